@@ -258,18 +258,12 @@ class Engine {
 		verbit = this.loader.nodeTypes.verbit.type,
 	) {
 		const source = itemSource(items);
-		const getByNameAndVersion = (/** @type {string} */ type) =>
-			type === 'items' ? source : verbit;
 		return new Workflow({
 			id: 'workflow',
 			name: 'Engine test',
 			active: false,
 			settings: settings ?? {},
-			nodeTypes: /** @type {any} */ ({
-				getByName: getByNameAndVersion,
-				getByNameAndVersion,
-				getKnownTypes: () => ({}),
-			}),
+			nodeTypes: nodeTypesOf((type) => (type === 'items' ? source : verbit)),
 			nodes: [
 				{ id: '1', name: 'Items', type: 'items', typeVersion: 1, position: [0, 0], parameters: {} },
 				{
@@ -288,6 +282,13 @@ class Engine {
 		});
 	}
 }
+
+/** n8n's list of node types. @param {(type: string) => unknown} get @returns {any} */
+const nodeTypesOf = (get) => ({
+	getByName: get,
+	getByNameAndVersion: get,
+	getKnownTypes: () => ({}),
+});
 
 let executions = 0;
 
@@ -351,4 +352,4 @@ function removeUserFolder() {
 	rmSync(userFolder, { recursive: true, force: true });
 }
 
-module.exports = { additionalDataOf, Engine, PACKAGE_FOLDER, removeUserFolder };
+module.exports = { additionalDataOf, Engine, nodeTypesOf, PACKAGE_FOLDER, removeUserFolder };

@@ -5,7 +5,7 @@ const net = require('node:net');
 const { gzipSync } = require('node:zlib');
 const { makeCertificate } = require('../support/certificate');
 const { until } = require('../support/until');
-const { file, useLinkServer, status } = require('./linkServer');
+const { file, listen, useLinkServer, status } = require('./linkServer');
 const { openSources, recording, shortenPauses, shortenTimeouts, useWorld } = require('./world');
 
 const world = useWorld();
@@ -27,16 +27,16 @@ afterEach(() => {
 	delete process.env.NO_PROXY;
 });
 
+/** @param {import('n8n-workflow').ICredentialDataDecryptedObject} changes of the credential */
+async function addAssetAt(changes) {
+	world.credential = world.credentialOf(changes);
+	return (await world.run('asset:add', [{}], { jobId: 17, fileName: 'talk.wav' })).error;
+}
+
 /** What leads the node to an origin, in each of the places. @type {Record<string, (origin: string) => Promise<any>>} */
 const AT = {
-	Verbit: async (origin) => {
-		world.credential = world.credentialOf({ baseUrl: `${origin}/api` });
-		return (await world.run('asset:add', [{}], { jobId: 17, fileName: 'talk.wav' })).error;
-	},
-	authentication: async (origin) => {
-		world.credential = world.credentialOf({ authUrl: origin, authentication: 'jwt' });
-		return (await world.run('asset:add', [{}], { jobId: 17, fileName: 'talk.wav' })).error;
-	},
+	Verbit: async (origin) => await addAssetAt({ baseUrl: `${origin}/api` }),
+	authentication: async (origin) => await addAssetAt({ authUrl: origin, authentication: 'jwt' }),
 	storage: async (origin) => {
 		const uploadUrl = `${origin}/bucket/key?X-Amz-Signature=TopSecret`;
 		const parameters = { jobId: world.newJob(), options: { uploadUrl } };
@@ -143,23 +143,18 @@ describe('a response that never ends', () => {
 	});
 });
 
+const PACKED = says(gzipSync(Buffer.alloc(2 ** 30, ' ')), { 'content-encoding': 'gzip' });
+
+/** @type {import('./linkServer').Answer} */
+const NO_HTTP = (request) => void request.socket.end('I am no web server\r\n\r\n');
+
 test.each([
-	[
-		'1 GB of JSON in 1 MB that is compressed',
-		says(gzipSync(Buffer.alloc(2 ** 30, ' ')), { 'content-encoding': 'gzip' }),
-		'more than 10 MiB',
-	],
+	['1 GB of JSON in 1 MB that is compressed', PACKED, 'more than 10 MiB'],
 	['a web page', says('<!doctype html><p>Log in'), 'returned 200 and a web page'],
 	['JSON of a great depth', says('['.repeat(1_000_000)), 'returned 200 and JSON ([[['],
 	['JSON that is no object', says('[1]'), 'RESPONSE_INCOMPLETE'],
 	['JSON null', says('null'), 'RESPONSE_INCOMPLETE'],
-	[
-		'something that is not HTTP',
-		/** @type {import('./linkServer').Answer} */ (
-			(request) => request.socket.end('I am no web server\r\n\r\n')
-		),
-		'HPE_INVALID_CONSTANT',
-	],
+	['something that is not HTTP', NO_HTTP, 'HPE_INVALID_CONSTANT'],
 ])('Verbit returns %s: a message says so', async (_what, answer, message) => {
 	expect(await errorAt('Verbit', answer)).toContain(message);
 });
@@ -178,9 +173,7 @@ describe('a certificate that nobody vouches for', () => {
 		});
 		// The first of the handshake is a connection of TCP.
 		server.on('connection', () => seen.connections++);
-		server.listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		origin = `https://127.0.0.1:${/** @type {net.AddressInfo} */ (server.address()).port}`;
+		origin = `https://${await listen(server)}`;
 	});
 	beforeEach(() => void Object.assign(seen, { connections: 0, requests: 0 }));
 	afterAll(async () => {
@@ -213,6 +206,7 @@ describe('a connection that ends before a request is sent', () => {
 	/** @type {net.Server} */
 	let server;
 	let connections = 0;
+	let address = '';
 	/** What the server does with a connection when its first bytes are there. @type {(socket: net.Socket) => void} */
 	let meet = () => undefined;
 
@@ -222,18 +216,16 @@ describe('a connection that ends before a request is sent', () => {
 			socket.on('error', () => undefined);
 			socket.once('data', () => meet(socket));
 		});
-		server.listen(0, '127.0.0.1');
-		await once(server, 'listening');
+		address = await listen(server);
 	});
 	beforeEach(() => (connections = 0));
 	afterAll(async () => await once(server.close(), 'close'));
 
-	const address = () => `127.0.0.1:${/** @type {net.AddressInfo} */ (server.address()).port}`;
-	const direct = () => `https://${address()}`;
+	const direct = () => `https://${address}`;
 
 	/** The requests of this test go through the server as their proxy. @returns {string} where they go */
 	function throughProxy() {
-		process.env.HTTPS_PROXY = `http://corporate:ProxyPassword@${address()}`;
+		process.env.HTTPS_PROXY = `http://corporate:ProxyPassword@${address}`;
 		process.env.NO_PROXY = '127.0.0.1';
 		return 'https://verbit.example';
 	}

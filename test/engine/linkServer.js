@@ -19,10 +19,7 @@ class LinkServer {
 			const answer = this.answers.length > 1 ? this.answers.shift() : this.answers[0];
 			answer?.(request, response);
 		});
-		this.server.listen(0, '127.0.0.1');
-		await once(this.server, 'listening');
-		const { port } = /** @type {import('node:net').AddressInfo} */ (this.server.address());
-		this.url = `http://127.0.0.1:${port}`;
+		this.url = `http://${await listen(this.server)}`;
 	}
 
 	/** Answers the calls that follow. @param {Answer[]} answers */
@@ -49,16 +46,19 @@ class LinkServer {
 	}
 }
 
+/** Starts a server on this machine, and says where. @param {import('node:net').Server} server */
+async function listen(server) {
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+	return `127.0.0.1:${port}`;
+}
+
 /** The whole file, with its length. @param {Buffer} content @param {http.OutgoingHttpHeaders} [headers] @returns {Answer} */
 const file =
 	(content, headers = {}) =>
 	(_request, response) => {
-		response.writeHead(200, {
-			'content-type': 'audio/mpeg',
-			'content-length': content.length,
-			...headers,
-		});
-		response.end(content);
+		const own = { 'content-type': 'audio/mpeg', 'content-length': content.length };
+		response.writeHead(200, { ...own, ...headers }).end(content);
 	};
 
 /** @param {number} status @param {http.OutgoingHttpHeaders} [headers] @returns {Answer} */
@@ -84,4 +84,4 @@ function useLinkServer() {
 	return links;
 }
 
-module.exports = { cutHalfway, file, LinkServer, status, useLinkServer };
+module.exports = { cutHalfway, file, LinkServer, listen, status, useLinkServer };

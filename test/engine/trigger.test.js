@@ -472,13 +472,13 @@ test.each(
 	/** @type {any[][]} */ ([
 		...['={{ null }}', '={{ 5 }}', '={{ ["complete"] }}'].map((events) => [{ events }, NO_EVENTS]),
 		[{ downloadCaptions: true, captionFormat: 'srt&v=1' }, "'Caption Format'"],
-		[{}, 'Under Review', { job_status: 'Under Review' }],
-		[{}, "didn't accept the key", undefined, { apiKey: 'wrong' }],
-		[{}, "'Base URL' in the Verbit credential", undefined, { baseUrl: 'nowhere' }],
+		[{}, 'Under Review', { body: { job_status: 'Under Review' } }],
+		[{}, "didn't accept the key", { changes: { apiKey: 'wrong' } }],
+		[{}, "'Base URL' in the Verbit credential", { changes: { baseUrl: 'nowhere' } }],
 	]),
 )(
 	'what cannot be handled is a failed execution, and Verbit calls again: %j, %s',
-	async (parameters, message, body, changes = {}) => {
+	async (parameters, message, { body, changes = {} } = {}) => {
 		listen(parameters, { credential: world.credentialOf(changes) });
 		if (body) world.fault('job_info', { status: 200, body });
 		expect(await call()).toMatchObject({ status: 500 });

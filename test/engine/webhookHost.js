@@ -4,7 +4,8 @@ const { buffer } = require('node:stream/consumers');
 const querystring = require('node:querystring');
 const core = require('n8n-core');
 const { createRunExecutionData, Workflow } = require('n8n-workflow');
-const { additionalDataOf } = require('./engine');
+const { additionalDataOf, nodeTypesOf } = require('./engine');
+const { listen } = require('./linkServer');
 
 /**
  * @typedef {object} Listener
@@ -22,7 +23,7 @@ class WebhookHost {
 	/** @param {import('./engine').Engine} engine */
 	static async start(engine) {
 		const host = new WebhookHost(engine);
-		await once(host.server.listen(0, '127.0.0.1'), 'listening');
+		host.url = `http://${await listen(host.server)}/`;
 		return host;
 	}
 
@@ -31,6 +32,8 @@ class WebhookHost {
 
 	/** What n8n would save as failed executions. @type {unknown[]} */
 	failed = [];
+
+	url = '';
 
 	/** Whether n8n can't start workflows. */
 	isBroken = false;
@@ -62,11 +65,9 @@ class WebhookHost {
 	 * @returns {Promise<{ status: number, body: string, contentType: string }>}
 	 */
 	async call(body, { contentType = 'application/x-www-form-urlencoded', signal } = {}) {
-		const { port } = /** @type {import('node:net').AddressInfo} */ (this.server.address());
 		const text = typeof body === 'string' ? body : querystring.stringify(/** @type {any} */ (body));
 		const headers = { 'content-type': contentType };
-		const url = `http://127.0.0.1:${port}/`;
-		const answer = await fetch(url, { method: 'POST', body: text, headers, signal });
+		const answer = await fetch(this.url, { method: 'POST', body: text, headers, signal });
 		const type = String(answer.headers.get('content-type'));
 		return { status: answer.status, body: await answer.text(), contentType: type };
 	}
@@ -134,23 +135,14 @@ class WebhookHost {
 	contextOf(request, response) {
 		const { credential, mode } = this.listening;
 		const workflow = this.workflowOf();
-		const additionalData = additionalDataOf(credential, workflow);
-		Object.assign(additionalData, { httpRequest: request, httpResponse: response });
-		const webhookData = /** @type {any} */ ({ webhookDescription: { name: 'default' } });
-		return new core.WebhookContext(
-			workflow,
-			nodeOf(workflow),
-			additionalData,
-			mode,
-			webhookData,
-			[],
-			null,
-		);
+		const data = additionalDataOf(credential, workflow);
+		Object.assign(data, { httpRequest: request, httpResponse: response });
+		const called = /** @type {any} */ ({ webhookDescription: { name: 'default' } });
+		return new core.WebhookContext(workflow, nodeOf(workflow), data, mode, called, [], null);
 	}
 
 	workflowOf() {
 		const { workflowId, parameters } = this.listening;
-		const getByNameAndVersion = () => this.nodeType;
 		const node = {
 			id: '1',
 			name: 'Verbit Trigger',
@@ -163,11 +155,7 @@ class WebhookHost {
 		return new Workflow({
 			id: workflowId,
 			active: true,
-			nodeTypes: /** @type {any} */ ({
-				getByNameAndVersion,
-				getByName: getByNameAndVersion,
-				getKnownTypes: () => ({}),
-			}),
+			nodeTypes: nodeTypesOf(() => this.nodeType),
 			nodes: [node],
 			connections: {},
 		});
