@@ -4,13 +4,8 @@ const { useWorld } = require('./world');
 const world = useWorld();
 
 const ALL = [
-	'the list of profiles',
-	'Transcribe',
-	'Submit',
-	'Wait for Completion',
-	'Get Captions as text',
-	'Get Captions as segments',
-	'Merge',
+	...['the list of profiles', 'Transcribe', 'Submit', 'Wait for Completion'],
+	...['Get Captions as text', 'Get Captions as segments', 'Merge'],
 ];
 
 /** @param {string} [profile] */
@@ -20,10 +15,7 @@ const runs = async (profile = 'standard') =>
 test.each(['both', 'apiToken'])(
 	'the node works with an account, whose key Verbit takes by %s: every run of it says so, with three jobs',
 	async (keyTakenBy) => {
-		world.set({
-			environment: 'sandbox',
-			keyTakenBy: /** @type {any} */ (keyTakenBy),
-		});
+		world.set({ environment: 'sandbox', keyTakenBy });
 		const { runs: found, jobs } = await runs();
 		expect(found.filter(({ held }) => held === false)).toEqual([]);
 		expect(found.map(({ question }) => question)).toEqual(ALL);

@@ -384,8 +384,7 @@ describe('a recording in which nobody speaks', () => {
 	/** The file of a completed job. @param {any} body @param {any} parameters */
 	async function silent(body, parameters) {
 		respondWith(body, 'application/octet-stream');
-		const all = { jobId, ...parameters };
-		const { items, hints } = await world.run('job:getCaptions', [{}], all);
+		const { items, hints } = await getOfMany(1, parameters);
 		expect(hints.map(({ message }) => message)).toEqual([NO_SPEECH]);
 		return items[0];
 	}

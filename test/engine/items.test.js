@@ -89,12 +89,8 @@ describe.each([
 			job_id: expect.any(Number),
 			asset_ids: [expect.any(String)],
 		};
-		expect(outputs[output]).toMatchObject([
-			{
-				json: { error: expect.stringContaining('Add media for job'), details },
-				pairedItem: [{ item: 0 }],
-			},
-		]);
+		const json = { error: expect.stringContaining('Add media for job'), details };
+		expect(outputs[output]).toMatchObject([{ json, pairedItem: [{ item: 0 }] }]);
 	});
 
 	test('keeps none of the others from going on', async () => {

@@ -17,6 +17,11 @@ async function beginWithToken() {
 	world.emulator.journal.clear();
 }
 
+const PAGE = {
+	headers: { 'content-type': 'text/html' },
+	body: '<html><body>Blocked</body></html>',
+};
+
 const WAYS = ['jwt', 'apiToken'];
 
 test.each(WAYS)('a key that was pasted with white space works (%s)', async (authentication) => {
@@ -30,9 +35,7 @@ test.each(WAYS)('a key that was pasted with white space works (%s)', async (auth
 });
 
 test.each(WAYS)('a page of a firewall is no refusal of the key (%s)', async (authentication) => {
-	const headers = { 'content-type': 'text/html' };
-	const body = '<html><body>Blocked</body></html>';
-	world.fault('add_asset', { status: 403, times: 4, body, headers });
+	world.fault('add_asset', { status: 403, times: 4, ...PAGE });
 	const credential = world.credentialOf({ authentication });
 	const { error } = await addAsset([{}, {}], { credential });
 	expect(error.context.code).toBe('NOT_VERBIT');
@@ -258,17 +261,13 @@ describe('a key of either kind', () => {
 		expect(world.calls()).toEqual(['auth 401', 'job_info 401']);
 	});
 
-	const page = {
-		headers: { 'content-type': 'text/html' },
-		body: '<html><body>Login</body></html>',
-	};
 	test.each([
 		['auth', 'an outage', { status: 503 }, 'HOST_BUSY'],
 		['auth', 'a dropped connection', { kind: 'dropConnection' }, 'HOST_UNREACHABLE'],
-		['auth', 'a page of a proxy', { status: 200, ...page }, 'NOT_VERBIT'],
-		['auth', 'a page of a proxy with 403', { status: 403, ...page }, 'API_KEY_REFUSED'],
+		['auth', 'a page of a proxy', { status: 200, ...PAGE }, 'NOT_VERBIT'],
+		['auth', 'a page of a proxy with 403', { status: 403, ...PAGE }, 'API_KEY_REFUSED'],
 		['job_info', 'an outage', { status: 503 }, 'HOST_BUSY'],
-		['job_info', 'a page of a proxy', { status: 200, ...page }, 'NOT_VERBIT'],
+		['job_info', 'a page of a proxy', { status: 200, ...PAGE }, 'NOT_VERBIT'],
 	])(
 		'in place of the answer to %s %s decides nothing, and says so',
 		async (call, _what, fault, code) => {

@@ -87,9 +87,13 @@ describe('that n8n runs again', () => {
 	function callsOfAgent(operation, parameters) {
 		const runExecutionData = createRunExecutionData({});
 		let runIndex = 0;
-		return async () => {
-			const more = { runExecutionData, runIndex: runIndex++ };
-			return (await world.runAsTool(operation, parameters, ARGUMENTS, more)).json;
+		return async (/** @type {object} */ own = {}, /** @type {object} */ more = {}) => {
+			const run = { runExecutionData, runIndex: runIndex++ };
+			const [all, call] = [
+				{ ...parameters, ...own },
+				{ ...ARGUMENTS, ...more },
+			];
+			return (await world.runAsTool(operation, all, call, run)).json;
 		};
 	}
 
@@ -122,19 +126,14 @@ describe('that n8n runs again', () => {
 	});
 
 	test('goes on with the job that took too long, whatever the ID of its call', async () => {
-		const runExecutionData = createRunExecutionData({});
-		let runIndex = 0;
-		const transcribe = async (/** @type {any} */ options) => {
-			const run = { runExecutionData, runIndex: runIndex++ };
-			const call = { ...ARGUMENTS, toolCallId: `call_${runIndex}` };
-			const parameters = { ...URL_OF_AGENT, options };
-			return (await world.runAsTool('recording:transcribe', parameters, call, run)).json;
-		};
-		const tooLong = transcribe({ finishIn: 900, timeoutHours: 0.001 });
+		const transcribe = callsOfAgent('recording:transcribe', URL_OF_AGENT);
+		const options = { finishIn: 900, timeoutHours: 0.001 };
+		const tooLong = transcribe({ options }, { toolCallId: 'call_1' });
 		await expect(tooLong).rejects.toThrow(/paid for.*Get Captions/);
 		const [jobId] = Object.keys(world.emulator.state.data.jobs).map(Number);
 		world.setStatus(jobId, 'Completed');
-		expect(await transcribe({})).toMatchObject({ job_id: jobId, text: expect.any(String) });
+		const known = { job_id: jobId, text: expect.any(String) };
+		expect(await transcribe({ options: {} }, { toolCallId: 'call_2' })).toMatchObject(known);
 		expect(world.count('job_new')).toBe(1);
 	});
 

@@ -269,8 +269,7 @@ class World {
 	}
 
 	/**
-	 * Holds the calls of an operation: each is let go when one more than are expected would have come.
-	 * @template Result
+	 * Runs the node and holds the calls of an operation: each is let go when one more than are expected would have come.
 	 * @param {string} operation
 	 * @param {number} expected calls at a time
 	 * @param {number} total calls

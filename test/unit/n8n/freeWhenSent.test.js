@@ -40,7 +40,7 @@ async function untilClosed(work) {
 	await Promise.all(closed);
 }
 
-/** @param {Buffer[]} chunks */
+/** @param {Parameters<typeof Readable.from>[0]} chunks */
 function bodyOf(chunks) {
 	const body = Readable.from(chunks, { objectMode: false });
 	freeWhenSent(/** @type {any} */ (body));
@@ -81,9 +81,7 @@ describe.each(/** @type {const} */ (['http', 'https']))('over %s', (scheme) => {
 				yield chunk;
 			}
 		}
-		const body = Readable.from(read(), { objectMode: false });
-		freeWhenSent(/** @type {any} */ (body));
-		await put(server.origin, body);
+		await put(server.origin, bodyOf(read()));
 		// What is not sent yet, and what is on its way between this process and the other end.
 		expect(Math.min(...held)).toBeLessThan(8);
 	});

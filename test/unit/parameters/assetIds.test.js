@@ -14,6 +14,11 @@ test('any list of IDs reads the same from an array, from JSON and from a comma-s
 	);
 });
 
+test('numbers are taken as IDs', () => {
+	expect(readAssetIds([1, '2'])).toEqual(['1', '2']);
+	expect(readAssetIds(7)).toEqual(['7']);
+});
+
 test('an ID that stands twice is refused and named, wherever it stands', () => {
 	fc.assert(
 		fc.property(assetIds, fc.nat(), fc.nat(), (ids, which, where) => {
@@ -27,20 +32,19 @@ test('an ID that stands twice is refused and named, wherever it stands', () => {
 	);
 });
 
-test('numbers are taken as IDs', () => {
-	expect([[1, '2'], 7].map((value) => readAssetIds(value))).toEqual([['1', '2'], ['7']]);
+test.each([[''], ['   '], ['[]'], [[]], [null], [undefined]])('%p holds no asset ID', (value) => {
+	expect(() => readAssetIds(value)).toThrow("'Asset IDs' is empty");
 });
 
-const NONE = 'is empty';
-const NO_TEXT = 'must be text in each entry (got ';
+test.each(['a,,b', 'a,', '["a", ""]', '["a", null]', '[{}]', ',', '[["a"]]', {}, true])(
+	'%j is refused for the entry that is no ID',
+	(value) => {
+		expect(() => readAssetIds(value)).toThrow(
+			/^'Asset IDs' must be text in each entry \(got .+\)$/,
+		);
+	},
+);
 
-test.each(
-	/** @type {Array<[unknown, string]>} */ ([
-		...['', '   ', '[]', [], null, undefined].map((value) => [value, NONE]),
-		...['a,,b', 'a,', ',', {}, true].map((value) => [value, NO_TEXT]),
-		...['["a", ""]', '["a", null]', '[{}]', '[["a"]]'].map((value) => [value, NO_TEXT]),
-		['["a", "b"', 'must be a JSON array'],
-	]),
-)('%p is refused: %s', (value, reason) => {
-	expect(() => readAssetIds(value)).toThrow(`'Asset IDs' ${reason}`);
+test('a broken JSON array is refused as such', () => {
+	expect(() => readAssetIds('["a", "b"')).toThrow("'Asset IDs' must be a JSON array");
 });

@@ -50,8 +50,7 @@ class TestServer {
 			// Clients that end in the middle of a request are what is tested.
 			this.handle(request, response).catch(() => undefined);
 		});
-		this.server.listen(0, '127.0.0.1');
-		await once(this.server, 'listening');
+		await once(this.server.listen(0, '127.0.0.1'), 'listening');
 		const { port } = /** @type {import('node:net').AddressInfo} */ (this.server.address());
 		this.origin = `${this.tls ? 'https' : 'http'}://127.0.0.1:${port}`;
 	}

@@ -55,13 +55,12 @@ test('five hundred calls wait beside the ten that are handled, and the ones beyo
 	expect(refusals.slice(3)).toEqual(Array(510).fill('CALL_TOO_EARLY'));
 });
 
+class CredentialNotFoundError extends Error {}
+class DecryptionError extends Error {}
+
 test.each([
-	[
-		9001,
-		class CredentialNotFoundError extends Error {},
-		{ details: { code: 'CREDENTIAL_NOT_FOUND' } },
-	],
-	[9002, class DecryptionError extends Error {}, { message: 'of n8n' }],
+	[9001, CredentialNotFoundError, { details: { code: 'CREDENTIAL_NOT_FOUND' } }],
+	[9002, DecryptionError, { message: 'of n8n' }],
 ])(
 	'a credential that n8n does not give is told as n8n has it: job %d',
 	async (jobId, Failure, told) => {
