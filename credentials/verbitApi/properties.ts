@@ -5,25 +5,24 @@ import { BASE_URL_EXPRESSION, HOSTS } from './hosts';
 
 const showForCustom = { show: { environment: ['custom'] } };
 
+/** @param choices name and description of each, by its value in credentials */
+const optionsOf = (choices: Record<string, [name: string, description?: string]>) =>
+	Object.entries(choices).map(([value, [name, description]]) => ({ name, value, description }));
+
 /** Their names are part of saved credentials: never change them. */
 export const credentialProperties: INodeProperties[] = [
 	{
 		displayName: 'Environment',
 		name: 'environment',
 		type: 'options',
-		options: [
-			{ name: 'Production', value: 'production' },
-			{
-				name: 'Sandbox',
-				value: 'sandbox',
-				description: 'For testing: jobs are not transcribed. The sandbox has its own API key.',
-			},
-			{
-				name: 'Custom',
-				value: 'custom',
-				description: 'For accounts with their own Verbit URLs',
-			},
-		],
+		options: optionsOf({
+			production: ['Production'],
+			sandbox: [
+				'Sandbox',
+				'For testing: jobs are not transcribed. The sandbox has its own API key.',
+			],
+			custom: ['Custom', 'For accounts with their own Verbit URLs'],
+		}),
 		default: 'production',
 		description: 'Verbit environment that the API key belongs to',
 	},
@@ -51,23 +50,11 @@ export const credentialProperties: INodeProperties[] = [
 		displayName: 'Authentication',
 		name: 'authentication',
 		type: 'options',
-		options: [
-			{
-				name: 'Automatic',
-				value: 'auto',
-				description: 'n8n finds out which kind of key it is',
-			},
-			{
-				name: 'API Key',
-				value: 'jwt',
-				description: 'n8n exchanges the key for an access token and renews it',
-			},
-			{
-				name: 'Original API Token',
-				value: 'apiToken',
-				description: 'n8n sends the key unchanged, as an ApiToken',
-			},
-		],
+		options: optionsOf({
+			auto: ['Automatic', 'n8n finds out which kind of key it is'],
+			jwt: ['API Key', 'n8n exchanges the key for an access token and renews it'],
+			apiToken: ['Original API Token', 'n8n sends the key unchanged, as an ApiToken'],
+		}),
 		default: 'auto',
 		description: 'Kind of key. Leave at Automatic unless you know it.',
 	},

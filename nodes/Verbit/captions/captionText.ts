@@ -9,17 +9,14 @@ import { isJsonFormat } from './captionFormats';
 import type { DownloadTools, OpenFile } from './downloadFile';
 import { readSegments, TRANSCRIPT_VERSION } from './segments';
 
-/** A prolog of XML is shorter, bytes. */
-const BEGINNING_BYTES = 256;
-
 /**
- * Decodes a text without its byte order mark. The charset is the first that fits of the mark's, the Content-Type's, that
- * of an XML prolog, and UTF-8. Bytes that are none of it are read as Windows-1252, which has a character for each.
+ * Decodes a text without its byte order mark. The charset is the first that fits of the mark's, the Content-Type's, and
+ * UTF-8. Bytes that are none of it are read as Windows-1252, which has a character for each.
  * @param isCut at any byte, at its end
  */
 export function decodeCaptions(content: Buffer, contentType = '', isCut = false): string {
 	const [, ofType] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
-	for (const charset of [unicodeIn(content), ofType, charsetOfXml(content), 'utf-8']) {
+	for (const charset of [unicodeIn(content), ofType, 'utf-8']) {
 		const text = charset === undefined ? undefined : decodeAs(charset, content, isCut);
 		if (text !== undefined) return text;
 	}
@@ -27,13 +24,6 @@ export function decodeCaptions(content: Buffer, contentType = '', isCut = false)
 		const character = Buffer.from(bytes, 'latin1');
 		return decodeAs('utf-8', character) ?? decodeAs('windows-1252', character) ?? '';
 	});
-}
-
-/** A prolog that can be read byte by byte isn't UTF-16, even if it says so. */
-function charsetOfXml(content: Buffer): string | undefined {
-	const prolog = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/i;
-	const charset = prolog.exec(content.toString('latin1', 0, BEGINNING_BYTES))?.[1];
-	return /^(utf-?16|ucs-?2|unicode)/i.test(charset ?? '') ? 'utf-8' : charset;
 }
 
 /** A part of JSON can't be used, so it is read whole: this many bytes are a week of speech. */

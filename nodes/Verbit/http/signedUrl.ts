@@ -27,7 +27,7 @@ export function readSignedUrl(url: string): {
 	if (has('signature', 'key-pair-id')) {
 		return { kind: 'cloudfront', expiresAt: expiresAt ?? endOfPolicy(String(query.get('policy'))) };
 	}
-	return { kind: 'unsigned', expiresAt: endInText(url) };
+	return { kind: 'unsigned', expiresAt: endInQuery(query) };
 }
 
 /** The headers, beside Host, that a request must have, with the values that the URL itself contains. */
@@ -60,41 +60,15 @@ function endOfPolicy(policy: string): number | undefined {
 	return unixTime(Statement?.[0]?.Condition?.DateLessThan?.['AWS:EpochTime']);
 }
 
-/** Parameters with which hosts say when a link expires. Discord's `ex` is hexadecimal. */
-const END = /^(ex|exp|expir(e|es|y|ation)([_-]?(at|on|time|date))?|valid[_-]?(to|until))$/i;
+/** Parameters with which hosts say when a link expires. */
+const END = /^(exp|expir(e|es|y|ation)([_-]?(at|on|time|date))?|valid[_-]?(to|until))$/;
 
-/** The first time at which a link of no known signature expires, if its own text says so. */
-function endInText(url: string): number | undefined {
-	const { pathname, searchParams } = new URL(url);
-	const inQuery = [...searchParams].map(([name, value]) =>
-		END.test(name) ? timeIn(value, name) : (endOfToken(value) ?? timeIn(namedEnd(value))),
-	);
-	const inPath = pathname.split('/').map((part) => {
-		// Without a name, a time that has passed is that of the file.
-		const time = timeIn(part) ?? 0;
-		return timeIn(namedEnd(part)) ?? endOfToken(part) ?? (time > Date.now() ? time : undefined);
-	});
-	const times = [...inQuery, ...inPath].filter((time) => time !== undefined);
-	return times.length > 0 ? Math.min(...times) : undefined;
-}
-
-/** As Akamai and Vimeo write it, in the path or the query: `exp=1795255200~acl=…`. */
-function namedEnd(text: string): string | undefined {
-	return /(?:^|~)exp=(\d+)(?:~|$)/.exec(text)?.[1];
-}
-
-/** Seconds or milliseconds since 1970, or ISO 8601. Shorter numbers are lifetimes. */
-function timeIn(given?: string, name?: string): number | undefined {
-	const text = String(given);
-	if (name === 'ex' && /^[\da-f]{8}$/i.test(text)) return unixTime(parseInt(text, 16));
+/** When a link of no known signature expires, if a parameter says so: in seconds or milliseconds since 1970, or ISO 8601. */
+function endInQuery(query: Map<string, string>): number | undefined {
+	const text = [...query].find(([name]) => END.test(name))?.[1] ?? '';
 	if (/^\d{13}$/.test(text)) return Number(text);
+	// Shorter numbers are lifetimes.
 	return /^\d{10}$/.test(text) ? unixTime(text) : isoTime(text);
-}
-
-/** The `exp` of a JSON Web Token. */
-function endOfToken(text: string): number | undefined {
-	const payload = /^eyJ[\w-]+\.(eyJ[\w-]+)\./.exec(text)?.[1];
-	return payload === undefined ? undefined : unixTime(jsonIn(payload).exp);
 }
 
 /** `2026-11-21T10:15Z` or `2026-11-21`, as Azure writes it; a time without a zone is UTC. */

@@ -167,14 +167,7 @@ test.each([
 
 describe('a link of no known signature', () => {
 	const SECONDS = SIGNED_AT / 1000;
-	const HEX = SECONDS.toString(16);
-	const tokenOf = (/** @type {string} */ payload) =>
-		`eyJhbGciOiJIUzI1NiJ9.${Buffer.from(payload).toString('base64url')}.c2lnbmF0dXJl`;
-	const TOKEN = tokenOf(JSON.stringify({ exp: SECONDS }));
 	const endOf = (/** @type {string} */ rest) => readSignedUrl(`https://h/${rest}`).expiresAt;
-
-	beforeEach(() => jest.useFakeTimers({ now: SIGNED_AT - 60_000 }));
-	afterEach(() => jest.useRealTimers());
 
 	test.each([
 		...['expires', 'Expires', 'expire', 'expiry', 'exp', 'expiration', 'expires_at', 'expiresAt'],
@@ -189,28 +182,8 @@ describe('a link of no known signature', () => {
 	});
 
 	test.each([
-		`k?ex=${HEX}&is=1&hm=2`,
-		`k?access_token=${TOKEN}`,
-		`k?hdnts=exp=${SECONDS}`,
-		`k?hdnts=exp=${SECONDS}~acl=/*~hmac=ab`,
-		`k?hdnea=st=1~exp=${SECONDS}~acl=/*`,
-		`exp=${SECONDS}~acl=%2F1%2F%2A~hmac=ab/talk.mp4`,
-		`v/${TOKEN}/talk.mp4`,
-		`secure/ab12/${SECONDS}/talk.mp4`,
-		`k?expires=${SECONDS + 60}&exp=${SECONDS}`,
-	])('says when it expires: %s', (rest) => {
-		expect(endOf(rest)).toBe(SIGNED_AT);
-	});
-
-	test.each([
-		`recordings/${SECONDS - 60}/talk.mp4`,
 		...['next', 'index', 'exports'].map((name) => `k?${name}=${SECONDS}`),
-		...['soon', `f${HEX}`, `${HEX}g`].map((time) => `k?ex=${time}`),
-		...[HEX, `1${SECONDS}`, `1${SIGNED_AT}`, `${SIGNED_AT}x`].map((time) => `k?exp=${time}`),
-		`k?token=x${TOKEN}`,
-		`k?token=${tokenOf('{"sub":"a"}')}`,
-		`k?token=${tokenOf('{no JSON')}`,
-		'talk.mp4?id=eyJ.eyJ',
+		...[`1${SECONDS}`, `1${SIGNED_AT}`, `${SIGNED_AT}x`].map((time) => `k?exp=${time}`),
 	])('says nothing of it: %s', (rest) => {
 		expect(endOf(rest)).toBeUndefined();
 	});
