@@ -132,4 +132,4 @@ function makeFiles(folder, name, size, count = 1) {
 	return selector;
 }
 
-module.exports = { Bench };
+module.exports = { Bench, median };
