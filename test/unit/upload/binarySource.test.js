@@ -55,7 +55,8 @@ test.each([
 
 test.each([-1, NaN, 2 ** 60])('a stored size of %d bytes is none', async (fileSize) => {
 	const stored = sourceOf({ id: 'x:1' }, { getBinaryMetadata: async () => ({ fileSize }) });
-	await expect(stored).rejects.toMatchObject({ details: { code: 'FILE_INVALID' } });
+	const message = expect.stringContaining('has no known size');
+	await expect(stored).rejects.toMatchObject({ details: { code: 'FILE_INVALID', message } });
 });
 
 test('a file in the item is opened any number of times, and closed', async () => {
@@ -112,7 +113,11 @@ test.each([
 	const failing = async () => {
 		throw Object.assign(new Error('x'), { code: error });
 	};
-	const gone = { code, message: expect.stringContaining('"talk.wav" was deleted') };
+	const gone = {
+		code,
+		step: 'Check input',
+		message: expect.stringContaining('"talk.wav" was deleted'),
+	};
 	const told = retriable === undefined ? gone : { code, retriable, fileName: 'talk.wav' };
 	const measured = sourceOf({ id }, { getBinaryMetadata: failing });
 	await expect(measured).rejects.toMatchObject({ details: told });
