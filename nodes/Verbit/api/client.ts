@@ -93,6 +93,7 @@ export class ServiceClient {
 			'getExecutionCancelSignal' in this.context
 				? this.context.getExecutionCancelSignal()
 				: undefined;
+		// Once an attempt may have arrived, a repeat that Verbit refuses tells more than a Stop before it.
 		let isInDoubt = false;
 		const attempt = async () => await this.attempt(call, { stop: isInDoubt ? undefined : cancel });
 		const onRetry = ({ details }: StepError) => (isInDoubt ||= details.mayHaveArrived === true);

@@ -35,7 +35,7 @@ export class Runner {
 	readonly skipped: Skipped[] = [];
 
 	/** Ends transfers and waits that are still under way after a failure that ends the run. */
-	private readonly stop = new AbortController();
+	private readonly ending = new AbortController();
 
 	private readonly signal: AbortSignal;
 
@@ -54,7 +54,7 @@ export class Runner {
 		private readonly operation: string,
 	) {
 		const cancel = context.getExecutionCancelSignal();
-		this.signal = AbortSignal.any([this.stop.signal, ...(cancel ? [cancel] : [])]);
+		this.signal = AbortSignal.any([this.ending.signal, ...(cancel ? [cancel] : [])]);
 		this.client = new ServiceClient(context, this.signal);
 		this.concurrency = readConcurrency(context);
 		this.transfers = new Slots(this.concurrency);
@@ -114,7 +114,7 @@ export class Runner {
 		perform: Perform<Plan>,
 		isFollowUp = false,
 	): Promise<INodeExecutionData[]> {
-		if (this.stop.signal.aborted) return [];
+		if (this.ending.signal.aborted) return [];
 		const { context, client, signal, transfers, since, operation } = this;
 		if ('error' in task) {
 			logFailure(context, task.error);
@@ -168,7 +168,7 @@ export class Runner {
 			return [failedItem(this.context, error, tasks, pairedItemOf(task))];
 		}
 		this.firstFailure ??= error;
-		this.stop.abort();
+		this.ending.abort();
 		return [];
 	}
 }

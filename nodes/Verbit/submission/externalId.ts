@@ -59,7 +59,7 @@ export class ExternalId {
 		return this.held.flags ?? {};
 	}
 
-	/** A call of the submission. Of the last one it is recorded what its end means for the ID; others are as they were. */
+	/** Has the last call of a submission record what its end means for the ID; returns any other call unchanged. */
 	recorded(name: string, call: Call): Call {
 		if (this.value === undefined || name !== this.lastCall) return call;
 		return async (earlier) => {

@@ -17,7 +17,7 @@ function stepsOfRun(context: IExecuteFunctions): CompletedSteps[] {
 
 /**
  * Runs the node, and has it heard of as the holder of its external IDs meanwhile. Those whose items it puts out are used up
- * when n8n has saved the execution: if it is lost before, the next run brings them home. The others are kept where the
+ * when n8n has saved the execution: if it is lost before, the next run outputs them. The others are kept where the
  * execution waits, and left to whoever runs next where it doesn't.
  */
 export async function withHeldIds(
