@@ -137,25 +137,33 @@ const pageWithoutLength = (_request, response) => void response.end('<!doctype h
 const jsonError = Buffer.from('{"status":false,"errorCode":300,"errorMessage":"Forbidden"}');
 
 test.each([
-	['without a length', withoutLength, 'URL_LENGTH_UNKNOWN'],
-	['that is packed', file(content, { 'content-encoding': 'x-packed' }), 'URL_LENGTH_UNKNOWN'],
-	['to an empty file', file(Buffer.alloc(0)), 'URL_NOT_A_FILE'],
+	['without a length', withoutLength, 'URL_LENGTH_UNKNOWN', ''],
+	['that is packed', file(content, { 'content-encoding': 'x-packed' }), 'URL_LENGTH_UNKNOWN', ''],
+	['to an empty file', file(Buffer.alloc(0)), 'URL_NOT_A_FILE', 'leads to the right file'],
 	[
 		'to an empty file without a length',
 		status(200, { 'transfer-encoding': 'chunked' }),
 		'URL_NOT_A_FILE',
+		'leads to the right file',
 	],
-	['to a login page without a length', pageWithoutLength, 'URL_NOT_A_FILE'],
-	['to a file that is not ready yet', status(202, { 'retry-after': '3600' }), 'URL_NOT_A_FILE'],
-	['to a text', file(Buffer.from('Blocked by policy')), 'URL_NOT_A_FILE'],
-	['to a web page', file(content, { 'content-type': HTML }), 'URL_NOT_A_FILE'],
-	['to an error', file(jsonError, { 'content-type': 'application/json' }), 'URL_NOT_A_FILE'],
-	['to a part that is called the whole', part(999, content.length - 1), 'URL_NOT_A_FILE'],
-	['to nothing', status(404), 'URL_REFUSED'],
-	['that asks to wait for an hour', status(503, { 'retry-after': '3600' }), 'HOST_BUSY'],
-])('a link %s is refused before an asset is made', async (_what, answer, code) => {
+	['to a login page without a length', pageWithoutLength, 'URL_NOT_A_FILE', 'without a login'],
+	[
+		'to a file that is not ready yet',
+		status(202, { 'retry-after': '3600' }),
+		'URL_NOT_A_FILE',
+		'still preparing the file',
+	],
+	['to a text', file(Buffer.from('Blocked by policy')), 'URL_NOT_A_FILE', 'without a login'],
+	['to a web page', file(content, { 'content-type': HTML }), 'URL_NOT_A_FILE', 'without a login'],
+	['to an error', file(jsonError, { 'content-type': 'application/json' }), 'URL_NOT_A_FILE', ''],
+	['to a part that is called the whole', part(999, content.length - 1), 'URL_NOT_A_FILE', 'proxy'],
+	['to nothing', status(404), 'URL_REFUSED', 'has not expired'],
+	['that asks to wait for an hour', status(503, { 'retry-after': '3600' }), 'HOST_BUSY', ''],
+])('a link %s is refused before an asset is made', async (_what, answer, code, advice) => {
 	links.answer(answer);
-	await expectRefused(await upload(), code);
+	const result = await upload();
+	await expectRefused(result, code);
+	expect(result.error.description).toContain(advice);
 	expect(world.count('add_asset')).toBe(0);
 });
 
