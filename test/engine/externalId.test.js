@@ -33,8 +33,8 @@ const lost = { kind: 'dropConnection', times: 9 };
 const lose = (call) => world.fault(call, { kind: 'answerThenDrop' }, lost);
 
 describe.each([
-	['job:create', create, 13],
-	['recording:submit', submit, 17],
+	['job:create', create, 8],
+	['recording:submit', submit, 14],
 ])('%s with an external ID that is done', (_operation, run, ofGuarded) => {
 	test.each([
 		['create', 4, DONE],

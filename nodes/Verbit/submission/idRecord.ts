@@ -9,6 +9,9 @@ export interface HeldId extends IDataObject {
 	hash: string;
 	/** Its place among the executions that took the ID, while it holds it. */
 	holder?: number;
+	noted_job?: number;
+	/** More is recorded of it than that it was taken, and its job. */
+	is_heard?: boolean;
 	is_used_up?: boolean;
 	/** For the output: it was used before this execution, or this one went on with the job of another. */
 	flags: { possible_duplicate?: true; continued?: true };
@@ -95,7 +98,7 @@ export class IdRecord extends Records {
 			if ((await this.findJob(next - 1)) !== jobId) return false;
 		}
 		const isHolder = await this.insert(`${next}`, partNow());
-		if (isHolder) this.held.holder = next;
+		if (isHolder) Object.assign(this.held, { holder: next, is_heard: next > 0 });
 		return isHolder;
 	}
 
@@ -109,10 +112,13 @@ export class IdRecord extends Records {
 		for (const [at, digit] of [...digitsOf(jobId).entries()].reverse())
 			isHolder = await this.insert(`${this.held.holder} job ${at}`, digit);
 		// It may have been used up, and its records removed, since `find`.
-		return isHolder && !(await this.isUsed());
+		if (!isHolder || (await this.isUsed())) return false;
+		this.held.noted_job = jobId;
+		return true;
 	}
 
 	async hear(until = Date.now() + ALIVE_MS): Promise<void> {
+		this.held.is_heard = true;
 		await this.insertTime(`${this.held.holder} heard`, until);
 	}
 
@@ -137,13 +143,14 @@ export class IdRecord extends Records {
 	}
 
 	async useUp(): Promise<void> {
-		const { holder } = this.held;
+		const { holder, noted_job, is_heard } = this.held;
 		delete this.held.holder;
 		this.held.is_used_up = true;
 		await this.insert('used');
 		if (holder === undefined) return;
+		const plain = [`${holder}`, ...digitsOf(noted_job).map((_, at) => `${holder} job ${at}`)];
 		const places = Array.from({ length: holder + 1 }, (_, place) => place);
-		await this.remove(places.flatMap(namesOf));
+		await this.remove(is_heard ? places.flatMap(namesOf) : plain);
 	}
 
 	private async isUsed(): Promise<boolean> {
