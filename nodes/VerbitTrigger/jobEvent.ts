@@ -17,7 +17,7 @@ import { readChoice, toList } from '../Verbit/parameters/values';
 import { Refusal } from './respond';
 
 /** What can start a workflow. The words are part of saved workflows. */
-export type TriggerEvent = 'completed' | 'draftReady' | 'failed';
+type TriggerEvent = 'completed' | 'draftReady' | 'failed';
 
 export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: TriggerEvent }> = [
 	{
@@ -47,7 +47,7 @@ export function readEvents(given: unknown): TriggerEvent[] {
 	return (events.length > 0 ? events : ['']).map((event) => readChoice('Trigger On', event, known));
 }
 
-export function eventOfState(state: JobStatus['state']): TriggerEvent | undefined {
+function eventOfState(state: JobStatus['state']): TriggerEvent | undefined {
 	return state === 'completed' || state === 'failed' ? state : undefined;
 }
 
@@ -64,7 +64,7 @@ export interface JobEvent {
 const COMPLETION_TIME = /^(job_)?(complet|finish)(ed|ion)?_?(at|on|time|date|timestamp)$/i;
 
 /** A time in any form, as it is given: all that counts is whether it is another one. */
-export function completionTimeIn(fields: IDataObject): string | undefined {
+function completionTimeIn(fields: IDataObject): string | undefined {
 	const [, time] = Object.entries(fields).find(([name]) => COMPLETION_TIME.test(name)) ?? [];
 	return /^["'\s]*([\w:.,/+ -]{1,40}?)["'\s]*$/.exec(String(time ?? ''))?.[1];
 }

@@ -66,7 +66,7 @@ const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 30_000;
 
 /** The longest Retry-After that is waited for, ms. After a longer one, the schedule's next run tries again. */
-export const MAX_RETRY_AFTER_MS = 5 * 60_000;
+const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 /**
  * Runs `attempt` until it succeeds, fails in a way that a repeat can't fix, or has run `maxAttempts` times, the

@@ -42,19 +42,19 @@ function savedExecution(context: IExecuteFunctions): SavedExecution {
 	return runExecutionData ?? {};
 }
 
-/** Which run of the node in its execution this is, from 0: in a loop, each round is another run. */
-export function runIndexOf(context: IExecuteFunctions): number {
-	return Number(context.getWorkflowDataProxy(0).$runIndex);
-}
-
 /**
  * Has n8n save the execution as Waiting when the node returns, and run the node again then.
+ * @param runIndex of this run of the node
  * @param until ms since 1970
  * @throws NodeOperationError where n8n would save more than it did so far, and then not run the node again
  */
-export async function suspend(context: IExecuteFunctions, until: number): Promise<void> {
+export async function suspend(
+	context: IExecuteFunctions,
+	runIndex: number,
+	until: number,
+): Promise<void> {
 	const entry = context.getExecuteData();
-	entry.runIndex = runIndexOf(context);
+	entry.runIndex = runIndex;
 	for (const item of entry.data.main.flatMap((items) => items ?? [])) {
 		Object.assign(item, { error: null });
 	}
@@ -95,9 +95,9 @@ export function waitsUntil(context: IExecuteFunctions): number | undefined {
 }
 
 /** Removes what the node output when it was suspended, to be called when n8n runs it again: the saved data doesn't grow. */
-export function removeInterimRun(context: IExecuteFunctions): void {
+export function removeInterimRun(context: IExecuteFunctions, runIndex: number): void {
 	const runs = savedExecution(context).resultData?.runData?.[context.getNode().name];
-	if (runs?.length === runIndexOf(context) + 1) runs.pop();
+	if (runs?.length === runIndex + 1) runs.pop();
 }
 
 /** In these modes the caller waits for the result of this very run. */

@@ -194,9 +194,14 @@ function keptIn(context: IExecuteFunctions): { tasks?: KeptTask[] } {
 	return context.getContext('node');
 }
 
+/** Which run of the node in its execution this is, from 0: in a loop, each round is another run. */
+export function runIndexOf(context: IExecuteFunctions): number {
+	return Number(context.getWorkflowDataProxy(0).$runIndex);
+}
+
 /** Each try of a tool is another run: only its item stays. */
 function runOf(context: IExecuteFunctions): string {
-	return isToolRun(context) ? 'of tool' : String(context.getWorkflowDataProxy(0).$runIndex);
+	return isToolRun(context) ? 'of tool' : String(runIndexOf(context));
 }
 
 export function uploadStep(part: number): string {

@@ -43,7 +43,7 @@ export function withoutPatterns(text: string): string {
 		.replace(NAMED_SECRET, '$1=…');
 }
 
-export function withoutLogin(text: string): string {
+function withoutLogin(text: string): string {
 	return text.replace(LOGIN, '://');
 }
 

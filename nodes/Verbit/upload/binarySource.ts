@@ -126,6 +126,12 @@ async function inStorage(
 	return { size, read: async () => await context.helpers.getBinaryStream(id, CHUNK_BYTES) };
 }
 
+/** @throws StepError where an option that is for a single file is set for several */
+export function refuseSeveralFor(option: string, { length: count }: unknown[]): void {
+	const values = { cause: 'option', field: option, user: `'${option}'`, thing: 'file', count };
+	if (count > 1) throw createError('ONE_ACCEPTED', values);
+}
+
 /** No file's content is read. @throws StepError also for one name for several files, and for an AI agent */
 export async function readBinarySources(
 	context: IExecuteFunctions,
@@ -137,10 +143,7 @@ export async function readBinarySources(
 	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
 	const item = context.getInputData()[itemIndex];
 	const files = filesIn(parameter, item, order);
-	if (transfer.fileName !== undefined && files.length > 1) {
-		const values = { cause: 'option', field: 'File Name', user: "'File Name'", thing: 'file' };
-		throw createError('ONE_ACCEPTED', { ...values, count: files.length });
-	}
+	if (transfer.fileName !== undefined) refuseSeveralFor('File Name', files);
 	const sources: MediaSource[] = [];
 	for (const file of files) sources.push(await binarySource(context, file, transfer));
 	const sent = files.map(({ name }) => name);

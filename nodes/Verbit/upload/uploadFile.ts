@@ -16,7 +16,7 @@ export interface MediaSource {
 	/** Bytes, more than 0. Undefined if unknown before the file is opened. */
 	size?: number;
 	/** Identifies the file between two tries of the node. May contain secrets: keep only a hash of it. */
-	identity?: string;
+	identity: string;
 	/** How it is sent. */
 	transfer: TransferOptions;
 	/**

@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { hintOnce } from '../errors/nodeErrors';
-import { removeInterimRun, runIndexOf, suspend } from '../n8n/suspend';
+import { removeInterimRun, suspend } from '../n8n/suspend';
+import { runIndexOf } from '../run/completedSteps';
 import type { Skipped } from '../run/skipped';
 import type { Wait } from './nextCheck';
 
@@ -43,14 +44,14 @@ interface Memory<Job> {
 export function resumeRun<Job>(context: IExecuteFunctions): Array<ItemState<Job>> | undefined {
 	const { suspendedRun: kept } = context.getContext('node') as Memory<Job>;
 	if (kept === undefined) return undefined;
+	const runIndex = runIndexOf(context);
 	if (kept.isSuspended) {
 		// The suspended run is at the head of n8n's stack: the first one after it is the same.
-		removeInterimRun(context);
+		removeInterimRun(context, runIndex);
 		kept.isSuspended = false;
-		kept.runIndex = runIndexOf(context);
+		kept.runIndex = runIndex;
 	}
-	const isSame =
-		kept.executionId === context.getExecutionId() && kept.runIndex === runIndexOf(context);
+	const isSame = kept.executionId === context.getExecutionId() && kept.runIndex === runIndex;
 	return isSame ? kept.items : undefined;
 }
 
@@ -70,7 +71,7 @@ export async function suspendRun<Job extends AwaitedJob>(
 	const [executionId, runIndex] = [context.getExecutionId(), runIndexOf(context)];
 	memory.suspendedRun = { executionId, runIndex, isSuspended: true, items };
 	hintOnce(context, 'WAITS_FOR_JOBS', { jobs: listAwaited(items), time: next_check_at });
-	await suspend(context, until);
+	await suspend(context, runIndex, until);
 	return items.flatMap(({ job, status, failed, skipped }, item) => {
 		if (skipped !== undefined) return [];
 		// No field `error`: Retry On Fail would take it for a failed try.

@@ -1,7 +1,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { World } = require('../../e2e/world');
-const { manualTrigger, readFiles, workflow } = require('../../support/n8n/workflow');
+const { readFiles } = require('../../support/n8n/workflow');
 const { step } = require('../../support/setup/progress');
 const { median } = require('./bench');
 
@@ -54,18 +54,14 @@ async function benchExternalId(rounds) {
 /** @param {World} world @param {typeof WAYS[number]} way @param {string} round @returns {Promise<number>} ms, as n8n reports them */
 async function submit(world, way, round) {
 	const externalId = `=${round} {{ $binary.data.fileName }}`;
-	const { client } = world.n8n;
-	const { id } = await client.createWorkflow(
-		workflow('Submit', [
-			manualTrigger(),
-			readFiles(path.join(world.scratch, '*.wav')),
-			world.verbit('Submit', 'recording:submit', {
-				profile: { __rl: true, mode: 'name', value: 'standard' },
-				additionalFields: way === 'none' ? {} : { externalId, ifExternalIdUsed: way },
-			}),
-		]),
+	const { id } = await world.begin(
+		readFiles(path.join(world.scratch, '*.wav')),
+		world.verbit('Submit', 'recording:submit', {
+			profile: { __rl: true, mode: 'name', value: 'standard' },
+			additionalFields: way === 'none' ? {} : { externalId, ifExternalIdUsed: way },
+		}),
 	);
-	const { data } = await client.waitForExecution(await client.runWorkflow(id), { pollMs: 500 });
+	const { data } = await world.n8n.client.waitForExecution(id, { pollMs: 500 });
 	const [run] = data?.resultData?.runData?.Submit ?? [];
 	const { length } = run?.data?.main?.[0] ?? [];
 	if (length !== RECORDINGS) throw new Error(`${length} recordings were submitted`);

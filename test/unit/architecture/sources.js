@@ -34,16 +34,10 @@ function nodesOf(source, file = 'file.ts') {
 	return nodes;
 }
 
-/** Where a node is, as `file:line`. @param {Node} node */
-function placeOf(node) {
-	const file = node.getSourceFile();
-	return `${file.fileName}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
-}
-
 /** What a text names in backquotes that isn't there. @param {string} text */
 const missingFiles = (text) =>
 	[...text.matchAll(/`((?:nodes|credentials|test|docs)\/[\w./-]+)`/g)]
 		.map(([, file]) => file)
 		.filter((file) => !fs.existsSync(path.join(checkout, file)));
 
-module.exports = { filesIn, missingFiles, nodesOf, placeOf, productFiles, read };
+module.exports = { filesIn, missingFiles, nodesOf, productFiles, read };

@@ -42,6 +42,7 @@ const client = /** @type {any} */ ({
 
 const source = {
 	fileName: 'talk.wav',
+	identity: 'talk.wav',
 	transfer: readTransferOptions({}),
 	open: async () => {
 		const readable = Readable.from([content]);

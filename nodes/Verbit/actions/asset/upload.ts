@@ -4,7 +4,7 @@ import { createError } from '../../errors/createError';
 import { decodeUri, readHttpUrl } from '../../http/url';
 import { binariesField } from '../../upload/binaryFields';
 import { choice, optionsField, readOptions, text } from '../../parameters/field';
-import { readBinarySources } from '../../upload/binarySource';
+import { readBinarySources, refuseSeveralFor } from '../../upload/binarySource';
 import { checkLifetime, readStreamedUrl } from '../../upload/fileUrl';
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import { transferOptions } from '../../upload/transferOptions';
@@ -63,10 +63,7 @@ export const upload: WritingOperation<{
 		const sources = isUrl
 			? [readStreamedUrl(context, itemIndex, sourceUrlField)]
 			: await readBinarySources(context, itemIndex);
-		if (uploadUrl !== undefined && sources.length > 1) {
-			const values = { cause: 'option', field: FIELD, user: `'${FIELD}'`, thing: 'file' };
-			throw createError('ONE_ACCEPTED', { ...values, count: sources.length });
-		}
+		if (uploadUrl !== undefined) refuseSeveralFor(FIELD, sources);
 		return { jobId, sources, uploadUrl };
 	},
 

@@ -104,13 +104,13 @@ async function readRecording(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): Promise<Submission['recording']> {
-	const options = readOptions(context, itemIndex);
 	switch (recordingSource.readFrom(context, itemIndex)) {
 		case 'url':
 			return readFileUrl(context, itemIndex, mediaUrlField);
 		case 'urlUpload':
 			return [readStreamedUrl(context, itemIndex, mediaUrlField)];
 		default: {
+			const options = readOptions(context, itemIndex);
 			const inOrder = 'order' in options ? order.readIn(options) : undefined;
 			return await readBinarySources(context, itemIndex, inOrder);
 		}
