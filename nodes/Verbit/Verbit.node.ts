@@ -51,7 +51,9 @@ const operationFields = RESOURCES.map(([resource, [, , byDefault]]): INodeProper
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: ofResource.map(([, { option }]) => option),
+		options: ofResource.map(([key, { name, action, description }]) => {
+			return { name, value: key.split(':')[1], action, description };
+		}),
 		default: byDefault,
 	};
 });
@@ -66,7 +68,7 @@ const fields = Object.entries(operations).flatMap(([key, operation]) => {
 
 /** What the list of actions calls each operation, by `resource:operation`: "Create job", "Get captions". */
 const ACTIONS = Object.fromEntries(
-	Object.entries(operations).map(([key, { option }]) => [key, option.action]),
+	Object.entries(operations).map(([key, { action }]) => [key, action]),
 );
 
 const SUBTITLE = `={{ (${JSON.stringify(ACTIONS)})[$parameter["resource"] + ":" + $parameter["operation"]] }}`;
@@ -96,7 +98,7 @@ export class Verbit implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		if (this.getInputData().length === 0) return [[]];
 		const [resource, name] = ['resource', 'operation'].map((key) => this.getNodeParameter(key, 0));
-		const operation = findOperation(`${String(resource)}:${String(name)}`);
-		return [await withHeldIds(this, async () => await operation.execute(this))];
+		const key = `${String(resource)}:${String(name)}`;
+		return [await withHeldIds(this, async () => await findOperation(key).execute(this, key))];
 	}
 }

@@ -22,18 +22,20 @@ import { type WaitingOperation, WaitingRun } from '../wait/waiting';
 
 /** Its plan is its own affair from here on. */
 function define<Plan>(operation: WritingOperation<Plan>) {
-	const { option, fields } = operation;
-	const execute = async (context: IExecuteFunctions) => await runOperation(context, operation);
-	return { option, fields, execute };
+	const { name, action, description, fields } = operation;
+	const execute = async (context: IExecuteFunctions, key: string) =>
+		await runOperation(context, operation, key);
+	return { name, action, description, fields, execute };
 }
 
 function defineWaiting<Plan, Job extends AwaitedJob>(operation: WaitingOperation<Plan, Job>) {
-	const { option, fields } = operation;
-	const execute = async (context: IExecuteFunctions) =>
-		await new WaitingRun(context, operation).run();
-	return { option, fields, execute };
+	const { name, action, description, fields } = operation;
+	const execute = async (context: IExecuteFunctions, key: string) =>
+		await new WaitingRun(context, operation, key).run();
+	return { name, action, description, fields, execute };
 }
 
+/** By resource and operation, which are part of saved workflows. */
 export const operations: Record<string, ReturnType<typeof define>> = {
 	'recording:transcribe': defineWaiting(recordingTranscribe),
 	'recording:submit': define(recordingSubmit),
@@ -59,6 +61,6 @@ export function findOperation(operation: string): ReturnType<typeof define> {
 	const refuse = async () => {
 		throw createError('OPERATION_UNKNOWN', { operation });
 	};
-	const option = { name: operation, value: operation };
-	return operations[operation] ?? define({ option, fields: [], plan: refuse, perform: refuse });
+	const unknown = { name: '', action: '', description: '', fields: [] };
+	return operations[operation] ?? define({ ...unknown, plan: refuse, perform: refuse });
 }

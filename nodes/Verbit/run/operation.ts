@@ -1,9 +1,4 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 
@@ -25,7 +20,11 @@ export interface Tools {
  * @typeParam Plan what is known of one unit of work before anything is sent
  */
 export interface Operation<Plan, Needed extends Tools = Tools> {
-	option: INodePropertyOptions;
+	/** In the list of operations. */
+	name: string;
+	/** In the list of actions. */
+	action: string;
+	description: string;
 	fields: INodeProperties[];
 	/** Reads and checks an item's parameters and input; no request is made. */
 	plan: (context: IExecuteFunctions, itemIndex: number) => Promise<Plan>;

@@ -19,9 +19,10 @@ import { CALLS_AT_A_TIME, Slots } from './slots';
 export async function runOperation<Plan>(
 	context: IExecuteFunctions,
 	operation: WritingOperation<Plan>,
+	key: string,
 ): Promise<INodeExecutionData[]> {
-	const { option, sequence, perform, isSmall } = operation;
-	const runner = new Runner(context, option.value as string);
+	const { sequence, perform, isSmall } = operation;
+	const runner = new Runner(context, key);
 	const tasks = await runner.plan(operation);
 	const atATime = isSmall ? CALLS_AT_A_TIME : 0;
 	const outputs = await runner.each(tasks, perform, { sequence, atATime });

@@ -29,7 +29,7 @@ import {
  */
 export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 	WritingOperation<Plan>,
-	'option' | 'fields' | 'plan' | 'sequence'
+	'name' | 'action' | 'description' | 'fields' | 'plan' | 'sequence'
 > {
 	/** Finds or submits the job of an item, in this execution or an earlier one: once, before the first check. */
 	begin: (tools: WritingTools, plan: Plan) => Promise<Job>;
@@ -63,8 +63,9 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: WaitingOperation<Plan, Job>,
+		key: string,
 	) {
-		this.runner = new Runner(context, operation.option.value as string);
+		this.runner = new Runner(context, key);
 		const resumed = resumeRun<Job>(context);
 		this.items = resumed ?? context.getInputData().map(() => ({}));
 		this.isResumed = resumed !== undefined;

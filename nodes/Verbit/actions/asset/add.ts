@@ -43,12 +43,9 @@ const assetSource = choice(
 );
 
 export const add: Operation<{ jobId: number; asset: Parameters<typeof addAsset>[2] }> = {
-	option: {
-		name: 'Add Asset',
-		value: 'add',
-		action: 'Add asset',
-		description: 'Register a file with a job, to upload later or have Verbit download it',
-	},
+	name: 'Add Asset',
+	action: 'Add asset',
+	description: 'Register a file with a job, to upload later or have Verbit download it',
 	fields: [jobIdField, ...assetSource.fields, optionsField(skipUrlChecks.field)],
 
 	async plan(context, itemIndex) {

@@ -48,12 +48,9 @@ export const upload: WritingOperation<{
 	sources: MediaSource[];
 	uploadUrl?: string;
 }> = {
-	option: {
-		name: 'Upload Binary',
-		value: 'upload',
-		action: 'Upload binary file',
-		description: 'Upload files to a job and get an asset ID for each',
-	},
+	name: 'Upload Binary',
+	action: 'Upload binary file',
+	description: 'Upload files to a job and get an asset ID for each',
 	fields: [jobIdField, ...uploadSource.fields, optionsField(uploadUrlOption, ...transferOptions)],
 
 	async plan(context, itemIndex) {

@@ -11,12 +11,9 @@ import { ExternalId } from '../../submission/externalId';
 import { createJobOnce } from '../../submission/jobSteps';
 
 export const create: WritingOperation<JobRequest> = {
-	option: {
-		name: 'Create',
-		value: 'create',
-		action: 'Create job',
-		description: 'Create a job and add its media later',
-	},
+	name: 'Create',
+	action: 'Create job',
+	description: 'Create a job and add its media later',
 	fields: [profileField, additionalJobFields],
 
 	async plan(context, itemIndex) {

@@ -4,12 +4,9 @@ import { JOB_OUTPUT, shape, simplified } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
 
 export const get: Operation<{ jobId: number; isSimple: boolean }> = {
-	option: {
-		name: 'Get',
-		value: 'get',
-		action: 'Get job',
-		description: 'Get the status and details of a job',
-	},
+	name: 'Get',
+	action: 'Get job',
+	description: 'Get the status and details of a job',
 	fields: [jobIdField, simplified.field],
 
 	async plan(context, itemIndex) {

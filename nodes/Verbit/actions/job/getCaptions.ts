@@ -20,12 +20,9 @@ export const getCaptions: Operation<{
 	item: INodeExecutionData;
 	isTool: boolean;
 }> = {
-	option: {
-		name: 'Get Captions or Transcript',
-		value: 'getCaptions',
-		action: 'Get captions or transcript',
-		description: 'Download captions or a transcript, as a file or as text',
-	},
+	name: 'Get Captions or Transcript',
+	action: 'Get captions or transcript',
+	description: 'Download captions or a transcript, as a file or as text',
 	fields: [jobIdField, ...captionFields, optionsField(...captionOptions)],
 
 	async plan(context, itemIndex) {

@@ -35,12 +35,9 @@ export const requestUploadUrl: Operation<{
 	fileName: string;
 	names: typeof DIRECT_UPLOAD_NAMES;
 }> = {
-	option: {
-		name: 'Request Upload URL (Deprecated)',
-		value: 'requestUploadUrl',
-		action: 'Request upload URL (deprecated)',
-		description: "Get an upload URL for a job's media",
-	},
+	name: 'Request Upload URL (Deprecated)',
+	action: 'Request upload URL (deprecated)',
+	description: "Get an upload URL for a job's media",
 	fields: [
 		deprecatedNotice,
 		jobIdField,

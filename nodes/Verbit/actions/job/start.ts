@@ -9,12 +9,9 @@ import { environmentHint, readStartOptions, startOptions } from '../../submissio
 import { callOnce, START, type WritingOperation } from '../../run/completedSteps';
 
 export const start: WritingOperation<{ jobId: number; start: IDataObject }> = {
-	option: {
-		name: 'Start Transcription',
-		value: 'start',
-		action: 'Start transcription',
-		description: 'Start transcribing a job that already has media',
-	},
+	name: 'Start Transcription',
+	action: 'Start transcription',
+	description: 'Start transcribing a job that already has media',
 	fields: [jobIdField, optionsField(...startOptions)],
 
 	async plan(context, itemIndex) {

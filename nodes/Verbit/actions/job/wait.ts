@@ -7,12 +7,9 @@ import type { AwaitedJob } from '../../wait/suspendedRun';
 import type { WaitingOperation } from '../../wait/waiting';
 
 export const wait: WaitingOperation<AwaitedJob, AwaitedJob> = {
-	option: {
-		name: 'Wait for Completion',
-		value: 'wait',
-		action: 'Wait for job completion',
-		description: 'Pause until a job finishes, then return its details',
-	},
+	name: 'Wait for Completion',
+	action: 'Wait for job completion',
+	description: 'Pause until a job finishes, then return its details',
 	fields: [jobIdField, simplified.field, optionsField(...waitOptions)],
 
 	async plan(context, itemIndex) {

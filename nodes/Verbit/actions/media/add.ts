@@ -17,12 +17,9 @@ const mediaSource = choice(
 );
 
 export const add = attachOperation({
-	option: {
-		name: 'Add Media',
-		value: 'add',
-		action: 'Add media',
-		description: 'Attach a recording to a job from a file, URL or asset. Once per job.',
-	},
+	name: 'Add Media',
+	action: 'Add media',
+	description: 'Attach a recording to a job from a file, URL or asset. Once per job.',
 	source: mediaSource,
 	step: 'Add media',
 	url: [mediaUrlField, 'media_url'],

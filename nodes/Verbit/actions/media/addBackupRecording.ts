@@ -15,13 +15,10 @@ const backupSource = choice(
 );
 
 export const addBackupRecording = attachOperation({
-	option: {
-		name: 'Add Backup Recording',
-		value: 'addBackupRecording',
-		action: 'Add backup recording',
-		description:
-			'Attach a second recording of the same event to a job that has media. Certain profiles only.',
-	},
+	name: 'Add Backup Recording',
+	action: 'Add backup recording',
+	description:
+		'Attach a second recording of the same event to a job that has media. Certain profiles only.',
 	source: backupSource,
 	step: 'Add backup recording',
 	limit: 'accepts one backup recording',

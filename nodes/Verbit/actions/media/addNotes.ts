@@ -23,13 +23,10 @@ const notesSource = choice(
  * A call accepts one URL, and no assets beside it.
  */
 export const addNotes = attachOperation({
-	option: {
-		name: 'Add Notes',
-		value: 'addNotes',
-		action: 'Add notes',
-		description:
-			'Attach an agenda, slides or names for the transcribers. Only before transcription starts.',
-	},
+	name: 'Add Notes',
+	action: 'Add notes',
+	description:
+		'Attach an agenda, slides or names for the transcribers. Only before transcription starts.',
 	source: notesSource,
 	step: 'Add notes',
 	url: [notesUrlField, 'notes_attachment_url'],

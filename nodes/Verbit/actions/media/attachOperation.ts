@@ -19,7 +19,10 @@ import {
 } from '../../upload/fileUrl';
 import type { MediaSource } from '../../upload/uploadFile';
 
-interface AttachOperation extends Pick<WritingOperation<unknown>, 'option' | 'isSmall'> {
+interface AttachOperation extends Pick<
+	WritingOperation<unknown>,
+	'name' | 'action' | 'description' | 'isSmall'
+> {
 	step: AttachStep;
 	source: ReturnType<typeof choice<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>>;
 	/** Of the source `url`: its field, and the API's name of it. */
@@ -41,9 +44,11 @@ export interface Plan {
 
 /** Uploads what a job gets, and attaches it with one call for all items of the job. */
 export function attachOperation(operation: AttachOperation): WritingOperation<Plan> {
-	const { option, isSmall, source, step, takesSeveral } = operation;
+	const { name, action, description, isSmall, source, step, takesSeveral } = operation;
 	return {
-		option,
+		name,
+		action,
+		description,
 		fields: [jobIdField, ...source.fields, sourceOptionsField(source)],
 		isSmall,
 
@@ -79,20 +84,20 @@ export function attachOperation(operation: AttachOperation): WritingOperation<Pl
 async function planItem(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ option, source, url, step, takesSeveral }: AttachOperation,
+	{ name, source, url, step, takesSeveral }: AttachOperation,
 ): Promise<Plan> {
 	const jobId = readJobId(context, itemIndex);
 	const chosen = source.readFrom(context, itemIndex);
 	if (chosen === 'url' && url !== undefined) {
-		const [field, name] = url;
-		return { jobId, body: { [name]: readFileUrl(context, itemIndex, field) }, parts: [] };
+		const [field, apiName] = url;
+		return { jobId, body: { [apiName]: readFileUrl(context, itemIndex, field) }, parts: [] };
 	}
 	const isByName = step === 'Merge' && order.readFrom(context, itemIndex) === 'fileName';
 	const parts = await readParts(context, itemIndex, chosen);
 	const { length: count } = parts;
 	if (takesSeveral || chosen === 'assetIds' || count === 1) return { jobId, parts, isByName };
 	const [thing, field] = chosen === 'binary' ? ['file', INPUT_FIELD] : ['asset ID', 'Asset ID'];
-	throw createError('ONE_ACCEPTED', { user: option.name, thing, count, field });
+	throw createError('ONE_ACCEPTED', { user: name, thing, count, field });
 }
 
 /** @param source also the name of the parameter with asset IDs */

@@ -20,12 +20,9 @@ const mergeSource = choice(
 );
 
 export const merge = attachOperation({
-	option: {
-		name: 'Merge',
-		value: 'merge',
-		action: 'Merge media',
-		description: 'Combine several files or assets into one recording, in order. Once per job.',
-	},
+	name: 'Merge',
+	action: 'Merge media',
+	description: 'Combine several files or assets into one recording, in order. Once per job.',
 	source: mergeSource,
 	step: 'Merge',
 	takesSeveral: true,

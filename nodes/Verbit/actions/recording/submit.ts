@@ -52,12 +52,9 @@ export function submissionOptions(...own: INodeProperties[]): INodeProperties {
 }
 
 export const submit: WritingOperation<Submission & { simplify: boolean }> = {
-	option: {
-		name: 'Submit',
-		value: 'submit',
-		action: 'Submit recording',
-		description: 'Create a job, upload the recording and start transcription in one step',
-	},
+	name: 'Submit',
+	action: 'Submit recording',
+	description: 'Create a job, upload the recording and start transcription in one step',
 	fields: [
 		profileField,
 		...recordingFields,

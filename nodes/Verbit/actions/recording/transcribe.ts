@@ -36,12 +36,9 @@ export const transcribe: WaitingOperation<
 	Omit<Transcription, 'jobId' | 'submitted' | 'hint'> & { submission: Submission },
 	Transcription
 > = {
-	option: {
-		name: 'Transcribe',
-		value: 'transcribe',
-		action: 'Transcribe recording',
-		description: 'Submit a recording, wait for its job, and get the transcript',
-	},
+	name: 'Transcribe',
+	action: 'Transcribe recording',
+	description: 'Submit a recording, wait for its job, and get the transcript',
 	fields: [
 		profileField,
 		...recordingFields,
