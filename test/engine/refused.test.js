@@ -99,6 +99,7 @@ const REFUSED = {
 		[{ mediaUrl: 'https://h/x.mp4' }, 'JOB_IN_SEVERAL_ITEMS', [{}, {}]],
 		[{ mediaSource: 'URL', mediaUrl: 'https://h/a.mp4' }, "VALUE_INVALID 'Media Source'"],
 		[{ assetIds: '={{ [] }}' }, "FIELD_EMPTY 'Asset IDs'"],
+		[{ assetIds: 'a, b, a' }, "VALUE_REPEATED 'Asset IDs'"],
 		[{ mediaSource: 'binary', binaryPropertyName: ' , ' }, "FIELD_EMPTY 'Input Binary Field'"],
 		[{ mediaSource: 'binary', binaryPropertyName: '*' }, 'ONE_ACCEPTED', TWO_FILES],
 	],

@@ -1,5 +1,5 @@
 const fc = require('../../support/fastCheck');
-const { readAssetIds } = require('../../../nodes/Verbit/parameters/assetIds');
+const { readAssetIds } = require('../../../nodes/Verbit/actions/media/attachOperation');
 
 const assetId = fc.stringMatching(/^[A-Za-z0-9_.:/+=-]{1,40}$/);
 const assetIds = fc.uniqueArray(assetId, { minLength: 1, maxLength: 12 });
@@ -17,19 +17,6 @@ test('any list of IDs reads the same from an array, from JSON and from a comma-s
 test('numbers are taken as IDs', () => {
 	expect(readAssetIds([1, '2'])).toEqual(['1', '2']);
 	expect(readAssetIds(7)).toEqual(['7']);
-});
-
-test('an ID that stands twice is refused and named, wherever it stands', () => {
-	fc.assert(
-		fc.property(assetIds, fc.nat(), fc.nat(), (ids, which, where) => {
-			const repeated = ids[which % ids.length];
-			const list = [...ids];
-			list.splice(where % (ids.length + 1), 0, repeated);
-			expect(() => readAssetIds(list)).toThrow(
-				`'Asset IDs' has ${JSON.stringify(repeated)} more than once`,
-			);
-		}),
-	);
 });
 
 test.each([[''], ['   '], ['[]'], [[]], [null], [undefined]])('%p holds no asset ID', (value) => {

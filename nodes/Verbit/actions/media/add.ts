@@ -1,8 +1,7 @@
-import { assetIdsField } from '../../parameters/assetIds';
 import { choice } from '../../parameters/field';
 import { binaryField } from '../../upload/binaryFields';
 import { mediaUrlField, urlChoices } from '../../upload/fileUrl';
-import { attachOperation } from './attachOperation';
+import { assetIdsField, attachOperation } from './attachOperation';
 
 const mediaSource = choice(
 	'Media Source',

@@ -1,7 +1,6 @@
-import { assetIdField } from '../../parameters/assetIds';
 import { choice } from '../../parameters/field';
 import { binaryField } from '../../upload/binaryFields';
-import { attachOperation } from './attachOperation';
+import { assetIdField, attachOperation } from './attachOperation';
 
 const backupSource = choice(
 	'Backup Source',

@@ -1,8 +1,7 @@
-import { assetIdsField } from '../../parameters/assetIds';
 import { choice } from '../../parameters/field';
 import { binariesField } from '../../upload/binaryFields';
 import { fileUrlField } from '../../upload/fileUrl';
-import { attachOperation } from './attachOperation';
+import { assetIdsField, attachOperation } from './attachOperation';
 
 const notesUrlField = fileUrlField('Notes URL', 'notesUrl', 'e.g. https://example.com/agenda.pdf');
 

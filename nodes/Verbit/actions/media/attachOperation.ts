@@ -3,9 +3,9 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { assetBody, attach, type AttachStep } from '../../api/attach';
 import { outputOfJob } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
-import { readAssetIds, refuseRepeated } from '../../parameters/assetIds';
-import type { choice } from '../../parameters/field';
+import { type choice, text } from '../../parameters/field';
 import { jobIdField, readJobId, readJobKey, refuseSeveral } from '../../parameters/jobId';
+import { readEntry, toList } from '../../parameters/values';
 import { ATTACH, callOnce, type WritingOperation } from '../../run/completedSteps';
 import { checkJobTakesMedia, uploadParts } from '../../submission/uploadParts';
 import { INPUT_FIELD, order } from '../../upload/binaryFields';
@@ -17,7 +17,21 @@ import {
 	readStreamedUrl,
 	sourceOptionsField,
 } from '../../upload/fileUrl';
+import { describeValue } from '../../secrets/shownText';
 import type { MediaSource } from '../../upload/uploadFile';
+
+export const { field: assetIdsField } = text('Asset IDs', 'assetIds', {
+	required: true,
+	placeholder: 'e.g. {{ $json.asset_id }}',
+	hint: 'Separate multiple IDs with commas',
+	description: "Values of 'asset_id' that Add Asset or Upload Binary returned",
+});
+
+export const { field: assetIdField } = text('Asset ID', 'assetId', {
+	required: true,
+	placeholder: 'e.g. {{ $json.asset_id }}',
+	description: "Value of 'asset_id' that Add Asset or Upload Binary returned",
+});
 
 interface AttachOperation extends Pick<
 	WritingOperation<unknown>,
@@ -119,7 +133,28 @@ function join(plans: Plan[], { step, takesSeveral, limit = '' }: AttachOperation
 	if (!takesSeveral || plans.some(({ body }) => body !== undefined)) refuseSeveral(plans, limit);
 	const parts = plans.flatMap((one) => one.parts);
 	if (step === 'Merge' && parts.length < 2) throw createError('MERGE_NEEDS_TWO_PARTS', { jobId });
-	refuseRepeated(parts.filter((part) => typeof part === 'string'));
+	const assetIds = parts.filter((part) => typeof part === 'string');
+	const repeated = assetIds.find((assetId, index) => assetIds.indexOf(assetId) !== index);
+	// The same recording would be in the job's media twice.
+	if (repeated !== undefined)
+		throw createError('VALUE_REPEATED', { field: 'Asset IDs', value: describeValue(repeated) });
 	const nameOf = (part: string | MediaSource) => (typeof part === 'string' ? '' : part.fileName);
 	return { ...plan, parts: isByName ? inNaturalOrder(parts, nameOf) : parts };
+}
+
+/**
+ * Asset IDs in any form that `toList` takes. An empty entry is refused: a merge would lack a part.
+ * @throws StepError when there is none, and for one that is empty or no ID
+ */
+export function readAssetIds(value: unknown, field = 'Asset IDs'): string[] {
+	const assetIds = toList(field, value).map((entry) => {
+		const isBlank = typeof entry === 'string' && entry.trim() === '';
+		return readEntry(field, isBlank ? undefined : entry);
+	});
+	if (assetIds.length === 0) {
+		const example =
+			'asset IDs with commas between them, such as the asset_id that Upload Binary returned';
+		throw createError('FIELD_EMPTY', { field, example });
+	}
+	return assetIds;
 }

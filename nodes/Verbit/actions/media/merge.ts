@@ -1,7 +1,6 @@
-import { assetIdsField } from '../../parameters/assetIds';
 import { choice } from '../../parameters/field';
 import { binariesField, order } from '../../upload/binaryFields';
-import { attachOperation } from './attachOperation';
+import { assetIdsField, attachOperation } from './attachOperation';
 
 const mergeSource = choice(
 	'Merge Source',
