@@ -103,10 +103,7 @@ export const urlChoices: Record<'url' | 'urlUpload', Choice> = {
 	url: [
 		'URL',
 		'Let Verbit download the recording from a URL',
-		{
-			...mediaUrlField,
-			hint: "Must stay valid for at least 24 hours. One-time links don't work.",
-		},
+		{ ...mediaUrlField, hint: "Must stay valid for at least 24 hours. One-time links don't work." },
 	],
 	urlUpload: [
 		'URL (Upload Through n8n)',

@@ -85,11 +85,7 @@ export const FILE_MESSAGES = {
 			Zoom: "Use the recording's download_url from Zoom's API or webhook.",
 			other: 'Download the file and host it where its URL opens the file directly.',
 		},
-		agentRemedy: {
-			'Google Drive': FOR_AGENT,
-			OneDrive: FOR_AGENT,
-			SharePoint: FOR_AGENT,
-		},
+		agentRemedy: { 'Google Drive': FOR_AGENT, OneDrive: FOR_AGENT, SharePoint: FOR_AGENT },
 	},
 	URL_NOT_A_FILE: {
 		step: 'Open URL',
