@@ -31,10 +31,7 @@ export class VerbitApi implements ICredentialType {
 
 	test: ICredentialTestRequest = testRequest;
 
-	/**
-	 * Called by n8n when there is no token yet, and when `authenticate` says that it has expired.
-	 * What it returns is stored, encrypted, in the credential: for all executions and all workers.
-	 */
+	/** Called by n8n without a token, or with an expired one. n8n stores the result, encrypted, for all executions and workers */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,

@@ -33,10 +33,7 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 const STEP = 'Authenticate';
 
-/**
- * Begins what is stored instead of a token where the key itself is one. A time follows, so what is found after a refusal
- * differs from what was refused.
- */
+/** Begins what is stored where the key itself is sent. A time follows, so what is found after a refusal is another one. */
 const ORIGINAL_TOKEN = 'ApiToken ';
 
 /**
@@ -84,17 +81,10 @@ const lastExchanges = new Map<
 	{ begunAt: number; result: Promise<IDataObject>; accessToken?: unknown }
 >();
 
-/**
- * A caller that read the credential before the last exchange was stored comes with the old token: ms later, or as late as
- * the API call that the old token was refused in. This is longer than both.
- */
+/** A caller may come with the old token as late as the API call in which it was refused. This is longer. */
 const LATECOMER_MS = 2 * 60 * 1000;
 
-/**
- * One exchange for all callers that ask for it at the same time: n8n has no lock, and ten items in parallel would make
- * ten. A failure reaches all who wait for it and isn't remembered.
- * @param heldToken the token that the caller can't use any more
- */
+/** One exchange for all who ask at the same time, even if it fails: n8n has no lock. @param heldToken is of no use now */
 async function sharedExchange(
 	tokenFor: string,
 	heldToken: unknown,
@@ -234,10 +224,7 @@ const DOCUMENTED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** Before it expires, ms: longer than the longest API call. One that lives briefly is renewed in its last tenth. */
 const RENEWAL_MARGIN_MS = 5 * 60 * 1000;
 
-/**
- * When to renew a token, ms since 1970 on this machine's clock. The lifetime of a JWT is `exp - iat` (RFC 7519), both of
- * Verbit's clock, so a wrong clock on this machine does no harm.
- */
+/** When to renew a JWT, ms since 1970: `exp - iat` (RFC 7519) is of Verbit's clock, so a wrong clock here does no harm. */
 function renewalTime(token: string, begunAt: number): number {
 	const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
 	const { iat = begunAt / 1000, exp } = fieldsOf(readBody(payload).json);

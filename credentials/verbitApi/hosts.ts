@@ -34,10 +34,7 @@ const OTHER_HOSTS = ['https://ai.verbit.co', 'https://orders.verbit.co'];
 
 const DISPLAY_NAMES = { baseUrl: 'Base URL', authUrl: 'Authentication URL' };
 
-/**
- * The hosts a credential points to, without trailing slashes.
- * @throws AuthenticationError when a custom URL is missing, isn't http(s), or has a query or login
- */
+/** Without trailing slashes. @throws AuthenticationError for a custom URL that isn't http(s), or has a query or login */
 export function hostsOf(credentials: ICredentialDataDecryptedObject) {
 	if (credentials.environment === 'custom') {
 		return {

@@ -126,9 +126,8 @@ const rules = [
 ];
 
 /**
- * Asks for a job that can't exist: a call that every environment has, that needs a valid key and that changes nothing.
- * The list of profiles is said to be missing in the sandbox. Verbit's own refusal of the job is the proof that the key was
- * accepted, whatever HTTP status it has; without `except`, n8n would not renew the token at a 401.
+ * Asks for a job that can't exist: that needs a valid key, changes nothing, and works in the sandbox. Verbit's refusal of the
+ * job, whatever its status, proves the key. Without `except`, n8n wouldn't renew the token at a 401.
  */
 export const testRequest: ICredentialTestRequest = {
 	request: {

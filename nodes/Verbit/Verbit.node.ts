@@ -12,10 +12,7 @@ import { searchProfiles } from './api/profiles';
 import { FOR_TOOLS, forWorkflowsAndTools } from './n8n/tools';
 import { withHeldIds } from './submission/heldIds';
 
-/**
- * Name, description and default operation. What most workflows need comes first. n8n leaves defaults out of saved workflows,
- * so no default can change any more.
- */
+/** Name, description and default operation. n8n leaves defaults out of saved workflows, so no default can change any more. */
 const RESOURCES = Object.entries({
 	recording: ['Recording', 'A recording to transcribe', 'transcribe'],
 	job: ['Job', 'A transcription or captioning job', 'get'],

@@ -53,10 +53,7 @@ export const operations: Record<string, ReturnType<typeof define>> = {
 	'asset:upload': define(assetUpload),
 };
 
-/**
- * An operation that this version of the node doesn't have fails for each item: an error thrown past Continue On
- * Fail would make n8n pass the items on unchanged.
- */
+/** An unknown operation fails for each item: past Continue On Fail, n8n would pass the items on unchanged. */
 export function findOperation(operation: string): ReturnType<typeof define> {
 	const refuse = async () => {
 		throw createError('OPERATION_UNKNOWN', { operation });

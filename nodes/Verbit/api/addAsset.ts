@@ -4,10 +4,7 @@ import { isHttpUrl } from '../http/url';
 import type { ServiceClient } from './client';
 import { incompleteError, type ServiceCall } from './serviceCall';
 
-/**
- * Registers an asset. May be repeated: an asset that is not used deletes itself after 24 hours.
- * @returns `uploadUrl`, pre-signed for a PUT, unless Verbit downloads the file itself
- */
+/** May be repeated: an unused asset deletes itself after 24 hours. @returns `uploadUrl` for a PUT, unless it has a URL */
 export async function addAsset(
 	client: ServiceClient,
 	jobId: number,

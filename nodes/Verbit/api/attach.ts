@@ -21,9 +21,8 @@ export function assetBody(step: AttachStep, assetIds: string[]): IDataObject {
 }
 
 /**
- * Attaches something to a job. An attempt that may or may not have arrived is repeated: if Verbit refuses the
- * repeat because the job already has the attachment, the first attempt arrived, and the output says so. Any other
- * refusal of a repeat proves nothing.
+ * Repeats a call that may have arrived: if Verbit then says that the job already has the attachment, the first call did,
+ * and the output says so. Any other refusal of a repeat proves nothing.
  */
 export async function attach(
 	client: ServiceClient,

@@ -15,9 +15,8 @@ export interface NewJob extends IDataObject {
 const PROFILE_TYPES: Array<string | undefined> = ['INVALID_OPTION', 'ITEM_NOT_FOUND'];
 
 /**
- * Each call creates a job: an attempt that may have arrived is repeated only if an external ID lets the user find a
- * second job.
- * @returns `possible_duplicate` if an earlier attempt got no response, so Verbit may have two jobs with this external ID
+ * Each call creates a job: one that may have arrived is repeated only if an external ID lets the user find a second job.
+ * @returns `possible_duplicate` if an earlier attempt got no response
  */
 export async function createJob(
 	client: ServiceClient,

@@ -55,10 +55,7 @@ export function isDraftReady({ draft_ready: value }: IDataObject): boolean {
 	return /^(true|1)$/i.test(String(value).trim());
 }
 
-/**
- * Verbit's response without a field named `error`: n8n takes `json.error` of the first item for a failed try of the node,
- * and Retry On Fail would run it again.
- */
+/** Without a field named `error`: n8n takes one in the first item for a failed try, and Retry On Fail would run it again. */
 export function outputFields(response: IDataObject): IDataObject {
 	const { error, ...fields } = response;
 	return error === undefined ? fields : { ...fields, verbit_error: error };

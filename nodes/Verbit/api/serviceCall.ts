@@ -94,10 +94,7 @@ export function readResponse(
 	return { status, headers, data, errorType, body, isNotJson, unexpectedBody, described };
 }
 
-/**
- * Whether a response is a 2xx with what was asked for, and without an error envelope.
- * @param isOptional no data is needed: a body is enough that says that the call was carried out, or nothing
- */
+/** Whether a response is a 2xx with what was asked for. @param isOptional an assent is enough, or nothing */
 export function isSuccess(response: VerbitResponse, isOptional = false): boolean {
 	const { status, errorType, body, isNotJson, unexpectedBody } = response;
 	const isRight = isOptional ? isAssent(body) : !isNotJson;
@@ -122,9 +119,7 @@ export function jobIdOf(value: unknown): number | undefined {
 	return Number.isSafeInteger(jobId) && jobId > 0 ? jobId : undefined;
 }
 
-/**
- * Two creations met, nothing was done, and the call may be repeated. The name of this `ErrorType` is an assumption.
- */
+/** Two creations met: nothing was done, and the call may be repeated. The name is an assumption. */
 const RACE_TYPE = 'UUID_ALREADY_EXISTS';
 
 export function responseError(call: ServiceCall, response: VerbitResponse): StepError {
@@ -225,10 +220,7 @@ function contextOf(
 	return { step, jobId, fileName, errorType, response };
 }
 
-/**
- * Marks the last error of a call in doubt: an earlier attempt may have arrived, and the next try of the node must
- * know.
- */
+/** The last error of a call, of which an earlier attempt may have arrived: the next try of the node must know. */
 export function unclear(error: StepError): StepError {
 	const open = error.with({ mayHaveArrived: true });
 	// An error without a response says so itself.

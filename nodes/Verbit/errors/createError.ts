@@ -5,10 +5,7 @@ import { SENTENCES } from './messages/sentences';
 import { TRIGGER_MESSAGES, VERBIT_MESSAGES } from './messages/verbit';
 import { type ErrorContext, type Message, StepError, type Text } from './stepError';
 
-/**
- * Everything that can go wrong, by its code. Workflows branch on the codes: one that has been published never changes its
- * meaning.
- */
+/** Everything that can go wrong, by its code. Workflows branch on the codes: a published one never changes its meaning. */
 export const MESSAGES = {
 	...INPUT_MESSAGES,
 	...VERBIT_MESSAGES,

@@ -19,9 +19,7 @@ export type Step =
 /** One text, or one for each cause; `other` for all causes without one. */
 export type Text = string | Readonly<Record<string, string>>;
 
-/**
- * One thing that can go wrong, as data. In its texts, `{name}` stands for a value that is known when it happens.
- */
+/** One thing that can go wrong, as data. In its texts, `{name}` stands for a value that is known when it happens. */
 export interface Message {
 	/** The user can fix it in the node, though its step is another than 'Check input'. */
 	kind?: 'input';

@@ -4,11 +4,7 @@ export function fromRawUtf8(name: string): string {
 	return decodeAs('utf-8', Buffer.from(name, 'latin1')) ?? name;
 }
 
-/**
- * Reads `Retry-After` (RFC 9110, 10.2.3): seconds, or a date.
- * @param headers with names in lower case
- * @returns ms from now, at least 0; undefined if missing or unreadable
- */
+/** Reads `Retry-After` (RFC 9110, 10.2.3), seconds or a date, as ms from now. @param headers with names in lower case */
 export function retryAfterMs(headers: Record<string, unknown>): number | undefined {
 	const value = headers['retry-after'];
 	if (typeof value !== 'string') return undefined;
@@ -42,10 +38,7 @@ export function decodeText(bytes: Buffer): string {
 	return new TextDecoder(unicodeIn(bytes)).decode(bytes);
 }
 
-/**
- * @param isCut at any byte, at its end
- * @returns nothing for other bytes than the charset has, and for a charset that nobody knows
- */
+/** @param isCut at any byte, at its end @returns nothing for other bytes than the charset has, or an unknown charset */
 export function decodeAs(charset: string, bytes: Buffer, isCut = false): string | undefined {
 	try {
 		const decoder = new TextDecoder(charset, { fatal: true });

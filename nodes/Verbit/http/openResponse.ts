@@ -75,10 +75,7 @@ export async function openResponse(
 /** The text of an error says more than its status, but isn't worth a longer wait, ms. */
 const ERROR_TEXT_MS = 10_000;
 
-/**
- * For the text of an error it waits 10 seconds at most, and if the connection drops meanwhile, the status still counts. If a
- * success breaks off, it is closed.
- */
+/** Of an error it waits for the text 10 s at most, and the status counts without it. A success that breaks off is closed. */
 async function readFirst(
 	rest: AsyncIterator<Buffer>,
 	maxBytes: number,

@@ -5,8 +5,8 @@ const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 const SLOW_LINE_RATE = 64 * 1024;
 
 /**
- * Aborts a transfer in which no byte has moved for a while. The total time doesn't count. `AbortSignal.timeout` is
- * the one timer that a community node may use, and it keeps nothing alive.
+ * Aborts a transfer in which no byte has moved for a while; its total time doesn't count. `AbortSignal.timeout` is the one
+ * timer that a community node may use, and it keeps nothing alive.
  */
 export class StallWatch {
 	private readonly controller = new AbortController();

@@ -3,10 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import { describeValue } from '../secrets/shownText';
 
-/**
- * Returns the URL exactly as entered: rewriting it would break a signature.
- * @param field its placeholder is the example for a field without a URL
- */
+/** Exactly as entered: rewriting it would break a signature. @param field its placeholder is the example for an empty one */
 export function readHttpUrl(
 	{ displayName: field, placeholder }: Pick<INodeProperties, 'displayName' | 'placeholder'>,
 	value: unknown,

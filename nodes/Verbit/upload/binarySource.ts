@@ -22,19 +22,13 @@ import { mediaFileName } from './fileName';
 import { readTransferOptions, type TransferOptions } from './transferOptions';
 import type { MediaSource } from './uploadFile';
 
-/**
- * Bytes read at a time. n8n does nothing else while a chunk is hashed and written: larger chunks delay n8n and cost
- * memory for each open file, smaller ones cost time.
- */
+/** Bytes read at a time. Larger chunks delay n8n, which does nothing else then, and cost memory; smaller ones cost time. */
 const CHUNK_BYTES = 1024 * 1024;
 
 /** From this size on, n8n's setting is worth a hint where it holds files in memory, whatever a node does. */
 const MEMORY_HINT_BYTES = 64 * 1024 * 1024;
 
-/**
- * Describes a file of an item, without reading it.
- * @throws StepError when the file is empty, of unknown size or gone
- */
+/** Describes a file of an item, unread. @throws StepError when it is empty, of unknown size or gone */
 export async function binarySource(
 	context: IExecuteFunctions,
 	{ name: field, file: binary }: ItemFile,

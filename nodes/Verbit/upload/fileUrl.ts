@@ -38,11 +38,7 @@ export const skipUrlChecks = toggle(
 	'Whether to accept a URL that expires within 24 hours or opens a share page',
 );
 
-/**
- * The collection 'Options' of files and URLs, each option shown for its sources.
- * @param source the parameter that chooses it
- * @param always options of all sources
- */
+/** The collection 'Options' of files and URLs, each option shown for its sources. @param always for all sources */
 export function sourceOptionsField(
 	{ field: { name }, values }: ReturnType<typeof choice>,
 	always: INodeProperties[] = [],
@@ -177,9 +173,8 @@ export function refuseShareLink(field: string, url: string): void {
 }
 
 /**
- * Turns a file's share link of Dropbox into its direct form: only Dropbox documents one ("How to force a shared
- * link to download or render"). Other URLs stay unchanged.
- * @throws StepError for any other share link
+ * Turns a file's share link of Dropbox into its direct form ("How to force a shared link to download or render"): no other
+ * host documents one. @throws StepError for any other share link
  */
 export function directUrlOf(field: string, url: string): string {
 	const host = hostOf(url);

@@ -56,10 +56,7 @@ export function judge(
 	return { md5: sentMd5, integrity: verifyIntegrity && isProved ? 'verified' : 'unverified' };
 }
 
-/**
- * S3 returns these with the statuses 400 and 409 for a body that arrived too late or incomplete, or while another
- * request for the file was under way. The next attempt may work.
- */
+/** S3's codes, with 400 and 409, for a body that came too late or incomplete, or while another request was under way. */
 const MAY_WORK_LATER = ['IncompleteBody', 'OperationAborted', 'RequestTimeout'];
 
 function refusalOf(target: Target, refusal: TextResponse): StepError {
@@ -85,10 +82,7 @@ function refusalOf(target: Target, refusal: TextResponse): StepError {
 /** A signature may expire before the URL says so, e.g. with a temporary credential. ms */
 const OLD_URL_MS = 15 * 60 * 1000;
 
-/**
- * Whether an upload URL may have expired: it was requested long ago, or it is the user's and says so itself. Azure
- * and CloudFront don't name the reason of a refusal.
- */
+/** Whether an upload URL may have expired, by its age or by what the user's own says: Azure and CloudFront name no reason. */
 export function isOld({ assetId, url, askedAt }: Target): boolean {
 	const now = Date.now();
 	if (now - askedAt > OLD_URL_MS) return true;

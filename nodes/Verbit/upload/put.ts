@@ -134,10 +134,7 @@ export class Meter {
 	/** @param size bytes that the request announces */
 	constructor(private readonly size: number) {}
 
-	/**
-	 * Passes the content on, measured. A `data` listener would start the flow before the request exists.
-	 * @throws `sourceError` if the content is already broken
-	 */
+	/** Passes the content on, measured: a `data` listener would start the flow too soon. @throws `sourceError` if it is broken */
 	measure(content: BinaryStream): BinaryStream {
 		if (content.errored || content.destroyed) {
 			this.sourceError = content.errored ?? new Error('it was closed before it was read');

@@ -24,10 +24,7 @@ export interface MediaSource {
 	 * @returns what must be closed if no job is created
 	 */
 	prepare?(signal: AbortSignal): Promise<OpenMedia>;
-	/**
-	 * Each call returns a new stream of the whole file.
-	 * @throws StepError when the file can't be read, or can't be read again
-	 */
+	/** A new stream of the whole file each time. @throws StepError when the file can't be read (again) */
 	open(signal: AbortSignal): Promise<OpenMedia>;
 }
 
@@ -159,10 +156,7 @@ const SENT = /^(content-length|content-type|x-(amz|goog)-content-sha256|x-ms-blo
 /** Checksums of no bytes, as Amazon's SDKs sign them by default: CRC32, CRC64, SHA-1, SHA-256. */
 const OF_NO_BYTES = /^(AAAAAA==|AAAAAAAAAAA=|2jmj7l5rSw0yVb\/vlWAYkK\/YBwk=|47DEQpj8HBSa.*FU=)$/;
 
-/**
- * Reads what a signed URL says of the upload itself, before a byte is sent.
- * @throws StepError for what the node can't send, by name
- */
+/** Reads what a signed URL says of the upload itself. @throws StepError that names what the node can't send */
 export function checkUploadUrl(
 	url: string,
 	{ size, ...context }: { size?: number; fileName?: string; jobId?: number } = {},

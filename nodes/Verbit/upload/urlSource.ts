@@ -176,10 +176,7 @@ const FEED = /<(rss|feed|rdf:RDF)[\s>]/i;
 const OTHER_TYPE =
 	/^(text|image|font|message|model|multipart)\/|^application\/([\w.-]+\+)?(json|xml)\b|^application\/(pdf|rtf|msword|vnd\.(ms-(excel|power|word)|openxml)|(x-)?(zip|gzip|tar|rar|7z|bzip))|mpegurl|x-scpls/i;
 
-/**
- * Says what came instead of a recording, by its first bytes and its type.
- * @returns undefined for what may be a recording
- */
+/** What came instead of a recording, by its first bytes and its type; nothing for what may be one. */
 export function insteadOfRecording(
 	head: Buffer,
 	type: string,
@@ -220,10 +217,7 @@ function checkContent(
 	if (headers['content-length'] === undefined) throw ofUnknownLength('a file without its length');
 }
 
-/**
- * n8n's client unpacks these and removes the header that says so, although plain content was requested. Only the
- * length shows it.
- */
+/** n8n's client unpacks these, though plain content was asked for, and hides that it did. Only the length shows it. */
 const COMPRESSED = 'a compressed file (gzip, deflate, br or zstd)';
 
 /** A dropped connection reports an error. A complete response with another length was unpacked on the way. */

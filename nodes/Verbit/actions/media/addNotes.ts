@@ -17,10 +17,7 @@ const notesSource = choice(
 	'binary',
 );
 
-/**
- * One call for all items of a job: Verbit doesn't document whether a second call adds to the first or replaces it.
- * A call accepts one URL, and no assets beside it.
- */
+/** One call for all items of a job: Verbit doesn't document whether a second one adds to the first or replaces it. */
 export const addNotes = attachOperation({
 	name: 'Add Notes',
 	action: 'Add notes',

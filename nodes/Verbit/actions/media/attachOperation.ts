@@ -142,10 +142,7 @@ function join(plans: Plan[], { step, takesSeveral, limit = '' }: AttachOperation
 	return { ...plan, parts: isByName ? inNaturalOrder(parts, nameOf) : parts };
 }
 
-/**
- * Asset IDs in any form that `toList` takes. An empty entry is refused: a merge would lack a part.
- * @throws StepError when there is none, and for one that is empty or no ID
- */
+/** In any form that `toList` takes. @throws StepError when there is none, and for an empty one: a merge would lack a part */
 export function readAssetIds(value: unknown, field = 'Asset IDs'): string[] {
 	const assetIds = toList(field, value).map((entry) => {
 		const isBlank = typeof entry === 'string' && entry.trim() === '';
