@@ -202,7 +202,7 @@ test.each([
 	['stops sending', stall, { maxAttempts: 2, stallTimeout: 1 }, ''],
 	['does not respond in time', () => undefined, { maxAttempts: 1 }, 'ETIMEDOUT'],
 ])('a link that %s is named, and not the storage', async (_what, answer, options, reason) => {
-	if (reason === 'ETIMEDOUT') shortenTimeouts(200);
+	if (reason === 'ETIMEDOUT') shortenTimeouts(60);
 	links.answer(answer);
 	const result = await upload(undefined, options);
 	await expectRefused(result, 'URL_INTERRUPTED', options.maxAttempts);

@@ -122,20 +122,12 @@ export class ServiceClient {
 		return response;
 	}
 
-	/** Opens a file that Verbit sends itself, with any status. Whoever opened it must close it. */
-	async openFile(
-		call: ServiceCall,
-		file: CallEnds['file'],
-		signal: AbortSignal,
-	): Promise<FetchedFile> {
-		return await this.send(call, { file, signal });
-	}
-
 	/**
-	 * Sends a call once, and again with a new token if the first is refused. Only a file is left open.
+	 * Sends a call once, and again with a new token if the first is refused. No status is an error. Only a file is left open:
+	 * whoever asked for it must close it.
 	 * @param refused a token that must be renewed first
 	 */
-	private async send(call: ServiceCall, ends: CallEnds, refused?: string): Promise<FetchedFile> {
+	async send(call: ServiceCall, ends: CallEnds, refused?: string): Promise<FetchedFile> {
 		if (this.keyRefusal !== undefined) throw this.keyRefusal;
 		const { sent, ...response } = await this.sendOnce(call, ends, refused);
 		if (!refusesToken(response)) return response;

@@ -115,8 +115,9 @@ class Download {
 		const stall = this.watch.signal;
 		const start = `${(await client.findAccount()).baseUrl}${path}`;
 		return await followRedirects(start, { step, jobId }, async (url, withToken) => {
+			const fileUrl = url === start ? undefined : url;
 			const response = withToken
-				? await client.openFile(this.call, { url: url === start ? undefined : url, stall }, signal)
+				? await client.send(this.call, { file: { url: fileUrl, stall }, signal })
 				: await this.openStorage(url);
 			this.response = response;
 			const { status, errorType } = response;

@@ -43,10 +43,9 @@ export function unreachable(
 	context: ErrorContext,
 ): StepError {
 	const values = { host, reason };
-	if (isCertificate) return createError('CERTIFICATE_INVALID', values, context);
-	if (!isBlocked) return createError('HOST_UNREACHABLE', values, context);
-	const final = { ...context, retriable: false };
-	return createError('HOST_UNREACHABLE', { ...values, cause: 'blocked' }, final);
+	if (!isCertificate && !isBlocked) return createError('HOST_UNREACHABLE', values, context);
+	const cause = isCertificate ? 'certificate' : 'blocked';
+	return createError('HOST_UNREACHABLE', { ...values, cause }, { ...context, retriable: false });
 }
 
 function messageOf(error: unknown): string {
@@ -86,18 +85,16 @@ export async function withRetries<T>(
 	const { maxAttempts, signal, onRetry } = options;
 	const { isRetriable = ({ details }) => details.retriable === true } = options;
 	for (let number = 1; ; number++) {
-		const outcome = await attempt(number).then(
-			(value) => ({ value }),
-			(error: unknown) => ({ error }),
-		);
-		if ('value' in outcome) return outcome.value;
-		const { error } = outcome;
-		if (!(error instanceof StepError) || !isRetriable(error)) throw error;
-		const delay = delayAfter(number, error);
-		if (number >= maxAttempts || delay > MAX_RETRY_AFTER_MS || signal?.aborted) throw error;
-		onRetry?.(error, number, delay);
-		await cancellableSleep(delay, signal);
-		if (signal?.aborted) throw error;
+		try {
+			return await attempt(number);
+		} catch (error) {
+			if (!(error instanceof StepError) || !isRetriable(error)) throw error;
+			const delay = delayAfter(number, error);
+			if (number >= maxAttempts || delay > MAX_RETRY_AFTER_MS || signal?.aborted) throw error;
+			onRetry?.(error, number, delay);
+			await cancellableSleep(delay, signal);
+			if (signal?.aborted) throw error;
+		}
 	}
 }
 

@@ -120,7 +120,6 @@ async function inStorage(
 	return { size, read: async () => await context.helpers.getBinaryStream(id, CHUNK_BYTES) };
 }
 
-/** @throws StepError where an option that is for a single file is set for several */
 export function refuseSeveralFor(option: string, { length: count }: unknown[]): void {
 	const values = { cause: 'option', field: option, user: `'${option}'`, thing: 'file', count };
 	if (count > 1) throw createError('ONE_ACCEPTED', values);

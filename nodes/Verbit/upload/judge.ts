@@ -90,7 +90,6 @@ export function isOld({ assetId, url, askedAt }: Target): boolean {
 	return assetId === undefined && now >= expiresAt;
 }
 
-/** What a storage says of an error. */
 export function readRefusal({ status, headers, text }: Omit<TextResponse, 'isWhole'>) {
 	const [code, comment] = [element('Code', text), element('Message', text)];
 	// E.g. `403 AccessDenied (Request has expired)`.

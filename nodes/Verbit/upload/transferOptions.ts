@@ -41,7 +41,6 @@ const ofUpload = {
 	),
 };
 
-/** How files are uploaded, for the collection 'Options'. */
 export const transferOptions = [concurrency, ...Object.values(ofUpload)].map(({ field }) => field);
 
 export type TransferOptions = ReturnType<typeof readTransferOptions>;

@@ -17,7 +17,6 @@ export interface MediaSource {
 	size?: number;
 	/** Identifies the file between two tries of the node. May contain secrets: keep only a hash of it. */
 	identity: string;
-	/** How it is sent. */
 	transfer: TransferOptions;
 	/**
 	 * Opens a URL before a job is created for it: `fileName` is then the host's, and the first `open` goes on reading.

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { advise, type Code, createError } from '../errors/createError';
+import { advise, createError, hasCode } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { describeBody, readBody } from '../http/body';
 import { contentTypeOf, decodeText, encodingOf, retryAfterMs } from '../http/headers';
@@ -23,9 +23,6 @@ import { type OpenMedia, WrongLength } from './put';
 import type { MediaSource } from './uploadFile';
 import type { TransferOptions } from './transferOptions';
 
-/** Errors of a host that was never reached. */
-const NOT_CALLED: string[] = ['CERTIFICATE_INVALID', 'HOST_UNREACHABLE'] satisfies Code[];
-
 /** Streams a file from a URL: it never gets on n8n's disk, and the URL is called once for each attempt. */
 export function urlSource(
 	context: IExecuteFunctions,
@@ -40,8 +37,8 @@ export function urlSource(
 		wasCalled = true;
 		return await openRecording(context, url, source, signal).catch((error: unknown) => {
 			if (!(error instanceof StepError)) throw error;
-			const code = String(error.details.code);
-			wasCalled = isRepeat || !NOT_CALLED.includes(code);
+			const { code } = error.details;
+			wasCalled = isRepeat || !hasCode(error, 'HOST_UNREACHABLE');
 			const named = error.with({ step: 'Open URL', fileName: source.fileName });
 			const mayBeOneTime = isRepeat && code.startsWith('URL_') && !error.details.retriable;
 			throw mayBeOneTime ? advise(named, 'ONE_TIME_URL', {}) : named;

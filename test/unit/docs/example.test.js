@@ -47,14 +47,14 @@ test('the contract that it adds is that of the operation', () => {
 	const folder = path.dirname(exampleFile);
 	const load = (/** @type {string} */ name) => require(path.join(folder, name));
 	new Function('require', 'exports', outputText)(load, made);
-	const { option, fields } = made.getErrors;
+	const { name: displayName, fields } = made.getErrors;
 	const [, entry] = /```js\n(\t'job:getErrors': \{\n.*?)```/s.exec(guide) ?? [];
 	const contract = new Function('JOB_ID', `return { ${entry} }`)('={{ $json.job_id }}');
 	const defaults = (/** @type {import('n8n-workflow').INodeProperties[]} */ properties) =>
 		Object.fromEntries(properties.map(({ name, default: value }) => [name, value]));
 	const isCollection = (/** @type {{ type: string }} */ { type }) => type === 'collection';
 	expect(contract['job:getErrors']).toEqual({
-		displayName: option.name,
+		displayName,
 		parameters: defaults(fields.filter((/** @type {any} */ field) => !isCollection(field))),
 		options: defaults(fields.find(isCollection)?.options ?? []),
 	});

@@ -66,7 +66,7 @@ test.each([
 test.each([
 	[{ code: 'ECONNREFUSED' }, 'HOST_UNREACHABLE', 'URL_REFUSED'],
 	[{ code: 'ENOTFOUND' }, 'HOST_UNREACHABLE', 'URL_REFUSED'],
-	[{ code: 'CERT_HAS_EXPIRED' }, 'CERTIFICATE_INVALID', 'URL_REFUSED'],
+	[{ code: 'CERT_HAS_EXPIRED' }, 'HOST_UNREACHABLE', 'URL_REFUSED'],
 	// What isn't HTTP has come from the host.
 	[{ code: 'HPE_INVALID_CONSTANT' }, 'URL_INTERRUPTED', ONCE],
 	[{ code: 'ECONNRESET' }, 'URL_INTERRUPTED', ONCE],

@@ -11,7 +11,6 @@ import type { Operation } from '../../run/operation';
 import { mediaFileName } from '../../upload/fileName';
 import { fileUrlField, readFileUrl, skipUrlChecks } from '../../upload/fileUrl';
 
-/** Of a file that the user uploads. */
 export const ownFileName = textAs(readOwnFileName, 'File Name', 'fileName', {
 	required: true,
 	placeholder: 'e.g. lecture.mp4',

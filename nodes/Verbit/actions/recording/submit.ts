@@ -101,15 +101,10 @@ async function readRecording(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): Promise<Submission['recording']> {
-	switch (recordingSource.readFrom(context, itemIndex)) {
-		case 'url':
-			return readFileUrl(context, itemIndex, mediaUrlField);
-		case 'urlUpload':
-			return [readStreamedUrl(context, itemIndex, mediaUrlField)];
-		default: {
-			const options = readOptions(context, itemIndex);
-			const inOrder = 'order' in options ? order.readIn(options) : undefined;
-			return await readBinarySources(context, itemIndex, inOrder);
-		}
-	}
+	const source = recordingSource.readFrom(context, itemIndex);
+	if (source === 'url') return readFileUrl(context, itemIndex, mediaUrlField);
+	if (source === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlField)];
+	const options = readOptions(context, itemIndex);
+	const inOrder = 'order' in options ? order.readIn(options) : undefined;
+	return await readBinarySources(context, itemIndex, inOrder);
 }

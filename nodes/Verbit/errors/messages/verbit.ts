@@ -45,12 +45,6 @@ export const VERBIT_MESSAGES = {
 			other: 'Check the parameters of this operation.',
 		},
 	},
-	CERTIFICATE_INVALID: {
-		message: "the certificate of {host} isn't trusted ({reason})",
-		remedy:
-			"Check any proxy between n8n and this host, and the URLs in the Verbit credential if 'Environment' is Custom. If your network uses its own certificate authority, add it to n8n with NODE_EXTRA_CA_CERTS.",
-		retriable: false,
-	},
 	CONNECTION_DROPPED: {
 		message: 'the connection dropped before {host} responded ({reason})',
 		remedy:
@@ -61,9 +55,14 @@ export const VERBIT_MESSAGES = {
 		remedy: 'Try again later.',
 	},
 	HOST_UNREACHABLE: {
-		message: "{host} couldn't be reached ({reason})",
+		message: {
+			certificate: "the certificate of {host} isn't trusted ({reason})",
+			other: "{host} couldn't be reached ({reason})",
+		},
 		remedy: {
 			blocked: "Allow this host in n8n's SSRF protection (N8N_SSRF_ALLOWED_HOSTNAMES).",
+			certificate:
+				"Check any proxy between n8n and this host, and the URLs in the Verbit credential if 'Environment' is Custom. If your network uses its own certificate authority, add it to n8n with NODE_EXTRA_CA_CERTS.",
 			other:
 				"Check that n8n may connect to this host: the network, a firewall and any proxy between n8n and this host. If 'Environment' is Custom, check the URLs in the Verbit credential too.",
 		},
