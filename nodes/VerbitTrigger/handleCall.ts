@@ -48,9 +48,8 @@ async function inTurn<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * From a call of Verbit to the item that the workflow starts with, or to nothing for an event that isn't selected, and
- * for a repeat. What Verbit confirms counts before what the call says.
- * @throws Refusal for a call that starts nothing for another reason
+ * Makes the item of a call, or nothing for an event that isn't selected and a repeat. What Verbit confirms counts before what
+ * the call says. @throws Refusal for a call that starts nothing for another reason
  */
 export async function handleCall(
 	context: IWebhookFunctions,
@@ -93,10 +92,8 @@ async function itemOf(
 }
 
 /**
- * The captions for the item that the workflow starts with. Captions that Verbit refuses, or doesn't return for an hour,
- * don't keep the workflow from starting: the item says why.
- * @param job for the file's name
- * @throws Refusal where they may be had a little later
+ * Captions that Verbit refuses, or doesn't return for an hour, don't keep the workflow from starting: the item says why.
+ * @param job for the file's name @throws Refusal where they may be had a little later
  */
 async function captionsOf(
 	context: IWebhookFunctions,

@@ -37,10 +37,7 @@ export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: TriggerEvent }
 	},
 ];
 
-/**
- * The events that are selected. An expression may return them as one text, or a list with commas.
- * @throws StepError for anything else, and for none: a job would finish and start nothing
- */
+/** An expression may return one text, or a list with commas. @throws StepError also for none: no job would start anything */
 export function readEvents(given: unknown): TriggerEvent[] {
 	const events = toList('Trigger On', given);
 	const known = EVENT_OPTIONS.map(({ value }) => value);

@@ -55,8 +55,7 @@ async function whetherTaken(context: IWebhookFunctions): Promise<boolean> {
 export const EVENT_KEY = 'event_key';
 
 /**
- * Runs inside the execution that a call has started, because an event may count as seen only where n8n has its
- * execution. A webhook has no helper for n8n's list of processed data either.
+ * In the execution that a call has started: only there is an event seen, and has n8n a helper for its list of processed data.
  * @returns no items for an event that another execution has started with
  */
 export async function withoutRepeats(

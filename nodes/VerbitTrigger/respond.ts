@@ -34,10 +34,7 @@ export const ACCEPTED = 'OK';
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
-/**
- * The response to a call that is done. If it starts the workflow, n8n sends it (`responseData` of the webhook) when it
- * has saved the execution, and 500 if that fails.
- */
+/** If it starts the workflow, n8n sends the response (`responseData`) when it has saved the execution, or else 500. */
 export function accept(
 	context: IWebhookFunctions,
 	item?: INodeExecutionData,
@@ -48,10 +45,8 @@ export function accept(
 }
 
 /**
- * Responds to a call that starts nothing, and logs why. `execute` shows the reason where the editor listens for a test
- * event. The body reveals nothing about this n8n, because anybody can call.
- * @throws for anything but a Refusal: n8n then responds with 500 and saves a failed execution. That shows a
- * credential that is no longer accepted, or an expression that fails.
+ * Logs why a call starts nothing; `execute` shows it where the editor listens. The body reveals nothing: anybody can call.
+ * @throws for anything but a Refusal: n8n responds with 500 and saves a failed execution, which shows a refused key, say
  */
 export function refuse(context: IWebhookFunctions, error: unknown): IWebhookResponseData {
 	if (!(error instanceof Refusal)) throw toNodeError(context, error, 0);

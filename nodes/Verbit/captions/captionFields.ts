@@ -78,10 +78,7 @@ export const captionFields = [
 	outputField.field,
 ];
 
-/**
- * Caption fields for a recording that the node transcribes itself: text by default. The editor hides the format for text,
- * which is then the default TXT.
- */
+/** For a recording that the node transcribes itself: text by default, whose format the editor hides, and which is TXT. */
 export const transcriptFields: INodeProperties[] = [
 	{ ...outputAs.field, default: 'text' },
 	showFor('outputAs', ['file'], { ...formatField, default: 'txt', displayOptions: NO_TOOL }),

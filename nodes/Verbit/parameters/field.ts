@@ -76,10 +76,7 @@ export function wholeNumber(
 	return fieldWith(field, (given) => readWholeNumber(given, bounds));
 }
 
-/**
- * More parameters of the API, sent unchanged.
- * @param ownFields that the node sends itself, and this field must not contain: their display names, by the API's name
- */
+/** More parameters of the API, sent unchanged. @param ownFields display names of what the node sends, by the API's name */
 export function extraFields(
 	displayName: string,
 	example: string,
@@ -141,10 +138,7 @@ export function choice<Value extends string>(
 	};
 }
 
-/**
- * A copy of a field that the editor shows only while another parameter has one of the given values.
- * @param name of the other parameter; with a `/` before it, seen from inside a collection
- */
+/** A field that the editor shows only for some values of another one, `name`: with `/` before it from inside a collection. */
 export function showFor(
 	name: string,
 	values: Array<string | boolean>,

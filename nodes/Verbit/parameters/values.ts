@@ -43,9 +43,8 @@ function isoOf(value: unknown): unknown {
 }
 
 /**
- * A list in any of the ways a workflow has one: an array (also one inside another, where an entry's expression gives an
- * array), a JSON array in a string, or a string with commas. Any other value is its only entry.
- * @throws StepError when a JSON array can't be read
+ * An array (also one inside another, where an entry's expression gives one), a JSON array in a string, or a string with
+ * commas. Any other value is its only entry. @throws StepError when a JSON array can't be read
  */
 export function toList(displayName: string, value: unknown): unknown[] {
 	if (Array.isArray(value)) return value.flat();
@@ -142,11 +141,7 @@ function parseJson(displayName: string, form: string, text: string): unknown {
 	}
 }
 
-/**
- * The value of a switch. An expression may return it as a text or a number: to take `"false"` for true would start a job
- * that costs money, or output a draft as captions.
- * @throws StepError for anything else
- */
+/** An expression may return a text or a number: to take `"false"` for true would start a job that costs money. */
 export function readSwitch(displayName: string, given: unknown): boolean {
 	const text = typeof given === 'object' ? '' : String(given).trim();
 	if (/^(true|1)$/i.test(text)) return true;
@@ -154,11 +149,7 @@ export function readSwitch(displayName: string, given: unknown): boolean {
 	throw valueInvalid(displayName, 'true or false', given);
 }
 
-/**
- * The value of a list to choose from. An expression may return one that isn't in it: to take another for it would send the
- * wrong file, or merge in the wrong order.
- * @throws StepError for anything else
- */
+/** An expression may return a value that isn't in the list: to take another for it would send the wrong file. */
 export function readChoice<Choice extends string>(
 	displayName: string,
 	given: unknown,

@@ -56,9 +56,8 @@ interface KeptTask {
 }
 
 /**
- * The steps of a task that this try of the node and the tries before it have completed. A retry runs the node from its
- * start for all items, whatever their parameters evaluate to then: what can't be done twice is found here.
- * Tasks are saved from their first completed step on.
+ * The steps of a task that this try of the node and those before it have completed, from the first one on. A retry runs the
+ * node from its start, whatever its parameters evaluate to then: what can't be done twice is found here.
  */
 export class CompletedSteps {
 	private constructor(
@@ -144,10 +143,7 @@ export class CompletedSteps {
 		return this.task.endedIn !== undefined;
 	}
 
-	/**
-	 * To be called before anything is sent. What an account is, Verbit knows: another credential may be one of the same.
-	 * @throws StepError when the earlier tries worked in another account
-	 */
+	/** Another credential may be of the same account. @throws StepError when the earlier tries worked in another one */
 	async continueIn(account: string | undefined, client: ServiceClient): Promise<void> {
 		if (account === undefined || this.task.account === account) return;
 		const jobId = jobIdOf(this.job);

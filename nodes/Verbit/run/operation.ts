@@ -15,10 +15,7 @@ export interface Tools {
 	signal: AbortSignal;
 }
 
-/**
- * One operation of the node. Loops over items, paired items and Continue On Fail are the work of `runner.ts`.
- * @typeParam Plan what is known of one unit of work before anything is sent
- */
+/** Loops over items, paired items and Continue On Fail are the work of `runner.ts`. @typeParam Plan one unit of work */
 export interface Operation<Plan, Needed extends Tools = Tools> {
 	/** In the list of operations. */
 	name: string;

@@ -20,10 +20,7 @@ export function secretsOf(context: object): Secrets {
 /** By their first characters: a search takes as long for thousands of them as for one. */
 type Known = Map<string, Set<string>>;
 
-/**
- * The one way out: every text that becomes a message, an output, a file's name or a log line has the secrets of its run
- * taken out, in whatever encoding.
- */
+/** The one way out: of every text that becomes a message, output, file name or log line the run's secrets are taken out. */
 export class Secrets {
 	/** Keys and tokens of a credential, which may stand nowhere. */
 	private readonly keys: Known = new Map();

@@ -1,10 +1,7 @@
 /** `?name=`, also encoded once or several times. */
 const NAMED_QUERY = /\?\s*[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d/i;
 
-/**
- * After a scheme, any `?` or `#` begins a query, and so does `&name=`: what looks like a second URL may be a value
- * of the first.
- */
+/** After a scheme, any `?` or `#` begins a query, and so does `&name=`: a second URL may be a value of the first. */
 const QUERY_OF_URL = new RegExp(
 	`${NAMED_QUERY.source}|[?#](?=[^\\s…])|&[\\w.~%[\\]-]{1,100}=`,
 	'i',
@@ -67,10 +64,7 @@ const MAX_SHOWN = 100;
 /** Part of a text that is read, characters: the login of a real URL is shorter. */
 const MAX_READ = 4000;
 
-/**
- * Shows a refused value in a message: of a text what is before its first `?` or `#`, without a login, and only the type of
- * an object or array, because an item may hold an upload URL.
- */
+/** A refused value in a message: a text up to its first `?` or `#`, without a login; only the type of an object or array. */
 export function describeValue(value: unknown): string {
 	if (value === undefined || value === '') return 'nothing';
 	if (typeof value === 'string') {

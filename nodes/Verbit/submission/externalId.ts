@@ -18,10 +18,7 @@ const PAUSE_MS = 1000;
 
 type Call = (earlier: PreviousAttempts) => Promise<IDataObject>;
 
-/**
- * What the user's ID of a recording is used for. With Skip and Fail the same ID leads to the same job, over executions and
- * processes; Create Another only records it.
- */
+/** With Skip and Fail the same ID leads to the same job, over executions and processes; Create Another only records it. */
 export class ExternalId {
 	/** The ID with which a job was or may have been created counts, whatever the parameter evaluates to in a later try. */
 	readonly value?: string;
@@ -40,10 +37,7 @@ export class ExternalId {
 		this.value = isBegun ? this.held.external_id : request.job.external_id;
 	}
 
-	/**
-	 * Takes the ID, before anything is sent, and goes on with the job that an execution left.
-	 * @throws StepError with Skip and Fail, where it is used up or in work, or nobody can say
-	 */
+	/** Takes the ID, and goes on with the job that an execution left. @throws StepError where it isn't free, or nobody can say */
 	async claim(): Promise<this> {
 		const { client, completed } = this.tools;
 		if (this.value === undefined) return this;

@@ -45,10 +45,7 @@ const LEFT = PARTS + 1;
 /** The next execution makes another job. */
 const GIVEN_UP = PARTS + 2;
 
-/**
- * How long a running execution counts as alive after its last word, ms; it is heard of every `WORD_MS`. The clocks of two
- * computers may be a minute apart.
- */
+/** How long a running execution counts as alive after its last word, ms. Two computers' clocks may be a minute apart. */
 export const ALIVE_MS = 105_000;
 export const WORD_MS = 30_000;
 
@@ -129,10 +126,7 @@ export class IdRecord extends Records {
 		await this.hear(nextCheck + GRACE_MS);
 	}
 
-	/**
-	 * The next execution may take the ID at once. A place stays only where it is news: a recording that fails in each run of a
-	 * schedule must not leave one each time.
-	 */
+	/** The next execution may take the ID. A place stays only where it is news: a schedule's failures must not pile up. */
 	async leave(isGivenUp: boolean): Promise<void> {
 		const { holder = 0 } = this.held;
 		delete this.held.holder;

@@ -25,8 +25,8 @@ export interface Submission extends JobRequest {
 }
 
 /**
- * Creates a job, also over several tries of the node: a job that exists isn't created again. Where it may or may not
- * exist, another is created only if an external ID lets both be found, and the output says so.
+ * Once, also over several tries of the node. Where it may or may not exist, another is created only if an external ID lets
+ * both be found, and the output says so.
  */
 export async function createJobOnce(
 	{ client, completed }: WritingTools,
@@ -42,10 +42,7 @@ export async function createJobOnce(
 	return (await callOnce(completed, CREATE, create)) as IDataObject & { job_id: number };
 }
 
-/**
- * Creates a job, attaches its recording and starts it. Each step is done once, also over several tries of the node.
- * @throws StepError that says which step to continue from
- */
+/** Each step is done once, also over several tries of the node. @throws StepError that says which step to continue from */
 export async function submitRecording(
 	tools: WritingTools,
 	{ recording, start, isUsedUpLater, ...request }: Submission,

@@ -43,10 +43,7 @@ export const startOptions = [
 	finishWithError.field,
 ];
 
-/**
- * The body of the call that starts a job, in the API's names.
- * @throws StepError also when the sandbox is to fail without 'Sandbox: Finish In'
- */
+/** The body of the call that starts a job. @throws StepError also when the sandbox is to fail without 'Sandbox: Finish In' */
 export async function readStartOptions(
 	context: IExecuteFunctions,
 	itemIndex: number,

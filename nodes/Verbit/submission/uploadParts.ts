@@ -8,10 +8,8 @@ import { ATTACH, uploadStep, type WritingTools } from '../run/completedSteps';
 const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
 
 /**
- * Asks Verbit whether a job still accepts media, before large files are uploaded in vain. Skipped if an earlier try
- * of the node has begun, because the job may have its media from that try.
- * @throws StepError for a job that isn't Pending, and for what Verbit refuses. If the status can't be read, the
- * upload goes on, and the call that attaches the media decides.
+ * Whether a job still accepts media, before large files are uploaded in vain; not asked if an earlier try may have added it.
+ * If the status can't be read, the call that attaches the media decides. @throws StepError for a job that isn't Pending
  */
 export async function checkJobTakesMedia(
 	{ client, completed }: Pick<WritingTools, 'client' | 'completed'>,
@@ -34,12 +32,10 @@ export async function checkJobTakesMedia(
 }
 
 /**
- * Uploads the parts that are files. All of them finish: none is still running when another fails, and none is uploaded
- * twice.
+ * Uploads the parts that are files, each once: none is still under way when another fails.
  * @param parts the ID of an asset, or a file
- * @returns the assets of all parts in order, the details of those that were uploaded, and the subject of the call that
- * attaches them
- * @throws StepError when an earlier try of the node has attached other parts, or a URL; nothing is uploaded then
+ * @returns the assets of all parts in order, what was uploaded, and the subject of the call that attaches them
+ * @throws StepError, before it uploads, when an earlier try of the node has attached something else
  */
 export async function uploadParts(
 	tools: WritingTools,
@@ -66,9 +62,8 @@ export async function uploadParts(
 }
 
 /**
- * Uploads a file when its turn comes: as many at a time, over all items, as the option Concurrency says. What an earlier
- * try of the node has uploaded isn't sent again, unless Verbit has deleted it: an asset that isn't used within a day.
- * @param part of the task, from 0
+ * As many at a time, over all items, as the option Concurrency says. What an earlier try of the node has uploaded isn't sent
+ * again, unless Verbit has deleted it: an asset that isn't used within a day. @param part of the task, from 0
  */
 export async function uploadOnce(
 	tools: WritingTools,

@@ -7,10 +7,7 @@ import { StepError } from '../errors/stepError';
 import { fieldsOf, isObject } from '../http/body';
 import { cut } from '../secrets/shownText';
 
-/**
- * Asks Verbit once for the status of a job. After an outage or an unknown status the wait goes on.
- * @throws StepError when the job has failed or was stopped, or Verbit refuses the call
- */
+/** Asks once. After an outage or an unknown status the wait goes on. @throws StepError for a failed job and a refused call */
 export async function checkJob(
 	client: ServiceClient,
 	jobId: number,
@@ -34,10 +31,7 @@ export async function checkJob(
 /** With any other status a gateway that finds no way to Verbit may have answered the key. */
 const KEY_REFUSALS = [400, 401, 403, 422];
 
-/**
- * Only Verbit's own response ends a wait: a refusal with an `ErrorType`, or of the token or key. A proxy's page, a 404
- * without an `ErrorType`, a network that is down and a Base URL that is wrong are waited out.
- */
+/** Only Verbit's own response ends a wait: a refusal with an `ErrorType`, or of the token or key. All else is waited out. */
 function isOutage(error: unknown): error is StepError {
 	if (!(error instanceof StepError)) return false;
 	const { code, kind, retriable, errorType, response } = error.details;
@@ -48,10 +42,7 @@ function isOutage(error: unknown): error is StepError {
 	return code !== 'API_KEY_REFUSED' || !KEY_REFUSALS.includes(response?.status ?? 0);
 }
 
-/**
- * The error for a job that ended without a transcription. The first reason that is known gives the remedy.
- * @param info the response of job/info
- */
+/** The first reason that is known gives the remedy. @param info the response of job/info */
 function jobFailure(jobId: number, { state, text }: JobStatus, info: IDataObject): StepError {
 	const errors = readErrors(info.errors);
 	const reasons =

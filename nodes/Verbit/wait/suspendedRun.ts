@@ -55,10 +55,7 @@ export function resumeRun<Job>(context: IExecuteFunctions): Array<ItemState<Job>
 	return isSame ? kept.items : undefined;
 }
 
-/**
- * @param until ms since 1970
- * @returns what a webhook gets that responds when its last node finishes, and the editor shows meanwhile
- */
+/** @param until ms since 1970 @returns what a webhook gets that responds when its last node finishes, and the editor shows */
 export async function suspendRun<Job extends AwaitedJob>(
 	context: IExecuteFunctions,
 	items: Array<ItemState<Job>>,
