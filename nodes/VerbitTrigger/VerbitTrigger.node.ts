@@ -51,11 +51,7 @@ export class VerbitTrigger implements INodeType {
 
 	/** Verbit documents no call to register a webhook: its URL is given to Verbit by hand, or with each job. */
 	webhookMethods = {
-		default: {
-			checkExists: async () => true,
-			create: async () => true,
-			delete: async () => true,
-		},
+		default: { checkExists: async () => true, create: async () => true, delete: async () => true },
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

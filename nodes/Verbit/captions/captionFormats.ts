@@ -96,10 +96,7 @@ const FILE_TYPES = new Map<string | undefined, FileType>(
 			ends: /<\/sami\s*>$/i,
 		},
 		scc: { mimeType: 'text/x-scc', begins: /^Scenarist_SCC/i },
-		srt: {
-			mimeType: 'application/x-subrip',
-			begins: /^(\d+\s+)?(\d+:)?\d+:\d+[,.]\d+\s*-->/,
-		},
+		srt: { mimeType: 'application/x-subrip', begins: /^(\d+\s+)?(\d+:)?\d+:\d+[,.]\d+\s*-->/ },
 		txt: { mimeType: 'text/plain' },
 		vtt: VTT,
 		web_vtt: { ...VTT, extension: 'vtt' },

@@ -44,10 +44,9 @@ export interface DownloadTools {
 }
 
 /**
- * Streams a file of Verbit to `receive`. After an interruption it starts over with a new URL, because the old one
- * expires within minutes, and calls `receive` again. It never continues in the middle. A body counts only if it
- * reaches the end that its length or its last chunk announces, and the end of its format. If neither can be known, it is
- * downloaded until it came twice.
+ * Streams a file of Verbit to `receive`. After an interruption it starts over with a new URL, as the old one expires soon,
+ * and calls `receive` again. A body counts only if it reaches the end that its length or its last chunk announces, and the
+ * end of its format. If neither can be known, it is downloaded until it came twice.
  */
 export async function downloadFile<T>(
 	tools: DownloadTools,
@@ -173,10 +172,7 @@ class Download {
 		this.hash.update(chunk);
 	}
 
-	/**
-	 * Why a file may not be whole. n8n's client unpacks what comes packed, and doesn't notice that it was cut.
-	 * @param digests hashes of earlier downloads, to which this one is added
-	 */
+	/** Why a file may not be whole: n8n's client doesn't see that what it unpacks was cut. @param digests of earlier tries */
 	private faultOf(
 		{ headers }: FetchedFile,
 		format: string,

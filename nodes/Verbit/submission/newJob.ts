@@ -140,12 +140,7 @@ export const profileField: INodeProperties = {
 			placeholder: 'Select a profile...',
 			typeOptions: { searchListMethod: 'searchProfiles', searchable: true },
 		},
-		{
-			displayName: 'By Name',
-			name: 'name',
-			type: 'string',
-			placeholder: 'e.g. standard',
-		},
+		{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. standard' },
 	],
 };
 

@@ -33,13 +33,7 @@ function readTimeoutHours(value: unknown): number {
 	throw valueInvalid('Timeout', `a number of hours up to ${MAX_TIMEOUT_HOURS}`, value);
 }
 
-export function readWaitOptions(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): { pollInterval: number; timeoutHours: number } {
+export function readWaitOptions(context: IExecuteFunctions, itemIndex: number) {
 	const options = readOptions(context, itemIndex);
-	return {
-		pollInterval: pollInterval.readIn(options),
-		timeoutHours: timeoutHours.readIn(options),
-	};
+	return { pollInterval: pollInterval.readIn(options), timeoutHours: timeoutHours.readIn(options) };
 }
