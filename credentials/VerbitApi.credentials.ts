@@ -31,7 +31,7 @@ export class VerbitApi implements ICredentialType {
 
 	test: ICredentialTestRequest = testRequest;
 
-	/** Called by n8n without a token, or with an expired one. n8n stores the result, encrypted, for all executions and workers */
+	/** Called by n8n without a token, or with an expired one. n8n stores the result, encrypted, for all workers. */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,

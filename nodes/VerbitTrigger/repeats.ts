@@ -55,7 +55,7 @@ async function whetherTaken(context: IWebhookFunctions): Promise<boolean> {
 export const EVENT_KEY = 'event_key';
 
 /**
- * In the execution that a call has started: only there is an event seen, and has n8n a helper for its list of processed data.
+ * Runs in the execution that a call has started: only then is its event seen, and only there has n8n its list of data.
  * @returns no items for an event that another execution has started with
  */
 export async function withoutRepeats(

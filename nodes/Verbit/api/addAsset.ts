@@ -4,7 +4,7 @@ import { isHttpUrl } from '../http/url';
 import type { ServiceClient } from './client';
 import { incompleteError, type ServiceCall } from './serviceCall';
 
-/** May be repeated: an unused asset deletes itself after 24 hours. @returns `uploadUrl` for a PUT, unless it has a URL */
+/** Registers an asset. Repeated where in doubt: an unused one deletes itself in 24 hours. @returns `uploadUrl` for a file */
 export async function addAsset(
 	client: ServiceClient,
 	jobId: number,

@@ -10,8 +10,8 @@ import type { DownloadTools, OpenFile } from './downloadFile';
 import { readSegments, TRANSCRIPT_VERSION } from './segments';
 
 /**
- * Without its byte order mark. The charset is the first that fits of the mark's, the Content-Type's, and UTF-8. Other bytes
- * are read as Windows-1252, which has a character for each. @param isCut at any byte, at its end
+ * Decodes a text without its byte order mark, in the first charset that fits of the mark's, the Content-Type's, and UTF-8.
+ * Other bytes are read as Windows-1252, which has a character for each. @param isCut at any byte, at its end
  */
 export function decodeCaptions(content: Buffer, contentType = '', isCut = false): string {
 	const [, ofType] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
@@ -117,7 +117,7 @@ const CAPTION_FIELDS = [
 /** Fields of an item that failed with Continue On Fail: n8n takes an item with `error` as failed and runs it again. */
 const FAILURE_FIELDS = ['error', 'details'];
 
-/** Without what an earlier Get Captions left in the item: a draft's `draft: true` would call the final captions a draft. */
+/** An item without what an earlier Get Captions left in it: `draft: true` would call the final captions a draft. */
 export function withoutEarlierCaptions(json: IDataObject): IDataObject {
 	const stale = [
 		...(isOfCaptions(json) ? CAPTION_FIELDS : []),

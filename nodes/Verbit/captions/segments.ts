@@ -15,7 +15,7 @@ interface Segment {
 /** In the text, where nobody knows who follows a speaker with a name. */
 const UNKNOWN_SPEAKER = 'Unknown speaker';
 
-/** What isn't documented is ignored, and what is missing left out. @returns nothing for JSON without a list of segments */
+/** Who said what, and when. What isn't documented is ignored, what is missing left out. @returns nothing without segments */
 export function readSegments(transcript: IDataObject): IDataObject | undefined {
 	if (!Array.isArray(transcript.segments)) return undefined;
 	const names = new Map(

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import { describeValue } from '../secrets/shownText';
 
-/** Exactly as entered: rewriting it would break a signature. @param field its placeholder is the example for an empty one */
+/** Reads a URL exactly as entered: rewriting would break a signature. @param field whose placeholder is the example */
 export function readHttpUrl(
 	{ displayName: field, placeholder }: Pick<INodeProperties, 'displayName' | 'placeholder'>,
 	value: unknown,

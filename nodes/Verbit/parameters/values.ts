@@ -43,8 +43,8 @@ function isoOf(value: unknown): unknown {
 }
 
 /**
- * An array (also one inside another, where an entry's expression gives one), a JSON array in a string, or a string with
- * commas. Any other value is its only entry. @throws StepError when a JSON array can't be read
+ * Reads a list: an array (also one inside another, where an entry's expression gives one), a JSON array in a string, or a
+ * string with commas. Any other value is its only entry. @throws StepError when a JSON array can't be read
  */
 export function toList(displayName: string, value: unknown): unknown[] {
 	if (Array.isArray(value)) return value.flat();

@@ -33,8 +33,8 @@ export class ItemSkipped extends Error {
 const MAX_NAMED = 5;
 
 /**
- * In the order of the items, with a hint at those that were skipped. These are output where the user wants them, for an AI
- * agent, which waits for a result, and where a loop of n8n's would end because the node outputs nothing.
+ * The output in the order of the items, with a hint at those that were skipped. These are in it where the user wants them,
+ * for an AI agent, which waits for a result, and where a loop of n8n's would end because the node outputs nothing.
  */
 export function withSkipped(
 	context: IExecuteFunctions,

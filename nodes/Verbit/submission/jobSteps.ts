@@ -25,8 +25,8 @@ export interface Submission extends JobRequest {
 }
 
 /**
- * Once, also over several tries of the node. Where it may or may not exist, another is created only if an external ID lets
- * both be found, and the output says so.
+ * Creates a job once, over all tries of the node. Where it may or may not exist, another is created only if an external ID
+ * lets both be found, and the output says so.
  */
 export async function createJobOnce(
 	{ client, completed }: WritingTools,

@@ -62,8 +62,8 @@ export async function uploadParts(
 }
 
 /**
- * As many at a time, over all items, as the option Concurrency says. What an earlier try of the node has uploaded isn't sent
- * again, unless Verbit has deleted it: an asset that isn't used within a day. @param part of the task, from 0
+ * Uploads a file, as many at a time, over all items, as the option Concurrency says. What an earlier try of the node has
+ * uploaded isn't sent again, unless Verbit has deleted it: an asset unused for a day. @param part of the task, from 0
  */
 export async function uploadOnce(
 	tools: WritingTools,

@@ -7,7 +7,7 @@ import { StepError } from '../errors/stepError';
 import { fieldsOf, isObject } from '../http/body';
 import { cut } from '../secrets/shownText';
 
-/** Asks once. After an outage or an unknown status the wait goes on. @throws StepError for a failed job and a refused call */
+/** Asks for a job once. After an outage or an unknown status the wait goes on. @throws StepError if it failed */
 export async function checkJob(
 	client: ServiceClient,
 	jobId: number,

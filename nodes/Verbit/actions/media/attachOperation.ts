@@ -142,7 +142,7 @@ function join(plans: Plan[], { step, takesSeveral, limit = '' }: AttachOperation
 	return { ...plan, parts: isByName ? inNaturalOrder(parts, nameOf) : parts };
 }
 
-/** In any form that `toList` takes. @throws StepError when there is none, and for an empty one: a merge would lack a part */
+/** Asset IDs in any form of `toList`. @throws StepError for none, and for an empty one: a merge would lack a part */
 export function readAssetIds(value: unknown, field = 'Asset IDs'): string[] {
 	const assetIds = toList(field, value).map((entry) => {
 		const isBlank = typeof entry === 'string' && entry.trim() === '';
