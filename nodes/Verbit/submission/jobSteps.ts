@@ -182,5 +182,5 @@ export function recordingName(recording: Submission['recording']): string | unde
 	if (typeof recording !== 'string') return recording[0].fileName;
 	const lastPart = new URL(recording).pathname.split('/').pop() as string;
 	const fileName = decodeUri(lastPart).trim();
-	return fileName === '' ? undefined : mediaFileName({ fileName, property: 'recording' });
+	return fileName === '' ? undefined : mediaFileName({ fileName });
 }

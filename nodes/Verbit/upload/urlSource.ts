@@ -35,8 +35,7 @@ export function urlSource(
 	const open = async (signal: AbortSignal) => {
 		const isRepeat = wasCalled;
 		wasCalled = true;
-		return await openRecording(context, url, source, signal).catch((error: unknown) => {
-			if (!(error instanceof StepError)) throw error;
+		return await openRecording(context, url, source, signal).catch((error: StepError) => {
 			const { code } = error.details;
 			wasCalled = isRepeat || !hasCode(error, 'HOST_UNREACHABLE');
 			const named = error.with({ step: 'Open URL', fileName: source.fileName });
@@ -48,7 +47,6 @@ export function urlSource(
 		fileName: mediaFileName({
 			fileName: transfer.fileName ?? new URL(url).href,
 			mimeType: transfer.contentType,
-			property: 'recording',
 		}),
 		identity: urlIdentity(url),
 		transfer,
@@ -70,7 +68,7 @@ export function urlSource(
 /** Max time until a URL responds with its first bytes, ms. The rest of the download doesn't count. */
 const RESPONSE_TIMEOUT_MS = 60_000;
 
-/** n8n's rules on outgoing requests (proxy, SSRF protection) apply. */
+/** n8n's rules on outgoing requests (proxy, SSRF protection) apply. @throws nothing but StepErrors */
 async function openRecording(
 	context: IExecuteFunctions,
 	start: string,
@@ -131,7 +129,7 @@ async function read(
 
 function checkStatus({ status, headers }: OpenResponse, url: string): void {
 	const { 'content-range': range, 'content-length': length } = headers;
-	if (status === 200 || (status === 206 && String(range).trim().endsWith(`/${length}`))) return;
+	if (status === 200 || (status === 206 && String(range).endsWith(`/${length}`))) return;
 	const { host } = new URL(url);
 	const response = { status, text: `${status}`, retryAfterMs: retryAfterMs(headers) };
 	const later = { response, retriable: true };

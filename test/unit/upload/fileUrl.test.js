@@ -4,14 +4,16 @@ const {
 	readFileUrl,
 	readStreamedUrl,
 	refuseShareLink,
+	sourceOptionsField,
 } = require('../../../nodes/Verbit/upload/fileUrl');
+const { choice } = require('../../../nodes/Verbit/parameters/field');
 
 /** Share links as the hosts' own dialogs make them, without their scheme. @type {Record<string, string>} */
 const SHARED = {
 	Dropbox: `
 		www.dropbox.com/scl/fi/a/talk.mp4?rlkey=TopSecret&dl=0 www.dropbox.com/s/a/talk.mp4
 		m.dropbox.com/s/a/talk.mp4 www.dropbox.com/scl/fo/a/b?rlkey=TopSecret dropbox.com/sh/a/b?dl=0
-		www.dropbox.com/sh/a/s/b www.dropbox.com/scl/fo/a/b?rlkey=TopSecret&dl=1
+		www.dropbox.com/sh/a/s/b?dl=1 www.dropbox.com/scl/fo/a/b?rlkey=TopSecret&dl=1
 		www.dropbox.com/sh/a/b?dl=1 www.dropbox.com/s/a/talk.mp4?download=1
 		www.dropbox.com/s/a/talk.mp4?output=x`,
 	'Google Drive': `
@@ -55,6 +57,7 @@ const DIRECT = `
 	download.wetransfer.com/eugv/abc/talk.mp4?token=x api.wetransfer.com/v2/transfers/abc/download
 	player.vimeo.com/play/a/hls?s=x player.vimeo.com/external/1.hd.mp4?s=a
 	player.vimeo.com/progressive_redirect/playback/1/f.mp4
+	docs.google.com/document/d/e/2P/pub?output=pdf 1drv.ms/v/s!A?download=1
 	onedrive.live.com/download?resid=a onedrive.live.com/download.aspx?cid=a
 	acme.sharepoint.com/:v:/s/t/A?e=d&download=1 acme.sharepoint.com/sites/x/:v:/talk.mp4
 	acme.sharepoint.com/sites/x/_layouts/15/download.aspx?share=a
@@ -138,6 +141,16 @@ test('direct links, and those of hosts with a like name, are taken unchanged by 
 		expect(outcomeOf(() => refuseShareLink('Media URL', url) ?? url)).toBe(url);
 		expect(outcomeOf(() => directUrlOf('Media URL', url))).toBe(url);
 	}
+});
+
+test('a collection of options is shown for the sources that have some, or for all', () => {
+	const names = { assetIds: ['Asset IDs'], binary: ['File'], url: ['URL'] };
+	const source = choice('Source', 'source', '', Object(names), 'binary');
+	const show = { source: ['binary', 'url'] };
+	expect(sourceOptionsField(source).displayOptions).toEqual({ show });
+	const always = sourceOptionsField(source, [mediaUrlField]);
+	expect(always.displayOptions).toBeUndefined();
+	expect(always.options).toContainEqual(mediaUrlField);
 });
 
 describe('the URL that a user enters', () => {

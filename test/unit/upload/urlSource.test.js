@@ -77,10 +77,13 @@ test.each([
 	expect([await outcomeOf(source), await outcomeOf(source)]).toEqual([code, second]);
 });
 
-test('no advice about one-time URLs is given where the host is busy again', async () => {
-	host.answer = status(503);
+test.each([
+	[503, 'HOST_BUSY'],
+	[407, 'PROXY_LOGIN_REQUIRED'],
+])('no advice about one-time URLs is given after a second %d', async (code, name) => {
+	host.answer = status(code);
 	const source = sourceOf();
-	expect([await outcomeOf(source), await outcomeOf(source)]).toEqual(['HOST_BUSY', 'HOST_BUSY']);
+	expect([await outcomeOf(source), await outcomeOf(source)]).toEqual([name, name]);
 });
 
 test.each([
@@ -108,6 +111,11 @@ test.each([
 /** Answers with a body. @type {(code: number, body: string | Buffer, headers?: object) => import('../servers/server').Answer} */
 const answer = (code, body, headers) => (response) =>
 	response.writeHead(code, { 'content-length': body.length, ...headers }).end(body);
+
+test('only with the status 206 a range says that all of a file came', async () => {
+	host.answer = answer(404, content, { 'content-range': `bytes 0-19/${content.length}` });
+	expect(await outcomeOf(sourceOf())).toBe('URL_REFUSED');
+});
 
 test('a file has the name and type that its host gives, or that the user sets', async () => {
 	const headers = { 'content-type': 'audio/wav', 'content-disposition': 'a; filename="a b.wav"' };

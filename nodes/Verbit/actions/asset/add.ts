@@ -19,7 +19,7 @@ export const ownFileName = textAs(readOwnFileName, 'File Name', 'fileName', {
 
 function readOwnFileName(field: string, given: unknown): string {
 	const fileName = readText(field, given);
-	if (fileName !== undefined) return mediaFileName({ fileName, property: 'recording' });
+	if (fileName !== undefined) return mediaFileName({ fileName });
 	const example = 'the name of the file that you will upload, for example lecture.mp4';
 	throw createError('FIELD_EMPTY', { field, example });
 }
