@@ -24,7 +24,6 @@ afterAll(() => {
 });
 
 const content = randomBytes(1_000_000);
-const HTML = 'text/html; charset=utf-8';
 
 /** Every field whose URL n8n streams: its operation, its display name, its parameters for a URL. */
 const STREAMED = /** @type {Array<[string, string, (url: string) => any]>} */ ([
@@ -68,8 +67,6 @@ async function expectRefused({ error, saved }, code, calls = 1) {
 	await links.hasNoConnections();
 }
 
-const busyOnce = () => world.fault('put', { status: 503 });
-
 /** The beginning as 206, though nobody asked for a part. @type {(bytes: number, last?: number) => Answer} */
 const part =
 	(bytes, last = bytes - 1) =>
@@ -88,18 +85,10 @@ test('a file is streamed from its link to the storage with one call, and its mem
 	expect(detached.bytes).toBe(content.length);
 });
 
-test('the name that the host gives is taken, unless the user sets one', async () => {
-	const disposition = `attachment; filename*=UTF-8''Vorlesung%20%C3%96l.mp3`;
-	links.answer(file(content, { 'content-disposition': disposition }));
-	expect((await upload('/download?id=7')).json.file_name).toBe('Vorlesung Öl.mp3');
-	expect((await upload('/download?id=7', { fileName: 'own.mp3' })).json.file_name).toBe('own.mp3');
-});
-
 test.each([
 	['a file behind a redirect', [status(302, { location: '/real.mp3' }), file(content)]],
 	['a file with the encoding identity', [file(content, { 'content-encoding': 'identity' })]],
-	['a file with the encoding none', [file(content, { 'content-encoding': 'none' })]],
-	['a file with the encoding aws-chunked', [file(content, { 'content-encoding': 'aws-chunked' })]],
+
 	['a part that is the whole file', [part(content.length)]],
 ])('%s is taken, of a link that is valid for an hour', async (_what, answers) => {
 	links.answer(...answers);
@@ -121,7 +110,7 @@ test.each([
 ])(
 	'a link is opened again for a new attempt where %s',
 	async (what, answers, /** @type {object} */ options = {}) => {
-		if (what === 'the storage is busy') busyOnce();
+		if (what === 'the storage is busy') world.fault('put', { status: 503 });
 		links.answer(...answers);
 		expectStored(await upload(undefined, options), 2);
 		expect(links.calls).toHaveLength(2);
@@ -134,12 +123,9 @@ const withoutLength = (_request, response) => void response.writeHead(200).end(c
 /** @type {Answer} */
 const pageWithoutLength = (_request, response) => void response.end('<!doctype html><p>Sign in');
 
-const jsonError = Buffer.from('{"status":false,"errorCode":300,"errorMessage":"Forbidden"}');
-
 test.each([
 	['without a length', withoutLength, 'URL_LENGTH_UNKNOWN', ''],
-	['that is packed', file(content, { 'content-encoding': 'x-packed' }), 'URL_LENGTH_UNKNOWN', ''],
-	['to an empty file', file(Buffer.alloc(0)), 'URL_NOT_A_FILE', 'leads to the right file'],
+
 	[
 		'to an empty file without a length',
 		status(200, { 'transfer-encoding': 'chunked' }),
@@ -153,9 +139,7 @@ test.each([
 		'URL_NOT_A_FILE',
 		'still preparing the file',
 	],
-	['to a text', file(Buffer.from('Blocked by policy')), 'URL_NOT_A_FILE', 'without a login'],
-	['to a web page', file(content, { 'content-type': HTML }), 'URL_NOT_A_FILE', 'without a login'],
-	['to an error', file(jsonError, { 'content-type': 'application/json' }), 'URL_NOT_A_FILE', ''],
+
 	['to a part that is called the whole', part(999, content.length - 1), 'URL_NOT_A_FILE', 'proxy'],
 	['to nothing', status(404), 'URL_REFUSED', 'has not expired'],
 	['that asks to wait for an hour', status(503, { 'retry-after': '3600' }), 'HOST_BUSY', ''],
@@ -168,33 +152,14 @@ test.each([
 });
 
 /** `test/unit/upload/recording.test.js` has what is known by its first bytes. */
-describe('a web page that comes as a recording', () => {
-	const PAGE = '<!DOCTYPE html><html><body>Sign in';
-
-	test('is no recording when its first line comes alone', async () => {
-		links.answer((_request, response) => {
-			response.writeHead(200, { 'content-length': PAGE.length + 1 });
-			response.write('\n');
-			setTimeout(() => response.end(PAGE), 200);
-		});
-		await expectRefused(await upload(), 'URL_NOT_A_FILE');
+test('a web page is no recording when its first line comes alone', async () => {
+	const page = '<!DOCTYPE html><html><body>Sign in';
+	links.answer((_request, response) => {
+		response.writeHead(200, { 'content-length': page.length + 1 });
+		response.write('\n');
+		setTimeout(() => response.end(page), 200);
 	});
-
-	test.each([
-		['text/html', Buffer.from(PAGE)],
-		['application/json', jsonError],
-	])('is stored where its type is set to %s', async (contentType, body) => {
-		links.answer(file(body, { 'content-type': contentType }));
-		expect((await upload(undefined, { contentType })).json.bytes).toBe(body.length);
-	});
-});
-
-test('a link that worked only once is refused, and may be a one-time URL', async () => {
-	links.answer(file(content), status(410));
-	busyOnce();
-	const result = await upload();
-	await expectRefused(result, 'URL_REFUSED', 2);
-	expect(result.error.description).toContain('one-time URL');
+	await expectRefused(await upload(), 'URL_NOT_A_FILE');
 });
 
 test.each([
@@ -230,11 +195,11 @@ test('a file that its host has packed, although plain content was asked for, is 
 describe('a link whose job does not exist yet', () => {
 	useProcessedData();
 
-	const submit = async (options = {}, additionalFields = {}) =>
-		await run('recording:submit', {
-			...{ mediaSource: 'urlUpload', mediaUrl: `${links.url}/lecture.mp3?token=TopSecret` },
-			...{ options, additionalFields },
-		});
+	const submit = async (options = {}, additionalFields = {}) => {
+		const mediaUrl = `${links.url}/lecture.mp3?token=TopSecret`;
+		const parameters = { mediaSource: 'urlUpload', mediaUrl, options, additionalFields };
+		return await run('recording:submit', parameters);
+	};
 
 	test.each([
 		['to nothing', status(404), 'URL_REFUSED'],
@@ -259,12 +224,6 @@ describe('a link whose job does not exist yet', () => {
 		expect(world.sent('job_new')).toMatchObject([{ job_name: 'Audio.m4a' }]);
 		await submit({}, { jobName: 'Talk' });
 		expect(world.sent('job_new')[1]).toMatchObject({ job_name: 'Talk' });
-	});
-
-	test('is opened again, before its job is created, where it is busy', async () => {
-		links.answer(status(503), file(content));
-		expectStored(await submit());
-		expect([links.calls.length, world.count('job_new')]).toEqual([2, 1]);
 	});
 
 	test('may drop while its job is created, and is opened again', async () => {
@@ -336,15 +295,12 @@ describe('a share link', () => {
 	test.each(DOWNLOADED)(
 		'is refused by %s, unless the user skips the checks; its direct form goes to Verbit',
 		async (operation, field, parameters) => {
-			for (const url of [SHARED, FOLDER]) await expectShareLink(operation, field, parameters(url));
-			const skip = { options: { allowShortLivedUrl: true } };
-			for (const [url, more] of /** @type {Array<[string, object]>} */ ([
-				[DIRECT, {}],
-				[SHARED, skip],
-				[FOLDER, skip],
+			await expectShareLink(operation, field, parameters(SHARED));
+			for (const [url, allowShortLivedUrl] of /** @type {Array<[string, boolean]>} */ ([
+				[DIRECT, false],
+				[SHARED, true],
 			])) {
-				world.emulator.journal.clear();
-				expect((await run(operation, { ...parameters(url), ...more })).error).toBeUndefined();
+				await run(operation, { ...parameters(url), options: { allowShortLivedUrl } });
 				const sent = world.emulator.journal.flatMap(({ body }) => Object.values(Object(body)));
 				expect(sent.filter((value) => value === url)).toHaveLength(1);
 			}

@@ -175,14 +175,11 @@ test('a failed item names its own asset, and none of the others', async () => {
 	const items = jobs.map((job, index) => recording(10, `${index}.wav`, { job }));
 	const parameters = { jobId: '={{ $json.job }}', options: { concurrency: 1 } };
 	const result = await world.run('media:add', items, parameters, continueOnFail);
-	const assetOf = (/** @type {number} */ job) =>
-		Object.entries(world.emulator.state.data.assets)
-			.filter(([, { jobId }]) => jobId === job)
-			.map(([id]) => id);
 	const failed = result.items.filter(({ json }) => json.error !== undefined);
 	expect(failed).toHaveLength(1);
-	const { job_id: job, asset_ids: assets } = /** @type {any} */ (failed[0].json.details);
-	expect(assets).toEqual(assetOf(job));
+	const { job_id: jobId, asset_ids: assets } = /** @type {any} */ (failed[0].json.details);
+	const jobOf = (/** @type {string} */ id) => world.emulator.state.data.assets[id].jobId;
+	expect(assets.map(jobOf)).toEqual([jobId]);
 });
 
 describe('Add Notes', () => {
@@ -216,10 +213,8 @@ describe('Add Notes', () => {
 
 test('Add Backup Recording to a job without media says so, what its conditions are, and which asset there is now', async () => {
 	const jobId = world.newJob('premium');
-	const { error } = await world.run('media:addBackupRecording', [recording()], {
-		jobId,
-		backupSource: 'binary',
-	});
+	const parameters = { jobId, backupSource: 'binary' };
+	const { error } = await world.run('media:addBackupRecording', [recording()], parameters);
 	const [assetId] = Object.keys(world.emulator.state.data.assets);
 	expect(error.message).toContain(`400 INVALID_QUERY (Job ${jobId} has no media yet)`);
 	expect(error.description).toContain('The job needs its media first');

@@ -34,7 +34,6 @@ const REFUSED = {
 		[{ options: { callbackUrl: 'ftp://h/done' } }, "URL_INVALID 'Callback URL'"],
 		[{ options: { callbackUrl: nothing } }, "FIELD_EMPTY 'Callback URL'"],
 		[{ options: { finishIn: 901 } }, "VALUE_INVALID 'Sandbox: Finish In'"],
-		[{ options: { finishIn: 'soon' } }, "VALUE_INVALID 'Sandbox: Finish In'"],
 		[{ options: { finishIn: nothing } }, "VALUE_INVALID 'Sandbox: Finish In'"],
 		[{ options: { finishWithError: true } }, "FIELD_EMPTY 'Sandbox: Finish In'"],
 		[{ options: { extraFields: '{a' } }, "VALUE_INVALID 'Extra Start Fields'"],
@@ -53,16 +52,15 @@ const REFUSED = {
 			"VALUE_INVALID 'Translation Processing Mode'",
 		],
 		[{ additionalFields: { jobName: object } }, "VALUE_INVALID 'Job Name'"],
-		[{ additionalFields: { labels: object } }, "VALUE_INVALID 'Labels'"],
+
 		[{ additionalFields: { extraFields: '[1]' } }, "VALUE_INVALID 'Extra Job Fields'"],
 		[{ additionalFields: { ifExternalIdUsed: 'skip' } }, "FIELD_EMPTY 'External ID'"],
 		[{ additionalFields: { ifExternalIdUsed: 'fail' } }, "FIELD_EMPTY 'External ID'"],
 		[{ additionalFields: { externalId: 'x', ifExternalIdUsed: 'ignore' } }, 'VALUE_INVALID'],
-		[{ additionalFields: { externalId: 'x', ifExternalIdUsed: '={{ null }}' } }, 'VALUE_INVALID'],
 	],
 	'job:getCaptions': [
 		[{ captionFormat: '={{ "../srt" }}' }, "VALUE_INVALID 'Caption Format'"],
-		[{ captionFormat: object }, "VALUE_INVALID 'Caption Format'"],
+
 		[{ outputBinaryPropertyName: '__proto__' }, "VALUE_INVALID 'Put Output File in Field'"],
 		[{ outputBinaryPropertyName: '={{ " " }}' }, "FIELD_EMPTY 'Put Output File in Field'"],
 		[{ outputAs: '={{ "mail" }}' }, "VALUE_INVALID 'Output As'"],
@@ -73,7 +71,6 @@ const REFUSED = {
 	],
 	'job:requestUploadUrl': [[{ fileName: ' ' }, "FIELD_EMPTY 'File Name'"]],
 	'asset:add': [
-		[{ jobId: '={{ "" }}', fileName: 'x' }, 'JOB_ID_INVALID'],
 		[{ fileName: ' ' }, "FIELD_EMPTY 'File Name'"],
 		[{ fileName: '={{ DateTime.fromISO("soon") }}' }, "VALUE_INVALID 'File Name'"],
 		[{ assetSource: 'url', assetUrl: '={{ "" }}' }, "FIELD_EMPTY 'Asset URL'"],
@@ -84,7 +81,7 @@ const REFUSED = {
 		[{}, 'ITEM_WITHOUT_FILES', [{}]],
 		[{}, 'FILE_INVALID', [{ files: { data: EMPTY } }]],
 		[{ binaryPropertyName: 'video' }, 'FILE_NOT_FOUND'],
-		[{ binaryPropertyName: 'data, video' }, 'FILE_NOT_FOUND'],
+
 		[{ binaryPropertyName: '*', options: { fileName: 'x.wav' } }, 'ONE_ACCEPTED', TWO_FILES],
 		[{ binaryPropertyName: '*', options: { uploadUrl: 'https://h/x' } }, 'ONE_ACCEPTED', TWO_FILES],
 		[{ options: { uploadUrl: 'nope' } }, "URL_INVALID 'Pre-Signed Upload URL'"],
@@ -134,8 +131,7 @@ const REFUSED = {
 		[{ mediaSource: 'url', mediaUrl: signedUrl(-60) }, "URL_EXPIRED 'Media URL'"],
 		[{ mediaSource: 'file' }, "VALUE_INVALID 'Media Source'"],
 		[{ options: { callbackUrl: 'here' } }, "URL_INVALID 'Callback URL'"],
-		[{ additionalFields: { extraFields: '={{ 17 }}' } }, "VALUE_INVALID 'Extra Job Fields'"],
-		[{ options: { extraFields: '={{ 17 }}' } }, "VALUE_INVALID 'Extra Start Fields'"],
+
 		[{ options: { startTranscription: nothing } }, "VALUE_INVALID 'Start Transcription'"],
 	],
 	'recording:transcribe': [
@@ -194,6 +190,8 @@ describe('an External ID', () => {
 test.each([
 	[{ baseUrl: 'https://h/api?key=TopSecret' }, "CREDENTIAL_URL_INVALID 'Base URL'"],
 	[{ authUrl: 'https://h/#TopSecret' }, "CREDENTIAL_URL_INVALID 'Authentication URL'"],
+	// The login would replace the token.
+	[{ baseUrl: 'https://me:TopSecret@h/api' }, "CREDENTIAL_URL_INVALID 'Base URL'"],
 ])('a credential with %j is refused: %s', async (changes, refusal) => {
 	const credential = world.credentialOf(changes);
 	const error = await world.expectRefused(refusal, 'job:get', [{}], { jobId: 1 }, { credential });
@@ -251,8 +249,6 @@ describe('what a Code node may have put beside the files', () => {
 		['nothing', null],
 		['null beside a file', { data: file, other: null }],
 		['a file whose ID is a number', { data: { ...file, id: 5 } }],
-		['a file without content', { data: { mimeType: 'audio/wav' } }],
-		['an array', [file]],
 		['a text', 'x'],
 	])('does not keep a job from being read: %s', async (_what, binary) => {
 		const jobId = world.newJob();
@@ -261,7 +257,6 @@ describe('what a Code node may have put beside the files', () => {
 	});
 
 	test.each([
-		['null', 'data', { data: file, other: null }],
 		['null', '*', { data: file, other: null }],
 		['a number', '*', { data: file, other: 5 }],
 		['an object as ID', 'data', { data: { ...file, id: {} } }],
@@ -280,16 +275,12 @@ describe('what a Code node may have put beside the files', () => {
 
 	/** @type {any[][]} */
 	const UNUSABLE = [
-		['ITEM_WITHOUT_FILES', 'data', null],
-		['ITEM_WITHOUT_FILES', '*', { data: null }],
-		...[undefined, 'no base64!', 'aGVsb', 'aGVsbA=', 'aGVsbG8==', ...words].map((content) => [
-			...['FILE_INVALID', 'data'],
-			{ data: { ...file, data: content } },
-		]),
+		['ITEM_WITHOUT_FILES', null],
+		['ITEM_WITHOUT_FILES', { data: null }],
+		...words.map((data) => ['FILE_INVALID', { data: { ...file, data } }]),
 	];
 
-	test.each(UNUSABLE)('is no file: %s in %s of %j', async (refusal, binaryPropertyName, binary) => {
-		const parameters = { jobId: 1, binaryPropertyName };
-		await world.expectRefused(refusal, 'asset:upload', [{ binary }], parameters);
+	test.each(UNUSABLE)('is no file: %s for %j', async (refusal, binary) => {
+		await world.expectRefused(refusal, 'asset:upload', [{ binary }], { jobId: 1 });
 	});
 });

@@ -7,18 +7,11 @@ const URL_OF_AGENT = { mediaSource: 'url', mediaUrl: '={{ $json.url }}' };
 const ARGUMENTS = { name: 'Lecture', url: 'https://h/x.mp4' };
 const NAMED = { additionalFields: { jobName: '={{ $json.name }}' } };
 
-test('adds media by a link that the agent writes, creates jobs, and submits a recording by its URL', async () => {
+test('adds media by a link that the agent writes', async () => {
 	const jobId = world.newJob();
-	const added = await world.runAsTool('media:add', { jobId, ...URL_OF_AGENT }, ARGUMENTS);
-	expect(added.json.job_id).toBe(jobId);
-	expect(world.emulator.job(jobId)?.media?.mediaUrl).toBe(ARGUMENTS.url);
-	const created = await world.runAsTool('job:create', NAMED, ARGUMENTS);
-	expect(world.emulator.job(Number(created.json.job_id))?.name).toBe('Lecture');
-	const submitted = await world.runAsTool('recording:submit', URL_OF_AGENT, ARGUMENTS);
-	expect(world.emulator.job(Number(submitted.json.job_id))).toMatchObject({
-		status: 'In Progress',
-		media: { mediaUrl: ARGUMENTS.url },
-	});
+	const { json } = await world.runAsTool('media:add', { jobId, ...URL_OF_AGENT }, ARGUMENTS);
+	expect(json.job_id).toBe(jobId);
+	expect(world.sent('add_media')).toEqual([{ media_url: ARGUMENTS.url }]);
 });
 
 test('says why it takes no files, and what the agent can do', async () => {
@@ -89,11 +82,8 @@ describe('that n8n runs again', () => {
 		let runIndex = 0;
 		return async (/** @type {object} */ own = {}, /** @type {object} */ more = {}) => {
 			const run = { runExecutionData, runIndex: runIndex++ };
-			const [all, call] = [
-				{ ...parameters, ...own },
-				{ ...ARGUMENTS, ...more },
-			];
-			return (await world.runAsTool(operation, all, call, run)).json;
+			const call = { ...ARGUMENTS, ...more };
+			return (await world.runAsTool(operation, { ...parameters, ...own }, call, run)).json;
 		};
 	}
 
@@ -169,13 +159,12 @@ test('what a tool cannot do is not offered to it', () => {
 	expect(files.length).toBeGreaterThan(5);
 	for (const option of files) expect([option, ...whoGets(option)]).toEqual([option, true, false]);
 	const shown = { resource: 'job', operation: 'getCaptions' };
-	const outputAs = description.properties.filter(
-		(/** @type {any} */ field) => field.name === 'outputAs' && whoGets(field, shown)[0],
-	);
-	expect(outputAs).toHaveLength(1);
-	expect(whoGets(outputAs[0], shown)).toEqual([true, false]);
-	const forTools = description.properties.filter(
-		(/** @type {any} */ field) => field.name === 'outputAs' && whoGets(field, shown)[1],
-	);
-	expect(forTools).toMatchObject([{ default: 'text' }]);
+	const outputAs = description.properties
+		.filter((/** @type {any} */ { name }) => name === 'outputAs')
+		.map((/** @type {any} */ field) => [field.default, ...whoGets(field, shown)])
+		.filter((/** @type {any[]} */ [, ...isShown]) => isShown.includes(true));
+	expect(outputAs).toEqual([
+		['file', true, false],
+		['text', false, true],
+	]);
 });

@@ -135,13 +135,13 @@ describe('what is not an answer of Verbit', () => {
 	/** @type {Array<[what: string, jobInfo: object[], auth?: object[]]>} */
 	const OUTAGES = [
 		['503', [{ status: 503, times: 4 }]],
-		["a proxy's 502 page", [{ ...page, status: 502, times: 4 }]],
+
 		['a page with status 200', [page]],
 		['a page with status 403', [{ ...page, status: 403, times: 2 }]],
-		['a text with status 404', [{ status: 404, body: 'Not here' }]],
+
 		['a 404 that says nothing', [{ status: 404, body: '' }]],
 		['a connection that drops', [{ kind: 'dropConnection', times: 4 }]],
-		['a page instead of a token', [TOKEN_EXPIRED], [page]],
+
 		['a text instead of a token', [TOKEN_EXPIRED], [{ status: 403, body: 'error code: 1020' }]],
 		['a redirect instead of a token', [TOKEN_EXPIRED], [{ status: 302, headers: TO_LOGIN }]],
 		['JSON instead of a token', [TOKEN_EXPIRED], [{ status: 404, body: { message: 'No route' } }]],
@@ -182,32 +182,29 @@ describe('what is not an answer of Verbit', () => {
 		expect(endsOf(await resume(options, result))).toEqual(['Completed']);
 	});
 
-	test.each([
-		['not a URL', 'CREDENTIAL_URL_INVALID'],
-		['http://127.0.0.1:1/nobody', 'ECONNREFUSED'],
-	])('is a check that cannot be made, where the Base URL is wrong for a while: %s', async (url) => {
-		const jobId = world.jobThatIs('In Progress');
-		const options = long([jobId], continueOnFail);
-		const first = await run(options);
-		const { baseUrl } = world.credential.data;
-		world.credential.data.baseUrl = url;
-		const second = await resume(options, first);
-		expect([second.status, ...endsOf(second)]).toEqual([
-			'waiting',
-			expect.stringMatching('unknown'),
-		]);
-		world.credential.data.baseUrl = baseUrl;
-		complete(jobId);
-		expect(endsOf(await resume(options, second))).toEqual(['Completed']);
-	});
+	test.each(['not a URL', 'http://127.0.0.1:1/nobody'])(
+		'is a check that cannot be made, where the Base URL is wrong for a while: %s',
+		async (url) => {
+			const jobId = world.jobThatIs('In Progress');
+			const options = long([jobId], continueOnFail);
+			const first = await run(options);
+			const { baseUrl } = world.credential.data;
+			world.credential.data.baseUrl = url;
+			const second = await resume(options, first);
+			const unknown = expect.stringMatching('unknown');
+			expect([second.status, ...endsOf(second)]).toEqual(['waiting', unknown]);
+			world.credential.data.baseUrl = baseUrl;
+			complete(jobId);
+			expect(endsOf(await resume(options, second))).toEqual(['Completed']);
+		},
+	);
 
-	const unknownJob = { status: 404, body: { ErrorType: 'ITEM_NOT_FOUND' } };
 	const WRONG_KEY = { error: 'wrong key' };
 	const badToken = { status: 400, body: { ErrorType: 'BAD_API_TOKEN' }, times: 2 };
 
 	/** @type {Array<[code: string, jobInfo: object[], auth?: object[]]>} */
 	const REFUSALS = [
-		['CALL_REFUSED', [unknownJob]],
+		['CALL_REFUSED', [{ status: 404, body: { ErrorType: 'ITEM_NOT_FOUND' } }]],
 		['TOKEN_REFUSED', [badToken]],
 		['API_KEY_REFUSED', [TOKEN_EXPIRED], [{ status: 400, body: WRONG_KEY }]],
 		['API_KEY_REFUSED', [TOKEN_EXPIRED], [{ status: 401, body: WRONG_KEY }]],
