@@ -88,7 +88,6 @@ test('a file is streamed from its link to the storage with one call, and its mem
 test.each([
 	['a file behind a redirect', [status(302, { location: '/real.mp3' }), file(content)]],
 	['a file with the encoding identity', [file(content, { 'content-encoding': 'identity' })]],
-
 	['a part that is the whole file', [part(content.length)]],
 ])('%s is taken, of a link that is valid for an hour', async (_what, answers) => {
 	links.answer(...answers);
@@ -125,7 +124,6 @@ const pageWithoutLength = (_request, response) => void response.end('<!doctype h
 
 test.each([
 	['without a length', withoutLength, 'URL_LENGTH_UNKNOWN', ''],
-
 	[
 		'to an empty file without a length',
 		status(200, { 'transfer-encoding': 'chunked' }),
@@ -139,7 +137,6 @@ test.each([
 		'URL_NOT_A_FILE',
 		'still preparing the file',
 	],
-
 	['to a part that is called the whole', part(999, content.length - 1), 'URL_NOT_A_FILE', 'proxy'],
 	['to nothing', status(404), 'URL_REFUSED', 'has not expired'],
 	['that asks to wait for an hour', status(503, { 'retry-after': '3600' }), 'HOST_BUSY', ''],

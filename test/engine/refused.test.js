@@ -52,7 +52,6 @@ const REFUSED = {
 			"VALUE_INVALID 'Translation Processing Mode'",
 		],
 		[{ additionalFields: { jobName: object } }, "VALUE_INVALID 'Job Name'"],
-
 		[{ additionalFields: { extraFields: '[1]' } }, "VALUE_INVALID 'Extra Job Fields'"],
 		[{ additionalFields: { ifExternalIdUsed: 'skip' } }, "FIELD_EMPTY 'External ID'"],
 		[{ additionalFields: { ifExternalIdUsed: 'fail' } }, "FIELD_EMPTY 'External ID'"],
@@ -60,7 +59,6 @@ const REFUSED = {
 	],
 	'job:getCaptions': [
 		[{ captionFormat: '={{ "../srt" }}' }, "VALUE_INVALID 'Caption Format'"],
-
 		[{ outputBinaryPropertyName: '__proto__' }, "VALUE_INVALID 'Put Output File in Field'"],
 		[{ outputBinaryPropertyName: '={{ " " }}' }, "FIELD_EMPTY 'Put Output File in Field'"],
 		[{ outputAs: '={{ "mail" }}' }, "VALUE_INVALID 'Output As'"],
@@ -81,7 +79,6 @@ const REFUSED = {
 		[{}, 'ITEM_WITHOUT_FILES', [{}]],
 		[{}, 'FILE_INVALID', [{ files: { data: EMPTY } }]],
 		[{ binaryPropertyName: 'video' }, 'FILE_NOT_FOUND'],
-
 		[{ binaryPropertyName: '*', options: { fileName: 'x.wav' } }, 'ONE_ACCEPTED', TWO_FILES],
 		[{ binaryPropertyName: '*', options: { uploadUrl: 'https://h/x' } }, 'ONE_ACCEPTED', TWO_FILES],
 		[{ options: { uploadUrl: 'nope' } }, "URL_INVALID 'Pre-Signed Upload URL'"],
@@ -131,7 +128,6 @@ const REFUSED = {
 		[{ mediaSource: 'url', mediaUrl: signedUrl(-60) }, "URL_EXPIRED 'Media URL'"],
 		[{ mediaSource: 'file' }, "VALUE_INVALID 'Media Source'"],
 		[{ options: { callbackUrl: 'here' } }, "URL_INVALID 'Callback URL'"],
-
 		[{ options: { startTranscription: nothing } }, "VALUE_INVALID 'Start Transcription'"],
 	],
 	'recording:transcribe': [

@@ -228,7 +228,6 @@ describe('a key of either kind', () => {
 
 	test.each([
 		[{}, ['auth 401', 'job_info 401']],
-
 		[{ wrongKeyAnswer: '200-without-token', badTokenAnswer: 200 }, ['auth 200', 'job_info 200']],
 		[{ wrongKeyBody: 'empty', badTokenEnvelope: false }, ['auth 401', 'job_info 401']],
 	])('that Verbit takes neither way is an error that says both: %j', async (switches, calls) => {

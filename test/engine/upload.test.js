@@ -166,7 +166,6 @@ test.each([
 test.each([
 	['a refusal before the body is read', { kind: 'earlyRefusal' }, 'UPLOAD_REFUSED', 1],
 	['a redirect', { status: 307, headers: { location: '/' } }, 'UPLOAD_REFUSED', 1],
-
 	['a cut at each attempt', { kind: 'cutAfterBytes', bytes: 1, times: 2 }, 'UPLOAD_CUT', 2],
 ])('%s: an error, nothing stored or attached', async (_what, fault, code, maxAttempts) => {
 	world.fault('put', fault);

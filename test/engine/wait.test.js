@@ -135,13 +135,10 @@ describe('what is not an answer of Verbit', () => {
 	/** @type {Array<[what: string, jobInfo: object[], auth?: object[]]>} */
 	const OUTAGES = [
 		['503', [{ status: 503, times: 4 }]],
-
 		['a page with status 200', [page]],
 		['a page with status 403', [{ ...page, status: 403, times: 2 }]],
-
 		['a 404 that says nothing', [{ status: 404, body: '' }]],
 		['a connection that drops', [{ kind: 'dropConnection', times: 4 }]],
-
 		['a text instead of a token', [TOKEN_EXPIRED], [{ status: 403, body: 'error code: 1020' }]],
 		['a redirect instead of a token', [TOKEN_EXPIRED], [{ status: 302, headers: TO_LOGIN }]],
 		['JSON instead of a token', [TOKEN_EXPIRED], [{ status: 404, body: { message: 'No route' } }]],
