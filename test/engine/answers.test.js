@@ -1,30 +1,15 @@
 /** What Verbit, or somebody in its place, answers with a success: what counts as right, and what follows where it isn't. */
-const { file, useLinkServer, status } = require('./linkServer');
-const { recording, retryOnFail, shortenPauses, useWorld } = require('./world');
+const { retryOnFail, shortenPauses, useWorld } = require('./world');
 
 const world = useWorld();
 shortenPauses();
-const host = useLinkServer();
 
 const HTML = { 'content-type': 'text/html' };
-const MIB = 1024 * 1024;
-
-/** Each says that the call was carried out, or nothing at all; `test/unit/http/body.test.js` has more. */
-const RIGHT = ['', '{}', '201 Created', '{"media_id":7}'];
-
-/** Stands for 11 MB: jest would print what is in a table. */
-const LONG = 'long';
-
-/** @param {string} body */
-const sent = (body) => (body === LONG ? 'x'.repeat(11 * MIB) : body);
-
-/** None says it. @type {Array<[what: string, body: string, headers: object]>} */
+/** None says that the call was carried out; `test/unit/http/body.test.js` has more. @type {Array<[what: string, body: string]>} */
 const OTHERS = [
-	['a text', 'Blocked by policy', {}],
-	['a page that begins with a word', 'Blocked <b>by</b> policy', HTML],
-	['an error', '{"error":"denied"}', {}],
-	['half an object', '{"media_id":', {}],
-	['11 MB', LONG, {}],
+	['a text', 'Blocked by policy'],
+	['an error', '{"error":"denied"}'],
+	['11 MB', 'x'.repeat(11 * 1024 * 1024)],
 ];
 
 const URL = { mediaUrl: 'https://h/x.mp4' };
@@ -34,17 +19,20 @@ const OF_URL = { mediaSource: 'url', ...URL, simplify: false };
 const submit = async (more) => await world.run('recording:submit', [{}], OF_URL, more);
 
 describe('a start', () => {
-	test.each(RIGHT)('answered with %j has worked, and nobody asks again', async (body) => {
-		const jobId = await world.jobWithMedia();
-		world.fault('perform_transcription', { status: 200, body });
-		const { error, items } = await world.run('job:start', [{}], { jobId });
-		expect([error, items[0]?.json.job_id]).toEqual([undefined, jobId]);
-		expect(world.calls()).toEqual(['perform_transcription 200']);
-	});
+	test.each(['', '{"media_id":7}'])(
+		'answered with %j has worked, and nobody asks again',
+		async (body) => {
+			const jobId = await world.jobWithMedia();
+			world.fault('perform_transcription', { status: 200, body });
+			const { error, items } = await world.run('job:start', [{}], { jobId });
+			expect([error, items[0]?.json.job_id]).toEqual([undefined, jobId]);
+			expect(world.calls()).toEqual(['perform_transcription 200']);
+		},
+	);
 
-	test.each(OTHERS)('answered with %s is judged by its job', async (_what, body, headers) => {
+	test.each(OTHERS)('answered with %s is judged by its job', async (_what, body) => {
 		const jobId = await world.jobWithMedia();
-		const answer = { status: 200, body: sent(body), headers };
+		const answer = { status: 200, body };
 		world.fault('perform_transcription', answer, answer);
 		const pending = await world.run('job:start', [{}], { jobId });
 		expect(pending.error.message).toMatch(/\(?(got|returned) 200/);
@@ -79,7 +67,7 @@ describe('a start', () => {
 
 describe('Add Media', () => {
 	test.each([
-		...RIGHT.map((body) => ({ status: 200, body })),
+		{ status: 200, body: '{"media_id":7}' },
 		{ status: 204 },
 		{ status: 201, body: '201 OK', headers: HTML },
 	])('answered with %j has worked', async (answer) => {
@@ -90,9 +78,9 @@ describe('Add Media', () => {
 
 	test.each(OTHERS)(
 		'answered with %s is not known to have worked, and is not sent again',
-		async (_what, body, headers) => {
+		async (_what, body) => {
 			const jobId = world.newJob();
-			world.fault('add_media', { status: 200, body: sent(body), headers });
+			world.fault('add_media', { status: 200, body });
 			const { error } = await world.run('media:add', [{}], { jobId, ...URL });
 			expect(error.context.code).toBe('ATTACHMENT_UNCLEAR');
 			expect(error.message).toContain('returned 200 and ');
@@ -151,12 +139,9 @@ test('notes that are not known to be attached send to the job in Verbit', async 
 
 describe('Get', () => {
 	test.each([
-		['nothing', ''],
 		['another job, as digits', '{"job_id":"71","job_status":"Completed"}'],
 		['no status', '{"job_id":7}'],
 		['an empty status', '{"job_id":7,"job_status":" "}'],
-		['a status that is none', '{"job_id":7,"job_status":{"a":1}}'],
-		['a list', '[{"job_id":7,"job_status":"Completed"}]'],
 	])('answered with %s is an error', async (_what, body) => {
 		world.fault('job_info', { status: 200, body });
 		const { error } = await world.run('job:get', [{}], { jobId: 7 });
@@ -181,17 +166,6 @@ describe('Get', () => {
 		expect([error, items[0]?.json.job_status]).toEqual([undefined, 'Completed']);
 	});
 });
-
-test.each(['9007199254740993', '1.5', 'true', '{"a":1}', '" "', 'null'])(
-	'an asset ID that is %s is no asset ID: another one would be attached',
-	async (assetId) => {
-		const body = `{"asset_id":${assetId}}`;
-		world.fault('add_asset', { status: 200, body });
-		const { error } = await world.run('asset:add', [{}], { jobId: 7, fileName: 'talk.wav' });
-		expect(error.context.code).toBe('RESPONSE_INCOMPLETE');
-		expect(error.message).toContain('lacks an exact asset ID');
-	},
-);
 
 describe('a creation that is answered', () => {
 	const externalId = { additionalFields: { externalId: 'lecture-42' } };
@@ -238,14 +212,6 @@ describe('a creation that is answered', () => {
 		expect(items[0].json.possible_duplicate).toBe(true);
 		expect(world.count('job_new')).toBe(3);
 	});
-});
-
-test('a call that is answered with 303 by somebody else carries nothing of it there', async () => {
-	host.answer(status(303, { location: '/elsewhere' }), file(Buffer.from('{}')));
-	world.credential = world.credentialOf({ baseUrl: `${host.url}/api` });
-	const { error } = await world.run('asset:upload', [recording(10)], { jobId: 7 });
-	expect(error.context.code).toBe('NOT_VERBIT');
-	expect(host.calls).toHaveLength(1);
 });
 
 describe('the authentication host', () => {

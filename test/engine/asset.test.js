@@ -84,16 +84,19 @@ describe('Add Asset', () => {
 
 	const page = { body: '<html>Log in</html>', headers: { 'content-type': 'text/html' } };
 	const otherUrl = { asset_id: 'a', upload_url: 'file:///etc/passwd' };
+	const inexact = { body: '{"asset_id":9007199254740993}' };
 	test.each([
-		['a web page', page, 'NOT_VERBIT'],
-		['no asset ID', { body: {} }, 'RESPONSE_INCOMPLETE'],
-		['an empty asset ID', { body: { asset_id: ' ', upload_url: SIGNED } }, 'RESPONSE_INCOMPLETE'],
-		['an upload URL of another kind', { body: otherUrl }, 'RESPONSE_INCOMPLETE'],
-		['an error envelope', { body: { ErrorType: 'INVALID_OPTION' } }, 'CALL_REFUSED'],
-	])('refuses a response with %s', async (_what, answer, code) => {
+		['a web page', page, /^NOT_VERBIT/],
+		['no asset ID', { body: {} }, /^RESPONSE_INCOMPLETE.*lacks an exact asset ID/],
+		['an empty asset ID', { body: { asset_id: ' ', upload_url: SIGNED } }, /^RESPONSE_INCOMPLETE/],
+		['an asset ID that is another number in JavaScript', inexact, /^RESPONSE_INCOMPLETE/],
+		['an upload URL of another kind', { body: otherUrl }, /^RESPONSE_INCOMPLETE/],
+		['an error envelope', { body: { ErrorType: 'INVALID_OPTION' } }, /^CALL_REFUSED/],
+	])('refuses a response with %s', async (_what, answer, told) => {
 		world.fault('add_asset', { status: 200, ...answer });
 		const { error } = await add();
-		expect([error.name, error.context.code]).toEqual(['NodeApiError', code]);
+		expect(error.name).toBe('NodeApiError');
+		expect(`${error.context.code}: ${error.message}`).toMatch(told);
 		expect(world.count('add_asset')).toBe(1);
 	});
 

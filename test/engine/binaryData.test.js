@@ -221,25 +221,17 @@ describe('files in S3, Azure or a database', () => {
 		await expectUnreadable(error, /no data within 'Stall Timeout'/);
 	});
 
-	describe('whose length the storage does not say', () => {
-		test('are not called deleted where it says nothing', async () => {
-			metadataErrors.push(
-				Object.assign(new Error('Request to S3 failed'), {
-					cause: Object.assign(new Error('connect failed'), { code: 'ECONNREFUSED' }),
-				}),
-			);
-			const { error } = await uploadStored();
-			expect(error.context.code).toBe('FILE_UNREADABLE');
-			expect(error.message).toContain('(ECONNREFUSED)');
-			expect(world.calls()).toEqual([]);
-		});
+	const noAnswer = Object.assign(new Error('connect failed'), { code: 'ECONNREFUSED' });
+	const notFound = Object.assign(new Error('UnknownError'), { name: 'NotFound' });
 
-		test('are gone where it says so', async () => {
-			const notFound = Object.assign(new Error('UnknownError'), { name: 'NotFound' });
-			metadataErrors.push(Object.assign(new Error('Request to S3 failed'), { cause: notFound }));
-			const { error } = await uploadStored();
-			expect(error.context.code).toBe('FILE_UNREADABLE');
-			expect(metadataErrors).toEqual([]);
-		});
+	test.each([
+		['nothing: they are not called deleted', noAnswer, '(ECONNREFUSED)'],
+		['that they are gone', notFound, 'was deleted'],
+	])('of whose length the storage says %s', async (_what, cause, reason) => {
+		metadataErrors.push(Object.assign(new Error('Request to S3 failed'), { cause }));
+		const { error } = await uploadStored();
+		expect(error.context.code).toBe('FILE_UNREADABLE');
+		expect(error.message).toContain(reason);
+		expect(world.calls()).toEqual([]);
 	});
 });

@@ -17,9 +17,6 @@ v8.setFlagsFromString('--expose-gc');
 /** @type {() => void} */
 const collectGarbage = runInNewContext('gc');
 
-/** Long enough for a busy machine, and far shorter than a connection that is kept open. */
-const CLOSED_WITHIN_MS = 2000;
-
 /** Gets captions, and checks what must hold after every fault. @param {any} [parameters] */
 async function getCaptions(parameters = {}) {
 	// With the job's name in the item nobody has to ask for it.
@@ -27,8 +24,8 @@ async function getCaptions(parameters = {}) {
 	const all = { jobId: world.jobThatIs('Completed'), ...parameters };
 	const { items, error, saved } = await world.run('job:getCaptions', input, all);
 	expect(openSources()).toEqual([]);
-	// What has ended is closed a moment later.
-	await until(isClosed, { maxMs: CLOSED_WITHIN_MS });
+	// What has ended is closed a moment later. A connection that is kept open stays for far longer.
+	await until(isClosed, { maxMs: 2000 });
 	return { item: items[0], error, saved };
 }
 
@@ -47,8 +44,6 @@ const answer = (fault) => world.fault('get_caption', fault);
 
 /** @param {string} location */
 const redirectTo = (location) => answer({ status: 302, headers: { location }, times: 9 });
-
-const callsForCaptions = () => world.calls().filter((call) => call.startsWith('get_caption'));
 
 describe('a redirect', () => {
 	test.each([301, 302, 303, 307, 308])(
@@ -106,12 +101,9 @@ describe('instead of the file', () => {
 	test.each([
 		['srt', 'a web page instead of the file', `<!-- ${'x'.repeat(200_000)} --><html>`],
 		['srt', 'a web page instead of the file', utf16('\r\n\t <html>')],
-		['srt', 'instead of the file)', `{"words":["${long}"]}`],
 		['srt', 'returned 200 and XML (', '<errors><error>not ready</error></errors>'],
 		['srt', 'returned 200 and JSON (', `{"ErrorComment":"${long}","ErrorType":"INVALID_QUERY"}`],
 		['srt', '200 INVALID_OPTION', utf16('{"ErrorType":"INVALID_OPTION"}')],
-		['json', 'returned 200 and JSON (', '{"success": "false", "reason": "not ready"}'],
-		['json', 'instead of the file)', '{"type":"about:blank","title":"Gone","status":410}'],
 		['json', 'instead of the file)', `{"error":"${long}"}`],
 	])('of the format %s is %s: %j', async (captionFormat, message, body) => {
 		links.answer(file(Buffer.from(body), { 'content-type': 'text/plain' }));
@@ -143,9 +135,7 @@ describe('instead of the file', () => {
 	});
 
 	test.each([
-		['txt', '"Good evening, everybody."'],
 		['json', '[]'],
-		['json', '{"error":null,"words":[]}'],
 		['sami', '<SAMI><BODY></BODY></SAMI>'],
 		['txt', 'They said: <html> is a tag'],
 		['dfxp', '<?xml version="1.0"?><!-- a --> <!-- b --><tt xmlns="http://www.w3.org/ns/ttml"/>'],
@@ -183,7 +173,7 @@ describe('a connection that breaks', () => {
 		const { item } = await getCaptions();
 		expect(item.json.bytes).toBe(captionBytes);
 		expect(await world.fileOf(item)).toHaveLength(captionBytes);
-		expect(callsForCaptions()).toHaveLength(3);
+		expect(world.count('get_caption')).toBe(3);
 		const ofParts = world.emulator.journal.filter(({ headers }) => headers.range !== undefined);
 		expect(ofParts).toEqual([]);
 	});
@@ -194,7 +184,7 @@ describe('a connection that breaks', () => {
 		const { item, error } = await getCaptions();
 		expect(item).toBeUndefined();
 		expect(error.message).toMatch(/the download was interrupted \(.+\)$/);
-		expect(callsForCaptions()).toHaveLength(4);
+		expect(world.count('get_caption')).toBe(4);
 	});
 
 	test('by stalling is noticed and named, and the file is downloaded again', async () => {
@@ -203,7 +193,7 @@ describe('a connection that breaks', () => {
 		answer({ kind: 'stallDownload', bytes: MIB });
 		const { item } = await getCaptions();
 		expect(item.json.bytes).toBe(3 * MIB);
-		expect(callsForCaptions()).toHaveLength(2);
+		expect(world.count('get_caption')).toBe(2);
 		answer({ kind: 'stallDownload', bytes: MIB, times: 9 });
 		expect((await getCaptions()).error.message).toContain('ETIMEDOUT');
 	});
@@ -211,7 +201,6 @@ describe('a connection that breaks', () => {
 
 test.each([
 	['file', 'is shorter than its Content-Length', 'Content-Length: 480000\r\n\r\n'],
-	['text', 'is shorter than its Content-Length', 'Content-Length: 480000\r\n\r\n'],
 	['file', 'ends before its last chunk', 'Transfer-Encoding: chunked\r\n\r\n1000\r\n'],
 	['text', 'ends before its last chunk', 'Transfer-Encoding: chunked\r\n\r\n1000\r\n'],
 ])('a download as %s that %s is no success', async (outputAs, _what, head) => {
@@ -336,7 +325,7 @@ test("a file that takes longer than a call's time limit arrives", async () => {
 	answer({ kind: 'slow', bytesPerSecond: MIB });
 	const { item } = await getCaptions();
 	expect(item.json.bytes).toBe(2 * MIB);
-	expect(callsForCaptions()).toHaveLength(1);
+	expect(world.count('get_caption')).toBe(1);
 });
 
 test("Verbit's ErrorType is shown behind a redirect as well", async () => {
@@ -364,7 +353,7 @@ describe('a cancel', () => {
 		// What stands still is given up after a minute, and the file that moves takes two.
 		await run.nodeEnded;
 		await world.until(() => isClosed() && openSources().length === 0);
-		expect(callsForCaptions()).toHaveLength(1);
+		expect(world.count('get_caption')).toBe(1);
 	});
 });
 
@@ -382,7 +371,7 @@ test('a file that n8n does not store says so, and is not fetched again', async (
 	jest.spyOn(world.engine.binaryData, 'store').mockRejectedValue(new Error('ENOSPC: no space'));
 	const { error } = await getCaptions();
 	expect(error.message).toContain("n8n couldn't store the file: ENOSPC: no space");
-	expect(callsForCaptions()).toHaveLength(1);
+	expect(world.count('get_caption')).toBe(1);
 });
 
 test('a file that broke off is fetched again where n8n takes what came of it for the file', async () => {
@@ -394,7 +383,7 @@ test('a file that broke off is fetched again where n8n takes what came of it for
 	answer({ kind: 'cutDownload', bytes: 100_000 });
 	world.set({ captionBytes: MIB });
 	expect((await getCaptions()).item.json.bytes).toBe(MIB);
-	expect(callsForCaptions()).toHaveLength(2);
+	expect(world.count('get_caption')).toBe(2);
 });
 
 describe('a large file', () => {

