@@ -30,24 +30,22 @@ async function publish(behind) {
 	);
 	const run = async () => await client.callWebhook(id, path);
 	const jobs = () => world.jobs().filter(({ externalId }) => externalId === path);
-	return { run, jobs };
-}
-
-/** @param {ReturnType<Awaited<ReturnType<typeof publish>>['jobs']>} jobs */
-function complete(jobs) {
-	for (const { id } of jobs) world.emulator.setJobStatus(id, 'Completed');
+	const complete = async () => {
+		const job = await until(() => jobs().find(({ status }) => status === 'In Progress'));
+		world.emulator.setJobStatus(job.id, 'Completed');
+	};
+	return { run, jobs, complete };
 }
 
 test('n8n is killed while the node behind is at work: the next run brings the transcript home', async () => {
 	const { client } = world.n8n;
 	const options = { timeout: 36_000_000 };
 	host.answer((_, response) => void (isSilent || response.end('{}')));
-	const { run, jobs } = await publish(
+	const { run, jobs, complete } = await publish(
 		ownNode('Behind', 'httpRequest', 4.2, { url: host.url, options }),
 	);
 	const first = await run();
-	await until(() => jobs().some(({ status }) => status === 'In Progress'));
-	complete(jobs());
+	await complete();
 	await until(() => host.calls.length > 0);
 	await world.n8n.stop('SIGKILL');
 	isSilent = false;
@@ -72,12 +70,11 @@ test('n8n is killed while the node behind is at work: the next run brings the tr
 
 test('another node suspends the execution: it is saved, and the ID used up', async () => {
 	const { client } = world.n8n;
-	const { run, jobs } = await publish(
+	const { run, jobs, complete } = await publish(
 		ownNode('Behind', 'wait', 1.1, { amount: 99, unit: 'hours' }),
 	);
 	const first = await run();
-	await until(() => jobs().some(({ status }) => status === 'In Progress'));
-	complete(jobs());
+	await complete();
 	const isBehind = async () => {
 		const { status, data } = await client.request('GET', `/executions/${first}`);
 		return status === 'waiting' && String(data).includes('"Behind"');

@@ -7,8 +7,6 @@ const { standard, useN8n } = require('./world');
 
 const world = useN8n();
 
-jest.setTimeout(300_000);
-
 const START = 'perform_transcription';
 
 /** @param {string} operation */

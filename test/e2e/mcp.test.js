@@ -114,14 +114,6 @@ test('every operation that an agent can have works as it is added, with the prof
 	expect([...used].sort()).toEqual(Object.keys(operations).sort());
 });
 
-test('two calls at the same time share nothing, also where they ask for the same', async () => {
-	world.emulator.switches.set({ transcriptionSeconds: 2 });
-	const calls = [1, 2].map(async () => await call('recording:transcribe', MEDIA));
-	const [first, second] = await Promise.all(calls);
-	expect(first.job_id).not.toBe(second.job_id);
-	expect(first.text).toBe(second.text);
-});
-
 test("a failed call shows the node's own message, not what n8n thinks of a code in it", async () => {
 	const drop = { kind: /** @type {const} */ ('dropConnection'), times: 4 };
 	world.emulator.faults.add({ where: 'service', operation: 'job_info', ...drop });

@@ -3,12 +3,9 @@ const { default: axios } = require('axios');
 const { ownNode, webhook, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 
-const PARALLEL_RECORDINGS = 8;
-
 /**
  * Has several executions of one workflow submit the same external IDs with Skip at the same time.
- * @param {import('./world').World} world
- * @param {number} executions @param {string} [postTo] the URL of the process that takes webhooks
+ * @param {import('./world').World} world @param {number} executions @param {string} [postTo] the URL of the process that takes webhooks
  * @returns what became of each ID, but for those that were started once and are an output of one execution
  */
 async function submitInParallel(world, executions, postTo = world.n8n.url) {
@@ -18,7 +15,7 @@ async function submitInParallel(world, executions, postTo = world.n8n.url) {
 	const split = ownNode('Split Out', 'splitOut', 1, { fieldToSplitOut: 'body.ids', options });
 	const submit = world.byUrl('Submit', '=https://media.example.com/{{ $json.id }}.mp4', {
 		externalId: '={{ $json.id }}',
-		options: { concurrency: PARALLEL_RECORDINGS },
+		options: { concurrency: 8 },
 	});
 	const flow = workflow(path, [webhook(path, { responseMode: 'onReceived' }), split, submit]);
 	const { client } = world.n8n;

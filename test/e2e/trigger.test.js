@@ -13,11 +13,7 @@ const world = useN8n();
 /** A node that fails. */
 const failing = ownNode('Fail', 'stopAndError', 1, { errorMessage: 'This workflow fails' });
 
-/**
- * A workflow that begins with the trigger.
- * @param {Record<string, unknown>} [parameters]
- * @param {import('../support/n8n/workflow').WorkflowNode[]} [nodes] behind it
- */
+/** A workflow that begins with the trigger. @param {Record<string, unknown>} [parameters] @param {import('../support/n8n/workflow').WorkflowNode[]} [nodes] behind it */
 async function createWorkflow(parameters = {}, nodes = [setFields({ seen: true })]) {
 	const trigger = verbitTrigger(parameters, world.credential);
 	const flow = workflow('When a job has ended', [trigger, ...nodes]);
@@ -38,11 +34,7 @@ async function activate(...workflowParts) {
 	};
 }
 
-/**
- * The service's call, and what comes back on the wire.
- * @param {string} path
- * @param {number} jobId
- */
+/** The service's call, and what comes back on the wire. @param {string} path @param {number} jobId */
 async function post(path, jobId) {
 	const body = `job_id=${jobId}&external_id=lecture-7&status=Completed`;
 	const lines = [
@@ -112,30 +104,14 @@ test('a recording that is submitted with the URL brings its end back, through an
 		world.byUrl('Submit', 'https://example.com/lecture.mp4', { options: { callbackUrl: url } }),
 	);
 	const jobId = Number(itemsOf(data, 'Submit')[0].json.job_id);
-	world.emulator.faults.add({
-		where: 'service',
-		operation: 'job_info',
-		kind: 'status',
-		status: 503,
-	});
+	const outage = /** @type {const} */ ({ where: 'service', kind: 'status', status: 503 });
+	world.emulator.faults.add({ ...outage, operation: 'job_info' });
 	world.emulator.clock.advance(60_000);
 	await until(() => answersTo(jobId).includes('200 OK'));
 	expect(answersTo(jobId)).toEqual(["503 The call can't be handled right now", '200 OK']);
 	await world.emulator.deliverCallback(jobId);
 	expect(answersTo(jobId).at(-1)).toBe('200 OK');
 	expect(jobsSeen(await executions())).toEqual([jobId]);
-});
-
-test('of fifty equal calls at once, Verbit is asked once and one execution starts', async () => {
-	const { call, executions } = await activate({ downloadCaptions: true });
-	// With a name, so that nothing has to be asked for the file's.
-	const job = /** @type {const} */ ({ profile: 'standard', status: 'Completed', name: 'Lecture' });
-	const jobId = world.emulator.createJob(job);
-	const answers = await Promise.all(Array.from({ length: 50 }, async () => await call(jobId)));
-	expect(answers).toEqual(answers.map(() => expect.objectContaining({ status: 200, body: 'OK' })));
-	expect(jobsSeen(await executions())).toEqual([jobId]);
-	const asked = world.emulator.journal.map(({ operation }) => operation);
-	expect(asked.filter((operation) => operation !== 'auth')).toEqual(['job_info', 'get_caption']);
 });
 
 test('captions come with the call, in the storage of the execution', async () => {

@@ -18,10 +18,7 @@ const set = (jsonOutput, name = 'After') =>
 
 /** Tells to which input item an output belongs. @param {string} [name] */
 const after = (name) =>
-	set(
-		'={{ { job: $json.job_id, status: $json.job_status, text: $json.text, of: $("Jobs").item.json.jobs } }}',
-		name,
-	);
+	set('={{ { job: $json.job_id, status: $json.job_status, of: $("Jobs").item.json.jobs } }}', name);
 
 /** Parts of workflows that wait for long, and what becomes of them. @param {import('./world').World} world */
 const waitsIn = (world) => ({

@@ -3,7 +3,6 @@ const { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require(
 const os = require('node:os');
 const path = require('node:path');
 const { startEmulator } = require('../emulator');
-const { TOKEN_START } = require('../emulator/service/tokens');
 const { createInstance } = require('../support/n8n/instance');
 const workflows = require('../support/n8n/workflow');
 const { recordings } = require('../support/recordings/recordings');
@@ -17,9 +16,6 @@ const standard = { __rl: true, mode: 'name', value: 'standard' };
 
 /** Each world has a folder of its own in it. */
 const SCRATCH = path.join(os.tmpdir(), 'verbit-scratch');
-
-/** What n8n may read. */
-const READABLE = `${recordings.folder};${SCRATCH}`;
 
 /** A real n8n with the packed node in it, and the emulator, for one test file. @param {NodeJS.ProcessEnv} [env] of n8n */
 const useN8n = (env) => useWorld(new World(), env);
@@ -42,8 +38,6 @@ class World {
 	n8n = /** @type {any} */ (undefined);
 
 	recordings = recordings;
-
-	tokenStart = TOKEN_START;
 
 	/** A temporary folder that n8n may read. */
 	scratch = newScratch();
@@ -68,7 +62,7 @@ class World {
 	async startN8n(env) {
 		const n8n = await createInstance({
 			version: this.version,
-			env: { N8N_RESTRICT_FILE_ACCESS_TO: READABLE, ...env },
+			env: { N8N_RESTRICT_FILE_ACCESS_TO: `${recordings.folder};${SCRATCH}`, ...env },
 		});
 		await n8n.installNode(await ensureTarball());
 		await n8n.start();
@@ -87,14 +81,9 @@ class World {
 		rmSync(this.scratch, { recursive: true, force: true });
 	}
 
-	/** What a user fills in for the emulator. */
-	credentialData(changes = {}) {
-		return { ...this.emulator.credential, ...changes };
-	}
-
 	/** A credential of its own has a token of its own. */
 	async createCredential(changes = {}, client = this.n8n.client) {
-		const data = this.credentialData(changes);
+		const data = { ...this.emulator.credential, ...changes };
 		const details = { name: 'Verbit account', type: 'verbitApi', data };
 		const { id, name } = await client.createCredential(details);
 		return { id, name, type: 'verbitApi', data };
