@@ -1,40 +1,24 @@
-const { CredentialForm } = require('./credentialForm');
 const { MAX_MS, until } = require('../support/until');
 const { NodePanel } = require('./nodePanel');
 
 /** What a search and a pick in a list lead to, also on a busy machine. */
 const PICK_MS = 15_000;
 
-/** @param {Promise<void>} action that may come too late */
-const succeeds = async (action) =>
-	await action.then(
-		() => true,
-		() => false,
-	);
-
 /** n8n's editor of workflows, as its users see it. */
 class Editor {
-	/**
-	 * @param {import('playwright-core').Page} page
-	 * @param {string} url of n8n
-	 */
+	/** @param {import('playwright-core').Page} page @param {string} url of n8n */
 	constructor(page, url) {
 		this.page = page;
 		this.url = url;
 		this.panel = new NodePanel(page);
-		this.credentialForm = new CredentialForm(page);
+		/** In which a credential is made. */
+		this.credentialForm = page.getByTestId('editCredential-modal');
 		this.searchBar = page.getByTestId('node-creator-search-bar');
 	}
 
 	async newWorkflow() {
 		await this.page.goto(`${this.url}/workflow/new`);
 		await this.page.getByTestId('canvas-plus-button').waitFor();
-	}
-
-	/** @param {string} id */
-	async openWorkflow(id) {
-		await this.page.goto(`${this.url}/workflow/${id}`);
-		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
 	/**
@@ -45,7 +29,10 @@ class Editor {
 	async addTrigger(name) {
 		let seen = '';
 		const isAdded = async () => {
-			const isPicked = await succeeds(this.pickFirst(name));
+			const isPicked = await this.pickFirst(name).then(
+				() => true,
+				() => false,
+			);
 			if (isPicked) return true;
 			seen = await this.page.locator('body').innerText();
 			await this.newWorkflow();
@@ -68,53 +55,26 @@ class Editor {
 		await this.page.getByTestId('canvas-handle-plus').last().click();
 	}
 
-	/** @param {string} words */
-	async search(words) {
-		await this.searchBar.fill(words);
-	}
-
 	/** An entry of the list of nodes, or of the list of a node's actions. @param {string} name */
 	entry(name) {
 		return this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true }).first();
 	}
 
-	/** @param {string} name */
-	async pick(name) {
-		await this.entry(name).click();
-	}
-
-	/**
-	 * Adds a node after the last one and opens it.
-	 * @param {string} node
-	 * @param {string} action
-	 */
+	/** Adds a node after the last one and opens it. @param {string} node @param {string} action */
 	async addNode(node, action) {
 		await this.openNodeList();
-		await this.search(node);
-		await this.pick(node);
-		await this.pick(action);
-		await this.panel.shown();
-	}
-
-	/** A group of the open list. @param {string} title */
-	group(title) {
-		return this.page.getByTestId('node-creator-category-item').getByText(title);
-	}
-
-	/** The entries of the open list, from the top. */
-	async entries() {
-		return await this.page.getByTestId('node-creator-item-name').allInnerTexts();
-	}
-
-	async nodesOnCanvas() {
-		return await this.page.getByTestId('canvas-node').count();
+		await this.searchBar.fill(node);
+		await this.entry(node).click();
+		await this.entry(action).click();
+		await this.panel.parameters.waitFor();
 	}
 
 	/** Opens a node of the canvas. @param {string} name */
 	async openNode(name) {
-		await this.panel.closeIfOpen();
+		// A test that has failed leaves it open.
+		if (await this.panel.panel.isVisible()) await this.panel.close();
 		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
-		await this.panel.shown();
+		await this.panel.parameters.waitFor();
 	}
 }
 

@@ -1,5 +1,18 @@
 const { until } = require('../support/until');
-const { type } = require('./typing');
+
+/** The editor takes over what is typed 100 ms after the last key, and what is dropped 200 ms after that. */
+const TAKEN_OVER_MS = 300;
+
+/** @param {import('playwright-core').Locator} field @param {string} text */
+async function type(field, text) {
+	await field.fill(text);
+	// What helps to write expressions lies over what is below a field that has the focus.
+	await field.blur();
+	// A timer of the page itself that is set later, for longer, fires later than the editor's, however slow the machine.
+	await field
+		.page()
+		.evaluate(async (ms) => await new Promise((resolve) => setTimeout(resolve, ms)), TAKEN_OVER_MS);
+}
 
 /** A node's panel: its parameters, with its input to the left and its output to the right. */
 class NodePanel {
@@ -11,18 +24,9 @@ class NodePanel {
 		this.output = this.panel.getByTestId('output-panel');
 	}
 
-	async shown() {
-		await this.parameters.waitFor();
-	}
-
 	async close() {
 		await this.panel.getByTestId('ndv-close-button').click();
 		await this.panel.waitFor({ state: 'hidden' });
-	}
-
-	/** A test that has failed leaves it open. */
-	async closeIfOpen() {
-		if (await this.panel.isVisible()) await this.close();
 	}
 
 	/** @param {string} parameter its name */
@@ -48,11 +52,6 @@ class NodePanel {
 	/** @param {string} parameter @param {string} text */
 	async fill(parameter, text) {
 		await type(this.field(parameter).getByTestId('parameter-input-field'), text);
-	}
-
-	/** Begins to make a credential, where there is none yet. */
-	async connect() {
-		await this.parameters.getByText('Connect to Verbit').click();
 	}
 
 	/** @param {string} parameter whose list n8n asks the node for @param {string} entry the beginning of its text */
@@ -82,19 +81,11 @@ class NodePanel {
 		await this.panel.getByTestId('node-execute-button').click();
 	}
 
-	/** Waits until the button of `execute` is as it was before. */
-	async executed() {
-		const button = this.panel.getByTestId('node-execute-button');
-		await button.locator('.n8n-spinner').waitFor({ state: 'hidden' });
-	}
-
 	/** The fields of the first item of the output, as n8n shows them. @returns {Promise<Record<string, string>>} */
 	async outputFields() {
 		const schema = this.output.getByTestId('radio-button-schema');
 		// It is there when the workflow has run, which may take longer than any effect of a click.
-		await until(async () => await schema.isVisible(), {
-			tell: () => 'The output is not shown',
-		});
+		await until(async () => await schema.isVisible());
 		await schema.click();
 		const rows = this.output.getByTestId('run-data-schema-item');
 		await rows.first().waitFor();
@@ -110,4 +101,4 @@ class NodePanel {
 	}
 }
 
-module.exports = { NodePanel };
+module.exports = { NodePanel, type };

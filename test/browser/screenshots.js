@@ -25,17 +25,18 @@ const HEIGHT = 1060;
 
 /** @typedef {import('./world').EditorWorld} World */
 
-/** Runs a workflow that transcribes a recording, and shows its output. @param {World} world @param {object} [parameters] */
+/** Runs a workflow that transcribes a recording, and shows its output. @param {World} world @param {Record<string, unknown>} [parameters] */
 async function transcribe(world, parameters = {}) {
 	const { editor } = world;
 	const name = 'Transcribe recording';
-	const node = world.verbit(name, 'recording:transcribe', { ...parameters });
+	const node = world.verbit(name, 'recording:transcribe', parameters);
 	await world.open(workflow('Transcribe', [manualTrigger(), readFiles(RECORDING), node]));
 	await editor.openNode(name);
 	await editor.panel.pickFromList('profile', 'standard');
 	await editor.panel.execute();
 	await editor.panel.outputFields();
-	await editor.panel.executed();
+	const button = editor.panel.panel.getByTestId('node-execute-button');
+	await button.locator('.n8n-spinner').waitFor({ state: 'hidden' });
 	return editor.panel;
 }
 
@@ -53,8 +54,8 @@ const PICTURES = {
 		await editor.newWorkflow();
 		await editor.addTrigger('Trigger manually');
 		await editor.openNodeList();
-		await editor.search('transcription');
-		await editor.pick('Verbit');
+		await editor.searchBar.fill('transcription');
+		await editor.entry('Verbit').click();
 		await editor.entry('Transcribe recording').waitFor();
 		return editor.page.getByTestId('node-creator');
 	},
@@ -80,8 +81,8 @@ const PICTURES = {
 		const node = world.verbit('Verbit', 'job:get', {});
 		await world.open(workflow('Credential', [manualTrigger(), node]));
 		await world.editor.openNode('Verbit');
-		await world.editor.panel.connect();
-		const { form } = world.editor.credentialForm;
+		await world.editor.panel.parameters.getByText('Connect to Verbit').click();
+		const form = world.editor.credentialForm;
 		await form.getByTestId('parameter-input-apiKey').waitFor();
 		return form;
 	},

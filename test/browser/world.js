@@ -1,15 +1,31 @@
+const { chromium, selectors } = require('playwright-core');
+const { requireProgram } = require('../cluster/debian');
 const { useWorld, World } = require('../e2e/world');
-const { startChromium } = require('./chromium');
 const { Editor } = require('./editor');
 
+/** Without a window and a user of its own, and without what a browser does by itself on the network. */
+const FLAGS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+	'--disable-quic',
+];
+
+/** As much of the editor as a laptop shows. */
+const VIEWPORT = { width: 1280, height: 800 };
+
+/** For whatever a user does to show its effect, on a machine with other work. */
+const TIMEOUT_MS = 60_000;
+
 /** A real n8n with the packed node in it, its editor in a browser, and the emulator, for one test file. */
-function useEditor() {
-	return useWorld(new EditorWorld());
-}
+const useEditor = () => useWorld(new EditorWorld());
 
 class EditorWorld extends World {
-	/** @type {Awaited<ReturnType<typeof startChromium>>} */
-	chromium = /** @type {any} */ (undefined);
+	/** @type {import('playwright-core').Browser | undefined} */
+	browser = undefined;
 
 	/** @type {Editor} */
 	editor = /** @type {any} */ (undefined);
@@ -17,13 +33,22 @@ class EditorWorld extends World {
 	/** @override @param {NodeJS.ProcessEnv} [env] */
 	async start(env) {
 		await super.start(env);
-		this.chromium = await startChromium(this.n8n.client);
-		this.editor = new Editor(this.chromium.page, this.n8n.url);
+		// What n8n's own tests of the editor find things by.
+		selectors.setTestIdAttribute('data-test-id');
+		const executablePath = requireProgram('chromium');
+		this.browser = await chromium.launch({ executablePath, args: FLAGS });
+		const context = await this.browser.newContext({ viewport: VIEWPORT });
+		const { url, client } = this.n8n;
+		const [name, value] = client.cookie.split('=');
+		await context.addCookies([{ name, value, url }]);
+		const page = await context.newPage();
+		page.setDefaultTimeout(TIMEOUT_MS);
+		this.editor = new Editor(page, url);
 	}
 
 	/** @override */
 	async stop() {
-		await this.chromium?.browser.close();
+		await this.browser?.close();
 		await super.stop();
 	}
 
@@ -31,13 +56,12 @@ class EditorWorld extends World {
 		await this.n8n.client.request('DELETE', `/credentials/${this.credential.id}`);
 	}
 
-	/**
-	 * Opens a workflow that there is already.
-	 * @param {import('../support/n8n/workflow').Workflow} flow
-	 */
+	/** Opens a workflow that there is already. @param {import('../support/n8n/workflow').Workflow} flow */
 	async open(flow) {
 		const { id } = await this.n8n.client.createWorkflow(flow);
-		await this.editor.openWorkflow(id);
+		const { page } = this.editor;
+		await page.goto(`${this.n8n.url}/workflow/${id}`);
+		await page.getByTestId('canvas-node').first().waitFor();
 	}
 }
 
