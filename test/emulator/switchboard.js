@@ -6,7 +6,7 @@ const { SWITCHES } = require('./switches');
  */
 
 const DEFAULTS = /** @type {SwitchValues} */ (
-	Object.fromEntries(Object.entries(SWITCHES).map(([name, one]) => [name, one.default]))
+	Object.fromEntries(Object.entries(SWITCHES).map(([name, [byDefault]]) => [name, byDefault]))
 );
 
 /** The switches as they are set now. A change holds from the next request on, and over a restart. */
@@ -42,13 +42,13 @@ class Switchboard {
 
 /** @param {string} name @param {any} value */
 function check(name, value) {
-	const one = new Map(Object.entries(SWITCHES)).get(name);
-	if (one === undefined) throw new RangeError(`There is no switch ${name}`);
-	/** @type {import('./switches').Switch<any>} */
-	const { values, default: byDefault } = one;
+	if (!(name in SWITCHES)) throw new RangeError(`There is no switch ${name}`);
+	/** @type {readonly unknown[]} */
+	const values = SWITCHES[/** @type {SwitchName} */ (name)];
+	const [byDefault, form] = values;
 	const isValue =
-		values instanceof RegExp
-			? typeof value === typeof byDefault && values.test(String(value))
+		form instanceof RegExp
+			? typeof value === typeof byDefault && form.test(value)
 			: values.includes(value);
 	if (!isValue) throw new RangeError(`${name} can not be ${JSON.stringify(value)}`);
 }

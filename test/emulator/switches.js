@@ -1,25 +1,5 @@
-/**
- * @template {string | number | boolean} Value
- * @typedef {object} Switch
- * @property {Value} default
- * @property {readonly Value[] | RegExp} values all of them, or the form they have
- */
-
-/**
- * The default first.
- * @type {<const Values extends ReadonlyArray<string | number | boolean>>(...values: Values) => Switch<Values[number]>}
- */
-const oneOf = (...values) => ({ default: values[0], values });
-
-/**
- * @template {string | number} Value
- * @param {Value} value the default
- * @param {RegExp} values
- * @returns {Switch<Value extends number ? number : string>}
- */
-const like = (value, values) => ({ default: /** @type {any} */ (value), values });
-
 const NUMBER = /^\d+$/;
+const TYPE = /^(byFormat|none|\w[\w.+-]*\/\w[\w.+-]*)$/;
 
 /** Names that the deprecated direct upload may have. */
 const UPLOAD_URL_PATHS = /** @type {const} */ (['request_upload_url', 'get_upload_url']);
@@ -27,54 +7,59 @@ const UPLOAD_URL_PATHS = /** @type {const} */ (['request_upload_url', 'get_uploa
 /**
  * What Verbit doesn't say in public. The emulator has to choose, and each choice is an assumption: the others can be
  * switched to, so that a client is tested against all of them. A few are settings, as an account has them. The README
- * says what each is about.
+ * says what each is about. The default comes first, then the other values or the form that all have.
  */
-const SWITCHES = {
+const SWITCHES = /** @type {const} */ ({
 	// Tokens, keys, and how what is wrong is refused.
-	badTokenAnswer: oneOf(401, 403, 400, 200),
-	badTokenEnvelope: oneOf(true, false),
-	keyTakenBy: oneOf('both', 'exchange', 'apiToken'),
-	wrongKeyAnswer: oneOf(401, 403, 400, 404, 422, '200-without-token'),
-	wrongKeyBody: oneOf('json', 'html', 'empty'),
-	errorStatus: oneOf(400, 200, 404, 422, 500),
-	tokenKind: oneOf('jwt', 'opaque'),
-	tokenHasExp: oneOf(true, false),
-	tokenLifetime: like(86_400, NUMBER),
-	profilesListed: oneOf(true, false),
+	badTokenAnswer: [401, 403, 400, 200],
+	badTokenEnvelope: [true, false],
+	keyTakenBy: ['both', 'exchange', 'apiToken'],
+	wrongKeyAnswer: [401, 403, 400, 404, 422, '200-without-token'],
+	wrongKeyBody: ['json', 'html', 'empty'],
+	errorStatus: [400, 200, 404, 422, 500],
+	tokenKind: ['jwt', 'opaque'],
+	tokenHasExp: [true, false],
+	tokenLifetime: [86_400, NUMBER],
+	profilesListed: [true, false],
 
 	// A job's life.
-	newJobStatus: oneOf(200, 201),
-	environment: oneOf('production', 'sandbox'),
-	transcriptionSeconds: like(60, NUMBER),
-	performParametersIn: oneOf('either', 'query', 'body', 'options'),
-	callbackRepeatSeconds: like(2, NUMBER),
+	newJobStatus: [200, 201],
+	environment: ['production', 'sandbox'],
+	transcriptionSeconds: [60, NUMBER],
+	performParametersIn: ['either', 'query', 'body', 'options'],
+	callbackRepeatSeconds: [2, NUMBER],
 
 	// What a job is made of, and the storage that takes it.
-	addAssetIdType: oneOf('string', 'number'),
-	uploadUrlForAssetUrl: oneOf(false, true),
-	secondNotes: oneOf('accepted', 'refused'),
-	signatureVersion: oneOf('v4', 'v2'),
-	signedContentType: like('none', /^(none|\w[\w.+-]*\/\w[\w.+-]*)$/),
+	addAssetIdType: ['string', 'number'],
+	uploadUrlForAssetUrl: [false, true],
+	secondNotes: ['accepted', 'refused'],
+	signatureVersion: ['v4', 'v2'],
+	signedContentType: ['none', TYPE],
 
 	// The deprecated direct upload.
-	uploadUrlPath: oneOf(...UPLOAD_URL_PATHS),
-	uploadUrlParameter: like('file_name', /^\w+$/),
-	uploadUrlField: like('upload_url', /^\w+(\.\w+)*$/),
+	uploadUrlPath: UPLOAD_URL_PATHS,
+	uploadUrlParameter: ['file_name', /^\w+$/],
+	uploadUrlField: ['upload_url', /^\w+(\.\w+)*$/],
 
 	// How the file with the captions comes.
-	captionDelivery: oneOf('direct', 'redirect', 'redirectRelative'),
-	captionRedirectStatus: oneOf(302, 301, 303, 307, 308),
-	captionContentType: like('byFormat', /^(byFormat|none|\w[\w.+-]*\/\w[\w.+-]*)$/),
-	captionFileName: oneOf(false, true),
-	captionLength: oneOf(true, false),
-	captionBytes: like(0, NUMBER),
-	transcriptKind: oneOf('transcript', 'captions'),
-	transcriptHours: like(0, NUMBER),
-};
+	captionDelivery: ['direct', 'redirect', 'redirectRelative'],
+	captionRedirectStatus: [302, 301, 303, 307, 308],
+	captionContentType: ['byFormat', TYPE],
+	captionFileName: [false, true],
+	captionLength: [true, false],
+	captionBytes: [0, NUMBER],
+	transcriptKind: ['transcript', 'captions'],
+	transcriptHours: [0, NUMBER],
+});
 
 /**
  * @typedef {keyof typeof SWITCHES} SwitchName
- * @typedef {{ [Name in SwitchName]: (typeof SWITCHES)[Name]['default'] }} SwitchValues
+ * @typedef {{ [Name in SwitchName]: ValueOf<(typeof SWITCHES)[Name]> }} SwitchValues
+ */
+
+/**
+ * @template {readonly unknown[]} Values
+ * @typedef {Values extends readonly [number, RegExp] ? number : Values extends readonly [string, RegExp] ? string : Values[number]} ValueOf
  */
 
 module.exports = { SWITCHES, UPLOAD_URL_PATHS };

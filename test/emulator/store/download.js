@@ -3,18 +3,15 @@ const { openCaptions } = require('../captions/file');
 const { readStoreKey } = require('../captions/links');
 const { hamper } = require('../hamper');
 const { authorize } = require('./judge');
-const { CAPTIONS_BUCKET } = require('./presign');
-const { demand } = require('./storeError');
 
 /**
- * Sends the object of a pre-signed link. Captions alone can be read: what is uploaded is for the service.
+ * Sends the object of a pre-signed link. Captions alone have such links: what is uploaded is for the service.
  * @param {import('../interruptions').Exchange} exchange
  * @param {import('..').Emulator} context
  * @throws StoreError
  */
 async function download({ request, response, entry, fault }, context) {
 	const { target } = authorize(request, context);
-	demand(target.bucket === CAPTIONS_BUCKET, 'NoSuchKey', 'There is no such key');
 	const order = readStoreKey(target.key.toString());
 	const { status, headers, stream } = openCaptions(order, context);
 	entry.status = status;

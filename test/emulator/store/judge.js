@@ -1,4 +1,3 @@
-const { BUCKET } = require('./presign');
 const { parseTarget } = require('./requestTarget');
 const { verifyV2 } = require('./signatureV2');
 const { demand } = require('./storeError');
@@ -12,22 +11,20 @@ const MAX_KEY_BYTES = 1024;
 const SEVERAL_MECHANISMS =
 	'Only one auth mechanism allowed; only the X-Amz-Algorithm query parameter, Signature query string parameter or the Authorization header should be specified';
 
-/**
- * @typedef {ReturnType<typeof readRequest>} SignedRequest
- * @typedef {ReturnType<typeof judge>} Upload its length in bytes
- */
+/** @typedef {ReturnType<typeof readRequest>} SignedRequest */
 
 /**
- * Judges a request by its head, before a byte of its body is read: the upload may then outlive its URL.
+ * Judges an upload by its head, before a byte of its body is read: it may then outlive its URL.
  * @param {import('node:http').IncomingMessage} request
  * @param {import('..').Emulator} context
+ * @returns the key of the object that it makes
  * @throws StoreError
  */
 function judge(request, context) {
-	const { method, target, headers } = authorize(request, context);
-	demand(method === 'PUT', 'MethodNotAllowed', 'The specified method is not allowed here.');
-	checkPlace(target);
-	return { key: target.key, length: readLength(headers) };
+	const { target, headers } = authorize(request, context);
+	demand(target.key.length <= MAX_KEY_BYTES, 'KeyTooLongError', 'Your key is too long');
+	checkLength(headers);
+	return target.key;
 }
 
 /**
@@ -60,22 +57,14 @@ function readRequest({ method, url, headersDistinct }) {
 	return { method: String(method), target: parseTarget(String(url)), headers };
 }
 
-/** @param {import('./requestTarget').RequestTarget} target */
-function checkPlace({ bucket, key }) {
-	demand(bucket === BUCKET, 'NoSuchBucket', 'The bucket does not exist');
-	demand(key.length > 0, 'MethodNotAllowed', 'A bucket can not be uploaded');
-	demand(key.length <= MAX_KEY_BYTES, 'KeyTooLongError', 'Your key is too long');
-}
-
 /** @param {Record<string, string>} headers */
-function readLength(headers) {
+function checkLength(headers) {
 	const { 'transfer-encoding': encoding, 'content-length': length } = headers;
 	const refusal = 'A header you provided implies functionality that is not implemented';
 	demand(encoding === undefined, 'NotImplemented', refusal);
 	demand(length, 'MissingContentLength', 'You must provide the Content-Length header.');
 	const isSmall = Number(length) <= MAX_BYTES;
 	demand(isSmall, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
-	return Number(length);
 }
 
 module.exports = { authorize, judge };

@@ -10,11 +10,11 @@ const WRITE_BUFFER_BYTES = 1024 * 1024;
 /**
  * Takes a body to the disk, and makes it an object only when it is whole.
  * @param {import('../interruptions').Exchange} exchange
- * @param {import('./judge').Upload} upload
+ * @param {Buffer} key
  * @param {import('..').Emulator} context
  * @throws StoreError
  */
-async function receive({ request, entry, fault }, upload, { objects, clock }) {
+async function receive({ request, entry, fault }, key, { objects, clock }) {
 	const hash = createHash('md5');
 	const draft = objects.newDraft();
 	try {
@@ -32,7 +32,7 @@ async function receive({ request, entry, fault }, upload, { objects, clock }) {
 			createWriteStream(draft, { flush: true, highWaterMark: WRITE_BUFFER_BYTES }),
 		);
 		const object = { bytes: entry.bytes, md5: hash.digest('hex'), storedAt: clock.now() };
-		objects.keep(draft, upload.key, object);
+		objects.keep(draft, key, object);
 		return object;
 	} catch (error) {
 		rmSync(draft, { force: true });

@@ -68,8 +68,7 @@ async function serve(context, request, response) {
 	try {
 		if (await faults.befall(exchange)) return;
 		if (request.method === 'GET') return await download(exchange, context);
-		const upload = judge(request, context);
-		const { md5 } = await receive(exchange, upload, context);
+		const { md5 } = await receive(exchange, judge(request, context), context);
 		entry.status = 200;
 		if (exchange.fault?.kind === 'answerThenDrop') return void request.socket.destroy();
 		response.writeHead(200, { ETag: `"${md5}"`, 'Content-Length': 0 }).end();

@@ -8,10 +8,7 @@ const STATUSES = {
 	InvalidArgument: 400,
 	InvalidURI: 400,
 	KeyTooLongError: 400,
-	MethodNotAllowed: 405,
 	MissingContentLength: 411,
-	NoSuchBucket: 404,
-	NoSuchKey: 404,
 	NotImplemented: 501,
 	SignatureDoesNotMatch: 403,
 };
