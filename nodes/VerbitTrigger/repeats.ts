@@ -15,9 +15,7 @@ const calls = new Map<string, { begunAt: number; isTaken: Promise<boolean> }>();
 /**
  * Handles a call. An equal one that this process handles at the moment, or has started the workflow with, is not handled
  * again: a burst costs no more than one call. Another process recognises a repeat by the record of the event.
- * @param key what calls for the same event have in common
- * @returns nothing for a repeat
- * @throws Refusal for a repeat of a call that couldn't be handled
+ * @returns nothing for a repeat @throws Refusal for a repeat of a call that couldn't be handled
  */
 export async function oncePerBurst<T>(
 	context: IWebhookFunctions,

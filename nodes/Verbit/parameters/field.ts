@@ -156,7 +156,6 @@ export function sorted(fields: INodeProperties[]): INodeProperties[] {
 	return fields.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
 }
 
-/** The collection 'Options'. */
 export function optionsField(...own: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',

@@ -79,7 +79,6 @@ export function shape(
 	return Object.fromEntries(kept.map((name) => [name, output[name]]));
 }
 
-/** The same output, with what people look for in its first columns. */
 export function leadWith(fields: readonly string[], output: IDataObject): IDataObject {
 	const first = fields.filter((name) => name in output).map((name) => [name, output[name]]);
 	return { ...Object.fromEntries(first), ...output };

@@ -161,7 +161,6 @@ export function readChoice<Choice extends string>(
 	throw valueInvalid(displayName, choices.join(', ').replace(/, ([^,]*)$/, ' or $1'), given);
 }
 
-/** @param form what the field must be */
 export function valueInvalid(field: string, form: string, given: unknown): StepError {
 	return createError('VALUE_INVALID', { field, form, value: describeValue(given) });
 }

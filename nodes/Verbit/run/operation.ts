@@ -8,7 +8,6 @@ export interface Output extends Pick<INodeExecutionData, 'json' | 'binary'> {
 	asIs?: string[];
 }
 
-/** What an operation works with. One that writes has `WritingTools`. */
 export interface Tools {
 	context: IExecuteFunctions;
 	client: ServiceClient;

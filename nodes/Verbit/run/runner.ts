@@ -15,7 +15,6 @@ import { addByKey, type Planned, planTasks, type Task } from './plan';
 import { ItemSkipped, type Skipped, withSkipped } from './skipped';
 import { CALLS_AT_A_TIME, Slots } from './slots';
 
-/** The outputs are in the order of the items. */
 export async function runOperation<Plan>(
 	context: IExecuteFunctions,
 	operation: WritingOperation<Plan>,

@@ -8,11 +8,9 @@ import { isToolRun } from '../n8n/tools';
 export interface Skipped {
 	itemIndex: number;
 	externalId: string;
-	/** The recording's name, where it has one. */
 	recording?: string;
 	/** Whether the user wants an item for it. */
 	isOutput: boolean;
-	/** Its job, where it is known. */
 	jobId?: number;
 	/** It isn't used up: another execution has it. */
 	isInWork?: boolean;
@@ -20,7 +18,6 @@ export interface Skipped {
 	leftover?: number;
 }
 
-/** Ends the work for an item that Skip drops. */
 export class ItemSkipped extends Error {
 	constructor(
 		readonly recording: Omit<Skipped, 'itemIndex'>,

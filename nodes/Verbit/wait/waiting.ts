@@ -23,10 +23,7 @@ import {
 	suspendRun,
 } from './suspendedRun';
 
-/**
- * An operation whose jobs take Verbit minutes to days. Each item has one job.
- * @typeParam Job the job, and what `finish` needs of the item's parameters
- */
+/** One job for each item, which takes Verbit minutes to days. @typeParam Job with what `finish` needs of the parameters */
 export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 	WritingOperation<Plan>,
 	'name' | 'action' | 'description' | 'fields' | 'plan' | 'sequence'
