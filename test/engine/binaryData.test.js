@@ -72,7 +72,7 @@ describe('where n8n holds files in memory as a whole', () => {
 		expect(hints).toMatchObject([{ type: 'warning', location: 'outputPane' }]);
 		expect(hints[0].message).toContain('n8n holds all of "lecture 66.mp4" in memory');
 		expect(hints[0].message).toContain('N8N_DEFAULT_BINARY_DATA_MODE');
-	}, 120_000);
+	});
 });
 
 const combined = { settings: /** @type {any} */ ({ binaryMode: 'combined' }) };

@@ -286,7 +286,7 @@ describe('as text', () => {
 		const { error } = await getText({ captionFormat: 'json' });
 		expect(error.context.code).toBe('CAPTIONS_NOT_TEXT');
 		expect(error.description).toContain("set 'Output As' to File.");
-	}, 60_000);
+	});
 });
 
 describe('as segments', () => {

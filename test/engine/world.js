@@ -30,7 +30,7 @@ const sourceOf = (operation, parameters) =>
 	Object.entries(SOURCES[operation] ?? {}).find(([field]) => field in parameters)?.[1];
 
 /** Waits between attempts are real ones, and a busy machine takes many times as long, ms. */
-const TEST_TIMEOUT_MS = 180_000;
+const TEST_TIMEOUT_MS = 300_000;
 
 /**
  * The engine and the emulator together, for one test file: started before its tests, stopped after them, and clean
