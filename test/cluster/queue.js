@@ -1,8 +1,7 @@
 const { randomBytes } = require('node:crypto');
 const { createInstance } = require('../support/n8n/instance');
 const { ensureTarball } = require('../support/setup/package');
-const { Postgres } = require('./postgres');
-const { Redis } = require('./redis');
+const { Postgres, Redis } = require('./servers');
 
 /** How many executions a worker has at a time. */
 const WORKER_CONCURRENCY = 5;

@@ -18,8 +18,13 @@ const EXECUTIONS = 200;
 const count = (/** @type {Parameters<typeof world.emulator.journal.count>[0]} */ like) =>
 	world.emulator.journal.count(like);
 
-/** Uploads that the store has begun to take. */
-const halfStored = () => readdirSync(path.join(world.emulator.dataDir, 'incoming'));
+/** Kills the worker that has an execution, and starts it again. @param {string} id */
+async function killWorkerOf(id) {
+	const worker = world.queue.workerOf(id);
+	await worker?.stop('SIGKILL');
+	await worker?.start();
+	expect((await world.n8n.client.waitForExecution(id)).status).toBe('crashed');
+}
 
 /** Executions that wait while all workers are killed. n8n looks once a minute for what is due: they are looked at later. */
 const long = {
@@ -112,11 +117,7 @@ test('where executions overlap on several workers, each recording is started by 
 });
 
 describe('the trigger, whichever process a call and its repeats reach', () => {
-	/**
-	 * A workflow that begins with the trigger.
-	 * @param {Record<string, unknown>} parameters
-	 * @param {import('../support/n8n/workflow').WorkflowNode} node behind it
-	 */
+	/** A workflow that begins with the trigger. @param {Record<string, unknown>} parameters @param {import('../support/n8n/workflow').WorkflowNode} node behind it */
 	async function listen(parameters, node) {
 		const trigger = verbitTrigger(parameters, world.credential);
 		const { client } = world.n8n;
@@ -132,10 +133,7 @@ describe('the trigger, whichever process a call and its repeats reach', () => {
 				const receipt = await world.emulator.deliverCallback(jobId, { url });
 				expect(receipt).toEqual({ status: 200, answer: 'OK' });
 			},
-			/**
-			 * The jobs of the items that have come to the node behind it.
-			 * @param {number} count of executions, which have to be this many in the end
-			 */
+			/** The jobs of the items that have come to the node behind it. @param {number} count of executions, which have to be this many in the end */
 			arrived: async (count) => {
 				const executions = await world.finished({ id, path: '' }, count);
 				expect(executions).toHaveLength(count);
@@ -150,13 +148,9 @@ describe('the trigger, whichever process a call and its repeats reach', () => {
 
 	const endedJob = () => world.emulator.createJob({ profile: 'standard', status: 'Completed' });
 
-	test('starts what stands behind it once for each event, and leaves what other nodes have stored', async () => {
-		const { id, call, arrived } = await listen({}, setFields({ seen: true }));
-		const { main, webhooks, postgres } = world.queue;
-		// What a node that polls, which runs in the main process, has stored since.
-		const stored = { 'node:Feed': { lastItem: 'lecture-7' } };
-		const change = `update workflow_entity set "staticData" = '${JSON.stringify(stored)}' where id = '${id}'`;
-		await postgres.client('psql', ['-X', '-v', 'ON_ERROR_STOP=1', '-c', change]);
+	test('starts what stands behind it once for each event', async () => {
+		const { call, arrived } = await listen({}, setFields({ seen: true }));
+		const { main, webhooks } = world.queue;
 		const jobIds = [endedJob(), endedJob(), endedJob()];
 		for (const jobId of jobIds) await call(jobId, webhooks);
 		expect(await arrived(3)).toEqual(jobIds);
@@ -165,10 +159,6 @@ describe('the trigger, whichever process a call and its repeats reach', () => {
 		}
 		// The process that took a call knows its repeats itself; the other one starts an execution that ends at the trigger.
 		expect(await arrived(6)).toEqual(jobIds);
-		const [{ staticData }] = await postgres.query(
-			`select "staticData" from workflow_entity where id = '${id}'`,
-		);
-		expect(staticData).toEqual(stored);
 	});
 
 	test('of twenty events that reach two processes at once, each starts the workflow once', async () => {
@@ -182,12 +172,8 @@ describe('the trigger, whichever process a call and its repeats reach', () => {
 
 	test('has an event of a killed worker retried from the list, and its repeat starts nothing', async () => {
 		const jobId = endedJob();
-		world.emulator.faults.add({
-			where: 'service',
-			operation: 'job_info',
-			kind: 'delay',
-			delayMs: 60_000,
-		});
+		const delay = /** @type {const} */ ({ where: 'service', kind: 'delay', delayMs: 60_000 });
+		world.emulator.faults.add({ ...delay, operation: 'job_info' });
 		const get = world.verbit('Get', 'job:get', { jobId: '={{ $json.job_id }}' });
 		const { id: workflowId, call, arrived } = await listen({ options: { confirmJob: false } }, get);
 		const { main, webhooks } = world.queue;
@@ -195,10 +181,7 @@ describe('the trigger, whichever process a call and its repeats reach', () => {
 		await until(() => count({ operation: 'job_info' }) > 0);
 		const { client } = world.n8n;
 		const [{ id }] = await client.listExecutions(workflowId);
-		const worker = world.queue.workerOf(id);
-		await worker?.stop('SIGKILL');
-		await worker?.start();
-		expect(await client.waitForExecution(id)).toMatchObject({ status: 'crashed' });
+		await killWorkerOf(id);
 		world.emulator.faults.clear();
 		await call(jobId, main);
 		expect(await arrived(2)).toEqual([]);
@@ -207,70 +190,33 @@ describe('the trigger, whichever process a call and its repeats reach', () => {
 	});
 });
 
-describe('a worker that is killed', () => {
-	/**
-	 * Starts an execution and kills the worker that has it when the time has come.
-	 * @param {() => boolean} isTime
-	 * @param {number} [bytes] of its file
-	 */
-	async function killWorkerWhen(isTime, bytes = 2_000_000) {
-		const workflow = await world.publish('onReceived');
-		const [file] = world.newFiles(1, () => bytes);
-		await world.post(workflow, file);
-		await until(isTime);
-		const [{ id }] = await world.n8n.client.listExecutions(workflow.id);
-		const worker = world.queue.workerOf(id);
-		await worker?.stop('SIGKILL');
-		await worker?.start();
-		const { status } = await world.n8n.client.waitForExecution(id);
-		expect(status).toBe('crashed');
-		return { id, file };
-	}
-
-	test('in mid-upload leaves nothing in the store, and the re-run uploads and attaches once', async () => {
-		world.emulator.faults.add({ where: 'store', kind: 'slow', bytesPerSecond: 400_000 });
-		const { id, file } = await killWorkerWhen(
-			() =>
-				world.emulator.journal.some(
-					({ operation, bytes }) => operation === 'put' && bytes > 200_000,
-				),
-			// Half a minute's upload: the worker is killed before its end, also where that takes a while.
-			14_000_000,
-		);
-		expect(world.objectsOf(file.jobId)).toEqual([]);
-		await until(() => halfStored().length === 0);
-		const { status } = await world.n8n.client.retryExecution(id);
-		expect(status).toBe('success');
-		expect(world.flaws([file])).toEqual([]);
-		expect(world.objectsOf(file.jobId)).toEqual([file.content.length]);
-	});
-
-	test('after its Add Media had arrived leaves the media as it is, and the re-run says that they are there', async () => {
-		const attach = /** @type {const} */ ({ where: 'service', operation: 'add_media' });
-		world.emulator.faults.add({ ...attach, kind: 'answerThenDrop' });
-		// The repeat is not answered while the worker lives.
-		world.emulator.faults.add({ ...attach, kind: 'delay', delayMs: 60_000 });
-		const { id, file } = await killWorkerWhen(
-			() => count({ operation: 'add_media', status: 200 }) > 0,
-		);
-		world.emulator.faults.clear();
-		expect(world.flaws([file])).toEqual([]);
-		const { status, data } = await world.n8n.client.retryExecution(id);
-		expect(status).toBe('error');
-		expect(data.resultData.error?.message).toContain('already has media');
-		expect(world.flaws([file])).toEqual([]);
-	});
+test('a worker that is killed in mid-upload leaves nothing in the store, and the re-run uploads and attaches once', async () => {
+	world.emulator.faults.add({ where: 'store', kind: 'slow', bytesPerSecond: 400_000 });
+	const workflow = await world.publish('onReceived');
+	// Half a minute's upload: the worker is killed before its end, also where that takes a while.
+	const [file] = world.newFiles(1, () => 14_000_000);
+	await world.post(workflow, file);
+	await until(() =>
+		world.emulator.journal.some(({ operation, bytes }) => operation === 'put' && bytes > 200_000),
+	);
+	const [{ id }] = await world.n8n.client.listExecutions(workflow.id);
+	await killWorkerOf(id);
+	expect(world.objectsOf(file.jobId)).toEqual([]);
+	await until(() => readdirSync(path.join(world.emulator.dataDir, 'incoming')).length === 0);
+	expect((await world.n8n.client.retryExecution(id)).status).toBe('success');
+	expect(world.flaws([file])).toEqual([]);
+	expect(world.objectsOf(file.jobId)).toEqual([file.content.length]);
 });
 
 describe('after all of this, and executions that have failed in every way', () => {
 	const SIGNED = 'https://store.example/a?X-Amz-Signature=0123456789abcdef';
 
-	/** @type {Array<[string, import('../emulator/faults').Fault]>} */
+	/** @type {Array<import('../emulator/faults').Fault>} */
 	const failures = [
-		['the store refuses', { where: 'store', kind: 'status', status: 403, body: SIGNED }],
-		['the store cuts the connection', { where: 'store', kind: 'dropConnection', times: 4 }],
-		['the service refuses', { where: 'service', kind: 'status', status: 400, body: SIGNED }],
-		['the service is down', { where: 'service', kind: 'dropConnection', times: 4 }],
+		{ where: 'store', kind: 'status', status: 403, body: SIGNED },
+		{ where: 'store', kind: 'dropConnection', times: 4 },
+		{ where: 'service', kind: 'status', status: 400, body: SIGNED },
+		{ where: 'service', kind: 'dropConnection', times: 4 },
 	];
 
 	/** @type {Record<string, string>} */
@@ -278,7 +224,7 @@ describe('after all of this, and executions that have failed in every way', () =
 	const wrongKey = 'a-key-that-is-wrong';
 
 	beforeAll(async () => {
-		for (const [, fault] of failures) {
+		for (const fault of failures) {
 			world.emulator.faults.clear();
 			world.emulator.faults.add(fault);
 			await failOnce();

@@ -66,14 +66,10 @@ use = egg:swift#${name}
 /** @param {string} secret */
 const proxyConf = (secret) => `
 [pipeline:main]
-pipeline = catch_errors gatekeeper cache s3api tempauth proxy-server
+pipeline = cache s3api tempauth proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
-[filter:catch_errors]
-use = egg:swift#catch_errors
-[filter:gatekeeper]
-use = egg:swift#gatekeeper
 [filter:cache]
 use = egg:swift#memcache
 # tempauth insists on a cache, and does well without its server.

@@ -7,11 +7,8 @@ const NOT_TRACES = ['node_modules', 'nodes'];
 /** @typedef {import('./queue').Queue} Queue */
 
 /**
- * Everything that n8n keeps and shows, as text under the name of its place: the whole database, the files of all
- * processes with their logs, Redis, exports, and what the editor gets of executions, credentials and workflows.
- *
- * @param {Queue} queue
- * @returns {Promise<Record<string, string>>}
+ * Everything that n8n keeps and shows, as text under the name of its place: the database, files and logs of all processes,
+ * Redis, exports, and what the editor gets. @param {Queue} queue @returns {Promise<Record<string, string>>}
  */
 async function collectTraces(queue) {
 	return {
@@ -23,10 +20,7 @@ async function collectTraces(queue) {
 	};
 }
 
-/**
- * @param {string} folder
- * @returns {string}
- */
+/** @param {string} folder @returns {string} */
 function readFolder(folder) {
 	const entries = fs.readdirSync(folder, { withFileTypes: true });
 	return entries

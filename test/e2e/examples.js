@@ -1,6 +1,5 @@
 const fs = require('node:fs');
 const path = require('node:path');
-const { until } = require('../support/until');
 
 const FOLDER = path.join(__dirname, '../../examples');
 
@@ -77,28 +76,10 @@ const reportsOf = ({ data }) =>
 		.map(({ json }) => String(json.text))
 		.sort();
 
-/** Not at two in the morning, but when n8n's clock says so all the same. */
-const dueSoon = { rule: { interval: [{ field: 'seconds', secondsInterval: 20 }] } };
-
-/**
- * Publishes a workflow that starts by its schedule, waits until it is due, and withdraws it.
- * @param {import('../support/n8n/restClient').RestClient} client @param {{ id: string, versionId: string }} workflow
- * @returns the execution that n8n's clock began
- */
-async function runWhenDue(client, workflow) {
-	await client.activate(workflow);
-	await until(async () => (await client.listExecutions(workflow.id)).length > 0);
-	await client.deactivate(workflow.id);
-	const [{ id }] = (await client.listExecutions(workflow.id)).slice(-1);
-	return await client.waitForExecution(id);
-}
-
 module.exports = {
-	dueSoon,
 	exampleFiles,
 	isOfThisPackage,
 	prepareExample,
 	readExample,
 	reportsOf,
-	runWhenDue,
 };
