@@ -119,7 +119,7 @@ test('only with the status 206 a range says that all of a file came', async () =
 
 test('a file has the name and type that its host gives, or that the user sets', async () => {
 	const headers = { 'content-type': 'audio/wav', 'content-disposition': 'a; filename="a b.wav"' };
-	const whole = { ...headers, 'content-range': `bytes 0-19/${content.length} ` };
+	const whole = { ...headers, 'content-range': `bytes 0-19/${content.length}` };
 	host.answerInTurn(answer(200, content, headers), answer(206, content, whole), recording);
 	const named = { fileName: 'a b.wav', contentType: 'audio/wav', typeIsSetByUser: false };
 	const media = await sourceOf().open(signal);

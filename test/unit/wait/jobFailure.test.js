@@ -26,6 +26,19 @@ test("a message has Verbit's codes and texts, and says what to do about the firs
 	expect(details.errorType).toBe('new_reason');
 });
 
+test.each([
+	['a text', 'no_speech', 'no_speech', 'no_speech'],
+	['texts and numbers', ['no_speech', 7], 'no_speech, 7', 'no_speech'],
+	['a single error', { code: 'no_speech', message: 'x' }, 'no_speech (x)', 'no_speech'],
+	['a message alone', [{ message: 'Nobody spoke' }], 'Nobody spoke', undefined],
+	['an error of nothing', [{ code: '', message: {} }], 'no reason given', undefined],
+	['no list', undefined, 'no reason given', undefined],
+])('errors may come as %s', async (_form, errors, reasons, errorType) => {
+	const { details } = await failureWith(errors);
+	expect(details.message).toBe(`the transcription failed (status Failure): ${reasons}`);
+	expect(details.errorType).toBe(errorType);
+});
+
 test('a code that every object has a property for is shown unchanged', async () => {
 	const { message, details } = await failureWith([{ code: 'constructor' }]);
 	expect(message).toMatch(/\(status Failure\): constructor$/);
