@@ -142,6 +142,7 @@ describe('Get', () => {
 		['another job, as digits', '{"job_id":"71","job_status":"Completed"}'],
 		['no status', '{"job_id":7}'],
 		['an empty status', '{"job_id":7,"job_status":" "}'],
+		['a status that is none', '{"job_id":7,"job_status":{"a":1}}'],
 	])('answered with %s is an error', async (_what, body) => {
 		world.fault('job_info', { status: 200, body });
 		const { error } = await world.run('job:get', [{}], { jobId: 7 });

@@ -228,6 +228,7 @@ describe('a job that is not completed', () => {
 		['captions', 'Failure', 'CAPTIONS_UNAVAILABLE', 'Use Get to see the errors'],
 		['a draft', 'Pending', 'CAPTIONS_NOT_READY', 'Add Start Transcription'],
 		['a draft', 'In Progress', 'CAPTIONS_NOT_READY', "'draft_ready' is true"],
+		['a draft', 'Failure', 'CAPTIONS_UNAVAILABLE', 'Use Get'],
 	])('has no %s (%s), and the error says what to do', async (what, status, code, remedy) => {
 		for (const errorStatus of [400, 200, 404]) {
 			world.set({ errorStatus });

@@ -56,6 +56,7 @@ const REFUSED = {
 		[{ additionalFields: { ifExternalIdUsed: 'skip' } }, "FIELD_EMPTY 'External ID'"],
 		[{ additionalFields: { ifExternalIdUsed: 'fail' } }, "FIELD_EMPTY 'External ID'"],
 		[{ additionalFields: { externalId: 'x', ifExternalIdUsed: 'ignore' } }, 'VALUE_INVALID'],
+		[{ additionalFields: { externalId: 'x', ifExternalIdUsed: nothing } }, 'VALUE_INVALID'],
 	],
 	'job:getCaptions': [
 		[{ captionFormat: '={{ "../srt" }}' }, "VALUE_INVALID 'Caption Format'"],

@@ -293,6 +293,7 @@ describe('a call that Verbit does not confirm', () => {
 	);
 
 	test.each([
+		['Pending', {}, {}],
 		['In Progress', {}, {}],
 		['In Progress', DRAFT, { isDraftReady: true }],
 	])('is answered 409 for a job that is %s (%j), and taken later', async (status, fields, more) => {
