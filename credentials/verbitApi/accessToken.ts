@@ -33,7 +33,7 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 const STEP = 'Authenticate';
 
-/** Begins what is stored where the key itself is sent. A time follows, so what is found after a refusal is another one. */
+/** Begins what is stored where the key itself is sent. A time follows, so that a new value differs from a refused one. */
 const ORIGINAL_TOKEN = 'ApiToken ';
 
 /**
@@ -84,7 +84,10 @@ const lastExchanges = new Map<
 /** A caller may come with the old token as late as the API call in which it was refused. This is longer. */
 const LATECOMER_MS = 2 * 60 * 1000;
 
-/** One exchange for all who ask at the same time, even if it fails: n8n has no lock. @param heldToken is of no use now */
+/**
+ * One exchange for all who ask at the same time, as n8n has no lock. A failure reaches all who wait and isn't remembered.
+ * @param heldToken the token that the caller can't use any more
+ */
 async function sharedExchange(
 	tokenFor: string,
 	heldToken: unknown,
@@ -224,7 +227,10 @@ const DOCUMENTED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** Before it expires, ms: longer than the longest API call. One that lives briefly is renewed in its last tenth. */
 const RENEWAL_MARGIN_MS = 5 * 60 * 1000;
 
-/** When to renew a JWT, ms since 1970: `exp - iat` (RFC 7519) is of Verbit's clock, so a wrong clock here does no harm. */
+/**
+ * When to renew a token, ms since 1970 by this machine's clock. A JWT's lifetime is `exp - iat` (RFC 7519), both by Verbit's
+ * clock, so a wrong clock here does no harm.
+ */
 function renewalTime(token: string, begunAt: number): number {
 	const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
 	const { iat = begunAt / 1000, exp } = fieldsOf(readBody(payload).json);

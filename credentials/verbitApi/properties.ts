@@ -126,8 +126,8 @@ const rules = [
 ];
 
 /**
- * Asks for a job that can't exist: that needs a valid key, changes nothing, and works in the sandbox. Verbit's refusal of the
- * job, whatever its status, proves the key. Without `except`, n8n wouldn't renew the token at a 401.
+ * Asks for a job that can't exist: a call that needs a valid key, changes nothing, and works in the sandbox. Verbit's refusal
+ * of the job, whatever its status, proves the key. Without `except`, n8n wouldn't renew the token at a 401.
  */
 export const testRequest: ICredentialTestRequest = {
 	request: {

@@ -48,7 +48,7 @@ async function inTurn<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Makes the item of a call, or nothing for an event that isn't selected and a repeat. What Verbit confirms counts before what
+ * Makes the item of a call; nothing for an event that isn't selected, or a repeat. What Verbit confirms counts before what
  * the call says. @throws Refusal for a call that starts nothing for another reason
  */
 export async function handleCall(
@@ -92,7 +92,7 @@ async function itemOf(
 }
 
 /**
- * Captions that Verbit refuses, or doesn't return for an hour, don't keep the workflow from starting: the item says why.
+ * The captions for the item. If Verbit refuses them, or doesn't return them for an hour, the workflow starts without them.
  * @param job for the file's name @throws Refusal where they may be had a little later
  */
 async function captionsOf(

@@ -37,7 +37,7 @@ export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: TriggerEvent }
 	},
 ];
 
-/** An expression may return one text, or a list with commas. @throws StepError also for none: no job would start anything */
+/** The selected events. An expression may return one text, or a list with commas. @throws StepError also for none */
 export function readEvents(given: unknown): TriggerEvent[] {
 	const events = toList('Trigger On', given);
 	const known = EVENT_OPTIONS.map(({ value }) => value);

@@ -53,7 +53,7 @@ async function whetherTaken(context: IWebhookFunctions): Promise<boolean> {
 export const EVENT_KEY = 'event_key';
 
 /**
- * Runs in the execution that a call has started: only then is its event seen, and only there has n8n its list of data.
+ * Runs in the execution that a call has started: an event counts as seen only once n8n has it, and only there can be listed.
  * @returns no items for an event that another execution has started with
  */
 export async function withoutRepeats(

@@ -34,7 +34,7 @@ export const ACCEPTED = 'OK';
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
-/** If it starts the workflow, n8n sends the response (`responseData`) when it has saved the execution, or else 500. */
+/** Responds to a call that is done. If it starts the workflow, n8n responds once it has saved the execution, or with 500. */
 export function accept(
 	context: IWebhookFunctions,
 	item?: INodeExecutionData,
@@ -45,8 +45,8 @@ export function accept(
 }
 
 /**
- * Logs why a call starts nothing; `execute` shows it where the editor listens. The body reveals nothing: anybody can call.
- * @throws for anything but a Refusal: n8n responds with 500 and saves a failed execution, which shows a refused key, say
+ * Responds to a call that starts nothing, and logs why; `execute` shows it where the editor listens. The body tells nothing.
+ * @throws for anything but a Refusal: n8n responds with 500 and saves a failed execution, which shows a refused key
  */
 export function refuse(context: IWebhookFunctions, error: unknown): IWebhookResponseData {
 	if (!(error instanceof Refusal)) throw toNodeError(context, error, 0);

@@ -195,6 +195,16 @@ test.each([
 	expect(JSON.stringify([error.message, error.description])).not.toContain('TopSecret');
 });
 
+test('an asset ID that stands twice is the error of its item and job', async () => {
+	const items = [{ json: { ids: 'a' } }, { json: { ids: 'b, b' } }];
+	const merge = { jobId: 7, mergeSource: 'assetIds', assetIds: '={{ $json.ids }}' };
+	const { context } = await world.expectRefused('VALUE_REPEATED', 'media:merge', items, merge);
+	expect(context).toMatchObject({ itemIndex: 1, data: { job_id: 7 } });
+	const same = [{ json: { ids: 'a' } }, { json: { ids: 'a' } }];
+	const error = await world.expectRefused('VALUE_REPEATED', 'media:merge', same, merge);
+	expect(error.context).toMatchObject({ itemIndex: 0, data: { job_id: 7 } });
+});
+
 test('an item that cannot be used keeps the node from sending the ones before it', async () => {
 	const items = [recording(), recording(), {}];
 	const error = await world.expectRefused('ITEM_WITHOUT_FILES', 'asset:upload', items, {

@@ -53,7 +53,7 @@ export const operations: Record<string, ReturnType<typeof define>> = {
 	'asset:upload': define(assetUpload),
 };
 
-/** An unknown operation fails for each item: past Continue On Fail, n8n would pass the items on unchanged. */
+/** An unknown one fails for each item: thrown past Continue On Fail, an error would make n8n pass the items on. */
 export function findOperation(operation: string): ReturnType<typeof define> {
 	const refuse = async () => {
 		throw createError('OPERATION_UNKNOWN', { operation });

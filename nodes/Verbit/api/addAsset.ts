@@ -4,7 +4,7 @@ import { isHttpUrl } from '../http/url';
 import type { ServiceClient } from './client';
 import { incompleteError, type ServiceCall } from './serviceCall';
 
-/** Registers an asset. Repeated where in doubt: an unused one deletes itself in 24 hours. @returns `uploadUrl` for a file */
+/** Registers an asset: an unused one deletes itself in 24 hours. @returns `uploadUrl`, unless Verbit downloads the file */
 export async function addAsset(
 	client: ServiceClient,
 	jobId: number,

@@ -21,8 +21,8 @@ export function assetBody(step: AttachStep, assetIds: string[]): IDataObject {
 }
 
 /**
- * Repeats a call that may have arrived: if Verbit then says that the job already has the attachment, the first call did,
- * and the output says so. Any other refusal of a repeat proves nothing.
+ * Attaches something to a job. A call that may have arrived is repeated: if Verbit then says that the job already has it, the
+ * first one did, and the output says so. Any other refusal of a repeat proves nothing.
  */
 export async function attach(
 	client: ServiceClient,

@@ -123,8 +123,8 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Sends a call once, and again with a new token if the first is refused. No status is an error. Only a file is left open:
-	 * whoever asked for it must close it.
+	 * Sends a call, and once more with a new token if Verbit refuses the first. Any other status is returned, not thrown. Only
+	 * a file is left open: whoever asked for it must close it. @throws StepError for a key, or a new token, that is refused
 	 * @param refused a token that must be renewed first
 	 */
 	async send(call: ServiceCall, ends: CallEnds, refused?: string): Promise<FetchedFile> {

@@ -55,7 +55,7 @@ export function isDraftReady({ draft_ready: value }: IDataObject): boolean {
 	return /^(true|1)$/i.test(String(value).trim());
 }
 
-/** A response without `error`: n8n takes one in the first item for a failed try, and Retry On Fail would run it again. */
+/** `error` becomes `verbit_error`: n8n takes it in the first item for a failed try, and Retry On Fail would run again. */
 export function outputFields(response: IDataObject): IDataObject {
 	const { error, ...fields } = response;
 	return error === undefined ? fields : { ...fields, verbit_error: error };

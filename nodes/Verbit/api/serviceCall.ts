@@ -94,7 +94,7 @@ export function readResponse(
 	return { status, headers, data, errorType, body, isNotJson, unexpectedBody, described };
 }
 
-/** Whether a response is a 2xx with what was asked for. @param isOptional an assent is enough, or nothing */
+/** A 2xx with what was asked for, and no error envelope. @param isOptional an empty body is enough, or one that assents */
 export function isSuccess(response: VerbitResponse, isOptional = false): boolean {
 	const { status, errorType, body, isNotJson, unexpectedBody } = response;
 	const isRight = isOptional ? isAssent(body) : !isNotJson;
@@ -220,7 +220,7 @@ function contextOf(
 	return { step, jobId, fileName, errorType, response };
 }
 
-/** The last error of a call, of which an earlier attempt may have arrived: the next try of the node must know. */
+/** Marks the last error of a call whose earlier attempt may have arrived: the next try of the node must know. */
 export function unclear(error: StepError): StepError {
 	const open = error.with({ mayHaveArrived: true });
 	// An error without a response says so itself.

@@ -94,7 +94,7 @@ async function asFile(
 	return { json, binary: { [field]: file } };
 }
 
-/** Of a recording, after which most jobs are named. In `Dr.Smith` or `v1.2` what follows the dot has another form. */
+/** Of a recording, after which most jobs are named: captions have another. In `Dr.Smith` or `v1.2` it isn't one. */
 const EXTENSION = /(?<=\S)\.(?!v?\d+$)([a-z\d]{2,4}|[A-Z\d]{2,4})$/;
 
 /** A file is worth more than its name, ms. */

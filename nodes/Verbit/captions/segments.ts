@@ -15,7 +15,7 @@ interface Segment {
 /** In the text, where nobody knows who follows a speaker with a name. */
 const UNKNOWN_SPEAKER = 'Unknown speaker';
 
-/** Who said what, and when. What isn't documented is ignored, what is missing left out. @returns nothing without segments */
+/** Who said what, and when. What isn't documented is ignored, what is missing left out. @returns nothing without a list */
 export function readSegments(transcript: IDataObject): IDataObject | undefined {
 	if (!Array.isArray(transcript.segments)) return undefined;
 	const names = new Map(

@@ -69,8 +69,15 @@ function unexpected(node: INode, error: unknown, itemIndex: number, secrets: Sec
 		"n8n's message": shown(given.message ?? String(error)),
 	});
 	const reason = withoutStopWord(known.message);
-	const description = given.description ? shown(given.description) : known.details.remedy;
-	const options = { description, itemIndex };
+	const description = given.description ? shown(given.description) : undefined;
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+		error.context.itemIndex ??= itemIndex;
+		error.message = reason;
+		error.messages = [];
+		error.description = description;
+		return withDetails(error, known);
+	}
+	const options = { description: description ?? known.details.remedy, itemIndex };
 	return withDetails(new NodeOperationError(node, reason, options), known);
 }
 

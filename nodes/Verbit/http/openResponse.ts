@@ -75,7 +75,7 @@ export async function openResponse(
 /** The text of an error says more than its status, but isn't worth a longer wait, ms. */
 const ERROR_TEXT_MS = 10_000;
 
-/** Of an error it waits for the text 10 s at most, and the status counts without it. A success that breaks off is closed. */
+/** For an error's text it waits 10 s at most: the status counts without it. A success that breaks off is closed. */
 async function readFirst(
 	rest: AsyncIterator<Buffer>,
 	maxBytes: number,

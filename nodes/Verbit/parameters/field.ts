@@ -76,7 +76,7 @@ export function wholeNumber(
 	return fieldWith(field, (given) => readWholeNumber(given, bounds));
 }
 
-/** More parameters of the API, sent unchanged. @param ownFields display names of what the node sends, by the API's name */
+/** More parameters of the API, sent unchanged. @param ownFields refused: display names, by the API's name */
 export function extraFields(
 	displayName: string,
 	example: string,
@@ -138,7 +138,7 @@ export function choice<Value extends string>(
 	};
 }
 
-/** A field that the editor shows only for some values of another one, `name`: with `/` before it from inside a collection. */
+/** A field that the editor shows only for these values of the parameter `name`, with `/` before it in a collection. */
 export function showFor(
 	name: string,
 	values: Array<string | boolean>,

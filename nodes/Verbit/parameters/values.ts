@@ -141,7 +141,7 @@ function parseJson(displayName: string, form: string, text: string): unknown {
 	}
 }
 
-/** An expression may return a text or a number: to take `"false"` for true would start a job that costs money. */
+/** A switch. An expression may return a text or a number: to take `"false"` for true would start a job that costs money. */
 export function readSwitch(displayName: string, given: unknown): boolean {
 	const text = typeof given === 'object' ? '' : String(given).trim();
 	if (/^(true|1)$/i.test(text)) return true;
@@ -149,7 +149,7 @@ export function readSwitch(displayName: string, given: unknown): boolean {
 	throw valueInvalid(displayName, 'true or false', given);
 }
 
-/** An expression may return a value that isn't in the list: to take another for it would send the wrong file. */
+/** A choice. An expression may return a value that isn't in the list: to take another would send the wrong file. */
 export function readChoice<Choice extends string>(
 	displayName: string,
 	given: unknown,

@@ -56,8 +56,8 @@ interface KeptTask {
 }
 
 /**
- * The steps of a task that this try of the node and those before it have completed, from the first one on. A retry runs the
- * node from its start, whatever its parameters evaluate to then: what can't be done twice is found here.
+ * The steps of a task that this try of the node and those before it have completed. A retry runs the node from its start,
+ * whatever its parameters evaluate to then: what can't be done twice is found here. Saved from the first step on.
  */
 export class CompletedSteps {
 	private constructor(
@@ -143,7 +143,7 @@ export class CompletedSteps {
 		return this.task.endedIn !== undefined;
 	}
 
-	/** Another credential may be of the same account. @throws StepError when the earlier tries worked in another one */
+	/** Before anything is sent: another credential may be of the same account. @throws StepError if it is of another one */
 	async continueIn(account: string | undefined, client: ServiceClient): Promise<void> {
 		if (account === undefined || this.task.account === account) return;
 		const jobId = jobIdOf(this.job);

@@ -14,7 +14,10 @@ export interface Tools {
 	signal: AbortSignal;
 }
 
-/** Loops over items, paired items and Continue On Fail are the work of `runner.ts`. @typeParam Plan one unit of work */
+/**
+ * One operation of the node. Loops over items, paired items and Continue On Fail are the work of `runner.ts`.
+ * @typeParam Plan what is known of one unit of work before anything is sent
+ */
 export interface Operation<Plan, Needed extends Tools = Tools> {
 	/** In the list of operations. */
 	name: string;

@@ -90,7 +90,9 @@ function joinGroup<Plan>(
 	try {
 		return { ...unit, plan: group ? group.join(plans) : plans[0] };
 	} catch (error) {
-		return { ...unit, error: asFailure(context, error, itemIndexes[0]) };
+		const nodeError = asFailure(context, error, itemIndexes[0]);
+		withJob(nodeError, jobIdOf(unit.jobId));
+		return { ...unit, error: nodeError };
 	}
 }
 

@@ -8,8 +8,9 @@ import { ATTACH, uploadStep, type WritingTools } from '../run/completedSteps';
 const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
 
 /**
- * Whether a job still accepts media, before large files are uploaded in vain; not asked if an earlier try may have added it.
- * If the status can't be read, the call that attaches the media decides. @throws StepError for a job that isn't Pending
+ * Asks whether a job still accepts media, before large files are uploaded in vain, but not if an earlier try may have added
+ * them. If the status can't be read, the call that attaches them decides.
+ * @throws StepError for a job that isn't Pending, and for what Verbit refuses
  */
 export async function checkJobTakesMedia(
 	{ client, completed }: Pick<WritingTools, 'client' | 'completed'>,
@@ -32,7 +33,7 @@ export async function checkJobTakesMedia(
 }
 
 /**
- * Uploads the parts that are files, each once: none is still under way when another fails.
+ * Uploads the parts that are files, each once. All of them finish, also when one fails.
  * @param parts the ID of an asset, or a file
  * @returns the assets of all parts in order, what was uploaded, and the subject of the call that attaches them
  * @throws StepError, before it uploads, when an earlier try of the node has attached something else
@@ -62,7 +63,7 @@ export async function uploadParts(
 }
 
 /**
- * Uploads a file, as many at a time, over all items, as the option Concurrency says. What an earlier try of the node has
+ * Uploads a file when its turn comes: Concurrency limits all items together. What an earlier try of the node has
  * uploaded isn't sent again, unless Verbit has deleted it: an asset unused for a day. @param part of the task, from 0
  */
 export async function uploadOnce(

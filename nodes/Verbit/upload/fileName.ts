@@ -11,7 +11,7 @@ const EXTENSION_IN_TYPE = /^\w+\/(?:x-)?(\w{2,4})\s*(;|$)/;
 /**
  * The name to send a file under: without folders and control characters, never empty. A node may have output any
  * value as a part of it: other types than text and number count as missing.
- * @param parts `property` is the binary field's name or the job's ID, for a file without a name
+ * @param parts `property` names a file that has no name; without it `recording` does
  */
 export function mediaFileName(parts: {
 	fileName?: unknown;

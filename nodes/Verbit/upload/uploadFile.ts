@@ -23,7 +23,7 @@ export interface MediaSource {
 	 * @returns what must be closed if no job is created
 	 */
 	prepare?(signal: AbortSignal): Promise<OpenMedia>;
-	/** A new stream of the whole file each time. @throws StepError when the file can't be read (again) */
+	/** A new stream of the whole file each time. @throws StepError when the file can't be read, or not again */
 	open(signal: AbortSignal): Promise<OpenMedia>;
 }
 

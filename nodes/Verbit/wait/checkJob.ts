@@ -7,7 +7,10 @@ import { StepError } from '../errors/stepError';
 import { fieldsOf, isObject } from '../http/body';
 import { cut } from '../secrets/shownText';
 
-/** Asks for a job once. After an outage or an unknown status the wait goes on. @throws StepError if it failed */
+/**
+ * Asks Verbit for a job once. After an outage or an unknown status the wait goes on.
+ * @throws StepError when the job has failed or was stopped, or Verbit refuses the call
+ */
 export async function checkJob(
 	client: ServiceClient,
 	jobId: number,
@@ -31,7 +34,7 @@ export async function checkJob(
 /** With any other status a gateway that finds no way to Verbit may have answered the key. */
 const KEY_REFUSALS = [400, 401, 403, 422];
 
-/** Only Verbit's own response ends a wait: a refusal with an `ErrorType`, or of the token or key. All else is waited out. */
+/** Waited out: a proxy's page, a 404 without an `ErrorType`, a network that is down, and a Base URL that is wrong. */
 function isOutage(error: unknown): error is StepError {
 	if (!(error instanceof StepError)) return false;
 	const { code, kind, retriable, errorType, response } = error.details;
@@ -42,7 +45,7 @@ function isOutage(error: unknown): error is StepError {
 	return code !== 'API_KEY_REFUSED' || !KEY_REFUSALS.includes(response?.status ?? 0);
 }
 
-/** The first reason that is known gives the remedy. @param info the response of job/info */
+/** The error for a job that ended without a transcription: the first reason that is known gives the remedy. */
 function jobFailure(jobId: number, { state, text }: JobStatus, info: IDataObject): StepError {
 	const errors = readErrors(info.errors);
 	const reasons =

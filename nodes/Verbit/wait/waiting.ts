@@ -23,7 +23,7 @@ import {
 	suspendRun,
 } from './suspendedRun';
 
-/** One job for each item, which takes Verbit minutes to days. @typeParam Job with what `finish` needs of the parameters */
+/** An operation with one job for each item, which takes Verbit minutes to days. @typeParam Job with what `finish` needs */
 export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 	WritingOperation<Plan>,
 	'name' | 'action' | 'description' | 'fields' | 'plan' | 'sequence'

@@ -46,6 +46,17 @@ test.each([
 	},
 );
 
+test.each([
+	new NodeOperationError(node, 'x'),
+	new NodeApiError(node, { message: 'x' }),
+	new NodeOperationError(node, 'x', { itemIndex: 3 }),
+	new NodeApiError(node, { message: 'x' }, { itemIndex: 3 }),
+])("n8n's own %s is handed on, and gets its item where it has none", (own) => {
+	const { itemIndex = 0 } = own.context;
+	expect(toNodeError(context, own, 0)).toBe(own);
+	expect(own.context.itemIndex).toBe(itemIndex);
+});
+
 test('any other error is a NodeOperationError with its message and nothing else of it', () => {
 	const fault = Object.assign(new TypeError('x is no function'), {
 		request: { token: 'TopSecret' },

@@ -108,6 +108,7 @@ async function planItem(
 	}
 	const isByName = step === 'Merge' && order.readFrom(context, itemIndex) === 'fileName';
 	const parts = await readParts(context, itemIndex, chosen);
+	refuseRepeated(parts);
 	const { length: count } = parts;
 	if (takesSeveral || chosen === 'assetIds' || count === 1) return { jobId, parts, isByName };
 	const [thing, field] = chosen === 'binary' ? ['file', INPUT_FIELD] : ['asset ID', 'Asset ID'];
@@ -126,6 +127,14 @@ async function readParts(
 	return readAssetIds(context.getNodeParameter(source, itemIndex), field);
 }
 
+/** An asset twice in a job's media would be heard twice. */
+function refuseRepeated(parts: Plan['parts']): void {
+	const assetIds = parts.filter((part) => typeof part === 'string');
+	const repeated = assetIds.find((assetId, index) => assetIds.indexOf(assetId) !== index);
+	if (repeated === undefined) return;
+	throw createError('VALUE_REPEATED', { field: 'Asset IDs', value: describeValue(repeated) });
+}
+
 /** @throws StepError for items of one job that can't be attached together */
 function join(plans: Plan[], { step, takesSeveral, limit = '' }: AttachOperation): Plan {
 	const [plan] = plans;
@@ -133,16 +142,12 @@ function join(plans: Plan[], { step, takesSeveral, limit = '' }: AttachOperation
 	if (!takesSeveral || plans.some(({ body }) => body !== undefined)) refuseSeveral(plans, limit);
 	const parts = plans.flatMap((one) => one.parts);
 	if (step === 'Merge' && parts.length < 2) throw createError('MERGE_NEEDS_TWO_PARTS', { jobId });
-	const assetIds = parts.filter((part) => typeof part === 'string');
-	const repeated = assetIds.find((assetId, index) => assetIds.indexOf(assetId) !== index);
-	// The same recording would be in the job's media twice.
-	if (repeated !== undefined)
-		throw createError('VALUE_REPEATED', { field: 'Asset IDs', value: describeValue(repeated) });
+	refuseRepeated(parts);
 	const nameOf = (part: string | MediaSource) => (typeof part === 'string' ? '' : part.fileName);
 	return { ...plan, parts: isByName ? inNaturalOrder(parts, nameOf) : parts };
 }
 
-/** Asset IDs in any form of `toList`. @throws StepError for none, and for an empty one: a merge would lack a part */
+/** Asset IDs in any form of `toList`. @throws StepError for none, and for one that is empty or no ID */
 export function readAssetIds(value: unknown, field = 'Asset IDs'): string[] {
 	const assetIds = toList(field, value).map((entry) => {
 		const isBlank = typeof entry === 'string' && entry.trim() === '';
