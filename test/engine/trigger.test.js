@@ -61,6 +61,14 @@ function expectNothing() {
 }
 
 describe('a call for a job that has ended', () => {
+	test('outputs no secret of what Verbit returns', async () => {
+		listen({ options: { simplify: false } });
+		const body = { job_status: 'Completed', media: 'https://h/a?sig=TopSecret' };
+		world.fault('job_info', { status: 200, body });
+		expect(await call()).toEqual(OK);
+		expect(outputs()).toMatchObject([{ media: 'https://h/a?…' }]);
+	});
+
 	test('gets OK and starts the workflow with the job that Verbit returns, not what the call says', async () => {
 		const externalId = 'https://lms.example.com/course?id=42';
 		jobId = endedJob('Completed', { name: 'Lecture', externalId });
