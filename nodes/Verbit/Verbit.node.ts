@@ -7,7 +7,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { findOperation, operations } from './actions/operations';
+import { executeOperation, operations } from './actions/operations';
 import { searchProfiles } from './api/profiles';
 import { FOR_TOOLS, forWorkflowsAndTools } from './n8n/tools';
 import { withHeldIds } from './submission/heldIds';
@@ -96,6 +96,6 @@ export class Verbit implements INodeType {
 		if (this.getInputData().length === 0) return [[]];
 		const [resource, name] = ['resource', 'operation'].map((key) => this.getNodeParameter(key, 0));
 		const key = `${String(resource)}:${String(name)}`;
-		return [await withHeldIds(this, async () => await findOperation(key).execute(this, key))];
+		return [await withHeldIds(this, async () => await executeOperation(this, key))];
 	}
 }

@@ -42,7 +42,7 @@ class Switchboard {
 
 /** @param {string} name @param {any} value */
 function check(name, value) {
-	if (!(name in SWITCHES)) throw new RangeError(`There is no switch ${name}`);
+	if (!Object.hasOwn(SWITCHES, name)) throw new RangeError(`There is no switch ${name}`);
 	/** @type {readonly unknown[]} */
 	const values = SWITCHES[/** @type {SwitchName} */ (name)];
 	const [byDefault, form] = values;

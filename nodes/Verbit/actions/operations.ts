@@ -54,10 +54,10 @@ export const operations: Record<string, ReturnType<typeof define>> = {
 };
 
 /** An unknown one fails for each item: thrown past Continue On Fail, an error would make n8n pass the items on. */
-export function findOperation(operation: string): ReturnType<typeof define> {
+export async function executeOperation(context: IExecuteFunctions, key: string) {
+	if (key in operations) return await operations[key].execute(context, key);
 	const refuse = async () => {
-		throw createError('OPERATION_UNKNOWN', { operation });
+		throw createError('OPERATION_UNKNOWN', { operation: key });
 	};
-	const unknown = { name: '', action: '', description: '', fields: [] };
-	return operations[operation] ?? define({ ...unknown, plan: refuse, perform: refuse });
+	return await runOperation(context, { fields: [], plan: refuse, perform: refuse }, key);
 }

@@ -68,9 +68,7 @@ async function planItem<Plan>(
 		const plans = key === undefined && operation.split ? operation.split(plan) : [plan];
 		return { key, tasks: plans.map((plan, part) => ({ ...unit, part, plan })) };
 	} catch (error) {
-		const nodeError = asFailure(context, error, index);
-		withJob(nodeError, jobIdOf(unit.jobId));
-		return { key, tasks: [{ ...unit, error: nodeError }] };
+		return { key, tasks: [failedTask(context, unit, error)] };
 	}
 }
 
@@ -90,10 +88,14 @@ function joinGroup<Plan>(
 	try {
 		return { ...unit, plan: group ? group.join(plans) : plans[0] };
 	} catch (error) {
-		const nodeError = asFailure(context, error, itemIndexes[0]);
-		withJob(nodeError, jobIdOf(unit.jobId));
-		return { ...unit, error: nodeError };
+		return failedTask(context, unit, error);
 	}
+}
+
+function failedTask(context: IExecuteFunctions, unit: Unit, error: unknown) {
+	const nodeError = asFailure(context, error, unit.itemIndexes[0]);
+	withJob(nodeError, jobIdOf(unit.jobId));
+	return { ...unit, error: nodeError };
 }
 
 export function unitOf(context: IExecuteFunctions, fields: INodeProperties[], index: number): Unit {

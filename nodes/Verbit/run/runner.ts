@@ -17,7 +17,7 @@ import { CALLS_AT_A_TIME, Slots } from './slots';
 
 export async function runOperation<Plan>(
 	context: IExecuteFunctions,
-	operation: WritingOperation<Plan>,
+	operation: Planned<Plan> & Pick<WritingOperation<Plan>, 'isSmall' | 'perform'>,
 	key: string,
 ): Promise<INodeExecutionData[]> {
 	const { sequence, perform, isSmall } = operation;

@@ -18,7 +18,7 @@ const PAUSE_MS = 1000;
 
 type Call = (earlier: PreviousAttempts) => Promise<IDataObject>;
 
-/** A user's ID: with Skip and Fail the same one leads to the same job, over executions and processes; Create Another only records it. */
+/** A user's ID of a recording: with Skip and Fail it leads to the same job each time. Create Another only records it. */
 export class ExternalId {
 	/** The ID with which a job was or may have been created counts, whatever the parameter evaluates to in a later try. */
 	readonly value?: string;
@@ -37,7 +37,7 @@ export class ExternalId {
 		this.value = isBegun ? this.held.external_id : request.job.external_id;
 	}
 
-	/** Before anything is sent. With Skip and Fail @throws StepError where the ID isn't free, or nobody can say */
+	/** Takes the ID before anything is sent. @throws StepError with Skip and Fail, where it isn't free or nobody can say */
 	async claim(): Promise<this> {
 		const { client, completed } = this.tools;
 		if (this.value === undefined) return this;
