@@ -94,9 +94,16 @@ class World {
 		return this.emulator.createJob({ profile });
 	}
 
-	/** A step of a workflow. @param {string} name @param {string} operation @param {Record<string, unknown>} parameters */
-	verbit(name, operation, parameters) {
-		return workflows.verbitNodes(this.credential)(name, operation, parameters);
+	/** A step of a workflow. @param {string} name @param {string} action e.g. `job:wait` @param {Record<string, unknown>} parameters @returns {workflows.WorkflowNode} */
+	verbit(name, action, parameters) {
+		const [resource, operation] = action.split(':');
+		const { id, name: credentialName } = this.credential;
+		return {
+			name,
+			type: 'n8n-nodes-verbit.verbit',
+			parameters: { resource, operation, ...parameters },
+			credentials: { verbitApi: { id, name: credentialName } },
+		};
 	}
 
 	/**

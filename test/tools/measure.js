@@ -1,7 +1,5 @@
 const { execFileSync } = require('node:child_process');
-const fs = require('node:fs');
 const os = require('node:os');
-const path = require('node:path');
 const { checkout } = require('../support/setup/paths');
 
 /** How often each comes, the most frequent first, as `3 × a, 1 × b`. @param {string[]} names */
@@ -21,11 +19,4 @@ function measuredOn(begun, { version }) {
 	return `Measured with n8n ${version} at commit ${commit}, on ${cpus[0]?.model}, ${cpus.length} cores, from ${begun.toISOString().slice(0, 16)} UTC, in ${minutes} minutes, with a load of ${os.loadavg()[0].toFixed(1)} at its end.`;
 }
 
-/** A folder that is gone when this process ends. Not in the checkout: the lint would walk through what n8n writes there. */
-function temporaryFolder() {
-	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-'));
-	process.once('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
-	return folder;
-}
-
-module.exports = { measuredOn, tally, temporaryFolder };
+module.exports = { measuredOn, tally };

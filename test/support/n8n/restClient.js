@@ -136,11 +136,11 @@ class RestClient {
 
 	/**
 	 * The user's re-run of an execution that has failed, with the workflow as it was then, or as it is saved now.
-	 * @param {string} id @param {{ loadWorkflow?: boolean }} [options] @param {{ maxMs?: number }} [wait] @returns {Promise<Execution>}
+	 * @param {string} id @param {{ loadWorkflow?: boolean }} [options] @returns {Promise<Execution>}
 	 */
-	async retryExecution(id, options = {}, wait = {}) {
+	async retryExecution(id, options = {}) {
 		const { id: retryId } = await this.request('POST', `/executions/${id}/retry`, options);
-		return await this.waitForExecution(retryId, wait);
+		return await this.waitForExecution(retryId);
 	}
 
 	/** Saves changes of a workflow. @param {{ id: string }} workflow @param {object} changes */

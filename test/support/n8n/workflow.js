@@ -100,24 +100,6 @@ const setFields = (fields) =>
 const schedule = (name, interval) =>
 	ownNode(name, 'scheduleTrigger', 1.2, { rule: { interval: [interval] } });
 
-/** @param {string} name @param {Record<string, unknown>} parameters @param {{ id: string, name: string }} credential @returns {WorkflowNode} */
-const verbit = (name, parameters, { id, name: credentialName }) => ({
-	name,
-	type: 'n8n-nodes-verbit.verbit',
-	parameters,
-	credentials: { verbitApi: { id, name: credentialName } },
-});
-
-/** Makes nodes of this package, all with the same credential. @param {{ id: string, name: string }} credential */
-const verbitNodes = (credential) => {
-	/** @param {string} name @param {string} action e.g. `job:wait` @param {Record<string, unknown>} [parameters] */
-	const node = (name, action, parameters) => {
-		const [resource, operation] = action.split(':');
-		return verbit(name, { resource, operation, ...parameters }, credential);
-	};
-	return node;
-};
-
 /**
  * @param {Record<string, unknown>} parameters
  * @param {{ id: string, name: string }} credential
@@ -137,8 +119,6 @@ module.exports = {
 	readFiles,
 	schedule,
 	setFields,
-	verbit,
-	verbitNodes,
 	verbitTrigger,
 	webhook,
 	workflow,

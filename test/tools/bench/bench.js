@@ -3,9 +3,8 @@ const { once } = require('node:events');
 const fs = require('node:fs');
 const http = require('node:http');
 const path = require('node:path');
-const { ownNode, verbit } = require('../../support/n8n/workflow');
+const { ownNode } = require('../../support/n8n/workflow');
 const { step } = require('../../support/setup/progress');
-const { temporaryFolder } = require('../measure');
 const { Lab } = require('./lab');
 const { startSink } = require('./sink');
 
@@ -20,31 +19,25 @@ const median = (values) => values.toSorted((a, b) => a - b)[Math.floor((values.l
 /** The ways to upload: they send the same files from the page cache to the same receiver, which discards what it reads. */
 class Bench {
 	static async start() {
-		const files = temporaryFolder();
-		makeFiles(files, 'warm-up', 1);
 		const sink = await startSink();
 		// An n8n for each way, so that they leave no memory to one another.
-		const labs = [
-			await Lab.create(files, 'warm-up-1.bin'),
-			await Lab.create(files, 'warm-up-1.bin'),
-		];
-		// Nothing calls Verbit: each upload has its URL already.
-		const details = { name: 'Verbit account', type: 'verbitApi', data: { apiKey: 'unused' } };
-		const credential = await labs[0].n8n.client.createCredential(details);
-		return new Bench(files, sink, labs, credential);
+		const labs = [new Lab(), new Lab()];
+		for (const lab of labs) await lab.start();
+		return new Bench(sink, labs);
 	}
 
-	/** @param {string} files a folder @param {Awaited<ReturnType<typeof startSink>>} sink @param {Lab[]} labs @param {{ id: string, name: string }} credential */
-	constructor(files, sink, labs, credential) {
-		this.files = files;
+	/** @param {Awaited<ReturnType<typeof startSink>>} sink @param {Lab[]} labs */
+	constructor(sink, labs) {
 		this.sink = sink;
 		this.labs = labs;
-		// An upload URL of its own for each item: this node takes one URL for one file.
+		// Both may read it.
+		this.files = labs[0].scratch;
+		this.warmUp = makeFiles(this.files, 'warm-up', 1);
+		// An upload URL of its own for each item: this node takes one URL for one file, and calls Verbit for none.
 		const url = `=${sink.url.replace('?', '-{{ $itemIndex }}?')}`;
-		const options = { concurrency: 3, uploadUrl: url };
-		const upload = { resource: 'asset', operation: 'upload', jobId: 1, options };
+		const upload = { jobId: 1, options: { concurrency: 3, uploadUrl: url } };
 		this.nodes = {
-			'This node': verbit('Upload', upload, credential),
+			'This node': labs[0].verbit('Upload', 'asset:upload', upload),
 			[HTTP_REQUEST]: httpRequest(url),
 		};
 	}
@@ -55,8 +48,8 @@ class Bench {
 		const ways = {};
 		for (const [index, [way, node]] of Object.entries(this.nodes).entries()) {
 			const lab = this.labs[index];
-			await step(`Start n8n afresh for: ${way}`, async () => await lab.restart(node));
-			ways[way] = async (selector) => await lab.run(selector, node);
+			await step(`Start n8n afresh for: ${way}`, async () => await lab.restart(node, this.warmUp));
+			ways[way] = async (selector) => await lab.measure(selector, node);
 		}
 		if (files === 1) ways[PLAIN] = async (selector) => await put(this.sink.url, selector);
 		const selector = makeFiles(this.files, 'upload', size, files);
@@ -73,7 +66,7 @@ class Bench {
 	}
 
 	async stop() {
-		await Promise.allSettled(this.labs.map(async (lab) => await lab.n8n.remove()));
+		await Promise.allSettled(this.labs.map(async (lab) => await lab.stop()));
 		this.sink.stop();
 	}
 }

@@ -1,41 +1,21 @@
 const fs = require('node:fs');
-const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
-const { createInstance } = require('../../support/n8n/instance');
-const { manualTrigger, readFiles, workflow } = require('../../support/n8n/workflow');
-const { ensureTarball } = require('../../support/setup/package');
+const { World } = require('../../e2e/world');
+const { readFiles } = require('../../support/n8n/workflow');
 
 /** Each look at an execution takes n8n's main thread some 10 ms. */
 const LIMITS = { maxMs: 3_600_000, pollMs: 1000 };
 
-/** A real n8n with the packed node in it, whose memory is watched. */
-class Lab {
+/** A real n8n whose memory is watched. */
+class Lab extends World {
 	/** Bytes that it takes when it does nothing. */
 	idle = Infinity;
 
-	/** @param {string} files the folder that n8n may read @param {string} warmUp a file in it */
-	static async create(files, warmUp) {
-		const n8n = await createInstance({
-			env: { N8N_RESTRICT_FILE_ACCESS_TO: files, N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' },
-		});
-		// Its copies of the files are large: gone when this process is ended, too.
-		process.once('exit', () => fs.rmSync(n8n.userFolder, { recursive: true, force: true }));
-		await n8n.installNode(await ensureTarball());
-		await n8n.start();
-		return new Lab(n8n, path.join(files, warmUp));
-	}
-
-	/** @param {import('../../support/n8n/instance').Instance} n8n @param {string} warmUp */
-	constructor(n8n, warmUp) {
-		this.n8n = n8n;
-		this.warmUp = warmUp;
-	}
-
-	/** Anew, with its code loaded. @param {import('../../support/n8n/workflow').WorkflowNode} upload */
-	async restart(upload) {
+	/** Anew, with its code loaded. @param {import('../../support/n8n/workflow').WorkflowNode} upload @param {string} warmUp a file */
+	async restart(upload, warmUp) {
 		await this.n8n.stop();
 		await this.n8n.start();
-		for (let run = 0; run < 2; run++) await this.run(this.warmUp, upload);
+		for (let run = 0; run < 2; run++) await this.measure(warmUp, upload);
 		// n8n gives back what its start took some ten seconds after it.
 		await sleep(14_000);
 		this.idle = this.memory('VmRSS');
@@ -52,14 +32,12 @@ class Lab {
 	 * @param {string} selector a path or a glob @param {import('../../support/n8n/workflow').WorkflowNode} upload
 	 * @returns {Promise<{ ms: number, peak: number }>} time of the upload alone; peak above idle, of the whole workflow
 	 */
-	async run(selector, upload) {
+	async measure(selector, upload) {
 		const { client, server } = this.n8n;
-		const flow = workflow('Measured', [manualTrigger(), readFiles(selector), upload]);
-		const { id: workflowId } = await client.createWorkflow(flow);
 		// n8n gives some of what its start took back only now.
 		this.idle = Math.min(this.idle, this.memory('VmRSS'));
 		fs.writeFileSync(`/proc/${server?.pid}/clear_refs`, '5');
-		const id = await client.runWorkflow(workflowId);
+		const { id } = await this.begin(readFiles(selector), upload);
 		await sleep(LIMITS.pollMs);
 		const { status, data } = await client.waitForExecution(id, LIMITS);
 		const peak = this.memory('VmHWM') - this.idle;

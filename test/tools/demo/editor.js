@@ -5,13 +5,12 @@
  */
 const { once } = require('node:events');
 const { recordings } = require('../../support/recordings/recordings');
-const { runMain } = require('../../support/setup/main');
-const { withStage } = require('./stage');
+const { runOnStage, transcriptFlow } = require('./stage');
 
-/** @param {import('./stage').Stage} stage */
-async function open({ emulator, n8n, folder, node }) {
-	const { transcriptFlow } = require('./transcript');
-	const { id } = await n8n.client.createWorkflow(transcriptFlow(node));
+/** @param {import('./stage').World} world */
+async function open(world) {
+	const { emulator, n8n, scratch } = world;
+	const { id } = await n8n.client.createWorkflow(transcriptFlow(world));
 	const { baseUrl, authUrl, apiKey } = emulator;
 	const { email, password } = n8n.owner;
 	const url = `${n8n.url}/workflow/${id}`;
@@ -29,7 +28,7 @@ It transcribes a recording of this folder:
 To transcribe a file of your own, put it into this folder, and enter its path in 'Read Files'. n8n may read only
 this folder and the one above:
 
-  ${folder}
+  ${scratch}
 
 In a workflow of your own, the transcript comes with the second check, after about a minute: n8n suspends it meanwhile.
 With the option 'Timeout (Hours)' set to 0.08 or less, as here, it comes within seconds.
@@ -46,4 +45,4 @@ Press Ctrl+C to stop.
 	await once(/** @type {import('node:child_process').ChildProcess} */ (n8n.server), 'exit');
 }
 
-runMain(async () => await withStage(open));
+runOnStage(open);

@@ -4,23 +4,21 @@
  * Installs what is missing, and ends by itself. `npm run demo:editor` opens n8n's editor.
  */
 const { createHash } = require('node:crypto');
-const { readFileSync } = require('node:fs');
-const { runMain } = require('../../support/setup/main');
-const { withStage } = require('./stage');
+const { itemsOf } = require('../../support/n8n/executionData');
+const { step } = require('../../support/setup/progress');
+const { runOnStage, transcriptFlow } = require('./stage');
 
-/** @param {import('./stage').Stage} stage */
-async function play({ emulator, n8n, node }) {
-	const { itemsOf } = require('../../support/n8n/executionData');
-	const { step } = require('../../support/setup/progress');
-	const { transcriptFlow } = require('./transcript');
+/** @param {import('./stage').World} world */
+async function play(world) {
+	const { client } = world.n8n;
 	// Simplify leaves out the file's bytes and checksum.
-	const flow = transcriptFlow(node, { simplify: false });
-	const { data } = await step('Transcribe a recording', async () => await n8n.client.execute(flow));
+	const flow = transcriptFlow(world, { simplify: false });
+	const { data } = await step('Transcribe a recording', async () => await client.execute(flow));
 	const { error } = data.resultData;
 	if (error) throw new Error(`${error.message} ${error.description ?? ''}`);
 	const json = /** @type {any} */ (itemsOf(data, 'Transcribe Recording')[0].json);
 	const { text, segments, speakers, job_id: jobId, file_name: name, bytes, md5 } = json;
-	const stored = readFileSync(emulator.objectPath(json.asset_id));
+	const stored = world.stored(json.asset_id);
 	if (createHash('md5').update(stored).digest('hex') !== md5)
 		throw new Error('The recording was not stored whole');
 	if (speakers?.join() !== 'Speaker 1,Speaker 2' || !text.startsWith('Speaker 1: Welcome'))
@@ -40,4 +38,4 @@ To try it yourself in n8n's editor:  npm run demo:editor
 To run all tests:                    npm test`);
 }
 
-runMain(async () => await withStage(play));
+runOnStage(play);
