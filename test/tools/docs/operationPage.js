@@ -2,8 +2,8 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { code, page, table } = require('./markdown');
 const { readSchema } = require('./nodes');
-const { outputFields, outputTable } = require('./outputTable');
-const { parameterTable, sentence } = require('./parameterTables');
+const { OUTPUT_FIELDS } = require('./outputFields');
+const { entriesOf, parameterTable, sentence } = require('./parameterTables');
 
 /** @typedef {import('./nodes').DescribedOperation} DescribedOperation */
 
@@ -26,12 +26,8 @@ const homesOf = (operations) =>
 		const operation = /** @type {DescribedOperation} */ (
 			operations.find((operation) => operation.key === key)
 		);
-		const entries = operation.fields.flatMap((field) =>
-			field.type === 'collection'
-				? /** @type {import('./nodes').Property[]} */ (field.options)
-				: [field],
-		);
-		return { key, title: operation.option.name, page: linkTo(operation), fields: entries };
+		const fields = operation.fields.flatMap(entriesOf).map(({ property }) => property);
+		return { key, title: operation.option.name, page: linkTo(operation), fields };
 	});
 
 /** @typedef {ReturnType<typeof homesOf>} Homes */
@@ -53,8 +49,10 @@ function sectionOf({ key, resource, option, fields, schema }, homes) {
 }
 
 /** @param {any} schema @param {string} overview */
-const outputLine = (schema, overview) =>
-	`Output: ${outputFields(schema)}. What they mean: [Output fields](${overview}#output-fields).`;
+function outputLine({ properties = {} }, overview) {
+	const names = Object.keys(properties).map(code).join(', ');
+	return `Output: ${names}. What they mean: [Output fields](${overview}#output-fields).`;
+}
 
 /** What is written by hand about an operation, or for another page. @param {string} key `resource:operation`, or a name */
 function notesOf(key) {
@@ -87,6 +85,38 @@ function operationsPage(operations, triggers) {
 
 /** @param {import('./nodes').PackagedNode} node */
 const schemaOf = ({ source }) => readSchema(source, 'output.json');
+
+/** What all fields of the outputs mean, each once. @param {any[]} schemas */
+function outputTable(schemas) {
+	const types = new Map(schemas.flatMap(typesOf));
+	return table(
+		[...types]
+			.sort(([a], [b]) => a.localeCompare(b, 'en'))
+			.map(([name, type]) => ({
+				Field: code(name),
+				Type: type,
+				Description: meaningOf(name),
+			})),
+	);
+}
+
+/** The fields of a schema and of what is in them. @param {any} schema @returns {Array<[name: string, type: string]>} */
+function typesOf(schema) {
+	return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+		const { type, items } = /** @type {any} */ (field);
+		const shown = type === 'array' ? `list of ${items.type}s` : type;
+		return [[name, shown], ...typesOf(items ?? field)];
+	});
+}
+
+/** @param {string} name */
+function meaningOf(name) {
+	const meaning = OUTPUT_FIELDS[name];
+	if (meaning === undefined) {
+		throw new Error(`Say in test/tools/docs/outputFields.js what the output field ${name} means`);
+	}
+	return meaning;
+}
 
 const FIELDS_OF_TRIGGER = /(?<=<!-- fields -->\n).*(?=\n<!-- end of fields -->)/s;
 

@@ -24,44 +24,27 @@ const TYPES = { multiOptions: 'choices', options: 'choice', resourceLocator: 'li
  * @param {Home[]} [homes]
  */
 function parameterTable(properties, homes = []) {
-	const fields = properties.filter(({ type }) => !UNSEEN.includes(type)).flatMap(withEntries);
+	const fields = properties.filter(({ type }) => !UNSEEN.includes(type)).flatMap(entriesOf);
 	const isShared = (/** @type {Field} */ { property }) =>
 		homes.some((home) => isIn(home, property));
 	const links = homes.flatMap((home) => {
-		const shared = fields.filter(({ property }) => isIn(home, property));
-		return shared.length === 0 ? [] : [linkTo(home, shared)];
+		const shared = fields.map(({ property }) => property).filter((one) => isIn(home, one));
+		const conditions = [...new Set(shared.map(shownFor))];
+		return conditions.map((condition) => {
+			const names = shared
+				.filter((property) => shownFor(property) === condition)
+				.map(({ displayName }) => `**${plain(displayName)}**`);
+			const where = condition === '' ? '' : `, if ${condition.replaceAll('\n', ' and ')}`;
+			return `As in [${home.title}](${home.page})${where}: ${names.join(', ')}.`;
+		});
 	});
 	return [table(fields.filter((field) => !isShared(field)).map(row)), links.join('<br>\n')]
 		.filter((text) => text !== '')
 		.join('\n\n');
 }
 
-/** @param {Home} home @param {Field[]} shared with what is different here */
-function linkTo({ title, page, fields }, shared) {
-	const conditions = new Set(shared.map(({ property }) => conditionOf(property)));
-	const [ofAll] = conditions.size === 1 ? conditions : [''];
-	const names = shared.map(({ property }) => {
-		const there = fields.find(({ name }) => name === property.name);
-		const value = defaultOf(property);
-		const condition = conditionOf(property);
-		const differences = [
-			there && defaultOf(there) === value ? '' : `default ${value}`,
-			condition === ofAll || (there && conditionOf(there) === condition) ? '' : condition,
-		].filter((text) => text !== '');
-		const other = differences.length === 0 ? '' : ` (${differences.join(', ')})`;
-		return `**${plain(property.displayName)}**${other}`;
-	});
-	return `As in [${title}](${page})${ofAll && `, ${ofAll}`}: ${names.join(', ')}.`;
-}
-
-/** @param {Property} property */
-function conditionOf(property) {
-	const condition = shownFor(property).replaceAll('\n', ' and ');
-	return condition === '' ? '' : `if ${condition}`;
-}
-
 /** A field, or each field of a collection. @param {Property} property @returns {Field[]} */
-const withEntries = (property) =>
+const entriesOf = (property) =>
 	property.type === 'collection'
 		? /** @type {Property[]} */ (property.options).map((entry) => ({
 				property: entry,
@@ -75,7 +58,12 @@ const SHORT = ['jobId', 'simplify', 'binaryPropertyName', 'profile', 'outputBina
 /** @param {Home} home @param {Property} property */
 const isIn = ({ fields }, property) =>
 	!SHORT.includes(property.name) &&
-	fields.some((field) => field.name === property.name && describe(field) === describe(property));
+	fields.some(
+		(field) =>
+			field.name === property.name &&
+			describe(field) === describe(property) &&
+			defaultOf(field) === defaultOf(property),
+	);
 
 /** @param {Field} field */
 function row({ property, path }) {
@@ -134,4 +122,4 @@ function describe(property) {
 /** The editor's texts have no full stop when they are one sentence. @param {string} text */
 const sentence = (text) => `${plain(text)}${/[.…`]$/.test(text) ? '' : '.'}`;
 
-module.exports = { parameterTable, sentence };
+module.exports = { entriesOf, parameterTable, sentence };
