@@ -1,3 +1,4 @@
+const { once } = require('node:events');
 const { buffer } = require('node:stream/consumers');
 const v8 = require('node:v8');
 const { runInNewContext } = require('node:vm');
@@ -178,15 +179,6 @@ describe('a connection that breaks', () => {
 		expect(ofParts).toEqual([]);
 	});
 
-	test('again and again is reported, and nothing is output', async () => {
-		world.set({ captionBytes: 3 * MIB });
-		answer({ kind: 'cutDownload', bytes: MIB, times: 9 });
-		const { item, error } = await getCaptions();
-		expect(item).toBeUndefined();
-		expect(error.message).toMatch(/the download was interrupted \(.+\)$/);
-		expect(world.count('get_caption')).toBe(4);
-	});
-
 	test('by stalling is noticed and named, and the file is downloaded again', async () => {
 		shortenTimeouts(60);
 		world.set({ captionBytes: 3 * MIB });
@@ -249,26 +241,15 @@ describe('a file whose end its host does not announce', () => {
 		return { item, code: error?.context.code, calls: links.calls.length };
 	}
 
-	test.each(['srt', 'vtt', 'scc', 'txt'])('is whole in %s when it came twice', async (format) => {
-		const { item, calls } = await get(format, [world.emulator.captions(format)]);
-		expect((await world.fileOf(item)).equals(world.emulator.captions(format))).toBe(true);
-		expect(calls).toBe(2);
-	});
-
-	test.each(['pdf', 'docx', 'dfxp', 'sami', 'oip'])(
-		'is whole in %s when it has the end of its format, and is not otherwise',
-		async (format) => {
-			const content = world.emulator.captions(format);
-			expect(await get(format, [content])).toMatchObject({ code: undefined, calls: 1 });
-			const half = content.subarray(0, content.length / 2);
-			expect(await get(format, [half])).toMatchObject({ code: 'DOWNLOAD_INTERRUPTED', calls: 4 });
-			expect(await get(format, [half, content])).toMatchObject({ code: undefined, calls: 2 });
-		},
-	);
-
-	test.each(['json', 'rtf'])('is whole in %s when it came twice, with its end', async (format) => {
-		const content = world.emulator.captions(format);
-		expect(await get(format, [content])).toMatchObject({ code: undefined, calls: 2 });
+	/** `test/unit/captions/captionFormats.test.js` has the end of each. */
+	test.each([
+		...['pdf', 'docx', 'oip', 'dfxp', 'sami'].map((format) => [format, 1]),
+		...['srt', 'vtt', 'scc', 'txt', 'json', 'rtf'].map((format) => [format, 2]),
+	])('is whole in %s when it came as often as its end is sure (%d)', async (format, times) => {
+		const content = world.emulator.captions(String(format));
+		const { item, calls } = await get(String(format), [content]);
+		expect((await world.fileOf(item)).equals(content)).toBe(true);
+		expect(calls).toBe(times);
 	});
 
 	test.each(['identity', 'gzip', 'chunked, identity'])(
@@ -291,6 +272,8 @@ describe('a file whose end its host does not announce', () => {
 		const others = [100, 200, 300, 400].map((length) => CUES.subarray(0, length));
 		const broken = { code: 'DOWNLOAD_INTERRUPTED', calls: 4 };
 		expect(await get('srt', others, 'text')).toMatchObject(broken);
+		const pdf = world.emulator.captions('pdf');
+		expect(await get('pdf', [pdf.subarray(0, 500)])).toMatchObject(broken);
 	});
 });
 
@@ -357,16 +340,6 @@ describe('a cancel', () => {
 	});
 });
 
-test('a failure of another item cancels a running download', async () => {
-	world.set({ captionBytes: 100 * MIB });
-	answer({ kind: 'slow', bytesPerSecond: MIB });
-	answer({ status: 400, body: {}, delayMs: 300 });
-	const input = [1, 2].map(() => ({ json: { job: world.jobThatIs('Completed') } }));
-	const { error } = await world.run('job:getCaptions', input, { jobId: '={{ $json.job }}' });
-	expect(error.message).toContain('Verbit returned 400');
-	await world.until(isClosed);
-});
-
 test('a file that n8n does not store says so, and is not fetched again', async () => {
 	jest.spyOn(world.engine.binaryData, 'store').mockRejectedValue(new Error('ENOSPC: no space'));
 	const { error } = await getCaptions();
@@ -386,7 +359,7 @@ test('a file that broke off is fetched again where n8n takes what came of it for
 	expect(world.count('get_caption')).toBe(2);
 });
 
-describe('a large file', () => {
+test('a large file is streamed, and memory does not grow with it, over a break', async () => {
 	/** What is still in use, bytes: when garbage is collected is up to Node.js. */
 	const used = () => {
 		collectGarbage();
@@ -395,33 +368,22 @@ describe('a large file', () => {
 		const { heapUsed, external } = process.memoryUsage();
 		return heapUsed + external;
 	};
-
-	/** @type {NodeJS.Timeout | undefined} */
-	let sampler;
-	// Also after a test that took too long: the collections would slow down the files that this process runs next.
-	afterEach(() => clearTimeout(sampler));
-
-	test('is streamed, and memory does not grow with it, over a break', async () => {
-		const bytes = 192 * MIB;
-		world.set({ captionBytes: bytes, captionDelivery: 'redirect' });
-		world.fault('get', { kind: 'cutDownload', bytes: 64 * MIB });
-		const before = used();
-		/** @type {number[]} */
-		const samples = [];
-		const sampleLater = (pause = 500) => {
-			sampler = setTimeout(() => {
-				const began = performance.now();
-				samples.push(used());
-				// On a busy machine a collection takes long: the download is to have most of the time.
-				sampleLater(Math.max(500, 5 * (performance.now() - began)));
-			}, pause);
+	const before = used();
+	/** @type {number[]} */
+	const growth = [];
+	const send =
+		(/** @type {number} */ mebibytes) =>
+		async (/** @type {any} */ { socket }, /** @type {any} */ response) => {
+			response.writeHead(200, { 'content-length': 192 * MIB });
+			for (let sent = 0; sent < mebibytes; sent++)
+				if (!response.write(Buffer.alloc(MIB))) await once(response, 'drain');
+			growth.push((used() - before) / MIB);
+			response.end(() => socket.end());
 		};
-		sampleLater();
-		const { item } = await getCaptions({ captionFormat: 'mp4' });
-		clearTimeout(sampler);
-		expect(item.json.bytes).toBe(bytes);
-		expect(samples).not.toEqual([]);
-		expect((Math.max(...samples) - before) / MIB).toBeLessThan(64);
-		expect(world.count('get')).toBe(2);
-	});
+	links.answer(send(64), send(192));
+	redirectTo(`${links.url}/x`);
+	const { item } = await getCaptions({ captionFormat: '={{ "bundle" }}' });
+	expect(item.json.bytes).toBe(192 * MIB);
+	expect(growth).toHaveLength(2);
+	expect(Math.max(...growth)).toBeLessThan(64);
 });

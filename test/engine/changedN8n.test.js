@@ -58,23 +58,3 @@ test('an n8n that does not renew an expired token sends nothing, and the node sa
 	expect(world.calls()).toEqual([]);
 	expect(memory.records()).toEqual([]);
 });
-
-test.each([
-	['whose file cannot be read', { id: 'newstore:1', data: 'newstore' }, 'FILE_UNREADABLE'],
-	['whose name came without its ID', { data: 'newstore' }, 'FILE_INVALID'],
-	['whose name has a version', { data: 'newstore-v2' }, 'FILE_INVALID'],
-])(
-	'an n8n with a storage that nobody knows %s makes an error, and no file of a few bytes: %j',
-	async (_what, data, code) => {
-		const binary = { data: { fileName: 'talk.wav', mimeType: 'audio/wav', ...data } };
-		const { error } = await world.run('asset:upload', [{ binary }], { jobId: world.newJob() });
-		expect(error.context.code).toBe(code);
-		expect(world.calls()).toEqual([]);
-	},
-);
-
-test('an n8n that hides that an AI agent called gives an error instead of a file', async () => {
-	const { error } = await world.run('media:add', [{}], { jobId: 1, mediaSource: 'binary' });
-	expect(error.context.code).toBe('ITEM_WITHOUT_FILES');
-	expect(world.calls()).toEqual([]);
-});

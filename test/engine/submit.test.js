@@ -16,6 +16,9 @@ const URL = { mediaSource: 'url', mediaUrl: 'https://media.example.com/talk.mp4'
 const refuseAs = (operation, ErrorType, ErrorComment) =>
 	world.fault(operation, { status: 400, body: { ErrorType, ErrorComment } });
 
+/** The first columns of n8n's table: what people look for. */
+const COLUMNS = ['file_name', 'job_id', 'transcription_started'];
+
 test('creates a job, uploads the file, adds it and starts the job', async () => {
 	const item = recording(1000);
 	const { items } = await submit({ simplify: false }, [item]);
@@ -23,6 +26,7 @@ test('creates a job, uploads the file, adds it and starts the job', async () => 
 	expect(world.steps()).toEqual([...uploaded, 'perform_transcription 200']);
 	const json = { job_id: expect.any(Number), bytes: 1000, transcription_started: true };
 	expect(items).toMatchObject([{ json, pairedItem: [{ item: 0 }] }]);
+	expect(Object.keys(items[0].json).slice(0, 3)).toEqual(COLUMNS);
 	expect(world.stored(items[0].json.asset_id).equals(item.files.data.content)).toBe(true);
 });
 
@@ -77,7 +81,9 @@ test.each([
 
 test('with Simplify outputs what a next step uses', async () => {
 	const job = { job_id: expect.any(Number), transcription_started: true };
-	expect((await submit()).items[0].json).toEqual({
+	const { json } = (await submit()).items[0];
+	expect(Object.keys(json).slice(0, 3)).toEqual(COLUMNS);
+	expect(json).toEqual({
 		...job,
 		asset_id: expect.any(String),
 		file_name: 'talk.wav',

@@ -88,6 +88,7 @@ describe('a recording that is transcribed while the node waits', () => {
 		const uploaded = { bytes: 100, attempts: 1, transcription_started: true };
 		const ended = { draft_ready: true, text: expect.any(String) };
 		expect(items[0].json).toMatchObject({ ...uploaded, ...ended });
+		expect(Object.keys(items[0].json).slice(0, 3)).toEqual(['text', 'file_name', 'job_id']);
 	});
 
 	test('outputs an error that Verbit returned beside the success, which Simplify keeps', async () => {

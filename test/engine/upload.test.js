@@ -61,6 +61,7 @@ test('a file is sent with its exact length and stored byte for byte, and the out
 		uploaded_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
 		use_before: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
 	});
+	expect(Object.keys(json).slice(0, 3)).toEqual(['file_name', 'job_id', 'asset_id']);
 	const [uploadedAt, useBefore] = [json.uploaded_at, json.use_before].map(String).map(Date.parse);
 	expect(useBefore - uploadedAt).toBe(24 * 3600_000);
 	expect(items[0].pairedItem).toEqual([{ item: 0 }]);

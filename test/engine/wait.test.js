@@ -307,7 +307,7 @@ describe('a long wait', () => {
 		expect(endsOf(last)).toEqual([...failures, 'Completed', 'JOB_FAILED']);
 		expect(last.items[2].json).toMatchObject({
 			error: expect.stringContaining('no_speech'),
-			details: { error_type: 'no_speech', job_id: own[0] },
+			details: { error_type: 'no_speech', job_id: own[0], job_status: 'Failure' },
 		});
 		const paired = jobIds.map((_, item) => [{ item }]);
 		expect(last.items.map(({ pairedItem }) => pairedItem)).toEqual(paired);

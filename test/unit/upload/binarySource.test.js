@@ -100,6 +100,7 @@ test.each([
 	[{ data: 5 }, 'FILE_INVALID', "field 'data' is empty"],
 	[{ data: undefined }, 'FILE_INVALID', "field 'data' is empty"],
 	[{ data: 'filesystem-v2' }, 'FILE_INVALID', "field 'data' is empty"],
+	[{ data: 'newstore' }, 'FILE_INVALID', "field 'data' is empty"],
 ])('what %j is, is told as %s', async (binary, code, told) => {
 	const message = expect.stringContaining(told);
 	await expect(sourceOf(binary)).rejects.toMatchObject({ details: { code, message } });
@@ -132,14 +133,16 @@ test.each([
 	['database:1', 2 ** 26, 1],
 	['database:1', 2 ** 26 - 1, 0],
 	['filesystem-v2:1', 2 ** 26, 0],
+	[undefined, 3 * 2 ** 25, 1],
 ])('a file of %s with %d bytes brings %d hints about memory', async (id, fileSize, hints) => {
 	addExecutionHints.mockClear();
-	await sourceOf({ id }, { getBinaryMetadata: async () => ({ fileSize }) });
+	const data = id === undefined ? 'A'.repeat((fileSize / 3) * 4) : undefined;
+	await sourceOf({ id, data }, { getBinaryMetadata: async () => ({ fileSize }) });
 	expect(addExecutionHints).toHaveBeenCalledTimes(hints);
 	if (hints === 0) return;
 	const message = expect.stringContaining('talk.wav');
 	expect(addExecutionHints).toHaveBeenCalledWith(
-		expect.objectContaining({ message, type: 'warning' }),
+		expect.objectContaining({ message, type: 'warning', location: 'outputPane' }),
 	);
 });
 
