@@ -4,7 +4,6 @@ const { retryOnFail, shortenPauses, useWorld } = require('./world');
 const world = useWorld();
 shortenPauses();
 
-const HTML = { 'content-type': 'text/html' };
 /** None says that the call was carried out; `test/unit/http/body.test.js` has more. @type {Array<[what: string, body: string]>} */
 const OTHERS = [
 	['a text', 'Blocked by policy'],
@@ -19,17 +18,6 @@ const OF_URL = { mediaSource: 'url', ...URL, simplify: false };
 const submit = async (more) => await world.run('recording:submit', [{}], OF_URL, more);
 
 describe('a start', () => {
-	test.each(['', '{"media_id":7}'])(
-		'answered with %j has worked, and nobody asks again',
-		async (body) => {
-			const jobId = await world.jobWithMedia();
-			world.fault('perform_transcription', { status: 200, body });
-			const { error, items } = await world.run('job:start', [{}], { jobId });
-			expect([error, items[0]?.json.job_id]).toEqual([undefined, jobId]);
-			expect(world.calls()).toEqual(['perform_transcription 200']);
-		},
-	);
-
 	test.each(OTHERS)('answered with %s is judged by its job', async (_what, body) => {
 		const jobId = await world.jobWithMedia();
 		const answer = { status: 200, body };
@@ -66,16 +54,6 @@ describe('a start', () => {
 });
 
 describe('Add Media', () => {
-	test.each([
-		{ status: 200, body: '{"media_id":7}' },
-		{ status: 204 },
-		{ status: 201, body: '201 OK', headers: HTML },
-	])('answered with %j has worked', async (answer) => {
-		world.fault('add_media', answer);
-		const { error } = await world.run('media:add', [{}], { jobId: world.newJob(), ...URL });
-		expect(error).toBeUndefined();
-	});
-
 	test.each(OTHERS)(
 		'answered with %s is not known to have worked, and is not sent again',
 		async (_what, body) => {
@@ -158,14 +136,6 @@ describe('Get', () => {
 			expect(items[0].json).toMatchObject({ job_id: 7, job_status: 'Pending' });
 		},
 	);
-
-	test('answered about another job does not end a wait', async () => {
-		const jobId = world.jobThatIs('Completed');
-		world.fault('job_info', { status: 200, body: { job_id: jobId + 1, job_status: 'Failure' } });
-		const parameters = { jobId, options: { pollInterval: 1, timeoutHours: 0.01 } };
-		const { items, error } = await world.run('job:wait', [{}], parameters);
-		expect([error, items[0]?.json.job_status]).toEqual([undefined, 'Completed']);
-	});
 });
 
 describe('a creation that is answered', () => {

@@ -79,17 +79,6 @@ describe('a redirect', () => {
 		expect(item.json.bytes).toBe(23);
 		await links.hasNoConnections();
 	});
-
-	test('to an expired link is reported with what the storage says, and the token is not renewed', async () => {
-		world.set({ captionDelivery: 'redirect' });
-		const body = '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>';
-		world.fault('get', { status: 403, body });
-		const { error } = await getCaptions();
-		expect(error.message).toMatch(
-			/the storage refused Verbit's download URL \(returned 403 AccessDenied \(Request has expired\)\): http(?!.*Signature)/,
-		);
-		expect(world.count('auth')).toBe(1);
-	});
 });
 
 describe('instead of the file', () => {
@@ -283,23 +272,6 @@ test('a file that its host calls whole, but that does not end as its format does
 	redirectTo(`${links.url}/x.pdf`);
 	const { item } = await getCaptions({ captionFormat: 'pdf' });
 	expect(item.json.bytes).toBe(content.length);
-});
-
-test("a name that Verbit doesn't say in time costs no file", async () => {
-	const { timeout } = AbortSignal;
-	const over = new AbortController();
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-		return ms === 10_000 ? over.signal : timeout.call(AbortSignal, ms);
-	});
-	world.fault('job_info', { kind: 'stall' });
-	const jobId = world.jobThatIs('Completed');
-	const run = world.run('job:getCaptions', [{}], { jobId });
-	await until(() => world.count('job_info') === 1);
-	over.abort();
-	const { items, error } = await run;
-	expect([error, items[0]?.json.file_name]).toEqual([undefined, `${jobId}.srt`]);
-	expect(world.count('job_info')).toBe(1);
-	expect(world.calls().at(-1)).toBe('get_caption 200');
 });
 
 test("a file that takes longer than a call's time limit arrives", async () => {

@@ -114,14 +114,6 @@ test("the node's own earlier try does not count as earlier use", async () => {
 	expect(memory.records()).toEqual(DONE);
 });
 
-test('two items with one external ID are submitted once with Skip', async () => {
-	const items = [recording(), recording()];
-	const result = await world.run('recording:submit', items, parametersFor('skip'));
-	expect(result.items).toMatchObject([{ json: STARTED, pairedItem: [{ item: 0 }] }]);
-	expect(hintsOf(result)).toEqual([expect.stringMatching(/^1 item was skipped/)]);
-	expect(world.count('job_new')).toBe(1);
-});
-
 describe('an item that is skipped', () => {
 	const items = Array.from({ length: 7 }, (_, index) =>
 		recording(10, `part ${index}.wav`, { id: index }),
@@ -182,9 +174,6 @@ test('an ID is the same one from a Mac and from Linux, and is sent as it was ent
 	await submitAs(decomposed);
 	expect(world.sent('job_new')).toMatchObject([{ external_id: decomposed }]);
 	expect(await submitAs(composed)).toMatchObject(NONE);
-	const both = [decomposed, composed].map((id) => recording(10, 'x.wav', { id: `${id}2` }));
-	const additionalFields = { externalId: '={{ $json.id }}', ifExternalIdUsed: 'skip' };
-	expect((await world.run('recording:submit', both, { additionalFields })).items).toHaveLength(1);
 });
 
 test('what the node remembers of an ID is not that of the same ID at another Base URL', async () => {
@@ -192,23 +181,6 @@ test('what the node remembers of an ID is not that of the same ID at another Bas
 	const baseUrl = world.emulator.baseUrl.replace('127.0.0.1', 'localhost');
 	const credential = world.credentialOf({ baseUrl });
 	expect((await submit('skip', {}, { credential })).items).toMatchObject([{ json: STARTED }]);
-});
-
-test("the signature of an external ID that is a URL is in no message and no line of n8n's log", async () => {
-	const url = 'https://bucket.s3.amazonaws.com/talk.mp4';
-	const items = [{ json: { secret: 'TopSecret' } }];
-	const externalId = `=${url}?X-Amz-Signature={{ $json.secret }}`;
-	/** @param {string} ifExternalIdUsed */
-	const createSigned = async (ifExternalIdUsed) =>
-		await world.run('job:create', items, { additionalFields: { externalId, ifExternalIdUsed } });
-	await createSigned('skip');
-	expect(await createSigned('skip')).toMatchObject(NONE);
-	const used = await createSigned('fail');
-	memory.failures = 1;
-	const notChecked = await createSigned('fail');
-	for (const { error } of [used, notChecked]) expect(error.message).toContain(`"${url}?…"`);
-	const told = [used, notChecked].map(({ error }) => [error.message, error.description]);
-	expect(`${told} ${world.log}`).not.toContain('TopSecret');
 });
 
 describe('where n8n cannot remember', () => {

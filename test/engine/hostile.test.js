@@ -42,11 +42,6 @@ const AT = {
 		const parameters = { jobId: world.newJob(), options: { uploadUrl } };
 		return (await world.run('asset:upload', [recording(1000)], parameters)).error;
 	},
-	'new asset': async (origin) => {
-		const upload_url = `${origin}/bucket/key?X-Amz-Signature=TopSecret`;
-		world.fault('add_asset', { status: 200, body: { asset_id: 'a', upload_url } });
-		return (await world.run('asset:upload', [recording(1000)], { jobId: world.newJob() })).error;
-	},
 	captions: async (origin) => {
 		const jobId = world.jobThatIs('Completed');
 		const location = `${origin}/captions.srt?X-Amz-Signature=TopSecret`;
@@ -185,7 +180,6 @@ describe('a certificate that nobody vouches for', () => {
 		['Verbit', ['auth 200']],
 		['authentication', []],
 		['storage', []],
-		['new asset', ['auth 200', 'add_asset 200']],
 		['captions', ['auth 200', 'job_info 200', 'get_caption 307']],
 		['URL', []],
 	])('of %s ends the run at once, and leaves no file open', async (place, calls) => {

@@ -395,8 +395,11 @@ describe('Transcribe', () => {
 
 	test('of two items with one ID submits one, and waits for nobody', async () => {
 		const options = transcription(SOON, [recording(), recording()]);
+		const before = memory.statements;
 		const { items } = await world.engine.run(options);
-		expect(items).toHaveLength(1);
+		expect(items).toMatchObject([{ pairedItem: [{ item: 0 }] }]);
 		expect(world.count('job_new')).toBe(1);
+		// Who waits for another execution asks once a second.
+		expect(memory.statements - before).toBeLessThan(60);
 	});
 });

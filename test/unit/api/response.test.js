@@ -58,7 +58,8 @@ test.each(
 });
 
 test('where nothing of it is needed, a word of assent is a success, and what is too long is none', () => {
-	expect(isSuccess(answer(200, 'OK'), true)).toBe(true);
+	for (const body of ['OK', '', { media_id: 7 }])
+		expect(isSuccess(answer(200, body), true)).toBe(true);
 	expect(isSuccess({ ...answer(200, 'OK'), unexpectedBody: 'more than 10 MiB' }, true)).toBe(false);
 	expect(isSuccess(answer(200, 'OK'))).toBe(false);
 });

@@ -42,13 +42,17 @@ test('a URL has 60 seconds to respond, and its connection may rest for longer', 
 	expect(deadline).toHaveBeenCalledWith(60_000);
 });
 
-test('a call has 60 seconds for each attempt', async () => {
-	const ask = async (/** @type {any} */ helpers) => {
+test('a call has 60 seconds for each attempt, or one attempt of a time of its own', async () => {
+	/** @param {any} helpers */
+	const clientOf = (helpers) => {
 		const context = { helpers, getCredentials: async () => credentials };
-		const client = new ServiceClient(/** @type {any} */ (context), signal, { attempts: 1 });
-		await jobInfo(client, 7);
+		return new ServiceClient(/** @type {any} */ (context), signal, { attempts: 1 });
 	};
-	expect(await timeoutOf(ask)).toEqual([60_000]);
+	const timeouts = [
+		await timeoutOf(async (helpers) => await jobInfo(clientOf(helpers), 7)),
+		await timeoutOf(async (helpers) => await jobInfo(clientOf(helpers).brief(10_000), 7)),
+	];
+	expect(timeouts).toEqual([[60_000], [10_000]]);
 });
 
 test('the token exchange has 30 seconds, its response included', async () => {
