@@ -33,10 +33,10 @@ function readFolder(folder) {
 }
 
 /** @param {Queue['main']} main */
-async function readExports({ commandLine }) {
+async function readExports(main) {
 	const outputs = [];
 	for (const kind of ['workflow', 'credentials']) {
-		const { stdout, stderr } = await commandLine.run([`export:${kind}`, '--all']);
+		const { stdout, stderr } = await main.command(`export:${kind}`, '--all');
 		outputs.push(stdout, stderr);
 	}
 	return outputs.join('\n');

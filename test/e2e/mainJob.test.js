@@ -1,7 +1,6 @@
 const { randomBytes } = require('node:crypto');
 const { default: axios } = require('axios');
 const FormData = require('form-data');
-const { itemsOf } = require('../support/n8n/executionData');
 const { manualTrigger, readFiles, webhook, workflow } = require('../support/n8n/workflow');
 const { lastRead, until } = require('../support/until');
 const { testMainJob } = require('./mainJob');
@@ -40,9 +39,8 @@ test('the command line, a process of its own, shares the access token', async ()
 	world.emulator.journal.clear();
 	const flow = workflow('Add asset from the command line', [manualTrigger(), add()]);
 	const { id } = await world.n8n.client.createWorkflow(flow);
-	const { run } = await world.n8n.commandLine.execute(id);
-	expect(run?.status).toBe('success');
-	expect(itemsOf(/** @type {any} */ (run).data, 'Add')).toHaveLength(1);
+	await world.n8n.command('execute', `--id=${id}`);
+	expect(world.emulator.journal.count({ operation: 'add_asset', status: 200 })).toBe(1);
 	expect(world.emulator.journal.count({ operation: 'auth' })).toBe(0);
 });
 

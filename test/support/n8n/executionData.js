@@ -13,18 +13,6 @@ function createExecutionParser(n8nFolder) {
 /** @typedef {import('n8n-workflow').IRunExecutionData} ExecutionData */
 
 /**
- * Finds the run that `n8n execute` prints between its log lines, whether it succeeded or not. It is
- * indented, so that only its first and last lines are bare braces.
- *
- * @param {string} stdout
- * @returns {import('n8n-workflow').IRun | undefined}
- */
-function parsePrintedRun(stdout) {
-	const [json] = stdout.match(/^\{$[^]*?^\}$/m) ?? [];
-	return json === undefined ? undefined : JSON.parse(json);
-}
-
-/**
  * The items that a node put out in its last run.
  *
  * @param {ExecutionData} data
@@ -36,4 +24,4 @@ function itemsOf(data, nodeName, output = 0) {
 	return data.resultData.runData[nodeName]?.at(-1)?.data?.main[output] ?? [];
 }
 
-module.exports = { createExecutionParser, itemsOf, parsePrintedRun };
+module.exports = { createExecutionParser, itemsOf };

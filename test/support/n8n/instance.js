@@ -1,11 +1,12 @@
+const { execFile } = require('node:child_process');
 const { randomBytes } = require('node:crypto');
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
+const { promisify } = require('node:util');
+const { run } = require('../setup/command');
 const { startDaemon, stopDaemon } = require('../setup/daemon');
 const { ensureN8n } = require('../setup/n8n');
-const { CommandLine } = require('./commandLine');
-const { installCommunityPackage } = require('./communityPackage');
 const { createExecutionParser } = require('./executionData');
 const { freePort } = require('./ports');
 const { RestClient } = require('./restClient');
@@ -57,12 +58,25 @@ class Instance {
 		this.env = { ...settingsFor({ node, userFolder: this.userFolder, port, brokerPort }), ...env };
 		this.url = `http://127.0.0.1:${port}`;
 		this.client = new RestClient(this.url, createExecutionParser(n8n.folder));
-		this.commandLine = new CommandLine(n8n, this.env);
 	}
 
-	/** @param {string} tarball */
+	/** As n8n does it with a community package from the registry: unpacked, and this one has no dependencies. @param {string} tarball */
 	async installNode(tarball) {
-		await installCommunityPackage(path.join(this.userFolder, '.n8n/nodes'), tarball);
+		const folder = path.join(this.userFolder, '.n8n/nodes/node_modules/n8n-nodes-verbit');
+		fs.mkdirSync(folder, { recursive: true });
+		await run('tar', ['-xzf', tarball, '--strip-components=1'], { cwd: folder });
+	}
+
+	/**
+	 * A command of n8n in the environment of this instance, whether or not its server is running. Its exit code says nothing:
+	 * with expressions in a workflow, n8n 2.40 sometimes dies of SIGSEGV when it ends, also in workflows without this node.
+	 * @param {...string} args @returns {Promise<{ stdout: string, stderr: string }>}
+	 */
+	async command(...args) {
+		// The server, where it runs, holds its own port for the task broker.
+		const env = { ...this.env, N8N_RUNNERS_BROKER_PORT: String(await freePort()) };
+		const running = promisify(execFile)(this.n8n.node, [this.n8n.script, ...args], { env });
+		return await running.catch((error) => error);
 	}
 
 	/** Starts n8n and, if it is a whole one, signs in as its owner, who is created at the first start. */

@@ -81,11 +81,10 @@ const webhook = (path, parameters = {}) => ({
  * Puts out one item for each file; the instance must allow it with N8N_RESTRICT_FILE_ACCESS_TO.
  *
  * @param {string} fileSelector a path or a glob
- * @param {Record<string, unknown>} [options]
  * @returns {WorkflowNode}
  */
-const readFiles = (fileSelector, options = {}) =>
-	ownNode('Read Files', 'readWriteFile', 1.1, { operation: 'read', fileSelector, options });
+const readFiles = (fileSelector) =>
+	ownNode('Read Files', 'readWriteFile', 1.1, { operation: 'read', fileSelector, options: {} });
 
 /** Adds fields to each item and leaves its other fields and files as they are. @param {Record<string, unknown>} fields @returns {WorkflowNode} */
 const setFields = (fields) =>
