@@ -9,34 +9,24 @@ const { checkout } = require('./setup/paths');
  */
 function makeSourcePackage() {
 	const folder = path.join(checkout, '.runtime/source-package');
-	/** @type {Map<string, string | Buffer>} */
-	const wanted = new Map();
+	write(path.join(folder, 'package.json'), fs.readFileSync(path.join(checkout, 'package.json')));
 	for (const root of ['nodes', 'credentials']) {
 		for (const name of fs.readdirSync(path.join(checkout, root), { recursive: true })) {
 			const source = path.join(checkout, root, String(name));
 			if (!fs.statSync(source).isFile()) continue;
 			const target = path.join(folder, 'dist', root, String(name));
-			if (!source.endsWith('.ts')) wanted.set(target, fs.readFileSync(source));
-			else wanted.set(target.replace(/ts$/, 'js'), `module.exports = require('${source}');\n`);
-		}
-	}
-	wanted.set(
-		path.join(folder, 'package.json'),
-		fs.readFileSync(path.join(checkout, 'package.json')),
-	);
-	for (const [file, content] of wanted) {
-		if (fs.existsSync(file) && fs.readFileSync(file).equals(Buffer.from(content))) continue;
-		fs.mkdirSync(path.dirname(file), { recursive: true });
-		fs.writeFileSync(file, content);
-	}
-	for (const name of fs.readdirSync(folder, { recursive: true })) {
-		const file = path.join(folder, String(name));
-		// What a file of the checkout that is gone has left.
-		if (!wanted.has(file) && fs.statSync(file, { throwIfNoEntry: false })?.isFile()) {
-			fs.rmSync(file, { force: true });
+			if (!source.endsWith('.ts')) write(target, fs.readFileSync(source));
+			else write(target.replace(/ts$/, 'js'), `module.exports = require('${source}');\n`);
 		}
 	}
 	return folder;
+}
+
+/** Leaves what is as it has to be: another run may be reading it. @param {string} file @param {string | Buffer} content */
+function write(file, content) {
+	if (fs.existsSync(file) && fs.readFileSync(file).equals(Buffer.from(content))) return;
+	fs.mkdirSync(path.dirname(file), { recursive: true });
+	fs.writeFileSync(file, content);
 }
 
 module.exports = { makeSourcePackage };
