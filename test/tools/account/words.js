@@ -14,15 +14,6 @@ function inWords({ status, text, data }) {
 
 const isTrue = (/** @type {unknown} */ value) => (value ? 'yes' : 'no');
 
-/** @param {unknown} token */
-function claimsOf(token) {
-	try {
-		return JSON.parse(Buffer.from(String(token).split('.')[1], 'base64url').toString());
-	} catch {
-		return undefined;
-	}
-}
-
 /** @param {{ where: string, reply: Reply, given: object, ended?: { states: string[], waited: number } }} start */
 function startInWords({ where, reply, given, ended }) {
 	const told = 'finish_with_error' in given ? 'to fail' : `to finish in ${FINISH_IN_S} s`;
@@ -57,4 +48,4 @@ function report(findings) {
 		.join('\n');
 }
 
-module.exports = { claimsOf, formOf, foundIn, inWords, isTrue, report, startInWords };
+module.exports = { formOf, foundIn, inWords, isTrue, report, startInWords };

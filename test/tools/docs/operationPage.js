@@ -26,7 +26,7 @@ const homesOf = (operations) =>
 		const operation = /** @type {DescribedOperation} */ (
 			operations.find((operation) => operation.key === key)
 		);
-		const fields = operation.fields.flatMap(entriesOf).map(({ property }) => property);
+		const fields = operation.fields.flatMap(entriesOf);
 		return { key, title: operation.option.name, page: linkTo(operation), fields };
 	});
 

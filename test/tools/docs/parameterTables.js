@@ -15,42 +15,39 @@ const TYPES = { multiOptions: 'choices', options: 'choice', resourceLocator: 'li
 /**
  * Operations whose fields others have too. Their pages describe these fields, and all others refer to them.
  * @typedef {{ title: string, page: string, fields: Property[] }} Home
- * @typedef {{ property: Property, path: string }} Field `path` is its name in a workflow's JSON
+ * @typedef {Property & { path: string }} Field `path` is its name in a workflow's JSON
  */
 
 /**
  * A table of parameters, with what is in their collections, and links for those that another page describes.
  * @param {Property[]} properties
- * @param {Home[]} [homes]
+ * @param {Home[]} homes
  */
-function parameterTable(properties, homes = []) {
+function parameterTable(properties, homes) {
 	const fields = properties.filter(({ type }) => !UNSEEN.includes(type)).flatMap(entriesOf);
-	const isShared = (/** @type {Field} */ { property }) =>
-		homes.some((home) => isIn(home, property));
+	const own = fields.filter((field) => !homes.some((home) => isIn(home, field)));
 	const links = homes.flatMap((home) => {
-		const shared = fields.map(({ property }) => property).filter((one) => isIn(home, one));
+		const shared = fields.filter((field) => isIn(home, field));
 		const conditions = [...new Set(shared.map(shownFor))];
 		return conditions.map((condition) => {
 			const names = shared
-				.filter((property) => shownFor(property) === condition)
+				.filter((field) => shownFor(field) === condition)
 				.map(({ displayName }) => `**${plain(displayName)}**`);
 			const where = condition === '' ? '' : `, if ${condition.replaceAll('\n', ' and ')}`;
 			return `As in [${home.title}](${home.page})${where}: ${names.join(', ')}.`;
 		});
 	});
-	return [table(fields.filter((field) => !isShared(field)).map(row)), links.join('<br>\n')]
-		.filter((text) => text !== '')
-		.join('\n\n');
+	return [table(own.map(row)), links.join('<br>\n')].filter((text) => text !== '').join('\n\n');
 }
 
 /** A field, or each field of a collection. @param {Property} property @returns {Field[]} */
 const entriesOf = (property) =>
 	property.type === 'collection'
 		? /** @type {Property[]} */ (property.options).map((entry) => ({
-				property: entry,
+				...entry,
 				path: `${property.name}.${entry.name}`,
 			}))
-		: [{ property, path: property.name }];
+		: [{ ...property, path: property.name }];
 
 /** Fields that take so few words that a link would cost the reader more. */
 const SHORT = ['jobId', 'simplify', 'binaryPropertyName', 'profile', 'outputBinaryPropertyName'];
@@ -66,13 +63,13 @@ const isIn = ({ fields }, property) =>
 	);
 
 /** @param {Field} field */
-function row({ property, path }) {
+function row(field) {
 	return {
-		Parameter: `**${plain(property.displayName)}**\n${code(path)}`,
-		Type: typeOf(property),
-		Default: defaultOf(property),
-		'Shown for': shownFor(property),
-		Description: describe(property),
+		Parameter: `**${plain(field.displayName)}**\n${code(field.path)}`,
+		Type: typeOf(field),
+		Default: defaultOf(field),
+		'Shown for': shownFor(field),
+		Description: describe(field),
 	};
 }
 
