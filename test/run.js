@@ -9,7 +9,7 @@ const { npm } = require('./support/setup/command');
 const { ensureDependencies } = require('./support/setup/dependencies');
 const { runJest } = require('./support/setup/jest');
 const { runMain } = require('./support/setup/main');
-const { checkCompilers, ensureN8n } = require('./support/setup/n8n');
+const { ensureN8n } = require('./support/setup/n8n');
 const { ensureTarball } = require('./support/setup/package');
 const { checkout } = require('./support/setup/paths');
 const { step } = require('./support/setup/progress');
@@ -37,8 +37,6 @@ async function main() {
 			'The tests with a whole n8n are for Linux. `npm run test:quick` runs the others.',
 		);
 	}
-	// Before anything is downloaded.
-	await checkCompilers();
 	await ensureDependencies();
 	const n8n = ensureN8n();
 	// Its failure is shown where it is waited for.

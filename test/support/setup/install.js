@@ -18,20 +18,10 @@ const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund'];
  * @param {string} [install.lock] the text of a package-lock.json
  * @param {string[]} [install.flags] of npm
  * @param {NodeJS.ProcessEnv} [install.env]
- * @param {() => Promise<void>} [install.begin] what has to be seen to before
  * @param {(folder: string) => Promise<void>} [install.finish] what is left to do after
  * @returns {Promise<string>} the folder with `node_modules`
  */
-async function ensureInstalled({
-	name,
-	title,
-	manifest,
-	lock = '',
-	flags = [],
-	env,
-	begin,
-	finish,
-}) {
+async function ensureInstalled({ name, title, manifest, lock = '', flags = [], env, finish }) {
 	const text = JSON.stringify({ private: true, ...manifest }, null, '\t');
 	const fingerprint = createHash('sha256')
 		.update(text + lock)
@@ -46,7 +36,6 @@ async function ensureInstalled({
 			lockFile: `${folder}.lock`,
 		},
 		async () => {
-			await begin?.();
 			// npm takes a package that an interrupted install left half-written for a complete one.
 			fs.rmSync(folder, { recursive: true, force: true });
 			fs.mkdirSync(folder, { recursive: true });

@@ -15,9 +15,6 @@ const NATIVE_MODULES = ['sqlite3', 'isolated-vm'];
 /** That of n8n 1 needs Node.js 22, and n8n 2.0 has none. */
 const WITHOUT_ISOLATED_VM = /^(1|2\.0)\./;
 
-/** What they are compiled with. */
-const COMPILERS = ['python3', 'make', 'g++'];
-
 /**
  * @typedef {object} N8nInstall
  * @property {string} version
@@ -55,7 +52,6 @@ async function ensureN8n(version = DEFAULT_VERSION) {
 		...packagesOf(version),
 		flags: ['--legacy-peer-deps'],
 		env,
-		begin: checkCompilers,
 		finish: async (cwd) => {
 			// Below `npm run` this package's own `ignore-scripts` would reach npm through the environment.
 			await npm(['rebuild', '--ignore-scripts=false', ...native], { cwd, env });
@@ -66,15 +62,4 @@ async function ensureN8n(version = DEFAULT_VERSION) {
 	return { version, folder, node, script: path.join(folder, 'node_modules/n8n/bin/n8n') };
 }
 
-/** Otherwise npm would find out after two gigabytes. */
-async function checkCompilers() {
-	const runs = await Promise.allSettled(
-		COMPILERS.map((name) => run(name, ['--version'], { cwd: __dirname })),
-	);
-	const missing = COMPILERS.filter((_, index) => runs[index].status === 'rejected');
-	if (missing.length > 0) {
-		throw new Error(`n8n's database driver has to be compiled. Install ${missing.join(', ')}.`);
-	}
-}
-
-module.exports = { checkCompilers, ensureN8n, OLD_VERSIONS };
+module.exports = { ensureN8n, OLD_VERSIONS };
