@@ -75,7 +75,8 @@ class Instance {
 	async command(...args) {
 		// The server, where it runs, holds its own port for the task broker.
 		const env = { ...this.env, N8N_RUNNERS_BROKER_PORT: String(await freePort()) };
-		const running = promisify(execFile)(this.n8n.node, [this.n8n.script, ...args], { env });
+		const options = { env, maxBuffer: Infinity };
+		const running = promisify(execFile)(this.n8n.node, [this.n8n.script, ...args], options);
 		return await running.catch((error) => error);
 	}
 
