@@ -28,6 +28,10 @@ module.exports = {
 	rootDir,
 	// On a busy machine a test takes many times as long. It fails for what it finds, not for that.
 	testTimeout: 60_000,
+	// For `npm run coverage`, of the unit and engine tests together. The report with every line is in coverage/index.html.
+	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+	coverageReporters: ['text-summary', 'html'],
+	coverageThreshold: { global: { branches: 95 } },
 	projects: [
 		...['unit', 'engine', 'emulator', 'e2e', 'cluster', 'versions', 'azure', 'browser'].map(
 			(folder) => ({
