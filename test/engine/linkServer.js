@@ -30,14 +30,9 @@ class LinkServer {
 
 	/** This end is told a moment later. */
 	async hasNoConnections() {
-		await until(async () => (await this.openConnections()) === 0, { maxMs: 2000 });
-	}
-
-	/** @returns {Promise<number>} */
-	async openConnections() {
-		return await new Promise((resolve) =>
-			this.server?.getConnections((_error, count) => resolve(count)),
-		);
+		const count = async () =>
+			await new Promise((resolve) => this.server?.getConnections((_, open) => resolve(open)));
+		await until(async () => (await count()) === 0, { maxMs: 2000 });
 	}
 
 	async stop() {

@@ -30,35 +30,29 @@ test('creates a job, uploads the file, adds it and starts the job', async () => 
 	expect(world.stored(items[0].json.asset_id).equals(item.files.data.content)).toBe(true);
 });
 
-describe('the files of an item with Order', () => {
-	const item = {
-		files: {
-			file0: randomFile(10, 'part 10.wav'),
-			'Ton, zweiter Teil': randomFile(10, 'part 2.wav'),
-			cover: randomFile(10, 'a cover.jpg'),
-		},
-	};
+const threeFiles = {
+	files: {
+		file0: randomFile(10, 'part 10.wav'),
+		'Ton, zweiter Teil': randomFile(10, 'part 2.wav'),
+		cover: randomFile(10, 'a cover.jpg'),
+	},
+};
 
-	test.each([
-		['left out, as they are named', 'file0, cover', undefined, ['part 10.wav', 'a cover.jpg']],
-		['left out, for *', '*', undefined, ['a cover.jpg', 'part 2.wav', 'part 10.wav']],
-		['input, for *', '*', 'input', ['a cover.jpg', 'part 10.wav', 'part 2.wav']],
-		['fileName', ['file0', 'Ton, zweiter Teil'], 'fileName', ['part 2.wav', 'part 10.wav']],
-	])('%s, are merged so', async (_what, binaryPropertyName, order, names) => {
+test.each([
+	['left out, as they are named', 'file0, cover', undefined, ['part 10.wav', 'a cover.jpg']],
+	['left out, for *', '*', undefined, ['a cover.jpg', 'part 2.wav', 'part 10.wav']],
+	['input, for *', '*', 'input', ['a cover.jpg', 'part 10.wav', 'part 2.wav']],
+	['fileName', ['file0', 'Ton, zweiter Teil'], 'fileName', ['part 2.wav', 'part 10.wav']],
+])(
+	'the files of an item with Order %s, are merged so',
+	async (_what, binaryPropertyName, order, names) => {
 		const options = order === undefined ? {} : { order };
-		const { items } = await submit({ binaryPropertyName, options }, [item]);
+		const { items } = await submit({ binaryPropertyName, options }, [threeFiles]);
 		expect(items[0].json.file_names).toEqual(names);
 		const [{ asset_ids: assetIds }] = world.sent('add_media');
 		expect(items[0].json.asset_ids).toEqual(assetIds);
-	});
-
-	test('are named in a hint where they are not sent', async () => {
-		const items = [{ files: { file0: randomFile(10) } }, item];
-		const { hints } = await submit({ binaryPropertyName: 'file0' }, items);
-		const told = "Item 1 has more files that aren't sent: 'Ton, zweiter Teil', 'cover'";
-		expect(hints).toMatchObject([{ message: expect.stringContaining(told) }]);
-	});
-});
+	},
+);
 
 test.each([
 	['the one that is set', { additionalFields: { jobName: 'Lecture 42' } }, 'Lecture 42'],
@@ -99,12 +93,6 @@ test('with Simplify outputs what a next step uses', async () => {
 	const downloaded = await submit(URL, [{}]);
 	expect(downloaded.items[0].json).toEqual({ ...job, media_url: URL.mediaUrl });
 	expect(world.steps()).toEqual(['job_new 200', 'add_media 200', 'perform_transcription 200']);
-});
-
-test('leaves the job Pending where Start Transcription is off', async () => {
-	const { items } = await submit({ options: { startTranscription: false } });
-	expect(items[0].json.transcription_started).toBe(false);
-	expect(world.count('perform_transcription')).toBe(0);
 });
 
 test("one item's own fault says that nothing was sent, and how the others get through", async () => {

@@ -105,36 +105,21 @@ describe('with an API key', () => {
 		await addAsset();
 		expect(world.calls()).toEqual(['auth 200', 'add_asset 200', 'auth 401', 'job_info 401']);
 	});
-
-	test('a refusal that is about something else does not replace the token', async () => {
-		await beginWithToken();
-		const body = { ErrorType: 'ITEM_NOT_FOUND', ErrorComment: 'no such job' };
-		world.fault('add_asset', { status: 403, body });
-		const { error } = await addAsset();
-		expect(error.message).toContain('403 ITEM_NOT_FOUND (no such job)');
-		expect(world.count('auth')).toBe(0);
-	});
 });
 
 /** `test/unit/credentials/accessToken.test.js` has the others. */
-test.each([
-	[401, 'json', 'API_KEY_REFUSED'],
-	['200-without-token', 'empty', 'NOT_VERBIT'],
-])(
-	'a wrong key that is refused with %s (%s) brings one message, %s, and one exchange',
-	async (wrongKeyAnswer, wrongKeyBody, code) => {
-		world.set({ wrongKeyAnswer, wrongKeyBody });
-		world.credential = world.credentialOf({ authentication: 'jwt', apiKey: WRONG });
-		// Three at a time: the fourth comes when the key has been refused.
-		const { items, saved } = await addAsset([{}, {}, {}, {}], continueOnFail);
-		const status = parseInt(String(wrongKeyAnswer));
-		const json = { details: { code, step: 'Authenticate' } };
-		expect(items).toMatchObject([{ json }, { json }, { json }, { json }]);
-		expect(items[0].json.error).toContain(`${status}`);
-		expect(world.calls()).toEqual([`auth ${status}`]);
-		expect(saved).not.toContain(WRONG);
-	},
-);
+test('a wrong key brings one message and one exchange', async () => {
+	world.credential = world.credentialOf({ authentication: 'jwt', apiKey: WRONG });
+	// Three at a time: the fourth comes when the key has been refused.
+	const { items, saved } = await addAsset([{}, {}, {}, {}], continueOnFail);
+	const json = {
+		error: expect.stringContaining('401'),
+		details: { code: 'API_KEY_REFUSED', step: 'Authenticate' },
+	};
+	expect(items).toMatchObject([{ json }, { json }, { json }, { json }]);
+	expect(world.calls()).toEqual(['auth 401']);
+	expect(saved).not.toContain(WRONG);
+});
 
 describe('an authentication host', () => {
 	beforeEach(() => (world.credential = world.credentialOf(OLD_TOKEN)));

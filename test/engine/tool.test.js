@@ -7,13 +7,6 @@ const URL_OF_AGENT = { mediaSource: 'url', mediaUrl: '={{ $json.url }}' };
 const ARGUMENTS = { name: 'Lecture', url: 'https://h/x.mp4' };
 const NAMED = { additionalFields: { jobName: '={{ $json.name }}' } };
 
-test('adds media by a link that the agent writes', async () => {
-	const jobId = world.newJob();
-	const { json } = await world.runAsTool('media:add', { jobId, ...URL_OF_AGENT }, ARGUMENTS);
-	expect(json.job_id).toBe(jobId);
-	expect(world.sent('add_media')).toEqual([{ media_url: ARGUMENTS.url }]);
-});
-
 test('says why it takes no files, and what the agent can do', async () => {
 	const run = world.runAsTool('media:add', { jobId: 1, mediaSource: 'binary' });
 	await expect(run).rejects.toThrow(
@@ -138,33 +131,17 @@ describe('that n8n runs again', () => {
 			world.runAsTool('recording:transcribe', parameters, ARGUMENTS, more),
 		).rejects.toThrow(/paid for.*Get Captions.*may start another job/);
 	});
-
-	test('creates another job where the agent asks for the same again', async () => {
-		const create = callsOfAgent('job:create', NAMED);
-		const [first, second] = [await create(), await create()];
-		expect(second.job_id).not.toBe(first.job_id);
-	});
 });
 
 test('what a tool cannot do is not offered to it', () => {
 	const { displayParameter } = NodeHelpers;
 	const { description } = /** @type {any} */ (world.engine.loader.nodeTypes.verbit.type);
 	const tool = { ...description, name: 'verbitTool' };
-	/** @param {any} offered @param {any} [values] of the other fields */
-	const whoGets = (offered, values = {}) =>
-		[description, tool].map((type) => displayParameter(values, offered, null, type));
+	const whoGets = (/** @type {any} */ offered) =>
+		[description, tool].map((type) => displayParameter({}, offered, null, type));
 	const files = description.properties
 		.flatMap((/** @type {any} */ { type, options }) => (type === 'options' ? options : []))
 		.filter((/** @type {any} */ { value }) => ['binary', 'file', 'pdf', 'mp4'].includes(value));
 	expect(files.length).toBeGreaterThan(5);
 	for (const option of files) expect([option, ...whoGets(option)]).toEqual([option, true, false]);
-	const shown = { resource: 'job', operation: 'getCaptions' };
-	const outputAs = description.properties
-		.filter((/** @type {any} */ { name }) => name === 'outputAs')
-		.map((/** @type {any} */ field) => [field.default, ...whoGets(field, shown)])
-		.filter((/** @type {any[]} */ [, ...isShown]) => isShown.includes(true));
-	expect(outputAs).toEqual([
-		['file', true, false],
-		['text', false, true],
-	]);
 });

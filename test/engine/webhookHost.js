@@ -112,8 +112,7 @@ class WebhookHost {
 	 * @returns {Promise<string>} the execution's ID
 	 */
 	async execute(items, { mode = this.listening.mode, executionId } = {}) {
-		const workflow = this.workflowOf();
-		const node = nodeOf(workflow);
+		const { workflow, node } = this.workflowOf();
 		const nodeExecutionStack = [{ node, data: { main: items }, source: null }];
 		const additionalData = additionalDataOf(this.listening.credential, workflow, executionId);
 		const run = await new core.WorkflowExecute(
@@ -134,13 +133,14 @@ class WebhookHost {
 	 */
 	contextOf(request, response) {
 		const { credential, mode } = this.listening;
-		const workflow = this.workflowOf();
+		const { workflow, node } = this.workflowOf();
 		const data = additionalDataOf(credential, workflow);
 		Object.assign(data, { httpRequest: request, httpResponse: response });
 		const called = /** @type {any} */ ({ webhookDescription: { name: 'default' } });
-		return new core.WebhookContext(workflow, nodeOf(workflow), data, mode, called, [], null);
+		return new core.WebhookContext(workflow, node, data, mode, called, [], null);
 	}
 
+	/** n8n fills in the defaults of the node's parameters. */
 	workflowOf() {
 		const { workflowId, parameters } = this.listening;
 		const node = {
@@ -152,24 +152,20 @@ class WebhookHost {
 			parameters,
 			credentials: { verbitApi: { id: '1', name: 'Verbit account' } },
 		};
-		return new Workflow({
+		const workflow = new Workflow({
 			id: workflowId,
 			active: true,
 			nodeTypes: nodeTypesOf(() => this.nodeType),
 			nodes: [node],
 			connections: {},
 		});
+		return { workflow, node };
 	}
 
 	async stop() {
 		this.server.closeAllConnections();
 		await once(this.server.close(), 'close');
 	}
-}
-
-/** As it is with the defaults of its parameters. @param {Workflow} workflow */
-function nodeOf(workflow) {
-	return /** @type {import('n8n-workflow').INode} */ (workflow.getNode('Verbit Trigger'));
 }
 
 /** As n8n's body parser does. @param {import('node:http').IncomingMessage} request @param {string} raw */

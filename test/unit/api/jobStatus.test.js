@@ -22,3 +22,7 @@ test.each([undefined, null, '', 7, {}])('%p tells no status', (status) => {
 	const info = /** @type {any} */ ({ job_status: status });
 	expect(readJobStatus(info)).toEqual({ state: 'unknown', text: 'unknown' });
 });
+
+test('a status is cut after a hundred characters', () => {
+	expect(readJobStatus({ job_status: 'Z'.repeat(1000) }).text).toMatch(/^Z{100}…$/);
+});

@@ -1,3 +1,4 @@
+const { VerbitApi } = require('../../../credentials/VerbitApi.credentials');
 const {
 	apiKeyOf,
 	BASE_URL_EXPRESSION,
@@ -32,6 +33,8 @@ test.each([
 		'Base URL',
 		url,
 	]),
+	// The login would replace the token.
+	['baseUrl', 'Base URL', 'https://me:pw@h'],
 	...['ftp://h', undefined, 'https://h/#top'].map((url) => ['authUrl', 'Authentication URL', url]),
 ])('a custom %s that is no http(s) URL, or has a query, is refused: %s %s', (name, field, url) => {
 	const hosts = { environment: 'custom', baseUrl: 'https://a/api', authUrl: 'https://b' };
@@ -92,3 +95,24 @@ describe('other hosts of Verbit', () => {
 		);
 	});
 });
+
+test.each(['url', 'uri'])(
+	'a request of another node gets the token for its own host (%s)',
+	async (name) => {
+		const ofCustom = { environment: 'custom', baseUrl: 'https://h/api', authUrl: 'https://h' };
+		const credential = { ...ofCustom, authentication: 'apiToken', apiKey: 'k-1' };
+		const { authenticate } = /** @type {any} */ (new VerbitApi());
+		const send = async (/** @type {object} */ request) => await authenticate(credential, request);
+		for (const target of ['https://user@example.com\\@h/x', '//example.com/x', 'not a url']) {
+			await expect(send({ [name]: target })).rejects.toThrow(
+				"isn't on a host of the Verbit credential",
+			);
+		}
+		const relative = { baseURL: 'https://h/api', [name]: '/job/info', headers: { a: 'b' } };
+		expect(await send(relative)).toEqual({
+			...relative,
+			headers: { a: 'b', Authorization: 'ApiToken k-1' },
+			sendCredentialsOnCrossOriginRedirect: false,
+		});
+	},
+);

@@ -125,7 +125,12 @@ test.each([
 
 test('the fields of the user and assets keep values of URLs, but no key', () => {
 	const secrets = knowing('https://h/x?token=aB3xY9zQ').addKeys('key-7aB9xx');
-	const own = { external_id: 'aB3xY9zQ', labels: ['aB3xY9zQ'], asset_ids: ['aB3xY9zQ'] };
+	const ids = {
+		external_id: 'https://h/x?id=42&v=aB3xY9zQ',
+		asset_ids: ['aB3xY9zQ'],
+		job_name: 'aB3xY9zQ',
+	};
+	const own = { ...ids, labels: ['aB3xY9zQ'], job_metadata: { recording: 'aB3xY9zQ' } };
 	expect(secrets.clean({ ...own, files: [{ asset_id: 'aB3xY9zQ' }], note: 'aB3xY9zQ' })).toEqual({
 		...own,
 		files: [{ asset_id: 'aB3xY9zQ' }],

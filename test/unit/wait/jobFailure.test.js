@@ -57,3 +57,8 @@ test('a canceled job is an error that n8n does not take for its own Stop', async
 	expect(details.code).toBe('JOB_CANCELED');
 	expect(details.remedy).toContain('A stopped job never continues');
 });
+
+test('thousands of errors make no message of megabytes', async () => {
+	const errors = Array.from({ length: 5000 }, () => ({ code: 'x', message: 'y'.repeat(500) }));
+	expect((await failureWith(errors)).message.length).toBeLessThan(4000);
+});
