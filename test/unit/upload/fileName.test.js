@@ -55,6 +55,7 @@ test.each([
 	['https://h/a/talk.mp4?X-Amz-Signature=1&b=2', 'talk.mp4'],
 	['https://h/my%20talk.mp4#t=1', 'my talk.mp4'],
 	['talk.mp4?X-Amz-Signature=1', 'talk.mp4'],
+	['X-Amz-Signature=S3cr3t.mp4', 'X-Amz-Signature=…'],
 	['talk.mp4?sig=secret\nsecret', 'talk.mp4'],
 	['  http://h/my%20talk.mp4', 'my talk.mp4'],
 	['see https://h/my%20talk.mp4', 'my%20talk.mp4'],
