@@ -32,15 +32,13 @@ module.exports = {
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageReporters: ['text-summary', 'html'],
 	coverageThreshold: { global: { branches: 95 } },
-	projects: [
-		...['unit', 'engine', 'emulator', 'e2e', 'cluster', 'versions', 'azure', 'browser'].map(
-			(folder) => ({
-				displayName: folder,
-				rootDir,
-				roots,
-				testMatch: [`<rootDir>/test/${folder}/**/*.test.js`],
-				transform: ['unit', 'engine', 'azure'].includes(folder) ? sources : {},
-			}),
-		),
-	],
+	projects: ['unit', 'engine', 'emulator', 'e2e', 'cluster', 'versions', 'browser'].map(
+		(folder) => ({
+			displayName: folder,
+			rootDir,
+			roots,
+			testMatch: [`<rootDir>/test/${folder}/**/*.test.js`],
+			transform: ['unit', 'engine'].includes(folder) ? sources : {},
+		}),
+	),
 };
