@@ -3,9 +3,6 @@ const { setTimeout: sleep } = require('node:timers/promises');
 /** Requests that get no response end after this time, ms. */
 const TIMEOUT_MS = 60_000;
 
-/** The longest response that is kept, characters. */
-const KEPT_CHARACTERS = 100_000;
-
 /**
  * @typedef {object} Reply
  * @property {number} status 0 where there was no response
@@ -104,7 +101,7 @@ class Session {
 		try {
 			const options = { method, body, headers, redirect: /** @type {const} */ ('manual'), signal };
 			const response = await fetch(url, options);
-			const text = (await response.text()).slice(0, KEPT_CHARACTERS);
+			const text = await response.text();
 			return { status: response.status, headers: response.headers, text, data: readJson(text) };
 		} catch (error) {
 			const { cause, name } = /** @type {any} */ (error);

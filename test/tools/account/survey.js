@@ -75,11 +75,11 @@ function chooseProfile(list, wanted) {
 }
 
 /**
- * Makes each call, and returns what came back. It stops where Verbit lets nobody in, or creates no job.
+ * Makes each call, and adds what came back to `found`. It stops where Verbit lets nobody in, or creates no job.
  * @param {Session} session
- * @param {{ profile?: string, callbackUrl?: string, insightsUrl?: string, found?: Record<string, any> }} options
+ * @param {{ profile?: string, callbackUrl?: string, insightsUrl?: string, found: Record<string, any> }} options
  */
-async function survey(session, { profile: wanted, callbackUrl, insightsUrl, found = {} }) {
+async function survey(session, { profile: wanted, callbackUrl, insightsUrl, found }) {
 	await authenticate(session, found);
 	if (session.authorization === undefined) throw new Error('Verbit lets this key in neither way');
 	found.profiles = await session.call('GET', 'profiles');
@@ -94,7 +94,6 @@ async function survey(session, { profile: wanted, callbackUrl, insightsUrl, foun
 		found.insights = await session.call('GET', url, { query: { job_id: session.jobs[0] } });
 	}
 	await otherJobs(session, found, profile);
-	return found;
 }
 
 /**
