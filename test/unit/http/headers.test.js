@@ -1,4 +1,3 @@
-const fc = require('../../support/fastCheck');
 const {
 	contentTypeOf,
 	decodeAs,
@@ -10,12 +9,18 @@ const {
 const { dispositionFileName } = require('../../../nodes/Verbit/upload/fileName');
 
 test('a Content-Type is kept where it is one, and none of a form', () => {
-	const kept = ['audio/mpeg', 'video/mp4; codecs="avc1"', 'video/mp4 ;a=b', 'a/b', ' audio/wav '];
+	const kept = [
+		'audio/mpeg',
+		'video/mp4; codecs="avc1"',
+		'video/mp4 ;a=b',
+		'a_1/b-c.d+e',
+		' audio/wav ',
+	];
 	expect(kept.map(contentTypeOf)).toEqual(kept.map((type) => type.trim()));
 	const form = 'application/x-www-form-urlencoded';
 	const none = [
 		...[undefined, null, '', 7, {}, 'mp4', 'video/', 'a b/mp4', 'video/mp4 and more', 'видео/mp4'],
-		...['video/mp4; codecs="авц"', 'video/mp4\r\nX-Evil: 1', form],
+		...['video/mp4; codecs="авц"', 'video/mp4\r\nX-Evil: 1', '/mpeg', form],
 		'Application/X-WWW-Form-Urlencoded; charset=utf-8',
 	];
 	expect(none.filter((type) => contentTypeOf(type) !== 'application/octet-stream')).toEqual([]);
@@ -25,23 +30,11 @@ describe('the name in a Content-Disposition', () => {
 	/** How Node.js hands on a header of UTF-8. @param {string} text */
 	const asLatin1 = (text) => Buffer.from(text).toString('latin1');
 
-	test('is any name in its encoded form, which is preferred to the plain one', () => {
-		fc.assert(
-			fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (name) => {
-				const encoded = encodeURIComponent(name).replace(
-					/['()*]/g,
-					(c) => `%${c.charCodeAt(0).toString(16)}`,
-				);
-				const header = `attachment; filename="fallback.mp3"; filename*=UTF-8''${encoded}`;
-				expect(dispositionFileName(header)).toBe(name);
-			}),
-		);
-	});
-
 	test.each([
 		['filename="a b.mp4"', 'a b.mp4'],
 		['filename="a \\"quoted\\" b.mp4"', 'a "quoted" b.mp4'],
 		['filename=talk.wav', 'talk.wav'],
+		[`filename="a.mp3"; filename*=UTF-8''%22%e2%82%ac%27s%22 %F0%9F%8E%A7.mp3`, '"€\'s" 🎧.mp3'],
 		["FileName*=utf-8'en'%e2%82%ac.mp3", '€.mp3'],
 		["filename*=UTF-8''%zz.mp3", '%zz.mp3'],
 		["filename*=ISO-8859-1''Gr%f6%dfe.srt", 'Größe.srt'],
@@ -85,16 +78,9 @@ describe('Retry-After', () => {
 
 	const read = (/** @type {unknown} */ value) => retryAfterMs({ 'retry-after': value });
 
-	test('is any number of seconds, or any date as the time until then', () => {
-		fc.assert(
-			fc.property(fc.nat(), fc.integer({ min: 1, max: 10_000_000 }), (seconds, later) => {
-				expect([read(`${seconds}`), read(` ${seconds} `)]).toEqual(Array(2).fill(seconds * 1000));
-				expect(read(new Date(NOW + later * 1000).toUTCString())).toBe(later * 1000);
-			}),
-		);
-	});
-
 	test.each([
+		['seconds', undefined, ' 120 ', 120_000],
+		['a date', undefined, 'Sun, 22 Nov 2026 10:00:00 GMT', 24 * 3600_000],
 		['a date that begins with digits', undefined, '21 Nov 2026 10:00:07 GMT', 7000],
 		['a date that ends with digits', undefined, 'Sat, 21 Nov 2026 10:00:07 +0000', 7000],
 		['a date that has passed', undefined, 'Fri, 20 Nov 2026 10:00:00 GMT', 0],

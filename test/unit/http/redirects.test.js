@@ -22,6 +22,9 @@ async function follow(locations, start = API) {
 	return requests;
 }
 
+/** @param {string[]} locations @returns {Promise<any>} */
+const refusalOf = async (locations) => await follow(locations).catch((error) => error);
+
 test('only a status of 3xx with a place to go is followed', async () => {
 	/** @param {number} status @param {string} [location] */
 	const requests = async (status, location) => {
@@ -53,22 +56,19 @@ test.each([
 	expect((await follow([location]))[1]).toEqual(['with token', url]);
 });
 
-test.each([
-	'https://store.example/file',
-	'//store.example/file',
-	'https://api.example:8443/file',
-	'https://api.example.evil.example/file',
-	'https://api.example@evil.example/file',
-])('to %s it does not', async (location) => {
-	expect((await follow([location]))[1][0]).toBe('without token');
-});
-
 test('without encryption from the start, there is none to lose', async () => {
 	expect((await follow(['/b'], 'http://h/a'))[1]).toEqual(['with token', 'http://h/b']);
 });
 
 test('the token never goes to another origin, nor after one, wherever the redirects lead', async () => {
-	const hosts = ['https://api.example', 'https://store.example', 'https://api.example:444', ''];
+	const hosts = [
+		'',
+		'//store.example',
+		'https://api.example',
+		'https://api.example:444',
+		'https://api.example.evil.example',
+		'https://api.example@evil.example',
+	];
 	const location = fc
 		.tuple(fc.constantFrom(...hosts), fc.constantFrom('/a', '/b?c=d'))
 		.map((parts) => parts.join(''));
@@ -89,20 +89,16 @@ test.each([
 	['ftp://api.example/file', "isn't a valid http or https URL"],
 	['javascript:alert(1)', "isn't a valid http or https URL"],
 	['https://', "isn't a valid http or https URL"],
-])('to %s is refused, and nothing is sent there', async (location, message) => {
-	await expect(follow([location])).rejects.toMatchObject({
-		details: expect.objectContaining({ code: 'REDIRECT_REFUSED' }),
-		message: expect.stringContaining(message),
-	});
-	await expect(follow([location])).rejects.not.toMatchObject({
-		message: expect.stringContaining('TopSecret'),
-	});
+])('to %s is refused, and nothing is sent there', async (location, told) => {
+	const { details, message } = await refusalOf([location]);
+	expect(details.code).toBe('REDIRECT_REFUSED');
+	expect(message).toContain(told);
+	expect(message).not.toContain('TopSecret');
 });
 
 test('the eleventh redirect is not followed any more', async () => {
 	await expect(follow(Array(10).fill('/next'))).resolves.toBeDefined();
-	await expect(follow(Array(11).fill('/next'))).rejects.toMatchObject({
-		details: expect.objectContaining({ code: 'REDIRECT_REFUSED' }),
-		message: expect.stringContaining('more than ten redirects'),
-	});
+	const { details, message } = await refusalOf(Array(11).fill('/next'));
+	expect(details.code).toBe('REDIRECT_REFUSED');
+	expect(message).toContain('more than ten redirects');
 });

@@ -1,4 +1,3 @@
-const fc = require('../../support/fastCheck');
 const {
 	readSignedUrl,
 	signedHeaders,
@@ -10,45 +9,8 @@ const SIGNED_AT = Date.UTC(2026, 10, 21, 10, 15, 0);
 const LAST_TIME = 8.64e15;
 const basicIso = (/** @type {number} */ time) =>
 	new Date(time).toISOString().replace(/[-:]|\.\d+/g, '');
-/** Whole seconds of this century, in ms. */
-const times = fc.integer({ min: 978307200, max: 4102444799 }).map((seconds) => seconds * 1000);
-const lifetimes = fc.integer({ min: 1, max: 604800 });
 
 describe('an S3 URL of signature version 4', () => {
-	test('ends its lifetime after its signing, whatever the time and the lifetime', () => {
-		fc.assert(
-			fc.property(times, lifetimes, (signedAt, seconds) => {
-				const url = `https://b.s3.amazonaws.com/k?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Date=${basicIso(signedAt)}&X-Amz-Expires=${seconds}&X-Amz-SignedHeaders=host&X-Amz-Signature=ab`;
-				expect(readSignedUrl(url)).toEqual({
-					kind: 's3-v4',
-					expiresAt: signedAt + seconds * 1000,
-				});
-			}),
-		);
-	});
-
-	test('is read with its parameters in any order and letter case', () => {
-		const parameters = [
-			'X-Amz-Algorithm=AWS4-HMAC-SHA256',
-			`X-Amz-Date=${basicIso(SIGNED_AT)}`,
-			'X-Amz-Expires=3600',
-			'X-Amz-Signature=ab',
-		];
-		fc.assert(
-			fc.property(
-				fc.shuffledSubarray(parameters, { minLength: parameters.length }),
-				fc.boolean(),
-				(shuffled, lower) => {
-					const query = shuffled.map((pair) =>
-						lower ? pair.replace(/^[^=]+/, (n) => n.toLowerCase()) : pair,
-					);
-					const { kind, expiresAt } = readSignedUrl(`https://h/k?${query.join('&')}`);
-					expect({ kind, expiresAt }).toEqual({ kind: 's3-v4', expiresAt: SIGNED_AT + 3600_000 });
-				},
-			),
-		);
-	});
-
 	const endOf = (/** @type {string} */ query) =>
 		readSignedUrl(`https://h/k?${query}&X-Amz-Signature=ab`).expiresAt;
 
@@ -67,13 +29,18 @@ describe('an S3 URL of signature version 4', () => {
 	});
 });
 
-describe('the other kinds of signed URL', () => {
+describe('a signed URL', () => {
 	const expires = SIGNED_AT / 1000;
-	const ofGoogle = `X-Goog-Algorithm=GOOG4-RSA-SHA256&X-Goog-Date=${basicIso(SIGNED_AT - 900_000)}&X-Goog-Expires=900`;
+	const date = basicIso(SIGNED_AT - 900_000);
+	const ofS3 = `X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Date=${date}`;
+	const ofGoogle = `X-Goog-Algorithm=GOOG4-RSA-SHA256&X-Goog-Date=${date}&X-Goog-Expires=900`;
 
 	test.each([
 		['s3-v2', `AWSAccessKeyId=AK&Expires=${expires}&Signature=a%2Bb%3D`],
 		['google-v2', `GoogleAccessId=x%40y.iam.gserviceaccount.com&Expires=${expires}&Signature=ab`],
+		['s3-v4', `${ofS3}&X-Amz-Expires=900&X-Amz-SignedHeaders=host&X-Amz-Signature=ab`],
+		// Some services accept the names in any case.
+		['s3-v4', `x-amz-signature=ab&x-amz-expires=900&x-amz-date=${date}`],
 		['google-v4', `${ofGoogle}&X-Goog-SignedHeaders=content-type%3Bhost&X-Goog-Signature=ab`],
 		['cloudfront', `Expires=${expires}&Signature=ab~&Key-Pair-Id=K1`],
 	])('%s is known by its names, and ends when it says', (kind, query) => {
@@ -108,24 +75,18 @@ describe('the other kinds of signed URL', () => {
 		expect(readSignedUrl(`https://a.example.com/c/b?${query}`)).toEqual({ kind: 'unsigned' });
 	});
 
-	/** As CloudFront writes it in a URL. @param {string} resource @param {number} time */
-	function policyUrl(resource, time) {
-		const Condition = { DateLessThan: { 'AWS:EpochTime': time / 1000 } };
-		const policy = JSON.stringify({ Statement: [{ Resource: resource, Condition }] });
-		const base64 = Buffer.from(policy).toString('base64');
-		const encoded = base64.replace(/\+/g, '-').replace(/=/g, '_').replace(/\//g, '~');
-		return `https://d.cloudfront.net/k?Policy=${encoded}&Signature=ab&Key-Pair-Id=K1`;
-	}
-
-	test('CloudFront with a custom policy ends when the policy says, in any of its base64 forms', () => {
-		fc.assert(
-			fc.property(times, fc.webPath(), (time, resource) => {
-				const url = policyUrl(`https://d1.cloudfront.net${resource}*`, time);
-				expect(readSignedUrl(url)).toEqual({ kind: 'cloudfront', expiresAt: time });
-			}),
-		);
-		const url = policyUrl('https://d1.cloudfront.net/>>>???ÿþ*', SIGNED_AT);
-		expect(url).toMatch(/-.*~|~.*-/);
+	test('CloudFront with a custom policy ends when the policy says', () => {
+		const Condition = { DateLessThan: { 'AWS:EpochTime': expires } };
+		const Resource = 'https://d1.cloudfront.net/>>>???ÿþ1*';
+		const policy = Buffer.from(JSON.stringify({ Statement: [{ Resource, Condition }] }));
+		// As CloudFront writes it.
+		const encoded = policy
+			.toString('base64')
+			.replace(/\+/g, '-')
+			.replace(/=/g, '_')
+			.replace(/\//g, '~');
+		for (const replaced of '-_~') expect(encoded).toContain(replaced);
+		const url = `https://d.cloudfront.net/k?Policy=${encoded}&Signature=ab&Key-Pair-Id=K1`;
 		expect(readSignedUrl(url)).toEqual({ kind: 'cloudfront', expiresAt: SIGNED_AT });
 	});
 
@@ -197,16 +158,6 @@ test('the headers that a URL is signed for are read with the values that it has 
 	]);
 	expect(of('X-Goog-SignedHeaders=content-type;host')).toEqual([['content-type', undefined]]);
 	expect([...of('X-Amz-SignedHeaders=host'), ...of('a=1')]).toEqual([]);
-});
-
-test('a link that carries no signature is unsigned, whatever else is in its query', () => {
-	const names = fc.string({ minLength: 1 }).filter((name) => !/signature|^sig$/i.test(name));
-	fc.assert(
-		fc.property(fc.webUrl(), fc.dictionary(names, fc.string()), (base, query) => {
-			const url = `${base}?${new URLSearchParams(query)}`;
-			expect(readSignedUrl(url)).toEqual({ kind: 'unsigned' });
-		}),
-	);
 });
 
 test('the identity of a signed link is that of its file, and of an unsigned one all of it', () => {

@@ -1,4 +1,3 @@
-const fc = require('../../support/fastCheck');
 const { decodeUri, isHttpUrl, readHttpUrl } = require('../../../nodes/Verbit/http/url');
 const { checkLifetime } = require('../../../nodes/Verbit/upload/fileUrl');
 
@@ -8,14 +7,13 @@ const MEDIA_URL = {
 };
 
 describe('an http URL', () => {
-	test('is taken, and given back to the letter without the blanks around it', () => {
-		fc.assert(
-			fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
-				expect(readHttpUrl(MEDIA_URL, url)).toBe(url);
-				expect(readHttpUrl(MEDIA_URL, `  ${url} \n`)).toBe(url);
-			}),
-		);
-	});
+	test.each(['https://h', 'HTTP://h:8080/a%20b/%C3%A9?c=d%2f&e#f', 'https://[::1]/a'])(
+		'is %s, given back to the letter without the blanks around it',
+		(url) => {
+			expect(readHttpUrl(MEDIA_URL, url)).toBe(url);
+			expect(readHttpUrl(MEDIA_URL, `  ${url} \n`)).toBe(url);
+		},
+	);
 
 	test.each([
 		...['ftp://h/x', 'file:///etc/passwd', 'javascript:alert(1)', '//h/x', 'h/x'],

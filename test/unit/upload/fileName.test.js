@@ -22,18 +22,6 @@ test('a name of a million characters is cut at once', () => {
 	expect(Date.now() - began).toBeLessThan(20_000);
 });
 
-test('a name that needs no cleaning stays as it is', () => {
-	const names = fc.stringMatching(/^[A-Za-z0-9 _'"()äöü日本语🎧-]{1,40}\.[a-z0-9]{2,4}$/u);
-	fc.assert(
-		fc.property(
-			names.filter((name) => name === name.trim()),
-			(name) => {
-				expect(clean(name)).toBe(name);
-			},
-		),
-	);
-});
-
 test.each([
 	['../../etc/passwd', 'passwd'],
 	['C:\\Users\\me\\talk.mp4', 'talk.mp4'],
@@ -50,13 +38,17 @@ test.each([
 	),
 	['\ud800', 'data'],
 	['talk\udc00.mp4', 'talk.mp4'],
-	['👩‍🏫.mp4', '👩‍🏫.mp4'],
+	['👩‍🏫 日本 (1)_"a"-ß\'.mp4', '👩‍🏫 日本 (1)_"a"-ß\'.mp4'],
 	// Of a URL only the name is taken.
 	['https://h/a/talk.mp4?X-Amz-Signature=1&b=2', 'talk.mp4'],
 	['https://h/my%20talk.mp4#t=1', 'my talk.mp4'],
 	['talk.mp4?X-Amz-Signature=1', 'talk.mp4'],
 	['X-Amz-Signature=S3cr3t.mp4', 'X-Amz-Signature=…'],
 	['talk.mp4?sig=secret\nsecret', 'talk.mp4'],
+	['talk.mp4?filter[id]=1&X-Amz-Signature=S3cr3t', 'talk.mp4'],
+	['talk.mp4%3FX-Amz-Signature%3DS3cr3t', 'talk.mp4'],
+	['https%3A%2F%2Fh%2Ftalk.mp4%3fX-Amz-Signature%3dS3cr3t', 'https%3A%2F%2Fh%2Ftalk.mp4'],
+	['talk.mp4%253FX-Amz-Signature%253DS3cr3t', 'talk.mp4'],
 	['  http://h/my%20talk.mp4', 'my talk.mp4'],
 	['see https://h/my%20talk.mp4', 'my%20talk.mp4'],
 	['xhttps://h/my%20talk.mp4', 'my%20talk.mp4'],
@@ -89,21 +81,6 @@ test.each([
 	expect(mediaFileName(parts)).toBe(expected);
 });
 
-test.each([
-	'talk.mp4%3FX-Amz-Signature%3DS3cr3t',
-	'https%3A%2F%2Fh%2Ftalk.mp4%3fX-Amz-Signature%3dS3cr3t',
-	'talk.mp4%253FX-Amz-Signature%253DS3cr3t',
-	'talk.mp4?filter[id]=1&X-Amz-Signature=S3cr3t',
-])('the query of an encoded URL is no part of a name: %s', (fileName) => {
-	const name = mediaFileName({ fileName, property: 'data' });
-	expect(name).toMatch(/talk\.mp4$/);
-});
-
-test('files of the same name keep the order they came in', () => {
-	const files = [
-		{ name: 'a.mp3', id: 1 },
-		{ name: 'A.mp3', id: 2 },
-		{ name: 'a.mp3', id: 3 },
-	];
-	expect(inNaturalOrder(files, ({ name }) => name).map(({ id }) => id)).toEqual([1, 2, 3]);
+test('names that differ in their case alone keep the order they came in', () => {
+	expect(inNaturalOrder(['b', 'A', 'a', 'A'], (name) => name)).toEqual(['A', 'a', 'A', 'b']);
 });

@@ -33,48 +33,28 @@ function judged(response, target = signed, verifyIntegrity = true) {
 
 /** @param {Answer} response */
 function nextAfter(response, target = signed) {
-	const { md5, code, retriable } = judged(response, target);
-	if (md5 !== undefined) return 'done';
+	const { code, retriable } = judged(response, target);
 	if (code === 'UPLOAD_URL_EXPIRED') return 'new URL';
 	return retriable ? 'same URL' : 'give up';
 }
 
 test.each(
-	/** @type {Array<[next: string, responses: Array<[Answer, typeof signed?]>]>} */ ([
-		['done', [[{ status: 200, etag: SENT }], [{ status: 200 }]]],
-		[
-			'same URL',
-			[
-				[{ status: 200, etag: OTHER }],
-				...[503, 500, 429, 408].map((status) => [{ status }]),
-				// Of a slow body, and of a short one.
-				[{ status: 400, code: 'RequestTimeout' }],
-				[{ status: 400, code: 'IncompleteBody' }],
-				// Another request for the same file was under way.
-				[{ status: 409, code: 'OperationAborted' }],
-			],
-		],
-		[
-			'new URL',
-			[
-				[{ status: 403, code: 'AccessDenied', message: 'Request has expired' }],
-				[{ status: 400, code: 'ExpiredToken' }],
-				// After a long wait.
-				[{ status: 403, code: 'SignatureDoesNotMatch' }, old],
-			],
-		],
-		[
-			'give up',
-			[
-				[{ status: 400, code: 'InvalidArgument' }, old],
-				// It isn't about the URL.
-				...[404, 409, 412].map((status) => [{ status, message: 'The lease has expired' }]),
-			],
-		],
+	/** @type {Array<[next: string, response: Answer, target?: typeof signed]>} */ ([
+		...[408, 429, 500, 503].map((status) => ['same URL', { status }]),
+		// Of a short body; RequestTimeout, which is below, is of a slow one.
+		['same URL', { status: 400, code: 'IncompleteBody' }],
+		// Another request for the same file was under way.
+		['same URL', { status: 409, code: 'OperationAborted' }],
+		['new URL', { status: 403, code: 'AccessDenied', message: 'Request has expired' }],
+		['new URL', { status: 400, code: 'ExpiredToken' }],
+		// After a long wait.
+		['new URL', { status: 403, code: 'SignatureDoesNotMatch' }, old],
+		['give up', { status: 400, code: 'InvalidArgument' }, old],
+		// It isn't about the URL.
+		...[404, 409, 412].map((status) => ['give up', { status, message: 'The lease has expired' }]),
 	]),
-)('after an answer of the store comes: %s', (next, responses) => {
-	const other = responses.filter(([response, target]) => nextAfter(response, target) !== next);
-	expect(other).toEqual([]);
+)('%s after the store has answered %j', (next, ...answered) => {
+	expect(nextAfter(...answered)).toBe(next);
 });
 
 test('an answer that comes before the whole file went out is no success', () => {
@@ -89,87 +69,68 @@ test('an MD5 that nobody wants compared verifies nothing', () => {
 	expect(stored).toEqual({ md5: SENT, integrity: 'unverified' });
 });
 
-test.each(
-	/** @type {Array<[what: string, response: Answer, told: object]>} */ ([
-		[
-			'a proxy that wants a login: the proxy, and nothing is tried again',
-			{ status: 407 },
-			{
-				...{ code: 'PROXY_LOGIN_REQUIRED', step: 'Upload' },
-				response: expect.objectContaining({ status: 407 }),
-				message: expect.stringContaining('store.example.com'),
-			},
-		],
-		[
-			'other bytes: both checksums',
-			{ status: 200, etag: OTHER },
-			{
-				code: 'CHECKSUM_MISMATCH',
-				message: `the checksum doesn't match (sent ${SENT}, stored ${OTHER})`,
-				remedy: expect.stringContaining("turn off 'Verify Integrity'"),
-			},
-		],
-		[
-			'a busy store: its status and code, and what it asks for',
-			{ status: 503, code: 'SlowDown', headers: { 'retry-after': '300' } },
-			{
-				...{ code: 'HOST_BUSY', errorType: 'SlowDown' },
-				response: { status: 503, text: '503 SlowDown', retryAfterMs: 300_000 },
-				message: 'store.example.com is busy or down (returned 503 SlowDown)',
-				remedy: 'Try again later.',
-			},
-		],
-		[
-			'a body that did not arrive: where to look',
-			{ status: 400, code: 'RequestTimeout', message: 'Idle' },
-			{
-				code: 'UPLOAD_NOT_STORED',
-				message: "the storage didn't store the whole file (returned 400 RequestTimeout (Idle))",
-				remedy: expect.stringContaining('any proxy between n8n and the storage'),
-			},
-		],
-		[
-			'an expired URL: how to get another',
-			{ status: 400, message: 'Token Expired' },
-			{
-				...{ retriable: true, code: 'UPLOAD_URL_EXPIRED' },
-				message: 'the upload URL expired (storage returned 400 (Token Expired))',
-				remedy: expect.stringContaining('get a new one right before the upload'),
-			},
-		],
-	]),
-)('is told of %s', (_what, response, told) => {
-	expect(judged(response)).toMatchObject(told);
+test('a refusal is told with its status and code, and what it asks for', () => {
+	const headers = { 'retry-after': '300' };
+	expect(judged({ status: 503, code: 'SlowDown', headers })).toMatchObject({
+		step: 'Upload',
+		errorType: 'SlowDown',
+		response: { status: 503, text: '503 SlowDown', retryAfterMs: 300_000 },
+	});
 });
 
-const OF_REFUSAL = 'the storage refused the upload';
+const OF_REFUSAL = 'the storage refused the upload (returned';
 const CHECK_PROXY = 'Check that no proxy between n8n and the storage changes requests.';
 
 test.each([
 	[
-		{ status: 307 },
-		'UPLOAD_REFUSED',
-		OF_REFUSAL,
-		/^Run again later: a new storage bucket redirects/,
+		{ status: 200, etag: OTHER },
+		'CHECKSUM_MISMATCH',
+		'same URL',
+		`the checksum doesn't match (sent ${SENT}, stored ${OTHER})`,
+		"turn off 'Verify Integrity'",
 	],
-	[{ status: 399 }, 'UPLOAD_REFUSED', OF_REFUSAL, /^Run again later/],
-	[{ status: 403, code: 'AccessDenied' }, 'UPLOAD_REFUSED', OF_REFUSAL, CHECK_PROXY],
+	[
+		{ status: 503, code: 'SlowDown' },
+		'HOST_BUSY',
+		'same URL',
+		'store.example.com is busy or down (returned 503 SlowDown)',
+		'Try again later.',
+	],
+	[
+		{ status: 400, code: 'RequestTimeout', message: 'Idle' },
+		'UPLOAD_NOT_STORED',
+		'same URL',
+		"the storage didn't store the whole file (returned 400 RequestTimeout (Idle))",
+		'any proxy between n8n and the storage',
+	],
+	[
+		{ status: 400, message: 'Token Expired' },
+		'UPLOAD_URL_EXPIRED',
+		'new URL',
+		'the upload URL expired (storage returned 400 (Token Expired))',
+		'get a new one right before the upload',
+	],
+	[{ status: 407 }, 'PROXY_LOGIN_REQUIRED', 'give up', 'store.example.com', ''],
+	[{ status: 307 }, 'UPLOAD_REFUSED', 'give up', OF_REFUSAL, 'a new storage bucket redirects'],
+	[{ status: 399 }, 'UPLOAD_REFUSED', 'give up', OF_REFUSAL, 'Run again later'],
+	[{ status: 403, code: 'AccessDenied' }, 'UPLOAD_REFUSED', 'give up', OF_REFUSAL, CHECK_PROXY],
 	[
 		{ status: 403, code: 'SignatureDoesNotMatch' },
 		'UPLOAD_REFUSED',
+		'give up',
 		OF_REFUSAL,
 		"If the URL is signed for a content type, enter that type in 'Content Type'.",
 	],
-	[{ status: 501 }, 'UPLOAD_REFUSED', OF_REFUSAL, CHECK_PROXY],
-	[{ status: 400, code: 'InvalidArgument' }, 'UPLOAD_REFUSED', OF_REFUSAL, CHECK_PROXY],
-	[{ status: 400, code: 'EntityTooLarge' }, 'FILE_TOO_LARGE', '', /./],
-	[{ status: 413 }, 'FILE_TOO_LARGE', '', /./],
-])('%j is the error %s, at once', (response, code, message, remedy) => {
-	expect(nextAfter(response)).toBe('give up');
+	[{ status: 501 }, 'UPLOAD_REFUSED', 'give up', OF_REFUSAL, CHECK_PROXY],
+	[{ status: 400, code: 'InvalidArgument' }, 'UPLOAD_REFUSED', 'give up', OF_REFUSAL, CHECK_PROXY],
+	[{ status: 400, code: 'EntityTooLarge' }, 'FILE_TOO_LARGE', 'give up', '400 EntityTooLarge', ''],
+	[{ status: 413 }, 'FILE_TOO_LARGE', 'give up', '413', ''],
+])('%j is the error %s: %s', (response, code, next, message, remedy) => {
+	expect(nextAfter(response)).toBe(next);
 	expect(judged(response)).toMatchObject({
 		code,
-		message: expect.stringMatching(new RegExp(`${message}.*${response.status}`)),
-		remedy: expect.stringMatching(remedy),
+		message: expect.stringContaining(message),
+		remedy: expect.stringContaining(remedy),
 	});
 });
 

@@ -25,14 +25,6 @@ test.each([
 	expect(readRefusal({ status: 403, headers: {}, text }).described).toBe(told);
 });
 
-test('Retry-After is read, and the code is the type of the error', () => {
-	const refusal = { status: 503, headers: { 'retry-after': '7' }, text: '<Code>SlowDown</Code>' };
-	expect(readRefusal(refusal).context).toEqual({
-		errorType: 'SlowDown',
-		response: { status: 503, text: '503 SlowDown', retryAfterMs: 7000 },
-	});
-});
-
 test('an ETag of an MD5 is one, unless the storage encrypts with a key of KMS or of the customer', () => {
 	const S3 = 'x-amz-server-side-encryption';
 	for (const etag of [MD5, `"${MD5}"`, `"${MD5.toUpperCase()}"`]) {

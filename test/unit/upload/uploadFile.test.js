@@ -81,8 +81,6 @@ const expired = answer(403, '<Code>AccessDenied</Code><Message>Request has expir
 /** Which assets' URLs were sent to. */
 const sentTo = () => store.received.map(({ url }) => url?.[1]);
 
-const refused = (/** @type {number} */ status) => answer(status);
-
 test('a URL that has ended is replaced by a new one, twice and no more', async () => {
 	store.answerInTurn(expired, stored);
 	expect(await upload()).toMatchObject({ asset_id: 'a2', attempts: 2 });
@@ -95,28 +93,13 @@ test('a URL that has ended is replaced by a new one, twice and no more', async (
 
 test('a URL of the user is tried again after a passing refusal, and not where it has ended', async () => {
 	const uploadUrl = `${store.origin}/mine`;
-	store.answerInTurn(refused(503), stored);
+	store.answerInTurn(answer(503), stored);
 	const result = await upload({ uploadUrl });
 	expect(result).toMatchObject({ attempts: 2 });
 	expect(result).not.toHaveProperty('asset_id');
 	store.answer = expired;
 	await expect(upload({ uploadUrl })).rejects.toThrow('Request has expired');
 	expect(store.received).toHaveLength(3);
-});
-
-test('a connection that is cut is tried again at the same URL', async () => {
-	const cut = (/** @type {any} */ _, /** @type {any} */ __, /** @type {any} */ request) =>
-		request.socket.destroy();
-	store.answerInTurn(cut, cut, cut, stored);
-	expect(await upload()).toMatchObject({ asset_id: 'a1', attempts: 4 });
-});
-
-test('a refusal that a repeat can not mend is told at once', async () => {
-	store.answer = answer(403, '<Code>SignatureDoesNotMatch</Code>');
-	await expect(upload()).rejects.toThrow(
-		/^Upload "talk.wav" for job 17: .*403 SignatureDoesNotMatch/,
-	);
-	expect(store.received).toHaveLength(1);
 });
 
 test('an MD5 that differs is told, unless nobody wants it compared', async () => {
@@ -152,7 +135,7 @@ test('a URL that can not be opened for a moment is opened again', async () => {
 });
 
 test('the log tells start, repeat and end, and the output how long it took', async () => {
-	store.answerInTurn(refused(503), stored);
+	store.answerInTurn(answer(503), stored);
 	const now = jest.spyOn(Date, 'now').mockReturnValue(1000);
 	sleep.mockImplementationOnce(async () => void now.mockReturnValue(3500));
 	expect(await upload()).toMatchObject({
