@@ -9,13 +9,7 @@ const {
 const { dispositionFileName } = require('../../../nodes/Verbit/upload/fileName');
 
 test('a Content-Type is kept where it is one, and none of a form', () => {
-	const kept = [
-		'audio/mpeg',
-		'video/mp4; codecs="avc1"',
-		'video/mp4 ;a=b',
-		'a_1/b-c.d+e',
-		' audio/wav ',
-	];
+	const kept = ['video/mp4; codecs="avc1"', 'video/mp4 ;a=b', 'a_1/b-c.d+e', ' audio/wav '];
 	expect(kept.map(contentTypeOf)).toEqual(kept.map((type) => type.trim()));
 	const form = 'application/x-www-form-urlencoded';
 	const none = [
@@ -34,7 +28,7 @@ describe('the name in a Content-Disposition', () => {
 		['filename="a b.mp4"', 'a b.mp4'],
 		['filename="a \\"quoted\\" b.mp4"', 'a "quoted" b.mp4'],
 		['filename=talk.wav', 'talk.wav'],
-		[`filename="a.mp3"; filename*=UTF-8''%22%e2%82%ac%27s%22 %F0%9F%8E%A7.mp3`, '"€\'s" 🎧.mp3'],
+		[`filename="a.mp3"; filename*=UTF-8''%22%e2%82%ac%27s %F0%9F%8E%A7%22`, '"€\'s 🎧"'],
 		["FileName*=utf-8'en'%e2%82%ac.mp3", '€.mp3'],
 		["filename*=UTF-8''%zz.mp3", '%zz.mp3'],
 		["filename*=ISO-8859-1''Gr%f6%dfe.srt", 'Größe.srt'],

