@@ -181,3 +181,10 @@ test('a host that is not reached behind a redirect is named', async () => {
 	host.answer = (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end();
 	await expect(sourceOf().open(signal)).rejects.toThrow('127.0.0.1:9');
 });
+
+test('a host that does not answer in time is told as that', async () => {
+	const timeout = AbortSignal.timeout.bind(AbortSignal);
+	jest.spyOn(AbortSignal, 'timeout').mockImplementationOnce((ms) => timeout(ms / 200));
+	host.answer = () => {};
+	await expect(sourceOf().open(signal)).rejects.toThrow('ETIMEDOUT');
+});
