@@ -75,12 +75,6 @@ describe('Add Media', () => {
 	});
 
 	test('in a submission is judged by the start: it goes on', async () => {
-		world.fault('add_media', { kind: 'delay' });
-		world.fault('perform_transcription', { kind: 'delay' });
-		// The call arrives, and a gateway makes a text of its answer.
-		const submitted = await submit();
-		const jobId = Number(submitted.items[0].json.job_id);
-		expect(world.emulator.job(jobId)?.status).toBe('In Progress');
 		world.fault('add_media', { status: 200, body: 'Blocked by policy' });
 		world.fault('perform_transcription', { status: 200, body: 'OK' });
 		const { items, error } = await submit();

@@ -82,16 +82,13 @@ describe('Add Asset', () => {
 		expect(error.description).toContain('Check the job ID');
 	});
 
-	const page = { body: '<html>Log in</html>', headers: { 'content-type': 'text/html' } };
 	const otherUrl = { asset_id: 'a', upload_url: 'file:///etc/passwd' };
 	const inexact = { body: '{"asset_id":9007199254740993}' };
 	test.each([
-		['a web page', page, /^NOT_VERBIT/],
 		['no asset ID', { body: {} }, /^RESPONSE_INCOMPLETE.*lacks an exact asset ID/],
 		['an empty asset ID', { body: { asset_id: ' ', upload_url: SIGNED } }, /^RESPONSE_INCOMPLETE/],
 		['an asset ID that is another number in JavaScript', inexact, /^RESPONSE_INCOMPLETE/],
 		['an upload URL of another kind', { body: otherUrl }, /^RESPONSE_INCOMPLETE/],
-		['an error envelope', { body: { ErrorType: 'INVALID_OPTION' } }, /^CALL_REFUSED/],
 	])('refuses a response with %s', async (_what, answer, told) => {
 		world.fault('add_asset', { status: 200, ...answer });
 		const { error } = await add();
@@ -110,19 +107,6 @@ describe('Request Upload URL', () => {
 			method: 'POST',
 			path: '/api/job/request_upload_url',
 		});
-	});
-
-	test('gives Upload Binary its URL, and the job has its media without Add Media', async () => {
-		const { jobId, json } = await requestUrl();
-		const item = { ...recording(1000), json };
-		const parameters = { jobId, options: { uploadUrl: '={{ $json.upload_url }}' } };
-		const { items } = await world.run('asset:upload', [item], parameters);
-		expect(items[0].json).toMatchObject({ job_id: jobId, bytes: 1000, integrity: 'verified' });
-		expect(items[0].json).not.toHaveProperty('asset_id');
-		expect((await world.run('job:start', [{}], { jobId })).error).toBeUndefined();
-		const [assetId] = world.emulator.job(jobId)?.media?.assetIds ?? [];
-		expect(world.stored(assetId).equals(item.files.data.content)).toBe(true);
-		expect(world.count('add_media')).toBe(0);
 	});
 
 	test.each([false, true])(

@@ -368,11 +368,6 @@ describe('a recording in which nobody speaks', () => {
 		);
 	});
 
-	test.each(['', { segments: [] }])('has no segments, where %j comes', async (body) => {
-		const { json } = await silent(body, { outputAs: 'segments' });
-		expect(json).toMatchObject({ segments: [], speakers: [], text: '', characters: 0 });
-	});
-
 	test('is told from captions that are not there yet by the status of its job', async () => {
 		const jobId = world.jobThatIs('In Progress');
 		respondWith('WEBVTT\nLanguage: en\n');

@@ -23,9 +23,8 @@ class CredentialStore {
 
 	/** @type {import('n8n-workflow').ICredentialsHelper['authenticate']} */
 	async authenticate(credentials, _typeName, requestOptions) {
-		const { authenticate } = this.type;
-		if (typeof authenticate !== 'function') throw new Error('authenticate is to be a function');
-		return await authenticate(credentials, /** @type {any} */ (requestOptions));
+		const { authenticate } = /** @type {any} */ (this.type);
+		return await authenticate(credentials, requestOptions);
 	}
 
 	/** @type {import('n8n-workflow').ICredentialsHelper['preAuthentication']} */

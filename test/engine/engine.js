@@ -168,19 +168,12 @@ class Engine {
 		rmSync(path.join(userFolder, '.n8n/storage'), { recursive: true, force: true });
 	}
 
-	/**
-	 * Hears what nodes write to n8n's log.
-	 * @param {(level: string, text: string) => void} onLine
-	 * @returns {() => void} to be called when it is enough
-	 */
+	/** Hears what nodes write to n8n's log. @param {(level: string, text: string) => void} onLine */
 	listenToLog(onLine) {
 		const logger = Container.get(Logger);
-		const levels = ['debug', 'info', 'warn', 'error'];
-		for (const level of levels) {
+		for (const level of ['debug', 'info', 'warn', 'error']) {
 			logger[level] = (/** @type {string} */ text) => onLine(level, text);
 		}
-		// What was put over the class's own methods is taken off.
-		return () => levels.forEach((level) => delete logger[level]);
 	}
 
 	/**

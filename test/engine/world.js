@@ -73,9 +73,7 @@ class World {
 	async start(binaryMode) {
 		this.emulator = await startEmulator(this.emulatorOptions);
 		this.engine = await Engine.start(binaryMode);
-		this.stopListening = this.engine.listenToLog((level, text) =>
-			this.log.push(`${level} ${text}`),
-		);
+		this.engine.listenToLog((level, text) => this.log.push(`${level} ${text}`));
 		await this.reset();
 	}
 
@@ -94,7 +92,6 @@ class World {
 	}
 
 	async stop() {
-		this.stopListening?.();
 		await this.emulator.stop();
 		removeUserFolder();
 	}
