@@ -148,19 +148,6 @@ describe('the trigger, whichever process a call and its repeats reach', () => {
 
 	const endedJob = () => world.emulator.createJob({ profile: 'standard', status: 'Completed' });
 
-	test('starts what stands behind it once for each event', async () => {
-		const { call, arrived } = await listen({}, setFields({ seen: true }));
-		const { main, webhooks } = world.queue;
-		const jobIds = [endedJob(), endedJob(), endedJob()];
-		for (const jobId of jobIds) await call(jobId, webhooks);
-		expect(await arrived(3)).toEqual(jobIds);
-		for (const process of [main, webhooks]) {
-			for (const jobId of jobIds) await call(jobId, process);
-		}
-		// The process that took a call knows its repeats itself; the other one starts an execution that ends at the trigger.
-		expect(await arrived(6)).toEqual(jobIds);
-	});
-
 	test('of twenty events that reach two processes at once, each starts the workflow once', async () => {
 		const { call, arrived } = await listen({}, setFields({ seen: true }));
 		const jobIds = Array.from({ length: 20 }, endedJob);

@@ -135,11 +135,3 @@ describe('Stop', () => {
 		expect({ jobs: count('job_new'), starts: count(START) }).toEqual({ jobs: 1, starts: 1 });
 	});
 });
-
-test('an execution that fails with the word "canceled" has failed', async () => {
-	const body = { ErrorType: 'INVALID_OPTION', ErrorComment: 'this was canceled' };
-	fail({ ...refusal, operation: 'job_new', body });
-	const { status, error } = await run(await createWorkflow('', 'create'));
-	expect(error.message).toMatch(/this was canceled/i);
-	expect(status).toBe('error');
-});

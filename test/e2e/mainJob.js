@@ -37,23 +37,6 @@ function testMainJob(world) {
 		expect(world.emulator.job(jobId)?.media).toMatchObject({ assetIds: [json.asset_id] });
 	});
 
-	test('the files of a folder are merged in the order of their names, in one call', async () => {
-		const jobId = world.newJob();
-		const { data, status } = await world.run(
-			readFiles(world.recordings.whole.replace('lincoln.wav', 'lincoln-part-*.wav')),
-			world.verbit('Merge', 'media:merge', { jobId, mergeSource: 'binary', order: 'fileName' }),
-		);
-		expect([status, data.resultData.error?.message]).toEqual(['success', undefined]);
-		const [{ json, pairedItem }] = itemsOf(data, 'Merge');
-		expect(json.files).toMatchObject(
-			['lincoln-part-1.wav', 'lincoln-part-2.wav'].map((file_name) => ({ file_name })),
-		);
-		expect(pairedItem).toEqual([{ item: 0 }, { item: 1 }]);
-		const media = { assetIds: json.asset_ids, isMerged: true };
-		expect(world.emulator.job(jobId)?.media).toMatchObject(media);
-		expect(world.emulator.journal.count({ operation: 'add_media' })).toBe(1);
-	});
-
 	test('a token that Verbit refuses after a day is exchanged once', async () => {
 		await addAsset();
 		world.emulator.journal.clear();

@@ -67,17 +67,12 @@ class Instance {
 		await run('tar', ['-xzf', tarball, '--strip-components=1'], { cwd: folder });
 	}
 
-	/**
-	 * A command of n8n in the environment of this instance, whether or not its server is running. Its exit code says nothing:
-	 * with expressions in a workflow, n8n 2.40 sometimes dies of SIGSEGV when it ends, also in workflows without this node.
-	 * @param {...string} args @returns {Promise<{ stdout: string, stderr: string }>}
-	 */
+	/** A command of n8n in the environment of this instance, whether or not its server is running. @param {...string} args */
 	async command(...args) {
 		// The server, where it runs, holds its own port for the task broker.
 		const env = { ...this.env, N8N_RUNNERS_BROKER_PORT: String(await freePort()) };
 		const options = { env, maxBuffer: Infinity };
-		const running = promisify(execFile)(this.n8n.node, [this.n8n.script, ...args], options);
-		return await running.catch((error) => error);
+		return await promisify(execFile)(this.n8n.node, [this.n8n.script, ...args], options);
 	}
 
 	/** Starts n8n and, if it is a whole one, signs in as its owner, who is created at the first start. */
@@ -112,19 +107,6 @@ class Instance {
 	async remove() {
 		await this.stop();
 		fs.rmSync(this.userFolder, { recursive: true, force: true });
-	}
-
-	/** What the server has open: paths of files, and sockets by their number. On Linux. */
-	openFiles() {
-		const folder = `/proc/${this.server?.pid}/fd`;
-		return fs.readdirSync(folder).map((descriptor) => {
-			try {
-				return fs.readlinkSync(path.join(folder, descriptor));
-			} catch {
-				// Closed in the meantime.
-				return '';
-			}
-		});
 	}
 
 	/** Everything that the server has printed, over all its starts. */
