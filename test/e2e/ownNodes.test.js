@@ -2,7 +2,7 @@
 const { ProcessedData } = require('../engine/processedData');
 const { itemsOf } = require('../support/n8n/executionData');
 const { manualTrigger, ownNode, workflow } = require('../support/n8n/workflow');
-const { useN8n } = require('./world');
+const { standard, useN8n } = require('./world');
 
 const world = useN8n();
 
@@ -29,12 +29,10 @@ const items = (field, values) => [
 /** One recording after the other goes through a Verbit node and back to the loop. @param {string[]} names @param {string} operation @param {object} settings */
 function loopOver(names, operation, settings) {
 	const parameters = {
-		profile: { __rl: true, mode: 'name', value: 'standard' },
+		profile: standard,
+		mediaSource: 'url',
+		mediaUrl: '=https://media.example.com/{{ $json.name }}.mp4',
 		additionalFields: { externalId: '={{ $json.name }}', ifExternalIdUsed: 'skip' },
-		...(operation !== 'job:create' && {
-			mediaSource: 'url',
-			mediaUrl: '=https://media.example.com/{{ $json.name }}.mp4',
-		}),
 		...(operation === 'recording:transcribe' && { options: { finishIn: 0 } }),
 	};
 	const flow = workflow(`Loop with ${operation}`, [
@@ -52,7 +50,6 @@ test.each([
 	['recording:submit', {}],
 	['recording:submit', { onError: 'continueErrorOutput' }],
 	['recording:transcribe', {}],
-	['job:create', {}],
 ])(
 	'%s goes on in a loop after recordings that are skipped, with settings %j',
 	async (operation, settings) => {
