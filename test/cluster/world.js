@@ -1,5 +1,4 @@
 const { randomBytes } = require('node:crypto');
-const path = require('node:path');
 const { default: axios } = require('axios');
 const FormData = require('form-data');
 const { useWorld, World } = require('../e2e/world');
@@ -136,16 +135,6 @@ class QueueWorld extends World {
 				...(this.stored(assetId).equals(content) ? [] : [`job ${jobId} has other bytes`]),
 			];
 		});
-	}
-
-	/** The sizes of all that the store has for a job. @param {number} jobId */
-	objectsOf(jobId) {
-		const { assets, objects } = this.emulator.state.data;
-		return Object.values(assets)
-			.filter((asset) => asset.jobId === jobId)
-			.map(({ id }) => path.basename(this.emulator.objectPath(id)))
-			.filter((name) => name in objects)
-			.map((name) => objects[name].bytes);
 	}
 }
 
