@@ -35,9 +35,9 @@ const long = {
 beforeAll(async () => {
 	const options = { timeoutHours: 1 };
 	const wait = world.verbit('Wait', 'job:wait', { jobId: '={{ $json.body.job_id }}', options });
-	const path = 'long-wait';
-	const flow = workflow('Wait', [webhook(path, { responseMode: 'onReceived' }), wait]);
-	long.waits = { path, id: await world.n8n.client.publish(flow) };
+	const webhookPath = 'long-wait';
+	const flow = workflow('Wait', [webhook(webhookPath, { responseMode: 'onReceived' }), wait]);
+	long.waits = { path: webhookPath, id: await world.n8n.client.publish(flow) };
 	for (const status of /** @type {const} */ (['Completed', 'Failure'])) {
 		const jobId = world.newJob();
 		long.jobs[status] = jobId;
