@@ -3,10 +3,14 @@ const path = require('node:path');
 const ts = require('typescript');
 const { checkout } = require('../../support/setup/paths');
 
-/** @typedef {import('typescript').Node} Node */
-
 /** @param {string} file below the checkout */
 const read = (file) => fs.readFileSync(path.join(checkout, file), 'utf8');
+
+/** A file's code without its comments. @param {string} file */
+const codeOf = (file) =>
+	read(file)
+		.replace(/\/\*.*?\*\//gs, '')
+		.replace(/^\s*\/\/.*$/gm, '');
 
 /** @param {string} place a folder, or one file @param {string} ending @returns {string[]} paths below the checkout */
 function filesIn(place, ending) {
@@ -23,9 +27,9 @@ const productFiles = () => ['nodes', 'credentials'].flatMap((folder) => filesIn(
 
 /** Everything in a piece of TypeScript, from the top down. @param {string} source @param {string} [file] where it is */
 function nodesOf(source, file = 'file.ts') {
-	/** @type {Node[]} */
+	/** @type {ts.Node[]} */
 	const nodes = [];
-	/** @param {Node} node */
+	/** @param {ts.Node} node */
 	const walk = (node) => {
 		nodes.push(node);
 		ts.forEachChild(node, walk);
@@ -40,4 +44,4 @@ const missingFiles = (text) =>
 		.map(([, file]) => file)
 		.filter((file) => !fs.existsSync(path.join(checkout, file)));
 
-module.exports = { filesIn, missingFiles, nodesOf, productFiles, read };
+module.exports = { codeOf, filesIn, missingFiles, nodesOf, productFiles, read };

@@ -1,5 +1,8 @@
-const { CAPTION_FORMATS, knownFormat } = require('../../../nodes/Verbit/captions/captionFormats');
-const { unexpectedBodyOf } = require('../../../nodes/Verbit/captions/captionFormats');
+const {
+	CAPTION_FORMATS,
+	knownFormat,
+	unexpectedBodyOf,
+} = require('../../../nodes/Verbit/captions/captionFormats');
 const { decodeText } = require('../../../nodes/Verbit/http/headers');
 const { FORMATS } = require('../../emulator/captions/formats');
 

@@ -1,8 +1,7 @@
 const { runInNewContext } = require('node:vm');
 const fc = require('../../support/fastCheck');
-const { withoutPatterns } = require('../../../nodes/Verbit/secrets/shownText');
 const { Secrets } = require('../../../nodes/Verbit/secrets/secrets');
-const { describeValue } = require('../../../nodes/Verbit/secrets/shownText');
+const { describeValue, withoutPatterns } = require('../../../nodes/Verbit/secrets/shownText');
 
 const SECRET = 'S3cr3tS1gnature';
 
