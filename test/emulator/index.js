@@ -13,7 +13,7 @@ const { Tokens } = require('./service/tokens');
 const { newStateData } = require('./state');
 const { Objects } = require('./store/objects');
 const { startStore } = require('./store/server');
-const { Switchboard } = require('./switchboard');
+const { Switchboard } = require('./switches');
 
 /**
  * @typedef {object} EmulatorOptions

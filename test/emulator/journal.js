@@ -19,9 +19,6 @@
  * @typedef {Pick<JournalEntry, 'at' | 'host' | 'method' | 'path' | 'operation'> & Partial<JournalEntry>} Start
  */
 
-/** An emulator that runs for days is not to grow. */
-const MAX_ENTRIES = 20_000;
-
 /**
  * Every request that the service and the store have seen, in the order of their arrival, and every callback.
  * @extends {Array<JournalEntry>}
@@ -70,7 +67,6 @@ class Journal extends Array {
 			...start,
 		};
 		this.push(entry);
-		if (this.length > MAX_ENTRIES) this.shift();
 		return entry;
 	}
 

@@ -68,7 +68,7 @@ const REFUSED = {
 test.each(Object.entries(REFUSED))('what is refused of %s', async (which, rows) => {
 	for (const [call, sent, type, status] of rows) {
 		client.jobId = client.emulator.createJob({ profile: 'standard' });
-		if (which === 'a job with media') await client.addMedia();
+		if (which === 'a job with media') await client.call('POST /job/add_media', LINK);
 		if (status !== undefined) client.emulator.setJobStatus(client.jobId, status);
 		const isQuery = call.startsWith('GET') || call.endsWith('request_upload_url');
 		const query = { v: 4, job_id: client.jobId, ...(isQuery && sent) };

@@ -4,7 +4,6 @@ const { randomBytes } = require('node:crypto');
  * @typedef {'Pending' | 'In Progress' | 'Completed' | 'Canceled' | 'Failure'} JobStatus
  *
  * @typedef {{ mediaUrl: string | null, assetIds: string[], isMerged: boolean }} Media
- * @typedef {{ url?: string, assetIds: string[] }} Notes
  * @typedef {{ code: string, message: string }} JobError
  *
  * @typedef {object} Ending what becomes of a job that is In Progress, if nothing else happens to it
@@ -28,7 +27,7 @@ const { randomBytes } = require('node:crypto');
  * @property {Media} [media]
  * @property {string} [directAssetId] what becomes its media when it is uploaded
  * @property {string} [backupAssetId]
- * @property {Notes[]} [notes]
+ * @property {Array<{ url?: string, assetIds: string[] }>} [notes]
  * @property {string} [callbackUrl]
  * @property {Ending} [ending]
  * @property {JobError[]} [errors]
@@ -54,10 +53,8 @@ const { randomBytes } = require('node:crypto');
  * @property {number} attempts that have failed
  * @property {number} nextAt ms since 1970
  *
- * @typedef {ReturnType<typeof newStateData>} StateData
+ * @typedef {{ data: ReturnType<typeof newStateData> }} State all that outlives a restart of the servers, but for the uploaded bytes
  */
-
-/** @typedef {{ data: StateData }} State all that outlives a restart of the servers, but for the uploaded bytes */
 
 /** @param {string} [apiKey] one of its own when left out */
 const newStateData = (apiKey = `emulator-${randomBytes(16).toString('hex')}`) => ({

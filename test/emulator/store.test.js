@@ -100,7 +100,7 @@ test.each(
 )(
 	'a URL of %s that is signed for %s, with a Content-Type "%s": %s',
 	async (signatureVersion, signedContentType, sent, expected) => {
-		client.set({ signatureVersion, signedContentType });
+		client.emulator.switches.set({ signatureVersion, signedContentType });
 		const { url } = await client.addAsset();
 		const headers = sent === '' ? EMPTY : [...EMPTY, `Content-Type: ${sent}`];
 		expect(await putRaw(url, headers)).toBe(expected);
@@ -108,7 +108,7 @@ test.each(
 );
 
 test('with version 2 another path, parameter, x-amz header or time is refused', async () => {
-	client.set({ signatureVersion: 'v2' });
+	client.emulator.switches.set({ signatureVersion: 'v2' });
 	const { url } = await client.addAsset();
 	const found = [
 		await putRaw(url.replace('talk', 'walk'), EMPTY),

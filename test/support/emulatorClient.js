@@ -31,16 +31,6 @@ class TestClient {
 		return await send(method, `${this.emulator.baseUrl}${path}?${text}`, toJson(body), headers);
 	}
 
-	/** @param {Partial<import('../emulator/switches').SwitchValues>} values */
-	set(values) {
-		return this.emulator.switches.set(values);
-	}
-
-	/** Gives the test's job a link as its media. */
-	async addMedia() {
-		return await this.call('POST /job/add_media', { media_url: 'https://example.com/a' });
-	}
-
 	/** @param {string} [apiKey] */
 	async authenticate(apiKey = this.emulator.apiKey) {
 		const body = toJson({ data: { api_key: apiKey } });

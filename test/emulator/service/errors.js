@@ -14,7 +14,7 @@ class ServiceError extends Error {
 
 /**
  * @param {ServiceError} error
- * @param {import('../switchboard').Switchboard} switches
+ * @param {import('../switches').Switchboard} switches
  * @returns {import('./operations').Answer}
  */
 function answerOf({ type, message }, switches) {
@@ -38,4 +38,12 @@ function demand(condition, type, comment) {
 	if (!condition) throw new ServiceError(type, comment);
 }
 
-module.exports = { answerOf, demand, ServiceError };
+/** An absolute one. @param {unknown} value @returns {string} */
+function httpUrl(value) {
+	const url = String(value);
+	const isUrl = /^https?:\/\/[^/?#]/i.test(url) && URL.canParse(url);
+	demand(isUrl, 'INVALID_URL', 'The URL has to start with http:// or https://');
+	return url;
+}
+
+module.exports = { answerOf, demand, httpUrl, ServiceError };

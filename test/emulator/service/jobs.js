@@ -7,11 +7,11 @@ const { demand } = require('./errors');
  * @typedef {Pick<Job, 'errors' | 'isDraftReady'>} Change a Failure has one error when they are left out
  */
 
-/** The account's profiles. Only some may merge or have a backup recording, as with the real service, where its support gives that right. */
+/** The account's profiles. Only some take several recordings, to merge or as a backup: Verbit's support gives that right. */
 const PROFILES = [
-	{ name: 'standard', turnaround: 24, mayMerge: true, mayHaveBackup: true },
-	{ name: 'premium', turnaround: 4, mayMerge: true, mayHaveBackup: true },
-	{ name: 'no-merge', turnaround: 24, mayMerge: false, mayHaveBackup: false },
+	{ name: 'standard', turnaround: 24, takesSeveral: true },
+	{ name: 'premium', turnaround: 4, takesSeveral: true },
+	{ name: 'no-merge', turnaround: 24, takesSeveral: false },
 ];
 
 /** @param {Pick<Job, 'profile'>} job */

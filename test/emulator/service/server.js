@@ -18,6 +18,14 @@ async function startService(context) {
 		// Keys such as `__proto__` are data like any other.
 		onProtoPoisoning: 'ignore',
 		onConstructorPoisoning: 'ignore',
+		// A body counts as it is sent, and a value may be of several types.
+		ajv: {
+			customOptions: {
+				coerceTypes: false,
+				allowUnionTypes: true,
+				formats: { 'language-tag': isLanguageTag },
+			},
+		},
 	});
 	await app.register(controlRoutes, { prefix: '/_emulator', context });
 	await app.register(async (api) => {
@@ -33,27 +41,46 @@ async function startService(context) {
 }
 
 /** @param {import('fastify').FastifyInstance} api @param {import('./operations').Operation} operation @param {Context} context */
-function addRoute(api, { route, isPublic, handle }, context) {
+function addRoute(api, { route, isPublic, handle, body: bodySchema }, context) {
 	const [method, url] = route.split(' ');
 	/** @type {import('fastify').RouteHandlerMethod} */
 	const handler = async (request, reply) => {
-		if (!isPublic) context.tokens.check(request.headers.authorization);
 		const query = /** @type {Record<string, string>} */ (request.query);
 		await noteUploads(context, Number(query.job_id));
 		const body = /** @type {Record<string, unknown>} */ (request.body ?? {});
 		send(reply, handle(new Call(context, query, body)));
 		return reply;
 	};
-	api.route({ method, url, handler });
+	api.route({
+		method,
+		url,
+		schema: bodySchema && { body: bodySchema },
+		preValidation: async ({ headers }) => {
+			if (!isPublic) context.tokens.check(headers.authorization);
+		},
+		handler,
+	});
+}
+
+/** RFC 5646. @param {string} tag */
+function isLanguageTag(tag) {
+	try {
+		return Intl.getCanonicalLocales(tag).length === 1;
+	} catch {
+		return false;
+	}
 }
 
 /** @param {unknown} error @param {Context} context @returns {Answer} */
 function refusalOf(error, { switches }) {
 	if (error instanceof ServiceError) return answerOf(error, switches);
-	const { statusCode = 500, message } = /** @type {Error & { statusCode?: number }} */ (error);
+	const fault = /** @type {import('fastify').FastifyError} */ (error);
+	const { statusCode = 500, message, validation } = fault;
 	if (statusCode >= 500) return { status: statusCode, html: message };
-	// A body that the framework could not read.
-	return answerOf(new ServiceError('INVALID_OPTION', message), switches);
+	// A body that the framework could not read, or of another form than its schema has.
+	const isMissing = validation?.[0].keyword === 'required';
+	const type = isMissing ? 'MISSING_PARAMETER' : 'INVALID_OPTION';
+	return answerOf(new ServiceError(type, message), switches);
 }
 
 /** @param {import('fastify').FastifyReply} reply @param {Answer} answer */

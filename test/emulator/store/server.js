@@ -1,9 +1,11 @@
 const { once } = require('node:events');
 const http = require('node:http');
 const https = require('node:https');
+const { pipeline } = require('node:stream/promises');
+const { openCaptions, readStoreKey } = require('../captions/file');
+const { hamper } = require('../hamper');
 const { writeRawAnswer } = require('../rawAnswer');
-const { download } = require('./download');
-const { judge } = require('./judge');
+const { authorize, judge } = require('./judge');
 const { INCOMPLETE, receive } = require('./receive');
 const { StoreError } = require('./storeError');
 
@@ -79,6 +81,23 @@ async function serve(context, request, response) {
 		const body = isRefusal ? error.toXml() : '<Error><Code>InternalError</Code></Error>';
 		response.writeHead(entry.status, { 'Content-Type': 'application/xml' }).end(body);
 	}
+}
+
+/**
+ * Sends the object of a pre-signed link. Captions alone have such links: what is uploaded is for the service.
+ * @param {import('../interruptions').Exchange} exchange
+ * @param {Context} context
+ * @throws StoreError
+ */
+async function download({ request, response, entry, fault }, context) {
+	const { target } = authorize(request, context);
+	const order = readStoreKey(target.key.toString());
+	const { status, headers, stream } = openCaptions(order, context);
+	entry.status = status;
+	if (fault?.kind === 'answerThenDrop') return void request.socket.destroy();
+	response.writeHead(status, headers);
+	// A cut connection is what a client or a fault wanted.
+	await pipeline(hamper(stream, fault), response).catch(() => request.socket.destroy());
 }
 
 module.exports = { startStore };

@@ -1,5 +1,4 @@
-const { demand } = require('../errors');
-const { httpUrl } = require('../fields');
+const { demand, httpUrl } = require('../errors');
 
 /** Announces a file: one that is uploaded next, or one that the service fetches. @type {import('.').Handler} */
 function addAsset(call) {

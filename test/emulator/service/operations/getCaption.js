@@ -1,6 +1,5 @@
-const { openCaptions } = require('../../captions/file');
+const { openCaptions, relativeLinkOf, storeLinkOf } = require('../../captions/file');
 const { FORMATS } = require('../../captions/formats');
-const links = require('../../captions/links');
 const { demand } = require('../errors');
 const { languagesOf } = require('../jobs');
 
@@ -40,7 +39,7 @@ function captionFile({ query, emulator }) {
 function captionsAnswer(order, { emulator, switches }) {
 	const delivery = switches.get('captionDelivery');
 	if (delivery === 'direct') return openCaptions(order, emulator);
-	const linkOf = delivery === 'redirect' ? links.storeLinkOf : links.relativeLinkOf;
+	const linkOf = delivery === 'redirect' ? storeLinkOf : relativeLinkOf;
 	const location = linkOf(order, emulator);
 	return { status: switches.get('captionRedirectStatus'), headers: { location } };
 }

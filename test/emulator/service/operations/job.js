@@ -1,5 +1,3 @@
-const { demand } = require('../errors');
-const { flatObject, languageTag, languageTags, oneOf, text, texts } = require('../fields');
 const { PROFILES } = require('../jobs');
 
 /** @typedef {import('../../state').Job} Job */
@@ -8,38 +6,45 @@ const { PROFILES } = require('../jobs');
 function createJob(call) {
 	call.requireVersion();
 	const { body, emulator, switches } = call;
-	demand((body.profile ?? undefined) !== undefined, 'MISSING_PARAMETER', 'profile is missing');
-	const job = emulator.jobs.insert(readDetails(call));
+	const given = DETAILS.filter(([field]) => field in body);
+	const details = given.map(([field, name]) => [name, body[field]]);
+	const job = emulator.jobs.insert(Object.fromEntries(details));
 	return { status: switches.get('newJobStatus'), body: { job_id: job.id } };
 }
 
-/** A string in the documentation, an array in client code. @type {import('../fields').Reader} */
-const dictionary = (value, name) => (Array.isArray(value) ? texts : text)(value, name);
+const text = { type: 'string' };
+const texts = { type: 'array', items: text };
+const languageTag = { type: 'string', format: 'language-tag' };
+const processingMode = { enum: ['standard', 'rush'] };
+const flatObject = {
+	type: 'object',
+	additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+};
 
 /**
- * What a job is made with: a field of the API and of a job, how it is read, and what is told of a job without it.
- * @type {Array<[field: string, name: keyof Job, read: import('../fields').Reader, none: unknown]>}
+ * What a job is made with: a field of the API and of a job, its JSON Schema, and what is told of a job without it.
+ * @type {Array<[field: string, name: keyof Job, schema: object, none: unknown]>}
  */
 const DETAILS = [
 	['profile', 'profile', text, null],
 	['job_name', 'name', text, null],
 	['external_id', 'externalId', text, null],
 	['language', 'language', languageTag, null],
-	['dynamic_dictionary', 'dynamicDictionary', dictionary, null],
+	// A string in the documentation, an array in client code.
+	['dynamic_dictionary', 'dynamicDictionary', { anyOf: [text, texts] }, null],
 	['permissions', 'permissions', texts, []],
 	['labels', 'labels', texts, []],
 	['job_metadata', 'metadata', flatObject, {}],
 	['translation_profile', 'translationProfile', text, null],
-	['translation_languages', 'translationLanguages', languageTags, []],
-	['translation_processing_mode', 'translationProcessingMode', oneOf('standard', 'rush'), null],
+	['translation_languages', 'translationLanguages', { type: 'array', items: languageTag }, []],
+	['translation_processing_mode', 'translationProcessingMode', processingMode, null],
 ];
 
-/** @param {import('../call').Call} call @returns {import('../jobs').NewJob} */
-function readDetails({ body }) {
-	const given = DETAILS.filter(([field]) => (body[field] ?? undefined) !== undefined);
-	const details = given.map(([field, name, read]) => [name, read(body[field], field)]);
-	return Object.fromEntries(details);
-}
+const NEW_JOB = {
+	type: 'object',
+	required: ['profile'],
+	properties: Object.fromEntries(DETAILS.map(([field, , schema]) => [field, schema])),
+};
 
 /** @type {import('.').Handler} */
 function jobInfo(call) {
@@ -70,4 +75,4 @@ function listProfiles(call) {
 	return { status: 200, body: { profiles } };
 }
 
-module.exports = { createJob, jobInfo, listProfiles };
+module.exports = { createJob, jobInfo, listProfiles, NEW_JOB };

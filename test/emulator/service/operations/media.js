@@ -1,5 +1,4 @@
-const { demand } = require('../errors');
-const { httpUrl } = require('../fields');
+const { demand, httpUrl } = require('../errors');
 const { acknowledge, profileOf } = require('../jobs');
 
 /** Gives a job its recording, once. @type {import('.').Handler} */
@@ -21,7 +20,7 @@ function readMedia(call, job) {
 	if (isMerged) {
 		const isEnough = assetIds.length > 1;
 		demand(isEnough, 'INVALID_OPTION', 'merge_assets needs two or more asset_ids');
-		const mayMerge = profileOf(job)?.mayMerge;
+		const mayMerge = profileOf(job)?.takesSeveral;
 		demand(mayMerge, 'INVALID_OPTION', `The profile ${job.profile} may not merge assets`);
 	}
 	return { mediaUrl, assetIds, isMerged };
@@ -35,7 +34,7 @@ function addBackupRecord(call) {
 	const isFirst = backupAssetId === undefined;
 	demand(isFirst, 'INVALID_QUERY', `Job ${id} already has a backup recording`);
 	const refusal = `The profile ${profile} may not have a backup recording`;
-	demand(profileOf(job)?.mayHaveBackup, 'INVALID_OPTION', refusal);
+	demand(profileOf(job)?.takesSeveral, 'INVALID_OPTION', refusal);
 	const assetId = call.body.asset_id ?? undefined;
 	demand(assetId !== undefined, 'MISSING_PARAMETER', 'asset_id is missing');
 	const [backup] = call.readAssetIds([assetId]);

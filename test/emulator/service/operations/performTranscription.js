@@ -1,5 +1,4 @@
-const { demand } = require('../errors');
-const { httpUrl } = require('../fields');
+const { demand, httpUrl } = require('../errors');
 const { acknowledge, ERRORS, jobError } = require('../jobs');
 
 /** @typedef {import('../call').Call} Call */
