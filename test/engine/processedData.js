@@ -19,9 +19,6 @@ class ProcessedData {
 	/** Of the next calls, so many fail. */
 	failures = 0;
 
-	/** Whether all rows are one, as in an n8n that finds them in another way. */
-	isMixed = false;
-
 	reset() {
 		this.rows.clear();
 		this.failures = 0;
@@ -46,9 +43,7 @@ class ProcessedData {
 		if (row === undefined && this.rows.has(key)) throw new Error('UNIQUE constraint failed');
 		if (row === undefined || this.rows.has(key)) {
 			const entries = [...(row ?? []), ...added.map(hashOf)];
-			const numbers = [...items, .../** @type {string[]} */ (isNumber ? [row ?? '0'] : [])].map(
-				Number,
-			);
+			const numbers = [...items, row ?? 0].map(Number);
 			const data = maxEntries ? entries.slice(-maxEntries) : entries;
 			this.rows.set(key, isNumber ? String(Math.max(...numbers)) : data);
 		}
@@ -69,7 +64,7 @@ class ProcessedData {
 
 	/** @param {Place} place */
 	async read({ workflow, node }) {
-		const key = this.isMixed ? workflow.id : `${workflow.id} n:${node.id}`;
+		const key = `${workflow.id} n:${node.id}`;
 		await nextTurn();
 		this.statements++;
 		if (this.failures > 0) {

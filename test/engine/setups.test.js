@@ -2,7 +2,6 @@
 process.env.N8N_SSRF_PROTECTION_ENABLED = 'true';
 process.env.N8N_SSRF_ALLOWED_IP_RANGES = '127.0.0.1/32';
 const { makeCertificate, trust } = require('../support/certificate');
-const { useProcessedData } = require('./processedData');
 const { recording, shortenPauses, useWorld } = require('./world');
 
 shortenPauses();
@@ -27,19 +26,6 @@ describe('an address that n8n blocks', () => {
 		expect(error.description).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
 		expect(error.description).not.toContain('one-time');
 		expect(world.log.filter((line) => line.includes('retrying'))).toEqual([]);
-	});
-});
-
-describe('an n8n that keeps all external IDs in one row, which the node checks once', () => {
-	const world = useWorld();
-	useProcessedData().isMixed = true;
-
-	test.each(['first', 'second'])('Skip sends nothing (%s ID)', async (externalId) => {
-		const additionalFields = { externalId, ifExternalIdUsed: 'skip' };
-		const { error } = await world.run('job:create', [{}], { additionalFields });
-		expect(error.context.code).toBe('EXTERNAL_ID_NOT_CHECKED');
-		expect(error.message).toContain("doesn't keep external IDs apart");
-		expect(world.count('job_new')).toBe(0);
 	});
 });
 

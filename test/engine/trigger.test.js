@@ -257,13 +257,10 @@ describe('a repeated call', () => {
 });
 
 describe('a job that is completed again after a review', () => {
-	const completed = (/** @type {string} */ at) => ({
-		status: 200,
-		body: { job_status: 'Completed', completed_at: at },
-	});
+	const times = ['2026-11-25T10:00:00Z', '2026-11-25T15:30:00Z', '2026-11-25T15:30:00Z'];
 
 	test('starts the workflow again where the call says when, and a repeat of it does not', async () => {
-		for (const at of ['2026-11-25T10:00:00Z', '2026-11-25T15:30:00Z', '2026-11-25T15:30:00Z']) {
+		for (const at of times) {
 			expect(await call({ completed_at: at })).toEqual(OK);
 		}
 		expect(outputs()).toHaveLength(2);
@@ -271,10 +268,10 @@ describe('a job that is completed again after a review', () => {
 
 	test('starts it again where the job says when, once its burst is over', async () => {
 		const begin = Date.now();
-		const times = ['2026-11-25T10:00:00Z', '2026-11-25T15:30:00Z', '2026-11-25T15:30:00Z'];
 		for (const [index, at] of times.entries()) {
 			jest.spyOn(Date, 'now').mockReturnValue(begin + index * 3_600_000);
-			world.fault('job_info', completed(at));
+			const body = { job_status: 'Completed', completed_at: at };
+			world.fault('job_info', { status: 200, body });
 			expect(await call()).toEqual(OK);
 		}
 		expect(outputs()).toHaveLength(2);

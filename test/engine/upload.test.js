@@ -8,14 +8,6 @@ afterEach(() => jest.restoreAllMocks());
 /** More than sockets hold, so that a transfer is still under way when something happens to it. */
 const LARGE = 12_000_000;
 
-/** Uploads one file to a new job. */
-async function upload(bytes = 300_000) {
-	const jobId = world.newJob();
-	const item = recording(bytes);
-	const { items, error } = await world.run('asset:upload', [item], { jobId });
-	return { json: items[0]?.json, items, error, jobId, content: item.files.data.content };
-}
-
 /** Adds one file as media, and checks afterwards what must hold after every fault. */
 async function addMedia(bytes = 1000, options = {}) {
 	const jobId = world.newJob();
@@ -45,7 +37,10 @@ const EXPIRED = {
 };
 
 test('a file is stored byte for byte, and the output says what was stored', async () => {
-	const { json, items, content, jobId } = await upload();
+	const jobId = world.newJob();
+	const item = recording(300_000);
+	const [{ json, pairedItem }] = (await world.run('asset:upload', [item], { jobId })).items;
+	const { content } = item.files.data;
 	expect(json).toEqual({
 		job_id: jobId,
 		asset_id: expect.any(String),
@@ -62,7 +57,7 @@ test('a file is stored byte for byte, and the output says what was stored', asyn
 	expect(Object.keys(json).slice(0, 3)).toEqual(['file_name', 'job_id', 'asset_id']);
 	const [uploadedAt, useBefore] = [json.uploaded_at, json.use_before].map(String).map(Date.parse);
 	expect(useBefore - uploadedAt).toBe(24 * 3600_000);
-	expect(items[0].pairedItem).toEqual([{ item: 0 }]);
+	expect(pairedItem).toEqual([{ item: 0 }]);
 	expect(world.stored(json.asset_id).equals(content)).toBe(true);
 	expect(world.calls()).toEqual(['auth 200', 'add_asset 200', 'put 200']);
 	expect(world.sent('add_asset')).toMatchObject([{ file_name: 'talk.wav' }]);
@@ -79,7 +74,7 @@ test('a file in the item with the type of a form is stored byte for byte', async
 
 test('the PUT has no Content-Type where the URL is signed with version 2, which covers it', async () => {
 	world.set({ signatureVersion: 'v2', signedContentType: 'none' });
-	expect((await upload(10)).error).toBeUndefined();
+	expect((await addMedia()).error).toBeUndefined();
 });
 
 test('files of several items come out in the order of the items, though they end in another', async () => {

@@ -7,6 +7,7 @@ const {
 } = require('../../../nodes/Verbit/n8n/binaryStorage');
 const { toErrorOutput } = require('../../../nodes/Verbit/n8n/errorOutput');
 const { freeWhenSent } = require('../../../nodes/Verbit/n8n/freeWhenSent');
+const { Records } = require('../../../nodes/Verbit/n8n/records');
 const { streamOf } = require('../../../nodes/Verbit/n8n/streamOf');
 const { forWorkflowsAndTools, isToolRun } = require('../../../nodes/Verbit/n8n/tools');
 const { operations } = require('../../../nodes/Verbit/actions/operations');
@@ -60,6 +61,17 @@ test('an n8n that does not know `@tool` shows each field once, as in a workflow'
 test('an n8n that does not say that an agent called runs the node as in a workflow', () => {
 	const context = { getNode: () => ({ type: 'n8n-nodes-verbit.verbit' }) };
 	expect(isToolRun(/** @type {any} */ (context))).toBe(false);
+});
+
+test('an n8n that keeps all records in one row is found out before one is taken for another', async () => {
+	const helpers = {
+		checkProcessedAndRecord: async (/** @type {string[]} */ entries) => ({ processed: entries }),
+		getProcessedDataCount: async () => 1,
+	};
+	const records = new Records(/** @type {any} */ ({ helpers, node: { id: '1' } }));
+	const told = "doesn't keep external IDs apart";
+	await expect(records.insert('talk')).rejects.toThrow(told);
+	await expect(records.read('talk')).rejects.toThrow(told);
 });
 
 test('a Node.js whose hashes make no streams is an error at once', () => {
