@@ -271,16 +271,13 @@ describe.each(OPERATIONS)('%s', (operation, prepare) => {
 		expect(world.steps()).toEqual([`${call} null`, `${call} 200`]);
 	});
 
-	// The type alone proves that a job has media: Verbit returns it for a second call of Add Media.
-	const reasons = ['x', 'The job is already in progress'];
-	test.each(reasons.slice(operation === 'media:add' ? 1 : 0))(
-		'is not taken for done when its repeat is refused for another reason (%s)',
-		async (ErrorComment) => {
-			const body = { ErrorType: 'INVALID_QUERY', ErrorComment };
-			world.fault(call, { status: 503 }, { status: 400, body });
-			const { error } = await run();
-			expect(error.message).toContain(ErrorComment);
-			expect(error.description).toContain('An earlier attempt got no clear response');
-		},
-	);
+	/** `test/unit/api/attach.test.js` has what proves it. */
+	test('is not taken for done when its repeat is refused for another reason', async () => {
+		const ErrorComment = 'The job is already in progress';
+		const body = { ErrorType: 'INVALID_QUERY', ErrorComment };
+		world.fault(call, { status: 503 }, { status: 400, body });
+		const { error } = await run();
+		expect(error.message).toContain(ErrorComment);
+		expect(error.description).toContain('An earlier attempt got no clear response');
+	});
 });

@@ -121,16 +121,13 @@ test('a wrong key brings one message and one exchange', async () => {
 describe('an authentication host', () => {
 	beforeEach(() => (world.credential = world.credentialOf(OLD_TOKEN)));
 
-	test.each([
-		['is down for a moment', { status: 503 }, 0],
-		// A twentieth of it here.
-		['asks for a wait of 20 s', { status: 429, headers: { 'retry-after': '20' } }, 950],
-	])('that %s is asked again', async (_what, fault, pause) => {
-		world.fault('auth', fault);
+	test('that asks for a wait of 20 s is asked again', async () => {
+		world.fault('auth', { status: 429, headers: { 'retry-after': '20' } });
 		const start = Date.now();
 		expect((await addAsset()).error).toBeUndefined();
-		expect(Date.now() - start).toBeGreaterThanOrEqual(pause);
-		expect(world.calls()).toEqual([`auth ${fault.status}`, 'auth 200', 'add_asset 200']);
+		// A twentieth of it here.
+		expect(Date.now() - start).toBeGreaterThanOrEqual(950);
+		expect(world.calls()).toEqual(['auth 429', 'auth 200', 'add_asset 200']);
 	});
 
 	test.each([

@@ -416,19 +416,11 @@ describe('with captions', () => {
 		expect(world.calls()).toEqual(['auth 200', 'job_info 200', 'draft 200']);
 	});
 
-	test('that fail now bring a call later, but do not hold up the workflow for longer than an hour', async () => {
-		const begin = Date.now();
+	/** `test/unit/trigger/handleCall.test.js` has for how long. */
+	test('that fail now bring a call later', async () => {
 		world.fault('get_caption', { status: 503 });
 		expect([await call(), await call()]).toEqual([POSTPONED, OK]);
-		jobId = endedJob();
-		world.fault('get_caption', { status: 503, times: 2 });
-		expect(await call()).toEqual(POSTPONED);
-		jest.spyOn(Date, 'now').mockReturnValue(begin + 3_700_000);
-		expect(await call()).toEqual(OK);
-		expect(host.started).toMatchObject([
-			{ binary: { data: {} } },
-			{ json: { job_id: jobId, captions: { error: expect.stringContaining('503') } } },
-		]);
+		expect(host.started).toMatchObject([{ binary: { data: {} } }]);
 	});
 
 	test('that Verbit refuses do not hold up the workflow', async () => {
