@@ -8,7 +8,6 @@ async function controlRoutes(app, { context: { jobs, switches } }) {
 	app.setErrorHandler((error, _request, reply) => {
 		reply.code(400).send({ error: /** @type {Error} */ (error).message });
 	});
-	app.get('/health', async () => ({ status: 'ok' }));
 	app.get('/switches', async () => switches.all());
 	app.put('/switches', async ({ body }) => {
 		switches.set(/** @type {Partial<import('./switches').SwitchValues>} */ (body));

@@ -1,4 +1,4 @@
-const { createHash, randomUUID } = require('node:crypto');
+const { createHash } = require('node:crypto');
 const { mkdirSync, renameSync, rmSync } = require('node:fs');
 const path = require('node:path');
 
@@ -7,6 +7,7 @@ class Objects {
 	/** @param {string} folder @param {import('../state').State} state */
 	constructor(folder, state) {
 		this.folder = path.join(folder, 'objects');
+		/** For uploads that aren't whole yet. */
 		this.draftFolder = path.join(folder, 'incoming');
 		this.state = state;
 		mkdirSync(this.draftFolder, { recursive: true });
@@ -21,11 +22,6 @@ class Objects {
 	/** @param {string | Buffer} key @returns {import('../state').StoredObject | undefined} */
 	find(key) {
 		return this.state.data.objects[nameOf(key)];
-	}
-
-	/** @returns {string} a path for an upload that is not whole yet */
-	newDraft() {
-		return path.join(this.draftFolder, randomUUID());
 	}
 
 	/**

@@ -1,5 +1,6 @@
-const { createHash } = require('node:crypto');
+const { createHash, randomUUID } = require('node:crypto');
 const { createWriteStream, rmSync } = require('node:fs');
+const path = require('node:path');
 const { pipeline } = require('node:stream/promises');
 const { slowDown } = require('../hamper');
 const { StoreError } = require('./storeError');
@@ -16,7 +17,7 @@ const WRITE_BUFFER_BYTES = 1024 * 1024;
  */
 async function receive({ request, entry, fault }, key, { objects, clock }) {
 	const hash = createHash('md5');
-	const draft = objects.newDraft();
+	const draft = path.join(objects.draftFolder, randomUUID());
 	try {
 		await pipeline(
 			request,
