@@ -8,21 +8,17 @@ const world = useN8n();
 testMainJob(world);
 
 test("a run that meets the workflow's timeout ends its upload at once", async () => {
-	world.emulator.faults.add({ where: 'store', kind: 'stall', bytes: 1000 });
-	const nodes = [
-		manualTrigger(),
-		readFiles(world.newFile(20_000_000)),
-		world.verbit('Upload', 'asset:upload', {
-			jobId: world.newJob(),
-			options: { stallTimeout: 3600 },
-		}),
-	];
+	// Most of a minute's upload.
+	world.emulator.faults.add({ where: 'store', kind: 'slow', bytesPerSecond: 400_000 });
+	const upload = world.verbit('Upload', 'asset:upload', { jobId: world.newJob() });
+	const nodes = [manualTrigger(), readFiles(world.newFile(20_000_000)), upload];
 	const { client } = world.n8n;
 	// Long enough for a busy machine to begin the upload in it, s.
-	const flow = workflow('Stalled', nodes, { settings: { executionTimeout: 15 } });
+	const flow = workflow('Slow', nodes, { settings: { executionTimeout: 15 } });
 	const id = await client.runWorkflow((await client.createWorkflow(flow)).id);
 	const { journal } = world.emulator;
 	await until(() => journal.count({ operation: 'put' }) > 0);
 	expect((await client.waitForExecution(id)).status).toBe('canceled');
 	await until(() => journal.underWay.store === 0);
+	expect(journal.count({ operation: 'put', status: 200 })).toBe(0);
 });
