@@ -31,7 +31,7 @@ export async function checkJob(
 	throw jobFailure(jobId, status, info);
 }
 
-/** With any other status a gateway that finds no way to Verbit may have answered the key. */
+/** Of a refused key. With any other status, a gateway that finds no way to Verbit may have answered. */
 const KEY_REFUSALS = [400, 401, 403, 422];
 
 /** Waited out: a proxy's page, a 404 without an `ErrorType`, a network that is down, and a Base URL that is wrong. */

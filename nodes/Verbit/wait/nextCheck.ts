@@ -8,19 +8,22 @@ const PART_OF_THE_WAIT = 10;
 /** Upper limit of the growing interval, in seconds. A longer Poll Interval overrides it. */
 const LONGEST_S = 600;
 
-/** A wait that may take longer gives the worker back to n8n, s. */
+/** A wait that may take longer is suspended, and holds no worker, s. */
 const LONGEST_IN_PLACE_S = 5 * 60;
 
 /** The first two pauses of a wait in place, s. Then they grow with the time waited so far: a short job is seen soon. */
 const FIRST_PAUSES_S = [2, 3];
 
-/** Who tries a workflow in the editor sees a short job soon: after 2, 5, 10, 20 and 40 s. */
+/** In the editor a wait stays in place for so long: a short job is seen soon, after 2, 5, 10, 20 and 40 s. */
 const IN_PLACE_IN_EDITOR_MS = 40_000;
 
-export interface Wait {
+export interface WaitOptions {
 	/** Seconds between two checks. */
 	pollInterval: number;
 	timeoutHours: number;
+}
+
+export interface Wait extends WaitOptions {
 	/** When it began, ms since 1970. */
 	since: number;
 }

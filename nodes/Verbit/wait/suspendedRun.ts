@@ -4,10 +4,10 @@ import { hintOnce } from '../errors/nodeErrors';
 import { removeInterimRun, suspend } from '../n8n/suspend';
 import { runIndexOf } from '../run/completedSteps';
 import type { Skipped } from '../run/skipped';
-import type { Wait } from './nextCheck';
+import type { Wait, WaitOptions } from './nextCheck';
 
-/** The job of an item. As JSON, it is saved while the execution is suspended. */
-export interface AwaitedJob extends Omit<Wait, 'since'> {
+/** Saved as JSON while the execution is suspended. */
+export interface AwaitedJob extends WaitOptions {
 	jobId: number;
 	simplify: boolean;
 }
@@ -15,19 +15,19 @@ export interface AwaitedJob extends Omit<Wait, 'since'> {
 export interface ItemState<Job> {
 	job?: Job & Wait;
 	status?: string;
-	info?: IDataObject;
-	failed?: IDataObject;
-	/** Its external ID was used before: there is no job. */
-	skipped?: Skipped;
+	/** One of: what Verbit says of the completed job, the output of a failure, and why there is no job. */
+	end?: { info?: IDataObject; failed?: IDataObject; skipped?: Skipped };
 }
 
-/** Whether it isn't known yet what becomes of the item. */
-export function isOpen({ job, failed, skipped }: ItemState<unknown>): boolean {
-	return job === undefined && failed === undefined && skipped === undefined;
+export type AwaitedItem<Job> = ItemState<Job> & { job: Job & Wait };
+
+/** Whether the item is still to be begun. */
+export function isOpen({ job, end }: ItemState<unknown>): boolean {
+	return job === undefined && end === undefined;
 }
 
-export function isAwaited<Job>(item: ItemState<Job>): item is ItemState<Job> & { job: Job & Wait } {
-	return item.job !== undefined && item.info === undefined && item.failed === undefined;
+export function isAwaited<Job>(item: ItemState<Job>): item is AwaitedItem<Job> {
+	return item.job !== undefined && item.end === undefined;
 }
 
 /** What n8n saves of the node. Retry in the list of executions creates a new execution, which starts over. */
@@ -69,10 +69,10 @@ export async function suspendRun<Job extends AwaitedJob>(
 	memory.suspendedRun = { executionId, runIndex, isSuspended: true, items };
 	hintOnce(context, 'WAITS_FOR_JOBS', { jobs: listAwaited(items), time: next_check_at });
 	await suspend(context, runIndex, until);
-	return items.flatMap(({ job, status, failed, skipped }, item) => {
-		if (skipped !== undefined) return [];
+	return items.flatMap(({ job, status, end }, item) => {
+		if (end?.skipped !== undefined) return [];
 		// No field `error`: Retry On Fail would take it for a failed try.
-		const known = { job_id: job?.jobId, job_status: status, failure: failed?.error };
+		const known = { job_id: job?.jobId, job_status: status, failure: end?.failed?.error };
 		return [{ json: { ...known, next_check_at }, pairedItem: [{ item }] }];
 	});
 }

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { fieldWith, readOptions, wholeNumber } from '../parameters/field';
 import { valueInvalid } from '../parameters/values';
+import type { WaitOptions } from './nextCheck';
 
 const pollInterval = wholeNumber(
 	'Poll Interval (Seconds)',
@@ -33,7 +34,7 @@ function readTimeoutHours(value: unknown): number {
 	throw valueInvalid('Timeout', `a number of hours up to ${MAX_TIMEOUT_HOURS}`, value);
 }
 
-export function readWaitOptions(context: IExecuteFunctions, itemIndex: number) {
+export function readWaitOptions(context: IExecuteFunctions, itemIndex: number): WaitOptions {
 	const options = readOptions(context, itemIndex);
 	return { pollInterval: pollInterval.readIn(options), timeoutHours: timeoutHours.readIn(options) };
 }

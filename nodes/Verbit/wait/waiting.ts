@@ -15,6 +15,7 @@ import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import type { WritingOperation, WritingTools } from '../run/completedSteps';
 import { logOf } from '../secrets/secrets';
 import {
+	type AwaitedItem,
 	type AwaitedJob,
 	isAwaited,
 	isOpen,
@@ -77,43 +78,45 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 		let isSuspended = false;
 		try {
-			const open = await runner.plan(operation, this.itemsThat(isOpen));
-			await this.each(open, this.begin, { sequence: operation.sequence });
-			for (const skipped of runner.skipped) items[skipped.itemIndex].skipped = skipped;
+			const open = items.flatMap((item, index) => (isOpen(item) ? [index] : []));
+			const planned = await runner.plan(operation, open);
+			await this.each(planned, this.begin, { sequence: operation.sequence });
+			for (const skipped of runner.skipped) items[skipped.itemIndex].end = { skipped };
 
-			const awaited = this.itemsThat(isAwaited).map(this.toTask);
+			const awaited = this.tasksOf((item) => (isAwaited(item) ? item : undefined));
 			// A job that is waited for keeps no other from being checked.
 			await this.each(awaited, this.check, { isFollowUp: true, atATime: Infinity });
 
 			isSuspended = this.nextCheckAt < Infinity;
 			if (isSuspended) return await suspendRun(context, items, this.nextCheckAt);
 
-			const failedBefore = items.flatMap(({ failed: json }, item) =>
+			const failedBefore = items.flatMap(({ end: { failed: json } = {} }, item) =>
 				json === undefined ? [] : [toErrorOutput(context, { json, pairedItem: [{ item }] })],
 			);
-			const ended = this.itemsThat(({ info }) => info !== undefined).map(this.toTask);
+			const ended = this.tasksOf(({ job, end: { info } = {} }) => job && info && { job, info });
 			const outputs = await this.each(ended, this.finish, { isFollowUp: true });
-			const skipped = items.flatMap((item) => item.skipped ?? []);
+			const skipped = items.flatMap(({ end }) => end?.skipped ?? []);
 			return withSkipped(context, [...failedBefore, ...outputs], skipped);
 		} finally {
 			// Retry On Fail tries again within the time that the run had.
-			for (const item of isSuspended ? [] : items) item.info = item.failed = undefined;
+			for (const item of isSuspended ? [] : items) if (!item.end?.skipped) item.end = undefined;
 		}
 	}
 
-	private itemsThat(is: (item: ItemState<Job>) => boolean): number[] {
-		return [...this.items.keys()].filter((index) => is(this.items[index]));
+	private tasksOf<Found>(find: (item: ItemState<Job>) => Found | undefined): Array<Task<Found>> {
+		return this.items.flatMap((item, index) => {
+			const plan = find(item);
+			const unit = unitOf(this.context, this.operation.fields, index);
+			return plan === undefined ? [] : [{ ...unit, plan }];
+		});
 	}
 
-	private readonly toTask = (index: number): Task<undefined> => {
-		return { ...unitOf(this.context, this.operation.fields, index), plan: undefined };
-	};
-
-	/** Does one part of the work for items, and keeps those that fail with Continue On Fail. */
+	/** Keeps the items that fail with Continue On Fail. */
 	private readonly each: Runner['each'] = async (...work) => {
 		const outputs = await this.runner.each(...work);
 		for (const output of outputs) {
-			if (output.json.error !== undefined) this.items[itemIndexOf(output)].failed = output.json;
+			const { json } = output;
+			if (json.error !== undefined) this.items[itemIndexOf(output)].end = { failed: json };
 		}
 		return outputs;
 	};
@@ -136,18 +139,15 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private readonly check = async (
 		{ client, signal }: WritingTools,
-		_plan: undefined,
-		itemIndex: number,
+		item: AwaitedItem<Job>,
 	): Promise<void> => {
-		const item = this.items[itemIndex];
-		if (!isAwaited(item)) return;
 		const { job } = item;
 		const until = staysUntil(job, this.context.getMode());
 		for (;;) {
 			const check = await this.calls.use(async () => await checkJob(client, job.jobId));
 			item.status = client.secrets.redact(check.text);
 			if (check.info !== undefined) {
-				item.info = client.secrets.clean(outputFields(check.info));
+				item.end = { info: client.secrets.clean(outputFields(check.info)) };
 				return;
 			}
 			const next = nextCheckAt(job, until);
@@ -163,12 +163,8 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private readonly finish = async (
 		tools: WritingTools,
-		_plan: undefined,
-		itemIndex: number,
-	): Promise<Output | void> => {
-		const { job, info } = this.items[itemIndex];
-		if (job && info) return await this.operation.finish(tools, job, info);
-	};
+		{ job, info }: { job: Job; info: IDataObject },
+	): Promise<Output> => await this.operation.finish(tools, job, info);
 
 	/** Where it can't, the log says why, once a run. */
 	private async canSuspend(): Promise<boolean> {

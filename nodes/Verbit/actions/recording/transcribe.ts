@@ -22,8 +22,13 @@ import { planSubmission, recordingFields, submissionOptions } from './submit';
 
 const TEXT_FORMAT = 'txt';
 
-/** Seconds after which its job in the sandbox finishes, which would never finish otherwise. */
+/** Seconds. Without it a job in the sandbox never finishes. */
 const SANDBOX_FINISH_IN = 10;
+
+interface Plan extends Omit<AwaitedJob, 'jobId'> {
+	submission: Submission;
+	captions: CaptionRequest;
+}
 
 interface Transcription extends AwaitedJob {
 	submitted: IDataObject;
@@ -32,10 +37,7 @@ interface Transcription extends AwaitedJob {
 	hint?: 'EACH_RUN_COSTS' | 'SANDBOX_JOB_FINISHES';
 }
 
-export const transcribe: WaitingOperation<
-	Omit<Transcription, 'jobId' | 'submitted' | 'hint'> & { submission: Submission },
-	Transcription
-> = {
+export const transcribe: WaitingOperation<Plan, Transcription> = {
 	name: 'Transcribe',
 	action: 'Transcribe recording',
 	description: 'Submit a recording, wait for its job, and get the transcript',
