@@ -10,7 +10,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import type { TracedRequestOptions } from '../nodes/Verbit/n8n/tokenRenewal';
+import type { VerbitRequestOptions } from '../nodes/Verbit/n8n/tokenRenewal';
 import { authorizationOf, renewedToken } from './verbitApi/accessToken';
 import { checkTarget } from './verbitApi/hosts';
 import { credentialProperties, testRequest } from './verbitApi/properties';
@@ -45,9 +45,9 @@ export class VerbitApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		checkTarget(credentials, requestOptions);
-		const { tokenTrace } = requestOptions as TracedRequestOptions;
-		const Authorization = authorizationOf(credentials, tokenTrace);
-		const { abortSignal = requestOptions.abortSignal } = tokenTrace ?? {};
+		const { authenticateOptions } = requestOptions as VerbitRequestOptions;
+		const Authorization = authorizationOf(credentials, authenticateOptions);
+		const { abortSignal = requestOptions.abortSignal } = authenticateOptions ?? {};
 		return {
 			...requestOptions,
 			...(abortSignal && { abortSignal }),

@@ -22,7 +22,7 @@ import { readNetworkFailure, unreachable } from '../../nodes/Verbit/http/retry';
 import {
 	AccessTokenExpired,
 	StoppedBeforeSending,
-	type TokenTrace,
+	type AuthenticateOptions,
 } from '../../nodes/Verbit/n8n/tokenRenewal';
 import { apiKeyOf, AuthenticationError, credentialHash, hostsOf } from './hosts';
 
@@ -42,20 +42,20 @@ const ORIGINAL_TOKEN = 'ApiToken ';
  */
 export function authorizationOf(
 	credentials: ICredentialDataDecryptedObject,
-	trace: TokenTrace = {},
+	options: AuthenticateOptions = {},
 ): string {
-	if (trace.stop?.aborted) throw new StoppedBeforeSending();
+	if (options.stop?.aborted) throw new StoppedBeforeSending();
 	const { authentication, accessToken, tokenFor, renewAfter } = credentials;
 	const isExchanged = authentication !== 'apiToken';
 	const isUsable =
 		accessToken !== '' &&
-		accessToken !== trace.refused &&
+		accessToken !== options.refused &&
 		tokenFor === credentialHash(credentials) &&
 		Date.now() < Number(renewAfter);
 	if (isExchanged && !isUsable) throw new AccessTokenExpired();
-	trace.sent = isExchanged ? String(accessToken) : apiKeyOf(credentials);
-	if (trace.sent.startsWith(ORIGINAL_TOKEN)) return `ApiToken ${apiKeyOf(credentials)}`;
-	return `${isExchanged ? 'bearer' : 'ApiToken'} ${trace.sent}`;
+	options.sent = isExchanged ? String(accessToken) : apiKeyOf(credentials);
+	if (options.sent.startsWith(ORIGINAL_TOKEN)) return `ApiToken ${apiKeyOf(credentials)}`;
+	return `${isExchanged ? 'bearer' : 'ApiToken'} ${options.sent}`;
 }
 
 /** What n8n stores in the credential, so that calls are accepted from now on. */

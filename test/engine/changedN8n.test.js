@@ -9,8 +9,8 @@ const memory = useProcessedData();
 
 /** What a later n8n makes of a request's options before the credential gets them. */
 const CHANGES = /** @type {Record<string, (options: any) => any>} */ ({
-	'copies all of them': (options) => ({ ...options, tokenTrace: { ...options.tokenTrace } }),
-	'drops what it does not know': ({ tokenTrace: _unknown, ...options }) => options,
+	'copies all of them': (options) => ({ ...options, authenticateOptions: { ...options.authenticateOptions } }),
+	'drops what it does not know': ({ authenticateOptions: _unknown, ...options }) => options,
 });
 
 describe.each(Object.entries(CHANGES))('an n8n that %s', (_what, change) => {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { advise, createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
-import { type PreviousAttempts, saysNeither, unclear } from './serviceCall';
+import { type PreviousAttempts, saysNeither, inDoubt } from './serviceCall';
 
 const PATHS = {
 	'Add media': '/job/add_media',
@@ -23,13 +23,15 @@ export function assetBody(step: AttachStep, assetIds: string[]): IDataObject {
 /**
  * Attaches something to a job. A call that may have arrived is repeated: if Verbit then says that the job already has it, the
  * first one did, and the output says so. Any other refusal of a repeat proves nothing.
+ * @param isOwnJob this execution has made the job: what it has already, this call did, even if a gateway sent it twice
  */
 export async function attach(
 	client: ServiceClient,
 	jobId: number,
 	step: AttachStep,
 	body: IDataObject,
-	earlier?: PreviousAttempts,
+	earlier: PreviousAttempts,
+	isOwnJob = false,
 ): Promise<IDataObject> {
 	const call = { step, jobId, method: 'POST', path: PATHS[step], body } as const;
 	const outcome = await client.callTracked(
@@ -38,7 +40,6 @@ export async function attach(
 	);
 	if ('response' in outcome) return outcome.response.data;
 	const { error, mayHaveArrived } = outcome;
-	const isOwnJob = earlier?.isOwnJob === true;
 	// By its words: nobody else has attached anything to a job that this execution has made.
 	const isDone = mayHaveArrived
 		? saysAlready(step, error)
@@ -51,7 +52,7 @@ export async function attach(
 		throw createError('ATTACHMENT_UNCLEAR', values, { ...details, mayHaveArrived: true });
 	}
 	const failure = details.errorType === undefined ? error : explain(step, error, isOwnJob);
-	throw mayHaveArrived ? unclear(failure) : failure;
+	throw mayHaveArrived ? inDoubt(failure) : failure;
 }
 
 const ALREADY_TYPE = 'INVALID_QUERY';

@@ -7,11 +7,15 @@ import { PAGE_BEGINNING_BYTES } from '../http/headers';
 import { openResponse } from '../http/openResponse';
 import { withRetries } from '../http/retry';
 import { isOfClass } from '../n8n/requestErrors';
-import { errorNamed, type TokenTrace, type TracedRequestOptions } from '../n8n/tokenRenewal';
+import {
+	errorNamed,
+	type AuthenticateOptions,
+	type VerbitRequestOptions,
+} from '../n8n/tokenRenewal';
 import { type Secrets, secretsOf } from '../secrets/secrets';
 import {
 	authenticationErrorIn,
-	type FetchedFile,
+	type OpenVerbitResponse,
 	isSuccess,
 	noResponseError,
 	optionsFor,
@@ -34,7 +38,6 @@ const CALL_ATTEMPTS = 4;
 const MAX_RESPONSE_BYTES = 10 * 2 ** 20;
 
 interface CallEnds {
-	/** Ends the request. */
 	signal?: AbortSignal;
 	/** Prevents the request, but doesn't end one that was sent. */
 	stop?: AbortSignal;
@@ -85,7 +88,7 @@ export class ServiceClient {
 	 */
 	async callTracked(
 		call: ServiceCall,
-		earlier?: PreviousAttempts,
+		earlier: PreviousAttempts,
 	): Promise<PreviousAttempts & ({ response: VerbitResponse } | { error: StepError })> {
 		this.signal?.throwIfAborted();
 		// From here on the failure of another item doesn't stop it.
@@ -104,7 +107,7 @@ export class ServiceClient {
 				return { error };
 			},
 		);
-		return { ...outcome, mayHaveArrived: isInDoubt || earlier?.mayHaveArrived === true };
+		return { ...outcome, mayHaveArrived: isInDoubt || earlier.mayHaveArrived };
 	}
 
 	async retry<T>(
@@ -127,7 +130,7 @@ export class ServiceClient {
 	 * a file is left open: whoever asked for it must close it. @throws StepError for a key, or a new token, that is refused
 	 * @param refused a token that must be renewed first
 	 */
-	async send(call: ServiceCall, ends: CallEnds, refused?: string): Promise<FetchedFile> {
+	async send(call: ServiceCall, ends: CallEnds, refused?: string): Promise<OpenVerbitResponse> {
 		if (this.keyRefusal !== undefined) throw this.keyRefusal;
 		const { sent, ...response } = await this.sendOnce(call, ends, refused);
 		if (!refusesToken(response)) return response;
@@ -142,16 +145,16 @@ export class ServiceClient {
 		call: ServiceCall,
 		{ signal, stop, file }: CallEnds,
 		refused?: string,
-	): Promise<FetchedFile & { sent: string }> {
+	): Promise<OpenVerbitResponse & { sent: string }> {
 		const { timeoutMs: timeout = CALL_TIMEOUT_MS } = this.limits;
 		const options = { ...optionsFor(call, await this.findAccount(), file?.url), timeout };
 		this.secrets.addUrlsIn(call.body);
-		const trace: TokenTrace = { refused, stop };
+		const authenticateOptions: AuthenticateOptions = { refused, stop };
 		const { httpRequestWithAuthentication } = this.context.helpers;
 		const httpRequest = async ({ abortSignal, ...request }: IHttpRequestOptions) => {
-			const tokenTrace = Object.assign(trace, { abortSignal });
-			const traced: TracedRequestOptions = { ...request, tokenTrace };
-			return await httpRequestWithAuthentication.call(this.context, CREDENTIAL, traced);
+			authenticateOptions.abortSignal = abortSignal as AbortSignal;
+			const extended: VerbitRequestOptions = { ...request, authenticateOptions };
+			return await httpRequestWithAuthentication.call(this.context, CREDENTIAL, extended);
 		};
 		const deadline = file?.stall ?? AbortSignal.timeout(timeout);
 		const ends = AbortSignal.any(signal ? [signal, deadline] : [deadline]);
@@ -161,7 +164,7 @@ export class ServiceClient {
 			if (!file) await response.close();
 			const isTooLong = !file && !response.isWhole;
 			const read = readResponse(response, isTooLong ? 'more than 10 MiB' : undefined);
-			const sent = trace.sent ?? (await this.storedToken());
+			const sent = authenticateOptions.sent ?? (await this.storedToken());
 			this.secrets.addKeys(sent);
 			this.secrets.addUrlsIn([read.data, response.headers.location]);
 			return { ...response, ...read, sent };
@@ -175,7 +178,7 @@ export class ServiceClient {
 		}
 	}
 
-	/** What was sent, where n8n passes nothing back from the credential. */
+	/** The token that was sent, where n8n hands the credential a copy of the options. */
 	private async storedToken(): Promise<string> {
 		const credentials = await this.context.getCredentials(CREDENTIAL);
 		return String(credentials.accessToken || apiKeyOf(credentials));

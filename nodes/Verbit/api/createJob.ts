@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createError, sentence } from '../errors/createError';
 import type { ErrorContext, StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
-import { createdJob, jobIdOf, type PreviousAttempts } from './serviceCall';
+import { jobIdOf, jobNamedBy, type PreviousAttempts } from './serviceCall';
 
 export interface NewJob extends IDataObject {
 	profile: string;
@@ -21,7 +21,7 @@ const PROFILE_TYPES: Array<string | undefined> = ['INVALID_OPTION', 'ITEM_NOT_FO
 export async function createJob(
 	client: ServiceClient,
 	job: NewJob,
-	earlier?: PreviousAttempts,
+	earlier: PreviousAttempts,
 ): Promise<IDataObject & { job_id: number }> {
 	const outcome = await client.callTracked(
 		{
@@ -46,7 +46,7 @@ export async function createJob(
 	const jobId = jobIdOf(data.job_id);
 	if (jobId === undefined) {
 		const reason = `Verbit's response lacks a job ID (returned ${text})`;
-		const named = createdJob(outcome.response);
+		const named = jobNamedBy(outcome.response);
 		throw jobMayExist(job, reason, { jobId: named, response: { status, text } });
 	}
 	return { ...data, job_id: jobId, ...(mayHaveArrived && { possible_duplicate: true }) };

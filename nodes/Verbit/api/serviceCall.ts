@@ -36,8 +36,6 @@ export interface ServiceCall {
 export interface PreviousAttempts {
 	/** An attempt of an earlier try of the node got no clear response, and Verbit may have carried it out. */
 	mayHaveArrived: boolean;
-	/** The job is one that this execution has made: what it has already, this call did, be it sent twice on its way. */
-	isOwnJob?: boolean;
 }
 
 export function optionsFor(
@@ -66,14 +64,14 @@ export interface VerbitResponse extends Pick<TextResponse, 'status' | 'headers'>
 	body: Body;
 	/** The body isn't JSON, but a page of a proxy or web server, or a short text. */
 	isNotJson: boolean;
-	/** What came instead of what was asked for, where the body by itself may be right. */
+	/** What came instead of what was asked for, where the body alone looks right. */
 	unexpectedBody?: string;
 	/** E.g. `400 INVALID_QUERY (job_id is missing)`, or `200 and text (Blocked by policy)`. */
 	described: string;
 }
 
-/** Of a file, `text` is only the beginning. Whoever fetches it closes it. */
-export type FetchedFile = VerbitResponse & OpenResponse;
+/** Of a file, `text` is only the beginning. Whoever asked for it closes it. */
+export type OpenVerbitResponse = VerbitResponse & OpenResponse;
 
 const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
 
@@ -124,7 +122,7 @@ const RACE_TYPE = 'UUID_ALREADY_EXISTS';
 
 export function responseError(call: ServiceCall, response: VerbitResponse): StepError {
 	const { status, errorType, body, isNotJson, unexpectedBody, described } = response;
-	const created = call.jobId === undefined ? createdJob(response) : undefined;
+	const created = call.jobId === undefined ? jobNamedBy(response) : undefined;
 	const isRace = created === undefined && errorType === RACE_TYPE;
 	const isDocumented = knowsCause('CALL_REFUSED', errorType);
 	// A documented type is a refusal at any status, 500 included: the call wasn't carried out, and won't be.
@@ -153,7 +151,7 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 const SEE_OTHER = 303;
 
 /** The job that the response to a creation names, be it no success. */
-export function createdJob({ status, data, headers }: VerbitResponse): number | undefined {
+export function jobNamedBy({ status, data, headers }: VerbitResponse): number | undefined {
 	const inLocation = /(?:\bjob_id=|\/jobs?\/)(\d+)/.exec(headers.location ?? '')?.[1];
 	if (isSuccessStatus(status)) return jobIdOf(data.job_id ?? inLocation);
 	return status === SEE_OTHER ? jobIdOf(inLocation) : undefined;
@@ -204,8 +202,8 @@ export function noResponseError(
 
 /** The credential's error in what n8n's request helper threw. */
 export function authenticationErrorIn(error: unknown): StepError | undefined {
-	const refusal = errorNamed('AuthenticationError', error);
-	if (refusal !== undefined) return new StepError((refusal as AuthenticationError).failure.details);
+	const refusal = errorNamed('AuthenticationError', error) as AuthenticationError | undefined;
+	if (refusal !== undefined) return new StepError(refusal.failure.details);
 	if (errorNamed('AccessTokenExpired', error) === undefined) return undefined;
 	const values = { response: 'the same token again' };
 	return createError('TOKEN_REFUSED', values, { step: 'Authenticate' });
@@ -221,7 +219,7 @@ function contextOf(
 }
 
 /** Marks the last error of a call whose earlier attempt may have arrived: the next try of the node must know. */
-export function unclear(error: StepError): StepError {
+export function inDoubt(error: StepError): StepError {
 	const open = error.with({ mayHaveArrived: true });
 	// An error without a response says so itself.
 	return error.details.response === undefined ? open : advise(open, 'EARLIER_ATTEMPT_UNCLEAR', {});

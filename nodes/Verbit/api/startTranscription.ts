@@ -4,7 +4,7 @@ import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
 import { jobInfo, type JobStatus, readJobStatus } from './jobInfo';
-import { type PreviousAttempts, saysNeither, unclear } from './serviceCall';
+import { type PreviousAttempts, saysNeither, inDoubt } from './serviceCall';
 
 /** Returned if the job has no media, or isn't Pending any more. */
 const NOT_POSSIBLE_TYPE = 'INVALID_QUERY';
@@ -14,14 +14,15 @@ const STEP = 'Start transcription';
 /**
  * Once per job. An attempt that may have arrived is repeated: if Verbit then refuses because the job can't be
  * started, and the job is in progress, the first attempt arrived, and the output says so. After a response that says
- * neither, the job's status decides. Nobody else starts a job that this execution has made: if it is in progress, this
- * call did it, be it sent twice on its way.
+ * neither, the job's status decides.
+ * @param isOwnJob this execution has made the job: if it is in progress, this call did it, even if a gateway sent it twice
  */
 export async function startTranscription(
 	client: ServiceClient,
 	jobId: number,
-	body: IDataObject = {},
-	earlier?: PreviousAttempts,
+	body: IDataObject | undefined,
+	earlier: PreviousAttempts,
+	isOwnJob = false,
 ): Promise<IDataObject> {
 	const outcome = await client.callTracked(
 		{
@@ -37,15 +38,14 @@ export async function startTranscription(
 	);
 	if ('response' in outcome) return outcome.response.data;
 	const { error, mayHaveArrived } = outcome;
-	const isOwnJob = earlier?.isOwnJob === true;
 	const isOther = saysNeither(error);
 	if (!isOther && error.details.errorType !== NOT_POSSIBLE_TYPE)
-		throw mayHaveArrived ? unclear(error) : error;
+		throw mayHaveArrived ? inDoubt(error) : error;
 	// If it can't be read, the error must name what stopped the start.
 	const status = await jobInfo(client, jobId, STEP).then(readJobStatus, () => undefined);
 	if (isOther) {
 		if (isUnderWay(status) || status?.state === 'failed') return { job_status: status?.text };
-		throw status?.state === 'pending' ? error.with({ mayHaveArrived }) : unclear(error);
+		throw status?.state === 'pending' ? error.with({ mayHaveArrived }) : inDoubt(error);
 	}
 	if ((mayHaveArrived || isOwnJob) && isUnderWay(status)) {
 		return { job_status: status?.text, confirmed_by_repeat: true };
@@ -54,7 +54,7 @@ export async function startTranscription(
 	// A job that is Pending was not started; of any other, an earlier attempt may have started it.
 	const isUnread = status === undefined || status.state === 'unknown';
 	const isOpen = mayHaveArrived ? status?.state !== 'pending' : isOwnJob && isUnread;
-	throw isOpen ? unclear(refusal) : refusal;
+	throw isOpen ? inDoubt(refusal) : refusal;
 }
 
 function isUnderWay(status?: JobStatus): boolean {

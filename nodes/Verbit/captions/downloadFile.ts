@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import {
-	type FetchedFile,
+	type OpenVerbitResponse,
 	noResponseError,
 	readResponse,
 	responseError,
@@ -56,7 +56,7 @@ export async function downloadFile<T>(
 ): Promise<T> {
 	const digests = new Set<string>();
 	return await tools.client.retry(async () => {
-		const download = new Download(tools, call);
+		const download = new DownloadAttempt(tools, call);
 		try {
 			const response = await download.open();
 			const unexpectedBody = unexpectedBodyOf(response, format);
@@ -85,12 +85,10 @@ export interface OpenFile {
 	isSilent: boolean;
 	/** Can be read once. A reader that stops ends the download. */
 	chunks: AsyncIterable<Buffer>;
-	/** Bytes that were read. */
 	size: () => number;
 }
 
-/** One attempt. */
-class Download {
+class DownloadAttempt {
 	size = 0;
 
 	interruption?: StepError;
@@ -101,14 +99,14 @@ class Download {
 
 	private readonly watch = new StallWatch({ bytesMoved: () => this.size, stallMs: STALL_MS });
 
-	private response?: FetchedFile;
+	private response?: OpenVerbitResponse;
 
 	constructor(
 		private readonly tools: DownloadTools,
 		private readonly call: ServiceCall,
 	) {}
 
-	async open(): Promise<FetchedFile> {
+	async open(): Promise<OpenVerbitResponse> {
 		const { step, jobId, path } = this.call;
 		const { client, signal } = this.tools;
 		const stall = this.watch.signal;
@@ -127,7 +125,7 @@ class Download {
 	}
 
 	/** Sends no token: the URL carries its own signature, or needs none. */
-	private async openStorage(url: string): Promise<FetchedFile> {
+	private async openStorage(url: string): Promise<OpenVerbitResponse> {
 		const { context, signal } = this.tools;
 		secretsOf(context).addUrlsIn(url);
 		const options = { url, headers: PLAIN_CONTENT, timeout: STALL_MS };
@@ -146,7 +144,7 @@ class Download {
 		return noResponseError(this.call, failure, { host, isFile: true });
 	}
 
-	async *read(response: FetchedFile, format: string, digests: Set<string>) {
+	async *read(response: OpenVerbitResponse, format: string, digests: Set<string>) {
 		try {
 			for await (const chunk of response.chunks) {
 				this.measure(chunk, response);
@@ -161,7 +159,7 @@ class Download {
 		}
 	}
 
-	private measure(chunk: Buffer, response: FetchedFile): void {
+	private measure(chunk: Buffer, response: OpenVerbitResponse): void {
 		const joined = Buffer.concat([this.last, chunk]);
 		if (this.tools.client.secrets.areQuotedIn(joined)) {
 			const unexpectedBody = 'a text with the access token instead of the file';
@@ -174,7 +172,7 @@ class Download {
 
 	/** Why a file may not be whole: n8n's client doesn't see that what it unpacks was cut. @param digests of earlier tries */
 	private faultOf(
-		{ headers }: FetchedFile,
+		{ headers }: OpenVerbitResponse,
 		format: string,
 		digests: Set<string>,
 	): string | undefined {

@@ -5,24 +5,26 @@
  * Relied on: `httpRequestWithAuthentication` passes unknown options on to `authenticate`, takes an error of `authenticate`
  * with a `response.status` of 401 for an expired token, and calls `preAuthentication` and `authenticate` once more.
  * Seen in: n8n-core 1.100 to 2.40.
- * Otherwise: the error reaches the node, which reports it as `TOKEN_REFUSED`; nothing was sent. Without the trace a call
+ * Otherwise: the error reaches the node, which reports it as `TOKEN_REFUSED`; nothing was sent. Without these options a call
  * is sent with the stored token, and a refusal is final. A call counts as sent unless `StoppedBeforeSending` says otherwise.
  */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 /** Travels in a request's options from the node to `authenticate`, and carries what only one side knows to the other. */
-export interface TokenTrace {
-	/** Set by `authenticate`: the token or key that goes out. */
+export interface AuthenticateOptions {
+	/** The answer of `authenticate`: the token or key that goes out. */
 	sent?: string;
-	/** Set by the node: a token that Verbit has refused, which makes `authenticate` have it renewed. */
+	/** A token that Verbit has refused, which makes `authenticate` have it renewed. */
 	refused?: string;
-	/** Set by the node: no request goes out once it is aborted, but one that is under way goes on. */
+	/** No request goes out once it is aborted, but one that is under way goes on. */
 	stop?: AbortSignal;
-	/** Set by the node: ends the request. n8n would set its own signal, which ends every request at a Stop. */
+	/** Ends the request. n8n would set its own signal, which ends every request at a Stop. */
 	abortSignal?: AbortSignal;
 }
 
-export type TracedRequestOptions = IHttpRequestOptions & { tokenTrace?: TokenTrace };
+export type VerbitRequestOptions = IHttpRequestOptions & {
+	authenticateOptions?: AuthenticateOptions;
+};
 
 /** Makes n8n exchange the key and ask `authenticate` again. */
 export class AccessTokenExpired extends Error {
@@ -40,8 +42,8 @@ export class StoppedBeforeSending extends Error {
 	override readonly name = 'StoppedBeforeSending';
 }
 
-/** By name, as n8n wraps it and may load the credential apart from the node. */
-export function errorNamed(name: string, error: unknown): { failure?: unknown } | undefined {
+/** Finds an error of the credential by its name: n8n wraps it, and may load another copy of its class. */
+export function errorNamed(name: string, error: unknown): Error | undefined {
 	const { cause } = Object(error) as { cause?: unknown };
 	return [error, cause].map(Object).find((each: Error) => each.name === name);
 }

@@ -16,7 +16,7 @@ import { ExternalId } from './externalId';
 import { uploadParts } from './uploadParts';
 
 export interface Submission extends JobRequest {
-	/** What the job is to transcribe: a URL, or files, which are merged when there are several. */
+	/** A URL, or files, which are merged when there are several. */
 	recording: string | MediaSource[];
 	/** The body of the call that starts the job. Left out if the job stays Pending. */
 	start?: IDataObject;
@@ -49,26 +49,21 @@ export async function submitRecording(
 ): Promise<IDataObject & { job_id: number }> {
 	const lastCall = start === undefined ? ATTACH : START;
 	const externalId = await new ExternalId(tools, request, lastCall, isUsedUpLater).claim();
-	const created = await createNamed(tools, request.job, recording, externalId);
+	const created = await openAndCreate(tools, request.job, recording, externalId);
 	const { job_id: jobId } = created;
-	// Where a start follows, it decides: Verbit starts only a job that has its media.
-	const doubts: StepError[] | undefined = start && [];
-	// The next run knows a job only from its last call on, and makes another one.
+	// With Skip and Fail the next run knows a job only from its last call on, and makes another one.
 	const isLost = start !== undefined && request.ifExternalIdUsed !== 'create';
 	const withoutMedia = continueWith(jobId, isLost ? 'JOB_LEFT_BEHIND' : 'JOB_WITHOUT_MEDIA');
-	const attached = await attachRecording(tools, jobId, recording, externalId, doubts).catch(
-		withoutMedia,
-	);
+	const attaching = attachRecording(tools, jobId, recording, externalId, start !== undefined);
+	const { attached, doubt } = await attaching.catch(withoutMedia);
 	const startOnce = externalId.recorded(START, async (earlier) => {
-		const ofOwnJob = { ...earlier, isOwnJob: true };
-		const response = await startTranscription(tools.client, jobId, start, ofOwnJob);
+		const response = await startTranscription(tools.client, jobId, start, earlier, true);
 		logStart(tools, jobId, externalId.value);
 		return response;
 	});
 	const started =
 		start &&
 		(await callOnce(tools.completed, START, startOnce).catch((error: unknown) => {
-			const doubt = doubts?.[0];
 			if (!doubt || !hasCode(error, 'JOB_NOT_READY'))
 				return continueWith(jobId, 'JOB_NOT_STARTED')(error);
 			tools.completed.forget(ATTACH);
@@ -85,7 +80,7 @@ export async function submitRecording(
 }
 
 /** Opens a URL that is uploaded, before a job is made for it. A job named after the URL gets the name that its host gives. */
-async function createNamed(
+async function openAndCreate(
 	tools: WritingTools,
 	job: NewJob,
 	recording: Submission['recording'],
@@ -114,27 +109,28 @@ async function attachRecording(
 	jobId: number,
 	recording: Submission['recording'],
 	externalId: ExternalId,
-	doubts?: StepError[],
-): Promise<IDataObject> {
+	isStartedNext: boolean,
+): Promise<{ attached: IDataObject; doubt?: StepError }> {
 	const before = tools.completed.find(ATTACH)?.result;
 	// The execution that is gone has uploaded it.
 	if (externalId.flags.continued && before !== undefined)
-		return { ...namesOf(recording), ...before };
+		return { attached: { ...namesOf(recording), ...before } };
 	const step = typeof recording === 'string' || recording.length === 1 ? 'Add media' : 'Merge';
 	const { media, json, subject } = await uploadRecording(tools, jobId, recording, step);
-	const attachMedia = async (earlier: PreviousAttempts) => {
-		const ofOwnJob = { ...earlier, isOwnJob: true };
-		return await attach(tools.client, jobId, step, media, ofOwnJob).catch((error: unknown) => {
-			if (doubts === undefined || !hasCode(error, 'ATTACHMENT_UNCLEAR')) throw error;
-			doubts.push(error);
+	let doubt: StepError | undefined;
+	const attachMedia = async (earlier: PreviousAttempts) =>
+		await attach(tools.client, jobId, step, media, earlier, true).catch((error: unknown) => {
+			if (!isStartedNext || !hasCode(error, 'ATTACHMENT_UNCLEAR')) throw error;
+			// The start decides: Verbit starts only a job that has its media.
+			doubt = error;
 			return {};
 		});
-	};
 	const attachOnce = externalId.recorded(ATTACH, attachMedia);
-	return { ...json, ...(await callOnce(tools.completed, ATTACH, attachOnce, subject)) };
+	const response = await callOnce(tools.completed, ATTACH, attachOnce, subject);
+	return { attached: { ...json, ...response }, doubt };
 }
 
-/** As it is output where it is sent. What the host of a URL calls a file isn't known. */
+/** The names in the output, as where the recording is sent. What the host of a URL calls a file isn't known. */
 function namesOf(recording: Submission['recording']): IDataObject {
 	if (typeof recording === 'string') return { media_url: recording };
 	if (recording[0].prepare !== undefined) return {};
