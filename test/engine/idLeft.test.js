@@ -44,12 +44,12 @@ const jobIds = () => Object.keys(world.emulator.state.data.jobs).map(Number);
 const { now: realNow } = Date;
 
 /**
- * The time of all executions. Those that were at work hang meanwhile: with the clock ahead, each would say its next word
+ * The time of all executions. Those that were at work hang meanwhile: with the clock ahead, each would send its next heartbeat
  * within a quarter of a second, and be alive again for whoever looks later.
  * @param {number} minutes later than it is by then, also where it was moved before
  */
 function passTime(minutes) {
-	jest.spyOn(IdRecord.prototype, 'hear').mockResolvedValue(undefined);
+	jest.spyOn(IdRecord.prototype, 'keepAlive').mockResolvedValue(undefined);
 	const ahead = Date.now() - realNow() + minutes * MINUTE_MS;
 	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
 }
@@ -133,7 +133,7 @@ describe('an execution was killed while it started the job, and the next run wit
 		expect((await submit('skip')).items[0].json.job_id).not.toBe(jobId);
 	});
 
-	test('waits for the next word of the other, which may be alive', async () => {
+	test('waits for the next heartbeat of the other, which may be alive', async () => {
 		const jobId = await dieDuring(START);
 		const before = memory.statements;
 		const second = submit('skip');
@@ -169,16 +169,16 @@ test('an execution that was killed during the upload leaves an ID that is flagge
 });
 
 describe('an execution that is at work', () => {
-	test('is heard of while it uploads for long: the others skip, and the hint says so', async () => {
+	test('sends heartbeats while it uploads for long: the others skip, and the hint says so', async () => {
 		const { release, running } = await hangDuring('put');
 		const second = submit('skip');
 		const before = memory.statements;
 		await until(() => memory.statements > before + 12);
-		const words = [...memory.rows.keys()].find((key) => key.endsWith(':0')) ?? '';
-		memory.rows.set(`${words} heard`, String(Date.now() + 10 * MINUTE_MS));
+		const place = [...memory.rows.keys()].find((key) => key.endsWith(':0')) ?? '';
+		memory.rows.set(`${place} alive`, String(Date.now() + 10 * MINUTE_MS));
 		passTime(2);
 		expect(hintsOf(await second)).toContain('(in work)');
-		memory.rows.delete(`${words} heard`);
+		memory.rows.delete(`${place} alive`);
 		jest.restoreAllMocks();
 		release();
 		expect((await running).items).toHaveLength(1);

@@ -6,7 +6,7 @@ import { isToolRun } from '../n8n/tools';
 import { CompletedSteps, CREATE } from '../run/completedSteps';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { itemIndexOf } from '../run/skipped';
-import { heldBy, IdRecord, WORD_MS } from './idRecord';
+import { heldBy, IdRecord, HEARTBEAT_MS } from './idRecord';
 
 /** How soon it is seen that another node suspends the execution, ms. */
 const TICK_MS = 1000;
@@ -16,7 +16,7 @@ function stepsOfRun(context: IExecuteFunctions): CompletedSteps[] {
 }
 
 /**
- * Runs the node, and has it heard of as the holder of its external IDs meanwhile. Those whose items it puts out are used up
+ * Runs the node, and sends heartbeats for the external IDs that it holds. Those whose items it puts out are used up
  * when n8n has saved the execution: if it is lost before, the next run outputs them. The others are kept where the
  * execution waits, and left to whoever runs next where it doesn't.
  */
@@ -32,7 +32,7 @@ export async function withHeldIds(
 			if (putOut.has(steps.item)) await record.useUp();
 		});
 	};
-	void sayWords(context, end.signal, useUp);
+	void sendHeartbeats(context, end.signal, useUp);
 	try {
 		const outputs = await run();
 		// What is output where the execution waits isn't an item's result.
@@ -61,22 +61,22 @@ function isSavedLater(context: IExecuteFunctions): boolean {
 }
 
 /** @param useUp for when another node, behind this one, suspends the execution: n8n saves it then, and doesn't say so */
-async function sayWords(
+async function sendHeartbeats(
 	context: IExecuteFunctions,
 	end: AbortSignal,
 	useUp: () => Promise<void>,
 ): Promise<void> {
-	for (let next = Date.now() + WORD_MS; ;) {
+	for (let next = Date.now() + HEARTBEAT_MS; ;) {
 		await cancellableSleep(TICK_MS, end);
 		if (end.aborted) return;
 		if (waitsUntil(context) !== undefined) return await useUp();
 		if (Date.now() < next) continue;
-		next = Date.now() + WORD_MS;
-		await forEachId(context, async (record) => await record.hear());
+		next = Date.now() + HEARTBEAT_MS;
+		await forEachId(context, async (record) => await record.keepAlive());
 	}
 }
 
-/** What fails for one fails for this one alone: who reads the records can do without. */
+/** A record that can't be written keeps no other from being written: the log says so. */
 async function forEachId(
 	context: IExecuteFunctions,
 	write: (record: IdRecord, steps: CompletedSteps) => Promise<void>,

@@ -7,11 +7,11 @@ import type { CompletedSteps } from '../run/completedSteps';
 export interface HeldId extends IDataObject {
 	external_id: string;
 	hash: string;
-	/** Its place among the executions that took the ID, while it holds it. */
+	/** Which of the executions that took the ID this one is, from 0, while it holds it. */
 	holder?: number;
 	noted_job?: number;
-	/** More is recorded of it than that it was taken, and its job. */
-	is_heard?: boolean;
+	/** More is recorded than its place and its job: all of it is removed in the end. */
+	has_heartbeat?: boolean;
 	is_used_up?: boolean;
 	/** For the output: it was used before this execution, or this one went on with the job of another. */
 	flags: { possible_duplicate?: true; continued?: true };
@@ -32,11 +32,11 @@ export interface IdUse {
 	next: number;
 	/** The job that was about to be started, or is. */
 	jobId?: number;
-	/** Its execution waits, and is heard of at each check. */
+	/** Its execution waits, and has a heartbeat at each check. */
 	isSuspended?: boolean;
 }
 
-/** A place says when it was taken, in parts of an hour, until it says one of these. */
+/** A place holds when it was taken, in half minutes of the hour, or one of the three below. */
 const PART_MS = 30_000;
 const PARTS = 120;
 const SUSPENDED = PARTS;
@@ -45,9 +45,9 @@ const LEFT = PARTS + 1;
 /** The next execution makes another job. */
 const GIVEN_UP = PARTS + 2;
 
-/** How long a running execution counts as alive after its last word, ms. Two computers' clocks may be a minute apart. */
+/** How long a running execution counts as alive after its last heartbeat, ms. Two computers' clocks may be a minute apart. */
 export const ALIVE_MS = 105_000;
-export const WORD_MS = 30_000;
+export const HEARTBEAT_MS = 30_000;
 
 /** A check of a suspended execution may be late, ms: n8n looks for them once a minute, and may be restarted. */
 const GRACE_MS = 5 * 60_000;
@@ -55,11 +55,11 @@ const GRACE_MS = 5 * 60_000;
 /** A job's ID is kept as digits to this base, each a record. */
 const BASE = 256;
 
-/** In the place of the lowest digit: its execution is believed dead, and can't note a job any more. */
+/** Stands for the lowest digit: the holder is believed dead, and can't note a job any more. */
 const BARRED = 0;
 
 const namesOf = (place: number) =>
-	['', ' heard', ' job 0', ' job 1', ' job 2', ' job 3'].map((name) => `${place}${name}`);
+	['', ' alive', ' job 0', ' job 1', ' job 2', ' job 3'].map((name) => `${place}${name}`);
 
 const partNow = () => Math.floor(Date.now() / PART_MS) % PARTS;
 
@@ -68,7 +68,7 @@ const partNow = () => Math.floor(Date.now() / PART_MS) % PARTS;
  * record one wins:
  * - `used`: it is used up. The other records are removed then
  * - a place for each execution that took the ID, one after the other: its holder is the last
- * - of each place, `job …`: the job that it was about to start; `heard`: until when it will be heard of again
+ * - of each place, `job …`: the job that it was about to start; `alive`: until when it counts as alive
  */
 export class IdRecord extends Records {
 	constructor(
@@ -84,7 +84,7 @@ export class IdRecord extends Records {
 		for (let number; (number = await this.read(`${next}`)) !== undefined; next++) place = number;
 		if (place === GIVEN_UP) return { state: 'free', next };
 		const jobId = await this.findJob(next - 1);
-		const isLeft = place >= LEFT || !(await this.isHeardOf(next - 1, place));
+		const isLeft = place >= LEFT || !(await this.isAlive(next - 1, place));
 		return { state: isLeft ? 'left' : 'held', next, jobId, isSuspended: place === SUSPENDED };
 	}
 
@@ -95,7 +95,7 @@ export class IdRecord extends Records {
 			if ((await this.findJob(next - 1)) !== jobId) return false;
 		}
 		const isHolder = await this.insert(`${next}`, partNow());
-		if (isHolder) Object.assign(this.held, { holder: next, is_heard: next > 0 });
+		if (isHolder) Object.assign(this.held, { holder: next, has_heartbeat: next > 0 });
 		return isHolder;
 	}
 
@@ -114,16 +114,16 @@ export class IdRecord extends Records {
 		return true;
 	}
 
-	async hear(until = Date.now() + ALIVE_MS): Promise<void> {
-		this.held.is_heard = true;
-		await this.insertTime(`${this.held.holder} heard`, until);
+	async keepAlive(until = Date.now() + ALIVE_MS): Promise<void> {
+		this.held.has_heartbeat = true;
+		await this.insertTime(`${this.held.holder} alive`, until);
 	}
 
 	async suspend(nextCheck: number): Promise<void> {
-		await this.hear(nextCheck + GRACE_MS);
+		await this.keepAlive(nextCheck + GRACE_MS);
 		await this.insert(`${this.held.holder}`, SUSPENDED);
 		// Who looked at the same moment may have written what was there before.
-		await this.hear(nextCheck + GRACE_MS);
+		await this.keepAlive(nextCheck + GRACE_MS);
 	}
 
 	/** The next execution may take the ID. A place stays only where it is news: a schedule's failures must not pile up. */
@@ -137,27 +137,27 @@ export class IdRecord extends Records {
 	}
 
 	async useUp(): Promise<void> {
-		const { holder, noted_job, is_heard } = this.held;
+		const { holder, noted_job, has_heartbeat } = this.held;
 		delete this.held.holder;
 		this.held.is_used_up = true;
 		await this.insert('used');
 		if (holder === undefined) return;
 		const plain = [`${holder}`, ...digitsOf(noted_job).map((_, at) => `${holder} job ${at}`)];
 		const places = Array.from({ length: holder + 1 }, (_, place) => place);
-		await this.remove(is_heard ? places.flatMap(namesOf) : plain);
+		await this.remove(has_heartbeat ? places.flatMap(namesOf) : plain);
 	}
 
 	private async isUsed(): Promise<boolean> {
 		return (await this.read('used')) !== undefined;
 	}
 
-	private async isHeardOf(place: number, taken: number): Promise<boolean> {
+	private async isAlive(place: number, taken: number): Promise<boolean> {
 		const parts = Math.abs(partNow() - taken);
 		const isNew = taken < PARTS && Math.min(parts, PARTS - parts) * PART_MS <= ALIVE_MS;
-		return isNew || (await this.insertTime(`${place} heard`, Date.now()));
+		return isNew || (await this.insertTime(`${place} alive`, Date.now()));
 	}
 
-	/** The last that was noted: who takes the ID with its job notes it later. */
+	/** The last job that was noted: a place whose holder noted none goes on with that of the place before. */
 	private async findJob(place: number): Promise<number | undefined> {
 		if (place < 0 || (await this.read(`${place}`)) === GIVEN_UP) return undefined;
 		let jobId = 0;
