@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { add as assetAdd } from './asset/add';
 import { upload as assetUpload } from './asset/upload';
@@ -17,26 +17,31 @@ import { transcribe as recordingTranscribe } from './recording/transcribe';
 import { createError } from '../errors/createError';
 import { runOperation } from '../run/runner';
 import type { WritingOperation } from '../run/completedSteps';
+import type { Operation } from '../run/operation';
 import type { AwaitedJob } from '../wait/suspendedRun';
 import { type WaitingOperation, WaitingRun } from '../wait/waiting';
 
-/** Its plan is its own affair from here on. */
-function define<Plan>(operation: WritingOperation<Plan>) {
-	const { name, action, description, fields } = operation;
-	const execute = async (context: IExecuteFunctions, key: string) =>
-		await runOperation(context, operation, key);
-	return { name, action, description, fields, execute };
+/** An operation in the list, whatever its plan is. */
+interface Defined extends Pick<Operation<never>, 'name' | 'action' | 'description' | 'fields'> {
+	execute: (context: IExecuteFunctions, key: string) => Promise<INodeExecutionData[]>;
 }
 
-function defineWaiting<Plan, Job extends AwaitedJob>(operation: WaitingOperation<Plan, Job>) {
-	const { name, action, description, fields } = operation;
-	const execute = async (context: IExecuteFunctions, key: string) =>
+function define<Plan>(operation: WritingOperation<Plan>): Defined {
+	const execute: Defined['execute'] = async (context, key) =>
+		await runOperation(context, operation, key);
+	return { ...operation, execute };
+}
+
+function defineWaiting<Plan, Job extends AwaitedJob>(
+	operation: WaitingOperation<Plan, Job>,
+): Defined {
+	const execute: Defined['execute'] = async (context, key) =>
 		await new WaitingRun(context, operation, key).run();
-	return { name, action, description, fields, execute };
+	return { ...operation, execute };
 }
 
 /** By resource and operation, which are part of saved workflows. */
-export const operations: Record<string, ReturnType<typeof define>> = {
+export const operations: Record<string, Defined> = {
 	'recording:transcribe': defineWaiting(recordingTranscribe),
 	'recording:submit': define(recordingSubmit),
 	'job:create': define(jobCreate),

@@ -52,10 +52,10 @@ function progressOf(completed: CompletedSteps): string {
 
 /** What stopped an item, as n8n's error: an AI agent gets the advice that is written for it. */
 export function asFailure(context: IExecuteFunctions, error: unknown, itemIndex: number) {
-	const { agentRemedy: remedy } = error instanceof StepError ? error.details : {};
-	const isForAgent = remedy !== undefined && isToolRun(context);
-	const shown = isForAgent ? (error as StepError).with({ remedy }) : error;
-	return toNodeError(context, shown, itemIndex);
+	if (!(error instanceof StepError) || !isToolRun(context))
+		return toNodeError(context, error, itemIndex);
+	const { remedy, agentRemedy = remedy } = error.details;
+	return toNodeError(context, error.with({ remedy: agentRemedy }), itemIndex);
 }
 
 /** Adds what was created before the error to it, to keep users from creating it twice. @param more beside that */
@@ -81,7 +81,7 @@ export function appendCreated(
 	return isToolRun(context) ? addAdviceForAgent(error) : error;
 }
 
-/** What brings the text of a paid job, where another run, or an agent's next call, may pay for another one. */
+/** How to get the result of a paid job, where another run, or an agent's next call, may pay for another one. */
 function adviseToGoOn(
 	context: IExecuteFunctions,
 	tasks: CompletedSteps[],

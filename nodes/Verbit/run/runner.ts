@@ -101,7 +101,7 @@ export class Runner {
 		return tasks.flatMap((task) => outputs.get(task) ?? []);
 	}
 
-	/** Also lists what earlier attempts created. @param more of several items, where there is nothing of them yet */
+	/** Also lists what earlier attempts created. @param more is said of several items, where nothing was created */
 	private throwWithCreated(error: NodeFailure, more?: string): never {
 		const items = [...this.context.getInputData().keys()];
 		const tasks = CompletedSteps.ofItems(this.context, items);
@@ -134,7 +134,7 @@ export class Runner {
 		} catch (error) {
 			if (error instanceof ItemSkipped) {
 				logOf(context).info(`Verbit: skipped: ${error.message}`);
-				this.skipped.push({ ...error.recording, itemIndex });
+				this.skipped.push({ ...error.item, itemIndex });
 				return [];
 			}
 			const tasks = CompletedSteps.ofItems(context, task.itemIndexes, task.part);

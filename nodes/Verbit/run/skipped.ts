@@ -20,7 +20,7 @@ export interface Skipped {
 
 export class ItemSkipped extends Error {
 	constructor(
-		readonly recording: Omit<Skipped, 'itemIndex'>,
+		readonly item: Omit<Skipped, 'itemIndex'>,
 		reason: string,
 	) {
 		super(reason);

@@ -49,8 +49,8 @@ interface AttachOperation extends Pick<
 
 export interface Plan {
 	jobId: number;
-	/** The call that attaches a URL. */
-	body?: IDataObject;
+	/** Attaches a URL. */
+	urlBody?: IDataObject;
 	/** IDs of assets, and files, which are uploaded first. */
 	parts: Array<string | MediaSource>;
 	isByName?: boolean;
@@ -58,19 +58,16 @@ export interface Plan {
 
 /** Uploads what a job gets, and attaches it with one call for all items of the job. */
 export function attachOperation(operation: AttachOperation): WritingOperation<Plan> {
-	const { name, action, description, isSmall, source, step, takesSeveral } = operation;
+	const { source, step, takesSeveral } = operation;
 	return {
-		name,
-		action,
-		description,
+		...operation,
 		fields: [jobIdField, ...source.fields, sourceOptionsField(source)],
-		isSmall,
 
 		plan: async (context, itemIndex) => await planItem(context, itemIndex, operation),
 
 		group: { key: readJobKey, join: (plans) => join(plans, operation) },
 
-		async perform(tools, { jobId, body: urlBody, parts }) {
+		async perform(tools, { jobId, urlBody, parts }) {
 			const { client, completed } = tools;
 			const attachOnce = async (body: IDataObject, subject: unknown) =>
 				await callOnce(
@@ -104,7 +101,7 @@ async function planItem(
 	const chosen = source.readFrom(context, itemIndex);
 	if (chosen === 'url' && url !== undefined) {
 		const [field, apiName] = url;
-		return { jobId, body: { [apiName]: readFileUrl(context, itemIndex, field) }, parts: [] };
+		return { jobId, urlBody: { [apiName]: readFileUrl(context, itemIndex, field) }, parts: [] };
 	}
 	const isByName = step === 'Merge' && order.readFrom(context, itemIndex) === 'fileName';
 	const parts = await readParts(context, itemIndex, chosen);
@@ -139,7 +136,8 @@ function refuseRepeated(parts: Plan['parts']): void {
 function join(plans: Plan[], { step, takesSeveral, limit = '' }: AttachOperation): Plan {
 	const [plan] = plans;
 	const { jobId, isByName } = plan;
-	if (!takesSeveral || plans.some(({ body }) => body !== undefined)) refuseSeveral(plans, limit);
+	if (!takesSeveral || plans.some(({ urlBody }) => urlBody !== undefined))
+		refuseSeveral(plans, limit);
 	const parts = plans.flatMap((one) => one.parts);
 	if (step === 'Merge' && parts.length < 2) throw createError('MERGE_NEEDS_TWO_PARTS', { jobId });
 	refuseRepeated(parts);
