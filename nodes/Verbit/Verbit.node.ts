@@ -12,7 +12,7 @@ import { searchProfiles } from './api/profiles';
 import { FOR_TOOLS, forWorkflowsAndTools } from './n8n/tools';
 import { withHeldIds } from './submission/heldIds';
 
-/** Name, description and default operation. n8n leaves defaults out of saved workflows, so no default can change any more. */
+/** Name, description and default operation. n8n leaves defaults out of saved workflows: one that was published must not change. */
 const RESOURCES = Object.entries({
 	recording: ['Recording', 'A recording to transcribe', 'transcribe'],
 	job: ['Job', 'A transcription or captioning job', 'get'],
@@ -39,7 +39,7 @@ const resourceField: INodeProperties = {
 	default: 'recording',
 };
 
-/** In the order of the list of operations, which the list of actions has as well: what nearly everybody wants comes first. */
+/** In the order of the list of operations, as the editor's list of actions is: what nearly everybody wants comes first. */
 const operationFields = RESOURCES.map(([resource, [, , byDefault]]): INodeProperties => {
 	const ofResource = Object.entries(operations).filter(([key]) => key.startsWith(`${resource}:`));
 	return {

@@ -19,7 +19,7 @@ import { EVENT_KEY, oncePerBurst } from './repeats';
 import { acceptRepeats, toConfirm, withCaptions } from './properties';
 import { Refusal } from './respond';
 
-/** Of which something is kept in memory, which stays bounded when somebody floods the URL. */
+/** Bounds what is kept in memory, where somebody floods the URL. */
 const MAX_JOBS = 500;
 
 /** A hundred jobs can finish at one moment: asked for all at once, many would take longer than a call may. */
@@ -35,7 +35,7 @@ const CAPTIONS_AWAITED_MS = 60 * 60 * 1000;
 const missingSince = new Map<number, number>();
 
 /** Notes that the captions can't be had now. @returns whether Verbit is to call again for them */
-function areAwaited(jobId: number): boolean {
+function noteMissing(jobId: number): boolean {
 	if (missingSince.size === MAX_JOBS) missingSince.clear();
 	const since = missingSince.get(jobId) ?? Date.now();
 	missingSince.set(jobId, since);
@@ -102,17 +102,17 @@ async function captionsOf(
 	job: IDataObject,
 ): Promise<Captions> {
 	const client = new ServiceClient(context, undefined, { attempts: 1 });
-	// The work goes on when the caller hangs up; the download ends by itself when no data arrives.
+	// The work goes on when the caller hangs up, so nothing aborts it; the download ends by itself when no data arrives.
 	const tools = { context, client, signal: new AbortController().signal };
 	return await downloadCaptions(tools, jobId, request, job).then(asFields, (error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
 		const { message, details } = error;
-		if (details.retriable && areAwaited(jobId)) throw new Refusal('CALL_POSTPONED', message);
+		if (details.retriable && noteMissing(jobId)) throw new Refusal('CALL_POSTPONED', message);
 		return { json: { captions: { caption_format: request.format, error: message } } };
 	});
 }
 
-/** The captions stand at the top of the item, where a next step looks for it; what is known of it stands in `captions`. */
+/** The captions stand at the top of the item, where a next step looks for them; what is known of them is in `captions`. */
 function asFields({ json, ...file }: Captions): Captions {
 	const content = Object.entries(json).filter(([name]) => CONTENT_FIELDS.includes(name));
 	const about = Object.entries(json).filter(([name]) => !CONTENT_FIELDS.includes(name));

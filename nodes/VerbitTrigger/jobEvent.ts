@@ -181,7 +181,7 @@ const CONFIRM_TIMEOUT_MS = 15_000;
 
 /**
  * Asks Verbit for the job, once and briefly: if it can't be reached now, Verbit is to call again.
- * @returns the event that the job is really at; nothing for a job that was canceled
+ * @returns the event that Verbit confirms; nothing for a job that was canceled
  * @throws Refusal for an unknown job, a job that isn't that far, or no response now
  * @throws StepError for what a repeated call won't fix, such as a refused API key or a new status
  */

@@ -31,7 +31,7 @@ const triggerCaptionOptions = captionOptions
 	.filter(({ name }) => name !== 'draft')
 	.map((option) => showFor('/downloadCaptions', [true], option));
 
-/** The parameters of the trigger. Their names are part of saved workflows. */
+/** Their names are part of saved workflows. */
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName:

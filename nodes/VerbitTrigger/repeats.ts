@@ -79,7 +79,7 @@ export async function withoutRepeats(
 	return [];
 }
 
-/** Records the event. @returns whether another execution has recorded it before */
+/** @returns whether another execution has recorded it before */
 async function isRecorded(context: IExecuteFunctions, key: string): Promise<boolean> {
 	// n8n 1 runs an execution again whose worker is gone, under the same ID.
 	const ownEntry = `execution ${context.getExecutionId()}`;

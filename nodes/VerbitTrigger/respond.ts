@@ -12,7 +12,7 @@ const STATUSES: Record<CallCode, number> = {
 	CALL_POSTPONED: 503,
 };
 
-/** Why a call starts nothing. A call that no repeat would fix gets 200 `OK`. */
+/** Why a call starts nothing. Verbit is asked to call again, or gets 200 `OK` where no repeat would help. */
 export class Refusal extends Error {
 	override readonly name = 'Refusal';
 

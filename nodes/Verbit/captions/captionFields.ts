@@ -8,7 +8,7 @@ import { readText, valueInvalid } from '../parameters/values';
 
 export interface CaptionRequest {
 	format: string;
-	/** A language tag. Left out: the job's own. */
+	/** Left out: the job's own. */
 	language?: string;
 	isDraft: boolean;
 	/** Seconds from one timecode in the text to the next. */
@@ -17,7 +17,7 @@ export interface CaptionRequest {
 		| { as: 'file'; field: string; fileName?: string }
 		/** The text is cut after so many UTF-16 units, JSON never. */
 		| { as: 'text'; maxCharacters: number }
-		/** Text alone for an AI agent, to which each text would come twice. */
+		/** For an AI agent, without the segments: they repeat the text. */
 		| { as: 'segments'; isTextOnly: boolean };
 }
 

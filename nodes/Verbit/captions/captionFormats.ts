@@ -54,7 +54,7 @@ interface FileType {
 	ends?: RegExp;
 }
 
-/** Of JSON and RTF. A file that is cut may end with one as well. */
+/** Ends JSON and RTF. It proves nothing: a file that is cut may end with one as well. */
 export const CLOSING_BRACKET = /[}\]]$/;
 
 const MP4 = { isBinary: true, begins: /^[^]{1,4}(ftyp|moov|mdat|free|skip|wide|pnot)/ };

@@ -94,10 +94,10 @@ async function asFile(
 	return { json, binary: { [field]: file } };
 }
 
-/** Of a recording, after which most jobs are named: captions have another. In `Dr.Smith` or `v1.2` it isn't one. */
+/** The extension in a job's name, which is mostly the recording's. `Dr.Smith` and `v1.2` have none. */
 const EXTENSION = /(?<=\S)\.(?!v?\d+$)([a-z\d]{2,4}|[A-Z\d]{2,4})$/;
 
-/** A file is worth more than its name, ms. */
+/** Limits the search for the file's name, ms: without it the file still comes. */
 const NAME_MS = 10_000;
 
 /** Made from the job's or the recording's name: `lecture.mp4` becomes `lecture.srt`, or `lecture.es.srt`. */

@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 export const TRANSCRIPT_VERSION = 1;
 
 interface Segment {
-	/** The name. */
 	speaker?: string;
 	/** Seconds. */
 	start?: number;

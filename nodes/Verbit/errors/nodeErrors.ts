@@ -88,13 +88,14 @@ export function withoutStopWord(message: string): string {
 
 function withDetails(nodeError: NodeFailure, { details }: StepError): NodeFailure {
 	const { code, step, jobId: job_id, jobStatus: job_status, errorType: error_type } = details;
+	// Without what is undefined.
 	const known = new Secrets().clean({ code, step, job_id, job_status, error_type });
 	Object.assign(nodeError.context, known, { data: known });
 	return nodeError;
 }
 
 /** The hints of each execution of a node: one for each of a thousand items would hide all others. */
-const given = new WeakMap<object, Set<string>>();
+const shownHints = new WeakMap<object, Set<string>>();
 
 /** Shows a sentence above the node's output, once. Older n8n shows no hints, and no trigger does while it is called. */
 export function hintOnce<C extends keyof typeof SENTENCES>(
@@ -103,9 +104,9 @@ export function hintOnce<C extends keyof typeof SENTENCES>(
 	values: Parameters<typeof sentence<C>>[1],
 	type: NodeExecutionHint['type'] = 'info',
 ): void {
-	const codes = given.get(context) ?? new Set();
+	const codes = shownHints.get(context) ?? new Set();
 	if (code === undefined || codes.has(code)) return;
-	given.set(context, codes.add(code));
+	shownHints.set(context, codes.add(code));
 	const message = secretsOf(context).redact(sentence(code, values));
 	context.addExecutionHints?.({ message, type, location: 'outputPane' });
 }

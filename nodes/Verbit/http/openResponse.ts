@@ -11,7 +11,7 @@ export interface TextResponse {
 	/** With names in lower case. */
 	headers: Record<string, string | undefined>;
 	text: string;
-	/** Whether `text` is all of it. */
+	/** Whether `text` is the whole body. */
 	isWhole: boolean;
 }
 

@@ -100,7 +100,6 @@ export function extraFields(
 export type Choice = [name: string, meaning?: string, ...fields: INodeProperties[]];
 
 /**
- * A list to choose from.
  * @param choices name, meaning and fields of each, by its value in workflows; in alphabetical order of their names
  * @returns also its values, and `fields`: the list, and the fields of each choice, which the editor shows for it
  */

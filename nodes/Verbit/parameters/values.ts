@@ -122,7 +122,7 @@ function keysIn(json: string): number {
 	return [...texts].filter(([, colon]) => colon !== undefined).length;
 }
 
-/** The field 'Job Metadata'. Verbit accepts flat ones only. @throws StepError that names what is not flat */
+/** Verbit accepts flat ones only. @throws StepError that names what is not flat */
 export function readJobMetadata(value: unknown): IDataObject {
 	const field = 'Job Metadata';
 	const metadata = readJsonObject(field, value);

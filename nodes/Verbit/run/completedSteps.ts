@@ -129,7 +129,7 @@ export class CompletedSteps {
 		delete this.task.steps[step];
 	}
 
-	/** An AI agent may ask for the same again, and means another task. */
+	/** For an AI agent only: its next equal call is another task. */
 	forgetCompletedCall(): void {
 		const kept = keptIn(this.context);
 		if (isToolRun(this.context)) kept.tasks = kept.tasks?.filter((task) => task !== this.task);
@@ -143,7 +143,7 @@ export class CompletedSteps {
 		return this.task.endedIn !== undefined;
 	}
 
-	/** Before anything is sent: another credential may be of the same account. @throws StepError if it is of another one */
+	/** Another credential may be of the same account. @throws StepError for a job of another account, before anything is sent */
 	async continueIn(account: string | undefined, client: ServiceClient): Promise<void> {
 		if (account === undefined || this.task.account === account) return;
 		const jobId = jobIdOf(this.job);

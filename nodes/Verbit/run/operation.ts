@@ -39,6 +39,5 @@ export interface Operation<Plan, Needed extends Tools = Tools> {
 	sequence?: (plan: Plan) => string | undefined;
 	/** One small call, so many of them run at a time. Others run as the option Concurrency says. */
 	isSmall?: boolean;
-	/** Makes the requests. */
 	perform: (tools: Needed, plan: Plan) => Promise<Output>;
 }

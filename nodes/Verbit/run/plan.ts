@@ -10,7 +10,7 @@ interface Unit {
 	itemIndexes: number[];
 	/** Among the tasks of its item, from 0. */
 	part: number;
-	/** The job that it is about, as the parameter says, which may be no job ID; empty where it makes one. */
+	/** The text of the parameter, which may be no job ID; empty where the task creates its job. */
 	jobId: string;
 }
 

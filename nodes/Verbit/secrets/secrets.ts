@@ -56,7 +56,7 @@ export class Secrets {
 		}
 	}
 
-	/** An ordinary word can't be told from what is said. */
+	/** Leaves out ordinary words, which captions contain as well. */
 	private add(given: string, ...sets: Known[]): void {
 		const { text } = decode(given);
 		// Percent stands for a byte, of which UTF-8 may have several for a character, and in a form `+` for a space.

@@ -11,7 +11,7 @@ import { ItemSkipped } from '../run/skipped';
 import { ALIVE_MS, HELD, heldBy, type HeldId, IdRecord, type IdUse } from './idRecord';
 import type { JobRequest } from './newJob';
 
-/** A run that finds an ID in work waits so long, from its own beginning, for the other one's next word, ms. */
+/** A run that finds an ID in work waits so long, from its own beginning, for a sign that its holder is alive, ms. */
 const PATIENCE_MS = ALIVE_MS + 15_000;
 
 const PAUSE_MS = 1000;
@@ -75,7 +75,7 @@ export class ExternalId {
 		return new IdRecord(this.tools.context, this.held as HeldId);
 	}
 
-	/** Create Another asks for nothing. */
+	/** Whether the ID must be free: not with Create Another. */
 	private get isGuarded(): boolean {
 		return this.request.ifExternalIdUsed !== 'create';
 	}
@@ -130,7 +130,7 @@ export class ExternalId {
 		return status.state === 'failed' || status.state === 'canceled' ? undefined : status;
 	}
 
-	/** As if this execution had made the calls of the one that is gone. */
+	/** Records the calls of the execution that is gone as this one's own. */
 	private goOnWith(jobId: number, { state }: JobStatus): void {
 		const { completed } = this.tools;
 		this.flags.continued = true;
@@ -163,7 +163,7 @@ export class ExternalId {
 			await this.record.confirm(this.tools.completed.createdJob);
 	}
 
-	/** With Create Another the ID is read once, after its last call: what is used up was submitted. */
+	/** With Create Another the record is first read here: an ID in use means a possible duplicate. */
 	private async useUp(): Promise<void> {
 		if (!this.isGuarded) {
 			const { state, jobId } = await this.record.find();
@@ -187,7 +187,7 @@ export class ExternalId {
 		throw leftover === undefined ? ofJob : advise(ofJob, 'JOBS_LEFT_OVER', { jobs: leftover });
 	}
 
-	/** Without a memory, a job could be created twice unseen, which Skip and Fail are to prevent: they go no further. */
+	/** Skip and Fail go no further where n8n's database can't be asked: a job could be created twice unseen. */
 	private async checked<T>(answer: Promise<T>): Promise<T> {
 		return await answer.catch((error: Error) => {
 			if (error instanceof StepError || error instanceof ItemSkipped) throw error;

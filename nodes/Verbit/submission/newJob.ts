@@ -106,7 +106,7 @@ function readDictionary(field: string, given: unknown): string | string[] | unde
 	return Array.isArray(given) ? readTextList(field, given) : readText(field, given);
 }
 
-/** What an expression that failed leaves, as a word: with Skip, one job would be made of all such recordings. */
+/** Text that a failed expression leaves: with Skip, all such recordings would share one ID, and one job. */
 const FAILED_EXPRESSION =
 	/\{\{.*\}\}|\[object \w+\]|\[native code\]|(?<![\p{L}\d])(Invalid (Date(Time)?|Duration|Interval)|NaN|null|undefined)+(?![\p{L}\d])/su;
 

@@ -4,7 +4,7 @@ import { type Step, StepError } from '../errors/stepError';
 import { type MediaSource, type UploadedFile, uploadFile } from '../upload/uploadFile';
 import { ATTACH, uploadStep, type WritingTools } from '../run/completedSteps';
 
-/** From this size on files take longer to upload than it takes to ask for the job's status, bytes. */
+/** Files below this size upload faster than Verbit could be asked for the job's status, bytes. */
 const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
 
 /**

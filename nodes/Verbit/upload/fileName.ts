@@ -81,7 +81,7 @@ function decodeExtended(text: string, charset: string): string {
 /** `numeric` puts `part 2` before `part 10`. One fixed locale makes every worker sort alike. */
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Sorts by name. Names that differ only in letter case keep their order. */
+/** Names that differ only in letter case keep their order. */
 export function inNaturalOrder<T>(files: T[], nameOf: (file: T) => string): T[] {
 	return [...files].sort((a, b) => collator.compare(nameOf(a), nameOf(b)));
 }

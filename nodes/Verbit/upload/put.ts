@@ -131,7 +131,6 @@ export class Meter {
 
 	private readonly hash = createHash('md5');
 
-	/** @param size bytes that the request announces */
 	constructor(private readonly size: number) {}
 
 	/** Passes the content on, measured: a `data` listener would start the flow too soon. @throws `sourceError` if it is broken */

@@ -29,7 +29,7 @@ export function urlSource(
 	url: string,
 	transfer: TransferOptions,
 ): MediaSource {
-	/** An earlier call may have used a one-time URL up. */
+	/** An earlier call may have used up a one-time URL. */
 	let wasCalled = false;
 	let prepared: OpenMedia | undefined;
 	const open = async (signal: AbortSignal) => {
@@ -167,7 +167,7 @@ const PLAYLIST = /^\s*(#EXTM3U|\[playlist\])|<(MPD|SmoothStreamingMedia|asx|smil
 
 const FEED = /<(rss|feed|rdf:RDF)[\s>]/i;
 
-/** What has a type of these is none, whatever it begins with. A host that knows no type sends another one. */
+/** Types that no recording has, whatever its first bytes. A host that knows no type sends `application/octet-stream`. */
 const OTHER_TYPE =
 	/^(text|image|font|message|model|multipart)\/|^application\/([\w.-]+\+)?(json|xml)\b|^application\/(pdf|rtf|msword|vnd\.(ms-(excel|power|word)|openxml)|(x-)?(zip|gzip|tar|rar|7z|bzip))|mpegurl|x-scpls/i;
 
