@@ -9,7 +9,10 @@ const memory = useProcessedData();
 
 /** What a later n8n makes of a request's options before the credential gets them. */
 const CHANGES = /** @type {Record<string, (options: any) => any>} */ ({
-	'copies all of them': (options) => ({ ...options, authenticateOptions: { ...options.authenticateOptions } }),
+	'copies all of them': (options) => ({
+		...options,
+		authenticateOptions: { ...options.authenticateOptions },
+	}),
 	'drops what it does not know': ({ authenticateOptions: _unknown, ...options }) => options,
 });
 
