@@ -30,9 +30,9 @@ class EditorWorld extends World {
 	/** @type {Editor} */
 	editor = /** @type {any} */ (undefined);
 
-	/** @override */
-	async start() {
-		await super.start();
+	/** @override @param {NodeJS.ProcessEnv} [env] */
+	async start(env) {
+		await super.start(env);
 		// What n8n's own tests of the editor find things by.
 		selectors.setTestIdAttribute('data-test-id');
 		const executablePath = requireProgram('chromium');
