@@ -2,7 +2,7 @@ const { readdirSync } = require('node:fs');
 const path = require('node:path');
 const { submitInParallel } = require('../e2e/overlap');
 const { itemsOf } = require('../support/n8n/executionData');
-const { setFields, verbitTrigger, webhook, workflow } = require('../support/n8n/workflow');
+const { setFields, verbitTrigger, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { collectTraces, secretsIn } = require('./traces');
 const { useQueue } = require('./world');
@@ -29,30 +29,42 @@ async function killWorkerOf(id) {
 /** Executions that wait while all workers are killed. n8n looks once a minute for what is due: they are looked at later. */
 const long = {
 	jobs: { Completed: 0, Failure: 0 },
+	url: 'https://media.example.com/long.mp4',
 	waits: /** @type {import('./world').Published} */ ({ id: '', path: '' }),
+	transcribe: /** @type {import('./world').Published} */ ({ id: '', path: '' }),
 };
 
+/** The jobs of the recording that takes long. */
+const longJobs = () => world.jobs().filter(({ media }) => media?.mediaUrl === long.url);
+
 beforeAll(async () => {
+	// Nothing ends by itself.
+	world.emulator.switches.set({ transcriptionSeconds: 86_400 });
 	const options = { timeoutHours: 1 };
-	const wait = world.verbit('Wait', 'job:wait', { jobId: '={{ $json.body.job_id }}', options });
-	const webhookPath = 'long-wait';
-	const flow = workflow('Wait', [webhook(webhookPath, { responseMode: 'onReceived' }), wait]);
-	long.waits = { path: webhookPath, id: await world.n8n.client.publish(flow) };
+	long.waits = await world.publishLong(
+		world.verbit('Wait', 'job:wait', { jobId: '={{ $json.body.job_id }}', options }),
+	);
+	long.transcribe = await world.publishLong(
+		world.byUrl('Transcribe', '={{ $json.body.url }}', { options }),
+	);
 	for (const status of /** @type {const} */ (['Completed', 'Failure'])) {
 		const jobId = world.newJob();
 		long.jobs[status] = jobId;
 		world.emulator.setJobStatus(jobId, 'In Progress');
 		await world.send(long.waits, { job_id: jobId });
 	}
-	await until(async () => {
-		const executions = await world.n8n.client.listExecutions(long.waits.id);
-		return executions.filter(({ status }) => status === 'waiting').length === 2;
-	});
+	await world.send(long.transcribe, { url: long.url });
+	const waiting = async (/** @type {{ id: string }} */ { id }) =>
+		(await world.n8n.client.listExecutions(id)).filter(({ status }) => status === 'waiting').length;
+	await until(
+		async () => (await waiting(long.waits)) === 2 && (await waiting(long.transcribe)) === 1,
+	);
 	await Promise.all(world.queue.workers.map(async (worker) => await worker.stop('SIGKILL')));
 	await Promise.all(world.queue.workers.map(async (worker) => await worker.start()));
 	for (const status of /** @type {const} */ (['Completed', 'Failure'])) {
 		world.emulator.setJobStatus(long.jobs[status], status);
 	}
+	for (const { id } of longJobs()) world.emulator.setJobStatus(id, 'Completed');
 	// With a token of its own.
 	world.credential = await world.createCredential();
 }, 300_000);
@@ -82,6 +94,18 @@ test('a long wait is in no worker: it outlives them all, and ends with what the 
 	expect(itemsOf(data, 'Wait')[0].json).toMatchObject({
 		job_id: long.jobs.Completed,
 		job_status: 'Completed',
+	});
+});
+
+test('a recording that takes long outlives all workers, is submitted once, and becomes text', async () => {
+	const [{ id }] = await world.finished(long.transcribe, 1);
+	const { status, data } = await world.n8n.client.waitForExecution(id);
+	expect(status).toBe('success');
+	const [job, ...others] = longJobs();
+	expect(others).toEqual([]);
+	expect(itemsOf(data, 'Transcribe')[0].json).toMatchObject({
+		job_id: job.id,
+		text: String(world.emulator.captions('txt')),
 	});
 });
 

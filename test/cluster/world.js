@@ -80,6 +80,14 @@ class QueueWorld extends World {
 		return { path: webhookPath, id: await this.n8n.client.publish(flow) };
 	}
 
+	/** A workflow with a webhook in front of a step that takes long. @param {ReturnType<World['verbit']>} step @returns {Promise<Published>} */
+	async publishLong(step) {
+		const webhookPath = `long-${randomBytes(6).toString('hex')}`;
+		const start = webhook(webhookPath, { responseMode: 'onReceived' });
+		const id = await this.n8n.client.publish(workflow(step.name, [start, step]));
+		return { path: webhookPath, id };
+	}
+
 	/** Posts a file to the process for webhooks. @param {Published} workflow @param {FileForJob} file */
 	async post(workflow, { jobId, content }) {
 		const form = new FormData();
