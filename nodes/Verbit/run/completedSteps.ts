@@ -117,6 +117,10 @@ export class CompletedSteps {
 		throw createError('SOURCE_CHANGED', {}, { jobId: this.createdJob });
 	}
 
+	isDone(step: string): boolean {
+		return this.find(step)?.result !== undefined;
+	}
+
 	done(step: string, result: IDataObject, subject?: unknown): void {
 		this.keep(step, { result, subject: hashOfSubject(subject) });
 	}

@@ -26,7 +26,7 @@ export function endFailedJob(error: unknown, tasks: CompletedSteps[]): unknown {
 /** `"talk.wav" (job 7, asset a1), …`; empty where nothing was uploaded, or all is attached. */
 function listFiles(tasks: CompletedSteps[]): string {
 	return tasks
-		.filter((task) => task.find(ATTACH)?.result === undefined)
+		.filter((task) => !task.isDone(ATTACH))
 		.flatMap(({ job, uploads }) =>
 			uploads.map(({ file_name: fileName, asset_id: assetId }) => {
 				// A file that went to an upload URL of the user has no asset.
@@ -46,8 +46,8 @@ function listJobs(tasks: CompletedSteps[]): string {
 }
 
 function progressOf(completed: CompletedSteps): string {
-	if (completed.find(START)?.result !== undefined) return 'started';
-	return completed.find(ATTACH)?.result === undefined ? 'no media yet' : 'not started';
+	if (completed.isDone(START)) return 'started';
+	return completed.isDone(ATTACH) ? 'not started' : 'no media yet';
 }
 
 /** What stopped an item, as n8n's error: an AI agent gets the advice that is written for it. */
@@ -88,7 +88,7 @@ function adviseToGoOn(
 	ownJob: number | undefined,
 ): string {
 	const isTool = isToolRun(context);
-	const isPaid = (task: CompletedSteps) => task.find(START)?.result !== undefined && !task.isEnded;
+	const isPaid = (task: CompletedSteps) => task.isDone(START) && !task.isEnded;
 	const paid = tasks.filter(isPaid).map(({ createdJob }) => createdJob);
 	const jobId = isTool ? paid[0] : paid.find((id) => id === ownJob);
 	if (jobId === undefined) return '';

@@ -75,7 +75,7 @@ export async function uploadOnce(
 	const step = uploadStep(part);
 	const subject = [file.source.identity, file.uploadUrl?.split('?')[0]];
 	const before = completed.find(step, subject)?.result as UploadedFile | undefined;
-	const isAttached = completed.find(ATTACH)?.result !== undefined;
+	const isAttached = completed.isDone(ATTACH);
 	if (before && (isAttached || Date.parse(before.use_before) > Date.now())) return before;
 	completed.forget(step);
 	return await transfers.use(async () => {

@@ -9,7 +9,7 @@ import type { Wait, WaitOptions } from './nextCheck';
 /** Saved as JSON while the execution is suspended. */
 export interface AwaitedJob extends WaitOptions {
 	jobId: number;
-	simplify: boolean;
+	isSimple: boolean;
 }
 
 export interface ItemState<Job> {

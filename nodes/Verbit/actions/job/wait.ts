@@ -16,7 +16,7 @@ export const wait: WaitingOperation<AwaitedJob, AwaitedJob> = {
 		return {
 			jobId: readJobId(context, itemIndex),
 			...readWaitOptions(context, itemIndex),
-			simplify: simplified.readFrom(context, itemIndex),
+			isSimple: simplified.readFrom(context, itemIndex),
 		};
 	},
 
@@ -24,7 +24,7 @@ export const wait: WaitingOperation<AwaitedJob, AwaitedJob> = {
 		return plan;
 	},
 
-	async finish(_tools, { jobId, simplify: isSimple }, info) {
+	async finish(_tools, { jobId, isSimple }, info) {
 		return { json: shape(outputOfJob(jobId, info), JOB_OUTPUT, isSimple) };
 	},
 };

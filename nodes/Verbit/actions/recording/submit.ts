@@ -51,7 +51,7 @@ export function submissionOptions(...own: INodeProperties[]): INodeProperties {
 	return sourceOptionsField(recordingSource, [ofFiles, ...own]);
 }
 
-export const submit: WritingOperation<Submission & { simplify: boolean }> = {
+export const submit: WritingOperation<Submission & { isSimple: boolean }> = {
 	name: 'Submit',
 	action: 'Submit recording',
 	description: 'Create a job, upload the recording and start transcription in one step',
@@ -69,7 +69,7 @@ export const submit: WritingOperation<Submission & { simplify: boolean }> = {
 		const isAdded = 'startTranscription' in options;
 		const isToStart = !isAdded || toStart.read(options.startTranscription);
 		const submission = await planSubmission(context, itemIndex, isToStart);
-		return { ...submission, simplify: simplified.readFrom(context, itemIndex) };
+		return { ...submission, isSimple: simplified.readFrom(context, itemIndex) };
 	},
 
 	sequence: sequenceOf,
@@ -78,7 +78,7 @@ export const submit: WritingOperation<Submission & { simplify: boolean }> = {
 		const json = await submitRecording(tools, submission);
 		hintAtDuplicate(tools, json);
 		hintOnce(tools.context, await environmentHint(tools, submission), {});
-		return { json: shape(json, SUBMIT_OUTPUT, submission.simplify) };
+		return { json: shape(json, SUBMIT_OUTPUT, submission.isSimple) };
 	},
 };
 

@@ -60,7 +60,7 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 			isTool: isToolRun(context),
 		});
 		const wait = readWaitOptions(context, itemIndex);
-		return { ...wait, submission, captions, simplify: simplified.readFrom(context, itemIndex) };
+		return { ...wait, submission, captions, isSimple: simplified.readFrom(context, itemIndex) };
 	},
 
 	sequence: ({ submission }) => sequenceOf(submission),
@@ -75,7 +75,7 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 		return { ...kept, jobId: sent.job_id, submitted, hint };
 	},
 
-	async finish(tools, { jobId, captions, submitted, simplify: isSimple, hint }, info) {
+	async finish(tools, { jobId, captions, submitted, isSimple, hint }, info) {
 		hintOnce(tools.context, hint, {});
 		hintAtDuplicate(tools, submitted);
 		const job = { ...submitted, ...outputOfJob(jobId, info) };
