@@ -79,6 +79,17 @@ describe('a redirect', () => {
 		expect(item.json.bytes).toBe(23);
 		await links.hasNoConnections();
 	});
+
+	test('to an expired link is reported with what the storage says, and the token is not renewed', async () => {
+		world.set({ captionDelivery: 'redirect' });
+		const body = '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>';
+		world.fault('get', { status: 403, body });
+		const { error } = await getCaptions();
+		expect(error.message).toMatch(
+			/the storage refused Verbit's download URL \(returned 403 AccessDenied \(Request has expired\)\): http(?!.*Signature)/,
+		);
+		expect(world.count('auth')).toBe(1);
+	});
 });
 
 describe('instead of the file', () => {
@@ -307,6 +318,16 @@ describe('a cancel', () => {
 		await world.until(() => isClosed() && openSources().length === 0);
 		expect(world.count('get_caption')).toBe(1);
 	});
+});
+
+test('a failure of another item cancels a running download', async () => {
+	world.set({ captionBytes: 100 * MIB });
+	answer({ kind: 'slow', bytesPerSecond: MIB });
+	answer({ status: 400, body: {}, delayMs: 300 });
+	const input = [1, 2].map(() => ({ json: { job: world.jobThatIs('Completed') } }));
+	const { error } = await world.run('job:getCaptions', input, { jobId: '={{ $json.job }}' });
+	expect(error.message).toContain('Verbit returned 400');
+	await world.until(isClosed);
 });
 
 test('a file that n8n does not store says so, and is not fetched again', async () => {

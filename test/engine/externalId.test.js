@@ -114,6 +114,18 @@ test("the node's own earlier try does not count as earlier use", async () => {
 	expect(memory.records()).toEqual(DONE);
 });
 
+test.each(['job:create', 'recording:submit'])(
+	'%s of two items with one external ID makes one job, and the second is not said to be in work',
+	async (operation) => {
+		const items = ['NFD', 'NFC'].map((form) => recording(10, 'x.wav', { id: 'é'.normalize(form) }));
+		const additionalFields = { externalId: '={{ $json.id }}', ifExternalIdUsed: 'skip' };
+		const result = await world.run(operation, items, { additionalFields });
+		expect(result.items).toMatchObject([{ pairedItem: [{ item: 0 }] }]);
+		expect(hintsOf(result)).toEqual([expect.not.stringContaining('in work')]);
+		expect(world.count('job_new')).toBe(1);
+	},
+);
+
 describe('an item that is skipped', () => {
 	const items = Array.from({ length: 7 }, (_, index) =>
 		recording(10, `part ${index}.wav`, { id: index }),

@@ -241,19 +241,48 @@ describe('an execution that is at work', () => {
 const loseConnection = async () =>
 	await Promise.reject(new Error('Connection terminated unexpectedly'));
 
-test('who takes its record back leaves that of another alone, however the answer is lost', async () => {
+/** An execution that Verbit refuses, and that takes its record back. @param {(remove: () => Promise<void>) => Promise<void>} befall the calls for that */
+function takeBack(befall) {
 	world.fault('job_new', { status: 422 });
 	const remove = jest.spyOn(memory, 'clearAllProcessedItems');
 	remove.mockImplementation(async (scope, place) => {
-		await ProcessedData.prototype.clearAllProcessedItems.call(memory, scope, place);
-		await loseConnection();
+		// n8n reads the node's ID at once.
+		const atOnce = { ...place, node: { ...place.node } };
+		await befall(() => ProcessedData.prototype.clearAllProcessedItems.call(memory, scope, atOnce));
 	});
-	expect((await submit('skip')).error.context.code).toBe('CALL_REFUSED');
+	return { remove, running: submit('skip') };
+}
+
+test('who takes its record back, and is not told that it has, does not take that of another for it in Retry', async () => {
+	const { remove, running: failing } = takeBack((call) => call().then(loseConnection));
+	const failed = await failing;
+	expect(failed.error.context.code).toBe('CALL_REFUSED');
 	remove.mockRestore();
-	await dieDuring(START);
-	expect(memory.records()).toContain('0');
+	const { release, running } = await hangDuring('put');
+	const before = memory.statements;
+	const again = world.options('recording:submit', [recording()], parameters('skip'));
+	const retried = world.engine.retry(again, failed);
+	await until(() => memory.statements > before + 12);
+	release();
+	expect((await running).items).toHaveLength(1);
+	expect((await retried).items).toEqual([]);
+	expect(world.count(START)).toBe(1);
+});
+
+test('who takes its record back so late that another has the ID does not let a third one start', async () => {
+	let letGo = () => {};
+	const held = new Promise((resolve) => (letGo = () => resolve(undefined)));
+	const { remove, running: failing } = takeBack((call) => held.then(call));
+	await until(() => remove.mock.calls.length > 0);
+	remove.mockRestore();
 	passTime(2);
-	expect((await submit('skip')).items).toMatchObject([{ json: { continued: true } }]);
+	const { release, running } = await hangDuring(START);
+	letGo();
+	expect((await failing).error.context.code).toBe('CALL_REFUSED');
+	expect((await submit('skip')).items).toEqual([]);
+	release();
+	expect((await running).items).toHaveLength(1);
+	expect(world.count(START)).toBe(1);
 });
 
 /** @type {Array<'checkProcessedAndRecord' | 'clearAllProcessedItems' | 'getProcessedDataCount'>} */

@@ -1,6 +1,7 @@
 const { renewedToken } = require('../../../credentials/verbitApi/accessToken');
 const { jobInfo } = require('../../../nodes/Verbit/api/jobInfo');
 const { ServiceClient } = require('../../../nodes/Verbit/api/client');
+const { downloadCaptions } = require('../../../nodes/Verbit/captions/captions');
 const { urlSource } = require('../../../nodes/Verbit/upload/urlSource');
 const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
 
@@ -42,17 +43,28 @@ test('a URL has 60 seconds to respond, and its connection may rest for longer', 
 	expect(deadline).toHaveBeenCalledWith(60_000);
 });
 
+/** @param {any} helpers */
+const clientOf = (helpers) => {
+	const context = { helpers, getCredentials: async () => credentials };
+	return new ServiceClient(/** @type {any} */ (context), signal, { attempts: 1 });
+};
+
 test('a call has 60 seconds for each attempt, or one attempt of a time of its own', async () => {
-	/** @param {any} helpers */
-	const clientOf = (helpers) => {
-		const context = { helpers, getCredentials: async () => credentials };
-		return new ServiceClient(/** @type {any} */ (context), signal, { attempts: 1 });
-	};
 	const timeouts = [
 		await timeoutOf(async (helpers) => await jobInfo(clientOf(helpers), 7)),
 		await timeoutOf(async (helpers) => await jobInfo(clientOf(helpers).brief(10_000), 7)),
 	];
 	expect(timeouts).toEqual([[60_000], [10_000]]);
+});
+
+test('the name of a file is asked for within 10 seconds, and the file comes without it', async () => {
+	const output = /** @type {const} */ ({ as: 'file', field: 'data' });
+	const request = { format: 'srt', isDraft: false, output };
+	const download = async (/** @type {any} */ helpers) => {
+		const tools = { context: { helpers }, client: clientOf(helpers), signal };
+		return await downloadCaptions(tools, 7, request, {});
+	};
+	expect(await timeoutOf(download)).toEqual([10_000, 60_000]);
 });
 
 test('the token exchange has 30 seconds, its response included', async () => {
