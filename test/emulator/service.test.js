@@ -22,9 +22,13 @@ const REFUSED = {
 		['POST /job/new', { profile: 'standard', dynamic_dictionary: [7] }, 'INVALID_OPTION'],
 		['POST /job/new', { profile: 'standard', labels: 'history' }, 'INVALID_OPTION'],
 		['POST /job/new', { profile: 'standard', job_metadata: { of: {} } }, 'INVALID_OPTION'],
+		['POST /job/new', { profile: 'standard', external_id: 7 }, 'INVALID_OPTION'],
+		['POST /job/new', { profile: 'standard', translation_languages: ['en_US'] }, 'INVALID_OPTION'],
+		['POST /job/new', { profile: 'standard', translation_processing_mode: 'x' }, 'INVALID_OPTION'],
 		['POST /job/add_asset', {}, 'MISSING_PARAMETER'],
 		['POST /job/add_asset', { file_name: 'a', asset_url: 'https://h/a' }, 'INVALID_OPTION'],
 		['POST /job/add_asset', { file_name: '' }, 'INVALID_OPTION'],
+		['POST /job/add_asset', { file_name: 7 }, 'INVALID_OPTION'],
 		['POST /job/add_asset', { asset_url: 'ftp://h/a' }, 'INVALID_URL'],
 		['POST /job/add_media', {}, 'MISSING_PARAMETER'],
 		['POST /job/add_media', { media_url: 'ftp://h/a' }, 'INVALID_URL'],
@@ -32,6 +36,7 @@ const REFUSED = {
 		['POST /job/add_media', { asset_ids: 'x' }, 'INVALID_OPTION'],
 		['POST /job/add_media', { asset_ids: ['x'], merge_assets: true }, 'INVALID_OPTION'],
 		['POST /job/add_media', { asset_ids: ['x', 'x'], merge_assets: true }, 'INVALID_OPTION'],
+		['POST /job/add_media', { asset_ids: ['x', 'y'], merge_assets: 'yes' }, 'INVALID_OPTION'],
 		['POST /job/add_media', { asset_ids: ['x'] }, 'ITEM_NOT_FOUND'],
 		['POST /job/add_media', LINK, 'INVALID_QUERY', 'In Progress'],
 		['POST /job/add_backup_record', { asset_id: 'x' }, 'INVALID_QUERY'],
@@ -41,6 +46,8 @@ const REFUSED = {
 		['POST /job/add_notes_attachments', NOTES, 'INVALID_QUERY', 'In Progress'],
 		['POST /job/perform_transcription', {}, 'INVALID_QUERY'],
 		['POST /job/request_upload_url', {}, 'MISSING_PARAMETER'],
+		['POST /job/request_upload_url', { file_name: '' }, 'INVALID_OPTION'],
+		['POST /job/request_upload_url', { file_name: 'a' }, 'INVALID_QUERY', 'In Progress'],
 		['GET /job/info', { v: undefined }, 'MISSING_PARAMETER'],
 		['GET /job/info', { v: 5 }, 'INVALID_OPTION'],
 		['GET /job/info', { job_id: undefined }, 'MISSING_PARAMETER'],
@@ -49,6 +56,12 @@ const REFUSED = {
 		['GET /job/get_caption', { caption_format: 'srt' }, 'INVALID_QUERY', 'In Progress'],
 		['GET /job/get_caption', {}, 'MISSING_PARAMETER', 'Completed'],
 		['GET /job/get_caption', { caption_format: 'doc' }, 'INVALID_OPTION', 'Completed'],
+		[
+			'GET /job/get_caption',
+			{ caption_format: 'srt', language: 'fr' },
+			'INVALID_OPTION',
+			'Completed',
+		],
 		['GET /job/draft', { caption_format: 'srt' }, 'INVALID_QUERY', 'In Progress'],
 		['GET /job/draft', { caption_format: 'vtt' }, 'INVALID_OPTION', 'Completed'],
 	],
@@ -63,12 +76,19 @@ const REFUSED = {
 		['POST /job/perform_transcription', {}, 'INVALID_QUERY', 'In Progress'],
 		['POST /job/request_upload_url', { file_name: 'talk.wav' }, 'INVALID_QUERY'],
 	],
+	'a job that takes one recording': [
+		['POST /job/add_media', { asset_ids: ['x', 'y'], merge_assets: true }, 'INVALID_OPTION'],
+	],
+	'a job that takes one recording, with media': [
+		['POST /job/add_backup_record', { asset_id: 'x' }, 'INVALID_OPTION'],
+	],
 };
 
 test.each(Object.entries(REFUSED))('what is refused of %s', async (which, rows) => {
 	for (const [call, sent, type, status] of rows) {
-		client.jobId = client.emulator.createJob({ profile: 'standard' });
-		if (which === 'a job with media') await client.call('POST /job/add_media', LINK);
+		const profile = which.includes('one recording') ? 'no-merge' : 'standard';
+		client.jobId = client.emulator.createJob({ profile });
+		if (which.endsWith('with media')) await client.call('POST /job/add_media', LINK);
 		if (status !== undefined) client.emulator.setJobStatus(client.jobId, status);
 		const isQuery = call.startsWith('GET') || call.endsWith('request_upload_url');
 		const query = { v: 4, job_id: client.jobId, ...(isQuery && sent) };
@@ -112,10 +132,34 @@ test('the key is exchanged for a token of 24 hours, and let in by the documented
 	expect(exp - iat).toBe(24 * 3600);
 	expect(await callWith(`ApiToken ${client.emulator.apiKey}`)).toBe('200 undefined');
 	const forged = token.replace(/[^.]+$/, 'x'.repeat(43));
-	for (const other of ['', 'bearer', `bearer ${forged}`, 'ApiToken wrong', `Bearer ${token}`])
+	for (const other of [
+		'',
+		'bearer',
+		`bearer ${forged}`,
+		'ApiToken wrong',
+		`Bearer ${token}`,
+		`apitoken ${client.emulator.apiKey}`,
+	])
 		expect(await callWith(other)).toBe('401 BAD_API_TOKEN');
 	client.emulator.clock.advance(24 * HOUR - 5000);
 	expect(await callWith(`bearer ${token}`)).toBe('200 undefined');
 	client.emulator.clock.advance(6000);
 	expect(await callWith(`bearer ${token}`)).toBe('401 BAD_API_TOKEN');
 });
+
+test.each([{ tokenHasExp: false }, { tokenKind: /** @type {const} */ ('opaque') }])(
+	'a token that does not say when it ends does end: %j',
+	async (switches) => {
+		client.emulator.switches.set(switches);
+		const { token } = (await client.authenticate()).json;
+		client.authorization = `bearer ${token}`;
+		for (const [later, expected] of /** @type {const} */ ([
+			[24 * HOUR - 5000, '200 undefined'],
+			[6000, '401 BAD_API_TOKEN'],
+		])) {
+			client.emulator.clock.advance(later);
+			const reply = await client.call('GET /profiles', undefined, { v: 4 });
+			expect(outcome(reply)).toBe(expected);
+		}
+	},
+);

@@ -37,6 +37,7 @@ const CHANGED_URLS = [
 	['another signature', (url) => `${url.slice(0, -4)}0000`, '403 SignatureDoesNotMatch'],
 	['another key', (url) => url.replace('Credential=', 'Credential=X'), '403 InvalidAccessKeyId'],
 	['no signature', (url) => url.split('?')[0], '403 AccessDenied'],
+	['a second signature', (url) => `${url}&Signature=ab`, '400 InvalidArgument'],
 	['no signed host', (url) => url.replace('Headers=host', 'Headers=range'), '403 AccessDenied'],
 	['a broken escape', (url) => url.replace('talk', '%zz'), '400 InvalidURI'],
 	...['Algorithm', 'Credential', 'Date', 'Expires', 'SignedHeaders', 'Signature'].map(
@@ -96,6 +97,7 @@ test.each(
 		['v2', 'none', 'audio/wav', '403 SignatureDoesNotMatch'],
 		['v2', 'audio/wav', 'audio/wav', '200 undefined'],
 		['v2', 'audio/wav', '', '403 SignatureDoesNotMatch'],
+		['v2', 'audio/wav', 'audio/wav\r\nContent-Type: a/b', '403 SignatureDoesNotMatch'],
 	]),
 )(
 	'a URL of %s that is signed for %s, with a Content-Type "%s": %s',
@@ -107,18 +109,21 @@ test.each(
 	},
 );
 
-test('with version 2 another path, parameter, x-amz header or time is refused', async () => {
+test('with version 2 another path, parameter, key, header or time is refused', async () => {
 	client.emulator.switches.set({ signatureVersion: 'v2' });
 	const { url } = await client.addAsset();
 	const found = [
 		await putRaw(url.replace('talk', 'walk'), EMPTY),
 		await putRaw(`${url}&acl`, EMPTY),
+		await putRaw(url.replace('KeyId=', 'KeyId=X'), EMPTY),
 		await putRaw(url, [...EMPTY, 'x-amz-acl: private']),
+		await putRaw(url, [...EMPTY, 'Content-MD5: 1B2M2Y8AsgTpgAmY7PhCfg==']),
 	];
 	client.emulator.clock.advance(DAY + 1000);
 	found.push(await putRaw(url, EMPTY));
 	const [mismatch, denied] = ['403 SignatureDoesNotMatch', '403 AccessDenied'];
-	expect(found).toEqual([mismatch, denied, mismatch, denied]);
+	const unknown = '403 InvalidAccessKeyId';
+	expect(found).toEqual([mismatch, denied, unknown, mismatch, mismatch, denied]);
 });
 
 test('a slow upload takes its time, and an early refusal reads nothing: a test of the node would not miss either', async () => {
