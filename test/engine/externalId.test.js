@@ -117,6 +117,7 @@ test("the node's own earlier try does not count as earlier use", async () => {
 test.each(['job:create', 'recording:submit'])(
 	'%s of two items with one external ID makes one job, and the second is not said to be in work',
 	async (operation) => {
+		world.fault('job_new', { kind: 'delay', delayMs: 300 });
 		const items = ['NFD', 'NFC'].map((form) => recording(10, 'x.wav', { id: 'é'.normalize(form) }));
 		const additionalFields = { externalId: '={{ $json.id }}', ifExternalIdUsed: 'skip' };
 		const result = await world.run(operation, items, { additionalFields });

@@ -279,6 +279,7 @@ test('Get returns the fields of a job that a next step uses and that hold someth
 	const simple = await world.run('job:get', [{}], { jobId });
 	const known = { job_id: jobId, job_status: 'Pending', profile: 'standard', draft_ready: false };
 	expect(simple.items[0].json).toEqual(known);
+	expect(Object.keys(simple.items[0].json)[0]).toBe('job_id');
 	const all = await world.run('job:get', [{}], { jobId, simplify: false });
 	expect(all.items[0].json).toMatchObject({ labels: [], job_metadata: {} });
 	const nothing = { job_name: '', external_id: null, language: [], errors: {} };
