@@ -111,7 +111,7 @@ test('a wrong key brings one message and one exchange', async () => {
 	const { items, saved } = await addAsset([{}, {}, {}, {}], continueOnFail);
 	const json = {
 		error: expect.stringContaining('401'),
-		details: { code: 'API_KEY_REFUSED', step: 'Authenticate' },
+		details: { code: 'API_KEY_REFUSED', step: 'Authenticate', job_id: expect.any(Number) },
 	};
 	expect(items).toMatchObject([{ json }, { json }, { json }, { json }]);
 	expect(world.calls()).toEqual(['auth 401']);
