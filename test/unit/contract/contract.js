@@ -1,6 +1,6 @@
 /**
  * The names that users' saved workflows hold. They stay as they are for good: a change here breaks workflows out there.
- * What is listed is what a workflow can hold; display names, texts and order are free.
+ * What is listed is what a workflow can hold, and names that pages and errors quote; other texts and order are free.
  */
 
 /** Names and defaults of the transfer options, in every operation that uploads. */
@@ -41,7 +41,7 @@ const recordingOptions = {
 
 /** What says which job is created, in every operation that creates one. */
 const newJobParameters = {
-	profile: { mode: 'list', value: '' },
+	profile: { mode: 'list', value: '', modes: ['list', 'name'] },
 	additionalFields: {
 		jobName: '',
 		ifExternalIdUsed: choice('create', 'fail', 'skip'),
@@ -249,7 +249,11 @@ const trigger = {
 	name: 'verbitTrigger',
 	displayName: 'Verbit Trigger',
 	/** They are in the URLs that users give to the service. */
-	webhook: { name: 'default', path: 'webhook', httpMethod: 'POST' },
+	webhook: {
+		...{ name: 'default', path: 'webhook', httpMethod: 'POST' },
+		// Verbit repeats a call that isn't answered with it.
+		...{ responseMode: 'onReceived', responseData: 'OK' },
+	},
 	parameters: {
 		events: { default: ['completed', 'failed'], values: ['completed', 'draftReady', 'failed'] },
 		downloadCaptions: false,
@@ -261,6 +265,7 @@ const trigger = {
 const credential = {
 	name: 'verbitApi',
 	displayName: 'Verbit API',
+	displayNames: ['Environment', 'Base URL', 'Authentication URL', 'Authentication', 'API Key'],
 	properties: {
 		environment: choice('production', 'sandbox', 'custom'),
 		baseUrl: '',
@@ -268,6 +273,8 @@ const credential = {
 		authentication: choice('auto', 'jwt', 'apiToken'),
 		apiKey: '',
 		accessToken: '',
+		tokenFor: '',
+		renewAfter: '',
 		apiVersion: 4,
 	},
 };

@@ -13,6 +13,8 @@ const { description } = new Verbit();
 const shapeOf = (property) => {
 	const options = /** @type {any[]} */ (property.options ?? []);
 	if (property.type === 'collection') return shapesOf(options);
+	if (property.modes)
+		return { ...Object(property.default), modes: property.modes.map(({ name }) => name) };
 	if (!property.type.endsWith('ptions')) return property.default;
 	return { default: property.default, values: options.map(({ value }) => value).sort() };
 };
@@ -52,10 +54,13 @@ const credential = new VerbitApi();
 
 test('the package, the nodes and the credential have the names that workflows hold', () => {
 	const { name, displayName } = contract.trigger;
-	expect([packageJson.name, description.name]).toEqual(['n8n-nodes-verbit', 'verbit']);
+	expect(packageJson.name).toBe('n8n-nodes-verbit');
+	expect(description).toMatchObject({ name: 'verbit', displayName: 'Verbit', usableAsTool: true });
 	expect(trigger).toMatchObject({ name, displayName });
-	for (const { credentials } of [description, trigger]) {
+	for (const { credentials, version } of [description, trigger]) {
 		expect(credentials).toEqual([{ name: 'verbitApi', required: true }]);
+		// A step holds the version with which it was made.
+		expect(version).toContain(1);
 	}
 	expect([credential.name, credential.displayName]).toEqual([
 		contract.credential.name,
@@ -70,6 +75,8 @@ test('a step that names no resource or no operation stays what it is', () => {
 	expect(resource?.default).toBe(contract.defaults.resource);
 	const shown = /** @type {import('n8n-workflow').INodePropertyOptions[]} */ (resource?.options);
 	expect(shown.map(({ value }) => value)).toEqual(['recording', 'job', 'media', 'asset']);
+	const [[first], [second]] = offeredOperations();
+	expect([first, second]).toEqual(['recording:transcribe', 'recording:submit']);
 	const lists = description.properties.filter(({ name }) => name === 'operation');
 	const operations = lists.map((list) => [list.displayOptions?.show?.resource?.[0], list.default]);
 	expect(Object.fromEntries(operations)).toEqual(contract.defaults.operations);
@@ -92,6 +99,19 @@ test('each operation has other defaults as a tool where the contract says so', (
 		return [key, Object.fromEntries(others)];
 	});
 	expect(Object.fromEntries(found)).toEqual(contract.toolDefaults);
+});
+
+test('an option is shown for a value of its neighbour, or of a parameter from the root', () => {
+	const lists = [...description.properties, ...trigger.properties]
+		.filter(({ type }) => type === 'collection')
+		.map(({ options }) => /** @type {Property[]} */ (options));
+	const wrong = lists.flatMap((options) =>
+		options
+			.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {}))
+			.filter((name) => !name.startsWith('/') && !options.some((other) => other.name === name)),
+	);
+	expect(lists.length).toBeGreaterThan(10);
+	expect(wrong).toEqual([]);
 });
 
 test('the deprecated upload works with the names that the editor shows, under a notice of another way', () => {
@@ -119,7 +139,7 @@ describe('the trigger', () => {
 
 describe('the credential', () => {
 	test('has the properties of the contract, with their values and defaults', () => {
-		expect(shapesOf(credential.properties)).toMatchObject(contract.credential.properties);
+		expect(shapesOf(credential.properties)).toEqual(contract.credential.properties);
 	});
 
 	test('keeps the token where n8n encrypts it, hides it and may replace it', () => {
@@ -131,10 +151,17 @@ describe('the credential', () => {
 		});
 	});
 
+	test('calls its fields as the errors and pages do', () => {
+		const names = credential.properties.map(({ displayName }) => displayName);
+		expect(names.slice(0, 5)).toEqual(contract.credential.displayNames);
+		expect(names.at(-1)).toBe('API Version');
+	});
+
 	test('hides the key, and asks for URLs in the custom environment only', () => {
 		const property = (/** @type {string} */ name) =>
 			credential.properties.find((p) => p.name === name);
-		expect(property('apiKey')?.typeOptions?.password).toBe(true);
+		for (const name of ['apiKey', 'tokenFor'])
+			expect(property(name)?.typeOptions?.password).toBe(true);
 		for (const name of ['baseUrl', 'authUrl']) {
 			expect(property(name)?.displayOptions).toEqual({ show: { environment: ['custom'] } });
 		}

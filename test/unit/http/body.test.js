@@ -120,7 +120,7 @@ const REFUSALS = [
 	'{"timestamp":"2026-11-25","path":"/job","message":"no"}',
 	'{"title":"Not ready","status":102,"traceId":"x"}',
 	...['{"message":"no","code":1200}', '{"message":"no","code":2001}'],
-	'{"message":"no","x_request_id":"a"}',
+	...['{"message":"no","x_request_id":"a"}', '{"message":"no","correlationId":"a"}'],
 ];
 
 const NO_REFUSALS = [

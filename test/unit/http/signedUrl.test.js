@@ -49,6 +49,7 @@ describe('a signed URL', () => {
 			'10:15:00',
 			'12:15:00+02:00',
 			'12:15:00+0200',
+			'08:15:00-02:00',
 			'10:15:00z',
 		];
 		const dates = same.map((time) => [`2026-11-21T${time}`, SIGNED_AT]);
@@ -123,7 +124,7 @@ describe('a link of no known signature', () => {
 
 	test.each([
 		...['expires', 'Expires', 'expire', 'expiry', 'exp', 'expiration', 'expires_at', 'expiresAt'],
-		...['expires_on', 'expiry-time', 'expiration_date', 'valid_to', 'validUntil'],
+		...['expires_on', 'expiry-time', 'expiration_date', 'valid_to', 'validUntil', 'valid-to'],
 	])('says when it expires with %s', (name) => {
 		for (const time of [SECONDS, SIGNED_AT, new Date(SIGNED_AT).toISOString()]) {
 			expect(endOf(`k?a=1&${name}=${encodeURIComponent(time)}`)).toBe(SIGNED_AT);

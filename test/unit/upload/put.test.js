@@ -259,4 +259,8 @@ test('headers that are signed go out with what the URL says of them', () => {
 		...{ 'Content-Type': 'audio/wav', 'Content-Length': 5, 'x-amz-acl': 'private' },
 		...{ 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', 'x-goog-content-sha256': 'ab' },
 	});
+	const ofGoogle = 'X-Goog-Signature=ab&X-Goog-SignedHeaders=host%3Bx-goog-content-sha256';
+	expect(putHeaders(`https://h/talk?${ofGoogle}`, media)).toMatchObject({
+		'x-goog-content-sha256': 'UNSIGNED-PAYLOAD',
+	});
 });
