@@ -382,11 +382,14 @@ describe('a recording in which nobody speaks', () => {
 		expect((await getCaptions({})).error.message).toContain('500');
 	});
 
-	test('has an empty draft, too', async () => {
+	test('has an empty draft, too, once the draft is ready', async () => {
 		const jobId = world.jobThatIs('Completed', { status: 'In Progress', isDraftReady: true });
 		world.fault('draft', { status: 200, body: '' });
 		const { item } = await getText({ jobId, options: { draft: true } });
 		expect(item.json).toMatchObject({ draft: true, text: '', characters: 0 });
+		world.fault('draft', { status: 200, body: '' });
+		const early = { jobId: world.jobThatIs('In Progress'), options: { draft: true } };
+		expect((await getText(early)).error.context.code).toBe('CAPTIONS_NOT_READY');
 	});
 });
 
