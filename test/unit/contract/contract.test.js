@@ -101,6 +101,23 @@ test('each operation has other defaults as a tool where the contract says so', (
 	expect(Object.fromEntries(found)).toEqual(contract.toolDefaults);
 });
 
+test('an AI agent is offered no file, and each field once', () => {
+	/** @param {{ displayOptions?: any }} offered */
+	const isHidden = ({ displayOptions }) => displayOptions?.hide?.['@tool'] !== undefined;
+	const { properties } = description;
+	const choices = properties.flatMap(({ options }) => /** @type {any[]} */ (options ?? []));
+	const files = choices.filter(({ value }) => value === 'binary' || value === 'file');
+	expect(files.map(isHidden)).toEqual(files.map(() => true));
+	const forAgents = properties.filter(
+		({ displayOptions }) => displayOptions?.show?.resource?.length && displayOptions.show['@tool'],
+	);
+	const placeOf = (/** @type {Property} */ { name, displayOptions }) =>
+		JSON.stringify([name, { ...displayOptions?.show, '@tool': undefined }]);
+	const hidden = properties.filter(isHidden).map(placeOf);
+	expect(forAgents.map(placeOf).filter((place) => !hidden.includes(place))).toEqual([]);
+	expect([files.length, forAgents.length].every((count) => count > 5)).toBe(true);
+});
+
 test('an option is shown for a value of its neighbour, or of a parameter from the root', () => {
 	const lists = [...description.properties, ...trigger.properties]
 		.filter(({ type }) => type === 'collection')

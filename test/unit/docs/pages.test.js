@@ -1,7 +1,6 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { MESSAGES } = require('../../../nodes/Verbit/errors/createError');
-const { triggerProperties } = require('../../../nodes/VerbitTrigger/properties');
 const { SWITCHES } = require('../../emulator/switches');
 const { checkout } = require('../../support/setup/paths');
 const { groupsOf } = require('../../tools/docs/errorsPage');
@@ -25,16 +24,6 @@ test('the pages that `npm run docs` makes are there, as it makes them, and no ot
 test('the page of errors has each code once', () => {
 	const codes = groupsOf(load).flatMap(([, entries]) => entries.map(([code]) => code));
 	expect([...codes].sort()).toEqual(Object.keys(MESSAGES).sort());
-});
-
-test('the page of the trigger has each of its fields, by the name in the editor', () => {
-	const page = read('docs/trigger.md');
-	const fields = triggerProperties.filter(({ type }) => type !== 'notice');
-	const options = /** @type {typeof fields} */ (
-		fields.flatMap((field) => (field.type === 'collection' ? (field.options ?? []) : [field]))
-	);
-	const names = options.map(({ displayName }) => displayName);
-	expect(names.filter((name) => !page.includes(name))).toEqual([]);
 });
 
 test('the links of the README are absolute once the repository is known, for npm', () => {
