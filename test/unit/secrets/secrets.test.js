@@ -66,7 +66,7 @@ test.each([
 	[
 		'S3, with a login',
 		'X-Amz-Credential=AKIA7XQ2/20261121/s3&X-Amz-Date=20261121T101500Z&X-Amz-Expires=86400&X-Amz-SignedHeaders=host;range&response-content-type=video/mp4&X-Amz-Signature=5ec3e7',
-		['5ec3e7', 'AKIA7XQ2', 'AKIA7XQ2/20261121/s3', 'S3cr3t/x'],
+		['5ec3e7', 'AKIA7XQ2', 'AKIA7XQ2/20261121/s3', 'm3-Us3r', 'S3cr3t/x'],
 		['20261121T101500Z', '86400', 'host;range', 'video/mp4'],
 	],
 	[
@@ -93,10 +93,24 @@ test.each([
 		['S1gn4ture', '9fX3kQ81bZ'],
 		[],
 	],
-	['with a name that says it', 'token=TopSecret&password=hunter22', ['TopSecret', 'hunter22'], []],
+	[
+		'with a name that says it',
+		'token=blue-house&password=hunter22&secret=red-house&auth=old-house&accessid=new-house',
+		['blue-house', 'hunter22', 'red-house', 'old-house', 'new-house'],
+		[],
+	],
+	...['AWSAccessKeyId', 'GoogleAccessId', 'Key-Pair-Id'].map(
+		(name) =>
+			/** @type {[string, string, string[], string[]]} */ ([
+				`with ${name}`,
+				`${name}=APKA22&Signature=S3cr3t~x&v=x7Yq2Lm9`,
+				['APKA22', 'S3cr3t~x'],
+				['x7Yq2Lm9'],
+			]),
+	),
 	['whose secret is an ordinary word', 'token=standard&key=2024', [], ['standard', '2024']],
 ])('of a URL (%s) the secrets are known, and nothing else', (_what, query, secret, plain) => {
-	const secrets = knowing(`https://me:S3cr3t%2Fx@h/talk.mp4?${query}`);
+	const secrets = knowing(`https://m3-Us3r:S3cr3t%2Fx@h/talk.mp4?${query}`);
 	expect(secret.map((text) => secrets.redact(text))).toEqual(secret.map(() => '…'));
 	expect(plain.map((text) => secrets.redact(text))).toEqual(plain);
 });
@@ -119,14 +133,20 @@ test.each([
 	expect(secrets.redact('aB3xY9zQ')).toBe('…');
 });
 
-test('the fields of the user and assets keep values of URLs, but no key', () => {
+test('the fields of the user, assets and captions keep values of URLs, but no key', () => {
 	const secrets = knowing('https://h/x?token=aB3xY9zQ').addKeys('key-7aB9xx');
 	const ids = {
 		external_id: 'https://h/x?id=42&v=aB3xY9zQ',
 		asset_ids: ['aB3xY9zQ'],
 		job_name: 'aB3xY9zQ',
 	};
-	const own = { ...ids, labels: ['aB3xY9zQ'], job_metadata: { recording: 'aB3xY9zQ' } };
+	const captions = {
+		text: 'aB3xY9zQ',
+		transcript: ['aB3xY9zQ'],
+		segments: [{ speaker: 'aB3xY9zQ' }],
+	};
+	const entered = { ...ids, labels: ['aB3xY9zQ'], job_metadata: { recording: 'aB3xY9zQ' } };
+	const own = { ...entered, ...captions };
 	expect(secrets.clean({ ...own, files: [{ asset_id: 'aB3xY9zQ' }], note: 'aB3xY9zQ' })).toEqual({
 		...own,
 		files: [{ asset_id: 'aB3xY9zQ' }],

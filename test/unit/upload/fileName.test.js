@@ -68,6 +68,7 @@ test.each([
 	[{ mimeType: 'Audio/Wav; codecs=1', property: 'data' }, 'data.wav'],
 	[{ mimeType: ' audio/x-wav ; codecs=1', property: 'data' }, 'data.wav'],
 	[{ mimeType: 'video/mp4', property: 'data' }, 'data.mp4'],
+	[{ mimeType: 'video/webm', property: 'data' }, 'data.webm'],
 	[{ mimeType: 'video/quicktime', property: 'data' }, 'data'],
 	[{ mimeType: 'x-y/mp4', property: 'data' }, 'data'],
 	[{ fileExtension: 'm4v', mimeType: 'video/mp4', property: 'clip' }, 'clip.m4v'],
