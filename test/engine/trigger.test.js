@@ -71,7 +71,7 @@ describe('a call for a job that has ended', () => {
 
 	test('gets OK and starts the workflow with the job that Verbit returns, not what the call says', async () => {
 		const externalId = 'https://lms.example.com/course?id=42';
-		jobId = endedJob('Completed', { name: 'Lecture', externalId });
+		jobId = endedJob('Completed', { name: 'Lecture', language: 'en-US', externalId });
 		expect(await call({ external_id: 'forged' })).toEqual(OK);
 		expect(outputs()).toEqual([
 			{
@@ -80,6 +80,7 @@ describe('a call for a job that has ended', () => {
 				job_status: 'Completed',
 				job_name: 'Lecture',
 				profile: 'standard',
+				language: 'en-US',
 				external_id: externalId,
 				draft_ready: false,
 				confirmed: true,

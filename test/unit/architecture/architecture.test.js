@@ -2,7 +2,7 @@ const { execFile } = require('node:child_process');
 const path = require('node:path');
 const { promisify } = require('node:util');
 const { checkout } = require('../../support/setup/paths');
-const { codeOf, productFiles } = require('./sources');
+const { codeOf, productFiles, read } = require('./sources');
 
 const PAGES =
 	'README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs examples test/README.md test/emulator';
@@ -42,8 +42,12 @@ test.each(TOOLS)('%s', async (_what, tool, options) => {
 const PRIVATE_STATE =
 	/\brunExecutionData\b|\bgetExecuteData\b|\bnodeExecutionStack\b|\bwaitTill\b|\bcontext as unknown as \{|\.constructor\b|\bnode\.id = |getNode\(\)\.id = |\bObject\.(?:create|defineProperty|setPrototypeOf)\(|'toJSON'|endsWith\('Tool'\)|'@tool'/;
 
-test("only `nodes/Verbit/n8n` leans on n8n's private state", () => {
+test("only `nodes/Verbit/n8n` leans on n8n's private state, in files that say on what", () => {
 	const leaning = productFiles().filter((file) => PRIVATE_STATE.test(codeOf(file)));
 	expect(leaning).toContain('nodes/Verbit/n8n/suspend.ts');
 	expect(leaning.filter((file) => !file.startsWith('nodes/Verbit/n8n/'))).toEqual([]);
+	const adapters = productFiles().filter((file) => file.startsWith('nodes/Verbit/n8n/'));
+	const says = (/** @type {string} */ file) =>
+		/Relied on[^]*[Ss]een in/.test(read(file).split('*/')[0]);
+	expect(adapters.filter((file) => !says(file))).toEqual([]);
 });

@@ -48,6 +48,24 @@ const jwt = (claims) =>
 const lifetimeOf = async (token) =>
 	Number((await issuing(token).renew(newAccount())).renewAfter) - NOW;
 
+test.each([
+	['ECONNREFUSED', 'connection refused'],
+	['ENOTFOUND', 'host not found'],
+	['EAI_AGAIN', 'host not found'],
+	['ETIMEDOUT', 'no response in time'],
+	['EPIPE', 'no connection'],
+])(
+	'a host that is not reached (%s) is told in words: n8n would replace a code',
+	async (code, told) => {
+		const { renew } = hostThat(() => {
+			throw Object.assign(new Error('x'), { code });
+		});
+		const { message } = await renew(newAccount()).catch((/** @type {Error} */ error) => error);
+		expect(message).toContain(told);
+		expect(message).not.toContain(code);
+	},
+);
+
 describe('the time at which a token has to be renewed', () => {
 	test('is five minutes before the end of a token of 24 hours, however wrong the clock of this machine is', async () => {
 		await fc.assert(

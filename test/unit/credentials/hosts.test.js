@@ -108,6 +108,8 @@ test.each(['url', 'uri'])(
 				"isn't on a host of the Verbit credential",
 			);
 		}
+		const two = { url: 'https://h/x', uri: 'https://h/x', [name]: 'https://example.com/x' };
+		await expect(send(two)).rejects.toThrow("isn't on a host of the Verbit credential");
 		const relative = { baseURL: 'https://h/api', [name]: '/job/info', headers: { a: 'b' } };
 		expect(await send(relative)).toEqual({
 			...relative,
