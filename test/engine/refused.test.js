@@ -163,7 +163,12 @@ test('exact digits are sent as a text, and JSON as it is', async () => {
 describe('an External ID', () => {
 	test.each([
 		...['Invalid DateTime', 'talk-Invalid Date', '[object Object]', 'NaN', 'x_NaN_7', 'null.mp3'],
-		...['undefinednull', 'Invalid Interval', 'a-function trim() { [native code] }'],
+		...[
+			'undefinednull',
+			'Invalid Interval',
+			'Invalid Duration',
+			'a-function trim() { [native code] }',
+		],
 		...['undefined', 'lecture undefined', '{{ $json.id }}', 'a{{ $json\n.id }}b'],
 	])('that says that an expression failed is refused: %s', async (text) => {
 		const additionalFields = { externalId: '={{ $json.id }}', ifExternalIdUsed: 'skip' };

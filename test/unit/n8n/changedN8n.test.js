@@ -25,8 +25,10 @@ test.each([
 test('a storage that nobody knows is one over a network, whose memory is not freed, and whose errors are its own', () => {
 	expect([isOverNetwork('new:1'), isHeldInMemory('new:1')]).toEqual([true, false]);
 	expect(isGone(new Error('it is no longer here'))).toBe(false);
-	const cause = Object.assign(new Error('UnknownError'), { name: 'NotFound' });
-	expect(isGone(new Error('Request to S3 failed', { cause }))).toBe(true);
+	for (const name of ['NotFound', 'NoSuchKey']) {
+		const cause = Object.assign(new Error('UnknownError'), { name });
+		expect(isGone(new Error('Request to S3 failed', { cause }))).toBe(true);
+	}
 });
 
 test('an item that failed is seen by its fields alone, and by an older n8n by its error', () => {

@@ -95,7 +95,7 @@ test('name and type are those that the user sets, or what is known of the file',
 	expect((await sourceOf({ ...nameless, fileExtension: 'm4a' })).fileName).toBe('data.m4a');
 });
 
-test.each(['', 5, undefined, 'filesystem-v2', 'newstore'])(
+test.each(['', 5, undefined, 'filesystem-v2', 's3', 'newstore'])(
 	'a file in the item with %j is empty',
 	async (data) => {
 		const message = expect.stringContaining("field 'data' is empty");
