@@ -106,8 +106,8 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private tasksOf<Found>(find: (item: ItemState<Job>) => Found | undefined): Array<Task<Found>> {
 		return this.items.flatMap((item, index) => {
 			const plan = find(item);
-			const unit = unitOf(this.context, this.operation.fields, index);
-			return plan === undefined ? [] : [{ ...unit, plan }];
+			if (plan === undefined) return [];
+			return [{ ...unitOf(this.context, this.operation.fields, index), plan }];
 		});
 	}
 
