@@ -1,6 +1,6 @@
 import type { IDataObject, Logger } from 'n8n-workflow';
 
-import { withoutPatterns } from './shownText';
+import { isPlain, isWord, withoutPatterns } from './shownText';
 
 /** A shorter text may be part of any word, characters. */
 const MIN_LENGTH = 6;
@@ -137,16 +137,6 @@ const OF_KNOWN_FORM = /^(x-(amz|goog)-signature|awsaccesskeyid|googleaccessid|ke
 
 const SECRET_NAME = /sig(nature)?$|credential$|accessid$|token|policy|key|secret|pass|auth/i;
 
-function isWord(text: string): boolean {
-	return /^(\p{Lu}?\p{Ll}{0,24}|\p{Lu}{0,24}|[\d.,:-]*)$/u.test(text);
-}
-
-/** Words, also with numbers behind them, with anything between; and the name of a file. */
-function isPlain(text: string): boolean {
-	if (/\.\w{2,4}$/.test(text)) return true;
-	return text.split(/[^\p{L}\d]+/u).every((part) => isWord(part.replace(/(?<=\D)\d+$/, '')));
-}
-
 /** Percent, JSON and HTML, each also applied several times. */
 const ENCODED =
 	/%(?:25)*([\da-f]{2})|\\+u([\da-f]{4})|\\+(["'/\\])|&(?:amp;)*(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|apos|gt|lt|quot));/;
@@ -190,7 +180,7 @@ const MAX_DEPTH = 100;
 
 /** What the user entered is found by what was sent, assets by their IDs, and captions are content: all but keys stays. */
 const OWN_FIELDS =
-	/^(asset_ids?|external_id|job_metadata|job_name|labels|segments|text|transcript)$/;
+	/^(asset_ids?|external_id|job_metadata|job_name|labels|segments|speakers|text|transcript)$/;
 
 function mapTexts(
 	value: unknown,

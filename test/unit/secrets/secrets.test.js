@@ -144,6 +144,7 @@ test('the fields of the user, assets and captions keep values of URLs, but no ke
 		text: 'aB3xY9zQ',
 		transcript: ['aB3xY9zQ'],
 		segments: [{ speaker: 'aB3xY9zQ' }],
+		speakers: ['aB3xY9zQ'],
 	};
 	const entered = { ...ids, labels: ['aB3xY9zQ'], job_metadata: { recording: 'aB3xY9zQ' } };
 	const own = { ...entered, ...captions };

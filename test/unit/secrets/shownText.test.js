@@ -74,16 +74,13 @@ test.each([
 	// Without its signature.
 	['<eyJhbG-_9.abc_-1>', '<…>'],
 	['got Bearer S3cr3tValue', 'got Bearer …'],
-	['got bearer  +/=.~-S3', 'got bearer …'],
+	['got bearer  +/=.~-S3cr3t', 'got bearer …'],
 	['got apitoken S3cr3t.', 'got apitoken ….'],
 	['got APITOKEN S3cr3tValue', 'got APITOKEN …'],
-	['Proxy-Authorization: Basic UzNjcjN0', 'Proxy-Authorization: Basic …'],
-	// A digit, a change of case, or a sign of equality.
-	...['abcde1', 'abCdef', 'abcde=', '+/-_bC', 'a1b2c3d4'].map((key) => [
-		`basic  ${key}.`,
-		'basic ….',
-	]),
-	['BASIC abcde1', 'BASIC …'],
+	// In base64: me:S3cr3t, also cut off or with padding.
+	['Proxy-Authorization: Basic bWU6UzNjcjN0', 'Proxy-Authorization: Basic …'],
+	['basic  bWU6UzNj…', 'basic ……'],
+	['BASIC bWU6UzNjcg==.', 'BASIC ….'],
 	...NAMED.map((name) => [`"${name}=S3cr3t" is wrong`, `"${name}=…" is wrong`]),
 	['a sig%3DS3cr3t&b', 'a sig=…&b'],
 	["'sig%253dS3cr3t'", "'sig=…'"],
@@ -96,7 +93,8 @@ test('what only resembles a secret stays', () => {
 	const texts = [
 		...['eyJabcd.efghij', 'eyJabcde.fghi', 'eyJustice', 'the bearer token. Next'],
 		...['Bearer: abcdefg', 'cupbearer S3cr3tValue', 'a basic transcript', 'Basic ABCDEF'],
-		...['Basic abc1', 'bASIC abcde1', 'Visa2basic abcde1', 'design=5', 'sig', 'sig='],
+		...['Basic 101.mp4', 'Basic JavaScript', 'Basic 24-hour', 'Visa2basic bWU6UzNjcjN0'],
+		...['The Ring Bearer Chapter2', 'a bearer wedding_1.mp4', 'design=5', 'sig', 'sig='],
 		...['X-Amz-Date=5', 'the token=5'],
 	];
 	expect(texts.map(withoutPatterns)).toEqual(texts);

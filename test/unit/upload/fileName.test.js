@@ -54,6 +54,7 @@ test.each([
 	['xhttps://h/my%20talk.mp4', 'my%20talk.mp4'],
 	['Why? Because.mp4', 'Why? Because.mp4'],
 	['C#.mp4', 'C#.mp4'],
+	['Basic 101.mp4', 'Basic 101.mp4'],
 	// At most 255 bytes, cut before the extension where there is one.
 	[`${'é'.repeat(200)}.mp4`, `${'é'.repeat(125)}.mp4`],
 	[`${'a'.repeat(300)}.mp4`, `${'a'.repeat(251)}.mp4`],
