@@ -141,3 +141,9 @@ test("an expression that fails in the first item's options is that item's error,
 		items[1].json.job,
 	]);
 });
+
+test("an expression that n8n can't read is an expression that failed: n8n says nothing but that", async () => {
+	const { error } = await world.run('job:get', [{}], { jobId: '={{ $json. }}' });
+	expect([error.message, error.context.code]).toEqual(['invalid syntax', 'EXPRESSION_FAILED']);
+	expect(error.description).toContain('the field with the expression');
+});

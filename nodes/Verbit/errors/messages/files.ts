@@ -23,7 +23,7 @@ export const INPUT_MESSAGES = {
 	},
 	EXPRESSION_FAILED: {
 		message: "{n8n's message}",
-		remedy: 'Fix the expression in the field that n8n names.',
+		remedy: 'Open the node: the field with the expression shows the same message. Fix it there.',
 	},
 	OPERATION_UNKNOWN: {
 		message: 'This version of the Verbit node has no operation {operation}',
