@@ -11,7 +11,8 @@ import {
 import { jobIdOf } from '../Verbit/api/serviceCall';
 import { createError } from '../Verbit/errors/createError';
 import { StepError } from '../Verbit/errors/stepError';
-import { fieldsOf } from '../Verbit/http/body';
+import { fieldsOf, readBody } from '../Verbit/http/body';
+import { decodeText } from '../Verbit/http/headers';
 import { shape } from '../Verbit/parameters/simplify';
 import { readChoice, toList } from '../Verbit/parameters/values';
 import { Refusal } from './respond';
@@ -116,8 +117,9 @@ const MAX_FIELD_LENGTH = 4096;
  * @throws Refusal for a call that Verbit can't have sent, and one without a job or a known status
  */
 export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
-	checkSize(context);
-	const fields = formFields(context.getBodyData());
+	const request: { rawBody?: Buffer; headers: IDataObject } = context.getRequestObject();
+	checkSize(request);
+	const fields = formFields(context.getBodyData(), request.rawBody);
 	const status = fieldText(fields, 'status') ?? fieldText(fields, 'job_status');
 	const { state } = readJobStatus({ job_status: status });
 	const draftReady = fieldText(fields, 'draft_ready');
@@ -133,28 +135,30 @@ export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 }
 
 /** n8n keeps no raw body of a multipart form. */
-function checkSize(context: IWebhookFunctions): void {
-	const request: { rawBody?: Buffer; headers: IDataObject } = context.getRequestObject();
-	const { rawBody, headers } = request;
+function checkSize({ rawBody, headers }: { rawBody?: Buffer; headers: IDataObject }): void {
 	const bytes = rawBody?.length ?? Number(headers['content-length'] ?? 0);
 	if (bytes > MAX_BODY_BYTES) throw new Refusal('CALL_UNREADABLE', `it has ${bytes} bytes`);
 }
 
 /** The fields of a body; none where it isn't a form, because the test event's form is unknown. */
-function formFields(body: unknown): IDataObject {
-	// n8n leaves a body with the type `text/plain` unparsed.
-	if (typeof body === 'string') {
-		const fields = new Map<string, string[]>();
-		for (const [name, value] of new URLSearchParams(body)) {
-			const values = fields.get(name) ?? [];
-			values.push(value);
-			fields.set(name, values);
-		}
-		return Object.fromEntries(fields);
-	}
-	const form = fieldsOf(Array.isArray(body) && body.length === 1 ? body[0] : body);
+function formFields(body: unknown, rawBody?: Buffer): IDataObject {
+	// n8n parses a body by its Content-Type alone, and has no raw body of a multipart form.
+	const parsed = rawBody === undefined ? body : fieldsOfText(decodeText(rawBody));
+	const form = fieldsOf(Array.isArray(parsed) && parsed.length === 1 ? parsed[0] : parsed);
 	// n8n puts the fields of a multipart form below `data`, beside its `files`.
 	return form.files === undefined ? form : fieldsOf(form.data);
+}
+
+function fieldsOfText(text: string): unknown {
+	const { json } = readBody(text);
+	if (json !== undefined) return json;
+	const fields = new Map<string, string[]>();
+	for (const [name, value] of new URLSearchParams(text)) {
+		const values = fields.get(name) ?? [];
+		values.push(value);
+		fields.set(name, values);
+	}
+	return Object.fromEntries(fields);
 }
 
 /** Verbit's own page writes `job_id="7"&status="'Completed'"`. */

@@ -172,7 +172,8 @@ class WebhookHost {
 function parse({ headers }, raw) {
 	const [type] = String(headers['content-type']).split(';');
 	if (type === 'application/json') return JSON.parse(raw);
-	return type === 'text/plain' ? raw : querystring.parse(raw);
+	if (type === 'application/x-www-form-urlencoded') return querystring.parse(raw);
+	return type === 'text/plain' ? raw : {};
 }
 
 module.exports = { WebhookHost };

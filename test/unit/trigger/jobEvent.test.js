@@ -3,11 +3,12 @@ const querystring = require('node:querystring');
 const callback = require('../../../nodes/VerbitTrigger/jobEvent');
 const { Refusal } = require('../../../nodes/VerbitTrigger/respond');
 
-/** @param {unknown} body @param {object} [request] */
-const readCallback = (body, request = { headers: {} }) =>
-	callback.readCallback(
-		/** @type {any} */ ({ getBodyData: () => body, getRequestObject: () => request }),
-	);
+/** @param {unknown} body a text is one that n8n hasn't parsed @param {object} [request] */
+function readCallback(body, request = {}) {
+	const rawBody = typeof body === 'string' ? Buffer.from(body) : undefined;
+	const getRequestObject = () => ({ rawBody, headers: {}, ...request });
+	return callback.readCallback(/** @type {any} */ ({ getBodyData: () => body, getRequestObject }));
+}
 
 const anyJobId = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const anyExternalId = fc.option(
@@ -27,7 +28,7 @@ test('what a form says is read, in each way in which n8n hands a body on', () =>
 			const form = querystring.stringify(fields);
 			const asTexts = querystring.parse(form);
 			const bodies = [fields, [fields], asTexts, form, { data: asTexts, files: {} }];
-			for (const body of bodies) {
+			for (const body of [...bodies, JSON.stringify(fields), JSON.stringify([fields])]) {
 				expect(readCallback(body)).toEqual({ jobId, externalId, event: state });
 			}
 		}),
