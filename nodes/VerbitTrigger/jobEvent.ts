@@ -118,8 +118,11 @@ const MAX_FIELD_LENGTH = 4096;
  */
 export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	const request: { rawBody?: Buffer; headers: IDataObject } = context.getRequestObject();
-	checkSize(request);
-	const fields = formFields(context.getBodyData(), request.rawBody);
+	const { rawBody, headers } = request;
+	// n8n keeps no raw body of a multipart form.
+	const bytes = rawBody?.length ?? Number(headers['content-length'] ?? 0);
+	if (bytes > MAX_BODY_BYTES) throw new Refusal('CALL_UNREADABLE', `it has ${bytes} bytes`);
+	const fields = formFields(rawBody ? fieldsOfText(decodeText(rawBody)) : context.getBodyData());
 	const status = fieldText(fields, 'status') ?? fieldText(fields, 'job_status');
 	const { state } = readJobStatus({ job_status: status });
 	const draftReady = fieldText(fields, 'draft_ready');
@@ -134,21 +137,14 @@ export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	throw new Refusal('CALL_IGNORED', `it contains no status that is known, for job ${jobId}`);
 }
 
-/** n8n keeps no raw body of a multipart form. */
-function checkSize({ rawBody, headers }: { rawBody?: Buffer; headers: IDataObject }): void {
-	const bytes = rawBody?.length ?? Number(headers['content-length'] ?? 0);
-	if (bytes > MAX_BODY_BYTES) throw new Refusal('CALL_UNREADABLE', `it has ${bytes} bytes`);
-}
-
 /** The fields of a body; none where it isn't a form, because the test event's form is unknown. */
-function formFields(body: unknown, rawBody?: Buffer): IDataObject {
-	// n8n parses a body by its Content-Type alone, and has no raw body of a multipart form.
-	const parsed = rawBody === undefined ? body : fieldsOfText(decodeText(rawBody));
-	const form = fieldsOf(Array.isArray(parsed) && parsed.length === 1 ? parsed[0] : parsed);
+function formFields(body: unknown): IDataObject {
+	const form = fieldsOf(Array.isArray(body) && body.length === 1 ? body[0] : body);
 	// n8n puts the fields of a multipart form below `data`, beside its `files`.
 	return form.files === undefined ? form : fieldsOf(form.data);
 }
 
+/** JSON or a form: n8n goes by the Content-Type alone, and parses only some. */
 function fieldsOfText(text: string): unknown {
 	const { json } = readBody(text);
 	if (json !== undefined) return json;

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
+import { hostsOf } from '../../credentials/verbitApi/hosts';
 import { sentence } from '../Verbit/errors/createError';
 import { Records } from '../Verbit/n8n/records';
+import { shortHash } from '../Verbit/run/hashes';
 import { logOf } from '../Verbit/secrets/secrets';
 import { Refusal } from './respond';
 
@@ -81,8 +83,10 @@ export async function withoutRepeats(
 
 /** @returns whether another execution has recorded it before */
 async function isRecorded(context: IExecuteFunctions, key: string): Promise<boolean> {
+	// The same number in the sandbox is another job.
+	const { baseUrl } = hostsOf(await context.getCredentials('verbitApi'));
 	// n8n 1 runs an execution again whose worker is gone, under the same ID.
 	const ownEntry = `execution ${context.getExecutionId()}`;
-	const known = await new Records(context).write(key, ['1', ownEntry]);
+	const known = await new Records(context).write(shortHash([baseUrl, key]), ['1', ownEntry]);
 	return known.length > 0 && !known.includes(ownEntry);
 }

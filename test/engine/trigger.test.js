@@ -245,6 +245,14 @@ describe('a repeated call', () => {
 		expect(outputs()).toHaveLength(4);
 	});
 
+	test('is none where the job is of another environment, which has numbers of its own', async () => {
+		await execute();
+		const baseUrl = `${world.emulator.baseUrl}/sandbox`;
+		host.listening.credential = world.credentialOf({ baseUrl });
+		await execute();
+		expect(outputs()).toHaveLength(2);
+	});
+
 	test('starts the workflow again where the database fails, and n8n logs it', async () => {
 		memory.failures = 2;
 		await execute();
