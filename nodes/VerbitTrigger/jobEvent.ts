@@ -117,8 +117,7 @@ const MAX_FIELD_LENGTH = 4096;
  * @throws Refusal for a call that Verbit can't have sent, and one without a job or a known status
  */
 export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
-	const request: { rawBody?: Buffer; headers: IDataObject } = context.getRequestObject();
-	const { rawBody, headers } = request;
+	const { rawBody, headers } = context.getRequestObject();
 	// n8n keeps no raw body of a multipart form.
 	const bytes = rawBody?.length ?? Number(headers['content-length'] ?? 0);
 	if (bytes > MAX_BODY_BYTES) throw new Refusal('CALL_UNREADABLE', `it has ${bytes} bytes`);
@@ -131,8 +130,8 @@ export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	if (jobId === undefined) throw new Refusal('CALL_IGNORED', 'it contains no job ID');
 	const isDraft = state !== 'canceled' && isDraftReady({ draft_ready: draftReady });
 	const event = eventOfState(state) ?? (isDraft ? 'draftReady' : undefined);
-	const completedAt = completionTimeIn(fields);
-	if (event !== undefined) return { jobId, event, externalId, completedAt };
+	if (event !== undefined)
+		return { jobId, event, externalId, completedAt: completionTimeIn(fields) };
 	if (state !== 'unknown') return undefined;
 	throw new Refusal('CALL_IGNORED', `it contains no status that is known, for job ${jobId}`);
 }
@@ -171,8 +170,9 @@ function fieldText(fields: IDataObject, name: string): string | undefined {
 	if (!isPlain || values.some((other) => other !== values[0])) {
 		throw new Refusal('CALL_UNREADABLE', `${name} isn't a single text, number or boolean`);
 	}
+	if (String(value).length > MAX_FIELD_LENGTH)
+		throw new Refusal('CALL_UNREADABLE', `${name} is too long`);
 	const text = unquoted(String(value));
-	if (text.length > MAX_FIELD_LENGTH) throw new Refusal('CALL_UNREADABLE', `${name} is too long`);
 	return text === '' ? undefined : text;
 }
 

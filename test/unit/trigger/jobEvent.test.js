@@ -94,7 +94,7 @@ test.each([
 	['no status that is known', 200, [{ job_id: 7, draft_ready: 'false' }]],
 	["job_id isn't a single text", 400, [{ ...COMPLETED, job_id: {} }]],
 	["status isn't a single text", 400, [{ job_id: 7, status: { is: 'Completed' } }]],
-	['job_id is too long', 400, [{ ...COMPLETED, job_id: '1'.repeat(5000) }]],
+	['job_id is too long', 400, ['1'.repeat(5000), '"'.repeat(60_000)].map((id) => ({ job_id: id }))],
 ])('what is wrong is told: %s, with the status %i', (message, status, bodies) => {
 	for (const body of bodies) {
 		expect(() => readCallback(body)).toThrow(message);
