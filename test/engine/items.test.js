@@ -142,8 +142,11 @@ test("an expression that fails in the first item's options is that item's error,
 	]);
 });
 
-test("an expression that n8n can't read is an expression that failed: n8n says nothing but that", async () => {
-	const { error } = await world.run('job:get', [{}], { jobId: '={{ $json. }}' });
-	expect([error.message, error.context.code]).toEqual(['invalid syntax', 'EXPRESSION_FAILED']);
+test.each([
+	['invalid syntax', '={{ $json. }}'],
+	['this is a function, please add ()', '={{ "7".trim }}'],
+])("an expression of which n8n only says '%s' is one that failed", async (message, jobId) => {
+	const { error } = await world.run('job:get', [{}], { jobId });
+	expect([error.message, error.context.code]).toEqual([message, 'EXPRESSION_FAILED']);
 	expect(error.description).toContain('the field with the expression');
 });

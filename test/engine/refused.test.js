@@ -29,6 +29,7 @@ const REFUSED = {
 		[{ options: { pollInterval: 0 } }, "VALUE_INVALID 'Poll Interval'"],
 		[{ options: { timeoutHours: 720.5 } }, "VALUE_INVALID 'Timeout'"],
 		[{ options: { timeoutHours: ' ' } }, "VALUE_INVALID 'Timeout'"],
+		[{ options: { timeoutHours: '={{ true }}' } }, "VALUE_INVALID 'Timeout'"],
 		[{ simplify: '={{ null }}' }, "VALUE_INVALID 'Simplify'"],
 	],
 	'job:start': [

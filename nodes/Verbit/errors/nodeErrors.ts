@@ -63,9 +63,10 @@ export function withJob(error: NodeFailure, jobId: number | undefined): void {
 function unexpected(node: INode, error: unknown, itemIndex: number, secrets: Secrets): NodeFailure {
 	const given: Partial<NodeOperationError> = Object(error);
 	const shown = (text: string) => secrets.redact(withoutPatterns(text));
-	// By name: n8n's errors come from other copies of its packages as well. In older n8n one of syntax has no name.
-	const texts = [given.name, given.message].map(String);
-	const isOfExpression = texts.some((text) => /^(Expression|invalid syntax$)/.test(text));
+	// By name: n8n's errors come from other copies of its packages as well. Some of an expression are UserErrors, in n8n 1
+	// ApplicationErrors.
+	const names = [given.name, given.constructor?.name].map(String);
+	const isOfExpression = names.some((name) => /^(Expression|(User|Application)Error$)/.test(name));
 	const known = createError(isOfExpression ? 'EXPRESSION_FAILED' : 'UNEXPECTED_ERROR', {
 		"n8n's message": shown(given.message ?? String(error)),
 	});

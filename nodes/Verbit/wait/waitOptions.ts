@@ -29,7 +29,7 @@ const timeoutHours = fieldWith(
 export const waitOptions = [pollInterval.field, timeoutHours.field];
 
 function readTimeoutHours(value: unknown): number {
-	const hours = Number(value);
+	const hours = ['number', 'string'].includes(typeof value) ? Number(value) : NaN;
 	if (hours > 0 && hours <= MAX_TIMEOUT_HOURS) return hours;
 	throw valueInvalid('Timeout', `a number of hours up to ${MAX_TIMEOUT_HOURS}`, value);
 }
