@@ -141,10 +141,16 @@ describe('a name that Verbit does not send', () => {
 		},
 	);
 
-	test.each([{}, { job_id: 999, job_name: 'Other' }])('is asked for beside %j', async (json) => {
-		expect(await nameFor(json, {}, { name: 'Own name.mov' })).toBe('Own name.srt');
-		expect(world.count('job_info')).toBe(1);
-	});
+	// The name of earlier captions has their language in it.
+	const captions = { file_name: 'Own name.es.srt', caption_format: 'srt', language: 'es' };
+
+	test.each([{}, { job_id: 999, job_name: 'Other' }, captions])(
+		'is asked for beside %j',
+		async (json) => {
+			expect(await nameFor(json, {}, { name: 'Own name.mov' })).toBe('Own name.srt');
+			expect(world.count('job_info')).toBe(1);
+		},
+	);
 
 	test('is the number of the job where nothing else is known: one call asks, and for no longer than a moment', async () => {
 		world.fault('job_info', { status: 503, times: 9 });

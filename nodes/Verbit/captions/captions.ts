@@ -123,7 +123,9 @@ function nameIn(known: IDataObject, jobId: number): string | undefined {
 	const { job_id: id = jobId, job_name: jobName, file_name: fileName } = known;
 	if (String(id) !== String(jobId)) return undefined;
 	const isText = (name: unknown): name is string => typeof name === 'string' && /\S/.test(name);
-	return [jobName, fileName].find(isText)?.trim();
+	// A file of captions may have their language in its name.
+	const names = 'caption_format' in known ? [jobName] : [jobName, fileName];
+	return names.find(isText)?.trim();
 }
 
 /** Verbit doesn't document how it refuses captions that aren't ready, so the job's status is asked after a refusal. */
