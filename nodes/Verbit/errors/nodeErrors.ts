@@ -63,10 +63,11 @@ export function withJob(error: NodeFailure, jobId: number | undefined): void {
 function unexpected(node: INode, error: unknown, itemIndex: number, secrets: Secrets): NodeFailure {
 	const given: Partial<NodeOperationError> = Object(error);
 	const shown = (text: string) => secrets.redact(withoutPatterns(text));
-	// By name: n8n's errors come from other copies of its packages as well. Some of an expression are UserErrors, in n8n 1
-	// ApplicationErrors.
-	const names = [given.name, given.constructor?.name].map(String);
-	const isOfExpression = names.some((name) => /^(Expression|(User|Application)Error$)/.test(name));
+	// By name: n8n's errors come from other copies of its packages as well. Some of an expression have none of their own.
+	const ofExpression = /^(Expression|invalid syntax$|this is a (DateTime|function),)/;
+	const isOfExpression = [given.name, given.message].some((text) =>
+		ofExpression.test(String(text)),
+	);
 	const known = createError(isOfExpression ? 'EXPRESSION_FAILED' : 'UNEXPECTED_ERROR', {
 		"n8n's message": shown(given.message ?? String(error)),
 	});
