@@ -48,6 +48,19 @@ test('every source that a page names is there', () => {
 	expect(missing.filter((file) => !/[/-](getErrors|addUrl)\./.test(file))).toEqual([]);
 });
 
+test('every command that a page names is there, or says of which commit it is', () => {
+	const { scripts } = JSON.parse(read('package.json'));
+	const missing = pages.flatMap((page) => {
+		const commands = read(page).matchAll(
+			/npm run ([\w:]+)(?![\w:]|`? of (that commit|[0-9a-f]{7}))/g,
+		);
+		return [...commands]
+			.filter(([, name]) => !(name in scripts))
+			.map(([command]) => [page, command]);
+	});
+	expect(missing).toEqual([]);
+});
+
 test('the page of assumptions says truly where each is kept, and names switches that the emulator has', () => {
 	const page = read('docs/maintainers/assumptions.md');
 	const places = [...page.matchAll(/`(\w+)` in \[[^\]]+\]\(\.\.\/\.\.\/([^)]+)\)/g)];
