@@ -42,10 +42,10 @@ export class VerbitApi implements ICredentialType {
 
 	authenticate: IAuthenticate = async (
 		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions,
+		requestOptions: VerbitRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		checkTarget(credentials, requestOptions);
-		const { authenticateOptions } = requestOptions as VerbitRequestOptions;
+		const { authenticateOptions } = requestOptions;
 		const Authorization = authorizationOf(credentials, authenticateOptions);
 		const { abortSignal = requestOptions.abortSignal } = authenticateOptions ?? {};
 		return {

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { advise, createError } from '../../nodes/Verbit/errors/createError';
-import { type ErrorContext, StepError } from '../../nodes/Verbit/errors/stepError';
+import { type ErrorContext, type Step, StepError } from '../../nodes/Verbit/errors/stepError';
 import { describeBody, fieldsOf, readBody } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
 import {
@@ -31,7 +31,7 @@ const EXCHANGE_TIMEOUT_MS = 30_000;
 
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-const STEP = 'Authenticate';
+const STEP: Step = 'Authenticate';
 
 /** Begins what is stored where the key itself is sent. A time follows, so that a new value differs from a refused one. */
 const ORIGINAL_TOKEN = 'ApiToken ';
@@ -96,7 +96,7 @@ async function sharedExchange(
 	const last = lastExchanges.get(tokenFor);
 	const isNew = last?.accessToken !== heldToken;
 	if (last && isNew && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
-	const next = { begunAt: Date.now(), result: exchange(), accessToken: undefined as unknown };
+	const next: typeof last & {} = { begunAt: Date.now(), result: exchange() };
 	lastExchanges.set(tokenFor, next);
 	const fields = await next.result.catch((error: unknown) => {
 		lastExchanges.delete(tokenFor);
@@ -126,7 +126,7 @@ async function findAccess(
 	}
 	const key = 'key, neither as an API key nor as an original API token';
 	const text = refusals.map((refused) => refused?.text).join('; ');
-	const context = { step: STEP, response: refusals[0] } as const;
+	const context = { step: STEP, response: refusals[0] };
 	throw createError('API_KEY_REFUSED', { key, response: text }, context);
 }
 
@@ -192,14 +192,14 @@ const REASONS = new Map([
 /** Verbit's response to a wrong key isn't documented. A web page says nothing about the key, if its status doesn't either. */
 function refusal(url: string, { status, text, headers }: TextResponse): StepError {
 	const { host } = new URL(url);
-	const body = readBody(text, headers);
+	const body = readBody(text, headers['content-type']);
 	// Verbit returns JSON; a text comes from something in between, unless its status is that of a refused key.
 	const isText = body.kind !== 'JSON' && body.kind !== 'nothing';
 	const isEmptySuccess = body.kind === 'nothing' && isSuccessStatus(status);
 	const isFromProxy = body.kind === 'a web page' || (isText && status !== 401) || isEmptySuccess;
 	const said = `${host} returned ${status}${reasonIn(body.json)}`;
 	const response = { status, text: said, isFromProxy, retryAfterMs: retryAfterMs(headers) };
-	const context = { step: STEP, response } as const;
+	const context = { step: STEP, response };
 	if (isRetriableStatus(status)) {
 		const values = { host, response: status };
 		return createError('HOST_BUSY', values, { ...context, retriable: true });

@@ -63,7 +63,6 @@ const fields = Object.entries(operations).flatMap(([key, operation]) => {
 	});
 });
 
-/** What the list of actions calls each operation, by `resource:operation`: "Create job", "Get captions". */
 const ACTIONS = Object.fromEntries(
 	Object.entries(operations).map(([key, { action }]) => [key, action]),
 );
@@ -93,9 +92,7 @@ export class Verbit implements INodeType {
 	methods = { listSearch: { searchProfiles } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		if (this.getInputData().length === 0) return [[]];
-		const [resource, name] = ['resource', 'operation'].map((key) => this.getNodeParameter(key, 0));
-		const key = `${String(resource)}:${String(name)}`;
+		const key = `${this.getNodeParameter('resource', 0)}:${this.getNodeParameter('operation', 0)}`;
 		return [await withHeldIds(this, async () => await executeOperation(this, key))];
 	}
 }

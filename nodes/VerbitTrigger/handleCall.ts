@@ -101,7 +101,7 @@ async function captionsOf(
 	request: CaptionRequest,
 	job: IDataObject,
 ): Promise<Captions> {
-	const client = new ServiceClient(context, undefined, { attempts: 1 });
+	const client = new ServiceClient(context, { attempts: 1 });
 	// The work goes on when the caller hangs up, so nothing aborts it; the download ends by itself when no data arrives.
 	const tools = { context, client, signal: new AbortController().signal };
 	return await downloadCaptions(tools, jobId, request, job).then(asFields, (error: unknown) => {

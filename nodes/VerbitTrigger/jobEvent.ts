@@ -83,7 +83,7 @@ const SIMPLE_FIELDS = [
 	'draft_ready',
 	'errors',
 	'confirmed',
-] as const;
+];
 
 /** The JSON of the trigger's item: what Verbit returned of the job, or else what the call says. */
 export function eventOutput(
@@ -189,8 +189,7 @@ export async function confirmJob(
 	context: IWebhookFunctions,
 	called: JobEvent,
 ): Promise<JobEvent | undefined> {
-	const limits = { attempts: 1, timeoutMs: CONFIRM_TIMEOUT_MS };
-	const client = new ServiceClient(context, undefined, limits);
+	const client = new ServiceClient(context, { attempts: 1, timeoutMs: CONFIRM_TIMEOUT_MS });
 	const { jobId } = called;
 	const info = await jobInfo(client, jobId).catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;

@@ -77,7 +77,7 @@ export async function withoutRepeats(
 	const values = { jobId: Number(json.job_id), event: String(json.event) };
 	const message = sentence('EVENT_REPEATED', values);
 	logOf(context).info(`${context.getNode().name}: ${message}`);
-	context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
+	context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
 	return [];
 }
 

@@ -54,13 +54,13 @@ export function refuse(context: IWebhookFunctions, error: unknown): IWebhookResp
 	logOf(context).warn(`${context.getNode().name}: call answered ${status} ${code}: ${message}`);
 	// Listening ends with it. A call that Verbit repeats is waited for.
 	const isShown = context.getMode() === 'manual' && status < 409;
-	const workflowData = isShown ? [[{ json: { refused: code } }]] : undefined;
-	if (status === 200) return accept(context, workflowData?.[0][0]);
+	const item = isShown ? { json: { refused: code } } : undefined;
+	if (status === 200) return accept(context, item);
 	const body = TRIGGER_MESSAGES[code].message;
 	const response = context.getResponseObject();
 	response.statusCode = status;
 	response.setHeader('Content-Type', PLAIN_TEXT);
 	response.setHeader('Content-Length', Buffer.byteLength(body));
 	response.end(body);
-	return { noWebhookResponse: true, workflowData };
+	return { noWebhookResponse: true, workflowData: item && [[item]] };
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { advise, createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
-import { type PreviousAttempts, saysNeither, inDoubt } from './serviceCall';
+import { saysNeither, inDoubt, type ServiceCall } from './serviceCall';
 
 const PATHS = {
 	'Add media': '/job/add_media',
@@ -30,14 +30,19 @@ export async function attach(
 	jobId: number,
 	step: AttachStep,
 	body: IDataObject,
-	earlier: PreviousAttempts,
+	isInDoubt: boolean,
 	isOwnJob = false,
 ): Promise<IDataObject> {
-	const call = { step, jobId, method: 'POST', path: PATHS[step], body } as const;
-	const outcome = await client.callTracked(
-		{ ...call, repeatable: true, responseIsOptional: true },
-		earlier,
-	);
+	const call: ServiceCall = {
+		step,
+		jobId,
+		method: 'POST',
+		path: PATHS[step],
+		body,
+		repeatable: true,
+		responseIsOptional: true,
+	};
+	const outcome = await client.callTracked(call, isInDoubt);
 	if ('response' in outcome) return outcome.response.data;
 	const { error, mayHaveArrived } = outcome;
 	// By its words: nobody else has attached anything to a job that this execution has made.
@@ -48,7 +53,7 @@ export async function attach(
 	const { details } = error;
 	if (saysNeither(error)) {
 		const cause = step === 'Add media' || step === 'Merge' ? 'media' : 'other';
-		const values = { response: details.response?.text ?? '', cause } as const;
+		const values = { response: details.response?.text ?? '', cause };
 		throw createError('ATTACHMENT_UNCLEAR', values, { ...details, mayHaveArrived: true });
 	}
 	const failure = details.errorType === undefined ? error : explain(step, error, isOwnJob);

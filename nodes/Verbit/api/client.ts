@@ -6,12 +6,8 @@ import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/headers';
 import { openResponse } from '../http/openResponse';
 import { withRetries } from '../http/retry';
-import { isOfClass } from '../n8n/requestErrors';
-import {
-	errorNamed,
-	type AuthenticateOptions,
-	type VerbitRequestOptions,
-} from '../n8n/tokenRenewal';
+import { errorNamed } from '../n8n/requestErrors';
+import type { AuthenticateOptions, VerbitRequestOptions } from '../n8n/tokenRenewal';
 import { type Secrets, secretsOf } from '../secrets/secrets';
 import {
 	authenticationErrorIn,
@@ -19,7 +15,6 @@ import {
 	isSuccess,
 	noResponseError,
 	optionsFor,
-	type PreviousAttempts,
 	readResponse,
 	refusesToken,
 	responseError,
@@ -64,33 +59,33 @@ export class ServiceClient {
 
 	constructor(
 		private readonly context: IAllExecuteFunctions,
-		private readonly signal?: AbortSignal,
-		private readonly limits: { attempts?: number; timeoutMs?: number } = {},
+		private readonly limits: { signal?: AbortSignal; attempts?: number; timeoutMs?: number } = {},
 	) {
 		this.secrets = secretsOf(context);
 	}
 
 	/** For a call that is tried once, and not for long. */
 	brief(timeoutMs: number): ServiceClient {
-		return new ServiceClient(this.context, this.signal, { attempts: 1, timeoutMs });
+		return new ServiceClient(this.context, { ...this.limits, attempts: 1, timeoutMs });
 	}
 
 	/** @throws StepError for anything but a 2xx without an error envelope */
 	async call(call: ServiceCall): Promise<VerbitResponse> {
-		return await this.retry(async () => await this.attempt(call, { signal: this.signal }));
+		return await this.retry(async () => await this.attempt(call, this.limits));
 	}
 
 	/**
 	 * Makes a call that must not be carried out twice unnoticed. Tracks whether an attempt before the last one may
 	 * have arrived: only then can a refusal mean that Verbit has already done it. A Stop never cuts a
 	 * call that was sent, because nobody would know whether it arrived.
+	 * @param mayHaveArrived an attempt of an earlier try of the node got no clear response
 	 * @throws the reason of a stop before the call was sent
 	 */
 	async callTracked(
 		call: ServiceCall,
-		earlier: PreviousAttempts,
-	): Promise<PreviousAttempts & ({ response: VerbitResponse } | { error: StepError })> {
-		this.signal?.throwIfAborted();
+		mayHaveArrived: boolean,
+	): Promise<{ mayHaveArrived: boolean } & ({ response: VerbitResponse } | { error: StepError })> {
+		this.limits.signal?.throwIfAborted();
 		// From here on the failure of another item doesn't stop it.
 		const cancel =
 			'getExecutionCancelSignal' in this.context
@@ -107,12 +102,12 @@ export class ServiceClient {
 				return { error };
 			},
 		);
-		return { ...outcome, mayHaveArrived: isInDoubt || earlier.mayHaveArrived };
+		return { ...outcome, mayHaveArrived: isInDoubt || mayHaveArrived };
 	}
 
 	async retry<T>(
 		attempt: () => Promise<T>,
-		signal: AbortSignal | undefined = this.signal,
+		signal: AbortSignal | undefined = this.limits.signal,
 		onRetry?: (error: StepError) => void,
 	): Promise<T> {
 		const { attempts: maxAttempts = CALL_ATTEMPTS } = this.limits;
@@ -152,7 +147,7 @@ export class ServiceClient {
 		const authenticateOptions: AuthenticateOptions = { refused, stop };
 		const { httpRequestWithAuthentication } = this.context.helpers;
 		const httpRequest = async ({ abortSignal, ...request }: IHttpRequestOptions) => {
-			authenticateOptions.abortSignal = abortSignal as AbortSignal;
+			authenticateOptions.abortSignal = abortSignal;
 			const extended: VerbitRequestOptions = { ...request, authenticateOptions };
 			return await httpRequestWithAuthentication.call(this.context, CREDENTIAL, extended);
 		};
@@ -169,7 +164,7 @@ export class ServiceClient {
 			this.secrets.addUrlsIn([read.data, response.headers.location]);
 			return { ...response, ...read, sent };
 		} catch (error) {
-			if (errorNamed('StoppedBeforeSending', error)) throw stop?.reason;
+			if (errorNamed(/^StoppedBeforeSending$/, error)) throw stop?.reason;
 			if (signal?.aborted) throw signal.reason;
 			const refusal = authenticationErrorIn(error);
 			if (refusal?.details.retriable === false) this.keyRefusal = refusal;
@@ -197,7 +192,7 @@ export class ServiceClient {
 
 	private async readAccount() {
 		const credentials = await this.context.getCredentials(CREDENTIAL).catch((error: Error) => {
-			if (!isOfClass(error, /^CredentialNotFoundError$/)) throw error;
+			if (!errorNamed(/^CredentialNotFoundError$/, error)) throw error;
 			throw createError('CREDENTIAL_NOT_FOUND', { "n8n's message": error.message });
 		});
 		try {

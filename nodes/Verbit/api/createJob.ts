@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createError, sentence } from '../errors/createError';
 import type { ErrorContext, StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
-import { jobIdOf, jobNamedBy, type PreviousAttempts } from './serviceCall';
+import { jobIdOf, jobNamedBy } from './serviceCall';
 
 export interface NewJob extends IDataObject {
 	profile: string;
@@ -11,8 +11,12 @@ export interface NewJob extends IDataObject {
 	job_name?: string;
 }
 
+export interface CreatedJob extends IDataObject {
+	job_id: number;
+}
+
 /** Verbit doesn't say which value it refuses. Most often it is the profile, which users enter. */
-const PROFILE_TYPES: Array<string | undefined> = ['INVALID_OPTION', 'ITEM_NOT_FOUND'];
+const PROFILE_TYPES = ['INVALID_OPTION', 'ITEM_NOT_FOUND'];
 
 /**
  * Each call creates a job: one that may have arrived is repeated only if an external ID lets the user find a second job.
@@ -21,8 +25,8 @@ const PROFILE_TYPES: Array<string | undefined> = ['INVALID_OPTION', 'ITEM_NOT_FO
 export async function createJob(
 	client: ServiceClient,
 	job: NewJob,
-	earlier: PreviousAttempts,
-): Promise<IDataObject & { job_id: number }> {
+	isInDoubt: boolean,
+): Promise<CreatedJob> {
 	const outcome = await client.callTracked(
 		{
 			step: 'Create job',
@@ -31,7 +35,7 @@ export async function createJob(
 			body: job,
 			repeatable: job.external_id !== undefined,
 		},
-		earlier,
+		isInDoubt,
 	);
 	const { mayHaveArrived } = outcome;
 	if ('error' in outcome) {
@@ -39,7 +43,7 @@ export async function createJob(
 		const { message, jobId, response, errorType } = error.details;
 		if (mayHaveArrived || error.details.mayHaveArrived)
 			throw jobMayExist(job, message, { jobId, response, errorType });
-		const isProfile = PROFILE_TYPES.includes(errorType);
+		const isProfile = PROFILE_TYPES.includes(String(errorType));
 		throw isProfile ? error.with({ remedy: sentence('CHECK_PROFILE', {}) }) : error;
 	}
 	const { data, status, described: text } = outcome.response;
@@ -60,6 +64,6 @@ export function jobMayExist(
 	const { jobId = '' } = context;
 	const unnamed = externalId === '' ? 'other' : 'withId';
 	const cause = jobId === '' ? unnamed : 'known';
-	const values = { cause, reason, jobId, externalId } as const;
+	const values = { cause, reason, jobId, externalId };
 	return createError('JOB_MAY_EXIST', values, { ...context, mayHaveArrived: true });
 }

@@ -23,9 +23,15 @@ export async function requestDirectUploadUrl(
 	fileName: string,
 	{ path, fileNameParameter, uploadUrlField }: typeof DIRECT_UPLOAD_NAMES,
 ): Promise<{ uploadUrl: string; data: IDataObject }> {
-	const described = { step: 'Request upload URL', jobId, fileName, repeatable: true } as const;
-	const query = { [fileNameParameter]: fileName };
-	const call: ServiceCall = { ...described, method: 'POST', path, query };
+	const call: ServiceCall = {
+		step: 'Request upload URL',
+		jobId,
+		fileName,
+		method: 'POST',
+		path,
+		query: { [fileNameParameter]: fileName },
+		repeatable: true,
+	};
 	const response = await client.call(call).catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
 		const { response, errorType } = error.details;

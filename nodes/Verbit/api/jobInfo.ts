@@ -47,7 +47,7 @@ export function readJobStatus({ job_status: status }: IDataObject): JobStatus {
 	const given = typeof status === 'string' ? cut(status.trim(), MAX_STATUS_LENGTH) : '';
 	const text = given === '' ? 'unknown' : given;
 	const key = text.toLowerCase().replace(/[^a-z]/g, '');
-	const [state] = STATES.find(([, spelling]) => spelling.test(key)) ?? ['unknown' as const];
+	const [state = 'unknown'] = STATES.find(([, spelling]) => spelling.test(key)) ?? [];
 	return { state, text };
 }
 

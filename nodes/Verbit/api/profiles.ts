@@ -6,6 +6,7 @@ import { StepError } from '../errors/stepError';
 import { fieldsOf } from '../http/body';
 import { isUnknownPath } from '../http/openResponse';
 import { ServiceClient } from './client';
+import type { ServiceCall } from './serviceCall';
 
 /** Lists profiles in Verbit's order. The sandbox may have none: the list then says to enter one by name. */
 export async function searchProfiles(
@@ -13,8 +14,13 @@ export async function searchProfiles(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const client = new ServiceClient(this);
-	const call = { method: 'GET', path: '/profiles', repeatable: true } as const;
-	const response = await client.call({ ...call, step: 'List profiles' }).catch((error: unknown) => {
+	const call: ServiceCall = {
+		step: 'List profiles',
+		method: 'GET',
+		path: '/profiles',
+		repeatable: true,
+	};
+	const response = await client.call(call).catch((error: unknown) => {
 		if (error instanceof StepError && hasNoList(error)) return undefined;
 		throw toNodeError(this, error, 0);
 	});

@@ -14,7 +14,7 @@ import {
 	type TextResponse,
 } from '../http/openResponse';
 import { readNetworkFailure, unreachable } from '../http/retry';
-import { errorNamed } from '../n8n/tokenRenewal';
+import { errorNamed } from '../n8n/requestErrors';
 import { cut } from '../secrets/shownText';
 
 export interface ServiceCall {
@@ -31,11 +31,6 @@ export interface ServiceCall {
 	repeatable: boolean;
 	/** No data of the response is needed: any 2xx is a success, even a text such as `201 OK`. */
 	responseIsOptional?: boolean;
-}
-
-export interface PreviousAttempts {
-	/** An attempt of an earlier try of the node got no clear response, and Verbit may have carried it out. */
-	mayHaveArrived: boolean;
 }
 
 export function optionsFor(
@@ -78,10 +73,10 @@ const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
 const MAX_SHOWN_LENGTH = 500;
 
 export function readResponse(
-	{ status, headers, text }: Pick<TextResponse, 'status' | 'headers' | 'text'>,
+	{ status, headers, text }: TextResponse,
 	unexpectedBody?: string,
 ): VerbitResponse {
-	const body = readBody(text, headers);
+	const body = readBody(text, headers['content-type']);
 	const data = fieldsOf(body.json);
 	const [errorType, comment] = [data.ErrorType, data.ErrorComment].map((value) =>
 		typeof value === 'string' && value !== '' ? cut(value, MAX_SHOWN_LENGTH) : undefined,
@@ -189,12 +184,12 @@ export function tokenRefusedError(
 export function noResponseError(
 	{ step, jobId, fileName, repeatable }: ServiceCall,
 	error: unknown,
-	{ host, isFile }: { host?: string; isFile?: boolean },
+	{ host = 'Verbit', isFile }: { host?: string; isFile?: boolean },
 ): StepError {
 	const failure = readNetworkFailure(error);
 	const context = { step, jobId, fileName };
-	const values = { host: host ?? 'Verbit', reason: failure.reason };
-	if (failure.notSent) return unreachable(failure, values.host, context);
+	const values = { host, reason: failure.reason };
+	if (failure.notSent) return unreachable(failure, host, context);
 	if (isFile) return createError('DOWNLOAD_INTERRUPTED', values, context);
 	const sent = { ...context, retriable: repeatable, mayHaveArrived: true };
 	return createError('CONNECTION_DROPPED', values, sent);
@@ -202,9 +197,9 @@ export function noResponseError(
 
 /** The credential's error in what n8n's request helper threw. */
 export function authenticationErrorIn(error: unknown): StepError | undefined {
-	const refusal = errorNamed('AuthenticationError', error) as AuthenticationError | undefined;
+	const refusal = errorNamed(/^AuthenticationError$/, error) as AuthenticationError | undefined;
 	if (refusal !== undefined) return new StepError(refusal.failure.details);
-	if (errorNamed('AccessTokenExpired', error) === undefined) return undefined;
+	if (errorNamed(/^AccessTokenExpired$/, error) === undefined) return undefined;
 	const values = { response: 'the same token again' };
 	return createError('TOKEN_REFUSED', values, { step: 'Authenticate' });
 }
@@ -212,7 +207,7 @@ export function authenticationErrorIn(error: unknown): StepError | undefined {
 function contextOf(
 	{ step, jobId, fileName }: ServiceCall,
 	{ status, headers, errorType, described, isNotJson }: VerbitResponse,
-): ErrorContext & { step: Step } {
+): ErrorContext {
 	const isFromProxy = isNotJson || status === PROXY_LOGIN_REQUIRED;
 	const response = { status, text: described, isFromProxy, retryAfterMs: retryAfterMs(headers) };
 	return { step, jobId, fileName, errorType, response };

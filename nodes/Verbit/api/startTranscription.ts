@@ -4,7 +4,7 @@ import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
 import { jobInfo, type JobStatus, readJobStatus } from './jobInfo';
-import { type PreviousAttempts, saysNeither, inDoubt } from './serviceCall';
+import { saysNeither, inDoubt } from './serviceCall';
 
 /** Returned if the job has no media, or isn't Pending any more. */
 const NOT_POSSIBLE_TYPE = 'INVALID_QUERY';
@@ -21,7 +21,7 @@ export async function startTranscription(
 	client: ServiceClient,
 	jobId: number,
 	body: IDataObject | undefined,
-	earlier: PreviousAttempts,
+	isInDoubt: boolean,
 	isOwnJob = false,
 ): Promise<IDataObject> {
 	const outcome = await client.callTracked(
@@ -34,7 +34,7 @@ export async function startTranscription(
 			repeatable: true,
 			responseIsOptional: true,
 		},
-		earlier,
+		isInDoubt,
 	);
 	if ('response' in outcome) return outcome.response.data;
 	const { error, mayHaveArrived } = outcome;

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { CAPTION_FORMATS, knownFormat } from './captionFormats';
 import { createError } from '../errors/createError';
 import { FOR_TOOLS } from '../n8n/tools';
-import { choice, showFor, text, textAs, toggle, wholeNumber } from '../parameters/field';
+import { choice, fieldWith, showFor, text, toggle, wholeNumber } from '../parameters/field';
 import { readText, valueInvalid } from '../parameters/values';
 
 export interface CaptionRequest {
@@ -57,7 +57,7 @@ const outputAs = choice(
 	'file',
 );
 
-const outputField = textAs(
+const outputField = fieldWith(
 	readOutputField,
 	'Put Output File in Field',
 	'outputBinaryPropertyName',

@@ -75,7 +75,7 @@ const MP3_START = /^(ID3|\uFFFD)(?=[^]*\0)/;
 const TTML_END = /(<\/([\w.-]+:)?tt\s*|\/)>(\s|<!--[^]*-->)*$/i;
 
 /** By the last part of a format. */
-const FILE_TYPES = new Map<string | undefined, FileType>(
+const FILE_TYPES = new Map<string, FileType>(
 	Object.entries({
 		dfxp: { mimeType: 'application/ttml+xml', begins: /^<([\w.-]+:)?tt[\s>/]/i, ends: TTML_END },
 		docx: { ...ZIP, mimeType: DOCX_TYPE },
@@ -104,7 +104,7 @@ const FILE_TYPES = new Map<string | undefined, FileType>(
 );
 
 export function knownFormat(format: string): FileType | undefined {
-	return FILE_TYPES.get(format.toLowerCase().split('.').at(-1));
+	return FILE_TYPES.get(format.toLowerCase().replace(/^.*\./, ''));
 }
 
 export function isJsonFormat(format: string): boolean {
@@ -122,7 +122,7 @@ export function unexpectedBodyOf(
 	if (status === 202) return 'no file yet';
 	const encoding = encodingOf(headers['content-encoding']);
 	if (encoding !== undefined) return `a compressed file (${encoding})`;
-	const body = readBody(text, headers);
+	const body = readBody(text, headers['content-type']);
 	const isRight = (isWhole && isSilent(text)) || isFile(body, format);
 	return isRight ? undefined : `${describeBody(body)} instead of the file`;
 }

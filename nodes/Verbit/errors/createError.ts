@@ -12,7 +12,7 @@ export const MESSAGES = {
 	...JOB_MESSAGES,
 	...FILE_MESSAGES,
 	...TRIGGER_MESSAGES,
-} as const;
+};
 
 export type Code = keyof typeof MESSAGES;
 
@@ -28,7 +28,7 @@ export function createError<C extends Code>(
 ): StepError {
 	const { kind, step: ownStep, message, remedy, agentRemedy, retriable }: Message = MESSAGES[code];
 	const filled = (text: Text) => {
-		const chosen = typeof text === 'object' ? (ofCause(text, values.cause) ?? text.other) : text;
+		const chosen = typeof text === 'string' ? text : (ofCause(text, values.cause) ?? text.other);
 		return chosen && fillIn(chosen, values);
 	};
 	const { step = ownStep ?? 'Check input' } = context;
@@ -44,14 +44,14 @@ export function createError<C extends Code>(
 	});
 }
 
-function ofCause(text: object, cause = 'other'): string | undefined {
-	return new Map(Object.entries(text)).get(cause);
+function ofCause(text: Text, cause = 'other'): string | undefined {
+	return typeof text === 'string' ? undefined : new Map(Object.entries(text)).get(cause);
 }
 
 /** Whether an entry has a text for what Verbit calls a cause. */
 export function knowsCause(code: Code, cause: string | undefined): boolean {
 	const { message, remedy }: Message = MESSAGES[code];
-	return cause !== undefined && [message, remedy].some((text) => Object.keys(text).includes(cause));
+	return cause !== undefined && [message, remedy].some((text) => ofCause(text, cause));
 }
 
 export function hasCode<C extends Code>(

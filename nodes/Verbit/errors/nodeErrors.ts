@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { withoutPatterns } from '../secrets/shownText';
-import { Secrets, secretsOf } from '../secrets/secrets';
+import { type Secrets, secretsOf } from '../secrets/secrets';
 import { createError, sentence } from './createError';
 import type { SENTENCES } from './messages/sentences';
 import { StepError } from './stepError';
@@ -38,7 +38,7 @@ export function toNodeError(
 			: new NodeApiError(node, { message }, { message, description, httpCode, itemIndex });
 	// n8n replaces a message in which it finds a code such as ECONNRESET, be it in a file's name.
 	nodeError.message = message;
-	return withDetails(nodeError, known);
+	return withDetails(nodeError, known, secrets);
 }
 
 /** Any other error of a tool n8n wraps, and replaces a message in which it finds a code such as ECONNRESET. */
@@ -78,10 +78,10 @@ function unexpected(node: INode, error: unknown, itemIndex: number, secrets: Sec
 		error.message = reason;
 		error.messages = [];
 		error.description = description;
-		return withDetails(error, known);
+		return withDetails(error, known, secrets);
 	}
 	const options = { description: description ?? known.details.remedy, itemIndex };
-	return withDetails(new NodeOperationError(node, reason, options), known);
+	return withDetails(new NodeOperationError(node, reason, options), known, secrets);
 }
 
 /** n8n takes an error with this word for an execution that the user has stopped. */
@@ -89,10 +89,13 @@ export function withoutStopWord(message: string): string {
 	return message.replace(/canceled/g, 'Canceled');
 }
 
-function withDetails(nodeError: NodeFailure, { details }: StepError): NodeFailure {
+function withDetails(
+	nodeError: NodeFailure,
+	{ details }: StepError,
+	secrets: Secrets,
+): NodeFailure {
 	const { code, step, jobId: job_id, jobStatus: job_status, errorType: error_type } = details;
-	// Without what is undefined.
-	const known = new Secrets().clean({ code, step, job_id, job_status, error_type });
+	const known = secrets.clean({ code, step, job_id, job_status, error_type });
 	Object.assign(nodeError.context, known, { data: known });
 	return nodeError;
 }

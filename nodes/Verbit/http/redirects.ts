@@ -13,7 +13,7 @@ const MAX_REDIRECTS = 10;
  * @param mayLoseEncryption whether https may lead to http
  * @throws StepError for a URL that can't be followed
  */
-export async function followRedirects<T extends Pick<OpenResponse, 'status' | 'headers' | 'close'>>(
+export async function followRedirects<T extends OpenResponse>(
 	start: string,
 	context: ErrorContext,
 	open: (url: string, withToken: boolean) => Promise<T>,

@@ -24,7 +24,7 @@ const MAX_REASON_LENGTH = 200;
  * @returns as `reason` a code such as `ECONNRESET`, or a text without secrets; as `notSent` whether it certainly didn't arrive
  */
 export function readNetworkFailure(error: unknown) {
-	const cause = (error as { cause?: unknown }).cause ?? error;
+	const cause: unknown = Object(error).cause ?? error;
 	const code = networkCode(error) ?? networkCode(cause);
 	const isBlocked = isBlockedByN8n(error);
 	const isCertificate = CERTIFICATE_CODE.test(String(code));
@@ -49,12 +49,11 @@ export function unreachable(
 }
 
 function messageOf(error: unknown): string {
-	const { message } = error as { message?: unknown };
-	return cut(String(message ?? 'no reason given'), MAX_REASON_LENGTH);
+	return cut(String(Object(error).message ?? 'no reason given'), MAX_REASON_LENGTH);
 }
 
 function networkCode(error: unknown): string | undefined {
-	const { code } = error as { code?: unknown };
+	const { code } = Object(error);
 	return typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? code : undefined;
 }
 

@@ -51,7 +51,7 @@ function endOfV4(prefix: string, query: Map<string, string>): number | undefined
 	const date = String(query.get(`${prefix}-date`));
 	const iso = date.replace(/(..)(..T..)(..)(..Z)/, '-$1-$2:$3:$4');
 	const signedAt = iso === date ? NaN : (isoTime(iso) ?? NaN);
-	return unixTime(signedAt / 1000 + Number(query.get(`${prefix}-expires`) ?? NaN));
+	return unixTime(signedAt / 1000 + Number(query.get(`${prefix}-expires`)));
 }
 
 /** CloudFront writes its policy in base64 with `-_~` for `+=/`. */

@@ -8,7 +8,7 @@
  */
 import type { IBinaryData } from 'n8n-workflow';
 
-import { isOfClass } from './requestErrors';
+import { errorNamed } from './requestErrors';
 
 /** The ID of a file in n8n's storage. A Code node may have put anything there. */
 export function storedId({ id }: IBinaryData): string | undefined {
@@ -36,5 +36,5 @@ export function lastPartOfId(id?: string): string | undefined {
 
 /** The error of n8n or its file system for a file that isn't there; that of S3 is the cause of n8n's. */
 export function isGone(error: Error): boolean {
-	return [error, error.cause].some((each) => isOfClass(each, /NotFound|NoSuchKey|^ENOENT$/));
+	return errorNamed(/NotFound|NoSuchKey|^ENOENT$/, error) !== undefined;
 }

@@ -21,10 +21,16 @@ export function isBlockedByN8n(error: unknown): boolean {
 	return /^SsrfBlocked/.test(String(name)) || (Boolean(cause) && isBlockedByN8n(cause));
 }
 
-/** By its name, its code or its class: not all of n8n's errors have a name of their own, nor come from one copy. */
-export function isOfClass(error: unknown, names: RegExp): boolean {
-	const { name, code, constructor } = Object(error) as Error & { code?: unknown };
-	return [name, code, constructor.name].some((each) => names.test(String(each)));
+/**
+ * The error, or its cause, with such a name, code or class: n8n wraps errors, not all have a name of their own, and they
+ * come from several copies of a class.
+ */
+export function errorNamed(names: RegExp, error: unknown): Error | undefined {
+	return [error, Object(error).cause]
+		.map(Object)
+		.find(({ name, code, constructor }) =>
+			[name, code, constructor.name].some((each) => names.test(String(each))),
+		);
 }
 
 /**

@@ -19,7 +19,7 @@ export interface AuthenticateOptions {
 	/** No request goes out once it is aborted, but one that is under way goes on. */
 	stop?: AbortSignal;
 	/** Ends the request. n8n would set its own signal, which ends every request at a Stop. */
-	abortSignal?: AbortSignal;
+	abortSignal?: IHttpRequestOptions['abortSignal'];
 }
 
 export type VerbitRequestOptions = IHttpRequestOptions & {
@@ -40,10 +40,4 @@ export class AccessTokenExpired extends Error {
 /** Thrown by `authenticate` in place of a request that nobody wants any more. */
 export class StoppedBeforeSending extends Error {
 	override readonly name = 'StoppedBeforeSending';
-}
-
-/** Finds an error of the credential by its name: n8n wraps it, and may load another copy of its class. */
-export function errorNamed(name: string, error: unknown): Error | undefined {
-	const { cause } = Object(error) as { cause?: unknown };
-	return [error, cause].map(Object).find((each: Error) => each.name === name);
 }

@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+	updateDisplayOptions,
+} from 'n8n-workflow';
 
 import {
 	readChoice,
@@ -18,13 +23,21 @@ export interface Field<T> {
 	readFrom(context: IExecuteFunctions, itemIndex: number): T;
 }
 
-export function fieldWith<T>(field: INodeProperties, read: (given: unknown) => T): Field<T> {
-	const { name, default: byDefault } = field;
+/** @param read gets the field's name for messages */
+export function fieldWith<T>(
+	read: (displayName: string, given: unknown) => T,
+	displayName: string,
+	name: string,
+	more: Partial<INodeProperties>,
+): Field<T> {
+	const field: INodeProperties = { displayName, name, type: 'string', default: '', ...more };
+	const readGiven = (given: unknown) => read(displayName, given);
 	return {
 		field,
-		read,
-		readIn: (options) => read(options[name] ?? byDefault),
-		readFrom: (context, itemIndex) => read(context.getNodeParameter(name, itemIndex, byDefault)),
+		read: readGiven,
+		readIn: (options) => readGiven(options[name] ?? field.default),
+		readFrom: (context, itemIndex) =>
+			readGiven(context.getNodeParameter(name, itemIndex, field.default)),
 	};
 }
 
@@ -33,17 +46,7 @@ export function text(
 	name: string,
 	more: Partial<INodeProperties>,
 ): Field<string | undefined> {
-	return textAs(readText, displayName, name, more);
-}
-
-export function textAs<T>(
-	read: (displayName: string, given: unknown) => T,
-	displayName: string,
-	name: string,
-	more: Partial<INodeProperties>,
-): Field<T> {
-	const field: INodeProperties = { displayName, name, type: 'string', default: '', ...more };
-	return fieldWith(field, (given) => read(displayName, given));
+	return fieldWith(readText, displayName, name, more);
 }
 
 export function toggle(
@@ -52,9 +55,8 @@ export function toggle(
 	byDefault: boolean,
 	description: string,
 ): Field<boolean> {
-	const described = { displayName, name, description };
-	const field: INodeProperties = { ...described, type: 'boolean', default: byDefault };
-	return fieldWith(field, (given) => readSwitch(displayName, given));
+	const more = { type: 'boolean', default: byDefault, description } as const;
+	return fieldWith(readSwitch, displayName, name, more);
 }
 
 /** @param displayName with its unit in brackets, which messages leave out */
@@ -64,16 +66,13 @@ export function wholeNumber(
 	{ min, max, byDefault }: { min: number; max: number; byDefault: number },
 	description: string,
 ): Field<number> {
-	const field: INodeProperties = {
-		displayName,
-		name,
+	const bounds = { field: displayName.replace(/ \(.*/, ''), min, max };
+	return fieldWith((_, given) => readWholeNumber(given, bounds), displayName, name, {
 		type: 'number',
 		typeOptions: { minValue: min, maxValue: max },
 		default: byDefault,
 		description,
-	};
-	const bounds = { field: displayName.replace(/ \(.*/, ''), min, max };
-	return fieldWith(field, (given) => readWholeNumber(given, bounds));
+	});
 }
 
 /** More parameters of the API, sent unchanged. @param ownFields refused: display names, by the API's name */
@@ -82,18 +81,16 @@ export function extraFields(
 	example: string,
 	ownFields: Record<string, string>,
 ): Field<IDataObject> {
-	const field = {
-		displayName,
-		name: 'extraFields',
-		type: 'json' as const,
-		default: '{}',
-		description: `More fields of Verbit's API, as a JSON object, such as ${example}. Sent unchanged.`,
-	};
-	return fieldWith(field, (given) => {
-		const fields = readJsonObject(displayName, given);
+	const read = (field: string, given: unknown) => {
+		const fields = readJsonObject(field, given);
 		const key = Object.keys(ownFields).find((own) => own in fields);
 		if (key === undefined) return fields;
-		throw valueInvalid(displayName, `JSON without what '${ownFields[key]}' sends`, key);
+		throw valueInvalid(field, `JSON without what '${ownFields[key]}' sends`, key);
+	};
+	return fieldWith(read, displayName, 'extraFields', {
+		type: 'json',
+		default: '{}',
+		description: `More fields of Verbit's API, as a JSON object, such as ${example}. Sent unchanged.`,
 	});
 }
 
@@ -109,32 +106,24 @@ export function choice<Value extends string>(
 	description: string,
 	choices: Record<Value, Choice>,
 	byDefault: NoInfer<Value>,
-	more: Partial<INodeProperties> = {},
 ): Field<Value> & { values: Value[]; fields: INodeProperties[] } {
 	const values = Object.keys(choices) as Value[];
 	const options = values.map((value) => {
 		const [choiceName, meaning] = choices[value];
 		return { name: choiceName, value, description: meaning };
 	});
-	const list: INodeProperties = {
-		displayName,
-		name,
+	const list = fieldWith((field, given) => readChoice(field, given, values), displayName, name, {
 		type: 'options',
 		options,
 		default: byDefault,
 		description,
-		...more,
-	};
+	});
 	const ofChoices = values.flatMap((value) => choices[value].slice(2) as INodeProperties[]);
 	const shown = [...new Set(ofChoices)].map((field) => {
 		const withField = values.filter((value) => choices[value].includes(field));
 		return showFor(name, withField, field);
 	});
-	return {
-		...fieldWith(list, (given) => readChoice(displayName, given, values)),
-		values,
-		fields: [list, ...shown],
-	};
+	return { ...list, values, fields: [list.field, ...shown] };
 }
 
 /** A field that the editor shows only for these values of the parameter `name`, with `/` before it in a collection. */
@@ -143,11 +132,7 @@ export function showFor(
 	values: Array<string | boolean>,
 	field: INodeProperties,
 ): INodeProperties {
-	const { displayOptions } = field;
-	return {
-		...field,
-		displayOptions: { ...displayOptions, show: { ...displayOptions?.show, [name]: values } },
-	};
+	return updateDisplayOptions({ show: { [name]: values } }, [field])[0];
 }
 
 /** In alphabetical order, as n8n's guidelines ask. */
@@ -167,5 +152,5 @@ export function optionsField(...own: INodeProperties[]): INodeProperties {
 }
 
 export function readOptions(context: IExecuteFunctions, itemIndex: number): IDataObject {
-	return context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	return context.getNodeParameter('options', itemIndex, {});
 }

@@ -21,7 +21,7 @@ export const JOB_OUTPUT = [
 	'draft_ready',
 	'errors',
 	'verbit_error',
-] as const;
+];
 
 /** What a next step uses of a submitted recording: it has one of asset_id, asset_ids and media_url. */
 export const SUBMIT_OUTPUT = [
@@ -39,7 +39,7 @@ export const SUBMIT_OUTPUT = [
 	'continued',
 	'warning',
 	'verbit_error',
-] as const;
+];
 
 /** At most twelve in one output: text, transcript or segments, and a media URL only where no file was uploaded. */
 export const TRANSCRIBE_OUTPUT = [
@@ -61,7 +61,7 @@ export const TRANSCRIBE_OUTPUT = [
 	'confirmed_by_repeat',
 	'continued',
 	'verbit_error',
-] as const;
+];
 
 /** Fields that are output even when they are empty: a next step may rely on them. */
 const ALWAYS = ['job_id', 'job_status', 'segments', 'text'];

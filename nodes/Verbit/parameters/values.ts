@@ -37,7 +37,7 @@ function textOfNumber(value: number): string | undefined {
 
 /** ISO 8601 of a date of Luxon or JavaScript. */
 function isoOf(value: unknown): unknown {
-	const date = Object(value) as { toJSON?: unknown };
+	const date = Object(value);
 	// Both have it. For an invalid date it returns null.
 	return isDate(value) && typeof date.toJSON === 'function' ? date.toJSON() : undefined;
 }
@@ -53,7 +53,7 @@ export function toList(displayName: string, value: unknown): unknown[] {
 	const text = value.trim();
 	if (text === '') return [];
 	if (!text.startsWith('[')) return text.split(',');
-	return parseJson(displayName, 'a JSON array', text) as unknown[];
+	return parseJson<unknown[]>(displayName, 'a JSON array', text);
 }
 
 /** A list of texts in any form that `toList` takes, without empty entries. @throws StepError for one that isn't text */
@@ -68,19 +68,11 @@ export function readEntry(displayName: string, entry: unknown): string {
 	throw valueInvalid(displayName, 'text in each entry', entry);
 }
 
-/** By RFC 5646, of a language that has a name of its own. */
-const LANGUAGE_TAG = /^([a-z]{2,3}|[a-z]{5,8})(-[a-z\d]{1,8})*$/i;
-
-/** A language tag, sent as it was written. @throws StepError when it isn't one */
-export function readLanguage(displayName: string, value: string): string {
-	if (LANGUAGE_TAG.test(value)) return value;
-	throw valueInvalid(displayName, 'a language tag such as en-US', value);
-}
-
 /** A JSON object, as a text or from an expression; empty is `{}`. @throws StepError for any other value */
 export function readJsonObject(displayName: string, value: unknown): IDataObject {
 	const given = typeof value === 'string' ? value.trim() || '{}' : (value ?? {});
-	const object = typeof given === 'string' ? parseJson(displayName, 'a JSON object', given) : given;
+	const object =
+		typeof given === 'string' ? parseJson<unknown>(displayName, 'a JSON object', given) : given;
 	if (!isObject(object)) throw valueInvalid(displayName, 'a JSON object', object);
 	const { found, keys } = changedIn(object);
 	const form = 'a JSON object of texts, exact numbers, booleans, lists and objects';
@@ -122,18 +114,17 @@ function keysIn(json: string): number {
 	return [...texts].filter(([, colon]) => colon !== undefined).length;
 }
 
-/** Verbit accepts flat ones only. @throws StepError that names what is not flat */
-export function readJobMetadata(value: unknown): IDataObject {
-	const field = 'Job Metadata';
-	const metadata = readJsonObject(field, value);
-	const deep = Object.keys(metadata).find((key) => Object(metadata[key]) === metadata[key]);
-	if (deep === undefined) return metadata;
+/** As `readJsonObject`, without lists and objects in it. */
+export function readFlatObject(displayName: string, value: unknown): IDataObject {
+	const object = readJsonObject(displayName, value);
+	const deep = Object.keys(object).find((key) => Object(object[key]) === object[key]);
+	if (deep === undefined) return object;
 	const form = 'a JSON object of texts, numbers and booleans';
-	throw jsonInvalid(field, form, `nested values in ${describeValue(deep)}`);
+	throw jsonInvalid(displayName, form, `nested values in ${describeValue(deep)}`);
 }
 
 /** The text itself isn't shown: it may be long, and contain private data. */
-function parseJson(displayName: string, form: string, text: string): unknown {
+function parseJson<T>(displayName: string, form: string, text: string): T {
 	try {
 		return jsonParse(text);
 	} catch {

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { isUnknownJob, jobInfo, outputFields } from '../api/jobInfo';
-import { jobIdOf, type PreviousAttempts } from '../api/serviceCall';
+import { jobIdOf } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { isToolRun } from '../n8n/tools';
@@ -52,7 +52,7 @@ interface KeptTask {
 	account?: string;
 	/** The execution in which its job failed: Retry in the list of executions, another one, starts over. */
 	endedIn?: string;
-	steps: Record<string, KeptStep>;
+	steps: Partial<Record<string, KeptStep>>;
 }
 
 /**
@@ -109,7 +109,7 @@ export class CompletedSteps {
 
 	/** @throws StepError when the step was about another `subject` (JSON) before */
 	find(step: string, subject?: unknown): KeptStep | undefined {
-		const kept = this.task.steps[step] as KeptStep | undefined;
+		const kept = this.task.steps[step];
 		const before = kept?.subject;
 		if (before === undefined || subject === undefined || before === hashOfSubject(subject)) {
 			return kept;
@@ -176,8 +176,8 @@ export class CompletedSteps {
 	}
 
 	get uploads(): UploadedFile[] {
-		return Object.entries(this.task.steps).flatMap(([step, { result }]) =>
-			step.startsWith(UPLOAD) && result !== undefined ? [result as UploadedFile] : [],
+		return Object.entries(this.task.steps).flatMap(([step, kept]) =>
+			step.startsWith(UPLOAD) && kept?.result ? [kept.result as UploadedFile] : [],
 		);
 	}
 
@@ -216,18 +216,16 @@ export function uploadStep(part: number): string {
 export async function callOnce(
 	completed: CompletedSteps,
 	step: string,
-	call: (earlier: PreviousAttempts) => Promise<IDataObject>,
+	call: (isInDoubt: boolean) => Promise<IDataObject>,
 	subject?: unknown,
 ): Promise<IDataObject> {
 	const before = completed.find(step, subject);
 	if (before?.result !== undefined) return before.result;
-	const response = await call({ mayHaveArrived: before?.inDoubt === true }).catch(
-		(error: unknown) => {
-			const mayHaveArrived = error instanceof StepError && error.details.mayHaveArrived;
-			if (mayHaveArrived) completed.inDoubt(step, subject);
-			throw error;
-		},
-	);
+	const response = await call(before?.inDoubt === true).catch((error: unknown) => {
+		const mayHaveArrived = error instanceof StepError && error.details.mayHaveArrived;
+		if (mayHaveArrived) completed.inDoubt(step, subject);
+		throw error;
+	});
 	const result = outputFields(response);
 	completed.done(step, result, subject);
 	return result;

@@ -7,9 +7,7 @@ import { lastPartOfId } from '../n8n/binaryStorage';
 
 /** Hexadecimal digits that identify a JSON value and reveal nothing of its content. */
 export function hashOf(value: unknown): string {
-	return createHash('sha256')
-		.update(JSON.stringify(value) ?? '')
-		.digest('hex');
+	return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
 export function shortHash(value: unknown): string {
@@ -43,7 +41,7 @@ export function hashOfItem({ json, binary }: INodeExecutionData): string {
 /** A Code node may have put anything in the place of a file. */
 function fileIdentity(file: unknown): unknown[] {
 	if (typeof file !== 'object' || file === null) return [file];
-	const { id, fileName, data } = file as { id?: unknown; fileName?: unknown; data?: unknown };
+	const { id, fileName, data }: Record<string, unknown> = Object(file);
 	if (typeof id === 'string') return [fileName, lastPartOfId(id)];
 	return [fileName, typeof data === 'string' ? data.length : 0];
 }

@@ -1,10 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceClient } from '../api/client';
 import { jobIdOf } from '../api/serviceCall';
 import { sentence } from '../errors/createError';
 import { type NodeFailure, withJob } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
+import { readOptions } from '../parameters/field';
 import { logOf } from '../secrets/secrets';
 import { concurrency } from '../upload/transferOptions';
 import { CompletedSteps, type WritingOperation, type WritingTools } from './completedSteps';
@@ -55,7 +56,7 @@ export class Runner {
 	) {
 		const cancel = context.getExecutionCancelSignal();
 		this.signal = AbortSignal.any([this.ending.signal, ...(cancel ? [cancel] : [])]);
-		this.client = new ServiceClient(context, this.signal);
+		this.client = new ServiceClient(context, { signal: this.signal });
 		this.concurrency = readConcurrency(context);
 		this.transfers = new Slots(this.concurrency);
 	}
@@ -122,7 +123,7 @@ export class Runner {
 		}
 		const [itemIndex] = task.itemIndexes;
 		try {
-			const account = isFollowUp ? undefined : await this.findAccount();
+			const account = isFollowUp ? undefined : await this.accountHash();
 			const completed = CompletedSteps.of(context, task, operation, account);
 			await completed.continueIn(account, client);
 			const tools = { context, client, signal, transfers, completed, since };
@@ -145,7 +146,7 @@ export class Runner {
 	}
 
 	/** The credential and its host: with another credential or host, nothing counts as done. */
-	private async findAccount(): Promise<string> {
+	private async accountHash(): Promise<string> {
 		const { credentials } = this.context.getNode();
 		const { baseUrl } = await this.client.findAccount();
 		return shortHash([credentials?.verbitApi?.id, baseUrl]);
@@ -191,7 +192,7 @@ function pairedItemOf({ itemIndexes }: Task<unknown>): Array<{ item: number }> {
 /** The option Concurrency of the first item, for all items: they share one limit. */
 function readConcurrency(context: IExecuteFunctions): number {
 	try {
-		return concurrency.readIn(context.getNodeParameter('options', 0, {}) as IDataObject);
+		return concurrency.readIn(readOptions(context, 0));
 	} catch {
 		// An expression that fails, or a number out of bounds, is the error of the item whose options are read.
 		return concurrency.readIn({});

@@ -92,6 +92,6 @@ export function describeValue(value: unknown): string {
 
 /** A date of JavaScript or Luxon, such as `$now`. `instanceof` fails for one from another context. */
 export function isDate(value: unknown): boolean {
-	const { toISO, toISOString } = Object(value) as Record<string, unknown>;
+	const { toISO, toISOString } = Object(value);
 	return typeof toISO === 'function' || typeof toISOString === 'function';
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isUnknownJob, jobInfo, type JobStatus, readJobStatus } from '../api/jobInfo';
-import type { PreviousAttempts } from '../api/serviceCall';
 import { advise, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/cancellation';
@@ -16,7 +15,7 @@ const PATIENCE_MS = ALIVE_MS + 15_000;
 
 const PAUSE_MS = 1000;
 
-type Call = (earlier: PreviousAttempts) => Promise<IDataObject>;
+type Call = (isInDoubt: boolean) => Promise<IDataObject>;
 
 /** A user's ID of a recording: with Skip and Fail it leads to the same job each time. Create Another only records it. */
 export class ExternalId {

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { assetBody, attach } from '../api/attach';
-import { createJob, jobMayExist, type NewJob } from '../api/createJob';
-import type { PreviousAttempts } from '../api/serviceCall';
+import { type CreatedJob, createJob, jobMayExist, type NewJob } from '../api/createJob';
 import { startTranscription } from '../api/startTranscription';
 import { advise, hasCode, sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
@@ -32,21 +31,21 @@ export async function createJobOnce(
 	{ client, completed }: WritingTools,
 	job: NewJob,
 	externalId: ExternalId,
-): Promise<IDataObject & { job_id: number }> {
-	const create = externalId.recorded(CREATE, async (earlier) => {
-		if (earlier.mayHaveArrived && externalId.value === undefined) {
+): Promise<CreatedJob> {
+	const create = externalId.recorded(CREATE, async (isInDoubt) => {
+		if (isInDoubt && externalId.value === undefined) {
 			throw jobMayExist(job, sentence('CREATION_NOT_REPEATED', {}));
 		}
-		return await createJob(client, { ...job, external_id: externalId.value }, earlier);
+		return await createJob(client, { ...job, external_id: externalId.value }, isInDoubt);
 	});
-	return (await callOnce(completed, CREATE, create)) as IDataObject & { job_id: number };
+	return (await callOnce(completed, CREATE, create)) as CreatedJob;
 }
 
 /** Each step is done once, also over several tries of the node. @throws StepError that says which step to continue from */
 export async function submitRecording(
 	tools: WritingTools,
 	{ recording, start, isUsedUpLater, ...request }: Submission,
-): Promise<IDataObject & { job_id: number }> {
+): Promise<CreatedJob> {
 	const lastCall = start === undefined ? ATTACH : START;
 	const externalId = await new ExternalId(tools, request, lastCall, isUsedUpLater).claim();
 	const created = await openAndCreate(tools, request.job, recording, externalId);
@@ -56,8 +55,8 @@ export async function submitRecording(
 	const withoutMedia = continueWith(jobId, isLost ? 'JOB_LEFT_BEHIND' : 'JOB_WITHOUT_MEDIA');
 	const attaching = attachRecording(tools, jobId, recording, externalId, start !== undefined);
 	const { attached, doubt } = await attaching.catch(withoutMedia);
-	const startOnce = externalId.recorded(START, async (earlier) => {
-		const response = await startTranscription(tools.client, jobId, start, earlier, true);
+	const startOnce = externalId.recorded(START, async (isInDoubt) => {
+		const response = await startTranscription(tools.client, jobId, start, isInDoubt, true);
 		logStart(tools, jobId, externalId.value);
 		return response;
 	});
@@ -85,7 +84,7 @@ async function openAndCreate(
 	job: NewJob,
 	recording: Submission['recording'],
 	externalId: ExternalId,
-): Promise<IDataObject & { job_id: number }> {
+): Promise<CreatedJob> {
 	const isNew = tools.completed.createdJob === undefined;
 	if (!isNew || typeof recording === 'string') return await createJobOnce(tools, job, externalId);
 	const [source] = recording;
@@ -118,8 +117,8 @@ async function attachRecording(
 	const step = typeof recording === 'string' || recording.length === 1 ? 'Add media' : 'Merge';
 	const { media, json, subject } = await uploadRecording(tools, jobId, recording, step);
 	let doubt: StepError | undefined;
-	const attachMedia = async (earlier: PreviousAttempts) =>
-		await attach(tools.client, jobId, step, media, earlier, true).catch((error: unknown) => {
+	const attachMedia = async (isInDoubt: boolean) =>
+		await attach(tools.client, jobId, step, media, isInDoubt, true).catch((error: unknown) => {
 			if (!isStartedNext || !hasCode(error, 'ATTACHMENT_UNCLEAR')) throw error;
 			// The start decides: Verbit starts only a job that has its media.
 			doubt = error;
@@ -176,7 +175,6 @@ function continueWith(
 /** The name of a recording's first file, for a job that has no name of its own; none for a URL without a path. */
 export function recordingName(recording: Submission['recording']): string | undefined {
 	if (typeof recording !== 'string') return recording[0].fileName;
-	const lastPart = new URL(recording).pathname.split('/').pop() as string;
-	const fileName = decodeUri(lastPart).trim();
+	const fileName = decodeUri(new URL(recording).pathname.replace(/^.*\//, '')).trim();
 	return fileName === '' ? undefined : mediaFileName({ fileName });
 }

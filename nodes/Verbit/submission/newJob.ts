@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { NewJob } from '../api/createJob';
 import { createError } from '../errors/createError';
@@ -10,13 +10,11 @@ import {
 	showFor,
 	sorted,
 	text,
-	textAs,
 	toggle,
 } from '../parameters/field';
 import {
 	isEmpty,
-	readJobMetadata,
-	readLanguage,
+	readFlatObject,
 	readText,
 	readTextList,
 	valueInvalid,
@@ -48,43 +46,38 @@ const ofSeveral = (entry: string): Partial<INodeProperties> => ({
 
 /** The fields that `POST /job/new` takes, by the API's name. */
 const JOB_FIELDS: Record<string, Field<unknown>> = {
-	dynamic_dictionary: textAs(readDictionary, 'Dynamic Dictionary', 'dynamicDictionary', {
+	dynamic_dictionary: fieldWith(readDictionary, 'Dynamic Dictionary', 'dynamicDictionary', {
 		placeholder: 'e.g. Verbit, Kubernetes',
 		description: 'Names and terms likely to occur in the recording',
 	}),
-	external_id: textAs(readExternalId, 'External ID', 'externalId', {
+	external_id: fieldWith(readExternalId, 'External ID', 'externalId', {
 		placeholder: 'e.g. {{ $binary.data.fileName }} {{ $binary.data.bytes }}',
 		description:
 			"Names the recording's content: its ID in your storage, or its name and size. With Fail or Skip, this node of this workflow makes one job for each ID. Accounts at one Base URL share these IDs.",
 	}),
-	job_metadata: fieldWith(
-		{
-			displayName: 'Job Metadata',
-			name: 'jobMetadata',
-			type: 'json',
-			default: '{}',
-			description: "Extra data as flat JSON. Must match the schema of the job's profile.",
-		},
-		readJobMetadata,
-	),
+	job_metadata: fieldWith(readFlatObject, 'Job Metadata', 'jobMetadata', {
+		type: 'json',
+		default: '{}',
+		description: "Extra data as flat JSON. Must match the schema of the job's profile.",
+	}),
 	job_name: text('Job Name', 'jobName', {
 		placeholder: 'e.g. Lecture 42',
 		description: 'Name of the job in Verbit. Submit and Transcribe default to the file name.',
 	}),
-	labels: textAs(readTextList, 'Labels', 'labels', {
+	labels: fieldWith(readTextList, 'Labels', 'labels', {
 		...ofSeveral('Label'),
 		placeholder: 'e.g. law',
 		description: 'Labels that group the job with others in Verbit',
 	}),
-	language: textAs(readTag, 'Language', 'language', {
+	language: fieldWith(readTag, 'Language', 'language', {
 		placeholder: 'e.g. en-US',
 		description: 'Language spoken in the recording, such as en-US',
 	}),
-	permissions: textAs(readTextList, 'Permissions', 'permissions', {
+	permissions: fieldWith(readTextList, 'Permissions', 'permissions', {
 		...ofSeveral('Permission'),
 		description: 'Permission tags. Only Verbit users with one of them, or with none, see the job.',
 	}),
-	translation_languages: textAs(readTags, 'Translation Languages', 'translationLanguages', {
+	translation_languages: fieldWith(readTags, 'Translation Languages', 'translationLanguages', {
 		...ofSeveral('Language'),
 		placeholder: 'e.g. es',
 		description: 'Languages to translate the captions into. The profile must allow translation.',
@@ -116,13 +109,17 @@ function readExternalId(field: string, given: unknown): string | undefined {
 	throw valueInvalid(field, 'an ID, not the result of an expression that failed', externalId);
 }
 
+/** By RFC 5646, of a language that has a name of its own. */
+const LANGUAGE_TAG = /^([a-z]{2,3}|[a-z]{5,8})(-[a-z\d]{1,8})*$/i;
+
 function readTag(field: string, given: unknown): string | undefined {
 	const tag = readText(field, given);
-	return tag === undefined ? undefined : readLanguage(field, tag);
+	if (tag === undefined || LANGUAGE_TAG.test(tag)) return tag;
+	throw valueInvalid(field, 'a language tag such as en-US', tag);
 }
 
 function readTags(field: string, given: unknown): string[] {
-	return readTextList(field, given).map((tag) => readLanguage(field, tag));
+	return readTextList(field, given).flatMap((tag) => readTag(field, tag) ?? []);
 }
 
 export const profileField: INodeProperties = {
@@ -175,7 +172,7 @@ export interface JobRequest {
 
 /** @throws StepError also for Skip or Fail without an external ID */
 export function readJobRequest(context: IExecuteFunctions, itemIndex: number): JobRequest {
-	const fields = context.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
+	const fields = context.getNodeParameter('additionalFields', itemIndex, {});
 	const job: NewJob = {
 		...extraJobFields.readIn(fields),
 		profile: readProfile(context, itemIndex),

@@ -65,9 +65,7 @@ export function filesIn(parameter: unknown, item: INodeExecutionData, inOrder?: 
 	if (repeated !== undefined)
 		throw createError('VALUE_REPEATED', { field: INPUT_FIELD, value: repeated.name });
 	const isByName = inOrder === 'fileName' || (isAll && inOrder === undefined);
-	return isByName
-		? inNaturalOrder(files, ({ name, file }) => String(file.fileName ?? name))
-		: files;
+	return isByName ? inNaturalOrder(files, ({ name, file }) => file.fileName ?? name) : files;
 }
 
 /** @param entry names with commas between them */

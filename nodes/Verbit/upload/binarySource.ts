@@ -82,13 +82,8 @@ export async function binarySource(
 	};
 }
 
-interface Label {
-	file: string;
-	field: string;
-}
-
 /** The item itself has the file in base64, with line breaks or as a data URL, depending on the node that made it. */
-function inItem(data: unknown, label: Label) {
+function inItem(data: unknown, label: { file: string; field: string }) {
 	// A Code node that copies a stored file without its ID leaves nothing to find the content by.
 	if (typeof data !== 'string' || isNameOfStorage(data)) {
 		throw createError('FILE_INVALID', { ...label, fault: 'is empty' });

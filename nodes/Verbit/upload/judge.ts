@@ -1,5 +1,5 @@
 import { createError } from '../errors/createError';
-import type { StepError } from '../errors/stepError';
+import type { ErrorContext, StepError } from '../errors/stepError';
 import { describeResponse, readBody } from '../http/body';
 import { retryAfterMs } from '../http/headers';
 import {
@@ -42,7 +42,7 @@ export function judge(
 	const stored = storedMd5(headers);
 	const isProved = stored === sentMd5;
 	const isNamed = isProved || STRONG_ETAG.test(headers.etag ?? '');
-	const body = readBody(text, headers);
+	const body = readBody(text, headers['content-type']);
 	const isEmpty = body.kind === 'nothing';
 	const isStored = isEmpty && (!isSigned || (isNamed && STORED.includes(status)));
 	if (sentMd5 === undefined || !isStored) {
@@ -63,7 +63,7 @@ function refusalOf(target: Target, refusal: TextResponse): StepError {
 	const { status } = refusal;
 	const { code, comment, described, context: received } = readRefusal(refusal);
 	const values = { host: new URL(target.url).host, response: described };
-	const context = { step: 'Upload', ...received } as const;
+	const context: ErrorContext = { step: 'Upload', ...received };
 	const saysExpired = code === 'ExpiredToken' || /expired/i.test(String(comment));
 	const isExpired =
 		([400, 403].includes(status) && saysExpired) || (status === 403 && isOld(target));
@@ -90,10 +90,13 @@ export function isOld({ assetId, url, askedAt }: Target): boolean {
 	return assetId === undefined && now >= expiresAt;
 }
 
-export function readRefusal({ status, headers, text }: Omit<TextResponse, 'isWhole'>) {
+export function readRefusal({ status, headers, text }: TextResponse) {
 	const [code, comment] = [element('Code', text), element('Message', text)];
 	// E.g. `403 AccessDenied (Request has expired)`.
-	const described = describeResponse(status, readBody(text, headers), { code, comment });
+	const described = describeResponse(status, readBody(text, headers['content-type']), {
+		code,
+		comment,
+	});
 	const response = { status, text: described, retryAfterMs: retryAfterMs(headers) };
 	return { code, comment, described, context: { errorType: code, response } };
 }

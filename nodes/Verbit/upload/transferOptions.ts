@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { FORM_TYPE, isMediaType } from '../http/headers';
-import { text, textAs, toggle, wholeNumber } from '../parameters/field';
+import { fieldWith, text, toggle, wholeNumber } from '../parameters/field';
 import { readText, valueInvalid } from '../parameters/values';
 
 /** The runner reads it too, for all items. */
@@ -13,7 +13,7 @@ export const concurrency = wholeNumber(
 );
 
 const ofUpload = {
-	contentType: textAs(readContentType, 'Content Type', 'contentType', {
+	contentType: fieldWith(readContentType, 'Content Type', 'contentType', {
 		placeholder: 'e.g. video/mp4',
 		description: 'Overrides the MIME type of the files',
 	}),

@@ -64,9 +64,7 @@ export async function uploadFile(
 		signal: tools.signal,
 		// Calls to Verbit have already been retried, and a user's URL can't be replaced.
 		isRetriable: ({ details: { step, retriable } }) =>
-			['Upload', 'Open URL'].includes(String(step)) &&
-			retriable === true &&
-			upload.newUrls <= maxNewUrls,
+			['Upload', 'Open URL'].includes(step) && retriable === true && upload.newUrls <= maxNewUrls,
 		onRetry: ({ message }, attempt, delayMs) => {
 			const seconds = (delayMs / 1000).toFixed(1);
 			const text = `attempt ${attempt} failed, retrying in ${seconds} s. ${message}`;

@@ -42,7 +42,7 @@ interface Memory<Job> {
 
 /** @returns what this run of the node knows from before it was suspended, or from an earlier try; nothing in a new run */
 export function resumeRun<Job>(context: IExecuteFunctions): Array<ItemState<Job>> | undefined {
-	const { suspendedRun: kept } = context.getContext('node') as Memory<Job>;
+	const { suspendedRun: kept }: Memory<Job> = context.getContext('node');
 	if (kept === undefined) return undefined;
 	const runIndex = runIndexOf(context);
 	if (kept.isSuspended) {

@@ -13,22 +13,17 @@ const pollInterval = wholeNumber(
 
 const MAX_TIMEOUT_HOURS = 720;
 
-const timeoutHours = fieldWith(
-	{
-		displayName: 'Timeout (Hours)',
-		name: 'timeoutHours',
-		type: 'number',
-		typeOptions: { minValue: 0.001, maxValue: MAX_TIMEOUT_HOURS, numberPrecision: 4 },
-		default: 24,
-		description:
-			'Max hours to wait before the item fails. Parts of an hour such as 0.5 are allowed, up to 720.',
-	},
-	readTimeoutHours,
-);
+const timeoutHours = fieldWith(readTimeoutHours, 'Timeout (Hours)', 'timeoutHours', {
+	type: 'number',
+	typeOptions: { minValue: 0.001, maxValue: MAX_TIMEOUT_HOURS, numberPrecision: 4 },
+	default: 24,
+	description:
+		'Max hours to wait before the item fails. Parts of an hour such as 0.5 are allowed, up to 720.',
+});
 
 export const waitOptions = [pollInterval.field, timeoutHours.field];
 
-function readTimeoutHours(value: unknown): number {
+function readTimeoutHours(_: string, value: unknown): number {
 	const hours = ['number', 'string'].includes(typeof value) ? Number(value) : NaN;
 	if (hours > 0 && hours <= MAX_TIMEOUT_HOURS) return hours;
 	throw valueInvalid('Timeout', `a number of hours up to ${MAX_TIMEOUT_HOURS}`, value);

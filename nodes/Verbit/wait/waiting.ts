@@ -94,12 +94,14 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 				json === undefined ? [] : [toErrorOutput(context, { json, pairedItem: [{ item }] })],
 			);
 			const ended = this.tasksOf(({ job, end: { info } = {} }) => job && info && { job, info });
-			const outputs = await this.each(ended, this.finish, { isFollowUp: true });
+			const finish = async (tools: WritingTools, { job, info }: { job: Job; info: IDataObject }) =>
+				await operation.finish(tools, job, info);
+			const outputs = await this.each(ended, finish, { isFollowUp: true });
 			const skipped = items.flatMap(({ end }) => end?.skipped ?? []);
 			return withSkipped(context, [...failedBefore, ...outputs], skipped);
 		} finally {
 			// Retry On Fail tries again within the time that the run had.
-			for (const item of isSuspended ? [] : items) if (!item.end?.skipped) item.end = undefined;
+			if (!isSuspended) for (const item of items) if (!item.end?.skipped) item.end = undefined;
 		}
 	}
 
@@ -160,11 +162,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			signal.throwIfAborted();
 		}
 	};
-
-	private readonly finish = async (
-		tools: WritingTools,
-		{ job, info }: { job: Job; info: IDataObject },
-	): Promise<Output> => await this.operation.finish(tools, job, info);
 
 	/** Where it can't, the log says why, once a run. */
 	private async canSuspend(): Promise<boolean> {

@@ -6,7 +6,7 @@ const { isSuccess, readResponse, refusesToken } = require('../../../nodes/Verbit
  */
 const answer = (status, body) => {
 	const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
-	return readResponse({ status, headers: {}, text });
+	return readResponse({ status, headers: {}, text, isWhole: true });
 };
 const envelope = (/** @type {string} */ ErrorType) => ({ ErrorType, ErrorComment: 'why' });
 

@@ -1,6 +1,6 @@
 const { extraFields, toggle } = require('../../../nodes/Verbit/parameters/field');
 const {
-	readJobMetadata,
+	readFlatObject,
 	readText,
 	readTextList,
 	toList,
@@ -96,7 +96,7 @@ describe('a JSON object', () => {
 			...['  ', '{}', undefined, null].map((nothing) => [nothing, {}]),
 		]),
 	)('%j is taken as it is', (value, object) => {
-		expect(readJobMetadata(value)).toEqual(object);
+		expect(readFlatObject('Job Metadata', value)).toEqual(object);
 		expect(readExtra(value)).toEqual(object);
 	});
 
@@ -105,7 +105,7 @@ describe('a JSON object', () => {
 		(value) => {
 			const form =
 				/^VALUE_INVALID: '(Job Metadata|Extra Fields)' must be a JSON object \(got .+\)$/;
-			expect(outcomeOf(() => readJobMetadata(value))).toMatch(form);
+			expect(outcomeOf(() => readFlatObject('Job Metadata', value))).toMatch(form);
 			expect(outcomeOf(() => readExtra(value))).toMatch(form);
 			const isText = value === '{room: 12}';
 			const told = expect.stringContaining("(got text that isn't valid JSON)");
@@ -134,7 +134,7 @@ describe('a JSON object', () => {
 			expect(outcomeOf(() => readExtra(value))).toMatch(
 				new RegExp(`^VALUE_INVALID: .* must be ${form}`),
 			);
-			expect(outcomeOf(() => readJobMetadata(value))).toMatch(/^VALUE_INVALID/);
+			expect(outcomeOf(() => readFlatObject('Job Metadata', value))).toMatch(/^VALUE_INVALID/);
 		}
 	});
 
@@ -143,7 +143,9 @@ describe('a JSON object', () => {
 		[{ deep: [] }, { deep: [] }],
 	])('%j may be extra fields, and no metadata: those are flat', (value, object) => {
 		expect(readExtra(value)).toEqual(object);
-		expect(outcomeOf(() => readJobMetadata(value))).toContain('(got nested values in "deep")');
+		expect(outcomeOf(() => readFlatObject('Job Metadata', value))).toContain(
+			'(got nested values in "deep")',
+		);
 	});
 
 	test.each(['{"speakers": 2, "job_name": "x"}', { job_name: undefined }])(

@@ -22,7 +22,7 @@ test.each([
 	['<html><p>Sign in', '403 and a web page'],
 	['Bad gateway', '403 and text (Bad gateway)'],
 ])('a refusal of %j is told as "%s"', (text, told) => {
-	expect(readRefusal({ status: 403, headers: {}, text }).described).toBe(told);
+	expect(readRefusal({ status: 403, headers: {}, text, isWhole: true }).described).toBe(told);
 });
 
 test('an ETag of an MD5 is one, unless the storage encrypts with a key of KMS or of the customer', () => {

@@ -4,14 +4,14 @@ import { addAsset } from '../../api/addAsset';
 import { outputFields, outputOfJob } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
 import { readSignedUrl } from '../../http/signedUrl';
-import { choice, optionsField, textAs } from '../../parameters/field';
+import { choice, fieldWith, optionsField } from '../../parameters/field';
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import { readText } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 import { mediaFileName } from '../../upload/fileName';
 import { fileUrlField, readFileUrl, skipUrlChecks } from '../../upload/fileUrl';
 
-export const ownFileName = textAs(readOwnFileName, 'File Name', 'fileName', {
+export const ownFileName = fieldWith(readOwnFileName, 'File Name', 'fileName', {
 	required: true,
 	placeholder: 'e.g. lecture.mp4',
 	description: 'Name of the file you will upload',

@@ -32,7 +32,7 @@ export const start: WritingOperation<{ jobId: number; start: IDataObject }> = {
 		const response = await callOnce(
 			completed,
 			START,
-			async (earlier) => await startTranscription(client, jobId, body, earlier),
+			async (isInDoubt) => await startTranscription(client, jobId, body, isInDoubt),
 		);
 		hintOnce(context, await environmentHint(tools, { start: body }), {});
 		return { json: outputOfJob(jobId, response) };

@@ -73,7 +73,7 @@ export function attachOperation(operation: AttachOperation): WritingOperation<Pl
 				await callOnce(
 					completed,
 					ATTACH,
-					async (earlier) => await attach(client, jobId, step, body, earlier),
+					async (isInDoubt) => await attach(client, jobId, step, body, isInDoubt),
 					subject,
 				);
 			if (urlBody !== undefined) {

@@ -71,7 +71,7 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 		const start = { ...submission.start, ...(isEndless && { finish_in: SANDBOX_FINISH_IN }) };
 		const sent = await submitRecording(tools, { ...submission, start, isUsedUpLater: true });
 		const submitted = tools.client.secrets.clean(sent);
-		const hint = isEndless ? ('SANDBOX_JOB_FINISHES' as const) : known;
+		const hint = isEndless ? 'SANDBOX_JOB_FINISHES' : known;
 		return { ...kept, jobId: sent.job_id, submitted, hint };
 	},
 

@@ -114,4 +114,4 @@ export const TRIGGER_MESSAGES = {
 	},
 } as const satisfies Record<string, Message>;
 
-export type CallCode = Extract<keyof typeof TRIGGER_MESSAGES, `CALL_${string}`>;
+export type CallCode = keyof typeof TRIGGER_MESSAGES;
