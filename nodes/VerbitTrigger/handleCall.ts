@@ -104,12 +104,14 @@ async function captionsOf(
 	const client = new ServiceClient(context, { attempts: 1 });
 	// The work goes on when the caller hangs up, so nothing aborts it; the download ends by itself when no data arrives.
 	const tools = { context, client, signal: new AbortController().signal };
-	return await downloadCaptions(tools, jobId, request, job).then(asFields, (error: unknown) => {
+	const captions = await downloadCaptions(tools, jobId, request, job).catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
 		const { message, details } = error;
 		if (details.retriable && noteMissing(jobId)) throw new Refusal('CALL_POSTPONED', message);
-		return { json: { captions: { caption_format: request.format, error: message } } };
+		return { json: { caption_format: request.format, error: message } };
 	});
+	if (captions.json.error === undefined) missingSince.delete(jobId);
+	return asFields(captions);
 }
 
 /** The captions stand at the top of the item, where a next step looks for them; what is known of them is in `captions`. */

@@ -7,11 +7,12 @@ const { until } = require('../../support/until');
 const held = [];
 let isHolding = true;
 let statusCode = 200;
+let body = '{"job_status":"In Progress"}';
 
-const unfinished = () => ({
+const answered = () => ({
 	statusCode,
-	headers: {},
-	body: Readable.from([Buffer.from('{"job_status":"In Progress"}')]),
+	headers: { 'content-length': String(body.length) },
+	body: Readable.from([Buffer.from(body)]),
 });
 
 /** @type {Record<string, unknown>} */
@@ -37,7 +38,7 @@ const contextOf = (jobId) =>
 		getNodeParameter: (/** @type {string} */ name) => parameters[name],
 		helpers: {
 			httpRequestWithAuthentication: async () =>
-				isHolding ? await new Promise((resolve) => held.push(resolve)) : unfinished(),
+				isHolding ? await new Promise((resolve) => held.push(resolve)) : answered(),
 		},
 	});
 
@@ -50,7 +51,7 @@ test('five hundred calls wait beside the ten that are handled, and the ones beyo
 	await until(() => held.length === 10 && refusals.length > 0);
 	expect(refusals).toEqual(Array(3).fill('CALL_POSTPONED'));
 	isHolding = false;
-	for (const answer of held) answer(unfinished());
+	for (const answer of held) answer(answered());
 	await Promise.all(calls);
 	expect(refusals.slice(3)).toEqual(Array(510).fill('CALL_TOO_EARLY'));
 });
@@ -89,4 +90,18 @@ test('captions are awaited for an hour, anew where five hundred others are await
 	jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
 	expect(await outcomeOf(501)).toMatchObject({ error: expect.any(String) });
 	expect(await outcomeOf(1)).toBe('CALL_POSTPONED');
+});
+
+test('captions that came are awaited for an hour again once the job is completed again', async () => {
+	const more = { confirmJob: false, acceptRepeats: true };
+	Object.assign(parameters, { options: more, downloadCaptions: true });
+	Object.assign(parameters, { outputAs: 'text', captionFormat: 'txt' });
+	body = 'Good evening';
+	const outcomes = [];
+	for (statusCode of [503, 200, 503]) {
+		outcomes.push(await outcomeOf(20_000));
+		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+	}
+	const came = expect.not.objectContaining({ error: expect.anything() });
+	expect(outcomes).toEqual(['CALL_POSTPONED', came, 'CALL_POSTPONED']);
 });

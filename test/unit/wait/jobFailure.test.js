@@ -15,11 +15,12 @@ const failureWith = async (errors, job_status = 'Failure') => {
 test("a message has Verbit's codes and texts, and says what to do about the first that is known", async () => {
 	const { message, details } = await failureWith([
 		{ code: 'new_reason' },
+		{ code: 7 },
 		{ code: 'NO_SPEECH', message: 'Nothing was said' },
 		{ code: 'foreign_language' },
 	]);
 	expect(message).toBe(
-		'Wait for completion for job 17: the transcription failed (status Failure): new_reason, NO_SPEECH (Nothing was said), foreign_language',
+		'Wait for completion for job 17: the transcription failed (status Failure): new_reason, 7, NO_SPEECH (Nothing was said), foreign_language',
 	);
 	expect(details.remedy).toMatch(/^Another try with this file fails too/);
 	expect(details.code).toBe('JOB_FAILED');
