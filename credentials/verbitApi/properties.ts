@@ -5,7 +5,6 @@ import { BASE_URL_EXPRESSION, HOSTS } from './hosts';
 
 const showForCustom = { show: { environment: ['custom'] } };
 
-/** @param choices name and description of each, by its value in credentials */
 const optionsOf = (choices: Record<string, [name: string, description?: string]>) =>
 	Object.entries(choices).map(([value, [name, description]]) => ({ name, value, description }));
 

@@ -20,7 +20,6 @@ const RESOURCES = Object.entries({
 	asset: ['Asset', 'A file registered with a job, to attach as media later', 'upload'],
 });
 
-/** An AI agent has no files to pass. Older n8n knows no `@tool` and does not show this. */
 const toolNotice: INodeProperties = {
 	displayName:
 		"AI agents can't pass files. Let the agent use URLs, asset IDs and job IDs instead. Transcribe returns the text.",

@@ -81,7 +81,6 @@ export async function withoutRepeats(
 	return [];
 }
 
-/** @returns whether another execution has recorded it before */
 async function isRecorded(context: IExecuteFunctions, key: string): Promise<boolean> {
 	// The same number in the sandbox is another job.
 	const { baseUrl } = hostsOf(await context.getCredentials('verbitApi'));

@@ -21,7 +21,6 @@ import type { Operation } from '../run/operation';
 import type { AwaitedJob } from '../wait/suspendedRun';
 import { type WaitingOperation, WaitingRun } from '../wait/waiting';
 
-/** An operation in the list, whatever its plan is. */
 interface Defined extends Pick<Operation<never>, 'name' | 'action' | 'description' | 'fields'> {
 	execute: (context: IExecuteFunctions, key: string) => Promise<INodeExecutionData[]>;
 }

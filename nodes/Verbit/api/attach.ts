@@ -14,7 +14,6 @@ const PATHS = {
 
 export type AttachStep = keyof typeof PATHS;
 
-/** What attaches assets, in their order. */
 export function assetBody(step: AttachStep, assetIds: string[]): IDataObject {
 	if (step === 'Add backup recording') return { asset_id: assetIds[0] };
 	return { asset_ids: assetIds, ...(step === 'Merge' && { merge_assets: true }) };
@@ -40,7 +39,7 @@ export async function attach(
 		path: PATHS[step],
 		body,
 		repeatable: true,
-		responseIsOptional: true,
+		isResponseOptional: true,
 	};
 	const outcome = await client.callTracked(call, isInDoubt);
 	if ('response' in outcome) return outcome.response.data;

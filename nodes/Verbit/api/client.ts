@@ -40,7 +40,6 @@ interface CallEnds {
 	file?: {
 		/** Another URL on Verbit's own host, which has its own query. */
 		url?: string;
-		/** Aborted when nothing has come for too long. */
 		stall: AbortSignal;
 	};
 }
@@ -55,7 +54,7 @@ export class ServiceClient {
 	private keyRefusal?: StepError;
 
 	/** Once a new token is refused, another exchange wouldn't help later items. */
-	private renewalIsUseless = false;
+	private isRenewalUseless = false;
 
 	constructor(
 		private readonly context: IAllExecuteFunctions,
@@ -64,7 +63,6 @@ export class ServiceClient {
 		this.secrets = secretsOf(context);
 	}
 
-	/** For a call that is tried once, and not for long. */
 	brief(timeoutMs: number): ServiceClient {
 		return new ServiceClient(this.context, { ...this.limits, attempts: 1, timeoutMs });
 	}
@@ -116,7 +114,7 @@ export class ServiceClient {
 
 	private async attempt(call: ServiceCall, ends: CallEnds): Promise<VerbitResponse> {
 		const response = await this.send(call, ends);
-		if (!isSuccess(response, call.responseIsOptional)) throw responseError(call, response);
+		if (!isSuccess(response, call.isResponseOptional)) throw responseError(call, response);
 		return response;
 	}
 
@@ -130,9 +128,9 @@ export class ServiceClient {
 		const { sent, ...response } = await this.sendOnce(call, ends, refused);
 		if (!refusesToken(response)) return response;
 		await response.close();
-		this.renewalIsUseless ||= refused !== undefined;
+		this.isRenewalUseless ||= refused !== undefined;
 		const isKey = sent === (await this.findAccount()).apiKey;
-		if (isKey || this.renewalIsUseless) throw tokenRefusedError(call, response, isKey);
+		if (isKey || this.isRenewalUseless) throw tokenRefusedError(call, response, isKey);
 		return await this.send(call, ends, sent);
 	}
 
@@ -183,7 +181,7 @@ export class ServiceClient {
 	forgetRefusals(): void {
 		this.account = undefined;
 		this.keyRefusal = undefined;
-		this.renewalIsUseless = false;
+		this.isRenewalUseless = false;
 	}
 
 	async findAccount(): ReturnType<ServiceClient['readAccount']> {
@@ -199,7 +197,6 @@ export class ServiceClient {
 			const apiKey = apiKeyOf(credentials);
 			this.secrets.addKeys(apiKey, String(credentials.accessToken));
 			return {
-				/** `production`, `sandbox` or `custom`. */
 				environment: credentials.environment,
 				baseUrl: hostsOf(credentials).baseUrl,
 				apiVersion: Number(credentials.apiVersion),

@@ -20,7 +20,6 @@ import { cut } from '../secrets/shownText';
 export interface ServiceCall {
 	step: Step;
 	method: IHttpRequestMethods;
-	/** Below the base URL, e.g. `/job/add_asset`. */
 	path: string;
 	jobId?: number;
 	/** Query parameters beside `v` and `job_id`. */
@@ -30,7 +29,7 @@ export interface ServiceCall {
 	/** Whether the call may be sent again if it may have arrived. */
 	repeatable: boolean;
 	/** No data of the response is needed: any 2xx is a success, even a text such as `201 OK`. */
-	responseIsOptional?: boolean;
+	isResponseOptional?: boolean;
 }
 
 export function optionsFor(
@@ -61,7 +60,6 @@ export interface VerbitResponse extends Pick<TextResponse, 'status' | 'headers'>
 	isNotJson: boolean;
 	/** What came instead of what was asked for, where the body alone looks right. */
 	unexpectedBody?: string;
-	/** E.g. `400 INVALID_QUERY (job_id is missing)`, or `200 and text (Blocked by policy)`. */
 	described: string;
 }
 
@@ -142,7 +140,6 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	return isOther ? createError('NOT_VERBIT', values, context) : refusal;
 }
 
-/** A redirect to what a call has made. */
 const SEE_OTHER = 303;
 
 /** The job that the response to a creation names, be it no success. */
@@ -189,13 +186,12 @@ export function noResponseError(
 	const failure = readNetworkFailure(error);
 	const context = { step, jobId, fileName };
 	const values = { host, reason: failure.reason };
-	if (failure.notSent) return unreachable(failure, host, context);
+	if (failure.isNotSent) return unreachable(failure, host, context);
 	if (isFile) return createError('DOWNLOAD_INTERRUPTED', values, context);
 	const sent = { ...context, retriable: repeatable, mayHaveArrived: true };
 	return createError('CONNECTION_DROPPED', values, sent);
 }
 
-/** The credential's error in what n8n's request helper threw. */
 export function authenticationErrorIn(error: unknown): StepError | undefined {
 	const refusal = errorNamed(/^AuthenticationError$/, error) as AuthenticationError | undefined;
 	if (refusal !== undefined) return new StepError(refusal.failure.details);

@@ -32,7 +32,7 @@ export async function startTranscription(
 			path: '/job/perform_transcription',
 			body,
 			repeatable: true,
-			responseIsOptional: true,
+			isResponseOptional: true,
 		},
 		isInDoubt,
 	);

@@ -46,7 +46,6 @@ interface FileType {
 	mimeType?: string;
 	/** Of the file, if it isn't Verbit's name for the format. */
 	extension?: string;
-	/** A file that can't be output as text. */
 	isBinary?: boolean;
 	/** How its text begins, after blanks, comments and a declaration of XML. Left out where it may begin as it likes. */
 	begins?: RegExp;
@@ -74,7 +73,6 @@ const MP3_START = /^(ID3|\uFFFD)(?=[^]*\0)/;
 
 const TTML_END = /(<\/([\w.-]+:)?tt\s*|\/)>(\s|<!--[^]*-->)*$/i;
 
-/** By the last part of a format. */
 const FILE_TYPES = new Map<string, FileType>(
 	Object.entries({
 		dfxp: { mimeType: 'application/ttml+xml', begins: /^<([\w.-]+:)?tt[\s>/]/i, ends: TTML_END },
@@ -123,11 +121,11 @@ export function unexpectedBodyOf(
 	const encoding = encodingOf(headers['content-encoding']);
 	if (encoding !== undefined) return `a compressed file (${encoding})`;
 	const body = readBody(text, headers['content-type']);
-	const isRight = (isWhole && isSilent(text)) || isFile(body, format);
+	const isRight = (isWhole && isSilent(text)) || isOfFormat(body, format);
 	return isRight ? undefined : `${describeBody(body)} instead of the file`;
 }
 
-function isFile(body: Body, format: string): boolean {
+function isOfFormat(body: Body, format: string): boolean {
 	const { kind, text, json } = body;
 	const { begins, mimeType } = knownFormat(format) ?? {};
 	if (ERROR_DOCUMENT.test(text.trimStart())) return false;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { hintOnce } from '../errors/nodeErrors';
+import { hintOnce } from '../errors/hints';
 import { isFailureOfNode } from '../parameters/values';
 import { decodeAs, unicodeIn } from '../http/headers';
 import type { CaptionRequest } from './captionFields';
@@ -102,7 +102,6 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 	return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
-/** The captions themselves. The trigger puts them at the top of its item. */
 export const CONTENT_FIELDS = ['segments', 'speakers', 'text', 'transcript'];
 
 const CAPTION_FIELDS = [

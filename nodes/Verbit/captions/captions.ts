@@ -4,7 +4,7 @@ import type { ServiceClient } from '../api/client';
 import { isDraftReady, jobInfo, readJobStatus } from '../api/jobInfo';
 import type { ServiceCall } from '../api/serviceCall';
 import { advise, createError } from '../errors/createError';
-import { hintOnce } from '../errors/nodeErrors';
+import { hintOnce } from '../errors/hints';
 import { type ErrorContext, StepError } from '../errors/stepError';
 import { UNKNOWN_TYPE } from '../http/headers';
 import { closeContent, isSuccessStatus } from '../http/openResponse';

@@ -81,7 +81,6 @@ export async function downloadFile<T>(
 
 export interface OpenFile {
 	headers: TextResponse['headers'];
-	/** Whether it holds nothing that somebody said. */
 	isSilent: boolean;
 	/** Can be read once. A reader that stops ends the download. */
 	chunks: AsyncIterable<Buffer>;
@@ -161,7 +160,7 @@ class DownloadAttempt {
 
 	private measure(chunk: Buffer, response: OpenVerbitResponse): void {
 		const joined = Buffer.concat([this.last, chunk]);
-		if (this.tools.client.secrets.areQuotedIn(joined)) {
+		if (this.tools.client.secrets.hasKeyIn(joined)) {
 			const unexpectedBody = 'a text with the access token instead of the file';
 			throw responseError(this.call, readResponse(response, unexpectedBody));
 		}

@@ -48,7 +48,6 @@ function ofCause(text: Text, cause = 'other'): string | undefined {
 	return typeof text === 'string' ? undefined : new Map(Object.entries(text)).get(cause);
 }
 
-/** Whether an entry has a text for what Verbit calls a cause. */
 export function knowsCause(code: Code, cause: string | undefined): boolean {
 	const { message, remedy }: Message = MESSAGES[code];
 	return cause !== undefined && [message, remedy].some((text) => ofCause(text, cause));
@@ -86,7 +85,6 @@ type Values<T> = Record<NamesIn<T extends string ? T : T[keyof T]>, string | num
 
 type NamesIn<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
-/** Puts values into a text. @throws Error for a value that is missing, which is a fault of this package */
 function fillIn(text: string, values: Record<string, unknown>): string {
 	return text.replace(/\{([^{}]+)\}/g, (_, name: string) => {
 		if (!(name in values)) throw new Error(`The message "${text}" needs a value for ${name}`);

@@ -1,16 +1,8 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type INode,
-	NodeApiError,
-	type NodeExecutionHint,
-	NodeOperationError,
-} from 'n8n-workflow';
+import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { withoutPatterns } from '../secrets/shownText';
 import { type Secrets, secretsOf } from '../secrets/secrets';
-import { createError, sentence } from './createError';
-import type { SENTENCES } from './messages/sentences';
+import { createError } from './createError';
 import { StepError } from './stepError';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
@@ -53,8 +45,7 @@ export function failureDetails({ context }: NodeFailure): IDataObject & { job_id
 	return Object(context.data);
 }
 
-/** Adds the job that the item is about, where the error itself doesn't name it. */
-export function withJob(error: NodeFailure, jobId: number | undefined): void {
+export function nameJob(error: NodeFailure, jobId: number | undefined): void {
 	if (jobId === undefined) return;
 	for (const details of [failureDetails(error), error.context]) details.job_id ??= jobId;
 }
@@ -98,28 +89,4 @@ function withDetails(
 	const known = secrets.clean({ code, step, job_id, job_status, error_type });
 	Object.assign(nodeError.context, known, { data: known });
 	return nodeError;
-}
-
-/** The hints of each execution of a node: one for each of a thousand items would hide all others. */
-const shownHints = new WeakMap<object, Set<string>>();
-
-/** Shows a sentence above the node's output, once. Older n8n shows no hints, and no trigger does while it is called. */
-export function hintOnce<C extends keyof typeof SENTENCES>(
-	context: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>,
-	code: C | undefined,
-	values: Parameters<typeof sentence<C>>[1],
-	type: NodeExecutionHint['type'] = 'info',
-): void {
-	const codes = shownHints.get(context) ?? new Set();
-	if (code === undefined || codes.has(code)) return;
-	shownHints.set(context, codes.add(code));
-	const message = secretsOf(context).redact(sentence(code, values));
-	context.addExecutionHints?.({ message, type, location: 'outputPane' });
-}
-
-export function hintAtDuplicate(
-	{ context }: { context: IExecuteFunctions },
-	{ possible_duplicate: isDuplicate, job_id: jobId }: IDataObject,
-): void {
-	if (isDuplicate === true) hintOnce(context, 'POSSIBLE_DUPLICATE', { jobId: Number(jobId) });
 }

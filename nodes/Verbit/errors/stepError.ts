@@ -30,11 +30,9 @@ export interface Message {
 	remedy: Text;
 	/** For an AI agent, which has no files and reads no binary output: what is said to it instead. */
 	agentRemedy?: Text;
-	/** Whether the same call may work a little later. */
 	retriable?: boolean;
 }
 
-/** What is known beside the texts of the catalogue. */
 export interface ErrorContext {
 	step?: Step;
 	fileName?: string;
@@ -44,7 +42,6 @@ export interface ErrorContext {
 	errorType?: string;
 	response?: {
 		status: number;
-		/** E.g. `400 INVALID_QUERY (no such job)`. */
 		text: string;
 		/** Not from Verbit's API but from something in between, such as a proxy. */
 		isFromProxy?: boolean;
@@ -52,7 +49,6 @@ export interface ErrorContext {
 		retryAfterMs?: number;
 	};
 	retriable?: boolean;
-	/** The call may have been carried out. */
 	mayHaveArrived?: boolean;
 }
 

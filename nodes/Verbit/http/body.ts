@@ -97,7 +97,6 @@ function isNoAssent([name, value]: [string, unknown]): boolean {
 	return isAbout && !ASSENT.test(String(value)) && !/^2\d\d$/.test(String(value));
 }
 
-/** Whether JSON, or the first entry of a list, reports a failure in one of the common ways. */
 export function speaksOfRefusal(json: unknown): boolean {
 	const first: unknown = Array.isArray(json) ? json[0] : json;
 	if (!isObject(first)) return false;
@@ -122,7 +121,6 @@ function hasContent(value: unknown): boolean {
 	return typeof value === 'string' ? value.trim() !== '' : Object.keys(Object(value)).length > 0;
 }
 
-/** The fields of a JSON object; none of anything else. */
 export function fieldsOf(value: unknown): IDataObject {
 	return isObject(value) ? value : {};
 }

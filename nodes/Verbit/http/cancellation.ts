@@ -1,6 +1,5 @@
 import { sleep } from 'n8n-workflow';
 
-/** A cancel takes effect well within a second, ms. */
 const SLICE_MS = 250;
 
 /** n8n's older `sleep` can't be interrupted: in slices, a cancel takes effect after one, and no timer is left. */

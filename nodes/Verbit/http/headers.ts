@@ -18,7 +18,6 @@ export function retryAfterMs(headers: Record<string, unknown>): number | undefin
 /** Encodings that leave the content unchanged. Some hosts send S3's upload encoding. */
 const PLAIN_ENCODING = /^([\s,]|identity|none|aws-chunked|binary)*$/i;
 
-/** What a `Content-Encoding` header says of a compressed body. */
 export function encodingOf(header = ''): string | undefined {
 	return PLAIN_ENCODING.test(header) ? undefined : header.trim().toLowerCase().slice(0, 50);
 }

@@ -11,7 +11,6 @@ export interface TextResponse {
 	/** With names in lower case. */
 	headers: Record<string, string | undefined>;
 	text: string;
-	/** Whether `text` is the whole body. */
 	isWhole: boolean;
 }
 
@@ -19,7 +18,6 @@ export interface TextResponse {
 export interface OpenResponse extends TextResponse {
 	head: Buffer;
 	chunks: AsyncIterable<Buffer>;
-	/** Closes the connection, even if part of the body is left. */
 	close(): Promise<void>;
 }
 
@@ -75,7 +73,6 @@ export async function openResponse(
 /** The text of an error says more than its status, but isn't worth a longer wait, ms. */
 const ERROR_TEXT_MS = 10_000;
 
-/** For an error's text it waits 10 s at most: the status counts without it. A success that breaks off is closed. */
 async function readFirst(
 	rest: AsyncIterator<Buffer>,
 	maxBytes: number,

@@ -21,20 +21,20 @@ const MAX_REASON_LENGTH = 200;
 
 /**
  * Reads the error of n8n's request helper for a request without a response; n8n may have wrapped it.
- * @returns as `reason` a code such as `ECONNRESET`, or a text without secrets; as `notSent` whether it certainly didn't arrive
+ * @returns as `reason` a code such as `ECONNRESET`, or a text without secrets; as `isNotSent` whether it certainly didn't arrive
  */
 export function readNetworkFailure(error: unknown) {
 	const cause: unknown = Object(error).cause ?? error;
 	const code = networkCode(error) ?? networkCode(cause);
 	const isBlocked = isBlockedByN8n(error);
 	const isCertificate = CERTIFICATE_CODE.test(String(code));
-	const notSent =
+	const isNotSent =
 		isBlocked ||
 		isCertificate ||
 		endedBeforeConnection(error) ||
 		NOT_SENT_CODE.test(String(code)) ||
 		(code !== undefined && (HANDSHAKE_CODE.test(code) || messageOf(cause).includes(NO_HANDSHAKE)));
-	return { reason: code ?? messageOf(cause), notSent, isCertificate, isBlocked };
+	return { reason: code ?? messageOf(cause), isNotSent, isCertificate, isBlocked };
 }
 
 export function unreachable(
@@ -57,10 +57,8 @@ function networkCode(error: unknown): string | undefined {
 	return typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? code : undefined;
 }
 
-/** Wait before the second attempt, ms; it doubles with each further one. */
 const FIRST_DELAY_MS = 500;
 
-/** Longest wait that isn't set by Retry-After, ms. */
 const MAX_DELAY_MS = 30_000;
 
 /** The longest Retry-After that is waited for, ms. After a longer one, the schedule's next run tries again. */

@@ -60,7 +60,6 @@ function endOfPolicy(policy: string): number | undefined {
 	return unixTime(Statement?.[0]?.Condition?.DateLessThan?.['AWS:EpochTime']);
 }
 
-/** Parameters with which hosts say when a link expires. */
 const END = /^(exp|expir(e|es|y|ation)([_-]?(at|on|time|date))?|valid[_-]?(to|until))$/;
 
 /** When a link of no known signature expires, if a parameter says so: in seconds or milliseconds since 1970, or ISO 8601. */
@@ -87,7 +86,6 @@ function unixTime(seconds: unknown): number | undefined {
 	return time > 0 && time <= LAST_TIME ? time : undefined;
 }
 
-/** The object that base64 holds; an empty one for anything else. */
 function jsonIn(base64: string) {
 	return Object(jsonParse(Buffer.from(base64, 'base64').toString(), { fallbackValue: {} }));
 }

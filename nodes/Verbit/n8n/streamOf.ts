@@ -9,7 +9,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 export type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
-/** Streams chunks without copying them. */
 export function streamOf(chunks: Iterable<Buffer> | AsyncIterable<Buffer>): BinaryStream {
 	const content = Hash.from(chunks) as BinaryStream;
 	// Without a listener an error would crash n8n. The reader still receives it.

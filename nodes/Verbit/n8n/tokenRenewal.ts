@@ -26,7 +26,6 @@ export type VerbitRequestOptions = IHttpRequestOptions & {
 	authenticateOptions?: AuthenticateOptions;
 };
 
-/** Makes n8n exchange the key and ask `authenticate` again. */
 export class AccessTokenExpired extends Error {
 	override readonly name = 'AccessTokenExpired';
 

@@ -16,7 +16,6 @@ import {
 
 export interface Field<T> {
 	field: INodeProperties;
-	/** @throws StepError for a value that the field can't have */
 	read(given: unknown): T;
 	/** Its value in a collection; the default where it isn't added, or its expression returns nothing. */
 	readIn(options: IDataObject): T;

@@ -20,7 +20,7 @@ export function readJobKey(context: IExecuteFunctions, itemIndex: number): strin
 }
 
 /** @param plans of items with the same key @param limit why there can be only one, e.g. `can be started only once` */
-export function refuseSeveral(plans: Array<{ jobId: number }>, limit: string): void {
+export function refuseSeveralItems(plans: Array<{ jobId: number }>, limit: string): void {
 	const [{ jobId }] = plans;
 	const { length: count } = plans;
 	if (count > 1) throw createError('JOB_IN_SEVERAL_ITEMS', { jobId, count, limit }, { jobId });

@@ -35,7 +35,6 @@ function textOfNumber(value: number): string | undefined {
 	return Number.isFinite(value) && isExact ? String(value) : undefined;
 }
 
-/** ISO 8601 of a date of Luxon or JavaScript. */
 function isoOf(value: unknown): unknown {
 	const date = Object(value);
 	// Both have it. For an invalid date it returns null.
@@ -56,7 +55,6 @@ export function toList(displayName: string, value: unknown): unknown[] {
 	return parseJson<unknown[]>(displayName, 'a JSON array', text);
 }
 
-/** A list of texts in any form that `toList` takes, without empty entries. @throws StepError for one that isn't text */
 export function readTextList(displayName: string, value: unknown): string[] {
 	const entries = toList(displayName, value).map((entry) => readEntry(displayName, entry));
 	return entries.filter((text) => text !== '');
@@ -114,7 +112,6 @@ function keysIn(json: string): number {
 	return [...texts].filter(([, colon]) => colon !== undefined).length;
 }
 
-/** As `readJsonObject`, without lists and objects in it. */
 export function readFlatObject(displayName: string, value: unknown): IDataObject {
 	const object = readJsonObject(displayName, value);
 	const deep = Object.keys(object).find((key) => Object(object[key]) === object[key]);

@@ -19,9 +19,7 @@ export interface Tools {
  * @typeParam Plan what is known of one unit of work before anything is sent
  */
 export interface Operation<Plan, Needed extends Tools = Tools> {
-	/** In the list of operations. */
 	name: string;
-	/** In the list of actions. */
 	action: string;
 	description: string;
 	fields: INodeProperties[];
@@ -38,6 +36,6 @@ export interface Operation<Plan, Needed extends Tools = Tools> {
 	/** Units of work with the same key run one after the other. */
 	sequence?: (plan: Plan) => string | undefined;
 	/** One small call, so many of them run at a time. Others run as the option Concurrency says. */
-	isSmall?: boolean;
+	isOneCall?: boolean;
 	perform: (tools: Needed, plan: Plan) => Promise<Output>;
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { jobIdOf } from '../api/serviceCall';
-import { type NodeFailure, withJob } from '../errors/nodeErrors';
+import { type NodeFailure, nameJob } from '../errors/nodeErrors';
 import type { WritingOperation } from './completedSteps';
 import { asFailure, logFailure } from './failure';
 
@@ -44,7 +44,6 @@ export async function planTasks<Plan>(
 	return tasks;
 }
 
-/** Adds a task to those with the same key. One without a key stays alone. */
 export function addByKey<Plan>(
 	groups: Map<unknown, Array<Task<Plan>>>,
 	task: Task<Plan>,
@@ -94,7 +93,7 @@ function joinGroup<Plan>(
 
 function failedTask(context: IExecuteFunctions, unit: Unit, error: unknown) {
 	const nodeError = asFailure(context, error, unit.itemIndexes[0]);
-	withJob(nodeError, jobIdOf(unit.jobId));
+	nameJob(nodeError, jobIdOf(unit.jobId));
 	return { ...unit, error: nodeError };
 }
 

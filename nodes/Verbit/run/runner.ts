@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { ServiceClient } from '../api/client';
 import { jobIdOf } from '../api/serviceCall';
 import { sentence } from '../errors/createError';
-import { type NodeFailure, withJob } from '../errors/nodeErrors';
+import { type NodeFailure, nameJob } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { readOptions } from '../parameters/field';
 import { logOf } from '../secrets/secrets';
@@ -18,13 +18,13 @@ import { CALLS_AT_A_TIME, Slots } from './slots';
 
 export async function runOperation<Plan>(
 	context: IExecuteFunctions,
-	operation: Planned<Plan> & Pick<WritingOperation<Plan>, 'isSmall' | 'perform'>,
+	operation: Planned<Plan> & Pick<WritingOperation<Plan>, 'isOneCall' | 'perform'>,
 	key: string,
 ): Promise<INodeExecutionData[]> {
-	const { sequence, perform, isSmall } = operation;
+	const { sequence, perform, isOneCall } = operation;
 	const runner = new Runner(context, key);
 	const tasks = await runner.plan(operation);
-	const atATime = isSmall ? CALLS_AT_A_TIME : 0;
+	const atATime = isOneCall ? CALLS_AT_A_TIME : 0;
 	const outputs = await runner.each(tasks, perform, { sequence, atATime });
 	return withSkipped(context, outputs, runner.skipped);
 }
@@ -162,8 +162,8 @@ export class Runner {
 	/** @param part of its item; what can't be planned has no parts yet */
 	private failed(error: NodeFailure, task: Task<unknown>, part?: number): INodeExecutionData[] {
 		const tasks = CompletedSteps.ofItems(this.context, task.itemIndexes, part);
-		withJob(error, tasks.find(({ createdJob }) => createdJob !== undefined)?.createdJob);
-		withJob(error, jobIdOf(task.jobId));
+		nameJob(error, tasks.find(({ createdJob }) => createdJob !== undefined)?.createdJob);
+		nameJob(error, jobIdOf(task.jobId));
 		if (this.context.continueOnFail()) {
 			appendCreated(this.context, error, tasks);
 			return [failedItem(this.context, error, tasks, pairedItemOf(task))];

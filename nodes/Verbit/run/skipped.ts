@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
-import { hintOnce } from '../errors/nodeErrors';
+import { hintOnce } from '../errors/hints';
 import { isToolRun } from '../n8n/tools';
 
 /** An item that Skip drops, as JSON: a suspended execution keeps it. */
@@ -9,7 +9,6 @@ export interface Skipped {
 	itemIndex: number;
 	externalId: string;
 	recording?: string;
-	/** Whether the user wants an item for it. */
 	isOutput: boolean;
 	jobId?: number;
 	/** It isn't used up: another execution has it. */

@@ -32,7 +32,6 @@ export class Secrets {
 		return this;
 	}
 
-	/** The URLs in a text or in JSON that is sent or received. */
 	addUrlsIn(value: unknown): void {
 		mapTexts(value, (text) => {
 			// In a sentence, quotes and punctuation around a URL aren't part of it.
@@ -102,8 +101,7 @@ export class Secrets {
 		return Object.fromEntries(entries) as IDataObject;
 	}
 
-	/** Whether a file holds a key or token. */
-	areQuotedIn(bytes: Buffer): boolean {
+	hasKeyIn(bytes: Buffer): boolean {
 		const keys = [...this.keys.values()].flatMap((forms) => [...forms]);
 		return keys
 			.filter(({ length }) => length >= MIN_QUOTED_LENGTH)

@@ -52,7 +52,7 @@ export async function submitRecording(
 	const { job_id: jobId } = created;
 	// With Skip and Fail the next run knows a job only from its last call on, and makes another one.
 	const isLost = start !== undefined && request.ifExternalIdUsed !== 'create';
-	const withoutMedia = continueWith(jobId, isLost ? 'JOB_LEFT_BEHIND' : 'JOB_WITHOUT_MEDIA');
+	const withoutMedia = rethrowWith(jobId, isLost ? 'JOB_LEFT_BEHIND' : 'JOB_WITHOUT_MEDIA');
 	const attaching = attachRecording(tools, jobId, recording, externalId, start !== undefined);
 	const { attached, doubt } = await attaching.catch(withoutMedia);
 	const startOnce = externalId.recorded(START, async (isInDoubt) => {
@@ -64,7 +64,7 @@ export async function submitRecording(
 		start &&
 		(await callOnce(tools.completed, START, startOnce).catch((error: unknown) => {
 			if (!doubt || !hasCode(error, 'JOB_NOT_READY'))
-				return continueWith(jobId, 'JOB_NOT_STARTED')(error);
+				return rethrowWith(jobId, 'JOB_NOT_STARTED')(error);
 			tools.completed.forget(ATTACH);
 			return withoutMedia(doubt);
 		}));
@@ -154,7 +154,7 @@ async function uploadRecording(
 	return { media, json: { ...media, file_names: names, files }, subject };
 }
 
-function continueWith(
+function rethrowWith(
 	jobId: number,
 	advice: 'JOB_LEFT_BEHIND' | 'JOB_NOT_STARTED' | 'JOB_WITHOUT_MEDIA',
 ) {

@@ -44,7 +44,6 @@ export async function uploadParts(
 	parts: Array<string | MediaSource>,
 ): Promise<{ assetIds: string[]; files: UploadedFile[]; subject: unknown }> {
 	const subject = parts.map((part) => (typeof part === 'string' ? part : part.identity));
-	// Throws where something else is attached.
 	tools.completed.find(ATTACH, subject);
 	const outcomes = await Promise.allSettled(
 		parts.map(async (part, index) =>

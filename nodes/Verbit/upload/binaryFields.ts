@@ -22,7 +22,6 @@ export const binariesField: INodeProperties = {
 	hint: 'The name of the input field containing the file data to be uploaded. Separate multiple names with commas, or enter * for all files of the item.',
 };
 
-/** The order in which several files become one recording, also of one item. */
 export const order = choice(
 	'Order',
 	'order',
@@ -68,7 +67,6 @@ export function filesIn(parameter: unknown, item: INodeExecutionData, inOrder?: 
 	return isByName ? inNaturalOrder(files, ({ name, file }) => file.fileName ?? name) : files;
 }
 
-/** @param entry names with commas between them */
 function namesIn(entry: unknown, all: ItemFile[]): string[] {
 	if (typeof entry === 'object' && entry !== null) {
 		// As `{{ $binary.data }}` returns it.

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { hintOnce } from '../errors/nodeErrors';
+import { hintOnce } from '../errors/hints';
 import type { StepError } from '../errors/stepError';
 import { contentTypeOf } from '../http/headers';
 import { closeContent } from '../http/openResponse';
@@ -71,7 +71,7 @@ export async function binarySource(
 				content,
 				fileName,
 				contentType: transfer.contentType ?? contentTypeOf(binary.mimeType),
-				typeIsSetByUser: transfer.contentType !== undefined,
+				isTypeSetByUser: transfer.contentType !== undefined,
 				size,
 				// A database's driver may go on using what it has read.
 				ownsChunks: !mayRecover,
@@ -115,7 +115,7 @@ async function inStorage(
 	return { size, read: async () => await context.helpers.getBinaryStream(id, CHUNK_BYTES) };
 }
 
-export function refuseSeveralFor(option: string, { length: count }: unknown[]): void {
+export function refuseSeveralFiles(option: string, { length: count }: unknown[]): void {
 	const values = { cause: 'option', field: option, user: `'${option}'`, thing: 'file', count };
 	if (count > 1) throw createError('ONE_ACCEPTED', values);
 }
@@ -131,7 +131,7 @@ export async function readBinarySources(
 	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
 	const item = context.getInputData()[itemIndex];
 	const files = filesIn(parameter, item, order);
-	if (transfer.fileName !== undefined) refuseSeveralFor('File Name', files);
+	if (transfer.fileName !== undefined) refuseSeveralFiles('File Name', files);
 	const sources: MediaSource[] = [];
 	for (const file of files) sources.push(await binarySource(context, file, transfer));
 	const sent = files.map(({ name }) => name);

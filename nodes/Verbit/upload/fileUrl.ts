@@ -30,7 +30,6 @@ export function fileUrlField(
 	return field;
 }
 
-/** Switches off every check that `readFileUrl` makes beyond the URL's form. */
 export const skipUrlChecks = toggle(
 	'Skip URL Checks',
 	'allowShortLivedUrl',
@@ -76,12 +75,11 @@ const REQUIRED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** A URL signed for exactly 24 hours has a little less when it gets here, ms. */
 const GRACE_MS = 10 * 60 * 1000;
 
-/** @param required ms that the URL must still be valid for */
-export function checkLifetime(field: string, url: string, required = REQUIRED_LIFETIME_MS): void {
+export function checkLifetime(field: string, url: string, requiredMs = REQUIRED_LIFETIME_MS): void {
 	const { expiresAt } = readSignedUrl(url);
 	if (expiresAt === undefined) return;
 	const left = expiresAt - Date.now();
-	if (left >= required - GRACE_MS) return;
+	if (left >= requiredMs - GRACE_MS) return;
 	const time = `${new Date(expiresAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 	const values = { field, time, url };
 	if (left <= 0) throw createError('URL_EXPIRED', values);
@@ -159,16 +157,15 @@ const SHARE_HOSTS: Array<[host: string, pages: RegExp, direct?: RegExp]> = [
 	['MEGA', /^(www\.)?mega\.(nz|io)\//],
 ];
 
-function hostOf(url: string): string | undefined {
+function shareHostOf(url: string): string | undefined {
 	const { hostname, pathname, search } = new URL(url);
 	const isShareLink = ([, pages, direct]: (typeof SHARE_HOSTS)[number]) =>
 		pages.test(hostname + pathname) && !direct?.test(pathname + search);
 	return SHARE_HOSTS.find(isShareLink)?.[0];
 }
 
-/** For a URL that Verbit is to download. */
 export function refuseShareLink(field: string, url: string): void {
-	const host = hostOf(url);
+	const host = shareHostOf(url);
 	if (host !== undefined) throw advise(shareLink(field, host, url), 'SEND_ANYWAY', {});
 }
 
@@ -177,7 +174,7 @@ export function refuseShareLink(field: string, url: string): void {
  * host documents one. @throws StepError for any other share link
  */
 export function directUrlOf(field: string, url: string): string {
-	const host = hostOf(url);
+	const host = shareHostOf(url);
 	if (host === undefined) return url;
 	const direct = new URL(url);
 	const isFile = host === 'Dropbox' && /^\/(s|scl\/fi)\//.test(direct.pathname);

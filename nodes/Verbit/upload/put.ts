@@ -16,8 +16,7 @@ export interface OpenMedia {
 	content: BinaryStream;
 	fileName: string;
 	contentType: string;
-	/** The user's type overrides the file's own. */
-	typeIsSetByUser: boolean;
+	isTypeSetByUser: boolean;
 	size: number;
 	/** Nothing else uses the memory of its chunks: they can be freed once sent. */
 	ownsChunks: boolean;
@@ -90,7 +89,7 @@ export function putHeaders(url: string, media: OpenMedia): IDataObject {
 		const sent = CONTENT_HASH.test(name) ? (value ?? 'UNSIGNED-PAYLOAD') : value;
 		return sent === undefined ? [] : [[name, sent]];
 	});
-	const takesType = media.typeIsSetByUser || TAKES_ANY_TYPE.includes(kind);
+	const takesType = media.isTypeSetByUser || TAKES_ANY_TYPE.includes(kind);
 	return {
 		...Object.fromEntries(ofUrl),
 		// Without it the body would go out in chunks, which object stores refuse (411, 501).
@@ -114,7 +113,7 @@ function failureOfUpload(
 		return media.brokenOff(new Error("no data within 'Stall Timeout'")).with({ retriable: true });
 	}
 	const failure = readNetworkFailure(error);
-	if (failure.notSent) return unreachable(failure, host, { step: 'Upload' });
+	if (failure.isNotSent) return unreachable(failure, host, { step: 'Upload' });
 	return createError('UPLOAD_CUT', { host, reason: failure.reason });
 }
 

@@ -79,7 +79,7 @@ async function openRecording(
 	let response: OpenResponse | undefined;
 	const watch = new StallWatch({ bytesMoved: () => 0, stallMs: RESPONSE_TIMEOUT_MS });
 	const ends = AbortSignal.any([signal, watch.signal]);
-	const open = async (next: string) => {
+	const request = async (next: string) => {
 		url = next;
 		secretsOf(context).addUrlsIn(url);
 		// The time limit of n8n's client would go on in the download: it closes a connection that rests for that long,
@@ -87,39 +87,39 @@ async function openRecording(
 		const options = { url, headers: PLAIN_CONTENT, timeout: 0 };
 		return await openResponse(context.helpers, options, { signal: ends, maxBytes: FIRST_BYTES });
 	};
-	const openAndRead = async () => {
-		response = await followRedirects(start, {}, open, true);
-		const media = await read(response, start, source);
+	const openMedia = async () => {
+		response = await followRedirects(start, {}, request, true);
+		const media = await asMedia(response, start, source);
 		return { ...media, fileName: secretsOf(context).redact(media.fileName) };
 	};
-	return await openAndRead()
+	return await openMedia()
 		.catch(async (error: unknown) => {
 			await response?.close();
 			if (error instanceof StepError) throw error;
 			const cause = watch.hasStalled ? { code: 'ETIMEDOUT' } : error;
 			const failure = readNetworkFailure(cause);
-			if (!failure.notSent) throw interruption(cause, url);
+			if (!failure.isNotSent) throw interruption(cause, url);
 			throw unreachable(failure, new URL(url).host, {});
 		})
 		.finally(() => watch.stop());
 }
 
 /** @throws StepError for what isn't a recording, before an asset or a job is made for it */
-async function read(
+async function asMedia(
 	response: OpenResponse,
 	url: string,
 	{ fileName, transfer }: MediaSource,
 ): Promise<OpenMedia> {
 	const { headers, head, chunks, close } = response;
 	checkStatus(response, url);
-	const typeIsSetByUser = transfer.contentType !== undefined;
-	checkContent(head, headers, url, typeIsSetByUser);
+	const isTypeSetByUser = transfer.contentType !== undefined;
+	checkContent(head, headers, url, isTypeSetByUser);
 	const given = transfer.fileName ?? dispositionFileName(headers['content-disposition']);
 	return {
 		content: streamOf(chunks),
 		fileName: mediaFileName({ fileName: given ?? fileName, property: fileName }),
 		contentType: transfer.contentType ?? contentTypeOf(headers['content-type']),
-		typeIsSetByUser,
+		isTypeSetByUser,
 		size: Number(headers['content-length']),
 		ownsChunks: true,
 		brokenOff: (error) => interruption(error, url).with({ fileName }),
@@ -191,12 +191,12 @@ export function insteadOfRecording(
 	return { returned: body.kind === 'nothing' ? 'a file of blanks' : describeBody(body) };
 }
 
-/** @param typeIsSetByUser lets any content through */
+/** @param isTypeSetByUser lets any content through */
 function checkContent(
 	head: Buffer,
 	headers: OpenResponse['headers'],
 	url: string,
-	typeIsSetByUser: boolean,
+	isTypeSetByUser: boolean,
 ): void {
 	const ofUnknownLength = (returned: string) =>
 		createError('URL_LENGTH_UNKNOWN', { url, returned });
@@ -205,7 +205,7 @@ function checkContent(
 	if (head.length === 0) {
 		throw createError('URL_NOT_A_FILE', { cause: 'empty', url, returned: 'an empty file' });
 	}
-	const other = typeIsSetByUser
+	const other = isTypeSetByUser
 		? undefined
 		: insteadOfRecording(head, String(headers['content-type']));
 	if (other !== undefined) throw createError('URL_NOT_A_FILE', { ...other, url });

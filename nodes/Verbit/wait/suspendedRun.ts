@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { hintOnce } from '../errors/nodeErrors';
+import { hintOnce } from '../errors/hints';
 import { removeInterimRun, suspend } from '../n8n/suspend';
 import { runIndexOf } from '../run/completedSteps';
 import type { Skipped } from '../run/skipped';
@@ -21,8 +21,7 @@ export interface ItemState<Job> {
 
 export type AwaitedItem<Job> = ItemState<Job> & { job: Job & Wait };
 
-/** Whether the item is still to be begun. */
-export function isOpen({ job, end }: ItemState<unknown>): boolean {
+export function isToBegin({ job, end }: ItemState<unknown>): boolean {
 	return job === undefined && end === undefined;
 }
 
@@ -84,7 +83,7 @@ function listAwaited(items: Array<ItemState<AwaitedJob>>): string {
 	const jobs = items.filter(isAwaited).map(({ job, status }) => `job ${job.jobId} (${status})`);
 	const listed = jobs.slice(0, MAX_LISTED_JOBS);
 	if (jobs.length > listed.length) listed.push(`${jobs.length - listed.length} more`);
-	const open = items.filter(isOpen).length;
+	const open = items.filter(isToBegin).length;
 	if (open > 0) listed.push(`items to submit: ${open}`);
 	return listed.join(', ');
 }

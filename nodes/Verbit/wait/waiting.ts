@@ -18,7 +18,7 @@ import {
 	type AwaitedItem,
 	type AwaitedJob,
 	isAwaited,
-	isOpen,
+	isToBegin,
 	type ItemState,
 	resumeRun,
 	suspendRun,
@@ -78,7 +78,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 		let isSuspended = false;
 		try {
-			const open = items.flatMap((item, index) => (isOpen(item) ? [index] : []));
+			const open = items.flatMap((item, index) => (isToBegin(item) ? [index] : []));
 			const planned = await runner.plan(operation, open);
 			await this.each(planned, this.begin, { sequence: operation.sequence });
 			for (const skipped of runner.skipped) items[skipped.itemIndex].end = { skipped };

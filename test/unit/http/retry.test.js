@@ -91,7 +91,8 @@ test.each([
 /** @param {object} fields */
 const networkError = (fields) => Object.assign(new Error('went wrong'), fields);
 
-const notSent = (/** @type {object} */ fields) => readNetworkFailure(networkError(fields)).notSent;
+const isNotSent = (/** @type {object} */ fields) =>
+	readNetworkFailure(networkError(fields)).isNotSent;
 
 /** Also those of n8n's proxy, which made no request of it. */
 const NOT_SENT = `ECONNREFUSED ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH ERR_INVALID_URL
@@ -111,7 +112,7 @@ test.each([
 	['not whether the request arrived', false, false, UNKNOWN],
 ])('a code says %s', (_what, isNotSent, isCertificate, codes) => {
 	for (const code of codes.split(/\s+/)) {
-		const expected = { reason: code, notSent: isNotSent, isCertificate, isBlocked: false };
+		const expected = { reason: code, isNotSent: isNotSent, isCertificate, isBlocked: false };
 		expect(readNetworkFailure(networkError({ code }))).toEqual(expected);
 	}
 });
@@ -119,13 +120,13 @@ test.each([
 test('a connection that is closed before its handshake has sent nothing', () => {
 	const message = 'Client network socket disconnected before secure TLS connection was established';
 	const error = Object.assign(new Error(message), { code: 'ECONNRESET' });
-	expect(readNetworkFailure(error)).toMatchObject({ reason: 'ECONNRESET', notSent: true });
+	expect(readNetworkFailure(error)).toMatchObject({ reason: 'ECONNRESET', isNotSent: true });
 	// The text alone may be anybody's.
-	expect(readNetworkFailure(new Error(message)).notSent).toBe(false);
+	expect(readNetworkFailure(new Error(message)).isNotSent).toBe(false);
 });
 
 test("n8n's protection of its own network comes before anything is sent", () => {
-	const expected = { reason: 'went wrong', notSent: true, isCertificate: false, isBlocked: true };
+	const expected = { reason: 'went wrong', isNotSent: true, isCertificate: false, isBlocked: true };
 	for (const name of ['SsrfBlockedIpError', 'SsrfBlockedHostnameError']) {
 		const error = networkError({ name });
 		expect(readNetworkFailure(error)).toEqual(expected);
@@ -142,9 +143,9 @@ test.each([
 ])('a request that failed %s, with a code that leaves it open', (_what, socket, expected) => {
 	for (const code of ['ECONNABORTED', 'ECONNRESET', 'ETIMEDOUT', undefined]) {
 		const request = { socket };
-		expect(notSent({ code, request })).toBe(expected);
-		expect(notSent({ cause: networkError({ code, request }) })).toBe(expected);
-		expect(notSent({ code, request, response: {} })).toBe(false);
+		expect(isNotSent({ code, request })).toBe(expected);
+		expect(isNotSent({ cause: networkError({ code, request }) })).toBe(expected);
+		expect(isNotSent({ code, request, response: {} })).toBe(false);
 	}
 });
 
@@ -152,7 +153,7 @@ test('the code is that of the error, or else that of the one it wraps', () => {
 	const cause = networkError({ code: 'ECONNREFUSED' });
 	expect(readNetworkFailure(networkError({ cause }))).toMatchObject({
 		reason: 'ECONNREFUSED',
-		notSent: true,
+		isNotSent: true,
 	});
 	expect(readNetworkFailure(networkError({ code: 'ECONNRESET', cause })).reason).toBe('ECONNRESET');
 });
@@ -168,12 +169,12 @@ test('without a code the message is the reason: that of the cause where there is
 		'E',
 	];
 	for (const code of [...none, undefined]) {
-		const expected = { reason: 'went wrong', notSent: false, isCertificate: false };
+		const expected = { reason: 'went wrong', isNotSent: false, isCertificate: false };
 		expect(readNetworkFailure(networkError({ code }))).toMatchObject(expected);
 	}
 	expect(readNetworkFailure(networkError({ cause: null })).reason).toBe('went wrong');
 	expect(readNetworkFailure(networkError({ cause: new Error('hang up') })).reason).toBe('hang up');
-	expect(readNetworkFailure({})).toMatchObject({ reason: 'no reason given', notSent: false });
+	expect(readNetworkFailure({})).toMatchObject({ reason: 'no reason given', isNotSent: false });
 });
 
 test('a message is told up to 200 characters', () => {
@@ -189,7 +190,7 @@ test.each([
 ])(
 	'of %j people learn where to look, and a host that n8n blocks is not tried again',
 	(kind, message, retriable, check) => {
-		const none = { reason: 'E1', notSent: true, isCertificate: false, isBlocked: false };
+		const none = { reason: 'E1', isNotSent: true, isCertificate: false, isBlocked: false };
 		const { details } = unreachable({ ...none, ...kind }, 'h.example', {});
 		expect(details).toMatchObject({
 			code: 'HOST_UNREACHABLE',

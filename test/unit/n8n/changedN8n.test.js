@@ -19,7 +19,7 @@ test.each([
 	['with a request of another form', { code: 'ETIMEDOUT', request: {} }],
 	['by another name for a blocked address', { name: 'AddressBlocked', message: 'blocked' }],
 ])('an error %s leaves open whether the call was sent: it is not made twice', (_what, error) => {
-	expect(readNetworkFailure(error)).toMatchObject({ notSent: false, isBlocked: false });
+	expect(readNetworkFailure(error)).toMatchObject({ isNotSent: false, isBlocked: false });
 });
 
 test('a storage that nobody knows is one over a network, whose memory is not freed, and whose errors are its own', () => {

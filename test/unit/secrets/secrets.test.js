@@ -160,7 +160,7 @@ test('the fields of the user, assets and captions keep values of URLs, but no ke
 
 test('a file that holds the key is known by it, in whatever part', () => {
 	const secrets = new Secrets().addKeys(SECRET, 'evening', 'Apollo13');
-	const quoted = (/** @type {string} */ text) => secrets.areQuotedIn(Buffer.from(text));
+	const quoted = (/** @type {string} */ text) => secrets.hasKeyIn(Buffer.from(text));
 	const spoken = ['evening', 'Good evening', 'Apollo13 is back', SECRET.slice(1)];
 	expect(spoken.filter(quoted)).toEqual([]);
 	const forms = [SECRET, encodeURIComponent(SECRET), base64(SECRET)];

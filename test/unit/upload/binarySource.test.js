@@ -64,7 +64,7 @@ test('a file in the item is opened any number of times, and closed', async () =>
 	for (let time = 0; time < 2; time++) {
 		const { content, close, ...media } = await open(signal);
 		expect(media).toMatchObject({ fileName: 'talk.wav', contentType: 'audio/wav', size: 5 });
-		expect([media.typeIsSetByUser, media.ownsChunks]).toEqual([false, true]);
+		expect([media.isTypeSetByUser, media.ownsChunks]).toEqual([false, true]);
 		expect(String(await buffer(content))).toBe('hello');
 	}
 	const { content, close } = await open(signal);
@@ -87,7 +87,7 @@ test('name and type are those that the user sets, or what is known of the file',
 	const source = await sourceOf({ data }, {}, own);
 	expect(source.fileName).toBe('own.mp4');
 	expect(await source.open(signal)).toMatchObject({
-		...{ contentType: 'video/mp4', typeIsSetByUser: true },
+		...{ contentType: 'video/mp4', isTypeSetByUser: true },
 	});
 	const nameless = { data, fileName: undefined };
 	expect((await sourceOf(nameless)).fileName).toBe('data.wav');

@@ -22,7 +22,7 @@ const mediaOf = (source, changes = {}) =>
 		close: async () => await closeContent(source),
 		fileName: 'talk.wav',
 		contentType: 'audio/wav',
-		typeIsSetByUser: true,
+		isTypeSetByUser: true,
 		size: content.length,
 		...changes,
 	});
@@ -232,7 +232,7 @@ test('a stop at any place, from before the first byte to after the last, ends th
 	expect(store.received).not.toEqual([]);
 });
 
-const media = /** @type {any} */ ({ size: 5, contentType: 'audio/wav', typeIsSetByUser: false });
+const media = /** @type {any} */ ({ size: 5, contentType: 'audio/wav', isTypeSetByUser: false });
 
 test.each([
 	['X-Amz-Signature=ab', 'audio/wav'],
@@ -247,7 +247,7 @@ test.each([
 	const ofAzure = query.includes('sv=') ? { 'x-ms-blob-type': 'BlockBlob' } : {};
 	const headers = { 'Content-Type': type, 'Content-Length': 5, ...ofAzure };
 	expect(putHeaders(url, media)).toEqual(headers);
-	const byUser = putHeaders(url, { ...media, typeIsSetByUser: true });
+	const byUser = putHeaders(url, { ...media, isTypeSetByUser: true });
 	expect(byUser).toEqual({ ...headers, 'Content-Type': 'audio/wav' });
 });
 

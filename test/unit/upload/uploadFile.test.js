@@ -52,7 +52,7 @@ const source = {
 			close: async () => await closeContent(readable),
 			fileName: 'talk.wav',
 			contentType: 'audio/wav',
-			typeIsSetByUser: false,
+			isTypeSetByUser: false,
 			size: content.length,
 			brokenOff: (/** @type {Error} */ { message: reason }) =>
 				createError('FILE_UNREADABLE', { reason }),

@@ -80,7 +80,7 @@ test('a file has the name and type that its host gives, or that the user sets', 
 	const headers = { 'content-type': 'audio/wav', 'content-disposition': 'a; filename="a b.wav"' };
 	const whole = { ...headers, 'content-range': `bytes 0-19/${content.length}` };
 	host.answerInTurn(answer(200, content, headers), answer(206, content, whole), recording);
-	const named = { fileName: 'a b.wav', contentType: 'audio/wav', typeIsSetByUser: false };
+	const named = { fileName: 'a b.wav', contentType: 'audio/wav', isTypeSetByUser: false };
 	const media = await sourceOf().open(signal);
 	expect(media).toMatchObject({ ...named, size: content.length, ownsChunks: true });
 	expect(await buffer(media.content)).toEqual(content);
@@ -88,7 +88,7 @@ test('a file has the name and type that its host gives, or that the user sets', 
 	const own = { fileName: 'own.mp4', contentType: 'video/mp4' };
 	const source = sourceOf(own);
 	expect(source).toMatchObject({ fileName: 'own.mp4', identity: `${host.origin}${PATH}` });
-	expect(await source.open(signal)).toMatchObject({ ...own, typeIsSetByUser: true });
+	expect(await source.open(signal)).toMatchObject({ ...own, isTypeSetByUser: true });
 	const unnamed = { fileName: 'talk.wav', contentType: 'application/octet-stream' };
 	expect(await sourceOf().open(signal)).toMatchObject(unnamed);
 });

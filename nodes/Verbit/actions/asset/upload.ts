@@ -4,7 +4,7 @@ import { createError } from '../../errors/createError';
 import { decodeUri, readHttpUrl } from '../../http/url';
 import { binariesField } from '../../upload/binaryFields';
 import { choice, optionsField, readOptions, text } from '../../parameters/field';
-import { readBinarySources, refuseSeveralFor } from '../../upload/binarySource';
+import { readBinarySources, refuseSeveralFiles } from '../../upload/binarySource';
 import { checkLifetime, readStreamedUrl } from '../../upload/fileUrl';
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import { transferOptions } from '../../upload/transferOptions';
@@ -60,7 +60,7 @@ export const upload: WritingOperation<{
 		const sources = isUrl
 			? [readStreamedUrl(context, itemIndex, sourceUrlField)]
 			: await readBinarySources(context, itemIndex);
-		if (uploadUrl !== undefined) refuseSeveralFor(FIELD, sources);
+		if (uploadUrl !== undefined) refuseSeveralFiles(FIELD, sources);
 		return { jobId, sources, uploadUrl };
 	},
 

@@ -6,7 +6,7 @@ import {
 	sequenceOf,
 } from '../../submission/newJob';
 import { CREATE, type WritingOperation } from '../../run/completedSteps';
-import { hintAtDuplicate } from '../../errors/nodeErrors';
+import { hintAtDuplicate } from '../../errors/hints';
 import { ExternalId } from '../../submission/externalId';
 import { createJobOnce } from '../../submission/jobSteps';
 

@@ -14,7 +14,7 @@ export const get: Operation<{ jobId: number; isSimple: boolean }> = {
 		return { jobId, isSimple: simplified.readFrom(context, itemIndex) };
 	},
 
-	isSmall: true,
+	isOneCall: true,
 
 	async perform({ client }, { jobId, isSimple }) {
 		const json = outputOfJob(jobId, outputFields(await jobInfo(client, jobId)));

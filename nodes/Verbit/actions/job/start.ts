@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { outputOfJob } from '../../api/jobInfo';
-import { hintOnce } from '../../errors/nodeErrors';
+import { hintOnce } from '../../errors/hints';
 import { startTranscription } from '../../api/startTranscription';
-import { jobIdField, readJobId, readJobKey, refuseSeveral } from '../../parameters/jobId';
+import { jobIdField, readJobId, readJobKey, refuseSeveralItems } from '../../parameters/jobId';
 import { optionsField } from '../../parameters/field';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 import { callOnce, START, type WritingOperation } from '../../run/completedSteps';
@@ -22,7 +22,7 @@ export const start: WritingOperation<{ jobId: number; start: IDataObject }> = {
 	group: {
 		key: readJobKey,
 		join(plans) {
-			refuseSeveral(plans, 'can be started only once');
+			refuseSeveralItems(plans, 'can be started only once');
 			return plans[0];
 		},
 	},

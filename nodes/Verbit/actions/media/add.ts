@@ -24,5 +24,5 @@ export const add = attachOperation({
 	url: [mediaUrlField, 'media_url'],
 	limit: 'accepts media only once',
 	// Files still wait for their turn: see `uploadOnce`.
-	isSmall: true,
+	isOneCall: true,
 });

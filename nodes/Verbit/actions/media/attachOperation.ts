@@ -4,7 +4,7 @@ import { assetBody, attach, type AttachStep } from '../../api/attach';
 import { outputOfJob } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
 import { type choice, text } from '../../parameters/field';
-import { jobIdField, readJobId, readJobKey, refuseSeveral } from '../../parameters/jobId';
+import { jobIdField, readJobId, readJobKey, refuseSeveralItems } from '../../parameters/jobId';
 import { readEntry, toList } from '../../parameters/values';
 import { ATTACH, callOnce, type WritingOperation } from '../../run/completedSteps';
 import { checkJobTakesMedia, uploadParts } from '../../submission/uploadParts';
@@ -35,12 +35,11 @@ export const { field: assetIdField } = text('Asset ID', 'assetId', {
 
 interface AttachOperation extends Pick<
 	WritingOperation<unknown>,
-	'name' | 'action' | 'description' | 'isSmall'
+	'name' | 'action' | 'description' | 'isOneCall'
 > {
 	step: AttachStep;
 	source: ReturnType<typeof choice<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>>;
-	/** Of the source `url`: its field, and the API's name of it. */
-	url?: [field: INodeProperties, name: string];
+	url?: [field: INodeProperties, apiName: string];
 	/** Takes several files of an item, and all items of a job together, unless one has a URL. */
 	takesSeveral?: boolean;
 	/** Why items of one job, or those with a URL, can't be taken together. */
@@ -49,7 +48,6 @@ interface AttachOperation extends Pick<
 
 export interface Plan {
 	jobId: number;
-	/** Attaches a URL. */
 	urlBody?: IDataObject;
 	/** IDs of assets, and files, which are uploaded first. */
 	parts: Array<string | MediaSource>;
@@ -132,12 +130,11 @@ function refuseRepeated(parts: Plan['parts']): void {
 	throw createError('VALUE_REPEATED', { field: 'Asset IDs', value: describeValue(repeated) });
 }
 
-/** @throws StepError for items of one job that can't be attached together */
 function join(plans: Plan[], { step, takesSeveral, limit = '' }: AttachOperation): Plan {
 	const [plan] = plans;
 	const { jobId, isByName } = plan;
 	if (!takesSeveral || plans.some(({ urlBody }) => urlBody !== undefined))
-		refuseSeveral(plans, limit);
+		refuseSeveralItems(plans, limit);
 	const parts = plans.flatMap((one) => one.parts);
 	if (step === 'Merge' && parts.length < 2) throw createError('MERGE_NEEDS_TWO_PARTS', { jobId });
 	refuseRepeated(parts);

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { hintAtDuplicate, hintOnce } from '../../errors/nodeErrors';
+import { hintAtDuplicate, hintOnce } from '../../errors/hints';
 import { binariesField, order } from '../../upload/binaryFields';
 import { choice, readOptions, showFor, toggle } from '../../parameters/field';
 import { readBinarySources } from '../../upload/binarySource';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { outputOfJob } from '../../api/jobInfo';
 import { downloadCaptions } from '../../captions/captions';
-import { hintAtDuplicate, hintOnce } from '../../errors/nodeErrors';
+import { hintAtDuplicate, hintOnce } from '../../errors/hints';
 import { isToolRun } from '../../n8n/tools';
 import {
 	type CaptionRequest,

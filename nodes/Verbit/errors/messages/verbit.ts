@@ -1,6 +1,5 @@
 import type { Message } from '../stepError';
 
-/** The credential, the network, and calls of any kind. */
 export const VERBIT_MESSAGES = {
 	API_KEY_REFUSED: {
 		message: "Verbit didn't accept the {key} ({response})",
