@@ -1,6 +1,6 @@
 import type { IDataObject, Logger } from 'n8n-workflow';
 
-import { isPlain, isWord, withoutPatterns } from './shownText';
+import { withoutPatterns } from './shownText';
 
 /** A shorter text may be part of any word, characters. */
 const MIN_LENGTH = 6;
@@ -134,6 +134,16 @@ function lengthAt(text: string, index: number, known: Known): number {
 const OF_KNOWN_FORM = /^(x-(amz|goog)-signature|awsaccesskeyid|googleaccessid|key-pair-id|sv)$/i;
 
 const SECRET_NAME = /sig(nature)?$|credential$|accessid$|token|policy|key|secret|pass|auth/i;
+
+function isWord(text: string): boolean {
+	return /^(\p{Lu}?\p{Ll}{0,24}|\p{Lu}{0,24}|[\d.,:-]*)$/u.test(text);
+}
+
+/** Words, also with numbers behind them, with anything between; and the name of a file. */
+function isPlain(text: string): boolean {
+	if (/\.\w{2,4}$/.test(text)) return true;
+	return text.split(/[^\p{L}\d]+/u).every((part) => isWord(part.replace(/(?<=\D)\d+$/, '')));
+}
 
 /** Percent, JSON and HTML, each also applied several times. */
 const ENCODED =
