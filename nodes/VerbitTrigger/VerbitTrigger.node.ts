@@ -28,7 +28,8 @@ export class VerbitTrigger implements INodeType {
 		name: 'verbitTrigger',
 		icon: { light: 'file:../Verbit/verbit.svg', dark: 'file:../Verbit/verbit.dark.svg' },
 		group: ['trigger'],
-		version: [1],
+		// With 1, n8n can't call it in a workflow whose setting `binaryMode` is `combined`.
+		version: [1, 1.1],
 		subtitle: SUBTITLE,
 		// n8n's list of nodes has one entry for this one and for Verbit, with this description.
 		description: 'Upload recordings to Verbit, get captions and start workflows when jobs finish',

@@ -54,6 +54,8 @@ async function inTurn<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
 export async function handleCall(
 	context: IWebhookFunctions,
 ): Promise<INodeExecutionData | undefined> {
+	// From version 1.1 on, n8n reads no body of a Content-Type that it doesn't parse.
+	if (context.getBodyData() === undefined) await context.getRequestObject().readRawBody();
 	const called = readCallback(context);
 	const selected = readEvents(context.getNodeParameter('events'));
 	if (called === undefined || !selected.includes(called.event)) return undefined;

@@ -209,11 +209,11 @@ test('the package holds its texts, its schemas and nothing else that n8n does no
 			'README.md',
 			'LICENSE.md',
 			'dist/nodes/Verbit/__schema__/v1.0.0/media/merge.json',
-			'dist/nodes/VerbitTrigger/__schema__/v1.0.0/output.json',
+			'dist/nodes/VerbitTrigger/__schema__/v1.1.0/output.json',
 		]),
 	);
 	const expected =
-		/^(package\.json|README\.md|LICENSE\.md|dist\/(nodes|credentials)\/[^.]+(\.node|\.credentials)?(\.js|\.d\.ts)|dist\/nodes\/Verbit(Trigger)?\/(\w+\.node\.json|verbit(\.dark)?\.svg|__schema__\/v1\.0\.0\/(\w+\/)?\w+\.json))$/;
+		/^(package\.json|README\.md|LICENSE\.md|dist\/(nodes|credentials)\/[^.]+(\.node|\.credentials)?(\.js|\.d\.ts)|dist\/nodes\/Verbit(Trigger)?\/(\w+\.node\.json|verbit(\.dark)?\.svg|__schema__\/v1\.[01]\.0\/(\w+\/)?\w+\.json))$/;
 	expect(files.filter((name) => !expected.test(name))).toEqual([]);
 });
 

@@ -12,10 +12,10 @@ const world = useN8n();
 /** A node that fails. */
 const failing = ownNode('Fail', 'stopAndError', 1, { errorMessage: 'This workflow fails' });
 
-/** A workflow that begins with the trigger. @param {Record<string, unknown>} [parameters] @param {import('../support/n8n/workflow').WorkflowNode[]} [nodes] behind it */
-async function createWorkflow(parameters = {}, nodes = [setFields({ seen: true })]) {
+/** A workflow that begins with the trigger. @param {Record<string, unknown>} [parameters] @param {import('../support/n8n/workflow').WorkflowNode[]} [nodes] behind it @param {Record<string, unknown>} [settings] */
+async function createWorkflow(parameters = {}, nodes = [setFields({ seen: true })], settings = {}) {
 	const trigger = verbitTrigger(parameters, world.credential);
-	const flow = workflow('When a job has ended', [trigger, ...nodes]);
+	const flow = workflow('When a job has ended', [trigger, ...nodes], { settings });
 	const created = await world.n8n.client.createWorkflow(flow);
 	return { created, path: `${trigger.webhookId}/webhook` };
 }
@@ -33,13 +33,13 @@ async function activate(...workflowParts) {
 	};
 }
 
-/** The service's call. @param {string} path @param {number} jobId */
-async function post(path, jobId) {
+/** The service's call. @param {string} path @param {number} jobId @param {Record<string, string>} [ofBody] headers */
+async function post(path, jobId, ofBody = {}) {
 	const call = { job_id: `${jobId}`, external_id: 'lecture-7', status: 'Completed' };
 	const response = await fetch(world.n8n.url + path, {
 		method: 'POST',
 		body: new URLSearchParams(call),
-		headers: { connection: 'close' },
+		headers: { connection: 'close', ...ofBody },
 	});
 	const { status, headers } = response;
 	return { status, headers, body: await response.text() };
@@ -203,3 +203,18 @@ test("the editor's test event takes the same job again and again", async () => {
 		expect(await executionsOf(id)).toHaveLength(run);
 	}
 });
+
+test.each(['separate', 'combined'])(
+	'a call of any Content-Type starts a workflow whose files are %s',
+	async (binaryMode) => {
+		const { url, executions } = await activate({}, undefined, { binaryMode });
+		const path = url.slice(world.n8n.url.length);
+		const types = ['application/x-www-form-urlencoded', 'application/octet-stream'];
+		const jobIds = types.map(() => newJob());
+		for (const [index, type] of types.entries()) {
+			const answer = await post(path, jobIds[index], { 'content-type': type });
+			expect(answer).toMatchObject({ status: 200, body: 'OK' });
+		}
+		expect(jobsSeen(await executions())).toEqual(jobIds);
+	},
+);

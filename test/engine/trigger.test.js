@@ -1,5 +1,5 @@
 const { randomUUID } = require('node:crypto');
-const shown = require('../../nodes/VerbitTrigger/__schema__/v1.0.0/output.json');
+const shown = require('../../nodes/VerbitTrigger/__schema__/v1.1.0/output.json');
 const { until } = require('../support/until');
 const { useProcessedData } = require('./processedData');
 const { WebhookHost } = require('./webhookHost');

@@ -78,8 +78,10 @@ class WebhookHost {
 	 */
 	async serve(request, response) {
 		const rawBody = await buffer(request);
+		const readRawBody = async () => void Object.assign(request, { rawBody });
 		const body = parse(request, rawBody.toString());
-		Object.assign(request, { rawBody, body, query: {} });
+		Object.assign(request, { readRawBody, body, query: {} });
+		if (body !== undefined) await readRawBody();
 		const context = this.contextOf(request, response);
 		const answer = (/** @type {number} */ status, /** @type {string} */ text) =>
 			response.writeHead(status).end(text);
@@ -147,7 +149,7 @@ class WebhookHost {
 			id: '1',
 			name: 'Verbit Trigger',
 			type: 'n8n-nodes-verbit.verbitTrigger',
-			typeVersion: 1,
+			typeVersion: 1.1,
 			position: /** @type {[number, number]} */ ([0, 0]),
 			parameters,
 			credentials: { verbitApi: { id: '1', name: 'Verbit account' } },
@@ -173,7 +175,7 @@ function parse({ headers }, raw) {
 	const [type] = String(headers['content-type']).split(';');
 	if (type === 'application/json') return JSON.parse(raw);
 	if (type === 'application/x-www-form-urlencoded') return querystring.parse(raw);
-	return type === 'text/plain' ? raw : {};
+	return type === 'text/plain' ? raw : undefined;
 }
 
 module.exports = { WebhookHost };

@@ -107,6 +107,7 @@ const schedule = (name, interval) =>
 const verbitTrigger = (parameters, { id, name }) => ({
 	name: 'Verbit Trigger',
 	type: 'n8n-nodes-verbit.verbitTrigger',
+	typeVersion: 1.1,
 	webhookId: randomUUID(),
 	parameters,
 	credentials: { verbitApi: { id, name } },

@@ -56,10 +56,11 @@ function fieldsOf(properties, resource, operation) {
 	});
 }
 
-/** @param {string} source @param {string} file below the folder of the node's schemas */
+/** @param {string} source @param {string} file below the folder of the node's schemas, which has one version of them */
 function readSchema(source, file) {
-	const folder = path.join(checkout, path.dirname(source), '__schema__/v1.0.0');
-	return JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8'));
+	const folder = path.join(checkout, path.dirname(source), '__schema__');
+	const [version] = fs.readdirSync(folder);
+	return JSON.parse(fs.readFileSync(path.join(folder, version, file), 'utf8'));
 }
 
 module.exports = { choicesOf, operationsOf, readNodes, readSchema };
