@@ -56,6 +56,13 @@ const REFUSED = {
 		[{ additionalFields: { jobName: object } }, "VALUE_INVALID 'Job Name'"],
 		[{ additionalFields: { extraFields: '[1]' } }, "VALUE_INVALID 'Extra Job Fields'"],
 		[{ additionalFields: { ifExternalIdUsed: 'skip' } }, "FIELD_EMPTY 'External ID'"],
+		...['=talk {{ $json.nothing }}', '={{ "talk" }} {{ null }}'].map(
+			(externalId) =>
+				/** @type {Refused} */ ([
+					{ additionalFields: { externalId, ifExternalIdUsed: 'skip' } },
+					"VALUE_INVALID 'External ID'",
+				]),
+		),
 		[{ additionalFields: { ifExternalIdUsed: 'fail' } }, "FIELD_EMPTY 'External ID'"],
 		[{ additionalFields: { externalId: 'x', ifExternalIdUsed: 'ignore' } }, 'VALUE_INVALID'],
 		[{ additionalFields: { externalId: 'x', ifExternalIdUsed: nothing } }, 'VALUE_INVALID'],

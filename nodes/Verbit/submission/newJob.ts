@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { NewJob } from '../api/createJob';
 import { createError } from '../errors/createError';
+import { fieldsOf } from '../http/body';
 import {
 	choice,
 	extraFields,
@@ -19,6 +20,7 @@ import {
 	readTextList,
 	valueInvalid,
 } from '../parameters/values';
+import { describeValue } from '../secrets/shownText';
 
 const ifUsed = choice(
 	'If External ID Was Used Before',
@@ -190,7 +192,24 @@ export function readJobRequest(context: IExecuteFunctions, itemIndex: number): J
 		const example = `an ID, or remove '${ifUsed.field.displayName}'`;
 		throw createError('FIELD_EMPTY', { field: 'External ID', example });
 	}
+	if (ifExternalIdUsed !== 'create') refuseMissingPart(context, itemIndex);
 	return { job, ifExternalIdUsed, outputSkipped: outputSkipped.readIn(fields) };
+}
+
+/** Of `name {{ size }}` n8n leaves the name where there is no size: all recordings of that name would share one ID. */
+function refuseMissingPart(context: IExecuteFunctions, itemIndex: number): void {
+	const { externalId } = fieldsOf(context.getNode().parameters.additionalFields);
+	const template = String(externalId);
+	const parts = template.match(/\{\{[^]*?\}\}/g) ?? [];
+	if (!template.startsWith('=') || template === `=${parts[0]}`) return;
+	const missing = parts.find((part) => {
+		const value = context.evaluateExpression(part, itemIndex);
+		return value === undefined || value === null;
+	});
+	if (missing === undefined) return;
+	const form = 'an ID of which each part has a value';
+	const value = `nothing for ${describeValue(missing)}`;
+	throw createError('VALUE_INVALID', { field: 'External ID', form, value });
 }
 
 function readProfile(context: IExecuteFunctions, itemIndex: number): string {
