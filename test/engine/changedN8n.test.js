@@ -51,6 +51,22 @@ describe.each(Object.entries(CHANGES))('an n8n that %s', (_what, change) => {
 	});
 });
 
+test('an n8n that counts equal entries once is found out before an ID is taken for free', async () => {
+	const { checkProcessedAndRecord: record } = memory;
+	const ofSet = jest.spyOn(memory, 'checkProcessedAndRecord');
+	ofSet.mockImplementation(async (items, ...rest) => {
+		return await record.call(memory, [...new Set(items)], ...rest);
+	});
+	const additionalFields = { externalId: 'talk-1', ifExternalIdUsed: 'skip' };
+	const run = async () => await world.run('recording:submit', [recording()], { additionalFields });
+	world.fault('put', { status: 403 });
+	expect((await run()).error.context.code).toBe('UPLOAD_REFUSED');
+	world.emulator.journal.clear();
+	expect((await run()).error.context.code).toBe('EXTERNAL_ID_NOT_CHECKED');
+	expect(world.calls()).toEqual([]);
+	ofSet.mockRestore();
+});
+
 test('an n8n that does not renew an expired token sends nothing, and the node says why', async () => {
 	world.credential.data.renewAfter = '1';
 	world.credential.data.accessToken = 'old';

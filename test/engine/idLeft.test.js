@@ -174,11 +174,12 @@ describe('an execution that is at work', () => {
 		const second = submit('skip');
 		const before = memory.statements;
 		await until(() => memory.statements > before + 12);
-		const place = [...memory.rows.keys()].find((key) => key.endsWith(':0')) ?? '';
-		memory.rows.set(`${place} alive`, String(Date.now() + 10 * MINUTE_MS));
+		const taken = [...memory.rows.keys()].find((key) => key.endsWith(':0')) ?? '';
+		const alive = taken.replace(/:0$/, ':alive');
+		memory.rows.set(alive, String(Date.now() + 10 * MINUTE_MS));
 		passTime(2);
 		expect(hintsOf(await second)).toContain('(in work)');
-		memory.rows.delete(`${place} alive`);
+		memory.rows.delete(alive);
 		jest.restoreAllMocks();
 		release();
 		expect((await running).items).toHaveLength(1);
@@ -389,6 +390,19 @@ describe('Transcribe', () => {
 		const { items } = await world.engine.retry(transcription(LONG), stopped);
 		expect(items).toMatchObject([{ json: { job_id: jobId, text: expect.any(String) } }]);
 		expect(memory.records()).toEqual(['used']);
+	});
+
+	test('was stopped while it waited: of two Retries one goes on, and the other does not give the ID away', async () => {
+		const stopped = await run(LONG);
+		const [jobId] = jobIds();
+		const release = world.hold('job_info');
+		const retried = world.engine.retry(transcription(LONG), stopped);
+		await until(isHeld);
+		expect((await world.engine.retry(transcription(LONG), stopped)).items).toEqual([]);
+		expect(hintsOf(await run(LONG))).toContain(`(in work as job ${jobId})`);
+		world.setStatus(jobId, 'Completed');
+		release();
+		expect((await retried).items).toMatchObject([{ json: { job_id: jobId } }]);
 	});
 
 	test.each([

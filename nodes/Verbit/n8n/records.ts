@@ -2,8 +2,9 @@
  * n8n offers nodes no atomic insert into its database, by which one of several writers wins.
  * Relied on: n8n keeps the "processed" entries of a node in one row. It finds the row by the node's ID, which its helper
  * reads before it first waits, and its database doesn't insert a row twice. So each record is a row of its own: the ID
- * holds the record's name while the helper is called. The helper counts entries, so a small number is that many entries;
- * with `latestIncrementalKey` it keeps the larger of two numbers, and says whether a number is larger than the one it keeps.
+ * holds the record's name while the helper is called. The helper counts entries, also equal ones that come with the first
+ * call, so a small number is that many entries; with `latestIncrementalKey` it keeps the larger of two numbers, and says
+ * whether a number is larger than the one it keeps.
  * Seen in: n8n 1.123 to 2.40; n8n before 1.66 has no such helper.
  * Checked before a record is believed: one that is never made must not be there.
  * Otherwise, as in an older n8n, Skip and Fail send nothing, and Create Another goes on without records.
@@ -13,10 +14,7 @@ import type { DeduplicationHelperFunctions, IExecuteFunctions, INode } from 'n8n
 import { sentence } from '../errors/createError';
 import { logOf } from '../secrets/secrets';
 
-const ENTRIES = { mode: 'entries' as const };
-
-/** The helper reads the row and then writes it, so a later time may be replaced by what another execution has read. */
-const LATEST = { mode: 'latestIncrementalKey' as const };
+type Mode = 'entries' | 'latestIncrementalKey';
 
 const CANARY = 'never made';
 
@@ -35,50 +33,49 @@ export class Records {
 		private readonly prefix = '',
 	) {}
 
-	/** @returns the number of a record; nothing where there is none */
-	async read(name: string): Promise<number | undefined> {
-		const count = await this.count(name);
-		if (count === 0) return undefined;
-		await this.verifyIsolation();
-		return count - 1;
+	/** @returns the number of a record; 0 where there is none */
+	async read(name: string): Promise<number> {
+		const count = await this.withRowId(name, async (helpers) => {
+			return await helpers.getProcessedDataCount('node', { mode: 'entries' });
+		});
+		if (count > 0) await this.verifyIsolation(name);
+		return count;
 	}
 
 	/**
-	 * Inserts a record with a small number, from 0. A larger one replaces the number of a record that is there.
+	 * Inserts a record with a small number, from 1. One that is there stays as it is: its entries are equal.
 	 * @returns whether this call inserted it: of all that try at once, one does
 	 */
-	async insert(name: string, number = 0): Promise<boolean> {
-		const entries = Array.from({ length: number + 1 }, (_, entry) => String(entry));
-		return (await this.write(name, entries)).length === 0;
+	async insert(name: string, number = 1): Promise<boolean> {
+		return (await this.write(name, new Array<string>(number).fill('1'))).length === 0;
 	}
 
-	/** Records a time, ms since 1970. @returns whether one at least as late was recorded before, which then stays */
+	/**
+	 * Records a time, ms since 1970. The helper reads the row and then writes it, so a later time may be replaced by what
+	 * another execution has read. @returns whether one at least as late was recorded before, which then stays
+	 */
 	async insertTime(name: string, time: number): Promise<boolean> {
-		return (await this.write(name, [String(time)], LATEST)).length > 0;
+		return (await this.write(name, [String(time)], 'latestIncrementalKey')).length > 0;
 	}
 
 	/** Inserts a record, or adds the entries to it that it hasn't. @returns the entries that the record had before */
-	async write(
-		name: string,
-		entries: string[],
-		mode: typeof ENTRIES | typeof LATEST = ENTRIES,
-	): Promise<string[]> {
+	async write(name: string, entries: string[], mode: Mode = 'entries'): Promise<string[]> {
 		const write = async () =>
 			await this.withRowId(name, async (helpers) => {
-				return await helpers.checkProcessedAndRecord(entries, 'node', mode);
+				return await helpers.checkProcessedAndRecord(entries, 'node', { mode });
 			});
 		const { processed } = await write().catch(async (error: Error & { code?: unknown }) => {
 			// Another execution has inserted it in between. After any other error, this call itself may have.
 			if (SECOND_INSERT.test(`${String(error.code)} ${error.message}`)) return await write();
 			throw error;
 		});
-		if (processed.length > 0) await this.verifyIsolation();
+		if (processed.length > 0) await this.verifyIsolation(name);
 		return processed.map(String);
 	}
 
 	async remove(names: string[]): Promise<void> {
 		const remove = async (helpers: DeduplicationHelperFunctions) =>
-			await helpers.clearAllProcessedItems('node', ENTRIES);
+			await helpers.clearAllProcessedItems('node', { mode: 'entries' });
 		await Promise.all(names.map(async (name) => await this.withRowId(name, remove)));
 	}
 
@@ -91,16 +88,9 @@ export class Records {
 	};
 
 	/** An n8n that keeps all records in one row would take the entries of one for those of another. */
-	private async verifyIsolation(): Promise<void> {
-		if (isolationVerified) return;
-		if ((await this.count(CANARY)) > 0) throw new Error(sentence('IDS_NOT_APART', {}));
-		isolationVerified = true;
-	}
-
-	private async count(name: string): Promise<number> {
-		return await this.withRowId(name, async (helpers) => {
-			return await helpers.getProcessedDataCount('node', ENTRIES);
-		});
+	private async verifyIsolation(name: string): Promise<void> {
+		if (name === CANARY) throw new Error(sentence('IDS_NOT_APART', {}));
+		isolationVerified ||= (await this.read(CANARY)) === 0;
 	}
 
 	/** Not `async`: the node has its own ID again when this returns, while n8n is still at work. */

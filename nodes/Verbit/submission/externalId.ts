@@ -22,6 +22,9 @@ export class ExternalId {
 	/** The ID with which a job was or may have been created counts, whatever the parameter evaluates to in a later try. */
 	readonly value?: string;
 
+	/** Whether the ID must be free: not with Create Another. */
+	private readonly isGuarded: boolean;
+
 	/**
 	 * @param lastCall the one that finishes what is asked for, and uses the ID up
 	 * @param isUsedUpLater with Skip and Fail the ID is used up later, when n8n has saved the item that is put out
@@ -32,6 +35,7 @@ export class ExternalId {
 		private readonly lastCall: typeof CREATE | typeof ATTACH | typeof START,
 		private readonly isUsedUpLater = false,
 	) {
+		this.isGuarded = request.ifExternalIdUsed !== 'create';
 		const isBegun = tools.completed.find(CREATE) !== undefined;
 		this.value = isBegun ? this.held.external_id : request.job.external_id;
 	}
@@ -43,26 +47,23 @@ export class ExternalId {
 		// The same ID at another base URL is another one.
 		const { baseUrl } = await client.findAccount();
 		const hash = hashOf([baseUrl, this.value.normalize()]);
-		if (this.held.hash !== hash) completed.done(HELD, { external_id: this.value, hash, flags: {} });
-		if (this.isGuarded && this.held.is_used_up !== true) await this.checked(this.take());
+		if (this.held.hash !== hash) completed.done(HELD, { external_id: this.value, hash, next: 0 });
+		if (this.isGuarded && !this.held.is_used_up) await this.take();
 		return this;
-	}
-
-	get flags(): HeldId['flags'] {
-		return this.held.flags ?? {};
 	}
 
 	/** Has the last call of a submission record what its end means for the ID; returns any other call unchanged. */
 	recorded(name: string, call: Call): Call {
 		if (this.value === undefined || name !== this.lastCall) return call;
 		return async (earlier) => {
-			if (this.isGuarded) await this.checked(this.confirm());
+			if (this.isGuarded) await this.confirm();
 			const result = await call(earlier).catch(async (error: unknown) => {
 				await this.leaveAfter(error).catch(this.record.warn);
 				throw error;
 			});
-			if (!this.isGuarded || !this.isUsedUpLater) await this.useUp().catch(this.record.warn);
-			return result;
+			if (!this.isGuarded || !this.isUsedUpLater)
+				await this.record.useUp(this.tools.completed.createdJob).catch(this.record.warn);
+			return this.held.possible_duplicate ? { ...result, possible_duplicate: true } : result;
 		};
 	}
 
@@ -74,102 +75,70 @@ export class ExternalId {
 		return new IdRecord(this.tools.context, this.held as HeldId);
 	}
 
-	/** Whether the ID must be free: not with Create Another. */
-	private get isGuarded(): boolean {
-		return this.request.ifExternalIdUsed !== 'create';
-	}
-
 	private async take(): Promise<void> {
 		const { context, signal, since } = this.tools;
 		for (; ; await cancellableSleep(PAUSE_MS, signal)) {
 			signal.throwIfAborted();
-			const use = await this.record.find();
-			if (use.state === 'used') this.refuse(use);
-			// Retry of an execution that was stopped while it waited.
-			const isRetried = this.held.holder === use.next - 1;
-			if (use.state !== 'held' || isRetried) {
-				if (await this.takeOver(use)) return;
-				continue;
-			}
+			const use = await this.record.take().catch(this.notChecked);
+			if (this.held.holder !== undefined) return await this.begin(use);
 			const isOwn = CompletedSteps.ofExecution(context).some(
 				(steps) => heldBy(steps)?.hash === this.held.hash,
 			);
-			const isAlive = use.isSuspended === true || Date.now() > since + PATIENCE_MS;
-			if (isOwn || isAlive) this.refuse(use);
+			const mayBeDead = use.state === 'held' && !isOwn;
+			if (!mayBeDead || Date.now() > since + PATIENCE_MS) this.refuse(use);
 		}
 	}
 
-	/** @returns whether this execution took it: of several that find it free or left, one does */
-	private async takeOver(use: IdUse): Promise<boolean> {
-		const { jobId, state } = use;
-		const { createdJob } = this.tools.completed;
-		const isOfOther = jobId !== undefined && jobId !== createdJob;
-		const status = isOfOther ? await this.statusOf(jobId) : undefined;
-		if (status !== undefined && this.request.ifExternalIdUsed === 'fail') this.refuse(use);
-		if (!(await this.record.take(use))) return false;
-		if (state === 'left' && (jobId ?? createdJob) === undefined)
-			this.flags.possible_duplicate = true;
-		if (isOfOther && status !== undefined) this.goOnWith(jobId, status);
-		return true;
+	/** Goes on with the job that another execution has left, if there is one. Its calls are recorded as this one's own. */
+	private async begin(use: IdUse): Promise<void> {
+		const { completed } = this.tools;
+		const { state, jobId } = use;
+		if (state === 'left' && (jobId ?? completed.createdJob) === undefined)
+			this.held.possible_duplicate = true;
+		if (jobId === undefined || jobId === completed.createdJob) return;
+		const status = await this.statusOf(jobId);
+		if (status === undefined) return;
+		if (this.request.ifExternalIdUsed === 'fail') this.refuse(use);
+		completed.done(CREATE, { job_id: jobId, external_id: this.value, continued: true });
+		if (status !== 'pending') completed.done(START, {});
+		// A pending job that isn't to be started may have its media, or not.
+		if (status === 'pending' && this.lastCall === ATTACH) completed.inDoubt(ATTACH);
+		else completed.done(ATTACH, {});
 	}
 
 	/** @returns nothing for a job that gives no captions any more: the ID is free */
-	private async statusOf(jobId: number): Promise<JobStatus | undefined> {
-		const unclear = (reason: string) => {
-			const values = { externalId: this.value as string, jobId, reason };
-			return createError('EXTERNAL_ID_UNCLEAR', values, { jobId });
-		};
-		const info = await jobInfo(this.tools.client, jobId, 'Create job').catch((error: unknown) => {
-			this.tools.signal.throwIfAborted();
-			if (isUnknownJob(error)) return { job_status: 'failed' };
-			throw error instanceof StepError ? unclear(error.details.message) : error;
+	private async statusOf(jobId: number): Promise<JobStatus['state'] | undefined> {
+		const asked = jobInfo(this.tools.client, jobId, 'Create job').then(readJobStatus);
+		const { state, text } = await asked.catch((error: unknown): JobStatus => {
+			if (isUnknownJob(error)) return { state: 'failed', text: '' };
+			if (!(error instanceof StepError)) throw error;
+			return { state: 'unknown', text: `unknown (${error.details.message})` };
 		});
-		const status = readJobStatus(info);
-		if (status.state === 'unknown') throw unclear(`status ${status.text}`);
-		return status.state === 'failed' || status.state === 'canceled' ? undefined : status;
-	}
-
-	/** Records the calls of the execution that is gone as this one's own. */
-	private goOnWith(jobId: number, { state }: JobStatus): void {
-		const { completed } = this.tools;
-		this.flags.continued = true;
-		completed.done(CREATE, { job_id: jobId, external_id: this.value });
-		if (state !== 'pending' || this.lastCall === START) completed.done(ATTACH, {});
-		// It may have its media, or not.
-		else completed.inDoubt(ATTACH);
-		if (state !== 'pending' && this.lastCall === START) completed.done(START, {});
+		if (state === 'failed' || state === 'canceled') return undefined;
+		if (state !== 'unknown') return state;
+		const values = { externalId: this.value as string, jobId, reason: `status ${text}` };
+		throw createError('EXTERNAL_ID_UNCLEAR', values, { jobId });
 	}
 
 	private async confirm(): Promise<void> {
 		const { createdJob } = this.tools.completed;
-		if (await this.record.confirm(createdJob)) return;
+		if (await this.record.confirm(createdJob).catch(this.notChecked)) return;
 		// This execution was believed dead.
-		delete this.held.holder;
-		const use = await this.record.find();
+		const use = await this.record.find().catch(this.notChecked);
 		const isOther = createdJob !== undefined && use.jobId !== createdJob;
-		const status = isOther ? await this.statusOf(createdJob).catch(() => undefined) : undefined;
-		this.refuse(use, status?.state === 'pending' ? createdJob : undefined);
+		const state = isOther ? await this.statusOf(createdJob).catch(() => undefined) : undefined;
+		this.refuse(use, state === 'pending' ? createdJob : undefined);
 	}
 
 	private async leaveAfter(error: unknown): Promise<void> {
+		const { completed } = this.tools;
 		const { mayHaveArrived, errorType } = error instanceof StepError ? error.details : {};
-		const isRefused = errorType !== undefined && mayHaveArrived !== true;
-		// A job of another execution that Verbit refuses to start isn't tried again.
-		if (isRefused && this.flags.continued) return await this.record.leave(true);
-		if (this.isGuarded || mayHaveArrived !== true) return;
-		const use = await this.record.find();
-		if (use.state === 'free' && (await this.record.take(use)))
-			await this.record.confirm(this.tools.completed.createdJob);
-	}
-
-	/** With Create Another the record is first read here: an ID in use means a possible duplicate. */
-	private async useUp(): Promise<void> {
-		if (!this.isGuarded) {
-			const { state, jobId } = await this.record.find();
-			const isOwn = jobId !== undefined && jobId === this.tools.completed.createdJob;
-			if (state !== 'free' && !isOwn) this.flags.possible_duplicate = true;
-		}
-		await this.record.useUp();
+		if (mayHaveArrived !== true) {
+			// A job of another execution that Verbit refuses to start isn't tried again.
+			const isContinued = completed.find(CREATE)?.result?.continued === true;
+			if (isContinued && errorType !== undefined) await this.record.leave(true);
+		} else if (!this.isGuarded && (await this.record.take()).state === 'free')
+			await this.record.confirm(completed.createdJob);
 	}
 
 	/** @param leftover a job that this execution has created, and that stays behind */
@@ -178,7 +147,7 @@ export class ExternalId {
 		const { ifExternalIdUsed, outputSkipped: isOutput, job } = this.request;
 		const used = createError('EXTERNAL_ID_USED', { cause: state, externalId }, { jobId });
 		if (ifExternalIdUsed === 'skip') {
-			const isInWork = state === 'held';
+			const isInWork = state !== 'used';
 			const ofItem = { externalId, recording: job.job_name, isOutput, jobId, isInWork, leftover };
 			throw new ItemSkipped(ofItem, used.message);
 		}
@@ -187,12 +156,8 @@ export class ExternalId {
 	}
 
 	/** Skip and Fail go no further where n8n's database can't be asked: a job could be created twice unseen. */
-	private async checked<T>(answer: Promise<T>): Promise<T> {
-		return await answer.catch((error: Error) => {
-			if (error instanceof StepError || error instanceof ItemSkipped) throw error;
-			this.tools.signal.throwIfAborted();
-			const values = { externalId: this.value as string, reason: error.message };
-			throw createError('EXTERNAL_ID_NOT_CHECKED', values);
-		});
-	}
+	private readonly notChecked = ({ message: reason }: Error): never => {
+		const values = { externalId: this.value as string, reason };
+		throw createError('EXTERNAL_ID_NOT_CHECKED', values);
+	};
 }

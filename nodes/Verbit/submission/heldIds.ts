@@ -3,22 +3,20 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { cancellableSleep } from '../http/cancellation';
 import { waitsUntil } from '../n8n/suspend';
 import { isToolRun } from '../n8n/tools';
-import { CompletedSteps, CREATE } from '../run/completedSteps';
+import { CompletedSteps, CREATE, START } from '../run/completedSteps';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { itemIndexOf } from '../run/skipped';
-import { heldBy, IdRecord, HEARTBEAT_MS } from './idRecord';
+import { heldBy, IdRecord } from './idRecord';
+
+const HEARTBEAT_MS = 30_000;
 
 /** How soon it is seen that another node suspends the execution, ms. */
 const TICK_MS = 1000;
 
-function stepsOfRun(context: IExecuteFunctions): CompletedSteps[] {
-	return CompletedSteps.ofItems(context, context.getInputData().keys());
-}
-
 /**
  * Runs the node, and sends heartbeats for the external IDs that it holds. Those whose items it puts out are used up
  * when n8n has saved the execution: if it is lost before, the next run outputs them. The others are kept where the
- * execution waits, and left to whoever runs next where it doesn't.
+ * execution waits for their jobs, and left to whoever runs next where it doesn't.
  */
 export async function withHeldIds(
 	context: IExecuteFunctions,
@@ -28,8 +26,8 @@ export async function withHeldIds(
 	const putOut = new Set<number>();
 	const useUp = async () => {
 		end.abort();
-		await forEachId(context, async (record, steps) => {
-			if (putOut.has(steps.item)) await record.useUp();
+		await forEachId(context, async (record, { item }) => {
+			if (putOut.has(item)) await record.useUp();
 		});
 	};
 	void sendHeartbeats(context, end.signal, useUp);
@@ -42,22 +40,20 @@ export async function withHeldIds(
 		return outputs;
 	} finally {
 		const nextCheck = waitsUntil(context);
+		const kept: IdRecord[] = [];
 		await forEachId(context, async (record, steps) => {
-			if (nextCheck !== undefined) await record.suspend(nextCheck);
+			if (putOut.has(steps.item)) kept.push(record);
+			else if (nextCheck !== undefined && steps.isDone(START)) await record.suspend(nextCheck);
 			// Where nothing was made with it, the ID is as free as before.
-			else if (!putOut.has(steps.item)) await record.leave(steps.find(CREATE) === undefined);
+			else await record.leave(steps.find(CREATE) === undefined);
 		});
-		const isHeld = nextCheck === undefined && stepsOfRun(context).some(heldBy);
-		if (isHeld && isSavedLater(context)) context.onExecutionFinish?.(useUp);
-		else await useUp();
+		// An agent has its text at once, and a run without an execution isn't saved.
+		const isSaved = !isToolRun(context) && context.getExecutionId() !== undefined;
+		// n8n before 2.33 doesn't say when it has saved one.
+		if (kept.length === 0 || !isSaved || !context.onExecutionFinish) await useUp();
+		else context.onExecutionFinish(useUp);
 		for (const steps of CompletedSteps.ofItems(context, putOut)) steps.forgetCompletedCall();
 	}
-}
-
-/** An agent has its text at once, and a run without an execution isn't saved. n8n before 2.33 doesn't say when it has saved one. */
-function isSavedLater(context: IExecuteFunctions): boolean {
-	const isExecution = !isToolRun(context) && context.getExecutionId() !== undefined;
-	return isExecution && context.onExecutionFinish !== undefined;
 }
 
 /** @param useUp for when another node, behind this one, suspends the execution: n8n saves it then, and doesn't say so */
@@ -82,7 +78,8 @@ async function forEachId(
 	write: (record: IdRecord, steps: CompletedSteps) => Promise<void>,
 ): Promise<void> {
 	const slots = new Slots(CALLS_AT_A_TIME);
-	const writes = stepsOfRun(context).map(async (steps) => {
+	const ofRun = CompletedSteps.ofItems(context, context.getInputData().keys());
+	const writes = ofRun.map(async (steps) => {
 		const held = heldBy(steps);
 		if (held === undefined) return;
 		const record = new IdRecord(context, held);

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { sentence } from '../errors/createError';
 import { Records } from '../n8n/records';
 import type { CompletedSteps } from '../run/completedSteps';
 
@@ -7,14 +8,15 @@ import type { CompletedSteps } from '../run/completedSteps';
 export interface HeldId extends IDataObject {
 	external_id: string;
 	hash: string;
-	/** Which of the executions that took the ID this one is, from 0, while it holds it. */
+	/** The event by which this execution took the ID, while it holds it. */
 	holder?: number;
-	noted_job?: number;
-	/** More is recorded than its place and its job: all of it is removed in the end. */
+	/** The next event. */
+	next: number;
+	/** More than events may be recorded: all of it is removed in the end. */
 	has_heartbeat?: boolean;
 	is_used_up?: boolean;
-	/** For the output: it was used before this execution, or this one went on with the job of another. */
-	flags: { possible_duplicate?: true; continued?: true };
+	/** For the output: the ID was used before this execution. */
+	possible_duplicate?: boolean;
 }
 
 export const HELD = 'external ID';
@@ -26,49 +28,40 @@ export function heldBy(steps: CompletedSteps): HeldId | undefined {
 }
 
 export interface IdUse {
-	/** `left`: an execution has begun with it and is gone. */
-	state: 'free' | 'held' | 'left' | 'used';
-	/** The place of the next execution that takes the ID. */
-	next: number;
+	/** `waits`: its execution is suspended. `left`: it is gone. */
+	state: 'free' | 'held' | 'waits' | 'left' | 'used';
 	/** The job that was about to be started, or is. */
 	jobId?: number;
-	/** Its execution waits, and has a heartbeat at each check. */
-	isSuspended?: boolean;
 }
 
-/** A place holds when it was taken, in half minutes of the hour, or one of the three below. */
 const PART_MS = 30_000;
 const PARTS = 120;
-const SUSPENDED = PARTS;
-/** The next execution goes on with the job. */
-const LEFT = PARTS + 1;
-/** The next execution makes another job. */
-const GIVEN_UP = PARTS + 2;
+
+/** A job's ID is noted as digits to this base, the highest first. Only with the lowest it is noted. */
+const BASE = 128;
+
+/** The first number of each kind of event. An n8n that counts equal entries once would make 1 of all. */
+const TAKEN = 2;
+const LEFT = TAKEN + PARTS;
+const GIVEN_UP = LEFT + 1;
+const DIGIT = GIVEN_UP + 1;
+const LOWEST_DIGIT = DIGIT + BASE;
+
+/** That the ID is taken in this half minute of the hour. */
+const takenNow = () => TAKEN + (Math.floor(Date.now() / PART_MS) % PARTS);
 
 /** How long a running execution counts as alive after its last heartbeat, ms. Two computers' clocks may be a minute apart. */
 export const ALIVE_MS = 105_000;
-export const HEARTBEAT_MS = 30_000;
 
 /** A check of a suspended execution may be late, ms: n8n looks for them once a minute, and may be restarted. */
 const GRACE_MS = 5 * 60_000;
 
-/** A job's ID is kept as digits to this base, each a record. */
-const BASE = 256;
-
-/** Stands for the lowest digit: the holder is believed dead, and can't note a job any more. */
-const BARRED = 0;
-
-const namesOf = (place: number) =>
-	['', ' alive', ' job 0', ' job 1', ' job 2', ' job 3'].map((name) => `${place}${name}`);
-
-const partNow = () => Math.floor(Date.now() / PART_MS) % PARTS;
-
 /**
- * What n8n's database remembers of an external ID, over all executions and processes. Of several executions that insert a
- * record one wins:
+ * What n8n's database remembers of an external ID, over all executions and processes:
+ * - a log: its events are the records 0, 1, 2 …, which are never changed. Of several executions that append an event one
+ *   wins, so who was believed dead can't note a job any more
+ * - `alive`: until when the last that took the ID counts as alive; `waits`: one has been suspended
  * - `used`: it is used up. The other records are removed then
- * - a place for each execution that took the ID, one after the other: its holder is the last
- * - of each place, `job …`: the job that it was about to start; `alive`: until when it counts as alive
  */
 export class IdRecord extends Records {
 	constructor(
@@ -78,25 +71,39 @@ export class IdRecord extends Records {
 		super(context, `${held.hash}:`);
 	}
 
+	/** Who asks isn't the holder any more, as far as it knows. */
 	async find(): Promise<IdUse> {
-		if (await this.isUsed()) return { state: 'used', next: 0 };
-		let [next, place] = [0, GIVEN_UP];
-		for (let number; (number = await this.read(`${next}`)) !== undefined; next++) place = number;
-		if (place === GIVEN_UP) return { state: 'free', next };
-		const jobId = await this.findJob(next - 1);
-		const isLeft = place >= LEFT || !(await this.isAlive(next - 1, place));
-		return { state: isLeft ? 'left' : 'held', next, jobId, isSuspended: place === SUSPENDED };
+		const { held } = this;
+		const { holder: heldBefore } = held;
+		delete held.holder;
+		if ((await this.read('used')) > 0) return { state: 'used' };
+		let [holder, last, number] = [-1, GIVEN_UP, 0];
+		let jobId: number | undefined;
+		for (held.next = 0; ; held.next++) {
+			const event = await this.read(`${held.next}`);
+			if (event === 0) break;
+			if (event < TAKEN) throw new Error(sentence('IDS_NOT_APART', {}));
+			if (event < LEFT) holder = held.next;
+			if (event < DIGIT) [last, number] = [event, 0];
+			else number = number * BASE + ((event - DIGIT) % BASE);
+			if (event >= LOWEST_DIGIT) jobId = number;
+			if (event === GIVEN_UP) jobId = undefined;
+		}
+		held.has_heartbeat = held.next > 0;
+		if (last === GIVEN_UP) return { state: 'free' };
+		// Retry of an execution that was stopped while it waited.
+		const isRetried = holder === heldBefore;
+		if (last === LEFT || isRetried || !(await this.isAlive(last))) return { state: 'left', jobId };
+		return { state: (await this.read('waits')) > 0 ? 'waits' : 'held', jobId };
 	}
 
-	/** @returns whether this execution is the holder now: nothing has changed since `find` */
-	async take({ next, jobId }: IdUse): Promise<boolean> {
-		if (next > 0) {
-			await this.insert(`${next - 1} job 0`, BARRED);
-			if ((await this.findJob(next - 1)) !== jobId) return false;
-		}
-		const isHolder = await this.insert(`${next}`, partNow());
-		if (isHolder) Object.assign(this.held, { holder: next, has_heartbeat: next > 0 });
-		return isHolder;
+	/** Takes the ID where it is free or left: of several executions, one. @returns whose it was before */
+	async take(): Promise<IdUse> {
+		const use = await this.find();
+		if (use.state !== 'free' && use.state !== 'left') return use;
+		if (!(await this.append(takenNow()))) return await this.take();
+		this.held.holder = this.held.next - 1;
+		return use;
 	}
 
 	/**
@@ -104,70 +111,64 @@ export class IdRecord extends Records {
 	 * @returns whether this execution is still the holder
 	 */
 	async confirm(jobId?: number): Promise<boolean> {
-		let isHolder = true;
-		// The lowest is the last: with it the job is noted.
-		for (const [at, digit] of [...digitsOf(jobId).entries()].reverse())
-			isHolder = await this.insert(`${this.held.holder} job ${at}`, digit);
+		const isNoted = jobId === undefined || (await this.note(jobId, LOWEST_DIGIT));
 		// It may have been used up, and its records removed, since `find`.
-		if (!isHolder || (await this.isUsed())) return false;
-		this.held.noted_job = jobId;
-		return true;
+		return isNoted && (await this.read('used')) === 0;
 	}
 
 	async keepAlive(until = Date.now() + ALIVE_MS): Promise<void> {
 		this.held.has_heartbeat = true;
-		await this.insertTime(`${this.held.holder} alive`, until);
+		await this.insertTime('alive', until);
 	}
 
 	async suspend(nextCheck: number): Promise<void> {
 		await this.keepAlive(nextCheck + GRACE_MS);
-		await this.insert(`${this.held.holder}`, SUSPENDED);
+		await this.insert('waits');
 		// Who looked at the same moment may have written what was there before.
 		await this.keepAlive(nextCheck + GRACE_MS);
 	}
 
-	/** The next execution may take the ID. A place stays only where it is news: a schedule's failures must not pile up. */
+	/** The next execution may take the ID. An event stays only where it is news: a schedule's failures must not pile up. */
 	async leave(isGivenUp: boolean): Promise<void> {
-		const { holder = 0 } = this.held;
+		const { holder = 0, next } = this.held;
 		delete this.held.holder;
-		const isNoted = (await this.read(`${holder} job 0`)) !== undefined;
-		if (isNoted || (holder === 0 && !isGivenUp))
-			await this.insert(`${holder}`, isGivenUp ? GIVEN_UP : LEFT);
-		else await this.remove(namesOf(holder).filter((name) => !name.endsWith(' job 0')));
+		if (next > holder + 1 || (holder === 0 && !isGivenUp))
+			await this.append(isGivenUp ? GIVEN_UP : LEFT);
+		else if ((await this.read(`${next}`)) === 0) await this.remove([`${holder}`, 'alive', 'waits']);
 	}
 
-	async useUp(): Promise<void> {
-		const { holder, noted_job, has_heartbeat } = this.held;
-		delete this.held.holder;
-		this.held.is_used_up = true;
+	/** @param createdJob with Create Another the record is first read here: another job's ID means a possible duplicate */
+	async useUp(createdJob?: number): Promise<void> {
+		const { held } = this;
+		if (held.holder === undefined) {
+			const { state, jobId } = await this.find();
+			const isOwn = jobId !== undefined && jobId === createdJob;
+			held.possible_duplicate = state !== 'free' && !isOwn;
+		}
+		delete held.holder;
+		held.is_used_up = true;
 		await this.insert('used');
-		if (holder === undefined) return;
-		const plain = [`${holder}`, ...digitsOf(noted_job).map((_, at) => `${holder} job ${at}`)];
-		const places = Array.from({ length: holder + 1 }, (_, place) => place);
-		await this.remove(has_heartbeat ? places.flatMap(namesOf) : plain);
+		const events = Array.from({ length: held.next }, (_, event) => `${event}`);
+		await this.remove(held.has_heartbeat ? [...events, 'alive', 'waits'] : events);
 	}
 
-	private async isUsed(): Promise<boolean> {
-		return (await this.read('used')) !== undefined;
+	private async isAlive(taken: number): Promise<boolean> {
+		const parts = Math.abs(takenNow() - taken);
+		const isNew = Math.min(parts, PARTS - parts) * PART_MS <= ALIVE_MS;
+		return isNew || (await this.insertTime('alive', Date.now()));
 	}
 
-	private async isAlive(place: number, taken: number): Promise<boolean> {
-		const parts = Math.abs(partNow() - taken);
-		const isNew = taken < PARTS && Math.min(parts, PARTS - parts) * PART_MS <= ALIVE_MS;
-		return isNew || (await this.insertTime(`${place} alive`, Date.now()));
+	/** @param digit what kind of digit the last one is */
+	private async note(number: number, digit: number): Promise<boolean> {
+		const higher = Math.floor(number / BASE);
+		if (higher > 0 && !(await this.note(higher, DIGIT))) return false;
+		return await this.append(digit + (number % BASE));
 	}
 
-	/** The last job that was noted: a place whose holder noted none goes on with that of the place before. */
-	private async findJob(place: number): Promise<number | undefined> {
-		if (place < 0 || (await this.read(`${place}`)) === GIVEN_UP) return undefined;
-		let jobId = 0;
-		for (let at = 0, digit; (digit = (await this.read(`${place} job ${at}`)) ?? BARRED); at++)
-			jobId += (digit - 1) * BASE ** at;
-		return jobId > 0 ? jobId : await this.findJob(place - 1);
+	/** @returns whether nobody else has appended anything */
+	private async append(event: number): Promise<boolean> {
+		const isAppended = await this.insert(`${this.held.next}`, event);
+		if (isAppended) this.held.next++;
+		return isAppended;
 	}
-}
-
-/** Lowest first, each from 1. */
-function digitsOf(number = 0): number[] {
-	return number === 0 ? [] : [(number % BASE) + 1, ...digitsOf(Math.floor(number / BASE))];
 }

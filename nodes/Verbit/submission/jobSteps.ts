@@ -73,7 +73,6 @@ export async function submitRecording(
 		...attached,
 		...started,
 		transcription_started: started !== undefined,
-		...externalId.flags,
 		job_id: jobId,
 	};
 }
@@ -112,7 +111,7 @@ async function attachRecording(
 ): Promise<{ attached: IDataObject; doubt?: StepError }> {
 	const before = tools.completed.find(ATTACH)?.result;
 	// The execution that is gone has uploaded it.
-	if (externalId.flags.continued && before !== undefined)
+	if (tools.completed.find(CREATE)?.result?.continued && before !== undefined)
 		return { attached: { ...namesOf(recording), ...before } };
 	const step = typeof recording === 'string' || recording.length === 1 ? 'Add media' : 'Merge';
 	const { media, json, subject } = await uploadRecording(tools, jobId, recording, step);

@@ -24,8 +24,7 @@ export const create: WritingOperation<JobRequest> = {
 
 	async perform(tools, request) {
 		const externalId = await new ExternalId(tools, request, CREATE).claim();
-		const created = await createJobOnce(tools, request.job, externalId);
-		const json = { ...created, ...externalId.flags };
+		const json = await createJobOnce(tools, request.job, externalId);
 		hintAtDuplicate(tools, json);
 		return { json };
 	},
