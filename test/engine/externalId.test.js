@@ -1,5 +1,12 @@
 const { useProcessedData } = require('./processedData');
-const { hintsOf, recording, retryOnFail, shortenPauses, useWorld } = require('./world');
+const {
+	continueOnFail,
+	hintsOf,
+	recording,
+	retryOnFail,
+	shortenPauses,
+	useWorld,
+} = require('./world');
 
 /** What the node does with an external ID that was used before, by what n8n remembers of it. */
 const world = useWorld();
@@ -126,6 +133,17 @@ test.each(['job:create', 'recording:submit'])(
 		expect(world.count('job_new')).toBe(1);
 	},
 );
+
+test('of two items with one external ID, the second does not wait for one that fails with Continue On Fail', async () => {
+	world.fault('job_new', refusal);
+	const items = [recording(), recording()];
+	const before = memory.statements;
+	const result = await world.run('recording:submit', items, parametersFor('skip'), continueOnFail);
+	expect(result.items).toMatchObject([{ json: { error: expect.any(String) } }]);
+	expect(hintsOf(result)).toEqual([expect.stringMatching(/^1 item was skipped/)]);
+	// Who waits asks once a second.
+	expect(memory.statements - before).toBeLessThan(30);
+});
 
 describe('an item that is skipped', () => {
 	const items = Array.from({ length: 7 }, (_, index) =>

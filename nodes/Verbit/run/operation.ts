@@ -33,8 +33,6 @@ export interface Operation<Plan, Needed extends Tools = Tools> {
 		/** @throws StepError for what only shows when all plans of a group are known, in the order of their items */
 		join: (plans: Plan[]) => Plan;
 	};
-	/** Units of work with the same key run one after the other. */
-	sequence?: (plan: Plan) => string | undefined;
 	/** One small call, so many of them run at a time. Others run as the option Concurrency says. */
 	isOneCall?: boolean;
 	perform: (tools: Needed, plan: Plan) => Promise<Output>;

@@ -16,10 +16,7 @@ interface Unit {
 
 export type Task<Plan> = Unit & ({ plan: Plan } | { error: NodeFailure });
 
-export type Planned<Plan> = Pick<
-	WritingOperation<Plan>,
-	'fields' | 'plan' | 'split' | 'group' | 'sequence'
->;
+export type Planned<Plan> = Pick<WritingOperation<Plan>, 'fields' | 'plan' | 'split' | 'group'>;
 
 /** Nothing is sent before all items are checked. @throws the first item's error, unless the node continues on fail */
 export async function planTasks<Plan>(
@@ -27,11 +24,15 @@ export async function planTasks<Plan>(
 	operation: Planned<Plan>,
 	items: Iterable<number>,
 ): Promise<Array<Task<Plan>>> {
-	// In the order of each group's first item.
+	// In the order of each group's first item. A task without a key stays alone.
 	const groups = new Map<unknown, Array<Task<Plan>>>();
 	for (const index of items) {
 		const { key, tasks } = await planItem(context, operation, index);
-		for (const task of tasks) addByKey(groups, task, key);
+		for (const task of tasks) {
+			const group = groups.get(key ?? task) ?? [];
+			groups.set(key ?? task, group);
+			group.push(task);
+		}
 	}
 	const tasks = [...groups].map(([key, group]) =>
 		typeof key === 'string' ? joinGroup(context, operation, group) : group[0],
@@ -42,16 +43,6 @@ export async function planTasks<Plan>(
 		throw task.error;
 	}
 	return tasks;
-}
-
-export function addByKey<Plan>(
-	groups: Map<unknown, Array<Task<Plan>>>,
-	task: Task<Plan>,
-	key?: string,
-): void {
-	const same = groups.get(key ?? task);
-	if (same === undefined) groups.set(key ?? task, [task]);
-	else same.push(task);
 }
 
 async function planItem<Plan>(

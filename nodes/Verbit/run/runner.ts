@@ -12,7 +12,7 @@ import { CompletedSteps, type WritingOperation, type WritingTools } from './comp
 import { appendCreated, asFailure, endFailedJob, failedItem, logFailure } from './failure';
 import { shortHash } from './hashes';
 import type { Output } from './operation';
-import { addByKey, type Planned, planTasks, type Task } from './plan';
+import { type Planned, planTasks, type Task } from './plan';
 import { ItemSkipped, type Skipped, withSkipped } from './skipped';
 import { CALLS_AT_A_TIME, Slots } from './slots';
 
@@ -21,11 +21,10 @@ export async function runOperation<Plan>(
 	operation: Planned<Plan> & Pick<WritingOperation<Plan>, 'isOneCall' | 'perform'>,
 	key: string,
 ): Promise<INodeExecutionData[]> {
-	const { sequence, perform, isOneCall } = operation;
+	const { perform, isOneCall } = operation;
 	const runner = new Runner(context, key);
 	const tasks = await runner.plan(operation);
-	const atATime = isOneCall ? CALLS_AT_A_TIME : 0;
-	const outputs = await runner.each(tasks, perform, { sequence, atATime });
+	const outputs = await runner.each(tasks, perform, { atATime: isOneCall ? CALLS_AT_A_TIME : 0 });
 	return withSkipped(context, outputs, runner.skipped);
 }
 
@@ -79,27 +78,15 @@ export class Runner {
 	async each<Plan>(
 		tasks: Array<Task<Plan>>,
 		perform: Perform<Plan>,
-		limits: {
-			sequence?: (plan: Plan) => string | undefined;
-			atATime?: number;
-			isFollowUp?: boolean;
-		},
+		limits: { atATime?: number; isFollowUp?: boolean } = {},
 	): Promise<INodeExecutionData[]> {
 		this.client.forgetRefusals();
-		const outputs = new Map<Task<Plan>, INodeExecutionData[]>();
-		// All workers take their tasks from one iterator, so each task is taken once.
-		const queue = inSequences(tasks, limits.sequence).values();
-		const work = async () => {
-			for (const sequence of queue) {
-				for (const task of sequence) {
-					outputs.set(task, await this.runTask(task, perform, limits.isFollowUp));
-				}
-			}
-		};
-		const length = Math.min(tasks.length, Math.max(limits.atATime ?? 0, this.concurrency));
-		await Promise.all(Array.from({ length }, work));
+		const slots = new Slots(Math.max(limits.atATime ?? 0, this.concurrency));
+		const work = async (task: Task<Plan>) =>
+			await slots.use(async () => await this.runTask(task, perform, limits.isFollowUp));
+		const outputs = await Promise.all(tasks.map(work));
 		if (this.firstFailure !== undefined) return this.throwWithCreated(this.firstFailure);
-		return tasks.flatMap((task) => outputs.get(task) ?? []);
+		return outputs.flat();
 	}
 
 	/** Also lists what earlier attempts created. @param more is said of several items, where nothing was created */
@@ -172,17 +159,6 @@ export class Runner {
 		this.ending.abort();
 		return [];
 	}
-}
-
-function inSequences<Plan>(
-	tasks: Array<Task<Plan>>,
-	sequence?: (plan: Plan) => string | undefined,
-): Array<Array<Task<Plan>>> {
-	const sequences = new Map<unknown, Array<Task<Plan>>>();
-	for (const task of tasks) {
-		addByKey(sequences, task, 'plan' in task ? sequence?.(task.plan) : undefined);
-	}
-	return [...sequences.values()];
 }
 
 function pairedItemOf({ itemIndexes }: Task<unknown>): Array<{ item: number }> {

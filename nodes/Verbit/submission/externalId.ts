@@ -25,15 +25,11 @@ export class ExternalId {
 	/** Whether the ID must be free: not with Create Another. */
 	private readonly isGuarded: boolean;
 
-	/**
-	 * @param lastCall the one that finishes what is asked for, and uses the ID up
-	 * @param isUsedUpLater with Skip and Fail the ID is used up later, when n8n has saved the item that is put out
-	 */
+	/** @param lastCall the one that finishes what is asked for, and uses the ID up */
 	constructor(
 		private readonly tools: WritingTools,
 		private readonly request: JobRequest,
 		private readonly lastCall: typeof CREATE | typeof ATTACH | typeof START,
-		private readonly isUsedUpLater = false,
 	) {
 		this.isGuarded = request.ifExternalIdUsed !== 'create';
 		const isBegun = tools.completed.find(CREATE) !== undefined;
@@ -61,7 +57,7 @@ export class ExternalId {
 				await this.leaveAfter(error).catch(this.record.warn);
 				throw error;
 			});
-			if (!this.isGuarded || !this.isUsedUpLater)
+			if (!this.isGuarded || !this.request.isUsedUpLater)
 				await this.record.useUp(this.tools.completed.createdJob).catch(this.record.warn);
 			return this.held.possible_duplicate ? { ...result, possible_duplicate: true } : result;
 		};
@@ -84,8 +80,9 @@ export class ExternalId {
 			const isOwn = CompletedSteps.ofExecution(context).some(
 				(steps) => heldBy(steps)?.hash === this.held.hash,
 			);
-			const mayBeDead = use.state === 'held' && !isOwn;
-			if (!mayBeDead || Date.now() > since + PATIENCE_MS) this.refuse(use);
+			// An item before it has the same ID.
+			if (isOwn) this.refuse({ ...use, state: 'used' });
+			if (use.state !== 'held' || Date.now() > since + PATIENCE_MS) this.refuse(use);
 		}
 	}
 

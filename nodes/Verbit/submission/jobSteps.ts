@@ -19,8 +19,6 @@ export interface Submission extends JobRequest {
 	recording: string | MediaSource[];
 	/** The body of the call that starts the job. Left out if the job stays Pending. */
 	start?: IDataObject;
-	/** With Skip and Fail its external ID is used up when n8n has saved the item that is put out. */
-	isUsedUpLater?: boolean;
 }
 
 /**
@@ -44,10 +42,10 @@ export async function createJobOnce(
 /** Each step is done once, also over several tries of the node. @throws StepError that says which step to continue from */
 export async function submitRecording(
 	tools: WritingTools,
-	{ recording, start, isUsedUpLater, ...request }: Submission,
+	{ recording, start, ...request }: Submission,
 ): Promise<CreatedJob> {
 	const lastCall = start === undefined ? ATTACH : START;
-	const externalId = await new ExternalId(tools, request, lastCall, isUsedUpLater).claim();
+	const externalId = await new ExternalId(tools, request, lastCall).claim();
 	const created = await openAndCreate(tools, request.job, recording, externalId);
 	const { job_id: jobId } = created;
 	// With Skip and Fail the next run knows a job only from its last call on, and makes another one.

@@ -170,6 +170,8 @@ export interface JobRequest {
 	job: NewJob;
 	ifExternalIdUsed: ReturnType<typeof ifUsed.read>;
 	outputSkipped: boolean;
+	/** With Skip and Fail its external ID is used up when n8n has saved the item that is put out. */
+	isUsedUpLater?: boolean;
 }
 
 /** @throws StepError also for Skip or Fail without an external ID */
@@ -217,9 +219,4 @@ function readProfile(context: IExecuteFunctions, itemIndex: number): string {
 	const profile = readText('Profile', value);
 	if (profile !== undefined) return profile;
 	throw createError('FIELD_EMPTY', { field: 'Profile', example: 'a profile of the list' });
-}
-
-/** Jobs that one execution must not work on side by side: a second one with the ID is skipped, or fails. */
-export function sequenceOf({ job, ifExternalIdUsed }: JobRequest): string | undefined {
-	return ifExternalIdUsed === 'create' ? undefined : job.external_id?.normalize();
 }

@@ -27,7 +27,7 @@ import {
 /** An operation with one job for each item, which takes Verbit minutes to days. @typeParam Job with what `finish` needs */
 export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 	WritingOperation<Plan>,
-	'name' | 'action' | 'description' | 'fields' | 'plan' | 'sequence'
+	'name' | 'action' | 'description' | 'fields' | 'plan'
 > {
 	/** Finds or submits the job of an item, in this execution or an earlier one: once, before the first check. */
 	begin: (tools: WritingTools, plan: Plan) => Promise<Job>;
@@ -80,7 +80,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		try {
 			const open = items.flatMap((item, index) => (isToBegin(item) ? [index] : []));
 			const planned = await runner.plan(operation, open);
-			await this.each(planned, this.begin, { sequence: operation.sequence });
+			await this.each(planned, this.begin);
 			for (const skipped of runner.skipped) items[skipped.itemIndex].end = { skipped };
 
 			const awaited = this.tasksOf((item) => (isAwaited(item) ? item : undefined));

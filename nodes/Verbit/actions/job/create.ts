@@ -3,7 +3,6 @@ import {
 	type JobRequest,
 	profileField,
 	readJobRequest,
-	sequenceOf,
 } from '../../submission/newJob';
 import { CREATE, type WritingOperation } from '../../run/completedSteps';
 import { hintAtDuplicate } from '../../errors/hints';
@@ -19,8 +18,6 @@ export const create: WritingOperation<JobRequest> = {
 	async plan(context, itemIndex) {
 		return readJobRequest(context, itemIndex);
 	},
-
-	sequence: sequenceOf,
 
 	async perform(tools, request) {
 		const externalId = await new ExternalId(tools, request, CREATE).claim();

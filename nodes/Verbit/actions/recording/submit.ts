@@ -11,12 +11,7 @@ import {
 	sourceOptionsField,
 	urlChoices,
 } from '../../upload/fileUrl';
-import {
-	additionalJobFields,
-	profileField,
-	readJobRequest,
-	sequenceOf,
-} from '../../submission/newJob';
+import { additionalJobFields, profileField, readJobRequest } from '../../submission/newJob';
 import { shape, simplified, SUBMIT_OUTPUT } from '../../parameters/simplify';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 import { recordingName, type Submission, submitRecording } from '../../submission/jobSteps';
@@ -71,8 +66,6 @@ export const submit: WritingOperation<Submission & { isSimple: boolean }> = {
 		const submission = await planSubmission(context, itemIndex, isToStart);
 		return { ...submission, isSimple: simplified.readFrom(context, itemIndex) };
 	},
-
-	sequence: sequenceOf,
 
 	async perform(tools, submission) {
 		const json = await submitRecording(tools, submission);

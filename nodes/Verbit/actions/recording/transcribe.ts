@@ -11,7 +11,7 @@ import {
 	transcriptOptions,
 } from '../../captions/captionFields';
 import { readOptions } from '../../parameters/field';
-import { additionalJobFields, profileField, sequenceOf } from '../../submission/newJob';
+import { additionalJobFields, profileField } from '../../submission/newJob';
 import { shape, simplified, TRANSCRIBE_OUTPUT } from '../../parameters/simplify';
 import { environmentHint, startOptions } from '../../submission/startOptions';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
@@ -62,8 +62,6 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 		const wait = readWaitOptions(context, itemIndex);
 		return { ...wait, submission, captions, isSimple: simplified.readFrom(context, itemIndex) };
 	},
-
-	sequence: ({ submission }) => sequenceOf(submission),
 
 	async begin(tools, { submission, ...kept }) {
 		const known = await environmentHint(tools, submission);
