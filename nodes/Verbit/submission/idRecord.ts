@@ -76,7 +76,6 @@ export class IdRecord extends Records {
 		const { held } = this;
 		const { holder: heldBefore } = held;
 		delete held.holder;
-		if ((await this.read('used')) > 0) return { state: 'used' };
 		let [holder, last, number] = [-1, GIVEN_UP, 0];
 		let jobId: number | undefined;
 		for (held.next = 0; ; held.next++) {
@@ -89,6 +88,8 @@ export class IdRecord extends Records {
 			if (event >= LOWEST_DIGIT) jobId = number;
 			if (event === GIVEN_UP) jobId = undefined;
 		}
+		// Asked last: events that are removed meanwhile are those of an ID that is used up.
+		if ((await this.read('used')) > 0) return { state: 'used' };
 		held.has_heartbeat = held.next > 0;
 		if (last === GIVEN_UP) return { state: 'free' };
 		// Retry of an execution that was stopped while it waited.

@@ -1,4 +1,4 @@
-const { readRefusal, storedMd5 } = require('../../../nodes/Verbit/upload/judge');
+const { judge, readRefusal, storedMd5 } = require('../../../nodes/Verbit/upload/judge');
 
 const MD5 = 'd41d8cd98f00b204e9800998ecf8427e';
 
@@ -23,6 +23,14 @@ test.each([
 	['Bad gateway', '403 and text (Bad gateway)'],
 ])('a refusal of %j is told as "%s"', (text, told) => {
 	expect(readRefusal({ status: 403, headers: {}, text, isWhole: true }).described).toBe(told);
+});
+
+test('a body is known by its Content-Type, too', () => {
+	const headers = { 'content-type': 'text/html' };
+	const response = { status: 200, headers, text: '<p>Sign in', isWhole: true };
+	expect(readRefusal(response).described).toBe('200 and a web page');
+	const target = { url: 'https://h.example/a', askedAt: 0 };
+	expect(() => judge(target, { response, sentMd5: MD5 }, true)).toThrow('200 and a web page');
 });
 
 test('an ETag of an MD5 is one, unless the storage encrypts with a key of KMS or of the customer', () => {
