@@ -374,14 +374,18 @@ describe('Transcribe', () => {
 		expect(memory.records()).toEqual(['used']);
 	});
 
-	test('was lost while it waited: the next run waits for its job and puts it out', async () => {
-		const jobId = Number((await run(LONG)).items[0].json.job_id);
-		passTime(30);
-		const { items } = await run(LONG);
-		const known = { job_id: jobId, file_name: 'talk.wav', text: expect.any(String) };
-		expect(items[0].json).toMatchObject({ ...known, continued: true });
-		expect(world.count('job_new')).toBe(1);
-	});
+	// A schedule runs at the same minute of the hour.
+	test.each([30, 60, 2 * 60, 24 * 60, 7 * 24 * 60])(
+		'was lost while it waited: the next run, %d min later, waits for its job and puts it out',
+		async (minutes) => {
+			const jobId = Number((await run(LONG)).items[0].json.job_id);
+			passTime(minutes);
+			const { items } = await run(LONG);
+			const known = { job_id: jobId, file_name: 'talk.wav', text: expect.any(String) };
+			expect(items[0]?.json).toMatchObject({ ...known, continued: true });
+			expect(world.count('job_new')).toBe(1);
+		},
+	);
 
 	test('was stopped while it waited: Retry goes on with its job at once', async () => {
 		const stopped = await run(LONG);

@@ -34,8 +34,9 @@ export interface IdUse {
 	jobId?: number;
 }
 
+/** When an ID was taken is noted in half minutes, modulo a prime: a schedule doesn't come back at the same ones. */
 const PART_MS = 30_000;
-const PARTS = 120;
+const PARTS = 127;
 
 /** A job's ID is noted as digits to this base, the highest first. Only with the lowest it is noted. */
 const BASE = 128;
@@ -47,7 +48,7 @@ const GIVEN_UP = LEFT + 1;
 const DIGIT = GIVEN_UP + 1;
 const LOWEST_DIGIT = DIGIT + BASE;
 
-/** That the ID is taken in this half minute of the hour. */
+/** That the ID is taken now. */
 const takenNow = () => TAKEN + (Math.floor(Date.now() / PART_MS) % PARTS);
 
 /** How long a running execution counts as alive after its last heartbeat, ms. Two computers' clocks may be a minute apart. */
