@@ -1,4 +1,6 @@
 const path = require('node:path');
+const { setImmediate: nextTurn } = require('node:timers/promises');
+const { createRunExecutionData } = require('n8n-workflow');
 const { PACKAGE_FOLDER } = require('./engine');
 const { ProcessedData, useProcessedData } = require('./processedData');
 const { until } = require('../support/until');
@@ -285,6 +287,30 @@ test('who takes its record back so late that another has the ID does not let a t
 	expect((await running).items).toHaveLength(1);
 	expect(world.count(START)).toBe(1);
 });
+
+test.each([0, 5, 20, 40])(
+	'of two equal calls of an agent, the second %d turns later, one submits',
+	async (turns) => {
+		const runExecutionData = createRunExecutionData({});
+		const url = { mediaSource: 'url', mediaUrl: 'https://h/talk.mp4' };
+		const call = async (/** @type {number} */ runIndex) =>
+			await world.runAsTool(
+				'recording:submit',
+				{ ...parameters('skip'), ...url },
+				{ query: 'talk' },
+				{ runExecutionData, runIndex },
+			);
+		const first = call(0);
+		for (let turn = 0; turn < turns; turn++) await nextTurn();
+		const items = await Promise.all([first, call(1)]);
+		expect([world.count(START), world.count('job_new'), memory.records()]).toEqual([
+			1,
+			1,
+			['used'],
+		]);
+		expect(items).toMatchObject([{ json: { job_id: jobIds()[0] } }, { json: { skipped: true } }]);
+	},
+);
 
 /** @type {Array<'checkProcessedAndRecord' | 'clearAllProcessedItems' | 'getProcessedDataCount'>} */
 const CALLS = ['checkProcessedAndRecord', 'clearAllProcessedItems', 'getProcessedDataCount'];
