@@ -39,14 +39,14 @@ const PART_MS = 30_000;
 const PARTS = 127;
 
 /** A job's ID is noted as digits to this base, the highest first. Only with the lowest it is noted. */
-const BASE = 128;
+const BASE = 64;
 
 /** The first number of each kind of event. An n8n that counts equal entries once would make 1 of all. */
-const TAKEN = 2;
-const LEFT = TAKEN + PARTS;
-const GIVEN_UP = LEFT + 1;
-const DIGIT = GIVEN_UP + 1;
+const DIGIT = 2;
 const LOWEST_DIGIT = DIGIT + BASE;
+const LEFT = LOWEST_DIGIT + BASE;
+const GIVEN_UP = LEFT + 1;
+const TAKEN = GIVEN_UP + 1;
 
 /** That the ID is taken now. */
 const takenNow = () => TAKEN + (Math.floor(Date.now() / PART_MS) % PARTS);
@@ -82,12 +82,12 @@ export class IdRecord extends Records {
 		for (held.next = 0; ; held.next++) {
 			const event = await this.read(`${held.next}`);
 			if (event === 0) break;
-			if (event < TAKEN) throw new Error(sentence('IDS_NOT_APART', {}));
-			if (event < LEFT) holder = held.next;
-			if (event < DIGIT) [last, number] = [event, 0];
-			else number = number * BASE + ((event - DIGIT) % BASE);
-			if (event >= LOWEST_DIGIT) jobId = number;
+			if (event < DIGIT) throw new Error(sentence('IDS_NOT_APART', {}));
+			if (event < LEFT) number = number * BASE + ((event - DIGIT) % BASE);
+			else [last, number] = [event, 0];
+			if (event >= LOWEST_DIGIT && event < LEFT) jobId = number;
 			if (event === GIVEN_UP) jobId = undefined;
+			if (event >= TAKEN) holder = held.next;
 		}
 		// Asked last: events that are removed meanwhile are those of an ID that is used up.
 		if ((await this.read('used')) > 0) return { state: 'used' };
