@@ -24,14 +24,14 @@ const ONE_ELEMENT = /^<([a-z][\w:.-]*)(\s[^<>]*)?(\/>$|>((?!<\/\1\s*>)[^])*<\/\1
  * Says what a body is. A Content-Type of HTML or XML is believed where the body begins with a tag: servers send files
  * of any kind as text/html.
  */
-export function readBody(text: string, contentType = ''): Body {
+export function readBody(text: string, contentType?: string): Body {
 	const content = text.trim();
 	if (content === '') return { kind: 'nothing', text };
 	if (CONTROL_CHARACTERS.test(content)) return { kind: 'binary data', text };
 	const json = jsonParse<unknown>(content, { fallbackValue: NO_JSON });
 	if (json !== NO_JSON) return { kind: 'JSON', text, json };
 	if (/^[{[]\s*["{[]/.test(content)) return { kind: 'JSON', text };
-	return { kind: kindOfMarkup(content, contentType), text };
+	return { kind: kindOfMarkup(content, String(contentType)), text };
 }
 
 const NO_JSON = {};
