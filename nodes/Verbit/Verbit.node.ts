@@ -10,7 +10,8 @@ import {
 import { executeOperation, operations } from './actions/operations';
 import { searchProfiles } from './api/profiles';
 import { FOR_TOOLS, forWorkflowsAndTools } from './n8n/tools';
-import { afterEqualCall, withHeldIds } from './submission/heldIds';
+import { afterEqualCall } from './run/equalCalls';
+import { withHeldIds } from './submission/heldIds';
 
 /** Name, description and default operation. n8n leaves defaults out of saved workflows: one that was published must not change. */
 const RESOURCES = Object.entries({

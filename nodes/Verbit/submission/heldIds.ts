@@ -4,7 +4,6 @@ import { cancellableSleep } from '../http/cancellation';
 import { waitsUntil } from '../n8n/suspend';
 import { isToolRun } from '../n8n/tools';
 import { CompletedSteps, CREATE, START } from '../run/completedSteps';
-import { hashOfItem } from '../run/hashes';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { itemIndexOf } from '../run/skipped';
 import { heldBy, IdRecord } from './idRecord';
@@ -13,25 +12,6 @@ const HEARTBEAT_MS = 30_000;
 
 /** How soon it is seen that another node suspends the execution, ms. */
 const TICK_MS = 1000;
-
-/** The last call of an agent with each hash of its arguments, by what n8n keeps of the tool in an execution. */
-const callsOfAgents = new WeakMap<object, Map<string, Promise<unknown>>>();
-
-/** Equal calls of an agent share what is kept: of those at the same time, each begins when the one before has ended. */
-export async function afterEqualCall<T>(
-	context: IExecuteFunctions,
-	run: () => Promise<T>,
-): Promise<T> {
-	if (!isToolRun(context)) return await run();
-	const kept = context.getContext('node');
-	const calls = callsOfAgents.get(kept) ?? new Map<string, Promise<unknown>>();
-	callsOfAgents.set(kept, calls);
-	const hash = context.getInputData().map(hashOfItem).join();
-	const before = calls.get(hash) ?? Promise.resolve();
-	const own = before.then(run, run);
-	calls.set(hash, own);
-	return await own;
-}
 
 /**
  * Runs the node, and sends heartbeats for the external IDs that it holds. Those whose items it puts out are used up
