@@ -51,9 +51,9 @@ export class ExternalId {
 	/** Has the last call of a submission record what its end means for the ID; returns any other call unchanged. */
 	recorded(name: string, call: Call): Call {
 		if (this.value === undefined || name !== this.lastCall) return call;
-		return async (earlier) => {
+		return async (isInDoubt) => {
 			if (this.isGuarded) await this.confirm();
-			const result = await call(earlier).catch(async (error: unknown) => {
+			const result = await call(isInDoubt).catch(async (error: unknown) => {
 				await this.leaveAfter(error).catch(this.record.warn);
 				throw error;
 			});
@@ -61,6 +61,11 @@ export class ExternalId {
 				await this.record.useUp(this.tools.completed.createdJob).catch(this.record.warn);
 			return this.held.possible_duplicate ? { ...result, possible_duplicate: true } : result;
 		};
+	}
+
+	/** Whether another execution has created the job. */
+	get isContinued(): boolean {
+		return this.tools.completed.find(CREATE)?.result?.continued === true;
 	}
 
 	private get held(): Partial<HeldId> {
@@ -128,14 +133,12 @@ export class ExternalId {
 	}
 
 	private async leaveAfter(error: unknown): Promise<void> {
-		const { completed } = this.tools;
 		const { mayHaveArrived, errorType } = error instanceof StepError ? error.details : {};
 		if (mayHaveArrived !== true) {
 			// A job of another execution that Verbit refuses to start isn't tried again.
-			const isContinued = completed.find(CREATE)?.result?.continued === true;
-			if (isContinued && errorType !== undefined) await this.record.leave(true);
+			if (this.isContinued && errorType !== undefined) await this.record.leave(true);
 		} else if (!this.isGuarded && (await this.record.take()).state === 'free')
-			await this.record.confirm(completed.createdJob);
+			await this.record.confirm(this.tools.completed.createdJob);
 	}
 
 	/** @param leftover a job that this execution has created, and that stays behind */

@@ -40,9 +40,9 @@ export async function withHeldIds(
 		return outputs;
 	} finally {
 		const nextCheck = waitsUntil(context);
-		const kept: IdRecord[] = [];
+		let isHeld = false;
 		await forEachId(context, async (record, steps) => {
-			if (putOut.has(steps.item)) kept.push(record);
+			if (putOut.has(steps.item)) isHeld = true;
 			else if (nextCheck !== undefined && steps.isDone(START)) await record.suspend(nextCheck);
 			// Where nothing was made with it, the ID is as free as before.
 			else await record.leave(steps.find(CREATE) === undefined);
@@ -50,8 +50,8 @@ export async function withHeldIds(
 		// An agent has its text at once, and a run without an execution isn't saved.
 		const isSaved = !isToolRun(context) && context.getExecutionId() !== undefined;
 		// n8n before 2.33 doesn't say when it has saved one.
-		if (kept.length === 0 || !isSaved || !context.onExecutionFinish) await useUp();
-		else context.onExecutionFinish(useUp);
+		if (isHeld && isSaved && context.onExecutionFinish) context.onExecutionFinish(useUp);
+		else await useUp();
 		for (const steps of CompletedSteps.ofItems(context, putOut)) steps.forgetCompletedCall();
 	}
 }

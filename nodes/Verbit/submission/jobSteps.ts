@@ -109,7 +109,7 @@ async function attachRecording(
 ): Promise<{ attached: IDataObject; doubt?: StepError }> {
 	const before = tools.completed.find(ATTACH)?.result;
 	// The execution that is gone has uploaded it.
-	if (tools.completed.find(CREATE)?.result?.continued && before !== undefined)
+	if (externalId.isContinued && before !== undefined)
 		return { attached: { ...namesOf(recording), ...before } };
 	const step = typeof recording === 'string' || recording.length === 1 ? 'Add media' : 'Merge';
 	const { media, json, subject } = await uploadRecording(tools, jobId, recording, step);
