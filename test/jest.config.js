@@ -37,6 +37,7 @@ module.exports = {
 			displayName: folder,
 			rootDir,
 			roots,
+			setupFilesAfterEnv: ['<rootDir>/test/support/assertions.js'],
 			testMatch: [`<rootDir>/test/${folder}/**/*.test.js`],
 			transform: ['unit', 'engine'].includes(folder) ? sources : {},
 		}),

@@ -22,7 +22,7 @@ describe('a start', () => {
 		const jobId = await world.jobWithMedia();
 		const answer = { status: 200, body };
 		world.fault('perform_transcription', answer, answer);
-		const pending = await world.run('job:start', [{}], { jobId });
+		const pending = await world.runFailing('job:start', [{}], { jobId });
 		expect(pending.error.message).toMatch(/\(?(got|returned) 200/);
 		expect(pending.error.description).not.toContain('earlier attempt');
 		world.setStatus(jobId, 'In Progress');
@@ -39,7 +39,7 @@ describe('a start', () => {
 		const jobId = await world.jobWithMedia();
 		world.setStatus(jobId, jobStatus);
 		world.fault('perform_transcription', { status: 200, body: 'Blocked by policy' });
-		const { error } = await world.run('job:start', [{}], { jobId });
+		const { error } = await world.settled(world.run('job:start', [{}], { jobId }));
 		expect(error?.context.code).toBe(code);
 	});
 
@@ -47,7 +47,7 @@ describe('a start', () => {
 		const jobId = await world.jobWithMedia();
 		world.fault('perform_transcription', { status: 200, body: 'Blocked by policy' });
 		world.fault('job_info', { status: 404, body: 'x' });
-		const { error } = await world.run('job:start', [{}], { jobId });
+		const { error } = await world.runFailing('job:start', [{}], { jobId });
 		expect(error.message).toContain('200 and text (Blocked by policy)');
 		expect(error.description).toContain('Check the job in Verbit first');
 	});
@@ -59,7 +59,7 @@ describe('Add Media', () => {
 		async (_what, body) => {
 			const jobId = world.newJob();
 			world.fault('add_media', { status: 200, body });
-			const { error } = await world.run('media:add', [{}], { jobId, ...URL });
+			const { error } = await world.runFailing('media:add', [{}], { jobId, ...URL });
 			expect(error.context.code).toBe('ATTACHMENT_UNCLEAR');
 			expect(error.message).toContain('returned 200 and ');
 			expect(error.description).toContain('Start Transcription');
@@ -83,7 +83,7 @@ describe('Add Media', () => {
 
 	test('in a submission whose start finds no media was refused: the error says so, and the next try attaches again', async () => {
 		world.fault('add_media', { status: 200, body: 'Blocked by policy' });
-		const { error } = await submit();
+		const { error } = await world.failing(submit());
 		expect(error.context.code).toBe('ATTACHMENT_UNCLEAR');
 		expect(error.description).toContain('has no media yet');
 		world.emulator.journal.clear();
@@ -96,7 +96,7 @@ describe('Add Media', () => {
 	test('in a submission without a start is an error', async () => {
 		world.fault('add_media', { status: 200, body: 'Blocked by policy' });
 		const parameters = { mediaSource: 'url', ...URL, options: { startTranscription: false } };
-		const { error } = await world.run('recording:submit', [{}], parameters);
+		const { error } = await world.runFailing('recording:submit', [{}], parameters);
 		expect(error.context.code).toBe('ATTACHMENT_UNCLEAR');
 	});
 });
@@ -104,7 +104,7 @@ describe('Add Media', () => {
 test('notes that are not known to be attached send to the job in Verbit', async () => {
 	world.fault('add_notes_attachments', { status: 200, body: 'Blocked by policy' });
 	const parameters = { jobId: world.newJob(), notesUrl: 'https://h/x.pdf' };
-	const { error } = await world.run('media:addNotes', [{}], parameters);
+	const { error } = await world.runFailing('media:addNotes', [{}], parameters);
 	expect(error.context.code).toBe('ATTACHMENT_UNCLEAR');
 	expect(error.description).toContain('Check the job in Verbit');
 });
@@ -117,7 +117,7 @@ describe('Get', () => {
 		['a status that is none', '{"job_id":7,"job_status":{"a":1}}'],
 	])('answered with %s is an error', async (_what, body) => {
 		world.fault('job_info', { status: 200, body });
-		const { error } = await world.run('job:get', [{}], { jobId: 7 });
+		const { error } = await world.runFailing('job:get', [{}], { jobId: 7 });
 		expect(error.context.code).toBe('RESPONSE_INCOMPLETE');
 		expect(error.message).toContain('lacks the status of job 7');
 	});
@@ -148,7 +148,7 @@ describe('a creation that is answered', () => {
 		'with %s may have made a job, which is named: none is made again',
 		async (_what, fault, jobId) => {
 			world.fault('job_new', fault);
-			const { error } = await world.run('job:create', [{}], externalId);
+			const { error } = await world.runFailing('job:create', [{}], externalId);
 			expect(error.context.code).toBe('JOB_MAY_EXIST');
 			const named = jobId === undefined ? 'external ID "lecture-42"' : `job ${jobId}`;
 			expect(error.description).toContain(named);
@@ -162,14 +162,14 @@ describe('a creation that is answered', () => {
 		['with a redirect that a portal sends', { ...to('/jobs/4711'), status: 302 }],
 	])('%s has made none', async (_what, fault) => {
 		world.fault('job_new', fault);
-		const { error } = await world.run('job:create', [{}], externalId);
+		const { error } = await world.runFailing('job:create', [{}], externalId);
 		expect(error.context.code).not.toBe('JOB_MAY_EXIST');
 		expect(error.description).not.toContain('may or may not');
 	});
 
 	test('408 is repeated with an External ID alone', async () => {
 		world.fault('job_new', { status: 408 });
-		const { error } = await world.run('job:create', [{}], {});
+		const { error } = await world.runFailing('job:create', [{}], {});
 		expect(error.context.code).toBe('JOB_MAY_EXIST');
 		expect(world.count('job_new')).toBe(1);
 		world.fault('job_new', { status: 408 });
@@ -184,7 +184,7 @@ describe('the authentication host', () => {
 	const refuse = async (body) => {
 		world.fault('auth', { status: 401, body });
 		world.credential = world.credentialOf({ authentication: 'jwt' });
-		return (await world.run('job:get', [{}], { jobId: 7 })).error.message;
+		return (await world.runFailing('job:get', [{}], { jobId: 7 })).error.message;
 	};
 
 	test('says why it refuses a key, without the key', async () => {

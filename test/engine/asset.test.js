@@ -7,15 +7,15 @@ shortenPauses();
 /** @param {import('n8n-workflow').INodeParameters} [parameters] */
 const add = async (parameters) => {
 	const all = { jobId: world.newJob(), fileName: 'talk.wav', ...parameters };
-	const { items, error } = await world.run('asset:add', [{}], all);
-	return { json: items[0]?.json, error };
+	const { items } = await world.run('asset:add', [{}], all);
+	return { json: items[0].json };
 };
 
 /** @param {import('n8n-workflow').INodeParameters} [parameters] */
 async function requestUrl(parameters) {
 	const all = { jobId: world.newJob(), fileName: 'dir/talk.wav', ...parameters };
-	const { items, error } = await world.run('job:requestUploadUrl', [{}], all);
-	return { json: items[0]?.json, error, jobId: all.jobId };
+	const { items } = await world.run('job:requestUploadUrl', [{}], all);
+	return { json: items[0].json, jobId: all.jobId };
 }
 
 const SIGNED = 'https://b.example.com/talk.mp4?X-Amz-Signature=S3cr3t&X-Amz-Date=1';
@@ -76,7 +76,7 @@ describe('Add Asset', () => {
 	test("sends the credential's API version and the job ID, and names the job in an error", async () => {
 		world.fault('add_asset', { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } });
 		world.credential = world.credentialOf({ apiVersion: 3 });
-		const { error } = await add({ jobId: 4711, fileName: 'x' });
+		const { error } = await world.failing(add({ jobId: 4711, fileName: 'x' }));
 		expect(world.emulator.journal.at(-1)).toMatchObject({ jobId: 4711, query: { v: '3' } });
 		expect(error.message).toMatch(/^Add asset "x" for job 4711: .*400 ITEM_NOT_FOUND/);
 		expect(error.description).toContain('Check the job ID');
@@ -91,7 +91,7 @@ describe('Add Asset', () => {
 		['an upload URL of another kind', { body: otherUrl }, /^RESPONSE_INCOMPLETE/],
 	])('refuses a response with %s', async (_what, answer, told) => {
 		world.fault('add_asset', { status: 200, ...answer });
-		const { error } = await add();
+		const { error } = await world.failing(add());
 		expect(error.name).toBe('NodeApiError');
 		expect(`${error.context.code}: ${error.message}`).toMatch(told);
 		expect(world.count('add_asset')).toBe(1);
@@ -119,7 +119,8 @@ describe('Request Upload URL', () => {
 				{ ...recording(1000), json: { upload_url: 'https://127.0.0.1:9/talk' } },
 			];
 			const more = continueOnFail ? { onError: 'continueRegularOutput' } : {};
-			const result = await world.run('asset:upload', items, { jobId, options }, more);
+			const run = world.run('asset:upload', items, { jobId, options }, more);
+			const result = await world.settled(run);
 			expect(world.count('put')).toBe(1);
 			if (continueOnFail) expect(result.items[1].json.details).not.toHaveProperty('asset_ids');
 			else expect(result.error.description).toContain(`(job ${jobId}, at its upload URL)`);
@@ -142,7 +143,7 @@ describe('Request Upload URL', () => {
 		['uploadUrlField', 'where_to', "'upload_url'"],
 	])('with another %s than is assumed says that it can be set', async (name, value, message) => {
 		world.set({ [name]: value });
-		const { error } = await requestUrl();
+		const { error } = await world.failing(requestUrl());
 		expect(error.message).toContain(message);
 		expect(error.description).toContain("names that Verbit's support gives you in the options");
 	});
@@ -152,7 +153,7 @@ describe('Request Upload URL', () => {
 		['does not answer', { kind: 'dropConnection', times: 9 }, {}, 'dropped'],
 	])('says nothing of names where Verbit %s', async (_what, fault, parameters, message) => {
 		if ('kind' in fault) world.fault('request_upload_url', fault);
-		const { error } = await requestUrl(parameters);
+		const { error } = await world.failing(requestUrl(parameters));
 		expect(error.message).toContain(message);
 		expect(error.description).not.toContain('names');
 	});
@@ -160,7 +161,7 @@ describe('Request Upload URL', () => {
 	test('takes no URL of another kind, and none that is for something else', async () => {
 		const body = { callback_url: SIGNED, upload_url: 'file:///etc/passwd' };
 		world.fault('request_upload_url', { status: 200, body });
-		const { error } = await requestUrl();
+		const { error } = await world.failing(requestUrl());
 		expect(error.context.code).toBe('RESPONSE_INCOMPLETE');
 		expect(error.message).not.toContain('S3cr3t');
 	});

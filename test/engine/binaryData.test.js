@@ -132,8 +132,8 @@ describe('files in S3, Azure or a database', () => {
 	/** @param {{ maxAttempts?: number, stallTimeout?: number }} [options] */
 	async function uploadStored(options = {}) {
 		const parameters = { jobId: world.newJob(), options };
-		const { items, error } = await world.run('asset:upload', [item], parameters);
-		return { json: items[0]?.json, error };
+		const { items } = await world.run('asset:upload', [item], parameters);
+		return { json: items[0].json };
 	}
 
 	/** @param {any} json @param {number} attempts */
@@ -167,7 +167,7 @@ describe('files in S3, Azure or a database', () => {
 
 		test('each time end as an error that says so, and the storage keeps nothing', async () => {
 			storage.answer(broken);
-			const { error } = await uploadStored({ maxAttempts: 2 });
+			const { error } = await world.failing(uploadStored({ maxAttempts: 2 }));
 			await expectUnreadable(error, /\((aborted|ECONNRESET)\)/);
 			expect(storage.calls).toHaveLength(2);
 			expect(world.count('put')).toBe(2 * brokenPuts);
@@ -179,7 +179,7 @@ describe('files in S3, Azure or a database', () => {
 			response.writeHead(200, { 'content-length': content.length });
 			response.write(content.subarray(0, 1_000_000));
 		});
-		const { error } = await uploadStored({ maxAttempts: 1, stallTimeout: 1 });
+		const { error } = await world.failing(uploadStored({ maxAttempts: 1, stallTimeout: 1 }));
 		await expectUnreadable(error, /no data within 'Stall Timeout'/);
 	});
 });

@@ -11,14 +11,14 @@ const {
 
 const world = useWorld();
 shortenPauses();
+afterEach(() => expect(openSources()).toEqual([]));
 const MIB = 1024 * 1024;
 
 /** The captions of a job, by default a finished one. @param {any} parameters @param {import('./engine').ItemSpec} [item] */
 async function getCaptions(parameters, item = {}) {
 	const all = { jobId: world.jobThatIs('Completed'), ...parameters };
-	const { items, error } = await world.run('job:getCaptions', [item], all);
-	expect(openSources()).toEqual([]);
-	return { item: items[0], error, jobId: all.jobId };
+	const { items } = await world.run('job:getCaptions', [item], all);
+	return { item: items[0], jobId: all.jobId };
 }
 
 /** The same as text. @param {any} [parameters] @param {import('./engine').ItemSpec} [item] */
@@ -64,10 +64,11 @@ describe('as a file', () => {
 			fileExtension: extension.split('.').pop(),
 			mimeType: type,
 		});
-		const text = await getText({ captionFormat: format });
-		if (WITHOUT_TEXT.test(format))
-			expect(text.error.context.code).toBe('CAPTION_FORMAT_WITHOUT_TEXT');
-		else expect(text.item.json.characters).toBe(String(content).length);
+		const text = getText({ captionFormat: format });
+		if (WITHOUT_TEXT.test(format)) {
+			const { error } = await world.failing(text);
+			expect(error.context.code).toBe('CAPTION_FORMAT_WITHOUT_TEXT');
+		} else expect((await text).item.json.characters).toBe(String(content).length);
 	});
 
 	test('the call says the format, and a language only where one is asked for', async () => {
@@ -183,14 +184,14 @@ describe('a draft', () => {
 
 	test('in a format that drafts do not come in brings those that they do', async () => {
 		const parameters = { jobId: jobWithDraft(), options, captionFormat: 'vtt' };
-		const { error } = await getCaptions(parameters);
+		const { error } = await world.failing(getCaptions(parameters));
 		expect(error.message).toContain('400 INVALID_OPTION');
 		expect(error.description).toContain('Drafts come as DOCX');
 	});
 
 	test('of a completed job that is refused says to get the captions', async () => {
 		world.fault('draft', { status: 400, body: { ErrorType: 'INVALID_QUERY' } });
-		const { error } = await getCaptions({ options });
+		const { error } = await world.failing(getCaptions({ options }));
 		expect(error.description).toContain("remove the option 'Draft'");
 	});
 });
@@ -206,7 +207,7 @@ describe('a format that is not in the list', () => {
 
 	test('is not output as text where it is binary', async () => {
 		respondWith('PK\u0003\u0004\u0000\u0000', 'application/zip');
-		const { error } = await getText({ captionFormat: '={{ "bundle" }}' });
+		const { error } = await world.failing(getText({ captionFormat: '={{ "bundle" }}' }));
 		expect(error.context.code).toBe('CAPTIONS_NOT_TEXT');
 	});
 });
@@ -224,7 +225,9 @@ describe('a job that is not completed', () => {
 		for (const errorStatus of [400, 200, 404]) {
 			world.set({ errorStatus });
 			const jobId = world.jobThatIs(status);
-			const { error } = await getCaptions({ jobId, options: { draft: what === 'a draft' } });
+			const { error } = await world.failing(
+				getCaptions({ jobId, options: { draft: what === 'a draft' } }),
+			);
 			expect(error.context.data).toMatchObject({ code, job_id: jobId, job_status: status });
 			expect(error.message).toContain(`(Verbit returned ${errorStatus}`);
 			expect(error.message).toContain(status);
@@ -233,7 +236,7 @@ describe('a job that is not completed', () => {
 	});
 
 	test('reports the first refusal if the status cannot be read', async () => {
-		const { error } = await getCaptions({ jobId: 999_999 });
+		const { error } = await world.failing(getCaptions({ jobId: 999_999 }));
 		expect(error.message).toContain('400 ITEM_NOT_FOUND');
 		expect(error.description).toContain('Check the job ID');
 	});
@@ -260,7 +263,7 @@ describe('as text', () => {
 		['n8n could not save', `${'['.repeat(400_000)}${']'.repeat(400_000)}`, 'flat enough'],
 	])('are an error in JSON that %s', async (_what, body, expected) => {
 		respondWith(body, 'application/json');
-		const { error } = await getText({ captionFormat: 'json' });
+		const { error } = await world.failing(getText({ captionFormat: 'json' }));
 		expect(error.context.code).toBe('CAPTIONS_NOT_TEXT');
 		expect(error.message).toContain(expected);
 	});
@@ -276,7 +279,7 @@ describe('as text', () => {
 
 	test('are an error in JSON over 256 MiB, and are not read further', async () => {
 		world.set({ captionBytes: 1000 * MIB });
-		const { error } = await getText({ captionFormat: 'json' });
+		const { error } = await world.failing(getText({ captionFormat: 'json' }));
 		expect(error.context.code).toBe('CAPTIONS_NOT_TEXT');
 		expect(error.message).toContain('smaller than 256 MiB');
 	});
@@ -333,7 +336,7 @@ describe('as segments', () => {
 
 	test('are an error where JSON has none', async () => {
 		respondWith({ words: [{ text: 'Hi' }] });
-		const { error } = await getSegments();
+		const { error } = await world.failing(getSegments());
 		expect(error.context.code).toBe('CAPTIONS_NOT_TEXT');
 		expect(error.message).toContain("the JSON file isn't a transcript with segments");
 	});
@@ -377,7 +380,7 @@ describe('a recording in which nobody speaks', () => {
 	test('is told from captions that are not there yet by the status of its job', async () => {
 		const jobId = world.jobThatIs('In Progress');
 		respondWith('WEBVTT\nLanguage: en\n');
-		const { error } = await getCaptions({ jobId, captionFormat: 'vtt' });
+		const { error } = await world.failing(getCaptions({ jobId, captionFormat: 'vtt' }));
 		expect(error.context.code).toBe('CAPTIONS_NOT_READY');
 		expect(error.message).toContain('(Verbit returned an empty file)');
 	});
@@ -385,7 +388,7 @@ describe('a recording in which nobody speaks', () => {
 	test('is an error where the status cannot be had', async () => {
 		respondWith('');
 		world.fault('job_info', { status: 500, times: 9 });
-		expect((await getCaptions({})).error.message).toContain('500');
+		expect((await world.failing(getCaptions({}))).error.message).toContain('500');
 	});
 
 	test('has an empty draft, too, once the draft is ready', async () => {
@@ -395,7 +398,7 @@ describe('a recording in which nobody speaks', () => {
 		expect(item.json).toMatchObject({ draft: true, text: '', characters: 0 });
 		world.fault('draft', { status: 200, body: '' });
 		const early = { jobId: world.jobThatIs('In Progress'), options: { draft: true } };
-		expect((await getText(early)).error.context.code).toBe('CAPTIONS_NOT_READY');
+		expect((await world.failing(getText(early))).error.context.code).toBe('CAPTIONS_NOT_READY');
 	});
 });
 
@@ -406,7 +409,7 @@ test.each([
 	'captions that Verbit refuses for a completed job may be of a profile without them (%s)',
 	async (captionFormat, remedy) => {
 		world.fault('get_caption', { status: 400, body: { ErrorType: 'INVALID_OPTION' } });
-		expect((await getCaptions({ captionFormat })).error.description).toEqual(remedy);
+		expect((await world.failing(getCaptions({ captionFormat }))).error.description).toEqual(remedy);
 	},
 );
 
@@ -483,7 +486,7 @@ describe('a text over the limit', () => {
 test('under an AI agent a format without text is refused before anything is sent', async () => {
 	const nodeType = 'n8n-nodes-verbit.verbitTool';
 	const parameters = { jobId: world.jobThatIs('Completed'), captionFormat: 'pdf' };
-	const { error } = await world.run('job:getCaptions', [{}], parameters, { nodeType });
+	const { error } = await world.runFailing('job:getCaptions', [{}], parameters, { nodeType });
 	expect(error.context.code).toBe('CAPTION_FORMAT_WITHOUT_TEXT');
 	expect(error.message).toContain('AI agents can read captions as text only');
 	expect(error.message).not.toContain('Output As');

@@ -45,7 +45,7 @@ describe.each(Object.entries(CHANGES))('an n8n that %s', (_what, change) => {
 		expect((await world.run('asset:add', [{}], parameters)).error).toBeUndefined();
 		const body = { ErrorType: 'BAD_API_TOKEN', ErrorComment: 'The token {token} is wrong' };
 		world.fault('add_asset', { status: 400, body, times: 9 });
-		const { error, saved } = await world.run('asset:add', [{}], parameters);
+		const { error, saved } = await world.runFailing('asset:add', [{}], parameters);
 		expect(error.context.code).toBe('TOKEN_REFUSED');
 		expect(`${saved} ${world.log}`).not.toContain(String(world.credential.data.accessToken));
 	});
@@ -60,9 +60,9 @@ test('an n8n that counts equal entries once is found out before an ID is taken f
 	const additionalFields = { externalId: 'talk-1', ifExternalIdUsed: 'skip' };
 	const run = async () => await world.run('recording:submit', [recording()], { additionalFields });
 	world.fault('put', { status: 403 });
-	expect((await run()).error.context.code).toBe('UPLOAD_REFUSED');
+	expect((await world.failing(run())).error.context.code).toBe('UPLOAD_REFUSED');
 	world.emulator.journal.clear();
-	expect((await run()).error.context.code).toBe('EXTERNAL_ID_NOT_CHECKED');
+	expect((await world.failing(run())).error.context.code).toBe('EXTERNAL_ID_NOT_CHECKED');
 	expect(world.calls()).toEqual([]);
 	ofSet.mockRestore();
 });
@@ -72,7 +72,7 @@ test('an n8n that does not renew an expired token sends nothing, and the node sa
 	world.credential.data.accessToken = 'old';
 	world.credential.preAuthentication = async () => undefined;
 	const parameters = { additionalFields: { externalId: 'talk-1', ifExternalIdUsed: 'skip' } };
-	const { error } = await world.run('job:create', [{}], parameters);
+	const { error } = await world.runFailing('job:create', [{}], parameters);
 	expect(error.context.code).toBe('TOKEN_REFUSED');
 	expect(world.calls()).toEqual([]);
 	expect(memory.records()).toEqual([]);

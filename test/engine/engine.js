@@ -88,7 +88,7 @@ class Engine {
 		);
 		const run = execution.run({ workflow, startNode: workflow.getNode('Items') ?? undefined });
 		const { executionId } = additionalData;
-		const result = run.then((ended) => resultOf(ended, executionId));
+		const result = resultOf(run, executionId);
 		return { cancel: () => run.cancel(), nodeEnded, result };
 	}
 
@@ -100,7 +100,7 @@ class Engine {
 	/**
 	 * Goes on with an execution that waits, as n8n does when it is due: from what was saved, with its id.
 	 * @param {RunOptions} options those that it was started with
-	 * @param {ReturnType<typeof resultOf>} waiting
+	 * @param {ReturnType<typeof outcomeOf>} waiting
 	 * @param {number} [hours] how long it is said to have waited
 	 */
 	startResume(options, waiting, hours = 0) {
@@ -125,7 +125,7 @@ class Engine {
 	 * Retries an execution that has failed, as n8n does it from the list of executions: another one, with what was saved of
 	 * the first, but for the error and the run that failed.
 	 * @param {RunOptions} options those that it was started with, or other ones: as with the currently saved workflow
-	 * @param {Pick<ReturnType<typeof resultOf>, 'flattened'>} failed
+	 * @param {Pick<ReturnType<typeof outcomeOf>, 'flattened'>} failed
 	 */
 	async retry(options, failed) {
 		const data = flatted.parse(failed.flattened);
@@ -154,7 +154,7 @@ class Engine {
 			/** Until when the execution is suspended. @returns {Date | undefined} */
 			waitTill: () => data.waitTill,
 			nodeEnded,
-			result: run.then((ended) => resultOf(ended, additionalData.executionId)),
+			result: resultOf(run, additionalData.executionId),
 		};
 	}
 
@@ -304,29 +304,70 @@ function additionalDataOf(credentialsHelper, workflow, executionId = String(++ex
 	});
 }
 
+/** What a run throws that fails, unless a test says that it is meant to, with `failing`. */
+class RunFailed extends Error {
+	/** @param {ReturnType<typeof outcomeOf>} result @param {Error} started where the run was started */
+	constructor(result, { stack = '' }) {
+		const { message, description = '' } = result.error;
+		super(`The run failed: ${message} ${description}`);
+		/** @type {string} */
+		this.stack = stack.replaceAll(/^Error|\n.*\bengine.(engine|world)\.js.*/g, (line) =>
+			line === 'Error' ? `${this}` : '',
+		);
+		this.result = result;
+	}
+}
+
+/**
+ * @param {Promise<import('n8n-workflow').IRun>} run
+ * @param {string} executionId
+ */
+function resultOf(run, executionId) {
+	const started = new Error();
+	const result = run.then((ended) => {
+		const outcome = outcomeOf(ended, executionId);
+		if (outcome.error !== undefined) throw new RunFailed(outcome, started);
+		return outcome;
+	});
+	// A test may look at other things first.
+	result.catch(() => {});
+	return result;
+}
+
+/**
+ * The result of a run that may fail or not: the test asks for its `error`.
+ * @param {Promise<any>} run or what a test has made of it
+ * @returns {Promise<ReturnType<typeof outcomeOf>>}
+ */
+async function settled(run) {
+	try {
+		return await run;
+	} catch (error) {
+		if (error instanceof RunFailed) return error.result;
+		throw error;
+	}
+}
+
+/** The result of a run that is meant to fail. @type {typeof settled} */
+async function failing(run) {
+	const result = await settled(run);
+	if (result.error === undefined) throw new Error('This run was meant to fail, and has not');
+	return result;
+}
+
 /**
  * @param {import('n8n-workflow').IRun} run
  * @param {string} executionId
  */
-function resultOf(run, executionId) {
+function outcomeOf(run, executionId) {
 	const { runData, error: runError } = run.data.resultData;
 	const task = runData.Verbit?.[0];
-	/** @type {any} */
-	const error = task?.error ?? runError;
-	let isErrorExpected = false;
 	return {
 		/** Outputs of the Verbit node; the second list is its error output. */
 		outputs: task?.data?.main ?? [],
-		/** Its outputs. Whoever hasn't asked for the run's error gets that instead of nothing. */
-		get items() {
-			if (error !== undefined && !isErrorExpected) throw error;
-			return task?.data?.main?.[0] ?? [];
-		},
+		items: task?.data?.main?.[0] ?? [],
 		hints: task?.hints ?? [],
-		get error() {
-			isErrorExpected = true;
-			return error;
-		},
+		error: /** @type {any} */ (task?.error ?? runError),
 		status: run.status,
 		/** All that n8n would save of the execution. */
 		get saved() {
@@ -345,4 +386,12 @@ function removeUserFolder() {
 	rmSync(userFolder, { recursive: true, force: true });
 }
 
-module.exports = { additionalDataOf, Engine, nodeTypesOf, PACKAGE_FOLDER, removeUserFolder };
+module.exports = {
+	additionalDataOf,
+	Engine,
+	failing,
+	nodeTypesOf,
+	PACKAGE_FOLDER,
+	removeUserFolder,
+	settled,
+};

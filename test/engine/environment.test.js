@@ -1,4 +1,5 @@
 const { HOSTS } = require('../../credentials/verbitApi/hosts');
+const { useProcessedData } = require('./processedData');
 const { hintsOf, recording, useWorld } = require('./world');
 
 /** What the environment of the credential changes. */
@@ -59,6 +60,7 @@ describe('in the sandbox', () => {
 });
 
 describe('in production', () => {
+	useProcessedData();
 	beforeEach(() => use('production'));
 
 	test('a manual execution says once that each one is a new job to pay', async () => {
@@ -70,7 +72,7 @@ describe('in production', () => {
 
 	test.each([
 		['another execution', {}, { mode: 'trigger' }],
-		['Skip', { additionalFields: { externalId: 'talk', ifExternalIdUsed: 'fail' } }, {}],
+		['Skip', { additionalFields: { externalId: 'talk', ifExternalIdUsed: 'skip' } }, {}],
 	])('%s says nothing', async (_which, parameters, more) => {
 		expect(hintsOf(await run('recording:submit', parameters, more))).toEqual([]);
 	});
@@ -83,7 +85,7 @@ describe("a callback URL that Verbit can't reach", () => {
 		...['http://10.0.0.9/a', 'http://100.101.1.2/a', 'http://0.0.0.0/a', 'http://[fd00::1]/a'],
 	])('%s is refused before anything is sent', async (callbackUrl) => {
 		use('sandbox');
-		const { error } = await run('recording:submit', { options: { callbackUrl } });
+		const { error } = await world.failing(run('recording:submit', { options: { callbackUrl } }));
 		expect(error.context.code).toBe('CALLBACK_URL_PRIVATE');
 		expect(error.description).toContain('WEBHOOK_URL');
 		expect(error.message).not.toContain('TopSecret');

@@ -62,7 +62,7 @@ describe.each([
 		expect(hintsOf(skipped)).toEqual([expect.stringMatching(/^1 item was skipped/)]);
 		const wasUsed = 'external ID "talk-1" was used before';
 		expect(world.log).toContainEqual(expect.stringContaining(wasUsed));
-		const { error } = await run('fail');
+		const { error } = await world.failing(run('fail'));
 		expect(error.context.code).toBe('EXTERNAL_ID_USED');
 		expect(error.message).toContain('"talk-1"');
 		expect(world.calls()).toEqual([]);
@@ -81,7 +81,7 @@ describe.each([
 describe('An external ID whose work is not done', () => {
 	test('is free again when Verbit refused the job', async () => {
 		world.fault('job_new', refusal);
-		expect((await submit('skip')).error).toBeDefined();
+		expect((await world.failing(submit('skip'))).error).toBeDefined();
 		expect(memory.records()).toEqual([]);
 		const [{ json }] = (await submit('skip')).items;
 		expect(json).toMatchObject(STARTED);
@@ -90,7 +90,7 @@ describe('An external ID whose work is not done', () => {
 
 	test('is flagged when the upload failed: who started its job by hand would pay twice', async () => {
 		world.fault('put', { status: 403 });
-		const { error } = await submit('skip');
+		const { error } = await world.failing(submit('skip'));
 		expect(error.description).not.toContain('Start Transcription');
 		expect(error.description).toContain('Retry in the list of executions continues with it');
 		expect((await submit('skip')).items[0].json).toMatchObject(AGAIN);
@@ -98,7 +98,7 @@ describe('An external ID whose work is not done', () => {
 
 	test('is flagged when nobody knows whether Verbit created the job', async () => {
 		lose('job_new');
-		expect((await create('skip')).error.context.code).toBe('JOB_MAY_EXIST');
+		expect((await world.failing(create('skip'))).error.context.code).toBe('JOB_MAY_EXIST');
 		world.emulator.faults.clear();
 		expect((await create('skip')).items).toMatchObject([{ json: { possible_duplicate: true } }]);
 	});
@@ -106,7 +106,7 @@ describe('An external ID whose work is not done', () => {
 	test('is left with its job by Create Another, too', async () => {
 		lose('perform_transcription');
 		world.fault('job_info', lost);
-		expect((await submit('create')).error).toBeDefined();
+		expect((await world.failing(submit('create'))).error).toBeDefined();
 		world.emulator.faults.clear();
 		expect((await submit('skip')).items).toMatchObject([{ json: { continued: true } }]);
 		expect(world.count('job_new')).toBe(1);
@@ -218,7 +218,7 @@ describe('where n8n cannot remember', () => {
 	test('Skip and Fail send nothing', async () => {
 		memory.failures = 2;
 		for (const ifUsed of ['skip', 'fail']) {
-			const { error } = await submit(ifUsed);
+			const { error } = await world.failing(submit(ifUsed));
 			expect(error.context.code).toBe('EXTERNAL_ID_NOT_CHECKED');
 			expect(error.message).toContain('The database is gone');
 		}

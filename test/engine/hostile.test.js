@@ -30,7 +30,7 @@ afterEach(() => {
 /** @param {import('n8n-workflow').ICredentialDataDecryptedObject} changes of the credential */
 async function addAssetAt(changes) {
 	world.credential = world.credentialOf(changes);
-	return (await world.run('asset:add', [{}], { jobId: 17, fileName: 'talk.wav' })).error;
+	return (await world.runFailing('asset:add', [{}], { jobId: 17, fileName: 'talk.wav' })).error;
 }
 
 /** What leads the node to an origin, in each of the places. @type {Record<string, (origin: string) => Promise<any>>} */
@@ -40,22 +40,22 @@ const AT = {
 	storage: async (origin) => {
 		const uploadUrl = `${origin}/bucket/key?X-Amz-Signature=TopSecret`;
 		const parameters = { jobId: world.newJob(), options: { uploadUrl } };
-		return (await world.run('asset:upload', [recording(1000)], parameters)).error;
+		return (await world.runFailing('asset:upload', [recording(1000)], parameters)).error;
 	},
 	captions: async (origin) => {
 		const jobId = world.jobThatIs('Completed');
 		const location = `${origin}/captions.srt?X-Amz-Signature=TopSecret`;
 		world.fault('get_caption', { status: 307, headers: { location }, times: 4 });
-		return (await world.run('job:getCaptions', [{}], { jobId, captionFormat: 'srt' })).error;
+		return (await world.runFailing('job:getCaptions', [{}], { jobId, captionFormat: 'srt' })).error;
 	},
 	'Verbit with captions': async (origin) => {
 		world.credential = world.credentialOf({ baseUrl: `${origin}/api` });
-		return (await world.run('job:getCaptions', [{}], { jobId: 17 })).error;
+		return (await world.runFailing('job:getCaptions', [{}], { jobId: 17 })).error;
 	},
 	URL: async (origin) => {
 		const sourceUrl = `${origin}/talk.mp3?token=TopSecret`;
 		const parameters = { jobId: world.newJob(), uploadSource: 'url', sourceUrl };
-		return (await world.run('asset:upload', [{}], parameters)).error;
+		return (await world.runFailing('asset:upload', [{}], parameters)).error;
 	},
 };
 
@@ -236,7 +236,7 @@ describe('a connection that ends before a request is sent', () => {
 
 		test('leaves no creation in doubt: it is tried again without an external ID', async () => {
 			const credential = world.credentialOf({ baseUrl: `${originOf()}/api` });
-			const { error, saved } = await world.run('job:create', [{}], {}, { credential });
+			const { error, saved } = await world.runFailing('job:create', [{}], {}, { credential });
 			expect(error.context.code).toBe('HOST_UNREACHABLE');
 			expect(error.description).not.toContain('may or may not');
 			expectNoSecret(error);
@@ -260,7 +260,7 @@ describe('a connection that ends before a request is sent', () => {
 		// Without an exchange, which would have to be as fast.
 		const changes = { baseUrl: `${direct()}/api`, authentication: 'apiToken' };
 		const credential = world.credentialOf(changes);
-		const { error } = await world.run('job:create', [{}], {}, { credential });
+		const { error } = await world.runFailing('job:create', [{}], {}, { credential });
 		expect(error.context.code).toBe('HOST_UNREACHABLE');
 		expect(error.message).toContain('ETIMEDOUT');
 		// The server may hear of the last one after the node has given it up.

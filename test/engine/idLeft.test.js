@@ -74,7 +74,7 @@ async function dieDuring(...when) {
 	const { release, running } = await hangDuring(...when);
 	const rows = new Map(memory.rows);
 	release();
-	expect((await running).error).toBeUndefined();
+	await running;
 	memory.rows = rows;
 	world.emulator.journal.clear();
 	return Number(jobIds()[0]);
@@ -118,7 +118,7 @@ describe('an execution was killed while it started the job, and the next run wit
 		await dieDuring(START);
 		passTime(2);
 		world.fault('job_info', fault);
-		const { error } = await submit('skip');
+		const { error } = await world.failing(submit('skip'));
 		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR', job_id: jobIds()[0] });
 		expect(error.description).not.toContain('Search');
 		world.emulator.faults.clear();
@@ -131,7 +131,7 @@ describe('an execution was killed while it started the job, and the next run wit
 		world.setStatus(jobId, 'Pending');
 		passTime(2);
 		world.fault(START, { status: 422, body: { ErrorType: 'INVALID_OPTION' } });
-		expect((await submit('skip')).error.context).toMatchObject({ job_id: jobId });
+		expect((await world.failing(submit('skip'))).error.context).toMatchObject({ job_id: jobId });
 		expect((await submit('skip')).items[0].json.job_id).not.toBe(jobId);
 	});
 
@@ -148,7 +148,7 @@ describe('an execution was killed while it started the job, and the next run wit
 	test('with Fail is an error that names the job', async () => {
 		const jobId = await dieDuring(START);
 		passTime(2);
-		const { error } = await submit('fail');
+		const { error } = await world.failing(submit('fail'));
 		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_USED', job_id: jobId });
 		expect(error.description).toMatch(/Used Before' to Skip.*Get Captions or Transcript/);
 	});
@@ -253,7 +253,7 @@ function takeBack(befall) {
 		const atOnce = { ...place, node: { ...place.node } };
 		await befall(() => ProcessedData.prototype.clearAllProcessedItems.call(memory, scope, atOnce));
 	});
-	return { remove, running: submit('skip') };
+	return { remove, running: world.failing(submit('skip')) };
 }
 
 test('who takes its record back, and is not told that it has, does not take that of another for it in Retry', async () => {
@@ -348,7 +348,7 @@ test.each(MISHAPS)(
 					return await befall(call, hold);
 				});
 			}
-			const first = submit('skip');
+			const first = world.settled(submit('skip'));
 			await Promise.race([held, first]);
 			isOver = made <= place;
 			if (isOver) break;
@@ -374,7 +374,7 @@ test.each([
 ])('a recording of which each time %s leaves no more records', async (_w, fail, most) => {
 	for (let run = 0; run < 4; run++) {
 		fail();
-		expect((await world.engine.run(transcription(SOON))).error).toBeDefined();
+		await world.failing(world.engine.run(transcription(SOON)));
 		world.emulator.faults.clear();
 		expect(memory.records().length).toBeLessThanOrEqual(most);
 	}
@@ -442,7 +442,7 @@ describe('Transcribe', () => {
 		const begun = await run(LONG);
 		const [jobId] = jobIds();
 		world.setStatus(jobId, /** @type {any} */ (status));
-		const failed = await world.engine.resume(transcription(LONG), begun, 1);
+		const failed = await world.failing(world.engine.resume(transcription(LONG), begun, 1));
 		expect(failed.error.description).toContain('submits the recording again');
 		const retried = await world.engine.retry(transcription(SOON), failed);
 		expect(retried.items[0].json.text).toEqual(expect.any(String));
@@ -452,7 +452,9 @@ describe('Transcribe', () => {
 
 	test('of a job that failed: Retry On Fail stays with it, the next run does not', async () => {
 		const options = { ...SOON, finishWithError: true };
-		const tried = await world.engine.run({ ...transcription(options), ...retryOnFail });
+		const tried = await world.failing(
+			world.engine.run({ ...transcription(options), ...retryOnFail }),
+		);
 		expect(tried.error.context.code).toBe('JOB_FAILED');
 		expect(world.count('job_new')).toBe(1);
 		expect((await run(SOON)).items[0].json).not.toHaveProperty('possible_duplicate');

@@ -31,7 +31,7 @@ describe('a call that changes something', () => {
 
 	test('runs to its end when another item fails, and the error names its job', async () => {
 		refuseSecondWhileFirstIsSlow();
-		const { error } = await world.run('job:create', [{}, {}], {});
+		const { error } = await world.runFailing('job:create', [{}, {}], {});
 		expect(world.calls()).toEqual(expect.arrayContaining(['job_new 200', 'job_new 422']));
 		const [jobId] = Object.keys(world.emulator.state.data.jobs);
 		expect(error.description).toContain(`Created in this run: job ${jobId} (no media yet)`);
@@ -49,7 +49,7 @@ describe('a call that changes something', () => {
 	test('is not begun any more after the failure', async () => {
 		refuseSecondWhileFirstIsSlow();
 		const parameters = { mediaSource: 'url', mediaUrl: 'https://h/x.mp4' };
-		await world.run('recording:submit', [{}, {}], parameters);
+		await world.runFailing('recording:submit', [{}, {}], parameters);
 		expect(world.count('add_media')).toBe(0);
 	});
 
@@ -146,7 +146,7 @@ test.each([
 	['invalid syntax', '={{ $json. }}'],
 	['this is a function, please add ()', '={{ "7".trim }}'],
 ])("an expression of which n8n only says '%s' is one that failed", async (message, jobId) => {
-	const { error } = await world.run('job:get', [{}], { jobId });
+	const { error } = await world.runFailing('job:get', [{}], { jobId });
 	expect([error.message, error.context.code]).toEqual([message, 'EXPRESSION_FAILED']);
 	expect(error.description).toContain('the field with the expression');
 });

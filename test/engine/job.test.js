@@ -59,7 +59,7 @@ describe('Create', () => {
 	});
 
 	test('reports what Verbit says about a profile that it does not have', async () => {
-		const { error } = await create({ profile: profileOf('no-such-profile') });
+		const { error } = await world.failing(create({ profile: profileOf('no-such-profile') }));
 		expect(error.message).toMatch(/^Create job: .*Verbit returned 400 \w+/);
 		expect(error.description).toMatch(/^Check 'Profile' first/);
 		expect(world.count('job_new')).toBe(1);
@@ -84,7 +84,7 @@ describe('a creation that may or may not have arrived', () => {
 
 	test('is not repeated without an external ID, by Retry On Fail either', async () => {
 		lose();
-		const { error } = await create({}, retryOnFail);
+		const { error } = await world.failing(create({}, retryOnFail));
 		expect(world.count('job_new')).toBe(1);
 		expect(error.context.code).toBe('JOB_MAY_EXIST');
 		expect(error.description).toContain('a first job stays unstarted');
@@ -94,7 +94,7 @@ describe('a creation that may or may not have arrived', () => {
 		'is in doubt after a 201 without a job ID as well, as with %s',
 		async (body) => {
 			world.fault('job_new', { status: 201, body });
-			const { error } = await create({}, retryOnFail);
+			const { error } = await world.failing(create({}, retryOnFail));
 			expect(world.count('job_new')).toBe(1);
 			expect(error.context.code).toBe('JOB_MAY_EXIST');
 		},
@@ -108,7 +108,7 @@ describe('a creation that may or may not have arrived', () => {
 		['a page comes', { status: 200, headers: HTML, body: '<!DOCTYPE html>' }, 'NOT_VERBIT'],
 	])('is not in doubt, nor repeated, where %s', async (_what, fault, code) => {
 		world.fault('job_new', fault);
-		expect((await create(externalId)).error.context.code).toBe(code);
+		expect((await world.failing(create(externalId))).error.context.code).toBe(code);
 		expect(world.count('job_new')).toBe(1);
 	});
 
@@ -211,7 +211,7 @@ describe('Start Transcription', () => {
 
 	test('says that a job needs media first, also after a repeat', async () => {
 		world.fault('perform_transcription', { kind: 'dropConnection' });
-		const { error } = await start(world.newJob(), {}, retryOnFail);
+		const { error } = await world.failing(start(world.newJob(), {}, retryOnFail));
 		expect([error.name, error.context.code]).toEqual(['NodeApiError', 'JOB_NOT_READY']);
 		expect(error.description).not.toContain('no clear response');
 	});
@@ -222,7 +222,7 @@ describe('Start Transcription', () => {
 	])('starts no job that is %s', async (status, code) => {
 		const jobId = await world.jobWithMedia();
 		world.setStatus(jobId, status);
-		const { error } = await start(jobId);
+		const { error } = await world.failing(start(jobId));
 		expect(error.context.code).toBe(code);
 		expect(error.message).toContain(`(status ${status}`);
 	});
@@ -231,7 +231,7 @@ describe('Start Transcription', () => {
 
 	test('names the refusal if the status cannot be read', async () => {
 		world.fault('job_info', unknown);
-		const { error } = await start(world.newJob());
+		const { error } = await world.failing(start(world.newJob()));
 		expect(error.message).toContain('INVALID_QUERY');
 		expect(error.description).toContain('Check its status with Get');
 	});

@@ -77,7 +77,7 @@ describe('what is kept for the next try', () => {
 		const got = await world.run('job:get', items, { jobId: '={{ $json.job }}' });
 		expect(Object.values(kept(got.saved))).toEqual([]);
 		refuse('job_new');
-		const { saved } = await world.run('job:create', [{}], {});
+		const { saved } = await world.runFailing('job:create', [{}], {});
 		expect(Object.values(kept(saved))).toEqual([]);
 	});
 });
@@ -120,7 +120,8 @@ describe('an expression that gives another value at each try', () => {
 			sourceUrl: `=${links.url}${path}`,
 			options: { concurrency: 1 },
 		};
-		const { error } = await world.run('asset:upload', [{}, {}], parameters, retryOnFail);
+		const run = world.run('asset:upload', [{}, {}], parameters, retryOnFail);
+		const { error } = await world.settled(run);
 		expect(error?.context.code).toBe(isOther ? 'SOURCE_CHANGED' : undefined);
 		expect(world.calls('store')).toEqual(['put 200', 'put 403', ...(isOther ? [] : ['put 200'])]);
 	});
@@ -149,8 +150,7 @@ describe('Retry, after a call that may have arrived', () => {
 		const jobId = world.newJob();
 		const options = (/** @type {any} */ parameters) =>
 			world.options(operation, [{ files }], { jobId, options: { maxAttempts: 1 }, ...parameters });
-		const failed = await world.engine.run(options(before));
-		expect(failed.error).toBeDefined();
+		const failed = await world.failing(world.engine.run(options(before)));
 		world.emulator.faults.clear();
 		world.emulator.journal.clear();
 		if (jobInfo) world.fault('job_info', jobInfo);
@@ -168,7 +168,7 @@ describe('Retry, after a call that may have arrived', () => {
 		['media:addNotes', 'a file for a URL', 'add_notes_attachments', NOTES, FILE],
 		['media:addBackupRecording', 'a file for an asset', 'add_backup_record', ASSET, FILE],
 	])('%s with %s: nothing is sent', async (operation, _change, call, before, after) => {
-		const { error } = await loseThenRetry(call, operation, before, after);
+		const { error } = await world.failing(loseThenRetry(call, operation, before, after));
 		expect(error.context.code).toBe('SOURCE_CHANGED');
 		expect(world.calls()).toEqual([]);
 	});
@@ -180,7 +180,9 @@ describe('Retry, after a call that may have arrived', () => {
 		['job:start', 'perform_transcription', {}],
 	])('%s with another account: nothing is sent', async (operation, call, parameters) => {
 		const more = { ...OTHER_CREDENTIAL, jobInfo: UNKNOWN };
-		const { error } = await loseThenRetry(call, operation, parameters, parameters, more);
+		const { error } = await world.failing(
+			loseThenRetry(call, operation, parameters, parameters, more),
+		);
 		expect(error.context.code).toBe('CREDENTIAL_CHANGED');
 		expect(error.description).toMatch(/paid for: get their text.*earlier credential/);
 		expect(world.calls()).toEqual(operation === 'job:create' ? [] : ['job_info 400']);
@@ -189,7 +191,9 @@ describe('Retry, after a call that may have arrived', () => {
 	test('recording:submit at another Base URL: no other job is made', async () => {
 		const baseUrl = world.emulator.baseUrl.replace('127.0.0.1', 'localhost');
 		const more = { credential: world.credentialOf({ baseUrl }), jobInfo: UNKNOWN };
-		const { error } = await loseThenRetry('add_media', 'recording:submit', URL, URL, more);
+		const { error } = await world.failing(
+			loseThenRetry('add_media', 'recording:submit', URL, URL, more),
+		);
 		expect(error.context.code).toBe('CREDENTIAL_CHANGED');
 		expect(world.count('job_new')).toBe(0);
 	});
@@ -205,14 +209,16 @@ describe('Retry, after a call that may have arrived', () => {
 		world.fault('job_new', { status: 422 });
 		const parameters = { additionalFields: { externalId: 'talk-1' } };
 		const options = world.options('job:create', [{}], parameters);
-		const failed = await world.engine.run(options);
+		const failed = await world.failing(world.engine.run(options));
 		const retried = await world.engine.retry({ ...options, ...OTHER_CREDENTIAL }, failed);
 		expect(retried.error).toBeUndefined();
 		expect(retried.items).toMatchObject([{ json: { job_id: expect.any(Number) } }]);
 	});
 
 	test('is refused with the job that has the first, and without a word of adding media to it', async () => {
-		const { error } = await loseThenRetry('perform_transcription', 'recording:submit', URL, FILE);
+		const { error } = await world.failing(
+			loseThenRetry('perform_transcription', 'recording:submit', URL, FILE),
+		);
 		expect(error.description).toContain(`job ${error.context.job_id} (not started)`);
 		expect(error.description).not.toContain('Add Media');
 	});
@@ -223,7 +229,7 @@ test('what was attached in one operation is not taken for done in another, to wh
 	const items = [1, 2].map(() => recording(10, 'talk.wav', { job: world.newJob() }));
 	const jobId = '={{ $json.job }}';
 	const asMedia = world.options('media:add', items, { jobId, mediaSource: 'binary' });
-	const failed = await world.engine.run(asMedia);
+	const failed = await world.failing(world.engine.run(asMedia));
 	world.emulator.journal.clear();
 	const asNotes = world.options('media:addNotes', items, { jobId, notesSource: 'binary' });
 	const retried = await world.engine.retry(asNotes, failed);
@@ -238,7 +244,7 @@ test.each([
 ])('for Retry, an upload that was sent is %s', async (_what, refused, lifetimeMs, puts) => {
 	refuse(refused);
 	const options = world.options('recording:submit', [recording()], {});
-	const failed = await world.engine.run(options);
+	const failed = await world.failing(world.engine.run(options));
 	const useBefore = new Date(Date.now() + lifetimeMs).toISOString();
 	const [, saved] = /"use_before":"([^"]+)"/.exec(failed.saved) ?? [];
 	expect(failed.flattened).toContain(saved);
@@ -264,7 +270,9 @@ describe('a later try that finds its files gone', () => {
 
 	test('names the jobs of all items, and how far they came', async () => {
 		world.fault('perform_transcription', { kind: 'delay' });
-		const { error } = await submitAndLoseFiles(['a.wav', 'b.wav'], 'perform_transcription');
+		const { error } = await world.failing(
+			submitAndLoseFiles(['a.wav', 'b.wav'], 'perform_transcription'),
+		);
 		const [first, second] = jobIds();
 		expect(error.description).toContain(`job ${first} (started), job ${second} (not started)`);
 	});

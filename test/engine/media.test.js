@@ -79,7 +79,7 @@ describe('Add Media', () => {
 			const jobId = world.newJob();
 			await world.run('media:add', [{}], { jobId, ...URL });
 			const parameters = { jobId, mediaSource: 'binary' };
-			const { error } = await world.run('media:add', [recording()], parameters);
+			const { error } = await world.runFailing('media:add', [recording()], parameters);
 			const [assetId] = Object.keys(world.emulator.state.data.assets).slice(-1);
 			expect([error.name, error.context.code]).toEqual(['NodeApiError', 'MEDIA_ALREADY_ADDED']);
 			expect(error.message).toContain(`${errorStatus} INVALID_QUERY`);
@@ -154,7 +154,7 @@ describe('Merge', () => {
 		async (ErrorType) => {
 			world.fault('add_media', { status: 400, body: { ErrorType } });
 			const parameters = { jobId: world.newJob() };
-			const { error } = await world.run('media:merge', files('a.wav', 'b.wav'), parameters);
+			const { error } = await world.runFailing('media:merge', files('a.wav', 'b.wav'), parameters);
 			expect(error.context.code).toBe('MERGE_REFUSED');
 			expect(error.description).toMatch(/"a\.wav".*"b\.wav"|"b\.wav".*"a\.wav"/);
 		},
@@ -197,7 +197,7 @@ describe('Add Notes', () => {
 	test('to a job that was started says when notes are taken', async () => {
 		const jobId = world.jobThatIs('In Progress');
 		const parameters = { jobId, notesUrl: 'https://h/x.pdf' };
-		const { error } = await world.run('media:addNotes', [{}], parameters);
+		const { error } = await world.runFailing('media:addNotes', [{}], parameters);
 		expect(error.context.code).toBe('CALL_REFUSED');
 		expect(error.description).toContain('before the transcription is started');
 	});
@@ -206,7 +206,7 @@ describe('Add Notes', () => {
 test('Add Backup Recording to a job without media says so, what its conditions are, and which asset there is now', async () => {
 	const jobId = world.newJob('premium');
 	const parameters = { jobId, backupSource: 'binary' };
-	const { error } = await world.run('media:addBackupRecording', [recording()], parameters);
+	const { error } = await world.runFailing('media:addBackupRecording', [recording()], parameters);
 	const [assetId] = Object.keys(world.emulator.state.data.assets);
 	expect(error.message).toContain(`400 INVALID_QUERY (Job ${jobId} has no media yet)`);
 	expect(error.description).toContain('The job needs its media first');
@@ -216,7 +216,7 @@ test('Add Backup Recording to a job without media says so, what its conditions a
 test('Merge of which one upload fails adds nothing, and lists those that worked', async () => {
 	world.fault('put', { status: 400 });
 	const parameters = { jobId: world.newJob(), options: { concurrency: 1 } };
-	const { error } = await world.run('media:merge', files('a.wav', 'b.wav'), parameters);
+	const { error } = await world.runFailing('media:merge', files('a.wav', 'b.wav'), parameters);
 	expect(error.message).toContain('Upload "a.wav"');
 	expect(error.description).toContain('"b.wav"');
 	expect(world.count('add_media')).toBe(0);
@@ -249,7 +249,7 @@ describe.each(OPERATIONS)('%s', (operation, prepare) => {
 
 	test('is done when a 2xx holds a text, and refused when it holds an error', async () => {
 		world.fault(call, { status: 201, body: { ErrorType: 'INVALID_OPTION' } });
-		expect((await run()).error.message).toContain('201');
+		expect((await world.failing(run())).error.message).toContain('201');
 		world.fault(call, { status: 201, body: '201 OK' });
 		const { items, error } = await run();
 		expect([error, items[0]?.json.job_id]).toEqual([undefined, parameters.jobId]);
@@ -276,7 +276,7 @@ describe.each(OPERATIONS)('%s', (operation, prepare) => {
 		const ErrorComment = 'The job is already in progress';
 		const body = { ErrorType: 'INVALID_QUERY', ErrorComment };
 		world.fault(call, { status: 503 }, { status: 400, body });
-		const { error } = await run();
+		const { error } = await world.failing(run());
 		expect(error.message).toContain(ErrorComment);
 		expect(error.description).toContain('An earlier attempt got no clear response');
 	});

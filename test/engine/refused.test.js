@@ -216,13 +216,13 @@ test('no items bring no output, and no call', async () => {
 
 test('an item that was skipped in an earlier step has no job either: in a loop, such a batch is output', async () => {
 	const item = { json: { external_id: 'talk-1', skipped: true } };
-	const { error } = await world.run('job:wait', [item], { jobId: '={{ $json.job_id }}' });
+	const { error } = await world.runFailing('job:wait', [item], { jobId: '={{ $json.job_id }}' });
 	expect(error.description).toContain("If node on 'skipped'");
 });
 
 test('an item that failed in an earlier step has no job, and the error says what to do', async () => {
 	const { items } = await world.run('recording:submit', [{}], {}, continueOnFail);
-	const { error } = await world.run('job:wait', [{ json: items[0].json }], {});
+	const { error } = await world.runFailing('job:wait', [{ json: items[0].json }], {});
 	expect(error.context.code).toBe('JOB_ID_INVALID');
 	expect(error.description).toContain('This item failed in an earlier Verbit step');
 	expect(world.calls()).toEqual([]);

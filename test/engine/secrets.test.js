@@ -49,8 +49,7 @@ test.each([
 	await world.run('asset:add', [{}], { jobId: world.newJob(), fileName: 'x' });
 	world.fault(operation, fault);
 	const parameters = { jobId: world.newJob(), options: { maxAttempts: 1, stallTimeout: 1 } };
-	const { saved, error } = await world.run('asset:upload', [recording()], parameters);
-	expect(error).toBeDefined();
+	const { saved } = await world.runFailing('asset:upload', [recording()], parameters);
 	expectNoSecret(saved);
 });
 
@@ -72,7 +71,7 @@ describe.each([
 	])('is shown without it: %s %s', async (status, ErrorType) => {
 		const body = { ErrorType, ErrorComment: 'The token {token} is not valid' };
 		world.fault('add_asset', { status, times: 9, body });
-		const [failed, goesOn] = [await add(), await add(continueOnFail)];
+		const [failed, goesOn] = [await world.failing(add()), await add(continueOnFail)];
 		expect(failed.error.message).toContain('The token … is not valid');
 		expect(goesOn.items[0].json.error).toContain('The token … is not valid');
 		expectNoSecret(`${failed.saved} ${goesOn.saved} ${world.log}`);
@@ -93,7 +92,8 @@ describe('captions that quote the token', () => {
 		const jobId = world.jobThatIs('Completed');
 		world.fault('get_caption', fault);
 		const all = { jobId, captionFormat: 'txt', ...parameters };
-		const { items, error, saved } = await world.run('job:getCaptions', [{}], all);
+		const run = world.run('job:getCaptions', [{}], all);
+		const { items, error, saved } = await world.settled(run);
 		expect(saved).not.toContain(world.emulator.apiKey);
 		return { item: items[0], error };
 	};
@@ -135,7 +135,8 @@ describe('entered in a field for something else', () => {
 	const shownOf = async (operation, parameters, secret, more) => {
 		const items = [recording(10, 'x.wav', { given: secret, upload_url: secret })];
 		const all = { jobId: world.newJob(), ...parameters };
-		const { items: outputs, error } = await world.run(operation, items, all, more);
+		const run = world.run(operation, items, all, more);
+		const { items: outputs, error } = await world.settled(run);
 		const json = outputs.map((item) => item.json);
 		return JSON.stringify([json, error?.message, error?.description, error?.context]);
 	};
@@ -195,7 +196,7 @@ describe('a secret that is quoted and cut off', () => {
 		const body = `<Error><Code>X</Code><Message>${Message}</Message></Error>`;
 		world.fault('put', { status: 403, body });
 		const parameters = { jobId: 7, options: { uploadUrl, maxAttempts: 1 } };
-		const { error } = await world.run('asset:upload', [recording()], parameters);
+		const { error } = await world.runFailing('asset:upload', [recording()], parameters);
 		expect(error.message).toContain('403 X');
 		expectNone(`${error.message} ${error.description} ${world.log}`);
 	});
@@ -205,7 +206,7 @@ describe('a secret that is quoted and cut off', () => {
 		world.credential = world.credentialOf({ authentication: 'apiToken', apiKey: secret });
 		const body = { ErrorType: 'INVALID_OPTION', ErrorComment: `not valid: ${quoted}` };
 		world.fault('add_asset', { status: 400, body });
-		const failed = await add();
+		const failed = await world.failing(add());
 		expect(failed.error.message).toContain('INVALID_OPTION');
 		const own = { external_id: quoted, list: [{ [quoted]: 1 }] };
 		const { saved } = await get({ job_status: `is ${quoted}`, ...own });
@@ -217,7 +218,7 @@ test('the signature of a URL is not shown where Verbit quotes it without its URL
 	const mediaUrl = 'https://h/x.mp4?X-Amz-Signature=aB3xY9zQ7kLm';
 	const body = { ErrorType: 'INVALID_OPTION', ErrorComment: 'not valid: aB3xY9zQ7kLm' };
 	world.fault('add_media', { status: 400, body });
-	const { error } = await world.run('media:add', [{}], { jobId: world.newJob(), mediaUrl });
+	const { error } = await world.runFailing('media:add', [{}], { jobId: world.newJob(), mediaUrl });
 	expect(error.message).toContain('(not valid: …)');
 });
 

@@ -21,7 +21,10 @@ describe('an address that n8n blocks', () => {
 		['as source URL', {}, { uploadSource: 'url', sourceUrl: `${BLOCKED}/talk.mp3` }],
 	])('is tried once and named with its setting: %s', async (_where, changes, parameters) => {
 		world.credential = world.credentialOf(changes);
-		const { error } = await world.run('asset:upload', [recording()], { jobId: 1, ...parameters });
+		const { error } = await world.runFailing('asset:upload', [recording()], {
+			jobId: 1,
+			...parameters,
+		});
 		expect(error.context.code).toBe('HOST_UNREACHABLE');
 		expect(error.description).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
 		expect(error.description).not.toContain('one-time');

@@ -97,20 +97,20 @@ test('with Simplify outputs what a next step uses', async () => {
 
 test("one item's own fault says that nothing was sent, and how the others get through", async () => {
 	const empty = { binary: { data: { data: '', mimeType: 'audio/wav', fileName: 'empty.wav' } } };
-	const { error } = await submit({}, [recording(), empty, recording()]);
+	const { error } = await world.failing(submit({}, [recording(), empty, recording()]));
 	expect(error.message).toContain('"empty.wav"');
 	expect(error.description).toContain("Nothing was sent. To let the other items through, set 'On");
 	expect(world.calls()).toEqual([]);
-	const alone = await submit({}, [empty]);
+	const alone = await world.failing(submit({}, [empty]));
 	expect(alone.error.description).not.toContain('other items');
 });
 
 describe('when a step fails', () => {
 	test('an asset that is attached is not said to be unused, nor Retry On Fail to help against a refusal', async () => {
 		refuseAs('perform_transcription', 'INVALID_OPTION', 'No');
-		expect((await submit()).error.description).not.toMatch(/asset|Retry On Fail/);
+		expect((await world.failing(submit())).error.description).not.toMatch(/asset|Retry On Fail/);
 		world.fault('add_asset', { status: 503, times: 9 });
-		expect((await submit()).error.description).toContain('Retry On Fail');
+		expect((await world.failing(submit())).error.description).toContain('Retry On Fail');
 	});
 
 	test.each([
@@ -119,7 +119,7 @@ describe('when a step fails', () => {
 		['perform_transcription', 422, /^Start transcription/, /has its media but isn't started/],
 	])('at %s, the error says how to go on', async (operation, status, message, remedy) => {
 		world.fault(operation, { status });
-		const { error } = await submit();
+		const { error } = await world.failing(submit());
 		const [jobId] = Object.keys(world.emulator.state.data.jobs);
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(remedy);
@@ -128,7 +128,7 @@ describe('when a step fails', () => {
 
 	test('Verbit does not take the media of a job that is new: nothing says that it has some', async () => {
 		refuseAs('add_media', 'INVALID_QUERY', 'Recordings of this profile come from a meeting');
-		const { error } = await submit();
+		const { error } = await world.failing(submit());
 		expect(error.context).toMatchObject({ code: 'CALL_REFUSED', job_id: expect.any(Number) });
 		expect(error.message).not.toContain('already');
 		expect(error.description).toMatch(/has no media yet: continue/);
@@ -136,7 +136,7 @@ describe('when a step fails', () => {
 
 	test('a start that comes too early for Verbit says to start, and not to attach media again', async () => {
 		refuseAs('perform_transcription', 'INVALID_QUERY', 'Media is being processed');
-		const { error } = await submit();
+		const { error } = await world.failing(submit());
 		expect(error.context).toMatchObject({ code: 'JOB_NOT_READY' });
 		expect(error.description).toMatch(/^Job \d+ has its media but isn't started: continue/);
 		expect(error.description).not.toContain('Add Media');
@@ -145,7 +145,7 @@ describe('when a step fails', () => {
 	test('a job that is Canceled is not said to be one to start', async () => {
 		refuseAs('perform_transcription', 'INVALID_QUERY', 'Not possible');
 		world.fault('job_info', { status: 200, body: { job_status: 'Canceled' } });
-		const { error } = await submit();
+		const { error } = await world.failing(submit());
 		expect(error.context.code).toBe('START_REFUSED');
 		expect(error.description).not.toContain('Start Transcription');
 	});

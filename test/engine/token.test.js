@@ -37,7 +37,7 @@ test.each(WAYS)('a key that was pasted with white space works (%s)', async (auth
 test.each(WAYS)('a page of a firewall is no refusal of the key (%s)', async (authentication) => {
 	world.fault('add_asset', { status: 403, times: 4, ...PAGE });
 	const credential = world.credentialOf({ authentication });
-	const { error } = await addAsset([{}, {}], { credential });
+	const { error } = await world.failing(addAsset([{}, {}], { credential }));
 	expect(error.context.code).toBe('NOT_VERBIT');
 });
 
@@ -99,7 +99,7 @@ describe('with an API key', () => {
 		Object.assign(world.credential.data, { baseUrl });
 		await addAsset();
 		Object.assign(world.credential.data, { apiKey: WRONG });
-		await addAsset();
+		await world.failing(addAsset());
 		expect(world.calls()).toEqual(['auth 200', 'add_asset 200', 'auth 401', 'job_info 401']);
 	});
 });
@@ -166,7 +166,7 @@ describe('with an original API token', () => {
 
 	test('a wrong one brings one error and one call', async () => {
 		world.credential = world.credentialOf({ authentication: 'apiToken', apiKey: 'wrong' });
-		const { error } = await addAsset();
+		const { error } = await world.failing(addAsset());
 		expect(error.context.code).toBe('API_KEY_REFUSED');
 		expect(`${error.message} ${error.description}`).not.toMatch(/new|access token/);
 		expect(error.description).toContain("set 'Authentication' to Automatic");
@@ -227,7 +227,7 @@ describe('a key of either kind', () => {
 	test('that is refused with 401 and a type of its own is no original API token', async () => {
 		world.credential = world.credentialOf({ apiKey: WRONG });
 		world.fault('job_info', { status: 401, body: { ErrorType: 'UNAUTHORIZED' } });
-		expect((await addAsset()).error.context.code).toBe('API_KEY_REFUSED');
+		expect((await world.failing(addAsset())).error.context.code).toBe('API_KEY_REFUSED');
 		expect(world.calls()).toEqual(['auth 401', 'job_info 401']);
 	});
 
@@ -243,7 +243,7 @@ describe('a key of either kind', () => {
 		async (call, _what, fault, code) => {
 			world.set({ keyTakenBy: 'apiToken' });
 			world.fault(call, { ...fault, times: 8 });
-			const { error } = await addAsset();
+			const { error } = await world.failing(addAsset());
 			expect(error.context.code).toBe(code);
 			expect(error.description).toContain("can't tell which kind of key this is");
 			expect(world.count('job_info') > 0).toBe(call === 'job_info');
@@ -256,7 +256,7 @@ describe('a key of either kind', () => {
 		world.set({ keyTakenBy: 'apiToken' });
 		await addAsset();
 		Object.assign(world.credential.data, { authentication: 'jwt' });
-		const { error } = await addAsset();
+		const { error } = await world.failing(addAsset());
 		expect(error.context.code).toBe('API_KEY_REFUSED');
 		expect(error.description).toContain("set 'Authentication' to Automatic");
 	});

@@ -15,7 +15,7 @@ test('says why it takes no files, and what the agent can do', async () => {
 	expect(world.calls()).toEqual([]);
 	// The same where n8n runs the tool as a node of its own.
 	const more = { nodeType: 'n8n-nodes-verbit.verbitTool' };
-	const { error } = await world.run('asset:upload', [recording()], { jobId: 1 }, more);
+	const { error } = await world.runFailing('asset:upload', [recording()], { jobId: 1 }, more);
 	expect(error.context.code).toBe('AGENT_HAS_NO_FILES');
 	expect(error.message).toContain(error.description);
 });
@@ -35,7 +35,7 @@ test("fails in a node of its own, which the user's word for a stop does not end 
 	world.fault('job_new', { kind: 'dropConnection', times: 9 });
 	const parameters = { additionalFields: { externalId: 'canceled-42' } };
 	const more = { nodeType: 'n8n-nodes-verbit.verbitTool' };
-	const { error, status } = await world.run('job:create', [{}], parameters, more);
+	const { error, status } = await world.runFailing('job:create', [{}], parameters, more);
 	expect(error.message).toContain('Canceled-42');
 	expect(status).toBe('error');
 });

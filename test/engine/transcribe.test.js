@@ -140,7 +140,7 @@ describe('captions that cannot be had at the end', () => {
 		const [jobId] = jobsOf(first);
 		world.setStatus(jobId, 'Completed');
 		world.fault('get_caption', { status: 503, times: 4 });
-		const failed = await world.engine.resume(options, first, 1);
+		const failed = await world.failing(world.engine.resume(options, first, 1));
 		expect(failed.error.message).toContain(`job ${jobId}`);
 		expect(failed.error.description).toContain(
 			`Job ${jobId} is started and paid for: use Get Captions or Transcript with its job ID. Retry in the list`,
@@ -155,7 +155,7 @@ describe('captions that cannot be had at the end', () => {
 		const options = transcription({ options: LONG });
 		const first = await world.engine.run(options);
 		delete world.emulator.state.data.jobs[jobsOf(first)[0]];
-		const { error } = await world.engine.resume(options, first, 1);
+		const { error } = await world.failing(world.engine.resume(options, first, 1));
 		expect(error.context.data.error_type).toBe('ITEM_NOT_FOUND');
 		expect(error.description).not.toContain('Retry in the list');
 	});

@@ -1,8 +1,16 @@
-const { continueOnFail, passRecovery, retryOnFail, shortenPauses, useWorld } = require('./world');
+const {
+	continueOnFail,
+	holdPauses,
+	passRecovery,
+	retryOnFail,
+	shortenPauses,
+	useWorld,
+} = require('./world');
 
 const world = useWorld();
 shortenPauses();
 passRecovery();
+afterEach(() => jest.restoreAllMocks());
 
 /** @param {number[]} jobIds */
 const complete = (...jobIds) => jobIds.forEach((jobId) => world.setStatus(jobId, 'Completed'));
@@ -76,7 +84,7 @@ describe('a job that is waited for', () => {
 
 test('a job that fails ends the wait for the others, unless the node continues on fail', async () => {
 	const jobIds = [world.jobThatIs('In Progress'), world.jobThatIs('Failure')];
-	const { error } = await wait(jobIds);
+	const { error } = await world.failing(wait(jobIds));
 	expect(error.message).toContain(`job ${jobIds[1]}`);
 	expect(error.context.itemIndex).toBe(1);
 });
@@ -88,18 +96,22 @@ describe('a wait that ends before the job', () => {
 		['In Progress', 3600, 'WAIT_TIMED_OUT', 'within 1 s'],
 	])('says so of a job that is %s, each %d s: %s', async (status, pollInterval, code, text) => {
 		const options = { timeoutHours: 1 / 3600, pollInterval };
-		const { error } = await wait([world.jobThatIs(status)], options);
+		const { error } = await world.failing(wait([world.jobThatIs(status)], options));
 		expect([error.name, error.context.code]).toEqual(['NodeApiError', code]);
 		expect(error.message).toContain(text);
 		expect(checks()).toBeGreaterThan(1);
 	});
 
 	test('ends at once when the run is stopped', async () => {
-		const options = { pollInterval: 3600, timeoutHours: 0.05 };
-		const waiting = startWait([world.jobThatIs('In Progress')], options);
+		holdPauses();
+		const waiting = startWait([world.jobThatIs('In Progress')]);
 		await world.until(() => checks() > 0);
 		waiting.cancel();
-		await waiting.nodeEnded;
+		let isOver = false;
+		waiting.nodeEnded.then(() => (isOver = true));
+		await world.until(() => isOver);
+		await world.failing(waiting.result);
+		expect(checks()).toBe(1);
 	});
 });
 
@@ -193,7 +205,7 @@ describe('what is not an answer of Verbit', () => {
 		const { result } = startWait([world.jobThatIs('In Progress')]);
 		await world.until(() => checks() >= 1);
 		fail([{ ...badToken, status: 200, times: 1 }]);
-		const { error } = await result;
+		const { error } = await world.failing(result);
 		expect(error.context).toMatchObject({ code: 'API_KEY_REFUSED', error_type: 'BAD_API_TOKEN' });
 	});
 
@@ -202,14 +214,16 @@ describe('what is not an answer of Verbit', () => {
 		// With a token, which its own refusal is to befall.
 		await wait([world.jobThatIs('Completed')]);
 		fail(...faults);
-		expect((await wait([world.jobThatIs('In Progress')])).error.context.code).toBe(code);
+		expect((await world.failing(wait([world.jobThatIs('In Progress')]))).error.context.code).toBe(
+			code,
+		);
 
 		expect(isOver()).toBe(true);
 		const seen = checks();
 		const { result } = startWait([world.jobThatIs('In Progress')]);
 		await world.until(() => checks() > seen);
 		fail(...faults);
-		expect((await result).error.context.code).toBe(code);
+		expect((await world.failing(result)).error.context.code).toBe(code);
 	});
 });
 
@@ -300,7 +314,8 @@ describe('a long wait', () => {
 		'ends at its deadline, which Retry On Fail does not put off, where the node %s',
 		async (_what, more, end) => {
 			const options = long([world.jobThatIs('In Progress')], { ...more, ...retryOnFail });
-			const { error, status, items } = await resume(options, await run(options), 48);
+			const last = resume(options, await run(options), 48);
+			const { error, status, items } = await world.settled(last);
 			expect(status).toBe(end);
 			expect(error?.message ?? items[0].json.error).toContain("the job didn't finish within 48 h");
 		},
@@ -308,7 +323,7 @@ describe('a long wait', () => {
 
 	test('has its full timeout again when it is retried from the list of executions', async () => {
 		const options = long([world.jobThatIs('In Progress')]);
-		const late = await resume(options, await run(options), 48);
+		const late = await world.failing(resume(options, await run(options), 48));
 		expect(late.error.context.code).toBe('WAIT_TIMED_OUT');
 		const began = checks();
 		const { status, waitTill } = await world.engine.retry(options, late);
@@ -322,7 +337,9 @@ describe('a long wait', () => {
 		const changed = long([world.jobThatIs('In Progress')], {}, { timeoutHours: 1 });
 		const second = await resume(changed, first, 2);
 		expect([second.error, second.status]).toEqual([undefined, 'waiting']);
-		expect((await resume(options, second, 46)).error.context.code).toBe('WAIT_TIMED_OUT');
+		expect((await world.failing(resume(options, second, 46))).error.context.code).toBe(
+			'WAIT_TIMED_OUT',
+		);
 	});
 
 	describe.each([{}, continueOnFail, { onError: 'continueErrorOutput' }])(
@@ -336,7 +353,7 @@ describe('a long wait', () => {
 				const first = await run(options);
 				expect(first.status).toBe('waiting');
 				const saved = { ...first, flattened: world.engine.withWaitTill(first.flattened) };
-				const { error, items, runs } = await resume(options, saved);
+				const { error, items, runs } = await world.failing(resume(options, saved));
 				// n8n's own words, when it comes upon an item that is passed on.
 				expect([error?.message, items, runs]).toEqual([expect.stringMatching(/of null/), [], 0]);
 				expect(checks()).toBe(2);
@@ -348,7 +365,9 @@ describe('a long wait', () => {
 					const isHidden = name === 'waitTill';
 					return define(target, name, isHidden ? { ...property, enumerable: true } : property);
 				});
-				const { error, items } = await run(long([world.jobThatIs('In Progress')], more));
+				const { error, items } = await world.failing(
+					run(long([world.jobThatIs('In Progress')], more)),
+				);
 				jest.restoreAllMocks();
 				expect(items).toEqual([]);
 				const code = error.context?.code ?? error.message;
@@ -385,7 +404,7 @@ describe('a long wait', () => {
 		await resumed.nodeEnded;
 		release();
 		expect(resumed.waitTill()).toBeUndefined();
-		expect((await resumed.result).saved).not.toContain('next_check_at');
+		expect((await world.failing(resumed.result)).saved).not.toContain('next_check_at');
 	});
 
 	test('is done in place for an AI agent, sees a short job soon, and the log says why once', async () => {

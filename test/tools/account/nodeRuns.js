@@ -22,7 +22,7 @@ const file = (/** @type {string} */ content) => ({ content, fileName: 'survey.wa
  */
 async function nodeRuns(credentialData, { profile: value, finishIn = FINISH_IN_S }) {
 	process.env.N8N_NODES_VERBIT_PACKAGE ??= checkout;
-	const { Engine } = require('../../engine/engine');
+	const { Engine, settled } = require('../../engine/engine');
 	const engine = await Engine.start('filesystem');
 	const credential = engine.credential(credentialData);
 	/** @type {Set<number>} */
@@ -35,10 +35,10 @@ async function nodeRuns(credentialData, { profile: value, finishIn = FINISH_IN_S
 		const [resource, operation] = key.split(':');
 		const all = /** @type {any} */ ({ resource, operation, ...parameters });
 		const options = { items: [item], parameters: all, credential };
-		let result = await engine.run(options);
+		let result = await settled(engine.run(options));
 		while (result.waitTill) {
 			await sleep(Math.max(0, Number(result.waitTill) - Date.now()));
-			result = await engine.resume(options, result);
+			result = await settled(engine.resume(options, result));
 		}
 		if (result.error) throw result.error;
 		const [{ json }] = result.items;

@@ -1,0 +1,2 @@
+// A test that expects nothing passes whatever happens.
+beforeEach(() => expect.hasAssertions());
