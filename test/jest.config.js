@@ -19,6 +19,8 @@ process.env.N8N_NODES_VERBIT_PACKAGE = makeSourcePackage();
 
 const sources = { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.sources.json' }] };
 
+const WITH_N8N = ['e2e', 'cluster', 'browser'];
+
 /**
  * The unit and engine tests run on the TypeScript sources; the end-to-end, cluster and browser tests on the package as it
  * is packed.
@@ -27,7 +29,7 @@ const sources = { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.
 module.exports = {
 	rootDir,
 	// On a busy machine a test takes many times as long. It fails for what it finds, not for that.
-	testTimeout: 60_000,
+	testTimeout: 90_000,
 	// For `npm run coverage`, of the unit and engine tests together. The report with every line is in coverage/index.html.
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageReporters: ['text-summary', 'html'],
@@ -37,8 +39,12 @@ module.exports = {
 			displayName: folder,
 			rootDir,
 			roots,
+			testEnvironment: '<rootDir>/test/support/environment.js',
 			setupFilesAfterEnv: ['<rootDir>/test/support/assertions.js'],
 			testMatch: [`<rootDir>/test/${folder}/**/*.test.js`],
+			...(WITH_N8N.includes(folder) && {
+				globalSetup: '<rootDir>/test/support/setup/globalSetup.js',
+			}),
 			transform: ['unit', 'engine'].includes(folder) ? sources : {},
 		}),
 	),

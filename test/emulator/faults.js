@@ -18,6 +18,7 @@ const { interruptions } = require('./interruptions');
  * @property {string | object} [body] an object becomes JSON; `{token}` in it becomes the token or key of the request
  * @property {number} [bytes]
  * @property {number} [bytesPerSecond]
+ * @property {() => Promise<unknown>} [betweenChunks] what a slow transfer waits for, in a test that runs the emulator itself
  */
 
 /** Faults that wait for their requests, first come, first served. */

@@ -16,12 +16,13 @@ function hamper(file, fault) {
 	return file;
 }
 
-/** An upload or a download. @param {AsyncIterable<Buffer>} file @param {Pick<Fault, 'bytesPerSecond'>} [fault] */
-async function* slowDown(file, { bytesPerSecond = Infinity } = {}) {
+/** An upload or a download. @param {AsyncIterable<Buffer>} file @param {Pick<Fault, 'bytesPerSecond' | 'betweenChunks'>} [fault] */
+async function* slowDown(file, { bytesPerSecond = Infinity, betweenChunks } = {}) {
 	for await (const chunk of file) {
 		const ms = (chunk.length / bytesPerSecond) * 1000;
 		if (ms > 0) await sleep(ms, undefined, { ref: false });
 		yield chunk;
+		await betweenChunks?.();
 	}
 }
 

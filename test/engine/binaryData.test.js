@@ -3,10 +3,12 @@ const { once } = require('node:events');
 const http = require('node:http');
 const { randomBytes } = require('node:crypto');
 const { useDetached } = require('../support/detached');
+const { useTimeLimits } = require('../support/timeLimits');
 const { cutHalfway, file, useLinkServer } = require('./linkServer');
 const { randomFile, recording, shortenPauses, useWorld } = require('./world');
 
 shortenPauses();
+const limits = useTimeLimits();
 const detached = useDetached();
 
 /** @typedef {ReturnType<typeof useWorld>} World */
@@ -129,7 +131,7 @@ describe('files in S3, Azure or a database', () => {
 		world.fault('add_asset', { kind: 'delay', held }, { kind: 'delay', delayMs: 300, times: 9 });
 	};
 
-	/** @param {{ maxAttempts?: number, stallTimeout?: number }} [options] */
+	/** @param {{ maxAttempts?: number }} [options] */
 	async function uploadStored(options = {}) {
 		const parameters = { jobId: world.newJob(), options };
 		const { items } = await world.run('asset:upload', [item], parameters);
@@ -179,7 +181,9 @@ describe('files in S3, Azure or a database', () => {
 			response.writeHead(200, { 'content-length': content.length });
 			response.write(content.subarray(0, 1_000_000));
 		});
-		const { error } = await world.failing(uploadStored({ maxAttempts: 1, stallTimeout: 1 }));
+		const failing = world.failing(uploadStored({ maxAttempts: 1 }));
+		await world.expire(limits, 'put');
+		const { error } = await failing;
 		await expectUnreadable(error, /no data within 'Stall Timeout'/);
 	});
 });

@@ -67,6 +67,11 @@ class Engine {
 		this.loader = loader;
 	}
 
+	/** Awaits a run. @param {ReturnType<typeof resultOf>} result */
+	async awaited(result) {
+		return await result;
+	}
+
 	/** @param {import('n8n-workflow').ICredentialDataDecryptedObject} data */
 	credential(data) {
 		const { type } = this.loader.credentialTypes.verbitApi;
@@ -94,7 +99,7 @@ class Engine {
 
 	/** Runs the workflow to its end. @param {RunOptions} options */
 	async run(options) {
-		return await this.start(options).result;
+		return await this.awaited(this.start(options).result);
 	}
 
 	/**
@@ -118,7 +123,7 @@ class Engine {
 
 	/** The same, to its end. @param {Parameters<Engine['startResume']>} resumed */
 	async resume(...resumed) {
-		return await this.startResume(...resumed).result;
+		return await this.awaited(this.startResume(...resumed).result);
 	}
 
 	/**
@@ -136,7 +141,7 @@ class Engine {
 		for (const entry of data.executionData.nodeExecutionStack) {
 			entry.node = workflow.getNode(entry.node.name);
 		}
-		return await this.goOn(options, data).result;
+		return await this.awaited(this.goOn(options, data).result);
 	}
 
 	/**

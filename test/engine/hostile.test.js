@@ -4,12 +4,14 @@ const https = require('node:https');
 const net = require('node:net');
 const { gzipSync } = require('node:zlib');
 const { makeCertificate } = require('../support/certificate');
+const { useTimeLimits } = require('../support/timeLimits');
 const { until } = require('../support/until');
 const { file, listen, useLinkServer, status } = require('./linkServer');
-const { openSources, recording, shortenPauses, shortenTimeouts, useWorld } = require('./world');
+const { openSources, recording, shortenPauses, useWorld } = require('./world');
 
 const world = useWorld();
 shortenPauses();
+const limits = useTimeLimits();
 const MIB = 1024 * 1024;
 
 /** What the system holds of an answer on its way, on top of what the node reads of it. */
@@ -22,7 +24,6 @@ const elsewhere = useLinkServer();
 
 beforeEach(() => elsewhere.answer(status(200)));
 afterEach(() => {
-	jest.restoreAllMocks();
 	delete process.env.HTTPS_PROXY;
 	delete process.env.NO_PROXY;
 });
@@ -90,7 +91,7 @@ test.each([
 describe('a response that never ends', () => {
 	/**
 	 * Goes on for as long as it is read.
-	 * @param {{ code: number, chunk: Buffer, pauseMs?: number }} plan
+	 * @param {{ code: number, chunk: Buffer, pauseMs?: number }} plan `pauseMs` of the time limits, between two chunks
 	 */
 	function endless({ code, chunk, pauseMs = 0 }) {
 		const sent = { bytes: 0, isCut: false };
@@ -101,7 +102,8 @@ describe('a response that never ends', () => {
 			const goOn = () => {
 				if (response.destroyed) return;
 				sent.bytes += chunk.length;
-				response.write(chunk, () => setTimeout(goOn, pauseMs));
+				response.write(chunk, () => setImmediate(goOn));
+				limits.pass(pauseMs);
 			};
 			response.once('close', () => (sent.isCut = true));
 			goOn();
@@ -118,7 +120,7 @@ describe('a response that never ends', () => {
 		const { sent, answer } = endless({ code, chunk: Buffer.alloc(MIB, ' ') });
 		expect(await errorAt(place, answer)).toContain(message);
 		expect(sent.bytes).toBeLessThan(10 * MIB + ON_ITS_WAY);
-		await until(() => sent.isCut, { maxMs: 10_000 });
+		await until(() => sent.isCut);
 	});
 
 	test.each([
@@ -132,10 +134,9 @@ describe('a response that never ends', () => {
 		['captions', 403, 'DOWNLOAD_URL_REFUSED'],
 		['URL', 403, 'URL_REFUSED'],
 	])('of %s (%d) is cut in time, however slowly it comes: %s', async (place, code, message) => {
-		shortenTimeouts(100);
-		const { sent, answer } = endless({ code, chunk: Buffer.from(' '), pauseMs: 50 });
+		const { sent, answer } = endless({ code, chunk: Buffer.from(' '), pauseMs: 5000 });
 		expect(await errorAt(place, answer)).toContain(message);
-		await until(() => sent.isCut, { maxMs: 10_000 });
+		await until(() => sent.isCut);
 	});
 });
 
@@ -255,11 +256,8 @@ describe('a connection that ends before a request is sent', () => {
 	});
 
 	test('and timed out has not carried a call', async () => {
-		meet = () => undefined;
-		shortenTimeouts(100);
-		// Without an exchange, which would have to be as fast.
-		const changes = { baseUrl: `${direct()}/api`, authentication: 'apiToken' };
-		const credential = world.credentialOf(changes);
+		meet = () => limits.end();
+		const credential = world.credentialOf({ baseUrl: `${direct()}/api` });
 		const { error } = await world.runFailing('job:create', [{}], {}, { credential });
 		expect(error.context.code).toBe('HOST_UNREACHABLE');
 		expect(error.message).toContain('ETIMEDOUT');

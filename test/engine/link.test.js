@@ -1,5 +1,6 @@
 const { randomBytes } = require('node:crypto');
 const { gzipSync } = require('node:zlib');
+const { useTimeLimits } = require('../support/timeLimits');
 const { cutHalfway, file, useLinkServer, status } = require('./linkServer');
 const { useProcessedData } = require('./processedData');
 const { md5, shortenPauses, signedUrl, useWorld } = require('./world');
@@ -15,7 +16,7 @@ beforeAll(() => {
 	// It stands for Dropbox, too: n8n calls every host but this machine through it.
 	Object.assign(process.env, { HTTP_PROXY: links.url, NO_PROXY: '127.0.0.1,localhost' });
 });
-afterEach(() => jest.restoreAllMocks());
+const limits = useTimeLimits();
 afterAll(() => {
 	delete process.env.HTTP_PROXY;
 	delete process.env.NO_PROXY;
@@ -101,16 +102,15 @@ test.each([
 	['the storage is busy', [file(content)]],
 	['it is busy itself', [status(503), file(content)]],
 	['it drops halfway', [cutHalfway(content), file(content)]],
-	['it stops sending', [stall, file(content)], { stallTimeout: 2 }],
-])(
-	'a link is opened again for a new attempt where %s',
-	async (what, answers, /** @type {object} */ options = {}) => {
-		if (what === 'the storage is busy') world.fault('put', { status: 503 });
-		links.answer(...answers);
-		expectStored(await upload(undefined, options), 2);
-		expect(links.calls).toHaveLength(2);
-	},
-);
+	['it stops sending', [stall, file(content)]],
+])('a link is opened again for a new attempt where %s', async (what, answers) => {
+	if (what === 'the storage is busy') world.fault('put', { status: 503 });
+	links.answer(...answers);
+	const stored = upload();
+	if (answers.includes(stall)) await world.expire(limits, 'put');
+	expectStored(await stored, 2);
+	expect(links.calls).toHaveLength(2);
+});
 
 /** @type {Answer} */
 const pageWithoutLength = (_request, response) => void response.end('<!doctype html><p>Sign in');

@@ -1,9 +1,10 @@
 const { randomUUID } = require('node:crypto');
 const shown = require('../../nodes/VerbitTrigger/__schema__/v1.1.0/output.json');
+const { useTimeLimits } = require('../support/timeLimits');
 const { until } = require('../support/until');
 const { useProcessedData } = require('./processedData');
 const { WebhookHost } = require('./webhookHost');
-const { shortenTimeouts, useWorld } = require('./world');
+const { useWorld } = require('./world');
 
 const world = useWorld();
 const ALL_EVENTS = ['completed', 'draftReady', 'failed'];
@@ -17,6 +18,7 @@ const DRAFT = { status: '', draft_ready: 'true' };
 const FALSE = '={{ "false" }}';
 
 const memory = useProcessedData();
+const limits = useTimeLimits();
 /** @type {WebhookHost} */
 let host;
 /** @type {number} */
@@ -27,10 +29,7 @@ beforeEach(async () => {
 	listen();
 	jobId = endedJob();
 });
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await host.stop();
-});
+afterEach(async () => await host.stop());
 
 /** The trigger of a new workflow. @param {any} [parameters] @param {Partial<import('./webhookHost').Listener>} [more] */
 function listen(parameters = {}, more = {}) {
@@ -328,9 +327,10 @@ describe('a call that Verbit does not confirm', () => {
 		["can't exchange the key", 'auth', { status: 503 }],
 		['takes too long', 'job_info', { kind: 'stall' }],
 	])('is answered 503 when Verbit %s, and taken later', async (what, operation, fault) => {
-		if (what === 'takes too long') shortenTimeouts(20);
 		world.fault(operation, fault);
-		expect(await call()).toEqual(POSTPONED);
+		const answer = call();
+		if (what === 'takes too long') await world.expire(limits, operation);
+		expect(await answer).toEqual(POSTPONED);
 		expect(outputs()).toEqual([]);
 		world.emulator.faults.clear();
 		expect(await call()).toEqual(OK);

@@ -1,9 +1,10 @@
+const { useTimeLimits } = require('../support/timeLimits');
 const { until } = require('../support/until');
 const { md5, openSources, randomFile, recording, shortenPauses, useWorld } = require('./world');
 
 const world = useWorld();
 shortenPauses();
-afterEach(() => jest.restoreAllMocks());
+const limits = useTimeLimits();
 
 /** More than sockets hold, so that a transfer is still under way when something happens to it. */
 const LARGE = 12_000_000;
@@ -95,18 +96,16 @@ test('files of several items come out in the order of the items, though they end
 test.each([
 	['a cut in the middle', { kind: 'cutAfterBytes', bytes: 500_000 }, 2, 1],
 	['a storage that is busy three times', { status: 503, times: 3 }, 4, 1],
-	['a stall', { kind: 'stall', bytes: 100_000 }, 2, 1, { stallTimeout: 2 }],
+	['a stall', { kind: 'stall', bytes: 100_000 }, 2, 1],
 	['an expired URL', EXPIRED, 2, 2],
 	['a response that is lost', { kind: 'answerThenDrop' }, 2, 1],
-])(
-	'%s is got over with a new stream',
-	async (_what, fault, attempts, assets, /** @type {object} */ options = {}) => {
-		world.fault('put', fault);
-		const { json } = await addMedia('bytes' in fault ? LARGE : 1000, options);
-		expect(json).toMatchObject({ attempts, integrity: 'verified' });
-		expect([world.count('put'), world.count('add_asset')]).toEqual([attempts, assets]);
-	},
-);
+])('%s is got over with a new stream', async (what, fault, attempts, assets) => {
+	world.fault('put', fault);
+	const added = addMedia('bytes' in fault ? LARGE : 1000);
+	if (what === 'a stall') await world.expire(limits, 'put');
+	expect((await added).json).toMatchObject({ attempts, integrity: 'verified' });
+	expect([world.count('put'), world.count('add_asset')]).toEqual([attempts, assets]);
+});
 
 test.each([
 	['a refusal before the body is read', { kind: 'earlyRefusal' }, 'UPLOAD_REFUSED', 1],
@@ -140,8 +139,7 @@ test('a file that vanishes between the check and the upload is an error, and no 
 test('a cancel ends all running uploads at once, and closes their files', async () => {
 	world.fault('put', { kind: 'stall', bytes: 1000, times: 9 });
 	const items = Array.from({ length: 4 }, () => recording(LARGE));
-	const options = { stallTimeout: 3600 };
-	const run = world.startRun('asset:upload', items, { jobId: world.newJob(), options });
+	const run = world.startRun('asset:upload', items, { jobId: world.newJob() });
 	await world.until(() => world.count('put') >= 3);
 	expect(openSources()).toHaveLength(3);
 	run.cancel();
@@ -157,7 +155,7 @@ test('a failure stops the files that are under way, those that wait are not open
 	const items = Array.from({ length: 5 }, () =>
 		recording(LARGE, 'talk.wav', { job: world.newJob() }),
 	);
-	const options = { concurrency: 2, stallTimeout: 3600 };
+	const options = { concurrency: 2 };
 	const parameters = { jobId: '={{ $json.job }}', mediaSource: 'binary', options };
 	const { error } = await world.runFailing('media:add', items, parameters);
 	expect(error.context.code).toBe('UPLOAD_REFUSED');

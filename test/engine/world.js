@@ -73,6 +73,7 @@ class World {
 	async start(binaryMode) {
 		this.emulator = await startEmulator(this.emulatorOptions);
 		this.engine = await Engine.start(binaryMode);
+		this.engine.awaited = async (result) => await this.awaited(result);
 		this.engine.listenToLog((level, text) => this.log.push(`${level} ${text}`));
 		await this.reset();
 	}
@@ -140,7 +141,17 @@ class World {
 	 * @param {Partial<import('./engine').RunOptions>} [more]
 	 */
 	async run(resourceAndOperation, items, parameters, more = {}) {
-		return await this.startRun(resourceAndOperation, items, parameters, more).result;
+		const { result } = this.startRun(resourceAndOperation, items, parameters, more);
+		return await this.awaited(result);
+	}
+
+	/** Awaits a run. One that hangs ends with what it has done. @type {Engine['awaited']} */
+	async awaited(result) {
+		let isOver = false;
+		const end = () => void (isOver = true);
+		result.then(end, end);
+		await Promise.race([result, this.until(() => isOver)]);
+		return await result;
 	}
 
 	/** The same, for a run that is meant to fail: any other throws its error. @param {Parameters<World['run']>} run */
@@ -252,6 +263,20 @@ class World {
 		await until(condition, { tell });
 	}
 
+	/**
+	 * Lets the time limits of the next calls of an operation pass, each once it has begun.
+	 * @param {ReturnType<typeof import('../support/timeLimits').useTimeLimits>} limits
+	 * @param {string} operation
+	 */
+	async expire(limits, operation, times = 1) {
+		const before = this.count(operation);
+		for (let call = 1; call <= times; call++) {
+			await this.until(() => this.count(operation) >= before + call);
+			await this.roundTrip();
+			limits.end();
+		}
+	}
+
 	/** The requests that were made, as `add_asset 200`. @param {'service' | 'store'} [host] */
 	calls(host) {
 		return this.emulator.journal
@@ -360,12 +385,6 @@ function passRecovery() {
 	suspend.recoveryLeft = () => 0;
 }
 
-/** Makes the node's time limits so many times shorter, in a test. @param {number} times */
-function shortenTimeouts(times) {
-	const timeout = AbortSignal.timeout.bind(AbortSignal);
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(Math.ceil(ms / times)));
-}
-
 /** What n8n shows above the node's output. @param {{ hints: any[] }} result @returns {string[]} */
 const hintsOf = ({ hints }) => hints.map(({ message }) => message);
 
@@ -415,7 +434,6 @@ module.exports = {
 	recording,
 	retryOnFail,
 	shortenPauses,
-	shortenTimeouts,
 	shownFields,
 	signedUrl,
 	useWorld,

@@ -13,6 +13,9 @@ const { StoreError } = require('./storeError');
 
 const HEADERS_TIMEOUT_MS = 60_000;
 
+/** As the service's: a connection that a client leaves open stays so for longer than a test waits for its end. */
+const KEEP_ALIVE_MS = 72_000;
+
 const NOT_HTTP = new StoreError('InvalidArgument', 'This is not HTTP');
 
 /** In the journal, by method. @type {Record<string, string | undefined>} */
@@ -29,6 +32,7 @@ async function startStore(context) {
 		// An upload may take hours; Node would end it after five minutes.
 		requestTimeout: 0,
 		headersTimeout: HEADERS_TIMEOUT_MS,
+		keepAliveTimeout: KEEP_ALIVE_MS,
 	};
 	const server =
 		tls === undefined ? http.createServer(options) : https.createServer({ ...tls, ...options });

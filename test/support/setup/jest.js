@@ -26,6 +26,8 @@ async function runJest(projects, options = []) {
 		`--cacheDirectory=${path.join(checkout, '.runtime/jest-cache')}`,
 		'--reporters=default',
 		`--reporters=${require.resolve('./resultsReporter')}`,
+		// As the property tests, see fastCheck.js. Jest prints the seed.
+		...(process.env.RANDOM_SEED ? ['--randomize'] : []),
 		...options,
 		'--selectProjects',
 		...projects,

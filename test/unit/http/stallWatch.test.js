@@ -1,26 +1,13 @@
 const { getEventListeners } = require('node:events');
 const { StallWatch } = require('../../../nodes/Verbit/http/stallWatch');
+const { useTimeLimits } = require('../../support/timeLimits');
 
 const MIB = 1024 * 1024;
 
 describe('a watch over a transfer', () => {
 	const STALL_MS = 50_000;
 
-	/** As the platform's, on jest's clock. @param {number} ms */
-	const timeoutOf = (ms) => {
-		const controller = new AbortController();
-		setTimeout(() => controller.abort(), ms);
-		return controller.signal;
-	};
-
-	beforeEach(() => {
-		jest.useFakeTimers();
-		jest.spyOn(AbortSignal, 'timeout').mockImplementation(timeoutOf);
-	});
-	afterEach(() => {
-		jest.restoreAllMocks();
-		jest.useRealTimers();
-	});
+	const limits = useTimeLimits();
 
 	/** @param {{ size: number, moved: number }} transfer */
 	const watchOver = (transfer) =>
@@ -38,9 +25,9 @@ describe('a watch over a transfer', () => {
 		['a large file whose last byte has left', { size: 8 * MIB, moved: 8 * MIB }, STALL_MS + 64_000],
 	])('%s is aborted when its time is over, and not before', (_what, transfer, patience) => {
 		const watch = watchOver(transfer);
-		jest.advanceTimersByTime(patience - 1);
+		limits.pass(patience - 1);
 		expect(watch.hasStalled).toBe(false);
-		jest.advanceTimersByTime(1);
+		limits.pass(1);
 		expect(watch.hasStalled).toBe(true);
 		expect(watch.signal.aborted).toBe(true);
 	});
@@ -52,7 +39,7 @@ describe('a watch over a transfer', () => {
 		const listeners = () => timers().flatMap((timer) => getEventListeners(timer, 'abort'));
 		for (let step = 0; step < 200; step++) {
 			transfer.moved++;
-			jest.advanceTimersByTime(STALL_MS - 1);
+			limits.pass(STALL_MS - 1);
 			expect(watch.hasStalled).toBe(false);
 		}
 		expect(timers().length).toBeGreaterThan(100);

@@ -1,4 +1,5 @@
 const { Secrets, secretsOf } = require('../../../nodes/Verbit/secrets/secrets');
+const { cpuMs } = require('../../support/cpuTime');
 
 const SECRET = 'aB3/xY+9zQ==';
 
@@ -176,9 +177,10 @@ test('each run has secrets of its own', () => {
 
 test('a transcript of a million characters is read once, in every script', () => {
 	const secrets = new Secrets().addKeys(SECRET);
-	const begun = Date.now();
-	expect(secrets.redact(`${'שלום לכולם '.repeat(100_000)}${SECRET}`)).toMatch(/ם …$/);
-	expect(Date.now() - begun).toBeLessThan(10_000);
+	let redacted = '';
+	const transcript = `${'שלום לכולם '.repeat(100_000)}${SECRET}`;
+	expect(cpuMs(() => (redacted = secrets.redact(transcript)))).toBeLessThan(5000);
+	expect(redacted).toMatch(/ם …$/);
 });
 
 test('ten thousand secrets are looked for as fast as one', () => {
@@ -186,9 +188,7 @@ test('ten thousand secrets are looked for as fast as one', () => {
 	for (let index = 0; index < 10_000; index++) {
 		secrets.addUrlsIn(`https://h/x?sig=S${index.toString(36)}gn${index * 7919}aTure`);
 	}
-	const begun = Date.now();
-	for (let index = 0; index < 10_000; index++)
-		secrets.redact(`The upload ${index} of "talk.mp4" is done`);
-	expect(Date.now() - begun).toBeLessThan(10_000);
+	const texts = Array.from({ length: 10_000 }, (_, index) => `The upload ${index} is done`);
+	expect(cpuMs(() => texts.map((text) => secrets.redact(text)))).toBeLessThan(5000);
 	expect(secrets.redact('S1gn7919aTure')).toBe('…');
 });

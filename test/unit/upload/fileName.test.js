@@ -1,3 +1,4 @@
+const { cpuMs } = require('../../support/cpuTime');
 const fc = require('../../support/fastCheck');
 const { inNaturalOrder, mediaFileName } = require('../../../nodes/Verbit/upload/fileName');
 
@@ -17,9 +18,9 @@ test('whatever the name, the result is not empty, has no folder, no control char
 });
 
 test('a name of a million characters is cut at once', () => {
-	const began = Date.now();
-	expect(clean(`${'🎧é'.repeat(333_333)}.mp4`)).toMatch(/^[🎧é]+\.mp4$/u);
-	expect(Date.now() - began).toBeLessThan(20_000);
+	let cleaned = '';
+	expect(cpuMs(() => (cleaned = clean(`${'🎧é'.repeat(333_333)}.mp4`)))).toBeLessThan(2000);
+	expect(cleaned).toMatch(/^[🎧é]+\.mp4$/u);
 });
 
 test.each([
