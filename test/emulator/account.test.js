@@ -1,7 +1,11 @@
+const { execFile } = require('node:child_process');
+const path = require('node:path');
+const { promisify } = require('node:util');
 const { startEmulator } = require('.');
-const { findingsOf, QUESTIONS } = require('../tools/account/findings');
+const { checkout } = require('../support/setup/paths');
+const { countCauses, findingsOf, QUESTIONS } = require('../tools/account/findings');
 const { Session } = require('../tools/account/session');
-const { chooseProfile, survey } = require('../tools/account/survey');
+const { authenticate, chooseProfile, survey } = require('../tools/account/survey');
 const { report } = require('../tools/account/words');
 const { read } = require('../unit/architecture/sources');
 
@@ -11,25 +15,28 @@ const { read } = require('../unit/architecture/sources');
  * @param {Partial<import('./switches').SwitchValues>} [mood.switches]
  * @param {Array<Partial<import('./faults').Fault>>} [mood.faults]
  * @param {string} [mood.profile]
- * @param {string} [mood.apiKey]
+ * @param {(account: { baseUrl: string }) => Partial<Session>} [mood.account] what is entered instead
  */
-async function ask({ switches, faults = [], profile, apiKey: otherKey }) {
+async function ask({ switches, faults = [], profile, account }) {
 	const emulator = await startEmulator({ switches: { environment: 'sandbox', ...switches } });
 	const { baseUrl, authUrl, apiKey, clock } = emulator;
 	emulator.faults.add(
 		.../** @type {any[]} */ (faults).map((fault) => ({ where: 'service', ...fault })),
 	);
 	const wait = async (/** @type {number} */ ms) => clock.advance(ms);
-	const session = new Session({ baseUrl, authUrl, apiKey: otherKey ?? apiKey }, wait);
+	const session = new Session({ baseUrl, authUrl, apiKey, ...account?.({ baseUrl }) }, wait);
 	/** @type {Record<string, any>} */
 	const found = {};
-	const failure = await survey(session, { profile, found }).then(
-		() => undefined,
-		({ message }) => message,
-	);
+	let failure;
+	try {
+		await authenticate(session, found);
+		await survey(session, { profile, found });
+	} catch (error) {
+		failure = /** @type {Error} */ (error).message;
+	}
 	await emulator.stop();
 	const findings = findingsOf(found);
-	const secrets = [apiKey, String(found.auth?.data.token), 'X-Amz-Signature', 'eyJ'];
+	const secrets = [apiKey, String(found.auth.data.token), 'X-Amz-Signature', 'eyJ'];
 	const wrong = findings.filter(({ held }) => held === false).map(({ question }) => question);
 	return { findings, wrong, failure, secrets, jobs: session.jobs };
 }
@@ -57,8 +64,13 @@ const PAGE = 'with a page or XML';
 
 test.each(
 	/** @type {const} */ ([
-		['how a wrong API key', { wrongKeyAnswer: 404, wrongKeyBody: 'html' }, true, `404 ${PAGE}`],
-		['a refused token', { badTokenAnswer: 403, badTokenEnvelope: false }, true, `403 ${PAGE}`],
+		[
+			'how a wrong API key',
+			{ wrongKeyAnswer: 404, wrongKeyBody: 'html' },
+			undefined,
+			`404 ${PAGE}`,
+		],
+		['a refused token', { badTokenAnswer: 403, badTokenEnvelope: false }, undefined, `403 ${PAGE}`],
 		['is a JWT', { tokenKind: 'opaque' }, undefined, 'JWT: no; exp: no; lifetime: unknown h'],
 		['200 or 201', { newJobStatus: 201 }, true, '201 with the fields job_id; job_id is a number'],
 		['`finish_in`', { performParametersIn: 'query' }, false, 'in the query, the job was Completed'],
@@ -155,8 +167,84 @@ describe('a profile', () => {
 	});
 });
 
-test('a key that is taken neither way ends it before a job', async () => {
-	const { failure, jobs } = await ask({ apiKey: 'wrong' });
-	expect(failure).toBe('Verbit lets this key in neither way');
+/** The only answer to each call. @param {Partial<import('./faults').Fault>} fault */
+const always = (fault) => ({
+	faults: [{ kind: /** @type {const} */ ('status'), times: 999, ...fault }],
+});
+
+const HTML = { 'content-type': 'text/html' };
+const PORTAL = { status: 200, headers: HTML, body: '<!doctype html>Sign in' };
+
+test.each(
+	/** @type {Array<[string, Parameters<typeof ask>[0], string]>} */ ([
+		[
+			'a wrong key',
+			{ account: () => ({ apiKey: 'wrong' }) },
+			'The key is refused: the exchange returned 401',
+		],
+		[
+			'a key that the sandbox refuses with a page',
+			{ account: () => ({ apiKey: 'wrong' }), switches: { wrongKeyBody: 'html' } },
+			"This isn't Verbit's API",
+		],
+		[
+			'a wrong path',
+			{ account: ({ baseUrl }) => ({ baseUrl: `${baseUrl}/elsewhere` }) },
+			"This isn't Verbit's API: 127.0.0.1",
+		],
+		[
+			'a host that nobody has',
+			{ account: () => ({ baseUrl: 'http://127.0.0.1:2' }) },
+			"Verbit can't be asked now: 127.0.0.1:2 didn't answer (ECONNREFUSED)",
+		],
+		['an outage', always({ status: 503 }), "Verbit can't be asked now"],
+		['too many calls', always({ status: 429 }), "Verbit can't be asked now"],
+		['a proxy with a login', always({ status: 407 }), "Verbit can't be asked now"],
+		["a network's login page", always(PORTAL), "This isn't Verbit's API"],
+		[
+			"a network's login page instead of the API alone",
+			always({ operation: 'job_info', ...PORTAL }),
+			"This isn't Verbit's API",
+		],
+	]),
+)('%s is said first and alone, before a job', async (_what, mood, said) => {
+	const { failure, jobs } = await ask(mood);
+	expect(failure).toContain(said);
 	expect(jobs).toEqual([]);
+});
+
+test('a key that is refused is all that the command says', async () => {
+	const emulator = await startEmulator();
+	const { baseUrl, authUrl } = emulator;
+	const script = path.join(checkout, 'test/tools/account/run.js');
+	const args = [script, '--base-url', baseUrl, '--auth-url', authUrl];
+	const env = { ...process.env, VERBIT_API_KEY: 'wrong' };
+	const failure = await promisify(execFile)(process.execPath, args, { env }).catch(
+		(error) => error,
+	);
+	await emulator.stop();
+	expect([failure.code, failure.stdout]).toEqual([1, expect.not.stringContaining('guess')]);
+	expect(failure.stderr).toMatch(/^The key is refused: .*\n$/);
+});
+
+test.each([
+	['503', { status: 503 }],
+	['a login page', PORTAL],
+])('no guess is judged by %s that comes later', async (_what, answer) => {
+	const later = ['add_asset', 'add_media', 'perform_transcription', 'get_caption', 'profiles'];
+	for (const operation of later) {
+		const { wrong } = await ask(always({ operation, ...answer }));
+		expect([operation, wrong]).toEqual([operation, []]);
+	}
+});
+
+test('what fails several runs of the node for one reason counts once', () => {
+	const failed = { held: false, did: 'START_REFUSED: No', code: 'START_REFUSED' };
+	const runs = ['Transcribe', 'Submit'].map((question) => ({ question, ...failed }));
+	const guess = {
+		question: 'how a second Add Media is refused',
+		did: 'in another way',
+		held: false,
+	};
+	expect(countCauses([...runs, guess, { question: 'Merge', did: 'worked', held: true }])).toBe(2);
 });

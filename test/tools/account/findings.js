@@ -2,7 +2,7 @@ const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 const { decode } = require('jsonwebtoken');
 const { recordings } = require('../../support/recordings/recordings');
-const { ok } = require('./session');
+const { isOutage, ok } = require('./session');
 const { formOf, foundIn, inWords, isTrue, startInWords } = require('./words');
 
 /** Of the file that the survey uploads first. */
@@ -14,6 +14,7 @@ const MD5_OF_UPLOAD = createHash('md5').update(readFileSync(recordings.partOne))
  * @typedef {object} Finding
  * @property {string} did what Verbit did
  * @property {boolean} [held] whether the node's guess was right; left out where it accepts every answer
+ * @property {string} [code] of the error with which a run of the node failed
  */
 
 /** @param {Reply} reply @param {string[]} types */
@@ -21,8 +22,9 @@ const isRefusedAs = (reply, ...types) => types.includes(reply.data.ErrorType);
 
 /** The node's guess is the first way. Without a job that ended, and without a refusal, nothing is known. @param {any[]} starts */
 function heldByStarts([first, ...others]) {
-	if (first.reply.status === 0) throw new Unanswered(first.reply.text);
+	expectVerbits('start', first.reply);
 	if (first.ended?.hasEnded) return true;
+	if (first.ended) expectVerbits('info', first.ended.info);
 	const isKnown = first.ended !== undefined || others.some(({ ended }) => ended?.hasEnded);
 	return isKnown ? false : undefined;
 }
@@ -30,6 +32,9 @@ function heldByStarts([first, ...others]) {
 const SPEAKER = /^\s*[\p{L}][\p{L}\d .'-]{0,40}:\s/mu;
 
 const TIMECODE = /\[\d\d:\d\d:\d\d\]/;
+
+const FINISH_IN_QUESTION =
+	'whether `finish_in` and `finish_with_error` belong in the query, in the body or in its object `options`, and in which unit';
 
 /** What is asked, as docs/maintainers/assumptions.md has it. @type {Record<string, (found: any) => Finding>} */
 const ASKED = {
@@ -98,8 +103,10 @@ const ASKED = {
 		did: `a merge ${inWords(merge)}`,
 		...(!ok(merge) && { held: isRefusedAs(merge, 'INVALID_QUERY', 'INVALID_OPTION') }),
 	}),
-	'whether `finish_in` and `finish_with_error` belong in the query, in the body or in its object `options`, and in which unit':
-		({ starts }) => ({ did: starts.map(startInWords).join('; '), held: heldByStarts(starts) }),
+	[FINISH_IN_QUESTION]: ({ starts }) => ({
+		did: starts.map(startInWords).join('; '),
+		held: heldByStarts(starts),
+	}),
 	'what a start returns, and how an impossible one is refused': ({ start, secondStart }) => ({
 		did: `a start ${inWords(start)}; a second one ${inWords(secondStart)}`,
 		held: ok(start) && isRefusedAs(secondStart, 'INVALID_QUERY'),
@@ -126,15 +133,19 @@ const ASKED = {
 	'whether a second call for notes adds to the first or replaces it': ({ notes, secondNotes }) => ({
 		did: `the first ${inWords(notes)}; the second ${inWords(secondNotes)}. Look at the job in Verbit`,
 	}),
-	'path, parameter and field of the deprecated upload': ({
-		direct,
-		directForm: { path, parameter, fields } = /** @type {any} */ ({}),
-	}) => ({
-		did: path
-			? `/job/${path} with ${parameter} returned the fields ${fields.join(', ')}`
-			: `none of the names was taken; the first ${inWords(direct)}`,
-		held: ok(direct) && direct.data.upload_url !== undefined,
-	}),
+	'path, parameter and field of the deprecated upload': (found) => {
+		if (found.directForm === undefined) {
+			return {
+				did: `none of the names was taken; the first ${inWords(found.direct)}`,
+				held: false,
+			};
+		}
+		const { path, parameter, fields, isGuess } = found.directForm;
+		return {
+			did: `/job/${path} with ${parameter} returned the fields ${fields.join(', ')}`,
+			held: isGuess && fields.includes('upload_url'),
+		};
+	},
 	'whether an error comes instead of the captions, with the status 200': ({
 		earlyCaptions,
 		unknownFormat,
@@ -212,15 +223,27 @@ const QUESTIONS = [...new Set([...Object.keys(ASKED), ...Object.keys(UNASKED)])]
 /** A question needs its replies: there is no verdict without an answer. */
 class Unanswered extends Error {}
 
+/** What may come as a file, by its name in what was found. */
+const FILES = ['srt', 'txt', 'json', 'timecodes', 'earlyCaptions', 'unknownFormat'];
+
+/** @param {string} name @param {Reply} reply @throws Unanswered for what somebody else than Verbit may have returned */
+function expectVerbits(name, reply) {
+	const { status, text, data } = reply;
+	const isPage = /^\s*<(!doctype|html)/i.test(text);
+	const isFile = name === 'put' || (FILES.includes(name) && ok(reply) && !isPage);
+	const isJson = text === '' || Object.keys(data).length > 0;
+	if (isOutage(status) || !(isFile || isJson)) throw new Unanswered(inWords(reply));
+}
+
 /** What was found out about each question. @param {Record<string, any>} found @returns {Array<{ question: string } & Finding>} */
 function findingsOf(found) {
 	const answered = new Proxy(found, {
 		get(_target, name) {
 			const value = found[String(name)];
 			// None of the forms may have been taken though all were tried.
-			const isMissing = value === undefined || value.length === 0;
-			if (isMissing && name !== 'directForm') throw new Unanswered();
-			if (value?.status === 0) throw new Unanswered(value.text);
+			if (name === 'directForm') return value;
+			if (value === undefined || value.length === 0) throw new Unanswered();
+			if (value.headers !== undefined) expectVerbits(String(name), value);
 			return value;
 		},
 	});
@@ -236,4 +259,10 @@ function findingsOf(found) {
 	});
 }
 
-module.exports = { findingsOf, QUESTIONS };
+/** How many things are wrong: several runs of the node may fail for one. @param {Array<{ question: string } & Finding>} findings */
+function countCauses(findings) {
+	const wrong = findings.filter(({ held }) => held === false);
+	return new Set(wrong.map(({ question, code = question }) => code)).size;
+}
+
+module.exports = { countCauses, FINISH_IN_QUESTION, findingsOf, QUESTIONS };

@@ -1,7 +1,6 @@
 const { setTimeout: sleep } = require('node:timers/promises');
-const { checkout } = require('../../support/setup/paths');
 const { recordings } = require('../../support/recordings/recordings');
-const { FINISH_IN_S } = require('./survey');
+const { FINISH_IN_S } = require('./words');
 
 /** @typedef {import('./findings').Finding} Finding */
 
@@ -21,7 +20,6 @@ const file = (/** @type {string} */ content) => ({ content, fileName: 'survey.wa
  * @returns {Promise<{ runs: Array<{ question: string } & Finding>, jobs: number[] }>}
  */
 async function nodeRuns(credentialData, { profile: value, finishIn = FINISH_IN_S }) {
-	process.env.N8N_NODES_VERBIT_PACKAGE ??= checkout;
 	const { Engine, settled } = require('../../engine/engine');
 	const engine = await Engine.start('filesystem');
 	const credential = engine.credential(credentialData);
@@ -56,7 +54,7 @@ async function nodeRuns(credentialData, { profile: value, finishIn = FINISH_IN_S
 			const { context = {}, message } = /** @type {any} */ (error);
 			const { code = 'no code' } = context;
 			const isOpen = NO_ANSWER.test(code) || code === NOT_ALLOWED;
-			runs.push({ question, did: `${code}: ${message}`, ...(!isOpen && { held: false }) });
+			runs.push({ question, did: `${code}: ${message}`, ...(!isOpen && { held: false, code }) });
 			return undefined;
 		}
 	}

@@ -20,6 +20,10 @@ const TIMEOUT_MS = 60_000;
 const ok = (reply) =>
 	reply !== undefined && reply.status >= 200 && reply.status < 300 && !reply.data.ErrorType;
 
+/** A proxy's or a gateway's answers: none of them says anything of Verbit's API. */
+const isOutage = (/** @type {number} */ status) =>
+	status === 0 || status === 407 || status === 408 || status === 429 || status >= 500;
+
 /** One account of Verbit, called as the node calls it. */
 class Session {
 	/** The header that lets calls in. @type {string | undefined} */
@@ -105,7 +109,12 @@ class Session {
 			return { status: response.status, headers: response.headers, text, data: readJson(text) };
 		} catch (error) {
 			const { cause, name } = /** @type {any} */ (error);
-			return { status: 0, headers: new Headers(), text: String(cause?.code ?? name), data: {} };
+			return {
+				status: 0,
+				headers: new Headers(),
+				text: String(cause?.code ?? (cause?.message || name)),
+				data: {},
+			};
 		}
 	}
 }
@@ -119,4 +128,4 @@ function readJson(text) {
 	}
 }
 
-module.exports = { ok, Session };
+module.exports = { isOutage, ok, Session };

@@ -1,14 +1,12 @@
 const { readFileSync } = require('node:fs');
 const { recordings } = require('../../support/recordings/recordings');
-const { ok } = require('./session');
+const { isOutage, ok } = require('./session');
+const { FINISH_IN_S, inWords } = require('./words');
 
 /** @typedef {import('./session').Session} Session @typedef {import('./session').Reply} Reply */
 
 /** What is asked of a job that has finished: the formats that a user is most likely to want. */
 const FORMATS = 'srt vtt web_vtt txt json docx pdf sami scc dfxp rtf'.split(' ');
-
-/** A sandbox job is told to finish after this many seconds. */
-const FINISH_IN_S = 10;
 
 /** How long is waited for a job to finish, seconds: beyond it, what told it to was not read, or was in minutes. */
 const LONGEST_WAIT_S = 120;
@@ -41,21 +39,47 @@ const PLAN = [
 ];
 
 /**
- * Finds out which kind of key it is, as the node does.
+ * Finds out which kind of key it is, as the node does, and whether Verbit is there at all: what else returned what came
+ * would be taken for Verbit's answers.
  * @param {Session} session @param {Record<string, any>} found
  */
 async function authenticate(session, found) {
-	found.wrongKey = await session.exchange('not-a-key');
 	found.auth = await session.exchange();
 	const original = `ApiToken ${session.apiKey}`;
 	const query = { job_id: 0 };
 	found.original = await session.call('GET', 'job/info', { query, authorization: original });
 	const { ErrorType: type } = found.original.data;
 	const { token } = found.auth.data;
-	if (typeof token === 'string') session.authorization = `bearer ${token}`;
+	if (ok(found.auth) && typeof token === 'string') session.authorization = `bearer ${token}`;
 	else if (typeof type === 'string' && type !== 'BAD_API_TOKEN') session.authorization = original;
-	const authorization = session.authorization?.replace(/ .*/, ' not.a.token');
+	else throw nobodyLetIn(session, found);
+	found.unknownJob = await session.job('GET', 'info', 1);
+	if (found.unknownJob.data.ErrorType === undefined)
+		throw notVerbit(session.baseUrl, found.unknownJob);
+	found.wrongKey = await session.exchange('not-a-key');
+	const authorization = session.authorization.replace(/ .*/, ' not.a.token');
 	found.wrongToken = await session.call('GET', 'job/info', { query: { job_id: 1 }, authorization });
+}
+
+/** @param {Session} session @param {Record<string, any>} found */
+function nobodyLetIn({ authUrl, baseUrl }, { auth, original }) {
+	// A gateway may refuse a token with a page; the host of the exchange answers in JSON.
+	if (isOutage(auth.status) || Object.keys(auth.data).length === 0) return notVerbit(authUrl, auth);
+	if (original.data.ErrorType === undefined) return notVerbit(baseUrl, original);
+	return new Error(
+		`The key is refused: the exchange ${inWords(auth)}, and as an original API token Verbit ${inWords(original)}. Nothing else was asked.`,
+	);
+}
+
+/** @param {string} url @param {Reply} reply */
+function notVerbit(url, reply) {
+	const { host } = new URL(url);
+	const came = `${host} ${inWords(reply)}`;
+	if (isOutage(reply.status))
+		return new Error(`Verbit can't be asked now: ${came}. Try again later.`);
+	return new Error(
+		`This isn't Verbit's API: ${came}. Check the URLs and the network's login page.`,
+	);
 }
 
 /** @param {Reply} reply @returns {string[]} names of profiles */
@@ -75,15 +99,12 @@ function chooseProfile(list, wanted) {
 }
 
 /**
- * Makes each call, and adds what came back to `found`. It stops where Verbit lets nobody in, or creates no job.
+ * Makes each call, and adds what came back to `found`. It stops where Verbit creates no job.
  * @param {Session} session
  * @param {{ profile?: string, callbackUrl?: string, insightsUrl?: string, found: Record<string, any> }} options
  */
 async function survey(session, { profile: wanted, callbackUrl, insightsUrl, found }) {
-	await authenticate(session, found);
-	if (session.authorization === undefined) throw new Error('Verbit lets this key in neither way');
 	found.profiles = await session.call('GET', 'profiles');
-	found.unknownJob = await session.job('GET', 'info', 1);
 	const profile = chooseProfile(found.profiles, wanted);
 	Object.assign(found, { profile, starts: [] });
 	await mainJob(session, found, { profile, callbackUrl });
@@ -130,8 +151,11 @@ async function mainJob(session, found, { profile, callbackUrl }) {
 	found.assetByUrl = await session.job('POST', 'add_asset', jobId, { asset_url: EXAMPLE_URL });
 	const asset = await upload(session, jobId, recordings.partOne);
 	Object.assign(found, { asset: asset.reply, put: asset.put });
+	// What an earlier call is to bring about, and didn't, says nothing of the next one.
+	if (asset.id === undefined) return;
 	const media = { asset_ids: [asset.id] };
 	found.addMedia = await session.job('POST', 'add_media', jobId, media);
+	if (!ok(found.addMedia)) return;
 	found.secondMedia = await session.job('POST', 'add_media', jobId, media);
 	for (const name of ['notes', 'secondNotes']) {
 		const body = { notes_attachment_url: `${EXAMPLE_URL}?${name}` };
@@ -190,7 +214,8 @@ async function otherJobs(session, found, profile) {
 		const reply = await session.job('POST', path, direct.jobId, undefined, query);
 		found.direct ??= reply;
 		if (!ok(reply)) continue;
-		found.directForm = { path, parameter, fields: Object.keys(reply.data) };
+		const isGuess = reply === found.direct;
+		found.directForm = { path, parameter, fields: Object.keys(reply.data), isGuess };
 		break;
 	}
 	const details = { labels: ['survey'], job_metadata: { survey: 'yes' } };
@@ -219,8 +244,9 @@ async function addTwo(session, jobId, more) {
 	for (const file of [recordings.partOne, recordings.partTwo]) {
 		ids.push((await upload(session, jobId, file)).id);
 	}
-	const reply = await session.job('POST', 'add_media', jobId, { asset_ids: ids, ...more });
-	return { reply, ids };
+	const body = { asset_ids: ids, ...more };
+	const hasAll = ids.every((id) => id !== undefined);
+	return { reply: hasAll ? await session.job('POST', 'add_media', jobId, body) : undefined, ids };
 }
 
 /** @param {Session} session @param {number} jobId @param {string} format @param {Record<string, number>} [more] */
@@ -229,4 +255,4 @@ async function captions(session, jobId, format, more) {
 	return await session.job('GET', 'get_caption', jobId, undefined, query);
 }
 
-module.exports = { chooseProfile, FINISH_IN_S, PLAN, survey };
+module.exports = { authenticate, chooseProfile, PLAN, survey };

@@ -1,4 +1,5 @@
-const { FINISH_IN_S } = require('./survey');
+/** A sandbox job is told to finish after this many seconds. */
+const FINISH_IN_S = 10;
 
 /** @typedef {import('./session').Reply} Reply */
 
@@ -6,6 +7,7 @@ const { FINISH_IN_S } = require('./survey');
 function inWords({ status, text, data }) {
 	const { ErrorType: type, ErrorComment: comment } = data;
 	if (type !== undefined) return `returned ${status} ${type} (${String(comment).slice(0, 100)})`;
+	if (status === 0) return `didn't answer (${text})`;
 	if (text === '') return `returned ${status} with no body`;
 	if (/^\s*</.test(text)) return `returned ${status} with a page or XML`;
 	const names = Object.keys(data).slice(0, 12);
@@ -48,4 +50,4 @@ function report(findings) {
 		.join('\n');
 }
 
-module.exports = { formOf, foundIn, inWords, isTrue, report, startInWords };
+module.exports = { FINISH_IN_S, formOf, foundIn, inWords, isTrue, report, startInWords };
