@@ -11,11 +11,11 @@ import {
 import { createError } from '../Verbit/errors/createError';
 import type { CallCode } from '../Verbit/errors/messages/verbit';
 import { toNodeError } from '../Verbit/errors/nodeErrors';
-import { EVENT_OPTIONS } from './jobEvent';
 import { handleCall } from './handleCall';
+import { EVENT_OPTIONS } from './jobEvent';
 import { editorTexts, triggerProperties } from './properties';
+import { EVENT_KEY, withoutRepeats } from './repeats';
 import { accept, ACCEPTED, refuse } from './respond';
-import { withoutRepeats } from './repeats';
 
 const EVENT_NAMES = Object.fromEntries(EVENT_OPTIONS.map(({ value, name }) => [value, name]));
 
@@ -32,7 +32,8 @@ export class VerbitTrigger implements INodeType {
 		version: [1, 1.1],
 		subtitle: SUBTITLE,
 		// n8n's list of nodes has one entry for this one and for Verbit, with this description.
-		description: 'Upload recordings to Verbit, get captions and start workflows when jobs finish',
+		description:
+			'Transcribe and caption recordings with Verbit, and start workflows when jobs finish',
 		defaults: { name: 'Verbit Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -63,9 +64,11 @@ export class VerbitTrigger implements INodeType {
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const items = this.getInputData();
-		const refused = this.getMode() === 'manual' ? items[0]?.json.refused : undefined;
-		if (refused === undefined) return [await withoutRepeats(this, items)];
+		const [item] = this.getInputData();
+		if (EVENT_KEY in item.json) return [await withoutRepeats(this, item)];
+		const { refused } = item.json;
+		// A user has retried an execution of a call that couldn't be handled: n8n knows nothing of the job.
+		if (refused === undefined) return [[]];
 		throw toNodeError(this, createError(refused as CallCode, {}), 0);
 	}
 }

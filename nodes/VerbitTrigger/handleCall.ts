@@ -1,11 +1,11 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
 import { ServiceClient } from '../Verbit/api/client';
+import { type CaptionRequest, readCaptionRequest } from '../Verbit/captions/captionFields';
 import { type Captions, downloadCaptions } from '../Verbit/captions/captions';
 import { CONTENT_FIELDS } from '../Verbit/captions/captionText';
 import { StepError } from '../Verbit/errors/stepError';
-import { type CaptionRequest, readCaptionRequest } from '../Verbit/captions/captionFields';
-import { simplified } from '../Verbit/parameters/simplify';
+import { leadWith, simplified } from '../Verbit/parameters/simplify';
 import { Slots } from '../Verbit/run/slots';
 import {
 	confirmJob,
@@ -15,8 +15,8 @@ import {
 	readCallback,
 	readEvents,
 } from './jobEvent';
-import { EVENT_KEY, oncePerBurst } from './repeats';
 import { acceptRepeats, toConfirm, withCaptions } from './properties';
+import { EVENT_KEY } from './repeats';
 import { Refusal } from './respond';
 
 /** Bounds what is kept in memory, where somebody floods the URL. */
@@ -31,14 +31,14 @@ const downloads = new Slots(5, MAX_JOBS);
 /** How long Verbit is to call again for captions that can't be had, ms. After 48 hours it gives up, and the event is lost. */
 const CAPTIONS_AWAITED_MS = 60 * 60 * 1000;
 
-/** Since when the captions of a job can't be had, ms since 1970. */
-const missingSince = new Map<number, number>();
+/** Since when the captions of an event can't be had, ms since 1970. */
+const missingSince = new Map<string, number>();
 
-/** Notes that the captions can't be had now. @returns whether Verbit is to call again for them */
-function noteMissing(jobId: number): boolean {
+/** Notes that captions can't be had now. @returns whether Verbit is to call again for them */
+function noteMissing(key: string): boolean {
 	if (missingSince.size === MAX_JOBS) missingSince.clear();
-	const since = missingSince.get(jobId) ?? Date.now();
-	missingSince.set(jobId, since);
+	const since = missingSince.get(key) ?? Date.now();
+	missingSince.set(key, since);
 	return Date.now() - since < CAPTIONS_AWAITED_MS;
 }
 
@@ -48,8 +48,8 @@ async function inTurn<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Makes the item of a call; nothing for an event that isn't selected, or a repeat. What Verbit confirms counts before what
- * the call says. @throws Refusal for a call that starts nothing for another reason
+ * Makes the item of a call; nothing for an event that isn't selected.
+ * @throws Refusal for a call that starts nothing for another reason
  */
 export async function handleCall(
 	context: IWebhookFunctions,
@@ -60,20 +60,13 @@ export async function handleCall(
 	const selected = readEvents(context.getNodeParameter('events'));
 	if (called === undefined || !selected.includes(called.event)) return undefined;
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const handle = async () => {
-		const job = toConfirm.readIn(options)
-			? await inTurn(confirmations, async () => await confirmJob(context, called))
-			: called;
-		if (job === undefined || !selected.includes(job.event)) return undefined;
-		return { job, item: await itemOf(context, job, options) };
-	};
-	// The editor's test event is tried with the same job again and again.
-	if (context.getMode() === 'manual' || acceptRepeats.readIn(options))
-		return (await handle())?.item;
-	const handled = await oncePerBurst(context, keyOf(called), handle);
-	if (handled === undefined) return undefined;
-	const { job, item } = handled;
-	return { ...item, json: { ...item.json, [EVENT_KEY]: keyOf(job) } };
+	const job = toConfirm.readIn(options)
+		? await inTurn(confirmations, async () => await confirmJob(context, called))
+		: called;
+	if (job === undefined || !selected.includes(job.event)) return undefined;
+	const { json, ...file } = await itemOf(context, job, options);
+	const key = acceptRepeats.readIn(options) ? '' : keyOf(job);
+	return { json: { ...json, [EVENT_KEY]: key }, ...file };
 }
 
 async function itemOf(
@@ -88,37 +81,36 @@ async function itemOf(
 		read: (name) => context.getNodeParameter(name, ''),
 		options: { ...options, draft: job.event === 'draftReady' },
 	});
-	const download = async () => await captionsOf(context, job.jobId, request, json);
-	const captions = await inTurn(downloads, download);
-	return { ...captions, json: { ...json, ...captions.json } };
+	const download = async () => await captionsOf(context, job, request, json);
+	const { json: fields, ...file } = await inTurn(downloads, download);
+	// The content stands at the top of the item, where a next step looks for it; what is known of it is in `captions`.
+	const content = Object.entries(fields).filter(([name]) => CONTENT_FIELDS.includes(name));
+	const about = Object.entries(fields).filter(([name]) => !CONTENT_FIELDS.includes(name));
+	const all = { ...json, captions: Object.fromEntries(about), ...Object.fromEntries(content) };
+	return { json: leadWith(['text', ...CONTENT_FIELDS], all), ...file };
 }
 
 /**
  * The captions for the item. If Verbit refuses them, or doesn't return them for an hour, the workflow starts without them.
- * @param job for the file's name @throws Refusal where they may be had a little later
+ * @param known fields of the job, for the file's name @throws Refusal where they may be had a little later
  */
 async function captionsOf(
 	context: IWebhookFunctions,
-	jobId: number,
+	job: JobEvent,
 	request: CaptionRequest,
-	job: IDataObject,
+	known: IDataObject,
 ): Promise<Captions> {
 	const client = new ServiceClient(context, { attempts: 1 });
 	// The work goes on when the caller hangs up, so nothing aborts it; the download ends by itself when no data arrives.
 	const tools = { context, client, signal: new AbortController().signal };
-	const captions = await downloadCaptions(tools, jobId, request, job).catch((error: unknown) => {
+	const key = `${context.getWorkflow().id} ${keyOf(job)}`;
+	const download = downloadCaptions(tools, job.jobId, request, known);
+	const captions = await download.catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
 		const { message, details } = error;
-		if (details.retriable && noteMissing(jobId)) throw new Refusal('CALL_POSTPONED', message);
+		if (details.retriable && noteMissing(key)) throw new Refusal('CALL_POSTPONED', message);
 		return { json: { caption_format: request.format, error: message } };
 	});
-	if (captions.json.error === undefined) missingSince.delete(jobId);
-	return asFields(captions);
-}
-
-/** The captions stand at the top of the item, where a next step looks for them; what is known of them is in `captions`. */
-function asFields({ json, ...file }: Captions): Captions {
-	const content = Object.entries(json).filter(([name]) => CONTENT_FIELDS.includes(name));
-	const about = Object.entries(json).filter(([name]) => !CONTENT_FIELDS.includes(name));
-	return { json: { captions: Object.fromEntries(about), ...Object.fromEntries(content) }, ...file };
+	if (captions.json.error === undefined) missingSince.delete(key);
+	return captions;
 }

@@ -4,7 +4,6 @@ import {
 	isDraftReady,
 	isUnknownJob,
 	jobInfo,
-	type JobStatus,
 	outputFields,
 	readJobStatus,
 } from '../Verbit/api/jobInfo';
@@ -45,26 +44,23 @@ export function readEvents(given: unknown): TriggerEvent[] {
 	return (events.length > 0 ? events : ['']).map((event) => readChoice('Trigger On', event, known));
 }
 
-function eventOfState(state: JobStatus['state']): TriggerEvent | undefined {
-	return state === 'completed' || state === 'failed' ? state : undefined;
-}
-
+/** An event of a job, as a call says it, or as Verbit confirms it. */
 export interface JobEvent {
 	jobId: number;
 	event: TriggerEvent;
-	externalId: string | null;
 	/** Tells one completion of a job from another, which a review brings about. */
 	completedAt?: string;
-	info?: IDataObject;
+	/** The fields of the output. */
+	fields: IDataObject;
 }
 
 /** Verbit doesn't document whether a call or a job says when the job was completed, nor in which field. */
 const COMPLETION_TIME = /^(job_)?(complet|finish)(ed|ion)?_?(at|on|time|date|timestamp)$/i;
 
-/** A time in any form, as it is given: all that counts is whether it is another one. */
+/** A time in any form: all that counts is whether it is another one. */
 function completionTimeIn(fields: IDataObject): string | undefined {
 	const [, time] = Object.entries(fields).find(([name]) => COMPLETION_TIME.test(name)) ?? [];
-	return /^["'\s]*([\w:.,/+ -]{1,40}?)["'\s]*$/.exec(String(time ?? ''))?.[1];
+	return /^[\w:.,/+ -]{1,40}$/.exec(plainText(time))?.[0];
 }
 
 /** What all calls for one event have in common. */
@@ -85,34 +81,17 @@ const SIMPLE_FIELDS = [
 	'confirmed',
 ];
 
-/** The JSON of the trigger's item: what Verbit returned of the job, or else what the call says. */
-export function eventOutput(
-	{ jobId, event, externalId, info }: JobEvent,
-	isSimple: boolean,
-): IDataObject {
-	const isDraft = event === 'draftReady';
-	const json = {
-		job_id: jobId,
-		event,
-		external_id: externalId,
-		// A call about a draft contains no job status.
-		...(!isDraft && { job_status: event === 'completed' ? 'Completed' : 'Failure' }),
-		...outputFields(info ?? {}),
-		...(isDraft && { draft_ready: true }),
-		confirmed: info !== undefined,
-	};
+export function eventOutput({ jobId, event, fields }: JobEvent, isSimple: boolean): IDataObject {
+	const draft = event === 'draftReady' && { draft_ready: true };
 	// What Verbit returns of a job may have fields of these names.
-	const own = { ...json, job_id: jobId, event };
-	return shape(own, SIMPLE_FIELDS, isSimple);
+	return shape({ ...fields, ...draft, job_id: jobId, event }, SIMPLE_FIELDS, isSimple);
 }
 
 /** A thousand times what Verbit sends, bytes. n8n takes 16 MiB. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-const MAX_FIELD_LENGTH = 4096;
-
 /**
- * Reads a call of Verbit. Nothing in it is signed.
+ * Reads a call, which anybody can have made up: Verbit doesn't sign its calls.
  * @returns nothing for a status that is known and no event, such as In Progress
  * @throws Refusal for a call that Verbit can't have sent, and one without a job or a known status
  */
@@ -121,17 +100,19 @@ export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	// n8n keeps no raw body of a multipart form.
 	const bytes = rawBody?.length ?? Number(headers['content-length'] ?? 0);
 	if (bytes > MAX_BODY_BYTES) throw new Refusal('CALL_UNREADABLE', `it has ${bytes} bytes`);
-	const fields = formFields(rawBody ? fieldsOfText(decodeText(rawBody)) : context.getBodyData());
-	const status = fieldText(fields, 'status') ?? fieldText(fields, 'job_status');
+	const form = formFields(rawBody ? fieldsOfText(decodeText(rawBody)) : context.getBodyData());
+	const status = singleText(form, 'status') || singleText(form, 'job_status');
 	const { state } = readJobStatus({ job_status: status });
-	const draftReady = fieldText(fields, 'draft_ready');
-	const jobId = jobIdOf(fieldText(fields, 'job_id'));
-	const externalId = fieldText(fields, 'external_id') ?? null;
+	const isDraft = isDraftReady({ draft_ready: singleText(form, 'draft_ready') });
+	const jobId = jobIdOf(singleText(form, 'job_id'));
 	if (jobId === undefined) throw new Refusal('CALL_IGNORED', 'it contains no job ID');
-	const isDraft = state !== 'canceled' && isDraftReady({ draft_ready: draftReady });
-	const event = eventOfState(state) ?? (isDraft ? 'draftReady' : undefined);
-	if (event !== undefined)
-		return { jobId, event, externalId, completedAt: completionTimeIn(fields) };
+	const said = { external_id: plainText(form.external_id) || null, confirmed: false };
+	if (state === 'completed' || state === 'failed') {
+		const fields = { ...said, job_status: state === 'completed' ? 'Completed' : 'Failure' };
+		return { jobId, event: state, completedAt: completionTimeIn(form), fields };
+	}
+	// A call about a draft contains no job status.
+	if (isDraft && state !== 'canceled') return { jobId, event: 'draftReady', fields: said };
 	if (state !== 'unknown') return undefined;
 	throw new Refusal('CALL_IGNORED', `it contains no status that is known, for job ${jobId}`);
 }
@@ -156,24 +137,18 @@ function fieldsOfText(text: string): unknown {
 	return Object.fromEntries(fields);
 }
 
-/** Verbit's own page writes `job_id="7"&status="'Completed'"`. */
-function unquoted(text: string): string {
-	const inner = /^\s*(["'])(.*)\1\s*$/s.exec(text)?.[2];
-	return inner === undefined ? text.trim() : unquoted(inner);
+/** The text of a field that decides, empty where it is missing. One that is sent twice must say the same twice. */
+function singleText(fields: IDataObject, name: string): string {
+	const [value, ...others] = [fields[name]].flat();
+	if (Object(value) !== value && others.every((other) => other === value)) return plainText(value);
+	throw new Refusal('CALL_UNREADABLE', `${name} isn't a single text, number or boolean`);
 }
 
-/** The text of a field, nothing where it is missing or empty. A field that is sent twice must say the same twice. */
-function fieldText(fields: IDataObject, name: string): string | undefined {
-	const values = [fields[name]].flat();
-	const value = values[0] ?? '';
-	const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
-	if (!isPlain || values.some((other) => other !== values[0])) {
-		throw new Refusal('CALL_UNREADABLE', `${name} isn't a single text, number or boolean`);
-	}
-	if (String(value).length > MAX_FIELD_LENGTH)
-		throw new Refusal('CALL_UNREADABLE', `${name} is too long`);
-	const text = unquoted(String(value));
-	return text === '' ? undefined : text;
+/** A text, number or boolean, of several the first, without the quotes of Verbit's page: `status="'Completed'"`. */
+function plainText(value: unknown): string {
+	const [first] = [value].flat();
+	const text = ['string', 'number', 'boolean'].includes(typeof first) ? String(first).trim() : '';
+	return text.replace(/^(["']?)(["']?)(.*)\2\1$/s, '$3').trim();
 }
 
 /** Verbit waits for the response to its webhook meanwhile, ms. How long it waits is unknown. */
@@ -181,33 +156,34 @@ const CONFIRM_TIMEOUT_MS = 15_000;
 
 /**
  * Asks Verbit for the job, once and briefly: if it can't be reached now, Verbit is to call again.
- * @returns the event that Verbit confirms; nothing for a job that was canceled
+ * @param called all that counts of a call: which job it is about, and which event to look for
+ * @returns the event that Verbit confirms, with Verbit's values alone; nothing for a job that was canceled
  * @throws Refusal for an unknown job, a job that isn't that far, or no response now
  * @throws StepError for what a repeated call won't fix, such as a refused API key or a new status
  */
 export async function confirmJob(
 	context: IWebhookFunctions,
-	called: JobEvent,
+	{ jobId, event: called }: Pick<JobEvent, 'jobId' | 'event'>,
 ): Promise<JobEvent | undefined> {
 	const client = new ServiceClient(context, { attempts: 1, timeoutMs: CONFIRM_TIMEOUT_MS });
-	const { jobId } = called;
 	const info = await jobInfo(client, jobId).catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
 		if (isUnknownJob(error)) throw new Refusal('CALL_IGNORED', error.message);
 		throw error.details.retriable ? new Refusal('CALL_POSTPONED', error.message) : error;
 	});
 	const { state, text: status } = readJobStatus(info);
-	const isDraft = called.event === 'draftReady';
-	const draft = isDraftReady(info) ? called.event : undefined;
-	const event = isDraft ? draft : eventOfState(state);
-	const { completedAt = completionTimeIn(info) } = called;
-	if (event !== undefined) return { ...called, event, completedAt, info };
-	// A job that has finished meanwhile, without a draft, will not get one.
-	if (state === 'completed' || state === 'failed' || state === 'canceled') return undefined;
-	if (isDraft) throw new Refusal('CALL_TOO_EARLY', `job ${jobId} has no draft`);
-	if (state === 'unknown') {
+	if (state === 'canceled') return undefined;
+	const fields = { ...outputFields(info), confirmed: true };
+	const isDraft = called === 'draftReady';
+	if (isDraft && isDraftReady(info)) return { jobId, event: called, fields };
+	if (state === 'completed' || state === 'failed') {
+		// A job that has finished without a draft will not get one.
+		if (isDraft) return undefined;
+		return { jobId, event: state, completedAt: completionTimeIn(info), fields };
+	}
+	if (state === 'unknown' && !isDraft) {
 		const values = { missing: 'a status that this node knows', response: status };
 		throw createError('RESPONSE_INCOMPLETE', values, { step: 'Get job', jobId });
 	}
-	throw new Refusal('CALL_TOO_EARLY', `job ${jobId} is ${status}`);
+	throw new Refusal('CALL_TOO_EARLY', `job ${jobId} ${isDraft ? 'has no draft' : `is ${status}`}`);
 }

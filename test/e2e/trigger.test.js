@@ -12,9 +12,13 @@ const world = useN8n();
 /** A node that fails. */
 const failing = ownNode('Fail', 'stopAndError', 1, { errorMessage: 'This workflow fails' });
 
-/** A workflow that begins with the trigger. @param {Record<string, unknown>} [parameters] @param {import('../support/n8n/workflow').WorkflowNode[]} [nodes] behind it @param {Record<string, unknown>} [settings] */
-async function createWorkflow(parameters = {}, nodes = [setFields({ seen: true })], settings = {}) {
-	const trigger = verbitTrigger(parameters, world.credential);
+/** A workflow that begins with the trigger. @param {Record<string, unknown>} [parameters] @param {import('../support/n8n/workflow').WorkflowNode[]} [nodes] behind it @param {{ binaryMode?: string, typeVersion?: number }} [settings] of the workflow, and the trigger's version */
+async function createWorkflow(
+	parameters = {},
+	nodes = [setFields({ seen: true })],
+	{ typeVersion = 1.1, ...settings } = {},
+) {
+	const trigger = { ...verbitTrigger(parameters, world.credential), typeVersion };
 	const flow = workflow('When a job has ended', [trigger, ...nodes], { settings });
 	const created = await world.n8n.client.createWorkflow(flow);
 	return { created, path: `${trigger.webhookId}/webhook` };
@@ -130,8 +134,8 @@ describe('after a restart of n8n', () => {
 		}
 		for (const jobId of jobIds) expect(await call(jobId)).toMatchObject(OK);
 		const [repeat, ...others] = await executions();
-		// Before the restart a repeat started none.
-		expect(others).toHaveLength(2 * jobIds.length - 1);
+		// Each call is an execution, also a repeat before the restart.
+		expect(others).toHaveLength(3 * jobIds.length - 1);
 		expect(jobsSeen([repeat, ...others])).toEqual(jobIds);
 		expect(repeat.status).toBe('success');
 		const [{ hints }] = repeat.data.resultData.runData['Verbit Trigger'];
@@ -189,6 +193,17 @@ test('no call gets OK before n8n has its execution, on a locked database too, an
 	expect(jobsSeen(await executions())).toEqual([earlier, jobId]);
 });
 
+test('a call that the trigger could not handle is a failed execution, whose retry starts nothing', async () => {
+	const { call, executions } = await activate({ events: '={{ null }}' });
+	expect(await call(newJob())).toMatchObject({ status: 500 });
+	// n8n responds before it saves one.
+	const { id, status } = await until(async () => (await executions())[0]);
+	expect(status).toBe('error');
+	const retried = await world.n8n.client.retryExecution(id);
+	expect(retried.status).toBe('success');
+	expect(itemsOf(retried.data, 'Verbit Trigger')).toEqual([]);
+});
+
 test("the editor's test event takes the same job again and again", async () => {
 	const { client } = world.n8n;
 	const { created, path } = await createWorkflow();
@@ -204,10 +219,14 @@ test("the editor's test event takes the same job again and again", async () => {
 	}
 });
 
-test.each(['separate', 'combined'])(
-	'a call of any Content-Type starts a workflow whose files are %s',
-	async (binaryMode) => {
-		const { url, executions } = await activate({}, undefined, { binaryMode });
+test.each([
+	['separate', 1],
+	['separate', 1.1],
+	['combined', 1.1],
+])(
+	'a call of any Content-Type starts a workflow whose files are %s, with version %s of the trigger',
+	async (binaryMode, typeVersion) => {
+		const { url, executions } = await activate({}, undefined, { binaryMode, typeVersion });
 		const path = url.slice(world.n8n.url.length);
 		const types = ['application/x-www-form-urlencoded', 'application/octet-stream'];
 		const jobIds = types.map(() => newJob());

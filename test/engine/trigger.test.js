@@ -54,6 +54,13 @@ const outputs = () => host.started.map(({ json }) => json);
 const expectShown = (json) =>
 	expect(Object.keys(shown.properties)).toEqual(expect.arrayContaining(Object.keys(json)));
 
+/** An execution that a call has started, whichever process of n8n took it. @param {Parameters<WebhookHost['execute']>[1]} [options] */
+const execute = async (options) =>
+	await host.execute(
+		[[{ json: { job_id: jobId, event: 'completed', event_key: `${jobId} completed` } }]],
+		options,
+	);
+
 function expectNothing() {
 	expect(outputs()).toEqual([]);
 	expect(world.calls()).toEqual([]);
@@ -128,6 +135,46 @@ test('a call that is a test of plain text is answered OK and logged', async () =
 	expectNothing();
 });
 
+describe('what a call says beside its job and event', () => {
+	const FORGED = {
+		...{ external_id: 'forged', job_name: 'forged', text: 'forged', event: 'forged' },
+		...{ completed_at: 'forged', event_key: 'forged', refused: 'forged', errors: 'forged' },
+	};
+	const INFO = { job_status: 'Completed', job_name: 'Lecture', draft_ready: true };
+
+	test('is in no output, file name, key, hint or log where Verbit confirms the job', async () => {
+		listen({ events: ALL_EVENTS, downloadCaptions: true, options: { simplify: false } });
+		const answers = [];
+		for (const fields of [{}, DRAFT, { status: 'Failure' }, { status: 'forged' }, { job_id: '' }]) {
+			world.fault('job_info', { status: 200, body: INFO });
+			answers.push(await call({ ...FORGED, ...fields }));
+			world.emulator.faults.clear();
+		}
+		expect(answers).toEqual(answers.map(() => OK));
+		const expected = { ...INFO, job_id: jobId, confirmed: true, captions: expect.anything() };
+		expect(outputs()).toEqual([
+			{ ...expected, event: 'completed' },
+			{ ...expected, event: 'draftReady' },
+		]);
+		const { failed, errors, hints, started } = host;
+		const said = JSON.stringify([failed, errors, hints, started, world.log, [...memory.rows]]);
+		expect(said).not.toContain('forged');
+	});
+
+	test.each([[['Lecture 7', 'Lecture 8']], ['x'.repeat(60_000)]])(
+		'may have any form where Verbit confirms the job: %.20j',
+		async (externalId) => {
+			expect(await call({ external_id: externalId })).toEqual(OK);
+			expect(outputs()).toHaveLength(1);
+		},
+	);
+
+	test('makes no second event of one that Verbit confirms', async () => {
+		for (let day = 1; day <= 5; day++) await call({ completed_at: `2026-11-0${day}` });
+		expect(outputs()).toHaveLength(1);
+	});
+});
+
 describe('a draft that is ready', () => {
 	beforeEach(() => {
 		listen({ events: ['draftReady'] });
@@ -151,6 +198,20 @@ describe('a draft that is ready', () => {
 		await call(DRAFT);
 		expect(outputs().map(({ event }) => event)).toEqual(['draftReady', 'completed']);
 	});
+
+	test('starts it once, also where Verbit calls for it again after the job was completed', async () => {
+		await call(DRAFT);
+		const body = { job_status: 'Completed', draft_ready: true, completed_at: '2026-11-25' };
+		world.fault('job_info', { status: 200, body });
+		expect(await call(DRAFT)).toEqual(OK);
+		expect(outputs()).toHaveLength(1);
+	});
+
+	test('starts nothing for a job that was canceled', async () => {
+		world.fault('job_info', { status: 200, body: { job_status: 'Canceled', draft_ready: true } });
+		expect(await call(DRAFT)).toEqual(OK);
+		expect(outputs()).toEqual([]);
+	});
 });
 
 test('five files of captions are downloaded at a time, and the others wait', async () => {
@@ -164,43 +225,68 @@ test('five files of captions are downloaded at a time, and the others wait', asy
 	expect(new Set(outputs().map(({ job_id: id }) => id))).toEqual(new Set(jobIds));
 });
 
+/** The trigger as another process of n8n has it: the two share the database alone. */
+async function inAnotherProcess() {
+	/** @type {any} */
+	let nodeType;
+	jest.isolateModules(() => {
+		const { VerbitTrigger } = require('../../nodes/VerbitTrigger/VerbitTrigger.node');
+		nodeType = new VerbitTrigger();
+	});
+	const other = await WebhookHost.start(world.engine, nodeType);
+	other.listening = host.listening;
+	return other;
+}
+
 describe('a repeated call', () => {
-	/** An execution that a call has started, whichever process of n8n took it. @param {Parameters<WebhookHost['execute']>[1]} [options] */
-	const execute = async (options) =>
-		await host.execute(
-			[[{ json: { job_id: jobId, event: 'completed', event_key: `${jobId} completed` } }]],
-			options,
-		);
+	const EARLIER = 'An earlier execution started with this event (completed of job';
 
 	test.each([
 		['one after the other', false],
 		['at once', true],
 	])(
-		'costs nothing: fifty equal calls %s ask Verbit for the job and its captions once',
+		'gets OK and ends at the trigger, which says why: ten equal calls %s start the workflow once',
 		async (_how, isAtOnce) => {
 			listen({ downloadCaptions: true });
-			jobId = endedJob('Completed', { name: 'Lecture' });
 			/** @type {unknown[]} */
 			const answers = [];
-			const calls = Array.from({ length: 50 }, () => async () => answers.push(await call()));
+			const calls = Array.from({ length: 10 }, () => async () => answers.push(await call()));
 			if (isAtOnce) await Promise.all(calls.map(async (send) => await send()));
 			else for (const send of calls) await send();
-			expect(answers).toEqual(Array(50).fill(OK));
-			expect(world.calls()).toEqual(['auth 200', 'job_info 200', 'get_caption 200']);
+			expect(answers).toEqual(Array(10).fill(OK));
 			expect(host.started).toMatchObject([{ binary: { data: {} } }]);
-			expect(host.hints).toEqual([]);
+			expect(host.hints).toEqual(Array(9).fill(expect.stringContaining(EARLIER)));
+			expect(world.log).toContainEqual(expect.stringContaining(`Verbit Trigger: ${EARLIER}`));
 			expect(memory.rows.size).toBe(1);
 		},
 	);
 
-	test('is postponed where the equal call before it could not be handled, and is taken later', async () => {
-		const release = world.hold('job_info', { kind: 'status', status: 503 });
-		const answers = [call(), call(), call()];
-		await world.until(() => world.emulator.faults.queue.length === 0);
-		await world.roundTrip();
-		release();
-		expect(await Promise.all(answers)).toEqual([POSTPONED, POSTPONED, POSTPONED]);
+	test('asks Verbit again while the call before it is handled, and one of the two starts the workflow', async () => {
+		const release = world.hold('job_info');
+		const first = call();
+		await world.until(() => world.count('job_info') === 1);
 		expect(await call()).toEqual(OK);
+		release();
+		expect(await first).toEqual(OK);
+		expect(outputs()).toHaveLength(1);
+		expect(host.hints).toEqual([expect.stringContaining(EARLIER)]);
+		expect(world.calls()).toEqual(['auth 200', 'job_info 200', 'job_info 200']);
+	});
+
+	test.each([
+		['Verbit was down', { status: 503 }, POSTPONED],
+		[
+			'Verbit returned an odd status',
+			{ status: 200, body: { job_status: 'Odd' } },
+			{ status: 500 },
+		],
+	])('starts the workflow where %s for the call before it', async (_what, fault, refused) => {
+		const release = world.hold('job_info', { kind: 'status', ...fault });
+		const first = call();
+		await world.until(() => world.count('job_info') === 1);
+		expect(await call()).toEqual(OK);
+		release();
+		expect(await first).toMatchObject(refused);
 		expect(outputs()).toHaveLength(1);
 	});
 
@@ -225,12 +311,16 @@ describe('a repeated call', () => {
 		expect(outputs()).toHaveLength(1);
 	});
 
-	test('of several processes at once, one starts the workflow, and the others end at the trigger and say why', async () => {
-		await Promise.all(Array.from({ length: 10 }, async () => await execute()));
-		expect(outputs()).toHaveLength(1);
-		const text = `An earlier execution started with this event (completed of job ${jobId})`;
-		expect(host.hints).toEqual(Array(9).fill(expect.stringContaining(text)));
-		expect(world.log).toContainEqual(expect.stringContaining(`Verbit Trigger: ${text}`));
+	test('starts the workflow once where it reaches two processes at the same time', async () => {
+		const other = await inAnotherProcess();
+		const body = { job_id: jobId, status: 'Completed' };
+		const calls = Array.from({ length: 10 }, async () => [
+			await host.call(body),
+			await other.call(body),
+		]);
+		expect((await Promise.all(calls)).flat()).toEqual(Array(20).fill(OK));
+		expect([...host.started, ...other.started]).toHaveLength(1);
+		await other.stop();
 	});
 
 	test('is no execution that n8n runs again under its ID or a user retries, but a call after it is', async () => {
@@ -242,6 +332,12 @@ describe('a repeated call', () => {
 		await execute({ mode: 'retry' });
 		await call();
 		expect(outputs()).toHaveLength(4);
+	});
+
+	test('is none where n8n retries a call that could not be handled, of which it knows nothing', async () => {
+		await host.execute([[{ json: {} }]], { mode: 'retry' });
+		expect([outputs(), host.errors]).toEqual([[], []]);
+		expect(memory.rows.size).toBe(0);
 	});
 
 	test('is none where the job is of another environment, which has numbers of its own', async () => {
@@ -276,24 +372,22 @@ describe('a repeated call', () => {
 describe('a job that is completed again after a review', () => {
 	const times = ['2026-11-25T10:00:00Z', '2026-11-25T15:30:00Z', '2026-11-25T15:30:00Z'];
 
-	test('starts the workflow again where the call says when, and a repeat of it does not', async () => {
-		for (const at of times) {
-			expect(await call({ completed_at: at })).toEqual(OK);
-		}
-		expect(outputs()).toHaveLength(2);
-	});
-
-	test('starts it again where the job says when, once its burst is over', async () => {
-		const begin = Date.now();
-		for (const [index, at] of times.entries()) {
-			jest.spyOn(Date, 'now').mockReturnValue(begin + index * 3_600_000);
-			const body = { job_status: 'Completed', completed_at: at };
-			world.fault('job_info', { status: 200, body });
-			expect(await call()).toEqual(OK);
-		}
-		expect(outputs()).toHaveLength(2);
-		expect(host.hints).toEqual([expect.stringContaining("'Accept Repeated Calls'")]);
-	});
+	test.each([
+		['Verbit', true],
+		['the call, unconfirmed,', false],
+	])(
+		'starts the workflow again where %s says when, and a repeat of it does not',
+		async (_who, confirmJob) => {
+			listen({ options: { confirmJob } });
+			for (const completed_at of times) {
+				if (confirmJob)
+					world.fault('job_info', { status: 200, body: { job_status: 'Completed', completed_at } });
+				expect(await call(confirmJob ? {} : { completed_at })).toEqual(OK);
+			}
+			expect(outputs()).toHaveLength(2);
+			expect(host.hints).toEqual([expect.stringContaining("'Accept Repeated Calls'")]);
+		},
+	);
 });
 
 describe('a call that Verbit does not confirm', () => {
@@ -382,6 +476,7 @@ describe('with captions', () => {
 		expect(world.emulator.journal.at(-1)?.query).toMatchObject({ timecode_interval: '5' });
 		const [{ json, binary }] = host.started;
 		expect(binary).toBeUndefined();
+		expect(Object.keys(json).slice(0, 2)).toEqual(['text', 'job_id']);
 		expect(json).toMatchObject({
 			job_id: jobId,
 			event: 'completed',
@@ -405,6 +500,8 @@ describe('with captions', () => {
 		});
 		expect(spoken.captions).toEqual({ caption_format: 'json', characters: expect.any(Number) });
 		expect(silent).toMatchObject({ segments: [], speakers: [], text: '' });
+		const order = ['text', 'segments', 'speakers', 'job_id'];
+		expect([spoken, silent].map((json) => Object.keys(json).slice(0, 4))).toEqual([order, order]);
 		expectShown(spoken);
 	});
 
@@ -434,11 +531,51 @@ describe('with captions', () => {
 		expect(world.calls()).toEqual(['auth 200', 'job_info 200', 'draft 200']);
 	});
 
-	/** `test/unit/trigger/handleCall.test.js` has for how long. */
 	test('that fail now bring a call later', async () => {
 		world.fault('get_caption', { status: 503 });
 		expect([await call(), await call()]).toEqual([POSTPONED, OK]);
 		expect(host.started).toMatchObject([{ binary: { data: {} } }]);
+	});
+
+	describe('that fail for longer', () => {
+		/** How the calls for some jobs end, of which each gets no captions. @param {number[]} ids */
+		const postponed = async (ids) => {
+			world.fault('get_caption', ...ids.map(() => ({ status: 503 })));
+			const answers = await Promise.all(ids.map(async (id) => await call({ job_id: id })));
+			return answers.filter(({ status }) => status === 503).length;
+		};
+
+		const passAnHour = () => jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+
+		test('are awaited for an hour, anew where five hundred others are awaited meanwhile', async () => {
+			listenForCaptions({ options: { confirmJob: false }, outputAs: 'text' });
+			const [first, ...others] = Array.from({ length: 500 }, () => endedJob());
+			for (const ids of [[first], others, [jobId]]) expect(await postponed(ids)).toBe(ids.length);
+			passAnHour();
+			expect([await postponed([jobId]), await postponed([first])]).toEqual([0, 1]);
+			expect(outputs()).toMatchObject([{ job_id: jobId, captions: { error: expect.any(String) } }]);
+		});
+
+		test.each([
+			['came', { completed_at: undefined }],
+			["didn't come", { completed_at: '2026-11-25' }],
+		])(
+			'are awaited for an hour again where they %s, and the job is completed again',
+			async (_how, again) => {
+				expect(await postponed([jobId])).toBe(1);
+				if (!again.completed_at) await call();
+				passAnHour();
+				world.fault('job_info', { status: 200, body: { job_status: 'Completed', ...again } });
+				expect(await postponed([jobId])).toBe(1);
+			},
+		);
+
+		test('are awaited by each workflow on its own', async () => {
+			expect(await postponed([jobId])).toBe(1);
+			passAnHour();
+			listenForCaptions();
+			expect(await postponed([jobId])).toBe(1);
+		});
 	});
 
 	test('that Verbit refuses do not hold up the workflow', async () => {
@@ -452,20 +589,31 @@ describe('with captions', () => {
 	});
 });
 
+/** n8n's own errors, which are known by their names. */
+class CredentialNotFoundError extends Error {}
+class DecryptionError extends Error {}
+
 const NO_EVENTS = "'Trigger On' must be draftReady, completed or failed (got ";
 
 test.each(
 	/** @type {any[][]} */ ([
 		...['={{ null }}', '={{ 5 }}', '={{ ["complete"] }}'].map((events) => [{ events }, NO_EVENTS]),
 		[{ downloadCaptions: true, captionFormat: 'srt&v=1' }, "'Caption Format'"],
+		[{ options: { acceptRepeats: '={{ "maybe" }}' } }, "'Accept Repeated Calls'"],
 		[{}, 'Under Review', { body: { job_status: 'Under Review' } }],
 		[{}, "didn't accept the key", { changes: { apiKey: 'wrong' } }],
 		[{}, "'Base URL' in the Verbit credential", { changes: { baseUrl: 'nowhere' } }],
+		[{}, 'of n8n', { failure: CredentialNotFoundError }],
+		[{}, 'of n8n', { failure: DecryptionError }],
 	]),
 )(
 	'what cannot be handled is a failed execution, and Verbit calls again: %j, %s',
-	async (parameters, message, { body, changes = {} } = {}) => {
-		listen(parameters, { credential: world.credentialOf(changes) });
+	async (parameters, message, { body, changes = {}, failure: Failure } = {}) => {
+		const credential = world.credentialOf(changes);
+		const fail = async () => await Promise.reject(new Failure('of n8n'));
+		listen(parameters, {
+			credential: Object.assign(credential, Failure && { getDecrypted: fail }),
+		});
 		if (body) world.fault('job_info', { status: 200, body });
 		expect(await call()).toMatchObject({ status: 500 });
 		expect(host.started).toEqual([]);
@@ -479,6 +627,21 @@ test('a call that contradicts itself is answered 400', async () => {
 	const body = 'The call is too long or contradicts itself';
 	expect(await call({ job_id: [1, 2] })).toEqual({ status: 400, body, ...TEXT });
 	expectNothing();
+});
+
+test('ten calls are handled at a time, five hundred wait, and the ones beyond are to come again', async () => {
+	jobId = endedJob('In Progress');
+	/** @type {number[]} */
+	const statuses = [];
+	const releases = Array.from({ length: 10 }, () => world.hold('job_info'));
+	const calls = Array.from({ length: 513 }, async () => statuses.push((await call()).status));
+	await world.until(() => world.count('job_info') === 10 && statuses.length > 0);
+	await world.until(() => statuses.length === 3);
+	await world.roundTrip();
+	expect([statuses, world.count('job_info')]).toEqual([[503, 503, 503], 10]);
+	for (const release of releases) release();
+	await Promise.all(calls);
+	expect(statuses.slice(3)).toEqual(Array(510).fill(409));
 });
 
 describe("a refused call in the editor's test", () => {

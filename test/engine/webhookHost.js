@@ -20,9 +20,11 @@ const { listen } = require('./linkServer');
  * around it is a port of live-webhooks.js, webhook-helpers.js and workflow-runner.js of n8n 2.40, which need a database.
  */
 class WebhookHost {
-	/** @param {import('./engine').Engine} engine */
-	static async start(engine) {
-		const host = new WebhookHost(engine);
+	/** @param {import('./engine').Engine} engine @param {import('n8n-workflow').INodeType} [nodeType] of another process */
+	static async start(engine, nodeType) {
+		const host = new WebhookHost(
+			nodeType ?? /** @type {any} */ (engine.loader.nodeTypes.verbitTrigger.type),
+		);
 		host.url = `http://${await listen(host.server)}/`;
 		return host;
 	}
@@ -50,11 +52,9 @@ class WebhookHost {
 	/** The trigger that is called. @type {Listener} */
 	listening = /** @type {any} */ (undefined);
 
-	/** @param {import('./engine').Engine} engine */
-	constructor(engine) {
-		this.nodeType = /** @type {import('n8n-workflow').INodeType} */ (
-			engine.loader.nodeTypes.verbitTrigger.type
-		);
+	/** @param {import('n8n-workflow').INodeType} nodeType */
+	constructor(nodeType) {
+		this.nodeType = nodeType;
 		this.server = createServer((request, response) => void this.serve(request, response));
 	}
 
