@@ -35,7 +35,7 @@ const triggerCaptionOptions = captionOptions
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName:
-			"Copy the Production URL into 'Callback URL' when you start a job, or into My Account in Verbit to receive all jobs. My Account takes one URL: one workflow receives all jobs, and a Switch node sorts them by profile, label or external ID. SEND TEST EVENT there checks that Verbit reaches n8n. If the URL starts with localhost, set WEBHOOK_URL in n8n's environment.",
+			"1. Copy the <b>Production URL</b> under 'Webhook URLs'.<br>2. Paste it into 'Callback URL' when you submit a job, or into <b>My Account</b> in Verbit to receive all jobs.<br>3. In My Account, click <b>SEND TEST EVENT</b> to check that Verbit reaches n8n.",
 		name: 'setupNotice',
 		type: 'notice',
 		default: '',
@@ -48,6 +48,14 @@ export const triggerProperties: INodeProperties[] = [
 		options: EVENT_OPTIONS,
 		default: ['completed', 'failed'],
 		description: 'Events of a job that start the workflow',
+	},
+	{
+		displayName: 'Add <b>Job Failed</b>, or failed jobs stay unnoticed.',
+		name: 'failedNotice',
+		type: 'notice',
+		default: '',
+		// In the nodes panel of n8n 2.40, On job completed selects that event alone.
+		displayOptions: { hide: { events: ['failed'] } },
 	},
 	withCaptions.field,
 	// n8n stops at the first condition that an expression fills in, so 'Output As' comes first.
