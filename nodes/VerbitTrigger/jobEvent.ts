@@ -60,7 +60,7 @@ const COMPLETION_TIME = /^(job_)?(complet|finish)(ed|ion)?_?(at|on|time|date|tim
 /** A time in any form: all that counts is whether it is another one. */
 function completionTimeIn(fields: IDataObject): string | undefined {
 	const [, time] = Object.entries(fields).find(([name]) => COMPLETION_TIME.test(name)) ?? [];
-	return /^[\w:.,/+ -]{1,40}$/.exec(plainText(time))?.[0];
+	return /^[\w:.,/+ -]+$/.exec(plainText(time))?.[0];
 }
 
 /** What all calls for one event have in common. */
@@ -176,11 +176,8 @@ export async function confirmJob(
 	const fields = { ...outputFields(info), confirmed: true };
 	const isDraft = called === 'draftReady';
 	if (isDraft && isDraftReady(info)) return { jobId, event: called, fields };
-	if (state === 'completed' || state === 'failed') {
-		// A job that has finished without a draft will not get one.
-		if (isDraft) return undefined;
+	if (state === 'completed' || state === 'failed')
 		return { jobId, event: state, completedAt: completionTimeIn(info), fields };
-	}
 	if (state === 'unknown' && !isDraft) {
 		const values = { missing: 'a status that this node knows', response: status };
 		throw createError('RESPONSE_INCOMPLETE', values, { step: 'Get job', jobId });

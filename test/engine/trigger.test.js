@@ -62,7 +62,7 @@ const execute = async (options) =>
 	);
 
 function expectNothing() {
-	expect(outputs()).toEqual([]);
+	expect([outputs(), host.errors]).toEqual([[], []]);
 	expect(world.calls()).toEqual([]);
 }
 
@@ -140,13 +140,14 @@ describe('what a call says beside its job and event', () => {
 		...{ external_id: 'forged', job_name: 'forged', text: 'forged', event: 'forged' },
 		...{ completed_at: 'forged', event_key: 'forged', refused: 'forged', errors: 'forged' },
 	};
-	const INFO = { job_status: 'Completed', job_name: 'Lecture', draft_ready: true };
+	const INFO = { job_status: 'Completed', job_name: 'Lecture', draft_ready: 1 };
 
 	test('is in no output, file name, key, hint or log where Verbit confirms the job', async () => {
 		listen({ events: ALL_EVENTS, downloadCaptions: true, options: { simplify: false } });
 		const answers = [];
 		for (const fields of [{}, DRAFT, { status: 'Failure' }, { status: 'forged' }, { job_id: '' }]) {
-			world.fault('job_info', { status: 200, body: INFO });
+			const body = { ...INFO, event: 'job.info', job_id: String(jobId), confirmed: 'no' };
+			world.fault('job_info', { status: 200, body });
 			answers.push(await call({ ...FORGED, ...fields }));
 			world.emulator.faults.clear();
 		}
@@ -154,7 +155,7 @@ describe('what a call says beside its job and event', () => {
 		const expected = { ...INFO, job_id: jobId, confirmed: true, captions: expect.anything() };
 		expect(outputs()).toEqual([
 			{ ...expected, event: 'completed' },
-			{ ...expected, event: 'draftReady' },
+			{ ...expected, event: 'draftReady', draft_ready: true },
 		]);
 		const { failed, errors, hints, started } = host;
 		const said = JSON.stringify([failed, errors, hints, started, world.log, [...memory.rows]]);
@@ -405,6 +406,7 @@ describe('a call that Verbit does not confirm', () => {
 		['Pending', {}, {}],
 		['In Progress', {}, {}],
 		['In Progress', DRAFT, { isDraftReady: true }],
+		['Under Review', DRAFT, { isDraftReady: true }],
 	])('is answered 409 for a job that is %s (%j), and taken later', async (status, fields, more) => {
 		listen({ events: ALL_EVENTS });
 		jobId = endedJob(status);

@@ -85,6 +85,7 @@ test.each([
 	[`job_id="7"&external_id="a"&status="'Completed'"`, 'a'],
 	[`job_id='7'&external_id=it's&status="completed"`, "it's"],
 	[{ job_id: '"7"', external_id: 'say "a"', status: `"'Completed'"` }, 'say "a"'],
+	[`job_id=" 7 "&external_id="' a '"&status=" 'Completed' "`, 'a'],
 ])('quotes around a value, as Verbit has them, are not part of it: %j', (body, externalId) => {
 	expect(readCallback(body)).toMatchObject({ jobId: 7, fields: { external_id: externalId } });
 });
