@@ -1,3 +1,6 @@
+const { ExecuteContext } = require('n8n-core');
+const { createRunExecutionData } = require('n8n-workflow');
+const { additionalDataOf } = require('./engine');
 const { useProcessedData } = require('./processedData');
 const { recording, shortenPauses, useWorld } = require('./world');
 
@@ -76,4 +79,32 @@ test('an n8n that does not renew an expired token sends nothing, and the node sa
 	expect(error.context.code).toBe('TOKEN_REFUSED');
 	expect(world.calls()).toEqual([]);
 	expect(memory.records()).toEqual([]);
+});
+
+test('an engine that never runs a waiting node again gets the result of the job, not what is known meanwhile', async () => {
+	const jobId = world.jobThatIs('In Progress');
+	const options = world.options('job:wait', [], { jobId }, {});
+	const workflow = world.engine.workflowOf(options);
+	const node = /** @type {import('n8n-workflow').INode} */ (workflow.getNode('Verbit'));
+	// As `toV1ExecuteContext` of @n8n/node-engine-compatibility builds it, anew for each step.
+	const data = { main: [[{ json: {} }]] };
+	const source = { main: [{ previousNode: 'Items' }] };
+	const executionData = { waitingExecutionSource: null };
+	const context = new ExecuteContext(
+		workflow,
+		node,
+		additionalDataOf(world.credential, workflow),
+		'trigger',
+		createRunExecutionData({ startData: {}, resultData: { runData: {} }, executionData }),
+		0,
+		data.main[0],
+		data,
+		{ node, data, source },
+		[],
+	);
+	const run = /** @type {any} */ (world.engine.loader.nodeTypes.verbit.type).execute.call(context);
+	await world.until(() => world.count('job_info') > 0);
+	world.setStatus(jobId, 'Completed');
+	expect(await run).toMatchObject([[{ json: { job_id: jobId, job_status: 'Completed' } }]]);
+	expect(`${world.log}`).toContain("engine of n8n can't suspend it");
 });

@@ -12,6 +12,8 @@
  * - `parentExecution` and the items that a workflow was started with, which tell whether n8n can suspend the caller.
  * - After its start n8n resumes what is due at once, and seconds later, in its recovery, marks as crashed what is running or
  *   waiting again, or what ends while it is marked. What an execution saves after that replaces the mark.
+ * - `getExecutionContext` returns what this engine sets before an execution's first node, and nothing in n8n's engine 2.0,
+ *   which hands on what a waiting node outputs and never runs it again.
  *
  * Feared: an n8n that saves `waitTill` disables the node, and passes its input on as its output. Then that input ends the
  * execution: each item has an `error` without a message, which n8n looks for in all that a node outputs.
@@ -113,8 +115,11 @@ export async function reasonAgainst(context: IExecuteFunctions): Promise<string 
 	}
 	const { resultData } = savedExecution(context);
 	const entry = context.getExecuteData() as IExecuteData | undefined;
-	if (resultData?.runData === undefined || entry === undefined) {
-		return sentence('WAITS_IN_OLD_N8N', {});
+	// Old versions of this engine don't have the method.
+	const isEngine2 =
+		context.getExecutionContext !== undefined && context.getExecutionContext() === undefined;
+	if (resultData?.runData === undefined || entry === undefined || isEngine2) {
+		return sentence('WAITS_IN_OTHER_N8N', {});
 	}
 	return await reasonOfCaller(context);
 }

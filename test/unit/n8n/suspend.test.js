@@ -48,7 +48,7 @@ const begun = {
 };
 
 const AT_ONCE = 'the result is needed right away';
-const HIDDEN = "this version of n8n can't suspend it";
+const HIDDEN = "this version or engine of n8n can't suspend it";
 const ONE_CALL_OF_SEVERAL = expect.stringContaining('once for each item');
 const LOSES_ERROR = expect.stringContaining('loses the errors of sub-workflows');
 
@@ -59,6 +59,18 @@ test.each([
 	['who has no execution gets the result', { getExecutionId: () => undefined }, {}, AT_ONCE],
 	['an n8n that hides its data waits in place', { runExecutionData: undefined }, {}, HIDDEN],
 	['an n8n that hides its entry waits in place', { getExecuteData: () => undefined }, {}, HIDDEN],
+	[
+		'an engine without a context waits in place',
+		{ getExecutionContext: () => undefined },
+		{},
+		HIDDEN,
+	],
+	[
+		'one with a context is suspended',
+		{ getExecutionContext: () => ({ version: 1 }) },
+		{},
+		undefined,
+	],
 	['a sub-workflow of several items is suspended', {}, startedWith(2), undefined],
 	['one of one item may be one call of several', {}, startedWith(1), ONE_CALL_OF_SEVERAL],
 	[

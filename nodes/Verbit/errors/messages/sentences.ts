@@ -86,7 +86,7 @@ export const SENTENCES = {
 	WAITS_FOR_CALLER: 'the result is needed right away',
 	WAITS_FOR_JOBS:
 		'Waiting for Verbit: {jobs}. The next check is due at {time}. Stop ends only this execution: the job goes on in Verbit.',
-	WAITS_IN_OLD_N8N: "this version of n8n can't suspend it",
+	WAITS_IN_OTHER_N8N: "this version or engine of n8n can't suspend it",
 	WAITS_IN_OLD_SUB_WORKFLOW: 'this version of n8n loses the errors of sub-workflows that wait',
 	WAITS_IN_SUB_WORKFLOW_OF_ITEM:
 		'a sub-workflow with one item may have been called once for each item',
