@@ -80,6 +80,11 @@ export class Verbit implements INodeType {
 		description: 'Upload recordings to Verbit and get transcripts and captions',
 		defaults: { name: 'Verbit' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				"Transcribe, Submit and Start Transcription start a paid job at each run: don't execute them to see their output, whose fields are in the output schema.",
+		},
+		sensitiveOutputFields: ['upload_url'],
 		// The editor shows it while an execution of the node is suspended.
 		waitingNodeTooltip:
 			'Waiting for Verbit to finish. The next check can take some minutes. You can close this page.',

@@ -59,7 +59,7 @@ describe('Add Asset', () => {
 		expect(world.sent('add_asset')).toEqual([{ file_name: '2026' }]);
 	});
 
-	test('outputs no signed URL but the one to upload to', async () => {
+	test('outputs no signed URL but the one to upload to, which n8n may hide', async () => {
 		// Its Expires is no date, so that it has no time.
 		const upload_url = `https://b.example.com/a?AWSAccessKeyId=AK&Expires=1e30&Signature=s`;
 		const body = { asset_id: 'a', asset_url: SIGNED, upload_url, error: 'none' };
@@ -71,6 +71,8 @@ describe('Add Asset', () => {
 			upload_url,
 			verbit_error: 'none',
 		});
+		const { description } = world.engine.loader.getNode('verbit').type;
+		expect(description).toMatchObject({ sensitiveOutputFields: ['upload_url'] });
 	});
 
 	test("sends the credential's API version and the job ID, and names the job in an error", async () => {

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import { readHttpUrl } from '../http/url';
+import { refuseTrialRun } from '../n8n/trialRun';
 import { extraFields, readOptions, text, toggle, wholeNumber } from '../parameters/field';
 import type { Tools } from '../run/operation';
 
@@ -48,6 +49,7 @@ export async function readStartOptions(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): Promise<IDataObject> {
+	refuseTrialRun(context);
 	const options = readOptions(context, itemIndex);
 	const { callbackUrl } = options;
 	const isToFail = finishWithError.readIn(options);

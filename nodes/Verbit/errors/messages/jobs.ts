@@ -59,6 +59,12 @@ export const JOB_MESSAGES = {
 			other: 'Check its status with Get. If it has no media yet, attach some with Add Media first.',
 		},
 	},
+	TRIAL_RUN_REFUSED: {
+		message:
+			'This node runs alone and for {seconds} s at most: it would start a paid job and lose its result',
+		remedy:
+			"Don't run it to see its output: its output schema has the fields. To transcribe, connect it to a trigger, or set the workflow's timeout to 2 minutes or more.",
+	},
 	ATTACHMENT_UNCLEAR: {
 		message: "Verbit's response doesn't say whether the job has it now (returned {response})",
 		remedy: {
