@@ -155,13 +155,14 @@ const allOf = (collection) =>
 /** What n8n shortens where it is too wide: how much there is, and what is cut off. @param {any[]} elements of a page */
 const shortened = (elements) => {
 	const isShortened = (/** @type {any} */ element) =>
-		/ellipsis/.test(element.computedStyleMap().get('text-overflow'));
+		element.tagName === 'INPUT' || /ellipsis/.test(element.computedStyleMap().get('text-overflow'));
 	const texts = elements.filter(isShortened);
 	const isCut = (/** @type {any} */ { scrollWidth, clientWidth }) => scrollWidth > clientWidth;
-	return { count: texts.length, cut: texts.filter(isCut).map((element) => element.textContent) };
+	const textOf = (/** @type {any} */ { value, textContent }) => value ?? textContent;
+	return { count: texts.length, cut: texts.filter(isCut).map(textOf) };
 };
 
-test('no label is cut off in the panel at its usual width', async () => {
+test('no label and no choice is cut off in the panel at its usual width', async () => {
 	const types = await world.n8n.client.nodeTypes();
 	const verbit = /** @type {any} */ (types.find(({ name }) => name === 'n8n-nodes-verbit.verbit'));
 	const steps = ['recording:transcribe', 'recording:submit', 'job:getCaptions', 'media:merge'];
@@ -176,7 +177,8 @@ test('no label is cut off in the panel at its usual width', async () => {
 		const collections = shown.map((/** @type {any} */ field) => [field.name, allOf(field)]);
 		const parameters = /** @type {any} */ (Object.fromEntries(collections));
 		if (parameters.additionalFields) parameters.additionalFields.ifExternalIdUsed = 'skip';
-		return world.verbit(operation, operation, parameters);
+		const profile = { __rl: true, mode: 'name', value: 'standard' };
+		return world.verbit(operation, operation, { ...parameters, profile });
 	});
 	await world.open(workflow('Labels', nodes));
 	for (const step of steps) {

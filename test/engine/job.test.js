@@ -316,7 +316,7 @@ describe('the list of profiles', () => {
 	test('says to enter the profile by name where the environment has none', async () => {
 		world.set({ profilesListed: false });
 		expect(await search('anything')).toEqual([
-			{ name: expect.stringContaining("choose 'By Name'"), value: '' },
+			{ name: expect.stringContaining("choose 'Name'"), value: '' },
 		]);
 	});
 

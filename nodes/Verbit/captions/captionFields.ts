@@ -27,14 +27,12 @@ const formatField: INodeProperties = {
 	displayName: 'Caption Format',
 	name: 'captionFormat',
 	type: 'options',
-	options: Object.entries(CAPTION_FORMATS)
-		.map(([value, [name, description]]) => ({
-			name,
-			value,
-			description,
-			...(knownFormat(value)?.isBinary && { displayOptions: NO_TOOL }),
-		}))
-		.sort((a, b) => a.name.localeCompare(b.name, 'en')),
+	options: Object.entries(CAPTION_FORMATS).map(([value, [name, description]]) => ({
+		name,
+		value,
+		description,
+		...(knownFormat(value)?.isBinary && { displayOptions: NO_TOOL }),
+	})),
 	default: 'srt',
 	description:
 		'File format of the captions. To use a format that is missing here, enter an expression.',

@@ -11,9 +11,28 @@ import type { TextResponse } from '../http/openResponse';
 
 /**
  * The values of `caption_format` in Verbit's API reference (verbit.readme.io, "Download transcription"), with their names and
- * descriptions. Verbit may know more. `synthetic_voicing.mp3` is in one edition of that page only.
+ * descriptions. The first six are used most, audio description least. Verbit may know more. `synthetic_voicing.mp3` is in one
+ * edition of that page only.
  */
 export const CAPTION_FORMATS: Record<string, [name: string, description: string]> = {
+	srt: ['SRT', 'Subtitles for most video players'],
+	vtt: ['VTT', 'Captions for HTML5 video players. Drafts need WebVTT instead.'],
+	txt: ['TXT', 'Plain transcript'],
+	docx: ['DOCX', 'Transcript as a Word document'],
+	pdf: ['PDF', 'Transcript as a PDF document'],
+	json: ['JSON', 'Transcript as structured data, for further processing'],
+	dfxp: ['DFXP (TTML)', 'Timed text for broadcasters and streaming platforms'],
+	mov: ['MOV', 'QuickTime video with captions'],
+	mp4: ['MP4', 'MP4 video with embedded captions'],
+	mpg: ['MPG', 'MPEG video with captions'],
+	mxf: ['MXF', 'Material Exchange Format video, for broadcasters'],
+	oip: ['OIP', 'Archive with an offline interactive player'],
+	rtf: ['RTF', 'Transcript with formatting, for most word processors'],
+	sami: ['SAMI', 'Captions for Windows Media Player'],
+	scc: ['SCC', 'Scenarist closed captions, for broadcasters'],
+	'sm.txt': ['Speaker-Marked Text', 'Plain text with speakers marked'],
+	'synthetic_voicing.mp3': ['Synthetic Voice (MP3)', 'Audio file with a synthetic voice'],
+	web_vtt: ['WebVTT', 'Captions for HTML5 video players, also available for drafts'],
 	'ad.html': ['Audio Description (HTML)', 'Audio description as a web page'],
 	'ad.mp3': ['Audio Description (MP3)', 'Audio description as an audio file'],
 	'ad.txt': ['Audio Description (TXT)', 'Audio description as plain text'],
@@ -21,24 +40,6 @@ export const CAPTION_FORMATS: Record<string, [name: string, description: string]
 		'Audio Description (VTT)',
 		'Audio description with timecodes, for HTML5 video players',
 	],
-	dfxp: ['DFXP (TTML)', 'Timed text for broadcasters and streaming platforms'],
-	docx: ['DOCX', 'Transcript as a Word document'],
-	json: ['JSON', 'Transcript as structured data, for further processing'],
-	mov: ['MOV', 'QuickTime video with captions'],
-	mp4: ['MP4', 'MP4 video with embedded captions'],
-	mpg: ['MPG', 'MPEG video with captions'],
-	mxf: ['MXF', 'Material Exchange Format video, for broadcasters'],
-	oip: ['OIP', 'Archive with an offline interactive player'],
-	pdf: ['PDF', 'Transcript as a PDF document'],
-	rtf: ['RTF', 'Transcript with formatting, for most word processors'],
-	sami: ['SAMI', 'Captions for Windows Media Player'],
-	scc: ['SCC', 'Scenarist closed captions, for broadcasters'],
-	'sm.txt': ['Speaker-Marked Text', 'Plain text with speakers marked'],
-	srt: ['SRT', 'Subtitles for most video players'],
-	'synthetic_voicing.mp3': ['Synthetic Voice (MP3)', 'Audio file with a synthetic voice'],
-	txt: ['TXT', 'Plain transcript'],
-	vtt: ['VTT', 'Captions for HTML5 video players. Drafts need WebVTT instead.'],
-	web_vtt: ['WebVTT', 'Captions for HTML5 video players, also available for drafts'],
 };
 
 interface FileType {

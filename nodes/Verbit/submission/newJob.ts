@@ -139,7 +139,7 @@ export const profileField: INodeProperties = {
 			placeholder: 'Select a profile...',
 			typeOptions: { searchListMethod: 'searchProfiles', searchable: true },
 		},
-		{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. standard' },
+		{ displayName: 'Name', name: 'name', type: 'string', placeholder: 'e.g. standard' },
 	],
 };
 

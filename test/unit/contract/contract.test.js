@@ -118,6 +118,18 @@ test('an AI agent is offered no file, and each field once', () => {
 	expect([files.length, forAgents.length].every((count) => count > 5)).toBe(true);
 });
 
+test('the caption formats that are used most are offered first, and audio description last', () => {
+	const lists = [...description.properties, ...trigger.properties].filter(
+		({ name }) => name === 'captionFormat',
+	);
+	for (const { options } of lists) {
+		const values = /** @type {any[]} */ (options).map(({ value }) => value);
+		expect(values.slice(0, 6)).toEqual(['srt', 'vtt', 'txt', 'docx', 'pdf', 'json']);
+		expect(values.slice(-4).map((value) => value.slice(0, 3))).toEqual(Array(4).fill('ad.'));
+	}
+	expect(lists.length).toBeGreaterThan(3);
+});
+
 test('an option is shown for a value of its neighbour, or of a parameter from the root', () => {
 	const lists = [...description.properties, ...trigger.properties]
 		.filter(({ type }) => type === 'collection')

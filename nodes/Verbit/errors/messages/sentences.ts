@@ -60,7 +60,7 @@ export const SENTENCES = {
 	POSSIBLE_DUPLICATE:
 		"The External ID of job {jobId} was used before, so Verbit may have another job for it. This node remembers only the IDs that it used itself: a copy of the node or workflow doesn't know them.",
 	PROFILES_NOT_LISTED:
-		"This environment has no list of profiles: choose 'By Name' and enter the profile",
+		"This environment has no list of profiles: choose 'Name' and enter the profile",
 	RETRY_CONTINUES: 'Retry On Fail continues with this job.',
 	RETRY_IN_LIST_CONTINUES:
 		'Retry in the list of executions continues with it. Without an External ID and Skip, another run submits the recording again.',
