@@ -159,6 +159,28 @@ describe.each(Object.entries(REFUSED))('%s', (operation, cases) => {
 	});
 });
 
+test.each([
+	['Job ID', 'job:get', { jobId: '{{ $json.job_id }}' }],
+	['Media URL', 'media:add', { jobId: 7, mediaUrl: 'https://h/{{ $json.file }}' }],
+	['Profile', 'job:create', { profile: profileOf('{{ $json.profile }}') }],
+	['External ID', 'job:create', { additionalFields: { externalId: '{{ $json.id }}' } }],
+	['Labels', 'job:create', { additionalFields: { labels: ['law', '{{\n$json.label\n}}'] } }],
+	['Job Metadata', 'job:create', { additionalFields: { jobMetadata: '{"a": "{{ $json.a }}"}' } }],
+	['Callback URL', 'job:start', { jobId: 7, options: { callbackUrl: '{{ $json.url }}' } }],
+	['Input Binary Field', 'asset:upload', { jobId: 7, binaryPropertyName: '{{ $json.field }}' }],
+])("an expression in Fixed mode is refused: '%s' of %s", async (field, operation, parameters) => {
+	const refusal = `VALUE_INVALID '${field}' must be in Expression mode`;
+	const error = await world.expectRefused(refusal, operation, [recording()], parameters);
+	expect(error.description).toContain('click Expression');
+});
+
+test("a time is that of the workflow's zone", async () => {
+	const parameters = { jobId: 7, mediaUrl: signedUrl(-60) };
+	const more = { settings: { timezone: 'Asia/Tokyo' } };
+	const { message } = await world.expectRefused('URL_EXPIRED', 'media:add', [{}], parameters, more);
+	expect(message).toMatch(/expired at \d\d:\d\d GMT\+9 (today|on \d)/);
+});
+
 /** `test/unit/parameters/values.test.js` has what is none. */
 test('exact digits are sent as a text, and JSON as it is', async () => {
 	const extraFields = '{"b": ["x", ":", {"a": "y\\":"}], "c": null, "": {"a": 0.5}}';

@@ -5,6 +5,7 @@ import {
 	updateDisplayOptions,
 } from 'n8n-workflow';
 
+import { sentence } from '../errors/createError';
 import {
 	readChoice,
 	readJsonObject,
@@ -152,4 +153,28 @@ export function optionsField(...own: INodeProperties[]): INodeProperties {
 
 export function readOptions(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	return context.getNodeParameter('options', itemIndex, {});
+}
+
+/** @throws StepError for an expression that is typed into a field in Fixed mode: it would be sent as a text */
+export function refuseFixedExpressions(
+	context: IExecuteFunctions,
+	fields: INodeProperties[],
+	parameters: IDataObject = context.getNode().parameters as IDataObject,
+): void {
+	for (const { name, displayName, type, options = [] } of fields) {
+		const value = parameters[name] ?? {};
+		if (type === 'collection') {
+			refuseFixedExpressions(context, options as INodeProperties[], value as IDataObject);
+			continue;
+		}
+		const typed = textsIn(value).find((text) => /^(?!=)[^]*\{\{[^]*\}\}/.test(text));
+		if (typed === undefined) continue;
+		const remedy = sentence('FIELD_IS_FIXED', {});
+		throw valueInvalid(displayName, 'in Expression mode', typed).with({ remedy });
+	}
+}
+
+/** Also those of a list, and of the profile's mode and name. */
+function textsIn(value: unknown): string[] {
+	return typeof value === 'string' ? [value] : Object.values(Object(value)).flatMap(textsIn);
 }

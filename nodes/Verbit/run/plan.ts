@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { jobIdOf } from '../api/serviceCall';
 import { type NodeFailure, nameJob } from '../errors/nodeErrors';
+import { refuseFixedExpressions } from '../parameters/field';
 import type { WritingOperation } from './completedSteps';
 import { asFailure, logFailure } from './failure';
 
@@ -53,6 +54,7 @@ async function planItem<Plan>(
 	const unit = unitOf(context, operation.fields, index);
 	let key: string | undefined;
 	try {
+		refuseFixedExpressions(context, operation.fields);
 		key = operation.group?.key(context, index);
 		const plan = await operation.plan(context, index);
 		const plans = key === undefined && operation.split ? operation.split(plan) : [plan];

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { advise, createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
+import { timeText } from '../errors/timeText';
 import { readSignedUrl } from '../http/signedUrl';
 import { readHttpUrl } from '../http/url';
 import {
@@ -64,7 +65,7 @@ export function readFileUrl(
 	const url = readHttpUrl(field, context.getNodeParameter(name, itemIndex));
 	if (!skipUrlChecks.readIn(readOptions(context, itemIndex))) {
 		refuseShareLink(displayName, url);
-		checkLifetime(displayName, url);
+		checkLifetime(context, displayName, url);
 	}
 	return url;
 }
@@ -75,13 +76,17 @@ const REQUIRED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** A URL signed for exactly 24 hours has a little less when it gets here, ms. */
 const GRACE_MS = 10 * 60 * 1000;
 
-export function checkLifetime(field: string, url: string, requiredMs = REQUIRED_LIFETIME_MS): void {
+export function checkLifetime(
+	context: Pick<IExecuteFunctions, 'getTimezone'>,
+	field: string,
+	url: string,
+	requiredMs = REQUIRED_LIFETIME_MS,
+): void {
 	const { expiresAt } = readSignedUrl(url);
 	if (expiresAt === undefined) return;
 	const left = expiresAt - Date.now();
 	if (left >= requiredMs - GRACE_MS) return;
-	const time = `${new Date(expiresAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-	const values = { field, time, url };
+	const values = { field, time: timeText(context.getTimezone(), expiresAt), url };
 	if (left <= 0) throw createError('URL_EXPIRED', values);
 	const soon = createError('URL_EXPIRES_SOON', { ...values, cause: field });
 	throw advise(soon, 'SEND_ANYWAY', {});

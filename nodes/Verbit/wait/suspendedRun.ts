@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { hintOnce } from '../errors/hints';
+import { timeText } from '../errors/timeText';
 import { removeInterimRun, suspend } from '../n8n/suspend';
 import { runIndexOf } from '../run/completedSteps';
 import type { Skipped } from '../run/skipped';
@@ -66,7 +67,8 @@ export async function suspendRun<Job extends AwaitedJob>(
 	const memory: Memory<Job> = context.getContext('node');
 	const [executionId, runIndex] = [context.getExecutionId(), runIndexOf(context)];
 	memory.suspendedRun = { executionId, runIndex, isSuspended: true, items };
-	hintOnce(context, 'WAITS_FOR_JOBS', { jobs: listAwaited(items), time: next_check_at });
+	const time = timeText(context.getTimezone(), until);
+	hintOnce(context, 'WAITS_FOR_JOBS', { jobs: listAwaited(items), time });
 	await suspend(context, runIndex, until);
 	return items.flatMap(({ job, status, end }, item) => {
 		if (end?.skipped !== undefined) return [];

@@ -48,6 +48,7 @@ describe('an http URL', () => {
 describe('how long a URL lives', () => {
 	const HOUR = 3600;
 	const NOW = Date.UTC(2026, 10, 21, 10, 0, 0);
+	const IN_TOKYO = { getTimezone: () => 'Asia/Tokyo' };
 
 	beforeEach(() => jest.useFakeTimers({ now: NOW }));
 	afterEach(() => jest.useRealTimers());
@@ -57,21 +58,21 @@ describe('how long a URL lives', () => {
 		`https://h/talk.mp4?AWSAccessKeyId=AK&Expires=${NOW / 1000 + secondsToLive}&Signature=TopSecret`;
 
 	test('is no matter where it is 24 hours, or not said', () => {
-		expect(() => checkLifetime('Media URL', link(24 * HOUR))).not.toThrow();
+		expect(() => checkLifetime(IN_TOKYO, 'Media URL', link(24 * HOUR))).not.toThrow();
 		// Signed for 24 hours a little earlier.
-		expect(() => checkLifetime('Media URL', link(24 * HOUR - 600))).not.toThrow();
-		expect(() => checkLifetime('Media URL', 'https://h/talk.mp4?token=x')).not.toThrow();
+		expect(() => checkLifetime(IN_TOKYO, 'Media URL', link(24 * HOUR - 600))).not.toThrow();
+		expect(() => checkLifetime(IN_TOKYO, 'Media URL', 'https://h/talk.mp4?token=x')).not.toThrow();
 	});
 
 	test.each([
 		[
 			24 * HOUR - 601,
-			"'Media URL' expires at 2026-11-22 09:49 UTC, but Verbit needs it for at least 24 hours: https://h/talk.mp4?…",
+			"'Media URL' expires at 18:49 GMT+9 on 22 Nov, but Verbit needs it for at least 24 hours: https://h/talk.mp4?…",
 		],
-		[-3 * HOUR, "'Media URL' expired at 2026-11-21 07:00 UTC"],
-		[0, "'Media URL' expired at 2026-11-21 10:00 UTC"],
+		[-3 * HOUR, "'Media URL' expired at 16:00 GMT+9 today"],
+		[0, "'Media URL' expired at 19:00 GMT+9 today"],
 	])('is too short with %d s', (seconds, message) => {
-		expect(() => checkLifetime('Media URL', link(seconds))).toThrow(message);
+		expect(() => checkLifetime(IN_TOKYO, 'Media URL', link(seconds))).toThrow(message);
 	});
 
 	test.each([
@@ -81,7 +82,7 @@ describe('how long a URL lives', () => {
 	])('in %s is refused with the ways out, and without the signature', (field, way) => {
 		const remedy = new RegExp(`${way}.*Skip URL Checks`, 's');
 		const hidden = expect.not.stringContaining('TopSecret');
-		expect(() => checkLifetime(field, link(HOUR))).toThrow(
+		expect(() => checkLifetime(IN_TOKYO, field, link(HOUR))).toThrow(
 			expect.objectContaining({
 				message: hidden,
 				details: expect.objectContaining({ remedy: expect.stringMatching(remedy) }),
@@ -90,10 +91,10 @@ describe('how long a URL lives', () => {
 	});
 
 	test('is no matter to a URL that is used at once, unless it has expired', () => {
-		expect(() => checkLifetime('Pre-Signed Upload URL', link(1), 0)).not.toThrow();
-		expect(() => checkLifetime('Pre-Signed Upload URL', link(-600), 0)).not.toThrow();
-		expect(() => checkLifetime('Pre-Signed Upload URL', link(-601), 0)).toThrow(
-			'expired at 2026-11-21 09:49 UTC',
+		expect(() => checkLifetime(IN_TOKYO, 'Pre-Signed Upload URL', link(1), 0)).not.toThrow();
+		expect(() => checkLifetime(IN_TOKYO, 'Pre-Signed Upload URL', link(-600), 0)).not.toThrow();
+		expect(() => checkLifetime(IN_TOKYO, 'Pre-Signed Upload URL', link(-601), 0)).toThrow(
+			'expired at 18:49 GMT+9 today',
 		);
 	});
 });

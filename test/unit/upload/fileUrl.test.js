@@ -159,7 +159,7 @@ describe('the URL that a user enters', () => {
 	/** @param {string} mediaUrl @param {object} options @returns {[any, number, typeof mediaUrlField]} */
 	const entered = (mediaUrl, options) => {
 		const getNodeParameter = (/** @type {string} */ name) => Object({ mediaUrl, options })[name];
-		return [{ getNodeParameter, helpers: {} }, 0, mediaUrlField];
+		return [{ getNodeParameter, getTimezone: () => 'UTC', helpers: {} }, 0, mediaUrlField];
 	};
 
 	test('goes to Verbit as it is, and a share link or one that ends soon only where nobody checks', () => {

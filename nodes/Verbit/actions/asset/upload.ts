@@ -92,7 +92,7 @@ function readUploadUrl(context: IExecuteFunctions, itemIndex: number): string | 
 	const options = readOptions(context, itemIndex);
 	if (!('uploadUrl' in options)) return undefined;
 	const url = readHttpUrl(uploadUrlOption, options.uploadUrl);
-	checkLifetime(uploadUrlOption.displayName, url, 0);
+	checkLifetime(context, uploadUrlOption.displayName, url, 0);
 	checkUploadUrl(url);
 	return url;
 }

@@ -22,6 +22,8 @@ export const SENTENCES = {
 		"n8n couldn't record an event ({reason}), so a repeated call can start the workflow again. Check n8n's database.",
 	EVENT_REPEATED:
 		"An earlier execution started with this event ({event} of job {jobId}): retry it if it crashed or was stopped. If Verbit completed the job again, turn on 'Accept Repeated Calls'.",
+	FIELD_IS_FIXED:
+		'The field is in Fixed mode, which sends an expression as text: point at the field and click Expression.',
 	FILE_HELD_IN_MEMORY:
 		'n8n holds all of "{file}" in memory, because it keeps files in memory or in its database. For large recordings, set N8N_DEFAULT_BINARY_DATA_MODE to filesystem, or use a URL as the source.',
 	FILES_NOT_SENT:
