@@ -26,8 +26,8 @@ const items = (field, values) => [
 	ownNode('Split', 'splitOut', 1, { fieldToSplitOut: field, options: {} }),
 ];
 
-/** One recording after the other goes through a Verbit node and back to the loop. @param {string[]} names @param {string} operation @param {object} settings */
-function loopOver(names, operation, settings) {
+/** One recording after the other, or more, goes through a Verbit node and back to the loop. @param {string[]} names @param {string} operation @param {object} settings */
+function loopOver(names, operation, settings, batchSize = 1) {
 	const parameters = {
 		profile: standard,
 		mediaSource: 'url',
@@ -37,7 +37,7 @@ function loopOver(names, operation, settings) {
 	};
 	const flow = workflow(`Loop with ${operation}`, [
 		...items('name', names),
-		ownNode('Loop', 'splitInBatches', 3, { options: {} }),
+		ownNode('Loop', 'splitInBatches', 3, { batchSize, options: {} }),
 		{ ...world.verbit('Verbit', operation, parameters), ...settings },
 	]);
 	const to = (/** @type {string} */ node) => ({ node, type: 'main', index: 0 });
@@ -70,6 +70,20 @@ test.each([
 		expect(itemsOf(data, 'Loop')).toMatchObject([...skipped, submitted, submitted]);
 	},
 );
+
+test('a batch in a loop outputs all that it skips, also beside a recording that fails', async () => {
+	const names = ['batch-1', 'batch-2'];
+	const run = createRunner();
+	await run(loopOver(names, 'recording:submit', {}));
+	const failing = 'no URL';
+	const settings = { onError: 'continueRegularOutput' };
+	const all = [...names, failing, ...names, 'batch-3'];
+	const { data } = await run(loopOver(all, 'recording:submit', settings, 3));
+	const skipped = names.map((name) => ({ json: { external_id: name, skipped: true } }));
+	const failed = { json: { error: expect.stringContaining("'Media URL'") } };
+	const submitted = { json: { job_id: expect.any(Number) } };
+	expect(itemsOf(data, 'Loop')).toMatchObject([...skipped, failed, submitted]);
+});
 
 /** The copy of n8n's table of processed values that the engine's tests use, beside the table of a whole n8n. */
 describe('both tables', () => {

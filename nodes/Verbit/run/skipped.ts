@@ -68,12 +68,10 @@ function hintAt(context: IExecuteFunctions, skipped: Skipped[]): void {
 	});
 }
 
-/** Whether the node can reach itself, and its main output has no item: failed ones may have an output of their own. */
+/** Whether the node can reach itself, and outputs no item but failed ones, which may have an output of their own. */
 function endsLoop(context: IExecuteFunctions, outputs: INodeExecutionData[]): boolean {
-	const { name, onError } = context.getNode();
-	const isOnMain = ({ json }: INodeExecutionData) =>
-		onError !== 'continueErrorOutput' || json.error === undefined;
-	if (outputs.some(isOnMain)) return false;
+	if (outputs.some(({ json }) => json.error === undefined)) return false;
+	const { name } = context.getNode();
 	const before = new Set(context.getParentNodes(name).map((node) => node.name));
 	return context.getChildNodes(name).some((node) => before.has(node.name));
 }
