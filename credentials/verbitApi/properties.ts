@@ -15,7 +15,7 @@ export const credentialProperties: INodeProperties[] = [
 		name: 'environment',
 		type: 'options',
 		options: optionsOf({
-			production: ['Production'],
+			production: ['Production', 'Jobs are transcribed and use audio minutes'],
 			sandbox: [
 				'Sandbox',
 				'For testing: jobs are not transcribed. The sandbox has its own API key.',

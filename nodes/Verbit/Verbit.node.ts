@@ -17,7 +17,7 @@ import { withHeldIds } from './submission/heldIds';
 const RESOURCES = Object.entries({
 	recording: ['Recording', 'A recording to transcribe', 'transcribe'],
 	job: ['Job', 'A transcription or captioning job', 'get'],
-	media: ['Media', 'The recording that a job transcribes', 'add'],
+	media: ['Media', 'The recording that a job transcribes, and its notes', 'add'],
 	asset: ['Asset', 'A file registered with a job, to attach as media later', 'upload'],
 });
 

@@ -83,7 +83,7 @@ const REFUSED = {
 		[{ fileName: '={{ DateTime.fromISO("soon") }}' }, "VALUE_INVALID 'File Name'"],
 		[{ assetSource: 'url', assetUrl: '={{ "" }}' }, "FIELD_EMPTY 'Asset URL'"],
 		[{ assetSource: 'url', assetUrl: 'file:///etc/passwd' }, "URL_INVALID 'Asset URL'"],
-		[{ assetSource: 'URL', fileName: 'a.wav' }, "VALUE_INVALID 'Asset Source'"],
+		[{ assetSource: 'URL', fileName: 'a.wav' }, "VALUE_INVALID 'Upload Method'"],
 	],
 	'asset:upload': [
 		[{}, 'ITEM_WITHOUT_FILES', [{}]],

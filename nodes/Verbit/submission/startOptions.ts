@@ -29,7 +29,7 @@ const finishWithError = toggle(
 	"Whether the sandbox job fails. Requires 'Sandbox: Finish In'.",
 );
 
-const extraStartFields = extraFields('Extra Start Fields', 'options', {
+const extraStartFields = extraFields('Extra Start Fields', '{ "options": { … } }', {
 	[CALLBACK_URL_FIELD]: callback.field.displayName,
 	finish_in: finish.field.displayName,
 	finish_with_error: finishWithError.field.displayName,

@@ -25,7 +25,7 @@ export const binariesField: INodeProperties = {
 export const order = choice(
 	'Order',
 	'order',
-	'In which order the parts become one recording',
+	'Order in which the parts are merged',
 	{
 		fileName: ['File Name', 'Sort by name, with part 2 before part 10'],
 		input: ['Input Order', 'Order of the items, then of the fields'],

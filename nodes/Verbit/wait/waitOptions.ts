@@ -8,7 +8,7 @@ const pollInterval = wholeNumber(
 	'Poll Interval (Seconds)',
 	'pollInterval',
 	{ min: 1, max: 86_400, byDefault: 60 },
-	'Seconds between checks of the job. With a timeout over 5 minutes at least 66, and more in long waits.',
+	'Longest pause in short waits. Long waits check at most once a minute, and less often later.',
 );
 
 const MAX_TIMEOUT_HOURS = 720;
@@ -17,8 +17,7 @@ const timeoutHours = fieldWith(readTimeoutHours, 'Timeout (Hours)', 'timeoutHour
 	type: 'number',
 	typeOptions: { minValue: 0.001, maxValue: MAX_TIMEOUT_HOURS, numberPrecision: 4 },
 	default: 24,
-	description:
-		'Max hours to wait before the item fails. Parts of an hour such as 0.5 are allowed, up to 720.',
+	description: 'Max hours to wait, up to 720. Decimals such as 0.5 work.',
 });
 
 export const waitOptions = [pollInterval.field, timeoutHours.field];

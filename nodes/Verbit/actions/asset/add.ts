@@ -27,9 +27,9 @@ function readOwnFileName(field: string, given: unknown): string {
 const assetUrlField = fileUrlField('Asset URL', 'assetUrl');
 
 const assetSource = choice(
-	'Asset Source',
+	'Upload Method',
 	'assetSource',
-	'What to register: a file that you upload later, or a URL',
+	'How the file gets to Verbit: uploaded by you later, or downloaded from a URL',
 	{
 		fileName: [
 			'File Name',

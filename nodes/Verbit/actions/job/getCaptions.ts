@@ -22,7 +22,7 @@ export const getCaptions: Operation<{
 }> = {
 	name: 'Get Captions or Transcript',
 	action: 'Get captions or transcript',
-	description: 'Download captions or a transcript, as a file or as text',
+	description: 'Download captions or a transcript, as a file, as text or as segments',
 	fields: [jobIdField, ...captionFields, optionsField(...captionOptions)],
 
 	async plan(context, itemIndex) {

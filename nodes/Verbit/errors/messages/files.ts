@@ -132,7 +132,7 @@ export const FILE_MESSAGES = {
 	ITEM_WITHOUT_FILES: {
 		message: 'No file found: this item has no files',
 		remedy:
-			"Check that the previous node outputs a file (see its Binary tab). Many nodes, Verbit's too, don't pass files on: get the file after them, right before this step.",
+			"Check that the previous node outputs a file (see its Binary tab). Nodes such as Verbit don't pass files on: get the file after them, right before this step.",
 	},
 	FILE_INVALID: {
 		message: 'File "{file}" in field \'{field}\' {fault}',
