@@ -70,7 +70,7 @@ test('every operation that an agent can have works as it is added, with the prof
 	const propertiesOf = (/** @type {string} */ name) =>
 		tools.find((/** @type {{ name: string }} */ one) => one.name === name).inputSchema.properties;
 	expect(propertiesOf('recording_submit')).toEqual({
-		Media_URL: { type: 'string', description: 'Direct download URL of the recording' },
+		Media_URL: { type: 'string', description: expect.stringContaining('at least 24 hours') },
 	});
 	expect(Object.keys(propertiesOf('job_wait'))).toEqual(['Job_ID']);
 	expect(names.sort()).toEqual(Object.keys(operations).map(nameOf).sort());

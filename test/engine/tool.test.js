@@ -20,22 +20,17 @@ test('says why it takes no files, and what the agent can do', async () => {
 	expect(error.message).toContain(error.description);
 });
 
-test('says in the message alone what to do, and nothing that only a workflow can do', async () => {
-	const add = async (/** @type {string} */ mediaUrl) =>
-		await world
-			.runAsTool('media:add', { jobId: 1, mediaSource: 'urlUpload', mediaUrl })
-			.catch((error) => error.message);
-	expect(await add('not a URL')).toMatch(/^'Media URL' isn't a valid URL.*\. Enter a complete URL/);
-	const message = await add('https://drive.google.com/file/d/1/view');
-	expect(message).toMatch(/opens a web page of Google Drive.*\. Use a URL that downloads the file/);
-	expect(message).not.toContain('Binary File');
+test('says in the message alone what to do, and whom to tell what a model can do nothing about', async () => {
+	const parameters = { jobId: 1, mediaSource: 'urlUpload', mediaUrl: 'not a URL' };
+	await expect(world.runAsTool('media:add', parameters)).rejects.toThrow(
+		/^'Media URL' isn't a valid URL.*\. Enter a complete URL.*tell the user\.$/,
+	);
 });
 
 test("fails in a node of its own, which the user's word for a stop does not end as stopped", async () => {
-	world.fault('job_new', { kind: 'dropConnection', times: 9 });
-	const parameters = { additionalFields: { externalId: 'canceled-42' } };
+	const parameters = { jobId: 1, mediaSource: 'url', mediaUrl: 'https://youtu.be/canceled-42' };
 	const more = { nodeType: 'n8n-nodes-verbit.verbitTool' };
-	const { error, status } = await world.runFailing('job:create', [{}], parameters, more);
+	const { error, status } = await world.runFailing('media:add', [{}], parameters, more);
 	expect(error.message).toContain('Canceled-42');
 	expect(status).toBe('error');
 });
@@ -144,4 +139,22 @@ test('what a tool cannot do is not offered to it', () => {
 		.filter((/** @type {any} */ { value }) => ['binary', 'file', 'pdf', 'mp4'].includes(value));
 	expect(files.length).toBeGreaterThan(5);
 	for (const option of files) expect([option, ...whoGets(option)]).toEqual([option, true, false]);
+});
+
+test('what a model reads of a field has its limits, and no hint for people', () => {
+	const { description } = /** @type {any} */ (world.engine.loader.nodeTypes.verbit.type);
+	/** @type {Map<string, Set<string>>} */
+	const read = new Map();
+	for (const { name, description: shown, default: value } of description.properties) {
+		const [, given] = String(value).match(/\$fromAI\('\w+', `([^`]+)`/) ?? [];
+		if (given !== undefined) read.set(name, (read.get(name) ?? new Set()).add(given));
+		// What the model gets where the user lets it define the field.
+		if (given !== undefined) expect(shown).toBe(given);
+	}
+	const textOf = (/** @type {string} */ name) => [...(read.get(name) ?? [])].join(' | ');
+	for (const url of ['mediaUrl', 'notesUrl', 'assetUrl']) {
+		expect(textOf(url)).toMatch(/without a login.*24 hours/);
+	}
+	expect(textOf('assetIds')).toContain('commas');
+	expect(textOf('jobId')).toBe('ID that Verbit returned when the job was created');
 });

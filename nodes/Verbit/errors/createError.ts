@@ -1,7 +1,7 @@
 import { withoutPatterns } from '../secrets/shownText';
 import { FILE_MESSAGES, INPUT_MESSAGES } from './messages/files';
 import { JOB_MESSAGES } from './messages/jobs';
-import { SENTENCES } from './messages/sentences';
+import { FOR_PEOPLE, SENTENCES } from './messages/sentences';
 import { TRIGGER_MESSAGES, VERBIT_MESSAGES } from './messages/verbit';
 import { type ErrorContext, type Message, StepError, type Text } from './stepError';
 
@@ -65,11 +65,11 @@ export function advise<C extends keyof typeof SENTENCES>(
 	code: C,
 	values: Values<(typeof SENTENCES)[C]>,
 ): StepError {
-	const { remedy, agentRemedy } = error.details;
 	const more = sentence(code, values);
+	const { details, remedyForAgent: ofAgent } = error;
 	return error.with({
-		remedy: `${remedy} ${more}`,
-		...(agentRemedy !== undefined && { agentRemedy: `${agentRemedy} ${more}` }),
+		remedy: `${details.remedy} ${more}`,
+		agentRemedy: FOR_PEOPLE.includes(code) ? ofAgent : `${ofAgent} ${more}`,
 	});
 }
 

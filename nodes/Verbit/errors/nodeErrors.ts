@@ -11,17 +11,20 @@ export type NodeFailure = NodeApiError | NodeOperationError;
  * The n8n error for what stopped an item: a NodeOperationError for what the user can fix, a NodeApiError for what
  * Verbit, the storage or the network said. Nothing of the original error but its texts goes with it, without the secrets of
  * the run: n8n saves errors, and those of an HTTP client hold the request with its token.
+ * @param reader whose remedy is its description
  */
 export function toNodeError(
 	context: { getNode(): INode },
 	error: unknown,
 	itemIndex: number,
+	reader: 'agent' | 'person' = 'person',
 ): NodeFailure {
 	const node = context.getNode();
 	const secrets = secretsOf(context);
-	if (!(error instanceof StepError)) return unexpected(node, error, itemIndex, secrets);
+	if (!(error instanceof StepError)) return unexpected(node, error, itemIndex, secrets, reader);
 	const known = error.with(secrets.redactIn(error.details));
-	const { kind, remedy: description, response } = known.details;
+	const { kind, remedy, response } = known.details;
+	const description = reader === 'agent' ? known.remedyForAgent : remedy;
 	const httpCode = response && String(response.status);
 	const message = withoutStopWord(known.message);
 	const nodeError =
@@ -51,7 +54,13 @@ export function nameJob(error: NodeFailure, jobId: number | undefined): void {
 }
 
 /** An error of n8n itself, such as an expression that can't be resolved, or a fault of this node. */
-function unexpected(node: INode, error: unknown, itemIndex: number, secrets: Secrets): NodeFailure {
+function unexpected(
+	node: INode,
+	error: unknown,
+	itemIndex: number,
+	secrets: Secrets,
+	reader: 'agent' | 'person',
+): NodeFailure {
 	const given: Partial<NodeOperationError> = Object(error);
 	const shown = (text: string) => secrets.redact(withoutPatterns(text));
 	// By name: n8n's errors come from other copies of its packages as well. Some of an expression have none of their own.
@@ -63,7 +72,8 @@ function unexpected(node: INode, error: unknown, itemIndex: number, secrets: Sec
 		"n8n's message": shown(given.message ?? String(error)),
 	});
 	const reason = withoutStopWord(known.message);
-	const description = given.description ? shown(given.description) : undefined;
+	const ofPerson = given.description ? shown(given.description) : undefined;
+	const description = reader === 'agent' ? known.remedyForAgent : ofPerson;
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.context.itemIndex ??= itemIndex;
 		error.message = reason;

@@ -73,6 +73,11 @@ export class StepError extends Error {
 	with(changes: Partial<StepErrorDetails>): StepError {
 		return new StepError({ ...this.details, ...changes });
 	}
+
+	get remedyForAgent(): string {
+		const { remedy, agentRemedy } = this.details;
+		return agentRemedy ?? `${remedy} If you can't do this yourself, tell the user.`;
+	}
 }
 
 function describe({ step, fileName, jobId, message }: StepErrorDetails): string {

@@ -4,12 +4,7 @@
  * Seen in: n8n 1.123, whose context has no `isToolExecution`, and 2.40.
  * Without `@tool`, a tool shows the fields of workflows, and the user lets the model define them.
  */
-import type {
-	IExecuteFunctions,
-	INodeProperties,
-	INodePropertyOptions,
-	NodeParameterValueType,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 export const FOR_TOOLS = { '@tool': [true] };
 
@@ -29,13 +24,13 @@ const AGENT_CHOICES = ['url', 'text'];
  */
 export function forWorkflowsAndTools(field: INodeProperties): INodeProperties[] {
 	const offered = withoutFilesForTools(field);
-	const toolDefault = defaultForTools(offered);
-	if (toolDefault === undefined) return [offered];
+	const ofTool = changesForTools(offered);
+	if (ofTool === undefined) return [offered];
 	const { displayOptions } = offered;
 	const forTools = { ...displayOptions, show: { ...displayOptions?.show, ...FOR_TOOLS } };
 	return [
 		{ ...offered, displayOptions: { ...displayOptions, hide: FOR_TOOLS } },
-		{ ...offered, default: toolDefault, displayOptions: forTools },
+		{ ...offered, ...ofTool, displayOptions: forTools },
 	];
 }
 
@@ -51,19 +46,20 @@ function isOfFile(value: unknown): boolean {
 	return FILE_CHOICES.includes(String(value));
 }
 
-function defaultForTools(field: INodeProperties): NodeParameterValueType | undefined {
-	const { type, required, default: value } = field;
+function changesForTools(field: INodeProperties): Partial<INodeProperties> | undefined {
+	const { type, required, default: value, displayName, description: own = '', hint } = field;
 	if (type === 'options' && isOfFile(value)) {
 		const choices = (field.options as INodePropertyOptions[]).map((option) => option.value);
 		const forAgents = choices.find((one) => AGENT_CHOICES.includes(String(one)));
-		return forAgents ?? choices.find((one) => !isOfFile(one));
+		return { default: forAgents ?? choices.find((one) => !isOfFile(one)) };
 	}
-	const isOpen = value === '' || (typeof value === 'string' && value.startsWith('='));
-	return type === 'string' && required === true && isOpen ? filledInByAgent(field) : undefined;
-}
-
-/** What n8n's editor writes where a user lets the model define a field. */
-function filledInByAgent({ displayName, description = '' }: INodeProperties): string {
+	const isPrefilled = typeof value === 'string' && value.startsWith('=');
+	if (type !== 'string' || required !== true || !(value === '' || isPrefilled)) return undefined;
+	// A model doesn't get hints. Of a prefilled field they say that it is filled in, of others its limits.
+	const limits = isPrefilled || hint === undefined ? '' : `. ${hint}`;
+	const description = `${own}${limits}`;
 	const key = displayName.replace(/\W+/g, '_');
-	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${description}\`, 'string') }}`;
+	// What n8n's editor writes where a user lets the model define a field.
+	const fromModel = `$fromAI('${key}', \`${description}\`, 'string')`;
+	return { description, default: `={{ /*n8n-auto-generated-fromAI-override*/ ${fromModel} }}` };
 }

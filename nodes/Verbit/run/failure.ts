@@ -9,7 +9,6 @@ import {
 	toOperationError,
 	withoutStopWord,
 } from '../errors/nodeErrors';
-import { StepError } from '../errors/stepError';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { isToolRun } from '../n8n/tools';
 import { ATTACH, type CompletedSteps, START } from './completedSteps';
@@ -52,10 +51,7 @@ function progressOf(completed: CompletedSteps): string {
 
 /** What stopped an item, as n8n's error: an AI agent gets the advice that is written for it. */
 export function asFailure(context: IExecuteFunctions, error: unknown, itemIndex: number) {
-	if (!(error instanceof StepError) || !isToolRun(context))
-		return toNodeError(context, error, itemIndex);
-	const { remedy, agentRemedy = remedy } = error.details;
-	return toNodeError(context, error.with({ remedy: agentRemedy }), itemIndex);
+	return toNodeError(context, error, itemIndex, isToolRun(context) ? 'agent' : 'person');
 }
 
 /** Adds what was created before the error to it, to keep users from creating it twice. @param more beside that */

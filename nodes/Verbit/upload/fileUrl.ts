@@ -26,7 +26,8 @@ export function fileUrlField(
 	const { field } = text(displayName, name, {
 		required: true,
 		placeholder,
-		description: "Direct download URL, valid for at least 24 hours. One-time links don't work.",
+		description:
+			"Direct download URL without a login, valid for at least 24 hours. One-time links don't work.",
 	});
 	return field;
 }
@@ -94,7 +95,7 @@ export function checkLifetime(
 
 export const mediaUrlField: INodeProperties = {
 	...fileUrlField('Media URL', 'mediaUrl'),
-	description: 'Direct download URL of the recording',
+	description: 'Direct download URL of the recording, without a login',
 };
 
 /** Two choices of 'Media Source', each with its hint for the same parameter. */

@@ -22,14 +22,3 @@ test('there is a text for every cause', () => {
 	const texts = Object.values(MESSAGES).flatMap(({ message, remedy }) => [message, remedy]);
 	expect(texts.filter((text) => typeof text === 'object' && !('other' in text))).toEqual([]);
 });
-
-test('an AI agent is not sent to files, which it has not', () => {
-	/** @type {Array<import('../../../nodes/Verbit/errors/stepError').Message>} */
-	const entries = Object.values(MESSAGES);
-	const shown = entries.flatMap(({ remedy, agentRemedy }) => {
-		const ofAgent = typeof agentRemedy === 'object' ? agentRemedy : {};
-		if (typeof agentRemedy === 'string') return [agentRemedy];
-		return typeof remedy === 'string' ? [remedy] : Object.values({ ...remedy, ...ofAgent });
-	});
-	expect(shown.filter((text) => /Binary Files?\b|'Output As'/.test(text))).toEqual([]);
-});

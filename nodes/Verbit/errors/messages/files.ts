@@ -6,24 +6,29 @@ export const INPUT_MESSAGES = {
 		message: "'Job ID' must be a positive whole number (got {value})",
 		remedy:
 			"Use the job_id that Create, Submit or Transcribe returned. If 'Job ID' is an expression, check that it is the only one in the field and finds the ID in this item.",
+		agentRemedy: 'Use the job_id that an earlier call returned.',
 	},
 	VALUE_INVALID: {
 		message: "'{field}' must be {form} (got {value})",
 		remedy: 'Correct the value, or check what the expression returns for this item.',
+		agentRemedy: "Correct the value if you set it. If you didn't, tell the user.",
 	},
 	CREDENTIAL_CHANGED: {
 		message: 'An earlier attempt of this execution used a credential of another account',
 		remedy:
 			'Its jobs go on and are paid for: get their text with Get Captions or Transcript, with the earlier credential{job}. To submit again with the new credential, run the workflow again.',
+		agentRemedy: 'Its jobs go on and are paid for. Tell the user before you submit anything again.',
 	},
 	CREDENTIAL_NOT_FOUND: {
 		message: "{n8n's message}",
 		remedy:
 			'Choose a Verbit credential in the node again, and save the workflow. Then retry the failed execution with the saved workflow: it continues with its jobs.',
+		agentRemedy: 'Tell the user that this tool has no Verbit credential.',
 	},
 	EXPRESSION_FAILED: {
 		message: "{n8n's message}",
 		remedy: 'Open the node: the field with the expression shows the same message. Fix it there.',
+		agentRemedy: "Tell the user that one of this tool's fields can't be evaluated.",
 	},
 	OPERATION_UNKNOWN: {
 		message: 'This version of the Verbit node has no operation {operation}',
@@ -33,6 +38,7 @@ export const INPUT_MESSAGES = {
 		message: 'An earlier attempt of this execution sent another file or URL',
 		remedy:
 			'To use the new file or URL, run the workflow again. To finish the earlier attempt, restore its file or URL and retry.',
+		agentRemedy: 'To finish the earlier attempt, call this with its URL again.',
 	},
 	UNEXPECTED_ERROR: {
 		message: "{n8n's message}",
@@ -42,6 +48,7 @@ export const INPUT_MESSAGES = {
 	FIELD_EMPTY: {
 		message: "'{field}' is empty",
 		remedy: 'Enter {example}. If it is an expression, check what it returns for this item.',
+		agentRemedy: "Pass {example}. If you can't, tell the user.",
 	},
 } as const satisfies Record<string, Message>;
 
@@ -49,7 +56,17 @@ const SET_BINARY = 'set the source of this node to Binary File.';
 
 const SET_TYPE = "If it is the right file, set its type in 'Content Type'.";
 
-const FOR_AGENT = 'Use a URL that downloads the file without a login.';
+const FOR_AGENT = 'Ask the user for a URL that downloads the file without a login.';
+
+const TRY_AGAIN = 'Call this again once. If it fails again, tell the user.';
+
+const EPISODE = "Use the episode's address: the URL in its 'enclosure' in the feed.";
+
+const NO_PLAYLIST = 'Use the URL of the whole recording, such as an MP4 file.';
+
+const PREPARING = 'Try again later: the host is still preparing the file.';
+
+const NO_PROXY = 'Check that no proxy between n8n and the storage changes requests.';
 
 export const FILE_MESSAGES = {
 	URL_INVALID: {
@@ -67,10 +84,12 @@ export const FILE_MESSAGES = {
 			'Media URL': "Set 'Media Source' to URL (Upload Through n8n), or sign the URL for longer.",
 			other: "Use Upload Binary with 'Upload Source' set to URL, or sign the URL for longer.",
 		},
+		agentRemedy: 'Ask the user for a URL that stays valid for at least a day.',
 	},
 	URL_EXPIRED: {
 		message: "'{field}' expired at {time}: {url}",
 		remedy: 'Get a new URL right before this node runs.',
+		agentRemedy: 'Ask the user for a new URL.',
 	},
 	URL_IS_SHARE_LINK: {
 		message: "'{field}' opens a web page of {host}, not a file: {url}",
@@ -85,19 +104,25 @@ export const FILE_MESSAGES = {
 			Zoom: "Use the recording's download_url from Zoom's API or webhook.",
 			other: 'Download the file and host it where its URL opens the file directly.',
 		},
-		agentRemedy: { 'Google Drive': FOR_AGENT, OneDrive: FOR_AGENT, SharePoint: FOR_AGENT },
+		agentRemedy: {
+			Box: FOR_AGENT,
+			'Google Drive': FOR_AGENT,
+			OneDrive: FOR_AGENT,
+			SharePoint: FOR_AGENT,
+		},
 	},
 	URL_NOT_A_FILE: {
 		step: 'Open URL',
 		message: 'the URL returned {returned}, not a recording: {url}',
 		remedy: {
 			empty: 'Check that the URL leads to the right file.',
-			feed: `Use the episode's address: the URL in its 'enclosure' in the feed. ${SET_TYPE}`,
-			playlist: `Use the URL of the whole recording, such as an MP4 file. ${SET_TYPE}`,
-			preparing: 'Try again later: the host is still preparing the file.',
+			feed: `${EPISODE} ${SET_TYPE}`,
+			playlist: `${NO_PLAYLIST} ${SET_TYPE}`,
+			preparing: PREPARING,
 			status: 'Check the URL, and any proxy between n8n and its host.',
 			other: `Use a URL that downloads the file itself, and check that it works without a login. ${SET_TYPE}`,
 		},
+		agentRemedy: { feed: EPISODE, playlist: NO_PLAYLIST, preparing: PREPARING, other: FOR_AGENT },
 	},
 	REDIRECT_REFUSED: {
 		message: "the redirect can't be followed: {reason}",
@@ -157,12 +182,14 @@ export const FILE_MESSAGES = {
 		message: 'the connection to {host} dropped before the storage replied ({reason})',
 		remedy:
 			"Check the network and any proxy between n8n and the storage, then run again. The storage may also have refused the upload before reading it: check that 'Content Type' fits the upload URL.",
+		agentRemedy: TRY_AGAIN,
 		retriable: true,
 	},
 	UPLOAD_STALLED: {
 		step: 'Upload',
 		message: "no data was sent to {host} within 'Stall Timeout'",
 		remedy: "Check the network between n8n and the storage, or raise 'Stall Timeout'.",
+		agentRemedy: TRY_AGAIN,
 		retriable: true,
 	},
 	UPLOAD_NOT_STORED: {
@@ -176,6 +203,7 @@ export const FILE_MESSAGES = {
 		message: "the checksum doesn't match (sent {sent}, stored {stored})",
 		remedy:
 			"Run again. If it happens again and the storage returns no MD5 as its ETag, turn off 'Verify Integrity'.",
+		agentRemedy: TRY_AGAIN,
 		retriable: true,
 	},
 	UPLOAD_URL_EXPIRED: {
@@ -183,6 +211,7 @@ export const FILE_MESSAGES = {
 		message: 'the upload URL expired (storage returned {response})',
 		remedy:
 			"Run the workflow again. If you entered the upload URL, get a new one right before the upload, or remove the option 'Pre-Signed Upload URL'.",
+		agentRemedy: TRY_AGAIN,
 		retriable: true,
 	},
 	UPLOAD_URL_UNUSABLE: {
@@ -200,7 +229,8 @@ export const FILE_MESSAGES = {
 				"Run again later: a new storage bucket redirects for a while. A signed upload can't follow a redirect.",
 			SignatureDoesNotMatch:
 				"If the URL is signed for a content type, enter that type in 'Content Type'.",
-			other: 'Check that no proxy between n8n and the storage changes requests.',
+			other: NO_PROXY,
 		},
+		agentRemedy: { SignatureDoesNotMatch: NO_PROXY },
 	},
 } as const satisfies Record<string, Message>;

@@ -8,12 +8,14 @@ export const JOB_MESSAGES = {
 		message: 'n8n can\'t check whether external ID "{externalId}" was used before: {reason}',
 		remedy:
 			"Run the workflow again, and check n8n's database. With 'If External ID Was Used Before' set to Create Another, the node doesn't need this check.",
+		agentRemedy: "Tell the user that n8n's database must be checked.",
 	},
 	EXTERNAL_ID_UNCLEAR: {
 		step: 'Create job',
 		message:
 			'an earlier run was interrupted, and Verbit can\'t say what became of job {jobId} with external ID "{externalId}": {reason}',
 		remedy: 'Run the workflow again later: it continues with this job.',
+		agentRemedy: 'Call this again later: it continues with this job.',
 	},
 	EXTERNAL_ID_USED: {
 		kind: 'input',
@@ -28,6 +30,7 @@ export const JOB_MESSAGES = {
 			other:
 				"To create another job for it, set 'If External ID Was Used Before' to Create Another.",
 		},
+		agentRemedy: 'Tell the user before you create another job for it.',
 	},
 	JOB_ALREADY_STARTED: {
 		step: 'Start transcription',
@@ -43,6 +46,10 @@ export const JOB_MESSAGES = {
 				'Run it again: the new job is flagged as a possible duplicate. A first one with external ID "{externalId}" stays unstarted in Verbit.',
 			other:
 				"Run the workflow again: a first job stays unstarted in Verbit. With an 'External ID', the node can try again itself.",
+		},
+		agentRemedy: {
+			known: 'Check job {jobId} with Get before you create another.',
+			other: 'Tell the user to look for the job in Verbit before it is submitted again.',
 		},
 	},
 	JOB_NOT_READY: {
@@ -84,11 +91,13 @@ export const JOB_MESSAGES = {
 			option: "Name one field in 'Input Binary Field', or remove the option '{field}'.",
 			other: "Enter one in '{field}'. To combine several recordings, use Verbit → Merge.",
 		},
+		agentRemedy: 'Pass one. To combine several recordings, use Verbit → Merge.',
 	},
 	MERGE_NEEDS_TWO_PARTS: {
 		message: 'Merge needs two or more files or assets, but job {jobId} has one',
 		remedy:
 			'Pass all parts to this node in one run, with the same job ID in each item. For a single file, use Add Media.',
+		agentRemedy: 'Pass all asset IDs in one call. For a single one, use Add Media.',
 	},
 	MERGE_REFUSED: {
 		message:
@@ -110,6 +119,7 @@ export const JOB_MESSAGES = {
 		message: "the job didn't finish within {duration} (last status {status})",
 		remedy:
 			"Raise 'Timeout', or run Wait for Completion again later. To start a workflow when a job finishes, use Verbit Trigger.",
+		agentRemedy: 'The job goes on in Verbit: wait for it again later.',
 	},
 	WAIT_JOB_NOT_STARTED: {
 		step: 'Wait for completion',
@@ -150,6 +160,7 @@ export const JOB_MESSAGES = {
 				'Another try with this file fails too: check that it is the right one and that it contains speech.',
 			other: "Ask Verbit's support for the reason, then create a new job.",
 		},
+		agentRemedy: 'Tell the user the reason. The same recording may fail again.',
 	},
 	CAPTION_FORMAT_WITHOUT_TEXT: {
 		message: "Captions in {format} can't be output as text",
@@ -167,6 +178,11 @@ export const JOB_MESSAGES = {
 			pending: 'Add Start Transcription and Wait for Completion before this step.',
 			draft: "Wait until 'draft_ready' is true in the output of Get, or start with Verbit Trigger.",
 			other: "Add Wait for Completion before this step, or get the draft with the option 'Draft'.",
+		},
+		agentRemedy: {
+			pending: 'Start the job with Start Transcription, then wait for it.',
+			draft: "Try again when Get returns 'draft_ready' as true.",
+			other: 'Wait for the job with Wait for Completion, then try again.',
 		},
 	},
 	CAPTIONS_UNAVAILABLE: {
@@ -193,6 +209,7 @@ export const JOB_MESSAGES = {
 		step: 'Get captions',
 		message: 'the download was interrupted ({reason})',
 		remedy: 'Check the network and the proxy, then run the workflow again.',
+		agentRemedy: 'Call this again once. If it fails again, tell the user.',
 		retriable: true,
 	},
 	DOWNLOAD_URL_REFUSED: {

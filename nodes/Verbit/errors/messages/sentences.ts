@@ -50,7 +50,7 @@ export const SENTENCES = {
 	JOB_WITHOUT_MEDIA:
 		'Job {jobId} was created and has no media yet: continue with Add Media or Merge, then Start Transcription.',
 	JOBS_CREATED_IN_RUN:
-		'Created in this run: {jobs}. Check them in Verbit before you run the workflow again.',
+		'Created in this run: {jobs}. Check them in Verbit before you submit them again.',
 	KEY_KIND_OPEN: "n8n can't tell which kind of key this is until that host responds.",
 	NO_SPEECH:
 		"Verbit returned empty captions (job {jobId}, maybe more): the recording may contain no speech. If it does, ask Verbit's support.",
@@ -93,3 +93,13 @@ export const SENTENCES = {
 	WAITS_IN_SUB_WORKFLOW_OF_ITEM:
 		'a sub-workflow with one item may have been called once for each item',
 } as const satisfies Record<string, string>;
+
+/** Advice on fields and executions, which an AI agent can't follow. */
+export const FOR_PEOPLE: ReadonlyArray<keyof typeof SENTENCES> = [
+	'DRAFT_OF_COMPLETED_JOB',
+	'JOB_LEFT_BEHIND',
+	'JOB_SUBMITTED_AGAIN',
+	'RETRY_CONTINUES',
+	'SEND_ANYWAY',
+	'TRANSCRIPT_PROFILE',
+];

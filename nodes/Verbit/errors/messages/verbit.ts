@@ -43,6 +43,10 @@ export const VERBIT_MESSAGES = {
 				"Check the parameters of this operation, and 'API Version' in the credential.",
 			other: 'Check the parameters of this operation.',
 		},
+		agentRemedy: {
+			ITEM_NOT_FOUND:
+				"Check the job ID and the asset IDs. An uploaded asset expires if it isn't used for 24 hours.",
+		},
 	},
 	CONNECTION_DROPPED: {
 		message: 'the connection dropped before {host} responded ({reason})',
