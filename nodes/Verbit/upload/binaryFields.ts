@@ -19,7 +19,7 @@ export const { field: binaryField } = text(INPUT_FIELD, 'binaryPropertyName', {
 
 export const binariesField: INodeProperties = {
 	...binaryField,
-	hint: 'The name of the input field containing the file data to be uploaded. Separate multiple names with commas, or enter * for all files of the item.',
+	hint: 'Names of the input fields with the files, separated by commas, or * for all files of the item',
 };
 
 export const order = choice(

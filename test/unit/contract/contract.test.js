@@ -130,6 +130,14 @@ test('the caption formats that are used most are offered first, and audio descri
 	expect(lists.length).toBeGreaterThan(3);
 });
 
+test("no hint is longer than the 120 characters that the next version of n8n's linter allows", () => {
+	const fields = [...description.properties, ...trigger.properties, ...credential.properties];
+	const inside = fields.flatMap(({ options = [] }) => /** @type {Property[]} */ (options));
+	const hints = [...fields, ...inside].flatMap(({ hint }) => hint ?? []);
+	expect(hints.length).toBeGreaterThan(10);
+	expect(hints.filter((hint) => hint.length > 120)).toEqual([]);
+});
+
 test('an option is shown for a value of its neighbour, or of a parameter from the root', () => {
 	const lists = [...description.properties, ...trigger.properties]
 		.filter(({ type }) => type === 'collection')
