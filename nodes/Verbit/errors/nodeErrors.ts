@@ -11,20 +11,17 @@ export type NodeFailure = NodeApiError | NodeOperationError;
  * The n8n error for what stopped an item: a NodeOperationError for what the user can fix, a NodeApiError for what
  * Verbit, the storage or the network said. Nothing of the original error but its texts goes with it, without the secrets of
  * the run: n8n saves errors, and those of an HTTP client hold the request with its token.
- * @param reader whose remedy is its description
  */
 export function toNodeError(
 	context: { getNode(): INode },
 	error: unknown,
 	itemIndex: number,
-	reader: 'agent' | 'person' = 'person',
 ): NodeFailure {
 	const node = context.getNode();
 	const secrets = secretsOf(context);
-	if (!(error instanceof StepError)) return unexpected(node, error, itemIndex, secrets, reader);
+	if (!(error instanceof StepError)) return unexpected(node, error, itemIndex, secrets);
 	const known = error.with(secrets.redactIn(error.details));
-	const { kind, remedy, response } = known.details;
-	const description = reader === 'agent' ? known.remedyForAgent : remedy;
+	const { kind, remedy: description, response } = known.details;
 	const httpCode = response && String(response.status);
 	const message = withoutStopWord(known.message);
 	const nodeError =
@@ -53,27 +50,25 @@ export function nameJob(error: NodeFailure, jobId: number | undefined): void {
 	for (const details of [failureDetails(error), error.context]) details.job_id ??= jobId;
 }
 
-/** An error of n8n itself, such as an expression that can't be resolved, or a fault of this node. */
-function unexpected(
-	node: INode,
-	error: unknown,
-	itemIndex: number,
-	secrets: Secrets,
-	reader: 'agent' | 'person',
-): NodeFailure {
+/** An error of n8n itself, such as an expression that can't be resolved, or a fault of this node, as one of the catalogue. */
+export function knownError(error: unknown): StepError {
+	if (error instanceof StepError) return error;
 	const given: Partial<NodeOperationError> = Object(error);
-	const shown = (text: string) => secrets.redact(withoutPatterns(text));
 	// By name: n8n's errors come from other copies of its packages as well. Some of an expression have none of their own.
 	const ofExpression = /^(Expression|invalid syntax$|this is a (DateTime|function),)/;
 	const isOfExpression = [given.name, given.message].some((text) =>
 		ofExpression.test(String(text)),
 	);
-	const known = createError(isOfExpression ? 'EXPRESSION_FAILED' : 'UNEXPECTED_ERROR', {
-		"n8n's message": shown(given.message ?? String(error)),
+	return createError(isOfExpression ? 'EXPRESSION_FAILED' : 'UNEXPECTED_ERROR', {
+		"n8n's message": given.message ?? String(error),
 	});
-	const reason = withoutStopWord(known.message);
-	const ofPerson = given.description ? shown(given.description) : undefined;
-	const description = reader === 'agent' ? known.remedyForAgent : ofPerson;
+}
+
+function unexpected(node: INode, error: unknown, itemIndex: number, secrets: Secrets): NodeFailure {
+	const { description: ofN8n }: Partial<NodeOperationError> = Object(error);
+	const known = knownError(error);
+	const reason = withoutStopWord(secrets.redact(known.message));
+	const description = ofN8n ? secrets.redact(withoutPatterns(ofN8n)) : undefined;
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.context.itemIndex ??= itemIndex;
 		error.message = reason;

@@ -155,26 +155,20 @@ export function readOptions(context: IExecuteFunctions, itemIndex: number): IDat
 	return context.getNodeParameter('options', itemIndex, {});
 }
 
+/** In JSON: the expression in a text, of a list too, that isn't marked as one. */
+const FIXED_EXPRESSION = /"(?!=)(?:[^"\\]|\\.)*(\{\{.*?\}\})/;
+
 /** @throws StepError for an expression that is typed into a field in Fixed mode: it would be sent as a text */
-export function refuseFixedExpressions(
-	context: IExecuteFunctions,
-	fields: INodeProperties[],
-	parameters: IDataObject = context.getNode().parameters as IDataObject,
-): void {
-	for (const { name, displayName, type, options = [] } of fields) {
+export function refuseFixedExpressions(fields: INodeProperties[], parameters: IDataObject): void {
+	for (const { name, displayName, type, options } of fields) {
 		const value = parameters[name] ?? {};
 		if (type === 'collection') {
-			refuseFixedExpressions(context, options as INodeProperties[], value as IDataObject);
+			refuseFixedExpressions(options as INodeProperties[], value as IDataObject);
 			continue;
 		}
-		const typed = textsIn(value).find((text) => /^(?!=)[^]*\{\{[^]*\}\}/.test(text));
-		if (typed === undefined) continue;
-		const remedy = sentence('FIELD_IS_FIXED', {});
-		throw valueInvalid(displayName, 'in Expression mode', typed).with({ remedy });
+		const [, expression] = FIXED_EXPRESSION.exec(JSON.stringify(value)) ?? [];
+		if (expression === undefined) continue;
+		const invalid = valueInvalid(displayName, 'in Expression mode', expression);
+		throw invalid.with({ remedy: sentence('FIELD_IS_FIXED', {}) });
 	}
-}
-
-/** Also those of a list, and of the profile's mode and name. */
-function textsIn(value: unknown): string[] {
-	return typeof value === 'string' ? [value] : Object.values(Object(value)).flatMap(textsIn);
 }

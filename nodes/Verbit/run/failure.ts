@@ -4,6 +4,7 @@ import { UNKNOWN_JOB_TYPE } from '../api/jobInfo';
 import { advise, hasCode, sentence } from '../errors/createError';
 import {
 	failureDetails,
+	knownError,
 	type NodeFailure,
 	toNodeError,
 	toOperationError,
@@ -51,7 +52,9 @@ function progressOf(completed: CompletedSteps): string {
 
 /** What stopped an item, as n8n's error: an AI agent gets the advice that is written for it. */
 export function asFailure(context: IExecuteFunctions, error: unknown, itemIndex: number) {
-	return toNodeError(context, error, itemIndex, isToolRun(context) ? 'agent' : 'person');
+	if (!isToolRun(context)) return toNodeError(context, error, itemIndex);
+	const known = knownError(error);
+	return toNodeError(context, known.with({ remedy: known.remedyForAgent }), itemIndex);
 }
 
 /** Adds what was created before the error to it, to keep users from creating it twice. @param more beside that */

@@ -17,13 +17,11 @@ export const INPUT_MESSAGES = {
 		message: 'An earlier attempt of this execution used a credential of another account',
 		remedy:
 			'Its jobs go on and are paid for: get their text with Get Captions or Transcript, with the earlier credential{job}. To submit again with the new credential, run the workflow again.',
-		agentRemedy: 'Its jobs go on and are paid for. Tell the user before you submit anything again.',
 	},
 	CREDENTIAL_NOT_FOUND: {
 		message: "{n8n's message}",
 		remedy:
 			'Choose a Verbit credential in the node again, and save the workflow. Then retry the failed execution with the saved workflow: it continues with its jobs.',
-		agentRemedy: 'Tell the user that this tool has no Verbit credential.',
 	},
 	EXPRESSION_FAILED: {
 		message: "{n8n's message}",
@@ -38,7 +36,6 @@ export const INPUT_MESSAGES = {
 		message: 'An earlier attempt of this execution sent another file or URL',
 		remedy:
 			'To use the new file or URL, run the workflow again. To finish the earlier attempt, restore its file or URL and retry.',
-		agentRemedy: 'To finish the earlier attempt, call this with its URL again.',
 	},
 	UNEXPECTED_ERROR: {
 		message: "{n8n's message}",
@@ -59,14 +56,6 @@ const SET_TYPE = "If it is the right file, set its type in 'Content Type'.";
 const FOR_AGENT = 'Ask the user for a URL that downloads the file without a login.';
 
 const TRY_AGAIN = 'Call this again once. If it fails again, tell the user.';
-
-const EPISODE = "Use the episode's address: the URL in its 'enclosure' in the feed.";
-
-const NO_PLAYLIST = 'Use the URL of the whole recording, such as an MP4 file.';
-
-const PREPARING = 'Try again later: the host is still preparing the file.';
-
-const NO_PROXY = 'Check that no proxy between n8n and the storage changes requests.';
 
 export const FILE_MESSAGES = {
 	URL_INVALID: {
@@ -116,13 +105,13 @@ export const FILE_MESSAGES = {
 		message: 'the URL returned {returned}, not a recording: {url}',
 		remedy: {
 			empty: 'Check that the URL leads to the right file.',
-			feed: `${EPISODE} ${SET_TYPE}`,
-			playlist: `${NO_PLAYLIST} ${SET_TYPE}`,
-			preparing: PREPARING,
+			feed: `Use the episode's address: the URL in its 'enclosure' in the feed. ${SET_TYPE}`,
+			playlist: `Use the URL of the whole recording, such as an MP4 file. ${SET_TYPE}`,
+			preparing: 'Try again later: the host is still preparing the file.',
 			status: 'Check the URL, and any proxy between n8n and its host.',
 			other: `Use a URL that downloads the file itself, and check that it works without a login. ${SET_TYPE}`,
 		},
-		agentRemedy: { feed: EPISODE, playlist: NO_PLAYLIST, preparing: PREPARING, other: FOR_AGENT },
+		agentRemedy: { preparing: 'Try again later.', other: FOR_AGENT },
 	},
 	REDIRECT_REFUSED: {
 		message: "the redirect can't be followed: {reason}",
@@ -229,8 +218,8 @@ export const FILE_MESSAGES = {
 				"Run again later: a new storage bucket redirects for a while. A signed upload can't follow a redirect.",
 			SignatureDoesNotMatch:
 				"If the URL is signed for a content type, enter that type in 'Content Type'.",
-			other: NO_PROXY,
+			other: 'Check that no proxy between n8n and the storage changes requests.',
 		},
-		agentRemedy: { SignatureDoesNotMatch: NO_PROXY },
+		agentRemedy: { SignatureDoesNotMatch: TRY_AGAIN },
 	},
 } as const satisfies Record<string, Message>;
