@@ -21,6 +21,28 @@ const sources = { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.
 
 const WITH_N8N = ['e2e', 'cluster', 'browser'];
 
+/** What leans on the HTTP client of n8n, with the axios that n8n may have next instead of its own. */
+const ON_NEWEST_AXIOS = {
+	testMatch: ['http/openResponse', 'n8n/freeWhenSent', 'n8n/requestErrors'].map(
+		(name) => `<rootDir>/test/unit/${name}.test.js`,
+	),
+	moduleNameMapper: { '^axios$': '<rootDir>/node_modules/axios/dist/node/axios.cjs' },
+};
+
+/** @param {string} folder */
+const projectOf = (folder) => ({
+	displayName: folder,
+	rootDir,
+	roots,
+	testMatch: [`<rootDir>/test/${folder}/**/*.test.js`],
+	testEnvironment: '<rootDir>/test/support/environment.js',
+	setupFilesAfterEnv: ['<rootDir>/test/support/assertions.js'],
+	...(WITH_N8N.includes(folder) && {
+		globalSetup: '<rootDir>/test/support/setup/globalSetup.js',
+	}),
+	transform: ['unit', 'engine'].includes(folder) ? sources : {},
+});
+
 /**
  * The unit and engine tests run on the TypeScript sources; the end-to-end, cluster and browser tests on the package as it
  * is packed.
@@ -30,22 +52,14 @@ module.exports = {
 	rootDir,
 	// On a busy machine a test takes many times as long. It fails for what it finds, not for that.
 	testTimeout: 90_000,
-	// For `npm run coverage`, of the unit and engine tests together. The report with every line is in coverage/index.html.
+	// For `npm run tool -- coverage`, of the unit and engine tests together. The report with every line is in coverage/index.html.
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageReporters: ['text-summary', 'html'],
 	coverageThreshold: { global: { branches: 95 } },
-	projects: ['unit', 'engine', 'emulator', 'e2e', 'cluster', 'versions', 'browser'].map(
-		(folder) => ({
-			displayName: folder,
-			rootDir,
-			roots,
-			testEnvironment: '<rootDir>/test/support/environment.js',
-			setupFilesAfterEnv: ['<rootDir>/test/support/assertions.js'],
-			testMatch: [`<rootDir>/test/${folder}/**/*.test.js`],
-			...(WITH_N8N.includes(folder) && {
-				globalSetup: '<rootDir>/test/support/setup/globalSetup.js',
-			}),
-			transform: ['unit', 'engine'].includes(folder) ? sources : {},
-		}),
-	),
+	projects: [
+		...['unit', 'engine', 'emulator', 'e2e', 'cluster', 'versions', 'browser'].map((folder) =>
+			projectOf(folder),
+		),
+		{ ...projectOf('unit'), displayName: 'newestAxios', ...ON_NEWEST_AXIOS },
+	],
 };

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
  * `npm test`: sets up what is missing, then checks and tests everything. Needs Node.js, npm, Python 3, make and g++.
- * `npm run test:quick` does without n8n: lint, types, unit tests and those in n8n's engine. `npm run test:e2e` runs the
- * tests with a whole n8n alone, on Linux.
+ * `npm run test:quick` does without n8n: lint, types, format, unit tests and those in n8n's engine. `npm test -- --e2e`
+ * runs the tests with a whole n8n alone, on Linux.
  */
 const { availableParallelism } = require('node:os');
 const { npm } = require('./support/setup/command');
@@ -48,25 +48,30 @@ async function main() {
 	summarize(...quick, await runJest(['e2e'], WITH_N8N));
 }
 
+/** What hasn't changed isn't looked at again. */
+const PRETTIER_CACHE = ['--cache', '--cache-location', '.runtime/prettier'];
+
 async function runQuick() {
 	const checks = await Promise.all([
-		check("Lint with n8n's own rules", 'lint'),
-		check('Check the types', 'typecheck'),
+		check("Lint with n8n's own rules", 'n8n-node', 'lint'),
+		check('Check the types', 'tsc', '--noEmit', '--project', 'test/tsconfig.json'),
+		check('Check the formatting', 'prettier', '--check', '.', ...PRETTIER_CACHE),
 	]);
 	return [
 		...checks,
-		await runJest(['unit', 'emulator'], workers(availableParallelism())),
+		await runJest(['unit', 'newestAxios', 'emulator'], workers(availableParallelism())),
 		await runJest(['engine'], WAITING),
 	];
 }
 
 /**
- * A check that is a script of package.json: it counts as one test.
+ * A check by a program of a package: it counts as one test.
  * @param {string} title
- * @param {string} script
+ * @param {string[]} command
  */
-async function check(title, script) {
-	return await step(title, async () => await npm(['run', script], { cwd: checkout })).then(
+async function check(title, ...command) {
+	const work = async () => await npm(['exec', '--no', '--', ...command], { cwd: checkout });
+	return await step(title, work).then(
 		() => true,
 		(error) => {
 			console.error(error.message);

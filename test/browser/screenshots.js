@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run screenshots`: takes the pictures of the README anew, in the editor of a real n8n. Needs Chromium. */
+/** `npm run tool -- screenshots`: takes the pictures of the README anew, in the editor of a real n8n. Needs Chromium. */
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');

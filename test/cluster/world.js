@@ -1,5 +1,5 @@
 const { randomBytes } = require('node:crypto');
-const { default: axios } = require('axios');
+const { PassThrough, Readable } = require('node:stream');
 const FormData = require('form-data');
 const { useWorld, World } = require('../e2e/world');
 const { webhook, workflow } = require('../support/n8n/workflow');
@@ -88,24 +88,33 @@ class QueueWorld extends World {
 		return { path: webhookPath, id };
 	}
 
-	/** Posts a file to the process for webhooks. @param {Published} workflow @param {FileForJob} file */
+	/** Streams a file to the process for webhooks, as a form. @param {Published} workflow @param {FileForJob} file */
 	async post(workflow, { jobId, content }) {
-		const form = new FormData();
-		form.append('job_id', String(jobId));
-		const type = { filename: `${jobId}.wav`, contentType: 'audio/wav' };
-		form.append('recording', content, type);
-		await this.send(workflow, form.getBuffer(), form.getHeaders());
+		await this.request(workflow, () => {
+			const form = new FormData();
+			form.append('job_id', String(jobId));
+			const type = { filename: `${jobId}.wav`, contentType: 'audio/wav' };
+			form.append('recording', Readable.from([content]), type);
+			const body = Readable.toWeb(form.pipe(new PassThrough()));
+			return { headers: form.getHeaders(), body: /** @type {any} */ (body), duplex: 'half' };
+		});
 	}
 
-	/** Calls a webhook as senders do: again, where n8n is too busy to take the call. @param {Published} workflow @param {Buffer | object} body @param {import('axios').RawAxiosRequestHeaders} [headers] */
-	async send({ path: webhookPath }, body, headers) {
+	/** Calls a webhook. @param {Published} workflow @param {object} body */
+	async send(workflow, body) {
+		const headers = { 'content-type': 'application/json' };
+		await this.request(workflow, () => ({ headers, body: JSON.stringify(body) }));
+	}
+
+	/** As senders do: again, where n8n is too busy to take the call. @param {Published} workflow @param {() => RequestInit} makeRequest */
+	async request({ path: webhookPath }, makeRequest) {
 		const url = `${this.queue.webhooks.url}/webhook/${webhookPath}`;
-		const settings = { headers, maxBodyLength: Infinity, validateStatus: () => true };
 		const isTaken = async () => {
-			const { status, data: answer } = await axios.post(url, body, settings);
-			if (status < 400) return true;
-			if (status === 503 && NOT_READY.test(JSON.stringify(answer))) return false;
-			throw new Error(`${url}: ${status} ${JSON.stringify(answer)}`);
+			const response = await fetch(url, { method: 'POST', ...makeRequest() });
+			const answer = await response.text();
+			if (response.ok) return true;
+			if (response.status === 503 && NOT_READY.test(answer)) return false;
+			throw new Error(`${url}: ${response.status} ${answer}`);
 		};
 		await until(isTaken, { maxMs: MAX_MS, pollMs: POLL_MS });
 	}

@@ -1,5 +1,4 @@
 const { randomBytes } = require('node:crypto');
-const { default: axios } = require('axios');
 const { ownNode, webhook, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 
@@ -20,7 +19,9 @@ async function submitInParallel(world, executions, postTo = world.n8n.url) {
 	const flow = workflow(path, [webhook(path, { responseMode: 'onReceived' }), split, submit]);
 	const { client } = world.n8n;
 	const workflowId = await client.publish(flow);
-	const post = async () => await axios.post(`${postTo}/webhook/${path}`, { ids });
+	const headers = { 'content-type': 'application/json' };
+	const request = { method: 'POST', headers, body: JSON.stringify({ ids }) };
+	const post = async () => await fetch(`${postTo}/webhook/${path}`, request);
 	await Promise.all(Array.from({ length: executions }, post));
 	const listed = await until(async () => {
 		const all = await client.listExecutions(workflowId);

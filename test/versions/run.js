@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run test:versions`: the main job in older versions of n8n, or in those that are listed: `-- 2.41.0 latest`. Each is
+ * `npm run tool -- versions`: the main job in older versions of n8n, or in those that are listed: `-- 2.41.0 latest`. Each is
  * installed the first time, for some minutes. What it finds is in `docs/maintainers/compatibility.md`, by hand.
  */
 const { npm } = require('../support/setup/command');

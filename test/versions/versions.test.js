@@ -56,7 +56,7 @@ function isSaved({ status, data }) {
 
 const links = useLinkServer();
 
-/** Those that `npm run test:versions` has installed. */
+/** Those that `npm run tool -- versions` has installed. */
 const VERSIONS = process.env.N8N_NODES_VERBIT_N8N_VERSIONS?.split(',') ?? OLD_VERSIONS;
 
 describe.each(VERSIONS)('in n8n %s', (version) => {

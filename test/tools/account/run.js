@@ -5,7 +5,8 @@
  */
 const { parseArgs } = require('node:util');
 const { runMain } = require('../../support/setup/main');
-const { checkout } = require('../../support/setup/paths');
+const { requireTs } = require('../../support/requireTs');
+const { makeSourcePackage } = require('../../support/sourcePackage');
 const { countCauses, FINISH_IN_QUESTION, findingsOf } = require('./findings');
 const { nodeRuns } = require('./nodeRuns');
 const { Session } = require('./session');
@@ -87,7 +88,8 @@ async function runsOfNode(credential, found) {
 		const did = 'not run: its jobs would not end, as Verbit reads `finish_in` elsewhere';
 		return { runs: [{ question: 'the node', did }], jobs: [] };
 	}
-	process.env.N8N_NODES_VERBIT_PACKAGE ??= checkout;
+	requireTs();
+	process.env.N8N_NODES_VERBIT_PACKAGE = makeSourcePackage();
 	const { removeUserFolder } = require('../../engine/engine');
 	try {
 		return await nodeRuns(credential, { profile: found.profile });

@@ -1,14 +1,9 @@
-#!/usr/bin/env node
-/**
- * `npm run demo:editor`: n8n's editor with the node, the emulator and a workflow that is ready to run.
- * Installs what is missing. Ctrl+C ends it.
- */
 const { once } = require('node:events');
 const { recordings } = require('../../support/recordings/recordings');
-const { runOnStage, transcriptFlow } = require('./stage');
+const { transcriptFlow } = require('./stage');
 
-/** @param {import('./stage').World} world */
-async function open(world) {
+/** n8n's editor with a workflow that is ready to run, until somebody ends it. @param {import('./stage').World} world */
+async function openEditor(world) {
 	const { emulator, n8n, scratch } = world;
 	const { id } = await n8n.client.createWorkflow(transcriptFlow(world));
 	const { baseUrl, authUrl, apiKey } = emulator;
@@ -45,4 +40,4 @@ Press Ctrl+C to stop.
 	await once(/** @type {import('node:child_process').ChildProcess} */ (n8n.server), 'exit');
 }
 
-runOnStage(open);
+module.exports = { openEditor };

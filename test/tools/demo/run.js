@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 /**
  * `npm run demo`: a real recording goes through a real n8n to the emulator, and comes back as text.
- * Installs what is missing, and ends by itself. `npm run demo:editor` opens n8n's editor.
+ * Installs what is missing, and ends by itself. With `-- --editor` it opens n8n's editor instead; Ctrl+C ends that.
  */
 const { createHash } = require('node:crypto');
 const { itemsOf } = require('../../support/n8n/executionData');
 const { step } = require('../../support/setup/progress');
+const { openEditor } = require('./editor');
 const { runOnStage, transcriptFlow } = require('./stage');
 
 /** @param {import('./stage').World} world */
@@ -34,8 +35,8 @@ ${text.replace(/^/gm, '  ')}
 The first of its ${segments.length} \`segments\`:
   ${JSON.stringify(segments[0])}
 
-To try it yourself in n8n's editor:  npm run demo:editor
+To try it yourself in n8n's editor:  npm run demo -- --editor
 To run all tests:                    npm test`);
 }
 
-runOnStage(play);
+runOnStage(process.argv.includes('--editor') ? openEditor : play);

@@ -1,6 +1,6 @@
 const packageJson = require('../../../package.json');
 
-/** In GitHub's form, as `npm run check:publish` asks for it. */
+/** In GitHub's form, as `npm run tool -- check-publish` asks for it. */
 const REPOSITORY = /^git\+https:\/\/github\.com\/([\w.-]+\/[\w.-]+)\.git$/;
 
 /** A link or picture of a file, with or without a repository in front of it. */

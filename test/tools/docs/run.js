@@ -1,11 +1,13 @@
 #!/usr/bin/env node
-/** `npm run docs`: writes the pages that are made from the sources. It reads the node as it is built. */
+/** `npm run docs`: writes the pages that are made from the sources. */
 const fs = require('node:fs');
 const path = require('node:path');
+const { requireTs } = require('../../support/requireTs');
 const { checkout } = require('../../support/setup/paths');
 const { FOLDER, makePages } = require('./pages');
 
-const pages = makePages((source) => require(path.join(checkout, 'dist', source)));
+requireTs();
+const pages = makePages((source) => require(path.join(checkout, `${source}.ts`)));
 fs.rmSync(path.join(checkout, FOLDER), { recursive: true, force: true });
 for (const [file, text] of pages) {
 	fs.mkdirSync(path.dirname(path.join(checkout, file)), { recursive: true });

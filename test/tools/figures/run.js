@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run figures`: how much of the code there is, and how much of it a reader needs to follow one operation. */
+/** `npm run tool -- figures`: how much of the code there is, and how much of it a reader needs to follow one operation. */
 const path = require('node:path');
 const ts = require('typescript');
 const { nodesOf, productFiles, read } = require('../../unit/architecture/sources');

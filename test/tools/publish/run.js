@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run check:publish`: whether all is filled in that a version needs to be published. */
+/** `npm run tool -- check-publish`: whether all is filled in that a version needs to be published. */
 const fs = require('node:fs');
 const path = require('node:path');
 const packageJson = require('../../../package.json');

@@ -4,7 +4,7 @@ const unit = projects.find((/** @type {any} */ { displayName }) => displayName =
 const tests = String(process.env.MUTATION_TESTS).split(' ');
 
 /**
- * For `npm run mutation`.
+ * For `npm run tool -- mutation`.
  * @type {import('jest').Config}
  */
 module.exports = {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run mutation`: Stryker changes the code of uploads and requests in many small ways, one at a time, and lists the
+ * `npm run tool -- mutation`: Stryker changes the code of uploads and requests in many small ways, one at a time, and lists the
  * changes that no test of the changed file notices. `-- http/retry upload/put` for some files. Takes an hour and a half.
  * What was found is kept in `coverage/mutation`: a run after it tries again what went unnoticed, and what has changed since.
  */

@@ -5,6 +5,7 @@ const { SWITCHES } = require('../../emulator/switches');
 const { checkout } = require('../../support/setup/paths');
 const { groupsOf } = require('../../tools/docs/errorsPage');
 const { FOLDER, makePages } = require('../../tools/docs/pages');
+const { TOOLS } = require('../../tools/tools');
 const { withAbsoluteLinks } = require('../../tools/docs/readmeLinks');
 const { filesIn, missingFiles, read } = require('../architecture/sources');
 
@@ -50,12 +51,14 @@ test('every source that a page names is there', () => {
 
 test('every command that a page names is there, or says of which commit it is', () => {
 	const { scripts } = JSON.parse(read('package.json'));
-	const missing = pages.flatMap((page) => {
+	const missing = [...pages, ...filesIn('.github', '.yml')].flatMap((page) => {
 		const commands = read(page).matchAll(
-			/npm run ([\w:]+)(?![\w:]|`? of (that commit|[0-9a-f]{7}))/g,
+			/\b(?:npm run|script:|- run) ([\w:]+)(?: -- ([\w-]+))?(?![\w:]|`? of (that commit|[0-9a-f]{7}))/g,
 		);
 		return [...commands]
-			.filter(([, name]) => !(name in scripts))
+			.filter(([, name, tool = 'figures']) =>
+				name === 'tool' ? !(tool in TOOLS) : !(name in scripts),
+			)
 			.map(([command]) => [page, command]);
 	});
 	expect(missing).toEqual([]);
