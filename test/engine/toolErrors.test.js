@@ -1,13 +1,14 @@
 /** Every error that an AI agent can get says what a model can do: it sets no fields, and runs no workflow. */
 const { MESSAGES } = require('../../nodes/Verbit/errors/createError');
 const { TRIGGER_MESSAGES } = require('../../nodes/Verbit/errors/messages/verbit');
+const { useTimeLimits } = require('../support/timeLimits');
 const { cutHalfway, file, status, useLinkServer } = require('./linkServer');
-const { shortenPauses, shortenTimeouts, signedUrl, useWorld } = require('./world');
+const { shortenPauses, signedUrl, useWorld } = require('./world');
 
 const world = useWorld();
 shortenPauses();
 const links = useLinkServer();
-afterEach(() => jest.restoreAllMocks());
+const limits = useTimeLimits();
 
 /** What only a person does, in the editor or the list of executions. */
 const FOR_PEOPLE =
@@ -117,8 +118,8 @@ const CASES = {
 		[
 			'UPLOAD_STALLED',
 			() => {
-				shortenTimeouts(20);
-				return upload({ kind: 'stall', bytes: 1 }, { stallTimeout: 1, maxAttempts: 1 });
+				void world.expire(limits, 'put');
+				return upload({ kind: 'stall', bytes: 1 }, { maxAttempts: 1 });
 			},
 		],
 		['UPLOAD_URL_EXPIRED', () => storeError('ExpiredToken')],
