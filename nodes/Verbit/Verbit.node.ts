@@ -11,7 +11,6 @@ import { executeOperation, operations } from './actions/operations';
 import { searchProfiles } from './api/profiles';
 import { FOR_TOOLS, forWorkflowsAndTools } from './n8n/tools';
 import { afterEqualCall } from './run/equalCalls';
-import { withHeldIds } from './submission/heldIds';
 
 /** Name, description and default operation. n8n leaves defaults out of saved workflows: one that was published must not change. */
 const RESOURCES = Object.entries({
@@ -98,7 +97,6 @@ export class Verbit implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const key = `${this.getNodeParameter('resource', 0)}:${this.getNodeParameter('operation', 0)}`;
-		const run = async () => await withHeldIds(this, async () => await executeOperation(this, key));
-		return [await afterEqualCall(this, run)];
+		return [await afterEqualCall(this, async () => await executeOperation(this, key))];
 	}
 }

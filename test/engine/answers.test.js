@@ -133,7 +133,7 @@ describe('Get', () => {
 });
 
 describe('a creation that is answered', () => {
-	const externalId = { additionalFields: { externalId: 'lecture-42' } };
+	const externalId = { externalId: 'lecture-42' };
 	const ENVELOPE = { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' };
 	const to = (/** @type {string} */ location) => ({ status: 303, headers: { location } });
 

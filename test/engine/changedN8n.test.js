@@ -29,7 +29,8 @@ describe.each(Object.entries(CHANGES))('an n8n that %s', (_what, change) => {
 
 	test('starts no second job after a Stop during the start', async () => {
 		const parameters = {
-			additionalFields: { externalId: 'talk-1', ifExternalIdUsed: 'skip' },
+			externalId: 'talk-1',
+			ifExternalIdUsed: 'skip',
 			options: { maxAttempts: 1 },
 		};
 		const release = world.hold('perform_transcription', { kind: 'answerThenDrop' });
@@ -74,7 +75,7 @@ test('an n8n that does not renew an expired token sends nothing, and the node sa
 	world.credential.data.renewAfter = '1';
 	world.credential.data.accessToken = 'old';
 	world.credential.preAuthentication = async () => undefined;
-	const parameters = { additionalFields: { externalId: 'talk-1', ifExternalIdUsed: 'skip' } };
+	const parameters = { externalId: 'talk-1', ifExternalIdUsed: 'skip' };
 	const { error } = await world.runFailing('job:create', [{}], parameters);
 	expect(error.context.code).toBe('TOKEN_REFUSED');
 	expect(world.calls()).toEqual([]);

@@ -50,6 +50,8 @@ const PACKAGE_FOLDER = /** @type {string} */ (process.env.N8N_NODES_VERBIT_PACKA
  * @property {any} [mode] a `WorkflowExecuteMode`
  * @property {string} [nodeType] of the Verbit node; n8n derives one for tools
  * @property {Partial<import('n8n-workflow').INode>} [nodeSettings] of the Verbit node, e.g. `retryOnFail`
+ * @property {(this: import('n8n-workflow').IExecuteFunctions) => Promise<import('n8n-workflow').INodeExecutionData[][]>} [behind] a node behind the Verbit node
+ * @property {string} [caller] the execution that has called this one as a sub-workflow
  */
 
 class Engine {
@@ -84,17 +86,25 @@ class Engine {
 	 * @param {RunOptions} options
 	 */
 	start(options) {
+		if (options.caller !== undefined) return this.startCalled(options);
 		const { nodeEnded, workflow } = this.watchedWorkflow(options);
 		const additionalData = additionalDataOf(options.credential, workflow);
-		const execution = new core.WorkflowExecute(
-			additionalData,
-			options.mode ?? 'manual',
-			createRunExecutionData({}),
-		);
-		const run = execution.run({ workflow, startNode: workflow.getNode('Items') ?? undefined });
+		const mode = options.mode ?? 'manual';
 		const { executionId } = additionalData;
+		const startNode = workflow.getNode('Items') ?? undefined;
+		const execution = new core.WorkflowExecute(additionalData, mode, createRunExecutionData({}));
+		const run = execution.run({ workflow, startNode });
 		const result = resultOf(run, executionId);
 		return { cancel: () => run.cancel(), nodeEnded, result };
+	}
+
+	/** Starts the workflow as the sub-workflow of another execution. @param {RunOptions} options */
+	startCalled(options) {
+		const node = this.workflowOf(options).getNode('Items');
+		const nodeExecutionStack = [{ node, data: { main: [[{ json: {} }]] }, source: null }];
+		const parentExecution = { executionId: options.caller, workflowId: 'caller' };
+		const data = { executionData: { nodeExecutionStack }, parentExecution };
+		return this.goOn(options, createRunExecutionData(/** @type {any} */ (data)));
 	}
 
 	/** Runs the workflow to its end. @param {RunOptions} options */
@@ -110,8 +120,11 @@ class Engine {
 	 */
 	startResume(options, waiting, hours = 0) {
 		const data = flatted.parse(waiting.flattened);
-		const { items } = data.executionData.contextData['node:Verbit'].suspendedRun;
-		for (const { job } of items) if (job) job.since -= hours * 3_600_000;
+		const { entries } = data.executionData.contextData['node:Verbit'].verbit;
+		for (const { awaited } of Object.values(entries).flat()) {
+			const { job } = awaited?.state ?? {};
+			if (job) job.since -= hours * 3_600_000;
+		}
 		return this.goOn(options, data, waiting.executionId);
 	}
 
@@ -251,17 +264,17 @@ class Engine {
 	}
 
 	/** @param {RunOptions} options @param {object} [verbit] the node's type */
-	workflowOf(
-		{ items, parameters, onError, settings, nodeSettings, nodeType = 'n8n-nodes-verbit.verbit' },
-		verbit = this.loader.nodeTypes.verbit.type,
-	) {
+	workflowOf(options, verbit = this.loader.nodeTypes.verbit.type) {
+		const { items, parameters, onError, settings, nodeSettings, behind } = options;
+		const { nodeType = 'n8n-nodes-verbit.verbit' } = options;
 		const source = itemSource(items);
+		const types = { items: source, behind: behindType(behind) };
 		return new Workflow({
 			id: 'workflow',
 			name: 'Engine test',
 			active: false,
 			settings: settings ?? {},
-			nodeTypes: nodeTypesOf((type) => (type === 'items' ? source : verbit)),
+			nodeTypes: nodeTypesOf((type) => Object(types)[type] ?? verbit),
 			nodes: [
 				{ id: '1', name: 'Items', type: 'items', typeVersion: 1, position: [0, 0], parameters: {} },
 				{
@@ -275,11 +288,31 @@ class Engine {
 					credentials: { verbitApi: { id: '1', name: 'Verbit account' } },
 					...nodeSettings,
 				},
+				{
+					id: '3',
+					name: 'Behind',
+					type: 'behind',
+					typeVersion: 1,
+					position: [400, 0],
+					parameters: {},
+				},
 			],
-			connections: { Items: { main: [[{ node: 'Verbit', type: 'main', index: 0 }]] } },
+			connections: {
+				Items: { main: [[{ node: 'Verbit', type: 'main', index: 0 }]] },
+				...(behind && { Verbit: { main: [[{ node: 'Behind', type: 'main', index: 0 }]] } }),
+			},
 		});
 	}
 }
+
+/** The type of a node behind the Verbit node. @param {RunOptions['behind']} execute */
+const behindType = (execute) => ({
+	description: { name: 'behind', version: 1, inputs: ['main'], outputs: ['main'], properties: [] },
+	execute,
+});
+
+/** What n8n has of other executions, by their IDs: nothing of one that it has deleted. @type {Map<string | undefined, any>} */
+const otherExecutions = new Map();
 
 /** n8n's list of node types. @param {(type: string) => unknown} get @returns {any} */
 const nodeTypesOf = (get) => ({
@@ -305,7 +338,8 @@ function additionalDataOf(credentialsHelper, workflow, executionId = String(++ex
 		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
 		formWaitingBaseUrl: 'http://localhost/form-waiting',
 		// Another execution that a node asks for is one that goes on.
-		getRunExecutionData: async () => createRunExecutionData({}),
+		getRunExecutionData: async (/** @type {string} */ id) =>
+			otherExecutions.has(id) ? otherExecutions.get(id) : createRunExecutionData({}),
 	});
 }
 
@@ -396,6 +430,7 @@ module.exports = {
 	Engine,
 	failing,
 	nodeTypesOf,
+	otherExecutions,
 	PACKAGE_FOLDER,
 	removeUserFolder,
 	settled,

@@ -72,7 +72,7 @@ describe('in production', () => {
 
 	test.each([
 		['another execution', {}, { mode: 'trigger' }],
-		['Skip', { additionalFields: { externalId: 'talk', ifExternalIdUsed: 'skip' } }, {}],
+		['Skip', { externalId: 'talk' }, {}],
 	])('%s says nothing', async (_which, parameters, more) => {
 		expect(hintsOf(await run('recording:submit', parameters, more))).toEqual([]);
 	});

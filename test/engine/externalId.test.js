@@ -1,3 +1,4 @@
+const fc = require('../support/fastCheck');
 const { useProcessedData } = require('./processedData');
 const {
 	continueOnFail,
@@ -5,230 +6,490 @@ const {
 	recording,
 	retryOnFail,
 	shortenPauses,
+	signedUrl,
 	useWorld,
 } = require('./world');
 
-/** What the node does with an external ID that was used before, by what n8n remembers of it. */
+/** The same external ID is the same job: what each operation does with an ID that was used before. */
 const world = useWorld();
 shortenPauses();
 
 const memory = useProcessedData();
 
-/** @param {string} ifExternalIdUsed */
-const parametersFor = (ifExternalIdUsed, /** @type {any} */ more = {}) => ({
-	additionalFields: { externalId: 'talk-1', ifExternalIdUsed },
-	...more,
-	options: { maxAttempts: 1, ...more.options },
+// Verbit completes each job at once.
+beforeEach(() => world.set({ transcriptionSeconds: 0 }));
+
+/** @typedef {'reuse' | 'skip' | 'create'} IfUsed */
+
+/** How an operation is run with an external ID, by its name. */
+const OPERATIONS = /** @type {const} */ ({
+	create: 'job:create',
+	submit: 'recording:submit',
+	transcribe: 'recording:transcribe',
 });
 
-/** @param {string} ifUsed @param {object} [more] @param {object} [run] */
-const submit = async (ifUsed, more, run) =>
-	await world.run('recording:submit', [recording()], parametersFor(ifUsed, more), run);
+/** A job that Verbit completes at once, and a wait that sees it. */
+const SOON = { finishIn: 0, timeoutHours: 0.05, pollInterval: 1 };
 
-/** @param {string} ifUsed */
-const create = async (ifUsed) => await world.run('job:create', [{}], parametersFor(ifUsed));
+/**
+ * @param {keyof typeof OPERATIONS} name
+ * @param {IfUsed} ifExternalIdUsed
+ * @param {any} [more] parameters, and `items`
+ * @param {object} [run]
+ */
+async function run(name, ifExternalIdUsed, { items = [recording()], ...more } = {}, run = {}) {
+	const options = { maxAttempts: 1, ...(name === 'transcribe' && SOON), ...more.options };
+	for (const [option, value] of Object.entries(options))
+		if (value === undefined) delete options[option];
+	const parameters = { externalId: 'talk-1', ifExternalIdUsed, ...more, options };
+	return await world.run(OPERATIONS[name], items, parameters, run);
+}
 
-const STARTED = { transcription_started: true };
-const AGAIN = { ...STARTED, possible_duplicate: true };
-const DONE = ['used'];
-const NONE = { error: undefined, items: [] };
+/** @param {Parameters<typeof run>} how */
+const settledRun = async (...how) => await world.settled(run(...how));
+
+/** @param {Parameters<typeof run>} how */
+const runFailing = async (...how) => await world.failing(run(...how));
+
+/** @param {Awaited<ReturnType<typeof run>>} result */
+const first = ({ items }) => items[0]?.json ?? {};
+
+const NAMES = /** @type {Array<keyof typeof OPERATIONS>} */ (Object.keys(OPERATIONS));
+
+const jobIds = () => Object.keys(world.emulator.state.data.jobs).map(Number);
+
+/** @param {string} id */
+const jobOf = (id) => jobIds().find((job) => world.emulator.state.data.jobs[job].externalId === id);
 
 const refusal = { status: 422, body: { ErrorType: 'INVALID_OPTION', ErrorComment: 'No' } };
+
 const lost = { kind: 'dropConnection', times: 9 };
 
-/** The call's response is lost, and so are those of its repeats. @param {string} call */
-const lose = (call) => world.fault(call, { kind: 'answerThenDrop' }, lost);
+const count = () => [world.count('job_new'), world.count('perform_transcription')];
 
-describe.each([
-	['job:create', create, 8],
-	['recording:submit', submit, 14],
-])('%s with an external ID that is done', (_operation, run, ofGuarded) => {
-	test.each([
-		['create', 4, DONE],
-		['skip', ofGuarded, DONE],
-		['fail', ofGuarded, DONE],
-	])('is remembered with %s in at most %d SQL statements', async (ifUsed, most, records) => {
-		const before = memory.statements;
-		expect((await run(ifUsed)).error).toBeUndefined();
-		expect(memory.statements - before).toBeLessThanOrEqual(most);
-		expect(memory.records()).toEqual(records);
+describe.each(NAMES)('%s with Use Its Job', (name) => {
+	test.each(NAMES)('goes on with the job that %s made, as often as it is asked', async (before) => {
+		const made = first(await run(before, 'reuse'));
+		expect(made).not.toHaveProperty('continued');
+		for (let again = 0; again < 2; again++) {
+			const json = first(await run(name, 'reuse'));
+			expect(json).toMatchObject({ job_id: made.job_id, external_id: 'talk-1', continued: true });
+			expect(json).not.toHaveProperty('possible_duplicate');
+			if (name === 'transcribe') expect(json.text).toEqual(expect.any(String));
+			if (name === 'submit') expect(json.transcription_started).toBe(true);
+		}
+		const isStarted = [name, before].some((one) => one !== 'create');
+		expect(count()).toEqual([1, Number(isStarted)]);
+		expect(world.count('put')).toBe(Number(isStarted));
 	});
 
-	test('and Skip outputs no item, Fail names the ID, and both send nothing', async () => {
-		await run('create');
+	test('makes another job where the first one failed, and none where two did', async () => {
+		for (let time = 0; time < 2; time++) {
+			const json = first(await run('submit', 'reuse'));
+			expect(json).not.toHaveProperty('continued');
+			expect(json).not.toHaveProperty('possible_duplicate');
+			world.setStatus(Number(json.job_id), 'Failure');
+		}
+		const { error } = await runFailing(name, 'reuse');
+		expect(error.context).toMatchObject({ code: 'RECORDING_FAILED_TWICE', job_id: jobIds()[1] });
+		expect(error.message).toContain(`jobs ${jobIds().join(' and ')}`);
+		expect(await run(name, 'skip')).toMatchObject({ error: undefined, items: [] });
+		expect(world.count('job_new')).toBe(2);
+		expect(first(await run(name, 'create')).job_id).toBe(jobIds()[2]);
+	});
+
+	test('makes another job, and flags it, where Verbit does not know the first one', async () => {
+		const jobId = Number(first(await run('submit', 'reuse')).job_id);
+		delete world.emulator.state.data.jobs[jobId];
+		const json = first(await run(name, 'reuse'));
+		expect(json).toMatchObject({ possible_duplicate: true });
+		expect(json.job_id).not.toBe(jobId);
+	});
+
+	test.each([
+		['can’t be asked', lost],
+		['says nothing of its status', { status: 200, body: { job_id: 1 } }],
+		['gives a status that is new', { status: 200, body: { job_id: 1, job_status: 'Archived' } }],
+	])('decides nothing where Verbit %s, and the run after it decides', async (_what, fault) => {
+		const jobId = first(await run('submit', 'reuse')).job_id;
+		world.fault('job_info', fault);
+		const { error } = await runFailing(name, 'reuse');
+		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR', job_id: jobId });
+		world.emulator.faults.clear();
+		expect(first(await run(name, 'reuse'))).toMatchObject({ job_id: jobId, continued: true });
+		expect(world.count('job_new')).toBe(1);
+	});
+
+	test('is the same for one account alone', async () => {
+		await run(name, 'reuse');
+		const baseUrl = world.emulator.baseUrl.replace('127.0.0.1', 'localhost');
+		const credential = world.credentialOf({ baseUrl });
+		expect(first(await run(name, 'reuse', {}, { credential }))).not.toHaveProperty('continued');
+	});
+});
+
+describe('a run that fails', () => {
+	test.each([
+		['the creation', 'job_new', refusal, { continued: undefined }],
+		['the upload', 'put', { status: 403 }, { continued: true }],
+		['the attachment, which Verbit refuses', 'add_media', refusal, { continued: undefined }],
+		['the start, which Verbit refuses', 'perform_transcription', refusal, { continued: undefined }],
+		['the start, which is lost', 'perform_transcription', lost, { continued: true }],
+	])('at %s leaves the ID to the next one', async (_step, call, fault, flags) => {
+		world.fault(call, fault);
+		expect((await runFailing('submit', 'reuse')).error).toBeDefined();
+		world.emulator.faults.clear();
+		const json = first(await run('submit', 'reuse'));
+		expect(json.continued).toBe(flags.continued);
+		expect(json).not.toHaveProperty('possible_duplicate');
+		expect(json.transcription_started).toBe(true);
+		const made = world.emulator.journal.filter(
+			({ operation, status }) => operation === 'job_new' && status < 300,
+		);
+		const isAnother = flags.continued === undefined && call !== 'job_new';
+		expect(made).toHaveLength(isAnother ? 2 : 1);
+	});
+
+	test('at a creation whose answer is lost leads to another job, which is flagged', async () => {
+		world.fault('job_new', { kind: 'answerThenDrop' }, lost);
+		expect((await runFailing('create', 'reuse')).error.context.code).toBe('JOB_MAY_EXIST');
+		world.emulator.faults.clear();
+		expect(first(await run('create', 'reuse'))).toMatchObject({ possible_duplicate: true });
+	});
+
+	test('goes on with its own job on Retry On Fail', async () => {
+		world.fault('perform_transcription', { status: 503, times: 4 });
+		const json = first(await run('submit', 'reuse', {}, retryOnFail));
+		expect(json).not.toHaveProperty('continued');
+		expect(count()).toEqual([1, 5]);
+	});
+
+	test.each(['reuse', 'skip'])('each time leaves no more records, with %s', async (ifUsed) => {
+		for (const [call, fault, most] of /** @type {any[]} */ ([
+			['job_new', { status: 422 }, 0],
+			['put', { status: 403 }, 8],
+		])) {
+			for (let time = 0; time < 4; time++) {
+				world.fault(call, fault);
+				expect((await runFailing('transcribe', /** @type {any} */ (ifUsed))).error).toBeDefined();
+				world.emulator.faults.clear();
+				expect(memory.records().length).toBeLessThanOrEqual(most);
+			}
+		}
+		expect(first(await run('transcribe', /** @type {any} */ (ifUsed))).text).toBeDefined();
+		expect(count()).toEqual([5, 1]);
+	});
+});
+
+describe('an ID names one recording', () => {
+	/** @param {Awaited<ReturnType<typeof run>>} result */
+	function expectOther({ error }) {
+		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_OF_OTHER_FILE', job_id: jobIds()[0] });
+		expect([world.count('job_new'), world.count('put')].every((calls) => calls <= 1)).toBe(true);
+	}
+
+	const ofUrl = (/** @type {string} */ mediaUrl, mediaSource = 'url') => ({
+		items: [{}],
+		mediaSource,
+		mediaUrl,
+	});
+
+	test.each(/** @type {IfUsed[]} */ (['reuse', 'skip']))('with %s', async (ifUsed) => {
+		await run('submit', ifUsed, { items: [recording(10, 'a.wav')] });
+		expectOther(await runFailing('submit', ifUsed, { items: [recording(11, 'a.wav')] }));
+		expectOther(await runFailing('transcribe', ifUsed, { items: [recording(11, 'a.wav')] }));
+		expectOther(await runFailing('submit', ifUsed, ofUrl('https://h/a.wav')));
+		const twoParts = { files: { a: recording().files.data, b: recording().files.data } };
+		expectOther(await runFailing('submit', ifUsed, { items: [twoParts], binaryPropertyName: '*' }));
+		// Its name may be another one, and Create sends none.
+		expect(first(await run('submit', 'reuse', { items: [recording(10, 'b.wav')] }))).toMatchObject({
+			continued: true,
+		});
+		expect((await run('create', ifUsed)).error).toBeUndefined();
+	});
+
+	test('a URL is the same one when it is signed again, and another one at another address', async () => {
+		await run('submit', 'reuse', ofUrl(signedUrl(90_000)));
+		expect(first(await run('submit', 'reuse', ofUrl(signedUrl(95_000))))).toMatchObject({
+			continued: true,
+		});
+		expectOther(await runFailing('submit', 'reuse', ofUrl('https://h/other.mp4')));
+	});
+
+	test('the recording of a job that Create made is the first that comes', async () => {
+		await run('create', 'reuse');
+		await run('submit', 'reuse', { items: [recording(10)] });
+		expectOther(await runFailing('submit', 'reuse', { items: [recording(11)] }));
+	});
+
+	test('another one may come after a job that failed', async () => {
+		const { job_id } = first(await run('submit', 'reuse', { items: [recording(10)] }));
+		world.setStatus(Number(job_id), 'Failure');
+		const json = first(await run('submit', 'reuse', { items: [recording(11)] }));
+		expect(json.job_id).toBe(jobIds()[1]);
+		expectOther2(await runFailing('submit', 'reuse', { items: [recording(10)] }));
+	});
+
+	/** @param {Awaited<ReturnType<typeof run>>} result */
+	const expectOther2 = ({ error }) =>
+		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_OF_OTHER_FILE', job_id: jobIds()[1] });
+
+	test('whatever comes in, the job is of a recording that is the same', async () => {
+		const sources = fc.constantFrom(
+			...[10, 11].map((size) => ({ of: `size ${size}`, more: { items: [recording(size)] } })),
+			...['a', 'b'].map((name) => ({ of: name, more: ofUrl(`https://h/${name}.mp4`) })),
+		);
+		const operations = fc.constantFrom('submit', 'transcribe');
+		const step = fc.record({
+			source: sources,
+			operation: operations,
+			ifUsed: fc.constantFrom('reuse', 'skip'),
+		});
+		await fc.assert(
+			fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 4 }), async (steps) => {
+				memory.reset();
+				/** @type {Map<unknown, string>} */
+				const recordings = new Map();
+				for (const { source, operation, ifUsed } of steps) {
+					const result = await settledRun(
+						/** @type {any} */ (operation),
+						/** @type {any} */ (ifUsed),
+						source.more,
+					);
+					if (result.error !== undefined) {
+						expect(result.error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
+						expect([...recordings.values()]).not.toContain(source.of);
+						continue;
+					}
+					for (const { json } of result.items) {
+						expect(recordings.get(json.job_id) ?? source.of).toBe(source.of);
+						recordings.set(json.job_id, source.of);
+					}
+				}
+				expect(recordings.size).toBeLessThanOrEqual(1);
+			}),
+			{ numRuns: 25 },
+		);
+	});
+});
+
+describe('an External ID with a part that finds nothing', () => {
+	const json = {
+		id: 7,
+		blank: '  ',
+		none: null,
+		name: 'Stunde null.mp3',
+		bad: '#N/A',
+		date: 'Invalid Date',
+	};
+
+	test.each([
+		'={{ $json.missing }}',
+		'={{ $json.blank }}',
+		'={{ $json.id }} {{ $json.missing }}',
+		'={{ $json.id }} {{ $json.blank }}',
+		'={{ $json.none }}-{{ $json.id }}',
+		'={{ $json.bad }}',
+		'={{ $json.id }}/{{ $json.date }}',
+		'={{ $json }}',
+		'={{ $json.id }} {{ $json }}',
+		'={{ "-" }}',
+		'- . -',
+		'={{ NaN }}',
+	])('is refused: %s', async (externalId) => {
+		const items = [{ ...recording(), json }];
+		await world.expectRefused("VALUE_INVALID 'External ID'", 'recording:submit', items, {
+			externalId,
+		});
+	});
+
+	test.each([
+		['={{ $json.name }}', 'Stunde null.mp3'],
+		['={{ $json.name }} {{ $json.id }}', 'Stunde null.mp3 7'],
+		['=undefined-{{ $json.id }}', 'undefined-7'],
+		['={{ 0 }}', '0'],
+		['日本語', '日本語'],
+	])('is taken: %s', async (externalId, sent) => {
+		await world.run('job:create', [{ json }], { externalId });
+		expect(world.sent('job_new')).toMatchObject([{ external_id: sent }]);
+	});
+});
+
+describe('items of one run that share an ID', () => {
+	const items = ['NFD', 'NFC'].map((form) => recording(10, 'x.wav', { id: 'é'.normalize(form) }));
+	const externalId = '={{ $json.id }}';
+
+	test.each(NAMES)('have one job, and %s outputs it for each', async (name) => {
+		const result = await run(name, 'reuse', { items, externalId });
+		const [one, two] = result.items;
+		expect(result.items).toMatchObject([
+			{ pairedItem: [{ item: 0 }] },
+			{ pairedItem: [{ item: 1 }] },
+		]);
+		expect(one.json.job_id).toBe(two.json.job_id);
+		expect(two.json).not.toHaveProperty('continued');
+		expect(hintsOf(result)).toEqual([
+			expect.stringContaining('Items of this run share external ID'),
+		]);
+		expect(world.count('job_new')).toBe(1);
+	});
+
+	test.each(NAMES)('are skipped but for the first, with Skip: %s', async (name) => {
+		const before = memory.statements;
+		const result = await run(name, 'skip', { items, externalId });
+		expect(result.items).toMatchObject([{ pairedItem: [{ item: 0 }] }]);
+		expect(world.count('job_new')).toBe(1);
+		// Who waits asks once a second.
+		expect(memory.statements - before).toBeLessThan(120);
+	});
+
+	test('of which the first fails: the second is submitted', async () => {
+		world.fault('job_new', refusal);
+		const result = await run('submit', 'reuse', { items, externalId }, continueOnFail);
+		expect(result.items).toMatchObject([
+			{ json: { error: expect.any(String) } },
+			{ json: { transcription_started: true } },
+		]);
+	});
+});
+
+describe('Skip', () => {
+	test.each(NAMES)('outputs nothing of what %s has done, and asks Verbit nothing', async (name) => {
+		await run(name, 'skip');
 		world.emulator.journal.clear();
-		const skipped = await run('skip');
-		expect(skipped).toMatchObject(NONE);
-		expect(hintsOf(skipped)).toEqual([expect.stringMatching(/^1 item was skipped/)]);
-		const wasUsed = 'external ID "talk-1" was used before';
-		expect(world.log).toContainEqual(expect.stringContaining(wasUsed));
-		const { error } = await world.failing(run('fail'));
-		expect(error.context.code).toBe('EXTERNAL_ID_USED');
-		expect(error.message).toContain('"talk-1"');
+		const before = memory.statements;
+		const result = await run(name, 'skip');
+		expect(memory.statements - before).toBeLessThanOrEqual(3);
+		expect(result).toMatchObject({ error: undefined, items: [] });
+		expect(hintsOf(result)).toEqual([expect.stringMatching(/^Skipped 1 item that an earlier/)]);
+		expect(world.log).toContainEqual(expect.stringContaining('external ID "talk-1"'));
 		expect(world.calls()).toEqual([]);
 	});
 
-	test('and Create Another creates one and flags it', async () => {
-		expect((await run('create')).items[0].json.possible_duplicate).toBeUndefined();
-		const again = await run('create');
-		expect(again.items[0].json.possible_duplicate).toBe(true);
-		expect(hintsOf(again)).toEqual([expect.stringContaining('a copy of the node')]);
-		expect(world.count('job_new')).toBe(2);
-		expect(memory.records()).toEqual(DONE);
-	});
-});
-
-describe('An external ID whose work is not done', () => {
-	test('is free again when Verbit refused the job', async () => {
-		world.fault('job_new', refusal);
-		expect((await world.failing(submit('skip'))).error).toBeDefined();
-		expect(memory.records()).toEqual([]);
-		const [{ json }] = (await submit('skip')).items;
-		expect(json).toMatchObject(STARTED);
-		expect(json).not.toHaveProperty('possible_duplicate');
+	test.each(NAMES)('leaves at most 12 rows and 4 KB of what %s has done', async (name) => {
+		await run(name, 'skip');
+		expect(memory.rows.size).toBeLessThanOrEqual(12);
+		expect(memory.bytes()).toBeLessThanOrEqual(4096);
 	});
 
-	test('is flagged when the upload failed: who started its job by hand would pay twice', async () => {
-		world.fault('put', { status: 403 });
-		const { error } = await world.failing(submit('skip'));
-		expect(error.description).not.toContain('Start Transcription');
-		expect(error.description).toContain('Retry in the list of executions continues with it');
-		expect((await submit('skip')).items[0].json).toMatchObject(AGAIN);
+	test('counts a job as done by what each operation is asked for', async () => {
+		const { job_id } = first(await run('create', 'skip'));
+		expect((await run('create', 'skip')).items).toEqual([]);
+		const submitted = first(await run('submit', 'skip'));
+		expect(submitted).toMatchObject({ job_id, transcription_started: true, continued: true });
+		expect((await run('submit', 'skip')).items).toEqual([]);
+		expect(first(await run('transcribe', 'skip')).text).toEqual(expect.any(String));
+		for (const name of NAMES) expect((await run(name, 'skip')).items).toEqual([]);
+		expect(count()).toEqual([1, 1]);
 	});
 
-	test('is flagged when nobody knows whether Verbit created the job', async () => {
-		lose('job_new');
-		expect((await world.failing(create('skip'))).error.context.code).toBe('JOB_MAY_EXIST');
-		world.emulator.faults.clear();
-		expect((await create('skip')).items).toMatchObject([{ json: { possible_duplicate: true } }]);
+	test('can be changed to Use Its Job later, and back', async () => {
+		await run('transcribe', 'skip');
+		expect(first(await run('transcribe', 'reuse'))).toMatchObject({ continued: true });
+		expect((await run('transcribe', 'skip')).items).toEqual([]);
 	});
 
-	test('is left with its job by Create Another, too', async () => {
-		lose('perform_transcription');
-		world.fault('job_info', lost);
-		expect((await world.failing(submit('create'))).error).toBeDefined();
-		world.emulator.faults.clear();
-		expect((await submit('skip')).items).toMatchObject([{ json: { continued: true } }]);
-		expect(world.count('job_new')).toBe(1);
-	});
-});
-
-test("the node's own earlier try does not count as earlier use", async () => {
-	world.fault('perform_transcription', refusal);
-	const { items } = await submit('fail', {}, retryOnFail);
-	expect(items[0].json.possible_duplicate).toBeUndefined();
-	expect(world.count('job_new')).toBe(1);
-	expect(memory.records()).toEqual(DONE);
-});
-
-test.each(['job:create', 'recording:submit'])(
-	'%s of two items with one external ID makes one job, and the second is not said to be in work',
-	async (operation) => {
-		world.fault('job_new', { kind: 'delay', delayMs: 300 });
-		const items = ['NFD', 'NFC'].map((form) => recording(10, 'x.wav', { id: 'é'.normalize(form) }));
-		const additionalFields = { externalId: '={{ $json.id }}', ifExternalIdUsed: 'skip' };
-		const result = await world.run(operation, items, { additionalFields });
-		expect(result.items).toMatchObject([{ pairedItem: [{ item: 0 }] }]);
-		expect(hintsOf(result)).toEqual([expect.not.stringContaining('in work')]);
-		expect(world.count('job_new')).toBe(1);
-	},
-);
-
-test('of two items with one external ID, the second does not wait for one that fails with Continue On Fail', async () => {
-	world.fault('job_new', refusal);
-	const items = [recording(), recording()];
-	const before = memory.statements;
-	const result = await world.run('recording:submit', items, parametersFor('skip'), continueOnFail);
-	expect(result.items).toMatchObject([{ json: { error: expect.any(String) } }]);
-	expect(hintsOf(result)).toEqual([expect.stringMatching(/^1 item was skipped/)]);
-	// Who waits asks once a second.
-	expect(memory.statements - before).toBeLessThan(30);
-});
-
-describe('an item that is skipped', () => {
-	const items = Array.from({ length: 7 }, (_, index) =>
-		recording(10, `part ${index}.wav`, { id: index }),
-	);
-	/** @param {object} fields */
-	const run = async (fields) =>
-		await world.run('recording:submit', items, {
-			additionalFields: { externalId: '=talk-{{ $json.id }}', ...fields },
+	test('outputs skipped items where it is asked for, paired and in order, with their jobs', async () => {
+		const items = [5, 6].map((id) => recording(10, `part ${id}.wav`, { id }));
+		const parameters = { items, externalId: '=talk-{{ $json.id }}' };
+		await run('submit', 'skip', parameters);
+		const result = await run('submit', 'skip', {
+			...parameters,
+			outputSkipped: '={{ $json.id > 5 }}',
 		});
-
-	test('is output with Output Skipped Items, paired and in order', async () => {
-		await run({ ifExternalIdUsed: 'skip' });
-		const outputSkipped = '={{ $json.id > 4 }}';
-		const { items: output } = await run({ ifExternalIdUsed: 'skip', outputSkipped });
-		expect(output).toEqual([
-			{ json: { external_id: 'talk-5', skipped: true }, pairedItem: [{ item: 5 }] },
-			{ json: { external_id: 'talk-6', skipped: true }, pairedItem: [{ item: 6 }] },
+		expect(result.items).toEqual([
+			{
+				json: { external_id: 'talk-6', skipped: true, job_id: jobOf('talk-6') },
+				pairedItem: [{ item: 1 }],
+			},
 		]);
 	});
 
-	test('is named in the hint, up to five, with how to submit one again', async () => {
-		const all = { ifExternalIdUsed: 'skip', externalId: '=hint-{{ $json.id }}' };
-		await run(all);
-		const [hint] = hintsOf(await run(all));
-		expect(hint).toContain('"part 0.wav" with external ID "hint-0", "part 1.wav" with');
-		expect(hint).toContain('"hint-4" and 2 more. To submit one again');
+	test('names up to five items in its hint', async () => {
+		const items = Array.from({ length: 7 }, (_, index) =>
+			recording(10, `part ${index}.wav`, { index }),
+		);
+		const parameters = { items, externalId: '=hint-{{ $json.index }}' };
+		await run('submit', 'skip', parameters);
+		const [hint] = hintsOf(await run('submit', 'skip', parameters));
+		expect(hint).toContain('"part 0.wav" with external ID "hint-0"');
+		expect(hint).toMatch(/"hint-4"[^"]* and 2 more\. To get a result again at no cost/);
 		expect(hint).not.toContain('part 5.wav');
+	});
+
+	test('submits again what failed in Transcribe, once, and outputs the others in any case', async () => {
+		world.set({ transcriptionSeconds: 3600 });
+		const items = ['ok', 'silent'].map((id) => recording(10, `${id}.wav`, { id }));
+		const options = { finishIn: undefined, timeoutHours: 0.05, pollInterval: 1 };
+		const parameters = { items, externalId: '={{ $json.id }}', options };
+		for (const started of [2, 3]) {
+			const ending = run('transcribe', 'skip', parameters);
+			await world.until(() => world.count('perform_transcription') === started);
+			for (const [id, { externalId }] of Object.entries(world.emulator.state.data.jobs))
+				world.setStatus(Number(id), externalId === 'silent' ? 'Failure' : 'Completed');
+			expect((await world.failing(ending)).error.context.code).toBe('JOB_FAILED');
+		}
+		const third = await run('transcribe', 'skip', parameters);
+		expect(third.items).toMatchObject([
+			{ json: { file_name: 'ok.wav', text: expect.any(String) } },
+		]);
+		expect(hintsOf(third)).toContainEqual(expect.stringContaining('failed twice'));
+		expect(world.count('job_new')).toBe(3);
 	});
 });
 
-test('an AI agent is told of a skipped item', async () => {
-	const call = async () => await world.runAsTool('job:create', parametersFor('skip'));
-	await call();
-	expect((await call()).json).toEqual({ external_id: 'talk-1', skipped: true });
-	expect(world.count('job_new')).toBe(1);
-});
-
-test('many executions at once create and start one job for each of their external IDs with Skip', async () => {
-	const parameters = {
-		mediaSource: 'url',
-		mediaUrl: 'https://media.example.com/talk.mp4',
-		additionalFields: { externalId: '={{ $json.id }}', ifExternalIdUsed: 'skip' },
-		options: { maxAttempts: 1, concurrency: 8 },
-	};
-	const items = Array.from({ length: 20 }, (_, index) => ({ json: { id: `talk-${index}` } }));
-	const run = async () => await world.run('recording:submit', items, parameters);
-	const results = await Promise.all([run(), run(), run()]);
-	expect(results.flatMap(({ error }) => error?.message ?? [])).toEqual([]);
-	expect(results.flatMap((result) => result.items)).toHaveLength(items.length);
-	expect([world.count('job_new'), world.count('perform_transcription')]).toEqual([20, 20]);
-});
-
-test('an ID is the same one from a Mac and from Linux, and is sent as it was entered', async () => {
-	const [decomposed, composed] = ['NFD', 'NFC'].map((form) => 'café.mp3'.normalize(form));
-	/** @param {string} externalId */
-	const submitAs = async (externalId) =>
-		await submit('skip', { additionalFields: { externalId, ifExternalIdUsed: 'skip' } });
-	await submitAs(decomposed);
-	expect(world.sent('job_new')).toMatchObject([{ external_id: decomposed }]);
-	expect(await submitAs(composed)).toMatchObject(NONE);
-});
-
-test('what the node remembers of an ID is not that of the same ID at another Base URL', async () => {
-	await submit('skip');
-	const baseUrl = world.emulator.baseUrl.replace('127.0.0.1', 'localhost');
-	const credential = world.credentialOf({ baseUrl });
-	expect((await submit('skip', {}, { credential })).items).toMatchObject([{ json: STARTED }]);
-});
-
 describe('where n8n cannot remember', () => {
-	test('Skip and Fail send nothing', async () => {
-		memory.failures = 2;
-		for (const ifUsed of ['skip', 'fail']) {
-			const { error } = await world.failing(submit(ifUsed));
+	test('nothing is sent', async () => {
+		for (const ifUsed of /** @type {IfUsed[]} */ (['reuse', 'skip'])) {
+			memory.failures = 1;
+			const { error } = await runFailing('submit', ifUsed);
 			expect(error.context.code).toBe('EXTERNAL_ID_NOT_CHECKED');
 			expect(error.message).toContain('The database is gone');
 		}
 		expect(world.count('job_new')).toBe(0);
 	});
 
-	test('Create Another works without, and the log says so once', async () => {
-		memory.failures = 9;
-		const { items } = await world.run('job:create', [{}, {}], parametersFor('create'));
-		expect(items).toHaveLength(2);
-		expect(world.log.filter((line) => line.includes("can't remember"))).toHaveLength(1);
+	test('Create Another needs no memory', async () => {
+		const before = memory.statements;
+		for (let time = 0; time < 2; time++)
+			expect(first(await run('submit', 'create'))).not.toHaveProperty('possible_duplicate');
+		expect([memory.statements, world.count('job_new')]).toEqual([before, 2]);
+	});
+});
+
+test('an AI agent is told of a skipped item', async () => {
+	const parameters = { externalId: 'talk-1', ifExternalIdUsed: 'skip' };
+	const call = async () => await world.runAsTool('job:create', parameters);
+	const { job_id } = (await call()).json;
+	expect((await call()).json).toEqual({ external_id: 'talk-1', skipped: true, job_id });
+	expect([world.count('job_new'), jobIds()]).toEqual([1, [job_id]]);
+});
+
+test('many executions at once create and start one job for each of their external IDs', async () => {
+	for (const ifUsed of /** @type {IfUsed[]} */ (['reuse', 'skip'])) {
+		const items = Array.from({ length: 20 }, (_, id) => ({ json: { id: `${ifUsed}-${id}` } }));
+		const parameters = {
+			items,
+			externalId: '={{ $json.id }}',
+			mediaSource: 'url',
+			mediaUrl: 'https://media.example.com/talk.mp4',
+			options: { concurrency: 8 },
+		};
+		world.emulator.journal.clear();
+		const results = await Promise.all([1, 2, 3].map(() => run('submit', ifUsed, parameters)));
+		expect(results.flatMap(({ error }) => error?.message ?? [])).toEqual([]);
+		const output = results.flatMap((result) => result.items);
+		expect(output).toHaveLength(ifUsed === 'reuse' ? 60 : 20);
+		expect(new Set(output.map(({ json }) => json.job_id)).size).toBe(20);
+		expect(count()).toEqual([20, 20]);
+	}
+});
+
+test('an ID is the same one from a Mac and from Linux, and is sent as it was entered', async () => {
+	const [decomposed, composed] = ['NFD', 'NFC'].map((form) => 'café.mp3'.normalize(form));
+	await run('submit', 'reuse', { externalId: decomposed });
+	expect(world.sent('job_new')).toMatchObject([{ external_id: decomposed }]);
+	expect(first(await run('submit', 'reuse', { externalId: composed }))).toMatchObject({
+		continued: true,
 	});
 });

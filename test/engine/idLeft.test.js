@@ -1,11 +1,14 @@
 const path = require('node:path');
 const { setImmediate: nextTurn } = require('node:timers/promises');
+const { ExecuteContext, ExecutionLifecycleHooks } = require('n8n-core');
 const { createRunExecutionData } = require('n8n-workflow');
-const { PACKAGE_FOLDER } = require('./engine');
+const { otherExecutions, PACKAGE_FOLDER } = require('./engine');
 const { ProcessedData, useProcessedData } = require('./processedData');
 const { until } = require('../support/until');
 const {
 	continueOnFail,
+	hintsOf,
+	passRecovery,
 	recording,
 	retryOnFail,
 	shortenPauses,
@@ -13,9 +16,10 @@ const {
 	useWorld,
 } = require('./world');
 
-/** What the node does with an external ID that another execution has: it is at work on it, it waits, or it is gone. */
+/** An external ID that another execution has: it is at work on it, it waits, it is gone, or it has output the result. */
 const world = useWorld();
 shortenPauses();
+passRecovery();
 
 const memory = useProcessedData();
 afterEach(() => jest.restoreAllMocks());
@@ -25,29 +29,37 @@ const { IdRecord } = require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/submis
 const START = 'perform_transcription';
 const MINUTE_MS = 60_000;
 
-/** @param {string} ifExternalIdUsed @param {object} [options] */
+/** @typedef {'reuse' | 'skip'} IfUsed */
+const BOTH = /** @type {IfUsed[]} */ (['reuse', 'skip']);
+
+/** @param {IfUsed} ifExternalIdUsed @param {object} [options] */
 const parameters = (ifExternalIdUsed, options = {}) => ({
-	additionalFields: { externalId: 'talk-1', ifExternalIdUsed },
+	externalId: 'talk-1',
+	ifExternalIdUsed,
 	options: { maxAttempts: 1, ...options },
 });
 
-/** @param {string} ifUsed @param {object} [options] @param {object} [more] */
+/** @param {IfUsed} ifUsed @param {object} [options] @param {object} [more] */
 const submit = async (ifUsed, options, more) =>
 	await world.run('recording:submit', [recording()], parameters(ifUsed, options), more);
 
-const transcription = (/** @type {object} */ options, items = [recording()]) =>
-	world.options('recording:transcribe', items, parameters('skip', options), { mode: 'trigger' });
+/** @param {IfUsed} ifUsed @param {object} [options] @param {object} [more] */
+const transcription = (ifUsed, options, more) =>
+	world.options('recording:transcribe', [recording()], parameters(ifUsed, options), {
+		mode: 'trigger',
+		...more,
+	});
 
-/** @param {{ hints: any[] }} result */
-const hintsOf = ({ hints }) => hints.map(({ message }) => message).join(' ');
+/** @param {Parameters<typeof transcription>} how */
+const transcribe = async (...how) => await world.engine.run(transcription(...how));
 
 const jobIds = () => Object.keys(world.emulator.state.data.jobs).map(Number);
 
 const { now: realNow } = Date;
 
 /**
- * The time of all executions. Those that were at work hang meanwhile: with the clock ahead, each would send its next heartbeat
- * within a quarter of a second, and be alive again for whoever looks later.
+ * The time of all executions. Those that were at work hang meanwhile: with the clock ahead, each would give its next sign of
+ * life within a quarter of a second, and be alive again for whoever looks later.
  * @param {number} minutes later than it is by then, also where it was moved before
  */
 function passTime(minutes) {
@@ -56,15 +68,16 @@ function passTime(minutes) {
 	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
 }
 
-/** Options of a job that ends at once. */
+/** Options of a job that ends at once, and of one that is waited for. */
 const SOON = { finishIn: 0, timeoutHours: 0.05, pollInterval: 1 };
+const LONG = { timeoutHours: 48 };
 
 const isHeld = () => world.emulator.faults.queue.length === 0;
 
-/** An execution that hangs while Verbit has a call. @param {string} call @param {object} [options] */
-async function hangDuring(call, options) {
+/** An execution that hangs while Verbit has a call. @param {string} call @param {IfUsed} ifUsed @param {object} [options] */
+async function hangDuring(call, ifUsed = 'skip', options) {
 	const release = world.hold(call);
-	const running = submit('skip', options);
+	const running = submit(ifUsed, options);
 	await until(isHeld);
 	return { release, running };
 }
@@ -80,115 +93,73 @@ async function dieDuring(...when) {
 	return Number(jobIds()[0]);
 }
 
-describe('an execution was killed while it started the job, and the next run with Skip', () => {
+describe.each(BOTH)('an execution was killed, and the next one with %s', (ifUsed) => {
 	test.each([
-		['In Progress', { continued: true }, { job_new: 0, perform_transcription: 0 }],
-		['Completed', { continued: true }, { job_new: 0, perform_transcription: 0 }],
-		['Pending', { continued: true }, { job_new: 0, perform_transcription: 1 }],
-		['Failure', {}, { job_new: 1, perform_transcription: 1 }],
-		['Canceled', {}, { job_new: 1, perform_transcription: 1 }],
-	])('goes on with a job that is %s, or makes another', async (status, flags, calls) => {
-		const jobId = await dieDuring(START);
-		world.setStatus(jobId, status);
+		['job_new', { possible_duplicate: true }, 1],
+		['put', { continued: true }, 0],
+		['add_media', { continued: true }, 0],
+		[START, { continued: true }, 0],
+	])('goes on where it was killed during %s', async (call, flags, created) => {
+		const jobId = await dieDuring(call);
+		world.setStatus(jobId, 'Pending');
 		passTime(2);
-		const { items } = await submit('skip');
+		const { items } = await submit(ifUsed);
 		expect(shownFields('recording:submit')).toEqual(
 			expect.arrayContaining(Object.keys(items[0].json)),
 		);
-		const { job_id, transcription_started, ...rest } = items[0].json;
-		expect([job_id === jobId, transcription_started]).toEqual([calls.job_new === 0, true]);
-		expect(rest.continued).toBe(/** @type {any} */ (flags).continued);
-		expect(rest).not.toHaveProperty('possible_duplicate');
-		for (const [call, times] of Object.entries(calls)) expect(world.count(call)).toBe(times);
-		expect(memory.records()).toEqual(['used']);
+		expect(items).toMatchObject([{ json: { transcription_started: true, ...flags } }]);
+		expect(items[0].json.job_id === jobId).toBe(created === 0);
+		expect([world.count('job_new'), world.count(START)]).toEqual([created, 1]);
 	});
 
-	test('makes another where Verbit does not know the job', async () => {
-		const jobId = await dieDuring(START);
-		delete world.emulator.state.data.jobs[jobId];
-		passTime(2);
-		expect((await submit('skip')).items[0].json.job_id).not.toBe(jobId);
-	});
-
-	test.each([
-		['can’t be asked', { kind: 'dropConnection', times: 9 }],
-		['says nothing of its status', { status: 200, body: { job_id: 1 } }],
-		['gives a status that is new', { status: 200, body: { job_id: 1, job_status: 'Archived' } }],
-	])('decides nothing where Verbit %s, and the run after it decides', async (_what, fault) => {
-		await dieDuring(START);
-		passTime(2);
-		world.fault('job_info', fault);
-		const { error } = await world.failing(submit('skip'));
-		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR', job_id: jobIds()[0] });
-		expect(error.description).not.toContain('Search');
-		world.emulator.faults.clear();
-		expect((await submit('skip')).items).toMatchObject([{ json: { continued: true } }]);
-		expect(world.count('job_new')).toBe(0);
-	});
-
-	test('tries a job only once that Verbit refuses to start', async () => {
+	test('first makes sure that the other is gone', async () => {
 		const jobId = await dieDuring(START);
 		world.setStatus(jobId, 'Pending');
-		passTime(2);
-		world.fault(START, { status: 422, body: { ErrorType: 'INVALID_OPTION' } });
-		expect((await world.failing(submit('skip'))).error.context).toMatchObject({ job_id: jobId });
-		expect((await submit('skip')).items[0].json.job_id).not.toBe(jobId);
-	});
-
-	test('waits for the next heartbeat of the other, which may be alive', async () => {
-		const jobId = await dieDuring(START);
 		const before = memory.statements;
-		const second = submit('skip');
+		const second = submit(ifUsed);
 		await until(() => memory.statements > before + 20);
-		expect(world.calls()).toEqual([]);
+		expect(world.count(START)).toBe(0);
 		passTime(1.5);
 		expect((await second).items).toMatchObject([{ json: { job_id: jobId, continued: true } }]);
-	});
-
-	test('with Fail is an error that names the job', async () => {
-		const jobId = await dieDuring(START);
-		passTime(2);
-		const { error } = await world.failing(submit('fail'));
-		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_USED', job_id: jobId });
-		expect(error.description).toMatch(/Used Before' to Skip.*Get Captions or Transcript/);
 	});
 });
 
 test('a job whose media may be attached gets it, where it is not to be started', async () => {
 	const attachOnly = { startTranscription: false };
-	const jobId = await dieDuring('add_media', attachOnly);
+	const jobId = await dieDuring('add_media', 'skip', attachOnly);
 	passTime(2);
 	const { items } = await submit('skip', attachOnly);
 	const known = { job_id: jobId, continued: true, confirmed_by_repeat: true };
 	expect(items[0].json).toMatchObject(known);
-	expect(memory.records()).toEqual(['used']);
-});
-
-test('an execution that was killed during the upload leaves an ID that is flagged', async () => {
-	await dieDuring('put');
-	passTime(2);
-	expect((await submit('skip')).items).toMatchObject([{ json: { possible_duplicate: true } }]);
 });
 
 describe('an execution that is at work', () => {
-	test('sends heartbeats while it uploads for long: the others skip, and the hint says so', async () => {
+	test('is waited for with Use Its Job, which goes on with its job', async () => {
+		const { release, running } = await hangDuring('put');
+		const second = submit('reuse');
+		const before = memory.statements;
+		await until(() => memory.statements > before + 20);
+		release();
+		const [[one], [two]] = [(await running).items, (await second).items];
+		expect(two.json).toMatchObject({ job_id: one.json.job_id, continued: true });
+		expect([world.count('job_new'), world.count(START), world.count('put')]).toEqual([1, 1, 1]);
+	});
+
+	test('gives signs of life while it uploads for long: with Skip the others skip, and the hint says so', async () => {
 		const { release, running } = await hangDuring('put');
 		const second = submit('skip');
 		const before = memory.statements;
 		await until(() => memory.statements > before + 12);
 		const taken = [...memory.rows.keys()].find((key) => key.endsWith(':0')) ?? '';
-		const alive = taken.replace(/:0$/, ':alive');
-		memory.rows.set(alive, String(Date.now() + 10 * MINUTE_MS));
-		passTime(2);
-		expect(hintsOf(await second)).toContain('(in work)');
-		memory.rows.delete(alive);
+		memory.rows.set(taken.replace(/:0$/, ':alive'), String(Date.now() + 10 * MINUTE_MS));
+		passTime(2.5);
+		expect(hintsOf(await second).join()).toMatch(/^Skipped 1 item that another execution/);
 		jest.restoreAllMocks();
 		release();
 		expect((await running).items).toHaveLength(1);
-		expect(memory.records()).toEqual(['used']);
 	});
 
-	test.each([1, -1])('whose clock is %d min off is not taken for dead', async (minutes) => {
+	test.each([1, -1])('and whose clock is %d min off is not taken for dead', async (minutes) => {
 		const { release, running } = await hangDuring('put');
 		const before = memory.statements;
 		passTime(minutes);
@@ -201,114 +172,100 @@ describe('an execution that is at work', () => {
 		await running;
 	});
 
-	test('and is believed dead makes no second start when it comes back', async () => {
-		const { release, running } = await hangDuring('put');
+	test.each(BOTH)('and is believed dead goes on with the same job, with %s', async (ifUsed) => {
+		const { release, running } = await hangDuring('put', ifUsed);
 		passTime(2);
-		const { items } = await submit('skip');
+		const { items } = await submit(ifUsed);
 		release();
-		const result = await running;
-		expect([result.error, result.items]).toEqual([undefined, []]);
+		const late = await running;
+		expect(late.items.map(({ json }) => json.job_id)).toEqual(
+			ifUsed === 'reuse' ? [items[0].json.job_id] : [],
+		);
+		expect([world.count('job_new'), jobIds().length]).toEqual([1, 1]);
+	});
+
+	test('and is believed dead before its job is known leaves it unstarted, and says so', async () => {
+		const { release, running } = await hangDuring('job_new', 'reuse');
+		passTime(2);
+		const { items } = await submit('reuse');
+		release();
+		const late = await running;
+		expect(late.items).toMatchObject([{ json: { job_id: items[0].json.job_id, continued: true } }]);
 		const [leftover] = jobIds().filter((id) => id !== items[0].json.job_id);
-		expect(hintsOf(result)).toContain(`unstarted: ${leftover}.`);
+		expect(hintsOf(late).join()).toContain(`unstarted: ${leftover}.`);
 		expect(world.count(START)).toBe(1);
-	});
-
-	test('and outputs its skipped item when it comes back does not use up the ID of the other', async () => {
-		const outputSkipped = { outputSkipped: true };
-		const [late, other] = [world.hold('put'), world.hold('put')];
-		const { additionalFields, ...rest } = parameters('skip');
-		const fields = { ...rest, additionalFields: { ...additionalFields, ...outputSkipped } };
-		const first = world.run('recording:submit', [recording()], fields);
-		await until(() => world.emulator.faults.queue.length === 1);
-		passTime(2);
-		const second = submit('skip');
-		await until(isHeld);
-		late();
-		expect((await first).items).toMatchObject([{ json: { skipped: true } }]);
-		other();
-		expect((await second).items).toMatchObject([{ json: { transcription_started: true } }]);
-	});
-
-	test('and comes back while another goes on with its job is not told that this job is left over', async () => {
-		const attachOnly = { startTranscription: false };
-		const { release, running } = await hangDuring('add_media', attachOnly);
-		passTime(2);
-		const second = await submit('skip', attachOnly);
-		release();
-		expect(hintsOf(await running)).not.toContain('unstarted');
-		expect(second.items[0].json.job_id).toBe(jobIds()[0]);
-		expect(world.count('job_new')).toBe(1);
 	});
 });
 
 const loseConnection = async () =>
 	await Promise.reject(new Error('Connection terminated unexpectedly'));
 
-/** An execution that Verbit refuses, and that takes its record back. @param {(remove: () => Promise<void>) => Promise<void>} befall the calls for that */
-function takeBack(befall) {
-	world.fault('job_new', { status: 422 });
-	const remove = jest.spyOn(memory, 'clearAllProcessedItems');
-	remove.mockImplementation(async (scope, place) => {
-		// n8n reads the node's ID at once.
-		const atOnce = { ...place, node: { ...place.node } };
-		await befall(() => ProcessedData.prototype.clearAllProcessedItems.call(memory, scope, atOnce));
+describe('an execution that Verbit refuses takes its record back', () => {
+	/** @param {(remove: () => Promise<void>) => Promise<void>} befall the calls for that */
+	function takeBack(befall) {
+		world.fault('job_new', { status: 422 });
+		const remove = jest.spyOn(memory, 'clearAllProcessedItems');
+		remove.mockImplementation(async (scope, place) => {
+			// n8n reads the node's ID at once.
+			const atOnce = { ...place, node: { ...place.node } };
+			await befall(() =>
+				ProcessedData.prototype.clearAllProcessedItems.call(memory, scope, atOnce),
+			);
+		});
+		return { remove, failing: world.failing(submit('skip')) };
+	}
+
+	test('and is not told that it has: in Retry it does not take that of another for it', async () => {
+		const { remove, failing } = takeBack((call) => call().then(loseConnection));
+		const failed = await failing;
+		expect(failed.error.context.code).toBe('CALL_REFUSED');
+		remove.mockRestore();
+		const { release, running } = await hangDuring('put');
+		const before = memory.statements;
+		const again = world.options('recording:submit', [recording()], parameters('skip'));
+		const retried = world.engine.retry(again, failed);
+		await until(() => memory.statements > before + 12);
+		release();
+		expect((await running).items).toHaveLength(1);
+		expect((await retried).items).toEqual([]);
+		expect(world.count(START)).toBe(1);
 	});
-	return { remove, running: world.failing(submit('skip')) };
-}
 
-test('who takes its record back, and is not told that it has, does not take that of another for it in Retry', async () => {
-	const { remove, running: failing } = takeBack((call) => call().then(loseConnection));
-	const failed = await failing;
-	expect(failed.error.context.code).toBe('CALL_REFUSED');
-	remove.mockRestore();
-	const { release, running } = await hangDuring('put');
-	const before = memory.statements;
-	const again = world.options('recording:submit', [recording()], parameters('skip'));
-	const retried = world.engine.retry(again, failed);
-	await until(() => memory.statements > before + 12);
-	release();
-	expect((await running).items).toHaveLength(1);
-	expect((await retried).items).toEqual([]);
-	expect(world.count(START)).toBe(1);
-});
-
-test('who takes its record back so late that another has the ID does not let a third one start', async () => {
-	let letGo = () => {};
-	const held = new Promise((resolve) => (letGo = () => resolve(undefined)));
-	const { remove, running: failing } = takeBack((call) => held.then(call));
-	await until(() => remove.mock.calls.length > 0);
-	remove.mockRestore();
-	passTime(2);
-	const { release, running } = await hangDuring(START);
-	letGo();
-	expect((await failing).error.context.code).toBe('CALL_REFUSED');
-	expect((await submit('skip')).items).toEqual([]);
-	release();
-	expect((await running).items).toHaveLength(1);
-	expect(world.count(START)).toBe(1);
+	test('so late that another has the ID: a third one starts nothing', async () => {
+		let letGo = () => {};
+		const held = new Promise((resolve) => (letGo = () => resolve(undefined)));
+		const { remove, failing } = takeBack((call) => held.then(call));
+		await until(() => remove.mock.calls.length > 0);
+		remove.mockRestore();
+		passTime(2);
+		const { release, running } = await hangDuring(START);
+		letGo();
+		expect((await failing).error.context.code).toBe('CALL_REFUSED');
+		const third = submit('reuse');
+		release();
+		expect((await running).items).toHaveLength(1);
+		await third;
+		expect(world.count(START)).toBe(1);
+	});
 });
 
 test.each([0, 5, 20, 40])(
-	'of two equal calls of an agent, the second %d turns later, one submits',
+	'of two equal calls of an agent, the second %d turns later, both have one job',
 	async (turns) => {
 		const runExecutionData = createRunExecutionData({});
 		const url = { mediaSource: 'url', mediaUrl: 'https://h/talk.mp4' };
 		const call = async (/** @type {number} */ runIndex) =>
 			await world.runAsTool(
 				'recording:submit',
-				{ ...parameters('skip'), ...url },
+				{ ...parameters('reuse'), ...url },
 				{ query: 'talk' },
 				{ runExecutionData, runIndex },
 			);
 		const first = call(0);
 		for (let turn = 0; turn < turns; turn++) await nextTurn();
-		const items = await Promise.all([first, call(1)]);
-		expect([world.count(START), world.count('job_new'), memory.records()]).toEqual([
-			1,
-			1,
-			['used'],
-		]);
-		expect(items).toMatchObject([{ json: { job_id: jobIds()[0] } }, { json: { skipped: true } }]);
+		const [one, two] = await Promise.all([first, call(1)]);
+		expect([world.count(START), world.count('job_new')]).toEqual([1, 1]);
+		expect(one.json.job_id).toBe(two.json.job_id);
 	},
 );
 
@@ -322,17 +279,21 @@ const MISHAPS = [
 	['is held up until the next run is through', (call, hold) => hold().then(call)],
 ];
 
-test.each(MISHAPS)(
-	"whichever call of n8n's memory %s: one start in all, and an item at least once",
-	async (_what, befall) => {
+test.each(
+	MISHAPS.flatMap(([what, befall]) =>
+		BOTH.map((ifUsed) => /** @type {const} */ ([what, ifUsed, befall])),
+	),
+)(
+	"whichever call of n8n's memory %s, with %s: one start in all, and an item at least once",
+	async (_what, ifUsed, befall) => {
 		for (let place = 0, isOver = false; !isOver; place++) {
 			memory.reset();
 			world.emulator.journal.clear();
-			let [made, release, isHeld] = [0, () => {}, () => {}];
+			let [made, release, isHeldUp] = [0, () => {}, () => {}];
 			const released = new Promise((resolve) => (release = () => resolve(undefined)));
-			const held = new Promise((resolve) => (isHeld = () => resolve(undefined)));
+			const held = new Promise((resolve) => (isHeldUp = () => resolve(undefined)));
 			const hold = () => {
-				isHeld();
+				isHeldUp();
 				return released;
 			};
 			for (const name of CALLS) {
@@ -348,133 +309,261 @@ test.each(MISHAPS)(
 					return await befall(call, hold);
 				});
 			}
-			const first = world.settled(submit('skip'));
+			const first = world.settled(submit(ifUsed));
 			await Promise.race([held, first]);
 			isOver = made <= place;
 			if (isOver) break;
 			passTime(10);
-			const second = await submit('skip');
+			const second = await world.settled(submit(ifUsed));
 			release();
-			const outputs = (await first).items.length + second.items.length;
+			const late = await first;
+			const outputs = [late, second].flatMap(({ error, items }) => (error ? [] : items));
 			jest.restoreAllMocks();
 			expect([place, second.error, world.count(START)]).toEqual([place, undefined, 1]);
-			expect(outputs).toBeGreaterThan(0);
+			expect(outputs.length).toBeGreaterThan(0);
 		}
 	},
 );
 
-test.each([
-	['the upload fails', () => world.fault('put', { status: 403 }), 3],
-	['Verbit refuses the job', () => world.fault('job_new', { status: 422 }), 0],
-	[
-		'the captions fail',
-		() => world.fault('get_caption', { status: 403, body: { ErrorType: 'X' } }),
-		4,
-	],
-])('a recording of which each time %s leaves no more records', async (_w, fail, most) => {
-	for (let run = 0; run < 4; run++) {
-		fail();
-		await world.failing(world.engine.run(transcription(SOON)));
-		world.emulator.faults.clear();
-		expect(memory.records().length).toBeLessThanOrEqual(most);
-	}
-	expect((await world.engine.run(transcription(SOON))).items).toHaveLength(1);
-	expect(memory.records()).toEqual(['used']);
-});
-
-describe('Transcribe', () => {
-	const LONG = { timeoutHours: 48 };
-	const run = async (/** @type {object} */ options) =>
-		await world.engine.run(transcription(options));
-
-	test('waits: the next run skips at once, with the job', async () => {
-		const first = await run(LONG);
+describe('Transcribe, while it waits', () => {
+	test('keeps the next run with Skip from its job, and shares it with Use Its Job', async () => {
+		const first = await transcribe('skip', LONG);
 		const jobId = Number(first.items[0].json.job_id);
-		const second = await run(LONG);
-		expect([second.status, second.items]).toEqual(['success', []]);
-		expect(hintsOf(second)).toContain(`(in work as job ${jobId})`);
+		const second = await transcribe('skip', LONG);
+		expect(second.items).toEqual([]);
+		expect(hintsOf(second).join()).toMatch(new RegExp(`working on: "talk.wav".*job ${jobId}`));
+		expect((await transcribe('reuse', LONG)).items).toMatchObject([{ json: { job_id: jobId } }]);
 		world.setStatus(jobId, 'Completed');
-		passTime(60);
-		const last = await world.engine.resume(transcription(LONG), first, 1);
+		expect((await transcribe('reuse', LONG)).items).toMatchObject([
+			{ json: { job_id: jobId, text: expect.any(String), continued: true } },
+		]);
+		const last = await world.engine.resume(transcription('skip', LONG), first, 1);
 		expect(last.items).toMatchObject([{ json: { job_id: jobId, text: expect.any(String) } }]);
-		expect(memory.records()).toEqual(['used']);
+		expect((await transcribe('skip', LONG)).items).toEqual([]);
+		expect(world.count('job_new')).toBe(1);
 	});
 
 	// A schedule runs at the same minute of the hour.
-	test.each([30, 60, 2 * 60, 24 * 60, 7 * 24 * 60])(
-		'was lost while it waited: the next run, %d min later, waits for its job and puts it out',
+	test.each([30, 60, 24 * 60, 7 * 24 * 60])(
+		'and is lost: the next run with Skip, %d min later, waits for its job and outputs it',
 		async (minutes) => {
-			const jobId = Number((await run(LONG)).items[0].json.job_id);
+			const jobId = Number((await transcribe('skip', LONG)).items[0].json.job_id);
+			world.setStatus(jobId, 'Completed');
 			passTime(minutes);
-			const { items } = await run(LONG);
+			const { items } = await transcribe('skip', LONG);
 			const known = { job_id: jobId, file_name: 'talk.wav', text: expect.any(String) };
 			expect(items[0]?.json).toMatchObject({ ...known, continued: true });
 			expect(world.count('job_new')).toBe(1);
 		},
 	);
 
-	test('was stopped while it waited: Retry goes on with its job at once', async () => {
-		const stopped = await run(LONG);
+	test('and is stopped: Retry goes on with its job at once', async () => {
+		const stopped = await transcribe('skip', LONG);
 		const [jobId] = jobIds();
 		world.setStatus(jobId, 'Completed');
-		const { items } = await world.engine.retry(transcription(LONG), stopped);
+		const { items } = await world.engine.retry(transcription('skip', LONG), stopped);
 		expect(items).toMatchObject([{ json: { job_id: jobId, text: expect.any(String) } }]);
-		expect(memory.records()).toEqual(['used']);
+		expect((await transcribe('skip', LONG)).items).toEqual([]);
 	});
 
-	test('was stopped while it waited: of two Retries one goes on, and the other does not give the ID away', async () => {
-		const stopped = await run(LONG);
+	test('and is stopped: of two Retries one goes on, and the other does not give the ID away', async () => {
+		const stopped = await transcribe('skip', LONG);
 		const [jobId] = jobIds();
 		const release = world.hold('job_info');
-		const retried = world.engine.retry(transcription(LONG), stopped);
+		const retried = world.engine.retry(transcription('skip', LONG), stopped);
 		await until(isHeld);
-		expect((await world.engine.retry(transcription(LONG), stopped)).items).toEqual([]);
-		expect(hintsOf(await run(LONG))).toContain(`(in work as job ${jobId})`);
+		const second = world.engine.retry(transcription('skip', LONG), stopped);
+		const third = transcribe('skip', LONG);
+		const before = memory.statements;
+		await until(() => memory.statements > before + 20);
 		world.setStatus(jobId, 'Completed');
 		release();
 		expect((await retried).items).toMatchObject([{ json: { job_id: jobId } }]);
+		expect([(await second).items, (await third).items]).toEqual([[], []]);
+	});
+
+	test('and is believed dead: when it goes on, it leaves the job to who has it', async () => {
+		const first = await transcribe('skip', LONG);
+		const [jobId] = jobIds();
+		passTime(60);
+		expect((await transcribe('skip', LONG)).items).toMatchObject([{ json: { job_id: jobId } }]);
+		world.setStatus(jobId, 'Completed');
+		const late = await world.engine.resume(transcription('skip', LONG), first, 1);
+		expect(late.items).toEqual([]);
+	});
+
+	test('holds the ID in each try of Retry On Fail', async () => {
+		const first = await transcribe('skip', LONG, retryOnFail);
+		const [jobId] = jobIds();
+		world.setStatus(jobId, 'Completed');
+		world.fault('get_caption', { status: 403, body: { ErrorType: 'X' } });
+		const release = world.hold('get_caption');
+		const resumed = world.engine.startResume(transcription('skip', LONG, retryOnFail), first, 1);
+		await until(isHeld);
+		const second = transcribe('skip', LONG);
+		const before = memory.statements;
+		await until(() => memory.statements > before + 12);
+		release();
+		expect((await resumed.result).items).toMatchObject([{ json: { text: expect.any(String) } }]);
+		expect((await second).items).toEqual([]);
 	});
 
 	test.each([
 		['failed', 'Failure'],
 		['was stopped', 'Canceled'],
-	])('of a job that %s: the next run submits it again, and so does Retry', async (_how, status) => {
-		const begun = await run(LONG);
-		const [jobId] = jobIds();
-		world.setStatus(jobId, /** @type {any} */ (status));
-		const failed = await world.failing(world.engine.resume(transcription(LONG), begun, 1));
-		expect(failed.error.description).toContain('submits the recording again');
-		const retried = await world.engine.retry(transcription(SOON), failed);
-		expect(retried.items[0].json.text).toEqual(expect.any(String));
-		expect(retried.items[0].json.job_id).not.toBe(jobId);
-		expect((await run(SOON)).items).toEqual([]);
-	});
+	])(
+		'for a job that %s: the next run submits it again, and so does Retry',
+		async (_how, status) => {
+			const begun = await transcribe('skip', LONG);
+			const [jobId] = jobIds();
+			world.setStatus(jobId, /** @type {any} */ (status));
+			const failed = await world.failing(
+				world.engine.resume(transcription('skip', LONG), begun, 1),
+			);
+			const retried = await world.engine.retry(transcription('skip', SOON), failed);
+			expect(retried.items[0].json.text).toEqual(expect.any(String));
+			expect(retried.items[0].json.job_id).not.toBe(jobId);
+			expect((await transcribe('skip', SOON)).items).toEqual([]);
+		},
+	);
 
-	test('of a job that failed: Retry On Fail stays with it, the next run does not', async () => {
+	test('for a job that failed: Retry On Fail stays with it, the next run does not', async () => {
 		const options = { ...SOON, finishWithError: true };
-		const tried = await world.failing(
-			world.engine.run({ ...transcription(options), ...retryOnFail }),
-		);
+		const tried = await world.failing(transcribe('skip', options, retryOnFail));
 		expect(tried.error.context.code).toBe('JOB_FAILED');
 		expect(world.count('job_new')).toBe(1);
-		expect((await run(SOON)).items[0].json).not.toHaveProperty('possible_duplicate');
+		const { items } = await transcribe('skip', SOON);
+		expect(items[0].json).not.toHaveProperty('possible_duplicate');
 	});
 
-	test('in a loop of its error output gets the captions in the second round, of the same job', async () => {
+	test('in a loop of its error output: the second round gets the captions of the same job', async () => {
 		world.fault('get_caption', { status: 503, times: 4 });
-		const first = await world.engine.run({ ...transcription(SOON), ...continueOnFail });
+		const first = await transcribe('skip', SOON, continueOnFail);
 		expect(first.items[0].json).toHaveProperty('error');
-		const { items } = await run(SOON);
+		const { items } = await transcribe('skip', SOON);
 		expect(items[0].json).toMatchObject({ job_id: jobIds()[0], continued: true });
 	});
+});
 
-	test('of two items with one ID submits one, and waits for nobody', async () => {
-		const options = transcription(SOON, [recording(), recording()]);
-		const before = memory.statements;
-		const { items } = await world.engine.run(options);
-		expect(items).toMatchObject([{ pairedItem: [{ item: 0 }] }]);
+describe('a transcript that was output, with Skip', () => {
+	const passOn = async () => [[{ json: {} }]];
+	const fail = async () => await Promise.reject(new Error('The node behind fails'));
+
+	/** @param {object} [more] */
+	const run = async (more) => await transcribe('skip', SOON, { behind: passOn, ...more });
+
+	/** How n8n knows another execution. */
+	const ENDS = {
+		'ended well': { resultData: { lastNodeExecuted: 'Last', runData: {} } },
+		failed: { resultData: { lastNodeExecuted: 'Last', error: { message: 'No' }, runData: {} } },
+		'was stopped or crashed': {
+			resultData: { runData: {} },
+			executionData: { nodeExecutionStack: [{}] },
+		},
+		'is gone': undefined,
+	};
+
+	beforeEach(() => otherExecutions.clear());
+
+	test('is done when its execution has ended well', async () => {
+		expect((await run()).items).toHaveLength(1);
+		expect((await run()).items).toEqual([]);
+	});
+
+	test('is output again where a node behind has failed', async () => {
+		await world.failing(run({ behind: fail }));
+		expect((await run()).items).toMatchObject([
+			{ json: { continued: true, text: expect.any(String) } },
+		]);
+		expect((await run()).items).toEqual([]);
 		expect(world.count('job_new')).toBe(1);
-		// Who waits for another execution asks once a second.
-		expect(memory.statements - before).toBeLessThan(60);
+	});
+
+	test('is output again where the execution was stopped in a node behind', async () => {
+		let isBehind = false;
+		/** @this {import('n8n-workflow').IExecuteFunctions} */
+		async function behind() {
+			isBehind = true;
+			const signal = this.getExecutionCancelSignal();
+			await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+			return [[{ json: {} }]];
+		}
+		const stopped = world.engine.start(transcription('skip', SOON, { behind }));
+		await until(() => isBehind);
+		stopped.cancel();
+		await world.settled(stopped.result);
+		expect((await run()).items).toMatchObject([{ json: { continued: true } }]);
+		expect((await run()).items).toEqual([]);
+	});
+
+	test.each(Object.entries(ENDS))('in a sub-workflow whose caller %s', async (end, data) => {
+		expect((await run({ caller: 'caller-1' })).items).toHaveLength(1);
+		otherExecutions.set('caller-1', data);
+		otherExecutions.set('0', data);
+		const isDone = end === 'ended well';
+		expect((await run({ caller: 'caller-2' })).items).toHaveLength(isDone ? 0 : 1);
+		// Where nobody can say, one repeat is enough.
+		const isRepeated = end === 'failed' || end === 'was stopped or crashed';
+		expect((await run({ caller: 'caller-3' })).items).toHaveLength(isRepeated ? 1 : 0);
+		expect(world.count('job_new')).toBe(1);
+	});
+
+	test('in a sub-workflow is output to the same caller as often as it calls', async () => {
+		for (let call = 0; call < 4; call++)
+			expect((await run({ caller: '77' })).items).toHaveLength(1);
+		expect(world.count('job_new')).toBe(1);
+	});
+
+	test('in an n8n that does not say how an execution ended: n8n is asked for it', async () => {
+		const base = Object.getPrototypeOf(ExecuteContext.prototype);
+		const { onExecutionFinish } = base;
+		base.onExecutionFinish = undefined;
+		const first = await run();
+		otherExecutions.set(first.executionId, ENDS.failed);
+		const second = await run();
+		expect(second.items).toHaveLength(1);
+		otherExecutions.set(second.executionId, ENDS['ended well']);
+		expect((await run()).items).toEqual([]);
+		base.onExecutionFinish = onExecutionFinish;
+	});
+
+	test('is in work while another node suspends its execution, and done when that has ended well', async () => {
+		/** @this {import('n8n-workflow').IExecuteFunctions} */
+		async function behind() {
+			await this.putExecutionToWait(new Date(Date.now() + 99 * 60 * MINUTE_MS));
+			return [[{ json: {} }]];
+		}
+		const first = await run({ behind });
+		await until(() => memory.records().some((name) => name.includes('by')));
+		expect((await run()).items).toEqual([]);
+		passTime(25 * 60);
+		otherExecutions.set(first.executionId, ENDS['ended well']);
+		expect((await run()).items).toEqual([]);
+		expect(world.count('job_new')).toBe(1);
+	});
+
+	test('is done where n8n keeps the end of an execution to itself', async () => {
+		const tool = {
+			...parameters('skip', SOON),
+			mediaSource: 'url',
+			mediaUrl: 'https://h/talk.mp4',
+		};
+		const call = async () =>
+			await world.runAsTool('recording:transcribe', tool, {}, { hasExecution: false });
+		expect((await call()).json.text).toEqual(expect.any(String));
+		expect((await call()).json).toMatchObject({ skipped: true });
+	});
+
+	test('leaves no sign of life behind where n8n cannot save the end', async () => {
+		const { runHook } = ExecutionLifecycleHooks.prototype;
+		const failing = jest.spyOn(ExecutionLifecycleHooks.prototype, 'runHook');
+		failing.mockImplementation(async function (/** @type {any} */ name, /** @type {any} */ values) {
+			if (name === 'workflowExecuteAfter') throw new Error('The database is gone');
+			// @ts-ignore
+			return await runHook.call(this, name, values);
+		});
+		await world.settled(run());
+		failing.mockRestore();
+		expect((await run()).items).toMatchObject([{ json: { continued: true } }]);
 	});
 });

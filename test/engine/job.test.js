@@ -79,7 +79,7 @@ describe('Create', () => {
 });
 
 describe('a creation that may or may not have arrived', () => {
-	const externalId = { additionalFields: { externalId: 'lecture-42' } };
+	const externalId = { externalId: 'lecture-42' };
 	const lose = (times = 1) => world.fault('job_new', { kind: 'answerThenDrop', times });
 
 	test('is not repeated without an external ID, by Retry On Fail either', async () => {

@@ -94,7 +94,7 @@ describe('an expression that gives another value at each try', () => {
 
 	test('in the external ID leaves the one that the job in doubt can be found by', async () => {
 		world.fault('job_new', { kind: 'answerThenDrop', times: 4 });
-		const parameters = { additionalFields: { externalId: NOW } };
+		const parameters = { externalId: NOW };
 		const { items } = await world.run('job:create', [{}], parameters, retryOnFail);
 		expect(items[0].json.possible_duplicate).toBe(true);
 		expect(new Set(world.sent('job_new').map((body) => body.external_id)).size).toBe(1);
@@ -207,7 +207,7 @@ describe('Retry, after a call that may have arrived', () => {
 
 	test('with a credential of another account goes on, where nothing was made with the first', async () => {
 		world.fault('job_new', { status: 422 });
-		const parameters = { additionalFields: { externalId: 'talk-1' } };
+		const parameters = { externalId: 'talk-1' };
 		const options = world.options('job:create', [{}], parameters);
 		const failed = await world.failing(world.engine.run(options));
 		const retried = await world.engine.retry({ ...options, ...OTHER_CREDENTIAL }, failed);

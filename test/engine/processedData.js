@@ -74,6 +74,14 @@ class ProcessedData {
 		return { key, row: this.rows.get(key) };
 	}
 
+	/** Of all rows, as n8n stores them: without the time of each. */
+	bytes() {
+		const sizes = [...this.rows].map(
+			([key, data]) => key.length + JSON.stringify({ mode: 'entries', data }).length,
+		);
+		return sizes.reduce((sum, size) => sum + size, 0);
+	}
+
 	/** The names of the records of external IDs, without the hash of the ID. */
 	records() {
 		return [...this.rows.keys()].map((key) => String(key.split(':').at(-1)));

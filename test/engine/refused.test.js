@@ -59,12 +59,12 @@ const REFUSED = {
 		...['=talk {{ $json.nothing }}', '={{ "talk" }} {{ null }}'].map(
 			(externalId) =>
 				/** @type {Refused} */ ([
-					{ additionalFields: { externalId, ifExternalIdUsed: 'skip' } },
+					{ externalId, ifExternalIdUsed: 'skip' },
 					"VALUE_INVALID 'External ID'",
 				]),
 		),
 		[{ additionalFields: { ifExternalIdUsed: 'fail' } }, "FIELD_EMPTY 'External ID'"],
-		[{ additionalFields: { externalId: 'x', ifExternalIdUsed: 'ignore' } }, 'VALUE_INVALID'],
+		[{ externalId: 'x', ifExternalIdUsed: 'ignore' }, 'VALUE_INVALID'],
 		[{ additionalFields: { externalId: 'x', ifExternalIdUsed: nothing } }, 'VALUE_INVALID'],
 	],
 	'job:getCaptions': [
@@ -214,7 +214,7 @@ describe('an External ID', () => {
 	test.each(['annulled', 'Null', 'nan-7', 'undefinedness', 'NaNo', 'object', '2null', '{x}'])(
 		'that only resembles it is sent: %s',
 		async (externalId) => {
-			const { error } = await world.run('job:create', [{}], { additionalFields: { externalId } });
+			const { error } = await world.run('job:create', [{}], { externalId });
 			expect(error).toBeUndefined();
 			expect(world.sent('job_new')).toMatchObject([{ external_id: externalId }]);
 		},

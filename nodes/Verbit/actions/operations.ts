@@ -16,7 +16,7 @@ import { submit as recordingSubmit } from './recording/submit';
 import { transcribe as recordingTranscribe } from './recording/transcribe';
 import { createError } from '../errors/createError';
 import { runOperation } from '../run/runner';
-import type { WritingOperation } from '../run/completedSteps';
+import { refusalOfSaved, type WritingOperation } from '../run/journal';
 import type { Operation } from '../run/operation';
 import type { AwaitedJob } from '../wait/suspendedRun';
 import { type WaitingOperation, WaitingRun } from '../wait/waiting';
@@ -57,11 +57,12 @@ export const operations: Record<string, Defined> = {
 	'asset:upload': define(assetUpload),
 };
 
-/** An unknown one fails for each item: thrown past Continue On Fail, an error would make n8n pass the items on. */
+/** An unknown one, and what another version has saved, fails for each item: thrown past Continue On Fail, an error would make n8n pass the items on. */
 export async function executeOperation(context: IExecuteFunctions, key: string) {
-	if (key in operations) return await operations[key].execute(context, key);
+	const refusal = refusalOfSaved(context);
+	if (key in operations && !refusal) return await operations[key].execute(context, key);
 	const refuse = async () => {
-		throw createError('OPERATION_UNKNOWN', { operation: key });
+		throw refusal ?? createError('OPERATION_UNKNOWN', { operation: key });
 	};
 	return await runOperation(context, { fields: [], plan: refuse, perform: refuse }, key);
 }

@@ -27,11 +27,15 @@ import { createError, sentence } from '../errors/createError';
 import { toNodeError } from '../errors/nodeErrors';
 import { isToolRun } from './tools';
 
-interface SavedExecution {
+export interface SavedExecution {
 	waitTill?: Date;
 	parentExecution?: RelatedExecution & { shouldResume?: boolean };
 	executionData?: { nodeExecutionStack?: Array<Partial<IExecuteData>> };
-	resultData?: { runData?: Record<string, NodeRun[] | undefined> };
+	resultData?: {
+		error?: unknown;
+		lastNodeExecuted?: string;
+		runData?: Record<string, NodeRun[] | undefined>;
+	};
 }
 
 interface NodeRun extends Pick<Partial<IExecuteData>, 'data'> {
@@ -39,7 +43,7 @@ interface NodeRun extends Pick<Partial<IExecuteData>, 'data'> {
 	executionIndex?: number;
 }
 
-function savedExecution(context: IExecuteFunctions): SavedExecution {
+export function savedExecution(context: IExecuteFunctions): SavedExecution {
 	const { runExecutionData } = context as unknown as { runExecutionData?: SavedExecution };
 	return runExecutionData ?? {};
 }

@@ -1,23 +1,31 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isToolRun } from '../n8n/tools';
 import { hashOfItem } from './hashes';
+import { Journal } from './journal';
+import { itemIndexOf } from './skipped';
 
-/** The last call of an agent with each hash of its arguments, by what n8n keeps of the tool in an execution. */
-const callsOfAgents = new WeakMap<object, Map<string, Promise<unknown>>>();
+/** An agent's last call with each hash of its arguments, by the context of the tool in an execution. */
+const lastCalls = new WeakMap<object, Map<string, Promise<unknown>>>();
 
-/** Equal calls of an agent share what is kept: of those at the same time, each begins when the one before has ended. */
-export async function afterEqualCall<T>(
+/**
+ * Equal calls of an agent share their journals: of those at the same time, each begins when the one before has ended. What
+ * has succeeded is forgotten, because the next equal call is meant as another one.
+ */
+export async function afterEqualCall(
 	context: IExecuteFunctions,
-	run: () => Promise<T>,
-): Promise<T> {
+	run: () => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[]> {
 	if (!isToolRun(context)) return await run();
-	const kept = context.getContext('node');
-	const calls = callsOfAgents.get(kept) ?? new Map<string, Promise<unknown>>();
-	callsOfAgents.set(kept, calls);
+	const ofTool = context.getContext('node');
+	const calls = lastCalls.get(ofTool) ?? new Map<string, Promise<unknown>>();
+	lastCalls.set(ofTool, calls);
 	const hash = context.getInputData().map(hashOfItem).join();
 	const before = calls.get(hash) ?? Promise.resolve();
 	const own = before.then(run, run);
 	calls.set(hash, own);
-	return await own;
+	const outputs = await own;
+	const done = outputs.filter(({ json }) => json.error === undefined).map(itemIndexOf);
+	for (const journal of Journal.ofItems(context, done)) journal.endCall();
+	return outputs;
 }

@@ -12,21 +12,25 @@ import {
 } from '../errors/nodeErrors';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { isToolRun } from '../n8n/tools';
-import { ATTACH, type CompletedSteps, START } from './completedSteps';
+import type { Journal } from './journal';
 import { logOf } from '../secrets/secrets';
 
 /** A recording whose job failed counts as not submitted, but for Retry On Fail. */
-export function endFailedJob(error: unknown, tasks: CompletedSteps[]): unknown {
+export function endFailedJob(
+	context: IExecuteFunctions,
+	error: unknown,
+	tasks: Journal[],
+): unknown {
 	const submitted = tasks.filter(({ createdJob }) => createdJob !== undefined);
 	if (!hasCode(error, 'JOB_FAILED', 'JOB_CANCELED') || submitted.length === 0) return error;
-	for (const steps of submitted) steps.endWithExecution();
+	for (const steps of submitted) steps.write({ failedIn: context.getExecutionId() ?? '' });
 	return advise(error, 'JOB_SUBMITTED_AGAIN', {});
 }
 
 /** `"talk.wav" (job 7, asset a1), …`; empty where nothing was uploaded, or all is attached. */
-function listFiles(tasks: CompletedSteps[]): string {
+function listFiles(tasks: Journal[]): string {
 	return tasks
-		.filter((task) => !task.isDone(ATTACH))
+		.filter((task) => !task.isDone('attach'))
 		.flatMap(({ job, uploads }) =>
 			uploads.map(({ file_name: fileName, asset_id: assetId }) => {
 				// A file that went to an upload URL of the user has no asset.
@@ -38,16 +42,16 @@ function listFiles(tasks: CompletedSteps[]): string {
 }
 
 /** `job 7 (started), job 8 (no media yet)`; empty where no job was created. */
-function listJobs(tasks: CompletedSteps[]): string {
+function listJobs(tasks: Journal[]): string {
 	return tasks
 		.filter(({ createdJob }) => createdJob !== undefined)
 		.map((task) => `job ${task.createdJob} (${progressOf(task)})`)
 		.join(', ');
 }
 
-function progressOf(completed: CompletedSteps): string {
-	if (completed.isDone(START)) return 'started';
-	return completed.isDone(ATTACH) ? 'not started' : 'no media yet';
+function progressOf(journal: Journal): string {
+	if (journal.isDone('start')) return 'started';
+	return journal.isDone('attach') ? 'not started' : 'no media yet';
 }
 
 /** What stopped an item, as n8n's error: an AI agent gets the advice that is written for it. */
@@ -61,7 +65,7 @@ export function asFailure(context: IExecuteFunctions, error: unknown, itemIndex:
 export function appendCreated(
 	context: IExecuteFunctions,
 	error: NodeFailure,
-	tasks: CompletedSteps[],
+	tasks: Journal[],
 	more = '',
 ): NodeFailure {
 	const { job_id: jobId, step, error_type: errorType } = failureDetails(error);
@@ -83,11 +87,11 @@ export function appendCreated(
 /** How to get the result of a paid job, where another run, or an agent's next call, may pay for another one. */
 function adviseToGoOn(
 	context: IExecuteFunctions,
-	tasks: CompletedSteps[],
+	tasks: Journal[],
 	ownJob: number | undefined,
 ): string {
 	const isTool = isToolRun(context);
-	const isPaid = (task: CompletedSteps) => task.isDone(START) && !task.isEnded;
+	const isPaid = (task: Journal) => task.isDone('start') && !task.hasFailed;
 	const paid = tasks.filter(isPaid).map(({ createdJob }) => createdJob);
 	const jobId = isTool ? paid[0] : paid.find((id) => id === ownJob);
 	if (jobId === undefined) return '';
@@ -114,7 +118,7 @@ export function logFailure(context: IExecuteFunctions, error: NodeFailure): void
 export function failedItem(
 	context: IExecuteFunctions,
 	error: NodeFailure,
-	tasks: CompletedSteps[],
+	tasks: Journal[],
 	pairedItem: INodeExecutionData['pairedItem'],
 ): INodeExecutionData {
 	const { code, ...known } = failureDetails(error);

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { jobIdOf } from '../api/serviceCall';
 import { type NodeFailure, nameJob } from '../errors/nodeErrors';
 import { refuseFixedExpressions } from '../parameters/field';
-import type { WritingOperation } from './completedSteps';
+import type { WritingOperation } from './journal';
 import { asFailure, logFailure } from './failure';
 
 /** What one output comes from: an item, a part of it, or a group of items. */

@@ -8,7 +8,7 @@ import { StepError } from '../errors/stepError';
 import { readOptions } from '../parameters/field';
 import { logOf } from '../secrets/secrets';
 import { concurrency } from '../upload/transferOptions';
-import { CompletedSteps, type WritingOperation, type WritingTools } from './completedSteps';
+import { Journal, type WritingOperation, type WritingTools } from './journal';
 import { appendCreated, asFailure, endFailedJob, failedItem, logFailure } from './failure';
 import { shortHash } from './hashes';
 import type { Output } from './operation';
@@ -24,16 +24,28 @@ export async function runOperation<Plan>(
 	const { perform, isOneCall } = operation;
 	const runner = new Runner(context, key);
 	const tasks = await runner.plan(operation);
-	const outputs = await runner.each(tasks, perform, { atATime: isOneCall ? CALLS_AT_A_TIME : 0 });
-	return withSkipped(context, outputs, runner.skipped);
+	const ends = await runner.each(tasks, perform, { atATime: isOneCall ? CALLS_AT_A_TIME : 0 });
+	const outputs = ends.flatMap(({ output, failed }) => output ?? failed ?? []);
+	return withSkipped(
+		context,
+		outputs,
+		ends.flatMap(({ skipped }) => skipped ?? []),
+	);
+}
+
+/** What a task has come to: one of these, or nothing where it goes on later. */
+export interface TaskEnd {
+	item: number;
+	output?: INodeExecutionData;
+	/** With Continue On Fail. */
+	failed?: INodeExecutionData;
+	skipped?: Skipped;
 }
 
 type Perform<Plan> = (tools: WritingTools, plan: Plan, itemIndex: number) => Promise<Output | void>;
 
 /** Plans all items, then does the work for each, a few at a time. */
 export class Runner {
-	readonly skipped: Skipped[] = [];
-
 	/** Ends transfers and waits that are still under way after a failure that ends the run. */
 	private readonly ending = new AbortController();
 
@@ -72,27 +84,27 @@ export class Runner {
 	}
 
 	/**
-	 * Nothing is still under way when it returns or throws. The outputs are in the order of the tasks.
+	 * Nothing is still under way when it returns or throws. The ends are in the order of the tasks.
 	 * @param limits `isFollowUp`: it goes on with jobs that exist. Another credential may ask for them, or none for a while
 	 */
 	async each<Plan>(
 		tasks: Array<Task<Plan>>,
 		perform: Perform<Plan>,
 		limits: { atATime?: number; isFollowUp?: boolean } = {},
-	): Promise<INodeExecutionData[]> {
+	): Promise<TaskEnd[]> {
 		this.client.forgetRefusals();
 		const slots = new Slots(Math.max(limits.atATime ?? 0, this.concurrency));
 		const work = async (task: Task<Plan>) =>
 			await slots.use(async () => await this.runTask(task, perform, limits.isFollowUp));
-		const outputs = await Promise.all(tasks.map(work));
+		const ends = await Promise.all(tasks.map(work));
 		if (this.firstFailure !== undefined) return this.throwWithCreated(this.firstFailure);
-		return outputs.flat();
+		return ends;
 	}
 
 	/** Also lists what earlier attempts created. @param more is said of several items, where nothing was created */
 	private throwWithCreated(error: NodeFailure, more?: string): never {
 		const items = [...this.context.getInputData().keys()];
-		const tasks = CompletedSteps.ofItems(this.context, items);
+		const tasks = Journal.ofItems(this.context, items);
 		const isMeant = items.length > 1 && tasks.length === 0;
 		throw appendCreated(this.context, error, tasks, isMeant ? more : '');
 	}
@@ -101,34 +113,33 @@ export class Runner {
 		task: Task<Plan>,
 		perform: Perform<Plan>,
 		isFollowUp = false,
-	): Promise<INodeExecutionData[]> {
-		if (this.ending.signal.aborted) return [];
+	): Promise<TaskEnd> {
+		const [item] = task.itemIndexes;
+		if (this.ending.signal.aborted) return { item };
 		const { context, client, signal, transfers, since, operation } = this;
 		if ('error' in task) {
 			logFailure(context, task.error);
-			return this.failed(task.error, task);
+			return { item, failed: this.failed(task.error, task) };
 		}
-		const [itemIndex] = task.itemIndexes;
 		try {
 			const account = isFollowUp ? undefined : await this.accountHash();
-			const completed = CompletedSteps.of(context, task, operation, account);
-			await completed.continueIn(account, client);
-			const tools = { context, client, signal, transfers, completed, since };
-			const output = await perform(tools, task.plan, itemIndex);
-			if (!output) return [];
+			const journal = Journal.of(context, task, operation, account);
+			await journal.continueIn(account, client);
+			const tools = { context, client, signal, transfers, journal, since };
+			const output = await perform(tools, task.plan, item);
+			if (!output) return { item };
 			const { json, binary, asIs } = output;
 			const shown = { json: client.secrets.clean(json, asIs), ...(binary && { binary }) };
-			return [{ ...shown, pairedItem: pairedItemOf(task) }];
+			return { item, output: { ...shown, pairedItem: pairedItemOf(task) } };
 		} catch (error) {
 			if (error instanceof ItemSkipped) {
 				logOf(context).info(`Verbit: skipped: ${error.message}`);
-				this.skipped.push({ ...error.item, itemIndex });
-				return [];
+				return { item, skipped: { ...error.item, itemIndex: item } };
 			}
-			const tasks = CompletedSteps.ofItems(context, task.itemIndexes, task.part);
-			const nodeError = asFailure(context, endFailedJob(error, tasks), itemIndex);
+			const tasks = Journal.ofItems(context, task.itemIndexes, task.part);
+			const nodeError = asFailure(context, endFailedJob(context, error, tasks), item);
 			if (!this.isCutShort(error)) logFailure(context, nodeError);
-			return this.failed(nodeError, task, task.part);
+			return { item, failed: this.failed(nodeError, task, task.part) };
 		}
 	}
 
@@ -147,17 +158,17 @@ export class Runner {
 	}
 
 	/** @param part of its item; what can't be planned has no parts yet */
-	private failed(error: NodeFailure, task: Task<unknown>, part?: number): INodeExecutionData[] {
-		const tasks = CompletedSteps.ofItems(this.context, task.itemIndexes, part);
+	private failed(error: NodeFailure, task: Task<unknown>, part?: number) {
+		const tasks = Journal.ofItems(this.context, task.itemIndexes, part);
 		nameJob(error, tasks.find(({ createdJob }) => createdJob !== undefined)?.createdJob);
 		nameJob(error, jobIdOf(task.jobId));
 		if (this.context.continueOnFail()) {
 			appendCreated(this.context, error, tasks);
-			return [failedItem(this.context, error, tasks, pairedItemOf(task))];
+			return failedItem(this.context, error, tasks, pairedItemOf(task));
 		}
 		this.firstFailure ??= error;
 		this.ending.abort();
-		return [];
+		return undefined;
 	}
 }
 

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { sentence } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { isToolRun } from '../n8n/tools';
 
@@ -11,8 +10,8 @@ export interface Skipped {
 	recording?: string;
 	isOutput: boolean;
 	jobId?: number;
-	/** It isn't used up: another execution has it. */
-	isInWork?: boolean;
+	/** Its job has been dealt with, another execution is at work on it, or it failed twice. */
+	reason: 'done' | 'failedTwice' | 'inWork';
 	/** A job that this execution created, and that another one made superfluous. */
 	leftover?: number;
 }
@@ -20,9 +19,9 @@ export interface Skipped {
 export class ItemSkipped extends Error {
 	constructor(
 		readonly item: Omit<Skipped, 'itemIndex'>,
-		reason: string,
+		log: string,
 	) {
-		super(reason);
+		super(log);
 	}
 }
 
@@ -53,24 +52,39 @@ export function itemIndexOf({ pairedItem }: INodeExecutionData): number {
 }
 
 function hintAt(context: IExecuteFunctions, skipped: Skipped[]): void {
-	const named = skipped.slice(0, MAX_NAMED).map(({ recording, externalId, isInWork, jobId }) => {
-		const name = recording === undefined ? '' : `"${recording}" with `;
-		const job = jobId === undefined ? '' : ` as job ${jobId}`;
-		const work = isInWork ? ` (in work${job})` : '';
-		return `${name}external ID "${externalId}"${work}`;
-	});
-	const more = skipped.length - named.length;
-	const jobs = skipped.flatMap(({ leftover }) => leftover ?? []).join(', ');
-	hintOnce(context, 'ITEMS_SKIPPED', {
-		items: skipped.length === 1 ? '1 item was' : `${skipped.length} items were`,
-		recordings: more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`,
-		leftovers: jobs === '' ? '' : ` ${sentence('JOBS_LEFT_OVER', { jobs })}`,
-	});
+	const leftover = skipped.flatMap((item) => item.leftover ?? []).join(', ');
+	if (leftover !== '') hintOnce(context, 'JOBS_LEFT_OVER', { jobs: leftover });
+	for (const [reason, code] of HINTS) {
+		const items = skipped.filter((item) => item.reason === reason);
+		if (items.length === 0) continue;
+		const named = items.slice(0, MAX_NAMED).map(describe);
+		const more = items.length - named.length;
+		hintOnce(context, code, {
+			items: items.length === 1 ? '1 item' : `${items.length} items`,
+			recordings: more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`,
+		});
+	}
 }
 
-/** Whether the node can reach itself, and outputs no item but failed ones, which may have an output of their own. */
+const HINTS = [
+	['done', 'ITEMS_DONE'],
+	['inWork', 'ITEMS_IN_WORK'],
+	['failedTwice', 'ITEMS_FAILED_TWICE'],
+] as const;
+
+function describe({ recording, externalId, jobId }: Skipped): string {
+	const name = recording === undefined ? '' : `"${recording}" with `;
+	const job = jobId === undefined ? '' : ` (job ${jobId})`;
+	return `${name}external ID "${externalId}"${job}`;
+}
+
+/** Whether the node is in a loop, and outputs no item but failed ones, which may have an output of their own. */
 function endsLoop(context: IExecuteFunctions, outputs: INodeExecutionData[]): boolean {
-	if (outputs.some(({ json }) => json.error === undefined)) return false;
+	return isInLoop(context) && outputs.every(({ json }) => json.error !== undefined);
+}
+
+/** Whether the node can reach itself. */
+export function isInLoop(context: IExecuteFunctions): boolean {
 	const { name } = context.getNode();
 	const before = new Set(context.getParentNodes(name).map((node) => node.name));
 	return context.getChildNodes(name).some((node) => before.has(node.name));

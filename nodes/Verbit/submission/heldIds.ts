@@ -1,89 +1,121 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { cancellableSleep } from '../http/cancellation';
+import { hasEnded, outermostExecution } from '../n8n/executionEnd';
 import { waitsUntil } from '../n8n/suspend';
 import { isToolRun } from '../n8n/tools';
-import { CompletedSteps, CREATE, START } from '../run/completedSteps';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
-import { itemIndexOf } from '../run/skipped';
-import { heldBy, IdRecord } from './idRecord';
 
 const HEARTBEAT_MS = 30_000;
 
-/** How soon it is seen that another node suspends the execution, ms. */
+/** How soon it is seen that the execution has ended where n8n couldn't save its end, ms. */
 const TICK_MS = 1000;
 
-/**
- * Runs the node, and sends heartbeats for the external IDs that it holds. Those whose items it puts out are used up
- * when n8n has saved the execution: if it is lost before, the next run outputs them. The others are kept where the
- * execution waits for their jobs, and left to whoever runs next where it doesn't.
- */
-export async function withHeldIds(
-	context: IExecuteFunctions,
-	run: () => Promise<INodeExecutionData[]>,
-): Promise<INodeExecutionData[]> {
-	const end = new AbortController();
-	const putOut = new Set<number>();
-	const useUp = async () => {
-		end.abort();
-		await forEachId(context, async (record, { item }) => {
-			if (putOut.has(item)) await record.useUp();
-		});
-	};
-	void sendHeartbeats(context, end.signal, useUp);
-	try {
-		const outputs = await run();
-		// What is output where the execution waits isn't an item's result.
-		const results = waitsUntil(context) === undefined ? outputs : [];
-		for (const result of results)
-			if (result.json.error === undefined) putOut.add(itemIndexOf(result));
-		return outputs;
-	} finally {
-		const nextCheck = waitsUntil(context);
-		let isHeld = false;
-		await forEachId(context, async (record, steps) => {
-			if (putOut.has(steps.item)) isHeld = true;
-			else if (nextCheck !== undefined && steps.isDone(START)) await record.suspend(nextCheck);
-			// Where nothing was made with it, the ID is as free as before.
-			else await record.leave(steps.find(CREATE) === undefined);
+/** How long an execution that another node has suspended counts as at work, ms: nobody hears of its Stop. */
+const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
+
+/** The external ID of an item, while this run of the node is at work on the item or its result isn't delivered yet. */
+export interface HeldId {
+	readonly item: number;
+	/** What fails here is only logged. */
+	keepAlive: () => Promise<void>;
+	release: () => Promise<void>;
+	waitForCheck: (nextCheck: number) => Promise<void>;
+	/** @param until the execution counts as at work, ms since 1970 */
+	outputBy: (execution: string | undefined, until?: number) => Promise<void>;
+	deliver: () => Promise<void>;
+}
+
+const runs = new WeakMap<object, HeldIds>();
+
+/** The external IDs of a run of the node. It gives a sign of life for them every half minute. */
+export class HeldIds {
+	private readonly ids = new Set<HeldId>();
+
+	/** Ends the signs of life. */
+	private end = new AbortController();
+
+	/** Whether the node is done, so that the end of the execution decides. */
+	private isOutput = false;
+
+	private constructor(private readonly context: IExecuteFunctions) {}
+
+	static of(context: IExecuteFunctions): HeldIds {
+		const held = runs.get(context) ?? new HeldIds(context);
+		runs.set(context, held);
+		return held;
+	}
+
+	add(id: HeldId): void {
+		if (this.ids.size === 0) {
+			this.end = new AbortController();
+			void this.giveSigns(this.end.signal);
+		}
+		this.ids.add(id);
+	}
+
+	delete(id: HeldId): void {
+		this.ids.delete(id);
+		if (this.ids.size === 0) this.end.abort();
+	}
+
+	/**
+	 * To be called at the end of a run whose results are delivered by its execution. What is output counts as delivered when
+	 * the execution has ended well, and of a sub-workflow, when its caller has. Where that can't be known, the next
+	 * execution with the ID asks n8n.
+	 * @param outputs items whose results are output
+	 * @param nextCheck when the execution goes on, if it is suspended, ms since 1970
+	 */
+	async settle(outputs: Set<number>, nextCheck?: number): Promise<void> {
+		const { context } = this;
+		await forEach(this.ids, async (id) => {
+			if (outputs.has(id.item)) return;
+			this.delete(id);
+			await (nextCheck === undefined ? id.release() : id.waitForCheck(nextCheck));
 		});
 		// An agent has its text at once, and a run without an execution isn't saved.
 		const isSaved = !isToolRun(context) && context.getExecutionId() !== undefined;
-		// n8n before 2.33 doesn't say when it has saved one.
-		if (isHeld && isSaved && context.onExecutionFinish) context.onExecutionFinish(useUp);
-		else await useUp();
-		for (const steps of CompletedSteps.ofItems(context, putOut)) steps.forgetCompletedCall();
+		if (!isSaved) return await this.endAll(async (id) => await id.deliver());
+		this.isOutput = true;
+		if (context.onExecutionFinish)
+			return context.onExecutionFinish(async () => await this.settleAfterEnd());
+		const caller = await outermostExecution(context);
+		await this.endAll(async (id) => await id.outputBy(caller));
+	}
+
+	private async settleAfterEnd(): Promise<void> {
+		const { context } = this;
+		const wait = waitsUntil(context);
+		const isBad = wait === undefined && hasEnded(context);
+		const caller = await outermostExecution(context);
+		const isToldTheEnd = wait === undefined && caller === context.getExecutionId();
+		await this.endAll(async (id) => {
+			if (isBad) await id.release();
+			else if (isToldTheEnd) await id.deliver();
+			else await id.outputBy(caller, wait && Math.min(wait, Date.now() + LONGEST_WAIT_MS));
+		});
+	}
+
+	/** Settles each ID once, whoever sees the end first. */
+	private async endAll(settle: (id: HeldId) => Promise<void>): Promise<void> {
+		const ids = [...this.ids];
+		for (const id of ids) this.delete(id);
+		await forEach(ids, settle);
+	}
+
+	private async giveSigns(end: AbortSignal): Promise<void> {
+		for (let next = Date.now() + HEARTBEAT_MS; ;) {
+			await cancellableSleep(TICK_MS, end);
+			if (end.aborted) return;
+			if (this.isOutput && hasEnded(this.context)) return await this.settleAfterEnd();
+			if (Date.now() < next) continue;
+			next = Date.now() + HEARTBEAT_MS;
+			await forEach(this.ids, async (id) => await id.keepAlive());
+		}
 	}
 }
 
-/** @param useUp for when another node, behind this one, suspends the execution: n8n saves it then, and doesn't say so */
-async function sendHeartbeats(
-	context: IExecuteFunctions,
-	end: AbortSignal,
-	useUp: () => Promise<void>,
-): Promise<void> {
-	for (let next = Date.now() + HEARTBEAT_MS; ;) {
-		await cancellableSleep(TICK_MS, end);
-		if (end.aborted) return;
-		if (waitsUntil(context) !== undefined) return await useUp();
-		if (Date.now() < next) continue;
-		next = Date.now() + HEARTBEAT_MS;
-		await forEachId(context, async (record) => await record.keepAlive());
-	}
-}
-
-/** A record that can't be written keeps no other from being written: the log says so. */
-async function forEachId(
-	context: IExecuteFunctions,
-	write: (record: IdRecord, steps: CompletedSteps) => Promise<void>,
-): Promise<void> {
+async function forEach(ids: Iterable<HeldId>, work: (id: HeldId) => Promise<void>): Promise<void> {
 	const slots = new Slots(CALLS_AT_A_TIME);
-	const ofRun = CompletedSteps.ofItems(context, context.getInputData().keys());
-	const writes = ofRun.map(async (steps) => {
-		const held = heldBy(steps);
-		if (held === undefined) return;
-		const record = new IdRecord(context, held);
-		await slots.use(async () => await write(record, steps)).catch(record.warn);
-	});
-	await Promise.all(writes);
+	await Promise.all([...ids].map(async (id) => await slots.use(async () => await work(id))));
 }

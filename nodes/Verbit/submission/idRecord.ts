@@ -1,176 +1,181 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
 import { Records } from '../n8n/records';
-import type { CompletedSteps } from '../run/completedSteps';
 
-/** What this execution has done with an external ID, as n8n keeps it for the next try. */
-export interface HeldId extends IDataObject {
-	external_id: string;
-	hash: string;
-	/** The event by which this execution took the ID, while it holds it. */
-	holder?: number;
-	/** The next event. */
-	next: number;
-	/** More than events may be recorded: all of it is removed in the end. */
-	has_heartbeat?: boolean;
-	is_used_up?: boolean;
-	/** For the output: the ID was used before this execution. */
-	possible_duplicate?: boolean;
-}
-
-export const HELD = 'external ID';
-
-/** @returns nothing where the ID of an item is free or used up */
-export function heldBy(steps: CompletedSteps): HeldId | undefined {
-	const held = steps.find(HELD)?.result as HeldId | undefined;
-	return held?.holder === undefined ? undefined : held;
-}
-
-export interface IdUse {
-	/** `waits`: its execution is suspended. `left`: it is gone. */
-	state: 'free' | 'held' | 'waits' | 'left' | 'used';
-	/** The job that was about to be started, or is. */
-	jobId?: number;
-}
-
-/** When an ID was taken is noted in half minutes, modulo a prime: a schedule doesn't come back at the same ones. */
-const PART_MS = 30_000;
-const PARTS = 127;
-
-/** A job's ID is noted as digits to this base, the highest first. Only with the lowest it is noted. */
-const BASE = 64;
-
-/** The first number of each kind of event. An n8n that counts equal entries once would make 1 of all. */
-const DIGIT = 2;
-const LOWEST_DIGIT = DIGIT + BASE;
-const LEFT = LOWEST_DIGIT + BASE;
-const GIVEN_UP = LEFT + 1;
-const TAKEN = GIVEN_UP + 1;
-
-/** That the ID is taken now. */
-const takenNow = () => TAKEN + (Math.floor(Date.now() / PART_MS) % PARTS);
-
-/** How long a running execution counts as alive after its last heartbeat, ms. Two computers' clocks may be a minute apart. */
+/** How long a running execution counts as alive after its last sign, ms. Two computers' clocks may be a minute apart. */
 export const ALIVE_MS = 105_000;
 
 /** A check of a suspended execution may be late, ms: n8n looks for them once a minute, and may be restarted. */
 const GRACE_MS = 5 * 60_000;
 
+/** What can happen to an external ID. A record holds the place in this list: never change it. */
+const EVENTS = [
+	/** An execution holds the ID from here on. */
+	'taken',
+	/** The holder has created a job for its recording. */
+	'created',
+	/** The holder has created a job without a recording. */
+	'createdEmpty',
+	/** The holder's recording becomes that of a job without one. */
+	'recorded',
+	/** The holder's execution waits for the job, suspended. */
+	'suspended',
+	/** The holder has output the result, and another execution's end decides whether it was delivered. */
+	'output',
+	/** Nobody holds the ID. */
+	'left',
+	/** Nobody holds the ID, and a job may exist that nobody knows. */
+	'leftInDoubt',
+	/** Nobody holds the ID. Verbit refuses its job, so the next holder creates another. */
+	'refused',
+] as const;
+
+export type Event = (typeof EVENTS)[number];
+
+/** The lowest number that is recorded. An n8n that counted equal entries once would store 1 for each, and be found out. */
+const LOWEST = 2;
+
+/** Larger numbers are recorded as digits to this base. */
+const BASE = 16;
+
+/** What is known of an external ID. */
+export interface IdUse {
+	/** How many events there are. */
+	events: number;
+	last?: Event;
+	/** The event by which the last holder took the ID. */
+	holder?: number;
+	/** The jobs that were created with the ID, the latest last, without refused ones. */
+	jobs: number[];
+	/** The event of the holder whose recording the latest job has; left out where it has none. */
+	recordedBy?: number;
+	/** The executions whose end decides whether a result was delivered. */
+	outputs: number[];
+}
+
 /**
  * What n8n's database remembers of an external ID, over all executions and processes:
- * - a log: its events are the records 0, 1, 2 …, which are never changed. Of several executions that append an event one
- *   wins, so who was believed dead can't note a job any more
- * - `alive`: until when the last that took the ID counts as alive; `waits`: one has been suspended
- * - `used`: it is used up. The other records are removed then
+ * - a log: its events are the records `0`, `1`, `2` …, which never change. Of several executions that append one, one wins
+ * - `0 job …`, `0 by …`: numbers that belong to an event, complete before the event after it is appended
+ * - `0 of …`: the recording of the holder that took the ID with this event
+ * - `submit …` and the like: the operation is done, for this recording
+ * - `alive`: until when the holder counts as alive, whose signs are later and later times
  */
 export class IdRecord extends Records {
-	constructor(
-		context: IExecuteFunctions,
-		private readonly held: HeldId,
-	) {
-		super(context, `${held.hash}:`);
+	/** @param hash of the ID and of the account's host */
+	constructor(context: IExecuteFunctions, hash: string) {
+		super(context, `id1:${hash}:`);
 	}
 
-	/** Who asks isn't the holder any more, as far as it knows. */
-	async find(): Promise<IdUse> {
-		const { held } = this;
-		const { holder: heldBefore } = held;
-		delete held.holder;
-		let [holder, last, number] = [-1, GIVEN_UP, 0];
-		let jobId: number | undefined;
-		for (held.next = 0; ; held.next++) {
-			const event = await this.read(`${held.next}`);
-			if (event === 0) break;
-			if (event < DIGIT) throw new Error(sentence('IDS_NOT_APART', {}));
-			if (event < LEFT) number = number * BASE + ((event - DIGIT) % BASE);
-			else [last, number] = [event, 0];
-			if (event >= LOWEST_DIGIT && event < LEFT) jobId = number;
-			if (event === GIVEN_UP) jobId = undefined;
-			if (event >= TAKEN) holder = held.next;
+	async look(): Promise<IdUse> {
+		const use: IdUse = { events: 0, jobs: [], outputs: [] };
+		for (; ; use.events++) {
+			const number = await this.read(`${use.events}`);
+			if (number === 0) return use;
+			const event = EVENTS[number - LOWEST];
+			if (event === undefined) throw new Error(sentence('IDS_NOT_APART', {}));
+			use.last = event;
+			if (event === 'taken') use.holder = use.events;
+			if (event === 'created' || event === 'createdEmpty')
+				use.jobs.push(await this.readNumber(`${use.holder} job`));
+			if (event === 'created' || event === 'recorded') use.recordedBy = use.holder;
+			if (event === 'createdEmpty' || event === 'refused') use.recordedBy = undefined;
+			if (event === 'refused') use.jobs.pop();
+			if (event === 'output') use.outputs.push(await this.readNumber(`${use.holder} by`));
 		}
-		// Asked last: events that are removed meanwhile are those of an ID that is used up.
-		if ((await this.read('used')) > 0) return { state: 'used' };
-		held.has_heartbeat = held.next > 0;
-		if (last === GIVEN_UP) return { state: 'free' };
-		// Retry of an execution that was stopped while it waited.
-		const isRetried = holder === heldBefore;
-		if (last === LEFT || isRetried || !(await this.isAlive(last))) return { state: 'left', jobId };
-		return { state: (await this.read('waits')) > 0 ? 'waits' : 'held', jobId };
 	}
 
-	/** Takes the ID where it is free or left: of several executions, one. @returns whose it was before */
-	async take(): Promise<IdUse> {
-		const use = await this.find();
-		if (use.state !== 'free' && use.state !== 'left') return use;
-		if (!(await this.append(takenNow()))) return await this.take();
-		this.held.holder = this.held.next - 1;
-		return use;
+	/** Whether the holder has given no sign for so long that it is gone. Asking records that somebody was alive until now. */
+	async isHolderGone(): Promise<boolean> {
+		return !(await this.insertTime('alive', Date.now()));
 	}
 
-	/**
-	 * To be called before the call that uses the ID up. If this execution is lost then, another goes on with the job.
-	 * @returns whether this execution is still the holder
-	 */
-	async confirm(jobId?: number): Promise<boolean> {
-		const isNoted = jobId === undefined || (await this.note(jobId, LOWEST_DIGIT));
-		// It may have been used up, and its records removed, since `find`.
-		return isNoted && (await this.read('used')) === 0;
+	/** @returns the event; nothing where another execution was faster */
+	async take({ events }: IdUse): Promise<number | undefined> {
+		await this.keepAlive();
+		return (await this.append(events, 'taken')) ? events : undefined;
+	}
+
+	/** @returns whether no other execution has appended an event there */
+	async append(place: number, event: Event): Promise<boolean> {
+		return await this.insert(`${place}`, EVENTS.indexOf(event) + LOWEST);
 	}
 
 	async keepAlive(until = Date.now() + ALIVE_MS): Promise<void> {
-		this.held.has_heartbeat = true;
 		await this.insertTime('alive', until);
 	}
 
-	async suspend(nextCheck: number): Promise<void> {
-		await this.keepAlive(nextCheck + GRACE_MS);
-		await this.insert('waits');
-		// Who looked at the same moment may have written what was there before.
+	async keepUntilCheck(nextCheck: number): Promise<void> {
 		await this.keepAlive(nextCheck + GRACE_MS);
 	}
 
-	/** The next execution may take the ID. An event stays only where it is news: a schedule's failures must not pile up. */
-	async leave(isGivenUp: boolean): Promise<void> {
-		const { holder = 0, next } = this.held;
-		delete this.held.holder;
-		if (next > holder + 1 || (holder === 0 && !isGivenUp))
-			await this.append(isGivenUp ? GIVEN_UP : LEFT);
-		else if ((await this.read(`${next}`)) === 0) await this.remove([`${holder}`, 'alive', 'waits']);
+	/** Takes the holder's taking back, where nothing has come of it: a schedule's failures must not pile up. */
+	async giveBack(holder: number): Promise<void> {
+		if ((await this.read(`${holder + 1}`)) === 0) await this.remove([`${holder}`, 'alive']);
 	}
 
-	/** @param createdJob with Create Another the record is first read here: another job's ID means a possible duplicate */
-	async useUp(createdJob?: number): Promise<void> {
-		const { held } = this;
-		if (held.holder === undefined) {
-			const { state, jobId } = await this.find();
-			const isOwn = jobId !== undefined && jobId === createdJob;
-			held.possible_duplicate = state !== 'free' && !isOwn;
+	/** @param marks of the recording; none where there is none yet */
+	async recordJob(holder: number, jobId: number, marks: string[]): Promise<void> {
+		await this.recordMarks(holder, marks);
+		await this.recordNumber(`${holder} job`, jobId);
+	}
+
+	async recordMarks(holder: number, marks: string[]): Promise<void> {
+		await Promise.all(marks.map(async (mark) => await this.insert(`${holder} of ${mark}`)));
+	}
+
+	async isOf({ recordedBy }: IdUse, marks: string[]): Promise<boolean> {
+		return await this.hasOne(marks.map((mark) => `${recordedBy} of ${mark}`));
+	}
+
+	/**
+	 * @param execution an ID that is no number, or unknown, counts as 0
+	 * @param until it counts as at work, ms since 1970; if left out, it counts as gone
+	 */
+	async recordOutput(holder: number, execution = '', until?: number): Promise<void> {
+		const number = Number(execution);
+		await this.recordNumber(`${holder} by`, Number.isSafeInteger(number) ? number : 0);
+		await (until === undefined ? this.remove(['alive']) : this.keepAlive(until));
+	}
+
+	/** Whether an operation is done for a recording. */
+	async isDone(operation: string, marks: string[]): Promise<boolean> {
+		return await this.hasOne(namesOf(operation, marks));
+	}
+
+	async recordDone(operation: string, marks: string[]): Promise<void> {
+		const names = namesOf(operation, marks);
+		await Promise.all(names.map(async (name) => await this.insert(name)));
+		await this.remove(['alive']);
+	}
+
+	private async hasOne(names: string[]): Promise<boolean> {
+		const numbers = await Promise.all(names.map(async (name) => await this.read(name)));
+		return numbers.some((number) => number > 0);
+	}
+
+	private async recordNumber(name: string, number: number): Promise<void> {
+		const record = async (digit: string, place: number) => {
+			const recorded = parseInt(digit, BASE) + LOWEST;
+			const isNew = await this.insert(`${name} ${place}`, recorded);
+			// A try before this one may have recorded the same.
+			if (isNew || (await this.read(`${name} ${place}`)) === recorded) return;
+			throw new Error(sentence('IDS_NOT_APART', {}));
+		};
+		await Promise.all([...number.toString(BASE)].map(record));
+	}
+
+	private async readNumber(name: string): Promise<number> {
+		let number = 0;
+		for (let place = 0; ; place++) {
+			const recorded = await this.read(`${name} ${place}`);
+			if (recorded === 0) return number;
+			number = number * BASE + recorded - LOWEST;
 		}
-		delete held.holder;
-		held.is_used_up = true;
-		await this.insert('used');
-		const events = Array.from({ length: held.next }, (_, event) => `${event}`);
-		await this.remove(held.has_heartbeat ? [...events, 'alive', 'waits'] : events);
 	}
+}
 
-	private async isAlive(taken: number): Promise<boolean> {
-		const parts = Math.abs(takenNow() - taken);
-		const isNew = Math.min(parts, PARTS - parts) * PART_MS <= ALIVE_MS;
-		return isNew || (await this.insertTime('alive', Date.now()));
-	}
-
-	/** @param digit what kind of digit the last one is */
-	private async note(number: number, digit: number): Promise<boolean> {
-		const higher = Math.floor(number / BASE);
-		if (higher > 0 && !(await this.note(higher, DIGIT))) return false;
-		return await this.append(digit + (number % BASE));
-	}
-
-	/** @returns whether nobody else has appended anything */
-	private async append(event: number): Promise<boolean> {
-		const isAppended = await this.insert(`${this.held.next}`, event);
-		if (isAppended) this.held.next++;
-		return isAppended;
-	}
+function namesOf(operation: string, marks: string[]): string[] {
+	return marks.length === 0 ? [operation] : marks.map((mark) => `${operation} ${mark}`);
 }

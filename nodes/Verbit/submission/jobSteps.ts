@@ -9,14 +9,16 @@ import { decodeUri } from '../http/url';
 import { logOf } from '../secrets/secrets';
 import type { JobRequest } from './newJob';
 import { mediaFileName } from '../upload/fileName';
-import type { MediaSource } from '../upload/uploadFile';
-import { ATTACH, callOnce, CREATE, START, type WritingTools } from '../run/completedSteps';
+import { callOnce, type WritingTools } from '../run/journal';
 import { ExternalId } from './externalId';
+import type { Recording } from './recordingMarks';
 import { uploadParts } from './uploadParts';
 
+/** The name of what n8n shows beside an execution. */
+const JOBS_OF_EXECUTION = 'verbit_jobs';
+
 export interface Submission extends JobRequest {
-	/** A URL, or files, which are merged when there are several. */
-	recording: string | MediaSource[];
+	recording: Recording;
 	/** The body of the call that starts the job. Left out if the job stays Pending. */
 	start?: IDataObject;
 }
@@ -26,72 +28,85 @@ export interface Submission extends JobRequest {
  * lets both be found, and the output says so.
  */
 export async function createJobOnce(
-	{ client, completed }: WritingTools,
+	{ client, context, journal }: WritingTools,
 	job: NewJob,
-	externalId: ExternalId,
+	externalId?: ExternalId,
 ): Promise<CreatedJob> {
-	const create = externalId.recorded(CREATE, async (isInDoubt) => {
-		if (isInDoubt && externalId.value === undefined) {
+	const external_id = journal.externalId?.value ?? job.external_id;
+	const create = async (isInDoubt: boolean) => {
+		if (isInDoubt && external_id === undefined) {
 			throw jobMayExist(job, sentence('CREATION_NOT_REPEATED', {}));
 		}
-		return await createJob(client, { ...job, external_id: externalId.value }, isInDoubt);
-	});
-	return (await callOnce(completed, CREATE, create)) as CreatedJob;
+		const created = await createJob(client, { ...job, external_id }, isInDoubt);
+		nameInExecution(context, created.job_id);
+		return externalId?.mayBeSecond ? { ...created, possible_duplicate: true } : created;
+	};
+	for (;;) {
+		const isNew = journal.createdJob === undefined;
+		const created = (await callOnce(journal, 'create', create)) as CreatedJob;
+		if (!isNew || !externalId || (await externalId.recordJob(created.job_id))) return created;
+	}
 }
 
 /** Each step is done once, also over several tries of the node. @throws StepError that says which step to continue from */
 export async function submitRecording(
 	tools: WritingTools,
 	{ recording, start, ...request }: Submission,
+	goal: 'attach' | 'output' | 'start' = start === undefined ? 'attach' : 'start',
 ): Promise<CreatedJob> {
-	const lastCall = start === undefined ? ATTACH : START;
-	const externalId = await new ExternalId(tools, request, lastCall).claim();
-	const created = await openAndCreate(tools, request.job, recording, externalId);
-	const { job_id: jobId } = created;
-	// With Skip and Fail the next run knows a job only from its last call on, and makes another one.
-	const isLost = start !== undefined && request.ifExternalIdUsed !== 'create';
-	const withoutMedia = rethrowWith(jobId, isLost ? 'JOB_LEFT_BEHIND' : 'JOB_WITHOUT_MEDIA');
-	const attaching = attachRecording(tools, jobId, recording, externalId, start !== undefined);
-	const { attached, doubt } = await attaching.catch(withoutMedia);
-	const startOnce = externalId.recorded(START, async (isInDoubt) => {
-		const response = await startTranscription(tools.client, jobId, start, isInDoubt, true);
-		logStart(tools, jobId, externalId.value);
-		return response;
+	return await ExternalId.hold(tools, { request, goal, recording }, async (externalId) => {
+		const created = await openAndCreate(tools, request.job, recording, externalId);
+		const { job_id: jobId } = created;
+		const withoutMedia = rethrowWith(jobId, 'JOB_WITHOUT_MEDIA');
+		const attaching = attachRecording(tools, jobId, recording, start !== undefined);
+		const { attached, doubt } = await attaching.catch(withoutMedia);
+		const startOnce = async (isInDoubt: boolean) => {
+			const response = await startTranscription(tools.client, jobId, start, isInDoubt, true);
+			logStart(tools, jobId, request.job.external_id);
+			return response;
+		};
+		const started =
+			start &&
+			(await callOnce(tools.journal, 'start', startOnce).catch((error: unknown) => {
+				if (!doubt || !hasCode(error, 'JOB_NOT_READY'))
+					return rethrowWith(jobId, 'JOB_NOT_STARTED')(error);
+				tools.journal.forget('attach');
+				return withoutMedia(doubt);
+			}));
+		return {
+			...created,
+			...attached,
+			...started,
+			transcription_started: started !== undefined,
+			job_id: jobId,
+		};
 	});
-	const started =
-		start &&
-		(await callOnce(tools.completed, START, startOnce).catch((error: unknown) => {
-			if (!doubt || !hasCode(error, 'JOB_NOT_READY'))
-				return rethrowWith(jobId, 'JOB_NOT_STARTED')(error);
-			tools.completed.forget(ATTACH);
-			return withoutMedia(doubt);
-		}));
-	return {
-		...created,
-		...attached,
-		...started,
-		transcription_started: started !== undefined,
-		job_id: jobId,
-	};
 }
 
 /** Opens a URL that is uploaded, before a job is made for it. A job named after the URL gets the name that its host gives. */
 async function openAndCreate(
 	tools: WritingTools,
 	job: NewJob,
-	recording: Submission['recording'],
-	externalId: ExternalId,
+	recording: Recording,
+	externalId?: ExternalId,
 ): Promise<CreatedJob> {
-	const isNew = tools.completed.createdJob === undefined;
+	const isNew = tools.journal.createdJob === undefined;
 	if (!isNew || typeof recording === 'string') return await createJobOnce(tools, job, externalId);
 	const [source] = recording;
 	const isNamedAfterIt = job.job_name === source.fileName;
 	const opened = await source.prepare?.(tools.signal);
+	if (opened !== undefined) externalId?.addSize(opened.size);
 	const named = { ...job, ...(isNamedAfterIt && { job_name: source.fileName }) };
 	return await createJobOnce(tools, named, externalId).catch(async (error: unknown) => {
 		await opened?.close();
 		throw error;
 	});
+}
+
+/** n8n saves its custom data also where it drops the rest, as at a Stop. */
+function nameInExecution({ customData }: Partial<WritingTools['context']>, jobId: number): void {
+	const before = customData?.get(JOBS_OF_EXECUTION);
+	customData?.set(JOBS_OF_EXECUTION, before === undefined ? `${jobId}` : `${before}, ${jobId}`);
 }
 
 /** What n8n saves of an execution may be lost: the log names what was paid for. */
@@ -103,14 +118,13 @@ function logStart({ context }: WritingTools, jobId: number, externalId?: string)
 async function attachRecording(
 	tools: WritingTools,
 	jobId: number,
-	recording: Submission['recording'],
-	externalId: ExternalId,
+	recording: Recording,
 	isStartedNext: boolean,
 ): Promise<{ attached: IDataObject; doubt?: StepError }> {
-	const before = tools.completed.find(ATTACH)?.result;
-	// The execution that is gone has uploaded it.
-	if (externalId.isContinued && before !== undefined)
-		return { attached: { ...namesOf(recording), ...before } };
+	const before = tools.journal.find('attach');
+	// Another execution has attached it.
+	if (before?.result !== undefined && before.subject === undefined)
+		return { attached: { ...namesOf(recording), ...before.result } };
 	const step = typeof recording === 'string' || recording.length === 1 ? 'Add media' : 'Merge';
 	const { media, json, subject } = await uploadRecording(tools, jobId, recording, step);
 	let doubt: StepError | undefined;
@@ -121,13 +135,12 @@ async function attachRecording(
 			doubt = error;
 			return {};
 		});
-	const attachOnce = externalId.recorded(ATTACH, attachMedia);
-	const response = await callOnce(tools.completed, ATTACH, attachOnce, subject);
+	const response = await callOnce(tools.journal, 'attach', attachMedia, subject);
 	return { attached: { ...json, ...response }, doubt };
 }
 
 /** The names in the output, as where the recording is sent. What the host of a URL calls a file isn't known. */
-function namesOf(recording: Submission['recording']): IDataObject {
+function namesOf(recording: Recording): IDataObject {
 	if (typeof recording === 'string') return { media_url: recording };
 	if (recording[0].prepare !== undefined) return {};
 	const names = recording.map(({ fileName }) => fileName);
@@ -137,7 +150,7 @@ function namesOf(recording: Submission['recording']): IDataObject {
 async function uploadRecording(
 	tools: WritingTools,
 	jobId: number,
-	recording: Submission['recording'],
+	recording: Recording,
 	step: 'Add media' | 'Merge',
 ): Promise<{ media: IDataObject; json: IDataObject; subject: unknown }> {
 	if (typeof recording === 'string') {
@@ -151,17 +164,13 @@ async function uploadRecording(
 	return { media, json: { ...media, file_names: names, files }, subject };
 }
 
-function rethrowWith(
-	jobId: number,
-	advice: 'JOB_LEFT_BEHIND' | 'JOB_NOT_STARTED' | 'JOB_WITHOUT_MEDIA',
-) {
+function rethrowWith(jobId: number, advice: 'JOB_NOT_STARTED' | 'JOB_WITHOUT_MEDIA') {
 	return (error: unknown): never => {
 		if (!(error instanceof StepError)) throw error;
 		// It can't be started any more.
 		if (hasCode(error, 'JOB_ALREADY_STARTED', 'START_REFUSED')) throw error;
 		// Another job has the recording, or this job has another recording.
-		if (hasCode(error, 'EXTERNAL_ID_UNCLEAR', 'EXTERNAL_ID_USED', 'SOURCE_CHANGED'))
-			throw error.with({ jobId });
+		if (hasCode(error, 'SOURCE_CHANGED')) throw error.with({ jobId });
 		// Its own remedy is to attach media, but the job has its media already.
 		if (hasCode(error, 'JOB_NOT_READY')) throw error.with({ remedy: sentence(advice, { jobId }) });
 		const advised = advise(error, advice, { jobId });
@@ -170,7 +179,7 @@ function rethrowWith(
 }
 
 /** The name of a recording's first file, for a job that has no name of its own; none for a URL without a path. */
-export function recordingName(recording: Submission['recording']): string | undefined {
+export function recordingName(recording: Recording): string | undefined {
 	if (typeof recording !== 'string') return recording[0].fileName;
 	const fileName = decodeUri(new URL(recording).pathname.replace(/^.*\//, '')).trim();
 	return fileName === '' ? undefined : mediaFileName({ fileName });

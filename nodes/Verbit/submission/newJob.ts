@@ -2,7 +2,6 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { NewJob } from '../api/createJob';
 import { createError } from '../errors/createError';
-import { fieldsOf } from '../http/body';
 import {
 	choice,
 	extraFields,
@@ -20,18 +19,24 @@ import {
 	readTextList,
 	valueInvalid,
 } from '../parameters/values';
-import { describeValue } from '../secrets/shownText';
+import { describeValue, isDate } from '../secrets/shownText';
+
+const externalId = fieldWith(readExternalId, 'External ID', 'externalId', {
+	placeholder: 'e.g. {{ $binary.data.fileName }} {{ $binary.data.bytes }}',
+	description:
+		'Your own ID for the recording, such as its file ID. Running again then returns the same job instead of paying for another.',
+});
 
 const ifUsed = choice(
-	'If External ID Was Used Before',
+	'If Used Before',
 	'ifExternalIdUsed',
 	'What to do if this node has already used this external ID',
 	{
-		create: ['Create Another', 'Create another job and flag a possible duplicate'],
-		fail: ['Fail', 'Throw an error without creating a job'],
-		skip: ['Skip', 'Output no item for what was submitted. Continue what was interrupted.'],
+		create: ['Create Another', 'Create and pay for another job for each item'],
+		reuse: ['Use Its Job', "Continue with the ID's job and output its result, at no cost"],
+		skip: ['Skip', 'Output no item for what is done. Continue what was interrupted.'],
 	},
-	'create',
+	'reuse',
 );
 
 const outputSkipped = toggle(
@@ -40,6 +45,13 @@ const outputSkipped = toggle(
 	false,
 	'Whether to output skipped items, with skipped set to true. Loops always get them.',
 );
+
+/** Shown below what is sent. */
+export const externalIdFields: INodeProperties[] = [
+	externalId.field,
+	{ ...ifUsed.field, displayOptions: { hide: { externalId: [''] } } },
+	showFor(ifUsed.field.name, ['skip'], outputSkipped.field),
+];
 
 const ofSeveral = (entry: string): Partial<INodeProperties> => ({
 	typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${entry}` },
@@ -51,11 +63,6 @@ const JOB_FIELDS: Record<string, Field<unknown>> = {
 	dynamic_dictionary: fieldWith(readDictionary, 'Dynamic Dictionary', 'dynamicDictionary', {
 		placeholder: 'e.g. Verbit, Kubernetes',
 		description: 'Names and terms likely to occur in the recording',
-	}),
-	external_id: fieldWith(readExternalId, 'External ID', 'externalId', {
-		placeholder: 'e.g. {{ $binary.data.fileName }} {{ $binary.data.bytes }}',
-		description:
-			"Names the recording's content: its ID in your storage, or its name and size. With Fail or Skip, this node of this workflow makes one job for each ID. Accounts at one Base URL share these IDs.",
 	}),
 	job_metadata: fieldWith(readFlatObject, 'Job Metadata', 'jobMetadata', {
 		type: 'json',
@@ -101,14 +108,19 @@ function readDictionary(field: string, given: unknown): string | string[] | unde
 	return Array.isArray(given) ? readTextList(field, given) : readText(field, given);
 }
 
-/** Text that a failed expression leaves: with Skip, all such recordings would share one ID, and one job. */
-const FAILED_EXPRESSION =
-	/\{\{.*\}\}|\[object \w+\]|\[native code\]|(?<![\p{L}\d])(Invalid (Date(Time)?|Duration|Interval)|NaN|null|undefined)+(?![\p{L}\d])/su;
+/** What a failed expression, or a cell of a spreadsheet with an error, gives in place of an ID. */
+const FAILED_VALUE =
+	/^(\[object \w+\]|Invalid (Date|DateTime|Duration|Interval)|NaN|null|undefined|#(DIV\/0!|ERROR!|N\/A|NAME\?|NULL!|NUM!|REF!|SPILL!|VALUE!))$/;
 
 function readExternalId(field: string, given: unknown): string | undefined {
-	const externalId = readText(field, given);
-	if (externalId === undefined || !FAILED_EXPRESSION.test(externalId)) return externalId;
-	throw valueInvalid(field, 'an ID, not the result of an expression that failed', externalId);
+	const text = readText(field, given);
+	if (text === undefined || (/[\p{L}\p{N}]/u.test(text) && isValue(text))) return text;
+	throw valueInvalid(field, 'an ID with letters or digits', text);
+}
+
+function isValue(part: unknown): boolean {
+	const text = typeof part === 'object' && !isDate(part) ? '' : String(part ?? '').trim();
+	return text !== '' && !FAILED_VALUE.test(text);
 }
 
 /** By RFC 5646, of a language that has a name of its own. */
@@ -144,6 +156,7 @@ export const profileField: INodeProperties = {
 };
 
 const extraJobFields = extraFields('Extra Job Fields', 'glossary or speakers', {
+	external_id: externalId.field.displayName,
 	profile: 'Profile',
 	...Object.fromEntries(
 		Object.entries(JOB_FIELDS).map(([key, { field }]) => [key, field.displayName]),
@@ -157,24 +170,18 @@ export const additionalJobFields: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add field',
 	default: {},
-	options: sorted([
-		...Object.values(JOB_FIELDS).map(({ field }) => field),
-		extraJobFields.field,
-		ifUsed.field,
-		showFor(ifUsed.field.name, ['skip'], outputSkipped.field),
-	]),
+	options: sorted([...Object.values(JOB_FIELDS).map(({ field }) => field), extraJobFields.field]),
 };
 
 export interface JobRequest {
 	/** The body of `POST /job/new`, in the API's names. What is empty is left out. */
 	job: NewJob;
 	ifExternalIdUsed: ReturnType<typeof ifUsed.read>;
+	/** With an ID and without Create Another, all runs have one job. */
+	isOnlyJob: boolean;
 	outputSkipped: boolean;
-	/** With Skip and Fail its external ID is used up when n8n has saved the item that is put out. */
-	isUsedUpLater?: boolean;
 }
 
-/** @throws StepError also for Skip or Fail without an external ID */
 export function readJobRequest(context: IExecuteFunctions, itemIndex: number): JobRequest {
 	const fields = context.getNodeParameter('additionalFields', itemIndex, {});
 	const job: NewJob = {
@@ -187,31 +194,30 @@ export function readJobRequest(context: IExecuteFunctions, itemIndex: number): J
 		const value = isBlank ? undefined : read(given);
 		if (!isEmpty(value)) Object.assign(job, { [key]: value });
 	}
-	// An expression that finds nothing must not choose the one that creates a second job.
-	const { name, default: byDefault } = ifUsed.field;
-	const ifExternalIdUsed = ifUsed.read(name in fields ? fields[name] : byDefault);
-	if (ifExternalIdUsed !== 'create' && job.external_id === undefined) {
-		const example = `an ID, or remove '${ifUsed.field.displayName}'`;
-		throw createError('FIELD_EMPTY', { field: 'External ID', example });
-	}
-	if (ifExternalIdUsed !== 'create') refuseMissingPart(context, itemIndex);
-	return { job, ifExternalIdUsed, outputSkipped: outputSkipped.readIn(fields) };
+	const external_id = readUsedId(context, itemIndex);
+	const ifExternalIdUsed = ifUsed.readFrom(context, itemIndex);
+	return {
+		job: { ...job, ...(external_id !== undefined && { external_id }) },
+		ifExternalIdUsed,
+		isOnlyJob: external_id !== undefined && ifExternalIdUsed !== 'create',
+		outputSkipped: outputSkipped.readFrom(context, itemIndex),
+	};
 }
 
-/** Of `name {{ size }}` n8n leaves the name where there is no size: all recordings of that name would share one ID. */
-function refuseMissingPart(context: IExecuteFunctions, itemIndex: number): void {
-	const { externalId } = fieldsOf(context.getNode().parameters.additionalFields);
-	const template = String(externalId);
-	const parts = template.match(/\{\{[^]*?\}\}/g) ?? [];
-	if (!template.startsWith('=') || template === `=${parts[0]}`) return;
-	const missing = parts.find((part) => {
-		const value = context.evaluateExpression(part, itemIndex);
-		return value === undefined || value === null;
-	});
-	if (missing === undefined) return;
-	const form = 'an ID of which each part has a value';
-	const value = `nothing for ${describeValue(missing)}`;
-	throw createError('VALUE_INVALID', { field: 'External ID', form, value });
+/** @throws StepError for an expression that finds nothing, alone or as a part: recordings would share one ID, and one job */
+function readUsedId(context: IExecuteFunctions, itemIndex: number): string | undefined {
+	const template = String(context.getNode().parameters.externalId ?? '');
+	const parts = template.startsWith('=') ? template.matchAll(/\{\{[^]*?\}\}/g) : [];
+	for (const [part] of parts) {
+		if (isValue(context.evaluateExpression(part, itemIndex))) continue;
+		const value = `nothing in ${describeValue(part)}`;
+		throw createError('VALUE_INVALID', {
+			field: 'External ID',
+			form: 'an ID without empty parts',
+			value,
+		});
+	}
+	return externalId.readFrom(context, itemIndex);
 }
 
 function readProfile(context: IExecuteFunctions, itemIndex: number): string {

@@ -81,14 +81,17 @@ async function readCallbackUrl(context: IExecuteFunctions, given: unknown): Prom
 	throw createError('CALLBACK_URL_PRIVATE', { url });
 }
 
-/** What to know of a started job in the credential's environment. A custom one isn't guessed at. */
+/**
+ * What to know of a started job in the credential's environment. A custom one isn't guessed at.
+ * @param submission `isOnlyJob`: another run goes on with the job
+ */
 export async function environmentHint(
 	{ context, client }: Tools,
-	{ start, ifExternalIdUsed }: { start?: IDataObject; ifExternalIdUsed?: string },
+	{ start, isOnlyJob = false }: { start?: IDataObject; isOnlyJob?: boolean },
 ): Promise<'EACH_RUN_COSTS' | 'SANDBOX_JOB_STAYS' | undefined> {
 	if (start === undefined) return undefined;
 	const { environment } = await client.findAccount();
 	if (environment === 'sandbox' && start.finish_in === undefined) return 'SANDBOX_JOB_STAYS';
-	const isRepeated = ifExternalIdUsed === 'create' && context.getMode() === 'manual';
+	const isRepeated = !isOnlyJob && context.getMode() === 'manual';
 	return environment === 'production' && isRepeated ? 'EACH_RUN_COSTS' : undefined;
 }

@@ -2,7 +2,7 @@ import { jobInfo, readJobStatus } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { type Step, StepError } from '../errors/stepError';
 import { type MediaSource, type UploadedFile, uploadFile } from '../upload/uploadFile';
-import { ATTACH, uploadStep, type WritingTools } from '../run/completedSteps';
+import type { WritingTools } from '../run/journal';
 
 /** Files below this size upload faster than Verbit could be asked for the job's status, bytes. */
 const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
@@ -13,7 +13,7 @@ const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
  * @throws StepError for a job that isn't Pending, and for what Verbit refuses
  */
 export async function checkJobTakesMedia(
-	{ client, completed }: Pick<WritingTools, 'client' | 'completed'>,
+	{ client, journal }: Pick<WritingTools, 'client' | 'journal'>,
 	jobId: number,
 	step: Step,
 	parts: Array<string | MediaSource>,
@@ -21,7 +21,7 @@ export async function checkJobTakesMedia(
 	// A URL's file may be of any size.
 	const sizes = parts.map((part) => (typeof part === 'string' ? 0 : (part.size ?? Infinity)));
 	const size = sizes.reduce((sum, one) => sum + one, 0);
-	if (size < STATUS_CHECK_BYTES || completed.hasBegun) return;
+	if (size < STATUS_CHECK_BYTES || journal.hasBegun) return;
 	const info = await jobInfo(client, jobId, step).catch((error: unknown) => {
 		if (error instanceof StepError && error.details.errorType !== undefined) throw error;
 		return {};
@@ -44,7 +44,7 @@ export async function uploadParts(
 	parts: Array<string | MediaSource>,
 ): Promise<{ assetIds: string[]; files: UploadedFile[]; subject: unknown }> {
 	const subject = parts.map((part) => (typeof part === 'string' ? part : part.identity));
-	tools.completed.find(ATTACH, subject);
+	tools.journal.find('attach', subject);
 	const outcomes = await Promise.allSettled(
 		parts.map(async (part, index) =>
 			typeof part === 'string' ? part : await uploadOnce(tools, { jobId, source: part }, index),
@@ -70,18 +70,18 @@ export async function uploadOnce(
 	file: Parameters<typeof uploadFile>[1],
 	part = 0,
 ): Promise<UploadedFile> {
-	const { completed, transfers, signal } = tools;
-	const step = uploadStep(part);
+	const { journal, transfers, signal } = tools;
+	const step = `upload ${part}` as const;
 	const subject = [file.source.identity, file.uploadUrl?.split('?')[0]];
-	const before = completed.find(step, subject)?.result as UploadedFile | undefined;
-	const isAttached = completed.isDone(ATTACH);
+	const before = journal.find(step, subject)?.result;
+	const isAttached = journal.isDone('attach');
 	if (before && (isAttached || Date.parse(before.use_before) > Date.now())) return before;
-	completed.forget(step);
+	journal.forget(step);
 	return await transfers.use(async () => {
 		// A file that was queued isn't opened after a stop.
 		signal.throwIfAborted();
 		const uploaded = await uploadFile(tools, file);
-		completed.done(step, uploaded, subject);
+		journal.done(step, uploaded, subject);
 		return uploaded;
 	});
 }

@@ -52,9 +52,13 @@ export function urlSource(
 		transfer,
 		async prepare(signal) {
 			const { maxAttempts } = transfer;
-			prepared = await withRetries(async () => await open(signal), { maxAttempts, signal });
-			source.fileName = prepared.fileName;
-			return prepared;
+			const media = await withRetries(async () => await open(signal), { maxAttempts, signal });
+			source.fileName = media.fileName;
+			const close = async () => {
+				prepared = undefined;
+				await media.close();
+			};
+			return (prepared = { ...media, close });
 		},
 		async open(signal) {
 			const media = prepared ?? (await open(signal));

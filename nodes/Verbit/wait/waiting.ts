@@ -1,28 +1,26 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type JobStatus, outputFields } from '../api/jobInfo';
-import { createError } from '../errors/createError';
+import { createError, sentence } from '../errors/createError';
 import { cancellableSleep } from '../http/cancellation';
 import { toErrorOutput } from '../n8n/errorOutput';
-import { reasonAgainst, recoveryLeft } from '../n8n/suspend';
+import { reasonAgainst, recoveryLeft, removeInterimRun, waitsUntil } from '../n8n/suspend';
 import { checkJob } from './checkJob';
 import { nextCheckAt, pauseInPlace, staysUntil, timeLeft } from './nextCheck';
+import {
+	isResumed,
+	Journal,
+	runIndexOf,
+	type WritingOperation,
+	type WritingTools,
+} from '../run/journal';
 import type { Output } from '../run/operation';
 import { type Task, unitOf } from '../run/plan';
 import { Runner } from '../run/runner';
-import { itemIndexOf, withSkipped } from '../run/skipped';
+import { withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
-import type { WritingOperation, WritingTools } from '../run/completedSteps';
 import { logOf } from '../secrets/secrets';
-import {
-	type AwaitedItem,
-	type AwaitedJob,
-	isAwaited,
-	isToBegin,
-	type ItemState,
-	resumeRun,
-	suspendRun,
-} from './suspendedRun';
+import { type AwaitedItem, type AwaitedJob, isToBegin, suspendRun } from './suspendedRun';
 
 /** An operation with one job for each item, which takes Verbit minutes to days. @typeParam Job with what `finish` needs */
 export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
@@ -31,21 +29,34 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 > {
 	/** Finds or submits the job of an item, in this execution or an earlier one: once, before the first check. */
 	begin: (tools: WritingTools, plan: Plan) => Promise<Job>;
+	/** Called in each later run of the node, before the job is checked again. */
+	resume?: (tools: WritingTools, job: Job) => Promise<void>;
 	/** Called when the jobs of all items have ended. */
 	finish: (tools: WritingTools, job: Job, info: IDataObject) => Promise<Output>;
+	/**
+	 * Called at the end of each run.
+	 * @param outputs items whose results are output
+	 * @param nextCheck when the execution goes on, if it is suspended, ms since 1970
+	 */
+	settle?: (context: IExecuteFunctions, outputs: Set<number>, nextCheck?: number) => Promise<void>;
 }
 
 /** After so long, what was started is saved before more is, ms. */
 const SAVED_AFTER_MS = 60_000;
 
+/** A caller without an execution of its own gives up after a minute, as MCP clients do: it has an answer before, ms. */
+const ANSWER_MS = 40_000;
+
 /**
  * Waits for the jobs of all items, and makes their outputs. A long wait suspends the execution: the node then outputs what
- * is known, n8n runs it again for the next check, and it continues with what is kept.
+ * is known, n8n runs it again for the next check, and it goes on with the journals of its items.
  */
 export class WaitingRun<Plan, Job extends AwaitedJob> {
+	private readonly since = Date.now();
+
 	private readonly runner: Runner;
 
-	private readonly items: Array<ItemState<Job>>;
+	private readonly items: Array<AwaitedItem<Job>>;
 
 	private readonly isResumed: boolean;
 
@@ -63,71 +74,66 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		private readonly operation: WaitingOperation<Plan, Job>,
 		key: string,
 	) {
+		this.isResumed = isResumed(context);
 		this.runner = new Runner(context, key);
-		const resumed = resumeRun<Job>(context);
-		this.items = resumed ?? context.getInputData().map(() => ({}));
-		this.isResumed = resumed !== undefined;
+		this.items = context.getInputData().map((_, index) => this.itemAt(index, key));
 	}
 
 	async run(): Promise<INodeExecutionData[]> {
-		const { context, operation, items, runner } = this;
+		const { context, items, operation } = this;
+		const done = new Set<number>();
+		try {
+			await this.beginAndCheck();
+			if (this.nextCheckAt < Infinity) return await suspendRun(context, items, this.nextCheckAt);
+			const ends = await this.runner.each(this.tasksOf(isToFinish), this.finish, FOLLOW_UP);
+			for (const { item, output } of ends)
+				if (output && !items[item].end?.isUnfinished) done.add(item);
+			const failed = items.flatMap(({ end, index: item }) =>
+				end?.failed ? toErrorOutput(context, { json: end.failed, pairedItem: [{ item }] }) : [],
+			);
+			const outputs = ends.flatMap((end) => end.output ?? end.failed ?? []);
+			const skipped = items.flatMap(({ end }) => end?.skipped ?? []);
+			return withSkipped(context, [...failed, ...outputs], skipped);
+		} finally {
+			await operation.settle?.(context, done, waitsUntil(context));
+		}
+	}
+
+	private async beginAndCheck(): Promise<void> {
+		const { context, items, operation, runner } = this;
 		if (this.isResumed) {
+			removeInterimRun(context, runIndexOf(context));
 			const cancel = context.getExecutionCancelSignal();
 			await cancellableSleep(recoveryLeft(), cancel);
 			cancel?.throwIfAborted();
 		}
-		let isSuspended = false;
-		try {
-			const open = items.flatMap((item, index) => (isToBegin(item) ? [index] : []));
-			const planned = await runner.plan(operation, open);
-			await this.each(planned, this.begin);
-			for (const skipped of runner.skipped) items[skipped.itemIndex].end = { skipped };
-
-			const awaited = this.tasksOf((item) => (isAwaited(item) ? item : undefined));
-			// A job that is waited for keeps no other from being checked.
-			await this.each(awaited, this.check, { isFollowUp: true, atATime: Infinity });
-
-			isSuspended = this.nextCheckAt < Infinity;
-			if (isSuspended) return await suspendRun(context, items, this.nextCheckAt);
-
-			const failedBefore = items.flatMap(({ end: { failed: json } = {} }, item) =>
-				json === undefined ? [] : [toErrorOutput(context, { json, pairedItem: [{ item }] })],
-			);
-			const ended = this.tasksOf(({ job, end: { info } = {} }) => job && info && { job, info });
-			const finish = async (tools: WritingTools, { job, info }: { job: Job; info: IDataObject }) =>
-				await operation.finish(tools, job, info);
-			const outputs = await this.each(ended, finish, { isFollowUp: true });
-			const skipped = items.flatMap(({ end }) => end?.skipped ?? []);
-			return withSkipped(context, [...failedBefore, ...outputs], skipped);
-		} finally {
-			// Retry On Fail tries again within the time that the run had.
-			if (!isSuspended) for (const item of items) if (!item.end?.skipped) item.end = undefined;
-		}
+		const known = this.tasksOf(hasJob);
+		const open = items.filter(isToBegin).map(({ index }) => index);
+		await this.each(await runner.plan(operation, open), this.begin);
+		await this.each(known, this.resume, FOLLOW_UP);
+		// A job that is waited for keeps no other from being checked.
+		await this.each(this.tasksOf(isToCheck), this.check, { ...FOLLOW_UP, atATime: Infinity });
 	}
 
-	private tasksOf<Found>(find: (item: ItemState<Job>) => Found | undefined): Array<Task<Found>> {
-		return this.items.flatMap((item, index) => {
-			const plan = find(item);
-			if (plan === undefined) return [];
-			return [{ ...unitOf(this.context, this.operation.fields, index), plan }];
-		});
-	}
-
-	/** Keeps the items that fail with Continue On Fail. */
-	private readonly each: Runner['each'] = async (...work) => {
-		const outputs = await this.runner.each(...work);
-		for (const output of outputs) {
-			const { json } = output;
-			if (json.error !== undefined) this.items[itemIndexOf(output)].end = { failed: json };
+	/** Runs the work for the items, and keeps how they end. */
+	private readonly each = async <P>(...work: Parameters<typeof this.runner.each<P>>) => {
+		for (const { item, failed, skipped } of await this.runner.each(...work)) {
+			if (failed) this.items[item].end = { failed: failed.json };
+			if (skipped) this.items[item].end = { skipped };
 		}
-		return outputs;
 	};
+
+	private tasksOf(is: (item: AwaitedItem<Job>) => boolean): Array<Task<AwaitedItem<Job>>> {
+		return this.items
+			.filter(is)
+			.map((plan) => ({ ...unitOf(this.context, this.operation.fields, plan.index), plan }));
+	}
 
 	/** Where submitting all takes longer than a minute, the execution is suspended in between. */
 	private readonly begin = async (
 		tools: WritingTools,
 		plan: Plan,
-		itemIndex: number,
+		index: number,
 	): Promise<void> => {
 		const now = Date.now();
 		this.beganAt ??= now;
@@ -135,8 +141,13 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			this.nextCheckAt = now;
 			return;
 		}
-		const job = await this.operation.begin(tools, plan);
-		this.items[itemIndex].job = { ...job, since: Date.now() };
+		const job = { ...(await this.operation.begin(tools, plan)), since: Date.now() };
+		Object.assign(this.items[index], { journal: tools.journal, job });
+		tools.journal.await({ job });
+	};
+
+	private readonly resume = async (tools: WritingTools, { job }: AwaitedItem<Job>) => {
+		if (job) await this.operation.resume?.(tools, job);
 	};
 
 	private readonly check = async (
@@ -144,6 +155,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		item: AwaitedItem<Job>,
 	): Promise<void> => {
 		const { job } = item;
+		if (job === undefined) return;
 		const until = staysUntil(job, this.context.getMode());
 		for (;;) {
 			const check = await this.calls.use(async () => await checkJob(client, job.jobId));
@@ -158,10 +170,29 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 				return;
 			}
 			if (timeLeft(job) <= 0) throw timedOut(job, check);
-			await cancellableSleep(pauseInPlace(job, until), signal);
+			const toAnswer = this.timeToAnswer();
+			if (toAnswer <= 0) {
+				item.end = { isUnfinished: true };
+				return;
+			}
+			await cancellableSleep(Math.min(pauseInPlace(job, until), toAnswer), signal);
 			signal.throwIfAborted();
 		}
 	};
+
+	private readonly finish = async (
+		tools: WritingTools,
+		{ job, status, end }: AwaitedItem<Job>,
+	): Promise<Output | void> => {
+		if (job && end?.info) return await this.operation.finish(tools, job, end.info);
+		if (job) return { json: unfinished(job.jobId, status, tools.journal.externalId?.value) };
+	};
+
+	/** ms; a caller that has an execution waits for as long as it takes */
+	private timeToAnswer(): number {
+		const hasExecution = this.context.getExecutionId() !== undefined;
+		return hasExecution ? Infinity : this.since + ANSWER_MS - Date.now();
+	}
 
 	/** Where it can't, the log says why, once a run. */
 	private async canSuspend(): Promise<boolean> {
@@ -175,6 +206,42 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		});
 		return (await this.reason) === undefined;
 	}
+
+	/** What is known of an item from earlier parts of this execution. */
+	private itemAt(index: number, key: string): AwaitedItem<Job> {
+		const { context, operation } = this;
+		const journals = Journal.ofItems(context, [index]);
+		const known = journals.find((journal) => journal.awaited() !== undefined);
+		if (known === undefined) {
+			const journal = Journal.of(context, unitOf(context, operation.fields, index), key);
+			return { index, journal };
+		}
+		const item = { ...known.awaited<AwaitedItem<Job>>(), index, journal: known };
+		// Retry On Fail tries again within the time that the run had.
+		known.await({ job: item.job });
+		return item;
+	}
+}
+
+/** It goes on with jobs that exist: another credential may ask for them, or none for a while. */
+const FOLLOW_UP = { isFollowUp: true };
+
+const hasJob = ({ job, end }: AwaitedItem<unknown>) => job !== undefined && !end?.failed;
+
+const isToCheck = ({ job, end }: AwaitedItem<unknown>) => job !== undefined && end === undefined;
+
+const isToFinish = ({ job, end }: AwaitedItem<unknown>) =>
+	job !== undefined && (end?.info !== undefined || end?.isUnfinished === true);
+
+/** For a caller that is to make the same call again. */
+function unfinished(jobId: number, status?: string, externalId?: string): IDataObject {
+	return {
+		job_id: jobId,
+		job_status: status,
+		...(externalId !== undefined && { external_id: externalId }),
+		finished: false,
+		message: sentence(externalId === undefined ? 'CALL_LATER' : 'CALL_AGAIN', { jobId }),
+	};
 }
 
 function timedOut({ jobId, timeoutHours }: AwaitedJob, { state, text }: JobStatus) {

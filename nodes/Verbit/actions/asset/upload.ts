@@ -9,7 +9,7 @@ import { checkLifetime, readStreamedUrl } from '../../upload/fileUrl';
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import { transferOptions } from '../../upload/transferOptions';
 import { leadWith } from '../../parameters/simplify';
-import type { WritingOperation } from '../../run/completedSteps';
+import type { WritingOperation } from '../../run/journal';
 import { describeValue } from '../../secrets/shownText';
 import { uploadOnce } from '../../submission/uploadParts';
 import { checkUploadUrl, type MediaSource } from '../../upload/uploadFile';

@@ -1,10 +1,11 @@
 import {
 	additionalJobFields,
+	externalIdFields,
 	type JobRequest,
 	profileField,
 	readJobRequest,
 } from '../../submission/newJob';
-import { CREATE, type WritingOperation } from '../../run/completedSteps';
+import type { WritingOperation } from '../../run/journal';
 import { hintAtDuplicate } from '../../errors/hints';
 import { ExternalId } from '../../submission/externalId';
 import { createJobOnce } from '../../submission/jobSteps';
@@ -13,15 +14,16 @@ export const create: WritingOperation<JobRequest> = {
 	name: 'Create',
 	action: 'Create job',
 	description: 'Create a job and add its media later',
-	fields: [profileField, additionalJobFields],
+	fields: [profileField, ...externalIdFields, additionalJobFields],
 
 	async plan(context, itemIndex) {
 		return readJobRequest(context, itemIndex);
 	},
 
 	async perform(tools, request) {
-		const externalId = await new ExternalId(tools, request, CREATE).claim();
-		const json = await createJobOnce(tools, request.job, externalId);
+		const json = await ExternalId.hold(tools, { request, goal: 'create' }, async (externalId) => {
+			return await createJobOnce(tools, request.job, externalId);
+		});
 		hintAtDuplicate(tools, json);
 		return { json };
 	},

@@ -6,7 +6,7 @@ import { startTranscription } from '../../api/startTranscription';
 import { jobIdField, readJobId, readJobKey, refuseSeveralItems } from '../../parameters/jobId';
 import { optionsField } from '../../parameters/field';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
-import { callOnce, START, type WritingOperation } from '../../run/completedSteps';
+import { callOnce, type WritingOperation } from '../../run/journal';
 
 export const start: WritingOperation<{ jobId: number; start: IDataObject }> = {
 	name: 'Start Transcription',
@@ -28,13 +28,13 @@ export const start: WritingOperation<{ jobId: number; start: IDataObject }> = {
 	},
 
 	async perform(tools, { jobId, start: body }) {
-		const { client, completed, context } = tools;
+		const { client, journal, context } = tools;
 		const response = await callOnce(
-			completed,
-			START,
+			journal,
+			'start',
 			async (isInDoubt) => await startTranscription(client, jobId, body, isInDoubt),
 		);
-		hintOnce(context, await environmentHint(tools, { start: body }), {});
+		hintOnce(context, await environmentHint(tools, { start: body, isOnlyJob: true }), {});
 		return { json: outputOfJob(jobId, response) };
 	},
 };

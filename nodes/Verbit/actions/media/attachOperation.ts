@@ -6,7 +6,7 @@ import { createError } from '../../errors/createError';
 import { type choice, text } from '../../parameters/field';
 import { jobIdField, readJobId, readJobKey, refuseSeveralItems } from '../../parameters/jobId';
 import { readEntry, toList } from '../../parameters/values';
-import { ATTACH, callOnce, type WritingOperation } from '../../run/completedSteps';
+import { callOnce, type WritingOperation } from '../../run/journal';
 import { checkJobTakesMedia, uploadParts } from '../../submission/uploadParts';
 import { INPUT_FIELD, order } from '../../upload/binaryFields';
 import { readBinarySources } from '../../upload/binarySource';
@@ -66,11 +66,11 @@ export function attachOperation(operation: AttachOperation): WritingOperation<Pl
 		group: { key: readJobKey, join: (plans) => join(plans, operation) },
 
 		async perform(tools, { jobId, urlBody, parts }) {
-			const { client, completed } = tools;
+			const { client, journal } = tools;
 			const attachOnce = async (body: IDataObject, subject: unknown) =>
 				await callOnce(
-					completed,
-					ATTACH,
+					journal,
+					'attach',
 					async (isInDoubt) => await attach(client, jobId, step, body, isInDoubt),
 					subject,
 				);

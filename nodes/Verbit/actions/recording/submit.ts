@@ -11,11 +11,16 @@ import {
 	sourceOptionsField,
 	urlChoices,
 } from '../../upload/fileUrl';
-import { additionalJobFields, profileField, readJobRequest } from '../../submission/newJob';
+import {
+	additionalJobFields,
+	externalIdFields,
+	profileField,
+	readJobRequest,
+} from '../../submission/newJob';
 import { shape, simplified, SUBMIT_OUTPUT } from '../../parameters/simplify';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 import { recordingName, type Submission, submitRecording } from '../../submission/jobSteps';
-import type { WritingOperation } from '../../run/completedSteps';
+import type { WritingOperation } from '../../run/journal';
 
 const recordingSource = choice(
 	'Media Source',
@@ -53,6 +58,7 @@ export const submit: WritingOperation<Submission & { isSimple: boolean }> = {
 	fields: [
 		profileField,
 		...recordingFields,
+		...externalIdFields,
 		simplified.field,
 		additionalJobFields,
 		submissionOptions(toStart.field, ...startOptions),

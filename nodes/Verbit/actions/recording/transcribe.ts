@@ -11,8 +11,10 @@ import {
 	transcriptOptions,
 } from '../../captions/captionFields';
 import { readOptions } from '../../parameters/field';
-import { additionalJobFields, profileField } from '../../submission/newJob';
+import { additionalJobFields, externalIdFields, profileField } from '../../submission/newJob';
 import { shape, simplified, TRANSCRIBE_OUTPUT } from '../../parameters/simplify';
+import { ExternalId, type IdRequest } from '../../submission/externalId';
+import { HeldIds } from '../../submission/heldIds';
 import { environmentHint, startOptions } from '../../submission/startOptions';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 import type { AwaitedJob } from '../../wait/suspendedRun';
@@ -33,6 +35,7 @@ interface Plan extends Omit<AwaitedJob, 'jobId'> {
 interface Transcription extends AwaitedJob {
 	submitted: IDataObject;
 	captions: CaptionRequest;
+	request: IdRequest;
 	/** Kept for the end: n8n loses the hints of a run that is suspended. */
 	hint?: 'EACH_RUN_COSTS' | 'SANDBOX_JOB_FINISHES';
 }
@@ -44,6 +47,7 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 	fields: [
 		profileField,
 		...recordingFields,
+		...externalIdFields,
 		...transcriptFields,
 		simplified.field,
 		additionalJobFields,
@@ -67,10 +71,16 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 		const known = await environmentHint(tools, submission);
 		const isEndless = known === 'SANDBOX_JOB_STAYS';
 		const start = { ...submission.start, ...(isEndless && { finish_in: SANDBOX_FINISH_IN }) };
-		const sent = await submitRecording(tools, { ...submission, start, isUsedUpLater: true });
+		const sent = await submitRecording(tools, { ...submission, start }, 'output');
 		const submitted = tools.client.secrets.clean(sent);
 		const hint = isEndless ? 'SANDBOX_JOB_FINISHES' : known;
-		return { ...kept, jobId: sent.job_id, submitted, hint };
+		const { job, ifExternalIdUsed, outputSkipped } = submission;
+		const request = { job, ifExternalIdUsed, outputSkipped };
+		return { ...kept, jobId: sent.job_id, submitted, hint, request };
+	},
+
+	async resume(tools, { request }) {
+		await ExternalId.resume(tools, request);
 	},
 
 	async finish(tools, { jobId, captions, submitted, isSimple, hint }, info) {
@@ -79,5 +89,9 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 		const job = { ...submitted, ...outputOfJob(jobId, info) };
 		const { json, binary } = await downloadCaptions(tools, jobId, captions, job);
 		return { json: shape({ ...job, ...json }, TRANSCRIBE_OUTPUT, isSimple), binary };
+	},
+
+	async settle(context, outputs, nextCheck) {
+		await HeldIds.of(context).settle(outputs, nextCheck);
 	},
 };

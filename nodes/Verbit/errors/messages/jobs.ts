@@ -6,8 +6,7 @@ export const JOB_MESSAGES = {
 		kind: 'input',
 		step: 'Create job',
 		message: 'n8n can\'t check whether external ID "{externalId}" was used before: {reason}',
-		remedy:
-			"Run the workflow again, and check n8n's database. With 'If External ID Was Used Before' set to Create Another, the node doesn't need this check.",
+		remedy: "Check n8n's database, then run the workflow again.",
 		agentRemedy: "Tell the user that n8n's database must be checked.",
 	},
 	EXTERNAL_ID_UNCLEAR: {
@@ -17,20 +16,27 @@ export const JOB_MESSAGES = {
 		remedy: 'Run the workflow again later: it continues with this job.',
 		agentRemedy: 'Call this again later: it continues with this job.',
 	},
-	EXTERNAL_ID_USED: {
+	EXTERNAL_ID_OF_OTHER_FILE: {
 		kind: 'input',
 		step: 'Create job',
-		message: {
-			left: 'external ID "{externalId}" has a job that an earlier execution left',
-			used: 'external ID "{externalId}" was used before',
-			other: 'external ID "{externalId}" is in work in another execution',
-		},
-		remedy: {
-			left: "To continue with it, set 'If External ID Was Used Before' to Skip.",
-			other:
-				"To create another job for it, set 'If External ID Was Used Before' to Create Another.",
-		},
-		agentRemedy: 'Tell the user before you create another job for it.',
+		message: 'external ID "{externalId}" belongs to another recording, of job {jobId}',
+		remedy:
+			"Give each recording its own ID, such as its file ID, or its name and size. To submit only this recording with the same ID, run a copy of the workflow with 'If Used Before' set to Create Another.",
+		agentRemedy: 'Call this again with another external ID for this recording.',
+	},
+	RECORDING_FAILED_TWICE: {
+		kind: 'input',
+		step: 'Create job',
+		message: 'the recording with external ID "{externalId}" failed twice: jobs {jobs}',
+		remedy:
+			'Use Get to see why. Once the cause is fixed, submit the recording with another External ID.',
+		agentRemedy: 'Tell the user, and call this with another external ID only if the user wants it.',
+	},
+	SAVED_BY_OTHER_VERSION: {
+		message:
+			"This execution was saved by a version of the Verbit node that this version can't read. Its jobs: {jobs}",
+		remedy:
+			'The jobs go on in Verbit: get their text with Get Captions or Transcript. With an External ID, a new run of the workflow continues with them.',
 	},
 	JOB_ALREADY_STARTED: {
 		step: 'Start transcription',

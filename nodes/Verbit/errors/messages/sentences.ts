@@ -8,6 +8,10 @@ export const SENTENCES = {
 	AGENT_CALL_STARTS: 'The same call may start another job.',
 	BACKUP_CONDITIONS:
 		"The job needs its media first and must not be started. Only certain profiles accept a backup recording: ask Verbit's support.",
+	CALL_AGAIN:
+		'Verbit is still working on job {jobId}. Make the same call again later: it continues with this job, at no cost.',
+	CALL_LATER:
+		'Verbit is still working on job {jobId}. Use Get Captions or Transcript with this job ID later. The same call would start another job.',
 	CHECK_PROFILE:
 		"Check 'Profile' first: select one from the list, or enter its exact name. Then check the other fields.",
 	CREATION_NOT_REPEATED:
@@ -30,17 +34,19 @@ export const SENTENCES = {
 		"Item {item} has more files that aren't sent: {fields}. To send them too, name them in 'Input Binary Field', or use a node for each.",
 	IDS_NOT_APART: "this version of n8n doesn't keep external IDs apart: update the Verbit node",
 	IDS_NOT_REMEMBERED: "{node} can't remember which external IDs were used: {reason}",
-	ITEMS_SKIPPED:
-		"{items} skipped because 'External ID' was used before: {recordings}. To submit one again, run it once with 'If External ID Was Used Before' set to Create Another.{leftovers}",
+	ID_SHARED:
+		'Items of this run share external ID "{externalId}", so they have one job ({jobId}). If they are different recordings, give each its own ID.',
+	ITEMS_DONE:
+		"Skipped {items} that an earlier execution has dealt with: {recordings}. To get a result again at no cost, set 'If Used Before' to Use Its Job.",
+	ITEMS_FAILED_TWICE:
+		'Skipped {items} whose transcription failed twice: {recordings}. To submit one again, change its External ID.',
+	ITEMS_IN_WORK:
+		'Skipped {items} that another execution is working on: {recordings}. If that execution was stopped or crashed, retry it, or run this one again in a few minutes: it continues.',
 	ITEM_FAILED:
 		"This item failed in an earlier Verbit step and holds only its error. Set 'On Error' of that node to Continue (using error output), or remove items with 'error' by a Filter node before this step.",
 	ITEM_SKIPPED:
 		"This item was skipped in an earlier Verbit step and has no job. Lead it around this step with an If node on 'skipped': in a loop, back to its start.",
 	JOBS_LEFT_OVER: 'Another execution was faster, so these jobs stay unstarted: {jobs}.',
-	JOB_LEFT_BEHIND:
-		'Job {jobId} was created and has no media yet: Retry in the list of executions continues with it. The next run of the workflow creates another job instead.',
-	JOB_OF_ID:
-		'Its job is {jobId}: to get its text, use Get Captions or Transcript once it has finished.',
 	JOB_NOT_STARTED:
 		"Job {jobId} has its media but isn't started: continue with Start Transcription.",
 	JOB_PAID:
@@ -87,7 +93,7 @@ export const SENTENCES = {
 	WAITS_FOR_AGENT: 'an AI agent is waiting for the result',
 	WAITS_FOR_CALLER: 'the result is needed right away',
 	WAITS_FOR_JOBS:
-		'Waiting for Verbit: {jobs}. The next check is due at {time}. Stop ends only this execution: the job goes on in Verbit.',
+		'Verbit is working on {jobs}. If you stop this execution, the jobs go on in Verbit: Retry it, or use Get Captions or Transcript with the job ID.',
 	WAITS_IN_OTHER_N8N: "this version or engine of n8n can't suspend it",
 	WAITS_IN_OLD_SUB_WORKFLOW: 'this version of n8n loses the errors of sub-workflows that wait',
 	WAITS_IN_SUB_WORKFLOW_OF_ITEM:

@@ -1,0 +1,46 @@
+/**
+ * n8n doesn't tell a node how an execution ended: `onExecutionFinish` has no argument, and is missing before n8n 2.33.
+ * Relied on: `resultData.error` of the execution's own data, which n8n sets before it saves the end, also where saving it
+ * fails; the signal of a Stop; in the saved data of another execution, an empty stack, the last node and no error.
+ * Seen in: n8n 1.123, 2.0, 2.40.
+ * Missing: nobody can say how it ended.
+ */
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { savedExecution, waitsUntil, type SavedExecution } from './suspend';
+
+/** The execution whose end decides what becomes of the node's output: of a sub-workflow, that of its caller. */
+export async function outermostExecution(context: IExecuteFunctions): Promise<string | undefined> {
+	let id = context.getExecutionId() as string | undefined;
+	for (let saved: SavedExecution | undefined = savedExecution(context); ;) {
+		const { parentExecution: caller } = saved ?? {};
+		// A caller that doesn't wait makes nothing of the output.
+		if (caller === undefined || caller.shouldResume === false) return id;
+		id = caller.executionId;
+		saved = await dataOf(context, id);
+	}
+}
+
+async function dataOf(context: IExecuteFunctions, id: string): Promise<SavedExecution | undefined> {
+	return (await context.getExecutionDataById(id)) as SavedExecution | undefined;
+}
+
+/** Whether this execution has ended, or another node has suspended it. */
+export function hasEnded(context: IExecuteFunctions): boolean {
+	const { resultData } = savedExecution(context);
+	const isStopped = context.getExecutionCancelSignal()?.aborted === true;
+	return isStopped || resultData?.error !== undefined || waitsUntil(context) !== undefined;
+}
+
+/** @returns nothing where n8n has no data of it */
+export async function hasEndedWell(
+	context: IExecuteFunctions,
+	executionId: string,
+): Promise<boolean | undefined> {
+	const saved = await dataOf(context, executionId);
+	if (saved === undefined) return undefined;
+	const { resultData, executionData, waitTill } = saved;
+	const isOver = resultData?.lastNodeExecuted !== undefined && waitTill === undefined;
+	const isLeft = (executionData?.nodeExecutionStack ?? []).length > 0;
+	return isOver && !isLeft && resultData.error === undefined;
+}

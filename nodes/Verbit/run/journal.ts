@@ -1,0 +1,314 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { ServiceClient } from '../api/client';
+import type { CreatedJob } from '../api/createJob';
+import { isUnknownJob, jobInfo, outputFields } from '../api/jobInfo';
+import { jobIdOf } from '../api/serviceCall';
+import { createError } from '../errors/createError';
+import { StepError } from '../errors/stepError';
+import { isToolRun } from '../n8n/tools';
+import { secretsOf } from '../secrets/secrets';
+import type { UploadedFile } from '../upload/uploadFile';
+import { hashOfItem, hashOfSubject } from './hashes';
+import type { Operation, Tools } from './operation';
+import type { Slots } from './slots';
+
+export interface WritingTools extends Tools {
+	journal: Journal;
+	/** When this run of the node began, ms since 1970. */
+	since: number;
+	transfers: Slots;
+}
+
+export type WritingOperation<Plan> = Operation<Plan, WritingTools>;
+
+/** Of the saved data below. Another version's is refused: read as this one's, it would lead to a second job. */
+const VERSION = 1;
+
+/** An upload, or a call that Verbit accepts once. */
+interface Step<Result = IDataObject> {
+	/** A hash of what the step was about, for example of a file: another file is other work. */
+	subject?: string;
+	result?: Result;
+	/** An attempt may have arrived, but got no clear response. */
+	inDoubt?: true;
+}
+
+interface Steps {
+	create?: Step<CreatedJob>;
+	attach?: Step;
+	start?: Step;
+	/** One for each part of a recording, from 0. */
+	[upload: `upload ${number}`]: Step<UploadedFile> | undefined;
+}
+
+/** The external ID that an item was submitted with, as this execution has used it. */
+export interface UsedId {
+	/** As it was entered. */
+	value: string;
+	/** The name of its record in n8n's database. */
+	hash: string;
+	/** By what its recording is known again: see `marksOf`. */
+	marks?: string[];
+	/** The event by which this execution took it: see `IdRecord`. */
+	holder?: number;
+	/** The place of this execution's next event. */
+	next?: number;
+	isSuspended?: boolean;
+}
+
+/** All that is known of one task. n8n saves it with the execution, so nothing secret may be in it. */
+interface Entry {
+	item: number;
+	part: number;
+	/** The job that the node's parameter names; empty where the task creates its job. */
+	jobId: string;
+	/** Empty where the task creates its job. On a job that exists already, another operation is another task. */
+	operation: string;
+	account?: string;
+	steps: Steps;
+	externalId?: UsedId;
+	/** What is waited for, in this execution only: Retry in the list of executions is another one, and begins anew. */
+	awaited?: { execution?: string; state: unknown };
+	/** The execution in which its job failed: Retry in the list of executions, another one, starts over. */
+	failedIn?: string;
+}
+
+interface Saved {
+	version: number;
+	/** By the run of the node, the item's index and its content. */
+	entries: Record<string, Entry[]>;
+	/** The run of the node that suspended its execution. */
+	suspended?: number;
+}
+
+/** What a task is about: see `Entry`. */
+type TaskKey = Pick<Entry, 'part' | 'jobId'> & { itemIndexes: number[] };
+
+/**
+ * What this try of the node, and those before it, have done for one task. A later try runs the node from its start, whatever
+ * its parameters evaluate to then: Retry On Fail, Retry in the list of executions, the end of a wait, and an agent's equal
+ * call. What can't be done twice is found here. An entry is saved from the first step on.
+ */
+export class Journal {
+	private constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly itemKey: string,
+		private readonly empty: Entry,
+	) {}
+
+	static of(
+		context: IExecuteFunctions,
+		{ itemIndexes: [item], part, jobId }: TaskKey,
+		name: string,
+		account?: string,
+	): Journal {
+		const operation = jobId === '' ? '' : name;
+		const empty = { item, part, jobId, operation, account, steps: {} };
+		return new Journal(context, itemKeyOf(context, item), empty);
+	}
+
+	/** Those of some items, in their order. @param part of all parts, if left out */
+	static ofItems(context: IExecuteFunctions, items: Iterable<number>, part?: number): Journal[] {
+		const { entries } = savedIn(context);
+		// Mostly nothing is saved: then neither n8n is asked for its run, nor an item hashed.
+		if (Object.keys(entries).length === 0) return [];
+		return [...items].flatMap((item) => {
+			const key = itemKeyOf(context, item);
+			const known = (entries[key] ?? []).filter((entry) => !isOver(context, entry));
+			return known
+				.filter((entry) => part === undefined || entry.part === part)
+				.map((entry) => new Journal(context, key, entry));
+		});
+	}
+
+	/** Those of all runs of the node: in a loop, one for each round. */
+	static ofExecution(context: IExecuteFunctions): Journal[] {
+		return Object.entries(savedIn(context).entries).flatMap(([key, entries]) =>
+			entries.map((entry) => new Journal(context, key, entry)),
+		);
+	}
+
+	/** @throws StepError when the step was about another `subject` (JSON) before */
+	find<Name extends keyof Steps>(step: Name, subject?: unknown): Steps[Name] {
+		const kept = this.entry.steps[step];
+		const before = kept?.subject;
+		if (before === undefined || subject === undefined || before === hashOfSubject(subject)) {
+			return kept;
+		}
+		throw createError('SOURCE_CHANGED', {}, { jobId: this.createdJob });
+	}
+
+	isDone(step: keyof Steps): boolean {
+		return this.find(step)?.result !== undefined;
+	}
+
+	done(step: keyof Steps, result: IDataObject, subject?: unknown): void {
+		const clean = secretsOf(this.context).clean(result);
+		this.keep(step, { result: clean, subject: hashOfSubject(subject) });
+	}
+
+	inDoubt(step: keyof Steps, subject?: unknown): void {
+		this.keep(step, { inDoubt: true, subject: hashOfSubject(subject) });
+	}
+
+	forget(step: keyof Steps): void {
+		this.keep(step, undefined);
+	}
+
+	private keep(name: keyof Steps, step?: Step): void {
+		this.write({ steps: { ...this.entry.steps, [name]: step } });
+	}
+
+	write(changes: Partial<Pick<Entry, 'awaited' | 'externalId' | 'failedIn' | 'steps'>>): void {
+		const saved = savedIn(this.context);
+		const before = saved.entries[this.itemKey] ?? [];
+		const others = before.filter((entry) => !this.isSame(entry));
+		saved.entries[this.itemKey] = [...others, { ...this.entry, ...changes }];
+		this.context.getContext('node').verbit = saved;
+	}
+
+	/** For an AI agent only: its next equal call is another task. */
+	endCall(): void {
+		const { entries } = savedIn(this.context);
+		if (isToolRun(this.context)) delete entries[this.itemKey];
+	}
+
+	/** Another credential may be of the same account. @throws StepError for a job of another account, before anything is sent */
+	async continueIn(account: string | undefined, client: ServiceClient): Promise<void> {
+		const { account: before, steps } = this.entry;
+		const jobId = jobIdOf(this.job);
+		if (account === undefined || account === before || (!jobId && !steps.create)) return;
+		const isSame = jobId && !(await jobInfo(client, jobId).then(() => false, isUnknownJob));
+		if (isSame) return;
+		const job = jobId === undefined ? '' : ` and job ID ${jobId}`;
+		throw createError('CREDENTIAL_CHANGED', { job }, { jobId: this.createdJob });
+	}
+
+	get item(): number {
+		return this.entry.item;
+	}
+
+	get externalId(): UsedId | undefined {
+		return this.entry.externalId;
+	}
+
+	/** @returns the state that `await` has kept in this execution */
+	awaited<State>(): State | undefined {
+		const { execution, state } = this.entry.awaited ?? {};
+		// Without an execution nothing says that it is the same run.
+		const isSame = execution !== undefined && execution === this.context.getExecutionId();
+		return isSame ? (state as State) : undefined;
+	}
+
+	await(state: unknown): void {
+		this.write({ awaited: { execution: this.context.getExecutionId(), state } });
+	}
+
+	get hasFailed(): boolean {
+		return this.entry.failedIn !== undefined;
+	}
+
+	get hasBegun(): boolean {
+		return Object.values(this.entry.steps).some((step) => step !== undefined);
+	}
+
+	get createdJob(): number | undefined {
+		return this.entry.steps.create?.result?.job_id;
+	}
+
+	get job(): number | string {
+		return this.createdJob ?? this.entry.jobId;
+	}
+
+	get uploads(): UploadedFile[] {
+		const steps = Object.entries(this.entry.steps) as Array<[string, Steps[`upload ${number}`]]>;
+		return steps.flatMap(([name, kept]) =>
+			name.startsWith('upload ') ? (kept?.result ?? []) : [],
+		);
+	}
+
+	private get entry(): Entry {
+		const entries = savedIn(this.context).entries[this.itemKey] ?? [];
+		return entries.find((entry) => this.isSame(entry)) ?? this.empty;
+	}
+
+	private isSame(other: Entry): boolean {
+		const { part, jobId, operation } = this.empty;
+		const isTask = part === other.part && jobId === other.jobId && operation === other.operation;
+		return isTask && !isOver(this.context, other);
+	}
+}
+
+function isOver(context: IExecuteFunctions, { failedIn }: Entry): boolean {
+	return failedIn !== undefined && failedIn !== context.getExecutionId();
+}
+
+function savedIn(context: IExecuteFunctions): Saved {
+	const { verbit: saved } = context.getContext('node') as { verbit?: Saved };
+	return saved?.version === VERSION ? saved : { version: VERSION, entries: {} };
+}
+
+/** @returns the error, with the jobs, for an execution that a version of this node has saved which this one can't read */
+export function refusalOfSaved(context: IExecuteFunctions): StepError | undefined {
+	const saved = context.getContext('node') as IDataObject;
+	if (Object.keys(saved).length === 0 || Object(saved.verbit).version === VERSION) return undefined;
+	const jobs = new Set(JSON.stringify(saved).match(/(?<="job_?id":"?)\d+/gi) ?? []);
+	return createError('SAVED_BY_OTHER_VERSION', { jobs: [...jobs].join(', ') || 'unknown' });
+}
+
+/** Says that this run of the node suspends its execution. */
+export function suspendedIn(context: IExecuteFunctions, runIndex: number): void {
+	context.getContext('node').verbit = { ...savedIn(context), suspended: runIndex };
+}
+
+/**
+ * To be called first in each run. The suspended run is at the head of n8n's stack, so the next one is the same, whatever
+ * index n8n gives it.
+ * @returns whether this run goes on with a suspended one
+ */
+export function isResumed(context: IExecuteFunctions): boolean {
+	const { suspended, ...saved } = savedIn(context);
+	if (suspended === undefined) return false;
+	const runIndex = runIndexOf(context);
+	const entries = Object.entries(saved.entries).map(([key, ofItem]) => {
+		const [run, ...rest] = key.split(' ');
+		return [run === String(suspended) ? [runIndex, ...rest].join(' ') : key, ofItem];
+	});
+	context.getContext('node').verbit = { ...saved, entries: Object.fromEntries(entries) };
+	return true;
+}
+
+/** Which run of the node in its execution this is, from 0: in a loop, each round is another run. */
+export function runIndexOf(context: IExecuteFunctions): number {
+	return Number(context.getWorkflowDataProxy(0).$runIndex);
+}
+
+/** Of each try of a tool, which is another run for n8n, only the item stays. */
+function itemKeyOf(context: IExecuteFunctions, item: number): string {
+	const run = isToolRun(context) ? 'of tool' : String(runIndexOf(context));
+	return [run, item, hashOfItem(context.getInputData()[item])].join(' ');
+}
+
+/**
+ * Makes a call that Verbit accepts once, unless an earlier try completed it. The call learns whether an earlier attempt
+ * may have arrived. Its response is kept and returned as the node outputs it.
+ * @param subject what the call is about, e.g. the media: JSON. Another one in a later try is an error, not a success
+ */
+export async function callOnce(
+	journal: Journal,
+	step: 'attach' | 'create' | 'start',
+	call: (isInDoubt: boolean) => Promise<IDataObject>,
+	subject?: unknown,
+): Promise<IDataObject> {
+	const before = journal.find(step, subject);
+	if (before?.result !== undefined) return before.result;
+	const response = await call(before?.inDoubt === true).catch((error: unknown) => {
+		const mayHaveArrived = error instanceof StepError && error.details.mayHaveArrived;
+		if (mayHaveArrived) journal.inDoubt(step, subject);
+		throw error;
+	});
+	const result = outputFields(response);
+	journal.done(step, result, subject);
+	return result;
+}

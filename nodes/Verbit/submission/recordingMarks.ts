@@ -1,0 +1,21 @@
+import { urlIdentity } from '../http/signedUrl';
+import { shortHash } from '../run/hashes';
+import type { MediaSource } from '../upload/uploadFile';
+
+/** A URL that Verbit downloads, or files, which are merged when there are several. */
+export type Recording = string | MediaSource[];
+
+/**
+ * By what a recording is known again: a URL by its address, files by their sizes. One that is streamed from a URL gets its
+ * size when it is opened.
+ */
+export function marksOf(recording?: Recording): string[] {
+	if (recording === undefined) return [];
+	if (typeof recording === 'string') return [markOf(urlIdentity(recording))];
+	const sizes = recording.flatMap(({ size }) => size ?? []);
+	return sizes.length === recording.length ? [markOf(sizes)] : [markOf(recording[0].identity)];
+}
+
+export function markOf(recording: string | number[]): string {
+	return shortHash(recording);
+}
