@@ -167,4 +167,13 @@ describe('Request Upload URL', () => {
 		expect(error.context.code).toBe('RESPONSE_INCOMPLETE');
 		expect(error.message).not.toContain('S3cr3t');
 	});
+
+	test('advises nothing about the names where the key is refused with 404', async () => {
+		world.set({ wrongKeyAnswer: 404 });
+		world.credential = world.credentialOf({ apiKey: 'wrong' });
+		const parameters = { jobId: world.newJob(), fileName: 'talk.wav' };
+		const { error } = await world.runFailing('job:requestUploadUrl', [{}], parameters);
+		expect(error.context.code).toBe('API_KEY_REFUSED');
+		expect(error.description).not.toContain('names');
+	});
 });

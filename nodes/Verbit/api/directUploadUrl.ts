@@ -34,9 +34,9 @@ export async function requestDirectUploadUrl(
 	};
 	const response = await client.call(call).catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
-		const { response, errorType } = error.details;
+		const { step, response, errorType } = error.details;
 		const mayBeNames = isUnknownPath(response?.status) || errorType === 'MISSING_PARAMETER';
-		throw mayBeNames ? advise(error, 'UPLOAD_URL_NAMES', {}) : error;
+		throw step === call.step && mayBeNames ? advise(error, 'UPLOAD_URL_NAMES', {}) : error;
 	});
 	const uploadUrl = uploadUrlField
 		.split('.')

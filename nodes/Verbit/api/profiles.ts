@@ -38,8 +38,9 @@ export async function searchProfiles(
 	};
 }
 
-function hasNoList({ details: { response, errorType } }: StepError): boolean {
-	return isUnknownPath(response?.status) || errorType === 'ITEM_NOT_FOUND';
+function hasNoList({ details: { step, response, errorType } }: StepError): boolean {
+	const isOwn = step === 'List profiles';
+	return isOwn && (isUnknownPath(response?.status) || errorType === 'ITEM_NOT_FOUND');
 }
 
 /** Verbit returns objects with a name, and the turnaround in hours. Bare names are read as well. */
