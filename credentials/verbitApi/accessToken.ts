@@ -7,7 +7,7 @@ import type {
 
 import { advise, createError } from '../../nodes/Verbit/errors/createError';
 import { type ErrorContext, type Step, StepError } from '../../nodes/Verbit/errors/stepError';
-import { describeBody, fieldsOf, readBody } from '../../nodes/Verbit/http/body';
+import { describeBody, errorEnvelope, fieldsOf, readBody } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
 import {
 	isRetriableStatus,
@@ -141,7 +141,7 @@ async function tryOriginalToken(
 		qs: { v: credentials.apiVersion, job_id: 0 },
 		headers: { Authorization: `${ORIGINAL_TOKEN}${apiKeyOf(credentials)}` },
 	});
-	const { ErrorType: type } = fieldsOf(readBody(response.text).json);
+	const { ErrorType: type } = errorEnvelope(readBody(response.text).json);
 	const isRefused = response.status === 401 || type === 'BAD_API_TOKEN';
 	if (isRefused || typeof type !== 'string') throw refusal(baseUrl, response);
 	return { accessToken: `${ORIGINAL_TOKEN}${Date.now()}`, renewAfter: 'Infinity' };

@@ -4,12 +4,73 @@ const { retryOnFail, shortenPauses, useWorld } = require('./world');
 const world = useWorld();
 shortenPauses();
 
-/** None says that the call was carried out; `test/unit/http/body.test.js` has more. @type {Array<[what: string, body: string]>} */
-const OTHERS = [
-	['a text', 'Blocked by policy'],
-	['an error', '{"error":"denied"}'],
-	['11 MB', 'x'.repeat(11 * 1024 * 1024)],
+/** An answer with 200, unless it says otherwise; `{job}` and `{other}` in it become IDs. @typedef {[what: string, body: string, more?: object]} Answer */
+
+const HTML = { headers: { 'content-type': 'text/html; charset=utf-8' } };
+
+/** They say that a call was carried out. @type {Answer[]} */
+const RIGHT = [
+	...[200, 201, 204].map(
+		(status) => /** @type {Answer} */ ([`nothing (${status})`, '', { status }]),
+	),
+	['a word', 'OK'],
+	['a word with 202', '202 Accepted', { status: 202 }],
+	['a word in JSON', '"done"'],
+	['an empty object', '{}'],
+	['null', 'null'],
+	['its job', '{"job_id":{job}}'],
+	['its job, in digits', '{"job_id":"{job}","warning":"Short","errors":[]}'],
+	['its job and status', '{"job_id":{job},"job_status":"{fits}","profile":"standard"}'],
 ];
+
+/** They prove nothing. @type {Answer[]} */
+const OTHERS = [
+	...[202, 205, 206].map(
+		(status) => /** @type {Answer} */ ([`nothing (${status})`, '', { status }]),
+	),
+	['a redirect', 'OK', { status: 303, headers: { location: '/done' } }],
+	['nothing, as a page', '', HTML],
+	['a word, as a page', 'OK', HTML],
+	['a page', '<!doctype html><html><p>Log in', HTML],
+	['a text', 'Blocked by policy'],
+	['a text that begins well', 'OK, but not now'],
+	['11 MB', 'x'.repeat(11 * 1024 * 1024)],
+	['an error', '{"error":"denied"}'],
+	["another system's error", '{"code":1001,"msg":"invalid token","data":null}'],
+	['a word of its own', '{"started":false}'],
+	['another word of its own', '{"success":true}'],
+	['another job', '{"job_id":{other}}'],
+	["another job's status", '{"job_id":{other},"job_status":"{fits}"}'],
+	['the status of no job', '{"job_status":"{fits}"}'],
+	['its job, with a status that does not fit', '{"job_id":{job},"job_status":"{unfit}"}'],
+	['its job, with a status that is none', '{"job_id":{job},"job_status":"Held"}'],
+	['its job, with an error', '{"job_id":{job},"error":"denied"}'],
+	['its job, with its errors', '{"job_id":{job},"errors":[{"code":"no_speech"}]}'],
+	['its job and status, with a word', '{"job_id":{job},"job_status":"{fits}","ok":false}'],
+	['its job one level down', '{"data":{"job_id":{job}}}'],
+	['a list', '[]'],
+	['a number', '7'],
+	['half of its job', '{"job_id":{job}'],
+];
+
+/** Verbit's own, where a refusal has the status 200. @type {Answer[]} */
+const REFUSALS = [
+	['at the top', '{"ErrorType":"INVALID_OPTION","ErrorComment":"why"}'],
+	['beside its job', '{"job_id":{job},"ErrorType":"INVALID_OPTION","ErrorComment":"why"}'],
+	['in an error', '{"error":{"ErrorType":"INVALID_OPTION","ErrorComment":"why"}}'],
+	['in data', '{"data":{"ErrorType":"INVALID_OPTION","ErrorComment":"why"},"status":"ok"}'],
+	['in a list', '[{"ErrorType":"INVALID_OPTION","ErrorComment":"why"}]'],
+];
+
+/** Has the next call answered so. @param {string} call @param {number} jobId @param {Answer} answer */
+function answer(call, jobId, [, body, more]) {
+	const statuses = ['Pending', 'In Progress'];
+	const [fits, unfit] = call === 'add_media' ? statuses : statuses.reverse();
+	/** @type {Record<string, unknown>} */
+	const values = { job: jobId, other: jobId + 1, fits, unfit };
+	const text = body.replace(/\{(job|other|fits|unfit)\}/g, (_, name) => String(values[name]));
+	world.fault(call, { status: 200, body: text, ...more });
+}
 
 const URL = { mediaUrl: 'https://h/x.mp4' };
 const OF_URL = { mediaSource: 'url', ...URL, simplify: false };
@@ -18,17 +79,38 @@ const OF_URL = { mediaSource: 'url', ...URL, simplify: false };
 const submit = async (more) => await world.run('recording:submit', [{}], OF_URL, more);
 
 describe('a start', () => {
-	test.each(OTHERS)('answered with %s is judged by its job', async (_what, body) => {
+	/** @param {number} jobId */
+	const start = async (jobId) => await world.run('job:start', [{}], { jobId });
+
+	test.each(RIGHT)('answered with %s has worked', async (...given) => {
 		const jobId = await world.jobWithMedia();
-		const answer = { status: 200, body };
-		world.fault('perform_transcription', answer, answer);
-		const pending = await world.runFailing('job:start', [{}], { jobId });
-		expect(pending.error.message).toMatch(/\(?(got|returned) 200/);
-		expect(pending.error.description).not.toContain('earlier attempt');
-		world.setStatus(jobId, 'In Progress');
-		const { items } = await world.run('job:start', [{}], { jobId });
-		expect(items[0].json).toEqual({ job_id: jobId, job_status: 'In Progress' });
-		expect(world.count('job_info')).toBe(2);
+		answer('perform_transcription', jobId, given);
+		await start(jobId);
+		expect(world.calls()).toEqual([expect.stringMatching(/^perform/)]);
+	});
+
+	test.each(OTHERS)(
+		'answered with %s is judged by its job, which is asked for once',
+		async (...given) => {
+			const jobId = await world.jobWithMedia();
+			answer('perform_transcription', jobId, given);
+			const pending = await world.failing(start(jobId));
+			expect(pending.error.message).toMatch(/returned [23]0\d/);
+			expect(pending.error.description).not.toContain('earlier attempt');
+			answer('perform_transcription', jobId, given);
+			world.setStatus(jobId, 'In Progress');
+			const { items } = await start(jobId);
+			expect(items[0].json).toEqual({ job_id: jobId, job_status: 'In Progress' });
+			expect([world.count('perform_transcription'), world.count('job_info')]).toEqual([2, 2]);
+		},
+	);
+
+	test.each(REFUSALS)('that Verbit refuses with 200, %s, is refused', async (...given) => {
+		const jobId = await world.jobWithMedia();
+		answer('perform_transcription', jobId, given);
+		const { error } = await world.failing(start(jobId));
+		expect(error.context).toMatchObject({ code: 'CALL_REFUSED', error_type: 'INVALID_OPTION' });
+		expect(error.message).toContain('200 INVALID_OPTION (why)');
 	});
 
 	test.each([
@@ -54,18 +136,42 @@ describe('a start', () => {
 });
 
 describe('Add Media', () => {
+	test.each(RIGHT)('answered with %s has worked', async (...given) => {
+		const jobId = world.newJob();
+		answer('add_media', jobId, given);
+		await world.run('media:add', [{}], { jobId, ...URL });
+		expect(world.steps()).toEqual([expect.stringMatching(/^add_media/)]);
+	});
+
 	test.each(OTHERS)(
 		'answered with %s is not known to have worked, and is not sent again',
-		async (_what, body) => {
+		async (...given) => {
 			const jobId = world.newJob();
-			world.fault('add_media', { status: 200, body });
+			answer('add_media', jobId, given);
 			const { error } = await world.runFailing('media:add', [{}], { jobId, ...URL });
 			expect(error.context.code).toBe('ATTACHMENT_UNCLEAR');
-			expect(error.message).toContain('returned 200 and ');
-			expect(error.description).toContain('Start Transcription');
+			expect(error.message).toMatch(/returned [23]0\d/);
+			expect(error.description).toMatch(/^Continue with Start Transcription(?!.*earlier attempt)/);
 			expect(world.count('add_media')).toBe(1);
 		},
 	);
+
+	test.each(REFUSALS)('that Verbit refuses with 200, %s, is refused', async (...given) => {
+		const jobId = world.newJob();
+		answer('add_media', jobId, given);
+		const { error } = await world.runFailing('media:add', [{}], { jobId, ...URL });
+		expect(error.context).toMatchObject({ code: 'CALL_REFUSED', error_type: 'INVALID_OPTION' });
+		expect(error.message).toContain('200 INVALID_OPTION (why)');
+	});
+
+	test('whose token is exchanged in the middle, with a key that is refused with 200, says so of the key', async () => {
+		world.set({ wrongKeyAnswer: '200-without-token', badTokenAnswer: 200 });
+		world.credential = world.credentialOf({ apiKey: 'wrong' });
+		const { error } = await world.runFailing('media:add', [{}], { jobId: world.newJob(), ...URL });
+		expect(error.context.code).toBe('API_KEY_REFUSED');
+		expect(error.description).not.toContain('Start Transcription');
+		expect(world.calls()).toEqual(['auth 200', 'job_info 200']);
+	});
 
 	test('that is not known to have worked is proven by the refusal of the next try', async () => {
 		const jobId = await world.jobWithMedia();
@@ -139,6 +245,8 @@ describe('a creation that is answered', () => {
 
 	test.each([
 		['a job ID and an ErrorType', { status: 201, body: { job_id: 4711, ...ENVELOPE } }, 4711],
+		['both one level down', { status: 201, body: { data: { job_id: 4711, ...ENVELOPE } } }, 4711],
+		['a job one level down', { status: 200, body: { data: { job_id: 4711 } } }, 4711],
 		['a redirect to a job', to('/api/job/info?v=4&job_id=4711'), 4711],
 		['a redirect to a job by its path', to('/jobs/4711'), 4711],
 		['nothing but where the job is', { status: 201, headers: { location: '/job/4711' } }, 4711],
@@ -152,9 +260,18 @@ describe('a creation that is answered', () => {
 			expect(error.context.code).toBe('JOB_MAY_EXIST');
 			const named = jobId === undefined ? 'external ID "lecture-42"' : `job ${jobId}`;
 			expect(error.description).toContain(named);
+			expect(error.context.data.job_id).toBe(jobId);
 			expect(world.count('job_new')).toBe(1);
 		},
 	);
+
+	test('with a job beside an error leaves it for the next try, which goes on with it', async () => {
+		const jobId = world.newJob();
+		world.fault('job_new', { status: 201, body: { data: { job_id: jobId }, error: ENVELOPE } });
+		const { items } = await submit(retryOnFail);
+		expect(items[0].json).toMatchObject({ job_id: jobId, transcription_started: true });
+		expect(world.steps()).toEqual(['job_new 201', 'add_media 200', 'perform_transcription 200']);
+	});
 
 	test.each([
 		['with an ErrorType alone', { status: 200, body: ENVELOPE }],

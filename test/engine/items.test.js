@@ -3,20 +3,21 @@ const { continueOnFail, recording, retryOnFail, useWorld } = require('./world');
 /** Many items: each takes its own job, and what one item's failure means for the others. */
 const world = useWorld();
 
-test.each([
-	['job:get', 'job_info', {}],
-	['job:start', 'perform_transcription', {}],
-	['media:add', 'add_media', { mediaUrl: 'https://h/x.mp4' }],
-	['media:addNotes', 'add_notes_attachments', { notesUrl: 'https://h/x.pdf' }],
-	['asset:add', 'add_asset', { fileName: 'x' }],
-])(
+test.each(
+	/** @type {Array<[operation: string, call: string, parameters: object, sent: object]>} */ ([
+		['job:get', 'job_info', {}, { job_id: null, job_status: 'Completed' }],
+		['job:start', 'perform_transcription', {}, {}],
+		['media:add', 'add_media', { mediaUrl: 'https://h/x.mp4' }, {}],
+		['media:addNotes', 'add_notes_attachments', { notesUrl: 'https://h/x.pdf' }, {}],
+		['asset:add', 'add_asset', { fileName: 'x' }, { job_id: null, asset_id: 'a' }],
+	]),
+)(
 	'the job of an item is taken by %s without any typing, and output whatever Verbit sends',
-	async (operation, call, parameters) => {
-		const item = { json: { job_id: world.newJob() } };
-		const body = { job_id: null, asset_id: 'a', job_status: 'Completed' };
-		world.fault(call, { status: 200, body });
-		const { items } = await world.run(operation, [item], parameters);
-		expect(items[0].json.job_id).toBe(item.json.job_id);
+	async (operation, call, parameters, sent) => {
+		const jobId = world.newJob();
+		world.fault(call, { status: 200, body: { job_id: String(jobId), ...sent } });
+		const { items } = await world.run(operation, [{ json: { job_id: jobId } }], { ...parameters });
+		expect(items[0].json.job_id).toBe(jobId);
 	},
 );
 

@@ -1,11 +1,4 @@
-const {
-	profileOf,
-	recording,
-	retryOnFail,
-	shortenPauses,
-	shownFields,
-	useWorld,
-} = require('./world');
+const { profileOf, recording, retryOnFail, shortenPauses, useWorld } = require('./world');
 
 const world = useWorld();
 shortenPauses();
@@ -68,6 +61,12 @@ describe('Create', () => {
 	test('takes a text as the ID of a job, and 201 as a success', async () => {
 		world.fault('job_new', { status: 201, body: { job_id: ' 7 ' } });
 		expect((await create()).items[0].json.job_id).toBe(7);
+	});
+
+	test("outputs a response's own field error under another name, because n8n would run the node again", async () => {
+		world.fault('job_new', { status: 200, body: { job_id: 7, error: false, note: 'x' } });
+		const { items } = await create();
+		expect(items[0].json).toEqual({ job_id: 7, verbit_error: false, note: 'x' });
 	});
 
 	test('outputs the job of a response that is nested too deep for n8n', async () => {
@@ -236,24 +235,7 @@ describe('Start Transcription', () => {
 		expect(error.description).toContain('Check its status with Get');
 	});
 
-	test('confirms a start whose response is lost by the status of the job', async () => {
-		const jobId = await world.jobWithMedia();
-		world.fault('perform_transcription', { kind: 'answerThenDrop' });
-		const [{ json }] = (await start(jobId)).items;
-		expect(json).toEqual({ job_id: jobId, job_status: 'In Progress', confirmed_by_repeat: true });
-		expect(shownFields('job:start')).toEqual(expect.arrayContaining(Object.keys(json)));
-		expect(world.calls().slice(-2)).toEqual(['perform_transcription 400', 'job_info 200']);
-	});
-
-	test('repeats a start that did not arrive at first, and is done when a 2xx holds a text', async () => {
-		const jobId = await world.jobWithMedia();
-		world.fault('perform_transcription', { status: 503 }, { status: 201, body: '201 OK' });
-		expect((await start(jobId)).items[0].json).toEqual({ job_id: jobId });
-		expect(world.steps()).toEqual(['perform_transcription 503', 'perform_transcription 201']);
-	});
-
 	test.each([
-		['was refused', 'perform_transcription', { status: 403, body: { ErrorType: 'LOCKED' } }],
 		['was followed by no status', 'job_info', unknown],
 		// Too many requests: of these it is certain that nothing was done.
 		['was made too often', 'perform_transcription', { status: 429, times: 3 }],
@@ -264,13 +246,6 @@ describe('Start Transcription', () => {
 		const { items } = await start(jobId, {}, retryOnFail);
 		expect(items[0].json).toMatchObject({ job_status: 'In Progress', confirmed_by_repeat: true });
 		expect(world.emulator.faults.queue).toEqual([]);
-	});
-
-	test("outputs a response's own field error under another name, because n8n would run the node again", async () => {
-		const jobId = await world.jobWithMedia();
-		world.fault('perform_transcription', { status: 200, body: { error: false, note: 'x' } });
-		const { items } = await start(jobId);
-		expect(items[0].json).toEqual({ job_id: jobId, verbit_error: false, note: 'x' });
 	});
 });
 
@@ -323,7 +298,9 @@ describe('the list of profiles', () => {
 	test.each([
 		['Verbit cannot be reached', {}, 'CONNECTION_DROPPED'],
 		['the key is wrong', { apiKey: 'wrong' }, 'API_KEY_REFUSED'],
-	])('says why it is not there where %s', async (_what, changes, code) => {
+		['the key is wrong for a host that says 404', { apiKey: 'wrong' }, 'API_KEY_REFUSED', 404],
+	])('says why it is not there where %s', async (_what, changes, code, wrongKeyAnswer = 401) => {
+		world.set({ wrongKeyAnswer });
 		world.credential = world.credentialOf(changes);
 		world.fault('profiles', { kind: 'dropConnection', times: 9 });
 		await expect(search()).rejects.toMatchObject({ context: { data: { code } } });

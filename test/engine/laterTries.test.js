@@ -65,9 +65,9 @@ describe('what is kept for the next try', () => {
 	const kept = (saved) => JSON.parse(saved).executionData.contextData['node:Verbit'] ?? {};
 
 	test('is nothing secret', async () => {
-		world.fault('add_media', { status: 200, body: { url: 'https://h/x?sig=TopSecret' } });
-		const parameters = { jobId: world.newJob(), mediaUrl: 'https://h/x.mp4' };
-		const { saved } = await world.run('media:add', [{}], parameters);
+		const body = { job_id: 7, url: 'https://h/x?sig=TopSecret' };
+		world.fault('job_new', { status: 200, body });
+		const { saved } = await world.run('job:create', [{}], {});
 		expect(JSON.stringify(kept(saved))).toContain('https://h/x?…');
 		expect(saved).not.toContain('TopSecret');
 	});

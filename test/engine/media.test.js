@@ -1,11 +1,4 @@
-const {
-	continueOnFail,
-	randomFile,
-	recording,
-	shortenPauses,
-	shownFields,
-	useWorld,
-} = require('./world');
+const { continueOnFail, randomFile, recording, shortenPauses, useWorld } = require('./world');
 
 /** Add Media, Merge, Add Notes and Add Backup Recording: what attaches something to a job. */
 const world = useWorld();
@@ -220,64 +213,4 @@ test('Merge of which one upload fails adds nothing, and lists those that worked'
 	expect(error.message).toContain('Upload "a.wav"');
 	expect(error.description).toContain('"b.wav"');
 	expect(world.count('add_media')).toBe(0);
-});
-
-/** Jobs that the operation is possible for. @type {Array<[operation: string, prepare: () => Promise<any>]>} */
-const OPERATIONS = [
-	['media:add', async () => ({ jobId: world.newJob(), ...URL })],
-	['media:addNotes', async () => ({ jobId: world.newJob(), notesUrl: 'https://h/x.pdf' })],
-	['media:addBackupRecording', async () => await withAssets('assetId', 1)],
-	['media:merge', async () => ({ mergeSource: 'assetIds', ...(await withAssets('assetIds', 2)) })],
-];
-
-/** @param {string} field @param {number} count */
-async function withAssets(field, count) {
-	const isBackup = field === 'assetId';
-	const jobId = await (isBackup ? world.jobWithMedia('premium') : world.newJob());
-	return { jobId, [field]: (await world.uploadAssets(jobId, count)).join() };
-}
-
-describe.each(OPERATIONS)('%s', (operation, prepare) => {
-	const call = callOf(operation);
-	/** @type {any} */
-	let parameters;
-	beforeEach(async () => {
-		parameters = await prepare();
-		world.emulator.journal.clear();
-	});
-	const run = async () => await world.run(operation, [{}], parameters);
-
-	test('is done when a 2xx holds a text, and refused when it holds an error', async () => {
-		world.fault(call, { status: 201, body: { ErrorType: 'INVALID_OPTION' } });
-		expect((await world.failing(run())).error.message).toContain('201');
-		world.fault(call, { status: 201, body: '201 OK' });
-		const { items, error } = await run();
-		expect([error, items[0]?.json.job_id]).toEqual([undefined, parameters.jobId]);
-		expect(world.count(call)).toBe(2);
-	});
-
-	test('is repeated without a response, and "already" then proves that the first call arrived', async () => {
-		world.set({ secondNotes: 'refused' });
-		world.fault(call, { kind: 'answerThenDrop' });
-		const { items } = await run();
-		expect(items[0].json).toMatchObject({ confirmed_by_repeat: true });
-		expect(world.steps()).toEqual([`${call} 200`, `${call} 400`]);
-		expect(shownFields(operation)).toEqual(expect.arrayContaining(Object.keys(items[0].json)));
-	});
-
-	test('is repeated without a response, and is done when the repeat works', async () => {
-		world.fault(call, { kind: 'dropConnection' });
-		expect((await run()).items[0].json).not.toHaveProperty('confirmed_by_repeat');
-		expect(world.steps()).toEqual([`${call} null`, `${call} 200`]);
-	});
-
-	/** `test/unit/api/attach.test.js` has what proves it. */
-	test('is not taken for done when its repeat is refused for another reason', async () => {
-		const ErrorComment = 'The job is already in progress';
-		const body = { ErrorType: 'INVALID_QUERY', ErrorComment };
-		world.fault(call, { status: 503 }, { status: 400, body });
-		const { error } = await world.failing(run());
-		expect(error.message).toContain(ErrorComment);
-		expect(error.description).toContain('An earlier attempt got no clear response');
-	});
 });

@@ -1,4 +1,4 @@
-import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IAllExecuteFunctions } from 'n8n-workflow';
 
 import { apiKeyOf, hostsOf } from '../../../credentials/verbitApi/hosts';
 import { createError } from '../errors/createError';
@@ -12,6 +12,7 @@ import { type Secrets, secretsOf } from '../secrets/secrets';
 import {
 	authenticationErrorIn,
 	type OpenVerbitResponse,
+	isRefusal,
 	isSuccess,
 	noResponseError,
 	optionsFor,
@@ -56,10 +57,14 @@ export class ServiceClient {
 	/** Once a new token is refused, another exchange wouldn't help later items. */
 	private isRenewalUseless = false;
 
+	private readonly limits: { signal?: AbortSignal; maxAttempts: number; timeoutMs: number };
+
 	constructor(
 		private readonly context: IAllExecuteFunctions,
-		private readonly limits: { signal?: AbortSignal; attempts?: number; timeoutMs?: number } = {},
+		limits: { signal?: AbortSignal; attempts?: number; timeoutMs?: number } = {},
 	) {
+		const { signal, attempts = CALL_ATTEMPTS, timeoutMs = CALL_TIMEOUT_MS } = limits;
+		this.limits = { signal, maxAttempts: attempts, timeoutMs };
 		this.secrets = secretsOf(context);
 	}
 
@@ -67,55 +72,56 @@ export class ServiceClient {
 		return new ServiceClient(this.context, { ...this.limits, attempts: 1, timeoutMs });
 	}
 
-	/** @throws StepError for anything but a 2xx without an error envelope */
+	/** @throws StepError for anything but a 2xx with JSON, or nothing, and without an error envelope */
 	async call(call: ServiceCall): Promise<VerbitResponse> {
-		return await this.retry(async () => await this.attempt(call, this.limits));
+		const attempt = async () => {
+			const response = await this.sendAuthorized(call, this.limits);
+			if (isSuccess(response)) return response;
+			throw responseError(call, response);
+		};
+		return await withRetries(attempt, this.limits);
 	}
 
 	/**
-	 * Makes a call that must not be carried out twice unnoticed. Tracks whether an attempt before the last one may
-	 * have arrived: only then can a refusal mean that Verbit has already done it. A Stop never cuts a
-	 * call that was sent, because nobody would know whether it arrived.
-	 * @param mayHaveArrived an attempt of an earlier try of the node got no clear response
+	 * Makes a call that must not be carried out twice unnoticed. A Stop never cuts it once it was sent, because nobody would
+	 * know whether it arrived.
+	 * @param wasInDoubt an attempt of an earlier try of the node got no clear answer
+	 * @returns any success, whose body the caller judges; `isInDoubt`: an attempt before the last one may have arrived, so that
+	 *   a refusal can mean that Verbit has done it already
 	 * @throws the reason of a stop before the call was sent
 	 */
 	async callTracked(
 		call: ServiceCall,
-		mayHaveArrived: boolean,
-	): Promise<{ mayHaveArrived: boolean } & ({ response: VerbitResponse } | { error: StepError })> {
+		wasInDoubt: boolean,
+	): Promise<{ isInDoubt: boolean } & ({ response: VerbitResponse } | { error: StepError })> {
 		this.limits.signal?.throwIfAborted();
 		// From here on the failure of another item doesn't stop it.
 		const cancel =
 			'getExecutionCancelSignal' in this.context
 				? this.context.getExecutionCancelSignal()
 				: undefined;
-		// Once an attempt may have arrived, a repeat that Verbit refuses tells more than a Stop before it.
 		let isInDoubt = false;
-		const attempt = async () => await this.attempt(call, { stop: isInDoubt ? undefined : cancel });
-		const onRetry = ({ details }: StepError) => (isInDoubt ||= details.mayHaveArrived === true);
-		const outcome = await this.retry(attempt, cancel, onRetry).then(
+		const attempt = async () => {
+			// Once an attempt may have arrived, a repeat that Verbit refuses tells more than a Stop before it.
+			const stop = isInDoubt ? undefined : cancel;
+			const response = await this.sendAuthorized(call, { stop });
+			if (isRefusal(response)) throw responseError(call, response);
+			return response;
+		};
+		const onRetry = ({ details }: StepError) => (isInDoubt ||= details.isInDoubt === true);
+		const limits = { ...this.limits, signal: cancel, onRetry };
+		const outcome = await withRetries(attempt, limits).then(
 			(response) => ({ response }),
 			(error: unknown) => {
 				if (!(error instanceof StepError)) throw error;
 				return { error };
 			},
 		);
-		return { ...outcome, mayHaveArrived: isInDoubt || mayHaveArrived };
+		return { ...outcome, isInDoubt: isInDoubt || wasInDoubt };
 	}
 
-	async retry<T>(
-		attempt: () => Promise<T>,
-		signal: AbortSignal | undefined = this.limits.signal,
-		onRetry?: (error: StepError) => void,
-	): Promise<T> {
-		const { attempts: maxAttempts = CALL_ATTEMPTS } = this.limits;
-		return await withRetries(attempt, { maxAttempts, signal, onRetry });
-	}
-
-	private async attempt(call: ServiceCall, ends: CallEnds): Promise<VerbitResponse> {
-		const response = await this.send(call, ends);
-		if (!isSuccess(response, call.isResponseOptional)) throw responseError(call, response);
-		return response;
+	async retry<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
+		return await withRetries(attempt, { ...this.limits, signal });
 	}
 
 	/**
@@ -123,37 +129,42 @@ export class ServiceClient {
 	 * a file is left open: whoever asked for it must close it. @throws StepError for a key, or a new token, that is refused
 	 * @param refused a token that must be renewed first
 	 */
-	async send(call: ServiceCall, ends: CallEnds, refused?: string): Promise<OpenVerbitResponse> {
+	async sendAuthorized(
+		call: ServiceCall,
+		ends: CallEnds,
+		refused?: string,
+	): Promise<OpenVerbitResponse> {
 		if (this.keyRefusal !== undefined) throw this.keyRefusal;
-		const { sent, ...response } = await this.sendOnce(call, ends, refused);
+		const { sent, ...response } = await this.request(call, ends, refused);
 		if (!refusesToken(response)) return response;
 		await response.close();
 		this.isRenewalUseless ||= refused !== undefined;
 		const isKey = sent === (await this.findAccount()).apiKey;
 		if (isKey || this.isRenewalUseless) throw tokenRefusedError(call, response, isKey);
-		return await this.send(call, ends, sent);
+		return await this.sendAuthorized(call, ends, sent);
 	}
 
-	private async sendOnce(
+	private async request(
 		call: ServiceCall,
 		{ signal, stop, file }: CallEnds,
 		refused?: string,
 	): Promise<OpenVerbitResponse & { sent: string }> {
-		const { timeoutMs: timeout = CALL_TIMEOUT_MS } = this.limits;
-		const options = { ...optionsFor(call, await this.findAccount(), file?.url), timeout };
+		const { timeoutMs: timeout } = this.limits;
+		const account = await this.findAccount();
 		this.secrets.addUrlsIn(call.body);
 		const authenticateOptions: AuthenticateOptions = { refused, stop };
+		const request = { ...optionsFor(call, account, file?.url), timeout };
+		const options: VerbitRequestOptions = { ...request, authenticateOptions };
 		const { httpRequestWithAuthentication } = this.context.helpers;
-		const httpRequest = async ({ abortSignal, ...request }: IHttpRequestOptions) => {
-			authenticateOptions.abortSignal = abortSignal;
-			const extended: VerbitRequestOptions = { ...request, authenticateOptions };
-			return await httpRequestWithAuthentication.call(this.context, CREDENTIAL, extended);
-		};
+		const httpRequest = httpRequestWithAuthentication.bind(this.context, CREDENTIAL);
 		const deadline = file?.stall ?? AbortSignal.timeout(timeout);
-		const ends = AbortSignal.any(signal ? [signal, deadline] : [deadline]);
-		const maxBytes = file ? PAGE_BEGINNING_BYTES : MAX_RESPONSE_BYTES;
+		const limits = {
+			signal: AbortSignal.any(signal ? [signal, deadline] : [deadline]),
+			maxBytes: file ? PAGE_BEGINNING_BYTES : MAX_RESPONSE_BYTES,
+			onSend: (abortSignal: AbortSignal) => (authenticateOptions.abortSignal = abortSignal),
+		};
 		try {
-			const response = await openResponse({ httpRequest }, options, { signal: ends, maxBytes });
+			const response = await openResponse({ httpRequest }, options, limits);
 			if (!file) await response.close();
 			const isTooLong = !file && !response.isWhole;
 			const read = readResponse(response, isTooLong ? 'more than 10 MiB' : undefined);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createError, sentence } from '../errors/createError';
 import type { ErrorContext, StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
-import { jobIdOf, jobNamedBy } from './serviceCall';
+import { jobIdOf, responseError, type ServiceCall } from './serviceCall';
 
 export interface NewJob extends IDataObject {
 	profile: string;
@@ -21,39 +21,41 @@ const PROFILE_TYPES = ['INVALID_OPTION', 'ITEM_NOT_FOUND'];
 /**
  * Each call creates a job: one that may have arrived is repeated only if an external ID lets the user find a second job.
  * @returns `possible_duplicate` if an earlier attempt got no response
+ * @throws StepError with `createdJob` where an answer that is no success names the job
  */
 export async function createJob(
 	client: ServiceClient,
 	job: NewJob,
-	isInDoubt: boolean,
+	wasInDoubt: boolean,
 ): Promise<CreatedJob> {
-	const outcome = await client.callTracked(
-		{
-			step: 'Create job',
-			method: 'POST',
-			path: '/job/new',
-			body: job,
-			repeatable: job.external_id !== undefined,
-		},
-		isInDoubt,
-	);
-	const { mayHaveArrived } = outcome;
-	if ('error' in outcome) {
-		const { error } = outcome;
-		const { message, jobId, response, errorType } = error.details;
-		if (mayHaveArrived || error.details.mayHaveArrived)
-			throw jobMayExist(job, message, { jobId, response, errorType });
-		const isProfile = PROFILE_TYPES.includes(String(errorType));
-		throw isProfile ? error.with({ remedy: sentence('CHECK_PROFILE', {}) }) : error;
-	}
-	const { data, status, described: text } = outcome.response;
+	const call: ServiceCall = {
+		step: 'Create job',
+		method: 'POST',
+		path: '/job/new',
+		body: job,
+		repeatable: job.external_id !== undefined,
+	};
+	const outcome = await client.callTracked(call, wasInDoubt);
+	const duplicate = outcome.isInDoubt && { possible_duplicate: true };
+	if ('error' in outcome) throw failureOf(job, outcome, outcome.error);
+	const { data, described } = outcome.response;
 	const jobId = jobIdOf(data.job_id);
-	if (jobId === undefined) {
-		const reason = `Verbit's response lacks a job ID (returned ${text})`;
-		const named = jobNamedBy(outcome.response);
-		throw jobMayExist(job, reason, { jobId: named, response: { status, text } });
-	}
-	return { ...data, job_id: jobId, ...(mayHaveArrived && { possible_duplicate: true }) };
+	if (jobId !== undefined) return { ...data, job_id: jobId, ...duplicate };
+	const reason = `Verbit's response lacks a job ID (returned ${described})`;
+	throw failureOf(job, outcome, responseError(call, outcome.response), reason);
+}
+
+function failureOf(
+	job: NewJob,
+	{ isInDoubt }: { isInDoubt: boolean },
+	error: StepError,
+	reason = error.details.message,
+): StepError {
+	const { createdJob, errorType, isInDoubt: isOpen, response } = error.details;
+	if (isInDoubt || isOpen)
+		return jobMayExist(job, reason, { jobId: createdJob, createdJob, errorType, response });
+	const isProfile = PROFILE_TYPES.includes(String(errorType));
+	return isProfile ? error.with({ remedy: sentence('CHECK_PROFILE', {}) }) : error;
 }
 
 export function jobMayExist(
@@ -65,5 +67,5 @@ export function jobMayExist(
 	const unnamed = externalId === '' ? 'other' : 'withId';
 	const cause = jobId === '' ? unnamed : 'known';
 	const values = { cause, reason, jobId, externalId };
-	return createError('JOB_MAY_EXIST', values, { ...context, mayHaveArrived: true });
+	return createError('JOB_MAY_EXIST', values, { ...context, isInDoubt: true });
 }

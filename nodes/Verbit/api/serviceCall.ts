@@ -1,9 +1,16 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { AuthenticationError } from '../../../credentials/verbitApi/hosts';
-import { advise, createError, knowsCause } from '../errors/createError';
+import { createError, knowsCause } from '../errors/createError';
 import { type ErrorContext, type Step, StepError } from '../errors/stepError';
-import { type Body, describeResponse, fieldsOf, isAssent, readBody } from '../http/body';
+import {
+	type Body,
+	describeResponse,
+	errorEnvelope,
+	fieldsOf,
+	isText,
+	readBody,
+} from '../http/body';
 import { retryAfterMs } from '../http/headers';
 import {
 	isRetriableStatus,
@@ -28,8 +35,6 @@ export interface ServiceCall {
 	fileName?: string;
 	/** Whether the call may be sent again if it may have arrived. */
 	repeatable: boolean;
-	/** No data of the response is needed: any 2xx is a success, even a text such as `201 OK`. */
-	isResponseOptional?: boolean;
 }
 
 export function optionsFor(
@@ -76,8 +81,9 @@ export function readResponse(
 ): VerbitResponse {
 	const body = readBody(text, headers['content-type']);
 	const data = fieldsOf(body.json);
-	const [errorType, comment] = [data.ErrorType, data.ErrorComment].map((value) =>
-		typeof value === 'string' && value !== '' ? cut(value, MAX_SHOWN_LENGTH) : undefined,
+	const { ErrorType, ErrorComment } = errorEnvelope(body.json);
+	const [errorType, comment] = [ErrorType, ErrorComment].map((value) =>
+		isText(value) ? cut(value, MAX_SHOWN_LENGTH) : undefined,
 	);
 	const isNotJson = body.kind !== 'nothing' && body.json === undefined;
 	const envelope = errorType === undefined ? {} : { code: errorType, comment };
@@ -85,13 +91,18 @@ export function readResponse(
 	return { status, headers, data, errorType, body, isNotJson, unexpectedBody, described };
 }
 
-/** A 2xx with what was asked for, and no error envelope. @param isOptional an empty body is enough, or one that assents */
-export function isSuccess(response: VerbitResponse, isOptional = false): boolean {
-	const { status, errorType, body, isNotJson, unexpectedBody } = response;
-	const isRight = isOptional ? isAssent(body) : !isNotJson;
-	return (
-		isSuccessStatus(status) && errorType === undefined && unexpectedBody === undefined && isRight
-	);
+/** After a call that was carried out: the result is elsewhere. */
+const SEE_OTHER = 303;
+
+export function isRefusal({ status, errorType }: VerbitResponse): boolean {
+	return errorType !== undefined || !(isSuccessStatus(status) || status === SEE_OTHER);
+}
+
+/** Whether a call that asks for data was answered with some. */
+export function isSuccess(response: VerbitResponse): boolean {
+	const { status, errorType, unexpectedBody, isNotJson } = response;
+	const isWhole = unexpectedBody === undefined && !isNotJson;
+	return isSuccessStatus(status) && errorType === undefined && isWhole;
 }
 
 /**
@@ -115,20 +126,21 @@ const RACE_TYPE = 'UUID_ALREADY_EXISTS';
 
 export function responseError(call: ServiceCall, response: VerbitResponse): StepError {
 	const { status, errorType, body, isNotJson, unexpectedBody, described } = response;
-	const created = call.jobId === undefined ? jobNamedBy(response) : undefined;
-	const isRace = created === undefined && errorType === RACE_TYPE;
+	const createdJob = call.jobId === undefined ? jobNamedBy(response) : undefined;
+	const isRace = createdJob === undefined && errorType === RACE_TYPE;
 	const isDocumented = knowsCause('CALL_REFUSED', errorType);
 	// A documented type is a refusal at any status, 500 included: the call wasn't carried out, and won't be.
-	const isUnclear = !isRace && !isDocumented && (status === 408 || status >= 500);
-	// A 2xx says that the call was carried out, though not with what: only a web page comes from somebody else.
-	const isDone = isSuccessStatus(status) && errorType === undefined && body.kind !== 'a web page';
-	const mayHaveArrived = isDone || isUnclear || created !== undefined || status === SEE_OTHER;
+	const isFault = !isRace && !isDocumented && (status === 408 || status >= 500);
+	// A success says that the call was carried out, though not with what: only a web page comes from somebody else.
+	const isDone = !isRefusal(response) && (status === SEE_OTHER || body.kind !== 'a web page');
+	const isInDoubt = isDone || isFault || createdJob !== undefined;
 	const isBusy = !isDocumented && isRetriableStatus(status);
-	const retriable = isRace || (isBusy && (call.repeatable || !mayHaveArrived));
+	const retriable = isRace || (isBusy && (call.repeatable || !isInDoubt));
 	const received = contextOf(call, response);
 	const values = { host: 'Verbit', response: described };
 	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', values, received);
-	const context = { ...received, jobId: created ?? call.jobId, retriable, mayHaveArrived };
+	const jobId = createdJob ?? call.jobId;
+	const context = { ...received, jobId, createdJob, retriable, isInDoubt };
 	const refusal = createError('CALL_REFUSED', { ...values, cause: errorType }, context);
 	if (isDocumented) return refusal;
 	if (isRace || isRetriableStatus(status)) return createError('HOST_BUSY', values, context);
@@ -140,18 +152,12 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	return isOther ? createError('NOT_VERBIT', values, context) : refusal;
 }
 
-const SEE_OTHER = 303;
-
 /** The job that the response to a creation names, be it no success. */
-export function jobNamedBy({ status, data, headers }: VerbitResponse): number | undefined {
+function jobNamedBy({ status, data, headers }: VerbitResponse): number | undefined {
 	const inLocation = /(?:\bjob_id=|\/jobs?\/)(\d+)/.exec(headers.location ?? '')?.[1];
-	if (isSuccessStatus(status)) return jobIdOf(data.job_id ?? inLocation);
-	return status === SEE_OTHER ? jobIdOf(inLocation) : undefined;
-}
-
-/** Whether a success came with a body that says neither that the call was carried out nor that it wasn't. */
-export function saysNeither({ details: { response, errorType } }: StepError): boolean {
-	return response !== undefined && isSuccessStatus(response.status) && errorType === undefined;
+	const inner = Object.values(data).map((value) => fieldsOf(value).job_id);
+	const named = [data.job_id, ...inner, inLocation].find((id) => jobIdOf(id) !== undefined);
+	return isSuccessStatus(status) || status === SEE_OTHER ? jobIdOf(named) : undefined;
 }
 
 export function incompleteError(
@@ -169,7 +175,7 @@ export function tokenRefusedError(
 	response: VerbitResponse,
 	isKey: boolean,
 ): StepError {
-	const context = contextOf(call, response);
+	const context = contextOf({ ...call, step: 'Authenticate' }, response);
 	const values = { host: 'Verbit', response: response.described };
 	if (response.body.kind === 'a web page') return createError('NOT_VERBIT', values, context);
 	if (!isKey) return createError('TOKEN_REFUSED', values, context);
@@ -177,7 +183,7 @@ export function tokenRefusedError(
 	return createError('API_KEY_REFUSED', ofKey, context);
 }
 
-/** `mayHaveArrived` is false only if the request certainly wasn't sent. `host` is a storage's; Verbit if left out. */
+/** In doubt unless the request certainly wasn't sent. `host` is a storage's; Verbit if left out. */
 export function noResponseError(
 	{ step, jobId, fileName, repeatable }: ServiceCall,
 	error: unknown,
@@ -188,7 +194,7 @@ export function noResponseError(
 	const values = { host, reason: failure.reason };
 	if (failure.isNotSent) return unreachable(failure, host, context);
 	if (isFile) return createError('DOWNLOAD_INTERRUPTED', values, context);
-	const sent = { ...context, retriable: repeatable, mayHaveArrived: true };
+	const sent = { ...context, retriable: repeatable, isInDoubt: true };
 	return createError('CONNECTION_DROPPED', values, sent);
 }
 
@@ -207,11 +213,4 @@ function contextOf(
 	const isFromProxy = isNotJson || status === PROXY_LOGIN_REQUIRED;
 	const response = { status, text: described, isFromProxy, retryAfterMs: retryAfterMs(headers) };
 	return { step, jobId, fileName, errorType, response };
-}
-
-/** Marks the last error of a call whose earlier attempt may have arrived: the next try of the node must know. */
-export function inDoubt(error: StepError): StepError {
-	const open = error.with({ mayHaveArrived: true });
-	// An error without a response says so itself.
-	return error.details.response === undefined ? open : advise(open, 'EARLIER_ATTEMPT_UNCLEAR', {});
 }

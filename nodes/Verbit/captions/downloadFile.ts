@@ -113,7 +113,7 @@ class DownloadAttempt {
 		return await followRedirects(start, { step, jobId }, async (url, withToken) => {
 			const fileUrl = url === start ? undefined : url;
 			const response = withToken
-				? await client.send(this.call, { file: { url: fileUrl, stall }, signal })
+				? await client.sendAuthorized(this.call, { file: { url: fileUrl, stall }, signal })
 				: await this.openStorage(url);
 			this.response = response;
 			const { status, errorType } = response;

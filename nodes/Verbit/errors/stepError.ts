@@ -37,6 +37,8 @@ export interface ErrorContext {
 	step?: Step;
 	fileName?: string;
 	jobId?: number;
+	/** The job that Verbit named in answer to a creation that may have failed: the next try goes on with it. */
+	createdJob?: number;
 	jobStatus?: string;
 	/** Verbit's `ErrorType` or the storage's `<Code>`. */
 	errorType?: string;
@@ -49,7 +51,8 @@ export interface ErrorContext {
 		retryAfterMs?: number;
 	};
 	retriable?: boolean;
-	mayHaveArrived?: boolean;
+	/** The call may have arrived, although it got no clear answer. */
+	isInDoubt?: boolean;
 }
 
 interface StepErrorDetails extends ErrorContext {

@@ -75,14 +75,25 @@ export function describeResponse(
 		.join(' ');
 }
 
-/** A success that needs no data may be such a word, also as JSON. */
-const ASSENT = /^"?(2\d\d )?(ok|okay|done|accepted|created|started|success|true)"?[.!]?$/i;
+/**
+ * The object in which Verbit says that it refuses a call: the body itself, or one level down, where a gateway has wrapped it.
+ * An empty object where there is none.
+ */
+export function errorEnvelope(json: unknown): IDataObject {
+	const inner = typeof json === 'object' && json !== null ? Object.values(json) : [];
+	const isEnvelope = (value: unknown) => isText(fieldsOf(value).ErrorType);
+	return fieldsOf([json, ...inner].find(isEnvelope));
+}
 
-/** Whether a body says that a call was carried out, or nothing against it. */
-export function isAssent({ kind, text, json }: Body): boolean {
-	if (kind === 'nothing' || json === null || ASSENT.test(text.trim())) return true;
-	if (Array.isArray(json)) return json.length === 0;
-	return isObject(json) && !speaksOfRefusal(json);
+export function isText(value: unknown): value is string {
+	return typeof value === 'string' && value.trim() !== '';
+}
+
+/** A success that needs no data may be such a word, also as JSON. */
+const ASSENT = /^(2\d\d )?(ok|okay|done|accepted|created|started|success|true)[.!]?$/i;
+
+export function isWordOfAssent({ text, json }: Body): boolean {
+	return ASSENT.test((typeof json === 'string' ? json : text).trim());
 }
 
 /** An object with one of these, and nothing else but what is about it, says why something failed. */
@@ -118,7 +129,7 @@ function isRefusal(name: string, value: unknown): boolean {
 }
 
 function hasContent(value: unknown): boolean {
-	return typeof value === 'string' ? value.trim() !== '' : Object.keys(Object(value)).length > 0;
+	return typeof value === 'string' ? isText(value) : Object.keys(Object(value)).length > 0;
 }
 
 export function fieldsOf(value: unknown): IDataObject {

@@ -24,15 +24,23 @@ export interface OpenResponse extends TextResponse {
 /**
  * Sends a request, and reads the first `maxBytes` of its response. No status is an error, and no redirect is followed: n8n's
  * client would keep a whole body in memory to send it again, and carry a token or key to a host that nobody has named.
- * @param limits `signal` aborts the request, also while the body arrives; `onHead` is called before any of the body is read
+ * @param limits `signal` aborts the request, also while the body arrives; `onSend` gets all that aborts it, where n8n's helper
+ *   would put another signal in its place; `onHead` is called before any of the body is read
  */
 export async function openResponse(
 	sender: Pick<RequestHelperFunctions, 'httpRequest'>,
 	options: IHttpRequestOptions,
-	limits: { signal: AbortSignal; maxBytes: number; onHead?: () => void },
+	limits: {
+		signal: AbortSignal;
+		maxBytes: number;
+		onSend?: (abortSignal: AbortSignal) => void;
+		onHead?: () => void;
+	},
 ): Promise<OpenResponse> {
-	const { signal, maxBytes, onHead } = limits;
+	const { signal, maxBytes, onSend, onHead } = limits;
 	const end = new AbortController();
+	const abortSignal = AbortSignal.any([end.signal, signal]);
+	onSend?.(abortSignal);
 	const response: {
 		statusCode: number;
 		headers: TextResponse['headers'];
@@ -43,7 +51,7 @@ export async function openResponse(
 		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: true,
 		returnFullResponse: true,
-		abortSignal: AbortSignal.any([end.signal, signal]),
+		abortSignal,
 	});
 	const { statusCode: status, headers, body: content } = response;
 	onHead?.();

@@ -17,7 +17,7 @@ export async function followRedirects<T extends OpenResponse>(
 	start: string,
 	context: ErrorContext,
 	open: (url: string, withToken: boolean) => Promise<T>,
-	mayLoseEncryption = false,
+	{ mayLoseEncryption = false } = {},
 ): Promise<T> {
 	const refused = (reason: string) => createError('REDIRECT_REFUSED', { reason }, context);
 	let url = start;

@@ -304,8 +304,9 @@ export async function callOnce(
 	const before = journal.find(step, subject);
 	if (before?.result !== undefined) return before.result;
 	const response = await call(before?.inDoubt === true).catch((error: unknown) => {
-		const mayHaveArrived = error instanceof StepError && error.details.mayHaveArrived;
-		if (mayHaveArrived) journal.inDoubt(step, subject);
+		const { isInDoubt, createdJob } = error instanceof StepError ? error.details : {};
+		if (createdJob !== undefined) journal.done(step, { job_id: createdJob });
+		else if (isInDoubt) journal.inDoubt(step, subject);
 		throw error;
 	});
 	const result = outputFields(response);

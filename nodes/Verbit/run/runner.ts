@@ -154,7 +154,7 @@ export class Runner {
 	private isCutShort(error: unknown): boolean {
 		const { aborted, reason } = this.signal;
 		if (!aborted || !(error instanceof StepError)) return aborted && error === reason;
-		return error.details.response === undefined && error.details.mayHaveArrived !== true;
+		return error.details.response === undefined && error.details.isInDoubt !== true;
 	}
 
 	/** @param part of its item; what can't be planned has no parts yet */

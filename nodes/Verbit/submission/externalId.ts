@@ -359,7 +359,7 @@ export class ExternalId implements HeldId {
 			mayHaveArrived,
 			step = '',
 		} = error instanceof StepError ? error.details : {};
-		const isRefused = errorType !== undefined && mayHaveArrived !== true && REFUSING.includes(step);
+		const isRefused = errorType !== undefined && isInDoubt !== true && REFUSING.includes(step);
 		return isRefused ? 'refused' : 'left';
 	}
 

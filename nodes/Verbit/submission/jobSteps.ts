@@ -61,7 +61,8 @@ export async function submitRecording(
 		const attaching = attachRecording(tools, jobId, recording, start !== undefined);
 		const { attached, doubt } = await attaching.catch(withoutMedia);
 		const startOnce = async (isInDoubt: boolean) => {
-			const response = await startTranscription(tools.client, jobId, start, isInDoubt, true);
+			const known = { isInDoubt, isOwnJob: true };
+			const response = await startTranscription(tools.client, jobId, start, known);
 			logStart(tools, jobId, request.job.external_id);
 			return response;
 		};
@@ -128,8 +129,9 @@ async function attachRecording(
 	const step = typeof recording === 'string' || recording.length === 1 ? 'Add media' : 'Merge';
 	const { media, json, subject } = await uploadRecording(tools, jobId, recording, step);
 	let doubt: StepError | undefined;
+	const call = { step, jobId, body: media } as const;
 	const attachMedia = async (isInDoubt: boolean) =>
-		await attach(tools.client, jobId, step, media, isInDoubt, true).catch((error: unknown) => {
+		await attach(tools.client, call, { isInDoubt, isOwnJob: true }).catch((error: unknown) => {
 			if (!isStartedNext || !hasCode(error, 'ATTACHMENT_UNCLEAR')) throw error;
 			// The start decides: Verbit starts only a job that has its media.
 			doubt = error;

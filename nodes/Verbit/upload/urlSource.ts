@@ -92,7 +92,7 @@ async function openRecording(
 		return await openResponse(context.helpers, options, { signal: ends, maxBytes: FIRST_BYTES });
 	};
 	const openMedia = async () => {
-		response = await followRedirects(start, {}, request, true);
+		response = await followRedirects(start, {}, request, { mayLoseEncryption: true });
 		const media = await asMedia(response, start, source);
 		return { ...media, fileName: secretsOf(context).redact(media.fileName) };
 	};

@@ -29,6 +29,9 @@ function heldByStarts([first, ...others]) {
 	return isKnown ? false : undefined;
 }
 
+/** Nothing, `{}`, `null` or a word. After more, the node says of an attachment that it isn't known. */
+const SAYS_DONE = /^\s*(\{\s*\}|null|"?\w+[.!]?"?)?\s*$/;
+
 const SPEAKER = /^\s*[\p{L}][\p{L}\d .'-]{0,40}:\s/mu;
 
 const TIMECODE = /\[\d\d:\d\d:\d\d\]/;
@@ -93,7 +96,10 @@ const ASKED = {
 	"whether the storage's ETag is an MD5": ({ put }) => ({
 		did: `is the MD5: ${isTrue(put.headers.get('etag')?.replaceAll('"', '') === MD5_OF_UPLOAD)}`,
 	}),
-	'what Add Media returns': ({ addMedia }) => ({ did: inWords(addMedia), held: ok(addMedia) }),
+	'what Add Media returns': ({ addMedia }) => ({
+		did: inWords(addMedia),
+		held: ok(addMedia) && (SAYS_DONE.test(addMedia.text) || 'job_id' in addMedia.data),
+	}),
 	'how a second Add Media is refused': ({ secondMedia }) => ({
 		did: inWords(secondMedia),
 		held: isRefusedAs(secondMedia, 'INVALID_QUERY'),

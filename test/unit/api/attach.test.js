@@ -1,8 +1,8 @@
-const { saysAlready } = require('../../../nodes/Verbit/api/attach');
+const { evidenceOf } = require('../../../nodes/Verbit/api/attach');
 const { StepError } = require('../../../nodes/Verbit/errors/stepError');
 
 /** @param {string | undefined} errorType @param {string} comment */
-const refusal = (errorType, comment) =>
+const refusal = (errorType, comment, isInDoubt = true) =>
 	new StepError({
 		code: 'CALL_REFUSED',
 		kind: 'response',
@@ -10,6 +10,7 @@ const refusal = (errorType, comment) =>
 		message: 'm',
 		remedy: 'r',
 		errorType,
+		isInDoubt,
 		response: { status: 400, text: `400 ${errorType} (${comment})` },
 	});
 
@@ -23,19 +24,23 @@ const TOO_FAR = [
 test('a refusal that says that the job went on is no proof of an attachment', () => {
 	const steps = /** @type {const} */ (['Add media', ...BY_WORDS]);
 	const wrong = TOO_FAR.filter((words) =>
-		steps.some((step) => saysAlready(step, refusal('INVALID_QUERY', `The job was ${words}`))),
+		steps.some(
+			(step) => evidenceOf(step)(refusal('INVALID_QUERY', `The job was ${words}`)) !== 'unknown',
+		),
 	);
 	expect(wrong).toEqual([]);
 });
 
-test('a refusal of media proves it by its type, any other by its words', () => {
-	expect(saysAlready('Add media', refusal('INVALID_QUERY', 'x'))).toBe(true);
-	expect(saysAlready('Add media', refusal('INVALID_OPTION', 'The job already has media'))).toBe(
-		false,
-	);
+test('a refusal of media proves it by its type after an earlier attempt, any other by its words', () => {
+	const ofMedia = evidenceOf('Add media');
+	expect(ofMedia(refusal('INVALID_QUERY', 'x'))).toBe('done');
+	expect(ofMedia(refusal('INVALID_OPTION', 'The job already has media'))).toBe('unknown');
+	expect(ofMedia(refusal('INVALID_QUERY', 'x', false))).toBe('unknown');
+	expect(ofMedia(refusal('INVALID_OPTION', 'The job already has media', false))).toBe('done');
 	for (const step of BY_WORDS) {
-		expect(saysAlready(step, refusal('INVALID_QUERY', 'The job Already has one'))).toBe(true);
-		expect(saysAlready(step, refusal('INVALID_QUERY', 'x'))).toBe(false);
-		expect(saysAlready(step, refusal(undefined, 'already'))).toBe(false);
+		const evidence = evidenceOf(step);
+		expect(evidence(refusal('INVALID_QUERY', 'The job Already has one'))).toBe('done');
+		expect(evidence(refusal('INVALID_QUERY', 'x'))).toBe('unknown');
+		expect(evidence(refusal(undefined, 'already'))).toBe('unknown');
 	}
 });

@@ -1,6 +1,7 @@
 const {
 	describeBody,
-	isAssent,
+	errorEnvelope,
+	isWordOfAssent,
 	readBody,
 	speaksOfRefusal,
 	withoutPreamble,
@@ -154,21 +155,43 @@ test.each([
 	[
 		true,
 		[
-			...['', ' \n', 'null', '[]', '{}', '{"job_id":7}', '{"status":"ok","message":"x"}'],
 			...['OK', 'ok.', 'okay', 'Done!', 'accepted', '201 Created', '200 OK', 'started', 'success'],
-			...['true', '"OK"', ' created\n', '202 Accepted'],
+			...['true', '"OK"', '"Done."', ' created\n', '202 Accepted'],
 		],
 	],
 	[
 		false,
 		[
-			...['Blocked by policy', 'OK, but not now', 'not OK', '404 OK', 'false', '7', '"no"', '2000'],
-			...['[1]', '[{"ErrorType":"INVALID_QUERY"}]', '<html>', '<p>Log in', '<Error/>', '{"cut'],
-			...['{"error":"denied"}', '{"message":"Transcription refused"}', '200', 'OK\nOK', '\0OK'],
+			...[
+				'',
+				'Blocked by policy',
+				'OK, but not now',
+				'not OK',
+				'404 OK',
+				'false',
+				'7',
+				'"no"',
+				'{}',
+			],
+			...['2000', '200', 'OK\nOK', '\0OK', '"OK', '["OK"]'],
 		],
 	],
-])('whether a body says that a call was carried out is %s', (expected, bodies) => {
-	expect(bodies.filter((body) => isAssent(readBody(body)) !== expected)).toEqual([]);
+])('whether a body is a word that says that a call was carried out is %s', (expected, bodies) => {
+	expect(bodies.filter((body) => isWordOfAssent(readBody(body)) !== expected)).toEqual([]);
+});
+
+test.each([
+	['{"ErrorType":"A","ErrorComment":"b"}', 'A'],
+	['{"error":{"ErrorType":"A"},"data":null}', 'A'],
+	['[7,{"ErrorType":"A"}]', 'A'],
+	['{"ErrorType":" ","data":{"ErrorType":"A"}}', 'A'],
+	['{"data":{"error":{"ErrorType":"A"}}}', undefined],
+	['{"ErrorType":7}', undefined],
+	['"ErrorType"', undefined],
+	['null', undefined],
+	['ErrorType', undefined],
+])('the error in %s is %s', (text, type) => {
+	expect(errorEnvelope(readBody(text).json).ErrorType).toBe(type);
 });
 
 test('what stands before the first element of markup is no part of it', () => {

@@ -32,7 +32,7 @@ export const start: WritingOperation<{ jobId: number; start: IDataObject }> = {
 		const response = await callOnce(
 			journal,
 			'start',
-			async (isInDoubt) => await startTranscription(client, jobId, body, isInDoubt),
+			async (isInDoubt) => await startTranscription(client, jobId, body, { isInDoubt }),
 		);
 		hintOnce(context, await environmentHint(tools, { start: body, isOnlyJob: true }), {});
 		return { json: outputOfJob(jobId, response) };

@@ -71,7 +71,7 @@ export function attachOperation(operation: AttachOperation): WritingOperation<Pl
 				await callOnce(
 					journal,
 					'attach',
-					async (isInDoubt) => await attach(client, jobId, step, body, isInDoubt),
+					async (isInDoubt) => await attach(client, { step, jobId, body }, { isInDoubt }),
 					subject,
 				);
 			if (urlBody !== undefined) {

@@ -47,7 +47,8 @@ export const JOB_MESSAGES = {
 		step: 'Create job',
 		message: 'the job may or may not have been created: {reason}',
 		remedy: {
-			known: 'Check job {jobId} with Get before you create another.',
+			known:
+				'Check job {jobId} with Get. Retry On Fail, and Retry in the list of executions, continue with it.',
 			withId:
 				'Run it again: the new job is flagged as a possible duplicate. A first one with external ID "{externalId}" stays unstarted in Verbit.',
 			other:

@@ -1,0 +1,117 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { advise } from '../errors/createError';
+import type { StepError } from '../errors/stepError';
+import { isObject, isWordOfAssent } from '../http/body';
+import { isSuccessStatus } from '../http/openResponse';
+import type { ServiceClient } from './client';
+import { jobInfo, type JobStatus, readJobStatus } from './jobInfo';
+import { jobIdOf, responseError, type ServiceCall, type VerbitResponse } from './serviceCall';
+
+/**
+ * What an answer proves about a call. A response names the job, with this status. An error is Verbit's refusal or, without an
+ * `errorType`, a success that doesn't say what was done. If an error proves nothing by itself, it comes again with the job's
+ * status. Its `isInDoubt`: an attempt before it may have arrived.
+ */
+export type Evidence = (
+	answer: VerbitResponse | StepError,
+	status?: JobStatus,
+) => 'done' | 'not done' | 'unknown';
+
+/** Verbit's type for what the job's status doesn't allow, perhaps because an earlier attempt has changed it. */
+export const STATUS_TYPE = 'INVALID_QUERY';
+
+/**
+ * Makes a call that Verbit accepts once for a job. A call that may have arrived is repeated; where Verbit refuses the repeat
+ * because it has carried the call out before, that is a success, and the output says so.
+ * @param known `isInDoubt`: an attempt of an earlier try of the node may have arrived; `isOwnJob`: this execution has made the
+ *   job, so what was done to it, this call did, even if a gateway sent it twice; `explain` says more of an error
+ */
+export async function once(
+	client: ServiceClient,
+	{ jobId, ...call }: Pick<ServiceCall, 'step' | 'path' | 'body'> & { jobId: number },
+	known: {
+		isInDoubt: boolean;
+		isOwnJob?: boolean;
+		evidence: Evidence;
+		explain?: (error: StepError, status?: JobStatus) => StepError | undefined;
+	},
+): Promise<IDataObject> {
+	const { evidence, isOwnJob = false } = known;
+	const request: ServiceCall = { ...call, jobId, method: 'POST', repeatable: true };
+	const outcome = await client.callTracked(request, known.isInDoubt);
+	const { isInDoubt } = outcome;
+	const isRefusal = 'error' in outcome;
+	if (!isRefusal && saysDone(request, outcome.response, evidence)) return outcome.response.data;
+	const answer = isRefusal ? outcome.error : responseError(request, outcome.response);
+	const { errorType, step } = answer.details;
+	// Nobody has answered this call: a connection or a server failed, or the key was refused.
+	if (isRefusal && (errorType === undefined || step !== call.step))
+		throw isInDoubt ? inDoubt(answer) : answer;
+	const { proof, status } = await prove(client, jobId, answer.with({ isInDoubt }), evidence);
+	// To a job that others know, a refusal says only that somebody has done it.
+	if (proof === 'done' && (!isRefusal || isInDoubt || isOwnJob)) {
+		const confirmed = isRefusal && { confirmed_by_repeat: true };
+		return { ...(status && { job_status: status.text }), ...confirmed };
+	}
+	const detailed = answer.with({ isInDoubt: false, jobStatus: status?.text });
+	const explained = known.explain?.(detailed, status);
+	const isOpen = !isRefusal || isInDoubt || (isOwnJob && status?.state === 'unknown');
+	if (proof !== 'unknown' || !isOpen) throw explained ?? detailed;
+	// What explains a success that doesn't say what was done says what to do.
+	throw explained && !isRefusal
+		? explained.with({ isInDoubt: true })
+		: inDoubt(explained ?? detailed);
+}
+
+/** Asks for the job's status after a success from anybody, and after a refusal for the status, perhaps of our own repeat. */
+async function prove(
+	client: ServiceClient,
+	jobId: number,
+	answer: StepError,
+	evidence: Evidence,
+): Promise<{ proof: ReturnType<Evidence>; status?: JobStatus }> {
+	const { errorType = STATUS_TYPE, step } = answer.details;
+	const proof = evidence(answer);
+	if (proof !== 'unknown' || errorType !== STATUS_TYPE) return { proof };
+	// If it can't be read, the error must name what stopped the call.
+	const unread: JobStatus = { state: 'unknown', text: 'unknown' };
+	const status = await jobInfo(client, jobId, step).then(readJobStatus, () => unread);
+	return { proof: evidence(answer, status), status };
+}
+
+/** The next try of the node must know. An error without a response says itself that the call may have arrived. */
+function inDoubt(error: StepError): StepError {
+	const open = error.with({ isInDoubt: true });
+	return error.details.response === undefined ? open : advise(open, 'EARLIER_ATTEMPT_UNCLEAR', {});
+}
+
+/** The fields in which Verbit documents a job. */
+const JOB_FIELDS = [
+	...['job_id', 'job_status', 'job_name', 'external_id', 'profile', 'language', 'draft_ready'],
+	...['labels', 'permissions', 'job_metadata', 'dynamic_dictionary', 'errors', 'warning'],
+	...['translation_profile', 'translation_languages', 'translation_processing_mode'],
+];
+
+/** Whether a success says that the call was carried out, and nothing else. Verbit doesn't document what it says. */
+function saysDone(
+	{ jobId, body: sent = {} }: ServiceCall,
+	response: VerbitResponse,
+	evidence: Evidence,
+): boolean {
+	const { status, headers, body, data, unexpectedBody } = response;
+	const isPage = /^\s*text\/html/i.test(headers['content-type'] ?? '');
+	if (isPage || !isSuccessStatus(status) || unexpectedBody !== undefined) return false;
+	// 202 is only a promise; 205 and 206 come with other calls.
+	if (body.kind === 'nothing') return [200, 201, 204].includes(status);
+	// `null` is how JSON writes no body. A list would be one of something.
+	if (body.json === null || isWordOfAssent(body)) return true;
+	if (!isObject(body.json)) return false;
+	const names = Object.keys(data);
+	if (names.length === 0) return true;
+	const { job_id: id, job_status: jobStatus, errors = [] } = data;
+	const isOfJob = jobIdOf(id) === jobId && JSON.stringify(errors) === '[]';
+	const known = [...JOB_FIELDS, ...Object.keys(sent)];
+	if (!isOfJob || !names.every((name) => known.includes(name))) return false;
+	return jobStatus === undefined || evidence(response, readJobStatus(data)) === 'done';
+}

@@ -1,0 +1,68 @@
+/** Calls that Verbit accepts once, whose response is lost: what proves that they were carried out, and what doesn't. */
+const { ONCE_CALLS } = require('./onceCalls');
+const { retryOnFail, shortenPauses, shownFields, useWorld } = require('./world');
+
+const world = useWorld();
+shortenPauses();
+
+const REFUSED = {
+	status: 400,
+	body: { ErrorType: 'LOCKED', ErrorComment: 'The job is already in progress' },
+};
+
+/** A job that the operation is possible for, and its other parameters. @type {Record<string, () => Promise<any>>} */
+const PREPARED = {
+	'job:start': async () => ({ jobId: await world.jobWithMedia() }),
+	'media:add': async () => ({ jobId: world.newJob(), mediaUrl: 'https://h/x.mp4' }),
+	'media:addBackupRecording': async () => await withAssets('assetId', 1),
+	'media:addNotes': async () => ({ jobId: world.newJob(), notesUrl: 'https://h/x.pdf' }),
+	'media:merge': async () => ({ mergeSource: 'assetIds', ...(await withAssets('assetIds', 2)) }),
+};
+
+/** @param {string} field @param {number} count */
+async function withAssets(field, count) {
+	const isBackup = field === 'assetId';
+	const jobId = await (isBackup ? world.jobWithMedia('premium') : world.newJob());
+	return { jobId, [field]: (await world.uploadAssets(jobId, count)).join() };
+}
+
+describe.each(Object.entries(ONCE_CALLS))('%s (%s)', (operation, call) => {
+	/** @type {any} */
+	let parameters;
+	beforeEach(async () => {
+		// Without notes that are added to the first ones.
+		world.set({ secondNotes: 'refused' });
+		parameters = await PREPARED[operation]();
+		world.emulator.journal.clear();
+	});
+
+	const run = async (more = {}) => await world.run(operation, [{}], parameters, more);
+
+	/** The calls of the operation. */
+	const calls = () => world.steps().filter((made) => made.startsWith(call));
+
+	test('is repeated, and what Verbit says of the repeat proves that the first call arrived', async () => {
+		world.fault(call, { kind: 'answerThenDrop' });
+		const [{ json }] = (await run()).items;
+		expect(json).toMatchObject({ job_id: parameters.jobId, confirmed_by_repeat: true });
+		expect(calls()).toEqual([`${call} 200`, `${call} 400`]);
+		expect(shownFields(operation)).toEqual(expect.arrayContaining(Object.keys(json)));
+	});
+
+	test('is repeated, and done when the repeat works', async () => {
+		world.fault(call, { kind: 'dropConnection' }, { status: 201, body: '201 OK' });
+		const [{ json }] = (await run()).items;
+		expect(json).not.toHaveProperty('confirmed_by_repeat');
+		expect(world.steps()).toEqual([`${call} null`, `${call} 201`]);
+	});
+
+	test('is not taken for done when its repeat is refused for another reason: the next try knows', async () => {
+		world.fault(call, { kind: 'answerThenDrop' }, REFUSED);
+		const { error } = await world.failing(run());
+		expect(error.message).toContain('already in progress');
+		expect(error.description).toContain('An earlier attempt got no clear response');
+		parameters = await PREPARED[operation]();
+		world.fault(call, { kind: 'answerThenDrop' }, REFUSED);
+		expect((await run(retryOnFail)).items[0].json.confirmed_by_repeat).toBe(true);
+	});
+});
