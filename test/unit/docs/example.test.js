@@ -7,34 +7,46 @@ jest.setTimeout(60_000);
 
 const guide = fs.readFileSync(path.join(checkout, 'CONTRIBUTING.md'), 'utf8');
 
-const exampleFile = path.join(checkout, 'nodes/Verbit/actions/job/getErrors.ts');
-const [example, writing] = [...guide.matchAll(/```ts\n(import [^`]*?export const .*?)```/gs)].map(
+const [example, ...writing] = [...guide.matchAll(/```ts\n(import [^`]*export [^`]*)```/g)].map(
 	([, code]) => code,
 );
-const writingFile = path.join(checkout, 'nodes/Verbit/actions/media/addUrl.ts');
+const sourceOf = (/** @type {string} */ file) => path.join(checkout, 'nodes/Verbit', file);
+const exampleFile = sourceOf('actions/job/getErrors.ts');
+const stepsFile = sourceOf('errors/stepError.ts');
+const steps = fs
+	.readFileSync(stepsFile, 'utf8')
+	.replace(/(?=\n\t\| 'Get captions')/, "\n\t| 'Cancel job'");
 
 test.each([
-	['reads', exampleFile, example],
-	['writes', writingFile, writing],
+	['reads', { [exampleFile]: example }],
+	[
+		'writes',
+		{
+			[stepsFile]: steps,
+			[sourceOf('api/cancelJob.ts')]: writing[0],
+			[sourceOf('actions/job/cancel.ts')]: writing[1],
+		},
+	],
 ])(
 	'the operation that CONTRIBUTING.md adds as an example, which %s, compiles as it is written there',
-	(_what, name, code) => {
+	(_what, sources) => {
+		const added = new Map(Object.entries(sources));
 		const configFile = path.join(checkout, 'tsconfig.json');
 		const { config } = ts.readConfigFile(configFile, ts.sys.readFile);
 		const { options } = ts.parseJsonConfigFileContent(config, ts.sys, checkout);
 		const host = ts.createCompilerHost(options);
-		const { getSourceFile } = host;
-		host.getSourceFile = (file, ...more) =>
-			path.resolve(file) === name
-				? ts.createSourceFile(file, code, ts.ScriptTarget.ES2019, true)
-				: getSourceFile(file, ...more);
-		const program = ts.createProgram([name], { ...options, incremental: false }, host);
-		const file = program.getSourceFile(name);
-		const faults = [
-			...program.getSyntacticDiagnostics(file),
-			...program.getSemanticDiagnostics(file),
-		].map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
-		expect(faults).toEqual([]);
+		const { fileExists, readFile } = host;
+		host.fileExists = (file) => added.has(path.resolve(file)) || fileExists(file);
+		host.readFile = (file) => added.get(path.resolve(file)) ?? readFile(file);
+		const program = ts.createProgram([...added.keys()], { ...options, incremental: false }, host);
+		const faults = [...added.keys()].flatMap((name) => {
+			const file = program.getSourceFile(name);
+			return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
+		});
+		const texts = faults.map(({ messageText }) =>
+			ts.flattenDiagnosticMessageText(messageText, '\n'),
+		);
+		expect(texts).toEqual([]);
 	},
 );
 
