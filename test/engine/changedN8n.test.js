@@ -1,14 +1,13 @@
 const { ExecuteContext } = require('n8n-core');
 const { createRunExecutionData } = require('n8n-workflow');
 const { additionalDataOf } = require('./engine');
-const { useProcessedData } = require('./processedData');
 const { recording, shortenPauses, useWorld } = require('./world');
 
 /** n8n changes where the node leans on what it doesn't publish: an error or the slower way follows, never a wrong success. */
 const world = useWorld();
 shortenPauses();
 
-const memory = useProcessedData();
+const { memory } = world;
 
 /** What a later n8n makes of a request's options before the credential gets them. */
 const CHANGES = /** @type {Record<string, (options: any) => any>} */ ({
@@ -61,8 +60,8 @@ test('an n8n that counts equal entries once is found out before an ID is taken f
 	ofSet.mockImplementation(async (items, ...rest) => {
 		return await record.call(memory, [...new Set(items)], ...rest);
 	});
-	const additionalFields = { externalId: 'talk-1', ifExternalIdUsed: 'skip' };
-	const run = async () => await world.run('recording:submit', [recording()], { additionalFields });
+	const run = async () =>
+		await world.run('recording:submit', [recording()], { externalId: 'talk-1' });
 	world.fault('put', { status: 403 });
 	expect((await world.failing(run())).error.context.code).toBe('UPLOAD_REFUSED');
 	world.emulator.journal.clear();

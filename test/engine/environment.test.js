@@ -1,5 +1,4 @@
 const { HOSTS } = require('../../credentials/verbitApi/hosts');
-const { useProcessedData } = require('./processedData');
 const { hintsOf, recording, useWorld } = require('./world');
 
 /** What the environment of the credential changes. */
@@ -60,7 +59,6 @@ describe('in the sandbox', () => {
 });
 
 describe('in production', () => {
-	useProcessedData();
 	beforeEach(() => use('production'));
 
 	test('a manual execution says once that each one is a new job to pay', async () => {

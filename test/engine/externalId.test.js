@@ -1,5 +1,4 @@
 const fc = require('../support/fastCheck');
-const { useProcessedData } = require('./processedData');
 const {
 	continueOnFail,
 	hintsOf,
@@ -14,7 +13,7 @@ const {
 const world = useWorld();
 shortenPauses();
 
-const memory = useProcessedData();
+const { memory } = world;
 
 // Verbit completes each job at once.
 beforeEach(() => world.set({ transcriptionSeconds: 0 }));

@@ -3,7 +3,7 @@ const { setImmediate: nextTurn } = require('node:timers/promises');
 const { ExecuteContext, ExecutionLifecycleHooks } = require('n8n-core');
 const { createRunExecutionData } = require('n8n-workflow');
 const { otherExecutions, PACKAGE_FOLDER } = require('./engine');
-const { ProcessedData, useProcessedData } = require('./processedData');
+const { ProcessedData } = require('./processedData');
 const { until } = require('../support/until');
 const {
 	continueOnFail,
@@ -21,7 +21,7 @@ const world = useWorld();
 shortenPauses();
 passRecovery();
 
-const memory = useProcessedData();
+const { memory } = world;
 afterEach(() => jest.restoreAllMocks());
 
 const { IdRecord } = require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/submission/idRecord.js'));

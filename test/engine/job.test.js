@@ -14,8 +14,8 @@ const start = async (jobId, options = {}, more = {}) =>
 describe('Create', () => {
 	test('sends only the profile when nothing else is set, or left empty', async () => {
 		const { items } = await create();
-		const blank = { externalId: ' ', translationProcessingMode: '={{ " " }}' };
-		await create({ additionalFields: { ...blank, labels: [''], jobMetadata: '{}' } });
+		const blank = { translationProcessingMode: '={{ " " }}', labels: [''], jobMetadata: '{}' };
+		await create({ externalId: ' ', additionalFields: blank });
 		expect(world.sent('job_new')).toEqual([{ profile: 'standard' }, { profile: 'standard' }]);
 		expect(items[0].json).toEqual({ job_id: expect.any(Number) });
 	});
@@ -23,7 +23,6 @@ describe('Create', () => {
 	test('sends every field under the name that Verbit uses', async () => {
 		const additionalFields = {
 			jobName: 'Lecture 42',
-			externalId: 'lecture-42',
 			language: 'en-US',
 			labels: ['={{ ["law", "autumn, 2026"] }}'],
 			permissions: ['team-a'],
@@ -33,7 +32,7 @@ describe('Create', () => {
 			translationProcessingMode: '={{ " rush " }}',
 			dynamicDictionary: '={{ ["tort", "estoppel"] }}',
 		};
-		await create({ additionalFields });
+		await create({ externalId: 'lecture-42', additionalFields });
 		expect(world.sent('job_new')).toEqual([
 			{
 				profile: 'standard',

@@ -2,7 +2,6 @@ const { randomBytes } = require('node:crypto');
 const { gzipSync } = require('node:zlib');
 const { useTimeLimits } = require('../support/timeLimits');
 const { cutHalfway, file, useLinkServer, status } = require('./linkServer');
-const { useProcessedData } = require('./processedData');
 const { md5, shortenPauses, signedUrl, useWorld } = require('./world');
 
 /** URLs that n8n streams, and those that Verbit is to download. */
@@ -158,8 +157,6 @@ test('a file that its host has packed, although plain content was asked for, is 
 });
 
 describe('a link whose job does not exist yet', () => {
-	useProcessedData();
-
 	const submit = async (options = {}, additionalFields = {}) => {
 		const mediaUrl = `${links.url}/lecture.mp3?token=TopSecret`;
 		const parameters = { mediaSource: 'urlUpload', mediaUrl, options, additionalFields };

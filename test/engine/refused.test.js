@@ -55,17 +55,8 @@ const REFUSED = {
 		],
 		[{ additionalFields: { jobName: object } }, "VALUE_INVALID 'Job Name'"],
 		[{ additionalFields: { extraFields: '[1]' } }, "VALUE_INVALID 'Extra Job Fields'"],
-		[{ additionalFields: { ifExternalIdUsed: 'skip' } }, "FIELD_EMPTY 'External ID'"],
-		...['=talk {{ $json.nothing }}', '={{ "talk" }} {{ null }}'].map(
-			(externalId) =>
-				/** @type {Refused} */ ([
-					{ externalId, ifExternalIdUsed: 'skip' },
-					"VALUE_INVALID 'External ID'",
-				]),
-		),
-		[{ additionalFields: { ifExternalIdUsed: 'fail' } }, "FIELD_EMPTY 'External ID'"],
-		[{ externalId: 'x', ifExternalIdUsed: 'ignore' }, 'VALUE_INVALID'],
-		[{ additionalFields: { externalId: 'x', ifExternalIdUsed: nothing } }, 'VALUE_INVALID'],
+		[{ externalId: 'x', ifExternalIdUsed: 'fail' }, "VALUE_INVALID 'If Used Before'"],
+		[{ externalId: 'x', ifExternalIdUsed: nothing }, 'VALUE_INVALID'],
 	],
 	'job:getCaptions': [
 		[{ captionFormat: '={{ "../srt" }}' }, "VALUE_INVALID 'Caption Format'"],
@@ -163,7 +154,7 @@ test.each([
 	['Job ID', 'job:get', { jobId: '{{ $json.job_id }}' }],
 	['Media URL', 'media:add', { jobId: 7, mediaUrl: 'https://h/{{ $json.file }}' }],
 	['Profile', 'job:create', { profile: profileOf('{{ $json.profile }}') }],
-	['External ID', 'job:create', { additionalFields: { externalId: '{{ $json.id }}' } }],
+	['External ID', 'job:create', { externalId: '{{ $json.id }}' }],
 	['Labels', 'job:create', { additionalFields: { labels: ['law', '{{\n$json.label\n}}'] } }],
 	['Job Metadata', 'job:create', { additionalFields: { jobMetadata: '{"a": "{{ $json.a }}"}' } }],
 	['Callback URL', 'job:start', { jobId: 7, options: { callbackUrl: '{{ $json.url }}' } }],
@@ -184,41 +175,13 @@ test("a time is that of the workflow's zone", async () => {
 /** `test/unit/parameters/values.test.js` has what is none. */
 test('exact digits are sent as a text, and JSON as it is', async () => {
 	const extraFields = '{"b": ["x", ":", {"a": "y\\":"}], "c": null, "": {"a": 0.5}}';
-	const texts = { externalId: '={{ 2 ** 53 - 1 }}', labels: ['={{ 0.5 }}'] };
-	await world.run('job:create', [{}], { additionalFields: { ...texts, extraFields } });
+	const parameters = {
+		externalId: '={{ 2 ** 53 - 1 }}',
+		additionalFields: { labels: ['={{ 0.5 }}'], extraFields },
+	};
+	await world.run('job:create', [{}], parameters);
 	const sent = { external_id: '9007199254740991', labels: ['0.5'], ...JSON.parse(extraFields) };
 	expect(world.sent('job_new')).toMatchObject([sent]);
-});
-
-describe('an External ID', () => {
-	test.each([
-		...['Invalid DateTime', 'talk-Invalid Date', '[object Object]', 'NaN', 'x_NaN_7', 'null.mp3'],
-		...[
-			'undefinednull',
-			'Invalid Interval',
-			'Invalid Duration',
-			'a-function trim() { [native code] }',
-		],
-		...['undefined', 'lecture undefined', '{{ $json.id }}', 'a{{ $json\n.id }}b'],
-	])('that says that an expression failed is refused: %s', async (text) => {
-		const additionalFields = { externalId: '={{ $json.id }}', ifExternalIdUsed: 'skip' };
-		const { message } = await world.expectRefused(
-			"VALUE_INVALID 'External ID'",
-			'recording:submit',
-			[recording(10, 'x.wav', { id: text })],
-			{ additionalFields },
-		);
-		expect(message).toContain('not the result of an expression that failed');
-	});
-
-	test.each(['annulled', 'Null', 'nan-7', 'undefinedness', 'NaNo', 'object', '2null', '{x}'])(
-		'that only resembles it is sent: %s',
-		async (externalId) => {
-			const { error } = await world.run('job:create', [{}], { externalId });
-			expect(error).toBeUndefined();
-			expect(world.sent('job_new')).toMatchObject([{ external_id: externalId }]);
-		},
-	);
 });
 
 test('an asset ID that stands twice is the error of its item and job', async () => {

@@ -19,7 +19,7 @@ const OTHERS = [
 	...Object.keys(TRIGGER_MESSAGES),
 	...['CAPTIONS_NOT_STORED', 'FILE_INVALID', 'FILE_NOT_FOUND', 'FILE_UNREADABLE'],
 	...['CREDENTIAL_CHANGED', 'CREDENTIAL_HOST_MISMATCH', 'CREDENTIAL_NOT_FOUND'],
-	...['EXTERNAL_ID_NOT_CHECKED', 'EXTERNAL_ID_UNCLEAR', 'EXTERNAL_ID_USED', 'SOURCE_CHANGED'],
+	...['EXTERNAL_ID_NOT_CHECKED', 'EXTERNAL_ID_UNCLEAR', 'SAVED_BY_OTHER_VERSION', 'SOURCE_CHANGED'],
 	...['ITEM_WITHOUT_FILES', 'JOB_IN_SEVERAL_ITEMS', 'TRIAL_RUN_REFUSED', 'WAIT_NOT_SUSPENDED'],
 	...['PROXY_LOGIN_REQUIRED', 'UNEXPECTED_ERROR'],
 ];
@@ -48,6 +48,14 @@ const jobWithMedia = async (is = 'Pending') => {
 	const jobId = await world.jobWithMedia();
 	world.setStatus(jobId, is);
 	return { jobId };
+};
+
+/** The parameters of a recording whose job has failed, or those of another one with its ID. @param {object} [other] */
+const submitted = async (other) => {
+	const parameters = { ...url('https://h/x.mp3'), externalId: 'talk' };
+	const { json } = await world.runAsTool('recording:submit', parameters);
+	if (other === undefined) world.setStatus(Number(json.job_id), 'Failure');
+	return { ...parameters, ...other };
 };
 
 /** What Verbit answers. @param {string} call @param {object} fault */
@@ -169,7 +177,11 @@ const CASES = {
 		['WAIT_JOB_NOT_STARTED', () => job('Pending', SHORT)],
 		['WAIT_TIMED_OUT', () => job('In Progress', SHORT)],
 	],
-	'recording:submit': [['UPLOAD_CUT', () => upload({ kind: 'cutAfterBytes', bytes: 1 })]],
+	'recording:submit': [
+		['EXTERNAL_ID_OF_OTHER_FILE', () => submitted({ mediaUrl: 'https://h/other.mp3' })],
+		['RECORDING_FAILED_TWICE', async () => [await submitted(), await submitted()][1]],
+		['UPLOAD_CUT', () => upload({ kind: 'cutAfterBytes', bytes: 1 })],
+	],
 	'recording:transcribe': [
 		['JOB_FAILED', () => ({ options: { finishIn: 0, finishWithError: true } })],
 		['WAIT_TIMED_OUT', () => ({ options: { finishIn: 900, ...SHORT } })],

@@ -1,12 +1,10 @@
 const { readFileSync } = require('node:fs');
 const path = require('node:path');
 const { checkout } = require('../support/setup/paths');
-const { useProcessedData } = require('./processedData');
 const { continueOnFail, hintsOf, passRecovery, recording, useWorld } = require('./world');
 
 const world = useWorld();
 passRecovery();
-useProcessedData();
 
 /** Three minutes at most, checked every second: such a wait stays in the running execution. */
 const SHORT = { timeoutHours: 0.05, pollInterval: 1 };
@@ -162,9 +160,9 @@ describe('captions that cannot be had at the end', () => {
 });
 
 test('an item with an External ID and Skip stays skipped at the later checks of a long wait', async () => {
-	const additionalFields = { externalId: '=long-{{ $json.lecture }}', ifExternalIdUsed: 'skip' };
-	await transcribe({ additionalFields }, { items: recordings(2) });
-	const parameters = { additionalFields, options: LONG };
+	const ofId = { externalId: '=long-{{ $json.lecture }}', ifExternalIdUsed: 'skip' };
+	await transcribe(ofId, { items: recordings(2) });
+	const parameters = { ...ofId, options: LONG };
 	const options = transcription(parameters, { items: recordings(3) });
 	const first = await world.engine.run(options);
 	expect(first.items).toHaveLength(1);
@@ -172,6 +170,6 @@ test('an item with an External ID and Skip stays skipped at the later checks of 
 	world.setStatus(jobId, 'Completed');
 	const last = await world.engine.resume(options, first, 1);
 	expect(jobsOf(last)).toEqual([jobId]);
-	expect(hintsOf(last)).toEqual([expect.stringContaining('2 items were')]);
+	expect(hintsOf(last)).toEqual([expect.stringContaining('Skipped 2 items')]);
 	expect(world.count('job_new')).toBe(3);
 });

@@ -2,7 +2,6 @@ const { randomUUID } = require('node:crypto');
 const shown = require('../../nodes/VerbitTrigger/__schema__/v1.1.0/output.json');
 const { useTimeLimits } = require('../support/timeLimits');
 const { until } = require('../support/until');
-const { useProcessedData } = require('./processedData');
 const { WebhookHost } = require('./webhookHost');
 const { useWorld } = require('./world');
 
@@ -17,7 +16,7 @@ const POSTPONED = { status: 503, body: "The call can't be handled right now", ..
 const DRAFT = { status: '', draft_ready: 'true' };
 const FALSE = '={{ "false" }}';
 
-const memory = useProcessedData();
+const { memory } = world;
 const limits = useTimeLimits();
 /** @type {WebhookHost} */
 let host;

@@ -386,13 +386,11 @@ describe('a long wait', () => {
 
 	test('says on the execution what it waits for, that Stop does not end it in Verbit, and what is still to come', async () => {
 		const jobIds = Array.from({ length: 7 }, () => world.jobThatIs('In Progress'));
-		const settings = { timezone: 'Asia/Tokyo' };
-		const { hints } = await run(long(jobIds, { settings }));
+		const { hints } = await run(long(jobIds));
 		const listed = jobIds.slice(0, 5).map((jobId) => `job ${jobId} (In Progress)`);
 		expect(hints).toEqual([{ message: expect.any(String), location: 'outputPane', type: 'info' }]);
 		expect(hints[0].message).toContain(`${[...listed, '2 more'].join(', ')}.`);
-		expect(hints[0].message).toMatch(/is due at \d\d:\d\d GMT\+9 (today|on \d)/);
-		expect(hints[0].message).toContain('goes on in Verbit');
+		expect(hints[0].message).toContain('the jobs go on in Verbit');
 	});
 
 	test('is over when the run is stopped during a later check', async () => {

@@ -5,6 +5,7 @@ const path = require('node:path');
 const { startEmulator } = require('../emulator');
 const { checkout } = require('../support/setup/paths');
 const { until } = require('../support/until');
+const { useProcessedData } = require('./processedData');
 const { Engine, failing, PACKAGE_FOLDER, removeUserFolder, settled } = require('./engine');
 
 /** The profile of a new job, as the field holds it. @param {string} value a name, or an expression */
@@ -39,7 +40,7 @@ const TEST_TIMEOUT_MS = 300_000;
  * @param {import('../emulator').EmulatorOptions} emulatorOptions
  */
 function useWorld(binaryMode = 'filesystem', emulatorOptions = {}) {
-	const world = new World(emulatorOptions);
+	const world = new World(emulatorOptions, useProcessedData());
 	jest.setTimeout(TEST_TIMEOUT_MS);
 	beforeAll(async () => await world.start(binaryMode));
 	beforeEach(async () => await world.reset());
@@ -64,9 +65,13 @@ class World {
 	/** How the last run ended, for `until`. */
 	outcome = 'has not ended';
 
-	/** @param {import('../emulator').EmulatorOptions} emulatorOptions */
-	constructor(emulatorOptions) {
+	/**
+	 * @param {import('../emulator').EmulatorOptions} emulatorOptions
+	 * @param {ReturnType<typeof useProcessedData>} memory n8n's table of external IDs and events
+	 */
+	constructor(emulatorOptions, memory) {
 		this.emulatorOptions = emulatorOptions;
+		this.memory = memory;
 	}
 
 	/** @param {import('./engine').BinaryMode} binaryMode */

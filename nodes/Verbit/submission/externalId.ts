@@ -207,17 +207,19 @@ export class ExternalId implements HeldId {
 	 * @returns whether it counts: otherwise this execution was believed gone, and goes on with what the other one has
 	 */
 	async recordJob(jobId: number): Promise<boolean> {
-		const { holder = 0 } = this.used;
-		await this.record.recordJob(holder, jobId, this.marks).catch(this.notChecked);
-		const event = this.marks.length > 0 ? 'created' : 'createdEmpty';
-		if (await this.append(event).catch(this.notChecked)) {
-			this.recordedJob = jobId;
-			return true;
-		}
+		if (await this.writeJob(jobId).catch(this.notChecked)) return true;
 		this.leftover = jobId;
 		this.tools.journal.write({ steps: {} });
 		await this.claim();
 		return false;
+	}
+
+	private async writeJob(jobId: number): Promise<boolean> {
+		const { holder = 0 } = this.used;
+		await this.record.recordJob(holder, jobId, this.marks);
+		const isWritten = await this.append(this.marks.length > 0 ? 'created' : 'createdEmpty');
+		if (isWritten) this.recordedJob = jobId;
+		return isWritten;
 	}
 
 	private async goOnWith(use: IdUse, jobId: number, state: 'pending' | 'underWay'): Promise<void> {
@@ -340,6 +342,10 @@ export class ExternalId implements HeldId {
 		HeldIds.of(this.tools.context).delete(this);
 		if (!this.isHeld) return;
 		this.isHeld = false;
+		const { createdJob } = this.tools.journal;
+		// One that an error names isn't recorded yet.
+		if (createdJob !== undefined && createdJob !== this.recordedJob)
+			await this.writeJob(createdJob).catch(this.record.warn);
 		const { holder = 0, next } = this.used;
 		const event = this.eventAfter(error);
 		const isNothingDone = event === 'left' && next === holder + 1;
@@ -354,11 +360,7 @@ export class ExternalId implements HeldId {
 		const { createdJob } = journal;
 		const isUnrecorded = createdJob !== undefined && createdJob !== this.recordedJob;
 		if (isUnrecorded || journal.find('create')?.inDoubt) return 'leftInDoubt';
-		const {
-			errorType,
-			mayHaveArrived,
-			step = '',
-		} = error instanceof StepError ? error.details : {};
+		const { errorType, isInDoubt, step = '' } = error instanceof StepError ? error.details : {};
 		const isRefused = errorType !== undefined && isInDoubt !== true && REFUSING.includes(step);
 		return isRefused ? 'refused' : 'left';
 	}

@@ -103,7 +103,6 @@ export const SENTENCES = {
 /** Advice on fields and executions, which an AI agent can't follow. */
 export const FOR_PEOPLE: ReadonlyArray<keyof typeof SENTENCES> = [
 	'DRAFT_OF_COMPLETED_JOB',
-	'JOB_LEFT_BEHIND',
 	'JOB_SUBMITTED_AGAIN',
 	'RETRY_CONTINUES',
 	'SEND_ANYWAY',
