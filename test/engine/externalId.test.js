@@ -143,7 +143,7 @@ describe('a run that fails', () => {
 		expect(json).not.toHaveProperty('possible_duplicate');
 		expect(json.transcription_started).toBe(true);
 		const made = world.emulator.journal.filter(
-			({ operation, status }) => operation === 'job_new' && status < 300,
+			({ operation, status }) => operation === 'job_new' && Number(status) < 300,
 		);
 		const isAnother = flags.continued === undefined && call !== 'job_new';
 		expect(made).toHaveLength(isAnother ? 2 : 1);

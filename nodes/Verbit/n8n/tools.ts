@@ -63,3 +63,15 @@ function changesForTools(field: INodeProperties): Partial<INodeProperties> | und
 	const fromModel = `$fromAI('${key}', \`${description}\`, 'string')`;
 	return { description, default: `={{ /*n8n-auto-generated-fromAI-override*/ ${fromModel} }}` };
 }
+
+/** Two fields of one name: a tool's has the value of another parameter as its default. */
+export function byUrlForTools(field: INodeProperties, parameter: string): INodeProperties[] {
+	return [
+		{ ...field, displayOptions: { hide: FOR_TOOLS } },
+		{
+			...field,
+			default: `={{ $parameter["${parameter}"] }}`,
+			displayOptions: { show: FOR_TOOLS },
+		},
+	];
+}

@@ -36,10 +36,8 @@ interface Step<Result = IDataObject> {
 
 interface Steps {
 	create?: Step<CreatedJob>;
-	attach?: Step;
-	start?: Step;
-	/** One for each part of a recording, from 0. */
-	[upload: `upload ${number}`]: Step<UploadedFile> | undefined;
+	/** `attach`, `start` and the like: the calls that Verbit accepts once. `upload 0`, `upload 1` …: the parts of a recording. */
+	[name: string]: Step | undefined;
 }
 
 /** The external ID that an item was submitted with, as this execution has used it. */
@@ -222,10 +220,9 @@ export class Journal {
 	}
 
 	get uploads(): UploadedFile[] {
-		const steps = Object.entries(this.entry.steps) as Array<[string, Steps[`upload ${number}`]]>;
-		return steps.flatMap(([name, kept]) =>
-			name.startsWith('upload ') ? (kept?.result ?? []) : [],
-		);
+		const steps = Object.entries(this.entry.steps);
+		const results = steps.map(([name, step]) => name.startsWith('upload ') && step?.result);
+		return results.filter((result) => Boolean(result)) as unknown[] as UploadedFile[];
 	}
 
 	private get entry(): Entry {
@@ -297,7 +294,7 @@ function itemKeyOf(context: IExecuteFunctions, item: number): string {
  */
 export async function callOnce(
 	journal: Journal,
-	step: 'attach' | 'create' | 'start',
+	step: string,
 	call: (isInDoubt: boolean) => Promise<IDataObject>,
 	subject?: unknown,
 ): Promise<IDataObject> {

@@ -54,7 +54,7 @@ export function itemIndexOf({ pairedItem }: INodeExecutionData): number {
 function hintAt(context: IExecuteFunctions, skipped: Skipped[]): void {
 	const leftover = skipped.flatMap((item) => item.leftover ?? []).join(', ');
 	if (leftover !== '') hintOnce(context, 'JOBS_LEFT_OVER', { jobs: leftover });
-	for (const [reason, code] of HINTS) {
+	for (const [reason, code] of Object.entries(HINTS)) {
 		const items = skipped.filter((item) => item.reason === reason);
 		if (items.length === 0) continue;
 		const named = items.slice(0, MAX_NAMED).map(describe);
@@ -66,11 +66,11 @@ function hintAt(context: IExecuteFunctions, skipped: Skipped[]): void {
 	}
 }
 
-const HINTS = [
-	['done', 'ITEMS_DONE'],
-	['inWork', 'ITEMS_IN_WORK'],
-	['failedTwice', 'ITEMS_FAILED_TWICE'],
-] as const;
+const HINTS = {
+	done: 'ITEMS_DONE',
+	inWork: 'ITEMS_IN_WORK',
+	failedTwice: 'ITEMS_FAILED_TWICE',
+} as const;
 
 function describe({ recording, externalId, jobId }: Skipped): string {
 	const name = recording === undefined ? '' : `"${recording}" with `;

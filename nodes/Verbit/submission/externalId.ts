@@ -85,20 +85,21 @@ export class ExternalId implements HeldId {
 	): Promise<T> {
 		if (!(await keepId(tools, request))) return await submit();
 		const id = new ExternalId(tools, request, goal, marksOf(recording), recording);
-		try {
+		const submitOnce = async () => {
 			await id.claim();
-			const result = await submit(id).catch(async (error: unknown) => {
-				if (!(await id.isTakenOver())) throw error;
-				// What failed has been done by the execution that has the ID now.
-				await id.claim();
-				return await submit(id);
-			});
-			await id.endSubmission();
-			return result;
-		} catch (error) {
+			return await submit(id);
+		};
+		const submitted = submitOnce().catch(async (error: unknown) => {
+			// What failed has been done by the execution that has the ID now.
+			if (await id.isTakenOver()) return await submitOnce();
+			throw error;
+		});
+		const result = await submitted.catch(async (error: unknown) => {
 			await id.release(error);
 			throw error;
-		}
+		});
+		await id.endSubmission();
+		return result;
 	}
 
 	/** For a recording whose job is waited for, when the wait goes on. @throws ItemSkipped where another execution has its ID */

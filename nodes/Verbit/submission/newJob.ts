@@ -19,6 +19,7 @@ import {
 	readTextList,
 	valueInvalid,
 } from '../parameters/values';
+import { byUrlForTools } from '../n8n/tools';
 import { describeValue, isDate } from '../secrets/shownText';
 
 const externalId = fieldWith(readExternalId, 'External ID', 'externalId', {
@@ -46,9 +47,9 @@ const outputSkipped = toggle(
 	'Whether to output skipped items, with skipped set to true. Loops always get them.',
 );
 
-/** Shown below what is sent. */
-export const externalIdFields: INodeProperties[] = [
-	externalId.field,
+/** Shown below what is sent. @param url parameter with the recording's URL, which is its ID for an AI agent */
+export const externalIdFields = (url?: string): INodeProperties[] => [
+	...(url === undefined ? [externalId.field] : byUrlForTools(externalId.field, url)),
 	{ ...ifUsed.field, displayOptions: { hide: { externalId: [''] } } },
 	showFor(ifUsed.field.name, ['skip'], outputSkipped.field),
 ];

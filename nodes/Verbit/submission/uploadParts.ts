@@ -73,7 +73,7 @@ export async function uploadOnce(
 	const { journal, transfers, signal } = tools;
 	const step = `upload ${part}` as const;
 	const subject = [file.source.identity, file.uploadUrl?.split('?')[0]];
-	const before = journal.find(step, subject)?.result;
+	const before = journal.find(step, subject)?.result as UploadedFile | undefined;
 	const isAttached = journal.isDone('attach');
 	if (before && (isAttached || Date.parse(before.use_before) > Date.now())) return before;
 	journal.forget(step);

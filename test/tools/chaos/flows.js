@@ -8,7 +8,8 @@ const submit = (world, externalId, settings) => ({
 	...world.verbit('Submit', 'recording:submit', {
 		profile: standard,
 		binaryPropertyName: '*',
-		externalId, ifExternalIdUsed: 'skip',
+		externalId,
+		ifExternalIdUsed: 'skip',
 		// Well below what a real store needs, so that a stall costs seconds.
 		options: { stallTimeout: 5 },
 	}),

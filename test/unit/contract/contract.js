@@ -42,11 +42,11 @@ const recordingOptions = {
 /** What says which job is created, in every operation that creates one. */
 const newJobParameters = {
 	profile: { mode: 'list', value: '', modes: ['list', 'name'] },
+	externalId: '',
+	ifExternalIdUsed: choice('reuse', 'skip', 'create'),
+	outputSkipped: false,
 	additionalFields: {
 		jobName: '',
-		ifExternalIdUsed: choice('create', 'fail', 'skip'),
-		externalId: '',
-		outputSkipped: false,
 		extraFields: '{}',
 		language: '',
 		labels: [],
@@ -216,7 +216,11 @@ const BY_AGENT = expect.stringMatching(/^={{ .*\$fromAI\('\w+', `[^`]+`, 'string
 /** @param {string[]} fields */
 const byAgent = (...fields) => Object.fromEntries(fields.map((field) => [field, BY_AGENT]));
 
-const byUrl = { mediaSource: choice('url', 'binary', 'urlUpload'), ...byAgent('mediaUrl') };
+const byUrl = {
+	mediaSource: choice('url', 'binary', 'urlUpload'),
+	...byAgent('mediaUrl'),
+	externalId: '={{ $parameter["mediaUrl"] }}',
+};
 
 /** @type {Record<string, Record<string, unknown>>} */
 const toolDefaults = {

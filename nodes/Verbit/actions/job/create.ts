@@ -14,7 +14,7 @@ export const create: WritingOperation<JobRequest> = {
 	name: 'Create',
 	action: 'Create job',
 	description: 'Create a job and add its media later',
-	fields: [profileField, ...externalIdFields, additionalJobFields],
+	fields: [profileField, ...externalIdFields(), additionalJobFields],
 
 	async plan(context, itemIndex) {
 		return readJobRequest(context, itemIndex);

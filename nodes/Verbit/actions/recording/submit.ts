@@ -58,7 +58,7 @@ export const submit: WritingOperation<Submission & { isSimple: boolean }> = {
 	fields: [
 		profileField,
 		...recordingFields,
-		...externalIdFields,
+		...externalIdFields('mediaUrl'),
 		simplified.field,
 		additionalJobFields,
 		submissionOptions(toStart.field, ...startOptions),

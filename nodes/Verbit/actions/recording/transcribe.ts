@@ -47,7 +47,7 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 	fields: [
 		profileField,
 		...recordingFields,
-		...externalIdFields,
+		...externalIdFields('mediaUrl'),
 		...transcriptFields,
 		simplified.field,
 		additionalJobFields,
