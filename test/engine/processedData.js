@@ -94,7 +94,11 @@ const hashOf = (item) => createHash('md5').update(item).digest('base64');
 /** Has n8n's helpers use a table of the test file's own, which is empty at the beginning of each test. */
 function useProcessedData() {
 	const table = new ProcessedData();
-	beforeAll(async () => await DataDeduplicationService.init(/** @type {any} */ (table)));
+	beforeAll(async () => {
+		// A file may have several worlds, one after the other.
+		/** @type {any} */ (DataDeduplicationService).instance = undefined;
+		await DataDeduplicationService.init(/** @type {any} */ (table));
+	});
 	beforeEach(() => table.reset());
 	return table;
 }

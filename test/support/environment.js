@@ -15,7 +15,8 @@ class Environment extends TestEnvironment {
 	handleTestEvent({ name, hook, error, describeBlock, test }) {
 		if (name === 'hook_failure' && hook.type === 'beforeAll') this.blocks.set(error, describeBlock);
 		if (name !== 'test_done') return;
-		for (const [cause] of test.errors) {
+		for (const error of test.errors) {
+			const [cause] = [error].flat();
 			if (this.blocks.has(cause)) skipRest(this.blocks.get(cause));
 		}
 	}

@@ -28,7 +28,7 @@ import { toNodeError } from '../errors/nodeErrors';
 import { isToolRun } from './tools';
 
 export interface SavedExecution {
-	waitTill?: Pick<Date, 'getTime'>;
+	waitTill?: { getTime: () => number };
 	parentExecution?: RelatedExecution & { shouldResume?: boolean };
 	executionData?: { nodeExecutionStack?: Array<Partial<IExecuteData>> };
 	resultData?: {
