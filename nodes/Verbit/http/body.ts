@@ -1,6 +1,7 @@
-import { type IDataObject, jsonParse } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { cut } from '../secrets/shownText';
+import { parseJson } from './json';
 
 /** What a body is. Its `kind` is also what messages call it. */
 export interface Body {
@@ -28,13 +29,11 @@ export function readBody(text: string, contentType?: string): Body {
 	const content = text.trim();
 	if (content === '') return { kind: 'nothing', text };
 	if (CONTROL_CHARACTERS.test(content)) return { kind: 'binary data', text };
-	const json = jsonParse<unknown>(content, { fallbackValue: NO_JSON });
-	if (json !== NO_JSON) return { kind: 'JSON', text, json };
+	const json = parseJson(content);
+	if (json !== undefined) return { kind: 'JSON', text, json };
 	if (/^[{[]\s*["{[]/.test(content)) return { kind: 'JSON', text };
 	return { kind: kindOfMarkup(content, String(contentType)), text };
 }
-
-const NO_JSON = {};
 
 function kindOfMarkup(content: string, type: string): Body['kind'] {
 	if (!content.startsWith('<')) return 'text';
