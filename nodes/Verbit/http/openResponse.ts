@@ -3,8 +3,12 @@ import { type IHttpRequestOptions, type RequestHelperFunctions, sleep } from 'n8
 import type { BinaryStream } from '../n8n/streamOf';
 import { decodeText } from './headers';
 
-/** Asks for plain content: a compressed body would be unpacked on the way. */
-export const PLAIN_CONTENT = { Accept: '*/*', 'Accept-Encoding': 'identity' };
+/** Asks for plain content, also of hosts in between: n8n's client unpacks a compressed body, and doesn't see that it was cut. */
+export const PLAIN_CONTENT = {
+	Accept: '*/*',
+	'Accept-Encoding': 'identity, *;q=0',
+	'Cache-Control': 'no-transform',
+};
 
 export interface TextResponse {
 	status: number;

@@ -49,7 +49,8 @@ test('an answer is asked for as it is, not compressed, and its redirect is not f
 	expect([status, server.received.length]).toEqual([302, 1]);
 	expect(server.received[0].headers).toMatchObject({
 		accept: '*/*',
-		'accept-encoding': 'identity',
+		'accept-encoding': 'identity, *;q=0',
+		'cache-control': 'no-transform',
 	});
 });
 
