@@ -39,7 +39,8 @@ const interruptions = {
 		const text = (isJson ? JSON.stringify(body) : (body ?? ofStore)).replaceAll('{token}', token);
 		await readUpTo(request, Infinity, entry);
 		entry.status = status;
-		response.writeHead(status, { ...(isJson && JSON_TYPE), ...headers }).end(text);
+		const own = { 'content-length': Buffer.byteLength(text), ...(isJson && JSON_TYPE) };
+		response.writeHead(status, { ...own, ...headers }).end(text);
 	},
 
 	async earlyRefusal({ request, entry }) {
