@@ -49,6 +49,48 @@ export function decodeAs(charset: string, bytes: Buffer, isCut = false): string 
 	}
 }
 
+/** A character of UTF-8 beyond ASCII, each of its bytes as a character. */
+const UTF8_CHARACTER =
+	/[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf4][\x80-\xbf]{3}/g;
+
+/** The charset that is guessed: most texts of Western languages without UTF-8 have it, and it has a character for each byte. */
+const LEGACY_CHARSET = 'windows-1252';
+
+/**
+ * Decodes a text without its byte order mark, in the first charset that fits of the mark's, the Content-Type's, UTF-8, and
+ * that of an XML declaration. @param isCut at any byte, at its end @returns `isGuess` where none fits
+ */
+export function decodeBody(bytes: Buffer, contentType = '', isCut = false) {
+	const [, ofType] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
+	const beginning = bytes.toString('latin1', 0, 200);
+	// A declaration that says UTF-16 could not be read if it were.
+	const [, declared] = /^<\?xml[^>]*\sencoding=["'](?!u)([\w-]+)/i.exec(beginning) ?? [];
+	for (const charset of [unicodeIn(bytes), ofType, 'utf-8', declared]) {
+		const text = charset === undefined ? undefined : decodeAs(charset, bytes, isCut);
+		if (text !== undefined) return { text, isGuess: false };
+	}
+	return { text: decodeLegacy(bytes), isGuess: true };
+}
+
+/** A text that is mostly UTF-8 keeps the characters that are. */
+function decodeLegacy(content: Buffer): string {
+	const bytes = content.toString('latin1');
+	const lengthBeyondAscii = (text: string) => text.replace(/[\0-\x7f]+/g, '').length;
+	const others = bytes.replace(UTF8_CHARACTER, '');
+	if (lengthBeyondAscii(others) * 2 >= lengthBeyondAscii(bytes))
+		return decodeAs(LEGACY_CHARSET, content) ?? '';
+	const letters = Array.from({ length: 256 }, (_, byte) => {
+		const letter = decodeAs(LEGACY_CHARSET, Buffer.of(byte)) ?? '';
+		return Buffer.from(letter).toString('latin1');
+	});
+	const pattern = new RegExp(`(${UTF8_CHARACTER.source})|[\x80-\xff]`, 'g');
+	const utf8 = bytes.replace(
+		pattern,
+		(byte, character?: string) => character ?? letters[byte.charCodeAt(0)],
+	);
+	return Buffer.from(utf8, 'latin1').toString();
+}
+
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** n8n's HTTP client would turn a body of this type into a form. */

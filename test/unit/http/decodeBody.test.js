@@ -1,5 +1,8 @@
 const fc = require('../../support/fastCheck');
-const { decodeCaptions } = require('../../../nodes/Verbit/captions/captionText');
+const { decodeBody } = require('../../../nodes/Verbit/http/headers');
+
+/** @param {Parameters<typeof decodeBody>} given */
+const decode = (...given) => decodeBody(...given).text;
 
 test('any text comes back as it was, and as a beginning of it where it is cut at any byte', async () => {
 	await fc.assert(
@@ -8,8 +11,8 @@ test('any text comes back as it was, and as a beginning of it where it is cut at
 			fc.nat(1000),
 			async (text, bytes) => {
 				fc.pre(!text.startsWith('\uFEFF'));
-				expect(decodeCaptions(Buffer.from(text))).toBe(text);
-				const beginning = decodeCaptions(Buffer.from(text).subarray(0, bytes), undefined, true);
+				expect(decode(Buffer.from(text))).toBe(text);
+				const beginning = decode(Buffer.from(text).subarray(0, bytes), undefined, true);
 				expect(text.startsWith(beginning)).toBe(true);
 				expect(Buffer.byteLength(beginning)).toBeGreaterThan(Math.min(bytes, text.length) - 4);
 			},
@@ -27,32 +30,56 @@ test.each([
 	['a charset that nobody knows', Buffer.from(TEXT), 'text/plain; charset=klingon'],
 	['no charset at all', Buffer.from(TEXT), 'text/plain'],
 ])('%s is decoded, without a mark', (_what, content, type) => {
-	expect(decodeCaptions(content, type)).toBe(TEXT);
+	expect(decode(content, type)).toBe(TEXT);
 });
 
 /** What isn't valid UTF-8 is Windows-1252, and no character is lost in silence. */
 test.each([
 	['a text of Windows-1252', Buffer.from('Gr\xf6\xdfe \x80 \x84\x93', 'latin1'), 'Größe € „“'],
+	[
+		'one that holds what UTF-8 has for a letter',
+		Buffer.from('\xc3\x9f \xf6\xdf\xe4', 'latin1'),
+		'ÃŸ ößä',
+	],
 	['such a byte in UTF-8', Buffer.concat([Buffer.from('日本 ö '), Buffer.of(0xf6)]), '日本 ö ö'],
 	['a character of UTF-8 that is broken off', Buffer.from('日本').subarray(0, 5), '日æœ'],
-])('%s is read', (_what, content, text) => {
+])('%s is read, as a guess', (_what, content, text) => {
 	for (const type of [undefined, 'text/plain', 'text/plain; charset=utf-8'])
-		expect(decodeCaptions(content, type)).toBe(text);
+		expect(decodeBody(content, type)).toEqual({ text, isGuess: true });
 });
 
-test('the prolog of XML says its charset', () => {
-	const xml = '<?xml version="1.0" encoding="ISO-8859-1"?><tt>Gr\xf6\xdfe</tt>';
-	const content = Buffer.from(xml, 'latin1');
+test('in UTF-8 with other bytes in it, every character of UTF-8 stays', () => {
+	const latin = fc.stringMatching(/^[\x80-\xff]{1,2}$/);
+	const parts = fc.array(fc.tuple(fc.stringMatching(/^[日本語é😀]{9} $/u), latin), {
+		minLength: 1,
+	});
+	fc.assert(
+		fc.property(parts, (given) => {
+			const content = given.flatMap(([text, bytes]) => [
+				Buffer.from(text),
+				Buffer.from(`${bytes} `, 'latin1'),
+			]);
+			const decoded = decode(Buffer.concat(content));
+			expect(given.filter(([text]) => !decoded.includes(text))).toEqual([]);
+		}),
+	);
+});
+
+test('the prolog of XML says its charset, also where the Content-Type says another', () => {
+	const xml = '<?xml version="1.0" encoding="windows-1251"?><tt>Привет</tt>';
+	const content = Buffer.from(xml.replace('Привет', '\xcf\xf0\xe8\xe2\xe5\xf2'), 'latin1');
 	for (const type of [undefined, 'application/ttml+xml; charset=utf-8'])
-		expect(decodeCaptions(content, type)).toBe(xml);
+		expect(decodeBody(content, type)).toEqual({ text: xml, isGuess: false });
 });
 
 test.each(['utf-16', 'UTF-16LE', 'utf16', 'ucs-2', 'unicode'])(
 	'a prolog that says %s in a file of single bytes is not believed',
 	(charset) => {
 		const xml = `<?xml version="1.0" encoding="${charset}"?><tt>${TEXT}</tt>`;
-		expect(decodeCaptions(Buffer.from(xml))).toBe(xml);
+		expect(decode(Buffer.from(xml))).toBe(xml);
+		const legacy = Buffer.from(xml.replace(TEXT, '\xf6\xdf'), 'latin1');
+		expect(decode(legacy)).toBe(xml.replace(TEXT, 'öß'));
 		const real = Buffer.from(`\uFEFF${xml}`, 'utf16le');
-		expect(decodeCaptions(real)).toBe(xml);
+		expect(decode(real)).toBe(xml);
 	},
 );
