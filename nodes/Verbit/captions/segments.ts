@@ -14,24 +14,34 @@ interface Segment {
 /** In the text, where nobody knows who follows a speaker with a name. */
 const UNKNOWN_SPEAKER = 'Unknown speaker';
 
-/** Who said what, and when. What isn't documented is ignored, what is missing left out. @returns nothing without a list */
+/** Where the text of a word or a segment may stand. Verbit documents the first alone, in the `tokens` of a segment. */
+const TEXT_FIELDS = ['text', 'word', 'value', 'content'];
+
+/**
+ * Who said what, and when. What isn't documented is ignored, what is missing left out.
+ * @returns nothing without a list of segments, or where none of them has a text that can be read
+ */
 export function readSegments(transcript: IDataObject): IDataObject | undefined {
 	if (!Array.isArray(transcript.segments)) return undefined;
 	const names = new Map(
-		listOf(transcript.speakers).map(({ id, text }) => [String(id), textIn(text).trim()]),
+		listOf(transcript.speakers).map(({ id, text }) => [textIn(id), textIn(text).trim()]),
 	);
-	const segments = listOf(transcript.segments).map((segment): Segment => {
-		const { speaker_id: id, start_time: start, end_time: end } = segment;
-		const speaker = id === undefined ? '' : (names.get(String(id)) ?? '');
+	names.delete('');
+	const all = listOf(transcript.segments);
+	// Two people may have one name, so IDs tell them apart. Empty where nobody knows the name.
+	const ids = all.map(({ speaker_id: id }) => (names.get(textIn(id)) ? textIn(id) : ''));
+	const segments = all.map((segment, index): Segment => {
+		const speaker = names.get(ids[index]);
 		return {
-			...(speaker !== '' && { speaker }),
-			...timeOf('start', start),
-			...timeOf('end', end),
+			...(speaker !== undefined && { speaker }),
+			...timeOf('start', segment.start_time),
+			...timeOf('end', segment.end_time),
 			text: spokenIn(segment),
 		};
 	});
-	const speakers = [...new Set(segments.flatMap(({ speaker }) => speaker ?? []))];
-	const text = readable(segments);
+	const text = readable(segments, ids);
+	if (segments.length > 0 && text === '') return undefined;
+	const speakers = [...new Set(ids)].flatMap((id) => names.get(id) ?? []);
 	return { segments, speakers, text, characters: text.length };
 }
 
@@ -40,33 +50,55 @@ function listOf(value: unknown): IDataObject[] {
 }
 
 function textIn(value: unknown): string {
-	return typeof value === 'string' ? value : '';
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Captions end each segment with a line break. */
-function spokenIn({ tokens, text }: IDataObject): string {
-	const parts = Array.isArray(tokens) ? listOf(tokens).map((token) => token.text) : [text];
-	return parts.map(textIn).join('').trimEnd();
+/** Captions end each segment with a line break. Every space is a token; words of another form may come without them. */
+function spokenIn(segment: IDataObject): string {
+	const joined = listOf(segment.tokens).map(({ text }) => textIn(text));
+	const words = [segment.tokens, segment.words].flat().map(textAnywhereIn);
+	const ways = [joined.join(''), textAnywhereIn(segment), words.filter(Boolean).join(' ')];
+	return ways.find((way) => way.trim() !== '')?.trimEnd() ?? '';
 }
 
-/** Documented as seconds; a text may hold them, too, or hours and minutes before them. */
+function textAnywhereIn(value: unknown): string {
+	const texts = [value, ...TEXT_FIELDS.map((name): unknown => Object(value)[name])].map(textIn);
+	return texts.find((text) => text.trim() !== '') ?? '';
+}
+
+/** Segments that begin so much earlier or later than their first word contradict it, s. */
+const MAX_DIFFERENCE = 5;
+
+/** Whether the times of a segment and of its own words say different things: then nobody knows which are right. */
+export function hasOtherTimes({ segments }: IDataObject): boolean {
+	return listOf(segments).some(({ start_time: start, tokens }) => {
+		const word = listOf(tokens).find(({ kind }) => kind === 'word');
+		return Math.abs(secondsIn(start) - secondsIn(word?.start_time)) > MAX_DIFFERENCE;
+	});
+}
+
+/** Seconds, maybe with minutes and hours before them. What has a fourth part counts frames, and nobody says how long one is. */
+const TIME = /^(?:(?:(\d+):)?(\d+):)?(\d+(?:[.,]\d+)?)$/;
+
+function secondsIn(value: unknown): number {
+	if (typeof value === 'number') return value;
+	const [, hours = 0, minutes = 0, seconds = 'none'] = TIME.exec(textIn(value).trim()) ?? [];
+	return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.'));
+}
+
 function timeOf(name: 'start' | 'end', value: unknown): Partial<Segment> {
-	const parts = String(value ?? '')
-		.replace(',', '.')
-		.split(':');
-	const seconds = parts.reduce((sum, part) => sum * 60 + (part === '' ? NaN : Number(part)), 0);
+	const seconds = secondsIn(value);
 	return Number.isFinite(seconds) ? { [name]: seconds } : {};
 }
 
 /** A paragraph for each segment in which somebody speaks, with the name where the speaker changes. */
-function readable(segments: Segment[]): string {
-	let last: string | undefined;
-	const paragraphs = segments
-		.filter(({ text }) => text !== '')
-		.map(({ speaker, text }) => {
-			const name = speaker === last ? '' : `${speaker ?? UNKNOWN_SPEAKER}: `;
-			last = speaker;
-			return `${name}${text}`;
-		});
-	return paragraphs.join('\n\n');
+function readable(segments: Segment[], ids: string[]): string {
+	let last = '';
+	const paragraphs = segments.map(({ speaker, text }, index) => {
+		if (text === '') return [];
+		const name = ids[index] === last ? '' : `${speaker ?? UNKNOWN_SPEAKER}: `;
+		last = ids[index];
+		return `${name}${text}`;
+	});
+	return paragraphs.flat().join('\n\n');
 }

@@ -1,4 +1,4 @@
-const { readSegments } = require('../../../nodes/Verbit/captions/segments');
+const { hasOtherTimes, readSegments } = require('../../../nodes/Verbit/captions/segments');
 
 /** @param {any} transcript */
 const read = (transcript) => /** @type {any} */ (readSegments(transcript));
@@ -42,6 +42,13 @@ test('what nobody knows by name is not said to be of the speaker before', () => 
 	expect(textOf(segments)).toBe('1\n\nAnn: 2\n\nUnknown speaker: 3\n\n4');
 });
 
+test('two people of one name are two, and a number may be a name', () => {
+	const speakers = [...SPEAKERS, { id: 'c', text: 'Ann' }, { id: 4, text: 5 }];
+	const segments = ['a', 'c', 'c', 4].map((speaker_id) => said('Hi', { speaker_id }));
+	const text = 'Ann: Hi\n\nAnn: Hi\n\nHi\n\n5: Hi';
+	expect(read({ segments, speakers })).toMatchObject({ speakers: ['Ann', 'Ann', '5'], text });
+});
+
 test.each([
 	['no speakers', undefined],
 	['an object', { a: 'Ann' }],
@@ -65,8 +72,12 @@ test.each([
 	[12.5, 12.5],
 	[0, 0],
 	['12.50', 12.5],
-	['00:01:02,5', 62.5],
+	[' 00:01:02,5 ', 62.5],
 	['1:02', 62],
+	['00:00:01:12', undefined],
+	['00:00:01;12', undefined],
+	['0x10', undefined],
+	[' ', undefined],
 	['', undefined],
 	['soon', undefined],
 	[null, undefined],
@@ -78,12 +89,24 @@ test.each([
 });
 
 test.each([
-	['no tokens', { tokens: undefined }, ''],
 	['no tokens but a text', { tokens: undefined, text: 'Hi' }, 'Hi'],
-	['tokens that are none', { tokens: [null, 'x', { text: 7 }, { text: 'Hi' }] }, 'Hi'],
-	['an empty list', { tokens: [] }, ''],
-])('a segment with %s is kept', (_what, more, text) => {
+	['empty tokens beside a text', { tokens: [{ text: '' }, {}], text: 'Hi' }, 'Hi'],
+	['tokens of several forms', { tokens: [null, 'x', { text: 7 }, { text: 'Hi' }] }, '7Hi'],
+	['words', { tokens: [], words: [{ word: 'Good' }, { value: 'day' }, 7, null] }, 'Good day 7'],
+	['tokens of another form', { tokens: [{ content: 'Good' }, 'day'] }, 'Good day'],
+	['a content', { tokens: undefined, content: 'Hi\n' }, 'Hi'],
+])('a segment with %s is read', (_what, more, text) => {
 	expect(read({ segments: [said('', more)] }).segments).toEqual([{ start: 0, end: 1, text }]);
+});
+
+test('a segment without a text is kept beside others, and where there are no others nothing was read', () => {
+	for (const more of [{ tokens: undefined }, { tokens: [] }, { tokens: [{ spoken: 'Hi' }] }]) {
+		const silent = said('', more);
+		expect(read({ segments: [silent, said('Hi')] })).toMatchObject({
+			segments: [{ text: '' }, {}],
+		});
+		expect(read({ segments: [silent] })).toBeUndefined();
+	}
 });
 
 test('a recording in which nobody speaks has no segments, and a document without them is none', () => {
@@ -92,3 +115,20 @@ test('a recording in which nobody speaks has no segments, and a document without
 	for (const other of [{}, { segments: null }, { segments: {} }])
 		expect(read(other)).toBeUndefined();
 });
+
+test.each([
+	[0, 5, false],
+	[0, 5.1, true],
+	['01:17:16', 0, true],
+	[undefined, 100, false],
+	['soon', 100, false],
+])(
+	'a segment at %j whose first word is at %j s contradicts it: %j',
+	(start_time, first, differs) => {
+		const tokens = [
+			{ kind: 'space', start_time: 999 },
+			{ kind: 'word', start_time: first },
+		];
+		expect(hasOtherTimes({ segments: [{ tokens: [] }, { start_time, tokens }] })).toBe(differs);
+	},
+);
