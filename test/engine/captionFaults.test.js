@@ -1,8 +1,10 @@
 const { once } = require('node:events');
+const { Readable } = require('node:stream');
 const { buffer } = require('node:stream/consumers');
 const v8 = require('node:v8');
 const { runInNewContext } = require('node:vm');
 const { gzipSync } = require('node:zlib');
+const { breakUp } = require('../emulator/hamper');
 const { file, useLinkServer } = require('./linkServer');
 const { useTimeLimits } = require('../support/timeLimits');
 const { until } = require('../support/until');
@@ -101,7 +103,7 @@ describe('instead of the file', () => {
 	const long = 'x'.repeat(70_000);
 	const utf16 = (/** @type {string} */ text) => Buffer.from(text, 'utf16le').swap16();
 
-	/** `test/unit/captions/captionFormats.test.js` has the others. */
+	/** `test/unit/captions/fileJudge.test.js` has the others. */
 	test.each([
 		['srt', 'a web page instead of the file', `<!-- ${'x'.repeat(200_000)} --><html>`],
 		['srt', 'a web page instead of the file', utf16('\r\n\t <html>')],
@@ -120,11 +122,11 @@ describe('instead of the file', () => {
 	test.each([
 		['a web page instead of the file', { body: '<p>Log in', headers: HTML }],
 		['200 INVALID_OPTION (why)', { body: { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' } }],
-		['502 and a web page', { status: 502, body: page, times: 9 }],
+		['502 and a web page', { status: 502, body: page }],
 		['only a part of the file', { status: 206, body: '1\n00:00' }],
 		['(returned 202 and no file yet)', { status: 202, body: 'Processing' }],
 	])('is %s: %j', async (message, fault) => {
-		answer({ status: 200, ...fault });
+		answer({ status: 200, times: 9, ...fault });
 		expect((await world.failing(getCaptions())).error.message).toContain(message);
 	});
 
@@ -133,18 +135,6 @@ describe('instead of the file', () => {
 		answer({ status: 202, body: 'Processing' });
 		const { error } = await world.runFailing('job:getCaptions', [{}], { jobId });
 		expect(error.context.code).toBe('CAPTIONS_NOT_READY');
-	});
-
-	test.each([
-		['json', '[]'],
-		['sami', '<SAMI><BODY></BODY></SAMI>'],
-		['txt', 'They said: <html> is a tag'],
-		['dfxp', '<?xml version="1.0"?><!-- a --> <!-- b --><tt xmlns="http://www.w3.org/ns/ttml"/>'],
-		['json', '{"error":false,"success":true,"words":[]}'],
-	])('captions in %s that a server calls a web page are the file: %s', async (format, body) => {
-		answer({ status: 200, body, headers: HTML });
-		const { item } = await getCaptions({ captionFormat: format });
-		expect(String(await world.fileOf(item))).toBe(body);
 	});
 
 	test('comes 200 for a token that is refused, which is renewed once', async () => {
@@ -162,22 +152,26 @@ describe('a connection that breaks', () => {
 	const cut = { kind: 'cutDownload', bytes: MIB, times: 2 };
 
 	test.each([
-		['under the file', 'get_caption', cut, {}],
-		['under a file without a length', 'get_caption', cut, { captionLength: false }],
+		['under the file', 'get_caption', cut, {}, 3],
+		// It must come twice alike.
+		['under a file without a length', 'get_caption', cut, { captionLength: false }, 4],
 		// The URL of a store is signed for minutes.
-		['under the file of a store', 'get', cut, { captionDelivery: 'redirect' }],
-		['at a busy store', 'get', { status: 503, times: 2 }, { captionDelivery: 'redirect' }],
-	])('%s downloads it again, from its first byte', async (_where, operation, fault, switches) => {
-		const captionBytes = 3 * MIB + 17;
-		world.set({ captionBytes, ...switches });
-		world.fault(operation, fault);
-		const { item } = await getCaptions();
-		expect(item.json.bytes).toBe(captionBytes);
-		expect(await world.fileOf(item)).toHaveLength(captionBytes);
-		expect(world.count('get_caption')).toBe(3);
-		const ofParts = world.emulator.journal.filter(({ headers }) => headers.range !== undefined);
-		expect(ofParts).toEqual([]);
-	});
+		['under the file of a store', 'get', cut, { captionDelivery: 'redirect' }, 3],
+		['at a busy store', 'get', { status: 503, times: 2 }, { captionDelivery: 'redirect' }, 3],
+	])(
+		'%s downloads it again, from its first byte',
+		async (_where, operation, fault, switches, calls) => {
+			const captionBytes = 3 * MIB + 17;
+			world.set({ captionBytes, ...switches });
+			world.fault(operation, fault);
+			const { item } = await getCaptions();
+			expect(item.json.bytes).toBe(captionBytes);
+			expect(await world.fileOf(item)).toHaveLength(captionBytes);
+			expect(world.count('get_caption')).toBe(calls);
+			const ofParts = world.emulator.journal.filter(({ headers }) => headers.range !== undefined);
+			expect(ofParts).toEqual([]);
+		},
+	);
 
 	test('by stalling is noticed and named, and the file is downloaded again', async () => {
 		world.set({ captionBytes: 3 * MIB });
@@ -219,12 +213,16 @@ test('a file that its storage sends packed comes unpacked, when it came twice al
 	expect(links.calls).toHaveLength(2);
 });
 
-test('a file that is packed in a way that n8n does not unpack is no file', async () => {
-	links.answer(file(CUES, { 'content-encoding': 'x-packed' }));
+test('a text that its storage sends packed, in whole chunks, is cut off unless it came twice alike', async () => {
+	const packed = gzipSync(CUES);
+	/** @param {Buffer} content @returns {import('./linkServer').Answer} */
+	const inChunks = (content) => (_request, response) =>
+		void response.writeHead(200, { 'content-encoding': 'gzip' }).end(content);
+	links.answer(...[packed.subarray(0, 90), packed].map(inChunks));
 	redirectTo(`${links.url}/x.srt`);
-	expect((await world.failing(getCaptions())).error.message).toContain(
-		'a compressed file (x-packed)',
-	);
+	const { item } = await getCaptions();
+	expect((await world.fileOf(item)).equals(CUES)).toBe(true);
+	expect(links.calls).toHaveLength(3);
 });
 
 describe('a file whose end its host does not announce', () => {
@@ -232,8 +230,8 @@ describe('a file whose end its host does not announce', () => {
 	const untilClosed =
 		(content, header = 'Connection: close') =>
 		(request) => {
-			const head = `HTTP/1.1 200 OK\r\n${header}\r\n\r\n`;
-			request.socket.end(Buffer.concat([Buffer.from(head), content]));
+			const head = Buffer.from(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n`);
+			Readable.from(breakUp([head, content])).pipe(request.socket);
 		};
 	const cut = (/** @type {Buffer} */ content) => content.subarray(0, content.length - 500);
 
@@ -245,10 +243,10 @@ describe('a file whose end its host does not announce', () => {
 		return { item, calls: links.calls.length };
 	}
 
-	/** `test/unit/captions/captionFormats.test.js` has the end of each. */
+	/** `test/unit/captions/fileJudge.test.js` has the end of each. */
 	test.each([
-		...['pdf', 'docx', 'oip', 'dfxp', 'sami'].map((format) => [format, 1]),
-		...['srt', 'vtt', 'scc', 'txt', 'json', 'rtf'].map((format) => [format, 2]),
+		...['pdf', 'docx', 'oip', 'dfxp', 'sami', 'json', 'rtf'].map((format) => [format, 1]),
+		...['srt', 'vtt', 'scc', 'txt', 'ad.html', 'mp4'].map((format) => [format, 2]),
 	])('is whole in %s when it came as often as its end is sure (%d)', async (format, times) => {
 		const content = world.emulator.captions(String(format));
 		const { item, calls } = await get(String(format), [content]);
@@ -268,17 +266,16 @@ describe('a file whose end its host does not announce', () => {
 		},
 	);
 
-	test('is downloaded until it came twice alike, or four times', async () => {
+	test('is downloaded until it came twice alike, at once and then after pauses', async () => {
 		const ways = [cut(CUES), CUES, CUES.subarray(0, 900), CUES];
 		const { item, calls } = await get('srt', ways);
 		expect((await world.fileOf(item)).equals(CUES)).toBe(true);
 		expect(calls).toBe(4);
-		const others = [100, 200, 300, 400].map((length) => CUES.subarray(0, length));
-		const pdf = world.emulator.captions('pdf').subarray(0, 500);
-		for (const broken of [() => get('srt', others, 'text'), () => get('pdf', [pdf])]) {
-			const { error } = await world.failing(broken());
-			expect([error.context.code, links.calls.length]).toEqual(['DOWNLOAD_INTERRUPTED', 4]);
-		}
+		const others = [100, 200, 300, 400, 500].map((length) => CUES.subarray(0, length));
+		const { error } = await world.failing(get('srt', others, 'text'));
+		expect([error.context.code, links.calls.length]).toEqual(['CAPTIONS_NOT_COMPLETE', 5]);
+		expect(error.message).toContain('a file of unknown length that was not the same twice');
+		expect(error.description).toContain("'Check File' turned off");
 	});
 });
 

@@ -1,4 +1,6 @@
+const { Readable } = require('node:stream');
 const { FORMATS } = require('../emulator/captions/formats');
+const { file, useLinkServer } = require('./linkServer');
 const {
 	continueOnFail,
 	hintsOf,
@@ -11,6 +13,7 @@ const {
 
 const world = useWorld();
 shortenPauses();
+const links = useLinkServer();
 afterEach(() => expect(openSources()).toEqual([]));
 const MIB = 1024 * 1024;
 
@@ -33,6 +36,14 @@ const TXT = () => String(world.emulator.captions('txt'));
 
 const WITHOUT_TEXT = /^(docx|pdf|oip|mxf|mpg|mp4|mov|.*\.mp3)$/;
 
+/** What the link server answers. @param {any} parameters */
+async function fromLink(parameters) {
+	const redirect = { status: 302, headers: { location: `${links.url}/x` }, times: 9 };
+	world.fault('get_caption', redirect);
+	const all = { jobId: world.jobThatIs('Completed'), ...parameters };
+	return await world.run('job:getCaptions', [{}], all);
+}
+
 /** A file whose job each item names. @param {number} count @param {any} parameters */
 async function getOfMany(count, parameters) {
 	const input = Array.from({ length: count }, () => ({
@@ -42,35 +53,44 @@ async function getOfMany(count, parameters) {
 	return await world.run('job:getCaptions', input, all);
 }
 
-describe('as a file', () => {
-	test.each(Object.entries(FORMATS))('%s comes byte for byte', async (format, known) => {
-		// What Verbit says of the type is less than what is known of the format.
-		world.set({ captionContentType: 'application/octet-stream' });
-		const { item, jobId } = await getCaptions({ captionFormat: format });
-		const content = world.emulator.captions(format);
-		expect(await world.fileOf(item)).toEqual(content);
-		const { extension } = known;
-		const type = format === 'oip' ? 'application/octet-stream' : known.contentType.split(';')[0];
-		expect(item.json).toEqual({
-			job_id: jobId,
-			caption_format: format,
-			file_name: `${jobId}.${extension}`,
-			content_type: type,
-			bytes: content.length,
-		});
-		expect(Object.keys(item.json)[0]).toBe('file_name');
-		expect(item.binary?.data).toMatchObject({
-			fileName: `${jobId}.${extension}`,
-			fileExtension: extension.split('.').pop(),
-			mimeType: type,
-		});
-		const text = getText({ captionFormat: format });
-		if (WITHOUT_TEXT.test(format)) {
-			const { error } = await world.failing(text);
-			expect(error.context.code).toBe('CAPTION_FORMAT_WITHOUT_TEXT');
-		} else expect((await text).item.json.characters).toBe(String(content).length);
-	});
+describe.each([
+	['at once', 'delay'],
+	['in pieces of 1 to 7 bytes', 'piecemeal'],
+])('in a response that comes %s', (_way, kind) => {
+	test.each(Object.entries(FORMATS))(
+		'%s comes byte for byte, and its text',
+		async (format, known) => {
+			world.fault('get_caption', { kind, times: 2 });
+			// What Verbit says of the type is less than what is known of the format.
+			world.set({ captionContentType: 'application/octet-stream' });
+			const { item, jobId } = await getCaptions({ captionFormat: format });
+			const content = world.emulator.captions(format);
+			expect(await world.fileOf(item)).toEqual(content);
+			const { extension } = known;
+			const type = format === 'oip' ? 'application/octet-stream' : known.contentType.split(';')[0];
+			expect(item.json).toEqual({
+				job_id: jobId,
+				caption_format: format,
+				file_name: `${jobId}.${extension}`,
+				content_type: type,
+				bytes: content.length,
+			});
+			expect(Object.keys(item.json)[0]).toBe('file_name');
+			expect(item.binary?.data).toMatchObject({
+				fileName: `${jobId}.${extension}`,
+				fileExtension: extension.split('.').pop(),
+				mimeType: type,
+			});
+			const text = getText({ captionFormat: format });
+			if (WITHOUT_TEXT.test(format)) {
+				const { error } = await world.failing(text);
+				expect(error.context.code).toBe('CAPTION_FORMAT_WITHOUT_TEXT');
+			} else expect((await text).item.json.characters).toBe(String(content).length);
+		},
+	);
+});
 
+describe('as a file', () => {
 	test('the call says the format, and a language only where one is asked for', async () => {
 		const jobId = world.jobThatIs('Completed', { translationLanguages: ['es'] });
 		await getCaptions({ jobId, captionFormat: 'vtt' });
@@ -164,6 +184,61 @@ describe('a name that Verbit does not send', () => {
 		const options = { fileName: 'My captions.txt' };
 		expect(await nameFor({ job_name: 'Lecture' }, { options })).toBe('My captions.txt');
 		expect(world.count('job_info')).toBe(0);
+	});
+});
+
+describe('a response that is not the file', () => {
+	const page = { status: 200, body: '<!doctype html><html></html>', times: 9 };
+	const off = { checkFile: false };
+
+	test('is asked for once more, and the error says that it came twice, and how to get it', async () => {
+		world.fault('get_caption', page);
+		const { error } = await world.failing(getCaptions({}));
+		expect(error.context.data).toMatchObject({ code: 'CAPTIONS_NOT_COMPLETE' });
+		expect(error.message).toContain('returned the same response twice');
+		expect(error.message).toContain('a web page instead of the file');
+		expect(error.description).toContain(
+			"with Get Captions or Transcript and 'Check File' turned off",
+		);
+		expect(error.description).not.toContain('again');
+		expect(world.count('get_caption')).toBe(2);
+	});
+
+	test('is the file where the second response is one', async () => {
+		world.fault('get_caption', { ...page, times: 1 });
+		const { item } = await getCaptions({});
+		expect(await world.fileOf(item)).toEqual(world.emulator.captions('srt'));
+	});
+
+	test.each([
+		['docx', page],
+		['srt', { status: 206, body: '1\n00:00' }],
+		['pdf', { status: 200, body: '%PDF-1.7 cut' }],
+		['txt', { status: 200, body: '' }],
+	])('comes as it is where Check File is off, for %s: %j', async (captionFormat, fault) => {
+		world.fault('get_caption', fault);
+		const { item } = await getCaptions({ captionFormat, options: off });
+		expect(String(await world.fileOf(item))).toBe(fault.body);
+		expect(world.count('get_caption')).toBe(1);
+	});
+
+	test('comes as text, and as segments that can be read, where Check File is off', async () => {
+		world.fault('get_caption', page, {
+			status: 200,
+			body: { error: 'x', segments: [{ text: 'Hi' }] },
+		});
+		expect((await getText({ options: off })).item.json.text).toBe(page.body);
+	});
+
+	test.each([
+		['the token in it', { status: 200, body: 'Hi {token}, {token}' }, 'RESPONSE_INCOMPLETE'],
+		['another status', { status: 404, body: 'Hi' }, 'NOT_VERBIT'],
+		["Verbit's error", { status: 200, body: { ErrorType: 'INVALID_OPTION' } }, 'CALL_REFUSED'],
+		['half of its length', { kind: 'cutDownload', bytes: 100 }, 'DOWNLOAD_INTERRUPTED'],
+	])('is an error also where Check File is off if it has %s', async (_what, fault, code) => {
+		world.fault('get_caption', { ...fault, times: 9 });
+		const { error } = await world.failing(getCaptions({ options: off }));
+		expect(error.context.code).toBe(code);
 	});
 });
 
@@ -261,9 +336,11 @@ describe('as text', () => {
 	test.each([
 		['is none', '{"captions": [}', 'valid JSON'],
 		['n8n could not save', `${'['.repeat(400_000)}${']'.repeat(400_000)}`, 'flat enough'],
+		['is empty', '', 'valid JSON'],
 	])('are an error in JSON that %s', async (_what, body, expected) => {
 		respondWith(body, 'application/json');
-		const { error } = await world.failing(getText({ captionFormat: 'json' }));
+		const options = { checkFile: false };
+		const { error } = await world.failing(getText({ captionFormat: 'json', options }));
 		expect(error.context.code).toBe('CAPTIONS_NOT_TEXT');
 		expect(error.message).toContain(expected);
 	});
@@ -277,11 +354,43 @@ describe('as text', () => {
 		for (const field of ['text', 'truncated']) expect(item.json).not.toHaveProperty(field);
 	});
 
-	test('are an error in JSON over 256 MiB, and are not read further', async () => {
-		world.set({ captionBytes: 1000 * MIB });
-		const { error } = await world.failing(getText({ captionFormat: 'json' }));
+	test.each([
+		['256 MiB', [`{"segments":[{"text":"`, ...Array(257).fill('x'.repeat(MIB))]],
+		['two days of speech has values', ['{"segments":[', '{},'.repeat(3_000_000), '{}]}']],
+	])('are an error in JSON of more than %s, before it is parsed', async (_what, parts) => {
+		const parse = jest.spyOn(JSON, 'parse');
+		links.answer((_request, response) => void Readable.from(parts).pipe(response));
+		const { error } = await world.failing(fromLink({ captionFormat: 'json', outputAs: 'text' }));
 		expect(error.context.code).toBe('CAPTIONS_NOT_TEXT');
-		expect(error.message).toContain('smaller than 256 MiB');
+		expect(error.message).toContain("isn't within 256 MiB and 6 million values");
+		expect(parse.mock.calls.filter(([text]) => text.length > MIB)).toEqual([]);
+		parse.mockRestore();
+	});
+
+	test('keep whole numbers that JavaScript would round, as texts', async () => {
+		respondWith('{"segments":[{"id":9007199254740993,"at":1e3,"no":"12345678901234567890"}]}');
+		const { item } = await getText({ captionFormat: 'json' });
+		const segment = { id: '9007199254740993', at: 1000, no: '12345678901234567890' };
+		expect(item.json.transcript).toEqual({ segments: [segment] });
+	});
+
+	test.each([
+		['in the charset that it names', 'text/plain; charset=windows-1251', 'Привет ', []],
+		[
+			'with a hint in one that is guessed',
+			'text/plain',
+			'Ïðèâåò ',
+			[expect.stringContaining('read as Windows-1252')],
+		],
+	])('are read %s where they are not UTF-8, 200 KB in no time', async (_how, type, word, hints) => {
+		const content = Buffer.from('cff0e8e2e5f220'.repeat(30_000), 'hex');
+		links.answer(file(content, { 'content-type': type }));
+		const start = performance.now();
+		const result = await fromLink({ captionFormat: 'txt', outputAs: 'text' });
+		expect(result.items[0].json.text).toBe(word.repeat(30_000));
+		expect(hintsOf(result)).toEqual(hints);
+		// Letter by letter it took nine seconds.
+		expect(performance.now() - start).toBeLessThan(3000);
 	});
 });
 
@@ -334,11 +443,25 @@ describe('as segments', () => {
 		]);
 	});
 
-	test('are an error where JSON has none', async () => {
-		respondWith({ words: [{ text: 'Hi' }] });
+	test.each([
+		['has none', { words: [{ text: 'Hi' }] }],
+		['has none and an error', { segments: [], error: 'transcription failed' }],
+		['has some without a text', { segments: [{ tokens: [] }, { tokens: [{ spoken: 'Hi' }] }] }],
+	])('are an error where JSON %s, and never an empty text', async (_what, body) => {
+		world.fault('get_caption', { status: 200, body, times: 9 });
 		const { error } = await world.failing(getSegments());
-		expect(error.context.code).toBe('CAPTIONS_NOT_TEXT');
-		expect(error.message).toContain("the JSON file isn't a transcript with segments");
+		expect(error.context.code).toMatch(/^CAPTIONS_NOT_(COMPLETE|TEXT)$/);
+	});
+
+	test('whose times contradict those of their words come with a hint', async () => {
+		const tokens = [{ text: 'Hi', kind: 'word', start_time: 1, end_time: 2 }];
+		const body = { segments: [{ start_time: 4637, end_time: 4638, tokens }] };
+		world.fault('get_caption', { status: 200, body });
+		const result = await getOfMany(1, { outputAs: 'segments' });
+		expect(result.items[0].json.segments).toEqual([{ start: 4637, end: 4638, text: 'Hi' }]);
+		expect(hintsOf(result)).toEqual([
+			expect.stringContaining('segments start at other times than their own words'),
+		]);
 	});
 });
 
@@ -363,8 +486,10 @@ describe('a recording in which nobody speaks', () => {
 		['vtt', 'WEBVTT - Talk\r\nKind: captions\r\nLanguage: en\r\n\r\n'],
 		['vtt', 'WEBVTT\n\nNOTE made by Verbit\n\nSTYLE\n::cue { color: white }\n'],
 		['scc', 'Scenarist_SCC V1.0\n\n'],
-		['json', ''],
-		['json', { version: 1, segments: [], speakers: [] }],
+		['dfxp', '<tt><head/><body>\n<div><!-- none --><p> </p></div></body></tt>'],
+		['dfxp', '<?xml version="1.0"?><tt/>'],
+		['sami', '<SAMI><BODY><SYNC Start=0><P>&nbsp;</P></BODY></SAMI>'],
+		['json', { version: 1, segments: [], speakers: [], language: '' }],
 	])('is empty as %s, which may be %j, as a file and as text', async (captionFormat, body) => {
 		const file = await silent(body, { captionFormat });
 		const content = typeof body === 'string' ? body : JSON.stringify(body);
@@ -431,6 +556,17 @@ describe('what an item holds of an earlier Get Captions', () => {
 		expect(item.json).toMatchObject(json);
 		const { item: asJson } = await getText({ captionFormat: 'json' }, { json: { text: 'Mine' } });
 		expect(asJson.json).toMatchObject({ text: 'Mine', transcript: expect.any(Object) });
+	});
+
+	test("in a field 'error' that n8n would take for a failed try is renamed where Retry On Fail is on", async () => {
+		const jobId = world.jobThatIs('Completed');
+		const parameters = { jobId, outputAs: 'text', captionFormat: 'txt' };
+		const input = ['E7', { code: 7 }].map((error) => ({ json: { row: 7, error } }));
+		const { items } = await world.run('job:getCaptions', input, parameters, retryOnFail);
+		expect(items.map(({ json }) => json.input_error)).toEqual(['E7', { code: 7 }]);
+		expect(items[0].json).toMatchObject({ row: 7, text: TXT() });
+		expect(items[0].json).not.toHaveProperty('error');
+		expect(world.count('get_caption')).toBe(2);
 	});
 
 	test("is told in an item of the trigger, too, whose draft isn't the transcript", async () => {

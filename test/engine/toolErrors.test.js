@@ -150,6 +150,7 @@ const CASES = {
 		['TOKEN_REFUSED', () => answered('job_info', { status: 401, body: {} })],
 	],
 	'job:getCaptions': [
+		['CAPTIONS_NOT_COMPLETE', () => captionsFrom(file(Buffer.from(PAGE)))],
 		['CAPTIONS_NOT_READY', () => job('In Progress')],
 		['CAPTIONS_NOT_READY', () => job('Pending')],
 		['CAPTIONS_NOT_READY', () => job('In Progress', { draft: true })],

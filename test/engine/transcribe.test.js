@@ -65,12 +65,24 @@ describe('a recording that is transcribed while the node waits', () => {
 	});
 
 	test.each([
-		['segments', { segments: [], text: '' }],
-		['text', { text: '' }],
-	])('has its %s where nobody speaks, simplified too', async (outputAs, expected) => {
-		world.fault('get_caption', { status: 200, body: '' });
+		['segments', { segments: [], text: '' }, { segments: [] }],
+		['text', { text: '' }, ''],
+	])('has its %s where nobody speaks, simplified too', async (outputAs, expected, body) => {
+		world.fault('get_caption', { status: 200, body });
 		const { items } = await transcribe({ outputAs });
 		expect(items[0].json).toMatchObject({ job_status: 'Completed', ...expected });
+	});
+
+	test('whose transcript has no text that can be read fails, and its External ID is not used up', async () => {
+		const additionalFields = { externalId: 'talk-1', ifExternalIdUsed: 'skip' };
+		const body = { segments: [{ tokens: [{ spoken: 'Hi' }] }] };
+		world.fault('get_caption', { status: 200, body });
+		const parameters = { outputAs: 'segments', additionalFields };
+		const { error } = await world.failing(transcribe(parameters));
+		expect(error.message).toContain("isn't a transcript with segments and text");
+		const { items } = await transcribe(parameters);
+		expect(items).toMatchObject([{ json: { text: expect.stringMatching(/^Speaker 1: /) } }]);
+		expect(world.count('job_new')).toBe(1);
 	});
 
 	test('has timecodes in its text where the option says so', async () => {

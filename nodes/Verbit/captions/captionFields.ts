@@ -11,6 +11,8 @@ export interface CaptionRequest {
 	/** Left out: the job's own. */
 	language?: string;
 	isDraft: boolean;
+	/** Whether to take what comes, even if it isn't a whole file of the format. */
+	isUnchecked?: boolean;
 	/** Seconds from one timecode in the text to the next. */
 	timecodeInterval?: number;
 	output:

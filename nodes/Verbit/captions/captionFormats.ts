@@ -1,13 +1,5 @@
-import {
-	type Body,
-	describeBody,
-	isObject,
-	readBody,
-	speaksOfRefusal,
-	withoutPreamble,
-} from '../http/body';
-import { encodingOf } from '../http/headers';
-import type { TextResponse } from '../http/openResponse';
+import { fieldsOf } from '../http/body';
+import { isEmpty } from '../parameters/values';
 
 /**
  * The values of `caption_format` in Verbit's API reference (verbit.readme.io, "Download transcription"), with their names and
@@ -42,61 +34,94 @@ export const CAPTION_FORMATS: Record<string, [name: string, description: string]
 	],
 };
 
-interface FileType {
+export interface FileType {
 	/** Left out where none is registered: Verbit's Content-Type is used then. */
 	mimeType?: string;
 	/** Of the file, if it isn't Verbit's name for the format. */
 	extension?: string;
 	isBinary?: boolean;
-	/** How its text begins, after blanks, comments and a declaration of XML. Left out where it may begin as it likes. */
+	/** How it begins: a text after blanks, markup also after comments and declarations. Left out where any text may come. */
 	begins?: RegExp;
-	/** How its last bytes read, without blanks. */
+	/** How it ends, without blanks and comments. Without `mayEnd`, it ends so or is cut off. */
 	ends?: RegExp;
+	mayEnd?: boolean;
+	/** Pairs of them, if the file is one pair with all that stands in it. */
+	brackets?: string;
+	isJson?: boolean;
+	/** Whether a whole text that begins right holds nothing that somebody said. */
+	isSilent?: (text: string) => boolean;
 }
 
-/** Ends JSON and RTF. It proves nothing: a file that is cut may end with one as well. */
-export const CLOSING_BRACKET = /[}\]]$/;
+export const isBlank = (text: string) => text.trim() === '';
 
-const MP4 = { isBinary: true, begins: /^[^]{1,4}(ftyp|moov|mdat|free|skip|wide|pnot)/ };
+const VTT: FileType = {
+	mimeType: 'text/vtt',
+	begins: /^WEBVTT(?!\S)/,
+	isSilent: (text) => !text.includes('-->'),
+};
 
-const VTT = { mimeType: 'text/vtt', begins: /^WEBVTT/ };
-
-/** The last part of an archive is its directory. */
-const ZIP = {
+/** The first byte of a length that a box of a video has is no character. */
+const VIDEO = {
 	isBinary: true,
-	begins: /^PK[^\w\s]{2}/,
-	ends: new RegExp(`PK${String.fromCharCode(5, 6)}`),
+	begins: /^(?!\s)\p{Cc}[^]{3}(ftyp|moov|mdat|free|skip|wide|pnot)/u,
+};
+
+/** The last part of an archive is its directory, without a comment. */
+const ARCHIVE = {
+	isBinary: true,
+	begins: /^PK\p{Cc}{2}/u,
+	ends: new RegExp(`PK${String.fromCharCode(5, 6)}[^]{16}\\0\\0$`),
 };
 
 const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-const MP3_START = /^(ID3|\uFFFD)(?=[^]*\0)/;
+const MP3_START = /^(ID3(?!\s)\p{Cc}|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/u;
 
-const TTML_END = /(<\/([\w.-]+:)?tt\s*|\/)>(\s|<!--[^]*-->)*$/i;
+const TTML_END = /<(\/([\w.-]+:)?tt|([\w.-]+:)?tt(\s[^<>]*)?\/)\s*>$/i;
+
+/** A line such as `00:01:02,500 --> 00:01:04`, maybe behind one that numbers or names the cue. */
+const FIRST_CUE = /^((?!WEBVTT)[^\s<{][^\r\n]*[\r\n]\s*)?(\d+:)?\d+:\d+([.,:]\d+)?\s*-->/;
 
 const FILE_TYPES = new Map<string, FileType>(
-	Object.entries({
-		dfxp: { mimeType: 'application/ttml+xml', begins: /^<([\w.-]+:)?tt[\s>/]/i, ends: TTML_END },
-		docx: { ...ZIP, mimeType: DOCX_TYPE },
-		html: { mimeType: 'text/html', begins: /^<[!a-z]/i, ends: />$/ },
-		json: { mimeType: 'application/json', ends: CLOSING_BRACKET },
-		mov: { ...MP4, mimeType: 'video/quicktime' },
+	Object.entries<FileType>({
+		dfxp: {
+			mimeType: 'application/ttml+xml',
+			begins: /^<([\w.-]+:)?tt[\s>/]/i,
+			ends: TTML_END,
+			isSilent: hasEmptyBody,
+		},
+		docx: { ...ARCHIVE, mimeType: DOCX_TYPE },
+		html: { mimeType: 'text/html', begins: /^<[a-z]/i, ends: /<\/html\s*>$/i, mayEnd: true },
+		json: {
+			mimeType: 'application/json',
+			begins: /^\{/,
+			brackets: '{}[]',
+			isJson: true,
+			isSilent: (text) => /"segments"\s*:\s*\[\s*\]/.test(text),
+		},
+		mov: { ...VIDEO, mimeType: 'video/quicktime' },
 		mp3: { mimeType: 'audio/mpeg', isBinary: true, begins: MP3_START },
-		mp4: { ...MP4, mimeType: 'video/mp4' },
-		mpg: { mimeType: 'video/mpeg', isBinary: true, begins: /^(\0\0[^]\uFFFD|G(?=[^]*\0))/ },
-		mxf: { mimeType: 'application/mxf', isBinary: true, begins: /^[^]{2}\+4(?=[^]*\0)/ },
-		oip: ZIP,
-		pdf: { mimeType: 'application/pdf', isBinary: true, begins: /^%PDF/, ends: /%%EOF/ },
-		rtf: { mimeType: 'application/rtf', begins: /^\{\\rtf/, ends: CLOSING_BRACKET },
+		mp4: { ...VIDEO, mimeType: 'video/mp4' },
+		mpg: { mimeType: 'video/mpeg', isBinary: true, begins: /^(\0\0[^][\xb3\xba]|G[^]{187}G)/ },
+		mxf: { mimeType: 'application/mxf', isBinary: true, begins: /^\p{Cc}{2}\+4/u },
+		oip: ARCHIVE,
+		pdf: { mimeType: 'application/pdf', isBinary: true, begins: /^%PDF-/, ends: /%%EOF[\s\0]*$/ },
+		rtf: { mimeType: 'application/rtf', begins: /^\{\\rtf/, brackets: '{}' },
 		sami: {
 			mimeType: 'application/x-sami',
 			extension: 'smi',
 			begins: /^<sami[\s>]/i,
 			ends: /<\/sami\s*>$/i,
+			mayEnd: true,
+			isSilent: hasEmptyBody,
 		},
-		scc: { mimeType: 'text/x-scc', begins: /^Scenarist_SCC/i },
-		srt: { mimeType: 'application/x-subrip', begins: /^(\d+\s+)?(\d+:)?\d+:\d+[,.]\d+\s*-->/ },
-		txt: { mimeType: 'text/plain' },
+		scc: {
+			mimeType: 'text/x-scc',
+			begins: /^Scenarist_SCC\sV/i,
+			isSilent: (text) => !/[\r\n]/.test(text.trim()),
+		},
+		srt: { mimeType: 'application/x-subrip', begins: FIRST_CUE, isSilent: isBlank },
+		txt: { mimeType: 'text/plain', isSilent: isBlank },
 		vtt: VTT,
 		web_vtt: { ...VTT, extension: 'vtt' },
 	}),
@@ -106,65 +131,23 @@ export function knownFormat(format: string): FileType | undefined {
 	return FILE_TYPES.get(format.toLowerCase().replace(/^.*\./, ''));
 }
 
-export function isJsonFormat(format: string): boolean {
-	return format.toLowerCase() === 'json';
+/** The parts of a transcript that Verbit documents. With any other, an empty list may be that of an error. */
+const PART = /^(version|kind|features|speakers)$/;
+
+/** Whether parsed JSON is one, by its list of segments. An empty one says that nobody spoke, if nothing else is said. */
+export function isTranscript(json: unknown): boolean {
+	const { segments, ...others } = fieldsOf(json);
+	if (!Array.isArray(segments) || segments.length > 0) return Array.isArray(segments);
+	return Object.entries(others).every(([name, value]) => PART.test(name) || isEmpty(value));
 }
 
-/** Says what came instead of a file of this format: an error may have the status 200. */
-export function unexpectedBodyOf(
-	{ status, text, isWhole, headers }: TextResponse,
-	format: string,
-): string | undefined {
-	// Nothing but the whole file is asked for.
-	if (status === 206) return 'only a part of the file';
-	// 202: accepted, but not ready yet.
-	if (status === 202) return 'no file yet';
-	const encoding = encodingOf(headers['content-encoding']);
-	if (encoding !== undefined) return `a compressed file (${encoding})`;
-	const body = readBody(text, headers['content-type']);
-	const isRight = (isWhole && isSilent(text)) || isOfFormat(body, format);
-	return isRight ? undefined : `${describeBody(body)} instead of the file`;
+/** Whether markup has no text in its body. */
+function hasEmptyBody(markup: string): boolean {
+	const [body = ''] = /<([\w.-]+:)?body[\s>/][^]*/i.exec(markup) ?? [];
+	return isBlank(withoutComments(body).replace(/<[^<>]*>|&nbsp;/gi, ''));
 }
 
-function isOfFormat(body: Body, format: string): boolean {
-	const { kind, text, json } = body;
-	const { begins, mimeType } = knownFormat(format) ?? {};
-	if (ERROR_DOCUMENT.test(text.trimStart())) return false;
-	if (begins !== undefined) return begins.test(withoutPreamble(text));
-	if (isJsonFormat(format)) return kind === 'JSON' && isTranscript(body);
-	// A transcript may be one quoted sentence, or a list.
-	if (mimeType !== undefined)
-		return kind === 'text' || (kind === 'JSON' && !isObject(json) && !CUT_OBJECT.test(text));
-	// A format that only Verbit knows.
-	if (kind === 'a web page') return false;
-	return kind !== 'JSON' || (json !== undefined && typeof json !== 'object') || isTranscript(body);
-}
-
-/** The root element of errors of S3 and similar storages. */
-const ERROR_DOCUMENT = /^(<\?xml[^>]*>\s*)?<error/i;
-
-const CUT_OBJECT = /^\s*(\[\s*)?\{/;
-
-/** What an error, or the status of a job, begins with: of a long one no more was read. */
-const OTHER_OBJECT = /^\s*(\[\s*)?\{\s*"(error\w*|message|success|job_status)"/i;
-
-function isTranscript({ text, json }: Body): boolean {
-	if (json === undefined) return !OTHER_OBJECT.test(text);
-	if (isObject(json) && Array.isArray(json.segments)) return true;
-	if (speaksOfRefusal(json) || [json].flat().some(isJob)) return false;
-	return Array.isArray(json) || (isObject(json) && Object.keys(json).length > 0);
-}
-
-function isJob(value: unknown): boolean {
-	return isObject(value) && (value.job_status !== undefined || value.status !== undefined);
-}
-
-/** Captions without a cue: the first line, and in WebVTT what describes the file. */
-const WITHOUT_CUES = /^(WEBVTT([ \t]+-.*)?[\r\n](?![^]*-->)[^]*|(WEBVTT|Scenarist_SCC)\b.*)/;
-
-/** Whether whole captions hold nothing that somebody said, which is what a recording without speech gives. */
-export function isSilent(captions: string): boolean {
-	const { kind, json } = readBody(captions.trim().replace(WITHOUT_CUES, ''));
-	if (kind === 'nothing') return true;
-	return isObject(json) && Array.isArray(json.segments) && json.segments.length === 0;
+/** Also without one that isn't closed. */
+export function withoutComments(markup: string): string {
+	return markup.replace(/<!--[^]*?(-->|$)/g, '');
 }

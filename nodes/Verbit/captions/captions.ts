@@ -41,7 +41,7 @@ export async function downloadCaptions(
 		return await asFile(tools, jobId, { format, name, field: output.field }, opened);
 	};
 	const call = captionsCall(jobId, request);
-	const captions = await downloadFile(tools, call, format, receive).catch(
+	const captions = await downloadFile(tools, call, request, receive).catch(
 		async (error: unknown) => {
 			throw await explainRefusal(tools.client, jobId, request, error);
 		},

@@ -9,7 +9,7 @@ import {
 	responseError,
 	type ServiceCall,
 } from '../api/serviceCall';
-import { createError } from '../errors/createError';
+import { createError, hasCode } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/headers';
 import {
@@ -24,16 +24,14 @@ import { followRedirects } from '../http/redirects';
 import { StallWatch } from '../http/stallWatch';
 import { readRefusal } from '../upload/judge';
 import { secretsOf } from '../secrets/secrets';
-import { CLOSING_BRACKET, isSilent, knownFormat, unexpectedBodyOf } from './captionFormats';
+import type { CaptionRequest } from './captionFields';
+import { FileJudge } from './fileJudge';
 
 /** Longest pause of a storage, before the first byte or between two, ms. The total time doesn't count. */
 const STALL_MS = 60_000;
 
-/** A secret may begin in one chunk and end in the next, bytes. */
-const LONGEST_SECRET = 16 * 1024;
-
-/** The end of a format is in its last bytes. A PDF may have some behind it, and an archive a comment. */
-const END_BYTES = 4096;
+/** A host may send one byte at a time: looked at one by one, a file would take hours, bytes. */
+const BLOCK_BYTES = 64 * 1024;
 
 export interface DownloadTools {
 	context: {
@@ -45,28 +43,20 @@ export interface DownloadTools {
 
 /**
  * Streams a file of Verbit to `receive`. After an interruption it starts over with a new URL, as the old one expires soon,
- * and calls `receive` again. A body counts only if it reaches the end that its length or its last chunk announces, and the
- * end of its format. If neither can be known, it is downloaded until it came twice.
+ * and calls `receive` again. Unless `isUnchecked`, the file counts only if it is a whole one of the format, by its own end or
+ * by its announced length; if neither shows it, once it came twice.
  */
 export async function downloadFile<T>(
 	tools: DownloadTools,
 	call: ServiceCall,
-	format: string,
+	wanted: Pick<CaptionRequest, 'format' | 'isUnchecked'>,
 	receive: (file: OpenFile) => Promise<T>,
 ): Promise<T> {
-	const digests = new Set<string>();
-	return await tools.client.retry(async () => {
-		const download = new DownloadAttempt(tools, call);
+	const seen = new Set<string>();
+	const attempt = async () => {
+		const download = new DownloadAttempt(tools, call, wanted, seen);
 		try {
-			const response = await download.open();
-			const unexpectedBody = unexpectedBodyOf(response, format);
-			if (unexpectedBody !== undefined || !isSuccessStatus(response.status)) {
-				throw responseError(call, readResponse(response, unexpectedBody));
-			}
-			const silent = response.isWhole && isSilent(response.text);
-			const chunks = download.read(response, silent ? '' : format, digests);
-			const size = () => download.size;
-			const file = { headers: response.headers, isSilent: silent, chunks, size };
+			const file = download.read(await download.open());
 			// n8n's storage wraps the interruption in an error of its own.
 			const received = await receive(file).catch((error: unknown) => {
 				throw download.interruption ?? error;
@@ -76,6 +66,14 @@ export async function downloadFile<T>(
 		} finally {
 			await download.close();
 		}
+	};
+	return await tools.client.retry(async () => {
+		const isFirst = seen.size === 0;
+		return await attempt().catch(async (error: unknown) => {
+			// Only another response shows whether it comes twice, and the trigger's client doesn't try again.
+			if (isFirst && hasCode(error, 'CAPTIONS_NOT_COMPLETE')) return await attempt();
+			throw error;
+		});
 	}, tools.signal);
 }
 
@@ -92,17 +90,18 @@ class DownloadAttempt {
 
 	interruption?: StepError;
 
-	private last = Buffer.alloc(0);
-
 	private readonly hash = createHash('sha256');
 
 	private readonly watch = new StallWatch({ bytesMoved: () => this.size, stallMs: STALL_MS });
 
 	private response?: OpenVerbitResponse;
 
+	/** @param seen digests of what came before */
 	constructor(
 		private readonly tools: DownloadTools,
 		private readonly call: ServiceCall,
+		private readonly wanted: Pick<CaptionRequest, 'format' | 'isUnchecked'>,
+		private readonly seen: Set<string>,
 	) {}
 
 	async open(): Promise<OpenVerbitResponse> {
@@ -143,52 +142,67 @@ class DownloadAttempt {
 		return noResponseError(this.call, failure, { host, isFile: true });
 	}
 
-	async *read(response: OpenVerbitResponse, format: string, digests: Set<string>) {
+	read(response: OpenVerbitResponse): OpenFile {
+		if (!isSuccessStatus(response.status)) throw responseError(this.call, readResponse(response));
+		const { format, isUnchecked } = this.wanted;
+		const judge = new FileJudge(response, format);
+		const unexpectedBody = isUnchecked ? undefined : judge.unexpectedBody();
+		if (unexpectedBody !== undefined) {
+			this.hash.update(response.head);
+			throw this.refusal(response, unexpectedBody);
+		}
+		const chunks = this.readChunks(response, judge);
+		return { headers: response.headers, isSilent: judge.isSilent, chunks, size: () => this.size };
+	}
+
+	private async *readChunks(response: OpenVerbitResponse, judge: FileJudge) {
 		try {
-			for await (const chunk of response.chunks) {
-				this.measure(chunk, response);
-				yield chunk;
+			for await (const block of this.blocksOf(response)) {
+				if (this.tools.client.secrets.hasKeyIn(judge.read(block))) {
+					const unexpectedBody = 'a text with the access token instead of the file';
+					throw responseError(this.call, readResponse(response, unexpectedBody));
+				}
+				this.hash.update(block);
+				yield block;
 			}
-			const reason = this.faultOf(response, format, digests);
-			if (reason === undefined) return;
-			throw createError('DOWNLOAD_INTERRUPTED', { reason }, { jobId: this.call.jobId });
+			const verdict = this.wanted.isUnchecked ? true : judge.verdict(this.size);
+			const refusal = verdict === true ? undefined : this.refusal(response, verdict || undefined);
+			if (refusal !== undefined) throw refusal;
 		} catch (error) {
 			this.interruption = error instanceof StepError ? error : this.interruptedBy(error);
 			throw this.interruption;
 		}
 	}
 
-	private measure(chunk: Buffer, response: OpenVerbitResponse): void {
-		const joined = Buffer.concat([this.last, chunk]);
-		if (this.tools.client.secrets.hasKeyIn(joined)) {
-			const unexpectedBody = 'a text with the access token instead of the file';
-			throw responseError(this.call, readResponse(response, unexpectedBody));
+	private async *blocksOf({ chunks }: OpenVerbitResponse): AsyncGenerator<Buffer> {
+		let pieces: Buffer[] = [];
+		let length = 0;
+		for await (const chunk of chunks) {
+			this.size += chunk.length;
+			length += chunk.length;
+			pieces.push(chunk);
+			if (length < BLOCK_BYTES) continue;
+			yield Buffer.concat(pieces);
+			[pieces, length] = [[], 0];
 		}
-		this.last = joined.subarray(-LONGEST_SECRET);
-		this.size += chunk.length;
-		this.hash.update(chunk);
+		if (length > 0) yield Buffer.concat(pieces);
 	}
 
-	/** Why a file may not be whole: n8n's client doesn't see that what it unpacks was cut. @param digests of earlier tries */
-	private faultOf(
-		{ headers }: OpenVerbitResponse,
-		format: string,
-		digests: Set<string>,
-	): string | undefined {
-		const ends = knownFormat(format)?.ends;
-		const end = this.last
-			.toString('latin1', this.last.length - END_BYTES)
-			.replace(/\0/g, '')
-			.trim();
-		if (ends !== undefined && !ends.test(end)) return 'the file is cut off';
-		// Any other transfer encoding ends with the connection.
-		const isChunked = /chunked\s*$/i.test(headers['transfer-encoding'] ?? '');
-		const isAnnounced = isChunked || Number(headers['content-length']) === this.size;
-		if (isAnnounced || (ends !== undefined && ends !== CLOSING_BRACKET)) return undefined;
+	/** @param fault left out where the file may be whole @returns nothing for such a file that came twice */
+	private refusal(response: OpenVerbitResponse, fault?: string): StepError | undefined {
 		const digest = this.hash.digest('hex');
-		if (digests.has(digest)) return undefined;
-		digests.add(digest);
-		return 'the file came without its length, and not yet twice alike';
+		const isRepeated = this.seen.has(digest);
+		this.seen.add(digest);
+		if (fault === undefined && isRepeated) return undefined;
+		const { status } = response;
+		const came = fault ?? 'a file of unknown length that was not the same twice';
+		const { described: text } = readResponse(response, came);
+		const cause = isRepeated ? 'repeated' : 'other';
+		return createError(
+			'CAPTIONS_NOT_COMPLETE',
+			{ format: this.wanted.format.toUpperCase(), response: text, cause },
+			{ jobId: this.call.jobId, retriable: !isRepeated, response: { status, text } },
+		);
 	}
 
 	async close(): Promise<void> {

@@ -14,7 +14,7 @@ const BESIDE = {
 	'http/body': [
 		'unit/upload/storageResponse',
 		'unit/api/response',
-		'unit/captions/captionFormats',
+		'unit/captions/fileJudge',
 		'engine/answers',
 	],
 	'upload/binaryFields': ['unit/contract/contract', 'unit/docs/pages'],

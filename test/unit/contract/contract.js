@@ -142,7 +142,7 @@ const operations = {
 	'job:getCaptions': {
 		displayName: 'Get Captions or Transcript',
 		parameters: { jobId: JOB_ID, ...captions },
-		options: { ...captionOptions },
+		options: { ...captionOptions, checkFile: true },
 	},
 	'job:requestUploadUrl': {
 		displayName: 'Request Upload URL (Deprecated)',

@@ -1,7 +1,7 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { downloadCaptions } from '../../captions/captions';
-import { withoutEarlierCaptions } from '../../captions/captionText';
+import { CONTENT_FIELDS } from '../../captions/captionText';
 import {
 	captionFields,
 	captionOptions,
@@ -9,10 +9,18 @@ import {
 	readCaptionRequest,
 } from '../../captions/captionFields';
 import { jobIdField, readJobId } from '../../parameters/jobId';
-import { optionsField, readOptions } from '../../parameters/field';
+import { optionsField, readOptions, toggle } from '../../parameters/field';
 import { leadWith } from '../../parameters/simplify';
+import { isFailureOfNode } from '../../parameters/values';
 import { isToolRun } from '../../n8n/tools';
 import type { Operation } from '../../run/operation';
+
+const checkFile = toggle(
+	'Check File',
+	'checkFile',
+	true,
+	"Whether to refuse a response that isn't a complete file of the format",
+);
 
 export const getCaptions: Operation<{
 	jobId: number;
@@ -23,15 +31,14 @@ export const getCaptions: Operation<{
 	name: 'Get Captions or Transcript',
 	action: 'Get captions or transcript',
 	description: 'Download captions or a transcript, as a file, as text or as segments',
-	fields: [jobIdField, ...captionFields, optionsField(...captionOptions)],
+	fields: [jobIdField, ...captionFields, optionsField(...captionOptions, checkFile.field)],
 
 	async plan(context, itemIndex) {
 		const isTool = isToolRun(context);
-		const captions = readCaptionRequest({
-			read: (parameter) => context.getNodeParameter(parameter, itemIndex, ''),
-			options: readOptions(context, itemIndex),
-			isTool,
-		});
+		const options = readOptions(context, itemIndex);
+		const read = (parameter: string) => context.getNodeParameter(parameter, itemIndex, '');
+		const isUnchecked = !checkFile.readIn(options);
+		const captions = { ...readCaptionRequest({ read, options, isTool }), isUnchecked };
 		const item = context.getInputData()[itemIndex];
 		return { jobId: readJobId(context, itemIndex), captions, item, isTool };
 	},
@@ -43,8 +50,37 @@ export const getCaptions: Operation<{
 		if (captions.output.as === 'file') return { json: fields, binary };
 		// n8n gives a tool the agent's input item, which may hold what isn't meant for a model: the headers of a webhook, say.
 		if (isTool) return { json: fields };
-		const ofItem = withoutEarlierCaptions(item.json);
+		const { error, ...others } = withoutEarlierCaptions(item.json);
+		// n8n takes a first item with `error` for a failed try: Retry On Fail would download the captions again.
+		const isFailure = tools.context.getNode().retryOnFail === true && (error ?? false) !== false;
+		const ofItem = { ...others, [isFailure ? 'input_error' : 'error']: error };
 		const asIs = Object.keys(ofItem).filter((name) => !(name in fields));
 		return { json: { ...fields, ...ofItem, ...fields }, binary: item.binary, asIs };
 	},
 };
+
+const CAPTION_FIELDS = [
+	'caption_format',
+	'language',
+	'draft',
+	'characters',
+	'truncated',
+	...CONTENT_FIELDS,
+];
+
+/** Fields of an item that failed with Continue On Fail: n8n takes an item with `error` as failed and runs it again. */
+const FAILURE_FIELDS = ['error', 'details'];
+
+/** An item without what an earlier Get Captions left in it: `draft: true` would call the final captions a draft. */
+function withoutEarlierCaptions(json: IDataObject): IDataObject {
+	const stale = [
+		...(isOfCaptions(json) ? CAPTION_FIELDS : []),
+		...(isOfCaptions(json.captions) ? CONTENT_FIELDS : []),
+		...(isFailureOfNode(json) ? FAILURE_FIELDS : []),
+	];
+	return Object.fromEntries(Object.entries(json).filter(([name]) => !stale.includes(name)));
+}
+
+function isOfCaptions(fields: unknown): boolean {
+	return Object(fields).caption_format !== undefined;
+}

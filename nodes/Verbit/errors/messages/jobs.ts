@@ -207,6 +207,22 @@ export const JOB_MESSAGES = {
 			"Choose another text format such as TXT, SRT or JSON. To see what Verbit returned, set 'Output As' to File.",
 		agentRemedy: 'Choose another text format such as TXT, SRT or JSON.',
 	},
+	CAPTIONS_NOT_COMPLETE: {
+		step: 'Get captions',
+		message: {
+			repeated:
+				"Verbit returned the same response twice, and it isn't a complete {format} file (returned {response})",
+			other: "Verbit didn't return a complete {format} file (returned {response})",
+		},
+		remedy: {
+			repeated:
+				"Check the captions of the job in Verbit. If the file is right, get it with Get Captions or Transcript and 'Check File' turned off.",
+			other:
+				"Run the workflow again. If this continues, get the file with Get Captions or Transcript and 'Check File' turned off.",
+		},
+		agentRemedy:
+			'Choose another caption format. If no format works, tell the user which job has no complete file.',
+	},
 	CAPTIONS_NOT_STORED: {
 		step: 'Get captions',
 		message: "n8n couldn't store the file: {reason}",

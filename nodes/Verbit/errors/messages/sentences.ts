@@ -12,6 +12,8 @@ export const SENTENCES = {
 		'Verbit is still working on job {jobId}. Make the same call again later: it continues with this job, at no cost.',
 	CALL_LATER:
 		'Verbit is still working on job {jobId}. Use Get Captions or Transcript with this job ID later. The same call would start another job.',
+	CHARSET_GUESSED:
+		"Verbit's text (job {jobId}, maybe more) isn't UTF-8 and names no character set, so it was read as Windows-1252. If letters are wrong, set 'Output As' to File, and convert the file.",
 	CHECK_PROFILE:
 		"Check 'Profile' first: select one from the list, or enter its exact name. Then check the other fields.",
 	CREATION_NOT_REPEATED:
@@ -83,6 +85,8 @@ export const SENTENCES = {
 		"Verbit is busy or down, so the key couldn't be checked. Try again in a few minutes.",
 	TESTED_URL_WRONG:
 		"'Base URL' isn't the URL of the Verbit API. It usually ends in /api, such as {example}",
+	TIMES_DIFFER:
+		"In Verbit's transcript (job {jobId}, maybe more), segments start at other times than their own words. Check 'start' and 'end' before you use them.",
 	TRANSCRIPT_PROFILE: "If the job's profile makes transcripts only, set 'Caption Format' to TXT.",
 	TRANSCRIPT_VERSION:
 		"Verbit's JSON transcript has a version that this node doesn't know: check the segments, and update the Verbit node.",

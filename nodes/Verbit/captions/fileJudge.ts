@@ -1,0 +1,144 @@
+import { type Body, describeBody, readBody } from '../http/body';
+import { encodingOf } from '../http/headers';
+import type { OpenResponse } from '../http/openResponse';
+import {
+	type FileType,
+	isBlank,
+	isTranscript,
+	knownFormat,
+	withoutComments,
+} from './captionFormats';
+
+/** For a format that only Verbit knows. */
+const UNKNOWN: FileType = { isSilent: isBlank };
+
+/** The root element of errors of S3 and similar storages. */
+const ERROR_DOCUMENT = /^\s*(<\?xml[^>]*>\s*)?<error/i;
+
+/** What may stand before the first element, beside comments. */
+const PROLOG = /^(\s|<\?[^>]*>|<!doctype[^<>[]*(\[[^\]]*\]\s*)?>)+/i;
+
+/** A server that fails writes its page behind what it has sent. A transcript may talk of tags. */
+const PAGE = /[\r\n][ \t]*<(!doctype\s{1,9}html|html)[^<>]{0,300}>\s{0,99}</i;
+
+const FIRST_SEGMENT = /"segments"\s*:\s*\[\s*\{/;
+
+/** JSON outside of its strings. NaN, which some programs write, has other letters. */
+const JSON_CHARACTER = /[\s\d{}[\]:,"+.\-Eaeflnrstu]/;
+
+/** What is looked at together, bytes: a mark of the format, or a secret, may come in pieces. */
+const LAST_BYTES = 16 * 1024;
+
+/** Judges whether a whole file of a format came, by what is right in the format: an error may have the status 200. */
+export class FileJudge {
+	/** Whether it holds nothing that somebody said, and says so as its format does. */
+	readonly isSilent: boolean;
+
+	private readonly type: FileType;
+
+	private readonly body: Body;
+
+	private last = Buffer.alloc(0);
+
+	/** Whether the list of a transcript was seen, or in other texts a web page. */
+	private hasMark = false;
+
+	private brackets = {
+		depth: 0,
+		isQuoted: false,
+		isEscaped: false,
+		isClosed: false,
+		isOther: false,
+	};
+
+	constructor(
+		private readonly response: OpenResponse,
+		format: string,
+	) {
+		const { text, isWhole, headers } = response;
+		this.type = knownFormat(format) ?? UNKNOWN;
+		this.body = readBody(text, headers['content-type']);
+		this.isSilent = isWhole && this.isRight() && this.type.isSilent?.(text) === true;
+	}
+
+	/** Says what came instead of the file, as far as status, headers and beginning show it. */
+	unexpectedBody(): string | undefined {
+		const { status, headers } = this.response;
+		// Nothing but the whole file is asked for.
+		if (status === 206) return 'only a part of the file';
+		// 202: accepted, but not ready yet.
+		if (status === 202) return 'no file yet';
+		const encoding = encodingOf(headers['content-encoding']);
+		if (encoding !== undefined) return `a compressed file (${encoding})`;
+		return this.isRight() ? undefined : this.describe();
+	}
+
+	private describe(): string {
+		return `${describeBody(this.body)} instead of the file`;
+	}
+
+	private isRight(): boolean {
+		const { begins, isBinary, isSilent } = this.type;
+		const { head, text, isWhole, headers } = this.response;
+		const { kind, json } = this.body;
+		if (isBinary) return begins?.test(head.toString('latin1')) === true;
+		if (isWhole && kind === 'nothing') return isSilent === isBlank;
+		if (ERROR_DOCUMENT.test(text)) return false;
+		if (this.type.isJson && isWhole) return isTranscript(json);
+		if (begins !== undefined) return begins.test(withoutComments(text).replace(PROLOG, ''));
+		// A transcript may be one quoted sentence, a list, or a sentence in braces or a tag.
+		if (kind === 'a web page' || (kind === 'JSON' && /^\s*(\[\s*)?\{/.test(text))) return false;
+		const isHtml = /^(text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '');
+		const isOther = kind === 'binary data' || isHtml || /^\s*<\?xml/i.test(text);
+		return !isOther || this.type === UNKNOWN;
+	}
+
+	/** @returns the chunk behind what came last */
+	read(chunk: Buffer): Buffer {
+		const { isBinary, isJson, brackets } = this.type;
+		const joined = Buffer.concat([this.last, chunk]);
+		this.last = joined.subarray(-LAST_BYTES);
+		this.hasMark ||= !isBinary && (isJson ? FIRST_SEGMENT : PAGE).test(textOf(joined));
+		if (brackets) for (const character of textOf(chunk)) this.count(character, brackets);
+		return joined;
+	}
+
+	/** Follows the brackets outside of strings and escapes, up to the one that closes the first. */
+	private count(character: string, pairs: string): void {
+		const state = this.brackets;
+		const isEscape = state.isEscaped || character === '\\';
+		if (isEscape) state.isEscaped = !state.isEscaped;
+		else if (character === '"' && this.type.isJson) state.isQuoted = !state.isQuoted;
+		if (isEscape || state.isQuoted) return;
+		const at = pairs.indexOf(character);
+		if (state.isClosed) state.isOther ||= /\S/.test(character);
+		else if (this.type.isJson && state.depth > 0) state.isOther ||= !JSON_CHARACTER.test(character);
+		if (at !== -1) state.depth += at % 2 === 0 ? 1 : -1;
+		state.isClosed ||= at !== -1 && state.depth === 0;
+	}
+
+	/** @returns what came instead of the whole file, or whether it is certainly whole: else it may be cut off */
+	verdict(size: number): string | boolean {
+		const { isBinary, isJson, brackets, ends, mayEnd } = this.type;
+		const { headers, isWhole } = this.response;
+		const { isClosed, isOther } = this.brackets;
+		const text = textOf(this.last);
+		const end = isBinary ? this.last.toString('latin1') : withoutComments(text).trimEnd();
+		const isMissing = isJson && !this.hasMark && !this.isSilent;
+		if (isOther || (isClosed && isMissing)) return this.describe();
+		if (isClosed || ends?.test(end)) return true;
+		if (brackets || (ends && !mayEnd)) return 'a file that is cut off';
+		const isText = !isBinary && this.body.kind !== 'binary data';
+		if (isText && !ends && this.hasMark) return 'a text with a web page in it';
+		// A text may have been packed: n8n's client unpacks it, and doesn't see that it was cut.
+		const isChunked = !isText && /chunked\s*$/i.test(headers['transfer-encoding'] ?? '');
+		const isAnnounced = isChunked || Number(headers['content-length']) === size;
+		const isNothing = isWhole && this.body.kind === 'nothing';
+		return isNothing && !isAnnounced ? 'an empty file of unknown length' : isAnnounced;
+	}
+}
+
+/** As bytes, which is enough for marks of ASCII, also where each has another half in UTF-16. */
+function textOf(bytes: Buffer): string {
+	return bytes.toString('latin1').replace(/\0/g, '');
+}

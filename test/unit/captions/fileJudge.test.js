@@ -1,0 +1,350 @@
+const { CAPTION_FORMATS } = require('../../../nodes/Verbit/captions/captionFormats');
+const { FileJudge } = require('../../../nodes/Verbit/captions/fileJudge');
+const { decodeText } = require('../../../nodes/Verbit/http/headers');
+const { FORMATS } = require('../../emulator/captions/formats');
+const { transcriptOf } = require('../../emulator/captions/transcript');
+const fc = require('../../support/fastCheck');
+
+const BEGINNING_BYTES = 64 * 1024;
+
+/**
+ * What is said of a file: what came instead, or whether it is certainly whole.
+ * @param {string} format
+ * @param {string | Buffer} content a text of bytes, each as a character
+ * @param {{ headers?: object, status?: number, pieces?: number[] }} [response] `pieces`: how long they are, over and over
+ */
+function judge(format, content, { headers = {}, status = 200, pieces = [9999] } = {}) {
+	const bytes = Buffer.from(/** @type {any} */ (content), 'latin1');
+	const head = bytes.subarray(0, BEGINNING_BYTES);
+	const isWhole = head.length === bytes.length;
+	const response = /** @type {any} */ ({ status, headers, head, text: decodeText(head), isWhole });
+	const fileJudge = new FileJudge(response, format);
+	const unexpected = fileJudge.unexpectedBody();
+	if (unexpected !== undefined) return unexpected;
+	for (let start = 0, index = 0; start < bytes.length; index++) {
+		const end = start + pieces[index % pieces.length];
+		fileJudge.read(bytes.subarray(start, end));
+		start = end;
+	}
+	return fileJudge.verdict(bytes.length);
+}
+
+const announced = (/** @type {string | Buffer} */ content) => ({
+	headers: { 'content-length': String(content.length) },
+});
+
+const ARCHIVE = `PK\x03\x04 files PK\x05\x06${'\0'.repeat(18)}`;
+
+const PAGE = '<!DOCTYPE html>\n<html><title>Sign in</title></html>';
+
+/** Files of each format, also of odd form. What begins with `…` has an end that proves it whole. @type {Record<string, string[]>} */
+const RIGHT = {
+	'ad.html': ['…<!-- a -->\n<!doctype html><HTML lang="en">Hi</HTML >\n', '<div>Hi</div>', '<p>Hi'],
+	'ad.mp3': ['\xff\xfb\x90\0', 'ID3\x03\0'],
+	'ad.txt': ['Hi'],
+	'ad.vtt': ['\xef\xbb\xbfWEBVTT - a\n\n00:01.000 --> 00:02.000\nHi'],
+	dfxp: [
+		'…<tt:tt xmlns:tt="a">Hi</tt:tt>',
+		'…<?xml version="1.0"?>\n<!-- a -->\n<tt>Hi</tt> <!-- b -->\n<!---->',
+		'…<!DOCTYPE tt [ <!ENTITY a "b"> ]>\n<tt\n>Hi</tt\n>',
+		'…<?xml version="1.0"?><!DOCTYPE tt PUBLIC "a" "b"><!-- c --><!-- d --><tt/>',
+	],
+	docx: [`…${ARCHIVE}`],
+	json: [
+		'…{"segments":[{}],"error":"x"}',
+		'…\xef\xbb\xbf\n{ "version": 1, "segments" : [ { "text": "} ]} \\" \\\\" } ] }\n',
+		'…{"segments":[{"a":[-1.5e3,true,null]}]}',
+	],
+	mov: ['\0\0\0\x08moov', '\0\0\0\x08wide', '\0\0\0\x08pnot', '\0\0\xff\x08mdat'],
+	mp4: ['\0\0\0\x18ftypisom', '\0\0\0\x08free', '\0\0\0\x08skip'],
+	mpg: ['\0\0\x01\xba', '\0\0\x01\xb3', `G${'\xff'.repeat(187)}G`],
+	mxf: ['\x06\x0e+4\x02\0'],
+	oip: [`…${ARCHIVE}`],
+	pdf: ['…%PDF-1.7\n%%EOF', '…%PDF-1.4 %%EOF 2 %%EOF\r\n\0\0'],
+	rtf: ['…{\\rtf1\\ansi { a \\} \\{ \\\\} }', '… {\\rtf1}\r\n\0'],
+	sami: [
+		'…<SAMI><BODY></BODY></SAMI>',
+		'…\n<!DOCTYPE sami>\n<!-- a --><sami lang="en">Hi</sami>',
+		'<SAMI><BODY><SYNC Start=0><P>Hi',
+	],
+	scc: ['Scenarist_SCC V1.0\n', 'scenarist_scc V1.0\n\n00:00:00:00\t9420'],
+	'sm.txt': ['Hi'],
+	srt: [
+		'1\r\n00:00:01,000 --> 00:00:02,000\r\nHi',
+		'\n\n00:01.000 --> 00:02.000',
+		'1\n00:00:01 --> 00:00:02\nHi',
+		'Opening, Ann\n00:00:01,000-->00:00:02,000',
+		'1\n00:00:01:12 --> 00:00:02:00\nFrames',
+		'7\n\n0:01 --> 0:02',
+	],
+	'synthetic_voicing.mp3': ['ID3\x03\0'],
+	txt: [
+		...['"Good evening"', 'null', '["Applause"]', '<html> is a tag', 'They said:\n<html> is a tag'],
+		...[
+			'{Applause} Hi',
+			'<i>a</i> b',
+			'<laughter>',
+			'<i>Good evening</i>',
+			'<laughter/>',
+			'[noise]',
+		],
+	],
+	vtt: ['WEBVTT\n\n00:01.000 --> 00:02.000', 'WEBVTT'],
+	web_vtt: ['WEBVTT\tHi\n'],
+	words: ['Hi', `\0\n${PAGE}`, '<words/>', '["Hi"]', '<?xml version="1.0"?><words/>'],
+};
+
+const ERRORS = [
+	PAGE,
+	'<Error><Code>AccessDenied</Code></Error>',
+	'<?xml version="1.0"?>\n<errors>not ready</errors>',
+	'{"error":"denied"}',
+	'{"cut":"of',
+	'[{"error":"denied"}]',
+	'{}',
+];
+
+const TEXTS = ['Blocked by policy', 'The free trial has ended', 'null', '7', '[]'];
+
+/** What is no file of a format, beside `ERRORS`. @type {Record<string, string[]>} */
+const WRONG = {
+	'ad.html': [...TEXTS, ''],
+	'ad.txt': ['<?xml version="1.0"?><a>', 'PK\0', `Hi\n  ${PAGE}`, `Hi\r\n<HTML lang="en">\n<body>`],
+	dfxp: [
+		...['<tt><p>Hi<br/>', '<tt><p>Hi</p>', '<tt>Hi</tt>x', '<tt><!-- </tt>', '<ttml></ttml>'],
+		...['<tt><head/>', '<!-- <tt></tt> -->', ''],
+	],
+	docx: ['PK\x03\x04', ARCHIVE.slice(0, -1), `${ARCHIVE}\0\0`, `${ARCHIVE}x`, 'WEBVTT', ''],
+	json: [
+		'{"segments":[{}]}{}',
+		'{"segments":[{}]} x',
+		'{"segments":[{"confidence":NaN}]}',
+		'{"segments":[{}],"a":{}',
+		'{"segments":[{"a":"}]}',
+		'{"segments":{}}',
+		'{"data":{"segments":[{}]}}',
+		'{"words":[1]}',
+		'{"segments":[],"error":"transcription failed"}',
+		'{"segments":[],"status":"failed"}',
+		'{"job_id":7,"job_status":"Completed"}',
+		'',
+	],
+	pdf: ['%PDF-1.7', '%PDF-1.7 %%EOF x', '%PDF-1.7 %%EO', ''],
+	rtf: ['{\\rtf1 {a}', '{\\rtf1}}', '{\\rtf1} a', '{\\rtf1 \\}', ''],
+	sami: [...TEXTS, '<SAMIX>', ''],
+	scc: ['Scenarist', '\n', ''],
+	srt: ['WEBVTT\n00:01.000 --> 00:02.000', '<p>\n00:01.000 --> 00:02.000', '1\n00:01 Hi'],
+	vtt: [`WEBVTT\n\n${PAGE}`, 'WEBVTTS', ''],
+	words: [],
+};
+WRONG['sm.txt'] = WRONG.txt = WRONG['ad.txt'];
+WRONG.oip = WRONG.docx;
+WRONG.web_vtt = WRONG['ad.vtt'] = WRONG.vtt;
+
+/** A page is right as HTML. */
+const isWrongAs = (/** @type {string} */ format) => (/** @type {string} */ content) =>
+	format !== 'ad.html' || content !== PAGE;
+
+test('the table of formats has each one here', () => {
+	expect(Object.keys(RIGHT).sort()).toEqual([...Object.keys(CAPTION_FORMATS), 'words'].sort());
+});
+
+describe.each(Object.entries(RIGHT))('%s', (format, contents) => {
+	test.each(contents)('may be %j', (marked) => {
+		const content = marked.replace('…', '');
+		for (const pieces of [[9999], [1], [7, 3, 2]])
+			expect(judge(format, content, { pieces })).toBe(marked !== content);
+		expect(judge(format, content, announced(content))).toBe(true);
+	});
+
+	test('is nothing else, whatever its length says', () => {
+		const texts = /txt|words/.test(format) ? [] : TEXTS;
+		const wrong = [...ERRORS.filter(isWrongAs(format)), ...texts, ...(WRONG[format] ?? [''])];
+		const taken = wrong.filter(
+			(content) => typeof judge(format, content, announced(content)) !== 'string',
+		);
+		expect(taken).toEqual([]);
+	});
+});
+
+/** Bytes of UTF-8, without what would open a tag or end a line. */
+const words = fc
+	.stringMatching(/^[a-zé\u3042 ,.-]{1,30}[a-z]$/)
+	.map((text) => Buffer.from(text).toString('latin1'));
+
+const bytes = fc
+	.uint8Array({ minLength: 9, maxLength: 60 })
+	.map((all) => Buffer.from(all).toString('latin1').replace(/%/g, ''));
+
+/** @param {fc.Arbitrary<string>} part @param {string} [before] @param {string} [after] */
+const several = (part, before = '', after = '') =>
+	fc
+		.array(part, { minLength: 1, maxLength: 4 })
+		.map((parts) => `${before}${parts.join('')}${after}`);
+
+const cue = (/** @type {string} */ dot) =>
+	fc
+		.tuple(fc.nat(99), fc.nat(59), words)
+		.map(([hour, second, text]) => `${hour}:01:${second}${dot}000 --> 99:00:00\n${text}\n\n`);
+
+const token = fc.record({
+	text: fc.string(),
+	confidence: fc.double({ noNaN: true, min: 0, max: 1 }),
+});
+
+const segments = fc.array(fc.record({ tokens: fc.array(token) }), { minLength: 1, maxLength: 3 });
+
+/** Right files for each kind of rule. @type {Record<string, fc.Arbitrary<string>>} */
+const FILES = {
+	'ad.html': several(words, '<!doctype html><html><p>', '</html>\n'),
+	dfxp: several(words, '<?xml version="1.0"?>\n<tt><body><p>Hi<br/>', '</p></body></tt>\n'),
+	docx: several(bytes, 'PK\x03\x04', ARCHIVE.slice(-22)),
+	json: segments.map((all) => JSON.stringify({ version: 1, segments: all })),
+	mp4: several(bytes, '\0\0\0\x18ftypisom'),
+	pdf: several(bytes, '%PDF-1.7\n', '\n%%EOF\n'),
+	rtf: several(
+		words.map((text) => `{\\b ${text}\\{}`),
+		'{\\rtf1 ',
+		'}',
+	),
+	sami: several(words, '<SAMI><BODY><SYNC Start=1><P>', '</BODY></SAMI>'),
+	scc: several(
+		words.map(() => '00:00:00:00\t9420 9420\n\n'),
+		'Scenarist_SCC V1.0\n\n',
+	),
+	srt: several(cue(',')),
+	txt: several(words.map((text) => `${text}\n`)),
+	vtt: several(cue('.'), 'WEBVTT\n\n'),
+};
+
+/** What is cut off if its end is missing. */
+const CLOSED = ['dfxp', 'docx', 'json', 'pdf', 'rtf'];
+
+const END_PROVES = [...CLOSED, 'ad.html', 'sami'];
+
+const OF_SERVERS = fc.oneof(
+	fc.constantFrom(...ERRORS),
+	words.map((text) => `<!doctype html>\n<html><body>${text}</body></html>`),
+	fc.record({ error: fc.string(), status: fc.nat() }).map((error) => JSON.stringify(error)),
+	words.map((text) => `<Error><Message>${text}</Message></Error>`),
+);
+
+/**
+ * Tries 250 answers, each in pieces and at once.
+ * @template T @param {string} format @param {fc.Arbitrary<T>} answers
+ * @param {(answer: T) => [content: string, rule: (verdict: string | boolean) => boolean]} expected
+ */
+function holds(format, answers, expected) {
+	const pieces = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 });
+	const property = fc.property(answers, pieces, (answer, lengths) => {
+		const [content, rule] = expected(answer);
+		const verdict = judge(format, content, { pieces: lengths });
+		expect([verdict, rule(verdict)]).toEqual([judge(format, content), true]);
+	});
+	fc.assert(property, { numRuns: 250 });
+}
+
+describe.each(Object.entries(FILES))('of 1,000 generated answers for %s', (format, files) => {
+	const isNone = (/** @type {string | boolean} */ verdict) => typeof verdict === 'string';
+
+	test('a whole file is whole, by its end or its length', () => {
+		holds(format, files, (file) => [
+			file,
+			(verdict) =>
+				verdict === END_PROVES.includes(format) && judge(format, file, announced(file)) === true,
+		]);
+	});
+
+	test('a file that is cut anywhere is not whole', () => {
+		holds(format, fc.tuple(files, fc.nat()), ([file, at]) => [
+			file.slice(0, at % file.trimEnd().length),
+			(verdict) => (CLOSED.includes(format) ? isNone(verdict) : verdict !== true),
+		]);
+	});
+
+	test('an error is no file', () => {
+		const isRight = (/** @type {string} */ error) => format === 'ad.html' && /^<!doc/i.test(error);
+		holds(format, OF_SERVERS, (error) => [error, (verdict) => isNone(verdict) || isRight(error)]);
+	});
+
+	test('a file with a page behind it is not whole, and a text is none', () => {
+		const isText = ![...END_PROVES, 'mp4'].includes(format);
+		holds(format, files, (file) => [
+			`${file}\n${PAGE}`,
+			(verdict) =>
+				format === 'ad.html' || (isText || CLOSED.includes(format) ? isNone(verdict) : !verdict),
+		]);
+	});
+});
+
+test("each of the emulator's files is one, also a transcript that is longer than what is read first", () => {
+	for (const [format, { sample }] of Object.entries(FORMATS))
+		if (format !== 'json')
+			expect([format, judge(format, sample, announced(sample))]).toEqual([format, true]);
+	const json = JSON.stringify(transcriptOf({ kind: 'captions', hours: 0.1 }));
+	expect(json.length).toBeGreaterThan(2 * BEGINNING_BYTES);
+	expect(judge('json', Buffer.from(json))).toBe(true);
+	for (const broken of [
+		json.slice(0, -1),
+		json.replaceAll('0.98}', 'NaN}'),
+		json + json,
+		json.replace('segments', 'parts'),
+	])
+		expect([broken.length, judge('json', Buffer.from(broken))]).toEqual([
+			broken.length,
+			expect.any(String),
+		]);
+});
+
+describe('a file is none', () => {
+	test.each([
+		['a part', { status: 206 }, 'only a part of the file'],
+		['not ready', { status: 202 }, 'no file yet'],
+		['packed', { headers: { 'content-encoding': 'br' } }, 'a compressed file (br)'],
+	])('where it is %s', (_what, response, message) => {
+		expect(judge('txt', 'Hi', response)).toBe(message);
+	});
+
+	test('where it came as HTML, unless its beginning is that of its format', () => {
+		const headers = { 'content-type': 'text/html; charset=utf-8', 'content-length': '12' };
+		const contents = {
+			txt: 'They said Hi',
+			vtt: 'WEBVTT - one',
+			srt: '1:00-->2:00 ',
+			dfxp: '<tt>Hi  </tt>',
+		};
+		const all = Object.entries(contents).map(([format, content]) =>
+			judge(format, content, { headers }),
+		);
+		expect(all).toEqual(['text (They said Hi) instead of the file', true, true, true]);
+	});
+});
+
+describe('nothing', () => {
+	const nothing = ['', ' \n', '\xef\xbb\xbf', '\xff\xfe'];
+
+	test('is right where any text may come, or captions without a head', () => {
+		for (const format of Object.keys(RIGHT))
+			for (const content of nothing) {
+				const verdict = judge(format, content, announced(content));
+				const isRight = /txt|srt|words/.test(format);
+				expect([format, verdict]).toEqual([format, isRight ? true : expect.any(String)]);
+			}
+	});
+
+	test('proves nothing without a length', () => {
+		for (const headers of [{}, { 'transfer-encoding': 'chunked' }, { 'content-length': '20' }])
+			for (const content of nothing.slice(0, 3))
+				expect(judge('txt', content, { headers })).toBe('an empty file of unknown length');
+	});
+});
+
+test('whole chunks prove that a binary file is whole, and nothing of a text, which may have been packed', () => {
+	const headers = { 'transfer-encoding': 'gzip, chunked' };
+	const contents = { mp4: '\0\0\0\x18ftyp', words: 'PK\0', txt: 'Hi', srt: '0:01-->0:02' };
+	const verdicts = Object.entries(contents).map(([format, content]) =>
+		judge(format, content, { headers }),
+	);
+	expect(verdicts).toEqual([true, true, false, false]);
+	expect(judge('mp4', contents.mp4, { headers: { 'transfer-encoding': 'identity' } })).toBe(false);
+});
