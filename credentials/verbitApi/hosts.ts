@@ -17,7 +17,7 @@ export class AuthenticationError extends Error {
 
 	/** @param keys that its texts may quote */
 	constructor(failure: StepError, ...keys: string[]) {
-		const details = new Secrets().addKeys(...keys).redactIn(failure.details);
+		const details = new Secrets().addKeys(...keys).redact(failure.details);
 		super(`${details.message}. ${details.remedy}`);
 		this.failure = failure.with(details);
 	}

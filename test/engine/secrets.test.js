@@ -1,6 +1,7 @@
 const { randomBytes } = require('node:crypto');
+const { partsIn } = require('../support/readings');
 const { useTimeLimits } = require('../support/timeLimits');
-const { file, useLinkServer } = require('./linkServer');
+const { file, status, useLinkServer } = require('./linkServer');
 const { continueOnFail, recording, shortenPauses, useWorld } = require('./world');
 
 const world = useWorld();
@@ -234,4 +235,70 @@ test('a name of a file with which a host quotes the signature of its URL is sent
 	const { items } = await world.run('asset:upload', [{}], parameters);
 	expect(items[0].json.file_name).toBe('talk-….mp4');
 	expect(world.sent('add_asset')).toMatchObject([{ file_name: 'talk-….mp4' }]);
+});
+
+const KEY = 'AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw';
+const inQuery = encodeURIComponent(`https://h/x?b=${KEY}`);
+
+describe.each([
+	['its path, as Telegram has it', `/file/bot123456:${KEY}/voice/file_1.oga`],
+	['the end of its path', `/rec/download/${KEY}`],
+	['a part of its path with a name', `/talk.mp3;v=${KEY}`],
+	['a query without names', `/talk.mp3?${KEY}`],
+	['its fragment', `/talk.mp3#b=${KEY}`],
+	['a URL in its query', `/get?url=${inQuery}`],
+	['a URL in its path, encoded twice', `/get/${encodeURIComponent(inQuery)}`],
+	['its query, as a number', '/talk.mp3?pin=4821337742', '4821337742'],
+])('a key of a URL, in %s,', (_where, path, key = KEY) => {
+	/** As it is, percent-encoded, and in base64 that is wrapped. */
+	const quoted = [
+		key,
+		[...key].map((one) => `%${one.charCodeAt(0).toString(16)}`).join(''),
+		Buffer.from(`key=${key}`).toString('base64').replace(/.{24}/g, '$&\r\n'),
+	];
+
+	/** Sees that a run leaves nothing of it but in what the user entered. */
+	const expectNone = async (
+		/** @type {Parameters<typeof world.run>} */ run,
+		/** @type {string} */ said,
+	) => {
+		const { saved, items, error } = await world.settled(world.run(...run));
+		const own = saved.replaceAll(/"[a-z]+Url":"[^"]*"/g, '');
+		const json = items.map((/** @type {any} */ item) => item.json);
+		const left = JSON.stringify([error?.message, error?.description, json, world.log, own]);
+		expect(left).toContain(said);
+		expect(partsIn(left, key)).toEqual([]);
+	};
+
+	test('is shown nowhere, whatever the host quotes from which n8n downloads', async () => {
+		const parameters = { uploadSource: 'url', sourceUrl: host.url + path, jobId: 7 };
+		const answers = quoted.map((text) => file(Buffer.from(text)));
+		for (const answer of [status(403), ...answers]) {
+			for (const more of [{}, continueOnFail]) {
+				host.answer(answer);
+				await expectNone(['asset:upload', [{}], parameters, more], 'Open URL');
+			}
+		}
+		parameters.sourceUrl = `${host.url}/start`;
+		host.answer(status(302, { location: path }), answers[0]);
+		await expectNone(['asset:upload', [{}], parameters], 'text (…)');
+	});
+
+	test('is shown nowhere, whatever Verbit quotes, which downloads it', async () => {
+		const jobId = world.newJob();
+		const parameters = { jobId, mediaSource: 'url', mediaUrl: `https://files.example${path}` };
+		for (const text of quoted) {
+			const body = { ErrorType: 'INVALID_URL', ErrorComment: `not valid: ${text}` };
+			world.fault('add_media', { status: 400, body }, { status: 200, body: { note: text } });
+			await expectNone(['media:add', [{}], parameters], 'INVALID_URL');
+			await expectNone(['media:add', [{}], parameters], 'https://files.example/');
+		}
+	});
+
+	test.each(['url', 'urlUpload'])('names neither a file nor a job (%s)', async (mediaSource) => {
+		host.answer(file(randomBytes(100)));
+		const parameters = { mediaSource, mediaUrl: host.url + path, simplify: false };
+		await expectNone(['recording:submit', [{}], parameters], '"transcription_started":true');
+		expect(partsIn(JSON.stringify(world.sent('job_new')), key)).toEqual([]);
+	});
 });

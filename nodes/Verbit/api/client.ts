@@ -151,7 +151,7 @@ export class ServiceClient {
 	): Promise<OpenVerbitResponse & { sent: string }> {
 		const { timeoutMs: timeout } = this.limits;
 		const account = await this.findAccount();
-		this.secrets.addUrlsIn(call.body);
+		this.secrets.addUrlsIn([call.body, file?.url]);
 		const authenticateOptions: AuthenticateOptions = { refused, stop };
 		const request = { ...optionsFor(call, account, file?.url), timeout };
 		const options: VerbitRequestOptions = { ...request, authenticateOptions };

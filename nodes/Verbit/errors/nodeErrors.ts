@@ -20,7 +20,7 @@ export function toNodeError(
 	const node = context.getNode();
 	const secrets = secretsOf(context);
 	if (!(error instanceof StepError)) return unexpected(node, error, itemIndex, secrets);
-	const known = error.with(secrets.redactIn(error.details));
+	const known = error.with(secrets.redact(error.details));
 	const { kind, remedy: description, response } = known.details;
 	const httpCode = response && String(response.status);
 	const message = withoutStopWord(known.message);

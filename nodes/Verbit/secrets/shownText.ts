@@ -1,19 +1,16 @@
+import { decode } from './encodings';
+import { isToken, loginLength, MIN_IN_PATH } from './urlParts';
+
 /** `?name=`, also encoded once or several times. */
 const NAMED_QUERY = /\?\s*[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d/i;
 
 /** After a scheme, any `?` or `#` begins a query, and so does `&name=`: a second URL may be a value of the first. */
-const QUERY_OF_URL = new RegExp(
-	`${NAMED_QUERY.source}|[?#](?=[^\\s…])|&[\\w.~%[\\]-]{1,100}=`,
-	'i',
-);
+const QUERY_OF_URL = /[?#](?=[^\s…])|[?&]\s*[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d/i;
 
-/** User and password before a host. A password may contain any character unencoded, but after `:` a port may stand. */
-const LOGIN = /:\/\/([^\s/?#]*@|[^\s/?#@:]*:(?!\d{0,5}([/?#\s]|$))\S*@)/g;
+/** Any JSON in base64 begins so. Also one that was cut off. */
+const JSON_WEB_TOKEN = /eyJ[\w.-]{5,}…|eyJ[\w.-]{17,}/g;
 
-/** Also one that was cut off. */
-const JSON_WEB_TOKEN = /eyJ[\w-]{5,300}(\.[\w-]{5,}(\.[\w-]*)?|\.?[\w-]*…)/g;
-
-/** What follows the scheme of an `Authorization` header. "Basic" is also a word of names: `Basic 101.mp4`. */
+/** What follows the scheme of an `Authorization` header. */
 const AUTHORIZATION = /\b(basic|bearer|apitoken)\s+([\w+/=.~-]{6,})(?<![.])/gi;
 
 /** A parameter of a signed URL without the URL before it. */
@@ -21,38 +18,38 @@ const NAMED_SECRET =
 	/(?<![a-z\d])(X-(?:Amz|Goog)-(?:Signature|Credential|Security-Token)|Signature|sig|(?:access|api|auth)[_-]?(?:token|key))(?:=|%(?:25)*3d)[^\s&"'<>…]+/gi;
 
 /**
- * The second net, for secrets that nobody knows: removes query, fragment, user and password of URLs, tokens, and what
- * follows `Bearer` from a value. Scheme, host and path stay, to show which URL it was. A query ends at the last word that
- * contains a `=` or `&`, because a URL may contain unencoded spaces and quotes. The time grows linearly with the length.
+ * The second net, for secrets that nobody knows: removes query, fragment, login and keys in the path of URLs, tokens, and what
+ * follows `Bearer` from a text. Scheme, host, words and names of files stay, to show which URL it was. A query ends at the last
+ * word that contains a `=` or `&`, because a URL may contain unencoded spaces and quotes.
  */
 export function withoutPatterns(text: string): string {
+	const [beginning, ...urls] = text.split('://');
+	const withoutLogins = [beginning, ...urls.map((url) => url.slice(loginLength(url)))].join('://');
 	// Each part but the first begins with a word that contains a scheme.
-	const parts = withoutLogin(text).split(/(?<!\S)(?=\S*:\/\/)/);
+	const parts = withoutLogins.split(/(?<!\S)(?=\S*:\/\/)/);
 	return parts
 		.map(withoutQuery)
 		.join('')
+		.replace(/(:\/\/[^\s/]*)(\/\S*)/g, withoutTokens)
 		.replace(JSON_WEB_TOKEN, '…')
-		.replace(AUTHORIZATION, withoutCredential)
+		.replace(AUTHORIZATION, (said, scheme: string, value: string) =>
+			// "Basic" is also a word of names, but its credentials have a colon, in base64 (RFC 7617).
+			/^basic$/i.test(scheme) && !Buffer.from(value, 'base64').includes(':') ? said : `${scheme} …`,
+		)
 		.replace(NAMED_SECRET, '$1=…');
 }
 
-function withoutCredential(said: string, scheme: string, value: string): string {
-	// Basic has a user and a password in base64, with a colon between (RFC 7617).
-	const isName = /^basic$/i.test(scheme) && !Buffer.from(value, 'base64').includes(':');
-	return isName ? said : `${scheme} …`;
-}
-
-function withoutLogin(text: string): string {
-	return text.replace(LOGIN, '://');
+function withoutTokens(_url: string, host: string, path: string): string {
+	const shown = (part: string) =>
+		isToken(decode(part).text, part.includes('=') ? 1 : MIN_IN_PATH) ? '…' : part;
+	return host + path.replace(/[^/;"'<>(),?…]+/g, shown);
 }
 
 function withoutQuery(part: string): string {
 	const start = part.search(part.includes('://') ? QUERY_OF_URL : NAMED_QUERY);
 	if (start === -1) return part;
 	const lastParameter = Math.max(part.lastIndexOf('='), part.lastIndexOf('&'), start);
-	const end = part
-		.slice(lastParameter)
-		.replace(/^\S*/, (word) => word.slice(-2).replace(/^[^]*[^)"]/, ''));
+	const end = part.slice(lastParameter).replace(/^\S*?([)"]{0,2})(?!\S)/, '$1');
 	return `${part.slice(0, start)}?…${end.replace(/[?#]\S+/g, '?…')}`;
 }
 
@@ -63,16 +60,19 @@ export function cut(text: string, length: number): string {
 
 const MAX_SHOWN = 100;
 
-/** Part of a text that is read, characters: the login of a real URL is shorter. */
-const MAX_READ = 4000;
+/** Part of a text that is read for a message, characters: the login of a real URL is shorter. */
+export const MAX_READ = 4000;
 
 /** A refused value in a message: a text up to its first `?` or `#`, without a login; only the type of an object or array. */
 export function describeValue(value: unknown): string {
 	if (value === undefined || value === '') return 'nothing';
 	if (typeof value === 'string') {
-		const [shown, ...rest] = withoutLogin(value.slice(0, MAX_READ)).split(/[?#]|%(?:25)*3f/i);
-		const location = shown.replace(/^(\s*[a-z][a-z0-9+.-]{0,30}:\/\/)?[^/]*@/i, '$1');
-		return JSON.stringify(`${cut(location, MAX_SHOWN)}${rest.length > 0 ? '?…' : ''}`);
+		const read = value.slice(0, MAX_READ);
+		const isUrl = /^\s*https?:\/\/\S+\s*$/i.test(read) && URL.canParse(read);
+		// What isn't a URL may have been meant as one.
+		const location = isUrl ? read : read.replace(/^(\s*[a-z][a-z0-9+.-]{0,30}:\/\/)?[^]*@/i, '$1');
+		const [shown, ...rest] = withoutPatterns(location).split(/[?#]|%(?:25)*3f/i);
+		return JSON.stringify(`${cut(shown, MAX_SHOWN)}${rest.length > 0 ? '?…' : ''}`);
 	}
 	if (Array.isArray(value)) return 'an array';
 	if (isDate(value)) return 'a date';

@@ -7,6 +7,7 @@ import { advise, hasCode, sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { decodeUri } from '../http/url';
 import { logOf } from '../secrets/secrets';
+import { withoutPatterns } from '../secrets/shownText';
 import type { JobRequest } from './newJob';
 import { mediaFileName } from '../upload/fileName';
 import { callOnce, type WritingTools } from '../run/journal';
@@ -183,6 +184,7 @@ function rethrowWith(jobId: number, advice: 'JOB_NOT_STARTED' | 'JOB_WITHOUT_MED
 /** The name of a recording's first file, for a job that has no name of its own; none for a URL without a path. */
 export function recordingName(recording: Recording): string | undefined {
 	if (typeof recording !== 'string') return recording[0].fileName;
-	const fileName = decodeUri(new URL(recording).pathname.replace(/^.*\//, '')).trim();
-	return fileName === '' ? undefined : mediaFileName({ fileName });
+	const { pathname } = new URL(withoutPatterns(recording));
+	const fileName = decodeUri(pathname.replace(/^.*\//, '')).trim();
+	return /^…?$/.test(fileName) ? undefined : mediaFileName({ fileName });
 }

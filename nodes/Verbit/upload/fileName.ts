@@ -34,7 +34,7 @@ function cleanFileName(name: unknown): string {
 		.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '')
 		.replace(/^[^]*[/\\]/, '');
 	const trimmed = visible.trim();
-	const isShown = /[^\p{Z}\p{C}\p{DI}\u2800]/u.test(trimmed);
+	const isShown = /[^\p{Z}\p{C}\p{DI}\u2800…]/u.test(trimmed);
 	return !isShown || /^\.{1,2}$/.test(trimmed) ? '' : withinBytes(trimmed);
 }
 
@@ -43,7 +43,7 @@ const QUERY = /(\?[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d).*/is;
 /** A field may contain a signed URL instead of a name: its query is a secret. */
 function withoutUrl(name: string): string {
 	const isUrl = /^\s*https?:\/\//i.test(name);
-	return (isUrl ? decodeUri(name.split(/[?#]/)[0]) : name).replace(QUERY, '');
+	return (isUrl ? decodeUri(withoutPatterns(name).split(/[?#]/)[0]) : name).replace(QUERY, '');
 }
 
 function textOrEmpty(value: unknown): string {

@@ -1,4 +1,3 @@
-const { runInNewContext } = require('node:vm');
 const fc = require('../../support/fastCheck');
 const { Secrets } = require('../../../nodes/Verbit/secrets/secrets');
 const { describeValue, withoutPatterns } = require('../../../nodes/Verbit/secrets/shownText');
@@ -11,10 +10,31 @@ test.each([
 	['a://h/x?k=1 b://h/y?k=2', 'a://h/x?… b://h/y?…'],
 	...['/', '#', '?'].map((mark) => [`https://me:a${mark}${SECRET}@h/x`, 'https://h/x']),
 	// A port, and a part of a path.
-	...['https://h:80/a@b/c', 'https://h/a@b/c', 'https://h/@', 'https://h'].map((url) => [url, url]),
+	...[
+		'https://h:80/a@b/c',
+		'https://h/a@b/c',
+		'https://h/@',
+		'http://[::1]:80/a@b',
+		'https://h',
+	].map((url) => [url, url]),
+	['see "http://h:80", or mail a@b', 'see "http://h:80", or mail a@b'],
 	['https://h@', 'https://'],
 	[`https://me:a@${SECRET}@h/x@y`, 'https://h/x@y'],
-	...['"', '<', '>', "'", '`'].map((mark) => [`https://me:a${mark}${SECRET}@h/x`, 'https://h/x']),
+	...['"', '<', '>', "'", '`', ' a/', ' "'].map((mark) => [
+		`https://me:a${mark}${SECRET}@h/x`,
+		'https://h/x',
+	]),
+	[`https://me:${SECRET}…`, 'https://'],
+	// Keys in a path, and what has a name in it.
+	['https://h/bot12:AAHdqTcvCH1vGWJxfSeo/getFile', 'https://h/…/getFile'],
+	[
+		'"https://h/a;sid=x7Yq2Lm9/b.mp4", (https://h/1AbCdEf2GhI).',
+		'"https://h/a;…/b.mp4", (https://h/…).',
+	],
+	[
+		'https://h/2026/11/PHY101L/S01E02/x7Yq2Lm9Rt4.mp4',
+		'https://h/2026/11/PHY101L/S01E02/x7Yq2Lm9Rt4.mp4',
+	],
 ])('of %s all but scheme, host and path is taken out', (text, shown) => {
 	expect(withoutPatterns(text)).toBe(shown);
 	if (text.includes('@h/x') && !text.includes('@y'))
@@ -72,7 +92,8 @@ const NAMED = [
 test.each([
 	[`The session ${JWT} has ended`, 'The session … has ended'],
 	// Without its signature.
-	['<eyJhbG-_9.abc_-1>', '<…>'],
+	[`<${JWT.replace(/\.[^.]*$/, '')}>`, '<…>'],
+	['<eyJhbGci…>', '<…>'],
 	['got Bearer S3cr3tValue', 'got Bearer …'],
 	['got bearer  +/=.~-S3', 'got bearer …'],
 	['got apitoken S3cr3t.', 'got apitoken ….'],
@@ -155,6 +176,8 @@ test.each([
 	['https://h/x#k=1', 'https://h/x?…'],
 	[`me:${SECRET}@h/x`, 'h/x'],
 	[` https://me:${SECRET}@h/x`, ' https://h/x'],
+	[`https://me:a@${SECRET} b@h/x`, 'https://h/x'],
+	[`ftp://me:a b/${SECRET}?@h/x`, 'ftp://h/x'],
 ])('the refused URL %s is shown as %s', (url, shown) => {
 	expect(describeValue(url)).toBe(JSON.stringify(shown));
 });
@@ -172,32 +195,3 @@ test('URLs at any depth lose their queries, and all else stays', () => {
 	});
 	expect(data.url).toContain('TopSecret');
 });
-
-const LONG_BYTES = 2_000_000;
-
-/** A machine under load needs some seconds for what takes linear time; quadratic time would be minutes to hours. */
-const MAX_MS = 20_000;
-
-/** `withoutPatterns`, ended by force when it takes too long: jest can't end a test that never yields. */
-const redactInTime = (/** @type {string} */ text) =>
-	runInNewContext('withoutPatterns(text)', { withoutPatterns, text }, { timeout: MAX_MS });
-
-test.each([
-	['words with dots', 'a.'],
-	['schemes', 'a://'],
-	['schemes with logins', 'a://b@'],
-	['queries', 'a://b?c=d '],
-	['queries without an equals sign', 'a://b?c d?'],
-	['question marks and spaces', '? '],
-	['queries without a scheme', 'a?b '],
-	['queries behind one scheme', '?b ', 'a://'],
-	['encoded queries', '%3fa%3d '],
-	['at signs', '@'],
-])(
-	'2 MB of %s are redacted in linear time',
-	(_what, text, start = '') => {
-		const long = start + text.repeat(LONG_BYTES / text.length);
-		expect(redactInTime(long)).toEqual(expect.any(String));
-	},
-	2 * MAX_MS,
-);

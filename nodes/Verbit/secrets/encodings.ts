@@ -1,0 +1,42 @@
+/** Percent, JSON and HTML, each also applied several times; the white space at which base64 is wrapped; or any other text. */
+const PIECE =
+	/%(?:25)*([\da-f]{2})|\\+u([\da-f]{4})|\\+(["'/\\])|&(?:amp;)*(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|apos|gt|lt|quot));|(?<=[\w+/-]{20})((?:\\+[nr]|\s)+)(?=[\w+/-])|[^%\\&\s]+|[^]/gi;
+
+const NAMED: Record<string, string> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' };
+
+/** @returns `offsets` of the characters in the given text, and of its end; left out where nothing is encoded */
+export function decode(given: string): { text: string; offsets?: number[] } {
+	if (!/[%\\&]|\s(?<=[\w+/-]{20}\s)/.test(given)) return { text: given };
+	const offsets: number[] = [];
+	const texts = [...given.matchAll(PIECE)].map((match) => {
+		const [all, percent, unicode, escaped, hex, decimal, name, wrap] = match;
+		const code = Number(decimal ?? `0x${percent ?? unicode ?? hex}`);
+		const coded = Number.isNaN(code) ? all : String.fromCharCode(code);
+		const text = wrap === undefined ? (escaped ?? NAMED[name?.toLowerCase()] ?? coded) : '';
+		for (let index = 0; index < text.length; index++)
+			offsets.push(match.index + (text === all ? index : 0));
+		return text;
+	});
+	return { text: texts.join(''), offsets: [...offsets, given.length] };
+}
+
+/** In which forms a secret may be quoted. */
+export function formsOf(secret: string): string[] {
+	// Percent stands for a byte, of which UTF-8 may have several for a character, and in a form `+` for a space.
+	const bytes = [Buffer.from(secret, 'latin1').toString(), Buffer.from(secret).toString('latin1')];
+	const written = new Set([secret, ...bytes].flatMap((text) => [text, text.replace(/\+/g, ' ')]));
+	const isHex = /^[\da-f-]+$/i.test(secret);
+	const inCases = isHex ? [secret.toLowerCase(), secret.toUpperCase()] : [];
+	return [...inCases, ...written, ...[...written].flatMap(inBase64)];
+}
+
+/** In base64, alone or behind other text: what its neighbours don't change. */
+function inBase64(text: string): string[] {
+	return [0, 1, 2].flatMap((before) => {
+		const bytes = Buffer.from(' '.repeat(before) + text);
+		const [start, end] = [Math.ceil((before * 4) / 3), Math.floor((bytes.length * 4) / 3)];
+		return [bytes.toString('base64'), bytes.toString('base64url')].map((form) =>
+			form.slice(start, end),
+		);
+	});
+}

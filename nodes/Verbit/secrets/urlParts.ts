@@ -1,0 +1,60 @@
+import { decode } from './encodings';
+
+/** A word, or two or three in one, with a number behind; a number with a unit, or a time. */
+const WORD =
+	/^((?=\p{L}{3}|\D*\d{0,4}$)(\p{Lu}?\p{Ll}{0,24}|\p{Lu}{0,24}|\p{Lu}?\p{Ll}{2,9}(\p{Lu}\p{Ll}{2,9}){1,2})\d{0,8}|\d{1,14}|\d{1,4}\p{Ll}{1,2}|\d{1,8}\p{Lu}\d*\p{Lu}?)$/u;
+
+/** In a path, what is shorter is a code that people use, as courses and episodes have. */
+export const MIN_IN_PATH = 10;
+
+/** Whether a part of a URL looks as keys do: so many characters are in no word. The name of a file stays, whatever it is. */
+export function isToken(text: string, minLength = 1): boolean {
+	if (/\.([a-z\d]{2,4}|[A-Z\d]{2,4})\W*$/.test(text)) return false;
+	// Letters without upper and lower case are in no key.
+	const others = text.split(/[^\p{Lu}\p{Ll}\d]+/u).filter((run) => !WORD.test(run));
+	return (/^\d+$/.test(text) ? text : others.join('')).length >= minLength;
+}
+
+/** How much of a URL behind its scheme is user, password and `@`. In a broken URL they may contain anything. */
+export function loginLength(text: string): number {
+	const [authority] = text.split(/[\s/?#]/, 1);
+	const length = authority.lastIndexOf('@') + 1;
+	// Behind a host, a colon is followed by a port.
+	if (length > 0 || !/^[^:[]*:(?!\d{0,5}["'),.;:…]*$)/.test(authority)) return length;
+	const [word] = text.split(/\s/, 1);
+	return word.lastIndexOf('@') + 1 || text.lastIndexOf('@') + 1 || authority.length;
+}
+
+/** What of a URL, and of URLs in it, lets somebody else use it. */
+export function secretsIn(url: string): string[] {
+	const [, ...afterSchemes] = url.split('://');
+	return afterSchemes.flatMap((text) => {
+		const end = loginLength(text);
+		const login = text.slice(0, end).replace(/@$/, '');
+		const [path, ...queries] = text.slice(end).split(/[?#&]/);
+		const [, ...segments] = path.split(/[/;]/);
+		return [
+			...[/:(.*)/s, /[/?#]/].flatMap((between) => login.split(between)),
+			...segments.flatMap((segment) => tokensIn(segment, MIN_IN_PATH)),
+			...queries.flatMap((query) => query.split(';')).flatMap((part) => tokensIn(part)),
+		];
+	});
+}
+
+const SECRET_NAME = /sig(nature)?$|credential$|accessid$|token|policy|key|secret|pass|auth/i;
+
+/** A part with or without a name, and what it consists of. */
+function tokensIn(part: string, minLength?: number): string[] {
+	// `=` alone is the end of base64.
+	const [, name, value] = /^([^=]*)=(.*[^=].*)$/s.exec(part) ?? ['', '', part];
+	const { text } = decode(value);
+	// What is still encoded in a URL doesn't separate its parts.
+	const once = value.replace(/%(..)/g, (_, hex) => String.fromCharCode(Number(`0x${hex}`)));
+	const url = [value, once, text].find((level) => level.includes('://'));
+	if (url !== undefined) return secretsIn(url);
+	// Messages name a job by its ID.
+	const isSecret = SECRET_NAME.test(name) || isToken(text, name === '' ? minLength : 1);
+	if (!isSecret || /^job_?id$/i.test(name)) return [];
+	const pieces = text.split(/[^\p{L}\d_-]+/u);
+	return [text, ...pieces.filter((piece) => isToken(piece) && /\D/.test(piece))];
+}
