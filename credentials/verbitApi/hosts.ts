@@ -48,7 +48,7 @@ export function hostsOf(credentials: ICredentialDataDecryptedObject) {
 function customUrl(name: 'baseUrl' | 'authUrl', value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(text) && URL.canParse(text))
-		return text.replace(/\/+$/, '');
+		return text.replace(/(?<!\/)\/+$/, '');
 	const values = { field: DISPLAY_NAMES[name], example: HOSTS.production[name] };
 	throw new AuthenticationError(createError('CREDENTIAL_URL_INVALID', values));
 }
@@ -78,7 +78,7 @@ export function checkTarget(
 }
 
 /** What is easily copied with a key: quotes, the scheme of a header, white space, and spaces that nobody sees. */
-const AROUND_KEY = /^(["'`“”‘’\s]|authorization:|(bearer|apitoken)\s)+|["'`“”‘’\s]+$/gi;
+const AROUND_KEY = /^(["'`“”‘’\s]|authorization:|(bearer|apitoken)\s)+|(?<!["'`“”‘’\s])["'`“”‘’\s]+$/gi;
 
 const NOT_SEEN = /[\u00AD\u200B-\u200D\u2060\uFEFF]/g;
 

@@ -1,4 +1,4 @@
-import { withoutPatterns } from '../secrets/shownText';
+import { cut, MAX_READ, withoutPatterns } from '../secrets/shownText';
 import { FILE_MESSAGES, INPUT_MESSAGES } from './messages/files';
 import { JOB_MESSAGES } from './messages/jobs';
 import { FOR_PEOPLE, SENTENCES } from './messages/sentences';
@@ -88,6 +88,6 @@ type NamesIn<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Nam
 function fillIn(text: string, values: Record<string, unknown>): string {
 	return text.replace(/\{([^{}]+)\}/g, (_, name: string) => {
 		if (!(name in values)) throw new Error(`The message "${text}" needs a value for ${name}`);
-		return withoutPatterns(String(values[name]));
+		return withoutPatterns(cut(String(values[name]), MAX_READ));
 	});
 }

@@ -1,6 +1,6 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { withoutPatterns } from '../secrets/shownText';
+import { cut, MAX_READ, withoutPatterns } from '../secrets/shownText';
 import { type Secrets, secretsOf } from '../secrets/secrets';
 import { createError } from './createError';
 import { StepError } from './stepError';
@@ -68,7 +68,7 @@ function unexpected(node: INode, error: unknown, itemIndex: number, secrets: Sec
 	const { description: ofN8n }: Partial<NodeOperationError> = Object(error);
 	const known = knownError(error);
 	const reason = withoutStopWord(secrets.redact(known.message));
-	const description = ofN8n ? secrets.redact(withoutPatterns(ofN8n)) : undefined;
+	const description = ofN8n ? secrets.redact(withoutPatterns(cut(ofN8n, MAX_READ))) : undefined;
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.context.itemIndex ??= itemIndex;
 		error.message = reason;

@@ -31,7 +31,7 @@ export function readJobId(context: IExecuteFunctions, itemIndex: number): number
 	const value = context.getNodeParameter('jobId', itemIndex);
 	// Dragging a field onto the prefilled expression appends a second one, which says the same.
 	const isAppended = /\{\{[^]*\{\{/.test(String(context.getNode().parameters.jobId));
-	const jobId = isAppended && /^(\d+)\1$/.test(String(value)) ? undefined : jobIdOf(value);
+	const jobId = isAppended && /^(\d{1,20})\1$/.test(String(value)) ? undefined : jobIdOf(value);
 	if (jobId !== undefined) return jobId;
 	const error = createError('JOB_ID_INVALID', { value: describeValue(value) });
 	const { json } = context.getInputData()[itemIndex];

@@ -108,7 +108,7 @@ function isJsonValue(value: unknown): boolean {
 
 /** How many names a text of valid JSON has: texts before a colon. */
 function keysIn(json: string): number {
-	const texts = json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g);
+	const texts = json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"(\s*:)?)?/g);
 	return [...texts].filter(([, colon]) => colon !== undefined).length;
 }
 

@@ -208,7 +208,7 @@ export function readJobRequest(context: IExecuteFunctions, itemIndex: number): J
 /** @throws StepError for an expression that finds nothing, alone or as a part: recordings would share one ID, and one job */
 function readUsedId(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const template = String(context.getNode().parameters.externalId ?? '');
-	const parts = template.startsWith('=') ? template.matchAll(/\{\{[^]*?\}\}/g) : [];
+	const parts = template.startsWith('=') ? template.matchAll(/\{\{[^]*?(?:\}\}|$)/g) : [];
 	for (const [part] of parts) {
 		if (isValue(context.evaluateExpression(part, itemIndex))) continue;
 		const value = `nothing in ${describeValue(part)}`;

@@ -137,7 +137,7 @@ const SHARE_HOSTS: Array<[host: string, pages: RegExp, direct?: RegExp]> = [
 	[
 		'Google Drive',
 		/^drive\.google\.com\/(a\/[^/]+\/)?(u\/\d+\/)?(file\/d\/|drive\/|open$|folderview$)|^docs\.google\.com\/.*\/d\/(e\/)?[^/]+(\/(copy|edit|embed|htmlview|mobilebasic|present|preview|pub|pubhtml|view|viewform)?)?$/,
-		/\/pub\?(.*&)?output=/,
+		/^[^?]*\/pub\?(.*&)?output=/,
 	],
 	['Google Photos', /^photos\.(google\.com|app\.goo\.gl)\//],
 	[

@@ -1,0 +1,75 @@
+const { runInNewContext } = require('node:vm');
+const { textOf } = require('./adversary');
+
+/** Long enough to tell what grows with the square, short enough to try hundreds. */
+const TRIED = 2000;
+
+const SHORT = 1000;
+const LONG = 16_000;
+
+/** 16 times as long may take 16 times as long, with room. */
+const MAX_RATIO = (4 * LONG) / SHORT;
+
+/** What a long text may take whatever a short one takes, ms. */
+const FLOOR_MS = 5;
+
+/** The shortest of so many times counts: on a busy machine any may be long. */
+const RUNS = 5;
+
+/** A text tried that takes so long is looked at at once, ms. */
+const SUSPICIOUS_MS = 50;
+
+/** For all texts together, which take some hundred ms. */
+const LIMIT_MS = 10_000;
+
+/** @typedef {import('./adversary').Adversary} Adversary */
+
+/** Of this process alone: what others do doesn't count. @param {() => unknown} run */
+function cpuMs(run) {
+	const before = process.cpuUsage();
+	run();
+	const { user, system } = process.cpuUsage(before);
+	return (user + system) / 1000;
+}
+
+/**
+ * Which text takes more time than grows with its length; nothing where none does. What doesn't come to an end is ended by
+ * force, because nothing else ends a regular expression.
+ * @param {(text: string) => unknown} read
+ * @param {Adversary[]} adversaries
+ */
+function slowestOf(read, adversaries, limitMs = LIMIT_MS) {
+	/** @type {Adversary | undefined} */
+	let tried;
+	const time = (/** @type {Adversary} */ adversary, /** @type {number} */ length) => {
+		tried = adversary;
+		const text = textOf(adversary, length);
+		return cpuMs(() => read(text));
+	};
+	const isSlow = (/** @type {Adversary} */ adversary) => {
+		let [short, long] = [Infinity, Infinity];
+		for (let run = 0; run < RUNS; run++) {
+			short = Math.min(short, time(adversary, SHORT));
+			long = Math.min(long, time(adversary, LONG));
+			if (long <= Math.max(FLOOR_MS, MAX_RATIO * short)) return false;
+		}
+		return true;
+	};
+	const find = () => {
+		const times = new Map();
+		for (const adversary of adversaries) {
+			times.set(adversary, time(adversary, TRIED));
+			if (times.get(adversary) > SUSPICIOUS_MS && isSlow(adversary)) return adversary;
+		}
+		const byTime = [...times.keys()].sort((one, other) => times.get(other) - times.get(one));
+		return byTime.slice(0, 3).find(isSlow);
+	};
+	try {
+		return runInNewContext('find()', { find }, { timeout: limitMs });
+	} catch (error) {
+		if (Object(error).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+		return tried;
+	}
+}
+
+module.exports = { slowestOf };

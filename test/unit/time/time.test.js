@@ -1,0 +1,140 @@
+/** Whoever sends a text must not stop n8n with it: reading takes at most as many times as long as the text is longer. */
+const path = require('node:path');
+const ts = require('typescript');
+const { checkout } = require('../../support/setup/paths');
+const { nodesOf, productFiles, read } = require('../architecture/sources');
+const { adversariesOf, GENERIC_ADVERSARIES } = require('./adversary');
+const { slowestOf } = require('./stopwatch');
+
+/** Slow still: an entry has to go as soon as its expression has gone. @type {string[]} */
+const KNOWN = [
+	String.raw`nodes/Verbit/captions/captionFormats.ts /(<\/([\w.-]+:)?tt\s*|\/)>(\s|<!--[^]*-->)*$/i`,
+	String.raw`nodes/Verbit/submission/newJob.ts /\{\{.*\}\}|\[object \w+\]|\[native code\]|(?<![\p{L}\d])(Invalid (Date(Time)?|Duration|Interval)|NaN|null|undefined)+(?![\p{L}\d])/su`,
+];
+
+/** What `new RegExp` makes, by its file. @type {Record<string, RegExp>} */
+const MADE = {
+	'nodes/Verbit/captions/captionFormats.ts': /PK\x05\x06/,
+	'nodes/Verbit/upload/judge.ts': /<Message>([^<]*)<\/Message>/,
+};
+
+const ALL = productFiles().map((file) => ({ file, nodes: nodesOf(read(file), file) }));
+
+const LITERALS = ALL.flatMap(({ file, nodes }) =>
+	nodes.filter(ts.isRegularExpressionLiteral).map((node) => `${file} ${node.getText()}`),
+);
+
+/** @param {RegExp} pattern @param {number} [limitMs] */
+function slowTextOf(pattern, limitMs) {
+	const global = new RegExp(pattern, `${pattern.flags.replace('g', '')}g`);
+	const adversaries = [...adversariesOf(pattern, 200), ...GENERIC_ADVERSARIES];
+	return slowestOf((text) => text.replace(global, ''), adversaries, limitMs);
+}
+
+/** @param {string} literal */
+function patternOf(literal) {
+	const [, source, flags] = /^\S+ \/(.*)\/(\w*)$/s.exec(literal) ?? [];
+	return new RegExp(source, flags);
+}
+
+test.each([
+	['with a power of the length', /(<\/([\w.-]+:)?tt\s*|\/)>(\s|<!--[^]*-->)*$/i],
+	['with the square of the length', /=+$/],
+	['so only in strings of two bytes', /eyJ[\w-]{5,300}(\.[\w-]{5,}(\.[\w-]*)?|\.?[\w-]*…)/g],
+])('a regular expression whose time grows %s is found', (_how, pattern) => {
+	expect(slowTextOf(pattern, 2000)).toBeDefined();
+});
+
+test.each(LITERALS.filter((literal) => !KNOWN.includes(literal)))('%s', (literal) => {
+	expect(slowTextOf(patternOf(literal))).toBeUndefined();
+});
+
+test('of every expression that is made from texts there is an example', () => {
+	const makes = (/** @type {ts.Node} */ node) =>
+		(ts.isNewExpression(node) || ts.isCallExpression(node)) &&
+		node.expression.getText() === 'RegExp';
+	const making = ALL.filter(({ nodes }) => nodes.some(makes)).map(({ file }) => file);
+	expect(making).toEqual(Object.keys(MADE));
+	expect(LITERALS).toEqual(expect.arrayContaining(KNOWN));
+});
+
+test.each(Object.entries(MADE))('what %s makes', (_file, pattern) => {
+	expect(slowTextOf(pattern)).toBeUndefined();
+});
+
+/** @typedef {[name: string, read: (text: string) => unknown]} TextFunction */
+
+/** The exported functions that take a text, or a value that may be one, in each place where they do. */
+const takingTexts = () =>
+	ALL.flatMap(({ file, nodes }) =>
+		nodes.filter(ts.isFunctionDeclaration).flatMap(({ name, parameters, modifiers }) => {
+			const types = parameters.map(({ type }) => type?.getText() ?? '');
+			const words = modifiers?.map((modifier) => modifier.getText()).join(' ');
+			const isOfRun = parameters.some((parameter) => parameter.getText().startsWith('context'));
+			if (words !== 'export' || isOfRun || !types.some(isText)) return [];
+			const call = require(path.join(checkout, file))[String(name?.text)];
+			/** @type {TextFunction[1]} */
+			const read = (text) => call(...types.map((type) => (isText(type) ? text : {})));
+			return [/** @type {TextFunction} */ ([`${file} ${name?.text}`, read])];
+		}),
+	);
+
+const isText = (/** @type {string} */ type) => /^(string|unknown)( \||$)/.test(type);
+
+/** @param {string} file below `nodes/Verbit` */
+const load = (file) => require(path.join(checkout, 'nodes/Verbit', file));
+
+const { Secrets } = load('secrets/secrets');
+
+const secrets = new Secrets().addKeys('eyJhbGciOiJIUzI1NiJ9.x-7', 'a:b/c=d&e%f?g');
+secrets.addUrlsIn('https://h/a?b=eyJeyJ7x&c=://a:b7&d={{{{7x&e=<!--7&f=0000000');
+
+const bodyOf = (/** @type {string} */ text) => load('http/body').readBody(text);
+
+/** What takes a text as a part of something else. @type {Record<string, (text: string) => unknown>} */
+const PARTS = {
+	'Secrets.redact': (text) => secrets.redact(text),
+	'Secrets.clean': (text) => secrets.clean({ any: text, [text]: { transcript: text } }),
+	'Secrets.addUrlsIn': (text) => new Secrets().addUrlsIn({ any: [text] }),
+	'Secrets.addKeys': (text) => new Secrets().addKeys(text),
+	createError: (text) => load('errors/createError').createError('JOB_ID_INVALID', { value: text }),
+	toNodeError: (text) =>
+		load('errors/nodeErrors').toNodeError({ getNode: Object }, new Error(text), 0),
+	describeBody: (text) => load('http/body').describeBody(bodyOf(text)),
+	isAssent: (text) => load('http/body').isAssent(bodyOf(text)),
+	speaksOfRefusal: (text) => load('http/body').speaksOfRefusal({ [text]: text, code: text }),
+	readHttpUrl: (text) => load('http/url').readHttpUrl({ displayName: 'URL' }, text),
+	mediaFileName: (fileName) => load('upload/fileName').mediaFileName({ fileName }),
+	'mediaFileName, of a type': (mimeType) => load('upload/fileName').mediaFileName({ mimeType }),
+	recordingName: (text) => load('submission/jobSteps').recordingName(text),
+	readRefusal: (text) => load('upload/judge').readRefusal({ status: 403, headers: {}, text }),
+	storedMd5: (etag) => load('upload/judge').storedMd5({ etag, 'x-goog-hash': etag }),
+	readResponse: (text) => load('api/serviceCall').readResponse({ status: 400, headers: {}, text }),
+	readJobStatus: (text) => load('api/jobInfo').readJobStatus({ job_status: text }),
+	apiKeyOf: (apiKey) =>
+		require(path.join(checkout, 'credentials/verbitApi/hosts')).apiKeyOf({ apiKey }),
+	decodeCaptions: (text) => load('captions/captionText').decodeCaptions(Buffer.from(text), text),
+	readCallback: (text) => {
+		const getRequestObject = () => ({ rawBody: Buffer.from(text), headers: {} });
+		return load('../VerbitTrigger/jobEvent').readCallback({ getRequestObject });
+	},
+	'readCallback, fields': (text) => {
+		const fields = { job_id: '7', status: 'Completed', completed_at: text, external_id: text };
+		const context = { getBodyData: () => fields, getRequestObject: () => ({ headers: {} }) };
+		return load('../VerbitTrigger/jobEvent').readCallback(context);
+	},
+};
+
+test.each([...takingTexts(), ...Object.entries(PARTS)])('%s', (_name, read) => {
+	const tryAll = (/** @type {string} */ text) => {
+		for (const tried of [text, `https://h/${text}`]) {
+			try {
+				read(tried);
+			} catch (error) {
+				// It refuses the text. What takes too long is ended from outside.
+				if (error instanceof ReferenceError) throw error;
+			}
+		}
+	};
+	expect(slowestOf(tryAll, GENERIC_ADVERSARIES)).toBeUndefined();
+});
