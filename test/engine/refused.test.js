@@ -16,6 +16,7 @@ const ONE_URL_TWICE = ONE_URL.map((url) => recording(10, 'talk.wav', { url }));
 const object = '={{ ({ a: 1 }) }}';
 const nothing = '={{ $json.nothing }}';
 const JOB = '={{ $json.job_id }}';
+const DEEP = `'{"a":'.repeat(5000) + 1 + '}'.repeat(5000)`;
 
 /** @typedef {[parameters: any, refusal: string, items?: import('./engine').ItemSpec[]]} Refused */
 
@@ -55,6 +56,8 @@ const REFUSED = {
 		],
 		[{ additionalFields: { jobName: object } }, "VALUE_INVALID 'Job Name'"],
 		[{ additionalFields: { extraFields: '[1]' } }, "VALUE_INVALID 'Extra Job Fields'"],
+		[{ additionalFields: { extraFields: `={{ ${DEEP} }}` } }, "VALUE_TOO_DEEP 'Extra Job Fields'"],
+		[{ additionalFields: { extraFields: `={{ JSON.parse(${DEEP}) }}` } }, 'VALUE_TOO_DEEP'],
 		[{ externalId: 'x', ifExternalIdUsed: 'fail' }, "VALUE_INVALID 'If Used Before'"],
 		[{ externalId: 'x', ifExternalIdUsed: nothing }, 'VALUE_INVALID'],
 	],

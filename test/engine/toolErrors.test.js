@@ -38,6 +38,8 @@ const assets = (ids) => ({
 	...{ assetIds: ids, assetId: ids },
 });
 
+const DEEP = `{"a":${'['.repeat(200)}${']'.repeat(200)}}`;
+
 /** @param {any} changes */
 const credential = (changes) => void (world.credential = world.credentialOf(changes));
 
@@ -136,6 +138,7 @@ const CASES = {
 	'job:create': [
 		['CALL_REFUSED', () => refused('job_new', 'INVALID_OPTION')],
 		['JOB_MAY_EXIST', () => answered('job_new', { kind: 'dropConnection' })],
+		['VALUE_TOO_DEEP', () => ({ additionalFields: { extraFields: DEEP } })],
 	],
 	'job:get': [
 		['API_KEY_REFUSED', () => credential({ apiKey: 'no' })],

@@ -1,7 +1,7 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { cut, MAX_READ, withoutPatterns } from '../secrets/shownText';
-import { type Secrets, secretsOf } from '../secrets/secrets';
+import { MAX_DEPTH, type Secrets, secretsOf } from '../secrets/secrets';
 import { createError } from './createError';
 import { StepError } from './stepError';
 
@@ -59,9 +59,12 @@ export function knownError(error: unknown): StepError {
 	const isOfExpression = [given.name, given.message].some((text) =>
 		ofExpression.test(String(text)),
 	);
-	return createError(isOfExpression ? 'EXPRESSION_FAILED' : 'UNEXPECTED_ERROR', {
-		"n8n's message": given.message ?? String(error),
-	});
+	const message = given.message ?? String(error);
+	// n8n goes through all that an expression returns.
+	if (message.startsWith('Maximum call stack size'))
+		return createError('VALUE_TOO_DEEP', { field: 'The value of a field', levels: MAX_DEPTH });
+	const code = isOfExpression ? 'EXPRESSION_FAILED' : 'UNEXPECTED_ERROR';
+	return createError(code, { "n8n's message": message });
 }
 
 function unexpected(node: INode, error: unknown, itemIndex: number, secrets: Secrets): NodeFailure {

@@ -1,4 +1,5 @@
 const { runInNewContext } = require('node:vm');
+const { cpuMs } = require('../../support/cpuTime');
 const { textOf } = require('./adversary');
 
 /** Long enough to tell what grows with the square, short enough to try hundreds. */
@@ -23,14 +24,6 @@ const SUSPICIOUS_MS = 50;
 const LIMIT_MS = 10_000;
 
 /** @typedef {import('./adversary').Adversary} Adversary */
-
-/** Of this process alone: what others do doesn't count. @param {() => unknown} run */
-function cpuMs(run) {
-	const before = process.cpuUsage();
-	run();
-	const { user, system } = process.cpuUsage(before);
-	return (user + system) / 1000;
-}
 
 /**
  * Which text takes more time than grows with its length; nothing where none does. What doesn't come to an end is ended by
