@@ -168,6 +168,12 @@ test.each([
 	expect(error.description).toContain('click Expression');
 });
 
+test('an expression with quotes in Expression mode is none in Fixed mode', async () => {
+	const additionalFields = { jobName: '={{ $json["a"] }} {{ $json["b"] }}' };
+	await world.run('job:create', [{ json: { a: 'Lecture', b: 42 } }], { additionalFields });
+	expect(world.sent('job_new')).toMatchObject([{ job_name: 'Lecture 42' }]);
+});
+
 test("a time is that of the workflow's zone", async () => {
 	const parameters = { jobId: 7, mediaUrl: signedUrl(-60) };
 	const more = { settings: { timezone: 'Asia/Tokyo' } };

@@ -156,7 +156,7 @@ export function readOptions(context: IExecuteFunctions, itemIndex: number): IDat
 }
 
 /** In JSON: the expression in a text, of a list too, that isn't marked as one. */
-const FIXED_EXPRESSION = /"(?!=)(?:[^"\\]|\\.)*(\{\{.*?\}\})/;
+const FIXED_EXPRESSION = /(?<!\\)"(?!=)(?:[^"\\{]|\\.|\{(?!\{))*(\{\{(?:[^"\\]|\\.)*?\}\})/;
 
 /** @throws StepError for an expression that is typed into a field in Fixed mode: it would be sent as a text */
 export function refuseFixedExpressions(fields: INodeProperties[], parameters: IDataObject): void {
