@@ -19,9 +19,11 @@ const refusal = { where: 'service', operation: START, kind: 'status', status: 42
 /** Submits one recording under an ID, with a name that is another one in each run. @param {string} externalId @param {string} ifExternalIdUsed */
 function submitFlow(externalId, ifExternalIdUsed, options = {}) {
 	const jobName = '=Recording {{ $now.toMillis() }}';
-	const additionalFields = { externalId, ifExternalIdUsed, jobName };
+	const additionalFields = { jobName };
 	const submit = world.verbit('Submit', 'recording:submit', {
 		profile: standard,
+		externalId,
+		ifExternalIdUsed,
 		additionalFields,
 		options,
 	});

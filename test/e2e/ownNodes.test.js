@@ -32,7 +32,8 @@ function loopOver(names, operation, settings, batchSize = 1) {
 		profile: standard,
 		mediaSource: 'url',
 		mediaUrl: '=https://media.example.com/{{ $json.name }}.mp4',
-		additionalFields: { externalId: '={{ $json.name }}', ifExternalIdUsed: 'skip' },
+		externalId: '={{ $json.name }}',
+		ifExternalIdUsed: 'skip',
 		...(operation === 'recording:transcribe' && { options: { finishIn: 0 } }),
 	};
 	const flow = workflow(`Loop with ${operation}`, [

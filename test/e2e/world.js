@@ -116,7 +116,8 @@ class World {
 			profile: standard,
 			mediaSource: 'url',
 			mediaUrl,
-			additionalFields: { ...(externalId && skip), ...additionalFields },
+			...(externalId && skip),
+			...(additionalFields && { additionalFields }),
 			...more,
 		});
 	}

@@ -215,6 +215,18 @@ describe('an ID names one recording', () => {
 		expectOther(await runFailing('submit', 'reuse', ofUrl('https://h/other.mp4')));
 	});
 
+	test('a URL as an ID is the same ID when it is signed again, and its signature is not sent', async () => {
+		const asId = (/** @type {string} */ url) => ({ ...ofUrl(url), externalId: url });
+		for (const end of [1, 2]) {
+			const query = `id=7&ex=${end}&token=Top${end}Secret`;
+			await run('submit', 'reuse', asId(`https://cdn.example.com/a.mp4?${query}`));
+		}
+		const external_id = 'https://cdn.example.com/a.mp4?id=7';
+		expect(world.sent('job_new')).toMatchObject([{ external_id }]);
+		await run('submit', 'reuse', asId('https://cdn.example.com/a.mp4?id=8'));
+		expect(world.count('job_new')).toBe(2);
+	});
+
 	test('the recording of a job that Create made is the first that comes', async () => {
 		await run('create', 'reuse');
 		await run('submit', 'reuse', { items: [recording(10)] });

@@ -95,42 +95,6 @@ export function isWordOfAssent({ text, json }: Body): boolean {
 	return ASSENT.test((typeof json === 'string' ? json : text).trim());
 }
 
-/** An object with one of these, and nothing else but what is about it, says why something failed. */
-const REASON = /^(detail|message|msg|reason|title)$/i;
-
-const ABOUT_REASON =
-	/^(code|instance|path|status|timestamp|type|\w*(correlation|request|trace)_?id)$/i;
-
-/** What was done has other fields, a word of assent, or the status of a success. */
-function isNoAssent([name, value]: [string, unknown]): boolean {
-	const isAbout = REASON.test(name) || ABOUT_REASON.test(name);
-	return isAbout && !ASSENT.test(String(value)) && !/^2\d\d$/.test(String(value));
-}
-
-export function speaksOfRefusal(json: unknown): boolean {
-	const first: unknown = Array.isArray(json) ? json[0] : json;
-	if (!isObject(first)) return false;
-	const fields = Object.entries(first);
-	if (fields.some(([name, value]) => isRefusal(name, value))) return true;
-	return fields.some(([name]) => REASON.test(name)) && fields.every(isNoAssent);
-}
-
-const REFUSAL_WORD = /^([45]\d\d$|blocked|denied|error|fail|forbidden|refused|reject|unauthori)/i;
-
-const REFUSAL_NAME = /^(error.*|(has|is)_?errors?|exception|fault|failed|failure|detail)$/i;
-
-function isRefusal(name: string, value: unknown): boolean {
-	if (/^(success|ok)$/i.test(name)) return /^(false|0|no)$/i.test(String(value));
-	if (/^(status|status_?code|code|result|state)$/i.test(name))
-		return REFUSAL_WORD.test(String(value));
-	if (!REFUSAL_NAME.test(name)) return false;
-	return value === true || (typeof value === 'number' && value !== 0) || hasContent(value);
-}
-
-function hasContent(value: unknown): boolean {
-	return typeof value === 'string' ? isText(value) : Object.keys(Object(value)).length > 0;
-}
-
 export function fieldsOf(value: unknown): IDataObject {
 	return isObject(value) ? value : {};
 }

@@ -90,8 +90,15 @@ function jsonIn(base64: string) {
 	return Object(jsonParse(Buffer.from(base64, 'base64').toString(), { fallbackValue: {} }));
 }
 
-/** What stays the same where a URL is signed again. May contain secrets: keep only a hash of it. */
+/** Names of parameters that sign a URL or limit its life, at hosts of any kind. */
+const SIGNING =
+	/^(x-(amz|goog)-|e$|ex$|hm$|is$|oe$|s[eprtv]$|until$|valid)|auth|credential|expir|^exp$|hmac|key|policy|secret|sig(n|nature)?$|token/i;
+
+/** What stays the same where a URL is signed again. Its path may still hold a secret: keep only a hash of it. */
 export function urlIdentity(url: string): string {
-	const { origin, pathname } = new URL(url);
-	return readSignedUrl(url).kind === 'unsigned' ? url : origin + pathname;
+	const { origin, pathname, searchParams } = new URL(url);
+	const isSigned = readSignedUrl(url).kind !== 'unsigned';
+	const isOfAddress = ([name, value]: string[]) => !SIGNING.test(name) && !value.startsWith('eyJ');
+	const query = new URLSearchParams(isSigned ? [] : [...searchParams].filter(isOfAddress));
+	return `${origin}${pathname}${query.size > 0 ? `?${query}` : ''}`;
 }

@@ -19,6 +19,8 @@ import {
 	readTextList,
 	valueInvalid,
 } from '../parameters/values';
+import { urlIdentity } from '../http/signedUrl';
+import { isHttpUrl } from '../http/url';
 import { byUrlForTools } from '../n8n/tools';
 import { describeValue, isDate } from '../secrets/shownText';
 
@@ -115,6 +117,8 @@ const FAILED_VALUE =
 
 function readExternalId(field: string, given: unknown): string | undefined {
 	const text = readText(field, given);
+	// A URL that is signed again is the same ID, and its signature is a secret.
+	if (isHttpUrl(text)) return urlIdentity(text);
 	if (text === undefined || (/[\p{L}\p{N}]/u.test(text) && isValue(text))) return text;
 	throw valueInvalid(field, 'an ID with letters or digits', text);
 }

@@ -58,7 +58,7 @@ async function submit(world, way, round) {
 		readFiles(path.join(world.scratch, '*.wav')),
 		world.verbit('Submit', 'recording:submit', {
 			profile: { __rl: true, mode: 'name', value: 'standard' },
-			additionalFields: way === 'none' ? {} : { externalId, ifExternalIdUsed: way },
+			...(way !== 'none' && { externalId, ifExternalIdUsed: way }),
 		}),
 	);
 	const { data } = await world.n8n.client.waitForExecution(id, { pollMs: 500 });
