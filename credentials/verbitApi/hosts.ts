@@ -78,7 +78,8 @@ export function checkTarget(
 }
 
 /** What is easily copied with a key: quotes, the scheme of a header, white space, and spaces that nobody sees. */
-const AROUND_KEY = /^(["'`“”‘’\s]|authorization:|(bearer|apitoken)\s)+|(?<!["'`“”‘’\s])["'`“”‘’\s]+$/gi;
+const AROUND_KEY =
+	/^(["'`“”‘’\s]|authorization:|(bearer|apitoken)\s)+|(?<!["'`“”‘’\s])["'`“”‘’\s]+$/gi;
 
 const NOT_SEEN = /[\u00AD\u200B-\u200D\u2060\uFEFF]/g;
 

@@ -289,7 +289,8 @@ describe.each([
 		const parameters = { jobId, mediaSource: 'url', mediaUrl: `https://files.example${path}` };
 		for (const text of quoted) {
 			const body = { ErrorType: 'INVALID_URL', ErrorComment: `not valid: ${text}` };
-			world.fault('add_media', { status: 400, body }, { status: 200, body: { note: text } });
+			const done = { job_id: jobId, warning: text };
+			world.fault('add_media', { status: 400, body }, { status: 200, body: done });
 			await expectNone(['media:add', [{}], parameters], 'INVALID_URL');
 			await expectNone(['media:add', [{}], parameters], 'https://files.example/');
 		}

@@ -74,10 +74,9 @@ describe('a recording that is transcribed while the node waits', () => {
 	});
 
 	test('whose transcript has no text that can be read fails, and its External ID is not used up', async () => {
-		const additionalFields = { externalId: 'talk-1', ifExternalIdUsed: 'skip' };
 		const body = { segments: [{ tokens: [{ spoken: 'Hi' }] }] };
 		world.fault('get_caption', { status: 200, body });
-		const parameters = { outputAs: 'segments', additionalFields };
+		const parameters = { outputAs: 'segments', externalId: 'talk-1', ifExternalIdUsed: 'skip' };
 		const { error } = await world.failing(transcribe(parameters));
 		expect(error.message).toContain("isn't a transcript with segments and text");
 		const { items } = await transcribe(parameters);

@@ -87,7 +87,7 @@ test('a file has the name and type that its host gives, or that the user sets', 
 	await media.close();
 	const own = { fileName: 'own.mp4', contentType: 'video/mp4' };
 	const source = sourceOf(own);
-	expect(source).toMatchObject({ fileName: 'own.mp4', identity: `${host.origin}${PATH}` });
+	expect(source).toMatchObject({ fileName: 'own.mp4', identity: `${host.origin}/talk.wav` });
 	expect(await source.open(signal)).toMatchObject({ ...own, isTypeSetByUser: true });
 	const unnamed = { fileName: 'talk.wav', contentType: 'application/octet-stream' };
 	expect(await sourceOf().open(signal)).toMatchObject(unnamed);
