@@ -1,4 +1,5 @@
-const { ownNode, setFields } = require('../support/n8n/workflow');
+const { itemsOf } = require('../support/n8n/executionData');
+const { manualTrigger, ownNode, setFields, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 
 /** @typedef {import('../support/n8n/workflow').WorkflowNode} WorkflowNode */
@@ -20,8 +21,50 @@ const set = (jsonOutput, name = 'After') =>
 const after = (name) =>
 	set('={{ { job: $json.job_id, status: $json.job_status, of: $("Jobs").item.json.jobs } }}', name);
 
+/** @param {string} node */
+const to = (node) => [{ node, type: 'main', index: 0 }];
+
 /** Parts of workflows that wait for long, and what becomes of them. @param {import('./world').World} world */
 const waitsIn = (world) => ({
+	/** @param {WorkflowNode[]} nodes @param {import('../support/n8n/workflow').Workflow['connections']} [connections] over those one after another */
+	async create(nodes, connections = {}, settings = {}) {
+		const flow = workflow('Wait', nodes, { settings });
+		flow.connections = { ...flow.connections, ...connections };
+		return await world.n8n.client.createWorkflow(flow);
+	},
+
+	/** The same, by hand. @param {WorkflowNode[]} nodes @param {import('../support/n8n/workflow').Workflow['connections']} [connections] @param {object} [settings] */
+	async start(nodes, connections, settings) {
+		const created = await this.create([manualTrigger(), ...nodes], connections, settings);
+		return { id: await world.n8n.client.runWorkflow(created.id) };
+	},
+
+	/** @param {number} jobId */
+	checksOf(jobId) {
+		return world.emulator.journal.count({ operation: 'job_info', jobId });
+	},
+
+	/** Suspended, and checked once more since. @param {string} id @param {number} jobId */
+	async untilCheckedAgain(id, jobId) {
+		const before = this.checksOf(jobId);
+		await until(() => this.checksOf(jobId) > before, POLL);
+		await this.untilStatus(id);
+	},
+
+	/** @param {number[]} jobIds @param {import('../emulator/state').Job['status']} status */
+	end(jobIds, status) {
+		const errors = status === 'Failure' ? [{ code: 'no_speech', message: 'Silence' }] : undefined;
+		for (const jobId of jobIds) world.emulator.setJobStatus(jobId, status, { errors });
+	},
+
+	/** @param {string} id */
+	async result(id) {
+		const { status, data } = await world.n8n.client.waitForExecution(id);
+		/** @param {string} node @param {number} [output] */
+		const rows = (node, output) => itemsOf(data, node, output).map(({ json }) => json);
+		return { status, data, rows, error: data.resultData.error };
+	},
+
 	/** @param {number} count */
 	newJobs(count) {
 		const jobIds = Array.from({ length: count }, () => world.newJob());
@@ -58,4 +101,4 @@ const waitsIn = (world) => ({
 	},
 });
 
-module.exports = { after, items, POLL, set, waitsIn };
+module.exports = { after, items, POLL, set, to, waitsIn };

@@ -15,19 +15,19 @@ class Environment extends TestEnvironment {
 	handleTestEvent({ name, hook, error, describeBlock, test }) {
 		if (name === 'hook_failure' && hook.type === 'beforeAll') this.blocks.set(error, describeBlock);
 		if (name !== 'test_done') return;
-		for (const error of test.errors) {
-			const [cause] = [error].flat();
-			if (this.blocks.has(cause)) skipRest(this.blocks.get(cause));
+		for (const each of test.errors) {
+			const [cause] = [each].flat();
+			if (this.blocks.has(cause)) this.skipRest(this.blocks.get(cause));
 		}
 	}
-}
 
-/** @param {any} block of tests, those of which that have run keep their results */
-function skipRest(block) {
-	for (const child of block.children) {
-		if (child.type === 'test' && child.status !== null) continue;
-		Object.assign(child, { mode: 'skip', errors: [] });
-		if (child.type !== 'test') skipRest(child);
+	/** @param {any} block of tests, those of which that have run keep their results */
+	skipRest(block) {
+		for (const child of block.children) {
+			if (child.type === 'test' && child.status !== null) continue;
+			Object.assign(child, { mode: 'skip', errors: [] });
+			if (child.type !== 'test') this.skipRest(child);
+		}
 	}
 }
 

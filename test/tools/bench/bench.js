@@ -1,7 +1,5 @@
 const { randomBytes } = require('node:crypto');
-const { once } = require('node:events');
 const fs = require('node:fs');
-const http = require('node:http');
 const path = require('node:path');
 const { ownNode } = require('../../support/n8n/workflow');
 const { step } = require('../../support/setup/progress');
@@ -10,8 +8,10 @@ const { startSink } = require('./sink');
 
 const MIB = 1024 ** 2;
 
-/** The way that the others are compared with, and what a user has without this node. */
-const [PLAIN, HTTP_REQUEST] = ['Plain Node.js stream', "n8n's HTTP Request node"];
+/** What a user has without this node. */
+const [THIS_NODE, HTTP_REQUEST] = ['This node', "n8n's HTTP Request node"];
+
+/** @typedef {{ files: number, size: number, ways: Record<string, { ms: number, peak: number }> }} Result of the round in the middle, by way */
 
 /** The one in the middle; of an even number the lower one. @param {number[]} values */
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
@@ -37,32 +37,34 @@ class Bench {
 		const url = `=${sink.url.replace('?', '-{{ $itemIndex }}?')}`;
 		const upload = { jobId: 1, options: { concurrency: 3, uploadUrl: url } };
 		this.nodes = {
-			'This node': labs[0].verbit('Upload', 'asset:upload', upload),
+			[THIS_NODE]: labs[0].verbit('Upload', 'asset:upload', upload),
 			[HTTP_REQUEST]: httpRequest(url),
 		};
 	}
 
-	/** The same files in each way. They take turns, so that what else the machine does meets them alike. @param {import('./run').Task} task */
+	/** The same files in each way. They take turns, so that what else the machine does meets them alike. @param {import('./run').Task} task @returns {Promise<Result>} */
 	async measure({ size, files = 1, rounds = 1 }) {
-		/** @type {Record<string, (selector: string) => Promise<{ ms: number, peak?: number }>>} */
-		const ways = {};
-		for (const [index, [way, node]] of Object.entries(this.nodes).entries()) {
-			const lab = this.labs[index];
-			await step(`Start n8n afresh for: ${way}`, async () => await lab.restart(node, this.warmUp));
-			ways[way] = async (selector) => await lab.measure(selector, node);
+		const nodes = Object.entries(this.nodes);
+		for (const [index, [way, node]] of nodes.entries()) {
+			const title = `Start n8n afresh for: ${way}`;
+			await step(title, async () => await this.labs[index].restart(node, this.warmUp));
 		}
-		if (files === 1) ways[PLAIN] = async (selector) => await put(this.sink.url, selector);
 		const selector = makeFiles(this.files, 'upload', size, files);
-		/** @type {Record<string, Array<{ ms: number, peak?: number }>>} */
-		const runs = Object.fromEntries(Object.keys(ways).map((way) => [way, []]));
+		/** @type {Record<string, Array<{ ms: number, peak: number }>>} */
+		const runs = { [THIS_NODE]: [], [HTTP_REQUEST]: [] };
 		for (let round = 1; round <= rounds; round++) {
-			for (const [way, run] of Object.entries(ways)) {
+			for (const [index, [way, node]] of nodes.entries()) {
 				const title = `${files} × ${size} MiB: ${way} (${round} of ${rounds})`;
-				runs[way].push(await step(title, async () => await run(selector)));
+				const run = async () => await this.labs[index].measure(selector, node);
+				runs[way].push(await step(title, run));
 			}
 		}
 		for (let copy = 1; copy <= files; copy++) fs.rmSync(selector.replace('*', `${copy}`));
-		return rowsOf(`${files} × ${size} MiB`, files * size, runs);
+		const ways = Object.entries(runs).map(([way, all]) => [
+			way,
+			{ ms: median(all.map(({ ms }) => ms)), peak: median(all.map(({ peak }) => peak)) },
+		]);
+		return { files, size, ways: Object.fromEntries(ways) };
 	}
 
 	async stop() {
@@ -71,24 +73,40 @@ class Bench {
 	}
 }
 
-/** @param {string} Files @param {number} mib @param {Record<string, Array<{ ms: number, peak?: number }>>} runs by their way */
-function rowsOf(Files, mib, runs) {
-	/** @type {(way: string) => number | undefined} */
-	const timeOf = (way) => runs[way] && median(runs[way].map(({ ms }) => ms));
-	return Object.entries(runs).map(([Way, all]) => {
-		const ms = Number(timeOf(Way));
-		const over = (/** @type {string} */ way) => `${(ms / Number(timeOf(way))).toFixed(2)} ×`;
-		return {
-			Files,
-			Way,
-			Time: `${(ms / 1000).toFixed(3)} s`,
-			Rate: `${((mib * MIB) / 1000 / ms).toFixed(0)} MB/s`,
-			'Time / plain Node.js stream': PLAIN in runs ? over(PLAIN) : '–',
-			'Time / HTTP Request': over(HTTP_REQUEST),
-			'Peak memory above idle':
-				Way === PLAIN ? '–' : `${(median(all.map(({ peak = 0 }) => peak)) / MIB).toFixed(0)} MiB`,
-		};
-	});
+/** @param {Result} result */
+function rowsOf({ files, size, ways }) {
+	const amount = size < 1024 ? `${size} MiB` : `${size / 1024} GiB`;
+	return Object.entries(ways).map(([Way, { ms, peak }]) => ({
+		Files: files === 1 ? amount : `${files} × ${amount}`,
+		Way,
+		Time: `${(ms / 1000).toFixed(2)} s`,
+		Rate: `${((files * size * MIB) / 1000 / ms).toFixed(0)} MB/s`,
+		'Time / HTTP Request': `${(ms / ways[HTTP_REQUEST].ms).toFixed(2)} ×`,
+		'Peak memory above idle': inMib(peak),
+	}));
+}
+
+const inMib = (/** @type {number} */ bytes) => `${(bytes / MIB).toFixed(0)} MiB`;
+
+/** @param {Result} result @returns {import('../results').Group[]} */
+function groupsOf({ size, ways }) {
+	/** @type {(valueOf: (way: { ms: number, peak: number }) => number, text: (value: number) => string) => import('../results').Bar[]} */
+	const bars = (valueOf, text) =>
+		Object.entries(ways).map(([label, way]) => ({
+			label,
+			text: text(valueOf(way)),
+			parts: [{ value: valueOf(way), colour: label === THIS_NODE ? 'good' : 'other' }],
+		}));
+	return [
+		{
+			heading: `Upload of ${size / 1024} GiB: time`,
+			bars: bars(
+				({ ms }) => ms,
+				(ms) => `${(ms / 1000).toFixed(2)} s`,
+			),
+		},
+		{ heading: 'Peak of memory, above what n8n takes idle', bars: bars(({ peak }) => peak, inMib) },
+	];
 }
 
 /** What a user wires by hand. @param {string} url pre-signed, which another request has to bring first */
@@ -102,19 +120,6 @@ const httpRequest = (url) =>
 		options: { timeout: 3_600_000 },
 	});
 
-/** The least that Node.js can do: a file piped to a request. @param {string} url @param {string} selector */
-async function put(url, selector) {
-	const startedAt = performance.now();
-	const file = selector.replace('*', '1');
-	const headers = { 'content-length': fs.statSync(file).size };
-	const request = http.request(url, { method: 'PUT', headers });
-	fs.createReadStream(file, { highWaterMark: MIB }).pipe(request);
-	const [response] = await once(request, 'response');
-	await once(response.resume(), 'end');
-	if (response.statusCode !== 200) throw new Error(`The sink answered ${response.statusCode}`);
-	return { ms: performance.now() - startedAt };
-}
-
 /** Files of the same MiB of random bytes again and again. @param {string} folder @param {string} name @param {number} size in MiB @returns what selects them */
 function makeFiles(folder, name, size, count = 1) {
 	const selector = path.join(folder, `${name}-*.bin`);
@@ -125,4 +130,4 @@ function makeFiles(folder, name, size, count = 1) {
 	return selector;
 }
 
-module.exports = { Bench, median };
+module.exports = { Bench, groupsOf, rowsOf };

@@ -1,61 +1,104 @@
 #!/usr/bin/env node
 /**
- * `npm run chaos`: recordings go through n8n in queue mode while everything that can die does; prints what became of them.
- * `-- --seeds 4,5` for other seeds; `--delivered` for what n8n delivers in regular and in queue mode while its processes are
- * killed and restarted. It fails where a flaw is the node's.
+ * `npm run chaos`: recordings go through n8n in regular and in queue mode while everything that can die does. Prints what
+ * became of them, and puts it with a picture into docs/maintainers/results.md. Takes half an hour. `-- --seeds 4,5` for
+ * other seeds, `-- --quick` for one run in queue mode that is only printed. It fails where a flaw is the node's.
  */
 const { parseArgs } = require('node:util');
 const { runCommand } = require('../command');
 
 const OPTIONS = /** @type {const} */ ({
 	seeds: { type: 'string', default: '1,2,3' },
-	delivered: { type: 'boolean', default: false },
+	quick: { type: 'boolean', default: false },
 });
-const { seeds, delivered } = parseArgs({ options: OPTIONS }).values;
+const { seeds: given, quick } = parseArgs({ options: OPTIONS }).values;
+const seeds = given
+	.split(',')
+	.map(Number)
+	.slice(0, quick ? 1 : undefined);
 
-/** What became of the recordings of a run, and each that is not as it has to be. @param {import('./chaos').Run} run */
-function tell({ seed, restarts, scheduledRuns, recordings }) {
-	const { tally } = require('../measure');
-	const outcomes = recordings.map(({ way, flaws }) => {
-		const flawed = flaws.map(({ kind, cause }) => `${kind} by ${cause}`).join(' and ');
-		return `${way}: ${flawed || 'one started job with its bytes'}`;
-	});
-	console.log(`Seed ${seed}: ${tally(outcomes)}`);
-	console.log(
-		`${restarts} starts of n8n after the first, ${scheduledRuns} scheduled runs to a success`,
-	);
-	for (const one of recordings) if (one.flaws.length > 0) console.log(JSON.stringify(one));
-	const isFault = recordings.some(({ flaws }) => flaws.some(({ cause }) => cause === 'node'));
-	if (isFault) process.exitCode = 1;
+/** What may become of a recording, in the words of the table, and in the picture. */
+const OUTCOMES = /** @type {const} */ ({
+	'Started once': 'good',
+	'Not started, an error names it': 'open',
+	'Dropped by n8n': 'other',
+	'Wrong by the node': 'bad',
+});
+
+const outcomes = /** @type {Array<keyof typeof OUTCOMES>} */ (Object.keys(OUTCOMES));
+
+/** @typedef {{ way: string, outcomes: Array<keyof typeof OUTCOMES>, delivered?: number[] }} Row `delivered`: how often each transcript was output */
+
+/** @param {import('./chaos').Run['recordings'][0]} one @returns {keyof typeof OUTCOMES} */
+function outcomeOf(one) {
+	const { isStartedOnce } = require('./recordings');
+	if (one.flaws.some(({ cause }) => cause === 'node')) return 'Wrong by the node';
+	if (isStartedOnce(one)) return 'Started once';
+	return one.isNamed ? 'Not started, an error names it' : 'Dropped by n8n';
 }
 
-/** @param {import('./delivery').Delivery} run */
-function rowOf({ mode, ends, statuses, recordings }) {
-	const { tally } = require('../measure');
-	const of = (/** @type {(one: typeof recordings[0]) => boolean} */ is) =>
-		`${recordings.filter(is).length} of ${recordings.length}`;
-	return {
-		'n8n in': `${mode} mode`,
-		'Processes ended': tally(ends),
-		Executions: tally(statuses),
-		'Recordings with one started job': of(({ started }) => started === 1),
-		'… whose transcript was put out': of(({ delivered: times }) => times > 0),
-		'… more than once': of(({ delivered: times }) => times > 1),
-	};
+/** @param {import('./chaos').Run[]} runs @returns {Row[]} */
+function rowsOfChaos(runs) {
+	const all = runs.flatMap(({ recordings }) => recordings);
+	for (const one of all) if (one.flaws.length > 0) console.log(JSON.stringify(one));
+	const of = (/** @type {string} */ way) => all.filter((one) => one.way === way).map(outcomeOf);
+	return [
+		{ way: 'Webhook that answers at the end, queue mode', outcomes: of('webhook') },
+		{ way: 'Schedule that lists a folder, queue mode', outcomes: of('folder') },
+	];
 }
+
+/** @param {import('./delivery').Delivery} delivery @returns {Row} */
+const rowOfDelivery = ({ mode, recordings }) => ({
+	way: `Schedule that transcribes, ${mode} mode`,
+	outcomes: recordings.map(({ started }) =>
+		started === 1 ? 'Started once' : started > 1 ? 'Wrong by the node' : 'Dropped by n8n',
+	),
+	delivered: recordings.map(({ delivered }) => delivered),
+});
+
+/** @param {Row} row @param {keyof typeof OUTCOMES} outcome */
+const count = ({ outcomes }, outcome) => outcomes.filter((one) => one === outcome).length;
+
+/** @param {Row} row */
+const cellsOf = (row) => ({
+	'Recordings come by': row.way,
+	Recordings: row.outcomes.length,
+	...Object.fromEntries(outcomes.map((outcome) => [outcome, count(row, outcome)])),
+	'Transcript output': row.delivered?.filter((times) => times > 0).length ?? '–',
+	'… more than once': row.delivered?.filter((times) => times > 1).length ?? '–',
+});
+
+/** @param {Row} row @returns {import('../results').Bar} */
+const barOf = (row) => ({
+	label: row.way,
+	text: `${count(row, 'Started once')} of ${row.outcomes.length}`,
+	parts: outcomes.map((outcome) => ({
+		value: count(row, outcome) / row.outcomes.length,
+		colour: OUTCOMES[outcome],
+	})),
+});
 
 runCommand(async ({ n8n }) => {
 	// These need what has been installed by now.
-	const { table } = require('../docs/markdown');
-	const { measuredOn } = require('../measure');
+	const { measuredOn, tellResult } = require('../results');
 	const { runChaos } = require('./chaos');
 	const { runDelivery } = require('./delivery');
 	const begun = new Date();
-	for (const seed of seeds.split(',').map(Number)) {
-		if (delivered) {
-			const runs = [await runDelivery(seed, 'regular'), await runDelivery(seed, 'queue')];
-			console.log(table(runs.map(rowOf)));
-		} else tell(await runChaos(seed));
+	/** @type {import('./chaos').Run[]} */
+	const runs = [];
+	for (const seed of seeds) runs.push(await runChaos(seed));
+	const rows = rowsOfChaos(runs);
+	if (!quick) {
+		for (const mode of /** @type {const} */ (['regular', 'queue']))
+			rows.push(rowOfDelivery(await runDelivery(seeds[0], mode)));
 	}
-	console.log(`\n${measuredOn(begun, n8n)} Seeds: ${seeds}.`);
+	const restarts = runs.reduce((sum, run) => sum + run.restarts, 0);
+	tellResult('chaos', {
+		rows: rows.map((row) => cellsOf(row)),
+		groups: [{ heading: 'Recordings with exactly one started job', bars: rows.map(barOf) }],
+		measured: `${measuredOn(begun, n8n)} Seeds: ${seeds}; ${restarts} starts of n8n's processes after the first of each run.`,
+		isForOthers: !quick,
+	});
+	if (rows.some((row) => count(row, 'Wrong by the node') > 0)) process.exitCode = 1;
 });

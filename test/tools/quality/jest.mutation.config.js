@@ -10,5 +10,6 @@ const tests = String(process.env.MUTATION_TESTS).split(' ');
 module.exports = {
 	...base,
 	...unit,
+	testEnvironment: require.resolve('./environment'),
 	testMatch: tests.map((name) => `<rootDir>/test/${name}.test.js`),
 };

@@ -1,0 +1,104 @@
+const { fastClock } = require('../support/n8n/settings');
+const { ownNode, workflow } = require('../support/n8n/workflow');
+const { until } = require('../support/until');
+const { after, items, waitsIn } = require('./waits');
+const { useN8n } = require('./world');
+
+/** @typedef {import('../support/n8n/workflow').WorkflowNode} WorkflowNode */
+
+/** Beside `longWait.test.js`, with an n8n of its own: each waits for most of its time. */
+const world = useN8n(fastClock(30));
+const waits = waitsIn(world);
+
+describe('a job that fails at a later check', () => {
+	test('is an error, not a stopped execution, also where it was canceled, and Retry checks again', async () => {
+		const jobs = waits.newJobs(2);
+		const { id } = await waits.start([...items(jobs), waits.wait(), after()]);
+		await waits.untilCheckedAgain(id, jobs[1]);
+		waits.end([jobs[1]], 'Canceled');
+		const { status, error } = await waits.result(id);
+		expect([status, error?.context?.code]).toEqual(['error', 'JOB_CANCELED']);
+		waits.end(jobs, 'In Progress');
+		const retry = await world.n8n.client.request('POST', `/executions/${id}/retry`, {});
+		await waits.untilCheckedAgain(retry.id, jobs[0]);
+		waits.end(jobs, 'Completed');
+		const retried = await waits.result(retry.id);
+		expect(retried.status).toBe('success');
+		expect(retried.rows('After')).toMatchObject(jobs.map((job) => ({ job, of: job })));
+	});
+
+	test('is waited for once more where Retry On Fail finds it in progress again', async () => {
+		const [job] = waits.newJobs(1);
+		const { id } = await waits.start([
+			...items([job]),
+			waits.wait('Wait', { retryOnFail: true }),
+			after(),
+		]);
+		await waits.untilStatus(id);
+		const checks = waits.checksOf(job);
+		const body = { ErrorType: 'ITEM_NOT_FOUND', ErrorComment: 'No such job' };
+		const refusal = { kind: /** @type {const} */ ('status'), status: 404, body, times: 1 };
+		world.emulator.faults.add({ where: 'service', operation: 'job_info', ...refusal });
+		// The check that is refused, and that of the second try.
+		await until(() => waits.checksOf(job) >= checks + 2);
+		await waits.untilStatus(id);
+		waits.end([job], 'Completed');
+		const { status, data, rows } = await waits.result(id);
+		expect(status).toBe('success');
+		expect(rows('After')).toEqual([expect.objectContaining({ of: job, status: 'Completed' })]);
+		expect(data.resultData.runData.Wait).toHaveLength(1);
+	});
+});
+
+describe('a sub-workflow that waits', () => {
+	const called = ownNode('Called', 'executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
+
+	/** A node that calls a new sub-workflow. @param {'once' | 'each'} mode @param {WorkflowNode[]} nodes of the sub-workflow */
+	async function caller(mode, nodes) {
+		const value = await world.n8n.client.publish(workflow('Part', [called, ...nodes]));
+		const workflowId = { __rl: true, mode: 'id', value };
+		return ownNode('Call', 'executeWorkflow', 1.2, { workflowId, mode, options: {} });
+	}
+
+	/** @param {number[]} jobs */
+	const call = async (jobs) =>
+		await waits.start([...items(jobs), await caller('once', [waits.wait()]), after()]);
+
+	test('for all items suspends both executions, and returns what the jobs have become', async () => {
+		const jobs = waits.newJobs(2);
+		const { id } = await call(jobs);
+		await waits.untilStatus(id);
+		await until(() => waits.checksOf(jobs[0]) > 1);
+		waits.end(jobs, 'Completed');
+		const { status, rows } = await waits.result(id);
+		expect(status).toBe('success');
+		expect(rows('After')).toMatchObject(jobs.map((job) => ({ job, status: 'Completed' })));
+	});
+
+	test('waits in place where it is called for each item, also by a sub-workflow of its own', async () => {
+		const pairs = [waits.newJobs(2), waits.newJobs(2)];
+		const [, split] = items([]);
+		const inner = await caller('once', [waits.wait()]);
+		const outer = await caller('each', [split, inner]);
+		const callers = items(pairs.map((jobs) => ({ jobs })));
+		const { id } = await waits.start([...callers, outer]);
+		await until(() => waits.checksOf(pairs[0][0]) > 1);
+		waits.end(pairs[0], 'Completed');
+		await until(() => waits.checksOf(pairs[1][0]) > 1);
+		expect(await world.n8n.client.statusOf(id)).toBe('running');
+		waits.end(pairs[1], 'Completed');
+		const { status, rows } = await waits.result(id);
+		expect(status).toBe('success');
+		expect(rows('Call').map(({ job_id: job }) => job)).toEqual(pairs.flat());
+	});
+
+	test('fails its caller when a job fails', async () => {
+		const jobs = waits.newJobs(2);
+		const { id } = await call(jobs);
+		await waits.untilStatus(id);
+		waits.end([jobs[1]], 'Failure');
+		const { status, error } = await waits.result(id);
+		expect(status).toBe('error');
+		expect(error?.message).toContain('the transcription failed');
+	});
+});

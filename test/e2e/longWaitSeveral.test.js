@@ -1,0 +1,101 @@
+const { fastClock } = require('../support/n8n/settings');
+const { ownNode, readFiles } = require('../support/n8n/workflow');
+const { until } = require('../support/until');
+const { after, items, set, to, waitsIn } = require('./waits');
+const { useN8n } = require('./world');
+
+/** Beside `longWait.test.js`, with an n8n of its own: each waits for most of its time. */
+const world = useN8n(fastClock(30));
+const waits = waitsIn(world);
+
+describe('several waits', () => {
+	test('both outputs of an If may lead to one: no job is passed on before it has ended', async () => {
+		const jobs = waits.newJobs(2);
+		const { id } = await waits.start(
+			[
+				...items(jobs),
+				ownNode('If', 'if', 1, {
+					conditions: { number: [{ value1: '={{ $json.jobs }}', value2: jobs[1] }] },
+				}),
+				waits.wait(),
+			],
+			{ If: { main: [to('Wait'), to('Wait')] } },
+		);
+		await waits.untilStatus(id);
+		waits.end([jobs[1]], 'Completed');
+		await until(() => waits.checksOf(jobs[0]) > 0);
+		await waits.untilStatus(id);
+		waits.end([jobs[0]], 'Completed');
+		const { status, data } = await waits.result(id);
+		expect(status).toBe('success');
+		const runs = data.resultData.runData.Wait.map((run) => run.data?.main[0]?.[0]?.json);
+		expect(runs).toMatchObject([
+			{ job_id: jobs[1], job_status: 'Completed' },
+			{ job_id: jobs[0], job_status: 'Completed' },
+		]);
+	});
+
+	test('one after another in a loop, for equal items, each with a job of its own', async () => {
+		world.emulator.switches.set({ transcriptionSeconds: 86_400 });
+		const url = 'https://media.example.com/equal.mp4';
+		const loop = ownNode('Loop', 'splitInBatches', 3, { options: {} });
+		const { id } = await waits.start(
+			[...items([url, url]), loop, waits.transcribe(), after('Done')],
+			{
+				Loop: { main: [to('Done'), to('Transcribe')] },
+				Transcribe: { main: [to('Loop')] },
+			},
+		);
+		const ofUrl = () => world.jobs().filter(({ media }) => media?.mediaUrl === url);
+		const jobs = () => ofUrl().map(({ id: job }) => job);
+		for (const round of [1, 2]) {
+			await until(() => jobs().length === round && waits.checksOf(jobs()[round - 1]) > 0);
+			await waits.untilStatus(id);
+			waits.end([jobs()[round - 1]], 'Completed');
+		}
+		const { status, rows } = await waits.result(id);
+		expect([status, rows('Done').map(({ job }) => job)]).toEqual(['success', jobs()]);
+	});
+
+	test('in two nodes, with a file that is there behind them', async () => {
+		const jobs = waits.newJobs(2);
+		const { id } = await waits.start([
+			readFiles(world.recordings.partOne),
+			waits.wait('Wait', {}, { jobId: jobs[0] }),
+			waits.wait('Second', {}, { jobId: jobs[1] }),
+			set('={{ { job: $json.job_id, file: $("Read Files").item.binary.data.fileName } }}'),
+		]);
+		await waits.untilStatus(id);
+		waits.end([jobs[0]], 'Completed');
+		await until(() => waits.checksOf(jobs[1]) > 0);
+		await waits.untilCheckedAgain(id, jobs[1]);
+		waits.end([jobs[1]], 'Completed');
+		const { status, rows } = await waits.result(id);
+		expect(status).toBe('success');
+		expect(rows('After')).toEqual([{ job: jobs[1], file: 'lincoln-part-1.wav' }]);
+	});
+});
+
+describe('recordings whose submission takes longer than a minute', () => {
+	test('are saved before the next is begun, and go on from there', async () => {
+		world.emulator.switches.set({ transcriptionSeconds: 86_400 });
+		// 90 s for n8n, of those three that are submitted at a time.
+		const slow = /** @type {const} */ ({ kind: 'delay', delayMs: 3000, times: 3 });
+		world.emulator.faults.add({ where: 'service', operation: 'perform_transcription', ...slow });
+		const urls = [1, 2, 3, 4, 5].map((number) => `https://media.example.com/${number}.mp4`);
+		const { id } = await waits.start([...items(urls), waits.transcribe(), after()]);
+		const created = () => world.emulator.journal.count({ operation: 'job_new' });
+		await waits.untilStatus(id);
+		expect(created()).toBe(3);
+		expect(await waits.hintsOf(id, 'Transcribe')).toEqual([
+			expect.stringContaining('items to submit: 2.'),
+		]);
+		await until(() => created() === 5);
+		const jobs = world.jobs().map((job) => job.id);
+		await until(() => jobs.slice(-5).every((job) => waits.checksOf(job) > 0));
+		waits.end(jobs.slice(-5), 'Completed');
+		const { status, rows } = await waits.result(id);
+		expect([status, rows('After').map((row) => row.of)]).toEqual(['success', urls]);
+		expect(created()).toBe(5);
+	});
+});

@@ -1,0 +1,20 @@
+const Environment = require('../../support/environment');
+
+/** The change that a test has noticed: the tests after it have nothing to add. @type {string | undefined} */
+let noticed;
+
+/** For `npm run tool -- mutation`. */
+class MutationEnvironment extends Environment {
+	/** @override @param {any} event of jest-circus */
+	handleTestEvent(event) {
+		super.handleTestEvent(event);
+		const change = process.env.__STRYKER_ACTIVE_MUTANT__;
+		if (change === undefined || event.test === undefined) return;
+		if (event.name === 'test_done' && event.test.errors.length > 0) noticed = change;
+		let block = event.test.parent;
+		while (block.parent !== undefined) block = block.parent;
+		if (noticed === change) this.skipRest(block);
+	}
+}
+
+module.exports = MutationEnvironment;
