@@ -2,7 +2,8 @@ const { execFile } = require('node:child_process');
 const path = require('node:path');
 const { promisify } = require('node:util');
 const { checkout } = require('../../support/setup/paths');
-const { codeOf, productFiles, read } = require('./sources');
+const { NAMED } = require('../../tools/quality/holding');
+const { codeOf, filesIn, productFiles, read } = require('./sources');
 
 const PAGES =
 	'README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs examples test/README.md test/emulator';
@@ -50,4 +51,9 @@ test("only `nodes/Verbit/n8n` leans on n8n's private state, in files that say on
 	const says = (/** @type {string} */ file) =>
 		/Relied on[^]*[Ss]een in/.test(read(file).split('*/')[0]);
 	expect(adapters.filter((file) => !says(file))).toEqual([]);
+});
+
+test('the tests that the mutation command knows are there', () => {
+	const tests = filesIn('test', '.test.js');
+	expect(NAMED.filter((name) => !tests.includes(`test/${name}.test.js`))).toEqual([]);
 });

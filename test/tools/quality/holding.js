@@ -1,0 +1,76 @@
+const { existsSync } = require('node:fs');
+const path = require('node:path');
+const { checkout } = require('../../support/setup/paths');
+
+/** What decides about recordings, money, and what people wait for. */
+const FOLDERS = ['upload', 'http', 'submission', 'run', 'wait', 'api', 'captions'];
+
+/** The tests that hold the files of a folder, where no others are named. @type {Record<string, string[]>} */
+const OF_FOLDER = {
+	api: ['engine/answers', 'engine/job'],
+	captions: ['engine/captions', 'engine/captionFaults'],
+	run: ['engine/items', 'engine/laterTries'],
+	submission: ['engine/submit', 'engine/externalId'],
+	wait: ['engine/wait'],
+};
+
+/** The tests that hold a file, beside the unit tests that bear its name. @type {Record<string, string[]>} */
+const OF_FILE = {
+	'api/addAsset': ['engine/asset'],
+	'api/attach': ['engine/answers', 'engine/media'],
+	'api/client': ['unit/api/timeLimits', 'engine/token', 'engine/hostile'],
+	'api/createJob': ['engine/answers', 'engine/job', 'engine/externalId'],
+	'api/directUploadUrl': ['engine/asset'],
+	'api/jobInfo': ['unit/api/jobStatus', 'unit/api/response', 'engine/wait'],
+	'api/profiles': ['engine/job'],
+	'api/serviceCall': ['unit/api/response', 'engine/answers', 'engine/token', 'engine/job'],
+	'captions/captionFields': ['unit/contract/contract', 'unit/docs/pages', 'engine/captions'],
+	'captions/fileJudge': ['engine/captionFaults'],
+	'captions/segments': ['engine/captions'],
+	'http/body': [
+		'unit/upload/storageResponse',
+		'unit/api/response',
+		'unit/captions/fileJudge',
+		'engine/answers',
+	],
+	'run/equalCalls': ['engine/idLeft'],
+	'run/failure': ['engine/items', 'engine/submit', 'engine/laterTries'],
+	'run/hashes': ['engine/laterTries', 'engine/externalId'],
+	'run/journal': ['engine/laterTries', 'engine/lostResponse'],
+	'run/skipped': ['engine/externalId', 'engine/idLeft'],
+	'run/slots': ['engine/items', 'engine/upload'],
+	'submission/heldIds': ['engine/idLeft', 'engine/externalId'],
+	'submission/idRecord': ['engine/idLeft', 'engine/externalId'],
+	'submission/jobSteps': ['engine/submit', 'engine/externalId', 'engine/idLeft'],
+	'submission/newJob': ['unit/contract/contract', 'unit/docs/pages', 'engine/job'],
+	'submission/recordingMarks': ['engine/externalId'],
+	'submission/startOptions': [
+		'unit/contract/contract',
+		'unit/docs/pages',
+		'engine/job',
+		'engine/environment',
+	],
+	'submission/uploadParts': ['engine/submit', 'engine/laterTries', 'engine/media'],
+	'upload/binaryFields': ['unit/contract/contract', 'unit/docs/pages'],
+	'upload/fileName': ['unit/http/headers', 'unit/upload/binaryFields'],
+	'upload/fileUrl': ['unit/http/url', 'unit/contract/contract', 'unit/docs/pages'],
+	'upload/judge': ['unit/upload/storageResponse', 'unit/upload/target'],
+	'upload/put': ['unit/upload/meter', 'engine/upload'],
+	'upload/transferOptions': ['unit/contract/contract', 'unit/docs/pages'],
+	'upload/uploadFile': ['unit/upload/target', 'engine/upload'],
+	'upload/urlSource': ['unit/upload/recording', 'engine/link'],
+	'wait/checkJob': ['unit/wait/jobFailure', 'engine/wait'],
+	'wait/waitOptions': ['unit/contract/contract', 'unit/docs/pages', 'engine/wait'],
+};
+
+/** @param {string} file as `http/retry` @returns {string[]} its own unit tests first, as they are the quickest */
+function testsOf(file) {
+	const own = existsSync(path.join(checkout, `test/unit/${file}.test.js`)) ? [`unit/${file}`] : [];
+	return [...own, ...(OF_FILE[file] ?? OF_FOLDER[path.dirname(file)] ?? [])];
+}
+
+module.exports = {
+	FOLDERS,
+	NAMED: [...Object.values(OF_FOLDER), ...Object.values(OF_FILE)].flat(),
+	testsOf,
+};
