@@ -64,7 +64,7 @@ test('Retry of a caller runs its sub-workflow anew, which makes a second job', a
 });
 
 describe('Retry from the list of executions goes on with the same job', () => {
-	test.each(['', 'skip', 'fail'])('with the External ID "%s"', async (name) => {
+	test.each(['', 'skip', 'reuse'])('with the External ID "%s"', async (name) => {
 		fail(refusal);
 		const first = await run(await createWorkflow(name && `retry-${name}`, name || 'create'));
 		expect(first.error).toBeDefined();
@@ -118,17 +118,28 @@ describe('Stop', () => {
 		['creation', CREATION],
 		['upload', UPLOAD],
 	])(
-		'during the %s: n8n refuses Retry, and the next execution makes the only start and says that there may be two jobs',
+		'during the %s: n8n refuses Retry, and the next execution continues with the job',
 		async (name, fault) => {
 			const created = await createWorkflow(`stopped-${name}`, 'skip');
 			const stopped = await stopAt(created, fault);
 			await expect(world.n8n.client.retryExecution(stopped)).rejects.toThrow(/cannot be retried/i);
 			const { outputs } = await run(created);
-			expect(outputs).toMatchObject([{ transcription_started: true, possible_duplicate: true }]);
-			expect({ jobs: count('job_new'), starts: count(START) }).toEqual({ jobs: 2, starts: 1 });
+			expect(outputs).toMatchObject([{ transcription_started: true, continued: true }]);
+			expect({ jobs: count('job_new'), starts: count(START) }).toEqual({ jobs: 1, starts: 1 });
 			expect(await run(created)).toMatchObject({ error: undefined, outputs: [] });
 		},
 	);
+
+	test('during the upload: the stopped execution names its job', async () => {
+		const created = await createWorkflow('named', 'reuse');
+		const stopped = await stopAt(created, UPLOAD);
+		const [job] = world.jobs().filter(({ externalId }) => externalId === 'named');
+		const listed = await until(async () => {
+			const { customData } = await world.n8n.client.request('GET', `/executions/${stopped}`);
+			return customData?.verbit_jobs;
+		});
+		expect(listed).toBe(String(job.id));
+	});
 
 	test('during the start: the start runs to its end, and the next execution skips', async () => {
 		const created = await createWorkflow('stopped-start', 'skip');
