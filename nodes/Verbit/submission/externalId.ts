@@ -6,10 +6,11 @@ import { cancellableSleep } from '../http/cancellation';
 import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
 import { isToolRun } from '../n8n/tools';
 import { hashOf } from '../run/hashes';
-import { Journal, type UsedId, type WritingTools } from '../run/journal';
+import { Journal, type WritingTools } from '../run/journal';
 import { isInLoop, ItemSkipped, type Skipped } from '../run/skipped';
-import { type HeldId, HeldIds } from './heldIds';
-import { ALIVE_MS, type Event, IdRecord, type IdUse } from './idRecord';
+import { HeldIds } from './heldIds';
+import { type Goal, IdHold } from './idHold';
+import { ALIVE_MS, type Event, type IdUse } from './idRecord';
 import type { JobRequest } from './newJob';
 import { markOf, marksOf, type Recording } from './recordingMarks';
 
@@ -18,24 +19,8 @@ const PATIENCE_MS = ALIVE_MS + 15_000;
 
 const PAUSE_MS = 1000;
 
-/** The step with which an operation is done. */
-export type Goal = 'attach' | 'create' | 'output' | 'start';
-
-/** After one of these events an execution holds the ID, if it is alive. */
-const HELD: Array<Event | undefined> = [
-	'taken',
-	'created',
-	'createdEmpty',
-	'recorded',
-	'suspended',
-	'output',
-];
-
-/** The execution isn't at work on the item, but comes back. */
+/** The execution that holds the ID isn't at work on the item, but comes back. */
 const AWAY: Array<Event | undefined> = ['suspended', 'output'];
-
-/** The steps in which Verbit refuses a job for good: the next execution creates another. */
-const REFUSING = ['Add media', 'Merge', 'Start transcription'];
 
 const LOG_OF: Record<Skipped['reason'], string> = {
 	done: 'an earlier execution has dealt with it',
@@ -49,85 +34,81 @@ export type IdRequest = Pick<JobRequest, 'ifExternalIdUsed' | 'job' | 'outputSki
  * The external ID of an item, for which this node of this workflow makes one job. What is known of it decides how the item's
  * journal goes on: with a job of its own, with the job of another execution, or, with Skip, not at all.
  */
-export class ExternalId implements HeldId {
-	private readonly record: IdRecord;
-
-	private isHeld = false;
-
-	/** The latest job that the record has. */
-	private recordedJob?: number;
+export class ExternalId {
+	/** Whether another job may exist with this ID. */
+	mayBeSecond = false;
 
 	/** A job of this execution that another one's has made superfluous. */
 	private leftover?: number;
 
-	/** Whether another job may exist with this ID. */
-	mayBeSecond = false;
-
 	private constructor(
 		private readonly tools: WritingTools,
 		private readonly request: IdRequest,
-		private readonly goal: Goal,
-		private readonly marks: string[],
+		private readonly hold: IdHold,
 		private readonly recording?: Recording,
-	) {
-		this.record = new IdRecord(tools.context, this.used.hash);
-	}
+	) {}
 
 	/**
 	 * Submits an item, and holds its ID meanwhile.
 	 * @param submit gets nothing for an item without an ID, and with Create Another
 	 * @throws ItemSkipped, and StepError for the ID of another recording, or where nobody can say what became of its job
 	 */
-	static async hold<T>(
+	static async whileHeld<T>(
 		tools: WritingTools,
 		{ request, goal, recording }: { request: IdRequest; goal: Goal; recording?: Recording },
 		submit: (id?: ExternalId) => Promise<T>,
 	): Promise<T> {
 		if (!(await keepId(tools, request))) return await submit();
-		const id = new ExternalId(tools, request, goal, marksOf(recording), recording);
+		const hold = new IdHold(tools.context, tools.journal, goal, marksOf(recording));
+		const id = new ExternalId(tools, request, hold, recording);
 		const submitOnce = async () => {
 			await id.claim();
 			return await submit(id);
 		};
 		const submitted = submitOnce().catch(async (error: unknown) => {
-			// What failed has been done by the execution that has the ID now.
-			if (await id.isTakenOver()) return await submitOnce();
+			// What failed has been done by the execution that has taken the ID over.
+			if (hold.isHeld && (await hold.isTakenOver())) return await submitOnce();
 			throw error;
 		});
 		const result = await submitted.catch(async (error: unknown) => {
-			await id.release(error);
+			await hold.release(error);
 			throw error;
 		});
-		await id.endSubmission();
+		if (goal !== 'output') await hold.finish();
+		else {
+			// Only Skip must keep others from the job: with Use Its Job they ask for it as well.
+			hold.isHeld &&= id.skips;
+			HeldIds.of(tools.context).add(hold);
+		}
 		return result;
 	}
 
 	/** For a recording whose job is waited for, when the wait goes on. @throws ItemSkipped where another execution has its ID */
 	static async resume(tools: WritingTools, request: IdRequest): Promise<void> {
+		const { context, journal } = tools;
 		if (!(await keepId(tools, request))) return;
-		const { marks = [], next } = tools.journal.externalId ?? {};
-		const id = new ExternalId(tools, request, 'output', marks);
-		id.recordedJob = tools.journal.createdJob;
-		HeldIds.of(tools.context).add(id);
-		if (!id.skips) return;
+		const hold = new IdHold(context, journal, 'output', journal.externalId?.marks ?? []);
+		const id = new ExternalId(tools, request, hold);
+		hold.recordedJob = journal.createdJob;
+		if (!id.skips) HeldIds.of(context).add(hold);
 		// While n8n's database can't be asked, the wait goes on.
-		const event = await id.record.read(String(next)).catch(id.record.warn);
-		if (event || next === undefined) await id.claim();
-		else id.isHeld = true;
+		else if (await hold.isTakenOver()) await id.claim();
+		else hold.goOn();
 	}
 
 	/** Decides how the journal goes on. */
 	private async claim(): Promise<void> {
 		const { journal, signal } = this.tools;
-		const step = this.goal === 'output' ? 'start' : this.goal;
+		const { goal, record } = this.hold;
 		// What is done needs no leave, unless its result must not be output twice.
-		if (journal.isDone(step) && !(this.skips && this.goal === 'output')) return;
-		await this.skipIfDone();
+		const isToOutput = goal === 'output' && this.skips;
+		if (!isToOutput && journal.isDone(goal === 'output' ? 'start' : goal)) return;
+		await this.checked(this.skipIfDone());
 		for (;;) {
-			const use = await this.record.look().catch(this.notChecked);
+			const use = await this.checked(record.look());
 			// Who held it may have been done in between.
-			await this.skipIfDone();
-			if (await this.decide(use)) return;
+			await this.checked(this.skipIfDone());
+			if (await this.checked(this.decide(use))) return;
 			await cancellableSleep(PAUSE_MS, signal);
 			signal.throwIfAborted();
 		}
@@ -135,28 +116,24 @@ export class ExternalId implements HeldId {
 
 	/** @returns whether the journal says how to go on; if not, what is known has to be looked at again */
 	private async decide(use: IdUse): Promise<boolean> {
+		const { hold, skips } = this;
 		const jobId = use.jobs.at(-1);
-		const isOwn = jobId === this.tools.journal.createdJob && use.holder === this.used.holder;
-		const isHeld = await this.isHeldByOther(use);
-		if (this.skips && isHeld) return this.isToWait(use) ? false : this.skip('inWork', jobId);
-		if (this.skips && (await this.isDelivered(use))) return await this.skipAsDone(jobId);
+		const isHeld = await hold.isOthers(use);
+		if (skips && isHeld) return this.isToWait(use) ? false : this.skip('inWork', jobId);
+		if (skips && (await this.isDelivered(use))) await this.skipAsDone(jobId);
+		const isOwn = jobId === this.tools.journal.createdJob && use.holder === hold.used.holder;
 		// There is no job, or nobody but this execution was at work on it.
 		if (jobId === undefined || isOwn) return !isHeld && (await this.take(use));
 		const state = await this.stateOf(jobId);
 		if (state === 'over' || state === 'unknownJob') return await this.replaceJob(use, state);
 		await this.refuseOtherRecording(use, jobId);
-		const isDone = this.goal === 'create' || (state === 'underWay' && this.goal !== 'output');
-		if (this.skips && isDone) return await this.skipAsDone(jobId);
+		const isDone = hold.goal === 'create' || (state === 'underWay' && hold.goal !== 'output');
+		if (skips && isDone) await this.skipAsDone(jobId);
 		// Nobody has to hold a job that is under way: it is asked for, not made.
-		const isFree = isDone || (state === 'underWay' && !this.skips);
+		const isFree = isDone || (state === 'underWay' && !skips);
 		if (!isFree && (isHeld || !(await this.take(use)))) return false;
 		await this.goOnWith(use, jobId, state);
 		return true;
-	}
-
-	private async isHeldByOther({ last, holder }: IdUse): Promise<boolean> {
-		if (!HELD.includes(last) || holder === this.used.holder) return false;
-		return !(await this.record.isHolderGone().catch(this.notChecked));
 	}
 
 	/** Whether it is to be seen first if the other execution is alive: one that is suspended has said so for longer. */
@@ -165,42 +142,12 @@ export class ExternalId implements HeldId {
 		return !isAway && Date.now() <= this.tools.since + PATIENCE_MS;
 	}
 
-	/** Whether another item of this execution has the ID. */
-	private isShared({ holder }: IdUse): boolean {
-		const { context, journal } = this.tools;
-		return Journal.ofExecution(context).some(
-			({ item, externalId: other }) =>
-				item !== journal.item && other?.hash === this.used.hash && other.holder === holder,
-		);
-	}
-
-	/** Whether the execution that has output the result has ended well. If it can't be known, one repeat is enough. */
-	private async isDelivered({ last, outputs }: IdUse): Promise<boolean> {
-		if (last !== 'output' || this.goal !== 'output') return false;
-		const { context } = this.tools;
-		const execution = String(outputs.at(-1));
-		// The same caller comes again: it has made nothing of it.
-		if (execution === (await outermostExecution(context))) return false;
-		const isGood = await hasEndedWell(context, execution).catch(() => undefined);
-		return isGood ?? outputs.length > 1;
-	}
-
 	private async take(use: IdUse): Promise<boolean> {
-		const { journal, context } = this.tools;
-		const before = this.used.holder;
-		const holder = await this.record.take(use).catch(this.notChecked);
-		if (holder === undefined) return false;
-		this.keep({ holder, next: holder + 1, marks: this.marks });
-		this.isHeld = true;
-		HeldIds.of(context).add(this);
-		this.recordedJob = use.jobs.at(-1);
+		const { holder } = this.hold.used;
 		// Whoever was at work may have created a job.
-		const isOpen = use.last === 'leftInDoubt' || (use.last === 'taken' && use.holder !== before);
+		const isOpen = use.last === 'leftInDoubt' || (use.last === 'taken' && use.holder !== holder);
 		this.mayBeSecond ||= isOpen;
-		const { createdJob } = journal;
-		if (createdJob !== undefined && createdJob !== this.recordedJob)
-			await this.recordJob(createdJob);
-		return true;
+		return await this.hold.take(use);
 	}
 
 	/**
@@ -208,25 +155,20 @@ export class ExternalId implements HeldId {
 	 * @returns whether it counts: otherwise this execution was believed gone, and goes on with what the other one has
 	 */
 	async recordJob(jobId: number): Promise<boolean> {
-		if (await this.writeJob(jobId).catch(this.notChecked)) return true;
+		if (await this.checked(this.hold.recordJob(jobId))) return true;
 		this.leftover = jobId;
 		this.tools.journal.write({ steps: {} });
 		await this.claim();
 		return false;
 	}
 
-	private async writeJob(jobId: number): Promise<boolean> {
-		const { holder = 0 } = this.used;
-		await this.record.recordJob(holder, jobId, this.marks);
-		const isWritten = await this.append(this.marks.length > 0 ? 'created' : 'createdEmpty');
-		if (isWritten) this.recordedJob = jobId;
-		return isWritten;
-	}
-
+	/** @param state of the job: one that isn't pending has its media and is started */
 	private async goOnWith(use: IdUse, jobId: number, state: 'pending' | 'underWay'): Promise<void> {
+		const { hold } = this;
 		const { journal, context } = this.tools;
-		if (journal.createdJob !== jobId) {
-			this.leftover ??= journal.createdJob;
+		const { createdJob } = journal;
+		if (createdJob !== jobId) {
+			this.leftover ??= createdJob;
 			const isOfOther = this.isShared(use);
 			if (isOfOther) hintOnce(context, 'ID_SHARED', { externalId: this.value, jobId });
 			journal.write({ steps: {} });
@@ -235,15 +177,8 @@ export class ExternalId implements HeldId {
 		}
 		if (this.leftover !== undefined && this.leftover !== jobId)
 			hintOnce(context, 'JOBS_LEFT_OVER', { jobs: this.leftover });
-		if (
-			state === 'pending' &&
-			this.isHeld &&
-			use.recordedBy === undefined &&
-			this.marks.length > 0
-		) {
-			await this.record.recordMarks(this.used.holder ?? 0, this.marks).catch(this.notChecked);
-			await this.append('recorded').catch(this.notChecked);
-		}
+		const isEmpty = use.recordedBy === undefined && hold.marks.length > 0;
+		if (state === 'pending' && hold.isHeld && isEmpty) await hold.recordRecording();
 		if (state === 'underWay' && !journal.isDone('start')) journal.done('start', {});
 		if (journal.isDone('attach')) return;
 		// A pending job may have its media.
@@ -253,67 +188,85 @@ export class ExternalId implements HeldId {
 
 	/** A recording that failed, or whose job Verbit doesn't know any more, gets another job: once. */
 	private async replaceJob(use: IdUse, state: 'over' | 'unknownJob'): Promise<boolean> {
-		const { journal } = this.tools;
 		const [before, last] = use.jobs.slice(-2);
 		if (state === 'over' && last !== undefined) {
 			if (this.skips) this.skip('failedTwice', last);
 			const values = { externalId: this.value, jobs: `${before} and ${last}` };
 			throw createError('RECORDING_FAILED_TWICE', values, { jobId: last });
 		}
-		journal.write({ steps: {} });
-		const isTaken = await this.take(use);
+		this.tools.journal.write({ steps: {} });
 		this.mayBeSecond ||= state === 'unknownJob';
-		return isTaken;
+		return await this.take(use);
 	}
 
 	private async stateOf(jobId: number): Promise<'over' | 'pending' | 'underWay' | 'unknownJob'> {
 		const asked = jobInfo(this.tools.client, jobId, 'Create job').then(readJobStatus);
-		const { state, text } = await asked.catch(
-			(error: unknown): JobStatus | { state: 'unknownJob'; text: string } => {
-				if (isUnknownJob(error)) return { state: 'unknownJob', text: '' };
-				if (!(error instanceof StepError)) throw error;
-				return { state: 'unknown', text: `unknown (${error.details.message})` };
-			},
-		);
+		const status = await asked.catch((error: unknown): JobStatus | undefined => {
+			if (isUnknownJob(error)) return undefined;
+			if (!(error instanceof StepError)) throw error;
+			return { state: 'unknown', text: `unknown (${error.details.message})` };
+		});
+		if (status === undefined) return 'unknownJob';
+		const { state, text } = status;
 		if (state === 'failed' || state === 'canceled') return 'over';
 		if (state === 'inProgress' || state === 'completed') return 'underWay';
-		if (state !== 'unknown') return state;
+		if (state === 'pending') return state;
 		const values = { externalId: this.value, jobId, reason: `status ${text}` };
 		throw createError('EXTERNAL_ID_UNCLEAR', values, { jobId });
 	}
 
 	/** Many use one ID for a whole course: nobody must get the transcript of another recording. */
 	private async refuseOtherRecording(use: IdUse, jobId: number): Promise<void> {
-		const { record, marks, recording, tools } = this;
+		const { record, marks } = this.hold;
 		if (use.recordedBy === undefined || marks.length === 0) return;
-		if (await record.isOf(use, marks).catch(this.notChecked)) return;
-		const source = typeof recording === 'string' ? undefined : recording?.[0];
+		if (await record.isOf(use, marks)) return;
+		const source = typeof this.recording === 'string' ? undefined : this.recording?.[0];
 		// A temporary link has another address each time.
-		const opened = await source?.prepare?.(tools.signal);
+		const opened = await source?.prepare?.(this.tools.signal);
 		await opened?.close();
 		if (opened !== undefined) this.addSize(opened.size);
-		if (opened !== undefined && (await record.isOf(use, marks).catch(this.notChecked))) return;
+		if (opened !== undefined && (await record.isOf(use, marks))) return;
 		throw createError('EXTERNAL_ID_OF_OTHER_FILE', { externalId: this.value, jobId }, { jobId });
 	}
 
 	/** Of a recording that is streamed from a URL. @param size bytes */
 	addSize(size: number): void {
-		this.marks.push(markOf([size]));
+		this.hold.marks.push(markOf([size]));
 	}
 
-	private async skipAsDone(jobId?: number): Promise<never> {
-		await this.record.recordDone(this.goal, this.marks).catch(this.record.warn);
-		return this.skip('done', jobId);
+	/** Whether another item of this execution has the ID. */
+	private isShared({ holder }: IdUse): boolean {
+		const { context, journal } = this.tools;
+		const { hash } = this.hold.used;
+		return Journal.ofExecution(context).some(
+			({ item, externalId: other }) =>
+				item !== journal.item && other?.hash === hash && other.holder === holder,
+		);
+	}
+
+	/** Whether the execution that has output the result has ended well. If it can't be known, one repeat is enough. */
+	private async isDelivered({ last, outputs }: IdUse): Promise<boolean> {
+		if (last !== 'output' || this.hold.goal !== 'output') return false;
+		const { context } = this.tools;
+		const execution = String(outputs.at(-1));
+		// The same caller comes again: it has made nothing of it.
+		if (execution === (await outermostExecution(context))) return false;
+		const isGood = await hasEndedWell(context, execution).catch(() => undefined);
+		return isGood ?? outputs.length > 1;
 	}
 
 	private async skipIfDone(): Promise<void> {
-		const { record, goal, marks } = this;
-		if (!this.skips || !(await record.isDone(goal, marks).catch(this.notChecked))) return;
+		const { record, goal, marks } = this.hold;
+		if (!this.skips || !(await record.isDone(goal, marks))) return;
 		const { context } = this.tools;
 		// Its job is in the output alone.
 		const isOutput = this.request.outputSkipped || isToolRun(context) || isInLoop(context);
-		const use = isOutput ? await this.record.look().catch(this.notChecked) : undefined;
-		this.skip('done', use?.jobs.at(-1));
+		this.skip('done', isOutput ? (await record.look()).jobs.at(-1) : undefined);
+	}
+
+	private async skipAsDone(jobId?: number): Promise<never> {
+		await this.hold.finish();
+		return this.skip('done', jobId);
 	}
 
 	private skip(reason: Skipped['reason'], jobId?: number): never {
@@ -323,112 +276,24 @@ export class ExternalId implements HeldId {
 		throw new ItemSkipped(ofItem, `external ID "${externalId}": ${LOG_OF[reason]}`);
 	}
 
-	private async endSubmission(): Promise<void> {
-		const ids = HeldIds.of(this.tools.context);
-		// Only Skip must keep others from the job: with Use Its Job they ask for it as well.
-		this.isHeld &&= this.goal === 'output' && this.skips;
-		if (this.goal === 'output') return ids.add(this);
-		ids.delete(this);
-		await this.record.recordDone(this.goal, this.marks).catch(this.record.warn);
-	}
-
-	/** Whether this execution was believed gone, so that another one has taken the ID. */
-	private async isTakenOver(): Promise<boolean> {
-		if (!this.isHeld) return false;
-		return (await this.record.read(String(this.used.next)).catch(this.notChecked)) > 0;
-	}
-
-	/** Leaves the ID to whoever comes next. @param error that ended the work */
-	async release(error?: unknown): Promise<void> {
-		HeldIds.of(this.tools.context).delete(this);
-		if (!this.isHeld) return;
-		this.isHeld = false;
-		const { createdJob } = this.tools.journal;
-		// One that an error names isn't recorded yet.
-		if (createdJob !== undefined && createdJob !== this.recordedJob)
-			await this.writeJob(createdJob).catch(this.record.warn);
-		const { holder = 0, next } = this.used;
-		const event = this.eventAfter(error);
-		const isNothingDone = event === 'left' && next === holder + 1;
-		const released = isNothingDone ? this.record.giveBack(holder) : this.append(event);
-		await released.catch(this.record.warn);
-		// Of an event that is given back, another execution may become the holder.
-		this.keep({ next: undefined, ...(isNothingDone && { holder: undefined }) });
-	}
-
-	private eventAfter(error: unknown): Event {
-		const { journal } = this.tools;
-		const { createdJob } = journal;
-		const isUnrecorded = createdJob !== undefined && createdJob !== this.recordedJob;
-		if (isUnrecorded || journal.find('create')?.inDoubt) return 'leftInDoubt';
-		const { errorType, isInDoubt, step = '' } = error instanceof StepError ? error.details : {};
-		const isRefused = errorType !== undefined && isInDoubt !== true && REFUSING.includes(step);
-		return isRefused ? 'refused' : 'left';
-	}
-
-	async keepAlive(): Promise<void> {
-		if (this.isHeld) await this.record.keepAlive().catch(this.record.warn);
-	}
-
-	async waitForCheck(nextCheck: number): Promise<void> {
-		if (!this.isHeld) return;
-		const suspend = async () => {
-			await this.record.keepUntilCheck(nextCheck);
-			if (!this.used.isSuspended && (await this.append('suspended')))
-				this.keep({ isSuspended: true });
-		};
-		await suspend().catch(this.record.warn);
-	}
-
-	async outputBy(execution: string | undefined, until?: number): Promise<void> {
-		if (!this.isHeld) return;
-		this.isHeld = false;
-		const { holder = 0 } = this.used;
-		const output = async () => {
-			await this.record.recordOutput(holder, execution, until);
-			await this.append('output');
-		};
-		await output().catch(this.record.warn);
-	}
-
-	async deliver(): Promise<void> {
-		this.isHeld = false;
-		await this.record.recordDone(this.goal, this.marks).catch(this.record.warn);
-	}
-
-	get item(): number {
-		return this.tools.journal.item;
-	}
-
 	/** As it was entered, also in a try before this one. */
-	get value(): string {
-		return this.used.value;
+	private get value(): string {
+		return this.hold.used.value;
 	}
 
 	private get skips(): boolean {
 		return this.request.ifExternalIdUsed === 'skip';
 	}
 
-	private get used(): UsedId {
-		return this.tools.journal.externalId ?? { value: '', hash: '' };
-	}
-
-	private keep(changes: Partial<UsedId>): void {
-		this.tools.journal.write({ externalId: { ...this.used, ...changes } });
-	}
-
-	/** @returns whether this execution still holds the ID */
-	private async append(event: Event): Promise<boolean> {
-		const { next = 0 } = this.used;
-		const isAppended = await this.record.append(next, event);
-		if (isAppended) this.keep({ next: next + 1 });
-		return isAppended;
-	}
-
 	/** The node goes no further where n8n's database can't be asked: a job could be created twice unseen. */
-	private readonly notChecked = ({ message: reason }: Error): never => {
-		throw createError('EXTERNAL_ID_NOT_CHECKED', { externalId: this.value, reason });
-	};
+	private async checked<T>(asked: Promise<T>): Promise<T> {
+		return await asked.catch((error: Error) => {
+			if (error instanceof StepError || error instanceof ItemSkipped) throw error;
+			this.tools.signal.throwIfAborted();
+			const values = { externalId: this.value, reason: error.message };
+			throw createError('EXTERNAL_ID_NOT_CHECKED', values);
+		});
+	}
 }
 
 /** Keeps an item's ID in its journal. @returns whether it has to be looked up */

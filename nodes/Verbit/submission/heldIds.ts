@@ -23,7 +23,7 @@ export interface HeldId {
 	waitForCheck: (nextCheck: number) => Promise<void>;
 	/** @param until the execution counts as at work, ms since 1970 */
 	outputBy: (execution: string | undefined, until?: number) => Promise<void>;
-	deliver: () => Promise<void>;
+	finish: () => Promise<void>;
 }
 
 const runs = new WeakMap<object, HeldIds>();
@@ -75,7 +75,7 @@ export class HeldIds {
 		});
 		// An agent has its text at once, and a run without an execution isn't saved.
 		const isSaved = !isToolRun(context) && context.getExecutionId() !== undefined;
-		if (!isSaved) return await this.endAll(async (id) => await id.deliver());
+		if (!isSaved) return await this.endAll(async (id) => await id.finish());
 		this.isOutput = true;
 		if (context.onExecutionFinish)
 			return context.onExecutionFinish(async () => await this.settleAfterEnd());
@@ -91,7 +91,7 @@ export class HeldIds {
 		const isToldTheEnd = wait === undefined && caller === context.getExecutionId();
 		await this.endAll(async (id) => {
 			if (isBad) await id.release();
-			else if (isToldTheEnd) await id.deliver();
+			else if (isToldTheEnd) await id.finish();
 			else await id.outputBy(caller, wait && Math.min(wait, Date.now() + LONGEST_WAIT_MS));
 		});
 	}

@@ -55,7 +55,7 @@ export async function submitRecording(
 	{ recording, start, ...request }: Submission,
 	goal: 'attach' | 'output' | 'start' = start === undefined ? 'attach' : 'start',
 ): Promise<CreatedJob> {
-	return await ExternalId.hold(tools, { request, goal, recording }, async (externalId) => {
+	return await ExternalId.whileHeld(tools, { request, goal, recording }, async (externalId) => {
 		const created = await openAndCreate(tools, request.job, recording, externalId);
 		const { job_id: jobId } = created;
 		const withoutMedia = rethrowWith(jobId, 'JOB_WITHOUT_MEDIA');

@@ -21,9 +21,13 @@ export const create: WritingOperation<JobRequest> = {
 	},
 
 	async perform(tools, request) {
-		const json = await ExternalId.hold(tools, { request, goal: 'create' }, async (externalId) => {
-			return await createJobOnce(tools, request.job, externalId);
-		});
+		const json = await ExternalId.whileHeld(
+			tools,
+			{ request, goal: 'create' },
+			async (externalId) => {
+				return await createJobOnce(tools, request.job, externalId);
+			},
+		);
 		hintAtDuplicate(tools, json);
 		return { json };
 	},

@@ -1,0 +1,167 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { StepError } from '../errors/stepError';
+import type { Journal, UsedId } from '../run/journal';
+import { type HeldId, HeldIds } from './heldIds';
+import { type Event, IdRecord, type IdUse } from './idRecord';
+
+/** The step with which an operation is done. */
+export type Goal = 'attach' | 'create' | 'output' | 'start';
+
+/** After one of these events an execution holds the ID, if it is alive. */
+const HELD: Array<Event | undefined> = [
+	...(['taken', 'created', 'createdEmpty', 'recorded', 'suspended', 'output'] as const),
+];
+
+/** The steps in which Verbit refuses a job for good: the next holder creates another. */
+const REFUSING = ['Add media', 'Merge', 'Start transcription'];
+
+/**
+ * An execution's hold on the external ID of an item: while it holds the ID, it creates the ID's job, and with Skip it alone
+ * outputs the result. What its later tries have to know of it is in the item's journal.
+ */
+export class IdHold implements HeldId {
+	readonly record: IdRecord;
+
+	isHeld = false;
+
+	/** The latest job that the record has. */
+	recordedJob?: number;
+
+	/** @param marks of the recording: see `marksOf` */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly journal: Journal,
+		readonly goal: Goal,
+		readonly marks: string[],
+	) {
+		this.record = new IdRecord(context, this.used.hash);
+	}
+
+	get used(): UsedId {
+		return this.journal.externalId ?? { value: '', hash: '' };
+	}
+
+	get item(): number {
+		return this.journal.item;
+	}
+
+	async isOthers({ last, holder }: IdUse): Promise<boolean> {
+		const mayBe = HELD.includes(last) && holder !== this.used.holder;
+		return mayBe && !(await this.record.isHolderGone());
+	}
+
+	/** @returns whether it is held now: another execution may have been faster */
+	async take(use: IdUse): Promise<boolean> {
+		const holder = await this.record.take(use);
+		if (holder === undefined) return false;
+		this.write({ holder, next: holder + 1, marks: this.marks });
+		this.recordedJob = use.jobs.at(-1);
+		this.goOn();
+		const { createdJob } = this.journal;
+		if (createdJob !== undefined && createdJob !== this.recordedJob)
+			await this.recordJob(createdJob);
+		return true;
+	}
+
+	/** Holds an ID that was taken by an earlier part of this execution. */
+	goOn(): void {
+		this.isHeld = true;
+		HeldIds.of(this.context).add(this);
+	}
+
+	/** @returns nothing where the record can't be read */
+	async isTakenOver(): Promise<boolean | undefined> {
+		const { next } = this.used;
+		if (next === undefined) return true;
+		const event = await this.record.read(String(next)).catch(this.record.warn);
+		return event === undefined ? undefined : event > 0;
+	}
+
+	/** @returns whether this execution holds the ID still */
+	async recordJob(jobId: number): Promise<boolean> {
+		const { holder = 0 } = this.used;
+		await this.record.recordJob(holder, jobId, this.marks);
+		const isHeld = await this.append(this.marks.length > 0 ? 'created' : 'createdEmpty');
+		if (isHeld) this.recordedJob = jobId;
+		return isHeld;
+	}
+
+	/** The recording becomes that of a job which was created without one. */
+	async recordRecording(): Promise<void> {
+		await this.record.recordMarks(this.used.holder ?? 0, this.marks);
+		await this.append('recorded');
+	}
+
+	/** Leaves the ID to whoever comes next. @param error that ended the work */
+	async release(error?: unknown): Promise<void> {
+		HeldIds.of(this.context).delete(this);
+		if (!this.isHeld) return;
+		this.isHeld = false;
+		await this.leave(error).catch(this.record.warn);
+		this.write({ next: undefined });
+	}
+
+	private async leave(error: unknown): Promise<void> {
+		const { createdJob } = this.journal;
+		// One that an error names isn't recorded yet.
+		if (createdJob !== undefined && createdJob !== this.recordedJob)
+			await this.recordJob(createdJob);
+		const { holder = 0, next } = this.used;
+		const event = this.journal.find('create')?.inDoubt ? 'leftInDoubt' : eventAfter(error);
+		if (event !== 'left' || next !== holder + 1) return void (await this.append(event));
+		// Another execution may get the same event, also where n8n removes it without saying so.
+		this.write({ holder: undefined });
+		await this.record.giveBack(holder);
+	}
+
+	async keepAlive(): Promise<void> {
+		if (this.isHeld) await this.record.keepAlive().catch(this.record.warn);
+	}
+
+	async waitForCheck(nextCheck: number): Promise<void> {
+		if (!this.isHeld) return;
+		const suspend = async () => {
+			await this.record.keepUntilCheck(nextCheck);
+			if (!this.used.isSuspended && (await this.append('suspended')))
+				this.write({ isSuspended: true });
+		};
+		await suspend().catch(this.record.warn);
+	}
+
+	async outputBy(execution: string | undefined, until?: number): Promise<void> {
+		if (!this.isHeld) return;
+		this.isHeld = false;
+		const output = async () => {
+			await this.record.recordOutput(this.used.holder ?? 0, execution, until);
+			await this.append('output');
+		};
+		await output().catch(this.record.warn);
+	}
+
+	/** The operation is done with the recording. */
+	async finish(): Promise<void> {
+		HeldIds.of(this.context).delete(this);
+		this.isHeld = false;
+		await this.record.recordDone(this.goal, this.marks).catch(this.record.warn);
+	}
+
+	/** @returns whether no other execution has appended an event since this one's last */
+	private async append(event: Event): Promise<boolean> {
+		const { next = 0 } = this.used;
+		const isAppended = await this.record.append(next, event);
+		if (isAppended) this.write({ next: next + 1 });
+		return isAppended;
+	}
+
+	private write(changes: Partial<UsedId>): void {
+		this.journal.write({ externalId: { ...this.used, ...changes } });
+	}
+}
+
+function eventAfter(error: unknown): Event {
+	if (!(error instanceof StepError)) return 'left';
+	const { errorType, isInDoubt, step } = error.details;
+	const isRefused = errorType !== undefined && !isInDoubt && REFUSING.includes(step);
+	return isRefused ? 'refused' : 'left';
+}
