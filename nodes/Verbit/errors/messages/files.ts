@@ -188,7 +188,10 @@ export const FILE_MESSAGES = {
 	UPLOAD_NOT_STORED: {
 		step: 'Upload',
 		message: "the storage didn't store the whole file (returned {response})",
-		remedy: 'Check the network and any proxy between n8n and the storage, then run again.',
+		remedy: {
+			md5: "Check any proxy between n8n and the storage. If the storage's ETag isn't an MD5, turn off 'Verify Integrity'.",
+			other: 'Check the network and any proxy between n8n and the storage, then run again.',
+		},
 		retriable: true,
 	},
 	CHECKSUM_MISMATCH: {
@@ -218,7 +221,9 @@ export const FILE_MESSAGES = {
 		step: 'Upload',
 		message: 'the storage refused the upload (returned {response})',
 		remedy: {
-			redirect:
+			'redirect 301':
+				"The upload URL is signed for another region than its storage bucket's. Sign it for the right region, or ask Verbit's support.",
+			'redirect 307':
 				"Run again later: a new storage bucket redirects for a while. A signed upload can't follow a redirect.",
 			SignatureDoesNotMatch:
 				"If the URL is signed for a content type, enter that type in 'Content Type'.",
