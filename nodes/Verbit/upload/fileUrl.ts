@@ -14,6 +14,7 @@ import {
 	text,
 	toggle,
 } from '../parameters/field';
+import type { Wanted } from './recordingFormat';
 import { readTransferOptions, transferOptions } from './transferOptions';
 import type { MediaSource } from './uploadFile';
 import { urlSource } from './urlSource';
@@ -117,10 +118,11 @@ export function readStreamedUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	field: INodeProperties,
+	wanted: Wanted = 'recording',
 ): MediaSource {
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const url = readHttpUrl(field, context.getNodeParameter(field.name, itemIndex));
-	return urlSource(context, directUrlOf(field.displayName, url), transfer);
+	return urlSource(context, directUrlOf(field.displayName, url), transfer, wanted);
 }
 
 /**

@@ -109,8 +109,6 @@ export const FILE_MESSAGES = {
 		message: 'the URL returned {returned}, not a recording: {url}',
 		remedy: {
 			empty: 'Check that the URL leads to the right file.',
-			feed: `Use the episode's address: the URL in its 'enclosure' in the feed. ${SET_TYPE}`,
-			playlist: `Use the URL of the whole recording, such as an MP4 file. ${SET_TYPE}`,
 			preparing: 'Try again later: the host is still preparing the file.',
 			status: 'Check the URL, and any proxy between n8n and its host.',
 			other: `Use a URL that downloads the file itself, and check that it works without a login. ${SET_TYPE}`,
@@ -156,6 +154,10 @@ export const FILE_MESSAGES = {
 		message: 'File "{file}" in field \'{field}\' {fault}',
 		remedy:
 			'Check the node that made the file. A Code node must copy the whole file with its id, or set data to the content in base64.',
+	},
+	NOT_A_RECORDING: {
+		message: 'File "{file}" in field \'{field}\' is {found}, not a recording',
+		remedy: `Check the file in the Binary tab of the previous node, and the name in 'Input Binary Field'. ${SET_TYPE}`,
 	},
 	FILE_UNREADABLE: {
 		kind: 'input',
