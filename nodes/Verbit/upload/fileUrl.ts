@@ -4,7 +4,7 @@ import { advise, createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { timeText } from '../errors/timeText';
 import { readSignedUrl } from '../http/signedUrl';
-import { readHttpUrl } from '../http/url';
+import { isPrivateUrl, readHttpUrl } from '../http/url';
 import {
 	type Choice,
 	type choice,
@@ -58,16 +58,19 @@ export function sourceOptionsField(
 }
 
 /** The node never opens the URL, which is sent exactly as entered: a one-time link would be used up. */
-export function readFileUrl(
+export async function readFileUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	field: INodeProperties,
-): string {
+): Promise<string> {
 	const { name, displayName } = field;
 	const url = readHttpUrl(field, context.getNodeParameter(name, itemIndex));
 	if (!skipUrlChecks.readIn(readOptions(context, itemIndex))) {
 		refuseShareLink(displayName, url);
 		checkLifetime(context, displayName, url);
+		const values = { cause: displayName, field: displayName, url };
+		if (await isPrivateUrl(context, url))
+			throw advise(createError('URL_PRIVATE', values), 'SEND_ANYWAY', {});
 	}
 	return url;
 }

@@ -57,6 +57,10 @@ const SET_BINARY = 'set the source of this node to Binary File.';
 
 const SET_TYPE = "If it is the right file, set its type in 'Content Type'.";
 
+const FROM_N8N = "Set 'Media Source' to URL (Upload Through n8n)";
+
+const AS_ASSET = "Use Upload Binary with 'Upload Source' set to URL";
+
 const FOR_AGENT = 'Ask the user for a URL that downloads the file without a login.';
 
 const TRY_AGAIN = 'Call this again once. If it fails again, tell the user.';
@@ -66,16 +70,21 @@ export const FILE_MESSAGES = {
 		message: "'{field}' isn't a valid URL (got {url})",
 		remedy: 'Enter a complete URL that starts with https:// or http:// and has no spaces.',
 	},
-	CALLBACK_URL_PRIVATE: {
-		message: "Verbit can't reach 'Callback URL', whose host is on your own network: {url}",
-		remedy:
-			"Set n8n's variable WEBHOOK_URL to its public address, restart n8n, and copy the URL again.",
+	URL_PRIVATE: {
+		message: "Verbit can't reach '{field}', whose host is on your own network: {url}",
+		remedy: {
+			'Callback URL':
+				"Set n8n's variable WEBHOOK_URL to its public address, restart n8n, and copy the URL again.",
+			'Media URL': `${FROM_N8N}, or use a public URL.`,
+			other: `${AS_ASSET}, or use a public URL.`,
+		},
+		agentRemedy: 'Ask the user for a public URL.',
 	},
 	URL_EXPIRES_SOON: {
 		message: "'{field}' expires at {time}, but Verbit needs it for at least 24 hours: {url}",
 		remedy: {
-			'Media URL': "Set 'Media Source' to URL (Upload Through n8n), or sign the URL for longer.",
-			other: "Use Upload Binary with 'Upload Source' set to URL, or sign the URL for longer.",
+			'Media URL': `${FROM_N8N}, or sign the URL for longer.`,
+			other: `${AS_ASSET}, or sign the URL for longer.`,
 		},
 		agentRemedy: 'Ask the user for a URL that stays valid for at least a day.',
 	},
