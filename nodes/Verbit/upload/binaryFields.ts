@@ -33,8 +33,6 @@ export const order = choice(
 	'input',
 );
 
-export type Order = ReturnType<typeof order.read>;
-
 export interface ItemFile {
 	/** Of its field. */
 	name: string;
@@ -51,7 +49,7 @@ export interface ItemFile {
 export function filesIn(
 	parameter: unknown,
 	item: INodeExecutionData,
-	inOrder?: Order,
+	inOrder?: ReturnType<typeof order.read>,
 ): { files: ItemFile[]; isAll: boolean } {
 	// n8n itself has the files of a form in another order each time.
 	const all = inNaturalOrder(filesOf(item), ({ name }) => name);

@@ -16,7 +16,7 @@ import {
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { isToolRun } from '../n8n/tools';
 import { readOptions } from '../parameters/field';
-import { filesIn, filesOf, type ItemFile, type Order } from './binaryFields';
+import { filesIn, filesOf, type ItemFile } from './binaryFields';
 import { mediaFileName } from './fileName';
 import {
 	describeFile,
@@ -160,7 +160,7 @@ export function refuseSeveralFiles(option: string, { length: count }: unknown[])
 export async function readBinarySources(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ wanted, inOrder }: { wanted: Wanted; inOrder?: Order },
+	{ wanted, inOrder }: { wanted: Wanted; inOrder?: Parameters<typeof filesIn>[2] },
 ): Promise<MediaSource[]> {
 	if (isToolRun(context)) throw createError('AGENT_HAS_NO_FILES', {});
 	const transfer = readTransferOptions(readOptions(context, itemIndex));

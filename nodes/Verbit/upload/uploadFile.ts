@@ -110,15 +110,19 @@ async function attempt(upload: Upload, attempts: number) {
 			use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
 		};
 	} catch (error) {
-		if (!(error instanceof StepError)) throw error;
-		if (error.details.code === 'UPLOAD_URL_EXPIRED') {
-			upload.newUrls++;
-			upload.target = undefined;
-		}
-		throw error.with({ fileName, jobId });
+		throw failureOf(upload, fileName, error);
 	} finally {
 		await media.close();
 	}
+}
+
+function failureOf(upload: Upload, fileName: string, error: unknown): unknown {
+	if (!(error instanceof StepError)) return error;
+	if (error.details.code === 'UPLOAD_URL_EXPIRED') {
+		upload.newUrls++;
+		upload.target = undefined;
+	}
+	return error.with({ fileName, jobId: upload.jobId });
 }
 
 /** The limit of S3 for one PUT, bytes. Other storages accept more. */

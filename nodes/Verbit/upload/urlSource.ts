@@ -78,21 +78,13 @@ export function urlSource(
 	return source;
 }
 
-interface Request {
-	url: string;
-	wanted: Wanted;
-	transfer: TransferOptions;
-	/** What the URL or the user calls the file. */
-	fileName: string;
-}
-
 /** Max time until a URL responds with its first bytes, ms. The rest of the download doesn't count. */
 const RESPONSE_TIMEOUT_MS = 60_000;
 
 /** n8n's rules on outgoing requests (proxy, SSRF protection) apply. @throws nothing but StepErrors */
 async function openRecording(
 	context: IExecuteFunctions,
-	file: Request,
+	file: { url: string; wanted: Wanted; transfer: TransferOptions; fileName: string },
 	signal: AbortSignal,
 ): Promise<OpenMedia> {
 	let { url } = file;
@@ -125,7 +117,7 @@ async function openRecording(
 }
 
 /** @throws StepError for what isn't wanted, before an asset or a job is made for it */
-function asMedia(response: OpenResponse, file: Request): OpenMedia {
+function asMedia(response: OpenResponse, file: Parameters<typeof openRecording>[1]): OpenMedia {
 	const { headers, head, chunks, close } = response;
 	const { url, wanted, transfer, fileName } = file;
 	checkStatus(response, url);
