@@ -136,15 +136,21 @@ function unreadable(fileName: string, retriable: boolean) {
 
 async function headOf(content: BinaryStream, { stallTimeout }: TransferOptions): Promise<Buffer> {
 	const end = () => content.destroy(new Error("no data within 'Stall Timeout'"));
-	AbortSignal.timeout(stallTimeout * 1000).addEventListener('abort', end);
+	const deadline = AbortSignal.timeout(stallTimeout * 1000);
+	deadline.addEventListener('abort', end);
 	const chunks: Buffer[] = [];
 	let length = 0;
-	for await (const chunk of content) {
-		chunks.push(chunk);
-		length += chunk.length;
-		if (length >= HEAD_BYTES) break;
+	try {
+		for await (const chunk of content) {
+			chunks.push(chunk);
+			length += chunk.length;
+			if (length >= HEAD_BYTES) break;
+		}
+	} finally {
+		// It would keep the file in memory, where n8n has it from a database.
+		deadline.removeEventListener('abort', end);
+		await closeContent(content);
 	}
-	await closeContent(content);
 	return Buffer.concat(chunks, Math.min(length, HEAD_BYTES));
 }
 
