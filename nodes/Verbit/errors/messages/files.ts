@@ -203,6 +203,7 @@ export const FILE_MESSAGES = {
 			md5: "Check any proxy between n8n and the storage. If the storage's ETag isn't an MD5, turn off 'Verify Integrity'.",
 			other: 'Check the network and any proxy between n8n and the storage, then run again.',
 		},
+		agentRemedy: TRY_AGAIN,
 		retriable: true,
 	},
 	CHECKSUM_MISMATCH: {
