@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
@@ -49,38 +49,54 @@ export async function binarySource(
 			property: field,
 		});
 	const label = { file: named(), field };
-	const id = storedId(binary);
-	const stored =
-		id === undefined ? inItem(binary.data, label) : await inStorage(context, id, label.file);
-	const { size } = stored;
-	if (!Number.isSafeInteger(size) || size < 0)
-		throw createError('FILE_INVALID', { ...label, fault: 'has no known size' });
-	if (size === 0) throw createError('FILE_INVALID', { ...label, fault: 'is empty' });
-	const head = await withRetries(async () => await stored.readHead(transfer), transfer);
+	const { size, head, read, ...known } = await findFile(context, binary, label, transfer);
 	const extension = extensionOfRecording(head, size);
 	const fileName = transfer.fileName === undefined ? named(extension) : label.file;
-	if (isHeldInMemory(id) && size >= MEMORY_HINT_BYTES)
-		hintOnce(context, 'FILE_HELD_IN_MEMORY', { file: fileName }, 'warning');
 	const contentType = transfer.contentType ?? typeOfFile(binary.mimeType, head);
 	const isTypeSetByUser = transfer.contentType !== undefined;
 	const isFit = extension !== undefined || isTypeSetByUser;
 	return {
 		fileName,
-		identity: `${lastPartOfId(id) ?? field} ${size}`,
+		identity: `${lastPartOfId(storedId(binary)) ?? field} ${size}`,
 		size,
 		transfer,
 		refusal: isFit
 			? undefined
 			: createError('NOT_A_RECORDING', { ...label, found: describeFile(head) }),
 		open: async () => {
-			const content = await stored.read();
+			const content = await read();
 			const close = async () => await closeContent(content);
-			// A database's driver may go on using what it has read.
-			const ownsChunks = !isOverNetwork(id);
-			const known = { fileName, contentType, isTypeSetByUser, size, ownsChunks };
-			return { ...known, content, close, brokenOff: stored.brokenOff };
+			return { ...known, fileName, contentType, isTypeSetByUser, size, content, close };
 		},
 	};
+}
+
+/** Where a file is, and how it begins. */
+async function findFile(
+	context: IExecuteFunctions,
+	binary: IBinaryData,
+	label: { file: string; field: string },
+	transfer: TransferOptions,
+) {
+	const id = storedId(binary);
+	const mayRecover = isOverNetwork(id);
+	const brokenOff = (error: Error) => {
+		const { reason } = readNetworkFailure(error);
+		const known = { fileName: label.file, retriable: mayRecover };
+		return createError('FILE_UNREADABLE', { reason }, known);
+	};
+	const { size, readHead, read } =
+		id === undefined
+			? inItem(binary.data, label)
+			: await inStorage(context, id, label.file, brokenOff);
+	if (!Number.isSafeInteger(size) || size < 0)
+		throw createError('FILE_INVALID', { ...label, fault: 'has no known size' });
+	if (size === 0) throw createError('FILE_INVALID', { ...label, fault: 'is empty' });
+	if (isHeldInMemory(id) && size >= MEMORY_HINT_BYTES)
+		hintOnce(context, 'FILE_HELD_IN_MEMORY', { file: label.file }, 'warning');
+	const head = await withRetries(async () => await readHead(transfer), transfer);
+	// A database's driver may go on using what it has read.
+	return { size, head, read, brokenOff, ownsChunks: !mayRecover };
 }
 
 /** The item itself has the file in base64, with line breaks or as a data URL, depending on the node that made it. */
@@ -100,13 +116,16 @@ function inItem(data: unknown, label: { file: string; field: string }) {
 		// Four characters are three bytes.
 		readHead: async () => Buffer.from(base64.slice(0, 2 * HEAD_BYTES), 'base64'),
 		read: async () => streamOf([Buffer.from(base64, 'base64')]),
-		brokenOff: unreadable(label.file, true),
 	};
 }
 
-async function inStorage(context: IExecuteFunctions, id: string, fileName: string) {
+async function inStorage(
+	context: IExecuteFunctions,
+	id: string,
+	fileName: string,
+	brokenOff: (error: Error) => StepError,
+) {
 	const { getBinaryMetadata, getBinaryStream } = context.helpers;
-	const brokenOff = unreadable(fileName, isOverNetwork(id));
 	const fail = (error: Error) => {
 		throw brokenOff(error);
 	};
@@ -124,14 +143,7 @@ async function inStorage(context: IExecuteFunctions, id: string, fileName: strin
 	};
 	const readHead = async (transfer: TransferOptions) =>
 		await headOf(await read(HEAD_BYTES), transfer).catch(fail);
-	return { size, readHead, read, brokenOff };
-}
-
-function unreadable(fileName: string, retriable: boolean) {
-	return (error: Error) => {
-		const { reason } = readNetworkFailure(error);
-		return createError('FILE_UNREADABLE', { reason }, { fileName, retriable });
-	};
+	return { size, readHead, read };
 }
 
 async function headOf(content: BinaryStream, { stallTimeout }: TransferOptions): Promise<Buffer> {

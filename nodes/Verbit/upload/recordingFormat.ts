@@ -20,8 +20,7 @@ const BOXES: Array<[extension: string, beginning: string]> = [
 	['3g2', ".{8}'ftyp3g2'"],
 	['3gp', ".{8}'ftyp3g'"],
 	['mov', ".{8}('ftypqt'|'moov'|'mdat'|'free'|'skip'|'wide'|'pnot'|'udta'|'uuid')"],
-	['mp4', ".{8}'ftyp'(?!'avi'|'mif1'|'msf1'|'crx'|'hei'|'hev')([2-7].){4}"],
-	['mp4', ".{8}('styp'|'moof')"],
+	['mp4', ".{8}('styp'|'moof'|'ftyp'(?!'avi'|'mif1'|'msf1'|'crx'|'hei'|'hev')([2-7].){4})"],
 ];
 
 const OTHERS: typeof BOXES = [
@@ -50,8 +49,7 @@ const OTHERS: typeof BOXES = [
 	['mpg', '000001b[3a]'],
 	['ts', '(47.{374}){2}47'],
 	['mts', '.{8}(47.{382}){2}47'],
-	['ac3', '0b77....([014589].|[26a][0-5])([0-4].|5[0-7])'],
-	['ac3', '0b77......(5[89a-f]|[67].|8[0-7])'],
+	['ac3', '0b77....(([014589].|[26a][0-5])([0-4].|5[0-7])|..(5[89a-f]|[67].|8[0-7]))'],
 	['dts', '7ffe8001'],
 	['dv', '1f0700[3b]f'],
 	['au', "'.snd'00"],
