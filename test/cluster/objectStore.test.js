@@ -1,5 +1,4 @@
 /** Uploads to a real object store, and the example about S3 with n8n's own S3 node, started by n8n's own clock. */
-const { randomBytes } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 const { prepareExample, reportsOf } = require('../e2e/examples');
@@ -7,6 +6,7 @@ const { useWorld, World } = require('../e2e/world');
 const { presignV4 } = require('../emulator/store/presign');
 const { itemsOf } = require('../support/n8n/executionData');
 const { readFiles } = require('../support/n8n/workflow');
+const { randomRecording } = require('../support/recordings/heads');
 const { until } = require('../support/until');
 const { startSwift } = require('./swift');
 
@@ -31,7 +31,7 @@ class StoreWorld extends World {
 	/** @override */
 	async start() {
 		for (const [name, bytes] of Object.entries(FILES)) {
-			fs.writeFileSync(path.join(this.scratch, name), randomBytes(bytes));
+			fs.writeFileSync(path.join(this.scratch, name), randomRecording(bytes));
 		}
 		this.swift = await startSwift();
 		this.emulatorOptions = { externalStore: this.swift.store };
@@ -163,7 +163,9 @@ describe('the example s3-inbox.json', () => {
 
 	test('submits each recording once when its schedule is due, and moves it out of the inbox, whatever its key', async () => {
 		const names = ['lecture one.wav', ...Object.keys(FILES).slice(0, 5), "it's 50% (a+b) [1]*.wav"];
-		const recordings = new Map(names.map((name, index) => [name, randomBytes(100_000 + index)]));
+		const recordings = new Map(
+			names.map((name, index) => [name, randomRecording(100_000 + index)]),
+		);
 		for (const [name, content] of recordings) await put(`inbox/${name}`, content);
 		await put('inbox/empty.wav', Buffer.alloc(0));
 		const { client } = world.n8n;

@@ -3,6 +3,7 @@ const { PassThrough, Readable } = require('node:stream');
 const FormData = require('form-data');
 const { useWorld, World } = require('../e2e/world');
 const { webhook, workflow } = require('../support/n8n/workflow');
+const { randomRecording } = require('../support/recordings/heads');
 const { until } = require('../support/until');
 const { step } = require('../support/setup/progress');
 const { Queue } = require('./queue');
@@ -123,7 +124,7 @@ class QueueWorld extends World {
 	newFiles(count, size) {
 		return Array.from({ length: count }, (_, index) => ({
 			jobId: this.newJob(),
-			content: randomBytes(size(index)),
+			content: randomRecording(size(index)),
 		}));
 	}
 

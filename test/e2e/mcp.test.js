@@ -7,6 +7,7 @@ const { createRequire } = require('node:module');
 const path = require('node:path');
 const { file, useLinkServer } = require('../engine/linkServer');
 const { workflow } = require('../support/n8n/workflow');
+const { randomRecording } = require('../support/recordings/heads');
 const { operations } = require('../unit/contract/contract');
 const { standard, useN8n } = require('./world');
 
@@ -30,7 +31,7 @@ let client;
 const nameOf = (operation) => operation.replace(':', '_');
 
 beforeAll(async () => {
-	links.answer(file(Buffer.alloc(2000, 7)));
+	links.answer(file(randomRecording(2000)));
 	const webhookId = randomUUID();
 	const type = '@n8n/n8n-nodes-langchain.mcpTrigger';
 	const server = { name: 'MCP', type, typeVersion: 2, webhookId, parameters: { path: webhookId } };

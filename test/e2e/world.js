@@ -5,6 +5,7 @@ const path = require('node:path');
 const { startEmulator } = require('../emulator');
 const { createInstance } = require('../support/n8n/instance');
 const workflows = require('../support/n8n/workflow');
+const { randomRecording } = require('../support/recordings/heads');
 const { recordings } = require('../support/recordings/recordings');
 const { ensureTarball } = require('../support/setup/package');
 
@@ -143,7 +144,7 @@ class World {
 	/** A file in the scratch folder, e.g. one that no socket buffer holds. @param {number} bytes */
 	newFile(bytes) {
 		const file = path.join(this.scratch, `${randomBytes(4).toString('hex')}.wav`);
-		writeFileSync(file, randomBytes(bytes));
+		writeFileSync(file, randomRecording(bytes));
 		return file;
 	}
 

@@ -1,7 +1,7 @@
 /** Where n8n keeps files: on its disk, in memory, or in a storage over a connection. */
 const { once } = require('node:events');
 const http = require('node:http');
-const { randomBytes } = require('node:crypto');
+const { randomRecording } = require('../support/recordings/heads');
 const { useDetached } = require('../support/detached');
 const { useTimeLimits } = require('../support/timeLimits');
 const { cutHalfway, file, useLinkServer } = require('./linkServer');
@@ -92,7 +92,7 @@ describe('in a workflow with combined binary data', () => {
 describe('files in S3, Azure or a database', () => {
 	const world = useWorld();
 	const storage = useLinkServer();
-	const content = randomBytes(6_000_000);
+	const content = randomRecording(6_000_000);
 
 	/** What n8n's own service of binary data asks a storage for: it reads over a real connection, as n8n reads from S3. */
 	const remote = {
@@ -127,7 +127,7 @@ describe('files in S3, Azure or a database', () => {
 
 	/** Has add_asset answer only when a stream that is open already has broken. */
 	const delayAddAsset = () => {
-		const held = world.until(() => storage.calls.length > 0).then(() => storage.hasNoConnections());
+		const held = world.until(() => storage.calls.length > 1).then(() => storage.hasNoConnections());
 		world.fault('add_asset', { kind: 'delay', held }, { kind: 'delay', delayMs: 300, times: 9 });
 	};
 
@@ -162,16 +162,16 @@ describe('files in S3, Azure or a database', () => {
 		});
 
 		test('are opened again, and stored whole', async () => {
-			storage.answer(broken, file(content));
+			storage.answer(file(content), broken, file(content));
 			expectStored((await uploadStored()).json, 2);
 			expect(world.count('put')).toBe(1 + brokenPuts);
 		});
 
 		test('each time end as an error that says so, and the storage keeps nothing', async () => {
-			storage.answer(broken);
+			storage.answer(file(content), broken);
 			const { error } = await world.failing(uploadStored({ maxAttempts: 2 }));
 			await expectUnreadable(error, /\((aborted|ECONNRESET)\)/);
-			expect(storage.calls).toHaveLength(2);
+			expect(storage.calls).toHaveLength(3);
 			expect(world.count('put')).toBe(2 * brokenPuts);
 		});
 	});

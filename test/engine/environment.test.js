@@ -84,7 +84,7 @@ describe("a callback URL that Verbit can't reach", () => {
 	])('%s is refused before anything is sent', async (callbackUrl) => {
 		use('sandbox');
 		const { error } = await world.failing(run('recording:submit', { options: { callbackUrl } }));
-		expect(error.context.code).toBe('CALLBACK_URL_PRIVATE');
+		expect(error.context.code).toBe('URL_PRIVATE');
 		expect(error.description).toContain('WEBHOOK_URL');
 		expect(error.message).not.toContain('TopSecret');
 		expect(world.calls()).toEqual([]);
@@ -103,5 +103,35 @@ describe("a callback URL that Verbit can't reach", () => {
 	test('is sent to hosts of your own, which may be as private', async () => {
 		const callbackUrl = 'http://localhost:5678/webhook/a';
 		expect((await run('recording:submit', { options: { callbackUrl } })).error).toBeUndefined();
+	});
+});
+
+describe("a URL of a file that Verbit can't reach", () => {
+	/** @type {Array<[operation: string, field: string, parameters: (url: string) => any]>} */
+	const DOWNLOADED = [
+		['asset:add', 'Asset URL', (assetUrl) => ({ assetSource: 'url', assetUrl })],
+		['media:add', 'Media URL', (mediaUrl) => ({ mediaSource: 'url', mediaUrl })],
+		['media:addNotes', 'Notes URL', (notesUrl) => ({ notesSource: 'url', notesUrl })],
+		['recording:submit', 'Media URL', (mediaUrl) => ({ mediaSource: 'url', mediaUrl })],
+	];
+
+	test.each(DOWNLOADED)('is refused by %s, unless the checks are skipped', async (...of) => {
+		const [operation, field, parameters] = of;
+		use('production');
+		const url = 'http://192.168.1.7/talk.mp4?key=TopSecret';
+		const all = { jobId: world.newJob(), ...parameters(url) };
+		const error = await world.expectRefused(`URL_PRIVATE '${field}'`, operation, [{}], all);
+		expect(error.description).toMatch(
+			/(URL \(Upload Through n8n\)|set to URL), .*'Skip URL Checks'/s,
+		);
+		expect(error.message).not.toContain('TopSecret');
+		const options = { allowShortLivedUrl: true };
+		const { items } = await world.run(operation, [{}], { ...all, options });
+		expect(items).toHaveLength(1);
+	});
+
+	test('is sent to hosts of your own, which may be as private', async () => {
+		const parameters = { jobId: world.newJob(), mediaUrl: 'http://nas/talk.mp4' };
+		expect((await world.run('media:add', [{}], parameters)).items).toHaveLength(1);
 	});
 });

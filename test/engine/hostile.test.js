@@ -140,6 +140,35 @@ describe('a response that never ends', () => {
 	});
 });
 
+describe('a storage behind a signature that answers before it has read the file', () => {
+	/** @param {number} bytes @param {import("node:http").OutgoingHttpHeaders} headers of a success */
+	async function uploadTo(bytes, headers) {
+		host.answer((request, response) => {
+			request.once('data', () => {
+				request.pause();
+				response.writeHead(200, headers).end();
+			});
+		});
+		const uploadUrl = `${host.url}/bucket/key?X-Amz-Signature=TopSecret`;
+		const parameters = { jobId: world.newJob(), options: { uploadUrl, maxAttempts: 1 } };
+		return await world.run('asset:upload', [recording(bytes)], parameters);
+	}
+
+	test.each([100_000, 500_000])(
+		'has stored nothing, whatever it names (%d bytes)',
+		async (bytes) => {
+			const { error } = await world.failing(uploadTo(bytes, { ETag: '"made-up"' }));
+			expect(error.context.code).toBe('UPLOAD_NOT_STORED');
+		},
+	);
+
+	test('is believed where it says that it encrypts with a key of KMS: its names are no MD5', async () => {
+		const headers = { ETag: '"0a1b"', 'x-amz-server-side-encryption': 'aws:kms' };
+		const { items } = await uploadTo(1000, headers);
+		expect(items[0].json).toMatchObject({ integrity: 'unverified' });
+	});
+});
+
 const PACKED = says(gzipSync(Buffer.alloc(2 ** 30, ' ')), { 'content-encoding': 'gzip' });
 
 /** @type {import('./linkServer').Answer} */

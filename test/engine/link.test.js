@@ -1,5 +1,5 @@
-const { randomBytes } = require('node:crypto');
 const { gzipSync } = require('node:zlib');
+const { randomRecording } = require('../support/recordings/heads');
 const { useTimeLimits } = require('../support/timeLimits');
 const { cutHalfway, file, useLinkServer, status } = require('./linkServer');
 const { md5, shortenPauses, signedUrl, useWorld } = require('./world');
@@ -21,7 +21,7 @@ afterAll(() => {
 	delete process.env.NO_PROXY;
 });
 
-const content = randomBytes(1_000_000);
+const content = randomRecording(1_000_000);
 
 /** Every field whose URL n8n streams: its operation, its display name, its parameters for a URL. */
 const STREAMED = /** @type {Array<[string, string, (url: string) => any]>} */ ([
@@ -191,7 +191,7 @@ describe('a link whose job does not exist yet', () => {
 	test('may drop while its job is created, and is opened again', async () => {
 		/** @type {import('node:http').ServerResponse | undefined} */
 		let first;
-		const large = randomBytes(12_000_000);
+		const large = randomRecording(12_000_000);
 		links.answer((_request, response) => {
 			first = response;
 			response.writeHead(200, { 'content-length': large.length }).write(large.subarray(0, 9e6));
@@ -206,7 +206,7 @@ describe('a link whose job does not exist yet', () => {
 	});
 
 	test('is closed where its job is refused', async () => {
-		links.answer(file(randomBytes(12_000_000)));
+		links.answer(file(randomRecording(12_000_000)));
 		world.fault('job_new', { status: 400, body: { ErrorType: 'MISSING_PARAMETER' } });
 		expect((await world.failing(submit())).error.context.code).toBe('CALL_REFUSED');
 		await links.hasNoConnections();

@@ -1,4 +1,4 @@
-const { continueOnFail, randomFile, recording, shortenPauses, useWorld } = require('./world');
+const { continueOnFail, recording, shortenPauses, useWorld } = require('./world');
 
 /** Add Media, Merge, Add Notes and Add Backup Recording: what attaches something to a job. */
 const world = useWorld();
@@ -172,7 +172,10 @@ describe('Add Notes', () => {
 		const [one, two] = [world.newJob(), world.newJob()];
 		const items = [one, two, one].map((job) => ({
 			json: { job },
-			files: { agenda: randomFile(100, `agenda of ${job}`), names: randomFile(200, 'names') },
+			files: {
+				agenda: { content: Buffer.from('1. Budget'), fileName: `agenda of ${job}` },
+				names: { content: Buffer.from('Anna, Ben'), fileName: 'names' },
+			},
 		}));
 		const fields = { notesSource: 'binary', binaryPropertyName: 'names, agenda' };
 		const parameters = { jobId: '={{ $json.job }}', ...fields };

@@ -71,7 +71,23 @@ const REFUSED = {
 		[{ outputAs: 'text', options: { maxCharacters: 0 } }, "VALUE_INVALID 'Max Characters'"],
 		[{ outputAs: 'text', options: { timecodeInterval: 0 } }, "VALUE_INVALID 'Timecode Interval'"],
 	],
-	'job:requestUploadUrl': [[{ fileName: ' ' }, "FIELD_EMPTY 'File Name'"]],
+	'job:requestUploadUrl': [
+		[{ fileName: ' ' }, "FIELD_EMPTY 'File Name'"],
+		...[
+			'/job/../../admin',
+			'/job/./x',
+			'job/x',
+			'@evil.example/x',
+			'/job?x=1',
+			'/job/%2e%2e/x',
+		].map(
+			(path) =>
+				/** @type {Refused} */ ([
+					{ fileName: 'a.mp3', options: { path } },
+					"VALUE_INVALID 'Endpoint Path'",
+				]),
+		),
+	],
 	'asset:add': [
 		[{ fileName: ' ' }, "FIELD_EMPTY 'File Name'"],
 		[{ fileName: '={{ DateTime.fromISO("soon") }}' }, "VALUE_INVALID 'File Name'"],

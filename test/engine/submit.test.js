@@ -34,14 +34,14 @@ const threeFiles = {
 	files: {
 		file0: randomFile(10, 'part 10.wav'),
 		'Ton, zweiter Teil': randomFile(10, 'part 2.wav'),
-		cover: randomFile(10, 'a cover.jpg'),
+		cover: randomFile(10, 'a cover.wav'),
 	},
 };
 
 test.each([
-	['left out, as they are named', 'file0, cover', undefined, ['part 10.wav', 'a cover.jpg']],
-	['left out, for *', '*', undefined, ['a cover.jpg', 'part 2.wav', 'part 10.wav']],
-	['input, for *', '*', 'input', ['a cover.jpg', 'part 10.wav', 'part 2.wav']],
+	['left out, as they are named', 'file0, cover', undefined, ['part 10.wav', 'a cover.wav']],
+	['left out, for *', '*', undefined, ['a cover.wav', 'part 2.wav', 'part 10.wav']],
+	['input, for *', '*', 'input', ['a cover.wav', 'part 10.wav', 'part 2.wav']],
 	['fileName', ['file0', 'Ton, zweiter Teil'], 'fileName', ['part 2.wav', 'part 10.wav']],
 ])(
 	'the files of an item with Order %s, are merged so',

@@ -21,10 +21,10 @@ const OTHERS = [
 	...['CREDENTIAL_CHANGED', 'CREDENTIAL_HOST_MISMATCH', 'CREDENTIAL_NOT_FOUND'],
 	...['EXTERNAL_ID_NOT_CHECKED', 'EXTERNAL_ID_UNCLEAR', 'SAVED_BY_OTHER_VERSION', 'SOURCE_CHANGED'],
 	...['ITEM_WITHOUT_FILES', 'JOB_IN_SEVERAL_ITEMS', 'TRIAL_RUN_REFUSED', 'WAIT_NOT_SUSPENDED'],
-	...['PROXY_LOGIN_REQUIRED', 'UNEXPECTED_ERROR'],
+	...['NOT_A_RECORDING', 'PROXY_LOGIN_REQUIRED', 'UNEXPECTED_ERROR'],
 ];
 
-const FILE = Buffer.from('ID3'.padEnd(1000, '\0'));
+const FILE = Buffer.from('ID3\x04'.padEnd(1000, '\0'));
 const PAGE = '<!DOCTYPE html>';
 const HTML = { 'content-type': 'text/html' };
 const SHORT = { timeoutHours: 0.0003, pollInterval: 1 };
@@ -165,7 +165,7 @@ const CASES = {
 	],
 	'job:start': [
 		[
-			'CALLBACK_URL_PRIVATE',
+			'URL_PRIVATE',
 			() => {
 				credential({ environment: 'production' });
 				return { options: { callbackUrl: 'http://n8n/x' } };

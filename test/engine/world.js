@@ -3,6 +3,7 @@ const { createHash, randomBytes } = require('node:crypto');
 const { existsSync, readdirSync, readFileSync, readlinkSync } = require('node:fs');
 const path = require('node:path');
 const { startEmulator } = require('../emulator');
+const { randomRecording } = require('../support/recordings/heads');
 const { checkout } = require('../support/setup/paths');
 const { until } = require('../support/until');
 const { useProcessedData } = require('./processedData');
@@ -133,7 +134,7 @@ class World {
 	/** A new job that has its media. Its profile decides what it takes more: `premium` takes everything. */
 	async jobWithMedia(profile = 'standard') {
 		const jobId = this.newJob(profile);
-		await this.run('media:add', [{}], { jobId, mediaUrl: 'https://h/x.mp4' });
+		await this.run('media:add', [{}], { jobId, mediaUrl: 'https://h.example/x.mp4' });
 		this.emulator.journal.clear();
 		return jobId;
 	}
@@ -394,9 +395,12 @@ function passRecovery() {
 const hintsOf = ({ hints }) => hints.map(({ message }) => message);
 
 /** @param {number} bytes */
-const randomFile = (bytes, fileName = 'talk.wav') => ({ content: randomBytes(bytes), fileName });
+const randomFile = (bytes, fileName = 'talk.wav') => ({
+	content: randomRecording(bytes),
+	fileName,
+});
 
-/** An item with a file of random bytes. */
+/** An item with a recording of random bytes. */
 const recording = (bytes = 10, fileName = 'talk.wav', json = {}) => ({
 	json,
 	files: { data: randomFile(bytes, fileName) },

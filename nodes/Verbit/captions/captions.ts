@@ -111,8 +111,9 @@ async function nameAfterJob(
 		await jobInfo(client.brief(NAME_MS), jobId, 'Get captions').catch(() => ({}));
 	const name = nameIn(known, jobId) ?? nameIn(await ask(), jobId) ?? '';
 	// It may be the path or URL of the recording. In other names a slash is no folder, as in a date.
-	const isPath = /^https?:\/\//i.test(name) || EXTENSION.test(name.split('?')[0]);
-	const fileName = isPath ? name : name.replace(/[/\\]/g, '-');
+	const isUrl = /^https?:\/\//i.test(name);
+	const path = EXTENSION.test(name.split('?')[0]) ? `/${name}` : name.replace(/[/\\]/g, '-');
+	const fileName = isUrl ? name : path;
 	const stem = mediaFileName({ fileName, property: String(jobId) }).replace(EXTENSION, '');
 	const tag = language?.replace(/[^\w-]+/g, '_');
 	const extension = knownFormat(format)?.extension ?? format.toLowerCase();

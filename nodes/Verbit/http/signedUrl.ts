@@ -1,5 +1,7 @@
 import { jsonParse } from 'n8n-workflow';
 
+import { decodeUri } from './url';
+
 /**
  * Reads what a signed URL says about itself: whose signature it carries and when it expires. The URL is
  * never called: that would use up a one-time link.
@@ -27,7 +29,7 @@ export function readSignedUrl(url: string): {
 	if (has('signature', 'key-pair-id')) {
 		return { kind: 'cloudfront', expiresAt: expiresAt ?? endOfPolicy(String(query.get('policy'))) };
 	}
-	return { kind: 'unsigned', expiresAt: endInQuery(query) };
+	return { kind: 'unsigned', expiresAt: endInText(new URL(url)) };
 }
 
 /** The headers, beside Host, that a request must have, with the values that the URL itself contains. */
@@ -60,14 +62,31 @@ function endOfPolicy(policy: string): number | undefined {
 	return unixTime(Statement?.[0]?.Condition?.DateLessThan?.['AWS:EpochTime']);
 }
 
-const END = /^(exp|expir(e|es|y|ation)([_-]?(at|on|time|date))?|valid[_-]?(to|until))$/;
+const END =
+	/^(x-\w+-)?(e|ex|oe|exp|expir(e|es|y|ation)([_-]?(at|on|time|date))?|valid[_-]?(to|until)|until)$/i;
 
-/** When a link of no known signature expires, if a parameter says so: in seconds or milliseconds since 1970, or ISO 8601. */
-function endInQuery(query: Map<string, string>): number | undefined {
-	const text = [...query].find(([name]) => END.test(name))?.[1] ?? '';
-	if (/^\d{13}$/.test(text)) return Number(text);
-	// Shorter numbers are lifetimes.
-	return /^\d{10}$/.test(text) ? unixTime(text) : isoTime(text);
+/** A time under any other name ends a link if it is this near: clocks may be wrong, and no link needs to last longer, ms. */
+const NEAR = { from: 5 * 60_000, to: 7 * 24 * 60 * 60_000 };
+
+/**
+ * When a link of no known signature expires, if its text says so: with a name for it before a time, in its query or path,
+ * in a JSON Web Token, or with a time within the next days. The earliest of several counts.
+ */
+function endInText({ pathname, search }: URL): number | undefined {
+	const parts = decodeUri(pathname + search).split(/[/?&;~=,]/);
+	const ends = parts.flatMap((text, index) => {
+		const number = /^\d{10}(\d{3})?$/.test(text) ? Number(text.padEnd(13, '0')) : undefined;
+		const left = Number(number) - Date.now();
+		if (left > NEAR.from && left < NEAR.to) return number ?? [];
+		if (text.startsWith('eyJ')) return unixTime(jsonIn(text.split('.')[1] ?? '').exp) ?? [];
+		return END.test(parts[index - 1]) ? (number ?? hexTime(text) ?? isoTime(text) ?? []) : [];
+	});
+	return ends.sort((one, other) => one - other)[0];
+}
+
+/** In seconds from 2021 to 2038: what else has eight digits is an ID or a date. */
+function hexTime(text: string): number | undefined {
+	return /^[67][\da-f]{7}$/i.test(text) ? unixTime(parseInt(text, 16)) : undefined;
 }
 
 /** `2026-11-21T10:15Z` or `2026-11-21`, as Azure writes it; a time without a zone is UTC. */

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { readHttpUrl } from '../http/url';
+import { isPrivateUrl, readHttpUrl } from '../http/url';
 import { refuseTrialRun } from '../n8n/trialRun';
 import { extraFields, readOptions, text, toggle, wholeNumber } from '../parameters/field';
 import type { Tools } from '../run/operation';
@@ -68,17 +68,12 @@ export async function readStartOptions(
 	};
 }
 
-/** A host that nobody outside of its network reaches: a loopback or private address, or a name without a domain. */
-const PRIVATE_HOST =
-	/^([^.:[\]]+|.+\.(local|localhost|internal|lan)|(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+)+|\[(::|::1|f[cd].*|fe[89ab].*)\])$/;
-
-/** Verbit's own cloud reaches public hosts only. n8n shows a private one until it knows its own address. */
+/** n8n shows a private URL until it knows its own address. */
 async function readCallbackUrl(context: IExecuteFunctions, given: unknown): Promise<string> {
 	const url = readHttpUrl(callback.field, given);
-	if (!PRIVATE_HOST.test(new URL(url).hostname)) return url;
-	const { environment } = await context.getCredentials('verbitApi');
-	if (environment === 'custom') return url;
-	throw createError('CALLBACK_URL_PRIVATE', { url });
+	if (!(await isPrivateUrl(context, url))) return url;
+	const { displayName: field } = callback.field;
+	throw createError('URL_PRIVATE', { cause: field, field, url });
 }
 
 /**

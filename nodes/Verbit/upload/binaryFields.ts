@@ -33,8 +33,6 @@ export const order = choice(
 	'input',
 );
 
-export type Order = ReturnType<typeof order.read>;
-
 export interface ItemFile {
 	/** Of its field. */
 	name: string;
@@ -48,7 +46,11 @@ export interface ItemFile {
  * changes.
  * @throws StepError when none is named, one is named twice, or there is none, and for a file in place of its name
  */
-export function filesIn(parameter: unknown, item: INodeExecutionData, inOrder?: Order): ItemFile[] {
+export function filesIn(
+	parameter: unknown,
+	item: INodeExecutionData,
+	inOrder?: ReturnType<typeof order.read>,
+): { files: ItemFile[]; isAll: boolean } {
 	// n8n itself has the files of a form in another order each time.
 	const all = inNaturalOrder(filesOf(item), ({ name }) => name);
 	const names = [parameter].flat().flatMap((entry) => namesIn(entry, all));
@@ -64,7 +66,8 @@ export function filesIn(parameter: unknown, item: INodeExecutionData, inOrder?: 
 	if (repeated !== undefined)
 		throw createError('VALUE_REPEATED', { field: INPUT_FIELD, value: repeated.name });
 	const isByName = inOrder === 'fileName' || (isAll && inOrder === undefined);
-	return isByName ? inNaturalOrder(files, ({ name, file }) => file.fileName ?? name) : files;
+	const nameOf = ({ name, file }: ItemFile) => file.fileName ?? name;
+	return { files: isByName ? inNaturalOrder(files, nameOf) : files, isAll };
 }
 
 function namesIn(entry: unknown, all: ItemFile[]): string[] {

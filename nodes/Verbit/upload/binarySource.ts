@@ -1,11 +1,10 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import type { StepError } from '../errors/stepError';
-import { contentTypeOf } from '../http/headers';
 import { closeContent } from '../http/openResponse';
-import { readNetworkFailure } from '../http/retry';
+import { readNetworkFailure, withRetries } from '../http/retry';
 import {
 	isGone,
 	isHeldInMemory,
@@ -14,11 +13,18 @@ import {
 	lastPartOfId,
 	storedId,
 } from '../n8n/binaryStorage';
-import { streamOf } from '../n8n/streamOf';
+import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { isToolRun } from '../n8n/tools';
 import { readOptions } from '../parameters/field';
-import { filesIn, filesOf, type ItemFile, type Order } from './binaryFields';
+import { filesIn, filesOf, type ItemFile } from './binaryFields';
 import { mediaFileName } from './fileName';
+import {
+	describeFile,
+	extensionOfRecording,
+	HEAD_BYTES,
+	typeOfFile,
+	type Wanted,
+} from './recordingFormat';
 import { readTransferOptions, type TransferOptions } from './transferOptions';
 import type { MediaSource } from './uploadFile';
 
@@ -28,58 +34,69 @@ const CHUNK_BYTES = 1024 * 1024;
 /** From this size on, n8n's setting is worth a hint where it holds files in memory, whatever a node does. */
 const MEMORY_HINT_BYTES = 64 * 1024 * 1024;
 
-/** Describes a file of an item, unread. @throws StepError when it is empty, of unknown size or gone */
+/** Describes a file of an item, of which only the beginning is read. @throws StepError when it is empty, of unknown size or gone */
 export async function binarySource(
 	context: IExecuteFunctions,
 	{ name: field, file: binary }: ItemFile,
 	transfer: TransferOptions,
 ): Promise<MediaSource> {
-	const fileName = mediaFileName({
-		fileName: transfer.fileName ?? binary.fileName,
-		fileExtension: binary.fileExtension,
-		mimeType: transfer.contentType ?? binary.mimeType,
-		property: field,
-	});
+	const named = (recordingExtension?: string) =>
+		mediaFileName({
+			fileName: transfer.fileName ?? binary.fileName,
+			fileExtension: binary.fileExtension,
+			mimeType: transfer.contentType ?? binary.mimeType,
+			recordingExtension,
+			property: field,
+		});
+	const label = { file: named(), field };
+	const { size, head, read, ...known } = await findFile(context, binary, label, transfer);
+	const extension = extensionOfRecording(head, size);
+	const fileName = transfer.fileName === undefined ? named(extension) : label.file;
+	const contentType = transfer.contentType ?? typeOfFile(binary.mimeType, head);
+	const isTypeSetByUser = transfer.contentType !== undefined;
+	const isFit = extension !== undefined || isTypeSetByUser;
+	return {
+		fileName,
+		identity: `${lastPartOfId(storedId(binary)) ?? field} ${size}`,
+		size,
+		transfer,
+		refusal: isFit
+			? undefined
+			: createError('NOT_A_RECORDING', { ...label, found: describeFile(head) }),
+		open: async () => {
+			const content = await read();
+			const close = async () => await closeContent(content);
+			return { ...known, fileName, contentType, isTypeSetByUser, size, content, close };
+		},
+	};
+}
+
+/** Where a file is, and how it begins. */
+async function findFile(
+	context: IExecuteFunctions,
+	binary: IBinaryData,
+	label: { file: string; field: string },
+	transfer: TransferOptions,
+) {
 	const id = storedId(binary);
-	const label = { file: fileName, field };
 	const mayRecover = isOverNetwork(id);
 	const brokenOff = (error: Error) => {
 		const { reason } = readNetworkFailure(error);
-		return createError('FILE_UNREADABLE', { reason }, { fileName, retriable: mayRecover });
+		const known = { fileName: label.file, retriable: mayRecover };
+		return createError('FILE_UNREADABLE', { reason }, known);
 	};
-	const { size, read } =
+	const { size, readHead, read } =
 		id === undefined
 			? inItem(binary.data, label)
-			: await inStorage(context, id, fileName, brokenOff);
+			: await inStorage(context, id, label.file, brokenOff);
 	if (!Number.isSafeInteger(size) || size < 0)
 		throw createError('FILE_INVALID', { ...label, fault: 'has no known size' });
 	if (size === 0) throw createError('FILE_INVALID', { ...label, fault: 'is empty' });
 	if (isHeldInMemory(id) && size >= MEMORY_HINT_BYTES)
-		hintOnce(context, 'FILE_HELD_IN_MEMORY', { file: fileName }, 'warning');
-	return {
-		fileName,
-		identity: `${lastPartOfId(id) ?? field} ${size}`,
-		size,
-		transfer,
-		open: async () => {
-			const content = await read().catch((error: Error) => {
-				throw brokenOff(error);
-			});
-			// While nothing listens yet, an error would crash n8n.
-			content.on('error', () => undefined);
-			return {
-				content,
-				fileName,
-				contentType: transfer.contentType ?? contentTypeOf(binary.mimeType),
-				isTypeSetByUser: transfer.contentType !== undefined,
-				size,
-				// A database's driver may go on using what it has read.
-				ownsChunks: !mayRecover,
-				brokenOff,
-				close: async () => await closeContent(content),
-			};
-		},
-	};
+		hintOnce(context, 'FILE_HELD_IN_MEMORY', { file: label.file }, 'warning');
+	const head = await withRetries(async () => await readHead(transfer), transfer);
+	// A database's driver may go on using what it has read.
+	return { size, head, read, brokenOff, ownsChunks: !mayRecover };
 }
 
 /** The item itself has the file in base64, with line breaks or as a data URL, depending on the node that made it. */
@@ -96,6 +113,8 @@ function inItem(data: unknown, label: { file: string; field: string }) {
 	}
 	return {
 		size: Buffer.byteLength(base64, 'base64'),
+		// Four characters are three bytes.
+		readHead: async () => Buffer.from(base64.slice(0, 2 * HEAD_BYTES), 'base64'),
 		read: async () => streamOf([Buffer.from(base64, 'base64')]),
 	};
 }
@@ -106,13 +125,45 @@ async function inStorage(
 	fileName: string,
 	brokenOff: (error: Error) => StepError,
 ) {
+	const { getBinaryMetadata, getBinaryStream } = context.helpers;
+	const fail = (error: Error) => {
+		throw brokenOff(error);
+	};
 	// Exact, unlike n8n's `fileSize` on the item, which is a text such as `537 MB`.
-	const { fileSize: size } = await context.helpers.getBinaryMetadata(id).catch((error: Error) => {
+	const { fileSize: size } = await getBinaryMetadata(id).catch((error: Error) => {
 		if (!isGone(error)) throw brokenOff(error);
 		const values = { reason: `"${fileName}" was deleted` };
 		throw createError('FILE_UNREADABLE', values, { step: 'Check input' });
 	});
-	return { size, read: async () => await context.helpers.getBinaryStream(id, CHUNK_BYTES) };
+	const read = async (chunkBytes = CHUNK_BYTES) => {
+		const content = await getBinaryStream(id, chunkBytes).catch(fail);
+		// While nothing listens yet, an error would crash n8n.
+		content.on('error', () => undefined);
+		return content;
+	};
+	const readHead = async (transfer: TransferOptions) =>
+		await headOf(await read(HEAD_BYTES), transfer).catch(fail);
+	return { size, readHead, read };
+}
+
+async function headOf(content: BinaryStream, { stallTimeout }: TransferOptions): Promise<Buffer> {
+	const end = () => content.destroy(new Error("no data within 'Stall Timeout'"));
+	const deadline = AbortSignal.timeout(stallTimeout * 1000);
+	deadline.addEventListener('abort', end);
+	const chunks: Buffer[] = [];
+	let length = 0;
+	try {
+		for await (const chunk of content) {
+			chunks.push(chunk);
+			length += chunk.length;
+			if (length >= HEAD_BYTES) break;
+		}
+	} finally {
+		// It would keep the file in memory, where n8n has it from a database.
+		deadline.removeEventListener('abort', end);
+		await closeContent(content);
+	}
+	return Buffer.concat(chunks, Math.min(length, HEAD_BYTES));
 }
 
 export function refuseSeveralFiles(option: string, { length: count }: unknown[]): void {
@@ -120,25 +171,35 @@ export function refuseSeveralFiles(option: string, { length: count }: unknown[])
 	if (count > 1) throw createError('ONE_ACCEPTED', values);
 }
 
-/** No file's content is read. @throws StepError also for one name for several files, and for an AI agent */
+/**
+ * Of all files of an item, those that aren't wanted are left out.
+ * @throws StepError for a file that is named and isn't wanted, for one name for several files, and for an AI agent
+ */
 export async function readBinarySources(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	order?: Order,
+	{ wanted, inOrder }: { wanted: Wanted; inOrder?: Parameters<typeof filesIn>[2] },
 ): Promise<MediaSource[]> {
 	if (isToolRun(context)) throw createError('AGENT_HAS_NO_FILES', {});
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
 	const item = context.getInputData()[itemIndex];
-	const files = filesIn(parameter, item, order);
-	if (transfer.fileName !== undefined) refuseSeveralFiles('File Name', files);
-	const sources: MediaSource[] = [];
-	for (const file of files) sources.push(await binarySource(context, file, transfer));
-	const sent = files.map(({ name }) => name);
-	const others = filesOf(item).filter(({ name }) => !sent.includes(name));
+	const { files, isAll } = filesIn(parameter, item, inOrder);
+	const sent = new Map<string, MediaSource>();
+	let refusal: StepError | undefined;
+	for (const file of files) {
+		const source = await binarySource(context, file, transfer);
+		if (wanted === 'file' || source.refusal === undefined) sent.set(file.name, source);
+		else refusal ??= source.refusal;
+	}
+	if (refusal !== undefined && (!isAll || sent.size === 0)) throw refusal;
+	const sources = [...sent.values()];
+	if (transfer.fileName !== undefined) refuseSeveralFiles('File Name', sources);
+	const others = filesOf(item).filter(({ name }) => !sent.has(name));
 	if (others.length > 0) {
 		const fields = others.map(({ name }) => `'${name}'`).join(', ');
-		hintOnce(context, 'FILES_NOT_SENT', { item: itemIndex, fields });
+		sources[0].filesNotSent = { item: itemIndex, fields };
+		hintOnce(context, 'FILES_NOT_SENT', sources[0].filesNotSent);
 	}
 	return sources;
 }

@@ -1,49 +1,94 @@
 import { decodeAs, fromRawUtf8 } from '../http/headers';
 import { decodeUri } from '../http/url';
 import { withoutPatterns } from '../secrets/shownText';
+import { USUAL_EXTENSION } from './recordingFormat';
 
 /** Limit of file systems and object stores. */
 const MAX_NAME_BYTES = 255;
 
+/** Part of a name that is read, characters: searched for secrets, one of megabytes would stop n8n. */
+const MAX_READ = 800;
+
 /** Of most types of media the second part is an extension, such as video/mp4 and audio/x-wav. */
 const EXTENSION_IN_TYPE = /^\w+\/(?:x-)?(\w{2,4})\s*(;|$)/;
+
+/** Extensions that n8n has from the registry of MIME types, and hardly anybody knows. */
+const REGISTRY_EXTENSION = /\.(mpga|oga|qt)$/i;
 
 /**
  * The name to send a file under: without folders and control characters, never empty. A node may have output any
  * value as a part of it: other types than text and number count as missing.
- * @param parts `property` names a file that has no name; without it `recording` does
+ * @param parts `recordingExtension` says what its bytes are, for a name without an extension that people use; `property`
+ *   names a file that has no name; without it `recording` does
  */
 export function mediaFileName(parts: {
 	fileName?: unknown;
 	fileExtension?: unknown;
 	mimeType?: unknown;
+	recordingExtension?: string;
 	property?: string;
 }): string {
-	const { fileName, fileExtension, mimeType, property } = parts;
+	const { fileName, fileExtension, mimeType, recordingExtension, property } = parts;
 	const cleaned = cleanFileName(fileName);
-	if (cleaned !== '') return cleaned;
+	if (cleaned !== '') {
+		const isKept = recordingExtension === undefined || USUAL_EXTENSION.test(cleaned);
+		if (isKept) return cleaned;
+		return withinBytes(`${cleaned.replace(REGISTRY_EXTENSION, '')}.${recordingExtension}`);
+	}
 	const type = textOrEmpty(mimeType).trim().toLowerCase();
-	const extension = cleanFileName(fileExtension) || EXTENSION_IN_TYPE.exec(type)?.[1];
+	const known = cleanFileName(fileExtension) || EXTENSION_IN_TYPE.exec(type)?.[1];
+	const extension = recordingExtension ?? known;
 	const stem = cleanFileName(property) || 'recording';
 	return extension ? `${stem}.${extension}` : stem;
 }
 
-function cleanFileName(name: unknown): string {
-	const visible = withoutPatterns(withoutUrl(textOrEmpty(name)))
+function cleanFileName(given: unknown): string {
+	const name = decodeWords(beginningOf(textOrEmpty(given).trim()));
+	const visible = withoutPatterns(withoutQuery(name))
 		// Control characters, halves of pairs, line separators and marks that turn the direction of the text around.
-		.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '')
-		.replace(/^[^]*[/\\]/, '');
-	const trimmed = visible.trim();
+		.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '');
+	const last = PATH.test(visible) ? visible.replace(/^[^]*[/\\]/, '') : visible.replace(/\//g, '-');
+	const trimmed = last.trim();
 	const isShown = /[^\p{Z}\p{C}\p{DI}\u2800…]/u.test(trimmed);
 	return !isShown || /^\.{1,2}$/.test(trimmed) ? '' : withinBytes(trimmed);
 }
 
+/** Of a URL what its path ends in, unless that is a key; of a long name its beginning and its extension. */
+function beginningOf(name: string): string {
+	if (!/^https?:\/\//i.test(name) || !URL.canParse(name))
+		return name.length <= MAX_READ ? name : name.slice(0, MAX_READ) + extensionOf(name);
+	const last = new URL(name).pathname.replace(/^.*\//s, '').slice(0, MAX_READ);
+	return decodeUri(withoutPatterns(`https://h/${last}`).replace('https://h/', ''));
+}
+
+/** From a root, of Windows, of a URL, or folders without spaces before a file: elsewhere a slash is no folder, as in a date. */
+const PATH =
+	/^(~|\.\.?)?\/|^[a-z]:\/|:\/\/|\\|^\p{L}[\p{L}\p{N}._-]{2,}\/([\p{L}\p{N}._-]+\/)*[\p{L}\p{N}._-]+\.\w{2,4}$/iu;
+
 const QUERY = /(\?[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d).*/is;
 
-/** A field may contain a signed URL instead of a name: its query is a secret. */
-function withoutUrl(name: string): string {
-	const isUrl = /^\s*https?:\/\//i.test(name);
-	return (isUrl ? decodeUri(withoutPatterns(name).split(/[?#]/)[0]) : name).replace(QUERY, '');
+/** A field may hold a signed URL instead of a name: its query is a secret, but for the extension at its end. */
+function withoutQuery(name: string): string {
+	const rest = name.replace(QUERY, '');
+	const extension = USUAL_EXTENSION.exec(name)?.[0] ?? '';
+	return rest === name || USUAL_EXTENSION.test(rest) ? rest : rest + extension;
+}
+
+/** Of mail programs (RFC 2047): a charset, the form, and the encoded text, as in `=?UTF-8?Q?Gr=C3=BC=C3=9Fe.mp3?=`. */
+const ENCODED_WORD = /=\?([\w-]{1,40})(?:\*[\w-]*)?\?([bq])\?([^?]*)\?=/gi;
+
+function decodeWords(name: string): string {
+	const decode = (word: string, charset: string, form: string, content: string) => {
+		const text = content.replace(/_/g, ' ').replace(/=([\da-f]{2})/gi, fromHex);
+		const isBase64 = form.toLowerCase() === 'b';
+		const bytes = isBase64 ? Buffer.from(content, 'base64') : Buffer.from(text, 'latin1');
+		return decodeAs(charset, bytes) ?? word;
+	};
+	return name.replace(/\?=\s+=\?/g, '?==?').replace(ENCODED_WORD, decode);
+}
+
+function fromHex(_: string, hex: string): string {
+	return String.fromCharCode(parseInt(hex, 16));
 }
 
 function textOrEmpty(value: unknown): string {
@@ -51,11 +96,15 @@ function textOrEmpty(value: unknown): string {
 }
 
 function withinBytes(name: string): string {
-	const extension = /\.[^.]{0,15}$/.exec(name)?.[0] ?? '';
+	const extension = extensionOf(name);
 	// Every character takes at least a byte, so the rest of a long name can be ignored.
 	const stem = [...name.slice(0, Math.min(name.length - extension.length, MAX_NAME_BYTES))];
 	while (Buffer.byteLength(stem.join('') + extension) > MAX_NAME_BYTES) stem.pop();
 	return stem.join('') + extension;
+}
+
+function extensionOf(name: string): string {
+	return /\.[^.]{0,15}$/.exec(name.slice(-16))?.[0] ?? '';
 }
 
 /**
@@ -63,18 +112,17 @@ function withinBytes(name: string): string {
  * character. Some hosts write raw UTF-8 there, or names with spaces without quotes.
  */
 export function dispositionFileName(header?: string): string | undefined {
-	const extended = header?.match(/filename\*\s*=\s*([\w.:-]+)'[^']*'([^;]*[^;\s])/i);
+	const read = header?.slice(0, 4 * MAX_READ);
+	const extended = read?.match(/filename\*\s*=\s*([\w.:-]+)'[^']*'([^;]*[^;\s])/i);
 	if (extended) return decodeExtended(extended[2].replace(/^"(.*)"$/, '$1'), extended[1]);
-	const plain = header?.match(/filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]+))/i);
+	const plain = read?.match(/filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]+))/i);
 	const name = plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2].trim();
 	return name ? fromRawUtf8(name) : undefined;
 }
 
 /** RFC 8187: bytes of a charset, percent-encoded. A value that isn't comes back unchanged. */
 function decodeExtended(text: string, charset: string): string {
-	const raw = text.replace(/%([\da-f]{2})/gi, (_, hex: string) =>
-		String.fromCharCode(parseInt(hex, 16)),
-	);
+	const raw = text.replace(/%([\da-f]{2})/gi, fromHex);
 	return decodeAs(charset, Buffer.from(raw, 'latin1')) ?? text;
 }
 

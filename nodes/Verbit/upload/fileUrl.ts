@@ -4,7 +4,7 @@ import { advise, createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { timeText } from '../errors/timeText';
 import { readSignedUrl } from '../http/signedUrl';
-import { readHttpUrl } from '../http/url';
+import { isPrivateUrl, readHttpUrl } from '../http/url';
 import {
 	type Choice,
 	type choice,
@@ -14,6 +14,7 @@ import {
 	text,
 	toggle,
 } from '../parameters/field';
+import type { Wanted } from './recordingFormat';
 import { readTransferOptions, transferOptions } from './transferOptions';
 import type { MediaSource } from './uploadFile';
 import { urlSource } from './urlSource';
@@ -57,16 +58,19 @@ export function sourceOptionsField(
 }
 
 /** The node never opens the URL, which is sent exactly as entered: a one-time link would be used up. */
-export function readFileUrl(
+export async function readFileUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	field: INodeProperties,
-): string {
+): Promise<string> {
 	const { name, displayName } = field;
 	const url = readHttpUrl(field, context.getNodeParameter(name, itemIndex));
 	if (!skipUrlChecks.readIn(readOptions(context, itemIndex))) {
 		refuseShareLink(displayName, url);
 		checkLifetime(context, displayName, url);
+		const values = { cause: displayName, field: displayName, url };
+		if (await isPrivateUrl(context, url))
+			throw advise(createError('URL_PRIVATE', values), 'SEND_ANYWAY', {});
 	}
 	return url;
 }
@@ -117,10 +121,11 @@ export function readStreamedUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	field: INodeProperties,
+	wanted: Wanted = 'recording',
 ): MediaSource {
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const url = readHttpUrl(field, context.getNodeParameter(field.name, itemIndex));
-	return urlSource(context, directUrlOf(field.displayName, url), transfer);
+	return urlSource(context, directUrlOf(field.displayName, url), transfer, wanted);
 }
 
 /**

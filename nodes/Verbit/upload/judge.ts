@@ -26,9 +26,10 @@ const STRONG_ETAG = /^(?!W\/)./i;
 
 /**
  * Decides whether a storage has stored a file. What isn't known to be right is no success: behind a signed URL is a
- * storage, which names what it has stored and says nothing else.
+ * storage, which names what it has stored and says nothing else. Only an MD5 proves that it has read the file: the system
+ * may take megabytes that the storage never reads.
  * @param sentMd5 of the whole file; undefined if the response came before all was sent
- * @param verifyIntegrity whether a different stored checksum is a failure
+ * @param verifyIntegrity whether an MD5 that differs is a failure, or one that is missing where S3 returns it
  * @throws StepError
  */
 export function judge(
@@ -38,22 +39,27 @@ export function judge(
 ): { md5: string; integrity: 'verified' | 'unverified' } {
 	const { status, headers, text } = response;
 	if (!isSuccessStatus(status)) throw refusalOf(target, response);
-	const isSigned = readSignedUrl(target.url).kind !== 'unsigned';
-	const stored = storedMd5(headers);
-	const isProved = stored === sentMd5;
-	const isNamed = isProved || STRONG_ETAG.test(headers.etag ?? '');
 	const body = readBody(text, headers['content-type']);
-	const isEmpty = body.kind === 'nothing';
-	const isStored = isEmpty && (!isSigned || (isNamed && STORED.includes(status)));
-	if (sentMd5 === undefined || !isStored) {
-		const lack = isSigned && isEmpty && !isNamed ? ' without an ETag' : '';
-		const when = sentMd5 === undefined ? ' before all was sent' : lack;
-		throw createError('UPLOAD_NOT_STORED', { response: describeResponse(status, body) + when });
-	}
-	if (verifyIntegrity && stored !== undefined && !isProved) {
+	const values = { response: describeResponse(status, body) };
+	if (sentMd5 === undefined)
+		throw createError('UPLOAD_NOT_STORED', { response: `${values.response} before all was sent` });
+	if (body.kind !== 'nothing' || !STORED.includes(status))
+		throw createError('UPLOAD_NOT_STORED', values);
+	const stored = storedMd5(target, headers);
+	if (stored === sentMd5)
+		return { md5: sentMd5, integrity: verifyIntegrity ? 'verified' : 'unverified' };
+	const { kind } = readSignedUrl(target.url);
+	if (kind !== 'unsigned' && !STRONG_ETAG.test(headers.etag ?? ''))
+		throw createError('UPLOAD_NOT_STORED', { response: `${values.response} without an ETag` });
+	if (verifyIntegrity && stored !== undefined)
 		throw createError('CHECKSUM_MISMATCH', { sent: sentMd5, stored });
+	const isMd5Missing =
+		kind.startsWith('s3-') && stored === undefined && !hasOtherETag(target, headers);
+	if (verifyIntegrity && isMd5Missing) {
+		const response = `${values.response} without the MD5 of the file`;
+		throw createError('UPLOAD_NOT_STORED', { cause: 'md5', response });
 	}
-	return { md5: sentMd5, integrity: verifyIntegrity && isProved ? 'verified' : 'unverified' };
+	return { md5: sentMd5, integrity: 'unverified' };
 }
 
 /** S3's codes, with 400 and 409, for a body that came too late or incomplete, or while another request was under way. */
@@ -75,7 +81,7 @@ function refusalOf(target: Target, refusal: TextResponse): StepError {
 		return createError('UPLOAD_NOT_STORED', values, context);
 	if (code === 'EntityTooLarge' || status === 413)
 		return createError('FILE_TOO_LARGE', { reason: described }, context);
-	const cause = status < 400 ? 'redirect' : code;
+	const cause = status < 400 ? `redirect ${status}` : code;
 	return createError('UPLOAD_REFUSED', { ...values, cause }, context);
 }
 
@@ -108,21 +114,21 @@ function element(name: string, xml: string): string | undefined {
 }
 
 /** MD5 of the stored content in hexadecimal, if the response contains it. */
-export function storedMd5(headers: TextResponse['headers']): string | undefined {
-	return md5InHash(headers) ?? md5InETag(headers);
-}
-
-/** Google's storage and Azure's name it in base64. */
-function md5InHash(headers: TextResponse['headers']): string | undefined {
+export function storedMd5(
+	target: Pick<Target, 'url'>,
+	headers: TextResponse['headers'],
+): string | undefined {
+	// Google's storage and Azure's name it in base64.
 	const hash = headers['x-goog-hash']?.match(/(?:^|,\s*)md5=([^,\s]+)/i)?.[1];
 	const base64 = String(hash ?? headers['content-md5']);
-	return /^[\w+/]{22}==$/.test(base64) ? Buffer.from(base64, 'base64').toString('hex') : undefined;
+	if (/^[\w+/]{22}==$/.test(base64)) return Buffer.from(base64, 'base64').toString('hex');
+	if (hasOtherETag(target, headers)) return undefined;
+	return headers.etag?.match(/^(?:W\/)?"?([0-9a-f]{32})"?$/i)?.[1].toLowerCase();
 }
 
-/** The ETag of a PUT is the content's MD5, except where the storage encrypts with a key of KMS or of the customer. */
-function md5InETag(headers: TextResponse['headers']): string | undefined {
-	const isOfKms = headers['x-amz-server-side-encryption']?.startsWith('aws:kms');
+/** S3's ETag is no MD5 with a key of KMS or of the customer, and in a directory bucket (S3 Express One Zone). */
+function hasOtherETag({ url }: Pick<Target, 'url'>, headers: TextResponse['headers']): boolean {
+	const isOfKms = headers['x-amz-server-side-encryption']?.startsWith('aws:kms') === true;
 	const customerKey = headers['x-amz-server-side-encryption-customer-algorithm'];
-	if (isOfKms || customerKey !== undefined) return undefined;
-	return headers.etag?.match(/^(?:W\/)?"?([0-9a-f]{32})"?$/i)?.[1].toLowerCase();
+	return isOfKms || customerKey !== undefined || /--x-s3\./.test(new URL(url).host);
 }

@@ -35,7 +35,7 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
  * @returns the response, and the MD5 of the file if all of it had been sent when the response came
  * @throws StepError for a file that can't be read, and where no response came
  */
-export async function putOnce(
+export async function put(
 	context: IExecuteFunctions,
 	request: { url: string; media: OpenMedia; stallTimeout: number; signal: AbortSignal },
 ): Promise<{ response: TextResponse; sentMd5?: string }> {

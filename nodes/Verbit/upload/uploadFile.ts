@@ -8,7 +8,7 @@ import { withRetries } from '../http/retry';
 import { lowerCaseQuery, readSignedUrl, signedHeaders } from '../http/signedUrl';
 import { logOf } from '../secrets/secrets';
 import { judge, type Target } from './judge';
-import { type OpenMedia, putOnce } from './put';
+import { type OpenMedia, put } from './put';
 import type { TransferOptions } from './transferOptions';
 
 export interface MediaSource {
@@ -18,6 +18,10 @@ export interface MediaSource {
 	/** Identifies the file between two tries of the node. May contain secrets: keep only a hash of it. */
 	identity: string;
 	transfer: TransferOptions;
+	/** The error of an operation that wants a recording, for a file that isn't one. */
+	refusal?: StepError;
+	/** Other files of its item, for a hint: n8n loses those of a run that is suspended. */
+	filesNotSent?: { item: number; fields: string };
 	/**
 	 * Opens a URL before a job is created for it: `fileName` is then the host's, and the first `open` goes on reading.
 	 * @returns what must be closed if no job is created
@@ -59,15 +63,15 @@ export async function uploadFile(
 ) {
 	const upload: Upload = { ...tools, ...file, began: Date.now(), newUrls: 0 };
 	const maxNewUrls = file.uploadUrl === undefined ? MAX_NEW_URLS : 0;
-	return await withRetries(async (number) => await sendOnce(upload, number), {
+	return await withRetries(attempt.bind(undefined, upload), {
 		maxAttempts: file.source.transfer.maxAttempts,
 		signal: tools.signal,
 		// Calls to Verbit have already been retried, and a user's URL can't be replaced.
 		isRetriable: ({ details: { step, retriable } }) =>
 			['Upload', 'Open URL'].includes(step) && retriable === true && upload.newUrls <= maxNewUrls,
-		onRetry: ({ message }, attempt, delayMs) => {
+		onRetry: ({ message }, number, delayMs) => {
 			const seconds = (delayMs / 1000).toFixed(1);
-			const text = `attempt ${attempt} failed, retrying in ${seconds} s. ${message}`;
+			const text = `attempt ${number} failed, retrying in ${seconds} s. ${message}`;
 			logOf(tools.context).warn(about(upload, text));
 		},
 	});
@@ -77,45 +81,48 @@ function about({ source, jobId }: Upload, text: string): string {
 	return `Upload of "${source.fileName}" for job ${jobId}: ${text}`;
 }
 
-async function sendOnce(upload: Upload, attempts: number) {
-	const media = await upload.source.open(upload.signal);
-	return await send(upload, media, attempts)
-		.catch((error: unknown) => {
-			if (!(error instanceof StepError)) throw error;
-			if (error.details.code === 'UPLOAD_URL_EXPIRED') {
-				upload.newUrls++;
-				upload.target = undefined;
-			}
-			throw error.with({ fileName: media.fileName, jobId: upload.jobId });
-		})
-		.finally(media.close);
+async function attempt(upload: Upload, attempts: number) {
+	const { context, client, signal, jobId, source, uploadUrl, began } = upload;
+	const media = await source.open(signal);
+	const { fileName, contentType, size } = media;
+	try {
+		// Requested right before its PUT, so none of its lifetime passes in a queue.
+		upload.target ??= await findTarget(client, { jobId, fileName, size, uploadUrl });
+		const { url, assetId } = upload.target;
+		const mib = `${(size / 1024 ** 2).toFixed(1)} MiB`;
+		const again = attempts > 1 ? ` (attempt ${attempts})` : '';
+		logOf(context).info(about(upload, `started${again}, ${mib}`));
+		const { stallTimeout, verifyIntegrity } = source.transfer;
+		const result = await put(context, { url, media, stallTimeout, signal });
+		const stored = judge(upload.target, result, verifyIntegrity);
+		const now = Date.now();
+		const seconds = ((now - began) / 1000).toFixed(1);
+		logOf(context).info(about(upload, `done, ${mib} in ${seconds} s`));
+		return {
+			...(assetId !== undefined && { asset_id: assetId }),
+			file_name: fileName,
+			content_type: contentType,
+			bytes: size,
+			...stored,
+			attempts,
+			duration_ms: now - began,
+			uploaded_at: new Date(now).toISOString(),
+			use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
+		};
+	} catch (error) {
+		throw failureOf(upload, fileName, error);
+	} finally {
+		await media.close();
+	}
 }
 
-async function send(upload: Upload, media: OpenMedia, attempts: number) {
-	const { context, client, signal, jobId, source, uploadUrl, began } = upload;
-	const { fileName, contentType, size } = media;
-	// Requested right before its PUT, so none of its lifetime passes in a queue.
-	const target = (upload.target ??= await findTarget(client, { jobId, fileName, size, uploadUrl }));
-	const mib = `${(size / 1024 ** 2).toFixed(1)} MiB`;
-	const again = attempts > 1 ? ` (attempt ${attempts})` : '';
-	logOf(context).info(about(upload, `started${again}, ${mib}`));
-	const { stallTimeout, verifyIntegrity } = source.transfer;
-	const put = await putOnce(context, { url: target.url, media, stallTimeout, signal });
-	const stored = judge(target, put, verifyIntegrity);
-	const now = Date.now();
-	const seconds = ((now - began) / 1000).toFixed(1);
-	logOf(context).info(about(upload, `done, ${mib} in ${seconds} s`));
-	return {
-		...(target.assetId !== undefined && { asset_id: target.assetId }),
-		file_name: fileName,
-		content_type: contentType,
-		bytes: size,
-		...stored,
-		attempts,
-		duration_ms: now - began,
-		uploaded_at: new Date(now).toISOString(),
-		use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
-	};
+function failureOf(upload: Upload, fileName: string, error: unknown): unknown {
+	if (!(error instanceof StepError)) return error;
+	if (error.details.code === 'UPLOAD_URL_EXPIRED') {
+		upload.newUrls++;
+		upload.target = undefined;
+	}
+	return error.with({ fileName, jobId: upload.jobId });
 }
 
 /** The limit of S3 for one PUT, bytes. Other storages accept more. */

@@ -2,8 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { advise, createError, hasCode } from '../errors/createError';
 import { StepError } from '../errors/stepError';
-import { describeBody, readBody } from '../http/body';
-import { contentTypeOf, decodeText, encodingOf, retryAfterMs } from '../http/headers';
+import { encodingOf, retryAfterMs } from '../http/headers';
 import {
 	isRetriableStatus,
 	isSuccessStatus,
@@ -20,6 +19,14 @@ import { urlIdentity } from '../http/signedUrl';
 import { streamOf } from '../n8n/streamOf';
 import { dispositionFileName, mediaFileName } from './fileName';
 import { type OpenMedia, WrongLength } from './put';
+import {
+	describeFile,
+	extensionOfRecording,
+	HEAD_BYTES,
+	isText,
+	typeOfFile,
+	type Wanted,
+} from './recordingFormat';
 import type { MediaSource } from './uploadFile';
 import type { TransferOptions } from './transferOptions';
 
@@ -28,6 +35,7 @@ export function urlSource(
 	context: IExecuteFunctions,
 	url: string,
 	transfer: TransferOptions,
+	wanted: Wanted,
 ): MediaSource {
 	/** An earlier call may have used up a one-time URL. */
 	let wasCalled = false;
@@ -35,7 +43,8 @@ export function urlSource(
 	const open = async (signal: AbortSignal) => {
 		const isRepeat = wasCalled;
 		wasCalled = true;
-		return await openRecording(context, url, source, signal).catch((error: StepError) => {
+		const request = { url, wanted, transfer, fileName: source.fileName };
+		return await openRecording(context, request, signal).catch((error: StepError) => {
 			const { code } = error.details;
 			wasCalled = isRepeat || !hasCode(error, 'HOST_UNREACHABLE');
 			const named = error.with({ step: 'Open URL', fileName: source.fileName });
@@ -45,7 +54,7 @@ export function urlSource(
 	};
 	const source: MediaSource = {
 		fileName: mediaFileName({
-			fileName: transfer.fileName ?? new URL(url).href,
+			fileName: transfer.fileName ?? url,
 			mimeType: transfer.contentType,
 		}),
 		identity: urlIdentity(url),
@@ -75,11 +84,10 @@ const RESPONSE_TIMEOUT_MS = 60_000;
 /** n8n's rules on outgoing requests (proxy, SSRF protection) apply. @throws nothing but StepErrors */
 async function openRecording(
 	context: IExecuteFunctions,
-	start: string,
-	source: MediaSource,
+	file: { url: string; wanted: Wanted; transfer: TransferOptions; fileName: string },
 	signal: AbortSignal,
 ): Promise<OpenMedia> {
-	let url = start;
+	let { url } = file;
 	let response: OpenResponse | undefined;
 	const watch = new StallWatch({ bytesMoved: () => 0, stallMs: RESPONSE_TIMEOUT_MS });
 	const ends = AbortSignal.any([signal, watch.signal]);
@@ -89,11 +97,11 @@ async function openRecording(
 		// The time limit of n8n's client would go on in the download: it closes a connection that rests for that long,
 		// while the storage is slow or Verbit is asked for its URL.
 		const options = { url, headers: PLAIN_CONTENT, timeout: 0 };
-		return await openResponse(context.helpers, options, { signal: ends, maxBytes: FIRST_BYTES });
+		return await openResponse(context.helpers, options, { signal: ends, maxBytes: HEAD_BYTES });
 	};
 	const openMedia = async () => {
-		response = await followRedirects(start, {}, request, { mayLoseEncryption: true });
-		const media = await asMedia(response, start, source);
+		response = await followRedirects(file.url, {}, request, { mayLoseEncryption: true });
+		const media = asMedia(response, file);
 		return { ...media, fileName: secretsOf(context).redact(media.fileName) };
 	};
 	return await openMedia()
@@ -108,23 +116,28 @@ async function openRecording(
 		.finally(() => watch.stop());
 }
 
-/** @throws StepError for what isn't a recording, before an asset or a job is made for it */
-async function asMedia(
-	response: OpenResponse,
-	url: string,
-	{ fileName, transfer }: MediaSource,
-): Promise<OpenMedia> {
+/** @throws StepError for what isn't wanted, before an asset or a job is made for it */
+function asMedia(response: OpenResponse, file: Parameters<typeof openRecording>[1]): OpenMedia {
 	const { headers, head, chunks, close } = response;
+	const { url, wanted, transfer, fileName } = file;
 	checkStatus(response, url);
+	checkBody(response, url);
+	const { 'content-length': length, 'content-disposition': disposition } = headers;
+	const recordingExtension = extensionOfRecording(head, Number(length ?? Infinity));
 	const isTypeSetByUser = transfer.contentType !== undefined;
-	checkContent(head, headers, url, isTypeSetByUser);
-	const given = transfer.fileName ?? dispositionFileName(headers['content-disposition']);
+	// A text may say why there is no file.
+	const isWanted = recordingExtension !== undefined || (wanted === 'file' && !isText(head));
+	if (!isWanted && !isTypeSetByUser)
+		throw createError('URL_NOT_A_FILE', { url, returned: describeFile(head) });
+	if (length === undefined) throw ofUnknownLength(url, 'a file without its length');
+	const named = { fileName: dispositionFileName(disposition) ?? fileName, property: fileName };
+	const isNamedByUser = transfer.fileName !== undefined;
 	return {
 		content: streamOf(chunks),
-		fileName: mediaFileName({ fileName: given ?? fileName, property: fileName }),
-		contentType: transfer.contentType ?? contentTypeOf(headers['content-type']),
+		fileName: isNamedByUser ? fileName : mediaFileName({ ...named, recordingExtension }),
+		contentType: transfer.contentType ?? typeOfFile(headers['content-type'], head),
 		isTypeSetByUser,
-		size: Number(headers['content-length']),
+		size: Number(length),
 		ownsChunks: true,
 		brokenOff: (error) => interruption(error, url).with({ fileName }),
 		close,
@@ -133,7 +146,8 @@ async function asMedia(
 
 function checkStatus({ status, headers }: OpenResponse, url: string): void {
 	const { 'content-range': range, 'content-length': length } = headers;
-	if (status === 200 || (status === 206 && String(range).endsWith(`/${length}`))) return;
+	const isAll = range === `bytes 0-${Number(length) - 1}/${length}`;
+	if (status === 200 || (status === 206 && isAll)) return;
 	const { host } = new URL(url);
 	const response = { status, text: `${status}`, retryAfterMs: retryAfterMs(headers) };
 	const later = { response, retriable: true };
@@ -148,72 +162,15 @@ function checkStatus({ status, headers }: OpenResponse, url: string): void {
 	throw createError('URL_NOT_A_FILE', { cause: 'status', url, returned });
 }
 
-/** Recordings have bytes in their first kilobyte that no text has. */
-const FIRST_BYTES = 1000;
-
-/** What other files begin with, in hexadecimal. */
-const OTHER_FILES: Array<[returned: string, beginning: RegExp]> = [
-	[
-		// JPEG, PNG, GIF, BMP, PSD, TIFF, JPEG 2000, JPEG XL, WebP; and HEIF and AVIF, which share the container of MP4.
-		'a picture',
-		/^(ffd8ff|89504e47|47494638|424d.{8}00000000|38425053|49492a00|4d4d002a|0000000c(6a502020|4a584c20)|52494646.{8}57454250|.{8}66747970(6865|617669|6d696631|6d736631))/,
-	],
-	[
-		// ZIP, gzip, bzip2, XZ, 7-Zip, RAR, Zstandard, LZ4, lzip, Microsoft's and Apple's, and tar.
-		'an archive',
-		/^(504b0[357]0[468]|1f8b08|425a683|fd377a58|377abcaf|52617221|28b52ffd|04224d18|4c5a4950|4d534346|78617221|.{514}7573746172)/,
-	],
-	// PDF, and the formats of Microsoft Office before 2007.
-	['a document', /^(25504446|d0cf11e0)/],
-];
-
-const PLAYLIST = /^\s*(#EXTM3U|\[playlist\])|<(MPD|SmoothStreamingMedia|asx|smil)[\s>]/i;
-
-const FEED = /<(rss|feed|rdf:RDF)[\s>]/i;
-
-/** Types that no recording has, whatever its first bytes. A host that knows no type sends `application/octet-stream`. */
-const OTHER_TYPE =
-	/^(text|image|font|message|model|multipart)\/|^application\/([\w.-]+\+)?(json|xml)\b|^application\/(pdf|rtf|msword|vnd\.(ms-(excel|power|word)|openxml)|(x-)?(zip|gzip|tar|rar|7z|bzip))|mpegurl|x-scpls/i;
-
-/** What came instead of a recording, by its first bytes and its type; nothing for what may be one. */
-export function insteadOfRecording(
-	head: Buffer,
-	type: string,
-): { returned: string; cause?: 'feed' | 'playlist' } | undefined {
-	const first = head.subarray(0, FIRST_BYTES);
-	const other = OTHER_FILES.find(([, beginning]) => beginning.test(first.toString('hex')));
-	if (other !== undefined) return { returned: other[0] };
-	const body = readBody(decodeText(first));
-	if (body.kind === 'binary data') {
-		const [name] = type.split(';');
-		return OTHER_TYPE.test(type) ? { returned: `a file of the type ${name}` } : undefined;
-	}
-	if (PLAYLIST.test(body.text)) {
-		return { returned: 'a playlist (a list of pieces)', cause: 'playlist' };
-	}
-	if (FEED.test(body.text)) return { returned: 'a feed (a list of episodes)', cause: 'feed' };
-	return { returned: body.kind === 'nothing' ? 'a file of blanks' : describeBody(body) };
+function checkBody({ head, headers }: OpenResponse, url: string): void {
+	const encoding = encodingOf(headers['content-encoding']);
+	if (encoding !== undefined) throw ofUnknownLength(url, `a compressed file (${encoding})`);
+	if (head.length > 0) return;
+	throw createError('URL_NOT_A_FILE', { cause: 'empty', url, returned: 'an empty file' });
 }
 
-/** @param isTypeSetByUser lets any content through */
-function checkContent(
-	head: Buffer,
-	headers: OpenResponse['headers'],
-	url: string,
-	isTypeSetByUser: boolean,
-): void {
-	const ofUnknownLength = (returned: string) =>
-		createError('URL_LENGTH_UNKNOWN', { url, returned });
-	const encoding = encodingOf(headers['content-encoding']);
-	if (encoding !== undefined) throw ofUnknownLength(`a compressed file (${encoding})`);
-	if (head.length === 0) {
-		throw createError('URL_NOT_A_FILE', { cause: 'empty', url, returned: 'an empty file' });
-	}
-	const other = isTypeSetByUser
-		? undefined
-		: insteadOfRecording(head, String(headers['content-type']));
-	if (other !== undefined) throw createError('URL_NOT_A_FILE', { ...other, url });
-	if (headers['content-length'] === undefined) throw ofUnknownLength('a file without its length');
+function ofUnknownLength(url: string, returned: string): StepError {
+	return createError('URL_LENGTH_UNKNOWN', { url, returned });
 }
 
 /** n8n's client unpacks these, though plain content was asked for, and hides that it did. Only the length shows it. */
@@ -221,8 +178,6 @@ const COMPRESSED = 'a compressed file (gzip, deflate, br or zstd)';
 
 /** A dropped connection reports an error. A complete response with another length was unpacked on the way. */
 function interruption(error: unknown, url: string): StepError {
-	if (error instanceof WrongLength) {
-		return createError('URL_LENGTH_UNKNOWN', { url, returned: COMPRESSED });
-	}
+	if (error instanceof WrongLength) return ofUnknownLength(url, COMPRESSED);
 	return createError('URL_INTERRUPTED', { url, reason: readNetworkFailure(error).reason });
 }

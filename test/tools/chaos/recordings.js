@@ -1,6 +1,7 @@
 const { createCipheriv, createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
+const { asRecording } = require('../../support/recordings/heads');
 
 /**
  * @typedef {import('./plan').PlannedRecording} PlannedRecording
@@ -17,7 +18,8 @@ const path = require('node:path');
 /** Bytes that no other recording has, the same each time. @param {PlannedRecording} recording */
 function contentOf({ id, bytes }) {
 	const key = createHash('sha256').update(id).digest();
-	return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(bytes));
+	const content = createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(bytes));
+	return asRecording(content);
 }
 
 /** @param {PlannedRecording} recording */

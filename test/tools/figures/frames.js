@@ -6,6 +6,7 @@
 const { readFileSync } = require('node:fs');
 const ts = require('typescript');
 const { startEmulator } = require('../../emulator');
+const { HEADS } = require('../../support/recordings/heads');
 const { checkout } = require('../../support/setup/paths');
 const { makeSourcePackage } = require('../../support/sourcePackage');
 
@@ -65,7 +66,7 @@ async function framesOfSubmission() {
 	Error.stackTraceLimit = Infinity;
 	const profile = { __rl: true, mode: 'name', value: 'standard' };
 	const { error } = await engine.run({
-		items: [{ files: { data: { content: Buffer.from('RIFF'), fileName: 'talk.wav' } } }],
+		items: [{ files: { data: { content: HEADS.WAV[1], fileName: 'talk.wav' } } }],
 		parameters: { resource: 'recording', operation: 'submit', profile },
 		credential: engine.credential(emulator.credential),
 	});

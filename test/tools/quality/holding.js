@@ -56,9 +56,10 @@ const OF_FILE = {
 	'upload/fileUrl': ['unit/http/url', 'unit/contract/contract', 'unit/docs/pages'],
 	'upload/judge': ['unit/upload/storageResponse', 'unit/upload/target'],
 	'upload/put': ['unit/upload/meter', 'engine/upload'],
+	'upload/recordingFormat': ['unit/upload/fileName'],
 	'upload/transferOptions': ['unit/contract/contract', 'unit/docs/pages'],
 	'upload/uploadFile': ['unit/upload/target', 'engine/upload'],
-	'upload/urlSource': ['unit/upload/recording', 'engine/link'],
+	'upload/urlSource': ['engine/link', 'engine/recordings'],
 	'wait/checkJob': ['unit/wait/jobFailure', 'engine/wait'],
 	'wait/waitOptions': ['unit/contract/contract', 'unit/docs/pages', 'engine/wait'],
 };

@@ -38,7 +38,7 @@ beforeEach(() => deadline.mockClear());
 
 test('a URL has 60 seconds to respond, and its connection may rest for longer', async () => {
 	const open = async (/** @type {any} */ helpers) =>
-		await urlSource(/** @type {any} */ ({ helpers }), URL, options).open(signal);
+		await urlSource(/** @type {any} */ ({ helpers }), URL, options, 'file').open(signal);
 	expect(await timeoutOf(open)).toEqual([0]);
 	expect(deadline).toHaveBeenCalledWith(60_000);
 });

@@ -119,6 +119,7 @@ test.each([
 });
 
 describe('a link of no known signature', () => {
+	afterEach(() => void jest.useRealTimers());
 	const SECONDS = SIGNED_AT / 1000;
 	const endOf = (/** @type {string} */ rest) => readSignedUrl(`https://h/${rest}`).expiresAt;
 
@@ -137,8 +138,54 @@ describe('a link of no known signature', () => {
 	test.each([
 		...['next', 'regexp', 'exports'].map((name) => `k?${name}=${SECONDS}`),
 		...[`1${SECONDS}`, `1${SIGNED_AT}`, `${SIGNED_AT}x`].map((time) => `k?exp=${time}`),
+		// Neither a time of these years, nor the day after tomorrow.
+		...['k?ex=20261121', 'k?ex=5e0bd100', `k?id=${SECONDS.toString(16)}`, 'k?day=2026-11-23'],
+		...['k?e=talk', 'k?token=eyJhbGciOiJub25lIn0.bm9uZQ.', 'k?token=eyJhbGciOiJub25lIn0', 'k%ff'],
 	])('says nothing of it: %s', (rest) => {
+		jest.useFakeTimers({ now: SIGNED_AT + 1000 });
 		expect(endOf(rest)).toBeUndefined();
+	});
+
+	const fields = Buffer.from(JSON.stringify({ exp: SECONDS })).toString('base64url');
+	const token = `eyJhbGciOiJub25lIn0.${fields}.c2ln`;
+	const hex = SECONDS.toString(16);
+
+	test.each([
+		['a JSON Web Token', `k?token=${token}`],
+		['a JSON Web Token in its path', `d/${token}/talk.mp4`],
+		['hexadecimal seconds, as Discord', `a/1/2/talk.mp3?ex=${hex}&is=${SECONDS + 5}&hm=ab`],
+		['hexadecimal seconds, as Facebook', `v/talk.mp4?oh=ab&oe=${hex.toUpperCase()}`],
+		['a path that names it', `exp=${SECONDS}~acl=%2F*~hmac=ab/talk.mp4`],
+		['a part of the path that names it', `videoplayback/expire/${SECONDS}/talk.mp4`],
+		['a list in one parameter', `k?hdnts=st=1~exp=${SECONDS}~acl=/*~hmac=ab`],
+		['a list that is encoded', `k?hdnts=${encodeURIComponent(`exp=${SECONDS}~hmac=ab`)}`],
+		['a matrix parameter', `k;expires=${SECONDS};a=b`],
+		['the earlier of two', `k?expires=${SECONDS + 9}&exp=${SECONDS}`],
+	])('says when it expires with %s', (_what, rest) => {
+		for (const now of [SIGNED_AT - 3_600_000, SIGNED_AT + 3_600_000]) {
+			jest.useFakeTimers({ now });
+			expect(endOf(rest)).toBe(SIGNED_AT);
+		}
+	});
+
+	test.each([
+		['in a path', `s/d41d8cd98f00b204/${SECONDS}/talk.mp4`],
+		['under a name of its own', `k?t=${SECONDS}`],
+		['in milliseconds', `k?until2=${SIGNED_AT}`],
+		['in a list', `k?q-sign-time=1;${SECONDS}`],
+	])('a time %s is its end while it is near, and no other', (_where, rest) => {
+		const MINUTE = 60_000;
+		const WEEK = 7 * 24 * 60 * MINUTE;
+		for (const [left, end] of [
+			[5 * MINUTE + 1, SIGNED_AT],
+			[WEEK - 1, SIGNED_AT],
+			[5 * MINUTE, undefined],
+			[WEEK, undefined],
+			[-MINUTE, undefined],
+		]) {
+			jest.useFakeTimers({ now: SIGNED_AT - Number(left) });
+			expect(endOf(rest)).toBe(end);
+		}
 	});
 });
 

@@ -5,7 +5,7 @@ const item = { json: {}, binary: { data: { ...file }, more: { ...file } } };
 
 /** The names of the files that a parameter names. @param {unknown} parameter @param {any} ofItem @param {'input' | 'fileName'} [order] */
 const namesOf = (parameter, ofItem, order) =>
-	filesIn(parameter, ofItem, order).map(({ name }) => name);
+	filesIn(parameter, ofItem, order).files.map(({ name }) => name);
 
 describe.each([
 	['beside the item', (/** @type {object} */ files) => ({ json: {}, binary: files })],
@@ -45,6 +45,8 @@ describe.each([
 		expect(named('*', fields)).toEqual(['d', 'a', 'b', 'c']);
 		expect(named('*', fields, 'fileName')).toEqual(['d', 'a', 'b', 'c']);
 		expect(named('*', fields, 'input')).toEqual(['a', 'b', 'c', 'd']);
+		const areAll = ['*', ['*'], 'data, *', 'data'].map((names) => filesIn(names, item).isAll);
+		expect(areAll).toEqual([true, true, true, false]);
 	});
 });
 

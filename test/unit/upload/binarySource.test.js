@@ -1,5 +1,6 @@
 const { Readable } = require('node:stream');
 const { buffer } = require('node:stream/consumers');
+const { HEADS } = require('../../support/recordings/heads');
 const { binarySource, readBinarySources } = require('../../../nodes/Verbit/upload/binarySource');
 const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
 
@@ -14,13 +15,19 @@ const sourceOf = async (binary, helpers = {}, overrides = {}) =>
 		readTransferOptions(overrides),
 	);
 
-const helpers = { getBinaryMetadata: async () => ({ fileSize: 5 }) };
+/** @param {Buffer} content */
+const storing = (content, fileSize = content.length) => ({
+	getBinaryMetadata: async () => ({ fileSize }),
+	getBinaryStream: jest.fn(async () => Readable.from([content])),
+});
+
+const [, OGG] = HEADS.Ogg;
 const addExecutionHints = jest.fn();
 const { signal } = new AbortController();
 
 test("a webhook's file is the same one after n8n has moved it to the folder of its execution", async () => {
 	const identityOf = async (/** @type {string} */ id) =>
-		(await sourceOf({ id, data: 'filesystem-v2' }, helpers)).identity;
+		(await sourceOf({ id, data: 'filesystem-v2' }, storing(OGG))).identity;
 	const folder = 'filesystem-v2:workflows/W/executions';
 	const before = await identityOf(`${folder}/temp/binary_data/0a1b`);
 	expect(before).toBeDefined();
@@ -73,11 +80,11 @@ test('a file in the item is opened any number of times, and closed', async () =>
 });
 
 test('a stored file is read by the mebibyte, its memory is left alone, and its late errors are heard', async () => {
-	const content = new Readable({ read() {} });
-	const getBinaryStream = jest.fn(async () => content);
-	const { open } = await sourceOf({ id: 's3:1' }, { ...helpers, getBinaryStream });
-	expect(await open(signal)).toMatchObject({ content, size: 5, ownsChunks: false });
-	expect(getBinaryStream).toHaveBeenCalledWith('s3:1', 2 ** 20);
+	const helpers = storing(OGG);
+	const { open } = await sourceOf({ id: 's3:1' }, helpers);
+	const { content, ...media } = await open(signal);
+	expect(media).toMatchObject({ size: OGG.length, ownsChunks: false });
+	expect(helpers.getBinaryStream).toHaveBeenLastCalledWith('s3:1', 2 ** 20);
 	expect(() => content.emit('error', new Error('late'))).not.toThrow();
 });
 
@@ -120,7 +127,9 @@ test.each([
 	};
 	const measured = sourceOf({ id }, { getBinaryMetadata: failing });
 	await expect(measured).rejects.toMatchObject({ details: { code: 'FILE_UNREADABLE', ...told } });
-	const { open } = await sourceOf({ id }, { ...helpers, getBinaryStream: failing });
+	const helpers = storing(OGG);
+	const { open } = await sourceOf({ id }, helpers);
+	helpers.getBinaryStream.mockImplementation(failing);
 	const message = expect.stringContaining(error);
 	await expect(open(signal)).rejects.toMatchObject({
 		details: { code: 'FILE_UNREADABLE', message },
@@ -135,7 +144,7 @@ test.each([
 ])('a file of %s with %d bytes brings %d hints about memory', async (id, fileSize, hints) => {
 	addExecutionHints.mockClear();
 	const data = id === undefined ? 'A'.repeat((fileSize / 3) * 4) : undefined;
-	await sourceOf({ id, data }, { getBinaryMetadata: async () => ({ fileSize }) });
+	await sourceOf({ id, data }, storing(OGG, fileSize));
 	const message = expect.stringContaining('talk.wav');
 	const hint = { message, type: 'warning', location: 'outputPane' };
 	const call = [expect.objectContaining(hint)];
@@ -145,19 +154,110 @@ test.each([
 test('an AI agent has no files', async () => {
 	const context = /** @type {any} */ ({ isToolExecution: () => true });
 	const details = { code: 'AGENT_HAS_NO_FILES' };
-	await expect(readBinarySources(context, 0)).rejects.toMatchObject({ details });
+	await expect(readBinarySources(context, 0, { wanted: 'file' })).rejects.toMatchObject({
+		details,
+	});
+});
+
+describe('only the beginning of a stored file is read', () => {
+	test('and its stream is closed, however much it holds', async () => {
+		let read = 0;
+		const content = Readable.from(
+			(function* () {
+				for (; ; read++) yield read === 0 ? OGG : Buffer.alloc(1000);
+			})(),
+			{ highWaterMark: 1 },
+		);
+		const getBinaryStream = async () => content;
+		const source = await sourceOf({ id: 'filesystem-v2:1' }, { ...storing(OGG), getBinaryStream });
+		expect(source.refusal).toBeUndefined();
+		expect(content.closed).toBe(true);
+		expect(read).toBeLessThan(10);
+	});
+
+	test('of base64 its first characters', async () => {
+		const from = jest.spyOn(Buffer, 'from');
+		await sourceOf({ data: Buffer.alloc(1e6, 'a').toString('base64') });
+		const lengths = from.mock.calls.map(([text]) => Number(Object(text).length));
+		from.mockRestore();
+		expect(Math.max(...lengths.filter(Boolean))).toBeLessThan(10_000);
+	});
+
+	test('again where a storage over a network dropped, and no more where it is a disk', async () => {
+		const dropped = Object.assign(new Error('x'), { code: 'ECONNRESET' });
+		const helpers = storing(OGG);
+		helpers.getBinaryStream.mockImplementationOnce(
+			async () =>
+				new Readable({
+					read() {
+						this.destroy(dropped);
+					},
+				}),
+		);
+		expect((await sourceOf({ id: 's3:1' }, helpers)).refusal).toBeUndefined();
+		helpers.getBinaryStream.mockImplementationOnce(
+			async () =>
+				new Readable({
+					read() {
+						this.destroy(dropped);
+					},
+				}),
+		);
+		const details = { code: 'FILE_UNREADABLE', message: expect.stringContaining('ECONNRESET') };
+		await expect(sourceOf({ id: 'filesystem-v2:1' }, helpers)).rejects.toMatchObject({ details });
+	});
+
+	test('for as long as something comes', async () => {
+		const getBinaryStream = async () => new Readable({ read() {} });
+		const stuck = sourceOf(
+			{ id: 's3:1' },
+			{ ...storing(OGG), getBinaryStream },
+			{ stallTimeout: 1, maxAttempts: 1 },
+		);
+		const message = expect.stringContaining("no data within 'Stall Timeout'");
+		await expect(stuck).rejects.toMatchObject({ details: { code: 'FILE_UNREADABLE', message } });
+	});
+});
+
+test('a file has the type and the name that its bytes say, where n8n knows none', async () => {
+	const binary = { id: 'x:1', mimeType: 'text/plain', fileName: undefined, fileExtension: 'oga' };
+	const source = await sourceOf(binary, storing(OGG));
+	expect([source.fileName, source.refusal]).toEqual(['data.ogg', undefined]);
+	const media = await source.open(signal);
+	expect(media).toMatchObject({ fileName: 'data.ogg', contentType: 'application/octet-stream' });
+	const own = await sourceOf(binary, storing(OGG), { fileName: 'own' });
+	expect(own.fileName).toBe('own');
+});
+
+test('a file that is no recording says what it is, unless the user says its type', async () => {
+	const helpers = storing(Buffer.from('<html><p>Sign in'));
+	const { refusal } = await sourceOf({ id: 'x:1' }, helpers);
+	expect(refusal?.details).toMatchObject({
+		code: 'NOT_A_RECORDING',
+		message: `File "talk.wav" in field 'data' is a web page, not a recording`,
+		remedy: expect.stringContaining("set its type in 'Content Type'"),
+	});
+	const typed = await sourceOf({ id: 'x:1' }, helpers, { contentType: 'audio/L16' });
+	expect(typed.refusal).toBeUndefined();
 });
 
 test('the files that are named are read, a hint names the others, and one name is not for several', async () => {
-	const file = { data: 'aGVs', mimeType: 'audio/wav' };
-	const read = async (/** @type {string} */ binaryPropertyName, options = {}) => {
+	const file = { data: HEADS.WAV[1].toString('base64'), mimeType: 'audio/wav' };
+	const logo = { data: 'iVBORw0KGgo=', mimeType: 'image/png' };
+	/** @param {string} binaryPropertyName @param {object} [options] @param {object} [binary] @param {'file' | 'recording'} [wanted] */
+	const read = async (
+		binaryPropertyName,
+		options = {},
+		binary = { a: file, b: file, c: file },
+		wanted = 'recording',
+	) => {
 		addExecutionHints.mockClear();
 		const context = /** @type {any} */ ({
 			...{ addExecutionHints, getNode: () => ({ type: 'n8n-nodes-verbit.verbit' }), helpers: {} },
-			getInputData: () => [{}, { json: {}, binary: { a: file, b: file, c: file } }],
+			getInputData: () => [{}, { json: {}, binary }],
 			getNodeParameter: (/** @type {string} */ name) => ({ binaryPropertyName, options })[name],
 		});
-		return (await readBinarySources(context, 1)).map(({ fileName }) => fileName);
+		return (await readBinarySources(context, 1, { wanted })).map(({ fileName }) => fileName);
 	};
 	expect(await read('c')).toEqual(['c.wav']);
 	const message = expect.stringMatching(/Item 1 .*'a', 'b'/);
@@ -171,4 +271,16 @@ test('the files that are named are read, a hint names the others, and one name i
 			remedy: expect.stringContaining("remove the option 'File Name'"),
 		},
 	});
+	const mail = { image001: logo, memo: file, image002: logo };
+	expect(await read('*', { fileName: 'own.wav' }, mail)).toEqual(['own.wav']);
+	const leftOut = expect.stringMatching(/^Item 1 .*: 'image001', 'image002'\. .*'Content Type'/);
+	expect(addExecutionHints).toHaveBeenCalledWith(expect.objectContaining({ message: leftOut }));
+	expect(await read('*', {}, mail, 'file')).toHaveLength(3);
+	expect(await read('*', { contentType: 'image/png' }, mail)).toHaveLength(3);
+	expect(addExecutionHints).not.toHaveBeenCalled();
+	const refused = {
+		details: { code: 'NOT_A_RECORDING', message: expect.stringContaining("'logo'") },
+	};
+	await expect(read('*', {}, { logo, other: logo })).rejects.toMatchObject(refused);
+	await expect(read('logo', {}, { logo, file })).rejects.toMatchObject(refused);
 });

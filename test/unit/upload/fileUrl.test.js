@@ -155,22 +155,27 @@ test('a collection of options is shown for the sources that have some, or for al
 
 describe('the URL that a user enters', () => {
 	const FILE = 'https://www.dropbox.com/s/a/talk.mp4';
-	const EXPIRED = 'https://h/talk.mp4?AWSAccessKeyId=A&Expires=1&Signature=b';
+	const EXPIRED = 'https://h.example/talk.mp4?AWSAccessKeyId=A&Expires=1&Signature=b';
 	/** @param {string} mediaUrl @param {object} options @returns {[any, number, typeof mediaUrlField]} */
 	const entered = (mediaUrl, options) => {
 		const getNodeParameter = (/** @type {string} */ name) => Object({ mediaUrl, options })[name];
-		return [{ getNodeParameter, getTimezone: () => 'UTC', helpers: {} }, 0, mediaUrlField];
+		const getCredentials = async () => ({ environment: 'production' });
+		const getTimezone = () => 'UTC';
+		return [{ getNodeParameter, getCredentials, getTimezone, helpers: {} }, 0, mediaUrlField];
 	};
 
-	test('goes to Verbit as it is, and a share link or one that ends soon only where nobody checks', () => {
-		expect(readFileUrl(...entered('https://h/a%20b?c', {}))).toBe('https://h/a%20b?c');
-		for (const [url, told] of [
-			[FILE, 'Dropbox'],
-			[EXPIRED, "'Media URL' expired"],
-		]) {
-			expect(() => readFileUrl(...entered(url, {}))).toThrow(told);
-			expect(readFileUrl(...entered(url, { allowShortLivedUrl: true }))).toBe(url);
-		}
+	test.each([
+		[FILE, 'Dropbox'],
+		[EXPIRED, "'Media URL' expired"],
+		['http://192.168.1.7/talk.mp4', "can't reach 'Media URL'"],
+	])('goes to Verbit only where nobody checks: %s', async (url, told) => {
+		await expect(readFileUrl(...entered(url, {}))).rejects.toThrow(told);
+		expect(await readFileUrl(...entered(url, { allowShortLivedUrl: true }))).toBe(url);
+	});
+
+	test('goes to Verbit as it is', async () => {
+		const url = 'https://h.example/a%20b?c';
+		expect(await readFileUrl(...entered(url, {}))).toBe(url);
 	});
 
 	test('is streamed in its direct form, as the options say', () => {

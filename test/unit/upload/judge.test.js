@@ -1,3 +1,4 @@
+const fc = require('../../support/fastCheck');
 const { judge } = require('../../../nodes/Verbit/upload/judge');
 
 /** What a store returns. @typedef {{ status: number, code?: string, message?: string, etag?: string, headers?: object, text?: string }} Answer */
@@ -7,6 +8,12 @@ const plain = { ...signed, url: 'https://store.example.com/talk' };
 const old = { ...signed, askedAt: 0 };
 const SENT = 'a'.repeat(32);
 const OTHER = 'b'.repeat(32);
+const azure = { ...signed, url: 'https://a.blob.core.windows.net/c/b?sv=1&se=2126-11-21&sig=ab' };
+const express = {
+	...signed,
+	url: signed.url.replace('store', 'b--use1-az4--x-s3.s3express-use1-az4'),
+};
+const KMS = { 'x-amz-server-side-encryption': 'aws:kms' };
 
 /** An ETag that is no MD5. */
 const OF_AZURE = '"0x8DC"';
@@ -112,7 +119,8 @@ test.each([
 	],
 	[{ status: 407 }, 'PROXY_LOGIN_REQUIRED', 'give up', 'store.example.com', ''],
 	[{ status: 307 }, 'UPLOAD_REFUSED', 'give up', OF_REFUSAL, 'a new storage bucket redirects'],
-	[{ status: 399 }, 'UPLOAD_REFUSED', 'give up', OF_REFUSAL, 'Run again later'],
+	[{ status: 301 }, 'UPLOAD_REFUSED', 'give up', OF_REFUSAL, 'signed for another region'],
+	[{ status: 302 }, 'UPLOAD_REFUSED', 'give up', OF_REFUSAL, CHECK_PROXY],
 	[{ status: 403, code: 'AccessDenied' }, 'UPLOAD_REFUSED', 'give up', OF_REFUSAL, CHECK_PROXY],
 	[
 		{ status: 403, code: 'SignatureDoesNotMatch' },
@@ -134,40 +142,53 @@ test.each([
 	});
 });
 
-/** What a success has beside its status, at a signed URL and at one of no known form. */
+/** What a success has beside its status, at a URL that S3 has signed, one that Azure has, and one of no known form. */
 const VERIFIED = 'verified';
 const UNVERIFIED = 'unverified';
 const NOT_STORED = 'UPLOAD_NOT_STORED';
+const DIFFERS = 'CHECKSUM_MISMATCH';
+
+/** @param {any} target @param {Answer} answer */
+const verdictOn = (target, answer, verifyIntegrity = true) => {
+	const { integrity, code } = judged(answer, target, verifyIntegrity);
+	return integrity ?? code;
+};
 
 test.each(
-	/** @type {Array<[what: string, answer: Partial<Answer>, signed: string, other: string]>} */ ([
-		['the right MD5', { etag: SENT }, VERIFIED, VERIFIED],
-		['the right MD5 in a weak ETag', { etag: `W/"${SENT}"` }, VERIFIED, VERIFIED],
-		['an ETag that is no MD5', {}, UNVERIFIED, UNVERIFIED],
-		['another MD5', { etag: OTHER }, 'CHECKSUM_MISMATCH', 'CHECKSUM_MISMATCH'],
-		['an empty ETag', { etag: '' }, NOT_STORED, UNVERIFIED],
-		['no ETag', { headers: { etag: undefined } }, NOT_STORED, UNVERIFIED],
-		['the ETag of a page', { etag: 'W/"11-abc"' }, NOT_STORED, UNVERIFIED],
-		['201', { status: 201 }, UNVERIFIED, UNVERIFIED],
-		['204', { status: 204 }, UNVERIFIED, UNVERIFIED],
-		['202', { status: 202 }, NOT_STORED, UNVERIFIED],
-		['203', { status: 203 }, NOT_STORED, UNVERIFIED],
-		['206', { status: 206 }, NOT_STORED, UNVERIFIED],
-		['299', { status: 299, etag: SENT }, NOT_STORED, VERIFIED],
-		['blanks', { text: ' \n' }, UNVERIFIED, UNVERIFIED],
+	/** @type {Array<[what: string, answer: Partial<Answer>, byS3: string, byAzure: string, other: string]>} */ ([
+		['the right MD5', { etag: SENT }, VERIFIED, VERIFIED, VERIFIED],
+		['the right MD5 in a weak ETag', { etag: `W/"${SENT}"` }, VERIFIED, VERIFIED, VERIFIED],
+		['an ETag that is no MD5', {}, NOT_STORED, UNVERIFIED, UNVERIFIED],
+		['that of several parts', { etag: `"${SENT}-2"` }, NOT_STORED, UNVERIFIED, UNVERIFIED],
+		['one that KMS has encrypted', { headers: KMS }, UNVERIFIED, UNVERIFIED, UNVERIFIED],
+		['another MD5', { etag: OTHER }, DIFFERS, DIFFERS, DIFFERS],
+		['an empty ETag', { etag: '' }, NOT_STORED, NOT_STORED, UNVERIFIED],
+		['no ETag', { headers: { etag: undefined } }, NOT_STORED, NOT_STORED, UNVERIFIED],
+		['the ETag of a page', { etag: 'W/"11-abc"' }, NOT_STORED, NOT_STORED, UNVERIFIED],
+		...[201, 204].map((status) => [
+			`${status}`,
+			...[{ status, etag: SENT }, VERIFIED, VERIFIED, VERIFIED],
+		]),
+		...[202, 203, 206, 299].map((status) => [
+			`${status}`,
+			...[{ status, etag: SENT }, NOT_STORED, NOT_STORED, NOT_STORED],
+		]),
+		['blanks', { text: ' \n', etag: SENT }, VERIFIED, VERIFIED, VERIFIED],
 		...['OK', '{}', '<Error/>', '\0'].map((text) => [
 			`the body ${JSON.stringify(text)}`,
-			...[{ text }, NOT_STORED, NOT_STORED],
+			...[{ text, etag: SENT }, NOT_STORED, NOT_STORED, NOT_STORED],
 		]),
 	]),
 )('a success with %s', (_what, response, ...verdicts) => {
 	const answer = { status: 200, ...response };
-	const found = [signed, plain].map((target) => {
-		const { integrity, code } = judged(answer, target);
-		return integrity ?? code;
-	});
-	expect(found).toEqual(verdicts);
+	expect([signed, azure, plain].map((target) => verdictOn(target, answer))).toEqual(verdicts);
 	if (verdicts[0] === NOT_STORED) expect(nextAfter(answer)).toBe('same URL');
+});
+
+test('the ETag of a directory bucket says nothing of the content', () => {
+	for (const etag of ['"0a1b2c"', `"${OTHER}"`])
+		expect(verdictOn(express, { status: 200, etag })).toBe(UNVERIFIED);
+	expect(verdictOn(express, { status: 200, etag: '' })).toBe(NOT_STORED);
 });
 
 test.each([
@@ -178,4 +199,35 @@ test.each([
 	const { code, message } = judged(answer, signed, false);
 	expect(code).toBe(NOT_STORED);
 	expect(message).toContain(`(${told})`);
+});
+
+test('a storage of another kind of ETag is told, and the way out takes it', () => {
+	const { message, remedy } = judged({ status: 200 });
+	expect(message).toContain('returned 200 without the MD5 of the file');
+	expect(remedy).toContain("turn off 'Verify Integrity'");
+	expect(verdictOn(signed, { status: 200 }, false)).toBe(UNVERIFIED);
+});
+
+test('1,000 answers: what S3 has signed is stored where the answer names what was sent, and nowhere else', () => {
+	const etags = [SENT, `"${SENT}"`, `W/"${SENT}"`, OTHER, OF_AZURE, `"${SENT}-1"`, '"11-abc"', ''];
+	const answers = fc.record({
+		status: fc.oneof(fc.constantFrom(200, 201, 204), fc.integer({ min: 200, max: 599 })),
+		etag: fc.oneof(fc.constantFrom(...etags), fc.string({ unit: 'grapheme-ascii', maxLength: 40 })),
+		text: fc.oneof(
+			fc.constantFrom('', '', ' ', 'OK', '{}', '<html>'),
+			fc.string({ maxLength: 40 }),
+		),
+		headers: fc.constantFrom({}, {}, KMS, { 'x-amz-server-side-encryption': 'AES256' }),
+	});
+	fc.assert(
+		fc.property(answers, fc.constantFrom(SENT, undefined), (answer, sentMd5) => {
+			const verdict = () => judge(signed, { response: ofStore(answer), sentMd5 }, true).integrity;
+			const isEmpty = [200, 201, 204].includes(answer.status) && answer.text.trim() === '';
+			const names = etags.slice(0, 3).includes(answer.etag) && answer.headers !== KMS;
+			const isOfKms = answer.headers === KMS && /^(?!W\/)./i.test(answer.etag);
+			if (!isEmpty || sentMd5 === undefined || !(names || isOfKms)) expect(verdict).toThrow();
+			else expect(verdict()).toBe(names ? VERIFIED : UNVERIFIED);
+		}),
+		{ numRuns: 1000 },
+	);
 });

@@ -2,7 +2,7 @@ const { createHash, randomBytes } = require('node:crypto');
 const { Readable } = require('node:stream');
 const { closeContent } = require('../../../nodes/Verbit/http/openResponse');
 const { createError } = require('../../../nodes/Verbit/errors/createError');
-const { putHeaders, putOnce } = require('../../../nodes/Verbit/upload/put');
+const upload = require('../../../nodes/Verbit/upload/put');
 const { useDetached } = require('../../support/detached');
 const { useTimeLimits } = require('../../support/timeLimits');
 const { until } = require('../../support/until');
@@ -48,9 +48,9 @@ async function lateEvents() {
 	for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** @param {Partial<Parameters<typeof putOnce>[1]>} [changes] */
+/** @param {Partial<Parameters<typeof upload.put>[1]>} [changes] */
 const put = async (changes, by = context) =>
-	await putOnce(/** @type {any} */ (by), {
+	await upload.put(/** @type {any} */ (by), {
 		url: `${store.origin}/talk?signature=abc`,
 		media: mediaOf(chunks()),
 		stallTimeout: 5,
@@ -238,8 +238,8 @@ test.each([
 	const url = `https://h/talk?${query}`;
 	const ofAzure = query.includes('sv=') ? { 'x-ms-blob-type': 'BlockBlob' } : {};
 	const headers = { 'Content-Type': type, 'Content-Length': 5, ...ofAzure };
-	expect(putHeaders(url, media)).toEqual(headers);
-	const byUser = putHeaders(url, { ...media, isTypeSetByUser: true });
+	expect(upload.putHeaders(url, media)).toEqual(headers);
+	const byUser = upload.putHeaders(url, { ...media, isTypeSetByUser: true });
 	expect(byUser).toEqual({ ...headers, 'Content-Type': 'audio/wav' });
 });
 
@@ -247,12 +247,12 @@ test('headers that are signed go out with what the URL says of them', () => {
 	const signed =
 		'X-Amz-SignedHeaders=host%3Bx-amz-acl%3Bcontent-md5%3Bx-amz-content-sha256%3Bx-goog-content-sha256%3Bold-x-amz-content-sha256%3Bx-amz-content-sha256-old';
 	const url = `https://h/talk?X-Amz-Signature=ab&${signed}&x-amz-acl=private&x-goog-content-sha256=ab`;
-	expect(putHeaders(url, media)).toStrictEqual({
+	expect(upload.putHeaders(url, media)).toStrictEqual({
 		...{ 'Content-Type': 'audio/wav', 'Content-Length': 5, 'x-amz-acl': 'private' },
 		...{ 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', 'x-goog-content-sha256': 'ab' },
 	});
 	const ofGoogle = 'X-Goog-Signature=ab&X-Goog-SignedHeaders=host%3Bx-goog-content-sha256';
-	expect(putHeaders(`https://h/talk?${ofGoogle}`, media)).toMatchObject({
+	expect(upload.putHeaders(`https://h/talk?${ofGoogle}`, media)).toMatchObject({
 		'x-goog-content-sha256': 'UNSIGNED-PAYLOAD',
 	});
 });

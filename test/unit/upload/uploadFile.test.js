@@ -102,15 +102,6 @@ test('a URL of the user is tried again after a passing refusal, and not where it
 	expect(store.received).toHaveLength(3);
 });
 
-test('an MD5 that differs is told, unless nobody wants it compared', async () => {
-	store.answer = answer(200, '', { ETag: `"${'0'.repeat(32)}"` });
-	const once = { maxAttempts: 1 };
-	const comparing = upload({ transfer: readTransferOptions(once) });
-	await expect(comparing).rejects.toThrow("the checksum doesn't match");
-	const transfer = readTransferOptions({ ...once, verifyIntegrity: false });
-	expect(await upload({ transfer })).toMatchObject({ integrity: 'unverified' });
-});
-
 /** @param {'Add asset' | 'Open URL'} step @param {boolean} retriable */
 const failure = (step, retriable) =>
 	createError('HOST_BUSY', { host: 'h', response: 503 }, { step, retriable });

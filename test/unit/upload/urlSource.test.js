@@ -1,3 +1,4 @@
+const { HEADS } = require('../../support/recordings/heads');
 const cancellation = require('../../../nodes/Verbit/http/cancellation');
 const { urlSource } = require('../../../nodes/Verbit/upload/urlSource');
 const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
@@ -7,7 +8,9 @@ const { httpRequest } = require('../servers/client');
 const { useServer } = require('../servers/server');
 
 const host = useServer();
-const content = Buffer.from('RIFF\x10\0\0\0WAVEfmt \0');
+const [, content] = HEADS.WAV;
+const LENGTH = content.length;
+const OF_AUDIO = { 'content-type': 'audio/mpeg' };
 const { cancellableSleep } = cancellation;
 jest
 	.spyOn(cancellation, 'cancellableSleep')
@@ -24,10 +27,15 @@ const recording = (response) =>
 const status = (status) => (response) => response.writeHead(status).end();
 
 /** @param {import('n8n-workflow').IDataObject} [options] */
-function sourceOf(options = {}, request = httpRequest) {
+function sourceOf(options = {}, request = httpRequest, { path = PATH, wanted = 'recording' } = {}) {
 	const context = /** @type {any} */ ({ helpers: { httpRequest: request } });
 	return /** @type {Required<import('../../../nodes/Verbit/upload/uploadFile').MediaSource>} */ (
-		urlSource(context, `${host.origin}${PATH}`, readTransferOptions(options))
+		urlSource(
+			context,
+			`${host.origin}${path}`,
+			readTransferOptions(options),
+			/** @type {any} */ (wanted),
+		)
 	);
 }
 
@@ -78,7 +86,7 @@ const answer = (code, body, headers) => (response) =>
 
 test('a file has the name and type that its host gives, or that the user sets', async () => {
 	const headers = { 'content-type': 'audio/wav', 'content-disposition': 'a; filename="a b.wav"' };
-	const whole = { ...headers, 'content-range': `bytes 0-19/${content.length}` };
+	const whole = { ...headers, 'content-range': `bytes 0-${LENGTH - 1}/${LENGTH}` };
 	host.answerInTurn(answer(200, content, headers), answer(206, content, whole), recording);
 	const named = { fileName: 'a b.wav', contentType: 'audio/wav', isTypeSetByUser: false };
 	const media = await sourceOf().open(signal);
@@ -108,13 +116,19 @@ test.each([
 	],
 	['empty', answer(200, ''), 'URL_NOT_A_FILE', 'an empty file'],
 	['a page', answer(200, '<html><p>Log in'), 'URL_NOT_A_FILE', 'a web page'],
+	['a playlist', answer(200, '#EXTM3U'), 'URL_NOT_A_FILE', 'text (#EXTM3U)'],
 	[
-		'of a page',
-		answer(200, content, { 'content-type': 'text/html' }),
+		'a PDF of the type of a recording',
+		answer(200, '%PDF-1.7 \0', OF_AUDIO),
 		'URL_NOT_A_FILE',
-		'of the type text/html',
+		'a PDF',
 	],
-	['a playlist', answer(200, '#EXTM3U'), 'URL_NOT_A_FILE', 'a playlist'],
+	[
+		'a part that is called all',
+		answer(206, content, { 'content-range': `bytes 100-${99 + LENGTH}/${LENGTH}` }),
+		'URL_NOT_A_FILE',
+		'only a part of the file',
+	],
 	[
 		'a part',
 		answer(206, content, { 'content-range': 'bytes 0-19/99' }),
@@ -125,7 +139,7 @@ test.each([
 	['being prepared', status(202), 'URL_NOT_A_FILE', 'no file yet'],
 	[
 		'refused, though with a range of all of it',
-		answer(404, content, { 'content-range': `bytes 0-19/${content.length}` }),
+		answer(404, content, { 'content-range': `bytes 0-${LENGTH - 1}/${LENGTH}` }),
 		'URL_REFUSED',
 		'404',
 	],
@@ -145,6 +159,32 @@ test.each([
 	expect(details.message).toContain(new URL(host.origin).host);
 	const mayWorkLater = code === 'HOST_BUSY' || told === 'no file yet';
 	expect(details.retriable === true).toBe(mayWorkLater);
+});
+
+test('the bytes of a recording win over its type, and say the extension where the name has none', async () => {
+	host.answer = answer(200, content, { 'content-type': 'text/html; charset=utf-8' });
+	const page = await sourceOf({}, httpRequest, { path: '/download.php?id=7' }).open(signal);
+	expect(page).toMatchObject({
+		fileName: 'download.php.wav',
+		contentType: 'application/octet-stream',
+	});
+	const own = await sourceOf({ fileName: 'own' }).open(signal);
+	expect(own.fileName).toBe('own');
+	expect((await sourceOf({}, httpRequest, { path: '/' }).open(signal)).fileName).toBe(
+		'recording.wav',
+	);
+});
+
+test('any file is taken where no recording is wanted, but for a text that may say why there is none', async () => {
+	const anyFile = () => sourceOf({}, httpRequest, { wanted: 'file' });
+	host.answer = answer(200, '%PDF-1.7\n');
+	expect(await anyFile().open(signal)).toMatchObject({ size: 9 });
+	for (const text of ['{"error":"expired"}', '<!doctype html><p>Log in', 'Blocked']) {
+		host.answer = answer(200, text, OF_AUDIO);
+		await expect(anyFile().open(signal)).rejects.toMatchObject({
+			details: { code: 'URL_NOT_A_FILE' },
+		});
+	}
 });
 
 test('a host says how long to wait, and a type that the user sets lets any content through', async () => {

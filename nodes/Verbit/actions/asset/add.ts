@@ -50,7 +50,8 @@ export const add: Operation<{ jobId: number; asset: Parameters<typeof addAsset>[
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);
 		if (assetSource.readFrom(context, itemIndex) === 'url') {
-			return { jobId, asset: { asset_url: readFileUrl(context, itemIndex, assetUrlField) } };
+			const url = await readFileUrl(context, itemIndex, assetUrlField);
+			return { jobId, asset: { asset_url: url } };
 		}
 		return { jobId, asset: { file_name: ownFileName.readFrom(context, itemIndex) } };
 	},

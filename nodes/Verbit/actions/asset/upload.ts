@@ -58,8 +58,8 @@ export const upload: WritingOperation<{
 		const uploadUrl = readUploadUrl(context, itemIndex);
 		const isUrl = uploadSource.readFrom(context, itemIndex) === 'url';
 		const sources = isUrl
-			? [readStreamedUrl(context, itemIndex, sourceUrlField)]
-			: await readBinarySources(context, itemIndex);
+			? [readStreamedUrl(context, itemIndex, sourceUrlField, 'file')]
+			: await readBinarySources(context, itemIndex, { wanted: 'file' });
 		if (uploadUrl !== undefined) refuseSeveralFiles(FIELD, sources);
 		return { jobId, sources, uploadUrl };
 	},

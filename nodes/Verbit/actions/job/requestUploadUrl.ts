@@ -2,9 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { DIRECT_UPLOAD_NAMES, requestDirectUploadUrl } from '../../api/directUploadUrl';
 import { outputFields, outputOfJob } from '../../api/jobInfo';
-import { optionsField, readOptions, text } from '../../parameters/field';
+import { fieldWith, optionsField, readOptions, text } from '../../parameters/field';
 import { ownFileName, uploadUrlFields } from '../asset/add';
 import { jobIdField, readJobId } from '../../parameters/jobId';
+import { readText, valueInvalid } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 
 const deprecatedNotice: INodeProperties = {
@@ -16,7 +17,7 @@ const deprecatedNotice: INodeProperties = {
 };
 
 const nameFields = [
-	text('Endpoint Path', 'path', {
+	fieldWith(readPath, 'Endpoint Path', 'path', {
 		default: DIRECT_UPLOAD_NAMES.path,
 		description: "Path of the endpoint, appended to the credential's base URL",
 	}),
@@ -29,6 +30,13 @@ const nameFields = [
 		description: 'Response field that contains the upload URL. Use dots for nested fields.',
 	}),
 ];
+
+/** Behind the base URL: what isn't a plain path could lead to another call, or to another host. */
+function readPath(field: string, given: unknown): string | undefined {
+	const path = readText(field, given);
+	if (path === undefined || /^(\/(?!\.+(\/|$))[\w.-]+)+\/?$/.test(path)) return path;
+	throw valueInvalid(field, `a path such as ${DIRECT_UPLOAD_NAMES.path}`, path);
+}
 
 export const requestUploadUrl: Operation<{
 	jobId: number;

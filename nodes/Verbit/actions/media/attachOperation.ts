@@ -99,10 +99,15 @@ async function planItem(
 	const chosen = source.readFrom(context, itemIndex);
 	if (chosen === 'url' && url !== undefined) {
 		const [field, apiName] = url;
-		return { jobId, urlBody: { [apiName]: readFileUrl(context, itemIndex, field) }, parts: [] };
+		const urlBody = { [apiName]: await readFileUrl(context, itemIndex, field) };
+		return { jobId, urlBody, parts: [] };
 	}
 	const isByName = step === 'Merge' && order.readFrom(context, itemIndex) === 'fileName';
-	const parts = await readParts(context, itemIndex, chosen);
+	const wanted = step === 'Add notes' ? 'file' : 'recording';
+	const parts =
+		chosen === 'binary'
+			? await readBinarySources(context, itemIndex, { wanted })
+			: readOtherParts(context, itemIndex, chosen);
 	refuseRepeated(parts);
 	const { length: count } = parts;
 	if (takesSeveral || chosen === 'assetIds' || count === 1) return { jobId, parts, isByName };
@@ -111,12 +116,11 @@ async function planItem(
 }
 
 /** @param source also the name of the parameter with asset IDs */
-async function readParts(
+function readOtherParts(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	source: ReturnType<AttachOperation['source']['read']>,
-): Promise<Plan['parts']> {
-	if (source === 'binary') return await readBinarySources(context, itemIndex);
+): Plan['parts'] {
 	if (source === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlField)];
 	const field = source === 'assetId' ? 'Asset ID' : 'Asset IDs';
 	return readAssetIds(context.getNodeParameter(source, itemIndex), field);

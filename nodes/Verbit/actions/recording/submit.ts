@@ -101,9 +101,9 @@ async function readRecording(
 	itemIndex: number,
 ): Promise<Submission['recording']> {
 	const source = recordingSource.readFrom(context, itemIndex);
-	if (source === 'url') return readFileUrl(context, itemIndex, mediaUrlField);
+	if (source === 'url') return await readFileUrl(context, itemIndex, mediaUrlField);
 	if (source === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlField)];
 	const options = readOptions(context, itemIndex);
 	const inOrder = 'order' in options ? order.readIn(options) : undefined;
-	return await readBinarySources(context, itemIndex, inOrder);
+	return await readBinarySources(context, itemIndex, { wanted: 'recording', inOrder });
 }

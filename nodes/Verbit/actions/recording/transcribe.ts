@@ -20,6 +20,7 @@ import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 import type { AwaitedJob } from '../../wait/suspendedRun';
 import type { WaitingOperation } from '../../wait/waiting';
 import { type Submission, submitRecording } from '../../submission/jobSteps';
+import type { MediaSource } from '../../upload/uploadFile';
 import { planSubmission, recordingFields, submissionOptions } from './submit';
 
 const TEXT_FORMAT = 'txt';
@@ -38,6 +39,7 @@ interface Transcription extends AwaitedJob {
 	request: IdRequest;
 	/** Kept for the end: n8n loses the hints of a run that is suspended. */
 	hint?: 'EACH_RUN_COSTS' | 'SANDBOX_JOB_FINISHES';
+	filesNotSent?: MediaSource['filesNotSent'];
 }
 
 export const transcribe: WaitingOperation<Plan, Transcription> = {
@@ -74,17 +76,19 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 		const sent = await submitRecording(tools, { ...submission, start }, 'output');
 		const submitted = tools.client.secrets.clean(sent);
 		const hint = isEndless ? 'SANDBOX_JOB_FINISHES' : known;
-		const { job, ifExternalIdUsed, outputSkipped } = submission;
+		const { job, ifExternalIdUsed, outputSkipped, recording } = submission;
 		const request = { job, ifExternalIdUsed, outputSkipped };
-		return { ...kept, jobId: sent.job_id, submitted, hint, request };
+		const filesNotSent = typeof recording === 'string' ? undefined : recording[0].filesNotSent;
+		return { ...kept, jobId: sent.job_id, submitted, hint, filesNotSent, request };
 	},
 
 	async resume(tools, { request }) {
 		await ExternalId.resume(tools, request);
 	},
 
-	async finish(tools, { jobId, captions, submitted, isSimple, hint }, info) {
+	async finish(tools, { jobId, captions, submitted, isSimple, hint, filesNotSent }, info) {
 		hintOnce(tools.context, hint, {});
+		if (filesNotSent) hintOnce(tools.context, 'FILES_NOT_SENT', filesNotSent);
 		hintAtDuplicate(tools, submitted);
 		const job = { ...submitted, ...outputOfJob(jobId, info) };
 		const { json, binary } = await downloadCaptions(tools, jobId, captions, job);

@@ -57,6 +57,10 @@ const SET_BINARY = 'set the source of this node to Binary File.';
 
 const SET_TYPE = "If it is the right file, set its type in 'Content Type'.";
 
+const FROM_N8N = "Set 'Media Source' to URL (Upload Through n8n)";
+
+const AS_ASSET = "Use Upload Binary with 'Upload Source' set to URL";
+
 const FOR_AGENT = 'Ask the user for a URL that downloads the file without a login.';
 
 const TRY_AGAIN = 'Call this again once. If it fails again, tell the user.';
@@ -66,16 +70,21 @@ export const FILE_MESSAGES = {
 		message: "'{field}' isn't a valid URL (got {url})",
 		remedy: 'Enter a complete URL that starts with https:// or http:// and has no spaces.',
 	},
-	CALLBACK_URL_PRIVATE: {
-		message: "Verbit can't reach 'Callback URL', whose host is on your own network: {url}",
-		remedy:
-			"Set n8n's variable WEBHOOK_URL to its public address, restart n8n, and copy the URL again.",
+	URL_PRIVATE: {
+		message: "Verbit can't reach '{field}', whose host is on your own network: {url}",
+		remedy: {
+			'Callback URL':
+				"Set n8n's variable WEBHOOK_URL to its public address, restart n8n, and copy the URL again.",
+			'Media URL': `${FROM_N8N}, or use a public URL.`,
+			other: `${AS_ASSET}, or use a public URL.`,
+		},
+		agentRemedy: 'Ask the user for a public URL.',
 	},
 	URL_EXPIRES_SOON: {
 		message: "'{field}' expires at {time}, but Verbit needs it for at least 24 hours: {url}",
 		remedy: {
-			'Media URL': "Set 'Media Source' to URL (Upload Through n8n), or sign the URL for longer.",
-			other: "Use Upload Binary with 'Upload Source' set to URL, or sign the URL for longer.",
+			'Media URL': `${FROM_N8N}, or sign the URL for longer.`,
+			other: `${AS_ASSET}, or sign the URL for longer.`,
 		},
 		agentRemedy: 'Ask the user for a URL that stays valid for at least a day.',
 	},
@@ -109,8 +118,6 @@ export const FILE_MESSAGES = {
 		message: 'the URL returned {returned}, not a recording: {url}',
 		remedy: {
 			empty: 'Check that the URL leads to the right file.',
-			feed: `Use the episode's address: the URL in its 'enclosure' in the feed. ${SET_TYPE}`,
-			playlist: `Use the URL of the whole recording, such as an MP4 file. ${SET_TYPE}`,
 			preparing: 'Try again later: the host is still preparing the file.',
 			status: 'Check the URL, and any proxy between n8n and its host.',
 			other: `Use a URL that downloads the file itself, and check that it works without a login. ${SET_TYPE}`,
@@ -157,6 +164,10 @@ export const FILE_MESSAGES = {
 		remedy:
 			'Check the node that made the file. A Code node must copy the whole file with its id, or set data to the content in base64.',
 	},
+	NOT_A_RECORDING: {
+		message: 'File "{file}" in field \'{field}\' is {found}, not a recording',
+		remedy: `Check the file in the Binary tab of the previous node, and the name in 'Input Binary Field'. ${SET_TYPE}`,
+	},
 	FILE_UNREADABLE: {
 		kind: 'input',
 		step: 'Upload',
@@ -188,7 +199,11 @@ export const FILE_MESSAGES = {
 	UPLOAD_NOT_STORED: {
 		step: 'Upload',
 		message: "the storage didn't store the whole file (returned {response})",
-		remedy: 'Check the network and any proxy between n8n and the storage, then run again.',
+		remedy: {
+			md5: "Check any proxy between n8n and the storage. If the storage's ETag isn't an MD5, turn off 'Verify Integrity'.",
+			other: 'Check the network and any proxy between n8n and the storage, then run again.',
+		},
+		agentRemedy: TRY_AGAIN,
 		retriable: true,
 	},
 	CHECKSUM_MISMATCH: {
@@ -218,7 +233,9 @@ export const FILE_MESSAGES = {
 		step: 'Upload',
 		message: 'the storage refused the upload (returned {response})',
 		remedy: {
-			redirect:
+			'redirect 301':
+				"The upload URL is signed for another region than its storage bucket's. Sign it for the right region, or ask Verbit's support.",
+			'redirect 307':
 				"Run again later: a new storage bucket redirects for a while. A signed upload can't follow a redirect.",
 			SignatureDoesNotMatch:
 				"If the URL is signed for a content type, enter that type in 'Content Type'.",

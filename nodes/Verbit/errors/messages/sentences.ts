@@ -33,7 +33,7 @@ export const SENTENCES = {
 	FILE_HELD_IN_MEMORY:
 		'n8n holds all of "{file}" in memory, because it keeps files in memory or in its database. For large recordings, set N8N_DEFAULT_BINARY_DATA_MODE to filesystem, or use a URL as the source.',
 	FILES_NOT_SENT:
-		"Item {item} has more files that aren't sent: {fields}. To send them too, name them in 'Input Binary Field', or use a node for each.",
+		"Item {item} has more files that aren't sent: {fields}. To send one too, name it in 'Input Binary Field', and set 'Content Type' if it isn't a recording that the node knows.",
 	IDS_NOT_APART: "this version of n8n doesn't keep external IDs apart: update the Verbit node",
 	IDS_NOT_REMEMBERED: "{node} can't remember which external IDs were used: {reason}",
 	ID_SHARED:

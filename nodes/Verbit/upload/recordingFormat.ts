@@ -1,0 +1,107 @@
+import { describeBody, readBody } from '../http/body';
+import { contentTypeOf, decodeText, UNKNOWN_TYPE } from '../http/headers';
+
+/** What an operation takes: a recording is judged by its bytes, unless the user says its type. */
+export type Wanted = 'recording' | 'file';
+
+/** Part of a file that shows its format, bytes: several packets of a transport stream. */
+export const HEAD_BYTES = 4096;
+
+/**
+ * How recordings begin, with the extension that people know them by: each byte as two hexadecimal digits, or several as
+ * 'text'. Sources: the table of `file-type` 21, which n8n itself uses; for RF64, W64, CAF, AU, DV, RealAudio and NIST SPHERE
+ * that of `file` (libmagic); for the dictation formats DSS and DS2 that of PhotoRec.
+ */
+const BOXES: Array<[extension: string, beginning: string]> = [
+	// MP4 and QuickTime begin with the length of their first box.
+	['m4a', ".{8}'ftypM4A'"],
+	['m4b', ".{8}'ftypM4B'"],
+	['m4v', ".{8}'ftypM4V'"],
+	['3g2', ".{8}'ftyp3g2'"],
+	['3gp', ".{8}'ftyp3g'"],
+	['mov', ".{8}('ftypqt'|'moov'|'mdat'|'free'|'skip'|'wide'|'pnot'|'udta'|'uuid')"],
+	['mp4', ".{8}('styp'|'moof'|'ftyp'(?!'avi'|'mif1'|'msf1'|'crx'|'hei'|'hev')([2-7].){4})"],
+];
+
+const OTHERS: typeof BOXES = [
+	['wav', "('RIFF'|'RIFX'|'RF64'|'BW64').{8}'WAVE'"],
+	['avi', "'RIFF'.{8}'AVI'"],
+	['qcp', "'RIFF'.{8}'QLCM'"],
+	['w64', "'riff'2e91cf11"],
+	['webm', "1a45dfa3(..){0,60}'webm'"],
+	['mkv', '1a45dfa3'],
+	['ogg', "'OggS'00"],
+	['flac', "'fLaC'[08]0"],
+	['mp3', "'ID3'0[2-4](?!ff)....([0-7].){4}"],
+	['mp3', 'ff(e[23]|f[23ab])[1-9a-e][0-9ab].[013457-9b-df]'],
+	['mp2', 'ff(e[45]|f[45cd])[1-9a-e][0-9ab].[013457-9b-df]'],
+	['aac', 'fff[0189](?![37bf][4-9a-f])....'],
+	['aiff', "'FORM'.{8}('AIFF'|'AIFC')"],
+	['caf', "'caff'00"],
+	['wmv', '3026b2758e66cf11(..)*c0ef19bc4d5bcf11'],
+	['wma', '3026b2758e66cf11'],
+	['flv', "'FLV'01"],
+	['amr', "'#!AMR'"],
+	['silk', "(02)?'#!SILK_V3'"],
+	['mxf', '060e2b3402050101'],
+	['dss', "0[23]'dss'"],
+	['ds2', "0[1-7]'ds2'"],
+	['mpg', '000001b[3a]'],
+	['ts', '(47.{374}){2}47'],
+	['mts', '.{8}(47.{382}){2}47'],
+	['ac3', '0b77....(([014589].|[26a][0-5])([0-4].|5[0-7])|..(5[89a-f]|[67].|8[0-7]))'],
+	['dts', '7ffe8001'],
+	['dv', '1f0700[3b]f'],
+	['au', "'.snd'00"],
+	['rm', "'.RMF'00"],
+	['ra', "'.ra'fd"],
+	['sph', "'NIST_1A'0a"],
+	['voc', "'Creative Voice File'1a"],
+	['wv', "'wvpk'"],
+	['ape', "'MAC '..0[ef]"],
+	['mpc', "'MPCK'|'MP+'[012]7"],
+	['tta', "'TTA1'"],
+	['dsf', "'DSD '1c00"],
+];
+
+const USUAL = [...BOXES, ...OTHERS].map(([extension]) => extension).join('|');
+
+/** At the end of a name: an extension that people use for recordings, also beside those of the table. */
+export const USUAL_EXTENSION = new RegExp(
+	`\\.(${USUAL}|aifc?|asf|f4v|m2ts|m2v|m4p|mka|mpeg|ogv|opus|spx|vob|weba)$`,
+	'i',
+);
+
+/**
+ * The extension of a recording, by its bytes; nothing for anything else.
+ * @param size of the whole file, if known. A text may have the name of a box in its place: its letters are a larger length
+ */
+export function extensionOfRecording(head: Buffer, size = Infinity): string | undefined {
+	const mayHaveBoxes = head.length >= 8 && head.readUInt32BE() <= size;
+	const formats = mayHaveBoxes ? [...BOXES, ...OTHERS] : OTHERS;
+	const digits = head.toString('hex', 0, HEAD_BYTES);
+	const toHex = (_: string, text: string) => Buffer.from(text).toString('hex');
+	const begins = ([, beginning]: (typeof BOXES)[number]) =>
+		new RegExp(`^(${beginning.replace(/'([^']*)'/g, toHex)})`).test(digits);
+	return formats.find(begins)?.[0];
+}
+
+/** Not a PDF, whose first kilobytes may hold nothing but text. */
+export function isText(head: Buffer): boolean {
+	return !PDF.test(String(head)) && readBody(decodeText(head)).kind !== 'binary data';
+}
+
+const PDF = /^%PDF/;
+
+/** What a file is that isn't a recording, e.g. `a PDF`, `a web page`, or `text (Blocked by policy)`. */
+export function describeFile(head: Buffer): string {
+	if (!isText(head)) return PDF.test(String(head)) ? 'a PDF' : 'a file of an unknown format';
+	const body = readBody(decodeText(head));
+	return body.kind === 'nothing' ? 'a blank file' : describeBody(body);
+}
+
+/** Its declared type, unless its bytes are none of a text: n8n says text/plain of what it doesn't know, and hosts text/html. */
+export function typeOfFile(declared: unknown, head: Buffer): string {
+	const type = contentTypeOf(declared);
+	return /^text\//i.test(type) && !isText(head) ? UNKNOWN_TYPE : type;
+}

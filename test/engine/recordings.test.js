@@ -1,0 +1,164 @@
+/** What is no recording: refused before anything is sent, whatever its source. `unit/upload/recordingFormat` has the formats. */
+const { gzipSync } = require('node:zlib');
+const { HEADS } = require('../support/recordings/heads');
+const { file, useLinkServer } = require('./linkServer');
+const { hintsOf, passRecovery, randomFile, useWorld } = require('./world');
+
+const world = useWorld();
+passRecovery();
+const links = useLinkServer();
+
+const PAGE = Buffer.from('<!doctype html><html><body>Sign in');
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n\0', 'latin1');
+const PDF = Buffer.from('%PDF-1.7\n');
+
+/** An item with a file. @param {Buffer} content */
+const itemOf = (content, fileName = 'talk.mp3', mimeType = 'audio/mpeg') => ({
+	files: { data: { content, fileName, mimeType } },
+});
+
+/** @type {Array<[operation: string, parameters: any]>} */
+const BY_FILE = [
+	['recording:submit', {}],
+	['recording:transcribe', {}],
+	['media:add', { mediaSource: 'binary' }],
+	['media:merge', { mergeSource: 'binary' }],
+	['media:addBackupRecording', { backupSource: 'binary' }],
+];
+
+test.each(BY_FILE)('%s refuses a login page in a file, and sends nothing', async (...run) => {
+	const [operation, parameters] = run;
+	const items = [itemOf(PAGE), itemOf(HEADS.WAV[1])];
+	const all = { jobId: 1, ...parameters };
+	const error = await world.expectRefused('NOT_A_RECORDING', operation, items, all);
+	expect(error.message).toContain(`File "talk.mp3" in field 'data' is a web page, not a recording`);
+	expect(error.description).toContain("'Content Type'");
+});
+
+test.each([
+	['an error', Buffer.from('{"error":"expired"}'), 'JSON ({"error":"expired"})'],
+	['a PDF', PDF, 'a PDF'],
+	['an archive', gzipSync('talk'), 'a file of an unknown format'],
+	['a picture', PNG, 'a file of an unknown format'],
+	['a chat log', Buffer.from('[10:01] Anna: hello'), 'text ([10:01] Anna: hello)'],
+	['a text in UTF-16', Buffer.from('\uFEFFhello', 'utf16le'), 'text (hello)'],
+	['base64 of a data URL', Buffer.from('data:audio/mpeg;base64,SUQz'), 'text (data:audio/mpeg'],
+])('%s is refused, and what it is said', async (_what, content, described) => {
+	const error = await world.expectRefused(
+		'NOT_A_RECORDING',
+		'recording:submit',
+		[itemOf(content)],
+		{},
+	);
+	expect(error.message).toContain(`is ${described}`);
+	// As a Code node hands it over.
+	const data = { data: content.toString('base64'), mimeType: 'audio/mpeg', fileName: 'a.mp3' };
+	await world.expectRefused('NOT_A_RECORDING', 'recording:submit', [{ binary: { data } }], {});
+});
+
+test('a type that the user sets lets any file through', async () => {
+	const options = { contentType: 'audio/L16' };
+	const { items } = await world.run('recording:submit', [itemOf(Buffer.alloc(100))], { options });
+	expect(items[0].json).toMatchObject({ transcription_started: true });
+	expect(world.sent('job_new')).toMatchObject([{ job_name: 'talk.mp3' }]);
+});
+
+describe('a mail with a recording between two logos', () => {
+	const mail = {
+		files: {
+			image001: { content: PNG, fileName: 'logo.png', mimeType: 'image/png' },
+			memo: randomFile(1000, 'memo.flac'),
+			image002: { content: PNG, fileName: 'sign.png', mimeType: 'image/png' },
+		},
+	};
+
+	test('is submitted with its recording alone, and a hint names the logos', async () => {
+		const result = await world.run('recording:submit', [mail], { binaryPropertyName: '*' });
+		expect(result.items[0].json).toMatchObject({ file_name: 'memo.flac' });
+		expect(world.sent('add_media')).toMatchObject([{ asset_ids: [expect.any(String)] }]);
+		expect(hintsOf(result)).toEqual([expect.stringContaining("'image001', 'image002'")]);
+	});
+
+	test('is transcribed, and the hint is there when the job has ended', async () => {
+		const parameters = { binaryPropertyName: '*' };
+		const options = world.options('recording:transcribe', [mail], parameters, { mode: 'trigger' });
+		const first = await world.engine.run(options);
+		expect(first.status).toBe('waiting');
+		world.setStatus(Number(first.items[0].json.job_id), 'Completed');
+		const last = await world.engine.resume(options, first, 1);
+		expect(hintsOf(last)).toEqual([expect.stringContaining("'image001', 'image002'")]);
+	});
+
+	test('is no merge', async () => {
+		const parameters = { jobId: 1, binaryPropertyName: '*' };
+		await world.expectRefused('MERGE_NEEDS_TWO_PARTS', 'media:merge', [mail], parameters);
+	});
+
+	test('of which a logo is named is refused', async () => {
+		const parameters = { binaryPropertyName: 'memo, image001' };
+		const refusal = "NOT_A_RECORDING 'image001'";
+		await world.expectRefused(refusal, 'recording:submit', [mail], parameters);
+	});
+
+	test.each(['asset:upload', 'media:addNotes'])('goes as it is with %s', async (operation) => {
+		const jobId = world.newJob();
+		await world.run(operation, [mail], { jobId, binaryPropertyName: '*' });
+		expect(world.countStored()).toBe(3);
+	});
+});
+
+test.each([
+	['audio/mpeg', 'MP3 without tags', 'data.mp3'],
+	['video/quicktime', 'QuickTime', 'data.mov'],
+	['audio/ogg', 'Ogg', 'data.ogg'],
+	['text/plain', 'AVCHD', 'data.mts'],
+])('a file without a name, of which n8n knows %s, is named by its bytes', async (...of) => {
+	const [mimeType, format, name] = of;
+	const files = { data: { content: HEADS[format][1], mimeType } };
+	const { items } = await world.run('recording:submit', [{ files }], { simplify: false });
+	const isUnknown = mimeType === 'text/plain';
+	expect(items[0].json).toMatchObject({
+		file_name: name,
+		content_type: isUnknown ? 'application/octet-stream' : mimeType,
+	});
+	expect(world.sent('job_new')).toMatchObject([{ job_name: name }]);
+});
+
+test('a recording that its host calls a page is one', async () => {
+	const [, mp4] = HEADS.MP4;
+	links.answer(file(mp4, { 'content-type': 'text/html; charset=utf-8' }));
+	const parameters = {
+		mediaSource: 'urlUpload',
+		mediaUrl: `${links.url}/get?id=7`,
+		simplify: false,
+	};
+	const { items } = await world.run('recording:submit', [{}], parameters);
+	const content_type = 'application/octet-stream';
+	expect(items[0].json).toMatchObject({
+		file_name: 'get.mp4',
+		content_type,
+		integrity: 'verified',
+	});
+});
+
+describe('Upload Binary of a URL', () => {
+	const upload = async () => {
+		const parameters = {
+			jobId: world.newJob(),
+			uploadSource: 'url',
+			sourceUrl: `${links.url}/a.pdf`,
+		};
+		return await world.run('asset:upload', [{}], parameters);
+	};
+
+	test('takes any file, as for Add Notes', async () => {
+		links.answer(file(PDF, { 'content-type': 'application/pdf' }));
+		expect((await upload()).items[0].json).toMatchObject({ file_name: 'a.pdf' });
+	});
+
+	test('takes no text, which may say why there is no file', async () => {
+		links.answer(file(PAGE, { 'content-type': 'application/pdf' }));
+		expect((await world.failing(upload())).error.context.code).toBe('URL_NOT_A_FILE');
+		expect(world.count('add_asset')).toBe(0);
+	});
+});
