@@ -42,10 +42,9 @@ function sectionOf({ key, resource, option, fields, schema }, homes) {
 	const others = own < 0 ? homes : homes.slice(0, own);
 	return [
 		`## ${option.name}`,
-		`${sentence(option.description ?? '')} In a workflow's JSON: ${code(resource.value)}, ${code(option.value)}.`,
-		notesOf(key),
+		`${sentence(option.description ?? '')} ${notesOf(key) ?? ''}`.trim(),
 		parameterTable(fields, others),
-		outputLine(schema, 'README.md'),
+		`${outputLine(schema, 'README.md')} In a workflow's JSON: ${code(resource.value)}, ${code(option.value)}.`,
 	];
 }
 
