@@ -390,7 +390,7 @@ describe('webhook-upload.json', () => {
 			file,
 		] of /** @type {Array<[number, string, string, any]>} */ ([
 			[409, 'EXTERNAL_ID_OF_OTHER_FILE', '?id=lecture-42', two],
-			[400, 'FIELD_EMPTY', '', one],
+			[400, 'VALUE_INVALID', '', one],
 			[400, 'ITEM_WITHOUT_FILES', '?id=lecture-44', null],
 			[400, 'FILE_INVALID', '?id=lecture-45', Buffer.alloc(0)],
 		])) {
