@@ -142,7 +142,7 @@ describe('the example s3-inbox.json', () => {
 		// Not at two in the morning, but when n8n's clock says so all the same.
 		const dueSoon = { rule: { interval: [{ field: 'seconds', secondsInterval: 20 }] } };
 		return prepareExample('s3-inbox.json', world.credential, {
-			parameters: { 'Every Night': dueSoon },
+			parameters: { 'Every night': dueSoon },
 			credentials: Object.fromEntries(ofS3.map((node) => [node, { s3: { id, name } }])),
 		});
 	}
@@ -198,7 +198,7 @@ describe('the example s3-inbox.json', () => {
 		await put(`inbox/${name}`, content);
 		await put('inbox/again.wav', content);
 		const next = await client.waitForExecution(
-			await client.runWorkflow(created.id, { trigger: 'Every Night' }),
+			await client.runWorkflow(created.id, { trigger: 'Every night' }),
 		);
 		expect(reportsOf(next)).toEqual([]);
 		expect(countJobs()).toBe(names.length + 1);

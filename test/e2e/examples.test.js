@@ -64,6 +64,23 @@ const host = (contents) =>
 		response.writeHead(200, { 'content-type': type, 'content-length': length }).end(content);
 	});
 
+/** What an example has noted in its table. @param {import('../support/n8n/restClient').Execution} execution */
+const savedRows = ({ data }) =>
+	(data.resultData.runData['Save row'] ?? [])
+		.flatMap((run) => run.data?.main[0] ?? [])
+		.map(({ json }) => json);
+
+/** As its user does it, who wants a recording to be submitted again. @param {string} table @param {unknown} keyValue the job's ID */
+async function deleteRow(table, keyValue) {
+	const node = ownNode('Delete row', 'dataTable', 1.1, {
+		...{ resource: 'row', operation: 'deleteRows', matchType: 'allConditions', options: {} },
+		filters: { conditions: [{ keyName: 'job_id', condition: 'eq', keyValue }] },
+		dataTableId: { __rl: true, mode: 'name', value: table },
+	});
+	const flow = workflowOf('Delete row', [manualTrigger(), node]);
+	expect(itemsOf((await world.n8n.client.execute(flow)).data, 'Delete row')).toHaveLength(1);
+}
+
 const [one, two] = [recordings.partOne, recordings.partTwo].map((file) => fs.readFileSync(file));
 
 /** All nodes of n8n. @type {any[]} */
@@ -135,7 +152,7 @@ test('nightly-folder.json downloads and submits each recording once, what is com
 	record('empty.mp3', Buffer.alloc(0));
 	record('locked.mp3');
 	record('notes.txt', Buffer.from('No recording'));
-	const { run } = await importExample('nightly-folder.json', 'Every Night', {
+	const { run } = await importExample('nightly-folder.json', 'Every night', {
 		instead: {
 			'List recordings': fromHost('list'),
 			Download: fromHost('{{ encodeURIComponent($json.name) }}', true),
@@ -169,19 +186,42 @@ test('nightly-folder.json downloads and submits each recording once, what is com
 	expect(second.downloaded).toEqual([again[0], 'empty.mp3', 'locked.mp3', again[1]]);
 	expect(reportsOf(second.execution)).toEqual(failed);
 
-	// Verbit failed a job: its user has turned on submit_again in the table.
-	const rows = itemsOf(first.execution.data, 'Save row').map(({ json }) => json);
-	const { job_id: keyValue } = rows.find(({ recording }) => /Vorl/.test(String(recording))) ?? {};
-	const turnOn = ownNode('Turn on', 'dataTable', 1.1, {
-		...{ resource: 'row', operation: 'update' },
-		filters: { conditions: [{ keyName: 'job_id', condition: 'eq', keyValue }] },
-		dataTableId: { __rl: true, mode: 'name', value: 'Submitted recordings' },
-		columns: { mappingMode: 'defineBelow', value: { submit_again: true } },
-	});
-	const flow = workflowOf('Turn on', [manualTrigger(), turnOn]);
-	expect(itemsOf((await world.n8n.client.execute(flow)).data, 'Turn on')).toHaveLength(1);
+	// Verbit failed a job: its user has deleted its row in the table.
+	const rows = savedRows(first.execution);
+	const { job_id: jobId } = rows.find(({ recording }) => /Vorl/.test(String(recording))) ?? {};
+	world.emulator.setJobStatus(Number(jobId), 'Failure');
+	await deleteRow('Submitted recordings', jobId);
 	expect((await night()).submitted).toEqual(['Vorlesung über Öl #2.WAV']);
 	expect(await night()).toMatchObject({ submitted: [], downloaded: ['empty.mp3', 'locked.mp3'] });
+});
+
+test('submit-folder.json goes through a full folder, some at a time, and notes each recording with its job or its problem', async () => {
+	const listed = ['a', 'broken', 'c', 'd'].map((id) => ({ id, name: `${id}.wav` }));
+	const contents = { list: JSON.stringify(listed), a: one, c: two, d: one };
+	const { run } = await importExample('submit-folder.json', CLICK, {
+		instead: { 'List recordings': fromHost('list'), Download: fromHost('{{ $json.id }}', true) },
+	});
+	const rows = async () => {
+		host(contents);
+		const execution = await run();
+		expect(problemOf(execution)).toBeUndefined();
+		return savedRows(execution);
+	};
+	const submitted = (/** @type {string} */ recording) =>
+		expect.objectContaining({ recording, job_id: expect.any(Number), problem: '' });
+	const problem = expect.stringMatching(/^broken\.wav: /);
+	const broken = expect.objectContaining({ recording: 'broken', job_id: null, problem });
+	const first = await rows();
+	expect(first).toEqual([submitted('a'), broken]);
+	expect(await rows()).toEqual([submitted('c'), submitted('d')]);
+	expect(await rows()).toEqual([]);
+	expect(count('job_new')).toBe(3);
+
+	// Verbit failed a job: its user has deleted its row.
+	world.emulator.setJobStatus(Number(first[0].job_id), 'Failure');
+	await deleteRow('Submitted from Google Drive', first[0].job_id);
+	expect(await rows()).toEqual([submitted('a')]);
+	expect(count('job_new')).toBe(4);
 });
 
 describe('google-drive-to-captions.json', () => {
@@ -225,7 +265,7 @@ describe('folder-of-parts-merged.json', () => {
 	const day = new Date(Date.now() - 86_400_000).toLocaleDateString('sv', { timeZone: N8N_ZONE });
 	const { partOne, partTwo } = recordings;
 	const night = async () =>
-		(await importExample('folder-of-parts-merged.json', 'Every Night', {})).run;
+		(await importExample('folder-of-parts-merged.json', 'Every night', {})).run;
 	beforeEach(() => fs.rmSync(join(files, 'parts'), { recursive: true, force: true }));
 
 	test('makes one recording of the parts of yesterday, in their order, and another where one was missing', async () => {
@@ -278,7 +318,7 @@ test('s3-inbox.json moves what it has submitted out of the inbox, after a second
 		Key: `inbox/${name}.wav`,
 		ETag: `"${name}"`,
 	}));
-	const { run } = await importExample('s3-inbox.json', 'Every Night', {
+	const { run } = await importExample('s3-inbox.json', 'Every night', {
 		pinned: { 'List recordings': keys },
 		// One after the other, so that it is certain which of them a fault befalls.
 		parameters: { 'Submit recording': { options: { ...options, concurrency: 1 } } },
@@ -290,17 +330,18 @@ test('s3-inbox.json moves what it has submitted out of the inbox, after a second
 		},
 	});
 	const moved = (/** @type {import('../support/n8n/restClient').Execution} */ { data }) =>
-		itemsOf(data, 'Remove from inbox').map(({ json }) => json.external_id ?? json.file_name);
+		itemsOf(data, 'Remove from inbox').map(({ json }) => json.job_id);
 	const first = await run();
 	expect(problemOf(first)).toBeUndefined();
-	expect(moved(first)).toEqual(['one #1.wav']);
+	expect(moved(first)).toEqual([expect.any(Number)]);
 	expect(reportsOf(first)).toEqual([
 		expect.stringMatching(/^gone\.wav: /),
 		expect.stringMatching(/^two\.wav: Create job: Verbit refused the call/),
 	]);
-	// What is still there was submitted before, and is moved, too.
-	expect(moved(await run())).toEqual(['inbox/one #1.wav one #1', 'two.wav']);
-	expect(moved(await run())).toEqual(['inbox/one #1.wav one #1', 'inbox/two.wav two']);
+	// What is still there has a job, and is moved with it.
+	const second = moved(await run());
+	expect(second).toEqual([...moved(first), expect.any(Number)]);
+	expect(moved(await run())).toEqual(second);
 	expect(count('put')).toBe(2);
 });
 
@@ -341,14 +382,15 @@ describe('webhook-upload.json', () => {
 		const { status, answer } = await send('?id=lecture-42');
 		expect({ status, answer }).toEqual({ status: 202, answer: { job_id: expect.any(Number) } });
 		expect(world.emulator.job(answer.job_id)).toMatchObject({ name: 'lecture.wav' });
+		expect(await send('?id=lecture-42')).toEqual({ status, answer });
 		for (const [
 			expected,
 			code,
 			query,
 			file,
 		] of /** @type {Array<[number, string, string, any]>} */ ([
-			[409, 'EXTERNAL_ID_USED', '?id=lecture-42', one],
-			[400, 'FIELD_EMPTY', '', one],
+			[409, 'EXTERNAL_ID_OF_OTHER_FILE', '?id=lecture-42', two],
+			[400, 'VALUE_INVALID', '', one],
 			[400, 'ITEM_WITHOUT_FILES', '?id=lecture-44', null],
 			[400, 'FILE_INVALID', '?id=lecture-45', Buffer.alloc(0)],
 		])) {
@@ -381,7 +423,7 @@ describe('webhook-upload.json', () => {
 	});
 });
 
-test('upload-form.json submits the file of a colleague who knows the password, once for each title', async () => {
+test('upload-form.json submits the file of a colleague who knows the password, one recording for each title', async () => {
 	const { client, url } = world.n8n;
 	const [user, password] = ['colleague', 'opensesame'];
 	const { created } = await importExample('upload-form.json', '', {
@@ -389,9 +431,9 @@ test('upload-form.json submits the file of a colleague who knows the password, o
 	});
 	const form = created.nodes.find((/** @type {any} */ { name }) => name === 'Recording form');
 	await client.activate(created);
-	const send = async (/** @type {Record<string, string>} */ known) => {
+	const send = async (/** @type {Record<string, string>} */ known, recording = one) => {
 		const body = new FormData();
-		body.append('field-0', new Blob([new Uint8Array(one)]), 'lecture.wav');
+		body.append('field-0', new Blob([new Uint8Array(recording)]), 'lecture.wav');
 		body.append('field-1', 'Lecture 42');
 		const headers = { connection: 'close', ...known };
 		return await fetch(`${url}/form/${form.webhookId}`, { method: 'POST', headers, body });
@@ -405,10 +447,13 @@ test('upload-form.json submits the file of a colleague who knows the password, o
 	};
 	const known = { authorization: `Basic ${btoa(`${user}:${password}`)}` };
 	expect((await send({})).status).toBe(401);
-	expect(await pageAfter(await send(known))).toMatch(/Your recording is job \d+\./);
+	const shown = async (recording = one) => await pageAfter(await send(known, recording));
+	const [job] = /Your recording is job \d+\./.exec(await shown()) ?? [];
+	expect(await shown()).toContain(job);
 	expect(count('perform_transcription')).toBe(1);
-	const page = await pageAfter(await send(known));
-	expect(page).toContain('This title was used before. Go back and enter another.');
+	expect(await shown(two)).toContain(
+		'Another recording has this title. Go back and enter another.',
+	);
 	const [body, ...others] = world.emulator.journal.bodiesOf('job_new');
 	expect([body, others]).toMatchObject([{ job_name: 'Lecture 42' }, []]);
 });
@@ -465,7 +510,7 @@ describe('with a language model', () => {
 			},
 			transcribe,
 			(request) => {
-				expect(lastResult(request)[0]).toMatchObject({ skipped: true });
+				expect(lastResult(request)[0]).toMatchObject({ job_id: Number(jobId) });
 				return { tool: 'Get_captions', arguments: { Job_ID: jobId } };
 			},
 			beginning,

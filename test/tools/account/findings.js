@@ -199,6 +199,13 @@ const SEE_CALLBACK_URL = 'look at the calls that the URL of --callback-url got';
 
 /** Why this run can't tell. @type {Record<string, string>} */
 const UNASKED = {
+	'whether generating a key ends the earlier one': 'it would end the key of this run',
+	'which status a started job has while a person must approve it':
+		'it needs an account with the role Approver',
+	"what Verbit returns for a job that was deleted on its site, or that the key's user may not see":
+		"delete a job of this run on Verbit's site, and ask for it with Get",
+	'how a start without the metadata that the profile requires is refused':
+		'it needs such a profile: run again with --profile and its name',
 	'rate limits': 'a handful of calls reaches none',
 	'which further fields a new job and a start take, and what `options` holds':
 		'only the documentation of Verbit can say',

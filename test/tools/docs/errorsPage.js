@@ -3,21 +3,42 @@ const { notesOf } = require('./operationPage');
 
 /** @typedef {import('../../../nodes/Verbit/errors/stepError').Message} Message */
 
-/** What most people meet, in this order, before all others. */
-const COMMON = [
-	'API_KEY_REFUSED',
-	'ITEM_WITHOUT_FILES',
-	'FILE_NOT_FOUND',
-	'JOB_ID_INVALID',
-	'FIELD_EMPTY',
-	'URL_IS_SHARE_LINK',
-	'URL_EXPIRES_SOON',
-	'MEDIA_ALREADY_ADDED',
-	'JOB_MAY_EXIST',
-	'JOB_FAILED',
-	'WAIT_TIMED_OUT',
-	'CAPTIONS_NOT_READY',
-];
+/**
+ * What most people meet, in this order, before all others: what each heading shows for the values of its message.
+ * @type {Record<string, Record<string, string>>}
+ */
+const COMMON = {
+	API_KEY_REFUSED: { key: 'API key' },
+	ITEM_WITHOUT_FILES: {},
+	FILE_NOT_FOUND: { field: 'data', fields: "'audio'" },
+	URL_IS_SHARE_LINK: { field: 'Media URL', host: 'Google Drive' },
+	URL_EXPIRES_SOON: { field: 'Media URL', time: '…' },
+	MEDIA_ALREADY_ADDED: {},
+	JOB_FAILED: {},
+	WAIT_TIMED_OUT: { duration: '24 hours' },
+};
+
+/** In which case a remedy is said, where the catalogue's word for it is no name of its own. @type {Record<string, string>} */
+const CASES = {
+	blocked: "Blocked by n8n's SSRF protection",
+	certificate: "A certificate that isn't trusted",
+	draft: 'A draft',
+	empty: 'An empty file',
+	failed: 'The job failed',
+	feed: 'A podcast feed',
+	hasEnded: 'The job has ended',
+	known: "The job's ID is known",
+	media: 'Media',
+	option: 'An option',
+	other: 'Otherwise',
+	pending: "The job isn't started",
+	playlist: 'A playlist',
+	preparing: "The host isn't ready",
+	redirect: 'A redirect',
+	status: 'Another status',
+	left: 'An earlier execution left it',
+	withId: 'With an External ID',
+};
 
 /** The page's headings, and the table of the catalogue under each: its file and name. */
 const GROUPS = [
@@ -43,11 +64,14 @@ const BY_VERBITS_CODE = {
 /** @param {(source: string) => Record<string, any>} load */
 function errorsPage(load) {
 	const groups = groupsOf(load);
+	const [[, common], ...others] = groups;
 	const entries = Object.fromEntries(groups.flatMap(([, entries]) => entries));
 	return page(
 		'# Errors',
 		notesOf('errors'),
-		...groups.map(([title, entries]) => `## ${title}\n\n${table(entries.flatMap(rowsOf))}`),
+		'## Most common',
+		...common.flatMap(sectionOf),
+		...others.map(([title, entries]) => `## ${title}\n\n${table(entries.flatMap(rowsOf))}`),
 		...Object.entries(BY_VERBITS_CODE).flatMap(([code, [title, intro]]) => [
 			`## ${title}`,
 			intro,
@@ -68,27 +92,57 @@ function groupsOf(load) {
 	}));
 	const known = Object.assign({}, ...all.map(({ messages }) => messages));
 	return [
-		['Most common', COMMON.map((code) => [code, known[code]])],
+		['Most common', Object.keys(COMMON).map((code) => [code, known[code]])],
 		...all.map(({ title, messages }) => {
-			const others = Object.entries(messages).filter(([code]) => !COMMON.includes(code));
+			const others = Object.entries(messages).filter(([code]) => !(code in COMMON));
 			return /** @type {[string, Array<[string, Message]>]} */ ([title, others]);
 		}),
 	];
 }
 
-/** A row for each of an entry's messages, with what to do about it: a line for each cause. @param {[string, Message]} entry */
+/** A common error under a heading that a search engine finds. @param {[string, Message]} entry */
+function sectionOf(entry) {
+	const [code, { message }] = entry;
+	const rows = rowsOf(entry);
+	const remedy = rows.map((row) => row['What to do']).join('\n');
+	return [
+		`### ${plain(shownMessage(code, typeof message === 'string' ? message : message.other))}\n\`${code}\`. ${remedy.replaceAll('\n', '<br>')}`,
+	];
+}
+
+/** A common error's message as the screen begins it, without what differs from case to case. @param {string} code @param {string} message */
+function shownMessage(code, message) {
+	const text = message
+		.replace(/ \([^)]*\{[^)]*\)|: \{\w+\}$/g, '')
+		.replace(/\{(\w+)\}/g, (_, name) => COMMON[code][name] ?? '…');
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A row for each of an entry's messages, with what to do about it: a line for each case. @param {[string, Message]} entry */
 function rowsOf([code, entry]) {
 	const [title] = BY_VERBITS_CODE[code] ?? [];
 	const link = `See [${title}](#${title?.toLowerCase().replaceAll(' ', '-')}).`;
 	const texts = causesOf(entry).filter(({ cause }) => title === undefined || cause === 'other');
 	return [...new Set(texts.map(({ message }) => message))].map((message) => {
-		const remedies = texts.filter((one) => one.message === message).map(({ remedy }) => remedy);
-		const lines = [...new Set(remedies)].join('\n');
+		const remedies = texts.filter((one) => one.message === message);
 		return {
 			Code: `\`${code}\``,
 			Message: message,
-			'What to do': title === undefined ? lines : link,
+			'What to do': title === undefined ? linesOf(remedies).join('\n') : link,
 		};
+	});
+}
+
+/** Each remedy once, with the case that it is for where there are several. @param {Array<{ cause: string, remedy: string }>} remedies */
+function linesOf(remedies) {
+	const byText = new Map(remedies.map(({ cause, remedy }) => [remedy, cause]));
+	if (byText.size === 1) return [...byText.keys()];
+	return [...byText].map(([remedy, cause]) => {
+		const name = CASES[cause] ?? cause;
+		if (!/^[A-Z]/.test(name)) {
+			throw new Error(`Say in test/tools/docs/errorsPage.js in which case "${cause}" is said`);
+		}
+		return `${name}: ${remedy}`;
 	});
 }
 
@@ -108,10 +162,14 @@ function causesOf({ message, remedy }) {
 	const others = causes.filter((cause) => cause !== 'other');
 	return [...new Set(others), 'other'].map((cause) => {
 		const [shown, todo] = [message, remedy].map((text) =>
-			plain(typeof text === 'string' ? text : (text[cause] ?? text.other)),
+			plain(withoutRiddles(typeof text === 'string' ? text : (text[cause] ?? text.other))),
 		);
 		return { cause, message: shown, remedy: todo };
 	});
 }
 
-module.exports = { errorsPage, groupsOf };
+/** A placeholder is a word of its own, and where nothing but n8n's words is shown, the page says so. @param {string} text */
+const withoutRiddles = (text) =>
+	text.replace("{n8n's message}", "(any message of n8n's own)").replace(/(\w)\{/g, '$1 {');
+
+module.exports = { COMMON, errorsPage, groupsOf };

@@ -14,11 +14,11 @@ const linkTo = ({ resource, option }) =>
 		.replace(/[^\w ]/g, '')
 		.replaceAll(' ', '-')}`;
 
-/** What is described in full, without links to what other operations have, too. */
-const IN_FULL = ['recording:transcribe'];
-
-/** Operations that describe fields for others too, the first that has a field. */
-const HOMES = ['job:create', 'job:start', 'asset:upload', 'job:getCaptions', 'job:wait'];
+/** Operations that describe fields for others too, the first that has a field: Transcribe describes all of its own. */
+const HOMES = [
+	...['recording:transcribe', 'job:create', 'job:start', 'asset:upload', 'job:getCaptions'],
+	'job:wait',
+];
 
 /** @param {DescribedOperation[]} operations */
 const homesOf = (operations) =>
@@ -38,13 +38,13 @@ const resourcePage = (operations, homes) =>
 
 /** @param {DescribedOperation} operation @param {Homes} homes */
 function sectionOf({ key, resource, option, fields, schema }, homes) {
-	const others = IN_FULL.includes(key) ? [] : homes.filter((home) => home.key !== key);
+	const own = homes.findIndex((home) => home.key === key);
+	const others = own < 0 ? homes : homes.slice(0, own);
 	return [
 		`## ${option.name}`,
-		`${sentence(option.description ?? '')} In a workflow's JSON: ${code(resource.value)}, ${code(option.value)}.`,
-		notesOf(key),
+		`${sentence(option.description ?? '')} ${notesOf(key) ?? ''}`.trim(),
 		parameterTable(fields, others),
-		outputLine(schema, 'README.md'),
+		`${outputLine(schema, 'README.md')} In a workflow's JSON: ${code(resource.value)}, ${code(option.value)}.`,
 	];
 }
 

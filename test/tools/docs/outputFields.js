@@ -14,7 +14,7 @@ const OUTPUT_FIELDS = {
 	confirmed_by_repeat:
 		'`true` where a response was lost, and Verbit confirmed the call when it was repeated',
 	content_type: 'MIME type of the file',
-	continued: '`true` where the run went on with the job of an interrupted one',
+	continued: '`true` where the job is that of an earlier execution with the same External ID',
 	draft: '`true` where these are the captions of a draft',
 	draft_ready: 'Whether a draft of the transcript is available',
 	duration_ms: 'Milliseconds from the first attempt to the end, including pauses',
@@ -24,6 +24,7 @@ const OUTPUT_FIELDS = {
 	external_id: 'Your own ID for the job',
 	file_name: 'Name of the file',
 	file_names: 'The names of the merged files, in their order',
+	finished: "`false` where the caller couldn't wait for the job: the same call goes on with it",
 	files:
 		'Each uploaded file with the fields of Upload Binary, in the order of `asset_ids`. Empty if only asset IDs were attached',
 	integrity:
@@ -40,7 +41,7 @@ const OUTPUT_FIELDS = {
 	profile: 'The profile that the job was created with',
 	segments: 'Who said what, and when',
 	skipped:
-		'`true` for an item that Skip dropped. Such an item is output with **Output Skipped Items**, to an AI agent, and in a loop, which would end without an item',
+		'`true` for an item that Skip dropped. Such an item is output with **Output Skipped Items**, and in a loop, which would end without an item',
 	speaker: 'The name of who speaks, left out where it is unknown',
 	speakers: 'The names of the speakers, in the order in which they first speak',
 	start: 'When a segment begins, in seconds',

@@ -25,9 +25,10 @@ const TYPES = { multiOptions: 'choices', options: 'choice', resourceLocator: 'li
  */
 function parameterTable(properties, homes) {
 	const fields = properties.filter(({ type }) => !UNSEEN.includes(type)).flatMap(entriesOf);
-	const own = fields.filter((field) => !homes.some((home) => isIn(home, field)));
+	const homeOf = (/** @type {Field} */ field) => homes.find((home) => isIn(home, field));
+	const own = fields.filter((field) => homeOf(field) === undefined);
 	const links = homes.flatMap((home) => {
-		const shared = fields.filter((field) => isIn(home, field));
+		const shared = fields.filter((field) => homeOf(field) === home);
 		const conditions = [...new Set(shared.map(shownFor))];
 		return conditions.map((condition) => {
 			const names = shared

@@ -1,9 +1,9 @@
 const fs = require('node:fs');
 const path = require('node:path');
-const { MESSAGES } = require('../../../nodes/Verbit/errors/createError');
+const { createError, MESSAGES } = require('../../../nodes/Verbit/errors/createError');
 const { SWITCHES } = require('../../emulator/switches');
 const { checkout } = require('../../support/setup/paths');
-const { groupsOf } = require('../../tools/docs/errorsPage');
+const { COMMON, groupsOf } = require('../../tools/docs/errorsPage');
 const { FOLDER, makePages } = require('../../tools/docs/pages');
 const { TOOLS } = require('../../tools/tools');
 const { withAbsoluteLinks } = require('../../tools/docs/readmeLinks');
@@ -25,6 +25,19 @@ test('the pages that `npm run docs` makes are there, as it makes them, and no ot
 test('the page of errors has each code once', () => {
 	const codes = groupsOf(load).flatMap(([, entries]) => entries.map(([code]) => code));
 	expect([...codes].sort()).toEqual(Object.keys(MESSAGES).sort());
+});
+
+test('the commonest errors are headings, worded as the screen words them', () => {
+	const headings = [...read('docs/errors.md').matchAll(/^### (.*)\n`(\w+)`\./gm)];
+	expect(headings.map(([, , code]) => code)).toEqual(Object.keys(COMMON));
+	const differ = headings.filter(([, heading, code]) => {
+		const get = (/** @type {object} */ known, /** @type {string} */ name) =>
+			Reflect.get(known, name) ?? '…';
+		const values = new Proxy(COMMON[code], { get, has: () => true });
+		const { message } = createError(/** @type {any} */ (code), /** @type {any} */ (values)).details;
+		return !message.toLowerCase().startsWith(heading.toLowerCase());
+	});
+	expect(differ.map(([line]) => line)).toEqual([]);
 });
 
 test('the links of the README are absolute once the repository is known, for npm', () => {
