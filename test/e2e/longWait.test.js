@@ -29,7 +29,7 @@ describe('an execution that waits', () => {
 		const { id } = await waits.start([...items(jobs), waits.wait()]);
 		await waits.untilStatus(id);
 		const hint = expect.stringMatching(
-			`job ${jobs[0]} \\(In Progress\\)\\. The next check is due at .* goes on in Verbit`,
+			`job ${jobs[0]} \\(In Progress\\)\\. If you stop this execution`,
 		);
 		expect(await waits.hintsOf(id)).toEqual([hint]);
 		await world.n8n.client.stopExecution(id);

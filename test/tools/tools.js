@@ -15,6 +15,10 @@ const TOOLS = {
 		'changes the code in many small ways, and lists what no test notices: -- mutation nodes/Verbit/wait',
 		['node', 'test/tools/quality/mutation.js'],
 	],
+	saved: [
+		'writes what this build leaves in n8n into test/saved/1, before the first version is published',
+		['node', 'test/tools/saved.js'],
+	],
 	screenshots: ['takes the pictures of the README anew', ['node', 'test/browser/screenshots.js']],
 	versions: [
 		'tests other versions of n8n: -- versions 2.41.0 latest',

@@ -1,0 +1,216 @@
+const { mkdirSync, readdirSync, readFileSync, writeFileSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const path = require('node:path');
+const lockfile = require('proper-lockfile');
+const { createRunExecutionData } = require('n8n-workflow');
+const { otherExecutions } = require('./engine');
+const { WebhookHost } = require('./webhookHost');
+const { hintsOf, passRecovery, shortenPauses, useWorld } = require('./world');
+
+/**
+ * What versions of the node have left in n8n, one folder for each form of it: this build goes on with all of it. The files
+ * are written by `npm run tool -- saved`, with the build of that time, and never change once it is published.
+ */
+const FOLDER = path.join(__dirname, '../saved');
+const IS_WRITTEN = process.env.VERBIT_WRITE_SAVED;
+
+/** A record's name holds the base URL, so both servers have the same ports for ever. Two test runs take turns. */
+const PORTS = { port: 18_731, storePort: 18_732 };
+const lock = path.join(tmpdir(), 'n8n-nodes-verbit-saved.lock');
+const turns = { lockfilePath: lock, realpath: false, retries: { retries: 600, maxTimeout: 1000 } };
+beforeAll(async () => await lockfile.lock(tmpdir(), turns), 600_000);
+afterAll(async () => await lockfile.unlock(tmpdir(), { lockfilePath: lock, realpath: false }));
+
+const world = useWorld('default', PORTS);
+const { memory } = world;
+shortenPauses();
+passRecovery();
+afterEach(() => otherExecutions.clear());
+
+const jobId = () => Number(Object.keys(world.emulator.state.data.jobs)[0]);
+
+const ITEM = {
+	json: {},
+	files: { data: { content: Buffer.from('RIFF$\b\0\0WAVEfmt talk', 'latin1'), fileName: 'a.wav' } },
+};
+
+/** @param {string} operation @param {object} parameters */
+const optionsOf = (operation, parameters) =>
+	world.options(operation, [ITEM], parameters, { mode: 'trigger' });
+
+const parametersOf = (ifExternalIdUsed = 'reuse', options = {}) => ({
+	externalId: 'talk-1',
+	ifExternalIdUsed,
+	options: { maxAttempts: 1, ...options },
+});
+
+/** @param {string} [ifUsed] */
+const waiting = (ifUsed) =>
+	optionsOf('recording:transcribe', parametersOf(ifUsed, { timeoutHours: 48 }));
+const submission = (ifUsed = 'reuse') => optionsOf('recording:submit', parametersOf(ifUsed));
+
+/** @typedef {Awaited<ReturnType<import('./engine').Engine['run']>>} Result */
+/** @typedef {Pick<Result, 'executionId' | 'flattened'>} Left */
+
+/** @param {Left} left @param {string} ifUsed */
+async function waitsOn(left, ifUsed) {
+	world.setStatus(jobId(), 'Completed');
+	const { items } = await world.engine.resume(waiting(ifUsed), /** @type {Result} */ (left), 1);
+	expect(items).toMatchObject([{ json: { job_id: jobId(), text: expect.any(String) } }]);
+	expect(world.steps()).toEqual(['job_info 200', 'get_caption 200']);
+}
+
+/** @type {WebhookHost} */
+let host;
+
+/** @param {number} calledJob */
+async function callTrigger(calledJob) {
+	host = await WebhookHost.start(world.engine);
+	const { credential } = world;
+	host.listening = { workflowId: 'workflow', parameters: {}, credential, mode: 'webhook' };
+	await host.call({ job_id: calledJob, external_id: '', status: 'Completed' });
+	await host.stop();
+}
+
+/**
+ * What an execution leaves, and how a later one goes on with it.
+ * @type {Record<string, { leave: () => Promise<Left | void>, goOn: (left: Left) => Promise<void> }>}
+ */
+const SCENES = {
+	'suspended-reuse': {
+		leave: async () => await world.engine.run(waiting('reuse')),
+		goOn: async (left) => await waitsOn(left, 'reuse'),
+	},
+	'suspended-skip': {
+		leave: async () => await world.engine.run(waiting('skip')),
+		goOn: async (left) => await waitsOn(left, 'skip'),
+	},
+	'suspended-wait': {
+		async leave() {
+			const job = world.jobThatIs('In Progress', {});
+			return await world.engine.run(optionsOf('job:wait', { jobId: job }));
+		},
+		async goOn(left) {
+			world.setStatus(jobId(), 'Completed');
+			const options = optionsOf('job:wait', { jobId: jobId() });
+			const { items } = await world.engine.resume(options, /** @type {Result} */ (left), 1);
+			expect(items).toMatchObject([{ json: { job_id: jobId(), job_status: 'Completed' } }]);
+		},
+	},
+	'failed-start': {
+		async leave() {
+			world.fault('perform_transcription', { status: 422 });
+			return await world.failing(world.engine.run(submission()));
+		},
+		async goOn(left) {
+			const { items } = await world.engine.retry(submission(), left);
+			expect(items).toMatchObject([{ json: { job_id: jobId(), transcription_started: true } }]);
+			expect(world.steps()).toEqual(['perform_transcription 200']);
+		},
+	},
+	'failed-upload': {
+		async leave() {
+			world.fault('put', { status: 403 });
+			return await world.failing(world.engine.run(submission('create')));
+		},
+		async goOn(left) {
+			const { items } = await world.engine.retry(submission('create'), left);
+			expect(items).toMatchObject([{ json: { job_id: jobId(), transcription_started: true } }]);
+			expect([world.count('job_new'), world.count('put')]).toEqual([0, 1]);
+		},
+	},
+	killed: {
+		async leave() {
+			const release = world.hold('add_media');
+			const running = world.engine.run(submission());
+			await world.until(() => world.emulator.faults.queue.length === 0);
+			const rows = new Map(memory.rows);
+			release();
+			await running;
+			memory.rows = rows;
+			world.setStatus(jobId(), 'Pending');
+		},
+		async goOn() {
+			const { items } = await world.engine.run(submission());
+			expect(items).toMatchObject([{ json: { job_id: jobId(), continued: true } }]);
+			expect([world.count('job_new'), world.count('perform_transcription')]).toEqual([0, 1]);
+		},
+	},
+	done: {
+		leave: async () => await world.engine.run(submission('skip')),
+		async goOn() {
+			const skipped = await world.engine.run(submission('skip'));
+			expect(hintsOf(skipped).join()).toMatch(/^Skipped 1 item .*talk-1/);
+			const { items } = await world.engine.run(submission('reuse'));
+			expect(items).toMatchObject([{ json: { job_id: jobId(), continued: true } }]);
+			expect(world.steps()).toEqual(['job_info 200']);
+		},
+	},
+	refused: {
+		async leave() {
+			const body = { ErrorType: 'INVALID_PARAMETERS', ErrorComment: 'No sound' };
+			world.fault('add_media', { status: 422, body });
+			await world.failing(world.engine.run(submission()));
+		},
+		async goOn() {
+			const { items } = await world.engine.run(submission());
+			expect(items[0].json).not.toHaveProperty('continued');
+			expect(items[0].json.job_id).not.toBe(jobId());
+		},
+	},
+	output: {
+		async leave() {
+			const options = { ...waiting('skip'), caller: '77' };
+			const { executionId, flattened } = await world.engine.run(options);
+			world.setStatus(jobId(), 'Completed');
+			const left = /** @type {Result} */ ({ executionId, flattened });
+			return await world.engine.resume(options, left, 1);
+		},
+		async goOn() {
+			const resultData = { runData: {}, lastNodeExecuted: 'Call' };
+			const ended = createRunExecutionData(/** @type {any} */ ({ resultData }));
+			otherExecutions.set('77', ended);
+			expect((await world.engine.run(waiting('skip'))).items).toEqual([]);
+			expect(world.count('job_new')).toBe(0);
+		},
+	},
+	event: {
+		async leave() {
+			await callTrigger(world.jobThatIs('Completed', {}));
+		},
+		async goOn() {
+			await callTrigger(jobId());
+			expect(host.started).toEqual([]);
+			expect(host.hints).toEqual([expect.stringContaining('An earlier execution started')]);
+		},
+	},
+};
+
+/** @param {string} version @param {string} scene */
+const fileOf = (version, scene) => path.join(FOLDER, version, `${scene}.json`);
+
+const versions = IS_WRITTEN ? [] : readdirSync(FOLDER);
+
+for (const version of versions) {
+	test.each(Object.entries(SCENES))(`of version ${version}: %s`, async (scene, { goOn }) => {
+		const { left, rows, state } = JSON.parse(readFileSync(fileOf(version, scene), 'utf8'));
+		memory.rows = new Map(rows);
+		Object.assign(world.emulator.state.data, state);
+		await goOn({ executionId: left?.executionId, flattened: JSON.stringify(left?.data) });
+	});
+}
+
+if (IS_WRITTEN) {
+	test.each(Object.entries(SCENES))('%s is written', async (scene, { leave }) => {
+		const result = await leave();
+		const left = result && {
+			executionId: result.executionId,
+			data: JSON.parse(result.flattened),
+		};
+		const { apiKey: _another, ...state } = world.emulator.state.data;
+		expect(memory.rows.size + Object.keys(left ?? {}).length).toBeGreaterThan(0);
+		mkdirSync(path.join(FOLDER, IS_WRITTEN), { recursive: true });
+		const text = JSON.stringify({ left, rows: [...memory.rows], state }, undefined, '\t');
+		writeFileSync(fileOf(IS_WRITTEN, scene), `${text}\n`);
+	});
+}
