@@ -1,11 +1,10 @@
 const { ExecuteContext } = require('n8n-core');
 const { createRunExecutionData } = require('n8n-workflow');
 const { additionalDataOf } = require('./engine');
-const { recording, shortenPauses, useWorld } = require('./world');
+const { recording, useWorld } = require('./world');
 
 /** n8n changes where the node leans on what it doesn't publish: an error or the slower way follows, never a wrong success. */
 const world = useWorld();
-shortenPauses();
 
 const { memory } = world;
 

@@ -1,17 +1,8 @@
 const fc = require('../support/fastCheck');
-const {
-	continueOnFail,
-	hintsOf,
-	recording,
-	retryOnFail,
-	shortenPauses,
-	signedUrl,
-	useWorld,
-} = require('./world');
+const { continueOnFail, hintsOf, recording, retryOnFail, signedUrl, useWorld } = require('./world');
 
 /** The same external ID is the same job: what each operation does with an ID that was used before. */
 const world = useWorld();
-shortenPauses();
 
 const { memory } = world;
 

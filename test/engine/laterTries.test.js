@@ -1,19 +1,11 @@
 const { file, useLinkServer } = require('./linkServer');
-const {
-	continueOnFail,
-	randomFile,
-	recording,
-	retryOnFail,
-	shortenPauses,
-	useWorld,
-} = require('./world');
+const { continueOnFail, randomFile, recording, retryOnFail, useWorld } = require('./world');
 
 /**
  * What a try of the node finds of the tries before it, by Retry On Fail or by Retry in the list of executions: the same work
  * goes on, other work is not mistaken for it. The titles of some name a cell of the table in docs/run-again-safely.md.
  */
 const world = useWorld();
-shortenPauses();
 const links = useLinkServer();
 
 /** Another text at each evaluation. */

@@ -1,12 +1,9 @@
 const { randomBytes } = require('node:crypto');
 const { partsIn } = require('../support/readings');
-const { useTimeLimits } = require('../support/timeLimits');
 const { file, status, useLinkServer } = require('./linkServer');
-const { continueOnFail, recording, shortenPauses, useWorld } = require('./world');
+const { continueOnFail, recording, useWorld } = require('./world');
 
 const world = useWorld();
-shortenPauses();
-const limits = useTimeLimits();
 const host = useLinkServer();
 
 const SIGNED = 'https://h/x?X-Amz-Signature=S3cr3t';
@@ -52,7 +49,7 @@ test.each([
 	world.fault(operation, fault);
 	const parameters = { jobId: world.newJob(), options: { maxAttempts: 1 } };
 	const failing = world.runFailing('asset:upload', [recording()], parameters);
-	if (Object(fault).kind === 'stall') await world.expire(limits, operation);
+	if (Object(fault).kind === 'stall') await world.expire(operation);
 	const { saved } = await failing;
 	expectNoSecret(saved);
 });

@@ -1,7 +1,6 @@
-const { continueOnFail, shortenPauses, useWorld } = require('./world');
+const { continueOnFail, useWorld } = require('./world');
 
 const world = useWorld();
-shortenPauses();
 const HOUR = 3600_000;
 const WRONG = 'wrong-key-of-somebody';
 /** It makes the first call of a test exchange the key. */

@@ -4,6 +4,7 @@ const { existsSync, readdirSync, readFileSync, readlinkSync } = require('node:fs
 const path = require('node:path');
 const { startEmulator } = require('../emulator');
 const { checkout } = require('../support/setup/paths');
+const { useTimeLimits } = require('../support/timeLimits');
 const { until } = require('../support/until');
 const { useProcessedData } = require('./processedData');
 const { Engine, failing, PACKAGE_FOLDER, removeUserFolder, settled } = require('./engine');
@@ -40,8 +41,9 @@ const TEST_TIMEOUT_MS = 300_000;
  * @param {import('../emulator').EmulatorOptions} emulatorOptions
  */
 function useWorld(binaryMode = 'filesystem', emulatorOptions = {}) {
-	const world = new World(emulatorOptions, useProcessedData());
+	const world = new World(emulatorOptions, useProcessedData(), useTimeLimits());
 	jest.setTimeout(TEST_TIMEOUT_MS);
+	shortenPauses();
 	beforeAll(async () => await world.start(binaryMode));
 	beforeEach(async () => await world.reset());
 	afterAll(async () => await world.stop());
@@ -68,10 +70,12 @@ class World {
 	/**
 	 * @param {import('../emulator').EmulatorOptions} emulatorOptions
 	 * @param {ReturnType<typeof useProcessedData>} memory n8n's table of external IDs and events
+	 * @param {ReturnType<typeof useTimeLimits>} limits the node's time limits, which stand until a test moves them on
 	 */
-	constructor(emulatorOptions, memory) {
+	constructor(emulatorOptions, memory, limits) {
 		this.emulatorOptions = emulatorOptions;
 		this.memory = memory;
+		this.limits = limits;
 	}
 
 	/** @param {import('./engine').BinaryMode} binaryMode */
@@ -268,17 +272,13 @@ class World {
 		await until(condition, { tell });
 	}
 
-	/**
-	 * Lets the time limits of the next calls of an operation pass, each once it has begun.
-	 * @param {ReturnType<typeof import('../support/timeLimits').useTimeLimits>} limits
-	 * @param {string} operation
-	 */
-	async expire(limits, operation, times = 1) {
+	/** Lets the time limits of the next calls of an operation pass, each once it has begun. @param {string} operation */
+	async expire(operation, times = 1) {
 		const before = this.count(operation);
 		for (let call = 1; call <= times; call++) {
 			await this.until(() => this.count(operation) >= before + call);
 			await this.roundTrip();
-			limits.end();
+			this.limits.end();
 		}
 	}
 
@@ -364,20 +364,19 @@ function shownFields(operation) {
 }
 
 /** The node's module for pauses, in which a test may replace `cancellableSleep`. */
-const pauses = () => require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/http/cancellation.js'));
+const pauses = require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/http/cancellation.js'));
+const { cancellableSleep } = pauses;
 
-/** Makes the node's pauses between two attempts 20 times shorter, in a test file. */
+/** Makes the node's pauses 20 times shorter. */
 function shortenPauses() {
-	const cancellation = pauses();
-	const { cancellableSleep } = cancellation;
 	/** @param {number} ms @param {AbortSignal} [signal] */
-	cancellation.cancellableSleep = async (ms, signal) => await cancellableSleep(ms / 20, signal);
+	pauses.cancellableSleep = async (ms, signal) => await cancellableSleep(ms / 20, signal);
 }
 
 /** Makes the node's pauses endless, but for a Stop, in a test. */
 function holdPauses() {
 	jest
-		.spyOn(pauses(), 'cancellableSleep')
+		.spyOn(pauses, 'cancellableSleep')
 		.mockImplementation(
 			(_ms, /** @type {any} */ signal) =>
 				new Promise((resolve) => signal?.addEventListener('abort', resolve)),
@@ -438,7 +437,6 @@ module.exports = {
 	randomFile,
 	recording,
 	retryOnFail,
-	shortenPauses,
 	shownFields,
 	signedUrl,
 	useWorld,
