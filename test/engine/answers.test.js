@@ -1,8 +1,7 @@
 /** What Verbit, or somebody in its place, answers with a success: what counts as right, and what follows where it isn't. */
-const { retryOnFail, shortenPauses, useWorld } = require('./world');
+const { retryOnFail, useWorld } = require('./world');
 
 const world = useWorld();
-shortenPauses();
 
 /** An answer with 200, unless it says otherwise; `{job}` and `{other}` in it become IDs. @typedef {[what: string, body: string, more?: object]} Answer */
 

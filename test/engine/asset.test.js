@@ -1,8 +1,7 @@
-const { recording, shortenPauses, useWorld } = require('./world');
+const { recording, useWorld } = require('./world');
 
 /** Add Asset, and the deprecated Request Upload URL. */
 const world = useWorld();
-shortenPauses();
 
 /** @param {import('n8n-workflow').INodeParameters} [parameters] */
 const add = async (parameters) => {

@@ -3,12 +3,9 @@ const { once } = require('node:events');
 const http = require('node:http');
 const { randomRecording } = require('../support/recordings/heads');
 const { useDetached } = require('../support/detached');
-const { useTimeLimits } = require('../support/timeLimits');
 const { cutHalfway, file, useLinkServer } = require('./linkServer');
-const { randomFile, recording, shortenPauses, useWorld } = require('./world');
+const { randomFile, recording, useWorld } = require('./world');
 
-shortenPauses();
-const limits = useTimeLimits();
 const detached = useDetached();
 
 /** @typedef {ReturnType<typeof useWorld>} World */
@@ -182,7 +179,7 @@ describe('files in S3, Azure or a database', () => {
 			response.write(content.subarray(0, 1_000_000));
 		});
 		const failing = world.failing(uploadStored({ maxAttempts: 1 }));
-		await world.expire(limits, 'put');
+		await world.expire('put');
 		const { error } = await failing;
 		await expectUnreadable(error, /no data within 'Stall Timeout'/);
 	});

@@ -6,14 +6,11 @@ const { runInNewContext } = require('node:vm');
 const { gzipSync } = require('node:zlib');
 const { breakUp } = require('../emulator/hamper');
 const { file, useLinkServer } = require('./linkServer');
-const { useTimeLimits } = require('../support/timeLimits');
 const { until } = require('../support/until');
-const { openSources, shortenPauses, useWorld } = require('./world');
+const { openSources, useWorld } = require('./world');
 
 const world = useWorld();
-shortenPauses();
 const links = useLinkServer();
-const limits = useTimeLimits();
 afterEach(async () => {
 	expect(openSources()).toEqual([]);
 	// What has ended is closed a moment later. A connection that is kept open stays for far longer.
@@ -177,12 +174,12 @@ describe('a connection that breaks', () => {
 		world.set({ captionBytes: 3 * MIB });
 		answer({ kind: 'stallDownload', bytes: MIB });
 		const stalled = getCaptions();
-		await world.expire(limits, 'get_caption');
+		await world.expire('get_caption');
 		expect((await stalled).item.json.bytes).toBe(3 * MIB);
 		expect(world.count('get_caption')).toBe(2);
 		answer({ kind: 'stallDownload', bytes: MIB, times: 9 });
 		const failing = world.failing(getCaptions());
-		await world.expire(limits, 'get_caption', 4);
+		await world.expire('get_caption', 4);
 		expect((await failing).error.message).toContain('ETIMEDOUT');
 	});
 });
@@ -295,7 +292,7 @@ test("a file that takes longer than a call's time limit arrives", async () => {
 		// By then the node has seen the beginning, and stores what comes.
 		if (chunks === 8) await world.until(() => openSources().length > 0);
 		await world.roundTrip();
-		limits.pass(chunks > 8 ? 20_000 : 0);
+		world.limits.pass(chunks > 8 ? 20_000 : 0);
 	};
 	answer({ kind: 'slow', betweenChunks });
 	const { item } = await getCaptions();

@@ -7,12 +7,10 @@ const {
 	openSources,
 	recording,
 	retryOnFail,
-	shortenPauses,
 	useWorld,
 } = require('./world');
 
 const world = useWorld();
-shortenPauses();
 const links = useLinkServer();
 afterEach(() => expect(openSources()).toEqual([]));
 const MIB = 1024 * 1024;

@@ -1,17 +1,8 @@
 const fc = require('../support/fastCheck');
-const {
-	continueOnFail,
-	hintsOf,
-	recording,
-	retryOnFail,
-	shortenPauses,
-	signedUrl,
-	useWorld,
-} = require('./world');
+const { continueOnFail, hintsOf, recording, retryOnFail, signedUrl, useWorld } = require('./world');
 
 /** The same external ID is the same job: what each operation does with an ID that was used before. */
 const world = useWorld();
-shortenPauses();
 
 const { memory } = world;
 
@@ -204,7 +195,7 @@ describe('an ID names one recording', () => {
 		expect(first(await run('submit', 'reuse', { items: [recording(10, 'b.wav')] }))).toMatchObject({
 			continued: true,
 		});
-		expect((await run('create', ifUsed)).error).toBeUndefined();
+		await run('create', ifUsed);
 	});
 
 	test('a URL is the same one when it is signed again, and another one at another address', async () => {

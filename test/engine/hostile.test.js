@@ -4,14 +4,11 @@ const https = require('node:https');
 const net = require('node:net');
 const { gzipSync } = require('node:zlib');
 const { makeCertificate } = require('../support/certificate');
-const { useTimeLimits } = require('../support/timeLimits');
 const { until } = require('../support/until');
 const { file, listen, useLinkServer, status } = require('./linkServer');
-const { openSources, recording, shortenPauses, useWorld } = require('./world');
+const { openSources, recording, useWorld } = require('./world');
 
 const world = useWorld();
-shortenPauses();
-const limits = useTimeLimits();
 const MIB = 1024 * 1024;
 
 /** What the system holds of an answer on its way, on top of what the node reads of it. */
@@ -103,7 +100,7 @@ describe('a response that never ends', () => {
 				if (response.destroyed) return;
 				sent.bytes += chunk.length;
 				response.write(chunk, () => setImmediate(goOn));
-				limits.pass(pauseMs);
+				world.limits.pass(pauseMs);
 			};
 			response.once('close', () => (sent.isCut = true));
 			goOn();
@@ -285,7 +282,7 @@ describe('a connection that ends before a request is sent', () => {
 	});
 
 	test('and timed out has not carried a call', async () => {
-		meet = () => limits.end();
+		meet = () => world.limits.end();
 		const credential = world.credentialOf({ baseUrl: `${direct()}/api` });
 		const { error } = await world.runFailing('job:create', [{}], {}, { credential });
 		expect(error.context.code).toBe('HOST_UNREACHABLE');

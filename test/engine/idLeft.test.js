@@ -11,14 +11,12 @@ const {
 	passRecovery,
 	recording,
 	retryOnFail,
-	shortenPauses,
 	shownFields,
 	useWorld,
 } = require('./world');
 
 /** An external ID that another execution has: it is at work on it, it waits, it is gone, or it has output the result. */
 const world = useWorld();
-shortenPauses();
 passRecovery();
 
 const { memory } = world;

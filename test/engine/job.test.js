@@ -1,7 +1,6 @@
-const { profileOf, recording, retryOnFail, shortenPauses, useWorld } = require('./world');
+const { profileOf, recording, retryOnFail, useWorld } = require('./world');
 
 const world = useWorld();
-shortenPauses();
 
 /** @param {import('n8n-workflow').INodeParameters} [parameters] @param {Parameters<typeof world.run>[3]} [more] */
 const create = async (parameters = {}, more = {}) =>

@@ -1,12 +1,10 @@
 const { gzipSync } = require('node:zlib');
 const { randomRecording } = require('../support/recordings/heads');
-const { useTimeLimits } = require('../support/timeLimits');
 const { cutHalfway, file, useLinkServer, status } = require('./linkServer');
-const { md5, shortenPauses, signedUrl, useWorld } = require('./world');
+const { md5, signedUrl, useWorld } = require('./world');
 
 /** URLs that n8n streams, and those that Verbit is to download. */
 const world = useWorld();
-shortenPauses();
 const links = useLinkServer();
 
 /** @typedef {import('./linkServer').Answer} Answer */
@@ -15,7 +13,6 @@ beforeAll(() => {
 	// It stands for Dropbox, too: n8n calls every host but this machine through it.
 	Object.assign(process.env, { HTTP_PROXY: links.url, NO_PROXY: '127.0.0.1,localhost' });
 });
-const limits = useTimeLimits();
 afterAll(() => {
 	delete process.env.HTTP_PROXY;
 	delete process.env.NO_PROXY;
@@ -106,7 +103,7 @@ test.each([
 	if (what === 'the storage is busy') world.fault('put', { status: 503 });
 	links.answer(...answers);
 	const stored = upload();
-	if (answers.includes(stall)) await world.expire(limits, 'put');
+	if (answers.includes(stall)) await world.expire('put');
 	expectStored(await stored, 2);
 	expect(links.calls).toHaveLength(2);
 });

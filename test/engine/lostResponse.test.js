@@ -1,9 +1,8 @@
 /** Calls that Verbit accepts once, whose response is lost: what proves that they were carried out, and what doesn't. */
 const { ONCE_CALLS } = require('./onceCalls');
-const { retryOnFail, shortenPauses, shownFields, useWorld } = require('./world');
+const { retryOnFail, shownFields, useWorld } = require('./world');
 
 const world = useWorld();
-shortenPauses();
 
 const REFUSED = {
 	status: 400,

@@ -1,8 +1,7 @@
-const { continueOnFail, recording, shortenPauses, useWorld } = require('./world');
+const { continueOnFail, recording, useWorld } = require('./world');
 
 /** Add Media, Merge, Add Notes and Add Backup Recording: what attaches something to a job. */
 const world = useWorld();
-shortenPauses();
 const URL = { mediaUrl: 'https://h/x.mp4' };
 
 /** @param {string} operation */

@@ -5,7 +5,7 @@ const lockfile = require('proper-lockfile');
 const { createRunExecutionData } = require('n8n-workflow');
 const { otherExecutions } = require('./engine');
 const { WebhookHost } = require('./webhookHost');
-const { hintsOf, passRecovery, shortenPauses, useWorld } = require('./world');
+const { hintsOf, passRecovery, useWorld } = require('./world');
 
 /**
  * What versions of the node have left in n8n, one folder for each form of it: this build goes on with all of it. The files
@@ -23,7 +23,6 @@ afterAll(async () => await lockfile.unlock(tmpdir(), { lockfilePath: lock, realp
 
 const world = useWorld('default', PORTS);
 const { memory } = world;
-shortenPauses();
 passRecovery();
 afterEach(() => otherExecutions.clear());
 

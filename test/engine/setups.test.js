@@ -2,9 +2,8 @@
 process.env.N8N_SSRF_PROTECTION_ENABLED = 'true';
 process.env.N8N_SSRF_ALLOWED_IP_RANGES = '127.0.0.1/32';
 const { makeCertificate, trust } = require('../support/certificate');
-const { recording, shortenPauses, useWorld } = require('./world');
+const { recording, useWorld } = require('./world');
 
-shortenPauses();
 afterAll(() => {
 	delete process.env.N8N_SSRF_PROTECTION_ENABLED;
 	delete process.env.N8N_SSRF_ALLOWED_IP_RANGES;

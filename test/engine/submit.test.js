@@ -1,7 +1,6 @@
-const { randomFile, recording, retryOnFail, shortenPauses, useWorld } = require('./world');
+const { randomFile, recording, retryOnFail, useWorld } = require('./world');
 
 const world = useWorld();
-shortenPauses();
 
 /** @param {import('n8n-workflow').INodeParameters} [parameters] @param {import('./engine').ItemSpec[]} [items] @param {Parameters<typeof world.run>[3]} [more] */
 const submit = async (parameters = {}, items = [recording(1000)], more = {}) =>

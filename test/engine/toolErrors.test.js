@@ -1,14 +1,11 @@
 /** Every error that an AI agent can get says what a model can do: it sets no fields, and runs no workflow. */
 const { MESSAGES } = require('../../nodes/Verbit/errors/createError');
 const { TRIGGER_MESSAGES } = require('../../nodes/Verbit/errors/messages/verbit');
-const { useTimeLimits } = require('../support/timeLimits');
 const { cutHalfway, file, status, useLinkServer } = require('./linkServer');
-const { shortenPauses, signedUrl, useWorld } = require('./world');
+const { signedUrl, useWorld } = require('./world');
 
 const world = useWorld();
-shortenPauses();
 const links = useLinkServer();
-const limits = useTimeLimits();
 
 /** What only a person does, in the editor or the list of executions. */
 const FOR_PEOPLE =
@@ -128,7 +125,7 @@ const CASES = {
 		[
 			'UPLOAD_STALLED',
 			() => {
-				void world.expire(limits, 'put');
+				void world.expire('put');
 				return upload({ kind: 'stall', bytes: 1 }, { maxAttempts: 1 });
 			},
 		],

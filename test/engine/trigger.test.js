@@ -1,6 +1,5 @@
 const { randomUUID } = require('node:crypto');
 const shown = require('../../nodes/VerbitTrigger/__schema__/v1.1.0/output.json');
-const { useTimeLimits } = require('../support/timeLimits');
 const { until } = require('../support/until');
 const { WebhookHost } = require('./webhookHost');
 const { useWorld } = require('./world');
@@ -17,7 +16,6 @@ const DRAFT = { status: '', draft_ready: 'true' };
 const FALSE = '={{ "false" }}';
 
 const { memory } = world;
-const limits = useTimeLimits();
 /** @type {WebhookHost} */
 let host;
 /** @type {number} */
@@ -424,7 +422,7 @@ describe('a call that Verbit does not confirm', () => {
 	])('is answered 503 when Verbit %s, and taken later', async (what, operation, fault) => {
 		world.fault(operation, fault);
 		const answer = call();
-		if (what === 'takes too long') await world.expire(limits, operation);
+		if (what === 'takes too long') await world.expire(operation);
 		expect(await answer).toEqual(POSTPONED);
 		expect(outputs()).toEqual([]);
 		world.emulator.faults.clear();

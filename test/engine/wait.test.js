@@ -1,14 +1,6 @@
-const {
-	continueOnFail,
-	holdPauses,
-	passRecovery,
-	retryOnFail,
-	shortenPauses,
-	useWorld,
-} = require('./world');
+const { continueOnFail, holdPauses, passRecovery, retryOnFail, useWorld } = require('./world');
 
 const world = useWorld();
-shortenPauses();
 passRecovery();
 afterEach(() => jest.restoreAllMocks());
 

@@ -5,6 +5,7 @@ const path = require('node:path');
 const { startEmulator } = require('../emulator');
 const { randomRecording } = require('../support/recordings/heads');
 const { checkout } = require('../support/setup/paths');
+const { useTimeLimits } = require('../support/timeLimits');
 const { until } = require('../support/until');
 const { useProcessedData } = require('./processedData');
 const { Engine, failing, PACKAGE_FOLDER, removeUserFolder, settled } = require('./engine');
@@ -41,8 +42,9 @@ const TEST_TIMEOUT_MS = 300_000;
  * @param {import('../emulator').EmulatorOptions} emulatorOptions
  */
 function useWorld(binaryMode = 'filesystem', emulatorOptions = {}) {
-	const world = new World(emulatorOptions, useProcessedData());
+	const world = new World(emulatorOptions, useProcessedData(), useTimeLimits());
 	jest.setTimeout(TEST_TIMEOUT_MS);
+	shortenPauses();
 	beforeAll(async () => await world.start(binaryMode));
 	beforeEach(async () => await world.reset());
 	afterAll(async () => await world.stop());
@@ -69,10 +71,12 @@ class World {
 	/**
 	 * @param {import('../emulator').EmulatorOptions} emulatorOptions
 	 * @param {ReturnType<typeof useProcessedData>} memory n8n's table of external IDs and events
+	 * @param {ReturnType<typeof useTimeLimits>} limits the node's time limits, which stand until a test moves them on
 	 */
-	constructor(emulatorOptions, memory) {
+	constructor(emulatorOptions, memory, limits) {
 		this.emulatorOptions = emulatorOptions;
 		this.memory = memory;
+		this.limits = limits;
 	}
 
 	/** @param {import('./engine').BinaryMode} binaryMode */
@@ -269,17 +273,13 @@ class World {
 		await until(condition, { tell });
 	}
 
-	/**
-	 * Lets the time limits of the next calls of an operation pass, each once it has begun.
-	 * @param {ReturnType<typeof import('../support/timeLimits').useTimeLimits>} limits
-	 * @param {string} operation
-	 */
-	async expire(limits, operation, times = 1) {
+	/** Lets the time limits of the next calls of an operation pass, each once it has begun. @param {string} operation */
+	async expire(operation, times = 1) {
 		const before = this.count(operation);
 		for (let call = 1; call <= times; call++) {
 			await this.until(() => this.count(operation) >= before + call);
 			await this.roundTrip();
-			limits.end();
+			this.limits.end();
 		}
 	}
 
@@ -365,20 +365,19 @@ function shownFields(operation) {
 }
 
 /** The node's module for pauses, in which a test may replace `cancellableSleep`. */
-const pauses = () => require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/http/cancellation.js'));
+const pauses = require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/http/cancellation.js'));
+const { cancellableSleep } = pauses;
 
-/** Makes the node's pauses between two attempts 20 times shorter, in a test file. */
+/** Makes the node's pauses 20 times shorter. */
 function shortenPauses() {
-	const cancellation = pauses();
-	const { cancellableSleep } = cancellation;
 	/** @param {number} ms @param {AbortSignal} [signal] */
-	cancellation.cancellableSleep = async (ms, signal) => await cancellableSleep(ms / 20, signal);
+	pauses.cancellableSleep = async (ms, signal) => await cancellableSleep(ms / 20, signal);
 }
 
 /** Makes the node's pauses endless, but for a Stop, in a test. */
 function holdPauses() {
 	jest
-		.spyOn(pauses(), 'cancellableSleep')
+		.spyOn(pauses, 'cancellableSleep')
 		.mockImplementation(
 			(_ms, /** @type {any} */ signal) =>
 				new Promise((resolve) => signal?.addEventListener('abort', resolve)),
@@ -442,7 +441,6 @@ module.exports = {
 	randomFile,
 	recording,
 	retryOnFail,
-	shortenPauses,
 	shownFields,
 	signedUrl,
 	useWorld,
