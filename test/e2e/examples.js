@@ -69,6 +69,16 @@ function prepareExample(
 /** @param {{ type: string }} node */
 const isOfThisPackage = ({ type }) => type.startsWith('n8n-nodes-verbit.');
 
+/** A request to a host of the test, in place of a storage outside. @param {string} url @param {boolean} [isFile] @returns {Substitute} */
+const requestTo = (url, isFile) => ({
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.2,
+	parameters: {
+		url: `=${url}`,
+		options: isFile ? { response: { response: { responseFormat: 'file' } } } : {},
+	},
+});
+
 /** What a report says, whichever step it is of. @param {import('../support/n8n/restClient').Execution} execution */
 const reportsOf = ({ data }) =>
 	(data.resultData.runData.Report ?? [])
@@ -82,4 +92,5 @@ module.exports = {
 	prepareExample,
 	readExample,
 	reportsOf,
+	requestTo,
 };

@@ -11,7 +11,7 @@ const { itemsOf } = require('../support/n8n/executionData');
 const { manualTrigger, ownNode, workflow: workflowOf } = require('../support/n8n/workflow');
 const { recordings } = require('../support/recordings/recordings');
 const { until } = require('../support/until');
-const { exampleFiles, isOfThisPackage, readExample, reportsOf } = require('./examples');
+const { exampleFiles, isOfThisPackage, readExample, reportsOf, requestTo } = require('./examples');
 const { CLICK, useExamples } = require('./examplesWorld');
 
 const { world, links, files, importExample, count, problemOf, twice } = useExamples();
@@ -44,15 +44,8 @@ const fromDisk = (fileSelector) => ({
 	parameters: { operation: 'read', fileSelector, options: {} },
 });
 
-/** A request to a host of this test, in place of a storage outside. @param {string} pathAndQuery @param {boolean} [isFile] */
-const fromHost = (pathAndQuery, isFile) => ({
-	type: 'n8n-nodes-base.httpRequest',
-	typeVersion: 4.2,
-	parameters: {
-		url: `=${links.url}/${pathAndQuery}`,
-		options: isFile ? { response: { response: { responseFormat: 'file' } } } : {},
-	},
-});
+/** @param {string} pathAndQuery @param {boolean} [isFile] */
+const fromHost = (pathAndQuery, isFile) => requestTo(`${links.url}/${pathAndQuery}`, isFile);
 
 /** What the host holds: files by their paths. @param {Record<string, Buffer | string>} contents */
 const host = (contents) =>

@@ -48,4 +48,4 @@ class Lab extends World {
 	}
 }
 
-module.exports = { Lab };
+module.exports = { Lab, LIMITS };
