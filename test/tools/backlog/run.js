@@ -26,7 +26,7 @@ async function startDrive() {
 	drive.answer(({ url = '' }, response) => {
 		const isList = url === '/list';
 		response.setHeader('content-type', isList ? 'application/json' : 'audio/wav');
-		response.end(isList ? JSON.stringify(list) : Buffer.alloc(2 * MIB, url));
+		response.end(isList ? JSON.stringify(list) : Buffer.alloc(2 * MIB, recording));
 	});
 	const instead = {
 		'List recordings': requestTo(`${drive.url}/list`),

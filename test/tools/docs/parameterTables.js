@@ -29,16 +29,16 @@ function parameterTable(properties, homes) {
 	const own = fields.filter((field) => homeOf(field) === undefined);
 	const links = homes.flatMap((home) => {
 		const shared = fields.filter((field) => homeOf(field) === home);
-		const conditions = [...new Set(shared.map(shownFor))];
-		return conditions.map((condition) => {
+		const lists = [...new Set(shared.map(shownFor))].sort().map((condition) => {
 			const names = shared
 				.filter((field) => shownFor(field) === condition)
 				.map(({ displayName }) => `**${plain(displayName)}**`);
-			const where = condition === '' ? '' : `, if ${condition.replaceAll('\n', ' and ')}`;
-			return `As in [${home.title}](${home.page})${where}: ${names.join(', ')}.`;
+			const where = condition === '' ? '' : `if ${condition.replaceAll('\n', ' and ')}: `;
+			return `${where}${names.join(', ')}`;
 		});
+		return lists.length === 0 ? [] : `As in [${home.title}](${home.page}): ${lists.join('; ')}.`;
 	});
-	return [table(own.map(row)), links.join('<br>\n')].filter((text) => text !== '').join('\n\n');
+	return [table(own.map(row)), links.join(' ')].filter((text) => text !== '').join('\n\n');
 }
 
 /** A field, or each field of a collection. @param {Property} property @returns {Field[]} */

@@ -70,5 +70,5 @@ test('the contract that it adds is that of the operation', () => {
 		parameters: defaults(fields.filter((/** @type {any} */ field) => !isCollection(field))),
 		options: defaults(fields.find(isCollection)?.options ?? []),
 	});
-	expect(guide).toContain("'job:getErrors': { jobId: BY_AGENT }");
+	expect(guide).toContain("'job:getErrors': byAgent('jobId')");
 });
