@@ -33,7 +33,7 @@ const ITEM = {
 	files: { data: { content: Buffer.from('RIFF$\b\0\0WAVEfmt talk', 'latin1'), fileName: 'a.wav' } },
 };
 
-/** @param {string} operation @param {object} parameters */
+/** @param {string} operation @param {import('n8n-workflow').INodeParameters} parameters */
 const optionsOf = (operation, parameters) =>
 	world.options(operation, [ITEM], parameters, { mode: 'trigger' });
 

@@ -20,13 +20,15 @@ const MIB = 1024 * 1024;
 async function startDrive() {
 	const { requestTo } = require('../../e2e/examples');
 	const { LinkServer } = require('../../engine/linkServer');
+	const { asRecording } = require('../../support/recordings/heads');
 	const drive = new LinkServer();
 	await drive.start();
 	const list = Array.from({ length: RECORDINGS }, (_, id) => ({ id, name: `${id}.wav` }));
+	const content = asRecording(Buffer.alloc(2 * MIB));
 	drive.answer(({ url = '' }, response) => {
 		const isList = url === '/list';
 		response.setHeader('content-type', isList ? 'application/json' : 'audio/wav');
-		response.end(isList ? JSON.stringify(list) : Buffer.alloc(2 * MIB, recording));
+		response.end(isList ? JSON.stringify(list) : content);
 	});
 	const instead = {
 		'List recordings': requestTo(`${drive.url}/list`),
