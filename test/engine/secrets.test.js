@@ -1,5 +1,4 @@
-const { randomBytes } = require('node:crypto');
-const { partsIn } = require('../support/readings');
+const { randomRecording } = require('../support/recordings/heads');
 const { file, status, useLinkServer } = require('./linkServer');
 const { continueOnFail, recording, useWorld } = require('./world');
 
@@ -224,7 +223,7 @@ test('the signature of a URL is not shown where Verbit quotes it without its URL
 
 test('a name of a file with which a host quotes the signature of its URL is sent and shown without it', async () => {
 	const name = "attachment; filename*=UTF-8''talk-aB3xY9zQ7.mp4";
-	host.answer(file(randomBytes(100), { 'content-disposition': name }));
+	host.answer(file(randomRecording(100), { 'content-disposition': name }));
 	const sourceUrl = `${host.url}/x?signature=aB3xY9zQ7`;
 	const parameters = { jobId: world.newJob(), uploadSource: 'url', sourceUrl };
 	const { items } = await world.run('asset:upload', [{}], parameters);
@@ -292,7 +291,7 @@ describe.each([
 	});
 
 	test.each(['url', 'urlUpload'])('names neither a file nor a job (%s)', async (mediaSource) => {
-		host.answer(file(randomBytes(100)));
+		host.answer(file(randomRecording(100)));
 		const parameters = { mediaSource, mediaUrl: host.url + path, simplify: false };
 		await expectNone(['recording:submit', [{}], parameters], '"transcription_started":true');
 		expect(partsIn(JSON.stringify(world.sent('job_new')), key)).toEqual([]);

@@ -12,6 +12,7 @@ const MADE = {
 	'nodes/Verbit/http/headers.ts':
 		/([\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})|[\x80-\xff]/g,
 	'nodes/Verbit/upload/judge.ts': /<Message>([^<]*)<\/Message>/,
+	'nodes/Verbit/upload/recordingFormat.ts': /^(3026b2758e66cf11(..)*c0ef19bc4d5bcf11)/,
 };
 
 const ALL = productFiles().map((file) => ({ file, nodes: nodesOf(read(file), file) }));
@@ -102,7 +103,11 @@ const PARTS = {
 	'mediaFileName, of a type': (mimeType) => load('upload/fileName').mediaFileName({ mimeType }),
 	recordingName: (text) => load('submission/jobSteps').recordingName(text),
 	readRefusal: (text) => load('upload/judge').readRefusal({ status: 403, headers: {}, text }),
-	storedMd5: (etag) => load('upload/judge').storedMd5({ etag, 'x-goog-hash': etag }),
+	storedMd5: (etag) =>
+		load('upload/judge').storedMd5({ url: 'https://h' }, { etag, 'x-goog-hash': etag }),
+	extensionOfRecording: (text) =>
+		load('upload/recordingFormat').extensionOfRecording(Buffer.from(text)),
+	describeFile: (text) => load('upload/recordingFormat').describeFile(Buffer.from(text)),
 	readResponse: (text) => load('api/serviceCall').readResponse({ status: 400, headers: {}, text }),
 	readJobStatus: (text) => load('api/jobInfo').readJobStatus({ job_status: text }),
 	apiKeyOf: (apiKey) =>

@@ -33,7 +33,8 @@ test.each([
 		let cleaned = '';
 		// Some milliseconds; to read it all would take seconds, or minutes.
 		expect(cpuMs(() => (cleaned = clean(`${long}.mp4`)))).toBeLessThan(2000);
-		expect(cleaned).toMatch(/\.mp4$/);
+		// Of what looks like a token nothing stays.
+		expect(cleaned).toMatch(/(\.mp4|^data|…)$/);
 		expect(Buffer.byteLength(cleaned)).toBeLessThanOrEqual(255);
 	}
 });
