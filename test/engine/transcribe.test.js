@@ -29,7 +29,7 @@ const jobsOf = ({ items }) => items.map(({ json }) => Number(json.job_id));
 
 describe('a recording that is transcribed while the node waits', () => {
 	test('is submitted, waited for, and becomes text, output as the README shows it', async () => {
-		const { items } = await transcribe();
+		const { items } = await transcribe({ externalId: 'talk' });
 		expect(world.steps()).toEqual([
 			'job_new 200',
 			'add_asset 200',
