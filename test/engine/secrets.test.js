@@ -1,3 +1,4 @@
+const { partsIn } = require('../support/readings');
 const { randomRecording } = require('../support/recordings/heads');
 const { file, status, useLinkServer } = require('./linkServer');
 const { continueOnFail, recording, useWorld } = require('./world');
