@@ -1,6 +1,6 @@
 /** When an external ID counts as delivered: not before n8n has saved what Transcribe has put out. */
 const { randomUUID } = require('node:crypto');
-const { useLinkServer } = require('../engine/linkServer');
+const { file, status, useLinkServer } = require('../engine/linkServer');
 const { itemsOf } = require('../support/n8n/executionData');
 const { fastClock } = require('../support/n8n/settings');
 const { ownNode, webhook, workflow } = require('../support/n8n/workflow');
@@ -10,23 +10,30 @@ const { useN8n } = require('./world');
 /** For n8n a minute passes in two seconds: so soon is an execution believed dead. */
 const world = useN8n(fastClock(30));
 
-/** What the node behind Transcribe calls. It doesn't answer while it is told not to. */
+/** What the node behind Transcribe calls. */
 const host = useLinkServer();
-let isSilent = true;
 
-/** A workflow that transcribes a recording with Skip, and has a node behind. @param {import('../support/n8n/workflow').WorkflowNode} behind */
-async function publish(behind) {
+/** @type {import('../engine/linkServer').Answer} */
+const silence = () => undefined;
+
+/** It may wait for ten hours of n8n's clock. */
+const behind = () =>
+	ownNode('Behind', 'httpRequest', 4.2, { url: host.url, options: { timeout: 36_000_000 } });
+
+/**
+ * A workflow with what transcribes a recording with Skip, and a node behind.
+ * @param {(transcribe: import('../support/n8n/workflow').WorkflowNode[]) => Promise<import('../support/n8n/workflow').WorkflowNode[]>} [nodesOf]
+ */
+async function publish(next = behind(), nodesOf = async (nodes) => nodes) {
 	const path = randomUUID();
 	const { client } = world.n8n;
+	const transcribe = world.byUrl('Transcribe', 'https://media.example.com/lecture.mp4', {
+		externalId: path,
+		options: { timeoutHours: 48, pollInterval: 1 },
+	});
+	const nodes = await nodesOf([transcribe, next]);
 	const id = await client.publish(
-		workflow('Transcribe', [
-			webhook(path, { responseMode: 'onReceived' }),
-			world.byUrl('Transcribe', 'https://media.example.com/lecture.mp4', {
-				externalId: path,
-				options: { timeoutHours: 48, pollInterval: 1 },
-			}),
-			behind,
-		]),
+		workflow('Transcribe', [webhook(path, { responseMode: 'onReceived' }), ...nodes]),
 	);
 	const run = async () => await client.callWebhook(id, path);
 	const jobs = () => world.jobs().filter(({ externalId }) => externalId === path);
@@ -37,47 +44,84 @@ async function publish(behind) {
 	return { run, jobs, complete };
 }
 
-test('n8n is killed while the node behind is at work: the next run brings the transcript home', async () => {
-	const { client } = world.n8n;
-	const options = { timeout: 36_000_000 };
-	host.answer((_, response) => void (isSilent || response.end('{}')));
-	const { run, jobs, complete } = await publish(
-		ownNode('Behind', 'httpRequest', 4.2, { url: host.url, options }),
-	);
-	const first = await run();
-	await complete();
-	await until(() => host.calls.length > 0);
-	await world.n8n.stop('SIGKILL');
-	isSilent = false;
-	await world.n8n.start();
-
-	/** @type {any} */
-	let item;
-	// The first is believed dead after some minutes.
+/** @param {() => Promise<string>} run @returns {Promise<any>} what it outputs at last */
+const outputOf = async (run) =>
 	await until(async () => {
-		const { data } = await client.waitForExecution(await run());
-		[item] = itemsOf(data, 'Transcribe');
-		return item !== undefined;
+		const { data } = await world.n8n.client.waitForExecution(await run());
+		return itemsOf(data, 'Transcribe')[0]?.json;
 	});
-	expect(item.json).toMatchObject({ text: expect.any(String), continued: true });
-	expect(jobs()).toHaveLength(1);
-	expect(await client.statusOf(first)).toBe('crashed');
 
-	const { data } = await client.waitForExecution(await run());
+/** @param {() => Promise<string>} run */
+async function expectSkip(run) {
+	const { data } = await world.n8n.client.waitForExecution(await run());
 	expect(itemsOf(data, 'Transcribe')).toEqual([]);
 	expect(hintsOf(data)).toEqual([expect.not.stringContaining('in work')]);
+}
+
+test.each([
+	[
+		'n8n is killed',
+		'crashed',
+		silence,
+		async () => {
+			await world.n8n.stop('SIGKILL');
+			await world.n8n.start();
+		},
+	],
+	[
+		'the execution is stopped',
+		'canceled',
+		silence,
+		async (/** @type {string} */ id) => await world.n8n.client.stopExecution(id),
+	],
+	['that node fails', 'error', status(500), async () => undefined],
+])(
+	'%s while the node behind is at work: the next run brings the transcript home, the one after it skips',
+	async (_what, expected, answer, end) => {
+		const { client } = world.n8n;
+		host.answer(answer, file(Buffer.from('{}')));
+		const { run, jobs, complete } = await publish();
+		const first = await run();
+		await complete();
+		await until(() => host.calls.length > 0);
+		await end(first);
+		// One that was killed is believed dead after some minutes.
+		const json = await outputOf(run);
+		expect(json).toMatchObject({ text: expect.any(String), continued: true });
+		expect(jobs()).toHaveLength(1);
+		expect(await client.statusOf(first)).toBe(expected);
+		await expectSkip(run);
+	},
+);
+
+test('a sub-workflow whose node behind fails is called again by Retry On Fail, which brings the transcript home', async () => {
+	host.answer(status(500), file(Buffer.from('{}')));
+	const { run, jobs, complete } = await publish(behind(), async (nodes) => {
+		const called = ownNode('Called', 'executeWorkflowTrigger', 1.1, {
+			inputSource: 'passthrough',
+		});
+		const id = await world.n8n.client.publish(workflow('Sub-workflow', [called, ...nodes]));
+		const workflowId = { __rl: true, mode: 'id', value: id };
+		const call = ownNode('Call', 'executeWorkflow', 1.2, { workflowId, options: {} });
+		return [{ ...call, retryOnFail: true, maxTries: 3, waitBetweenTries: 1000 }];
+	});
+	const first = await run();
+	await complete();
+	const { status: ended } = await world.n8n.client.waitForExecution(first);
+	expect([ended, host.calls.length, jobs().length]).toEqual(['success', 2, 1]);
+	await world.n8n.client.waitForExecution(await run());
+	expect([host.calls.length, jobs().length]).toEqual([2, 1]);
 });
 
 test('another node suspends the execution: it is saved, and the ID used up', async () => {
 	const { client } = world.n8n;
-	const { run, jobs, complete } = await publish(
-		ownNode('Behind', 'wait', 1.1, { amount: 99, unit: 'hours' }),
-	);
+	const wait = ownNode('Behind', 'wait', 1.1, { amount: 99, unit: 'hours' });
+	const { run, jobs, complete } = await publish(wait);
 	const first = await run();
 	await complete();
 	const isBehind = async () => {
-		const { status, data } = await client.request('GET', `/executions/${first}`);
-		return status === 'waiting' && String(data).includes('"Behind"');
+		const { status: is, data } = await client.request('GET', `/executions/${first}`);
+		return is === 'waiting' && String(data).includes('"Behind"');
 	};
 	await until(isBehind);
 	// It is seen within a second.

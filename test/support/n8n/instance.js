@@ -60,11 +60,12 @@ class Instance {
 		this.client = new RestClient(this.url, createExecutionParser(n8n.folder));
 	}
 
-	/** As n8n does it with a community package from the registry: unpacked, and this one has no dependencies. @param {string} tarball */
+	/** As n8n does it with a community package from the registry: unpacked, and this one has no dependencies. @param {string} tarball @returns its folder */
 	async installNode(tarball) {
 		const folder = path.join(this.userFolder, '.n8n/nodes/node_modules/n8n-nodes-verbit');
 		fs.mkdirSync(folder, { recursive: true });
 		await run('tar', ['-xzf', tarball, '--strip-components=1'], { cwd: folder });
+		return folder;
 	}
 
 	/** A command of n8n in the environment of this instance, whether or not its server is running. @param {...string} args */

@@ -1,9 +1,10 @@
+const { randomUUID } = require('node:crypto');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { QueueWorld } = require('../../cluster/world');
 const { World } = require('../../e2e/world');
-const { itemsOf } = require('../../support/n8n/executionData');
+const { LinkServer } = require('../../engine/linkServer');
 const { fastClock } = require('../../support/n8n/settings');
-const { ownNode, schedule, setFields, workflow } = require('../../support/n8n/workflow');
+const { ownNode, schedule, workflow } = require('../../support/n8n/workflow');
 const { step } = require('../../support/setup/progress');
 const { until } = require('../../support/until');
 const { randomOf } = require('./plan');
@@ -19,87 +20,122 @@ const FACTORS = { regular: 10, queue: 4 };
 /** Of n8n: how often it looks for executions that no worker has, minutes. */
 const QUEUE_SETTINGS = { N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1' };
 
-const FULL = { recordings: 200, ends: 12 };
+const RECORDINGS = 200;
 
-/** @typedef {keyof typeof FACTORS} Mode */
+/** How often an execution is stopped, and then a process of n8n ended. */
+const ENDS = 8;
 
-/** @type {Array<'success' | 'error' | 'crashed' | 'canceled'>} */
-const OVER = ['success', 'error', 'crashed', 'canceled'];
+/** @typedef {keyof typeof FACTORS} Mode @typedef {'reuse' | 'skip'} IfUsed */
 
-/** @param {World} world @param {string[]} names */
-const flowOf = (world, names) =>
-	workflow('Transcribe from a schedule', [
-		schedule('Schedule', { field: 'minutes', minutesInterval: 2 }),
-		setFields({ names }),
-		ownNode('Names', 'splitOut', 1, { fieldToSplitOut: 'names', options: {} }),
-		world.byUrl('Transcribe', '=https://media.example.com/{{ $json.names }}.mp4', {
-			externalId: '={{ $json.names }}',
-			options: { timeoutHours: 48 },
-		}),
-	]);
+/** The node behind, which fails once in so many calls until all that happens is over. */
+const FAILS_ONCE_IN = 100;
 
 /**
- * Recordings that a schedule transcribes with Skip, by one n8n on SQLite or by one with two workers on Postgres, of which
- * processes are killed or ended in an orderly way at random moments. Then the schedule goes on until each recording is
- * delivered, or for ten minutes.
- * @param {number} seed
- * @param {Mode} mode
+ * A schedule lists recordings, transcribes them, and hands each transcript on to a host.
+ * @param {World} world @param {string[]} names @param {IfUsed} ifUsed @param {string} host
+ * @param {(name: string, nodes: import('../../support/n8n/workflow').WorkflowNode[]) => Promise<string>} publish
+ * @returns the workflows, of which the second one has the last two nodes in a sub-workflow that is called again where it fails
  */
-async function runDelivery(seed, mode, { recordings, ends } = FULL) {
+async function publishFlows(world, names, ifUsed, host, publish) {
+	const list = (/** @type {string[]} */ ofFlow) => [
+		schedule('Schedule', { field: 'minutes', minutesInterval: 2 }),
+		ownNode('List', 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify({ names: ofFlow }) }),
+		ownNode('Names', 'splitOut', 1, { fieldToSplitOut: 'names', options: {} }),
+	];
+	const work = [
+		world.byUrl('Transcribe', '=https://media.example.com/{{ $json.names }}.mp4', {
+			externalId: '={{ $json.names }}',
+			ifExternalIdUsed: ifUsed,
+			options: { timeoutHours: 48 },
+		}),
+		ownNode('Deliver', 'httpRequest', 4.2, { url: `=${host}/{{ $json.job_id }}`, options: {} }),
+	];
+	const half = names.length / 2;
+	const called = ownNode('Called', 'executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
+	const part = await publish('Part', [called, ...work]);
+	const workflowId = { __rl: true, mode: 'id', value: part };
+	const call = ownNode('Call', 'executeWorkflow', 1.2, { workflowId, options: {} });
+	const again = { ...call, retryOnFail: true, maxTries: 2, waitBetweenTries: 1000 };
+	return [
+		await publish('Transcribe', [...list(names.slice(0, half)), ...work]),
+		await publish('Transcribe in a sub-workflow', [...list(names.slice(half)), again]),
+		part,
+	];
+}
+
+/**
+ * Recordings that schedules transcribe, by one n8n on SQLite or by one with two workers on Postgres, of which processes are
+ * killed or ended in an orderly way and executions stopped at random moments, while the node behind fails now and then.
+ * Then the schedules go on until each transcript has reached the host, or for ten minutes.
+ * @param {number} seed @param {Mode} mode @param {IfUsed} ifUsed
+ */
+async function runDelivery(seed, mode, ifUsed, recordings = RECORDINGS) {
 	const random = randomOf(seed);
 	const settings = fastClock(FACTORS[mode]);
 	const world =
 		mode === 'regular' ? new World() : new QueueWorld({ ...settings, ...QUEUE_SETTINGS });
+	const host = new LinkServer();
+	await host.start();
+	/** The jobs whose transcripts the node behind was given, without an error. @type {number[]} */
+	const delivered = [];
+	let failsOnceIn = FAILS_ONCE_IN;
+	host.answer((request, response) => {
+		const fails = random.between(0, failsOnceIn) < 1;
+		if (!fails) delivered.push(Number(request.url?.slice(1)));
+		// So an execution is stopped in this node as well.
+		setTimeout(() => response.writeHead(fails ? 500 : 200).end('{}'), 50);
+	});
 	await step(`Start n8n in ${mode} mode`, async () => await world.start(settings));
 	const processes = world instanceof QueueWorld ? [world.n8n, ...world.queue.workers] : [world.n8n];
 	try {
-		const names = Array.from({ length: recordings }, (_, index) => `delivery-${seed}-${index}`);
+		const names = Array.from({ length: recordings }, (_, index) => `${ifUsed}-${seed}-${index}`);
 		const { client } = world.n8n;
 		world.emulator.switches.set({ transcriptionSeconds: 30 });
 		// So submissions take as long as waits.
 		const delay = /** @type {const} */ ({ where: 'service', kind: 'delay', delayMs: 300 });
 		world.emulator.faults.add({ ...delay, operation: 'add_media', times: 10_000 });
-		const workflowId = await client.publish(flowOf(world, names));
-		const signals = Array.from({ length: ends }, () =>
+		const publish = async (/** @type {string} */ name, /** @type {any[]} */ nodes) =>
+			await client.publish(workflow(`${name} ${randomUUID()}`, nodes));
+		const workflowIds = await publishFlows(world, names, ifUsed, host.url ?? '', publish);
+		/** Stops one of those that are under way, wherever it is. */
+		const stopOne = async () => {
+			const listed = await Promise.all(workflowIds.map((id) => client.listExecutions(id)));
+			const open = listed.flat().filter(({ status }) => ['running', 'waiting'].includes(status));
+			if (open.length === 0) return false;
+			return await client.stopExecution(random.pick(open).id).then(
+				() => true,
+				() => false,
+			);
+		};
+		let stopped = 0;
+		const signals = Array.from({ length: ENDS }, () =>
 			random.pick(/** @type {const} */ (['SIGKILL', 'SIGTERM'])),
 		);
-		await step(`End a process of n8n ${ends} times`, async () => {
+		await step('End processes of n8n and stop executions', async () => {
 			for (const signal of signals) {
 				await sleep(random.between(2000, 15_000));
+				if (await stopOne().catch(() => false)) stopped++;
 				const process = random.pick(processes);
 				await process.stop(signal);
 				await process.start();
 			}
 		});
 		world.emulator.faults.clear();
-		let reckoned = await reckon(world, workflowId, names);
-		await step('Let the schedule go on', async () => {
-			const isHome = async () => {
-				reckoned = await reckon(world, workflowId, names);
-				return reckoned.every(({ delivered }) => delivered > 0);
-			};
+		failsOnceIn = Infinity;
+		const reckoned = () => reckon(world, names, delivered);
+		const isHome = () => reckoned().every(({ delivered: times }) => times > 0);
+		await step('Let the schedules go on', async () => {
 			await until(isHome, { maxMs: 600_000, pollMs: 5000 }).catch(() => undefined);
 		});
-		/** @type {string[]} */
-		const statuses = (await client.listExecutions(workflowId)).map(({ status }) => status);
-		return { mode, ends: signals, statuses, recordings: reckoned };
+		return { mode, ifUsed, restarts: signals.length, stopped, recordings: reckoned() };
 	} finally {
 		await world.stop();
+		await host.stop();
 	}
 }
 
-/** What Verbit has of each recording, and how often n8n has put its transcript out. @param {World} world @param {string} workflowId @param {string[]} names */
-async function reckon(world, workflowId, names) {
-	const { client } = world.n8n;
-	/** @type {unknown[]} */
-	const delivered = [];
-	for (const { id, status } of await client.listExecutions(workflowId)) {
-		if (!OVER.includes(/** @type {any} */ (status))) continue;
-		const { data } = await client.waitForExecution(id);
-		if (data?.resultData?.runData?.Transcribe === undefined) continue;
-		for (const { json } of itemsOf(data, 'Transcribe'))
-			if (typeof json.text === 'string') delivered.push(json.job_id);
-	}
+/** What Verbit has of each recording, and how often the node behind got its transcript. @param {World} world @param {string[]} names @param {number[]} delivered */
+function reckon(world, names, delivered) {
 	const jobs = world.jobs();
 	return names.map((name) => {
 		const own = jobs.filter(({ externalId }) => externalId === name);

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /**
  * `npm run chaos`: recordings go through n8n in regular and in queue mode while everything that can die does. Prints what
- * became of them, and puts it with a picture into docs/maintainers/results.md. Takes half an hour. `-- --seeds 4,5` for
- * other seeds, `-- --quick` for one run in queue mode that is only printed. It fails where a flaw is the node's.
+ * became of them, and puts it with a picture into docs/maintainers/results.md. Takes an hour. `-- --seeds 4,5` for other
+ * seeds; only printed are `-- --quick`, one run in queue mode, and `-- --delivered`, what becomes of transcripts. It fails
+ * where a flaw is the node's.
  */
 const { parseArgs } = require('node:util');
 const { runCommand } = require('../command');
@@ -10,8 +11,9 @@ const { runCommand } = require('../command');
 const OPTIONS = /** @type {const} */ ({
 	seeds: { type: 'string', default: '1,2,3' },
 	quick: { type: 'boolean', default: false },
+	delivered: { type: 'boolean', default: false },
 });
-const { seeds: given, quick } = parseArgs({ options: OPTIONS }).values;
+const { seeds: given, quick, delivered: onlyDelivered } = parseArgs({ options: OPTIONS }).values;
 const seeds = given
 	.split(',')
 	.map(Number)
@@ -49,8 +51,8 @@ function rowsOfChaos(runs) {
 }
 
 /** @param {import('./delivery').Delivery} delivery @returns {Row} */
-const rowOfDelivery = ({ mode, recordings }) => ({
-	way: `Schedule that transcribes, ${mode} mode`,
+const rowOfDelivery = ({ mode, ifUsed, recordings }) => ({
+	way: `Transcribe, ${ifUsed}, ${mode} mode`,
 	outcomes: recordings.map(({ started }) =>
 		started === 1 ? 'Started once' : started > 1 ? 'Wrong by the node' : 'Dropped by n8n',
 	),
@@ -87,18 +89,26 @@ runCommand(async ({ n8n }) => {
 	const begun = new Date();
 	/** @type {import('./chaos').Run[]} */
 	const runs = [];
-	for (const seed of seeds) runs.push(await runChaos(seed));
-	const rows = rowsOfChaos(runs);
-	if (!quick) {
-		for (const mode of /** @type {const} */ (['regular', 'queue']))
-			rows.push(rowOfDelivery(await runDelivery(seeds[0], mode)));
+	if (!onlyDelivered) for (const seed of seeds) runs.push(await runChaos(seed));
+	const rows = onlyDelivered ? [] : rowsOfChaos(runs);
+	/** @type {import('./delivery').Delivery[]} */
+	const deliveries = [];
+	const ways = [];
+	for (const mode of /** @type {const} */ (['regular', 'queue']))
+		for (const ifUsed of /** @type {const} */ (['reuse', 'skip'])) ways.push({ mode, ifUsed });
+	for (const { mode, ifUsed } of quick ? [] : ways)
+		for (const seed of seeds.slice(0, 2)) deliveries.push(await runDelivery(seed, mode, ifUsed));
+	for (const { mode, ifUsed } of quick ? [] : ways) {
+		const ofWay = deliveries.filter((one) => one.mode === mode && one.ifUsed === ifUsed);
+		rows.push(rowOfDelivery({ ...ofWay[0], recordings: ofWay.flatMap((one) => one.recordings) }));
 	}
-	const restarts = runs.reduce((sum, run) => sum + run.restarts, 0);
+	const restarts = [...runs, ...deliveries].reduce((sum, run) => sum + run.restarts, 0);
+	const stopped = deliveries.reduce((sum, run) => sum + run.stopped, 0);
 	tellResult('chaos', {
 		rows: rows.map((row) => cellsOf(row)),
 		groups: [{ heading: 'Recordings with exactly one started job', bars: rows.map(barOf) }],
-		measured: `${measuredOn(begun, n8n)} Seeds: ${seeds}; ${restarts} starts of n8n's processes after the first of each run.`,
-		isForOthers: !quick,
+		measured: `${measuredOn(begun, n8n)} Seeds: ${seeds}; ${restarts} starts of n8n's processes after the first of each run, ${stopped} executions stopped by hand.`,
+		isForOthers: !quick && !onlyDelivered,
 	});
 	if (rows.some((row) => count(row, 'Wrong by the node') > 0)) process.exitCode = 1;
 });

@@ -1,0 +1,77 @@
+/** What an update of the node does to the executions that wait meanwhile, and to external IDs. */
+const { readFileSync, writeFileSync } = require('node:fs');
+const path = require('node:path');
+const { ensureTarball } = require('../support/setup/package');
+const { fastClock } = require('../support/n8n/settings');
+const { waitsIn } = require('./waits');
+const { useN8n } = require('./world');
+
+/** For n8n a minute passes in two seconds. */
+const world = useN8n(fastClock(30));
+const waits = waitsIn(world);
+
+/**
+ * Installs another version of the package, as n8n does it: over the one that is there, before a restart.
+ * @param {string} version @param {(journal: string) => string} [change] of the code that keeps what an execution has done
+ */
+async function update(version, change = (journal) => journal) {
+	await world.n8n.stop();
+	const folder = await world.n8n.installNode(await ensureTarball());
+	const edit = (/** @type {string} */ name, /** @type {(text: string) => string} */ edited) => {
+		const file = path.join(folder, name);
+		const before = readFileSync(file, 'utf8');
+		const after = edited(before);
+		writeFileSync(file, after);
+		return after !== before;
+	};
+	const current = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')).version;
+	expect(edit('package.json', (text) => text.replace(`"${current}"`, `"${version}"`))).toBe(true);
+	edit('dist/nodes/Verbit/run/journal.js', change);
+	await world.n8n.start();
+}
+
+const transcribe = (/** @type {string} */ externalId) =>
+	world.byUrl('Transcribe', `https://media.example.com/${externalId}.mp4`, {
+		externalId,
+		ifExternalIdUsed: 'reuse',
+		options: { timeoutHours: 48, pollInterval: 600 },
+	});
+
+/** @param {string} externalId */
+const jobOf = (externalId) => world.jobs().find((job) => job.externalId === externalId)?.id ?? 0;
+
+test('executions that wait for a job go on after an update', async () => {
+	const jobs = waits.newJobs(2);
+	const waiting = [
+		await waits.start([transcribe('update')]),
+		await waits.start([waits.wait('Wait', {}, { jobId: jobs[0], pollInterval: 600 })]),
+	];
+	for (const { id } of waiting) await waits.untilStatus(id);
+	await update('0.99.0');
+	const job = jobOf('update');
+	waits.end([job, ...jobs], 'Completed');
+	const [transcribed, waited] = [
+		await waits.result(waiting[0].id),
+		await waits.result(waiting[1].id),
+	];
+	expect(transcribed.rows('Transcribe')).toMatchObject([{ job_id: job, text: expect.any(String) }]);
+	expect(waited.rows('Wait')).toMatchObject([{ job_id: jobs[0], job_status: 'Completed' }]);
+});
+
+test("a version that can't read what waits says so with the job, and the same external ID leads to it", async () => {
+	const { id } = await waits.start([transcribe('downgrade')]);
+	await waits.untilStatus(id);
+	const job = jobOf('downgrade');
+	await update('1.99.0', (journal) => {
+		expect(journal).toContain('const VERSION = 1;');
+		return journal.replace('const VERSION = 1;', 'const VERSION = 2;');
+	});
+	const { status, error } = await waits.result(id);
+	expect([status, error?.context?.code]).toEqual(['error', 'SAVED_BY_OTHER_VERSION']);
+	expect(error?.message).toContain(`Its jobs: ${job}`);
+	waits.end([job], 'Completed');
+	const again = await waits.start([transcribe('downgrade')]);
+	const { rows } = await waits.result(again.id);
+	expect(rows('Transcribe')).toMatchObject([{ job_id: job, continued: true }]);
+	expect(world.jobs().filter(({ externalId }) => externalId === 'downgrade')).toHaveLength(1);
+});
