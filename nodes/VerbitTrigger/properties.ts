@@ -35,7 +35,7 @@ const triggerCaptionOptions = captionOptions
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName:
-			"1. Copy the <b>Production URL</b> under 'Webhook URLs'.<br>2. Paste it into 'Callback URL' when you submit a job, or into <b>My Account</b> in Verbit to receive all jobs.<br>3. In My Account, click <b>SEND TEST EVENT</b> to check that Verbit reaches n8n.",
+			"<ul><li>Copy the Production URL under 'Webhook URLs'.</li><li>Paste it into 'Callback URL' when you submit a job, or into My Account in Verbit to receive all jobs.</li><li>In My Account, click SEND TEST EVENT to check that Verbit reaches n8n.</li></ul>",
 		name: 'setupNotice',
 		type: 'notice',
 		default: '',
@@ -50,7 +50,7 @@ export const triggerProperties: INodeProperties[] = [
 		description: 'Events of a job that start the workflow',
 	},
 	{
-		displayName: 'Add <b>Job Failed</b>, or failed jobs stay unnoticed.',
+		displayName: "Add 'Job Failed', or failed jobs stay unnoticed.",
 		name: 'failedNotice',
 		type: 'notice',
 		default: '',

@@ -80,6 +80,8 @@ describe('a newcomer', () => {
 		await editor.addTrigger('Trigger manually');
 		await editor.addNode('Read/Write Files from Disk', 'Read File(s) From Disk');
 		await panel.fill('fileSelector', world.recordings.partOne);
+		await panel.execute();
+		await panel.outputText('audio/wav');
 		await panel.close();
 		await editor.addNode('Verbit', 'Submit recording');
 
@@ -98,10 +100,15 @@ describe('a newcomer', () => {
 		await credentialForm.waitFor({ state: 'hidden' });
 
 		await panel.pickFromList('profile', 'standard');
+		// As the README has it: n8n makes an expression of it.
+		const externalId = '{{ $binary.data.fileName }} {{ $binary.data.bytes }}';
+		await panel.field('externalId').getByTestId('parameter-input-field').fill(externalId);
+		await panel.field('ifExternalIdUsed').waitFor();
 		await panel.execute();
 		const { job_id: jobId, file_name: name, integrity } = await panel.outputFields();
 		expect({ name, integrity }).toEqual({ name: 'lincoln-part-1.wav', integrity: 'verified' });
 		expect(emulator.job(Number(jobId))).toMatchObject({
+			externalId: expect.stringMatching(/^lincoln-part-1\.wav \d+$/),
 			profile: 'standard',
 			status: 'In Progress',
 		});

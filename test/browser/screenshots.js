@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `npm run tool -- screenshots`: takes the pictures of the docs anew, in the editor of a real n8n. Needs Chromium. */
+/**
+ * `npm run tool -- screenshots`: takes the pictures of the docs anew, in the editor of a real n8n; with names, such as
+ * `canvas error`, only these. Needs Chromium.
+ */
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
@@ -8,6 +11,7 @@ const { runMain } = require('../support/setup/main');
 const { setUp } = require('../support/setup/setUp');
 const { checkout } = require('../support/setup/paths');
 const { step } = require('../support/setup/progress');
+const { until } = require('../support/until');
 
 const FOLDER = path.join(checkout, 'docs/images');
 
@@ -36,13 +40,17 @@ const TRANSCRIPT = {
 	}),
 };
 
-/** Messages that go by themselves, over what is to be seen. */
-const HIDE_MESSAGES = '.el-notification { display: none !important; }';
+/** Messages that go by themselves, over what is to be seen, and the line to a node that may follow. */
+const HIDE = '.el-notification, [data-test-id^="canvas-handle-plus"] { display: none !important; }';
 
 /** Of the window, in px: a panel with all its fields fits in. */
-const SIZE = { width: 1440, height: 1060 };
+const SIZE = { width: 1440, height: 1130 };
+
+/** With which the output's table fits in. */
+const WIDE = { ...SIZE, width: 2000 };
 
 /** @typedef {import('./world').EditorWorld} World */
+/** @typedef {import('playwright-core').Locator} Locator */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
 /**
@@ -63,16 +71,22 @@ async function transcribe(world, captions, parameters = {}) {
 	await editor.panel.outputFields();
 	const button = editor.panel.panel.getByTestId('node-execute-button');
 	await button.locator('.n8n-spinner').waitFor({ state: 'hidden' });
+	// The fields' expressions are evaluated with what is there when a panel opens.
+	await editor.openNode(name);
+	await editor.panel.outputFields();
 	return editor.panel;
 }
 
-/** The upper part of something that is higher than what it shows. @param {import('playwright-core').Locator} part @param {number} height */
-const topOf = async (part, height) => ({
-	.../** @type {Box} */ (await part.boundingBox()),
-	height,
-});
+/** @param {Locator} part @returns {Promise<Box>} */
+const boxOf = async (part) => /** @type {Box} */ (await part.boundingBox());
 
-/** What each picture shows, by its name: a part of the page, or where it is. @type {Record<string, (world: World) => Promise<import('playwright-core').Locator | Box>>} */
+/** Something as far down as a part of it. @param {Locator} whole @param {Locator} last @param {number} [margin] in px */
+async function downTo(whole, last, margin = 12) {
+	const [box, { y, height }] = [await boxOf(whole), await boxOf(last)];
+	return { ...box, height: y + height + margin - box.y };
+}
+
+/** What each picture shows, by its name: a part of the page, or where it is. @type {Record<string, (world: World) => Promise<Locator | Box>>} */
 const PICTURES = {
 	async canvas(world) {
 		const { client } = world.n8n;
@@ -94,15 +108,12 @@ const PICTURES = {
 			]),
 		);
 		const nodes = world.editor.page.getByTestId('canvas-node');
-		await world.editor.page.waitForTimeout(2000);
-		const boxes = await Promise.all(
-			(await nodes.all()).map(async (node) => await node.boundingBox()),
-		);
-		const all = /** @type {Box[]} */ (boxes);
-		const [left, top] = [Math.min(...all.map(({ x }) => x)), Math.min(...all.map(({ y }) => y))];
-		const right = Math.max(...all.map(({ x, width }) => x + width));
-		const bottom = Math.max(...all.map(({ y, height }) => y + height));
-		return { x: left - 60, y: top - 40, width: right - left + 120, height: bottom - top + 90 };
+		let seen = '';
+		// n8n moves the view until all nodes are in it.
+		await until(async () => seen === (seen = JSON.stringify(await boxOf(nodes.last()))));
+		const [first, last] = [await boxOf(nodes.first()), await boxOf(nodes.last())];
+		const width = last.x + last.width - first.x;
+		return { x: first.x - 60, y: first.y - 30, width: width + 120, height: first.height + 100 };
 	},
 
 	async actions({ editor }) {
@@ -112,7 +123,11 @@ const PICTURES = {
 		await editor.searchBar.fill('transcription');
 		await editor.entry('Verbit').click();
 		await editor.entry('Transcribe recording').waitFor();
-		return editor.page.getByTestId('node-creator');
+		return await downTo(
+			editor.page.getByTestId('node-creator'),
+			editor.entry('Upload binary file'),
+			20,
+		);
 	},
 
 	async 'transcribe-recording'(world) {
@@ -121,10 +136,16 @@ const PICTURES = {
 	},
 
 	async 'segments-table'(world) {
+		await world.editor.page.setViewportSize(WIDE);
 		const { output } = await transcribe(world, TRANSCRIPT, { outputAs: 'segments' });
 		await output.getByTestId('radio-button-table').click();
 		await output.getByText('Ms. Lee').first().waitFor();
-		return await topOf(output, 480);
+		const [table, last] = [
+			await boxOf(output.locator('table')),
+			output.locator('th', { hasText: 'speakers' }),
+		];
+		const { x, width } = await boxOf(last);
+		return { ...table, width: x + width - table.x };
 	},
 
 	async error(world) {
@@ -136,7 +157,7 @@ const PICTURES = {
 		await panel.outputText('Error details');
 		await panel.output.getByText('From Verbit').first().click();
 		await panel.outputText('CALL_REFUSED');
-		return await topOf(panel.output, 480);
+		return await downTo(panel.output, panel.output.getByText('Other info'), 24);
 	},
 
 	async trigger(world) {
@@ -144,9 +165,9 @@ const PICTURES = {
 		await world.open(workflows.workflow('Trigger', [node]));
 		await world.editor.openNode(node.name);
 		const { parameters } = world.editor.panel;
-		await parameters.getByText('Webhook URLs').click();
-		await parameters.getByText('Production URL').click();
-		return parameters;
+		await parameters.getByText('Webhook URLs', { exact: true }).click();
+		await parameters.getByText('Production URL', { exact: true }).click();
+		return await downTo(parameters, parameters.getByPlaceholder('Add option'), 24);
 	},
 
 	async credential(world) {
@@ -158,7 +179,8 @@ const PICTURES = {
 		const form = world.editor.credentialForm;
 		await form.getByTestId('parameter-input-environment').click();
 		await world.editor.panel.listed('Sandbox').click();
-		await form.getByTestId('parameter-input-apiKey').waitFor();
+		// What is below the mouse shows more of itself.
+		await form.getByText('Verbit API', { exact: true }).hover();
 		return form;
 	},
 };
@@ -173,11 +195,13 @@ async function takePictures(world) {
 	world.credential.name = 'Verbit sandbox';
 	const renamed = { name: world.credential.name, type, data };
 	await world.n8n.client.request('PATCH', `/credentials/${id}`, renamed);
-	await page.setViewportSize(SIZE);
-	for (const [name, show] of Object.entries(PICTURES)) {
+	const names = process.argv.slice(2);
+	const chosen = Object.entries(PICTURES).filter(([name]) => !names.length || names.includes(name));
+	for (const [name, show] of chosen) {
 		await step(`Take ${name}.png`, async () => {
+			await page.setViewportSize(SIZE);
 			const part = await show(world);
-			await page.addStyleTag({ content: HIDE_MESSAGES });
+			await page.addStyleTag({ content: HIDE });
 			const options = /** @type {const} */ ({
 				path: path.join(FOLDER, `${name}.png`),
 				animations: 'disabled',

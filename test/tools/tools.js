@@ -27,7 +27,7 @@ const TOOLS = {
 		'writes what this build leaves in n8n into test/saved/1, before the first version is published',
 		['node', 'test/tools/saved.js'],
 	],
-	screenshots: ['takes the pictures of the README anew', ['node', 'test/browser/screenshots.js']],
+	screenshots: ['takes the pictures of the docs anew', ['node', 'test/browser/screenshots.js']],
 	versions: [
 		'tests other versions of n8n: -- versions 2.41.0 latest',
 		['node', 'test/versions/run.js'],

@@ -88,7 +88,7 @@ export function isText(value: unknown): value is string {
 	return typeof value === 'string' && value.trim() !== '';
 }
 
-/** A success that needs no data may be such a word, also as JSON. */
+/** A success without data may be a word such as OK, also as JSON. */
 const ASSENT = /^(2\d\d )?(ok|okay|done|accepted|created|started|success|true)[.!]?$/i;
 
 export function isWordOfAssent({ text, json }: Body): boolean {

@@ -97,7 +97,7 @@ export function extraFields(
 export type Choice = [name: string, meaning?: string, ...fields: INodeProperties[]];
 
 /**
- * @param choices name, meaning and fields of each, by its value in workflows; in alphabetical order of their names
+ * @param choices by the value that workflows save: each one's name, description and fields; sorted by name
  * @returns also its values, and `fields`: the list, and the fields of each choice, which the editor shows for it
  */
 export function choice<Value extends string>(

@@ -15,7 +15,7 @@ import { isToolRun } from '../n8n/tools';
 import type { Journal } from './journal';
 import { logOf } from '../secrets/secrets';
 
-/** A recording whose job failed counts as not submitted, but for Retry On Fail. */
+/** A recording whose job failed counts as not submitted, except for Retry On Fail. */
 export function endFailedJob(
 	context: IExecuteFunctions,
 	error: unknown,

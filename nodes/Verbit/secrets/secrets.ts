@@ -21,7 +21,7 @@ export class Secrets {
 	/** By their first characters: a search takes as long for thousands of them as for one. */
 	private readonly known = new Map<string, Set<string>>();
 
-	/** Those of a credential, which may stand nowhere. */
+	/** Keys and tokens of a credential, which must not appear in any text. */
 	private readonly keys = new Set<string>();
 
 	/** IDs and names by which the user knows something. A URL may contain them as well. */

@@ -7,7 +7,7 @@ const NAMED_QUERY = /\?\s*[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d/i
 /** After a scheme, any `?` or `#` begins a query, and so does `&name=`: a second URL may be a value of the first. */
 const QUERY_OF_URL = /[?#](?=[^\s…])|[?&]\s*[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d/i;
 
-/** Any JSON in base64 begins so. Also one that was cut off. */
+/** Any JSON in base64 begins like this. Also matches a token that was cut off. */
 const JSON_WEB_TOKEN = /eyJ[\w.-]{5,}…|eyJ[\w.-]{17,}/g;
 
 /** What follows the scheme of an `Authorization` header. */

@@ -34,7 +34,7 @@ export const order = choice(
 );
 
 export interface ItemFile {
-	/** Of its field. */
+	/** The name of its field in the item. */
 	name: string;
 	file: IBinaryData;
 }

@@ -21,7 +21,7 @@ export interface Target {
 /** What a storage returns to a PUT that has created or replaced a file. */
 const STORED = [200, 201, 204];
 
-/** A weak one is made by servers in between, of their own responses. */
+/** A weak ETag comes from a proxy, not from the storage. */
 const STRONG_ETAG = /^(?!W\/)./i;
 
 /**

@@ -45,7 +45,7 @@ interface Upload {
 	signal: AbortSignal;
 	jobId: number;
 	source: MediaSource;
-	/** The user's own. */
+	/** The upload URL that the user entered. */
 	uploadUrl?: string;
 	began: number;
 	target?: Target;

@@ -41,7 +41,7 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 	settle?: (context: IExecuteFunctions, outputs: Set<number>, nextCheck?: number) => Promise<void>;
 }
 
-/** After so long, what was started is saved before more is, ms. */
+/** After this time of submitting, the state is saved before more is started, in ms. */
 const SAVED_AFTER_MS = 60_000;
 
 /** A caller without an execution of its own gives up after a minute, as MCP clients do: it has an answer before, ms. */

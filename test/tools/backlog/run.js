@@ -85,13 +85,16 @@ runCommand(async ({ n8n: installed }) => {
 		parts: [{ value: memory, colour: /** @type {const} */ ('good') }],
 	}));
 	tellResult('backlog', {
-		rows: runs.map(({ submitted, seconds, memory, disk, left }) => ({
-			Submitted: submitted,
-			'Seconds each': seconds.toFixed(2),
-			"Peak of n8n's memory": `${memory} MiB`,
-			"n8n's disk": `${disk} MiB`,
-			'… once the execution is deleted': `${left} MiB`,
-		})),
+		// The picture has all of them.
+		rows: runs
+			.filter((_, index) => quick || index % 3 === 0)
+			.map(({ submitted, seconds, memory, disk, left }) => ({
+				Submitted: submitted,
+				'Seconds each': seconds.toFixed(2),
+				"Peak of n8n's memory": `${memory} MiB`,
+				"n8n's disk": `${disk} MiB`,
+				'… once the execution is deleted': `${left} MiB`,
+			})),
 		groups: [{ heading: "Peak of n8n's memory, execution by execution", bars }],
 		measured: measuredOn(begun, installed),
 		isForOthers: !quick,

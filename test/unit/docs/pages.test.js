@@ -38,6 +38,10 @@ test('the commonest errors are headings, worded as the screen words them', () =>
 		return !message.toLowerCase().startsWith(heading.toLowerCase());
 	});
 	expect(differ.map(([line]) => line)).toEqual([]);
+	const [, inReadme] = read('README.md').split(/## If something happens\n|\nAll messages/);
+	const told = [...inReadme.matchAll(/^\| ([^|]*) \|/gm)].slice(1).map(([, message]) => message);
+	const known = headings.map(([, heading]) => heading);
+	expect(told.filter((message) => !known.includes(message))).toEqual(['n8n restarted']);
 });
 
 test('the links of the README are absolute once the repository is known, for npm', () => {
@@ -60,6 +64,36 @@ test('every source that a page names is there', () => {
 	const missing = pages.flatMap((page) => missingFiles(read(page)));
 	// CONTRIBUTING.md adds them as examples.
 	expect(missing.filter((file) => !/[/-](getErrors|cancelJob|cancel)\./.test(file))).toEqual([]);
+});
+
+/** As GitHub names a heading. @param {string} heading */
+const anchorOf = (heading) =>
+	heading
+		.toLowerCase()
+		.replace(/[^\p{L}\d\s_-]/gu, '')
+		.replace(/ /g, '-');
+
+test('every link within the repository leads to a page, a heading of it or a picture, and no picture is left over', () => {
+	const links = pages.flatMap((page) =>
+		[
+			...read(page)
+				.replace(/```.*?```/gs, '')
+				.matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g),
+		].map(([, to, heading]) => ({
+			page,
+			file: to === '' ? page : path.join(path.dirname(page), to),
+			heading,
+		})),
+	);
+	const isDead = (/** @type {(typeof links)[number]} */ { file, heading }) => {
+		if (!fs.existsSync(path.join(checkout, file))) return true;
+		const headings = heading === '' ? [] : (read(file).match(/(?<=^#+ ).*/gm) ?? []);
+		return heading !== '' && !headings.map(anchorOf).includes(heading);
+	};
+	expect(links.filter(isDead)).toEqual([]);
+	const pictures = fs.readdirSync(path.join(checkout, 'docs/images'));
+	const shown = new Set(links.map(({ file }) => file));
+	expect(pictures.filter((name) => !shown.has(`docs/images/${name}`))).toEqual([]);
 });
 
 test('every command that a page names is there, or says of which commit it is', () => {

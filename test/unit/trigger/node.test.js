@@ -14,12 +14,13 @@ test('workflows that were saved with version 1 or 1.1 open, and a new one gets 1
 	expect(description.defaultVersion).toBeUndefined();
 });
 
-test('the notice has a line for each step', () => {
-	const lines = propertyOf('setupNotice').displayName.split('<br>');
-	expect(lines).toEqual([
-		expect.stringMatching(/^1\. .*Production URL/),
-		expect.stringMatching(/^2\. .*'Callback URL'.*My Account/),
-		expect.stringMatching(/^3\. .*SEND TEST EVENT/),
+test('the notice has a line for each step, in the markup that n8n leaves in notices', () => {
+	const { displayName } = propertyOf('setupNotice');
+	expect(displayName.match(/<(?!\/?(a|ul|li)\b)/g)).toBeNull();
+	expect(displayName.split('<li>').slice(1)).toEqual([
+		expect.stringMatching(/Production URL/),
+		expect.stringMatching(/'Callback URL'.*My Account/),
+		expect.stringMatching(/SEND TEST EVENT/),
 	]);
 });
 

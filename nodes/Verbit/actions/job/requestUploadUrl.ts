@@ -10,7 +10,7 @@ import type { Operation } from '../../run/operation';
 
 const deprecatedNotice: INodeProperties = {
 	displayName:
-		'Verbit has deprecated this call. For new workflows, use <b>Submit</b>, or <b>Upload Binary</b> and <b>Add Media</b>.',
+		"Verbit has deprecated this call. For new workflows, use 'Submit', or 'Upload Binary' and 'Add Media'.",
 	name: 'deprecatedNotice',
 	type: 'notice',
 	default: '',
