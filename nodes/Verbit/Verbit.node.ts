@@ -9,7 +9,7 @@ import {
 
 import { executeOperation, operations } from './actions/operations';
 import { searchProfiles } from './api/profiles';
-import { FOR_TOOLS, forWorkflowsAndTools } from './n8n/tools';
+import { FOR_TOOLS, forWorkflowsAndTools, isToolRun } from './n8n/tools';
 import { afterEqualCall } from './run/equalCalls';
 
 /** Name, description and default operation. n8n leaves defaults out of saved workflows: one that was published must not change. */
@@ -96,7 +96,7 @@ export class Verbit implements INodeType {
 	methods = { listSearch: { searchProfiles } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const key = `${this.getNodeParameter('resource', 0)}:${this.getNodeParameter('operation', 0)}`;
-		return [await afterEqualCall(this, async () => await executeOperation(this, key))];
+		if (isToolRun(this)) return [await afterEqualCall(this, executeOperation)];
+		return [await executeOperation(this)];
 	}
 }

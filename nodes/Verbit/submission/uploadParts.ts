@@ -77,11 +77,14 @@ export async function uploadOnce(
 	const isAttached = journal.isDone('attach');
 	if (before && (isAttached || Date.parse(before.use_before) > Date.now())) return before;
 	journal.forget(step);
-	return await transfers.use(async () => {
+	await transfers.take();
+	try {
 		// A file that was queued isn't opened after a stop.
 		signal.throwIfAborted();
 		const uploaded = await uploadFile(tools, file);
 		journal.done(step, uploaded, subject);
 		return uploaded;
-	});
+	} finally {
+		transfers.giveBack();
+	}
 }

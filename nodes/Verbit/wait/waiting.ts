@@ -28,17 +28,17 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 	'name' | 'action' | 'description' | 'fields' | 'plan'
 > {
 	/** Finds or submits the job of an item, in this execution or an earlier one: once, before the first check. */
-	begin: (tools: WritingTools, plan: Plan) => Promise<Job>;
+	begin(tools: WritingTools, plan: Plan): Promise<Job>;
 	/** Called in each later run of the node, before the job is checked again. */
-	resume?: (tools: WritingTools, job: Job) => Promise<void>;
+	resume?(tools: WritingTools, job: Job): Promise<void>;
 	/** Called when the jobs of all items have ended. */
-	finish: (tools: WritingTools, job: Job, info: IDataObject) => Promise<Output>;
+	finish(tools: WritingTools, job: Job, info: IDataObject): Promise<Output>;
 	/**
 	 * Called at the end of each run.
 	 * @param outputs items whose results are output
 	 * @param nextCheck when the execution goes on, if it is suspended, ms since 1970
 	 */
-	settle?: (context: IExecuteFunctions, outputs: Set<number>, nextCheck?: number) => Promise<void>;
+	settle?(context: IExecuteFunctions, outputs: Set<number>, nextCheck?: number): Promise<void>;
 }
 
 /** After so long, what was started is saved before more is, ms. */
