@@ -199,7 +199,7 @@ export function noResponseError(
 }
 
 export function authenticationErrorIn(error: unknown): StepError | undefined {
-	const refusal = errorNamed(/^AuthenticationError$/, error) as AuthenticationError | undefined;
+	const refusal = errorNamed<AuthenticationError>(/^AuthenticationError$/, error);
 	if (refusal !== undefined) return new StepError(refusal.failure.details);
 	if (errorNamed(/^AccessTokenExpired$/, error) === undefined) return undefined;
 	const values = { response: 'the same token again' };

@@ -14,8 +14,6 @@ import type { DeduplicationHelperFunctions, IExecuteFunctions, INode } from 'n8n
 import { sentence } from '../errors/createError';
 import { logOf } from '../secrets/secrets';
 
-type Mode = 'entries' | 'latestIncrementalKey';
-
 const CANARY = 'never made';
 
 /** Codes of Postgres, SQLite and MySQL for a row that exists, and words of their messages. */
@@ -59,7 +57,11 @@ export class Records {
 	}
 
 	/** Inserts a record, or adds the entries to it that it hasn't. @returns the entries that the record had before */
-	async write(name: string, entries: string[], mode: Mode = 'entries'): Promise<string[]> {
+	async write(
+		name: string,
+		entries: string[],
+		mode: 'entries' | 'latestIncrementalKey' = 'entries',
+	): Promise<string[]> {
 		const write = async () =>
 			await this.withRowId(name, async (helpers) => {
 				return await helpers.checkProcessedAndRecord(entries, 'node', { mode });

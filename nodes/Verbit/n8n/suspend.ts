@@ -118,7 +118,7 @@ export async function reasonAgainst(context: IExecuteFunctions): Promise<string 
 		return sentence('WAITS_FOR_CALLER', {});
 	}
 	const { resultData } = savedExecution(context);
-	const entry = context.getExecuteData() as IExecuteData | undefined;
+	const entry: IExecuteData | undefined = context.getExecuteData();
 	// Old versions of this engine don't have the method.
 	const isEngine2 =
 		context.getExecutionContext !== undefined && context.getExecutionContext() === undefined;
@@ -143,7 +143,7 @@ async function reasonOfCaller(context: IExecuteFunctions): Promise<string | unde
 		}
 		if (startItems(called) < 2) return sentence('WAITS_IN_SUB_WORKFLOW_OF_ITEM', {});
 		const { executionId } = called.parentExecution;
-		called = (await context.getExecutionDataById(executionId)) as SavedExecution | undefined;
+		called = await context.getExecutionDataById(executionId);
 	}
 	return undefined;
 }
@@ -152,7 +152,7 @@ async function reasonOfCaller(context: IExecuteFunctions): Promise<string | unde
 function startItems({ resultData, executionData }: SavedExecution): number {
 	const order = (run: NodeRun) => run.executionIndex ?? run.startTime;
 	const runs = Object.values(resultData?.runData ?? {}).flatMap((ofNode) => ofNode ?? []);
-	const [first] = runs.sort((a, b) => order(a) - order(b)) as Array<NodeRun | undefined>;
+	const first = runs.sort((a, b) => order(a) - order(b)).at(0);
 	const start = first ?? executionData?.nodeExecutionStack?.[0];
 	return start?.data?.main[0]?.length ?? 0;
 }

@@ -118,8 +118,11 @@ export function choice<Value extends string>(
 		default: byDefault,
 		description,
 	});
-	const ofChoices = values.flatMap((value) => choices[value].slice(2) as INodeProperties[]);
-	const shown = [...new Set(ofChoices)].map((field) => {
+	const fieldsOfChoices = values.flatMap((value) => {
+		const [, , ...own] = choices[value];
+		return own;
+	});
+	const shown = [...new Set(fieldsOfChoices)].map((field) => {
 		const withField = values.filter((value) => choices[value].includes(field));
 		return showFor(name, withField, field);
 	});
@@ -159,11 +162,11 @@ export function readOptions(context: IExecuteFunctions, itemIndex: number): IDat
 const FIXED_EXPRESSION = /(?<!\\)"(?!=)(?:[^"\\{]|\\.|\{(?!\{))*(\{\{(?:[^"\\]|\\.)*?\}\})/;
 
 /** @throws StepError for an expression that is typed into a field in Fixed mode: it would be sent as a text */
-export function refuseFixedExpressions(fields: INodeProperties[], parameters: IDataObject): void {
+export function refuseFixedExpressions(fields: INodeProperties[], parameters: object): void {
 	for (const { name, displayName, type, options } of fields) {
-		const value = parameters[name] ?? {};
+		const value: unknown = Object(parameters)[name] ?? {};
 		if (type === 'collection') {
-			refuseFixedExpressions(options as INodeProperties[], value as IDataObject);
+			refuseFixedExpressions(options as INodeProperties[], Object(value));
 			continue;
 		}
 		const [, expression] = FIXED_EXPRESSION.exec(JSON.stringify(value)) ?? [];

@@ -110,7 +110,7 @@ function changedIn(object: object): { found?: unknown; keys: number } {
 function isJsonValue(value: unknown): boolean {
 	if (typeof value === 'function' || typeof value === 'bigint') return false;
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return true;
-	const prototype = Object.getPrototypeOf(value) as object | null;
+	const prototype: object | null = Object.getPrototypeOf(value);
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 

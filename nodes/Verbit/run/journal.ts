@@ -36,7 +36,9 @@ interface Step<Result = IDataObject> {
 
 interface Steps {
 	create?: Step<CreatedJob>;
-	/** `attach`, `start` and the like: the calls that Verbit accepts once. `upload 0`, `upload 1` …: the parts of a recording. */
+	/** The parts of a recording. */
+	[upload: `upload ${number}`]: Step<UploadedFile> | undefined;
+	/** `attach`, `start` and the like: the calls that Verbit accepts once. */
 	[name: string]: Step | undefined;
 }
 
@@ -80,9 +82,6 @@ interface Saved {
 	suspended?: number;
 }
 
-/** What a task is about: see `Entry`. */
-type TaskKey = Pick<Entry, 'part' | 'jobId'> & { itemIndexes: number[] };
-
 /**
  * What this try of the node, and those before it, have done for one task. A later try runs the node from its start, whatever
  * its parameters evaluate to then: Retry On Fail, Retry in the list of executions, the end of a wait, and an agent's equal
@@ -97,7 +96,7 @@ export class Journal {
 
 	static of(
 		context: IExecuteFunctions,
-		{ itemIndexes: [item], part, jobId }: TaskKey,
+		{ itemIndexes: [item], part, jobId }: { itemIndexes: number[]; part: number; jobId: string },
 		name: string,
 		account?: string,
 	): Journal {
@@ -155,7 +154,9 @@ export class Journal {
 	}
 
 	private keep(name: keyof Steps, step?: Step): void {
-		this.write({ steps: { ...this.entry.steps, [name]: step } });
+		const steps = { ...this.entry.steps };
+		steps[name] = step;
+		this.write({ steps });
 	}
 
 	write(changes: Partial<Pick<Entry, 'awaited' | 'externalId' | 'failedIn' | 'steps'>>): void {
@@ -220,9 +221,11 @@ export class Journal {
 	}
 
 	get uploads(): UploadedFile[] {
-		const steps = Object.entries(this.entry.steps);
-		const results = steps.map(([name, step]) => name.startsWith('upload ') && step?.result);
-		return results.filter((result) => Boolean(result)) as unknown[] as UploadedFile[];
+		const { steps } = this.entry;
+		const isUpload = (name: string): name is `upload ${number}` => name.startsWith('upload ');
+		return Object.keys(steps)
+			.filter(isUpload)
+			.flatMap((name) => steps[name]?.result ?? []);
 	}
 
 	private get entry(): Entry {
@@ -242,13 +245,13 @@ function isOver(context: IExecuteFunctions, { failedIn }: Entry): boolean {
 }
 
 function savedIn(context: IExecuteFunctions): Saved {
-	const { verbit: saved } = context.getContext('node') as { verbit?: Saved };
+	const { verbit: saved }: { verbit?: Saved } = context.getContext('node');
 	return saved?.version === VERSION ? saved : { version: VERSION, entries: {} };
 }
 
 /** @returns the error, with the jobs, for an execution that a version of this node has saved which this one can't read */
 export function refusalOfSaved(context: IExecuteFunctions): StepError | undefined {
-	const saved = context.getContext('node') as IDataObject;
+	const saved: IDataObject = context.getContext('node');
 	if (Object.keys(saved).length === 0 || Object(saved.verbit).version === VERSION) return undefined;
 	const jobs = new Set(JSON.stringify(saved).match(/(?<="job_?id":"?)\d+/gi) ?? []);
 	return createError('SAVED_BY_OTHER_VERSION', { jobs: [...jobs].join(', ') || 'unknown' });

@@ -67,7 +67,7 @@ export class Secrets {
 		const kept = Object.entries(fields).filter(
 			([name, value]) => asIs.includes(name) && value !== undefined,
 		);
-		return { ...(shown as IDataObject), ...Object.fromEntries(kept) };
+		return { ...Object(shown), ...Object.fromEntries(kept) };
 	}
 
 	hasKeyIn(bytes: Buffer): boolean {
@@ -127,9 +127,12 @@ export const MAX_DEPTH = 100;
 const OWN_FIELDS =
 	/^(asset_ids?|external_id|job_metadata|job_name|labels|segments|speakers|text|transcript)$/;
 
-type Change = (text: string, isOwn: boolean) => string;
-
-function mapTexts(value: unknown, change: Change, isOwn = false, depth = 0): unknown {
+function mapTexts(
+	value: unknown,
+	change: (text: string, isOwn: boolean) => string,
+	isOwn = false,
+	depth = 0,
+): unknown {
 	if (typeof value === 'string') return change(value, isOwn);
 	if (typeof value !== 'object' || value === null) return value;
 	if (depth === MAX_DEPTH) return '…';
