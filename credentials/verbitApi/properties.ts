@@ -8,7 +8,6 @@ const showForCustom = { show: { environment: ['custom'] } };
 const optionsOf = (choices: Record<string, [name: string, description?: string]>) =>
 	Object.entries(choices).map(([value, [name, description]]) => ({ name, value, description }));
 
-/** Their names are part of saved credentials: never change them. */
 export const credentialProperties: INodeProperties[] = [
 	{
 		displayName: 'Environment',

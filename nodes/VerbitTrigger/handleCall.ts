@@ -31,7 +31,6 @@ const downloads = new Slots(5, MAX_JOBS);
 /** How long Verbit is to call again for captions that can't be had, ms. After 48 hours it gives up, and the event is lost. */
 const CAPTIONS_AWAITED_MS = 60 * 60 * 1000;
 
-/** Since when the captions of an event can't be had, ms since 1970. */
 const missingSince = new Map<string, number>();
 
 /** Notes that captions can't be had now. @returns whether Verbit is to call again for them */

@@ -41,7 +41,6 @@ export const operations: Record<
 	'asset:upload': assetUpload,
 };
 
-/** Executes the operation that the user chose, for all items. */
 export async function executeOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const [resource, name] = ['resource', 'operation'].map((field) =>
 		context.getNodeParameter(field, 0),

@@ -28,7 +28,7 @@ export function isUnknownJob(error: unknown): boolean {
 
 export interface JobStatus {
 	state: 'pending' | 'inProgress' | 'completed' | 'failed' | 'canceled' | 'unknown';
-	/** As Verbit spells it, for messages. */
+	/** The status in Verbit's spelling, for messages. */
 	text: string;
 }
 

@@ -20,7 +20,7 @@ const TRANSCRIPT_FORMAT = 'txt';
 
 export type Captions = Pick<INodeExecutionData, 'json' | 'binary'>;
 
-/** `known` are fields of the item or of the job, for the file's name. */
+/** @param known fields of the item or of the job, for the file's name */
 export async function downloadCaptions(
 	tools: DownloadTools,
 	jobId: number,

@@ -80,7 +80,7 @@ export function sentence<C extends keyof typeof SENTENCES>(
 	return fillIn(SENTENCES[code], values);
 }
 
-/** By the names in braces in a text, or in the texts of all causes. */
+/** Values for the names in braces in a text, or in the texts of all causes. */
 type Values<T> = Record<NamesIn<T extends string ? T : T[keyof T]>, string | number>;
 
 type NamesIn<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;

@@ -83,7 +83,7 @@ function unexpected(node: INode, error: unknown, itemIndex: number, secrets: Sec
 	return withDetails(new NodeOperationError(node, reason, options), known, secrets);
 }
 
-/** n8n takes an error with this word for an execution that the user has stopped. */
+/** Changes the word by which n8n would take an error for an execution that the user has stopped. */
 export function withoutStopWord(message: string): string {
 	return message.replace(/canceled/g, 'Canceled');
 }

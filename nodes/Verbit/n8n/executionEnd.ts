@@ -28,7 +28,6 @@ export function hasEnded(context: IExecuteFunctions): boolean {
 	return isStopped || resultData?.error !== undefined || waitsUntil(context) !== undefined;
 }
 
-/** @returns nothing where n8n has no data of it */
 export async function hasEndedWell(
 	context: IExecuteFunctions,
 	executionId: string,

@@ -21,7 +21,6 @@ const SECOND_INSERT = /\b(23505|SQLITE_CONSTRAINT|ER_DUP_ENTRY)\b|unique|duplica
 
 let isolationVerified = false;
 
-/** Runs of the node whose log says already that something isn't recorded. */
 const warned = new WeakSet<object>();
 
 /** Small records in n8n's database, each with a name, which every process of n8n reads. */
@@ -31,7 +30,6 @@ export class Records {
 		private readonly prefix = '',
 	) {}
 
-	/** @returns the number of a record; 0 where there is none */
 	async read(name: string): Promise<number> {
 		const count = await this.withRowId(name, async (helpers) => {
 			return await helpers.getProcessedDataCount('node', { mode: 'entries' });
@@ -81,7 +79,6 @@ export class Records {
 		await Promise.all(names.map(async (name) => await this.withRowId(name, remove)));
 	}
 
-	/** Says in the log, once a run, that something can't be recorded. */
 	readonly warn = ({ message: reason }: Error): void => {
 		if (warned.has(this.context)) return;
 		warned.add(this.context);

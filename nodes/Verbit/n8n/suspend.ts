@@ -83,7 +83,7 @@ const LOADED_AT = Date.now();
 /** n8n resumes what is due within minutes of its start, ms. */
 const START_MS = 5 * 60_000;
 
-/** It gets to its recovery within seconds of the first that it resumes, ms. */
+/** n8n gets to its recovery within seconds of the first execution that it resumes, ms. */
 const RECOVERY_MS = 60_000;
 
 let firstResumedAt: number | undefined;
@@ -106,7 +106,6 @@ export function removeInterimRun(context: IExecuteFunctions, runIndex: number): 
 	if (runs?.length === runIndex + 1) runs.pop();
 }
 
-/** In these modes the caller waits for the result of this very run. */
 const MODES_IN_PLACE = ['cli', 'evaluation'];
 
 /** Why this execution can't be suspended, for the log; nothing where it can. */

@@ -15,7 +15,6 @@ export function isToolRun(context: IExecuteFunctions): boolean {
 /** The choices of a file, as a source and as an output. An AI agent has no files to pass, and reads none. */
 const FILE_CHOICES = ['binary', 'file'];
 
-/** What an agent gets in their place, where it can be chosen. */
 const AGENT_CHOICES = ['url', 'text'];
 
 /**

@@ -23,7 +23,6 @@ export interface Field<T> {
 	readFrom(context: IExecuteFunctions, itemIndex: number): T;
 }
 
-/** @param read gets the field's name for messages */
 export function fieldWith<T>(
 	read: (displayName: string, given: unknown) => T,
 	displayName: string,
@@ -97,8 +96,8 @@ export function extraFields(
 export type Choice = [name: string, meaning?: string, ...fields: INodeProperties[]];
 
 /**
- * @param choices name, meaning and fields of each, by its value in workflows; in alphabetical order of their names
- * @returns also its values, and `fields`: the list, and the fields of each choice, which the editor shows for it
+ * @param choices name, description and fields of each choice, by its saved value; in alphabetical order of their names
+ * @returns also the values, and `fields`: the list, and the fields that the editor shows for each choice
  */
 export function choice<Value extends string>(
 	displayName: string,
@@ -138,7 +137,6 @@ export function showFor(
 	return updateDisplayOptions({ show: { [name]: values } }, [field])[0];
 }
 
-/** In alphabetical order, as n8n's guidelines ask. */
 export function sorted(fields: INodeProperties[]): INodeProperties[] {
 	return fields.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
 }
@@ -158,7 +156,7 @@ export function readOptions(context: IExecuteFunctions, itemIndex: number): IDat
 	return context.getNodeParameter('options', itemIndex, {});
 }
 
-/** In JSON: the expression in a text, of a list too, that isn't marked as one. */
+/** Finds an expression in JSON, in a text that isn't marked as one. */
 const FIXED_EXPRESSION = /(?<!\\)"(?!=)(?:[^"\\{]|\\.|\{(?!\{))*(\{\{(?:[^"\\]|\\.)*?\}\})/;
 
 /** @throws StepError for an expression that is typed into a field in Fixed mode: it would be sent as a text */

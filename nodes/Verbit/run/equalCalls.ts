@@ -4,7 +4,7 @@ import { hashOfItem } from './hashes';
 import { Journal } from './journal';
 import { itemIndexOf } from './skipped';
 
-/** The last call with each hash of its arguments, by the tool's context in an execution. */
+/** The last call by tool and hash of its arguments. */
 const lastCalls = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /**

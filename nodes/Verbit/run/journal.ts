@@ -22,7 +22,7 @@ export interface WritingTools extends Tools {
 
 export type WritingOperation<Plan> = Operation<Plan, WritingTools>;
 
-/** Of the saved data below. Another version's is refused: read as this one's, it would lead to a second job. */
+/** The version of what is saved. Data of another is refused: read as of this one, it would lead to a second job. */
 const VERSION = 1;
 
 /** An upload, or a call that Verbit accepts once. */
@@ -48,7 +48,7 @@ export interface UsedId {
 	value: string;
 	/** The name of its record in n8n's database. */
 	hash: string;
-	/** By what its recording is known again: see `marksOf`. */
+	/** Marks by which its recording is recognized: see `marksOf`. */
 	marks?: string[];
 	/** The event by which this execution took it: see `IdRecord`. */
 	holder?: number;
@@ -105,7 +105,7 @@ export class Journal {
 		return new Journal(context, itemKeyOf(context, item), empty);
 	}
 
-	/** Those of some items, in their order. @param part of all parts, if left out */
+	/** The journals of some items, in their order. @param part of all parts, if left out */
 	static ofItems(context: IExecuteFunctions, items: Iterable<number>, part?: number): Journal[] {
 		const { entries } = savedIn(context);
 		// Mostly nothing is saved: then neither n8n is asked for its run, nor an item hashed.
@@ -119,7 +119,7 @@ export class Journal {
 		});
 	}
 
-	/** Those of all runs of the node: in a loop, one for each round. */
+	/** The journals of all runs of the node: in a loop, one for each round. */
 	static ofExecution(context: IExecuteFunctions): Journal[] {
 		return Object.entries(savedIn(context).entries).flatMap(([key, entries]) =>
 			entries.map((entry) => new Journal(context, key, entry)),
@@ -257,7 +257,6 @@ export function refusalOfSaved(context: IExecuteFunctions): StepError | undefine
 	return createError('SAVED_BY_OTHER_VERSION', { jobs: [...jobs].join(', ') || 'unknown' });
 }
 
-/** Says that this run of the node suspends its execution. */
 export function suspendedIn(context: IExecuteFunctions, runIndex: number): void {
 	context.getContext('node').verbit = { ...savedIn(context), suspended: runIndex };
 }
@@ -284,7 +283,7 @@ export function runIndexOf(context: IExecuteFunctions): number {
 	return Number(context.getWorkflowDataProxy(0).$runIndex);
 }
 
-/** Of each try of a tool, which is another run for n8n, only the item stays. */
+/** The place of an item's entries. Each try of a tool is another run for n8n, so its runs share one. */
 function itemKeyOf(context: IExecuteFunctions, item: number): string {
 	const run = isToolRun(context) ? 'of tool' : String(runIndexOf(context));
 	return [run, item, hashOfItem(context.getInputData()[item])].join(' ');

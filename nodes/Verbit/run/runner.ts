@@ -37,7 +37,7 @@ export async function runOperation<Plan>(
 export interface TaskEnd {
 	item: number;
 	output?: INodeExecutionData;
-	/** With Continue On Fail. */
+	/** The output of an item that failed, with Continue On Fail. */
 	failed?: INodeExecutionData;
 	skipped?: Skipped;
 }

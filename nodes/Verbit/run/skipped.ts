@@ -78,7 +78,6 @@ function describe({ recording, externalId, jobId }: Skipped): string {
 	return `${name}external ID "${externalId}"${job}`;
 }
 
-/** Whether the node is in a loop, and outputs no item but failed ones, which may have an output of their own. */
 function endsLoop(context: IExecuteFunctions, outputs: INodeExecutionData[]): boolean {
 	return isInLoop(context) && outputs.every(({ json }) => json.error !== undefined);
 }

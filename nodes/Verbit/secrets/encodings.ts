@@ -20,7 +20,6 @@ export function decode(given: string): { text: string; offsets?: number[] } {
 	return { text: texts.join(''), offsets: [...offsets, given.length] };
 }
 
-/** In which forms a secret may be quoted. */
 export function formsOf(secret: string): string[] {
 	// Percent stands for a byte, of which UTF-8 may have several for a character, and in a form `+` for a space.
 	const bytes = [Buffer.from(secret, 'latin1').toString(), Buffer.from(secret).toString('latin1')];

@@ -21,7 +21,7 @@ export class Secrets {
 	/** By their first characters: a search takes as long for thousands of them as for one. */
 	private readonly known = new Map<string, Set<string>>();
 
-	/** Those of a credential, which may stand nowhere. */
+	/** Keys and tokens of a credential, which must not appear in any text. */
 	private readonly keys = new Set<string>();
 
 	/** IDs and names by which the user knows something. A URL may contain them as well. */
@@ -42,7 +42,7 @@ export class Secrets {
 		});
 	}
 
-	/** Leaves out ordinary words, which captions contain as well. */
+	/** Adds a secret, unless it is an ordinary word, which captions contain as well. */
 	private add(given: string): string[] {
 		const { text } = decode(given);
 		const isWord = /^(\p{Lu}?\p{Ll}{0,24}|\p{Lu}{0,24})$/u.test(text);
@@ -99,14 +99,13 @@ export class Secrets {
 	}
 }
 
-/** n8n's log, without the secrets of the run. */
 export function logOf(context: { logger: Logger }): Pick<Logger, 'info' | 'warn'> {
 	const at = (level: 'info' | 'warn') => (text: string, details?: Record<string, unknown>) =>
 		context.logger[level](secretsOf(context).redact(text), details);
 	return { info: at('info'), warn: at('warn') };
 }
 
-/** In a name or another number, a number is another one. */
+/** A number that stands alone: in a name or a longer number the same digits mean something else. */
 const NUMBER = /(?<![\p{L}\d_.-])\d+(?![\p{L}\d_-]|\.\w)/uy;
 
 /** How long the secret is that begins here, whole or cut off at a `…`; 0 where none does. */

@@ -7,7 +7,7 @@ const NAMED_QUERY = /\?\s*[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d/i
 /** After a scheme, any `?` or `#` begins a query, and so does `&name=`: a second URL may be a value of the first. */
 const QUERY_OF_URL = /[?#](?=[^\s…])|[?&]\s*[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d/i;
 
-/** Any JSON in base64 begins so. Also one that was cut off. */
+/** Begins as all JSON in base64 does. Also matches a token that was cut off. */
 const JSON_WEB_TOKEN = /eyJ[\w.-]{5,}…|eyJ[\w.-]{17,}/g;
 
 /** What follows the scheme of an `Authorization` header. */
@@ -53,7 +53,7 @@ function withoutQuery(part: string): string {
 	return `${part.slice(0, start)}?…${end.replace(/[?#]\S+/g, '?…')}`;
 }
 
-/** The mark lets half of a secret be found. */
+/** Marks where it cuts a text off, by which half of a secret is found. */
 export function cut(text: string, length: number): string {
 	return text.length > length ? `${text.slice(0, length)}…` : text;
 }

@@ -16,12 +16,11 @@ import { ExternalId } from './externalId';
 import type { Recording } from './recordingMarks';
 import { uploadParts } from './uploadParts';
 
-/** The name of what n8n shows beside an execution. */
+/** The name under which n8n shows the jobs beside an execution. */
 const JOBS_OF_EXECUTION = 'verbit_jobs';
 
 export interface Submission extends JobRequest {
 	recording: Recording;
-	/** The body of the call that starts the job. Left out if the job stays Pending. */
 	start?: IDataObject;
 }
 
@@ -106,13 +105,13 @@ async function openAndCreate(
 	});
 }
 
-/** n8n saves its custom data also where it drops the rest, as at a Stop. */
+/** Names the job in n8n's custom data, which it saves also where it drops the rest, as at a Stop. */
 function nameInExecution({ customData }: Partial<WritingTools['context']>, jobId: number): void {
 	const before = customData?.get(JOBS_OF_EXECUTION);
 	customData?.set(JOBS_OF_EXECUTION, before === undefined ? `${jobId}` : `${before}, ${jobId}`);
 }
 
-/** What n8n saves of an execution may be lost: the log names what was paid for. */
+/** Logs which job is paid for: what n8n saves of an execution may be lost. */
 function logStart({ context }: WritingTools, jobId: number, externalId?: string): void {
 	const name = externalId === undefined ? '' : ` with external ID "${externalId}"`;
 	logOf(context).info(`Verbit: started job ${jobId}${name}`);
@@ -154,7 +153,7 @@ function outputOfFiles(body: IDataObject, files: UploadedFile[]): IDataObject {
 	return { ...body, file_names: files.map((file) => file.file_name), files };
 }
 
-/** The names in the output, as where the recording is sent. What the host of a URL calls a file isn't known. */
+/** The names in the output, as where the recording is sent. How the host of a URL calls a file isn't known. */
 function namesOf(recording: Recording): IDataObject {
 	if (typeof recording === 'string') return { media_url: recording };
 	if (recording[0].prepare !== undefined) return {};

@@ -68,7 +68,7 @@ export async function readStartOptions(
 	};
 }
 
-/** n8n shows a private URL until it knows its own address. */
+/** Refuses a private URL, which n8n shows until it knows its own address. */
 async function readCallbackUrl(context: IExecuteFunctions, given: unknown): Promise<string> {
 	const url = readHttpUrl(callback.field, given);
 	if (!(await isPrivateUrl(context, url))) return url;

@@ -34,7 +34,7 @@ export const order = choice(
 );
 
 export interface ItemFile {
-	/** Of its field. */
+	/** The name of its field. */
 	name: string;
 	file: IBinaryData;
 }
@@ -94,7 +94,7 @@ function fileNamed(given: string, all: ItemFile[]): ItemFile {
 	throw createError('FILE_NOT_FOUND', { field: given, fields });
 }
 
-/** Beside the item, or in it where binary data is combined. A Code node may have put anything there. */
+/** The files beside the item's JSON, or in it where binary data is combined. A Code node may have put anything there. */
 export function filesOf({ binary, json }: INodeExecutionData): ItemFile[] {
 	const entries = Object.entries<IBinaryData>({ ...Object(json[COMBINED_FIELD]), ...binary });
 	const files = entries.map(([name, file]) => ({ name, file }));

@@ -4,7 +4,6 @@ import { FORM_TYPE, isMediaType } from '../http/headers';
 import { fieldWith, text, toggle, wholeNumber } from '../parameters/field';
 import { readText, valueInvalid } from '../parameters/values';
 
-/** The runner reads it too, for all items. */
 export const concurrency = wholeNumber(
 	'Concurrency',
 	'concurrency',
