@@ -234,7 +234,7 @@ const RENEWAL_MARGIN_MS = 5 * 60 * 1000;
 function renewalTime(token: string, begunAt: number): number {
 	const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
 	const { iat = begunAt / 1000, exp } = fieldsOf(readBody(payload).json);
-	const given = (Number(exp) - Number(iat)) * 1000;
-	const lifetime = given > 0 ? given : DOCUMENTED_LIFETIME_MS;
+	const stated = (Number(exp) - Number(iat)) * 1000;
+	const lifetime = stated > 0 ? stated : DOCUMENTED_LIFETIME_MS;
 	return begunAt + lifetime - Math.min(RENEWAL_MARGIN_MS, lifetime / 10);
 }

@@ -40,14 +40,16 @@ const resourceField: INodeProperties = {
 
 /** In the order of the list of operations, as the editor's list of actions is: what nearly everybody wants comes first. */
 const operationFields = RESOURCES.map(([resource, [, , byDefault]]): INodeProperties => {
-	const ofResource = Object.entries(operations).filter(([key]) => key.startsWith(`${resource}:`));
+	const ownOperations = Object.entries(operations).filter(([key]) =>
+		key.startsWith(`${resource}:`),
+	);
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: ofResource.map(([key, { name, action, description }]) => {
+		options: ownOperations.map(([key, { name, action, description }]) => {
 			return { name, value: key.split(':')[1], action, description };
 		}),
 		default: byDefault,

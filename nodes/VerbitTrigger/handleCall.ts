@@ -91,19 +91,19 @@ async function itemOf(
 
 /**
  * The captions for the item. If Verbit refuses them, or doesn't return them for an hour, the workflow starts without them.
- * @param known fields of the job, for the file's name @throws Refusal where they may be had a little later
+ * @param jobFields fields of the job, for the file's name @throws Refusal where they may be had a little later
  */
 async function captionsOf(
 	context: IWebhookFunctions,
 	job: JobEvent,
 	request: CaptionRequest,
-	known: IDataObject,
+	jobFields: IDataObject,
 ): Promise<Captions> {
 	const client = new ServiceClient(context, { attempts: 1 });
 	// The work goes on when the caller hangs up, so nothing aborts it; the download ends by itself when no data arrives.
 	const tools = { context, client, signal: new AbortController().signal };
 	const key = `${context.getWorkflow().id} ${keyOf(job)}`;
-	const download = downloadCaptions(tools, job.jobId, request, known);
+	const download = downloadCaptions(tools, job.jobId, request, jobFields);
 	const captions = await download.catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
 		const { message, details } = error;

@@ -38,10 +38,10 @@ export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: TriggerEvent }
 ];
 
 /** The selected events. An expression may return one text, or a list with commas. @throws StepError also for none */
-export function readEvents(given: unknown): TriggerEvent[] {
-	const events = toList('Trigger On', given);
-	const known = EVENT_OPTIONS.map(({ value }) => value);
-	return (events.length > 0 ? events : ['']).map((event) => readChoice('Trigger On', event, known));
+export function readEvents(value: unknown): TriggerEvent[] {
+	const events = toList('Trigger On', value);
+	const all = EVENT_OPTIONS.map(({ value }) => value);
+	return (events.length > 0 ? events : ['']).map((event) => readChoice('Trigger On', event, all));
 }
 
 /** An event of a job, as a call says it, or as Verbit confirms it. */

@@ -178,8 +178,8 @@ export function tokenRefusedError(
 	const values = { host: 'Verbit', response: response.described };
 	if (response.body.kind === 'a web page') return createError('NOT_VERBIT', values, context);
 	if (!isKey) return createError('TOKEN_REFUSED', values, context);
-	const ofKey = { key: 'original API token', response: `it returned ${response.described}` };
-	return createError('API_KEY_REFUSED', ofKey, context);
+	const refused = { key: 'original API token', response: `it returned ${response.described}` };
+	return createError('API_KEY_REFUSED', refused, context);
 }
 
 /** The error for a call without a response. It is in doubt unless the request certainly wasn't sent. */

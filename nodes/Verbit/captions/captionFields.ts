@@ -158,8 +158,8 @@ function readFormat(value: unknown): string {
 	throw valueInvalid('Caption Format', "Verbit's name for a format, such as srt", value);
 }
 
-function readOutputField(displayName: string, given: unknown): string {
-	const field = readText(displayName, given);
+function readOutputField(displayName: string, value: unknown): string {
+	const field = readText(displayName, value);
 	if (field === undefined) {
 		const example = 'a name for the output field, such as data';
 		throw createError('FIELD_EMPTY', { field: displayName, example });

@@ -60,11 +60,11 @@ const LEGACY_CHARSET = 'windows-1252';
  * that of an XML declaration. @param isCut at any byte, at its end @returns `isGuess` where none fits
  */
 export function decodeBody(bytes: Buffer, contentType = '', isCut = false) {
-	const [, ofType] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
+	const [, charsetOfType] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
 	const beginning = bytes.toString('latin1', 0, 200);
 	// A declaration that says UTF-16 could not be read if it were.
 	const [, declared] = /^<\?xml[^>]*\sencoding=["'](?!u)([\w-]+)/i.exec(beginning) ?? [];
-	for (const charset of [unicodeIn(bytes), ofType, 'utf-8', declared]) {
+	for (const charset of [unicodeIn(bytes), charsetOfType, 'utf-8', declared]) {
 		const text = charset === undefined ? undefined : decodeAs(charset, bytes, isCut);
 		if (text !== undefined) return { text, isGuess: false };
 	}
@@ -101,8 +101,8 @@ export function isMediaType(text: string): boolean {
 }
 
 /** The known type, unless it is that of a form, which comes with a file that was posted raw and says nothing of it. */
-export function contentTypeOf(known: unknown): string {
-	const text = String(known).trim();
+export function contentTypeOf(declaredType: unknown): string {
+	const text = String(declaredType).trim();
 	const isForm = text.toLowerCase().startsWith(FORM_TYPE);
 	return isMediaType(text) && !isForm ? text : UNKNOWN_TYPE;
 }

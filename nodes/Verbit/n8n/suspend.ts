@@ -150,7 +150,7 @@ async function reasonOfCaller(context: IExecuteFunctions): Promise<string | unde
 /** How many items a workflow was started with. While it runs, n8n may have saved only what it was to start with. */
 function startItems({ resultData, executionData }: SavedExecution): number {
 	const order = (run: NodeRun) => run.executionIndex ?? run.startTime;
-	const runs = Object.values(resultData?.runData ?? {}).flatMap((ofNode) => ofNode ?? []);
+	const runs = Object.values(resultData?.runData ?? {}).flatMap((nodeRuns) => nodeRuns ?? []);
 	const first = runs.sort((a, b) => order(a) - order(b)).at(0);
 	const start = first ?? executionData?.nodeExecutionStack?.[0];
 	return start?.data?.main[0]?.length ?? 0;

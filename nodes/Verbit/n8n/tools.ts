@@ -23,13 +23,13 @@ const AGENT_CHOICES = ['url', 'text'];
  */
 export function forWorkflowsAndTools(field: INodeProperties): INodeProperties[] {
 	const offered = withoutFilesForTools(field);
-	const ofTool = changesForTools(offered);
-	if (ofTool === undefined) return [offered];
+	const toolChanges = changesForTools(offered);
+	if (toolChanges === undefined) return [offered];
 	const { displayOptions } = offered;
 	const forTools = { ...displayOptions, show: { ...displayOptions?.show, ...FOR_TOOLS } };
 	return [
 		{ ...offered, displayOptions: { ...displayOptions, hide: FOR_TOOLS } },
-		{ ...offered, ...ofTool, displayOptions: forTools },
+		{ ...offered, ...toolChanges, displayOptions: forTools },
 	];
 }
 

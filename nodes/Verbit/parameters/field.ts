@@ -17,26 +17,26 @@ import {
 
 export interface Field<T> {
 	field: INodeProperties;
-	read(given: unknown): T;
+	read(value: unknown): T;
 	/** Its value in a collection; the default where it isn't added, or its expression returns nothing. */
 	readIn(options: IDataObject): T;
 	readFrom(context: IExecuteFunctions, itemIndex: number): T;
 }
 
 export function fieldWith<T>(
-	read: (displayName: string, given: unknown) => T,
+	read: (displayName: string, value: unknown) => T,
 	displayName: string,
 	name: string,
 	more: Partial<INodeProperties>,
 ): Field<T> {
 	const field: INodeProperties = { displayName, name, type: 'string', default: '', ...more };
-	const readGiven = (given: unknown) => read(displayName, given);
+	const readValue = (value: unknown) => read(displayName, value);
 	return {
 		field,
-		read: readGiven,
-		readIn: (options) => readGiven(options[name] ?? field.default),
+		read: readValue,
+		readIn: (options) => readValue(options[name] ?? field.default),
 		readFrom: (context, itemIndex) =>
-			readGiven(context.getNodeParameter(name, itemIndex, field.default)),
+			readValue(context.getNodeParameter(name, itemIndex, field.default)),
 	};
 }
 
@@ -66,7 +66,7 @@ export function wholeNumber(
 	description: string,
 ): Field<number> {
 	const bounds = { field: displayName.replace(/ \(.*/, ''), min, max };
-	return fieldWith((_, given) => readWholeNumber(given, bounds), displayName, name, {
+	return fieldWith((_, value) => readWholeNumber(value, bounds), displayName, name, {
 		type: 'number',
 		typeOptions: { minValue: min, maxValue: max },
 		default: byDefault,
@@ -80,8 +80,8 @@ export function extraFields(
 	example: string,
 	ownFields: Record<string, string>,
 ): Field<IDataObject> {
-	const read = (field: string, given: unknown) => {
-		const fields = readJsonObject(field, given);
+	const read = (field: string, value: unknown) => {
+		const fields = readJsonObject(field, value);
 		const key = Object.keys(ownFields).find((own) => own in fields);
 		if (key === undefined) return fields;
 		throw valueInvalid(field, `JSON without what '${ownFields[key]}' sends`, key);
@@ -111,7 +111,7 @@ export function choice<Value extends string>(
 		const [choiceName, meaning] = choices[value];
 		return { name: choiceName, value, description: meaning };
 	});
-	const list = fieldWith((field, given) => readChoice(field, given, values), displayName, name, {
+	const list = fieldWith((field, value) => readChoice(field, value, values), displayName, name, {
 		type: 'options',
 		options,
 		default: byDefault,

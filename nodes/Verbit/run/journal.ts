@@ -112,8 +112,8 @@ export class Journal {
 		if (Object.keys(entries).length === 0) return [];
 		return [...items].flatMap((item) => {
 			const key = itemKeyOf(context, item);
-			const known = (entries[key] ?? []).filter((entry) => !isOver(context, entry));
-			return known
+			return (entries[key] ?? [])
+				.filter((entry) => !isOver(context, entry))
 				.filter((entry) => part === undefined || entry.part === part)
 				.map((entry) => new Journal(context, key, entry));
 		});
@@ -129,10 +129,8 @@ export class Journal {
 	/** @throws StepError when the step was about another `subject` (JSON) before */
 	find<Name extends keyof Steps>(step: Name, subject?: unknown): Steps[Name] {
 		const kept = this.entry.steps[step];
-		const before = kept?.subject;
-		if (before === undefined || subject === undefined || before === hashOfSubject(subject)) {
-			return kept;
-		}
+		const hash = kept?.subject;
+		if (hash === undefined || subject === undefined || hash === hashOfSubject(subject)) return kept;
 		throw createError('SOURCE_CHANGED', {}, { jobId: this.createdJob });
 	}
 
@@ -161,8 +159,8 @@ export class Journal {
 
 	write(changes: Partial<Pick<Entry, 'awaited' | 'externalId' | 'failedIn' | 'steps'>>): void {
 		const saved = savedIn(this.context);
-		const before = saved.entries[this.itemKey] ?? [];
-		const others = before.filter((entry) => !this.isSame(entry));
+		const entries = saved.entries[this.itemKey] ?? [];
+		const others = entries.filter((entry) => !this.isSame(entry));
 		saved.entries[this.itemKey] = [...others, { ...this.entry, ...changes }];
 		this.context.getContext('node').verbit = saved;
 	}
@@ -175,9 +173,9 @@ export class Journal {
 
 	/** Another credential may be of the same account. @throws StepError for a job of another account, before anything is sent */
 	async continueIn(account: string | undefined, client: ServiceClient): Promise<void> {
-		const { account: before, steps } = this.entry;
+		const { account: ownAccount, steps } = this.entry;
 		const jobId = jobIdOf(this.job);
-		if (account === undefined || account === before || (!jobId && !steps.create)) return;
+		if (account === undefined || account === ownAccount || (!jobId && !steps.create)) return;
 		const isSame = jobId && !(await jobInfo(client, jobId).then(() => false, isUnknownJob));
 		if (isSame) return;
 		const job = jobId === undefined ? '' : ` and job ID ${jobId}`;
@@ -270,9 +268,9 @@ export function isResumed(context: IExecuteFunctions): boolean {
 	const { suspended, ...saved } = savedIn(context);
 	if (suspended === undefined) return false;
 	const runIndex = runIndexOf(context);
-	const entries = Object.entries(saved.entries).map(([key, ofItem]) => {
+	const entries = Object.entries(saved.entries).map(([key, entriesOfItem]) => {
 		const [run, ...rest] = key.split(' ');
-		return [run === String(suspended) ? [runIndex, ...rest].join(' ') : key, ofItem];
+		return [run === String(suspended) ? [runIndex, ...rest].join(' ') : key, entriesOfItem];
 	});
 	context.getContext('node').verbit = { ...saved, entries: Object.fromEntries(entries) };
 	return true;
@@ -300,9 +298,9 @@ export async function callOnce(
 	call: (isInDoubt: boolean) => Promise<IDataObject>,
 	subject?: unknown,
 ): Promise<IDataObject> {
-	const before = journal.find(step, subject);
-	if (before?.result !== undefined) return before.result;
-	const response = await call(before?.inDoubt === true).catch((error: unknown) => {
+	const earlier = journal.find(step, subject);
+	if (earlier?.result !== undefined) return earlier.result;
+	const response = await call(earlier?.inDoubt === true).catch((error: unknown) => {
 		const { isInDoubt, createdJob } = error instanceof StepError ? error.details : {};
 		if (createdJob !== undefined) journal.done(step, { job_id: createdJob });
 		else if (isInDoubt) journal.inDoubt(step, subject);

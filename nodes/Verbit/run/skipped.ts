@@ -85,6 +85,6 @@ function endsLoop(context: IExecuteFunctions, outputs: INodeExecutionData[]): bo
 /** Whether the node can reach itself. */
 export function isInLoop(context: IExecuteFunctions): boolean {
 	const { name } = context.getNode();
-	const before = new Set(context.getParentNodes(name).map((node) => node.name));
-	return context.getChildNodes(name).some((node) => before.has(node.name));
+	const parents = new Set(context.getParentNodes(name).map((node) => node.name));
+	return context.getChildNodes(name).some((node) => parents.has(node.name));
 }

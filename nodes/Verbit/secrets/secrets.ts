@@ -19,7 +19,7 @@ export function secretsOf(context: object): Secrets {
 /** The one way out: of every text that becomes a message, output, file name or log line the run's secrets are taken out. */
 export class Secrets {
 	/** By their first characters: a search takes as long for thousands of them as for one. */
-	private readonly known = new Map<string, Set<string>>();
+	private readonly forms = new Map<string, Set<string>>();
 
 	/** Keys and tokens of a credential, which must not appear in any text. */
 	private readonly keys = new Set<string>();
@@ -43,13 +43,13 @@ export class Secrets {
 	}
 
 	/** Adds a secret, unless it is an ordinary word, which captions contain as well. */
-	private add(given: string): string[] {
-		const { text } = decode(given);
+	private add(secret: string): string[] {
+		const { text } = decode(secret);
 		const isWord = /^(\p{Lu}?\p{Ll}{0,24}|\p{Lu}{0,24})$/u.test(text);
 		const forms = isWord ? [] : formsOf(text).filter(({ length }) => length >= MIN_LENGTH);
 		for (const form of forms) {
 			const beginning = form.slice(0, MIN_LENGTH);
-			this.known.set(beginning, (this.known.get(beginning) ?? new Set()).add(form));
+			this.forms.set(beginning, (this.forms.get(beginning) ?? new Set()).add(form));
 		}
 		return forms;
 	}
@@ -79,12 +79,12 @@ export class Secrets {
 	}
 
 	private hide(given: string, isHidden: (form: string) => boolean): string {
-		if (this.known.size === 0) return given;
+		if (this.forms.size === 0) return given;
 		const { text, offsets } = decode(given);
 		let shown = '';
 		let end = 0;
 		for (let index = 0; index <= text.length - MIN_LENGTH; index++) {
-			const forms = this.known.get(text.slice(index, index + MIN_LENGTH));
+			const forms = this.forms.get(text.slice(index, index + MIN_LENGTH));
 			if (forms === undefined) continue;
 			const lengths = [...forms].filter(isHidden).map((form) => lengthAt(text, index, form));
 			const length = Math.max(0, ...lengths);

@@ -270,8 +270,8 @@ export class ExternalId {
 	private skip(reason: Skipped['reason'], jobId?: number): never {
 		const { job, outputSkipped: isOutput } = this.request;
 		const { value: externalId, leftover } = this;
-		const ofItem = { externalId, recording: job.job_name, isOutput, jobId, reason, leftover };
-		throw new ItemSkipped(ofItem, `external ID "${externalId}": ${LOG_OF[reason]}`);
+		const skipped = { externalId, recording: job.job_name, isOutput, jobId, reason, leftover };
+		throw new ItemSkipped(skipped, `external ID "${externalId}": ${LOG_OF[reason]}`);
 	}
 
 	/** The ID as it was entered, also in a try before this one. */

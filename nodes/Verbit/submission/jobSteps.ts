@@ -107,8 +107,8 @@ async function openAndCreate(
 
 /** Names the job in n8n's custom data, which it saves also where it drops the rest, as at a Stop. */
 function nameInExecution({ customData }: Partial<WritingTools['context']>, jobId: number): void {
-	const before = customData?.get(JOBS_OF_EXECUTION);
-	customData?.set(JOBS_OF_EXECUTION, before === undefined ? `${jobId}` : `${before}, ${jobId}`);
+	const jobs = customData?.get(JOBS_OF_EXECUTION);
+	customData?.set(JOBS_OF_EXECUTION, jobs === undefined ? `${jobId}` : `${jobs}, ${jobId}`);
 }
 
 /** Logs which job is paid for: what n8n saves of an execution may be lost. */

@@ -86,12 +86,12 @@ function namesIn(entry: unknown, all: ItemFile[]): string[] {
 	return names.filter((name) => name !== '');
 }
 
-function fileNamed(given: string, all: ItemFile[]): ItemFile {
-	const path = /^_files(?:\.(.+)|\["(.+)"\])$/.exec(given);
-	const found = all.find(({ name }) => [given, path?.[1], path?.[2]].includes(name));
+function fileNamed(field: string, all: ItemFile[]): ItemFile {
+	const path = /^_files(?:\.(.+)|\["(.+)"\])$/.exec(field);
+	const found = all.find(({ name }) => [field, path?.[1], path?.[2]].includes(name));
 	if (found !== undefined) return found;
 	const fields = all.map(({ name }) => name).join(', ');
-	throw createError('FILE_NOT_FOUND', { field: given, fields });
+	throw createError('FILE_NOT_FOUND', { field, fields });
 }
 
 /** The files beside the item's JSON, or in it where binary data is combined. A Code node may have put anything there. */

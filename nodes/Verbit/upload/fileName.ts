@@ -35,14 +35,14 @@ export function mediaFileName(parts: {
 		return withinBytes(`${cleaned.replace(REGISTRY_EXTENSION, '')}.${recordingExtension}`);
 	}
 	const type = textOrEmpty(mimeType).trim().toLowerCase();
-	const known = cleanFileName(fileExtension) || EXTENSION_IN_TYPE.exec(type)?.[1];
-	const extension = recordingExtension ?? known;
+	const declaredExtension = cleanFileName(fileExtension) || EXTENSION_IN_TYPE.exec(type)?.[1];
+	const extension = recordingExtension ?? declaredExtension;
 	const stem = cleanFileName(property) || 'recording';
 	return extension ? `${stem}.${extension}` : stem;
 }
 
-function cleanFileName(given: unknown): string {
-	const name = decodeWords(beginningOf(textOrEmpty(given).trim()));
+function cleanFileName(value: unknown): string {
+	const name = decodeWords(beginningOf(textOrEmpty(value).trim()));
 	const visible = withoutPatterns(withoutQuery(name))
 		// Control characters, halves of pairs, line separators and marks that turn the direction of the text around.
 		.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '');

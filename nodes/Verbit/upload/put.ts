@@ -84,13 +84,13 @@ const CONTENT_HASH = /^x-(amz|goog)-content-sha256$/;
 
 export function putHeaders(url: string, media: OpenMedia): IDataObject {
 	const { kind } = readSignedUrl(url);
-	const ofUrl = signedHeaders(url).flatMap(([name, value]) => {
+	const headersOfUrl = signedHeaders(url).flatMap(([name, value]) => {
 		const sent = CONTENT_HASH.test(name) ? (value ?? 'UNSIGNED-PAYLOAD') : value;
 		return sent === undefined ? [] : [[name, sent]];
 	});
 	const takesType = media.isTypeSetByUser || TAKES_ANY_TYPE.includes(kind);
 	return {
-		...Object.fromEntries(ofUrl),
+		...Object.fromEntries(headersOfUrl),
 		// Without it the body would go out in chunks, which object stores refuse (411, 501).
 		'Content-Length': media.size,
 		// `false` keeps n8n's client from adding a type of its own.

@@ -71,8 +71,8 @@ const NO_REASON = 'no reason given';
 function readErrors(errors: unknown): Array<{ code?: string; text: string }> {
 	const list: unknown[] = Array.isArray(errors) ? errors : errors ? [errors] : [];
 	return list.map((error) => {
-		const { code: given = isObject(error) ? undefined : error, message: said } = fieldsOf(error);
-		const [code, message] = [given, said].map(jobErrorText);
+		const { code: type = isObject(error) ? undefined : error, message: reason } = fieldsOf(error);
+		const [code, message] = [type, reason].map(jobErrorText);
 		const text = code && message ? `${code} (${message})` : (code ?? message ?? NO_REASON);
 		return { code, text };
 	});

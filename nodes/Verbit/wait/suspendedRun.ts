@@ -53,8 +53,8 @@ export async function suspendRun<Job extends AwaitedJob>(
 	return items.flatMap(({ index, job, status, end }) => {
 		if (end?.skipped !== undefined) return [];
 		// No field `error`: Retry On Fail would take it for a failed try.
-		const known = { job_id: job?.jobId, job_status: status, failure: end?.failed?.error };
-		return [{ json: { ...known, next_check_at }, pairedItem: [{ item: index }] }];
+		const jobFields = { job_id: job?.jobId, job_status: status, failure: end?.failed?.error };
+		return [{ json: { ...jobFields, next_check_at }, pairedItem: [{ item: index }] }];
 	});
 }
 
