@@ -181,7 +181,7 @@ async function ask(helpers: Helpers, request: IHttpRequestOptions): Promise<Text
 	return response;
 }
 
-/** n8n replaces a message that names a code of the network. */
+/** Words for codes of the network: n8n replaces a message that names one. */
 const REASONS = new Map([
 	['ECONNREFUSED', 'connection refused'],
 	['ENOTFOUND', 'host not found'],
@@ -214,7 +214,7 @@ function refusal(url: string, { status, text, headers }: TextResponse): StepErro
 	return createError('API_KEY_REFUSED', { key: 'API key', response: said }, context);
 }
 
-/** The form of an error of the authentication host is an assumption. */
+/** The reason in an error of the authentication host, whose form is an assumption. */
 function reasonIn(json: unknown): string {
 	const { errors } = fieldsOf(json);
 	const { message } = fieldsOf(Array.isArray(errors) ? errors[0] : undefined);
@@ -224,7 +224,7 @@ function reasonIn(json: unknown): string {
 /** Lifetime of an access token that doesn't say when it expires, ms. Verbit documents 24 hours from its creation. */
 const DOCUMENTED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** Before it expires, ms: longer than the longest API call. One that lives briefly is renewed in its last tenth. */
+/** How long before it expires a token is renewed, ms: longer than the longest API call, or its last tenth if it lives briefly. */
 const RENEWAL_MARGIN_MS = 5 * 60 * 1000;
 
 /**
@@ -234,7 +234,7 @@ const RENEWAL_MARGIN_MS = 5 * 60 * 1000;
 function renewalTime(token: string, begunAt: number): number {
 	const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
 	const { iat = begunAt / 1000, exp } = fieldsOf(readBody(payload).json);
-	const given = (Number(exp) - Number(iat)) * 1000;
-	const lifetime = given > 0 ? given : DOCUMENTED_LIFETIME_MS;
+	const stated = (Number(exp) - Number(iat)) * 1000;
+	const lifetime = stated > 0 ? stated : DOCUMENTED_LIFETIME_MS;
 	return begunAt + lifetime - Math.min(RENEWAL_MARGIN_MS, lifetime / 10);
 }

@@ -23,7 +23,7 @@ export class AuthenticationError extends Error {
 	}
 }
 
-/** As Verbit documents them. That the sandbox shares the production authentication host is an assumption. */
+/** Hosts as Verbit documents them. That the sandbox shares the production authentication host is an assumption. */
 export const HOSTS = {
 	production: { baseUrl: 'https://api.verbit.co/api', authUrl: 'https://users.verbit.co' },
 	sandbox: { baseUrl: 'https://sandbox-api.verbit.co/api', authUrl: 'https://users.verbit.co' },

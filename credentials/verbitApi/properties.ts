@@ -8,7 +8,6 @@ const showForCustom = { show: { environment: ['custom'] } };
 const optionsOf = (choices: Record<string, [name: string, description?: string]>) =>
 	Object.entries(choices).map(([value, [name, description]]) => ({ name, value, description }));
 
-/** Their names are part of saved credentials: never change them. */
 export const credentialProperties: INodeProperties[] = [
 	{
 		displayName: 'Environment',
@@ -104,12 +103,12 @@ const REFUSED_STATUSES = [401, 403];
 /** Not 500: Verbit may give any status to a job that can't exist, but these come from its servers' load balancer. */
 const UNAVAILABLE_STATUSES = [429, 502, 503, 504];
 
-const ofStatus = (message: string) => (value: number) => ({
+const ruleForStatus = (message: string) => (value: number) => ({
 	type: 'responseCode',
 	properties: { value, message },
 });
 
-const ofErrorType = (value: string | undefined, message: string) => ({
+const ruleForErrorType = (value: string | undefined, message: string) => ({
 	type: 'responseSuccessBody',
 	properties: { key: 'ErrorType', value, message },
 });
@@ -117,11 +116,11 @@ const ofErrorType = (value: string | undefined, message: string) => ({
 const refused = sentence('TESTED_KEY_REFUSED', {});
 
 const rules = [
-	...REFUSED_STATUSES.map(ofStatus(refused)),
-	...UNAVAILABLE_STATUSES.map(ofStatus(sentence('TESTED_KEY_UNCHECKED', {}))),
-	ofErrorType('BAD_API_TOKEN', refused),
+	...REFUSED_STATUSES.map(ruleForStatus(refused)),
+	...UNAVAILABLE_STATUSES.map(ruleForStatus(sentence('TESTED_KEY_UNCHECKED', {}))),
+	ruleForErrorType('BAD_API_TOKEN', refused),
 	// A web page at a mistyped base URL has no error of Verbit's.
-	ofErrorType(undefined, sentence('TESTED_URL_WRONG', { example: HOSTS.production.baseUrl })),
+	ruleForErrorType(undefined, sentence('TESTED_URL_WRONG', { example: HOSTS.production.baseUrl })),
 ];
 
 /**

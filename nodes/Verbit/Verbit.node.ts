@@ -9,7 +9,7 @@ import {
 
 import { executeOperation, operations } from './actions/operations';
 import { searchProfiles } from './api/profiles';
-import { FOR_TOOLS, forWorkflowsAndTools } from './n8n/tools';
+import { FOR_TOOLS, forWorkflowsAndTools, isToolRun } from './n8n/tools';
 import { afterEqualCall } from './run/equalCalls';
 
 /** Name, description and default operation. n8n leaves defaults out of saved workflows: one that was published must not change. */
@@ -40,14 +40,16 @@ const resourceField: INodeProperties = {
 
 /** In the order of the list of operations, as the editor's list of actions is: what nearly everybody wants comes first. */
 const operationFields = RESOURCES.map(([resource, [, , byDefault]]): INodeProperties => {
-	const ofResource = Object.entries(operations).filter(([key]) => key.startsWith(`${resource}:`));
+	const ownOperations = Object.entries(operations).filter(([key]) =>
+		key.startsWith(`${resource}:`),
+	);
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: ofResource.map(([key, { name, action, description }]) => {
+		options: ownOperations.map(([key, { name, action, description }]) => {
 			return { name, value: key.split(':')[1], action, description };
 		}),
 		default: byDefault,
@@ -96,7 +98,7 @@ export class Verbit implements INodeType {
 	methods = { listSearch: { searchProfiles } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const key = `${this.getNodeParameter('resource', 0)}:${this.getNodeParameter('operation', 0)}`;
-		return [await afterEqualCall(this, async () => await executeOperation(this, key))];
+		if (isToolRun(this)) return [await afterEqualCall(this, executeOperation)];
+		return [await executeOperation(this)];
 	}
 }

@@ -31,7 +31,6 @@ const downloads = new Slots(5, MAX_JOBS);
 /** How long Verbit is to call again for captions that can't be had, ms. After 48 hours it gives up, and the event is lost. */
 const CAPTIONS_AWAITED_MS = 60 * 60 * 1000;
 
-/** Since when the captions of an event can't be had, ms since 1970. */
 const missingSince = new Map<string, number>();
 
 /** Notes that captions can't be had now. @returns whether Verbit is to call again for them */
@@ -92,19 +91,19 @@ async function itemOf(
 
 /**
  * The captions for the item. If Verbit refuses them, or doesn't return them for an hour, the workflow starts without them.
- * @param known fields of the job, for the file's name @throws Refusal where they may be had a little later
+ * @param jobFields fields of the job, for the file's name @throws Refusal where they may be had a little later
  */
 async function captionsOf(
 	context: IWebhookFunctions,
 	job: JobEvent,
 	request: CaptionRequest,
-	known: IDataObject,
+	jobFields: IDataObject,
 ): Promise<Captions> {
 	const client = new ServiceClient(context, { attempts: 1 });
 	// The work goes on when the caller hangs up, so nothing aborts it; the download ends by itself when no data arrives.
 	const tools = { context, client, signal: new AbortController().signal };
 	const key = `${context.getWorkflow().id} ${keyOf(job)}`;
-	const download = downloadCaptions(tools, job.jobId, request, known);
+	const download = downloadCaptions(tools, job.jobId, request, jobFields);
 	const captions = await download.catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
 		const { message, details } = error;

@@ -38,10 +38,10 @@ export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: TriggerEvent }
 ];
 
 /** The selected events. An expression may return one text, or a list with commas. @throws StepError also for none */
-export function readEvents(given: unknown): TriggerEvent[] {
-	const events = toList('Trigger On', given);
-	const known = EVENT_OPTIONS.map(({ value }) => value);
-	return (events.length > 0 ? events : ['']).map((event) => readChoice('Trigger On', event, known));
+export function readEvents(value: unknown): TriggerEvent[] {
+	const events = toList('Trigger On', value);
+	const all = EVENT_OPTIONS.map(({ value }) => value);
+	return (events.length > 0 ? events : ['']).map((event) => readChoice('Trigger On', event, all));
 }
 
 /** An event of a job, as a call says it, or as Verbit confirms it. */
@@ -50,7 +50,6 @@ export interface JobEvent {
 	event: TriggerEvent;
 	/** Tells one completion of a job from another, which a review brings about. */
 	completedAt?: string;
-	/** The fields of the output. */
 	fields: IDataObject;
 }
 
@@ -117,14 +116,12 @@ export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	throw new Refusal('CALL_IGNORED', `it contains no status that is known, for job ${jobId}`);
 }
 
-/** The fields of a body; none where it isn't a form, because the test event's form is unknown. */
 function formFields(body: unknown): IDataObject {
 	const form = fieldsOf(Array.isArray(body) && body.length === 1 ? body[0] : body);
 	// n8n puts the fields of a multipart form below `data`, beside its `files`.
 	return form.files === undefined ? form : fieldsOf(form.data);
 }
 
-/** JSON or a form: n8n goes by the Content-Type alone, and parses only some. */
 function fieldsOfText(text: string): unknown {
 	const { json } = readBody(text);
 	if (json !== undefined) return json;
@@ -137,7 +134,7 @@ function fieldsOfText(text: string): unknown {
 	return Object.fromEntries(fields);
 }
 
-/** The text of a field that decides, empty where it is missing. One that is sent twice must say the same twice. */
+/** Reads a field that decides, empty where it is missing. One that is sent twice must have the same value twice. */
 function singleText(fields: IDataObject, name: string): string {
 	const [value, ...others] = [fields[name]].flat();
 	if (Object(value) !== value && others.every((other) => other === value)) return plainText(value);

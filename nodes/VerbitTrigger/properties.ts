@@ -31,7 +31,6 @@ const triggerCaptionOptions = captionOptions
 	.filter(({ name }) => name !== 'draft')
 	.map((option) => showFor('/downloadCaptions', [true], option));
 
-/** Their names are part of saved workflows. */
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName:

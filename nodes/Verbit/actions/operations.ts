@@ -17,52 +17,44 @@ import { transcribe as recordingTranscribe } from './recording/transcribe';
 import { createError } from '../errors/createError';
 import { runOperation } from '../run/runner';
 import { refusalOfSaved, type WritingOperation } from '../run/journal';
-import type { Operation } from '../run/operation';
 import type { AwaitedJob } from '../wait/suspendedRun';
 import { type WaitingOperation, WaitingRun } from '../wait/waiting';
 
-interface Defined extends Pick<Operation<never>, 'name' | 'action' | 'description' | 'fields'> {
-	execute: (context: IExecuteFunctions, key: string) => Promise<INodeExecutionData[]>;
-}
-
-function define<Plan>(operation: WritingOperation<Plan>): Defined {
-	const execute: Defined['execute'] = async (context, key) =>
-		await runOperation(context, operation, key);
-	return { ...operation, execute };
-}
-
-function defineWaiting<Plan, Job extends AwaitedJob>(
-	operation: WaitingOperation<Plan, Job>,
-): Defined {
-	const execute: Defined['execute'] = async (context, key) =>
-		await new WaitingRun(context, operation, key).run();
-	return { ...operation, execute };
-}
-
-/** By resource and operation, which are part of saved workflows. */
-export const operations: Record<string, Defined> = {
-	'recording:transcribe': defineWaiting(recordingTranscribe),
-	'recording:submit': define(recordingSubmit),
-	'job:create': define(jobCreate),
-	'job:start': define(jobStart),
-	'job:get': define(jobGet),
-	'job:wait': defineWaiting(jobWait),
-	'job:getCaptions': define(jobGetCaptions),
-	'job:requestUploadUrl': define(jobRequestUploadUrl),
-	'media:add': define(mediaAdd),
-	'media:merge': define(mediaMerge),
-	'media:addBackupRecording': define(mediaAddBackupRecording),
-	'media:addNotes': define(mediaAddNotes),
-	'asset:add': define(assetAdd),
-	'asset:upload': define(assetUpload),
+/** What the node can do, by resource and operation, which are part of saved workflows. Each operation gets its own plans alone. */
+export const operations: Record<
+	string,
+	WritingOperation<unknown> | WaitingOperation<unknown, AwaitedJob>
+> = {
+	'recording:transcribe': recordingTranscribe,
+	'recording:submit': recordingSubmit,
+	'job:create': jobCreate,
+	'job:start': jobStart,
+	'job:get': jobGet,
+	'job:wait': jobWait,
+	'job:getCaptions': jobGetCaptions,
+	'job:requestUploadUrl': jobRequestUploadUrl,
+	'media:add': mediaAdd,
+	'media:merge': mediaMerge,
+	'media:addBackupRecording': mediaAddBackupRecording,
+	'media:addNotes': mediaAddNotes,
+	'asset:add': assetAdd,
+	'asset:upload': assetUpload,
 };
 
-/** An unknown one, and what another version has saved, fails for each item: thrown past Continue On Fail, an error would make n8n pass the items on. */
-export async function executeOperation(context: IExecuteFunctions, key: string) {
+export async function executeOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const [resource, name] = ['resource', 'operation'].map((field) =>
+		context.getNodeParameter(field, 0),
+	);
+	const key = `${resource}:${name}`;
 	const refusal = refusalOfSaved(context);
-	if (key in operations && !refusal) return await operations[key].execute(context, key);
-	const refuse = async () => {
-		throw refusal ?? createError('OPERATION_UNKNOWN', { operation: key });
-	};
-	return await runOperation(context, { fields: [], plan: refuse, perform: refuse }, key);
+	if (!(key in operations) || refusal) {
+		// It fails for each item: if it were thrown past Continue On Fail, n8n would pass the items on.
+		const refuse = async () => {
+			throw refusal ?? createError('OPERATION_UNKNOWN', { operation: key });
+		};
+		return await runOperation(context, { fields: [], plan: refuse, perform: refuse }, key);
+	}
+	const operation = operations[key];
+	if ('begin' in operation) return await new WaitingRun(context, operation, key).run();
+	return await runOperation(context, operation, key);
 }

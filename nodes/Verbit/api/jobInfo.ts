@@ -28,7 +28,7 @@ export function isUnknownJob(error: unknown): boolean {
 
 export interface JobStatus {
 	state: 'pending' | 'inProgress' | 'completed' | 'failed' | 'canceled' | 'unknown';
-	/** As Verbit spells it, for messages. */
+	/** The status in Verbit's spelling, for messages. */
 	text: string;
 }
 
@@ -44,8 +44,8 @@ const STATES: Array<[JobStatus['state'], RegExp]> = [
 const MAX_STATUS_LENGTH = 100;
 
 export function readJobStatus({ job_status: status }: IDataObject): JobStatus {
-	const given = typeof status === 'string' ? cut(status.trim(), MAX_STATUS_LENGTH) : '';
-	const text = given === '' ? 'unknown' : given;
+	const trimmed = typeof status === 'string' ? cut(status.trim(), MAX_STATUS_LENGTH) : '';
+	const text = trimmed === '' ? 'unknown' : trimmed;
 	const key = text.toLowerCase().replace(/[^a-z]/g, '');
 	const [state = 'unknown'] = STATES.find(([, spelling]) => spelling.test(key)) ?? [];
 	return { state, text };

@@ -80,13 +80,12 @@ async function prove(
 	return { proof: evidence(answer, status), status };
 }
 
-/** The next try of the node must know. An error without a response says itself that the call may have arrived. */
+/** Marks an error for the next try of the node. One without a response says itself that the call may have arrived. */
 function inDoubt(error: StepError): StepError {
 	const open = error.with({ isInDoubt: true });
 	return error.details.response === undefined ? open : advise(open, 'EARLIER_ATTEMPT_UNCLEAR', {});
 }
 
-/** The fields in which Verbit documents a job. */
 const JOB_FIELDS = [
 	...['job_id', 'job_status', 'job_name', 'external_id', 'profile', 'language', 'draft_ready'],
 	...['labels', 'permissions', 'job_metadata', 'dynamic_dictionary', 'errors', 'warning'],

@@ -68,7 +68,7 @@ export interface VerbitResponse extends Pick<TextResponse, 'status' | 'headers'>
 	described: string;
 }
 
-/** Of a file, `text` is only the beginning. Whoever asked for it closes it. */
+/** A response whose body is still open: whoever asked for a file closes it, and its `text` is only the beginning. */
 export type OpenVerbitResponse = VerbitResponse & OpenResponse;
 
 const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
@@ -91,7 +91,7 @@ export function readResponse(
 	return { status, headers, data, errorType, body, isNotJson, unexpectedBody, described };
 }
 
-/** After a call that was carried out: the result is elsewhere. */
+/** The status after a call that was carried out, and whose result is elsewhere. */
 const SEE_OTHER = 303;
 
 export function isRefusal({ status, errorType }: VerbitResponse): boolean {
@@ -114,7 +114,7 @@ export function refusesToken({ status, errorType }: VerbitResponse): boolean {
 	return status === 403 && errorType === undefined;
 }
 
-/** Verbit, a parameter or a callback may write it as a number or as its digits; nothing for any other value. */
+/** Reads a job ID, which Verbit, a parameter or a callback may write as a number or as its digits. */
 export function jobIdOf(value: unknown): number | undefined {
 	const isText = typeof value === 'number' || typeof value === 'string';
 	const jobId = isText && /^\s*\d+\s*$/.test(String(value)) ? Number(value) : 0;
@@ -152,7 +152,6 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	return isOther ? createError('NOT_VERBIT', values, context) : refusal;
 }
 
-/** The job that the response to a creation names, be it no success. */
 function jobNamedBy({ status, data, headers }: VerbitResponse): number | undefined {
 	const inLocation = /(?:\bjob_id=|\/jobs?\/)(\d+)/.exec(headers.location ?? '')?.[1];
 	const inner = Object.values(data).map((value) => fieldsOf(value).job_id);
@@ -179,11 +178,11 @@ export function tokenRefusedError(
 	const values = { host: 'Verbit', response: response.described };
 	if (response.body.kind === 'a web page') return createError('NOT_VERBIT', values, context);
 	if (!isKey) return createError('TOKEN_REFUSED', values, context);
-	const ofKey = { key: 'original API token', response: `it returned ${response.described}` };
-	return createError('API_KEY_REFUSED', ofKey, context);
+	const refused = { key: 'original API token', response: `it returned ${response.described}` };
+	return createError('API_KEY_REFUSED', refused, context);
 }
 
-/** In doubt unless the request certainly wasn't sent. `host` is a storage's; Verbit if left out. */
+/** The error for a call without a response. It is in doubt unless the request certainly wasn't sent. */
 export function noResponseError(
 	{ step, jobId, fileName, repeatable }: ServiceCall,
 	error: unknown,
@@ -199,7 +198,7 @@ export function noResponseError(
 }
 
 export function authenticationErrorIn(error: unknown): StepError | undefined {
-	const refusal = errorNamed(/^AuthenticationError$/, error) as AuthenticationError | undefined;
+	const refusal = errorNamed<AuthenticationError>(/^AuthenticationError$/, error);
 	if (refusal !== undefined) return new StepError(refusal.failure.details);
 	if (errorNamed(/^AccessTokenExpired$/, error) === undefined) return undefined;
 	const values = { response: 'the same token again' };

@@ -8,18 +8,17 @@ import { readText, valueInvalid } from '../parameters/values';
 
 export interface CaptionRequest {
 	format: string;
-	/** Left out: the job's own. */
+	/** Left out for the job's own language. */
 	language?: string;
 	isDraft: boolean;
 	/** Whether to take what comes, even if it isn't a whole file of the format. */
 	isUnchecked?: boolean;
-	/** Seconds from one timecode in the text to the next. */
 	timecodeInterval?: number;
 	output:
 		| { as: 'file'; field: string; fileName?: string }
-		/** The text is cut after so many UTF-16 units, JSON never. */
+		/** Text is cut after so many UTF-16 units, JSON never. */
 		| { as: 'text'; maxCharacters: number }
-		/** For an AI agent, without the segments: they repeat the text. */
+		/** An AI agent gets no segments, because they repeat the text. */
 		| { as: 'segments'; isTextOnly: boolean };
 }
 
@@ -159,8 +158,8 @@ function readFormat(value: unknown): string {
 	throw valueInvalid('Caption Format', "Verbit's name for a format, such as srt", value);
 }
 
-function readOutputField(displayName: string, given: unknown): string {
-	const field = readText(displayName, given);
+function readOutputField(displayName: string, value: unknown): string {
+	const field = readText(displayName, value);
 	if (field === undefined) {
 		const example = 'a name for the output field, such as data';
 		throw createError('FIELD_EMPTY', { field: displayName, example });

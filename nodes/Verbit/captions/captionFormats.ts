@@ -37,15 +37,15 @@ export const CAPTION_FORMATS: Record<string, [name: string, description: string]
 export interface FileType {
 	/** Left out where none is registered: Verbit's Content-Type is used then. */
 	mimeType?: string;
-	/** Of the file, if it isn't Verbit's name for the format. */
+	/** The file's extension, where it isn't Verbit's name for the format. */
 	extension?: string;
 	isBinary?: boolean;
-	/** How it begins: a text after blanks, markup also after comments and declarations. Left out where any text may come. */
+	/** How a text begins after blanks, and markup after comments and declarations. Left out where any text may come. */
 	begins?: RegExp;
-	/** How it ends, without blanks and comments. Without `mayEnd`, it ends so or is cut off. */
+	/** How a file ends, without blanks and comments. Without `mayEnd`, it ends so or is cut off. */
 	ends?: RegExp;
 	mayEnd?: boolean;
-	/** Pairs of them, if the file is one pair with all that stands in it. */
+	/** Pairs of brackets, for a file that is one pair with everything in it. */
 	brackets?: string;
 	isJson?: boolean;
 	/** Whether a whole text that begins right holds nothing that somebody said. */
@@ -66,7 +66,7 @@ const VIDEO = {
 	begins: /^(?!\s)\p{Cc}[^]{3}(ftyp|moov|mdat|free|skip|wide|pnot)/u,
 };
 
-/** The last part of an archive is its directory, without a comment. */
+/** The last part of an archive is its directory, here without a comment. */
 const ARCHIVE = {
 	isBinary: true,
 	begins: /^PK\p{Cc}{2}/u,
@@ -134,20 +134,19 @@ export function knownFormat(format: string): FileType | undefined {
 /** The parts of a transcript that Verbit documents. With any other, an empty list may be that of an error. */
 const PART = /^(version|kind|features|speakers)$/;
 
-/** Whether parsed JSON is one, by its list of segments. An empty one says that nobody spoke, if nothing else is said. */
+/** Whether JSON is a transcript, by its list of segments. An empty list says that nobody spoke, if nothing else is said. */
 export function isTranscript(json: unknown): boolean {
 	const { segments, ...others } = fieldsOf(json);
 	if (!Array.isArray(segments) || segments.length > 0) return Array.isArray(segments);
 	return Object.entries(others).every(([name, value]) => PART.test(name) || isEmpty(value));
 }
 
-/** Whether markup has no text in its body. */
 function hasEmptyBody(markup: string): boolean {
 	const [body = ''] = /<([\w.-]+:)?body[\s>/][^]*/i.exec(markup) ?? [];
 	return isBlank(withoutComments(body).replace(/<[^<>]*>|&nbsp;/gi, ''));
 }
 
-/** Also without one that isn't closed. */
+/** Removes comments, also one that isn't closed. */
 export function withoutComments(markup: string): string {
 	return markup.replace(/<!--[^]*?(-->|$)/g, '');
 }

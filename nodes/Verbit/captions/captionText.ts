@@ -18,7 +18,6 @@ const MAX_JSON_VALUES = 6_000_000;
 /** Each value stands behind one of these, or after a name. */
 const BEFORE_VALUES = new Set(Buffer.from(',[{'));
 
-/** The most bytes that a charset takes for one UTF-16 unit. */
 const UNIT_BYTES = 4;
 
 /** n8n can't save JSON that is nested much deeper. */
@@ -66,7 +65,7 @@ async function readUpTo(chunks: AsyncIterable<Buffer>, maxBytes: number, isJson:
 	return { content: Buffer.concat(seen), isCut: bytes > maxBytes || values > MAX_JSON_VALUES };
 }
 
-/** Counted in UTF-16 units, but never within a character. */
+/** Cuts a text by its UTF-16 units, but never within a character. */
 function beginningOf(text: string, maxCharacters: number): IDataObject {
 	if (text.length <= maxCharacters) return { text, characters: text.length };
 	const beginning = text.slice(0, maxCharacters).replace(/[\uD800-\uDBFF]$/, '');

@@ -20,17 +20,17 @@ const TRANSCRIPT_FORMAT = 'txt';
 
 export type Captions = Pick<INodeExecutionData, 'json' | 'binary'>;
 
-/** `known` are fields of the item or of the job, for the file's name. */
+/** @param jobFields fields of the item or of the job, for the file's name */
 export async function downloadCaptions(
 	tools: DownloadTools,
 	jobId: number,
 	request: CaptionRequest,
-	known: IDataObject,
+	jobFields: IDataObject,
 ): Promise<Captions> {
 	const { format, language, isDraft, output } = request;
 	const needsName = output.as === 'file' && output.fileName === undefined;
 	// Asked for first: a storage closes a download that waits.
-	const ownName = needsName ? await nameAfterJob(tools.client, jobId, request, known) : '';
+	const ownName = needsName ? await nameAfterJob(tools.client, jobId, request, jobFields) : '';
 	let isSilent = false;
 	const receive = async (opened: OpenFile): Promise<Captions> => {
 		({ isSilent } = opened);
@@ -105,11 +105,11 @@ async function nameAfterJob(
 	client: ServiceClient,
 	jobId: number,
 	{ format, language, isDraft }: CaptionRequest,
-	known: IDataObject,
+	jobFields: IDataObject,
 ): Promise<string> {
 	const ask = async () =>
 		await jobInfo(client.brief(NAME_MS), jobId, 'Get captions').catch(() => ({}));
-	const name = nameIn(known, jobId) ?? nameIn(await ask(), jobId) ?? '';
+	const name = nameIn(jobFields, jobId) ?? nameIn(await ask(), jobId) ?? '';
 	// It may be the path or URL of the recording. In other names a slash is no folder, as in a date.
 	const isUrl = /^https?:\/\//i.test(name);
 	const path = EXTENSION.test(name.split('?')[0]) ? `/${name}` : name.replace(/[/\\]/g, '-');
@@ -120,12 +120,12 @@ async function nameAfterJob(
 	return [stem, tag, isDraft && 'draft', extension].filter(Boolean).join('.');
 }
 
-function nameIn(known: IDataObject, jobId: number): string | undefined {
-	const { job_id: id = jobId, job_name: jobName, file_name: fileName } = known;
+function nameIn(jobFields: IDataObject, jobId: number): string | undefined {
+	const { job_id: id = jobId, job_name: jobName, file_name: fileName } = jobFields;
 	if (String(id) !== String(jobId)) return undefined;
 	const isText = (name: unknown): name is string => typeof name === 'string' && /\S/.test(name);
 	// A file of captions may have their language in its name.
-	const names = 'caption_format' in known ? [jobName] : [jobName, fileName];
+	const names = 'caption_format' in jobFields ? [jobName] : [jobName, fileName];
 	return names.find(isText)?.trim();
 }
 

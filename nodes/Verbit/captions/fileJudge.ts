@@ -9,13 +9,11 @@ import {
 	withoutComments,
 } from './captionFormats';
 
-/** For a format that only Verbit knows. */
+/** The rules for a format that only Verbit knows. */
 const UNKNOWN: FileType = { isSilent: isBlank };
 
-/** The root element of errors of S3 and similar storages. */
 const ERROR_DOCUMENT = /^\s*(<\?xml[^>]*>\s*)?<error/i;
 
-/** What may stand before the first element, beside comments. */
 const PROLOG = /^(\s|<\?[^>]*>|<!doctype[^<>[]*(\[[^\]]*\]\s*)?>)+/i;
 
 /** A server that fails writes its page behind what it has sent. A transcript may talk of tags. */
@@ -31,7 +29,6 @@ const LAST_BYTES = 16 * 1024;
 
 /** Judges whether a whole file of a format came, by what is right in the format: an error may have the status 200. */
 export class FileJudge {
-	/** Whether it holds nothing that somebody said, and says so as its format does. */
 	readonly isSilent: boolean;
 
 	private readonly type: FileType;
@@ -61,7 +58,6 @@ export class FileJudge {
 		this.isSilent = isWhole && this.isRight() && this.type.isSilent?.(text) === true;
 	}
 
-	/** Says what came instead of the file, as far as status, headers and beginning show it. */
 	unexpectedBody(): string | undefined {
 		const { status, headers } = this.response;
 		// Nothing but the whole file is asked for.
@@ -138,7 +134,7 @@ export class FileJudge {
 	}
 }
 
-/** As bytes, which is enough for marks of ASCII, also where each has another half in UTF-16. */
+/** Reads bytes as characters, also of UTF-16: enough for marks of ASCII. */
 function textOf(bytes: Buffer): string {
 	return bytes.toString('latin1').replace(/\0/g, '');
 }

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** The version of the JSON transcript that Verbit documents. */
 export const TRANSCRIPT_VERSION = 1;
 
 interface Segment {
@@ -11,7 +10,7 @@ interface Segment {
 	text: string;
 }
 
-/** In the text, where nobody knows who follows a speaker with a name. */
+/** The name in the text where nobody knows who follows a speaker with a name. */
 const UNKNOWN_SPEAKER = 'Unknown speaker';
 
 /** Where the text of a word or a segment may stand. Verbit documents the first alone, in the `tokens` of a segment. */
@@ -53,7 +52,7 @@ function textIn(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Captions end each segment with a line break. Every space is a token; words of another form may come without them. */
+/** What is said in a segment. Captions end each with a line break; words of another form may come without spaces. */
 function spokenIn(segment: IDataObject): string {
 	const joined = listOf(segment.tokens).map(({ text }) => textIn(text));
 	const words = [segment.tokens, segment.words].flat().map(textAnywhereIn);
@@ -69,7 +68,7 @@ function textAnywhereIn(value: unknown): string {
 /** Segments that begin so much earlier or later than their first word contradict it, s. */
 const MAX_DIFFERENCE = 5;
 
-/** Whether the times of a segment and of its own words say different things: then nobody knows which are right. */
+/** Whether a segment and its own words have different times: then nobody knows which are right. */
 export function hasOtherTimes({ segments }: IDataObject): boolean {
 	return listOf(segments).some(({ start_time: start, tokens }) => {
 		const word = listOf(tokens).find(({ kind }) => kind === 'word');
@@ -77,7 +76,7 @@ export function hasOtherTimes({ segments }: IDataObject): boolean {
 	});
 }
 
-/** Seconds, maybe with minutes and hours before them. What has a fourth part counts frames, and nobody says how long one is. */
+/** A time in seconds, maybe with minutes and hours. A fourth part would count frames, and nobody says how long one is. */
 const TIME = /^(?:(?:(\d+):)?(\d+):)?(\d+(?:[.,]\d+)?)$/;
 
 function secondsIn(value: unknown): number {

@@ -28,7 +28,7 @@ export function createError<C extends Code>(
 ): StepError {
 	const { kind, step: ownStep, message, remedy, agentRemedy, retriable }: Message = MESSAGES[code];
 	const filled = (text: Text) => {
-		const chosen = typeof text === 'string' ? text : (ofCause(text, values.cause) ?? text.other);
+		const chosen = typeof text === 'string' ? text : (textOf(text, values.cause) ?? text.other);
 		return chosen && fillIn(chosen, values);
 	};
 	const { step = ownStep ?? 'Check input' } = context;
@@ -44,13 +44,13 @@ export function createError<C extends Code>(
 	});
 }
 
-function ofCause(text: Text, cause = 'other'): string | undefined {
+function textOf(text: Text, cause = 'other'): string | undefined {
 	return typeof text === 'string' ? undefined : new Map(Object.entries(text)).get(cause);
 }
 
 export function knowsCause(code: Code, cause: string | undefined): boolean {
 	const { message, remedy }: Message = MESSAGES[code];
-	return cause !== undefined && [message, remedy].some((text) => ofCause(text, cause));
+	return cause !== undefined && [message, remedy].some((text) => textOf(text, cause));
 }
 
 export function hasCode<C extends Code>(
@@ -66,10 +66,10 @@ export function advise<C extends keyof typeof SENTENCES>(
 	values: Values<(typeof SENTENCES)[C]>,
 ): StepError {
 	const more = sentence(code, values);
-	const { details, remedyForAgent: ofAgent } = error;
+	const { details, remedyForAgent: agentRemedy } = error;
 	return error.with({
 		remedy: `${details.remedy} ${more}`,
-		agentRemedy: FOR_PEOPLE.includes(code) ? ofAgent : `${ofAgent} ${more}`,
+		agentRemedy: FOR_PEOPLE.includes(code) ? agentRemedy : `${agentRemedy} ${more}`,
 	});
 }
 
@@ -80,7 +80,7 @@ export function sentence<C extends keyof typeof SENTENCES>(
 	return fillIn(SENTENCES[code], values);
 }
 
-/** By the names in braces in a text, or in the texts of all causes. */
+/** Values for the names in braces in a text, or in the texts of all causes. */
 type Values<T> = Record<NamesIn<T extends string ? T : T[keyof T]>, string | number>;
 
 type NamesIn<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;

@@ -53,13 +53,11 @@ export function nameJob(error: NodeFailure, jobId: number | undefined): void {
 /** An error of n8n itself, such as an expression that can't be resolved, or a fault of this node, as one of the catalogue. */
 export function knownError(error: unknown): StepError {
 	if (error instanceof StepError) return error;
-	const given: Partial<NodeOperationError> = Object(error);
+	const { name, message: ownMessage }: Partial<NodeOperationError> = Object(error);
 	// By name: n8n's errors come from other copies of its packages as well. Some of an expression have none of their own.
-	const ofExpression = /^(Expression|invalid syntax$|this is a (DateTime|function),)/;
-	const isOfExpression = [given.name, given.message].some((text) =>
-		ofExpression.test(String(text)),
-	);
-	const message = given.message ?? String(error);
+	const expressionFailure = /^(Expression|invalid syntax$|this is a (DateTime|function),)/;
+	const isOfExpression = [name, ownMessage].some((text) => expressionFailure.test(String(text)));
+	const message = ownMessage ?? String(error);
 	// n8n goes through all that an expression returns.
 	if (message.startsWith('Maximum call stack size'))
 		return createError('VALUE_TOO_DEEP', { field: 'The value of a field', levels: MAX_DEPTH });
@@ -83,7 +81,7 @@ function unexpected(node: INode, error: unknown, itemIndex: number, secrets: Sec
 	return withDetails(new NodeOperationError(node, reason, options), known, secrets);
 }
 
-/** n8n takes an error with this word for an execution that the user has stopped. */
+/** Changes the word by which n8n would take an error for an execution that the user has stopped. */
 export function withoutStopWord(message: string): string {
 	return message.replace(/canceled/g, 'Canceled');
 }

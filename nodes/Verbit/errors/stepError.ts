@@ -47,7 +47,6 @@ export interface ErrorContext {
 		text: string;
 		/** Not from Verbit's API but from something in between, such as a proxy. */
 		isFromProxy?: boolean;
-		/** How long to wait at least before the call is repeated, ms. */
 		retryAfterMs?: number;
 	};
 	retriable?: boolean;

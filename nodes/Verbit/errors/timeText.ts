@@ -9,7 +9,7 @@ export function timeText(zone: string, time: number, now = Date.now()): string {
 	return `${clock} on ${day.endsWith(year) ? day.slice(0, -5) : day}`;
 }
 
-/** A workflow that was imported may have any text as its time zone. */
+/** Whether a text is a time zone: an imported workflow may have any text there. */
 function isZone(zone: string): boolean {
 	try {
 		return Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;

@@ -6,7 +6,7 @@ import { parseJson } from './json';
 /** What a body is. Its `kind` is also what messages call it. */
 export interface Body {
 	kind: 'nothing' | 'binary data' | 'JSON' | 'a web page' | 'XML' | 'text';
-	/** Its beginning is enough, unless it is JSON. */
+	/** The beginning is enough, unless it is JSON. */
 	text: string;
 	/** Parsed JSON; undefined if the body is something else, or only a part of JSON. */
 	json?: unknown;
@@ -44,7 +44,6 @@ function kindOfMarkup(content: string, type: string): Body['kind'] {
 	return isXml || ONE_ELEMENT.test(markup) ? 'XML' : 'text';
 }
 
-/** Markup without what may stand before its first element; nothing where a comment is longer than what was read. */
 export function withoutPreamble(markup: string): string {
 	return markup.replace(/^(\s+|<\?xml[^>]*>|<!--[^]*?(-->|$))+/i, '');
 }
@@ -88,7 +87,7 @@ export function isText(value: unknown): value is string {
 	return typeof value === 'string' && value.trim() !== '';
 }
 
-/** A success without data may be a word such as OK, also as JSON. */
+/** Words by which Verbit may say that a call worked, also as JSON. */
 const ASSENT = /^(2\d\d )?(ok|okay|done|accepted|created|started|success|true)[.!]?$/i;
 
 export function isWordOfAssent({ text, json }: Body): boolean {

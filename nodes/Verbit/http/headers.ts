@@ -1,4 +1,4 @@
-/** Node.js reads each byte of a header as a character of its own. */
+/** Decodes UTF-8 in a header, of which Node.js reads each byte as a character of its own. */
 export function fromRawUtf8(name: string): string {
 	if (/[^\0-\xff]/.test(name)) return name;
 	return decodeAs('utf-8', Buffer.from(name, 'latin1')) ?? name;
@@ -49,7 +49,6 @@ export function decodeAs(charset: string, bytes: Buffer, isCut = false): string 
 	}
 }
 
-/** A character of UTF-8 beyond ASCII, each of its bytes as a character. */
 const UTF8_CHARACTER =
 	/[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf4][\x80-\xbf]{3}/g;
 
@@ -61,18 +60,18 @@ const LEGACY_CHARSET = 'windows-1252';
  * that of an XML declaration. @param isCut at any byte, at its end @returns `isGuess` where none fits
  */
 export function decodeBody(bytes: Buffer, contentType = '', isCut = false) {
-	const [, ofType] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
+	const [, charsetOfType] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
 	const beginning = bytes.toString('latin1', 0, 200);
 	// A declaration that says UTF-16 could not be read if it were.
 	const [, declared] = /^<\?xml[^>]*\sencoding=["'](?!u)([\w-]+)/i.exec(beginning) ?? [];
-	for (const charset of [unicodeIn(bytes), ofType, 'utf-8', declared]) {
+	for (const charset of [unicodeIn(bytes), charsetOfType, 'utf-8', declared]) {
 		const text = charset === undefined ? undefined : decodeAs(charset, bytes, isCut);
 		if (text !== undefined) return { text, isGuess: false };
 	}
 	return { text: decodeLegacy(bytes), isGuess: true };
 }
 
-/** A text that is mostly UTF-8 keeps the characters that are. */
+/** Decodes a text as Windows-1252, but keeps the characters of UTF-8 where it is mostly UTF-8. */
 function decodeLegacy(content: Buffer): string {
 	const bytes = content.toString('latin1');
 	const lengthBeyondAscii = (text: string) => text.replace(/[\0-\x7f]+/g, '').length;
@@ -96,14 +95,14 @@ export const UNKNOWN_TYPE = 'application/octet-stream';
 /** n8n's HTTP client would turn a body of this type into a form. */
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** A control character would end the header early. */
+/** Whether a text can be sent as a Content-Type: a control character would end the header early. */
 export function isMediaType(text: string): boolean {
 	return /^[\w.+-]+\/[\w.+-]+(\s*;[\x20-\x7e]*)?$/.test(text);
 }
 
-/** The type of a form comes with a file that was posted raw: it says nothing of the file. */
-export function contentTypeOf(known: unknown): string {
-	const text = String(known).trim();
+/** The known type, unless it is that of a form, which comes with a file that was posted raw and says nothing of it. */
+export function contentTypeOf(declaredType: unknown): string {
+	const text = String(declaredType).trim();
 	const isForm = text.toLowerCase().startsWith(FORM_TYPE);
 	return isMediaType(text) && !isForm ? text : UNKNOWN_TYPE;
 }

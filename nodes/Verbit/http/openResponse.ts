@@ -18,7 +18,6 @@ export interface TextResponse {
 	isWhole: boolean;
 }
 
-/** A response whose first part was read, and whose whole body can still be read, once. */
 export interface OpenResponse extends TextResponse {
 	head: Buffer;
 	chunks: AsyncIterable<Buffer>;
@@ -120,7 +119,6 @@ async function* join(seen: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerato
 /** A stream closes in less than a millisecond: this is for one that never reports it. */
 const MAX_CLOSING_MS = 1000;
 
-/** A finished transfer must leave no open file or connection behind. */
 export async function closeContent(content: BinaryStream): Promise<void> {
 	if (content.closed) return;
 	const closed = new Promise((resolve) => content.once('close', resolve));
@@ -135,12 +133,10 @@ export function isSuccessStatus(status: number): boolean {
 	return status >= 200 && status <= 299;
 }
 
-/** The host has nothing at this path, or not for this method. */
 export function isUnknownPath(status?: number): boolean {
 	return status === 404 || status === 405;
 }
 
-/** Timeouts, too many requests, and faults of the server: the same request may work later. */
 export function isRetriableStatus(status: number): boolean {
 	return status === 408 || status === 429 || status >= 500;
 }

@@ -4,7 +4,7 @@ import { fromRawUtf8 } from './headers';
 import type { OpenResponse } from './openResponse';
 import { isHttpUrl } from './url';
 
-/** Podcast hosts and their trackers use fewer. Stops circles. */
+/** Stops circles. Podcast hosts and their trackers use fewer redirects. */
 const MAX_REDIRECTS = 10;
 
 /**

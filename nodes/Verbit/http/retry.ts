@@ -8,7 +8,6 @@ import { cut } from '../secrets/shownText';
 const NOT_SENT_CODE =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_INVALID_URL|ERR_UNESCAPED_CHARACTERS)$/;
 
-/** Codes of Node.js for a certificate, such as `CERT_HAS_EXPIRED` and `ERR_TLS_CERT_ALTNAME_INVALID`. */
 const CERTIFICATE_CODE = /CERT|^UNABLE_TO_(GET|VERIFY|DECODE)_|^(HOSTNAME_MISMATCH|INVALID_CA)$/;
 
 /** Codes for a handshake that failed otherwise. A broken record may also come later, during a response. */

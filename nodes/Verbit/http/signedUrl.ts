@@ -42,13 +42,13 @@ export function signedHeaders(url: string): Array<[name: string, value?: string]
 		.map((name) => [name, query.get(name)]);
 }
 
-/** Some services accept the names in any case, and a URL may have been written by hand. */
+/** The query with names in lower case: some services accept them in any case, and a URL may have been written by hand. */
 export function lowerCaseQuery(url: string): Map<string, string> {
 	const { searchParams } = new URL(url);
 	return new Map([...searchParams].map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Signed at `20261121T101500Z`, for so many seconds. */
+/** When a signature expires that was made at `20261121T101500Z` for so many seconds. */
 function endOfV4(prefix: string, query: Map<string, string>): number | undefined {
 	const date = String(query.get(`${prefix}-date`));
 	const iso = date.replace(/(..)(..T..)(..)(..Z)/, '-$1-$2:$3:$4');
@@ -56,7 +56,7 @@ function endOfV4(prefix: string, query: Map<string, string>): number | undefined
 	return unixTime(signedAt / 1000 + Number(query.get(`${prefix}-expires`)));
 }
 
-/** CloudFront writes its policy in base64 with `-_~` for `+=/`. */
+/** When a policy of CloudFront expires: JSON in base64 with `-_~` for `+=/`. */
 function endOfPolicy(policy: string): number | undefined {
 	const { Statement } = jsonIn(policy.replace(/-/g, '+').replace(/_/g, '').replace(/~/g, '/'));
 	return unixTime(Statement?.[0]?.Condition?.DateLessThan?.['AWS:EpochTime']);
@@ -84,12 +84,12 @@ function endInText({ pathname, search }: URL): number | undefined {
 	return ends.sort((one, other) => one - other)[0];
 }
 
-/** In seconds from 2021 to 2038: what else has eight digits is an ID or a date. */
+/** Reads hexadecimal seconds from 2021 to 2038: what else has eight digits is an ID or a date. */
 function hexTime(text: string): number | undefined {
 	return /^[67][\da-f]{7}$/i.test(text) ? unixTime(parseInt(text, 16)) : undefined;
 }
 
-/** `2026-11-21T10:15Z` or `2026-11-21`, as Azure writes it; a time without a zone is UTC. */
+/** Reads `2026-11-21T10:15Z` or `2026-11-21`, as Azure writes it; a time without a zone is UTC. */
 function isoTime(text: string): number | undefined {
 	if (!/^\d{4}-\d\d-\d\d(T|$)/i.test(text)) return undefined;
 	const hasZone = /(Z|[+-]\d\d:?\d\d)/i.test(text);

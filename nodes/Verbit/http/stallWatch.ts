@@ -42,7 +42,6 @@ export class StallWatch {
 		this.stop = () => timer.removeEventListener('abort', look);
 	}
 
-	/** After its last byte, an upload can't be seen to move, though the system may still be sending. */
 	private patienceMs(bytesMoved: number): number {
 		const { size = Infinity, stallMs } = this.transfer;
 		if (bytesMoved < size) return stallMs;

@@ -11,18 +11,14 @@ import { savedExecution, waitsUntil, type SavedExecution } from './suspend';
 
 /** The execution whose end decides what becomes of the node's output: of a sub-workflow, that of its caller. */
 export async function outermostExecution(context: IExecuteFunctions): Promise<string | undefined> {
-	let id = context.getExecutionId() as string | undefined;
+	let id: string | undefined = context.getExecutionId();
 	for (let saved: SavedExecution | undefined = savedExecution(context); ;) {
 		const { parentExecution: caller } = saved ?? {};
 		// A caller that doesn't wait makes nothing of the output.
 		if (caller === undefined || caller.shouldResume === false) return id;
 		id = caller.executionId;
-		saved = await dataOf(context, id);
+		saved = await context.getExecutionDataById(id);
 	}
-}
-
-async function dataOf(context: IExecuteFunctions, id: string): Promise<SavedExecution | undefined> {
-	return (await context.getExecutionDataById(id)) as SavedExecution | undefined;
 }
 
 /** Whether this execution has ended, or another node has suspended it. */
@@ -32,12 +28,11 @@ export function hasEnded(context: IExecuteFunctions): boolean {
 	return isStopped || resultData?.error !== undefined || waitsUntil(context) !== undefined;
 }
 
-/** @returns nothing where n8n has no data of it */
 export async function hasEndedWell(
 	context: IExecuteFunctions,
 	executionId: string,
 ): Promise<boolean | undefined> {
-	const saved = await dataOf(context, executionId);
+	const saved: SavedExecution | undefined = await context.getExecutionDataById(executionId);
 	if (saved === undefined) return undefined;
 	const { resultData, executionData, waitTill } = saved;
 	const isOver = resultData?.lastNodeExecuted !== undefined && waitTill === undefined;

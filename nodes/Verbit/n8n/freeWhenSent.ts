@@ -14,7 +14,7 @@ export const PIECE_BYTES = 256 * 1024;
 
 type Destination = Parameters<BinaryStream['pipe']>[0];
 
-/** Nothing else may use the chunks of the body. */
+/** Frees the memory of a body's chunks once they are sent. Nothing else may use them. */
 export function freeWhenSent(body: BinaryStream): void {
 	const sentOf = new WeakMap<ArrayBufferLike, number>();
 	follow(body, ({ buffer, byteLength }) => {
@@ -37,7 +37,7 @@ function follow(stream: BinaryStream, onSent: (piece: Buffer) => void): void {
 	};
 }
 
-/** Only a `ClientRequest` of Node.js has this; one that follows redirects, and keeps the body for that, has not. */
+/** Whether a stream is a request of Node.js. One that follows redirects, and keeps the body for that, isn't. */
 function isRequest(destination: Destination): boolean {
 	return 'reusedSocket' in destination;
 }

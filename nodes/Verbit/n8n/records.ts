@@ -14,8 +14,6 @@ import type { DeduplicationHelperFunctions, IExecuteFunctions, INode } from 'n8n
 import { sentence } from '../errors/createError';
 import { logOf } from '../secrets/secrets';
 
-type Mode = 'entries' | 'latestIncrementalKey';
-
 const CANARY = 'never made';
 
 /** Codes of Postgres, SQLite and MySQL for a row that exists, and words of their messages. */
@@ -23,7 +21,6 @@ const SECOND_INSERT = /\b(23505|SQLITE_CONSTRAINT|ER_DUP_ENTRY)\b|unique|duplica
 
 let isolationVerified = false;
 
-/** Runs of the node whose log says already that something isn't recorded. */
 const warned = new WeakSet<object>();
 
 /** Small records in n8n's database, each with a name, which every process of n8n reads. */
@@ -33,7 +30,6 @@ export class Records {
 		private readonly prefix = '',
 	) {}
 
-	/** @returns the number of a record; 0 where there is none */
 	async read(name: string): Promise<number> {
 		const count = await this.withRowId(name, async (helpers) => {
 			return await helpers.getProcessedDataCount('node', { mode: 'entries' });
@@ -59,7 +55,11 @@ export class Records {
 	}
 
 	/** Inserts a record, or adds the entries to it that it hasn't. @returns the entries that the record had before */
-	async write(name: string, entries: string[], mode: Mode = 'entries'): Promise<string[]> {
+	async write(
+		name: string,
+		entries: string[],
+		mode: 'entries' | 'latestIncrementalKey' = 'entries',
+	): Promise<string[]> {
 		const write = async () =>
 			await this.withRowId(name, async (helpers) => {
 				return await helpers.checkProcessedAndRecord(entries, 'node', { mode });
@@ -79,7 +79,6 @@ export class Records {
 		await Promise.all(names.map(async (name) => await this.withRowId(name, remove)));
 	}
 
-	/** Says in the log, once a run, that something can't be recorded. */
 	readonly warn = ({ message: reason }: Error): void => {
 		if (warned.has(this.context)) return;
 		warned.add(this.context);

@@ -8,16 +8,9 @@
  * their own text.
  */
 
-interface ClientError {
-	name?: unknown;
-	cause?: unknown;
-	request?: { socket?: { secureConnecting?: unknown } | null };
-	response?: unknown;
-}
-
 /** Whether n8n's protection of its own network (SSRF) refused the address. It looks before it connects. */
 export function isBlockedByN8n(error: unknown): boolean {
-	const { name, cause } = error as ClientError;
+	const { name, cause } = Object(error);
 	return /^SsrfBlocked/.test(String(name)) || (Boolean(cause) && isBlockedByN8n(cause));
 }
 
@@ -25,7 +18,7 @@ export function isBlockedByN8n(error: unknown): boolean {
  * The error, or its cause, with such a name, code or class: n8n wraps errors, not all have a name of their own, and they
  * come from several copies of a class.
  */
-export function errorNamed(names: RegExp, error: unknown): Error | undefined {
+export function errorNamed<T extends Error>(names: RegExp, error: unknown): T | undefined {
 	return [error, Object(error).cause]
 		.map(Object)
 		.find(({ name, code, constructor }) =>
@@ -39,7 +32,7 @@ export function errorNamed(names: RegExp, error: unknown): Error | undefined {
  * nothing is sent.
  */
 export function endedBeforeConnection(error: unknown): boolean {
-	const { request, response, cause } = error as ClientError;
+	const { request, response, cause } = Object(error);
 	const hadNone = request?.socket === null || request?.socket?.secureConnecting === true;
 	if (response === undefined && hadNone) return true;
 	return Boolean(cause) && endedBeforeConnection(cause);

@@ -83,7 +83,7 @@ const LOADED_AT = Date.now();
 /** n8n resumes what is due within minutes of its start, ms. */
 const START_MS = 5 * 60_000;
 
-/** It gets to its recovery within seconds of the first that it resumes, ms. */
+/** n8n gets to its recovery within seconds of the first execution that it resumes, ms. */
 const RECOVERY_MS = 60_000;
 
 let firstResumedAt: number | undefined;
@@ -106,7 +106,6 @@ export function removeInterimRun(context: IExecuteFunctions, runIndex: number): 
 	if (runs?.length === runIndex + 1) runs.pop();
 }
 
-/** In these modes the caller waits for the result of this very run. */
 const MODES_IN_PLACE = ['cli', 'evaluation'];
 
 /** Why this execution can't be suspended, for the log; nothing where it can. */
@@ -118,7 +117,7 @@ export async function reasonAgainst(context: IExecuteFunctions): Promise<string 
 		return sentence('WAITS_FOR_CALLER', {});
 	}
 	const { resultData } = savedExecution(context);
-	const entry = context.getExecuteData() as IExecuteData | undefined;
+	const entry: IExecuteData | undefined = context.getExecuteData();
 	// Old versions of this engine don't have the method.
 	const isEngine2 =
 		context.getExecutionContext !== undefined && context.getExecutionContext() === undefined;
@@ -143,7 +142,7 @@ async function reasonOfCaller(context: IExecuteFunctions): Promise<string | unde
 		}
 		if (startItems(called) < 2) return sentence('WAITS_IN_SUB_WORKFLOW_OF_ITEM', {});
 		const { executionId } = called.parentExecution;
-		called = (await context.getExecutionDataById(executionId)) as SavedExecution | undefined;
+		called = await context.getExecutionDataById(executionId);
 	}
 	return undefined;
 }
@@ -151,8 +150,8 @@ async function reasonOfCaller(context: IExecuteFunctions): Promise<string | unde
 /** How many items a workflow was started with. While it runs, n8n may have saved only what it was to start with. */
 function startItems({ resultData, executionData }: SavedExecution): number {
 	const order = (run: NodeRun) => run.executionIndex ?? run.startTime;
-	const runs = Object.values(resultData?.runData ?? {}).flatMap((ofNode) => ofNode ?? []);
-	const [first] = runs.sort((a, b) => order(a) - order(b)) as Array<NodeRun | undefined>;
+	const runs = Object.values(resultData?.runData ?? {}).flatMap((nodeRuns) => nodeRuns ?? []);
+	const first = runs.sort((a, b) => order(a) - order(b)).at(0);
 	const start = first ?? executionData?.nodeExecutionStack?.[0];
 	return start?.data?.main[0]?.length ?? 0;
 }

@@ -15,7 +15,6 @@ export function isToolRun(context: IExecuteFunctions): boolean {
 /** The choices of a file, as a source and as an output. An AI agent has no files to pass, and reads none. */
 const FILE_CHOICES = ['binary', 'file'];
 
-/** What an agent gets in their place, where it can be chosen. */
 const AGENT_CHOICES = ['url', 'text'];
 
 /**
@@ -24,13 +23,13 @@ const AGENT_CHOICES = ['url', 'text'];
  */
 export function forWorkflowsAndTools(field: INodeProperties): INodeProperties[] {
 	const offered = withoutFilesForTools(field);
-	const ofTool = changesForTools(offered);
-	if (ofTool === undefined) return [offered];
+	const toolChanges = changesForTools(offered);
+	if (toolChanges === undefined) return [offered];
 	const { displayOptions } = offered;
 	const forTools = { ...displayOptions, show: { ...displayOptions?.show, ...FOR_TOOLS } };
 	return [
 		{ ...offered, displayOptions: { ...displayOptions, hide: FOR_TOOLS } },
-		{ ...offered, ...ofTool, displayOptions: forTools },
+		{ ...offered, ...toolChanges, displayOptions: forTools },
 	];
 }
 

@@ -17,27 +17,26 @@ import {
 
 export interface Field<T> {
 	field: INodeProperties;
-	read(given: unknown): T;
+	read(value: unknown): T;
 	/** Its value in a collection; the default where it isn't added, or its expression returns nothing. */
 	readIn(options: IDataObject): T;
 	readFrom(context: IExecuteFunctions, itemIndex: number): T;
 }
 
-/** @param read gets the field's name for messages */
 export function fieldWith<T>(
-	read: (displayName: string, given: unknown) => T,
+	read: (displayName: string, value: unknown) => T,
 	displayName: string,
 	name: string,
 	more: Partial<INodeProperties>,
 ): Field<T> {
 	const field: INodeProperties = { displayName, name, type: 'string', default: '', ...more };
-	const readGiven = (given: unknown) => read(displayName, given);
+	const readValue = (value: unknown) => read(displayName, value);
 	return {
 		field,
-		read: readGiven,
-		readIn: (options) => readGiven(options[name] ?? field.default),
+		read: readValue,
+		readIn: (options) => readValue(options[name] ?? field.default),
 		readFrom: (context, itemIndex) =>
-			readGiven(context.getNodeParameter(name, itemIndex, field.default)),
+			readValue(context.getNodeParameter(name, itemIndex, field.default)),
 	};
 }
 
@@ -67,7 +66,7 @@ export function wholeNumber(
 	description: string,
 ): Field<number> {
 	const bounds = { field: displayName.replace(/ \(.*/, ''), min, max };
-	return fieldWith((_, given) => readWholeNumber(given, bounds), displayName, name, {
+	return fieldWith((_, value) => readWholeNumber(value, bounds), displayName, name, {
 		type: 'number',
 		typeOptions: { minValue: min, maxValue: max },
 		default: byDefault,
@@ -81,8 +80,8 @@ export function extraFields(
 	example: string,
 	ownFields: Record<string, string>,
 ): Field<IDataObject> {
-	const read = (field: string, given: unknown) => {
-		const fields = readJsonObject(field, given);
+	const read = (field: string, value: unknown) => {
+		const fields = readJsonObject(field, value);
 		const key = Object.keys(ownFields).find((own) => own in fields);
 		if (key === undefined) return fields;
 		throw valueInvalid(field, `JSON without what '${ownFields[key]}' sends`, key);
@@ -97,8 +96,8 @@ export function extraFields(
 export type Choice = [name: string, meaning?: string, ...fields: INodeProperties[]];
 
 /**
- * @param choices by the value that workflows save: each one's name, description and fields; sorted by name
- * @returns also its values, and `fields`: the list, and the fields of each choice, which the editor shows for it
+ * @param choices name, description and fields of each choice, by its saved value; in alphabetical order of their names
+ * @returns also the values, and `fields`: the list, and the fields that the editor shows for each choice
  */
 export function choice<Value extends string>(
 	displayName: string,
@@ -112,14 +111,17 @@ export function choice<Value extends string>(
 		const [choiceName, meaning] = choices[value];
 		return { name: choiceName, value, description: meaning };
 	});
-	const list = fieldWith((field, given) => readChoice(field, given, values), displayName, name, {
+	const list = fieldWith((field, value) => readChoice(field, value, values), displayName, name, {
 		type: 'options',
 		options,
 		default: byDefault,
 		description,
 	});
-	const ofChoices = values.flatMap((value) => choices[value].slice(2) as INodeProperties[]);
-	const shown = [...new Set(ofChoices)].map((field) => {
+	const fieldsOfChoices = values.flatMap((value) => {
+		const [, , ...own] = choices[value];
+		return own;
+	});
+	const shown = [...new Set(fieldsOfChoices)].map((field) => {
 		const withField = values.filter((value) => choices[value].includes(field));
 		return showFor(name, withField, field);
 	});
@@ -135,7 +137,6 @@ export function showFor(
 	return updateDisplayOptions({ show: { [name]: values } }, [field])[0];
 }
 
-/** In alphabetical order, as n8n's guidelines ask. */
 export function sorted(fields: INodeProperties[]): INodeProperties[] {
 	return fields.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
 }
@@ -155,15 +156,15 @@ export function readOptions(context: IExecuteFunctions, itemIndex: number): IDat
 	return context.getNodeParameter('options', itemIndex, {});
 }
 
-/** In JSON: the expression in a text, of a list too, that isn't marked as one. */
+/** Finds an expression in JSON, in a text that isn't marked as one. */
 const FIXED_EXPRESSION = /(?<!\\)"(?!=)(?:[^"\\{]|\\.|\{(?!\{))*(\{\{(?:[^"\\]|\\.)*?\}\})/;
 
 /** @throws StepError for an expression that is typed into a field in Fixed mode: it would be sent as a text */
-export function refuseFixedExpressions(fields: INodeProperties[], parameters: IDataObject): void {
+export function refuseFixedExpressions(fields: INodeProperties[], parameters: object): void {
 	for (const { name, displayName, type, options } of fields) {
-		const value = parameters[name] ?? {};
+		const value: unknown = Object(parameters)[name] ?? {};
 		if (type === 'collection') {
-			refuseFixedExpressions(options as INodeProperties[], value as IDataObject);
+			refuseFixedExpressions(options as INodeProperties[], Object(value));
 			continue;
 		}
 		const [, expression] = FIXED_EXPRESSION.exec(JSON.stringify(value)) ?? [];

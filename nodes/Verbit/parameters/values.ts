@@ -23,14 +23,14 @@ export function readText(displayName: string, value: unknown): string | undefine
 	throw valueInvalid(displayName, 'text', value);
 }
 
-/** The digits of a number, such as an order's, and the ISO 8601 of a date, such as `$now`. */
+/** Reads a text, the digits of a number, such as an order's, or the ISO 8601 of a date, such as `$now`. */
 function textOf(value: unknown): string | undefined {
 	if (typeof value === 'number') return textOfNumber(value);
 	const text = isoOf(value) ?? value;
 	return typeof text === 'string' ? text.trim() : undefined;
 }
 
-/** Nothing for NaN, Infinity, and integers that JavaScript can't hold exactly: others would get the same text. */
+/** No text for NaN, Infinity, and integers that JavaScript can't hold exactly: others would get the same text. */
 function textOfNumber(value: number): string | undefined {
 	const isExact = Number.isSafeInteger(value) || !Number.isInteger(value);
 	return Number.isFinite(value) && isExact ? String(value) : undefined;
@@ -67,7 +67,7 @@ export function readEntry(displayName: string, entry: unknown): string {
 	throw valueInvalid(displayName, 'text in each entry', entry);
 }
 
-/** A JSON object, as a text or from an expression; empty is `{}`. @throws StepError for any other value */
+/** Reads a JSON object, as a text or from an expression; empty is `{}`. @throws StepError for any other value */
 export function readJsonObject(displayName: string, value: unknown): IDataObject {
 	const given = typeof value === 'string' ? value.trim() || '{}' : (value ?? {});
 	const object =
@@ -110,11 +110,10 @@ function changedIn(object: object): { found?: unknown; keys: number } {
 function isJsonValue(value: unknown): boolean {
 	if (typeof value === 'function' || typeof value === 'bigint') return false;
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return true;
-	const prototype = Object.getPrototypeOf(value) as object | null;
+	const prototype: object | null = Object.getPrototypeOf(value);
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** How many names a text of valid JSON has: texts before a colon. */
 function keysIn(json: string): number {
 	const texts = json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"(\s*:)?)?/g);
 	return [...texts].filter(([, colon]) => colon !== undefined).length;
@@ -137,7 +136,7 @@ function parseJson<T>(displayName: string, form: string, text: string): T {
 	}
 }
 
-/** A switch. An expression may return a text or a number: to take `"false"` for true would start a job that costs money. */
+/** Reads a switch. An expression may return a text or a number: to take `"false"` for true would start a job that costs money. */
 export function readSwitch(displayName: string, given: unknown): boolean {
 	const text = typeof given === 'object' ? '' : String(given).trim();
 	if (/^(true|1)$/i.test(text)) return true;
@@ -145,7 +144,7 @@ export function readSwitch(displayName: string, given: unknown): boolean {
 	throw valueInvalid(displayName, 'true or false', given);
 }
 
-/** A choice. An expression may return a value that isn't in the list: to take another would send the wrong file. */
+/** Reads a choice. An expression may return a value that isn't in the list: to take another would send the wrong file. */
 export function readChoice<Choice extends string>(
 	displayName: string,
 	given: unknown,

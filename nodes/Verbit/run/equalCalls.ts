@@ -1,11 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isToolRun } from '../n8n/tools';
 import { hashOfItem } from './hashes';
 import { Journal } from './journal';
 import { itemIndexOf } from './skipped';
 
-/** An agent's last call with each hash of its arguments, by the context of the tool in an execution. */
+/** The last call by tool and hash of its arguments. */
 const lastCalls = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /**
@@ -14,15 +13,15 @@ const lastCalls = new WeakMap<object, Map<string, Promise<unknown>>>();
  */
 export async function afterEqualCall(
 	context: IExecuteFunctions,
-	run: () => Promise<INodeExecutionData[]>,
+	execute: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
-	if (!isToolRun(context)) return await run();
-	const ofTool = context.getContext('node');
-	const calls = lastCalls.get(ofTool) ?? new Map<string, Promise<unknown>>();
-	lastCalls.set(ofTool, calls);
+	const tool = context.getContext('node');
+	const calls = lastCalls.get(tool) ?? new Map<string, Promise<unknown>>();
+	lastCalls.set(tool, calls);
 	const hash = context.getInputData().map(hashOfItem).join();
-	const before = calls.get(hash) ?? Promise.resolve();
-	const own = before.then(run, run);
+	const run = async () => await execute(context);
+	const earlierCall = calls.get(hash) ?? Promise.resolve();
+	const own = earlierCall.then(run, run);
 	calls.set(hash, own);
 	const outputs = await own;
 	const done = outputs.filter(({ json }) => json.error === undefined).map(itemIndexOf);

@@ -5,7 +5,6 @@ import { urlIdentity } from '../http/signedUrl';
 import { isHttpUrl } from '../http/url';
 import { lastPartOfId } from '../n8n/binaryStorage';
 
-/** Hexadecimal digits that identify a JSON value and reveal nothing of its content. */
 export function hashOf(value: unknown): string {
 	return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
@@ -14,7 +13,7 @@ export function shortHash(value: unknown): string {
 	return hashOf(value).slice(0, 16);
 }
 
-/** A URL that was signed again is the same one. */
+/** Hashes what a step is about. A URL that was signed again is the same one. */
 export function hashOfSubject(subject: unknown): string | undefined {
 	if (subject === undefined) return undefined;
 	const text = JSON.stringify(subject, (_key, value: unknown) =>
@@ -38,7 +37,7 @@ export function hashOfItem({ json, binary }: INodeExecutionData): string {
 	}
 }
 
-/** A Code node may have put anything in the place of a file. */
+/** What identifies a file. A Code node may have put anything in its place. */
 function fileIdentity(file: unknown): unknown[] {
 	if (typeof file !== 'object' || file === null) return [file];
 	const { id, fileName, data }: Record<string, unknown> = Object(file);

@@ -22,7 +22,7 @@ export interface WritingTools extends Tools {
 
 export type WritingOperation<Plan> = Operation<Plan, WritingTools>;
 
-/** Of the saved data below. Another version's is refused: read as this one's, it would lead to a second job. */
+/** The version of what is saved. Data of another is refused: read as of this one, it would lead to a second job. */
 const VERSION = 1;
 
 /** An upload, or a call that Verbit accepts once. */
@@ -36,7 +36,9 @@ interface Step<Result = IDataObject> {
 
 interface Steps {
 	create?: Step<CreatedJob>;
-	/** `attach`, `start` and the like: the calls that Verbit accepts once. `upload 0`, `upload 1` …: the parts of a recording. */
+	/** The parts of a recording. */
+	[upload: `upload ${number}`]: Step<UploadedFile> | undefined;
+	/** `attach`, `start` and the like: the calls that Verbit accepts once. */
 	[name: string]: Step | undefined;
 }
 
@@ -46,7 +48,7 @@ export interface UsedId {
 	value: string;
 	/** The name of its record in n8n's database. */
 	hash: string;
-	/** By what its recording is known again: see `marksOf`. */
+	/** Marks by which its recording is recognized: see `marksOf`. */
 	marks?: string[];
 	/** The event by which this execution took it: see `IdRecord`. */
 	holder?: number;
@@ -80,9 +82,6 @@ interface Saved {
 	suspended?: number;
 }
 
-/** What a task is about: see `Entry`. */
-type TaskKey = Pick<Entry, 'part' | 'jobId'> & { itemIndexes: number[] };
-
 /**
  * What this try of the node, and those before it, have done for one task. A later try runs the node from its start, whatever
  * its parameters evaluate to then: Retry On Fail, Retry in the list of executions, the end of a wait, and an agent's equal
@@ -97,7 +96,7 @@ export class Journal {
 
 	static of(
 		context: IExecuteFunctions,
-		{ itemIndexes: [item], part, jobId }: TaskKey,
+		{ itemIndexes: [item], part, jobId }: { itemIndexes: number[]; part: number; jobId: string },
 		name: string,
 		account?: string,
 	): Journal {
@@ -106,21 +105,21 @@ export class Journal {
 		return new Journal(context, itemKeyOf(context, item), empty);
 	}
 
-	/** Those of some items, in their order. @param part of all parts, if left out */
+	/** The journals of some items, in their order. @param part of all parts, if left out */
 	static ofItems(context: IExecuteFunctions, items: Iterable<number>, part?: number): Journal[] {
 		const { entries } = savedIn(context);
 		// Mostly nothing is saved: then neither n8n is asked for its run, nor an item hashed.
 		if (Object.keys(entries).length === 0) return [];
 		return [...items].flatMap((item) => {
 			const key = itemKeyOf(context, item);
-			const known = (entries[key] ?? []).filter((entry) => !isOver(context, entry));
-			return known
+			return (entries[key] ?? [])
+				.filter((entry) => !isOver(context, entry))
 				.filter((entry) => part === undefined || entry.part === part)
 				.map((entry) => new Journal(context, key, entry));
 		});
 	}
 
-	/** Those of all runs of the node: in a loop, one for each round. */
+	/** The journals of all runs of the node: in a loop, one for each round. */
 	static ofExecution(context: IExecuteFunctions): Journal[] {
 		return Object.entries(savedIn(context).entries).flatMap(([key, entries]) =>
 			entries.map((entry) => new Journal(context, key, entry)),
@@ -130,10 +129,8 @@ export class Journal {
 	/** @throws StepError when the step was about another `subject` (JSON) before */
 	find<Name extends keyof Steps>(step: Name, subject?: unknown): Steps[Name] {
 		const kept = this.entry.steps[step];
-		const before = kept?.subject;
-		if (before === undefined || subject === undefined || before === hashOfSubject(subject)) {
-			return kept;
-		}
+		const hash = kept?.subject;
+		if (hash === undefined || subject === undefined || hash === hashOfSubject(subject)) return kept;
 		throw createError('SOURCE_CHANGED', {}, { jobId: this.createdJob });
 	}
 
@@ -155,13 +152,15 @@ export class Journal {
 	}
 
 	private keep(name: keyof Steps, step?: Step): void {
-		this.write({ steps: { ...this.entry.steps, [name]: step } });
+		const steps = { ...this.entry.steps };
+		steps[name] = step;
+		this.write({ steps });
 	}
 
 	write(changes: Partial<Pick<Entry, 'awaited' | 'externalId' | 'failedIn' | 'steps'>>): void {
 		const saved = savedIn(this.context);
-		const before = saved.entries[this.itemKey] ?? [];
-		const others = before.filter((entry) => !this.isSame(entry));
+		const entries = saved.entries[this.itemKey] ?? [];
+		const others = entries.filter((entry) => !this.isSame(entry));
 		saved.entries[this.itemKey] = [...others, { ...this.entry, ...changes }];
 		this.context.getContext('node').verbit = saved;
 	}
@@ -174,9 +173,9 @@ export class Journal {
 
 	/** Another credential may be of the same account. @throws StepError for a job of another account, before anything is sent */
 	async continueIn(account: string | undefined, client: ServiceClient): Promise<void> {
-		const { account: before, steps } = this.entry;
+		const { account: ownAccount, steps } = this.entry;
 		const jobId = jobIdOf(this.job);
-		if (account === undefined || account === before || (!jobId && !steps.create)) return;
+		if (account === undefined || account === ownAccount || (!jobId && !steps.create)) return;
 		const isSame = jobId && !(await jobInfo(client, jobId).then(() => false, isUnknownJob));
 		if (isSame) return;
 		const job = jobId === undefined ? '' : ` and job ID ${jobId}`;
@@ -220,9 +219,11 @@ export class Journal {
 	}
 
 	get uploads(): UploadedFile[] {
-		const steps = Object.entries(this.entry.steps);
-		const results = steps.map(([name, step]) => name.startsWith('upload ') && step?.result);
-		return results.filter((result) => Boolean(result)) as unknown[] as UploadedFile[];
+		const { steps } = this.entry;
+		const isUpload = (name: string): name is `upload ${number}` => name.startsWith('upload ');
+		return Object.keys(steps)
+			.filter(isUpload)
+			.flatMap((name) => steps[name]?.result ?? []);
 	}
 
 	private get entry(): Entry {
@@ -242,19 +243,18 @@ function isOver(context: IExecuteFunctions, { failedIn }: Entry): boolean {
 }
 
 function savedIn(context: IExecuteFunctions): Saved {
-	const { verbit: saved } = context.getContext('node') as { verbit?: Saved };
+	const { verbit: saved }: { verbit?: Saved } = context.getContext('node');
 	return saved?.version === VERSION ? saved : { version: VERSION, entries: {} };
 }
 
 /** @returns the error, with the jobs, for an execution that a version of this node has saved which this one can't read */
 export function refusalOfSaved(context: IExecuteFunctions): StepError | undefined {
-	const saved = context.getContext('node') as IDataObject;
+	const saved: IDataObject = context.getContext('node');
 	if (Object.keys(saved).length === 0 || Object(saved.verbit).version === VERSION) return undefined;
 	const jobs = new Set(JSON.stringify(saved).match(/(?<="job_?id":"?)\d+/gi) ?? []);
 	return createError('SAVED_BY_OTHER_VERSION', { jobs: [...jobs].join(', ') || 'unknown' });
 }
 
-/** Says that this run of the node suspends its execution. */
 export function suspendedIn(context: IExecuteFunctions, runIndex: number): void {
 	context.getContext('node').verbit = { ...savedIn(context), suspended: runIndex };
 }
@@ -268,9 +268,9 @@ export function isResumed(context: IExecuteFunctions): boolean {
 	const { suspended, ...saved } = savedIn(context);
 	if (suspended === undefined) return false;
 	const runIndex = runIndexOf(context);
-	const entries = Object.entries(saved.entries).map(([key, ofItem]) => {
+	const entries = Object.entries(saved.entries).map(([key, entriesOfItem]) => {
 		const [run, ...rest] = key.split(' ');
-		return [run === String(suspended) ? [runIndex, ...rest].join(' ') : key, ofItem];
+		return [run === String(suspended) ? [runIndex, ...rest].join(' ') : key, entriesOfItem];
 	});
 	context.getContext('node').verbit = { ...saved, entries: Object.fromEntries(entries) };
 	return true;
@@ -281,7 +281,7 @@ export function runIndexOf(context: IExecuteFunctions): number {
 	return Number(context.getWorkflowDataProxy(0).$runIndex);
 }
 
-/** Of each try of a tool, which is another run for n8n, only the item stays. */
+/** The place of an item's entries. Each try of a tool is another run for n8n, so its runs share one. */
 function itemKeyOf(context: IExecuteFunctions, item: number): string {
 	const run = isToolRun(context) ? 'of tool' : String(runIndexOf(context));
 	return [run, item, hashOfItem(context.getInputData()[item])].join(' ');
@@ -298,9 +298,9 @@ export async function callOnce(
 	call: (isInDoubt: boolean) => Promise<IDataObject>,
 	subject?: unknown,
 ): Promise<IDataObject> {
-	const before = journal.find(step, subject);
-	if (before?.result !== undefined) return before.result;
-	const response = await call(before?.inDoubt === true).catch((error: unknown) => {
+	const earlier = journal.find(step, subject);
+	if (earlier?.result !== undefined) return earlier.result;
+	const response = await call(earlier?.inDoubt === true).catch((error: unknown) => {
 		const { isInDoubt, createdJob } = error instanceof StepError ? error.details : {};
 		if (createdJob !== undefined) journal.done(step, { job_id: createdJob });
 		else if (isInDoubt) journal.inDoubt(step, subject);

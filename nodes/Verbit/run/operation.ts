@@ -24,16 +24,16 @@ export interface Operation<Plan, Needed extends Tools = Tools> {
 	description: string;
 	fields: INodeProperties[];
 	/** Reads and checks an item's parameters and input; no request is made. */
-	plan: (context: IExecuteFunctions, itemIndex: number) => Promise<Plan>;
+	plan(context: IExecuteFunctions, itemIndex: number): Promise<Plan>;
 	/** Makes several units of work of one item, each with an output of its own. */
-	split?: (plan: Plan) => Plan[];
+	split?(plan: Plan): Plan[];
 	/** Makes one unit of work of all items with the same key; without a key an item is looked at alone. */
 	group?: {
-		key: (context: IExecuteFunctions, itemIndex: number) => string | undefined;
+		key(context: IExecuteFunctions, itemIndex: number): string | undefined;
 		/** @throws StepError for what only shows when all plans of a group are known, in the order of their items */
-		join: (plans: Plan[]) => Plan;
+		join(plans: Plan[]): Plan;
 	};
 	/** One small call, so many of them run at a time. Others run as the option Concurrency says. */
 	isOneCall?: boolean;
-	perform: (tools: Needed, plan: Plan) => Promise<Output>;
+	perform(tools: Needed, plan: Plan): Promise<Output>;
 }

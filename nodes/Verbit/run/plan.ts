@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { jobIdOf } from '../api/serviceCall';
 import { type NodeFailure, nameJob } from '../errors/nodeErrors';
@@ -54,7 +54,7 @@ async function planItem<Plan>(
 	const unit = unitOf(context, operation.fields, index);
 	let key: string | undefined;
 	try {
-		refuseFixedExpressions(operation.fields, context.getNode().parameters as IDataObject);
+		refuseFixedExpressions(operation.fields, context.getNode().parameters);
 		key = operation.group?.key(context, index);
 		const plan = await operation.plan(context, index);
 		const plans = key === undefined && operation.split ? operation.split(plan) : [plan];

@@ -37,7 +37,7 @@ export async function runOperation<Plan>(
 export interface TaskEnd {
 	item: number;
 	output?: INodeExecutionData;
-	/** With Continue On Fail. */
+	/** The output of an item that failed, with Continue On Fail. */
 	failed?: INodeExecutionData;
 	skipped?: Skipped;
 }
@@ -94,9 +94,11 @@ export class Runner {
 	): Promise<TaskEnd[]> {
 		this.client.forgetRefusals();
 		const slots = new Slots(Math.max(limits.atATime ?? 0, this.concurrency));
-		const work = async (task: Task<Plan>) =>
-			await slots.use(async () => await this.runTask(task, perform, limits.isFollowUp));
-		const ends = await Promise.all(tasks.map(work));
+		const runInTurn = async (task: Task<Plan>) => {
+			await slots.take();
+			return await this.runTask(task, perform, limits.isFollowUp).finally(() => slots.giveBack());
+		};
+		const ends = await Promise.all(tasks.map(runInTurn));
 		if (this.firstFailure !== undefined) return this.throwWithCreated(this.firstFailure);
 		return ends;
 	}

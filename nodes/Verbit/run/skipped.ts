@@ -78,7 +78,6 @@ function describe({ recording, externalId, jobId }: Skipped): string {
 	return `${name}external ID "${externalId}"${job}`;
 }
 
-/** Whether the node is in a loop, and outputs no item but failed ones, which may have an output of their own. */
 function endsLoop(context: IExecuteFunctions, outputs: INodeExecutionData[]): boolean {
 	return isInLoop(context) && outputs.every(({ json }) => json.error !== undefined);
 }
@@ -86,6 +85,6 @@ function endsLoop(context: IExecuteFunctions, outputs: INodeExecutionData[]): bo
 /** Whether the node can reach itself. */
 export function isInLoop(context: IExecuteFunctions): boolean {
 	const { name } = context.getNode();
-	const before = new Set(context.getParentNodes(name).map((node) => node.name));
-	return context.getChildNodes(name).some((node) => before.has(node.name));
+	const parents = new Set(context.getParentNodes(name).map((node) => node.name));
+	return context.getChildNodes(name).some((node) => parents.has(node.name));
 }

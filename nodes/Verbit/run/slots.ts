@@ -14,15 +14,24 @@ export class Slots {
 	}
 
 	async use<T>(task: () => Promise<T>): Promise<T> {
-		if (this.free > 0) this.free--;
-		else await new Promise<void>((enter) => this.waiting.push(enter));
+		await this.take();
 		try {
 			return await task();
 		} finally {
-			const next = this.waiting.shift();
-			// The slot is passed on instead of freed, so nobody else can take it in between.
-			if (next === undefined) this.free++;
-			else next();
+			this.giveBack();
 		}
+	}
+
+	/** Waits for a slot. Whoever takes one must give it back. */
+	async take(): Promise<void> {
+		if (this.free > 0) this.free--;
+		else await new Promise<void>((enter) => this.waiting.push(enter));
+	}
+
+	giveBack(): void {
+		const next = this.waiting.shift();
+		// The slot is passed on instead of freed, so nobody else can take it in between.
+		if (next === undefined) this.free++;
+		else next();
 	}
 }

@@ -5,10 +5,10 @@ const PIECE =
 const NAMED: Record<string, string> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' };
 
 /** @returns `offsets` of the characters in the given text, and of its end; left out where nothing is encoded */
-export function decode(given: string): { text: string; offsets?: number[] } {
-	if (!/[%\\&]|\s(?<=[\w+/-]{20}\s)/.test(given)) return { text: given };
+export function decode(encoded: string): { text: string; offsets?: number[] } {
+	if (!/[%\\&]|\s(?<=[\w+/-]{20}\s)/.test(encoded)) return { text: encoded };
 	const offsets: number[] = [];
-	const texts = [...given.matchAll(PIECE)].map((match) => {
+	const texts = [...encoded.matchAll(PIECE)].map((match) => {
 		const [all, percent, unicode, escaped, hex, decimal, name, wrap] = match;
 		const code = Number(decimal ?? `0x${percent ?? unicode ?? hex}`);
 		const coded = Number.isNaN(code) ? all : String.fromCharCode(code);
@@ -17,10 +17,9 @@ export function decode(given: string): { text: string; offsets?: number[] } {
 			offsets.push(match.index + (text === all ? index : 0));
 		return text;
 	});
-	return { text: texts.join(''), offsets: [...offsets, given.length] };
+	return { text: texts.join(''), offsets: [...offsets, encoded.length] };
 }
 
-/** In which forms a secret may be quoted. */
 export function formsOf(secret: string): string[] {
 	// Percent stands for a byte, of which UTF-8 may have several for a character, and in a form `+` for a space.
 	const bytes = [Buffer.from(secret, 'latin1').toString(), Buffer.from(secret).toString('latin1')];
@@ -32,9 +31,9 @@ export function formsOf(secret: string): string[] {
 
 /** In base64, alone or behind other text: what its neighbours don't change. */
 function inBase64(text: string): string[] {
-	return [0, 1, 2].flatMap((before) => {
-		const bytes = Buffer.from(' '.repeat(before) + text);
-		const [start, end] = [Math.ceil((before * 4) / 3), Math.floor((bytes.length * 4) / 3)];
+	return [0, 1, 2].flatMap((offset) => {
+		const bytes = Buffer.from(' '.repeat(offset) + text);
+		const [start, end] = [Math.ceil((offset * 4) / 3), Math.floor((bytes.length * 4) / 3)];
 		return [bytes.toString('base64'), bytes.toString('base64url')].map((form) =>
 			form.slice(start, end),
 		);

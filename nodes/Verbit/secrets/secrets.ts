@@ -19,7 +19,7 @@ export function secretsOf(context: object): Secrets {
 /** The one way out: of every text that becomes a message, output, file name or log line the run's secrets are taken out. */
 export class Secrets {
 	/** By their first characters: a search takes as long for thousands of them as for one. */
-	private readonly known = new Map<string, Set<string>>();
+	private readonly forms = new Map<string, Set<string>>();
 
 	/** Keys and tokens of a credential, which must not appear in any text. */
 	private readonly keys = new Set<string>();
@@ -42,14 +42,14 @@ export class Secrets {
 		});
 	}
 
-	/** Leaves out ordinary words, which captions contain as well. */
-	private add(given: string): string[] {
-		const { text } = decode(given);
+	/** Adds a secret, unless it is an ordinary word, which captions contain as well. */
+	private add(secret: string): string[] {
+		const { text } = decode(secret);
 		const isWord = /^(\p{Lu}?\p{Ll}{0,24}|\p{Lu}{0,24})$/u.test(text);
 		const forms = isWord ? [] : formsOf(text).filter(({ length }) => length >= MIN_LENGTH);
 		for (const form of forms) {
 			const beginning = form.slice(0, MIN_LENGTH);
-			this.known.set(beginning, (this.known.get(beginning) ?? new Set()).add(form));
+			this.forms.set(beginning, (this.forms.get(beginning) ?? new Set()).add(form));
 		}
 		return forms;
 	}
@@ -67,7 +67,7 @@ export class Secrets {
 		const kept = Object.entries(fields).filter(
 			([name, value]) => asIs.includes(name) && value !== undefined,
 		);
-		return { ...(shown as IDataObject), ...Object.fromEntries(kept) };
+		return { ...Object(shown), ...Object.fromEntries(kept) };
 	}
 
 	hasKeyIn(bytes: Buffer): boolean {
@@ -79,12 +79,12 @@ export class Secrets {
 	}
 
 	private hide(given: string, isHidden: (form: string) => boolean): string {
-		if (this.known.size === 0) return given;
+		if (this.forms.size === 0) return given;
 		const { text, offsets } = decode(given);
 		let shown = '';
 		let end = 0;
 		for (let index = 0; index <= text.length - MIN_LENGTH; index++) {
-			const forms = this.known.get(text.slice(index, index + MIN_LENGTH));
+			const forms = this.forms.get(text.slice(index, index + MIN_LENGTH));
 			if (forms === undefined) continue;
 			const lengths = [...forms].filter(isHidden).map((form) => lengthAt(text, index, form));
 			const length = Math.max(0, ...lengths);
@@ -99,14 +99,13 @@ export class Secrets {
 	}
 }
 
-/** n8n's log, without the secrets of the run. */
 export function logOf(context: { logger: Logger }): Pick<Logger, 'info' | 'warn'> {
 	const at = (level: 'info' | 'warn') => (text: string, details?: Record<string, unknown>) =>
 		context.logger[level](secretsOf(context).redact(text), details);
 	return { info: at('info'), warn: at('warn') };
 }
 
-/** In a name or another number, a number is another one. */
+/** A number that stands alone: in a name or a longer number the same digits mean something else. */
 const NUMBER = /(?<![\p{L}\d_.-])\d+(?![\p{L}\d_-]|\.\w)/uy;
 
 /** How long the secret is that begins here, whole or cut off at a `…`; 0 where none does. */
@@ -127,9 +126,12 @@ export const MAX_DEPTH = 100;
 const OWN_FIELDS =
 	/^(asset_ids?|external_id|job_metadata|job_name|labels|segments|speakers|text|transcript)$/;
 
-type Change = (text: string, isOwn: boolean) => string;
-
-function mapTexts(value: unknown, change: Change, isOwn = false, depth = 0): unknown {
+function mapTexts(
+	value: unknown,
+	change: (text: string, isOwn: boolean) => string,
+	isOwn = false,
+	depth = 0,
+): unknown {
 	if (typeof value === 'string') return change(value, isOwn);
 	if (typeof value !== 'object' || value === null) return value;
 	if (depth === MAX_DEPTH) return '…';

@@ -53,7 +53,7 @@ function withoutQuery(part: string): string {
 	return `${part.slice(0, start)}?…${end.replace(/[?#]\S+/g, '?…')}`;
 }
 
-/** The mark lets half of a secret be found. */
+/** Marks where it cuts a text off, by which half of a secret is found. */
 export function cut(text: string, length: number): string {
 	return text.length > length ? `${text.slice(0, length)}…` : text;
 }

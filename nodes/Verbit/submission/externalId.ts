@@ -35,7 +35,6 @@ export type IdRequest = Pick<JobRequest, 'ifExternalIdUsed' | 'job' | 'outputSki
  * journal goes on: with a job of its own, with the job of another execution, or, with Skip, not at all.
  */
 export class ExternalId {
-	/** Whether another job may exist with this ID. */
 	mayBeSecond = false;
 
 	/** A job of this execution that another one's has made superfluous. */
@@ -96,7 +95,6 @@ export class ExternalId {
 		else hold.goOn();
 	}
 
-	/** Decides how the journal goes on. */
 	private async claim(): Promise<void> {
 		const { journal, signal } = this.tools;
 		const { goal, record } = this.hold;
@@ -136,7 +134,7 @@ export class ExternalId {
 		return true;
 	}
 
-	/** Whether it is to be seen first if the other execution is alive: one that is suspended has said so for longer. */
+	/** Whether to wait for a sign of life of the other execution. One that is suspended has given it for a longer time. */
 	private isToWait(use: IdUse): boolean {
 		const isAway = AWAY.includes(use.last) || this.isShared(use);
 		return !isAway && Date.now() <= this.tools.since + PATIENCE_MS;
@@ -229,7 +227,7 @@ export class ExternalId {
 		throw createError('EXTERNAL_ID_OF_OTHER_FILE', { externalId: this.value, jobId }, { jobId });
 	}
 
-	/** Of a recording that is streamed from a URL. @param size bytes */
+	/** Adds the size of a recording that is streamed from a URL, bytes. */
 	addSize(size: number): void {
 		this.hold.marks.push(markOf([size]));
 	}
@@ -272,11 +270,11 @@ export class ExternalId {
 	private skip(reason: Skipped['reason'], jobId?: number): never {
 		const { job, outputSkipped: isOutput } = this.request;
 		const { value: externalId, leftover } = this;
-		const ofItem = { externalId, recording: job.job_name, isOutput, jobId, reason, leftover };
-		throw new ItemSkipped(ofItem, `external ID "${externalId}": ${LOG_OF[reason]}`);
+		const skipped = { externalId, recording: job.job_name, isOutput, jobId, reason, leftover };
+		throw new ItemSkipped(skipped, `external ID "${externalId}": ${LOG_OF[reason]}`);
 	}
 
-	/** As it was entered, also in a try before this one. */
+	/** The ID as it was entered, also in a try before this one. */
 	private get value(): string {
 		return this.hold.used.value;
 	}
@@ -285,7 +283,7 @@ export class ExternalId {
 		return this.request.ifExternalIdUsed === 'skip';
 	}
 
-	/** The node goes no further where n8n's database can't be asked: a job could be created twice unseen. */
+	/** Ends the work for the item where n8n's database can't be asked: a job could be created twice unseen. */
 	private async checked<T>(asked: Promise<T>): Promise<T> {
 		return await asked.catch((error: Error) => {
 			if (error instanceof StepError || error instanceof ItemSkipped) throw error;

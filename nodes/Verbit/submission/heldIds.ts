@@ -32,7 +32,6 @@ const runs = new WeakMap<object, HeldIds>();
 export class HeldIds {
 	private readonly ids = new Set<HeldId>();
 
-	/** Ends the signs of life. */
 	private end = new AbortController();
 
 	/** Whether the node is done, so that the end of the execution decides. */
@@ -96,7 +95,6 @@ export class HeldIds {
 		});
 	}
 
-	/** Settles each ID once, whoever sees the end first. */
 	private async endAll(settle: (id: HeldId) => Promise<void>): Promise<void> {
 		const ids = [...this.ids];
 		for (const id of ids) this.delete(id);

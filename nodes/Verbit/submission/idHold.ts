@@ -25,7 +25,6 @@ export class IdHold implements HeldId {
 
 	isHeld = false;
 
-	/** The latest job that the record has. */
 	recordedJob?: number;
 
 	/** @param marks of the recording: see `marksOf` */
@@ -139,7 +138,6 @@ export class IdHold implements HeldId {
 		await output().catch(this.record.warn);
 	}
 
-	/** The operation is done with the recording. */
 	async finish(): Promise<void> {
 		HeldIds.of(this.context).delete(this);
 		this.isHeld = false;

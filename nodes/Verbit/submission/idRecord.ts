@@ -33,15 +33,13 @@ const EVENTS = [
 
 export type Event = (typeof EVENTS)[number];
 
-/** The lowest number that is recorded. An n8n that counted equal entries once would store 1 for each, and be found out. */
+/** The lowest number that is recorded, because an n8n that counts equal entries once would store 1 for each. */
 const LOWEST = 2;
 
 /** Larger numbers are recorded as digits to this base. */
 const BASE = 16;
 
-/** What is known of an external ID. */
 export interface IdUse {
-	/** How many events there are. */
 	events: number;
 	last?: Event;
 	/** The event by which the last holder took the ID. */
@@ -110,7 +108,7 @@ export class IdRecord extends Records {
 		await this.keepAlive(nextCheck + GRACE_MS);
 	}
 
-	/** Takes the holder's taking back, where nothing has come of it: a schedule's failures must not pile up. */
+	/** Takes back that the holder took the ID, where nothing has come of it: a schedule's failures must not pile up. */
 	async giveBack(holder: number): Promise<void> {
 		if ((await this.read(`${holder + 1}`)) === 0) await this.remove([`${holder}`, 'alive']);
 	}
@@ -139,7 +137,6 @@ export class IdRecord extends Records {
 		await (until === undefined ? this.remove(['alive']) : this.keepAlive(until));
 	}
 
-	/** Whether an operation is done for a recording. */
 	async isDone(operation: string, marks: string[]): Promise<boolean> {
 		return await this.hasOne(namesOf(operation, marks));
 	}

@@ -10,17 +10,17 @@ import { logOf } from '../secrets/secrets';
 import { withoutPatterns } from '../secrets/shownText';
 import type { JobRequest } from './newJob';
 import { mediaFileName } from '../upload/fileName';
+import type { UploadedFile } from '../upload/uploadFile';
 import { callOnce, type WritingTools } from '../run/journal';
 import { ExternalId } from './externalId';
 import type { Recording } from './recordingMarks';
 import { uploadParts } from './uploadParts';
 
-/** The name of what n8n shows beside an execution. */
+/** The name under which n8n shows the jobs beside an execution. */
 const JOBS_OF_EXECUTION = 'verbit_jobs';
 
 export interface Submission extends JobRequest {
 	recording: Recording;
-	/** The body of the call that starts the job. Left out if the job stays Pending. */
 	start?: IDataObject;
 }
 
@@ -105,66 +105,60 @@ async function openAndCreate(
 	});
 }
 
-/** n8n saves its custom data also where it drops the rest, as at a Stop. */
+/** Names the job in n8n's custom data, which it saves also where it drops the rest, as at a Stop. */
 function nameInExecution({ customData }: Partial<WritingTools['context']>, jobId: number): void {
-	const before = customData?.get(JOBS_OF_EXECUTION);
-	customData?.set(JOBS_OF_EXECUTION, before === undefined ? `${jobId}` : `${before}, ${jobId}`);
+	const jobs = customData?.get(JOBS_OF_EXECUTION);
+	customData?.set(JOBS_OF_EXECUTION, jobs === undefined ? `${jobId}` : `${jobs}, ${jobId}`);
 }
 
-/** What n8n saves of an execution may be lost: the log names what was paid for. */
+/** Logs which job is paid for: what n8n saves of an execution may be lost. */
 function logStart({ context }: WritingTools, jobId: number, externalId?: string): void {
 	const name = externalId === undefined ? '' : ` with external ID "${externalId}"`;
 	logOf(context).info(`Verbit: started job ${jobId}${name}`);
 }
 
+/** @returns also `doubt`, where nobody knows whether the job has its media and the start will tell */
 async function attachRecording(
 	tools: WritingTools,
 	jobId: number,
 	recording: Recording,
 	isStartedNext: boolean,
 ): Promise<{ attached: IDataObject; doubt?: StepError }> {
-	const before = tools.journal.find('attach');
+	const { client, journal } = tools;
+	const earlier = journal.find('attach');
 	// Another execution has attached it.
-	if (before?.result !== undefined && before.subject === undefined)
-		return { attached: { ...namesOf(recording), ...before.result } };
-	const step = typeof recording === 'string' || recording.length === 1 ? 'Add media' : 'Merge';
-	const { media, json, subject } = await uploadRecording(tools, jobId, recording, step);
+	if (earlier?.result !== undefined && earlier.subject === undefined)
+		return { attached: { ...namesOf(recording), ...earlier.result } };
+	const isUrl = typeof recording === 'string';
+	const step = isUrl || recording.length === 1 ? 'Add media' : 'Merge';
+	const uploaded = isUrl ? undefined : await uploadParts(tools, jobId, recording);
+	const body = uploaded ? assetBody(step, uploaded.assetIds) : { media_url: recording };
 	let doubt: StepError | undefined;
-	const call = { step, jobId, body: media } as const;
-	const attachMedia = async (isInDoubt: boolean) =>
-		await attach(tools.client, call, { isInDoubt, isOwnJob: true }).catch((error: unknown) => {
+	const attachMedia = async (isInDoubt: boolean) => {
+		const known = { isInDoubt, isOwnJob: true };
+		return await attach(client, { step, jobId, body }, known).catch((error: unknown) => {
 			if (!isStartedNext || !hasCode(error, 'ATTACHMENT_UNCLEAR')) throw error;
 			// The start decides: Verbit starts only a job that has its media.
 			doubt = error;
 			return {};
 		});
-	const response = await callOnce(tools.journal, 'attach', attachMedia, subject);
-	return { attached: { ...json, ...response }, doubt };
+	};
+	const response = await callOnce(journal, 'attach', attachMedia, uploaded?.subject ?? body);
+	const sent = uploaded ? outputOfFiles(body, uploaded.files) : body;
+	return { attached: { ...sent, ...response }, doubt };
 }
 
-/** The names in the output, as where the recording is sent. What the host of a URL calls a file isn't known. */
+function outputOfFiles(body: IDataObject, files: UploadedFile[]): IDataObject {
+	if (files.length === 1) return files[0];
+	return { ...body, file_names: files.map((file) => file.file_name), files };
+}
+
+/** The names in the output, as where the recording is sent. How the host of a URL calls a file isn't known. */
 function namesOf(recording: Recording): IDataObject {
 	if (typeof recording === 'string') return { media_url: recording };
 	if (recording[0].prepare !== undefined) return {};
 	const names = recording.map(({ fileName }) => fileName);
 	return names.length === 1 ? { file_name: names[0] } : { file_names: names };
-}
-
-async function uploadRecording(
-	tools: WritingTools,
-	jobId: number,
-	recording: Recording,
-	step: 'Add media' | 'Merge',
-): Promise<{ media: IDataObject; json: IDataObject; subject: unknown }> {
-	if (typeof recording === 'string') {
-		const media = { media_url: recording };
-		return { media, json: media, subject: media };
-	}
-	const { assetIds, files, subject } = await uploadParts(tools, jobId, recording);
-	const media = assetBody(step, assetIds);
-	if (step === 'Add media') return { media, json: files[0], subject };
-	const names = files.map((file) => file.file_name);
-	return { media, json: { ...media, file_names: names, files }, subject };
 }
 
 function rethrowWith(jobId: number, advice: 'JOB_NOT_STARTED' | 'JOB_WITHOUT_MEDIA') {

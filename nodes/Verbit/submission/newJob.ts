@@ -56,7 +56,7 @@ export const externalIdFields = (url?: string): INodeProperties[] => [
 	showFor(ifUsed.field.name, ['skip'], outputSkipped.field),
 ];
 
-const ofSeveral = (entry: string): Partial<INodeProperties> => ({
+const severalValues = (entry: string): Partial<INodeProperties> => ({
 	typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${entry}` },
 	default: [],
 });
@@ -77,7 +77,7 @@ const JOB_FIELDS: Record<string, Field<unknown>> = {
 		description: 'Name of the job in Verbit. Submit and Transcribe default to the file name.',
 	}),
 	labels: fieldWith(readTextList, 'Labels', 'labels', {
-		...ofSeveral('Label'),
+		...severalValues('Label'),
 		placeholder: 'e.g. law',
 		description: 'Labels that group the job with others in Verbit',
 	}),
@@ -86,11 +86,11 @@ const JOB_FIELDS: Record<string, Field<unknown>> = {
 		description: 'Language spoken in the recording, such as en-US',
 	}),
 	permissions: fieldWith(readTextList, 'Permissions', 'permissions', {
-		...ofSeveral('Permission'),
+		...severalValues('Permission'),
 		description: 'Permission tags. Only Verbit users with one of them, or with none, see the job.',
 	}),
 	translation_languages: fieldWith(readTags, 'Translation Languages', 'translationLanguages', {
-		...ofSeveral('Language'),
+		...severalValues('Language'),
 		placeholder: 'e.g. es',
 		description: 'Languages to translate the captions into. The profile must allow translation.',
 	}),
@@ -107,16 +107,16 @@ const JOB_FIELDS: Record<string, Field<unknown>> = {
 };
 
 /** Verbit doesn't document whether it takes a text or an array, so the user's form is kept. */
-function readDictionary(field: string, given: unknown): string | string[] | undefined {
-	return Array.isArray(given) ? readTextList(field, given) : readText(field, given);
+function readDictionary(field: string, value: unknown): string | string[] | undefined {
+	return Array.isArray(value) ? readTextList(field, value) : readText(field, value);
 }
 
 /** What a failed expression, or a cell of a spreadsheet with an error, gives in place of an ID. */
 const FAILED_VALUE =
 	/^(\[object \w+\]|Invalid (Date|DateTime|Duration|Interval)|NaN|null|undefined|#(DIV\/0!|ERROR!|N\/A|NAME\?|NULL!|NUM!|REF!|SPILL!|VALUE!))$/;
 
-function readExternalId(field: string, given: unknown): string | undefined {
-	const text = readText(field, given);
+function readExternalId(field: string, value: unknown): string | undefined {
+	const text = readText(field, value);
 	// A URL that is signed again is the same ID, and its signature is a secret.
 	if (isHttpUrl(text)) return urlIdentity(text);
 	if (text === undefined || (/[\p{L}\p{N}]/u.test(text) && isValue(text))) return text;
@@ -131,14 +131,14 @@ function isValue(part: unknown): boolean {
 /** By RFC 5646, of a language that has a name of its own. */
 const LANGUAGE_TAG = /^([a-z]{2,3}|[a-z]{5,8})(-[a-z\d]{1,8})*$/i;
 
-function readTag(field: string, given: unknown): string | undefined {
-	const tag = readText(field, given);
+function readTag(field: string, value: unknown): string | undefined {
+	const tag = readText(field, value);
 	if (tag === undefined || LANGUAGE_TAG.test(tag)) return tag;
 	throw valueInvalid(field, 'a language tag such as en-US', tag);
 }
 
-function readTags(field: string, given: unknown): string[] {
-	return readTextList(field, given).flatMap((tag) => readTag(field, tag) ?? []);
+function readTags(field: string, value: unknown): string[] {
+	return readTextList(field, value).flatMap((tag) => readTag(field, tag) ?? []);
 }
 
 export const profileField: INodeProperties = {
@@ -194,9 +194,9 @@ export function readJobRequest(context: IExecuteFunctions, itemIndex: number): J
 		profile: readProfile(context, itemIndex),
 	};
 	for (const [key, { field, read }] of Object.entries(JOB_FIELDS)) {
-		const given = fields[field.name] ?? '';
-		const isBlank = typeof given === 'string' && given.trim() === '';
-		const value = isBlank ? undefined : read(given);
+		const entered = fields[field.name] ?? '';
+		const isBlank = typeof entered === 'string' && entered.trim() === '';
+		const value = isBlank ? undefined : read(entered);
 		if (!isEmpty(value)) Object.assign(job, { [key]: value });
 	}
 	const external_id = readUsedId(context, itemIndex);

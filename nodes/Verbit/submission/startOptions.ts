@@ -68,9 +68,9 @@ export async function readStartOptions(
 	};
 }
 
-/** n8n shows a private URL until it knows its own address. */
-async function readCallbackUrl(context: IExecuteFunctions, given: unknown): Promise<string> {
-	const url = readHttpUrl(callback.field, given);
+/** Refuses a private URL, which n8n shows until it knows its own address. */
+async function readCallbackUrl(context: IExecuteFunctions, value: unknown): Promise<string> {
+	const url = readHttpUrl(callback.field, value);
 	if (!(await isPrivateUrl(context, url))) return url;
 	const { displayName: field } = callback.field;
 	throw createError('URL_PRIVATE', { cause: field, field, url });

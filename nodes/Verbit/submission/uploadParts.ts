@@ -73,15 +73,19 @@ export async function uploadOnce(
 	const { journal, transfers, signal } = tools;
 	const step = `upload ${part}` as const;
 	const subject = [file.source.identity, file.uploadUrl?.split('?')[0]];
-	const before = journal.find(step, subject)?.result as UploadedFile | undefined;
+	const uploadedFile = journal.find(step, subject)?.result;
 	const isAttached = journal.isDone('attach');
-	if (before && (isAttached || Date.parse(before.use_before) > Date.now())) return before;
+	if (uploadedFile && (isAttached || Date.parse(uploadedFile.use_before) > Date.now()))
+		return uploadedFile;
 	journal.forget(step);
-	return await transfers.use(async () => {
+	await transfers.take();
+	try {
 		// A file that was queued isn't opened after a stop.
 		signal.throwIfAborted();
 		const uploaded = await uploadFile(tools, file);
 		journal.done(step, uploaded, subject);
 		return uploaded;
-	});
+	} finally {
+		transfers.giveBack();
+	}
 }

@@ -34,7 +34,7 @@ export const order = choice(
 );
 
 export interface ItemFile {
-	/** The name of its field in the item. */
+	/** The name of its field. */
 	name: string;
 	file: IBinaryData;
 }
@@ -86,15 +86,15 @@ function namesIn(entry: unknown, all: ItemFile[]): string[] {
 	return names.filter((name) => name !== '');
 }
 
-function fileNamed(given: string, all: ItemFile[]): ItemFile {
-	const path = /^_files(?:\.(.+)|\["(.+)"\])$/.exec(given);
-	const found = all.find(({ name }) => [given, path?.[1], path?.[2]].includes(name));
+function fileNamed(field: string, all: ItemFile[]): ItemFile {
+	const path = /^_files(?:\.(.+)|\["(.+)"\])$/.exec(field);
+	const found = all.find(({ name }) => [field, path?.[1], path?.[2]].includes(name));
 	if (found !== undefined) return found;
 	const fields = all.map(({ name }) => name).join(', ');
-	throw createError('FILE_NOT_FOUND', { field: given, fields });
+	throw createError('FILE_NOT_FOUND', { field, fields });
 }
 
-/** Beside the item, or in it where binary data is combined. A Code node may have put anything there. */
+/** The files beside the item's JSON, or in it where binary data is combined. A Code node may have put anything there. */
 export function filesOf({ binary, json }: INodeExecutionData): ItemFile[] {
 	const entries = Object.entries<IBinaryData>({ ...Object(json[COMBINED_FIELD]), ...binary });
 	const files = entries.map(([name, file]) => ({ name, file }));

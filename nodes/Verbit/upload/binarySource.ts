@@ -71,7 +71,6 @@ export async function binarySource(
 	};
 }
 
-/** Where a file is, and how it begins. */
 async function findFile(
 	context: IExecuteFunctions,
 	binary: IBinaryData,
@@ -99,7 +98,7 @@ async function findFile(
 	return { size, head, read, brokenOff, ownsChunks: !mayRecover };
 }
 
-/** The item itself has the file in base64, with line breaks or as a data URL, depending on the node that made it. */
+/** Reads a file that the item itself has: in base64, with line breaks or as a data URL, depending on the node that made it. */
 function inItem(data: unknown, label: { file: string; field: string }) {
 	// A Code node that copies a stored file without its ID leaves nothing to find the content by.
 	if (typeof data !== 'string' || isNameOfStorage(data)) {

@@ -3,7 +3,6 @@ import { decodeUri } from '../http/url';
 import { withoutPatterns } from '../secrets/shownText';
 import { USUAL_EXTENSION } from './recordingFormat';
 
-/** Limit of file systems and object stores. */
 const MAX_NAME_BYTES = 255;
 
 /** Part of a name that is read, characters: searched for secrets, one of megabytes would stop n8n. */
@@ -36,14 +35,14 @@ export function mediaFileName(parts: {
 		return withinBytes(`${cleaned.replace(REGISTRY_EXTENSION, '')}.${recordingExtension}`);
 	}
 	const type = textOrEmpty(mimeType).trim().toLowerCase();
-	const known = cleanFileName(fileExtension) || EXTENSION_IN_TYPE.exec(type)?.[1];
-	const extension = recordingExtension ?? known;
+	const declaredExtension = cleanFileName(fileExtension) || EXTENSION_IN_TYPE.exec(type)?.[1];
+	const extension = recordingExtension ?? declaredExtension;
 	const stem = cleanFileName(property) || 'recording';
 	return extension ? `${stem}.${extension}` : stem;
 }
 
-function cleanFileName(given: unknown): string {
-	const name = decodeWords(beginningOf(textOrEmpty(given).trim()));
+function cleanFileName(value: unknown): string {
+	const name = decodeWords(beginningOf(textOrEmpty(value).trim()));
 	const visible = withoutPatterns(withoutQuery(name))
 		// Control characters, halves of pairs, line separators and marks that turn the direction of the text around.
 		.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '');
@@ -53,7 +52,7 @@ function cleanFileName(given: unknown): string {
 	return !isShown || /^\.{1,2}$/.test(trimmed) ? '' : withinBytes(trimmed);
 }
 
-/** Of a URL what its path ends in, unless that is a key; of a long name its beginning and its extension. */
+/** Reads a URL by the end of its path, unless that is a key, and a long name by its beginning and its extension. */
 function beginningOf(name: string): string {
 	if (!/^https?:\/\//i.test(name) || !URL.canParse(name))
 		return name.length <= MAX_READ ? name : name.slice(0, MAX_READ) + extensionOf(name);
@@ -61,7 +60,7 @@ function beginningOf(name: string): string {
 	return decodeUri(withoutPatterns(`https://h/${last}`).replace('https://h/', ''));
 }
 
-/** From a root, of Windows, of a URL, or folders without spaces before a file: elsewhere a slash is no folder, as in a date. */
+/** Paths from a root, of Windows, of a URL, or of folders without spaces: in any other name, as in a date, a slash is no folder. */
 const PATH =
 	/^(~|\.\.?)?\/|^[a-z]:\/|:\/\/|\\|^\p{L}[\p{L}\p{N}._-]{2,}\/([\p{L}\p{N}._-]+\/)*[\p{L}\p{N}._-]+\.\w{2,4}$/iu;
 
@@ -74,7 +73,7 @@ function withoutQuery(name: string): string {
 	return rest === name || USUAL_EXTENSION.test(rest) ? rest : rest + extension;
 }
 
-/** Of mail programs (RFC 2047): a charset, the form, and the encoded text, as in `=?UTF-8?Q?Gr=C3=BC=C3=9Fe.mp3?=`. */
+/** A word that mail programs encode (RFC 2047): its charset, form and text, as in `=?UTF-8?Q?Gr=C3=BC=C3=9Fe.mp3?=`. */
 const ENCODED_WORD = /=\?([\w-]{1,40})(?:\*[\w-]*)?\?([bq])\?([^?]*)\?=/gi;
 
 function decodeWords(name: string): string {
@@ -120,7 +119,7 @@ export function dispositionFileName(header?: string): string | undefined {
 	return name ? fromRawUtf8(name) : undefined;
 }
 
-/** RFC 8187: bytes of a charset, percent-encoded. A value that isn't comes back unchanged. */
+/** Decodes RFC 8187: bytes of a charset, percent-encoded. Any other value comes back unchanged. */
 function decodeExtended(text: string, charset: string): string {
 	const raw = text.replace(/%([\da-f]{2})/gi, fromHex);
 	return decodeAs(charset, Buffer.from(raw, 'latin1')) ?? text;
@@ -129,7 +128,7 @@ function decodeExtended(text: string, charset: string): string {
 /** `numeric` puts `part 2` before `part 10`. One fixed locale makes every worker sort alike. */
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Names that differ only in letter case keep their order. */
+/** Sorts files by name. Names that differ only in letter case keep their order. */
 export function inNaturalOrder<T>(files: T[], nameOf: (file: T) => string): T[] {
 	return [...files].sort((a, b) => collator.compare(nameOf(a), nameOf(b)));
 }

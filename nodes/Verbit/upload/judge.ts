@@ -14,11 +14,9 @@ import { cut } from '../secrets/shownText';
 export interface Target {
 	assetId?: string;
 	url: string;
-	/** ms since 1970 */
 	askedAt: number;
 }
 
-/** What a storage returns to a PUT that has created or replaced a file. */
 const STORED = [200, 201, 204];
 
 /** A weak ETag comes from a proxy, not from the storage. */
@@ -107,13 +105,12 @@ export function readRefusal({ status, headers, text }: TextResponse) {
 	return { code, comment, described, context: { errorType: code, response } };
 }
 
-/** S3, Google and Azure return flat XML, which n8n's client passes on as text. */
+/** Reads an element of the flat XML that S3, Google and Azure return, which n8n's client passes on as text. */
 function element(name: string, xml: string): string | undefined {
 	const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
 	return cut(content.trim(), 300) || undefined;
 }
 
-/** MD5 of the stored content in hexadecimal, if the response contains it. */
 export function storedMd5(
 	target: Pick<Target, 'url'>,
 	headers: TextResponse['headers'],

@@ -11,7 +11,7 @@ import { freeWhenSent, PIECE_BYTES } from '../n8n/freeWhenSent';
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { secretsOf } from '../secrets/secrets';
 
-/** Whoever opened it must close it. */
+/** A file that is open for one transfer. Whoever opened it must close it. */
 export interface OpenMedia {
 	content: BinaryStream;
 	fileName: string;
@@ -25,7 +25,6 @@ export interface OpenMedia {
 	close(): Promise<void>;
 }
 
-/** A storage's response to a PUT is flat XML of a few hundred bytes. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /**
@@ -85,13 +84,13 @@ const CONTENT_HASH = /^x-(amz|goog)-content-sha256$/;
 
 export function putHeaders(url: string, media: OpenMedia): IDataObject {
 	const { kind } = readSignedUrl(url);
-	const ofUrl = signedHeaders(url).flatMap(([name, value]) => {
+	const headersOfUrl = signedHeaders(url).flatMap(([name, value]) => {
 		const sent = CONTENT_HASH.test(name) ? (value ?? 'UNSIGNED-PAYLOAD') : value;
 		return sent === undefined ? [] : [[name, sent]];
 	});
 	const takesType = media.isTypeSetByUser || TAKES_ANY_TYPE.includes(kind);
 	return {
-		...Object.fromEntries(ofUrl),
+		...Object.fromEntries(headersOfUrl),
 		// Without it the body would go out in chunks, which object stores refuse (411, 501).
 		'Content-Length': media.size,
 		// `false` keeps n8n's client from adding a type of its own.
@@ -117,7 +116,6 @@ function failureOfUpload(
 	return createError('UPLOAD_CUT', { host, reason: failure.reason });
 }
 
-/** A source that ended without an error, but not at the announced length. */
 export class WrongLength extends Error {}
 
 export class Meter {
@@ -142,7 +140,7 @@ export class Meter {
 		return streamOf(this.pass(content));
 	}
 
-	/** In hexadecimal. Works once, and only when all of the content has been sent. */
+	/** The MD5 in hexadecimal, once all of the content has been sent. Works once. */
 	md5(): string | undefined {
 		return this.bytes === this.size ? this.hash.digest('hex') : undefined;
 	}
@@ -166,7 +164,6 @@ export class Meter {
 		if (this.bytes < this.size) this.stop(`only ${this.bytes}`);
 	}
 
-	/** The error aborts the request, so the storage can't keep a partial file. */
 	private stop(found: string): never {
 		// The content of a failed source may end here without its error, which was reported before.
 		this.sourceError ??= new WrongLength(`expected ${this.size} bytes, but got ${found}`);

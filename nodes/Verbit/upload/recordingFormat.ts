@@ -86,21 +86,20 @@ export function extensionOfRecording(head: Buffer, size = Infinity): string | un
 	return formats.find(begins)?.[0];
 }
 
-/** Not a PDF, whose first kilobytes may hold nothing but text. */
+/** Whether a file is a text. A PDF isn't, though its first kilobytes may hold nothing but text. */
 export function isText(head: Buffer): boolean {
 	return !PDF.test(String(head)) && readBody(decodeText(head)).kind !== 'binary data';
 }
 
 const PDF = /^%PDF/;
 
-/** What a file is that isn't a recording, e.g. `a PDF`, `a web page`, or `text (Blocked by policy)`. */
 export function describeFile(head: Buffer): string {
 	if (!isText(head)) return PDF.test(String(head)) ? 'a PDF' : 'a file of an unknown format';
 	const body = readBody(decodeText(head));
 	return body.kind === 'nothing' ? 'a blank file' : describeBody(body);
 }
 
-/** Its declared type, unless its bytes are none of a text: n8n says text/plain of what it doesn't know, and hosts text/html. */
+/** The declared type, unless it is a text's and the bytes aren't: n8n says text/plain of what it doesn't know, hosts text/html. */
 export function typeOfFile(declared: unknown, head: Buffer): string {
 	const type = contentTypeOf(declared);
 	return /^text\//i.test(type) && !isText(head) ? UNKNOWN_TYPE : type;

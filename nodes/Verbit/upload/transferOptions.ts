@@ -4,7 +4,6 @@ import { FORM_TYPE, isMediaType } from '../http/headers';
 import { fieldWith, text, toggle, wholeNumber } from '../parameters/field';
 import { readText, valueInvalid } from '../parameters/values';
 
-/** The runner reads it too, for all items. */
 export const concurrency = wholeNumber(
 	'Concurrency',
 	'concurrency',
@@ -12,7 +11,7 @@ export const concurrency = wholeNumber(
 	'Max number of files to upload at the same time. Uses the value of the first item.',
 );
 
-const ofUpload = {
+const fileOptions = {
 	contentType: fieldWith(readContentType, 'Content Type', 'contentType', {
 		placeholder: 'e.g. video/mp4',
 		description: 'Overrides the MIME type of the files',
@@ -41,7 +40,9 @@ const ofUpload = {
 	),
 };
 
-export const transferOptions = [concurrency, ...Object.values(ofUpload)].map(({ field }) => field);
+export const transferOptions = [concurrency, ...Object.values(fileOptions)].map(
+	({ field }) => field,
+);
 
 export type TransferOptions = ReturnType<typeof readTransferOptions>;
 
@@ -49,17 +50,16 @@ export function readTransferOptions(options: IDataObject) {
 	// A wrong number is the error of its item, though all items share the first one's.
 	concurrency.readIn(options);
 	return {
-		fileName: ofUpload.fileName.readIn(options),
-		contentType: ofUpload.contentType.readIn(options),
-		maxAttempts: ofUpload.maxAttempts.readIn(options),
-		stallTimeout: ofUpload.stallTimeout.readIn(options),
-		verifyIntegrity: ofUpload.verifyIntegrity.readIn(options),
+		fileName: fileOptions.fileName.readIn(options),
+		contentType: fileOptions.contentType.readIn(options),
+		maxAttempts: fileOptions.maxAttempts.readIn(options),
+		stallTimeout: fileOptions.stallTimeout.readIn(options),
+		verifyIntegrity: fileOptions.verifyIntegrity.readIn(options),
 	};
 }
 
-function readContentType(field: string, given: unknown): string | undefined {
-	const value = readText(field, given);
-	if (value === undefined) return undefined;
-	if (isMediaType(value) && value.toLowerCase() !== FORM_TYPE) return value;
-	throw valueInvalid(field, "a MIME type such as audio/mpeg, other than a form's", value);
+function readContentType(field: string, value: unknown): string | undefined {
+	const type = readText(field, value);
+	if (type === undefined || (isMediaType(type) && type.toLowerCase() !== FORM_TYPE)) return type;
+	throw valueInvalid(field, "a MIME type such as audio/mpeg, other than a form's", type);
 }

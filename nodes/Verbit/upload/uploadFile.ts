@@ -18,7 +18,6 @@ export interface MediaSource {
 	/** Identifies the file between two tries of the node. May contain secrets: keep only a hash of it. */
 	identity: string;
 	transfer: TransferOptions;
-	/** The error of an operation that wants a recording, for a file that isn't one. */
 	refusal?: StepError;
 	/** Other files of its item, for a hint: n8n loses those of a run that is suspended. */
 	filesNotSent?: { item: number; fields: string };

@@ -129,7 +129,7 @@ function asMedia(response: OpenResponse, file: Parameters<typeof openRecording>[
 	const isWanted = recordingExtension !== undefined || (wanted === 'file' && !isText(head));
 	if (!isWanted && !isTypeSetByUser)
 		throw createError('URL_NOT_A_FILE', { url, returned: describeFile(head) });
-	if (length === undefined) throw ofUnknownLength(url, 'a file without its length');
+	if (length === undefined) throw lengthUnknown(url, 'a file without its length');
 	const named = { fileName: dispositionFileName(disposition) ?? fileName, property: fileName };
 	const isNamedByUser = transfer.fileName !== undefined;
 	return {
@@ -164,12 +164,12 @@ function checkStatus({ status, headers }: OpenResponse, url: string): void {
 
 function checkBody({ head, headers }: OpenResponse, url: string): void {
 	const encoding = encodingOf(headers['content-encoding']);
-	if (encoding !== undefined) throw ofUnknownLength(url, `a compressed file (${encoding})`);
+	if (encoding !== undefined) throw lengthUnknown(url, `a compressed file (${encoding})`);
 	if (head.length > 0) return;
 	throw createError('URL_NOT_A_FILE', { cause: 'empty', url, returned: 'an empty file' });
 }
 
-function ofUnknownLength(url: string, returned: string): StepError {
+function lengthUnknown(url: string, returned: string): StepError {
 	return createError('URL_LENGTH_UNKNOWN', { url, returned });
 }
 
@@ -178,6 +178,6 @@ const COMPRESSED = 'a compressed file (gzip, deflate, br or zstd)';
 
 /** A dropped connection reports an error. A complete response with another length was unpacked on the way. */
 function interruption(error: unknown, url: string): StepError {
-	if (error instanceof WrongLength) return ofUnknownLength(url, COMPRESSED);
+	if (error instanceof WrongLength) return lengthUnknown(url, COMPRESSED);
 	return createError('URL_INTERRUPTED', { url, reason: readNetworkFailure(error).reason });
 }

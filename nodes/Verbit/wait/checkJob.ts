@@ -34,7 +34,7 @@ export async function checkJob(
 /** Of a refused key. With any other status, a gateway that finds no way to Verbit may have answered. */
 const KEY_REFUSALS = [400, 401, 403, 422];
 
-/** Waited out: a proxy's page, a 404 without an `ErrorType`, a network that is down, and a Base URL that is wrong. */
+/** Whether to wait on: after a proxy's page, a 404 without an `ErrorType`, a network that is down, or a Base URL that is wrong. */
 function isOutage(error: unknown): error is StepError {
 	if (!(error instanceof StepError)) return false;
 	const { code, kind, retriable, errorType, response } = error.details;
@@ -45,7 +45,6 @@ function isOutage(error: unknown): error is StepError {
 	return code !== 'API_KEY_REFUSED' || !KEY_REFUSALS.includes(response?.status ?? 0);
 }
 
-/** The error for a job that ended without a transcription: the first reason that is known gives the remedy. */
 function jobFailure(jobId: number, { state, text }: JobStatus, info: IDataObject): StepError {
 	const errors = readErrors(info.errors);
 	const reasons =
@@ -68,12 +67,12 @@ const MAX_REASON_CHARACTERS = 300;
 
 const NO_REASON = 'no reason given';
 
-/** An array of objects as documented; a single one, or texts, are taken too. */
+/** Verbit documents an array of objects. A single object, and texts, are read as well. */
 function readErrors(errors: unknown): Array<{ code?: string; text: string }> {
 	const list: unknown[] = Array.isArray(errors) ? errors : errors ? [errors] : [];
 	return list.map((error) => {
-		const { code: given = isObject(error) ? undefined : error, message: said } = fieldsOf(error);
-		const [code, message] = [given, said].map(jobErrorText);
+		const { code: type = isObject(error) ? undefined : error, message: reason } = fieldsOf(error);
+		const [code, message] = [type, reason].map(jobErrorText);
 		const text = code && message ? `${code} (${message})` : (code ?? message ?? NO_REASON);
 		return { code, text };
 	});

@@ -32,7 +32,7 @@ function timeoutSeconds({ timeoutHours }: Wait): number {
 	return Math.round(timeoutHours * 3600);
 }
 
-/** ms; 0 or less when the time is over */
+/** The time until the deadline of a wait, ms; 0 or less once it is over. */
 export function timeLeft(wait: Wait, now = Date.now()): number {
 	return wait.since + timeoutSeconds(wait) * 1000 - now;
 }
@@ -60,7 +60,6 @@ export function nextCheckAt(wait: Wait, stays: number, now = Date.now()): number
 	return now + Math.ceil(Math.min(interval, left)) * 1000;
 }
 
-/** How long a wait in place pauses before the next check, ms. The last check is at the deadline. */
 export function pauseInPlace(wait: Wait, stays: number, now = Date.now()): number {
 	const waited = (now - wait.since) / 1000;
 	const [first, second] = FIRST_PAUSES_S;

@@ -12,17 +12,15 @@ export interface AwaitedJob extends WaitOptions {
 	isSimple: boolean;
 }
 
-/** An item whose job is waited for, as its journal has it. */
 export interface AwaitedItem<Job> {
 	index: number;
 	journal: Journal;
 	job?: Job & Wait;
-	/** As Verbit spells it. */
+	/** The job's status in Verbit's spelling. */
 	status?: string;
 	end?: {
-		/** What Verbit says of the completed job. */
 		info?: IDataObject;
-		/** The output of an item that failed, with Continue On Fail. */
+		/** The output of an item that failed with Continue On Fail. */
 		failed?: IDataObject;
 		skipped?: Skipped;
 		/** The caller doesn't wait for the job any longer. */
@@ -55,14 +53,14 @@ export async function suspendRun<Job extends AwaitedJob>(
 	return items.flatMap(({ index, job, status, end }) => {
 		if (end?.skipped !== undefined) return [];
 		// No field `error`: Retry On Fail would take it for a failed try.
-		const known = { job_id: job?.jobId, job_status: status, failure: end?.failed?.error };
-		return [{ json: { ...known, next_check_at }, pairedItem: [{ item: index }] }];
+		const jobFields = { job_id: job?.jobId, job_status: status, failure: end?.failed?.error };
+		return [{ json: { ...jobFields, next_check_at }, pairedItem: [{ item: index }] }];
 	});
 }
 
 const MAX_LISTED_JOBS = 5;
 
-/** `job 7 (In Progress), job 8 (Pending), items to submit: 2` */
+/** For example `job 7 (In Progress), job 8 (Pending), items to submit: 2`. */
 function listAwaited(items: Array<AwaitedItem<AwaitedJob>>): string {
 	const jobs = items.flatMap(({ job, status, end }) =>
 		job && !end ? [`job ${job.jobId} (${status})`] : [],

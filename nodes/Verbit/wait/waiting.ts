@@ -28,20 +28,20 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 	'name' | 'action' | 'description' | 'fields' | 'plan'
 > {
 	/** Finds or submits the job of an item, in this execution or an earlier one: once, before the first check. */
-	begin: (tools: WritingTools, plan: Plan) => Promise<Job>;
+	begin(tools: WritingTools, plan: Plan): Promise<Job>;
 	/** Called in each later run of the node, before the job is checked again. */
-	resume?: (tools: WritingTools, job: Job) => Promise<void>;
+	resume?(tools: WritingTools, job: Job): Promise<void>;
 	/** Called when the jobs of all items have ended. */
-	finish: (tools: WritingTools, job: Job, info: IDataObject) => Promise<Output>;
+	finish(tools: WritingTools, job: Job, info: IDataObject): Promise<Output>;
 	/**
 	 * Called at the end of each run.
 	 * @param outputs items whose results are output
 	 * @param nextCheck when the execution goes on, if it is suspended, ms since 1970
 	 */
-	settle?: (context: IExecuteFunctions, outputs: Set<number>, nextCheck?: number) => Promise<void>;
+	settle?(context: IExecuteFunctions, outputs: Set<number>, nextCheck?: number): Promise<void>;
 }
 
-/** After this time of submitting, the state is saved before more is started, in ms. */
+/** After this time of submitting, the state is saved before more jobs are begun, ms. */
 const SAVED_AFTER_MS = 60_000;
 
 /** A caller without an execution of its own gives up after a minute, as MCP clients do: it has an answer before, ms. */
@@ -62,7 +62,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private readonly calls = new Slots(CALLS_AT_A_TIME);
 
-	/** ms since 1970 */
 	private nextCheckAt = Infinity;
 
 	private beganAt?: number;
@@ -115,7 +114,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		await this.each(this.tasksOf(isToCheck), this.check, { ...FOLLOW_UP, atATime: Infinity });
 	}
 
-	/** Runs the work for the items, and keeps how they end. */
 	private readonly each = async <P>(...work: Parameters<typeof this.runner.each<P>>) => {
 		for (const { item, failed, skipped } of await this.runner.each(...work)) {
 			if (failed) this.items[item].end = { failed: failed.json };
@@ -188,13 +186,13 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		if (job) return { json: unfinished(job.jobId, status, tools.journal.externalId?.value) };
 	};
 
-	/** ms; a caller that has an execution waits for as long as it takes */
+	/** How long the caller still waits for an answer, ms. One with an execution of its own waits for as long as it takes. */
 	private timeToAnswer(): number {
 		const hasExecution = this.context.getExecutionId() !== undefined;
 		return hasExecution ? Infinity : this.since + ANSWER_MS - Date.now();
 	}
 
-	/** Where it can't, the log says why, once a run. */
+	/** Whether the execution can be suspended. If it can't, the log says why, once a run. */
 	private async canSuspend(): Promise<boolean> {
 		const { context } = this;
 		this.reason ??= reasonAgainst(context).then((reason) => {
@@ -207,7 +205,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		return (await this.reason) === undefined;
 	}
 
-	/** What is known of an item from earlier parts of this execution. */
 	private itemAt(index: number, key: string): AwaitedItem<Job> {
 		const { context, operation } = this;
 		const journals = Journal.ofItems(context, [index]);
@@ -223,7 +220,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 }
 
-/** It goes on with jobs that exist: another credential may ask for them, or none for a while. */
+/** For work on jobs that exist: another credential may ask for them, or none for a while. */
 const FOLLOW_UP = { isFollowUp: true };
 
 const hasJob = ({ job, end }: AwaitedItem<unknown>) => job !== undefined && !end?.failed;
@@ -233,7 +230,7 @@ const isToCheck = ({ job, end }: AwaitedItem<unknown>) => job !== undefined && e
 const isToFinish = ({ job, end }: AwaitedItem<unknown>) =>
 	job !== undefined && (end?.info !== undefined || end?.isUnfinished === true);
 
-/** For a caller that is to make the same call again. */
+/** The output for a caller that gives up waiting, and is to make the same call again. */
 function unfinished(jobId: number, status?: string, externalId?: string): IDataObject {
 	return {
 		job_id: jobId,

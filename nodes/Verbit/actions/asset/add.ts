@@ -17,8 +17,8 @@ export const ownFileName = fieldWith(readOwnFileName, 'File Name', 'fileName', {
 	description: 'Name of the file you will upload',
 });
 
-function readOwnFileName(field: string, given: unknown): string {
-	const fileName = readText(field, given);
+function readOwnFileName(field: string, value: unknown): string {
+	const fileName = readText(field, value);
 	if (fileName !== undefined) return mediaFileName({ fileName });
 	const example = 'the name of the file that you will upload, for example lecture.mp4';
 	throw createError('FIELD_EMPTY', { field, example });

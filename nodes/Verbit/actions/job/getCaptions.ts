@@ -53,9 +53,9 @@ export const getCaptions: Operation<{
 		const { error, ...others } = withoutEarlierCaptions(item.json);
 		// n8n takes a first item with `error` for a failed try: Retry On Fail would download the captions again.
 		const isFailure = tools.context.getNode().retryOnFail === true && (error ?? false) !== false;
-		const ofItem = { ...others, [isFailure ? 'input_error' : 'error']: error };
-		const asIs = Object.keys(ofItem).filter((name) => !(name in fields));
-		return { json: { ...fields, ...ofItem, ...fields }, binary: item.binary, asIs };
+		const itemFields = { ...others, [isFailure ? 'input_error' : 'error']: error };
+		const asIs = Object.keys(itemFields).filter((name) => !(name in fields));
+		return { json: { ...fields, ...itemFields, ...fields }, binary: item.binary, asIs };
 	},
 };
 

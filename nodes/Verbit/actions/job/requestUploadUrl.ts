@@ -32,8 +32,8 @@ const nameFields = [
 ];
 
 /** Behind the base URL: what isn't a plain path could lead to another call, or to another host. */
-function readPath(field: string, given: unknown): string | undefined {
-	const path = readText(field, given);
+function readPath(field: string, value: unknown): string | undefined {
+	const path = readText(field, value);
 	if (path === undefined || /^(\/(?!\.+(\/|$))[\w.-]+)+\/?$/.test(path)) return path;
 	throw valueInvalid(field, `a path such as ${DIRECT_UPLOAD_NAMES.path}`, path);
 }
@@ -57,8 +57,8 @@ export const requestUploadUrl: Operation<{
 		const jobId = readJobId(context, itemIndex);
 		const fileName = ownFileName.readFrom(context, itemIndex);
 		const options = readOptions(context, itemIndex);
-		const given = nameFields.map(({ field, readIn }) => [field.name, readIn(options)]);
-		const set = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+		const names = nameFields.map(({ field, readIn }) => [field.name, readIn(options)]);
+		const set = Object.fromEntries(names.filter(([, value]) => value !== undefined));
 		return { jobId, fileName, names: { ...DIRECT_UPLOAD_NAMES, ...set } };
 	},
 

@@ -115,7 +115,6 @@ async function planItem(
 	throw createError('ONE_ACCEPTED', { user: name, thing, count, field });
 }
 
-/** @param source also the name of the parameter with asset IDs */
 function readOtherParts(
 	context: IExecuteFunctions,
 	itemIndex: number,

@@ -47,8 +47,8 @@ const toStart = toggle(
 );
 
 export function submissionOptions(...own: INodeProperties[]): INodeProperties {
-	const ofFiles = showFor('/mediaSource', ['binary'], order.field);
-	return sourceOptionsField(recordingSource, [ofFiles, ...own]);
+	const orderOfFiles = showFor('/mediaSource', ['binary'], order.field);
+	return sourceOptionsField(recordingSource, [orderOfFiles, ...own]);
 }
 
 export const submit: WritingOperation<Submission & { isSimple: boolean }> = {

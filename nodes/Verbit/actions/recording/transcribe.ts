@@ -70,16 +70,16 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 	},
 
 	async begin(tools, { submission, ...kept }) {
-		const known = await environmentHint(tools, submission);
-		const isEndless = known === 'SANDBOX_JOB_STAYS';
+		const hint = await environmentHint(tools, submission);
+		const isEndless = hint === 'SANDBOX_JOB_STAYS';
 		const start = { ...submission.start, ...(isEndless && { finish_in: SANDBOX_FINISH_IN }) };
 		const sent = await submitRecording(tools, { ...submission, start }, 'output');
 		const submitted = tools.client.secrets.clean(sent);
-		const hint = isEndless ? 'SANDBOX_JOB_FINISHES' : known;
 		const { job, ifExternalIdUsed, outputSkipped, recording } = submission;
 		const request = { job, ifExternalIdUsed, outputSkipped };
 		const filesNotSent = typeof recording === 'string' ? undefined : recording[0].filesNotSent;
-		return { ...kept, jobId: sent.job_id, submitted, hint, filesNotSent, request };
+		const shown = isEndless ? 'SANDBOX_JOB_FINISHES' : hint;
+		return { ...kept, jobId: sent.job_id, submitted, hint: shown, filesNotSent, request };
 	},
 
 	async resume(tools, { request }) {
