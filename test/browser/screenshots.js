@@ -7,6 +7,7 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const workflows = require('../support/n8n/workflow');
+const { animate } = require('./animation');
 const { runMain } = require('../support/setup/main');
 const { setUp } = require('../support/setup/setUp');
 const { checkout } = require('../support/setup/paths');
@@ -46,25 +47,39 @@ const HIDE = '.el-notification, [data-test-id^="canvas-handle-plus"] { display: 
 /** Of the window, in px: a panel with all its fields fits in. */
 const SIZE = { width: 1440, height: 1130 };
 
+/** Of the animation. */
+const SMALL = { width: 1100, height: 620 };
+
+/** From the editor's first checks, for which an execution stays running, to a check that finds the job finished. */
+const LONG = { timeout: 240_000 };
+
 /** With which the output's table fits in. */
 const WIDE = { ...SIZE, width: 2000 };
 
 /** @typedef {import('./world').EditorWorld} World */
 /** @typedef {import('playwright-core').Locator} Locator */
+/** @typedef {import('./animation').Frame} Frame */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+
+/** @param {World} world @param {string | object} captions @param {Record<string, unknown>} parameters @returns the node's name */
+async function openTranscribe(world, captions, parameters) {
+	const operation = 'get_caption';
+	const fault = /** @type {const} */ ({ where: 'service', operation, kind: 'status', status: 200 });
+	world.emulator.faults.add({ ...fault, body: captions });
+	const name = 'Transcribe recording';
+	const node = world.verbit(name, 'recording:transcribe', parameters);
+	const steps = [workflows.manualTrigger(), workflows.readFiles(RECORDING), node];
+	await world.open(workflows.workflow('Transcribe', steps));
+	return name;
+}
 
 /**
  * Runs a workflow that transcribes a recording, and shows its output.
  * @param {World} world @param {string | object} captions @param {Record<string, unknown>} [parameters]
  */
 async function transcribe(world, captions, parameters = {}) {
-	const { editor, emulator } = world;
-	const operation = 'get_caption';
-	emulator.faults.add({ where: 'service', operation, kind: 'status', status: 200, body: captions });
-	const name = 'Transcribe recording';
-	const node = world.verbit(name, 'recording:transcribe', parameters);
-	const steps = [workflows.manualTrigger(), workflows.readFiles(RECORDING), node];
-	await world.open(workflows.workflow('Transcribe', steps));
+	const { editor } = world;
+	const name = await openTranscribe(world, captions, parameters);
 	await editor.openNode(name);
 	await editor.panel.pickFromList('profile', 'standard');
 	await editor.panel.execute();
@@ -80,13 +95,19 @@ async function transcribe(world, captions, parameters = {}) {
 /** @param {Locator} part @returns {Promise<Box>} */
 const boxOf = async (part) => /** @type {Box} */ (await part.boundingBox());
 
+/** n8n moves the view until all nodes are in it. @param {Locator} nodes */
+async function settled(nodes) {
+	let seen = '';
+	await until(async () => seen === (seen = JSON.stringify(await boxOf(nodes.last()))));
+}
+
 /** Something as far down as a part of it. @param {Locator} whole @param {Locator} last @param {number} [margin] in px */
 async function downTo(whole, last, margin = 12) {
 	const [box, { y, height }] = [await boxOf(whole), await boxOf(last)];
 	return { ...box, height: y + height + margin - box.y };
 }
 
-/** What each picture shows, by its name: a part of the page, or where it is. @type {Record<string, (world: World) => Promise<Locator | Box>>} */
+/** What each picture shows, by its name: a part of the page, where it is, or the pictures of an animation. @type {Record<string, (world: World) => Promise<Locator | Box | Frame[]>>} */
 const PICTURES = {
 	async canvas(world) {
 		const { client } = world.n8n;
@@ -108,9 +129,7 @@ const PICTURES = {
 			]),
 		);
 		const nodes = world.editor.page.getByTestId('canvas-node');
-		let seen = '';
-		// n8n moves the view until all nodes are in it.
-		await until(async () => seen === (seen = JSON.stringify(await boxOf(nodes.last()))));
+		await settled(nodes);
 		const [first, last] = [await boxOf(nodes.first()), await boxOf(nodes.last())];
 		const width = last.x + last.width - first.x;
 		return { x: first.x - 60, y: first.y - 30, width: width + 120, height: first.height + 100 };
@@ -133,6 +152,37 @@ const PICTURES = {
 	async 'transcribe-recording'(world) {
 		const externalId = '={{ $binary.data.fileName }} {{ $binary.data.bytes }}';
 		return (await transcribe(world, TEXT, { externalId })).panel;
+	},
+
+	async demo(world) {
+		const { editor, emulator } = world;
+		const { page } = editor;
+		await page.setViewportSize(SMALL);
+		emulator.switches.set({ transcriptionSeconds: 3600 });
+		const profile = { __rl: true, mode: 'name', value: 'standard' };
+		const name = await openTranscribe(world, TEXT, { profile });
+		await settled(page.getByTestId('canvas-node'));
+		await page.addStyleTag({ content: HIDE });
+		const frames = [{ png: await page.screenshot(), ms: 1500 }];
+		emulator.journal.clear();
+		await page.getByTestId('execute-workflow-button').click();
+		await until(() => emulator.journal.count({ operation: 'perform_transcription' }) > 0);
+		frames.push({ png: await page.screenshot(), ms: 1500 });
+		const list = await page.context().newPage();
+		await list.setViewportSize(SMALL);
+		await list.goto(`${page.url()}/executions`);
+		await list.getByText('Waiting').first().waitFor(LONG);
+		frames.push({ png: await list.screenshot(), ms: 2500 });
+		await list.close();
+		const jobId = Number(Object.keys(emulator.state.data.jobs).at(-1));
+		emulator.setJobStatus(jobId, 'Completed');
+		await page.getByTestId('canvas-node-status-success').nth(2).waitFor(LONG);
+		frames.push({ png: await page.screenshot(), ms: 1500 });
+		await editor.openNode(name);
+		await editor.panel.outputFields();
+		frames.push({ png: await page.screenshot(), ms: 4000 });
+		emulator.switches.set({ transcriptionSeconds: 0 });
+		return frames;
 	},
 
 	async 'segments-table'(world) {
@@ -206,7 +256,8 @@ async function takePictures(world) {
 				path: path.join(FOLDER, `${name}.png`),
 				animations: 'disabled',
 			});
-			if ('screenshot' in part) await part.screenshot(options);
+			if (Array.isArray(part)) fs.writeFileSync(options.path, animate(part));
+			else if ('screenshot' in part) await part.screenshot(options);
 			else await page.screenshot({ ...options, clip: part });
 		});
 	}
