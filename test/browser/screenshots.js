@@ -177,7 +177,8 @@ const PICTURES = {
 		const jobId = Number(Object.keys(emulator.state.data.jobs).at(-1));
 		emulator.setJobStatus(jobId, 'Completed');
 		await page.getByTestId('canvas-node-status-success').nth(2).waitFor(LONG);
-		frames.push({ png: await page.screenshot(), ms: 1500 });
+		await page.getByText('Execute workflow', { exact: true }).waitFor();
+		frames.push({ png: await page.screenshot({ animations: 'disabled' }), ms: 1500 });
 		await editor.openNode(name);
 		await editor.panel.outputFields();
 		frames.push({ png: await page.screenshot(), ms: 4000 });
