@@ -165,7 +165,8 @@ const PICTURES = {
 		await page.addStyleTag({ content: HIDE });
 		const frames = [{ png: await page.screenshot(), ms: 1500 }];
 		emulator.journal.clear();
-		await page.getByTestId('execute-workflow-button').click();
+		const button = page.getByTestId('execute-workflow-button');
+		await button.click();
 		await until(() => emulator.journal.count({ operation: 'perform_transcription' }) > 0);
 		frames.push({ png: await page.screenshot(), ms: 1500 });
 		const list = await page.context().newPage();
@@ -177,7 +178,7 @@ const PICTURES = {
 		const jobId = Number(Object.keys(emulator.state.data.jobs).at(-1));
 		emulator.setJobStatus(jobId, 'Completed');
 		await page.getByTestId('canvas-node-status-success').nth(2).waitFor(LONG);
-		await page.getByText('Execute workflow', { exact: true }).waitFor();
+		await button.locator('.n8n-spinner').waitFor({ state: 'hidden' });
 		frames.push({ png: await page.screenshot({ animations: 'disabled' }), ms: 1500 });
 		await editor.openNode(name);
 		await editor.panel.outputFields();
