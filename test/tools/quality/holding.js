@@ -39,6 +39,8 @@ const OF_FILE = {
 	'run/journal': ['engine/laterTries', 'engine/lostResponse'],
 	'run/skipped': ['engine/externalId', 'engine/idLeft'],
 	'run/slots': ['engine/items', 'engine/upload'],
+	'submission/externalId': ['engine/externalId', 'engine/idLeft'],
+	'submission/idHold': ['engine/externalId', 'engine/idLeft'],
 	'submission/heldIds': ['engine/idLeft', 'engine/externalId'],
 	'submission/idRecord': ['engine/idLeft', 'engine/externalId'],
 	'submission/jobSteps': ['engine/submit', 'engine/externalId', 'engine/idLeft'],
