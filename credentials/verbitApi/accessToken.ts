@@ -127,7 +127,8 @@ async function findAccess(
 	const key = 'key, neither as an API key nor as an original API token';
 	const text = refusals.map((refused) => refused?.text).join('; ');
 	const context = { step: STEP, response: refusals[0] };
-	throw createError('API_KEY_REFUSED', { key, response: text }, context);
+	const values = { cause: 'Automatic', key, response: text };
+	throw createError('API_KEY_REFUSED', values, context);
 }
 
 /** Asks for a job that can't exist: Verbit's own refusal of it is the proof that the key was accepted. */

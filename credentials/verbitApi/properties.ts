@@ -64,7 +64,7 @@ export const credentialProperties: INodeProperties[] = [
 		default: '',
 		required: true,
 		description:
-			'From My Account in Verbit: click Generate Key, which shows a key once, or copy a key shown there. Either works; the sandbox has its own.',
+			'Copy the one that My Account in Verbit shows for the environment. Generating a key may end an earlier one, and what uses it.',
 	},
 	{
 		displayName: 'Access Token',

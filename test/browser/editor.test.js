@@ -122,7 +122,7 @@ test('a list of profiles that can not be had says why, and what to do', async ()
 	world.credential = credential;
 	const shown = await panel.listFailure('profile');
 	expect(shown).toContain("Verbit didn't accept the key");
-	expect(shown).toContain("Copy 'API Key' again from My Account in Verbit");
+	expect(shown).toContain('Copy the key that My Account in Verbit shows');
 });
 
 test('an upload that the store refuses is told with its file and job, and with what to do', async () => {

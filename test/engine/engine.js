@@ -52,6 +52,7 @@ const PACKAGE_FOLDER = /** @type {string} */ (process.env.N8N_NODES_VERBIT_PACKA
  * @property {Partial<import('n8n-workflow').INode>} [nodeSettings] of the Verbit node, e.g. `retryOnFail`
  * @property {(this: import('n8n-workflow').IExecuteFunctions) => Promise<import('n8n-workflow').INodeExecutionData[][]>} [behind] a node behind the Verbit node
  * @property {string} [caller] the execution that has called this one as a sub-workflow
+ * @property {string} [workflowId] of a copy of the workflow
  */
 
 class Engine {
@@ -227,7 +228,8 @@ class Engine {
 		const workflow = this.workflowOf({ items: [], parameters, credential });
 		const node = /** @type {import('n8n-workflow').INode} */ (workflow.getNode('Verbit'));
 		const input = { ai_tool: [[{ json: toolArguments }]] };
-		const additionalData = additionalDataOf(credential, workflow);
+		const additionalData = additionalDataOf(credential, workflow, toolRuns.get(runExecutionData));
+		toolRuns.set(runExecutionData, additionalData.executionId);
 		if (!hasExecution) delete additionalData.executionId;
 		const context = new core.SupplyDataContext(
 			workflow,
@@ -244,6 +246,36 @@ class Engine {
 		);
 		const { execute } = /** @type {any} */ (this.loader.nodeTypes.verbit.type);
 		return (await execute.call(context))[0];
+	}
+
+	/**
+	 * Runs the node alone as n8n 2.41.3 does for its assistant (`execute-node.service.js`).
+	 * @param {RunOptions} options
+	 * @param {object} [settings] of the workflow
+	 * @returns {Promise<any>} the node's run
+	 */
+	async trial(options, settings) {
+		const { nodes } = this.workflowOf(options);
+		const node = { ...nodes.Verbit, name: 'Node' };
+		const workflow = new Workflow({
+			id: 'temporary',
+			active: false,
+			nodes: [node],
+			connections: {},
+			nodeTypes: nodeTypesOf(() => this.loader.nodeTypes.verbit.type),
+			settings: {
+				executionOrder: 'v1',
+				saveManualExecutions: true,
+				executionTimeout: 30,
+				...settings,
+			},
+		});
+		const nodeExecutionStack = [{ node, data: { main: [[{ json: {} }]] }, source: null }];
+		const data = createRunExecutionData({ startData: {}, executionData: { nodeExecutionStack } });
+		const additionalData = additionalDataOf(options.credential, workflow);
+		const execution = new core.WorkflowExecute(additionalData, 'manual', data);
+		const ended = await execution.processRunExecutionData(workflow);
+		return ended.data.resultData.runData.Node[0];
 	}
 
 	/** A workflow, and when its Verbit node has come to an end of whatever kind. @param {RunOptions} options */
@@ -266,11 +298,11 @@ class Engine {
 	/** @param {RunOptions} options @param {object} [verbit] the node's type */
 	workflowOf(options, verbit = this.loader.nodeTypes.verbit.type) {
 		const { items, parameters, onError, settings, nodeSettings, behind } = options;
-		const { nodeType = 'n8n-nodes-verbit.verbit' } = options;
+		const { nodeType = 'n8n-nodes-verbit.verbit', workflowId = 'workflow' } = options;
 		const source = itemSource(items);
 		const types = { items: source, behind: behindType(behind) };
 		return new Workflow({
-			id: 'workflow',
+			id: workflowId,
 			name: 'Engine test',
 			active: false,
 			settings: settings ?? {},
@@ -322,6 +354,9 @@ const nodeTypesOf = (get) => ({
 });
 
 let executions = 0;
+
+/** The IDs of the executions in which tools run, by their data. */
+const toolRuns = new WeakMap();
 
 /**
  * @param {CredentialStore} credentialsHelper

@@ -116,22 +116,14 @@ test.each([
 		'to an empty file without a length',
 		status(200, { 'transfer-encoding': 'chunked' }),
 		'URL_NOT_A_FILE',
-		'leads to the right file',
 	],
-	['to a login page without a length', pageWithoutLength, 'URL_NOT_A_FILE', 'without a login'],
-	[
-		'to a file that is not ready yet',
-		status(202, { 'retry-after': '3600' }),
-		'URL_NOT_A_FILE',
-		'still preparing the file',
-	],
-	['to a part that is called the whole', part(999, content.length - 1), 'URL_NOT_A_FILE', 'proxy'],
-	['that asks to wait for an hour', status(503, { 'retry-after': '3600' }), 'HOST_BUSY', ''],
-])('a link %s is refused before an asset is made', async (_what, answer, code, advice) => {
+	['to a login page without a length', pageWithoutLength, 'URL_NOT_A_FILE'],
+	['to a file that is not ready yet', status(202, { 'retry-after': '3600' }), 'URL_NOT_A_FILE'],
+	['to a part that is called the whole', part(999, content.length - 1), 'URL_NOT_A_FILE'],
+	['that asks to wait for an hour', status(503, { 'retry-after': '3600' }), 'HOST_BUSY'],
+])('a link %s is refused before an asset is made', async (_what, answer, code) => {
 	links.answer(answer);
-	const result = await world.failing(upload());
-	await expectRefused(result, code);
-	expect(result.error.description).toContain(advice);
+	await expectRefused(await world.failing(upload()), code);
 	expect(world.count('add_asset')).toBe(0);
 });
 

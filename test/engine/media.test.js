@@ -65,17 +65,15 @@ describe('Add Media', () => {
 	});
 
 	test.each([400, 200, 404, 422, 500])(
-		'a second time is refused with what was uploaded, without a repeat (%d)',
+		'a second time is refused without a repeat (%d)',
 		async (errorStatus) => {
 			world.set({ errorStatus });
 			const jobId = world.newJob();
 			await world.run('media:add', [{}], { jobId, ...URL });
 			const parameters = { jobId, mediaSource: 'binary' };
 			const { error } = await world.runFailing('media:add', [recording()], parameters);
-			const [assetId] = Object.keys(world.emulator.state.data.assets).slice(-1);
 			expect([error.name, error.context.code]).toEqual(['NodeApiError', 'MEDIA_ALREADY_ADDED']);
 			expect(error.message).toContain(`${errorStatus} INVALID_QUERY`);
-			expect(error.description).toContain(`"talk.wav" (job ${jobId}, asset ${assetId})`);
 			expect([world.count('put'), world.count('add_media')]).toEqual([1, 2]);
 		},
 	);
@@ -142,13 +140,12 @@ describe('Merge', () => {
 	});
 
 	test.each([['INVALID_QUERY'], ['INVALID_OPTION']])(
-		'that the profile does not allow says so for %s, with the assets that were uploaded',
+		'that the profile does not allow says so for %s',
 		async (ErrorType) => {
 			world.fault('add_media', { status: 400, body: { ErrorType } });
 			const parameters = { jobId: world.newJob() };
 			const { error } = await world.runFailing('media:merge', files('a.wav', 'b.wav'), parameters);
 			expect(error.context.code).toBe('MERGE_REFUSED');
-			expect(error.description).toMatch(/"a\.wav".*"b\.wav"|"b\.wav".*"a\.wav"/);
 		},
 	);
 });
@@ -188,31 +185,19 @@ describe('Add Notes', () => {
 		const [{ json }] = result.items;
 		expect(attached('media:addNotes')).toContainEqual({ jobId: one, asset_ids: json.asset_ids });
 	});
-
-	test('to a job that was started says when notes are taken', async () => {
-		const jobId = world.jobThatIs('In Progress');
-		const parameters = { jobId, notesUrl: 'https://h/x.pdf' };
-		const { error } = await world.runFailing('media:addNotes', [{}], parameters);
-		expect(error.context.code).toBe('CALL_REFUSED');
-		expect(error.description).toContain('before the transcription is started');
-	});
 });
 
-test('Add Backup Recording to a job without media says so, what its conditions are, and which asset there is now', async () => {
+test('Add Backup Recording to a job without media says so', async () => {
 	const jobId = world.newJob('premium');
 	const parameters = { jobId, backupSource: 'binary' };
 	const { error } = await world.runFailing('media:addBackupRecording', [recording()], parameters);
-	const [assetId] = Object.keys(world.emulator.state.data.assets);
 	expect(error.message).toContain(`400 INVALID_QUERY (Job ${jobId} has no media yet)`);
-	expect(error.description).toContain('The job needs its media first');
-	expect(error.description).toContain(`"talk.wav" (job ${jobId}, asset ${assetId})`);
 });
 
-test('Merge of which one upload fails adds nothing, and lists those that worked', async () => {
+test('Merge of which one upload fails adds nothing', async () => {
 	world.fault('put', { status: 400 });
 	const parameters = { jobId: world.newJob(), options: { concurrency: 1 } };
 	const { error } = await world.runFailing('media:merge', files('a.wav', 'b.wav'), parameters);
 	expect(error.message).toContain('Upload "a.wav"');
-	expect(error.description).toContain('"b.wav"');
 	expect(world.count('add_media')).toBe(0);
 });

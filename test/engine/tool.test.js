@@ -96,7 +96,9 @@ describe('that n8n runs again', () => {
 		const options = { finishIn: 0, timeoutHours: 0.01 };
 		const transcribe = callsOfAgent('recording:transcribe', { ...URL_OF_AGENT, options });
 		world.fault('get_caption', { status: 503, times: 4 });
-		await expect(transcribe()).rejects.toThrow(/Job \d+ is started and paid for/);
+		await expect(transcribe()).rejects.toThrow(
+			/job \d+ \(started\), make the same call again in this execution/,
+		);
 		const again = await transcribe();
 		expect(again.text).toContain('lecture');
 		expect(world.count('job_new')).toBe(1);
@@ -107,7 +109,7 @@ describe('that n8n runs again', () => {
 		const transcribe = callsOfAgent('recording:transcribe', URL_OF_AGENT);
 		const options = { finishIn: 900, timeoutHours: 0.001 };
 		const tooLong = transcribe({ options }, { toolCallId: 'call_1' });
-		await expect(tooLong).rejects.toThrow(/paid for.*Get Captions/);
+		await expect(tooLong).rejects.toThrow('make the same call again in this execution');
 		const [jobId] = Object.keys(world.emulator.state.data.jobs).map(Number);
 		world.setStatus(jobId, 'Completed');
 		const known = { job_id: jobId, text: expect.any(String) };
@@ -115,16 +117,16 @@ describe('that n8n runs again', () => {
 		expect(world.count('job_new')).toBe(1);
 	});
 
-	test('says of a job that failed not to call again, and without an execution that a call is another job', async () => {
+	test('says of a job that failed not to call again, and without an execution to get the transcript by its job', async () => {
 		const failing = { finishIn: 0, finishWithError: true, timeoutHours: 0.01 };
 		const failed = callsOfAgent('recording:transcribe', { ...URL_OF_AGENT, options: failing });
-		await expect(failed()).rejects.toThrow(/^(?!.*paid for)/);
+		await expect(failed()).rejects.toThrow(/^(?!.*same call)/);
 		world.fault('get_caption', { status: 503, times: 4 });
 		const parameters = { ...URL_OF_AGENT, options: { finishIn: 0, timeoutHours: 0.01 } };
 		const more = { mode: 'trigger', hasExecution: false };
 		await expect(
 			world.runAsTool('recording:transcribe', parameters, ARGUMENTS, more),
-		).rejects.toThrow(/paid for.*Get Captions.*may start another job/);
+		).rejects.toThrow(/^(?!.*same call).*paid for.*Get Captions/);
 	});
 });
 

@@ -62,9 +62,10 @@ function explained(step: AttachStep, error: StepError, isOwnJob: boolean): StepE
 	if (step === 'Add notes') return advise(error, 'NOTES_CONDITIONS', {});
 	if (step === 'Add backup recording') return advise(error, 'BACKUP_CONDITIONS', {});
 	const isInvalid = errorType === STATUS_TYPE;
+	const user = isOwnJob ? 'Submit or Transcribe' : 'other';
 	// Of a profile without the right to merge, or of a second call.
 	if (step === 'Merge' && (isInvalid || errorType === 'INVALID_OPTION'))
-		return createError('MERGE_REFUSED', values, details);
+		return createError('MERGE_REFUSED', { ...values, cause: user }, details);
 	// A job that this execution has just made has no media yet.
 	if (step === 'Add media' && isInvalid && !isOwnJob)
 		return createError('MEDIA_ALREADY_ADDED', values, details);

@@ -1,10 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createError } from '../errors/createError';
+import { advise, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
 import type { JobStatus } from './jobInfo';
 import { type Evidence, once, STATUS_TYPE } from './once';
+
+/** Of a profile that requires metadata. */
+export const METADATA_TYPE = 'MISSING_PARAMETER';
 
 /** Has a job with media transcribed. `isInDoubt` and `isOwnJob`: see `once`. */
 export async function startTranscription(
@@ -14,6 +17,8 @@ export async function startTranscription(
 	known: { isInDoubt: boolean; isOwnJob?: boolean },
 ): Promise<IDataObject> {
 	const call = { step: 'Start transcription', path: '/job/perform_transcription' } as const;
+	const explain = (error: StepError, status?: JobStatus) =>
+		explained(error, status, known.isOwnJob ? 'Submit or Transcribe' : 'other');
 	return await once(client, { ...call, jobId, body }, { ...known, evidence: started, explain });
 }
 
@@ -25,14 +30,14 @@ export const started: Evidence = (answer, status) => {
 	return isStarted || (status?.state === 'failed' && errorType === undefined) ? 'done' : 'unknown';
 };
 
-function explain({ details }: StepError, status?: JobStatus): StepError | undefined {
+function explained(error: StepError, status: JobStatus | undefined, cause: string) {
+	const { details } = error;
 	const { errorType, response } = details;
-	if (errorType !== STATUS_TYPE || status === undefined) return undefined;
-	const { state, text } = status;
+	if (errorType === METADATA_TYPE) return advise(error, 'METADATA_CONDITIONS', {});
+	const { state = 'unknown', text = '' } = status ?? {};
+	if (errorType !== STATUS_TYPE || state === 'unknown') return undefined;
 	const values = { response: response?.text ?? '', status: text };
-	if (state === 'pending') return createError('JOB_NOT_READY', values, details);
-	if (state === 'inProgress' || state === 'completed')
-		return createError('JOB_ALREADY_STARTED', values, details);
-	const cause = state === 'unknown' ? 'other' : 'hasEnded';
-	return createError('START_REFUSED', { ...values, cause }, details);
+	if (state === 'pending') return createError('JOB_NOT_READY', { ...values, cause }, details);
+	const hasEnded = state === 'failed' || state === 'canceled';
+	return createError(hasEnded ? 'START_REFUSED' : 'JOB_ALREADY_STARTED', values, details);
 }

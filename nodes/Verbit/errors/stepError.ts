@@ -30,6 +30,8 @@ export interface Message {
 	remedy: Text;
 	/** For an AI agent, which has no files and reads no binary output: what is said to it instead. */
 	agentRemedy?: Text;
+	/** When Retry helps: before or after the remedy, with another job, or never. By default after it; `retriable`, before it. */
+	retry?: 'first' | 'after' | 'anew' | 'never';
 	retriable?: boolean;
 }
 

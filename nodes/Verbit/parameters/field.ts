@@ -84,7 +84,7 @@ export function extraFields(
 		const fields = readJsonObject(field, value);
 		const key = Object.keys(ownFields).find((own) => own in fields);
 		if (key === undefined) return fields;
-		throw valueInvalid(field, `JSON without what '${ownFields[key]}' sends`, key);
+		throw valueInvalid(field, `JSON without what belongs in '${ownFields[key]}'`, key);
 	};
 	return fieldWith(read, displayName, 'extraFields', {
 		type: 'json',

@@ -1,7 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { UNKNOWN_JOB_TYPE } from '../api/jobInfo';
-import { advise, hasCode, sentence } from '../errors/createError';
+import { STATUS_TYPE } from '../api/once';
+import { METADATA_TYPE } from '../api/startTranscription';
+import { type Code, retryAfter, sentence } from '../errors/createError';
+import { VERBIT_MESSAGES } from '../errors/messages/verbit';
 import {
 	failureDetails,
 	knownError,
@@ -10,48 +13,40 @@ import {
 	toOperationError,
 	withoutStopWord,
 } from '../errors/nodeErrors';
+import { StepError } from '../errors/stepError';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { isToolRun } from '../n8n/tools';
 import type { Journal } from './journal';
 import { logOf } from '../secrets/secrets';
 
-/** A recording whose job failed counts as not submitted, except for Retry On Fail. */
-export function endFailedJob(
-	context: IExecuteFunctions,
-	error: unknown,
-	tasks: Journal[],
-): unknown {
-	const submitted = tasks.filter(({ createdJob }) => createdJob !== undefined);
-	if (!hasCode(error, 'JOB_FAILED', 'JOB_CANCELED') || submitted.length === 0) return error;
-	for (const steps of submitted) steps.write({ failedIn: context.getExecutionId() ?? '' });
-	return advise(error, 'JOB_SUBMITTED_AGAIN', {});
-}
+/** The steps in which Verbit refuses a job for good: with its External ID, the next execution creates another. */
+export const REFUSING = ['Add media', 'Merge', 'Start transcription'];
 
-/** `"talk.wav" (job 7, asset a1), …`; empty where nothing was uploaded, or all is attached. */
-function listFiles(tasks: Journal[]): string {
-	return tasks
-		.filter((task) => !task.isDone('attach'))
-		.flatMap(({ job, uploads }) =>
-			uploads.map(({ file_name: fileName, asset_id: assetId }) => {
-				// A file that went to an upload URL of the user has no asset.
-				const asset = assetId === undefined ? 'at its upload URL' : `asset ${assetId}`;
-				return `"${fileName}" (job ${job}, ${asset})`;
-			}),
-		)
-		.join(', ');
-}
+/** What all items would fail with is no reason to let the others through. */
+const OF_ALL = new Set<unknown>([
+	...Object.keys(VERBIT_MESSAGES).filter((code) => code !== 'CALL_REFUSED'),
+	...(['CREDENTIAL_CHANGED', 'CREDENTIAL_NOT_FOUND', 'EXTERNAL_ID_NOT_CHECKED'] satisfies Code[]),
+	...(['OPERATION_UNKNOWN', 'SAVED_BY_OTHER_VERSION', 'WAIT_NOT_SUSPENDED'] satisfies Code[]),
+]);
 
-/** `job 7 (started), job 8 (no media yet)`; empty where no job was created. */
-function listJobs(tasks: Journal[]): string {
-	return tasks
-		.filter(({ createdJob }) => createdJob !== undefined)
-		.map((task) => `job ${task.createdJob} (${progressOf(task)})`)
-		.join(', ');
-}
+const MAX_SENTENCES = 3;
 
-function progressOf(journal: Journal): string {
-	if (journal.isDone('start')) return 'started';
-	return journal.isDone('attach') ? 'not started' : 'no media yet';
+const MAX_LISTED_JOBS = 5;
+
+/**
+ * A recording whose job can't be transcribed, or isn't known, counts as not submitted, except for Retry On Fail. An agent
+ * calls again by itself: it gets no second job where the first may exist.
+ */
+export function giveUpJob(context: IExecuteFunctions, error: unknown, tasks: Journal[]): void {
+	if (!(error instanceof StepError)) return;
+	const { code, step, errorType } = error.details;
+	const lacksMetadata = step === 'Start transcription' && errorType === METADATA_TYPE;
+	const isLost = lacksMetadata || code === 'MERGE_REFUSED' || retryAfter(code) === 'anew';
+	const isUnknown = code === 'JOB_MAY_EXIST' && !isToolRun(context);
+	const isGivenUp = ({ createdJob, hasBegun, externalId }: Journal) =>
+		createdJob === undefined ? isUnknown && hasBegun && externalId === undefined : isLost;
+	const failedIn = context.getExecutionId() ?? '';
+	for (const steps of tasks.filter(isGivenUp)) steps.write({ failedIn });
 }
 
 /** What stopped an item, as n8n's error: an AI agent gets the advice that is written for it. */
@@ -61,45 +56,86 @@ export function asFailure(context: IExecuteFunctions, error: unknown, itemIndex:
 	return toNodeError(context, known.with({ remedy: known.remedyForAgent }), itemIndex);
 }
 
-/** Adds what was created before the error to it, to keep users from creating it twice. @param more beside that */
-export function appendCreated(
+/** Adds to an error how to go on without paying twice. What matters least is last, where there is too much to read. */
+export function withAdvice(
 	context: IExecuteFunctions,
 	error: NodeFailure,
 	tasks: Journal[],
-	more = '',
 ): NodeFailure {
-	const { job_id: jobId, step, error_type: errorType } = failureDetails(error);
-	// The message of a check names no job.
-	const ownJob = step === 'Check input' ? undefined : jobId;
-	const jobs = listJobs(tasks.filter(({ createdJob }) => createdJob !== ownJob));
-	const files = listFiles(tasks);
-	const sentences = [
-		error.description ?? '',
-		more,
-		errorType === UNKNOWN_JOB_TYPE ? '' : adviseToGoOn(context, tasks, ownJob),
-		jobs === '' ? '' : sentence('JOBS_CREATED_IN_RUN', { jobs }),
-		files === '' ? '' : sentence('UPLOADED_IN_RUN', { files }),
-	];
-	error.description = sentences.filter((sentence) => sentence !== '').join(' ');
-	return isToolRun(context) ? addAdviceForAgent(error) : error;
+	const { code } = failureDetails(error);
+	const isTool = isToolRun(context);
+	const remedy = [error.description, adviseToGoOn(context, error, tasks)];
+	if (isTool || retryAfter(code) === 'first') remedy.reverse();
+	const isAlone = isTool || context.continueOnFail() || context.getInputData().length === 1;
+	if (!isAlone && !OF_ALL.has(code)) remedy.push(sentence('OTHER_ITEMS', {}));
+	const sentences = remedy
+		.filter(Boolean)
+		.join(' ')
+		.split(/(?<=\.) (?=[A-Z'])/);
+	error.description = sentences.slice(0, isTool ? undefined : MAX_SENTENCES).join(' ');
+	return isTool ? addAdviceForAgent(error) : error;
 }
 
-/** How to get the result of a paid job, where another run, or an agent's next call, may pay for another one. */
-function adviseToGoOn(
-	context: IExecuteFunctions,
-	tasks: Journal[],
-	ownJob: number | undefined,
-): string {
-	const isTool = isToolRun(context);
-	const isPaid = (task: Journal) => task.isDone('start') && !task.hasFailed;
-	const paid = tasks.filter(isPaid).map(({ createdJob }) => createdJob);
-	const jobId = isTool ? paid[0] : paid.find((id) => id === ownJob);
-	if (jobId === undefined) return '';
-	// Behind an MCP server there is no execution, and nothing is kept. With Continue On Fail there is no Retry.
-	const isKept = isTool ? context.getExecutionId() !== undefined : !context.continueOnFail();
-	const ofTool = isKept ? 'AGENT_CALL_CONTINUES' : 'AGENT_CALL_STARTS';
-	const ofWorkflow = isKept ? 'RETRY_IN_LIST_CONTINUES' : 'RUN_STARTS_ANOTHER';
-	return sentence('JOB_PAID', { jobId, again: sentence(isTool ? ofTool : ofWorkflow, {}) });
+function adviseToGoOn(context: IExecuteFunctions, error: NodeFailure, tasks: Journal[]): string {
+	const { code, step, error_type: errorType } = failureDetails(error);
+	const retry = retryAfter(code);
+	// Verbit refuses it for this job, however often it is asked.
+	const isOfJob = errorType === UNKNOWN_JOB_TYPE || errorType === STATUS_TYPE;
+	if (retry === 'never' || (code === 'CALL_REFUSED' && isOfJob)) return '';
+	const failed = tasks.find(({ item, hasFailed }) => hasFailed && item === error.context.itemIndex);
+	if (failed || retry === 'anew') return adviseToSubmitAgain(context, failed);
+	const begun = tasks.filter(isBegun);
+	if (begun.length === 0) {
+		const isMeant = retry === 'first' && !isToolRun(context) && !context.continueOnFail();
+		return isMeant ? sentence('TRY_AGAIN', {}) : '';
+	}
+	const isRefused = REFUSING.includes(String(step)) && errorType !== undefined;
+	const how = wayToGoOn(context, !isRefused && begun.every(({ isKnownById }) => isKnownById));
+	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(begun), how });
+	const paid = begun.find((task) => task.isDone('start'))?.createdJob;
+	if (paid !== undefined) return sentence('JOB_PAID', { jobId: paid });
+	const createsJob = begun.some(({ createdJob = '', job }) => createdJob === job);
+	return createsJob ? adviseToSubmitAgain(context) : '';
+}
+
+/** @param failed the task whose job was given up: without it, nothing that the node has kept leads to another job */
+function adviseToSubmitAgain(context: IExecuteFunctions, failed?: Journal): string {
+	if (isToolRun(context)) return '';
+	const isFree = failed !== undefined && failed.externalId?.isLast !== true;
+	const how = isFree ? wayToGoOn(context, failed.isKnownById) : undefined;
+	return sentence('SUBMIT_AGAIN', { how: how ?? sentence('AGAIN_ALONE', {}) });
+}
+
+/** Nothing where only another run of all items is left, which would pay for the others again. */
+function wayToGoOn(context: IExecuteFunctions, isFoundById: boolean): string | undefined {
+	if (isToolRun(context)) {
+		if (isFoundById) return sentence('AGAIN_BY_CALL', {});
+		// Behind an MCP server there is no execution, and nothing is kept.
+		return context.getExecutionId() && sentence('AGAIN_BY_CALL_NOW', {});
+	}
+	const isRetried = !context.continueOnFail();
+	if (isFoundById) return sentence(isRetried ? 'AGAIN_BY_EITHER' : 'AGAIN_BY_RUN', {});
+	return isRetried ? sentence('AGAIN_BY_RETRY', {}) : undefined;
+}
+
+/** Whether a later try goes on with what was done. A creation in doubt is repeated only with an external ID. */
+function isBegun({ hasBegun, hasFailed, job, externalId }: Journal): boolean {
+	return hasBegun && !hasFailed && (job !== '' || externalId !== undefined);
+}
+
+/** `job 7 (started), job 8 (no media yet)` */
+function listJobs(tasks: Journal[]): string {
+	const jobs = tasks
+		.filter(({ createdJob }) => createdJob !== undefined)
+		.map((task) => `job ${task.createdJob} (${progressOf(task)})`);
+	const more = jobs.length - MAX_LISTED_JOBS;
+	const listed = jobs.slice(0, MAX_LISTED_JOBS).join(', ') || 'what was begun';
+	return more > 0 ? `${listed} and ${more} more` : listed;
+}
+
+function progressOf(journal: Journal): string {
+	if (journal.isDone('start')) return 'started';
+	return journal.isDone('attach') ? 'not started' : 'no media yet';
 }
 
 /** n8n passes only the message to an AI agent, so the advice is added to it. */

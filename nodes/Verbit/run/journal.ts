@@ -54,6 +54,8 @@ export interface UsedId {
 	holder?: number;
 	/** The place of this execution's next event. */
 	next?: number;
+	/** It had a job before this one: where both fail, there is no third. */
+	isLast?: boolean;
 	isSuspended?: boolean;
 }
 
@@ -70,7 +72,7 @@ interface Entry {
 	externalId?: UsedId;
 	/** What is waited for, in this execution only: Retry in the list of executions is another one, and begins anew. */
 	awaited?: { execution?: string; state: unknown };
-	/** The execution in which its job failed: Retry in the list of executions, another one, starts over. */
+	/** The execution in which its job was given up: Retry in the list of executions, another one, starts over. */
 	failedIn?: string;
 }
 
@@ -178,8 +180,7 @@ export class Journal {
 		if (account === undefined || account === ownAccount || (!jobId && !steps.create)) return;
 		const isSame = jobId && !(await jobInfo(client, jobId).then(() => false, isUnknownJob));
 		if (isSame) return;
-		const job = jobId === undefined ? '' : ` and job ID ${jobId}`;
-		throw createError('CREDENTIAL_CHANGED', { job }, { jobId: this.createdJob });
+		throw createError('CREDENTIAL_CHANGED', {}, { jobId: this.createdJob });
 	}
 
 	get item(): number {
@@ -200,6 +201,12 @@ export class Journal {
 
 	await(state: unknown): void {
 		this.write({ awaited: { execution: this.context.getExecutionId(), state } });
+	}
+
+	/** Whether the next run of the workflow goes on with its job, by the external ID. */
+	get isKnownById(): boolean {
+		const { externalId, steps } = this.entry;
+		return externalId?.holder !== undefined || steps.create?.result?.continued === true;
 	}
 
 	get hasFailed(): boolean {

@@ -2,14 +2,13 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceClient } from '../api/client';
 import { jobIdOf } from '../api/serviceCall';
-import { sentence } from '../errors/createError';
 import { type NodeFailure, nameJob } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { readOptions } from '../parameters/field';
 import { logOf } from '../secrets/secrets';
 import { concurrency } from '../upload/transferOptions';
 import { Journal, type WritingOperation, type WritingTools } from './journal';
-import { appendCreated, asFailure, endFailedJob, failedItem, logFailure } from './failure';
+import { asFailure, failedItem, giveUpJob, logFailure, withAdvice } from './failure';
 import { shortHash } from './hashes';
 import type { Output } from './operation';
 import { type Planned, planTasks, type Task } from './plan';
@@ -78,9 +77,9 @@ export class Runner {
 	): Promise<Array<Task<Plan>>> {
 		// A refused value may be the key, which a message must not show.
 		await this.client.findAccount().catch(() => undefined);
-		return await planTasks(this.context, operation, items).catch((error: NodeFailure) => {
-			return this.throwWithCreated(error, sentence('OTHER_ITEMS', {}));
-		});
+		return await planTasks(this.context, operation, items).catch((error: NodeFailure) =>
+			this.throwWithAdvice(error),
+		);
 	}
 
 	/**
@@ -99,16 +98,14 @@ export class Runner {
 			return await this.runTask(task, perform, limits.isFollowUp).finally(() => slots.giveBack());
 		};
 		const ends = await Promise.all(tasks.map(runInTurn));
-		if (this.firstFailure !== undefined) return this.throwWithCreated(this.firstFailure);
+		if (this.firstFailure !== undefined) return this.throwWithAdvice(this.firstFailure);
 		return ends;
 	}
 
-	/** Also lists what earlier attempts created. @param more is said of several items, where nothing was created */
-	private throwWithCreated(error: NodeFailure, more?: string): never {
-		const items = [...this.context.getInputData().keys()];
-		const tasks = Journal.ofItems(this.context, items);
-		const isMeant = items.length > 1 && tasks.length === 0;
-		throw appendCreated(this.context, error, tasks, isMeant ? more : '');
+	/** Also by what earlier attempts have begun. */
+	private throwWithAdvice(error: NodeFailure): never {
+		const items = this.context.getInputData().keys();
+		throw withAdvice(this.context, error, Journal.ofItems(this.context, items));
 	}
 
 	private async runTask<Plan>(
@@ -139,7 +136,8 @@ export class Runner {
 				return { item, skipped: { ...error.item, itemIndex: item } };
 			}
 			const tasks = Journal.ofItems(context, task.itemIndexes, task.part);
-			const nodeError = asFailure(context, endFailedJob(context, error, tasks), item);
+			giveUpJob(context, error, tasks);
+			const nodeError = asFailure(context, error, item);
 			if (!this.isCutShort(error)) logFailure(context, nodeError);
 			return { item, failed: this.failed(nodeError, task, task.part) };
 		}
@@ -165,7 +163,7 @@ export class Runner {
 		nameJob(error, tasks.find(({ createdJob }) => createdJob !== undefined)?.createdJob);
 		nameJob(error, jobIdOf(task.jobId));
 		if (this.context.continueOnFail()) {
-			appendCreated(this.context, error, tasks);
+			withAdvice(this.context, error, tasks);
 			return failedItem(this.context, error, tasks, pairedItemOf(task));
 		}
 		this.firstFailure ??= error;

@@ -10,8 +10,8 @@ export interface Skipped {
 	recording?: string;
 	isOutput: boolean;
 	jobId?: number;
-	/** Its job has been dealt with, another execution is at work on it, or it failed twice. */
-	reason: 'done' | 'failedTwice' | 'inWork';
+	/** Its job has been dealt with, another execution or item is at work on it, or it failed twice. */
+	reason: keyof typeof HINTS;
 	/** A job that this execution created, and that another one made superfluous. */
 	leftover?: number;
 }
@@ -70,6 +70,7 @@ const HINTS = {
 	done: 'ITEMS_DONE',
 	inWork: 'ITEMS_IN_WORK',
 	failedTwice: 'ITEMS_FAILED_TWICE',
+	shared: 'ITEMS_SHARED',
 } as const;
 
 function describe({ recording, externalId, jobId }: Skipped): string {

@@ -26,6 +26,7 @@ const LOG_OF: Record<Skipped['reason'], string> = {
 	done: 'an earlier execution has dealt with it',
 	failedTwice: 'its transcription failed twice',
 	inWork: 'another execution is working on it',
+	shared: 'another item of this execution has it',
 };
 
 export type IdRequest = Pick<JobRequest, 'ifExternalIdUsed' | 'job' | 'outputSkipped'>;
@@ -136,7 +137,7 @@ export class ExternalId {
 
 	/** Whether to wait for a sign of life of the other execution. One that is suspended has given it for a longer time. */
 	private isToWait(use: IdUse): boolean {
-		const isAway = AWAY.includes(use.last) || this.isShared(use);
+		const isAway = AWAY.includes(use.last) || this.isShared(use.holder);
 		return !isAway && Date.now() <= this.tools.since + PATIENCE_MS;
 	}
 
@@ -164,14 +165,14 @@ export class ExternalId {
 	private async goOnWith(use: IdUse, jobId: number, state: 'pending' | 'underWay'): Promise<void> {
 		const { hold } = this;
 		const { journal, context } = this.tools;
-		const { createdJob } = journal;
-		if (createdJob !== jobId) {
-			this.leftover ??= createdJob;
-			const isOfOther = this.isShared(use);
+		if (journal.createdJob !== jobId) {
+			this.leftover ??= journal.createdJob;
+			const isOfOther = this.isShared(use.holder);
 			if (isOfOther) hintOnce(context, 'ID_SHARED', { externalId: this.value, jobId });
 			journal.write({ steps: {} });
 			const continued = isOfOther ? {} : { continued: true };
 			journal.done('create', { job_id: jobId, external_id: this.value, ...continued });
+			hold.write({ isLast: use.jobs.length > 1 });
 		}
 		if (this.leftover !== undefined && this.leftover !== jobId)
 			hintOnce(context, 'JOBS_LEFT_OVER', { jobs: this.leftover });
@@ -193,6 +194,7 @@ export class ExternalId {
 			throw createError('RECORDING_FAILED_TWICE', values, { jobId: last });
 		}
 		this.tools.journal.write({ steps: {} });
+		this.hold.write({ isLast: true });
 		this.mayBeSecond ||= state === 'unknownJob';
 		return await this.take(use);
 	}
@@ -232,14 +234,13 @@ export class ExternalId {
 		this.hold.marks.push(markOf([size]));
 	}
 
-	/** Whether another item of this execution has the ID. */
-	private isShared({ holder }: IdUse): boolean {
+	/** Whether another item of this execution has the ID. @param byHolder any of them, if left out */
+	private isShared(byHolder?: number): boolean {
 		const { context, journal } = this.tools;
-		const { hash } = this.hold.used;
-		return Journal.ofExecution(context).some(
-			({ item, externalId: other }) =>
-				item !== journal.item && other?.hash === hash && other.holder === holder,
-		);
+		return Journal.ofExecution(context).some(({ item, externalId: { hash, holder } = {} }) => {
+			const isSame = holder !== undefined && [undefined, holder].includes(byHolder);
+			return item !== journal.item && hash === this.hold.used.hash && isSame;
+		});
 	}
 
 	/** Whether the execution that has output the result has ended well. If it can't be known, one repeat is enough. */
@@ -267,9 +268,10 @@ export class ExternalId {
 		return this.skip('done', jobId);
 	}
 
-	private skip(reason: Skipped['reason'], jobId?: number): never {
+	private skip(known: Skipped['reason'], jobId?: number): never {
 		const { job, outputSkipped: isOutput } = this.request;
 		const { value: externalId, leftover } = this;
+		const reason = known !== 'failedTwice' && this.isShared() ? 'shared' : known;
 		const skipped = { externalId, recording: job.job_name, isOutput, jobId, reason, leftover };
 		throw new ItemSkipped(skipped, `external ID "${externalId}": ${LOG_OF[reason]}`);
 	}

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { StepError } from '../errors/stepError';
+import { REFUSING } from '../run/failure';
 import type { Journal, UsedId } from '../run/journal';
 import { type HeldId, HeldIds } from './heldIds';
 import { type Event, IdRecord, type IdUse } from './idRecord';
@@ -12,9 +13,6 @@ export type Goal = 'attach' | 'create' | 'output' | 'start';
 const HELD: Array<Event | undefined> = [
 	...(['taken', 'created', 'createdEmpty', 'recorded', 'suspended', 'output'] as const),
 ];
-
-/** The steps in which Verbit refuses a job for good: the next holder creates another. */
-const REFUSING = ['Add media', 'Merge', 'Start transcription'];
 
 /**
  * An execution's hold on the external ID of an item: while it holds the ID, it creates the ID's job, and with Skip it alone
@@ -152,7 +150,7 @@ export class IdHold implements HeldId {
 		return isAppended;
 	}
 
-	private write(changes: Partial<UsedId>): void {
+	write(changes: Partial<UsedId>): void {
 		this.journal.write({ externalId: { ...this.used, ...changes } });
 	}
 }

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { assetBody, attach } from '../api/attach';
 import { type CreatedJob, createJob, jobMayExist, type NewJob } from '../api/createJob';
 import { startTranscription } from '../api/startTranscription';
-import { advise, hasCode, sentence } from '../errors/createError';
-import { StepError } from '../errors/stepError';
+import { hasCode, sentence } from '../errors/createError';
+import type { StepError } from '../errors/stepError';
 import { decodeUri } from '../http/url';
 import { logOf } from '../secrets/secrets';
 import { withoutPatterns } from '../secrets/shownText';
@@ -49,7 +49,7 @@ export async function createJobOnce(
 	}
 }
 
-/** Each step is done once, also over several tries of the node. @throws StepError that says which step to continue from */
+/** Each step is done once, also over several tries of the node. */
 export async function submitRecording(
 	tools: WritingTools,
 	{ recording, start, ...request }: Submission,
@@ -58,9 +58,8 @@ export async function submitRecording(
 	return await ExternalId.whileHeld(tools, { request, goal, recording }, async (externalId) => {
 		const created = await openAndCreate(tools, request.job, recording, externalId);
 		const { job_id: jobId } = created;
-		const withoutMedia = rethrowWith(jobId, 'JOB_WITHOUT_MEDIA');
-		const attaching = attachRecording(tools, jobId, recording, start !== undefined);
-		const { attached, doubt } = await attaching.catch(withoutMedia);
+		const isStartedNext = start !== undefined;
+		const { attached, doubt } = await attachRecording(tools, jobId, recording, isStartedNext);
 		const startOnce = async (isInDoubt: boolean) => {
 			const known = { isInDoubt, isOwnJob: true };
 			const response = await startTranscription(tools.client, jobId, start, known);
@@ -70,10 +69,9 @@ export async function submitRecording(
 		const started =
 			start &&
 			(await callOnce(tools.journal, 'start', startOnce).catch((error: unknown) => {
-				if (!doubt || !hasCode(error, 'JOB_NOT_READY'))
-					return rethrowWith(jobId, 'JOB_NOT_STARTED')(error);
+				if (!doubt || !hasCode(error, 'JOB_NOT_READY')) throw error;
 				tools.journal.forget('attach');
-				return withoutMedia(doubt);
+				throw doubt.with({ remedy: '', agentRemedy: '' });
 			}));
 		return {
 			...created,
@@ -159,20 +157,6 @@ function namesOf(recording: Recording): IDataObject {
 	if (recording[0].prepare !== undefined) return {};
 	const names = recording.map(({ fileName }) => fileName);
 	return names.length === 1 ? { file_name: names[0] } : { file_names: names };
-}
-
-function rethrowWith(jobId: number, advice: 'JOB_NOT_STARTED' | 'JOB_WITHOUT_MEDIA') {
-	return (error: unknown): never => {
-		if (!(error instanceof StepError)) throw error;
-		// It can't be started any more.
-		if (hasCode(error, 'JOB_ALREADY_STARTED', 'START_REFUSED')) throw error;
-		// Another job has the recording, or this job has another recording.
-		if (hasCode(error, 'SOURCE_CHANGED')) throw error.with({ jobId });
-		// Its own remedy is to attach media, but the job has its media already.
-		if (hasCode(error, 'JOB_NOT_READY')) throw error.with({ remedy: sentence(advice, { jobId }) });
-		const advised = advise(error, advice, { jobId });
-		throw error.details.retriable === true ? advise(advised, 'RETRY_CONTINUES', {}) : advised;
-	};
 }
 
 /** The name of a recording's first file, for a job that has no name of its own; none for a URL without a path. */

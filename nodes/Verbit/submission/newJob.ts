@@ -215,12 +215,8 @@ function readUsedId(context: IExecuteFunctions, itemIndex: number): string | und
 	const parts = template.startsWith('=') ? template.matchAll(/\{\{[^]*?(?:\}\}|$)/g) : [];
 	for (const [part] of parts) {
 		if (isValue(context.evaluateExpression(part, itemIndex))) continue;
-		const value = `nothing in ${describeValue(part)}`;
-		throw createError('VALUE_INVALID', {
-			field: 'External ID',
-			form: 'an ID without empty parts',
-			value,
-		});
+		const values = { field: externalId.field.displayName, form: '', value: describeValue(part) };
+		throw createError('VALUE_INVALID', { ...values, cause: 'Empty part' });
 	}
 	return externalId.readFrom(context, itemIndex);
 }

@@ -90,7 +90,8 @@ async function findFile(
 			: await inStorage(context, id, label.file, brokenOff);
 	if (!Number.isSafeInteger(size) || size < 0)
 		throw createError('FILE_INVALID', { ...label, fault: 'has no known size' });
-	if (size === 0) throw createError('FILE_INVALID', { ...label, fault: 'is empty' });
+	if (size === 0)
+		throw createError('FILE_INVALID', { ...label, cause: id && 'empty', fault: 'is empty' });
 	if (isHeldInMemory(id) && size >= MEMORY_HINT_BYTES)
 		hintOnce(context, 'FILE_HELD_IN_MEMORY', { file: label.file }, 'warning');
 	const head = await withRetries(async () => await readHead(transfer), transfer);

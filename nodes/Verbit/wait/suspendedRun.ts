@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { sentence } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { suspend } from '../n8n/suspend';
 import { type Journal, runIndexOf, suspendedIn } from '../run/journal';
@@ -45,7 +46,9 @@ export async function suspendRun<Job extends AwaitedJob>(
 	// A stopped execution must not wait again: n8n would keep it among those that run.
 	context.getExecutionCancelSignal()?.throwIfAborted();
 	for (const { journal, job, status, end } of items) journal.await({ job, status, end });
-	hintOnce(context, 'WAITS_FOR_JOBS', { jobs: listAwaited(items) });
+	const awaited = items.filter(({ job, end }) => job && !end);
+	const how = awaited.every(({ journal }) => journal.isKnownById) ? 'AGAIN_BY_RUN' : 'BY_CAPTIONS';
+	hintOnce(context, 'WAITS_FOR_JOBS', { jobs: listAwaited(items), how: sentence(how, {}) });
 	const runIndex = runIndexOf(context);
 	suspendedIn(context, runIndex);
 	await suspend(context, runIndex, until);

@@ -20,26 +20,23 @@ const COMMON = {
 
 /** In which case a remedy is said, where the catalogue's word for it is no name of its own. @type {Record<string, string>} */
 const CASES = {
+	Automatic: "With 'Authentication' set to Automatic",
+	'Submit or Transcribe': 'In Submit or Transcribe',
 	blocked: "Blocked by n8n's SSRF protection",
 	certificate: "A certificate that isn't trusted",
 	draft: 'A draft',
 	empty: 'An empty file',
 	failed: 'The job failed',
-	feed: 'A podcast feed',
-	hasEnded: 'The job has ended',
 	known: "The job's ID is known",
 	md5: 'Another checksum',
 	media: 'Media',
 	option: 'An option',
 	other: 'Otherwise',
 	pending: "The job isn't started",
-	playlist: 'A playlist',
 	preparing: "The host isn't ready",
-	redirect: 'A redirect',
 	'redirect 301': 'A redirect (301)',
 	'redirect 307': 'A redirect (307)',
 	status: 'Another status',
-	left: 'An earlier execution left it',
 	withId: 'With an External ID',
 };
 
@@ -157,8 +154,13 @@ const rowsOfCauses = (entry) =>
 		'What to do': remedy,
 	}));
 
+/** What comes of it is in the text of a run, which knows what was begun. @param {Message} entry */
+const firstOf = ({ retry, retriable }) =>
+	(retry ?? (retriable ? 'first' : '')) === 'first' ? 'Retry this execution in the list. ' : '';
+
 /** @param {Message} entry */
-function causesOf({ message, remedy }) {
+function causesOf(entry) {
+	const { message, remedy } = entry;
 	const causes = [message, remedy].flatMap((text) =>
 		typeof text === 'string' ? [] : Object.keys(text),
 	);
@@ -167,7 +169,7 @@ function causesOf({ message, remedy }) {
 		const [shown, todo] = [message, remedy].map((text) =>
 			plain(withoutRiddles(typeof text === 'string' ? text : (text[cause] ?? text.other))),
 		);
-		return { cause, message: shown, remedy: todo };
+		return { cause, message: shown, remedy: firstOf(entry) + todo };
 	});
 }
 

@@ -159,7 +159,8 @@ describe('a start', () => {
 			['Canceled', false],
 		])) {
 			const { end } = await start(refusalOf('INVALID_QUERY', 'x'), status, known);
-			expect(end).toMatchObject({ code: 'START_REFUSED', isInDoubt });
+			const code = isInDoubt ? 'CALL_REFUSED' : 'START_REFUSED';
+			expect(end).toMatchObject({ code, isInDoubt });
 		}
 	});
 

@@ -164,7 +164,7 @@ describe('a JSON object', () => {
 		'%j has a field that the node sends from a field of its own',
 		(value) => {
 			expect(outcomeOf(() => readExtra(value))).toBe(
-				"VALUE_INVALID: 'Extra Fields' must be JSON without what 'Job Name' sends (got \"job_name\")",
+				"VALUE_INVALID: 'Extra Fields' must be JSON without what belongs in 'Job Name' (got \"job_name\")",
 			);
 		},
 	);

@@ -101,7 +101,7 @@ test.each([
 		'HOST_BUSY',
 		'same URL',
 		'store.example.com is busy or down (returned 503 SlowDown)',
-		'Try again later.',
+		'Wait a few minutes.',
 	],
 	[
 		{ status: 400, code: 'RequestTimeout', message: 'Idle' },

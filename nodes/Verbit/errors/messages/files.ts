@@ -9,8 +9,11 @@ export const INPUT_MESSAGES = {
 		agentRemedy: 'Use the job_id that an earlier call returned.',
 	},
 	VALUE_INVALID: {
-		message: "'{field}' must be {form} (got {value})",
-		remedy: 'Correct the value, or check what the expression returns for this item.',
+		message: {
+			'Empty part': "A part of '{field}' is empty: {value}",
+			other: "'{field}' must be {form} (got {value})",
+		},
+		remedy: 'Correct the value. If an expression sets it, check what it returns for this item.',
 		agentRemedy: "Correct the value if you set it. If you didn't, tell the user.",
 	},
 	VALUE_TOO_DEEP: {
@@ -19,13 +22,13 @@ export const INPUT_MESSAGES = {
 	},
 	CREDENTIAL_CHANGED: {
 		message: 'An earlier attempt of this execution used a credential of another account',
-		remedy:
-			'Its jobs go on and are paid for: get their text with Get Captions or Transcript, with the earlier credential{job}. To submit again with the new credential, run the workflow again.',
+		remedy: 'Choose the earlier credential again, and save the workflow.',
 	},
 	CREDENTIAL_NOT_FOUND: {
 		message: "{n8n's message}",
 		remedy:
-			'Choose a Verbit credential in the node again, and save the workflow. Then retry the failed execution with the saved workflow: it continues with its jobs.',
+			'Choose a Verbit credential in the node again, save the workflow, and retry this execution in the list: it continues with its jobs.',
+		retry: 'never',
 	},
 	EXPRESSION_FAILED: {
 		message: "{n8n's message}",
@@ -39,7 +42,7 @@ export const INPUT_MESSAGES = {
 	SOURCE_CHANGED: {
 		message: 'An earlier attempt of this execution sent another file or URL',
 		remedy:
-			'To use the new file or URL, run the workflow again. To finish the earlier attempt, restore its file or URL and retry.',
+			'Restore the file or URL that it sent. To send the new one, run a copy of this workflow with only this recording.',
 	},
 	UNEXPECTED_ERROR: {
 		message: "{n8n's message}",
@@ -118,7 +121,7 @@ export const FILE_MESSAGES = {
 		message: 'the URL returned {returned}, not a recording: {url}',
 		remedy: {
 			empty: 'Check that the URL leads to the right file.',
-			preparing: 'Try again later: the host is still preparing the file.',
+			preparing: 'Wait until the host has prepared the file.',
 			status: 'Check the URL, and any proxy between n8n and its host.',
 			other: `Use a URL that downloads the file itself, and check that it works without a login. ${SET_TYPE}`,
 		},
@@ -143,7 +146,7 @@ export const FILE_MESSAGES = {
 	URL_INTERRUPTED: {
 		step: 'Open URL',
 		message: 'the download was interrupted ({reason}): {url}',
-		remedy: 'Check that the URL still works, then run again.',
+		remedy: 'Check that the URL still works.',
 		retriable: true,
 	},
 	AGENT_HAS_NO_FILES: {
@@ -161,8 +164,11 @@ export const FILE_MESSAGES = {
 	},
 	FILE_INVALID: {
 		message: 'File "{file}" in field \'{field}\' {fault}',
-		remedy:
-			'Check the node that made the file. A Code node must copy the whole file with its id, or set data to the content in base64.',
+		remedy: {
+			empty: 'Check the file where it comes from: it may still be written.',
+			other:
+				'Check the node that made the file. A Code node must copy the whole file with its id, or set data to the content in base64.',
+		},
 	},
 	NOT_A_RECORDING: {
 		message: 'File "{file}" in field \'{field}\' is {found}, not a recording',
@@ -173,19 +179,20 @@ export const FILE_MESSAGES = {
 		step: 'Upload',
 		message: "the file couldn't be read from n8n's storage ({reason})",
 		remedy:
-			"Run the workflow again from the node that gets the file: n8n deletes the files of old executions. If it happens again, check n8n's storage for files.",
+			"n8n deletes the files of old executions: run a copy of this workflow with only this recording. If this execution is new, check n8n's storage for files.",
+		retry: 'never',
 	},
 	FILE_TOO_LARGE: {
 		kind: 'input',
 		step: 'Upload',
 		message: 'the file is too large for the storage ({reason})',
-		remedy: 'Split or compress the recording, or give Verbit a URL to it with Add Media.',
+		remedy: 'Split or compress the recording, or let Verbit download it from a URL.',
 	},
 	UPLOAD_CUT: {
 		step: 'Upload',
 		message: 'the connection to {host} dropped before the storage replied ({reason})',
 		remedy:
-			"Check the network and any proxy between n8n and the storage, then run again. The storage may also have refused the upload before reading it: check that 'Content Type' fits the upload URL.",
+			"Check the network and any proxy between n8n and the storage. For an upload URL of your own, check that 'Content Type' fits it.",
 		agentRemedy: TRY_AGAIN,
 		retriable: true,
 	},
@@ -201,7 +208,7 @@ export const FILE_MESSAGES = {
 		message: "the storage didn't store the whole file (returned {response})",
 		remedy: {
 			md5: "Check any proxy between n8n and the storage. If the storage's ETag isn't an MD5, turn off 'Verify Integrity'.",
-			other: 'Check the network and any proxy between n8n and the storage, then run again.',
+			other: 'Check the network and any proxy between n8n and the storage.',
 		},
 		agentRemedy: TRY_AGAIN,
 		retriable: true,
@@ -210,7 +217,7 @@ export const FILE_MESSAGES = {
 		step: 'Upload',
 		message: "the checksum doesn't match (sent {sent}, stored {stored})",
 		remedy:
-			"Run again. If it happens again and the storage returns no MD5 as its ETag, turn off 'Verify Integrity'.",
+			"If it happens again and the storage returns no MD5 as its ETag, turn off 'Verify Integrity'.",
 		agentRemedy: TRY_AGAIN,
 		retriable: true,
 	},
@@ -218,7 +225,7 @@ export const FILE_MESSAGES = {
 		step: 'Upload',
 		message: 'the upload URL expired (storage returned {response})',
 		remedy:
-			"Run the workflow again. If you entered the upload URL, get a new one right before the upload, or remove the option 'Pre-Signed Upload URL'.",
+			"If you entered the upload URL, get a new one right before the upload, or remove the option 'Pre-Signed Upload URL'.",
 		agentRemedy: TRY_AGAIN,
 		retriable: true,
 	},
@@ -235,8 +242,7 @@ export const FILE_MESSAGES = {
 		remedy: {
 			'redirect 301':
 				"The upload URL is signed for another region than its storage bucket's. Sign it for the right region, or ask Verbit's support.",
-			'redirect 307':
-				"Run again later: a new storage bucket redirects for a while. A signed upload can't follow a redirect.",
+			'redirect 307': 'Wait a few minutes: a new storage bucket redirects for a while.',
 			SignatureDoesNotMatch:
 				"If the URL is signed for a content type, enter that type in 'Content Type'.",
 			other: 'Check that no proxy between n8n and the storage changes requests.',

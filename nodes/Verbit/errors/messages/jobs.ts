@@ -15,22 +15,25 @@ export const JOB_MESSAGES = {
 			'an earlier run was interrupted, and Verbit can\'t say what became of job {jobId} with external ID "{externalId}": {reason}',
 		remedy: 'Run the workflow again later: it continues with this job.',
 		agentRemedy: 'Call this again later: it continues with this job.',
+		retry: 'never',
 	},
 	EXTERNAL_ID_OF_OTHER_FILE: {
 		kind: 'input',
 		step: 'Create job',
 		message: 'external ID "{externalId}" belongs to another recording, of job {jobId}',
 		remedy:
-			"Give each recording its own ID, such as its file ID, or its name and size. To submit only this recording with the same ID, run a copy of the workflow with 'If Used Before' set to Create Another.",
+			"Run a copy of this workflow with only this recording and an ID of its own, such as its file ID, or its name and size. To keep the ID, set 'If Used Before' to Create Another in that copy.",
 		agentRemedy: 'Call this again with another external ID for this recording.',
+		retry: 'never',
 	},
 	RECORDING_FAILED_TWICE: {
 		kind: 'input',
 		step: 'Create job',
 		message: 'the recording with external ID "{externalId}" failed twice: jobs {jobs}',
 		remedy:
-			'Use Get to see why. Once the cause is fixed, submit the recording with another External ID.',
+			'Use Get to see why. Once the cause is fixed, run a copy of this workflow with only this recording.',
 		agentRemedy: 'Tell the user, and call this with another external ID only if the user wants it.',
+		retry: 'never',
 	},
 	SAVED_BY_OTHER_VERSION: {
 		message:
@@ -47,31 +50,32 @@ export const JOB_MESSAGES = {
 		step: 'Create job',
 		message: 'the job may or may not have been created: {reason}',
 		remedy: {
-			known:
-				'Check job {jobId} with Get. Retry On Fail, and Retry in the list of executions, continue with it.',
+			known: 'Check job {jobId} with Get.',
 			withId:
-				'Run it again: the new job is flagged as a possible duplicate. A first one with external ID "{externalId}" stays unstarted in Verbit.',
+				'A job that was created stays unstarted in Verbit, with external ID "{externalId}". The next one is flagged as a possible duplicate.',
 			other:
-				"Run the workflow again: a first job stays unstarted in Verbit. With an 'External ID', the node can try again itself.",
+				"A job that was created stays unstarted in Verbit. With an 'External ID', the node can try again itself.",
 		},
 		agentRemedy: {
 			known: 'Check job {jobId} with Get before you create another.',
+			withId: 'A first job that was created stays unstarted.',
 			other: 'Tell the user to look for the job in Verbit before it is submitted again.',
 		},
 	},
 	JOB_NOT_READY: {
 		step: 'Start transcription',
 		message: "the job can't be started yet (Verbit returned {response})",
-		remedy:
-			'Attach its recording with Add Media or Merge first. Verbit starts a job only when it has media.',
+		remedy: {
+			'Submit or Transcribe': 'Verbit may still be processing the recording: wait a few minutes.',
+			other:
+				'If the job has no media yet, attach its recording with Add Media or Merge. Otherwise, Verbit may still be processing it: wait a few minutes.',
+		},
 	},
 	START_REFUSED: {
 		step: 'Start transcription',
 		message: "the job can't be started (status {status}; Verbit returned {response})",
-		remedy: {
-			hasEnded: 'Create a new job for the recording. Verbit starts a job only once.',
-			other: 'Check its status with Get. If it has no media yet, attach some with Add Media first.',
-		},
+		remedy: 'Verbit starts a job only once: the recording needs a new job.',
+		retry: 'anew',
 	},
 	TRIAL_RUN_REFUSED: {
 		message:
@@ -109,13 +113,18 @@ export const JOB_MESSAGES = {
 	MERGE_REFUSED: {
 		message:
 			"the job's profile can't merge, or the job already has media (Verbit returned {response})",
-		remedy:
-			"Choose a profile that can merge: Verbit's support can tell you which ones can. If the job already has media, create a new job.",
+		remedy: {
+			'Submit or Transcribe':
+				"Choose a profile that can merge: Verbit's support can tell you which ones can.",
+			other:
+				"If the job has these files already, continue with Start Transcription. Otherwise, create a new job with a profile that can merge: Verbit's support can tell you which ones can.",
+		},
 	},
 	MEDIA_ALREADY_ADDED: {
 		message: 'the job already has media or no longer accepts any (Verbit returned {response})',
 		remedy:
-			'Create a new job for this recording and attach the media to it. Verbit accepts media only once per job.',
+			'If the job has this recording already, continue with Start Transcription or Wait for Completion. For another recording, create a new job.',
+		retry: 'never',
 	},
 	VALUE_REPEATED: {
 		message: "'{field}' has {value} more than once",
@@ -125,49 +134,51 @@ export const JOB_MESSAGES = {
 		step: 'Wait for completion',
 		message: "the job didn't finish within {duration} (last status {status})",
 		remedy:
-			"Raise 'Timeout', or run Wait for Completion again later. To start a workflow when a job finishes, use Verbit Trigger.",
+			"For longer jobs, raise 'Timeout'. The job may also wait for somebody's approval in Verbit.",
 		agentRemedy: 'The job goes on in Verbit: wait for it again later.',
+		retry: 'first',
 	},
 	WAIT_JOB_NOT_STARTED: {
 		step: 'Wait for completion',
 		message: "the job wasn't started within {duration} (status {status})",
-		remedy: 'Start the job with Start Transcription once it has media.',
+		remedy:
+			"Start the job with Start Transcription once it has media. If it was started, it may wait for somebody's approval in Verbit.",
 	},
 	WAIT_NOT_SUSPENDED: {
 		kind: 'input',
 		step: 'Wait for completion',
 		message: "this version of n8n can't suspend the execution as the node needs it",
 		remedy:
-			"The jobs go on in Verbit: get their captions with Get Captions. Update the Verbit node, or set 'Timeout' to 5 minutes or less.",
+			"Update the Verbit node, or set 'Timeout' to 5 minutes or less and save the workflow. Then retry this execution in the list: it continues with its jobs.",
 	},
 	JOB_CANCELED: {
 		step: 'Wait for completion',
 		message: 'the job was stopped in Verbit (status {status}): {reasons}',
-		remedy: 'Create a new job if you still need the transcription. A stopped job never continues.',
+		remedy: 'A job that was stopped never continues.',
+		retry: 'anew',
 	},
 	JOB_FAILED: {
 		step: 'Wait for completion',
 		message: 'the transcription failed (status {status}): {reasons}',
 		// By the codes that Verbit documents for `errors[]` of job/info.
 		remedy: {
-			audio_minutes_limit: "Ask Verbit's support for more audio minutes, then create a new job.",
-			audio_minutes_limit_on_account:
-				"Ask Verbit to raise the account's audio minutes, then create a new job.",
-			bad_audio_quality: 'Create a new job with a better recording.',
+			audio_minutes_limit: "Ask Verbit's support for more audio minutes.",
+			audio_minutes_limit_on_account: "Ask Verbit to raise the account's audio minutes.",
+			bad_audio_quality: 'Another try with this file fails too: use a better recording.',
 			exceeded_allowed_duration:
-				'Split the recording and create a job for each part, or use a profile that allows longer recordings.',
+				'Use a profile that allows longer recordings, or split the recording.',
 			failed_transcoding:
-				'Check that the file plays. Then create a new job with it in a common format such as mp4, mp3 or wav.',
-			failed_transcribing: "Create a new job, and ask Verbit's support if that fails too.",
+				'Check that the file plays, and convert it to a common format such as mp4, mp3 or wav.',
+			failed_transcribing: "If it fails again, ask Verbit's support.",
 			foreign_language:
-				"Another try fails too: use a profile that supports the recording's language, and set 'Language' to it.",
-			media_upload_error:
-				'Check that the media URL works without a login for 24 hours, or upload the file in a new job.',
+				"Use a profile that supports the recording's language, and set 'Language' to it.",
+			media_upload_error: 'Check that the media URL works without a login for 24 hours.',
 			no_speech:
 				'Another try with this file fails too: check that it is the right one and that it contains speech.',
-			other: "Ask Verbit's support for the reason, then create a new job.",
+			other: "Ask Verbit's support for the reason.",
 		},
 		agentRemedy: 'Tell the user the reason. The same recording may fail again.',
+		retry: 'anew',
 	},
 	CAPTION_FORMAT_WITHOUT_TEXT: {
 		message: "Captions in {format} can't be output as text",
@@ -182,9 +193,9 @@ export const JOB_MESSAGES = {
 			other: "the captions aren't ready: the job's status is {status} (Verbit returned {response})",
 		},
 		remedy: {
-			pending: 'Add Start Transcription and Wait for Completion before this step.',
-			draft: "Wait until 'draft_ready' is true in the output of Get, or start with Verbit Trigger.",
-			other: "Add Wait for Completion before this step, or get the draft with the option 'Draft'.",
+			pending: 'Start the job with Start Transcription, and wait until it is completed.',
+			draft: "Wait until 'draft_ready' is true in the output of Get.",
+			other: 'Wait until the job is completed, for example with Wait for Completion.',
 		},
 		agentRemedy: {
 			pending: 'Start the job with Start Transcription, then wait for it.',
@@ -196,9 +207,10 @@ export const JOB_MESSAGES = {
 		step: 'Get captions',
 		message: 'the job has no captions: its status is {status} (Verbit returned {response})',
 		remedy: {
-			failed: 'Use Get to see the errors of the job, fix them and submit the recording again.',
-			other: 'Create a new job: a job that was stopped in Verbit gets no captions.',
+			failed: 'Use Get to see the errors of the job, and fix their cause.',
+			other: 'A job that was stopped in Verbit gets no captions.',
 		},
+		retry: 'anew',
 	},
 	CAPTIONS_NOT_TEXT: {
 		step: 'Get captions',
@@ -218,7 +230,7 @@ export const JOB_MESSAGES = {
 			repeated:
 				"Check the captions of the job in Verbit. If the file is right, get it with Get Captions or Transcript and 'Check File' turned off.",
 			other:
-				"Run the workflow again. If this continues, get the file with Get Captions or Transcript and 'Check File' turned off.",
+				"Get it once more. If this continues, get the file with Get Captions or Transcript and 'Check File' turned off.",
 		},
 		agentRemedy:
 			'Choose another caption format. If no format works, tell the user which job has no complete file.',
@@ -231,14 +243,14 @@ export const JOB_MESSAGES = {
 	DOWNLOAD_INTERRUPTED: {
 		step: 'Get captions',
 		message: 'the download was interrupted ({reason})',
-		remedy: 'Check the network and the proxy, then run the workflow again.',
+		remedy: 'Check the network and any proxy between n8n and the storage.',
 		agentRemedy: 'Call this again once. If it fails again, tell the user.',
 		retriable: true,
 	},
 	DOWNLOAD_URL_REFUSED: {
 		step: 'Get captions',
 		message: "the storage refused Verbit's download URL (returned {refusal}): {url}",
-		remedy:
-			'Check that n8n can reach this host, then try again. Verbit creates a new URL each time.',
+		remedy: 'Check that n8n can reach this host.',
+		retry: 'first',
 	},
 } as const satisfies Record<string, Message>;

@@ -3,11 +3,15 @@
  * thrown, and texts for a list of the editor, the credential's Test button, n8n's log and the details of a rejected call.
  */
 export const SENTENCES = {
-	AGENT_CALL_CONTINUES:
-		'In this execution, the same call continues with it; later it may start another job.',
-	AGENT_CALL_STARTS: 'The same call may start another job.',
+	AGAIN_ALONE: 'run a copy of this workflow with only this recording',
+	AGAIN_BY_CALL: 'make the same call again',
+	AGAIN_BY_CALL_NOW: 'make the same call again in this execution',
+	AGAIN_BY_EITHER: 'retry this execution in the list or run the workflow again',
+	AGAIN_BY_RETRY: 'retry this execution in the list',
+	AGAIN_BY_RUN: 'run the workflow again',
+	BY_CAPTIONS: 'use Get Captions or Transcript with the job ID',
 	BACKUP_CONDITIONS:
-		"The job needs its media first and must not be started. Only certain profiles accept a backup recording: ask Verbit's support.",
+		"The job must have its media, not be started, and have a profile that accepts backup recordings: ask Verbit's support.",
 	CALL_AGAIN:
 		'Verbit is still working on job {jobId}. Make the same call again later: it continues with this job, at no cost.',
 	CALL_LATER:
@@ -16,71 +20,64 @@ export const SENTENCES = {
 		"Verbit's text (job {jobId}, maybe more) isn't UTF-8 and names no character set, so it was read as Windows-1252. If letters are wrong, set 'Output As' to File, and convert the file.",
 	CHECK_PROFILE:
 		"Check 'Profile' first: select one from the list, or enter its exact name. Then check the other fields.",
+	CONTINUE: 'To continue with {jobs}, {how}.',
 	CREATION_NOT_REPEATED:
 		"an earlier attempt in this execution got no response, so the node didn't try again",
 	DRAFT_FORMATS: 'Drafts come as DOCX, PDF, SAMI, SRT, TXT or WebVTT only.',
 	DRAFT_OF_COMPLETED_JOB: "The job is completed: remove the option 'Draft' to get its captions.",
-	EARLIER_ATTEMPT_UNCLEAR:
-		'An earlier attempt got no clear response. Check the job in Verbit first.',
+	EARLIER_ATTEMPT_UNCLEAR: 'An earlier attempt may have worked: check the job with Get.',
 	EACH_RUN_COSTS:
-		'Each execution submits the recording again, as a new, paid job. While you build the workflow, pin the output of this node.',
+		'Each execution submits the recording again, as a new, paid job. While you build the workflow, pin the output of this node (not possible with files) or use the sandbox.',
 	EVENT_NOT_RECORDED:
 		"n8n couldn't record an event ({reason}), so a repeated call can start the workflow again. Check n8n's database.",
 	EVENT_REPEATED:
-		"An earlier execution started with this event ({event} of job {jobId}): retry it if it crashed or was stopped. If Verbit completed the job again, turn on 'Accept Repeated Calls'.",
+		"An earlier execution started with this event ({event} of job {jobId}): retry it if it failed or crashed. If Verbit completed the job again, turn on 'Accept Repeated Calls'.",
 	FIELD_IS_FIXED:
 		'The field is in Fixed mode, which sends an expression as text: point at the field and click Expression.',
 	FILE_HELD_IN_MEMORY:
 		'n8n holds all of "{file}" in memory, because it keeps files in memory or in its database. For large recordings, set N8N_DEFAULT_BINARY_DATA_MODE to filesystem, or use a URL as the source.',
 	FILES_NOT_SENT:
-		"Item {item} has more files that aren't sent: {fields}. To send one too, name it in 'Input Binary Field', and set 'Content Type' if it isn't a recording that the node knows.",
+		"Item {item} has more files that aren't sent: {fields}. To send one too, run a copy of this workflow with it in 'Input Binary Field', and set 'Content Type' if it isn't a recording that the node knows.",
 	IDS_NOT_APART: "this version of n8n doesn't keep external IDs apart: update the Verbit node",
 	IDS_NOT_REMEMBERED: "{node} can't remember which external IDs were used: {reason}",
 	ID_SHARED:
-		'Items of this run share external ID "{externalId}", so they have one job ({jobId}). If they are different recordings, give each its own ID.',
+		'Items of this run share external ID "{externalId}", so they have one job ({jobId}). If they are different recordings, run a copy of this workflow with only the later ones, each with its own ID.',
 	ITEMS_DONE:
 		"Skipped {items} that an earlier execution has dealt with: {recordings}. To get a result again at no cost, set 'If Used Before' to Use Its Job.",
 	ITEMS_FAILED_TWICE:
-		'Skipped {items} whose transcription failed twice: {recordings}. To submit one again, change its External ID.',
+		'Skipped {items} whose transcription failed twice: {recordings}. To submit one again, run a copy of this workflow with only this recording.',
 	ITEMS_IN_WORK:
-		'Skipped {items} that another execution is working on: {recordings}. If that execution was stopped or crashed, retry it, or run this one again in a few minutes: it continues.',
+		'Skipped {items} that another execution is working on: {recordings}. If that execution was stopped or crashed, run the workflow again in a few minutes: it continues.',
+	ITEMS_SHARED:
+		'Skipped {items} with the External ID of another item of this run: {recordings}. If they are different recordings, run a copy of this workflow with only these, each with its own ID.',
 	ITEM_FAILED:
 		"This item failed in an earlier Verbit step and holds only its error. Set 'On Error' of that node to Continue (using error output), or remove items with 'error' by a Filter node before this step.",
 	ITEM_SKIPPED:
 		"This item was skipped in an earlier Verbit step and has no job. Lead it around this step with an If node on 'skipped': in a loop, back to its start.",
 	JOBS_LEFT_OVER: 'Another execution was faster, so these jobs stay unstarted: {jobs}.',
-	JOB_NOT_STARTED:
-		"Job {jobId} has its media but isn't started: continue with Start Transcription.",
 	JOB_PAID:
-		'Job {jobId} is started and paid for: use Get Captions or Transcript with its job ID. {again}',
-	JOB_SUBMITTED_AGAIN:
-		'The next run of the workflow submits the recording again, and so does Retry in the list of executions. Retry On Fail continues with this job.',
-	JOB_WITHOUT_MEDIA:
-		'Job {jobId} was created and has no media yet: continue with Add Media or Merge, then Start Transcription.',
-	JOBS_CREATED_IN_RUN:
-		'Created in this run: {jobs}. Check them in Verbit before you submit them again.',
+		'Job {jobId} is started and paid for: once it is completed, use Get Captions or Transcript with its job ID.',
 	KEY_KIND_OPEN: "n8n can't tell which kind of key this is until that host responds.",
 	NO_SPEECH:
 		"Verbit returned empty captions (job {jobId}, maybe more): the recording may contain no speech. If it does, ask Verbit's support.",
+	METADATA_CONDITIONS:
+		"The job's profile may require metadata, which only a new job gets, from 'Job Metadata'.",
 	NOTES_CONDITIONS: 'Add notes before the transcription is started.',
 	SEND_ANYWAY: "To send it anyway, turn on 'Skip URL Checks'.",
 	ONE_TIME_URL: 'A one-time URL can be opened only once: get a new one.',
 	OTHER_ITEMS:
-		"Nothing was sent. To let the other items through, set 'On Error' of this node to Continue.",
+		"To let the other items through, set 'On Error' of this node to Continue (using error output), save the workflow, and retry this execution in the list.",
 	POSSIBLE_DUPLICATE:
 		"The External ID of job {jobId} was used before, so Verbit may have another job for it. This node remembers only the IDs that it used itself: a copy of the node or workflow doesn't know them.",
 	PROFILES_NOT_LISTED:
 		"This environment has no list of profiles: choose 'Name' and enter the profile",
-	RETRY_CONTINUES: 'Retry On Fail continues with this job.',
-	RETRY_IN_LIST_CONTINUES:
-		'Retry in the list of executions continues with it. Without an External ID and Skip, another run submits the recording again.',
-	RUN_STARTS_ANOTHER: 'Without an External ID and Skip, another run submits the recording again.',
 	SANDBOX_JOB_FINISHES:
 		"Verbit's sandbox transcribes nothing, so Transcribe had the job finish after 10 seconds. To change that, add the option 'Sandbox: Finish In'.",
 	SANDBOX_JOB_STAYS:
 		"A job in Verbit's sandbox stays In Progress. To have it finish, add the option 'Sandbox: Finish In'.",
+	SUBMIT_AGAIN: 'To submit it again, {how}.',
 	TESTED_KEY_REFUSED:
-		"Verbit didn't accept this key or token. Check 'API Key', 'Authentication' and 'Environment': the sandbox has its own key under My Account in Verbit.",
+		"Verbit didn't accept this key or token. Check 'API Key', 'Authentication' and 'Environment': the sandbox has its own key under My Account in Verbit. A newer key that was generated may have ended this one.",
 	TESTED_KEY_UNCHECKED:
 		"Verbit is busy or down, so the key couldn't be checked. Try again in a few minutes.",
 	TESTED_URL_WRONG:
@@ -90,14 +87,13 @@ export const SENTENCES = {
 	TRANSCRIPT_PROFILE: "If the job's profile makes transcripts only, set 'Caption Format' to TXT.",
 	TRANSCRIPT_VERSION:
 		"Verbit's JSON transcript has a version that this node doesn't know: check the segments, and update the Verbit node.",
+	TRY_AGAIN: 'To try again, retry this execution in the list.',
 	UPLOAD_URL_NAMES:
-		"Verbit doesn't publish the names of this deprecated call. Enter the names that Verbit's support gives you in the options, or use Upload Binary.",
-	UPLOADED_IN_RUN:
-		'Uploaded in this run: {files}. An unused asset can be attached by its ID for 24 hours.',
+		"Verbit doesn't publish the names of this deprecated call: enter those that Verbit's support gives you in the options, or use Upload Binary.",
 	WAITS_FOR_AGENT: 'an AI agent is waiting for the result',
 	WAITS_FOR_CALLER: 'the result is needed right away',
 	WAITS_FOR_JOBS:
-		'Verbit is working on {jobs}. If you stop this execution, the jobs go on in Verbit: Retry it, or use Get Captions or Transcript with the job ID.',
+		'Verbit is working on {jobs}. If you stop this execution, the jobs go on in Verbit: once they are completed, {how}.',
 	WAITS_IN_OTHER_N8N: "this version or engine of n8n can't suspend it",
 	WAITS_IN_OLD_SUB_WORKFLOW: 'this version of n8n loses the errors of sub-workflows that wait',
 	WAITS_IN_SUB_WORKFLOW_OF_ITEM:
@@ -107,8 +103,6 @@ export const SENTENCES = {
 /** Advice on fields and executions, which an AI agent can't follow. */
 export const FOR_PEOPLE: ReadonlyArray<keyof typeof SENTENCES> = [
 	'DRAFT_OF_COMPLETED_JOB',
-	'JOB_SUBMITTED_AGAIN',
-	'RETRY_CONTINUES',
 	'SEND_ANYWAY',
 	'TRANSCRIPT_PROFILE',
 ];

@@ -1,10 +1,15 @@
 import type { Message } from '../stepError';
 
+const SHOWN_KEY =
+	"the key that My Account in Verbit shows for the 'Environment' of the credential. A newer key that was generated may have ended this one.";
+
 export const VERBIT_MESSAGES = {
 	API_KEY_REFUSED: {
 		message: "Verbit didn't accept the {key} ({response})",
-		remedy:
-			"Copy 'API Key' again from My Account in Verbit, and check 'Environment' in the credential: the sandbox has its own key. If you aren't sure which kind of key it is, set 'Authentication' to Automatic.",
+		remedy: {
+			Automatic: `Copy ${SHOWN_KEY}`,
+			other: `In the credential, set 'Authentication' to Automatic, or copy ${SHOWN_KEY}`,
+		},
 		retriable: false,
 	},
 	CREDENTIAL_HOST_MISMATCH: {
@@ -13,7 +18,8 @@ export const VERBIT_MESSAGES = {
 	},
 	CREDENTIAL_KEY_INVALID: {
 		message: "'API Key' in the Verbit credential is empty or has characters that no key has",
-		remedy: 'Copy it again from My Account in Verbit, or click Generate Key there.',
+		remedy:
+			'Copy a key that My Account in Verbit shows. Generating one may end an earlier key, and with it other integrations.',
 	},
 	CREDENTIAL_URL_INVALID: {
 		message:
@@ -38,7 +44,7 @@ export const VERBIT_MESSAGES = {
 			INVALID_QUERY: 'Check the job with Get.',
 			INVALID_URL: 'Check that the URL downloads the file without a login.',
 			ITEM_NOT_FOUND:
-				"Check the job ID, the asset IDs and 'Environment' in the credential. An uploaded asset expires if it isn't used for 24 hours.",
+				"Check the job ID, the asset IDs, and in the credential 'Environment' and whether the key's user may see the job. Jobs can be deleted in Verbit, and an asset expires if it isn't used for 24 hours.",
 			MISSING_PARAMETER:
 				"Check the parameters of this operation, and 'API Version' in the credential.",
 			other: 'Check the parameters of this operation.',
@@ -51,11 +57,14 @@ export const VERBIT_MESSAGES = {
 	CONNECTION_DROPPED: {
 		message: 'the connection dropped before {host} responded ({reason})',
 		remedy:
-			'Check the network and the proxy. The call may or may not have arrived: check the job before you try again.',
+			'Check the network and any proxy between n8n and {host}. The call may or may not have arrived.',
+		agentRemedy: 'The call may or may not have arrived: check the job before you try again.',
+		retry: 'first',
 	},
 	HOST_BUSY: {
 		message: '{host} is busy or down (returned {response})',
-		remedy: 'Try again later.',
+		remedy: 'Wait a few minutes.',
+		agentRemedy: 'Try again later.',
 	},
 	HOST_UNREACHABLE: {
 		message: {
@@ -70,6 +79,7 @@ export const VERBIT_MESSAGES = {
 				"Check that n8n may connect to this host: the network, a firewall and any proxy between n8n and this host. If 'Environment' is Custom, check the URLs in the Verbit credential too.",
 		},
 		retriable: true,
+		retry: 'after',
 	},
 	PROXY_LOGIN_REQUIRED: {
 		message: 'the proxy between n8n and {host} requires a login (HTTP 407)',
@@ -81,12 +91,13 @@ export const VERBIT_MESSAGES = {
 		step: 'Add asset',
 		message: "Verbit's response lacks {missing} (returned {response})",
 		remedy:
-			"Run again later. If this continues, check any proxy between n8n and Verbit, and 'API Version' and the URLs in the Verbit credential.",
+			"If this continues, check any proxy between n8n and Verbit, and 'API Version' and the URLs in the Verbit credential.",
+		retry: 'first',
 	},
 	NOT_VERBIT: {
 		message: "the response doesn't come from Verbit ({host} returned {response})",
 		remedy:
-			"Check any proxy or firewall between n8n and Verbit, and the URLs in the Verbit credential if 'Environment' is Custom. Then check 'API Key'.",
+			"Check any proxy or firewall between n8n and Verbit, then 'API Key', and if 'Environment' is Custom, the URLs in the Verbit credential.",
 	},
 } as const satisfies Record<string, Message>;
 
@@ -114,6 +125,7 @@ export const TRIGGER_MESSAGES = {
 		remedy:
 			'Nothing to do: Verbit calls again. If this continues, check whether Verbit is down, or whether another program uses the URL.',
 		retriable: true,
+		retry: 'never',
 	},
 } as const satisfies Record<string, Message>;
 

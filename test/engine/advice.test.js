@@ -1,0 +1,1159 @@
+/** Each advice of an error or a hint, followed to the letter: nothing is paid for twice, and what was wanted comes of it. */
+process.env.N8N_SSRF_PROTECTION_ENABLED = 'true';
+process.env.N8N_SSRF_ALLOWED_IP_RANGES = '127.0.0.1/32';
+const https = require('node:https');
+const { readFileSync } = require('node:fs');
+const { createRunExecutionData } = require('n8n-workflow');
+const { HOSTS } = require('../../credentials/verbitApi/hosts');
+const { makeCertificate } = require('../support/certificate');
+const advice = require('./advice');
+const { cutHalfway, file, listen, status, useLinkServer } = require('./linkServer');
+const { continueOnFail, profileOf, signedUrl, useWorld } = require('./world');
+
+const { alone, by, isOfRecordings, retry, run, trial, way } = advice;
+
+const world = useWorld();
+const links = useLinkServer();
+
+/** What only a person does, in the editor or the list of executions. */
+const FOR_PEOPLE =
+	/ Source'|'(Output As|Skip URL Checks|Timeout|Content Type|Stall Timeout|Verify Integrity|Draft|Caption Format|Input Binary Field|External ID)'|Retry On Fail|[Rr]etry this|run the workflow|expression|\b(node|item|option|step)\b/i;
+
+const FILE = Buffer.from('ID3\x04'.padEnd(1000, '\0'));
+const PAGE = '<!DOCTYPE html>';
+const HTML = { 'content-type': 'text/html' };
+const SHORT = { timeoutHours: 0.0003, pollInterval: 1 };
+const SOON = { finishIn: 0, timeoutHours: 0.05, pollInterval: 1 };
+const CUT = { kind: 'cutAfterBytes', bytes: 1 };
+const OTHER_MD5 = { status: 200, headers: { etag: '0'.repeat(32) } };
+const NO_MD5 = { status: 200, headers: { etag: '"1"' } };
+const SIGNED_HEADER = 'https://h/x?X-Amz-SignedHeaders=host%3Bx-amz-acl&X-Amz-Signature=s';
+const DEEP = `{"a":${'['.repeat(200)}${']'.repeat(200)}}`;
+const PRIVATE = 'http://10.1.2.3';
+const START = 'perform_transcription';
+const OTHER_RECORDING = { mediaUrl: `={{ $json.url.replace('two', 'other') }}` };
+const LONG = { timeoutHours: 48 };
+const CYRILLIC = Buffer.from('cff0e8e2e5f220'.repeat(10), 'hex');
+
+/** Two recordings, one after the other. What becomes of the second must not make anybody pay for the first one again. */
+const recordings = () =>
+	['one', 'two'].map((id) => ({ json: { id, url: `${links.url}/${id}.mp3` } }));
+
+/** For the second recording, in a field. @param {unknown} its @param {unknown} [others] */
+const second = (its, others) =>
+	`={{ $json.id === "two" ? ${JSON.stringify(its)} : ${others === undefined ? '$json.url' : JSON.stringify(others)} }}`;
+
+const url = (/** @type {string} */ mediaUrl) => ({ mediaSource: 'url', mediaUrl });
+const GOOD = url('https://h/x.mp4');
+const ID = { externalId: '={{ $json.id }}' };
+const SKIP = { ...ID, ifExternalIdUsed: 'skip' };
+const SHARED = { externalId: 'talk', mediaUrl: `={{ $json.url.replace('two', 'one') }}` };
+
+/** The second job fails. */
+const FAILING = { options: { ...SOON, finishWithError: second(true, false) } };
+
+const notes = (notesUrl = GOOD.mediaUrl) => ({ notesSource: 'url', notesUrl });
+
+/** @param {string} ids */
+const assets = (ids) => ({
+	...{ mediaSource: 'assetIds', mergeSource: 'assetIds', backupSource: 'assetId' },
+	...{ assetIds: ids, assetId: ids },
+});
+
+/** What a row begins with: all that its parts return. @param {any[]} parts */
+const given = (...parts) => Object.assign({}, ...parts);
+
+/** @param {any} changes */
+const credential = (changes) => ({ credential: world.credentialOf(changes) });
+
+/** @param {string} is @param {object} [options] */
+const job = (is, options = {}) => ({ jobId: world.jobThatIs(is), options });
+
+const jobWithMedia = async (is = 'Pending', profile = 'standard') => {
+	const jobId = await world.jobWithMedia(profile);
+	world.setStatus(jobId, is);
+	return { jobId };
+};
+
+const completeAll = () => {
+	for (const { id } of Object.values(world.emulator.state.data.jobs))
+		if (world.emulator.job(id)?.status === 'In Progress') world.setStatus(id, 'Completed');
+};
+
+/** @param {advice.State} state */
+const completed = ({ jobId }) => {
+	completeAll();
+	world.setStatus(jobId, 'Completed');
+};
+
+/** How many items come before the one that fails. */
+let before = 0;
+
+/** What Verbit or the storage answers for the last item. @param {string} call @param {object} fault */
+const answered = (call, fault) =>
+	world.fault(call, ...Array.from({ length: before }, () => ({ kind: 'delay' })), {
+		times: 9,
+		...fault,
+	});
+
+/** @param {string} call @param {string} ErrorType */
+const refused = (call, ErrorType) => answered(call, { status: 400, body: { ErrorType } });
+
+const UNCLEAR = { status: 200, body: 'Blocked by policy' };
+const UNKNOWN = { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } };
+
+/** What the host of a file answers to n8n. @param {import('./linkServer').Answer} answer */
+const link = (answer) => {
+	links.answer(answer);
+	const [source, address] = ['urlUpload', `${links.url}/x.mp3`];
+	return { mediaSource: source, mediaUrl: address, uploadSource: 'url', sourceUrl: address };
+};
+
+/** What the storage answers to the file. @param {object} fault */
+const upload = (fault, options = {}) => {
+	answered('put', fault);
+	return { ...link(file(FILE)), options: { concurrency: 1, maxAttempts: 1, ...options } };
+};
+
+/** @param {number} status */
+const redirect = (status) => upload({ status, headers: { location: '/x' } });
+
+/** @param {string} code */
+const storeError = (code) => upload({ status: 403, body: `<Error><Code>${code}</Code></Error>` });
+
+/** @param {import('./linkServer').Answer} answer */
+const captionsFrom = (answer) => {
+	links.answer(answer);
+	answered('get_caption', { status: 302, headers: { location: `${links.url}/x.txt` } });
+	return job('Completed');
+};
+
+const files = (/** @type {string[]} */ ...names) => ({
+	files: Object.fromEntries(
+		names.map((name) => [name, { content: FILE, fileName: `${name}.mp3` }]),
+	),
+});
+
+/** Recordings of which another one has another size. @type {import('./linkServer').Answer} */
+const hosted = (request, response) =>
+	file(request.url?.includes('other') ? Buffer.concat([FILE, FILE]) : FILE)(request, response);
+
+/** A run before. @param {object} parameters @param {string} [operation] @param {object} [more] */
+const earlier = async (parameters, operation = 'recording:submit', more = {}) =>
+	await world.settled(world.run(operation, recordings(), { ...OF_ITEM, ...parameters }, more));
+
+/** The same, for what it leaves in Verbit. @param {Parameters<typeof earlier>} run */
+const done = async (...run) => void (await earlier(...run));
+
+/** The executions before are gone: they have given no sign of life since then. */
+const anHourLater = () => {
+	const now = Date.now.bind(Date);
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
+};
+
+const OF_ITEM = {
+	mediaSource: 'urlUpload',
+	mediaUrl: '={{ $json.url }}',
+	options: { concurrency: 1, maxAttempts: 1 },
+};
+
+/** The second recording fails in Verbit, so many times. */
+const failed = async (times = 1) => {
+	for (let time = 0; time < times; time++) {
+		await done(ID);
+		const [last] = Object.values(world.emulator.state.data.jobs).reverse();
+		world.setStatus(last.id, 'Failure');
+	}
+	return ID;
+};
+
+/** A host whose certificate nobody knows. */
+async function untrusted() {
+	const server = https.createServer(await makeCertificate());
+	const baseUrl = `https://${await listen(server)}/api`;
+	server.unref();
+	return credential({ baseUrl });
+}
+
+const ENVELOPE = { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' };
+
+/**
+ * By operation: what is said, a code of the catalogue with its cause and sentences beside it; what brings it about, as
+ * parameters or changes of the run; and each way of following it.
+ * @typedef {[said: string, prepare: () => any, ...ways: advice.Way[]]} Row
+ * @type {Record<string, Row[]>}
+ */
+const ROWS = {
+	'media:add': [
+		[
+			'ATTACHMENT_UNCLEAR:media + CONTINUE + AGAIN_BY_RETRY',
+			async () => given(await jobWithMedia(), answered('add_media', UNCLEAR)),
+			retry(),
+			by('job:start', {}, [0, 1, 1]),
+		],
+		[
+			'CALL_REFUSED:ITEM_NOT_FOUND',
+			() => ({ jobId: 99_999 }),
+			run(() => ({ jobId: world.newJob() })),
+		],
+		['CONNECTION_DROPPED', () => answered('add_media', { kind: 'dropConnection' }), retry()],
+		['FIELD_EMPTY', () => url('={{ "" }}'), run(GOOD)],
+		[
+			'MEDIA_ALREADY_ADDED',
+			() => jobWithMedia(),
+			by('job:start', {}, [0, 1, 1]),
+			by('job:wait', completed),
+			by('job:create', {}, [1, 0, 1]),
+		],
+		['REDIRECT_REFUSED', () => link(status(302, { location: 'ftp://h/x' })), run()],
+		['URL_EXPIRED', () => url(signedUrl(-60)), run(url(signedUrl(90_000)))],
+		[
+			'URL_EXPIRES_SOON:Media URL + SEND_ANYWAY',
+			() => url(signedUrl(3600)),
+			run(() => link(file(FILE))),
+			run(url(signedUrl(90_000))),
+			run({ options: { allowShortLivedUrl: true } }),
+		],
+		['URL_INTERRUPTED + TRY_AGAIN', () => link(cutHalfway(FILE)), retry()],
+		['URL_INVALID', () => url('x'), run(GOOD)],
+		...[
+			['Box', 'https://app.box.com/s/1'],
+			['Dropbox', 'https://www.dropbox.com/scl/fo/abc/def'],
+			['Google Drive', 'https://drive.google.com/file/d/1/view'],
+			['OneDrive', 'https://1drv.ms/v/s!abc'],
+			['SharePoint', 'https://x.sharepoint.com/:v:/s/a/b'],
+			['Vimeo', 'https://vimeo.com/123456'],
+			['YouTube', 'https://youtu.be/1'],
+			['Zoom', 'https://zoom.us/rec/share/abc'],
+			['other', 'https://www.loom.com/share/abc'],
+		].map(
+			([host, shared]) =>
+				/** @type {Row} */ ([
+					`URL_IS_SHARE_LINK:${host} + SEND_ANYWAY`,
+					() => url(shared),
+					run(GOOD),
+					run({ options: { allowShortLivedUrl: true } }),
+				]),
+		),
+		[
+			'URL_LENGTH_UNKNOWN',
+			() => link((_, response) => void response.writeHead(200).end(FILE)),
+			run({ mediaSource: 'binary', items: [files('data')] }),
+		],
+		['URL_NOT_A_FILE:empty', () => link(file(Buffer.alloc(0))), run()],
+		['URL_NOT_A_FILE:preparing', () => link(status(202)), run()],
+		['URL_NOT_A_FILE:status', () => link(status(205)), run()],
+		['URL_NOT_A_FILE:other', () => link(file(Buffer.from(PAGE), HTML)), run()],
+		['URL_REFUSED', () => link(status(403)), run()],
+		[
+			'URL_PRIVATE:Media URL',
+			() => given(environment('production'), url(PRIVATE)),
+			run(() => link(file(FILE))),
+			run(url('https://h.example/x.mp4')),
+		],
+		['VALUE_INVALID', () => assets('[1'), run(GOOD)],
+		['VALUE_INVALID + FIELD_IS_FIXED', () => url('{{ $json.url }}'), run(url('={{ $json.url }}'))],
+		['VALUE_REPEATED', () => assets('a, a'), run(GOOD)],
+	],
+	'media:addBackupRecording': [
+		[
+			'ONE_ACCEPTED:other',
+			() => assets('a, b'),
+			run(async () => {
+				const { jobId } = await jobWithMedia();
+				return { jobId, assetId: (await world.uploadAssets(jobId, 1))[0] };
+			}),
+		],
+		[
+			'CALL_REFUSED + BACKUP_CONDITIONS',
+			async () => {
+				const jobId = world.newJob();
+				return { jobId, backupSource: 'assetId', assetId: (await world.uploadAssets(jobId, 1))[0] };
+			},
+			retry(async ({ jobId }) => void (await world.run('media:add', [{}], { jobId, ...GOOD }))),
+			by('job:get'),
+		],
+	],
+	'media:addNotes': [
+		[
+			'ATTACHMENT_UNCLEAR:other',
+			() => given(answered('add_notes_attachments', UNCLEAR), notes()),
+			retry(),
+		],
+		[
+			'CALL_REFUSED:INVALID_QUERY + NOTES_CONDITIONS',
+			() => given(notes(), job('In Progress')),
+			by('job:get'),
+			run(() => ({ jobId: world.newJob() })),
+		],
+		[
+			'URL_PRIVATE:other',
+			() => given(environment('production'), notes(PRIVATE)),
+			by('asset:upload', () => link(file(FILE))),
+			run({ notesUrl: 'https://h.example/x.pdf' }),
+		],
+		[
+			'URL_EXPIRES_SOON:other + SEND_ANYWAY',
+			() => notes(signedUrl(3600)),
+			run({ notesUrl: signedUrl(90_000) }),
+			by('asset:upload', () => link(file(FILE))),
+			run({ options: { allowShortLivedUrl: true } }),
+		],
+	],
+	'media:merge': [
+		['MERGE_NEEDS_TWO_PARTS', () => assets('a'), by('media:add', GOOD), run(twoAssets)],
+		[
+			'MERGE_REFUSED:other',
+			async () => ({ ...assets('a, b'), ...(await jobWithMedia()) }),
+			by('job:start', {}, [0, 1, 1]),
+			by('job:create', {}, [1, 0, 1]),
+		],
+	],
+	'media:remove': [['OPERATION_UNKNOWN', () => {}, by('media:add', GOOD)]],
+	'asset:add': [
+		[
+			'RESPONSE_INCOMPLETE + TRY_AGAIN',
+			() => answered('add_asset', { status: 200, body: {} }),
+			retry(),
+		],
+	],
+	'asset:upload': [
+		[
+			'CHECKSUM_MISMATCH',
+			() => upload(OTHER_MD5),
+			retry(),
+			run(() => upload(OTHER_MD5, { verifyIntegrity: false })),
+		],
+		['FILE_TOO_LARGE', () => storeError('EntityTooLarge'), by('media:add', GOOD)],
+		['UPLOAD_CUT + TRY_AGAIN', () => upload(CUT), retry()],
+		['UPLOAD_NOT_STORED:other', () => upload({ status: 200, body: PAGE }), retry()],
+		[
+			'UPLOAD_NOT_STORED:md5',
+			() => upload(NO_MD5),
+			retry(),
+			run(() => upload(NO_MD5, { verifyIntegrity: false })),
+		],
+		['UPLOAD_REFUSED:redirect 301', () => redirect(301), run()],
+		['UPLOAD_REFUSED:redirect 307', () => redirect(307), run()],
+		[
+			'UPLOAD_REFUSED:SignatureDoesNotMatch',
+			() => storeError('SignatureDoesNotMatch'),
+			run({ options: { contentType: 'audio/mpeg' } }),
+		],
+		['UPLOAD_REFUSED:other', () => storeError('AccessDenied'), run()],
+		[
+			'UPLOAD_STALLED',
+			() => {
+				void world.expire('put');
+				return upload({ kind: 'stall', bytes: 1 });
+			},
+			retry(),
+			retry({ options: { stallTimeout: 120 } }),
+		],
+		['UPLOAD_URL_EXPIRED', () => storeError('ExpiredToken'), retry()],
+		['UPLOAD_URL_UNUSABLE', () => upload({}, { uploadUrl: SIGNED_HEADER }), run({ options: {} })],
+	],
+	'job:create': [
+		[
+			'CALL_REFUSED + CHECK_PROFILE',
+			() => ({ profile: profileOf('none') }),
+			run({ profile: profileOf('standard') }),
+		],
+		[
+			'VALUE_TOO_DEEP',
+			() => ({ additionalFields: { extraFields: DEEP } }),
+			run({ additionalFields: {} }),
+		],
+	],
+	'job:get': [
+		['API_KEY_REFUSED:Automatic', () => credential({ apiKey: 'no' }), run(() => credential({}))],
+		[
+			'API_KEY_REFUSED:other',
+			() => given(world.set({ keyTakenBy: 'apiToken' }), credential({ authentication: 'jwt' })),
+			run(() => credential({})),
+			run(() => given(world.emulator.switches.reset(), credential({ authentication: 'jwt' }))),
+		],
+		['CREDENTIAL_KEY_INVALID', () => credential({ apiKey: 'ä' }), run(() => credential({}))],
+		['CREDENTIAL_URL_INVALID', () => credential({ baseUrl: 'no' }), run(() => credential({}))],
+		[
+			'EXPRESSION_FAILED',
+			() => ({ jobId: '={{ $("Nowhere").item.json.id }}' }),
+			run(() => job('Pending')),
+		],
+		['HOST_BUSY', () => answered('job_info', { status: 503 }), run()],
+		['HOST_UNREACHABLE:blocked', () => credential({ baseUrl: PRIVATE }), run(() => credential({}))],
+		['HOST_UNREACHABLE:certificate', untrusted, run(() => credential({}))],
+		[
+			'HOST_UNREACHABLE:other',
+			() => credential({ baseUrl: 'http://127.0.0.1:1/api' }),
+			run(() => credential({})),
+		],
+		['JOB_ID_INVALID', () => ({ jobId: 'x' }), run(() => job('Pending'))],
+		['NOT_VERBIT', () => answered('job_info', { status: 200, body: PAGE, headers: HTML }), run()],
+		['PROXY_LOGIN_REQUIRED', () => answered('job_info', { status: 407 }), run()],
+		['TOKEN_REFUSED', () => answered('job_info', { status: 401, body: {} }), run()],
+	],
+	'job:getCaptions': [
+		[
+			'CAPTIONS_NOT_COMPLETE:other',
+			() => captionsFrom((_, response) => void response.end(PAGE + Math.random())),
+			retry(),
+			by('job:getCaptions', { options: { checkFile: false } }),
+		],
+		[
+			'CAPTIONS_NOT_COMPLETE:repeated',
+			() => captionsFrom(file(Buffer.from(PAGE))),
+			retry(),
+			by('job:getCaptions', { options: { checkFile: false } }),
+		],
+		[
+			'CAPTIONS_NOT_READY:other',
+			() => job('In Progress'),
+			by('job:wait', completed),
+			run(completed),
+		],
+		['CAPTIONS_NOT_READY:pending', () => jobWithMedia(), by('job:start', {}, [0, 1, 1])],
+		[
+			'CAPTIONS_NOT_READY:draft',
+			() => job('In Progress', { draft: true }),
+			by('job:get'),
+			run(({ jobId }) => world.setStatus(jobId, 'In Progress', { isDraftReady: true })),
+		],
+		[
+			'CAPTIONS_NOT_TEXT',
+			() => ({ ...captionsFrom(file(FILE)), captionFormat: 'bundle', outputAs: 'text' }),
+			run({ captionFormat: 'srt' }),
+		],
+		[
+			'CAPTIONS_UNAVAILABLE:failed + SUBMIT_AGAIN + AGAIN_ALONE',
+			() => job('Failure'),
+			by('job:get'),
+			alone(),
+		],
+		['CAPTIONS_UNAVAILABLE:other', () => job('Canceled'), alone()],
+		[
+			'CAPTION_FORMAT_WITHOUT_TEXT',
+			() => ({ ...job('Completed'), outputAs: 'text', captionFormat: 'pdf' }),
+			run({ captionFormat: 'txt' }),
+			run({ outputAs: 'file' }),
+		],
+		['DOWNLOAD_INTERRUPTED', () => captionsFrom(cutHalfway(FILE)), retry()],
+		['DOWNLOAD_URL_REFUSED', () => captionsFrom(status(403)), retry()],
+		[
+			'CALL_REFUSED + TRANSCRIPT_PROFILE',
+			() =>
+				given(refused('get_caption', 'INVALID_OPTION'), job('Completed'), { captionFormat: 'srt' }),
+			run({ captionFormat: 'txt' }),
+		],
+		[
+			'CALL_REFUSED + DRAFT_OF_COMPLETED_JOB',
+			() => given(refused('draft', 'INVALID_QUERY'), job('Completed', { draft: true })),
+			run({ options: {} }),
+			by('job:get'),
+		],
+		[
+			'CALL_REFUSED + DRAFT_FORMATS',
+			() => ({ ...jobWithDraft(), captionFormat: 'vtt', options: { draft: true } }),
+			run({ captionFormat: 'srt' }),
+		],
+	],
+	'job:requestUploadUrl': [
+		[
+			'NOT_VERBIT + UPLOAD_URL_NAMES',
+			() => world.set({ uploadUrlPath: 'get_upload_url' }),
+			run({ options: { path: '/job/get_upload_url' } }),
+			by('asset:upload', () => link(file(FILE))),
+		],
+	],
+	'job:start': [
+		[
+			'URL_PRIVATE:Callback URL',
+			() => ({
+				...credential({ environment: 'production' }),
+				options: { callbackUrl: 'http://n8n/x' },
+			}),
+			run(
+				async () => ({
+					...credential({}),
+					...(await jobWithMedia()),
+					options: { callbackUrl: 'https://n8n.example/x' },
+				}),
+				[0, 1, 1],
+			),
+		],
+		[
+			'CALL_REFUSED:INVALID_QUERY',
+			async () =>
+				given(
+					await jobWithMedia(),
+					refused(START, 'INVALID_QUERY'),
+					answered('job_info', { status: 200, body: { job_status: 'Archived' } }),
+				),
+			by('job:get'),
+		],
+		[
+			'CALL_REFUSED:MISSING_PARAMETER + METADATA_CONDITIONS',
+			async () => given(await jobWithMedia(), refused(START, 'MISSING_PARAMETER')),
+			alone({ additionalFields: { jobMetadata: '{"a": 1}' } }),
+		],
+		[
+			'CALL_REFUSED:other',
+			async () => given(await jobWithMedia(), refused(START, 'INVALID_OPTION')),
+			run({}, [0, 1, 1]),
+		],
+		['JOB_ALREADY_STARTED', () => jobWithMedia('Completed'), by('job:wait')],
+		[
+			'JOB_NOT_READY:other',
+			() => {},
+			run(
+				async ({ jobId }) => void (await world.run('media:add', [{}], { jobId, ...GOOD })),
+				[0, 1, 1],
+			),
+			by('media:add', GOOD),
+		],
+		['START_REFUSED', () => jobWithMedia('Failure'), alone()],
+		[
+			'NOT_VERBIT + EARLIER_ATTEMPT_UNCLEAR + CONTINUE',
+			async () =>
+				given(
+					await jobWithMedia(),
+					answered(START, UNCLEAR),
+					answered('job_info', { status: 404, body: 'x' }),
+				),
+			by('job:get'),
+			retry({}, [0, 1, 1]),
+		],
+	],
+	'job:wait': [
+		['JOB_CANCELED', () => job('Canceled'), alone()],
+		...Object.keys(advice.causesOf('JOB_FAILED')).map(
+			(cause) =>
+				/** @type {Row} */ ([
+					`JOB_FAILED:${cause} + SUBMIT_AGAIN + AGAIN_ALONE`,
+					() => ({
+						jobId: world.jobThatIs('Failure', { errors: [{ code: cause, message: 'x' }] }),
+					}),
+					alone(),
+				]),
+		),
+		[
+			'WAIT_JOB_NOT_STARTED',
+			async () => ({ ...(await jobWithMedia()), options: SHORT }),
+			by('job:start', {}, [0, 1, 1]),
+		],
+		[
+			'WAIT_TIMED_OUT + TRY_AGAIN',
+			() => job('In Progress', SHORT),
+			retry(completed),
+			retry((state) => given(completed(state), { options: SOON })),
+		],
+	],
+	'recording:submit': [
+		[
+			'CALL_REFUSED:INVALID_URL + CONTINUE + AGAIN_BY_RETRY + OTHER_ITEMS',
+			() => refused('add_media', 'INVALID_URL'),
+			retry(),
+			retry(continueOnFail),
+		],
+		['ATTACHMENT_UNCLEAR + CONTINUE', () => answered('add_media', UNCLEAR), retry()],
+		[
+			'CALL_REFUSED:MISSING_PARAMETER + METADATA_CONDITIONS + SUBMIT_AGAIN + AGAIN_BY_RETRY',
+			() => refused(START, 'MISSING_PARAMETER'),
+			retry({ additionalFields: { jobMetadata: '{"a": 1}' } }, [3, 2, 2]),
+		],
+		[
+			'JOB_MAY_EXIST:other + SUBMIT_AGAIN + AGAIN_BY_RETRY',
+			() => answered('job_new', { kind: 'answerThenDrop' }),
+			retry({}, [3, 2, 2]),
+		],
+		[
+			'JOB_MAY_EXIST:withId + CONTINUE + AGAIN_BY_EITHER',
+			() => given(answered('job_new', { kind: 'answerThenDrop' }), ID),
+			retry({}, [6, 2, 2]),
+			run({}, [6, 2, 2]),
+		],
+		[
+			'JOB_MAY_EXIST:known + CONTINUE',
+			() =>
+				answered('job_new', {
+					status: 201,
+					body: { data: { job_id: world.newJob() }, error: ENVELOPE },
+				}),
+			by('job:get', {}, [1, 1, 1]),
+			retry({}, [1, 2, 2]),
+		],
+		[
+			'JOB_NOT_READY:Submit or Transcribe + CONTINUE',
+			() => refused(START, 'INVALID_QUERY'),
+			retry(),
+		],
+		['START_REFUSED + SUBMIT_AGAIN', canceledEarly, retry({}, [3, 2, 2])],
+		[
+			'EXTERNAL_ID_OF_OTHER_FILE',
+			async () => given(await done(ID), ID, OTHER_RECORDING),
+			alone({ externalId: 'own' }, [1, 1, 1]),
+			alone({ ifExternalIdUsed: 'create' }, [1, 1, 1]),
+			retry(continueOnFail, [0, 0, 2]),
+		],
+		[
+			'RECORDING_FAILED_TWICE',
+			() => failed(2),
+			by('job:get'),
+			alone({}, [1, 1, 1]),
+			retry(continueOnFail, [0, 0, 2]),
+		],
+		[
+			'EXTERNAL_ID_NOT_CHECKED',
+			() => given((world.memory.failures = 99), ID),
+			run(),
+			retry(continueOnFail),
+		],
+		[
+			'EXTERNAL_ID_UNCLEAR',
+			async () => given(await done(ID), answered('job_info', { kind: 'dropConnection' }), ID),
+			run({}, [0, 0, 2]),
+			retry(continueOnFail, [0, 0, 2]),
+		],
+		['UPLOAD_CUT + CONTINUE + AGAIN_BY_EITHER', () => ({ ...upload(CUT), ...ID }), retry(), run()],
+	],
+	'recording:transcribe': [
+		[
+			'JOB_FAILED:failed_transcribing + SUBMIT_AGAIN + AGAIN_BY_RETRY + OTHER_ITEMS',
+			() => FAILING,
+			retry({ options: SOON }, [3, 3, 2]),
+			retry({ options: SOON, ...continueOnFail }, [3, 3, 2]),
+		],
+		[
+			'JOB_FAILED:failed_transcribing + AGAIN_BY_EITHER',
+			() => given(ID, FAILING),
+			retry({ options: SOON }, [3, 3, 2]),
+			run({ options: SOON }, [3, 3, 2]),
+		],
+		[
+			'WAIT_TIMED_OUT + CONTINUE',
+			() => ({ options: { finishIn: 900, ...SHORT } }),
+			retry(completed),
+			retry((state) => given(completed(state), { options: SOON })),
+		],
+	],
+};
+
+/** @type {typeof ROWS} what needs files, another execution, or a list: an agent has none */
+const OF_PEOPLE = {
+	'asset:upload': [
+		[
+			'FILE_INVALID:empty',
+			() => ({ items: [{ files: { data: { content: Buffer.alloc(0), fileName: 'x.mp3' } } }] }),
+			run({ items: [files('data')] }),
+		],
+		[
+			'FILE_INVALID:other',
+			() => ({ items: [{ binary: { data: { data: 'filesystem-v2', mimeType: 'audio/mpeg' } } }] }),
+			run({ items: [files('data')] }),
+		],
+		[
+			'FILE_NOT_FOUND',
+			() => ({ items: [files('data', 'more')], binaryPropertyName: 'other' }),
+			run({ binaryPropertyName: '*' }, [0, 0, 2]),
+			run({ binaryPropertyName: 'data' }),
+		],
+		['ITEM_WITHOUT_FILES', () => ({ items: [{}] }), run({ items: [files('data')] })],
+		[
+			'ONE_ACCEPTED:option',
+			() => ({ items: [files('a', 'b')], binaryPropertyName: '*', options: { fileName: 'x.mp3' } }),
+			run({ binaryPropertyName: 'a' }),
+			run({ options: {} }, [0, 0, 2]),
+		],
+	],
+	'media:add': [
+		[
+			'NOT_A_RECORDING',
+			() => ({
+				items: [{ files: { data: { content: Buffer.from('%PDF-1.7'), fileName: 'x.pdf' } } }],
+				mediaSource: 'binary',
+			}),
+			run({ items: [files('data')] }),
+			run({ options: { contentType: 'audio/mpeg' } }),
+		],
+	],
+	'media:addNotes': [
+		[
+			'JOB_IN_SEVERAL_ITEMS',
+			() => ({ items: [{}, {}], ...notes() }),
+			run({ items: [{}] }),
+			run({ items: [files('a', 'b')], notesSource: 'binary', binaryPropertyName: '*' }),
+			retry(continueOnFail, [0, 0, 1]),
+		],
+	],
+	'job:wait': [
+		[
+			'WAIT_NOT_SUSPENDED',
+			() => given({ mode: 'trigger' }, inOtherN8n(), job('In Progress', LONG)),
+			retry((state) => given(completed(state), { options: SOON })),
+		],
+		[
+			'JOB_ID_INVALID + ITEM_FAILED',
+			() => ({
+				jobId: '={{ $json.job_id }}',
+				items: [{ json: { error: 'x', details: { code: 'X', description: 'x', step: 'Upload' } } }],
+			}),
+			run(() => ({ items: [{ json: { job_id: world.jobThatIs('Completed') } }] })),
+		],
+		[
+			'JOB_ID_INVALID + ITEM_SKIPPED',
+			() => ({
+				jobId: '={{ $json.job_id }}',
+				items: [{ json: { external_id: 'x', skipped: true } }],
+			}),
+			run(() => ({ items: [{ json: { job_id: world.jobThatIs('Completed') } }] })),
+		],
+	],
+	'job:create': [['PROFILES_NOT_LISTED', withoutList, run({ profile: profileOf('standard') })]],
+	'job:get': [
+		[
+			'CREDENTIAL_NOT_FOUND',
+			() => ({ credential: withoutCredential() }),
+			retry(() => credential({})),
+		],
+	],
+	'job:getCaptions': [
+		['CAPTIONS_NOT_STORED', () => given(withFullDisk(), job('Completed')), run()],
+		[
+			'CHARSET_GUESSED',
+			() => ({
+				...captionsFrom(file(CYRILLIC, { 'content-type': 'text/plain' })),
+				...{ outputAs: 'text', captionFormat: 'txt' },
+			}),
+			run({ outputAs: 'file' }),
+		],
+	],
+	'job:start': [
+		[
+			'SANDBOX_JOB_STAYS',
+			async () => given(await jobWithMedia(), environment('sandbox')),
+			run(async () => ({ ...(await jobWithMedia()), options: { finishIn: 0 } }), [0, 1, 1]),
+		],
+	],
+	'recording:submit': [
+		[
+			'CREDENTIAL_CHANGED + CONTINUE + AGAIN_BY_RETRY',
+			async () =>
+				given(await lostMedia(), world.fault('job_info', { ...UNKNOWN, times: 9 }), {
+					nodeSettings: { credentials: { verbitApi: { id: '2', name: 'Other account' } } },
+				}),
+			retry({ nodeSettings: {} }, [0, 1, 2]),
+		],
+		[
+			'SOURCE_CHANGED + CONTINUE',
+			async () => given(await lostMedia(), OTHER_RECORDING),
+			retry({ mediaUrl: '={{ $json.url }}' }, [0, 1, 2]),
+			alone({}, [1, 1, 1]),
+		],
+		[
+			'SAVED_BY_OTHER_VERSION',
+			savedByOther,
+			by('job:getCaptions', completed, [0, 0, 1]),
+			run(ID, [0, 1, 2]),
+		],
+		[
+			'FILE_UNREADABLE + OTHER_ITEMS',
+			withoutFiles,
+			alone(() => ({ items: [files('data')] }), [1, 1, 1]),
+			retry(continueOnFail, [0, 0, 2]),
+		],
+		[
+			'UPLOAD_CUT + CONTINUE + AGAIN_BY_RUN',
+			() => ({ ...upload(CUT), ...ID, ...continueOnFail }),
+			run(),
+		],
+		[
+			'UPLOAD_CUT + SUBMIT_AGAIN + AGAIN_ALONE',
+			() => ({ ...upload(CUT), ...continueOnFail }),
+			alone(),
+		],
+		[
+			'MERGE_REFUSED:Submit or Transcribe + SUBMIT_AGAIN + AGAIN_BY_RETRY',
+			() => ({
+				mediaSource: 'binary',
+				binaryPropertyName: '*',
+				profile: profileOf(second('no-merge', 'standard')),
+				items: ['one', 'two'].map((id) => ({ json: { id }, ...files('a', 'b') })),
+			}),
+			retry({ profile: profileOf('standard') }, [3, 2, 2]),
+		],
+		[
+			'TRIAL_RUN_REFUSED',
+			async () => ({
+				...GOOD,
+				result: await world.engine.trial(world.options('recording:submit', [], GOOD, {})),
+			}),
+			trial({ timeout: 120 }, [1, 1, 1]),
+			run(),
+		],
+		[
+			'EACH_RUN_COSTS',
+			() => environment('production'),
+			way('pin', async ({ result }) => result)(),
+			run(() => environment('sandbox'), [4, 4, 2]),
+		],
+		[
+			'FILES_NOT_SENT',
+			() => ({ items: [files('a', 'b')], mediaSource: 'binary', binaryPropertyName: 'a' }),
+			alone({ binaryPropertyName: 'b' }, [2, 2, 1]),
+		],
+		['ID_SHARED', () => SHARED, alone({ externalId: 'later' }, [2, 2, 1])],
+		['ITEMS_SHARED', () => ({ ...SKIP, ...SHARED }), alone({ externalId: 'later' }, [2, 2, 1])],
+		[
+			'ITEMS_DONE',
+			async () => given(await done(SKIP), SKIP),
+			run({ ifExternalIdUsed: 'reuse' }, [0, 0, 2]),
+		],
+		[
+			'ONE_TIME_URL',
+			() =>
+				given(answered('put', { status: 503 }), links.answer(file(FILE), file(FILE), status(403)), {
+					options: { concurrency: 1, maxAttempts: 2 },
+				}),
+			retry(),
+		],
+		[
+			'FIELD_EMPTY + OTHER_ITEMS',
+			() => ({ mediaUrl: second('') }),
+			retry(continueOnFail, [1, 1, 2]),
+		],
+	],
+	'recording:transcribe': [
+		[
+			'JOB_FAILED:failed_transcribing + AGAIN_BY_RUN',
+			() => given(ID, continueOnFail, FAILING),
+			run({ options: SOON }, [3, 3, 2]),
+		],
+		[
+			'JOB_FAILED:failed_transcribing + AGAIN_ALONE',
+			async () => given(await failed(), ID, FAILING),
+			alone({ options: SOON }, [2, 2, 1]),
+			retry(continueOnFail, [1, 1, 2]),
+		],
+		[
+			'DOWNLOAD_INTERRUPTED + JOB_PAID',
+			() =>
+				given(
+					links.answer(hosted, hosted, cutHalfway(FILE)),
+					world.fault(
+						'get_caption',
+						{ kind: 'delay' },
+						{ status: 302, headers: { location: `${links.url}/x` }, times: 9 },
+					),
+					{ ...continueOnFail, options: SOON },
+				),
+			by('job:getCaptions', {}, [2, 2, 1]),
+		],
+		[
+			'SANDBOX_JOB_FINISHES',
+			() =>
+				given(world.set({ transcriptionSeconds: 0 }), {
+					...environment('sandbox'),
+					options: { timeoutHours: 0.05, pollInterval: 1 },
+				}),
+			run({ options: SOON }, [4, 4, 2]),
+		],
+		[
+			'WAITS_FOR_JOBS + BY_CAPTIONS',
+			() => ({ mode: 'trigger', options: LONG }),
+			by('job:getCaptions', completed, [2, 2, 1]),
+		],
+		[
+			'WAITS_FOR_JOBS + AGAIN_BY_RUN',
+			() => ({ ...ID, mode: 'trigger', options: LONG }),
+			run(completed),
+		],
+		[
+			'ITEMS_FAILED_TWICE',
+			async () => given(await failed(2), anHourLater(), SKIP, { options: SOON }),
+			alone({ options: SOON }, [1, 1, 1]),
+		],
+		[
+			'ITEMS_IN_WORK',
+			async () =>
+				given(
+					await done({ ...SKIP, options: LONG }, 'recording:transcribe', { mode: 'trigger' }),
+					SKIP,
+				),
+			run((state) => given(completed(state), anHourLater()), [0, 0, 2]),
+		],
+	],
+};
+
+/** What only an agent is told. @type {typeof ROWS} */
+const OF_AGENTS = {
+	'media:add': [['AGENT_HAS_NO_FILES', () => ({ mediaSource: 'binary' })]],
+	'recording:submit': [
+		['UPLOAD_CUT + CONTINUE + AGAIN_BY_CALL', () => given(upload(CUT), ID)],
+		['UPLOAD_CUT + CONTINUE + AGAIN_BY_CALL_NOW', () => upload(CUT)],
+	],
+	'recording:transcribe': [
+		['CALL_AGAIN', () => given(withoutExecution(), ID)],
+		['CALL_LATER', withoutExecution],
+	],
+};
+
+/** Where nothing can be carried out in a test, and why. */
+const NOTHING = {
+	CALL_IGNORED: 'Nothing is to be done after a test event, and what else calls is not known.',
+	CALL_POSTPONED: 'Nothing is to be done: Verbit calls again.',
+	CALL_TOO_EARLY: 'Nothing is to be done: Verbit calls again.',
+	CALL_UNREADABLE: 'Another program calls, which is not known.',
+	EVENT_NOT_RECORDED: "n8n's database is to be checked.",
+	FILE_HELD_IN_MEMORY: 'n8n is to be started with another variable.',
+	IDS_NOT_APART: 'A version of the node that does not exist yet is to be installed.',
+	NO_SPEECH: "Verbit's support is to be asked.",
+	TESTED_KEY_UNCHECKED: 'The test of the credential is to be made again.',
+	TIMES_DIFFER: 'Whoever uses the times is to look at them.',
+	TRANSCRIPT_VERSION: 'A version of the node that does not exist yet is to be installed.',
+	UNEXPECTED_ERROR: 'It is a fault of the node or of n8n, which is to be reported.',
+};
+
+/** What is said without an advice. */
+const STATEMENTS = [
+	...['CREATION_NOT_REPEATED', 'IDS_NOT_REMEMBERED', 'JOBS_LEFT_OVER', 'KEY_KIND_OPEN'],
+	...['POSSIBLE_DUPLICATE', 'WAITS_FOR_AGENT', 'WAITS_FOR_CALLER', 'WAITS_IN_OTHER_N8N'],
+	...['WAITS_IN_OLD_SUB_WORKFLOW', 'WAITS_IN_SUB_WORKFLOW_OF_ITEM'],
+];
+
+/** What another test carries out, by a part of its name: it isn't said by a run of this node. */
+const ELSEWHERE = {
+	CREDENTIAL_HOST_MISMATCH: [
+		'unit/credentials/hosts.test.js',
+		'a request of another node gets the token for its own host',
+	],
+	EVENT_REPEATED: ['engine/trigger.test.js', 'starts the workflow again where %s'],
+	TESTED_KEY_REFUSED: ['e2e/package.test.js', "didn't accept this key or token"],
+	TESTED_URL_WRONG: ['e2e/package.test.js', "'Base URL' isn't the URL of the Verbit API"],
+};
+
+function withoutCredential() {
+	const missing = Object.assign(new Error('Credential with ID "1" does not exist'), {
+		name: 'CredentialNotFoundError',
+	});
+	const getDecrypted = async () => await Promise.reject(missing);
+	return Object.assign(world.credentialOf({}), { getDecrypted });
+}
+
+const withFullDisk = () => {
+	const full = new Error('The disk is full');
+	jest.spyOn(world.engine.binaryData, 'store').mockRejectedValue(full);
+};
+
+async function withoutList() {
+	world.set({ profilesListed: false });
+	const { results } = await world.engine.searchList('searchProfiles', world.credential);
+	return { result: { hints: [{ message: results[0].name }] } };
+}
+
+async function savedByOther() {
+	answered('add_media', { kind: 'dropConnection' });
+	const failedRun = await earlier(ID);
+	world.emulator.faults.clear();
+	const flattened = failedRun.flattened.replace('"version":1,"entries"', '"version":99,"entries"');
+	return { failedRun: { flattened } };
+}
+
+async function withoutFiles() {
+	answered('put', { status: 403 });
+	const items = ['one', 'two'].map((name) => ({ json: {}, ...files(name) }));
+	const ofFiles = { ...OF_ITEM, mediaSource: 'binary', binaryPropertyName: '*' };
+	const failedRun = await world.settled(world.run('recording:submit', items, ofFiles));
+	world.engine.removeFiles();
+	return { failedRun, items, ...ofFiles };
+}
+
+/** n8n shows the node's items while the execution is suspended: a wait would pass them on. */
+function inOtherN8n() {
+	const define = Object.defineProperty;
+	jest.spyOn(Object, 'defineProperty').mockImplementation((target, name, property) => {
+		const isHidden = name === 'waitTill';
+		return define(target, name, isHidden ? { ...property, enumerable: true } : property);
+	});
+}
+
+/** An MCP server calls, and waits for less than a minute. */
+function withoutExecution() {
+	const [start, from] = [Date.now(), performance.now()];
+	jest
+		.spyOn(Date, 'now')
+		.mockImplementation(() => start + Math.round((performance.now() - from) * 200));
+	world.set({ transcriptionSeconds: 3600 });
+	return { hasExecution: false, mode: 'trigger', options: {} };
+}
+
+async function twoAssets() {
+	const jobId = world.newJob();
+	return { jobId, ...assets((await world.uploadAssets(jobId, 2)).join(', ')) };
+}
+
+const jobWithDraft = () => ({
+	jobId: world.jobThatIs('Completed', { status: 'In Progress', isDraftReady: true }),
+});
+
+function canceledEarly() {
+	refused(START, 'INVALID_QUERY');
+	world.fault('job_info', { status: 200, body: { job_status: 'Canceled' }, times: 9 });
+}
+
+/** @param {string} environment whose hosts are the emulator's */
+function environment(environment) {
+	const { baseUrl, authUrl } = world.emulator;
+	/** @type {any} */ (HOSTS)[environment] = { baseUrl, authUrl };
+	world.set({ environment });
+	return credential({ environment });
+}
+
+/** A submission whose second recording may be attached. */
+async function lostMedia() {
+	answered('add_media', { kind: 'dropConnection' });
+	const failedRun = await earlier({});
+	world.emulator.faults.clear();
+	return { failedRun };
+}
+
+/** What there is to start from. @param {string} operation @param {Row[1]} prepare */
+async function stateOf(operation, prepare, isTool = false) {
+	const items = recordings().slice(0, isOfRecordings(operation) ? 2 : 1);
+	before = isTool ? 0 : items.length - 1;
+	const ofJob = { jobId: world.newJob(), fileName: 'x.mp3', ...GOOD };
+	links.answer(hosted);
+	const { failedRun, hasExecution, result, ...prepared } = (await prepare()) ?? {};
+	world.emulator.journal.clear();
+	const own = world.options(operation, items, isOfRecordings(operation) ? OF_ITEM : ofJob, {});
+	return { options: advice.changed(own, prepared), failedRun, hasExecution, result };
+}
+
+/** What Verbit has done of it: a fault may only say so. */
+const paid = () =>
+	['job_new', START].map(
+		(operation) =>
+			world.emulator.journal.filter(
+				(entry) =>
+					entry.operation === operation && Number(entry.status) < 300 && entry.fault !== 'status',
+			).length,
+	);
+
+function mend() {
+	world.emulator.faults.clear();
+	world.emulator.switches.set({ keyTakenBy: 'both' });
+	world.memory.failures = 0;
+	links.answer(hosted);
+	jest.restoreAllMocks();
+}
+
+const hosts = { ...HOSTS };
+afterEach(() => {
+	mend();
+	Object.assign(HOSTS, hosts);
+});
+
+/** @param {string} said */
+const namesIn = (said) => said.split(' + ');
+
+/** @param {string} said @param {ReturnType<typeof advice.saidIn>} saidNow */
+function expectSaid(said, { code, all }) {
+	for (const name of namesIn(said)) {
+		const [first, cause] = name.split(':');
+		if (first in advice.MESSAGES) expect(code).toBe(first);
+		if (cause !== undefined || !(first in advice.MESSAGES))
+			expect(all).toMatch(advice.textOf(name));
+	}
+}
+
+/** @type {Array<[operation: string, ...row: Row]>} */
+const ofPeople = [ROWS, OF_PEOPLE].flatMap((rows) =>
+	Object.entries(rows).flatMap(([operation, list]) =>
+		list.map((row) => /** @type {[string, ...Row]} */ ([operation, ...row])),
+	),
+);
+
+test.each(
+	ofPeople.flatMap(([operation, said, prepare, ...ways]) =>
+		ways.map((one, index) => ({ operation, said, prepare, ways, one, kind: one.kind, index })),
+	),
+)(
+	'$operation: $said, and $kind ($index)',
+	async ({ operation, said, prepare, ways, one, kind }) => {
+		const { failedRun, options, result: known } = await stateOf(operation, prepare);
+		const run = async () =>
+			await (failedRun ? world.engine.retry(options, failedRun) : world.engine.run(options));
+		const result = known ?? (await world.settled(run()));
+		const saidNow = advice.saidIn(result);
+		expectSaid(said, saidNow);
+		expect(advice.sentencesIn(saidNow.description)).toBeLessThanOrEqual(3);
+		const kinds = ways.map((each) => each.kind);
+		expect(kinds).toEqual(expect.arrayContaining(advice.waysIn(saidNow.all)));
+		mend();
+		const [last] = Object.keys(world.emulator.state.data.jobs).reverse();
+		const jobId = Number(options.parameters.jobId || saidNow.jobId || last);
+		const { items } = await one.follow({ world, options, result, jobId });
+		const expected = one.expected.length > 0 ? one.expected : advice.usually(operation, kind);
+		expect([...paid(), items.length]).toEqual(expected);
+	},
+);
+
+/** @type {Array<[said: string, operation: string, prepare: () => any]>} */
+const ofModels = [ROWS, OF_AGENTS].flatMap((rows) =>
+	Object.entries(rows).flatMap(([operation, list]) =>
+		list.map(([said, prepare]) => /** @type {any} */ ([said, operation, prepare])),
+	),
+);
+
+/** The sentences that only a model is told. */
+const OF_MODELS = /^(AGAIN_BY_CALL|CALL_(AGAIN|LATER))/;
+
+/** What a model is told that may call again. */
+const AGAIN = /the same call again|Call this again (once|later)|Try again later/;
+
+describe('an AI agent', () => {
+	test.each(ofModels)(
+		'is told %s of %s as a model can follow it',
+		async (said, operation, prepare) => {
+			const { options, hasExecution } = await stateOf(operation, prepare, true);
+			const toolArguments = /** @type {any} */ (options.items.at(-1)).json;
+			const ofTool = { toolArguments, runExecutionData: createRunExecutionData({}), hasExecution };
+			const call = async () => await world.engine.runAsTool({ ...options, ...ofTool });
+			const [{ error, json }] = await call().catch((thrown) => [{ error: thrown }]);
+			const told = error ? error.description : json.message;
+			const [code] = namesIn(said)[0].split(':');
+			if (error)
+				expect([error.context.code, error.message]).toEqual([code, expect.stringContaining(told)]);
+			expect(told).not.toMatch(FOR_PEOPLE);
+			for (const name of namesIn(said).filter((each) => OF_MODELS.test(each)))
+				expect(told).toMatch(advice.textOf(name));
+			mend();
+			completeAll();
+			if (!AGAIN.test(told)) return;
+			const [again] = await call();
+			expect(again.json).toHaveProperty('job_id');
+			expect(paid()[1]).toBeLessThanOrEqual(1);
+		},
+	);
+
+	test('is told nothing of other causes that only people can do', () => {
+		const codes = new Set(ofModels.map(([said]) => namesIn(said)[0].split(':')[0]));
+		const told = [...codes].filter((code) => code in advice.MESSAGES).flatMap(advice.forAgents);
+		expect(told.filter((text) => FOR_PEOPLE.test(text))).toEqual([]);
+	});
+});
+
+test('every advice is followed, but for what nobody can follow in a test', () => {
+	const agents = Object.values(OF_AGENTS).flatMap((rows) =>
+		rows.flatMap(([said]) => namesIn(said)),
+	);
+	const known = new Set([
+		...ofPeople.flatMap(([, said]) => namesIn(said)),
+		...agents,
+		...STATEMENTS,
+		...Object.keys({ ...NOTHING, ...ELSEWHERE }),
+	]);
+	expect(advice.names().filter((name) => !known.has(name))).toEqual([]);
+	expect(Object.keys(NOTHING).length).toBeLessThanOrEqual(15);
+	for (const [path, name] of Object.values(ELSEWHERE))
+		expect(readFileSync(`${__dirname}/../${path}`, 'utf8')).toContain(name);
+});
