@@ -18,21 +18,19 @@ import { downloadFile, type DownloadTools, type OpenFile } from './downloadFile'
 /** Every profile makes transcripts, but not captions with timecodes. */
 const TRANSCRIPT_FORMAT = 'txt';
 
-export type Captions = Pick<INodeExecutionData, 'json' | 'binary'>;
-
 /** @param jobFields fields of the item or of the job, for the file's name */
 export async function downloadCaptions(
 	tools: DownloadTools,
 	jobId: number,
 	request: CaptionRequest,
 	jobFields: IDataObject,
-): Promise<Captions> {
+): Promise<INodeExecutionData> {
 	const { format, language, isDraft, output } = request;
 	const needsName = output.as === 'file' && output.fileName === undefined;
 	// Asked for first: a storage closes a download that waits.
 	const ownName = needsName ? await nameAfterJob(tools.client, jobId, request, jobFields) : '';
 	let isSilent = false;
-	const receive = async (opened: OpenFile): Promise<Captions> => {
+	const receive = async (opened: OpenFile): Promise<INodeExecutionData> => {
 		({ isSilent } = opened);
 		if (output.as !== 'file')
 			return { json: await readCaptionText(tools.context, opened, { format, output }, jobId) };
@@ -79,7 +77,7 @@ async function asFile(
 	jobId: number,
 	{ format, name, field }: { format: string; name: string; field: string },
 	{ headers, chunks, size }: OpenFile,
-): Promise<Captions> {
+): Promise<INodeExecutionData> {
 	const fileName = secrets.redact(mediaFileName({ fileName: name, property: String(jobId) }));
 	const sentType = headers['content-type']?.split(';')[0].trim();
 	const contentType = secrets.redact(knownFormat(format)?.mimeType ?? sentType ?? UNKNOWN_TYPE);

@@ -21,7 +21,7 @@
  * Missing: without `runExecutionData` or the entry, `reasonAgainst` returns a reason, and the node waits in place. An n8n
  * that ignores `runIndex` keeps the interim items of each check as one more run.
  */
-import type { IExecuteData, IExecuteFunctions, RelatedExecution } from 'n8n-workflow';
+import type { IExecuteData, IExecuteFunctions, ITaskData, RelatedExecution } from 'n8n-workflow';
 
 import { createError, sentence } from '../errors/createError';
 import { toNodeError } from '../errors/nodeErrors';
@@ -34,13 +34,8 @@ export interface SavedExecution {
 	resultData?: {
 		error?: unknown;
 		lastNodeExecuted?: string;
-		runData?: Record<string, NodeRun[] | undefined>;
+		runData?: Record<string, ITaskData[] | undefined>;
 	};
-}
-
-interface NodeRun extends Pick<Partial<IExecuteData>, 'data'> {
-	startTime: number;
-	executionIndex?: number;
 }
 
 export function savedExecution(context: IExecuteFunctions): SavedExecution {
@@ -149,7 +144,8 @@ async function reasonOfCaller(context: IExecuteFunctions): Promise<string | unde
 
 /** How many items a workflow was started with. While it runs, n8n may have saved only what it was to start with. */
 function startItems({ resultData, executionData }: SavedExecution): number {
-	const order = (run: NodeRun) => run.executionIndex ?? run.startTime;
+	// An older n8n has no index.
+	const order = (run: ITaskData) => run.executionIndex ?? run.startTime;
 	const runs = Object.values(resultData?.runData ?? {}).flatMap((nodeRuns) => nodeRuns ?? []);
 	const first = runs.sort((a, b) => order(a) - order(b)).at(0);
 	const start = first ?? executionData?.nodeExecutionStack?.[0];

@@ -1,5 +1,5 @@
 const fc = require('../../support/fastCheck');
-const { parseJson } = require('../../../nodes/Verbit/http/json');
+const { parseJson } = require('../../../nodes/Verbit/http/body');
 
 test('JSON is parsed as it stands', () => {
 	fc.assert(

@@ -11,9 +11,14 @@ import {
 	transcriptOptions,
 } from '../../captions/captionFields';
 import { readOptions } from '../../parameters/field';
-import { additionalJobFields, externalIdFields, profileField } from '../../submission/newJob';
+import {
+	additionalJobFields,
+	externalIdFields,
+	type JobRequest,
+	profileField,
+} from '../../submission/newJob';
 import { shape, simplified, TRANSCRIBE_OUTPUT } from '../../parameters/simplify';
-import { ExternalId, type IdRequest } from '../../submission/externalId';
+import { ExternalId } from '../../submission/externalId';
 import { HeldIds } from '../../submission/heldIds';
 import { environmentHint, startOptions } from '../../submission/startOptions';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
@@ -36,7 +41,7 @@ interface Plan extends Omit<AwaitedJob, 'jobId'> {
 interface Transcription extends AwaitedJob {
 	submitted: IDataObject;
 	captions: CaptionRequest;
-	request: IdRequest;
+	request: JobRequest;
 	/** Kept for the end: n8n loses the hints of a run that is suspended. */
 	hint?: 'EACH_RUN_COSTS' | 'SANDBOX_JOB_FINISHES';
 	filesNotSent?: MediaSource['filesNotSent'];
@@ -72,11 +77,10 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 	async begin(tools, { submission, ...kept }) {
 		const hint = await environmentHint(tools, submission);
 		const isEndless = hint === 'SANDBOX_JOB_STAYS';
-		const start = { ...submission.start, ...(isEndless && { finish_in: SANDBOX_FINISH_IN }) };
-		const sent = await submitRecording(tools, { ...submission, start }, 'output');
+		const { recording, start, ...request } = submission;
+		const body = { ...start, ...(isEndless && { finish_in: SANDBOX_FINISH_IN }) };
+		const sent = await submitRecording(tools, { ...submission, start: body }, 'output');
 		const submitted = tools.client.secrets.clean(sent);
-		const { job, ifExternalIdUsed, outputSkipped, recording } = submission;
-		const request = { job, ifExternalIdUsed, outputSkipped };
 		const filesNotSent = typeof recording === 'string' ? undefined : recording[0].filesNotSent;
 		const shown = isEndless ? 'SANDBOX_JOB_FINISHES' : hint;
 		return { ...kept, jobId: sent.job_id, submitted, hint: shown, filesNotSent, request };
