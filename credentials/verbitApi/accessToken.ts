@@ -58,22 +58,6 @@ export function authorizationOf(
 	return `${isExchanged ? 'bearer' : 'ApiToken'} ${options.sent}`;
 }
 
-/** What n8n stores in the credential, so that calls are accepted from now on. */
-export async function renewedToken(
-	helpers: Helpers,
-	credentials: ICredentialDataDecryptedObject,
-): Promise<IDataObject> {
-	const tokenFor = credentialHash(credentials);
-	const find = credentials.authentication === 'auto' ? findAccess : exchangeKey;
-	return await sharedExchange(tokenFor, credentials.accessToken, async () => ({
-		...(await find(helpers, credentials).catch((error: unknown) => {
-			if (!(error instanceof StepError)) throw error;
-			throw new AuthenticationError(error, apiKeyOf(credentials));
-		})),
-		tokenFor,
-	}));
-}
-
 type Helpers = IHttpRequestHelper['helpers'];
 
 const lastExchanges = new Map<
@@ -85,23 +69,30 @@ const lastExchanges = new Map<
 const LATECOMER_MS = 2 * 60 * 1000;
 
 /**
- * One exchange for all who ask at the same time, as n8n has no lock. A failure reaches all who wait and isn't remembered.
- * @param heldToken the token that the caller can't use any more
+ * What n8n stores in the credential, so that calls are accepted from now on. All who ask at the same time share one exchange,
+ * as n8n has no lock. A failure reaches all who wait and isn't remembered.
  */
-async function sharedExchange(
-	tokenFor: string,
-	heldToken: unknown,
-	exchange: () => Promise<IDataObject>,
+export async function renewedToken(
+	helpers: Helpers,
+	credentials: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
+	const tokenFor = credentialHash(credentials);
 	const last = lastExchanges.get(tokenFor);
-	const isNew = last?.accessToken !== heldToken;
+	// The caller can't use the token that it has.
+	const isNew = last?.accessToken !== credentials.accessToken;
 	if (last && isNew && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
-	const next: typeof last & {} = { begunAt: Date.now(), result: exchange() };
+	const find = credentials.authentication === 'auto' ? findAccess : exchangeKey;
+	const result: Promise<IDataObject> = find(helpers, credentials).then(
+		(fields) => ({ ...fields, tokenFor }),
+		(error: unknown) => {
+			lastExchanges.delete(tokenFor);
+			if (!(error instanceof StepError)) throw error;
+			throw new AuthenticationError(error, apiKeyOf(credentials));
+		},
+	);
+	const next: typeof last & {} = { begunAt: Date.now(), result };
 	lastExchanges.set(tokenFor, next);
-	const fields = await next.result.catch((error: unknown) => {
-		lastExchanges.delete(tokenFor);
-		throw error;
-	});
+	const fields = await result;
 	next.accessToken = fields.accessToken;
 	return fields;
 }

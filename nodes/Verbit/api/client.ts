@@ -37,7 +37,6 @@ interface CallEnds {
 	signal?: AbortSignal;
 	/** Prevents the request, but doesn't end one that was sent. */
 	stop?: AbortSignal;
-	/** The response is a file, which may take any time to arrive. */
 	file?: {
 		/** Another URL on Verbit's own host, which has its own query. */
 		url?: string;

@@ -32,7 +32,6 @@ export interface JobStatus {
 	text: string;
 }
 
-/** Spellings of a status without gaps: job/info, the webhook and the sandbox's description differ. */
 const STATES: Array<[JobStatus['state'], RegExp]> = [
 	['pending', /^pending$/],
 	['inProgress', /^inprogress$/],

@@ -96,7 +96,6 @@ class DownloadAttempt {
 
 	private response?: OpenVerbitResponse;
 
-	/** @param seen digests of what came before */
 	constructor(
 		private readonly tools: DownloadTools,
 		private readonly call: ServiceCall,

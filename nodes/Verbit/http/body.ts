@@ -24,7 +24,6 @@ export interface Body {
 	kind: 'nothing' | 'binary data' | 'JSON' | 'a web page' | 'XML' | 'text';
 	/** The beginning is enough, unless it is JSON. */
 	text: string;
-	/** Parsed JSON; undefined if the body is something else, or only a part of JSON. */
 	json?: unknown;
 }
 

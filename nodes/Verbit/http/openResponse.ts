@@ -12,7 +12,6 @@ export const PLAIN_CONTENT = {
 
 export interface TextResponse {
 	status: number;
-	/** With names in lower case. */
 	headers: Record<string, string | undefined>;
 	text: string;
 	isWhole: boolean;
@@ -126,7 +125,6 @@ export async function closeContent(content: BinaryStream): Promise<void> {
 	await Promise.race([closed, sleep(MAX_CLOSING_MS)]);
 }
 
-/** A proxy asks for a user name and password: no host behind it returns this status. */
 export const PROXY_LOGIN_REQUIRED = 407;
 
 export function isSuccessStatus(status: number): boolean {

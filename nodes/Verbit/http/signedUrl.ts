@@ -97,7 +97,6 @@ function isoTime(text: string): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** The last moment that a JavaScript date can hold, ms since 1970. */
 const LAST_TIME = 8.64e15;
 
 function unixTime(seconds: unknown): number | undefined {

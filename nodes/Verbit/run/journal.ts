@@ -44,7 +44,6 @@ interface Steps {
 
 /** The external ID that an item was submitted with, as this execution has used it. */
 export interface UsedId {
-	/** As it was entered. */
 	value: string;
 	/** The name of its record in n8n's database. */
 	hash: string;
@@ -78,7 +77,6 @@ interface Saved {
 	version: number;
 	/** By the run of the node, the item's index and its content. */
 	entries: Record<string, Entry[]>;
-	/** The run of the node that suspended its execution. */
 	suspended?: number;
 }
 
@@ -190,7 +188,6 @@ export class Journal {
 		return this.entry.externalId;
 	}
 
-	/** @returns the state that `await` has kept in this execution */
 	awaited<State>(): State | undefined {
 		const { execution, state } = this.entry.awaited ?? {};
 		// Without an execution nothing says that it is the same run.

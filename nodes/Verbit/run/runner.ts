@@ -26,11 +26,8 @@ export async function runOperation<Plan>(
 	const tasks = await runner.plan(operation);
 	const ends = await runner.each(tasks, perform, { atATime: isOneCall ? CALLS_AT_A_TIME : 0 });
 	const outputs = ends.flatMap(({ output, failed }) => output ?? failed ?? []);
-	return withSkipped(
-		context,
-		outputs,
-		ends.flatMap(({ skipped }) => skipped ?? []),
-	);
+	const skipped = ends.flatMap((end) => end.skipped ?? []);
+	return withSkipped(context, outputs, skipped);
 }
 
 /** What a task has come to: one of these, or nothing where it goes on later. */
@@ -49,15 +46,9 @@ export class Runner {
 	/** Ends transfers and waits that are still under way after a failure that ends the run. */
 	private readonly ending = new AbortController();
 
-	private readonly signal: AbortSignal;
-
-	private readonly client: ServiceClient;
+	private readonly tools: Omit<WritingTools, 'journal'>;
 
 	private readonly concurrency: number;
-
-	private readonly transfers: Slots;
-
-	private readonly since = Date.now();
 
 	private firstFailure?: NodeFailure;
 
@@ -66,10 +57,11 @@ export class Runner {
 		private readonly operation: string,
 	) {
 		const cancel = context.getExecutionCancelSignal();
-		this.signal = AbortSignal.any([this.ending.signal, ...(cancel ? [cancel] : [])]);
-		this.client = new ServiceClient(context, { signal: this.signal });
+		const signal = AbortSignal.any([this.ending.signal, ...(cancel ? [cancel] : [])]);
+		const client = new ServiceClient(context, { signal });
 		this.concurrency = readConcurrency(context);
-		this.transfers = new Slots(this.concurrency);
+		const transfers = new Slots(this.concurrency);
+		this.tools = { context, client, signal, transfers, since: Date.now() };
 	}
 
 	async plan<Plan>(
@@ -77,7 +69,7 @@ export class Runner {
 		items: Iterable<number> = this.context.getInputData().keys(),
 	): Promise<Array<Task<Plan>>> {
 		// A refused value may be the key, which a message must not show.
-		await this.client.findAccount().catch(() => undefined);
+		await this.tools.client.findAccount().catch(() => undefined);
 		return await planTasks(this.context, operation, items).catch((error: NodeFailure) => {
 			return this.throwWithCreated(error, sentence('OTHER_ITEMS', {}));
 		});
@@ -92,7 +84,7 @@ export class Runner {
 		perform: Perform<Plan>,
 		limits: { atATime?: number; isFollowUp?: boolean } = {},
 	): Promise<TaskEnd[]> {
-		this.client.forgetRefusals();
+		this.tools.client.forgetRefusals();
 		const slots = new Slots(Math.max(limits.atATime ?? 0, this.concurrency));
 		const runInTurn = async (task: Task<Plan>) => {
 			await slots.take();
@@ -118,7 +110,7 @@ export class Runner {
 	): Promise<TaskEnd> {
 		const [item] = task.itemIndexes;
 		if (this.ending.signal.aborted) return { item };
-		const { context, client, signal, transfers, since, operation } = this;
+		const { context, operation, tools } = this;
 		if ('error' in task) {
 			logFailure(context, task.error);
 			return { item, failed: this.failed(task.error, task) };
@@ -126,12 +118,11 @@ export class Runner {
 		try {
 			const account = isFollowUp ? undefined : await this.accountHash();
 			const journal = Journal.of(context, task, operation, account);
-			await journal.continueIn(account, client);
-			const tools = { context, client, signal, transfers, journal, since };
-			const output = await perform(tools, task.plan, item);
+			await journal.continueIn(account, tools.client);
+			const output = await perform({ ...tools, journal }, task.plan, item);
 			if (!output) return { item };
 			const { json, binary, asIs } = output;
-			const shown = { json: client.secrets.clean(json, asIs), ...(binary && { binary }) };
+			const shown = { json: tools.client.secrets.clean(json, asIs), ...(binary && { binary }) };
 			return { item, output: { ...shown, pairedItem: pairedItemOf(task) } };
 		} catch (error) {
 			if (error instanceof ItemSkipped) {
@@ -148,13 +139,13 @@ export class Runner {
 	/** The credential and its host: with another credential or host, nothing counts as done. */
 	private async accountHash(): Promise<string> {
 		const { credentials } = this.context.getNode();
-		const { baseUrl } = await this.client.findAccount();
+		const { baseUrl } = await this.tools.client.findAccount();
 		return shortHash([credentials?.verbitApi?.id, baseUrl]);
 	}
 
 	/** Whether the item failed only because the run was stopped: it got no response, and nothing can have been done. */
 	private isCutShort(error: unknown): boolean {
-		const { aborted, reason } = this.signal;
+		const { aborted, reason } = this.tools.signal;
 		if (!aborted || !(error instanceof StepError)) return aborted && error === reason;
 		return error.details.response === undefined && error.details.isInDoubt !== true;
 	}

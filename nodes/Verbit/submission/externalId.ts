@@ -35,7 +35,6 @@ const LOG_OF: Record<Skipped['reason'], string> = {
 export class ExternalId {
 	mayBeSecond = false;
 
-	/** A job of this execution that another one's has made superfluous. */
 	private leftover?: number;
 
 	private constructor(
@@ -236,7 +235,6 @@ export class ExternalId {
 		this.hold.marks.push(markOf([size]));
 	}
 
-	/** Whether another item of this execution has the ID. */
 	private isShared({ holder }: IdUse): boolean {
 		const { context, journal } = this.tools;
 		const { hash } = this.hold.used;

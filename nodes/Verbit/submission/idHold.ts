@@ -26,7 +26,6 @@ export class IdHold {
 
 	recordedJob?: number;
 
-	/** @param marks of the recording: see `marksOf` */
 	constructor(
 		context: IExecuteFunctions,
 		private readonly journal: Journal,

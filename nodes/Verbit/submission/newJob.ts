@@ -61,7 +61,6 @@ const severalValues = (entry: string): Partial<INodeProperties> => ({
 	default: [],
 });
 
-/** The fields that `POST /job/new` takes, by the API's name. */
 const JOB_FIELDS: Record<string, Field<unknown>> = {
 	dynamic_dictionary: fieldWith(readDictionary, 'Dynamic Dictionary', 'dynamicDictionary', {
 		placeholder: 'e.g. Verbit, Kubernetes',

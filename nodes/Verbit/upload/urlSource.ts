@@ -116,7 +116,6 @@ async function openRecording(
 		.finally(() => watch.stop());
 }
 
-/** @throws StepError for what isn't wanted, before an asset or a job is made for it */
 function asMedia(response: OpenResponse, file: Parameters<typeof openRecording>[1]): OpenMedia {
 	const { headers, head, chunks, close } = response;
 	const { url, wanted, transfer, fileName } = file;

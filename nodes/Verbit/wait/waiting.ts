@@ -29,9 +29,7 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 > {
 	/** Finds or submits the job of an item, in this execution or an earlier one: once, before the first check. */
 	begin(tools: WritingTools, plan: Plan): Promise<Job>;
-	/** Called in each later run of the node, before the job is checked again. */
 	resume?(tools: WritingTools, job: Job): Promise<void>;
-	/** Called when the jobs of all items have ended. */
 	finish(tools: WritingTools, job: Job, info: IDataObject): Promise<Output>;
 	/**
 	 * Called at the end of each run.

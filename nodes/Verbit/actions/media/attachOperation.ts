@@ -49,7 +49,6 @@ interface AttachOperation extends Pick<
 export interface Plan {
 	jobId: number;
 	urlBody?: IDataObject;
-	/** IDs of assets, and files, which are uploaded first. */
 	parts: Array<string | MediaSource>;
 	isByName?: boolean;
 }
