@@ -4,6 +4,9 @@ import { StepError } from '../errors/stepError';
 import type { Journal, UsedId } from '../run/journal';
 import { type Event, IdRecord, type IdUse } from './idRecord';
 
+/** A check of a suspended execution may be late, ms: n8n looks for them once a minute, and may be restarted. */
+const GRACE_MS = 5 * 60_000;
+
 /** The step with which an operation is done. */
 export type Goal = 'attach' | 'create' | 'output' | 'start';
 
@@ -112,7 +115,7 @@ export class IdHold {
 	async waitForCheck(nextCheck: number): Promise<void> {
 		if (!this.isHeld) return;
 		const suspend = async () => {
-			await this.record.keepUntilCheck(nextCheck);
+			await this.record.keepAlive(nextCheck + GRACE_MS);
 			if (!this.used.isSuspended && (await this.append('suspended')))
 				this.write({ isSuspended: true });
 		};

@@ -64,7 +64,10 @@ export async function submitRecording(
 		const startOnce = async (isInDoubt: boolean) => {
 			const known = { isInDoubt, isOwnJob: true };
 			const response = await startTranscription(tools.client, jobId, start, known);
-			logStart(tools, jobId, request.job.external_id);
+			// What n8n saves of an execution may be lost: the log names what was paid for.
+			const { external_id: id } = request.job;
+			const name = id === undefined ? '' : ` with external ID "${id}"`;
+			logOf(tools.context).info(`Verbit: started job ${jobId}${name}`);
 			return response;
 		};
 		const started =
@@ -109,12 +112,6 @@ async function openAndCreate(
 function nameInExecution({ customData }: Partial<WritingTools['context']>, jobId: number): void {
 	const jobs = customData?.get(JOBS_OF_EXECUTION);
 	customData?.set(JOBS_OF_EXECUTION, jobs === undefined ? `${jobId}` : `${jobs}, ${jobId}`);
-}
-
-/** Logs which job is paid for: what n8n saves of an execution may be lost. */
-function logStart({ context }: WritingTools, jobId: number, externalId?: string): void {
-	const name = externalId === undefined ? '' : ` with external ID "${externalId}"`;
-	logOf(context).info(`Verbit: started job ${jobId}${name}`);
 }
 
 /** @returns also `doubt`, where nobody knows whether the job has its media and the start will tell */
