@@ -20,7 +20,7 @@ import {
 import { shape, simplified, TRANSCRIBE_OUTPUT } from '../../parameters/simplify';
 import { ExternalId } from '../../submission/externalId';
 import { HeldIds } from '../../submission/heldIds';
-import { environmentHint, startOptions } from '../../submission/startOptions';
+import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 import type { AwaitedJob } from '../../wait/suspendedRun';
 import type { WaitingOperation } from '../../wait/waiting';
@@ -63,7 +63,8 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 
 	async plan(context, itemIndex) {
 		const options = readOptions(context, itemIndex);
-		const submission = await planSubmission(context, itemIndex, true);
+		const recording = await planSubmission(context, itemIndex);
+		const start = await readStartOptions(context, itemIndex);
 		const captions = readCaptionRequest({
 			// The editor shows the format for a file alone: text is TXT.
 			read: (name) => context.getNodeParameter(name, itemIndex, TEXT_FORMAT),
@@ -71,7 +72,8 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 			isTool: isToolRun(context),
 		});
 		const wait = readWaitOptions(context, itemIndex);
-		return { ...wait, submission, captions, isSimple: simplified.readFrom(context, itemIndex) };
+		const isSimple = simplified.readFrom(context, itemIndex);
+		return { ...wait, submission: { ...recording, start }, captions, isSimple };
 	},
 
 	async begin(tools, { submission, ...kept }) {
