@@ -73,13 +73,6 @@ interface Entry {
 	failedIn?: string;
 }
 
-interface Saved {
-	version: number;
-	/** By the run of the node, the item's index and its content. */
-	entries: Record<string, Entry[]>;
-	suspended?: number;
-}
-
 /**
  * What this try of the node, and those before it, have done for one task. A later try runs the node from its start, whatever
  * its parameters evaluate to then: Retry On Fail, Retry in the list of executions, the end of a wait, and an agent's equal
@@ -239,8 +232,13 @@ function isOver(context: IExecuteFunctions, { failedIn }: Entry): boolean {
 	return failedIn !== undefined && failedIn !== context.getExecutionId();
 }
 
-function savedIn(context: IExecuteFunctions): Saved {
-	const { verbit: saved }: { verbit?: Saved } = context.getContext('node');
+/** The entries by the run of the node, the item's index and its content, and which run has suspended its execution. */
+function savedIn(context: IExecuteFunctions): {
+	version: number;
+	entries: Record<string, Entry[]>;
+	suspended?: number;
+} {
+	const { verbit: saved } = context.getContext('node');
 	return saved?.version === VERSION ? saved : { version: VERSION, entries: {} };
 }
 
