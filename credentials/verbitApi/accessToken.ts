@@ -13,17 +13,17 @@ import {
 	isRetriableStatus,
 	isSuccessStatus,
 	isUnknownPath,
-	PROXY_LOGIN_REQUIRED,
 	openResponse,
+	PROXY_LOGIN_REQUIRED,
 	type TextResponse,
 } from '../../nodes/Verbit/http/openResponse';
-import { cut } from '../../nodes/Verbit/secrets/shownText';
 import { readNetworkFailure, unreachable } from '../../nodes/Verbit/http/retry';
 import {
 	AccessTokenExpired,
-	StoppedBeforeSending,
 	type AuthenticateOptions,
+	StoppedBeforeSending,
 } from '../../nodes/Verbit/n8n/tokenRenewal';
+import { cut } from '../../nodes/Verbit/secrets/shownText';
 import { apiKeyOf, AuthenticationError, credentialHash, hostsOf } from './hosts';
 
 /** An exchange takes well under a second; n8n's default of 300 s would hold a schedule up. */
@@ -151,9 +151,8 @@ async function exchangeKey(
 		json: true,
 	});
 	const { token } = fieldsOf(readBody(response.text).json);
-	if (!isSuccessStatus(response.status) || typeof token !== 'string' || token === '') {
+	if (!isSuccessStatus(response.status) || typeof token !== 'string' || token === '')
 		throw refusal(authUrl, response);
-	}
 	return { accessToken: token, renewAfter: String(renewalTime(token, begunAt)) };
 }
 

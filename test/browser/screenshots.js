@@ -9,9 +9,9 @@ const path = require('node:path');
 const workflows = require('../support/n8n/workflow');
 const { animate } = require('./animation');
 const { runMain } = require('../support/setup/main');
-const { setUp } = require('../support/setup/setUp');
 const { checkout } = require('../support/setup/paths');
 const { step } = require('../support/setup/progress');
+const { setUp } = require('../support/setup/setUp');
 const { until } = require('../support/until');
 
 const FOLDER = path.join(checkout, 'docs/images');

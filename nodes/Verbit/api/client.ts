@@ -11,10 +11,10 @@ import type { AuthenticateOptions, VerbitRequestOptions } from '../n8n/tokenRene
 import { type Secrets, secretsOf } from '../secrets/secrets';
 import {
 	authenticationErrorIn,
-	type OpenVerbitResponse,
 	isRefusal,
 	isSuccess,
 	noResponseError,
+	type OpenVerbitResponse,
 	optionsFor,
 	readResponse,
 	refusesToken,

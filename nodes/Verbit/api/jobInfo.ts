@@ -13,9 +13,8 @@ export async function jobInfo(
 	const call: ServiceCall = { step, method: 'GET', path: '/job/info', jobId, repeatable: true };
 	const response = await client.call(call);
 	const { job_id: id, job_status: status } = response.data;
-	if (typeof status === 'string' && status.trim() !== '' && jobIdOf(id ?? jobId) === jobId) {
+	if (typeof status === 'string' && status.trim() !== '' && jobIdOf(id ?? jobId) === jobId)
 		return response.data;
-	}
 	throw incompleteError(call, response, `the status of job ${jobId}`);
 }
 

@@ -169,9 +169,8 @@ function missingError(
 	const { state, text: status } = readJobStatus(info);
 	const values = { status, response };
 	const details = { ...context, jobStatus: status };
-	if (state === 'failed' || state === 'canceled') {
+	if (state === 'failed' || state === 'canceled')
 		return createError('CAPTIONS_UNAVAILABLE', { ...values, cause: state }, details);
-	}
 	const cause = isDraft && state !== 'pending' ? 'draft' : state;
 	return createError('CAPTIONS_NOT_READY', { ...values, cause }, details);
 }

@@ -56,9 +56,8 @@ export async function suspend(
 ): Promise<void> {
 	const entry = context.getExecuteData();
 	entry.runIndex = runIndex;
-	for (const item of entry.data.main.flatMap((items) => items ?? [])) {
+	for (const item of entry.data.main.flatMap((items) => items ?? []))
 		Object.assign(item, { error: null });
-	}
 	const saved = savedExecution(context);
 	Object.defineProperty(saved, 'waitTill', {
 		value: undefined,
@@ -108,17 +107,15 @@ export async function reasonAgainst(context: IExecuteFunctions): Promise<string 
 	if (isToolRun(context)) return sentence('WAITS_FOR_AGENT', {});
 	// Behind an MCP server, for instance, n8n runs a node without an execution.
 	const hasExecution = context.getExecutionId() !== undefined;
-	if (!hasExecution || MODES_IN_PLACE.includes(context.getMode())) {
+	if (!hasExecution || MODES_IN_PLACE.includes(context.getMode()))
 		return sentence('WAITS_FOR_CALLER', {});
-	}
 	const { resultData } = savedExecution(context);
 	const entry: IExecuteData | undefined = context.getExecuteData();
 	// Old versions of this engine don't have the method.
 	const isEngine2 =
 		context.getExecutionContext !== undefined && context.getExecutionContext() === undefined;
-	if (resultData?.runData === undefined || entry === undefined || isEngine2) {
+	if (resultData?.runData === undefined || entry === undefined || isEngine2)
 		return sentence('WAITS_IN_OTHER_N8N', {});
-	}
 	return await reasonOfCaller(context);
 }
 
@@ -132,9 +129,7 @@ export async function reasonAgainst(context: IExecuteFunctions): Promise<string 
 async function reasonOfCaller(context: IExecuteFunctions): Promise<string | undefined> {
 	let called: SavedExecution | undefined = savedExecution(context);
 	while (called?.parentExecution !== undefined && called.parentExecution.shouldResume !== false) {
-		if (context.onExecutionFinish === undefined) {
-			return sentence('WAITS_IN_OLD_SUB_WORKFLOW', {});
-		}
+		if (context.onExecutionFinish === undefined) return sentence('WAITS_IN_OLD_SUB_WORKFLOW', {});
 		if (startItems(called) < 2) return sentence('WAITS_IN_SUB_WORKFLOW_OF_ITEM', {});
 		const { executionId } = called.parentExecution;
 		called = await context.getExecutionDataById(executionId);

@@ -12,8 +12,8 @@ import {
 } from '../errors/nodeErrors';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { isToolRun } from '../n8n/tools';
-import type { Journal } from './journal';
 import { logOf } from '../secrets/secrets';
+import type { Journal } from './journal';
 
 /** A recording whose job failed counts as not submitted, except for Retry On Fail. */
 export function endFailedJob(

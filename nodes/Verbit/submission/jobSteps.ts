@@ -6,13 +6,13 @@ import { startTranscription } from '../api/startTranscription';
 import { advise, hasCode, sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { decodeUri } from '../http/url';
+import { callOnce, type WritingTools } from '../run/journal';
 import { logOf } from '../secrets/secrets';
 import { withoutPatterns } from '../secrets/shownText';
-import type { JobRequest } from './newJob';
 import { mediaFileName } from '../upload/fileName';
 import type { UploadedFile } from '../upload/uploadFile';
-import { callOnce, type WritingTools } from '../run/journal';
 import { ExternalId } from './externalId';
+import type { JobRequest } from './newJob';
 import type { Recording } from './recordingMarks';
 import { uploadParts } from './uploadParts';
 
@@ -35,9 +35,8 @@ export async function createJobOnce(
 ): Promise<CreatedJob> {
 	const external_id = journal.externalId?.value ?? job.external_id;
 	const create = async (isInDoubt: boolean) => {
-		if (isInDoubt && external_id === undefined) {
+		if (isInDoubt && external_id === undefined)
 			throw jobMayExist(job, sentence('CREATION_NOT_REPEATED', {}));
-		}
 		const created = await createJob(client, { ...job, external_id }, isInDoubt);
 		nameInExecution(context, created.job_id);
 		return externalId?.mayBeSecond ? { ...created, possible_duplicate: true } : created;

@@ -166,18 +166,15 @@ export function checkUploadUrl(
 		const { fileName, jobId } = context;
 		throw createError('UPLOAD_URL_UNUSABLE', { need }, { fileName, jobId });
 	};
-	for (const [name, value] of signedHeaders(url)) {
+	for (const [name, value] of signedHeaders(url))
 		if (value === undefined && !SENT.test(name)) refuse(`the header ${name}`);
-	}
 	const checksums = [...query].filter(([name]) => name.startsWith('x-amz-checksum-'));
 	const empty = checksums.find(([, value]) => OF_NO_BYTES.test(value));
 	if (empty !== undefined) refuse(`the checksum of an empty file (${empty[0]})`);
 	const algorithm = query.get('x-amz-sdk-checksum-algorithm');
-	if (algorithm !== undefined && checksums.length === 0) {
+	if (algorithm !== undefined && checksums.length === 0)
 		refuse(`a checksum (x-amz-sdk-checksum-algorithm=${algorithm})`);
-	}
 	const length = query.get('content-length');
-	if (length !== undefined && size !== undefined && Number(length) !== size) {
+	if (length !== undefined && size !== undefined && Number(length) !== size)
 		refuse(`a file of ${Number(length)} bytes (this one has ${size})`);
-	}
 }

@@ -1,8 +1,18 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { hintAtDuplicate, hintOnce } from '../../errors/hints';
-import { binariesField, order } from '../../upload/binaryFields';
 import { choice, readOptions, showFor, toggle } from '../../parameters/field';
+import { shape, simplified, SUBMIT_OUTPUT } from '../../parameters/simplify';
+import type { WritingOperation } from '../../run/journal';
+import { recordingName, type Submission, submitRecording } from '../../submission/jobSteps';
+import {
+	additionalJobFields,
+	externalIdFields,
+	profileField,
+	readJobRequest,
+} from '../../submission/newJob';
+import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
+import { binariesField, order } from '../../upload/binaryFields';
 import { readBinarySources } from '../../upload/binarySource';
 import {
 	mediaUrlField,
@@ -11,16 +21,6 @@ import {
 	sourceOptionsField,
 	urlChoices,
 } from '../../upload/fileUrl';
-import {
-	additionalJobFields,
-	externalIdFields,
-	profileField,
-	readJobRequest,
-} from '../../submission/newJob';
-import { shape, simplified, SUBMIT_OUTPUT } from '../../parameters/simplify';
-import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
-import { recordingName, type Submission, submitRecording } from '../../submission/jobSteps';
-import type { WritingOperation } from '../../run/journal';
 
 const recordingSource = choice(
 	'Media Source',

@@ -1,31 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { outputOfJob } from '../../api/jobInfo';
-import { downloadCaptions } from '../../captions/captions';
-import { hintAtDuplicate, hintOnce } from '../../errors/hints';
-import { isToolRun } from '../../n8n/tools';
 import {
 	type CaptionRequest,
 	readCaptionRequest,
 	transcriptFields,
 	transcriptOptions,
 } from '../../captions/captionFields';
+import { downloadCaptions } from '../../captions/captions';
+import { hintAtDuplicate, hintOnce } from '../../errors/hints';
+import { isToolRun } from '../../n8n/tools';
 import { readOptions } from '../../parameters/field';
+import { shape, simplified, TRANSCRIBE_OUTPUT } from '../../parameters/simplify';
+import { ExternalId } from '../../submission/externalId';
+import { HeldIds } from '../../submission/heldIds';
+import { type Submission, submitRecording } from '../../submission/jobSteps';
 import {
 	additionalJobFields,
 	externalIdFields,
 	type JobRequest,
 	profileField,
 } from '../../submission/newJob';
-import { shape, simplified, TRANSCRIBE_OUTPUT } from '../../parameters/simplify';
-import { ExternalId } from '../../submission/externalId';
-import { HeldIds } from '../../submission/heldIds';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
-import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
+import type { MediaSource } from '../../upload/uploadFile';
 import type { AwaitedJob } from '../../wait/suspendedRun';
 import type { WaitingOperation } from '../../wait/waiting';
-import { type Submission, submitRecording } from '../../submission/jobSteps';
-import type { MediaSource } from '../../upload/uploadFile';
+import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 import { planSubmission, recordingFields, submissionOptions } from './submit';
 
 const TEXT_FORMAT = 'txt';
