@@ -53,7 +53,6 @@ export async function downloadCaptions(
 	return { ...captions, json: { ...described, ...captions.json } };
 }
 
-/** Both calls return the file itself, directly or through a redirect. */
 function captionsCall(
 	jobId: number,
 	{ format, language, isDraft, timecodeInterval }: CaptionRequest,

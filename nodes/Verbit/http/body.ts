@@ -65,7 +65,6 @@ export function withoutPreamble(markup: string): string {
 
 const MAX_SHOWN = 80;
 
-/** E.g. `a web page`, or `text (Blocked by policy)`. */
 export function describeBody({ kind, text }: Body): string {
 	if (kind !== 'text' && kind !== 'JSON' && kind !== 'XML') return kind;
 	return `${kind} (${cut(text.replace(/\s+/g, ' ').trim(), MAX_SHOWN)})`;

@@ -34,7 +34,6 @@ export async function runOperation<Plan>(
 export interface TaskEnd {
 	item: number;
 	output?: INodeExecutionData;
-	/** The output of an item that failed, with Continue On Fail. */
 	failed?: INodeExecutionData;
 	skipped?: Skipped;
 }

@@ -33,7 +33,6 @@ export const order = choice(
 );
 
 export interface ItemFile {
-	/** The name of its field. */
 	name: string;
 	file: IBinaryData;
 }
