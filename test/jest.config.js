@@ -5,9 +5,8 @@ const { makeSourcePackage } = require('./support/sourcePackage');
 process.env.TZ = process.env.TEST_ZONE || 'Asia/Kathmandu';
 
 // The tests go nowhere beyond this machine, and some have a proxy of their own.
-for (const name of Object.keys(process.env)) {
+for (const name of Object.keys(process.env))
 	if (/^(https?|all|no)_proxy$/i.test(name)) delete process.env[name];
-}
 
 const rootDir = path.resolve(__dirname, '..');
 

@@ -54,6 +54,7 @@ const PRETTIER_CACHE = ['--cache', '--cache-location', '.runtime/prettier'];
 async function runQuick() {
 	const checks = await Promise.all([
 		check("Lint with n8n's own rules", 'n8n-node', 'lint'),
+		check('Check imports and braces', 'eslint', '--config', 'test/eslint.config.mjs', '.'),
 		check('Check the types', 'tsc', '--noEmit', '--project', 'test/tsconfig.json'),
 		check('Check the formatting', 'prettier', '--check', '.', ...PRETTIER_CACHE),
 	]);

@@ -13,17 +13,17 @@ import {
 	isRetriableStatus,
 	isSuccessStatus,
 	isUnknownPath,
-	PROXY_LOGIN_REQUIRED,
 	openResponse,
+	PROXY_LOGIN_REQUIRED,
 	type TextResponse,
 } from '../../nodes/Verbit/http/openResponse';
-import { cut } from '../../nodes/Verbit/secrets/shownText';
 import { readNetworkFailure, unreachable } from '../../nodes/Verbit/http/retry';
 import {
 	AccessTokenExpired,
-	StoppedBeforeSending,
 	type AuthenticateOptions,
+	StoppedBeforeSending,
 } from '../../nodes/Verbit/n8n/tokenRenewal';
+import { cut } from '../../nodes/Verbit/secrets/shownText';
 import { apiKeyOf, AuthenticationError, credentialHash, hostsOf } from './hosts';
 
 /** An exchange takes well under a second; n8n's default of 300 s would hold a schedule up. */
@@ -58,22 +58,6 @@ export function authorizationOf(
 	return `${isExchanged ? 'bearer' : 'ApiToken'} ${options.sent}`;
 }
 
-/** What n8n stores in the credential, so that calls are accepted from now on. */
-export async function renewedToken(
-	helpers: Helpers,
-	credentials: ICredentialDataDecryptedObject,
-): Promise<IDataObject> {
-	const tokenFor = credentialHash(credentials);
-	const find = credentials.authentication === 'auto' ? findAccess : exchangeKey;
-	return await sharedExchange(tokenFor, credentials.accessToken, async () => ({
-		...(await find(helpers, credentials).catch((error: unknown) => {
-			if (!(error instanceof StepError)) throw error;
-			throw new AuthenticationError(error, apiKeyOf(credentials));
-		})),
-		tokenFor,
-	}));
-}
-
 type Helpers = IHttpRequestHelper['helpers'];
 
 const lastExchanges = new Map<
@@ -85,23 +69,30 @@ const lastExchanges = new Map<
 const LATECOMER_MS = 2 * 60 * 1000;
 
 /**
- * One exchange for all who ask at the same time, as n8n has no lock. A failure reaches all who wait and isn't remembered.
- * @param heldToken the token that the caller can't use any more
+ * What n8n stores in the credential, so that calls are accepted from now on. All who ask at the same time share one exchange,
+ * as n8n has no lock. A failure reaches all who wait and isn't remembered.
  */
-async function sharedExchange(
-	tokenFor: string,
-	heldToken: unknown,
-	exchange: () => Promise<IDataObject>,
+export async function renewedToken(
+	helpers: Helpers,
+	credentials: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
+	const tokenFor = credentialHash(credentials);
 	const last = lastExchanges.get(tokenFor);
-	const isNew = last?.accessToken !== heldToken;
+	// The caller can't use the token that it has.
+	const isNew = last?.accessToken !== credentials.accessToken;
 	if (last && isNew && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
-	const next: typeof last & {} = { begunAt: Date.now(), result: exchange() };
+	const find = credentials.authentication === 'auto' ? findAccess : exchangeKey;
+	const result: Promise<IDataObject> = find(helpers, credentials).then(
+		(fields) => ({ ...fields, tokenFor }),
+		(error: unknown) => {
+			lastExchanges.delete(tokenFor);
+			if (!(error instanceof StepError)) throw error;
+			throw new AuthenticationError(error, apiKeyOf(credentials));
+		},
+	);
+	const next: typeof last & {} = { begunAt: Date.now(), result };
 	lastExchanges.set(tokenFor, next);
-	const fields = await next.result.catch((error: unknown) => {
-		lastExchanges.delete(tokenFor);
-		throw error;
-	});
+	const fields = await result;
 	next.accessToken = fields.accessToken;
 	return fields;
 }
@@ -161,9 +152,8 @@ async function exchangeKey(
 		json: true,
 	});
 	const { token } = fieldsOf(readBody(response.text).json);
-	if (!isSuccessStatus(response.status) || typeof token !== 'string' || token === '') {
+	if (!isSuccessStatus(response.status) || typeof token !== 'string' || token === '')
 		throw refusal(authUrl, response);
-	}
 	return { accessToken: token, renewAfter: String(renewalTime(token, begunAt)) };
 }
 

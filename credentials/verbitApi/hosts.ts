@@ -15,7 +15,6 @@ export class AuthenticationError extends Error {
 
 	readonly failure: StepError;
 
-	/** @param keys that its texts may quote */
 	constructor(failure: StepError, ...keys: string[]) {
 		const details = new Secrets().addKeys(...keys).redact(failure.details);
 		super(`${details.message}. ${details.remedy}`);

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-wor
 
 import { ServiceClient } from '../Verbit/api/client';
 import { type CaptionRequest, readCaptionRequest } from '../Verbit/captions/captionFields';
-import { type Captions, downloadCaptions } from '../Verbit/captions/captions';
+import { downloadCaptions } from '../Verbit/captions/captions';
 import { CONTENT_FIELDS } from '../Verbit/captions/captionText';
 import { StepError } from '../Verbit/errors/stepError';
 import { leadWith, simplified } from '../Verbit/parameters/simplify';
@@ -98,7 +98,7 @@ async function captionsOf(
 	job: JobEvent,
 	request: CaptionRequest,
 	jobFields: IDataObject,
-): Promise<Captions> {
+): Promise<INodeExecutionData> {
 	const client = new ServiceClient(context, { attempts: 1 });
 	// The work goes on when the caller hangs up, so nothing aborts it; the download ends by itself when no data arrives.
 	const tools = { context, client, signal: new AbortController().signal };

@@ -1,6 +1,6 @@
 const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
-const contract = require('../unit/contract/contract');
 const { lastRead } = require('../support/until');
+const contract = require('../unit/contract/contract');
 const { type } = require('./nodePanel');
 const { useEditor } = require('./world');
 

@@ -7,12 +7,12 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const workflows = require('../support/n8n/workflow');
-const { animate } = require('./animation');
 const { runMain } = require('../support/setup/main');
-const { setUp } = require('../support/setup/setUp');
 const { checkout } = require('../support/setup/paths');
 const { step } = require('../support/setup/progress');
+const { setUp } = require('../support/setup/setUp');
 const { until } = require('../support/until');
+const { animate } = require('./animation');
 
 const FOLDER = path.join(checkout, 'docs/images');
 

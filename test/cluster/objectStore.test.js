@@ -30,9 +30,8 @@ class StoreWorld extends World {
 
 	/** @override */
 	async start() {
-		for (const [name, bytes] of Object.entries(FILES)) {
+		for (const [name, bytes] of Object.entries(FILES))
 			fs.writeFileSync(path.join(this.scratch, name), randomRecording(bytes));
-		}
 		this.swift = await startSwift();
 		this.emulatorOptions = { externalStore: this.swift.store };
 		await super.start();

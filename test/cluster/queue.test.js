@@ -61,9 +61,8 @@ beforeAll(async () => {
 	);
 	await Promise.all(world.queue.workers.map(async (worker) => await worker.stop('SIGKILL')));
 	await Promise.all(world.queue.workers.map(async (worker) => await worker.start()));
-	for (const status of /** @type {const} */ (['Completed', 'Failure'])) {
+	for (const status of /** @type {const} */ (['Completed', 'Failure']))
 		world.emulator.setJobStatus(long.jobs[status], status);
-	}
 	for (const { id } of longJobs()) world.emulator.setJobStatus(id, 'Completed');
 	// With a token of its own.
 	world.credential = await world.createCredential();

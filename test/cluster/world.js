@@ -4,8 +4,8 @@ const FormData = require('form-data');
 const { useWorld, World } = require('../e2e/world');
 const { webhook, workflow } = require('../support/n8n/workflow');
 const { randomRecording } = require('../support/recordings/heads');
-const { until } = require('../support/until');
 const { step } = require('../support/setup/progress');
+const { until } = require('../support/until');
 const { Queue } = require('./queue');
 
 const POLL_MS = 250;

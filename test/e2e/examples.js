@@ -45,9 +45,8 @@ function prepareExample(
 	/** @type {Example} */
 	const example = JSON.parse(written.replaceAll(DOCKER_HOME, home));
 	const known = example.nodes.map((node) => node.name);
-	for (const changed of [parameters, instead, pinned, credentials].flatMap(Object.keys)) {
+	for (const changed of [parameters, instead, pinned, credentials].flatMap(Object.keys))
 		if (!known.includes(changed)) throw new Error(`${fileName} has no node "${changed}"`);
-	}
 	const chosen = { profile: { __rl: true, mode: 'name', value: profile } };
 	const nodes = example.nodes.map((node) => ({
 		...node,

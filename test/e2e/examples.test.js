@@ -3,8 +3,8 @@
  * `.n8n-files` only. Most run twice in a row, and the second run makes no job. Those that a call of Verbit starts, and those
  * that wait, are in tests of their own: `examplesOnCompletion.test.js`.
  */
-const { basename, dirname, join } = require('node:path');
 const fs = require('node:fs');
+const { basename, dirname, join } = require('node:path');
 const { NodeHelpers } = require('n8n-workflow');
 const { ChatModel, lastResult } = require('../support/chatModel');
 const { itemsOf } = require('../support/n8n/executionData');
@@ -386,9 +386,8 @@ describe('webhook-upload.json', () => {
 			[400, 'VALUE_INVALID', '', one],
 			[400, 'ITEM_WITHOUT_FILES', '?id=lecture-44', null],
 			[400, 'FILE_INVALID', '?id=lecture-45', Buffer.alloc(0)],
-		])) {
+		]))
 			expect(await send(query, file)).toMatchObject({ status: expected, answer: { code } });
-		}
 		expect(count('job_new')).toBe(1);
 	});
 

@@ -2,9 +2,9 @@ const { spawn } = require('node:child_process');
 const { once } = require('node:events');
 const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
-const { until } = require('../support/until');
 const { itemsOf } = require('../support/n8n/executionData');
 const { ownNode, setFields, verbitTrigger, workflow } = require('../support/n8n/workflow');
+const { until } = require('../support/until');
 const { useN8n } = require('./world');
 
 const world = useN8n();

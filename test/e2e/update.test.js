@@ -1,9 +1,9 @@
 /** What an update of the node does to the executions that wait meanwhile, and to external IDs. */
 const { readFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
-const { ensureTarball } = require('../support/setup/package');
 const { fastClock } = require('../support/n8n/settings');
 const { manualTrigger } = require('../support/n8n/workflow');
+const { ensureTarball } = require('../support/setup/package');
 const { waitsIn } = require('./waits');
 const { useN8n } = require('./world');
 

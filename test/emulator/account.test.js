@@ -1,13 +1,13 @@
 const { execFile } = require('node:child_process');
 const path = require('node:path');
 const { promisify } = require('node:util');
-const { startEmulator } = require('.');
 const { checkout } = require('../support/setup/paths');
 const { countCauses, findingsOf, QUESTIONS } = require('../tools/account/findings');
 const { Session } = require('../tools/account/session');
 const { authenticate, chooseProfile, survey } = require('../tools/account/survey');
 const { report } = require('../tools/account/words');
 const { read } = require('../unit/architecture/sources');
+const { startEmulator } = require('.');
 
 /**
  * Asks an emulator in a mood.

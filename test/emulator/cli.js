@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /** `npm run emulator`: the service on this machine, to try a workflow without an account and without spending money. */
 const { parseArgs } = require('node:util');
-const { startEmulator } = require('.');
 const { runMain } = require('../support/setup/main');
+const { startEmulator } = require('.');
 
 /** Always the same, so that a credential in n8n stays valid. */
 const API_KEY = 'emulator';

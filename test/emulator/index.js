@@ -1,8 +1,8 @@
 const { mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
-const { renderCaptions } = require('./captions/file');
 const { Callbacks } = require('./callbacks');
+const { renderCaptions } = require('./captions/file');
 const { Clock } = require('./clock');
 const { Faults } = require('./faults');
 const { Journal } = require('./journal');

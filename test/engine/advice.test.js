@@ -1,8 +1,8 @@
 /** Each advice of an error or a hint, followed to the letter: nothing is paid for twice, and what was wanted comes of it. */
 process.env.N8N_SSRF_PROTECTION_ENABLED = 'true';
 process.env.N8N_SSRF_ALLOWED_IP_RANGES = '127.0.0.1/32';
-const https = require('node:https');
 const { readFileSync } = require('node:fs');
+const https = require('node:https');
 const { createRunExecutionData } = require('n8n-workflow');
 const { HOSTS } = require('../../credentials/verbitApi/hosts');
 const { makeCertificate } = require('../support/certificate');

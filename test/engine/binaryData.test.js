@@ -1,8 +1,8 @@
 /** Where n8n keeps files: on its disk, in memory, or in a storage over a connection. */
 const { once } = require('node:events');
 const http = require('node:http');
-const { randomRecording } = require('../support/recordings/heads');
 const { useDetached } = require('../support/detached');
+const { randomRecording } = require('../support/recordings/heads');
 const { cutHalfway, file, useLinkServer } = require('./linkServer');
 const { randomFile, recording, useWorld } = require('./world');
 

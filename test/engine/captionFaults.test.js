@@ -5,8 +5,8 @@ const v8 = require('node:v8');
 const { runInNewContext } = require('node:vm');
 const { gzipSync } = require('node:zlib');
 const { breakUp } = require('../emulator/hamper');
-const { file, useLinkServer } = require('./linkServer');
 const { until } = require('../support/until');
+const { file, useLinkServer } = require('./linkServer');
 const { openSources, useWorld } = require('./world');
 
 const world = useWorld();

@@ -15,8 +15,8 @@ process.env.N8N_LOG_LEVEL = 'silent';
 
 const core = require('n8n-core');
 const { createRunExecutionData, Workflow } = require('n8n-workflow');
-const { itemSource } = require('./itemSource');
 const { CredentialStore } = require('./credentialStore');
+const { itemSource } = require('./itemSource');
 
 /** The very module that n8n-core uses: another copy would have a container of its own. @param {string} name */
 const requireOfCore = (name) =>
@@ -152,9 +152,8 @@ class Engine {
 		const runs = data.resultData.runData[data.resultData.lastNodeExecuted];
 		if (runs?.at(-1)?.error !== undefined) runs.pop();
 		const workflow = this.workflowOf(options);
-		for (const entry of data.executionData.nodeExecutionStack) {
+		for (const entry of data.executionData.nodeExecutionStack)
 			entry.node = workflow.getNode(entry.node.name);
-		}
 		return await this.awaited(this.goOn(options, data).result);
 	}
 
@@ -190,9 +189,8 @@ class Engine {
 	/** Hears what nodes write to n8n's log. @param {(level: string, text: string) => void} onLine */
 	listenToLog(onLine) {
 		const logger = Container.get(Logger);
-		for (const level of ['debug', 'info', 'warn', 'error']) {
+		for (const level of ['debug', 'info', 'warn', 'error'])
 			logger[level] = (/** @type {string} */ text) => onLine(level, text);
-		}
 	}
 
 	/**

@@ -2,9 +2,9 @@ const path = require('node:path');
 const { setImmediate: nextTurn } = require('node:timers/promises');
 const { ExecuteContext, ExecutionLifecycleHooks } = require('n8n-core');
 const { createRunExecutionData } = require('n8n-workflow');
+const { until } = require('../support/until');
 const { otherExecutions, PACKAGE_FOLDER } = require('./engine');
 const { ProcessedData } = require('./processedData');
-const { until } = require('../support/until');
 const {
 	continueOnFail,
 	hintsOf,

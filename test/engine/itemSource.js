@@ -13,9 +13,8 @@ function itemSource(specs) {
 			for (const spec of specs) {
 				/** @type {import('n8n-workflow').IBinaryKeyData} */
 				const binary = { ...spec.binary };
-				for (const [field, file] of Object.entries(spec.files ?? {})) {
+				for (const [field, file] of Object.entries(spec.files ?? {}))
 					binary[field] = await store(this, file);
-				}
 				const hasBinary = spec.files !== undefined || spec.binary !== undefined;
 				items.push({ json: spec.json ?? {}, ...(hasBinary ? { binary } : {}) });
 			}

@@ -1,8 +1,8 @@
 const { mkdirSync, readdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
-const lockfile = require('proper-lockfile');
 const { createRunExecutionData } = require('n8n-workflow');
+const lockfile = require('proper-lockfile');
 const { otherExecutions } = require('./engine');
 const { WebhookHost } = require('./webhookHost');
 const { hintsOf, passRecovery, useWorld } = require('./world');

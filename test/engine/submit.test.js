@@ -160,8 +160,7 @@ describe('when a step fails', () => {
 		const { items } = await submit({}, undefined, retryOnFail);
 		expect(items[0].json).toMatchObject({ transcription_started: true });
 		expect(world.count('job_new')).toBe(creations);
-		for (const step of ['put 200', 'add_media 200', 'perform_transcription 200']) {
+		for (const step of ['put 200', 'add_media 200', 'perform_transcription 200'])
 			expect(world.steps().filter((made) => made === step)).toEqual([step]);
-		}
 	});
 });

@@ -86,9 +86,8 @@ describe('that n8n runs again', () => {
 	test('creates no second job where the first may exist', async () => {
 		world.fault('job_new', { kind: 'answerThenDrop' });
 		const create = callsOfAgent('job:create', NAMED);
-		for (let call = 0; call < 2; call++) {
+		for (let call = 0; call < 2; call++)
 			await expect(create()).rejects.toMatchObject({ context: { code: 'JOB_MAY_EXIST' } });
-		}
 		expect(world.count('job_new')).toBe(1);
 	});
 
@@ -154,9 +153,8 @@ test('what a model reads of a field has its limits, and no hint for people', () 
 		if (given !== undefined) expect(shown).toBe(given);
 	}
 	const textOf = (/** @type {string} */ name) => [...(read.get(name) ?? [])].join(' | ');
-	for (const url of ['mediaUrl', 'notesUrl', 'assetUrl']) {
+	for (const url of ['mediaUrl', 'notesUrl', 'assetUrl'])
 		expect(textOf(url)).toMatch(/without a login.*24 hours/);
-	}
 	expect(textOf('assetIds')).toContain('commas');
 	expect(textOf('jobId')).toBe('ID that Verbit returned when the job was created');
 });

@@ -1,7 +1,7 @@
 const { once } = require('node:events');
 const { createServer } = require('node:http');
-const { buffer } = require('node:stream/consumers');
 const querystring = require('node:querystring');
+const { buffer } = require('node:stream/consumers');
 const core = require('n8n-core');
 const { createRunExecutionData, Workflow } = require('n8n-workflow');
 const { additionalDataOf, nodeTypesOf } = require('./engine');

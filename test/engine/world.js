@@ -7,8 +7,8 @@ const { randomRecording } = require('../support/recordings/heads');
 const { checkout } = require('../support/setup/paths');
 const { useTimeLimits } = require('../support/timeLimits');
 const { until } = require('../support/until');
-const { useProcessedData } = require('./processedData');
 const { Engine, failing, PACKAGE_FOLDER, removeUserFolder, settled } = require('./engine');
+const { useProcessedData } = require('./processedData');
 
 /** The profile of a new job, as the field holds it. @param {string} value a name, or an expression */
 const profileOf = (value) => ({ __rl: true, mode: 'name', value });

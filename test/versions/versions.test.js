@@ -1,13 +1,13 @@
 const { readFileSync } = require('node:fs');
-const { file, useLinkServer } = require('../engine/linkServer');
 const { testMainJob } = require('../e2e/mainJob');
 const { items, waitsIn } = require('../e2e/waits');
 const { useWorld, World } = require('../e2e/world');
+const { file, useLinkServer } = require('../engine/linkServer');
 const { itemsOf } = require('../support/n8n/executionData');
-const { manualTrigger, ownNode, workflow } = require('../support/n8n/workflow');
 const { fastClock } = require('../support/n8n/settings');
-const { until } = require('../support/until');
+const { manualTrigger, ownNode, workflow } = require('../support/n8n/workflow');
 const { OLD_VERSIONS } = require('../support/setup/n8n');
+const { until } = require('../support/until');
 
 class OldWorld extends World {
 	/** @param {string} version of n8n */

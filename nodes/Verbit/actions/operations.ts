@@ -1,5 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { createError } from '../errors/createError';
+import { refusalOfSaved, type WritingOperation } from '../run/journal';
+import { runOperation } from '../run/runner';
+import type { AwaitedJob } from '../wait/suspendedRun';
+import { type WaitingOperation, WaitingRun } from '../wait/waiting';
 import { add as assetAdd } from './asset/add';
 import { upload as assetUpload } from './asset/upload';
 import { create as jobCreate } from './job/create';
@@ -14,11 +19,6 @@ import { addNotes as mediaAddNotes } from './media/addNotes';
 import { merge as mediaMerge } from './media/merge';
 import { submit as recordingSubmit } from './recording/submit';
 import { transcribe as recordingTranscribe } from './recording/transcribe';
-import { createError } from '../errors/createError';
-import { runOperation } from '../run/runner';
-import { refusalOfSaved, type WritingOperation } from '../run/journal';
-import type { AwaitedJob } from '../wait/suspendedRun';
-import { type WaitingOperation, WaitingRun } from '../wait/waiting';
 
 /** What the node can do, by resource and operation, which are part of saved workflows. Each operation gets its own plans alone. */
 export const operations: Record<

@@ -24,11 +24,9 @@ export async function addAsset(
 	const uploadUrl = response.data.upload_url || undefined;
 	const isText = typeof assetId === 'string' && assetId.trim() !== '';
 	// Of a number that JavaScript can't hold, another one is left.
-	if (!isText && !Number.isSafeInteger(assetId)) {
+	if (!isText && !Number.isSafeInteger(assetId))
 		throw incompleteError(call, response, 'an exact asset ID');
-	}
-	if (uploadUrl !== undefined && !isHttpUrl(uploadUrl)) {
+	if (uploadUrl !== undefined && !isHttpUrl(uploadUrl))
 		throw incompleteError(call, response, "a valid 'upload_url'");
-	}
 	return { assetId: String(assetId), uploadUrl, data: response.data };
 }

@@ -11,10 +11,10 @@ import type { AuthenticateOptions, VerbitRequestOptions } from '../n8n/tokenRene
 import { type Secrets, secretsOf } from '../secrets/secrets';
 import {
 	authenticationErrorIn,
-	type OpenVerbitResponse,
 	isRefusal,
 	isSuccess,
 	noResponseError,
+	type OpenVerbitResponse,
 	optionsFor,
 	readResponse,
 	refusesToken,
@@ -37,7 +37,6 @@ interface CallEnds {
 	signal?: AbortSignal;
 	/** Prevents the request, but doesn't end one that was sent. */
 	stop?: AbortSignal;
-	/** The response is a file, which may take any time to arrive. */
 	file?: {
 		/** Another URL on Verbit's own host, which has its own query. */
 		url?: string;

@@ -12,7 +12,6 @@ import { incompleteError, type ServiceCall } from './serviceCall';
 export const DIRECT_UPLOAD_NAMES = {
 	path: '/job/request_upload_url',
 	fileNameParameter: 'file_name',
-	/** The response's field with the URL, whose dots lead into objects. */
 	uploadUrlField: 'upload_url',
 };
 

@@ -13,9 +13,8 @@ export async function jobInfo(
 	const call: ServiceCall = { step, method: 'GET', path: '/job/info', jobId, repeatable: true };
 	const response = await client.call(call);
 	const { job_id: id, job_status: status } = response.data;
-	if (typeof status === 'string' && status.trim() !== '' && jobIdOf(id ?? jobId) === jobId) {
+	if (typeof status === 'string' && status.trim() !== '' && jobIdOf(id ?? jobId) === jobId)
 		return response.data;
-	}
 	throw incompleteError(call, response, `the status of job ${jobId}`);
 }
 
@@ -32,7 +31,6 @@ export interface JobStatus {
 	text: string;
 }
 
-/** Spellings of a status without gaps: job/info, the webhook and the sandbox's description differ. */
 const STATES: Array<[JobStatus['state'], RegExp]> = [
 	['pending', /^pending$/],
 	['inProgress', /^inprogress$/],

@@ -43,7 +43,6 @@ function hasNoList({ details: { step, response, errorType } }: StepError): boole
 	return isOwn && (isUnknownPath(response?.status) || errorType === 'ITEM_NOT_FOUND');
 }
 
-/** Verbit returns objects with a name, and the turnaround in hours. Bare names are read as well. */
 function listedProfile(entry: unknown): INodeListSearchResult['results'] {
 	const { name, turnaround } = fieldsOf(entry);
 	const value = typeof entry === 'string' ? entry : name;

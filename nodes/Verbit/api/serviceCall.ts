@@ -29,7 +29,6 @@ export interface ServiceCall {
 	method: IHttpRequestMethods;
 	path: string;
 	jobId?: number;
-	/** Query parameters beside `v` and `job_id`. */
 	query?: IDataObject;
 	body?: IDataObject;
 	fileName?: string;
@@ -61,7 +60,6 @@ export interface VerbitResponse extends Pick<TextResponse, 'status' | 'headers'>
 	/** `ErrorType` of Verbit's envelope, at any HTTP status: some calls return 200 with one. */
 	errorType?: string;
 	body: Body;
-	/** The body isn't JSON, but a page of a proxy or web server, or a short text. */
 	isNotJson: boolean;
 	/** What came instead of what was asked for, where the body alone looks right. */
 	unexpectedBody?: string;

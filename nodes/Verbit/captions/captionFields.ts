@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { CAPTION_FORMATS, knownFormat } from './captionFormats';
 import { createError } from '../errors/createError';
 import { FOR_TOOLS } from '../n8n/tools';
 import { choice, fieldWith, showFor, text, toggle, wholeNumber } from '../parameters/field';
 import { readText, valueInvalid } from '../parameters/values';
+import { CAPTION_FORMATS, knownFormat } from './captionFormats';
 
 export interface CaptionRequest {
 	format: string;
@@ -135,9 +135,8 @@ export function readCaptionRequest({
 	if (as === 'segments') return { ...common, format: 'json', output: { as, isTextOnly: isTool } };
 	const format = readFormat(read('captionFormat'));
 	const isText = isTool || as === 'text';
-	if (isText && knownFormat(format)?.isBinary) {
+	if (isText && knownFormat(format)?.isBinary)
 		throw createError('CAPTION_FORMAT_WITHOUT_TEXT', { format: format.toUpperCase() });
-	}
 	return {
 		...common,
 		format,

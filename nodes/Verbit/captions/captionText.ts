@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
+import { parseJson } from '../http/body';
 import { decodeBody } from '../http/headers';
-import { parseJson } from '../http/json';
+import { MAX_DEPTH } from '../secrets/secrets';
 import type { CaptionRequest } from './captionFields';
 import { knownFormat } from './captionFormats';
 import type { DownloadTools, OpenFile } from './downloadFile';
@@ -19,9 +20,6 @@ const MAX_JSON_VALUES = 6_000_000;
 const BEFORE_VALUES = new Set(Buffer.from(',[{'));
 
 const UNIT_BYTES = 4;
-
-/** n8n can't save JSON that is nested much deeper. */
-const MAX_DEPTH = 100;
 
 /**
  * @returns `text`, or of JSON the parsed `transcript`, or its `segments`

@@ -18,21 +18,19 @@ import { downloadFile, type DownloadTools, type OpenFile } from './downloadFile'
 /** Every profile makes transcripts, but not captions with timecodes. */
 const TRANSCRIPT_FORMAT = 'txt';
 
-export type Captions = Pick<INodeExecutionData, 'json' | 'binary'>;
-
 /** @param jobFields fields of the item or of the job, for the file's name */
 export async function downloadCaptions(
 	tools: DownloadTools,
 	jobId: number,
 	request: CaptionRequest,
 	jobFields: IDataObject,
-): Promise<Captions> {
+): Promise<INodeExecutionData> {
 	const { format, language, isDraft, output } = request;
 	const needsName = output.as === 'file' && output.fileName === undefined;
 	// Asked for first: a storage closes a download that waits.
 	const ownName = needsName ? await nameAfterJob(tools.client, jobId, request, jobFields) : '';
 	let isSilent = false;
-	const receive = async (opened: OpenFile): Promise<Captions> => {
+	const receive = async (opened: OpenFile): Promise<INodeExecutionData> => {
 		({ isSilent } = opened);
 		if (output.as !== 'file')
 			return { json: await readCaptionText(tools.context, opened, { format, output }, jobId) };
@@ -55,7 +53,6 @@ export async function downloadCaptions(
 	return { ...captions, json: { ...described, ...captions.json } };
 }
 
-/** Both calls return the file itself, directly or through a redirect. */
 function captionsCall(
 	jobId: number,
 	{ format, language, isDraft, timecodeInterval }: CaptionRequest,
@@ -79,7 +76,7 @@ async function asFile(
 	jobId: number,
 	{ format, name, field }: { format: string; name: string; field: string },
 	{ headers, chunks, size }: OpenFile,
-): Promise<Captions> {
+): Promise<INodeExecutionData> {
 	const fileName = secrets.redact(mediaFileName({ fileName: name, property: String(jobId) }));
 	const sentType = headers['content-type']?.split(';')[0].trim();
 	const contentType = secrets.redact(knownFormat(format)?.mimeType ?? sentType ?? UNKNOWN_TYPE);
@@ -171,9 +168,8 @@ function missingError(
 	const { state, text: status } = readJobStatus(info);
 	const values = { status, response };
 	const details = { ...context, jobStatus: status };
-	if (state === 'failed' || state === 'canceled') {
+	if (state === 'failed' || state === 'canceled')
 		return createError('CAPTIONS_UNAVAILABLE', { ...values, cause: state }, details);
-	}
 	const cause = isDraft && state !== 'pending' ? 'draft' : state;
 	return createError('CAPTIONS_NOT_READY', { ...values, cause }, details);
 }

@@ -3,8 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import {
-	type OpenVerbitResponse,
 	noResponseError,
+	type OpenVerbitResponse,
 	readResponse,
 	responseError,
 	type ServiceCall,
@@ -22,8 +22,8 @@ import {
 } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
 import { StallWatch } from '../http/stallWatch';
-import { readRefusal } from '../upload/judge';
 import { secretsOf } from '../secrets/secrets';
+import { readRefusal } from '../upload/judge';
 import type { CaptionRequest } from './captionFields';
 import { FileJudge } from './fileJudge';
 
@@ -96,7 +96,6 @@ class DownloadAttempt {
 
 	private response?: OpenVerbitResponse;
 
-	/** @param seen digests of what came before */
 	constructor(
 		private readonly tools: DownloadTools,
 		private readonly call: ServiceCall,
@@ -220,9 +219,8 @@ function storageRefusal(
 	const { status } = response;
 	const { described: refusal, context: received } = readRefusal(response);
 	const context = { step, jobId, ...received };
-	if (status === PROXY_LOGIN_REQUIRED) {
+	if (status === PROXY_LOGIN_REQUIRED)
 		return createError('PROXY_LOGIN_REQUIRED', { host: new URL(url).host }, context);
-	}
 	const retriable = isRetriableStatus(status);
 	return createError('DOWNLOAD_URL_REFUSED', { refusal, url }, { ...context, retriable });
 }

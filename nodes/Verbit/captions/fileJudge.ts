@@ -9,7 +9,6 @@ import {
 	withoutComments,
 } from './captionFormats';
 
-/** The rules for a format that only Verbit knows. */
 const UNKNOWN: FileType = { isSilent: isBlank };
 
 const ERROR_DOCUMENT = /^\s*(<\?xml[^>]*>\s*)?<error/i;

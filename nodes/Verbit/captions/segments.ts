@@ -90,7 +90,6 @@ function timeOf(name: 'start' | 'end', value: unknown): Partial<Segment> {
 	return Number.isFinite(seconds) ? { [name]: seconds } : {};
 }
 
-/** A paragraph for each segment in which somebody speaks, with the name where the speaker changes. */
 function readable(segments: Segment[], ids: string[]): string {
 	let last = '';
 	const paragraphs = segments.map(({ speaker, text }, index) => {

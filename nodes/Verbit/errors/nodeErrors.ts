@@ -1,7 +1,7 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { cut, MAX_READ, withoutPatterns } from '../secrets/shownText';
 import { MAX_DEPTH, type Secrets, secretsOf } from '../secrets/secrets';
+import { cut, MAX_READ, withoutPatterns } from '../secrets/shownText';
 import { createError } from './createError';
 import { StepError } from './stepError';
 

@@ -25,7 +25,6 @@ export interface Message {
 	kind?: 'input';
 	/** 'Check input' by default. If several steps share the message, the caller of `createError` passes the step. */
 	step?: Step;
-	/** What happened, in one sentence without its full stop. */
 	message: Text;
 	remedy: Text;
 	/** For an AI agent, which has no files and reads no binary output: what is said to it instead. */
@@ -42,12 +41,10 @@ export interface ErrorContext {
 	/** The job that Verbit named in answer to a creation that may have failed: the next try goes on with it. */
 	createdJob?: number;
 	jobStatus?: string;
-	/** Verbit's `ErrorType` or the storage's `<Code>`. */
 	errorType?: string;
 	response?: {
 		status: number;
 		text: string;
-		/** Not from Verbit's API but from something in between, such as a proxy. */
 		isFromProxy?: boolean;
 		retryAfterMs?: number;
 	};
@@ -60,7 +57,6 @@ interface StepErrorDetails extends ErrorContext {
 	code: string;
 	kind: 'input' | 'response';
 	step: Step;
-	/** What happened, without the step. */
 	message: string;
 	remedy: string;
 	agentRemedy?: string;

@@ -1,14 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { cut } from '../secrets/shownText';
-import { parseJson } from './json';
+
+/** A string, also one that is cut off, or an integer of so many digits that JavaScript may not hold it exactly. */
+const STRING_OR_LONG = /"[^"\\]*(?:\\[^][^"\\]*)*"?|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+
+/** Integers that JavaScript would round become texts: an ID would lead to another thing. @returns undefined for no JSON */
+export function parseJson(text: string): unknown {
+	const isLong = /(?<![\d.])\d{16}/.test(text);
+	try {
+		return JSON.parse(isLong ? text.replace(STRING_OR_LONG, asText) : text);
+	} catch {
+		return undefined;
+	}
+}
+
+function asText(token: string): string {
+	return token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`;
+}
 
 /** What a body is. Its `kind` is also what messages call it. */
 export interface Body {
 	kind: 'nothing' | 'binary data' | 'JSON' | 'a web page' | 'XML' | 'text';
 	/** The beginning is enough, unless it is JSON. */
 	text: string;
-	/** Parsed JSON; undefined if the body is something else, or only a part of JSON. */
 	json?: unknown;
 }
 
@@ -50,7 +65,6 @@ export function withoutPreamble(markup: string): string {
 
 const MAX_SHOWN = 80;
 
-/** E.g. `a web page`, or `text (Blocked by policy)`. */
 export function describeBody({ kind, text }: Body): string {
 	if (kind !== 'text' && kind !== 'JSON' && kind !== 'XML') return kind;
 	return `${kind} (${cut(text.replace(/\s+/g, ' ').trim(), MAX_SHOWN)})`;

@@ -15,7 +15,6 @@ export function retryAfterMs(headers: Record<string, unknown>): number | undefin
 	return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }
 
-/** Encodings that leave the content unchanged. Some hosts send S3's upload encoding. */
 const PLAIN_ENCODING = /^([\s,]|identity|none|aws-chunked|binary)*$/i;
 
 export function encodingOf(header = ''): string | undefined {

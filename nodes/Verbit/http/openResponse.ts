@@ -12,7 +12,6 @@ export const PLAIN_CONTENT = {
 
 export interface TextResponse {
 	status: number;
-	/** With names in lower case. */
 	headers: Record<string, string | undefined>;
 	text: string;
 	isWhole: boolean;
@@ -25,8 +24,18 @@ export interface OpenResponse extends TextResponse {
 }
 
 /**
- * Sends a request, and reads the first `maxBytes` of its response. No status is an error, and no redirect is followed: n8n's
- * client would keep a whole body in memory to send it again, and carry a token or key to a host that nobody has named.
+ * No status is an error, and no redirect is followed: n8n's client would keep a whole body in memory to send it again, and
+ * carry a token or key to a host that nobody has named.
+ */
+const UNCHANGED = {
+	encoding: 'stream',
+	disableFollowRedirect: true,
+	ignoreHttpStatusErrors: true,
+	returnFullResponse: true,
+} as const;
+
+/**
+ * Sends a request, and reads the first `maxBytes` of its response.
  * @param limits `signal` aborts the request, also while the body arrives; `onSend` gets all that aborts it, where n8n's helper
  *   would put another signal in its place; `onHead` is called before any of the body is read
  */
@@ -44,19 +53,10 @@ export async function openResponse(
 	const end = new AbortController();
 	const abortSignal = AbortSignal.any([end.signal, signal]);
 	onSend?.(abortSignal);
-	const response: {
-		statusCode: number;
-		headers: TextResponse['headers'];
-		body: BinaryStream;
-	} = await sender.httpRequest({
-		...options,
-		encoding: 'stream',
-		disableFollowRedirect: true,
-		ignoreHttpStatusErrors: true,
-		returnFullResponse: true,
-		abortSignal,
-	});
-	const { statusCode: status, headers, body: content } = response;
+	const response = await sender.httpRequest({ ...options, ...UNCHANGED, abortSignal });
+	const status: number = response.statusCode;
+	const headers: TextResponse['headers'] = response.headers;
+	const content: BinaryStream = response.body;
 	onHead?.();
 	// An abort is reported as an error, also while nobody reads.
 	content.on('error', () => undefined);
@@ -69,16 +69,9 @@ export async function openResponse(
 	const seen = await readFirst(rest, maxBytes, status < 300, close);
 	const read = Buffer.concat(seen);
 	const head = read.subarray(0, maxBytes);
+	const text = decodeText(head);
 	const isWhole = read.length <= maxBytes;
-	return {
-		status,
-		headers,
-		text: decodeText(head),
-		isWhole,
-		head,
-		chunks: join(seen, rest),
-		close,
-	};
+	return { status, headers, text, isWhole, head, chunks: join(seen, rest), close };
 }
 
 /** The text of an error says more than its status, but isn't worth a longer wait, ms. */
@@ -126,7 +119,6 @@ export async function closeContent(content: BinaryStream): Promise<void> {
 	await Promise.race([closed, sleep(MAX_CLOSING_MS)]);
 }
 
-/** A proxy asks for a user name and password: no host behind it returns this status. */
 export const PROXY_LOGIN_REQUIRED = 407;
 
 export function isSuccessStatus(status: number): boolean {

@@ -31,9 +31,8 @@ export async function followRedirects<T extends OpenResponse>(
 		const location = fromRawUtf8(headers.location);
 		const target = URL.canParse(location, url) ? new URL(location, url).href : location;
 		if (!isHttpUrl(target)) throw refused(`${location} isn't a valid http or https URL`);
-		if (!mayLoseEncryption && url.startsWith('https:') && !target.startsWith('https:')) {
+		if (!mayLoseEncryption && url.startsWith('https:') && !target.startsWith('https:'))
 			throw refused(`${target} has no encryption`);
-		}
 		url = target;
 		withToken &&= new URL(url).origin === new URL(start).origin;
 	}

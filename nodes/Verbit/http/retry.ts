@@ -1,8 +1,8 @@
 import { createError } from '../errors/createError';
 import { type ErrorContext, StepError } from '../errors/stepError';
 import { endedBeforeConnection, isBlockedByN8n } from '../n8n/requestErrors';
-import { cancellableSleep } from './cancellation';
 import { cut } from '../secrets/shownText';
+import { cancellableSleep } from './cancellation';
 
 /** Codes of Node.js and axios for a connection that wasn't made: nothing can have arrived. */
 const NOT_SENT_CODE =

@@ -26,9 +26,8 @@ export function readSignedUrl(url: string): {
 	const expiresAt = unixTime(query.get('expires'));
 	if (has('signature', 'awsaccesskeyid')) return { kind: 's3-v2', expiresAt };
 	if (has('signature', 'googleaccessid')) return { kind: 'google-v2', expiresAt };
-	if (has('signature', 'key-pair-id')) {
+	if (has('signature', 'key-pair-id'))
 		return { kind: 'cloudfront', expiresAt: expiresAt ?? endOfPolicy(String(query.get('policy'))) };
-	}
 	return { kind: 'unsigned', expiresAt: endInText(new URL(url)) };
 }
 
@@ -97,7 +96,6 @@ function isoTime(text: string): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** The last moment that a JavaScript date can hold, ms since 1970. */
 const LAST_TIME = 8.64e15;
 
 function unixTime(seconds: unknown): number | undefined {

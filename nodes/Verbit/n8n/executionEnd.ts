@@ -7,7 +7,7 @@
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { savedExecution, waitsUntil, type SavedExecution } from './suspend';
+import { type SavedExecution, savedExecution, waitsUntil } from './suspend';
 
 /** The execution whose end decides what becomes of the node's output: of a sub-workflow, that of its caller. */
 export async function outermostExecution(context: IExecuteFunctions): Promise<string | undefined> {

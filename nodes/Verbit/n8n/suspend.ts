@@ -21,7 +21,7 @@
  * Missing: without `runExecutionData` or the entry, `reasonAgainst` returns a reason, and the node waits in place. An n8n
  * that ignores `runIndex` keeps the interim items of each check as one more run.
  */
-import type { IExecuteData, IExecuteFunctions, RelatedExecution } from 'n8n-workflow';
+import type { IExecuteData, IExecuteFunctions, ITaskData, RelatedExecution } from 'n8n-workflow';
 
 import { createError, sentence } from '../errors/createError';
 import { toNodeError } from '../errors/nodeErrors';
@@ -34,13 +34,8 @@ export interface SavedExecution {
 	resultData?: {
 		error?: unknown;
 		lastNodeExecuted?: string;
-		runData?: Record<string, NodeRun[] | undefined>;
+		runData?: Record<string, ITaskData[] | undefined>;
 	};
-}
-
-interface NodeRun extends Pick<Partial<IExecuteData>, 'data'> {
-	startTime: number;
-	executionIndex?: number;
 }
 
 export function savedExecution(context: IExecuteFunctions): SavedExecution {
@@ -61,9 +56,8 @@ export async function suspend(
 ): Promise<void> {
 	const entry = context.getExecuteData();
 	entry.runIndex = runIndex;
-	for (const item of entry.data.main.flatMap((items) => items ?? [])) {
+	for (const item of entry.data.main.flatMap((items) => items ?? []))
 		Object.assign(item, { error: null });
-	}
 	const saved = savedExecution(context);
 	Object.defineProperty(saved, 'waitTill', {
 		value: undefined,
@@ -113,17 +107,15 @@ export async function reasonAgainst(context: IExecuteFunctions): Promise<string 
 	if (isToolRun(context)) return sentence('WAITS_FOR_AGENT', {});
 	// Behind an MCP server, for instance, n8n runs a node without an execution.
 	const hasExecution = context.getExecutionId() !== undefined;
-	if (!hasExecution || MODES_IN_PLACE.includes(context.getMode())) {
+	if (!hasExecution || MODES_IN_PLACE.includes(context.getMode()))
 		return sentence('WAITS_FOR_CALLER', {});
-	}
 	const { resultData } = savedExecution(context);
 	const entry: IExecuteData | undefined = context.getExecuteData();
 	// Old versions of this engine don't have the method.
 	const isEngine2 =
 		context.getExecutionContext !== undefined && context.getExecutionContext() === undefined;
-	if (resultData?.runData === undefined || entry === undefined || isEngine2) {
+	if (resultData?.runData === undefined || entry === undefined || isEngine2)
 		return sentence('WAITS_IN_OTHER_N8N', {});
-	}
 	return await reasonOfCaller(context);
 }
 
@@ -137,9 +129,7 @@ export async function reasonAgainst(context: IExecuteFunctions): Promise<string 
 async function reasonOfCaller(context: IExecuteFunctions): Promise<string | undefined> {
 	let called: SavedExecution | undefined = savedExecution(context);
 	while (called?.parentExecution !== undefined && called.parentExecution.shouldResume !== false) {
-		if (context.onExecutionFinish === undefined) {
-			return sentence('WAITS_IN_OLD_SUB_WORKFLOW', {});
-		}
+		if (context.onExecutionFinish === undefined) return sentence('WAITS_IN_OLD_SUB_WORKFLOW', {});
 		if (startItems(called) < 2) return sentence('WAITS_IN_SUB_WORKFLOW_OF_ITEM', {});
 		const { executionId } = called.parentExecution;
 		called = await context.getExecutionDataById(executionId);
@@ -149,7 +139,8 @@ async function reasonOfCaller(context: IExecuteFunctions): Promise<string | unde
 
 /** How many items a workflow was started with. While it runs, n8n may have saved only what it was to start with. */
 function startItems({ resultData, executionData }: SavedExecution): number {
-	const order = (run: NodeRun) => run.executionIndex ?? run.startTime;
+	// An older n8n has no index.
+	const order = (run: ITaskData) => run.executionIndex ?? run.startTime;
 	const runs = Object.values(resultData?.runData ?? {}).flatMap((nodeRuns) => nodeRuns ?? []);
 	const first = runs.sort((a, b) => order(a) - order(b)).at(0);
 	const start = first ?? executionData?.nodeExecutionStack?.[0];

@@ -58,7 +58,6 @@ export function toggle(
 	return fieldWith(readSwitch, displayName, name, more);
 }
 
-/** @param displayName with its unit in brackets, which messages leave out */
 export function wholeNumber(
 	displayName: string,
 	name: string,

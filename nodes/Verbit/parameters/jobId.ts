@@ -19,7 +19,6 @@ export function readJobKey(context: IExecuteFunctions, itemIndex: number): strin
 	return String(readJobId(context, itemIndex));
 }
 
-/** @param plans of items with the same key @param limit why there can be only one, e.g. `can be started only once` */
 export function refuseSeveralItems(plans: Array<{ jobId: number }>, limit: string): void {
 	const [{ jobId }] = plans;
 	const { length: count } = plans;

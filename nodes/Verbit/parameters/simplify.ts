@@ -66,7 +66,6 @@ export const TRANSCRIBE_OUTPUT = [
 /** Fields that are output even when they are empty: a next step may rely on them. */
 const ALWAYS = ['job_id', 'job_status', 'segments', 'text'];
 
-/** @param isSimple whether only these fields are output, or all others behind them */
 export function shape(
 	output: IDataObject,
 	fields: readonly string[],

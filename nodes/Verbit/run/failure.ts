@@ -16,8 +16,8 @@ import {
 import { StepError } from '../errors/stepError';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { isToolRun } from '../n8n/tools';
-import type { Journal } from './journal';
 import { logOf } from '../secrets/secrets';
+import type { Journal } from './journal';
 
 /** The steps in which Verbit refuses a job for good: with its External ID, the next execution creates another. */
 export const REFUSING = ['Add media', 'Merge', 'Start transcription'];

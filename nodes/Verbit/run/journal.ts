@@ -44,7 +44,6 @@ interface Steps {
 
 /** The external ID that an item was submitted with, as this execution has used it. */
 export interface UsedId {
-	/** As it was entered. */
 	value: string;
 	/** The name of its record in n8n's database. */
 	hash: string;
@@ -74,14 +73,6 @@ interface Entry {
 	awaited?: { execution?: string; state: unknown };
 	/** The execution in which its job was given up: Retry in the list of executions, another one, starts over. */
 	failedIn?: string;
-}
-
-interface Saved {
-	version: number;
-	/** By the run of the node, the item's index and its content. */
-	entries: Record<string, Entry[]>;
-	/** The run of the node that suspended its execution. */
-	suspended?: number;
 }
 
 /**
@@ -191,7 +182,6 @@ export class Journal {
 		return this.entry.externalId;
 	}
 
-	/** @returns the state that `await` has kept in this execution */
 	awaited<State>(): State | undefined {
 		const { execution, state } = this.entry.awaited ?? {};
 		// Without an execution nothing says that it is the same run.
@@ -249,8 +239,13 @@ function isOver(context: IExecuteFunctions, { failedIn }: Entry): boolean {
 	return failedIn !== undefined && failedIn !== context.getExecutionId();
 }
 
-function savedIn(context: IExecuteFunctions): Saved {
-	const { verbit: saved }: { verbit?: Saved } = context.getContext('node');
+/** The entries by the run of the node, the item's index and its content, and which run has suspended its execution. */
+function savedIn(context: IExecuteFunctions): {
+	version: number;
+	entries: Record<string, Entry[]>;
+	suspended?: number;
+} {
+	const { verbit: saved } = context.getContext('node');
 	return saved?.version === VERSION ? saved : { version: VERSION, entries: {} };
 }
 

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { jobIdOf } from '../api/serviceCall';
-import { type NodeFailure, nameJob } from '../errors/nodeErrors';
+import { nameJob, type NodeFailure } from '../errors/nodeErrors';
 import { refuseFixedExpressions } from '../parameters/field';
-import type { WritingOperation } from './journal';
 import { asFailure, logFailure } from './failure';
+import type { WritingOperation } from './journal';
 
 /** What one output comes from: an item, a part of it, or a group of items. */
 interface Unit {

@@ -2,14 +2,14 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceClient } from '../api/client';
 import { jobIdOf } from '../api/serviceCall';
-import { type NodeFailure, nameJob } from '../errors/nodeErrors';
+import { nameJob, type NodeFailure } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { readOptions } from '../parameters/field';
 import { logOf } from '../secrets/secrets';
 import { concurrency } from '../upload/transferOptions';
-import { Journal, type WritingOperation, type WritingTools } from './journal';
 import { asFailure, failedItem, giveUpJob, logFailure, withAdvice } from './failure';
 import { shortHash } from './hashes';
+import { Journal, type WritingOperation, type WritingTools } from './journal';
 import type { Output } from './operation';
 import { type Planned, planTasks, type Task } from './plan';
 import { ItemSkipped, type Skipped, withSkipped } from './skipped';
@@ -25,18 +25,14 @@ export async function runOperation<Plan>(
 	const tasks = await runner.plan(operation);
 	const ends = await runner.each(tasks, perform, { atATime: isOneCall ? CALLS_AT_A_TIME : 0 });
 	const outputs = ends.flatMap(({ output, failed }) => output ?? failed ?? []);
-	return withSkipped(
-		context,
-		outputs,
-		ends.flatMap(({ skipped }) => skipped ?? []),
-	);
+	const skipped = ends.flatMap((end) => end.skipped ?? []);
+	return withSkipped(context, outputs, skipped);
 }
 
 /** What a task has come to: one of these, or nothing where it goes on later. */
 export interface TaskEnd {
 	item: number;
 	output?: INodeExecutionData;
-	/** The output of an item that failed, with Continue On Fail. */
 	failed?: INodeExecutionData;
 	skipped?: Skipped;
 }
@@ -48,15 +44,9 @@ export class Runner {
 	/** Ends transfers and waits that are still under way after a failure that ends the run. */
 	private readonly ending = new AbortController();
 
-	private readonly signal: AbortSignal;
-
-	private readonly client: ServiceClient;
+	private readonly tools: Omit<WritingTools, 'journal'>;
 
 	private readonly concurrency: number;
-
-	private readonly transfers: Slots;
-
-	private readonly since = Date.now();
 
 	private firstFailure?: NodeFailure;
 
@@ -65,10 +55,11 @@ export class Runner {
 		private readonly operation: string,
 	) {
 		const cancel = context.getExecutionCancelSignal();
-		this.signal = AbortSignal.any([this.ending.signal, ...(cancel ? [cancel] : [])]);
-		this.client = new ServiceClient(context, { signal: this.signal });
+		const signal = AbortSignal.any([this.ending.signal, ...(cancel ? [cancel] : [])]);
+		const client = new ServiceClient(context, { signal });
 		this.concurrency = readConcurrency(context);
-		this.transfers = new Slots(this.concurrency);
+		const transfers = new Slots(this.concurrency);
+		this.tools = { context, client, signal, transfers, since: Date.now() };
 	}
 
 	async plan<Plan>(
@@ -76,7 +67,7 @@ export class Runner {
 		items: Iterable<number> = this.context.getInputData().keys(),
 	): Promise<Array<Task<Plan>>> {
 		// A refused value may be the key, which a message must not show.
-		await this.client.findAccount().catch(() => undefined);
+		await this.tools.client.findAccount().catch(() => undefined);
 		return await planTasks(this.context, operation, items).catch((error: NodeFailure) =>
 			this.throwWithAdvice(error),
 		);
@@ -91,7 +82,7 @@ export class Runner {
 		perform: Perform<Plan>,
 		limits: { atATime?: number; isFollowUp?: boolean } = {},
 	): Promise<TaskEnd[]> {
-		this.client.forgetRefusals();
+		this.tools.client.forgetRefusals();
 		const slots = new Slots(Math.max(limits.atATime ?? 0, this.concurrency));
 		const runInTurn = async (task: Task<Plan>) => {
 			await slots.take();
@@ -115,7 +106,7 @@ export class Runner {
 	): Promise<TaskEnd> {
 		const [item] = task.itemIndexes;
 		if (this.ending.signal.aborted) return { item };
-		const { context, client, signal, transfers, since, operation } = this;
+		const { context, operation, tools } = this;
 		if ('error' in task) {
 			logFailure(context, task.error);
 			return { item, failed: this.failed(task.error, task) };
@@ -123,12 +114,11 @@ export class Runner {
 		try {
 			const account = isFollowUp ? undefined : await this.accountHash();
 			const journal = Journal.of(context, task, operation, account);
-			await journal.continueIn(account, client);
-			const tools = { context, client, signal, transfers, journal, since };
-			const output = await perform(tools, task.plan, item);
+			await journal.continueIn(account, tools.client);
+			const output = await perform({ ...tools, journal }, task.plan, item);
 			if (!output) return { item };
 			const { json, binary, asIs } = output;
-			const shown = { json: client.secrets.clean(json, asIs), ...(binary && { binary }) };
+			const shown = { json: tools.client.secrets.clean(json, asIs), ...(binary && { binary }) };
 			return { item, output: { ...shown, pairedItem: pairedItemOf(task) } };
 		} catch (error) {
 			if (error instanceof ItemSkipped) {
@@ -146,13 +136,13 @@ export class Runner {
 	/** The credential and its host: with another credential or host, nothing counts as done. */
 	private async accountHash(): Promise<string> {
 		const { credentials } = this.context.getNode();
-		const { baseUrl } = await this.client.findAccount();
+		const { baseUrl } = await this.tools.client.findAccount();
 		return shortHash([credentials?.verbitApi?.id, baseUrl]);
 	}
 
 	/** Whether the item failed only because the run was stopped: it got no response, and nothing can have been done. */
 	private isCutShort(error: unknown): boolean {
-		const { aborted, reason } = this.signal;
+		const { aborted, reason } = this.tools.signal;
 		if (!aborted || !(error instanceof StepError)) return aborted && error === reason;
 		return error.details.response === undefined && error.details.isInDoubt !== true;
 	}

@@ -37,7 +37,9 @@ export function withSkipped(
 	skipped: Skipped[],
 ): INodeExecutionData[] {
 	if (skipped.length > 0) hintAt(context, skipped);
-	const areNeeded = isToolRun(context) || endsLoop(context, outputs);
+	// Failed items may have an output of their own.
+	const isEmpty = outputs.every(({ json }) => json.error !== undefined);
+	const areNeeded = isToolRun(context) || (isEmpty && isInLoop(context));
 	const items = skipped
 		.filter(({ isOutput }) => areNeeded || isOutput)
 		.map(({ externalId, jobId, itemIndex }) => ({
@@ -77,10 +79,6 @@ function describe({ recording, externalId, jobId }: Skipped): string {
 	const name = recording === undefined ? '' : `"${recording}" with `;
 	const job = jobId === undefined ? '' : ` (job ${jobId})`;
 	return `${name}external ID "${externalId}"${job}`;
-}
-
-function endsLoop(context: IExecuteFunctions, outputs: INodeExecutionData[]): boolean {
-	return isInLoop(context) && outputs.every(({ json }) => json.error !== undefined);
 }
 
 /** Whether the node can reach itself. */

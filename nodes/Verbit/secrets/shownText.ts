@@ -13,7 +13,6 @@ const JSON_WEB_TOKEN = /eyJ[\w.-]{5,}…|eyJ[\w.-]{17,}/g;
 /** What follows the scheme of an `Authorization` header. */
 const AUTHORIZATION = /\b(basic|bearer|apitoken)\s+([\w+/=.~-]{6,})(?<![.])/gi;
 
-/** A parameter of a signed URL without the URL before it. */
 const NAMED_SECRET =
 	/(?<![a-z\d])(X-(?:Amz|Goog)-(?:Signature|Credential|Security-Token)|Signature|sig|(?:access|api|auth)[_-]?(?:token|key))(?:=|%(?:25)*3d)[^\s&"'<>…]+/gi;
 

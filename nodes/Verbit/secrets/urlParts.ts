@@ -15,7 +15,6 @@ export function isToken(text: string, minLength = 1): boolean {
 	return (/^\d+$/.test(text) ? text : others.join('')).length >= minLength;
 }
 
-/** How much of a URL behind its scheme is user, password and `@`. In a broken URL they may contain anything. */
 export function loginLength(text: string): number {
 	const [authority] = text.split(/[\s/?#]/, 1);
 	const length = authority.lastIndexOf('@') + 1;
@@ -25,7 +24,6 @@ export function loginLength(text: string): number {
 	return word.lastIndexOf('@') + 1 || text.lastIndexOf('@') + 1 || authority.length;
 }
 
-/** What of a URL, and of URLs in it, lets somebody else use it. */
 export function secretsIn(url: string): string[] {
 	const [, ...afterSchemes] = url.split('://');
 	return afterSchemes.flatMap((text) => {

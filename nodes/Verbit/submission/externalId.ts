@@ -29,8 +29,6 @@ const LOG_OF: Record<Skipped['reason'], string> = {
 	shared: 'another item of this execution has it',
 };
 
-export type IdRequest = Pick<JobRequest, 'ifExternalIdUsed' | 'job' | 'outputSkipped'>;
-
 /**
  * The external ID of an item, for which this node of this workflow makes one job. What is known of it decides how the item's
  * journal goes on: with a job of its own, with the job of another execution, or, with Skip, not at all.
@@ -38,12 +36,11 @@ export type IdRequest = Pick<JobRequest, 'ifExternalIdUsed' | 'job' | 'outputSki
 export class ExternalId {
 	mayBeSecond = false;
 
-	/** A job of this execution that another one's has made superfluous. */
 	private leftover?: number;
 
 	private constructor(
 		private readonly tools: WritingTools,
-		private readonly request: IdRequest,
+		private readonly request: JobRequest,
 		private readonly hold: IdHold,
 		private readonly recording?: Recording,
 	) {}
@@ -55,10 +52,11 @@ export class ExternalId {
 	 */
 	static async whileHeld<T>(
 		tools: WritingTools,
-		{ request, goal, recording }: { request: IdRequest; goal: Goal; recording?: Recording },
+		{ request, goal, recording }: { request: JobRequest; goal: Goal; recording?: Recording },
 		submit: (id?: ExternalId) => Promise<T>,
 	): Promise<T> {
 		if (!(await keepId(tools, request))) return await submit();
+		const heldIds = HeldIds.of(tools.context);
 		const hold = new IdHold(tools.context, tools.journal, goal, marksOf(recording));
 		const id = new ExternalId(tools, request, hold, recording);
 		const submitOnce = async () => {
@@ -71,29 +69,32 @@ export class ExternalId {
 			throw error;
 		});
 		const result = await submitted.catch(async (error: unknown) => {
+			heldIds.delete(hold);
 			await hold.release(error);
 			throw error;
 		});
-		if (goal !== 'output') await hold.finish();
-		else {
+		if (goal === 'output') {
 			// Only Skip must keep others from the job: with Use Its Job they ask for it as well.
 			hold.isHeld &&= id.skips;
-			HeldIds.of(tools.context).add(hold);
+			heldIds.add(hold);
+		} else {
+			heldIds.delete(hold);
+			await hold.finish();
 		}
 		return result;
 	}
 
 	/** For a recording whose job is waited for, when the wait goes on. @throws ItemSkipped where another execution has its ID */
-	static async resume(tools: WritingTools, request: IdRequest): Promise<void> {
+	static async resume(tools: WritingTools, request: JobRequest): Promise<void> {
 		const { context, journal } = tools;
 		if (!(await keepId(tools, request))) return;
 		const hold = new IdHold(context, journal, 'output', journal.externalId?.marks ?? []);
 		const id = new ExternalId(tools, request, hold);
 		hold.recordedJob = journal.createdJob;
-		if (!id.skips) HeldIds.of(context).add(hold);
 		// While n8n's database can't be asked, the wait goes on.
-		else if (await hold.isTakenOver()) await id.claim();
-		else hold.goOn();
+		if (id.skips && (await hold.isTakenOver())) return await id.claim();
+		hold.isHeld = id.skips;
+		HeldIds.of(context).add(hold);
 	}
 
 	private async claim(): Promise<void> {
@@ -146,7 +147,9 @@ export class ExternalId {
 		// Whoever was at work may have created a job.
 		const isOpen = use.last === 'leftInDoubt' || (use.last === 'taken' && use.holder !== holder);
 		this.mayBeSecond ||= isOpen;
-		return await this.hold.take(use);
+		const isTaken = await this.hold.take(use);
+		if (isTaken) HeldIds.of(this.tools.context).add(this.hold);
+		return isTaken;
 	}
 
 	/**
@@ -297,7 +300,7 @@ export class ExternalId {
 }
 
 /** Keeps an item's ID in its journal. @returns whether it has to be looked up */
-async function keepId({ journal, client }: WritingTools, request: IdRequest): Promise<boolean> {
+async function keepId({ journal, client }: WritingTools, request: JobRequest): Promise<boolean> {
 	// The ID with which a job was or may have been created counts, whatever the parameter evaluates to in a later try.
 	const isBegun = journal.find('create') !== undefined;
 	const value = isBegun ? journal.externalId?.value : request.job.external_id;

@@ -5,6 +5,7 @@ import { hasEnded, outermostExecution } from '../n8n/executionEnd';
 import { waitsUntil } from '../n8n/suspend';
 import { isToolRun } from '../n8n/tools';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
+import type { IdHold } from './idHold';
 
 const HEARTBEAT_MS = 30_000;
 
@@ -14,23 +15,14 @@ const TICK_MS = 1000;
 /** How long an execution that another node has suspended counts as at work, ms: nobody hears of its Stop. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
-/** The external ID of an item, while this run of the node is at work on the item or its result isn't delivered yet. */
-export interface HeldId {
-	readonly item: number;
-	/** What fails here is only logged. */
-	keepAlive: () => Promise<void>;
-	release: () => Promise<void>;
-	waitForCheck: (nextCheck: number) => Promise<void>;
-	/** @param until the execution counts as at work, ms since 1970 */
-	outputBy: (execution: string | undefined, until?: number) => Promise<void>;
-	finish: () => Promise<void>;
-}
-
 const runs = new WeakMap<object, HeldIds>();
 
-/** The external IDs of a run of the node. It gives a sign of life for them every half minute. */
+/**
+ * The external IDs of a run of the node, while it is at work on their items or the results aren't delivered yet. It gives a
+ * sign of life for them every half minute.
+ */
 export class HeldIds {
-	private readonly ids = new Set<HeldId>();
+	private readonly ids = new Set<IdHold>();
 
 	private end = new AbortController();
 
@@ -45,7 +37,7 @@ export class HeldIds {
 		return held;
 	}
 
-	add(id: HeldId): void {
+	add(id: IdHold): void {
 		if (this.ids.size === 0) {
 			this.end = new AbortController();
 			void this.giveSigns(this.end.signal);
@@ -53,7 +45,7 @@ export class HeldIds {
 		this.ids.add(id);
 	}
 
-	delete(id: HeldId): void {
+	delete(id: IdHold): void {
 		this.ids.delete(id);
 		if (this.ids.size === 0) this.end.abort();
 	}
@@ -95,7 +87,7 @@ export class HeldIds {
 		});
 	}
 
-	private async endAll(settle: (id: HeldId) => Promise<void>): Promise<void> {
+	private async endAll(settle: (id: IdHold) => Promise<void>): Promise<void> {
 		const ids = [...this.ids];
 		for (const id of ids) this.delete(id);
 		await forEach(ids, settle);
@@ -113,7 +105,7 @@ export class HeldIds {
 	}
 }
 
-async function forEach(ids: Iterable<HeldId>, work: (id: HeldId) => Promise<void>): Promise<void> {
+async function forEach(ids: Iterable<IdHold>, work: (id: IdHold) => Promise<void>): Promise<void> {
 	const slots = new Slots(CALLS_AT_A_TIME);
 	await Promise.all([...ids].map(async (id) => await slots.use(async () => await work(id))));
 }

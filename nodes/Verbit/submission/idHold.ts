@@ -3,8 +3,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { StepError } from '../errors/stepError';
 import { REFUSING } from '../run/failure';
 import type { Journal, UsedId } from '../run/journal';
-import { type HeldId, HeldIds } from './heldIds';
 import { type Event, IdRecord, type IdUse } from './idRecord';
+
+/** A check of a suspended execution may be late, ms: n8n looks for them once a minute, and may be restarted. */
+const GRACE_MS = 5 * 60_000;
 
 /** The step with which an operation is done. */
 export type Goal = 'attach' | 'create' | 'output' | 'start';
@@ -16,18 +18,17 @@ const HELD: Array<Event | undefined> = [
 
 /**
  * An execution's hold on the external ID of an item: while it holds the ID, it creates the ID's job, and with Skip it alone
- * outputs the result. What its later tries have to know of it is in the item's journal.
+ * outputs the result. What its later tries have to know of it is in the item's journal. What fails at the end is only logged.
  */
-export class IdHold implements HeldId {
+export class IdHold {
 	readonly record: IdRecord;
 
 	isHeld = false;
 
 	recordedJob?: number;
 
-	/** @param marks of the recording: see `marksOf` */
 	constructor(
-		private readonly context: IExecuteFunctions,
+		context: IExecuteFunctions,
 		private readonly journal: Journal,
 		readonly goal: Goal,
 		readonly marks: string[],
@@ -54,17 +55,11 @@ export class IdHold implements HeldId {
 		if (holder === undefined) return false;
 		this.write({ holder, next: holder + 1, marks: this.marks });
 		this.recordedJob = use.jobs.at(-1);
-		this.goOn();
+		this.isHeld = true;
 		const { createdJob } = this.journal;
 		if (createdJob !== undefined && createdJob !== this.recordedJob)
 			await this.recordJob(createdJob);
 		return true;
-	}
-
-	/** Holds an ID that was taken by an earlier part of this execution. */
-	goOn(): void {
-		this.isHeld = true;
-		HeldIds.of(this.context).add(this);
 	}
 
 	/** @returns nothing where the record can't be read */
@@ -92,7 +87,6 @@ export class IdHold implements HeldId {
 
 	/** Leaves the ID to whoever comes next. @param error that ended the work */
 	async release(error?: unknown): Promise<void> {
-		HeldIds.of(this.context).delete(this);
 		if (!this.isHeld) return;
 		this.isHeld = false;
 		await this.leave(error).catch(this.record.warn);
@@ -119,13 +113,14 @@ export class IdHold implements HeldId {
 	async waitForCheck(nextCheck: number): Promise<void> {
 		if (!this.isHeld) return;
 		const suspend = async () => {
-			await this.record.keepUntilCheck(nextCheck);
+			await this.record.keepAlive(nextCheck + GRACE_MS);
 			if (!this.used.isSuspended && (await this.append('suspended')))
 				this.write({ isSuspended: true });
 		};
 		await suspend().catch(this.record.warn);
 	}
 
+	/** @param until the execution counts as at work, ms since 1970 */
 	async outputBy(execution: string | undefined, until?: number): Promise<void> {
 		if (!this.isHeld) return;
 		this.isHeld = false;
@@ -137,7 +132,6 @@ export class IdHold implements HeldId {
 	}
 
 	async finish(): Promise<void> {
-		HeldIds.of(this.context).delete(this);
 		this.isHeld = false;
 		await this.record.recordDone(this.goal, this.marks).catch(this.record.warn);
 	}

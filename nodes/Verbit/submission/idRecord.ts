@@ -6,9 +6,6 @@ import { Records } from '../n8n/records';
 /** How long a running execution counts as alive after its last sign, ms. Two computers' clocks may be a minute apart. */
 export const ALIVE_MS = 105_000;
 
-/** A check of a suspended execution may be late, ms: n8n looks for them once a minute, and may be restarted. */
-const GRACE_MS = 5 * 60_000;
-
 /** What can happen to an external ID. A record holds the place in this list: never change it. */
 const EVENTS = [
 	/** An execution holds the ID from here on. */
@@ -102,10 +99,6 @@ export class IdRecord extends Records {
 
 	async keepAlive(until = Date.now() + ALIVE_MS): Promise<void> {
 		await this.insertTime('alive', until);
-	}
-
-	async keepUntilCheck(nextCheck: number): Promise<void> {
-		await this.keepAlive(nextCheck + GRACE_MS);
 	}
 
 	/** Takes back that the holder took the ID, where nothing has come of it: a schedule's failures must not pile up. */

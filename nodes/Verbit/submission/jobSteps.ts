@@ -6,13 +6,13 @@ import { startTranscription } from '../api/startTranscription';
 import { hasCode, sentence } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { decodeUri } from '../http/url';
+import { callOnce, type WritingTools } from '../run/journal';
 import { logOf } from '../secrets/secrets';
 import { withoutPatterns } from '../secrets/shownText';
-import type { JobRequest } from './newJob';
 import { mediaFileName } from '../upload/fileName';
 import type { UploadedFile } from '../upload/uploadFile';
-import { callOnce, type WritingTools } from '../run/journal';
 import { ExternalId } from './externalId';
+import type { JobRequest } from './newJob';
 import type { Recording } from './recordingMarks';
 import { uploadParts } from './uploadParts';
 
@@ -35,9 +35,8 @@ export async function createJobOnce(
 ): Promise<CreatedJob> {
 	const external_id = journal.externalId?.value ?? job.external_id;
 	const create = async (isInDoubt: boolean) => {
-		if (isInDoubt && external_id === undefined) {
+		if (isInDoubt && external_id === undefined)
 			throw jobMayExist(job, sentence('CREATION_NOT_REPEATED', {}));
-		}
 		const created = await createJob(client, { ...job, external_id }, isInDoubt);
 		nameInExecution(context, created.job_id);
 		return externalId?.mayBeSecond ? { ...created, possible_duplicate: true } : created;
@@ -63,7 +62,10 @@ export async function submitRecording(
 		const startOnce = async (isInDoubt: boolean) => {
 			const known = { isInDoubt, isOwnJob: true };
 			const response = await startTranscription(tools.client, jobId, start, known);
-			logStart(tools, jobId, request.job.external_id);
+			// What n8n saves of an execution may be lost: the log names what was paid for.
+			const { external_id: id } = request.job;
+			const name = id === undefined ? '' : ` with external ID "${id}"`;
+			logOf(tools.context).info(`Verbit: started job ${jobId}${name}`);
 			return response;
 		};
 		const started =
@@ -107,12 +109,6 @@ async function openAndCreate(
 function nameInExecution({ customData }: Partial<WritingTools['context']>, jobId: number): void {
 	const jobs = customData?.get(JOBS_OF_EXECUTION);
 	customData?.set(JOBS_OF_EXECUTION, jobs === undefined ? `${jobId}` : `${jobs}, ${jobId}`);
-}
-
-/** Logs which job is paid for: what n8n saves of an execution may be lost. */
-function logStart({ context }: WritingTools, jobId: number, externalId?: string): void {
-	const name = externalId === undefined ? '' : ` with external ID "${externalId}"`;
-	logOf(context).info(`Verbit: started job ${jobId}${name}`);
 }
 
 /** @returns also `doubt`, where nobody knows whether the job has its media and the start will tell */

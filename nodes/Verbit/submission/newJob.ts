@@ -2,6 +2,9 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { NewJob } from '../api/createJob';
 import { createError } from '../errors/createError';
+import { urlIdentity } from '../http/signedUrl';
+import { isHttpUrl } from '../http/url';
+import { byUrlForTools } from '../n8n/tools';
 import {
 	choice,
 	extraFields,
@@ -19,9 +22,6 @@ import {
 	readTextList,
 	valueInvalid,
 } from '../parameters/values';
-import { urlIdentity } from '../http/signedUrl';
-import { isHttpUrl } from '../http/url';
-import { byUrlForTools } from '../n8n/tools';
 import { describeValue, isDate } from '../secrets/shownText';
 
 const externalId = fieldWith(readExternalId, 'External ID', 'externalId', {
@@ -61,7 +61,6 @@ const severalValues = (entry: string): Partial<INodeProperties> => ({
 	default: [],
 });
 
-/** The fields that `POST /job/new` takes, by the API's name. */
 const JOB_FIELDS: Record<string, Field<unknown>> = {
 	dynamic_dictionary: fieldWith(readDictionary, 'Dynamic Dictionary', 'dynamicDictionary', {
 		placeholder: 'e.g. Verbit, Kubernetes',

@@ -5,7 +5,6 @@ import { choice, text } from '../parameters/field';
 import { valueInvalid } from '../parameters/values';
 import { inNaturalOrder } from './fileName';
 
-/** Where n8n keeps the files of an item in a workflow whose setting `binaryMode` is `combined`. */
 const COMBINED_FIELD = '_files';
 
 export const INPUT_FIELD = 'Input Binary Field';
@@ -34,7 +33,6 @@ export const order = choice(
 );
 
 export interface ItemFile {
-	/** The name of its field. */
 	name: string;
 	file: IBinaryData;
 }

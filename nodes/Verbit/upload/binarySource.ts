@@ -102,15 +102,13 @@ async function findFile(
 /** Reads a file that the item itself has: in base64, with line breaks or as a data URL, depending on the node that made it. */
 function inItem(data: unknown, label: { file: string; field: string }) {
 	// A Code node that copies a stored file without its ID leaves nothing to find the content by.
-	if (typeof data !== 'string' || isNameOfStorage(data)) {
+	if (typeof data !== 'string' || isNameOfStorage(data))
 		throw createError('FILE_INVALID', { ...label, fault: 'is empty' });
-	}
 	const base64 = data.replace(/^data:[^,]*;base64,/i, '').replace(/\s/g, '');
 	const rest = base64.length % 4;
 	const isWhole = base64.includes('=') ? rest === 0 : rest !== 1;
-	if (!isWhole || !/^[\w+/-]*={0,2}$/.test(base64)) {
+	if (!isWhole || !/^[\w+/-]*={0,2}$/.test(base64))
 		throw createError('FILE_INVALID', { ...label, fault: "isn't valid base64" });
-	}
 	return {
 		size: Buffer.byteLength(base64, 'base64'),
 		// Four characters are three bytes.

@@ -99,7 +99,6 @@ export function putHeaders(url: string, media: OpenMedia): IDataObject {
 	};
 }
 
-/** @param error undefined if a stall ended the request */
 function failureOfUpload(
 	{ url, media }: { url: string; media: OpenMedia },
 	{ sourceError, isWaitingForSource }: Meter,

@@ -4,7 +4,6 @@ import { contentTypeOf, decodeText, UNKNOWN_TYPE } from '../http/headers';
 /** What an operation takes: a recording is judged by its bytes, unless the user says its type. */
 export type Wanted = 'recording' | 'file';
 
-/** Part of a file that shows its format, bytes: several packets of a transport stream. */
 export const HEAD_BYTES = 4096;
 
 /**

@@ -26,14 +26,12 @@ export interface MediaSource {
 	 * @returns what must be closed if no job is created
 	 */
 	prepare?(signal: AbortSignal): Promise<OpenMedia>;
-	/** A new stream of the whole file each time. @throws StepError when the file can't be read, or not again */
 	open(signal: AbortSignal): Promise<OpenMedia>;
 }
 
 /** How many new URLs replace expired ones. If more expire, time isn't the reason. */
 const MAX_NEW_URLS = 2;
 
-/** Verbit deletes an unused asset after this long, ms. */
 const ASSET_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 export type UploadedFile = Awaited<ReturnType<typeof uploadFile>>;
@@ -124,7 +122,6 @@ function failureOf(upload: Upload, fileName: string, error: unknown): unknown {
 	return error.with({ fileName, jobId: upload.jobId });
 }
 
-/** The limit of S3 for one PUT, bytes. Other storages accept more. */
 const MAX_S3_BYTES = 5 * 1024 ** 3;
 
 /**
@@ -169,18 +166,15 @@ export function checkUploadUrl(
 		const { fileName, jobId } = context;
 		throw createError('UPLOAD_URL_UNUSABLE', { need }, { fileName, jobId });
 	};
-	for (const [name, value] of signedHeaders(url)) {
+	for (const [name, value] of signedHeaders(url))
 		if (value === undefined && !SENT.test(name)) refuse(`the header ${name}`);
-	}
 	const checksums = [...query].filter(([name]) => name.startsWith('x-amz-checksum-'));
 	const empty = checksums.find(([, value]) => OF_NO_BYTES.test(value));
 	if (empty !== undefined) refuse(`the checksum of an empty file (${empty[0]})`);
 	const algorithm = query.get('x-amz-sdk-checksum-algorithm');
-	if (algorithm !== undefined && checksums.length === 0) {
+	if (algorithm !== undefined && checksums.length === 0)
 		refuse(`a checksum (x-amz-sdk-checksum-algorithm=${algorithm})`);
-	}
 	const length = query.get('content-length');
-	if (length !== undefined && size !== undefined && Number(length) !== size) {
+	if (length !== undefined && size !== undefined && Number(length) !== size)
 		refuse(`a file of ${Number(length)} bytes (this one has ${size})`);
-	}
 }

@@ -11,12 +11,12 @@ import {
 	PLAIN_CONTENT,
 	PROXY_LOGIN_REQUIRED,
 } from '../http/openResponse';
-import { secretsOf } from '../secrets/secrets';
-import { readNetworkFailure, unreachable, withRetries } from '../http/retry';
 import { followRedirects } from '../http/redirects';
-import { StallWatch } from '../http/stallWatch';
+import { readNetworkFailure, unreachable, withRetries } from '../http/retry';
 import { urlIdentity } from '../http/signedUrl';
+import { StallWatch } from '../http/stallWatch';
 import { streamOf } from '../n8n/streamOf';
+import { secretsOf } from '../secrets/secrets';
 import { dispositionFileName, mediaFileName } from './fileName';
 import { type OpenMedia, WrongLength } from './put';
 import {
@@ -27,8 +27,8 @@ import {
 	typeOfFile,
 	type Wanted,
 } from './recordingFormat';
-import type { MediaSource } from './uploadFile';
 import type { TransferOptions } from './transferOptions';
+import type { MediaSource } from './uploadFile';
 
 /** Streams a file from a URL: it never gets on n8n's disk, and the URL is called once for each attempt. */
 export function urlSource(
@@ -116,7 +116,6 @@ async function openRecording(
 		.finally(() => watch.stop());
 }
 
-/** @throws StepError for what isn't wanted, before an asset or a job is made for it */
 function asMedia(response: OpenResponse, file: Parameters<typeof openRecording>[1]): OpenMedia {
 	const { headers, head, chunks, close } = response;
 	const { url, wanted, transfer, fileName } = file;

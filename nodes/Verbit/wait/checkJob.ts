@@ -47,11 +47,8 @@ function isOutage(error: unknown): error is StepError {
 
 function jobFailure(jobId: number, { state, text }: JobStatus, info: IDataObject): StepError {
 	const errors = readErrors(info.errors);
-	const reasons =
-		errors
-			.slice(0, MAX_SHOWN_ERRORS)
-			.map(({ text }) => text)
-			.join(', ') || NO_REASON;
+	const shown = errors.slice(0, MAX_SHOWN_ERRORS).map((error) => error.text);
+	const reasons = shown.join(', ') || NO_REASON;
 	const errorType = errors.find(({ code }) => code !== undefined)?.code;
 	const values = { status: text, reasons };
 	const context = { jobId, jobStatus: text, errorType };

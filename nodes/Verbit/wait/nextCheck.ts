@@ -18,13 +18,11 @@ const FIRST_PAUSES_S = [2, 3];
 const IN_PLACE_IN_EDITOR_MS = 40_000;
 
 export interface WaitOptions {
-	/** Seconds between two checks. */
 	pollInterval: number;
 	timeoutHours: number;
 }
 
 export interface Wait extends WaitOptions {
-	/** When it began, ms since 1970. */
 	since: number;
 }
 

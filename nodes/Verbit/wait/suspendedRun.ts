@@ -24,7 +24,6 @@ export interface AwaitedItem<Job> {
 		/** The output of an item that failed with Continue On Fail. */
 		failed?: IDataObject;
 		skipped?: Skipped;
-		/** The caller doesn't wait for the job any longer. */
 		isUnfinished?: boolean;
 	};
 }

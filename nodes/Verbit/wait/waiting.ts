@@ -5,8 +5,6 @@ import { createError, sentence } from '../errors/createError';
 import { cancellableSleep } from '../http/cancellation';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { reasonAgainst, recoveryLeft, removeInterimRun, waitsUntil } from '../n8n/suspend';
-import { checkJob } from './checkJob';
-import { nextCheckAt, pauseInPlace, staysUntil, timeLeft } from './nextCheck';
 import {
 	isResumed,
 	Journal,
@@ -20,6 +18,8 @@ import { Runner } from '../run/runner';
 import { withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf } from '../secrets/secrets';
+import { checkJob } from './checkJob';
+import { nextCheckAt, pauseInPlace, staysUntil, timeLeft } from './nextCheck';
 import { type AwaitedItem, type AwaitedJob, isToBegin, suspendRun } from './suspendedRun';
 
 /** An operation with one job for each item, which takes Verbit minutes to days. @typeParam Job with what `finish` needs */
@@ -29,9 +29,7 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 > {
 	/** Finds or submits the job of an item, in this execution or an earlier one: once, before the first check. */
 	begin(tools: WritingTools, plan: Plan): Promise<Job>;
-	/** Called in each later run of the node, before the job is checked again. */
 	resume?(tools: WritingTools, job: Job): Promise<void>;
-	/** Called when the jobs of all items have ended. */
 	finish(tools: WritingTools, job: Job, info: IDataObject): Promise<Output>;
 	/**
 	 * Called at the end of each run.
@@ -196,10 +194,11 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private async canSuspend(): Promise<boolean> {
 		const { context } = this;
 		this.reason ??= reasonAgainst(context).then((reason) => {
-			if (reason)
+			if (reason) {
 				logOf(context).warn(
 					`${context.getNode().name} waits without suspending the execution: ${reason}`,
 				);
+			}
 			return reason;
 		});
 		return (await this.reason) === undefined;

@@ -3,9 +3,8 @@ const HERE = '127.0.0.1,localhost';
 
 /** Runs a command to its end: a failure is printed, and sets the exit code. @param {() => Promise<void>} main */
 async function runMain(main) {
-	for (const name of ['NO_PROXY', 'no_proxy']) {
+	for (const name of ['NO_PROXY', 'no_proxy'])
 		process.env[name] = [process.env[name], HERE].filter(Boolean).join(',');
-	}
 	await main().catch((error) => {
 		console.error(error.message);
 		process.exitCode = 1;

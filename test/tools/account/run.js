@@ -4,8 +4,8 @@
  * against it. Makes at most eight jobs. Nothing secret is printed.
  */
 const { parseArgs } = require('node:util');
-const { runMain } = require('../../support/setup/main');
 const { requireTs } = require('../../support/requireTs');
+const { runMain } = require('../../support/setup/main');
 const { makeSourcePackage } = require('../../support/sourcePackage');
 const { countCauses, FINISH_IN_QUESTION, findingsOf } = require('./findings');
 const { nodeRuns } = require('./nodeRuns');

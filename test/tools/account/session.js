@@ -55,9 +55,8 @@ class Session {
 	/** @param {'GET' | 'POST'} method @param {string} path below the base URL @param {Request} [request] */
 	async call(method, path, { query = {}, body, authorization = this.authorization } = {}) {
 		const url = new URL(path, `${this.baseUrl}/`);
-		for (const [name, value] of Object.entries({ v: 4, ...query })) {
+		for (const [name, value] of Object.entries({ v: 4, ...query }))
 			url.searchParams.set(name, String(value));
-		}
 		return await this.request(method, url.href, {
 			...(body !== undefined && { body: JSON.stringify(body) }),
 			headers: {

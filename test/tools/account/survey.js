@@ -241,9 +241,8 @@ async function upload(session, jobId, file) {
 /** @param {Session} session @param {number} jobId @param {object} more */
 async function addTwo(session, jobId, more) {
 	const ids = [];
-	for (const file of [recordings.partOne, recordings.partTwo]) {
+	for (const file of [recordings.partOne, recordings.partTwo])
 		ids.push((await upload(session, jobId, file)).id);
-	}
 	const body = { asset_ids: ids, ...more };
 	const hasAll = ids.every((id) => id !== undefined);
 	return { reply: hasAll ? await session.job('POST', 'add_media', jobId, body) : undefined, ids };

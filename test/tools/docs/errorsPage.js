@@ -139,9 +139,8 @@ function linesOf(remedies) {
 	if (byText.size === 1) return [...byText.keys()];
 	return [...byText].map(([remedy, cause]) => {
 		const name = CASES[cause] ?? cause;
-		if (!/^[A-Z]/.test(name)) {
+		if (!/^[A-Z]/.test(name))
 			throw new Error(`Say in test/tools/docs/errorsPage.js in which case "${cause}" is said`);
-		}
 		return `${name}: ${remedy}`;
 	});
 }

@@ -112,9 +112,8 @@ function typesOf(schema) {
 /** @param {string} name */
 function meaningOf(name) {
 	const meaning = OUTPUT_FIELDS[name];
-	if (meaning === undefined) {
+	if (meaning === undefined)
 		throw new Error(`Say in test/tools/docs/outputFields.js what the output field ${name} means`);
-	}
 	return meaning;
 }
 

@@ -34,9 +34,8 @@ function makePages(load) {
 		const own = operations.filter((operation) => operation.resource.value === resource.value);
 		pages.set(`${FOLDER}/${resource.value}.md`, resourcePage(own, homes));
 	}
-	for (const node of triggers) {
+	for (const node of triggers)
 		pages.set(TRIGGER, withTriggerFields(readPage(TRIGGER), node, homes));
-	}
 	return pages;
 }
 

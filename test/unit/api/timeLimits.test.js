@@ -1,9 +1,9 @@
 const { renewedToken } = require('../../../credentials/verbitApi/accessToken');
-const { jobInfo } = require('../../../nodes/Verbit/api/jobInfo');
 const { ServiceClient } = require('../../../nodes/Verbit/api/client');
+const { jobInfo } = require('../../../nodes/Verbit/api/jobInfo');
 const { downloadCaptions } = require('../../../nodes/Verbit/captions/captions');
-const { urlSource } = require('../../../nodes/Verbit/upload/urlSource');
 const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
+const { urlSource } = require('../../../nodes/Verbit/upload/urlSource');
 
 /** The times of docs/self-hosting.md, as n8n's client is told them: a test would take a minute to wait for one. */
 

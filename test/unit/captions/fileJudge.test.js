@@ -278,9 +278,10 @@ describe.each(Object.entries(FILES))('of 1,000 generated answers for %s', (forma
 });
 
 test("each of the emulator's files is one, also a transcript that is longer than what is read first", () => {
-	for (const [format, { sample }] of Object.entries(FORMATS))
+	for (const [format, { sample }] of Object.entries(FORMATS)) {
 		if (format !== 'json')
 			expect([format, judge(format, sample, announced(sample))]).toEqual([format, true]);
+	}
 	const json = JSON.stringify(transcriptOf({ kind: 'captions', hours: 0.1 }));
 	expect(json.length).toBeGreaterThan(2 * BEGINNING_BYTES);
 	expect(judge('json', Buffer.from(json))).toBe(true);
@@ -289,11 +290,12 @@ test("each of the emulator's files is one, also a transcript that is longer than
 		json.replaceAll('0.98}', 'NaN}'),
 		json + json,
 		json.replace('segments', 'parts'),
-	])
+	]) {
 		expect([broken.length, judge('json', Buffer.from(broken))]).toEqual([
 			broken.length,
 			expect.any(String),
 		]);
+	}
 });
 
 describe('a file is none', () => {
@@ -324,18 +326,20 @@ describe('nothing', () => {
 	const nothing = ['', ' \n', '\xef\xbb\xbf', '\xff\xfe'];
 
 	test('is right where any text may come, or captions without a head', () => {
-		for (const format of Object.keys(RIGHT))
+		for (const format of Object.keys(RIGHT)) {
 			for (const content of nothing) {
 				const verdict = judge(format, content, announced(content));
 				const isRight = /txt|srt|words/.test(format);
 				expect([format, verdict]).toEqual([format, isRight ? true : expect.any(String)]);
 			}
+		}
 	});
 
 	test('proves nothing without a length', () => {
-		for (const headers of [{}, { 'transfer-encoding': 'chunked' }, { 'content-length': '20' }])
+		for (const headers of [{}, { 'transfer-encoding': 'chunked' }, { 'content-length': '20' }]) {
 			for (const content of nothing.slice(0, 3))
 				expect(judge('txt', content, { headers })).toBe('an empty file of unknown length');
+		}
 	});
 });
 

@@ -1,8 +1,8 @@
-const packageJson = require('../../../package.json');
 const { VerbitApi } = require('../../../credentials/VerbitApi.credentials');
+const { DIRECT_UPLOAD_NAMES } = require('../../../nodes/Verbit/api/directUploadUrl');
 const { Verbit } = require('../../../nodes/Verbit/Verbit.node');
 const { VerbitTrigger } = require('../../../nodes/VerbitTrigger/VerbitTrigger.node');
-const { DIRECT_UPLOAD_NAMES } = require('../../../nodes/Verbit/api/directUploadUrl');
+const packageJson = require('../../../package.json');
 const contract = require('./contract');
 
 /** @typedef {import('n8n-workflow').INodeProperties} Property */
@@ -199,8 +199,7 @@ describe('the credential', () => {
 			credential.properties.find((p) => p.name === name);
 		for (const name of ['apiKey', 'tokenFor'])
 			expect(property(name)?.typeOptions?.password).toBe(true);
-		for (const name of ['baseUrl', 'authUrl']) {
+		for (const name of ['baseUrl', 'authUrl'])
 			expect(property(name)?.displayOptions).toEqual({ show: { environment: ['custom'] } });
-		}
 	});
 });

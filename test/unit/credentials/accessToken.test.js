@@ -1,6 +1,6 @@
 const { Readable } = require('node:stream');
-const fc = require('../../support/fastCheck');
 const { renewedToken } = require('../../../credentials/verbitApi/accessToken');
+const fc = require('../../support/fastCheck');
 
 const NOW = Date.UTC(2026, 10, 21, 10, 0, 0);
 const SECOND = 1000;

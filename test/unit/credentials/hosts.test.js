@@ -1,10 +1,10 @@
-const { VerbitApi } = require('../../../credentials/VerbitApi.credentials');
 const {
 	apiKeyOf,
 	BASE_URL_EXPRESSION,
 	checkTarget,
 	hostsOf,
 } = require('../../../credentials/verbitApi/hosts');
+const { VerbitApi } = require('../../../credentials/VerbitApi.credentials');
 
 test('production and sandbox have the hosts that the vendor documents', () => {
 	expect(hostsOf({ environment: 'production' })).toEqual({
@@ -76,9 +76,8 @@ describe('other hosts of Verbit', () => {
 	const orders = 'https://orders.verbit.co/api/v2/orders';
 
 	test.each([insights, orders])('may be called with a production credential: %s', (url) => {
-		for (const request of [{ url }, /** @type {any} */ ({ uri: url })]) {
+		for (const request of [{ url }, /** @type {any} */ ({ uri: url })])
 			expect(() => checkTarget({ environment: 'production' }, request)).not.toThrow();
-		}
 	});
 
 	test.each([

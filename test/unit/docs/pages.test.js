@@ -5,8 +5,8 @@ const { SWITCHES } = require('../../emulator/switches');
 const { checkout } = require('../../support/setup/paths');
 const { COMMON, groupsOf } = require('../../tools/docs/errorsPage');
 const { FOLDER, makePages } = require('../../tools/docs/pages');
-const { TOOLS } = require('../../tools/tools');
 const { withAbsoluteLinks } = require('../../tools/docs/readmeLinks');
+const { TOOLS } = require('../../tools/tools');
 const { filesIn, missingFiles, read } = require('../architecture/sources');
 
 // The types of the whole package are resolved for it.

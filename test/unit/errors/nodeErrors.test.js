@@ -1,6 +1,6 @@
 const { NodeApiError, NodeOperationError } = require('n8n-workflow');
-const { StepError } = require('../../../nodes/Verbit/errors/stepError');
 const { toNodeError } = require('../../../nodes/Verbit/errors/nodeErrors');
+const { StepError } = require('../../../nodes/Verbit/errors/stepError');
 
 const node = /** @type {any} */ ({
 	id: '1',

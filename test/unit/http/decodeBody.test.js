@@ -1,5 +1,5 @@
-const fc = require('../../support/fastCheck');
 const { decodeBody } = require('../../../nodes/Verbit/http/headers');
+const fc = require('../../support/fastCheck');
 
 /** @param {Parameters<typeof decodeBody>} given */
 const decode = (...given) => decodeBody(...given).text;

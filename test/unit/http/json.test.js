@@ -1,5 +1,5 @@
+const { parseJson } = require('../../../nodes/Verbit/http/body');
 const fc = require('../../support/fastCheck');
-const { parseJson } = require('../../../nodes/Verbit/http/json');
 
 test('JSON is parsed as it stands', () => {
 	fc.assert(

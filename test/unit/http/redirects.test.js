@@ -1,5 +1,5 @@
-const fc = require('../../support/fastCheck');
 const { followRedirects } = require('../../../nodes/Verbit/http/redirects');
+const fc = require('../../support/fastCheck');
 
 const API = 'https://api.example/api/job/get_caption';
 

@@ -14,9 +14,8 @@ test('an S3 URL of version 4 has no known end where its date or lifetime is miss
 	const endOf = (/** @type {string} */ query) =>
 		readSignedUrl(`https://h/k?${query}&X-Amz-Signature=ab`).expiresAt;
 	const dates = ['', 'yesterday', '2026-11-21', '20261321T101500Z', 'x20261121T101500Z'];
-	for (const date of [...dates, '20261121T101500Zx']) {
+	for (const date of [...dates, '20261121T101500Zx'])
 		expect(endOf(`X-Amz-Date=${date}&X-Amz-Expires=60`)).toBeUndefined();
-	}
 	expect(endOf(`X-Amz-Date=${basicIso(SIGNED_AT)}`)).toBeUndefined();
 });
 
@@ -55,9 +54,8 @@ describe('a signed URL', () => {
 		const dates = same.map((time) => [`2026-11-21T${time}`, SIGNED_AT]);
 		const none = ['', 'tomorrow', '2', '2026', 'Sat 2026-11-21', '2026-11-21T10:15Z (UTC)'];
 		const cases = [...dates, ['2026-11-21', Date.UTC(2026, 10, 21)], ...none.map((se) => [se])];
-		for (const [se, expiresAt] of cases) {
+		for (const [se, expiresAt] of cases)
 			expect(endOf(String(se))).toEqual({ kind: 'azure-sas', expiresAt });
-		}
 	});
 
 	test('Azure SAS is known by its host where it has no version', () => {
@@ -101,9 +99,8 @@ test('Expires is a time up to the last that a date can hold', () => {
 	const endOf = (/** @type {unknown} */ expires) =>
 		readSignedUrl(`https://h/k?AWSAccessKeyId=AK&Expires=${expires}&Signature=ab`);
 	expect(endOf(LAST_TIME / 1000)).toEqual({ kind: 's3-v2', expiresAt: LAST_TIME });
-	for (const none of ['0', '-5', 'soon', '', '1e400', '9999999999999999', '8640000000001']) {
+	for (const none of ['0', '-5', 'soon', '', '1e400', '9999999999999999', '8640000000001'])
 		expect(endOf(none)).toEqual({ kind: 's3-v2', expiresAt: undefined });
-	}
 });
 
 test.each([
@@ -127,12 +124,10 @@ describe('a link of no known signature', () => {
 		...['expires', 'Expires', 'expire', 'expiry', 'exp', 'expiration', 'expires_at', 'expiresAt'],
 		...['expires_on', 'expiry-time', 'expiration_date', 'valid_to', 'validUntil', 'valid-to'],
 	])('says when it expires with %s', (name) => {
-		for (const time of [SECONDS, SIGNED_AT, new Date(SIGNED_AT).toISOString()]) {
+		for (const time of [SECONDS, SIGNED_AT, new Date(SIGNED_AT).toISOString()])
 			expect(endOf(`k?a=1&${name}=${encodeURIComponent(time)}`)).toBe(SIGNED_AT);
-		}
-		for (const none of ['3600', 'never', '', '1']) {
+		for (const none of ['3600', 'never', '', '1'])
 			expect(endOf(`k?${name}=${none}`)).toBeUndefined();
-		}
 	});
 
 	test.each([

@@ -24,9 +24,8 @@ describe('an http URL', () => {
 	});
 
 	test('is no other value, which is refused as what it is and without its query', () => {
-		for (const value of [undefined, null, '', '   ']) {
+		for (const value of [undefined, null, '', '   '])
 			expect(() => readHttpUrl(MEDIA_URL, value)).toThrow("'Media URL' is empty");
-		}
 		const ftp = "'Media URL' isn't a valid URL (got \"ftp://h/x?…\")";
 		expect(() => readHttpUrl(MEDIA_URL, 'ftp://h/x?sig=a')).toThrow(ftp);
 		expect(() => readHttpUrl(MEDIA_URL, ['https://h/x'])).toThrow('(got an array)');

@@ -1,4 +1,5 @@
 const { Readable } = require('node:stream');
+const { operations } = require('../../../nodes/Verbit/actions/operations');
 const { readNetworkFailure } = require('../../../nodes/Verbit/http/retry');
 const {
 	isGone,
@@ -10,7 +11,6 @@ const { freeWhenSent } = require('../../../nodes/Verbit/n8n/freeWhenSent');
 const { Records } = require('../../../nodes/Verbit/n8n/records');
 const { streamOf } = require('../../../nodes/Verbit/n8n/streamOf');
 const { forWorkflowsAndTools, isToolRun } = require('../../../nodes/Verbit/n8n/tools');
-const { operations } = require('../../../nodes/Verbit/actions/operations');
 
 /** What each file of `nodes/Verbit/n8n` does where n8n is another than it was when the file was written. */
 

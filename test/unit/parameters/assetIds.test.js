@@ -1,5 +1,5 @@
-const fc = require('../../support/fastCheck');
 const { readAssetIds } = require('../../../nodes/Verbit/actions/media/attachOperation');
+const fc = require('../../support/fastCheck');
 
 const assetId = fc.stringMatching(/^[A-Za-z0-9_.:/+=-]{1,40}$/);
 const assetIds = fc.uniqueArray(assetId, { minLength: 1, maxLength: 12 });

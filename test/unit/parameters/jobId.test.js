@@ -1,5 +1,5 @@
-const fc = require('../../support/fastCheck');
 const { readJobId } = require('../../../nodes/Verbit/parameters/jobId');
+const fc = require('../../support/fastCheck');
 
 /** @param {unknown} jobId of the parameter */
 const read = (jobId) => {
@@ -23,7 +23,6 @@ test('every positive integer is taken as a number, a string, and a string with b
 test('anything else is refused with a message that shows it', () => {
 	const numbers = [0, -1, 1.5, NaN, Infinity, 2 ** 53];
 	const texts = ['', ' ', '0', '-3', '1.0', '1e3', '0x10', '12 34', 'job 5', '٣'];
-	for (const value of [...numbers, ...texts, null, undefined, true, [5], { id: 5 }]) {
+	for (const value of [...numbers, ...texts, null, undefined, true, [5], { id: 5 }])
 		expect(() => read(value)).toThrow(/^'Job ID' must be a positive whole number \(got /);
-	}
 });

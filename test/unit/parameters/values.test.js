@@ -143,10 +143,14 @@ describe('a JSON object', () => {
 			`${'{"a":['.repeat(levels / 2)}1${']}'.repeat(levels / 2)}`;
 		expect(JSON.stringify(readExtra(nested(98)))).toBe(nested(98));
 		for (const json of [nested(102), nested(5000), nested(1_000_000), JSON.parse(nested(5000))]) {
-			for (const read of [readExtra, (/** @type {any} */ it) => readFlatObject('Job Metadata', it)])
+			for (const read of [
+				readExtra,
+				(/** @type {any} */ it) => readFlatObject('Job Metadata', it),
+			]) {
 				expect(outcomeOf(() => read(json))).toMatch(
 					/^VALUE_TOO_DEEP: '(Extra Fields|Job Metadata)' has more than 100 nested levels/,
 				);
+			}
 		}
 	});
 

@@ -1,9 +1,9 @@
 const { createHash } = require('node:crypto');
+const { Secrets, secretsOf } = require('../../../nodes/Verbit/secrets/secrets');
+const { withoutPatterns } = require('../../../nodes/Verbit/secrets/shownText');
 const { cpuMs } = require('../../support/cpuTime');
 const fc = require('../../support/fastCheck');
 const { partsIn } = require('../../support/readings');
-const { Secrets, secretsOf } = require('../../../nodes/Verbit/secrets/secrets');
-const { withoutPatterns } = require('../../../nodes/Verbit/secrets/shownText');
 
 const SECRET = 'aB3/xY+9zQ==';
 
@@ -308,9 +308,8 @@ test('each run has secrets of its own', () => {
 
 test('ten thousand secrets are looked for as fast as one', () => {
 	const secrets = new Secrets();
-	for (let index = 0; index < 10_000; index++) {
+	for (let index = 0; index < 10_000; index++)
 		secrets.addUrlsIn(`https://h/x?sig=S${index.toString(36)}gn${index * 7919}aTure`);
-	}
 	const texts = Array.from({ length: 10_000 }, (_, index) => `The upload ${index} is done`);
 	expect(cpuMs(() => texts.map((text) => secrets.redact(text)))).toBeLessThan(5000);
 	expect(secrets.redact('S1gn7919aTure')).toBe('…');

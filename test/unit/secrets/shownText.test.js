@@ -1,6 +1,6 @@
-const fc = require('../../support/fastCheck');
 const { Secrets } = require('../../../nodes/Verbit/secrets/secrets');
 const { describeValue, withoutPatterns } = require('../../../nodes/Verbit/secrets/shownText');
+const fc = require('../../support/fastCheck');
 
 const SECRET = 'S3cr3tS1gnature';
 
@@ -134,9 +134,8 @@ test('no text behind a question mark is in the message about a refused value, wh
 	fc.assert(
 		fc.property(noQuery, fc.constantFrom('?', '#'), around, around, (path, mark, left, right) => {
 			const url = `${path}${mark}${left}${SECRET}${right}`;
-			for (const value of [url, { url }, [url], [{ deep: url }]]) {
+			for (const value of [url, { url }, [url], [{ deep: url }]])
 				expect(describeValue(value)).not.toContain(SECRET);
-			}
 		}),
 	);
 });

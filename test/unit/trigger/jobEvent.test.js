@@ -1,7 +1,7 @@
-const fc = require('../../support/fastCheck');
 const querystring = require('node:querystring');
 const callback = require('../../../nodes/VerbitTrigger/jobEvent');
 const { Refusal } = require('../../../nodes/VerbitTrigger/respond');
+const fc = require('../../support/fastCheck');
 
 /** @param {unknown} body a text is one that n8n hasn't parsed @param {object} [request] */
 function readCallback(body, request = {}) {
@@ -30,9 +30,8 @@ test('what a form says is read, in each way in which n8n hands a body on', () =>
 			const bodies = [fields, [fields], asTexts, form, { data: asTexts, files: {} }];
 			const job_status = state === 'completed' ? 'Completed' : 'Failure';
 			const said = { external_id: externalId, job_status, confirmed: false };
-			for (const body of [...bodies, JSON.stringify(fields), JSON.stringify([fields])]) {
+			for (const body of [...bodies, JSON.stringify(fields), JSON.stringify([fields])])
 				expect(readCallback(body)).toEqual({ jobId, event: state, fields: said });
-			}
 		}),
 	);
 });

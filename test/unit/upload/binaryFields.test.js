@@ -91,7 +91,6 @@ test('a file itself, as an expression returns it, is refused', () => {
 	const item = /** @type {any} */ ({ json: {}, binary: { talk } });
 	const message = expect.stringContaining("as in the previous node's Binary tab");
 	const details = expect.objectContaining({ code: 'VALUE_INVALID', message });
-	for (const parameter of [talk, {}, [talk], ['talk', talk]]) {
+	for (const parameter of [talk, {}, [talk], ['talk', talk]])
 		expect(() => filesIn(parameter, item)).toThrow(expect.objectContaining({ details }));
-	}
 });

@@ -1,8 +1,8 @@
 const { Readable } = require('node:stream');
 const { buffer } = require('node:stream/consumers');
-const { HEADS } = require('../../support/recordings/heads');
 const { binarySource, readBinarySources } = require('../../../nodes/Verbit/upload/binarySource');
 const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
+const { HEADS } = require('../../support/recordings/heads');
 
 /** @param {object} binary @param {object} [helpers] @param {import('n8n-workflow').IDataObject} [overrides] */
 const sourceOf = async (binary, helpers = {}, overrides = {}) =>

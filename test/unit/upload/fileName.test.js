@@ -1,6 +1,6 @@
+const { inNaturalOrder, mediaFileName } = require('../../../nodes/Verbit/upload/fileName');
 const { cpuMs } = require('../../support/cpuTime');
 const fc = require('../../support/fastCheck');
-const { inNaturalOrder, mediaFileName } = require('../../../nodes/Verbit/upload/fileName');
 
 const clean = (/** @type {string} */ fileName) => mediaFileName({ fileName, property: 'data' });
 

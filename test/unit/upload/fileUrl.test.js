@@ -1,3 +1,4 @@
+const { choice } = require('../../../nodes/Verbit/parameters/field');
 const {
 	directUrlOf,
 	mediaUrlField,
@@ -6,7 +7,6 @@ const {
 	refuseShareLink,
 	sourceOptionsField,
 } = require('../../../nodes/Verbit/upload/fileUrl');
-const { choice } = require('../../../nodes/Verbit/parameters/field');
 
 /** Share links as the hosts' own dialogs make them, without their scheme. @type {Record<string, string>} */
 const SHARED = {
@@ -111,9 +111,8 @@ test('share links are refused where Verbit is to fetch them, and nothing secret 
 	expect(other).toEqual([]);
 	const texts = JSON.stringify(outcomes);
 	expect(texts).not.toContain('TopSecret');
-	for (const node of ['Google Drive', 'Microsoft OneDrive', 'Microsoft SharePoint', 'Box']) {
+	for (const node of ['Google Drive', 'Microsoft OneDrive', 'Microsoft SharePoint', 'Box'])
 		expect(texts).toContain(` with the ${node} node`);
-	}
 });
 
 test('n8n opens a file of Dropbox in its direct form, and refuses the others with the way out', () => {

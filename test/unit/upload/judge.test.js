@@ -1,5 +1,5 @@
-const fc = require('../../support/fastCheck');
 const { judge } = require('../../../nodes/Verbit/upload/judge');
+const fc = require('../../support/fastCheck');
 
 /** What a store returns. @typedef {{ status: number, code?: string, message?: string, etag?: string, headers?: object, text?: string }} Answer */
 

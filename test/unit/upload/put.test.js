@@ -1,7 +1,7 @@
 const { createHash, randomBytes } = require('node:crypto');
 const { Readable } = require('node:stream');
-const { closeContent } = require('../../../nodes/Verbit/http/openResponse');
 const { createError } = require('../../../nodes/Verbit/errors/createError');
+const { closeContent } = require('../../../nodes/Verbit/http/openResponse');
 const upload = require('../../../nodes/Verbit/upload/put');
 const { useDetached } = require('../../support/detached');
 const { useTimeLimits } = require('../../support/timeLimits');

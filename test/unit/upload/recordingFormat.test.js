@@ -1,13 +1,13 @@
 const { execFileSync } = require('node:child_process');
 const path = require('node:path');
 const { gzipSync } = require('node:zlib');
-const fc = require('../../support/fastCheck');
-const { HEADS } = require('../../support/recordings/heads');
 const {
 	describeFile,
 	extensionOfRecording,
 	typeOfFile,
 } = require('../../../nodes/Verbit/upload/recordingFormat');
+const fc = require('../../support/fastCheck');
+const { HEADS } = require('../../support/recordings/heads');
 
 /** @param {string} text a byte for each character */
 const bytes = (text) => Buffer.from(text, 'latin1');

@@ -60,9 +60,8 @@ test('the MD5 that Google and Azure name is one, before that of an ETag', () => 
 		`crc32c=AAAAAA==,md5=${base64}`,
 		`crc32c=AAAAAA==, md5=${base64}`,
 		`md5=${base64}, crc32c=A`,
-	]) {
+	])
 		expect(ofHash({ 'x-goog-hash': hash })).toBe(MD5);
-	}
 	for (const none of [
 		'',
 		'crc32c=AAAAAA==',
@@ -70,7 +69,6 @@ test('the MD5 that Google and Azure name is one, before that of an ETag', () => 
 		`xmd5=${base64}`,
 		`md5=x${base64}`,
 		`md5=${base64}=`,
-	]) {
+	])
 		expect(ofHash({ 'x-goog-hash': none })).toBe('0'.repeat(32));
-	}
 });

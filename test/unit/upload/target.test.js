@@ -1,5 +1,5 @@
-const { checkUploadUrl, findTarget } = require('../../../nodes/Verbit/upload/uploadFile');
 const { isOld } = require('../../../nodes/Verbit/upload/judge');
+const { checkUploadUrl, findTarget } = require('../../../nodes/Verbit/upload/uploadFile');
 
 const GIB = 1024 ** 3;
 const MINUTE_MS = 60_000;

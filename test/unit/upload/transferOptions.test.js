@@ -13,9 +13,8 @@ test('what is not set has its default', () => {
 });
 
 test('texts are taken without the blanks around them, and not where they are empty', () => {
-	for (const nothing of ['  ', '', undefined, null]) {
+	for (const nothing of ['  ', '', undefined, null])
 		expect(readTransferOptions({ fileName: nothing, contentType: nothing })).toEqual(DEFAULTS);
-	}
 	const given = { fileName: ' a.mp4 ', contentType: ' video/mp4\n' };
 	const taken = { fileName: 'a.mp4', contentType: 'video/mp4' };
 	expect(readTransferOptions(given)).toMatchObject(taken);

@@ -1,9 +1,9 @@
-const { HEADS } = require('../../support/recordings/heads');
-const cancellation = require('../../../nodes/Verbit/http/cancellation');
-const { urlSource } = require('../../../nodes/Verbit/upload/urlSource');
-const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
-const { WrongLength } = require('../../../nodes/Verbit/upload/put');
 const { buffer } = require('node:stream/consumers');
+const cancellation = require('../../../nodes/Verbit/http/cancellation');
+const { WrongLength } = require('../../../nodes/Verbit/upload/put');
+const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
+const { urlSource } = require('../../../nodes/Verbit/upload/urlSource');
+const { HEADS } = require('../../support/recordings/heads');
 const { httpRequest } = require('../servers/client');
 const { useServer } = require('../servers/server');
 

@@ -1,5 +1,5 @@
-const fc = require('../../support/fastCheck');
 const { nextCheckAt, pauseInPlace, staysUntil } = require('../../../nodes/Verbit/wait/nextCheck');
+const fc = require('../../support/fastCheck');
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -65,9 +65,8 @@ test('in the editor, the first checks are made in place, whatever the poll inter
 	const wait = { pollInterval: 900, timeoutHours: 24, since: 0 };
 	const stays = staysUntil(wait, 'manual');
 	const checks = [0];
-	for (let now = 0; nextCheckAt(wait, stays, now * 1000) === undefined; checks.push(now)) {
+	for (let now = 0; nextCheckAt(wait, stays, now * 1000) === undefined; checks.push(now))
 		now += pauseInPlace(wait, stays, now * 1000) / 1000;
-	}
 	expect(checks).toEqual([0, 2, 5, 10, 20, 40]);
 	expect(nextCheckAt(wait, staysUntil(wait, 'trigger'), 0)).toBe(900_000);
 });

@@ -2,16 +2,16 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../../errors/createError';
 import { decodeUri, readHttpUrl } from '../../http/url';
-import { binariesField } from '../../upload/binaryFields';
 import { choice, optionsField, readOptions, text } from '../../parameters/field';
-import { readBinarySources, refuseSeveralFiles } from '../../upload/binarySource';
-import { checkLifetime, readStreamedUrl } from '../../upload/fileUrl';
 import { jobIdField, readJobId } from '../../parameters/jobId';
-import { transferOptions } from '../../upload/transferOptions';
 import { leadWith } from '../../parameters/simplify';
 import type { WritingOperation } from '../../run/journal';
 import { describeValue } from '../../secrets/shownText';
 import { uploadOnce } from '../../submission/uploadParts';
+import { binariesField } from '../../upload/binaryFields';
+import { readBinarySources, refuseSeveralFiles } from '../../upload/binarySource';
+import { checkLifetime, readStreamedUrl } from '../../upload/fileUrl';
+import { transferOptions } from '../../upload/transferOptions';
 import { checkUploadUrl, type MediaSource } from '../../upload/uploadFile';
 
 const { field: sourceUrlField } = text('Source URL', 'sourceUrl', {

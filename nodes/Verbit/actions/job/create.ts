@@ -1,3 +1,7 @@
+import { hintAtDuplicate } from '../../errors/hints';
+import type { WritingOperation } from '../../run/journal';
+import { ExternalId } from '../../submission/externalId';
+import { createJobOnce } from '../../submission/jobSteps';
 import {
 	additionalJobFields,
 	externalIdFields,
@@ -5,10 +9,6 @@ import {
 	profileField,
 	readJobRequest,
 } from '../../submission/newJob';
-import type { WritingOperation } from '../../run/journal';
-import { hintAtDuplicate } from '../../errors/hints';
-import { ExternalId } from '../../submission/externalId';
-import { createJobOnce } from '../../submission/jobSteps';
 
 export const create: WritingOperation<JobRequest> = {
 	name: 'Create',

@@ -1,18 +1,18 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { downloadCaptions } from '../../captions/captions';
-import { CONTENT_FIELDS } from '../../captions/captionText';
 import {
 	captionFields,
 	captionOptions,
 	type CaptionRequest,
 	readCaptionRequest,
 } from '../../captions/captionFields';
-import { jobIdField, readJobId } from '../../parameters/jobId';
+import { downloadCaptions } from '../../captions/captions';
+import { CONTENT_FIELDS } from '../../captions/captionText';
+import { isToolRun } from '../../n8n/tools';
 import { optionsField, readOptions, toggle } from '../../parameters/field';
+import { jobIdField, readJobId } from '../../parameters/jobId';
 import { leadWith } from '../../parameters/simplify';
 import { isFailureOfNode } from '../../parameters/values';
-import { isToolRun } from '../../n8n/tools';
 import type { Operation } from '../../run/operation';
 
 const checkFile = toggle(

@@ -3,10 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { DIRECT_UPLOAD_NAMES, requestDirectUploadUrl } from '../../api/directUploadUrl';
 import { outputFields, outputOfJob } from '../../api/jobInfo';
 import { fieldWith, optionsField, readOptions, text } from '../../parameters/field';
-import { ownFileName, uploadUrlFields } from '../asset/add';
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import { readText, valueInvalid } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
+import { ownFileName, uploadUrlFields } from '../asset/add';
 
 const deprecatedNotice: INodeProperties = {
 	displayName:

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { outputOfJob } from '../../api/jobInfo';
-import { hintOnce } from '../../errors/hints';
 import { startTranscription } from '../../api/startTranscription';
-import { jobIdField, readJobId, readJobKey, refuseSeveralItems } from '../../parameters/jobId';
+import { hintOnce } from '../../errors/hints';
 import { optionsField } from '../../parameters/field';
-import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
+import { jobIdField, readJobId, readJobKey, refuseSeveralItems } from '../../parameters/jobId';
 import { callOnce, type WritingOperation } from '../../run/journal';
+import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 
 export const start: WritingOperation<{ jobId: number; start: IDataObject }> = {
 	name: 'Start Transcription',

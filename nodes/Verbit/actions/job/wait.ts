@@ -1,10 +1,10 @@
 import { outputOfJob } from '../../api/jobInfo';
-import { jobIdField, readJobId } from '../../parameters/jobId';
 import { optionsField } from '../../parameters/field';
+import { jobIdField, readJobId } from '../../parameters/jobId';
 import { JOB_OUTPUT, shape, simplified } from '../../parameters/simplify';
-import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 import type { AwaitedJob } from '../../wait/suspendedRun';
 import type { WaitingOperation } from '../../wait/waiting';
+import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 
 export const wait: WaitingOperation<AwaitedJob, AwaitedJob> = {
 	name: 'Wait for Completion',

@@ -7,6 +7,7 @@ import { type choice, text } from '../../parameters/field';
 import { jobIdField, readJobId, readJobKey, refuseSeveralItems } from '../../parameters/jobId';
 import { readEntry, toList } from '../../parameters/values';
 import { callOnce, type WritingOperation } from '../../run/journal';
+import { describeValue } from '../../secrets/shownText';
 import { checkJobTakesMedia, uploadParts } from '../../submission/uploadParts';
 import { INPUT_FIELD, order } from '../../upload/binaryFields';
 import { readBinarySources } from '../../upload/binarySource';
@@ -17,7 +18,6 @@ import {
 	readStreamedUrl,
 	sourceOptionsField,
 } from '../../upload/fileUrl';
-import { describeValue } from '../../secrets/shownText';
 import type { MediaSource } from '../../upload/uploadFile';
 
 export const { field: assetIdsField } = text('Asset IDs', 'assetIds', {
@@ -49,7 +49,6 @@ interface AttachOperation extends Pick<
 export interface Plan {
 	jobId: number;
 	urlBody?: IDataObject;
-	/** IDs of assets, and files, which are uploaded first. */
 	parts: Array<string | MediaSource>;
 	isByName?: boolean;
 }
@@ -74,9 +73,8 @@ export function attachOperation(operation: AttachOperation): WritingOperation<Pl
 					async (isInDoubt) => await attach(client, { step, jobId, body }, { isInDoubt }),
 					subject,
 				);
-			if (urlBody !== undefined) {
+			if (urlBody !== undefined)
 				return { json: outputOfJob(jobId, await attachOnce(urlBody, urlBody), urlBody) };
-			}
 			// A job accepts these once, while it is Pending.
 			const isMedia = step === 'Add media' || step === 'Merge';
 			if (isMedia) await checkJobTakesMedia(tools, jobId, step, parts);

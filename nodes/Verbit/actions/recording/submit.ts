@@ -1,8 +1,18 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { hintAtDuplicate, hintOnce } from '../../errors/hints';
-import { binariesField, order } from '../../upload/binaryFields';
 import { choice, readOptions, showFor, toggle } from '../../parameters/field';
+import { shape, simplified, SUBMIT_OUTPUT } from '../../parameters/simplify';
+import type { WritingOperation } from '../../run/journal';
+import { recordingName, type Submission, submitRecording } from '../../submission/jobSteps';
+import {
+	additionalJobFields,
+	externalIdFields,
+	profileField,
+	readJobRequest,
+} from '../../submission/newJob';
+import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
+import { binariesField, order } from '../../upload/binaryFields';
 import { readBinarySources } from '../../upload/binarySource';
 import {
 	mediaUrlField,
@@ -11,16 +21,6 @@ import {
 	sourceOptionsField,
 	urlChoices,
 } from '../../upload/fileUrl';
-import {
-	additionalJobFields,
-	externalIdFields,
-	profileField,
-	readJobRequest,
-} from '../../submission/newJob';
-import { shape, simplified, SUBMIT_OUTPUT } from '../../parameters/simplify';
-import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
-import { recordingName, type Submission, submitRecording } from '../../submission/jobSteps';
-import type { WritingOperation } from '../../run/journal';
 
 const recordingSource = choice(
 	'Media Source',
@@ -69,8 +69,9 @@ export const submit: WritingOperation<Submission & { isSimple: boolean }> = {
 		// An expression that finds nothing must not start a job that costs money.
 		const isAdded = 'startTranscription' in options;
 		const isToStart = !isAdded || toStart.read(options.startTranscription);
-		const submission = await planSubmission(context, itemIndex, isToStart);
-		return { ...submission, isSimple: simplified.readFrom(context, itemIndex) };
+		const submission = await planSubmission(context, itemIndex);
+		const start = isToStart ? await readStartOptions(context, itemIndex) : undefined;
+		return { ...submission, start, isSimple: simplified.readFrom(context, itemIndex) };
 	},
 
 	async perform(tools, submission) {
@@ -84,16 +85,10 @@ export const submit: WritingOperation<Submission & { isSimple: boolean }> = {
 export async function planSubmission(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	isToStart: boolean,
-): Promise<Submission> {
+): Promise<Omit<Submission, 'start'>> {
 	const { job, ...ifUsed } = readJobRequest(context, itemIndex);
 	const recording = await readRecording(context, itemIndex);
-	return {
-		job: { job_name: recordingName(recording), ...job },
-		...ifUsed,
-		recording,
-		start: isToStart ? await readStartOptions(context, itemIndex) : undefined,
-	};
+	return { job: { job_name: recordingName(recording), ...job }, ...ifUsed, recording };
 }
 
 async function readRecording(

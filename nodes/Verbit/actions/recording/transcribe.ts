@@ -1,26 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { outputOfJob } from '../../api/jobInfo';
-import { downloadCaptions } from '../../captions/captions';
-import { hintAtDuplicate, hintOnce } from '../../errors/hints';
-import { isToolRun } from '../../n8n/tools';
 import {
 	type CaptionRequest,
 	readCaptionRequest,
 	transcriptFields,
 	transcriptOptions,
 } from '../../captions/captionFields';
+import { downloadCaptions } from '../../captions/captions';
+import { hintAtDuplicate, hintOnce } from '../../errors/hints';
+import { isToolRun } from '../../n8n/tools';
 import { readOptions } from '../../parameters/field';
-import { additionalJobFields, externalIdFields, profileField } from '../../submission/newJob';
 import { shape, simplified, TRANSCRIBE_OUTPUT } from '../../parameters/simplify';
-import { ExternalId, type IdRequest } from '../../submission/externalId';
+import { ExternalId } from '../../submission/externalId';
 import { HeldIds } from '../../submission/heldIds';
-import { environmentHint, startOptions } from '../../submission/startOptions';
-import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
+import { type Submission, submitRecording } from '../../submission/jobSteps';
+import {
+	additionalJobFields,
+	externalIdFields,
+	type JobRequest,
+	profileField,
+} from '../../submission/newJob';
+import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
+import type { MediaSource } from '../../upload/uploadFile';
 import type { AwaitedJob } from '../../wait/suspendedRun';
 import type { WaitingOperation } from '../../wait/waiting';
-import { type Submission, submitRecording } from '../../submission/jobSteps';
-import type { MediaSource } from '../../upload/uploadFile';
+import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 import { planSubmission, recordingFields, submissionOptions } from './submit';
 
 const TEXT_FORMAT = 'txt';
@@ -36,7 +41,7 @@ interface Plan extends Omit<AwaitedJob, 'jobId'> {
 interface Transcription extends AwaitedJob {
 	submitted: IDataObject;
 	captions: CaptionRequest;
-	request: IdRequest;
+	request: JobRequest;
 	/** Kept for the end: n8n loses the hints of a run that is suspended. */
 	hint?: 'EACH_RUN_COSTS' | 'SANDBOX_JOB_FINISHES';
 	filesNotSent?: MediaSource['filesNotSent'];
@@ -58,7 +63,8 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 
 	async plan(context, itemIndex) {
 		const options = readOptions(context, itemIndex);
-		const submission = await planSubmission(context, itemIndex, true);
+		const recording = await planSubmission(context, itemIndex);
+		const start = await readStartOptions(context, itemIndex);
 		const captions = readCaptionRequest({
 			// The editor shows the format for a file alone: text is TXT.
 			read: (name) => context.getNodeParameter(name, itemIndex, TEXT_FORMAT),
@@ -66,17 +72,17 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 			isTool: isToolRun(context),
 		});
 		const wait = readWaitOptions(context, itemIndex);
-		return { ...wait, submission, captions, isSimple: simplified.readFrom(context, itemIndex) };
+		const isSimple = simplified.readFrom(context, itemIndex);
+		return { ...wait, submission: { ...recording, start }, captions, isSimple };
 	},
 
 	async begin(tools, { submission, ...kept }) {
 		const hint = await environmentHint(tools, submission);
 		const isEndless = hint === 'SANDBOX_JOB_STAYS';
-		const start = { ...submission.start, ...(isEndless && { finish_in: SANDBOX_FINISH_IN }) };
-		const sent = await submitRecording(tools, { ...submission, start }, 'output');
+		const { recording, start, ...request } = submission;
+		const body = { ...start, ...(isEndless && { finish_in: SANDBOX_FINISH_IN }) };
+		const sent = await submitRecording(tools, { ...submission, start: body }, 'output');
 		const submitted = tools.client.secrets.clean(sent);
-		const { job, ifExternalIdUsed, outputSkipped, recording } = submission;
-		const request = { job, ifExternalIdUsed, outputSkipped };
 		const filesNotSent = typeof recording === 'string' ? undefined : recording[0].filesNotSent;
 		const shown = isEndless ? 'SANDBOX_JOB_FINISHES' : hint;
 		return { ...kept, jobId: sent.job_id, submitted, hint: shown, filesNotSent, request };
