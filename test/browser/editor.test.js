@@ -145,7 +145,8 @@ test('an AI agent is offered what it can use, and its builder is told that it ha
 	// Of a field that the model defines, n8n shows the description that the model gets.
 	expect(await panel.shownFields()).toEqual([
 		'descriptionType',
-		...['resource', 'operation', 'profile', 'mediaSource', 'description', 'outputAs', 'simplify'],
+		...['resource', 'operation', 'profile', 'mediaSource', 'description', 'externalId'],
+		...['outputAs', 'simplify'],
 	]);
 	const text = await panel.parameters.innerText();
 	expect(text).toContain('Media URL');
