@@ -13,7 +13,7 @@ const { ensureN8n } = require('./support/setup/n8n');
 const { ensureTarball } = require('./support/setup/package');
 const { checkout } = require('./support/setup/paths');
 const { step } = require('./support/setup/progress');
-const { exitOnSignals, summarize } = require('./support/setup/summary');
+const { summarize } = require('./support/setup/summary');
 
 const isQuick = process.argv.includes('--quick');
 const isE2e = process.argv.includes('--e2e');
@@ -28,16 +28,10 @@ const WAITING = workers(Math.min(8, 3 * availableParallelism()));
 const WITH_N8N = workers(Math.max(3, availableParallelism() - 1));
 
 async function main() {
-	if (isQuick) {
-		await ensureDependencies();
-		return summarize(...(await runQuick()));
-	}
-	if (process.platform !== 'linux') {
-		throw new Error(
-			'The tests with a whole n8n are for Linux. `npm run test:quick` runs the others.',
-		);
-	}
+	if (!isQuick && process.platform !== 'linux')
+		throw new Error('Only `npm run test:quick` does without Linux.');
 	await ensureDependencies();
+	if (isQuick) return summarize(...(await runQuick()));
 	const n8n = ensureN8n();
 	// Its failure is shown where it is waited for.
 	n8n.catch(() => undefined);
@@ -81,5 +75,4 @@ async function check(title, ...command) {
 	);
 }
 
-exitOnSignals();
 runMain(main);

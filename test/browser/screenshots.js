@@ -7,11 +7,10 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const workflows = require('../support/n8n/workflow');
-const { runMain } = require('../support/setup/main');
 const { checkout } = require('../support/setup/paths');
 const { step } = require('../support/setup/progress');
-const { setUp } = require('../support/setup/setUp');
 const { until } = require('../support/until');
+const { runCommand } = require('../tools/command');
 const { animate } = require('./animation');
 
 const FOLDER = path.join(checkout, 'docs/images');
@@ -265,8 +264,7 @@ async function takePictures(world) {
 	}
 }
 
-async function main() {
-	await setUp();
+runCommand(async () => {
 	// These need what has been installed by now.
 	const { EditorWorld } = require('./world');
 	const world = new EditorWorld();
@@ -280,6 +278,4 @@ async function main() {
 		await world.stop();
 		fs.rmSync(path.dirname(RECORDING), { recursive: true, force: true });
 	}
-}
-
-runMain(main);
+});

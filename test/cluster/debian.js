@@ -37,23 +37,22 @@ const findProgram = (name) =>
 		.flatMap((each) => folders().map((folder) => path.resolve(folder, each)))
 		.find((file) => fs.existsSync(file));
 
+/** The Debian packages that are not there. */
+const missingPackages = () =>
+	Object.entries(PACKAGES)
+		.filter(([name]) => findProgram(name) === undefined)
+		.map(([, debianPackage]) => debianPackage);
+
 /** @param {string} name @returns {string} its path */
 function requireProgram(name) {
 	const file = findProgram(name);
 	if (file !== undefined) return file;
-	const missing = missingPackages(Object.keys(PACKAGES));
-	throw new Error(`There is no ${name} on this machine. ${howToInstall(missing)}`);
+	throw new Error(
+		`There is no ${name} on this machine. To install what is missing from Debian:\n  sudo apt-get install ${missingPackages().join(' ')}`,
+	);
 }
 
-/** The Debian packages that are not there. @param {string[]} programs */
-const missingPackages = (programs) =>
-	programs.filter((name) => findProgram(name) === undefined).map((name) => PACKAGES[name]);
-
-/** @param {Iterable<string>} packages of Debian */
-const howToInstall = (packages) =>
-	`To install what is missing from Debian:\n  sudo apt-get install ${[...packages].join(' ')}`;
-
 /** For `.ci/run`. */
-if (require.main === module) console.log(missingPackages(Object.keys(PACKAGES)).join('\n'));
+if (require.main === module) console.log(missingPackages().join('\n'));
 
-module.exports = { howToInstall, missingPackages, PACKAGES, requireProgram };
+module.exports = { requireProgram };

@@ -7,10 +7,12 @@ const COMPILER_OPTIONS = {
 	target: ts.ScriptTarget.ES2022,
 	useDefineForClassFields: false,
 	esModuleInterop: true,
+	inlineSourceMap: true,
 };
 
-/** Lets a tool of plain Node.js load the sources as they are, without a build. */
+/** Lets a tool of plain Node.js load the sources as they are, without a build. A stack has their lines. */
 function requireTs() {
+	process.setSourceMapsEnabled(true);
 	require.extensions['.ts'] = (module, file) => {
 		const { outputText } = ts.transpileModule(fs.readFileSync(file, 'utf8'), {
 			compilerOptions: COMPILER_OPTIONS,

@@ -3,7 +3,6 @@ const os = require('node:os');
 const path = require('node:path');
 const { runMain } = require('../support/setup/main');
 const { setUp } = require('../support/setup/setUp');
-const { exitOnSignals } = require('../support/setup/summary');
 
 /** For another user, that a database runs as, to reach its own folder below. */
 const TRAVERSABLE = 0o711;
@@ -14,7 +13,6 @@ const TRAVERSABLE = 0o711;
  * @param {(installed: Awaited<ReturnType<typeof setUp>>) => Promise<void>} main what it requires before is there already
  */
 function runCommand(main) {
-	exitOnSignals();
 	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-'));
 	fs.chmodSync(folder, TRAVERSABLE);
 	process.once('exit', () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));

@@ -1,4 +1,4 @@
-const JEST = ['jest', '--config', 'test/jest.config.js'];
+const JEST = 'npx --no-install jest --config test/jest.config.js --selectProjects'.split(' ');
 
 /** What each does, and how it is started. @type {Record<string, [does: string, command: string[]]>} */
 const TOOLS = {
@@ -12,7 +12,7 @@ const TOOLS = {
 	],
 	coverage: [
 		'prints what the unit and engine tests run of the code',
-		['npx', '--no-install', ...JEST, '--selectProjects', 'unit', 'engine', '--coverage'],
+		[...JEST, 'unit', 'engine', '--coverage'],
 	],
 	figures: ['prints how much of the code there is', ['node', 'test/tools/figures/run.js']],
 	'id-cost': [
@@ -25,7 +25,7 @@ const TOOLS = {
 	],
 	saved: [
 		'writes what this build leaves in n8n into test/saved/1, before the first version is published',
-		['node', 'test/tools/saved.js'],
+		['env', 'VERBIT_WRITE_SAVED=1', ...JEST, 'engine', '--testPathPatterns', 'engine/saved'],
 	],
 	screenshots: ['takes the pictures of the docs anew', ['node', 'test/browser/screenshots.js']],
 	versions: [

@@ -10,7 +10,7 @@ const { runMain } = require('../support/setup/main');
 const { ensureN8n, OLD_VERSIONS } = require('../support/setup/n8n');
 const { ensureTarball } = require('../support/setup/package');
 const { checkout } = require('../support/setup/paths');
-const { exitOnSignals, summarize } = require('../support/setup/summary');
+const { summarize } = require('../support/setup/summary');
 
 async function main() {
 	await ensureDependencies();
@@ -38,5 +38,4 @@ async function resolveVersion(version) {
 	return (await npm(['view', `n8n@${version}`, 'version'], { cwd: checkout })).trim();
 }
 
-exitOnSignals();
 runMain(main);

@@ -20,10 +20,4 @@ function failures({ success, numFailedTests }) {
 	return success ? 0 : Math.max(1, numFailedTests);
 }
 
-/** For the 'exit' listeners, which end what was started: a signal alone would not call them. */
-function exitOnSignals() {
-	process.once('SIGINT', () => process.exit(130));
-	process.once('SIGTERM', () => process.exit(143));
-}
-
-module.exports = { exitOnSignals, summarize };
+module.exports = { summarize };

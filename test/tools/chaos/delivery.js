@@ -1,4 +1,3 @@
-const { randomUUID } = require('node:crypto');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { QueueWorld } = require('../../cluster/world');
 const { World } = require('../../e2e/world');
@@ -32,11 +31,12 @@ const FAILS_ONCE_IN = 100;
 
 /**
  * A schedule lists recordings, transcribes them, and hands each transcript on to a host.
- * @param {World} world @param {string[]} names @param {IfUsed} ifUsed @param {string} host
- * @param {(name: string, nodes: import('../../support/n8n/workflow').WorkflowNode[]) => Promise<string>} publish
+ * @param {World} world @param {string[]} names @param {IfUsed} ifUsed @param {string} [host]
  * @returns the workflows, of which the second one has the last two nodes in a sub-workflow that is called again where it fails
  */
-async function publishFlows(world, names, ifUsed, host, publish) {
+async function publishFlows(world, names, ifUsed, host) {
+	const publish = async (/** @type {string} */ name, /** @type {any[]} */ nodes) =>
+		await world.n8n.client.publish(workflow(name, nodes));
 	const list = (/** @type {string[]} */ ofFlow) => [
 		schedule('Schedule', { field: 'minutes', minutesInterval: 2 }),
 		ownNode('List', 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify({ names: ofFlow }) }),
@@ -94,9 +94,7 @@ async function runDelivery(seed, mode, ifUsed, recordings = RECORDINGS) {
 		// So submissions take as long as waits.
 		const delay = /** @type {const} */ ({ where: 'service', kind: 'delay', delayMs: 300 });
 		world.emulator.faults.add({ ...delay, operation: 'add_media', times: 10_000 });
-		const publish = async (/** @type {string} */ name, /** @type {any[]} */ nodes) =>
-			await client.publish(workflow(`${name} ${randomUUID()}`, nodes));
-		const workflowIds = await publishFlows(world, names, ifUsed, host.url ?? '', publish);
+		const workflowIds = await publishFlows(world, names, ifUsed, host.url);
 		/** Stops one of those that are under way, wherever it is. */
 		const stopOne = async () => {
 			const listed = await Promise.all(workflowIds.map((id) => client.listExecutions(id)));

@@ -7,7 +7,7 @@ const { itemsOf } = require('../../support/n8n/executionData');
  * @typedef {import('../../support/n8n/executionData').ExecutionData} ExecutionData
  */
 
-/** Of the workflows in `flows.js`. */
+/** Of the workflows in `chaos.js`. */
 const SUBMIT = 'Submit';
 
 /**

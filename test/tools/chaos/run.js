@@ -50,14 +50,18 @@ function rowsOfChaos(runs) {
 	];
 }
 
-/** @param {import('./delivery').Delivery} delivery @returns {Row} */
-const rowOfDelivery = ({ mode, ifUsed, recordings }) => ({
-	way: `Transcribe, ${ifUsed}, ${mode} mode`,
-	outcomes: recordings.map(({ started }) =>
-		started === 1 ? 'Started once' : started > 1 ? 'Wrong by the node' : 'Dropped by n8n',
-	),
-	delivered: recordings.map(({ delivered }) => delivered),
-});
+/** @param {import('./delivery').Delivery[]} deliveries of one mode, with one choice @returns {Row} */
+function rowOfDelivery(deliveries) {
+	const [{ mode, ifUsed }] = deliveries;
+	const recordings = deliveries.flatMap((one) => one.recordings);
+	return {
+		way: `Transcribe, ${ifUsed}, ${mode} mode`,
+		outcomes: recordings.map(({ started }) =>
+			started === 1 ? 'Started once' : started > 1 ? 'Wrong by the node' : 'Dropped by n8n',
+		),
+		delivered: recordings.map(({ delivered }) => delivered),
+	};
+}
 
 /** @param {Row} row @param {keyof typeof OUTCOMES} outcome */
 const count = ({ outcomes }, outcome) => outcomes.filter((one) => one === outcome).length;
@@ -89,18 +93,17 @@ runCommand(async ({ n8n }) => {
 	const begun = new Date();
 	/** @type {import('./chaos').Run[]} */
 	const runs = [];
-	if (!onlyDelivered) for (const seed of seeds) runs.push(await runChaos(seed));
+	for (const seed of onlyDelivered ? [] : seeds) runs.push(await runChaos(seed));
 	const rows = onlyDelivered ? [] : rowsOfChaos(runs);
 	/** @type {import('./delivery').Delivery[]} */
 	const deliveries = [];
-	const ways = [];
-	for (const mode of /** @type {const} */ (['regular', 'queue']))
-		for (const ifUsed of /** @type {const} */ (['reuse', 'skip'])) ways.push({ mode, ifUsed });
-	for (const { mode, ifUsed } of quick ? [] : ways)
-		for (const seed of seeds.slice(0, 2)) deliveries.push(await runDelivery(seed, mode, ifUsed));
-	for (const { mode, ifUsed } of quick ? [] : ways) {
-		const ofWay = deliveries.filter((one) => one.mode === mode && one.ifUsed === ifUsed);
-		rows.push(rowOfDelivery({ ...ofWay[0], recordings: ofWay.flatMap((one) => one.recordings) }));
+	for (const mode of quick ? [] : /** @type {const} */ (['regular', 'queue'])) {
+		for (const ifUsed of /** @type {const} */ (['reuse', 'skip'])) {
+			const ofWay = [];
+			for (const seed of seeds.slice(0, 2)) ofWay.push(await runDelivery(seed, mode, ifUsed));
+			rows.push(rowOfDelivery(ofWay));
+			deliveries.push(...ofWay);
+		}
 	}
 	const restarts = [...runs, ...deliveries].reduce((sum, run) => sum + run.restarts, 0);
 	const stopped = deliveries.reduce((sum, run) => sum + run.stopped, 0);

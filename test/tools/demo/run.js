@@ -4,12 +4,32 @@
  * Installs what is missing, and ends by itself. With `-- --editor` it opens n8n's editor instead; Ctrl+C ends that.
  */
 const { createHash } = require('node:crypto');
+const { once } = require('node:events');
 const { itemsOf } = require('../../support/n8n/executionData');
+const { manualTrigger, readFiles, workflow } = require('../../support/n8n/workflow');
+const { recordings } = require('../../support/recordings/recordings');
 const { step } = require('../../support/setup/progress');
-const { openEditor } = require('./editor');
-const { runOnStage, transcriptFlow } = require('./stage');
+const { runCommand } = require('../command');
 
-/** @param {import('./stage').World} world */
+/** @typedef {import('../../e2e/world').World} World */
+
+/** Above 5 minutes the wait suspends the execution, and n8n looks for what is suspended once a minute only. */
+const SHORT_WAIT = { pollInterval: 2, timeoutHours: 0.05 };
+
+/** A file node and this node. @param {World} world @param {object} [more] parameters */
+const transcriptFlow = (world, more) =>
+	workflow('From a recording to its text', [
+		manualTrigger(),
+		readFiles(recordings.whole),
+		world.verbit('Transcribe Recording', 'recording:transcribe', {
+			profile: { __rl: true, mode: 'name', value: 'standard' },
+			outputAs: 'segments',
+			options: SHORT_WAIT,
+			...more,
+		}),
+	]);
+
+/** @param {World} world */
 async function play(world) {
 	const { client } = world.n8n;
 	// Simplify leaves out the file's bytes and checksum.
@@ -39,4 +59,53 @@ To try it yourself in n8n's editor:  npm run demo -- --editor
 To run all tests:                    npm test`);
 }
 
-runOnStage(process.argv.includes('--editor') ? openEditor : play);
+/** n8n's editor with a workflow that is ready to run, until somebody ends it. @param {World} world */
+async function openEditor(world) {
+	const { emulator, n8n, scratch } = world;
+	const { id } = await n8n.client.createWorkflow(transcriptFlow(world));
+	const { baseUrl, authUrl, apiKey } = emulator;
+	const { email, password } = n8n.owner;
+	const url = `${n8n.url}/workflow/${id}`;
+	console.log(`A workflow is ready to run: open it, sign in, and click 'Execute workflow'
+
+  ${url}
+
+  Email     ${email}
+  Password  ${password}
+
+It transcribes a recording of this folder:
+
+  ${recordings.folder}
+
+To transcribe a file of your own, put it into this folder, and enter its path in 'Read Files'. n8n may read only
+this folder and the one above:
+
+  ${scratch}
+
+In a workflow of your own, the transcript comes with the second check, after about a minute: n8n suspends it meanwhile.
+With the option 'Timeout (Hours)' set to 0.08 or less, as here, it comes within seconds.
+
+The transcript is canned: the emulator returns the same one for every recording.
+To make a credential of your own, set 'Environment' to Custom:
+
+  Base URL            ${baseUrl}
+  Authentication URL  ${authUrl}
+  API Key             ${apiKey}
+
+Press Ctrl+C to stop.
+`);
+	await once(/** @type {import('node:child_process').ChildProcess} */ (n8n.server), 'exit');
+}
+
+runCommand(async () => {
+	// This needs what has been installed by now.
+	const { World } = require('../../e2e/world');
+	const world = new World();
+	world.emulatorOptions = { switches: { transcriptionSeconds: 3 } };
+	try {
+		await step('Start n8n with the packed node in it', async () => await world.start());
+		await (process.argv.includes('--editor') ? openEditor(world) : play(world));
+	} finally {
+		await world.stop();
+	}
+});

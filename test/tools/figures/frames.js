@@ -3,28 +3,14 @@
  * goes through. The node runs in n8n's engine against the emulator, from its sources. V8 finds the caller across each `await`,
  * so a closure that waits is a frame like any other; n8n's own are left out.
  */
-const { readFileSync } = require('node:fs');
-const ts = require('typescript');
 const { startEmulator } = require('../../emulator');
 const { HEADS } = require('../../support/recordings/heads');
+const { requireTs } = require('../../support/requireTs');
 const { checkout } = require('../../support/setup/paths');
 const { makeSourcePackage } = require('../../support/sourcePackage');
 
 /** The requests of a submission that are counted, by how their path ends. The PUT is the one to the storage. */
 const REQUESTS = /(?<=\/api\/)job\/(new|add_asset)$/;
-
-/** Has Node.js load TypeScript. The oldest target would make other functions of those that are `async`. */
-function loadSources() {
-	const target = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
-	const compilerOptions = { ...target, inlineSourceMap: true };
-	process.setSourceMapsEnabled(true);
-	require.extensions['.ts'] = (module, file) => {
-		const source = readFileSync(file, 'utf8');
-		const { outputText } = ts.transpileModule(source, { fileName: file, compilerOptions });
-		/** @type {any} */ (module)._compile(outputText, file);
-	};
-	process.env.N8N_NODES_VERBIT_PACKAGE = makeSourcePackage();
-}
 
 /** Where the caller stands, from the node's `execute` on. @returns {string[]} */
 function ownFrames() {
@@ -51,7 +37,8 @@ function watch({ helpers }, frames) {
 
 /** Runs Submit with one file. @returns {Promise<Map<string, string[]>>} the frames of each request */
 async function framesOfSubmission() {
-	loadSources();
+	requireTs();
+	process.env.N8N_NODES_VERBIT_PACKAGE = makeSourcePackage();
 	const { Engine, removeUserFolder } = require('../../engine/engine');
 	const emulator = await startEmulator({});
 	const engine = await Engine.start('filesystem');
