@@ -97,12 +97,7 @@ test.each([
 test('a sub-workflow whose node behind fails is called again by Retry On Fail, which brings the transcript home', async () => {
 	host.answer(status(500), file(Buffer.from('{}')));
 	const { run, jobs, complete } = await publish(behind(), async (nodes) => {
-		const called = ownNode('Called', 'executeWorkflowTrigger', 1.1, {
-			inputSource: 'passthrough',
-		});
-		const id = await world.n8n.client.publish(workflow('Sub-workflow', [called, ...nodes]));
-		const workflowId = { __rl: true, mode: 'id', value: id };
-		const call = ownNode('Call', 'executeWorkflow', 1.2, { workflowId, options: {} });
+		const { call } = await world.callOf(nodes);
 		return [{ ...call, retryOnFail: true, maxTries: 3, waitBetweenTries: 1000 }];
 	});
 	const first = await run();

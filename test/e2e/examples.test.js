@@ -11,8 +11,15 @@ const { itemsOf } = require('../support/n8n/executionData');
 const { manualTrigger, ownNode, workflow: workflowOf } = require('../support/n8n/workflow');
 const { recordings } = require('../support/recordings/recordings');
 const { until } = require('../support/until');
-const { exampleFiles, isOfThisPackage, readExample, reportsOf, requestTo } = require('./examples');
-const { CLICK, useExamples } = require('./examplesWorld');
+const {
+	CLICK,
+	exampleFiles,
+	isOfThisPackage,
+	readExample,
+	reportsOf,
+	requestTo,
+	useExamples,
+} = require('./examples');
 
 const { world, links, files, importExample, count, problemOf, twice } = useExamples();
 
@@ -163,7 +170,7 @@ test('nightly-folder.json downloads and submits each recording once, what is com
 		return { execution, submitted: names.sort(), downloaded: downloaded.sort() };
 	};
 	const failed = [
-		expect.stringMatching(/^empty\.mp3: .* is empty\. Check the node that made the file\./),
+		expect.stringMatching(/^empty\.mp3: .* is empty\. Check the file where it comes from/),
 		expect.stringMatching(/^locked\.mp3: /),
 	];
 	const first = await night();

@@ -4,8 +4,7 @@ const fs = require('node:fs');
 const { join } = require('node:path');
 const { itemsOf } = require('../support/n8n/executionData');
 const { lastRead, until } = require('../support/until');
-const { readExample, reportsOf } = require('./examples');
-const { CLICK, useExamples } = require('./examplesWorld');
+const { CLICK, readExample, reportsOf, useExamples } = require('./examples');
 
 const { world, links, files, importExample, count, problemOf } = useExamples();
 

@@ -1,6 +1,6 @@
 /** What an External ID and a retry are worth in a whole n8n with its database: stopped, and run twice at a time. */
 const { itemsOf } = require('../support/n8n/executionData');
-const { manualTrigger, ownNode, readFiles, workflow } = require('../support/n8n/workflow');
+const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { submitInParallel } = require('./overlap');
 const { standard, useN8n } = require('./world');
@@ -45,15 +45,8 @@ async function run({ id }) {
 
 test('Retry of a caller runs its sub-workflow anew, which makes a second job', async () => {
 	const { client } = world.n8n;
-	const called = ownNode('Called', 'executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
 	const submit = world.verbit('Submit', 'recording:submit', { profile: standard });
-	const parts = [called, readFiles(world.recordings.partOne), submit];
-	const workflowId = {
-		__rl: true,
-		mode: 'id',
-		value: await client.publish(workflow('part', parts)),
-	};
-	const call = ownNode('Call', 'executeWorkflow', 1.2, { workflowId });
+	const { call } = await world.callOf([readFiles(world.recordings.partOne), submit]);
 	const caller = await client.createWorkflow(workflow('caller', [manualTrigger(), call]));
 	fail(refusal);
 	const failed = await run(caller);

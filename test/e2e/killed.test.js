@@ -5,27 +5,22 @@
 const { randomUUID } = require('node:crypto');
 const { itemsOf } = require('../support/n8n/executionData');
 const { fastClock } = require('../support/n8n/settings');
-const { manualTrigger, readFiles, webhook, workflow } = require('../support/n8n/workflow');
+const { readFiles, webhook, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { after, items, POLL, waitsIn } = require('./waits');
 const { standard, useN8n } = require('./world');
 
 /** For n8n a minute passes in two seconds: so soon is a wait checked again, and who is gone believed dead. */
 const world = useN8n(fastClock(30));
-const { hintsOf, newJobs, untilStatus, wait } = waitsIn(world);
+const waits = waitsIn(world);
+const { hintsOf, newJobs, untilStatus, wait } = waits;
 
 const START = 'perform_transcription';
 
-/** How n8n retries a waiting execution, with the settings of its workflow and of its node. @type {Array<[string, object, string, object]>} */
+/** How n8n retries a waiting execution. @type {Array<[string, object]>} */
 const WAITS = [
-	['as it was', {}, 'v1', {}],
-	['with the currently saved workflow', { loadWorkflow: true }, 'v1', {}],
-	[
-		'with the currently saved workflow and Always Output Data in order v0',
-		{ loadWorkflow: true },
-		'v0',
-		{ alwaysOutputData: true },
-	],
+	['as it was', {}],
+	['with the currently saved workflow', { loadWorkflow: true }],
 ];
 
 /**
@@ -76,16 +71,12 @@ async function beginByCall(node) {
 	return { workflowId, id: await client.callWebhook(workflowId, path) };
 }
 
-/** Two jobs that are waited for. @param {string} executionOrder @param {object} settings of the node */
-async function beginWait(executionOrder, settings) {
+/** Waits for two jobs. */
+async function beginWait() {
 	const jobs = newJobs(2);
 	const behind = { profile: standard, additionalFields: { jobName: 'behind' } };
 	const create = world.verbit('Create', 'job:create', behind);
-	const nodes = [manualTrigger(), ...items(jobs), wait('Wait', settings), after(), create];
-	const { client } = world.n8n;
-	const flow = workflow('Wait', nodes, { settings: { executionOrder } });
-	const { id: workflowId } = await client.createWorkflow(flow);
-	const id = await client.runWorkflow(workflowId);
+	const { id } = await waits.start([...items(jobs), wait(), after(), create]);
 	await untilStatus(id);
 	return { id, jobs };
 }
@@ -104,7 +95,7 @@ function leaveUnanswered(operation, times = 1000) {
 
 /** Each waiting execution is in the middle of a check. */
 async function bringToCheck() {
-	for (const [, , order, settings] of WAITS) killedWaits.push(await beginWait(order, settings));
+	for (const _way of WAITS) killedWaits.push(await beginWait());
 	leaveUnanswered('job_info');
 }
 

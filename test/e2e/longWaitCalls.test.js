@@ -1,10 +1,7 @@
 const { fastClock } = require('../support/n8n/settings');
-const { ownNode, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { after, items, waitsIn } = require('./waits');
 const { useN8n } = require('./world');
-
-/** @typedef {import('../support/n8n/workflow').WorkflowNode} WorkflowNode */
 
 /** Beside `longWait.test.js`, with an n8n of its own: each waits for most of its time. */
 const world = useN8n(fastClock(30));
@@ -51,22 +48,15 @@ describe('a job that fails at a later check', () => {
 });
 
 describe('a sub-workflow that waits', () => {
-	const called = ownNode('Called', 'executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
-
-	/** A node that calls a new sub-workflow. @param {'once' | 'each'} mode @param {WorkflowNode[]} nodes of the sub-workflow */
-	async function caller(mode, nodes) {
-		const value = await world.n8n.client.publish(workflow('Part', [called, ...nodes]));
-		const workflowId = { __rl: true, mode: 'id', value };
-		return ownNode('Call', 'executeWorkflow', 1.2, { workflowId, mode, options: {} });
-	}
-
 	/** @param {number[]} jobs */
-	const call = async (jobs) =>
-		await waits.start([...items(jobs), await caller('once', [waits.wait()]), after()]);
+	const start = async (jobs) => {
+		const { call } = await world.callOf([waits.wait()]);
+		return await waits.start([...items(jobs), call, after()]);
+	};
 
 	test('for all items suspends both executions, and returns what the jobs have become', async () => {
 		const jobs = waits.newJobs(2);
-		const { id } = await call(jobs);
+		const { id } = await start(jobs);
 		await waits.untilStatus(id);
 		await until(() => waits.checksOf(jobs[0]) > 1);
 		waits.end(jobs, 'Completed');
@@ -78,10 +68,10 @@ describe('a sub-workflow that waits', () => {
 	test('waits in place where it is called for each item, also by a sub-workflow of its own', async () => {
 		const pairs = [waits.newJobs(2), waits.newJobs(2)];
 		const [, split] = items([]);
-		const inner = await caller('once', [waits.wait()]);
-		const outer = await caller('each', [split, inner]);
+		const inner = await world.callOf([waits.wait()]);
+		const outer = await world.callOf([split, inner.call], 'each');
 		const callers = items(pairs.map((jobs) => ({ jobs })));
-		const { id } = await waits.start([...callers, outer]);
+		const { id } = await waits.start([...callers, outer.call]);
 		await until(() => waits.checksOf(pairs[0][0]) > 1);
 		waits.end(pairs[0], 'Completed');
 		await until(() => waits.checksOf(pairs[1][0]) > 1);
@@ -94,7 +84,7 @@ describe('a sub-workflow that waits', () => {
 
 	test('fails its caller when a job fails', async () => {
 		const jobs = waits.newJobs(2);
-		const { id } = await call(jobs);
+		const { id } = await start(jobs);
 		await waits.untilStatus(id);
 		waits.end([jobs[1]], 'Failure');
 		const { status, error } = await waits.result(id);

@@ -1,7 +1,16 @@
-/** The node beside n8n's own: in a loop, which ends when the node outputs no item, and with what Remove Duplicates keeps. */
+/**
+ * The node beside n8n's own: in a loop, which ends when the node outputs no item, with what Remove Duplicates keeps, and as
+ * the tools of an MCP server.
+ */
+const { randomUUID } = require('node:crypto');
+const { createRequire } = require('node:module');
+const path = require('node:path');
+const { file, useLinkServer } = require('../engine/linkServer');
 const { ProcessedData } = require('../engine/processedData');
 const { itemsOf } = require('../support/n8n/executionData');
 const { manualTrigger, ownNode, workflow } = require('../support/n8n/workflow');
+const { randomRecording } = require('../support/recordings/heads');
+const { operations } = require('../unit/contract/contract');
 const { standard, useN8n } = require('./world');
 
 const world = useN8n();
@@ -135,5 +144,130 @@ describe('both tables', () => {
 			const expected = await table.checkProcessedAndRecord(asked, 'node', place, { mode });
 			expect([step, new Set(values)]).toEqual([step, new Set(expected.new)]);
 		}
+	});
+});
+
+/**
+ * As tools of n8n's MCP Server Trigger, called by the official client, which n8n brings along: n8n runs the tools without an
+ * execution. n8n's own AI Agent runs in `examples.test.js`.
+ */
+describe('tools of an MCP server', () => {
+	const links = useLinkServer();
+
+	/** Each operation as a tool, as n8n adds it, with what the user has to choose. @type {Record<string, Record<string, unknown>>} */
+	const CHOSEN = {
+		'job:create': { profile: standard },
+		'recording:submit': { profile: standard },
+		'recording:transcribe': { profile: standard },
+		'job:start': { options: { finishIn: 0 } },
+		'asset:upload': { sourceUrl: "={{ $fromAI('Source_URL') }}" },
+	};
+
+	/** @type {any} */
+	let client;
+
+	/** @param {string} operation */
+	const nameOf = (operation) => operation.replace(':', '_');
+
+	beforeAll(async () => {
+		links.answer(file(randomRecording(2000)));
+		const webhookId = randomUUID();
+		const type = '@n8n/n8n-nodes-langchain.mcpTrigger';
+		const server = {
+			name: 'MCP',
+			type,
+			typeVersion: 2,
+			webhookId,
+			parameters: { path: webhookId },
+		};
+		const to = { ai_tool: [[{ node: 'MCP', type: 'ai_tool', index: 0 }]] };
+		const tools = Object.keys(operations).map((operation) => ({
+			...world.verbit(nameOf(operation), operation, CHOSEN[operation] ?? {}),
+			type: 'n8n-nodes-verbit.verbitTool',
+		}));
+		const connections = /** @type {any} */ (
+			Object.fromEntries(tools.map(({ name }) => [name, to]))
+		);
+		const flow = workflow('MCP', [server, ...tools]);
+		const { n8n, client: rest, url } = world.n8n;
+		await rest.publish({ ...flow, connections });
+		const requireOfN8n = createRequire(path.join(n8n.folder, 'node_modules/n8n/package.json'));
+		const sdk = (/** @type {string} */ name) =>
+			requireOfN8n(`@modelcontextprotocol/sdk/client/${name}.js`);
+		client = new (sdk('index').Client)({ name: 'test', version: '1.0.0' });
+		const endpoint = new URL(`${url}/mcp/${webhookId}`);
+		await client.connect(new (sdk('streamableHttp').StreamableHTTPClientTransport)(endpoint));
+	});
+
+	afterAll(async () => await client?.close());
+
+	/** What a tool returns. @param {string} operation @param {Record<string, unknown>} [args] @returns {Promise<any>} */
+	async function call(operation, args = {}) {
+		const request = { name: nameOf(operation), arguments: args };
+		const { content, isError } = await client.callTool(request);
+		if (isError) throw new Error(content[0].text);
+		return JSON.parse(content[0].text)[0];
+	}
+
+	const MEDIA = { Media_URL: 'https://h.example/talk.mp3' };
+
+	test('every operation that an agent can have works as it is added, with the profile chosen, and waits in place', async () => {
+		world.emulator.switches.set({ transcriptionSeconds: 2 });
+		const { tools } = await client.listTools();
+		const names = tools.map((/** @type {{ name: string }} */ { name }) => name);
+		const propertiesOf = (/** @type {string} */ name) =>
+			tools.find((/** @type {{ name: string }} */ one) => one.name === name).inputSchema.properties;
+		expect(propertiesOf('recording_submit')).toEqual({
+			Media_URL: { type: 'string', description: expect.stringContaining('at least 24 hours') },
+		});
+		expect(Object.keys(propertiesOf('job_wait'))).toEqual(['Job_ID']);
+		expect(names.sort()).toEqual(Object.keys(operations).map(nameOf).sort());
+		const used = new Set();
+		/** @param {string} operation @param {Record<string, unknown>} [args] */
+		const use = async (operation, args) => {
+			used.add(operation);
+			return await call(operation, args);
+		};
+		const jobOf = (/** @type {{ job_id: number }} */ { job_id }) => ({ Job_ID: String(job_id) });
+		const transcript = String(world.emulator.captions('txt'));
+		expect(await use('recording:transcribe', MEDIA)).toMatchObject({ text: transcript });
+
+		const submitted = jobOf(await use('recording:submit', MEDIA));
+		expect(await use('job:wait', submitted)).toMatchObject({ job_status: 'Completed' });
+		expect(await use('job:get', submitted)).toMatchObject({ job_status: 'Completed' });
+		expect(await use('job:getCaptions', submitted)).toMatchObject({
+			job_id: expect.any(Number),
+			text: expect.stringContaining('Welcome'),
+		});
+
+		const merged = jobOf(await use('job:create'));
+		/** @param {{ Job_ID: string }} ofJob @returns {Promise<string>} */
+		const upload = async (ofJob) => {
+			const link = { ...ofJob, Source_URL: `${links.url}/talk.mp3` };
+			return (await use('asset:upload', link)).asset_id;
+		};
+		const Asset_IDs = [await upload(merged), await upload(merged)].join(',');
+		const merge = { ...merged, Asset_IDs };
+		expect(await use('media:merge', merge)).toMatchObject({ merge_assets: true });
+
+		const job = { Job_ID: String(world.newJob('premium')) };
+		await use('media:add', { ...job, ...MEDIA });
+		await use('media:addNotes', { ...job, Notes_URL: 'https://h.example/notes.pdf' });
+		await use('media:addBackupRecording', { ...job, Asset_ID: await upload(job) });
+		await use('asset:add', { ...job, File_Name: 'later.mp3' });
+		await use('job:start', job);
+		expect(world.emulator.job(Number(job.Job_ID))?.status).not.toBe('Pending');
+		const pending = { Job_ID: String(world.newJob('premium')) };
+		await use('job:requestUploadUrl', { ...pending, File_Name: 'talk.mp3' });
+		expect([...used].sort()).toEqual(Object.keys(operations).sort());
+	});
+
+	test("a failed call shows the node's own message, not what n8n thinks of a code in it", async () => {
+		const drop = { kind: /** @type {const} */ ('dropConnection'), times: 4 };
+		world.emulator.faults.add({ where: 'service', operation: 'job_info', ...drop });
+		const failed = call('job:get', { Job_ID: String(world.newJob()) });
+		const { message } = await failed.catch((error) => error);
+		expect(message).toContain('Get job');
+		expect(message).not.toContain('perhaps it is offline');
 	});
 });

@@ -4,8 +4,10 @@ const path = require('node:path');
 const packageJson = require('../../package.json');
 const { useLinkServer } = require('../engine/linkServer');
 const { itemsOf } = require('../support/n8n/executionData');
-const { ownNode } = require('../support/n8n/workflow');
+const { manualTrigger, ownNode, readFiles, workflow } = require('../support/n8n/workflow');
 const { ensureTarball } = require('../support/setup/package');
+const { until } = require('../support/until');
+const { testMainJob } = require('./mainJob');
 const { useN8n } = require('./world');
 
 const world = useN8n();
@@ -66,10 +68,6 @@ describe("n8n's HTTP Request node with the credential", () => {
 
 	const calls = () =>
 		world.emulator.journal.map(({ operation, status }) => `${operation} ${status}`);
-	const schemes = () =>
-		world.emulator.journal
-			.filter(({ operation }) => operation === 'profiles')
-			.map(({ authScheme }) => authScheme);
 
 	test('exchanges the API key once, and renews the token when it has expired', async () => {
 		const credential = await world.createCredential();
@@ -82,17 +80,7 @@ describe("n8n's HTTP Request node with the credential", () => {
 		world.emulator.clock.advance(25 * 3600_000);
 		await callProfiles(credential);
 		expect(calls()).toEqual(['profiles 401', 'auth 200', 'profiles 200']);
-		expect(new Set(schemes())).toEqual(new Set(['bearer']));
-	});
-
-	test('finds out that a key is an original API token, and keeps it', async () => {
-		world.emulator.switches.set({ keyTakenBy: 'apiToken' });
-		const authUrl = world.emulator.authUrl.replace('127.0.0.1', 'localhost');
-		const credential = await world.createCredential({ authUrl });
-		await callProfiles(credential);
-		await callProfiles(credential);
-		expect(calls()).toEqual(['auth 401', 'job_info 400', 'profiles 200', 'profiles 200']);
-		expect(schemes()).toEqual(['ApiToken', 'ApiToken']);
+		expect(world.emulator.journal.at(-1)?.authScheme).toBe('bearer');
 	});
 
 	test('sends no token along a redirect to another host', async () => {
@@ -198,6 +186,24 @@ describe('the Test button of the credential', () => {
 			message: expect.stringContaining("didn't accept the key"),
 		});
 	});
+});
+
+testMainJob(world);
+
+test("a run that meets the workflow's timeout ends its upload at once", async () => {
+	// Most of a minute's upload.
+	world.emulator.faults.add({ where: 'store', kind: 'slow', bytesPerSecond: 400_000 });
+	const upload = world.verbit('Upload', 'asset:upload', { jobId: world.newJob() });
+	const nodes = [manualTrigger(), readFiles(world.newFile(20_000_000)), upload];
+	const { client } = world.n8n;
+	// Long enough for a busy machine to begin the upload in it, s.
+	const flow = workflow('Slow', nodes, { settings: { executionTimeout: 15 } });
+	const id = await client.runWorkflow((await client.createWorkflow(flow)).id);
+	const { journal } = world.emulator;
+	await until(() => journal.count({ operation: 'put' }) > 0);
+	expect((await client.waitForExecution(id)).status).toBe('canceled');
+	await until(() => journal.underWay.store === 0);
+	expect(journal.count({ operation: 'put', status: 200 })).toBe(0);
 });
 
 test('the package holds its texts, its schemas and nothing else that n8n does not need', async () => {

@@ -1,4 +1,4 @@
-const { createHash, randomBytes } = require('node:crypto');
+const { randomBytes } = require('node:crypto');
 const { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
@@ -109,16 +109,15 @@ class World {
 
 	/**
 	 * Transcribes or submits recordings by their URL, with Skip where they have an ID.
-	 * @param {'Transcribe' | 'Submit'} name @param {string} mediaUrl @param {{ externalId?: string, additionalFields?: object, [parameter: string]: unknown }} [more] parameters
+	 * @param {'Transcribe' | 'Submit'} name @param {string} mediaUrl @param {{ externalId?: string, [parameter: string]: unknown }} [more] parameters
 	 */
-	byUrl(name, mediaUrl, { externalId, additionalFields, ...more } = {}) {
+	byUrl(name, mediaUrl, { externalId, ...more } = {}) {
 		const skip = { externalId, ifExternalIdUsed: 'skip' };
 		return this.verbit(name, `recording:${name.toLowerCase()}`, {
 			profile: standard,
 			mediaSource: 'url',
 			mediaUrl,
 			...(externalId && skip),
-			...(additionalFields && { additionalFields }),
 			...more,
 		});
 	}
@@ -134,6 +133,16 @@ class World {
 	/** The same to its end. @param {workflows.WorkflowNode[]} nodes */
 	async run(...nodes) {
 		return await this.n8n.client.waitForExecution((await this.begin(...nodes)).id);
+	}
+
+	/** A node that calls a new sub-workflow. @param {workflows.WorkflowNode[]} nodes of it @param {'once' | 'each'} [mode] for all items, or for each */
+	async callOf(nodes, mode = 'once') {
+		const { ownNode, workflow } = workflows;
+		const called = ownNode('Called', 'executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
+		const id = await this.n8n.client.publish(workflow('Sub-workflow', [called, ...nodes]));
+		const workflowId = { __rl: true, mode: 'id', value: id };
+		const call = ownNode('Call', 'executeWorkflow', 1.2, { workflowId, mode, options: {} });
+		return { id, call };
 	}
 
 	/** @returns {import('../emulator/state').Job[]} all that Verbit has */
@@ -159,7 +168,4 @@ function newScratch() {
 	return mkdtempSync(path.join(SCRATCH, 'world-'));
 }
 
-/** @param {Buffer} content */
-const md5 = (content) => createHash('md5').update(content).digest('hex');
-
-module.exports = { md5, standard, useN8n, useWorld, World };
+module.exports = { standard, useN8n, useWorld, World };

@@ -4,7 +4,6 @@
  * with one, and once more with the same. Prints a table, and takes a minute.
  */
 const { execFileSync } = require('node:child_process');
-const fs = require('node:fs');
 const path = require('node:path');
 const { step } = require('../support/setup/progress');
 const { runCommand } = require('./command');
@@ -38,8 +37,7 @@ runCommand(async ({ n8n }) => {
 		/** @returns {{ rows: number, bytes: number }} */
 		const stored = () =>
 			JSON.parse(execFileSync(n8n.node, ['--no-warnings', '-e', read, file], { encoding: 'utf8' }));
-		const statements = () =>
-			fs.readFileSync(world.n8n.logFile, 'utf8').match(STATEMENT)?.length ?? 0;
+		const statements = () => world.n8n.logs().match(STATEMENT)?.length ?? 0;
 		/** @param {string} name @param {object} id */
 		const measure = async (name, id) => {
 			const names = Array.from({ length: RECORDINGS }, (_, index) => index);

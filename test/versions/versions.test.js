@@ -1,6 +1,6 @@
 const { readFileSync } = require('node:fs');
 const { testMainJob } = require('../e2e/mainJob');
-const { items, waitsIn } = require('../e2e/waits');
+const { items, to, waitsIn } = require('../e2e/waits');
 const { useWorld, World } = require('../e2e/world');
 const { file, useLinkServer } = require('../engine/linkServer');
 const { itemsOf } = require('../support/n8n/executionData');
@@ -86,8 +86,7 @@ describe.each(VERSIONS)('in n8n %s', (version) => {
 	});
 
 	describe('a long wait', () => {
-		/** @param {number} jobId */
-		const checksOf = (jobId) => world.emulator.journal.count({ operation: 'job_info', jobId });
+		const waits = waitsIn(world);
 
 		/** Waits in one node for jobs of both outputs of an If. @param {number[]} jobs */
 		async function beginWait(jobs) {
@@ -97,35 +96,31 @@ describe.each(VERSIONS)('in n8n %s', (version) => {
 				manualTrigger(),
 				...items(jobs),
 				ownNode('If', 'if', 1, { conditions: { number: [condition] } }),
-				waitsIn(world).wait(),
+				waits.wait(),
 			]);
-			const toWait = [{ node: 'Wait', type: 'main', index: 0 }];
-			flow.connections.If = { main: [toWait, toWait] };
+			flow.connections.If = { main: [to('Wait'), to('Wait')] };
 			return await world.runFlow(flow);
 		}
 
 		test('suspends the execution, and goes on with each item', async () => {
-			const jobs = [world.newJob(), world.newJob()];
-			for (const jobId of jobs) world.emulator.setJobStatus(jobId, 'In Progress');
+			const jobs = waits.newJobs(2);
 			const id = await beginWait(jobs);
-			await until(() => checksOf(jobs[0]) > 1);
-			await until(async () => (await world.n8n.client.statusOf(id)) === 'waiting');
-			world.emulator.setJobStatus(jobs[0], 'Completed');
-			await until(() => checksOf(jobs[1]) > 1);
-			world.emulator.setJobStatus(jobs[1], 'Completed');
+			await until(() => waits.checksOf(jobs[0]) > 1);
+			await waits.untilStatus(id);
+			waits.end([jobs[0]], 'Completed');
+			await until(() => waits.checksOf(jobs[1]) > 1);
+			waits.end([jobs[1]], 'Completed');
 			const { status, data } = await world.ended(id);
-			expect(data.resultData.error?.message).toBeUndefined();
-			expect(status).toBe('success');
+			expect([status, data.resultData.error?.message]).toEqual(['success', undefined]);
 			const runs = data.resultData.runData.Wait.map((run) => run.data?.main[0]?.[0]?.json);
 			expect(runs).toMatchObject(jobs.map((jobId) => ({ job_id: jobId, job_status: 'Completed' })));
 		});
 
 		test('ends with the error of a job that fails', async () => {
-			const jobs = [world.newJob()];
-			world.emulator.setJobStatus(jobs[0], 'In Progress');
+			const jobs = waits.newJobs(1);
 			const id = await beginWait(jobs);
-			await until(async () => (await world.n8n.client.statusOf(id)) === 'waiting');
-			world.emulator.setJobStatus(jobs[0], 'Failure');
+			await waits.untilStatus(id);
+			waits.end(jobs, 'Failure');
 			const { status, data } = await world.ended(id);
 			expect(status).toBe('error');
 			expect(data.resultData.error?.message).toContain('the transcription failed');

@@ -1,15 +1,3 @@
-/**
- * n8n stores and sends execution data in the format of the `flatted` package; the copy that this
- * n8n itself uses is the one that certainly reads it.
- *
- * @param {string} n8nFolder
- * @returns {(text: string) => ExecutionData}
- */
-function createExecutionParser(n8nFolder) {
-	const flatted = require(require.resolve('flatted', { paths: [n8nFolder] }));
-	return (text) => flatted.parse(text);
-}
-
 /** @typedef {import('n8n-workflow').IRunExecutionData} ExecutionData */
 
 /**
@@ -24,4 +12,4 @@ function itemsOf(data, nodeName, output = 0) {
 	return data.resultData.runData[nodeName]?.at(-1)?.data?.main[output] ?? [];
 }
 
-module.exports = { createExecutionParser, itemsOf };
+module.exports = { itemsOf };

@@ -7,7 +7,6 @@ const { promisify } = require('node:util');
 const { run } = require('../setup/command');
 const { startDaemon, stopDaemon } = require('../setup/daemon');
 const { ensureN8n } = require('../setup/n8n');
-const { createExecutionParser } = require('./executionData');
 const { freePort } = require('./ports');
 const { RestClient } = require('./restClient');
 const { settingsFor } = require('./settings');
@@ -57,7 +56,9 @@ class Instance {
 		this.flags = flags;
 		this.env = { ...settingsFor({ node, userFolder: this.userFolder, port, brokerPort }), ...env };
 		this.url = `http://127.0.0.1:${port}`;
-		this.client = new RestClient(this.url, createExecutionParser(n8n.folder));
+		// n8n stores and sends execution data in the format of this package: the copy that it has itself certainly reads it.
+		const flatted = require(require.resolve('flatted', { paths: [n8n.folder] }));
+		this.client = new RestClient(this.url, flatted.parse);
 	}
 
 	/** As n8n does it with a community package from the registry: unpacked, and this one has no dependencies. @param {string} tarball @returns its folder */

@@ -45,7 +45,7 @@ const diskOf = (folder) =>
 
 runCommand(async ({ n8n: installed }) => {
 	// These need what has been installed by now.
-	const { prepareExample } = require('../../e2e/examples');
+	const { CLICK, prepareExample } = require('../../e2e/examples');
 	const { Lab, LIMITS } = require('../bench/lab');
 	const { measuredOn, tellResult } = require('../results');
 	const [lab, begun] = [new Lab(), new Date()];
@@ -61,8 +61,7 @@ runCommand(async ({ n8n: installed }) => {
 		const execute = async () => {
 			const [from, before] = [performance.now(), lab.jobs().length];
 			fs.writeFileSync(`/proc/${lab.n8n.server?.pid}/clear_refs`, '5');
-			const trigger = 'When clicking ‘Execute workflow’';
-			const id = await client.runWorkflow(workflowId, { trigger });
+			const id = await client.runWorkflow(workflowId, { trigger: CLICK });
 			const { data } = await client.waitForExecution(id, LIMITS);
 			const submitted = lab.jobs().length;
 			const problem = data.resultData.error?.message;

@@ -51,10 +51,7 @@ async function publishFlows(world, names, ifUsed, host) {
 		ownNode('Deliver', 'httpRequest', 4.2, { url: `=${host}/{{ $json.job_id }}`, options: {} }),
 	];
 	const half = names.length / 2;
-	const called = ownNode('Called', 'executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
-	const part = await publish('Part', [called, ...work]);
-	const workflowId = { __rl: true, mode: 'id', value: part };
-	const call = ownNode('Call', 'executeWorkflow', 1.2, { workflowId, options: {} });
+	const { id: part, call } = await world.callOf(work);
 	const again = { ...call, retryOnFail: true, maxTries: 2, waitBetweenTries: 1000 };
 	return [
 		await publish('Transcribe', [...list(names.slice(0, half)), ...work]),
