@@ -16,61 +16,55 @@ const [THIS_NODE, HTTP_REQUEST] = ['This node', "n8n's HTTP Request node"];
 /** The one in the middle; of an even number the lower one. @param {number[]} values */
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
 
-/** The ways to upload: they send the same files from the page cache to the same receiver, which discards what it reads. */
-class Bench {
-	static async start() {
-		const sink = await startSink();
-		// An n8n for each way, so that they leave no memory to one another.
-		const labs = [new Lab(), new Lab()];
-		for (const lab of labs) await lab.start();
-		return new Bench(sink, labs);
-	}
-
-	/** @param {Awaited<ReturnType<typeof startSink>>} sink @param {Lab[]} labs */
-	constructor(sink, labs) {
-		this.sink = sink;
-		this.labs = labs;
-		// Both may read it.
-		this.files = labs[0].scratch;
-		this.warmUp = makeFiles(this.files, 'warm-up', 1);
+/**
+ * Uploads in both ways. They send the same files from the page cache to the same receiver, which discards what it reads, and
+ * take turns, so that what else the machine does meets them alike.
+ * @param {import('./run').Task[]} tasks @returns {Promise<Result[]>}
+ */
+async function benchmark(tasks) {
+	const sink = await startSink();
+	// An n8n for each way, so that they leave no memory to one another.
+	const [own, other] = [new Lab(), new Lab()];
+	try {
+		for (const lab of [own, other]) await lab.start();
 		// An upload URL of its own for each item: this node takes one URL for one file, and calls Verbit for none.
 		const url = `=${sink.url.replace('?', '-{{ $itemIndex }}?')}`;
 		const upload = { jobId: 1, options: { concurrency: 3, uploadUrl: url } };
-		this.nodes = {
-			[THIS_NODE]: labs[0].verbit('Upload', 'asset:upload', upload),
-			[HTTP_REQUEST]: httpRequest(url),
-		};
-	}
-
-	/** The same files in each way. They take turns, so that what else the machine does meets them alike. @param {import('./run').Task} task @returns {Promise<Result>} */
-	async measure({ size, files = 1, rounds = 1 }) {
-		const nodes = Object.entries(this.nodes);
-		for (const [index, [way, node]] of nodes.entries()) {
-			const title = `Start n8n afresh for: ${way}`;
-			await step(title, async () => await this.labs[index].restart(node, this.warmUp));
+		const ways = [
+			{ way: THIS_NODE, lab: own, node: own.verbit('Upload', 'asset:upload', upload) },
+			{ way: HTTP_REQUEST, lab: other, node: httpRequest(url) },
+		];
+		const warmUp = makeFiles(own.scratch, 'warm-up', 1);
+		const results = [];
+		for (const task of tasks) {
+			for (const { way, lab, node } of ways)
+				await step(`Start n8n afresh for: ${way}`, async () => await lab.restart(node, warmUp));
+			results.push(await measure(ways, own.scratch, task));
 		}
-		const selector = makeFiles(this.files, 'upload', size, files);
-		/** @type {Record<string, Array<{ ms: number, peak: number }>>} */
-		const runs = { [THIS_NODE]: [], [HTTP_REQUEST]: [] };
-		for (let round = 1; round <= rounds; round++) {
-			for (const [index, [way, node]] of nodes.entries()) {
-				const title = `${files} × ${size} MiB: ${way} (${round} of ${rounds})`;
-				const run = async () => await this.labs[index].measure(selector, node);
-				runs[way].push(await step(title, run));
-			}
-		}
-		for (let copy = 1; copy <= files; copy++) fs.rmSync(selector.replace('*', `${copy}`));
-		const ways = Object.entries(runs).map(([way, all]) => [
-			way,
-			{ ms: median(all.map(({ ms }) => ms)), peak: median(all.map(({ peak }) => peak)) },
-		]);
-		return { files, size, ways: Object.fromEntries(ways) };
+		return results;
+	} finally {
+		await Promise.allSettled([own, other].map(async (lab) => await lab.stop()));
+		sink.stop();
 	}
+}
 
-	async stop() {
-		await Promise.allSettled(this.labs.map(async (lab) => await lab.stop()));
-		this.sink.stop();
+/** @param {Array<{ way: string, lab: Lab, node: import('../../support/n8n/workflow').WorkflowNode }>} ways @param {string} folder that both may read @param {import('./run').Task} task @returns {Promise<Result>} */
+async function measure(ways, folder, { size, files = 1, rounds = 1 }) {
+	const selector = makeFiles(folder, 'upload', size, files);
+	/** @type {Record<string, Array<{ ms: number, peak: number }>>} */
+	const runs = { [THIS_NODE]: [], [HTTP_REQUEST]: [] };
+	for (let round = 1; round <= rounds; round++) {
+		for (const { way, lab, node } of ways) {
+			const title = `${files} × ${size} MiB: ${way} (${round} of ${rounds})`;
+			runs[way].push(await step(title, async () => await lab.measure(selector, node)));
+		}
 	}
+	for (let copy = 1; copy <= files; copy++) fs.rmSync(selector.replace('*', `${copy}`));
+	const medians = Object.entries(runs).map(([way, all]) => [
+		way,
+		{ ms: median(all.map(({ ms }) => ms)), peak: median(all.map(({ peak }) => peak)) },
+	]);
+	return { files, size, ways: Object.fromEntries(medians) };
 }
 
 /** @param {Result} result */
@@ -130,4 +124,4 @@ function makeFiles(folder, name, size, count = 1) {
 	return selector;
 }
 
-module.exports = { Bench, groupsOf, rowsOf };
+module.exports = { benchmark, groupsOf, rowsOf };

@@ -21,19 +21,13 @@ const { quick } = parseArgs({ options }).values;
 runCommand(async ({ n8n }) => {
 	// These need what has been installed by now.
 	const { measuredOn, tellResult } = require('../results');
-	const { Bench, groupsOf, rowsOf } = require('./bench');
+	const { benchmark, groupsOf, rowsOf } = require('./bench');
 	const begun = new Date();
-	const bench = await Bench.start();
-	try {
-		const results = [];
-		for (const task of quick ? QUICK : FULL) results.push(await bench.measure(task));
-		tellResult('bench', {
-			rows: results.flatMap(rowsOf),
-			groups: groupsOf(results[0]),
-			measured: measuredOn(begun, n8n),
-			isForOthers: !quick,
-		});
-	} finally {
-		await bench.stop();
-	}
+	const results = await benchmark(quick ? QUICK : FULL);
+	tellResult('bench', {
+		rows: results.flatMap(rowsOf),
+		groups: groupsOf(results[0]),
+		measured: measuredOn(begun, n8n),
+		isForOthers: !quick,
+	});
 });

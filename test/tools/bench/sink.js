@@ -1,6 +1,6 @@
 /**
- * A store that keeps nothing, in a process of its own: what is measured is the sender. Its ETag is no MD5, because
- * hashing would make it the slowest part.
+ * A store that keeps nothing, in a process of its own: what is measured is the sender. It says that it encrypts, as its ETag
+ * is no MD5: hashing would make it the slowest part.
  */
 const { fork } = require('node:child_process');
 const { once } = require('node:events');
@@ -30,7 +30,8 @@ function serve() {
 		request.on('data', ({ length }) => (received += length));
 		request.on('end', () => {
 			const isWhole = received === Number(request.headers['content-length']);
-			response.writeHead(isWhole ? 200 : 400, { etag: '"discarded"' }).end();
+			const headers = { etag: '"discarded"', 'x-amz-server-side-encryption': 'aws:kms' };
+			response.writeHead(isWhole ? 200 : 400, headers).end();
 		});
 		request.on('error', () => response.destroy());
 	});
