@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { textIn } from '../http/body';
+
 export const TRANSCRIPT_VERSION = 1;
 
 interface Segment {
@@ -46,10 +48,6 @@ export function readSegments(transcript: IDataObject): IDataObject | undefined {
 
 function listOf(value: unknown): IDataObject[] {
 	return Array.isArray(value) ? value.map(Object) : [];
-}
-
-function textIn(value: unknown): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /** What is said in a segment. Captions end each with a line break; words of another form may come without spaces. */

@@ -108,6 +108,11 @@ export function isWordOfAssent({ text, json }: Body): boolean {
 	return ASSENT.test((typeof json === 'string' ? json : text).trim());
 }
 
+/** The text or the digits of a value; empty for any other. */
+export function textIn(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
 export function fieldsOf(value: unknown): IDataObject {
 	return isObject(value) ? value : {};
 }

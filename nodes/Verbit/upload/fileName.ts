@@ -1,3 +1,4 @@
+import { textIn } from '../http/body';
 import { decodeAs, fromRawUtf8 } from '../http/headers';
 import { decodeUri } from '../http/url';
 import { withoutPatterns } from '../secrets/shownText';
@@ -34,7 +35,7 @@ export function mediaFileName(parts: {
 		if (isKept) return cleaned;
 		return withinBytes(`${cleaned.replace(REGISTRY_EXTENSION, '')}.${recordingExtension}`);
 	}
-	const type = textOrEmpty(mimeType).trim().toLowerCase();
+	const type = textIn(mimeType).trim().toLowerCase();
 	const declaredExtension = cleanFileName(fileExtension) || EXTENSION_IN_TYPE.exec(type)?.[1];
 	const extension = recordingExtension ?? declaredExtension;
 	const stem = cleanFileName(property) || 'recording';
@@ -42,7 +43,7 @@ export function mediaFileName(parts: {
 }
 
 function cleanFileName(value: unknown): string {
-	const name = decodeWords(beginningOf(textOrEmpty(value).trim()));
+	const name = decodeWords(beginningOf(textIn(value).trim()));
 	const visible = withoutPatterns(withoutQuery(name))
 		// Control characters, halves of pairs, line separators and marks that turn the direction of the text around.
 		.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '');
@@ -88,10 +89,6 @@ function decodeWords(name: string): string {
 
 function fromHex(_: string, hex: string): string {
 	return String.fromCharCode(parseInt(hex, 16));
-}
-
-function textOrEmpty(value: unknown): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 function withinBytes(name: string): string {

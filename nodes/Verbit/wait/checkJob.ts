@@ -4,7 +4,7 @@ import type { ServiceClient } from '../api/client';
 import { jobInfo, type JobStatus, readJobStatus } from '../api/jobInfo';
 import { createError, knowsCause } from '../errors/createError';
 import { StepError } from '../errors/stepError';
-import { fieldsOf, isObject } from '../http/body';
+import { fieldsOf, isObject, textIn } from '../http/body';
 import { cut } from '../secrets/shownText';
 
 /**
@@ -69,13 +69,10 @@ function readErrors(errors: unknown): Array<{ code?: string; text: string }> {
 	const list: unknown[] = Array.isArray(errors) ? errors : errors ? [errors] : [];
 	return list.map((error) => {
 		const { code: type = isObject(error) ? undefined : error, message: reason } = fieldsOf(error);
-		const [code, message] = [type, reason].map(jobErrorText);
+		const [code, message] = [type, reason].map(
+			(value) => cut(textIn(value), MAX_REASON_CHARACTERS) || undefined,
+		);
 		const text = code && message ? `${code} (${message})` : (code ?? message ?? NO_REASON);
 		return { code, text };
 	});
-}
-
-function jobErrorText(value: unknown): string | undefined {
-	const isText = typeof value === 'string' || typeof value === 'number';
-	return isText && value !== '' ? cut(String(value), MAX_REASON_CHARACTERS) : undefined;
 }
