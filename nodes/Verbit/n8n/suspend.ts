@@ -104,10 +104,9 @@ const MODES_IN_PLACE = ['cli', 'evaluation'];
 
 /** Why this execution can't be suspended, for the log; nothing where it can. */
 export async function reasonAgainst(context: IExecuteFunctions): Promise<string | undefined> {
-	if (isToolRun(context)) return sentence('WAITS_FOR_AGENT', {});
 	// Behind an MCP server, for instance, n8n runs a node without an execution.
 	const hasExecution = context.getExecutionId() !== undefined;
-	if (!hasExecution || MODES_IN_PLACE.includes(context.getMode()))
+	if (isToolRun(context) || !hasExecution || MODES_IN_PLACE.includes(context.getMode()))
 		return sentence('WAITS_FOR_CALLER', {});
 	const { resultData } = savedExecution(context);
 	const entry: IExecuteData | undefined = context.getExecuteData();
