@@ -242,7 +242,6 @@ const ROWS = {
 		],
 		['URL_NOT_A_FILE:empty', () => link(file(Buffer.alloc(0))), run()],
 		['URL_NOT_A_FILE:preparing', () => link(status(202)), run()],
-		['URL_NOT_A_FILE:status', () => link(status(205)), run()],
 		['URL_NOT_A_FILE:other', () => link(file(Buffer.from(PAGE), HTML)), run()],
 		['URL_REFUSED', () => link(status(403)), run()],
 		[
@@ -809,14 +808,6 @@ const OF_PEOPLE = {
 			run({ ifExternalIdUsed: 'reuse' }, [0, 0, 2]),
 		],
 		[
-			'ONE_TIME_URL',
-			() =>
-				given(answered('put', { status: 503 }), links.answer(file(FILE), file(FILE), status(403)), {
-					options: { concurrency: 1, maxAttempts: 2 },
-				}),
-			retry(),
-		],
-		[
 			'FIELD_EMPTY + OTHER_ITEMS',
 			() => ({ mediaUrl: second('') }),
 			retry(continueOnFail, [1, 1, 2]),
@@ -909,15 +900,14 @@ const NOTHING = {
 	NO_SPEECH: "Verbit's support is to be asked.",
 	TESTED_KEY_UNCHECKED: 'The test of the credential is to be made again.',
 	TIMES_DIFFER: 'Whoever uses the times is to look at them.',
-	TRANSCRIPT_VERSION: 'A version of the node that does not exist yet is to be installed.',
 	UNEXPECTED_ERROR: 'It is a fault of the node or of n8n, which is to be reported.',
 };
 
 /** What is said without an advice. */
 const STATEMENTS = [
-	...['CREATION_NOT_REPEATED', 'IDS_NOT_REMEMBERED', 'JOBS_LEFT_OVER', 'KEY_KIND_OPEN'],
-	...['POSSIBLE_DUPLICATE', 'WAITS_FOR_AGENT', 'WAITS_FOR_CALLER', 'WAITS_IN_OTHER_N8N'],
-	...['WAITS_IN_OLD_SUB_WORKFLOW', 'WAITS_IN_SUB_WORKFLOW_OF_ITEM'],
+	...['CREATION_NOT_REPEATED', 'IDS_NOT_REMEMBERED', 'KEY_KIND_OPEN', 'POSSIBLE_DUPLICATE'],
+	...['WAITS_FOR_CALLER', 'WAITS_IN_OLD_SUB_WORKFLOW', 'WAITS_IN_OTHER_N8N'],
+	...['WAITS_IN_SUB_WORKFLOW_OF_ITEM'],
 ];
 
 /** What another test carries out, by a part of its name: it isn't said by a run of this node. */

@@ -119,7 +119,7 @@ test.each([
 	],
 	['to a login page without a length', pageWithoutLength, 'URL_NOT_A_FILE'],
 	['to a file that is not ready yet', status(202, { 'retry-after': '3600' }), 'URL_NOT_A_FILE'],
-	['to a part that is called the whole', part(999, content.length - 1), 'URL_NOT_A_FILE'],
+	['to a part that is called the whole', part(999, content.length - 1), 'URL_REFUSED'],
 	['that asks to wait for an hour', status(503, { 'retry-after': '3600' }), 'HOST_BUSY'],
 ])('a link %s is refused before an asset is made', async (_what, answer, code) => {
 	links.answer(answer);

@@ -2,8 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { textIn } from '../http/body';
 
-export const TRANSCRIPT_VERSION = 1;
-
 interface Segment {
 	speaker?: string;
 	/** Seconds. */

@@ -14,6 +14,9 @@ export const MESSAGES = {
 	...TRIGGER_MESSAGES,
 };
 
+/** What an AI agent is told where another try may help, unless the entry says something else. */
+const TRY_ONCE_MORE = 'Call this again once. If it fails again, tell the user.';
+
 export type Code = keyof typeof MESSAGES;
 
 /**
@@ -26,7 +29,8 @@ export function createError<C extends Code>(
 	values: Values<(typeof MESSAGES)[C]['message' | 'remedy']> & { cause?: string },
 	context: ErrorContext = {},
 ): StepError {
-	const { kind, step: ownStep, message, remedy, agentRemedy, retriable }: Message = MESSAGES[code];
+	const { kind, step: ownStep, message, remedy, retriable }: Message = MESSAGES[code];
+	const { agentRemedy = retriable ? TRY_ONCE_MORE : undefined }: Message = MESSAGES[code];
 	const filled = (text: Text) => {
 		const chosen = typeof text === 'string' ? text : (textOf(text, values.cause) ?? text.other);
 		return chosen && fillIn(chosen, values);

@@ -1,11 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { advise, createError, hasCode } from '../errors/createError';
+import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { encodingOf, retryAfterMs } from '../http/headers';
 import {
 	isRetriableStatus,
-	isSuccessStatus,
 	openResponse,
 	type OpenResponse,
 	PLAIN_CONTENT,
@@ -37,20 +36,14 @@ export function urlSource(
 	transfer: TransferOptions,
 	wanted: Wanted,
 ): MediaSource {
-	/** An earlier call may have used up a one-time URL. */
-	let wasCalled = false;
 	let prepared: OpenMedia | undefined;
 	const open = async (signal: AbortSignal) => {
-		const isRepeat = wasCalled;
-		wasCalled = true;
-		const request = { url, wanted, transfer, fileName: source.fileName };
-		return await openRecording(context, request, signal).catch((error: StepError) => {
-			const { code } = error.details;
-			wasCalled = isRepeat || !hasCode(error, 'HOST_UNREACHABLE');
-			const named = error.with({ step: 'Open URL', fileName: source.fileName });
-			const mayBeOneTime = isRepeat && code.startsWith('URL_') && !error.details.retriable;
-			throw mayBeOneTime ? advise(named, 'ONE_TIME_URL', {}) : named;
-		});
+		const { fileName } = source;
+		return await openRecording(context, { url, wanted, transfer, fileName }, signal).catch(
+			(error: StepError) => {
+				throw error.with({ step: 'Open URL', fileName });
+			},
+		);
 	};
 	const source: MediaSource = {
 		fileName: mediaFileName({
@@ -152,13 +145,9 @@ function checkStatus({ status, headers }: OpenResponse, url: string): void {
 	const later = { response, retriable: true };
 	if (status === PROXY_LOGIN_REQUIRED) throw createError('PROXY_LOGIN_REQUIRED', { host });
 	if (isRetriableStatus(status)) throw createError('HOST_BUSY', { host, response: status }, later);
-	if (!isSuccessStatus(status)) throw createError('URL_REFUSED', { url, status });
-	if (status === 202) {
-		const values = { cause: 'preparing', url, returned: 'no file yet' };
-		throw createError('URL_NOT_A_FILE', values, later);
-	}
-	const returned = status === 206 ? 'only a part of the file' : `status ${status}`;
-	throw createError('URL_NOT_A_FILE', { cause: 'status', url, returned });
+	if (status !== 202) throw createError('URL_REFUSED', { url, status });
+	const values = { cause: 'preparing', url, returned: 'no file yet' };
+	throw createError('URL_NOT_A_FILE', values, later);
 }
 
 function checkBody({ head, headers }: OpenResponse, url: string): void {

@@ -66,8 +66,6 @@ const AS_ASSET = "Use Upload Binary with 'Upload Source' set to URL";
 
 const FOR_AGENT = 'Ask the user for a URL that downloads the file without a login.';
 
-const TRY_AGAIN = 'Call this again once. If it fails again, tell the user.';
-
 export const FILE_MESSAGES = {
 	URL_INVALID: {
 		message: "'{field}' isn't a valid URL (got {url})",
@@ -109,12 +107,7 @@ export const FILE_MESSAGES = {
 			Zoom: "Use the recording's download_url from Zoom's API or webhook.",
 			other: 'Download the file and host it where its URL opens the file directly.',
 		},
-		agentRemedy: {
-			Box: FOR_AGENT,
-			'Google Drive': FOR_AGENT,
-			OneDrive: FOR_AGENT,
-			SharePoint: FOR_AGENT,
-		},
+		agentRemedy: FOR_AGENT,
 	},
 	URL_NOT_A_FILE: {
 		step: 'Open URL',
@@ -122,7 +115,6 @@ export const FILE_MESSAGES = {
 		remedy: {
 			empty: 'Check that the URL leads to the right file.',
 			preparing: 'Wait until the host has prepared the file.',
-			status: 'Check the URL, and any proxy between n8n and its host.',
 			other: `Use a URL that downloads the file itself, and check that it works without a login. ${SET_TYPE}`,
 		},
 		agentRemedy: { preparing: 'Try again later.', other: FOR_AGENT },
@@ -134,7 +126,8 @@ export const FILE_MESSAGES = {
 	URL_REFUSED: {
 		step: 'Open URL',
 		message: "the URL can't be downloaded (returned {status}): {url}",
-		remedy: 'Check that the URL works without a login and has not expired.',
+		remedy:
+			'Check that the URL works without a login and has not expired. A one-time URL can be opened only once: get a new one.',
 	},
 	URL_LENGTH_UNKNOWN: {
 		step: 'Open URL',
@@ -193,14 +186,12 @@ export const FILE_MESSAGES = {
 		message: 'the connection to {host} dropped before the storage replied ({reason})',
 		remedy:
 			"Check the network and any proxy between n8n and the storage. For an upload URL of your own, check that 'Content Type' fits it.",
-		agentRemedy: TRY_AGAIN,
 		retriable: true,
 	},
 	UPLOAD_STALLED: {
 		step: 'Upload',
 		message: "no data was sent to {host} within 'Stall Timeout'",
 		remedy: "Check the network between n8n and the storage, or raise 'Stall Timeout'.",
-		agentRemedy: TRY_AGAIN,
 		retriable: true,
 	},
 	UPLOAD_NOT_STORED: {
@@ -210,7 +201,6 @@ export const FILE_MESSAGES = {
 			md5: "Check any proxy between n8n and the storage. If the storage's ETag isn't an MD5, turn off 'Verify Integrity'.",
 			other: 'Check the network and any proxy between n8n and the storage.',
 		},
-		agentRemedy: TRY_AGAIN,
 		retriable: true,
 	},
 	CHECKSUM_MISMATCH: {
@@ -218,7 +208,6 @@ export const FILE_MESSAGES = {
 		message: "the checksum doesn't match (sent {sent}, stored {stored})",
 		remedy:
 			"If it happens again and the storage returns no MD5 as its ETag, turn off 'Verify Integrity'.",
-		agentRemedy: TRY_AGAIN,
 		retriable: true,
 	},
 	UPLOAD_URL_EXPIRED: {
@@ -226,7 +215,6 @@ export const FILE_MESSAGES = {
 		message: 'the upload URL expired (storage returned {response})',
 		remedy:
 			"If you entered the upload URL, get a new one right before the upload, or remove the option 'Pre-Signed Upload URL'.",
-		agentRemedy: TRY_AGAIN,
 		retriable: true,
 	},
 	UPLOAD_URL_UNUSABLE: {
@@ -247,6 +235,6 @@ export const FILE_MESSAGES = {
 				"If the URL is signed for a content type, enter that type in 'Content Type'.",
 			other: 'Check that no proxy between n8n and the storage changes requests.',
 		},
-		agentRemedy: { SignatureDoesNotMatch: TRY_AGAIN },
+		agentRemedy: { SignatureDoesNotMatch: 'Tell the user.' },
 	},
 } as const satisfies Record<string, Message>;

@@ -188,19 +188,11 @@ export const JOB_MESSAGES = {
 	},
 	CAPTIONS_NOT_READY: {
 		step: 'Get captions',
-		message: {
-			draft: "the draft isn't ready: the job's status is {status} (Verbit returned {response})",
-			other: "the captions aren't ready: the job's status is {status} (Verbit returned {response})",
-		},
+		message: "the captions aren't ready: the job's status is {status} (Verbit returned {response})",
 		remedy: {
 			pending: 'Start the job with Start Transcription, and wait until it is completed.',
 			draft: "Wait until 'draft_ready' is true in the output of Get.",
 			other: 'Wait until the job is completed, for example with Wait for Completion.',
-		},
-		agentRemedy: {
-			pending: 'Start the job with Start Transcription, then wait for it.',
-			draft: "Try again when Get returns 'draft_ready' as true.",
-			other: 'Wait for the job with Wait for Completion, then try again.',
 		},
 	},
 	CAPTIONS_UNAVAILABLE: {
@@ -244,7 +236,6 @@ export const JOB_MESSAGES = {
 		step: 'Get captions',
 		message: 'the download was interrupted ({reason})',
 		remedy: 'Check the network and any proxy between n8n and the storage.',
-		agentRemedy: 'Call this again once. If it fails again, tell the user.',
 		retriable: true,
 	},
 	DOWNLOAD_URL_REFUSED: {

@@ -64,7 +64,6 @@ export const SENTENCES = {
 		"The job's profile may require metadata, which only a new job gets, from 'Job Metadata'.",
 	NOTES_CONDITIONS: 'Add notes before the transcription is started.',
 	SEND_ANYWAY: "To send it anyway, turn on 'Skip URL Checks'.",
-	ONE_TIME_URL: 'A one-time URL can be opened only once: get a new one.',
 	OTHER_ITEMS:
 		"To let the other items through, set 'On Error' of this node to Continue (using error output), save the workflow, and retry this execution in the list.",
 	POSSIBLE_DUPLICATE:
@@ -85,12 +84,9 @@ export const SENTENCES = {
 	TIMES_DIFFER:
 		"In Verbit's transcript (job {jobId}, maybe more), segments start at other times than their own words. Check 'start' and 'end' before you use them.",
 	TRANSCRIPT_PROFILE: "If the job's profile makes transcripts only, set 'Caption Format' to TXT.",
-	TRANSCRIPT_VERSION:
-		"Verbit's JSON transcript has a version that this node doesn't know: check the segments, and update the Verbit node.",
 	TRY_AGAIN: 'To try again, retry this execution in the list.',
 	UPLOAD_URL_NAMES:
 		"Verbit doesn't publish the names of this deprecated call: enter those that Verbit's support gives you in the options, or use Upload Binary.",
-	WAITS_FOR_AGENT: 'an AI agent is waiting for the result',
 	WAITS_FOR_CALLER: 'the result is needed right away',
 	WAITS_FOR_JOBS:
 		'Verbit is working on {jobs}. If you stop this execution, the jobs go on in Verbit: once they are completed, {how}.',
