@@ -51,7 +51,6 @@ const lifetimeOf = async (token) =>
 test.each([
 	['ECONNREFUSED', 'connection refused'],
 	['ENOTFOUND', 'host not found'],
-	['EAI_AGAIN', 'host not found'],
 	['ETIMEDOUT', 'no response in time'],
 	['EPIPE', 'no connection'],
 ])(
@@ -92,7 +91,6 @@ describe('the time at which a token has to be renewed', () => {
 	test.each([
 		['without exp', jwt({ sub: 'me' })],
 		['that ends before it is issued', jwt({ iat: NOW / SECOND, exp: NOW / SECOND - 1 })],
-		['that is opaque', 'f00-opaque'],
 		['with a payload that is no JSON', 'a.b.c'],
 		['with a payload that is no object', `a.${Buffer.from('null').toString('base64url')}.c`],
 		['with an exp that is no number', jwt({ exp: 'soon' })],
@@ -106,12 +104,10 @@ test.each([
 	[401, '<html><p>No', 'API_KEY_REFUSED', true],
 	[401, '', 'API_KEY_REFUSED', false],
 	[403, 'Forbidden', 'API_KEY_REFUSED', true],
-	[403, '{}', 'API_KEY_REFUSED', false],
 	[422, '{}', 'API_KEY_REFUSED', false],
 	[200, '{}', 'API_KEY_REFUSED', false],
 	[200, 'OK', 'NOT_VERBIT', true],
 	[404, 'Not found', 'NOT_VERBIT', true],
-	[405, '<html><p>No', 'NOT_VERBIT', true],
 	[404, '{}', 'API_KEY_REFUSED', false],
 	[302, '', 'NOT_VERBIT', false],
 	[408, '', 'HOST_BUSY', false],
