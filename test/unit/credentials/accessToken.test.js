@@ -51,6 +51,7 @@ const lifetimeOf = async (token) =>
 test.each([
 	['ECONNREFUSED', 'connection refused'],
 	['ENOTFOUND', 'host not found'],
+	['EAI_AGAIN', 'host not found'],
 	['ETIMEDOUT', 'no response in time'],
 	['EPIPE', 'no connection'],
 ])(

@@ -78,6 +78,7 @@ test.each([
 	['AC/DC.mp3', 'AC-DC.mp3'],
 	['3/4.mp3', '3-4.mp3'],
 	['Q/A with his/her staff', 'Q-A with his-her staff'],
+	['./talk.wav', 'talk.wav'],
 	['~/talks/a b.wav', 'a b.wav'],
 	['C:/talks/a.wav', 'a.wav'],
 	['talks/2026/a.wav', 'a.wav'],
@@ -100,7 +101,7 @@ test.each([
 test.each([
 	[{ mimeType: 'Audio/Wav; codecs=1', property: 'data' }, 'data.wav'],
 	[{ mimeType: ' audio/x-wav ; codecs=1', property: 'data' }, 'data.wav'],
-	[{ mimeType: 'video/mp4', property: 'data' }, 'data.mp4'],
+	[{ mimeType: 'video/webm', property: 'data' }, 'data.webm'],
 	[{ mimeType: 'video/quicktime', property: 'data' }, 'data'],
 	[{ mimeType: 'x-y/mp4', property: 'data' }, 'data'],
 	[{ fileExtension: 'm4v', mimeType: 'video/mp4', property: 'clip' }, 'clip.m4v'],
