@@ -75,22 +75,10 @@ test.each(
 		['200 or 201', { newJobStatus: 201 }, true, '201 with the fields job_id; job_id is a number'],
 		['`finish_in`', { performParametersIn: 'query' }, false, 'in the query, the job was Completed'],
 		[
-			'`finish_in`',
-			{ performParametersIn: 'options' },
-			false,
-			'to fail in options, the job was Failure',
-		],
-		[
 			'deprecated upload',
 			{ uploadUrlPath: 'get_upload_url' },
 			false,
 			'/job/get_upload_url with file_name',
-		],
-		[
-			'deprecated upload',
-			{ uploadUrlParameter: 'name' },
-			false,
-			'/job/request_upload_url with name',
 		],
 		['signed for a Content-Type', { signatureVersion: 'v2' }, true, 'version 2'],
 		['behind a redirect', { captionDelivery: 'redirect' }, undefined, '302'],
@@ -198,7 +186,6 @@ test.each(
 			"Verbit can't be asked now: 127.0.0.1:2 didn't answer (ECONNREFUSED)",
 		],
 		['an outage', always({ status: 503 }), "Verbit can't be asked now"],
-		['too many calls', always({ status: 429 }), "Verbit can't be asked now"],
 		['a proxy with a login', always({ status: 407 }), "Verbit can't be asked now"],
 		["a network's login page", always(PORTAL), "This isn't Verbit's API"],
 		[

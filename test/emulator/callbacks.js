@@ -25,7 +25,7 @@ class Callbacks {
 		const { status, ...about } = formOf(job);
 		const form = { ...about, ...(isDraft ? { draft_ready: 'true' } : { status }) };
 		const { clock, state } = this.context;
-		state.data.callbacks.push({ jobId: job.id, url, form, attempts: 0, nextAt: clock.now() });
+		state.data.callbacks.push({ jobId: job.id, url, form, nextAt: clock.now() });
 	}
 
 	/**
@@ -71,15 +71,14 @@ class Callbacks {
 	/** @param {Callback} callback */
 	async attempt(callback) {
 		const { clock, state, switches } = this.context;
-		const { jobId, url, form, attempts } = callback;
+		const { jobId, url, form } = callback;
 		const { status, answer } = await this.post(jobId, url, form);
 		this.underWay.delete(callback);
 		if (this.aborter.signal.aborted) return;
-		const nextAt = clock.now() + switches.get('callbackRepeatSeconds') * 1000;
 		const { data } = state;
 		if (answer === 'OK' && String(status).startsWith('2'))
 			data.callbacks = data.callbacks.filter((other) => other !== callback);
-		else Object.assign(callback, { attempts: attempts + 1, nextAt });
+		else callback.nextAt = clock.now() + switches.get('callbackRepeatSeconds') * 1000;
 		clock.wake();
 	}
 

@@ -12,7 +12,6 @@
  * @property {unknown} body of a call to the service
  * @property {number} bytes of the body
  * @property {Record<string, string | string[] | undefined>} headers with lower-case names
- * @property {number} concurrency how many requests its host was at when it came, itself included
  * @property {string | null} fault what was done to it on demand
  * @property {string | null} answer to a callback
  *
@@ -45,7 +44,7 @@ class Journal extends Array {
 		const head = { method, path, headers: { ...headers, ...masked } };
 		const entry = this.note({ ...head, authScheme, ...start });
 		const { underWay } = this;
-		entry.concurrency = ++underWay[entry.host];
+		underWay[entry.host]++;
 		response.once('close', () => underWay[entry.host]--);
 		return entry;
 	}
@@ -60,7 +59,6 @@ class Journal extends Array {
 			jobId: null,
 			body: undefined,
 			bytes: 0,
-			concurrency: 1,
 			headers: {},
 			fault: null,
 			answer: null,

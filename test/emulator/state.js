@@ -50,7 +50,6 @@ const { randomBytes } = require('node:crypto');
  * @property {number} jobId
  * @property {string} url
  * @property {Record<string, string>} form
- * @property {number} attempts that have failed
  * @property {number} nextAt ms since 1970
  *
  * @typedef {{ data: ReturnType<typeof newStateData> }} State all that outlives a restart of the servers, but for the uploaded bytes

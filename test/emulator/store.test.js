@@ -28,11 +28,9 @@ const EMPTY = ['Content-Length: 0'];
 
 /** @type {Array<[what: string, change: (url: string) => string, expected: string]>} */
 const CHANGED_URLS = [
-	['another path', (url) => url.replace('talk', 'walk'), '403 SignatureDoesNotMatch'],
 	['an encoded slash', (url) => url.replace('/talk', '%2Ftalk'), '403 SignatureDoesNotMatch'],
 	['a doubled slash', (url) => url.replace('/talk', '//talk'), '403 SignatureDoesNotMatch'],
 	['a folded-out folder', (url) => url.replace('/talk', '/x/../talk'), '403 SignatureDoesNotMatch'],
-	['a longer life', (url) => url.replace('=86400', '=86401'), '403 SignatureDoesNotMatch'],
 	['a further parameter', (url) => `${url}&x-id=PutObject`, '403 SignatureDoesNotMatch'],
 	['another signature', (url) => `${url.slice(0, -4)}0000`, '403 SignatureDoesNotMatch'],
 	['another key', (url) => url.replace('Credential=', 'Credential=X'), '403 InvalidAccessKeyId'],

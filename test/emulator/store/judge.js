@@ -6,8 +6,6 @@ const { verifyV4 } = require('./verifyV4');
 /** What one PUT carries at most. */
 const MAX_BYTES = 5 * 1024 ** 3;
 
-const MAX_KEY_BYTES = 1024;
-
 const SEVERAL_MECHANISMS =
 	'Only one auth mechanism allowed; only the X-Amz-Algorithm query parameter, Signature query string parameter or the Authorization header should be specified';
 
@@ -22,7 +20,6 @@ const SEVERAL_MECHANISMS =
  */
 function judge(request, context) {
 	const { target, headers } = authorize(request, context);
-	demand(target.key.length <= MAX_KEY_BYTES, 'KeyTooLongError', 'Your key is too long');
 	checkLength(headers);
 	return target.key;
 }

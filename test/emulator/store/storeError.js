@@ -7,7 +7,6 @@ const STATUSES = {
 	InvalidAccessKeyId: 403,
 	InvalidArgument: 400,
 	InvalidURI: 400,
-	KeyTooLongError: 400,
 	MissingContentLength: 411,
 	NotImplemented: 501,
 	SignatureDoesNotMatch: 403,

@@ -64,12 +64,3 @@ test("an error's text is bounded", () => {
 	expect(text).toMatch(/^400 INVALID_URL \(see https:\/\/h\/my talk x+…\)$/);
 	expect(text.length).toBeLessThan(600);
 });
-
-test.each([
-	[400, envelope('INVALID_QUERY'), '400 INVALID_QUERY (why)'],
-	[502, '<html>', '502 and a web page'],
-	[200, 'Blocked by policy', '200 and text (Blocked by policy)'],
-	[500, '', '500'],
-])('%d with %j is told as "%s"', (status, body, text) => {
-	expect(answer(status, body).described).toBe(text);
-});

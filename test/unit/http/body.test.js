@@ -126,9 +126,6 @@ test.each([
 });
 
 test.each([
-	['{"ErrorType":"A","ErrorComment":"b"}', 'A'],
-	['{"error":{"ErrorType":"A"},"data":null}', 'A'],
-	['[7,{"ErrorType":"A"}]', 'A'],
 	['{"ErrorType":" ","data":{"ErrorType":"A"}}', 'A'],
 	['{"data":{"error":{"ErrorType":"A"}}}', undefined],
 	['{"ErrorType":7}', undefined],

@@ -1,7 +1,5 @@
 const {
 	contentTypeOf,
-	decodeAs,
-	decodeText,
 	encodingOf,
 	retryAfterMs,
 	unicodeIn,
@@ -27,7 +25,6 @@ describe('the name in a Content-Disposition', () => {
 	test.each([
 		['filename="a b.mp4"', 'a b.mp4'],
 		['filename="a \\"quoted\\" b.mp4"', 'a "quoted" b.mp4'],
-		['filename=talk.wav', 'talk.wav'],
 		[`filename="a.mp3"; filename*=UTF-8''%22%e2%82%ac%27s %F0%9F%8E%A7%22`, '"€\'s 🎧"'],
 		["FileName*=utf-8'en'%e2%82%ac.mp3", '€.mp3'],
 		["filename*=UTF-8''%zz.mp3", '%zz.mp3'],
@@ -76,7 +73,6 @@ describe('Retry-After', () => {
 		['seconds', undefined, ' 120 ', 120_000],
 		['a date', undefined, 'Sun, 22 Nov 2026 10:00:00 GMT', 24 * 3600_000],
 		['a date that begins with digits', undefined, '21 Nov 2026 10:00:07 GMT', 7000],
-		['a date that ends with digits', undefined, 'Sat, 21 Nov 2026 10:00:07 +0000', 7000],
 		['a date that has passed', undefined, 'Fri, 20 Nov 2026 10:00:00 GMT', 0],
 		[
 			'a clock that is late',
@@ -84,7 +80,6 @@ describe('Retry-After', () => {
 			'Sat, 21 Nov 2026 09:00:07 GMT',
 			7000,
 		],
-		['a clock that is ahead', 'Sat, 21 Nov 2026 11:00:00 GMT', '21 Nov 2026 11:00:07 GMT', 7000],
 		['a clock, and seconds', 'Sat, 21 Nov 2026 11:00:00 GMT', '7', 7000],
 		['a clock that is none', 'yesterday', 'Sat, 21 Nov 2026 10:00:07 GMT', 7000],
 	])('is read by the clock of the host: %s', (_what, date, after, ms) => {
@@ -107,16 +102,6 @@ test.each([
 ])('the encoding %s is known by the first bytes', (encoding, texts) => {
 	for (const hex of texts)
 		expect([hex, unicodeIn(Buffer.from(hex, 'hex'))]).toEqual([hex, encoding]);
-});
-
-test('a text is decoded by its encoding, and its byte order mark goes', () => {
-	for (const text of ['Größe', '\ufeffGröße']) expect(decodeText(Buffer.from(text))).toBe('Größe');
-	expect(decodeText(Buffer.from('\ufeff<é>', 'utf16le'))).toBe('<é>');
-});
-
-test('a text that was cut within a character may be decoded as far as it goes', () => {
-	const cut = Buffer.from('aé').subarray(0, 2);
-	expect([decodeAs('utf-8', cut), decodeAs('utf-8', cut, true)]).toEqual([undefined, 'a']);
 });
 
 test('a body is packed unless its encoding leaves it as it is', () => {

@@ -68,12 +68,15 @@ test('waits double up to 30 seconds, each with jitter, and there is none after t
 	});
 });
 
-test('a cancel ends the wait and the attempts', async () => {
+test('a cancel ends a long wait within a quarter of a second, and the attempts', async () => {
 	const cancel = new AbortController();
 	setTimeout(() => cancel.abort(), 10);
-	const { outcome, attempts } = await retry(() => AGAIN, { signal: cancel.signal });
-	expect(outcome).toBe(AGAIN);
+	const began = Date.now();
+	const later = failure({ response: { status: 503, text: '503', retryAfterMs: 60_000 } });
+	const { outcome, attempts } = await retry(() => later, { signal: cancel.signal });
+	expect(outcome).toBe(later);
 	expect(attempts).toBe(1);
+	expect(Date.now() - began).toBeLessThanOrEqual(260);
 	expect(jest.getTimerCount()).toBe(0);
 });
 

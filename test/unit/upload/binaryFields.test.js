@@ -50,18 +50,8 @@ describe.each([
 	});
 });
 
-test.each(['', ' , '])('%j names no file', (parameter) => {
-	const remedy = expect.stringContaining('in the Binary tab of the previous node, such as data');
-	const details = expect.objectContaining({ code: 'FIELD_EMPTY', remedy });
-	expect(() => filesIn(parameter, item)).toThrow(expect.objectContaining({ details }));
-});
-
 test('an entry of an expression that found nothing names no file', () => {
 	expect(namesOf([null, 'more'], item)).toEqual(['more']);
-});
-
-test.each(['data, data', 'data,more,data', ' data ,data'])('%j is refused', (parameter) => {
-	expect(() => filesIn(parameter, item)).toThrow("'Input Binary Field' has data more than once");
 });
 
 test("n8n's path to a file is its name in a workflow with combined binary data", () => {
@@ -70,20 +60,6 @@ test("n8n's path to a file is its name in a workflow with combined binary data",
 	expect(() => filesIn('data, _files.data', combined)).toThrow('has data more than once');
 	for (const none of ['x_files.data', '_files["a b"]x'])
 		expect(() => filesIn(none, combined)).toThrow('No file found');
-});
-
-test.each([
-	[item, "No file found in field 'x': this item has files in data, more", 'FILE_NOT_FOUND'],
-	[{ json: {} }, 'No file found: this item has no files', 'ITEM_WITHOUT_FILES'],
-	[{ json: { _files: null } }, 'No file found: this item has no files', 'ITEM_WITHOUT_FILES'],
-	[{ json: { _files: { x: 'text', y: null } } }, 'this item has no files', 'ITEM_WITHOUT_FILES'],
-])('a field without a file is told with those that have one: %j', (ofItem, message, code) => {
-	expect(() => filesIn('x', /** @type {any} */ (ofItem))).toThrow(
-		expect.objectContaining({
-			message: expect.stringContaining(message),
-			details: expect.objectContaining({ code }),
-		}),
-	);
 });
 
 test('a file itself, as an expression returns it, is refused', () => {

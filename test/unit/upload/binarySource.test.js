@@ -1,6 +1,5 @@
 const { Readable } = require('node:stream');
-const { buffer } = require('node:stream/consumers');
-const { binarySource, readBinarySources } = require('../../../nodes/Verbit/upload/binarySource');
+const { binarySource } = require('../../../nodes/Verbit/upload/binarySource');
 const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
 const { HEADS } = require('../../support/recordings/heads');
 
@@ -37,7 +36,6 @@ test("a webhook's file is the same one after n8n has moved it to the folder of i
 
 test.each([
 	['aGVsbG8=', 5],
-	['aGVsbG8', 5],
 	['aGVs\r\nbG8=', 5],
 	['data:audio/wav;base64,aGVsbA==', 4],
 	['aGVsbA', 4],
@@ -46,37 +44,17 @@ test.each([
 	expect(await sourceOf({ data })).toMatchObject({ size });
 });
 
-test.each([
-	'aGVsb',
-	'aGVsbA=',
-	'aGVsbG8==',
-	'aGVsbG8===',
-	'a',
-	'=',
-	'aG=s',
-	'hello!',
-	'abcddata:a;base64,aGVs',
-])('%j is no whole base64', async (data) => {
-	await expect(sourceOf({ data })).rejects.toThrow("isn't valid base64");
-});
+test.each(['aGVsb', 'aGVsbA=', 'aGVsbG8===', 'aG=s', 'hello!', 'abcddata:a;base64,aGVs'])(
+	'%j is no whole base64',
+	async (data) => {
+		await expect(sourceOf({ data })).rejects.toThrow("isn't valid base64");
+	},
+);
 
 test.each([-1, NaN, 2 ** 60])('a stored size of %d bytes is none', async (fileSize) => {
 	const stored = sourceOf({ id: 'x:1' }, { getBinaryMetadata: async () => ({ fileSize }) });
 	const message = expect.stringContaining('has no known size');
 	await expect(stored).rejects.toMatchObject({ details: { code: 'FILE_INVALID', message } });
-});
-
-test('a file in the item is opened any number of times, and closed', async () => {
-	const { open } = await sourceOf({ data: 'aGVsbG8=' });
-	for (let time = 0; time < 2; time++) {
-		const { content, close, ...media } = await open(signal);
-		expect(media).toMatchObject({ fileName: 'talk.wav', contentType: 'audio/wav', size: 5 });
-		expect([media.isTypeSetByUser, media.ownsChunks]).toEqual([false, true]);
-		expect(String(await buffer(content))).toBe('hello');
-	}
-	const { content, close } = await open(signal);
-	await close();
-	expect(content.closed).toBe(true);
 });
 
 test('a stored file is read by the mebibyte, its memory is left alone, and its late errors are heard', async () => {
@@ -89,28 +67,20 @@ test('a stored file is read by the mebibyte, its memory is left alone, and its l
 });
 
 test('name and type are those that the user sets, or what is known of the file', async () => {
-	const data = 'aGVs';
-	const own = { fileName: 'own.mp4', contentType: 'video/mp4' };
-	const source = await sourceOf({ data }, {}, own);
-	expect(source.fileName).toBe('own.mp4');
-	expect(await source.open(signal)).toMatchObject({
-		...{ contentType: 'video/mp4', isTypeSetByUser: true },
-	});
-	const nameless = { data, fileName: undefined };
-	expect((await sourceOf(nameless)).fileName).toBe('data.wav');
+	const own = { fileName: 'own', contentType: 'video/mp4' };
+	const source = await sourceOf({ id: 'x:1' }, storing(OGG), own);
+	expect(await source.open(signal)).toMatchObject({ ...own, isTypeSetByUser: true });
+	const nameless = { data: 'aGVs', fileName: undefined };
 	expect((await sourceOf(nameless, {}, { contentType: 'video/mp4' })).fileName).toBe('data.mp4');
 	expect((await sourceOf({ ...nameless, fileExtension: 'm4a' })).fileName).toBe('data.m4a');
 });
 
-test.each(['', 5, undefined, 'filesystem-v2', 's3', 'newstore'])(
-	'a file in the item with %j is empty',
-	async (data) => {
-		const message = expect.stringContaining("field 'data' is empty");
-		await expect(sourceOf({ data })).rejects.toMatchObject({
-			details: { code: 'FILE_INVALID', message },
-		});
-	},
-);
+test.each(['', 5, 'newstore'])('a file in the item with %j is empty', async (data) => {
+	const message = expect.stringContaining("field 'data' is empty");
+	await expect(sourceOf({ data })).rejects.toMatchObject({
+		details: { code: 'FILE_INVALID', message },
+	});
+});
 
 const DELETED = {
 	step: 'Check input',
@@ -151,30 +121,7 @@ test.each([
 	expect(addExecutionHints.mock.calls).toEqual(Array(hints).fill(call));
 });
 
-test('an AI agent has no files', async () => {
-	const context = /** @type {any} */ ({ isToolExecution: () => true });
-	const details = { code: 'AGENT_HAS_NO_FILES' };
-	await expect(readBinarySources(context, 0, { wanted: 'file' })).rejects.toMatchObject({
-		details,
-	});
-});
-
 describe('only the beginning of a stored file is read', () => {
-	test('and its stream is closed, however much it holds', async () => {
-		let read = 0;
-		const content = Readable.from(
-			(function* () {
-				for (; ; read++) yield read === 0 ? OGG : Buffer.alloc(1000);
-			})(),
-			{ highWaterMark: 1 },
-		);
-		const getBinaryStream = async () => content;
-		const source = await sourceOf({ id: 'filesystem-v2:1' }, { ...storing(OGG), getBinaryStream });
-		expect(source.refusal).toBeUndefined();
-		expect(content.closed).toBe(true);
-		expect(read).toBeLessThan(10);
-	});
-
 	test('of base64 its first characters', async () => {
 		const from = jest.spyOn(Buffer, 'from');
 		await sourceOf({ data: Buffer.alloc(1e6, 'a').toString('base64') });
@@ -217,70 +164,4 @@ describe('only the beginning of a stored file is read', () => {
 		const message = expect.stringContaining("no data within 'Stall Timeout'");
 		await expect(stuck).rejects.toMatchObject({ details: { code: 'FILE_UNREADABLE', message } });
 	});
-});
-
-test('a file has the type and the name that its bytes say, where n8n knows none', async () => {
-	const binary = { id: 'x:1', mimeType: 'text/plain', fileName: undefined, fileExtension: 'oga' };
-	const source = await sourceOf(binary, storing(OGG));
-	expect([source.fileName, source.refusal]).toEqual(['data.ogg', undefined]);
-	const media = await source.open(signal);
-	expect(media).toMatchObject({ fileName: 'data.ogg', contentType: 'application/octet-stream' });
-	const own = await sourceOf(binary, storing(OGG), { fileName: 'own' });
-	expect(own.fileName).toBe('own');
-});
-
-test('a file that is no recording says what it is, unless the user says its type', async () => {
-	const helpers = storing(Buffer.from('<html><p>Sign in'));
-	const { refusal } = await sourceOf({ id: 'x:1' }, helpers);
-	expect(refusal?.details).toMatchObject({
-		code: 'NOT_A_RECORDING',
-		message: `File "talk.wav" in field 'data' is a web page, not a recording`,
-		remedy: expect.stringContaining("set its type in 'Content Type'"),
-	});
-	const typed = await sourceOf({ id: 'x:1' }, helpers, { contentType: 'audio/L16' });
-	expect(typed.refusal).toBeUndefined();
-});
-
-test('the files that are named are read, a hint names the others, and one name is not for several', async () => {
-	const file = { data: HEADS.WAV[1].toString('base64'), mimeType: 'audio/wav' };
-	const logo = { data: 'iVBORw0KGgo=', mimeType: 'image/png' };
-	/** @param {string} binaryPropertyName @param {object} [options] @param {object} [binary] @param {'file' | 'recording'} [wanted] */
-	const read = async (
-		binaryPropertyName,
-		options = {},
-		binary = { a: file, b: file, c: file },
-		wanted = 'recording',
-	) => {
-		addExecutionHints.mockClear();
-		const context = /** @type {any} */ ({
-			...{ addExecutionHints, getNode: () => ({ type: 'n8n-nodes-verbit.verbit' }), helpers: {} },
-			getInputData: () => [{}, { json: {}, binary }],
-			getNodeParameter: (/** @type {string} */ name) => ({ binaryPropertyName, options })[name],
-		});
-		return (await readBinarySources(context, 1, { wanted })).map(({ fileName }) => fileName);
-	};
-	expect(await read('c')).toEqual(['c.wav']);
-	const message = expect.stringMatching(/Item 1 .*'a', 'b'/);
-	expect(addExecutionHints).toHaveBeenCalledWith(expect.objectContaining({ message }));
-	expect(await read('b, a, c')).toEqual(['b.wav', 'a.wav', 'c.wav']);
-	expect(addExecutionHints).not.toHaveBeenCalled();
-	expect(await read('a', { fileName: 'own.wav' })).toEqual(['own.wav']);
-	await expect(read('a, b', { fileName: 'own.wav' })).rejects.toMatchObject({
-		details: {
-			message: "'File Name' accepts one file, but this item has 2",
-			remedy: expect.stringContaining("remove the option 'File Name'"),
-		},
-	});
-	const mail = { image001: logo, memo: file, image002: logo };
-	expect(await read('*', { fileName: 'own.wav' }, mail)).toEqual(['own.wav']);
-	const leftOut = expect.stringMatching(/^Item 1 .*: 'image001', 'image002'\. .*'Content Type'/);
-	expect(addExecutionHints).toHaveBeenCalledWith(expect.objectContaining({ message: leftOut }));
-	expect(await read('*', {}, mail, 'file')).toHaveLength(3);
-	expect(await read('*', { contentType: 'image/png' }, mail)).toHaveLength(3);
-	expect(addExecutionHints).not.toHaveBeenCalled();
-	const refused = {
-		details: { code: 'NOT_A_RECORDING', message: expect.stringContaining("'logo'") },
-	};
-	await expect(read('*', {}, { logo, other: logo })).rejects.toMatchObject(refused);
-	await expect(read('logo', {}, { logo, file })).rejects.toMatchObject(refused);
 });

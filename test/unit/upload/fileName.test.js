@@ -42,12 +42,9 @@ test.each([
 test.each([
 	['../../etc/passwd', 'passwd'],
 	['C:\\Users\\me\\talk.mp4', 'talk.mp4'],
-	['/var/spool/a b.wav', 'a b.wav'],
 	['two\nlines\r.mp3', 'twolines.mp3'],
-	['nul\u0000.mp3', 'nul.mp3'],
 	['fdp.\u202e3pm.exe', 'fdp.3pm.exe'],
 	['  padded.wav ', 'padded.wav'],
-	['talk.', 'talk.'],
 	['.talk.wav', '.talk.wav'],
 	// As good as no name.
 	...['', '   ', '/', '..', '/a/..', '\u0001', '\u200b', '\u00a0\u2800\u3164', '\ufeff\u00ad'].map(
@@ -78,7 +75,6 @@ test.each([
 	['xhttps://h/my%20talk.mp4', 'my%20talk.mp4'],
 	['Why? Because.mp4', 'Why? Because.mp4'],
 	// A slash that is no path.
-	['AC/DC live 03/04.mp3', 'AC-DC live 03-04.mp3'],
 	['AC/DC.mp3', 'AC-DC.mp3'],
 	['3/4.mp3', '3-4.mp3'],
 	['Q/A with his/her staff', 'Q-A with his-her staff'],
@@ -92,8 +88,6 @@ test.each([
 	['=?utf-8?B?R3LDvMOfZQ==?= =?iso-8859-1?q?_=FCber_Graz?=.mp3', 'Grüße über Graz.mp3'],
 	['=?UTF-8*de?q?a?=\r\n =?UTF-8?q?b.mp3?=', 'ab.mp3'],
 	['=?UTF-8?B?Li4vLi4vZXRjL3Bhc3N3ZA==?=', 'passwd'],
-	['C#.mp4', 'C#.mp4'],
-	['Basic 101.mp4', 'Basic 101.mp4'],
 	// At most 255 bytes, cut before the extension where there is one.
 	[`${'é'.repeat(200)}.mp4`, `${'é'.repeat(125)}.mp4`],
 	[`${'a'.repeat(300)}.mp4`, `${'a'.repeat(251)}.mp4`],
@@ -107,7 +101,6 @@ test.each([
 test.each([
 	[{ mimeType: 'Audio/Wav; codecs=1', property: 'data' }, 'data.wav'],
 	[{ mimeType: ' audio/x-wav ; codecs=1', property: 'data' }, 'data.wav'],
-	[{ mimeType: 'video/mp4', property: 'data' }, 'data.mp4'],
 	[{ mimeType: 'video/webm', property: 'data' }, 'data.webm'],
 	[{ mimeType: 'video/quicktime', property: 'data' }, 'data'],
 	[{ mimeType: 'x-y/mp4', property: 'data' }, 'data'],
@@ -126,7 +119,6 @@ test.each([
 	),
 	[{ fileExtension: 'mpga', recordingExtension: 'mp3', property: 'data' }, 'data.mp3'],
 	[{ mimeType: 'video/quicktime', recordingExtension: 'mov', property: 'data' }, 'data.mov'],
-	[{ mimeType: 'application/x-unheard-of', property: 'data' }, 'data'],
 	[{ property: '_files["talk"]' }, '_files["talk"]'],
 	// Every object has a property of that name.
 	[{ mimeType: 'constructor', property: 'data' }, 'data'],

@@ -1,12 +1,4 @@
-const { choice } = require('../../../nodes/Verbit/parameters/field');
-const {
-	directUrlOf,
-	mediaUrlField,
-	readFileUrl,
-	readStreamedUrl,
-	refuseShareLink,
-	sourceOptionsField,
-} = require('../../../nodes/Verbit/upload/fileUrl');
+const { directUrlOf, refuseShareLink } = require('../../../nodes/Verbit/upload/fileUrl');
 
 /** Share links as the hosts' own dialogs make them, without their scheme. @type {Record<string, string>} */
 const SHARED = {
@@ -140,46 +132,4 @@ test('direct links, and those of hosts with a like name, are taken unchanged by 
 		expect(outcomeOf(() => refuseShareLink('Media URL', url) ?? url)).toBe(url);
 		expect(outcomeOf(() => directUrlOf('Media URL', url))).toBe(url);
 	}
-});
-
-test('a collection of options is shown for the sources that have some, or for all', () => {
-	const names = { assetIds: ['Asset IDs'], binary: ['File'], url: ['URL'] };
-	const source = choice('Source', 'source', '', Object(names), 'binary');
-	const show = { source: ['binary', 'url'] };
-	expect(sourceOptionsField(source).displayOptions).toEqual({ show });
-	const always = sourceOptionsField(source, [mediaUrlField]);
-	expect(always.displayOptions).toBeUndefined();
-	expect(always.options).toContainEqual(mediaUrlField);
-});
-
-describe('the URL that a user enters', () => {
-	const FILE = 'https://www.dropbox.com/s/a/talk.mp4';
-	const EXPIRED = 'https://h.example/talk.mp4?AWSAccessKeyId=A&Expires=1&Signature=b';
-	/** @param {string} mediaUrl @param {object} options @returns {[any, number, typeof mediaUrlField]} */
-	const entered = (mediaUrl, options) => {
-		const getNodeParameter = (/** @type {string} */ name) => Object({ mediaUrl, options })[name];
-		const getCredentials = async () => ({ environment: 'production' });
-		const getTimezone = () => 'UTC';
-		return [{ getNodeParameter, getCredentials, getTimezone, helpers: {} }, 0, mediaUrlField];
-	};
-
-	test.each([
-		[FILE, 'Dropbox'],
-		[EXPIRED, "'Media URL' expired"],
-		['http://192.168.1.7/talk.mp4', "can't reach 'Media URL'"],
-	])('goes to Verbit only where nobody checks: %s', async (url, told) => {
-		await expect(readFileUrl(...entered(url, {}))).rejects.toThrow(told);
-		expect(await readFileUrl(...entered(url, { allowShortLivedUrl: true }))).toBe(url);
-	});
-
-	test('goes to Verbit as it is', async () => {
-		const url = 'https://h.example/a%20b?c';
-		expect(await readFileUrl(...entered(url, {}))).toBe(url);
-	});
-
-	test('is streamed in its direct form, as the options say', () => {
-		const source = readStreamedUrl(...entered(FILE, { maxAttempts: 2 }));
-		expect(source).toMatchObject({ identity: `${FILE}?dl=1`, transfer: { maxAttempts: 2 } });
-		expect(readStreamedUrl(...entered(EXPIRED, {})).fileName).toBe('talk.mp4');
-	});
 });

@@ -33,15 +33,6 @@ test.each([
 	expect(meter.sourceError?.message).toBe(reason);
 });
 
-test('an error has a listener from the start, unheard it would end n8n, and is kept', () => {
-	const [source, meter] = [Readable.from([content]), new Meter(content.length)];
-	const stream = meter.measure(/** @type {any} */ (source));
-	expect(stream.listenerCount('error')).toBeGreaterThan(0);
-	const error = new Error('broken');
-	source.emit('error', error);
-	expect(meter.sourceError).toBe(error);
-});
-
 test.each([
 	['longer', [10, 1], 'more', 10],
 	['shorter', [5], 'only 5', 5],

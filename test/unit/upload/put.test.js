@@ -65,21 +65,6 @@ const failureOf = async (/** @type {Promise<unknown>} */ upload) =>
 		({ details }) => details,
 	);
 
-test('the whole file goes out with its exact length, its type and no token', async () => {
-	store.answer = (response) => response.setHeader('ETag', `"${md5}"`).end();
-	const response = { status: 200, headers: { etag: `"${md5}"` }, text: '' };
-	expect(await put()).toMatchObject({ response, sentMd5: md5 });
-	const [{ method, url, headers, body }] = store.received;
-	expect([method, url]).toEqual(['PUT', '/talk?signature=abc']);
-	expect(headers).toMatchObject({
-		'content-length': String(content.length),
-		'content-type': 'audio/wav',
-	});
-	expect(headers).not.toHaveProperty('authorization');
-	expect(headers).not.toHaveProperty('transfer-encoding');
-	expect(body.equals(content)).toBe(true);
-});
-
 describe('the memory of what was sent', () => {
 	const detached = useDetached();
 
@@ -95,48 +80,6 @@ describe('the memory of what was sent', () => {
 		expect(detached.bytes).toBe(bytes);
 		expect(store.received[0].body.equals(content)).toBe(true);
 	});
-});
-
-test.each([
-	[
-		'a refusal before the file was read is told',
-		403,
-		{ response: { status: 403, text: '<Code>AccessDenied</Code>' } },
-	],
-	['a connection that is cut before the file was read is a cut', undefined, { code: 'UPLOAD_CUT' }],
-])('%s, and closes the source', async (_what, status, expected) => {
-	store.answerEarly = (response, request) => {
-		if (status === undefined) request.destroy();
-		else response.writeHead(status).end('<Code>AccessDenied</Code>');
-	};
-	const source = stuckAfter(1000);
-	const outcome = await put({ media: mediaOf(source) }).catch(({ details }) => details);
-	expect(outcome).toMatchObject(expected);
-	expect(outcome).not.toHaveProperty('sentMd5', expect.any(String));
-	expect(source.closed).toBe(true);
-});
-
-test('a success that comes before the file has gone out says nothing of the file', async () => {
-	store.answerEarly = (response, request) => {
-		response.writeHead(200, { ETag: `"${md5}"` }).write(' ');
-		// Once the file is there the response ends.
-		request.on('end', () => response.end()).resume();
-	};
-	let giveRest = () => {};
-	const rest = new Promise((resolve) => (giveRest = () => resolve(undefined)));
-	const inTwo = async function* () {
-		yield content.subarray(0, 400_000);
-		await rest;
-		yield content.subarray(400_000);
-	};
-	const untilResponse = jest.fn(async (options) => {
-		const response = await httpRequest(options);
-		setImmediate(giveRest);
-		return response;
-	});
-	const media = mediaOf(Readable.from(inTwo()));
-	const outcome = await put({ media }, { helpers: { httpRequest: untilResponse } });
-	expect(outcome).toMatchObject({ response: { status: 200 }, sentMd5: undefined });
 });
 
 test('a source that gives nothing has broken off, may be read again, and is closed', async () => {
@@ -170,15 +113,6 @@ test.each([
 	},
 );
 
-test('a storage that neither takes the file nor answers is a stall', async () => {
-	store.answer = () => limits.end();
-	const { host } = new URL(store.origin);
-	expect(await failureOf(put())).toMatchObject({
-		code: 'UPLOAD_STALLED',
-		message: expect.stringContaining(host),
-	});
-});
-
 test('an upload that moves is let be, however long it takes', async () => {
 	const moving = async function* () {
 		for (const from of [0, 400_000, 800_000]) {
@@ -190,16 +124,6 @@ test('an upload that moves is let be, however long it takes', async () => {
 	const pulled = /** @type {any} */ (Object.assign(moving(), { on: () => {} }));
 	const media = mediaOf(pulled, { close: async () => {} });
 	expect(await put({ media })).toMatchObject({ sentMd5: md5 });
-});
-
-test('a cut is told with its reason, and with what may be the cause', async () => {
-	store.answer = (_response, _received, request) => request.socket.destroy();
-	const { host } = new URL(store.origin);
-	expect(await failureOf(put())).toMatchObject({
-		...{ code: 'UPLOAD_CUT', step: 'Upload', retriable: true },
-		message: `the connection to ${host} dropped before the storage replied (ECONNRESET)`,
-		remedy: expect.stringContaining('Check the network and any proxy'),
-	});
 });
 
 test('a stop at any place, from before the first byte to after the last, ends the upload, closes the file and leaves no error unheard', async () => {

@@ -51,7 +51,6 @@ describe('what a signed URL says of the upload itself', () => {
 	};
 
 	test.each([
-		'X-Amz-SignedHeaders=host',
 		'X-Amz-SignedHeaders=content-length%3Bcontent-type%3Bhost',
 		'X-Amz-SignedHeaders=host%3Bx-amz-content-sha256',
 		'X-Goog-SignedHeaders=content-type%3Bhost%3Bx-goog-content-sha256',
@@ -65,15 +64,8 @@ describe('what a signed URL says of the upload itself', () => {
 
 	test.each([
 		['X-Amz-SignedHeaders=host%3Bx-amz-acl', 'the header x-amz-acl'],
-		['X-Amz-SignedHeaders=content-md5%3Bhost', 'the header content-md5'],
 		['X-Amz-SignedHeaders=host%3Bold-content-type', 'the header old-content-type'],
 		['X-Amz-SignedHeaders=content-type-old%3Bhost', 'the header content-type-old'],
-		['X-Amz-SignedHeaders=host%3Bx-amz-meta-id', 'the header x-amz-meta-id'],
-		['X-Amz-SignedHeaders=host%3Bx-amz-checksum-crc32', 'the header x-amz-checksum-crc32'],
-		[
-			'X-Goog-SignedHeaders=host%3Bx-goog-content-length-range',
-			'the header x-goog-content-length-range',
-		],
 		...Object.entries({
 			crc32: 'AAAAAA==',
 			crc32c: 'AAAAAA==',

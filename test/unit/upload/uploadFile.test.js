@@ -118,13 +118,6 @@ test.each([
 	expect(opened[0].closed).toBe(true);
 });
 
-test('a URL that can not be opened for a moment is opened again', async () => {
-	const open = jest.fn(source.open).mockRejectedValueOnce(failure('Open URL', true));
-	const tools = { context, client, signal: AbortSignal.any([]) };
-	const uploaded = uploadFile(tools, { jobId: 17, source: { ...source, open } });
-	expect(await uploaded).toMatchObject({ attempts: 2 });
-});
-
 test('the log tells start, repeat and end, and the output how long it took', async () => {
 	store.answerInTurn(answer(503), stored);
 	const now = jest.spyOn(Date, 'now').mockReturnValue(1000);

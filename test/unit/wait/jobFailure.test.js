@@ -40,12 +40,6 @@ test.each([
 	expect(details.errorType).toBe(errorType);
 });
 
-test('a code that every object has a property for is shown unchanged', async () => {
-	const { message, details } = await failureWith([{ code: 'constructor' }]);
-	expect(message).toMatch(/\(status Failure\): constructor$/);
-	expect(details.code).toBe('JOB_FAILED');
-});
-
 test('a canceled job is an error that n8n does not take for its own Stop', async () => {
 	const errors = [{ code: 'user_request', message: 'canceled by the customer' }];
 	const failure = await failureWith(errors, 'canceled');
