@@ -900,13 +900,14 @@ const NOTHING = {
 	NO_SPEECH: "Verbit's support is to be asked.",
 	TESTED_KEY_UNCHECKED: 'The test of the credential is to be made again.',
 	TIMES_DIFFER: 'Whoever uses the times is to look at them.',
+	TRANSCRIPT_VERSION: 'A version of the node that does not exist yet is to be installed.',
 	UNEXPECTED_ERROR: 'It is a fault of the node or of n8n, which is to be reported.',
 };
 
 /** What is said without an advice. */
 const STATEMENTS = [
-	...['CREATION_NOT_REPEATED', 'IDS_NOT_REMEMBERED', 'KEY_KIND_OPEN', 'POSSIBLE_DUPLICATE'],
-	...['WAITS_FOR_CALLER', 'WAITS_IN_OLD_SUB_WORKFLOW', 'WAITS_IN_OTHER_N8N'],
+	...['CREATION_NOT_REPEATED', 'IDS_NOT_REMEMBERED', 'JOBS_LEFT_OVER', 'KEY_KIND_OPEN'],
+	...['POSSIBLE_DUPLICATE', 'WAITS_FOR_CALLER', 'WAITS_IN_OLD_SUB_WORKFLOW', 'WAITS_IN_OTHER_N8N'],
 	...['WAITS_IN_SUB_WORKFLOW_OF_ITEM'],
 ];
 

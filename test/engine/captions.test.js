@@ -427,11 +427,14 @@ describe('as segments', () => {
 		},
 	);
 
-	test('of another version come all the same', async () => {
+	test('of another version come all the same, and a hint says so once', async () => {
 		const body = { version: 2, segments: [{ tokens: [{ text: 'Hi' }] }] };
-		world.fault('get_caption', { status: 200, body });
-		const result = await getOfMany(1, { outputAs: 'segments' });
-		expect(result.items.map(({ json }) => json.text)).toEqual(['Hi']);
+		world.fault('get_caption', { status: 200, body, times: 2 });
+		const result = await getOfMany(2, { outputAs: 'segments' });
+		expect(result.items.map(({ json }) => json.text)).toEqual(['Hi', 'Hi']);
+		expect(hintsOf(result)).toEqual([
+			expect.stringContaining("has a version that this node doesn't know"),
+		]);
 	});
 
 	test.each([

@@ -381,7 +381,7 @@ describe('a long wait', () => {
 		const { hints } = await run(long(jobIds));
 		const listed = jobIds.slice(0, 5).map((jobId) => `job ${jobId} (In Progress)`);
 		expect(hints).toEqual([{ message: expect.any(String), location: 'outputPane', type: 'info' }]);
-		expect(hints[0].message).toContain(`${[...listed, '2 more'].join(', ')}.`);
+		expect(hints[0].message).toContain(`${listed.join(', ')} and 2 more.`);
 		expect(hints[0].message).toContain('the jobs go on in Verbit');
 	});
 

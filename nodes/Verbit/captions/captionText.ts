@@ -8,7 +8,7 @@ import { MAX_DEPTH } from '../secrets/secrets';
 import type { CaptionRequest } from './captionFields';
 import { knownFormat } from './captionFormats';
 import type { DownloadTools, OpenFile } from './downloadFile';
-import { hasOtherTimes, readSegments } from './segments';
+import { hasOtherTimes, readSegments, TRANSCRIPT_VERSION } from './segments';
 
 /** JSON is read whole: two days of speech, of which Verbit documents 1.4 million characters an hour, also if it is indented. */
 const MAX_JSON_BYTES = 256 * 1024 * 1024;
@@ -42,6 +42,8 @@ export async function readCaptionText(
 	if (!isJson) return beginningOf(text, maxCharacters);
 	const transcript = parse(text, jobId);
 	if (output.as === 'text') return { transcript, characters: text.length };
+	const { version = TRANSCRIPT_VERSION } = transcript;
+	if (version !== TRANSCRIPT_VERSION) hintOnce(context, 'TRANSCRIPT_VERSION', {});
 	const segments = readSegments(transcript);
 	if (segments === undefined) throw notText('JSON', 'a transcript with segments and text', jobId);
 	if (hasOtherTimes(transcript)) hintOnce(context, 'TIMES_DIFFER', { jobId });

@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { textIn } from '../http/body';
 
+export const TRANSCRIPT_VERSION = 1;
+
 interface Segment {
 	speaker?: string;
 	/** Seconds. */

@@ -21,6 +21,14 @@ export function hintOnce<C extends keyof typeof SENTENCES>(
 	context.addExecutionHints?.({ message, type, location: 'outputPane' });
 }
 
+const MAX_LISTED = 5;
+
+/** A list for a message: the first of them, and how many more there are. */
+export function listed(names: string[]): string {
+	const shown = names.slice(0, MAX_LISTED).join(', ');
+	return names.length > MAX_LISTED ? `${shown} and ${names.length - MAX_LISTED} more` : shown;
+}
+
 export function hintAtDuplicate(
 	{ context }: { context: IExecuteFunctions },
 	{ possible_duplicate: isDuplicate, job_id: jobId }: IDataObject,

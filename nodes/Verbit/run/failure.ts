@@ -4,6 +4,7 @@ import { UNKNOWN_JOB_TYPE } from '../api/jobInfo';
 import { STATUS_TYPE } from '../api/once';
 import { METADATA_TYPE } from '../api/startTranscription';
 import { type Code, retryAfter, sentence } from '../errors/createError';
+import { listed } from '../errors/hints';
 import { VERBIT_MESSAGES } from '../errors/messages/verbit';
 import {
 	failureDetails,
@@ -30,8 +31,6 @@ const OF_ALL = new Set<unknown>([
 ]);
 
 const MAX_SENTENCES = 3;
-
-const MAX_LISTED_JOBS = 5;
 
 /**
  * A recording whose job can't be transcribed, or isn't known, counts as not submitted, except for Retry On Fail. An agent
@@ -128,9 +127,7 @@ function listJobs(tasks: Journal[]): string {
 	const jobs = tasks
 		.filter(({ createdJob }) => createdJob !== undefined)
 		.map((task) => `job ${task.createdJob} (${progressOf(task)})`);
-	const more = jobs.length - MAX_LISTED_JOBS;
-	const listed = jobs.slice(0, MAX_LISTED_JOBS).join(', ') || 'what was begun';
-	return more > 0 ? `${listed} and ${more} more` : listed;
+	return listed(jobs) || 'what was begun';
 }
 
 function progressOf(journal: Journal): string {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { hintOnce } from '../errors/hints';
+import { hintOnce, listed } from '../errors/hints';
 import { isToolRun } from '../n8n/tools';
 
 /** An item that Skip drops, as JSON: a suspended execution keeps it. */
@@ -24,8 +24,6 @@ export class ItemSkipped extends Error {
 		super(log);
 	}
 }
-
-const MAX_NAMED = 5;
 
 /**
  * The output in the order of the items, with a hint at those that were skipped. These are in it where the user wants them,
@@ -54,16 +52,14 @@ export function itemIndexOf({ pairedItem }: INodeExecutionData): number {
 }
 
 function hintAt(context: IExecuteFunctions, skipped: Skipped[]): void {
-	const leftover = skipped.flatMap((item) => item.leftover ?? []).join(', ');
-	if (leftover !== '') hintOnce(context, 'JOBS_LEFT_OVER', { jobs: leftover });
+	const leftover = skipped.flatMap((item) => item.leftover ?? []);
+	if (leftover.length > 0) hintOnce(context, 'JOBS_LEFT_OVER', { jobs: leftover.join(', ') });
 	for (const [reason, code] of Object.entries(HINTS)) {
 		const items = skipped.filter((item) => item.reason === reason);
 		if (items.length === 0) continue;
-		const named = items.slice(0, MAX_NAMED).map(describe);
-		const more = items.length - named.length;
 		hintOnce(context, code, {
 			items: items.length === 1 ? '1 item' : `${items.length} items`,
-			recordings: more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`,
+			recordings: listed(items.map(describe)),
 		});
 	}
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
-import { hintOnce } from '../errors/hints';
+import { hintOnce, listed } from '../errors/hints';
 import { suspend } from '../n8n/suspend';
 import { type Journal, runIndexOf, suspendedIn } from '../run/journal';
 import type { Skipped } from '../run/skipped';
@@ -60,16 +60,11 @@ export async function suspendRun<Job extends AwaitedJob>(
 	});
 }
 
-const MAX_LISTED_JOBS = 5;
-
 /** For example `job 7 (In Progress), job 8 (Pending), items to submit: 2`. */
 function listAwaited(items: Array<AwaitedItem<AwaitedJob>>): string {
 	const jobs = items.flatMap(({ job, status, end }) =>
 		job && !end ? [`job ${job.jobId} (${status})`] : [],
 	);
-	const listed = jobs.slice(0, MAX_LISTED_JOBS);
-	if (jobs.length > listed.length) listed.push(`${jobs.length - listed.length} more`);
 	const open = items.filter(isToBegin).length;
-	if (open > 0) listed.push(`items to submit: ${open}`);
-	return listed.join(', ');
+	return open > 0 ? `${listed(jobs)}, items to submit: ${open}` : listed(jobs);
 }

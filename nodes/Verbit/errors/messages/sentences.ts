@@ -84,6 +84,8 @@ export const SENTENCES = {
 	TIMES_DIFFER:
 		"In Verbit's transcript (job {jobId}, maybe more), segments start at other times than their own words. Check 'start' and 'end' before you use them.",
 	TRANSCRIPT_PROFILE: "If the job's profile makes transcripts only, set 'Caption Format' to TXT.",
+	TRANSCRIPT_VERSION:
+		"Verbit's JSON transcript has a version that this node doesn't know: check the segments, and update the Verbit node.",
 	TRY_AGAIN: 'To try again, retry this execution in the list.',
 	UPLOAD_URL_NAMES:
 		"Verbit doesn't publish the names of this deprecated call: enter those that Verbit's support gives you in the options, or use Upload Binary.",
