@@ -121,8 +121,8 @@ function causesOf(code) {
 
 /** All that an AI agent may be told. @param {string} code @returns {string[]} */
 function forAgents(code) {
-	const { remedy, agentRemedy, retriable } = /** @type {Record<string, any>} */ (MESSAGES)[code];
-	if (retriable && agentRemedy === undefined) return [];
+	const { remedy, agentRemedy, ...more } = /** @type {Record<string, any>} */ (MESSAGES)[code];
+	if (more.retriable && !more.retry && agentRemedy === undefined) return [];
 	if (typeof agentRemedy === 'string') return [agentRemedy];
 	if (agentRemedy?.other) return Object.values(agentRemedy);
 	return Object.values({ ...(remedy.other ? remedy : { remedy }), ...agentRemedy });

@@ -29,8 +29,9 @@ export function createError<C extends Code>(
 	values: Values<(typeof MESSAGES)[C]['message' | 'remedy']> & { cause?: string },
 	context: ErrorContext = {},
 ): StepError {
-	const { kind, step: ownStep, message, remedy, retriable }: Message = MESSAGES[code];
-	const { agentRemedy = retriable ? TRY_ONCE_MORE : undefined }: Message = MESSAGES[code];
+	const { kind, step: ownStep, message, remedy, retriable, retry }: Message = MESSAGES[code];
+	const mayPass = retriable && retry === undefined;
+	const { agentRemedy = mayPass ? TRY_ONCE_MORE : undefined }: Message = MESSAGES[code];
 	const filled = (text: Text) => {
 		const chosen = typeof text === 'string' ? text : (textOf(text, values.cause) ?? text.other);
 		return chosen && fillIn(chosen, values);
