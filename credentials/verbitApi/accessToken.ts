@@ -135,7 +135,7 @@ async function tryOriginalToken(
 	});
 	const { ErrorType: type } = errorEnvelope(readBody(response.text).json);
 	const isRefused = response.status === 401 || type === 'BAD_API_TOKEN';
-	if (isRefused || typeof type !== 'string') throw refusal(baseUrl, response);
+	if (isRefused || typeof type !== 'string') throw refusal(baseUrl, response, credentials);
 	return { accessToken: `${ORIGINAL_TOKEN}${Date.now()}`, renewAfter: 'Infinity' };
 }
 
@@ -153,7 +153,7 @@ async function exchangeKey(
 	});
 	const { token } = fieldsOf(readBody(response.text).json);
 	if (!isSuccessStatus(response.status) || typeof token !== 'string' || token === '')
-		throw refusal(authUrl, response);
+		throw refusal(authUrl, response, credentials);
 	return { accessToken: token, renewAfter: String(renewalTime(token, begunAt)) };
 }
 
@@ -181,7 +181,11 @@ const REASONS = new Map([
 ]);
 
 /** Verbit's response to a wrong key isn't documented. A web page says nothing about the key, if its status doesn't either. */
-function refusal(url: string, { status, text, headers }: TextResponse): StepError {
+function refusal(
+	url: string,
+	{ status, text, headers }: TextResponse,
+	{ authentication }: ICredentialDataDecryptedObject,
+): StepError {
 	const { host } = new URL(url);
 	const body = readBody(text, headers['content-type']);
 	// Verbit returns JSON; a text comes from something in between, unless its status is that of a refused key.
@@ -202,7 +206,8 @@ function refusal(url: string, { status, text, headers }: TextResponse): StepErro
 		const values = { host, response: `${status} and ${describeBody(body)}` };
 		return createError('NOT_VERBIT', values, { ...context, retriable: false });
 	}
-	return createError('API_KEY_REFUSED', { key: 'API key', response: said }, context);
+	const cause = authentication === 'auto' ? 'Automatic' : '';
+	return createError('API_KEY_REFUSED', { cause, key: 'API key', response: said }, context);
 }
 
 /** The reason in an error of the authentication host, whose form is an assumption. */
