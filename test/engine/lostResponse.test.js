@@ -65,3 +65,15 @@ describe.each(Object.entries(ONCE_CALLS))('%s (%s)', (operation, call) => {
 		expect((await run(retryOnFail)).items[0].json.confirmed_by_repeat).toBe(true);
 	});
 });
+
+test('a start whose status Verbit shows late stays in doubt: the next try knows that it has worked', async () => {
+	const parameters = await PREPARED['job:start']();
+	world.fault('perform_transcription', { kind: 'answerThenDrop' });
+	const body = { job_id: parameters.jobId, job_status: 'Pending' };
+	world.fault('job_info', { status: 200, body });
+	const options = world.options('job:start', [{}], parameters);
+	const failed = await world.failing(world.engine.run(options));
+	expect(failed.error.context.code).toBe('JOB_NOT_READY');
+	const { items } = await world.engine.retry(options, failed);
+	expect(items[0].json).toMatchObject({ confirmed_by_repeat: true });
+});

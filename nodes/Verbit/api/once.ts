@@ -54,7 +54,11 @@ export async function once(
 		const confirmed = isRefusal && { confirmed_by_repeat: true };
 		return { ...(status && { job_status: status.text }), ...confirmed };
 	}
-	const detailed = answer.with({ isInDoubt: false, jobStatus: status?.text });
+	// A status that was read may be older than an attempt that arrived.
+	const detailed = answer.with({
+		isInDoubt: isInDoubt && status !== undefined,
+		jobStatus: status?.text,
+	});
 	const explained = known.explain?.(detailed, status);
 	const isOpen = !isRefusal || isInDoubt || (isOwnJob && status?.state === 'unknown');
 	if (proof !== 'unknown' || !isOpen) throw explained ?? detailed;

@@ -84,6 +84,7 @@ function describe({ step, fileName, jobId, message }: StepErrorDetails): string 
 	if (step === 'Check input') return message;
 	const file = fileName === undefined ? '' : ` "${fileName}"`;
 	// "Get job 7", but "Add media for job 7".
-	const job = jobId === undefined ? '' : step === 'Get job' ? ` ${jobId}` : ` for job ${jobId}`;
+	const isOfJob = step.endsWith(' job');
+	const job = jobId === undefined ? '' : isOfJob ? ` ${jobId}` : ` for job ${jobId}`;
 	return `${step}${file}${job}: ${message}`;
 }

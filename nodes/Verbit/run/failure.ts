@@ -14,14 +14,14 @@ import {
 	toOperationError,
 	withoutStopWord,
 } from '../errors/nodeErrors';
-import { StepError } from '../errors/stepError';
+import { type Step, StepError } from '../errors/stepError';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { isToolRun } from '../n8n/tools';
 import { logOf } from '../secrets/secrets';
 import type { Journal } from './journal';
 
 /** The steps in which Verbit refuses a job for good: with its External ID, the next execution creates another. */
-export const REFUSING = ['Add media', 'Merge', 'Start transcription'];
+export const REFUSING: Step[] = ['Add media', 'Merge', 'Start transcription'];
 
 /** What all items would fail with is no reason to let the others through. */
 const OF_ALL = new Set<unknown>([
@@ -88,7 +88,7 @@ function adviseToGoOn(context: IExecuteFunctions, error: NodeFailure, tasks: Jou
 		const isMeant = retry === 'first' && !isToolRun(context) && !context.continueOnFail();
 		return isMeant ? sentence('TRY_AGAIN', {}) : '';
 	}
-	const isRefused = REFUSING.includes(String(step)) && errorType !== undefined;
+	const isRefused = REFUSING.some((refusing) => refusing === step) && errorType !== undefined;
 	const how = wayToGoOn(context, !isRefused && begun.every(({ isKnownById }) => isKnownById));
 	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(begun), how });
 	const paid = begun.find((task) => task.isDone('start'))?.createdJob;

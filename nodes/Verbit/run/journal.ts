@@ -189,7 +189,7 @@ export class Journal {
 		return isSame ? (state as State) : undefined;
 	}
 
-	await(state: unknown): void {
+	keepAwaited(state: unknown): void {
 		this.write({ awaited: { execution: this.context.getExecutionId(), state } });
 	}
 

@@ -118,12 +118,12 @@ export class ExternalId {
 	private async decide(use: IdUse): Promise<boolean> {
 		const { hold, skips } = this;
 		const jobId = use.jobs.at(-1);
-		const isHeld = await hold.isOthers(use);
-		if (skips && isHeld) return this.isToWait(use) ? false : this.skip('inWork', jobId);
+		const isOthers = await hold.isOthers(use);
+		if (skips && isOthers) return this.isToWait(use) ? false : this.skip('inWork', jobId);
 		if (skips && (await this.isDelivered(use))) await this.skipAsDone(jobId);
 		const isOwn = jobId === this.tools.journal.createdJob && use.holder === hold.used.holder;
 		// There is no job, or nobody but this execution was at work on it.
-		if (jobId === undefined || isOwn) return !isHeld && (await this.take(use));
+		if (jobId === undefined || isOwn) return !isOthers && (await this.take(use));
 		const state = await this.stateOf(jobId);
 		if (state === 'over' || state === 'unknownJob') return await this.replaceJob(use, state);
 		await this.refuseOtherRecording(use, jobId);
@@ -131,7 +131,7 @@ export class ExternalId {
 		if (skips && isDone) await this.skipAsDone(jobId);
 		// Nobody has to hold a job that is under way: it is asked for, not made.
 		const isFree = isDone || (state === 'underWay' && !skips);
-		if (!isFree && (isHeld || !(await this.take(use)))) return false;
+		if (!isFree && (isOthers || !(await this.take(use)))) return false;
 		await this.goOnWith(use, jobId, state);
 		return true;
 	}

@@ -44,7 +44,7 @@ export async function suspendRun<Job extends AwaitedJob>(
 ): Promise<INodeExecutionData[]> {
 	// A stopped execution must not wait again: n8n would keep it among those that run.
 	context.getExecutionCancelSignal()?.throwIfAborted();
-	for (const { journal, job, status, end } of items) journal.await({ job, status, end });
+	for (const { journal, job, status, end } of items) journal.keepAwaited({ job, status, end });
 	const awaited = items.filter(({ job, end }) => job && !end);
 	const how = awaited.every(({ journal }) => journal.isKnownById) ? 'AGAIN_BY_RUN' : 'BY_CAPTIONS';
 	hintOnce(context, 'WAITS_FOR_JOBS', { jobs: listAwaited(items), how: sentence(how, {}) });

@@ -139,7 +139,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 		const job = { ...(await this.operation.begin(tools, plan)), since: Date.now() };
 		Object.assign(this.items[index], { journal: tools.journal, job });
-		tools.journal.await({ job });
+		tools.journal.keepAwaited({ job });
 	};
 
 	private readonly resume = async (tools: WritingTools, { job }: AwaitedItem<Job>) => {
@@ -214,7 +214,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 		const item = { ...known.awaited<AwaitedItem<Job>>(), index, journal: known };
 		// Retry On Fail tries again within the time that the run had.
-		known.await({ job: item.job });
+		known.keepAwaited({ job: item.job });
 		return item;
 	}
 }
