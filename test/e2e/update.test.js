@@ -11,8 +11,8 @@ const { useN8n } = require('./world');
 const world = useN8n(fastClock(30));
 const waits = waitsIn(world);
 
-/** Ten seconds of the machine's clock. One that is due before n8n has started again counts as crashed, for a while. */
-const pollInterval = 300;
+/** Fifty seconds of the machine's clock, so that n8n has mostly started again: what is due before counts as crashed, for a while. */
+const pollInterval = 1500;
 
 /**
  * Installs another version of the package, as n8n does it: over the one that is there, before a restart.

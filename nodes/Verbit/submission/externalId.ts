@@ -65,8 +65,9 @@ export class ExternalId {
 		};
 		const submitted = submitOnce().catch(async (error: unknown) => {
 			// What failed has been done by the execution that has taken the ID over.
-			if (hold.isHeld && (await hold.isTakenOver())) return await submitOnce();
-			throw error;
+			if (!hold.isHeld || !(await hold.isTakenOver())) throw error;
+			hold.isHeld = false;
+			return await submitOnce();
 		});
 		const result = await submitted.catch(async (error: unknown) => {
 			heldIds.delete(hold);
@@ -75,7 +76,7 @@ export class ExternalId {
 		});
 		if (goal === 'output') {
 			// Only Skip must keep others from the job: with Use Its Job they ask for it as well.
-			hold.isHeld &&= id.skips;
+			if (!id.skips) await hold.letGo();
 			heldIds.add(hold);
 		} else {
 			heldIds.delete(hold);
@@ -125,14 +126,17 @@ export class ExternalId {
 		// There is no job, or nobody but this execution was at work on it.
 		if (jobId === undefined || isOwn) return !isOthers && (await this.take(use));
 		const state = await this.stateOf(jobId);
-		if (state === 'over' || state === 'unknownJob') return await this.replaceJob(use, state);
+		if (state === 'over' || state === 'unknownJob')
+			return !isOthers && (await this.replaceJob(use, state));
 		await this.refuseOtherRecording(use, jobId);
 		const isDone = hold.goal === 'create' || (state === 'underWay' && hold.goal !== 'output');
 		if (skips && isDone) await this.skipAsDone(jobId);
-		// Nobody has to hold a job that is under way: it is asked for, not made.
-		const isFree = isDone || (state === 'underWay' && !skips);
+		// Nobody has to hold a job that is under way: it is asked for, not made. One without a recording is this one's now.
+		const isEmpty = use.recordedBy === undefined && hold.marks.length > 0;
+		const isFree = !isEmpty && (isDone || (state === 'underWay' && !skips));
 		if (!isFree && (isOthers || !(await this.take(use)))) return false;
-		await this.goOnWith(use, jobId, state);
+		if (isEmpty && !(await hold.recordRecording())) return false;
+		this.goOnWith(use, jobId, state);
 		return true;
 	}
 
@@ -159,13 +163,19 @@ export class ExternalId {
 	async recordJob(jobId: number): Promise<boolean> {
 		if (await this.checked(this.hold.recordJob(jobId))) return true;
 		this.leftover = jobId;
+		this.hold.isHeld = false;
 		this.tools.journal.write({ steps: {} });
 		await this.claim();
 		return false;
 	}
 
+	/** To be called before the start: who has the ID since then may have started its job. @throws where it was taken over */
+	async confirm(): Promise<void> {
+		if (this.hold.isHeld && (await this.hold.isTakenOver())) throw new Error(LOG_OF.inWork);
+	}
+
 	/** @param state of the job: one that isn't pending has its media and is started */
-	private async goOnWith(use: IdUse, jobId: number, state: 'pending' | 'underWay'): Promise<void> {
+	private goOnWith(use: IdUse, jobId: number, state: 'pending' | 'underWay'): void {
 		const { hold } = this;
 		const { journal, context } = this.tools;
 		if (journal.createdJob !== jobId) {
@@ -179,8 +189,6 @@ export class ExternalId {
 		}
 		if (this.leftover !== undefined && this.leftover !== jobId)
 			hintOnce(context, 'JOBS_LEFT_OVER', { jobs: this.leftover });
-		const isEmpty = use.recordedBy === undefined && hold.marks.length > 0;
-		if (state === 'pending' && hold.isHeld && isEmpty) await hold.recordRecording();
 		if (state === 'underWay' && !journal.isDone('start')) journal.done('start', {});
 		if (journal.isDone('attach')) return;
 		// A pending job may have its media.
@@ -188,16 +196,16 @@ export class ExternalId {
 		else journal.done('attach', {});
 	}
 
-	/** A recording that failed, or whose job Verbit doesn't know any more, gets another job: once. */
+	/** A recording that failed gets another job once, and one whose job Verbit doesn't know any more whenever it is so. */
 	private async replaceJob(use: IdUse, state: 'over' | 'unknownJob'): Promise<boolean> {
 		const [before, last] = use.jobs.slice(-2);
-		if (state === 'over' && last !== undefined) {
+		if (state === 'over' && last !== undefined && (await this.stateOf(before)) === 'over') {
 			if (this.skips) this.skip('failedTwice', last);
 			const values = { externalId: this.value, jobs: `${before} and ${last}` };
 			throw createError('RECORDING_FAILED_TWICE', values, { jobId: last });
 		}
 		this.tools.journal.write({ steps: {} });
-		this.hold.write({ isLast: true });
+		this.hold.write({ isLast: state === 'over' });
 		this.mayBeSecond ||= state === 'unknownJob';
 		return await this.take(use);
 	}
@@ -228,7 +236,7 @@ export class ExternalId {
 		const opened = await source?.prepare?.(this.tools.signal);
 		await opened?.close();
 		if (opened !== undefined) this.addSize(opened.size);
-		if (opened !== undefined && (await record.isOf(use, marks))) return;
+		if (opened !== undefined && (await record.isOf(use, marks))) return await this.skipIfDone();
 		throw createError('EXTERNAL_ID_OF_OTHER_FILE', { externalId: this.value, jobId }, { jobId });
 	}
 
@@ -246,15 +254,15 @@ export class ExternalId {
 		});
 	}
 
-	/** Whether the execution that has output the result has ended well. If it can't be known, one repeat is enough. */
+	/** Whether an execution that has output the result has ended well. Of two of which it can't be known one counts. */
 	private async isDelivered({ last, outputs }: IdUse): Promise<boolean> {
 		if (last !== 'output' || this.hold.goal !== 'output') return false;
 		const { context } = this.tools;
-		const execution = String(outputs.at(-1));
 		// The same caller comes again: it has made nothing of it.
-		if (execution === (await outermostExecution(context))) return false;
-		const isGood = await hasEndedWell(context, execution).catch(() => undefined);
-		return isGood ?? outputs.length > 1;
+		if (String(outputs.at(-1)) === (await outermostExecution(context))) return false;
+		const ends = outputs.map(async (execution) => await hasEndedWell(context, String(execution)));
+		const areGood = await Promise.all(ends);
+		return areGood.includes(true) || areGood.filter((isGood) => isGood === undefined).length > 1;
 	}
 
 	private async skipIfDone(): Promise<void> {

@@ -4,6 +4,7 @@ import { cancellableSleep } from '../http/cancellation';
 import { hasEnded, outermostExecution } from '../n8n/executionEnd';
 import { waitsUntil } from '../n8n/suspend';
 import { isToolRun } from '../n8n/tools';
+import { runIndexOf } from '../run/journal';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import type { IdHold } from './idHold';
 
@@ -16,6 +17,9 @@ const TICK_MS = 1000;
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
 const runs = new WeakMap<object, HeldIds>();
+
+/** The latest try of each run of a node, by what its execution keeps for the node. */
+const latest = new WeakMap<object, Map<number, HeldIds>>();
 
 /**
  * The external IDs of a run of the node, while it is at work on their items or the results aren't delivered yet. It gives a
@@ -32,9 +36,23 @@ export class HeldIds {
 	private constructor(private readonly context: IExecuteFunctions) {}
 
 	static of(context: IExecuteFunctions): HeldIds {
-		const held = runs.get(context) ?? new HeldIds(context);
+		const known = runs.get(context);
+		if (known !== undefined) return known;
+		const held = new HeldIds(context);
 		runs.set(context, held);
+		if (!isToolRun(context)) held.replaceEarlierTry();
 		return held;
+	}
+
+	/** What an earlier try has output isn't delivered: with Retry On Fail, n8n hands on the output of the last one. */
+	private replaceEarlierTry(): void {
+		const kept = this.context.getContext('node');
+		const ofNode = latest.get(kept) ?? new Map<number, HeldIds>();
+		latest.set(kept, ofNode);
+		const run = runIndexOf(this.context);
+		const earlier = ofNode.get(run);
+		for (const id of earlier?.ids ?? []) earlier?.delete(id);
+		ofNode.set(run, this);
 	}
 
 	add(id: IdHold): void {
@@ -70,7 +88,7 @@ export class HeldIds {
 		this.isOutput = true;
 		if (context.onExecutionFinish)
 			return context.onExecutionFinish(async () => await this.settleAfterEnd());
-		const caller = await outermostExecution(context);
+		const caller = await callerOf(context);
 		await this.endAll(async (id) => await id.outputBy(caller));
 	}
 
@@ -78,7 +96,7 @@ export class HeldIds {
 		const { context } = this;
 		const wait = waitsUntil(context);
 		const isBad = wait === undefined && hasEnded(context);
-		const caller = await outermostExecution(context);
+		const caller = await callerOf(context);
 		const isToldTheEnd = wait === undefined && caller === context.getExecutionId();
 		await this.endAll(async (id) => {
 			if (isBad) await id.release();
@@ -103,6 +121,11 @@ export class HeldIds {
 			await forEach(this.ids, async (id) => await id.keepAlive());
 		}
 	}
+}
+
+/** @returns nothing where n8n can't say it: then nobody can say how it ends */
+async function callerOf(context: IExecuteFunctions): Promise<string | undefined> {
+	return await outermostExecution(context).catch(() => undefined);
 }
 
 async function forEach(ids: Iterable<IdHold>, work: (id: IdHold) => Promise<void>): Promise<void> {

@@ -79,10 +79,10 @@ export class IdHold {
 		return isHeld;
 	}
 
-	/** The recording becomes that of a job which was created without one. */
-	async recordRecording(): Promise<void> {
+	/** The recording becomes that of a job which was created without one. @returns whether this execution holds the ID still */
+	async recordRecording(): Promise<boolean> {
 		await this.record.recordMarks(this.used.holder ?? 0, this.marks);
-		await this.append('recorded');
+		return await this.append('recorded');
 	}
 
 	/** Leaves the ID to whoever comes next. @param error that ended the work */
@@ -132,8 +132,15 @@ export class IdHold {
 	}
 
 	async finish(): Promise<void> {
-		this.isHeld = false;
 		await this.record.recordDone(this.goal, this.marks).catch(this.record.warn);
+		await this.letGo();
+	}
+
+	/** Others need not wait for this execution any more. */
+	async letGo(): Promise<void> {
+		if (!this.isHeld) return;
+		this.isHeld = false;
+		await this.record.remove(['alive']).catch(this.record.warn);
 	}
 
 	/** @returns whether no other execution has appended an event since this one's last */
@@ -151,7 +158,9 @@ export class IdHold {
 
 function eventAfter(error: unknown): Event {
 	if (!(error instanceof StepError)) return 'left';
-	const { errorType, isInDoubt, step } = error.details;
-	const isRefused = errorType !== undefined && !isInDoubt && REFUSING.includes(step);
+	const { code, errorType, isInDoubt, step } = error.details;
+	// A job that isn't ready yet may be started later.
+	const isFinal = code !== 'JOB_NOT_READY' && !isInDoubt;
+	const isRefused = errorType !== undefined && isFinal && REFUSING.includes(step);
 	return isRefused ? 'refused' : 'left';
 }

@@ -137,7 +137,6 @@ export class IdRecord extends Records {
 	async recordDone(operation: string, marks: string[]): Promise<void> {
 		const names = namesOf(operation, marks);
 		await Promise.all(names.map(async (name) => await this.insert(name)));
-		await this.remove(['alive']);
 	}
 
 	private async hasOne(names: string[]): Promise<boolean> {

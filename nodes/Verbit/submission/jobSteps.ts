@@ -59,6 +59,7 @@ export async function submitRecording(
 		const { job_id: jobId } = created;
 		const isStartedNext = start !== undefined;
 		const { attached, doubt } = await attachRecording(tools, jobId, recording, isStartedNext);
+		if (isStartedNext) await externalId?.confirm();
 		const startOnce = async (isInDoubt: boolean) => {
 			const known = { isInDoubt, isOwnJob: true };
 			const response = await startTranscription(tools.client, jobId, start, known);

@@ -1,0 +1,225 @@
+const path = require('node:path');
+const { until } = require('../support/until');
+const { otherExecutions, PACKAGE_FOLDER } = require('./engine');
+const { file, useLinkServer } = require('./linkServer');
+const {
+	continueOnFail,
+	hintsOf,
+	passRecovery,
+	recording,
+	retryOnFail,
+	useWorld,
+} = require('./world');
+
+/** States of an external ID that two executions, or two tries of one, bring about together. */
+const world = useWorld();
+const links = useLinkServer();
+passRecovery();
+
+const { memory } = world;
+afterEach(() => jest.restoreAllMocks());
+
+const { IdRecord } = require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/submission/idRecord.js'));
+
+const START = 'perform_transcription';
+const SOON = { finishIn: 0, timeoutHours: 0.05, pollInterval: 1 };
+const LONG = { timeoutHours: 48 };
+const FAILED = { resultData: { lastNodeExecuted: 'Last', error: { message: 'No' }, runData: {} } };
+const UNKNOWN_JOB = { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } };
+const LOST = { then: (/** @type {any} */ _, /** @type {any} */ fail) => fail(new Error('Lost')) };
+
+/** @param {string} ifExternalIdUsed @param {any} more @returns {any} */
+const parametersOf = (ifExternalIdUsed, { options = {}, ...more } = {}) => ({
+	externalId: 'talk-1',
+	ifExternalIdUsed,
+	...more,
+	options: { maxAttempts: 1, ...options },
+});
+
+/** @param {string} ifUsed @param {any} [how] */
+const submit = async (ifUsed, { items = [recording()], ...more } = {}) =>
+	await world.run('recording:submit', items, parametersOf(ifUsed, more));
+
+/** With a node behind. @param {string} ifUsed @param {object} options @param {any} [how] */
+async function transcribe(ifUsed, options, { items = [recording()], parameters, ...more } = {}) {
+	const given = parametersOf(ifUsed, { options, ...parameters });
+	const behind = async () => [[{ json: {} }]];
+	const run = { mode: 'trigger', behind, ...more };
+	return await world.settled(
+		world.engine.run(world.options('recording:transcribe', items, given, run)),
+	);
+}
+
+const create = async () =>
+	Number((await world.run('job:create', [{}], parametersOf('reuse'))).items[0].json.job_id);
+
+/** @param {any} result */
+const jobOf = ({ items }) => items[0].json.job_id;
+
+const { now: realNow } = Date;
+
+/** Executions that were at work hang meanwhile. @param {number} minutes */
+function passTime(minutes) {
+	jest.spyOn(IdRecord.prototype, 'keepAlive').mockResolvedValue(undefined);
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + minutes * 60_000);
+}
+
+const isHeld = () => world.emulator.faults.queue.length === 0;
+
+/** Until another execution has ended, or has looked at the ID again and again. @param {Promise<unknown>} other */
+async function watch(other) {
+	const before = memory.statements;
+	await Promise.race([other, until(() => memory.statements > before + 60)]);
+}
+
+describe('while its holder is at work', () => {
+	test('on a second job, another item or execution goes on with that one', async () => {
+		world.setStatus(Number(jobOf(await submit('reuse'))), 'Failure');
+		const release = world.hold('job_new');
+		const first = submit('reuse', { items: [recording(), recording()] });
+		await until(isHeld);
+		const second = submit('reuse');
+		await watch(second);
+		release();
+		const [one, two] = [await first, await second];
+		expect(new Set([...one.items, ...two.items].map(({ json }) => json.job_id)).size).toBe(1);
+		expect([world.count('job_new'), world.count(START)]).toEqual([2, 2]);
+	});
+
+	test('a job that Verbit does not know for a moment gets no second one', async () => {
+		const release = world.hold('put');
+		const first = submit('reuse');
+		await until(isHeld);
+		world.fault('job_info', UNKNOWN_JOB);
+		const second = submit('reuse');
+		await watch(second);
+		release();
+		await Promise.all([first, second]);
+		expect([world.count('job_new'), world.count(START)]).toEqual([1, 1]);
+	});
+
+	test('an execution that only went on with its job leaves it the ID', async () => {
+		const release = world.hold('put');
+		const first = submit('reuse');
+		await until(isHeld);
+		await create();
+		const second = submit('reuse');
+		await watch(second);
+		release();
+		await Promise.all([first, second]);
+		expect([world.count('put'), world.count(START)]).toEqual([1, 1]);
+		await transcribe('skip', LONG);
+		await submit('reuse');
+		expect((await transcribe('skip', LONG)).items).toEqual([]);
+	});
+});
+
+test('who was believed gone starts nothing of its own: another execution has had the ID since', async () => {
+	const release = world.hold('put');
+	const late = submit('reuse');
+	await until(isHeld);
+	passTime(2);
+	world.fault(START, { status: 422, body: { ErrorType: 'INVALID_OPTION' } });
+	await world.failing(submit('reuse'));
+	const job = jobOf(await submit('reuse'));
+	release();
+	expect(jobOf(await late)).toBe(job);
+	const started = world.emulator.journal.filter(
+		({ operation, status }) => operation === START && Number(status) < 300,
+	);
+	expect(started).toHaveLength(1);
+});
+
+test('a job that is not ready yet is gone on with', async () => {
+	for (let time = 0; time < 2; time++) {
+		world.fault(START, { status: 422, body: { ErrorType: 'INVALID_QUERY' } });
+		const { error } = await world.failing(submit('reuse'));
+		expect(error.context.code).toBe('JOB_NOT_READY');
+	}
+	await submit('reuse');
+	expect(world.count('job_new')).toBe(1);
+});
+
+test.each(['reuse', 'skip'])(
+	'a job that Verbit has forgotten is no failure, with %s',
+	async (ifUsed) => {
+		const first = jobOf(await submit(ifUsed));
+		delete world.emulator.state.data.jobs[first];
+		const second = jobOf(await transcribe('reuse', LONG));
+		world.setStatus(second, 'Failure');
+		passTime(60);
+		expect(jobOf(await transcribe(ifUsed, SOON))).toBeGreaterThan(second);
+	},
+);
+
+describe('with Skip', () => {
+	test('a temporary link is known by its size once its transcript was output', async () => {
+		links.answer(file(Buffer.from('ID3\x04'.padEnd(1000, '\0'))));
+		const counts = [];
+		for (const name of ['one', 'two', 'three']) {
+			const parameters = { mediaSource: 'urlUpload', mediaUrl: `${links.url}/${name}/a.mp3` };
+			counts.push((await transcribe('skip', SOON, { items: [{}], parameters })).items.length);
+		}
+		expect(counts).toEqual([1, 0, 0]);
+	});
+
+	test('what the last of several tries has not output is not done', async () => {
+		const no = { status: 403, body: { ErrorType: 'X' } };
+		const pass = { kind: 'delay' };
+		world.fault('get_caption', no, pass, pass, no);
+		const items = ['a', 'b'].map((id) => recording(10, `${id}.wav`, { id }));
+		const how = { items, parameters: { externalId: '={{ $json.id }}' } };
+		const options = { ...SOON, concurrency: 1 };
+		const tries = { ...how, ...retryOnFail, ...continueOnFail };
+		const { items: output } = await transcribe('skip', options, tries);
+		expect(output.map(({ json }) => Boolean(json.error))).toEqual([false, true]);
+		const again = await transcribe('skip', options, how);
+		expect(again.items.map(({ json }) => json.file_name)).toEqual(['b.wav']);
+	});
+
+	const run = async (/** @type {string} */ caller) =>
+		(await transcribe('skip', SOON, { caller })).items.length;
+
+	test('a failure that is known counts for nothing, and of two unknown ends one counts', async () => {
+		expect(await run('71')).toBe(1);
+		otherExecutions.set('71', FAILED);
+		for (const [caller, count] of /** @type {const} */ ([
+			['72', 1],
+			['73', 1],
+			['74', 0],
+		])) {
+			expect(await run(caller)).toBe(count);
+			otherExecutions.set(caller, undefined);
+		}
+	});
+
+	test('an answer of the database that is lost proves no delivery', async () => {
+		expect(await run('71')).toBe(1);
+		otherExecutions.set('71', FAILED);
+		expect(await run('72')).toBe(1);
+		otherExecutions.set('72', LOST);
+		expect(await run('73')).toBe(0);
+		otherExecutions.set('72', FAILED);
+		expect(await run('74')).toBe(1);
+	});
+
+	test('an ID is free where n8n could not say at the end who called the execution', async () => {
+		otherExecutions.set('71', LOST);
+		expect(await run('71')).toBe(1);
+		otherExecutions.set('71', FAILED);
+		passTime(60);
+		const next = await transcribe('skip', SOON, { caller: '72' });
+		expect([next.items.length, hintsOf(next)]).toEqual([1, []]);
+	});
+});
+
+describe('a job that Create has made', () => {
+	test('and that was started elsewhere is that of the first recording only', async () => {
+		const jobId = await create();
+		await world.run('media:add', [{}], { jobId, mediaUrl: 'https://h.example/x.mp4' });
+		await world.run('job:start', [{}], { jobId });
+		await submit('reuse', { items: [recording(10)] });
+		const second = await world.settled(submit('reuse', { items: [recording(11)] }));
+		expect(second.error?.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
+	});
+});
