@@ -1,9 +1,9 @@
-const path = require('node:path');
 const { setImmediate: nextTurn } = require('node:timers/promises');
 const { ExecuteContext, ExecutionLifecycleHooks } = require('n8n-core');
 const { createRunExecutionData } = require('n8n-workflow');
 const { until } = require('../support/until');
-const { otherExecutions, PACKAGE_FOLDER } = require('./engine');
+const { otherExecutions } = require('./engine');
+const { LONG, MINUTE_MS, passTime, SOON } = require('./idTime');
 const { ProcessedData } = require('./processedData');
 const {
 	continueOnFail,
@@ -22,10 +22,7 @@ passRecovery();
 const { memory } = world;
 afterEach(() => jest.restoreAllMocks());
 
-const { IdRecord } = require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/submission/idRecord.js'));
-
 const START = 'perform_transcription';
-const MINUTE_MS = 60_000;
 
 /** @typedef {'reuse' | 'skip'} IfUsed */
 const BOTH = /** @type {IfUsed[]} */ (['reuse', 'skip']);
@@ -52,23 +49,6 @@ const transcription = (ifUsed, options, more) =>
 const transcribe = async (...how) => await world.engine.run(transcription(...how));
 
 const jobIds = () => Object.keys(world.emulator.state.data.jobs).map(Number);
-
-const { now: realNow } = Date;
-
-/**
- * The time of all executions. Those that were at work hang meanwhile: with the clock ahead, each would give its next sign of
- * life within a quarter of a second, and be alive again for whoever looks later.
- * @param {number} minutes later than it is by then, also where it was moved before
- */
-function passTime(minutes) {
-	jest.spyOn(IdRecord.prototype, 'keepAlive').mockResolvedValue(undefined);
-	const ahead = Date.now() - realNow() + minutes * MINUTE_MS;
-	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
-}
-
-/** Options of a job that ends at once, and of one that is waited for. */
-const SOON = { finishIn: 0, timeoutHours: 0.05, pollInterval: 1 };
-const LONG = { timeoutHours: 48 };
 
 const isHeld = () => world.emulator.faults.queue.length === 0;
 

@@ -1,6 +1,6 @@
-const path = require('node:path');
 const { until } = require('../support/until');
-const { otherExecutions, PACKAGE_FOLDER } = require('./engine');
+const { otherExecutions } = require('./engine');
+const { LONG, passTime, SOON } = require('./idTime');
 const { file, useLinkServer } = require('./linkServer');
 const {
 	continueOnFail,
@@ -19,11 +19,7 @@ passRecovery();
 const { memory } = world;
 afterEach(() => jest.restoreAllMocks());
 
-const { IdRecord } = require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/submission/idRecord.js'));
-
 const START = 'perform_transcription';
-const SOON = { finishIn: 0, timeoutHours: 0.05, pollInterval: 1 };
-const LONG = { timeoutHours: 48 };
 const FAILED = { resultData: { lastNodeExecuted: 'Last', error: { message: 'No' }, runData: {} } };
 const UNKNOWN_JOB = { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } };
 const LOST = { then: (/** @type {any} */ _, /** @type {any} */ fail) => fail(new Error('Lost')) };
@@ -55,14 +51,6 @@ const create = async () =>
 
 /** @param {any} result */
 const jobOf = ({ items }) => items[0].json.job_id;
-
-const { now: realNow } = Date;
-
-/** Executions that were at work hang meanwhile. @param {number} minutes */
-function passTime(minutes) {
-	jest.spyOn(IdRecord.prototype, 'keepAlive').mockResolvedValue(undefined);
-	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + minutes * 60_000);
-}
 
 const isHeld = () => world.emulator.faults.queue.length === 0;
 
