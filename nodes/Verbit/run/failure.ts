@@ -21,7 +21,7 @@ import { logOf } from '../secrets/secrets';
 import type { Journal } from './journal';
 
 /** The steps in which Verbit refuses a job for good: with its External ID, the next execution creates another. */
-export const REFUSING: Step[] = ['Add media', 'Merge', 'Start transcription'];
+const REFUSING: Step[] = ['Add media', 'Merge', 'Start transcription'];
 
 /** What all items would fail with is no reason to let the others through. */
 const OF_ALL = new Set<unknown>([
@@ -53,6 +53,11 @@ export function asFailure(context: IExecuteFunctions, error: unknown, itemIndex:
 	if (!isToolRun(context)) return toNodeError(context, error, itemIndex);
 	const known = knownError(error);
 	return toNodeError(context, known.with({ remedy: known.remedyForAgent }), itemIndex);
+}
+
+/** Whether an error with this step and type of Verbit is its refusal of a job. */
+export function refusesJob(step: unknown, errorType: unknown): boolean {
+	return errorType !== undefined && REFUSING.some((refusing) => refusing === step);
 }
 
 /** Adds to an error how to go on without paying twice. What matters least is last, where there is too much to read. */
@@ -88,7 +93,7 @@ function adviseToGoOn(context: IExecuteFunctions, error: NodeFailure, tasks: Jou
 		const isMeant = retry === 'first' && !isToolRun(context) && !context.continueOnFail();
 		return isMeant ? sentence('TRY_AGAIN', {}) : '';
 	}
-	const isRefused = REFUSING.some((refusing) => refusing === step) && errorType !== undefined;
+	const isRefused = refusesJob(step, errorType);
 	const how = wayToGoOn(context, !isRefused && begun.every(({ isKnownById }) => isKnownById));
 	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(begun), how });
 	const paid = begun.find((task) => task.isDone('start'))?.createdJob;

@@ -18,8 +18,8 @@ const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
 const runs = new WeakMap<object, HeldIds>();
 
-/** The latest try of each run of a node, by what its execution keeps for the node. */
-const latest = new WeakMap<object, Map<number, HeldIds>>();
+/** The latest run or try of a node, by what its execution keeps for the node. */
+const latest = new WeakMap<object, HeldIds>();
 
 /**
  * The external IDs of a run of the node, while it is at work on their items or the results aren't delivered yet. It gives a
@@ -32,6 +32,8 @@ export class HeldIds {
 
 	/** Whether the node is done, so that the end of the execution decides. */
 	private isOutput = false;
+
+	private run?: number;
 
 	private constructor(private readonly context: IExecuteFunctions) {}
 
@@ -46,13 +48,13 @@ export class HeldIds {
 
 	/** What an earlier try has output isn't delivered: with Retry On Fail, n8n hands on the output of the last one. */
 	private replaceEarlierTry(): void {
+		this.run = runIndexOf(this.context);
 		const kept = this.context.getContext('node');
-		const ofNode = latest.get(kept) ?? new Map<number, HeldIds>();
-		latest.set(kept, ofNode);
-		const run = runIndexOf(this.context);
-		const earlier = ofNode.get(run);
-		for (const id of earlier?.ids ?? []) earlier?.delete(id);
-		ofNode.set(run, this);
+		const earlier = latest.get(kept);
+		latest.set(kept, this);
+		// In a loop, each round is a run of its own.
+		if (earlier === undefined || earlier.run !== this.run) return;
+		for (const id of earlier.ids) earlier.delete(id);
 	}
 
 	add(id: IdHold): void {

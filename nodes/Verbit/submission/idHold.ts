@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { StepError } from '../errors/stepError';
-import { REFUSING } from '../run/failure';
+import { refusesJob } from '../run/failure';
 import type { Journal, UsedId } from '../run/journal';
 import { type Event, IdRecord, type IdUse } from './idRecord';
 
@@ -56,9 +56,7 @@ export class IdHold {
 		this.write({ holder, next: holder + 1, marks: this.marks });
 		this.recordedJob = use.jobs.at(-1);
 		this.isHeld = true;
-		const { createdJob } = this.journal;
-		if (createdJob !== undefined && createdJob !== this.recordedJob)
-			await this.recordJob(createdJob);
+		await this.recordCreatedJob();
 		return true;
 	}
 
@@ -79,6 +77,13 @@ export class IdHold {
 		return isHeld;
 	}
 
+	/** A job of an earlier try, and one that an error names, may not be recorded yet. */
+	private async recordCreatedJob(): Promise<void> {
+		const { createdJob } = this.journal;
+		if (createdJob !== undefined && createdJob !== this.recordedJob)
+			await this.recordJob(createdJob);
+	}
+
 	/** The recording becomes that of a job which was created without one. @returns whether this execution holds the ID still */
 	async recordRecording(): Promise<boolean> {
 		await this.record.recordMarks(this.used.holder ?? 0, this.marks);
@@ -94,10 +99,7 @@ export class IdHold {
 	}
 
 	private async leave(error: unknown): Promise<void> {
-		const { createdJob } = this.journal;
-		// One that an error names isn't recorded yet.
-		if (createdJob !== undefined && createdJob !== this.recordedJob)
-			await this.recordJob(createdJob);
+		await this.recordCreatedJob();
 		const { holder = 0, next } = this.used;
 		const event = this.journal.find('create')?.inDoubt ? 'leftInDoubt' : eventAfter(error);
 		if (event !== 'left' || next !== holder + 1) return void (await this.append(event));
@@ -161,6 +163,5 @@ function eventAfter(error: unknown): Event {
 	const { code, errorType, isInDoubt, step } = error.details;
 	// A job that isn't ready yet may be started later.
 	const isFinal = code !== 'JOB_NOT_READY' && !isInDoubt;
-	const isRefused = errorType !== undefined && isFinal && REFUSING.includes(step);
-	return isRefused ? 'refused' : 'left';
+	return isFinal && refusesJob(step, errorType) ? 'refused' : 'left';
 }

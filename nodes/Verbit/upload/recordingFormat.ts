@@ -63,7 +63,13 @@ const OTHERS: typeof BOXES = [
 	['dsf', "'DSD '1c00"],
 ];
 
-const USUAL = [...BOXES, ...OTHERS].map(([extension]) => extension).join('|');
+const FORMATS = [...BOXES, ...OTHERS].map(([extension, beginning]) => {
+	const toHex = (_: string, text: string) => Buffer.from(text).toString('hex');
+	const digits = beginning.replace(/'([^']*)'/g, toHex);
+	return { extension, beginning: new RegExp(`^(${digits})`) };
+});
+
+const USUAL = FORMATS.map(({ extension }) => extension).join('|');
 
 /** At the end of a name: an extension that people use for recordings, also beside those of the table. */
 export const USUAL_EXTENSION = new RegExp(
@@ -77,12 +83,9 @@ export const USUAL_EXTENSION = new RegExp(
  */
 export function extensionOfRecording(head: Buffer, size = Infinity): string | undefined {
 	const mayHaveBoxes = head.length >= 8 && head.readUInt32BE() <= size;
-	const formats = mayHaveBoxes ? [...BOXES, ...OTHERS] : OTHERS;
+	const formats = mayHaveBoxes ? FORMATS : FORMATS.slice(BOXES.length);
 	const digits = head.toString('hex', 0, HEAD_BYTES);
-	const toHex = (_: string, text: string) => Buffer.from(text).toString('hex');
-	const begins = ([, beginning]: (typeof BOXES)[number]) =>
-		new RegExp(`^(${beginning.replace(/'([^']*)'/g, toHex)})`).test(digits);
-	return formats.find(begins)?.[0];
+	return formats.find(({ beginning }) => beginning.test(digits))?.extension;
 }
 
 /** Whether a file is a text. A PDF isn't, though its first kilobytes may hold nothing but text. */
