@@ -140,6 +140,30 @@ test.each(['reuse', 'skip'])(
 	},
 );
 
+test('a job that was started and failed is not said to stay unstarted', async () => {
+	world.fault(START, { kind: 'dropConnection', times: 9 });
+	const options = world.options('recording:submit', [recording()], parametersOf('reuse'));
+	const failed = await world.failing(world.engine.run(options));
+	world.emulator.faults.clear();
+	world.setStatus(jobOf(await submit('reuse')), 'Failure');
+	const next = jobOf(await submit('reuse'));
+	const retried = await world.engine.retry(options, failed);
+	expect([jobOf(retried), hintsOf(retried)]).toEqual([next, []]);
+});
+
+test('Use Its Job goes on with a started job that is Pending, and for which Skip waits', async () => {
+	expect((await transcribe('skip', LONG)).status).toBe('waiting');
+	const [jobId] = Object.keys(world.emulator.state.data.jobs).map(Number);
+	world.setStatus(jobId, 'Pending');
+	const other = submit('reuse');
+	const ended = jest.fn();
+	void other.then(ended);
+	await watch(other);
+	expect(ended).toHaveBeenCalledWith(expect.objectContaining({ error: undefined }));
+	expect(jobOf(await other)).toBe(jobId);
+	expect(world.count(START)).toBe(1);
+});
+
 describe('with Skip', () => {
 	test('a temporary link is known by its size once its transcript was output', async () => {
 		links.answer(file(Buffer.from('ID3\x04'.padEnd(1000, '\0'))));

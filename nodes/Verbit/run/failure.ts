@@ -55,9 +55,10 @@ export function asFailure(context: IExecuteFunctions, error: unknown, itemIndex:
 	return toNodeError(context, known.with({ remedy: known.remedyForAgent }), itemIndex);
 }
 
-/** Whether an error with this step and type of Verbit is its refusal of a job. */
-export function refusesJob(step: unknown, errorType: unknown): boolean {
-	return errorType !== undefined && REFUSING.some((refusing) => refusing === step);
+/** Whether an error with such details is Verbit's refusal of a job. One that isn't ready yet may be started later. */
+export function refusesJob({ code, step, errorType }: Partial<StepError['details']>): boolean {
+	const isFinal = errorType !== undefined && code !== 'JOB_NOT_READY';
+	return isFinal && REFUSING.some((refusing) => refusing === step);
 }
 
 /** Adds to an error how to go on without paying twice. What matters least is last, where there is too much to read. */
@@ -93,7 +94,7 @@ function adviseToGoOn(context: IExecuteFunctions, error: NodeFailure, tasks: Jou
 		const isMeant = retry === 'first' && !isToolRun(context) && !context.continueOnFail();
 		return isMeant ? sentence('TRY_AGAIN', {}) : '';
 	}
-	const isRefused = refusesJob(step, errorType);
+	const isRefused = refusesJob({ code, step, errorType } as Partial<StepError['details']>);
 	const how = wayToGoOn(context, !isRefused && begun.every(({ isKnownById }) => isKnownById));
 	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(begun), how });
 	const paid = begun.find((task) => task.isDone('start'))?.createdJob;

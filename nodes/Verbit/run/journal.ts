@@ -115,7 +115,9 @@ export class Journal {
 	/** The journals of all runs of the node: in a loop, one for each round. */
 	static ofExecution(context: IExecuteFunctions): Journal[] {
 		return Object.entries(savedIn(context).entries).flatMap(([key, entries]) =>
-			entries.map((entry) => new Journal(context, key, entry)),
+			entries
+				.filter((entry) => !isOver(context, entry))
+				.map((entry) => new Journal(context, key, entry)),
 		);
 	}
 

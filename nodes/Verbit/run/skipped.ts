@@ -12,8 +12,6 @@ export interface Skipped {
 	jobId?: number;
 	/** Its job has been dealt with, another execution or item is at work on it, or it failed twice. */
 	reason: keyof typeof HINTS;
-	/** A job that this execution created, and that another one made superfluous. */
-	leftover?: number;
 }
 
 export class ItemSkipped extends Error {
@@ -52,8 +50,6 @@ export function itemIndexOf({ pairedItem }: INodeExecutionData): number {
 }
 
 function hintAt(context: IExecuteFunctions, skipped: Skipped[]): void {
-	const leftover = skipped.flatMap((item) => item.leftover ?? []);
-	if (leftover.length > 0) hintOnce(context, 'JOBS_LEFT_OVER', { jobs: leftover.join(', ') });
 	for (const [reason, code] of Object.entries(HINTS)) {
 		const items = skipped.filter((item) => item.reason === reason);
 		if (items.length === 0) continue;

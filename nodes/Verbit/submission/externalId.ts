@@ -36,8 +36,6 @@ const LOG_OF: Record<Skipped['reason'], string> = {
 export class ExternalId {
 	mayBeSecond = false;
 
-	private leftover?: number;
-
 	private constructor(
 		private readonly tools: WritingTools,
 		private readonly request: JobRequest,
@@ -125,7 +123,9 @@ export class ExternalId {
 		const isOwn = jobId === this.tools.journal.createdJob && use.holder === hold.used.holder;
 		// There is no job, or nobody but this execution was at work on it.
 		if (jobId === undefined || isOwn) return !isOthers && (await this.take(use));
-		const state = await this.stateOf(jobId);
+		const known = await this.stateOf(jobId);
+		// What is waited for was started, also where Verbit hasn't begun.
+		const state = known === 'pending' && AWAY.includes(use.last) ? 'underWay' : known;
 		if (state === 'over' || state === 'unknownJob')
 			return !isOthers && (await this.replaceJob(use, state));
 		await this.refuseOtherRecording(use, jobId);
@@ -162,11 +162,15 @@ export class ExternalId {
 	 */
 	async recordJob(jobId: number): Promise<boolean> {
 		if (await this.checked(this.hold.recordJob(jobId))) return true;
-		this.leftover = jobId;
+		this.leaveOver(jobId);
 		this.hold.isHeld = false;
 		this.tools.journal.write({ steps: {} });
 		await this.claim();
 		return false;
+	}
+
+	private leaveOver(jobId?: number): void {
+		if (jobId !== undefined) hintOnce(this.tools.context, 'JOBS_LEFT_OVER', { jobs: jobId });
 	}
 
 	/** To be called before the start: who has the ID since then may have started its job. @throws where it was taken over */
@@ -179,7 +183,8 @@ export class ExternalId {
 		const { hold } = this;
 		const { journal, context } = this.tools;
 		if (journal.createdJob !== jobId) {
-			this.leftover ??= journal.createdJob;
+			// One that the record has was given up when it failed.
+			if (!use.jobs.includes(journal.createdJob ?? jobId)) this.leaveOver(journal.createdJob);
 			const isOfOther = this.isShared(use.holder);
 			if (isOfOther) hintOnce(context, 'ID_SHARED', { externalId: this.value, jobId });
 			journal.write({ steps: {} });
@@ -187,8 +192,6 @@ export class ExternalId {
 			journal.done('create', { job_id: jobId, external_id: this.value, ...continued });
 			hold.write({ isLast: use.jobs.length > 1 });
 		}
-		if (this.leftover !== undefined && this.leftover !== jobId)
-			hintOnce(context, 'JOBS_LEFT_OVER', { jobs: this.leftover });
 		if (state === 'underWay' && !journal.isDone('start')) journal.done('start', {});
 		if (journal.isDone('attach')) return;
 		// A pending job may have its media.
@@ -248,9 +251,10 @@ export class ExternalId {
 	/** Whether another item of this execution has the ID. @param byHolder any of them, if left out */
 	private isShared(byHolder?: number): boolean {
 		const { context, journal } = this.tools;
-		return Journal.ofExecution(context).some(({ item, externalId: { hash, holder } = {} }) => {
-			const isSame = holder !== undefined && [undefined, holder].includes(byHolder);
-			return item !== journal.item && hash === this.hold.used.hash && isSame;
+		return Journal.ofExecution(context).some(({ externalId: { hash, holder } = {} }) => {
+			const { used } = this.hold;
+			const isOther = holder !== undefined && holder !== used.holder;
+			return hash === used.hash && isOther && [undefined, holder].includes(byHolder);
 		});
 	}
 
@@ -281,10 +285,9 @@ export class ExternalId {
 
 	private skip(known: Skipped['reason'], jobId?: number): never {
 		const { job, outputSkipped: isOutput } = this.request;
-		const { value: externalId, leftover } = this;
 		const reason = known !== 'failedTwice' && this.isShared() ? 'shared' : known;
-		const skipped = { externalId, recording: job.job_name, isOutput, jobId, reason, leftover };
-		throw new ItemSkipped(skipped, `external ID "${externalId}": ${LOG_OF[reason]}`);
+		const skipped = { externalId: this.value, recording: job.job_name, isOutput, jobId, reason };
+		throw new ItemSkipped(skipped, `external ID "${this.value}": ${LOG_OF[reason]}`);
 	}
 
 	/** The ID as it was entered, also in a try before this one. */

@@ -159,9 +159,6 @@ export class IdHold {
 }
 
 function eventAfter(error: unknown): Event {
-	if (!(error instanceof StepError)) return 'left';
-	const { code, errorType, isInDoubt, step } = error.details;
-	// A job that isn't ready yet may be started later.
-	const isFinal = code !== 'JOB_NOT_READY' && !isInDoubt;
-	return isFinal && refusesJob(step, errorType) ? 'refused' : 'left';
+	const isRefused = error instanceof StepError && !error.details.isInDoubt;
+	return isRefused && refusesJob(error.details) ? 'refused' : 'left';
 }
