@@ -250,8 +250,7 @@ export class ExternalId {
 
 	/** Whether another item of this execution has the ID. @param byHolder any of them, if left out */
 	private isShared(byHolder?: number): boolean {
-		const { context, journal } = this.tools;
-		return Journal.ofExecution(context).some(({ externalId: { hash, holder } = {} }) => {
+		return Journal.ofExecution(this.tools.context).some(({ externalId: { hash, holder } = {} }) => {
 			const { used } = this.hold;
 			const isOther = holder !== undefined && holder !== used.holder;
 			return hash === used.hash && isOther && [undefined, holder].includes(byHolder);
