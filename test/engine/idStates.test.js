@@ -226,6 +226,27 @@ describe('with Skip', () => {
 });
 
 describe('a job that Create has made', () => {
+	test('is that of one recording, and started once, whichever call of the database hangs', async () => {
+		for (let place = 0; ; place++) {
+			memory.reset();
+			world.emulator.journal.clear();
+			await create();
+			const { hasCome, release } = memory.hang(place);
+			const first = world.settled(submit('reuse', { items: [recording(10)] }));
+			if (!(await Promise.race([hasCome, first.then(() => false)]))) return;
+			passTime(10);
+			const other = await world.settled(submit('reuse', { items: [recording(11)] }));
+			const same = await world.settled(submit('reuse', { items: [recording(10)] }));
+			release();
+			const ends = [await first, other, same];
+			jest.restoreAllMocks();
+			const [own, ofOther, ofSame] = ends.map((end) => (end.error ? undefined : jobOf(end)));
+			const isShared = ofOther !== undefined && [own, ofSame].includes(ofOther);
+			const found = { place, isShared, starts: world.count(START) };
+			expect(found).toEqual({ place, isShared: false, starts: 1 });
+		}
+	});
+
 	test('and that was started elsewhere is that of the first recording only', async () => {
 		const jobId = await create();
 		await world.run('media:add', [{}], { jobId, mediaUrl: 'https://h.example/x.mp4' });

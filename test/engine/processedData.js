@@ -19,9 +19,23 @@ class ProcessedData {
 	/** Of the next calls, so many fail. */
 	failures = 0;
 
+	/** A call that hangs. @type {{ before: number, come(): void, released: Promise<unknown> } | undefined} */
+	hanging = undefined;
+
 	reset() {
 		this.rows.clear();
 		this.failures = 0;
+		this.hanging = undefined;
+	}
+
+	/** Lets one of the next calls hang. @param {number} before so many calls come before it */
+	hang(before) {
+		let release = () => {};
+		const released = new Promise((resolve) => (release = () => resolve(undefined)));
+		const hasCome = new Promise((resolve) => {
+			this.hanging = { before, come: () => resolve(true), released };
+		});
+		return { hasCome, release };
 	}
 
 	/**
@@ -66,6 +80,10 @@ class ProcessedData {
 	async read({ workflow, node }) {
 		const key = `${workflow.id} n:${node.id}`;
 		await nextTurn();
+		if (this.hanging && this.hanging.before-- === 0) {
+			this.hanging.come();
+			await this.hanging.released;
+		}
 		this.statements++;
 		if (this.failures > 0) {
 			this.failures--;
