@@ -57,17 +57,19 @@ export class ExternalId {
 		const heldIds = HeldIds.of(tools.context);
 		const hold = new IdHold(tools.context, tools.journal, goal, marksOf(recording));
 		const id = new ExternalId(tools, request, hold, recording);
-		const submitOnce = async () => {
-			await id.claim();
-			return await submit(id);
+		const submitted = async (): Promise<T> => {
+			for (;;) {
+				await id.claim();
+				try {
+					return await submit(id);
+				} catch (error) {
+					// What failed has been done by the execution that has taken the ID over.
+					if (!hold.isHeld || !(await hold.isTakenOver())) throw error;
+					hold.isHeld = false;
+				}
+			}
 		};
-		const submitted = submitOnce().catch(async (error: unknown) => {
-			// What failed has been done by the execution that has taken the ID over.
-			if (!hold.isHeld || !(await hold.isTakenOver())) throw error;
-			hold.isHeld = false;
-			return await submitOnce();
-		});
-		const result = await submitted.catch(async (error: unknown) => {
+		const result = await submitted().catch(async (error: unknown) => {
 			heldIds.delete(hold);
 			await hold.release(error);
 			throw error;
@@ -113,25 +115,38 @@ export class ExternalId {
 		}
 	}
 
-	/** @returns whether the journal says how to go on; if not, what is known has to be looked at again */
+	/**
+	 * The first that applies counts.
+	 * @returns whether the journal says how to go on; if not, what is known has to be looked at again
+	 */
 	private async decide(use: IdUse): Promise<boolean> {
 		const { hold, skips } = this;
 		const jobId = use.jobs.at(-1);
 		const isOthers = await hold.isOthers(use);
+
+		// Another execution has the ID: Skip leaves the item to it. With Use Its Job it only makes the job.
 		if (skips && isOthers) return this.isToWait(use) ? false : this.skip('inWork', jobId);
-		if (skips && (await this.isDelivered(use))) await this.skipAsDone(jobId);
-		const isOwn = jobId === this.tools.journal.createdJob && use.holder === hold.used.holder;
+
+		// The result was delivered.
+		if (skips && (await this.isDelivered(use))) return await this.skipAsDone(jobId);
+
 		// There is no job, or nobody but this execution was at work on it.
+		const isOwn = jobId === this.tools.journal.createdJob && use.holder === hold.used.holder;
 		if (jobId === undefined || isOwn) return !isOthers && (await this.take(use));
-		const known = await this.stateOf(jobId);
-		// What is waited for was started, also where Verbit hasn't begun.
-		const state = known === 'pending' && AWAY.includes(use.last) ? 'underWay' : known;
+
+		// The job has come to nothing.
+		const state = await this.stateOf(jobId, use);
 		if (state === 'over' || state === 'unknownJob')
 			return !isOthers && (await this.replaceJob(use, state));
+
 		await this.refuseOtherRecording(use, jobId);
+
+		// Nothing is left to do with the job.
 		const isDone = hold.goal === 'create' || (state === 'underWay' && hold.goal !== 'output');
-		if (skips && isDone) await this.skipAsDone(jobId);
-		// Nobody has to hold a job that is under way: it is asked for, not made. One without a recording is this one's now.
+		if (skips && isDone) return await this.skipAsDone(jobId);
+
+		// A job without a recording becomes that of this one. One that is to be gone on with needs a holder, unless it is
+		// under way: then it is only asked for.
 		const isEmpty = use.recordedBy === undefined && hold.marks.length > 0;
 		const isFree = !isEmpty && (isDone || (state === 'underWay' && !skips));
 		if (!isFree && (isOthers || !(await this.take(use)))) return false;
@@ -213,7 +228,11 @@ export class ExternalId {
 		return await this.take(use);
 	}
 
-	private async stateOf(jobId: number): Promise<'over' | 'pending' | 'underWay' | 'unknownJob'> {
+	/** @param use of the ID, whose last holder may have started the job */
+	private async stateOf(
+		jobId: number,
+		use?: IdUse,
+	): Promise<'over' | 'pending' | 'underWay' | 'unknownJob'> {
 		const asked = jobInfo(this.tools.client, jobId, 'Create job').then(readJobStatus);
 		const status = await asked.catch((error: unknown): JobStatus | undefined => {
 			if (isUnknownJob(error)) return undefined;
@@ -224,7 +243,8 @@ export class ExternalId {
 		const { state, text } = status;
 		if (state === 'failed' || state === 'canceled') return 'over';
 		if (state === 'inProgress' || state === 'completed') return 'underWay';
-		if (state === 'pending') return state;
+		// What is waited for was started, also where Verbit hasn't begun.
+		if (state === 'pending') return AWAY.includes(use?.last) ? 'underWay' : state;
 		const values = { externalId: this.value, jobId, reason: `status ${text}` };
 		throw createError('EXTERNAL_ID_UNCLEAR', values, { jobId });
 	}
