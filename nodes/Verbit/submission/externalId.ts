@@ -10,7 +10,7 @@ import { Journal, type WritingTools } from '../run/journal';
 import { isInLoop, ItemSkipped, type Skipped } from '../run/skipped';
 import { HeldIds } from './heldIds';
 import { type Goal, IdHold } from './idHold';
-import { ALIVE_MS, type Event, type IdUse } from './idRecord';
+import { ALIVE_MS, type Event, type IdHistory } from './idRecord';
 import type { JobRequest } from './newJob';
 import { markOf, marksOf, type Recording } from './recordingMarks';
 
@@ -106,10 +106,10 @@ export class ExternalId {
 		if (!isToOutput && journal.isDone(goal === 'output' ? 'start' : goal)) return;
 		await this.checked(this.skipIfDone());
 		for (;;) {
-			const use = await this.checked(record.look());
+			const history = await this.checked(record.look());
 			// Who held it may have been done in between.
 			await this.checked(this.skipIfDone());
-			if (await this.checked(this.decide(use))) return;
+			if (await this.checked(this.decide(history))) return;
 			await cancellableSleep(PAUSE_MS, signal);
 			signal.throwIfAborted();
 		}
@@ -119,27 +119,27 @@ export class ExternalId {
 	 * The first that applies counts.
 	 * @returns whether the journal says how to go on; if not, what is known has to be looked at again
 	 */
-	private async decide(use: IdUse): Promise<boolean> {
+	private async decide(history: IdHistory): Promise<boolean> {
 		const { hold, skips } = this;
-		const jobId = use.jobs.at(-1);
-		const isOthers = await hold.isOthers(use);
+		const jobId = history.jobs.at(-1);
+		const isOthers = await hold.isOthers(history);
 
 		// Another execution has the ID: Skip leaves the item to it. With Use Its Job it only makes the job.
-		if (skips && isOthers) return this.isToWait(use) ? false : this.skip('inWork', jobId);
+		if (skips && isOthers) return this.isToWait(history) ? false : this.skip('inWork', jobId);
 
 		// The result was delivered.
-		if (skips && (await this.isDelivered(use))) return await this.skipAsDone(jobId);
+		if (skips && (await this.isDelivered(history))) return await this.skipAsDone(jobId);
 
 		// There is no job, or nobody but this execution was at work on it.
-		const isOwn = jobId === this.tools.journal.createdJob && use.holder === hold.used.holder;
-		if (jobId === undefined || isOwn) return !isOthers && (await this.take(use));
+		const isOwn = jobId === this.tools.journal.createdJob && history.holder === hold.used.holder;
+		if (jobId === undefined || isOwn) return !isOthers && (await this.take(history));
 
 		// The job has come to nothing.
-		const state = await this.stateOf(jobId, use);
+		const state = await this.stateOf(jobId, history);
 		if (state === 'over' || state === 'unknownJob')
-			return !isOthers && (await this.replaceJob(use, state));
+			return !isOthers && (await this.replaceJob(history, state));
 
-		await this.refuseOtherRecording(use, jobId);
+		await this.refuseOtherRecording(history, jobId);
 
 		// Nothing is left to do with the job.
 		const isDone = hold.goal === 'create' || (state === 'underWay' && hold.goal !== 'output');
@@ -147,26 +147,27 @@ export class ExternalId {
 
 		// A job without a recording becomes that of this one. One that is to be gone on with needs a holder, unless it is
 		// under way: then it is only asked for.
-		const isEmpty = use.recordedBy === undefined && hold.marks.length > 0;
+		const isEmpty = history.recordedBy === undefined && hold.marks.length > 0;
 		const isFree = !isEmpty && (isDone || (state === 'underWay' && !skips));
-		if (!isFree && (isOthers || !(await this.take(use)))) return false;
+		if (!isFree && (isOthers || !(await this.take(history)))) return false;
 		if (isEmpty && !(await hold.recordRecording())) return false;
-		this.goOnWith(use, jobId, state);
+		this.goOnWith(history, jobId, state);
 		return true;
 	}
 
 	/** Whether to wait for a sign of life of the other execution. One that is suspended has given it for a longer time. */
-	private isToWait(use: IdUse): boolean {
-		const isAway = AWAY.includes(use.last) || this.isShared(use.holder);
+	private isToWait(history: IdHistory): boolean {
+		const isAway = AWAY.includes(history.last) || this.isShared(history.holder);
 		return !isAway && Date.now() <= this.tools.since + PATIENCE_MS;
 	}
 
-	private async take(use: IdUse): Promise<boolean> {
+	private async take(history: IdHistory): Promise<boolean> {
 		const { holder } = this.hold.used;
 		// Whoever was at work may have created a job.
-		const isOpen = use.last === 'leftInDoubt' || (use.last === 'taken' && use.holder !== holder);
+		const isOpen =
+			history.last === 'leftInDoubt' || (history.last === 'taken' && history.holder !== holder);
 		this.mayBeSecond ||= isOpen;
-		const isTaken = await this.hold.take(use);
+		const isTaken = await this.hold.take(history);
 		if (isTaken) HeldIds.of(this.tools.context).add(this.hold);
 		return isTaken;
 	}
@@ -194,18 +195,18 @@ export class ExternalId {
 	}
 
 	/** @param state of the job: one that isn't pending has its media and is started */
-	private goOnWith(use: IdUse, jobId: number, state: 'pending' | 'underWay'): void {
+	private goOnWith(history: IdHistory, jobId: number, state: 'pending' | 'underWay'): void {
 		const { hold } = this;
 		const { journal, context } = this.tools;
 		if (journal.createdJob !== jobId) {
 			// One that the record has was given up when it failed.
-			if (!use.jobs.includes(journal.createdJob ?? jobId)) this.leaveOver(journal.createdJob);
-			const isOfOther = this.isShared(use.holder);
+			if (!history.jobs.includes(journal.createdJob ?? jobId)) this.leaveOver(journal.createdJob);
+			const isOfOther = this.isShared(history.holder);
 			if (isOfOther) hintOnce(context, 'ID_SHARED', { externalId: this.value, jobId });
 			journal.write({ steps: {} });
 			const continued = isOfOther ? {} : { continued: true };
 			journal.done('create', { job_id: jobId, external_id: this.value, ...continued });
-			hold.write({ isLast: use.jobs.length > 1 });
+			hold.write({ isLast: history.jobs.length > 1 });
 		}
 		if (state === 'underWay' && !journal.isDone('start')) journal.done('start', {});
 		if (journal.isDone('attach')) return;
@@ -215,8 +216,8 @@ export class ExternalId {
 	}
 
 	/** A recording that failed gets another job once, and one whose job Verbit doesn't know any more whenever it is so. */
-	private async replaceJob(use: IdUse, state: 'over' | 'unknownJob'): Promise<boolean> {
-		const [before, last] = use.jobs.slice(-2);
+	private async replaceJob(history: IdHistory, state: 'over' | 'unknownJob'): Promise<boolean> {
+		const [before, last] = history.jobs.slice(-2);
 		if (state === 'over' && last !== undefined && (await this.stateOf(before)) === 'over') {
 			if (this.skips) this.skip('failedTwice', last);
 			const values = { externalId: this.value, jobs: `${before} and ${last}` };
@@ -225,13 +226,13 @@ export class ExternalId {
 		this.tools.journal.write({ steps: {} });
 		this.hold.write({ isLast: state === 'over' });
 		this.mayBeSecond ||= state === 'unknownJob';
-		return await this.take(use);
+		return await this.take(history);
 	}
 
-	/** @param use of the ID, whose last holder may have started the job */
+	/** @param history of the ID, whose last holder may have started the job */
 	private async stateOf(
 		jobId: number,
-		use?: IdUse,
+		history?: IdHistory,
 	): Promise<'over' | 'pending' | 'underWay' | 'unknownJob'> {
 		const asked = jobInfo(this.tools.client, jobId, 'Create job').then(readJobStatus);
 		const status = await asked.catch((error: unknown): JobStatus | undefined => {
@@ -244,22 +245,22 @@ export class ExternalId {
 		if (state === 'failed' || state === 'canceled') return 'over';
 		if (state === 'inProgress' || state === 'completed') return 'underWay';
 		// What is waited for was started, also where Verbit hasn't begun.
-		if (state === 'pending') return AWAY.includes(use?.last) ? 'underWay' : state;
+		if (state === 'pending') return AWAY.includes(history?.last) ? 'underWay' : state;
 		const values = { externalId: this.value, jobId, reason: `status ${text}` };
 		throw createError('EXTERNAL_ID_UNCLEAR', values, { jobId });
 	}
 
 	/** Many use one ID for a whole course: nobody must get the transcript of another recording. */
-	private async refuseOtherRecording(use: IdUse, jobId: number): Promise<void> {
+	private async refuseOtherRecording(history: IdHistory, jobId: number): Promise<void> {
 		const { record, marks } = this.hold;
-		if (use.recordedBy === undefined || marks.length === 0) return;
-		if (await record.isOf(use, marks)) return;
+		if (history.recordedBy === undefined || marks.length === 0) return;
+		if (await record.isOf(history, marks)) return;
 		const source = typeof this.recording === 'string' ? undefined : this.recording?.[0];
 		// A temporary link has another address each time.
 		const opened = await source?.prepare?.(this.tools.signal);
 		await opened?.close();
 		if (opened !== undefined) this.addSize(opened.size);
-		if (opened !== undefined && (await record.isOf(use, marks))) return await this.skipIfDone();
+		if (opened !== undefined && (await record.isOf(history, marks))) return await this.skipIfDone();
 		throw createError('EXTERNAL_ID_OF_OTHER_FILE', { externalId: this.value, jobId }, { jobId });
 	}
 
@@ -278,7 +279,7 @@ export class ExternalId {
 	}
 
 	/** Whether an execution that has output the result has ended well. Of two of which it can't be known one counts. */
-	private async isDelivered({ last, outputs }: IdUse): Promise<boolean> {
+	private async isDelivered({ last, outputs }: IdHistory): Promise<boolean> {
 		if (last !== 'output' || this.hold.goal !== 'output') return false;
 		const { context } = this.tools;
 		// The same caller comes again: it has made nothing of it.

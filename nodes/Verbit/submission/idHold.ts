@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { StepError } from '../errors/stepError';
 import { refusesJob } from '../run/failure';
 import type { Journal, UsedId } from '../run/journal';
-import { type Event, IdRecord, type IdUse } from './idRecord';
+import { type Event, IdRecord, type IdHistory } from './idRecord';
 
 /** A check of a suspended execution may be late, ms: n8n looks for them once a minute, and may be restarted. */
 const GRACE_MS = 5 * 60_000;
@@ -44,17 +44,17 @@ export class IdHold {
 		return this.journal.item;
 	}
 
-	async isOthers({ last, holder }: IdUse): Promise<boolean> {
+	async isOthers({ last, holder }: IdHistory): Promise<boolean> {
 		const mayBe = HELD.includes(last) && holder !== this.used.holder;
 		return mayBe && !(await this.record.isHolderGone());
 	}
 
 	/** @returns whether it is held now: another execution may have been faster */
-	async take(use: IdUse): Promise<boolean> {
-		const holder = await this.record.take(use);
+	async take(history: IdHistory): Promise<boolean> {
+		const holder = await this.record.take(history);
 		if (holder === undefined) return false;
 		this.write({ holder, next: holder + 1, marks: this.marks });
-		this.recordedJob = use.jobs.at(-1);
+		this.recordedJob = history.jobs.at(-1);
 		this.isHeld = true;
 		await this.recordCreatedJob();
 		return true;

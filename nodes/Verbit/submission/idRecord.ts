@@ -36,7 +36,7 @@ const LOWEST = 2;
 /** Larger numbers are recorded as digits to this base. */
 const BASE = 16;
 
-export interface IdUse {
+export interface IdHistory {
 	events: number;
 	last?: Event;
 	/** The event by which the last holder took the ID. */
@@ -63,21 +63,21 @@ export class IdRecord extends Records {
 		super(context, `id1:${hash}:`);
 	}
 
-	async look(): Promise<IdUse> {
-		const use: IdUse = { events: 0, jobs: [], outputs: [] };
-		for (; ; use.events++) {
-			const number = await this.read(`${use.events}`);
-			if (number === 0) return use;
+	async look(): Promise<IdHistory> {
+		const history: IdHistory = { events: 0, jobs: [], outputs: [] };
+		for (; ; history.events++) {
+			const number = await this.read(`${history.events}`);
+			if (number === 0) return history;
 			const event = EVENTS[number - LOWEST];
 			if (event === undefined) throw new Error(sentence('IDS_NOT_APART', {}));
-			use.last = event;
-			if (event === 'taken') use.holder = use.events;
+			history.last = event;
+			if (event === 'taken') history.holder = history.events;
 			if (event === 'created' || event === 'createdEmpty')
-				use.jobs.push(await this.readNumber(`${use.holder} job`));
-			if (event === 'created' || event === 'recorded') use.recordedBy = use.holder;
-			if (event === 'createdEmpty' || event === 'refused') use.recordedBy = undefined;
-			if (event === 'refused') use.jobs.pop();
-			if (event === 'output') use.outputs.push(await this.readNumber(`${use.holder} by`));
+				history.jobs.push(await this.readNumber(`${history.holder} job`));
+			if (event === 'created' || event === 'recorded') history.recordedBy = history.holder;
+			if (event === 'createdEmpty' || event === 'refused') history.recordedBy = undefined;
+			if (event === 'refused') history.jobs.pop();
+			if (event === 'output') history.outputs.push(await this.readNumber(`${history.holder} by`));
 		}
 	}
 
@@ -87,7 +87,7 @@ export class IdRecord extends Records {
 	}
 
 	/** @returns the event; nothing where another execution was faster */
-	async take({ events }: IdUse): Promise<number | undefined> {
+	async take({ events }: IdHistory): Promise<number | undefined> {
 		await this.keepAlive();
 		return (await this.append(events, 'taken')) ? events : undefined;
 	}
@@ -116,7 +116,7 @@ export class IdRecord extends Records {
 		await Promise.all(marks.map(async (mark) => await this.insert(`${holder} of ${mark}`)));
 	}
 
-	async isOf({ recordedBy }: IdUse, marks: string[]): Promise<boolean> {
+	async isOf({ recordedBy }: IdHistory, marks: string[]): Promise<boolean> {
 		return await this.hasOne(marks.map((mark) => `${recordedBy} of ${mark}`));
 	}
 
