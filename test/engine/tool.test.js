@@ -1,4 +1,5 @@
 const { createRunExecutionData, NodeHelpers } = require('n8n-workflow');
+const { until } = require('../support/until');
 const { recording, useWorld } = require('./world');
 
 /** The node as the tool of an AI agent. */
@@ -127,6 +128,31 @@ describe('that n8n runs again', () => {
 			world.runAsTool('recording:transcribe', parameters, ARGUMENTS, more),
 		).rejects.toThrow(/^(?!.*same call).*paid for.*Get Captions/);
 	});
+});
+
+test('without an execution it answers in time, with what is known of the job, and goes on at the same call', async () => {
+	const parameters = { ...URL_OF_AGENT, externalId: 'talk-1', options: { timeoutHours: 10 } };
+	const call = async () =>
+		await world.runAsTool('recording:transcribe', parameters, ARGUMENTS, {
+			mode: 'trigger',
+			hasExecution: false,
+		});
+	const answer = call();
+	await until(() => world.count('job_info') > 0);
+	const { now } = Date;
+	const time = jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+	const [jobId] = Object.keys(world.emulator.state.data.jobs).map(Number);
+	expect((await answer).json).toMatchObject({
+		job_id: jobId,
+		job_status: 'In Progress',
+		external_id: 'talk-1',
+		finished: false,
+		message: expect.stringContaining('same call'),
+	});
+	time.mockRestore();
+	world.setStatus(jobId, 'Completed');
+	expect((await call()).json).toMatchObject({ job_id: jobId, text: expect.any(String) });
+	expect(world.count('job_new')).toBe(1);
 });
 
 test('what a tool cannot do is not offered to it', () => {

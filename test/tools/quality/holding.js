@@ -71,6 +71,7 @@ const OF_FILE = {
 	'upload/uploadFile': ['unit/upload/target', 'engine/upload'],
 	'upload/urlSource': ['engine/link', 'engine/recordings'],
 	'wait/checkJob': ['unit/wait/jobFailure', 'engine/wait'],
+	'wait/waiting': ['engine/wait', 'engine/tool'],
 	'wait/waitOptions': ['unit/contract/contract', 'unit/docs/pages', 'engine/wait'],
 };
 
