@@ -35,7 +35,7 @@ const OF_FILE = {
 	],
 	'http/cancellation': ['unit/http/retry'],
 	'run/equalCalls': ['engine/idLeft'],
-	'run/failure': ['engine/items', 'engine/submit', 'engine/laterTries'],
+	'run/failure': ['engine/items', 'engine/submit', 'engine/laterTries', 'engine/advice'],
 	'run/hashes': ['engine/laterTries', 'engine/externalId'],
 	'run/journal': ['engine/laterTries', 'engine/lostResponse'],
 	'run/skipped': ['engine/externalId', 'engine/idLeft'],
