@@ -81,22 +81,6 @@ test.each([
 	},
 );
 
-test('a recording that comes twice in a loop is skipped as another item of the run', async () => {
-	const run = createRunner();
-	const flow = loopOver(['twice', 'twice'], 'recording:transcribe', {});
-	const { data } = await run(flow);
-	const [{ json: first }] = itemsOf(data, 'Loop');
-	expect(itemsOf(data, 'Loop')[1].json).toEqual({
-		external_id: 'twice',
-		skipped: true,
-		job_id: first.job_id,
-	});
-	const { hints } = data.resultData.runData.Verbit[1];
-	expect(hints?.map(({ message }) => message)).toEqual([
-		expect.stringContaining('another item of this run'),
-	]);
-});
-
 test('a batch in a loop outputs all that it skips, also beside a recording that fails', async () => {
 	const names = ['batch-1', 'batch-2'];
 	const run = createRunner();

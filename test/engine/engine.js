@@ -51,6 +51,7 @@ const PACKAGE_FOLDER = /** @type {string} */ (process.env.N8N_NODES_VERBIT_PACKA
  * @property {string} [nodeType] of the Verbit node; n8n derives one for tools
  * @property {Partial<import('n8n-workflow').INode>} [nodeSettings] of the Verbit node, e.g. `retryOnFail`
  * @property {(this: import('n8n-workflow').IExecuteFunctions) => Promise<import('n8n-workflow').INodeExecutionData[][]>} [behind] a node behind the Verbit node
+ * @property {boolean} [isLoop] whether the node behind leads back to the Verbit node
  * @property {string} [caller] the execution that has called this one as a sub-workflow
  * @property {string} [workflowId] of a copy of the workflow
  */
@@ -295,7 +296,7 @@ class Engine {
 
 	/** @param {RunOptions} options @param {object} [verbit] the node's type */
 	workflowOf(options, verbit = this.loader.nodeTypes.verbit.type) {
-		const { items, parameters, onError, settings, nodeSettings, behind } = options;
+		const { items, parameters, onError, settings, nodeSettings, behind, isLoop } = options;
 		const { nodeType = 'n8n-nodes-verbit.verbit', workflowId = 'workflow' } = options;
 		const source = itemSource(items);
 		const types = { items: source, behind: behindType(behind) };
@@ -330,6 +331,7 @@ class Engine {
 			connections: {
 				Items: { main: [[{ node: 'Verbit', type: 'main', index: 0 }]] },
 				...(behind && { Verbit: { main: [[{ node: 'Behind', type: 'main', index: 0 }]] } }),
+				...(isLoop && { Behind: { main: [[{ node: 'Verbit', type: 'main', index: 0 }]] } }),
 			},
 		});
 	}

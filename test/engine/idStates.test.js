@@ -189,6 +189,19 @@ describe('with Skip', () => {
 		expect(again.items.map(({ json }) => json.file_name)).toEqual(['b.wav']);
 	});
 
+	test('a recording that comes again in a loop is output as skipped, as another item of the run', async () => {
+		let rounds = 0;
+		const behind = async () => [rounds++ === 0 ? [{ json: {} }] : []];
+		const parameters = { mediaSource: 'url', mediaUrl: 'https://h.example/talk.mp4' };
+		const how = { items: [{}], parameters, behind, isLoop: true };
+		const { saved, items } = await transcribe('skip', SOON, how);
+		const [, second] = JSON.parse(saved).resultData.runData.Verbit;
+		const skipped = { external_id: 'talk-1', skipped: true, job_id: items[0].json.job_id };
+		expect(second.data.main).toEqual([[{ json: skipped, pairedItem: [{ item: 0 }] }]]);
+		const hint = { message: expect.stringContaining('another item of this run') };
+		expect(second.hints).toMatchObject([hint]);
+	});
+
 	const run = async (/** @type {string} */ caller) =>
 		(await transcribe('skip', SOON, { caller })).items.length;
 
