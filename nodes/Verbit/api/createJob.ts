@@ -11,10 +11,6 @@ export interface NewJob extends IDataObject {
 	job_name?: string;
 }
 
-export interface CreatedJob extends IDataObject {
-	job_id: number;
-}
-
 /** Verbit doesn't say which value it refuses. Most often it is the profile, which users enter. */
 const PROFILE_TYPES = ['INVALID_OPTION', 'ITEM_NOT_FOUND'];
 
@@ -27,7 +23,7 @@ export async function createJob(
 	client: ServiceClient,
 	job: NewJob,
 	wasInDoubt: boolean,
-): Promise<CreatedJob> {
+): Promise<IDataObject & { job_id: number }> {
 	const call: ServiceCall = {
 		step: 'Create job',
 		method: 'POST',

@@ -1,16 +1,24 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import type { CreatedJob } from '../api/createJob';
 import { isUnknownJob, jobInfo, outputFields } from '../api/jobInfo';
 import { jobIdOf } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { isToolRun } from '../n8n/tools';
 import { secretsOf } from '../secrets/secrets';
-import type { UploadedFile } from '../upload/uploadFile';
 import { hashOfItem, hashOfSubject } from './hashes';
 import type { Operation, Tools } from './operation';
+import {
+	type Saved,
+	type SavedStep,
+	type SavedSteps,
+	type SavedTask,
+	type SavedWait,
+	type UploadedFile,
+	type UsedId,
+	VERSION,
+} from './saved';
 import type { Slots } from './slots';
 
 export interface WritingTools extends Tools {
@@ -22,69 +30,16 @@ export interface WritingTools extends Tools {
 
 export type WritingOperation<Plan> = Operation<Plan, WritingTools>;
 
-/** The version of what is saved. Data of another is refused: read as of this one, it would lead to a second job. */
-const VERSION = 1;
-
-/** An upload, or a call that Verbit accepts once. */
-interface Step<Result = IDataObject> {
-	/** A hash of what the step was about, for example of a file: another file is other work. */
-	subject?: string;
-	result?: Result;
-	/** An attempt may have arrived, but got no clear response. */
-	inDoubt?: true;
-}
-
-interface Steps {
-	create?: Step<CreatedJob>;
-	/** The parts of a recording. */
-	[upload: `upload ${number}`]: Step<UploadedFile> | undefined;
-	/** `attach`, `start` and the like: the calls that Verbit accepts once. */
-	[name: string]: Step | undefined;
-}
-
-/** The external ID that an item was submitted with, as this execution has used it. */
-export interface UsedId {
-	value: string;
-	/** The name of its record in n8n's database. */
-	hash: string;
-	/** Marks by which its recording is recognized: see `marksOf`. */
-	marks?: string[];
-	/** The event by which this execution took it: see `IdRecord`. */
-	holder?: number;
-	/** The place of this execution's next event. */
-	next?: number;
-	/** It had a job before this one: where both fail, there is no third. */
-	isLast?: boolean;
-	isSuspended?: boolean;
-}
-
-/** All that is known of one task. n8n saves it with the execution, so nothing secret may be in it. */
-interface Entry {
-	item: number;
-	part: number;
-	/** The job that the node's parameter names; empty where the task creates its job. */
-	jobId: string;
-	/** Empty where the task creates its job. On a job that exists already, another operation is another task. */
-	operation: string;
-	account?: string;
-	steps: Steps;
-	externalId?: UsedId;
-	/** What is waited for, in this execution only: Retry in the list of executions is another one, and begins anew. */
-	awaited?: { execution?: string; state: unknown };
-	/** The execution in which its job was given up: Retry in the list of executions, another one, starts over. */
-	failedIn?: string;
-}
-
 /**
  * What this try of the node, and those before it, have done for one task. A later try runs the node from its start, whatever
  * its parameters evaluate to then: Retry On Fail, Retry in the list of executions, the end of a wait, and an agent's equal
- * call. What can't be done twice is found here. An entry is saved from the first step on.
+ * call. What can't be done twice is found here. It is saved from the first step on.
  */
 export class Journal {
 	private constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly itemKey: string,
-		private readonly empty: Entry,
+		private readonly empty: SavedTask,
 	) {}
 
 	static of(
@@ -122,37 +77,35 @@ export class Journal {
 	}
 
 	/** @throws StepError when the step was about another `subject` (JSON) before */
-	find<Name extends keyof Steps>(step: Name, subject?: unknown): Steps[Name] {
+	find<Name extends keyof SavedSteps>(step: Name, subject?: unknown): SavedSteps[Name] {
 		const kept = this.entry.steps[step];
 		const hash = kept?.subject;
 		if (hash === undefined || subject === undefined || hash === hashOfSubject(subject)) return kept;
 		throw createError('SOURCE_CHANGED', {}, { jobId: this.createdJob });
 	}
 
-	isDone(step: keyof Steps): boolean {
+	isDone(step: keyof SavedSteps): boolean {
 		return this.find(step)?.result !== undefined;
 	}
 
-	done(step: keyof Steps, result: IDataObject, subject?: unknown): void {
+	done(step: keyof SavedSteps, result: IDataObject, subject?: unknown): void {
 		const clean = secretsOf(this.context).clean(result);
 		this.keep(step, { result: clean, subject: hashOfSubject(subject) });
 	}
 
-	inDoubt(step: keyof Steps, subject?: unknown): void {
+	inDoubt(step: keyof SavedSteps, subject?: unknown): void {
 		this.keep(step, { inDoubt: true, subject: hashOfSubject(subject) });
 	}
 
-	forget(step: keyof Steps): void {
+	forget(step: keyof SavedSteps): void {
 		this.keep(step, undefined);
 	}
 
-	private keep(name: keyof Steps, step?: Step): void {
-		const steps = { ...this.entry.steps };
-		steps[name] = step;
-		this.write({ steps });
+	private keep(name: keyof SavedSteps, step?: SavedStep): void {
+		this.write({ steps: { ...this.entry.steps, [name]: step } });
 	}
 
-	write(changes: Partial<Pick<Entry, 'awaited' | 'externalId' | 'failedIn' | 'steps'>>): void {
+	write(changes: Partial<Pick<SavedTask, 'awaited' | 'externalId' | 'failedIn' | 'steps'>>): void {
 		const saved = savedIn(this.context);
 		const entries = saved.entries[this.itemKey] ?? [];
 		const others = entries.filter((entry) => !this.isSame(entry));
@@ -184,14 +137,14 @@ export class Journal {
 		return this.entry.externalId;
 	}
 
-	awaited<State>(): State | undefined {
+	awaited<Job>(): SavedWait<Job> | undefined {
 		const { execution, state } = this.entry.awaited ?? {};
 		// Without an execution nothing says that it is the same run.
 		const isSame = execution !== undefined && execution === this.context.getExecutionId();
-		return isSame ? (state as State) : undefined;
+		return isSame ? (state as SavedWait<Job>) : undefined;
 	}
 
-	keepAwaited(state: unknown): void {
+	keepAwaited(state: SavedWait): void {
 		this.write({ awaited: { execution: this.context.getExecutionId(), state } });
 	}
 
@@ -225,28 +178,23 @@ export class Journal {
 			.flatMap((name) => steps[name]?.result ?? []);
 	}
 
-	private get entry(): Entry {
+	private get entry(): SavedTask {
 		const entries = savedIn(this.context).entries[this.itemKey] ?? [];
 		return entries.find((entry) => this.isSame(entry)) ?? this.empty;
 	}
 
-	private isSame(other: Entry): boolean {
+	private isSame(other: SavedTask): boolean {
 		const { part, jobId, operation } = this.empty;
 		const isTask = part === other.part && jobId === other.jobId && operation === other.operation;
 		return isTask && !isOver(this.context, other);
 	}
 }
 
-function isOver(context: IExecuteFunctions, { failedIn }: Entry): boolean {
+function isOver(context: IExecuteFunctions, { failedIn }: SavedTask): boolean {
 	return failedIn !== undefined && failedIn !== context.getExecutionId();
 }
 
-/** The entries by the run of the node, the item's index and its content, and which run has suspended its execution. */
-function savedIn(context: IExecuteFunctions): {
-	version: number;
-	entries: Record<string, Entry[]>;
-	suspended?: number;
-} {
+function savedIn(context: IExecuteFunctions): Saved {
 	const { verbit: saved } = context.getContext('node');
 	return saved?.version === VERSION ? saved : { version: VERSION, entries: {} };
 }
@@ -298,7 +246,7 @@ function itemKeyOf(context: IExecuteFunctions, item: number): string {
  */
 export async function callOnce(
 	journal: Journal,
-	step: string,
+	step: keyof SavedSteps,
 	call: (isInDoubt: boolean) => Promise<IDataObject>,
 	subject?: unknown,
 ): Promise<IDataObject> {

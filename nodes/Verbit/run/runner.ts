@@ -12,7 +12,8 @@ import { shortHash } from './hashes';
 import { Journal, type WritingOperation, type WritingTools } from './journal';
 import type { Output } from './operation';
 import { type Planned, planTasks, type Task } from './plan';
-import { ItemSkipped, type Skipped, withSkipped } from './skipped';
+import type { Skipped } from './saved';
+import { ItemSkipped, withSkipped } from './skipped';
 import { CALLS_AT_A_TIME, Slots } from './slots';
 
 export async function runOperation<Plan>(

@@ -2,17 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { hintOnce, listed } from '../errors/hints';
 import { isToolRun } from '../n8n/tools';
-
-/** An item that Skip drops, as JSON: a suspended execution keeps it. */
-export interface Skipped {
-	itemIndex: number;
-	externalId: string;
-	recording?: string;
-	isOutput: boolean;
-	jobId?: number;
-	/** Its job has been dealt with, another execution or item is at work on it, or it failed twice. */
-	reason: keyof typeof HINTS;
-}
+import type { Skipped } from './saved';
 
 export class ItemSkipped extends Error {
 	constructor(
@@ -65,7 +55,7 @@ const HINTS = {
 	inWork: 'ITEMS_IN_WORK',
 	failedTwice: 'ITEMS_FAILED_TWICE',
 	shared: 'ITEMS_SHARED',
-} as const;
+} as const satisfies Record<Skipped['reason'], string>;
 
 function describe({ recording, externalId, jobId }: Skipped): string {
 	const name = recording === undefined ? '' : `"${recording}" with `;

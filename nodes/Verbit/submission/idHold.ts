@@ -2,7 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { StepError } from '../errors/stepError';
 import { refusesJob } from '../run/failure';
-import type { Journal, UsedId } from '../run/journal';
+import type { Journal } from '../run/journal';
+import type { UsedId } from '../run/saved';
 import { type Event, IdRecord, type IdHistory } from './idRecord';
 
 /** A check of a suspended execution may be late, ms: n8n looks for them once a minute, and may be restarted. */

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { assetBody, attach } from '../api/attach';
-import { type CreatedJob, createJob, jobMayExist, type NewJob } from '../api/createJob';
+import { createJob, jobMayExist, type NewJob } from '../api/createJob';
 import { startTranscription } from '../api/startTranscription';
 import { hasCode, sentence } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { decodeUri } from '../http/url';
 import { callOnce, type WritingTools } from '../run/journal';
+import type { CreatedJob, UploadedFile } from '../run/saved';
 import { logOf } from '../secrets/secrets';
 import { withoutPatterns } from '../secrets/shownText';
 import { mediaFileName } from '../upload/fileName';
-import type { UploadedFile } from '../upload/uploadFile';
 import { ExternalId } from './externalId';
 import type { JobRequest } from './newJob';
 import type { Recording } from './recordingMarks';

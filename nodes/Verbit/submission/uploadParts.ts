@@ -2,7 +2,8 @@ import { jobInfo, readJobStatus } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { type Step, StepError } from '../errors/stepError';
 import type { WritingTools } from '../run/journal';
-import { type MediaSource, type UploadedFile, uploadFile } from '../upload/uploadFile';
+import type { UploadedFile } from '../run/saved';
+import { type MediaSource, uploadFile } from '../upload/uploadFile';
 
 /** Files below this size upload faster than Verbit could be asked for the job's status, bytes. */
 const STATUS_CHECK_BYTES = 8 * 1024 * 1024;

@@ -34,8 +34,6 @@ const MAX_NEW_URLS = 2;
 
 const ASSET_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-export type UploadedFile = Awaited<ReturnType<typeof uploadFile>>;
-
 interface Upload {
 	context: IExecuteFunctions;
 	client: ServiceClient;

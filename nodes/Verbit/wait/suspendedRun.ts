@@ -1,10 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
 import { hintOnce, listed } from '../errors/hints';
 import { suspend } from '../n8n/suspend';
 import { type Journal, runIndexOf, suspendedIn } from '../run/journal';
-import type { Skipped } from '../run/skipped';
+import type { SavedWait } from '../run/saved';
 import type { Wait, WaitOptions } from './nextCheck';
 
 /** What an operation knows of a job that it waits for: JSON, which n8n saves while the execution is suspended. */
@@ -13,19 +13,9 @@ export interface AwaitedJob extends WaitOptions {
 	isSimple: boolean;
 }
 
-export interface AwaitedItem<Job> {
+export interface AwaitedItem<Job> extends SavedWait<Job & Wait> {
 	index: number;
 	journal: Journal;
-	job?: Job & Wait;
-	/** The job's status in Verbit's spelling. */
-	status?: string;
-	end?: {
-		info?: IDataObject;
-		/** The output of an item that failed with Continue On Fail. */
-		failed?: IDataObject;
-		skipped?: Skipped;
-		isUnfinished?: boolean;
-	};
 }
 
 export function isToBegin({ job, end }: AwaitedItem<unknown>): boolean {

@@ -19,7 +19,7 @@ import { withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf } from '../secrets/secrets';
 import { checkJob } from './checkJob';
-import { nextCheckAt, pauseInPlace, staysUntil, timeLeft } from './nextCheck';
+import { nextCheckAt, pauseInPlace, staysUntil, timeLeft, type Wait } from './nextCheck';
 import { type AwaitedItem, type AwaitedJob, isToBegin, suspendRun } from './suspendedRun';
 
 /** An operation with one job for each item, which takes Verbit minutes to days. @typeParam Job with what `finish` needs */
@@ -212,7 +212,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			const journal = Journal.of(context, unitOf(context, operation.fields, index), key);
 			return { index, journal };
 		}
-		const item = { ...known.awaited<AwaitedItem<Job>>(), index, journal: known };
+		const item = { ...known.awaited<Job & Wait>(), index, journal: known };
 		// Retry On Fail tries again within the time that the run had.
 		known.keepAwaited({ job: item.job });
 		return item;

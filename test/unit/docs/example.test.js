@@ -16,6 +16,10 @@ const stepsFile = sourceOf('errors/stepError.ts');
 const steps = fs
 	.readFileSync(stepsFile, 'utf8')
 	.replace(/(?=\n\t\| 'Get captions')/, "\n\t| 'Cancel job'");
+const savedFile = sourceOf('run/saved.ts');
+const saved = fs
+	.readFileSync(savedFile, 'utf8')
+	.replace('start?: SavedStep;', '$& cancel?: SavedStep;');
 
 test.each([
 	['reads', { [exampleFile]: example }],
@@ -23,6 +27,7 @@ test.each([
 		'writes',
 		{
 			[stepsFile]: steps,
+			[savedFile]: saved,
 			[sourceOf('api/cancelJob.ts')]: writing[0],
 			[sourceOf('actions/job/cancel.ts')]: writing[1],
 		},

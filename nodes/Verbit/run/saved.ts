@@ -1,0 +1,110 @@
+/**
+ * All that n8n saves of the node with an execution, under `verbit` in the node's context. A later version of the node reads
+ * it when the execution goes on: what a published version has saved keeps its name and its meaning, and nothing secret is in it.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+/** Data of another version is refused: read as of this one, it would lead to a second job. */
+export const VERSION = 1;
+
+export interface Saved {
+	version: number;
+	/** By the run of the node, and by the item's index and content. */
+	entries: Record<string, SavedTask[]>;
+	/** The run that has suspended its execution. */
+	suspended?: number;
+}
+
+export interface SavedTask {
+	item: number;
+	part: number;
+	/** The job that the node's parameter names; empty where the task creates its job. */
+	jobId: string;
+	/** Empty where the task creates its job. On a job that exists already, another operation is another task. */
+	operation: string;
+	account?: string;
+	steps: SavedSteps;
+	externalId?: UsedId;
+	/** What is waited for, in this execution only: Retry in the list of executions is another one, and begins anew. */
+	awaited?: { execution?: string; state: SavedWait };
+	/** The execution in which its job was given up: Retry in the list of executions, another one, starts over. */
+	failedIn?: string;
+}
+
+/** What can't be done twice: uploads, and the calls that Verbit accepts once. */
+export interface SavedSteps {
+	create?: SavedStep<CreatedJob>;
+	/** The parts of a recording. */
+	[upload: `upload ${number}`]: SavedStep<UploadedFile> | undefined;
+	attach?: SavedStep;
+	start?: SavedStep;
+}
+
+export interface SavedStep<Result = IDataObject> {
+	/** A hash of what the step was about, for example of a file: another file is other work. */
+	subject?: string;
+	result?: Result;
+	/** An attempt may have arrived, but got no clear response. */
+	inDoubt?: true;
+}
+
+export interface CreatedJob extends IDataObject {
+	job_id: number;
+	/** Another execution has created it, and was found by the external ID. */
+	continued?: boolean;
+}
+
+export interface UploadedFile extends IDataObject {
+	asset_id?: string;
+	file_name: string;
+	content_type: string;
+	bytes: number;
+	md5: string;
+	integrity: 'verified' | 'unverified';
+	attempts: number;
+	duration_ms: number;
+	uploaded_at: string;
+	/** When Verbit deletes an asset that isn't used. */
+	use_before: string;
+}
+
+/** The external ID that an item was submitted with, as this execution has used it. */
+export interface UsedId {
+	value: string;
+	/** The name of its record in n8n's database. */
+	hash: string;
+	/** Marks by which its recording is recognized: see `marksOf`. */
+	marks?: string[];
+	/** The event by which this execution took it: see `IdRecord`. */
+	holder?: number;
+	/** The place of this execution's next event. */
+	next?: number;
+	/** It had a job before this one: where both fail, there is no third. */
+	isLast?: boolean;
+	isSuspended?: boolean;
+}
+
+/** @typeParam Job what its operation needs in the end: see `AwaitedJob`, and for Transcribe `Transcription` */
+export interface SavedWait<Job = unknown> {
+	job?: Job;
+	/** The job's status in Verbit's spelling. */
+	status?: string;
+	end?: {
+		info?: IDataObject;
+		/** The output of an item that failed with Continue On Fail. */
+		failed?: IDataObject;
+		skipped?: Skipped;
+		isUnfinished?: boolean;
+	};
+}
+
+/** An item that Skip drops. */
+export interface Skipped {
+	itemIndex: number;
+	externalId: string;
+	recording?: string;
+	isOutput: boolean;
+	jobId?: number;
+	/** Its job has been dealt with, another execution or item is at work on it, or it failed twice. */
+	reason: 'done' | 'inWork' | 'failedTwice' | 'shared';
+}
