@@ -20,11 +20,8 @@ import { isToolRun } from '../n8n/tools';
 import { logOf } from '../secrets/secrets';
 import type { Journal } from './journal';
 
-/** The steps in which Verbit refuses a job for good: with its External ID, the next execution creates another. */
-const REFUSING: Step[] = ['Add media', 'Merge', 'Start transcription'];
-
 /** What all items would fail with is no reason to let the others through. */
-const OF_ALL = new Set<unknown>([
+const CODES_OF_ALL_ITEMS = new Set<unknown>([
 	...Object.keys(VERBIT_MESSAGES).filter((code) => code !== 'CALL_REFUSED'),
 	...(['CREDENTIAL_CHANGED', 'CREDENTIAL_NOT_FOUND', 'EXTERNAL_ID_NOT_CHECKED'] satisfies Code[]),
 	...(['OPERATION_UNKNOWN', 'SAVED_BY_OTHER_VERSION', 'WAIT_NOT_SUSPENDED'] satisfies Code[]),
@@ -32,20 +29,41 @@ const OF_ALL = new Set<unknown>([
 
 const MAX_SENTENCES = 3;
 
+/** What another try of the node leads to, by what stopped this one. */
+function outlookAfter({ code, step, errorType }: Partial<StepError['details']>) {
+	const retry = retryAfter(code);
+	// Verbit refuses it for this job, however often it is asked.
+	const isOfJob = errorType === UNKNOWN_JOB_TYPE || errorType === STATUS_TYPE;
+	if (retry === 'never' || (code === 'CALL_REFUSED' && isOfJob)) return 'same error';
+	if (retry === 'anew') return 'another job';
+	// Only a new job gets metadata, or another profile: the node makes one in place of its own.
+	const lacksMetadata = step === 'Start transcription' && errorType === METADATA_TYPE;
+	if (code === 'MERGE_REFUSED' || lacksMetadata) return 'another own job';
+	return code === 'JOB_MAY_EXIST' ? 'unknown job' : 'same job';
+}
+
+/** The steps in which Verbit refuses a job for good. */
+const REFUSING: Array<Step | undefined> = ['Add media', 'Merge', 'Start transcription'];
+
+/** Whether the next execution with the job's External ID creates another. A job that isn't ready yet may be started later. */
+export function refusesJob({ code, step, errorType }: Partial<StepError['details']>): boolean {
+	return errorType !== undefined && code !== 'JOB_NOT_READY' && REFUSING.includes(step);
+}
+
 /**
  * A recording whose job can't be transcribed, or isn't known, counts as not submitted, except for Retry On Fail. An agent
  * calls again by itself: it gets no second job where the first may exist.
  */
-export function giveUpJob(context: IExecuteFunctions, error: unknown, tasks: Journal[]): void {
+export function giveUpJob(context: IExecuteFunctions, error: unknown, journals: Journal[]): void {
 	if (!(error instanceof StepError)) return;
-	const { code, step, errorType } = error.details;
-	const lacksMetadata = step === 'Start transcription' && errorType === METADATA_TYPE;
-	const isLost = lacksMetadata || code === 'MERGE_REFUSED' || retryAfter(code) === 'anew';
-	const isUnknown = code === 'JOB_MAY_EXIST' && !isToolRun(context);
-	const isGivenUp = ({ createdJob, hasBegun, externalId }: Journal) =>
-		createdJob === undefined ? isUnknown && hasBegun && externalId === undefined : isLost;
+	const outlook = outlookAfter(error.details);
+	const isLost = outlook === 'another job' || outlook === 'another own job';
+	const isUnknown = outlook === 'unknown job' && !isToolRun(context);
 	const failedIn = context.getExecutionId() ?? '';
-	for (const steps of tasks.filter(isGivenUp)) steps.write({ failedIn });
+	for (const journal of journals) {
+		const isGivenUp = journal.createdJob === undefined ? isUnknown && !journal.isContinued : isLost;
+		if (isGivenUp) journal.write({ failedIn });
+	}
 }
 
 /** What stopped an item, as n8n's error: an AI agent gets the advice that is written for it. */
@@ -55,24 +73,18 @@ export function asFailure(context: IExecuteFunctions, error: unknown, itemIndex:
 	return toNodeError(context, known.with({ remedy: known.remedyForAgent }), itemIndex);
 }
 
-/** Whether an error with such details is Verbit's refusal of a job. One that isn't ready yet may be started later. */
-export function refusesJob({ code, step, errorType }: Partial<StepError['details']>): boolean {
-	const isFinal = errorType !== undefined && code !== 'JOB_NOT_READY';
-	return isFinal && REFUSING.some((refusing) => refusing === step);
-}
-
 /** Adds to an error how to go on without paying twice. What matters least is last, where there is too much to read. */
 export function withAdvice(
 	context: IExecuteFunctions,
 	error: NodeFailure,
-	tasks: Journal[],
+	journals: Journal[],
 ): NodeFailure {
 	const { code } = failureDetails(error);
 	const isTool = isToolRun(context);
-	const remedy = [error.description, adviseToGoOn(context, error, tasks)];
+	const remedy = [error.description, adviseToGoOn(context, error, journals)];
 	if (isTool || retryAfter(code) === 'first') remedy.reverse();
 	const isAlone = isTool || context.continueOnFail() || context.getInputData().length === 1;
-	if (!isAlone && !OF_ALL.has(code)) remedy.push(sentence('OTHER_ITEMS', {}));
+	if (!isAlone && !CODES_OF_ALL_ITEMS.has(code)) remedy.push(sentence('OTHER_ITEMS', {}));
 	const sentences = remedy
 		.filter(Boolean)
 		.join(' ')
@@ -81,33 +93,34 @@ export function withAdvice(
 	return isTool ? addAdviceForAgent(error) : error;
 }
 
-function adviseToGoOn(context: IExecuteFunctions, error: NodeFailure, tasks: Journal[]): string {
+function adviseToGoOn(context: IExecuteFunctions, error: NodeFailure, journals: Journal[]): string {
 	const { code, step, error_type: errorType } = failureDetails(error);
-	const retry = retryAfter(code);
-	// Verbit refuses it for this job, however often it is asked.
-	const isOfJob = errorType === UNKNOWN_JOB_TYPE || errorType === STATUS_TYPE;
-	if (retry === 'never' || (code === 'CALL_REFUSED' && isOfJob)) return '';
-	const failed = tasks.find(({ item, hasFailed }) => hasFailed && item === error.context.itemIndex);
-	if (failed || retry === 'anew') return adviseToSubmitAgain(context, failed);
-	const begun = tasks.filter(isBegun);
-	if (begun.length === 0) {
-		const isMeant = retry === 'first' && !isToolRun(context) && !context.continueOnFail();
+	const details = { code, step, errorType } as Partial<StepError['details']>;
+	const outlook = outlookAfter(details);
+	if (outlook === 'same error') return '';
+	const { itemIndex } = error.context;
+	const givenUp = journals.find((journal) => journal.isGivenUp && journal.item === itemIndex);
+	if (givenUp || outlook === 'another job') return adviseToSubmitAgain(context, givenUp);
+	const continued = journals.filter((journal) => journal.isContinued);
+	if (continued.length === 0) {
+		const isMeant =
+			retryAfter(code) === 'first' && !isToolRun(context) && !context.continueOnFail();
 		return isMeant ? sentence('TRY_AGAIN', {}) : '';
 	}
-	const isRefused = refusesJob({ code, step, errorType } as Partial<StepError['details']>);
-	const how = wayToGoOn(context, !isRefused && begun.every(({ isKnownById }) => isKnownById));
-	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(begun), how });
-	const paid = begun.find((task) => task.isDone('start'))?.createdJob;
+	const isFoundById = continued.every((journal) => journal.isKnownById) && !refusesJob(details);
+	const how = wayToGoOn(context, isFoundById);
+	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(continued), how });
+	const paid = continued.find((journal) => journal.isDone('start'))?.createdJob;
 	if (paid !== undefined) return sentence('JOB_PAID', { jobId: paid });
-	const createsJob = begun.some(({ createdJob = '', job }) => createdJob === job);
+	const createsJob = continued.some(({ createdJob = '', job }) => createdJob === job);
 	return createsJob ? adviseToSubmitAgain(context) : '';
 }
 
-/** @param failed the task whose job was given up: without it, nothing that the node has kept leads to another job */
-function adviseToSubmitAgain(context: IExecuteFunctions, failed?: Journal): string {
+/** @param givenUp the journal whose job was given up: without it, nothing that the node has kept leads to another job */
+function adviseToSubmitAgain(context: IExecuteFunctions, givenUp?: Journal): string {
 	if (isToolRun(context)) return '';
-	const isFree = failed !== undefined && failed.externalId?.isLast !== true;
-	const how = isFree ? wayToGoOn(context, failed.isKnownById) : undefined;
+	const isFree = givenUp !== undefined && givenUp.externalId?.isLast !== true;
+	const how = isFree ? wayToGoOn(context, givenUp.isKnownById) : undefined;
 	return sentence('SUBMIT_AGAIN', { how: how ?? sentence('AGAIN_ALONE', {}) });
 }
 
@@ -123,16 +136,11 @@ function wayToGoOn(context: IExecuteFunctions, isFoundById: boolean): string | u
 	return isRetried ? sentence('AGAIN_BY_RETRY', {}) : undefined;
 }
 
-/** Whether a later try goes on with what was done. A creation in doubt is repeated only with an external ID. */
-function isBegun({ hasBegun, hasFailed, job, externalId }: Journal): boolean {
-	return hasBegun && !hasFailed && (job !== '' || externalId !== undefined);
-}
-
 /** `job 7 (started), job 8 (no media yet)` */
-function listJobs(tasks: Journal[]): string {
-	const jobs = tasks
+function listJobs(journals: Journal[]): string {
+	const jobs = journals
 		.filter(({ createdJob }) => createdJob !== undefined)
-		.map((task) => `job ${task.createdJob} (${progressOf(task)})`);
+		.map((journal) => `job ${journal.createdJob} (${progressOf(journal)})`);
 	return listed(jobs) || 'what was begun';
 }
 
@@ -157,17 +165,17 @@ export function logFailure(context: IExecuteFunctions, error: NodeFailure): void
 export function failedItem(
 	context: IExecuteFunctions,
 	error: NodeFailure,
-	tasks: Journal[],
+	journals: Journal[],
 	pairedItem: INodeExecutionData['pairedItem'],
 ): INodeExecutionData {
-	const { code, ...known } = failureDetails(error);
-	const assetIds = tasks
+	const { code, ...others } = failureDetails(error);
+	const assetIds = journals
 		.flatMap(({ uploads }) => uploads)
 		.flatMap(({ asset_id: assetId }) => (assetId === undefined ? [] : [assetId]));
 	const details: IDataObject = {
 		code,
 		description: error.description,
-		...known,
+		...others,
 		...(assetIds.length > 0 && { asset_ids: assetIds }),
 	};
 	const json = { error: error.message, details };

@@ -154,8 +154,14 @@ export class Journal {
 		return externalId?.holder !== undefined || steps.create?.result?.continued === true;
 	}
 
-	get hasFailed(): boolean {
+	get isGivenUp(): boolean {
 		return this.entry.failedIn !== undefined;
+	}
+
+	/** Whether a later try goes on with what was done. A creation in doubt is repeated only with an external ID. */
+	get isContinued(): boolean {
+		const leadsToJob = this.job !== '' || this.externalId !== undefined;
+		return this.hasBegun && !this.isGivenUp && leadsToJob;
 	}
 
 	get hasBegun(): boolean {

@@ -126,8 +126,8 @@ export class Runner {
 				logOf(context).info(`Verbit: skipped: ${error.message}`);
 				return { item, skipped: { ...error.item, itemIndex: item } };
 			}
-			const tasks = Journal.ofItems(context, task.itemIndexes, task.part);
-			giveUpJob(context, error, tasks);
+			const journals = Journal.ofItems(context, task.itemIndexes, task.part);
+			giveUpJob(context, error, journals);
 			const nodeError = asFailure(context, error, item);
 			if (!this.isCutShort(error)) logFailure(context, nodeError);
 			return { item, failed: this.failed(nodeError, task, task.part) };
@@ -150,12 +150,12 @@ export class Runner {
 
 	/** @param part of its item; what can't be planned has no parts yet */
 	private failed(error: NodeFailure, task: Task<unknown>, part?: number) {
-		const tasks = Journal.ofItems(this.context, task.itemIndexes, part);
-		nameJob(error, tasks.find(({ createdJob }) => createdJob !== undefined)?.createdJob);
+		const journals = Journal.ofItems(this.context, task.itemIndexes, part);
+		nameJob(error, journals.find(({ createdJob }) => createdJob !== undefined)?.createdJob);
 		nameJob(error, jobIdOf(task.jobId));
 		if (this.context.continueOnFail()) {
-			withAdvice(this.context, error, tasks);
-			return failedItem(this.context, error, tasks, pairedItemOf(task));
+			withAdvice(this.context, error, journals);
+			return failedItem(this.context, error, journals, pairedItemOf(task));
 		}
 		this.firstFailure ??= error;
 		this.ending.abort();
