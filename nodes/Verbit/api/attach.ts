@@ -23,12 +23,12 @@ export function assetBody(step: AttachStep, assetIds: string[]): IDataObject {
 export async function attach(
 	client: ServiceClient,
 	call: { step: AttachStep; jobId: number; body: IDataObject },
-	known: { isInDoubt: boolean; isOwnJob?: boolean },
+	history: { isInDoubt: boolean; isOwnJob?: boolean },
 ): Promise<IDataObject> {
 	const { step } = call;
-	const explain = (error: StepError) => explained(step, error, known.isOwnJob === true);
+	const explain = (error: StepError) => explained(step, error, history.isOwnJob === true);
 	const path = PATHS[step];
-	return await once(client, { ...call, path }, { ...known, evidence: evidenceOf(step), explain });
+	return await once(client, { ...call, path }, { ...history, evidence: evidenceOf(step), explain });
 }
 
 const ALREADY = /\balready\b/i;
@@ -61,13 +61,13 @@ function explained(step: AttachStep, error: StepError, isOwnJob: boolean): StepE
 		return createError('ATTACHMENT_UNCLEAR', { ...values, cause }, details);
 	if (step === 'Add notes') return advise(error, 'NOTES_CONDITIONS', {});
 	if (step === 'Add backup recording') return advise(error, 'BACKUP_CONDITIONS', {});
-	const isInvalid = errorType === STATUS_TYPE;
-	const user = isOwnJob ? 'Submit or Transcribe' : 'other';
+	const isByStatus = errorType === STATUS_TYPE;
+	const caller = isOwnJob ? 'Submit or Transcribe' : 'other';
 	// Of a profile without the right to merge, or of a second call.
-	if (step === 'Merge' && (isInvalid || errorType === 'INVALID_OPTION'))
-		return createError('MERGE_REFUSED', { ...values, cause: user }, details);
+	if (step === 'Merge' && (isByStatus || errorType === 'INVALID_OPTION'))
+		return createError('MERGE_REFUSED', { ...values, cause: caller }, details);
 	// A job that this execution has just made has no media yet.
-	if (step === 'Add media' && isInvalid && !isOwnJob)
+	if (step === 'Add media' && isByStatus && !isOwnJob)
 		return createError('MEDIA_ALREADY_ADDED', values, details);
 	return error;
 }

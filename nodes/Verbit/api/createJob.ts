@@ -32,23 +32,24 @@ export async function createJob(
 		repeatable: job.external_id !== undefined,
 	};
 	const outcome = await client.callTracked(call, wasInDoubt);
-	const duplicate = outcome.isInDoubt && { possible_duplicate: true };
-	if ('error' in outcome) throw failureOf(job, outcome, outcome.error);
+	const { isInDoubt } = outcome;
+	if ('error' in outcome) throw failureOf(job, isInDoubt, outcome.error);
 	const { data, described } = outcome.response;
 	const jobId = jobIdOf(data.job_id);
-	if (jobId !== undefined) return { ...data, job_id: jobId, ...duplicate };
+	if (jobId !== undefined)
+		return { ...data, job_id: jobId, ...(isInDoubt && { possible_duplicate: true }) };
 	const reason = `Verbit's response lacks a job ID (returned ${described})`;
-	throw failureOf(job, outcome, responseError(call, outcome.response), reason);
+	throw failureOf(job, isInDoubt, responseError(call, outcome.response), reason);
 }
 
 function failureOf(
 	job: NewJob,
-	{ isInDoubt }: { isInDoubt: boolean },
+	wasInDoubt: boolean,
 	error: StepError,
 	reason = error.details.message,
 ): StepError {
-	const { createdJob, errorType, isInDoubt: isOpen, response } = error.details;
-	if (isInDoubt || isOpen)
+	const { createdJob, errorType, isInDoubt, response } = error.details;
+	if (isInDoubt || wasInDoubt)
 		return jobMayExist(job, reason, { jobId: createdJob, createdJob, errorType, response });
 	const isProfile = PROFILE_TYPES.includes(String(errorType));
 	return isProfile ? error.with({ remedy: sentence('CHECK_PROFILE', {}) }) : error;

@@ -24,34 +24,34 @@ export const STATUS_TYPE = 'INVALID_QUERY';
 /**
  * Makes a call that Verbit accepts once for a job. A call that may have arrived is repeated; where Verbit refuses the repeat
  * because it has carried the call out before, that is a success, and the output says so.
- * @param known `isInDoubt`: an attempt of an earlier try of the node may have arrived; `isOwnJob`: this execution has made the
+ * @param options `isInDoubt`: an attempt of an earlier try of the node may have arrived; `isOwnJob`: this execution has made the
  *   job, so what was done to it, this call did, even if a gateway sent it twice; `explain` says more of an error
  */
 export async function once(
 	client: ServiceClient,
 	{ jobId, ...call }: Pick<ServiceCall, 'step' | 'path' | 'body'> & { jobId: number },
-	known: {
+	options: {
 		isInDoubt: boolean;
 		isOwnJob?: boolean;
 		evidence: Evidence;
 		explain?: (error: StepError, status?: JobStatus) => StepError | undefined;
 	},
 ): Promise<IDataObject> {
-	const { evidence, isOwnJob = false } = known;
+	const { evidence, isOwnJob = false } = options;
 	const request: ServiceCall = { ...call, jobId, method: 'POST', repeatable: true };
-	const outcome = await client.callTracked(request, known.isInDoubt);
+	const outcome = await client.callTracked(request, options.isInDoubt);
 	const { isInDoubt } = outcome;
-	const isRefusal = 'error' in outcome;
-	if (!isRefusal && saysDone(request, outcome.response, evidence)) return outcome.response.data;
-	const answer = isRefusal ? outcome.error : responseError(request, outcome.response);
+	const isSuccess = 'response' in outcome;
+	if (isSuccess && saysDone(request, outcome.response, evidence)) return outcome.response.data;
+	const answer = isSuccess ? responseError(request, outcome.response) : outcome.error;
 	const { errorType, step } = answer.details;
 	// Nobody has answered this call: a connection or a server failed, or the key was refused.
-	if (isRefusal && (errorType === undefined || step !== call.step))
-		throw isInDoubt ? inDoubt(answer) : answer;
+	if (!isSuccess && (errorType === undefined || step !== call.step))
+		throw isInDoubt ? asInDoubt(answer) : answer;
 	const { proof, status } = await prove(client, jobId, answer.with({ isInDoubt }), evidence);
 	// To a job that others know, a refusal says only that somebody has done it.
-	if (proof === 'done' && (!isRefusal || isInDoubt || isOwnJob)) {
-		const confirmed = isRefusal && { confirmed_by_repeat: true };
+	if (proof === 'done' && (isSuccess || isInDoubt || isOwnJob)) {
+		const confirmed = !isSuccess && { confirmed_by_repeat: true };
 		return { ...(status && { job_status: status.text }), ...confirmed };
 	}
 	// A status that was read may be older than an attempt that arrived.
@@ -59,13 +59,13 @@ export async function once(
 		isInDoubt: isInDoubt && status !== undefined,
 		jobStatus: status?.text,
 	});
-	const explained = known.explain?.(detailed, status);
-	const isOpen = !isRefusal || isInDoubt || (isOwnJob && status?.state === 'unknown');
+	const explained = options.explain?.(detailed, status);
+	const isOpen = isSuccess || isInDoubt || (isOwnJob && status?.state === 'unknown');
 	if (proof !== 'unknown' || !isOpen) throw explained ?? detailed;
 	// What explains a success that doesn't say what was done says what to do.
-	throw explained && !isRefusal
+	throw explained && isSuccess
 		? explained.with({ isInDoubt: true })
-		: inDoubt(explained ?? detailed);
+		: asInDoubt(explained ?? detailed);
 }
 
 /** Asks for the job's status after a success from anybody, and after a refusal for the status, perhaps of our own repeat. */
@@ -85,9 +85,11 @@ async function prove(
 }
 
 /** Marks an error for the next try of the node. One without a response says itself that the call may have arrived. */
-function inDoubt(error: StepError): StepError {
-	const open = error.with({ isInDoubt: true });
-	return error.details.response === undefined ? open : advise(open, 'EARLIER_ATTEMPT_UNCLEAR', {});
+function asInDoubt(error: StepError): StepError {
+	const marked = error.with({ isInDoubt: true });
+	return error.details.response === undefined
+		? marked
+		: advise(marked, 'EARLIER_ATTEMPT_UNCLEAR', {});
 }
 
 const JOB_FIELDS = [

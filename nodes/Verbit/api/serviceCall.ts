@@ -142,12 +142,13 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	const refusal = createError('CALL_REFUSED', { ...values, cause: errorType }, context);
 	if (isDocumented) return refusal;
 	if (isRace || isRetriableStatus(status)) return createError('HOST_BUSY', values, context);
-	if (unexpectedBody !== undefined) {
-		const missing = 'what was asked for';
-		return createError('RESPONSE_INCOMPLETE', { ...values, missing }, context);
+	if (unexpectedBody === undefined) {
+		const isOther = isNotJson || (status >= 300 && status < 400);
+		if (isOther) return createError('NOT_VERBIT', values, context);
+		if (isRefusal(response)) return refusal;
 	}
-	const isOther = isNotJson || (status >= 300 && status < 400);
-	return isOther ? createError('NOT_VERBIT', values, context) : refusal;
+	const missing = unexpectedBody === undefined ? 'a clear result' : 'what was asked for';
+	return createError('RESPONSE_INCOMPLETE', { ...values, missing }, context);
 }
 
 function jobNamedBy({ status, data, headers }: VerbitResponse): number | undefined {

@@ -14,12 +14,12 @@ export async function startTranscription(
 	client: ServiceClient,
 	jobId: number,
 	body: IDataObject | undefined,
-	known: { isInDoubt: boolean; isOwnJob?: boolean },
+	history: { isInDoubt: boolean; isOwnJob?: boolean },
 ): Promise<IDataObject> {
 	const call = { step: 'Start transcription', path: '/job/perform_transcription' } as const;
 	const explain = (error: StepError, status?: JobStatus) =>
-		explained(error, status, known.isOwnJob ? 'Submit or Transcribe' : 'other');
-	return await once(client, { ...call, jobId, body }, { ...known, evidence: started, explain });
+		explained(error, status, history.isOwnJob ? 'Submit or Transcribe' : 'other');
+	return await once(client, { ...call, jobId, body }, { ...history, evidence: started, explain });
 }
 
 /** Verbit refuses to start a job that has failed, too, whoever started it. */

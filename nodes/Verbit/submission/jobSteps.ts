@@ -61,8 +61,8 @@ export async function submitRecording(
 		const { attached, doubt } = await attachRecording(tools, jobId, recording, isStartedNext);
 		if (isStartedNext) await externalId?.confirm();
 		const startOnce = async (isInDoubt: boolean) => {
-			const known = { isInDoubt, isOwnJob: true };
-			const response = await startTranscription(tools.client, jobId, start, known);
+			const history = { isInDoubt, isOwnJob: true };
+			const response = await startTranscription(tools.client, jobId, start, history);
 			// What n8n saves of an execution may be lost: the log names what was paid for.
 			const { external_id: id } = request.job;
 			const name = id === undefined ? '' : ` with external ID "${id}"`;
@@ -130,8 +130,8 @@ async function attachRecording(
 	const body = uploaded ? assetBody(step, uploaded.assetIds) : { media_url: recording };
 	let doubt: StepError | undefined;
 	const attachMedia = async (isInDoubt: boolean) => {
-		const known = { isInDoubt, isOwnJob: true };
-		return await attach(client, { step, jobId, body }, known).catch((error: unknown) => {
+		const history = { isInDoubt, isOwnJob: true };
+		return await attach(client, { step, jobId, body }, history).catch((error: unknown) => {
 			if (!isStartedNext || !hasCode(error, 'ATTACHMENT_UNCLEAR')) throw error;
 			// The start decides: Verbit starts only a job that has its media.
 			doubt = error;
