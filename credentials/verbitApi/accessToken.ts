@@ -163,8 +163,8 @@ async function ask(helpers: Helpers, request: IHttpRequestOptions): Promise<Text
 	const options = { ...request, timeout: EXCHANGE_TIMEOUT_MS };
 	const response = await openResponse(helpers, options, limits).catch((error: unknown) => {
 		const failure = readNetworkFailure(deadline.aborted ? { code: 'ETIMEDOUT' } : error);
-		const named = REASONS.get(failure.reason);
-		const reason = named ?? failure.reason.replace(/^E[A-Z]+$/, 'no connection');
+		const { reason: code } = failure;
+		const reason = REASONS.get(code) ?? code.replace(/^E[A-Z]+$/, 'no connection');
 		const { host } = new URL(request.url);
 		throw unreachable({ ...failure, reason }, host, { step: STEP });
 	});
@@ -192,8 +192,8 @@ function refusal(
 	const isText = body.kind !== 'JSON' && body.kind !== 'nothing';
 	const isEmptySuccess = body.kind === 'nothing' && isSuccessStatus(status);
 	const isFromProxy = body.kind === 'a web page' || (isText && status !== 401) || isEmptySuccess;
-	const said = `${host} returned ${status}${reasonIn(body.json)}`;
-	const response = { status, text: said, isFromProxy, retryAfterMs: retryAfterMs(headers) };
+	const described = `${host} returned ${status}${reasonIn(body.json)}`;
+	const response = { status, text: described, isFromProxy, retryAfterMs: retryAfterMs(headers) };
 	const context = { step: STEP, response };
 	if (isRetriableStatus(status)) {
 		const values = { host, response: status };
@@ -207,7 +207,7 @@ function refusal(
 		return createError('NOT_VERBIT', values, { ...context, retriable: false });
 	}
 	const cause = authentication === 'auto' ? 'Automatic' : '';
-	return createError('API_KEY_REFUSED', { cause, key: 'API key', response: said }, context);
+	return createError('API_KEY_REFUSED', { cause, key: 'API key', response: described }, context);
 }
 
 /** The reason in an error of the authentication host, whose form is an assumption. */

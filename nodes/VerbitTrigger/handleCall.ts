@@ -55,13 +55,13 @@ export async function handleCall(
 ): Promise<INodeExecutionData | undefined> {
 	// From version 1.1 on, n8n reads no body of a Content-Type that it doesn't parse.
 	if (context.getBodyData() === undefined) await context.getRequestObject().readRawBody();
-	const called = readCallback(context);
+	const claim = readCallback(context);
 	const selected = readEvents(context.getNodeParameter('events'));
-	if (called === undefined || !selected.includes(called.event)) return undefined;
+	if (claim === undefined || !selected.includes(claim.event)) return undefined;
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const job = toConfirm.readIn(options)
-		? await inTurn(confirmations, async () => await confirmJob(context, called))
-		: called;
+		? await inTurn(confirmations, async () => await confirmJob(context, claim))
+		: claim;
 	if (job === undefined || !selected.includes(job.event)) return undefined;
 	const { json, ...file } = await itemOf(context, job, options);
 	const key = acceptRepeats.readIn(options) ? '' : keyOf(job);
@@ -99,7 +99,7 @@ async function captionsOf(
 	request: CaptionRequest,
 	jobFields: IDataObject,
 ): Promise<INodeExecutionData> {
-	const client = new ServiceClient(context, { attempts: 1 });
+	const client = new ServiceClient(context, { maxAttempts: 1 });
 	// The work goes on when the caller hangs up, so nothing aborts it; the download ends by itself when no data arrives.
 	const tools = { context, client, signal: new AbortController().signal };
 	const key = `${context.getWorkflow().id} ${keyOf(job)}`;

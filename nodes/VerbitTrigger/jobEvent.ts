@@ -105,13 +105,13 @@ export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	const isDraft = isDraftReady({ draft_ready: singleText(form, 'draft_ready') });
 	const jobId = jobIdOf(singleText(form, 'job_id'));
 	if (jobId === undefined) throw new Refusal('CALL_IGNORED', 'it contains no job ID');
-	const said = { external_id: plainText(form.external_id) || null, confirmed: false };
+	const claimed = { external_id: plainText(form.external_id) || null, confirmed: false };
 	if (state === 'completed' || state === 'failed') {
-		const fields = { ...said, job_status: state === 'completed' ? 'Completed' : 'Failure' };
+		const fields = { ...claimed, job_status: state === 'completed' ? 'Completed' : 'Failure' };
 		return { jobId, event: state, completedAt: completionTimeIn(form), fields };
 	}
 	// A call about a draft contains no job status.
-	if (isDraft && state !== 'canceled') return { jobId, event: 'draftReady', fields: said };
+	if (isDraft && state !== 'canceled') return { jobId, event: 'draftReady', fields: claimed };
 	if (state !== 'unknown') return undefined;
 	throw new Refusal('CALL_IGNORED', `it contains no status that is known, for job ${jobId}`);
 }
@@ -153,16 +153,16 @@ const CONFIRM_TIMEOUT_MS = 15_000;
 
 /**
  * Asks Verbit for the job, once and briefly: if it can't be reached now, Verbit is to call again.
- * @param called all that counts of a call: which job it is about, and which event to look for
+ * @param claim all that counts of a call: which job it is about, and which event to look for
  * @returns the event that Verbit confirms, with Verbit's values alone; nothing for a job that was canceled
  * @throws Refusal for an unknown job, a job that isn't that far, or no response now
  * @throws StepError for what a repeated call won't fix, such as a refused API key or a new status
  */
 export async function confirmJob(
 	context: IWebhookFunctions,
-	{ jobId, event: called }: Pick<JobEvent, 'jobId' | 'event'>,
+	{ jobId, event: claimedEvent }: Pick<JobEvent, 'jobId' | 'event'>,
 ): Promise<JobEvent | undefined> {
-	const client = new ServiceClient(context, { attempts: 1, timeoutMs: CONFIRM_TIMEOUT_MS });
+	const client = new ServiceClient(context, { maxAttempts: 1, timeoutMs: CONFIRM_TIMEOUT_MS });
 	const info = await jobInfo(client, jobId).catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
 		if (isUnknownJob(error)) throw new Refusal('CALL_IGNORED', error.message);
@@ -171,8 +171,8 @@ export async function confirmJob(
 	const { state, text: status } = readJobStatus(info);
 	if (state === 'canceled') return undefined;
 	const fields = { ...outputFields(info), confirmed: true };
-	const isDraft = called === 'draftReady';
-	if (isDraft && isDraftReady(info)) return { jobId, event: called, fields };
+	const isDraft = claimedEvent === 'draftReady';
+	if (isDraft && isDraftReady(info)) return { jobId, event: claimedEvent, fields };
 	if (state === 'completed' || state === 'failed')
 		return { jobId, event: state, completedAt: completionTimeIn(info), fields };
 	if (state === 'unknown' && !isDraft) {

@@ -33,7 +33,7 @@ const CALL_ATTEMPTS = 4;
 
 const MAX_RESPONSE_BYTES = 10 * 2 ** 20;
 
-interface CallEnds {
+interface SendOptions {
 	signal?: AbortSignal;
 	/** Prevents the request, but doesn't end one that was sent. */
 	stop?: AbortSignal;
@@ -60,15 +60,14 @@ export class ServiceClient {
 
 	constructor(
 		private readonly context: IAllExecuteFunctions,
-		limits: { signal?: AbortSignal; attempts?: number; timeoutMs?: number } = {},
+		limits: Partial<ServiceClient['limits']> = {},
 	) {
-		const { signal, attempts = CALL_ATTEMPTS, timeoutMs = CALL_TIMEOUT_MS } = limits;
-		this.limits = { signal, maxAttempts: attempts, timeoutMs };
+		this.limits = { maxAttempts: CALL_ATTEMPTS, timeoutMs: CALL_TIMEOUT_MS, ...limits };
 		this.secrets = secretsOf(context);
 	}
 
 	brief(timeoutMs: number): ServiceClient {
-		return new ServiceClient(this.context, { ...this.limits, attempts: 1, timeoutMs });
+		return new ServiceClient(this.context, { ...this.limits, maxAttempts: 1, timeoutMs });
 	}
 
 	/** @throws StepError for anything but a 2xx with JSON, or nothing, and without an error envelope */
@@ -130,22 +129,22 @@ export class ServiceClient {
 	 */
 	async sendAuthorized(
 		call: ServiceCall,
-		ends: CallEnds,
+		sendOptions: SendOptions,
 		refused?: string,
 	): Promise<OpenVerbitResponse> {
 		if (this.keyRefusal !== undefined) throw this.keyRefusal;
-		const { sent, ...response } = await this.request(call, ends, refused);
+		const { sent, ...response } = await this.request(call, sendOptions, refused);
 		if (!refusesToken(response)) return response;
 		await response.close();
 		this.isRenewalUseless ||= refused !== undefined;
 		const isKey = sent === (await this.findAccount()).apiKey;
 		if (isKey || this.isRenewalUseless) throw tokenRefusedError(call, response, isKey);
-		return await this.sendAuthorized(call, ends, sent);
+		return await this.sendAuthorized(call, sendOptions, sent);
 	}
 
 	private async request(
 		call: ServiceCall,
-		{ signal, stop, file }: CallEnds,
+		{ signal, stop, file }: SendOptions,
 		refused?: string,
 	): Promise<OpenVerbitResponse & { sent: string }> {
 		const { timeoutMs: timeout } = this.limits;

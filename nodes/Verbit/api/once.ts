@@ -116,7 +116,7 @@ function saysDone(
 	if (names.length === 0) return true;
 	const { job_id: id, job_status: jobStatus, errors = [] } = data;
 	const isOfJob = jobIdOf(id) === jobId && JSON.stringify(errors) === '[]';
-	const known = [...JOB_FIELDS, ...Object.keys(sent)];
-	if (!isOfJob || !names.every((name) => known.includes(name))) return false;
+	const jobFields = [...JOB_FIELDS, ...Object.keys(sent)];
+	if (!isOfJob || !names.every((name) => jobFields.includes(name))) return false;
 	return jobStatus === undefined || evidence(response, readJobStatus(data)) === 'done';
 }

@@ -154,8 +154,9 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 function jobNamedBy({ status, data, headers }: VerbitResponse): number | undefined {
 	const inLocation = /(?:\bjob_id=|\/jobs?\/)(\d+)/.exec(headers.location ?? '')?.[1];
 	const inner = Object.values(data).map((value) => fieldsOf(value).job_id);
-	const named = [data.job_id, ...inner, inLocation].find((id) => jobIdOf(id) !== undefined);
-	return isSuccessStatus(status) || status === SEE_OTHER ? jobIdOf(named) : undefined;
+	const ids = [data.job_id, ...inner, inLocation].map(jobIdOf);
+	const isAccepted = isSuccessStatus(status) || status === SEE_OTHER;
+	return isAccepted ? ids.find((id) => id !== undefined) : undefined;
 }
 
 export function incompleteError(

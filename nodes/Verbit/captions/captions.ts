@@ -28,14 +28,14 @@ export async function downloadCaptions(
 	const { format, language, isDraft, output } = request;
 	const needsName = output.as === 'file' && output.fileName === undefined;
 	// Asked for first: a storage closes a download that waits.
-	const ownName = needsName ? await nameAfterJob(tools.client, jobId, request, jobFields) : '';
+	const fallbackName = needsName ? await nameAfterJob(tools.client, jobId, request, jobFields) : '';
 	let isSilent = false;
 	const receive = async (opened: OpenFile): Promise<INodeExecutionData> => {
 		({ isSilent } = opened);
 		if (output.as !== 'file')
 			return { json: await readCaptionText(tools.context, opened, { format, output }, jobId) };
 		const sentName = dispositionFileName(opened.headers['content-disposition']);
-		const name = output.fileName ?? sentName ?? ownName;
+		const name = output.fileName ?? sentName ?? fallbackName;
 		return await asFile(tools, jobId, { format, name, field: output.field }, opened);
 	};
 	const call = captionsCall(jobId, request);

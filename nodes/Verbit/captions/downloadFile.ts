@@ -52,9 +52,9 @@ export async function downloadFile<T>(
 	wanted: Pick<CaptionRequest, 'format' | 'isUnchecked'>,
 	receive: (file: OpenFile) => Promise<T>,
 ): Promise<T> {
-	const seen = new Set<string>();
+	const digests = new Set<string>();
 	const attempt = async () => {
-		const download = new DownloadAttempt(tools, call, wanted, seen);
+		const download = new DownloadAttempt(tools, call, wanted, digests);
 		try {
 			const file = download.read(await download.open());
 			// n8n's storage wraps the interruption in an error of its own.
@@ -68,7 +68,7 @@ export async function downloadFile<T>(
 		}
 	};
 	return await tools.client.retry(async () => {
-		const isFirst = seen.size === 0;
+		const isFirst = digests.size === 0;
 		return await attempt().catch(async (error: unknown) => {
 			// Only another response shows whether it comes twice, and the trigger's client doesn't try again.
 			if (isFirst && hasCode(error, 'CAPTIONS_NOT_COMPLETE')) return await attempt();
@@ -100,7 +100,7 @@ class DownloadAttempt {
 		private readonly tools: DownloadTools,
 		private readonly call: ServiceCall,
 		private readonly wanted: Pick<CaptionRequest, 'format' | 'isUnchecked'>,
-		private readonly seen: Set<string>,
+		private readonly digests: Set<string>,
 	) {}
 
 	async open(): Promise<OpenVerbitResponse> {
@@ -126,9 +126,9 @@ class DownloadAttempt {
 		const { context, signal } = this.tools;
 		secretsOf(context).addUrlsIn(url);
 		const options = { url, headers: PLAIN_CONTENT, timeout: STALL_MS };
-		const ends = AbortSignal.any([signal, this.watch.signal]);
+		const abortSignal = AbortSignal.any([signal, this.watch.signal]);
+		const limits = { signal: abortSignal, maxBytes: PAGE_BEGINNING_BYTES };
 		try {
-			const limits = { signal: ends, maxBytes: PAGE_BEGINNING_BYTES };
 			const response = await openResponse(context.helpers, options, limits);
 			return { ...readResponse(response), ...response };
 		} catch (error) {
@@ -190,8 +190,8 @@ class DownloadAttempt {
 	/** @param fault left out where the file may be whole @returns nothing for such a file that came twice */
 	private refusal(response: OpenVerbitResponse, fault?: string): StepError | undefined {
 		const digest = this.hash.digest('hex');
-		const isRepeated = this.seen.has(digest);
-		this.seen.add(digest);
+		const isRepeated = this.digests.has(digest);
+		this.digests.add(digest);
 		if (fault === undefined && isRepeated) return undefined;
 		const { status } = response;
 		const came = fault ?? 'a file of unknown length that was not the same twice';

@@ -44,7 +44,7 @@ export class FileJudge {
 		isQuoted: false,
 		isEscaped: false,
 		isClosed: false,
-		isOther: false,
+		isMixed: false,
 	};
 
 	constructor(
@@ -106,8 +106,8 @@ export class FileJudge {
 		else if (character === '"' && this.type.isJson) state.isQuoted = !state.isQuoted;
 		if (isEscape || state.isQuoted) return;
 		const at = pairs.indexOf(character);
-		if (state.isClosed) state.isOther ||= /\S/.test(character);
-		else if (this.type.isJson && state.depth > 0) state.isOther ||= !JSON_CHARACTER.test(character);
+		if (state.isClosed) state.isMixed ||= /\S/.test(character);
+		else if (this.type.isJson && state.depth > 0) state.isMixed ||= !JSON_CHARACTER.test(character);
 		if (at !== -1) state.depth += at % 2 === 0 ? 1 : -1;
 		state.isClosed ||= at !== -1 && state.depth === 0;
 	}
@@ -116,11 +116,11 @@ export class FileJudge {
 	verdict(size: number): string | boolean {
 		const { isBinary, isJson, brackets, ends, mayEnd } = this.type;
 		const { headers, isWhole } = this.response;
-		const { isClosed, isOther } = this.brackets;
+		const { isClosed, isMixed } = this.brackets;
 		const text = textOf(this.last);
 		const end = isBinary ? this.last.toString('latin1') : withoutComments(text).trimEnd();
 		const isMissing = isJson && !this.hasMark && !this.isSilent;
-		if (isOther || (isClosed && isMissing)) return this.describe();
+		if (isMixed || (isClosed && isMissing)) return this.describe();
 		if (isClosed || ends?.test(end)) return true;
 		if (brackets || (ends && !mayEnd)) return 'a file that is cut off';
 		const isText = !isBinary && this.body.kind !== 'binary data';

@@ -20,17 +20,17 @@ export function toNodeError(
 	const node = context.getNode();
 	const secrets = secretsOf(context);
 	if (!(error instanceof StepError)) return unexpected(node, error, itemIndex, secrets);
-	const known = error.with(secrets.redact(error.details));
-	const { kind, remedy: description, response } = known.details;
+	const redacted = error.with(secrets.redact(error.details));
+	const { kind, remedy: description, response } = redacted.details;
 	const httpCode = response && String(response.status);
-	const message = withoutStopWord(known.message);
+	const message = withoutStopWord(redacted.message);
 	const nodeError =
 		kind === 'input'
 			? new NodeOperationError(node, message, { description, itemIndex })
 			: new NodeApiError(node, { message }, { message, description, httpCode, itemIndex });
 	// n8n replaces a message in which it finds a code such as ECONNRESET, be it in a file's name.
 	nodeError.message = message;
-	return withDetails(nodeError, known, secrets);
+	return withDetails(nodeError, redacted, secrets);
 }
 
 /** Any other error of a tool n8n wraps, and replaces a message in which it finds a code such as ECONNRESET. */
@@ -51,7 +51,7 @@ export function nameJob(error: NodeFailure, jobId: number | undefined): void {
 }
 
 /** An error of n8n itself, such as an expression that can't be resolved, or a fault of this node, as one of the catalogue. */
-export function knownError(error: unknown): StepError {
+export function asStepError(error: unknown): StepError {
 	if (error instanceof StepError) return error;
 	const { name, message: ownMessage }: Partial<NodeOperationError> = Object(error);
 	// By name: n8n's errors come from other copies of its packages as well. Some of an expression have none of their own.
@@ -66,19 +66,19 @@ export function knownError(error: unknown): StepError {
 }
 
 function unexpected(node: INode, error: unknown, itemIndex: number, secrets: Secrets): NodeFailure {
-	const { description: ofN8n }: Partial<NodeOperationError> = Object(error);
-	const known = knownError(error);
-	const reason = withoutStopWord(secrets.redact(known.message));
-	const description = ofN8n ? secrets.redact(withoutPatterns(cut(ofN8n, MAX_READ))) : undefined;
+	const { description: n8nText }: Partial<NodeOperationError> = Object(error);
+	const stepError = asStepError(error);
+	const reason = withoutStopWord(secrets.redact(stepError.message));
+	const description = n8nText ? secrets.redact(withoutPatterns(cut(n8nText, MAX_READ))) : undefined;
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.context.itemIndex ??= itemIndex;
 		error.message = reason;
 		error.messages = [];
 		error.description = description;
-		return withDetails(error, known, secrets);
+		return withDetails(error, stepError, secrets);
 	}
-	const options = { description: description ?? known.details.remedy, itemIndex };
-	return withDetails(new NodeOperationError(node, reason, options), known, secrets);
+	const options = { description: description ?? stepError.details.remedy, itemIndex };
+	return withDetails(new NodeOperationError(node, reason, options), stepError, secrets);
 }
 
 /** Changes the word by which n8n would take an error for an execution that the user has stopped. */
@@ -92,7 +92,7 @@ function withDetails(
 	secrets: Secrets,
 ): NodeFailure {
 	const { code, step, jobId: job_id, jobStatus: job_status, errorType: error_type } = details;
-	const known = secrets.clean({ code, step, job_id, job_status, error_type });
-	Object.assign(nodeError.context, known, { data: known });
+	const fields = secrets.clean({ code, step, job_id, job_status, error_type });
+	Object.assign(nodeError.context, fields, { data: fields });
 	return nodeError;
 }

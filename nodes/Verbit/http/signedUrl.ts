@@ -115,7 +115,7 @@ const SIGNING =
 export function urlIdentity(url: string): string {
 	const { origin, pathname, searchParams } = new URL(url);
 	const isSigned = readSignedUrl(url).kind !== 'unsigned';
-	const isOfAddress = ([name, value]: string[]) => !SIGNING.test(name) && !value.startsWith('eyJ');
-	const query = new URLSearchParams(isSigned ? [] : [...searchParams].filter(isOfAddress));
+	const staysSame = ([name, value]: string[]) => !SIGNING.test(name) && !value.startsWith('eyJ');
+	const query = new URLSearchParams(isSigned ? [] : [...searchParams].filter(staysSame));
 	return `${origin}${pathname}${query.size > 0 ? `?${query}` : ''}`;
 }

@@ -7,13 +7,13 @@ import { MAX_DEPTH } from '../secrets/secrets';
 import { describeValue, isDate } from '../secrets/shownText';
 
 export function readWholeNumber(
-	given: unknown,
+	value: unknown,
 	{ field, min, max }: { field: string; min: number; max: number },
 ): number {
-	const isNumeric = typeof given === 'number' || (typeof given === 'string' && /\d/.test(given));
-	const value = isNumeric ? Number(given) : NaN;
-	if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
-	throw valueInvalid(field, `a whole number from ${min} to ${max}`, given);
+	const isNumeric = typeof value === 'number' || (typeof value === 'string' && /\d/.test(value));
+	const number = isNumeric ? Number(value) : NaN;
+	if (Number.isSafeInteger(number) && number >= min && number <= max) return number;
+	throw valueInvalid(field, `a whole number from ${min} to ${max}`, value);
 }
 
 /** A text, as `textOf` reads it; empty is not set. @throws StepError for an object, a list or a boolean */
@@ -69,16 +69,16 @@ export function readEntry(displayName: string, entry: unknown): string {
 
 /** Reads a JSON object, as a text or from an expression; empty is `{}`. @throws StepError for any other value */
 export function readJsonObject(displayName: string, value: unknown): IDataObject {
-	const given = typeof value === 'string' ? value.trim() || '{}' : (value ?? {});
+	const input = typeof value === 'string' ? value.trim() || '{}' : (value ?? {});
 	const object =
-		typeof given === 'string' ? parseJson<unknown>(displayName, 'a JSON object', given) : given;
+		typeof input === 'string' ? parseJson<unknown>(displayName, 'a JSON object', input) : input;
 	if (!isObject(object)) throw valueInvalid(displayName, 'a JSON object', object);
 	if (isDeeper(object, MAX_DEPTH))
 		throw createError('VALUE_TOO_DEEP', { field: `'${displayName}'`, levels: MAX_DEPTH });
 	const { found, keys } = changedIn(object);
 	const form = 'a JSON object of texts, exact numbers, booleans, lists and objects';
 	if (found !== undefined) throw valueInvalid(displayName, form, found);
-	const isRepeated = typeof given === 'string' && keysIn(given) > keys;
+	const isRepeated = typeof input === 'string' && keysIn(input) > keys;
 	if (isRepeated) throw jsonInvalid(displayName, 'a JSON object', 'the same name twice');
 	return { ...object };
 }
@@ -137,27 +137,27 @@ function parseJson<T>(displayName: string, form: string, text: string): T {
 }
 
 /** Reads a switch. An expression may return a text or a number: to take `"false"` for true would start a job that costs money. */
-export function readSwitch(displayName: string, given: unknown): boolean {
-	const text = typeof given === 'object' ? '' : String(given).trim();
+export function readSwitch(displayName: string, value: unknown): boolean {
+	const text = typeof value === 'object' ? '' : String(value).trim();
 	if (/^(true|1)$/i.test(text)) return true;
 	if (/^(false|0)$/i.test(text)) return false;
-	throw valueInvalid(displayName, 'true or false', given);
+	throw valueInvalid(displayName, 'true or false', value);
 }
 
 /** Reads a choice. An expression may return a value that isn't in the list: to take another would send the wrong file. */
 export function readChoice<Choice extends string>(
 	displayName: string,
-	given: unknown,
+	value: unknown,
 	choices: readonly Choice[],
 ): Choice {
-	const wanted = typeof given === 'string' ? given.trim() : given;
-	const choice = choices.find((known) => known === wanted);
+	const wanted = typeof value === 'string' ? value.trim() : value;
+	const choice = choices.find((one) => one === wanted);
 	if (choice !== undefined) return choice;
-	throw valueInvalid(displayName, choices.join(', ').replace(/, ([^,]*)$/, ' or $1'), given);
+	throw valueInvalid(displayName, choices.join(', ').replace(/, ([^,]*)$/, ' or $1'), value);
 }
 
-export function valueInvalid(field: string, form: string, given: unknown): StepError {
-	return createError('VALUE_INVALID', { field, form, value: describeValue(given) });
+export function valueInvalid(field: string, form: string, value: unknown): StepError {
+	return createError('VALUE_INVALID', { field, form, value: describeValue(value) });
 }
 
 function jsonInvalid(field: string, form: string, value: string): StepError {

@@ -21,9 +21,9 @@ export async function afterEqualCall(
 	const hash = context.getInputData().map(hashOfItem).join();
 	const run = async () => await execute(context);
 	const earlierCall = calls.get(hash) ?? Promise.resolve();
-	const own = earlierCall.then(run, run);
-	calls.set(hash, own);
-	const outputs = await own;
+	const thisCall = earlierCall.then(run, run);
+	calls.set(hash, thisCall);
+	const outputs = await thisCall;
 	const done = outputs.filter(({ json }) => json.error === undefined).map(itemIndexOf);
 	for (const journal of Journal.ofItems(context, done)) journal.endCall();
 	return outputs;

@@ -7,8 +7,8 @@ import { type Code, retryAfter, sentence } from '../errors/createError';
 import { listed } from '../errors/hints';
 import { VERBIT_MESSAGES } from '../errors/messages/verbit';
 import {
+	asStepError,
 	failureDetails,
-	knownError,
 	type NodeFailure,
 	toNodeError,
 	toOperationError,
@@ -69,8 +69,8 @@ export function giveUpJob(context: IExecuteFunctions, error: unknown, journals: 
 /** What stopped an item, as n8n's error: an AI agent gets the advice that is written for it. */
 export function asFailure(context: IExecuteFunctions, error: unknown, itemIndex: number) {
 	if (!isToolRun(context)) return toNodeError(context, error, itemIndex);
-	const known = knownError(error);
-	return toNodeError(context, known.with({ remedy: known.remedyForAgent }), itemIndex);
+	const stepError = asStepError(error);
+	return toNodeError(context, stepError.with({ remedy: stepError.remedyForAgent }), itemIndex);
 }
 
 /** Adds to an error how to go on without paying twice. What matters least is last, where there is too much to read. */

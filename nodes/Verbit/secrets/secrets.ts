@@ -78,9 +78,9 @@ export class Secrets {
 			.some((form) => bytes.includes(form));
 	}
 
-	private hide(given: string, isHidden: (form: string) => boolean): string {
-		if (this.forms.size === 0) return given;
-		const { text, offsets } = decode(given);
+	private hide(encoded: string, isHidden: (form: string) => boolean): string {
+		if (this.forms.size === 0) return encoded;
+		const { text, offsets } = decode(encoded);
 		let shown = '';
 		let end = 0;
 		for (let index = 0; index <= text.length - MIN_LENGTH; index++) {
@@ -90,12 +90,12 @@ export class Secrets {
 			const length = Math.max(0, ...lengths);
 			if (length === 0) continue;
 			const start = offsets?.[index] ?? index;
-			shown += `${given.slice(end, start)}…`;
+			shown += `${encoded.slice(end, start)}…`;
 			const next = offsets?.[index + length] ?? index + length;
-			end = start + given.slice(start, next).trimEnd().length;
+			end = start + encoded.slice(start, next).trimEnd().length;
 			index += length - 1;
 		}
-		return shown + given.slice(end);
+		return shown + encoded.slice(end);
 	}
 }
 

@@ -31,9 +31,9 @@ export function withoutPatterns(text: string): string {
 		.join('')
 		.replace(/(:\/\/[^\s/]*)(\/\S*)/g, withoutTokens)
 		.replace(JSON_WEB_TOKEN, '…')
-		.replace(AUTHORIZATION, (said, scheme: string, value: string) =>
+		.replace(AUTHORIZATION, (all, scheme: string, value: string) =>
 			// "Basic" is also a word of names, but its credentials have a colon, in base64 (RFC 7617).
-			/^basic$/i.test(scheme) && !Buffer.from(value, 'base64').includes(':') ? said : `${scheme} …`,
+			/^basic$/i.test(scheme) && !Buffer.from(value, 'base64').includes(':') ? all : `${scheme} …`,
 		)
 		.replace(NAMED_SECRET, '$1=…');
 }

@@ -99,8 +99,8 @@ async function openAndCreate(
 	const isNamedAfterIt = job.job_name === source.fileName;
 	const opened = await source.prepare?.(tools.signal);
 	if (opened !== undefined) externalId?.addSize(opened.size);
-	const named = { ...job, ...(isNamedAfterIt && { job_name: source.fileName }) };
-	return await createJobOnce(tools, named, externalId).catch(async (error: unknown) => {
+	const namedJob = { ...job, ...(isNamedAfterIt && { job_name: source.fileName }) };
+	return await createJobOnce(tools, namedJob, externalId).catch(async (error: unknown) => {
 		await opened?.close();
 		throw error;
 	});

@@ -47,7 +47,7 @@ export interface ItemFile {
 export function filesIn(
 	parameter: unknown,
 	item: INodeExecutionData,
-	inOrder?: ReturnType<typeof order.read>,
+	chosenOrder?: ReturnType<typeof order.read>,
 ): { files: ItemFile[]; isAll: boolean } {
 	// n8n itself has the files of a form in another order each time.
 	const all = inNaturalOrder(filesOf(item), ({ name }) => name);
@@ -63,7 +63,7 @@ export function filesIn(
 	const repeated = files.find((file, index) => files.indexOf(file) !== index);
 	if (repeated !== undefined)
 		throw createError('VALUE_REPEATED', { field: INPUT_FIELD, value: repeated.name });
-	const isByName = inOrder === 'fileName' || (isAll && inOrder === undefined);
+	const isByName = chosenOrder === 'fileName' || (isAll && chosenOrder === undefined);
 	const nameOf = ({ name, file }: ItemFile) => file.fileName ?? name;
 	return { files: isByName ? inNaturalOrder(files, nameOf) : files, isAll };
 }

@@ -40,7 +40,7 @@ export async function binarySource(
 	{ name: field, file: binary }: ItemFile,
 	transfer: TransferOptions,
 ): Promise<MediaSource> {
-	const named = (recordingExtension?: string) =>
+	const nameWith = (recordingExtension?: string) =>
 		mediaFileName({
 			fileName: transfer.fileName ?? binary.fileName,
 			fileExtension: binary.fileExtension,
@@ -48,10 +48,10 @@ export async function binarySource(
 			recordingExtension,
 			property: field,
 		});
-	const label = { file: named(), field };
-	const { size, head, read, ...known } = await findFile(context, binary, label, transfer);
+	const label = { file: nameWith(), field };
+	const { size, head, read, ...origin } = await findFile(context, binary, label, transfer);
 	const extension = extensionOfRecording(head, size);
-	const fileName = transfer.fileName === undefined ? named(extension) : label.file;
+	const fileName = transfer.fileName === undefined ? nameWith(extension) : label.file;
 	const contentType = transfer.contentType ?? typeOfFile(binary.mimeType, head);
 	const isTypeSetByUser = transfer.contentType !== undefined;
 	const isFit = extension !== undefined || isTypeSetByUser;
@@ -66,7 +66,7 @@ export async function binarySource(
 		open: async () => {
 			const content = await read();
 			const close = async () => await closeContent(content);
-			return { ...known, fileName, contentType, isTypeSetByUser, size, content, close };
+			return { ...origin, fileName, contentType, isTypeSetByUser, size, content, close };
 		},
 	};
 }
@@ -81,8 +81,8 @@ async function findFile(
 	const mayRecover = isOverNetwork(id);
 	const brokenOff = (error: Error) => {
 		const { reason } = readNetworkFailure(error);
-		const known = { fileName: label.file, retriable: mayRecover };
-		return createError('FILE_UNREADABLE', { reason }, known);
+		const details = { fileName: label.file, retriable: mayRecover };
+		return createError('FILE_UNREADABLE', { reason }, details);
 	};
 	const { size, readHead, read } =
 		id === undefined
@@ -176,13 +176,13 @@ export function refuseSeveralFiles(option: string, { length: count }: unknown[])
 export async function readBinarySources(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ wanted, inOrder }: { wanted: Wanted; inOrder?: Parameters<typeof filesIn>[2] },
+	{ wanted, chosenOrder }: { wanted: Wanted; chosenOrder?: Parameters<typeof filesIn>[2] },
 ): Promise<MediaSource[]> {
 	if (isToolRun(context)) throw createError('AGENT_HAS_NO_FILES', {});
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
 	const item = context.getInputData()[itemIndex];
-	const { files, isAll } = filesIn(parameter, item, inOrder);
+	const { files, isAll } = filesIn(parameter, item, chosenOrder);
 	const sent = new Map<string, MediaSource>();
 	let refusal: StepError | undefined;
 	for (const file of files) {

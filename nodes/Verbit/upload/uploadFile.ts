@@ -149,10 +149,10 @@ export async function findTarget(
 }
 
 /** Signed headers that the node sends. The values of others are known to nobody but who has signed them. */
-const SENT = /^(content-length|content-type|x-(amz|goog)-content-sha256|x-ms-blob-type)$/;
+const SENT_HEADERS = /^(content-length|content-type|x-(amz|goog)-content-sha256|x-ms-blob-type)$/;
 
 /** Checksums of no bytes, as Amazon's SDKs sign them by default: CRC32, CRC64, SHA-1, SHA-256. */
-const OF_NO_BYTES = /^(AAAAAA==|AAAAAAAAAAA=|2jmj7l5rSw0yVb\/vlWAYkK\/YBwk=|47DEQpj8HBSa.*FU=)$/;
+const EMPTY_CHECKSUM = /^(AAAAAA==|AAAAAAAAAAA=|2jmj7l5rSw0yVb\/vlWAYkK\/YBwk=|47DEQpj8HBSa.*FU=)$/;
 
 /** Reads what a signed URL says of the upload itself. @throws StepError that names what the node can't send */
 export function checkUploadUrl(
@@ -165,10 +165,10 @@ export function checkUploadUrl(
 		throw createError('UPLOAD_URL_UNUSABLE', { need }, { fileName, jobId });
 	};
 	for (const [name, value] of signedHeaders(url))
-		if (value === undefined && !SENT.test(name)) refuse(`the header ${name}`);
+		if (value === undefined && !SENT_HEADERS.test(name)) refuse(`the header ${name}`);
 	const checksums = [...query].filter(([name]) => name.startsWith('x-amz-checksum-'));
-	const empty = checksums.find(([, value]) => OF_NO_BYTES.test(value));
-	if (empty !== undefined) refuse(`the checksum of an empty file (${empty[0]})`);
+	const emptyChecksum = checksums.find(([, value]) => EMPTY_CHECKSUM.test(value));
+	if (emptyChecksum !== undefined) refuse(`the checksum of an empty file (${emptyChecksum[0]})`);
 	const algorithm = query.get('x-amz-sdk-checksum-algorithm');
 	if (algorithm !== undefined && checksums.length === 0)
 		refuse(`a checksum (x-amz-sdk-checksum-algorithm=${algorithm})`);

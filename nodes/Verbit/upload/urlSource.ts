@@ -83,14 +83,14 @@ async function openRecording(
 	let { url } = file;
 	let response: OpenResponse | undefined;
 	const watch = new StallWatch({ bytesMoved: () => 0, stallMs: RESPONSE_TIMEOUT_MS });
-	const ends = AbortSignal.any([signal, watch.signal]);
+	const limits = { signal: AbortSignal.any([signal, watch.signal]), maxBytes: HEAD_BYTES };
 	const request = async (next: string) => {
 		url = next;
 		secretsOf(context).addUrlsIn(url);
 		// The time limit of n8n's client would go on in the download: it closes a connection that rests for that long,
 		// while the storage is slow or Verbit is asked for its URL.
 		const options = { url, headers: PLAIN_CONTENT, timeout: 0 };
-		return await openResponse(context.helpers, options, { signal: ends, maxBytes: HEAD_BYTES });
+		return await openResponse(context.helpers, options, limits);
 	};
 	const openMedia = async () => {
 		response = await followRedirects(file.url, {}, request, { mayLoseEncryption: true });
@@ -122,11 +122,11 @@ function asMedia(response: OpenResponse, file: Parameters<typeof openRecording>[
 	if (!isWanted && !isTypeSetByUser)
 		throw createError('URL_NOT_A_FILE', { url, returned: describeFile(head) });
 	if (length === undefined) throw lengthUnknown(url, 'a file without its length');
-	const named = { fileName: dispositionFileName(disposition) ?? fileName, property: fileName };
+	const nameParts = { fileName: dispositionFileName(disposition) ?? fileName, property: fileName };
 	const isNamedByUser = transfer.fileName !== undefined;
 	return {
 		content: streamOf(chunks),
-		fileName: isNamedByUser ? fileName : mediaFileName({ ...named, recordingExtension }),
+		fileName: isNamedByUser ? fileName : mediaFileName({ ...nameParts, recordingExtension }),
 		contentType: transfer.contentType ?? typeOfFile(headers['content-type'], head),
 		isTypeSetByUser,
 		size: Number(length),

@@ -1,12 +1,12 @@
 import type { WorkflowExecuteMode } from 'n8n-workflow';
 
 /** The shortest time between two checks of a suspended execution, s: n8n looks once a minute for those that are due. */
-const SHORTEST_S = 66;
+const SHORTEST_INTERVAL_S = 66;
 
 const PART_OF_THE_WAIT = 10;
 
 /** Upper limit of the growing interval, in seconds. A longer Poll Interval overrides it. */
-const LONGEST_S = 600;
+const LONGEST_INTERVAL_S = 600;
 
 /** A wait that may take longer is suspended, and holds no worker, s. */
 const LONGEST_IN_PLACE_S = 5 * 60;
@@ -36,7 +36,7 @@ export function timeLeft(wait: Wait, now = Date.now()): number {
 }
 
 /** Until when a wait stays in the running execution, however long it may take, ms since 1970. */
-export function staysUntil(wait: Wait, mode: WorkflowExecuteMode): number {
+export function stayEndOf(wait: Wait, mode: WorkflowExecuteMode): number {
 	return mode === 'manual' ? wait.since + IN_PLACE_IN_EDITOR_MS : 0;
 }
 
@@ -45,22 +45,22 @@ export function staysUntil(wait: Wait, mode: WorkflowExecuteMode): number {
  * waited so far, but not sooner than n8n's waits can be, and not beyond the deadline.
  * @returns nothing where the wait, or the rest of it, is too short to suspend the execution, or is to stay in place
  */
-export function nextCheckAt(wait: Wait, stays: number, now = Date.now()): number | undefined {
+export function nextCheckAt(wait: Wait, stayEnd: number, now = Date.now()): number | undefined {
 	const left = timeLeft(wait, now) / 1000;
-	const isShort = timeoutSeconds(wait) <= LONGEST_IN_PLACE_S || left < SHORTEST_S;
-	if (isShort || now < stays) return undefined;
+	const isShort = timeoutSeconds(wait) <= LONGEST_IN_PLACE_S || left < SHORTEST_INTERVAL_S;
+	if (isShort || now < stayEnd) return undefined;
 	const waited = (now - wait.since) / 1000;
 	const interval = Math.max(
-		SHORTEST_S,
+		SHORTEST_INTERVAL_S,
 		wait.pollInterval,
-		Math.min(LONGEST_S, waited / PART_OF_THE_WAIT),
+		Math.min(LONGEST_INTERVAL_S, waited / PART_OF_THE_WAIT),
 	);
 	return now + Math.ceil(Math.min(interval, left)) * 1000;
 }
 
-export function pauseInPlace(wait: Wait, stays: number, now = Date.now()): number {
+export function pauseInPlace(wait: Wait, stayEnd: number, now = Date.now()): number {
 	const waited = (now - wait.since) / 1000;
 	const [first, second] = FIRST_PAUSES_S;
 	const interval = Math.min(wait.pollInterval, waited < first ? first : Math.max(second, waited));
-	return Math.min(interval * 1000, timeLeft(wait, now), stays > now ? stays - now : Infinity);
+	return Math.min(interval * 1000, timeLeft(wait, now), stayEnd > now ? stayEnd - now : Infinity);
 }

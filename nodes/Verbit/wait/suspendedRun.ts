@@ -55,6 +55,6 @@ function listAwaited(items: Array<AwaitedItem<AwaitedJob>>): string {
 	const jobs = items.flatMap(({ job, status, end }) =>
 		job && !end ? [`job ${job.jobId} (${status})`] : [],
 	);
-	const open = items.filter(isToBegin).length;
-	return open > 0 ? `${listed(jobs)}, items to submit: ${open}` : listed(jobs);
+	const toBegin = items.filter(isToBegin).length;
+	return toBegin > 0 ? `${listed(jobs)}, items to submit: ${toBegin}` : listed(jobs);
 }

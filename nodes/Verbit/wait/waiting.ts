@@ -19,7 +19,7 @@ import { withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf } from '../secrets/secrets';
 import { checkJob } from './checkJob';
-import { nextCheckAt, pauseInPlace, staysUntil, timeLeft, type Wait } from './nextCheck';
+import { nextCheckAt, pauseInPlace, stayEndOf, timeLeft, type Wait } from './nextCheck';
 import { type AwaitedItem, type AwaitedJob, isToBegin, suspendRun } from './suspendedRun';
 
 /** An operation with one job for each item, which takes Verbit minutes to days. @typeParam Job with what `finish` needs */
@@ -104,10 +104,10 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			await cancellableSleep(recoveryLeft(), cancel);
 			cancel?.throwIfAborted();
 		}
-		const known = this.tasksOf(hasJob);
+		const begun = this.tasksOf(hasJob);
 		const open = items.filter(isToBegin).map(({ index }) => index);
 		await this.each(await runner.plan(operation, open), this.begin);
-		await this.each(known, this.resume, FOLLOW_UP);
+		await this.each(begun, this.resume, FOLLOW_UP);
 		// A job that is waited for keeps no other from being checked.
 		await this.each(this.tasksOf(isToCheck), this.check, { ...FOLLOW_UP, atATime: Infinity });
 	}
@@ -119,9 +119,9 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 	};
 
-	private tasksOf(is: (item: AwaitedItem<Job>) => boolean): Array<Task<AwaitedItem<Job>>> {
+	private tasksOf(isWanted: (item: AwaitedItem<Job>) => boolean): Array<Task<AwaitedItem<Job>>> {
 		return this.items
-			.filter(is)
+			.filter(isWanted)
 			.map((plan) => ({ ...unitOf(this.context, this.operation.fields, plan.index), plan }));
 	}
 
@@ -152,7 +152,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	): Promise<void> => {
 		const { job } = item;
 		if (job === undefined) return;
-		const until = staysUntil(job, this.context.getMode());
+		const stayEnd = stayEndOf(job, this.context.getMode());
 		for (;;) {
 			const check = await this.calls.use(async () => await checkJob(client, job.jobId));
 			item.status = client.secrets.redact(check.text);
@@ -160,18 +160,18 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 				item.end = { info: client.secrets.clean(outputFields(check.info)) };
 				return;
 			}
-			const next = nextCheckAt(job, until);
+			const next = nextCheckAt(job, stayEnd);
 			if (next !== undefined && (await this.canSuspend())) {
 				this.nextCheckAt = Math.min(this.nextCheckAt, next);
 				return;
 			}
 			if (timeLeft(job) <= 0) throw timedOut(job, check);
-			const toAnswer = this.timeToAnswer();
-			if (toAnswer <= 0) {
+			const answerDueIn = this.timeToAnswer();
+			if (answerDueIn <= 0) {
 				item.end = { isUnfinished: true };
 				return;
 			}
-			await cancellableSleep(Math.min(pauseInPlace(job, until), toAnswer), signal);
+			await cancellableSleep(Math.min(pauseInPlace(job, stayEnd), answerDueIn), signal);
 			signal.throwIfAborted();
 		}
 	};
@@ -207,14 +207,14 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private itemAt(index: number, key: string): AwaitedItem<Job> {
 		const { context, operation } = this;
 		const journals = Journal.ofItems(context, [index]);
-		const known = journals.find((journal) => journal.awaited() !== undefined);
-		if (known === undefined) {
+		const earlier = journals.find((journal) => journal.awaited() !== undefined);
+		if (earlier === undefined) {
 			const journal = Journal.of(context, unitOf(context, operation.fields, index), key);
 			return { index, journal };
 		}
-		const item = { ...known.awaited<Job & Wait>(), index, journal: known };
+		const item = { ...earlier.awaited<Job & Wait>(), index, journal: earlier };
 		// Retry On Fail tries again within the time that the run had.
-		known.keepAwaited({ job: item.job });
+		earlier.keepAwaited({ job: item.job });
 		return item;
 	}
 }

@@ -21,7 +21,7 @@ function clientRefused(ErrorType, ErrorComment, status) {
 		helpers: { httpRequestWithAuthentication: send },
 		getCredentials: async () => ({ authentication: 'apiToken', apiKey: 'key', apiVersion: 4 }),
 	};
-	return new ServiceClient(/** @type {any} */ (context), { attempts: 1 });
+	return new ServiceClient(/** @type {any} */ (context), { maxAttempts: 1 });
 }
 
 test.each([

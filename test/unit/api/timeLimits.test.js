@@ -46,7 +46,7 @@ test('a URL has 60 seconds to respond, and its connection may rest for longer', 
 /** @param {any} helpers */
 const clientOf = (helpers) => {
 	const context = { helpers, getCredentials: async () => credentials };
-	return new ServiceClient(/** @type {any} */ (context), { signal, attempts: 1 });
+	return new ServiceClient(/** @type {any} */ (context), { signal, maxAttempts: 1 });
 };
 
 test('a call has 60 seconds for each attempt, or one attempt of a time of its own', async () => {

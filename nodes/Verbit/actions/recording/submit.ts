@@ -99,6 +99,6 @@ async function readRecording(
 	if (source === 'url') return await readFileUrl(context, itemIndex, mediaUrlField);
 	if (source === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlField)];
 	const options = readOptions(context, itemIndex);
-	const inOrder = 'order' in options ? order.readIn(options) : undefined;
-	return await readBinarySources(context, itemIndex, { wanted: 'recording', inOrder });
+	const chosenOrder = 'order' in options ? order.readIn(options) : undefined;
+	return await readBinarySources(context, itemIndex, { wanted: 'recording', chosenOrder });
 }
