@@ -4,7 +4,7 @@ import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { parseJson } from '../http/body';
 import { decodeBody } from '../http/headers';
-import { MAX_DEPTH } from '../secrets/secrets';
+import { isTooDeep } from '../secrets/secrets';
 import type { CaptionRequest } from './captionFields';
 import { knownFormat } from './captionFormats';
 import type { DownloadTools, OpenFile } from './downloadFile';
@@ -73,18 +73,12 @@ function beginningOf(text: string, maxCharacters: number): IDataObject {
 function parse(text: string, jobId: number): IDataObject {
 	const transcript = parseJson(text);
 	if (transcript === undefined) throw notText('JSON', 'valid JSON', jobId);
-	if (isDeeperThan(MAX_DEPTH, transcript))
-		throw notText('JSON', 'flat enough for n8n to save', jobId);
+	if (isTooDeep(transcript)) throw notText('JSON', 'flat enough for n8n to save', jobId);
 	return Object(transcript);
 }
 
 function notText(format: string, expected: string, jobId: number) {
 	return createError('CAPTIONS_NOT_TEXT', { format, expected }, { jobId });
-}
-
-function isDeeperThan(levels: number, value: unknown): boolean {
-	if (typeof value !== 'object' || value === null) return false;
-	return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
 export const CONTENT_FIELDS = ['segments', 'speakers', 'text', 'transcript'];

@@ -3,7 +3,7 @@ import { type IDataObject, jsonParse } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { fieldsOf, isObject } from '../http/body';
-import { MAX_DEPTH } from '../secrets/secrets';
+import { isTooDeep, MAX_DEPTH } from '../secrets/secrets';
 import { describeValue, isDate } from '../secrets/shownText';
 
 export function readWholeNumber(
@@ -73,7 +73,7 @@ export function readJsonObject(displayName: string, value: unknown): IDataObject
 	const object =
 		typeof input === 'string' ? parseJson<unknown>(displayName, 'a JSON object', input) : input;
 	if (!isObject(object)) throw valueInvalid(displayName, 'a JSON object', object);
-	if (isDeeper(object, MAX_DEPTH))
+	if (isTooDeep(object))
 		throw createError('VALUE_TOO_DEEP', { field: `'${displayName}'`, levels: MAX_DEPTH });
 	const { found, keys } = changedIn(object);
 	const form = 'a JSON object of texts, exact numbers, booleans, lists and objects';
@@ -81,11 +81,6 @@ export function readJsonObject(displayName: string, value: unknown): IDataObject
 	const isRepeated = typeof input === 'string' && keysIn(input) > keys;
 	if (isRepeated) throw jsonInvalid(displayName, 'a JSON object', 'the same name twice');
 	return { ...object };
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-	const entries = typeof value === 'object' ? Object.values(value ?? {}) : [];
-	return entries.some((entry) => levels === 0 || isDeeper(entry, levels - 1));
 }
 
 /** The first value that would be sent as another one: a number without exact digits, a date, a Map, a function. */

@@ -122,6 +122,11 @@ function lengthAt(text: string, index: number, secret: string): number {
 /** JSON nested deeper would overflow the stack here or in n8n, which has to save it. Levels. */
 export const MAX_DEPTH = 100;
 
+export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
+}
+
 /** What the user entered is found by what was sent, assets by their IDs, and captions are content: all but keys stays. */
 const OWN_FIELDS =
 	/^(asset_ids?|external_id|job_metadata|job_name|labels|segments|speakers|text|transcript)$/;
