@@ -24,12 +24,19 @@ const AGENT_CHOICES = ['url', 'text'];
 export function forWorkflowsAndTools(field: INodeProperties): INodeProperties[] {
 	const offered = withoutFilesForTools(field);
 	const toolChanges = changesForTools(offered);
-	if (toolChanges === undefined) return [offered];
-	const { displayOptions } = offered;
+	return toolChanges === undefined ? [offered] : apartForTools(offered, toolChanges);
+}
+
+/** Two fields of one name: one for workflows, and one with these changes for AI agents. */
+export function apartForTools(
+	field: INodeProperties,
+	changes: Partial<INodeProperties>,
+): INodeProperties[] {
+	const { displayOptions } = field;
 	const forTools = { ...displayOptions, show: { ...displayOptions?.show, ...FOR_TOOLS } };
 	return [
-		{ ...offered, displayOptions: { ...displayOptions, hide: FOR_TOOLS } },
-		{ ...offered, ...toolChanges, displayOptions: forTools },
+		{ ...field, displayOptions: { ...displayOptions, hide: FOR_TOOLS } },
+		{ ...field, ...changes, displayOptions: forTools },
 	];
 }
 
@@ -61,16 +68,4 @@ function changesForTools(field: INodeProperties): Partial<INodeProperties> | und
 	// What n8n's editor writes where a user lets the model define a field.
 	const fromModel = `$fromAI('${key}', \`${description}\`, 'string')`;
 	return { description, default: `={{ /*n8n-auto-generated-fromAI-override*/ ${fromModel} }}` };
-}
-
-/** Two fields of one name: a tool's has the value of another parameter as its default. */
-export function byUrlForTools(field: INodeProperties, parameter: string): INodeProperties[] {
-	return [
-		{ ...field, displayOptions: { hide: FOR_TOOLS } },
-		{
-			...field,
-			default: `={{ $parameter["${parameter}"] }}`,
-			displayOptions: { show: FOR_TOOLS },
-		},
-	];
 }

@@ -4,7 +4,7 @@ import type { NewJob } from '../api/createJob';
 import { createError } from '../errors/createError';
 import { urlIdentity } from '../http/signedUrl';
 import { isHttpUrl } from '../http/url';
-import { byUrlForTools } from '../n8n/tools';
+import { apartForTools } from '../n8n/tools';
 import {
 	choice,
 	extraFields,
@@ -51,7 +51,9 @@ const outputSkipped = toggle(
 
 /** Shown below what is sent. @param url parameter with the recording's URL, which is its ID for an AI agent */
 export const externalIdFields = (url?: string): INodeProperties[] => [
-	...(url === undefined ? [externalId.field] : byUrlForTools(externalId.field, url)),
+	...(url === undefined
+		? [externalId.field]
+		: apartForTools(externalId.field, { default: `={{ $parameter["${url}"] }}` })),
 	{ ...ifUsed.field, displayOptions: { hide: { externalId: [''] } } },
 	showFor(ifUsed.field.name, ['skip'], outputSkipped.field),
 ];
