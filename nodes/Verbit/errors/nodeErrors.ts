@@ -33,13 +33,6 @@ export function toNodeError(
 	return withDetails(nodeError, redacted, secrets);
 }
 
-/** Any other error of a tool n8n wraps, and replaces a message in which it finds a code such as ECONNRESET. */
-export function toOperationError(error: NodeFailure): NodeFailure {
-	const { node, message, description, context } = error;
-	const options = { description: description ?? '' };
-	return Object.assign(new NodeOperationError(node, message, options), { message, context });
-}
-
 /** What a workflow can branch on; n8n's editor shows it with the error. */
 export function failureDetails({ context }: NodeFailure): IDataObject & { job_id?: number } {
 	return Object(context.data);

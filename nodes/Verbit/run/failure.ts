@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { UNKNOWN_JOB_TYPE } from '../api/jobInfo';
 import { STATUS_TYPE } from '../api/once';
@@ -11,7 +16,6 @@ import {
 	failureDetails,
 	type NodeFailure,
 	toNodeError,
-	toOperationError,
 	withoutStopWord,
 } from '../errors/nodeErrors';
 import { type Step, StepError } from '../errors/stepError';
@@ -90,7 +94,7 @@ export function withAdvice(
 		.join(' ')
 		.split(/(?<=\.) (?=[A-Z'])/);
 	error.description = sentences.slice(0, isTool ? undefined : MAX_SENTENCES).join(' ');
-	return isTool ? addAdviceForAgent(error) : error;
+	return isTool ? forAgent(error) : error;
 }
 
 function adviseToGoOn(context: IExecuteFunctions, error: NodeFailure, journals: Journal[]): string {
@@ -149,12 +153,13 @@ function progressOf(journal: Journal): string {
 	return journal.isDone('attach') ? 'not started' : 'no media yet';
 }
 
-/** n8n passes only the message to an AI agent, so the advice is added to it. */
-function addAdviceForAgent(error: NodeFailure): NodeFailure {
-	error.message = withoutStopWord(
-		`${error.message.replace(/\.$/, '')}. ${error.description ?? ''}`.trim(),
-	);
-	return toOperationError(error);
+/**
+ * n8n passes only the message to an AI agent, so the advice is added to it. Any other error of a tool n8n wraps, and replaces
+ * a message in which it finds a code such as ECONNRESET.
+ */
+function forAgent({ node, message: reason, description, context }: NodeFailure): NodeFailure {
+	const message = withoutStopWord(`${reason.replace(/\.$/, '')}. ${description ?? ''}`.trim());
+	return Object.assign(new NodeOperationError(node, message), { message, description, context });
 }
 
 export function logFailure(context: IExecuteFunctions, error: NodeFailure): void {

@@ -154,8 +154,8 @@ export class Runner {
 		nameJob(error, journals.find(({ createdJob }) => createdJob !== undefined)?.createdJob);
 		nameJob(error, jobIdOf(task.jobId));
 		if (this.context.continueOnFail()) {
-			withAdvice(this.context, error, journals);
-			return failedItem(this.context, error, journals, pairedItemOf(task));
+			const advised = withAdvice(this.context, error, journals);
+			return failedItem(this.context, advised, journals, pairedItemOf(task));
 		}
 		this.firstFailure ??= error;
 		this.ending.abort();
