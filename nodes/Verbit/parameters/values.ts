@@ -75,30 +75,21 @@ export function readJsonObject(displayName: string, value: unknown): IDataObject
 	if (!isObject(object)) throw valueInvalid(displayName, 'a JSON object', object);
 	if (isTooDeep(object))
 		throw createError('VALUE_TOO_DEEP', { field: `'${displayName}'`, levels: MAX_DEPTH });
-	const { found, keys } = changedIn(object);
+	const [changed] = changedIn(object);
 	const form = 'a JSON object of texts, exact numbers, booleans, lists and objects';
-	if (found !== undefined) throw valueInvalid(displayName, form, found);
-	const isRepeated = typeof input === 'string' && keysIn(input) > keys;
+	if (changed !== undefined) throw valueInvalid(displayName, form, changed);
+	const isRepeated = typeof input === 'string' && namesIn(input) > namesIn(JSON.stringify(object));
 	if (isRepeated) throw jsonInvalid(displayName, 'a JSON object', 'the same name twice');
 	return { ...object };
 }
 
-/** The first value that would be sent as another one: a number without exact digits, a date, a Map, a function. */
-function changedIn(object: object): { found?: unknown; keys: number } {
-	let found: unknown;
-	let keys = 0;
-	JSON.stringify(object, function (this: Record<string, unknown>, key: string) {
-		const value = this[key];
-		if (!Array.isArray(this)) keys++;
-		// In a list it would become null; elsewhere it is left out, as what isn't there.
-		const isLost = value === undefined && Array.isArray(this);
-		const isNumber = typeof value === 'number';
-		const isKept = isNumber ? textOfNumber(value) !== undefined : isJsonValue(value) && !isLost;
-		if (!isKept) found ??= value ?? 'undefined in a list';
-		return isKept ? value : null;
-	});
-	// The first call is for the object itself.
-	return { found, keys: keys - 1 };
+/** The values that would be sent as others: a number without exact digits, a date, a Map, a function. */
+function changedIn(value: unknown): unknown[] {
+	if (typeof value === 'number') return textOfNumber(value) === undefined ? [value] : [];
+	if (!isJsonValue(value)) return [value];
+	// In a list it would become null; elsewhere it is left out, as what isn't there.
+	if (Array.isArray(value) && value.includes(undefined)) return ['undefined in a list'];
+	return typeof value === 'object' ? Object.values(value ?? {}).flatMap(changedIn) : [];
 }
 
 /** Objects of another context have another prototype, which has none itself. */
@@ -109,7 +100,8 @@ function isJsonValue(value: unknown): boolean {
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function keysIn(json: string): number {
+/** How many names of fields JSON has, with those that it has twice. */
+function namesIn(json: string): number {
 	const texts = json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"(\s*:)?)?/g);
 	return [...texts].filter(([, colon]) => colon !== undefined).length;
 }
