@@ -31,14 +31,12 @@ export async function runOperation<Plan>(
 }
 
 /** What a task has come to: one of these, or nothing where it goes on later. */
-export interface TaskEnd {
+interface TaskEnd {
 	item: number;
 	output?: INodeExecutionData;
 	failed?: INodeExecutionData;
 	skipped?: Skipped;
 }
-
-type Perform<Plan> = (tools: WritingTools, plan: Plan, itemIndex: number) => Promise<Output | void>;
 
 /** Plans all items, then does the work for each, a few at a time. */
 export class Runner {
@@ -80,7 +78,7 @@ export class Runner {
 	 */
 	async each<Plan>(
 		tasks: Array<Task<Plan>>,
-		perform: Perform<Plan>,
+		perform: (tools: WritingTools, plan: Plan, itemIndex: number) => Promise<Output | void>,
 		limits: { atATime?: number; isFollowUp?: boolean } = {},
 	): Promise<TaskEnd[]> {
 		this.tools.client.forgetRefusals();
@@ -102,7 +100,7 @@ export class Runner {
 
 	private async runTask<Plan>(
 		task: Task<Plan>,
-		perform: Perform<Plan>,
+		perform: Parameters<typeof this.each<Plan>>[1],
 		isFollowUp = false,
 	): Promise<TaskEnd> {
 		const [item] = task.itemIndexes;

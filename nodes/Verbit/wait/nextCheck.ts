@@ -17,12 +17,9 @@ const FIRST_PAUSES_S = [2, 3];
 /** In the editor a wait stays in place for so long: a short job is seen soon, after 2, 5, 10, 20 and 40 s. */
 const IN_PLACE_IN_EDITOR_MS = 40_000;
 
-export interface WaitOptions {
+export interface Wait {
 	pollInterval: number;
 	timeoutHours: number;
-}
-
-export interface Wait extends WaitOptions {
 	since: number;
 }
 

@@ -5,10 +5,10 @@ import { hintOnce, listed } from '../errors/hints';
 import { suspend } from '../n8n/suspend';
 import { type Journal, runIndexOf, suspendedIn } from '../run/journal';
 import type { SavedWait } from '../run/saved';
-import type { Wait, WaitOptions } from './nextCheck';
+import type { Wait } from './nextCheck';
 
 /** What an operation knows of a job that it waits for: JSON, which n8n saves while the execution is suspended. */
-export interface AwaitedJob extends WaitOptions {
+export interface AwaitedJob extends Omit<Wait, 'since'> {
 	jobId: number;
 	isSimple: boolean;
 }

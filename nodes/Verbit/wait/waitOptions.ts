@@ -2,7 +2,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { fieldWith, readOptions, wholeNumber } from '../parameters/field';
 import { valueInvalid } from '../parameters/values';
-import type { WaitOptions } from './nextCheck';
 
 const pollInterval = wholeNumber(
 	'Poll Interval (Seconds)',
@@ -28,7 +27,7 @@ function readTimeoutHours(_: string, value: unknown): number {
 	throw valueInvalid('Timeout', `a number of hours up to ${MAX_TIMEOUT_HOURS}`, value);
 }
 
-export function readWaitOptions(context: IExecuteFunctions, itemIndex: number): WaitOptions {
+export function readWaitOptions(context: IExecuteFunctions, itemIndex: number) {
 	const options = readOptions(context, itemIndex);
 	return { pollInterval: pollInterval.readIn(options), timeoutHours: timeoutHours.readIn(options) };
 }
