@@ -4,14 +4,6 @@ import { textIn } from '../http/body';
 
 export const TRANSCRIPT_VERSION = 1;
 
-interface Segment {
-	speaker?: string;
-	/** Seconds. */
-	start?: number;
-	end?: number;
-	text: string;
-}
-
 /** The name in the text where nobody knows who follows a speaker with a name. */
 const UNKNOWN_SPEAKER = 'Unknown speaker';
 
@@ -31,7 +23,7 @@ export function readSegments(transcript: IDataObject): IDataObject | undefined {
 	const all = listOf(transcript.segments);
 	// Two people may have one name, so IDs tell them apart. Empty where nobody knows the name.
 	const ids = all.map(({ speaker_id: id }) => (names.get(textIn(id)) ? textIn(id) : ''));
-	const segments = all.map((segment, index): Segment => {
+	const segments = all.map((segment, index) => {
 		const speaker = names.get(ids[index]);
 		return {
 			...(speaker !== undefined && { speaker }),
@@ -83,12 +75,12 @@ function secondsIn(value: unknown): number {
 	return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.'));
 }
 
-function timeOf(name: 'start' | 'end', value: unknown): Partial<Segment> {
+function timeOf(name: 'start' | 'end', value: unknown): Partial<Record<'start' | 'end', number>> {
 	const seconds = secondsIn(value);
 	return Number.isFinite(seconds) ? { [name]: seconds } : {};
 }
 
-function readable(segments: Segment[], ids: string[]): string {
+function readable(segments: Array<{ speaker?: string; text: string }>, ids: string[]): string {
 	let last = '';
 	const paragraphs = segments.map(({ speaker, text }, index) => {
 		if (text === '') return [];

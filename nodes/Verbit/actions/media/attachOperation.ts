@@ -46,7 +46,7 @@ interface AttachOperation extends Pick<
 	limit?: string;
 }
 
-export interface Plan {
+export interface Attachment {
 	jobId: number;
 	urlBody?: IDataObject;
 	parts: Array<string | MediaSource>;
@@ -54,7 +54,7 @@ export interface Plan {
 }
 
 /** Uploads what a job gets, and attaches it with one call for all items of the job. */
-export function attachOperation(operation: AttachOperation): WritingOperation<Plan> {
+export function attachOperation(operation: AttachOperation): WritingOperation<Attachment> {
 	const { source, step, takesSeveral } = operation;
 	return {
 		...operation,
@@ -92,7 +92,7 @@ async function planItem(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	{ name, source, url, step, takesSeveral }: AttachOperation,
-): Promise<Plan> {
+): Promise<Attachment> {
 	const jobId = readJobId(context, itemIndex);
 	const chosen = source.readFrom(context, itemIndex);
 	if (chosen === 'url' && url !== undefined) {
@@ -117,21 +117,24 @@ function readOtherParts(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	source: ReturnType<AttachOperation['source']['read']>,
-): Plan['parts'] {
+): Attachment['parts'] {
 	if (source === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlField)];
 	const field = source === 'assetId' ? 'Asset ID' : 'Asset IDs';
 	return readAssetIds(context.getNodeParameter(source, itemIndex), field);
 }
 
 /** An asset twice in a job's media would be heard twice. */
-function refuseRepeated(parts: Plan['parts']): void {
+function refuseRepeated(parts: Attachment['parts']): void {
 	const assetIds = parts.filter((part) => typeof part === 'string');
 	const repeated = assetIds.find((assetId, index) => assetIds.indexOf(assetId) !== index);
 	if (repeated === undefined) return;
 	throw createError('VALUE_REPEATED', { field: 'Asset IDs', value: describeValue(repeated) });
 }
 
-function join(plans: Plan[], { step, takesSeveral, limit = '' }: AttachOperation): Plan {
+function join(
+	plans: Attachment[],
+	{ step, takesSeveral, limit = '' }: AttachOperation,
+): Attachment {
 	const [plan] = plans;
 	const { jobId, isByName } = plan;
 	if (!takesSeveral || plans.some(({ urlBody }) => urlBody !== undefined))

@@ -33,11 +33,6 @@ const TEXT_FORMAT = 'txt';
 /** Seconds. Without it a job in the sandbox never finishes. */
 const SANDBOX_FINISH_IN = 10;
 
-interface Plan extends Omit<AwaitedJob, 'jobId'> {
-	submission: Submission;
-	captions: CaptionRequest;
-}
-
 interface Transcription extends AwaitedJob {
 	submitted: IDataObject;
 	captions: CaptionRequest;
@@ -47,7 +42,10 @@ interface Transcription extends AwaitedJob {
 	filesNotSent?: MediaSource['filesNotSent'];
 }
 
-export const transcribe: WaitingOperation<Plan, Transcription> = {
+export const transcribe: WaitingOperation<
+	Omit<AwaitedJob, 'jobId'> & { submission: Submission; captions: CaptionRequest },
+	Transcription
+> = {
 	name: 'Transcribe',
 	action: 'Transcribe recording',
 	description: 'Submit a recording, wait for its job, and get the transcript',
