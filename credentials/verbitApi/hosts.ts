@@ -82,7 +82,6 @@ const AROUND_KEY =
 
 const NOT_SEEN = /[\u00AD\u200B-\u200D\u2060\uFEFF]/g;
 
-/** @throws AuthenticationError for a key that can't be one */
 export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 	const key = String(apiKey ?? '')
 		.replace(NOT_SEEN, '')

@@ -120,7 +120,6 @@ export const transcriptOptions = [
 
 export const captionOptions = [...transcriptOptions, draft.field, fileName.field];
 
-/** @throws StepError for a format that can't be one, and for text of a format without text */
 export function readCaptionRequest({
 	read,
 	options,

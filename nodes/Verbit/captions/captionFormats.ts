@@ -146,7 +146,6 @@ function hasEmptyBody(markup: string): boolean {
 	return isBlank(withoutComments(body).replace(/<[^<>]*>|&nbsp;/gi, ''));
 }
 
-/** Removes comments, also one that isn't closed. */
 export function withoutComments(markup: string): string {
 	return markup.replace(/<!--[^]*?(-->|$)/g, '');
 }

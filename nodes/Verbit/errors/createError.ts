@@ -58,7 +58,6 @@ export function knowsCause(code: Code, cause: string | undefined): boolean {
 	return cause !== undefined && [message, remedy].some((text) => textOf(text, cause));
 }
 
-/** @param code also of another origin */
 export function retryAfter(code: unknown): Message['retry'] {
 	const { retry, retriable }: Partial<Message> = Object(Object(MESSAGES)[String(code)]);
 	return retry ?? (retriable ? 'first' : undefined);

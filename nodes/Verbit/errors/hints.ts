@@ -23,7 +23,6 @@ export function hintOnce<C extends keyof typeof SENTENCES>(
 
 const MAX_LISTED = 5;
 
-/** A list for a message: the first of them, and how many more there are. */
 export function listed(names: string[]): string {
 	const shown = names.slice(0, MAX_LISTED).join(', ');
 	return names.length > MAX_LISTED ? `${shown} and ${names.length - MAX_LISTED} more` : shown;

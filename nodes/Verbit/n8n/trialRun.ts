@@ -12,7 +12,6 @@ import { isToolRun } from './tools';
 
 const SHORTEST_WORKFLOW_S = 120;
 
-/** @throws StepError where a job would be paid for and its transcript get to nobody */
 export function refuseTrialRun(context: IExecuteFunctions): void {
 	const { executionTimeout: seconds = 0 } = context.getWorkflowSettings?.() ?? {};
 	const isShort = seconds > 0 && seconds < SHORTEST_WORKFLOW_S;

@@ -25,7 +25,6 @@ export function refuseSeveralItems(plans: Array<{ jobId: number }>, limit: strin
 	if (count > 1) throw createError('JOB_IN_SEVERAL_ITEMS', { jobId, count, limit }, { jobId });
 }
 
-/** @throws StepError with advice for an item that has failed or was skipped before */
 export function readJobId(context: IExecuteFunctions, itemIndex: number): number {
 	const value = context.getNodeParameter('jobId', itemIndex);
 	// Dragging a field onto the prefilled expression appends a second one, which says the same.

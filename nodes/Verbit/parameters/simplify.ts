@@ -63,8 +63,7 @@ export const TRANSCRIBE_OUTPUT = [
 	'verbit_error',
 ];
 
-/** Fields that are output even when they are empty: a next step may rely on them. */
-const ALWAYS = ['job_id', 'job_status', 'segments', 'text'];
+const KEPT_IF_EMPTY = ['job_id', 'job_status', 'segments', 'text'];
 
 export function shape(
 	output: IDataObject,
@@ -73,7 +72,7 @@ export function shape(
 ): IDataObject {
 	if (!isSimple) return leadWith(fields, output);
 	const kept = fields.filter(
-		(name) => name in output && (ALWAYS.includes(name) || !isEmpty(output[name])),
+		(name) => name in output && (KEPT_IF_EMPTY.includes(name) || !isEmpty(output[name])),
 	);
 	return Object.fromEntries(kept.map((name) => [name, output[name]]));
 }

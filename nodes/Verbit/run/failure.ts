@@ -46,12 +46,11 @@ function outlookAfter({ code, step, errorType }: Partial<StepError['details']>) 
 	return code === 'JOB_MAY_EXIST' ? 'unknown job' : 'same job';
 }
 
-/** The steps in which Verbit refuses a job for good. */
-const REFUSING: Array<Step | undefined> = ['Add media', 'Merge', 'Start transcription'];
+const REFUSING_JOB: Array<Step | undefined> = ['Add media', 'Merge', 'Start transcription'];
 
 /** Whether the next execution with the job's External ID creates another. A job that isn't ready yet may be started later. */
 export function refusesJob({ code, step, errorType }: Partial<StepError['details']>): boolean {
-	return errorType !== undefined && code !== 'JOB_NOT_READY' && REFUSING.includes(step);
+	return errorType !== undefined && code !== 'JOB_NOT_READY' && REFUSING_JOB.includes(step);
 }
 
 /**

@@ -92,7 +92,6 @@ export class Runner {
 		return ends;
 	}
 
-	/** Also by what earlier attempts have begun. */
 	private throwWithAdvice(error: NodeFailure): never {
 		const items = this.context.getInputData().keys();
 		throw withAdvice(this.context, error, Journal.ofItems(this.context, items));

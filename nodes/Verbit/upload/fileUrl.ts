@@ -102,7 +102,6 @@ export const mediaUrlField: INodeProperties = {
 	description: 'Direct download URL of the recording, without a login',
 };
 
-/** Two choices of 'Media Source', each with its hint for the same parameter. */
 export const urlChoices: Record<'url' | 'urlUpload', Choice> = {
 	url: [
 		'URL',

@@ -31,11 +31,7 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 	begin(tools: WritingTools, plan: Plan): Promise<Job>;
 	resume?(tools: WritingTools, job: Job): Promise<void>;
 	finish(tools: WritingTools, job: Job, info: IDataObject): Promise<Output>;
-	/**
-	 * Called at the end of each run.
-	 * @param outputs items whose results are output
-	 * @param nextCheck when the execution goes on, if it is suspended, ms since 1970
-	 */
+	/** Called at the end of each run, with the items whose results are output: see `HeldIds`. */
 	settle?(context: IExecuteFunctions, outputs: Set<number>, nextCheck?: number): Promise<void>;
 }
 
@@ -219,7 +215,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 }
 
-/** For work on jobs that exist: another credential may ask for them, or none for a while. */
 const FOLLOW_UP = { isFollowUp: true };
 
 const hasJob = ({ job, end }: AwaitedItem<unknown>) => job !== undefined && !end?.failed;
