@@ -60,20 +60,20 @@ export class Journal {
 		if (Object.keys(entries).length === 0) return [];
 		return [...items].flatMap((item) => {
 			const key = itemKeyOf(context, item);
-			return (entries[key] ?? [])
-				.filter((entry) => !isOver(context, entry))
-				.filter((entry) => part === undefined || entry.part === part)
-				.map((entry) => new Journal(context, key, entry));
+			const journals = Journal.under(context, key, entries[key]);
+			return journals.filter((journal) => part === undefined || journal.entry.part === part);
 		});
 	}
 
 	/** The journals of all runs of the node: in a loop, one for each round. */
 	static ofExecution(context: IExecuteFunctions): Journal[] {
-		return Object.entries(savedIn(context).entries).flatMap(([key, entries]) =>
-			entries
-				.filter((entry) => !isOver(context, entry))
-				.map((entry) => new Journal(context, key, entry)),
-		);
+		const { entries } = savedIn(context);
+		return Object.keys(entries).flatMap((key) => Journal.under(context, key, entries[key]));
+	}
+
+	private static under(context: IExecuteFunctions, key: string, entries: SavedTask[] = []) {
+		const open = entries.filter((entry) => !isOver(context, entry));
+		return open.map((entry) => new Journal(context, key, entry));
 	}
 
 	/** @throws StepError when the step was about another `subject` (JSON) before */

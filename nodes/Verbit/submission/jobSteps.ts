@@ -5,12 +5,10 @@ import { createJob, jobMayExist, type NewJob } from '../api/createJob';
 import { startTranscription } from '../api/startTranscription';
 import { hasCode, sentence } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
-import { decodeUri } from '../http/url';
 import { callOnce, type WritingTools } from '../run/journal';
 import type { CreatedJob, UploadedFile } from '../run/saved';
 import { logOf } from '../secrets/secrets';
-import { withoutPatterns } from '../secrets/shownText';
-import { mediaFileName } from '../upload/fileName';
+import { cleanFileName } from '../upload/fileName';
 import { ExternalId } from './externalId';
 import type { JobRequest } from './newJob';
 import type { Recording } from './recordingMarks';
@@ -158,8 +156,7 @@ function namesOf(recording: Recording): IDataObject {
 
 /** The name of a recording's first file, for a job that has no name of its own; none for a URL without a path. */
 export function recordingName(recording: Recording): string | undefined {
-	if (typeof recording !== 'string') return recording[0].fileName;
-	const { pathname } = new URL(withoutPatterns(recording));
-	const fileName = decodeUri(pathname.replace(/^.*\//, '')).trim();
-	return /^…?$/.test(fileName) ? undefined : mediaFileName({ fileName });
+	return typeof recording === 'string'
+		? cleanFileName(recording) || undefined
+		: recording[0].fileName;
 }

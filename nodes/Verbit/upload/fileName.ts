@@ -42,7 +42,7 @@ export function mediaFileName(parts: {
 	return extension ? `${stem}.${extension}` : stem;
 }
 
-function cleanFileName(value: unknown): string {
+export function cleanFileName(value: unknown): string {
 	const name = decodeWords(beginningOf(textIn(value).trim()));
 	const visible = withoutPatterns(withoutQuery(name))
 		// Control characters, halves of pairs, line separators and marks that turn the direction of the text around.
