@@ -11,7 +11,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { VerbitRequestOptions } from '../nodes/Verbit/n8n/tokenRenewal';
-import { authorizationOf, renewedToken } from './verbitApi/accessToken';
+import { authorizationOf, renewToken } from './verbitApi/accessToken';
 import { checkTarget } from './verbitApi/hosts';
 import { credentialProperties, testRequest } from './verbitApi/properties';
 
@@ -37,7 +37,7 @@ export class VerbitApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
 		if (credentials.authentication === 'apiToken') return {};
-		return await renewedToken(this.helpers, credentials);
+		return await renewToken(this.helpers, credentials);
 	}
 
 	authenticate: IAuthenticate = async (

@@ -72,7 +72,7 @@ const LATECOMER_MS = 2 * 60 * 1000;
  * What n8n stores in the credential, so that calls are accepted from now on. All who ask at the same time share one exchange,
  * as n8n has no lock. A failure reaches all who wait and isn't remembered.
  */
-export async function renewedToken(
+export async function renewToken(
 	helpers: Helpers,
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
@@ -81,7 +81,7 @@ export async function renewedToken(
 	// The caller can't use the token that it has.
 	const isNew = last?.accessToken !== credentials.accessToken;
 	if (last && isNew && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
-	const find = credentials.authentication === 'auto' ? findAccess : exchangeKey;
+	const find = credentials.authentication === 'auto' ? tryBothKinds : exchangeKey;
 	const result: Promise<IDataObject> = find(helpers, credentials).then(
 		(fields) => ({ ...fields, tokenFor }),
 		(error: unknown) => {
@@ -98,7 +98,7 @@ export async function renewedToken(
 }
 
 /** Finds out which kind of key it is. Only a clear refusal of it means that it isn't the one that was tried. */
-async function findAccess(
+async function tryBothKinds(
 	helpers: Helpers,
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {

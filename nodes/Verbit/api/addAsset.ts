@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isText } from '../http/body';
 import { isHttpUrl } from '../http/url';
 import type { ServiceClient } from './client';
 import { incompleteError, type ServiceCall } from './serviceCall';
@@ -22,9 +23,8 @@ export async function addAsset(
 	const response = await client.call(call);
 	const { asset_id: assetId } = response.data;
 	const uploadUrl = response.data.upload_url || undefined;
-	const isText = typeof assetId === 'string' && assetId.trim() !== '';
 	// Of a number that JavaScript can't hold, another one is left.
-	if (!isText && !Number.isSafeInteger(assetId))
+	if (!isText(assetId) && !Number.isSafeInteger(assetId))
 		throw incompleteError(call, response, 'an exact asset ID');
 	if (uploadUrl !== undefined && !isHttpUrl(uploadUrl))
 		throw incompleteError(call, response, "a valid 'upload_url'");

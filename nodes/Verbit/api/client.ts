@@ -66,7 +66,7 @@ export class ServiceClient {
 		this.secrets = secretsOf(context);
 	}
 
-	brief(timeoutMs: number): ServiceClient {
+	withOneAttempt(timeoutMs: number): ServiceClient {
 		return new ServiceClient(this.context, { ...this.limits, maxAttempts: 1, timeoutMs });
 	}
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Step, StepError } from '../errors/stepError';
+import { isText } from '../http/body';
 import { cut } from '../secrets/shownText';
 import type { ServiceClient } from './client';
 import { incompleteError, jobIdOf, type ServiceCall } from './serviceCall';
@@ -13,8 +14,7 @@ export async function jobInfo(
 	const call: ServiceCall = { step, method: 'GET', path: '/job/info', jobId, repeatable: true };
 	const response = await client.call(call);
 	const { job_id: id, job_status: status } = response.data;
-	if (typeof status === 'string' && status.trim() !== '' && jobIdOf(id ?? jobId) === jobId)
-		return response.data;
+	if (isText(status) && jobIdOf(id ?? jobId) === jobId) return response.data;
 	throw incompleteError(call, response, `the status of job ${jobId}`);
 }
 

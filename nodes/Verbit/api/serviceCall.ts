@@ -10,6 +10,7 @@ import {
 	fieldsOf,
 	isText,
 	readBody,
+	textIn,
 } from '../http/body';
 import { retryAfterMs } from '../http/headers';
 import {
@@ -114,8 +115,7 @@ export function refusesToken({ status, errorType }: VerbitResponse): boolean {
 
 /** Reads a job ID, which Verbit, a parameter or a callback may write as a number or as its digits. */
 export function jobIdOf(value: unknown): number | undefined {
-	const isText = typeof value === 'number' || typeof value === 'string';
-	const jobId = isText && /^\s*\d+\s*$/.test(String(value)) ? Number(value) : 0;
+	const jobId = /^\s*\d+\s*$/.test(textIn(value)) ? Number(value) : 0;
 	return Number.isSafeInteger(jobId) && jobId > 0 ? jobId : undefined;
 }
 

@@ -6,6 +6,7 @@ import type { ServiceCall } from '../api/serviceCall';
 import { advise, createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { type ErrorContext, StepError } from '../errors/stepError';
+import { isText } from '../http/body';
 import { UNKNOWN_TYPE } from '../http/headers';
 import { closeContent, isSuccessStatus } from '../http/openResponse';
 import { streamOf } from '../n8n/streamOf';
@@ -105,7 +106,7 @@ async function nameAfterJob(
 	jobFields: IDataObject,
 ): Promise<string> {
 	const ask = async () =>
-		await jobInfo(client.brief(NAME_MS), jobId, 'Get captions').catch(() => ({}));
+		await jobInfo(client.withOneAttempt(NAME_MS), jobId, 'Get captions').catch(() => ({}));
 	const name = nameIn(jobFields, jobId) ?? nameIn(await ask(), jobId) ?? '';
 	// It may be the path or URL of the recording. In other names a slash is no folder, as in a date.
 	const isUrl = /^https?:\/\//i.test(name);
@@ -120,7 +121,6 @@ async function nameAfterJob(
 function nameIn(jobFields: IDataObject, jobId: number): string | undefined {
 	const { job_id: id = jobId, job_name: jobName, file_name: fileName } = jobFields;
 	if (String(id) !== String(jobId)) return undefined;
-	const isText = (name: unknown): name is string => typeof name === 'string' && /\S/.test(name);
 	// A file of captions may have their language in its name.
 	const names = 'caption_format' in jobFields ? [jobName] : [jobName, fileName];
 	return names.find(isText)?.trim();

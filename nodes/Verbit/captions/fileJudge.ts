@@ -93,8 +93,8 @@ export class FileJudge {
 		const { isBinary, isJson, brackets } = this.type;
 		const joined = Buffer.concat([this.last, chunk]);
 		this.last = joined.subarray(-LAST_BYTES);
-		this.hasMark ||= !isBinary && (isJson ? FIRST_SEGMENT : PAGE).test(textOf(joined));
-		if (brackets) for (const character of textOf(chunk)) this.count(character, brackets);
+		this.hasMark ||= !isBinary && (isJson ? FIRST_SEGMENT : PAGE).test(charactersOf(joined));
+		if (brackets) for (const character of charactersOf(chunk)) this.count(character, brackets);
 		return joined;
 	}
 
@@ -117,7 +117,7 @@ export class FileJudge {
 		const { isBinary, isJson, brackets, ends, mayEnd } = this.type;
 		const { headers, isWhole } = this.response;
 		const { isClosed, isMixed } = this.brackets;
-		const text = textOf(this.last);
+		const text = charactersOf(this.last);
 		const end = isBinary ? this.last.toString('latin1') : withoutComments(text).trimEnd();
 		const isMissing = isJson && !this.hasMark && !this.isSilent;
 		if (isMixed || (isClosed && isMissing)) return this.describe();
@@ -134,6 +134,6 @@ export class FileJudge {
 }
 
 /** Reads bytes as characters, also of UTF-16: enough for marks of ASCII. */
-function textOf(bytes: Buffer): string {
+function charactersOf(bytes: Buffer): string {
 	return bytes.toString('latin1').replace(/\0/g, '');
 }

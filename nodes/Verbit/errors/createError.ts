@@ -33,7 +33,7 @@ export function createError<C extends Code>(
 	const mayPass = retriable && retry === undefined;
 	const { agentRemedy = mayPass ? TRY_ONCE_MORE : undefined }: Message = MESSAGES[code];
 	const filled = (text: Text) => {
-		const chosen = typeof text === 'string' ? text : (textOf(text, values.cause) ?? text.other);
+		const chosen = typeof text === 'string' ? text : (textFor(text, values.cause) ?? text.other);
 		return chosen && fillIn(chosen, values);
 	};
 	const { step = ownStep ?? 'Check input' } = context;
@@ -49,13 +49,13 @@ export function createError<C extends Code>(
 	});
 }
 
-function textOf(text: Text, cause = 'other'): string | undefined {
+function textFor(text: Text, cause = 'other'): string | undefined {
 	return typeof text === 'string' ? undefined : new Map(Object.entries(text)).get(cause);
 }
 
 export function knowsCause(code: Code, cause: string | undefined): boolean {
 	const { message, remedy }: Message = MESSAGES[code];
-	return cause !== undefined && [message, remedy].some((text) => textOf(text, cause));
+	return cause !== undefined && [message, remedy].some((text) => textFor(text, cause));
 }
 
 export function retryAfter(code: unknown): Message['retry'] {

@@ -53,7 +53,7 @@ export function toList(displayName: string, value: unknown): unknown[] {
 	const text = value.trim();
 	if (text === '') return [];
 	if (!text.startsWith('[')) return text.split(',');
-	return parseJson<unknown[]>(displayName, 'a JSON array', text);
+	return readJson<unknown[]>(displayName, 'a JSON array', text);
 }
 
 export function readTextList(displayName: string, value: unknown): string[] {
@@ -71,7 +71,7 @@ export function readEntry(displayName: string, entry: unknown): string {
 export function readJsonObject(displayName: string, value: unknown): IDataObject {
 	const input = typeof value === 'string' ? value.trim() || '{}' : (value ?? {});
 	const object =
-		typeof input === 'string' ? parseJson<unknown>(displayName, 'a JSON object', input) : input;
+		typeof input === 'string' ? readJson<unknown>(displayName, 'a JSON object', input) : input;
 	if (!isObject(object)) throw valueInvalid(displayName, 'a JSON object', object);
 	if (isTooDeep(object))
 		throw createError('VALUE_TOO_DEEP', { field: `'${displayName}'`, levels: MAX_DEPTH });
@@ -115,7 +115,7 @@ export function readFlatObject(displayName: string, value: unknown): IDataObject
 }
 
 /** The text itself isn't shown: it may be long, and contain private data. */
-function parseJson<T>(displayName: string, form: string, text: string): T {
+function readJson<T>(displayName: string, form: string, text: string): T {
 	try {
 		return jsonParse(text);
 	} catch {

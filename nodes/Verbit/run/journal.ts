@@ -88,12 +88,12 @@ export class Journal {
 		return this.find(step)?.result !== undefined;
 	}
 
-	done(step: keyof SavedSteps, result: IDataObject, subject?: unknown): void {
+	keepResult(step: keyof SavedSteps, result: IDataObject, subject?: unknown): void {
 		const clean = secretsOf(this.context).clean(result);
 		this.keep(step, { result: clean, subject: hashOfSubject(subject) });
 	}
 
-	inDoubt(step: keyof SavedSteps, subject?: unknown): void {
+	keepDoubt(step: keyof SavedSteps, subject?: unknown): void {
 		this.keep(step, { inDoubt: true, subject: hashOfSubject(subject) });
 	}
 
@@ -120,7 +120,7 @@ export class Journal {
 	}
 
 	/** Another credential may be of the same account. @throws StepError for a job of another account, before anything is sent */
-	async continueIn(account: string | undefined, client: ServiceClient): Promise<void> {
+	async checkAccount(account: string | undefined, client: ServiceClient): Promise<void> {
 		const { account: ownAccount, steps } = this.entry;
 		const jobId = jobIdOf(this.job);
 		if (account === undefined || account === ownAccount || (!jobId && !steps.create)) return;
@@ -213,7 +213,7 @@ export function refusalOfSaved(context: IExecuteFunctions): StepError | undefine
 	return createError('SAVED_BY_OTHER_VERSION', { jobs: [...jobs].join(', ') || 'unknown' });
 }
 
-export function suspendedIn(context: IExecuteFunctions, runIndex: number): void {
+export function markSuspended(context: IExecuteFunctions, runIndex: number): void {
 	context.getContext('node').verbit = { ...savedIn(context), suspended: runIndex };
 }
 
@@ -222,7 +222,7 @@ export function suspendedIn(context: IExecuteFunctions, runIndex: number): void 
  * index n8n gives it.
  * @returns whether this run goes on with a suspended one
  */
-export function isResumed(context: IExecuteFunctions): boolean {
+export function resumeRun(context: IExecuteFunctions): boolean {
 	const { suspended, ...saved } = savedIn(context);
 	if (suspended === undefined) return false;
 	const runIndex = runIndexOf(context);
@@ -260,11 +260,11 @@ export async function callOnce(
 	if (earlier?.result !== undefined) return earlier.result;
 	const response = await call(earlier?.inDoubt === true).catch((error: unknown) => {
 		const { isInDoubt, createdJob } = error instanceof StepError ? error.details : {};
-		if (createdJob !== undefined) journal.done(step, { job_id: createdJob });
-		else if (isInDoubt) journal.inDoubt(step, subject);
+		if (createdJob !== undefined) journal.keepResult(step, { job_id: createdJob });
+		else if (isInDoubt) journal.keepDoubt(step, subject);
 		throw error;
 	});
 	const result = outputFields(response);
-	journal.done(step, result, subject);
+	journal.keepResult(step, result, subject);
 	return result;
 }

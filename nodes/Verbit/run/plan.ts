@@ -17,12 +17,12 @@ interface Unit {
 
 export type Task<Plan> = Unit & ({ plan: Plan } | { error: NodeFailure });
 
-export type Planned<Plan> = Pick<WritingOperation<Plan>, 'fields' | 'plan' | 'split' | 'group'>;
+export type Planner<Plan> = Pick<WritingOperation<Plan>, 'fields' | 'plan' | 'split' | 'group'>;
 
 /** Nothing is sent before all items are checked. @throws the first item's error, unless the node continues on fail */
 export async function planTasks<Plan>(
 	context: IExecuteFunctions,
-	operation: Planned<Plan>,
+	operation: Planner<Plan>,
 	items: Iterable<number>,
 ): Promise<Array<Task<Plan>>> {
 	// In the order of each group's first item. A task without a key stays alone.
@@ -48,7 +48,7 @@ export async function planTasks<Plan>(
 
 async function planItem<Plan>(
 	context: IExecuteFunctions,
-	operation: Planned<Plan>,
+	operation: Planner<Plan>,
 	index: number,
 ): Promise<{ key?: string; tasks: Array<Task<Plan>> }> {
 	const unit = unitOf(context, operation.fields, index);
@@ -67,7 +67,7 @@ async function planItem<Plan>(
 /** An item that can't be done fails its whole group. */
 function joinGroup<Plan>(
 	context: IExecuteFunctions,
-	{ group }: Planned<Plan>,
+	{ group }: Planner<Plan>,
 	tasks: Array<Task<Plan>>,
 ): Task<Plan> {
 	const itemIndexes = tasks.flatMap((task) => task.itemIndexes);

@@ -11,14 +11,14 @@ import { asFailure, failedItem, giveUpJob, logFailure, withAdvice } from './fail
 import { shortHash } from './hashes';
 import { Journal, type WritingOperation, type WritingTools } from './journal';
 import type { Output } from './operation';
-import { type Planned, planTasks, type Task } from './plan';
+import { type Planner, planTasks, type Task } from './plan';
 import type { Skipped } from './saved';
 import { ItemSkipped, withSkipped } from './skipped';
 import { CALLS_AT_A_TIME, Slots } from './slots';
 
 export async function runOperation<Plan>(
 	context: IExecuteFunctions,
-	operation: Planned<Plan> & Pick<WritingOperation<Plan>, 'isOneCall' | 'perform'>,
+	operation: Planner<Plan> & Pick<WritingOperation<Plan>, 'isOneCall' | 'perform'>,
 	key: string,
 ): Promise<INodeExecutionData[]> {
 	const { perform, isOneCall } = operation;
@@ -62,7 +62,7 @@ export class Runner {
 	}
 
 	async plan<Plan>(
-		operation: Planned<Plan>,
+		operation: Planner<Plan>,
 		items: Iterable<number> = this.context.getInputData().keys(),
 	): Promise<Array<Task<Plan>>> {
 		// A refused value may be the key, which a message must not show.
@@ -112,7 +112,7 @@ export class Runner {
 		try {
 			const account = isFollowUp ? undefined : await this.accountHash();
 			const journal = Journal.of(context, task, operation, account);
-			await journal.continueIn(account, tools.client);
+			await journal.checkAccount(account, tools.client);
 			const output = await perform({ ...tools, journal }, task.plan, item);
 			if (!output) return { item };
 			const { json, binary, asIs } = output;

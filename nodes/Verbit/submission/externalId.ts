@@ -206,14 +206,14 @@ export class ExternalId {
 			if (isOfOther) hintOnce(context, 'ID_SHARED', { externalId: this.value, jobId });
 			journal.write({ steps: {} });
 			const continued = isOfOther ? {} : { continued: true };
-			journal.done('create', { job_id: jobId, external_id: this.value, ...continued });
+			journal.keepResult('create', { job_id: jobId, external_id: this.value, ...continued });
 			hold.write({ isLast: history.jobs.length > 1 });
 		}
-		if (state === 'underWay' && !journal.isDone('start')) journal.done('start', {});
+		if (state === 'underWay' && !journal.isDone('start')) journal.keepResult('start', {});
 		if (journal.isDone('attach')) return;
 		// A pending job may have its media.
-		if (state === 'pending') journal.inDoubt('attach');
-		else journal.done('attach', {});
+		if (state === 'pending') journal.keepDoubt('attach');
+		else journal.keepResult('attach', {});
 	}
 
 	/** A recording that failed gets another job once, and one whose job Verbit doesn't know any more whenever it is so. */

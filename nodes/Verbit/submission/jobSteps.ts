@@ -121,7 +121,7 @@ async function attachRecording(
 	const earlier = journal.find('attach');
 	// Another execution has attached it.
 	if (earlier?.result !== undefined && earlier.subject === undefined)
-		return { attached: { ...namesOf(recording), ...earlier.result } };
+		return { attached: { ...recordingNames(recording), ...earlier.result } };
 	const isUrl = typeof recording === 'string';
 	const step = isUrl || recording.length === 1 ? 'Add media' : 'Merge';
 	const uploaded = isUrl ? undefined : await uploadParts(tools, jobId, recording);
@@ -147,7 +147,7 @@ function outputOfFiles(body: IDataObject, files: UploadedFile[]): IDataObject {
 }
 
 /** The names in the output, as where the recording is sent. How the host of a URL calls a file isn't known. */
-function namesOf(recording: Recording): IDataObject {
+function recordingNames(recording: Recording): IDataObject {
 	if (typeof recording === 'string') return { media_url: recording };
 	if (recording[0].prepare !== undefined) return {};
 	const names = recording.map(({ fileName }) => fileName);

@@ -15,7 +15,7 @@ const callback = text('Callback URL', 'callbackUrl', {
 });
 
 /** The bounds are from Verbit's API reference. */
-const finish = wholeNumber(
+const finishIn = wholeNumber(
 	'Sandbox: Finish In (Seconds)',
 	'finishIn',
 	{ min: 0, max: 900, byDefault: 60 },
@@ -31,7 +31,7 @@ const finishWithError = toggle(
 
 const extraStartFields = extraFields('Extra Start Fields', '{ "options": { … } }', {
 	[CALLBACK_URL_FIELD]: callback.field.displayName,
-	finish_in: finish.field.displayName,
+	finish_in: finishIn.field.displayName,
 	finish_with_error: finishWithError.field.displayName,
 	job_id: 'Job ID',
 	v: 'API Version',
@@ -40,7 +40,7 @@ const extraStartFields = extraFields('Extra Start Fields', '{ "options": { … }
 export const startOptions = [
 	callback.field,
 	extraStartFields.field,
-	finish.field,
+	finishIn.field,
 	finishWithError.field,
 ];
 
@@ -63,7 +63,7 @@ export async function readStartOptions(
 	return {
 		...extraStartFields.readIn(options),
 		...(hasCallback && { [CALLBACK_URL_FIELD]: await readCallbackUrl(context, callbackUrl) }),
-		...(hasFinishIn && { finish_in: finish.read(options.finishIn) }),
+		...(hasFinishIn && { finish_in: finishIn.read(options.finishIn) }),
 		...(isToFail && { finish_with_error: true }),
 	};
 }

@@ -84,7 +84,7 @@ export async function uploadOnce(
 		// A file that was queued isn't opened after a stop.
 		signal.throwIfAborted();
 		const uploaded = await uploadFile(tools, file);
-		journal.done(step, uploaded, subject);
+		journal.keepResult(step, uploaded, subject);
 		return uploaded;
 	} finally {
 		transfers.giveBack();

@@ -79,7 +79,7 @@ async function findFile(
 ) {
 	const id = storedId(binary);
 	const mayRecover = isOverNetwork(id);
-	const brokenOff = (error: Error) => {
+	const readFailure = (error: Error) => {
 		const { reason } = readNetworkFailure(error);
 		const details = { fileName: label.file, retriable: mayRecover };
 		return createError('FILE_UNREADABLE', { reason }, details);
@@ -87,7 +87,7 @@ async function findFile(
 	const { size, readHead, read } =
 		id === undefined
 			? inItem(binary.data, label)
-			: await inStorage(context, id, label.file, brokenOff);
+			: await inStorage(context, id, label.file, readFailure);
 	if (!Number.isSafeInteger(size) || size < 0)
 		throw createError('FILE_INVALID', { ...label, fault: 'has no known size' });
 	if (size === 0)
@@ -96,7 +96,7 @@ async function findFile(
 		hintOnce(context, 'FILE_HELD_IN_MEMORY', { file: label.file }, 'warning');
 	const head = await withRetries(async () => await readHead(transfer), transfer);
 	// A database's driver may go on using what it has read.
-	return { size, head, read, brokenOff, ownsChunks: !mayRecover };
+	return { size, head, read, readFailure, ownsChunks: !mayRecover };
 }
 
 /** Reads a file that the item itself has: in base64, with line breaks or as a data URL, depending on the node that made it. */
@@ -121,15 +121,15 @@ async function inStorage(
 	context: IExecuteFunctions,
 	id: string,
 	fileName: string,
-	brokenOff: (error: Error) => StepError,
+	readFailure: (error: Error) => StepError,
 ) {
 	const { getBinaryMetadata, getBinaryStream } = context.helpers;
 	const fail = (error: Error) => {
-		throw brokenOff(error);
+		throw readFailure(error);
 	};
 	// Exact, unlike n8n's `fileSize` on the item, which is a text such as `537 MB`.
 	const { fileSize: size } = await getBinaryMetadata(id).catch((error: Error) => {
-		if (!isGone(error)) throw brokenOff(error);
+		if (!isGone(error)) throw readFailure(error);
 		const values = { reason: `"${fileName}" was deleted` };
 		throw createError('FILE_UNREADABLE', values, { step: 'Check input' });
 	});

@@ -7,7 +7,7 @@ import { USUAL_EXTENSION } from './recordingFormat';
 const MAX_NAME_BYTES = 255;
 
 /** Part of a name that is read, characters: searched for secrets, one of megabytes would stop n8n. */
-const MAX_READ = 800;
+const MAX_LENGTH = 800;
 
 /** Of most types of media the second part is an extension, such as video/mp4 and audio/x-wav. */
 const EXTENSION_IN_TYPE = /^\w+\/(?:x-)?(\w{2,4})\s*(;|$)/;
@@ -56,8 +56,8 @@ export function cleanFileName(value: unknown): string {
 /** Reads a URL by the end of its path, unless that is a key, and a long name by its beginning and its extension. */
 function beginningOf(name: string): string {
 	if (!/^https?:\/\//i.test(name) || !URL.canParse(name))
-		return name.length <= MAX_READ ? name : name.slice(0, MAX_READ) + extensionOf(name);
-	const last = new URL(name).pathname.replace(/^.*\//s, '').slice(0, MAX_READ);
+		return name.length <= MAX_LENGTH ? name : name.slice(0, MAX_LENGTH) + extensionOf(name);
+	const last = new URL(name).pathname.replace(/^.*\//s, '').slice(0, MAX_LENGTH);
 	return decodeUri(withoutPatterns(`https://h/${last}`).replace('https://h/', ''));
 }
 
@@ -108,7 +108,7 @@ function extensionOf(name: string): string {
  * character. Some hosts write raw UTF-8 there, or names with spaces without quotes.
  */
 export function dispositionFileName(header?: string): string | undefined {
-	const read = header?.slice(0, 4 * MAX_READ);
+	const read = header?.slice(0, 4 * MAX_LENGTH);
 	const extended = read?.match(/filename\*\s*=\s*([\w.:-]+)'[^']*'([^;]*[^;\s])/i);
 	if (extended) return decodeExtended(extended[2].replace(/^"(.*)"$/, '$1'), extended[1]);
 	const plain = read?.match(/filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]+))/i);

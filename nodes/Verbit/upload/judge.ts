@@ -95,7 +95,7 @@ export function isOld({ assetId, url, askedAt }: Target): boolean {
 }
 
 export function readRefusal({ status, headers, text }: TextResponse) {
-	const [code, comment] = [element('Code', text), element('Message', text)];
+	const [code, comment] = [textOfElement('Code', text), textOfElement('Message', text)];
 	// E.g. `403 AccessDenied (Request has expired)`.
 	const described = describeResponse(status, readBody(text, headers['content-type']), {
 		code,
@@ -106,7 +106,7 @@ export function readRefusal({ status, headers, text }: TextResponse) {
 }
 
 /** Reads an element of the flat XML that S3, Google and Azure return, which n8n's client passes on as text. */
-function element(name: string, xml: string): string | undefined {
+function textOfElement(name: string, xml: string): string | undefined {
 	const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
 	return cut(content.trim(), 300) || undefined;
 }

@@ -21,7 +21,7 @@ export interface OpenMedia {
 	/** Nothing else uses the memory of its chunks: they can be freed once sent. */
 	ownsChunks: boolean;
 	/** The error for a file that couldn't be read completely; retriable if the next attempt may read it. */
-	brokenOff(error: Error): StepError;
+	readFailure(error: Error): StepError;
 	close(): Promise<void>;
 }
 
@@ -105,10 +105,10 @@ function failureOfUpload(
 	error: unknown,
 ): StepError {
 	const { host } = new URL(url);
-	if (sourceError !== undefined) return media.brokenOff(sourceError);
+	if (sourceError !== undefined) return media.readFailure(sourceError);
 	if (error === undefined) {
 		if (!isWaitingForSource) return createError('UPLOAD_STALLED', { host });
-		return media.brokenOff(new Error("no data within 'Stall Timeout'")).with({ retriable: true });
+		return media.readFailure(new Error("no data within 'Stall Timeout'")).with({ retriable: true });
 	}
 	const failure = readNetworkFailure(error);
 	if (failure.isNotSent) return unreachable(failure, host, { step: 'Upload' });

@@ -89,14 +89,14 @@ export function extensionOfRecording(head: Buffer, size = Infinity): string | un
 }
 
 /** Whether a file is a text. A PDF isn't, though its first kilobytes may hold nothing but text. */
-export function isText(head: Buffer): boolean {
+export function isTextFile(head: Buffer): boolean {
 	return !PDF.test(String(head)) && readBody(decodeText(head)).kind !== 'binary data';
 }
 
 const PDF = /^%PDF/;
 
 export function describeFile(head: Buffer): string {
-	if (!isText(head)) return PDF.test(String(head)) ? 'a PDF' : 'a file of an unknown format';
+	if (!isTextFile(head)) return PDF.test(String(head)) ? 'a PDF' : 'a file of an unknown format';
 	const body = readBody(decodeText(head));
 	return body.kind === 'nothing' ? 'a blank file' : describeBody(body);
 }
@@ -104,5 +104,5 @@ export function describeFile(head: Buffer): string {
 /** The declared type, unless it is a text's and the bytes aren't: n8n says text/plain of what it doesn't know, hosts text/html. */
 export function typeOfFile(declared: unknown, head: Buffer): string {
 	const type = contentTypeOf(declared);
-	return /^text\//i.test(type) && !isText(head) ? UNKNOWN_TYPE : type;
+	return /^text\//i.test(type) && !isTextFile(head) ? UNKNOWN_TYPE : type;
 }

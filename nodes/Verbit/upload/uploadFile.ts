@@ -67,12 +67,12 @@ export async function uploadFile(
 		onRetry: ({ message }, number, delayMs) => {
 			const seconds = (delayMs / 1000).toFixed(1);
 			const text = `attempt ${number} failed, retrying in ${seconds} s. ${message}`;
-			logOf(tools.context).warn(about(upload, text));
+			logOf(tools.context).warn(logLine(upload, text));
 		},
 	});
 }
 
-function about({ source, jobId }: Upload, text: string): string {
+function logLine({ source, jobId }: Upload, text: string): string {
 	return `Upload of "${source.fileName}" for job ${jobId}: ${text}`;
 }
 
@@ -82,17 +82,17 @@ async function attempt(upload: Upload, attempts: number) {
 	const { fileName, contentType, size } = media;
 	try {
 		// Requested right before its PUT, so none of its lifetime passes in a queue.
-		upload.target ??= await findTarget(client, { jobId, fileName, size, uploadUrl });
+		upload.target ??= await requestTarget(client, { jobId, fileName, size, uploadUrl });
 		const { url, assetId } = upload.target;
 		const mib = `${(size / 1024 ** 2).toFixed(1)} MiB`;
 		const again = attempts > 1 ? ` (attempt ${attempts})` : '';
-		logOf(context).info(about(upload, `started${again}, ${mib}`));
+		logOf(context).info(logLine(upload, `started${again}, ${mib}`));
 		const { stallTimeout, verifyIntegrity } = source.transfer;
 		const result = await put(context, { url, media, stallTimeout, signal });
 		const stored = judge(upload.target, result, verifyIntegrity);
 		const now = Date.now();
 		const seconds = ((now - began) / 1000).toFixed(1);
-		logOf(context).info(about(upload, `done, ${mib} in ${seconds} s`));
+		logOf(context).info(logLine(upload, `done, ${mib} in ${seconds} s`));
 		return {
 			...(assetId !== undefined && { asset_id: assetId }),
 			file_name: fileName,
@@ -105,13 +105,13 @@ async function attempt(upload: Upload, attempts: number) {
 			use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
 		};
 	} catch (error) {
-		throw failureOf(upload, fileName, error);
+		throw noteFailure(upload, fileName, error);
 	} finally {
 		await media.close();
 	}
 }
 
-function failureOf(upload: Upload, fileName: string, error: unknown): unknown {
+function noteFailure(upload: Upload, fileName: string, error: unknown): unknown {
 	if (!(error instanceof StepError)) return error;
 	if (error.details.code === 'UPLOAD_URL_EXPIRED') {
 		upload.newUrls++;
@@ -126,7 +126,7 @@ const MAX_S3_BYTES = 5 * 1024 ** 3;
  * Creates an asset with its pre-signed URL, or takes the user's URL.
  * @throws StepError when Verbit returns no URL, or the file is too large for one PUT
  */
-export async function findTarget(
+export async function requestTarget(
 	client: ServiceClient,
 	file: { jobId: number; fileName: string; size: number; uploadUrl?: string },
 ): Promise<Target> {

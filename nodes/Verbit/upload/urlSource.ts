@@ -22,7 +22,7 @@ import {
 	describeFile,
 	extensionOfRecording,
 	HEAD_BYTES,
-	isText,
+	isTextFile,
 	typeOfFile,
 	type Wanted,
 } from './recordingFormat';
@@ -118,7 +118,7 @@ function asMedia(response: OpenResponse, file: Parameters<typeof openRecording>[
 	const recordingExtension = extensionOfRecording(head, Number(length ?? Infinity));
 	const isTypeSetByUser = transfer.contentType !== undefined;
 	// A text may say why there is no file.
-	const isWanted = recordingExtension !== undefined || (wanted === 'file' && !isText(head));
+	const isWanted = recordingExtension !== undefined || (wanted === 'file' && !isTextFile(head));
 	if (!isWanted && !isTypeSetByUser)
 		throw createError('URL_NOT_A_FILE', { url, returned: describeFile(head) });
 	if (length === undefined) throw lengthUnknown(url, 'a file without its length');
@@ -131,7 +131,7 @@ function asMedia(response: OpenResponse, file: Parameters<typeof openRecording>[
 		isTypeSetByUser,
 		size: Number(length),
 		ownsChunks: true,
-		brokenOff: (error) => interruption(error, url).with({ fileName }),
+		readFailure: (error) => interruption(error, url).with({ fileName }),
 		close,
 	};
 }

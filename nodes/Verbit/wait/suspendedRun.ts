@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sentence } from '../errors/createError';
 import { hintOnce, listed } from '../errors/hints';
 import { suspend } from '../n8n/suspend';
-import { type Journal, runIndexOf, suspendedIn } from '../run/journal';
+import { type Journal, markSuspended, runIndexOf } from '../run/journal';
 import type { SavedWait } from '../run/saved';
 import type { Wait } from './nextCheck';
 
@@ -39,7 +39,7 @@ export async function suspendRun<Job extends AwaitedJob>(
 	const how = awaited.every(({ journal }) => journal.isKnownById) ? 'AGAIN_BY_RUN' : 'BY_CAPTIONS';
 	hintOnce(context, 'WAITS_FOR_JOBS', { jobs: listAwaited(items), how: sentence(how, {}) });
 	const runIndex = runIndexOf(context);
-	suspendedIn(context, runIndex);
+	markSuspended(context, runIndex);
 	await suspend(context, runIndex, until);
 	const next_check_at = new Date(until).toISOString();
 	return items.flatMap(({ index, job, status, end }) => {

@@ -6,8 +6,8 @@ import { cancellableSleep } from '../http/cancellation';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { reasonAgainst, recoveryLeft, removeInterimRun, waitsUntil } from '../n8n/suspend';
 import {
-	isResumed,
 	Journal,
+	resumeRun,
 	runIndexOf,
 	type WritingOperation,
 	type WritingTools,
@@ -67,7 +67,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		private readonly operation: WaitingOperation<Plan, Job>,
 		key: string,
 	) {
-		this.isResumed = isResumed(context);
+		this.isResumed = resumeRun(context);
 		this.runner = new Runner(context, key);
 		this.items = context.getInputData().map((_, index) => this.itemAt(index, key));
 	}

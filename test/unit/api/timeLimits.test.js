@@ -1,4 +1,4 @@
-const { renewedToken } = require('../../../credentials/verbitApi/accessToken');
+const { renewToken } = require('../../../credentials/verbitApi/accessToken');
 const { ServiceClient } = require('../../../nodes/Verbit/api/client');
 const { jobInfo } = require('../../../nodes/Verbit/api/jobInfo');
 const { downloadCaptions } = require('../../../nodes/Verbit/captions/captions');
@@ -52,7 +52,7 @@ const clientOf = (helpers) => {
 test('a call has 60 seconds for each attempt, or one attempt of a time of its own', async () => {
 	const timeouts = [
 		await timeoutOf(async (helpers) => await jobInfo(clientOf(helpers), 7)),
-		await timeoutOf(async (helpers) => await jobInfo(clientOf(helpers).brief(10_000), 7)),
+		await timeoutOf(async (helpers) => await jobInfo(clientOf(helpers).withOneAttempt(10_000), 7)),
 	];
 	expect(timeouts).toEqual([[60_000], [10_000]]);
 });
@@ -68,7 +68,7 @@ test('the name of a file is asked for within 10 seconds, and the file comes with
 });
 
 test('the token exchange has 30 seconds, its response included', async () => {
-	const exchange = async (/** @type {any} */ helpers) => await renewedToken(helpers, credentials);
+	const exchange = async (/** @type {any} */ helpers) => await renewToken(helpers, credentials);
 	expect(await timeoutOf(exchange)).toEqual([30_000]);
 	expect(deadline).toHaveBeenCalledWith(30_000);
 });

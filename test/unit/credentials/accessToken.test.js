@@ -1,5 +1,5 @@
 const { Readable } = require('node:stream');
-const { renewedToken } = require('../../../credentials/verbitApi/accessToken');
+const { renewToken } = require('../../../credentials/verbitApi/accessToken');
 const fc = require('../../support/fastCheck');
 
 const NOW = Date.UTC(2026, 10, 21, 10, 0, 0);
@@ -30,7 +30,7 @@ function hostThat(respond) {
 	const httpRequest = jest.fn(async () => respond());
 	/** @param {Record<string, string>} credentials */
 	const renew = async (credentials) =>
-		await renewedToken(/** @type {any} */ ({ httpRequest }), credentials);
+		await renewToken(/** @type {any} */ ({ httpRequest }), credentials);
 	return { httpRequest, renew };
 }
 

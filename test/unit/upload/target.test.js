@@ -1,5 +1,5 @@
 const { isOld } = require('../../../nodes/Verbit/upload/judge');
-const { checkUploadUrl, findTarget } = require('../../../nodes/Verbit/upload/uploadFile');
+const { checkUploadUrl, requestTarget } = require('../../../nodes/Verbit/upload/uploadFile');
 
 const GIB = 1024 ** 3;
 const MINUTE_MS = 60_000;
@@ -16,7 +16,7 @@ const answering = (data) => {
 };
 
 test('an answer without a URL is told with the asset that was made', async () => {
-	await expect(findTarget(answering({ asset_id: 'a1' }), file)).rejects.toThrow(
+	await expect(requestTarget(answering({ asset_id: 'a1' }), file)).rejects.toThrow(
 		'Add asset "talk.wav" for job 17: Verbit\'s response lacks an upload URL (returned asset a1)',
 	);
 });
@@ -24,18 +24,18 @@ test('an answer without a URL is told with the asset that was made', async () =>
 test('5 GiB are let through to S3, and one byte more is refused before it is sent', async () => {
 	for (const url of [S3_V4, S3_V2]) {
 		const client = answering({ asset_id: 'a1', upload_url: url });
-		expect(await findTarget(client, { ...file, size: 5 * GIB })).toMatchObject({ url });
-		await expect(findTarget(client, { ...file, size: 5 * GIB + 1 })).rejects.toThrow(
+		expect(await requestTarget(client, { ...file, size: 5 * GIB })).toMatchObject({ url });
+		await expect(requestTarget(client, { ...file, size: 5 * GIB + 1 })).rejects.toThrow(
 			'Upload "talk.wav" for job 17: the file is too large for the storage (5368709121 bytes of at most 5 GiB)',
 		);
 	}
 	const client = answering({ asset_id: 'a1', upload_url: AZURE });
-	expect(await findTarget(client, { ...file, size: 6 * GIB })).toMatchObject({ url: AZURE });
+	expect(await requestTarget(client, { ...file, size: 6 * GIB })).toMatchObject({ url: AZURE });
 });
 
 test('a URL of the user is taken, and nothing is asked for', async () => {
 	const client = answering({});
-	const target = await findTarget(client, { ...file, uploadUrl: AZURE });
+	const target = await requestTarget(client, { ...file, uploadUrl: AZURE });
 	expect([target.url, client.call.mock.calls]).toEqual([AZURE, []]);
 });
 
@@ -89,7 +89,7 @@ describe('what a signed URL says of the upload itself', () => {
 
 	test('is read of a URL that Verbit gives, too', async () => {
 		const upload_url = `${S3_V4}&X-Amz-SignedHeaders=host%3Bx-amz-acl`;
-		const found = findTarget(answering({ asset_id: 'a1', upload_url }), file);
+		const found = requestTarget(answering({ asset_id: 'a1', upload_url }), file);
 		await expect(found).rejects.toThrow('Upload "talk.wav" for job 17: the upload URL requires');
 	});
 });

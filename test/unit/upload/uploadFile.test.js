@@ -54,7 +54,7 @@ const source = {
 			contentType: 'audio/wav',
 			isTypeSetByUser: false,
 			size: content.length,
-			brokenOff: (/** @type {Error} */ { message: reason }) =>
+			readFailure: (/** @type {Error} */ { message: reason }) =>
 				createError('FILE_UNREADABLE', { reason }),
 		});
 	},
