@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import { refusalOfSaved, type WritingOperation } from '../run/journal';
 import { runOperation } from '../run/runner';
-import type { AwaitedJob } from '../wait/suspendedRun';
+import type { AwaitedJob } from '../run/saved';
 import { type WaitingOperation, WaitingRun } from '../wait/waiting';
 import { add as assetAdd } from './asset/add';
 import { upload as assetUpload } from './asset/upload';

@@ -10,6 +10,7 @@ import { secretsOf } from '../secrets/secrets';
 import { hashOfItem, hashOfSubject } from './hashes';
 import type { Operation, Tools } from './operation';
 import {
+	type AwaitedJob,
 	type Saved,
 	type SavedStep,
 	type SavedSteps,
@@ -137,7 +138,7 @@ export class Journal {
 		return this.entry.externalId;
 	}
 
-	awaited<Job>(): SavedWait<Job> | undefined {
+	awaited<Job extends AwaitedJob>(): SavedWait<Job> | undefined {
 		const { execution, state } = this.entry.awaited ?? {};
 		// Without an execution nothing says that it is the same run.
 		const isSame = execution !== undefined && execution === this.context.getExecutionId();

@@ -4,6 +4,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { CaptionRequest } from '../captions/captionFields';
+
 /** Data of another version is refused: read as of this one, it would lead to a second job. */
 export const VERSION = 1;
 
@@ -84,9 +86,10 @@ export interface UsedId {
 	isSuspended?: boolean;
 }
 
-/** @typeParam Job what its operation needs in the end: see `AwaitedJob`, and for Transcribe `Transcription` */
-export interface SavedWait<Job = unknown> {
-	job?: Job;
+/** @typeParam Job that of another operation than Wait for Completion is one of the following */
+export interface SavedWait<Job extends AwaitedJob = AwaitedJob> {
+	/** `since`: when the wait began, ms since 1970 */
+	job?: Job & { since: number };
 	/** The job's status in Verbit's spelling. */
 	status?: string;
 	end?: {
@@ -96,6 +99,32 @@ export interface SavedWait<Job = unknown> {
 		skipped?: Skipped;
 		isUnfinished?: boolean;
 	};
+}
+
+export interface AwaitedJob {
+	jobId: number;
+	/** s */
+	pollInterval: number;
+	timeoutHours: number;
+	/** Whether the output is simplified. */
+	isSimple: boolean;
+}
+
+export interface AwaitedTranscription extends AwaitedJob {
+	/** The output of the submission. */
+	submitted: IDataObject;
+	request: IdRequest;
+	captions: CaptionRequest;
+	/** Hints for the end: n8n loses those of a run that is suspended. */
+	hint?: 'EACH_RUN_COSTS' | 'SANDBOX_JOB_FINISHES';
+	filesNotSent?: { item: number; fields: string };
+}
+
+/** What a known external ID is to lead to. */
+export interface IdRequest {
+	job: { external_id?: string; job_name?: string };
+	ifExternalIdUsed: 'create' | 'reuse' | 'skip';
+	outputSkipped: boolean;
 }
 
 /** An item that Skip drops. */

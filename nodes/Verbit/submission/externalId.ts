@@ -7,12 +7,11 @@ import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
 import { isToolRun } from '../n8n/tools';
 import { hashOf } from '../run/hashes';
 import { Journal, type WritingTools } from '../run/journal';
-import type { Skipped } from '../run/saved';
+import type { IdRequest, Skipped } from '../run/saved';
 import { isInLoop, ItemSkipped } from '../run/skipped';
 import { HeldIds } from './heldIds';
 import { type Goal, IdHold } from './idHold';
 import { ALIVE_MS, type Event, type IdHistory } from './idRecord';
-import type { JobRequest } from './newJob';
 import { markOf, marksOf, type Recording } from './recordingMarks';
 
 /** Skip waits so long, from the beginning of the run, for a sign of life of the execution that holds an ID, ms. */
@@ -39,7 +38,7 @@ export class ExternalId {
 
 	private constructor(
 		private readonly tools: WritingTools,
-		private readonly request: JobRequest,
+		private readonly request: IdRequest,
 		private readonly hold: IdHold,
 		private readonly recording?: Recording,
 	) {}
@@ -51,7 +50,7 @@ export class ExternalId {
 	 */
 	static async whileHeld<T>(
 		tools: WritingTools,
-		{ request, goal, recording }: { request: JobRequest; goal: Goal; recording?: Recording },
+		{ request, goal, recording }: { request: IdRequest; goal: Goal; recording?: Recording },
 		submit: (id?: ExternalId) => Promise<T>,
 	): Promise<T> {
 		if (!(await keepId(tools, request))) return await submit();
@@ -87,7 +86,7 @@ export class ExternalId {
 	}
 
 	/** For a recording whose job is waited for, when the wait goes on. @throws ItemSkipped where another execution has its ID */
-	static async resume(tools: WritingTools, request: JobRequest): Promise<void> {
+	static async resume(tools: WritingTools, request: IdRequest): Promise<void> {
 		const { context, journal } = tools;
 		if (!(await keepId(tools, request))) return;
 		const hold = new IdHold(context, journal, 'output', journal.externalId?.marks ?? []);
@@ -332,7 +331,7 @@ export class ExternalId {
 }
 
 /** Keeps an item's ID in its journal. @returns whether it has to be looked up */
-async function keepId({ journal, client }: WritingTools, request: JobRequest): Promise<boolean> {
+async function keepId({ journal, client }: WritingTools, request: IdRequest): Promise<boolean> {
 	// The ID with which a job was or may have been created counts, whatever the parameter evaluates to in a later try.
 	const isBegun = journal.find('create') !== undefined;
 	const value = isBegun ? journal.externalId?.value : request.job.external_id;

@@ -4,21 +4,14 @@ import { sentence } from '../errors/createError';
 import { hintOnce, listed } from '../errors/hints';
 import { suspend } from '../n8n/suspend';
 import { type Journal, markSuspended, runIndexOf } from '../run/journal';
-import type { SavedWait } from '../run/saved';
-import type { Wait } from './nextCheck';
+import type { AwaitedJob, SavedWait } from '../run/saved';
 
-/** What an operation knows of a job that it waits for: JSON, which n8n saves while the execution is suspended. */
-export interface AwaitedJob extends Omit<Wait, 'since'> {
-	jobId: number;
-	isSimple: boolean;
-}
-
-export interface AwaitedItem<Job> extends SavedWait<Job & Wait> {
+export interface AwaitedItem<Job extends AwaitedJob = AwaitedJob> extends SavedWait<Job> {
 	index: number;
 	journal: Journal;
 }
 
-export function isToBegin({ job, end }: AwaitedItem<unknown>): boolean {
+export function isToBegin({ job, end }: AwaitedItem): boolean {
 	return job === undefined && end === undefined;
 }
 
@@ -51,7 +44,7 @@ export async function suspendRun<Job extends AwaitedJob>(
 }
 
 /** For example `job 7 (In Progress), job 8 (Pending), items to submit: 2`. */
-function listAwaited(items: Array<AwaitedItem<AwaitedJob>>): string {
+function listAwaited(items: AwaitedItem[]): string {
 	const jobs = items.flatMap(({ job, status, end }) =>
 		job && !end ? [`job ${job.jobId} (${status})`] : [],
 	);

@@ -15,12 +15,13 @@ import {
 import type { Output } from '../run/operation';
 import { type Task, unitOf } from '../run/plan';
 import { Runner } from '../run/runner';
+import type { AwaitedJob } from '../run/saved';
 import { withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf } from '../secrets/secrets';
 import { checkJob } from './checkJob';
 import { nextCheckAt, pauseInPlace, stayEndOf, timeLeft, type Wait } from './nextCheck';
-import { type AwaitedItem, type AwaitedJob, isToBegin, suspendRun } from './suspendedRun';
+import { type AwaitedItem, isToBegin, suspendRun } from './suspendedRun';
 
 /** An operation with one job for each item, which takes Verbit minutes to days. @typeParam Job with what `finish` needs */
 export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
@@ -217,11 +218,11 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 const FOLLOW_UP = { isFollowUp: true };
 
-const hasJob = ({ job, end }: AwaitedItem<unknown>) => job !== undefined && !end?.failed;
+const hasJob = ({ job, end }: AwaitedItem) => job !== undefined && !end?.failed;
 
-const isToCheck = ({ job, end }: AwaitedItem<unknown>) => job !== undefined && end === undefined;
+const isToCheck = ({ job, end }: AwaitedItem) => job !== undefined && end === undefined;
 
-const isToFinish = ({ job, end }: AwaitedItem<unknown>) =>
+const isToFinish = ({ job, end }: AwaitedItem) =>
 	job !== undefined && (end?.info !== undefined || end?.isUnfinished === true);
 
 /** The output for a caller that gives up waiting, and is to make the same call again. */

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { outputOfJob } from '../../api/jobInfo';
 import {
 	type CaptionRequest,
@@ -12,18 +10,12 @@ import { hintAtDuplicate, hintOnce } from '../../errors/hints';
 import { isToolRun } from '../../n8n/tools';
 import { readOptions } from '../../parameters/field';
 import { shape, simplified, TRANSCRIBE_OUTPUT } from '../../parameters/simplify';
+import type { AwaitedJob, AwaitedTranscription } from '../../run/saved';
 import { ExternalId } from '../../submission/externalId';
 import { HeldIds } from '../../submission/heldIds';
 import { type Submission, submitRecording } from '../../submission/jobSteps';
-import {
-	additionalJobFields,
-	externalIdFields,
-	type JobRequest,
-	profileField,
-} from '../../submission/newJob';
+import { additionalJobFields, externalIdFields, profileField } from '../../submission/newJob';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
-import type { MediaSource } from '../../upload/uploadFile';
-import type { AwaitedJob } from '../../wait/suspendedRun';
 import type { WaitingOperation } from '../../wait/waiting';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 import { planSubmission, recordingFields, submissionOptions } from './submit';
@@ -33,18 +25,9 @@ const TEXT_FORMAT = 'txt';
 /** Seconds. Without it a job in the sandbox never finishes. */
 const SANDBOX_FINISH_IN = 10;
 
-interface Transcription extends AwaitedJob {
-	submitted: IDataObject;
-	captions: CaptionRequest;
-	request: JobRequest;
-	/** Kept for the end: n8n loses the hints of a run that is suspended. */
-	hint?: 'EACH_RUN_COSTS' | 'SANDBOX_JOB_FINISHES';
-	filesNotSent?: MediaSource['filesNotSent'];
-}
-
 export const transcribe: WaitingOperation<
 	Omit<AwaitedJob, 'jobId'> & { submission: Submission; captions: CaptionRequest },
-	Transcription
+	AwaitedTranscription
 > = {
 	name: 'Transcribe',
 	action: 'Transcribe recording',
@@ -77,12 +60,13 @@ export const transcribe: WaitingOperation<
 	async begin(tools, { submission, ...kept }) {
 		const hint = await environmentHint(tools, submission);
 		const isEndless = hint === 'SANDBOX_JOB_STAYS';
-		const { recording, start, ...request } = submission;
+		const { recording, start, job, ifExternalIdUsed, outputSkipped } = submission;
 		const body = { ...start, ...(isEndless && { finish_in: SANDBOX_FINISH_IN }) };
 		const sent = await submitRecording(tools, { ...submission, start: body }, 'output');
 		const submitted = tools.client.secrets.clean(sent);
 		const filesNotSent = typeof recording === 'string' ? undefined : recording[0].filesNotSent;
 		const shown = isEndless ? 'SANDBOX_JOB_FINISHES' : hint;
+		const request = { job: { job_name: job.job_name }, ifExternalIdUsed, outputSkipped };
 		return { ...kept, jobId: sent.job_id, submitted, hint: shown, filesNotSent, request };
 	},
 
