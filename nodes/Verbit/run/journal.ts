@@ -17,7 +17,7 @@ import {
 	type SavedTask,
 	type SavedWait,
 	type UploadedFile,
-	type UsedId,
+	type SavedId,
 	VERSION,
 } from './saved';
 import type { Slots } from './slots';
@@ -134,7 +134,7 @@ export class Journal {
 		return this.entry.item;
 	}
 
-	get externalId(): UsedId | undefined {
+	get externalId(): SavedId | undefined {
 		return this.entry.externalId;
 	}
 
@@ -152,7 +152,7 @@ export class Journal {
 	/** Whether the next run of the workflow goes on with its job, by the external ID. */
 	get isKnownById(): boolean {
 		const { externalId, steps } = this.entry;
-		return externalId?.holder !== undefined || steps.create?.result?.continued === true;
+		return externalId?.takenAt !== undefined || steps.create?.result?.continued === true;
 	}
 
 	get isGivenUp(): boolean {

@@ -26,7 +26,7 @@ export interface SavedTask {
 	operation: string;
 	account?: string;
 	steps: SavedSteps;
-	externalId?: UsedId;
+	externalId?: SavedId;
 	/** What is waited for, in this execution only: Retry in the list of executions is another one, and begins anew. */
 	awaited?: { execution?: string; state: SavedWait };
 	/** The execution in which its job was given up: Retry in the list of executions, another one, starts over. */
@@ -71,17 +71,17 @@ export interface UploadedFile extends IDataObject {
 }
 
 /** The external ID that an item was submitted with, as this execution has used it. */
-export interface UsedId {
+export interface SavedId {
 	value: string;
 	/** The name of its record in n8n's database. */
 	hash: string;
 	/** Marks by which its recording is recognized: see `marksOf`. */
 	marks?: string[];
-	/** The event by which this execution took it: see `IdRecord`. */
-	holder?: number;
+	/** The place of the event by which this execution took it: see `IdRecord`. */
+	takenAt?: number;
 	/** The place of this execution's next event. */
-	next?: number;
-	/** It had a job before this one: where both fail, there is no third. */
+	nextEvent?: number;
+	/** The recording has failed once: where this job fails as well, there is no third. */
 	isLast?: boolean;
 	isSuspended?: boolean;
 }

@@ -9,8 +9,8 @@ import { hashOf } from '../run/hashes';
 import { Journal, type WritingTools } from '../run/journal';
 import type { IdRequest, Skipped } from '../run/saved';
 import { isInLoop, ItemSkipped } from '../run/skipped';
-import { HeldIds } from './heldIds';
-import { type Goal, IdHold } from './idHold';
+import { IdLeases } from './idLeases';
+import { type Goal, IdLease } from './idLease';
 import { ALIVE_MS, type Event, type IdHistory } from './idRecord';
 import { markOf, marksOf, type Recording } from './recordingMarks';
 
@@ -29,6 +29,9 @@ const LOG_OF: Record<Skipped['reason'], string> = {
 	shared: 'another item of this execution has it',
 };
 
+/** Another execution believed this one gone, and has its ID. */
+class TakenOver extends Error {}
+
 /**
  * The external ID of an item, for which this node of this workflow makes one job. What is known of it decides how the item's
  * journal goes on: with a job of its own, with the job of another execution, or, with Skip, not at all.
@@ -39,7 +42,7 @@ export class ExternalId {
 	private constructor(
 		private readonly tools: WritingTools,
 		private readonly request: IdRequest,
-		private readonly hold: IdHold,
+		private readonly lease: IdLease,
 		private readonly recording?: Recording,
 	) {}
 
@@ -54,33 +57,35 @@ export class ExternalId {
 		submit: (id?: ExternalId) => Promise<T>,
 	): Promise<T> {
 		if (!(await keepId(tools, request))) return await submit();
-		const heldIds = HeldIds.of(tools.context);
-		const hold = new IdHold(tools.context, tools.journal, goal, marksOf(recording));
-		const id = new ExternalId(tools, request, hold, recording);
+		const leases = IdLeases.of(tools.context);
+		const lease = new IdLease(tools.context, tools.journal, goal, marksOf(recording));
+		const id = new ExternalId(tools, request, lease, recording);
 		const submitted = async (): Promise<T> => {
 			for (;;) {
 				await id.claim();
 				try {
 					return await submit(id);
 				} catch (error) {
-					// What failed has been done by the execution that has taken the ID over.
-					if (!hold.isHeld || !(await hold.isTakenOver())) throw error;
-					hold.isHeld = false;
+					const isTaken =
+						error instanceof TakenOver || (lease.isHeld && (await lease.isTakenOver()));
+					if (!isTaken) throw error;
+					// What failed has been done by the execution that has the ID now.
+					lease.isHeld = false;
 				}
 			}
 		};
 		const result = await submitted().catch(async (error: unknown) => {
-			heldIds.delete(hold);
-			await hold.release(error);
+			leases.delete(lease);
+			await lease.release(error);
 			throw error;
 		});
 		if (goal === 'output') {
 			// Only Skip must keep others from the job: with Use Its Job they ask for it as well.
-			if (!id.skips) await hold.letGo();
-			heldIds.add(hold);
+			if (!id.skips) await lease.letGo();
+			leases.add(lease);
 		} else {
-			heldIds.delete(hold);
-			await hold.finish();
+			leases.delete(lease);
+			await lease.finish();
 		}
 		return result;
 	}
@@ -89,18 +94,18 @@ export class ExternalId {
 	static async resume(tools: WritingTools, request: IdRequest): Promise<void> {
 		const { context, journal } = tools;
 		if (!(await keepId(tools, request))) return;
-		const hold = new IdHold(context, journal, 'output', journal.externalId?.marks ?? []);
-		const id = new ExternalId(tools, request, hold);
-		hold.recordedJob = journal.createdJob;
+		const lease = new IdLease(context, journal, 'output', journal.externalId?.marks ?? []);
+		const id = new ExternalId(tools, request, lease);
+		lease.recordedJob = journal.createdJob;
 		// While n8n's database can't be asked, the wait goes on.
-		if (id.skips && (await hold.isTakenOver())) return await id.claim();
-		hold.isHeld = id.skips;
-		HeldIds.of(context).add(hold);
+		if (id.skips && (await lease.isTakenOver())) return await id.claim();
+		lease.isHeld = id.skips;
+		IdLeases.of(context).add(lease);
 	}
 
 	private async claim(): Promise<void> {
 		const { journal, signal } = this.tools;
-		const { goal, record } = this.hold;
+		const { goal, record } = this.lease;
 		// What is done needs no leave, unless its result must not be output twice.
 		const isToOutput = goal === 'output' && this.skips;
 		if (!isToOutput && journal.isDone(goal === 'output' ? 'start' : goal)) return;
@@ -120,9 +125,9 @@ export class ExternalId {
 	 * @returns whether the journal says how to go on; if not, what is known has to be looked at again
 	 */
 	private async decide(history: IdHistory): Promise<boolean> {
-		const { hold, skips } = this;
+		const { lease, skips } = this;
 		const jobId = history.jobs.at(-1);
-		const isOthers = await hold.isOthers(history);
+		const isOthers = await lease.isOthers(history);
 
 		// Another execution has the ID: Skip leaves the item to it. With Use Its Job it only makes the job.
 		if (skips && isOthers) return this.isToWait(history) ? false : this.skip('inWork', jobId);
@@ -131,7 +136,7 @@ export class ExternalId {
 		if (skips && (await this.isDelivered(history))) return await this.skipAsDone(jobId);
 
 		// There is no job, or nobody but this execution was at work on it.
-		const isOwn = jobId === this.tools.journal.createdJob && history.holder === hold.used.holder;
+		const isOwn = jobId === this.tools.journal.createdJob && history.takenAt === lease.used.takenAt;
 		if (jobId === undefined || isOwn) return !isOthers && (await this.take(history));
 
 		// The job has come to nothing.
@@ -142,33 +147,33 @@ export class ExternalId {
 		await this.refuseOtherRecording(history, jobId);
 
 		// Nothing is left to do with the job.
-		const isDone = hold.goal === 'create' || (state === 'underWay' && hold.goal !== 'output');
+		const isDone = lease.goal === 'create' || (state === 'underWay' && lease.goal !== 'output');
 		if (skips && isDone) return await this.skipAsDone(jobId);
 
 		// A job without a recording becomes that of this one. One that is to be gone on with needs a holder, unless it is
 		// under way: then it is only asked for.
-		const isEmpty = history.recordedBy === undefined && hold.marks.length > 0;
+		const isEmpty = history.recordedBy === undefined && lease.marks.length > 0;
 		const isFree = !isEmpty && (isDone || (state === 'underWay' && !skips));
 		if (!isFree && (isOthers || !(await this.take(history)))) return false;
-		if (isEmpty && !(await hold.recordRecording())) return false;
+		if (isEmpty && !(await lease.recordRecording())) return false;
 		this.goOnWith(history, jobId, state);
 		return true;
 	}
 
 	/** Whether to wait for a sign of life of the other execution. One that is suspended has given it for a longer time. */
 	private isToWait(history: IdHistory): boolean {
-		const isAway = AWAY.includes(history.last) || this.isShared(history.holder);
+		const isAway = AWAY.includes(history.last) || this.isShared(history.takenAt);
 		return !isAway && Date.now() <= this.tools.since + PATIENCE_MS;
 	}
 
 	private async take(history: IdHistory): Promise<boolean> {
-		const { holder } = this.hold.used;
+		const { takenAt } = this.lease.used;
 		// Whoever was at work may have created a job.
 		const isOpen =
-			history.last === 'leftInDoubt' || (history.last === 'taken' && history.holder !== holder);
+			history.last === 'leftInDoubt' || (history.last === 'taken' && history.takenAt !== takenAt);
 		this.mayBeSecond ||= isOpen;
-		const isTaken = await this.hold.take(history);
-		if (isTaken) HeldIds.of(this.tools.context).add(this.hold);
+		const isTaken = await this.lease.take(history);
+		if (isTaken) IdLeases.of(this.tools.context).add(this.lease);
 		return isTaken;
 	}
 
@@ -177,9 +182,9 @@ export class ExternalId {
 	 * @returns whether it counts: otherwise this execution was believed gone, and goes on with what the other one has
 	 */
 	async recordJob(jobId: number): Promise<boolean> {
-		if (await this.checked(this.hold.recordJob(jobId))) return true;
+		if (await this.checked(this.lease.recordJob(jobId))) return true;
 		this.leaveOver(jobId);
-		this.hold.isHeld = false;
+		this.lease.isHeld = false;
 		this.tools.journal.write({ steps: {} });
 		await this.claim();
 		return false;
@@ -191,22 +196,22 @@ export class ExternalId {
 
 	/** To be called before the start: who has the ID since then may have started its job. @throws where it was taken over */
 	async confirm(): Promise<void> {
-		if (this.hold.isHeld && (await this.hold.isTakenOver())) throw new Error(LOG_OF.inWork);
+		if (this.lease.isHeld && (await this.lease.isTakenOver())) throw new TakenOver();
 	}
 
 	/** @param state of the job: one that isn't pending has its media and is started */
 	private goOnWith(history: IdHistory, jobId: number, state: 'pending' | 'underWay'): void {
-		const { hold } = this;
+		const { lease } = this;
 		const { journal, context } = this.tools;
 		if (journal.createdJob !== jobId) {
 			// One that the record has was given up when it failed.
 			if (!history.jobs.includes(journal.createdJob ?? jobId)) this.leaveOver(journal.createdJob);
-			const isOfOther = this.isShared(history.holder);
+			const isOfOther = this.isShared(history.takenAt);
 			if (isOfOther) hintOnce(context, 'ID_SHARED', { externalId: this.value, jobId });
 			journal.write({ steps: {} });
 			const continued = isOfOther ? {} : { continued: true };
 			journal.keepResult('create', { job_id: jobId, external_id: this.value, ...continued });
-			hold.write({ isLast: history.jobs.length > 1 });
+			lease.write({ isLast: history.jobs.length > 1 });
 		}
 		if (state === 'underWay' && !journal.isDone('start')) journal.keepResult('start', {});
 		if (journal.isDone('attach')) return;
@@ -224,7 +229,7 @@ export class ExternalId {
 			throw createError('RECORDING_FAILED_TWICE', values, { jobId: last });
 		}
 		this.tools.journal.write({ steps: {} });
-		this.hold.write({ isLast: state === 'over' });
+		this.lease.write({ isLast: state === 'over' });
 		this.mayBeSecond ||= state === 'unknownJob';
 		return await this.take(history);
 	}
@@ -252,7 +257,7 @@ export class ExternalId {
 
 	/** Many use one ID for a whole course: nobody must get the transcript of another recording. */
 	private async refuseOtherRecording(history: IdHistory, jobId: number): Promise<void> {
-		const { record, marks } = this.hold;
+		const { record, marks } = this.lease;
 		if (history.recordedBy === undefined || marks.length === 0) return;
 		if (await record.isOf(history, marks)) return;
 		const source = typeof this.recording === 'string' ? undefined : this.recording?.[0];
@@ -266,21 +271,23 @@ export class ExternalId {
 
 	/** Adds the size of a recording that is streamed from a URL, bytes. */
 	addSize(size: number): void {
-		this.hold.marks.push(markOf([size]));
+		this.lease.marks.push(markOf([size]));
 	}
 
 	/** Whether another item of this execution has the ID. @param byHolder any of them, if left out */
 	private isShared(byHolder?: number): boolean {
-		return Journal.ofExecution(this.tools.context).some(({ externalId: { hash, holder } = {} }) => {
-			const { used } = this.hold;
-			const isOther = holder !== undefined && holder !== used.holder;
-			return hash === used.hash && isOther && [undefined, holder].includes(byHolder);
-		});
+		return Journal.ofExecution(this.tools.context).some(
+			({ externalId: { hash, takenAt } = {} }) => {
+				const { used } = this.lease;
+				const isOther = takenAt !== undefined && takenAt !== used.takenAt;
+				return hash === used.hash && isOther && [undefined, takenAt].includes(byHolder);
+			},
+		);
 	}
 
-	/** Whether an execution that has output the result has ended well. Of two of which it can't be known one counts. */
+	/** Whether an execution that has output the result has ended well. If the ends of two are unknown, it counts as delivered. */
 	private async isDelivered({ last, outputs }: IdHistory): Promise<boolean> {
-		if (last !== 'output' || this.hold.goal !== 'output') return false;
+		if (last !== 'output' || this.lease.goal !== 'output') return false;
 		const { context } = this.tools;
 		// The same caller comes again: it has made nothing of it.
 		if (String(outputs.at(-1)) === (await outermostExecution(context))) return false;
@@ -290,7 +297,7 @@ export class ExternalId {
 	}
 
 	private async skipIfDone(): Promise<void> {
-		const { record, goal, marks } = this.hold;
+		const { record, goal, marks } = this.lease;
 		if (!this.skips || !(await record.isDone(goal, marks))) return;
 		const { context } = this.tools;
 		// Its job is in the output alone.
@@ -299,7 +306,7 @@ export class ExternalId {
 	}
 
 	private async skipAsDone(jobId?: number): Promise<never> {
-		await this.hold.finish();
+		await this.lease.finish();
 		return this.skip('done', jobId);
 	}
 
@@ -312,7 +319,7 @@ export class ExternalId {
 
 	/** The ID as it was entered, also in a try before this one. */
 	private get value(): string {
-		return this.hold.used.value;
+		return this.lease.used.value;
 	}
 
 	private get skips(): boolean {

@@ -40,7 +40,7 @@ export interface IdHistory {
 	events: number;
 	last?: Event;
 	/** The event by which the last holder took the ID. */
-	holder?: number;
+	takenAt?: number;
 	/** The jobs that were created with the ID, the latest last, without refused ones. */
 	jobs: number[];
 	/** The event of the holder whose recording the latest job has; left out where it has none. */
@@ -71,18 +71,18 @@ export class IdRecord extends Records {
 			const event = EVENTS[number - LOWEST];
 			if (event === undefined) throw new Error(sentence('IDS_NOT_APART', {}));
 			history.last = event;
-			if (event === 'taken') history.holder = history.events;
+			if (event === 'taken') history.takenAt = history.events;
 			if (event === 'created' || event === 'createdEmpty')
-				history.jobs.push(await this.readNumber(`${history.holder} job`));
-			if (event === 'created' || event === 'recorded') history.recordedBy = history.holder;
+				history.jobs.push(await this.readNumber(`${history.takenAt} job`));
+			if (event === 'created' || event === 'recorded') history.recordedBy = history.takenAt;
 			if (event === 'createdEmpty' || event === 'refused') history.recordedBy = undefined;
 			if (event === 'refused') history.jobs.pop();
-			if (event === 'output') history.outputs.push(await this.readNumber(`${history.holder} by`));
+			if (event === 'output') history.outputs.push(await this.readNumber(`${history.takenAt} by`));
 		}
 	}
 
 	/** Whether the holder has given no sign for so long that it is gone. Asking records that somebody was alive until now. */
-	async isHolderGone(): Promise<boolean> {
+	async proveHolderGone(): Promise<boolean> {
 		return !(await this.insertTime('alive', Date.now()));
 	}
 
@@ -102,18 +102,18 @@ export class IdRecord extends Records {
 	}
 
 	/** Takes back that the holder took the ID, where nothing has come of it: a schedule's failures must not pile up. */
-	async giveBack(holder: number): Promise<void> {
-		if ((await this.read(`${holder + 1}`)) === 0) await this.remove([`${holder}`, 'alive']);
+	async giveBack(takenAt: number): Promise<void> {
+		if ((await this.read(`${takenAt + 1}`)) === 0) await this.remove([`${takenAt}`, 'alive']);
 	}
 
 	/** @param marks of the recording; none where there is none yet */
-	async recordJob(holder: number, jobId: number, marks: string[]): Promise<void> {
-		await this.recordMarks(holder, marks);
-		await this.recordNumber(`${holder} job`, jobId);
+	async recordJob(takenAt: number, jobId: number, marks: string[]): Promise<void> {
+		await this.recordMarks(takenAt, marks);
+		await this.recordNumber(`${takenAt} job`, jobId);
 	}
 
-	async recordMarks(holder: number, marks: string[]): Promise<void> {
-		await Promise.all(marks.map(async (mark) => await this.insert(`${holder} of ${mark}`)));
+	async recordMarks(takenAt: number, marks: string[]): Promise<void> {
+		await Promise.all(marks.map(async (mark) => await this.insert(`${takenAt} of ${mark}`)));
 	}
 
 	async isOf({ recordedBy }: IdHistory, marks: string[]): Promise<boolean> {
@@ -124,9 +124,9 @@ export class IdRecord extends Records {
 	 * @param execution an ID that is no number, or unknown, counts as 0
 	 * @param until it counts as at work, ms since 1970; if left out, it counts as gone
 	 */
-	async recordOutput(holder: number, execution = '', until?: number): Promise<void> {
+	async recordOutput(takenAt: number, execution = '', until?: number): Promise<void> {
 		const number = Number(execution);
-		await this.recordNumber(`${holder} by`, Number.isSafeInteger(number) ? number : 0);
+		await this.recordNumber(`${takenAt} by`, Number.isSafeInteger(number) ? number : 0);
 		await (until === undefined ? this.remove(['alive']) : this.keepAlive(until));
 	}
 

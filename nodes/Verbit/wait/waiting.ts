@@ -32,7 +32,7 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 	begin(tools: WritingTools, plan: Plan): Promise<Job>;
 	resume?(tools: WritingTools, job: Job): Promise<void>;
 	finish(tools: WritingTools, job: Job, info: IDataObject): Promise<Output>;
-	/** Called at the end of each run, with the items whose results are output: see `HeldIds`. */
+	/** Called at the end of each run, with the items whose results are output: see `IdLeases`. */
 	settle?(context: IExecuteFunctions, outputs: Set<number>, nextCheck?: number): Promise<void>;
 }
 

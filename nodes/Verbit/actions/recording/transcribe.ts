@@ -12,7 +12,7 @@ import { readOptions } from '../../parameters/field';
 import { shape, simplified, TRANSCRIBE_OUTPUT } from '../../parameters/simplify';
 import type { AwaitedJob, AwaitedTranscription } from '../../run/saved';
 import { ExternalId } from '../../submission/externalId';
-import { HeldIds } from '../../submission/heldIds';
+import { IdLeases } from '../../submission/idLeases';
 import { type Submission, submitRecording } from '../../submission/jobSteps';
 import { additionalJobFields, externalIdFields, profileField } from '../../submission/newJob';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
@@ -84,6 +84,6 @@ export const transcribe: WaitingOperation<
 	},
 
 	async settle(context, outputs, nextCheck) {
-		await HeldIds.of(context).settle(outputs, nextCheck);
+		await IdLeases.of(context).settle(outputs, nextCheck);
 	},
 };

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { StepError } from '../errors/stepError';
 import { refusesJob } from '../run/failure';
 import type { Journal } from '../run/journal';
-import type { UsedId } from '../run/saved';
+import type { SavedId } from '../run/saved';
 import { type Event, IdRecord, type IdHistory } from './idRecord';
 
 /** A check of a suspended execution may be late, ms: n8n looks for them once a minute, and may be restarted. */
@@ -18,10 +18,11 @@ const HELD: Array<Event | undefined> = [
 ];
 
 /**
- * An execution's hold on the external ID of an item: while it holds the ID, it creates the ID's job, and with Skip it alone
- * outputs the result. What its later tries have to know of it is in the item's journal. What fails at the end is only logged.
+ * An execution's lease of an item's external ID: while it holds the ID, it creates the ID's job, and with Skip it alone
+ * outputs the result. The lease lasts as long as the execution renews it by signs of life, so that after a crash another
+ * execution takes the ID. What later tries have to know of it is in the item's journal. What fails at its end is only logged.
  */
-export class IdHold {
+export class IdLease {
 	readonly record: IdRecord;
 
 	isHeld = false;
@@ -37,7 +38,7 @@ export class IdHold {
 		this.record = new IdRecord(context, this.used.hash);
 	}
 
-	get used(): UsedId {
+	get used(): SavedId {
 		return this.journal.externalId ?? { value: '', hash: '' };
 	}
 
@@ -45,16 +46,16 @@ export class IdHold {
 		return this.journal.item;
 	}
 
-	async isOthers({ last, holder }: IdHistory): Promise<boolean> {
-		const mayBe = HELD.includes(last) && holder !== this.used.holder;
-		return mayBe && !(await this.record.isHolderGone());
+	async isOthers({ last, takenAt }: IdHistory): Promise<boolean> {
+		const mayBe = HELD.includes(last) && takenAt !== this.used.takenAt;
+		return mayBe && !(await this.record.proveHolderGone());
 	}
 
 	/** @returns whether it is held now: another execution may have been faster */
 	async take(history: IdHistory): Promise<boolean> {
-		const holder = await this.record.take(history);
-		if (holder === undefined) return false;
-		this.write({ holder, next: holder + 1, marks: this.marks });
+		const takenAt = await this.record.take(history);
+		if (takenAt === undefined) return false;
+		this.write({ takenAt, nextEvent: takenAt + 1, marks: this.marks });
 		this.recordedJob = history.jobs.at(-1);
 		this.isHeld = true;
 		await this.recordCreatedJob();
@@ -63,16 +64,16 @@ export class IdHold {
 
 	/** @returns nothing where the record can't be read */
 	async isTakenOver(): Promise<boolean | undefined> {
-		const { next } = this.used;
-		if (next === undefined) return true;
-		const event = await this.record.read(String(next)).catch(this.record.warn);
+		const { nextEvent } = this.used;
+		if (nextEvent === undefined) return true;
+		const event = await this.record.read(String(nextEvent)).catch(this.record.warn);
 		return event === undefined ? undefined : event > 0;
 	}
 
 	/** @returns whether this execution holds the ID still */
 	async recordJob(jobId: number): Promise<boolean> {
-		const { holder = 0 } = this.used;
-		await this.record.recordJob(holder, jobId, this.marks);
+		const { takenAt = 0 } = this.used;
+		await this.record.recordJob(takenAt, jobId, this.marks);
 		const isHeld = await this.append(this.marks.length > 0 ? 'created' : 'createdEmpty');
 		if (isHeld) this.recordedJob = jobId;
 		return isHeld;
@@ -87,26 +88,25 @@ export class IdHold {
 
 	/** The recording becomes that of a job which was created without one. @returns whether this execution holds the ID still */
 	async recordRecording(): Promise<boolean> {
-		await this.record.recordMarks(this.used.holder ?? 0, this.marks);
+		await this.record.recordMarks(this.used.takenAt ?? 0, this.marks);
 		return await this.append('recorded');
 	}
 
 	/** Leaves the ID to whoever comes next. @param error that ended the work */
 	async release(error?: unknown): Promise<void> {
-		if (!this.isHeld) return;
-		this.isHeld = false;
-		await this.leave(error).catch(this.record.warn);
-		this.write({ next: undefined });
+		const leave = async () =>
+			await this.leave(error).finally(() => this.write({ nextEvent: undefined }));
+		await this.end(leave);
 	}
 
 	private async leave(error: unknown): Promise<void> {
 		await this.recordCreatedJob();
-		const { holder = 0, next } = this.used;
+		const { takenAt = 0, nextEvent } = this.used;
 		const event = this.journal.find('create')?.inDoubt ? 'leftInDoubt' : eventAfter(error);
-		if (event !== 'left' || next !== holder + 1) return void (await this.append(event));
+		if (event !== 'left' || nextEvent !== takenAt + 1) return void (await this.append(event));
 		// Another execution may get the same event, also where n8n removes it without saying so.
-		this.write({ holder: undefined });
-		await this.record.giveBack(holder);
+		this.write({ takenAt: undefined });
+		await this.record.giveBack(takenAt);
 	}
 
 	async keepAlive(): Promise<void> {
@@ -125,13 +125,10 @@ export class IdHold {
 
 	/** @param until the execution counts as at work, ms since 1970 */
 	async outputBy(execution: string | undefined, until?: number): Promise<void> {
-		if (!this.isHeld) return;
-		this.isHeld = false;
-		const output = async () => {
-			await this.record.recordOutput(this.used.holder ?? 0, execution, until);
+		await this.end(async () => {
+			await this.record.recordOutput(this.used.takenAt ?? 0, execution, until);
 			await this.append('output');
-		};
-		await output().catch(this.record.warn);
+		});
 	}
 
 	async finish(): Promise<void> {
@@ -141,20 +138,24 @@ export class IdHold {
 
 	/** Others need not wait for this execution any more. */
 	async letGo(): Promise<void> {
+		await this.end(async () => await this.record.remove(['alive']));
+	}
+
+	private async end(work: () => Promise<void>): Promise<void> {
 		if (!this.isHeld) return;
 		this.isHeld = false;
-		await this.record.remove(['alive']).catch(this.record.warn);
+		await work().catch(this.record.warn);
 	}
 
 	/** @returns whether no other execution has appended an event since this one's last */
 	private async append(event: Event): Promise<boolean> {
-		const { next = 0 } = this.used;
-		const isAppended = await this.record.append(next, event);
-		if (isAppended) this.write({ next: next + 1 });
+		const { nextEvent = 0 } = this.used;
+		const isAppended = await this.record.append(nextEvent, event);
+		if (isAppended) this.write({ nextEvent: nextEvent + 1 });
 		return isAppended;
 	}
 
-	write(changes: Partial<UsedId>): void {
+	write(changes: Partial<SavedId>): void {
 		this.journal.write({ externalId: { ...this.used, ...changes } });
 	}
 }

@@ -6,7 +6,7 @@ import { waitsUntil } from '../n8n/suspend';
 import { isToolRun } from '../n8n/tools';
 import { runIndexOf } from '../run/journal';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
-import type { IdHold } from './idHold';
+import type { IdLease } from './idLease';
 
 const HEARTBEAT_MS = 30_000;
 
@@ -16,17 +16,17 @@ const TICK_MS = 1000;
 /** How long an execution that another node has suspended counts as at work, ms: nobody hears of its Stop. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
-const runs = new WeakMap<object, HeldIds>();
+const runs = new WeakMap<object, IdLeases>();
 
 /** The latest run or try of a node, by what its execution keeps for the node. */
-const latest = new WeakMap<object, HeldIds>();
+const latest = new WeakMap<object, IdLeases>();
 
 /**
  * The external IDs of a run of the node, while it is at work on their items or the results aren't delivered yet. It gives a
  * sign of life for them every half minute.
  */
-export class HeldIds {
-	private readonly ids = new Set<IdHold>();
+export class IdLeases {
+	private readonly ids = new Set<IdLease>();
 
 	private end = new AbortController();
 
@@ -37,10 +37,10 @@ export class HeldIds {
 
 	private constructor(private readonly context: IExecuteFunctions) {}
 
-	static of(context: IExecuteFunctions): HeldIds {
+	static of(context: IExecuteFunctions): IdLeases {
 		const known = runs.get(context);
 		if (known !== undefined) return known;
-		const held = new HeldIds(context);
+		const held = new IdLeases(context);
 		runs.set(context, held);
 		if (!isToolRun(context)) held.replaceEarlierTry();
 		return held;
@@ -57,7 +57,7 @@ export class HeldIds {
 		for (const id of earlier.ids) earlier.delete(id);
 	}
 
-	add(id: IdHold): void {
+	add(id: IdLease): void {
 		if (this.ids.size === 0) {
 			this.end = new AbortController();
 			void this.giveSigns(this.end.signal);
@@ -65,7 +65,7 @@ export class HeldIds {
 		this.ids.add(id);
 	}
 
-	delete(id: IdHold): void {
+	delete(id: IdLease): void {
 		this.ids.delete(id);
 		if (this.ids.size === 0) this.end.abort();
 	}
@@ -107,7 +107,7 @@ export class HeldIds {
 		});
 	}
 
-	private async endAll(settle: (id: IdHold) => Promise<void>): Promise<void> {
+	private async endAll(settle: (id: IdLease) => Promise<void>): Promise<void> {
 		const ids = [...this.ids];
 		for (const id of ids) this.delete(id);
 		await forEach(ids, settle);
@@ -130,7 +130,10 @@ async function callerOf(context: IExecuteFunctions): Promise<string | undefined>
 	return await outermostExecution(context).catch(() => undefined);
 }
 
-async function forEach(ids: Iterable<IdHold>, work: (id: IdHold) => Promise<void>): Promise<void> {
+async function forEach(
+	ids: Iterable<IdLease>,
+	work: (id: IdLease) => Promise<void>,
+): Promise<void> {
 	const slots = new Slots(CALLS_AT_A_TIME);
 	await Promise.all([...ids].map(async (id) => await slots.use(async () => await work(id))));
 }
