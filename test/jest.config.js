@@ -16,7 +16,13 @@ const roots = ['credentials', 'nodes', 'test'].map((folder) => path.join(rootDir
 /** Hands the folder on to the engine's tests, and to the processes that jest runs them in. */
 process.env.N8N_NODES_VERBIT_PACKAGE = makeSourcePackage();
 
-const sources = { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.sources.json' }] };
+/** `tsc` checks the types. */
+const sources = {
+	'^.+\\.ts$': [
+		'ts-jest',
+		{ tsconfig: '<rootDir>/test/tsconfig.sources.json', transpilation: true },
+	],
+};
 
 const WITH_N8N = ['e2e', 'cluster', 'browser'];
 

@@ -95,7 +95,7 @@ describe('Stop', () => {
 		fail({ ...fault, held: new Promise((resolve) => (release = resolve)) });
 		try {
 			const executionId = await world.n8n.client.runWorkflow(id);
-			await until(() => world.emulator.faults.queue.length === 0);
+			await until(() => world.emulator.faults.areOver());
 			await world.n8n.client.stopExecution(executionId);
 			return executionId;
 		} finally {

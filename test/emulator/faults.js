@@ -37,6 +37,11 @@ class Faults {
 		this.queue.length = 0;
 	}
 
+	/** Whether each has befallen its requests: one that is held has arrived then. */
+	areOver() {
+		return this.queue.length === 0;
+	}
+
 	/**
 	 * Lets the next fault that is meant for it befall a request. The fault is used up by that.
 	 * @param {import('./interruptions').Exchange} exchange

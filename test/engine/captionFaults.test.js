@@ -102,13 +102,23 @@ describe('instead of the file', () => {
 
 	/** `test/unit/captions/fileJudge.test.js` has the others. */
 	test.each([
-		['srt', 'a web page instead of the file', `<!-- ${'x'.repeat(200_000)} --><html>`],
-		['srt', 'a web page instead of the file', utf16('\r\n\t <html>')],
-		['srt', 'returned 200 and XML (', '<errors><error>not ready</error></errors>'],
-		['srt', 'returned 200 and JSON (', `{"ErrorComment":"${long}","ErrorType":"INVALID_QUERY"}`],
-		['srt', '200 INVALID_OPTION', utf16('{"ErrorType":"INVALID_OPTION"}')],
-		['json', 'instead of the file)', `{"error":"${long}"}`],
-	])('of the format %s is %s: %j', async (captionFormat, message, body) => {
+		[
+			'a page after a comment',
+			'srt',
+			`<!-- ${'x'.repeat(200_000)} --><html>`,
+			'a web page instead',
+		],
+		['a page in UTF-16', 'srt', utf16('\r\n\t <html>'), 'a web page instead of the file'],
+		['XML', 'srt', '<errors><error>not ready</error></errors>', 'returned 200 and XML ('],
+		[
+			'long JSON',
+			'srt',
+			`{"ErrorComment":"${long}","ErrorType":"INVALID_QUERY"}`,
+			'returned 200 and JSON (',
+		],
+		['an error in UTF-16', 'srt', utf16('{"ErrorType":"INVALID_OPTION"}'), '200 INVALID_OPTION'],
+		['other JSON', 'json', `{"error":"${long}"}`, 'instead of the file)'],
+	])('is %s (%s), which the error names', async (_what, captionFormat, body, message) => {
 		links.answer(file(Buffer.from(body), { 'content-type': 'text/plain' }));
 		redirectTo(`${links.url}/x`);
 		const { error } = await world.failing(getCaptions({ captionFormat }));
@@ -200,7 +210,7 @@ test.each([
 	expect(links.calls).toHaveLength(4);
 });
 
-const CUES = Buffer.from('1\n00:01,000 --> 00:02,000\nHi\n\n'.repeat(1000));
+const CUES = Buffer.from('1\n00:01,000 --> 00:02,000\nHi\n\n'.repeat(300));
 
 test('a file that its storage sends packed comes unpacked, when it came twice alike', async () => {
 	links.answer(file(gzipSync(CUES), { 'content-encoding': 'gzip' }));
@@ -215,7 +225,7 @@ test('a text that its storage sends packed, in whole chunks, is cut off unless i
 	/** @param {Buffer} content @returns {import('./linkServer').Answer} */
 	const inChunks = (content) => (_request, response) =>
 		void response.writeHead(200, { 'content-encoding': 'gzip' }).end(content);
-	links.answer(...[packed.subarray(0, 90), packed].map(inChunks));
+	links.answer(...[packed.subarray(0, 60), packed].map(inChunks));
 	redirectTo(`${links.url}/x.srt`);
 	const { item } = await getCaptions();
 	expect((await world.fileOf(item)).equals(CUES)).toBe(true);
@@ -376,16 +386,16 @@ test('a large file is streamed, and memory does not grow with it, over a break',
 	const send =
 		(/** @type {number} */ mebibytes) =>
 		async (/** @type {any} */ { socket }, /** @type {any} */ response) => {
-			response.writeHead(200, { 'content-length': 192 * MIB });
+			response.writeHead(200, { 'content-length': 32 * MIB });
 			for (let sent = 0; sent < mebibytes; sent++)
-				if (!response.write(Buffer.alloc(MIB))) await once(response, 'drain');
+				if (!response.write(Buffer.alloc(MIB, 'x'))) await once(response, 'drain');
 			growth.push((used() - before) / MIB);
 			response.end(() => socket.end());
 		};
-	links.answer(send(64), send(192));
+	links.answer(send(16), send(32));
 	redirectTo(`${links.url}/x`);
 	const { item } = await getCaptions({ captionFormat: '={{ "bundle" }}' });
-	expect(item.json.bytes).toBe(192 * MIB);
+	expect(item.json.bytes).toBe(32 * MIB);
 	expect(growth).toHaveLength(2);
-	expect(Math.max(...growth)).toBeLessThan(64);
+	expect(Math.max(...growth)).toBeLessThan(12);
 });

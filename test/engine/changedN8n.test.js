@@ -33,7 +33,7 @@ describe.each(Object.entries(CHANGES))('an n8n that %s', (_what, change) => {
 		};
 		const release = world.hold('perform_transcription', { kind: 'answerThenDrop' });
 		const run = world.startRun('recording:submit', [recording()], parameters);
-		await world.until(() => world.count('perform_transcription') === 1);
+		await world.callHeld();
 		run.cancel();
 		release();
 		await run.nodeEnded;

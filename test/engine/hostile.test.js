@@ -166,13 +166,13 @@ describe('a storage behind a signature that answers before it has read the file'
 	});
 });
 
-const PACKED = says(gzipSync(Buffer.alloc(2 ** 30, ' ')), { 'content-encoding': 'gzip' });
+const PACKED = says(gzipSync(Buffer.alloc(64 * MIB, ' ')), { 'content-encoding': 'gzip' });
 
 /** @type {import('./linkServer').Answer} */
 const NO_HTTP = (request) => void request.socket.end('I am no web server\r\n\r\n');
 
 test.each([
-	['1 GB of JSON in 1 MB that is compressed', PACKED, 'more than 10 MiB'],
+	['64 MiB of JSON in 64 KiB that are compressed', PACKED, 'more than 10 MiB'],
 	['a web page', says('<!doctype html><p>Log in'), 'returned 200 and a web page'],
 	['JSON null', says('null'), 'RESPONSE_INCOMPLETE'],
 	['something that is not HTTP', NO_HTTP, 'HPE_INVALID_CONSTANT'],

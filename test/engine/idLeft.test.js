@@ -50,7 +50,7 @@ const transcribe = async (...how) => await world.engine.run(transcription(...how
 
 const jobIds = () => Object.keys(world.emulator.state.data.jobs).map(Number);
 
-const isHeld = () => world.emulator.faults.queue.length === 0;
+const isHeld = () => world.emulator.faults.areOver();
 
 /** An execution that hangs while Verbit has a call. @param {string} call @param {IfUsed} ifUsed @param {object} [options] */
 async function hangDuring(call, ifUsed = 'skip', options) {

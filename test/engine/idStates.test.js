@@ -52,7 +52,7 @@ const create = async () =>
 /** @param {any} result */
 const jobOf = ({ items }) => items[0].json.job_id;
 
-const isHeld = () => world.emulator.faults.queue.length === 0;
+const isHeld = () => world.emulator.faults.areOver();
 
 /** Until another execution has ended, or has looked at the ID again and again. @param {Promise<unknown>} other */
 async function watch(other) {

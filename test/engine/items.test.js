@@ -62,7 +62,7 @@ describe('a call that changes something', () => {
 			const run = world.startRun('job:create', [{}], {}, { credential });
 			const onEnd = jest.fn();
 			const ended = run.nodeEnded.then(onEnd);
-			await world.until(() => world.count('job_new') === 1);
+			await world.callHeld();
 			run.cancel();
 			// A request that is cut ends its node, and its connection, before another one comes back.
 			await world.roundTrip();

@@ -187,7 +187,7 @@ describe('a link whose job does not exist yet', () => {
 		}, file(large));
 		const release = world.hold('job_new');
 		const result = submit();
-		await world.until(() => world.count('job_new') === 1);
+		await world.callHeld();
 		first?.destroy();
 		release();
 		const { json } = await result;
@@ -208,7 +208,7 @@ describe('a link whose job does not exist yet', () => {
 		const parameters = { mediaSource: 'urlUpload', mediaUrl, options: { concurrency: 2 } };
 		const items = Array.from({ length: 5 }, () => ({}));
 		const { result } = world.startRun('recording:submit', items, parameters);
-		await world.until(() => world.count('job_new') === 2);
+		await world.callHeld();
 		await world.roundTrip();
 		expect(links.calls).toHaveLength(2);
 		for (const release of held) release();

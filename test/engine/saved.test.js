@@ -122,7 +122,7 @@ const SCENES = {
 		async leave() {
 			const release = world.hold('add_media');
 			const running = world.engine.run(submission());
-			await world.until(() => world.emulator.faults.queue.length === 0);
+			await world.callHeld();
 			const rows = new Map(memory.rows);
 			release();
 			await running;

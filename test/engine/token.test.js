@@ -140,7 +140,7 @@ describe('an authentication host', () => {
 			const release = world.hold('auth');
 			const jobId = world.newJob();
 			const run = world.startRun(operation, [{}], { jobId, ...parameters });
-			await world.until(() => world.emulator.faults.queue.length === 0);
+			await world.callHeld();
 			run.cancel();
 			// n8n gives a credential no signal: the exchange runs to its end.
 			release();

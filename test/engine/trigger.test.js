@@ -262,7 +262,7 @@ describe('a repeated call', () => {
 	test('asks Verbit again while the call before it is handled, and one of the two starts the workflow', async () => {
 		const release = world.hold('job_info');
 		const first = call();
-		await world.until(() => world.count('job_info') === 1);
+		await world.callHeld();
 		expect(await call()).toEqual(OK);
 		release();
 		expect(await first).toEqual(OK);
@@ -281,7 +281,7 @@ describe('a repeated call', () => {
 	])('starts the workflow where %s for the call before it', async (_what, fault, refused) => {
 		const release = world.hold('job_info', { kind: 'status', ...fault });
 		const first = call();
-		await world.until(() => world.count('job_info') === 1);
+		await world.callHeld();
 		expect(await call()).toEqual(OK);
 		release();
 		expect(await first).toMatchObject(refused);
@@ -293,7 +293,7 @@ describe('a repeated call', () => {
 			const release = world.hold('job_info');
 			const impatient = new AbortController();
 			const answer = call({}, { signal: impatient.signal }).catch((error) => error.name);
-			await world.until(() => world.emulator.faults.queue.length === 0);
+			await world.callHeld();
 			impatient.abort();
 			expect(await answer).toBe('AbortError');
 			release();

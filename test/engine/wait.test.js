@@ -133,7 +133,7 @@ describe('what is not an answer of Verbit', () => {
 		world.fault('job_info', ...jobInfo);
 		world.fault('auth', ...auth);
 	};
-	const isOver = () => world.emulator.faults.queue.length === 0;
+	const isOver = () => world.emulator.faults.areOver();
 
 	test.each(OUTAGES)('ends no wait in place, first or later: %s', async (_what, ...faults) => {
 		const jobId = world.jobThatIs('In Progress');
@@ -390,7 +390,7 @@ describe('a long wait', () => {
 		const first = await run(options);
 		const release = world.hold('job_info');
 		const resumed = world.engine.startResume(options, first);
-		await world.until(() => world.emulator.faults.queue.length === 0);
+		await world.callHeld();
 		resumed.cancel();
 		await resumed.nodeEnded;
 		release();

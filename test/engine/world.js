@@ -228,7 +228,7 @@ class World {
 	}
 
 	/**
-	 * Holds the next call of an operation.
+	 * Holds the next call of an operation. `callHeld` waits for it.
 	 * @param {string} operation
 	 * @param {object} [then] what befalls it afterwards
 	 * @returns {() => void} lets it go
@@ -238,6 +238,11 @@ class World {
 		const held = new Promise((resolve) => (release = () => resolve(undefined)));
 		this.fault(operation, { ...then, held });
 		return release;
+	}
+
+	/** Waits until each call that is to be held has arrived. */
+	async callHeld() {
+		await this.until(() => this.emulator.faults.areOver());
 	}
 
 	/** Waits for what the test before sent and then gave up: it may still be on its way, and would be in the journal. */

@@ -1,4 +1,4 @@
-const { randomBytes, randomUUID } = require('node:crypto');
+const { createSecretKey, randomBytes, randomUUID } = require('node:crypto');
 const jwt = require('jsonwebtoken');
 const { ServiceError } = require('./errors');
 
@@ -10,6 +10,11 @@ class Tokens {
 	/** @param {import('..').Emulator} emulator */
 	constructor(emulator) {
 		this.emulator = emulator;
+	}
+
+	/** The library would take a text for a key in PEM first, which it reads for most of its time. */
+	get key() {
+		return createSecretKey(Buffer.from(this.emulator.state.data.tokenSecret));
 	}
 
 	/** @returns {string} */
@@ -24,7 +29,7 @@ class Tokens {
 		const iat = Math.floor(clock.now() / 1000);
 		const end = switches.get('tokenHasExp') ? { exp: iat + lifetime } : {};
 		const claims = { iat, jti: randomUUID(), ...end };
-		return jwt.sign(claims, state.data.tokenSecret, { algorithm: 'HS256' });
+		return jwt.sign(claims, this.key, { algorithm: 'HS256' });
 	}
 
 	/**
@@ -47,7 +52,7 @@ class Tokens {
 		const { state, clock, switches } = this.emulator;
 		if (clock.now() < state.data.opaqueTokens[token]) return;
 		try {
-			jwt.verify(token, state.data.tokenSecret, {
+			jwt.verify(token, this.key, {
 				algorithms: ['HS256'],
 				clockTimestamp: Math.floor(clock.now() / 1000),
 				// A token that does not say when it ends does end.

@@ -39,7 +39,7 @@ test.each([
 	['with the square of the length', /=+$/],
 	['so only in strings of two bytes', /eyJ[\w-]{5,300}(\.[\w-]{5,}(\.[\w-]*)?|\.?[\w-]*…)/g],
 ])('a regular expression whose time grows %s is found', (_how, pattern) => {
-	expect(slowTextOf(pattern, 2000)).toBeDefined();
+	expect(slowTextOf(pattern, 1000)).toBeDefined();
 });
 
 test.each(LITERALS)('%s', (literal) => {
@@ -77,8 +77,14 @@ const takingTexts = () =>
 
 const isText = (/** @type {string} */ type) => /^(string|unknown)( \||$)/.test(type);
 
-/** @param {string} file below `nodes/Verbit` */
-const load = (file) => require(path.join(checkout, 'nodes/Verbit', file));
+/** What isn't there any more would look like a refusal. @param {string} file below `nodes/Verbit` @returns {any} */
+const load = (file) =>
+	new Proxy(require(path.join(checkout, 'nodes/Verbit', file)), {
+		get: (module, name) => {
+			if (name in module) return module[name];
+			throw new ReferenceError(`${file} has no ${String(name)}`);
+		},
+	});
 
 const { Secrets } = load('secrets/secrets');
 
@@ -112,7 +118,7 @@ const PARTS = {
 	readJobStatus: (text) => load('api/jobInfo').readJobStatus({ job_status: text }),
 	apiKeyOf: (apiKey) =>
 		require(path.join(checkout, 'credentials/verbitApi/hosts')).apiKeyOf({ apiKey }),
-	decodeCaptions: (text) => load('captions/captionText').decodeCaptions(Buffer.from(text), text),
+	decodeBody: (text) => load('http/headers').decodeBody(Buffer.from(text), text),
 	readCallback: (text) => {
 		const getRequestObject = () => ({ rawBody: Buffer.from(text), headers: {} });
 		return load('../VerbitTrigger/jobEvent').readCallback({ getRequestObject });

@@ -1,0 +1,26 @@
+const { readCaptionText } = require('../../../nodes/Verbit/captions/captionText');
+
+const MIB = 1024 * 1024;
+
+/** @param {number} mebibytes of one string in JSON */
+const read = async (mebibytes) => {
+	async function* chunks() {
+		yield Buffer.from('{"a":"');
+		// Its values are counted byte by byte, which takes eight seconds: it has none.
+		const piece = Object.assign(Buffer.alloc(MIB, 'x'), { [Symbol.iterator]: () => [].values() });
+		for (let sent = 0; sent < mebibytes; sent++) yield piece;
+		yield Buffer.from('"}');
+	}
+	const opened = /** @type {any} */ ({ headers: {}, chunks: chunks() });
+	const request = { format: 'json', output: /** @type {any} */ ({ as: 'text' }) };
+	return await readCaptionText(/** @type {any} */ ({}), opened, request, 1);
+};
+
+/** In n8n's engine they would take ten seconds: `test/engine/captions.test.js` has the number of values. */
+test('JSON of more than 256 MiB is refused, before it is parsed', async () => {
+	const parse = jest.spyOn(JSON, 'parse');
+	await expect(read(256)).rejects.toThrow("isn't within 256 MiB");
+	expect(parse).not.toHaveBeenCalled();
+	parse.mockRestore();
+	expect(await read(4)).toMatchObject({ characters: 4 * MIB + 8 });
+});
