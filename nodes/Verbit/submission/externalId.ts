@@ -9,8 +9,8 @@ import { hashOf } from '../run/hashes';
 import { Journal, type WritingTools } from '../run/journal';
 import type { IdRequest, Skipped } from '../run/saved';
 import { isInLoop, ItemSkipped } from '../run/skipped';
-import { IdLeases } from './idLeases';
 import { type Goal, IdLease } from './idLease';
+import { IdLeases } from './idLeases';
 import { ALIVE_MS, type Event, type IdHistory } from './idRecord';
 import { markOf, marksOf, type Recording } from './recordingMarks';
 
@@ -60,21 +60,17 @@ export class ExternalId {
 		const leases = IdLeases.of(tools.context);
 		const lease = new IdLease(tools.context, tools.journal, goal, marksOf(recording));
 		const id = new ExternalId(tools, request, lease, recording);
-		const submitted = async (): Promise<T> => {
-			for (;;) {
-				await id.claim();
-				try {
-					return await submit(id);
-				} catch (error) {
-					const isTaken =
-						error instanceof TakenOver || (lease.isHeld && (await lease.isTakenOver()));
-					if (!isTaken) throw error;
-					// What failed has been done by the execution that has the ID now.
-					lease.isHeld = false;
-				}
-			}
+		const submitWhileHeld = async (): Promise<T> => {
+			await id.claim();
+			return await submit(id).catch(async (error: unknown) => {
+				const isTaken = error instanceof TakenOver || (lease.isHeld && (await lease.isTakenOver()));
+				if (!isTaken) throw error;
+				// What failed has been done by the execution that has the ID now.
+				lease.isHeld = false;
+				return await submitWhileHeld();
+			});
 		};
-		const result = await submitted().catch(async (error: unknown) => {
+		const result = await submitWhileHeld().catch(async (error: unknown) => {
 			leases.delete(lease);
 			await lease.release(error);
 			throw error;

@@ -4,7 +4,7 @@ import { StepError } from '../errors/stepError';
 import { refusesJob } from '../run/failure';
 import type { Journal } from '../run/journal';
 import type { SavedId } from '../run/saved';
-import { type Event, IdRecord, type IdHistory } from './idRecord';
+import { type Event, type IdHistory, IdRecord } from './idRecord';
 
 /** A check of a suspended execution may be late, ms: n8n looks for them once a minute, and may be restarted. */
 const GRACE_MS = 5 * 60_000;
