@@ -22,7 +22,7 @@ const isE2e = process.argv.includes('--e2e');
 const workers = (count) => [`--maxWorkers=${count}`];
 
 /** Tests that wait for time to pass, for sockets or for n8n leave cores idle. */
-const WAITING = workers(Math.min(8, 3 * availableParallelism()));
+const WAITING = workers(Math.min(8, 2 * availableParallelism()));
 
 /** Each worker has a whole n8n beside it, and waits for it most of the time. */
 const WITH_N8N = workers(Math.max(3, availableParallelism() - 1));

@@ -82,9 +82,7 @@ const completeAll = () => {
 
 /** Lets the time pass that the jobs of a sandbox take. */
 const finishStarted = () =>
-	void world
-		.until(() => world.count(START) === 2)
-		.then(() => world.emulator.clock.advance(60_000));
+	void world.until(() => world.count(START) === 2).then(() => world.emulator.clock.advance(60_000));
 
 /** @param {advice.State} state */
 const completed = ({ jobId }) => {

@@ -70,6 +70,9 @@ const part =
 		response.end(content.subarray(0, bytes));
 	};
 
+/** As the host of a whole file says it. */
+const WHOLE = { 'content-range': 'bytes 0-9/10', 'content-length': 10 };
+
 test('a file is streamed from its link to the storage with one call', async () => {
 	links.answer(file(content));
 	const result = await upload();
@@ -120,11 +123,43 @@ test.each([
 	['to a login page without a length', pageWithoutLength, 'URL_NOT_A_FILE'],
 	['to a file that is not ready yet', status(202, { 'retry-after': '3600' }), 'URL_NOT_A_FILE'],
 	['to a part that is called the whole', part(999, content.length - 1), 'URL_REFUSED'],
+	['to what is created only now', status(201), 'URL_REFUSED'],
+	['to an error that calls itself whole', status(404, WHOLE), 'URL_REFUSED'],
+	['to a packed file', file(content, { 'content-encoding': 'x' }), 'URL_LENGTH_UNKNOWN'],
+	[
+		'without a length',
+		(_, response) => void response.writeHead(200).end(content),
+		'URL_LENGTH_UNKNOWN',
+	],
+	['that a proxy refuses', status(407), 'PROXY_LOGIN_REQUIRED'],
 	['that asks to wait for an hour', status(503, { 'retry-after': '3600' }), 'HOST_BUSY'],
 ])('a link %s is refused before an asset is made', async (_what, answer, code) => {
 	links.answer(answer);
-	await expectRefused(await world.failing(upload()), code);
+	const result = await world.failing(upload());
+	await expectRefused(result, code);
+	expect(result.error.message).toContain('Open URL "lecture 1.mp3"');
 	expect(world.count('add_asset')).toBe(0);
+});
+
+test('a name and a type that the user sets win over those of the host, and let any content through', async () => {
+	links.answer(file(Buffer.from('<html>'), { 'content-disposition': 'a; filename="a b.wav"' }));
+	const own = { fileName: ' own.mp4 ', contentType: ' video/mp4\n' };
+	const { json } = await upload(undefined, own);
+	expect(json).toMatchObject({ file_name: 'own.mp4', content_type: 'video/mp4', bytes: 6 });
+});
+
+test('a host that is not reached behind a redirect is named', async () => {
+	links.answer(status(302, { location: 'http://127.0.0.1:9/' }));
+	const { error } = await world.failing(upload(undefined, { maxAttempts: 1 }));
+	expect(error.message).toContain("127.0.0.1:9 couldn't be reached");
+});
+
+test('a host that does not answer in time is told as that', async () => {
+	links.answer(() => {});
+	const result = upload(undefined, { maxAttempts: 1 });
+	await world.until(() => links.calls.length === 1);
+	world.limits.end();
+	expect((await world.failing(result)).error.message).toContain('ETIMEDOUT');
 });
 
 test('a link that drops halfway is named, and not the storage', async () => {
@@ -155,6 +190,7 @@ describe('a link whose job does not exist yet', () => {
 	test.each([
 		['to nothing', status(404), 'URL_REFUSED'],
 		['to a login page', file(Buffer.from('<html><p>Sign in')), 'URL_NOT_A_FILE'],
+		['to a PDF', file(Buffer.from('%PDF-1.7 \0')), 'URL_NOT_A_FILE'],
 		['that drops at once', (request) => void request.socket.destroy(), 'URL_INTERRUPTED'],
 	])('%s makes no job, and no External ID is used', async (_what, answer, code) => {
 		const fields = { externalId: 'talk', ifExternalIdUsed: 'skip' };

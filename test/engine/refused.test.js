@@ -16,6 +16,7 @@ const ONE_URL_TWICE = ONE_URL.map((url) => recording(10, 'talk.wav', { url }));
 const object = '={{ ({ a: 1 }) }}';
 const nothing = '={{ $json.nothing }}';
 const JOB = '={{ $json.job_id }}';
+const FORM = 'Application/X-WWW-Form-Urlencoded';
 const DEEP = `'{"a":'.repeat(5000) + 1 + '}'.repeat(5000)`;
 
 /** @typedef {[parameters: any, refusal: string, items?: import('./engine').ItemSpec[]]} Refused */
@@ -104,7 +105,12 @@ const REFUSED = {
 		[{ options: { uploadUrl: '={{ $json.url }}' } }, 'VALUE_REPEATED', ONE_URL_TWICE],
 		[{ options: { uploadUrl: 'nope' } }, "URL_INVALID 'Pre-Signed Upload URL'"],
 		[{ options: { uploadUrl: signedUrl(-3600) } }, "URL_EXPIRED 'Pre-Signed Upload URL'"],
-		[{ options: { concurrency: 0 } }, "VALUE_INVALID 'Concurrency'"],
+		...[
+			...[0, 33].map((concurrency) => ['Concurrency', { concurrency }]),
+			...[0, 11].map((maxAttempts) => ['Max Attempts', { maxAttempts }]),
+			...[0, 3601].map((stallTimeout) => ['Stall Timeout', { stallTimeout }]),
+			...['mp4', FORM].map((contentType) => ['Content Type', { contentType }]),
+		].map(([name, options]) => /** @type {Refused} */ ([{ options }, `VALUE_INVALID '${name}'`])),
 		[{ uploadSource: 'file' }, "VALUE_INVALID 'Upload Source'"],
 		[{ uploadSource: 'url', sourceUrl: 'ftp://h/x' }, "URL_INVALID 'Source URL'"],
 	],

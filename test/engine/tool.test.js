@@ -131,6 +131,8 @@ describe('that n8n runs again', () => {
 });
 
 test('without an execution it answers in time, with what is known of the job, and goes on at the same call', async () => {
+	// Its job is to go on for longer than a busy machine takes.
+	world.set({ transcriptionSeconds: 3600 });
 	const parameters = { ...URL_OF_AGENT, externalId: 'talk-1', options: { timeoutHours: 10 } };
 	const call = async () =>
 		await world.runAsTool('recording:transcribe', parameters, ARGUMENTS, {

@@ -56,6 +56,8 @@ test('a file is stored byte for byte, and the output says what was stored', asyn
 	expect(Object.keys(json).slice(0, 3)).toEqual(['file_name', 'job_id', 'asset_id']);
 	const [uploadedAt, useBefore] = [json.uploaded_at, json.use_before].map(String).map(Date.parse);
 	expect(useBefore - uploadedAt).toBe(24 * 3600_000);
+	const ages = [Date.now() - uploadedAt, Number(json.duration_ms)];
+	expect(Math.max(...ages)).toBeLessThan(60_000);
 	expect(pairedItem).toEqual([{ item: 0 }]);
 	expect(world.stored(json.asset_id).equals(content)).toBe(true);
 	expect(world.calls()).toEqual(['auth 200', 'add_asset 200', 'put 200']);
@@ -102,6 +104,47 @@ test.each([
 	if (what === 'a stall') await world.expire('put');
 	expect((await added).json).toMatchObject({ attempts, integrity: 'verified' });
 	expect([world.count('put'), world.count('add_asset')]).toEqual([attempts, assets]);
+});
+
+test('an expired URL is replaced by a new one twice, and no more', async () => {
+	world.fault('put', { ...EXPIRED, times: 9 });
+	const { error } = await world.failing(addMedia(1000, { maxAttempts: 10 }));
+	expect(error.context.code).toBe('UPLOAD_URL_EXPIRED');
+	expect([world.count('put'), world.count('add_asset')]).toEqual([3, 3]);
+});
+
+test('a URL that the user gives is tried again where the storage is busy, and not once it has expired', async () => {
+	const jobId = world.newJob();
+	const added = await world.run('asset:add', [{}], { jobId, fileName: 'talk.wav' });
+	const uploadUrl = String(added.items[0].json.upload_url);
+	const options = { uploadUrl, concurrency: 32, stallTimeout: 3600 };
+	const upload = () => world.run('asset:upload', [recording()], { jobId, options });
+	world.fault('put', { status: 503 });
+	const [{ json }] = (await upload()).items;
+	expect(json).toMatchObject({ attempts: 2 });
+	expect(json).not.toHaveProperty('asset_id');
+	world.fault('put', { ...EXPIRED, times: 9 });
+	expect((await world.failing(upload())).error.context.code).toBe('UPLOAD_URL_EXPIRED');
+	expect(world.count('put')).toBe(3);
+});
+
+test('a refusal of Verbit is repeated by its own client alone', async () => {
+	world.fault('add_asset', { status: 503, times: 99 });
+	expect((await world.failing(addMedia())).error.context.code).toBe('HOST_BUSY');
+	expect(world.count('add_asset')).toBe(4);
+});
+
+test('the log tells start, repeat and end, and options without a text are none', async () => {
+	world.fault('put', { status: 503 });
+	const { json } = await addMedia(1000, { fileName: ' ', contentType: '={{ null }}' });
+	expect(json).toMatchObject({ file_name: 'talk.wav', content_type: 'audio/wav' });
+	const ofUpload = world.log.filter((line) => line.includes('Upload of "talk.wav"'));
+	expect(ofUpload.map((line) => line.replace(/^(\w+) .*?for job \d+: /, '$1 '))).toEqual([
+		'info started, 0.0 MiB',
+		expect.stringMatching(/^warn attempt 1 failed, retrying in 0\.\d s\. .* is busy or down/),
+		'info started (attempt 2), 0.0 MiB',
+		expect.stringMatching(/^info done, 0\.0 MiB in \d\.\d s$/),
+	]);
 });
 
 test.each([
