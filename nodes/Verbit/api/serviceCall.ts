@@ -72,8 +72,6 @@ export type OpenVerbitResponse = VerbitResponse & OpenResponse;
 
 const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
 
-const MAX_SHOWN_LENGTH = 500;
-
 export function readResponse(
 	{ status, headers, text }: TextResponse,
 	unexpectedBody?: string,
@@ -82,7 +80,7 @@ export function readResponse(
 	const data = fieldsOf(body.json);
 	const { ErrorType, ErrorComment } = errorEnvelope(body.json);
 	const [errorType, comment] = [ErrorType, ErrorComment].map((value) =>
-		isText(value) ? cut(value, MAX_SHOWN_LENGTH) : undefined,
+		isText(value) ? cut(value) : undefined,
 	);
 	const isNotJson = body.kind !== 'nothing' && body.json === undefined;
 	const envelope = errorType === undefined ? {} : { code: errorType, comment };
