@@ -12,12 +12,12 @@ import type { Operation, Tools } from './operation';
 import {
 	type AwaitedJob,
 	type Saved,
+	type SavedId,
 	type SavedStep,
 	type SavedSteps,
 	type SavedTask,
 	type SavedWait,
 	type UploadedFile,
-	type SavedId,
 	VERSION,
 } from './saved';
 import type { Slots } from './slots';
