@@ -36,7 +36,7 @@ const client = /** @type {any} */ ({
 		expect(body).toMatchObject({ file_name: 'talk.wav' });
 		assets++;
 		const data = { asset_id: `a${assets}`, upload_url: `${store.origin}/${assets}?sig=TopSecret` };
-		return { status: 200, data, isNotJson: false };
+		return { status: 200, data };
 	},
 });
 
