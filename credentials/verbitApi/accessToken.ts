@@ -214,7 +214,7 @@ function refusal(
 function reasonIn(json: unknown): string {
 	const { errors } = fieldsOf(json);
 	const { message } = fieldsOf(Array.isArray(errors) ? errors[0] : undefined);
-	return typeof message === 'string' ? `: ${cut(message, 300)}` : '';
+	return typeof message === 'string' ? `: ${cut(message)}` : '';
 }
 
 /** Lifetime of an access token that doesn't say when it expires, ms. Verbit documents 24 hours from its creation. */

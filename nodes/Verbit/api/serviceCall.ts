@@ -61,7 +61,6 @@ export interface VerbitResponse extends Pick<TextResponse, 'status' | 'headers'>
 	/** `ErrorType` of Verbit's envelope, at any HTTP status: some calls return 200 with one. */
 	errorType?: string;
 	body: Body;
-	isNotJson: boolean;
 	/** What came instead of what was asked for, where the body alone looks right. */
 	unexpectedBody?: string;
 	described: string;
@@ -72,8 +71,6 @@ export type OpenVerbitResponse = VerbitResponse & OpenResponse;
 
 const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
 
-const MAX_SHOWN_LENGTH = 500;
-
 export function readResponse(
 	{ status, headers, text }: TextResponse,
 	unexpectedBody?: string,
@@ -82,12 +79,16 @@ export function readResponse(
 	const data = fieldsOf(body.json);
 	const { ErrorType, ErrorComment } = errorEnvelope(body.json);
 	const [errorType, comment] = [ErrorType, ErrorComment].map((value) =>
-		isText(value) ? cut(value, MAX_SHOWN_LENGTH) : undefined,
+		isText(value) ? cut(value) : undefined,
 	);
-	const isNotJson = body.kind !== 'nothing' && body.json === undefined;
 	const envelope = errorType === undefined ? {} : { code: errorType, comment };
 	const described = describeResponse(status, body, envelope, unexpectedBody);
-	return { status, headers, data, errorType, body, isNotJson, unexpectedBody, described };
+	return { status, headers, data, errorType, body, unexpectedBody, described };
+}
+
+/** Verbit returns JSON or nothing: anything else comes from somebody in between. */
+function mayBeOfVerbit({ kind, json }: Body): boolean {
+	return kind === 'nothing' || json !== undefined;
 }
 
 /** The status after a call that was carried out, and whose result is elsewhere. */
@@ -99,8 +100,8 @@ export function isRefusal({ status, errorType }: VerbitResponse): boolean {
 
 /** Whether a call that asks for data was answered with some. */
 export function isSuccess(response: VerbitResponse): boolean {
-	const { status, errorType, unexpectedBody, isNotJson } = response;
-	const isWhole = unexpectedBody === undefined && !isNotJson;
+	const { status, errorType, unexpectedBody, body } = response;
+	const isWhole = unexpectedBody === undefined && mayBeOfVerbit(body);
 	return isSuccessStatus(status) && errorType === undefined && isWhole;
 }
 
@@ -123,7 +124,7 @@ export function jobIdOf(value: unknown): number | undefined {
 const RACE_TYPE = 'UUID_ALREADY_EXISTS';
 
 export function responseError(call: ServiceCall, response: VerbitResponse): StepError {
-	const { status, errorType, body, isNotJson, unexpectedBody, described } = response;
+	const { status, errorType, body, unexpectedBody, described } = response;
 	const createdJob = call.jobId === undefined ? jobNamedBy(response) : undefined;
 	const isRace = createdJob === undefined && errorType === RACE_TYPE;
 	const isDocumented = knowsCause('CALL_REFUSED', errorType);
@@ -143,7 +144,7 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	if (isDocumented) return refusal;
 	if (isRace || isRetriableStatus(status)) return createError('HOST_BUSY', values, context);
 	if (unexpectedBody === undefined) {
-		const isOther = isNotJson || (status >= 300 && status < 400);
+		const isOther = !mayBeOfVerbit(body) || (status >= 300 && status < 400);
 		if (isOther) return createError('NOT_VERBIT', values, context);
 		if (isRefusal(response)) return refusal;
 	}
@@ -207,9 +208,9 @@ export function authenticationErrorIn(error: unknown): StepError | undefined {
 
 function contextOf(
 	{ step, jobId, fileName }: ServiceCall,
-	{ status, headers, errorType, described, isNotJson }: VerbitResponse,
+	{ status, headers, errorType, described, body }: VerbitResponse,
 ): ErrorContext {
-	const isFromProxy = isNotJson || status === PROXY_LOGIN_REQUIRED;
+	const isFromProxy = !mayBeOfVerbit(body) || status === PROXY_LOGIN_REQUIRED;
 	const response = { status, text: described, isFromProxy, retryAfterMs: retryAfterMs(headers) };
 	return { step, jobId, fileName, errorType, response };
 }

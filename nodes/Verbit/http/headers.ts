@@ -98,10 +98,3 @@ export const FORM_TYPE = 'application/x-www-form-urlencoded';
 export function isMediaType(text: string): boolean {
 	return /^[\w.+-]+\/[\w.+-]+(\s*;[\x20-\x7e]*)?$/.test(text);
 }
-
-/** The known type, unless it is that of a form, which comes with a file that was posted raw and says nothing of it. */
-export function contentTypeOf(declaredType: unknown): string {
-	const text = String(declaredType).trim();
-	const isForm = text.toLowerCase().startsWith(FORM_TYPE);
-	return isMediaType(text) && !isForm ? text : UNKNOWN_TYPE;
-}

@@ -16,8 +16,6 @@ const HANDSHAKE_CODE = /^ERR_(SSL|TLS)_(?!DECRYPTION_FAILED)/;
 /** Node.js's message, with the code ECONNRESET, for a connection closed before encryption was agreed on. */
 const NO_HANDSHAKE = 'before secure TLS connection was established';
 
-const MAX_REASON_LENGTH = 200;
-
 /**
  * Reads the error of n8n's request helper for a request without a response; n8n may have wrapped it.
  * @returns as `reason` a code such as `ECONNRESET`, or a text without secrets; as `isNotSent` whether it certainly didn't arrive
@@ -48,7 +46,7 @@ export function unreachable(
 }
 
 function messageOf(error: unknown): string {
-	return cut(String(Object(error).message ?? 'no reason given'), MAX_REASON_LENGTH);
+	return cut(String(Object(error).message ?? 'no reason given'));
 }
 
 function networkCode(error: unknown): string | undefined {

@@ -1,5 +1,4 @@
-import { jsonParse } from 'n8n-workflow';
-
+import { parseJson } from './body';
 import { decodeUri } from './url';
 
 /**
@@ -104,7 +103,7 @@ function unixTime(seconds: unknown): number | undefined {
 }
 
 function jsonIn(base64: string) {
-	return Object(jsonParse(Buffer.from(base64, 'base64').toString(), { fallbackValue: {} }));
+	return Object(parseJson(Buffer.from(base64, 'base64').toString()));
 }
 
 /** Names of parameters that sign a URL or limit its life, at hosts of any kind. */

@@ -4,8 +4,7 @@ import { hashOfItem } from './hashes';
 import { Journal } from './journal';
 import { itemIndexOf } from './skipped';
 
-/** The last call by tool and hash of its arguments. */
-const lastCalls = new WeakMap<object, Map<string, Promise<unknown>>>();
+const lastCallsByTool = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /**
  * Equal calls of an agent share their journals: of those at the same time, each begins when the one before has ended. What
@@ -16,8 +15,8 @@ export async function afterEqualCall(
 	execute: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
 	const tool = context.getContext('node');
-	const calls = lastCalls.get(tool) ?? new Map<string, Promise<unknown>>();
-	lastCalls.set(tool, calls);
+	const calls = lastCallsByTool.get(tool) ?? new Map<string, Promise<unknown>>();
+	lastCallsByTool.set(tool, calls);
 	const hash = context.getInputData().map(hashOfItem).join();
 	const run = async () => await execute(context);
 	const earlierCall = calls.get(hash) ?? Promise.resolve();

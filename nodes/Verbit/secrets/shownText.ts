@@ -52,8 +52,8 @@ function withoutQuery(part: string): string {
 	return `${part.slice(0, start)}?…${end.replace(/[?#]\S+/g, '?…')}`;
 }
 
-/** Marks where it cuts a text off, by which half of a secret is found. */
-export function cut(text: string, length: number): string {
+/** Marks where it cuts a text off, by which half of a secret is found. @param length by default that of a foreign reason */
+export function cut(text: string, length = 300): string {
 	return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 

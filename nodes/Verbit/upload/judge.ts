@@ -108,7 +108,7 @@ export function readRefusal({ status, headers, text }: TextResponse) {
 /** Reads an element of the flat XML that S3, Google and Azure return, which n8n's client passes on as text. */
 function textOfElement(name: string, xml: string): string | undefined {
 	const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
-	return cut(content.trim(), 300) || undefined;
+	return cut(content.trim()) || undefined;
 }
 
 export function storedMd5(

@@ -1,5 +1,5 @@
 import { describeBody, readBody } from '../http/body';
-import { contentTypeOf, decodeText, UNKNOWN_TYPE } from '../http/headers';
+import { decodeText, FORM_TYPE, isMediaType, UNKNOWN_TYPE } from '../http/headers';
 
 /** What an operation takes: a recording is judged by its bytes, unless the user says its type. */
 export type Wanted = 'recording' | 'file';
@@ -101,8 +101,13 @@ export function describeFile(head: Buffer): string {
 	return body.kind === 'nothing' ? 'a blank file' : describeBody(body);
 }
 
-/** The declared type, unless it is a text's and the bytes aren't: n8n says text/plain of what it doesn't know, hosts text/html. */
+/**
+ * The declared type, unless it says nothing of the file: that of a form comes with a file that was posted raw, and of what
+ * isn't a text, n8n says text/plain where it doesn't know it, and hosts text/html.
+ */
 export function typeOfFile(declared: unknown, head: Buffer): string {
-	const type = contentTypeOf(declared);
-	return /^text\//i.test(type) && !isTextFile(head) ? UNKNOWN_TYPE : type;
+	const type = String(declared).trim();
+	const isForm = type.toLowerCase().startsWith(FORM_TYPE);
+	const isWrong = isForm || (/^text\//i.test(type) && !isTextFile(head));
+	return isMediaType(type) && !isWrong ? type : UNKNOWN_TYPE;
 }

@@ -60,8 +60,6 @@ function jobFailure(jobId: number, { state, text }: JobStatus, info: IDataObject
 
 const MAX_SHOWN_ERRORS = 10;
 
-const MAX_REASON_CHARACTERS = 300;
-
 const NO_REASON = 'no reason given';
 
 /** Verbit documents an array of objects. A single object, and texts, are read as well. */
@@ -69,9 +67,7 @@ function readErrors(errors: unknown): Array<{ code?: string; text: string }> {
 	const list: unknown[] = Array.isArray(errors) ? errors : errors ? [errors] : [];
 	return list.map((error) => {
 		const { code: type = isObject(error) ? undefined : error, message: reason } = fieldsOf(error);
-		const [code, message] = [type, reason].map(
-			(value) => cut(textIn(value), MAX_REASON_CHARACTERS) || undefined,
-		);
+		const [code, message] = [type, reason].map((value) => cut(textIn(value)) || undefined);
 		const text = code && message ? `${code} (${message})` : (code ?? message ?? NO_REASON);
 		return { code, text };
 	});

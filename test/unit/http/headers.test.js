@@ -1,22 +1,5 @@
-const {
-	contentTypeOf,
-	encodingOf,
-	retryAfterMs,
-	unicodeIn,
-} = require('../../../nodes/Verbit/http/headers');
+const { encodingOf, retryAfterMs, unicodeIn } = require('../../../nodes/Verbit/http/headers');
 const { dispositionFileName } = require('../../../nodes/Verbit/upload/fileName');
-
-test('a Content-Type is kept where it is one, and none of a form', () => {
-	const kept = ['video/mp4; codecs="avc1"', 'video/mp4 ;a=b', 'a_1/b-c.d+e', ' audio/wav '];
-	expect(kept.map(contentTypeOf)).toEqual(kept.map((type) => type.trim()));
-	const form = 'application/x-www-form-urlencoded';
-	const none = [
-		...[undefined, null, '', 7, {}, 'mp4', 'video/', 'a b/mp4', 'video/mp4 and more', 'видео/mp4'],
-		...['video/mp4; codecs="авц"', 'video/mp4\r\nX-Evil: 1', '/mpeg', form],
-		'Application/X-WWW-Form-Urlencoded; charset=utf-8',
-	];
-	expect(none.filter((type) => contentTypeOf(type) !== 'application/octet-stream')).toEqual([]);
-});
 
 describe('the name in a Content-Disposition', () => {
 	/** How Node.js hands on a header of UTF-8. @param {string} text */

@@ -180,10 +180,10 @@ test('without a code the message is the reason: that of the cause where there is
 	expect(readNetworkFailure({})).toMatchObject({ reason: 'no reason given', isNotSent: false });
 });
 
-test('a message is told up to 200 characters', () => {
-	const { reason } = readNetworkFailure(new Error(`GET https://h/x ${'x'.repeat(300)}`));
+test('a message is told up to 300 characters', () => {
+	const { reason } = readNetworkFailure(new Error(`GET https://h/x ${'x'.repeat(400)}`));
 	expect(reason).toMatch(/^GET https:\/\/h\/x x+…$/);
-	expect(reason).toHaveLength(201);
+	expect(reason).toHaveLength(301);
 });
 
 test.each([

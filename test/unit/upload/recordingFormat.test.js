@@ -62,6 +62,20 @@ test.each(
 	expect(describeFile(content)).toBe(described);
 });
 
+test('a Content-Type is kept where it is one, and none of a form', () => {
+	const [, mp4] = HEADS.MP4;
+	const typeOf = (/** @type {unknown} */ type) => typeOfFile(type, mp4);
+	const kept = ['video/mp4; codecs="avc1"', 'video/mp4 ;a=b', 'a_1/b-c.d+e', ' audio/wav '];
+	expect(kept.map(typeOf)).toEqual(kept.map((type) => type.trim()));
+	const form = 'application/x-www-form-urlencoded';
+	const none = [
+		...[undefined, null, '', 7, {}, 'mp4', 'video/', 'a b/mp4', 'video/mp4 and more', 'видео/mp4'],
+		...['video/mp4; codecs="авц"', 'video/mp4\r\nX-Evil: 1', '/mpeg', form],
+		'Application/X-WWW-Form-Urlencoded; charset=utf-8',
+	];
+	expect(none.filter((type) => typeOf(type) !== 'application/octet-stream')).toEqual([]);
+});
+
 test('a type that says text says nothing of bytes that are none', () => {
 	const [, mp4] = HEADS.MP4;
 	for (const type of ['text/plain', 'TEXT/HTML; charset=utf-8', '', undefined])

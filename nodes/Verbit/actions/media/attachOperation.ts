@@ -146,7 +146,6 @@ function join(
 	return { ...plan, parts: isByName ? inNaturalOrder(parts, nameOf) : parts };
 }
 
-/** Asset IDs in any form of `toList`. @throws StepError for none, and for one that is empty or no ID */
 export function readAssetIds(value: unknown, field = 'Asset IDs'): string[] {
 	const assetIds = toList(field, value).map((entry) => {
 		const isBlank = typeof entry === 'string' && entry.trim() === '';
