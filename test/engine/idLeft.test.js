@@ -97,7 +97,7 @@ describe.each(BOTH)('an execution was killed, and the next one with %s', (ifUsed
 		const second = submit(ifUsed);
 		await until(() => memory.statements > before + 20);
 		expect(world.count(START)).toBe(0);
-		passTime(1.5);
+		passTime(1.8);
 		expect((await second).items).toMatchObject([{ json: { job_id: jobId, continued: true } }]);
 	});
 });
