@@ -108,8 +108,8 @@ async function tryBothKinds(
 			if (!(error instanceof StepError)) throw error;
 			const { code, response } = error.details;
 			// A proxy's page says nothing of the exchange, and the key isn't tried in another way.
-			const isOpen = attempt === exchangeKey && response?.isFromProxy === true;
-			if (code !== 'API_KEY_REFUSED' || isOpen) throw advise(error, 'KEY_KIND_OPEN', {});
+			const isUndecided = attempt === exchangeKey && response?.isFromProxy === true;
+			if (code !== 'API_KEY_REFUSED' || isUndecided) throw advise(error, 'KEY_KIND_OPEN', {});
 			refusals.push(response);
 			return undefined;
 		});
@@ -135,7 +135,8 @@ async function tryOriginalToken(
 	});
 	const { ErrorType: type } = errorEnvelope(readBody(response.text).json);
 	const isRefused = response.status === 401 || type === 'BAD_API_TOKEN';
-	if (isRefused || typeof type !== 'string') throw refusal(baseUrl, response, credentials);
+	if (isRefused || typeof type !== 'string')
+		throw authenticationError(baseUrl, response, credentials);
 	return { accessToken: `${ORIGINAL_TOKEN}${Date.now()}`, renewAfter: 'Infinity' };
 }
 
@@ -153,7 +154,7 @@ async function exchangeKey(
 	});
 	const { token } = fieldsOf(readBody(response.text).json);
 	if (!isSuccessStatus(response.status) || typeof token !== 'string' || token === '')
-		throw refusal(authUrl, response, credentials);
+		throw authenticationError(authUrl, response, credentials);
 	return { accessToken: token, renewAfter: String(renewalTime(token, begunAt)) };
 }
 
@@ -181,7 +182,7 @@ const REASONS = new Map([
 ]);
 
 /** Verbit's response to a wrong key isn't documented. A web page says nothing about the key, if its status doesn't either. */
-function refusal(
+function authenticationError(
 	url: string,
 	{ status, text, headers }: TextResponse,
 	{ authentication }: ICredentialDataDecryptedObject,

@@ -17,7 +17,7 @@ import {
 } from './jobEvent';
 import { acceptRepeats, toConfirm, withCaptions } from './properties';
 import { EVENT_KEY } from './repeats';
-import { Refusal } from './respond';
+import { RejectedCall } from './respond';
 
 /** Bounds what is kept in memory, where somebody floods the URL. */
 const MAX_JOBS = 500;
@@ -42,13 +42,13 @@ function noteMissing(key: string): boolean {
 }
 
 async function inTurn<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
-	if (slots.isFull) throw new Refusal('CALL_POSTPONED', 'too many calls are waiting');
+	if (slots.isFull) throw new RejectedCall('CALL_POSTPONED', 'too many calls are waiting');
 	return await slots.use(work);
 }
 
 /**
  * Makes the item of a call; nothing for an event that isn't selected.
- * @throws Refusal for a call that starts nothing for another reason
+ * @throws RejectedCall for a call that starts nothing for another reason
  */
 export async function handleCall(
 	context: IWebhookFunctions,
@@ -91,7 +91,7 @@ async function itemOf(
 
 /**
  * The captions for the item. If Verbit refuses them, or doesn't return them for an hour, the workflow starts without them.
- * @param jobFields fields of the job, for the file's name @throws Refusal where they may be had a little later
+ * @param jobFields fields of the job, for the file's name @throws RejectedCall where they may be had a little later
  */
 async function captionsOf(
 	context: IWebhookFunctions,
@@ -107,7 +107,7 @@ async function captionsOf(
 	const captions = await download.catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
 		const { message, details } = error;
-		if (details.retriable && noteMissing(key)) throw new Refusal('CALL_POSTPONED', message);
+		if (details.retriable && noteMissing(key)) throw new RejectedCall('CALL_POSTPONED', message);
 		return { json: { caption_format: request.format, error: message } };
 	});
 	if (captions.json.error === undefined) missingSince.delete(key);

@@ -14,7 +14,7 @@ import { fieldsOf, readBody } from '../Verbit/http/body';
 import { decodeText } from '../Verbit/http/headers';
 import { shape } from '../Verbit/parameters/simplify';
 import { readChoice, toList } from '../Verbit/parameters/values';
-import { Refusal } from './respond';
+import { RejectedCall } from './respond';
 
 /** What can start a workflow. The words are part of saved workflows. */
 type TriggerEvent = 'completed' | 'draftReady' | 'failed';
@@ -92,19 +92,19 @@ const MAX_BODY_BYTES = 64 * 1024;
 /**
  * Reads a call, which anybody can have made up: Verbit doesn't sign its calls.
  * @returns nothing for a status that is known and no event, such as In Progress
- * @throws Refusal for a call that Verbit can't have sent, and one without a job or a known status
+ * @throws RejectedCall for a call that Verbit can't have sent, and one without a job or a known status
  */
 export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	const { rawBody, headers } = context.getRequestObject();
 	// n8n keeps no raw body of a multipart form.
 	const bytes = rawBody?.length ?? Number(headers['content-length'] ?? 0);
-	if (bytes > MAX_BODY_BYTES) throw new Refusal('CALL_UNREADABLE', `it has ${bytes} bytes`);
+	if (bytes > MAX_BODY_BYTES) throw new RejectedCall('CALL_UNREADABLE', `it has ${bytes} bytes`);
 	const form = formFields(rawBody ? fieldsOfText(decodeText(rawBody)) : context.getBodyData());
 	const status = singleText(form, 'status') || singleText(form, 'job_status');
 	const { state } = readJobStatus({ job_status: status });
 	const isDraft = isDraftReady({ draft_ready: singleText(form, 'draft_ready') });
 	const jobId = jobIdOf(singleText(form, 'job_id'));
-	if (jobId === undefined) throw new Refusal('CALL_IGNORED', 'it contains no job ID');
+	if (jobId === undefined) throw new RejectedCall('CALL_IGNORED', 'it contains no job ID');
 	const claimed = { external_id: plainText(form.external_id) || null, confirmed: false };
 	if (state === 'completed' || state === 'failed') {
 		const fields = { ...claimed, job_status: state === 'completed' ? 'Completed' : 'Failure' };
@@ -113,7 +113,7 @@ export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	// A call about a draft contains no job status.
 	if (isDraft && state !== 'canceled') return { jobId, event: 'draftReady', fields: claimed };
 	if (state !== 'unknown') return undefined;
-	throw new Refusal('CALL_IGNORED', `it contains no status that is known, for job ${jobId}`);
+	throw new RejectedCall('CALL_IGNORED', `it contains no status that is known, for job ${jobId}`);
 }
 
 function formFields(body: unknown): IDataObject {
@@ -138,7 +138,7 @@ function fieldsOfText(text: string): unknown {
 function singleText(fields: IDataObject, name: string): string {
 	const [value, ...others] = [fields[name]].flat();
 	if (Object(value) !== value && others.every((other) => other === value)) return plainText(value);
-	throw new Refusal('CALL_UNREADABLE', `${name} isn't a single text, number or boolean`);
+	throw new RejectedCall('CALL_UNREADABLE', `${name} isn't a single text, number or boolean`);
 }
 
 /** A text, number or boolean, of several the first, without the quotes of Verbit's page: `status="'Completed'"`. */
@@ -155,7 +155,7 @@ const CONFIRM_TIMEOUT_MS = 15_000;
  * Asks Verbit for the job, once and briefly: if it can't be reached now, Verbit is to call again.
  * @param claim all that counts of a call: which job it is about, and which event to look for
  * @returns the event that Verbit confirms, with Verbit's values alone; nothing for a job that was canceled
- * @throws Refusal for an unknown job, a job that isn't that far, or no response now
+ * @throws RejectedCall for an unknown job, a job that isn't that far, or no response now
  * @throws StepError for what a repeated call won't fix, such as a refused API key or a new status
  */
 export async function confirmJob(
@@ -165,8 +165,8 @@ export async function confirmJob(
 	const client = new ServiceClient(context, { maxAttempts: 1, timeoutMs: CONFIRM_TIMEOUT_MS });
 	const info = await jobInfo(client, jobId).catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
-		if (isUnknownJob(error)) throw new Refusal('CALL_IGNORED', error.message);
-		throw error.details.retriable ? new Refusal('CALL_POSTPONED', error.message) : error;
+		if (isUnknownJob(error)) throw new RejectedCall('CALL_IGNORED', error.message);
+		throw error.details.retriable ? new RejectedCall('CALL_POSTPONED', error.message) : error;
 	});
 	const { state, text: status } = readJobStatus(info);
 	if (state === 'canceled') return undefined;
@@ -179,5 +179,8 @@ export async function confirmJob(
 		const values = { missing: 'a status that this node knows', response: status };
 		throw createError('RESPONSE_INCOMPLETE', values, { step: 'Get job', jobId });
 	}
-	throw new Refusal('CALL_TOO_EARLY', `job ${jobId} ${isDraft ? 'has no draft' : `is ${status}`}`);
+	throw new RejectedCall(
+		'CALL_TOO_EARLY',
+		`job ${jobId} ${isDraft ? 'has no draft' : `is ${status}`}`,
+	);
 }

@@ -13,8 +13,8 @@ const STATUSES: Record<CallCode, number> = {
 };
 
 /** Why a call starts nothing. Verbit is asked to call again, or gets 200 `OK` where no repeat would help. */
-export class Refusal extends Error {
-	override readonly name = 'Refusal';
+export class RejectedCall extends Error {
+	override readonly name = 'RejectedCall';
 
 	readonly status: number;
 
@@ -46,10 +46,10 @@ export function accept(
 
 /**
  * Responds to a call that starts nothing, and logs why; `execute` shows it where the editor listens. The body tells nothing.
- * @throws for anything but a Refusal: n8n responds with 500 and saves a failed execution, which shows a refused key
+ * @throws for anything but a RejectedCall: n8n responds with 500 and saves a failed execution, which shows a refused key
  */
 export function refuse(context: IWebhookFunctions, error: unknown): IWebhookResponseData {
-	if (!(error instanceof Refusal)) throw toNodeError(context, error, 0);
+	if (!(error instanceof RejectedCall)) throw toNodeError(context, error, 0);
 	const { status, code, message } = error;
 	logOf(context).warn(`${context.getNode().name}: call answered ${status} ${code}: ${message}`);
 	// Listening ends with it. A call that Verbit repeats is waited for.

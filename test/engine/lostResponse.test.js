@@ -1,5 +1,5 @@
 /** Calls that Verbit accepts once, whose response is lost: what proves that they were carried out, and what doesn't. */
-const { ONCE_CALLS } = require('./onceCalls');
+const { PROVEN_CALLS } = require('./provenCalls');
 const { retryOnFail, shownFields, useWorld } = require('./world');
 
 const world = useWorld();
@@ -25,7 +25,7 @@ async function withAssets(field, count) {
 	return { jobId, [field]: (await world.uploadAssets(jobId, count)).join() };
 }
 
-describe.each(Object.entries(ONCE_CALLS))('%s (%s)', (operation, call) => {
+describe.each(Object.entries(PROVEN_CALLS))('%s (%s)', (operation, call) => {
 	/** @type {any} */
 	let parameters;
 	beforeEach(async () => {

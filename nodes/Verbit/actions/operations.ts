@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { refusalOfSaved, type WritingOperation } from '../run/journal';
+import { savedByOtherVersion, type WritingOperation } from '../run/journal';
 import { runOperation } from '../run/runner';
 import type { AwaitedJob } from '../run/saved';
 import { type WaitingOperation, WaitingRun } from '../wait/waiting';
@@ -46,11 +46,11 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 		context.getNodeParameter(field, 0),
 	);
 	const key = `${resource}:${name}`;
-	const refusal = refusalOfSaved(context);
-	if (!(key in operations) || refusal) {
+	const unreadable = savedByOtherVersion(context);
+	if (!(key in operations) || unreadable) {
 		// It fails for each item: if it were thrown past Continue On Fail, n8n would pass the items on.
 		const refuse = async () => {
-			throw refusal ?? createError('OPERATION_UNKNOWN', { operation: key });
+			throw unreadable ?? createError('OPERATION_UNKNOWN', { operation: key });
 		};
 		return await runOperation(context, { fields: [], plan: refuse, perform: refuse }, key);
 	}

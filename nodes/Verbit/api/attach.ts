@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { advise, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
+import { callProven, type Evidence, STATUS_TYPE } from './callProven';
 import type { ServiceClient } from './client';
-import { type Evidence, once, STATUS_TYPE } from './once';
 
 const PATHS = {
 	'Add media': '/job/add_media',
@@ -19,7 +19,7 @@ export function assetBody(step: AttachStep, assetIds: string[]): IDataObject {
 	return { asset_ids: assetIds, ...(step === 'Merge' && { merge_assets: true }) };
 }
 
-/** Attaches something to a job. `isInDoubt` and `isOwnJob`: see `once`. */
+/** Attaches something to a job. `isInDoubt` and `isOwnJob`: see `callProven`. */
 export async function attach(
 	client: ServiceClient,
 	call: { step: AttachStep; jobId: number; body: IDataObject },
@@ -28,7 +28,11 @@ export async function attach(
 	const { step } = call;
 	const explain = (error: StepError) => explained(step, error, history.isOwnJob === true);
 	const path = PATHS[step];
-	return await once(client, { ...call, path }, { ...history, evidence: evidenceOf(step), explain });
+	return await callProven(
+		client,
+		{ ...call, path },
+		{ ...history, evidence: evidenceOf(step), explain },
+	);
 }
 
 const ALREADY = /\balready\b/i;

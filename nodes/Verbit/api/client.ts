@@ -83,14 +83,14 @@ export class ServiceClient {
 	/**
 	 * Makes a call that must not be carried out twice unnoticed. A Stop never cuts it once it was sent, because nobody would
 	 * know whether it arrived.
-	 * @param wasInDoubt an attempt of an earlier try of the node got no clear answer
+	 * @param history `isInDoubt`: an attempt of an earlier try of the node got no clear answer
 	 * @returns any success, whose body the caller judges; `isInDoubt`: an attempt before the last one may have arrived, so that
 	 *   a refusal can mean that Verbit has done it already
 	 * @throws the reason of a stop before the call was sent
 	 */
 	async callTracked(
 		call: ServiceCall,
-		wasInDoubt: boolean,
+		history: { isInDoubt: boolean },
 	): Promise<{ isInDoubt: boolean } & ({ response: VerbitResponse } | { error: StepError })> {
 		this.limits.signal?.throwIfAborted();
 		// From here on the failure of another item doesn't stop it.
@@ -115,7 +115,7 @@ export class ServiceClient {
 				return { error };
 			},
 		);
-		return { ...outcome, isInDoubt: isInDoubt || wasInDoubt };
+		return { ...outcome, isInDoubt: isInDoubt || history.isInDoubt };
 	}
 
 	async retry<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {

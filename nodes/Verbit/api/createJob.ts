@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createError, sentence } from '../errors/createError';
 import type { ErrorContext, StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
+import { outputFields } from './jobInfo';
 import { jobIdOf, responseError, type ServiceCall } from './serviceCall';
 
 export interface NewJob extends IDataObject {
@@ -22,7 +23,7 @@ const PROFILE_TYPES = ['INVALID_OPTION', 'ITEM_NOT_FOUND'];
 export async function createJob(
 	client: ServiceClient,
 	job: NewJob,
-	wasInDoubt: boolean,
+	history: { isInDoubt: boolean },
 ): Promise<IDataObject & { job_id: number }> {
 	const call: ServiceCall = {
 		step: 'Create job',
@@ -31,13 +32,13 @@ export async function createJob(
 		body: job,
 		repeatable: job.external_id !== undefined,
 	};
-	const outcome = await client.callTracked(call, wasInDoubt);
+	const outcome = await client.callTracked(call, history);
 	const { isInDoubt } = outcome;
 	if ('error' in outcome) throw failureOf(job, isInDoubt, outcome.error);
 	const { data, described } = outcome.response;
 	const jobId = jobIdOf(data.job_id);
 	if (jobId !== undefined)
-		return { ...data, job_id: jobId, ...(isInDoubt && { possible_duplicate: true }) };
+		return { ...outputFields(data), job_id: jobId, ...(isInDoubt && { possible_duplicate: true }) };
 	const reason = `Verbit's response lacks a job ID (returned ${described})`;
 	throw failureOf(job, isInDoubt, responseError(call, outcome.response), reason);
 }

@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { advise, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
+import { callProven, type Evidence, STATUS_TYPE } from './callProven';
 import type { ServiceClient } from './client';
 import type { JobStatus } from './jobInfo';
-import { type Evidence, once, STATUS_TYPE } from './once';
 
 /** Of a profile that requires metadata. */
 export const METADATA_TYPE = 'MISSING_PARAMETER';
 
-/** Has a job with media transcribed. `isInDoubt` and `isOwnJob`: see `once`. */
+/** Has a job with media transcribed. `isInDoubt` and `isOwnJob`: see `callProven`. */
 export async function startTranscription(
 	client: ServiceClient,
 	jobId: number,
@@ -19,7 +19,11 @@ export async function startTranscription(
 	const call = { step: 'Start transcription', path: '/job/perform_transcription' } as const;
 	const explain = (error: StepError, status?: JobStatus) =>
 		explained(error, status, history.isOwnJob ? 'Submit or Transcribe' : 'other');
-	return await once(client, { ...call, jobId, body }, { ...history, evidence: started, explain });
+	return await callProven(
+		client,
+		{ ...call, jobId, body },
+		{ ...history, evidence: started, explain },
+	);
 }
 
 /** Verbit refuses to start a job that has failed, too, whoever started it. */

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import { FOR_TOOLS } from '../n8n/tools';
-import { choice, fieldWith, showFor, text, toggle, wholeNumber } from '../parameters/field';
+import { choice, fieldWith, showFor, textField, toggle, wholeNumber } from '../parameters/field';
 import { readText, valueInvalid } from '../parameters/values';
 import { CAPTION_FORMATS, knownFormat } from './captionFormats';
 
@@ -39,7 +39,7 @@ const formatField: INodeProperties = {
 		'File format of the captions. To use a format that is missing here, enter an expression.',
 };
 
-const language = text('Caption Language', 'captionLanguage', {
+const language = textField('Caption Language', 'captionLanguage', {
 	placeholder: 'e.g. es',
 	description: 'Language tag of a translation, such as es. Leave empty for the original language.',
 });
@@ -91,7 +91,7 @@ const draft = toggle(
 	"Whether to get the automatic draft of a job that isn't completed yet. Available as DOCX, PDF, SAMI, SRT, TXT and WebVTT.",
 );
 
-const fileName = text('File Name', 'fileName', {
+const fileName = textField('File Name', 'fileName', {
 	placeholder: 'e.g. lecture.srt',
 	description:
 		'Name of the output file. Defaults to the name that Verbit sends, or else the job name.',

@@ -22,8 +22,8 @@ import {
 } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
 import { StallWatch } from '../http/stallWatch';
+import { readStorageError } from '../http/storageError';
 import { secretsOf } from '../secrets/secrets';
-import { readRefusal } from '../upload/judge';
 import type { CaptionRequest } from './captionFields';
 import { FileJudge } from './fileJudge';
 
@@ -117,7 +117,7 @@ class DownloadAttempt {
 			const { status, errorType } = response;
 			if (status < 400 && errorType === undefined) return response;
 			if (withToken || errorType !== undefined) throw responseError(this.call, response);
-			throw storageRefusal(this.call, response, url);
+			throw downloadUrlRefused(this.call, response, url);
 		});
 	}
 
@@ -148,7 +148,7 @@ class DownloadAttempt {
 		const unexpectedBody = isUnchecked ? undefined : judge.unexpectedBody();
 		if (unexpectedBody !== undefined) {
 			this.hash.update(response.head);
-			throw this.refusal(response, unexpectedBody);
+			throw this.incompleteFile(response, unexpectedBody);
 		}
 		const chunks = this.readChunks(response, judge);
 		return { headers: response.headers, isSilent: judge.isSilent, chunks, size: () => this.size };
@@ -165,8 +165,9 @@ class DownloadAttempt {
 				yield block;
 			}
 			const verdict = this.wanted.isUnchecked ? true : judge.verdict(this.size);
-			const refusal = verdict === true ? undefined : this.refusal(response, verdict || undefined);
-			if (refusal !== undefined) throw refusal;
+			const incomplete =
+				verdict === true ? undefined : this.incompleteFile(response, verdict || undefined);
+			if (incomplete !== undefined) throw incomplete;
 		} catch (error) {
 			this.interruption = error instanceof StepError ? error : this.interruptedBy(error);
 			throw this.interruption;
@@ -188,7 +189,7 @@ class DownloadAttempt {
 	}
 
 	/** @param fault left out where the file may be whole @returns nothing for such a file that came twice */
-	private refusal(response: OpenVerbitResponse, fault?: string): StepError | undefined {
+	private incompleteFile(response: OpenVerbitResponse, fault?: string): StepError | undefined {
 		const digest = this.hash.digest('hex');
 		const isRepeated = this.digests.has(digest);
 		this.digests.add(digest);
@@ -211,13 +212,13 @@ class DownloadAttempt {
 }
 
 /** A storage refuses its own URL, not the access token: a new token wouldn't help. */
-function storageRefusal(
+function downloadUrlRefused(
 	{ step, jobId }: ServiceCall,
 	response: TextResponse,
 	url: string,
 ): StepError {
 	const { status } = response;
-	const { described: refusal, context: received } = readRefusal(response);
+	const { described: refusal, context: received } = readStorageError(response);
 	const context = { step, jobId, ...received };
 	if (status === PROXY_LOGIN_REQUIRED)
 		return createError('PROXY_LOGIN_REQUIRED', { host: new URL(url).host }, context);

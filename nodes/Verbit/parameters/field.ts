@@ -40,7 +40,7 @@ export function fieldWith<T>(
 	};
 }
 
-export function text(
+export function textField(
 	displayName: string,
 	name: string,
 	more: Partial<INodeProperties>,

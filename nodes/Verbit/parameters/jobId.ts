@@ -3,11 +3,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { jobIdOf } from '../api/serviceCall';
 import { createError, sentence } from '../errors/createError';
 import { describeValue } from '../secrets/shownText';
-import { text } from './field';
+import { textField } from './field';
 import { isFailureOfNode } from './values';
 
 /** Every operation outputs `job_id`, so a chain of them needs no typing. */
-export const { field: jobIdField } = text('Job ID', 'jobId', {
+export const { field: jobIdField } = textField('Job ID', 'jobId', {
 	required: true,
 	default: '={{ $json.job_id }}',
 	placeholder: 'e.g. 123456',

@@ -5,8 +5,8 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { STATUS_TYPE } from '../api/callProven';
 import { UNKNOWN_JOB_TYPE } from '../api/jobInfo';
-import { STATUS_TYPE } from '../api/once';
 import { METADATA_TYPE } from '../api/startTranscription';
 import { type Code, retryAfter, sentence } from '../errors/createError';
 import { listed } from '../errors/hints';
@@ -62,10 +62,10 @@ export function giveUpJob(context: IExecuteFunctions, error: unknown, journals: 
 	const outlook = outlookAfter(error.details);
 	const isLost = outlook === 'another job' || outlook === 'another own job';
 	const isUnknown = outlook === 'unknown job' && !isToolRun(context);
-	const failedIn = context.getExecutionId() ?? '';
+	const givenUpIn = context.getExecutionId() ?? '';
 	for (const journal of journals) {
 		const isGivenUp = journal.createdJob === undefined ? isUnknown && !journal.isContinued : isLost;
-		if (isGivenUp) journal.write({ failedIn });
+		if (isGivenUp) journal.write({ givenUpIn });
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import { isUnknownJob, jobInfo, outputFields } from '../api/jobInfo';
+import { isUnknownJob, jobInfo } from '../api/jobInfo';
 import { jobIdOf } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
@@ -17,6 +17,7 @@ import {
 	type SavedSteps,
 	type SavedTask,
 	type SavedWait,
+	type StepResults,
 	type UploadedFile,
 	VERSION,
 } from './saved';
@@ -78,35 +79,58 @@ export class Journal {
 	}
 
 	/** @throws StepError when the step was about another `subject` (JSON) before */
-	find<Name extends keyof SavedSteps>(step: Name, subject?: unknown): SavedSteps[Name] {
+	find<Name extends keyof StepResults>(step: Name, subject?: unknown): SavedSteps[Name] {
 		const kept = this.entry.steps[step];
 		const hash = kept?.subject;
 		if (hash === undefined || subject === undefined || hash === hashOfSubject(subject)) return kept;
 		throw createError('SOURCE_CHANGED', {}, { jobId: this.createdJob });
 	}
 
-	isDone(step: keyof SavedSteps): boolean {
+	/**
+	 * Makes a call, unless an earlier try of the node completed it: its result is kept then, and returned. The call learns
+	 * whether an earlier attempt may have arrived.
+	 * @param subject what the call is about, e.g. the media: JSON. Another one in a later try is an error, not a success
+	 */
+	async runStep<Name extends keyof StepResults>(
+		step: Name,
+		call: (history: { isInDoubt: boolean }) => Promise<StepResults[Name]>,
+		subject?: unknown,
+	): Promise<StepResults[Name]> {
+		const earlier = this.find(step, subject);
+		if (earlier?.result !== undefined) return earlier.result;
+		const history = { isInDoubt: earlier?.inDoubt === true };
+		const result = await call(history).catch((error: unknown) => {
+			const { isInDoubt, createdJob } = error instanceof StepError ? error.details : {};
+			if (createdJob !== undefined) this.keepResult(step, { job_id: createdJob });
+			else if (isInDoubt) this.keepDoubt(step, subject);
+			throw error;
+		});
+		this.keepResult(step, result, subject);
+		return result;
+	}
+
+	isDone(step: keyof StepResults): boolean {
 		return this.find(step)?.result !== undefined;
 	}
 
-	keepResult(step: keyof SavedSteps, result: IDataObject, subject?: unknown): void {
+	keepResult(step: keyof StepResults, result: IDataObject, subject?: unknown): void {
 		const clean = secretsOf(this.context).clean(result);
 		this.keep(step, { result: clean, subject: hashOfSubject(subject) });
 	}
 
-	keepDoubt(step: keyof SavedSteps, subject?: unknown): void {
+	keepDoubt(step: keyof StepResults, subject?: unknown): void {
 		this.keep(step, { inDoubt: true, subject: hashOfSubject(subject) });
 	}
 
-	forget(step: keyof SavedSteps): void {
+	forget(step: keyof StepResults): void {
 		this.keep(step, undefined);
 	}
 
-	private keep(name: keyof SavedSteps, step?: SavedStep): void {
+	private keep(name: keyof StepResults, step?: SavedStep): void {
 		this.write({ steps: { ...this.entry.steps, [name]: step } });
 	}
 
-	write(changes: Partial<Pick<SavedTask, 'awaited' | 'externalId' | 'failedIn' | 'steps'>>): void {
+	write(changes: Partial<Pick<SavedTask, 'awaited' | 'externalId' | 'givenUpIn' | 'steps'>>): void {
 		const saved = savedIn(this.context);
 		const entries = saved.entries[this.itemKey] ?? [];
 		const others = entries.filter((entry) => !this.isSame(entry));
@@ -156,7 +180,7 @@ export class Journal {
 	}
 
 	get isGivenUp(): boolean {
-		return this.entry.failedIn !== undefined;
+		return this.entry.givenUpIn !== undefined;
 	}
 
 	/** Whether a later try goes on with what was done. A creation in doubt is repeated only with an external ID. */
@@ -197,8 +221,8 @@ export class Journal {
 	}
 }
 
-function isOver(context: IExecuteFunctions, { failedIn }: SavedTask): boolean {
-	return failedIn !== undefined && failedIn !== context.getExecutionId();
+function isOver(context: IExecuteFunctions, { givenUpIn }: SavedTask): boolean {
+	return givenUpIn !== undefined && givenUpIn !== context.getExecutionId();
 }
 
 function savedIn(context: IExecuteFunctions): Saved {
@@ -207,7 +231,7 @@ function savedIn(context: IExecuteFunctions): Saved {
 }
 
 /** @returns the error, with the jobs, for an execution that a version of this node has saved which this one can't read */
-export function refusalOfSaved(context: IExecuteFunctions): StepError | undefined {
+export function savedByOtherVersion(context: IExecuteFunctions): StepError | undefined {
 	const saved: IDataObject = context.getContext('node');
 	if (Object.keys(saved).length === 0 || Object(saved.verbit).version === VERSION) return undefined;
 	const jobs = new Set(JSON.stringify(saved).match(/(?<="job_?id":"?)\d+/gi) ?? []);
@@ -244,28 +268,4 @@ export function runIndexOf(context: IExecuteFunctions): number {
 function itemKeyOf(context: IExecuteFunctions, item: number): string {
 	const run = isToolRun(context) ? 'of tool' : String(runIndexOf(context));
 	return [run, item, hashOfItem(context.getInputData()[item])].join(' ');
-}
-
-/**
- * Makes a call that Verbit accepts once, unless an earlier try completed it. The call learns whether an earlier attempt
- * may have arrived. Its response is kept and returned as the node outputs it.
- * @param subject what the call is about, e.g. the media: JSON. Another one in a later try is an error, not a success
- */
-export async function callOnce(
-	journal: Journal,
-	step: keyof SavedSteps,
-	call: (isInDoubt: boolean) => Promise<IDataObject>,
-	subject?: unknown,
-): Promise<IDataObject> {
-	const earlier = journal.find(step, subject);
-	if (earlier?.result !== undefined) return earlier.result;
-	const response = await call(earlier?.inDoubt === true).catch((error: unknown) => {
-		const { isInDoubt, createdJob } = error instanceof StepError ? error.details : {};
-		if (createdJob !== undefined) journal.keepResult(step, { job_id: createdJob });
-		else if (isInDoubt) journal.keepDoubt(step, subject);
-		throw error;
-	});
-	const result = outputFields(response);
-	journal.keepResult(step, result, subject);
-	return result;
 }

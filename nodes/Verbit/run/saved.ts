@@ -30,17 +30,19 @@ export interface SavedTask {
 	/** What is waited for, in this execution only: Retry in the list of executions is another one, and begins anew. */
 	awaited?: { execution?: string; state: SavedWait };
 	/** The execution in which its job was given up: Retry in the list of executions, another one, starts over. */
-	failedIn?: string;
+	givenUpIn?: string;
 }
 
-/** What can't be done twice: uploads, and the calls that Verbit accepts once. */
-export interface SavedSteps {
-	create?: SavedStep<CreatedJob>;
+/** What can't be done twice, and its result: uploads, and the calls that Verbit accepts once. */
+export interface StepResults {
+	create: CreatedJob;
 	/** The parts of a recording. */
-	[upload: `upload ${number}`]: SavedStep<UploadedFile> | undefined;
-	attach?: SavedStep;
-	start?: SavedStep;
+	[upload: `upload ${number}`]: UploadedFile;
+	attach: IDataObject;
+	start: IDataObject;
 }
+
+export type SavedSteps = { [Name in keyof StepResults]?: SavedStep<StepResults[Name]> };
 
 export interface SavedStep<Result = IDataObject> {
 	/** A hash of what the step was about, for example of a file: another file is other work. */

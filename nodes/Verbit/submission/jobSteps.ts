@@ -5,7 +5,7 @@ import { createJob, jobMayExist, type NewJob } from '../api/createJob';
 import { startTranscription } from '../api/startTranscription';
 import { hasCode, sentence } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
-import { callOnce, type WritingTools } from '../run/journal';
+import type { WritingTools } from '../run/journal';
 import type { CreatedJob, UploadedFile } from '../run/saved';
 import { logOf } from '../secrets/secrets';
 import { cleanFileName } from '../upload/fileName';
@@ -26,22 +26,22 @@ export interface Submission extends JobRequest {
  * Creates a job once, over all tries of the node. Where it may or may not exist, another is created only if an external ID
  * lets both be found, and the output says so.
  */
-export async function createJobOnce(
+export async function createJobJournaled(
 	{ client, context, journal }: WritingTools,
 	job: NewJob,
 	externalId?: ExternalId,
 ): Promise<CreatedJob> {
 	const external_id = journal.externalId?.value ?? job.external_id;
-	const create = async (isInDoubt: boolean) => {
-		if (isInDoubt && external_id === undefined)
+	const create = async (history: { isInDoubt: boolean }) => {
+		if (history.isInDoubt && external_id === undefined)
 			throw jobMayExist(job, sentence('CREATION_NOT_REPEATED', {}));
-		const created = await createJob(client, { ...job, external_id }, isInDoubt);
+		const created = await createJob(client, { ...job, external_id }, history);
 		nameInExecution(context, created.job_id);
 		return externalId?.mayBeSecond ? { ...created, possible_duplicate: true } : created;
 	};
 	for (;;) {
 		const isNew = journal.createdJob === undefined;
-		const created = (await callOnce(journal, 'create', create)) as CreatedJob;
+		const created = await journal.runStep('create', create);
 		if (!isNew || !externalId || (await externalId.recordJob(created.job_id))) return created;
 	}
 }
@@ -58,9 +58,9 @@ export async function submitRecording(
 		const isStartedNext = start !== undefined;
 		const { attached, doubt } = await attachRecording(tools, jobId, recording, isStartedNext);
 		if (isStartedNext) await externalId?.confirm();
-		const startOnce = async (isInDoubt: boolean) => {
-			const history = { isInDoubt, isOwnJob: true };
-			const response = await startTranscription(tools.client, jobId, start, history);
+		const startOwnJob = async (history: { isInDoubt: boolean }) => {
+			const ownHistory = { ...history, isOwnJob: true };
+			const response = await startTranscription(tools.client, jobId, start, ownHistory);
 			// What n8n saves of an execution may be lost: the log names what was paid for.
 			const { external_id: id } = request.job;
 			const name = id === undefined ? '' : ` with external ID "${id}"`;
@@ -69,7 +69,7 @@ export async function submitRecording(
 		};
 		const started =
 			start &&
-			(await callOnce(tools.journal, 'start', startOnce).catch((error: unknown) => {
+			(await tools.journal.runStep('start', startOwnJob).catch((error: unknown) => {
 				if (!doubt || !hasCode(error, 'JOB_NOT_READY')) throw error;
 				tools.journal.forget('attach');
 				throw doubt.with({ remedy: '', agentRemedy: '' });
@@ -92,13 +92,14 @@ async function openAndCreate(
 	externalId?: ExternalId,
 ): Promise<CreatedJob> {
 	const isNew = tools.journal.createdJob === undefined;
-	if (!isNew || typeof recording === 'string') return await createJobOnce(tools, job, externalId);
+	if (!isNew || typeof recording === 'string')
+		return await createJobJournaled(tools, job, externalId);
 	const [source] = recording;
 	const isNamedAfterIt = job.job_name === source.fileName;
 	const opened = await source.prepare?.(tools.signal);
 	if (opened !== undefined) externalId?.addSize(opened.size);
 	const namedJob = { ...job, ...(isNamedAfterIt && { job_name: source.fileName }) };
-	return await createJobOnce(tools, namedJob, externalId).catch(async (error: unknown) => {
+	return await createJobJournaled(tools, namedJob, externalId).catch(async (error: unknown) => {
 		await opened?.close();
 		throw error;
 	});
@@ -127,16 +128,16 @@ async function attachRecording(
 	const uploaded = isUrl ? undefined : await uploadParts(tools, jobId, recording);
 	const body = uploaded ? assetBody(step, uploaded.assetIds) : { media_url: recording };
 	let doubt: StepError | undefined;
-	const attachMedia = async (isInDoubt: boolean) => {
-		const history = { isInDoubt, isOwnJob: true };
-		return await attach(client, { step, jobId, body }, history).catch((error: unknown) => {
+	const attachMedia = async (history: { isInDoubt: boolean }) => {
+		const ownHistory = { ...history, isOwnJob: true };
+		return await attach(client, { step, jobId, body }, ownHistory).catch((error: unknown) => {
 			if (!isStartedNext || !hasCode(error, 'ATTACHMENT_UNCLEAR')) throw error;
 			// The start decides: Verbit starts only a job that has its media.
 			doubt = error;
 			return {};
 		});
 	};
-	const response = await callOnce(journal, 'attach', attachMedia, uploaded?.subject ?? body);
+	const response = await journal.runStep('attach', attachMedia, uploaded?.subject ?? body);
 	const sent = uploaded ? outputOfFiles(body, uploaded.files) : body;
 	return { attached: { ...sent, ...response }, doubt };
 }

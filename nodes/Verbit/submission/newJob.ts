@@ -12,7 +12,7 @@ import {
 	fieldWith,
 	showFor,
 	sorted,
-	text,
+	textField,
 	toggle,
 } from '../parameters/field';
 import {
@@ -73,7 +73,7 @@ const JOB_FIELDS: Record<string, Field<unknown>> = {
 		default: '{}',
 		description: "Extra data as flat JSON. Must match the schema of the job's profile.",
 	}),
-	job_name: text('Job Name', 'jobName', {
+	job_name: textField('Job Name', 'jobName', {
 		placeholder: 'e.g. Lecture 42',
 		description: 'Name of the job in Verbit. Submit and Transcribe default to the file name.',
 	}),
@@ -102,7 +102,7 @@ const JOB_FIELDS: Record<string, Field<unknown>> = {
 		{ rush: ['Rush'], standard: ['Standard'] },
 		'standard',
 	),
-	translation_profile: text('Translation Profile', 'translationProfile', {
+	translation_profile: textField('Translation Profile', 'translationProfile', {
 		description: 'Name of the Verbit profile for translations',
 	}),
 };

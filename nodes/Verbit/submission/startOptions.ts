@@ -3,13 +3,13 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import { isPrivateUrl, readHttpUrl } from '../http/url';
 import { refuseTrialRun } from '../n8n/trialRun';
-import { extraFields, readOptions, text, toggle, wholeNumber } from '../parameters/field';
+import { extraFields, readOptions, textField, toggle, wholeNumber } from '../parameters/field';
 import type { Tools } from '../run/operation';
 
 /** Verbit's reference describes this field, but doesn't give its name: an assumption. */
 const CALLBACK_URL_FIELD = 'callback_url';
 
-const callback = text('Callback URL', 'callbackUrl', {
+const callback = textField('Callback URL', 'callbackUrl', {
 	placeholder: 'e.g. https://example.com/verbit',
 	description: 'URL that Verbit calls when the job finishes, if your account allows one per job',
 });

@@ -48,7 +48,9 @@ export async function uploadParts(
 	tools.journal.find('attach', subject);
 	const outcomes = await Promise.allSettled(
 		parts.map(async (part, index) =>
-			typeof part === 'string' ? part : await uploadOnce(tools, { jobId, source: part }, index),
+			typeof part === 'string'
+				? part
+				: await uploadJournaled(tools, { jobId, source: part }, index),
 		),
 	);
 	const uploaded = outcomes.map((outcome) => {
@@ -66,7 +68,7 @@ export async function uploadParts(
  * Uploads a file when its turn comes: Concurrency limits all items together. What an earlier try of the node has
  * uploaded isn't sent again, unless Verbit has deleted it: an asset unused for a day. @param part of the task, from 0
  */
-export async function uploadOnce(
+export async function uploadJournaled(
 	tools: WritingTools,
 	file: Parameters<typeof uploadFile>[1],
 	part = 0,

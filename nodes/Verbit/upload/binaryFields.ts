@@ -1,7 +1,7 @@
 import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { choice, text } from '../parameters/field';
+import { choice, textField } from '../parameters/field';
 import { valueInvalid } from '../parameters/values';
 import { inNaturalOrder } from './fileName';
 
@@ -9,7 +9,7 @@ const COMBINED_FIELD = '_files';
 
 export const INPUT_FIELD = 'Input Binary Field';
 
-export const { field: binaryField } = text(INPUT_FIELD, 'binaryPropertyName', {
+export const { field: binaryField } = textField(INPUT_FIELD, 'binaryPropertyName', {
 	required: true,
 	default: 'data',
 	placeholder: 'e.g. data',

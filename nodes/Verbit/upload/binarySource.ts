@@ -60,7 +60,7 @@ export async function binarySource(
 		identity: `${lastPartOfId(storedId(binary)) ?? field} ${size}`,
 		size,
 		transfer,
-		refusal: isFit
+		notARecording: isFit
 			? undefined
 			: createError('NOT_A_RECORDING', { ...label, found: describeFile(head) }),
 		open: async () => {
@@ -187,8 +187,8 @@ export async function readBinarySources(
 	let refusal: StepError | undefined;
 	for (const file of files) {
 		const source = await binarySource(context, file, transfer);
-		if (wanted === 'file' || source.refusal === undefined) sent.set(file.name, source);
-		else refusal ??= source.refusal;
+		if (wanted === 'file' || source.notARecording === undefined) sent.set(file.name, source);
+		else refusal ??= source.notARecording;
 	}
 	if (refusal !== undefined && (!isAll || sent.size === 0)) throw refusal;
 	const sources = [...sent.values()];

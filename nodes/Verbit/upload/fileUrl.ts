@@ -11,7 +11,7 @@ import {
 	optionsField,
 	readOptions,
 	showFor,
-	text,
+	textField,
 	toggle,
 } from '../parameters/field';
 import type { Wanted } from './recordingFormat';
@@ -24,7 +24,7 @@ export function fileUrlField(
 	name: string,
 	placeholder = 'e.g. https://example.com/lecture.mp4',
 ): INodeProperties {
-	const { field } = text(displayName, name, {
+	const { field } = textField(displayName, name, {
 		required: true,
 		placeholder,
 		description:

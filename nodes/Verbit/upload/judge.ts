@@ -1,7 +1,6 @@
 import { createError } from '../errors/createError';
 import type { ErrorContext, StepError } from '../errors/stepError';
 import { describeResponse, readBody } from '../http/body';
-import { retryAfterMs } from '../http/headers';
 import {
 	isRetriableStatus,
 	isSuccessStatus,
@@ -9,7 +8,7 @@ import {
 	type TextResponse,
 } from '../http/openResponse';
 import { readSignedUrl } from '../http/signedUrl';
-import { cut } from '../secrets/shownText';
+import { readStorageError } from '../http/storageError';
 
 export interface Target {
 	assetId?: string;
@@ -36,7 +35,7 @@ export function judge(
 	verifyIntegrity: boolean,
 ): { md5: string; integrity: 'verified' | 'unverified' } {
 	const { status, headers, text } = response;
-	if (!isSuccessStatus(status)) throw refusalOf(target, response);
+	if (!isSuccessStatus(status)) throw uploadError(target, response);
 	const body = readBody(text, headers['content-type']);
 	const values = { response: describeResponse(status, body) };
 	if (sentMd5 === undefined)
@@ -63,11 +62,11 @@ export function judge(
 /** S3's codes, with 400 and 409, for a body that came too late or incomplete, or while another request was under way. */
 const MAY_WORK_LATER = ['IncompleteBody', 'OperationAborted', 'RequestTimeout'];
 
-function refusalOf(target: Target, refusal: TextResponse): StepError {
-	const { status } = refusal;
-	const { code, comment, described, context: received } = readRefusal(refusal);
+function uploadError(target: Target, received: TextResponse): StepError {
+	const { status } = received;
+	const { code, comment, described, context: details } = readStorageError(received);
 	const values = { host: new URL(target.url).host, response: described };
-	const context: ErrorContext = { step: 'Upload', ...received };
+	const context: ErrorContext = { step: 'Upload', ...details };
 	const saysExpired = code === 'ExpiredToken' || /expired/i.test(String(comment));
 	const isExpired =
 		([400, 403].includes(status) && saysExpired) || (status === 403 && isOld(target));
@@ -92,23 +91,6 @@ export function isOld({ assetId, url, askedAt }: Target): boolean {
 	if (now - askedAt > OLD_URL_MS) return true;
 	const { expiresAt = Infinity } = readSignedUrl(url);
 	return assetId === undefined && now >= expiresAt;
-}
-
-export function readRefusal({ status, headers, text }: TextResponse) {
-	const [code, comment] = [textOfElement('Code', text), textOfElement('Message', text)];
-	// E.g. `403 AccessDenied (Request has expired)`.
-	const described = describeResponse(status, readBody(text, headers['content-type']), {
-		code,
-		comment,
-	});
-	const response = { status, text: described, retryAfterMs: retryAfterMs(headers) };
-	return { code, comment, described, context: { errorType: code, response } };
-}
-
-/** Reads an element of the flat XML that S3, Google and Azure return, which n8n's client passes on as text. */
-function textOfElement(name: string, xml: string): string | undefined {
-	const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
-	return cut(content.trim()) || undefined;
 }
 
 export function storedMd5(

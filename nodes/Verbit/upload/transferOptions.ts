@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { FORM_TYPE, isMediaType } from '../http/headers';
-import { fieldWith, text, toggle, wholeNumber } from '../parameters/field';
+import { fieldWith, textField, toggle, wholeNumber } from '../parameters/field';
 import { readText, valueInvalid } from '../parameters/values';
 
 export const concurrency = wholeNumber(
@@ -16,7 +16,7 @@ const fileOptions = {
 		placeholder: 'e.g. video/mp4',
 		description: 'Overrides the MIME type of the files',
 	}),
-	fileName: text('File Name', 'fileName', {
+	fileName: textField('File Name', 'fileName', {
 		placeholder: 'e.g. lecture.mp4',
 		description: 'Overrides the file name sent to Verbit. Single file only.',
 	}),

@@ -18,7 +18,8 @@ export interface MediaSource {
 	/** Identifies the file between two tries of the node. May contain secrets: keep only a hash of it. */
 	identity: string;
 	transfer: TransferOptions;
-	refusal?: StepError;
+	/** What it is instead of a recording: an error where one is wanted. */
+	notARecording?: StepError;
 	/** Other files of its item, for a hint: n8n loses those of a run that is suspended. */
 	filesNotSent?: { item: number; fields: string };
 	/**

@@ -108,7 +108,8 @@ const PARTS = {
 	mediaFileName: (fileName) => load('upload/fileName').mediaFileName({ fileName }),
 	'mediaFileName, of a type': (mimeType) => load('upload/fileName').mediaFileName({ mimeType }),
 	recordingName: (text) => load('submission/jobSteps').recordingName(text),
-	readRefusal: (text) => load('upload/judge').readRefusal({ status: 403, headers: {}, text }),
+	readStorageError: (text) =>
+		load('http/storageError').readStorageError({ status: 403, headers: {}, text }),
 	storedMd5: (etag) =>
 		load('upload/judge').storedMd5({ url: 'https://h' }, { etag, 'x-goog-hash': etag }),
 	extensionOfRecording: (text) =>

@@ -1,6 +1,6 @@
 const querystring = require('node:querystring');
 const callback = require('../../../nodes/VerbitTrigger/jobEvent');
-const { Refusal } = require('../../../nodes/VerbitTrigger/respond');
+const { RejectedCall } = require('../../../nodes/VerbitTrigger/respond');
 const fc = require('../../support/fastCheck');
 
 /** @param {unknown} body a text is one that n8n hasn't parsed @param {object} [request] */
@@ -38,7 +38,7 @@ test('what a form says is read, in each way in which n8n hands a body on', () =>
 
 test('a thousand fields of a text are gone through once, and not looked up one by one', () => {
 	const lookUps = jest.spyOn(URLSearchParams.prototype, 'getAll');
-	expect(() => readCallback('a=&'.repeat(1000))).toThrow(Refusal);
+	expect(() => readCallback('a=&'.repeat(1000))).toThrow(RejectedCall);
 	expect(lookUps.mock.calls.length).toBeLessThan(10);
 });
 
@@ -144,7 +144,7 @@ function readOrRefuse(body) {
 	try {
 		return readCallback(body);
 	} catch (error) {
-		expect(error).toBeInstanceOf(Refusal);
+		expect(error).toBeInstanceOf(RejectedCall);
 		return undefined;
 	}
 }

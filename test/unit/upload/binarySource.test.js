@@ -141,7 +141,7 @@ describe('only the beginning of a stored file is read', () => {
 					},
 				}),
 		);
-		expect((await sourceOf({ id: 's3:1' }, helpers)).refusal).toBeUndefined();
+		expect((await sourceOf({ id: 's3:1' }, helpers)).notARecording).toBeUndefined();
 		helpers.getBinaryStream.mockImplementationOnce(
 			async () =>
 				new Readable({

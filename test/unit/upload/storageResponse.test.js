@@ -1,4 +1,5 @@
-const { judge, readRefusal, storedMd5 } = require('../../../nodes/Verbit/upload/judge');
+const { readStorageError } = require('../../../nodes/Verbit/http/storageError');
+const { judge, storedMd5 } = require('../../../nodes/Verbit/upload/judge');
 
 const MD5 = 'd41d8cd98f00b204e9800998ecf8427e';
 
@@ -25,13 +26,13 @@ test.each([
 	['<html><p>Sign in', '403 and a web page'],
 	['Bad gateway', '403 and text (Bad gateway)'],
 ])('a refusal of %j is told as "%s"', (text, told) => {
-	expect(readRefusal({ status: 403, headers: {}, text, isWhole: true }).described).toBe(told);
+	expect(readStorageError({ status: 403, headers: {}, text, isWhole: true }).described).toBe(told);
 });
 
 test('a body is known by its Content-Type, too', () => {
 	const headers = { 'content-type': 'text/html' };
 	const response = { status: 200, headers, text: '<p>Sign in', isWhole: true };
-	expect(readRefusal(response).described).toBe('200 and a web page');
+	expect(readStorageError(response).described).toBe('200 and a web page');
 	const target = { url: 'https://h.example/a', askedAt: 0 };
 	expect(() => judge(target, { response, sentMd5: MD5 }, true)).toThrow('200 and a web page');
 });

@@ -2,19 +2,19 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../../errors/createError';
 import { decodeUri, readHttpUrl } from '../../http/url';
-import { choice, optionsField, readOptions, text } from '../../parameters/field';
+import { choice, optionsField, readOptions, textField } from '../../parameters/field';
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import { leadWith } from '../../parameters/simplify';
 import type { WritingOperation } from '../../run/journal';
 import { describeValue } from '../../secrets/shownText';
-import { uploadOnce } from '../../submission/uploadParts';
+import { uploadJournaled } from '../../submission/uploadParts';
 import { binariesField } from '../../upload/binaryFields';
 import { readBinarySources, refuseSeveralFiles } from '../../upload/binarySource';
 import { checkLifetime, readStreamedUrl } from '../../upload/fileUrl';
 import { transferOptions } from '../../upload/transferOptions';
 import { checkUploadUrl, type MediaSource } from '../../upload/uploadFile';
 
-const { field: sourceUrlField } = text('Source URL', 'sourceUrl', {
+const { field: sourceUrlField } = textField('Source URL', 'sourceUrl', {
 	required: true,
 	placeholder: 'e.g. https://example.com/lecture.mp4',
 	description: 'Direct download URL of the file. n8n calls it once per attempt.',
@@ -37,7 +37,7 @@ const uploadSource = choice(
 
 const FIELD = 'Pre-Signed Upload URL';
 
-const { field: uploadUrlOption } = text(FIELD, 'uploadUrl', {
+const { field: uploadUrlOption } = textField(FIELD, 'uploadUrl', {
 	placeholder: 'e.g. {{ $json.upload_url }}',
 	description:
 		'Upload URL that Add Asset returned, for one file. Without it, the node requests one.',
@@ -83,7 +83,7 @@ export const upload: WritingOperation<{
 	},
 
 	async perform(tools, { sources: [source], ...plan }) {
-		const uploaded = await uploadOnce(tools, { ...plan, source });
+		const uploaded = await uploadJournaled(tools, { ...plan, source });
 		return { json: leadWith(['file_name'], { job_id: plan.jobId, ...uploaded }) };
 	},
 };

@@ -1,7 +1,7 @@
 import { hintAtDuplicate } from '../../errors/hints';
 import type { WritingOperation } from '../../run/journal';
 import { ExternalId } from '../../submission/externalId';
-import { createJobOnce } from '../../submission/jobSteps';
+import { createJobJournaled } from '../../submission/jobSteps';
 import {
 	additionalJobFields,
 	externalIdFields,
@@ -25,7 +25,7 @@ export const create: WritingOperation<JobRequest> = {
 			tools,
 			{ request, goal: 'create' },
 			async (externalId) => {
-				return await createJobOnce(tools, request.job, externalId);
+				return await createJobJournaled(tools, request.job, externalId);
 			},
 		);
 		hintAtDuplicate(tools, json);

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { DIRECT_UPLOAD_NAMES, requestDirectUploadUrl } from '../../api/directUploadUrl';
 import { outputFields, outputOfJob } from '../../api/jobInfo';
-import { fieldWith, optionsField, readOptions, text } from '../../parameters/field';
+import { fieldWith, optionsField, readOptions, textField } from '../../parameters/field';
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import { readText, valueInvalid } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
@@ -21,11 +21,11 @@ const nameFields = [
 		default: DIRECT_UPLOAD_NAMES.path,
 		description: "Path of the endpoint, appended to the credential's base URL",
 	}),
-	text('File Name Parameter', 'fileNameParameter', {
+	textField('File Name Parameter', 'fileNameParameter', {
 		default: DIRECT_UPLOAD_NAMES.fileNameParameter,
 		description: 'Query parameter that carries the file name',
 	}),
-	text('Upload URL Field', 'uploadUrlField', {
+	textField('Upload URL Field', 'uploadUrlField', {
 		default: DIRECT_UPLOAD_NAMES.uploadUrlField,
 		description: 'Response field that contains the upload URL. Use dots for nested fields.',
 	}),

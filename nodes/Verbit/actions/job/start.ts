@@ -5,7 +5,7 @@ import { startTranscription } from '../../api/startTranscription';
 import { hintOnce } from '../../errors/hints';
 import { optionsField } from '../../parameters/field';
 import { jobIdField, readJobId, readJobKey, refuseSeveralItems } from '../../parameters/jobId';
-import { callOnce, type WritingOperation } from '../../run/journal';
+import type { WritingOperation } from '../../run/journal';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 
 export const start: WritingOperation<{ jobId: number; start: IDataObject }> = {
@@ -29,10 +29,9 @@ export const start: WritingOperation<{ jobId: number; start: IDataObject }> = {
 
 	async perform(tools, { jobId, start: body }) {
 		const { client, journal, context } = tools;
-		const response = await callOnce(
-			journal,
+		const response = await journal.runStep(
 			'start',
-			async (isInDoubt) => await startTranscription(client, jobId, body, { isInDoubt }),
+			async (history) => await startTranscription(client, jobId, body, history),
 		);
 		hintOnce(context, await environmentHint(tools, { start: body, isOnlyJob: true }), {});
 		return { json: outputOfJob(jobId, response) };

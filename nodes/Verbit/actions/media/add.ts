@@ -23,6 +23,6 @@ export const add = attachOperation({
 	step: 'Add media',
 	url: [mediaUrlField, 'media_url'],
 	limit: 'accepts media only once',
-	// Files still wait for their turn: see `uploadOnce`.
+	// Files still wait for their turn: see `uploadJournaled`.
 	isOneCall: true,
 });

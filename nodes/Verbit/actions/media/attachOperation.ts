@@ -3,10 +3,10 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { assetBody, attach, type AttachStep } from '../../api/attach';
 import { outputOfJob } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
-import { type choice, text } from '../../parameters/field';
+import { type choice, textField } from '../../parameters/field';
 import { jobIdField, readJobId, readJobKey, refuseSeveralItems } from '../../parameters/jobId';
 import { readEntry, toList } from '../../parameters/values';
-import { callOnce, type WritingOperation } from '../../run/journal';
+import type { WritingOperation } from '../../run/journal';
 import { describeValue } from '../../secrets/shownText';
 import { checkJobTakesMedia, uploadParts } from '../../submission/uploadParts';
 import { INPUT_FIELD, order } from '../../upload/binaryFields';
@@ -20,14 +20,14 @@ import {
 } from '../../upload/fileUrl';
 import type { MediaSource } from '../../upload/uploadFile';
 
-export const { field: assetIdsField } = text('Asset IDs', 'assetIds', {
+export const { field: assetIdsField } = textField('Asset IDs', 'assetIds', {
 	required: true,
 	placeholder: 'e.g. {{ $json.asset_id }}',
 	hint: 'Separate multiple IDs with commas',
 	description: "Values of 'asset_id' that Add Asset or Upload Binary returned",
 });
 
-export const { field: assetIdField } = text('Asset ID', 'assetId', {
+export const { field: assetIdField } = textField('Asset ID', 'assetId', {
 	required: true,
 	placeholder: 'e.g. {{ $json.asset_id }}',
 	description: "Value of 'asset_id' that Add Asset or Upload Binary returned",
@@ -66,21 +66,20 @@ export function attachOperation(operation: AttachOperation): WritingOperation<At
 
 		async perform(tools, { jobId, urlBody, parts }) {
 			const { client, journal } = tools;
-			const attachOnce = async (body: IDataObject, subject: unknown) =>
-				await callOnce(
-					journal,
+			const attachBody = async (body: IDataObject, subject: unknown) =>
+				await journal.runStep(
 					'attach',
-					async (isInDoubt) => await attach(client, { step, jobId, body }, { isInDoubt }),
+					async (history) => await attach(client, { step, jobId, body }, history),
 					subject,
 				);
 			if (urlBody !== undefined)
-				return { json: outputOfJob(jobId, await attachOnce(urlBody, urlBody), urlBody) };
+				return { json: outputOfJob(jobId, await attachBody(urlBody, urlBody), urlBody) };
 			// A job accepts these once, while it is Pending.
 			const isMedia = step === 'Add media' || step === 'Merge';
 			if (isMedia) await checkJobTakesMedia(tools, jobId, step, parts);
 			const { assetIds, files, subject } = await uploadParts(tools, jobId, parts);
 			const body = assetBody(step, assetIds);
-			const response = await attachOnce(body, subject);
+			const response = await attachBody(body, subject);
 			const [file = body] = files;
 			const sent = takesSeveral ? { ...body, files } : file;
 			return { json: outputOfJob(jobId, response, sent) };

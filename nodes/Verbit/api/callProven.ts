@@ -5,7 +5,7 @@ import type { StepError } from '../errors/stepError';
 import { isObject, isWordOfAssent } from '../http/body';
 import { isSuccessStatus } from '../http/openResponse';
 import type { ServiceClient } from './client';
-import { jobInfo, type JobStatus, readJobStatus } from './jobInfo';
+import { jobInfo, type JobStatus, outputFields, readJobStatus } from './jobInfo';
 import { jobIdOf, responseError, type ServiceCall, type VerbitResponse } from './serviceCall';
 
 /**
@@ -27,7 +27,7 @@ export const STATUS_TYPE = 'INVALID_QUERY';
  * @param options `isInDoubt`: an attempt of an earlier try of the node may have arrived; `isOwnJob`: this execution has made the
  *   job, so what was done to it, this call did, even if a gateway sent it twice; `explain` says more of an error
  */
-export async function once(
+export async function callProven(
 	client: ServiceClient,
 	{ jobId, ...call }: Pick<ServiceCall, 'step' | 'path' | 'body'> & { jobId: number },
 	options: {
@@ -39,10 +39,11 @@ export async function once(
 ): Promise<IDataObject> {
 	const { evidence, isOwnJob = false } = options;
 	const request: ServiceCall = { ...call, jobId, method: 'POST', repeatable: true };
-	const outcome = await client.callTracked(request, options.isInDoubt);
+	const outcome = await client.callTracked(request, options);
 	const { isInDoubt } = outcome;
 	const isSuccess = 'response' in outcome;
-	if (isSuccess && saysDone(request, outcome.response, evidence)) return outcome.response.data;
+	if (isSuccess && saysDone(request, outcome.response, evidence))
+		return outputFields(outcome.response.data);
 	const answer = isSuccess ? responseError(request, outcome.response) : outcome.error;
 	const { errorType, step } = answer.details;
 	// Nobody has answered this call: a connection or a server failed, or the key was refused.
@@ -60,8 +61,8 @@ export async function once(
 		jobStatus: status?.text,
 	});
 	const explained = options.explain?.(detailed, status);
-	const isOpen = isSuccess || isInDoubt || (isOwnJob && status?.state === 'unknown');
-	if (proof !== 'unknown' || !isOpen) throw explained ?? detailed;
+	const mayBeDone = isSuccess || isInDoubt || (isOwnJob && status?.state === 'unknown');
+	if (proof !== 'unknown' || !mayBeDone) throw explained ?? detailed;
 	// What explains a success that doesn't say what was done says what to do.
 	throw explained && isSuccess
 		? explained.with({ isInDoubt: true })

@@ -1,0 +1,22 @@
+import { cut } from '../secrets/shownText';
+import { describeResponse, readBody } from './body';
+import { retryAfterMs } from './headers';
+import type { TextResponse } from './openResponse';
+
+/** Reads why a storage refused a request, in the flat XML that S3, Google and Azure return. */
+export function readStorageError({ status, headers, text }: TextResponse) {
+	const [code, comment] = [textOfElement('Code', text), textOfElement('Message', text)];
+	// E.g. `403 AccessDenied (Request has expired)`.
+	const described = describeResponse(status, readBody(text, headers['content-type']), {
+		code,
+		comment,
+	});
+	const response = { status, text: described, retryAfterMs: retryAfterMs(headers) };
+	return { code, comment, described, context: { errorType: code, response } };
+}
+
+/** n8n's client passes XML on as text. */
+function textOfElement(name: string, xml: string): string | undefined {
+	const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
+	return cut(content.trim()) || undefined;
+}
