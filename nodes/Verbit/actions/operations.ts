@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { savedByOtherVersion, type WritingOperation } from '../run/journal';
+import { savedByOtherVersion } from '../run/journal';
+import type { Operation } from '../run/operation';
 import { runOperation } from '../run/runner';
 import type { AwaitedJob } from '../run/saved';
 import { type WaitingOperation, WaitingRun } from '../wait/waiting';
@@ -23,7 +24,7 @@ import { transcribe as recordingTranscribe } from './recording/transcribe';
 /** What the node can do, by resource and operation, which are part of saved workflows. Each operation gets its own plans alone. */
 export const operations: Record<
 	string,
-	WritingOperation<unknown> | WaitingOperation<unknown, AwaitedJob>
+	Operation<unknown> | WaitingOperation<unknown, AwaitedJob>
 > = {
 	'recording:transcribe': recordingTranscribe,
 	'recording:submit': recordingSubmit,

@@ -19,6 +19,17 @@ export function readJobKey(context: IExecuteFunctions, itemIndex: number): strin
 	return String(readJobId(context, itemIndex));
 }
 
+/** The group of an operation that a job takes once: where several items name a job, nothing is sent for any of them. */
+export function oncePerJob<Plan extends { jobId: number }>(limit: string) {
+	return {
+		key: readJobKey,
+		join(plans: Plan[]): Plan {
+			refuseSeveralItems(plans, limit);
+			return plans[0];
+		},
+	};
+}
+
 export function refuseSeveralItems(plans: Array<{ jobId: number }>, limit: string): void {
 	const [{ jobId }] = plans;
 	const { length: count } = plans;

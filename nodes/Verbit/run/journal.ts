@@ -8,7 +8,6 @@ import { StepError } from '../errors/stepError';
 import { isToolRun } from '../n8n/tools';
 import { secretsOf } from '../secrets/secrets';
 import { hashOfItem, hashOfSubject } from './hashes';
-import type { Operation, Tools } from './operation';
 import {
 	type AwaitedJob,
 	type Saved,
@@ -21,16 +20,6 @@ import {
 	type UploadedFile,
 	VERSION,
 } from './saved';
-import type { Slots } from './slots';
-
-export interface WritingTools extends Tools {
-	journal: Journal;
-	/** When this run of the node began, ms since 1970. */
-	since: number;
-	transfers: Slots;
-}
-
-export type WritingOperation<Plan> = Operation<Plan, WritingTools>;
 
 /**
  * What this try of the node, and those before it, have done for one task. A later try runs the node from its start, whatever

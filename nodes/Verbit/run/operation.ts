@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
+import type { Journal } from './journal';
+import type { Slots } from './slots';
 
 /** What the node outputs for one unit of work; the runner adds the paired items. */
 export interface Output extends Pick<INodeExecutionData, 'json' | 'binary'> {
@@ -8,17 +10,23 @@ export interface Output extends Pick<INodeExecutionData, 'json' | 'binary'> {
 	asIs?: string[];
 }
 
+/** What the runner gives to the work for one unit. */
 export interface Tools {
 	context: IExecuteFunctions;
 	client: ServiceClient;
 	signal: AbortSignal;
+	/** What earlier tries of the node have done for the unit: for calls that can't be made twice. */
+	journal: Journal;
+	/** When this run of the node began, ms since 1970. */
+	since: number;
+	transfers: Slots;
 }
 
 /**
  * One operation of the node. Loops over items, paired items and Continue On Fail are the work of `runner.ts`.
  * @typeParam Plan what is known of one unit of work before anything is sent
  */
-export interface Operation<Plan, Needed extends Tools = Tools> {
+export interface Operation<Plan> {
 	name: string;
 	action: string;
 	description: string;
@@ -35,5 +43,5 @@ export interface Operation<Plan, Needed extends Tools = Tools> {
 	};
 	/** One small call, so many of them run at a time. Others run as the option Concurrency says. */
 	isOneCall?: boolean;
-	perform(tools: Needed, plan: Plan): Promise<Output>;
+	perform(tools: Tools, plan: Plan): Promise<Output>;
 }

@@ -4,7 +4,7 @@ import { jobIdOf } from '../api/serviceCall';
 import { nameJob, type NodeFailure } from '../errors/nodeErrors';
 import { refuseFixedExpressions } from '../parameters/field';
 import { asFailure, logFailure } from './failure';
-import type { WritingOperation } from './journal';
+import type { Operation } from './operation';
 
 /** What one output comes from: an item, a part of it, or a group of items. */
 interface Unit {
@@ -17,7 +17,7 @@ interface Unit {
 
 export type Task<Plan> = Unit & ({ plan: Plan } | { error: NodeFailure });
 
-export type Planner<Plan> = Pick<WritingOperation<Plan>, 'fields' | 'plan' | 'split' | 'group'>;
+export type Planner<Plan> = Pick<Operation<Plan>, 'fields' | 'plan' | 'split' | 'group'>;
 
 /** Nothing is sent before all items are checked. @throws the first item's error, unless the node continues on fail */
 export async function planTasks<Plan>(

@@ -9,8 +9,8 @@ import { logOf } from '../secrets/secrets';
 import { concurrency } from '../upload/transferOptions';
 import { asFailure, failedItem, giveUpJob, logFailure, withAdvice } from './failure';
 import { shortHash } from './hashes';
-import { Journal, type WritingOperation, type WritingTools } from './journal';
-import type { Output } from './operation';
+import { Journal } from './journal';
+import type { Operation, Output, Tools } from './operation';
 import { type Planner, planTasks, type Task } from './plan';
 import type { Skipped } from './saved';
 import { ItemSkipped, withSkipped } from './skipped';
@@ -18,7 +18,7 @@ import { CALLS_AT_A_TIME, Slots } from './slots';
 
 export async function runOperation<Plan>(
 	context: IExecuteFunctions,
-	operation: Planner<Plan> & Pick<WritingOperation<Plan>, 'isOneCall' | 'perform'>,
+	operation: Planner<Plan> & Pick<Operation<Plan>, 'isOneCall' | 'perform'>,
 	key: string,
 ): Promise<INodeExecutionData[]> {
 	const { perform, isOneCall } = operation;
@@ -43,7 +43,7 @@ export class Runner {
 	/** Ends transfers and waits that are still under way after a failure that ends the run. */
 	private readonly ending = new AbortController();
 
-	private readonly tools: Omit<WritingTools, 'journal'>;
+	private readonly tools: Omit<Tools, 'journal'>;
 
 	private readonly concurrency: number;
 
@@ -78,7 +78,7 @@ export class Runner {
 	 */
 	async each<Plan>(
 		tasks: Array<Task<Plan>>,
-		perform: (tools: WritingTools, plan: Plan, itemIndex: number) => Promise<Output | void>,
+		perform: (tools: Tools, plan: Plan, itemIndex: number) => Promise<Output | void>,
 		limits: { atATime?: number; isFollowUp?: boolean } = {},
 	): Promise<TaskEnd[]> {
 		this.tools.client.forgetRefusals();

@@ -6,7 +6,8 @@ import { cancellableSleep } from '../http/cancellation';
 import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
 import { isToolRun } from '../n8n/tools';
 import { hashOf } from '../run/hashes';
-import { Journal, type WritingTools } from '../run/journal';
+import { Journal } from '../run/journal';
+import type { Tools } from '../run/operation';
 import type { IdRequest, Skipped } from '../run/saved';
 import { isInLoop, ItemSkipped } from '../run/skipped';
 import { type Goal, IdLease } from './idLease';
@@ -40,7 +41,7 @@ export class ExternalId {
 	mayBeSecond = false;
 
 	private constructor(
-		private readonly tools: WritingTools,
+		private readonly tools: Tools,
 		private readonly request: IdRequest,
 		private readonly lease: IdLease,
 		private readonly recording?: Recording,
@@ -52,7 +53,7 @@ export class ExternalId {
 	 * @throws ItemSkipped, and StepError for the ID of another recording, or where nobody can say what became of its job
 	 */
 	static async whileHeld<T>(
-		tools: WritingTools,
+		tools: Tools,
 		{ request, goal, recording }: { request: IdRequest; goal: Goal; recording?: Recording },
 		submit: (id?: ExternalId) => Promise<T>,
 	): Promise<T> {
@@ -87,7 +88,7 @@ export class ExternalId {
 	}
 
 	/** For a recording whose job is waited for, when the wait goes on. @throws ItemSkipped where another execution has its ID */
-	static async resume(tools: WritingTools, request: IdRequest): Promise<void> {
+	static async resume(tools: Tools, request: IdRequest): Promise<void> {
 		const { context, journal } = tools;
 		if (!(await keepId(tools, request))) return;
 		const lease = new IdLease(context, journal, 'output', journal.externalId?.marks ?? []);
@@ -334,7 +335,7 @@ export class ExternalId {
 }
 
 /** Keeps an item's ID in its journal. @returns whether it has to be looked up */
-async function keepId({ journal, client }: WritingTools, request: IdRequest): Promise<boolean> {
+async function keepId({ journal, client }: Tools, request: IdRequest): Promise<boolean> {
 	// The ID with which a job was or may have been created counts, whatever the parameter evaluates to in a later try.
 	const isBegun = journal.find('create') !== undefined;
 	const value = isBegun ? journal.externalId?.value : request.job.external_id;

@@ -5,7 +5,7 @@ import { createJob, jobMayExist, type NewJob } from '../api/createJob';
 import { startTranscription } from '../api/startTranscription';
 import { hasCode, sentence } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
-import type { WritingTools } from '../run/journal';
+import type { Tools } from '../run/operation';
 import type { CreatedJob, UploadedFile } from '../run/saved';
 import { logOf } from '../secrets/secrets';
 import { cleanFileName } from '../upload/fileName';
@@ -27,7 +27,7 @@ export interface Submission extends JobRequest {
  * lets both be found, and the output says so.
  */
 export async function createJobJournaled(
-	{ client, context, journal }: WritingTools,
+	{ client, context, journal }: Tools,
 	job: NewJob,
 	externalId?: ExternalId,
 ): Promise<CreatedJob> {
@@ -48,7 +48,7 @@ export async function createJobJournaled(
 
 /** Each step is done once, also over several tries of the node. */
 export async function submitRecording(
-	tools: WritingTools,
+	tools: Tools,
 	{ recording, start, ...request }: Submission,
 	goal: 'attach' | 'output' | 'start' = start === undefined ? 'attach' : 'start',
 ): Promise<CreatedJob> {
@@ -86,7 +86,7 @@ export async function submitRecording(
 
 /** Opens a URL that is uploaded, before a job is made for it. A job named after the URL gets the name that its host gives. */
 async function openAndCreate(
-	tools: WritingTools,
+	tools: Tools,
 	job: NewJob,
 	recording: Recording,
 	externalId?: ExternalId,
@@ -106,14 +106,14 @@ async function openAndCreate(
 }
 
 /** Names the job in n8n's custom data, which it saves also where it drops the rest, as at a Stop. */
-function nameInExecution({ customData }: Partial<WritingTools['context']>, jobId: number): void {
+function nameInExecution({ customData }: Partial<Tools['context']>, jobId: number): void {
 	const jobs = customData?.get(JOBS_OF_EXECUTION);
 	customData?.set(JOBS_OF_EXECUTION, jobs === undefined ? `${jobId}` : `${jobs}, ${jobId}`);
 }
 
 /** @returns also `doubt`, where nobody knows whether the job has its media and the start will tell */
 async function attachRecording(
-	tools: WritingTools,
+	tools: Tools,
 	jobId: number,
 	recording: Recording,
 	isStartedNext: boolean,

@@ -1,7 +1,7 @@
 import { jobInfo, readJobStatus } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { type Step, StepError } from '../errors/stepError';
-import type { WritingTools } from '../run/journal';
+import type { Tools } from '../run/operation';
 import type { UploadedFile } from '../run/saved';
 import { type MediaSource, uploadFile } from '../upload/uploadFile';
 
@@ -14,7 +14,7 @@ const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
  * @throws StepError for a job that isn't Pending, and for what Verbit refuses
  */
 export async function checkJobTakesMedia(
-	{ client, journal }: Pick<WritingTools, 'client' | 'journal'>,
+	{ client, journal }: Pick<Tools, 'client' | 'journal'>,
 	jobId: number,
 	step: Step,
 	parts: Array<string | MediaSource>,
@@ -40,7 +40,7 @@ export async function checkJobTakesMedia(
  * @throws StepError, before it uploads, when an earlier try of the node has attached something else
  */
 export async function uploadParts(
-	tools: WritingTools,
+	tools: Tools,
 	jobId: number,
 	parts: Array<string | MediaSource>,
 ): Promise<{ assetIds: string[]; files: UploadedFile[]; subject: unknown }> {
@@ -69,7 +69,7 @@ export async function uploadParts(
  * uploaded isn't sent again, unless Verbit has deleted it: an asset unused for a day. @param part of the task, from 0
  */
 export async function uploadJournaled(
-	tools: WritingTools,
+	tools: Tools,
 	file: Parameters<typeof uploadFile>[1],
 	part = 0,
 ): Promise<UploadedFile> {

@@ -5,14 +5,8 @@ import { createError, sentence } from '../errors/createError';
 import { cancellableSleep } from '../http/cancellation';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { reasonAgainst, recoveryLeft, removeInterimRun, waitsUntil } from '../n8n/suspend';
-import {
-	Journal,
-	resumeRun,
-	runIndexOf,
-	type WritingOperation,
-	type WritingTools,
-} from '../run/journal';
-import type { Output } from '../run/operation';
+import { Journal, resumeRun, runIndexOf } from '../run/journal';
+import type { Operation, Output, Tools } from '../run/operation';
 import { type Task, unitOf } from '../run/plan';
 import { Runner } from '../run/runner';
 import type { AwaitedJob } from '../run/saved';
@@ -25,13 +19,13 @@ import { type AwaitedItem, isToBegin, suspendRun } from './suspendedRun';
 
 /** An operation with one job for each item, which takes Verbit minutes to days. @typeParam Job with what `finish` needs */
 export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
-	WritingOperation<Plan>,
+	Operation<Plan>,
 	'name' | 'action' | 'description' | 'fields' | 'plan'
 > {
 	/** Finds or submits the job of an item, in this execution or an earlier one: once, before the first check. */
-	begin(tools: WritingTools, plan: Plan): Promise<Job>;
-	resume?(tools: WritingTools, job: Job): Promise<void>;
-	finish(tools: WritingTools, job: Job, info: IDataObject): Promise<Output>;
+	begin(tools: Tools, plan: Plan): Promise<Job>;
+	resume?(tools: Tools, job: Job): Promise<void>;
+	finish(tools: Tools, job: Job, info: IDataObject): Promise<Output>;
 	/** Called at the end of each run, with the items whose results are output: see `IdLeases`. */
 	settle?(context: IExecuteFunctions, outputs: Set<number>, nextCheck?: number): Promise<void>;
 }
@@ -123,11 +117,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 
 	/** Where submitting all takes longer than a minute, the execution is suspended in between. */
-	private readonly begin = async (
-		tools: WritingTools,
-		plan: Plan,
-		index: number,
-	): Promise<void> => {
+	private readonly begin = async (tools: Tools, plan: Plan, index: number): Promise<void> => {
 		const now = Date.now();
 		this.beganAt ??= now;
 		if (now - this.beganAt >= SAVED_AFTER_MS && (await this.canSuspend())) {
@@ -139,12 +129,12 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		tools.journal.keepAwaited({ job });
 	};
 
-	private readonly resume = async (tools: WritingTools, { job }: AwaitedItem<Job>) => {
+	private readonly resume = async (tools: Tools, { job }: AwaitedItem<Job>) => {
 		if (job) await this.operation.resume?.(tools, job);
 	};
 
 	private readonly check = async (
-		{ client, signal }: WritingTools,
+		{ client, signal }: Tools,
 		item: AwaitedItem<Job>,
 	): Promise<void> => {
 		const { job } = item;
@@ -174,7 +164,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	};
 
 	private readonly finish = async (
-		tools: WritingTools,
+		tools: Tools,
 		{ job, status, end }: AwaitedItem<Job>,
 	): Promise<Output | void> => {
 		if (job && end?.info) return await this.operation.finish(tools, job, end.info);

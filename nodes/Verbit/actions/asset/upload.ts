@@ -5,7 +5,7 @@ import { decodeUri, readHttpUrl } from '../../http/url';
 import { choice, optionsField, readOptions, textField } from '../../parameters/field';
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import { leadWith } from '../../parameters/simplify';
-import type { WritingOperation } from '../../run/journal';
+import type { Operation } from '../../run/operation';
 import { describeValue } from '../../secrets/shownText';
 import { uploadJournaled } from '../../submission/uploadParts';
 import { binariesField } from '../../upload/binaryFields';
@@ -43,7 +43,7 @@ const { field: uploadUrlOption } = textField(FIELD, 'uploadUrl', {
 		'Upload URL that Add Asset returned, for one file. Without it, the node requests one.',
 });
 
-export const upload: WritingOperation<{
+export const upload: Operation<{
 	jobId: number;
 	sources: MediaSource[];
 	uploadUrl?: string;

@@ -1,5 +1,5 @@
 import { hintAtDuplicate } from '../../errors/hints';
-import type { WritingOperation } from '../../run/journal';
+import type { Operation } from '../../run/operation';
 import { ExternalId } from '../../submission/externalId';
 import { createJobJournaled } from '../../submission/jobSteps';
 import {
@@ -10,7 +10,7 @@ import {
 	readJobRequest,
 } from '../../submission/newJob';
 
-export const create: WritingOperation<JobRequest> = {
+export const create: Operation<JobRequest> = {
 	name: 'Create',
 	action: 'Create job',
 	description: 'Create a job and add its media later',

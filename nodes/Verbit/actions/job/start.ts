@@ -4,11 +4,11 @@ import { outputOfJob } from '../../api/jobInfo';
 import { startTranscription } from '../../api/startTranscription';
 import { hintOnce } from '../../errors/hints';
 import { optionsField } from '../../parameters/field';
-import { jobIdField, readJobId, readJobKey, refuseSeveralItems } from '../../parameters/jobId';
-import type { WritingOperation } from '../../run/journal';
+import { jobIdField, oncePerJob, readJobId } from '../../parameters/jobId';
+import type { Operation } from '../../run/operation';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 
-export const start: WritingOperation<{ jobId: number; start: IDataObject }> = {
+export const start: Operation<{ jobId: number; start: IDataObject }> = {
 	name: 'Start Transcription',
 	action: 'Start transcription',
 	description: 'Start transcribing a job that already has media',
@@ -19,13 +19,7 @@ export const start: WritingOperation<{ jobId: number; start: IDataObject }> = {
 		return { jobId, start: await readStartOptions(context, itemIndex) };
 	},
 
-	group: {
-		key: readJobKey,
-		join(plans) {
-			refuseSeveralItems(plans, 'can be started only once');
-			return plans[0];
-		},
-	},
+	group: oncePerJob('can be started only once'),
 
 	async perform(tools, { jobId, start: body }) {
 		const { client, journal, context } = tools;

@@ -4,9 +4,15 @@ import { assetBody, attach, type AttachStep } from '../../api/attach';
 import { outputOfJob } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
 import { type choice, textField } from '../../parameters/field';
-import { jobIdField, readJobId, readJobKey, refuseSeveralItems } from '../../parameters/jobId';
+import {
+	jobIdField,
+	oncePerJob,
+	readJobId,
+	readJobKey,
+	refuseSeveralItems,
+} from '../../parameters/jobId';
 import { readEntry, toList } from '../../parameters/values';
-import type { WritingOperation } from '../../run/journal';
+import type { Operation } from '../../run/operation';
 import { describeValue } from '../../secrets/shownText';
 import { checkJobTakesMedia, uploadParts } from '../../submission/uploadParts';
 import { INPUT_FIELD, order } from '../../upload/binaryFields';
@@ -34,7 +40,7 @@ export const { field: assetIdField } = textField('Asset ID', 'assetId', {
 });
 
 interface AttachOperation extends Pick<
-	WritingOperation<unknown>,
+	Operation<unknown>,
 	'name' | 'action' | 'description' | 'isOneCall'
 > {
 	step: AttachStep;
@@ -54,15 +60,17 @@ export interface Attachment {
 }
 
 /** Uploads what a job gets, and attaches it with one call for all items of the job. */
-export function attachOperation(operation: AttachOperation): WritingOperation<Attachment> {
-	const { source, step, takesSeveral } = operation;
+export function attachOperation(operation: AttachOperation): Operation<Attachment> {
+	const { source, step, takesSeveral, limit = '' } = operation;
 	return {
 		...operation,
 		fields: [jobIdField, ...source.fields, sourceOptionsField(source)],
 
 		plan: async (context, itemIndex) => await planItem(context, itemIndex, operation),
 
-		group: { key: readJobKey, join: (plans) => join(plans, operation) },
+		group: takesSeveral
+			? { key: readJobKey, join: (plans) => join(plans, operation) }
+			: oncePerJob(limit),
 
 		async perform(tools, { jobId, urlBody, parts }) {
 			const { client, journal } = tools;
@@ -130,14 +138,10 @@ function refuseRepeated(parts: Attachment['parts']): void {
 	throw createError('VALUE_REPEATED', { field: 'Asset IDs', value: describeValue(repeated) });
 }
 
-function join(
-	plans: Attachment[],
-	{ step, takesSeveral, limit = '' }: AttachOperation,
-): Attachment {
+function join(plans: Attachment[], { step, limit = '' }: AttachOperation): Attachment {
 	const [plan] = plans;
 	const { jobId, isByName } = plan;
-	if (!takesSeveral || plans.some(({ urlBody }) => urlBody !== undefined))
-		refuseSeveralItems(plans, limit);
+	if (plans.some(({ urlBody }) => urlBody !== undefined)) refuseSeveralItems(plans, limit);
 	const parts = plans.flatMap((one) => one.parts);
 	if (step === 'Merge' && parts.length < 2) throw createError('MERGE_NEEDS_TWO_PARTS', { jobId });
 	refuseRepeated(parts);

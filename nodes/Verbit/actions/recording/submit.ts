@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { hintAtDuplicate, hintOnce } from '../../errors/hints';
 import { choice, readOptions, showFor, toggle } from '../../parameters/field';
 import { shape, simplified, SUBMIT_OUTPUT } from '../../parameters/simplify';
-import type { WritingOperation } from '../../run/journal';
+import type { Operation } from '../../run/operation';
 import { recordingName, type Submission, submitRecording } from '../../submission/jobSteps';
 import {
 	additionalJobFields,
@@ -51,7 +51,7 @@ export function submissionOptions(...own: INodeProperties[]): INodeProperties {
 	return sourceOptionsField(recordingSource, [orderOfFiles, ...own]);
 }
 
-export const submit: WritingOperation<Submission & { isSimple: boolean }> = {
+export const submit: Operation<Submission & { isSimple: boolean }> = {
 	name: 'Submit',
 	action: 'Submit recording',
 	description: 'Create a job, upload the recording and start transcription in one step',
