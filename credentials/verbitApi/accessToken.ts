@@ -6,7 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { advise, createError } from '../../nodes/Verbit/errors/createError';
-import { type ErrorContext, type Step, StepError } from '../../nodes/Verbit/errors/stepError';
+import type { Step } from '../../nodes/Verbit/errors/messages/message';
+import { type ErrorContext, StepError } from '../../nodes/Verbit/errors/stepError';
 import { describeBody, errorEnvelope, fieldsOf, readBody } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
 import {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Step, StepError } from '../errors/stepError';
+import type { Step } from '../errors/messages/message';
+import { StepError } from '../errors/stepError';
 import { isText } from '../http/body';
 import { cut } from '../secrets/shownText';
 import type { ServiceClient } from './client';

@@ -2,7 +2,8 @@ import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-
 
 import type { AuthenticationError } from '../../../credentials/verbitApi/hosts';
 import { createError, knowsCause } from '../errors/createError';
-import { type ErrorContext, type Step, StepError } from '../errors/stepError';
+import type { Step } from '../errors/messages/message';
+import { type ErrorContext, StepError } from '../errors/stepError';
 import {
 	type Body,
 	describeResponse,

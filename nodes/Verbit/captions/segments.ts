@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { textIn } from '../http/body';
+import { fieldsOf, textIn } from '../http/body';
 
 export const TRANSCRIPT_VERSION = 1;
 
@@ -51,7 +51,7 @@ function spokenIn(segment: IDataObject): string {
 }
 
 function textAnywhereIn(value: unknown): string {
-	const texts = [value, ...TEXT_FIELDS.map((name): unknown => Object(value)[name])].map(textIn);
+	const texts = [value, ...TEXT_FIELDS.map((name) => fieldsOf(value)[name])].map(textIn);
 	return texts.find((text) => text.trim() !== '') ?? '';
 }
 

@@ -1,23 +1,11 @@
 import { cut, MAX_READ, withoutPatterns } from '../secrets/shownText';
-import { FILE_MESSAGES, INPUT_MESSAGES } from './messages/files';
-import { JOB_MESSAGES } from './messages/jobs';
+import { type Code, MESSAGES } from './messages/catalogue';
+import type { Message, Text } from './messages/message';
 import { FOR_PEOPLE, SENTENCES } from './messages/sentences';
-import { TRIGGER_MESSAGES, VERBIT_MESSAGES } from './messages/verbit';
-import { type ErrorContext, type Message, StepError, type Text } from './stepError';
-
-/** Everything that can go wrong, by its code. Workflows branch on the codes: a published one never changes its meaning. */
-export const MESSAGES = {
-	...INPUT_MESSAGES,
-	...VERBIT_MESSAGES,
-	...JOB_MESSAGES,
-	...FILE_MESSAGES,
-	...TRIGGER_MESSAGES,
-};
+import { type ErrorContext, StepError } from './stepError';
 
 /** What an AI agent is told where another try may help, unless the entry says something else. */
 const TRY_ONCE_MORE = 'Call this again once. If it fails again, tell the user.';
-
-export type Code = keyof typeof MESSAGES;
 
 /**
  * The error for something that the catalogue knows, e.g. `throw createError('JOB_ID_INVALID', { value })`.
@@ -58,8 +46,8 @@ export function knowsCause(code: Code, cause: string | undefined): boolean {
 	return cause !== undefined && [message, remedy].some((text) => textFor(text, cause));
 }
 
-export function retryAfter(code: unknown): Message['retry'] {
-	const { retry, retriable }: Partial<Message> = Object(Object(MESSAGES)[String(code)]);
+export function retryAfter(code: Code): Message['retry'] {
+	const { retry, retriable }: Message = MESSAGES[code];
 	return retry ?? (retriable ? 'first' : undefined);
 }
 

@@ -3,6 +3,8 @@ import { type IDataObject, type INode, NodeApiError, NodeOperationError } from '
 import { MAX_DEPTH, type Secrets, secretsOf } from '../secrets/secrets';
 import { cut, MAX_READ, withoutPatterns } from '../secrets/shownText';
 import { createError } from './createError';
+import type { Code } from './messages/catalogue';
+import type { Step } from './messages/message';
 import { StepError } from './stepError';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
@@ -34,7 +36,9 @@ export function toNodeError(
 }
 
 /** What a workflow can branch on; n8n's editor shows it with the error. */
-export function failureDetails({ context }: NodeFailure): IDataObject & { job_id?: number } {
+export function failureDetails({
+	context,
+}: NodeFailure): IDataObject & { code: Code; step: Step; job_id?: number; error_type?: string } {
 	return Object(context.data);
 }
 
@@ -85,7 +89,7 @@ function withDetails(
 	secrets: Secrets,
 ): NodeFailure {
 	const { code, step, jobId: job_id, jobStatus: job_status, errorType: error_type } = details;
-	const fields = secrets.clean({ code, step, job_id, job_status, error_type });
+	const fields = { code, step, ...secrets.clean({ job_id, job_status, error_type }) };
 	Object.assign(nodeError.context, fields, { data: fields });
 	return nodeError;
 }

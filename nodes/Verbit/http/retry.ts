@@ -2,6 +2,7 @@ import { createError } from '../errors/createError';
 import { type ErrorContext, StepError } from '../errors/stepError';
 import { endedBeforeConnection, isBlockedByN8n } from '../n8n/requestErrors';
 import { cut } from '../secrets/shownText';
+import { fieldsOf } from './body';
 import { cancellableSleep } from './cancellation';
 
 /** Codes of Node.js and axios for a connection that wasn't made: nothing can have arrived. */
@@ -21,7 +22,7 @@ const NO_HANDSHAKE = 'before secure TLS connection was established';
  * @returns as `reason` a code such as `ECONNRESET`, or a text without secrets; as `isNotSent` whether it certainly didn't arrive
  */
 export function readNetworkFailure(error: unknown) {
-	const cause: unknown = Object(error).cause ?? error;
+	const cause = fieldsOf(error).cause ?? error;
 	const code = networkCode(error) ?? networkCode(cause);
 	const isBlocked = isBlockedByN8n(error);
 	const isCertificate = CERTIFICATE_CODE.test(String(code));
@@ -46,11 +47,11 @@ export function unreachable(
 }
 
 function messageOf(error: unknown): string {
-	return cut(String(Object(error).message ?? 'no reason given'));
+	return cut(String(fieldsOf(error).message ?? 'no reason given'));
 }
 
 function networkCode(error: unknown): string | undefined {
-	const { code } = Object(error);
+	const { code } = fieldsOf(error);
 	return typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? code : undefined;
 }
 

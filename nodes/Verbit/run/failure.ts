@@ -8,9 +8,10 @@ import {
 import { STATUS_TYPE } from '../api/callProven';
 import { UNKNOWN_JOB_TYPE } from '../api/jobInfo';
 import { METADATA_TYPE } from '../api/startTranscription';
-import { type Code, retryAfter, sentence } from '../errors/createError';
+import { retryAfter, sentence } from '../errors/createError';
 import { listed } from '../errors/hints';
-import { VERBIT_MESSAGES } from '../errors/messages/verbit';
+import { MESSAGES } from '../errors/messages/catalogue';
+import type { Message, Step } from '../errors/messages/message';
 import {
 	asStepError,
 	failureDetails,
@@ -18,23 +19,18 @@ import {
 	toNodeError,
 	withoutStopWord,
 } from '../errors/nodeErrors';
-import { type Step, StepError } from '../errors/stepError';
+import { StepError } from '../errors/stepError';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { isToolRun } from '../n8n/tools';
 import { logOf } from '../secrets/secrets';
 import type { Journal } from './journal';
 
-/** What all items would fail with is no reason to let the others through. */
-const CODES_OF_ALL_ITEMS = new Set<unknown>([
-	...Object.keys(VERBIT_MESSAGES).filter((code) => code !== 'CALL_REFUSED'),
-	...(['CREDENTIAL_CHANGED', 'CREDENTIAL_NOT_FOUND', 'EXTERNAL_ID_NOT_CHECKED'] satisfies Code[]),
-	...(['OPERATION_UNKNOWN', 'SAVED_BY_OTHER_VERSION', 'WAIT_NOT_SUSPENDED'] satisfies Code[]),
-]);
-
 const MAX_SENTENCES = 3;
 
+type Cause = Pick<StepError['details'], 'code' | 'step' | 'errorType'>;
+
 /** What another try of the node leads to, by what stopped this one. */
-function outlookAfter({ code, step, errorType }: Partial<StepError['details']>) {
+function outlookAfter({ code, step, errorType }: Cause) {
 	const retry = retryAfter(code);
 	// Verbit refuses it for this job, however often it is asked.
 	const isOfJob = errorType === UNKNOWN_JOB_TYPE || errorType === STATUS_TYPE;
@@ -46,10 +42,10 @@ function outlookAfter({ code, step, errorType }: Partial<StepError['details']>) 
 	return code === 'JOB_MAY_EXIST' ? 'unknown job' : 'same job';
 }
 
-const REFUSING_JOB: Array<Step | undefined> = ['Add media', 'Merge', 'Start transcription'];
+const REFUSING_JOB: Step[] = ['Add media', 'Merge', 'Start transcription'];
 
 /** Whether the next execution with the job's External ID creates another. A job that isn't ready yet may be started later. */
-export function refusesJob({ code, step, errorType }: Partial<StepError['details']>): boolean {
+export function refusesJob({ code, step, errorType }: Cause): boolean {
 	return errorType !== undefined && code !== 'JOB_NOT_READY' && REFUSING_JOB.includes(step);
 }
 
@@ -83,11 +79,12 @@ export function withAdvice(
 	journals: Journal[],
 ): NodeFailure {
 	const { code } = failureDetails(error);
+	const { isOfAllItems }: Message = MESSAGES[code];
 	const isTool = isToolRun(context);
 	const remedy = [error.description, adviseToGoOn(context, error, journals)];
 	if (isTool || retryAfter(code) === 'first') remedy.reverse();
 	const isAlone = isTool || context.continueOnFail() || context.getInputData().length === 1;
-	if (!isAlone && !CODES_OF_ALL_ITEMS.has(code)) remedy.push(sentence('OTHER_ITEMS', {}));
+	if (!isAlone && !isOfAllItems) remedy.push(sentence('OTHER_ITEMS', {}));
 	const sentences = remedy
 		.filter(Boolean)
 		.join(' ')
@@ -98,7 +95,7 @@ export function withAdvice(
 
 function adviseToGoOn(context: IExecuteFunctions, error: NodeFailure, journals: Journal[]): string {
 	const { code, step, error_type: errorType } = failureDetails(error);
-	const details = { code, step, errorType } as Partial<StepError['details']>;
+	const details = { code, step, errorType };
 	const outlook = outlookAfter(details);
 	if (outlook === 'same error') return '';
 	const { itemIndex } = error.context;

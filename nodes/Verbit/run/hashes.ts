@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { isObject } from '../http/body';
 import { urlIdentity } from '../http/signedUrl';
 import { isHttpUrl } from '../http/url';
 import { lastPartOfId } from '../n8n/binaryStorage';
@@ -39,8 +40,8 @@ export function hashOfItem({ json, binary }: INodeExecutionData): string {
 
 /** What identifies a file. A Code node may have put anything in its place. */
 function fileIdentity(file: unknown): unknown[] {
-	if (typeof file !== 'object' || file === null) return [file];
-	const { id, fileName, data }: Record<string, unknown> = Object(file);
+	if (!isObject(file)) return [file];
+	const { id, fileName, data } = file;
 	if (typeof id === 'string') return [fileName, lastPartOfId(id)];
 	return [fileName, typeof data === 'string' ? data.length : 0];
 }

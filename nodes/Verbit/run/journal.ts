@@ -5,6 +5,7 @@ import { isUnknownJob, jobInfo } from '../api/jobInfo';
 import { jobIdOf } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
+import { fieldsOf } from '../http/body';
 import { isToolRun } from '../n8n/tools';
 import { secretsOf } from '../secrets/secrets';
 import { hashOfItem, hashOfSubject } from './hashes';
@@ -13,7 +14,6 @@ import {
 	type Saved,
 	type SavedId,
 	type SavedStep,
-	type SavedSteps,
 	type SavedTask,
 	type SavedWait,
 	type StepResults,
@@ -68,7 +68,10 @@ export class Journal {
 	}
 
 	/** @throws StepError when the step was about another `subject` (JSON) before */
-	find<Name extends keyof StepResults>(step: Name, subject?: unknown): SavedSteps[Name] {
+	find<Name extends keyof StepResults>(
+		step: Name,
+		subject?: unknown,
+	): SavedStep<StepResults[Name]> | undefined {
 		const kept = this.entry.steps[step];
 		const hash = kept?.subject;
 		if (hash === undefined || subject === undefined || hash === hashOfSubject(subject)) return kept;
@@ -222,7 +225,8 @@ function savedIn(context: IExecuteFunctions): Saved {
 /** @returns the error, with the jobs, for an execution that a version of this node has saved which this one can't read */
 export function savedByOtherVersion(context: IExecuteFunctions): StepError | undefined {
 	const saved: IDataObject = context.getContext('node');
-	if (Object.keys(saved).length === 0 || Object(saved.verbit).version === VERSION) return undefined;
+	if (Object.keys(saved).length === 0 || fieldsOf(saved.verbit).version === VERSION)
+		return undefined;
 	const jobs = new Set(JSON.stringify(saved).match(/(?<="job_?id":"?)\d+/gi) ?? []);
 	return createError('SAVED_BY_OTHER_VERSION', { jobs: [...jobs].join(', ') || 'unknown' });
 }

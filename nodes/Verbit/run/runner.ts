@@ -99,7 +99,7 @@ export class Runner {
 
 	private async runTask<Plan>(
 		task: Task<Plan>,
-		perform: Parameters<typeof this.each<Plan>>[1],
+		perform: (tools: Tools, plan: Plan, itemIndex: number) => Promise<Output | void>,
 		isFollowUp = false,
 	): Promise<TaskEnd> {
 		const [item] = task.itemIndexes;

@@ -25,7 +25,7 @@ export interface SavedTask {
 	/** Empty where the task creates its job. On a job that exists already, another operation is another task. */
 	operation: string;
 	account?: string;
-	steps: SavedSteps;
+	steps: { [Name in keyof StepResults]?: SavedStep<StepResults[Name]> };
 	externalId?: SavedId;
 	/** What is waited for, in this execution only: Retry in the list of executions is another one, and begins anew. */
 	awaited?: { execution?: string; state: SavedWait };
@@ -41,8 +41,6 @@ export interface StepResults {
 	attach: IDataObject;
 	start: IDataObject;
 }
-
-export type SavedSteps = { [Name in keyof StepResults]?: SavedStep<StepResults[Name]> };
 
 export interface SavedStep<Result = IDataObject> {
 	/** A hash of what the step was about, for example of a file: another file is other work. */

@@ -1,9 +1,10 @@
 import { jobInfo, readJobStatus } from '../api/jobInfo';
 import { createError } from '../errors/createError';
-import { type Step, StepError } from '../errors/stepError';
+import type { Step } from '../errors/messages/message';
+import { StepError } from '../errors/stepError';
 import type { Tools } from '../run/operation';
 import type { UploadedFile } from '../run/saved';
-import { type MediaSource, uploadFile } from '../upload/uploadFile';
+import { type FileToUpload, type MediaSource, uploadFile } from '../upload/uploadFile';
 
 /** Files below this size upload faster than Verbit could be asked for the job's status, bytes. */
 const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
@@ -70,7 +71,7 @@ export async function uploadParts(
  */
 export async function uploadJournaled(
 	tools: Tools,
-	file: Parameters<typeof uploadFile>[1],
+	file: FileToUpload,
 	part = 0,
 ): Promise<UploadedFile> {
 	const { journal, transfers, signal } = tools;

@@ -16,7 +16,7 @@ import {
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { isToolRun } from '../n8n/tools';
 import { readOptions } from '../parameters/field';
-import { filesIn, filesOf, type ItemFile } from './binaryFields';
+import { filesIn, filesOf, type ItemFile, type order } from './binaryFields';
 import { mediaFileName } from './fileName';
 import {
 	describeFile,
@@ -176,7 +176,7 @@ export function refuseSeveralFiles(option: string, { length: count }: unknown[])
 export async function readBinarySources(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ wanted, chosenOrder }: { wanted: Wanted; chosenOrder?: Parameters<typeof filesIn>[2] },
+	{ wanted, chosenOrder }: { wanted: Wanted; chosenOrder?: ReturnType<typeof order.read> },
 ): Promise<MediaSource[]> {
 	if (isToolRun(context)) throw createError('AGENT_HAS_NO_FILES', {});
 	const transfer = readTransferOptions(readOptions(context, itemIndex));

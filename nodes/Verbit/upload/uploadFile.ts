@@ -35,14 +35,17 @@ const MAX_NEW_URLS = 2;
 
 const ASSET_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-interface Upload {
-	context: IExecuteFunctions;
-	client: ServiceClient;
-	signal: AbortSignal;
+export interface FileToUpload {
 	jobId: number;
 	source: MediaSource;
 	/** The upload URL that the user entered. */
 	uploadUrl?: string;
+}
+
+interface Upload extends FileToUpload {
+	context: IExecuteFunctions;
+	client: ServiceClient;
+	signal: AbortSignal;
 	began: number;
 	target?: Target;
 	newUrls: number;
@@ -55,7 +58,7 @@ interface Upload {
  */
 export async function uploadFile(
 	tools: Pick<Upload, 'context' | 'client' | 'signal'>,
-	file: Pick<Upload, 'jobId' | 'source' | 'uploadUrl'>,
+	file: FileToUpload,
 ) {
 	const upload: Upload = { ...tools, ...file, began: Date.now(), newUrls: 0 };
 	const maxNewUrls = file.uploadUrl === undefined ? MAX_NEW_URLS : 0;

@@ -74,10 +74,17 @@ export function urlSource(
 /** Max time until a URL responds with its first bytes, ms. The rest of the download doesn't count. */
 const RESPONSE_TIMEOUT_MS = 60_000;
 
+interface StreamedFile {
+	url: string;
+	wanted: Wanted;
+	transfer: TransferOptions;
+	fileName: string;
+}
+
 /** n8n's rules on outgoing requests (proxy, SSRF protection) apply. @throws nothing but StepErrors */
 async function openRecording(
 	context: IExecuteFunctions,
-	file: { url: string; wanted: Wanted; transfer: TransferOptions; fileName: string },
+	file: StreamedFile,
 	signal: AbortSignal,
 ): Promise<OpenMedia> {
 	let { url } = file;
@@ -109,7 +116,7 @@ async function openRecording(
 		.finally(() => watch.stop());
 }
 
-function asMedia(response: OpenResponse, file: Parameters<typeof openRecording>[1]): OpenMedia {
+function asMedia(response: OpenResponse, file: StreamedFile): OpenMedia {
 	const { headers, head, chunks, close } = response;
 	const { url, wanted, transfer, fileName } = file;
 	checkStatus(response, url);

@@ -1,7 +1,7 @@
 const { page, plain, table } = require('./markdown');
 const { notesOf } = require('./operationPage');
 
-/** @typedef {import('../../../nodes/Verbit/errors/stepError').Message} Message */
+/** @typedef {import('../../../nodes/Verbit/errors/messages/message').Message} Message */
 
 /**
  * What most people meet, in this order, before all others: what each heading shows for the values of its message.

@@ -12,7 +12,7 @@ const [example, ...writing] = [...guide.matchAll(/```ts\n(import [^`]*export [^`
 );
 const sourceOf = (/** @type {string} */ file) => path.join(checkout, 'nodes/Verbit', file);
 const exampleFile = sourceOf('actions/job/getErrors.ts');
-const stepsFile = sourceOf('errors/stepError.ts');
+const stepsFile = sourceOf('errors/messages/message.ts');
 const steps = fs
 	.readFileSync(stepsFile, 'utf8')
 	.replace(/(?=\n\t\| 'Get captions')/, "\n\t| 'Cancel job'");

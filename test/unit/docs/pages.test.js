@@ -1,6 +1,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
-const { createError, MESSAGES } = require('../../../nodes/Verbit/errors/createError');
+const { createError } = require('../../../nodes/Verbit/errors/createError');
+const { MESSAGES } = require('../../../nodes/Verbit/errors/messages/catalogue');
 const { SWITCHES } = require('../../emulator/switches');
 const { checkout } = require('../../support/setup/paths');
 const { COMMON, groupsOf } = require('../../tools/docs/errorsPage');

@@ -1,4 +1,4 @@
-const { MESSAGES } = require('../../../nodes/Verbit/errors/createError');
+const { MESSAGES } = require('../../../nodes/Verbit/errors/messages/catalogue');
 const { SENTENCES } = require('../../../nodes/Verbit/errors/messages/sentences');
 const { codeOf, productFiles } = require('../architecture/sources');
 

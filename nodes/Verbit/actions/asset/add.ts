@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addAsset } from '../../api/addAsset';
+import { addAsset, type NewAsset } from '../../api/addAsset';
 import { outputFields, outputOfJob } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
 import { readSignedUrl } from '../../http/signedUrl';
@@ -41,7 +41,7 @@ const assetSource = choice(
 	'fileName',
 );
 
-export const add: Operation<{ jobId: number; asset: Parameters<typeof addAsset>[2] }> = {
+export const add: Operation<{ jobId: number; asset: NewAsset }> = {
 	name: 'Add Asset',
 	action: 'Add asset',
 	description: 'Register a file with a job, to upload later or have Verbit download it',

@@ -8,6 +8,7 @@ import {
 } from '../../captions/captionFields';
 import { downloadCaptions } from '../../captions/captions';
 import { CONTENT_FIELDS } from '../../captions/captionText';
+import { fieldsOf } from '../../http/body';
 import { isToolRun } from '../../n8n/tools';
 import { optionsField, readOptions, toggle } from '../../parameters/field';
 import { jobIdField, readJobId } from '../../parameters/jobId';
@@ -82,5 +83,5 @@ function withoutEarlierCaptions(json: IDataObject): IDataObject {
 }
 
 function isOfCaptions(fields: unknown): boolean {
-	return Object(fields).caption_format !== undefined;
+	return fieldsOf(fields).caption_format !== undefined;
 }

@@ -1,4 +1,4 @@
-import type { Message } from '../stepError';
+import type { Message } from './message';
 
 /** Parameters and input that can't be used. Nothing has been sent when one of these is thrown. */
 export const INPUT_MESSAGES = {
@@ -23,12 +23,14 @@ export const INPUT_MESSAGES = {
 	CREDENTIAL_CHANGED: {
 		message: 'An earlier attempt of this execution used a credential of another account',
 		remedy: 'Choose the earlier credential again, and save the workflow.',
+		isOfAllItems: true,
 	},
 	CREDENTIAL_NOT_FOUND: {
 		message: "{n8n's message}",
 		remedy:
 			'Choose a Verbit credential in the node again, save the workflow, and retry this execution in the list: it continues with its jobs.',
 		retry: 'never',
+		isOfAllItems: true,
 	},
 	EXPRESSION_FAILED: {
 		message: "{n8n's message}",
@@ -38,6 +40,7 @@ export const INPUT_MESSAGES = {
 	OPERATION_UNKNOWN: {
 		message: 'This version of the Verbit node has no operation {operation}',
 		remedy: 'Update n8n-nodes-verbit, or select another operation.',
+		isOfAllItems: true,
 	},
 	SOURCE_CHANGED: {
 		message: 'An earlier attempt of this execution sent another file or URL',

@@ -1,4 +1,4 @@
-import type { Message } from '../stepError';
+import type { Message } from './message';
 
 /** n8n takes an error with the lower-case word for a stopped job for its own Stop. */
 export const JOB_MESSAGES = {
@@ -8,6 +8,7 @@ export const JOB_MESSAGES = {
 		message: 'n8n can\'t check whether external ID "{externalId}" was used before: {reason}',
 		remedy: "Check n8n's database, then run the workflow again.",
 		agentRemedy: "Tell the user that n8n's database must be checked.",
+		isOfAllItems: true,
 	},
 	EXTERNAL_ID_UNCLEAR: {
 		step: 'Create job',
@@ -40,6 +41,7 @@ export const JOB_MESSAGES = {
 			"This execution was saved by a version of the Verbit node that this version can't read. Its jobs: {jobs}",
 		remedy:
 			'The jobs go on in Verbit: get their text with Get Captions or Transcript. With an External ID, a new run of the workflow continues with them.',
+		isOfAllItems: true,
 	},
 	JOB_ALREADY_STARTED: {
 		step: 'Start transcription',
@@ -150,6 +152,7 @@ export const JOB_MESSAGES = {
 		message: "this version of n8n can't suspend the execution as the node needs it",
 		remedy:
 			"Update the Verbit node, or set 'Timeout' to 5 minutes or less and save the workflow. Then retry this execution in the list: it continues with its jobs.",
+		isOfAllItems: true,
 	},
 	JOB_CANCELED: {
 		step: 'Wait for completion',
