@@ -1,19 +1,21 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { jobIdOf } from '../api/serviceCall';
 import { createError, sentence } from '../errors/createError';
 import { describeValue } from '../secrets/shownText';
-import { textField } from './field';
 import { isFailureOfNode } from './values';
 
 /** Every operation outputs `job_id`, so a chain of them needs no typing. */
-export const { field: jobIdField } = textField('Job ID', 'jobId', {
+export const jobIdField: INodeProperties = {
+	displayName: 'Job ID',
+	name: 'jobId',
+	type: 'string',
 	required: true,
 	default: '={{ $json.job_id }}',
 	placeholder: 'e.g. 123456',
 	hint: "Already filled in where the input has a 'job_id'",
 	description: 'ID that Verbit returned when the job was created',
-});
+};
 
 export function readJobKey(context: IExecuteFunctions, itemIndex: number): string {
 	return String(readJobId(context, itemIndex));

@@ -41,7 +41,7 @@ export interface Operation<Plan> {
 		/** @throws StepError for what only shows when all plans of a group are known, in the order of their items */
 		join(plans: Plan[]): Plan;
 	};
-	/** One small call, so many of them run at a time. Others run as the option Concurrency says. */
+	/** All it does is one small call, so many run at a time. Files wait for their turn; other work runs as Concurrency says. */
 	isOneCall?: boolean;
 	perform(tools: Tools, plan: Plan): Promise<Output>;
 }

@@ -1,7 +1,7 @@
 import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { choice, textField } from '../parameters/field';
+import { choice } from '../parameters/field';
 import { valueInvalid } from '../parameters/values';
 import { inNaturalOrder } from './fileName';
 
@@ -9,12 +9,15 @@ const COMBINED_FIELD = '_files';
 
 export const INPUT_FIELD = 'Input Binary Field';
 
-export const { field: binaryField } = textField(INPUT_FIELD, 'binaryPropertyName', {
+export const binaryField: INodeProperties = {
+	displayName: INPUT_FIELD,
+	name: 'binaryPropertyName',
+	type: 'string',
 	required: true,
 	default: 'data',
 	placeholder: 'e.g. data',
 	hint: 'The name of the input field containing the file data to be uploaded',
-});
+};
 
 export const binariesField: INodeProperties = {
 	...binaryField,

@@ -11,7 +11,6 @@ import {
 	optionsField,
 	readOptions,
 	showFor,
-	textField,
 	toggle,
 } from '../parameters/field';
 import type { Wanted } from './recordingFormat';
@@ -24,13 +23,16 @@ export function fileUrlField(
 	name: string,
 	placeholder = 'e.g. https://example.com/lecture.mp4',
 ): INodeProperties {
-	const { field } = textField(displayName, name, {
+	return {
+		displayName,
+		name,
+		type: 'string',
 		required: true,
+		default: '',
 		placeholder,
 		description:
 			"Direct download URL without a login, valid for at least 24 hours. One-time links don't work.",
-	});
-	return field;
+	};
 }
 
 export const skipUrlChecks = toggle(

@@ -7,26 +7,26 @@ const assetIds = fc.uniqueArray(assetId, { minLength: 1, maxLength: 12 });
 test('any list of IDs reads the same from an array, from JSON and from a comma-separated string', () => {
 	fc.assert(
 		fc.property(assetIds, (ids) => {
-			expect(readAssetIds(ids)).toEqual(ids);
-			expect(readAssetIds(JSON.stringify(ids))).toEqual(ids);
-			expect(readAssetIds(ids.join(' , '))).toEqual(ids);
+			expect(readAssetIds('Asset IDs', ids)).toEqual(ids);
+			expect(readAssetIds('Asset IDs', JSON.stringify(ids))).toEqual(ids);
+			expect(readAssetIds('Asset IDs', ids.join(' , '))).toEqual(ids);
 		}),
 	);
 });
 
 test('numbers are taken as IDs', () => {
-	expect(readAssetIds([1, '2'])).toEqual(['1', '2']);
-	expect(readAssetIds(7)).toEqual(['7']);
+	expect(readAssetIds('Asset IDs', [1, '2'])).toEqual(['1', '2']);
+	expect(readAssetIds('Asset IDs', 7)).toEqual(['7']);
 });
 
 test.each([[''], ['   '], ['[]'], [[]], [null], [undefined]])('%p holds no asset ID', (value) => {
-	expect(() => readAssetIds(value)).toThrow("'Asset IDs' is empty");
+	expect(() => readAssetIds('Asset IDs', value)).toThrow("'Asset IDs' is empty");
 });
 
 test.each(['a,,b', 'a,', '["a", ""]', '["a", null]', '[{}]', ',', '[["a"]]', {}, true])(
 	'%j is refused for the entry that is no ID',
 	(value) => {
-		expect(() => readAssetIds(value)).toThrow(
+		expect(() => readAssetIds('Asset IDs', value)).toThrow(
 			/^'Asset IDs' must be text in each entry \(got .+\)$/,
 		);
 	},

@@ -1,8 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../../errors/createError';
 import { decodeUri, readHttpUrl } from '../../http/url';
-import { choice, optionsField, readOptions, textField } from '../../parameters/field';
+import { choice, optionsField, readOptions } from '../../parameters/field';
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import { leadWith } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
@@ -14,11 +14,15 @@ import { checkLifetime, readStreamedUrl } from '../../upload/fileUrl';
 import { transferOptions } from '../../upload/transferOptions';
 import { checkUploadUrl, type MediaSource } from '../../upload/uploadFile';
 
-const { field: sourceUrlField } = textField('Source URL', 'sourceUrl', {
+const sourceUrlField: INodeProperties = {
+	displayName: 'Source URL',
+	name: 'sourceUrl',
+	type: 'string',
 	required: true,
+	default: '',
 	placeholder: 'e.g. https://example.com/lecture.mp4',
 	description: 'Direct download URL of the file. n8n calls it once per attempt.',
-});
+};
 
 const uploadSource = choice(
 	'Upload Source',
@@ -37,11 +41,15 @@ const uploadSource = choice(
 
 const FIELD = 'Pre-Signed Upload URL';
 
-const { field: uploadUrlOption } = textField(FIELD, 'uploadUrl', {
+const uploadUrlOption: INodeProperties = {
+	displayName: FIELD,
+	name: 'uploadUrl',
+	type: 'string',
+	default: '',
 	placeholder: 'e.g. {{ $json.upload_url }}',
 	description:
 		'Upload URL that Add Asset returned, for one file. Without it, the node requests one.',
-});
+};
 
 export const upload: Operation<{
 	jobId: number;

@@ -20,6 +20,8 @@ export const create: Operation<JobRequest> = {
 		return readJobRequest(context, itemIndex);
 	},
 
+	isOneCall: true,
+
 	async perform(tools, request) {
 		const json = await ExternalId.whileHeld(
 			tools,

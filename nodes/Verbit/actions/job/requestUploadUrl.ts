@@ -62,6 +62,8 @@ export const requestUploadUrl: Operation<{
 		return { jobId, fileName, names: { ...DIRECT_UPLOAD_NAMES, ...set } };
 	},
 
+	isOneCall: true,
+
 	async perform({ client }, { jobId, fileName, names }) {
 		const { uploadUrl, data } = await requestDirectUploadUrl(client, jobId, fileName, names);
 		return {

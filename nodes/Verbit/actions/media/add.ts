@@ -1,14 +1,14 @@
 import { choice } from '../../parameters/field';
 import { binaryField } from '../../upload/binaryFields';
 import { mediaUrlField, urlChoices } from '../../upload/fileUrl';
-import { assetIdsField, attachOperation } from './attachOperation';
+import { assetIds, attachOperation } from './attachOperation';
 
 const mediaSource = choice(
 	'Media Source',
 	'mediaSource',
 	'Where the recording comes from',
 	{
-		assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIdsField],
+		assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIds.field],
 		binary: ['Binary File', "Upload the item's file and attach it", binaryField],
 		...urlChoices,
 	},
@@ -23,6 +23,4 @@ export const add = attachOperation({
 	step: 'Add media',
 	url: [mediaUrlField, 'media_url'],
 	limit: 'accepts media only once',
-	// Files still wait for their turn: see `uploadJournaled`.
-	isOneCall: true,
 });

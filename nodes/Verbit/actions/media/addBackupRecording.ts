@@ -1,13 +1,13 @@
 import { choice } from '../../parameters/field';
 import { binaryField } from '../../upload/binaryFields';
-import { assetIdField, attachOperation } from './attachOperation';
+import { assetId, attachOperation } from './attachOperation';
 
 const backupSource = choice(
 	'Backup Source',
 	'backupSource',
 	'Where the backup recording comes from',
 	{
-		assetId: ['Asset ID', 'Use an asset already uploaded to the job', assetIdField],
+		assetId: ['Asset ID', 'Use an asset already uploaded to the job', assetId.field],
 		binary: ['Binary File', "Upload the item's file and attach it", binaryField],
 	},
 	'binary',

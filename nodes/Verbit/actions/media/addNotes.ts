@@ -1,7 +1,7 @@
 import { choice } from '../../parameters/field';
 import { binariesField } from '../../upload/binaryFields';
 import { fileUrlField } from '../../upload/fileUrl';
-import { assetIdsField, attachOperation } from './attachOperation';
+import { assetIds, attachOperation } from './attachOperation';
 
 const notesUrlField = fileUrlField('Notes URL', 'notesUrl', 'e.g. https://example.com/agenda.pdf');
 
@@ -10,7 +10,7 @@ const notesSource = choice(
 	'notesSource',
 	'Where the notes come from',
 	{
-		assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIdsField],
+		assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIds.field],
 		binary: ['Binary Files', "Upload the item's files and attach them", binariesField],
 		url: ['URL', 'Let Verbit download the notes from a URL', notesUrlField],
 	},

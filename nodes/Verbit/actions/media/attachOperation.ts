@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { assetBody, attach, type AttachStep } from '../../api/attach';
 import { outputOfJob } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
-import { type choice, textField } from '../../parameters/field';
+import { type choice, fieldWith } from '../../parameters/field';
 import {
 	jobIdField,
 	oncePerJob,
@@ -26,23 +26,20 @@ import {
 } from '../../upload/fileUrl';
 import type { MediaSource } from '../../upload/uploadFile';
 
-export const { field: assetIdsField } = textField('Asset IDs', 'assetIds', {
+export const assetIds = fieldWith(readAssetIds, 'Asset IDs', 'assetIds', {
 	required: true,
 	placeholder: 'e.g. {{ $json.asset_id }}',
 	hint: 'Separate multiple IDs with commas',
 	description: "Values of 'asset_id' that Add Asset or Upload Binary returned",
 });
 
-export const { field: assetIdField } = textField('Asset ID', 'assetId', {
+export const assetId = fieldWith(readAssetIds, 'Asset ID', 'assetId', {
 	required: true,
 	placeholder: 'e.g. {{ $json.asset_id }}',
 	description: "Value of 'asset_id' that Add Asset or Upload Binary returned",
 });
 
-interface AttachOperation extends Pick<
-	Operation<unknown>,
-	'name' | 'action' | 'description' | 'isOneCall'
-> {
+interface AttachOperation extends Pick<Operation<unknown>, 'name' | 'action' | 'description'> {
 	step: AttachStep;
 	source: ReturnType<typeof choice<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>>;
 	url?: [field: INodeProperties, apiName: string];
@@ -72,6 +69,8 @@ export function attachOperation(operation: AttachOperation): Operation<Attachmen
 			? { key: readJobKey, join: (plans) => join(plans, operation) }
 			: oncePerJob(limit),
 
+		isOneCall: true,
+
 		async perform(tools, { jobId, urlBody, parts }) {
 			const { client, journal } = tools;
 			const attachBody = async (body: IDataObject, subject: unknown) =>
@@ -85,8 +84,9 @@ export function attachOperation(operation: AttachOperation): Operation<Attachmen
 			// A job accepts these once, while it is Pending.
 			const isMedia = step === 'Add media' || step === 'Merge';
 			if (isMedia) await checkJobTakesMedia(tools, jobId, step, parts);
-			const { assetIds, files, subject } = await uploadParts(tools, jobId, parts);
-			const body = assetBody(step, assetIds);
+			const uploaded = await uploadParts(tools, jobId, parts);
+			const { files, subject } = uploaded;
+			const body = assetBody(step, uploaded.assetIds);
 			const response = await attachBody(body, subject);
 			const [file = body] = files;
 			const sent = takesSeveral ? { ...body, files } : file;
@@ -123,17 +123,16 @@ async function planItem(
 function readOtherParts(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	source: ReturnType<AttachOperation['source']['read']>,
+	chosen: ReturnType<AttachOperation['source']['read']>,
 ): Attachment['parts'] {
-	if (source === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlField)];
-	const field = source === 'assetId' ? 'Asset ID' : 'Asset IDs';
-	return readAssetIds(context.getNodeParameter(source, itemIndex), field);
+	if (chosen === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlField)];
+	return (chosen === 'assetId' ? assetId : assetIds).readFrom(context, itemIndex);
 }
 
 /** An asset twice in a job's media would be heard twice. */
 function refuseRepeated(parts: Attachment['parts']): void {
-	const assetIds = parts.filter((part) => typeof part === 'string');
-	const repeated = assetIds.find((assetId, index) => assetIds.indexOf(assetId) !== index);
+	const ids = parts.filter((part) => typeof part === 'string');
+	const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
 	if (repeated === undefined) return;
 	throw createError('VALUE_REPEATED', { field: 'Asset IDs', value: describeValue(repeated) });
 }
@@ -149,15 +148,15 @@ function join(plans: Attachment[], { step, limit = '' }: AttachOperation): Attac
 	return { ...plan, parts: isByName ? inNaturalOrder(parts, nameOf) : parts };
 }
 
-export function readAssetIds(value: unknown, field = 'Asset IDs'): string[] {
-	const assetIds = toList(field, value).map((entry) => {
+export function readAssetIds(field: string, value: unknown): string[] {
+	const ids = toList(field, value).map((entry) => {
 		const isBlank = typeof entry === 'string' && entry.trim() === '';
 		return readEntry(field, isBlank ? undefined : entry);
 	});
-	if (assetIds.length === 0) {
+	if (ids.length === 0) {
 		const example =
 			'asset IDs with commas between them, such as the asset_id that Upload Binary returned';
 		throw createError('FIELD_EMPTY', { field, example });
 	}
-	return assetIds;
+	return ids;
 }

@@ -1,13 +1,13 @@
 import { choice } from '../../parameters/field';
 import { binariesField, order } from '../../upload/binaryFields';
-import { assetIdsField, attachOperation } from './attachOperation';
+import { assetIds, attachOperation } from './attachOperation';
 
 const mergeSource = choice(
 	'Merge Source',
 	'mergeSource',
 	'Where the parts of the recording come from',
 	{
-		assetIds: ['Asset IDs', 'Merge assets already uploaded to the job', assetIdsField],
+		assetIds: ['Asset IDs', 'Merge assets already uploaded to the job', assetIds.field],
 		binary: [
 			'Binary Files',
 			'Upload and merge the files of all items with the same job ID',
