@@ -5,13 +5,11 @@ import { isHttpUrl } from '../http/url';
 import type { ServiceClient } from './client';
 import { incompleteError, type ServiceCall } from './serviceCall';
 
-export type NewAsset = { file_name: string } | { asset_url: string };
-
 /** Registers an asset: an unused one deletes itself in 24 hours. @returns `uploadUrl`, unless Verbit downloads the file */
 export async function addAsset(
 	client: ServiceClient,
 	jobId: number,
-	asset: NewAsset,
+	asset: { file_name: string } | { asset_url: string },
 ): Promise<{ assetId: string; uploadUrl?: string; data: IDataObject }> {
 	const call: ServiceCall = {
 		step: 'Add asset',

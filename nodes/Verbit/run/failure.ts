@@ -10,7 +10,7 @@ import { UNKNOWN_JOB_TYPE } from '../api/jobInfo';
 import { METADATA_TYPE } from '../api/startTranscription';
 import { retryAfter, sentence } from '../errors/createError';
 import { listed } from '../errors/hints';
-import { MESSAGES } from '../errors/messages/catalogue';
+import { type Code, MESSAGES } from '../errors/messages/catalogue';
 import type { Message, Step } from '../errors/messages/message';
 import {
 	asStepError,
@@ -27,10 +27,8 @@ import type { Journal } from './journal';
 
 const MAX_SENTENCES = 3;
 
-type Cause = Pick<StepError['details'], 'code' | 'step' | 'errorType'>;
-
 /** What another try of the node leads to, by what stopped this one. */
-function outlookAfter({ code, step, errorType }: Cause) {
+function outlookAfter(code: Code, step: Step, errorType?: string) {
 	const retry = retryAfter(code);
 	// Verbit refuses it for this job, however often it is asked.
 	const isOfJob = errorType === UNKNOWN_JOB_TYPE || errorType === STATUS_TYPE;
@@ -45,7 +43,10 @@ function outlookAfter({ code, step, errorType }: Cause) {
 const REFUSING_JOB: Step[] = ['Add media', 'Merge', 'Start transcription'];
 
 /** Whether the next execution with the job's External ID creates another. A job that isn't ready yet may be started later. */
-export function refusesJob({ code, step, errorType }: Cause): boolean {
+export function refusesJob(
+	details: Pick<StepError['details'], 'code' | 'step' | 'errorType'>,
+): boolean {
+	const { code, step, errorType } = details;
 	return errorType !== undefined && code !== 'JOB_NOT_READY' && REFUSING_JOB.includes(step);
 }
 
@@ -55,7 +56,8 @@ export function refusesJob({ code, step, errorType }: Cause): boolean {
  */
 export function giveUpJob(context: IExecuteFunctions, error: unknown, journals: Journal[]): void {
 	if (!(error instanceof StepError)) return;
-	const outlook = outlookAfter(error.details);
+	const { code, step, errorType } = error.details;
+	const outlook = outlookAfter(code, step, errorType);
 	const isLost = outlook === 'another job' || outlook === 'another own job';
 	const isUnknown = outlook === 'unknown job' && !isToolRun(context);
 	const givenUpIn = context.getExecutionId() ?? '';
@@ -95,8 +97,7 @@ export function withAdvice(
 
 function adviseToGoOn(context: IExecuteFunctions, error: NodeFailure, journals: Journal[]): string {
 	const { code, step, error_type: errorType } = failureDetails(error);
-	const details = { code, step, errorType };
-	const outlook = outlookAfter(details);
+	const outlook = outlookAfter(code, step, errorType);
 	if (outlook === 'same error') return '';
 	const { itemIndex } = error.context;
 	const givenUp = journals.find((journal) => journal.isGivenUp && journal.item === itemIndex);
@@ -107,7 +108,8 @@ function adviseToGoOn(context: IExecuteFunctions, error: NodeFailure, journals: 
 			retryAfter(code) === 'first' && !isToolRun(context) && !context.continueOnFail();
 		return isMeant ? sentence('TRY_AGAIN', {}) : '';
 	}
-	const isFoundById = continued.every((journal) => journal.isKnownById) && !refusesJob(details);
+	const isFoundById =
+		continued.every((journal) => journal.isKnownById) && !refusesJob({ code, step, errorType });
 	const how = wayToGoOn(context, isFoundById);
 	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(continued), how });
 	const paid = continued.find((journal) => journal.isDone('start'))?.createdJob;

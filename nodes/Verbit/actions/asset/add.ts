@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addAsset, type NewAsset } from '../../api/addAsset';
+import { addAsset } from '../../api/addAsset';
 import { outputFields, outputOfJob } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
 import { readSignedUrl } from '../../http/signedUrl';
@@ -41,7 +41,10 @@ const assetSource = choice(
 	'fileName',
 );
 
-export const add: Operation<{ jobId: number; asset: NewAsset }> = {
+export const add: Operation<{
+	jobId: number;
+	asset: { file_name: string } | { asset_url: string };
+}> = {
 	name: 'Add Asset',
 	action: 'Add asset',
 	description: 'Register a file with a job, to upload later or have Verbit download it',
