@@ -1,5 +1,6 @@
 import type { IDataObject, INodePropertyOptions, IWebhookFunctions } from 'n8n-workflow';
 import { ServiceClient } from '../Verbit/api/client';
+import { jobIdOf } from '../Verbit/api/jobId';
 import {
 	isDraftReady,
 	isUnknownJob,
@@ -7,7 +8,6 @@ import {
 	outputFields,
 	readJobStatus,
 } from '../Verbit/api/jobInfo';
-import { jobIdOf } from '../Verbit/api/serviceCall';
 import { createError } from '../Verbit/errors/createError';
 import { StepError } from '../Verbit/errors/stepError';
 import { fieldsOf, readBody } from '../Verbit/http/body';

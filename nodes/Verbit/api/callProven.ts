@@ -5,8 +5,9 @@ import type { StepError } from '../errors/stepError';
 import { isObject, isWordOfAssent } from '../http/body';
 import { isSuccessStatus } from '../http/openResponse';
 import type { ServiceClient } from './client';
+import { jobIdOf } from './jobId';
 import { jobInfo, type JobStatus, outputFields, readJobStatus } from './jobInfo';
-import { jobIdOf, responseError, type ServiceCall, type VerbitResponse } from './serviceCall';
+import { responseError, type ServiceCall, type VerbitResponse } from './serviceCall';
 
 /**
  * What an answer proves about a call. A response names the job, with this status. An error is Verbit's refusal or, without an

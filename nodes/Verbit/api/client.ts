@@ -186,7 +186,7 @@ export class ServiceClient {
 		return String(credentials.accessToken || apiKeyOf(credentials));
 	}
 
-	/** For a wait, in which a refusal may pass: the next call reads the credential, and tries its key and a new token again. */
+	/** For later calls, until which a refusal may pass: the next one reads the credential, and tries its key and a new token. */
 	forgetRefusals(): void {
 		this.account = undefined;
 		this.keyRefusal = undefined;

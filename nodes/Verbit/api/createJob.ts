@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { createError, sentence } from '../errors/createError';
 import type { ErrorContext, StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
+import { jobIdOf } from './jobId';
 import { outputFields } from './jobInfo';
-import { jobIdOf, responseError, type ServiceCall } from './serviceCall';
+import { responseError, type ServiceCall } from './serviceCall';
 
 export interface NewJob extends IDataObject {
 	profile: string;

@@ -5,7 +5,8 @@ import { StepError } from '../errors/stepError';
 import { isText } from '../http/body';
 import { cut } from '../secrets/shownText';
 import type { ServiceClient } from './client';
-import { incompleteError, jobIdOf, type ServiceCall } from './serviceCall';
+import { jobIdOf } from './jobId';
+import { incompleteError, type ServiceCall } from './serviceCall';
 
 export async function jobInfo(
 	client: ServiceClient,

@@ -11,7 +11,6 @@ import {
 	fieldsOf,
 	isText,
 	readBody,
-	textIn,
 } from '../http/body';
 import { retryAfterMs } from '../http/headers';
 import {
@@ -25,6 +24,7 @@ import {
 import { readNetworkFailure, unreachable } from '../http/retry';
 import { errorNamed } from '../n8n/requestErrors';
 import { cut } from '../secrets/shownText';
+import { jobIdOf } from './jobId';
 
 export interface ServiceCall {
 	step: Step;
@@ -113,12 +113,6 @@ export function isSuccess(response: VerbitResponse): boolean {
 export function refusesToken({ status, errorType }: VerbitResponse): boolean {
 	if (status === 401 || errorType === BAD_TOKEN_TYPE) return true;
 	return status === 403 && errorType === undefined;
-}
-
-/** Reads a job ID, which Verbit, a parameter or a callback may write as a number or as its digits. */
-export function jobIdOf(value: unknown): number | undefined {
-	const jobId = /^\s*\d+\s*$/.test(textIn(value)) ? Number(value) : 0;
-	return Number.isSafeInteger(jobId) && jobId > 0 ? jobId : undefined;
 }
 
 /** Two creations met: nothing was done, and the call may be repeated. The name is an assumption. */

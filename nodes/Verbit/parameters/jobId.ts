@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { jobIdOf } from '../api/serviceCall';
+import { jobIdOf } from '../api/jobId';
 import { createError, sentence } from '../errors/createError';
 import { describeValue } from '../secrets/shownText';
 import { isFailureOfNode } from './values';

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
+import { jobIdOf } from '../api/jobId';
 import { isUnknownJob, jobInfo } from '../api/jobInfo';
-import { jobIdOf } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { fieldsOf } from '../http/body';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { jobIdOf } from '../api/serviceCall';
+import { jobIdOf } from '../api/jobId';
 import { nameJob, type NodeFailure } from '../errors/nodeErrors';
 import { refuseFixedExpressions } from '../parameters/field';
 import { asFailure, logFailure } from './failure';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceClient } from '../api/client';
-import { jobIdOf } from '../api/serviceCall';
+import { jobIdOf } from '../api/jobId';
 import { nameJob, type NodeFailure } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { readOptions } from '../parameters/field';
@@ -131,7 +131,7 @@ export class Runner {
 		}
 	}
 
-	/** The credential and its host: with another credential or host, nothing counts as done. */
+	/** The credential and its host. With another, the journal goes on only where its account is the same: see `checkAccount`. */
 	private async accountHash(): Promise<string> {
 		const { credentials } = this.context.getNode();
 		const { baseUrl } = await this.tools.client.findAccount();

@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { isPrivateUrl } from '../api/privateUrl';
 import { createError } from '../errors/createError';
-import { isPrivateUrl, readHttpUrl } from '../http/url';
+import { readHttpUrl } from '../http/url';
 import { refuseTrialRun } from '../n8n/trialRun';
 import { extraFields, readOptions, textField, toggle, wholeNumber } from '../parameters/field';
 import type { Tools } from '../run/operation';

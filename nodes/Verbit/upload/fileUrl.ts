@@ -1,10 +1,11 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { isPrivateUrl } from '../api/privateUrl';
 import { advise, createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { timeText } from '../errors/timeText';
 import { readSignedUrl } from '../http/signedUrl';
-import { isPrivateUrl, readHttpUrl } from '../http/url';
+import { readHttpUrl } from '../http/url';
 import {
 	type Choice,
 	type choice,
