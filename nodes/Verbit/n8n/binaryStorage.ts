@@ -3,8 +3,8 @@
  * Relied on: the ID of a stored file begins with its storage (`filesystem-v2:`, `database:`, `s3:` …), whose name
  * stands in place of the content, in lower case; names and codes of the errors for a missing file.
  * Seen in: n8n 1.123, 2.0 and 2.40.
- * With an unknown storage the node takes it for one over a network, tries again and frees no memory of its own; an error
- * that says otherwise that the file is gone is one of the storage.
+ * Missing: an unknown storage counts as one over a network, so the node tries again and frees no memory of its own; an error
+ * that says in other words that the file is gone counts as one of the storage.
  */
 import type { IBinaryData } from 'n8n-workflow';
 

@@ -5,7 +5,8 @@
  * Node.js is done with a buffer when it calls the callback of its write without an error.
  * Seen in: n8n 1.123, 2.0 and 2.40, with Node.js 20 to 24.
  * Nothing is freed unless the buffer is certain to reach the socket unchanged: only writes to a request are followed,
- * and only whole buffers are freed. Without that, or before Node.js 22, the garbage collector does it.
+ * and only whole buffers are freed.
+ * Missing, and before Node.js 22: the garbage collector does it.
  */
 import type { BinaryStream } from './streamOf';
 

@@ -7,7 +7,7 @@
  * whether a number is larger than the one it keeps.
  * Seen in: n8n 1.123 to 2.40; n8n before 1.66 has no such helper.
  * Checked before a record is believed: one that is never made must not be there.
- * Otherwise, as in an older n8n, nothing is sent for an item with an external ID, except with Create Another.
+ * Missing, as in an older n8n: nothing is sent for an item with an external ID, except with Create Another.
  */
 import type { DeduplicationHelperFunctions, IExecuteFunctions, INode } from 'n8n-workflow';
 

@@ -4,7 +4,7 @@
  * Relied on: n8n's errors named `SsrfBlocked…`; the `request.socket` in an error of axios, which n8n's client is; names of
  * errors, or of their classes.
  * Seen in: n8n 1.123, 2.0 and 2.40.
- * Without them, a request may have been sent, so a call that must not be made twice isn't repeated; other errors keep
+ * Missing: a request may have been sent, so a call that must not be made twice isn't repeated; other errors keep
  * their own text.
  */
 

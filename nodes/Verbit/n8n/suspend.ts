@@ -15,11 +15,10 @@
  * - `getExecutionContext` returns what this engine sets before an execution's first node, and nothing in n8n's engine 2.0,
  *   which hands on what a waiting node outputs and never runs it again.
  *
- * Feared: an n8n that saves `waitTill` disables the node, and passes its input on as its output. Then that input ends the
- * execution: each item has an `error` without a message, which n8n looks for in all that a node outputs.
- *
- * Missing: without `runExecutionData` or the entry, `reasonAgainst` returns a reason, and the node waits in place. An n8n
- * that ignores `runIndex` keeps the interim items of each check as one more run.
+ * Missing: an n8n that saves `waitTill` disables the node, and passes its input on as its output. Then that input ends the
+ * execution: each item has an `error` without a message, which n8n looks for in all that a node outputs. Without
+ * `runExecutionData` or the entry, `reasonAgainst` returns a reason, and the node waits in place. An n8n that ignores
+ * `runIndex` keeps the interim items of each check as one more run.
  */
 import type { IExecuteData, IExecuteFunctions, ITaskData, RelatedExecution } from 'n8n-workflow';
 

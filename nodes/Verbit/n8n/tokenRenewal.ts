@@ -5,7 +5,7 @@
  * Relied on: `httpRequestWithAuthentication` passes unknown options on to `authenticate`, takes an error of `authenticate`
  * with a `response.status` of 401 for an expired token, and calls `preAuthentication` and `authenticate` once more.
  * Seen in: n8n-core 1.100 to 2.40.
- * Otherwise: the error reaches the node, which reports it as `TOKEN_REFUSED`; nothing was sent. Without these options a call
+ * Missing: the error reaches the node, which reports it as `TOKEN_REFUSED`; nothing was sent. Without these options a call
  * is sent with the stored token, and a refusal is final. A call counts as sent unless `StoppedBeforeSending` says otherwise.
  */
 import type { IHttpRequestOptions } from 'n8n-workflow';

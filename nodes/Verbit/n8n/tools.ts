@@ -2,7 +2,7 @@
  * n8n has no documented way to show a field to AI agents only, nor, in older versions, to tell that an agent called.
  * Relied on: the display condition `@tool`; the type of a derived tool, which ends with `Tool`.
  * Seen in: n8n 1.123, whose context has no `isToolExecution`, and 2.40.
- * Without `@tool`, a tool shows the fields of workflows, and the user lets the model define them.
+ * Missing: without `@tool`, a tool shows the fields of workflows, and the user lets the model define them.
  */
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 

@@ -1,6 +1,6 @@
 import type { Message } from './message';
 
-/** n8n takes an error with the lower-case word for a stopped job for its own Stop. */
+/** A job that Verbit has canceled is called stopped here: n8n takes an error with the word "canceled" for its own Stop. */
 export const JOB_MESSAGES = {
 	EXTERNAL_ID_NOT_CHECKED: {
 		kind: 'input',
