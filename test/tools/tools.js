@@ -25,7 +25,16 @@ const TOOLS = {
 	],
 	saved: [
 		'writes what this build leaves in n8n into test/saved/1, before the first version is published',
-		['env', 'VERBIT_WRITE_SAVED=1', ...JEST, 'engine', '--testPathPatterns', 'engine/saved'],
+		[
+			'env',
+			'VERBIT_WRITE_SAVED=1',
+			...JEST,
+			'engine',
+			'--testPathPatterns',
+			'engine/saved',
+			// The execution that is killed for a sample never ends.
+			'--forceExit',
+		],
 	],
 	screenshots: ['takes the pictures of the docs anew', ['node', 'test/browser/screenshots.js']],
 	versions: [
