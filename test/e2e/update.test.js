@@ -16,9 +16,9 @@ const pollInterval = 1500;
 
 /**
  * Installs another version of the package, as n8n does it: over the one that is there, before a restart.
- * @param {string} version @param {(journal: string) => string} [change] of the code that keeps what an execution has done
+ * @param {string} version @param {(saved: string) => string} [change] of the code that says what is saved with an execution
  */
-async function update(version, change = (journal) => journal) {
+async function update(version, change = (saved) => saved) {
 	await world.n8n.stop();
 	const folder = await world.n8n.installNode(await ensureTarball());
 	const rewrite = (/** @type {string} */ name, /** @type {(text: string) => string} */ edit) => {
@@ -26,7 +26,7 @@ async function update(version, change = (journal) => journal) {
 		writeFileSync(file, edit(readFileSync(file, 'utf8')));
 	};
 	rewrite('package.json', (text) => JSON.stringify({ ...JSON.parse(text), version }));
-	rewrite('dist/nodes/Verbit/run/journal.js', change);
+	rewrite('dist/nodes/Verbit/run/saved.js', change);
 	await world.n8n.start();
 }
 
@@ -65,9 +65,9 @@ test("a version that can't read what waits says so with the job, and the same ex
 	const id = await client.runWorkflow(workflowId);
 	await waits.untilStatus(id);
 	const job = jobOf('downgrade');
-	await update('1.99.0', (journal) => {
-		expect(journal).toContain('const VERSION = 1;');
-		return journal.replace('const VERSION = 1;', 'const VERSION = 2;');
+	await update('1.99.0', (saved) => {
+		expect(saved).toContain('exports.VERSION = 1;');
+		return saved.replace('exports.VERSION = 1;', 'exports.VERSION = 2;');
 	});
 	await waits.untilStatus(id, 'error');
 	const { error } = await waits.result(id);
