@@ -1,7 +1,7 @@
 const { itemsOf } = require('../../support/n8n/executionData');
 
 /**
- * @typedef {{ recording: string, kind: 'submitted' | 'skipped' | 'failed', jobId?: number, mayBeDuplicate?: boolean, error?: string,
+ * @typedef {{ recording: string, kind: 'submitted' | 'skipped' | 'failed', jobId?: number, mayBeDuplicate?: boolean, isContinued?: boolean, error?: string,
  *   code?: string }} Statement what an execution says of one recording; `code` of the error
  * @typedef {ReturnType<typeof report>} ExecutionReport
  * @typedef {import('../../support/n8n/executionData').ExecutionData} ExecutionData
@@ -72,7 +72,8 @@ function outcomeOf({ json, error }) {
 		return { kind: 'failed', error: textOf({ message, description }), code: context?.code ?? code };
 	}
 	const mayBeDuplicate = json.possible_duplicate === true;
-	return { kind: 'submitted', jobId: Number(json.job_id), mayBeDuplicate };
+	const isContinued = json.continued === true;
+	return { kind: 'submitted', jobId: Number(json.job_id), mayBeDuplicate, isContinued };
 }
 
 /** @param {any} [error] @returns {string | undefined} message, and what to do */

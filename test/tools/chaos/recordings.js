@@ -85,9 +85,11 @@ function flawsOf({ started, rightBytes, orphans, isReady, isNamed, said }, upAt)
 	// Whether n8n gave the node the recording when nothing was in its way, and kept what it said.
 	const isAsked = said.some(({ startedAt }) => startedAt > upAt);
 	const isMissing = started.length === 0;
-	// Whoever creates another job after one that was interrupted knows of it, unless n8n dropped what it said.
+	// Whoever creates another job after one that was interrupted knows of it, unless n8n dropped what it said. Whoever only
+	// continues with that other job doesn't.
 	const isOrphanKnown = said.some(
-		({ kind, jobId }) => kind === 'submitted' && orphans.some((orphan) => orphan < Number(jobId)),
+		({ kind, jobId, isContinued }) =>
+			kind === 'submitted' && !isContinued && orphans.some((orphan) => orphan < Number(jobId)),
 	);
 	const isKnown = isMissing ? isAsked : isOrphanKnown;
 	/** @type {(kind: Kind, is: boolean, cause?: Cause) => Flaw[]} */

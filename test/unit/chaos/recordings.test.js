@@ -69,6 +69,12 @@ test.each(
 			[],
 		],
 		[
+			'an interrupted job, after which an execution that n8n dropped made the one that others continue with',
+			[PENDING, STARTED],
+			[saying({ kind: 'submitted', jobId: 2, isContinued: true })],
+			['orphan by n8n'],
+		],
+		[
 			'a job that another execution overtook, which a hint names',
 			[UPLOADED, STARTED],
 			[SUBMITTED, { ...SKIPPED, leftOver: [1] }],
