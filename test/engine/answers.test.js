@@ -197,6 +197,14 @@ describe('Add Media', () => {
 		expect([world.count('job_new'), world.count('add_media')]).toEqual([1, 2]);
 	});
 
+	test('in a submission whose start fails for another reason is attached again by the next try', async () => {
+		world.fault('add_media', { status: 200, body: 'Blocked by policy' });
+		world.fault('perform_transcription', { status: 503, times: 4 });
+		const { items } = await submit(retryOnFail);
+		expect(items[0]?.json.transcription_started).toBe(true);
+		expect([world.count('job_new'), world.count('add_media')]).toEqual([1, 2]);
+	});
+
 	test('in a submission without a start is an error', async () => {
 		world.fault('add_media', { status: 200, body: 'Blocked by policy' });
 		const parameters = { mediaSource: 'url', ...URL, options: { startTranscription: false } };

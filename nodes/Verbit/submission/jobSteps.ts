@@ -56,7 +56,12 @@ export async function submitRecording(
 		const created = await openAndCreate(tools, request.job, recording, externalId);
 		const { job_id: jobId } = created;
 		const isStartedNext = start !== undefined;
-		const { attached, doubt } = await attachRecording(tools, jobId, recording, isStartedNext);
+		const { attached, doubt, subject } = await attachRecording(
+			tools,
+			jobId,
+			recording,
+			isStartedNext,
+		);
 		if (isStartedNext) await externalId?.confirm();
 		const startOwnJob = async (history: { isInDoubt: boolean }) => {
 			const ownHistory = { ...history, isOwnJob: true };
@@ -71,9 +76,9 @@ export async function submitRecording(
 			start &&
 			(await tools.journal.runStep('start', startOwnJob).catch((error: unknown) => {
 				if (!doubt || !hasCode(error, 'JOB_NOT_READY')) throw error;
-				tools.journal.forget('attach');
 				throw doubt.with({ remedy: '', agentRemedy: '' });
 			}));
+		if (started && doubt) tools.journal.keepResult('attach', {}, subject);
 		return {
 			...created,
 			...attached,
@@ -117,7 +122,7 @@ async function attachRecording(
 	jobId: number,
 	recording: Recording,
 	isStartedNext: boolean,
-): Promise<{ attached: IDataObject; doubt?: StepError }> {
+): Promise<{ attached: IDataObject; doubt?: StepError; subject?: unknown }> {
 	const { client, journal } = tools;
 	const earlier = journal.find('attach');
 	// Another execution has attached it.
@@ -128,18 +133,17 @@ async function attachRecording(
 	const uploaded = isUrl ? undefined : await uploadParts(tools, jobId, recording);
 	const body = uploaded ? assetBody(step, uploaded.assetIds) : { media_url: recording };
 	let doubt: StepError | undefined;
-	const attachMedia = async (history: { isInDoubt: boolean }) => {
-		const ownHistory = { ...history, isOwnJob: true };
-		return await attach(client, { step, jobId, body }, ownHistory).catch((error: unknown) => {
-			if (!isStartedNext || !hasCode(error, 'ATTACHMENT_UNCLEAR')) throw error;
-			// The start decides: Verbit starts only a job that has its media.
-			doubt = error;
-			return {};
-		});
-	};
-	const response = await journal.runStep('attach', attachMedia, uploaded?.subject ?? body);
+	const attachMedia = async (history: { isInDoubt: boolean }) =>
+		await attach(client, { step, jobId, body }, { ...history, isOwnJob: true });
+	const subject = uploaded?.subject ?? body;
+	const response = await journal.runStep('attach', attachMedia, subject).catch((error: unknown) => {
+		if (!isStartedNext || !hasCode(error, 'ATTACHMENT_UNCLEAR')) throw error;
+		// The start decides: Verbit starts only a job that has its media. Until then the journal has the doubt.
+		doubt = error;
+		return {};
+	});
 	const sent = uploaded ? outputOfFiles(body, uploaded.files) : body;
-	return { attached: { ...sent, ...response }, doubt };
+	return { attached: { ...sent, ...response }, doubt, subject };
 }
 
 function outputOfFiles(body: IDataObject, files: UploadedFile[]): IDataObject {
