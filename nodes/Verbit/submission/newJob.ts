@@ -22,6 +22,7 @@ import {
 	readTextList,
 	valueInvalid,
 } from '../parameters/values';
+import type { IdRequest } from '../run/saved';
 import { describeValue, isDate } from '../secrets/shownText';
 
 const externalId = fieldWith(readExternalId, 'External ID', 'externalId', {
@@ -179,13 +180,11 @@ export const additionalJobFields: INodeProperties = {
 	options: sorted([...Object.values(JOB_FIELDS).map(({ field }) => field), extraJobFields.field]),
 };
 
-export interface JobRequest {
+export interface JobRequest extends IdRequest {
 	/** The body of `POST /job/new`, in the API's names. What is empty is left out. */
 	job: NewJob;
-	ifExternalIdUsed: ReturnType<typeof ifUsed.read>;
 	/** With an ID and without Create Another, all runs have one job. */
 	isOnlyJob: boolean;
-	outputSkipped: boolean;
 }
 
 export function readJobRequest(context: IExecuteFunctions, itemIndex: number): JobRequest {

@@ -1,5 +1,7 @@
 import type { WorkflowExecuteMode } from 'n8n-workflow';
 
+import type { AwaitedJob } from '../run/saved';
+
 /** The shortest time between two checks of a suspended execution, s: n8n looks once a minute for those that are due. */
 const SHORTEST_INTERVAL_S = 66;
 
@@ -17,11 +19,7 @@ const FIRST_PAUSES_S = [2, 3];
 /** In the editor a wait stays in place for so long: a short job is seen soon, after 2, 5, 10, 20 and 40 s. */
 const IN_PLACE_IN_EDITOR_MS = 40_000;
 
-export interface Wait {
-	pollInterval: number;
-	timeoutHours: number;
-	since: number;
-}
+export type Wait = Pick<AwaitedJob, 'pollInterval' | 'timeoutHours'> & { since: number };
 
 function timeoutSeconds({ timeoutHours }: Wait): number {
 	return Math.round(timeoutHours * 3600);
