@@ -130,6 +130,29 @@ describe('that n8n runs again', () => {
 	});
 });
 
+test.each([
+	['in an execution', true],
+	['without an execution', false],
+])(
+	'%s a further try gets no second job where Verbit refuses the first',
+	async (_, hasExecution) => {
+		const runExecutionData = createRunExecutionData({});
+		const fail = async (/** @type {number} */ runIndex) => {
+			world.fault('perform_transcription', {
+				status: 400,
+				body: { ErrorType: 'MISSING_PARAMETER' },
+			});
+			const more = { runExecutionData, runIndex, hasExecution };
+			await expect(
+				world.runAsTool('recording:submit', URL_OF_AGENT, ARGUMENTS, more),
+			).rejects.toThrow('MISSING_PARAMETER');
+		};
+		await fail(0);
+		await fail(1);
+		expect(world.count('job_new')).toBe(1);
+	},
+);
+
 test('without an execution it answers in time, with what is known of the job, and goes on at the same call', async () => {
 	// Its job is to go on for longer than a busy machine takes.
 	world.set({ transcriptionSeconds: 3600 });

@@ -60,10 +60,9 @@ export function giveUpJob(context: IExecuteFunctions, error: unknown, journals: 
 	const outlook = outlookAfter(code, step, errorType);
 	const isLost = outlook === 'another job' || outlook === 'another own job';
 	const isUnknown = outlook === 'unknown job' && !isToolRun(context);
-	const givenUpIn = context.getExecutionId() ?? '';
 	for (const journal of journals) {
 		const isGivenUp = journal.createdJob === undefined ? isUnknown && !journal.isContinued : isLost;
-		if (isGivenUp) journal.write({ givenUpIn });
+		if (isGivenUp) journal.giveUp();
 	}
 }
 

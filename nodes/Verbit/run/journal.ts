@@ -114,6 +114,12 @@ export class Journal {
 		this.keep(step, { inDoubt: true, subject: hashOfSubject(subject) });
 	}
 
+	/** What a step after it proves to be done is in doubt no longer. */
+	settleDoubt(step: keyof StepResults): void {
+		const { inDoubt, subject } = this.find(step) ?? {};
+		if (inDoubt) this.keep(step, { result: {}, subject });
+	}
+
 	forget(step: keyof StepResults): void {
 		this.keep(step, undefined);
 	}
@@ -128,6 +134,11 @@ export class Journal {
 		const others = entries.filter((entry) => !this.isSame(entry));
 		saved.entries[this.itemKey] = [...others, { ...this.entry, ...changes }];
 		this.context.getContext('node').verbit = saved;
+	}
+
+	/** For another execution there is no journal then: it begins anew. */
+	giveUp(): void {
+		this.write({ givenUpIn: executionOf(this.context) });
 	}
 
 	/** For an AI agent only: its next equal call is another task. */
@@ -214,7 +225,12 @@ export class Journal {
 }
 
 function isOver(context: IExecuteFunctions, { givenUpIn }: SavedTask): boolean {
-	return givenUpIn !== undefined && givenUpIn !== context.getExecutionId();
+	return givenUpIn !== undefined && givenUpIn !== executionOf(context);
+}
+
+/** Empty for a caller without an execution, such as an MCP client. */
+function executionOf(context: IExecuteFunctions): string {
+	return context.getExecutionId() ?? '';
 }
 
 function savedIn(context: IExecuteFunctions): Saved {

@@ -56,36 +56,32 @@ export async function submitRecording(
 		const created = await openAndCreate(tools, request.job, recording, externalId);
 		const { job_id: jobId } = created;
 		const isStartedNext = start !== undefined;
-		const { attached, doubt, subject } = await attachRecording(
-			tools,
-			jobId,
-			recording,
-			isStartedNext,
-		);
-		if (isStartedNext) await externalId?.confirm();
-		const startOwnJob = async (history: { isInDoubt: boolean }) => {
-			const ownHistory = { ...history, isOwnJob: true };
-			const response = await startTranscription(tools.client, jobId, start, ownHistory);
-			// What n8n saves of an execution may be lost: the log names what was paid for.
-			const { external_id: id } = request.job;
-			const name = id === undefined ? '' : ` with external ID "${id}"`;
-			logOf(tools.context).info(`Verbit: started job ${jobId}${name}`);
-			return response;
-		};
-		const started =
-			start &&
-			(await tools.journal.runStep('start', startOwnJob).catch((error: unknown) => {
-				if (!doubt || !hasCode(error, 'JOB_NOT_READY')) throw error;
-				throw doubt.with({ remedy: '', agentRemedy: '' });
-			}));
-		if (started && doubt) tools.journal.keepResult('attach', {}, subject);
-		return {
-			...created,
-			...attached,
-			...started,
-			transcription_started: started !== undefined,
-			job_id: jobId,
-		};
+		const { attached, doubt } = await attachRecording(tools, jobId, recording, isStartedNext);
+		const submitted = { ...created, ...attached, transcription_started: isStartedNext };
+		if (!isStartedNext) return { ...submitted, job_id: jobId };
+		await externalId?.confirm();
+		const response = await startOwnJob(tools, jobId, start, request.job).catch((error: unknown) => {
+			if (!doubt || !hasCode(error, 'JOB_NOT_READY')) throw error;
+			throw doubt.with({ remedy: '', agentRemedy: '' });
+		});
+		tools.journal.settleDoubt('attach');
+		return { ...submitted, ...response, job_id: jobId };
+	});
+}
+
+async function startOwnJob(
+	{ client, context, journal }: Tools,
+	jobId: number,
+	start: IDataObject,
+	{ external_id: id }: NewJob,
+): Promise<IDataObject> {
+	return await journal.runStep('start', async (history) => {
+		const ownHistory = { ...history, isOwnJob: true };
+		const response = await startTranscription(client, jobId, start, ownHistory);
+		// What n8n saves of an execution may be lost: the log names what was paid for.
+		const name = id === undefined ? '' : ` with external ID "${id}"`;
+		logOf(context).info(`Verbit: started job ${jobId}${name}`);
+		return response;
 	});
 }
 
@@ -122,7 +118,7 @@ async function attachRecording(
 	jobId: number,
 	recording: Recording,
 	isStartedNext: boolean,
-): Promise<{ attached: IDataObject; doubt?: StepError; subject?: unknown }> {
+): Promise<{ attached: IDataObject; doubt?: StepError }> {
 	const { client, journal } = tools;
 	const earlier = journal.find('attach');
 	// Another execution has attached it.
@@ -143,7 +139,7 @@ async function attachRecording(
 		return {};
 	});
 	const sent = uploaded ? outputOfFiles(body, uploaded.files) : body;
-	return { attached: { ...sent, ...response }, doubt, subject };
+	return { attached: { ...sent, ...response }, doubt };
 }
 
 function outputOfFiles(body: IDataObject, files: UploadedFile[]): IDataObject {
