@@ -13,25 +13,17 @@ export class Slots {
 		return this.free === 0 && this.waiting.length >= this.maxWaiting;
 	}
 
-	async use<T>(task: () => Promise<T>): Promise<T> {
-		await this.take();
-		try {
-			return await task();
-		} finally {
-			this.giveBack();
-		}
-	}
-
-	/** Waits for a slot. Whoever takes one must give it back. */
-	async take(): Promise<void> {
+	/** Waits for a slot, and gives it back when the work is done. */
+	async use<T>(work: () => Promise<T>): Promise<T> {
 		if (this.free > 0) this.free--;
 		else await new Promise<void>((enter) => this.waiting.push(enter));
-	}
-
-	giveBack(): void {
-		const next = this.waiting.shift();
-		// The slot is passed on instead of freed, so nobody else can take it in between.
-		if (next === undefined) this.free++;
-		else next();
+		try {
+			return await work();
+		} finally {
+			const next = this.waiting.shift();
+			// The slot is passed on instead of freed, so nobody else can take it in between.
+			if (next === undefined) this.free++;
+			else next();
+		}
 	}
 }

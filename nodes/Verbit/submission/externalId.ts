@@ -58,7 +58,6 @@ export class ExternalId {
 		submit: (id?: ExternalId) => Promise<T>,
 	): Promise<T> {
 		if (!(await keepId(tools, request))) return await submit();
-		const leases = IdLeases.of(tools.context);
 		const lease = new IdLease(tools.context, tools.journal, goal, marksOf(recording));
 		const id = new ExternalId(tools, request, lease, recording);
 		const submitWhileHeld = async (): Promise<T> => {
@@ -72,18 +71,13 @@ export class ExternalId {
 			});
 		};
 		const result = await submitWhileHeld().catch(async (error: unknown) => {
-			leases.delete(lease);
 			await lease.release(error);
 			throw error;
 		});
-		if (goal === 'output') {
-			// Only Skip must keep others from the job: with Use Its Job they ask for it as well.
-			if (!id.skips) await lease.letGo();
-			leases.add(lease);
-		} else {
-			leases.delete(lease);
-			await lease.finish();
-		}
+		if (goal !== 'output') await lease.finish();
+		// Only Skip must keep others from the job: with Use Its Job they ask for it as well.
+		else if (!id.skips) await lease.letGo();
+		if (goal === 'output') IdLeases.of(tools.context).add(lease);
 		return result;
 	}
 
@@ -103,7 +97,7 @@ export class ExternalId {
 	private async claim(): Promise<void> {
 		const { journal, signal } = this.tools;
 		const { goal, record } = this.lease;
-		// What is done needs no leave, unless its result must not be output twice.
+		// For a step that is done the ID isn't needed any more, but with Skip a result must not be output twice.
 		const isToOutput = goal === 'output' && this.skips;
 		if (!isToOutput && journal.isDone(goal === 'output' ? 'start' : goal)) return;
 		await this.checked(this.skipIfDone());

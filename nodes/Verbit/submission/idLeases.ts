@@ -22,13 +22,13 @@ const runs = new WeakMap<object, IdLeases>();
 const latest = new WeakMap<object, IdLeases>();
 
 /**
- * The external IDs of a run of the node, while it is at work on their items or the results aren't delivered yet. It gives a
- * sign of life for them every half minute.
+ * The leases of a run's external IDs, while it is at work on their items or the results aren't delivered yet. It renews those
+ * that are held every half minute.
  */
 export class IdLeases {
-	private readonly ids = new Set<IdLease>();
+	private readonly leases = new Set<IdLease>();
 
-	private end = new AbortController();
+	private renewal?: Promise<void>;
 
 	/** Whether the node is done, so that the end of the execution decides. */
 	private isOutput = false;
@@ -40,10 +40,10 @@ export class IdLeases {
 	static of(context: IExecuteFunctions): IdLeases {
 		const known = runs.get(context);
 		if (known !== undefined) return known;
-		const held = new IdLeases(context);
-		runs.set(context, held);
-		if (!isToolRun(context)) held.replaceEarlierTry();
-		return held;
+		const leases = new IdLeases(context);
+		runs.set(context, leases);
+		if (!isToolRun(context)) leases.replaceEarlierTry();
+		return leases;
 	}
 
 	/** What an earlier try has output isn't delivered: with Retry On Fail, n8n hands on the output of the last one. */
@@ -53,21 +53,12 @@ export class IdLeases {
 		const earlier = latest.get(kept);
 		latest.set(kept, this);
 		// In a loop, each round is a run of its own.
-		if (earlier === undefined || earlier.run !== this.run) return;
-		for (const id of earlier.ids) earlier.delete(id);
+		if (earlier?.run === this.run) earlier.leases.clear();
 	}
 
-	add(id: IdLease): void {
-		if (this.ids.size === 0) {
-			this.end = new AbortController();
-			void this.giveSigns(this.end.signal);
-		}
-		this.ids.add(id);
-	}
-
-	delete(id: IdLease): void {
-		this.ids.delete(id);
-		if (this.ids.size === 0) this.end.abort();
+	add(lease: IdLease): void {
+		this.leases.add(lease);
+		this.renewal ??= this.renew().finally(() => (this.renewal = undefined));
 	}
 
 	/**
@@ -78,20 +69,19 @@ export class IdLeases {
 	 * @param nextCheck when the execution goes on, if it is suspended, ms since 1970
 	 */
 	async settle(outputs: Set<number>, nextCheck?: number): Promise<void> {
-		const { context } = this;
-		await forEach(this.ids, async (id) => {
-			if (outputs.has(id.item)) return;
-			this.delete(id);
-			await (nextCheck === undefined ? id.release() : id.waitForCheck(nextCheck));
+		const { context, leases } = this;
+		const withoutOutput = [...leases].filter(({ item }) => !outputs.has(item));
+		await this.end(withoutOutput, async (lease) => {
+			await (nextCheck === undefined ? lease.release() : lease.waitForCheck(nextCheck));
 		});
 		// An agent has its text at once, and a run without an execution isn't saved.
 		const isSaved = !isToolRun(context) && context.getExecutionId() !== undefined;
-		if (!isSaved) return await this.endAll(async (id) => await id.finish());
+		if (!isSaved) return await this.end(leases, async (lease) => await lease.finish());
 		this.isOutput = true;
 		if (context.onExecutionFinish)
 			return context.onExecutionFinish(async () => await this.settleAfterEnd());
 		const caller = await callerOf(context);
-		await this.endAll(async (id) => await id.outputBy(caller));
+		await this.end(leases, async (lease) => await lease.outputBy(caller));
 	}
 
 	private async settleAfterEnd(): Promise<void> {
@@ -100,27 +90,30 @@ export class IdLeases {
 		const isBad = wait === undefined && hasEnded(context);
 		const caller = await callerOf(context);
 		const isToldTheEnd = wait === undefined && caller === context.getExecutionId();
-		await this.endAll(async (id) => {
-			if (isBad) await id.release();
-			else if (isToldTheEnd) await id.finish();
-			else await id.outputBy(caller, wait && Math.min(wait, Date.now() + LONGEST_WAIT_MS));
+		await this.end(this.leases, async (lease) => {
+			if (isBad) await lease.release();
+			else if (isToldTheEnd) await lease.finish();
+			else await lease.outputBy(caller, wait && Math.min(wait, Date.now() + LONGEST_WAIT_MS));
 		});
 	}
 
-	private async endAll(settle: (id: IdLease) => Promise<void>): Promise<void> {
-		const ids = [...this.ids];
-		for (const id of ids) this.delete(id);
-		await forEach(ids, settle);
+	private async end(
+		leases: Iterable<IdLease>,
+		settle: (lease: IdLease) => Promise<void>,
+	): Promise<void> {
+		const ending = [...leases];
+		for (const lease of ending) this.leases.delete(lease);
+		await forEach(ending, settle);
 	}
 
-	private async giveSigns(end: AbortSignal): Promise<void> {
+	private async renew(): Promise<void> {
 		for (let next = Date.now() + HEARTBEAT_MS; ;) {
-			await cancellableSleep(TICK_MS, end);
-			if (end.aborted) return;
+			await cancellableSleep(TICK_MS);
+			if (![...this.leases].some(({ isHeld }) => isHeld)) return;
 			if (this.isOutput && hasEnded(this.context)) return await this.settleAfterEnd();
 			if (Date.now() < next) continue;
 			next = Date.now() + HEARTBEAT_MS;
-			await forEach(this.ids, async (id) => await id.keepAlive());
+			await forEach(this.leases, async (lease) => await lease.keepAlive());
 		}
 	}
 }
@@ -131,9 +124,10 @@ async function callerOf(context: IExecuteFunctions): Promise<string | undefined>
 }
 
 async function forEach(
-	ids: Iterable<IdLease>,
-	work: (id: IdLease) => Promise<void>,
+	leases: Iterable<IdLease>,
+	work: (lease: IdLease) => Promise<void>,
 ): Promise<void> {
 	const slots = new Slots(CALLS_AT_A_TIME);
-	await Promise.all([...ids].map(async (id) => await slots.use(async () => await work(id))));
+	const inTurn = async (lease: IdLease) => await slots.use(async () => await work(lease));
+	await Promise.all([...leases].map(inTurn));
 }

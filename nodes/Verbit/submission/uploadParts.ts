@@ -82,14 +82,11 @@ export async function uploadJournaled(
 	if (uploadedFile && (isAttached || Date.parse(uploadedFile.use_before) > Date.now()))
 		return uploadedFile;
 	journal.forget(step);
-	await transfers.take();
-	try {
+	return await transfers.use(async () => {
 		// A file that was queued isn't opened after a stop.
 		signal.throwIfAborted();
 		const uploaded = await uploadFile(tools, file);
 		journal.keepResult(step, uploaded, subject);
 		return uploaded;
-	} finally {
-		transfers.giveBack();
-	}
+	});
 }
