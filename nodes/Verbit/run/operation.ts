@@ -41,7 +41,7 @@ export interface Operation<Plan> {
 		/** @throws StepError for what only shows when all plans of a group are known, in the order of their items */
 		join(plans: Plan[]): Plan;
 	};
-	/** All it does is one small call, so many run at a time. Files wait for their turn; other work runs as Concurrency says. */
-	isOneCall?: boolean;
+	/** As many items at a time as the option Concurrency says, instead of ten: for downloads, and a job with its upload. */
+	usesConcurrency?: true;
 	perform(tools: Tools, plan: Plan): Promise<Output>;
 }

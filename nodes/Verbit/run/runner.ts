@@ -18,25 +18,23 @@ import { CALLS_AT_A_TIME, Slots } from './slots';
 
 export async function runOperation<Plan>(
 	context: IExecuteFunctions,
-	operation: Planner<Plan> & Pick<Operation<Plan>, 'isOneCall' | 'perform'>,
+	operation: Planner<Plan> & Pick<Operation<Plan>, 'perform' | 'usesConcurrency'>,
 	key: string,
 ): Promise<INodeExecutionData[]> {
-	const { perform, isOneCall } = operation;
+	const { perform, usesConcurrency } = operation;
 	const runner = new Runner(context, key);
 	const tasks = await runner.plan(operation);
-	const ends = await runner.each(tasks, perform, { atATime: isOneCall ? CALLS_AT_A_TIME : 0 });
-	const outputs = ends.flatMap(({ output, failed }) => output ?? failed ?? []);
-	const skipped = ends.flatMap((end) => end.skipped ?? []);
+	const ends = await runner.each(tasks, perform, {
+		atATime: usesConcurrency ? 0 : CALLS_AT_A_TIME,
+	});
+	const outputs = ends.flatMap((end) => ('output' in end ? end.output : []));
+	const skipped = ends.flatMap((end) => ('skipped' in end ? end.skipped : []));
 	return withSkipped(context, outputs, skipped);
 }
 
-/** What a task has come to: one of these, or nothing where it goes on later. */
-interface TaskEnd {
-	item: number;
-	output?: INodeExecutionData;
-	failed?: INodeExecutionData;
-	skipped?: Skipped;
-}
+type TaskEnd = { item: number } & (
+	{ output: INodeExecutionData; isFailed?: true } | { skipped: Skipped }
+);
 
 /** Plans all items, then does the work for each, a few at a time. */
 export class Runner {
@@ -73,7 +71,8 @@ export class Runner {
 	}
 
 	/**
-	 * Nothing is still under way when it returns or throws. The ends are in the order of the tasks.
+	 * Nothing is still under way when it returns or throws.
+	 * @returns the ends in the order of the tasks, without those that go on later
 	 * @param limits `isFollowUp`: it goes on with jobs that exist. Another credential may ask for them, or none for a while
 	 */
 	async each<Plan>(
@@ -83,13 +82,13 @@ export class Runner {
 	): Promise<TaskEnd[]> {
 		this.tools.client.forgetRefusals();
 		const slots = new Slots(Math.max(limits.atATime ?? 0, this.concurrency));
-		const runInTurn = async (task: Task<Plan>) => {
-			await slots.take();
-			return await this.runTask(task, perform, limits.isFollowUp).finally(() => slots.giveBack());
-		};
-		const ends = await Promise.all(tasks.map(runInTurn));
+		const ends = tasks.map(
+			async (task) =>
+				await slots.use(async () => await this.runTask(task, perform, limits.isFollowUp)),
+		);
+		const known = (await Promise.all(ends)).filter((end) => end !== undefined);
 		if (this.firstFailure !== undefined) return this.throwWithAdvice(this.firstFailure);
-		return ends;
+		return known;
 	}
 
 	private throwWithAdvice(error: NodeFailure): never {
@@ -101,20 +100,20 @@ export class Runner {
 		task: Task<Plan>,
 		perform: (tools: Tools, plan: Plan, itemIndex: number) => Promise<Output | void>,
 		isFollowUp = false,
-	): Promise<TaskEnd> {
+	): Promise<TaskEnd | undefined> {
 		const [item] = task.itemIndexes;
-		if (this.ending.signal.aborted) return { item };
+		if (this.ending.signal.aborted) return undefined;
 		const { context, operation, tools } = this;
 		if ('error' in task) {
 			logFailure(context, task.error);
-			return { item, failed: this.failed(task.error, task) };
+			return this.failed(task.error, task);
 		}
 		try {
 			const account = isFollowUp ? undefined : await this.accountHash();
 			const journal = Journal.of(context, task, operation, account);
 			await journal.checkAccount(account, tools.client);
 			const output = await perform({ ...tools, journal }, task.plan, item);
-			if (!output) return { item };
+			if (!output) return undefined;
 			const { json, binary, asIs } = output;
 			const shown = { json: tools.client.secrets.clean(json, asIs), ...(binary && { binary }) };
 			return { item, output: { ...shown, pairedItem: pairedItemOf(task) } };
@@ -127,7 +126,7 @@ export class Runner {
 			giveUpJob(context, error, journals);
 			const nodeError = asFailure(context, error, item);
 			if (!this.isCutShort(error)) logFailure(context, nodeError);
-			return { item, failed: this.failed(nodeError, task, task.part) };
+			return this.failed(nodeError, task, task.part);
 		}
 	}
 
@@ -145,14 +144,15 @@ export class Runner {
 		return error.details.response === undefined && error.details.isInDoubt !== true;
 	}
 
-	/** @param part of its item; what can't be planned has no parts yet */
-	private failed(error: NodeFailure, task: Task<unknown>, part?: number) {
+	/** @param part of its item; what can't be planned has no parts yet @returns nothing where it ends the run */
+	private failed(error: NodeFailure, task: Task<unknown>, part?: number): TaskEnd | undefined {
 		const journals = Journal.ofItems(this.context, task.itemIndexes, part);
 		nameJob(error, journals.find(({ createdJob }) => createdJob !== undefined)?.createdJob);
 		nameJob(error, jobIdOf(task.jobId));
 		if (this.context.continueOnFail()) {
 			const advised = withAdvice(this.context, error, journals);
-			return failedItem(this.context, advised, journals, pairedItemOf(task));
+			const output = failedItem(this.context, advised, journals, pairedItemOf(task));
+			return { item: task.itemIndexes[0], output, isFailed: true };
 		}
 		this.firstFailure ??= error;
 		this.ending.abort();

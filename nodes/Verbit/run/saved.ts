@@ -92,13 +92,9 @@ export interface SavedWait<Job extends AwaitedJob = AwaitedJob> {
 	job?: Job & { since: number };
 	/** The job's status in Verbit's spelling. */
 	status?: string;
-	end?: {
-		info?: IDataObject;
-		/** The output of an item that failed with Continue On Fail. */
-		failed?: IDataObject;
-		skipped?: Skipped;
-		isUnfinished?: boolean;
-	};
+	/** `info`: the finished job. `failed`: the output of a failure, with Continue On Fail. `isUnfinished`: the caller waits no longer. */
+	end?:
+		{ info: IDataObject } | { failed: IDataObject } | { skipped: Skipped } | { isUnfinished: true };
 }
 
 export interface AwaitedJob {

@@ -36,9 +36,10 @@ export async function suspendRun<Job extends AwaitedJob>(
 	await suspend(context, runIndex, until);
 	const next_check_at = new Date(until).toISOString();
 	return items.flatMap(({ index, job, status, end }) => {
-		if (end?.skipped !== undefined) return [];
+		if (end && 'skipped' in end) return [];
 		// No field `error`: Retry On Fail would take it for a failed try.
-		const jobFields = { job_id: job?.jobId, job_status: status, failure: end?.failed?.error };
+		const failure = end && 'failed' in end ? end.failed.error : undefined;
+		const jobFields = { job_id: job?.jobId, job_status: status, failure };
 		return [{ json: { ...jobFields, next_check_at }, pairedItem: [{ item: index }] }];
 	});
 }

@@ -74,13 +74,16 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			await this.beginAndCheck();
 			if (this.nextCheckAt < Infinity) return await suspendRun(context, items, this.nextCheckAt);
 			const ends = await this.runner.each(this.tasksOf(isToFinish), this.finish, FOLLOW_UP);
-			for (const { item, output } of ends)
-				if (output && !items[item].end?.isUnfinished) done.add(item);
+			const finished = ends.filter((end) => 'output' in end);
+			for (const { item, isFailed } of finished)
+				if (!isFailed && !isUnfinished(items[item])) done.add(item);
+			const outputs = finished.map(({ output }) => output);
 			const failed = items.flatMap(({ end, index: item }) =>
-				end?.failed ? toErrorOutput(context, { json: end.failed, pairedItem: [{ item }] }) : [],
+				end && 'failed' in end
+					? toErrorOutput(context, { json: end.failed, pairedItem: [{ item }] })
+					: [],
 			);
-			const outputs = ends.flatMap((end) => end.output ?? end.failed ?? []);
-			const skipped = items.flatMap(({ end }) => end?.skipped ?? []);
+			const skipped = items.flatMap(({ end }) => (end && 'skipped' in end ? end.skipped : []));
 			return withSkipped(context, [...failed, ...outputs], skipped);
 		} finally {
 			await operation.settle?.(context, done, waitsUntil(context));
@@ -104,10 +107,9 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 
 	private readonly each = async <P>(...work: Parameters<typeof this.runner.each<P>>) => {
-		for (const { item, failed, skipped } of await this.runner.each(...work)) {
-			if (failed) this.items[item].end = { failed: failed.json };
-			if (skipped) this.items[item].end = { skipped };
-		}
+		for (const end of await this.runner.each(...work))
+			this.items[end.item].end =
+				'output' in end ? { failed: end.output.json } : { skipped: end.skipped };
 	};
 
 	private tasksOf(isWanted: (item: AwaitedItem<Job>) => boolean): Array<Task<AwaitedItem<Job>>> {
@@ -167,7 +169,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		tools: Tools,
 		{ job, status, end }: AwaitedItem<Job>,
 	): Promise<Output | void> => {
-		if (job && end?.info) return await this.operation.finish(tools, job, end.info);
+		if (job && end && 'info' in end) return await this.operation.finish(tools, job, end.info);
 		if (job) return { json: unfinished(job.jobId, status, tools.journal.externalId?.value) };
 	};
 
@@ -208,12 +210,14 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 const FOLLOW_UP = { isFollowUp: true };
 
-const hasJob = ({ job, end }: AwaitedItem) => job !== undefined && !end?.failed;
+const hasJob = ({ job, end }: AwaitedItem) => job !== undefined && !(end && 'failed' in end);
 
 const isToCheck = ({ job, end }: AwaitedItem) => job !== undefined && end === undefined;
 
+const isUnfinished = ({ end }: AwaitedItem) => end !== undefined && 'isUnfinished' in end;
+
 const isToFinish = ({ job, end }: AwaitedItem) =>
-	job !== undefined && (end?.info !== undefined || end?.isUnfinished === true);
+	job !== undefined && end !== undefined && ('info' in end || 'isUnfinished' in end);
 
 /** The output for a caller that gives up waiting, and is to make the same call again. */
 function unfinished(jobId: number, status?: string, externalId?: string): IDataObject {

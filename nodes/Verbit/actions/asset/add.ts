@@ -59,8 +59,6 @@ export const add: Operation<{
 		return { jobId, asset: { file_name: ownFileName.readFrom(context, itemIndex) } };
 	},
 
-	isOneCall: true,
-
 	async perform({ client }, { jobId, asset }) {
 		const { assetId, uploadUrl, data } = await addAsset(client, jobId, asset);
 		// The one output with a signed URL: it is what was asked for.

@@ -90,6 +90,8 @@ export const upload: Operation<{
 		},
 	},
 
+	usesConcurrency: true,
+
 	async perform(tools, { sources: [source], ...plan }) {
 		const uploaded = await uploadJournaled(tools, { ...plan, source });
 		return { json: leadWith(['file_name'], { job_id: plan.jobId, ...uploaded }) };

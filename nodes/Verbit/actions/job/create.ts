@@ -20,8 +20,6 @@ export const create: Operation<JobRequest> = {
 		return readJobRequest(context, itemIndex);
 	},
 
-	isOneCall: true,
-
 	async perform(tools, request) {
 		const json = await ExternalId.whileHeld(
 			tools,

@@ -14,8 +14,6 @@ export const get: Operation<{ jobId: number; isSimple: boolean }> = {
 		return { jobId, isSimple: simplified.readFrom(context, itemIndex) };
 	},
 
-	isOneCall: true,
-
 	async perform({ client }, { jobId, isSimple }) {
 		const json = outputOfJob(jobId, outputFields(await jobInfo(client, jobId)));
 		return { json: shape(json, JOB_OUTPUT, isSimple) };

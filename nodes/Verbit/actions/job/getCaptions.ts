@@ -44,6 +44,8 @@ export const getCaptions: Operation<{
 		return { jobId: readJobId(context, itemIndex), captions, item, isTool };
 	},
 
+	usesConcurrency: true,
+
 	async perform(tools, { jobId, captions, item, isTool }) {
 		const { json, binary } = await downloadCaptions(tools, jobId, captions, item.json);
 		const fields = leadWith(['text', 'file_name'], { job_id: jobId, ...json });

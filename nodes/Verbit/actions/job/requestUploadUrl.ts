@@ -62,8 +62,6 @@ export const requestUploadUrl: Operation<{
 		return { jobId, fileName, names: { ...DIRECT_UPLOAD_NAMES, ...set } };
 	},
 
-	isOneCall: true,
-
 	async perform({ client }, { jobId, fileName, names }) {
 		const { uploadUrl, data } = await requestDirectUploadUrl(client, jobId, fileName, names);
 		return {

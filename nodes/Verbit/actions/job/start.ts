@@ -21,8 +21,6 @@ export const start: Operation<{ jobId: number; start: IDataObject }> = {
 
 	group: oncePerJob('can be started only once'),
 
-	isOneCall: true,
-
 	async perform(tools, { jobId, start: body }) {
 		const { client, journal, context } = tools;
 		const response = await journal.runStep(

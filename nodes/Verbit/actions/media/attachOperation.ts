@@ -69,8 +69,6 @@ export function attachOperation(operation: AttachOperation): Operation<Attachmen
 			? { key: readJobKey, join: (plans) => join(plans, operation) }
 			: oncePerJob(limit),
 
-		isOneCall: true,
-
 		async perform(tools, { jobId, urlBody, parts }) {
 			const { client, journal } = tools;
 			const attachBody = async (body: IDataObject, subject: unknown) =>

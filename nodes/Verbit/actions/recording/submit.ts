@@ -74,6 +74,8 @@ export const submit: Operation<Submission & { isSimple: boolean }> = {
 		return { ...submission, start, isSimple: simplified.readFrom(context, itemIndex) };
 	},
 
+	usesConcurrency: true,
+
 	async perform(tools, submission) {
 		const json = await submitRecording(tools, submission);
 		hintAtDuplicate(tools, json);
