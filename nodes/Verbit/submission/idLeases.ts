@@ -1,6 +1,5 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
-import { cancellableSleep } from '../http/cancellation';
 import { hasEnded, outermostExecution } from '../n8n/executionEnd';
 import { waitsUntil } from '../n8n/suspend';
 import { isToolRun } from '../n8n/tools';
@@ -108,7 +107,7 @@ export class IdLeases {
 
 	private async renew(): Promise<void> {
 		for (let next = Date.now() + HEARTBEAT_MS; ;) {
-			await cancellableSleep(TICK_MS);
+			await sleep(TICK_MS);
 			if (![...this.leases].some(({ isHeld }) => isHeld)) return;
 			if (this.isOutput && hasEnded(this.context)) return await this.settleAfterEnd();
 			if (Date.now() < next) continue;
