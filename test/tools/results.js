@@ -51,8 +51,11 @@ function picture(groups) {
 
 /** What a run was on: to be called when it is over. @param {Date} begun @param {import('../support/setup/n8n').N8nInstall} n8n */
 function measuredOn(begun, { version }) {
-	const git = ['describe', '--always', '--dirty', '--exclude=*'];
-	const commit = execFileSync('git', git, { cwd: checkout, encoding: 'utf8' }).trim();
+	const git = (/** @type {string} */ command) =>
+		execFileSync('git', command.split(' '), { cwd: checkout, encoding: 'utf8' }).trim();
+	// The run before it may have put its figures into the docs.
+	const isChanged = git('status --porcelain --untracked-files=no -- . :!docs') !== '';
+	const commit = `${git('rev-parse --short HEAD')}${isChanged ? '-dirty' : ''}`;
 	const cpus = os.cpus();
 	const minutes = Math.round((Date.now() - Number(begun)) / 60_000);
 	return `Measured with n8n ${version} at commit ${commit}, on ${cpus[0]?.model}, ${cpus.length} cores, from ${begun.toISOString().slice(0, 16)} UTC, in ${minutes} minutes, with a load of ${os.loadavg()[0].toFixed(1)} at its end.`;

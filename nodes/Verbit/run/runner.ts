@@ -82,13 +82,13 @@ export class Runner {
 	): Promise<TaskEnd[]> {
 		this.tools.client.forgetRefusals();
 		const slots = new Slots(Math.max(limits.atATime ?? 0, this.concurrency));
-		const ends = tasks.map(
-			async (task) =>
-				await slots.use(async () => await this.runTask(task, perform, limits.isFollowUp)),
-		);
-		const known = (await Promise.all(ends)).filter((end) => end !== undefined);
+		const runInTurn = async (task: Task<Plan>) => {
+			const giveBack = await slots.take();
+			return await this.runTask(task, perform, limits.isFollowUp).finally(giveBack);
+		};
+		const ends = await Promise.all(tasks.map(runInTurn));
 		if (this.firstFailure !== undefined) return this.throwWithAdvice(this.firstFailure);
-		return known;
+		return ends.filter((end) => end !== undefined);
 	}
 
 	private throwWithAdvice(error: NodeFailure): never {

@@ -13,17 +13,20 @@ export class Slots {
 		return this.free === 0 && this.waiting.length >= this.maxWaiting;
 	}
 
-	/** Waits for a slot, and gives it back when the work is done. */
 	async use<T>(work: () => Promise<T>): Promise<T> {
+		const giveBack = await this.take();
+		return await work().finally(giveBack);
+	}
+
+	/** Waits for a slot. @returns gives it back, to be called once */
+	async take(): Promise<() => void> {
 		if (this.free > 0) this.free--;
 		else await new Promise<void>((enter) => this.waiting.push(enter));
-		try {
-			return await work();
-		} finally {
+		return () => {
 			const next = this.waiting.shift();
 			// The slot is passed on instead of freed, so nobody else can take it in between.
 			if (next === undefined) this.free++;
 			else next();
-		}
+		};
 	}
 }

@@ -82,11 +82,14 @@ export async function uploadJournaled(
 	if (uploadedFile && (isAttached || Date.parse(uploadedFile.use_before) > Date.now()))
 		return uploadedFile;
 	journal.forget(step);
-	return await transfers.use(async () => {
+	const giveBack = await transfers.take();
+	try {
 		// A file that was queued isn't opened after a stop.
 		signal.throwIfAborted();
 		const uploaded = await uploadFile(tools, file);
 		journal.keepResult(step, uploaded, subject);
 		return uploaded;
-	});
+	} finally {
+		giveBack();
+	}
 }
