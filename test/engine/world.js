@@ -370,7 +370,7 @@ function shownFields(operation) {
 }
 
 /** The node's module for pauses, in which a test may replace `cancellableSleep`. */
-const pauses = require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/http/cancellation.js'));
+const pauses = require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/http/sleep.js'));
 const { cancellableSleep } = pauses;
 
 /** Makes the node's pauses 20 times shorter. */

@@ -3,7 +3,7 @@ import { type ErrorContext, StepError } from '../errors/stepError';
 import { endedBeforeConnection, isBlockedByN8n } from '../n8n/requestErrors';
 import { cut } from '../secrets/shownText';
 import { fieldsOf } from './body';
-import { cancellableSleep } from './cancellation';
+import { cancellableSleep } from './sleep';
 
 /** Codes of Node.js and axios for a connection that wasn't made: nothing can have arrived. */
 const NOT_SENT_CODE =

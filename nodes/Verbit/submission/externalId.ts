@@ -2,7 +2,7 @@ import { isUnknownJob, jobInfo, type JobStatus, readJobStatus } from '../api/job
 import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { StepError } from '../errors/stepError';
-import { cancellableSleep } from '../http/cancellation';
+import { cancellableSleep } from '../http/sleep';
 import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
 import { isToolRun } from '../n8n/tools';
 import { hashOf } from '../run/hashes';

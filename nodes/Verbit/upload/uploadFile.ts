@@ -7,8 +7,8 @@ import { StepError } from '../errors/stepError';
 import { withRetries } from '../http/retry';
 import { lowerCaseQuery, readSignedUrl, signedHeaders } from '../http/signedUrl';
 import { logOf } from '../secrets/secrets';
-import { judge, type Target } from './judge';
 import { type OpenMedia, put } from './put';
+import { checkStored, type Target } from './storedFile';
 import type { TransferOptions } from './transferOptions';
 
 export interface MediaSource {
@@ -93,7 +93,7 @@ async function attempt(upload: Upload, attempts: number) {
 		logOf(context).info(logLine(upload, `started${again}, ${mib}`));
 		const { stallTimeout, verifyIntegrity } = source.transfer;
 		const result = await put(context, { url, media, stallTimeout, signal });
-		const stored = judge(upload.target, result, verifyIntegrity);
+		const stored = checkStored(upload.target, result, verifyIntegrity);
 		const now = Date.now();
 		const seconds = ((now - began) / 1000).toFixed(1);
 		logOf(context).info(logLine(upload, `done, ${mib} in ${seconds} s`));

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { type JobStatus, outputFields } from '../api/jobInfo';
 import { createError, sentence } from '../errors/createError';
-import { cancellableSleep } from '../http/cancellation';
+import { cancellableSleep } from '../http/sleep';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { reasonAgainst, recoveryLeft, removeInterimRun, waitsUntil } from '../n8n/suspend';
 import { Journal, resumeRun, runIndexOf } from '../run/journal';

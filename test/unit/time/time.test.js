@@ -111,7 +111,7 @@ const PARTS = {
 	readStorageError: (text) =>
 		load('http/storageError').readStorageError({ status: 403, headers: {}, text }),
 	storedMd5: (etag) =>
-		load('upload/judge').storedMd5({ url: 'https://h' }, { etag, 'x-goog-hash': etag }),
+		load('upload/storedFile').storedMd5({ url: 'https://h' }, { etag, 'x-goog-hash': etag }),
 	extensionOfRecording: (text) =>
 		load('upload/recordingFormat').extensionOfRecording(Buffer.from(text)),
 	describeFile: (text) => load('upload/recordingFormat').describeFile(Buffer.from(text)),

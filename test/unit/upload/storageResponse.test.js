@@ -1,5 +1,5 @@
 const { readStorageError } = require('../../../nodes/Verbit/http/storageError');
-const { judge, storedMd5 } = require('../../../nodes/Verbit/upload/judge');
+const { checkStored, storedMd5 } = require('../../../nodes/Verbit/upload/storedFile');
 
 const MD5 = 'd41d8cd98f00b204e9800998ecf8427e';
 
@@ -34,7 +34,7 @@ test('a body is known by its Content-Type, too', () => {
 	const response = { status: 200, headers, text: '<p>Sign in', isWhole: true };
 	expect(readStorageError(response).described).toBe('200 and a web page');
 	const target = { url: 'https://h.example/a', askedAt: 0 };
-	expect(() => judge(target, { response, sentMd5: MD5 }, true)).toThrow('200 and a web page');
+	expect(() => checkStored(target, { response, sentMd5: MD5 }, true)).toThrow('200 and a web page');
 });
 
 test('an ETag of an MD5 is one, unless the storage encrypts with a key of KMS or of the customer', () => {

@@ -1,4 +1,4 @@
-const { isOld } = require('../../../nodes/Verbit/upload/judge');
+const { isOld } = require('../../../nodes/Verbit/upload/storedFile');
 const { checkUploadUrl, requestTarget } = require('../../../nodes/Verbit/upload/uploadFile');
 
 const GIB = 1024 ** 3;

@@ -29,7 +29,7 @@ const STRONG_ETAG = /^(?!W\/)./i;
  * @param verifyIntegrity whether an MD5 that differs is a failure, or one that is missing where S3 returns it
  * @throws StepError
  */
-export function judge(
+export function checkStored(
 	target: Target,
 	{ response, sentMd5 }: { response: TextResponse; sentMd5?: string },
 	verifyIntegrity: boolean,

@@ -1,4 +1,4 @@
-const { judge } = require('../../../nodes/Verbit/upload/judge');
+const { checkStored } = require('../../../nodes/Verbit/upload/storedFile');
 const fc = require('../../support/fastCheck');
 
 /** What a store returns. @typedef {{ status: number, code?: string, message?: string, etag?: string, headers?: object, text?: string }} Answer */
@@ -32,7 +32,7 @@ const ofStore = ({ status, code, message, etag = OF_AZURE, headers, text }) => (
 /** What is known of a stored file, or the details of the error. @param {Answer} response @returns {any} */
 function judged(response, target = signed, verifyIntegrity = true) {
 	try {
-		return judge(target, { response: ofStore(response), sentMd5: SENT }, verifyIntegrity);
+		return checkStored(target, { response: ofStore(response), sentMd5: SENT }, verifyIntegrity);
 	} catch (error) {
 		return /** @type {any} */ (error).details;
 	}
@@ -66,7 +66,7 @@ test.each(
 
 test('an answer that comes before the whole file went out is no success', () => {
 	const response = ofStore({ status: 200, etag: SENT });
-	expect(() => judge(signed, { response }, true)).toThrow(
+	expect(() => checkStored(signed, { response }, true)).toThrow(
 		"the storage didn't store the whole file (returned 200 before all was sent)",
 	);
 });
@@ -221,7 +221,8 @@ test('1,000 answers: what S3 has signed is stored where the answer names what wa
 	});
 	fc.assert(
 		fc.property(answers, fc.constantFrom(SENT, undefined), (answer, sentMd5) => {
-			const verdict = () => judge(signed, { response: ofStore(answer), sentMd5 }, true).integrity;
+			const verdict = () =>
+				checkStored(signed, { response: ofStore(answer), sentMd5 }, true).integrity;
 			const isEmpty = [200, 201, 204].includes(answer.status) && answer.text.trim() === '';
 			const names = etags.slice(0, 3).includes(answer.etag) && answer.headers !== KMS;
 			const isOfKms = answer.headers === KMS && /^(?!W\/)./i.test(answer.etag);
