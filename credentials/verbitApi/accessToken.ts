@@ -11,14 +11,12 @@ import { type ErrorContext, StepError } from '../../nodes/Verbit/errors/stepErro
 import { describeBody, errorEnvelope, fieldsOf, readBody } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
 import {
-	isRetriableStatus,
 	isSuccessStatus,
 	isUnknownPath,
 	openResponse,
-	PROXY_LOGIN_REQUIRED,
 	type TextResponse,
 } from '../../nodes/Verbit/http/openResponse';
-import { readNetworkFailure, unreachable } from '../../nodes/Verbit/http/retry';
+import { hostError, readNetworkFailure, unreachable } from '../../nodes/Verbit/http/retry';
 import {
 	AccessTokenExpired,
 	type AuthenticateOptions,
@@ -164,7 +162,7 @@ async function ask(helpers: Helpers, request: IHttpRequestOptions): Promise<Text
 	const limits = { signal: deadline, maxBytes: MAX_RESPONSE_BYTES };
 	const options = { ...request, timeout: EXCHANGE_TIMEOUT_MS };
 	const response = await openResponse(helpers, options, limits).catch((error: unknown) => {
-		const failure = readNetworkFailure(deadline.aborted ? { code: 'ETIMEDOUT' } : error);
+		const failure = readNetworkFailure(error, deadline);
 		const { reason: code } = failure;
 		const reason = REASONS.get(code) ?? code.replace(/^E[A-Z]+$/, 'no connection');
 		const { host } = new URL(request.url);
@@ -197,12 +195,8 @@ function authenticationError(
 	const described = `${host} returned ${status}${reasonIn(body.json)}`;
 	const response = { status, text: described, isFromProxy, retryAfterMs: retryAfterMs(headers) };
 	const context = { step: STEP, response };
-	if (isRetriableStatus(status)) {
-		const values = { host, response: status };
-		return createError('HOST_BUSY', values, { ...context, retriable: true });
-	}
-	if (status === PROXY_LOGIN_REQUIRED)
-		return createError('PROXY_LOGIN_REQUIRED', { host }, context);
+	const failure = hostError(status, { host, response: status }, context);
+	if (failure !== undefined) return failure;
 	const isRedirect = status >= 300 && status < 400;
 	if (isRedirect || (isFromProxy && (status < 300 || isUnknownPath(status)))) {
 		const values = { host, response: `${status} and ${describeBody(body)}` };

@@ -180,6 +180,14 @@ describe('a connection that breaks', () => {
 		},
 	);
 
+	test('because a store stays busy is told as that, and not as a refusal', async () => {
+		world.set({ captionDelivery: 'redirect' });
+		world.fault('get', { status: 503, times: 9 });
+		const { error } = await world.failing(getCaptions());
+		expect(error.context.code).toBe('HOST_BUSY');
+		expect(error.message).toContain(new URL(world.emulator.storeUrl).host);
+	});
+
 	test('by stalling is noticed and named, and the file is downloaded again', async () => {
 		world.set({ captionBytes: 3 * MIB });
 		answer({ kind: 'stallDownload', bytes: MIB });

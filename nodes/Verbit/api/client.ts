@@ -175,8 +175,7 @@ export class ServiceClient {
 			if (signal?.aborted) throw signal.reason;
 			const refusal = authenticationErrorIn(error);
 			if (refusal?.details.retriable === false) this.keyRefusal = refusal;
-			const failure = deadline.aborted ? { code: 'ETIMEDOUT', cause: error } : error;
-			throw refusal ?? noResponseError(call, failure, { isFile: file !== undefined });
+			throw refusal ?? noResponseError(call, error, { isFile: file !== undefined, deadline });
 		}
 	}
 

@@ -182,9 +182,10 @@ export function tokenRefusedError(
 export function noResponseError(
 	{ step, jobId, fileName, repeatable }: ServiceCall,
 	error: unknown,
-	{ host = 'Verbit', isFile }: { host?: string; isFile?: boolean },
+	options: { host?: string; isFile?: boolean; deadline?: AbortSignal },
 ): StepError {
-	const failure = readNetworkFailure(error);
+	const { host = 'Verbit', isFile, deadline } = options;
+	const failure = readNetworkFailure(error, deadline);
 	const context = { step, jobId, fileName };
 	const values = { host, reason: failure.reason };
 	if (failure.isNotSent) return unreachable(failure, host, context);

@@ -13,14 +13,13 @@ import { createError, hasCode } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/headers';
 import {
-	isRetriableStatus,
 	isSuccessStatus,
 	openResponse,
 	PLAIN_CONTENT,
-	PROXY_LOGIN_REQUIRED,
 	type TextResponse,
 } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
+import { hostError } from '../http/retry';
 import { StallWatch } from '../http/stallWatch';
 import { readStorageError } from '../http/storageError';
 import { secretsOf } from '../secrets/secrets';
@@ -117,7 +116,7 @@ class DownloadAttempt {
 			const { status, errorType } = response;
 			if (status < 400 && errorType === undefined) return response;
 			if (withToken || errorType !== undefined) throw responseError(this.call, response);
-			throw downloadUrlRefused(this.call, response, url);
+			throw storageError(this.call, response, url);
 		});
 	}
 
@@ -137,8 +136,8 @@ class DownloadAttempt {
 	}
 
 	private interruptedBy(error: unknown, host?: string): StepError {
-		const failure = this.watch.hasStalled ? { code: 'ETIMEDOUT', cause: error } : error;
-		return noResponseError(this.call, failure, { host, isFile: true });
+		const deadline = this.watch.signal;
+		return noResponseError(this.call, error, { host, isFile: true, deadline });
 	}
 
 	read(response: OpenVerbitResponse): OpenFile {
@@ -212,16 +211,14 @@ class DownloadAttempt {
 }
 
 /** A storage refuses its own URL, not the access token: a new token wouldn't help. */
-function downloadUrlRefused(
+function storageError(
 	{ step, jobId }: ServiceCall,
 	response: TextResponse,
 	url: string,
 ): StepError {
-	const { status } = response;
 	const { described: refusal, context: received } = readStorageError(response);
 	const context = { step, jobId, ...received };
-	if (status === PROXY_LOGIN_REQUIRED)
-		return createError('PROXY_LOGIN_REQUIRED', { host: new URL(url).host }, context);
-	const retriable = isRetriableStatus(status);
-	return createError('DOWNLOAD_URL_REFUSED', { refusal, url }, { ...context, retriable });
+	const values = { host: new URL(url).host, response: refusal };
+	const failure = hostError(response.status, values, context);
+	return failure ?? createError('DOWNLOAD_URL_REFUSED', { refusal, url }, context);
 }

@@ -3,6 +3,7 @@ import { type ErrorContext, StepError } from '../errors/stepError';
 import { endedBeforeConnection, isBlockedByN8n } from '../n8n/requestErrors';
 import { cut } from '../secrets/shownText';
 import { fieldsOf } from './body';
+import { isRetriableStatus, PROXY_LOGIN_REQUIRED } from './openResponse';
 import { cancellableSleep } from './sleep';
 
 /** Codes of Node.js and axios for a connection that wasn't made: nothing can have arrived. */
@@ -19,11 +20,12 @@ const NO_HANDSHAKE = 'before secure TLS connection was established';
 
 /**
  * Reads the error of n8n's request helper for a request without a response; n8n may have wrapped it.
+ * @param deadline when it has ended the request, the error says only that something did
  * @returns as `reason` a code such as `ECONNRESET`, or a text without secrets; as `isNotSent` whether it certainly didn't arrive
  */
-export function readNetworkFailure(error: unknown) {
+export function readNetworkFailure(error: unknown, deadline?: AbortSignal) {
 	const cause = fieldsOf(error).cause ?? error;
-	const code = networkCode(error) ?? networkCode(cause);
+	const code = deadline?.aborted ? 'ETIMEDOUT' : (networkCode(error) ?? networkCode(cause));
 	const isBlocked = isBlockedByN8n(error);
 	const isCertificate = CERTIFICATE_CODE.test(String(code));
 	const isNotSent =
@@ -44,6 +46,17 @@ export function unreachable(
 	if (!isCertificate && !isBlocked) return createError('HOST_UNREACHABLE', values, context);
 	const cause = isCertificate ? 'certificate' : 'blocked';
 	return createError('HOST_UNREACHABLE', { ...values, cause }, { ...context, retriable: false });
+}
+
+/** The error of a host that is busy or down, or of a proxy before it that wants a login; nothing for any other status. */
+export function hostError(
+	status: number,
+	values: { host: string; response: string | number },
+	context: ErrorContext,
+): StepError | undefined {
+	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', values, context);
+	if (!isRetriableStatus(status)) return undefined;
+	return createError('HOST_BUSY', values, { ...context, retriable: true });
 }
 
 function messageOf(error: unknown): string {

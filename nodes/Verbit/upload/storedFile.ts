@@ -1,12 +1,8 @@
 import { createError } from '../errors/createError';
 import type { ErrorContext, StepError } from '../errors/stepError';
 import { describeResponse, readBody } from '../http/body';
-import {
-	isRetriableStatus,
-	isSuccessStatus,
-	PROXY_LOGIN_REQUIRED,
-	type TextResponse,
-} from '../http/openResponse';
+import { isSuccessStatus, type TextResponse } from '../http/openResponse';
+import { hostError } from '../http/retry';
 import { readSignedUrl } from '../http/signedUrl';
 import { readStorageError } from '../http/storageError';
 
@@ -71,9 +67,9 @@ function uploadError(target: Target, received: TextResponse): StepError {
 	const isExpired =
 		([400, 403].includes(status) && saysExpired) || (status === 403 && isOld(target));
 	if (isExpired) return createError('UPLOAD_URL_EXPIRED', values, context);
-	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', values, context);
-	if (isRetriableStatus(status) && status !== 501)
-		return createError('HOST_BUSY', values, { ...context, retriable: true });
+	// 501 isn't an outage: the storage can't take such an upload.
+	const failure = status === 501 ? undefined : hostError(status, values, context);
+	if (failure !== undefined) return failure;
 	if (MAY_WORK_LATER.includes(String(code)))
 		return createError('UPLOAD_NOT_STORED', values, context);
 	if (code === 'EntityTooLarge' || status === 413)

@@ -3,15 +3,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { encodingOf, retryAfterMs } from '../http/headers';
-import {
-	isRetriableStatus,
-	openResponse,
-	type OpenResponse,
-	PLAIN_CONTENT,
-	PROXY_LOGIN_REQUIRED,
-} from '../http/openResponse';
+import { openResponse, type OpenResponse, PLAIN_CONTENT } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
-import { readNetworkFailure, unreachable, withRetries } from '../http/retry';
+import { hostError, readNetworkFailure, unreachable, withRetries } from '../http/retry';
 import { urlIdentity } from '../http/signedUrl';
 import { StallWatch } from '../http/stallWatch';
 import { streamOf } from '../n8n/streamOf';
@@ -108,10 +102,9 @@ async function openRecording(
 		.catch(async (error: unknown) => {
 			await response?.close();
 			if (error instanceof StepError) throw error;
-			const cause = watch.hasStalled ? { code: 'ETIMEDOUT' } : error;
-			const failure = readNetworkFailure(cause);
-			if (!failure.isNotSent) throw interruption(cause, url);
-			throw unreachable(failure, new URL(url).host, {});
+			const failure = readNetworkFailure(error, watch.signal);
+			if (failure.isNotSent) throw unreachable(failure, new URL(url).host, {});
+			throw createError('URL_INTERRUPTED', { url, reason: failure.reason });
 		})
 		.finally(() => watch.stop());
 }
@@ -147,14 +140,12 @@ function checkStatus({ status, headers }: OpenResponse, url: string): void {
 	const { 'content-range': range, 'content-length': length } = headers;
 	const isAll = range === `bytes 0-${Number(length) - 1}/${length}`;
 	if (status === 200 || (status === 206 && isAll)) return;
-	const { host } = new URL(url);
 	const response = { status, text: `${status}`, retryAfterMs: retryAfterMs(headers) };
-	const later = { response, retriable: true };
-	if (status === PROXY_LOGIN_REQUIRED) throw createError('PROXY_LOGIN_REQUIRED', { host });
-	if (isRetriableStatus(status)) throw createError('HOST_BUSY', { host, response: status }, later);
+	const failure = hostError(status, { host: new URL(url).host, response: status }, { response });
+	if (failure !== undefined) throw failure;
 	if (status !== 202) throw createError('URL_REFUSED', { url, status });
 	const values = { cause: 'preparing', url, returned: 'no file yet' };
-	throw createError('URL_NOT_A_FILE', values, later);
+	throw createError('URL_NOT_A_FILE', values, { response, retriable: true });
 }
 
 function checkBody({ head, headers }: OpenResponse, url: string): void {
