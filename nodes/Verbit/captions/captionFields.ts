@@ -24,9 +24,7 @@ export interface CaptionRequest {
 
 const NO_TOOL = { hide: FOR_TOOLS };
 
-const formatField: INodeProperties = {
-	displayName: 'Caption Format',
-	name: 'captionFormat',
+const captionFormat = fieldWith(readFormat, 'Caption Format', 'captionFormat', {
 	type: 'options',
 	options: Object.entries(CAPTION_FORMATS).map(([value, [name, description]]) => ({
 		name,
@@ -37,7 +35,7 @@ const formatField: INodeProperties = {
 	default: 'srt',
 	description:
 		'File format of the captions. To use a format that is missing here, enter an expression.',
-};
+});
 
 const language = textField('Caption Language', 'captionLanguage', {
 	placeholder: 'e.g. es',
@@ -72,15 +70,19 @@ const outputField = fieldWith(
 /** A text is TXT by default, which people and language models read, and a file is SRT. Segments are JSON. */
 export const captionFields = [
 	outputAs.field,
-	showFor('outputAs', ['text'], { ...formatField, default: 'txt' }),
-	showFor('outputAs', ['file'], formatField),
+	showFor('outputAs', ['text'], { ...captionFormat.field, default: 'txt' }),
+	showFor('outputAs', ['file'], captionFormat.field),
 	outputField.field,
 ];
 
 /** For a recording that the node transcribes itself: text by default, whose format the editor hides, and which is TXT. */
 export const transcriptFields: INodeProperties[] = [
 	{ ...outputAs.field, default: 'text' },
-	showFor('outputAs', ['file'], { ...formatField, default: 'txt', displayOptions: NO_TOOL }),
+	showFor('outputAs', ['file'], {
+		...captionFormat.field,
+		default: 'txt',
+		displayOptions: NO_TOOL,
+	}),
 	outputField.field,
 ];
 
@@ -132,7 +134,7 @@ export function readCaptionRequest({
 	const common = { language: language.readIn(options), isDraft: draft.readIn(options) };
 	const as = outputAs.read(read('outputAs'));
 	if (as === 'segments') return { ...common, format: 'json', output: { as, isTextOnly: isTool } };
-	const format = readFormat(read('captionFormat'));
+	const format = captionFormat.read(read('captionFormat'));
 	const isText = isTool || as === 'text';
 	if (isText && knownFormat(format)?.isBinary)
 		throw createError('CAPTION_FORMAT_WITHOUT_TEXT', { format: format.toUpperCase() });
@@ -150,10 +152,10 @@ export function readCaptionRequest({
 	};
 }
 
-function readFormat(value: unknown): string {
+function readFormat(displayName: string, value: unknown): string {
 	const format = typeof value === 'string' ? value.trim() : '';
 	if (/^[\w.-]+$/.test(format)) return format;
-	throw valueInvalid('Caption Format', "Verbit's name for a format, such as srt", value);
+	throw valueInvalid(displayName, "Verbit's name for a format, such as srt", value);
 }
 
 function readOutputField(displayName: string, value: unknown): string {

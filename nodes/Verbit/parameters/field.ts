@@ -64,8 +64,9 @@ export function wholeNumber(
 	{ min, max, byDefault }: { min: number; max: number; byDefault: number },
 	description: string,
 ): Field<number> {
-	const bounds = { field: displayName.replace(/ \(.*/, ''), min, max };
-	return fieldWith((_, value) => readWholeNumber(value, bounds), displayName, name, {
+	const withoutUnit = displayName.replace(/ \(.*/, '');
+	const read = (_: string, value: unknown) => readWholeNumber(withoutUnit, value, { min, max });
+	return fieldWith(read, displayName, name, {
 		type: 'number',
 		typeOptions: { minValue: min, maxValue: max },
 		default: byDefault,

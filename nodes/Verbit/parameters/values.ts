@@ -7,13 +7,14 @@ import { isTooDeep, MAX_DEPTH } from '../secrets/secrets';
 import { describeValue, isDate } from '../secrets/shownText';
 
 export function readWholeNumber(
+	displayName: string,
 	value: unknown,
-	{ field, min, max }: { field: string; min: number; max: number },
+	{ min, max }: { min: number; max: number },
 ): number {
 	const isNumeric = typeof value === 'number' || (typeof value === 'string' && /\d/.test(value));
 	const number = isNumeric ? Number(value) : NaN;
 	if (Number.isSafeInteger(number) && number >= min && number <= max) return number;
-	throw valueInvalid(field, `a whole number from ${min} to ${max}`, value);
+	throw valueInvalid(displayName, `a whole number from ${min} to ${max}`, value);
 }
 
 /** A text, as `textOf` reads it; empty is not set. @throws StepError for an object, a list or a boolean */

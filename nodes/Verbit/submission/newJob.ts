@@ -143,9 +143,7 @@ function readTags(field: string, value: unknown): string[] {
 	return readTextList(field, value).flatMap((tag) => readTag(field, tag) ?? []);
 }
 
-export const profileField: INodeProperties = {
-	displayName: 'Profile',
-	name: 'profile',
+export const profile = fieldWith(readProfile, 'Profile', 'profile', {
 	type: 'resourceLocator',
 	required: true,
 	default: { mode: 'list', value: '' },
@@ -160,11 +158,17 @@ export const profileField: INodeProperties = {
 		},
 		{ displayName: 'Name', name: 'name', type: 'string', placeholder: 'e.g. standard' },
 	],
-};
+});
+
+function readProfile(displayName: string, value: unknown): string {
+	const name = readText(displayName, value);
+	if (name !== undefined) return name;
+	throw createError('FIELD_EMPTY', { field: displayName, example: 'a profile of the list' });
+}
 
 const extraJobFields = extraFields('Extra Job Fields', 'glossary or speakers', {
 	external_id: externalId.field.displayName,
-	profile: 'Profile',
+	profile: profile.field.displayName,
 	...Object.fromEntries(
 		Object.entries(JOB_FIELDS).map(([key, { field }]) => [key, field.displayName]),
 	),
@@ -189,10 +193,8 @@ export interface JobRequest extends IdRequest {
 
 export function readJobRequest(context: IExecuteFunctions, itemIndex: number): JobRequest {
 	const fields = context.getNodeParameter('additionalFields', itemIndex, {});
-	const job: NewJob = {
-		...extraJobFields.readIn(fields),
-		profile: readProfile(context, itemIndex),
-	};
+	const chosen = context.getNodeParameter('profile', itemIndex, '', { extractValue: true });
+	const job: NewJob = { ...extraJobFields.readIn(fields), profile: profile.read(chosen) };
 	for (const [key, { field, read }] of Object.entries(JOB_FIELDS)) {
 		const entered = fields[field.name] ?? '';
 		const isBlank = typeof entered === 'string' && entered.trim() === '';
@@ -219,11 +221,4 @@ function readUsedId(context: IExecuteFunctions, itemIndex: number): string | und
 		throw createError('VALUE_INVALID', { ...values, cause: 'Empty part' });
 	}
 	return externalId.readFrom(context, itemIndex);
-}
-
-function readProfile(context: IExecuteFunctions, itemIndex: number): string {
-	const value = context.getNodeParameter('profile', itemIndex, '', { extractValue: true });
-	const profile = readText('Profile', value);
-	if (profile !== undefined) return profile;
-	throw createError('FIELD_EMPTY', { field: 'Profile', example: 'a profile of the list' });
 }

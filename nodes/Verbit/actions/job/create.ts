@@ -6,7 +6,7 @@ import {
 	additionalJobFields,
 	externalIdFields,
 	type JobRequest,
-	profileField,
+	profile,
 	readJobRequest,
 } from '../../submission/newJob';
 
@@ -14,7 +14,7 @@ export const create: Operation<JobRequest> = {
 	name: 'Create',
 	action: 'Create job',
 	description: 'Create a job and add its media later',
-	fields: [profileField, ...externalIdFields(), additionalJobFields],
+	fields: [profile.field, ...externalIdFields(), additionalJobFields],
 
 	async plan(context, itemIndex) {
 		return readJobRequest(context, itemIndex);

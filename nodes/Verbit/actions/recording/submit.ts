@@ -8,7 +8,7 @@ import { recordingName, type Submission, submitRecording } from '../../submissio
 import {
 	additionalJobFields,
 	externalIdFields,
-	profileField,
+	profile,
 	readJobRequest,
 } from '../../submission/newJob';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
@@ -56,7 +56,7 @@ export const submit: Operation<Submission & { isSimple: boolean }> = {
 	action: 'Submit recording',
 	description: 'Create a job, upload the recording and start transcription in one step',
 	fields: [
-		profileField,
+		profile.field,
 		...recordingFields,
 		...externalIdFields('mediaUrl'),
 		simplified.field,

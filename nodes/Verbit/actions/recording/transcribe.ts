@@ -14,7 +14,7 @@ import type { AwaitedJob, AwaitedTranscription } from '../../run/saved';
 import { ExternalId } from '../../submission/externalId';
 import { IdLeases } from '../../submission/idLeases';
 import { type Submission, submitRecording } from '../../submission/jobSteps';
-import { additionalJobFields, externalIdFields, profileField } from '../../submission/newJob';
+import { additionalJobFields, externalIdFields, profile } from '../../submission/newJob';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 import type { WaitingOperation } from '../../wait/waiting';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
@@ -33,7 +33,7 @@ export const transcribe: WaitingOperation<
 	action: 'Transcribe recording',
 	description: 'Submit a recording, wait for its job, and get the transcript',
 	fields: [
-		profileField,
+		profile.field,
 		...recordingFields,
 		...externalIdFields('mediaUrl'),
 		...transcriptFields,
