@@ -32,7 +32,7 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 const STEP: Step = 'Authenticate';
 
-/** Begins what is stored where the key itself is sent. A time follows, so that a new value differs from a refused one. */
+/** Begins what is stored instead of a token where the key itself is sent. A time follows: a new value differs from a refused one. */
 const ORIGINAL_TOKEN = 'ApiToken ';
 
 /**
@@ -64,7 +64,7 @@ const lastExchanges = new Map<
 	{ begunAt: number; result: Promise<IDataObject>; accessToken?: unknown }
 >();
 
-/** A caller may come with the old token as late as the API call in which it was refused. This is longer. */
+/** How long a result also serves those who come with the old token, ms: longer than the call in which it was refused. */
 const LATECOMER_MS = 2 * 60 * 1000;
 
 /**
@@ -77,7 +77,7 @@ export async function renewToken(
 ): Promise<IDataObject> {
 	const tokenFor = credentialHash(credentials);
 	const last = lastExchanges.get(tokenFor);
-	// The caller can't use the token that it has.
+	// The token that the caller has is of no use to it.
 	const isNew = last?.accessToken !== credentials.accessToken;
 	if (last && isNew && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
 	const find = credentials.authentication === 'auto' ? tryBothKinds : exchangeKey;

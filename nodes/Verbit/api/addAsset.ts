@@ -23,7 +23,7 @@ export async function addAsset(
 	const response = await client.call(call);
 	const { asset_id: assetId } = response.data;
 	const uploadUrl = response.data.upload_url || undefined;
-	// Of a number that JavaScript can't hold, another one is left.
+	// JavaScript rounds a larger number, which then is another asset's ID.
 	if (!isText(assetId) && !Number.isSafeInteger(assetId))
 		throw incompleteError(call, response, 'an exact asset ID');
 	if (uploadUrl !== undefined && !isHttpUrl(uploadUrl))

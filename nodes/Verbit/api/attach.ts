@@ -46,7 +46,7 @@ const JOB_IS_TOO_FAR = /\b(cancel|complet|finish|process|progress|start|submit|t
  */
 export function evidenceOf(step: AttachStep): Evidence {
 	return (answer, status) => {
-		// What is attached to must be Pending.
+		// Verbit attaches something only to a job that is Pending.
 		if (!(answer instanceof StepError)) return status?.state === 'pending' ? 'done' : 'unknown';
 		const { errorType, isInDoubt, response: { text = '' } = {} } = answer.details;
 		if (errorType === undefined || JOB_IS_TOO_FAR.test(text)) return 'unknown';
@@ -67,7 +67,7 @@ function explained(step: AttachStep, error: StepError, isOwnJob: boolean): StepE
 	if (step === 'Add backup recording') return advise(error, 'BACKUP_CONDITIONS', {});
 	const isByStatus = errorType === STATUS_TYPE;
 	const caller = isOwnJob ? 'Submit or Transcribe' : 'other';
-	// Of a profile without the right to merge, or of a second call.
+	// The profile can't merge, or the job has its media already.
 	if (step === 'Merge' && (isByStatus || errorType === 'INVALID_OPTION'))
 		return createError('MERGE_REFUSED', { ...values, cause: caller }, details);
 	// A job that this execution has just made has no media yet.

@@ -10,9 +10,9 @@ import { jobInfo, type JobStatus, outputFields, readJobStatus } from './jobInfo'
 import { responseError, type ServiceCall, type VerbitResponse } from './serviceCall';
 
 /**
- * What an answer proves about a call. A response names the job, with this status. An error is Verbit's refusal or, without an
- * `errorType`, a success that doesn't say what was done. If an error proves nothing by itself, it comes again with the job's
- * status. Its `isInDoubt`: an attempt before it may have arrived.
+ * What an answer proves about a call: a response that names the job, with the status that it has there; Verbit's refusal; or an
+ * error without an `errorType`, for a success that doesn't say what was done. An error that proves nothing by itself is shown
+ * again with the job's status. Its `isInDoubt` says that an attempt before it may have arrived.
  */
 export type Evidence = (
 	answer: VerbitResponse | StepError,
@@ -51,12 +51,12 @@ export async function callProven(
 	if (!isSuccess && (errorType === undefined || step !== call.step))
 		throw isInDoubt ? asInDoubt(answer) : answer;
 	const { proof, status } = await prove(client, jobId, answer.with({ isInDoubt }), evidence);
-	// To a job that others know, a refusal says only that somebody has done it.
+	// Of a job that others know, a refusal says only that somebody has done it, not that this call did.
 	if (proof === 'done' && (isSuccess || isInDoubt || isOwnJob)) {
 		const confirmed = !isSuccess && { confirmed_by_repeat: true };
 		return { ...(status && { job_status: status.text }), ...confirmed };
 	}
-	// A status that was read may be older than an attempt that arrived.
+	// An attempt may have arrived after the status was read.
 	const detailed = answer.with({
 		isInDoubt: isInDoubt && status !== undefined,
 		jobStatus: status?.text,
@@ -64,13 +64,13 @@ export async function callProven(
 	const explained = options.explain?.(detailed, status);
 	const mayBeDone = isSuccess || isInDoubt || (isOwnJob && status?.state === 'unknown');
 	if (proof !== 'unknown' || !mayBeDone) throw explained ?? detailed;
-	// What explains a success that doesn't say what was done says what to do.
+	// After a success that doesn't say what was done, `explain` has said what to do.
 	throw explained && isSuccess
 		? explained.with({ isInDoubt: true })
 		: asInDoubt(explained ?? detailed);
 }
 
-/** Asks for the job's status after a success from anybody, and after a refusal for the status, perhaps of our own repeat. */
+/** Asks for the job's status where the answer alone proves nothing: after a success, and after a refusal because of the status. */
 async function prove(
 	client: ServiceClient,
 	jobId: number,
@@ -80,7 +80,7 @@ async function prove(
 	const { errorType = STATUS_TYPE, step } = answer.details;
 	const proof = evidence(answer);
 	if (proof !== 'unknown' || errorType !== STATUS_TYPE) return { proof };
-	// If it can't be read, the error must name what stopped the call.
+	// If the status can't be read, the error stays that of the call.
 	const unread: JobStatus = { state: 'unknown', text: 'unknown' };
 	const status = await jobInfo(client, jobId, step).then(readJobStatus, () => unread);
 	return { proof: evidence(answer, status), status };
@@ -111,7 +111,7 @@ function saysDone(
 	if (isPage || !isSuccessStatus(status) || unexpectedBody !== undefined) return false;
 	// 202 is only a promise; 205 and 206 come with other calls.
 	if (body.kind === 'nothing') return [200, 201, 204].includes(status);
-	// `null` is how JSON writes no body. A list would be one of something.
+	// `null` is how JSON writes no body.
 	if (body.json === null || isWordOfAssent(body)) return true;
 	if (!isObject(body.json)) return false;
 	const names = Object.keys(data);

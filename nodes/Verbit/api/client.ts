@@ -38,7 +38,7 @@ interface SendOptions {
 	/** Prevents the request, but doesn't end one that was sent. */
 	stop?: AbortSignal;
 	file?: {
-		/** Another URL on Verbit's own host, which has its own query. */
+		/** Another URL on Verbit's own host, called with the query that it has. */
 		url?: string;
 		stall: AbortSignal;
 	};
@@ -93,7 +93,7 @@ export class ServiceClient {
 		history: { isInDoubt: boolean },
 	): Promise<{ isInDoubt: boolean } & ({ response: VerbitResponse } | { error: StepError })> {
 		this.limits.signal?.throwIfAborted();
-		// From here on the failure of another item doesn't stop it.
+		// From here on only a Stop of the execution ends it, not the failure of another item.
 		const cancel =
 			'getExecutionCancelSignal' in this.context
 				? this.context.getExecutionCancelSignal()
@@ -185,7 +185,7 @@ export class ServiceClient {
 		return String(credentials.accessToken || apiKeyOf(credentials));
 	}
 
-	/** For later calls, until which a refusal may pass: the next one reads the credential, and tries its key and a new token. */
+	/** Has the next call read the credential anew, and try its key and a new token: until then, a refusal may pass. */
 	forgetRefusals(): void {
 		this.account = undefined;
 		this.keyRefusal = undefined;

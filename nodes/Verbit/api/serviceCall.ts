@@ -48,7 +48,7 @@ export function optionsFor(
 		headers: { ...PLAIN_CONTENT, ...(hasBody && { 'Content-Type': 'application/json' }) },
 		method,
 		url: url ?? `${baseUrl}${path}`,
-		// The query of the call belongs to its own URL.
+		// Another URL has a query already.
 		...(url === undefined && {
 			qs: { ...query, v: apiVersion, ...(jobId !== undefined && { job_id: jobId }) },
 		}),
@@ -115,7 +115,7 @@ export function refusesToken({ status, errorType }: VerbitResponse): boolean {
 	return status === 403 && errorType === undefined;
 }
 
-/** Two creations met: nothing was done, and the call may be repeated. The name is an assumption. */
+/** Verbit's type, as is assumed, where two calls create something at once: nothing was done, and it may be tried again. */
 const RACE_TYPE = 'UUID_ALREADY_EXISTS';
 
 export function responseError(call: ServiceCall, response: VerbitResponse): StepError {
@@ -125,7 +125,7 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	const isDocumented = knowsCause('CALL_REFUSED', errorType);
 	// A documented type is a refusal at any status, 500 included: the call wasn't carried out, and won't be.
 	const isFault = !isRace && !isDocumented && (status === 408 || status >= 500);
-	// A success says that the call was carried out, though not with what: only a web page comes from somebody else.
+	// A success was carried out, even if it doesn't say what was done. Only a web page comes from somebody else.
 	const isDone = !isRefusal(response) && (status === SEE_OTHER || body.kind !== 'a web page');
 	const isInDoubt = isDone || isFault || createdJob !== undefined;
 	const isBusy = !isDocumented && isRetriableStatus(status);

@@ -6,7 +6,7 @@ import { callProven, type Evidence, STATUS_TYPE } from './callProven';
 import type { ServiceClient } from './client';
 import type { JobStatus } from './jobInfo';
 
-/** Of a profile that requires metadata. */
+/** Verbit's type where the profile requires metadata. */
 export const METADATA_TYPE = 'MISSING_PARAMETER';
 
 /** Has a job with media transcribed. `isInDoubt` and `isOwnJob`: see `callProven`. */
@@ -26,7 +26,7 @@ export async function startTranscription(
 	);
 }
 
-/** Verbit refuses to start a job that has failed, too, whoever started it. */
+/** A job that has failed was started. Only a success shows that this call did it: Verbit refuses it for any failed job. */
 export const started: Evidence = (answer, status) => {
 	const { errorType } = answer instanceof StepError ? answer.details : answer;
 	if (status?.state === 'pending') return 'not done';

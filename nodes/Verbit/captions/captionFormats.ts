@@ -60,13 +60,13 @@ const VTT: FileType = {
 	isSilent: (text) => !text.includes('-->'),
 };
 
-/** The first byte of a length that a box of a video has is no character. */
+/** A video begins with the length of its first box, whose first byte is a control character. */
 const VIDEO = {
 	isBinary: true,
 	begins: /^(?!\s)\p{Cc}[^]{3}(ftyp|moov|mdat|free|skip|wide|pnot)/u,
 };
 
-/** The last part of an archive is its directory, here without a comment. */
+/** An archive ends with its directory, whose comment is expected to be empty. */
 const ARCHIVE = {
 	isBinary: true,
 	begins: /^PK\p{Cc}{2}/u,

@@ -13,13 +13,13 @@ import { hasOtherTimes, readSegments, TRANSCRIPT_VERSION } from './segments';
 /** JSON is read whole: two days of speech, of which Verbit documents 1.4 million characters an hour, also if it is indented. */
 const MAX_JSON_BYTES = 256 * 1024 * 1024;
 
-/** Two days have so many: empty ones would take 30 times their length in memory. */
+/** As many as two days of speech have: empty values take 30 times their length in memory. */
 const MAX_JSON_VALUES = 6_000_000;
 
-/** Each value stands behind one of these, or after a name. */
+/** The bytes before each entry of a list or an object: as many as there are, so many values. */
 const BEFORE_VALUES = new Set(Buffer.from(',[{'));
 
-const UNIT_BYTES = 4;
+const MAX_CHARACTER_BYTES = 4;
 
 /**
  * @returns `text`, or of JSON the parsed `transcript`, or its `segments`
@@ -33,7 +33,7 @@ export async function readCaptionText(
 ): Promise<IDataObject> {
 	const { isJson = false } = knownFormat(format) ?? {};
 	const maxCharacters = output.as === 'text' ? output.maxCharacters : 0;
-	const maxBytes = isJson ? MAX_JSON_BYTES : UNIT_BYTES * (maxCharacters + 1);
+	const maxBytes = isJson ? MAX_JSON_BYTES : MAX_CHARACTER_BYTES * (maxCharacters + 1);
 	const { content, isCut } = await readUpTo(opened.chunks, maxBytes, isJson);
 	if (isJson && isCut) throw notText(format, 'within 256 MiB and 6 million values', jobId);
 	const { text, isGuess } = decodeBody(content, opened.headers['content-type'], isCut);

@@ -29,7 +29,7 @@ import { FileJudge } from './fileJudge';
 /** Longest pause of a storage, before the first byte or between two, ms. The total time doesn't count. */
 const STALL_MS = 60_000;
 
-/** A host may send one byte at a time: looked at one by one, a file would take hours, bytes. */
+/** Bytes to look at together: a host may send them one by one, and a file would take hours. */
 const BLOCK_BYTES = 64 * 1024;
 
 export interface DownloadTools {
@@ -69,7 +69,7 @@ export async function downloadFile<T>(
 	return await tools.client.retry(async () => {
 		const isFirst = digests.size === 0;
 		return await attempt().catch(async (error: unknown) => {
-			// Only another response shows whether it comes twice, and the trigger's client doesn't try again.
+			// Only a second response shows whether the file comes twice alike, and `retry` may have only one attempt.
 			if (isFirst && hasCode(error, 'CAPTIONS_NOT_COMPLETE')) return await attempt();
 			throw error;
 		});

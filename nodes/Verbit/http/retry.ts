@@ -12,7 +12,7 @@ const NOT_SENT_CODE =
 
 const CERTIFICATE_CODE = /CERT|^UNABLE_TO_(GET|VERIFY|DECODE)_|^(HOSTNAME_MISMATCH|INVALID_CA)$/;
 
-/** Codes for a handshake that failed otherwise. A broken record may also come later, during a response. */
+/** Codes for a TLS handshake that failed otherwise. DECRYPTION_FAILED may also come later, during a response. */
 const HANDSHAKE_CODE = /^ERR_(SSL|TLS)_(?!DECRYPTION_FAILED)/;
 
 /** Node.js's message, with the code ECONNRESET, for a connection closed before encryption was agreed on. */
@@ -72,7 +72,7 @@ const FIRST_DELAY_MS = 500;
 
 const MAX_DELAY_MS = 30_000;
 
-/** The longest Retry-After that is waited for, ms. After a longer one, the schedule's next run tries again. */
+/** The longest Retry-After that is waited for, ms. After a longer one nothing is tried again. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 /**

@@ -15,7 +15,6 @@ export function readStorageError({ status, headers, text }: TextResponse) {
 	return { code, comment, described, context: { errorType: code, response } };
 }
 
-/** n8n's client passes XML on as text. */
 function textOfElement(name: string, xml: string): string | undefined {
 	const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
 	return cut(content.trim()) || undefined;

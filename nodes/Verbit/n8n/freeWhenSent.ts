@@ -19,7 +19,7 @@ type Destination = Parameters<BinaryStream['pipe']>[0];
 export function freeWhenSent(body: BinaryStream): void {
 	const sentOf = new WeakMap<ArrayBufferLike, number>();
 	follow(body, ({ buffer, byteLength }) => {
-		// As zlib shares Node.js' pool of small buffers.
+		// A part of a small buffer that Node.js shares, with zlib for example.
 		if (byteLength < buffer.byteLength && buffer.byteLength <= PIECE_BYTES) return;
 		const sent = (sentOf.get(buffer) ?? 0) + byteLength;
 		sentOf.set(buffer, sent);

@@ -15,7 +15,7 @@ const SHORTEST_WORKFLOW_S = 120;
 export function refuseTrialRun(context: IExecuteFunctions): void {
 	const { executionTimeout: seconds = 0 } = context.getWorkflowSettings?.() ?? {};
 	const isShort = seconds > 0 && seconds < SHORTEST_WORKFLOW_S;
-	// The agent of a tool is no child of it.
+	// A tool stands alone, too: n8n doesn't count its agent as a child.
 	if (!isShort || context.getMode() !== 'manual' || isToolRun(context)) return;
 	const { name } = context.getNode();
 	const others = [...context.getParentNodes(name), ...context.getChildNodes(name)];

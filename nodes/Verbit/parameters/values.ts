@@ -39,7 +39,7 @@ function textOfNumber(value: number): string | undefined {
 
 function isoOf(value: unknown): unknown {
 	const date = Object(value);
-	// Both have it. For an invalid date it returns null.
+	// Dates of JavaScript and of Luxon have it. For an invalid one it returns null.
 	return isDate(value) && typeof date.toJSON === 'function' ? date.toJSON() : undefined;
 }
 

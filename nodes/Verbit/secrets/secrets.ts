@@ -127,7 +127,7 @@ export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
 	return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
 }
 
-/** What the user entered is found by what was sent, assets by their IDs, and captions are content: all but keys stays. */
+/** What users need unchanged: what they entered, IDs of assets, and captions. Only keys are taken out. */
 const OWN_FIELDS =
 	/^(asset_ids?|external_id|job_metadata|job_name|labels|segments|speakers|text|transcript)$/;
 

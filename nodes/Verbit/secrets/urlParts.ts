@@ -50,7 +50,7 @@ function tokensIn(part: string, minLength?: number): string[] {
 	const once = value.replace(/%(..)/g, (_, hex) => String.fromCharCode(Number(`0x${hex}`)));
 	const url = [value, once, text].find((level) => level.includes('://'));
 	if (url !== undefined) return secretsIn(url);
-	// Messages name a job by its ID.
+	// A job's ID is no secret: messages name it.
 	const isSecret = SECRET_NAME.test(name) || isToken(text, name === '' ? minLength : 1);
 	if (!isSecret || /^job_?id$/i.test(name)) return [];
 	const pieces = text.split(/[^\p{L}\d_-]+/u);

@@ -157,7 +157,7 @@ async function headOf(content: BinaryStream, { stallTimeout }: TransferOptions):
 			if (length >= HEAD_BYTES) break;
 		}
 	} finally {
-		// It would keep the file in memory, where n8n has it from a database.
+		// Until it fires, the timer would keep the content in memory.
 		deadline.removeEventListener('abort', end);
 		await closeContent(content);
 	}

@@ -58,7 +58,7 @@ export async function put(
 			{
 				signal: AbortSignal.any([signal, watch.signal]),
 				maxBytes: MAX_RESPONSE_BYTES,
-				// A response that comes earlier says nothing about the file.
+				// None if not all was sent by now: so early a response says nothing about the file.
 				onHead: () => (sentMd5 = meter.md5()),
 			},
 		);
@@ -79,7 +79,7 @@ export async function put(
  */
 const TAKES_ANY_TYPE = ['s3-v4', 'google-v4', 'azure-sas', 'cloudfront'];
 
-/** The payload's hash, as the signature has it where the file isn't known yet. */
+/** The header with the file's hash. A URL that was signed before the file was known has UNSIGNED-PAYLOAD in its place. */
 const CONTENT_HASH = /^x-(amz|goog)-content-sha256$/;
 
 export function putHeaders(url: string, media: OpenMedia): IDataObject {

@@ -79,7 +79,7 @@ export const USUAL_EXTENSION = new RegExp(
 
 /**
  * The extension of a recording, by its bytes; nothing for anything else.
- * @param size of the whole file, if known. A text may have the name of a box in its place: its letters are a larger length
+ * @param size of the whole file, if known. A text may have the name of a box where a box has it, but no length before it that fits
  */
 export function extensionOfRecording(head: Buffer, size = Infinity): string | undefined {
 	const mayHaveBoxes = head.length >= 8 && head.readUInt32BE() <= size;
@@ -102,8 +102,8 @@ export function describeFile(head: Buffer): string {
 }
 
 /**
- * The declared type, unless it says nothing of the file: that of a form comes with a file that was posted raw, and of what
- * isn't a text, n8n says text/plain where it doesn't know it, and hosts text/html.
+ * The declared type, unless it can't be right: a file that was posted raw comes with the type of a form, and binary data may
+ * come as text/plain from n8n, and as text/html from hosts.
  */
 export function typeOfFile(declared: unknown, head: Buffer): string {
 	const type = String(declared).trim();

@@ -81,7 +81,7 @@ function uploadError(target: Target, received: TextResponse): StepError {
 /** A signature may expire before the URL says so, e.g. with a temporary credential. ms */
 const OLD_URL_MS = 15 * 60 * 1000;
 
-/** Whether an upload URL may have expired, by its age or by what the user's own says: Azure and CloudFront name no reason. */
+/** Whether an upload URL may have expired, by its age, or by what one that the user entered says of itself. */
 export function isOld({ assetId, url, askedAt }: Target): boolean {
 	const now = Date.now();
 	if (now - askedAt > OLD_URL_MS) return true;

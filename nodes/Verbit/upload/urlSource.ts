@@ -117,7 +117,7 @@ function asMedia(response: OpenResponse, file: StreamedFile): OpenMedia {
 	const { 'content-length': length, 'content-disposition': disposition } = headers;
 	const recordingExtension = extensionOfRecording(head, Number(length ?? Infinity));
 	const isTypeSetByUser = transfer.contentType !== undefined;
-	// A text may say why there is no file.
+	// A text may be the host's reason for having no file.
 	const isWanted = recordingExtension !== undefined || (wanted === 'file' && !isTextFile(head));
 	if (!isWanted && !isTypeSetByUser)
 		throw createError('URL_NOT_A_FILE', { url, returned: describeFile(head) });

@@ -61,8 +61,8 @@ export const add: Operation<{
 
 	async perform({ client }, { jobId, asset }) {
 		const { assetId, uploadUrl, data } = await addAsset(client, jobId, asset);
-		// The one output with a signed URL: it is what was asked for.
 		const fields = { asset_id: assetId, ...uploadUrlFields(uploadUrl) };
+		// Other outputs have no query of a signed URL. Here the URL is the result.
 		return { json: outputOfJob(jobId, outputFields(data), fields), asIs: ['upload_url'] };
 	},
 };

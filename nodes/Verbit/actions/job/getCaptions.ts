@@ -49,7 +49,7 @@ export const getCaptions: Operation<{
 	async perform(tools, { jobId, captions, item, isTool }) {
 		const { json, binary } = await downloadCaptions(tools, jobId, captions, item.json);
 		const fields = leadWith(['text', 'file_name'], { job_id: jobId, ...json });
-		// Text joins the item; a file makes a new one.
+		// A file becomes a new item. A text is added to the fields of its own.
 		if (captions.output.as === 'file') return { json: fields, binary };
 		// n8n gives a tool the agent's input item, which may hold what isn't meant for a model: the headers of a webhook, say.
 		if (isTool) return { json: fields };
