@@ -56,10 +56,15 @@ export const triggerProperties: INodeProperties[] = [
 		// In the nodes panel of n8n 2.40, On job completed selects that event alone.
 		displayOptions: { hide: { events: ['failed'] } },
 	},
-	withCaptions.field,
+	withCaptions.property,
 	// n8n stops at the first condition that an expression fills in, so 'Output As' comes first.
 	...captionFields.map((field) => showFor('downloadCaptions', [true], field)),
-	optionsField(...triggerCaptionOptions, acceptRepeats.field, simplified.field, toConfirm.field),
+	optionsField(
+		...triggerCaptionOptions,
+		acceptRepeats.property,
+		simplified.property,
+		toConfirm.property,
+	),
 ];
 
 const HELP =

@@ -69,21 +69,21 @@ const outputField = fieldWith(
 
 /** A text is TXT by default, which people and language models read, and a file is SRT. Segments are JSON. */
 export const captionFields = [
-	outputAs.field,
-	showFor('outputAs', ['text'], { ...captionFormat.field, default: 'txt' }),
-	showFor('outputAs', ['file'], captionFormat.field),
-	outputField.field,
+	outputAs.property,
+	showFor('outputAs', ['text'], { ...captionFormat.property, default: 'txt' }),
+	showFor('outputAs', ['file'], captionFormat.property),
+	outputField.property,
 ];
 
 /** For a recording that the node transcribes itself: text by default, whose format the editor hides, and which is TXT. */
 export const transcriptFields: INodeProperties[] = [
-	{ ...outputAs.field, default: 'text' },
+	{ ...outputAs.property, default: 'text' },
 	showFor('outputAs', ['file'], {
-		...captionFormat.field,
+		...captionFormat.property,
 		default: 'txt',
 		displayOptions: NO_TOOL,
 	}),
-	outputField.field,
+	outputField.property,
 ];
 
 const draft = toggle(
@@ -115,12 +115,12 @@ const timecodeInterval = wholeNumber(
 );
 
 export const transcriptOptions = [
-	language.field,
-	showFor('/outputAs', ['text'], maxCharacters.field),
-	showFor('/outputAs', ['file', 'text'], timecodeInterval.field),
+	language.property,
+	showFor('/outputAs', ['text'], maxCharacters.property),
+	showFor('/outputAs', ['file', 'text'], timecodeInterval.property),
 ];
 
-export const captionOptions = [...transcriptOptions, draft.field, fileName.field];
+export const captionOptions = [...transcriptOptions, draft.property, fileName.property];
 
 export function readCaptionRequest({
 	read,

@@ -16,7 +16,7 @@ import {
 } from './values';
 
 export interface Field<T> {
-	field: INodeProperties;
+	property: INodeProperties;
 	read(value: unknown): T;
 	/** Its value in a collection; the default where it isn't added, or its expression returns nothing. */
 	readIn(options: IDataObject): T;
@@ -29,14 +29,14 @@ export function fieldWith<T>(
 	name: string,
 	more: Partial<INodeProperties>,
 ): Field<T> {
-	const field: INodeProperties = { displayName, name, type: 'string', default: '', ...more };
+	const property: INodeProperties = { displayName, name, type: 'string', default: '', ...more };
 	const readValue = (value: unknown) => read(displayName, value);
 	return {
-		field,
+		property,
 		read: readValue,
-		readIn: (options) => readValue(options[name] ?? field.default),
+		readIn: (options) => readValue(options[name] ?? property.default),
 		readFrom: (context, itemIndex) =>
-			readValue(context.getNodeParameter(name, itemIndex, field.default)),
+			readValue(context.getNodeParameter(name, itemIndex, property.default)),
 	};
 }
 
@@ -125,7 +125,7 @@ export function choice<Value extends string>(
 		const withField = values.filter((value) => choices[value].includes(field));
 		return showFor(name, withField, field);
 	});
-	return { ...list, values, fields: [list.field, ...shown] };
+	return { ...list, values, fields: [list.property, ...shown] };
 }
 
 /** A field that the editor shows only for these values of the parameter `name`, with `/` before it in a collection. */

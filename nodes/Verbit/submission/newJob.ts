@@ -53,10 +53,10 @@ const outputSkipped = toggle(
 /** Shown below what is sent. @param url parameter with the recording's URL, which is its ID for an AI agent */
 export const externalIdFields = (url?: string): INodeProperties[] => [
 	...(url === undefined
-		? [externalId.field]
-		: apartForTools(externalId.field, { default: `={{ $parameter["${url}"] }}` })),
-	{ ...ifUsed.field, displayOptions: { hide: { externalId: [''] } } },
-	showFor(ifUsed.field.name, ['skip'], outputSkipped.field),
+		? [externalId.property]
+		: apartForTools(externalId.property, { default: `={{ $parameter["${url}"] }}` })),
+	{ ...ifUsed.property, displayOptions: { hide: { externalId: [''] } } },
+	showFor(ifUsed.property.name, ['skip'], outputSkipped.property),
 ];
 
 const severalValues = (entry: string): Partial<INodeProperties> => ({
@@ -167,10 +167,10 @@ function readProfile(displayName: string, value: unknown): string {
 }
 
 const extraJobFields = extraFields('Extra Job Fields', 'glossary or speakers', {
-	external_id: externalId.field.displayName,
-	profile: profile.field.displayName,
+	external_id: externalId.property.displayName,
+	profile: profile.property.displayName,
 	...Object.fromEntries(
-		Object.entries(JOB_FIELDS).map(([key, { field }]) => [key, field.displayName]),
+		Object.entries(JOB_FIELDS).map(([key, { property }]) => [key, property.displayName]),
 	),
 	v: 'API Version',
 });
@@ -181,7 +181,10 @@ export const additionalJobFields: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add field',
 	default: {},
-	options: sorted([...Object.values(JOB_FIELDS).map(({ field }) => field), extraJobFields.field]),
+	options: sorted([
+		...Object.values(JOB_FIELDS).map(({ property }) => property),
+		extraJobFields.property,
+	]),
 };
 
 export interface JobRequest extends IdRequest {
@@ -195,8 +198,8 @@ export function readJobRequest(context: IExecuteFunctions, itemIndex: number): J
 	const fields = context.getNodeParameter('additionalFields', itemIndex, {});
 	const chosen = context.getNodeParameter('profile', itemIndex, '', { extractValue: true });
 	const job: NewJob = { ...extraJobFields.readIn(fields), profile: profile.read(chosen) };
-	for (const [key, { field, read }] of Object.entries(JOB_FIELDS)) {
-		const entered = fields[field.name] ?? '';
+	for (const [key, { property, read }] of Object.entries(JOB_FIELDS)) {
+		const entered = fields[property.name] ?? '';
 		const isBlank = typeof entered === 'string' && entered.trim() === '';
 		const value = isBlank ? undefined : read(entered);
 		if (!isEmpty(value)) Object.assign(job, { [key]: value });
@@ -217,7 +220,7 @@ function readUsedId(context: IExecuteFunctions, itemIndex: number): string | und
 	const parts = template.startsWith('=') ? template.matchAll(/\{\{[^]*?(?:\}\}|$)/g) : [];
 	for (const [part] of parts) {
 		if (isValue(context.evaluateExpression(part, itemIndex))) continue;
-		const values = { field: externalId.field.displayName, form: '', value: describeValue(part) };
+		const values = { field: externalId.property.displayName, form: '', value: describeValue(part) };
 		throw createError('VALUE_INVALID', { ...values, cause: 'Empty part' });
 	}
 	return externalId.readFrom(context, itemIndex);

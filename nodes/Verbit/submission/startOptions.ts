@@ -31,18 +31,18 @@ const finishWithError = toggle(
 );
 
 const extraStartFields = extraFields('Extra Start Fields', '{ "options": { … } }', {
-	[CALLBACK_URL_FIELD]: callback.field.displayName,
-	finish_in: finishIn.field.displayName,
-	finish_with_error: finishWithError.field.displayName,
+	[CALLBACK_URL_FIELD]: callback.property.displayName,
+	finish_in: finishIn.property.displayName,
+	finish_with_error: finishWithError.property.displayName,
 	job_id: 'Job ID',
 	v: 'API Version',
 });
 
 export const startOptions = [
-	callback.field,
-	extraStartFields.field,
-	finishIn.field,
-	finishWithError.field,
+	callback.property,
+	extraStartFields.property,
+	finishIn.property,
+	finishWithError.property,
 ];
 
 /** The body of the call that starts a job. @throws StepError also when the sandbox is to fail without 'Sandbox: Finish In' */
@@ -71,9 +71,9 @@ export async function readStartOptions(
 
 /** Refuses a private URL, which n8n shows until it knows its own address. */
 async function readCallbackUrl(context: IExecuteFunctions, value: unknown): Promise<string> {
-	const url = readHttpUrl(callback.field, value);
+	const url = readHttpUrl(callback.property, value);
 	if (!(await isPrivateUrl(context, url))) return url;
-	const { displayName: field } = callback.field;
+	const { displayName: field } = callback.property;
 	throw createError('URL_PRIVATE', { cause: field, field, url });
 }
 

@@ -45,7 +45,7 @@ export const skipUrlChecks = toggle(
 
 /** The collection 'Options' of files and URLs, each option shown for its sources. @param always for all sources */
 export function sourceOptionsField(
-	{ field: { name }, values }: ReturnType<typeof choice>,
+	{ property: { name }, values }: ReturnType<typeof choice>,
 	always: INodeProperties[] = [],
 ): INodeProperties {
 	const uploads = values.filter((value) => value === 'binary' || value === 'urlUpload');
@@ -53,7 +53,7 @@ export function sourceOptionsField(
 	// From inside a collection the node's parameters are reached from the root.
 	const field = optionsField(
 		...transferOptions.map((option) => showFor(`/${name}`, uploads, option)),
-		...(links.length > 0 ? [showFor(`/${name}`, links, skipUrlChecks.field)] : []),
+		...(links.length > 0 ? [showFor(`/${name}`, links, skipUrlChecks.property)] : []),
 		...always,
 	);
 	// A source without options has no collection: the editor would show one with nothing to add.

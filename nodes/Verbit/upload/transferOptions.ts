@@ -41,7 +41,7 @@ const fileOptions = {
 };
 
 export const transferOptions = [concurrency, ...Object.values(fileOptions)].map(
-	({ field }) => field,
+	({ property }) => property,
 );
 
 export type TransferOptions = ReturnType<typeof readTransferOptions>;

@@ -19,7 +19,7 @@ const timeoutHours = fieldWith(readTimeoutHours, 'Timeout (Hours)', 'timeoutHour
 	description: 'Max hours to wait, up to 720. Decimals such as 0.5 work.',
 });
 
-export const waitOptions = [pollInterval.field, timeoutHours.field];
+export const waitOptions = [pollInterval.property, timeoutHours.property];
 
 function readTimeoutHours(_: string, value: unknown): number {
 	const hours = ['number', 'string'].includes(typeof value) ? Number(value) : NaN;

@@ -34,7 +34,7 @@ const assetSource = choice(
 		fileName: [
 			'File Name',
 			'Get an upload URL for a file that you upload yourself',
-			ownFileName.field,
+			ownFileName.property,
 		],
 		url: ['URL', 'Let Verbit download the file from a URL', assetUrlField],
 	},
@@ -48,7 +48,7 @@ export const add: Operation<{
 	name: 'Add Asset',
 	action: 'Add asset',
 	description: 'Register a file with a job, to upload later or have Verbit download it',
-	fields: [jobIdField, ...assetSource.fields, optionsField(skipUrlChecks.field)],
+	fields: [jobIdField, ...assetSource.fields, optionsField(skipUrlChecks.property)],
 
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);

@@ -14,7 +14,7 @@ export const create: Operation<JobRequest> = {
 	name: 'Create',
 	action: 'Create job',
 	description: 'Create a job and add its media later',
-	fields: [profile.field, ...externalIdFields(), additionalJobFields],
+	fields: [profile.property, ...externalIdFields(), additionalJobFields],
 
 	async plan(context, itemIndex) {
 		return readJobRequest(context, itemIndex);

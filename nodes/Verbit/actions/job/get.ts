@@ -7,7 +7,7 @@ export const get: Operation<{ jobId: number; isSimple: boolean }> = {
 	name: 'Get',
 	action: 'Get job',
 	description: 'Get the status and details of a job',
-	fields: [jobIdField, simplified.field],
+	fields: [jobIdField, simplified.property],
 
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);

@@ -32,7 +32,7 @@ export const getCaptions: Operation<{
 	name: 'Get Captions or Transcript',
 	action: 'Get captions or transcript',
 	description: 'Download captions or a transcript, as a file, as text or as segments',
-	fields: [jobIdField, ...captionFields, optionsField(...captionOptions, checkFile.field)],
+	fields: [jobIdField, ...captionFields, optionsField(...captionOptions, checkFile.property)],
 
 	async plan(context, itemIndex) {
 		const isTool = isToolRun(context);

@@ -49,15 +49,15 @@ export const requestUploadUrl: Operation<{
 	fields: [
 		deprecatedNotice,
 		jobIdField,
-		ownFileName.field,
-		optionsField(...nameFields.map(({ field }) => field)),
+		ownFileName.property,
+		optionsField(...nameFields.map(({ property }) => property)),
 	],
 
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);
 		const fileName = ownFileName.readFrom(context, itemIndex);
 		const options = readOptions(context, itemIndex);
-		const names = nameFields.map(({ field, readIn }) => [field.name, readIn(options)]);
+		const names = nameFields.map(({ property, readIn }) => [property.name, readIn(options)]);
 		const set = Object.fromEntries(names.filter(([, value]) => value !== undefined));
 		return { jobId, fileName, names: { ...DIRECT_UPLOAD_NAMES, ...set } };
 	},

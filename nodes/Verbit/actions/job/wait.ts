@@ -10,7 +10,7 @@ export const wait: WaitingOperation<AwaitedJob, AwaitedJob> = {
 	name: 'Wait for Completion',
 	action: 'Wait for job completion',
 	description: 'Pause until a job finishes, then return its details',
-	fields: [jobIdField, simplified.field, optionsField(...waitOptions)],
+	fields: [jobIdField, simplified.property, optionsField(...waitOptions)],
 
 	async plan(context, itemIndex) {
 		return {

@@ -8,7 +8,7 @@ const mediaSource = choice(
 	'mediaSource',
 	'Where the recording comes from',
 	{
-		assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIds.field],
+		assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIds.property],
 		binary: ['Binary File', "Upload the item's file and attach it", binaryField],
 		...urlChoices,
 	},

@@ -7,7 +7,7 @@ const backupSource = choice(
 	'backupSource',
 	'Where the backup recording comes from',
 	{
-		assetId: ['Asset ID', 'Use an asset already uploaded to the job', assetId.field],
+		assetId: ['Asset ID', 'Use an asset already uploaded to the job', assetId.property],
 		binary: ['Binary File', "Upload the item's file and attach it", binaryField],
 	},
 	'binary',

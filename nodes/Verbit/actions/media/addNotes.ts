@@ -10,7 +10,7 @@ const notesSource = choice(
 	'notesSource',
 	'Where the notes come from',
 	{
-		assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIds.field],
+		assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIds.property],
 		binary: ['Binary Files', "Upload the item's files and attach them", binariesField],
 		url: ['URL', 'Let Verbit download the notes from a URL', notesUrlField],
 	},

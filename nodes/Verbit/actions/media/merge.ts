@@ -7,7 +7,7 @@ const mergeSource = choice(
 	'mergeSource',
 	'Where the parts of the recording come from',
 	{
-		assetIds: ['Asset IDs', 'Merge assets already uploaded to the job', assetIds.field],
+		assetIds: ['Asset IDs', 'Merge assets already uploaded to the job', assetIds.property],
 		binary: [
 			'Binary Files',
 			'Upload and merge the files of all items with the same job ID',

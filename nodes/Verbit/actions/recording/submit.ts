@@ -47,7 +47,7 @@ const toStart = toggle(
 );
 
 export function submissionOptions(...own: INodeProperties[]): INodeProperties {
-	const orderOfFiles = showFor('/mediaSource', ['binary'], order.field);
+	const orderOfFiles = showFor('/mediaSource', ['binary'], order.property);
 	return sourceOptionsField(recordingSource, [orderOfFiles, ...own]);
 }
 
@@ -56,12 +56,12 @@ export const submit: Operation<Submission & { isSimple: boolean }> = {
 	action: 'Submit recording',
 	description: 'Create a job, upload the recording and start transcription in one step',
 	fields: [
-		profile.field,
+		profile.property,
 		...recordingFields,
 		...externalIdFields('mediaUrl'),
-		simplified.field,
+		simplified.property,
 		additionalJobFields,
-		submissionOptions(toStart.field, ...startOptions),
+		submissionOptions(toStart.property, ...startOptions),
 	],
 
 	async plan(context, itemIndex) {

@@ -33,11 +33,11 @@ export const transcribe: WaitingOperation<
 	action: 'Transcribe recording',
 	description: 'Submit a recording, wait for its job, and get the transcript',
 	fields: [
-		profile.field,
+		profile.property,
 		...recordingFields,
 		...externalIdFields('mediaUrl'),
 		...transcriptFields,
-		simplified.field,
+		simplified.property,
 		additionalJobFields,
 		submissionOptions(...startOptions, ...waitOptions, ...transcriptOptions),
 	],
