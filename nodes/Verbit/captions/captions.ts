@@ -78,7 +78,7 @@ async function asFile(
 	{ format, name, field }: { format: string; name: string; field: string },
 	{ headers, chunks, size }: OpenFile,
 ): Promise<INodeExecutionData> {
-	const fileName = secrets.redact(mediaFileName({ fileName: name, property: String(jobId) }));
+	const fileName = secrets.redact(mediaFileName({ fileName: name, fallback: String(jobId) }));
 	const sentType = headers['content-type']?.split(';')[0].trim();
 	const contentType = secrets.redact(knownFormat(format)?.mimeType ?? sentType ?? UNKNOWN_TYPE);
 	const content = streamOf(chunks);
@@ -112,7 +112,7 @@ async function nameAfterJob(
 	const isUrl = /^https?:\/\//i.test(name);
 	const path = EXTENSION.test(name.split('?')[0]) ? `/${name}` : name.replace(/[/\\]/g, '-');
 	const fileName = isUrl ? name : path;
-	const stem = mediaFileName({ fileName, property: String(jobId) }).replace(EXTENSION, '');
+	const stem = mediaFileName({ fileName, fallback: String(jobId) }).replace(EXTENSION, '');
 	const tag = language?.replace(/[^\w-]+/g, '_');
 	const extension = knownFormat(format)?.extension ?? format.toLowerCase();
 	return [stem, tag, isDraft && 'draft', extension].filter(Boolean).join('.');

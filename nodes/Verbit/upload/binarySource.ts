@@ -46,7 +46,7 @@ export async function binarySource(
 			fileExtension: binary.fileExtension,
 			mimeType: transfer.contentType ?? binary.mimeType,
 			recordingExtension,
-			property: field,
+			fallback: field,
 		});
 	const label = { file: nameWith(), field };
 	const { size, head, read, ...origin } = await findFile(context, binary, label, transfer);

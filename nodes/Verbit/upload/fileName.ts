@@ -18,17 +18,17 @@ const REGISTRY_EXTENSION = /\.(mpga|oga|qt)$/i;
 /**
  * The name to send a file under: without folders and control characters, never empty. A node may have output any
  * value as a part of it: other types than text and number count as missing.
- * @param parts `recordingExtension` says what its bytes are, for a name without an extension that people use; `property`
- *   names a file that has no name; without it `recording` does
+ * @param parts `recordingExtension` says what its bytes are, for a name without an extension that people use; `fallback` is the
+ *   name of a file that has none
  */
 export function mediaFileName(parts: {
 	fileName?: unknown;
 	fileExtension?: unknown;
 	mimeType?: unknown;
 	recordingExtension?: string;
-	property?: string;
+	fallback?: string;
 }): string {
-	const { fileName, fileExtension, mimeType, recordingExtension, property } = parts;
+	const { fileName, fileExtension, mimeType, recordingExtension, fallback } = parts;
 	const cleaned = cleanFileName(fileName);
 	if (cleaned !== '') {
 		const isKept = recordingExtension === undefined || USUAL_EXTENSION.test(cleaned);
@@ -38,7 +38,7 @@ export function mediaFileName(parts: {
 	const type = textIn(mimeType).trim().toLowerCase();
 	const declaredExtension = cleanFileName(fileExtension) || EXTENSION_IN_TYPE.exec(type)?.[1];
 	const extension = recordingExtension ?? declaredExtension;
-	const stem = cleanFileName(property) || 'recording';
+	const stem = cleanFileName(fallback) || 'recording';
 	return extension ? `${stem}.${extension}` : stem;
 }
 

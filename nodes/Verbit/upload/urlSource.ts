@@ -122,7 +122,7 @@ function asMedia(response: OpenResponse, file: StreamedFile): OpenMedia {
 	if (!isWanted && !isTypeSetByUser)
 		throw createError('URL_NOT_A_FILE', { url, returned: describeFile(head) });
 	if (length === undefined) throw lengthUnknown(url, 'a file without its length');
-	const nameParts = { fileName: dispositionFileName(disposition) ?? fileName, property: fileName };
+	const nameParts = { fileName: dispositionFileName(disposition) ?? fileName, fallback: fileName };
 	const isNamedByUser = transfer.fileName !== undefined;
 	return {
 		content: streamOf(chunks),

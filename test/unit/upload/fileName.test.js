@@ -2,7 +2,7 @@ const { inNaturalOrder, mediaFileName } = require('../../../nodes/Verbit/upload/
 const { cpuMs } = require('../../support/cpuTime');
 const fc = require('../../support/fastCheck');
 
-const clean = (/** @type {string} */ fileName) => mediaFileName({ fileName, property: 'data' });
+const clean = (/** @type {string} */ fileName) => mediaFileName({ fileName, fallback: 'data' });
 
 test('whatever the name, the result is not empty, has no folder, no control character and at most 255 bytes', () => {
 	const names = fc.string({ unit: 'binary', maxLength: 400 });
@@ -99,12 +99,12 @@ test.each([
 });
 
 test.each([
-	[{ mimeType: 'Audio/Wav; codecs=1', property: 'data' }, 'data.wav'],
-	[{ mimeType: ' audio/x-wav ; codecs=1', property: 'data' }, 'data.wav'],
-	[{ mimeType: 'video/webm', property: 'data' }, 'data.webm'],
-	[{ mimeType: 'video/quicktime', property: 'data' }, 'data'],
-	[{ mimeType: 'x-y/mp4', property: 'data' }, 'data'],
-	[{ fileExtension: 'm4v', mimeType: 'video/mp4', property: 'clip' }, 'clip.m4v'],
+	[{ mimeType: 'Audio/Wav; codecs=1', fallback: 'data' }, 'data.wav'],
+	[{ mimeType: ' audio/x-wav ; codecs=1', fallback: 'data' }, 'data.wav'],
+	[{ mimeType: 'video/webm', fallback: 'data' }, 'data.webm'],
+	[{ mimeType: 'video/quicktime', fallback: 'data' }, 'data'],
+	[{ mimeType: 'x-y/mp4', fallback: 'data' }, 'data'],
+	[{ fileExtension: 'm4v', mimeType: 'video/mp4', fallback: 'clip' }, 'clip.m4v'],
 	// What the bytes say, for a name without an extension that people use.
 	...[
 		['Lecture 3.5', 'Lecture 3.5.mp3'],
@@ -117,13 +117,13 @@ test.each([
 		([fileName, name]) =>
 			/** @type {[object, string]} */ ([{ fileName, recordingExtension: 'mp3' }, name]),
 	),
-	[{ fileExtension: 'mpga', recordingExtension: 'mp3', property: 'data' }, 'data.mp3'],
-	[{ mimeType: 'video/quicktime', recordingExtension: 'mov', property: 'data' }, 'data.mov'],
-	[{ property: '_files["talk"]' }, '_files["talk"]'],
+	[{ fileExtension: 'mpga', recordingExtension: 'mp3', fallback: 'data' }, 'data.mp3'],
+	[{ mimeType: 'video/quicktime', recordingExtension: 'mov', fallback: 'data' }, 'data.mov'],
+	[{ fallback: '_files["talk"]' }, '_files["talk"]'],
 	// Every object has a property of that name.
-	[{ mimeType: 'constructor', property: 'data' }, 'data'],
-	[{ property: '' }, 'recording'],
-	[{ fileName: 2026, property: 'data' }, '2026'],
+	[{ mimeType: 'constructor', fallback: 'data' }, 'data'],
+	[{ fallback: '' }, 'recording'],
+	[{ fileName: 2026, fallback: 'data' }, '2026'],
 ])('%j gives %s', (parts, expected) => {
 	expect(mediaFileName(parts)).toBe(expected);
 });
