@@ -11,7 +11,7 @@ import {
 import { createError } from '../Verbit/errors/createError';
 import { StepError } from '../Verbit/errors/stepError';
 import { fieldsOf, readBody } from '../Verbit/http/body';
-import { decodeText } from '../Verbit/http/headers';
+import { decodeText } from '../Verbit/http/charset';
 import { shape } from '../Verbit/parameters/simplify';
 import { readChoice, toList } from '../Verbit/parameters/values';
 import { RejectedCall } from './respond';

@@ -3,7 +3,7 @@ import type { IAllExecuteFunctions } from 'n8n-workflow';
 import { apiKeyOf, hostsOf } from '../../../credentials/verbitApi/hosts';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
-import { PAGE_BEGINNING_BYTES } from '../http/headers';
+import { PAGE_BEGINNING_BYTES } from '../http/body';
 import { openResponse } from '../http/openResponse';
 import { withRetries } from '../http/retry';
 import { errorNamed } from '../n8n/requestErrors';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { parseJson } from '../http/body';
-import { decodeBody } from '../http/headers';
+import { decodeBody } from '../http/charset';
 import { isTooDeep } from '../secrets/secrets';
 import type { CaptionRequest } from './captionFields';
 import { knownFormat } from './captionFormats';

@@ -11,7 +11,7 @@ import {
 } from '../api/serviceCall';
 import { createError, hasCode } from '../errors/createError';
 import { StepError } from '../errors/stepError';
-import { PAGE_BEGINNING_BYTES } from '../http/headers';
+import { PAGE_BEGINNING_BYTES } from '../http/body';
 import {
 	isSuccessStatus,
 	openResponse,

@@ -19,6 +19,9 @@ function asText(token: string): string {
 	return token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`;
 }
 
+/** Part of a body that is read to know what it is, bytes. Pages may begin with long comments. */
+export const PAGE_BEGINNING_BYTES = 64 * 1024;
+
 /** What a body is. Its `kind` is also what messages call it. */
 export interface Body {
 	kind: 'nothing' | 'binary data' | 'JSON' | 'a web page' | 'XML' | 'text';

@@ -1,7 +1,7 @@
 import { type IHttpRequestOptions, type RequestHelperFunctions, sleep } from 'n8n-workflow';
 
 import type { BinaryStream } from '../n8n/streamOf';
-import { decodeText } from './headers';
+import { decodeText } from './charset';
 
 /** Asks for plain content, also of hosts in between: n8n's client unpacks a compressed body, and doesn't see that it was cut. */
 export const PLAIN_CONTENT = {

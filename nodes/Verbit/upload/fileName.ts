@@ -1,5 +1,6 @@
 import { textIn } from '../http/body';
-import { decodeAs, fromRawUtf8 } from '../http/headers';
+import { decodeAs } from '../http/charset';
+import { fromRawUtf8 } from '../http/headers';
 import { decodeUri } from '../http/url';
 import { withoutPatterns } from '../secrets/shownText';
 import { USUAL_EXTENSION } from './recordingFormat';

@@ -1,5 +1,6 @@
 import { describeBody, readBody } from '../http/body';
-import { decodeText, FORM_TYPE, isMediaType, UNKNOWN_TYPE } from '../http/headers';
+import { decodeText } from '../http/charset';
+import { FORM_TYPE, isMediaType, UNKNOWN_TYPE } from '../http/headers';
 
 /** What an operation takes: a recording is judged by its bytes, unless the user says its type. */
 export type Wanted = 'recording' | 'file';

@@ -1,6 +1,6 @@
 const { CAPTION_FORMATS } = require('../../../nodes/Verbit/captions/captionFormats');
 const { FileJudge } = require('../../../nodes/Verbit/captions/fileJudge');
-const { decodeText } = require('../../../nodes/Verbit/http/headers');
+const { decodeText } = require('../../../nodes/Verbit/http/charset');
 const fc = require('../../support/fastCheck');
 
 const BEGINNING_BYTES = 64 * 1024;

@@ -1,4 +1,4 @@
-const { encodingOf, retryAfterMs, unicodeIn } = require('../../../nodes/Verbit/http/headers');
+const { encodingOf, retryAfterMs } = require('../../../nodes/Verbit/http/headers');
 const { dispositionFileName } = require('../../../nodes/Verbit/upload/fileName');
 
 describe('the name in a Content-Disposition', () => {
@@ -72,19 +72,6 @@ describe('Retry-After', () => {
 	test('asks for nothing where it is neither', () => {
 		expect(['', '  ', 'soon', undefined, 7, ['1']].map(read)).toEqual(Array(6).fill(undefined));
 	});
-});
-
-test.each([
-	['utf-8', ['efbbbf3c', 'efbbbf']],
-	['utf-16le', ['fffe6100', '3c00', '7b00', '5b00', '20000a000d0009003c00']],
-	['utf-16be', ['feff0061', '003c', '007b', '005b', '0020000a000d0009003c']],
-	[
-		undefined,
-		['', '61', '3c21', '003d', '3d00', '61fffe', '61003c00', '61feff', '0061003c', '61efbb'],
-	],
-])('the encoding %s is known by the first bytes', (encoding, texts) => {
-	for (const hex of texts)
-		expect([hex, unicodeIn(Buffer.from(hex, 'hex'))]).toEqual([hex, encoding]);
 });
 
 test('a body is packed unless its encoding leaves it as it is', () => {

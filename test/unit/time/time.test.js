@@ -9,7 +9,7 @@ const { slowestOf } = require('./stopwatch');
 /** What `new RegExp` makes, by its file. @type {Record<string, RegExp>} */
 const MADE = {
 	'nodes/Verbit/captions/captionFormats.ts': /PK\x05\x06[^]{16}\0\0$/,
-	'nodes/Verbit/http/headers.ts':
+	'nodes/Verbit/http/charset.ts':
 		/([\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})|[\x80-\xff]/g,
 	'nodes/Verbit/http/storageError.ts': /<Message>([^<]*)<\/Message>/,
 	'nodes/Verbit/upload/recordingFormat.ts': /^(3026b2758e66cf11(..)*c0ef19bc4d5bcf11)/,
@@ -119,7 +119,7 @@ const PARTS = {
 	readJobStatus: (text) => load('api/jobInfo').readJobStatus({ job_status: text }),
 	apiKeyOf: (apiKey) =>
 		require(path.join(checkout, 'credentials/verbitApi/hosts')).apiKeyOf({ apiKey }),
-	decodeBody: (text) => load('http/headers').decodeBody(Buffer.from(text), text),
+	decodeBody: (text) => load('http/charset').decodeBody(Buffer.from(text), text),
 	readCallback: (text) => {
 		const getRequestObject = () => ({ rawBody: Buffer.from(text), headers: {} });
 		return load('../VerbitTrigger/jobEvent').readCallback({ getRequestObject });

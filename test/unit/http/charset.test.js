@@ -1,4 +1,4 @@
-const { decodeBody } = require('../../../nodes/Verbit/http/headers');
+const { decodeBody, unicodeIn } = require('../../../nodes/Verbit/http/charset');
 const fc = require('../../support/fastCheck');
 
 /** @param {Parameters<typeof decodeBody>} given */
@@ -83,3 +83,16 @@ test.each(['utf-16', 'UTF-16LE', 'utf16', 'ucs-2', 'unicode'])(
 		expect(decode(real)).toBe(xml);
 	},
 );
+
+test.each([
+	['utf-8', ['efbbbf3c', 'efbbbf']],
+	['utf-16le', ['fffe6100', '3c00', '7b00', '5b00', '20000a000d0009003c00']],
+	['utf-16be', ['feff0061', '003c', '007b', '005b', '0020000a000d0009003c']],
+	[
+		undefined,
+		['', '61', '3c21', '003d', '3d00', '61fffe', '61003c00', '61feff', '0061003c', '61efbb'],
+	],
+])('the encoding %s is known by the first bytes', (encoding, texts) => {
+	for (const hex of texts)
+		expect([hex, unicodeIn(Buffer.from(hex, 'hex'))]).toEqual([hex, encoding]);
+});
