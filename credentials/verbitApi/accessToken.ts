@@ -16,7 +16,7 @@ import {
 	openResponse,
 	type TextResponse,
 } from '../../nodes/Verbit/http/openResponse';
-import { hostError, readNetworkFailure, unreachable } from '../../nodes/Verbit/http/retry';
+import { hostError, readNetworkFailure, unreachableError } from '../../nodes/Verbit/http/retry';
 import {
 	AccessTokenExpired,
 	type AuthenticateOptions,
@@ -166,7 +166,7 @@ async function ask(helpers: Helpers, request: IHttpRequestOptions): Promise<Text
 		const { reason: code } = failure;
 		const reason = REASONS.get(code) ?? code.replace(/^E[A-Z]+$/, 'no connection');
 		const { host } = new URL(request.url);
-		throw unreachable({ ...failure, reason }, host, { step: STEP });
+		throw unreachableError({ ...failure, reason }, host, { step: STEP });
 	});
 	await response.close();
 	return response;

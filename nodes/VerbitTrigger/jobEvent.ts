@@ -13,7 +13,7 @@ import { StepError } from '../Verbit/errors/stepError';
 import { fieldsOf, readBody } from '../Verbit/http/body';
 import { decodeText } from '../Verbit/http/charset';
 import { shape } from '../Verbit/parameters/simplify';
-import { readChoice, toList } from '../Verbit/parameters/values';
+import { readChoice, readList } from '../Verbit/parameters/values';
 import { RejectedCall } from './respond';
 
 /** What can start a workflow. The words are part of saved workflows. */
@@ -39,7 +39,7 @@ export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: TriggerEvent }
 
 /** The selected events. An expression may return one text, or a list with commas. @throws StepError also for none */
 export function readEvents(value: unknown): TriggerEvent[] {
-	const events = toList('Trigger On', value);
+	const events = readList('Trigger On', value);
 	const all = EVENT_OPTIONS.map(({ value }) => value);
 	return (events.length > 0 ? events : ['']).map((event) => readChoice('Trigger On', event, all));
 }

@@ -35,16 +35,16 @@ export async function createJob(
 	};
 	const outcome = await client.callTracked(call, history);
 	const { isInDoubt } = outcome;
-	if ('error' in outcome) throw failureOf(job, isInDoubt, outcome.error);
+	if ('error' in outcome) throw creationError(job, isInDoubt, outcome.error);
 	const { data, described } = outcome.response;
 	const jobId = jobIdOf(data.job_id);
 	if (jobId !== undefined)
 		return { ...outputFields(data), job_id: jobId, ...(isInDoubt && { possible_duplicate: true }) };
 	const reason = `Verbit's response lacks a job ID (returned ${described})`;
-	throw failureOf(job, isInDoubt, responseError(call, outcome.response), reason);
+	throw creationError(job, isInDoubt, responseError(call, outcome.response), reason);
 }
 
-function failureOf(
+function creationError(
 	job: NewJob,
 	wasInDoubt: boolean,
 	error: StepError,

@@ -21,7 +21,7 @@ import {
 	PROXY_LOGIN_REQUIRED,
 	type TextResponse,
 } from '../http/openResponse';
-import { readNetworkFailure, unreachable } from '../http/retry';
+import { readNetworkFailure, unreachableError } from '../http/retry';
 import { errorNamed } from '../n8n/requestErrors';
 import { cut } from '../secrets/shownText';
 import { jobIdOf } from './jobId';
@@ -188,7 +188,7 @@ export function noResponseError(
 	const failure = readNetworkFailure(error, deadline);
 	const context = { step, jobId, fileName };
 	const values = { host, reason: failure.reason };
-	if (failure.isNotSent) return unreachable(failure, host, context);
+	if (failure.isNotSent) return unreachableError(failure, host, context);
 	if (isFile) return createError('DOWNLOAD_INTERRUPTED', values, context);
 	const sent = { ...context, retriable: repeatable, isInDoubt: true };
 	return createError('CONNECTION_DROPPED', values, sent);

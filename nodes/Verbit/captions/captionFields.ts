@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import { FOR_TOOLS } from '../n8n/tools';
 import { choice, fieldWith, showFor, textField, toggle, wholeNumber } from '../parameters/field';
-import { readText, valueInvalid } from '../parameters/values';
+import { readText, valueError } from '../parameters/values';
 import { CAPTION_FORMATS, knownFormat } from './captionFormats';
 
 export interface CaptionRequest {
@@ -155,7 +155,7 @@ export function readCaptionRequest({
 function readFormat(displayName: string, value: unknown): string {
 	const format = typeof value === 'string' ? value.trim() : '';
 	if (/^[\w.-]+$/.test(format)) return format;
-	throw valueInvalid(displayName, "Verbit's name for a format, such as srt", value);
+	throw valueError(displayName, "Verbit's name for a format, such as srt", value);
 }
 
 function readOutputField(displayName: string, value: unknown): string {
@@ -166,5 +166,5 @@ function readOutputField(displayName: string, value: unknown): string {
 	}
 	// n8n copies items in a way that loses a field of this name.
 	if (field !== '__proto__') return field;
-	throw valueInvalid(displayName, 'a name such as data', field);
+	throw valueError(displayName, 'a name such as data', field);
 }

@@ -35,9 +35,9 @@ export async function readCaptionText(
 	const maxCharacters = output.as === 'text' ? output.maxCharacters : 0;
 	const maxBytes = isJson ? MAX_JSON_BYTES : MAX_CHARACTER_BYTES * (maxCharacters + 1);
 	const { content, isCut } = await readUpTo(opened.chunks, maxBytes, isJson);
-	if (isJson && isCut) throw notText(format, 'within 256 MiB and 6 million values', jobId);
+	if (isJson && isCut) throw notTextError(format, 'within 256 MiB and 6 million values', jobId);
 	const { text, isGuess } = decodeBody(content, opened.headers['content-type'], isCut);
-	if (text.includes('\0')) throw notText(format, 'text', jobId);
+	if (text.includes('\0')) throw notTextError(format, 'text', jobId);
 	if (isGuess) hintOnce(context, 'CHARSET_GUESSED', { jobId });
 	if (!isJson) return beginningOf(text, maxCharacters);
 	const transcript = parse(text, jobId);
@@ -45,7 +45,8 @@ export async function readCaptionText(
 	const { version = TRANSCRIPT_VERSION } = transcript;
 	if (version !== TRANSCRIPT_VERSION) hintOnce(context, 'TRANSCRIPT_VERSION', {});
 	const segments = readSegments(transcript);
-	if (segments === undefined) throw notText('JSON', 'a transcript with segments and text', jobId);
+	if (segments === undefined)
+		throw notTextError('JSON', 'a transcript with segments and text', jobId);
 	if (hasOtherTimes(transcript)) hintOnce(context, 'TIMES_DIFFER', { jobId });
 	return output.isTextOnly ? { ...segments, segments: undefined } : segments;
 }
@@ -72,12 +73,12 @@ function beginningOf(text: string, maxCharacters: number): IDataObject {
 
 function parse(text: string, jobId: number): IDataObject {
 	const transcript = parseJson(text);
-	if (transcript === undefined) throw notText('JSON', 'valid JSON', jobId);
-	if (isTooDeep(transcript)) throw notText('JSON', 'flat enough for n8n to save', jobId);
+	if (transcript === undefined) throw notTextError('JSON', 'valid JSON', jobId);
+	if (isTooDeep(transcript)) throw notTextError('JSON', 'flat enough for n8n to save', jobId);
 	return Object(transcript);
 }
 
-function notText(format: string, expected: string, jobId: number) {
+function notTextError(format: string, expected: string, jobId: number) {
 	return createError('CAPTIONS_NOT_TEXT', { format, expected }, { jobId });
 }
 

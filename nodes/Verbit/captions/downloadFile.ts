@@ -131,11 +131,11 @@ class DownloadAttempt {
 			const response = await openResponse(context.helpers, options, limits);
 			return { ...readResponse(response), ...response };
 		} catch (error) {
-			throw this.interruptedBy(error, new URL(url).host);
+			throw this.interruptedError(error, new URL(url).host);
 		}
 	}
 
-	private interruptedBy(error: unknown, host?: string): StepError {
+	private interruptedError(error: unknown, host?: string): StepError {
 		const deadline = this.watch.signal;
 		return noResponseError(this.call, error, { host, isFile: true, deadline });
 	}
@@ -147,7 +147,7 @@ class DownloadAttempt {
 		const unexpectedBody = isUnchecked ? undefined : judge.unexpectedBody();
 		if (unexpectedBody !== undefined) {
 			this.hash.update(response.head);
-			throw this.incompleteFile(response, unexpectedBody);
+			throw this.incompleteError(response, unexpectedBody);
 		}
 		const chunks = this.readChunks(response, judge);
 		return { headers: response.headers, isSilent: judge.isSilent, chunks, size: () => this.size };
@@ -165,10 +165,10 @@ class DownloadAttempt {
 			}
 			const verdict = this.wanted.isUnchecked ? true : judge.verdict(this.size);
 			const incomplete =
-				verdict === true ? undefined : this.incompleteFile(response, verdict || undefined);
+				verdict === true ? undefined : this.incompleteError(response, verdict || undefined);
 			if (incomplete !== undefined) throw incomplete;
 		} catch (error) {
-			this.interruption = error instanceof StepError ? error : this.interruptedBy(error);
+			this.interruption = error instanceof StepError ? error : this.interruptedError(error);
 			throw this.interruption;
 		}
 	}
@@ -188,7 +188,7 @@ class DownloadAttempt {
 	}
 
 	/** @param fault left out where the file may be whole @returns nothing for such a file that came twice */
-	private incompleteFile(response: OpenVerbitResponse, fault?: string): StepError | undefined {
+	private incompleteError(response: OpenVerbitResponse, fault?: string): StepError | undefined {
 		const digest = this.hash.digest('hex');
 		const isRepeated = this.digests.has(digest);
 		this.digests.add(digest);

@@ -37,7 +37,7 @@ export function readNetworkFailure(error: unknown, deadline?: AbortSignal) {
 	return { reason: code ?? messageOf(cause), isNotSent, isCertificate, isBlocked };
 }
 
-export function unreachable(
+export function unreachableError(
 	{ reason, isCertificate, isBlocked }: ReturnType<typeof readNetworkFailure>,
 	host: string,
 	context: ErrorContext,

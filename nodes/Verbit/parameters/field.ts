@@ -12,7 +12,7 @@ import {
 	readSwitch,
 	readText,
 	readWholeNumber,
-	valueInvalid,
+	valueError,
 } from './values';
 
 export interface Field<T> {
@@ -84,7 +84,7 @@ export function extraFields(
 		const fields = readJsonObject(field, value);
 		const key = Object.keys(ownFields).find((own) => own in fields);
 		if (key === undefined) return fields;
-		throw valueInvalid(field, `JSON without what belongs in '${ownFields[key]}'`, key);
+		throw valueError(field, `JSON without what belongs in '${ownFields[key]}'`, key);
 	};
 	return fieldWith(read, displayName, 'extraFields', {
 		type: 'json',
@@ -169,7 +169,7 @@ export function refuseFixedExpressions(fields: INodeProperties[], parameters: ob
 		}
 		const [, expression] = FIXED_EXPRESSION.exec(JSON.stringify(value)) ?? [];
 		if (expression === undefined) continue;
-		const invalid = valueInvalid(displayName, 'in Expression mode', expression);
+		const invalid = valueError(displayName, 'in Expression mode', expression);
 		throw invalid.with({ remedy: sentence('FIELD_IS_FIXED', {}) });
 	}
 }

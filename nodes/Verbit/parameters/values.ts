@@ -14,14 +14,14 @@ export function readWholeNumber(
 	const isNumeric = typeof value === 'number' || (typeof value === 'string' && /\d/.test(value));
 	const number = isNumeric ? Number(value) : NaN;
 	if (Number.isSafeInteger(number) && number >= min && number <= max) return number;
-	throw valueInvalid(displayName, `a whole number from ${min} to ${max}`, value);
+	throw valueError(displayName, `a whole number from ${min} to ${max}`, value);
 }
 
 /** A text, as `textOf` reads it; empty is not set. @throws StepError for an object, a list or a boolean */
 export function readText(displayName: string, value: unknown): string | undefined {
 	const text = textOf(value ?? '');
 	if (text !== undefined) return text === '' ? undefined : text;
-	throw valueInvalid(displayName, 'text', value);
+	throw valueError(displayName, 'text', value);
 }
 
 /** Reads a text, the digits of a number, such as an order's, or the ISO 8601 of a date, such as `$now`. */
@@ -47,7 +47,7 @@ function isoOf(value: unknown): unknown {
  * Reads a list: an array (also one inside another, where an entry's expression gives one), a JSON array in a string, or a
  * string with commas. Any other value is its only entry. @throws StepError when a JSON array can't be read
  */
-export function toList(displayName: string, value: unknown): unknown[] {
+export function readList(displayName: string, value: unknown): unknown[] {
 	if (Array.isArray(value)) return value.flat();
 	if (value === undefined || value === null) return [];
 	if (typeof value !== 'string') return [value];
@@ -58,14 +58,14 @@ export function toList(displayName: string, value: unknown): unknown[] {
 }
 
 export function readTextList(displayName: string, value: unknown): string[] {
-	const entries = toList(displayName, value).map((entry) => readEntry(displayName, entry));
+	const entries = readList(displayName, value).map((entry) => readEntry(displayName, entry));
 	return entries.filter((text) => text !== '');
 }
 
 export function readEntry(displayName: string, entry: unknown): string {
 	const text = textOf(entry);
 	if (text !== undefined) return text;
-	throw valueInvalid(displayName, 'text in each entry', entry);
+	throw valueError(displayName, 'text in each entry', entry);
 }
 
 /** Reads a JSON object, as a text or from an expression; empty is `{}`. @throws StepError for any other value */
@@ -73,14 +73,14 @@ export function readJsonObject(displayName: string, value: unknown): IDataObject
 	const input = typeof value === 'string' ? value.trim() || '{}' : (value ?? {});
 	const object =
 		typeof input === 'string' ? readJson<unknown>(displayName, 'a JSON object', input) : input;
-	if (!isObject(object)) throw valueInvalid(displayName, 'a JSON object', object);
+	if (!isObject(object)) throw valueError(displayName, 'a JSON object', object);
 	if (isTooDeep(object))
 		throw createError('VALUE_TOO_DEEP', { field: `'${displayName}'`, levels: MAX_DEPTH });
 	const [changed] = changedIn(object);
 	const form = 'a JSON object of texts, exact numbers, booleans, lists and objects';
-	if (changed !== undefined) throw valueInvalid(displayName, form, changed);
+	if (changed !== undefined) throw valueError(displayName, form, changed);
 	const isRepeated = typeof input === 'string' && namesIn(input) > namesIn(JSON.stringify(object));
-	if (isRepeated) throw jsonInvalid(displayName, 'a JSON object', 'the same name twice');
+	if (isRepeated) throw jsonError(displayName, 'a JSON object', 'the same name twice');
 	return { ...object };
 }
 
@@ -112,7 +112,7 @@ export function readFlatObject(displayName: string, value: unknown): IDataObject
 	const deep = Object.keys(object).find((key) => Object(object[key]) === object[key]);
 	if (deep === undefined) return object;
 	const form = 'a JSON object of texts, numbers and booleans';
-	throw jsonInvalid(displayName, form, `nested values in ${describeValue(deep)}`);
+	throw jsonError(displayName, form, `nested values in ${describeValue(deep)}`);
 }
 
 /** The text itself isn't shown: it may be long, and contain private data. */
@@ -120,7 +120,7 @@ function readJson<T>(displayName: string, form: string, text: string): T {
 	try {
 		return jsonParse(text);
 	} catch {
-		throw jsonInvalid(displayName, form, "text that isn't valid JSON");
+		throw jsonError(displayName, form, "text that isn't valid JSON");
 	}
 }
 
@@ -129,7 +129,7 @@ export function readSwitch(displayName: string, value: unknown): boolean {
 	const text = typeof value === 'object' ? '' : String(value).trim();
 	if (/^(true|1)$/i.test(text)) return true;
 	if (/^(false|0)$/i.test(text)) return false;
-	throw valueInvalid(displayName, 'true or false', value);
+	throw valueError(displayName, 'true or false', value);
 }
 
 /** Reads a choice. An expression may return a value that isn't in the list: to take another would send the wrong file. */
@@ -141,14 +141,14 @@ export function readChoice<Choice extends string>(
 	const wanted = typeof value === 'string' ? value.trim() : value;
 	const choice = choices.find((one) => one === wanted);
 	if (choice !== undefined) return choice;
-	throw valueInvalid(displayName, choices.join(', ').replace(/, ([^,]*)$/, ' or $1'), value);
+	throw valueError(displayName, choices.join(', ').replace(/, ([^,]*)$/, ' or $1'), value);
 }
 
-export function valueInvalid(field: string, form: string, value: unknown): StepError {
+export function valueError(field: string, form: string, value: unknown): StepError {
 	return createError('VALUE_INVALID', { field, form, value: describeValue(value) });
 }
 
-function jsonInvalid(field: string, form: string, value: string): StepError {
+function jsonError(field: string, form: string, value: string): StepError {
 	return createError('VALUE_INVALID', { field, form, value });
 }
 

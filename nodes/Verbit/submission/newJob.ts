@@ -15,13 +15,7 @@ import {
 	textField,
 	toggle,
 } from '../parameters/field';
-import {
-	isEmpty,
-	readFlatObject,
-	readText,
-	readTextList,
-	valueInvalid,
-} from '../parameters/values';
+import { isEmpty, readFlatObject, readText, readTextList, valueError } from '../parameters/values';
 import type { IdRequest } from '../run/saved';
 import { describeValue, isDate } from '../secrets/shownText';
 
@@ -122,7 +116,7 @@ function readExternalId(field: string, value: unknown): string | undefined {
 	// A URL that is signed again is the same ID, and its signature is a secret.
 	if (isHttpUrl(text)) return urlIdentity(text);
 	if (text === undefined || (/[\p{L}\p{N}]/u.test(text) && isValue(text))) return text;
-	throw valueInvalid(field, 'an ID with letters or digits', text);
+	throw valueError(field, 'an ID with letters or digits', text);
 }
 
 function isValue(part: unknown): boolean {
@@ -136,7 +130,7 @@ const LANGUAGE_TAG = /^([a-z]{2,3}|[a-z]{5,8})(-[a-z\d]{1,8})*$/i;
 function readTag(field: string, value: unknown): string | undefined {
 	const tag = readText(field, value);
 	if (tag === undefined || LANGUAGE_TAG.test(tag)) return tag;
-	throw valueInvalid(field, 'a language tag such as en-US', tag);
+	throw valueError(field, 'a language tag such as en-US', tag);
 }
 
 function readTags(field: string, value: unknown): string[] {

@@ -2,7 +2,7 @@ import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workf
 
 import { createError } from '../errors/createError';
 import { choice } from '../parameters/field';
-import { valueInvalid } from '../parameters/values';
+import { valueError } from '../parameters/values';
 import { inNaturalOrder } from './fileName';
 
 const COMBINED_FIELD = '_files';
@@ -75,7 +75,7 @@ function namesIn(entry: unknown, all: ItemFile[]): string[] {
 	if (typeof entry === 'object' && entry !== null) {
 		// As `{{ $binary.data }}` returns it.
 		const form = "the name of a field, as in the previous node's Binary tab";
-		throw valueInvalid(INPUT_FIELD, form, entry);
+		throw valueError(INPUT_FIELD, form, entry);
 	}
 	const text = String(entry ?? '');
 	const fields = all.map(({ name }) => name);

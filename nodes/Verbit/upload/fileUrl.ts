@@ -179,7 +179,7 @@ function shareHostOf(url: string): string | undefined {
 
 export function refuseShareLink(field: string, url: string): void {
 	const host = shareHostOf(url);
-	if (host !== undefined) throw advise(shareLink(field, host, url), 'SEND_ANYWAY', {});
+	if (host !== undefined) throw advise(shareLinkError(field, host, url), 'SEND_ANYWAY', {});
 }
 
 /**
@@ -191,11 +191,11 @@ export function directUrlOf(field: string, url: string): string {
 	if (host === undefined) return url;
 	const direct = new URL(url);
 	const isFile = host === 'Dropbox' && /^\/(s|scl\/fi)\//.test(direct.pathname);
-	if (!isFile) throw shareLink(field, host, url);
+	if (!isFile) throw shareLinkError(field, host, url);
 	direct.searchParams.set('dl', '1');
 	return direct.href;
 }
 
-function shareLink(field: string, host: string, url: string): StepError {
+function shareLinkError(field: string, host: string, url: string): StepError {
 	return createError('URL_IS_SHARE_LINK', { cause: host, field, host, url });
 }

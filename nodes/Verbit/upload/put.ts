@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { openResponse, type TextResponse } from '../http/openResponse';
-import { readNetworkFailure, unreachable } from '../http/retry';
+import { readNetworkFailure, unreachableError } from '../http/retry';
 import { readSignedUrl, signedHeaders } from '../http/signedUrl';
 import { StallWatch } from '../http/stallWatch';
 import { freeWhenSent, PIECE_BYTES } from '../n8n/freeWhenSent';
@@ -65,7 +65,7 @@ export async function put(
 		await response.close();
 		return { response, sentMd5 };
 	} catch (error) {
-		throw failureOfUpload(request, meter, watch.hasStalled ? undefined : error);
+		throw transferError(request, meter, watch.hasStalled ? undefined : error);
 	} finally {
 		watch.stop();
 		// n8n's client leaves the source open when it is refused early.
@@ -99,7 +99,7 @@ export function putHeaders(url: string, media: OpenMedia): IDataObject {
 	};
 }
 
-function failureOfUpload(
+function transferError(
 	{ url, media }: { url: string; media: OpenMedia },
 	{ sourceError, isWaitingForSource }: Meter,
 	error: unknown,
@@ -111,7 +111,7 @@ function failureOfUpload(
 		return media.readFailure(new Error("no data within 'Stall Timeout'")).with({ retriable: true });
 	}
 	const failure = readNetworkFailure(error);
-	if (failure.isNotSent) return unreachable(failure, host, { step: 'Upload' });
+	if (failure.isNotSent) return unreachableError(failure, host, { step: 'Upload' });
 	return createError('UPLOAD_CUT', { host, reason: failure.reason });
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { FORM_TYPE, isMediaType } from '../http/headers';
 import { fieldWith, textField, toggle, wholeNumber } from '../parameters/field';
-import { readText, valueInvalid } from '../parameters/values';
+import { readText, valueError } from '../parameters/values';
 
 export const concurrency = wholeNumber(
 	'Concurrency',
@@ -61,5 +61,5 @@ export function readTransferOptions(options: IDataObject) {
 function readContentType(field: string, value: unknown): string | undefined {
 	const type = readText(field, value);
 	if (type === undefined || (isMediaType(type) && type.toLowerCase() !== FORM_TYPE)) return type;
-	throw valueInvalid(field, "a MIME type such as audio/mpeg, other than a form's", type);
+	throw valueError(field, "a MIME type such as audio/mpeg, other than a form's", type);
 }

@@ -5,7 +5,7 @@ import { StepError } from '../errors/stepError';
 import { encodingOf, retryAfterMs } from '../http/headers';
 import { openResponse, type OpenResponse, PLAIN_CONTENT } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
-import { hostError, readNetworkFailure, unreachable, withRetries } from '../http/retry';
+import { hostError, readNetworkFailure, unreachableError, withRetries } from '../http/retry';
 import { urlIdentity } from '../http/signedUrl';
 import { StallWatch } from '../http/stallWatch';
 import { streamOf } from '../n8n/streamOf';
@@ -103,7 +103,7 @@ async function openRecording(
 			await response?.close();
 			if (error instanceof StepError) throw error;
 			const failure = readNetworkFailure(error, watch.signal);
-			if (failure.isNotSent) throw unreachable(failure, new URL(url).host, {});
+			if (failure.isNotSent) throw unreachableError(failure, new URL(url).host, {});
 			throw createError('URL_INTERRUPTED', { url, reason: failure.reason });
 		})
 		.finally(() => watch.stop());
@@ -121,7 +121,7 @@ function asMedia(response: OpenResponse, file: StreamedFile): OpenMedia {
 	const isWanted = recordingExtension !== undefined || (wanted === 'file' && !isTextFile(head));
 	if (!isWanted && !isTypeSetByUser)
 		throw createError('URL_NOT_A_FILE', { url, returned: describeFile(head) });
-	if (length === undefined) throw lengthUnknown(url, 'a file without its length');
+	if (length === undefined) throw lengthError(url, 'a file without its length');
 	const nameParts = { fileName: dispositionFileName(disposition) ?? fileName, fallback: fileName };
 	const isNamedByUser = transfer.fileName !== undefined;
 	return {
@@ -131,7 +131,7 @@ function asMedia(response: OpenResponse, file: StreamedFile): OpenMedia {
 		isTypeSetByUser,
 		size: Number(length),
 		ownsChunks: true,
-		readFailure: (error) => interruption(error, url).with({ fileName }),
+		readFailure: (error) => interruptedError(error, url).with({ fileName }),
 		close,
 	};
 }
@@ -150,12 +150,12 @@ function checkStatus({ status, headers }: OpenResponse, url: string): void {
 
 function checkBody({ head, headers }: OpenResponse, url: string): void {
 	const encoding = encodingOf(headers['content-encoding']);
-	if (encoding !== undefined) throw lengthUnknown(url, `a compressed file (${encoding})`);
+	if (encoding !== undefined) throw lengthError(url, `a compressed file (${encoding})`);
 	if (head.length > 0) return;
 	throw createError('URL_NOT_A_FILE', { cause: 'empty', url, returned: 'an empty file' });
 }
 
-function lengthUnknown(url: string, returned: string): StepError {
+function lengthError(url: string, returned: string): StepError {
 	return createError('URL_LENGTH_UNKNOWN', { url, returned });
 }
 
@@ -163,7 +163,7 @@ function lengthUnknown(url: string, returned: string): StepError {
 const COMPRESSED = 'a compressed file (gzip, deflate, br or zstd)';
 
 /** A dropped connection reports an error. A complete response with another length was unpacked on the way. */
-function interruption(error: unknown, url: string): StepError {
-	if (error instanceof WrongLength) return lengthUnknown(url, COMPRESSED);
+function interruptedError(error: unknown, url: string): StepError {
+	if (error instanceof WrongLength) return lengthError(url, COMPRESSED);
 	return createError('URL_INTERRUPTED', { url, reason: readNetworkFailure(error).reason });
 }

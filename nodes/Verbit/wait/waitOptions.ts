@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { fieldWith, readOptions, wholeNumber } from '../parameters/field';
-import { valueInvalid } from '../parameters/values';
+import { valueError } from '../parameters/values';
 
 const pollInterval = wholeNumber(
 	'Poll Interval (Seconds)',
@@ -24,7 +24,7 @@ export const waitOptions = [pollInterval.property, timeoutHours.property];
 function readTimeoutHours(_: string, value: unknown): number {
 	const hours = ['number', 'string'].includes(typeof value) ? Number(value) : NaN;
 	if (hours > 0 && hours <= MAX_TIMEOUT_HOURS) return hours;
-	throw valueInvalid('Timeout', `a number of hours up to ${MAX_TIMEOUT_HOURS}`, value);
+	throw valueError('Timeout', `a number of hours up to ${MAX_TIMEOUT_HOURS}`, value);
 }
 
 export function readWaitOptions(context: IExecuteFunctions, itemIndex: number) {

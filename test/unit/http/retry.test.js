@@ -1,7 +1,7 @@
 const { createError } = require('../../../nodes/Verbit/errors/createError');
 const {
 	readNetworkFailure,
-	unreachable,
+	unreachableError,
 	withRetries,
 } = require('../../../nodes/Verbit/http/retry');
 
@@ -194,7 +194,7 @@ test.each([
 	'of %j people learn where to look, and a host that n8n blocks is not tried again',
 	(kind, message, retriable, check) => {
 		const none = { reason: 'E1', isNotSent: true, isCertificate: false, isBlocked: false };
-		const { details } = unreachable({ ...none, ...kind }, 'h.example', {});
+		const { details } = unreachableError({ ...none, ...kind }, 'h.example', {});
 		expect(details).toMatchObject({
 			code: 'HOST_UNREACHABLE',
 			message: `${message} (E1)`,

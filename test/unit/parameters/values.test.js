@@ -3,7 +3,7 @@ const {
 	readFlatObject,
 	readText,
 	readTextList,
-	toList,
+	readList,
 } = require('../../../nodes/Verbit/parameters/values');
 
 /** The code and message of a refusal, or what was returned. @param {() => unknown} read */
@@ -53,7 +53,7 @@ describe('a list', () => {
 		expect(() => readTextList('Labels', '[a, b]')).toThrow(
 			"'Labels' must be a JSON array (got text that isn't valid JSON)",
 		);
-		expect(toList('Asset IDs', ['a', 1, null])).toEqual(['a', 1, null]);
+		expect(readList('Asset IDs', ['a', 1, null])).toEqual(['a', 1, null]);
 	});
 });
 

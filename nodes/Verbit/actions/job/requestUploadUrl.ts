@@ -4,7 +4,7 @@ import { DIRECT_UPLOAD_NAMES, requestDirectUploadUrl } from '../../api/directUpl
 import { outputFields, outputOfJob } from '../../api/jobInfo';
 import { fieldWith, optionsField, readOptions, textField } from '../../parameters/field';
 import { jobIdField, readJobId } from '../../parameters/jobId';
-import { readText, valueInvalid } from '../../parameters/values';
+import { readText, valueError } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 import { ownFileName, uploadUrlFields } from '../asset/add';
 
@@ -35,7 +35,7 @@ const nameFields = [
 function readPath(field: string, value: unknown): string | undefined {
 	const path = readText(field, value);
 	if (path === undefined || /^(\/(?!\.+(\/|$))[\w.-]+)+\/?$/.test(path)) return path;
-	throw valueInvalid(field, `a path such as ${DIRECT_UPLOAD_NAMES.path}`, path);
+	throw valueError(field, `a path such as ${DIRECT_UPLOAD_NAMES.path}`, path);
 }
 
 export const requestUploadUrl: Operation<{

@@ -11,7 +11,7 @@ import {
 	readJobKey,
 	refuseSeveralItems,
 } from '../../parameters/jobId';
-import { readEntry, toList } from '../../parameters/values';
+import { readEntry, readList } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 import { describeValue } from '../../secrets/shownText';
 import { checkJobTakesMedia, uploadParts } from '../../submission/uploadParts';
@@ -147,7 +147,7 @@ function join(plans: Attachment[], { step, limit = '' }: AttachOperation): Attac
 }
 
 export function readAssetIds(field: string, value: unknown): string[] {
-	const ids = toList(field, value).map((entry) => {
+	const ids = readList(field, value).map((entry) => {
 		const isBlank = typeof entry === 'string' && entry.trim() === '';
 		return readEntry(field, isBlank ? undefined : entry);
 	});
