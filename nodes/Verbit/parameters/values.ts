@@ -1,8 +1,9 @@
-import { type IDataObject, jsonParse } from 'n8n-workflow';
+import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { fieldsOf, isObject } from '../http/body';
+import { isHttpUrl } from '../http/url';
 import { isTooDeep, MAX_DEPTH } from '../secrets/secrets';
 import { describeValue, isDate } from '../secrets/shownText';
 
@@ -15,6 +16,20 @@ export function readWholeNumber(
 	const number = isNumeric ? Number(value) : NaN;
 	if (Number.isSafeInteger(number) && number >= min && number <= max) return number;
 	throw valueError(displayName, `a whole number from ${min} to ${max}`, value);
+}
+
+/** Reads a URL exactly as entered: rewriting would break a signature. @param field whose placeholder is the example */
+export function readHttpUrl(
+	{ displayName, placeholder }: Pick<INodeProperties, 'displayName' | 'placeholder'>,
+	value: unknown,
+): string {
+	const text = typeof value === 'string' ? value.trim() : (value ?? '');
+	if (text === '') {
+		const example = `a complete URL, for example ${String(placeholder).replace('e.g. ', '')}`;
+		throw createError('FIELD_EMPTY', { field: displayName, example });
+	}
+	if (isHttpUrl(text)) return text;
+	throw createError('URL_INVALID', { field: displayName, url: describeValue(text) });
 }
 
 /** A text, as `textOf` reads it; empty is not set. @throws StepError for an object, a list or a boolean */

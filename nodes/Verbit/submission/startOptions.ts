@@ -2,9 +2,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isPrivateUrl } from '../api/privateUrl';
 import { createError } from '../errors/createError';
-import { readHttpUrl } from '../http/url';
 import { refuseTrialRun } from '../n8n/trialRun';
 import { extraFields, readOptions, textField, toggle, wholeNumber } from '../parameters/field';
+import { readHttpUrl } from '../parameters/values';
 import type { Tools } from '../run/operation';
 
 /** Verbit's reference describes this field, but doesn't give its name: an assumption. */

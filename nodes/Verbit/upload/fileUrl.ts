@@ -5,7 +5,6 @@ import { advise, createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { timeText } from '../errors/timeText';
 import { readSignedUrl } from '../http/signedUrl';
-import { readHttpUrl } from '../http/url';
 import {
 	type Choice,
 	type choice,
@@ -14,6 +13,7 @@ import {
 	showFor,
 	toggle,
 } from '../parameters/field';
+import { readHttpUrl } from '../parameters/values';
 import type { Wanted } from './recordingFormat';
 import { readTransferOptions, transferOptions } from './transferOptions';
 import type { MediaSource } from './uploadFile';

@@ -38,7 +38,7 @@ export function checkStored(
 		throw createError('UPLOAD_NOT_STORED', { response: `${values.response} before all was sent` });
 	if (body.kind !== 'nothing' || !STORED.includes(status))
 		throw createError('UPLOAD_NOT_STORED', values);
-	const stored = storedMd5(target, headers);
+	const stored = storedMd5(target.url, headers);
 	if (stored === sentMd5)
 		return { md5: sentMd5, integrity: verifyIntegrity ? 'verified' : 'unverified' };
 	const { kind } = readSignedUrl(target.url);
@@ -47,7 +47,7 @@ export function checkStored(
 	if (verifyIntegrity && stored !== undefined)
 		throw createError('CHECKSUM_MISMATCH', { sent: sentMd5, stored });
 	const isMd5Missing =
-		kind.startsWith('s3-') && stored === undefined && !hasOtherETag(target, headers);
+		kind.startsWith('s3-') && stored === undefined && !hasOtherETag(target.url, headers);
 	if (verifyIntegrity && isMd5Missing) {
 		const response = `${values.response} without the MD5 of the file`;
 		throw createError('UPLOAD_NOT_STORED', { cause: 'md5', response });
@@ -89,20 +89,17 @@ export function isOld({ assetId, url, askedAt }: Target): boolean {
 	return assetId === undefined && now >= expiresAt;
 }
 
-export function storedMd5(
-	target: Pick<Target, 'url'>,
-	headers: TextResponse['headers'],
-): string | undefined {
+export function storedMd5(url: string, headers: TextResponse['headers']): string | undefined {
 	// Google's storage and Azure's name it in base64.
 	const hash = headers['x-goog-hash']?.match(/(?:^|,\s*)md5=([^,\s]+)/i)?.[1];
 	const base64 = String(hash ?? headers['content-md5']);
 	if (/^[\w+/]{22}==$/.test(base64)) return Buffer.from(base64, 'base64').toString('hex');
-	if (hasOtherETag(target, headers)) return undefined;
+	if (hasOtherETag(url, headers)) return undefined;
 	return headers.etag?.match(/^(?:W\/)?"?([0-9a-f]{32})"?$/i)?.[1].toLowerCase();
 }
 
 /** S3's ETag is no MD5 with a key of KMS or of the customer, and in a directory bucket (S3 Express One Zone). */
-function hasOtherETag({ url }: Pick<Target, 'url'>, headers: TextResponse['headers']): boolean {
+function hasOtherETag(url: string, headers: TextResponse['headers']): boolean {
 	const isOfKms = headers['x-amz-server-side-encryption']?.startsWith('aws:kms') === true;
 	const customerKey = headers['x-amz-server-side-encryption-customer-algorithm'];
 	return isOfKms || customerKey !== undefined || /--x-s3\./.test(new URL(url).host);

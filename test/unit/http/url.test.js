@@ -1,4 +1,5 @@
-const { decodeUri, isHttpUrl, readHttpUrl } = require('../../../nodes/Verbit/http/url');
+const { decodeUri, isHttpUrl } = require('../../../nodes/Verbit/http/url');
+const { readHttpUrl } = require('../../../nodes/Verbit/parameters/values');
 const { checkLifetime } = require('../../../nodes/Verbit/upload/fileUrl');
 
 const MEDIA_URL = {

@@ -104,14 +104,14 @@ const PARTS = {
 		load('errors/nodeErrors').toNodeError({ getNode: Object }, new Error(text), 0),
 	describeBody: (text) => load('http/body').describeBody(bodyOf(text)),
 	isWordOfAssent: (text) => load('http/body').isWordOfAssent(bodyOf(text)),
-	readHttpUrl: (text) => load('http/url').readHttpUrl({ displayName: 'URL' }, text),
+	readHttpUrl: (text) => load('parameters/values').readHttpUrl({ displayName: 'URL' }, text),
 	mediaFileName: (fileName) => load('upload/fileName').mediaFileName({ fileName }),
 	'mediaFileName, of a type': (mimeType) => load('upload/fileName').mediaFileName({ mimeType }),
 	recordingName: (text) => load('submission/jobSteps').recordingName(text),
 	readStorageError: (text) =>
 		load('http/storageError').readStorageError({ status: 403, headers: {}, text }),
 	storedMd5: (etag) =>
-		load('upload/storedFile').storedMd5({ url: 'https://h' }, { etag, 'x-goog-hash': etag }),
+		load('upload/storedFile').storedMd5('https://h', { etag, 'x-goog-hash': etag }),
 	extensionOfRecording: (text) =>
 		load('upload/recordingFormat').extensionOfRecording(Buffer.from(text)),
 	describeFile: (text) => load('upload/recordingFormat').describeFile(Buffer.from(text)),

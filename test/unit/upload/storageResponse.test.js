@@ -4,7 +4,7 @@ const { checkStored, storedMd5 } = require('../../../nodes/Verbit/upload/storedF
 const MD5 = 'd41d8cd98f00b204e9800998ecf8427e';
 
 /** @param {Record<string, string | undefined>} headers */
-const md5In = (headers) => storedMd5({ url: 'https://b.s3.amazonaws.com/talk' }, headers);
+const md5In = (headers) => storedMd5('https://b.s3.amazonaws.com/talk', headers);
 
 test.each([
 	[

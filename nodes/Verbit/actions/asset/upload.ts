@@ -1,10 +1,11 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../../errors/createError';
-import { decodeUri, readHttpUrl } from '../../http/url';
+import { decodeUri } from '../../http/url';
 import { choice, optionsField, readOptions } from '../../parameters/field';
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import { leadWith } from '../../parameters/simplify';
+import { readHttpUrl } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 import { describeValue } from '../../secrets/shownText';
 import { uploadJournaled } from '../../submission/uploadParts';
