@@ -155,6 +155,20 @@ describe('instead of the file', () => {
 	});
 });
 
+test.each([
+	[503, 'SlowDown', 'HOST_BUSY'],
+	[403, 'AccessDenied', 'DOWNLOAD_URL_REFUSED'],
+])('a refusal of a store (%d %s) is not blamed on the profile', async (status, type, code) => {
+	redirectTo(`${links.url}/x.srt`);
+	links.answer((_request, response) => {
+		response.writeHead(status).end(`<Error><Code>${type}</Code></Error>`);
+	});
+	const { error } = await world.failing(getCaptions());
+	expect(error.context.code).toBe(code);
+	expect(error.message).toContain(type);
+	expect(error.description).not.toContain('profile');
+});
+
 describe('a connection that breaks', () => {
 	const cut = { kind: 'cutDownload', bytes: MIB, times: 2 };
 
@@ -179,14 +193,6 @@ describe('a connection that breaks', () => {
 			expect(ofParts).toEqual([]);
 		},
 	);
-
-	test('because a store stays busy is told as that, and not as a refusal', async () => {
-		world.set({ captionDelivery: 'redirect' });
-		world.fault('get', { status: 503, times: 9 });
-		const { error } = await world.failing(getCaptions());
-		expect(error.context.code).toBe('HOST_BUSY');
-		expect(error.message).toContain(new URL(world.emulator.storeUrl).host);
-	});
 
 	test('by stalling is noticed and named, and the file is downloaded again', async () => {
 		world.set({ captionBytes: 3 * MIB });

@@ -217,7 +217,8 @@ function storageError(
 	url: string,
 ): StepError {
 	const { described: refusal, context: received } = readStorageError(response);
-	const context = { step, jobId, ...received };
+	// Without the storage's own type of error: it would be taken for one of Verbit's.
+	const context = { step, jobId, response: received.response };
 	const values = { host: new URL(url).host, response: refusal };
 	const failure = hostError(response.status, values, context);
 	return failure ?? createError('DOWNLOAD_URL_REFUSED', { refusal, url }, context);
