@@ -19,7 +19,6 @@ export function assetBody(step: AttachStep, assetIds: string[]): IDataObject {
 	return { asset_ids: assetIds, ...(step === 'Merge' && { merge_assets: true }) };
 }
 
-/** Attaches something to a job. `isInDoubt` and `isOwnJob`: see `callProven`. */
 export async function attach(
 	client: ServiceClient,
 	call: { step: AttachStep; jobId: number; body: IDataObject },

@@ -9,7 +9,6 @@ import type { JobStatus } from './jobInfo';
 /** Verbit's type where the profile requires metadata. */
 export const METADATA_TYPE = 'MISSING_PARAMETER';
 
-/** Has a job with media transcribed. `isInDoubt` and `isOwnJob`: see `callProven`. */
 export async function startTranscription(
 	client: ServiceClient,
 	jobId: number,

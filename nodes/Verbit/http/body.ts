@@ -25,7 +25,7 @@ export const PAGE_BEGINNING_BYTES = 64 * 1024;
 /** What a body is. Its `kind` is also what messages call it. */
 export interface Body {
 	kind: 'nothing' | 'binary data' | 'JSON' | 'a web page' | 'XML' | 'text';
-	/** The beginning is enough, unless it is JSON. */
+	/** Perhaps only its beginning, unless it is JSON. */
 	text: string;
 	json?: unknown;
 }

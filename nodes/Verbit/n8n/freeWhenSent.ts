@@ -10,7 +10,7 @@
  */
 import type { BinaryStream } from './streamOf';
 
-/** Larger chunks go on in pieces of this size, bytes. A smaller slice may share its buffer with its source, which still needs the rest: it isn't freed. */
+/** Larger chunks go on in pieces of this size, bytes. A smaller part of a buffer isn't freed: its source may need the rest. */
 export const PIECE_BYTES = 256 * 1024;
 
 type Destination = Parameters<BinaryStream['pipe']>[0];

@@ -4,7 +4,7 @@ import { decode, formsOf } from './encodings';
 import { withoutPatterns } from './shownText';
 import { secretsIn } from './urlParts';
 
-/** A shorter text may be part of any word, characters. */
+/** The shortest secret that is looked for, characters: a shorter one may be part of any word. */
 const MIN_LENGTH = 6;
 
 const registries = new WeakMap<object, Secrets>();

@@ -41,7 +41,7 @@ export function secretsIn(url: string): string[] {
 
 const SECRET_NAME = /sig(nature)?$|credential$|accessid$|token|policy|key|secret|pass|auth/i;
 
-/** A part with or without a name, and what it consists of. */
+/** The secrets in a part of a URL, `name=value` or a value alone: the value as a whole, and its pieces. */
 function tokensIn(part: string, minLength?: number): string[] {
 	// `=` alone is the end of base64.
 	const [, name, value] = /^([^=]*)=(.*[^=].*)$/s.exec(part) ?? ['', '', part];
