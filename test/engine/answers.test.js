@@ -7,6 +7,12 @@ const world = useWorld();
 
 const HTML = { headers: { 'content-type': 'text/html; charset=utf-8' } };
 
+const OF_JOB = [
+	...['job_name', 'external_id', 'language', 'draft_ready', 'labels', 'permissions'],
+	...['job_metadata', 'dynamic_dictionary', 'translation_profile', 'translation_languages'],
+	'translation_processing_mode',
+].map((name) => `"${name}":"x"`);
+
 /** They say that a call was carried out. @type {Answer[]} */
 const RIGHT = [
 	...[200, 201, 204].map(
@@ -20,6 +26,7 @@ const RIGHT = [
 	['its job', '{"job_id":{job}}'],
 	['its job, in digits', '{"job_id":"{job}","warning":"Short","errors":[]}'],
 	['its job and status', '{"job_id":{job},"job_status":"{fits}","profile":"standard"}'],
+	['all that a job has', `{"job_id":{job},"job_status":"{fits}",${OF_JOB.join()}}`],
 ];
 
 /** They prove nothing. @type {Answer[]} */

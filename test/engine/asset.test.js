@@ -88,6 +88,12 @@ describe('Add Asset', () => {
 		expect(error.description).toContain('Check the job ID');
 	});
 
+	test('is repeated after a lost response: an asset that is not used does no harm', async () => {
+		world.fault('add_asset', { kind: 'answerThenDrop' });
+		expect((await add()).json.upload_url).toContain('X-Amz-Signature=');
+		expect(world.count('add_asset')).toBe(2);
+	});
+
 	const otherUrl = { asset_id: 'a', upload_url: 'file:///etc/passwd' };
 	test.each([
 		['no asset ID', { body: {} }, /^RESPONSE_INCOMPLETE.*lacks an exact asset ID/],

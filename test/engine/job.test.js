@@ -273,6 +273,11 @@ describe('the list of profiles', () => {
 		expect(world.steps()).toEqual(['profiles 200', 'profiles 200']);
 	});
 
+	test('is asked for again after a lost response', async () => {
+		world.fault('profiles', { kind: 'answerThenDrop' });
+		expect(await search('premium')).toHaveLength(1);
+	});
+
 	test('takes bare names, and leaves out what has none', async () => {
 		const nameless = [null, 17, {}, { name: 5 }, { name: '' }, ''];
 		const profiles = [...nameless, 'rush', { name: 'slow', turnaround: 'x' }];

@@ -7,7 +7,7 @@ const FOLDERS = ['upload', 'http', 'submission', 'run', 'wait', 'api', 'captions
 
 /** The tests that hold the files of a folder, where no others are named. @type {Record<string, string[]>} */
 const OF_FOLDER = {
-	api: ['engine/answers', 'engine/job'],
+	api: ['engine/answers', 'engine/job', 'engine/lostResponse', 'engine/advice'],
 	captions: ['engine/captions', 'engine/captionFaults'],
 	run: ['engine/items', 'engine/laterTries'],
 	submission: ['engine/submit', 'engine/externalId'],
@@ -18,13 +18,25 @@ const OF_FOLDER = {
 const OF_FILE = {
 	'api/addAsset': ['engine/asset'],
 	'api/attach': ['engine/answers', 'engine/media'],
-	'api/client': ['unit/api/timeLimits', 'engine/token', 'engine/hostile'],
+	'api/client': [
+		'unit/api/timeLimits',
+		'engine/token',
+		'engine/hostile',
+		'engine/answers',
+		'engine/changedN8n',
+	],
 	'api/createJob': ['engine/answers', 'engine/job', 'engine/externalId'],
 	'api/directUploadUrl': ['engine/asset'],
 	'api/jobInfo': ['unit/api/jobStatus', 'unit/api/response', 'engine/wait'],
 	'api/privateUrl': ['engine/environment'],
 	'api/profiles': ['engine/job'],
-	'api/serviceCall': ['unit/api/response', 'engine/answers', 'engine/token', 'engine/job'],
+	'api/serviceCall': [
+		'unit/api/response',
+		'engine/answers',
+		'engine/token',
+		'engine/job',
+		'engine/changedN8n',
+	],
 	'captions/captionFields': ['unit/contract/contract', 'unit/docs/pages', 'engine/captions'],
 	'captions/fileJudge': ['engine/captionFaults'],
 	'captions/segments': ['engine/captions'],
