@@ -52,12 +52,12 @@ function creationError(
 ): StepError {
 	const { createdJob, errorType, isInDoubt, response } = error.details;
 	if (isInDoubt || wasInDoubt)
-		return jobMayExist(job, reason, { jobId: createdJob, createdJob, errorType, response });
+		return jobMayExistError(job, reason, { jobId: createdJob, createdJob, errorType, response });
 	const isProfile = PROFILE_TYPES.includes(String(errorType));
 	return isProfile ? error.with({ remedy: sentence('CHECK_PROFILE', {}) }) : error;
 }
 
-export function jobMayExist(
+export function jobMayExistError(
 	{ external_id: externalId = '' }: NewJob,
 	reason: string,
 	context: ErrorContext = {},

@@ -6,6 +6,7 @@ import { choice, fieldWith, showFor, textField, toggle, wholeNumber } from '../p
 import { readText, valueError } from '../parameters/values';
 import { CAPTION_FORMATS, knownFormat } from './captionFormats';
 
+/** What is saved while a job is waited for: see `run/saved.ts`. */
 export interface CaptionRequest {
 	format: string;
 	/** Left out for the job's own language. */

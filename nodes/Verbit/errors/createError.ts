@@ -46,7 +46,7 @@ export function knowsCause(code: Code, cause: string | undefined): boolean {
 	return cause !== undefined && [message, remedy].some((text) => textFor(text, cause));
 }
 
-export function retryAfter(code: Code): Message['retry'] {
+export function whenToRetry(code: Code): Message['retry'] {
 	const { retry, retriable }: Message = MESSAGES[code];
 	return retry ?? (retriable ? 'first' : undefined);
 }

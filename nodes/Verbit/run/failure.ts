@@ -8,7 +8,7 @@ import {
 import { STATUS_TYPE } from '../api/callProven';
 import { UNKNOWN_JOB_TYPE } from '../api/jobInfo';
 import { METADATA_TYPE } from '../api/startTranscription';
-import { retryAfter, sentence } from '../errors/createError';
+import { sentence, whenToRetry } from '../errors/createError';
 import { listed } from '../errors/hints';
 import { type Code, MESSAGES } from '../errors/messages/catalogue';
 import type { Message, Step } from '../errors/messages/message';
@@ -29,7 +29,7 @@ const MAX_SENTENCES = 3;
 
 /** What another try of the node leads to, by what stopped this one. */
 function outlookAfter(code: Code, step: Step, errorType?: string) {
-	const retry = retryAfter(code);
+	const retry = whenToRetry(code);
 	// Verbit refuses it for this job, however often it is asked.
 	const isOfJob = errorType === UNKNOWN_JOB_TYPE || errorType === STATUS_TYPE;
 	if (retry === 'never' || (code === 'CALL_REFUSED' && isOfJob)) return 'same error';
@@ -83,7 +83,7 @@ export function withAdvice(
 	const { isOfAllItems }: Message = MESSAGES[code];
 	const isTool = isToolRun(context);
 	const remedy = [error.description, adviseToGoOn(context, error, journals)];
-	if (isTool || retryAfter(code) === 'first') remedy.reverse();
+	if (isTool || whenToRetry(code) === 'first') remedy.reverse();
 	const isAlone = isTool || context.continueOnFail() || context.getInputData().length === 1;
 	if (!isAlone && !isOfAllItems) remedy.push(sentence('OTHER_ITEMS', {}));
 	const sentences = remedy
@@ -104,7 +104,7 @@ function adviseToGoOn(context: IExecuteFunctions, error: NodeFailure, journals: 
 	const continued = journals.filter((journal) => journal.isContinued);
 	if (continued.length === 0) {
 		const isMeant =
-			retryAfter(code) === 'first' && !isToolRun(context) && !context.continueOnFail();
+			whenToRetry(code) === 'first' && !isToolRun(context) && !context.continueOnFail();
 		return isMeant ? sentence('TRY_AGAIN', {}) : '';
 	}
 	const isFoundById =

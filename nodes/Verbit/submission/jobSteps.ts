@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { assetBody, attach } from '../api/attach';
-import { createJob, jobMayExist, type NewJob } from '../api/createJob';
+import { createJob, jobMayExistError, type NewJob } from '../api/createJob';
 import { startTranscription } from '../api/startTranscription';
 import { hasCode, sentence } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
@@ -34,7 +34,7 @@ export async function createJobJournaled(
 	const external_id = journal.externalId?.value ?? job.external_id;
 	const create = async (history: { isInDoubt: boolean }) => {
 		if (history.isInDoubt && external_id === undefined)
-			throw jobMayExist(job, sentence('CREATION_NOT_REPEATED', {}));
+			throw jobMayExistError(job, sentence('CREATION_NOT_REPEATED', {}));
 		const created = await createJob(client, { ...job, external_id }, history);
 		nameInExecution(context, created.job_id);
 		return externalId?.mayBeSecond ? { ...created, possible_duplicate: true } : created;

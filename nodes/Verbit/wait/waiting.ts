@@ -107,9 +107,10 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 
 	private readonly each = async <P>(...work: Parameters<typeof this.runner.each<P>>) => {
-		for (const end of await this.runner.each(...work))
+		for (const end of await this.runner.each(...work)) {
 			this.items[end.item].end =
 				'output' in end ? { failed: end.output.json } : { skipped: end.skipped };
+		}
 	};
 
 	private tasksOf(isWanted: (item: AwaitedItem<Job>) => boolean): Array<Task<AwaitedItem<Job>>> {
