@@ -9,8 +9,8 @@ import type { IdLease } from './idLease';
 
 const HEARTBEAT_MS = 30_000;
 
-/** How soon it is seen that the execution has ended where n8n couldn't save its end, ms. */
-const TICK_MS = 1000;
+/** How soon it is seen that nothing is held, or that the execution has ended where n8n couldn't save its end, ms. */
+const TICK_MS = 250;
 
 /** How long an execution that another node has suspended counts as at work, ms: nobody hears of its Stop. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
