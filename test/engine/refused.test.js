@@ -63,7 +63,8 @@ const REFUSED = {
 		[{ externalId: 'x', ifExternalIdUsed: nothing }, 'VALUE_INVALID'],
 	],
 	'job:getCaptions': [
-		[{ captionFormat: '={{ "../srt" }}' }, "VALUE_INVALID 'Caption Format'"],
+		[{ captionFormat: '={{ "/srt" }}' }, "VALUE_INVALID 'Caption Format'"],
+		[{ captionFormat: '={{ "srt/x" }}' }, "VALUE_INVALID 'Caption Format'"],
 		[{ outputBinaryPropertyName: '__proto__' }, "VALUE_INVALID 'Put Output File in Field'"],
 		[{ outputBinaryPropertyName: '={{ " " }}' }, "FIELD_EMPTY 'Put Output File in Field'"],
 		[{ outputAs: '={{ "mail" }}' }, "VALUE_INVALID 'Output As'"],

@@ -10,7 +10,7 @@ export class Slots {
 	) {}
 
 	get isFull(): boolean {
-		return this.free === 0 && this.waiting.length >= this.maxWaiting;
+		return this.waiting.length >= this.maxWaiting;
 	}
 
 	async use<T>(work: () => Promise<T>): Promise<T> {

@@ -37,7 +37,12 @@ const OF_FILE = {
 		'engine/job',
 		'engine/changedN8n',
 	],
-	'captions/captionFields': ['unit/contract/contract', 'unit/docs/pages', 'engine/captions'],
+	'captions/captionFields': [
+		'unit/contract/contract',
+		'unit/docs/pages',
+		'engine/captions',
+		'engine/refused',
+	],
 	'captions/fileJudge': ['engine/captionFaults'],
 	'captions/segments': ['engine/captions'],
 	'http/body': [
@@ -51,7 +56,8 @@ const OF_FILE = {
 	'run/equalCalls': ['engine/idLeft'],
 	'run/failure': ['engine/items', 'engine/submit', 'engine/laterTries', 'engine/advice'],
 	'run/hashes': ['engine/laterTries', 'engine/externalId'],
-	'run/journal': ['engine/laterTries', 'engine/lostResponse'],
+	'run/journal': ['engine/laterTries', 'engine/lostResponse', 'engine/wait', 'engine/tool'],
+	'run/runner': ['engine/items', 'engine/laterTries', 'engine/wait', 'engine/idLeft'],
 	'run/skipped': ['engine/externalId', 'engine/idStates'],
 	'run/slots': ['engine/items', 'engine/upload', 'engine/trigger'],
 	'submission/externalId': ['engine/externalId', 'engine/idStates', 'engine/idLeft'],
