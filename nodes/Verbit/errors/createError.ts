@@ -17,8 +17,8 @@ export function createError<C extends Code>(
 	values: Values<(typeof MESSAGES)[C]['message' | 'remedy']> & { cause?: string },
 	context: ErrorContext = {},
 ): StepError {
-	const { kind, step: ownStep, message, remedy, retriable, retry }: Message = MESSAGES[code];
-	const mayPass = retriable && retry === undefined;
+	const { kind, step: ownStep, message, remedy, retriable, ...more }: Message = MESSAGES[code];
+	const mayPass = retriable && more.outlook === undefined && more.isRetryFirst === undefined;
 	const { agentRemedy = mayPass ? TRY_ONCE_MORE : undefined }: Message = MESSAGES[code];
 	const filled = (text: Text) => {
 		const chosen = typeof text === 'string' ? text : (textFor(text, values.cause) ?? text.other);
@@ -46,9 +46,9 @@ export function knowsCause(code: Code, cause: string | undefined): boolean {
 	return cause !== undefined && [message, remedy].some((text) => textFor(text, cause));
 }
 
-export function whenToRetry(code: Code): Message['retry'] {
-	const { retry, retriable }: Message = MESSAGES[code];
-	return retry ?? (retriable ? 'first' : undefined);
+export function isRetryFirst(code: Code): boolean {
+	const { isRetryFirst: isFirst, retriable, outlook }: Message = MESSAGES[code];
+	return isFirst ?? (retriable === true && outlook === undefined);
 }
 
 export function hasCode<C extends Code>(

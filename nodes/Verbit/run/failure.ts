@@ -8,7 +8,7 @@ import {
 import { STATUS_TYPE } from '../api/callProven';
 import { UNKNOWN_JOB_TYPE } from '../api/jobInfo';
 import { METADATA_TYPE } from '../api/startTranscription';
-import { sentence, whenToRetry } from '../errors/createError';
+import { isRetryFirst, sentence } from '../errors/createError';
 import { listed } from '../errors/hints';
 import { type Code, MESSAGES } from '../errors/messages/catalogue';
 import type { Message, Step } from '../errors/messages/message';
@@ -29,15 +29,13 @@ const MAX_SENTENCES = 3;
 
 /** What another try of the node leads to, by what stopped this one. */
 function outlookAfter(code: Code, step: Step, errorType?: string) {
-	const retry = whenToRetry(code);
+	const { outlook = 'same job' }: Message = MESSAGES[code];
+	if (code !== 'CALL_REFUSED') return outlook;
 	// Verbit refuses it for this job, however often it is asked.
-	const isOfJob = errorType === UNKNOWN_JOB_TYPE || errorType === STATUS_TYPE;
-	if (retry === 'never' || (code === 'CALL_REFUSED' && isOfJob)) return 'same error';
-	if (retry === 'anew') return 'another job';
-	// Only a new job gets metadata, or another profile: the node makes one in place of its own.
+	if (errorType === UNKNOWN_JOB_TYPE || errorType === STATUS_TYPE) return 'same error';
+	// Only a new job gets metadata: the node makes one in place of its own.
 	const lacksMetadata = step === 'Start transcription' && errorType === METADATA_TYPE;
-	if (code === 'MERGE_REFUSED' || lacksMetadata) return 'another own job';
-	return code === 'JOB_MAY_EXIST' ? 'unknown job' : 'same job';
+	return lacksMetadata ? 'another own job' : outlook;
 }
 
 const REFUSING_JOB: Step[] = ['Add media', 'Merge', 'Start transcription'];
@@ -61,7 +59,7 @@ export function giveUpJob(context: IExecuteFunctions, error: unknown, journals: 
 	const isLost = outlook === 'another job' || outlook === 'another own job';
 	const isUnknown = outlook === 'unknown job' && !isToolRun(context);
 	for (const journal of journals) {
-		const isGivenUp = journal.createdJob === undefined ? isUnknown && !journal.isContinued : isLost;
+		const isGivenUp = journal.createdJob === undefined ? isUnknown && !journal.canGoOn : isLost;
 		if (isGivenUp) journal.giveUp();
 	}
 }
@@ -83,7 +81,7 @@ export function withAdvice(
 	const { isOfAllItems }: Message = MESSAGES[code];
 	const isTool = isToolRun(context);
 	const remedy = [error.description, adviseToGoOn(context, error, journals)];
-	if (isTool || whenToRetry(code) === 'first') remedy.reverse();
+	if (isTool || isRetryFirst(code)) remedy.reverse();
 	const isAlone = isTool || context.continueOnFail() || context.getInputData().length === 1;
 	if (!isAlone && !isOfAllItems) remedy.push(sentence('OTHER_ITEMS', {}));
 	const sentences = remedy
@@ -101,10 +99,9 @@ function adviseToGoOn(context: IExecuteFunctions, error: NodeFailure, journals: 
 	const { itemIndex } = error.context;
 	const givenUp = journals.find((journal) => journal.isGivenUp && journal.item === itemIndex);
 	if (givenUp || outlook === 'another job') return adviseToSubmitAgain(context, givenUp);
-	const continued = journals.filter((journal) => journal.isContinued);
+	const continued = journals.filter(({ canGoOn }) => canGoOn);
 	if (continued.length === 0) {
-		const isMeant =
-			whenToRetry(code) === 'first' && !isToolRun(context) && !context.continueOnFail();
+		const isMeant = isRetryFirst(code) && !isToolRun(context) && !context.continueOnFail();
 		return isMeant ? sentence('TRY_AGAIN', {}) : '';
 	}
 	const isFoundById =

@@ -29,7 +29,7 @@ export const INPUT_MESSAGES = {
 		message: "{n8n's message}",
 		remedy:
 			'Choose a Verbit credential in the node again, save the workflow, and retry this execution in the list: it continues with its jobs.',
-		retry: 'never',
+		outlook: 'same error',
 		isOfAllItems: true,
 	},
 	EXPRESSION_FAILED: {
@@ -176,7 +176,7 @@ export const FILE_MESSAGES = {
 		message: "the file couldn't be read from n8n's storage ({reason})",
 		remedy:
 			"n8n deletes the files of old executions: run a copy of this workflow with only this recording. If this execution is new, check n8n's storage for files.",
-		retry: 'never',
+		outlook: 'same error',
 	},
 	FILE_TOO_LARGE: {
 		kind: 'input',

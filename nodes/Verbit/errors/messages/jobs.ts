@@ -16,7 +16,7 @@ export const JOB_MESSAGES = {
 			'an earlier run was interrupted, and Verbit can\'t say what became of job {jobId} with external ID "{externalId}": {reason}',
 		remedy: 'Run the workflow again later: it continues with this job.',
 		agentRemedy: 'Call this again later: it continues with this job.',
-		retry: 'never',
+		outlook: 'same error',
 	},
 	EXTERNAL_ID_OF_OTHER_FILE: {
 		kind: 'input',
@@ -25,7 +25,7 @@ export const JOB_MESSAGES = {
 		remedy:
 			"Run a copy of this workflow with only this recording and an ID of its own, such as its file ID, or its name and size. To keep the ID, set 'If Used Before' to Create Another in that copy.",
 		agentRemedy: 'Call this again with another external ID for this recording.',
-		retry: 'never',
+		outlook: 'same error',
 	},
 	RECORDING_FAILED_TWICE: {
 		kind: 'input',
@@ -34,7 +34,7 @@ export const JOB_MESSAGES = {
 		remedy:
 			'Use Get to see why. Once the cause is fixed, run a copy of this workflow with only this recording.',
 		agentRemedy: 'Tell the user, and call this with another external ID only if the user wants it.',
-		retry: 'never',
+		outlook: 'same error',
 	},
 	SAVED_BY_OTHER_VERSION: {
 		message:
@@ -63,6 +63,7 @@ export const JOB_MESSAGES = {
 			withId: 'A first job that was created stays unstarted.',
 			other: 'Tell the user to look for the job in Verbit before it is submitted again.',
 		},
+		outlook: 'unknown job',
 	},
 	JOB_NOT_READY: {
 		step: 'Start transcription',
@@ -77,7 +78,7 @@ export const JOB_MESSAGES = {
 		step: 'Start transcription',
 		message: "the job can't be started (status {status}; Verbit returned {response})",
 		remedy: 'Verbit starts a job only once: the recording needs a new job.',
-		retry: 'anew',
+		outlook: 'another job',
 	},
 	TRIAL_RUN_REFUSED: {
 		message:
@@ -121,12 +122,13 @@ export const JOB_MESSAGES = {
 			other:
 				"If the job has these files already, continue with Start Transcription. Otherwise, create a new job with a profile that can merge: Verbit's support can tell you which ones can.",
 		},
+		outlook: 'another own job',
 	},
 	MEDIA_ALREADY_ADDED: {
 		message: 'the job already has media or no longer accepts any (Verbit returned {response})',
 		remedy:
 			'If the job has this recording already, continue with Start Transcription or Wait for Completion. For another recording, create a new job.',
-		retry: 'never',
+		outlook: 'same error',
 	},
 	VALUE_REPEATED: {
 		message: "'{field}' has {value} more than once",
@@ -138,7 +140,7 @@ export const JOB_MESSAGES = {
 		remedy:
 			"For longer jobs, raise 'Timeout'. The job may also wait for somebody's approval in Verbit.",
 		agentRemedy: 'The job goes on in Verbit: wait for it again later.',
-		retry: 'first',
+		isRetryFirst: true,
 	},
 	WAIT_JOB_NOT_STARTED: {
 		step: 'Wait for completion',
@@ -158,7 +160,7 @@ export const JOB_MESSAGES = {
 		step: 'Wait for completion',
 		message: 'the job was stopped in Verbit (status {status}): {reasons}',
 		remedy: 'A job that was stopped never continues.',
-		retry: 'anew',
+		outlook: 'another job',
 	},
 	JOB_FAILED: {
 		step: 'Wait for completion',
@@ -181,7 +183,7 @@ export const JOB_MESSAGES = {
 			other: "Ask Verbit's support for the reason.",
 		},
 		agentRemedy: 'Tell the user the reason. The same recording may fail again.',
-		retry: 'anew',
+		outlook: 'another job',
 	},
 	CAPTION_FORMAT_WITHOUT_TEXT: {
 		message: "Captions in {format} can't be output as text",
@@ -205,7 +207,7 @@ export const JOB_MESSAGES = {
 			failed: 'Use Get to see the errors of the job, and fix their cause.',
 			other: 'A job that was stopped in Verbit gets no captions.',
 		},
-		retry: 'anew',
+		outlook: 'another job',
 	},
 	CAPTIONS_NOT_TEXT: {
 		step: 'Get captions',
@@ -245,6 +247,6 @@ export const JOB_MESSAGES = {
 		step: 'Get captions',
 		message: "the storage refused Verbit's download URL (returned {refusal}): {url}",
 		remedy: 'Check that n8n can reach this host.',
-		retry: 'first',
+		isRetryFirst: true,
 	},
 } as const satisfies Record<string, Message>;

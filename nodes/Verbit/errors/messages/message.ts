@@ -29,8 +29,10 @@ export interface Message {
 	remedy: Text;
 	/** For an AI agent, which has no files and reads no binary output: what is said to it instead. */
 	agentRemedy?: Text;
-	/** When Retry helps: before or after the remedy, with another job, or never. By default after it; `retriable`, before it. */
-	retry?: 'first' | 'after' | 'anew' | 'never';
+	/** What another try of the node leads to, the same job by default. `own`: where the node has made the job itself. */
+	outlook?: 'same error' | 'same job' | 'another job' | 'another own job' | 'unknown job';
+	/** Whether to try again before the remedy is followed. By default where `retriable`, unless there is an `outlook`. */
+	isRetryFirst?: boolean;
 	retriable?: boolean;
 	/** All items would fail with it: it is no reason to let the others through. */
 	isOfAllItems?: true;

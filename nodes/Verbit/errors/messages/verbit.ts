@@ -64,7 +64,7 @@ export const VERBIT_MESSAGES = {
 		remedy:
 			'Check the network and any proxy between n8n and {host}. The call may or may not have arrived.',
 		agentRemedy: 'The call may or may not have arrived: check the job before you try again.',
-		retry: 'first',
+		isRetryFirst: true,
 		isOfAllItems: true,
 	},
 	HOST_BUSY: {
@@ -86,7 +86,7 @@ export const VERBIT_MESSAGES = {
 				"Check that n8n may connect to this host: the network, a firewall and any proxy between n8n and this host. If 'Environment' is Custom, check the URLs in the Verbit credential too.",
 		},
 		retriable: true,
-		retry: 'after',
+		isRetryFirst: false,
 		isOfAllItems: true,
 	},
 	PROXY_LOGIN_REQUIRED: {
@@ -101,7 +101,7 @@ export const VERBIT_MESSAGES = {
 		message: "Verbit's response lacks {missing} (returned {response})",
 		remedy:
 			"If this continues, check any proxy between n8n and Verbit, and 'API Version' and the URLs in the Verbit credential.",
-		retry: 'first',
+		isRetryFirst: true,
 		isOfAllItems: true,
 	},
 	NOT_VERBIT: {
@@ -136,7 +136,7 @@ export const TRIGGER_MESSAGES = {
 		remedy:
 			'Nothing to do: Verbit calls again. If this continues, check whether Verbit is down, or whether another program uses the URL.',
 		retriable: true,
-		retry: 'never',
+		outlook: 'same error',
 	},
 } as const satisfies Record<string, Message>;
 
