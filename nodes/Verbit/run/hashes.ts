@@ -14,6 +14,9 @@ export function shortHash(value: unknown): string {
 	return hashOf(value).slice(0, 16);
 }
 
+// Saved journals are found, and compared, by the hashes of this file: if an item or a subject had another one in a later
+// version, a suspended execution would begin anew, and pay for a second job. A change of them must raise `VERSION`.
+
 /** Hashes what a step is about. A URL that was signed again is the same one. */
 export function hashOfSubject(subject: unknown): string | undefined {
 	if (subject === undefined) return undefined;

@@ -93,7 +93,7 @@ export class Journal {
 		const history = { isInDoubt: earlier?.inDoubt === true };
 		const result = await call(history).catch((error: unknown) => {
 			const { isInDoubt, createdJob } = error instanceof StepError ? error.details : {};
-			if (createdJob !== undefined) this.keepResult(step, { job_id: createdJob });
+			if (createdJob !== undefined) this.keepResult('create', { job_id: createdJob });
 			else if (isInDoubt) this.keepDoubt(step, subject);
 			throw error;
 		});
@@ -105,7 +105,11 @@ export class Journal {
 		return this.find(step)?.result !== undefined;
 	}
 
-	keepResult(step: keyof StepResults, result: IDataObject, subject?: unknown): void {
+	keepResult<Name extends keyof StepResults>(
+		step: Name,
+		result: StepResults[Name],
+		subject?: unknown,
+	): void {
 		const clean = secretsOf(this.context).clean(result);
 		this.keep(step, { result: clean, subject: hashOfSubject(subject) });
 	}
@@ -114,10 +118,10 @@ export class Journal {
 		this.keep(step, { inDoubt: true, subject: hashOfSubject(subject) });
 	}
 
-	/** What a step after it proves to be done is in doubt no longer. */
-	settleDoubt(step: keyof StepResults): void {
-		const { inDoubt, subject } = this.find(step) ?? {};
-		if (inDoubt) this.keep(step, { result: {}, subject });
+	/** A job that could be started has its media. */
+	settleAttachment(): void {
+		const { inDoubt, subject } = this.find('attach') ?? {};
+		if (inDoubt) this.keep('attach', { result: {}, subject });
 	}
 
 	forget(step: keyof StepResults): void {
@@ -128,7 +132,18 @@ export class Journal {
 		this.write({ steps: { ...this.entry.steps, [name]: step } });
 	}
 
-	write(changes: Partial<Pick<SavedTask, 'awaited' | 'externalId' | 'givenUpIn' | 'steps'>>): void {
+	/** The steps of another job begin anew. */
+	startOver(): void {
+		this.write({ steps: {} });
+	}
+
+	keepExternalId(externalId: SavedId): void {
+		this.write({ externalId });
+	}
+
+	private write(
+		changes: Partial<Pick<SavedTask, 'awaited' | 'externalId' | 'givenUpIn' | 'steps'>>,
+	): void {
 		const saved = savedIn(this.context);
 		const entries = saved.entries[this.itemKey] ?? [];
 		const others = entries.filter((entry) => !this.isSame(entry));
@@ -187,7 +202,7 @@ export class Journal {
 	}
 
 	/** Whether a later try goes on with what was done. A creation in doubt is repeated only with an external ID. */
-	get isContinued(): boolean {
+	get canGoOn(): boolean {
 		const leadsToJob = this.job !== '' || this.externalId !== undefined;
 		return this.hasBegun && !this.isGivenUp && leadsToJob;
 	}

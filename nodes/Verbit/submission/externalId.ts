@@ -76,7 +76,7 @@ export class ExternalId {
 		});
 		if (goal !== 'output') await lease.finish();
 		// Only Skip must keep others from the job: with Use Its Job they ask for it as well.
-		else if (!id.skips) await lease.letGo();
+		else if (!id.skips) await lease.endSigns();
 		if (goal === 'output') IdLeases.of(tools.context).add(lease);
 		return result;
 	}
@@ -127,7 +127,8 @@ export class ExternalId {
 		if (skips && (await this.isDelivered(history))) return await this.skipAsDone(jobId);
 
 		// There is no job, or nobody but this execution was at work on it.
-		const isOwn = jobId === this.tools.journal.createdJob && history.takenAt === lease.used.takenAt;
+		const isOwn =
+			jobId === this.tools.journal.createdJob && history.takenAt === lease.saved.takenAt;
 		if (jobId === undefined || isOwn) return !isOthers && (await this.take(history));
 
 		// The job has come to nothing.
@@ -158,7 +159,7 @@ export class ExternalId {
 	}
 
 	private async take(history: IdHistory): Promise<boolean> {
-		const { takenAt } = this.lease.used;
+		const { takenAt } = this.lease.saved;
 		// Whoever was at work may have created a job.
 		const isOpen =
 			history.last === 'leftInDoubt' || (history.last === 'taken' && history.takenAt !== takenAt);
@@ -176,7 +177,7 @@ export class ExternalId {
 		if (await this.checked(this.lease.recordJob(jobId))) return true;
 		this.leaveOver(jobId);
 		this.lease.isHeld = false;
-		this.tools.journal.write({ steps: {} });
+		this.tools.journal.startOver();
 		await this.claim();
 		return false;
 	}
@@ -199,7 +200,7 @@ export class ExternalId {
 			if (!history.jobs.includes(journal.createdJob ?? jobId)) this.leaveOver(journal.createdJob);
 			const isOfOther = this.isShared(history.takenAt);
 			if (isOfOther) hintOnce(context, 'ID_SHARED', { externalId: this.value, jobId });
-			journal.write({ steps: {} });
+			journal.startOver();
 			const continued = isOfOther ? {} : { continued: true };
 			journal.keepResult('create', { job_id: jobId, external_id: this.value, ...continued });
 			lease.write({ isLast: history.jobs.length > 1 });
@@ -219,7 +220,7 @@ export class ExternalId {
 			const values = { externalId: this.value, jobs: `${before} and ${last}` };
 			throw createError('RECORDING_FAILED_TWICE', values, { jobId: last });
 		}
-		this.tools.journal.write({ steps: {} });
+		this.tools.journal.startOver();
 		this.lease.write({ isLast: state === 'over' });
 		this.mayBeSecond ||= state === 'unknownJob';
 		return await this.take(history);
@@ -248,30 +249,31 @@ export class ExternalId {
 
 	/** Many use one ID for a whole course: nobody must get the transcript of another recording. */
 	private async refuseOtherRecording(history: IdHistory, jobId: number): Promise<void> {
-		const { record, marks } = this.lease;
-		if (history.recordedBy === undefined || marks.length === 0) return;
-		if (await record.isOf(history, marks)) return;
+		const { record } = this.lease;
+		if (history.recordedBy === undefined || this.lease.marks.length === 0) return;
+		if (await record.isOf(history, this.lease.marks)) return;
 		const source = typeof this.recording === 'string' ? undefined : this.recording?.[0];
 		// A temporary link has another address each time.
 		const opened = await source?.prepare?.(this.tools.signal);
 		await opened?.close();
 		if (opened !== undefined) this.addSize(opened.size);
-		if (opened !== undefined && (await record.isOf(history, marks))) return await this.skipIfDone();
+		if (opened !== undefined && (await record.isOf(history, this.lease.marks)))
+			return await this.skipIfDone();
 		throw createError('EXTERNAL_ID_OF_OTHER_FILE', { externalId: this.value, jobId }, { jobId });
 	}
 
 	/** Adds the size of a recording that is streamed from a URL, bytes. */
 	addSize(size: number): void {
-		this.lease.marks.push(markOf([size]));
+		this.lease.addMark(markOf([size]));
 	}
 
 	/** Whether another item of this execution has the ID. @param byHolder any of them, if left out */
 	private isShared(byHolder?: number): boolean {
 		return Journal.ofExecution(this.tools.context).some(
 			({ externalId: { hash, takenAt } = {} }) => {
-				const { used } = this.lease;
-				const isOther = takenAt !== undefined && takenAt !== used.takenAt;
-				return hash === used.hash && isOther && [undefined, takenAt].includes(byHolder);
+				const { saved } = this.lease;
+				const isOther = takenAt !== undefined && takenAt !== saved.takenAt;
+				return hash === saved.hash && isOther && [undefined, takenAt].includes(byHolder);
 			},
 		);
 	}
@@ -310,7 +312,7 @@ export class ExternalId {
 
 	/** The ID as it was entered, also in a try before this one. */
 	private get value(): string {
-		return this.lease.used.value;
+		return this.lease.saved.value;
 	}
 
 	private get skips(): boolean {
@@ -337,6 +339,6 @@ async function keepId({ journal, client }: Tools, request: IdRequest): Promise<b
 	// The same ID at another base URL is another one.
 	const { baseUrl } = await client.findAccount();
 	const hash = hashOf([baseUrl, value.normalize()]).slice(0, 32);
-	if (journal.externalId?.hash !== hash) journal.write({ externalId: { value, hash } });
+	if (journal.externalId?.hash !== hash) journal.keepExternalId({ value, hash });
 	return request.ifExternalIdUsed !== 'create';
 }

@@ -33,12 +33,12 @@ export class IdLease {
 		context: IExecuteFunctions,
 		private readonly journal: Journal,
 		readonly goal: Goal,
-		readonly marks: string[],
+		public marks: string[],
 	) {
-		this.record = new IdRecord(context, this.used.hash);
+		this.record = new IdRecord(context, this.saved.hash);
 	}
 
-	get used(): SavedId {
+	get saved(): SavedId {
 		return this.journal.externalId ?? { value: '', hash: '' };
 	}
 
@@ -47,8 +47,14 @@ export class IdLease {
 	}
 
 	async isOthers({ last, takenAt }: IdHistory): Promise<boolean> {
-		const mayBe = HELD.includes(last) && takenAt !== this.used.takenAt;
+		const mayBe = HELD.includes(last) && takenAt !== this.saved.takenAt;
 		return mayBe && !(await this.record.proveHolderGone());
+	}
+
+	/** Of a recording of which more is known once it is opened. */
+	addMark(mark: string): void {
+		this.marks = [...this.marks, mark];
+		if (this.isHeld) this.write({ marks: this.marks });
 	}
 
 	/** @returns whether it is held now: another execution may have been faster */
@@ -64,7 +70,7 @@ export class IdLease {
 
 	/** @returns nothing where the record can't be read */
 	async isTakenOver(): Promise<boolean | undefined> {
-		const { nextEvent } = this.used;
+		const { nextEvent } = this.saved;
 		if (nextEvent === undefined) return true;
 		const event = await this.record.read(String(nextEvent)).catch(this.record.warn);
 		return event === undefined ? undefined : event > 0;
@@ -72,7 +78,7 @@ export class IdLease {
 
 	/** @returns whether this execution holds the ID still */
 	async recordJob(jobId: number): Promise<boolean> {
-		const { takenAt = 0 } = this.used;
+		const { takenAt = 0 } = this.saved;
 		await this.record.recordJob(takenAt, jobId, this.marks);
 		const isHeld = await this.append(this.marks.length > 0 ? 'created' : 'createdEmpty');
 		if (isHeld) this.recordedJob = jobId;
@@ -88,20 +94,20 @@ export class IdLease {
 
 	/** The recording becomes that of a job which was created without one. @returns whether this execution holds the ID still */
 	async recordRecording(): Promise<boolean> {
-		await this.record.recordMarks(this.used.takenAt ?? 0, this.marks);
+		await this.record.recordMarks(this.saved.takenAt ?? 0, this.marks);
 		return await this.append('recorded');
 	}
 
 	/** Leaves the ID to whoever comes next. @param error that ended the work */
 	async release(error?: unknown): Promise<void> {
 		const leave = async () =>
-			await this.leave(error).finally(() => this.write({ nextEvent: undefined }));
-		await this.end(leave);
+			await this.appendLast(error).finally(() => this.write({ nextEvent: undefined }));
+		await this.atEnd(leave);
 	}
 
-	private async leave(error: unknown): Promise<void> {
+	private async appendLast(error: unknown): Promise<void> {
 		await this.recordCreatedJob();
-		const { takenAt = 0, nextEvent } = this.used;
+		const { takenAt = 0, nextEvent } = this.saved;
 		const event = this.journal.find('create')?.inDoubt ? 'leftInDoubt' : eventAfter(error);
 		if (event !== 'left' || nextEvent !== takenAt + 1) return void (await this.append(event));
 		// Another execution may get the same event, also where n8n removes it without saying so.
@@ -117,7 +123,7 @@ export class IdLease {
 		if (!this.isHeld) return;
 		const suspend = async () => {
 			await this.record.keepAlive(nextCheck + GRACE_MS);
-			if (!this.used.isSuspended && (await this.append('suspended')))
+			if (!this.saved.isSuspended && (await this.append('suspended')))
 				this.write({ isSuspended: true });
 		};
 		await suspend().catch(this.record.warn);
@@ -125,23 +131,23 @@ export class IdLease {
 
 	/** @param until the execution counts as at work, ms since 1970 */
 	async outputBy(execution: string | undefined, until?: number): Promise<void> {
-		await this.end(async () => {
-			await this.record.recordOutput(this.used.takenAt ?? 0, execution, until);
+		await this.atEnd(async () => {
+			await this.record.recordOutput(this.saved.takenAt ?? 0, execution, until);
 			await this.append('output');
 		});
 	}
 
 	async finish(): Promise<void> {
 		await this.record.recordDone(this.goal, this.marks).catch(this.record.warn);
-		await this.letGo();
+		await this.endSigns();
 	}
 
 	/** Others need not wait for this execution any more. */
-	async letGo(): Promise<void> {
-		await this.end(async () => await this.record.remove(['alive']));
+	async endSigns(): Promise<void> {
+		await this.atEnd(async () => await this.record.remove(['alive']));
 	}
 
-	private async end(work: () => Promise<void>): Promise<void> {
+	private async atEnd(work: () => Promise<void>): Promise<void> {
 		if (!this.isHeld) return;
 		this.isHeld = false;
 		await work().catch(this.record.warn);
@@ -149,14 +155,14 @@ export class IdLease {
 
 	/** @returns whether no other execution has appended an event since this one's last */
 	private async append(event: Event): Promise<boolean> {
-		const { nextEvent = 0 } = this.used;
+		const { nextEvent = 0 } = this.saved;
 		const isAppended = await this.record.append(nextEvent, event);
 		if (isAppended) this.write({ nextEvent: nextEvent + 1 });
 		return isAppended;
 	}
 
 	write(changes: Partial<SavedId>): void {
-		this.journal.write({ externalId: { ...this.used, ...changes } });
+		this.journal.keepExternalId({ ...this.saved, ...changes });
 	}
 }
 

@@ -51,7 +51,8 @@ export interface IdHistory {
 
 /**
  * What n8n's database remembers of an external ID, over all executions and processes:
- * - a log: its events are the records `0`, `1`, `2` …, which never change. Of several executions that append one, one wins
+ * - a log: its events are the records `0`, `1`, `2` …, which never change; only a lease from which nothing has come is
+ *   taken back. Of several executions that append one, one wins
  * - `0 job …`, `0 by …`: numbers that belong to an event, complete before the event after it is appended
  * - `0 of …`: the recording of the holder that took the ID with this event
  * - `submit …` and the like: the operation is done, for this recording

@@ -64,7 +64,7 @@ export async function submitRecording(
 			if (!doubt || !hasCode(error, 'JOB_NOT_READY')) throw error;
 			throw doubt.with({ remedy: '', agentRemedy: '' });
 		});
-		tools.journal.settleDoubt('attach');
+		tools.journal.settleAttachment();
 		return { ...submitted, ...response, job_id: jobId };
 	});
 }
