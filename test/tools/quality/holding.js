@@ -43,6 +43,13 @@ const OF_FILE = {
 		'engine/captions',
 		'engine/refused',
 	],
+	'captions/captionFormats': [
+		'unit/captions/fileJudge',
+		'unit/contract/contract',
+		'unit/docs/pages',
+		'engine/captionFaults',
+		'engine/captions',
+	],
 	'captions/fileJudge': ['engine/captionFaults'],
 	'captions/segments': ['engine/captions'],
 	'http/body': [
