@@ -136,6 +136,7 @@ const REFUSED = {
 	'media:addBackupRecording': [
 		[{ backupSource: 'binary', binaryPropertyName: '*' }, 'ONE_ACCEPTED', TWO_FILES],
 		[{ assetId: 'a, b' }, 'ONE_ACCEPTED'],
+		[{ assetId: 'a, a' }, 'ONE_ACCEPTED'],
 		[{ assetId: '={{ "" }}' }, "FIELD_EMPTY 'Asset ID'"],
 		[{ backupSource: 'id', assetId: 'a' }, "VALUE_INVALID 'Backup Source'"],
 		[{ assetId: '={{ $itemIndex }}' }, 'JOB_IN_SEVERAL_ITEMS', [{}, {}]],

@@ -14,6 +14,10 @@ const PATHS = {
 
 export type AttachStep = keyof typeof PATHS;
 
+export function attachesMedia(step: AttachStep): boolean {
+	return step === 'Add media' || step === 'Merge';
+}
+
 export function assetBody(step: AttachStep, assetIds: string[]): IDataObject {
 	if (step === 'Add backup recording') return { asset_id: assetIds[0] };
 	return { asset_ids: assetIds, ...(step === 'Merge' && { merge_assets: true }) };
@@ -59,9 +63,10 @@ function explained(step: AttachStep, error: StepError, isOwnJob: boolean): StepE
 	const { details } = error;
 	const { errorType, response } = details;
 	const values = { response: response?.text ?? '' };
-	const cause = step === 'Add media' || step === 'Merge' ? 'media' : 'other';
-	if (errorType === undefined)
+	if (errorType === undefined) {
+		const cause = attachesMedia(step) ? 'media' : 'other';
 		return createError('ATTACHMENT_UNCLEAR', { ...values, cause }, details);
+	}
 	if (step === 'Add notes') return advise(error, 'NOTES_CONDITIONS', {});
 	if (step === 'Add backup recording') return advise(error, 'BACKUP_CONDITIONS', {});
 	const isByStatus = errorType === STATUS_TYPE;

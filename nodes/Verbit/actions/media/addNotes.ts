@@ -25,6 +25,7 @@ export const addNotes = attachOperation({
 		'Attach an agenda, slides or names for the transcribers. Only before transcription starts.',
 	source: notesSource,
 	step: 'Add notes',
+	wanted: 'file',
 	url: [notesUrlField, 'notes_attachment_url'],
 	takesSeveral: true,
 	limit: 'a notes URL must be its only notes',

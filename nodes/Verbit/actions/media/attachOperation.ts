@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { assetBody, attach, type AttachStep } from '../../api/attach';
+import { assetBody, attach, attachesMedia, type AttachStep } from '../../api/attach';
 import { outputOfJob } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
 import { type choice, fieldWith } from '../../parameters/field';
@@ -24,6 +24,7 @@ import {
 	readStreamedUrl,
 	sourceOptionsField,
 } from '../../upload/fileUrl';
+import type { Wanted } from '../../upload/recordingFormat';
 import type { MediaSource } from '../../upload/uploadFile';
 
 export const assetIds = fieldWith(readAssetIds, 'Asset IDs', 'assetIds', {
@@ -43,6 +44,7 @@ interface AttachOperation extends Pick<Operation<unknown>, 'name' | 'action' | '
 	step: AttachStep;
 	source: ReturnType<typeof choice<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>>;
 	url?: [field: INodeProperties, apiName: string];
+	wanted?: Wanted;
 	/** Takes several files of an item, and all items of a job together, unless one has a URL. */
 	takesSeveral?: boolean;
 	/** Why items of one job, or those with a URL, can't be taken together. */
@@ -80,8 +82,7 @@ export function attachOperation(operation: AttachOperation): Operation<Attachmen
 			if (urlBody !== undefined)
 				return { json: outputOfJob(jobId, await attachBody(urlBody, urlBody), urlBody) };
 			// A job accepts these once, while it is Pending.
-			const isMedia = step === 'Add media' || step === 'Merge';
-			if (isMedia) await checkJobTakesMedia(tools, jobId, step, parts);
+			if (attachesMedia(step)) await checkJobTakesMedia(tools, jobId, step, parts);
 			const uploaded = await uploadParts(tools, jobId, parts);
 			const { files, subject } = uploaded;
 			const body = assetBody(step, uploaded.assetIds);
@@ -96,7 +97,7 @@ export function attachOperation(operation: AttachOperation): Operation<Attachmen
 async function planItem(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ name, source, url, step, takesSeveral }: AttachOperation,
+	{ name, source, url, step, takesSeveral, wanted = 'recording' }: AttachOperation,
 ): Promise<Attachment> {
 	const jobId = readJobId(context, itemIndex);
 	const chosen = source.readFrom(context, itemIndex);
@@ -106,16 +107,17 @@ async function planItem(
 		return { jobId, urlBody, parts: [] };
 	}
 	const isByName = step === 'Merge' && order.readFrom(context, itemIndex) === 'fileName';
-	const wanted = step === 'Add notes' ? 'file' : 'recording';
 	const parts =
 		chosen === 'binary'
 			? await readBinarySources(context, itemIndex, { wanted })
 			: readOtherParts(context, itemIndex, chosen);
-	refuseRepeated(parts);
 	const { length: count } = parts;
-	if (takesSeveral || chosen === 'assetIds' || count === 1) return { jobId, parts, isByName };
-	const [thing, field] = chosen === 'binary' ? ['file', INPUT_FIELD] : ['asset ID', 'Asset ID'];
-	throw createError('ONE_ACCEPTED', { user: name, thing, count, field });
+	if (!takesSeveral && chosen !== 'assetIds' && count > 1) {
+		const [thing, field] = chosen === 'binary' ? ['file', INPUT_FIELD] : ['asset ID', 'Asset ID'];
+		throw createError('ONE_ACCEPTED', { user: name, thing, count, field });
+	}
+	refuseRepeated(parts);
+	return { jobId, parts, isByName };
 }
 
 function readOtherParts(
