@@ -73,6 +73,13 @@ const OF_FILE = {
 	'submission/idRecord': ['engine/idLeft', 'engine/idStates', 'engine/externalId'],
 	'submission/jobSteps': ['engine/submit', 'engine/externalId', 'engine/idLeft'],
 	'submission/newJob': ['unit/contract/contract', 'unit/docs/pages', 'engine/job'],
+	'submission/recordingFields': [
+		'unit/contract/contract',
+		'unit/docs/pages',
+		'engine/submit',
+		'engine/recordings',
+		'engine/link',
+	],
 	'submission/recordingMarks': ['engine/externalId'],
 	'submission/startOptions': [
 		'unit/contract/contract',

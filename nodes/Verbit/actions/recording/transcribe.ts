@@ -15,10 +15,14 @@ import { ExternalId } from '../../submission/externalId';
 import { IdLeases } from '../../submission/idLeases';
 import { type Submission, submitRecording } from '../../submission/jobSteps';
 import { additionalJobFields, externalIdFields, profile } from '../../submission/newJob';
+import {
+	planSubmission,
+	recordingFields,
+	submissionOptions,
+} from '../../submission/recordingFields';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 import type { WaitingOperation } from '../../wait/waiting';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
-import { planSubmission, recordingFields, submissionOptions } from './submit';
 
 const TEXT_FORMAT = 'txt';
 

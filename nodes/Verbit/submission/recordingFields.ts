@@ -1,0 +1,57 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { choice, readOptions, showFor } from '../parameters/field';
+import { binariesField, order } from '../upload/binaryFields';
+import { readBinarySources } from '../upload/binarySource';
+import {
+	mediaUrlField,
+	readFileUrl,
+	readStreamedUrl,
+	sourceOptionsField,
+	urlChoices,
+} from '../upload/fileUrl';
+import { recordingName, type Submission } from './jobSteps';
+import { readJobRequest } from './newJob';
+
+const recordingSource = choice(
+	'Media Source',
+	'mediaSource',
+	'Where the recording comes from',
+	{
+		binary: [
+			'Binary File',
+			"Upload the item's files. Several files are merged in order.",
+			binariesField,
+		],
+		...urlChoices,
+	},
+	'binary',
+);
+
+export const { fields: recordingFields } = recordingSource;
+
+export function submissionOptions(...own: INodeProperties[]): INodeProperties {
+	const orderOfFiles = showFor('/mediaSource', ['binary'], order.property);
+	return sourceOptionsField(recordingSource, [orderOfFiles, ...own]);
+}
+
+export async function planSubmission(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): Promise<Omit<Submission, 'start'>> {
+	const { job, ...ifUsed } = readJobRequest(context, itemIndex);
+	const recording = await readRecording(context, itemIndex);
+	return { job: { job_name: recordingName(recording), ...job }, ...ifUsed, recording };
+}
+
+async function readRecording(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): Promise<Submission['recording']> {
+	const source = recordingSource.readFrom(context, itemIndex);
+	if (source === 'url') return await readFileUrl(context, itemIndex, mediaUrlField);
+	if (source === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlField)];
+	const options = readOptions(context, itemIndex);
+	const chosenOrder = 'order' in options ? order.readIn(options) : undefined;
+	return await readBinarySources(context, itemIndex, { wanted: 'recording', chosenOrder });
+}
