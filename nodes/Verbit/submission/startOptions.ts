@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { isPrivateUrl } from '../api/privateUrl';
 import { createError } from '../errors/createError';
 import { refuseTrialRun } from '../n8n/trialRun';
 import { extraFields, readOptions, textField, toggle, wholeNumber } from '../parameters/field';
+import { isPrivateUrl } from '../parameters/privateUrl';
 import { readHttpUrl } from '../parameters/values';
 import type { Tools } from '../run/operation';
 

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { isPrivateUrl } from '../api/privateUrl';
 import { advise, createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { timeText } from '../errors/timeText';
@@ -13,6 +12,7 @@ import {
 	showFor,
 	toggle,
 } from '../parameters/field';
+import { isPrivateUrl } from '../parameters/privateUrl';
 import { readHttpUrl } from '../parameters/values';
 import type { Wanted } from './recordingFormat';
 import { readTransferOptions, transferOptions } from './transferOptions';

@@ -28,7 +28,6 @@ const OF_FILE = {
 	'api/createJob': ['engine/answers', 'engine/job', 'engine/externalId'],
 	'api/directUploadUrl': ['engine/asset'],
 	'api/jobInfo': ['unit/api/jobStatus', 'unit/api/response', 'engine/wait'],
-	'api/privateUrl': ['engine/environment'],
 	'api/profiles': ['engine/job'],
 	'api/serviceCall': [
 		'unit/api/response',
@@ -98,6 +97,7 @@ const OF_FILE = {
 		'engine/link',
 		'engine/refused',
 	],
+	'upload/ownUpload': ['engine/asset', 'engine/refused'],
 	'upload/put': ['unit/upload/meter', 'engine/upload', 'engine/binaryData', 'engine/hostile'],
 	'upload/recordingFormat': ['unit/upload/fileName'],
 	'upload/storedFile': ['unit/upload/storageResponse', 'unit/upload/target'],

@@ -1,28 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { addAsset } from '../../api/addAsset';
 import { outputFields, outputOfJob } from '../../api/jobInfo';
-import { createError } from '../../errors/createError';
-import { readSignedUrl } from '../../http/signedUrl';
-import { choice, fieldWith, optionsField } from '../../parameters/field';
+import { choice, optionsField } from '../../parameters/field';
 import { jobIdField, readJobId } from '../../parameters/jobId';
-import { readText } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
-import { mediaFileName } from '../../upload/fileName';
 import { fileUrlField, readFileUrl, skipUrlChecks } from '../../upload/fileUrl';
-
-export const ownFileName = fieldWith(readOwnFileName, 'File Name', 'fileName', {
-	required: true,
-	placeholder: 'e.g. lecture.mp4',
-	description: 'Name of the file you will upload',
-});
-
-function readOwnFileName(field: string, value: unknown): string {
-	const fileName = readText(field, value);
-	if (fileName !== undefined) return mediaFileName({ fileName });
-	const example = 'the name of the file that you will upload, for example lecture.mp4';
-	throw createError('FIELD_EMPTY', { field, example });
-}
+import { ownFileName, uploadUrlFields } from '../../upload/ownUpload';
 
 const assetUrlField = fileUrlField('Asset URL', 'assetUrl');
 
@@ -66,10 +48,3 @@ export const add: Operation<{
 		return { json: outputOfJob(jobId, outputFields(data), fields), asIs: ['upload_url'] };
 	},
 };
-
-export function uploadUrlFields(uploadUrl?: string): IDataObject {
-	if (uploadUrl === undefined) return {};
-	const { expiresAt } = readSignedUrl(uploadUrl);
-	const expiry = expiresAt && new Date(expiresAt).toISOString();
-	return { upload_url: uploadUrl, ...(expiry && { upload_url_expires_at: expiry }) };
-}

@@ -1,0 +1,27 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { createError } from '../errors/createError';
+import { readSignedUrl } from '../http/signedUrl';
+import { fieldWith } from '../parameters/field';
+import { readText } from '../parameters/values';
+import { mediaFileName } from './fileName';
+
+export const ownFileName = fieldWith(readOwnFileName, 'File Name', 'fileName', {
+	required: true,
+	placeholder: 'e.g. lecture.mp4',
+	description: 'Name of the file you will upload',
+});
+
+function readOwnFileName(field: string, value: unknown): string {
+	const fileName = readText(field, value);
+	if (fileName !== undefined) return mediaFileName({ fileName });
+	const example = 'the name of the file that you will upload, for example lecture.mp4';
+	throw createError('FIELD_EMPTY', { field, example });
+}
+
+export function uploadUrlFields(uploadUrl?: string): IDataObject {
+	if (uploadUrl === undefined) return {};
+	const { expiresAt } = readSignedUrl(uploadUrl);
+	const expiry = expiresAt && new Date(expiresAt).toISOString();
+	return { upload_url: uploadUrl, ...(expiry && { upload_url_expires_at: expiry }) };
+}
