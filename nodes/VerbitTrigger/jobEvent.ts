@@ -1,4 +1,5 @@
 import type { IDataObject, INodePropertyOptions, IWebhookFunctions } from 'n8n-workflow';
+
 import { ServiceClient } from '../Verbit/api/client';
 import { jobIdOf } from '../Verbit/api/jobId';
 import {

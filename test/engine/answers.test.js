@@ -37,6 +37,7 @@ const OTHERS = [
 	['a redirect', 'OK', { status: 303, headers: { location: '/done' } }],
 	['nothing, as a page', '', HTML],
 	['a word, as a page', 'OK', HTML],
+	['a word, as a page of XHTML', 'OK', { headers: { 'content-type': 'application/xhtml+xml' } }],
 	['a page', '<!doctype html><html><p>Log in', HTML],
 	['a text', 'Blocked by policy'],
 	['a text that begins well', 'OK, but not now'],

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { advise } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
-import { isObject, isWordOfAssent } from '../http/body';
+import { isObject, isPageType, isWordOfAssent } from '../http/body';
 import { isSuccessStatus } from '../http/openResponse';
 import type { ServiceClient } from './client';
 import { jobIdOf } from './jobId';
@@ -107,7 +107,7 @@ function saysDone(
 	evidence: Evidence,
 ): boolean {
 	const { status, headers, body, data, unexpectedBody } = response;
-	const isPage = /^\s*text\/html/i.test(headers['content-type'] ?? '');
+	const isPage = isPageType(headers['content-type']);
 	if (isPage || !isSuccessStatus(status) || unexpectedBody !== undefined) return false;
 	// 202 is only a promise; 205 and 206 come with other calls.
 	if (body.kind === 'nothing') return [200, 201, 204].includes(status);

@@ -1,4 +1,4 @@
-import { type Body, describeBody, readBody } from '../http/body';
+import { type Body, describeBody, isPageType, readBody } from '../http/body';
 import { encodingOf } from '../http/headers';
 import type { OpenResponse } from '../http/openResponse';
 import {
@@ -83,8 +83,8 @@ export class FileJudge {
 		if (begins !== undefined) return begins.test(withoutComments(text).replace(PROLOG, ''));
 		// A transcript may be one quoted sentence, a list, or a sentence in braces or a tag.
 		if (kind === 'a web page' || (kind === 'JSON' && /^\s*(\[\s*)?\{/.test(text))) return false;
-		const isHtml = /^(text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '');
-		const isOther = kind === 'binary data' || isHtml || /^\s*<\?xml/i.test(text);
+		const isPage = isPageType(headers['content-type']);
+		const isOther = kind === 'binary data' || isPage || /^\s*<\?xml/i.test(text);
 		return !isOther || this.type === UNKNOWN;
 	}
 

@@ -50,16 +50,19 @@ export function readBody(text: string, contentType?: string): Body {
 	const json = parseJson(content);
 	if (json !== undefined) return { kind: 'JSON', text, json };
 	if (/^[{[]\s*["{[]/.test(content)) return { kind: 'JSON', text };
-	return { kind: kindOfMarkup(content, String(contentType)), text };
+	return { kind: kindOfMarkup(content, contentType), text };
 }
 
-function kindOfMarkup(content: string, type: string): Body['kind'] {
+function kindOfMarkup(content: string, type = ''): Body['kind'] {
 	if (!content.startsWith('<')) return 'text';
 	const markup = withoutPreamble(content);
-	if (markup === '' || PAGE.test(markup) || /^(text\/html|application\/xhtml)/i.test(type))
-		return 'a web page';
+	if (markup === '' || PAGE.test(markup) || isPageType(type)) return 'a web page';
 	const isXml = /^<\?xml/i.test(content) || /^[\w./-]+[/+]xml/i.test(type);
 	return isXml || ONE_ELEMENT.test(markup) ? 'XML' : 'text';
+}
+
+export function isPageType(contentType = ''): boolean {
+	return /^\s*(text\/html|application\/xhtml)/i.test(contentType);
 }
 
 export function withoutPreamble(markup: string): string {
