@@ -120,21 +120,11 @@ const RACE_TYPE = 'UUID_ALREADY_EXISTS';
 
 export function responseError(call: ServiceCall, response: VerbitResponse): StepError {
 	const { status, errorType, body, unexpectedBody, described } = response;
-	const createdJob = call.jobId === undefined ? jobNamedBy(response) : undefined;
-	const isRace = createdJob === undefined && errorType === RACE_TYPE;
-	const isDocumented = knowsCause('CALL_REFUSED', errorType);
-	// A documented type is a refusal at any status, 500 included: the call wasn't carried out, and won't be.
-	const isFault = !isRace && !isDocumented && (status === 408 || status >= 500);
-	// A success was carried out, even if it doesn't say what was done. Only a web page comes from somebody else.
-	const isDone = !isRefusal(response) && (status === SEE_OTHER || body.kind !== 'a web page');
-	const isInDoubt = isDone || isFault || createdJob !== undefined;
-	const isBusy = !isDocumented && isRetriableStatus(status);
-	const retriable = isRace || (isBusy && (call.repeatable || !isInDoubt));
 	const received = contextOf(call, response);
 	const values = { host: 'Verbit', response: described };
 	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', values, received);
-	const jobId = createdJob ?? call.jobId;
-	const context = { ...received, jobId, createdJob, retriable, isInDoubt };
+	const { isRace, isDocumented, ...outcome } = outcomeOf(call, response);
+	const context = { ...received, jobId: outcome.createdJob ?? call.jobId, ...outcome };
 	const refusal = createError('CALL_REFUSED', { ...values, cause: errorType }, context);
 	if (isDocumented) return refusal;
 	if (isRace || isRetriableStatus(status)) return createError('HOST_BUSY', values, context);
@@ -145,6 +135,22 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	}
 	const missing = unexpectedBody === undefined ? 'a clear result' : 'what was asked for';
 	return createError('RESPONSE_INCOMPLETE', { ...values, missing }, context);
+}
+
+/** What a response that shows no success says of its call: whether it was carried out, and whether it may be sent again. */
+function outcomeOf({ jobId, repeatable }: ServiceCall, response: VerbitResponse) {
+	const { status, errorType, body } = response;
+	const createdJob = jobId === undefined ? jobNamedBy(response) : undefined;
+	const isRace = createdJob === undefined && errorType === RACE_TYPE;
+	const isDocumented = knowsCause('CALL_REFUSED', errorType);
+	// A documented type is a refusal at any status, 500 included: the call wasn't carried out, and won't be.
+	const isFault = !isRace && !isDocumented && (status === 408 || status >= 500);
+	// A success was carried out, even if it doesn't say what was done. Only a web page comes from somebody else.
+	const isDone = !isRefusal(response) && (status === SEE_OTHER || body.kind !== 'a web page');
+	const isInDoubt = isDone || isFault || createdJob !== undefined;
+	const isBusy = !isDocumented && isRetriableStatus(status);
+	const retriable = isRace || (isBusy && (repeatable || !isInDoubt));
+	return { createdJob, isRace, isDocumented, isInDoubt, retriable };
 }
 
 function jobNamedBy({ status, data, headers }: VerbitResponse): number | undefined {
