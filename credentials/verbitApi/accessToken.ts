@@ -23,7 +23,7 @@ import {
 	StoppedBeforeSending,
 } from '../../nodes/Verbit/n8n/tokenRenewal';
 import { cut } from '../../nodes/Verbit/secrets/shownText';
-import { apiKeyOf, AuthenticationError, credentialHash, hostsOf } from './hosts';
+import { apiKeyOf, AuthenticationError, BAD_TOKEN_TYPE, credentialHash, hostsOf } from './hosts';
 
 /** An exchange takes well under a second; n8n's default of 300 s would hold a schedule up. */
 const EXCHANGE_TIMEOUT_MS = 30_000;
@@ -133,7 +133,7 @@ async function tryOriginalToken(
 		headers: { Authorization: `${ORIGINAL_TOKEN}${apiKeyOf(credentials)}` },
 	});
 	const { ErrorType: type } = errorEnvelope(readBody(response.text).json);
-	const isRefused = response.status === 401 || type === 'BAD_API_TOKEN';
+	const isRefused = response.status === 401 || type === BAD_TOKEN_TYPE;
 	if (isRefused || typeof type !== 'string')
 		throw authenticationError(baseUrl, response, credentials);
 	return { accessToken: `${ORIGINAL_TOKEN}${Date.now()}`, renewAfter: 'Infinity' };

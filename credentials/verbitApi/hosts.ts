@@ -76,6 +76,8 @@ export function checkTarget(
 	);
 }
 
+export const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
+
 /** What is easily copied with a key: quotes, the scheme of a header, white space, and spaces that nobody sees. */
 const AROUND_KEY =
 	/^(["'`“”‘’\s]|authorization:|(bearer|apitoken)\s)+|(?<!["'`“”‘’\s])["'`“”‘’\s]+$/gi;

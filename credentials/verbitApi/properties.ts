@@ -1,7 +1,7 @@
 import type { ICredentialTestRequest, INodeProperties } from 'n8n-workflow';
 
 import { sentence } from '../../nodes/Verbit/errors/createError';
-import { BASE_URL_EXPRESSION, HOSTS } from './hosts';
+import { BAD_TOKEN_TYPE, BASE_URL_EXPRESSION, HOSTS } from './hosts';
 
 const showForCustom = { show: { environment: ['custom'] } };
 
@@ -118,7 +118,7 @@ const refused = sentence('TESTED_KEY_REFUSED', {});
 const rules = [
 	...REFUSED_STATUSES.map(ruleForStatus(refused)),
 	...UNAVAILABLE_STATUSES.map(ruleForStatus(sentence('TESTED_KEY_UNCHECKED', {}))),
-	ruleForErrorType('BAD_API_TOKEN', refused),
+	ruleForErrorType(BAD_TOKEN_TYPE, refused),
 	// A web page at a mistyped base URL has no error of Verbit's.
 	ruleForErrorType(undefined, sentence('TESTED_URL_WRONG', { example: HOSTS.production.baseUrl })),
 ];

@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { advise, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
-import { callProven, type Evidence, STATUS_TYPE } from './callProven';
+import { callProven, type Evidence } from './callProven';
 import type { ServiceClient } from './client';
+import { STATUS_TYPE } from './errorTypes';
 
 const PATHS = {
 	'Add media': '/job/add_media',

@@ -5,6 +5,7 @@ import type { StepError } from '../errors/stepError';
 import { isObject, isPageType, isWordOfAssent } from '../http/body';
 import { isSuccessStatus } from '../http/openResponse';
 import type { ServiceClient } from './client';
+import { STATUS_TYPE } from './errorTypes';
 import { jobIdOf } from './jobId';
 import { jobInfo, type JobStatus, outputFields, readJobStatus } from './jobInfo';
 import { responseError, type ServiceCall, type VerbitResponse } from './serviceCall';
@@ -18,9 +19,6 @@ export type Evidence = (
 	answer: VerbitResponse | StepError,
 	status?: JobStatus,
 ) => 'done' | 'not done' | 'unknown';
-
-/** Verbit's type for what the job's status doesn't allow, perhaps because an earlier attempt has changed it. */
-export const STATUS_TYPE = 'INVALID_QUERY';
 
 /**
  * Makes a call that Verbit accepts once for a job. A call that may have arrived is repeated; where Verbit refuses the repeat

@@ -5,6 +5,7 @@ import { StepError } from '../errors/stepError';
 import { isText } from '../http/body';
 import { cut } from '../secrets/shownText';
 import type { ServiceClient } from './client';
+import { UNKNOWN_JOB_TYPE } from './errorTypes';
 import { jobIdOf } from './jobId';
 import { incompleteError, type ServiceCall } from './serviceCall';
 
@@ -19,9 +20,6 @@ export async function jobInfo(
 	if (isText(status) && jobIdOf(id ?? jobId) === jobId) return response.data;
 	throw incompleteError(call, response, `the status of job ${jobId}`);
 }
-
-/** Verbit's `ErrorType` for a job that it doesn't know, or that is another account's. */
-export const UNKNOWN_JOB_TYPE = 'ITEM_NOT_FOUND';
 
 export function isUnknownJob(error: unknown): boolean {
 	return error instanceof StepError && error.details.errorType === UNKNOWN_JOB_TYPE;

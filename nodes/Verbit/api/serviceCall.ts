@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { AuthenticationError } from '../../../credentials/verbitApi/hosts';
+import { type AuthenticationError, BAD_TOKEN_TYPE } from '../../../credentials/verbitApi/hosts';
 import { createError, knowsCause } from '../errors/createError';
 import type { Step } from '../errors/messages/message';
 import { type ErrorContext, StepError } from '../errors/stepError';
@@ -69,8 +69,6 @@ export interface VerbitResponse extends Pick<TextResponse, 'status' | 'headers'>
 
 /** A response whose body is still open: whoever asked for a file closes it, and its `text` is only the beginning. */
 export type OpenVerbitResponse = VerbitResponse & OpenResponse;
-
-const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
 
 export function readResponse(
 	{ status, headers, text }: TextResponse,

@@ -2,12 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { advise, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
-import { callProven, type Evidence, STATUS_TYPE } from './callProven';
+import { callProven, type Evidence } from './callProven';
 import type { ServiceClient } from './client';
+import { METADATA_TYPE, STATUS_TYPE } from './errorTypes';
 import type { JobStatus } from './jobInfo';
-
-/** Verbit's type where the profile requires metadata. */
-export const METADATA_TYPE = 'MISSING_PARAMETER';
 
 export async function startTranscription(
 	client: ServiceClient,

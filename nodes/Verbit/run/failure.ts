@@ -5,9 +5,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { STATUS_TYPE } from '../api/callProven';
-import { UNKNOWN_JOB_TYPE } from '../api/jobInfo';
-import { METADATA_TYPE } from '../api/startTranscription';
+import { METADATA_TYPE, STATUS_TYPE, UNKNOWN_JOB_TYPE } from '../api/errorTypes';
 import { isRetryFirst, sentence } from '../errors/createError';
 import { listed } from '../errors/hints';
 import { type Code, MESSAGES } from '../errors/messages/catalogue';
