@@ -355,6 +355,14 @@ describe('items of one run that share an ID', () => {
 	});
 });
 
+test('a pending job may have its media: Verbit refuses them a second time, and it is started', async () => {
+	world.fault('perform_transcription', { status: 503, times: 4 });
+	await runFailing('submit', 'reuse');
+	const body = { ErrorType: 'INVALID_QUERY', ErrorComment: 'No media are wanted' };
+	world.fault('add_media', { status: 400, body });
+	expect(first(await run('submit', 'reuse'))).toMatchObject({ transcription_started: true });
+});
+
 describe('Skip', () => {
 	test.each(NAMES)('outputs nothing of what %s has done, and asks Verbit nothing', async (name) => {
 		await run(name, 'skip');
@@ -388,6 +396,12 @@ describe('Skip', () => {
 	test('can be changed to Use Its Job later, and back', async () => {
 		await run('transcribe', 'skip');
 		expect(first(await run('transcribe', 'reuse'))).toMatchObject({ continued: true });
+		expect((await run('transcribe', 'skip')).items).toEqual([]);
+	});
+
+	test('outputs nothing of a job that Submit started and Use Its Job has output', async () => {
+		await run('submit', 'reuse');
+		expect(first(await run('transcribe', 'reuse')).text).toEqual(expect.any(String));
 		expect((await run('transcribe', 'skip')).items).toEqual([]);
 	});
 

@@ -49,6 +49,7 @@ const OF_FILE = {
 		'engine/captionFaults',
 		'engine/captions',
 	],
+	'captions/downloadFile': ['engine/captions', 'engine/captionFaults', 'engine/advice'],
 	'captions/fileJudge': ['engine/captionFaults'],
 	'captions/segments': ['engine/captions'],
 	'http/body': [
