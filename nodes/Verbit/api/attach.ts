@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { advise, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { callProven, type Evidence } from './callProven';
-import type { ServiceClient } from './client';
+import type { CallHistory, ServiceClient } from './client';
 import { STATUS_TYPE } from './errorTypes';
 
 const PATHS = {
@@ -27,7 +27,7 @@ export function assetBody(step: AttachStep, assetIds: string[]): IDataObject {
 export async function attach(
 	client: ServiceClient,
 	call: { step: AttachStep; jobId: number; body: IDataObject },
-	history: { isInDoubt: boolean; isOwnJob?: boolean },
+	history: CallHistory,
 ): Promise<IDataObject> {
 	const { step } = call;
 	const explain = (error: StepError) => explained(step, error, history.isOwnJob === true);
@@ -49,13 +49,15 @@ const JOB_IS_TOO_FAR = /\b(cancel|complet|finish|process|progress|start|submit|t
  * only: a merge gets INVALID_QUERY for its profile too, and the types for notes and backup recordings aren't documented.
  */
 export function evidenceOf(step: AttachStep): Evidence {
-	return (answer, status) => {
-		// Verbit attaches something only to a job that is Pending.
-		if (!(answer instanceof StepError)) return status?.state === 'pending' ? 'done' : 'unknown';
-		const { errorType, isInDoubt, response: { text = '' } = {} } = answer.details;
-		if (errorType === undefined || JOB_IS_TOO_FAR.test(text)) return 'unknown';
-		const isByType = step === 'Add media' && isInDoubt === true;
-		return (isByType ? errorType === STATUS_TYPE : ALREADY.test(text)) ? 'done' : 'unknown';
+	return {
+		byRefusal({ details: { errorType, isInDoubt, response: { text = '' } = {} } }) {
+			if (JOB_IS_TOO_FAR.test(text)) return 'unknown';
+			const isByType = step === 'Add media' && isInDoubt === true;
+			return (isByType ? errorType === STATUS_TYPE : ALREADY.test(text)) ? 'done' : 'unknown';
+		},
+		// What is attached to must be Pending, and one that is has its media or not.
+		byStatus: ({ state }, after) =>
+			state === 'pending' && after === 'success' ? 'done' : 'unknown',
 	};
 }
 

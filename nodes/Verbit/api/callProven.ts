@@ -4,84 +4,99 @@ import { advise } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { isObject, isPageType, isWordOfAssent } from '../http/body';
 import { isSuccessStatus } from '../http/openResponse';
-import type { ServiceClient } from './client';
+import type { CallHistory, ServiceClient } from './client';
 import { STATUS_TYPE } from './errorTypes';
 import { jobIdOf } from './jobId';
 import { jobInfo, type JobStatus, outputFields, readJobStatus } from './jobInfo';
 import { responseError, type ServiceCall, type VerbitResponse } from './serviceCall';
 
-/**
- * What an answer proves about a call: a response that names the job, with the status that it has there; Verbit's refusal; or an
- * error without an `errorType`, for a success that doesn't say what was done. An error that proves nothing by itself is shown
- * again with the job's status. Its `isInDoubt` says that an attempt before it may have arrived.
- */
-export type Evidence = (
-	answer: VerbitResponse | StepError,
-	status?: JobStatus,
-) => 'done' | 'not done' | 'unknown';
+type Proof = 'done' | 'not done' | 'unknown';
+
+/** What proves that a call was carried out. */
+export interface Evidence {
+	/** For a refusal whose type or words may prove it. Its `isInDoubt`: an attempt before it may have arrived. */
+	byRefusal?(refusal: StepError): Proof;
+	/**
+	 * The job's status: one that a success names, and the one that is asked for after an unclear success, or after a refusal
+	 * because of the status.
+	 */
+	byStatus?(status: JobStatus, after: 'success' | 'unclear success' | 'refusal'): Proof;
+}
+
+interface ProvenOptions extends CallHistory {
+	evidence: Evidence;
+	/** Says more of an error than it does. */
+	explain?: (error: StepError, status?: JobStatus) => StepError | undefined;
+}
 
 /**
  * Makes a call that Verbit accepts once for a job. A call that may have arrived is repeated; where Verbit refuses the repeat
  * because it has carried the call out before, that is a success, and the output says so.
- * @param options `isInDoubt`: an attempt of an earlier try of the node may have arrived; `isOwnJob`: this execution has made the
- *   job, so what was done to it, this call did, even if a gateway sent it twice; `explain` says more of an error
  */
 export async function callProven(
 	client: ServiceClient,
-	{ jobId, ...call }: Pick<ServiceCall, 'step' | 'path' | 'body'> & { jobId: number },
-	options: {
-		isInDoubt: boolean;
-		isOwnJob?: boolean;
-		evidence: Evidence;
-		explain?: (error: StepError, status?: JobStatus) => StepError | undefined;
-	},
+	call: Pick<ServiceCall, 'step' | 'path' | 'body'> & { jobId: number },
+	options: ProvenOptions,
 ): Promise<IDataObject> {
-	const { evidence, isOwnJob = false } = options;
-	const request: ServiceCall = { ...call, jobId, method: 'POST', repeatable: true };
-	const outcome = await client.callTracked(request, options);
-	const { isInDoubt } = outcome;
-	const isSuccess = 'response' in outcome;
-	if (isSuccess && saysDone(request, outcome.response, evidence))
-		return outputFields(outcome.response.data);
-	const answer = isSuccess ? responseError(request, outcome.response) : outcome.error;
-	const { errorType, step } = answer.details;
+	const request = { ...call, method: 'POST', repeatable: true } as const;
+	const { isInDoubt, ...outcome } = await client.callTracked(request, options);
+	const history = { ...options, isInDoubt };
+	if ('error' in outcome) return await afterError(client, call.step, outcome.error, history);
+	return await afterSuccess(client, request, outcome.response, history);
+}
+
+async function afterSuccess(
+	client: ServiceClient,
+	request: ServiceCall,
+	response: VerbitResponse,
+	options: ProvenOptions,
+): Promise<IDataObject> {
+	if (saysDone(request, response, options.evidence)) return outputFields(response.data);
+	const error = responseError(request, response);
+	const { proof, status, detailed, explained } = await prove(client, error, options);
+	if (proof === 'done') return { job_status: status?.text };
+	if (proof === 'not done') throw explained ?? detailed;
+	// Nobody knows what a success was that doesn't say it. Where `explain` knows the call, it has said what to do.
+	throw explained ? explained.with({ isInDoubt: true }) : asInDoubt(detailed);
+}
+
+async function afterError(
+	client: ServiceClient,
+	step: ServiceCall['step'],
+	error: StepError,
+	options: ProvenOptions,
+): Promise<IDataObject> {
+	const { isInDoubt, isOwnJob = false } = options;
 	// Nobody has answered this call: a connection or a server failed, or the key was refused.
-	if (!isSuccess && (errorType === undefined || step !== call.step))
-		throw isInDoubt ? asInDoubt(answer) : answer;
-	const { proof, status } = await prove(client, jobId, answer.with({ isInDoubt }), evidence);
+	if (error.details.errorType === undefined || error.details.step !== step)
+		throw isInDoubt ? asInDoubt(error) : error;
+	const { proof, status, detailed, explained } = await prove(client, error, options);
 	// Of a job that others know, a refusal says only that somebody has done it, not that this call did.
-	if (proof === 'done' && (isSuccess || isInDoubt || isOwnJob)) {
-		const confirmed = !isSuccess && { confirmed_by_repeat: true };
-		return { ...(status && { job_status: status.text }), ...confirmed };
-	}
-	// An attempt may have arrived after the status was read.
-	const detailed = answer.with({
-		isInDoubt: isInDoubt && status !== undefined,
-		jobStatus: status?.text,
-	});
-	const explained = options.explain?.(detailed, status);
-	const mayBeDone = isSuccess || isInDoubt || (isOwnJob && status?.state === 'unknown');
-	if (proof !== 'unknown' || !mayBeDone) throw explained ?? detailed;
-	// After a success that doesn't say what was done, `explain` has said what to do.
-	throw explained && isSuccess
-		? explained.with({ isInDoubt: true })
-		: asInDoubt(explained ?? detailed);
+	if (proof === 'done' && (isInDoubt || isOwnJob))
+		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
+	// Of an own job this call may have done it, where a gateway sent it twice.
+	const mayBeDone = isInDoubt || (isOwnJob && status?.state === 'unknown');
+	if (proof === 'unknown' && mayBeDone) throw asInDoubt(explained ?? detailed);
+	throw explained ?? detailed;
 }
 
 /** Asks for the job's status where the answer alone proves nothing: after a success, and after a refusal because of the status. */
-async function prove(
-	client: ServiceClient,
-	jobId: number,
-	answer: StepError,
-	evidence: Evidence,
-): Promise<{ proof: ReturnType<Evidence>; status?: JobStatus }> {
-	const { errorType = STATUS_TYPE, step } = answer.details;
-	const proof = evidence(answer);
-	if (proof !== 'unknown' || errorType !== STATUS_TYPE) return { proof };
-	// If the status can't be read, the error stays that of the call.
-	const unread: JobStatus = { state: 'unknown', text: 'unknown' };
-	const status = await jobInfo(client, jobId, step).then(readJobStatus, () => unread);
-	return { proof: evidence(answer, status), status };
+async function prove(client: ServiceClient, error: StepError, options: ProvenOptions) {
+	const { evidence, explain, isInDoubt } = options;
+	const { errorType, step, jobId = 0 } = error.details;
+	const isRefusal = errorType !== undefined;
+	let proof = (isRefusal && evidence.byRefusal?.(error.with({ isInDoubt }))) || 'unknown';
+	let status: JobStatus | undefined;
+	if (proof === 'unknown' && (!isRefusal || errorType === STATUS_TYPE)) {
+		// If the status can't be read, the error stays that of the call.
+		const unread: JobStatus = { state: 'unknown', text: 'unknown' };
+		status = await jobInfo(client, jobId, step).then(readJobStatus, () => unread);
+		proof = evidence.byStatus?.(status, isRefusal ? 'refusal' : 'unclear success') ?? 'unknown';
+	}
+	// An attempt may have arrived after the status was read.
+	const stillInDoubt = isInDoubt && status !== undefined;
+	const detailed = error.with({ isInDoubt: stillInDoubt, jobStatus: status?.text });
+	return { proof, status, detailed, explained: explain?.(detailed, status) };
 }
 
 /** Marks an error for the next try of the node. One without a response says itself that the call may have arrived. */
@@ -102,7 +117,7 @@ const JOB_FIELDS = [
 function saysDone(
 	{ jobId, body: sent = {} }: ServiceCall,
 	response: VerbitResponse,
-	evidence: Evidence,
+	{ byStatus }: Evidence,
 ): boolean {
 	const { status, headers, body, data, unexpectedBody } = response;
 	const isPage = isPageType(headers['content-type']);
@@ -118,5 +133,5 @@ function saysDone(
 	const isOfJob = jobIdOf(id) === jobId && JSON.stringify(errors) === '[]';
 	const jobFields = [...JOB_FIELDS, ...Object.keys(sent)];
 	if (!isOfJob || !names.every((name) => jobFields.includes(name))) return false;
-	return jobStatus === undefined || evidence(response, readJobStatus(data)) === 'done';
+	return jobStatus === undefined || byStatus?.(readJobStatus(data), 'success') === 'done';
 }

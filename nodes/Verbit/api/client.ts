@@ -33,6 +33,14 @@ const CALL_ATTEMPTS = 4;
 
 const MAX_RESPONSE_BYTES = 10 * 2 ** 20;
 
+/** What is known of a call that can't be made twice, before it is made. */
+export interface CallHistory {
+	/** An attempt of an earlier try of the node may have arrived. */
+	isInDoubt: boolean;
+	/** This execution has made the job: what was done to it, this call did, even if a gateway sent it twice. */
+	isOwnJob?: boolean;
+}
+
 interface SendOptions {
 	signal?: AbortSignal;
 	/** Prevents the request, but doesn't end one that was sent. */
@@ -83,14 +91,13 @@ export class ServiceClient {
 	/**
 	 * Makes a call that must not be carried out twice unnoticed. A Stop never cuts it once it was sent, because nobody would
 	 * know whether it arrived.
-	 * @param history `isInDoubt`: an attempt of an earlier try of the node got no clear answer
 	 * @returns any success, whose body the caller judges; `isInDoubt`: an attempt before the last one may have arrived, so that
 	 *   a refusal can mean that Verbit has done it already
 	 * @throws the reason of a stop before the call was sent
 	 */
 	async callTracked(
 		call: ServiceCall,
-		history: { isInDoubt: boolean },
+		history: CallHistory,
 	): Promise<{ isInDoubt: boolean } & ({ response: VerbitResponse } | { error: StepError })> {
 		this.limits.signal?.throwIfAborted();
 		// From here on only a Stop of the execution ends it, not the failure of another item.

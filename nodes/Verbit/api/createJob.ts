@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createError, sentence } from '../errors/createError';
 import type { ErrorContext, StepError } from '../errors/stepError';
-import type { ServiceClient } from './client';
+import type { CallHistory, ServiceClient } from './client';
 import { jobIdOf } from './jobId';
 import { outputFields } from './jobInfo';
 import { responseError, type ServiceCall } from './serviceCall';
@@ -24,7 +24,7 @@ const PROFILE_TYPES = ['INVALID_OPTION', 'ITEM_NOT_FOUND'];
 export async function createJob(
 	client: ServiceClient,
 	job: NewJob,
-	history: { isInDoubt: boolean },
+	history: CallHistory,
 ): Promise<IDataObject & { job_id: number }> {
 	const call: ServiceCall = {
 		step: 'Create job',

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { advise, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { callProven, type Evidence } from './callProven';
-import type { ServiceClient } from './client';
+import type { CallHistory, ServiceClient } from './client';
 import { METADATA_TYPE, STATUS_TYPE } from './errorTypes';
 import type { JobStatus } from './jobInfo';
 
@@ -11,7 +11,7 @@ export async function startTranscription(
 	client: ServiceClient,
 	jobId: number,
 	body: IDataObject | undefined,
-	history: { isInDoubt: boolean; isOwnJob?: boolean },
+	history: CallHistory,
 ): Promise<IDataObject> {
 	const call = { step: 'Start transcription', path: '/job/perform_transcription' } as const;
 	const explain = (error: StepError, status?: JobStatus) =>
@@ -24,11 +24,12 @@ export async function startTranscription(
 }
 
 /** A job that has failed was started. Only a success shows that this call did it: Verbit refuses it for any failed job. */
-export const started: Evidence = (answer, status) => {
-	const { errorType } = answer instanceof StepError ? answer.details : answer;
-	if (status?.state === 'pending') return 'not done';
-	const isStarted = status?.state === 'inProgress' || status?.state === 'completed';
-	return isStarted || (status?.state === 'failed' && errorType === undefined) ? 'done' : 'unknown';
+export const started: Evidence = {
+	byStatus({ state }, after) {
+		if (state === 'pending') return 'not done';
+		const isStarted = state === 'inProgress' || state === 'completed';
+		return isStarted || (state === 'failed' && after !== 'refusal') ? 'done' : 'unknown';
+	},
 };
 
 function explained(error: StepError, status: JobStatus | undefined, cause: string) {

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { ServiceClient } from '../api/client';
+import type { CallHistory, ServiceClient } from '../api/client';
 import { jobIdOf } from '../api/jobId';
 import { isUnknownJob, jobInfo } from '../api/jobInfo';
 import { createError } from '../errors/createError';
@@ -85,7 +85,7 @@ export class Journal {
 	 */
 	async runStep<Name extends keyof StepResults>(
 		step: Name,
-		call: (history: { isInDoubt: boolean }) => Promise<StepResults[Name]>,
+		call: (history: CallHistory) => Promise<StepResults[Name]>,
 		subject?: unknown,
 	): Promise<StepResults[Name]> {
 		const earlier = this.find(step, subject);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { assetBody, attach } from '../api/attach';
+import type { CallHistory } from '../api/client';
 import { createJob, jobMayExistError, type NewJob } from '../api/createJob';
 import { startTranscription } from '../api/startTranscription';
 import { hasCode, sentence } from '../errors/createError';
@@ -32,7 +33,7 @@ export async function createJobJournaled(
 	externalId?: ExternalId,
 ): Promise<CreatedJob> {
 	const external_id = journal.externalId?.value ?? job.external_id;
-	const create = async (history: { isInDoubt: boolean }) => {
+	const create = async (history: CallHistory) => {
 		if (history.isInDoubt && external_id === undefined)
 			throw jobMayExistError(job, sentence('CREATION_NOT_REPEATED', {}));
 		const created = await createJob(client, { ...job, external_id }, history);
@@ -129,7 +130,7 @@ async function attachRecording(
 	const uploaded = isUrl ? undefined : await uploadParts(tools, jobId, recording);
 	const body = uploaded ? assetBody(step, uploaded.assetIds) : { media_url: recording };
 	let doubt: StepError | undefined;
-	const attachMedia = async (history: { isInDoubt: boolean }) =>
+	const attachMedia = async (history: CallHistory) =>
 		await attach(client, { step, jobId, body }, { ...history, isOwnJob: true });
 	const subject = uploaded?.subject ?? body;
 	const response = await journal.runStep('attach', attachMedia, subject).catch((error: unknown) => {
