@@ -67,6 +67,7 @@ describe.each(NAMES)('%s with Use Its Job', (name) => {
 			expect(json).not.toHaveProperty('possible_duplicate');
 			if (name === 'transcribe') expect(json.text).toEqual(expect.any(String));
 			if (name === 'submit') expect(json.transcription_started).toBe(true);
+			if (name !== 'create') expect(json.file_name).toMatch(/\.wav$/);
 		}
 		const isStarted = [name, before].some((one) => one !== 'create');
 		expect(count()).toEqual([1, Number(isStarted)]);

@@ -14,8 +14,19 @@ export function shortHash(value: unknown): string {
 	return hashOf(value).slice(0, 16);
 }
 
-// Saved journals are found, and compared, by the hashes of this file: if an item or a subject had another one in a later
-// version, a suspended execution would begin anew, and pay for a second job. A change of them must raise `VERSION`.
+// What is saved is found again by the hashes of this file, and by the identities of files and URLs that they are made of. If
+// they were others in a later version, a suspended execution would begin anew, an external ID would be forgotten, and a second
+// job paid for. A change of those of journals must raise `VERSION`; those of external IDs can't change.
+
+/** @param baseUrl the same ID at another one is another ID */
+export function hashOfId(baseUrl: string, externalId: string): string {
+	return hashOf([baseUrl, externalId.normalize()]).slice(0, 32);
+}
+
+/** By what a recording is known again. @param recording the identity of a URL, or the sizes of files, bytes */
+export function markOf(recording: string | number[]): string {
+	return shortHash(recording);
+}
 
 /** Hashes what a step is about. A URL that was signed again is the same one. */
 export function hashOfSubject(subject: unknown): string | undefined {

@@ -151,7 +151,7 @@ export class Journal {
 		this.context.getContext('node').verbit = saved;
 	}
 
-	/** For another execution there is no journal then: it begins anew. */
+	/** Other executions find no journal then, and begin anew. */
 	giveUp(): void {
 		this.write({ givenUpIn: executionOf(this.context) });
 	}

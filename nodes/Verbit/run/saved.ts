@@ -6,7 +6,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { CaptionRequest } from '../captions/captionFields';
 
-/** Data of another version is refused: read as of this one, it would lead to a second job. */
+/**
+ * Data of another version is refused: read as of this one, it would lead to a second job. To be raised where what is saved
+ * gets another meaning or hash. A new optional field, or a new step, needs nothing.
+ */
 export const VERSION = 1;
 
 export interface Saved {
@@ -19,6 +22,7 @@ export interface Saved {
 
 export interface SavedTask {
 	item: number;
+	/** Of the tasks of its item, from 0. */
 	part: number;
 	/** The job that the node's parameter names; empty where the task creates its job. */
 	jobId: string;
@@ -86,7 +90,7 @@ export interface SavedId {
 	isSuspended?: boolean;
 }
 
-/** @typeParam Job that of another operation than Wait for Completion is one of the following */
+/** @typeParam Job with what the operation needs at the end: Wait for Completion needs no more than `AwaitedJob` */
 export interface SavedWait<Job extends AwaitedJob = AwaitedJob> {
 	/** `since`: when the wait began, ms since 1970 */
 	job?: Job & { since: number };

@@ -5,7 +5,7 @@ import { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/sleep';
 import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
 import { isToolRun } from '../n8n/tools';
-import { hashOf } from '../run/hashes';
+import { hashOfId, markOf } from '../run/hashes';
 import { Journal } from '../run/journal';
 import type { Tools } from '../run/operation';
 import type { IdRequest, Skipped } from '../run/saved';
@@ -13,7 +13,7 @@ import { isInLoop, ItemSkipped } from '../run/skipped';
 import { type Goal, IdLease } from './idLease';
 import { IdLeases } from './idLeases';
 import { ALIVE_MS, type Event, type IdHistory } from './idRecord';
-import { markOf, marksOf, type Recording } from './recordingMarks';
+import { marksOf, type Recording } from './recordingMarks';
 
 /** Skip waits so long, from the beginning of the run, for a sign of life of the execution that holds an ID, ms. */
 const PATIENCE_MS = ALIVE_MS + 15_000;
@@ -142,12 +142,12 @@ export class ExternalId {
 		const isDone = lease.goal === 'create' || (state === 'underWay' && lease.goal !== 'output');
 		if (skips && isDone) return await this.skipAsDone(jobId);
 
-		// A job without a recording becomes that of this one. One that is to be gone on with needs a holder, unless it is
-		// under way: then it is only asked for.
+		// A job that has no recording yet gets this item's. To go on with a job, this execution must hold the ID, unless the
+		// job is under way: then it is only asked for.
 		const isEmpty = history.recordedBy === undefined && lease.marks.length > 0;
 		const isFree = !isEmpty && (isDone || (state === 'underWay' && !skips));
 		if (!isFree && (isOthers || !(await this.take(history)))) return false;
-		if (isEmpty && !(await lease.recordRecording())) return false;
+		if (isEmpty && !(await lease.adoptJob())) return false;
 		this.goOnWith(history, jobId, state);
 		return true;
 	}
@@ -336,9 +336,7 @@ async function keepId({ journal, client }: Tools, request: IdRequest): Promise<b
 	const isBegun = journal.find('create') !== undefined;
 	const value = isBegun ? journal.externalId?.value : request.job.external_id;
 	if (value === undefined) return false;
-	// The same ID at another base URL is another one.
-	const { baseUrl } = await client.findAccount();
-	const hash = hashOf([baseUrl, value.normalize()]).slice(0, 32);
+	const hash = hashOfId((await client.findAccount()).baseUrl, value);
 	if (journal.externalId?.hash !== hash) journal.keepExternalId({ value, hash });
 	return request.ifExternalIdUsed !== 'create';
 }

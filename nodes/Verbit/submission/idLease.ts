@@ -64,7 +64,7 @@ export class IdLease {
 		this.write({ takenAt, nextEvent: takenAt + 1, marks: this.marks });
 		this.recordedJob = history.jobs.at(-1);
 		this.isHeld = true;
-		await this.recordCreatedJob();
+		await this.recordOwnJob();
 		return true;
 	}
 
@@ -79,22 +79,22 @@ export class IdLease {
 	/** @returns whether this execution holds the ID still */
 	async recordJob(jobId: number): Promise<boolean> {
 		const { takenAt = 0 } = this.saved;
-		await this.record.recordJob(takenAt, jobId, this.marks);
+		await this.record.writeJob(takenAt, jobId, this.marks);
 		const isHeld = await this.append(this.marks.length > 0 ? 'created' : 'createdEmpty');
 		if (isHeld) this.recordedJob = jobId;
 		return isHeld;
 	}
 
 	/** A job of an earlier try, and one that an error names, may not be recorded yet. */
-	private async recordCreatedJob(): Promise<void> {
+	private async recordOwnJob(): Promise<void> {
 		const { createdJob } = this.journal;
 		if (createdJob !== undefined && createdJob !== this.recordedJob)
 			await this.recordJob(createdJob);
 	}
 
-	/** The recording becomes that of a job which was created without one. @returns whether this execution holds the ID still */
-	async recordRecording(): Promise<boolean> {
-		await this.record.recordMarks(this.saved.takenAt ?? 0, this.marks);
+	/** A job that was created without a recording gets this one. @returns whether this execution holds the ID still */
+	async adoptJob(): Promise<boolean> {
+		await this.record.writeMarks(this.saved.takenAt ?? 0, this.marks);
 		return await this.append('recorded');
 	}
 
@@ -106,7 +106,7 @@ export class IdLease {
 	}
 
 	private async appendLast(error: unknown): Promise<void> {
-		await this.recordCreatedJob();
+		await this.recordOwnJob();
 		const { takenAt = 0, nextEvent } = this.saved;
 		const event = this.journal.find('create')?.inDoubt ? 'leftInDoubt' : eventAfter(error);
 		if (event !== 'left' || nextEvent !== takenAt + 1) return void (await this.append(event));
@@ -132,13 +132,13 @@ export class IdLease {
 	/** @param until the execution counts as at work, ms since 1970 */
 	async outputBy(execution: string | undefined, until?: number): Promise<void> {
 		await this.atEnd(async () => {
-			await this.record.recordOutput(this.saved.takenAt ?? 0, execution, until);
+			await this.record.writeOutput(this.saved.takenAt ?? 0, execution, until);
 			await this.append('output');
 		});
 	}
 
 	async finish(): Promise<void> {
-		await this.record.recordDone(this.goal, this.marks).catch(this.record.warn);
+		await this.record.writeDone(this.goal, this.marks).catch(this.record.warn);
 		await this.endSigns();
 	}
 

@@ -108,12 +108,12 @@ export class IdRecord extends Records {
 	}
 
 	/** @param marks of the recording; none where there is none yet */
-	async recordJob(takenAt: number, jobId: number, marks: string[]): Promise<void> {
-		await this.recordMarks(takenAt, marks);
-		await this.recordNumber(`${takenAt} job`, jobId);
+	async writeJob(takenAt: number, jobId: number, marks: string[]): Promise<void> {
+		await this.writeMarks(takenAt, marks);
+		await this.writeNumber(`${takenAt} job`, jobId);
 	}
 
-	async recordMarks(takenAt: number, marks: string[]): Promise<void> {
+	async writeMarks(takenAt: number, marks: string[]): Promise<void> {
 		await Promise.all(marks.map(async (mark) => await this.insert(`${takenAt} of ${mark}`)));
 	}
 
@@ -125,9 +125,9 @@ export class IdRecord extends Records {
 	 * @param execution an ID that is no number, or unknown, counts as 0
 	 * @param until it counts as at work, ms since 1970; if left out, it counts as gone
 	 */
-	async recordOutput(takenAt: number, execution = '', until?: number): Promise<void> {
+	async writeOutput(takenAt: number, execution = '', until?: number): Promise<void> {
 		const number = Number(execution);
-		await this.recordNumber(`${takenAt} by`, Number.isSafeInteger(number) ? number : 0);
+		await this.writeNumber(`${takenAt} by`, Number.isSafeInteger(number) ? number : 0);
 		await (until === undefined ? this.remove(['alive']) : this.keepAlive(until));
 	}
 
@@ -135,7 +135,7 @@ export class IdRecord extends Records {
 		return await this.hasOne(namesOf(operation, marks));
 	}
 
-	async recordDone(operation: string, marks: string[]): Promise<void> {
+	async writeDone(operation: string, marks: string[]): Promise<void> {
 		const names = namesOf(operation, marks);
 		await Promise.all(names.map(async (name) => await this.insert(name)));
 	}
@@ -145,7 +145,7 @@ export class IdRecord extends Records {
 		return numbers.some((number) => number > 0);
 	}
 
-	private async recordNumber(name: string, number: number): Promise<void> {
+	private async writeNumber(name: string, number: number): Promise<void> {
 		const record = async (digit: string, place: number) => {
 			const recorded = parseInt(digit, BASE) + LOWEST;
 			const isNew = await this.insert(`${name} ${place}`, recorded);

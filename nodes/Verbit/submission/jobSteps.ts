@@ -148,7 +148,7 @@ function outputOfFiles(body: IDataObject, files: UploadedFile[]): IDataObject {
 	return { ...body, file_names: files.map((file) => file.file_name), files };
 }
 
-/** The names in the output, as where the recording is sent. How the host of a URL calls a file isn't known. */
+/** Names for the output where another execution has attached the recording. The name of a streamed URL is its host's, and isn't known. */
 function recordingNames(recording: Recording): IDataObject {
 	if (typeof recording === 'string') return { media_url: recording };
 	if (recording[0].prepare !== undefined) return {};

@@ -1,5 +1,5 @@
 import { urlIdentity } from '../http/signedUrl';
-import { shortHash } from '../run/hashes';
+import { markOf } from '../run/hashes';
 import type { MediaSource } from '../upload/uploadFile';
 
 /** A URL that Verbit downloads, or files, which are merged when there are several. */
@@ -14,8 +14,4 @@ export function marksOf(recording?: Recording): string[] {
 	if (typeof recording === 'string') return [markOf(urlIdentity(recording))];
 	const sizes = recording.flatMap(({ size }) => size ?? []);
 	return sizes.length === recording.length ? [markOf(sizes)] : [markOf(recording[0].identity)];
-}
-
-export function markOf(recording: string | number[]): string {
-	return shortHash(recording);
 }

@@ -29,7 +29,10 @@ export interface Message {
 	remedy: Text;
 	/** For an AI agent, which has no files and reads no binary output: what is said to it instead. */
 	agentRemedy?: Text;
-	/** What another try of the node leads to, the same job by default. `own`: where the node has made the job itself. */
+	/**
+	 * What another try of the node leads to: by default the same job. `another own job`: a new one in place of a job that the
+	 * node has made itself. `unknown job`: there may be one that nobody knows.
+	 */
 	outlook?: 'same error' | 'same job' | 'another job' | 'another own job' | 'unknown job';
 	/** Whether to try again before the remedy is followed. By default where `retriable`, unless there is an `outlook`. */
 	isRetryFirst?: boolean;
