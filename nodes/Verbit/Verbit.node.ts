@@ -9,7 +9,7 @@ import {
 
 import { executeOperation, operations } from './actions/operations';
 import { searchProfiles } from './api/profiles';
-import { FOR_TOOLS, forWorkflowsAndTools, isToolRun } from './n8n/tools';
+import { FOR_AGENTS, forWorkflowsAndAgents, isAgentCall } from './n8n/agents';
 import { afterEqualCall } from './run/equalCalls';
 
 /** Name, description and default operation. n8n leaves defaults out of saved workflows: one that was published must not change. */
@@ -26,7 +26,7 @@ const toolNotice: INodeProperties = {
 	name: 'toolNotice',
 	type: 'notice',
 	default: '',
-	displayOptions: { show: FOR_TOOLS },
+	displayOptions: { show: FOR_AGENTS },
 };
 
 const resourceField: INodeProperties = {
@@ -60,7 +60,7 @@ const fields = Object.entries(operations).flatMap(([key, operation]) => {
 	const [resource, name] = key.split(':');
 	return operation.fields.flatMap((field) => {
 		const show = { resource: [resource], operation: [name], ...field.displayOptions?.show };
-		return forWorkflowsAndTools({ ...field, displayOptions: { ...field.displayOptions, show } });
+		return forWorkflowsAndAgents({ ...field, displayOptions: { ...field.displayOptions, show } });
 	});
 });
 
@@ -98,7 +98,7 @@ export class Verbit implements INodeType {
 	methods = { listSearch: { searchProfiles } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		if (isToolRun(this)) return [await afterEqualCall(this, executeOperation)];
+		if (isAgentCall(this)) return [await afterEqualCall(this, executeOperation)];
 		return [await executeOperation(this)];
 	}
 }

@@ -1012,9 +1012,9 @@ async function lostMedia() {
 }
 
 /** What there is to start from. @param {string} operation @param {Row[1]} prepare */
-async function stateOf(operation, prepare, isTool = false) {
+async function stateOf(operation, prepare, isAgent = false) {
 	const items = recordings().slice(0, isOfRecordings(operation) ? 2 : 1);
-	before = isTool ? 0 : items.length - 1;
+	before = isAgent ? 0 : items.length - 1;
 	const ofJob = { jobId: world.newJob(), fileName: 'x.mp3', ...GOOD };
 	links.answer(hosted);
 	const { failedRun, hasExecution, result, ...prepared } = (await prepare()) ?? {};

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { FOR_TOOLS } from '../n8n/tools';
+import { FOR_AGENTS } from '../n8n/agents';
 import { choice, fieldWith, showFor, textField, toggle, wholeNumber } from '../parameters/field';
 import { readText, valueError } from '../parameters/values';
 import { CAPTION_FORMATS, knownFormat } from './captionFormats';
@@ -23,7 +23,7 @@ export interface CaptionRequest {
 		| { as: 'segments'; isTextOnly: boolean };
 }
 
-const NO_TOOL = { hide: FOR_TOOLS };
+const NOT_FOR_AGENTS = { hide: FOR_AGENTS };
 
 const captionFormat = fieldWith(readFormat, 'Caption Format', 'captionFormat', {
 	type: 'options',
@@ -31,7 +31,7 @@ const captionFormat = fieldWith(readFormat, 'Caption Format', 'captionFormat', {
 		name,
 		value,
 		description,
-		...(knownFormat(value)?.isBinary && { displayOptions: NO_TOOL }),
+		...(knownFormat(value)?.isBinary && { displayOptions: NOT_FOR_AGENTS }),
 	})),
 	default: 'srt',
 	description:
@@ -64,7 +64,7 @@ const outputField = fieldWith(
 		default: 'data',
 		placeholder: 'e.g. data',
 		hint: 'The name of the output binary field to put the file in',
-		displayOptions: { show: { outputAs: ['file'] }, ...NO_TOOL },
+		displayOptions: { show: { outputAs: ['file'] }, ...NOT_FOR_AGENTS },
 	},
 );
 
@@ -82,7 +82,7 @@ export const transcriptFields: INodeProperties[] = [
 	showFor('outputAs', ['file'], {
 		...captionFormat.property,
 		default: 'txt',
-		displayOptions: NO_TOOL,
+		displayOptions: NOT_FOR_AGENTS,
 	}),
 	outputField.property,
 ];
@@ -98,7 +98,7 @@ const fileName = textField('File Name', 'fileName', {
 	placeholder: 'e.g. lecture.srt',
 	description:
 		'Name of the output file. Defaults to the name that Verbit sends, or else the job name.',
-	displayOptions: NO_TOOL,
+	displayOptions: NOT_FOR_AGENTS,
 });
 
 const maxCharacters = wholeNumber(
@@ -126,17 +126,17 @@ export const captionOptions = [...transcriptOptions, draft.property, fileName.pr
 export function readCaptionRequest({
 	read,
 	options,
-	isTool = false,
+	isAgent = false,
 }: {
 	read: (parameter: string) => unknown;
 	options: IDataObject;
-	isTool?: boolean;
+	isAgent?: boolean;
 }): CaptionRequest {
 	const common = { language: language.readIn(options), isDraft: draft.readIn(options) };
 	const as = outputAs.read(read('outputAs'));
-	if (as === 'segments') return { ...common, format: 'json', output: { as, isTextOnly: isTool } };
+	if (as === 'segments') return { ...common, format: 'json', output: { as, isTextOnly: isAgent } };
 	const format = captionFormat.read(read('captionFormat'));
-	const isText = isTool || as === 'text';
+	const isText = isAgent || as === 'text';
 	if (isText && knownFormat(format)?.isBinary)
 		throw createError('CAPTION_FORMAT_WITHOUT_TEXT', { format: format.toUpperCase() });
 	return {

@@ -24,7 +24,7 @@ import type { IExecuteData, IExecuteFunctions, ITaskData, RelatedExecution } fro
 
 import { createError, sentence } from '../errors/createError';
 import { toNodeError } from '../errors/nodeErrors';
-import { isToolRun } from './tools';
+import { isAgentCall } from './agents';
 
 export interface SavedExecution {
 	waitTill?: { getTime: () => number };
@@ -105,7 +105,7 @@ const MODES_IN_PLACE = ['cli', 'evaluation'];
 export async function reasonAgainst(context: IExecuteFunctions): Promise<string | undefined> {
 	// Behind an MCP server, for instance, n8n runs a node without an execution.
 	const hasExecution = context.getExecutionId() !== undefined;
-	if (isToolRun(context) || !hasExecution || MODES_IN_PLACE.includes(context.getMode()))
+	if (isAgentCall(context) || !hasExecution || MODES_IN_PLACE.includes(context.getMode()))
 		return sentence('WAITS_FOR_CALLER', {});
 	const { resultData } = savedExecution(context);
 	const entry: IExecuteData | undefined = context.getExecuteData();

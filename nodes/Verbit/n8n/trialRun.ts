@@ -8,15 +8,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { isToolRun } from './tools';
+import { isAgentCall } from './agents';
 
 const SHORTEST_WORKFLOW_S = 120;
 
 export function refuseTrialRun(context: IExecuteFunctions): void {
 	const { executionTimeout: seconds = 0 } = context.getWorkflowSettings?.() ?? {};
 	const isShort = seconds > 0 && seconds < SHORTEST_WORKFLOW_S;
-	// A tool stands alone, too: n8n doesn't count its agent as a child.
-	if (!isShort || context.getMode() !== 'manual' || isToolRun(context)) return;
+	// An agent's node stands alone, too: n8n doesn't count its agent as a child.
+	if (!isShort || context.getMode() !== 'manual' || isAgentCall(context)) return;
 	const { name } = context.getNode();
 	const others = [...context.getParentNodes(name), ...context.getChildNodes(name)];
 	if (others.length === 0) throw createError('TRIAL_RUN_REFUSED', { seconds });

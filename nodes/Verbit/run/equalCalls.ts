@@ -4,7 +4,7 @@ import { hashOfItem } from './hashes';
 import { Journal } from './journal';
 import { itemIndexOf } from './skipped';
 
-const lastCallsByTool = new WeakMap<object, Map<string, Promise<unknown>>>();
+const lastCallsByNode = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /**
  * Equal calls of an agent share their journals: of those at the same time, each begins when the one before has ended. What
@@ -14,9 +14,9 @@ export async function afterEqualCall(
 	context: IExecuteFunctions,
 	execute: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
-	const tool = context.getContext('node');
-	const calls = lastCallsByTool.get(tool) ?? new Map<string, Promise<unknown>>();
-	lastCallsByTool.set(tool, calls);
+	const node = context.getContext('node');
+	const calls = lastCallsByNode.get(node) ?? new Map<string, Promise<unknown>>();
+	lastCallsByNode.set(node, calls);
 	const hash = context.getInputData().map(hashOfItem).join();
 	const run = async () => await execute(context);
 	const earlierCall = calls.get(hash) ?? Promise.resolve();

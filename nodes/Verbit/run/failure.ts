@@ -18,8 +18,8 @@ import {
 	withoutStopWord,
 } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
+import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
-import { isToolRun } from '../n8n/tools';
 import { logOf } from '../secrets/secrets';
 import type { Journal } from './journal';
 
@@ -55,7 +55,7 @@ export function giveUpJob(context: IExecuteFunctions, error: unknown, journals: 
 	const { code, step, errorType } = error.details;
 	const outlook = outlookAfter(code, step, errorType);
 	const isLost = outlook === 'another job' || outlook === 'another own job';
-	const isUnknown = outlook === 'unknown job' && !isToolRun(context);
+	const isUnknown = outlook === 'unknown job' && !isAgentCall(context);
 	for (const journal of journals) {
 		const isGivenUp = journal.createdJob === undefined ? isUnknown && !journal.canGoOn : isLost;
 		if (isGivenUp) journal.giveUp();
@@ -64,7 +64,7 @@ export function giveUpJob(context: IExecuteFunctions, error: unknown, journals: 
 
 /** What stopped an item, as n8n's error: an AI agent gets the advice that is written for it. */
 export function asFailure(context: IExecuteFunctions, error: unknown, itemIndex: number) {
-	if (!isToolRun(context)) return toNodeError(context, error, itemIndex);
+	if (!isAgentCall(context)) return toNodeError(context, error, itemIndex);
 	const stepError = asStepError(error);
 	return toNodeError(context, stepError.with({ remedy: stepError.remedyForAgent }), itemIndex);
 }
@@ -77,17 +77,17 @@ export function withAdvice(
 ): NodeFailure {
 	const { code } = failureDetails(error);
 	const { isOfAllItems }: Message = MESSAGES[code];
-	const isTool = isToolRun(context);
+	const isAgent = isAgentCall(context);
 	const remedy = [error.description, adviseToGoOn(context, error, journals)];
-	if (isTool || isRetryFirst(code)) remedy.reverse();
-	const isAlone = isTool || context.continueOnFail() || context.getInputData().length === 1;
+	if (isAgent || isRetryFirst(code)) remedy.reverse();
+	const isAlone = isAgent || context.continueOnFail() || context.getInputData().length === 1;
 	if (!isAlone && !isOfAllItems) remedy.push(sentence('OTHER_ITEMS', {}));
 	const sentences = remedy
 		.filter(Boolean)
 		.join(' ')
 		.split(/(?<=\.) (?=[A-Z'])/);
-	error.description = sentences.slice(0, isTool ? undefined : MAX_SENTENCES).join(' ');
-	return isTool ? forAgent(error) : error;
+	error.description = sentences.slice(0, isAgent ? undefined : MAX_SENTENCES).join(' ');
+	return isAgent ? forAgent(error) : error;
 }
 
 function adviseToGoOn(context: IExecuteFunctions, error: NodeFailure, journals: Journal[]): string {
@@ -99,7 +99,7 @@ function adviseToGoOn(context: IExecuteFunctions, error: NodeFailure, journals: 
 	if (givenUp || outlook === 'another job') return adviseToSubmitAgain(context, givenUp);
 	const continued = journals.filter(({ canGoOn }) => canGoOn);
 	if (continued.length === 0) {
-		const isMeant = isRetryFirst(code) && !isToolRun(context) && !context.continueOnFail();
+		const isMeant = isRetryFirst(code) && !isAgentCall(context) && !context.continueOnFail();
 		return isMeant ? sentence('TRY_AGAIN', {}) : '';
 	}
 	const isFoundById =
@@ -114,7 +114,7 @@ function adviseToGoOn(context: IExecuteFunctions, error: NodeFailure, journals: 
 
 /** @param givenUp the journal whose job was given up: without it, nothing that the node has kept leads to another job */
 function adviseToSubmitAgain(context: IExecuteFunctions, givenUp?: Journal): string {
-	if (isToolRun(context)) return '';
+	if (isAgentCall(context)) return '';
 	const isFree = givenUp !== undefined && givenUp.externalId?.isLast !== true;
 	const how = isFree ? wayToGoOn(context, givenUp.isKnownById) : undefined;
 	return sentence('SUBMIT_AGAIN', { how: how ?? sentence('AGAIN_ALONE', {}) });
@@ -122,7 +122,7 @@ function adviseToSubmitAgain(context: IExecuteFunctions, givenUp?: Journal): str
 
 /** Nothing where only another run of all items is left, which would pay for the others again. */
 function wayToGoOn(context: IExecuteFunctions, isFoundById: boolean): string | undefined {
-	if (isToolRun(context)) {
+	if (isAgentCall(context)) {
 		if (isFoundById) return sentence('AGAIN_BY_CALL', {});
 		// Behind an MCP server there is no execution, and nothing is kept.
 		return context.getExecutionId() && sentence('AGAIN_BY_CALL_NOW', {});
@@ -146,8 +146,8 @@ function progressOf(journal: Journal): string {
 }
 
 /**
- * n8n passes only the message to an AI agent, so the advice is added to it. Any other error of a tool n8n wraps, and replaces
- * a message in which it finds a code such as ECONNRESET.
+ * n8n passes only the message to an AI agent, so the advice is added to it. Any other error of an agent's call n8n wraps,
+ * and replaces a message in which it finds a code such as ECONNRESET.
  */
 function forAgent({ node, message: reason, description, context }: NodeFailure): NodeFailure {
 	const message = withoutStopWord(`${reason.replace(/\.$/, '')}. ${description ?? ''}`.trim());

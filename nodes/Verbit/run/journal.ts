@@ -6,7 +6,7 @@ import { isUnknownJob, jobInfo } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { fieldsOf } from '../http/body';
-import { isToolRun } from '../n8n/tools';
+import { isAgentCall } from '../n8n/agents';
 import { secretsOf } from '../secrets/secrets';
 import { hashOfItem, hashOfSubject } from './hashes';
 import {
@@ -159,7 +159,7 @@ export class Journal {
 	/** For an AI agent only: its next equal call is another task. */
 	endCall(): void {
 		const { entries } = savedIn(this.context);
-		if (isToolRun(this.context)) delete entries[this.itemKey];
+		if (isAgentCall(this.context)) delete entries[this.itemKey];
 	}
 
 	/** Another credential may be of the same account. @throws StepError for a job of another account, before anything is sent */
@@ -288,8 +288,8 @@ export function runIndexOf(context: IExecuteFunctions): number {
 	return Number(context.getWorkflowDataProxy(0).$runIndex);
 }
 
-/** The place of an item's entries. Each try of a tool is another run for n8n, so its runs share one. */
+/** The place of an item's entries. Each try of an agent's call is another run for n8n, so its runs share one. */
 function itemKeyOf(context: IExecuteFunctions, item: number): string {
-	const run = isToolRun(context) ? 'of tool' : String(runIndexOf(context));
+	const run = isAgentCall(context) ? 'of tool' : String(runIndexOf(context));
 	return [run, item, hashOfItem(context.getInputData()[item])].join(' ');
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { hintOnce, listed } from '../errors/hints';
-import { isToolRun } from '../n8n/tools';
+import { isAgentCall } from '../n8n/agents';
 import type { Skipped } from './saved';
 
 export class ItemSkipped extends Error {
@@ -25,7 +25,7 @@ export function withSkipped(
 	if (skipped.length > 0) hintAt(context, skipped);
 	// Failed items may have an output of their own.
 	const isEmpty = outputs.every(({ json }) => json.error !== undefined);
-	const areNeeded = isToolRun(context) || (isEmpty && isInLoop(context));
+	const areNeeded = isAgentCall(context) || (isEmpty && isInLoop(context));
 	const items = skipped
 		.filter(({ isOutput }) => areNeeded || isOutput)
 		.map(({ externalId, jobId, itemIndex }) => ({

@@ -3,8 +3,8 @@ import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/sleep';
+import { isAgentCall } from '../n8n/agents';
 import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
-import { isToolRun } from '../n8n/tools';
 import { hashOfId, markOf } from '../run/hashes';
 import { Journal } from '../run/journal';
 import type { Tools } from '../run/operation';
@@ -294,7 +294,7 @@ export class ExternalId {
 		if (!this.skips || !(await record.isDone(goal, marks))) return;
 		const { context } = this.tools;
 		// Its job is in the output alone.
-		const isOutput = this.request.outputSkipped || isToolRun(context) || isInLoop(context);
+		const isOutput = this.request.outputSkipped || isAgentCall(context) || isInLoop(context);
 		this.skip('done', isOutput ? (await record.look()).jobs.at(-1) : undefined);
 	}
 

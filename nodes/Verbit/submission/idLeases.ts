@@ -1,8 +1,8 @@
 import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
+import { isAgentCall } from '../n8n/agents';
 import { hasEnded, outermostExecution } from '../n8n/executionEnd';
 import { waitsUntil } from '../n8n/suspend';
-import { isToolRun } from '../n8n/tools';
 import { runIndexOf } from '../run/journal';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import type { IdLease } from './idLease';
@@ -41,7 +41,7 @@ export class IdLeases {
 		if (known !== undefined) return known;
 		const leases = new IdLeases(context);
 		runs.set(context, leases);
-		if (!isToolRun(context)) leases.replaceEarlierTry();
+		if (!isAgentCall(context)) leases.replaceEarlierTry();
 		return leases;
 	}
 
@@ -74,7 +74,7 @@ export class IdLeases {
 			await (nextCheck === undefined ? lease.release() : lease.waitForCheck(nextCheck));
 		});
 		// An agent has its text at once, and a run without an execution isn't saved.
-		const isSaved = !isToolRun(context) && context.getExecutionId() !== undefined;
+		const isSaved = !isAgentCall(context) && context.getExecutionId() !== undefined;
 		if (!isSaved) return await this.end(leases, async (lease) => await lease.finish());
 		this.isOutput = true;
 		if (context.onExecutionFinish)

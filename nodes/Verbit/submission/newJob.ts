@@ -4,7 +4,7 @@ import type { NewJob } from '../api/createJob';
 import { createError } from '../errors/createError';
 import { urlIdentity } from '../http/signedUrl';
 import { isHttpUrl } from '../http/url';
-import { apartForTools } from '../n8n/tools';
+import { apartForAgents } from '../n8n/agents';
 import {
 	choice,
 	extraFields,
@@ -48,7 +48,7 @@ const outputSkipped = toggle(
 export const externalIdFields = (url?: string): INodeProperties[] => [
 	...(url === undefined
 		? [externalId.property]
-		: apartForTools(externalId.property, { default: `={{ $parameter["${url}"] }}` })),
+		: apartForAgents(externalId.property, { default: `={{ $parameter["${url}"] }}` })),
 	{ ...ifUsed.property, displayOptions: { hide: { externalId: [''] } } },
 	showFor(ifUsed.property.name, ['skip'], outputSkipped.property),
 ];

@@ -5,6 +5,7 @@ import { hintOnce } from '../errors/hints';
 import type { StepError } from '../errors/stepError';
 import { closeContent } from '../http/openResponse';
 import { readNetworkFailure, withRetries } from '../http/retry';
+import { isAgentCall } from '../n8n/agents';
 import {
 	isGone,
 	isHeldInMemory,
@@ -14,7 +15,6 @@ import {
 	storedId,
 } from '../n8n/binaryStorage';
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
-import { isToolRun } from '../n8n/tools';
 import { readOptions } from '../parameters/field';
 import { filesIn, filesOf, type ItemFile, type order } from './binaryFields';
 import { mediaFileName } from './fileName';
@@ -178,7 +178,7 @@ export async function readBinarySources(
 	itemIndex: number,
 	{ wanted, chosenOrder }: { wanted: Wanted; chosenOrder?: ReturnType<typeof order.read> },
 ): Promise<MediaSource[]> {
-	if (isToolRun(context)) throw createError('AGENT_HAS_NO_FILES', {});
+	if (isAgentCall(context)) throw createError('AGENT_HAS_NO_FILES', {});
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
 	const item = context.getInputData()[itemIndex];

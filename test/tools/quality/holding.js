@@ -63,7 +63,7 @@ const OF_FILE = {
 	'run/equalCalls': ['engine/idLeft'],
 	'run/failure': ['engine/items', 'engine/submit', 'engine/laterTries', 'engine/advice'],
 	'run/hashes': ['engine/laterTries', 'engine/externalId'],
-	'run/journal': ['engine/laterTries', 'engine/lostResponse', 'engine/wait', 'engine/tool'],
+	'run/journal': ['engine/laterTries', 'engine/lostResponse', 'engine/wait', 'engine/agents'],
 	'run/runner': ['engine/items', 'engine/laterTries', 'engine/wait', 'engine/idLeft'],
 	'run/skipped': ['engine/externalId', 'engine/idStates'],
 	'run/slots': ['engine/items', 'engine/upload', 'engine/trigger'],
@@ -106,7 +106,7 @@ const OF_FILE = {
 	'upload/uploadFile': ['unit/upload/target', 'engine/upload'],
 	'upload/urlSource': ['engine/link', 'engine/recordings'],
 	'wait/checkJob': ['unit/wait/jobFailure', 'engine/wait'],
-	'wait/waiting': ['engine/wait', 'engine/tool'],
+	'wait/waiting': ['engine/wait', 'engine/agents'],
 	'wait/waitOptions': ['unit/contract/contract', 'unit/docs/pages', 'engine/wait'],
 };
 

@@ -23,8 +23,8 @@ const shapeOf = (property) => {
 const shapesOf = (properties) =>
 	Object.fromEntries(properties.map((property) => [property.name, shapeOf(property)]));
 
-/** The parameters of an operation; a notice is none. @param {string} key @param {boolean} [isTool] as an AI agent's tool */
-function parametersOf(key, isTool = false) {
+/** The parameters of an operation; a notice is none. @param {string} key @param {boolean} [isAgent] as an AI agent's tool */
+function parametersOf(key, isAgent = false) {
 	const [resource, operation] = key.split(':');
 	return description.properties.filter(({ displayOptions, type }) => {
 		const {
@@ -32,7 +32,7 @@ function parametersOf(key, isTool = false) {
 			operation: ofOperations,
 			'@tool': ofTools,
 		} = displayOptions?.show ?? {};
-		const isOther = isTool ? displayOptions?.hide?.['@tool'] : ofTools;
+		const isOther = isAgent ? displayOptions?.hide?.['@tool'] : ofTools;
 		const isShown = resources?.includes(resource) && ofOperations?.includes(operation) && !isOther;
 		return isShown && type !== 'notice';
 	});

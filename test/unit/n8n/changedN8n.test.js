@@ -1,6 +1,7 @@
 const { Readable } = require('node:stream');
 const { operations } = require('../../../nodes/Verbit/actions/operations');
 const { readNetworkFailure } = require('../../../nodes/Verbit/http/retry');
+const { forWorkflowsAndAgents, isAgentCall } = require('../../../nodes/Verbit/n8n/agents');
 const {
 	isGone,
 	isHeldInMemory,
@@ -10,7 +11,6 @@ const { toErrorOutput } = require('../../../nodes/Verbit/n8n/errorOutput');
 const { freeWhenSent } = require('../../../nodes/Verbit/n8n/freeWhenSent');
 const { Records } = require('../../../nodes/Verbit/n8n/records');
 const { streamOf } = require('../../../nodes/Verbit/n8n/streamOf');
-const { forWorkflowsAndTools, isToolRun } = require('../../../nodes/Verbit/n8n/tools');
 
 /** What each file of `nodes/Verbit/n8n` does where n8n is another than it was when the file was written. */
 
@@ -52,18 +52,18 @@ test('an n8n that does not know `@tool` shows each field once, as in a workflow'
 	const fields = Object.values(operations).flatMap((operation) => operation.fields);
 	for (const field of fields) {
 		// An unknown condition is one that never holds.
-		const shown = forWorkflowsAndTools(field).filter(
+		const shown = forWorkflowsAndAgents(field).filter(
 			({ displayOptions }) => displayOptions?.show?.['@tool'] === undefined,
 		);
-		const isForTools = field.displayOptions?.show?.['@tool'] !== undefined;
+		const isForAgents = field.displayOptions?.show?.['@tool'] !== undefined;
 		const defaults = shown.map((one) => one.default);
-		expect(defaults).toEqual(isForTools ? [] : [field.default]);
+		expect(defaults).toEqual(isForAgents ? [] : [field.default]);
 	}
 });
 
 test('an n8n that does not say that an agent called runs the node as in a workflow', () => {
 	const context = { getNode: () => ({ type: 'n8n-nodes-verbit.verbit' }) };
-	expect(isToolRun(/** @type {any} */ (context))).toBe(false);
+	expect(isAgentCall(/** @type {any} */ (context))).toBe(false);
 });
 
 test('an n8n that keeps all records in one row is found out before one is taken for another', async () => {

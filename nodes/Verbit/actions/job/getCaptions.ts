@@ -9,7 +9,7 @@ import {
 import { downloadCaptions } from '../../captions/captions';
 import { CONTENT_FIELDS } from '../../captions/captionText';
 import { fieldsOf } from '../../http/body';
-import { isToolRun } from '../../n8n/tools';
+import { isAgentCall } from '../../n8n/agents';
 import { optionsField, readOptions, toggle } from '../../parameters/field';
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import { leadWith } from '../../parameters/simplify';
@@ -27,7 +27,7 @@ export const getCaptions: Operation<{
 	jobId: number;
 	captions: CaptionRequest;
 	item: INodeExecutionData;
-	isTool: boolean;
+	isAgent: boolean;
 }> = {
 	name: 'Get Captions or Transcript',
 	action: 'Get captions or transcript',
@@ -35,24 +35,24 @@ export const getCaptions: Operation<{
 	fields: [jobIdField, ...captionFields, optionsField(...captionOptions, checkFile.property)],
 
 	async plan(context, itemIndex) {
-		const isTool = isToolRun(context);
+		const isAgent = isAgentCall(context);
 		const options = readOptions(context, itemIndex);
 		const read = (parameter: string) => context.getNodeParameter(parameter, itemIndex, '');
 		const isUnchecked = !checkFile.readIn(options);
-		const captions = { ...readCaptionRequest({ read, options, isTool }), isUnchecked };
+		const captions = { ...readCaptionRequest({ read, options, isAgent }), isUnchecked };
 		const item = context.getInputData()[itemIndex];
-		return { jobId: readJobId(context, itemIndex), captions, item, isTool };
+		return { jobId: readJobId(context, itemIndex), captions, item, isAgent };
 	},
 
 	usesConcurrency: true,
 
-	async perform(tools, { jobId, captions, item, isTool }) {
+	async perform(tools, { jobId, captions, item, isAgent }) {
 		const { json, binary } = await downloadCaptions(tools, jobId, captions, item.json);
 		const fields = leadWith(['text', 'file_name'], { job_id: jobId, ...json });
 		// A file becomes a new item. A text is added to the fields of its own.
 		if (captions.output.as === 'file') return { json: fields, binary };
-		// n8n gives a tool the agent's input item, which may hold what isn't meant for a model: the headers of a webhook, say.
-		if (isTool) return { json: fields };
+		// For an AI agent's call n8n passes the agent's input item, which may hold what isn't meant for a model: the headers of a webhook, say.
+		if (isAgent) return { json: fields };
 		const { error, ...others } = withoutEarlierCaptions(item.json);
 		// n8n takes a first item with `error` for a failed try: Retry On Fail would download the captions again.
 		const isFailure = tools.context.getNode().retryOnFail === true && (error ?? false) !== false;

@@ -7,7 +7,7 @@ import {
 } from '../../captions/captionFields';
 import { downloadCaptions } from '../../captions/captions';
 import { hintAtDuplicate, hintOnce } from '../../errors/hints';
-import { isToolRun } from '../../n8n/tools';
+import { isAgentCall } from '../../n8n/agents';
 import { readOptions } from '../../parameters/field';
 import { shape, simplified, TRANSCRIBE_OUTPUT } from '../../parameters/simplify';
 import type { AwaitedJob, AwaitedTranscription } from '../../run/saved';
@@ -54,7 +54,7 @@ export const transcribe: WaitingOperation<
 			// The editor shows the format for a file alone: text is TXT.
 			read: (name) => context.getNodeParameter(name, itemIndex, TEXT_FORMAT),
 			options: { ...options, fileName: undefined },
-			isTool: isToolRun(context),
+			isAgent: isAgentCall(context),
 		});
 		const wait = readWaitOptions(context, itemIndex);
 		const isSimple = simplified.readFrom(context, itemIndex);

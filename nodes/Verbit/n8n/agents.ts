@@ -1,14 +1,14 @@
 /**
  * n8n has no documented way to show a field to AI agents only, nor, in older versions, to tell that an agent called.
- * Relied on: the display condition `@tool`; the type of a derived tool, which ends with `Tool`.
+ * Relied on: the display condition `@tool`; the type of the node that n8n derives for agents, which ends with `Tool`.
  * Seen in: n8n 1.123, whose context has no `isToolExecution`, and 2.40.
- * Missing: without `@tool`, a tool shows the fields of workflows, and the user lets the model define them.
+ * Missing: without `@tool`, a node for agents shows the fields of workflows, and the user lets the model define them.
  */
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-export const FOR_TOOLS = { '@tool': [true] };
+export const FOR_AGENTS = { '@tool': [true] };
 
-export function isToolRun(context: IExecuteFunctions): boolean {
+export function isAgentCall(context: IExecuteFunctions): boolean {
 	return context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
 }
 
@@ -18,32 +18,32 @@ const FILE_CHOICES = ['binary', 'file'];
 const AGENT_CHOICES = ['url', 'text'];
 
 /**
- * A field for workflows and AI agents: one for both, or one for each if an agent needs another default. A tool works
- * as soon as it is added: the agent fills in what is required.
+ * A field for workflows and AI agents: one for both, or one for each if an agent needs another default. An agent's
+ * node works as soon as it is added: the agent fills in what is required.
  */
-export function forWorkflowsAndTools(field: INodeProperties): INodeProperties[] {
-	const offered = withoutFilesForTools(field);
-	const toolChanges = changesForTools(offered);
-	return toolChanges === undefined ? [offered] : apartForTools(offered, toolChanges);
+export function forWorkflowsAndAgents(field: INodeProperties): INodeProperties[] {
+	const offered = withoutFilesForAgents(field);
+	const agentChanges = changesForAgents(offered);
+	return agentChanges === undefined ? [offered] : apartForAgents(offered, agentChanges);
 }
 
 /** Two fields of one name: one for workflows, and one with these changes for AI agents. */
-export function apartForTools(
+export function apartForAgents(
 	field: INodeProperties,
 	changes: Partial<INodeProperties>,
 ): INodeProperties[] {
 	const { displayOptions } = field;
-	const forTools = { ...displayOptions, show: { ...displayOptions?.show, ...FOR_TOOLS } };
+	const shownForAgents = { ...displayOptions, show: { ...displayOptions?.show, ...FOR_AGENTS } };
 	return [
-		{ ...field, displayOptions: { ...displayOptions, hide: FOR_TOOLS } },
-		{ ...field, ...changes, displayOptions: forTools },
+		{ ...field, displayOptions: { ...displayOptions, hide: FOR_AGENTS } },
+		{ ...field, ...changes, displayOptions: shownForAgents },
 	];
 }
 
-function withoutFilesForTools(field: INodeProperties): INodeProperties {
+function withoutFilesForAgents(field: INodeProperties): INodeProperties {
 	if (field.type !== 'options') return field;
 	const options = (field.options as INodePropertyOptions[]).map((option) =>
-		isOfFile(option.value) ? { ...option, displayOptions: { hide: FOR_TOOLS } } : option,
+		isOfFile(option.value) ? { ...option, displayOptions: { hide: FOR_AGENTS } } : option,
 	);
 	return { ...field, options };
 }
@@ -52,7 +52,7 @@ function isOfFile(value: unknown): boolean {
 	return FILE_CHOICES.includes(String(value));
 }
 
-function changesForTools(field: INodeProperties): Partial<INodeProperties> | undefined {
+function changesForAgents(field: INodeProperties): Partial<INodeProperties> | undefined {
 	const { type, required, default: value, displayName, description: own = '', hint } = field;
 	if (type === 'options' && isOfFile(value)) {
 		const choices = (field.options as INodePropertyOptions[]).map((option) => option.value);
