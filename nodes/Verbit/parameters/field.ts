@@ -93,19 +93,22 @@ export function extraFields(
 	});
 }
 
-export type Choice = [name: string, meaning?: string, ...fields: INodeProperties[]];
+export type ChoiceEntry = [name: string, meaning?: string, ...fields: INodeProperties[]];
 
-/**
- * @param choices name, description and fields of each choice, by its saved value; in alphabetical order of their names
- * @returns also the values, and `fields`: the list, and the fields that the editor shows for each choice
- */
+export interface ChoiceField<Value extends string> extends Field<Value> {
+	values: Value[];
+	/** The list, and the fields that the editor shows for each choice. */
+	fields: INodeProperties[];
+}
+
+/** @param choices name, description and fields of each choice, by its saved value; in alphabetical order of their names */
 export function choice<Value extends string>(
 	displayName: string,
 	name: string,
 	description: string,
-	choices: Record<Value, Choice>,
+	choices: Record<Value, ChoiceEntry>,
 	byDefault: NoInfer<Value>,
-): Field<Value> & { values: Value[]; fields: INodeProperties[] } {
+): ChoiceField<Value> {
 	const values = Object.keys(choices) as Value[];
 	const options = values.map((value) => {
 		const [choiceName, meaning] = choices[value];

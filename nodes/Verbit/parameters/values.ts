@@ -148,11 +148,11 @@ export function readSwitch(displayName: string, value: unknown): boolean {
 }
 
 /** Reads a choice. An expression may return a value that isn't in the list: to take another would send the wrong file. */
-export function readChoice<Choice extends string>(
+export function readChoice<Value extends string>(
 	displayName: string,
 	value: unknown,
-	choices: readonly Choice[],
-): Choice {
+	choices: readonly Value[],
+): Value {
 	const wanted = typeof value === 'string' ? value.trim() : value;
 	const choice = choices.find((one) => one === wanted);
 	if (choice !== undefined) return choice;

@@ -24,7 +24,9 @@ export const binariesField: INodeProperties = {
 	hint: 'Names of the input fields with the files, separated by commas, or * for all files of the item',
 };
 
-export const order = choice(
+export type FileOrder = 'fileName' | 'input';
+
+export const order = choice<FileOrder>(
 	'Order',
 	'order',
 	'Order in which the parts are merged',
@@ -50,7 +52,7 @@ export interface ItemFile {
 export function filesIn(
 	parameter: unknown,
 	item: INodeExecutionData,
-	chosenOrder?: ReturnType<typeof order.read>,
+	chosenOrder?: FileOrder,
 ): { files: ItemFile[]; isAll: boolean } {
 	// n8n itself has the files of a form in another order each time.
 	const all = inNaturalOrder(filesOf(item), ({ name }) => name);

@@ -5,8 +5,8 @@ import type { StepError } from '../errors/stepError';
 import { timeText } from '../errors/timeText';
 import { readSignedUrl } from '../http/signedUrl';
 import {
-	type Choice,
-	type choice,
+	type ChoiceEntry,
+	type ChoiceField,
 	optionsField,
 	readOptions,
 	showFor,
@@ -45,7 +45,7 @@ export const skipUrlChecks = toggle(
 
 /** The collection 'Options' of files and URLs, each option shown for its sources. @param always for all sources */
 export function sourceOptionsField(
-	{ property: { name }, values }: ReturnType<typeof choice>,
+	{ property: { name }, values }: ChoiceField<string>,
 	always: INodeProperties[] = [],
 ): INodeProperties {
 	const uploads = values.filter((value) => value === 'binary' || value === 'urlUpload');
@@ -105,7 +105,7 @@ export const mediaUrlField: INodeProperties = {
 	description: 'Direct download URL of the recording, without a login',
 };
 
-export const urlChoices: Record<'url' | 'urlUpload', Choice> = {
+export const urlChoices: Record<'url' | 'urlUpload', ChoiceEntry> = {
 	url: [
 		'URL',
 		'Let Verbit download the recording from a URL',

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { assetBody, attach, attachesMedia, type AttachStep } from '../../api/attach';
 import { outputOfJob } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
-import { type choice, fieldWith } from '../../parameters/field';
+import { type ChoiceField, fieldWith } from '../../parameters/field';
 import {
 	jobIdField,
 	oncePerJob,
@@ -42,7 +42,7 @@ export const assetId = fieldWith(readAssetIds, 'Asset ID', 'assetId', {
 
 interface AttachOperation extends Pick<Operation<unknown>, 'name' | 'action' | 'description'> {
 	step: AttachStep;
-	source: ReturnType<typeof choice<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>>;
+	source: ChoiceField<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>;
 	url?: [field: INodeProperties, apiName: string];
 	wanted?: Wanted;
 	/** Takes several files of an item, and all items of a job together, unless one has a URL. */
@@ -123,7 +123,7 @@ async function planItem(
 function readOtherParts(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	chosen: ReturnType<AttachOperation['source']['read']>,
+	chosen: AttachOperation['source']['values'][number],
 ): Attachment['parts'] {
 	if (chosen === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlField)];
 	return (chosen === 'assetId' ? assetId : assetIds).readFrom(context, itemIndex);
