@@ -21,6 +21,15 @@ import {
 	VERSION,
 } from './saved';
 
+/** What one output comes from: an item, a part of it, or a group of items. */
+export interface TaskPlace {
+	itemIndexes: number[];
+	/** Among the tasks of its item, from 0. */
+	part: number;
+	/** The text of the parameter, which may be no job ID; empty where the task creates its job. */
+	jobId: string;
+}
+
 /**
  * What this try of the node, and those before it, have done for one task. A later try runs the node from its start, whatever
  * its parameters evaluate to then: Retry On Fail, Retry in the list of executions, the end of a wait, and an agent's equal
@@ -35,7 +44,7 @@ export class Journal {
 
 	static of(
 		context: IExecuteFunctions,
-		{ itemIndexes: [item], part, jobId }: { itemIndexes: number[]; part: number; jobId: string },
+		{ itemIndexes: [item], part, jobId }: TaskPlace,
 		name: string,
 		account?: string,
 	): Journal {

@@ -4,18 +4,18 @@ import type { ServiceClient } from '../api/client';
 import type { Journal } from './journal';
 import type { Slots } from './slots';
 
-/** What the node outputs for one unit of work; the runner adds the paired items. */
+/** What the node outputs for one task; the runner adds the paired items. */
 export interface Output extends Pick<INodeExecutionData, 'json' | 'binary'> {
 	/** Fields that may hold secrets: the input's own, and an upload URL that was asked for. */
 	asIs?: string[];
 }
 
-/** What the runner gives to the work for one unit. */
+/** What the runner gives to an operation for one task. */
 export interface Tools {
 	context: IExecuteFunctions;
 	client: ServiceClient;
 	signal: AbortSignal;
-	/** What earlier tries of the node have done for the unit: for calls that can't be made twice. */
+	/** What earlier tries of the node have done for the task: for calls that can't be made twice. */
 	journal: Journal;
 	/** When this run of the node began, ms since 1970. */
 	since: number;
@@ -24,7 +24,7 @@ export interface Tools {
 
 /**
  * One operation of the node. Loops over items, paired items and Continue On Fail are the work of `runner.ts`.
- * @typeParam Plan what is known of one unit of work before anything is sent
+ * @typeParam Plan what is known of one task before anything is sent
  */
 export interface Operation<Plan> {
 	name: string;
@@ -33,9 +33,9 @@ export interface Operation<Plan> {
 	fields: INodeProperties[];
 	/** Reads and checks an item's parameters and input; no request is made. */
 	plan(context: IExecuteFunctions, itemIndex: number): Promise<Plan>;
-	/** Makes several units of work of one item, each with an output of its own. */
+	/** Makes several tasks of one item, each with an output of its own. */
 	split?(plan: Plan): Plan[];
-	/** Makes one unit of work of all items with the same key; without a key an item is looked at alone. */
+	/** Makes one task of all items with the same key; without a key an item is looked at alone. */
 	group?: {
 		key(context: IExecuteFunctions, itemIndex: number): string | undefined;
 		/** @throws StepError for what only shows when all plans of a group are known, in the order of their items */

@@ -4,18 +4,10 @@ import { jobIdOf } from '../api/jobId';
 import { nameJob, type NodeFailure } from '../errors/nodeErrors';
 import { refuseFixedExpressions } from '../parameters/field';
 import { asFailure, logFailure } from './failure';
+import type { TaskPlace } from './journal';
 import type { Operation } from './operation';
 
-/** What one output comes from: an item, a part of it, or a group of items. */
-interface Unit {
-	itemIndexes: number[];
-	/** Among the tasks of its item, from 0. */
-	part: number;
-	/** The text of the parameter, which may be no job ID; empty where the task creates its job. */
-	jobId: string;
-}
-
-export type Task<Plan> = Unit & ({ plan: Plan } | { error: NodeFailure });
+export type Task<Plan> = TaskPlace & ({ plan: Plan } | { error: NodeFailure });
 
 export type Planner<Plan> = Pick<Operation<Plan>, 'fields' | 'plan' | 'split' | 'group'>;
 
@@ -51,16 +43,16 @@ async function planItem<Plan>(
 	operation: Planner<Plan>,
 	index: number,
 ): Promise<{ key?: string; tasks: Array<Task<Plan>> }> {
-	const unit = unitOf(context, operation.fields, index);
+	const place = placeOf(context, operation.fields, index);
 	let key: string | undefined;
 	try {
 		refuseFixedExpressions(operation.fields, context.getNode().parameters);
 		key = operation.group?.key(context, index);
 		const plan = await operation.plan(context, index);
 		const plans = key === undefined && operation.split ? operation.split(plan) : [plan];
-		return { key, tasks: plans.map((plan, part) => ({ ...unit, part, plan })) };
+		return { key, tasks: plans.map((plan, part) => ({ ...place, part, plan })) };
 	} catch (error) {
-		return { key, tasks: [failedTask(context, unit, error)] };
+		return { key, tasks: [failedTask(context, place, error)] };
 	}
 }
 
@@ -71,32 +63,36 @@ function joinGroup<Plan>(
 	tasks: Array<Task<Plan>>,
 ): Task<Plan> {
 	const itemIndexes = tasks.flatMap((task) => task.itemIndexes);
-	const unit = { itemIndexes, part: 0, jobId: tasks[0].jobId };
+	const place = { itemIndexes, part: 0, jobId: tasks[0].jobId };
 	const plans: Plan[] = [];
 	for (const task of tasks) {
-		if ('error' in task) return { ...unit, error: task.error };
+		if ('error' in task) return { ...place, error: task.error };
 		plans.push(task.plan);
 	}
 	try {
-		return { ...unit, plan: group ? group.join(plans) : plans[0] };
+		return { ...place, plan: group ? group.join(plans) : plans[0] };
 	} catch (error) {
-		return failedTask(context, unit, error);
+		return failedTask(context, place, error);
 	}
 }
 
-function failedTask(context: IExecuteFunctions, unit: Unit, error: unknown) {
-	const nodeError = asFailure(context, error, unit.itemIndexes[0]);
-	nameJob(nodeError, jobIdOf(unit.jobId));
-	return { ...unit, error: nodeError };
+function failedTask(context: IExecuteFunctions, place: TaskPlace, error: unknown) {
+	const nodeError = asFailure(context, error, place.itemIndexes[0]);
+	nameJob(nodeError, jobIdOf(place.jobId));
+	return { ...place, error: nodeError };
 }
 
-export function unitOf(context: IExecuteFunctions, fields: INodeProperties[], index: number): Unit {
-	const unit = { itemIndexes: [index], part: 0, jobId: '' };
-	if (!fields.some(({ name }) => name === 'jobId')) return unit;
+export function placeOf(
+	context: IExecuteFunctions,
+	fields: INodeProperties[],
+	index: number,
+): TaskPlace {
+	const place = { itemIndexes: [index], part: 0, jobId: '' };
+	if (!fields.some(({ name }) => name === 'jobId')) return place;
 	try {
-		return { ...unit, jobId: String(context.getNodeParameter('jobId', index, '')).trim() };
+		return { ...place, jobId: String(context.getNodeParameter('jobId', index, '')).trim() };
 	} catch {
 		// n8n can't resolve its expression.
-		return unit;
+		return place;
 	}
 }

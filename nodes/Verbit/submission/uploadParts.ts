@@ -67,15 +67,15 @@ export async function uploadParts(
 
 /**
  * Uploads a file when its turn comes: Concurrency limits all items together. What an earlier try of the node has
- * uploaded isn't sent again, unless Verbit has deleted it: an asset unused for a day. @param part of the task, from 0
+ * uploaded isn't sent again, unless Verbit has deleted it: an asset unused for a day. @param index of the file among the task's parts
  */
 export async function uploadJournaled(
 	tools: Tools,
 	file: FileToUpload,
-	part = 0,
+	index = 0,
 ): Promise<UploadedFile> {
 	const { journal, transfers, signal } = tools;
-	const step = `upload ${part}` as const;
+	const step = `upload ${index}` as const;
 	const subject = [file.source.identity, file.uploadUrl?.split('?')[0]];
 	const uploadedFile = journal.find(step, subject)?.result;
 	const isAttached = journal.isDone('attach');

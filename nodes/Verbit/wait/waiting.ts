@@ -7,7 +7,7 @@ import { toErrorOutput } from '../n8n/errorOutput';
 import { reasonAgainst, recoveryLeft, removeInterimRun, waitsUntil } from '../n8n/suspend';
 import { Journal, resumeRun, runIndexOf } from '../run/journal';
 import type { Operation, Output, Tools } from '../run/operation';
-import { type Task, unitOf } from '../run/plan';
+import { placeOf, type Task } from '../run/plan';
 import { Runner } from '../run/runner';
 import type { AwaitedJob } from '../run/saved';
 import { withSkipped } from '../run/skipped';
@@ -116,7 +116,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private tasksOf(isWanted: (item: AwaitedItem<Job>) => boolean): Array<Task<AwaitedItem<Job>>> {
 		return this.items
 			.filter(isWanted)
-			.map((plan) => ({ ...unitOf(this.context, this.operation.fields, plan.index), plan }));
+			.map((plan) => ({ ...placeOf(this.context, this.operation.fields, plan.index), plan }));
 	}
 
 	/** Where submitting all takes longer than a minute, the execution is suspended in between. */
@@ -199,7 +199,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const journals = Journal.ofItems(context, [index]);
 		const earlier = journals.find((journal) => journal.awaited() !== undefined);
 		if (earlier === undefined) {
-			const journal = Journal.of(context, unitOf(context, operation.fields, index), key);
+			const journal = Journal.of(context, placeOf(context, operation.fields, index), key);
 			return { index, journal };
 		}
 		const item = { ...earlier.awaited<Job & Wait>(), index, journal: earlier };
