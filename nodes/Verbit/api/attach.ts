@@ -4,7 +4,7 @@ import { advise, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { callProven, type Evidence } from './callProven';
 import type { CallHistory, ServiceClient } from './client';
-import { STATUS_TYPE } from './errorTypes';
+import { INVALID_OPTION, INVALID_QUERY } from './errorTypes';
 
 const PATHS = {
 	'Add media': '/job/add_media',
@@ -53,7 +53,7 @@ export function evidenceOf(step: AttachStep): Evidence {
 		byRefusal({ details: { errorType, isInDoubt, response: { text = '' } = {} } }) {
 			if (JOB_IS_TOO_FAR.test(text)) return 'unknown';
 			const isByType = step === 'Add media' && isInDoubt === true;
-			return (isByType ? errorType === STATUS_TYPE : ALREADY.test(text)) ? 'done' : 'unknown';
+			return (isByType ? errorType === INVALID_QUERY : ALREADY.test(text)) ? 'done' : 'unknown';
 		},
 		// What is attached to must be Pending, and one that is has its media or not.
 		byStatus: ({ state }, after) =>
@@ -72,10 +72,10 @@ function explained(step: AttachStep, error: StepError, isOwnJob: boolean): StepE
 	}
 	if (step === 'Add notes') return advise(error, 'NOTES_CONDITIONS', {});
 	if (step === 'Add backup recording') return advise(error, 'BACKUP_CONDITIONS', {});
-	const isByStatus = errorType === STATUS_TYPE;
+	const isByStatus = errorType === INVALID_QUERY;
 	const caller = isOwnJob ? 'Submit or Transcribe' : 'other';
 	// The profile can't merge, or the job has its media already.
-	if (step === 'Merge' && (isByStatus || errorType === 'INVALID_OPTION'))
+	if (step === 'Merge' && (isByStatus || errorType === INVALID_OPTION))
 		return createError('MERGE_REFUSED', { ...values, cause: caller }, details);
 	// A job that this execution has just made has no media yet.
 	if (step === 'Add media' && isByStatus && !isOwnJob)

@@ -5,7 +5,7 @@ import type { StepError } from '../errors/stepError';
 import { isObject, isPageType, isWordOfAssent } from '../http/body';
 import { isSuccessStatus } from '../http/openResponse';
 import type { CallHistory, ServiceClient } from './client';
-import { STATUS_TYPE } from './errorTypes';
+import { INVALID_QUERY } from './errorTypes';
 import { jobIdOf } from './jobId';
 import { jobInfo, type JobStatus, outputFields, readJobStatus } from './jobInfo';
 import { responseError, type ServiceCall, type VerbitResponse } from './serviceCall';
@@ -87,7 +87,7 @@ async function prove(client: ServiceClient, error: StepError, options: ProvenOpt
 	const isRefusal = errorType !== undefined;
 	let proof = (isRefusal && evidence.byRefusal?.(error.with({ isInDoubt }))) || 'unknown';
 	let status: JobStatus | undefined;
-	if (proof === 'unknown' && (!isRefusal || errorType === STATUS_TYPE)) {
+	if (proof === 'unknown' && (!isRefusal || errorType === INVALID_QUERY)) {
 		// If the status can't be read, the error stays that of the call.
 		const unread: JobStatus = { state: 'unknown', text: 'unknown' };
 		status = await jobInfo(client, jobId, step).then(readJobStatus, () => unread);

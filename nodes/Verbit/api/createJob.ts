@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createError, sentence } from '../errors/createError';
 import type { ErrorContext, StepError } from '../errors/stepError';
 import type { CallHistory, ServiceClient } from './client';
+import { INVALID_OPTION, ITEM_NOT_FOUND } from './errorTypes';
 import { jobIdOf } from './jobId';
 import { outputFields } from './jobInfo';
 import { responseError, type ServiceCall } from './serviceCall';
@@ -14,7 +15,7 @@ export interface NewJob extends IDataObject {
 }
 
 /** Verbit doesn't say which value it refuses. Most often it is the profile, which users enter. */
-const PROFILE_TYPES = ['INVALID_OPTION', 'ITEM_NOT_FOUND'];
+const PROFILE_TYPES = [INVALID_OPTION, ITEM_NOT_FOUND];
 
 /**
  * Each call creates a job: one that may have arrived is repeated only if an external ID lets the user find a second job.

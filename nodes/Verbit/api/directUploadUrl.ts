@@ -6,6 +6,7 @@ import { fieldsOf } from '../http/body';
 import { isUnknownPath } from '../http/openResponse';
 import { isHttpUrl } from '../http/url';
 import type { ServiceClient } from './client';
+import { MISSING_PARAMETER } from './errorTypes';
 import { incompleteError, type ServiceCall } from './serviceCall';
 
 /** Verbit doesn't publish the names of the deprecated upload: these are assumptions, which the options can replace. */
@@ -34,7 +35,7 @@ export async function requestDirectUploadUrl(
 	const response = await client.call(call).catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
 		const { step, response, errorType } = error.details;
-		const mayBeNames = isUnknownPath(response?.status) || errorType === 'MISSING_PARAMETER';
+		const mayBeNames = isUnknownPath(response?.status) || errorType === MISSING_PARAMETER;
 		throw step === call.step && mayBeNames ? advise(error, 'UPLOAD_URL_NAMES', {}) : error;
 	});
 	const uploadUrl = uploadUrlField

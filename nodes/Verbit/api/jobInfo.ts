@@ -5,7 +5,7 @@ import { StepError } from '../errors/stepError';
 import { isText } from '../http/body';
 import { cut } from '../secrets/shownText';
 import type { ServiceClient } from './client';
-import { UNKNOWN_JOB_TYPE } from './errorTypes';
+import { ITEM_NOT_FOUND } from './errorTypes';
 import { jobIdOf } from './jobId';
 import { incompleteError, type ServiceCall } from './serviceCall';
 
@@ -22,7 +22,7 @@ export async function jobInfo(
 }
 
 export function isUnknownJob(error: unknown): boolean {
-	return error instanceof StepError && error.details.errorType === UNKNOWN_JOB_TYPE;
+	return error instanceof StepError && error.details.errorType === ITEM_NOT_FOUND;
 }
 
 export interface JobStatus {

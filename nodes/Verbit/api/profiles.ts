@@ -6,6 +6,7 @@ import { StepError } from '../errors/stepError';
 import { fieldsOf } from '../http/body';
 import { isUnknownPath } from '../http/openResponse';
 import { ServiceClient } from './client';
+import { ITEM_NOT_FOUND } from './errorTypes';
 import type { ServiceCall } from './serviceCall';
 
 /** Lists profiles in Verbit's order. The sandbox may have none: the list then says to enter one by name. */
@@ -40,7 +41,7 @@ export async function searchProfiles(
 
 function hasNoList({ details: { step, response, errorType } }: StepError): boolean {
 	const isOwn = step === 'List profiles';
-	return isOwn && (isUnknownPath(response?.status) || errorType === 'ITEM_NOT_FOUND');
+	return isOwn && (isUnknownPath(response?.status) || errorType === ITEM_NOT_FOUND);
 }
 
 function listedProfile(entry: unknown): INodeListSearchResult['results'] {

@@ -4,7 +4,7 @@ import { advise, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { callProven, type Evidence } from './callProven';
 import type { CallHistory, ServiceClient } from './client';
-import { METADATA_TYPE, STATUS_TYPE } from './errorTypes';
+import { INVALID_QUERY, MISSING_PARAMETER } from './errorTypes';
 import type { JobStatus } from './jobInfo';
 
 export async function startTranscription(
@@ -35,9 +35,9 @@ export const started: Evidence = {
 function explained(error: StepError, status: JobStatus | undefined, cause: string) {
 	const { details } = error;
 	const { errorType, response } = details;
-	if (errorType === METADATA_TYPE) return advise(error, 'METADATA_CONDITIONS', {});
+	if (errorType === MISSING_PARAMETER) return advise(error, 'METADATA_CONDITIONS', {});
 	const { state = 'unknown', text = '' } = status ?? {};
-	if (errorType !== STATUS_TYPE || state === 'unknown') return undefined;
+	if (errorType !== INVALID_QUERY || state === 'unknown') return undefined;
 	const values = { response: response?.text ?? '', status: text };
 	if (state === 'pending') return createError('JOB_NOT_READY', { ...values, cause }, details);
 	const hasEnded = state === 'failed' || state === 'canceled';

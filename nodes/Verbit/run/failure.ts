@@ -5,7 +5,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { METADATA_TYPE, STATUS_TYPE, UNKNOWN_JOB_TYPE } from '../api/errorTypes';
+import { INVALID_QUERY, ITEM_NOT_FOUND, MISSING_PARAMETER } from '../api/errorTypes';
 import { isRetryFirst, sentence } from '../errors/createError';
 import { listed } from '../errors/hints';
 import { type Code, MESSAGES } from '../errors/messages/catalogue';
@@ -30,9 +30,9 @@ function outlookAfter(code: Code, step: Step, errorType?: string) {
 	const { outlook = 'same job' }: Message = MESSAGES[code];
 	if (code !== 'CALL_REFUSED') return outlook;
 	// Verbit refuses it for this job, however often it is asked.
-	if (errorType === UNKNOWN_JOB_TYPE || errorType === STATUS_TYPE) return 'same error';
+	if (errorType === ITEM_NOT_FOUND || errorType === INVALID_QUERY) return 'same error';
 	// Only a new job gets metadata: the node makes one in place of its own.
-	const lacksMetadata = step === 'Start transcription' && errorType === METADATA_TYPE;
+	const lacksMetadata = step === 'Start transcription' && errorType === MISSING_PARAMETER;
 	return lacksMetadata ? 'another own job' : outlook;
 }
 

@@ -25,7 +25,7 @@ export async function runOperation<Plan>(
 	const runner = new Runner(context, key);
 	const tasks = await runner.plan(operation);
 	const ends = await runner.each(tasks, perform, {
-		atATime: usesConcurrency ? 0 : CALLS_AT_A_TIME,
+		atATime: usesConcurrency ? undefined : CALLS_AT_A_TIME,
 	});
 	const outputs = ends.flatMap((end) => ('output' in end ? end.output : []));
 	const skipped = ends.flatMap((end) => ('skipped' in end ? end.skipped : []));
