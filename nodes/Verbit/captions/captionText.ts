@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
-import { parseJson } from '../http/body';
+import { fieldsOf, parseJson } from '../http/body';
 import { decodeBody } from '../http/charset';
 import { isTooDeep } from '../secrets/secrets';
 import type { CaptionRequest } from './captionFields';
@@ -40,8 +40,9 @@ export async function readCaptionText(
 	if (text.includes('\0')) throw notTextError(format, 'text', jobId);
 	if (isGuess) hintOnce(context, 'CHARSET_GUESSED', { jobId });
 	if (!isJson) return beginningOf(text, maxCharacters);
-	const transcript = parse(text, jobId);
-	if (output.as === 'text') return { transcript, characters: text.length };
+	const parsed = parse(text, jobId);
+	if (output.as === 'text') return { transcript: parsed, characters: text.length };
+	const transcript = fieldsOf(parsed);
 	const { version = TRANSCRIPT_VERSION } = transcript;
 	if (version !== TRANSCRIPT_VERSION) hintOnce(context, 'TRANSCRIPT_VERSION', {});
 	const segments = readSegments(transcript);
@@ -71,7 +72,7 @@ function beginningOf(text: string, maxCharacters: number): IDataObject {
 	return { text: beginning, characters: beginning.length, truncated: true };
 }
 
-function parse(text: string, jobId: number): IDataObject {
+function parse(text: string, jobId: number): object {
 	const transcript = parseJson(text);
 	if (transcript === undefined) throw notTextError('JSON', 'valid JSON', jobId);
 	if (isTooDeep(transcript)) throw notTextError('JSON', 'flat enough for n8n to save', jobId);

@@ -1,4 +1,6 @@
-import { parseJson } from './body';
+import type { IDataObject } from 'n8n-workflow';
+
+import { fieldsOf, parseJson } from './body';
 import { decodeUri } from './url';
 
 /**
@@ -57,7 +59,9 @@ function endOfV4(prefix: string, query: Map<string, string>): number | undefined
 /** When a policy of CloudFront expires: JSON in base64 with `-_~` for `+=/`. */
 function endOfPolicy(policy: string): number | undefined {
 	const { Statement } = jsonIn(policy.replace(/-/g, '+').replace(/_/g, '').replace(/~/g, '/'));
-	return unixTime(Statement?.[0]?.Condition?.DateLessThan?.['AWS:EpochTime']);
+	const [statement] = Array.isArray(Statement) ? Statement : [];
+	const { DateLessThan } = fieldsOf(fieldsOf(statement).Condition);
+	return unixTime(fieldsOf(DateLessThan)['AWS:EpochTime']);
 }
 
 const END =
@@ -102,8 +106,8 @@ function unixTime(seconds: unknown): number | undefined {
 	return time > 0 && time <= LAST_TIME ? time : undefined;
 }
 
-function jsonIn(base64: string) {
-	return Object(parseJson(Buffer.from(base64, 'base64').toString()));
+function jsonIn(base64: string): IDataObject {
+	return fieldsOf(parseJson(Buffer.from(base64, 'base64').toString()));
 }
 
 /** Names of parameters that sign a URL or limit its life, at hosts of any kind. */
