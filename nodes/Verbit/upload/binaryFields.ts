@@ -24,9 +24,7 @@ export const binariesField: INodeProperties = {
 	hint: 'Names of the input fields with the files, separated by commas, or * for all files of the item',
 };
 
-export type FileOrder = 'fileName' | 'input';
-
-export const order = choice<FileOrder>(
+export const order = choice(
 	'Order',
 	'order',
 	'Order in which the parts are merged',
@@ -52,7 +50,7 @@ export interface ItemFile {
 export function filesIn(
 	parameter: unknown,
 	item: INodeExecutionData,
-	chosenOrder?: FileOrder,
+	chosenOrder?: 'fileName' | 'input',
 ): { files: ItemFile[]; isAll: boolean } {
 	// n8n itself has the files of a form in another order each time.
 	const all = inNaturalOrder(filesOf(item), ({ name }) => name);

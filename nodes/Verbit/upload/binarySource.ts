@@ -16,7 +16,7 @@ import {
 } from '../n8n/binaryStorage';
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { readOptions } from '../parameters/field';
-import { type FileOrder, filesIn, filesOf, type ItemFile } from './binaryFields';
+import { filesIn, filesOf, type ItemFile } from './binaryFields';
 import { mediaFileName } from './fileName';
 import {
 	describeFile,
@@ -176,7 +176,7 @@ export function refuseSeveralFiles(option: string, { length: count }: unknown[])
 export async function readBinarySources(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ wanted, chosenOrder }: { wanted: Wanted; chosenOrder?: FileOrder },
+	{ wanted, chosenOrder }: { wanted: Wanted; chosenOrder?: 'fileName' | 'input' },
 ): Promise<MediaSource[]> {
 	if (isAgentCall(context)) throw createError('AGENT_HAS_NO_FILES', {});
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
