@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { captionsCall } from '../api/captionsCall';
 import type { ServiceClient } from '../api/client';
 import { isDraftReady, jobInfo, readJobStatus } from '../api/jobInfo';
-import type { ServiceCall } from '../api/serviceCall';
 import { advise, createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { type ErrorContext, StepError } from '../errors/stepError';
@@ -52,24 +52,6 @@ export async function downloadCaptions(
 		...(isDraft && { draft: true }),
 	};
 	return { ...captions, json: { ...described, ...captions.json } };
-}
-
-function captionsCall(
-	jobId: number,
-	{ format, language, isDraft, timecodeInterval }: CaptionRequest,
-): ServiceCall {
-	return {
-		jobId,
-		step: 'Get captions',
-		method: 'GET',
-		path: isDraft ? '/job/draft' : '/job/get_caption',
-		query: {
-			caption_format: format,
-			...(language !== undefined && { language }),
-			...(timecodeInterval !== undefined && { timecode_interval: timecodeInterval }),
-		},
-		repeatable: true,
-	};
 }
 
 async function asFile(

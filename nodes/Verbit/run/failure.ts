@@ -108,8 +108,7 @@ function adviseToGoOn(context: IExecuteFunctions, error: NodeFailure, journals: 
 	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(continued), how });
 	const paid = continued.find((journal) => journal.isDone('start'))?.createdJob;
 	if (paid !== undefined) return sentence('JOB_PAID', { jobId: paid });
-	const createsJob = continued.some(({ createdJob = '', job }) => createdJob === job);
-	return createsJob ? adviseToSubmitAgain(context) : '';
+	return continued.some(({ createsJob }) => createsJob) ? adviseToSubmitAgain(context) : '';
 }
 
 /** @param givenUp the journal whose job was given up: without it, nothing that the node has kept leads to another job */

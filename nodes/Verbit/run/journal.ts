@@ -45,10 +45,10 @@ export class Journal {
 	static of(
 		context: IExecuteFunctions,
 		{ itemIndexes: [item], part, jobId }: TaskPlace,
-		name: string,
+		key: string,
 		account?: string,
 	): Journal {
-		const operation = jobId === '' ? '' : name;
+		const operation = jobId === '' ? '' : key;
 		const empty = { item, part, jobId, operation, account, steps: {} };
 		return new Journal(context, itemKeyOf(context, item), empty);
 	}
@@ -222,6 +222,11 @@ export class Journal {
 
 	get createdJob(): number | undefined {
 		return this.entry.steps.create?.result?.job_id;
+	}
+
+	/** Whether the task makes a job, instead of having one from a parameter. */
+	get createsJob(): boolean {
+		return this.entry.jobId === '';
 	}
 
 	get job(): number | string {

@@ -49,7 +49,7 @@ export class Runner {
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly operation: string,
+		private readonly key: string,
 	) {
 		const cancel = context.getExecutionCancelSignal();
 		const signal = AbortSignal.any([this.ending.signal, ...(cancel ? [cancel] : [])]);
@@ -103,14 +103,14 @@ export class Runner {
 	): Promise<TaskEnd | undefined> {
 		const [item] = task.itemIndexes;
 		if (this.ending.signal.aborted) return undefined;
-		const { context, operation, tools } = this;
+		const { context, key, tools } = this;
 		if ('error' in task) {
 			logFailure(context, task.error);
 			return this.failed(task.error, task);
 		}
 		try {
 			const account = isFollowUp ? undefined : await this.accountHash();
-			const journal = Journal.of(context, task, operation, account);
+			const journal = Journal.of(context, task, key, account);
 			await journal.checkAccount(account, tools.client);
 			const output = await perform({ ...tools, journal }, task.plan, item);
 			if (!output) return undefined;
@@ -120,7 +120,7 @@ export class Runner {
 		} catch (error) {
 			if (error instanceof ItemSkipped) {
 				logOf(context).info(`Verbit: skipped: ${error.message}`);
-				return { item, skipped: { ...error.item, itemIndex: item } };
+				return { item, skipped: { ...error.skipped, item } };
 			}
 			const journals = Journal.ofItems(context, task.itemIndexes, task.part);
 			giveUpJob(context, error, journals);

@@ -129,7 +129,7 @@ export interface IdRequest {
 
 /** An item that Skip drops. */
 export interface Skipped {
-	itemIndex: number;
+	item: number;
 	externalId: string;
 	recording?: string;
 	isOutput: boolean;

@@ -6,7 +6,7 @@ import type { Skipped } from './saved';
 
 export class ItemSkipped extends Error {
 	constructor(
-		readonly item: Omit<Skipped, 'itemIndex'>,
+		readonly skipped: Omit<Skipped, 'item'>,
 		log: string,
 	) {
 		super(log);
@@ -28,9 +28,9 @@ export function withSkipped(
 	const areNeeded = isAgentCall(context) || (isEmpty && isInLoop(context));
 	const items = skipped
 		.filter(({ isOutput }) => areNeeded || isOutput)
-		.map(({ externalId, jobId, itemIndex }) => ({
+		.map(({ externalId, jobId, item }) => ({
 			json: { external_id: externalId, skipped: true, ...(jobId && { job_id: jobId }) },
-			pairedItem: [{ item: itemIndex }],
+			pairedItem: [{ item }],
 		}));
 	return [...outputs, ...items].sort((a, b) => itemIndexOf(a) - itemIndexOf(b));
 }

@@ -10,9 +10,9 @@ import { Journal } from '../run/journal';
 import type { Tools } from '../run/operation';
 import type { IdRequest, Skipped } from '../run/saved';
 import { isInLoop, ItemSkipped } from '../run/skipped';
-import { type Goal, IdLease } from './idLease';
+import { IdLease } from './idLease';
 import { IdLeases } from './idLeases';
-import { ALIVE_MS, type Event, type IdHistory } from './idRecord';
+import { ALIVE_MS, type Event, type Goal, type IdHistory } from './idRecord';
 import { marksOf, type Recording } from './recordingMarks';
 
 /** Skip waits so long, from the beginning of the run, for a sign of life of the execution that holds an ID, ms. */

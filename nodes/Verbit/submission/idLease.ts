@@ -4,13 +4,10 @@ import { StepError } from '../errors/stepError';
 import { refusesJob } from '../run/failure';
 import type { Journal } from '../run/journal';
 import type { SavedId } from '../run/saved';
-import { type Event, type IdHistory, IdRecord } from './idRecord';
+import { type Event, type Goal, type IdHistory, IdRecord } from './idRecord';
 
 /** A check of a suspended execution may be late, ms: n8n looks for them once a minute, and may be restarted. */
 const GRACE_MS = 5 * 60_000;
-
-/** The step with which an operation is done. */
-export type Goal = 'attach' | 'create' | 'output' | 'start';
 
 /** After one of these events an execution holds the ID, if it is alive. */
 const HELD: Array<Event | undefined> = [

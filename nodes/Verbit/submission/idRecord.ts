@@ -30,6 +30,9 @@ const EVENTS = [
 
 export type Event = (typeof EVENTS)[number];
 
+/** With what an ID counts as done: a step of the journal, or the output. Records have these words as names: never change them. */
+export type Goal = 'attach' | 'create' | 'output' | 'start';
+
 /** The lowest number that is recorded, because an n8n that counts equal entries once would store 1 for each. */
 const LOWEST = 2;
 
@@ -55,7 +58,7 @@ export interface IdHistory {
  *   taken back. Of several executions that append one, one wins
  * - `0 job …`, `0 by …`: numbers that belong to an event, complete before the event after it is appended
  * - `0 of …`: the recording of the holder that took the ID with this event
- * - `submit …` and the like: the operation is done, for this recording
+ * - `create …`, `attach …`, `start …`, `output …`: the goal is reached, for this recording
  * - `alive`: until when the holder counts as alive, whose signs are later and later times
  */
 export class IdRecord extends Records {
@@ -131,12 +134,12 @@ export class IdRecord extends Records {
 		await (until === undefined ? this.remove(['alive']) : this.keepAlive(until));
 	}
 
-	async isDone(operation: string, marks: string[]): Promise<boolean> {
-		return await this.hasOne(namesOf(operation, marks));
+	async isDone(goal: Goal, marks: string[]): Promise<boolean> {
+		return await this.hasOne(namesOf(goal, marks));
 	}
 
-	async writeDone(operation: string, marks: string[]): Promise<void> {
-		const names = namesOf(operation, marks);
+	async writeDone(goal: Goal, marks: string[]): Promise<void> {
+		const names = namesOf(goal, marks);
 		await Promise.all(names.map(async (name) => await this.insert(name)));
 	}
 
@@ -166,6 +169,6 @@ export class IdRecord extends Records {
 	}
 }
 
-function namesOf(operation: string, marks: string[]): string[] {
-	return marks.length === 0 ? [operation] : marks.map((mark) => `${operation} ${mark}`);
+function namesOf(goal: Goal, marks: string[]): string[] {
+	return marks.length === 0 ? [goal] : marks.map((mark) => `${goal} ${mark}`);
 }

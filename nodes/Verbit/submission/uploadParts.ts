@@ -1,38 +1,6 @@
-import { jobInfo, readJobStatus } from '../api/jobInfo';
-import { createError } from '../errors/createError';
-import type { Step } from '../errors/messages/message';
-import { StepError } from '../errors/stepError';
 import type { Tools } from '../run/operation';
 import type { UploadedFile } from '../run/saved';
 import { type FileToUpload, type MediaSource, uploadFile } from '../upload/uploadFile';
-
-/** Files below this size upload faster than Verbit could be asked for the job's status, bytes. */
-const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
-
-/**
- * Asks whether a job still accepts media, before large files are uploaded in vain, but not if an earlier try may have added
- * them. If the status can't be read, the call that attaches them decides.
- * @throws StepError for a job that isn't Pending, and for what Verbit refuses
- */
-export async function checkJobTakesMedia(
-	{ client, journal }: Pick<Tools, 'client' | 'journal'>,
-	jobId: number,
-	step: Step,
-	parts: Array<string | MediaSource>,
-): Promise<void> {
-	// A URL's file may be of any size.
-	const sizes = parts.map((part) => (typeof part === 'string' ? 0 : (part.size ?? Infinity)));
-	const size = sizes.reduce((sum, one) => sum + one, 0);
-	if (size < STATUS_CHECK_BYTES || journal.hasBegun) return;
-	const info = await jobInfo(client, jobId, step).catch((error: unknown) => {
-		if (error instanceof StepError && error.details.errorType !== undefined) throw error;
-		return {};
-	});
-	const { state, text: status } = readJobStatus(info);
-	if (state === 'pending' || state === 'unknown') return;
-	const values = { response: `status ${status}` };
-	throw createError('MEDIA_ALREADY_ADDED', values, { step, jobId, jobStatus: status });
-}
 
 /**
  * Uploads the parts that are files, each once. All of them finish, also when one fails.

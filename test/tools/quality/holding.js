@@ -18,6 +18,7 @@ const OF_FOLDER = {
 const OF_FILE = {
 	'api/addAsset': ['engine/asset'],
 	'api/attach': ['engine/answers', 'engine/media'],
+	'api/captionsCall': ['engine/captions'],
 	'api/client': [
 		'unit/api/timeLimits',
 		'engine/token',

@@ -1,0 +1,21 @@
+import type { ServiceCall } from './serviceCall';
+
+/** @param wanted `language` is left out for the job's own; `timecodeInterval` in seconds, for formats with timecodes */
+export function captionsCall(
+	jobId: number,
+	wanted: { format: string; language?: string; isDraft: boolean; timecodeInterval?: number },
+): ServiceCall {
+	const { format, language, isDraft, timecodeInterval } = wanted;
+	return {
+		jobId,
+		step: 'Get captions',
+		method: 'GET',
+		path: isDraft ? '/job/draft' : '/job/get_caption',
+		query: {
+			caption_format: format,
+			...(language !== undefined && { language }),
+			...(timecodeInterval !== undefined && { timecode_interval: timecodeInterval }),
+		},
+		repeatable: true,
+	};
+}
