@@ -55,7 +55,7 @@ export function evidenceOf(step: AttachStep): Evidence {
 			const isByType = step === 'Add media' && isInDoubt === true;
 			return (isByType ? errorType === INVALID_QUERY : ALREADY.test(text)) ? 'done' : 'unknown';
 		},
-		// What is attached to must be Pending, and one that is has its media or not.
+		// Only a Pending job takes an attachment: a success that names it so is one. Asked for, the status says nothing.
 		byStatus: ({ state }, after) =>
 			state === 'pending' && after === 'success' ? 'done' : 'unknown',
 	};
