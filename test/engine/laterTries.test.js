@@ -163,6 +163,22 @@ describe('Retry, after a call that may have arrived', () => {
 		expect(world.calls()).toEqual([]);
 	});
 
+	test('media:merge with another file for the one that arrived: the other is not sent before', async () => {
+		const merge = (/** @type {string} */ binaryPropertyName) =>
+			world.options('media:merge', [{ files }], {
+				...{ ...PARTS, jobId, binaryPropertyName },
+				options: { maxAttempts: 1, concurrency: 1 },
+			});
+		const jobId = world.newJob();
+		world.fault('put', { status: 403 });
+		const failed = await world.failing(world.engine.run(merge('data, second')));
+		expect(world.calls('store')).toEqual(['put 403', 'put 200']);
+		world.emulator.journal.clear();
+		const { error } = await world.failing(world.engine.retry(merge('data, third'), failed));
+		expect(error.context.code).toBe('SOURCE_CHANGED');
+		expect(world.calls('store')).toEqual([]);
+	});
+
 	test.each([
 		['recording:submit', 'add_media', URL],
 		['media:addNotes', 'add_notes_attachments', NOTES],

@@ -6,7 +6,7 @@ import { type FileToUpload, type MediaSource, uploadFile } from '../upload/uploa
  * Uploads the parts that are files, each once. All of them finish, also when one fails.
  * @param parts the ID of an asset, or a file
  * @returns the assets of all parts in order, what was uploaded, and the subject of the call that attaches them
- * @throws StepError, before it uploads, when an earlier try of the node has attached something else
+ * @throws StepError, before it uploads, when an earlier try of the node has uploaded or attached something else
  */
 export async function uploadParts(
 	tools: Tools,
@@ -15,6 +15,10 @@ export async function uploadParts(
 ): Promise<{ assetIds: string[]; files: UploadedFile[]; subject: unknown }> {
 	const subject = parts.map((part) => (typeof part === 'string' ? part : part.identity));
 	tools.journal.find('attach', subject);
+	for (const [index, part] of parts.entries()) {
+		if (typeof part !== 'string')
+			tools.journal.find(`upload ${index}`, subjectOf({ source: part }));
+	}
 	const outcomes = await Promise.allSettled(
 		parts.map(async (part, index) =>
 			typeof part === 'string'
@@ -44,7 +48,7 @@ export async function uploadJournaled(
 ): Promise<UploadedFile> {
 	const { journal, transfers, signal } = tools;
 	const step = `upload ${index}` as const;
-	const subject = [file.source.identity, file.uploadUrl?.split('?')[0]];
+	const subject = subjectOf(file);
 	const uploadedFile = journal.find(step, subject)?.result;
 	const isAttached = journal.isDone('attach');
 	if (uploadedFile && (isAttached || Date.parse(uploadedFile.use_before) > Date.now()))
@@ -60,4 +64,8 @@ export async function uploadJournaled(
 	} finally {
 		giveBack();
 	}
+}
+
+function subjectOf({ source, uploadUrl }: Pick<FileToUpload, 'source' | 'uploadUrl'>): unknown {
+	return [source.identity, uploadUrl?.split('?')[0]];
 }
