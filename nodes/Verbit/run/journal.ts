@@ -33,7 +33,7 @@ export interface TaskPlace {
 /**
  * What this try of the node, and those before it, have done for one task. A later try runs the node from its start, whatever
  * its parameters evaluate to then: Retry On Fail, Retry in the list of executions, the end of a wait, and an agent's equal
- * call. What can't be done twice is found here. It is saved from the first step on.
+ * call. What can't be done twice is found here. Nothing is saved of a task before its first external ID, step or wait.
  */
 export class Journal {
 	private constructor(

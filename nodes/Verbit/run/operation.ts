@@ -18,7 +18,7 @@ export interface Tools {
 	/** What earlier tries of the node have done for the task: for calls that can't be made twice. */
 	journal: Journal;
 	/** When this run of the node began, ms since 1970. */
-	since: number;
+	runBegan: number;
 	transfers: Slots;
 }
 

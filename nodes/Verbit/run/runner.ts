@@ -56,7 +56,7 @@ export class Runner {
 		const client = new ServiceClient(context, { signal });
 		this.concurrency = readConcurrency(context);
 		const transfers = new Slots(this.concurrency);
-		this.tools = { context, client, signal, transfers, since: Date.now() };
+		this.tools = { context, client, signal, transfers, runBegan: Date.now() };
 	}
 
 	async plan<Plan>(

@@ -66,7 +66,7 @@ export class ExternalId {
 				const isTaken = error instanceof TakenOver || (lease.isHeld && (await lease.isTakenOver()));
 				if (!isTaken) throw error;
 				// What failed has been done by the execution that has the ID now.
-				lease.isHeld = false;
+				lease.lose();
 				return await submitWhileHeld();
 			});
 		};
@@ -87,10 +87,9 @@ export class ExternalId {
 		if (!(await keepId(tools, request))) return;
 		const lease = new IdLease(context, journal, 'output', journal.externalId?.marks ?? []);
 		const id = new ExternalId(tools, request, lease);
-		lease.recordedJob = journal.createdJob;
 		// While n8n's database can't be asked, the wait goes on.
 		if (id.skips && (await lease.isTakenOver())) return await id.claim();
-		lease.isHeld = id.skips;
+		lease.goOn(id.skips);
 		IdLeases.of(context).add(lease);
 	}
 
@@ -144,7 +143,7 @@ export class ExternalId {
 
 		// A job that has no recording yet gets this item's. To go on with a job, this execution must hold the ID, unless the
 		// job is under way: then it is only asked for.
-		const isEmpty = history.recordedBy === undefined && lease.marks.length > 0;
+		const isEmpty = history.recordingOf === undefined && lease.marks.length > 0;
 		const isFree = !isEmpty && (isDone || (state === 'underWay' && !skips));
 		if (!isFree && (isOthers || !(await this.take(history)))) return false;
 		if (isEmpty && !(await lease.adoptJob())) return false;
@@ -155,7 +154,7 @@ export class ExternalId {
 	/** Whether to wait for a sign of life of the other execution. One that is suspended has given it for a longer time. */
 	private isToWait(history: IdHistory): boolean {
 		const isAway = AWAY.includes(history.last) || this.isShared(history.takenAt);
-		return !isAway && Date.now() <= this.tools.since + PATIENCE_MS;
+		return !isAway && Date.now() <= this.tools.runBegan + PATIENCE_MS;
 	}
 
 	private async take(history: IdHistory): Promise<boolean> {
@@ -176,7 +175,7 @@ export class ExternalId {
 	async recordJob(jobId: number): Promise<boolean> {
 		if (await this.checked(this.lease.recordJob(jobId))) return true;
 		this.leaveOver(jobId);
-		this.lease.isHeld = false;
+		this.lease.lose();
 		this.tools.journal.startOver();
 		await this.claim();
 		return false;
@@ -250,7 +249,7 @@ export class ExternalId {
 	/** Many use one ID for a whole course: nobody must get the transcript of another recording. */
 	private async refuseOtherRecording(history: IdHistory, jobId: number): Promise<void> {
 		const { record } = this.lease;
-		if (history.recordedBy === undefined || this.lease.marks.length === 0) return;
+		if (history.recordingOf === undefined || this.lease.marks.length === 0) return;
 		if (await record.isOf(history, this.lease.marks)) return;
 		const source = typeof this.recording === 'string' ? undefined : this.recording?.[0];
 		// A temporary link has another address each time.

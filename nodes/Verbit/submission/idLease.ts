@@ -11,7 +11,7 @@ const GRACE_MS = 5 * 60_000;
 
 /** After one of these events an execution holds the ID, if it is alive. */
 const HELD: Array<Event | undefined> = [
-	...(['taken', 'created', 'createdEmpty', 'recorded', 'suspended', 'output'] as const),
+	...(['taken', 'created', 'createdEmpty', 'adopted', 'suspended', 'output'] as const),
 ];
 
 /**
@@ -22,9 +22,9 @@ const HELD: Array<Event | undefined> = [
 export class IdLease {
 	readonly record: IdRecord;
 
-	isHeld = false;
+	private held = false;
 
-	recordedJob?: number;
+	private recordedJob?: number;
 
 	constructor(
 		context: IExecuteFunctions,
@@ -33,6 +33,21 @@ export class IdLease {
 		public marks: string[],
 	) {
 		this.record = new IdRecord(context, this.saved.hash);
+	}
+
+	get isHeld(): boolean {
+		return this.held;
+	}
+
+	/** Another execution has the ID. */
+	lose(): void {
+		this.held = false;
+	}
+
+	/** Goes on when the wait of a suspended execution does. */
+	goOn(isHeld: boolean): void {
+		this.recordedJob = this.journal.createdJob;
+		this.held = isHeld;
 	}
 
 	get saved(): SavedId {
@@ -60,7 +75,7 @@ export class IdLease {
 		if (takenAt === undefined) return false;
 		this.write({ takenAt, nextEvent: takenAt + 1, marks: this.marks });
 		this.recordedJob = history.jobs.at(-1);
-		this.isHeld = true;
+		this.held = true;
 		await this.recordOwnJob();
 		return true;
 	}
@@ -92,7 +107,7 @@ export class IdLease {
 	/** A job that was created without a recording gets this one. @returns whether this execution holds the ID still */
 	async adoptJob(): Promise<boolean> {
 		await this.record.writeMarks(this.saved.takenAt ?? 0, this.marks);
-		return await this.append('recorded');
+		return await this.append('adopted');
 	}
 
 	/** Leaves the ID to whoever comes next. @param error that ended the work */
@@ -146,7 +161,7 @@ export class IdLease {
 
 	private async atEnd(work: () => Promise<void>): Promise<void> {
 		if (!this.isHeld) return;
-		this.isHeld = false;
+		this.held = false;
 		await work().catch(this.record.warn);
 	}
 

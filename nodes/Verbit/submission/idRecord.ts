@@ -15,7 +15,7 @@ const EVENTS = [
 	/** The holder has created a job without a recording. */
 	'createdEmpty',
 	/** The holder's recording becomes that of a job without one. */
-	'recorded',
+	'adopted',
 	/** The holder's execution waits for the job, suspended. */
 	'suspended',
 	/** The holder has output the result, and another execution's end decides whether it was delivered. */
@@ -47,7 +47,7 @@ export interface IdHistory {
 	/** The jobs that were created with the ID, the latest last, without refused ones. */
 	jobs: number[];
 	/** The event of the holder whose recording the latest job has; left out where it has none. */
-	recordedBy?: number;
+	recordingOf?: number;
 	/** The executions whose end decides whether a result was delivered. */
 	outputs: number[];
 }
@@ -78,8 +78,8 @@ export class IdRecord extends Records {
 			if (event === 'taken') history.takenAt = history.events;
 			if (event === 'created' || event === 'createdEmpty')
 				history.jobs.push(await this.readNumber(`${history.takenAt} job`));
-			if (event === 'created' || event === 'recorded') history.recordedBy = history.takenAt;
-			if (event === 'createdEmpty' || event === 'refused') history.recordedBy = undefined;
+			if (event === 'created' || event === 'adopted') history.recordingOf = history.takenAt;
+			if (event === 'createdEmpty' || event === 'refused') history.recordingOf = undefined;
 			if (event === 'refused') history.jobs.pop();
 			if (event === 'output') history.outputs.push(await this.readNumber(`${history.takenAt} by`));
 		}
@@ -120,8 +120,8 @@ export class IdRecord extends Records {
 		await Promise.all(marks.map(async (mark) => await this.insert(`${takenAt} of ${mark}`)));
 	}
 
-	async isOf({ recordedBy }: IdHistory, marks: string[]): Promise<boolean> {
-		return await this.hasOne(marks.map((mark) => `${recordedBy} of ${mark}`));
+	async isOf({ recordingOf }: IdHistory, marks: string[]): Promise<boolean> {
+		return await this.hasOne(marks.map((mark) => `${recordingOf} of ${mark}`));
 	}
 
 	/**

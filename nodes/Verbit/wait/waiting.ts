@@ -41,7 +41,7 @@ const ANSWER_MS = 40_000;
  * is known, n8n runs it again for the next check, and it goes on with the journals of its items.
  */
 export class WaitingRun<Plan, Job extends AwaitedJob> {
-	private readonly since = Date.now();
+	private readonly runBegan = Date.now();
 
 	private readonly runner: Runner;
 
@@ -51,7 +51,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private readonly calls = new Slots(CALLS_AT_A_TIME);
 
-	private nextCheckAt = Infinity;
+	private suspendUntil = Infinity;
 
 	private beganAt?: number;
 
@@ -72,7 +72,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const done = new Set<number>();
 		try {
 			await this.beginAndCheck();
-			if (this.nextCheckAt < Infinity) return await suspendRun(context, items, this.nextCheckAt);
+			if (this.suspendUntil < Infinity) return await suspendRun(context, items, this.suspendUntil);
 			const ends = await this.runner.each(this.tasksOf(isToFinish), this.finish, FOLLOW_UP);
 			const finished = ends.filter((end) => 'output' in end);
 			for (const { item, isFailed } of finished)
@@ -124,7 +124,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const now = Date.now();
 		this.beganAt ??= now;
 		if (now - this.beganAt >= SAVED_AFTER_MS && (await this.canSuspend())) {
-			this.nextCheckAt = now;
+			this.suspendUntil = now;
 			return;
 		}
 		const job = { ...(await this.operation.begin(tools, plan)), since: Date.now() };
@@ -152,7 +152,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			}
 			const next = nextCheckAt(job, stayEnd);
 			if (next !== undefined && (await this.canSuspend())) {
-				this.nextCheckAt = Math.min(this.nextCheckAt, next);
+				this.suspendUntil = Math.min(this.suspendUntil, next);
 				return;
 			}
 			if (timeLeft(job) <= 0) throw timedOut(job, check);
@@ -177,7 +177,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	/** How long the caller still waits for an answer, ms. One with an execution of its own waits for as long as it takes. */
 	private timeToAnswer(): number {
 		const hasExecution = this.context.getExecutionId() !== undefined;
-		return hasExecution ? Infinity : this.since + ANSWER_MS - Date.now();
+		return hasExecution ? Infinity : this.runBegan + ANSWER_MS - Date.now();
 	}
 
 	/** Whether the execution can be suspended. If it can't, the log says why, once a run. */

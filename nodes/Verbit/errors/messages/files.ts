@@ -1,6 +1,6 @@
 import type { Message } from './message';
 
-/** Parameters and input that can't be used. Nothing has been sent when one of these is thrown. */
+/** Parameters and input that can't be used, and what n8n itself says. */
 export const INPUT_MESSAGES = {
 	JOB_ID_INVALID: {
 		message: "'Job ID' must be a positive whole number (got {value})",
