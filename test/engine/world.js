@@ -81,7 +81,13 @@ class World {
 
 	/** @param {import('./engine').BinaryMode} binaryMode */
 	async start(binaryMode) {
-		this.emulator = await startEmulator(this.emulatorOptions);
+		// The tests of another clone may have the port.
+		const start = async () =>
+			await startEmulator(this.emulatorOptions).catch((error) => {
+				if (error.code !== 'EADDRINUSE') throw error;
+				return undefined;
+			});
+		this.emulator = await until(start);
 		this.engine = await Engine.start(binaryMode);
 		this.engine.awaited = async (result) => await this.awaited(result);
 		this.engine.listenToLog((level, text) => this.log.push(`${level} ${text}`));
