@@ -1,5 +1,13 @@
 const fc = require('../support/fastCheck');
-const { continueOnFail, hintsOf, recording, retryOnFail, signedUrl, useWorld } = require('./world');
+const {
+	continueOnFail,
+	hintsOf,
+	randomFile,
+	recording,
+	retryOnFail,
+	signedUrl,
+	useWorld,
+} = require('./world');
 
 /** The same external ID is the same job: what each operation does with an ID that was used before. */
 const world = useWorld();
@@ -362,6 +370,14 @@ test('a pending job may have its media: Verbit refuses them a second time, and i
 	const body = { ErrorType: 'INVALID_QUERY', ErrorComment: 'No media are wanted' };
 	world.fault('add_media', { status: 400, body });
 	expect(first(await run('submit', 'reuse'))).toMatchObject({ transcription_started: true });
+});
+
+test('the names of files that another execution has merged are in the output', async () => {
+	const files = { a: randomFile(10, 'a.wav'), b: randomFile(11, 'b.wav') };
+	const parts = { items: [{ files }], binaryPropertyName: 'a, b' };
+	await run('submit', 'reuse', parts);
+	const json = first(await run('submit', 'reuse', parts));
+	expect(json).toMatchObject({ continued: true, file_names: ['a.wav', 'b.wav'] });
 });
 
 describe('Skip', () => {
