@@ -40,9 +40,9 @@ export async function callProven(
 ): Promise<IDataObject> {
 	const request = { ...call, method: 'POST', repeatable: true } as const;
 	const { isInDoubt, ...outcome } = await client.callTracked(request, options);
-	const history = { ...options, isInDoubt };
-	if ('error' in outcome) return await afterError(client, call.step, outcome.error, history);
-	return await afterSuccess(client, request, outcome.response, history);
+	const known = { ...options, isInDoubt };
+	if ('error' in outcome) return await afterError(client, call.step, outcome.error, known);
+	return await afterSuccess(client, request, outcome.response, known);
 }
 
 async function afterSuccess(

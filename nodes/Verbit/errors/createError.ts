@@ -17,8 +17,8 @@ export function createError<C extends Code>(
 	values: Values<(typeof MESSAGES)[C]['message' | 'remedy']> & { cause?: string },
 	context: ErrorContext = {},
 ): StepError {
-	const { kind, step: ownStep, message, remedy, retriable, ...more }: Message = MESSAGES[code];
-	const mayPass = retriable && more.outlook === undefined && more.isRetryFirst === undefined;
+	const { kind, step: ownStep, message, remedy, retriable }: Message = MESSAGES[code];
+	const mayPass = retriable && isRetryFirst(code);
 	const { agentRemedy = mayPass ? TRY_ONCE_MORE : undefined }: Message = MESSAGES[code];
 	const filled = (text: Text) => {
 		const chosen = typeof text === 'string' ? text : (textFor(text, values.cause) ?? text.other);

@@ -6,7 +6,7 @@ import { urlIdentity } from '../http/signedUrl';
 import { isHttpUrl } from '../http/url';
 import { lastPartOfId } from '../n8n/binaryStorage';
 
-export function hashOf(value: unknown): string {
+function hashOf(value: unknown): string {
 	return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 

@@ -74,10 +74,13 @@ export class ExternalId {
 			await lease.release(error);
 			throw error;
 		});
-		if (goal !== 'output') await lease.finish();
+		if (goal !== 'output') {
+			await lease.finish();
+			return result;
+		}
 		// Only Skip must keep others from the job: with Use Its Job they ask for it as well.
-		else if (!id.skips) await lease.endSigns();
-		if (goal === 'output') IdLeases.of(tools.context).add(lease);
+		if (!id.skips) await lease.endSigns();
+		IdLeases.of(tools.context).add(lease);
 		return result;
 	}
 

@@ -15,6 +15,7 @@ export async function uploadParts(
 ): Promise<{ assetIds: string[]; files: UploadedFile[]; subject: unknown }> {
 	const subject = parts.map((part) => (typeof part === 'string' ? part : part.identity));
 	tools.journal.find('attach', subject);
+	// All are compared before the first is sent.
 	for (const [index, part] of parts.entries()) {
 		if (typeof part !== 'string')
 			tools.journal.find(`upload ${index}`, subjectOf({ source: part }));
