@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { advise, createError } from '../../nodes/Verbit/errors/createError';
-import type { Step } from '../../nodes/Verbit/errors/messages/message';
+import type { MessageStep } from '../../nodes/Verbit/errors/messages/message';
 import { type ErrorContext, StepError } from '../../nodes/Verbit/errors/stepError';
 import { describeBody, errorEnvelope, fieldsOf, readBody } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
@@ -30,7 +30,7 @@ const EXCHANGE_TIMEOUT_MS = 30_000;
 
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-const STEP: Step = 'Authenticate';
+const STEP: MessageStep = 'Authenticate';
 
 /** Begins what is stored instead of a token where the key itself is sent. A time follows: a new value differs from a refused one. */
 const ORIGINAL_TOKEN = 'ApiToken ';

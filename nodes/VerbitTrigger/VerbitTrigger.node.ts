@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { createError } from '../Verbit/errors/createError';
-import type { CallCode } from '../Verbit/errors/messages/verbit';
+import type { CallCode } from '../Verbit/errors/messages/trigger';
 import { toNodeError } from '../Verbit/errors/nodeErrors';
 import { handleCall } from './handleCall';
 import { EVENT_OPTIONS } from './jobEvent';

@@ -1,11 +1,12 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
 import { ServiceClient } from '../Verbit/api/client';
-import { type CaptionRequest, readCaptionRequest } from '../Verbit/captions/captionFields';
+import { readCaptionChoice } from '../Verbit/captions/captionFields';
 import { downloadCaptions } from '../Verbit/captions/captions';
 import { CONTENT_FIELDS } from '../Verbit/captions/captionText';
 import { StepError } from '../Verbit/errors/stepError';
 import { leadWith, simplified } from '../Verbit/parameters/simplify';
+import type { CaptionChoice } from '../Verbit/run/saved';
 import { Slots } from '../Verbit/run/slots';
 import {
 	confirmJob,
@@ -76,7 +77,7 @@ async function itemOf(
 	const json = eventOutput(job, simplified.readIn(options));
 	const parameter = context.getNodeParameter('downloadCaptions');
 	if (!withCaptions.read(parameter) || job.event === 'failed') return { json };
-	const request = readCaptionRequest({
+	const request = readCaptionChoice({
 		read: (name) => context.getNodeParameter(name, ''),
 		options: { ...options, draft: job.event === 'draftReady' },
 	});
@@ -96,7 +97,7 @@ async function itemOf(
 async function captionsOf(
 	context: IWebhookFunctions,
 	job: JobEvent,
-	request: CaptionRequest,
+	request: CaptionChoice,
 	jobFields: IDataObject,
 ): Promise<INodeExecutionData> {
 	const client = new ServiceClient(context, { maxAttempts: 1 });

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { type CallCode, TRIGGER_MESSAGES } from '../Verbit/errors/messages/verbit';
+import { type CallCode, TRIGGER_MESSAGES } from '../Verbit/errors/messages/trigger';
 import { toNodeError } from '../Verbit/errors/nodeErrors';
 import { logOf, secretsOf } from '../Verbit/secrets/secrets';
 

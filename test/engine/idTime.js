@@ -1,7 +1,7 @@
 const path = require('node:path');
 const { PACKAGE_FOLDER } = require('./engine');
 
-const { IdRecord } = require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/submission/idRecord.js'));
+const { IdLog } = require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/submission/idLog.js'));
 
 /** Options of a job that ends at once, and of one that is waited for. */
 const SOON = { finishIn: 0, timeoutHours: 0.05, pollInterval: 1 };
@@ -17,7 +17,7 @@ const { now: realNow } = Date;
  * @param {number} minutes later than it is by then, also where it was moved before
  */
 function passTime(minutes) {
-	jest.spyOn(IdRecord.prototype, 'keepAlive').mockResolvedValue(undefined);
+	jest.spyOn(IdLog.prototype, 'keepAlive').mockResolvedValue(undefined);
 	const ahead = Date.now() - realNow() + minutes * MINUTE_MS;
 	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
 }

@@ -107,7 +107,7 @@ function asInDoubt(error: StepError): StepError {
 		: advise(marked, 'EARLIER_ATTEMPT_UNCLEAR', {});
 }
 
-const JOB_FIELDS = [
+const FIELDS_OF_JOB = [
 	...['job_id', 'job_status', 'job_name', 'external_id', 'profile', 'language', 'draft_ready'],
 	...['labels', 'permissions', 'job_metadata', 'dynamic_dictionary', 'errors', 'warning'],
 	...['translation_profile', 'translation_languages', 'translation_processing_mode'],
@@ -131,7 +131,7 @@ function saysDone(
 	if (names.length === 0) return true;
 	const { job_id: id, job_status: jobStatus, errors = [] } = data;
 	const isOfJob = jobIdOf(id) === jobId && JSON.stringify(errors) === '[]';
-	const jobFields = [...JOB_FIELDS, ...Object.keys(sent)];
+	const jobFields = [...FIELDS_OF_JOB, ...Object.keys(sent)];
 	if (!isOfJob || !names.every((name) => jobFields.includes(name))) return false;
 	return jobStatus === undefined || byStatus?.(readJobStatus(data), 'success') === 'done';
 }

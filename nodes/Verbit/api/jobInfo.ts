@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Step } from '../errors/messages/message';
+import type { MessageStep } from '../errors/messages/message';
 import { StepError } from '../errors/stepError';
 import { isText } from '../http/body';
 import { cut } from '../secrets/shownText';
@@ -12,7 +12,7 @@ import { incompleteError, type ServiceCall } from './serviceCall';
 export async function jobInfo(
 	client: ServiceClient,
 	jobId: number,
-	step: Step = 'Get job',
+	step: MessageStep = 'Get job',
 ): Promise<IDataObject> {
 	const call: ServiceCall = { step, method: 'GET', path: '/job/info', jobId, repeatable: true };
 	const response = await client.call(call);

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-
 
 import { type AuthenticationError, BAD_TOKEN_TYPE } from '../../../credentials/verbitApi/hosts';
 import { createError, knowsCause } from '../errors/createError';
-import type { Step } from '../errors/messages/message';
+import type { MessageStep } from '../errors/messages/message';
 import { type ErrorContext, StepError } from '../errors/stepError';
 import {
 	type Body,
@@ -27,7 +27,7 @@ import { cut } from '../secrets/shownText';
 import { jobIdOf } from './jobId';
 
 export interface ServiceCall {
-	step: Step;
+	step: MessageStep;
 	method: IHttpRequestMethods;
 	path: string;
 	jobId?: number;

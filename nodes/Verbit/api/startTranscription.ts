@@ -15,7 +15,7 @@ export async function startTranscription(
 ): Promise<IDataObject> {
 	const call = { step: 'Start transcription', path: '/job/perform_transcription' } as const;
 	const explain = (error: StepError, status?: JobStatus) =>
-		explained(error, status, history.isOwnJob ? 'Submit or Transcribe' : 'other');
+		explainRefusal(error, status, history.isOwnJob ? 'Submit or Transcribe' : 'other');
 	return await callProven(
 		client,
 		{ ...call, jobId, body },
@@ -32,7 +32,7 @@ export const started: Evidence = {
 	},
 };
 
-function explained(error: StepError, status: JobStatus | undefined, cause: string) {
+function explainRefusal(error: StepError, status: JobStatus | undefined, cause: string) {
 	const { details } = error;
 	const { errorType, response } = details;
 	if (errorType === MISSING_PARAMETER) return advise(error, 'METADATA_CONDITIONS', {});

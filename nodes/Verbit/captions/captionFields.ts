@@ -4,24 +4,8 @@ import { createError } from '../errors/createError';
 import { FOR_AGENTS } from '../n8n/agents';
 import { choice, fieldWith, showFor, textField, toggle, wholeNumber } from '../parameters/field';
 import { readText, valueError } from '../parameters/values';
+import type { CaptionChoice } from '../run/saved';
 import { CAPTION_FORMATS, knownFormat } from './captionFormats';
-
-/** What is saved while a job is waited for: see `run/saved.ts`. */
-export interface CaptionRequest {
-	format: string;
-	/** Left out for the job's own language. */
-	language?: string;
-	isDraft: boolean;
-	/** Whether to take what comes, even if it isn't a whole file of the format. */
-	isUnchecked?: boolean;
-	timecodeInterval?: number;
-	output:
-		| { as: 'file'; field: string; fileName?: string }
-		/** Text is cut after so many UTF-16 units, JSON never. */
-		| { as: 'text'; maxCharacters: number }
-		/** An AI agent gets no segments, because they repeat the text. */
-		| { as: 'segments'; isTextOnly: boolean };
-}
 
 const NOT_FOR_AGENTS = { hide: FOR_AGENTS };
 
@@ -123,7 +107,7 @@ export const transcriptOptions = [
 
 export const captionOptions = [...transcriptOptions, draft.property, fileName.property];
 
-export function readCaptionRequest({
+export function readCaptionChoice({
 	read,
 	options,
 	isAgent = false,
@@ -131,7 +115,7 @@ export function readCaptionRequest({
 	read: (parameter: string) => unknown;
 	options: IDataObject;
 	isAgent?: boolean;
-}): CaptionRequest {
+}): CaptionChoice {
 	const common = { language: language.readIn(options), isDraft: draft.readIn(options) };
 	const as = outputAs.read(read('outputAs'));
 	if (as === 'segments') return { ...common, format: 'json', output: { as, isTextOnly: isAgent } };

@@ -4,8 +4,8 @@ import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { fieldsOf, parseJson } from '../http/body';
 import { decodeBody } from '../http/charset';
+import type { CaptionChoice } from '../run/saved';
 import { isTooDeep } from '../secrets/secrets';
-import type { CaptionRequest } from './captionFields';
 import { knownFormat } from './captionFormats';
 import type { DownloadTools, OpenFile } from './downloadFile';
 import { hasOtherTimes, readSegments, TRANSCRIPT_VERSION } from './segments';
@@ -28,7 +28,7 @@ const MAX_CHARACTER_BYTES = 4;
 export async function readCaptionText(
 	context: DownloadTools['context'],
 	opened: OpenFile,
-	{ format, output }: { format: string; output: Exclude<CaptionRequest['output'], { as: 'file' }> },
+	{ format, output }: { format: string; output: Exclude<CaptionChoice['output'], { as: 'file' }> },
 	jobId: number,
 ): Promise<IDataObject> {
 	const { isJson = false } = knownFormat(format) ?? {};

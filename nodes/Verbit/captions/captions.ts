@@ -10,8 +10,8 @@ import { isText } from '../http/body';
 import { UNKNOWN_TYPE } from '../http/headers';
 import { closeContent, isSuccessStatus } from '../http/openResponse';
 import { streamOf } from '../n8n/streamOf';
+import type { CaptionChoice } from '../run/saved';
 import { dispositionFileName, mediaFileName } from '../upload/fileName';
-import type { CaptionRequest } from './captionFields';
 import { knownFormat } from './captionFormats';
 import { readCaptionText } from './captionText';
 import { downloadFile, type DownloadTools, type OpenFile } from './downloadFile';
@@ -23,7 +23,7 @@ const TRANSCRIPT_FORMAT = 'txt';
 export async function downloadCaptions(
 	tools: DownloadTools,
 	jobId: number,
-	request: CaptionRequest,
+	request: CaptionChoice,
 	jobFields: IDataObject,
 ): Promise<INodeExecutionData> {
 	const { format, language, isDraft, output } = request;
@@ -84,7 +84,7 @@ const NAME_MS = 10_000;
 async function nameAfterJob(
 	client: ServiceClient,
 	jobId: number,
-	{ format, language, isDraft }: CaptionRequest,
+	{ format, language, isDraft }: CaptionChoice,
 	jobFields: IDataObject,
 ): Promise<string> {
 	const ask = async () =>
@@ -112,7 +112,7 @@ function nameIn(jobFields: IDataObject, jobId: number): string | undefined {
 async function explainRefusal(
 	client: ServiceClient,
 	jobId: number,
-	{ isDraft, format }: CaptionRequest,
+	{ isDraft, format }: CaptionChoice,
 	refusal: unknown,
 ): Promise<unknown> {
 	if (!(refusal instanceof StepError)) return refusal;
@@ -133,7 +133,7 @@ async function explainRefusal(
 async function checkSilence(
 	{ client, context }: DownloadTools,
 	jobId: number,
-	{ isDraft }: CaptionRequest,
+	{ isDraft }: CaptionChoice,
 ): Promise<void> {
 	const info = await jobInfo(client, jobId, 'Get captions');
 	const isThere = isDraft ? isDraftReady(info) : readJobStatus(info).state === 'completed';

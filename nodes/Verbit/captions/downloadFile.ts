@@ -22,8 +22,8 @@ import { followRedirects } from '../http/redirects';
 import { hostError } from '../http/retry';
 import { StallWatch } from '../http/stallWatch';
 import { readStorageError } from '../http/storageError';
+import type { CaptionChoice } from '../run/saved';
 import { secretsOf } from '../secrets/secrets';
-import type { CaptionRequest } from './captionFields';
 import { FileJudge } from './fileJudge';
 
 /** Longest pause of a storage, before the first byte or between two, ms. The total time doesn't count. */
@@ -48,7 +48,7 @@ export interface DownloadTools {
 export async function downloadFile<T>(
 	tools: DownloadTools,
 	call: ServiceCall,
-	wanted: Pick<CaptionRequest, 'format' | 'isUnchecked'>,
+	wanted: Pick<CaptionChoice, 'format' | 'isUnchecked'>,
 	receive: (file: OpenFile) => Promise<T>,
 ): Promise<T> {
 	const digests = new Set<string>();
@@ -98,7 +98,7 @@ class DownloadAttempt {
 	constructor(
 		private readonly tools: DownloadTools,
 		private readonly call: ServiceCall,
-		private readonly wanted: Pick<CaptionRequest, 'format' | 'isUnchecked'>,
+		private readonly wanted: Pick<CaptionChoice, 'format' | 'isUnchecked'>,
 		private readonly digests: Set<string>,
 	) {}
 

@@ -1,6 +1,6 @@
 import { cut, MAX_READ, withoutPatterns } from '../secrets/shownText';
-import { type Code, MESSAGES } from './messages/catalogue';
-import type { Message, Text } from './messages/message';
+import { type ErrorCode, MESSAGES } from './messages/catalogue';
+import type { CatalogueEntry, TextByCause } from './messages/message';
 import { FOR_PEOPLE, SENTENCES } from './messages/sentences';
 import { type ErrorContext, StepError } from './stepError';
 
@@ -12,15 +12,15 @@ const TRY_ONCE_MORE = 'Call this again once. If it fails again, tell the user.';
  * @param values for the names in braces in its message and remedy, and the `cause`, if these have a text for each; any that
  *   they don't know is `other`. `toNodeError` takes out the secrets of the run
  */
-export function createError<C extends Code>(
+export function createError<C extends ErrorCode>(
 	code: C,
 	values: Values<(typeof MESSAGES)[C]['message' | 'remedy']> & { cause?: string },
 	context: ErrorContext = {},
 ): StepError {
-	const { kind, step: ownStep, message, remedy, retriable }: Message = MESSAGES[code];
+	const { kind, step: ownStep, message, remedy, retriable }: CatalogueEntry = MESSAGES[code];
 	const mayPass = retriable && isRetryFirst(code);
-	const { agentRemedy = mayPass ? TRY_ONCE_MORE : undefined }: Message = MESSAGES[code];
-	const filled = (text: Text) => {
+	const { agentRemedy = mayPass ? TRY_ONCE_MORE : undefined }: CatalogueEntry = MESSAGES[code];
+	const filled = (text: TextByCause) => {
 		const chosen = typeof text === 'string' ? text : (textFor(text, values.cause) ?? text.other);
 		return chosen && fillIn(chosen, values);
 	};
@@ -37,21 +37,21 @@ export function createError<C extends Code>(
 	});
 }
 
-function textFor(text: Text, cause = 'other'): string | undefined {
+function textFor(text: TextByCause, cause = 'other'): string | undefined {
 	return typeof text === 'string' ? undefined : new Map(Object.entries(text)).get(cause);
 }
 
-export function knowsCause(code: Code, cause: string | undefined): boolean {
-	const { message, remedy }: Message = MESSAGES[code];
+export function knowsCause(code: ErrorCode, cause: string | undefined): boolean {
+	const { message, remedy }: CatalogueEntry = MESSAGES[code];
 	return cause !== undefined && [message, remedy].some((text) => textFor(text, cause));
 }
 
-export function isRetryFirst(code: Code): boolean {
-	const { isRetryFirst: isFirst, retriable, outlook }: Message = MESSAGES[code];
+export function isRetryFirst(code: ErrorCode): boolean {
+	const { isRetryFirst: isFirst, retriable, outlook }: CatalogueEntry = MESSAGES[code];
 	return isFirst ?? (retriable === true && outlook === undefined);
 }
 
-export function hasCode<C extends Code>(
+export function hasCode<C extends ErrorCode>(
 	error: unknown,
 	...codes: C[]
 ): error is StepError & { details: { code: C } } {

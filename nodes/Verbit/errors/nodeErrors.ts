@@ -3,8 +3,8 @@ import { type IDataObject, type INode, NodeApiError, NodeOperationError } from '
 import { MAX_DEPTH, type Secrets, secretsOf } from '../secrets/secrets';
 import { cut, MAX_READ, withoutPatterns } from '../secrets/shownText';
 import { createError } from './createError';
-import type { Code } from './messages/catalogue';
-import type { Step } from './messages/message';
+import type { ErrorCode } from './messages/catalogue';
+import type { MessageStep } from './messages/message';
 import { StepError } from './stepError';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
@@ -36,9 +36,12 @@ export function toNodeError(
 }
 
 /** What a workflow can branch on; n8n's editor shows it with the error. */
-export function failureDetails({
-	context,
-}: NodeFailure): IDataObject & { code: Code; step: Step; job_id?: number; error_type?: string } {
+export function failureDetails({ context }: NodeFailure): IDataObject & {
+	code: ErrorCode;
+	step: MessageStep;
+	job_id?: number;
+	error_type?: string;
+} {
 	return Object(context.data);
 }
 

@@ -1,8 +1,8 @@
-import type { Code } from './messages/catalogue';
-import type { Step } from './messages/message';
+import type { ErrorCode } from './messages/catalogue';
+import type { MessageStep } from './messages/message';
 
 export interface ErrorContext {
-	step?: Step;
+	step?: MessageStep;
 	fileName?: string;
 	jobId?: number;
 	/** The job that Verbit named in answer to a creation that may have failed: the next try goes on with it. */
@@ -21,9 +21,9 @@ export interface ErrorContext {
 }
 
 interface StepErrorDetails extends ErrorContext {
-	code: Code;
+	code: ErrorCode;
 	kind: 'input' | 'response';
-	step: Step;
+	step: MessageStep;
 	message: string;
 	remedy: string;
 	agentRemedy?: string;

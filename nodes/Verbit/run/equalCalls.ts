@@ -24,6 +24,6 @@ export async function afterEqualCall(
 	calls.set(hash, thisCall);
 	const outputs = await thisCall;
 	const done = outputs.filter(({ json }) => json.error === undefined).map(itemIndexOf);
-	for (const journal of Journal.ofItems(context, done)) journal.endCall();
+	for (const journal of Journal.ofItems(context, done)) journal.forgetTask();
 	return outputs;
 }

@@ -8,8 +8,8 @@ import {
 import { INVALID_QUERY, ITEM_NOT_FOUND, MISSING_PARAMETER } from '../api/errorTypes';
 import { isRetryFirst, sentence } from '../errors/createError';
 import { listed } from '../errors/hints';
-import { type Code, MESSAGES } from '../errors/messages/catalogue';
-import type { Message, Step } from '../errors/messages/message';
+import { type ErrorCode, MESSAGES } from '../errors/messages/catalogue';
+import type { CatalogueEntry, MessageStep } from '../errors/messages/message';
 import {
 	asStepError,
 	failureDetails,
@@ -26,8 +26,8 @@ import type { Journal } from './journal';
 const MAX_SENTENCES = 3;
 
 /** What another try of the node leads to, by what stopped this one. */
-function outlookAfter(code: Code, step: Step, errorType?: string) {
-	const { outlook = 'same job' }: Message = MESSAGES[code];
+function outlookAfter(code: ErrorCode, step: MessageStep, errorType?: string) {
+	const { outlook = 'same job' }: CatalogueEntry = MESSAGES[code];
 	if (code !== 'CALL_REFUSED') return outlook;
 	// Verbit refuses it for this job, however often it is asked.
 	if (errorType === ITEM_NOT_FOUND || errorType === INVALID_QUERY) return 'same error';
@@ -36,7 +36,7 @@ function outlookAfter(code: Code, step: Step, errorType?: string) {
 	return lacksMetadata ? 'another own job' : outlook;
 }
 
-const REFUSING_JOB: Step[] = ['Add media', 'Merge', 'Start transcription'];
+const REFUSING_JOB: MessageStep[] = ['Add media', 'Merge', 'Start transcription'];
 
 /** Whether the next execution with the job's External ID creates another. A job that isn't ready yet may be started later. */
 export function refusesJob(
@@ -76,7 +76,7 @@ export function withAdvice(
 	journals: Journal[],
 ): NodeFailure {
 	const { code } = failureDetails(error);
-	const { isOfAllItems }: Message = MESSAGES[code];
+	const { isOfAllItems }: CatalogueEntry = MESSAGES[code];
 	const isAgent = isAgentCall(context);
 	const remedy = [error.description, adviseToGoOn(context, error, journals)];
 	if (isAgent || isRetryFirst(code)) remedy.reverse();

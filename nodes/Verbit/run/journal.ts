@@ -27,7 +27,7 @@ export interface TaskPlace {
 	/** Among the tasks of its item, from 0. */
 	part: number;
 	/** The text of the parameter, which may be no job ID; empty where the task creates its job. */
-	jobId: string;
+	jobParameter: string;
 }
 
 /**
@@ -39,18 +39,18 @@ export class Journal {
 	private constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly itemKey: string,
-		private readonly empty: SavedTask,
+		private readonly initial: SavedTask,
 	) {}
 
-	static of(
+	static ofTask(
 		context: IExecuteFunctions,
-		{ itemIndexes: [item], part, jobId }: TaskPlace,
+		{ itemIndexes: [item], part, jobParameter }: TaskPlace,
 		key: string,
 		account?: string,
 	): Journal {
-		const operation = jobId === '' ? '' : key;
-		const empty = { item, part, jobId, operation, account, steps: {} };
-		return new Journal(context, itemKeyOf(context, item), empty);
+		const operation = jobParameter === '' ? '' : key;
+		const initial = { item, part, jobParameter, operation, account, steps: {} };
+		return new Journal(context, itemKeyOf(context, item), initial);
 	}
 
 	/** The journals of some items, in their order. @param part of all parts, if left out */
@@ -133,7 +133,7 @@ export class Journal {
 		if (inDoubt) this.keep('attach', { result: {}, subject });
 	}
 
-	forget(step: keyof StepResults): void {
+	forgetStep(step: keyof StepResults): void {
 		this.keep(step, undefined);
 	}
 
@@ -142,7 +142,7 @@ export class Journal {
 	}
 
 	/** The steps of another job begin anew. */
-	startOver(): void {
+	forgetSteps(): void {
 		this.write({ steps: {} });
 	}
 
@@ -166,7 +166,7 @@ export class Journal {
 	}
 
 	/** For an AI agent only: its next equal call is another task. */
-	endCall(): void {
+	forgetTask(): void {
 		const { entries } = savedIn(this.context);
 		if (isAgentCall(this.context)) delete entries[this.itemKey];
 	}
@@ -226,11 +226,11 @@ export class Journal {
 
 	/** Whether the task makes a job, instead of having one from a parameter. */
 	get createsJob(): boolean {
-		return this.entry.jobId === '';
+		return this.entry.jobParameter === '';
 	}
 
 	get job(): number | string {
-		return this.createdJob ?? this.entry.jobId;
+		return this.createdJob ?? this.entry.jobParameter;
 	}
 
 	get uploads(): UploadedFile[] {
@@ -243,13 +243,13 @@ export class Journal {
 
 	private get entry(): SavedTask {
 		const entries = savedIn(this.context).entries[this.itemKey] ?? [];
-		return entries.find((entry) => this.isSame(entry)) ?? this.empty;
+		return entries.find((entry) => this.isSame(entry)) ?? this.initial;
 	}
 
 	private isSame(other: SavedTask): boolean {
-		const { part, jobId, operation } = this.empty;
-		const isTask = part === other.part && jobId === other.jobId && operation === other.operation;
-		return isTask && !isOver(this.context, other);
+		const { part, jobParameter, operation } = this.initial;
+		const isPlace = part === other.part && jobParameter === other.jobParameter;
+		return isPlace && operation === other.operation && !isOver(this.context, other);
 	}
 }
 

@@ -9,12 +9,12 @@ import type { Operation } from './operation';
 
 export type Task<Plan> = TaskPlace & ({ plan: Plan } | { error: NodeFailure });
 
-export type Planner<Plan> = Pick<Operation<Plan>, 'fields' | 'plan' | 'split' | 'group'>;
+export type PlanningPart<Plan> = Pick<Operation<Plan>, 'fields' | 'plan' | 'split' | 'group'>;
 
 /** Nothing is sent before all items are checked. @throws the first item's error, unless the node continues on fail */
 export async function planTasks<Plan>(
 	context: IExecuteFunctions,
-	operation: Planner<Plan>,
+	operation: PlanningPart<Plan>,
 	items: Iterable<number>,
 ): Promise<Array<Task<Plan>>> {
 	// In the order of each group's first item. A task without a key stays alone.
@@ -40,7 +40,7 @@ export async function planTasks<Plan>(
 
 async function planItem<Plan>(
 	context: IExecuteFunctions,
-	operation: Planner<Plan>,
+	operation: PlanningPart<Plan>,
 	index: number,
 ): Promise<{ key?: string; tasks: Array<Task<Plan>> }> {
 	const place = placeOf(context, operation.fields, index);
@@ -59,11 +59,11 @@ async function planItem<Plan>(
 /** An item that can't be done fails its whole group. */
 function joinGroup<Plan>(
 	context: IExecuteFunctions,
-	{ group }: Planner<Plan>,
+	{ group }: PlanningPart<Plan>,
 	tasks: Array<Task<Plan>>,
 ): Task<Plan> {
 	const itemIndexes = tasks.flatMap((task) => task.itemIndexes);
-	const place = { itemIndexes, part: 0, jobId: tasks[0].jobId };
+	const place = { itemIndexes, part: 0, jobParameter: tasks[0].jobParameter };
 	const plans: Plan[] = [];
 	for (const task of tasks) {
 		if ('error' in task) return { ...place, error: task.error };
@@ -78,7 +78,7 @@ function joinGroup<Plan>(
 
 function failedTask(context: IExecuteFunctions, place: TaskPlace, error: unknown) {
 	const nodeError = asFailure(context, error, place.itemIndexes[0]);
-	nameJob(nodeError, jobIdOf(place.jobId));
+	nameJob(nodeError, jobIdOf(place.jobParameter));
 	return { ...place, error: nodeError };
 }
 
@@ -87,10 +87,10 @@ export function placeOf(
 	fields: INodeProperties[],
 	index: number,
 ): TaskPlace {
-	const place = { itemIndexes: [index], part: 0, jobId: '' };
+	const place = { itemIndexes: [index], part: 0, jobParameter: '' };
 	if (!fields.some(({ name }) => name === 'jobId')) return place;
 	try {
-		return { ...place, jobId: String(context.getNodeParameter('jobId', index, '')).trim() };
+		return { ...place, jobParameter: String(context.getNodeParameter('jobId', index, '')).trim() };
 	} catch {
 		// n8n can't resolve its expression.
 		return place;

@@ -6,19 +6,18 @@ import { nameJob, type NodeFailure } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { readOptions } from '../parameters/field';
 import { logOf } from '../secrets/secrets';
-import { concurrency } from '../upload/transferOptions';
 import { asFailure, failedItem, giveUpJob, logFailure, withAdvice } from './failure';
 import { shortHash } from './hashes';
 import { Journal } from './journal';
 import type { Operation, Output, Tools } from './operation';
-import { type Planner, planTasks, type Task } from './plan';
+import { type PlanningPart, planTasks, type Task } from './plan';
 import type { Skipped } from './saved';
 import { ItemSkipped, withSkipped } from './skipped';
-import { CALLS_AT_A_TIME, Slots } from './slots';
+import { CALLS_AT_A_TIME, concurrency, Slots } from './slots';
 
 export async function runOperation<Plan>(
 	context: IExecuteFunctions,
-	operation: Planner<Plan> & Pick<Operation<Plan>, 'perform' | 'usesConcurrency'>,
+	operation: PlanningPart<Plan> & Pick<Operation<Plan>, 'perform' | 'usesConcurrency'>,
 	key: string,
 ): Promise<INodeExecutionData[]> {
 	const { perform, usesConcurrency } = operation;
@@ -60,7 +59,7 @@ export class Runner {
 	}
 
 	async plan<Plan>(
-		operation: Planner<Plan>,
+		operation: PlanningPart<Plan>,
 		items: Iterable<number> = this.context.getInputData().keys(),
 	): Promise<Array<Task<Plan>>> {
 		// A refused value may be the key, which a message must not show.
@@ -110,7 +109,7 @@ export class Runner {
 		}
 		try {
 			const account = isFollowUp ? undefined : await this.accountHash();
-			const journal = Journal.of(context, task, key, account);
+			const journal = Journal.ofTask(context, task, key, account);
 			await journal.checkAccount(account, tools.client);
 			const output = await perform({ ...tools, journal }, task.plan, item);
 			if (!output) return undefined;
@@ -148,7 +147,7 @@ export class Runner {
 	private failed(error: NodeFailure, task: Task<unknown>, part?: number): TaskEnd | undefined {
 		const journals = Journal.ofItems(this.context, task.itemIndexes, part);
 		nameJob(error, journals.find(({ createdJob }) => createdJob !== undefined)?.createdJob);
-		nameJob(error, jobIdOf(task.jobId));
+		nameJob(error, jobIdOf(task.jobParameter));
 		if (this.context.continueOnFail()) {
 			const advised = withAdvice(this.context, error, journals);
 			const output = failedItem(this.context, advised, journals, pairedItemOf(task));

@@ -4,8 +4,6 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { CaptionRequest } from '../captions/captionFields';
-
 /**
  * Data of another version is refused: read as of this one, it would lead to a second job. To be raised where what is saved
  * gets another meaning or hash. A new optional field, or a new step, needs nothing.
@@ -25,7 +23,7 @@ export interface SavedTask {
 	/** Of the tasks of its item, from 0. */
 	part: number;
 	/** The job that the node's parameter names; empty where the task creates its job. */
-	jobId: string;
+	jobParameter: string;
 	/** Empty where the task creates its job. On a job that exists already, another operation is another task. */
 	operation: string;
 	account?: string;
@@ -81,7 +79,7 @@ export interface SavedId {
 	hash: string;
 	/** Marks by which its recording is recognized: see `marksOf`. */
 	marks?: string[];
-	/** The place of the event by which this execution took it: see `IdRecord`. */
+	/** The place of the event by which this execution took it: see `IdLog`. */
 	takenAt?: number;
 	/** The place of this execution's next event. */
 	nextEvent?: number;
@@ -113,15 +111,31 @@ export interface AwaitedJob {
 export interface AwaitedTranscription extends AwaitedJob {
 	/** The output of the submission. */
 	submitted: IDataObject;
-	request: IdRequest;
-	captions: CaptionRequest;
+	request: IdChoice;
+	captions: CaptionChoice;
 	/** Hints for the end: n8n loses those of a run that is suspended. */
 	hint?: 'EACH_RUN_COSTS' | 'SANDBOX_JOB_FINISHES';
 	filesNotSent?: { item: number; fields: string };
 }
 
+export interface CaptionChoice {
+	format: string;
+	/** Left out for the job's own language. */
+	language?: string;
+	isDraft: boolean;
+	/** Whether to take what comes, even if it isn't a whole file of the format. */
+	isUnchecked?: boolean;
+	timecodeInterval?: number;
+	output:
+		| { as: 'file'; field: string; fileName?: string }
+		/** Text is cut after so many UTF-16 units, JSON never. */
+		| { as: 'text'; maxCharacters: number }
+		/** An AI agent gets no segments, because they repeat the text. */
+		| { as: 'segments'; isTextOnly: boolean };
+}
+
 /** What a known external ID is to lead to. */
-export interface IdRequest {
+export interface IdChoice {
 	job: { external_id?: string; job_name?: string };
 	ifExternalIdUsed: 'create' | 'reuse' | 'skip';
 	outputSkipped: boolean;

@@ -1,5 +1,14 @@
+import { wholeNumber } from '../parameters/field';
+
 /** How many calls of Verbit an execution makes at a time, where they are small: limits the load on Verbit. */
 export const CALLS_AT_A_TIME = 10;
+
+export const concurrency = wholeNumber(
+	'Concurrency',
+	'concurrency',
+	{ min: 1, max: 32, byDefault: 3 },
+	'Max number of files to upload at the same time. Uses the value of the first item.',
+);
 
 export class Slots {
 	private readonly waiting: Array<() => void> = [];

@@ -8,11 +8,11 @@ import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
 import { hashOfId, markOf } from '../run/hashes';
 import { Journal } from '../run/journal';
 import type { Tools } from '../run/operation';
-import type { IdRequest, Skipped } from '../run/saved';
+import type { IdChoice, Skipped } from '../run/saved';
 import { isInLoop, ItemSkipped } from '../run/skipped';
 import { IdLease } from './idLease';
 import { IdLeases } from './idLeases';
-import { ALIVE_MS, type Event, type Goal, type IdHistory } from './idRecord';
+import { ALIVE_MS, type IdEvent, type IdGoal, type IdHistory } from './idLog';
 import { marksOf, type Recording } from './recordingMarks';
 
 /** Skip waits so long, from the beginning of the run, for a sign of life of the execution that holds an ID, ms. */
@@ -21,7 +21,7 @@ const PATIENCE_MS = ALIVE_MS + 15_000;
 const PAUSE_MS = 1000;
 
 /** The execution that holds the ID isn't at work on the item, but comes back. */
-const AWAY: Array<Event | undefined> = ['suspended', 'output'];
+const AWAY: Array<IdEvent | undefined> = ['suspended', 'output'];
 
 const LOG_OF: Record<Skipped['reason'], string> = {
 	done: 'an earlier execution has dealt with it',
@@ -42,7 +42,7 @@ export class ExternalId {
 
 	private constructor(
 		private readonly tools: Tools,
-		private readonly request: IdRequest,
+		private readonly request: IdChoice,
 		private readonly lease: IdLease,
 		private readonly recording?: Recording,
 	) {}
@@ -54,7 +54,7 @@ export class ExternalId {
 	 */
 	static async whileHeld<T>(
 		tools: Tools,
-		{ request, goal, recording }: { request: IdRequest; goal: Goal; recording?: Recording },
+		{ request, goal, recording }: { request: IdChoice; goal: IdGoal; recording?: Recording },
 		submit: (id?: ExternalId) => Promise<T>,
 	): Promise<T> {
 		if (!(await keepId(tools, request))) return await submit();
@@ -85,7 +85,7 @@ export class ExternalId {
 	}
 
 	/** For a recording whose job is waited for, when the wait goes on. @throws ItemSkipped where another execution has its ID */
-	static async resume(tools: Tools, request: IdRequest): Promise<void> {
+	static async resume(tools: Tools, request: IdChoice): Promise<void> {
 		const { context, journal } = tools;
 		if (!(await keepId(tools, request))) return;
 		const lease = new IdLease(context, journal, 'output', journal.externalId?.marks ?? []);
@@ -98,7 +98,7 @@ export class ExternalId {
 
 	private async claim(): Promise<void> {
 		const { journal, signal } = this.tools;
-		const { goal, record } = this.lease;
+		const { goal, log: record } = this.lease;
 		// For a step that is done the ID isn't needed any more, but with Skip a result must not be output twice.
 		const isToOutput = goal === 'output' && this.skips;
 		if (!isToOutput && journal.isDone(goal === 'output' ? 'start' : goal)) return;
@@ -175,11 +175,11 @@ export class ExternalId {
 	 * Records a job that this execution has created, before it gets its recording.
 	 * @returns whether it counts: otherwise this execution was believed gone, and goes on with what the other one has
 	 */
-	async recordJob(jobId: number): Promise<boolean> {
-		if (await this.checked(this.lease.recordJob(jobId))) return true;
+	async logJob(jobId: number): Promise<boolean> {
+		if (await this.checked(this.lease.logJob(jobId))) return true;
 		this.leaveOver(jobId);
 		this.lease.lose();
-		this.tools.journal.startOver();
+		this.tools.journal.forgetSteps();
 		await this.claim();
 		return false;
 	}
@@ -202,7 +202,7 @@ export class ExternalId {
 			if (!history.jobs.includes(journal.createdJob ?? jobId)) this.leaveOver(journal.createdJob);
 			const isOfOther = this.isShared(history.takenAt);
 			if (isOfOther) hintOnce(context, 'ID_SHARED', { externalId: this.value, jobId });
-			journal.startOver();
+			journal.forgetSteps();
 			const continued = isOfOther ? {} : { continued: true };
 			journal.keepResult('create', { job_id: jobId, external_id: this.value, ...continued });
 			lease.write({ isLast: history.jobs.length > 1 });
@@ -222,7 +222,7 @@ export class ExternalId {
 			const values = { externalId: this.value, jobs: `${before} and ${last}` };
 			throw createError('RECORDING_FAILED_TWICE', values, { jobId: last });
 		}
-		this.tools.journal.startOver();
+		this.tools.journal.forgetSteps();
 		this.lease.write({ isLast: state === 'over' });
 		this.mayBeSecond ||= state === 'unknownJob';
 		return await this.take(history);
@@ -251,7 +251,7 @@ export class ExternalId {
 
 	/** Many use one ID for a whole course: nobody must get the transcript of another recording. */
 	private async refuseOtherRecording(history: IdHistory, jobId: number): Promise<void> {
-		const { record } = this.lease;
+		const { log: record } = this.lease;
 		if (history.recordingOf === undefined || this.lease.marks.length === 0) return;
 		if (await record.isOf(history, this.lease.marks)) return;
 		const source = typeof this.recording === 'string' ? undefined : this.recording?.[0];
@@ -292,7 +292,7 @@ export class ExternalId {
 	}
 
 	private async skipIfDone(): Promise<void> {
-		const { record, goal, marks } = this.lease;
+		const { log: record, goal, marks } = this.lease;
 		if (!this.skips || !(await record.isDone(goal, marks))) return;
 		const { context } = this.tools;
 		// Its job is in the output alone.
@@ -333,7 +333,7 @@ export class ExternalId {
 }
 
 /** Keeps an item's ID in its journal. @returns whether it has to be looked up */
-async function keepId({ journal, client }: Tools, request: IdRequest): Promise<boolean> {
+async function keepId({ journal, client }: Tools, request: IdChoice): Promise<boolean> {
 	// The ID with which a job was or may have been created counts, whatever the parameter evaluates to in a later try.
 	const isBegun = journal.find('create') !== undefined;
 	const value = isBegun ? journal.externalId?.value : request.job.external_id;

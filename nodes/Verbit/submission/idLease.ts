@@ -4,13 +4,13 @@ import { StepError } from '../errors/stepError';
 import { refusesJob } from '../run/failure';
 import type { Journal } from '../run/journal';
 import type { SavedId } from '../run/saved';
-import { type Event, type Goal, type IdHistory, IdRecord } from './idRecord';
+import { type IdEvent, type IdGoal, type IdHistory, IdLog } from './idLog';
 
 /** A check of a suspended execution may be late, ms: n8n looks for them once a minute, and may be restarted. */
 const GRACE_MS = 5 * 60_000;
 
 /** After one of these events an execution holds the ID, if it is alive. */
-const HELD: Array<Event | undefined> = [
+const HELD: Array<IdEvent | undefined> = [
 	...(['taken', 'created', 'createdEmpty', 'adopted', 'suspended', 'output'] as const),
 ];
 
@@ -20,19 +20,19 @@ const HELD: Array<Event | undefined> = [
  * execution takes the ID. What later tries have to know of it is in the item's journal. What fails at its end is only logged.
  */
 export class IdLease {
-	readonly record: IdRecord;
+	readonly log: IdLog;
 
 	private held = false;
 
-	private recordedJob?: number;
+	private loggedJob?: number;
 
 	constructor(
 		context: IExecuteFunctions,
 		private readonly journal: Journal,
-		readonly goal: Goal,
+		readonly goal: IdGoal,
 		public marks: string[],
 	) {
-		this.record = new IdRecord(context, this.saved.hash);
+		this.log = new IdLog(context, this.saved.hash);
 	}
 
 	get isHeld(): boolean {
@@ -46,7 +46,7 @@ export class IdLease {
 
 	/** Goes on when the wait of a suspended execution does. */
 	goOn(isHeld: boolean): void {
-		this.recordedJob = this.journal.createdJob;
+		this.loggedJob = this.journal.createdJob;
 		this.held = isHeld;
 	}
 
@@ -60,7 +60,7 @@ export class IdLease {
 
 	async isOthers({ last, takenAt }: IdHistory): Promise<boolean> {
 		const mayBe = HELD.includes(last) && takenAt !== this.saved.takenAt;
-		return mayBe && !(await this.record.proveHolderGone());
+		return mayBe && !(await this.log.proveHolderGone());
 	}
 
 	/** Of a recording of which more is known once it is opened. */
@@ -71,12 +71,12 @@ export class IdLease {
 
 	/** @returns whether it is held now: another execution may have been faster */
 	async take(history: IdHistory): Promise<boolean> {
-		const takenAt = await this.record.take(history);
+		const takenAt = await this.log.take(history);
 		if (takenAt === undefined) return false;
 		this.write({ takenAt, nextEvent: takenAt + 1, marks: this.marks });
-		this.recordedJob = history.jobs.at(-1);
+		this.loggedJob = history.jobs.at(-1);
 		this.held = true;
-		await this.recordOwnJob();
+		await this.logOwnJob();
 		return true;
 	}
 
@@ -84,29 +84,28 @@ export class IdLease {
 	async isTakenOver(): Promise<boolean | undefined> {
 		const { nextEvent } = this.saved;
 		if (nextEvent === undefined) return true;
-		const event = await this.record.read(String(nextEvent)).catch(this.record.warn);
+		const event = await this.log.read(String(nextEvent)).catch(this.log.warn);
 		return event === undefined ? undefined : event > 0;
 	}
 
 	/** @returns whether this execution holds the ID still */
-	async recordJob(jobId: number): Promise<boolean> {
+	async logJob(jobId: number): Promise<boolean> {
 		const { takenAt = 0 } = this.saved;
-		await this.record.writeJob(takenAt, jobId, this.marks);
+		await this.log.writeJob(takenAt, jobId, this.marks);
 		const isHeld = await this.append(this.marks.length > 0 ? 'created' : 'createdEmpty');
-		if (isHeld) this.recordedJob = jobId;
+		if (isHeld) this.loggedJob = jobId;
 		return isHeld;
 	}
 
 	/** A job of an earlier try, and one that an error names, may not be recorded yet. */
-	private async recordOwnJob(): Promise<void> {
+	private async logOwnJob(): Promise<void> {
 		const { createdJob } = this.journal;
-		if (createdJob !== undefined && createdJob !== this.recordedJob)
-			await this.recordJob(createdJob);
+		if (createdJob !== undefined && createdJob !== this.loggedJob) await this.logJob(createdJob);
 	}
 
 	/** A job that was created without a recording gets this one. @returns whether this execution holds the ID still */
 	async adoptJob(): Promise<boolean> {
-		await this.record.writeMarks(this.saved.takenAt ?? 0, this.marks);
+		await this.log.writeMarks(this.saved.takenAt ?? 0, this.marks);
 		return await this.append('adopted');
 	}
 
@@ -118,57 +117,57 @@ export class IdLease {
 	}
 
 	private async appendLast(error: unknown): Promise<void> {
-		await this.recordOwnJob();
+		await this.logOwnJob();
 		const { takenAt = 0, nextEvent } = this.saved;
 		const event = this.journal.find('create')?.inDoubt ? 'leftInDoubt' : eventAfter(error);
 		if (event !== 'left' || nextEvent !== takenAt + 1) return void (await this.append(event));
 		// Another execution may get the same event, also where n8n removes it without saying so.
 		this.write({ takenAt: undefined });
-		await this.record.giveBack(takenAt);
+		await this.log.giveBack(takenAt);
 	}
 
 	async keepAlive(): Promise<void> {
-		if (this.isHeld) await this.record.keepAlive().catch(this.record.warn);
+		if (this.isHeld) await this.log.keepAlive().catch(this.log.warn);
 	}
 
-	async waitForCheck(nextCheck: number): Promise<void> {
+	async keepUntilCheck(nextCheck: number): Promise<void> {
 		if (!this.isHeld) return;
 		const suspend = async () => {
-			await this.record.keepAlive(nextCheck + GRACE_MS);
+			await this.log.keepAlive(nextCheck + GRACE_MS);
 			if (!this.saved.isSuspended && (await this.append('suspended')))
 				this.write({ isSuspended: true });
 		};
-		await suspend().catch(this.record.warn);
+		await suspend().catch(this.log.warn);
 	}
 
 	/** @param until the execution counts as at work, ms since 1970 */
-	async outputBy(execution: string | undefined, until?: number): Promise<void> {
+	async appendOutput(execution: string | undefined, until?: number): Promise<void> {
 		await this.atEnd(async () => {
-			await this.record.writeOutput(this.saved.takenAt ?? 0, execution, until);
+			await this.log.writeOutput(this.saved.takenAt ?? 0, execution, until);
 			await this.append('output');
 		});
 	}
 
 	async finish(): Promise<void> {
-		await this.record.writeDone(this.goal, this.marks).catch(this.record.warn);
+		await this.log.writeDone(this.goal, this.marks).catch(this.log.warn);
 		await this.endSigns();
 	}
 
 	/** Others need not wait for this execution any more. */
 	async endSigns(): Promise<void> {
-		await this.atEnd(async () => await this.record.remove(['alive']));
+		await this.atEnd(async () => await this.log.remove(['alive']));
 	}
 
 	private async atEnd(work: () => Promise<void>): Promise<void> {
 		if (!this.isHeld) return;
 		this.held = false;
-		await work().catch(this.record.warn);
+		await work().catch(this.log.warn);
 	}
 
 	/** @returns whether no other execution has appended an event since this one's last */
-	private async append(event: Event): Promise<boolean> {
+	private async append(event: IdEvent): Promise<boolean> {
 		const { nextEvent = 0 } = this.saved;
-		const isAppended = await this.record.append(nextEvent, event);
+		const isAppended = await this.log.append(nextEvent, event);
 		if (isAppended) this.write({ nextEvent: nextEvent + 1 });
 		return isAppended;
 	}
@@ -178,7 +177,7 @@ export class IdLease {
 	}
 }
 
-function eventAfter(error: unknown): Event {
+function eventAfter(error: unknown): IdEvent {
 	const isRefused = error instanceof StepError && !error.details.isInDoubt;
 	return isRefused && refusesJob(error.details) ? 'refused' : 'left';
 }

@@ -71,7 +71,7 @@ export class IdLeases {
 		const { context, leases } = this;
 		const withoutOutput = [...leases].filter(({ item }) => !outputs.has(item));
 		await this.end(withoutOutput, async (lease) => {
-			await (nextCheck === undefined ? lease.release() : lease.waitForCheck(nextCheck));
+			await (nextCheck === undefined ? lease.release() : lease.keepUntilCheck(nextCheck));
 		});
 		// An agent has its text at once, and a run without an execution isn't saved.
 		const isSaved = !isAgentCall(context) && context.getExecutionId() !== undefined;
@@ -80,7 +80,7 @@ export class IdLeases {
 		if (context.onExecutionFinish)
 			return context.onExecutionFinish(async () => await this.settleAfterEnd());
 		const caller = await callerOf(context);
-		await this.end(leases, async (lease) => await lease.outputBy(caller));
+		await this.end(leases, async (lease) => await lease.appendOutput(caller));
 	}
 
 	private async settleAfterEnd(): Promise<void> {
@@ -92,7 +92,7 @@ export class IdLeases {
 		await this.end(this.leases, async (lease) => {
 			if (isBad) await lease.release();
 			else if (isToldTheEnd) await lease.finish();
-			else await lease.outputBy(caller, wait && Math.min(wait, Date.now() + LONGEST_WAIT_MS));
+			else await lease.appendOutput(caller, wait && Math.min(wait, Date.now() + LONGEST_WAIT_MS));
 		});
 	}
 

@@ -10,15 +10,15 @@ import type { Tools } from '../run/operation';
 import type { CreatedJob, UploadedFile } from '../run/saved';
 import { logOf } from '../secrets/secrets';
 import { cleanFileName } from '../upload/fileName';
+import { uploadParts } from '../upload/uploadParts';
 import { ExternalId } from './externalId';
-import type { JobRequest } from './newJob';
+import type { JobPlan } from './newJob';
 import type { Recording } from './recordingMarks';
-import { uploadParts } from './uploadParts';
 
 /** The name under which n8n shows the jobs beside an execution. */
 const JOBS_OF_EXECUTION = 'verbit_jobs';
 
-export interface Submission extends JobRequest {
+export interface Submission extends JobPlan {
 	recording: Recording;
 	start?: IDataObject;
 }
@@ -43,7 +43,7 @@ export async function createJobJournaled(
 	for (;;) {
 		const isNew = journal.createdJob === undefined;
 		const created = await journal.runStep('create', create);
-		if (!isNew || !externalId || (await externalId.recordJob(created.job_id))) return created;
+		if (!isNew || !externalId || (await externalId.logJob(created.job_id))) return created;
 	}
 }
 

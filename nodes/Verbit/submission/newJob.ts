@@ -16,7 +16,7 @@ import {
 	toggle,
 } from '../parameters/field';
 import { isEmpty, readFlatObject, readText, readTextList, valueError } from '../parameters/values';
-import type { IdRequest } from '../run/saved';
+import type { IdChoice } from '../run/saved';
 import { describeValue, isDate } from '../secrets/shownText';
 
 const externalId = fieldWith(readExternalId, 'External ID', 'externalId', {
@@ -181,14 +181,14 @@ export const additionalJobFields: INodeProperties = {
 	]),
 };
 
-export interface JobRequest extends IdRequest {
+export interface JobPlan extends IdChoice {
 	/** The body of `POST /job/new`, in the API's names. What is empty is left out. */
 	job: NewJob;
 	/** With an ID and without Create Another, all runs have one job. */
 	isOnlyJob: boolean;
 }
 
-export function readJobRequest(context: IExecuteFunctions, itemIndex: number): JobRequest {
+export function readJobPlan(context: IExecuteFunctions, itemIndex: number): JobPlan {
 	const fields = context.getNodeParameter('additionalFields', itemIndex, {});
 	const chosen = context.getNodeParameter('profile', itemIndex, '', { extractValue: true });
 	const job: NewJob = { ...extraJobFields.readIn(fields), profile: profile.read(chosen) };

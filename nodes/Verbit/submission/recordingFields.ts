@@ -11,7 +11,7 @@ import {
 	urlChoices,
 } from '../upload/fileUrl';
 import { recordingName, type Submission } from './jobSteps';
-import { readJobRequest } from './newJob';
+import { readJobPlan } from './newJob';
 
 const recordingSource = choice(
 	'Media Source',
@@ -39,7 +39,7 @@ export async function planSubmission(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): Promise<Omit<Submission, 'start'>> {
-	const { job, ...ifUsed } = readJobRequest(context, itemIndex);
+	const { job, ...ifUsed } = readJobPlan(context, itemIndex);
 	const recording = await readRecording(context, itemIndex);
 	return { job: { job_name: recordingName(recording), ...job }, ...ifUsed, recording };
 }

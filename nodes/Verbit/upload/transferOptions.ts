@@ -3,13 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { FORM_TYPE, isMediaType } from '../http/headers';
 import { fieldWith, textField, toggle, wholeNumber } from '../parameters/field';
 import { readText, valueError } from '../parameters/values';
-
-export const concurrency = wholeNumber(
-	'Concurrency',
-	'concurrency',
-	{ min: 1, max: 32, byDefault: 3 },
-	'Max number of files to upload at the same time. Uses the value of the first item.',
-);
+import { concurrency } from '../run/slots';
 
 const fileOptions = {
 	contentType: fieldWith(readContentType, 'Content Type', 'contentType', {

@@ -73,7 +73,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		try {
 			await this.beginAndCheck();
 			if (this.suspendUntil < Infinity) return await suspendRun(context, items, this.suspendUntil);
-			const ends = await this.runner.each(this.tasksOf(isToFinish), this.finish, FOLLOW_UP);
+			const ends = await this.runner.each(this.tasksOf(isToFinish), this.finishItem, FOLLOW_UP);
 			const finished = ends.filter((end) => 'output' in end);
 			for (const { item, isFailed } of finished)
 				if (!isFailed && !isUnfinished(items[item])) done.add(item);
@@ -100,13 +100,16 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 		const begun = this.tasksOf(hasJob);
 		const open = items.filter(isToBegin).map(({ index }) => index);
-		await this.each(await runner.plan(operation, open), this.begin);
-		await this.each(begun, this.resume, FOLLOW_UP);
+		await this.endItems(await runner.plan(operation, open), this.beginItem);
+		await this.endItems(begun, this.resumeItem, FOLLOW_UP);
 		// A job that is waited for keeps no other from being checked.
-		await this.each(this.tasksOf(isToCheck), this.check, { ...FOLLOW_UP, atATime: Infinity });
+		await this.endItems(this.tasksOf(isToCheck), this.checkItem, {
+			...FOLLOW_UP,
+			atATime: Infinity,
+		});
 	}
 
-	private readonly each = async <P>(...work: Parameters<typeof this.runner.each<P>>) => {
+	private readonly endItems = async <P>(...work: Parameters<typeof this.runner.each<P>>) => {
 		for (const end of await this.runner.each(...work)) {
 			this.items[end.item].end =
 				'output' in end ? { failed: end.output.json } : { skipped: end.skipped };
@@ -120,7 +123,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 
 	/** Where submitting all takes longer than a minute, the execution is suspended in between. */
-	private readonly begin = async (tools: Tools, plan: Plan, index: number): Promise<void> => {
+	private readonly beginItem = async (tools: Tools, plan: Plan, index: number): Promise<void> => {
 		const now = Date.now();
 		this.beganAt ??= now;
 		if (now - this.beganAt >= SAVED_AFTER_MS && (await this.canSuspend())) {
@@ -132,11 +135,11 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		tools.journal.keepAwaited({ job });
 	};
 
-	private readonly resume = async (tools: Tools, { job }: AwaitedItem<Job>) => {
+	private readonly resumeItem = async (tools: Tools, { job }: AwaitedItem<Job>) => {
 		if (job) await this.operation.resume?.(tools, job);
 	};
 
-	private readonly check = async (
+	private readonly checkItem = async (
 		{ client, signal }: Tools,
 		item: AwaitedItem<Job>,
 	): Promise<void> => {
@@ -166,7 +169,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 	};
 
-	private readonly finish = async (
+	private readonly finishItem = async (
 		tools: Tools,
 		{ job, status, end }: AwaitedItem<Job>,
 	): Promise<Output | void> => {
@@ -199,7 +202,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const journals = Journal.ofItems(context, [index]);
 		const earlier = journals.find((journal) => journal.awaited() !== undefined);
 		if (earlier === undefined) {
-			const journal = Journal.of(context, placeOf(context, operation.fields, index), key);
+			const journal = Journal.ofTask(context, placeOf(context, operation.fields, index), key);
 			return { index, journal };
 		}
 		const item = { ...earlier.awaited<Job & Wait>(), index, journal: earlier };

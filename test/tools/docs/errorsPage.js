@@ -1,7 +1,7 @@
 const { page, plain, table } = require('./markdown');
 const { notesOf } = require('./operationPage');
 
-/** @typedef {import('../../../nodes/Verbit/errors/messages/message').Message} Message */
+/** @typedef {import('../../../nodes/Verbit/errors/messages/message').CatalogueEntry} Message */
 
 /**
  * What most people meet, in this order, before all others: what each heading shows for the values of its message.
@@ -42,11 +42,12 @@ const CASES = {
 
 /** The page's headings, and the table of the catalogue under each: its file and name. */
 const GROUPS = [
-	['Fields and input', 'files', 'INPUT_MESSAGES'],
+	['Fields and input', 'input', 'INPUT_MESSAGES'],
 	['API key, network, proxies and all other calls', 'verbit', 'VERBIT_MESSAGES'],
-	['Jobs, media and captions', 'jobs', 'JOB_MESSAGES'],
+	['Jobs and media', 'jobs', 'JOB_MESSAGES'],
+	['Captions and transcripts', 'captions', 'CAPTION_MESSAGES'],
 	['URLs and uploads', 'files', 'FILE_MESSAGES'],
-	['Verbit Trigger', 'verbit', 'TRIGGER_MESSAGES'],
+	['Verbit Trigger', 'trigger', 'TRIGGER_MESSAGES'],
 ];
 
 /** Entries whose causes are Verbit's own codes, each with a table of its own. @type {Record<string, string[]>} */

@@ -71,7 +71,7 @@ const OF_FILE = {
 	'submission/externalId': ['engine/externalId', 'engine/idStates', 'engine/idLeft'],
 	'submission/idLease': ['engine/externalId', 'engine/idStates', 'engine/idLeft'],
 	'submission/idLeases': ['engine/idLeft', 'engine/idStates', 'engine/externalId'],
-	'submission/idRecord': ['engine/idLeft', 'engine/idStates', 'engine/externalId'],
+	'submission/idLog': ['engine/idLeft', 'engine/idStates', 'engine/externalId'],
 	'submission/jobSteps': ['engine/submit', 'engine/externalId', 'engine/idLeft'],
 	'submission/newJob': ['unit/contract/contract', 'unit/docs/pages', 'engine/job'],
 	'submission/recordingFields': [
@@ -88,7 +88,7 @@ const OF_FILE = {
 		'engine/job',
 		'engine/environment',
 	],
-	'submission/uploadParts': ['engine/submit', 'engine/laterTries', 'engine/media'],
+	'upload/uploadParts': ['engine/submit', 'engine/laterTries', 'engine/media'],
 	'upload/binaryFields': ['unit/contract/contract', 'unit/docs/pages', 'engine/refused'],
 	'upload/binarySource': ['engine/recordings', 'engine/binaryData'],
 	'upload/fileName': ['unit/http/headers', 'unit/upload/binaryFields'],

@@ -8,12 +8,12 @@ import { leadWith } from '../../parameters/simplify';
 import { readHttpUrl } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 import { describeValue } from '../../secrets/shownText';
-import { uploadJournaled } from '../../submission/uploadParts';
 import { binariesField } from '../../upload/binaryFields';
 import { readBinarySources, refuseSeveralFiles } from '../../upload/binarySource';
 import { checkLifetime, readStreamedUrl } from '../../upload/fileUrl';
 import { transferOptions } from '../../upload/transferOptions';
 import { checkUploadUrl, type MediaSource } from '../../upload/uploadFile';
+import { uploadJournaled } from '../../upload/uploadParts';
 
 const sourceUrlField: INodeProperties = {
 	displayName: 'Source URL',

@@ -5,19 +5,19 @@ import { createJobJournaled } from '../../submission/jobSteps';
 import {
 	additionalJobFields,
 	externalIdFields,
-	type JobRequest,
+	type JobPlan,
 	profile,
-	readJobRequest,
+	readJobPlan,
 } from '../../submission/newJob';
 
-export const create: Operation<JobRequest> = {
+export const create: Operation<JobPlan> = {
 	name: 'Create',
 	action: 'Create job',
 	description: 'Create a job and add its media later',
 	fields: [profile.property, ...externalIdFields(), additionalJobFields],
 
 	async plan(context, itemIndex) {
-		return readJobRequest(context, itemIndex);
+		return readJobPlan(context, itemIndex);
 	},
 
 	async perform(tools, request) {

@@ -1,11 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import {
-	captionFields,
-	captionOptions,
-	type CaptionRequest,
-	readCaptionRequest,
-} from '../../captions/captionFields';
+import { captionFields, captionOptions, readCaptionChoice } from '../../captions/captionFields';
 import { downloadCaptions } from '../../captions/captions';
 import { CONTENT_FIELDS } from '../../captions/captionText';
 import { fieldsOf } from '../../http/body';
@@ -15,6 +10,7 @@ import { jobIdField, readJobId } from '../../parameters/jobId';
 import { leadWith } from '../../parameters/simplify';
 import { isFailureOfNode } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
+import type { CaptionChoice } from '../../run/saved';
 
 const checkFile = toggle(
 	'Check File',
@@ -25,7 +21,7 @@ const checkFile = toggle(
 
 export const getCaptions: Operation<{
 	jobId: number;
-	captions: CaptionRequest;
+	captions: CaptionChoice;
 	item: INodeExecutionData;
 	isAgent: boolean;
 }> = {
@@ -39,7 +35,7 @@ export const getCaptions: Operation<{
 		const options = readOptions(context, itemIndex);
 		const read = (parameter: string) => context.getNodeParameter(parameter, itemIndex, '');
 		const isUnchecked = !checkFile.readIn(options);
-		const captions = { ...readCaptionRequest({ read, options, isAgent }), isUnchecked };
+		const captions = { ...readCaptionChoice({ read, options, isAgent }), isUnchecked };
 		const item = context.getInputData()[itemIndex];
 		return { jobId: readJobId(context, itemIndex), captions, item, isAgent };
 	},

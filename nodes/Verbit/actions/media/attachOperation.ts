@@ -14,7 +14,6 @@ import {
 import { readEntry, readList } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 import { describeValue } from '../../secrets/shownText';
-import { uploadParts } from '../../submission/uploadParts';
 import { INPUT_FIELD, order } from '../../upload/binaryFields';
 import { readBinarySources } from '../../upload/binarySource';
 import { inNaturalOrder } from '../../upload/fileName';
@@ -26,6 +25,7 @@ import {
 } from '../../upload/fileUrl';
 import type { Wanted } from '../../upload/recordingFormat';
 import type { MediaSource } from '../../upload/uploadFile';
+import { uploadParts } from '../../upload/uploadParts';
 import { checkJobTakesMedia } from './checkJobTakesMedia';
 
 export const assetIds = fieldWith(readAssetIds, 'Asset IDs', 'assetIds', {

@@ -1,6 +1,6 @@
 import { jobInfo, readJobStatus } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
-import type { Step } from '../../errors/messages/message';
+import type { MessageStep } from '../../errors/messages/message';
 import { StepError } from '../../errors/stepError';
 import type { Tools } from '../../run/operation';
 import type { MediaSource } from '../../upload/uploadFile';
@@ -16,7 +16,7 @@ const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
 export async function checkJobTakesMedia(
 	{ client, journal }: Pick<Tools, 'client' | 'journal'>,
 	jobId: number,
-	step: Step,
+	step: MessageStep,
 	parts: Array<string | MediaSource>,
 ): Promise<void> {
 	// A URL's file may be of any size.

@@ -1,7 +1,6 @@
 import { outputOfJob } from '../../api/jobInfo';
 import {
-	type CaptionRequest,
-	readCaptionRequest,
+	readCaptionChoice,
 	transcriptFields,
 	transcriptOptions,
 } from '../../captions/captionFields';
@@ -10,7 +9,7 @@ import { hintAtDuplicate, hintOnce } from '../../errors/hints';
 import { isAgentCall } from '../../n8n/agents';
 import { readOptions } from '../../parameters/field';
 import { shape, simplified, TRANSCRIBE_OUTPUT } from '../../parameters/simplify';
-import type { AwaitedJob, AwaitedTranscription } from '../../run/saved';
+import type { AwaitedJob, AwaitedTranscription, CaptionChoice } from '../../run/saved';
 import { ExternalId } from '../../submission/externalId';
 import { IdLeases } from '../../submission/idLeases';
 import { type Submission, submitRecording } from '../../submission/jobSteps';
@@ -30,7 +29,7 @@ const TEXT_FORMAT = 'txt';
 const SANDBOX_FINISH_IN = 10;
 
 export const transcribe: WaitingOperation<
-	Omit<AwaitedJob, 'jobId'> & { submission: Submission; captions: CaptionRequest },
+	Omit<AwaitedJob, 'jobId'> & { submission: Submission; captions: CaptionChoice },
 	AwaitedTranscription
 > = {
 	name: 'Transcribe',
@@ -50,7 +49,7 @@ export const transcribe: WaitingOperation<
 		const options = readOptions(context, itemIndex);
 		const recording = await planSubmission(context, itemIndex);
 		const start = await readStartOptions(context, itemIndex);
-		const captions = readCaptionRequest({
+		const captions = readCaptionChoice({
 			// The editor shows the format for a file alone: text is TXT.
 			read: (name) => context.getNodeParameter(name, itemIndex, TEXT_FORMAT),
 			options: { ...options, fileName: undefined },

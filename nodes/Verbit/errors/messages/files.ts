@@ -1,63 +1,4 @@
-import type { Message } from './message';
-
-/** Parameters and input that can't be used, and what n8n itself says. */
-export const INPUT_MESSAGES = {
-	JOB_ID_INVALID: {
-		message: "'Job ID' must be a positive whole number (got {value})",
-		remedy:
-			"Use the job_id that Create, Submit or Transcribe returned. If 'Job ID' is an expression, check that it is the only one in the field and finds the ID in this item.",
-		agentRemedy: 'Use the job_id that an earlier call returned.',
-	},
-	VALUE_INVALID: {
-		message: {
-			'Empty part': "A part of '{field}' is empty: {value}",
-			other: "'{field}' must be {form} (got {value})",
-		},
-		remedy: 'Correct the value. If an expression sets it, check what it returns for this item.',
-		agentRemedy: "Correct the value if you set it. If you didn't, tell the user.",
-	},
-	VALUE_TOO_DEEP: {
-		message: '{field} has more than {levels} nested levels',
-		remedy: 'Flatten the value, or send only the part of it that Verbit needs.',
-	},
-	CREDENTIAL_CHANGED: {
-		message: 'An earlier attempt of this execution used a credential of another account',
-		remedy: 'Choose the earlier credential again, and save the workflow.',
-		isOfAllItems: true,
-	},
-	CREDENTIAL_NOT_FOUND: {
-		message: "{n8n's message}",
-		remedy:
-			'Choose a Verbit credential in the node again, save the workflow, and retry this execution in the list: it continues with its jobs.',
-		outlook: 'same error',
-		isOfAllItems: true,
-	},
-	EXPRESSION_FAILED: {
-		message: "{n8n's message}",
-		remedy: 'Open the node: the field with the expression shows the same message. Fix it there.',
-		agentRemedy: "Tell the user that one of this tool's fields can't be evaluated.",
-	},
-	OPERATION_UNKNOWN: {
-		message: 'This version of the Verbit node has no operation {operation}',
-		remedy: 'Update n8n-nodes-verbit, or select another operation.',
-		isOfAllItems: true,
-	},
-	SOURCE_CHANGED: {
-		message: 'An earlier attempt of this execution sent another file or URL',
-		remedy:
-			'Restore the file or URL that it sent. To send the new one, run a copy of this workflow with only this recording.',
-	},
-	UNEXPECTED_ERROR: {
-		message: "{n8n's message}",
-		remedy:
-			"Check the message and n8n's log. If they don't help, report the problem and include both.",
-	},
-	FIELD_EMPTY: {
-		message: "'{field}' is empty",
-		remedy: 'Enter {example}. If it is an expression, check what it returns for this item.',
-		agentRemedy: "Pass {example}. If you can't, tell the user.",
-	},
-} as const satisfies Record<string, Message>;
+import type { CatalogueEntry } from './message';
 
 const SET_BINARY = 'set the source of this node to Binary File.';
 
@@ -240,4 +181,4 @@ export const FILE_MESSAGES = {
 		},
 		agentRemedy: { SignatureDoesNotMatch: 'Tell the user.' },
 	},
-} as const satisfies Record<string, Message>;
+} as const satisfies Record<string, CatalogueEntry>;

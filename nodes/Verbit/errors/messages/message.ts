@@ -1,4 +1,4 @@
-export type Step =
+export type MessageStep =
 	| 'Check input'
 	| 'Authenticate'
 	| 'List profiles'
@@ -17,18 +17,18 @@ export type Step =
 	| 'Get captions';
 
 /** One text, or one for each cause; `other` for all causes without one. */
-export type Text = string | Readonly<Record<string, string>>;
+export type TextByCause = string | Readonly<Record<string, string>>;
 
 /** One thing that can go wrong, as data. In its texts, `{name}` stands for a value that is known when it happens. */
-export interface Message {
+export interface CatalogueEntry {
 	/** The user can fix it in the node, though its step is another than 'Check input'. */
 	kind?: 'input';
 	/** 'Check input' by default. If several steps share the message, the caller of `createError` passes the step. */
-	step?: Step;
-	message: Text;
-	remedy: Text;
+	step?: MessageStep;
+	message: TextByCause;
+	remedy: TextByCause;
 	/** For an AI agent, which has no files and reads no binary output: what is said to it instead. */
-	agentRemedy?: Text;
+	agentRemedy?: TextByCause;
 	/**
 	 * What another try of the node leads to: by default the same job. `another own job`: a new one in place of a job that the
 	 * node has made itself. `unknown job`: there may be one that nobody knows.

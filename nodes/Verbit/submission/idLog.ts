@@ -28,10 +28,10 @@ const EVENTS = [
 	'refused',
 ] as const;
 
-export type Event = (typeof EVENTS)[number];
+export type IdEvent = (typeof EVENTS)[number];
 
 /** With what an ID counts as done: a step of the journal, or the output. Records have these words as names: never change them. */
-export type Goal = 'attach' | 'create' | 'output' | 'start';
+export type IdGoal = 'attach' | 'create' | 'output' | 'start';
 
 /** The lowest number that is recorded, because an n8n that counts equal entries once would store 1 for each. */
 const LOWEST = 2;
@@ -41,7 +41,7 @@ const BASE = 16;
 
 export interface IdHistory {
 	events: number;
-	last?: Event;
+	last?: IdEvent;
 	/** The event by which the last holder took the ID. */
 	takenAt?: number;
 	/** The jobs that were created with the ID, the latest last, without refused ones. */
@@ -61,7 +61,7 @@ export interface IdHistory {
  * - `create …`, `attach …`, `start …`, `output …`: the goal is reached, for this recording
  * - `alive`: until when the holder counts as alive, whose signs are later and later times
  */
-export class IdRecord extends Records {
+export class IdLog extends Records {
 	/** @param hash of the ID and of the account's host */
 	constructor(context: IExecuteFunctions, hash: string) {
 		super(context, `id1:${hash}:`);
@@ -97,7 +97,7 @@ export class IdRecord extends Records {
 	}
 
 	/** @returns whether no other execution has appended an event there */
-	async append(place: number, event: Event): Promise<boolean> {
+	async append(place: number, event: IdEvent): Promise<boolean> {
 		return await this.insert(`${place}`, EVENTS.indexOf(event) + LOWEST);
 	}
 
@@ -134,11 +134,11 @@ export class IdRecord extends Records {
 		await (until === undefined ? this.remove(['alive']) : this.keepAlive(until));
 	}
 
-	async isDone(goal: Goal, marks: string[]): Promise<boolean> {
+	async isDone(goal: IdGoal, marks: string[]): Promise<boolean> {
 		return await this.hasOne(namesOf(goal, marks));
 	}
 
-	async writeDone(goal: Goal, marks: string[]): Promise<void> {
+	async writeDone(goal: IdGoal, marks: string[]): Promise<void> {
 		const names = namesOf(goal, marks);
 		await Promise.all(names.map(async (name) => await this.insert(name)));
 	}
@@ -169,6 +169,6 @@ export class IdRecord extends Records {
 	}
 }
 
-function namesOf(goal: Goal, marks: string[]): string[] {
+function namesOf(goal: IdGoal, marks: string[]): string[] {
 	return marks.length === 0 ? [goal] : marks.map((mark) => `${goal} ${mark}`);
 }

@@ -1,6 +1,6 @@
 import type { Tools } from '../run/operation';
 import type { UploadedFile } from '../run/saved';
-import { type FileToUpload, type MediaSource, uploadFile } from '../upload/uploadFile';
+import { type FileToUpload, type MediaSource, uploadFile } from './uploadFile';
 
 /**
  * Uploads the parts that are files, each once. All of them finish, also when one fails.
@@ -54,7 +54,7 @@ export async function uploadJournaled(
 	const isAttached = journal.isDone('attach');
 	if (uploadedFile && (isAttached || Date.parse(uploadedFile.use_before) > Date.now()))
 		return uploadedFile;
-	journal.forget(step);
+	journal.forgetStep(step);
 	const giveBack = await transfers.take();
 	try {
 		// A file that was queued isn't opened after a stop.

@@ -1,0 +1,31 @@
+import type { CatalogueEntry } from './message';
+
+/**
+ * Calls that Verbit Trigger receives. The message of a `CALL_…` entry is also the body that the caller gets, and anybody
+ * can call: it holds no value.
+ */
+export const TRIGGER_MESSAGES = {
+	CALL_UNREADABLE: {
+		message: 'The call is too long or contradicts itself',
+		remedy: "Verbit doesn't send such calls. Check which other program uses the URL.",
+	},
+	CALL_IGNORED: {
+		message: 'The call names no known job or event',
+		remedy:
+			'Nothing to do after a test event. Otherwise, check that the credential belongs to the Verbit account and environment that send the calls, and update this node.',
+	},
+	CALL_TOO_EARLY: {
+		step: 'Get job',
+		message: 'Verbit returns the job as unfinished, or without a draft',
+		remedy: 'Nothing to do: Verbit calls again when the job finishes.',
+	},
+	CALL_POSTPONED: {
+		message: "The call can't be handled right now",
+		remedy:
+			'Nothing to do: Verbit calls again. If this continues, check whether Verbit is down, or whether another program uses the URL.',
+		retriable: true,
+		outlook: 'same error',
+	},
+} as const satisfies Record<string, CatalogueEntry>;
+
+export type CallCode = keyof typeof TRIGGER_MESSAGES;
