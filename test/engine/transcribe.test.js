@@ -142,6 +142,24 @@ describe('a recording that takes long', () => {
 	});
 });
 
+test('an item that the suspended execution had not begun is not taken for one of another account', async () => {
+	const more = { items: recordings(2) };
+	const parameters = { externalId: '={{ $json.lecture }}a', options: { ...LONG, concurrency: 1 } };
+	const options = transcription(parameters, more);
+	const { now } = Date;
+	// Submitting the first takes more than a minute.
+	const passed = () => (world.count('perform_transcription') > 0 ? 61_000 : 0);
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + passed());
+	const first = await world.engine.run(options);
+	expect([first.status, world.count('job_new')]).toEqual(['waiting', 1]);
+	world.fault('job_new', { kind: 'dropConnection', times: 9 });
+	const failed = await world.failing(world.engine.resume(options, first));
+	world.emulator.faults.clear();
+	const last = await world.engine.retry(options, failed);
+	expect(last.status).toBe('waiting');
+	expect(Object.keys(world.emulator.state.data.jobs)).toHaveLength(2);
+});
+
 describe('captions that cannot be had at the end', () => {
 	test('are an error that names the job, and Retry gets them without another job', async () => {
 		const options = transcription({ options: LONG });

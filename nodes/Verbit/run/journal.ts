@@ -156,7 +156,9 @@ export class Journal {
 		const saved = savedIn(this.context);
 		const entries = saved.entries[this.itemKey] ?? [];
 		const others = entries.filter((entry) => !this.isSame(entry));
-		saved.entries[this.itemKey] = [...others, { ...this.entry, ...changes }];
+		// What a wait has saved of an item that it hadn't begun is of no account yet.
+		const account = this.entry.account ?? this.initial.account;
+		saved.entries[this.itemKey] = [...others, { ...this.entry, account, ...changes }];
 		this.context.getContext('node').verbit = saved;
 	}
 
