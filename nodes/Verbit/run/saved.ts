@@ -88,15 +88,25 @@ export interface SavedId {
 	isSuspended?: boolean;
 }
 
-/** @typeParam Job with what the operation needs at the end: Wait for Completion needs no more than `AwaitedJob` */
-export interface SavedWait<Job extends AwaitedJob = AwaitedJob> {
+/**
+ * What the wait for an item has come to. `unfinished`: its caller waits no longer. `failed`: with Continue On Fail.
+ * @typeParam Job with what the operation needs at the end: Wait for Completion needs no more than `AwaitedJob`
+ */
+export type SavedWait<Job extends AwaitedJob = AwaitedJob> =
+	| WaitForJob<Job>
+	| (Partial<BegunWait<Job>> &
+			(
+				{ is: 'open' } | { is: 'failed'; output: IDataObject } | { is: 'skipped'; skipped: Skipped }
+			));
+
+export type WaitForJob<Job extends AwaitedJob = AwaitedJob> = BegunWait<Job> &
+	({ is: 'waiting' } | { is: 'done'; info: IDataObject } | { is: 'unfinished' });
+
+interface BegunWait<Job extends AwaitedJob> {
 	/** `since`: when the wait began, ms since 1970 */
-	job?: Job & { since: number };
+	job: Job & { since: number };
 	/** The job's status in Verbit's spelling. */
 	status?: string;
-	/** `info`: the finished job. `failed`: the output of a failure, with Continue On Fail. `isUnfinished`: the caller waits no longer. */
-	end?:
-		{ info: IDataObject } | { failed: IDataObject } | { skipped: Skipped } | { isUnfinished: true };
 }
 
 export interface AwaitedJob {

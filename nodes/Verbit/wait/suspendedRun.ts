@@ -6,13 +6,10 @@ import { suspend } from '../n8n/suspend';
 import { type Journal, markSuspended, runIndexOf } from '../run/journal';
 import type { AwaitedJob, SavedWait } from '../run/saved';
 
-export interface AwaitedItem<Job extends AwaitedJob = AwaitedJob> extends SavedWait<Job> {
+export interface AwaitedItem<Job extends AwaitedJob = AwaitedJob> {
 	index: number;
 	journal: Journal;
-}
-
-export function isToBegin({ job, end }: AwaitedItem): boolean {
-	return job === undefined && end === undefined;
+	state: SavedWait<Job>;
 }
 
 /**
@@ -27,28 +24,28 @@ export async function suspendRun<Job extends AwaitedJob>(
 ): Promise<INodeExecutionData[]> {
 	// A stopped execution must not wait again: n8n would keep it among those that run.
 	context.getExecutionCancelSignal()?.throwIfAborted();
-	for (const { journal, job, status, end } of items) journal.keepAwaited({ job, status, end });
-	const awaited = items.filter(({ job, end }) => job && !end);
+	for (const { journal, state } of items) journal.keepAwaited(state);
+	const awaited = items.filter(({ state }) => state.is === 'waiting');
 	const how = awaited.every(({ journal }) => journal.isKnownById) ? 'AGAIN_BY_RUN' : 'BY_CAPTIONS';
 	hintOnce(context, 'WAITS_FOR_JOBS', { jobs: listAwaited(items), how: sentence(how, {}) });
 	const runIndex = runIndexOf(context);
 	markSuspended(context, runIndex);
 	await suspend(context, runIndex, until);
 	const next_check_at = new Date(until).toISOString();
-	return items.flatMap(({ index, job, status, end }) => {
-		if (end && 'skipped' in end) return [];
+	return items.flatMap(({ index, state }) => {
+		if (state.is === 'skipped') return [];
 		// No field `error`: Retry On Fail would take it for a failed try.
-		const failure = end && 'failed' in end ? end.failed.error : undefined;
-		const jobFields = { job_id: job?.jobId, job_status: status, failure };
+		const failure = state.is === 'failed' ? state.output.error : undefined;
+		const jobFields = { job_id: state.job?.jobId, job_status: state.status, failure };
 		return [{ json: { ...jobFields, next_check_at }, pairedItem: [{ item: index }] }];
 	});
 }
 
 /** For example `job 7 (In Progress), job 8 (Pending), items to submit: 2`. */
 function listAwaited(items: AwaitedItem[]): string {
-	const jobs = items.flatMap(({ job, status, end }) =>
-		job && !end ? [`job ${job.jobId} (${status})`] : [],
+	const jobs = items.flatMap(({ state }) =>
+		state.is === 'waiting' ? [`job ${state.job.jobId} (${state.status})`] : [],
 	);
-	const toBegin = items.filter(isToBegin).length;
-	return toBegin > 0 ? `${listed(jobs)}, items to submit: ${toBegin}` : listed(jobs);
+	const open = items.filter(({ state }) => state.is === 'open').length;
+	return open > 0 ? `${listed(jobs)}, items to submit: ${open}` : listed(jobs);
 }

@@ -9,13 +9,13 @@ import { Journal, resumeRun, runIndexOf } from '../run/journal';
 import type { Operation, Output, Tools } from '../run/operation';
 import { placeOf, type Task } from '../run/plan';
 import { Runner } from '../run/runner';
-import type { AwaitedJob } from '../run/saved';
+import type { AwaitedJob, SavedWait, WaitForJob } from '../run/saved';
 import { withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf } from '../secrets/secrets';
 import { checkJob } from './checkJob';
-import { nextCheckAt, pauseInPlace, stayEndOf, timeLeft, type Wait } from './nextCheck';
-import { type AwaitedItem, isToBegin, suspendRun } from './suspendedRun';
+import { nextCheckAt, pauseInPlace, stayEndOf, timeLeft } from './nextCheck';
+import { type AwaitedItem, suspendRun } from './suspendedRun';
 
 /** An operation with one job for each item, which takes Verbit minutes to days. @typeParam Job with what `finish` needs */
 export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
@@ -73,17 +73,21 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		try {
 			await this.beginAndCheck();
 			if (this.suspendUntil < Infinity) return await suspendRun(context, items, this.suspendUntil);
-			const ends = await this.runner.each(this.tasksOf(isToFinish), this.finishItem, FOLLOW_UP);
+			const ends = await this.runner.each(
+				this.tasksIn('done', 'unfinished'),
+				this.finishItem,
+				FOLLOW_UP,
+			);
 			const finished = ends.filter((end) => 'output' in end);
 			for (const { item, isFailed } of finished)
-				if (!isFailed && !isUnfinished(items[item])) done.add(item);
+				if (!isFailed && items[item].state.is === 'done') done.add(item);
 			const outputs = finished.map(({ output }) => output);
-			const failed = items.flatMap(({ end, index: item }) =>
-				end && 'failed' in end
-					? toErrorOutput(context, { json: end.failed, pairedItem: [{ item }] })
+			const failed = items.flatMap(({ state, index: item }) =>
+				state.is === 'failed'
+					? toErrorOutput(context, { json: state.output, pairedItem: [{ item }] })
 					: [],
 			);
-			const skipped = items.flatMap(({ end }) => (end && 'skipped' in end ? end.skipped : []));
+			const skipped = items.flatMap(({ state }) => (state.is === 'skipped' ? [state.skipped] : []));
 			return withSkipped(context, [...failed, ...outputs], skipped);
 		} finally {
 			await operation.settle?.(context, done, waitsUntil(context));
@@ -98,12 +102,12 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			await cancellableSleep(recoveryLeft(), cancel);
 			cancel?.throwIfAborted();
 		}
-		const begun = this.tasksOf(hasJob);
-		const open = items.filter(isToBegin).map(({ index }) => index);
+		const begun = this.tasksIn('waiting', 'done');
+		const open = items.filter(({ state }) => state.is === 'open').map(({ index }) => index);
 		await this.endItems(await runner.plan(operation, open), this.beginItem);
 		await this.endItems(begun, this.resumeItem, FOLLOW_UP);
 		// A job that is waited for keeps no other from being checked.
-		await this.endItems(this.tasksOf(isToCheck), this.checkItem, {
+		await this.endItems(this.tasksIn('waiting'), this.checkItem, {
 			...FOLLOW_UP,
 			atATime: Infinity,
 		});
@@ -111,15 +115,23 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private readonly endItems = async <P>(...work: Parameters<typeof this.runner.each<P>>) => {
 		for (const end of await this.runner.each(...work)) {
-			this.items[end.item].end =
-				'output' in end ? { failed: end.output.json } : { skipped: end.skipped };
+			const item = this.items[end.item];
+			const { job, status } = item.state;
+			item.state =
+				'output' in end
+					? { is: 'failed', job, status, output: end.output.json }
+					: { is: 'skipped', job, status, skipped: end.skipped };
 		}
 	};
 
-	private tasksOf(isWanted: (item: AwaitedItem<Job>) => boolean): Array<Task<AwaitedItem<Job>>> {
-		return this.items
-			.filter(isWanted)
-			.map((plan) => ({ ...placeOf(this.context, this.operation.fields, plan.index), plan }));
+	private tasksIn(...kinds: Array<WaitForJob['is']>): Array<Task<WaitForJob<Job>>> {
+		const isWanted = (state: SavedWait<Job>): state is WaitForJob<Job> =>
+			kinds.some((is) => is === state.is);
+		return this.items.flatMap(({ index, state }) =>
+			isWanted(state)
+				? { ...placeOf(this.context, this.operation.fields, index), plan: state }
+				: [],
+		);
 	}
 
 	/** Where submitting all takes longer than a minute, the execution is suspended in between. */
@@ -131,28 +143,31 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			return;
 		}
 		const job = { ...(await this.operation.begin(tools, plan)), since: Date.now() };
-		Object.assign(this.items[index], { journal: tools.journal, job });
-		tools.journal.keepAwaited({ job });
+		const item = { index, journal: tools.journal, state: { is: 'waiting', job } as const };
+		this.items[index] = item;
+		tools.journal.keepAwaited(item.state);
 	};
 
-	private readonly resumeItem = async (tools: Tools, { job }: AwaitedItem<Job>) => {
-		if (job) await this.operation.resume?.(tools, job);
+	private readonly resumeItem = async (tools: Tools, { job }: WaitForJob<Job>) => {
+		await this.operation.resume?.(tools, job);
 	};
 
 	private readonly checkItem = async (
 		{ client, signal }: Tools,
-		item: AwaitedItem<Job>,
+		{ job }: WaitForJob<Job>,
+		index: number,
 	): Promise<void> => {
-		const { job } = item;
-		if (job === undefined) return;
+		const item = this.items[index];
 		const stayEnd = stayEndOf(job, this.context.getMode());
 		for (;;) {
 			const check = await this.calls.use(async () => await checkJob(client, job.jobId));
-			item.status = client.secrets.redact(check.text);
+			const status = client.secrets.redact(check.text);
 			if (check.info !== undefined) {
-				item.end = { info: client.secrets.clean(outputFields(check.info)) };
+				const info = client.secrets.clean(outputFields(check.info));
+				item.state = { is: 'done', job, status, info };
 				return;
 			}
+			item.state = { is: 'waiting', job, status };
 			const next = nextCheckAt(job, stayEnd);
 			if (next !== undefined && (await this.canSuspend())) {
 				this.suspendUntil = Math.min(this.suspendUntil, next);
@@ -161,7 +176,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			if (timeLeft(job) <= 0) throw timedOut(job, check);
 			const answerDueIn = this.timeToAnswer();
 			if (answerDueIn <= 0) {
-				item.end = { isUnfinished: true };
+				item.state = { is: 'unfinished', job, status };
 				return;
 			}
 			await cancellableSleep(Math.min(pauseInPlace(job, stayEnd), answerDueIn), signal);
@@ -169,12 +184,10 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 	};
 
-	private readonly finishItem = async (
-		tools: Tools,
-		{ job, status, end }: AwaitedItem<Job>,
-	): Promise<Output | void> => {
-		if (job && end && 'info' in end) return await this.operation.finish(tools, job, end.info);
-		if (job) return { json: unfinished(job.jobId, status, tools.journal.externalId?.value) };
+	private readonly finishItem = async (tools: Tools, state: WaitForJob<Job>): Promise<Output> => {
+		const { job, status } = state;
+		if (state.is === 'done') return await this.operation.finish(tools, job, state.info);
+		return { json: unfinished(job.jobId, status, tools.journal.externalId?.value) };
 	};
 
 	/** How long the caller still waits for an answer, ms. One with an execution of its own waits for as long as it takes. */
@@ -200,28 +213,20 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private itemAt(index: number, key: string): AwaitedItem<Job> {
 		const { context, operation } = this;
 		const journals = Journal.ofItems(context, [index]);
-		const earlier = journals.find((journal) => journal.awaited() !== undefined);
-		if (earlier === undefined) {
-			const journal = Journal.ofTask(context, placeOf(context, operation.fields, index), key);
-			return { index, journal };
+		for (const journal of journals) {
+			const state = journal.awaited<Job>();
+			if (state === undefined) continue;
+			const { job } = state;
+			// Retry On Fail tries again within the time that the run had.
+			journal.keepAwaited(job ? { is: 'waiting', job } : { is: 'open' });
+			return { index, journal, state };
 		}
-		const item = { ...earlier.awaited<Job & Wait>(), index, journal: earlier };
-		// Retry On Fail tries again within the time that the run had.
-		earlier.keepAwaited({ job: item.job });
-		return item;
+		const journal = Journal.ofTask(context, placeOf(context, operation.fields, index), key);
+		return { index, journal, state: { is: 'open' } };
 	}
 }
 
 const FOLLOW_UP = { isFollowUp: true };
-
-const hasJob = ({ job, end }: AwaitedItem) => job !== undefined && !(end && 'failed' in end);
-
-const isToCheck = ({ job, end }: AwaitedItem) => job !== undefined && end === undefined;
-
-const isUnfinished = ({ end }: AwaitedItem) => end !== undefined && 'isUnfinished' in end;
-
-const isToFinish = ({ job, end }: AwaitedItem) =>
-	job !== undefined && end !== undefined && ('info' in end || 'isUnfinished' in end);
 
 /** The output for a caller that gives up waiting, and is to make the same call again. */
 function unfinished(jobId: number, status?: string, externalId?: string): IDataObject {
