@@ -31,7 +31,12 @@ interface ProvenOptions extends CallHistory {
 
 /**
  * Makes a call that Verbit accepts once for a job. A call that may have arrived is repeated; where Verbit refuses the repeat
- * because it has carried the call out before, that is a success, and the output says so.
+ * because it has carried the call out before, that is a success, and the output says so:
+ * - Verbit accepts it: a success. Where the answer doesn't say what was done, the job's status decides; if it can't, the error
+ *   is in doubt.
+ * - Verbit refuses it: the error, unless it is proved that a call of this node has done it. In doubt, if nothing is proved and
+ *   an attempt may have arrived.
+ * - No answer of Verbit's: the error, in doubt if an attempt may have arrived.
  */
 export async function callProven(
 	client: ServiceClient,
@@ -107,6 +112,7 @@ function asInDoubt(error: StepError): StepError {
 		: advise(marked, 'EARLIER_ATTEMPT_UNCLEAR', {});
 }
 
+/** What a success may name beside what was sent, as job_info does. Another field may say that it was none. */
 const FIELDS_OF_JOB = [
 	...['job_id', 'job_status', 'job_name', 'external_id', 'profile', 'language', 'draft_ready'],
 	...['labels', 'permissions', 'job_metadata', 'dynamic_dictionary', 'errors', 'warning'],

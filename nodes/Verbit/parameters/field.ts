@@ -74,7 +74,7 @@ export function wholeNumber(
 	});
 }
 
-/** More parameters of the API, sent unchanged. @param ownFields refused: display names, by the API's name */
+/** More parameters of the API, sent unchanged. @param ownFields display names by the API's name: these are refused */
 export function extraFields(
 	displayName: string,
 	example: string,

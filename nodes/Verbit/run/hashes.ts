@@ -14,11 +14,12 @@ export function shortHash(value: unknown): string {
 	return hashOf(value).slice(0, 16);
 }
 
-// What is saved is found again by the hashes of this file, and by the identities of files and URLs that they are made of. If
-// they were others in a later version, a suspended execution would begin anew, an external ID would be forgotten, and a second
-// job paid for. A change of those of journals must raise `VERSION`; those of external IDs can't change.
+// What is saved is found again by the hashes of this file, and by what they are made of: `itemKeyOf` in `journal.ts`,
+// `accountHash` in `runner.ts`, the subjects of steps, `marksOf`, and the identities of files and URLs. If these were others in
+// a later version, a suspended execution would begin anew, an external ID would be forgotten, and a second job paid for. A
+// change of those of journals must raise `VERSION`; those of external IDs can't change.
 
-/** @param baseUrl the same ID at another one is another ID */
+/** The same ID at another base URL is another ID. */
 export function hashOfId(baseUrl: string, externalId: string): string {
 	return hashOf([baseUrl, externalId.normalize()]).slice(0, 32);
 }

@@ -41,7 +41,7 @@ export interface Operation<Plan> {
 		/** @throws StepError for what only shows when all plans of a group are known, in the order of their items */
 		join(plans: Plan[]): Plan;
 	};
-	/** As many items at a time as the option Concurrency says: for downloads, and a job with its upload. Others run ten or more. */
+	/** As many items at a time as the option Concurrency says: for downloads, and a job with its upload. Without it, at least ten. */
 	usesConcurrency?: true;
 	perform(tools: Tools, plan: Plan): Promise<Output>;
 }

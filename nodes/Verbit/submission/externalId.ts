@@ -84,7 +84,7 @@ export class ExternalId {
 		return result;
 	}
 
-	/** For a recording whose job is waited for, when the wait goes on. @throws ItemSkipped where another execution has its ID */
+	/** For a recording whose job is waited for, when the wait goes on. @throws ItemSkipped where another execution has the ID */
 	static async resume(tools: Tools, request: IdChoice): Promise<void> {
 		const { context, journal } = tools;
 		if (!(await keepId(tools, request))) return;
@@ -98,14 +98,14 @@ export class ExternalId {
 
 	private async claim(): Promise<void> {
 		const { journal, signal } = this.tools;
-		const { goal, log: record } = this.lease;
+		const { goal, log } = this.lease;
 		// For a step that is done the ID isn't needed any more, but with Skip a result must not be output twice.
-		const isToOutput = goal === 'output' && this.skips;
-		if (!isToOutput && journal.isDone(goal === 'output' ? 'start' : goal)) return;
+		const mustOutputOnce = goal === 'output' && this.skips;
+		if (!mustOutputOnce && journal.isDone(goal === 'output' ? 'start' : goal)) return;
 		await this.checked(this.skipIfDone());
 		for (;;) {
-			const history = await this.checked(record.look());
-			// Who held it may have been done in between.
+			const history = await this.checked(log.look());
+			// The execution that held the ID may have finished in between.
 			await this.checked(this.skipIfDone());
 			if (await this.checked(this.decide(history))) return;
 			await cancellableSleep(PAUSE_MS, signal);
@@ -115,7 +115,7 @@ export class ExternalId {
 
 	/**
 	 * The first that applies counts.
-	 * @returns whether the journal says how to go on; if not, what is known has to be looked at again
+	 * @returns whether the journal says how to go on. If not, look again: another execution was faster, or may give the ID back
 	 */
 	private async decide(history: IdHistory): Promise<boolean> {
 		const { lease, skips } = this;
@@ -123,7 +123,7 @@ export class ExternalId {
 		const isOthers = await lease.isOthers(history);
 
 		// Another execution has the ID: Skip leaves the item to it. With Use Its Job it only makes the job.
-		if (skips && isOthers) return this.isToWait(history) ? false : this.skip('inWork', jobId);
+		if (skips && isOthers) return this.maySoonBeFree(history) ? false : this.skip('inWork', jobId);
 
 		// The result was delivered.
 		if (skips && (await this.isDelivered(history))) return await this.skipAsDone(jobId);
@@ -155,7 +155,7 @@ export class ExternalId {
 	}
 
 	/** Whether to wait for a sign of life of the other execution. One that is suspended has given it for a longer time. */
-	private isToWait(history: IdHistory): boolean {
+	private maySoonBeFree(history: IdHistory): boolean {
 		const isAway = AWAY.includes(history.last) || this.isShared(history.takenAt);
 		return !isAway && Date.now() <= this.tools.runBegan + PATIENCE_MS;
 	}
@@ -188,7 +188,7 @@ export class ExternalId {
 		if (jobId !== undefined) hintOnce(this.tools.context, 'JOBS_LEFT_OVER', { jobs: jobId });
 	}
 
-	/** To be called before the start: who has the ID since then may have started its job. @throws where it was taken over */
+	/** To be called before the start: an execution that has taken the ID over may have started its job. @throws TakenOver */
 	async confirm(): Promise<void> {
 		if (this.lease.isHeld && (await this.lease.isTakenOver())) throw new TakenOver();
 	}
@@ -198,7 +198,7 @@ export class ExternalId {
 		const { lease } = this;
 		const { journal, context } = this.tools;
 		if (journal.createdJob !== jobId) {
-			// One that the record has was given up when it failed.
+			// One that the log has was given up when it failed.
 			if (!history.jobs.includes(journal.createdJob ?? jobId)) this.leaveOver(journal.createdJob);
 			const isOfOther = this.isShared(history.takenAt);
 			if (isOfOther) hintOnce(context, 'ID_SHARED', { externalId: this.value, jobId });
@@ -228,7 +228,7 @@ export class ExternalId {
 		return await this.take(history);
 	}
 
-	/** @param history of the ID, whose last holder may have started the job */
+	/** @param history given for the job of the last holder, who may have started it */
 	private async stateOf(
 		jobId: number,
 		history?: IdHistory,
@@ -251,15 +251,15 @@ export class ExternalId {
 
 	/** Many use one ID for a whole course: nobody must get the transcript of another recording. */
 	private async refuseOtherRecording(history: IdHistory, jobId: number): Promise<void> {
-		const { log: record } = this.lease;
+		const { log } = this.lease;
 		if (history.recordingOf === undefined || this.lease.marks.length === 0) return;
-		if (await record.isOf(history, this.lease.marks)) return;
+		if (await log.isOf(history, this.lease.marks)) return;
 		const source = typeof this.recording === 'string' ? undefined : this.recording?.[0];
 		// A temporary link has another address each time.
 		const opened = await source?.prepare?.(this.tools.signal);
 		await opened?.close();
 		if (opened !== undefined) this.addSize(opened.size);
-		if (opened !== undefined && (await record.isOf(history, this.lease.marks)))
+		if (opened !== undefined && (await log.isOf(history, this.lease.marks)))
 			return await this.skipIfDone();
 		throw createError('EXTERNAL_ID_OF_OTHER_FILE', { externalId: this.value, jobId }, { jobId });
 	}
@@ -269,7 +269,7 @@ export class ExternalId {
 		this.lease.addMark(markOf([size]));
 	}
 
-	/** Whether another item of this execution has the ID. @param byHolder any of them, if left out */
+	/** Whether another item of this execution has the ID. @param byHolder by this event of taking it; by any, if left out */
 	private isShared(byHolder?: number): boolean {
 		return Journal.ofExecution(this.tools.context).some(
 			({ externalId: { hash, takenAt } = {} }) => {
@@ -292,12 +292,12 @@ export class ExternalId {
 	}
 
 	private async skipIfDone(): Promise<void> {
-		const { log: record, goal, marks } = this.lease;
-		if (!this.skips || !(await record.isDone(goal, marks))) return;
+		const { log, goal, marks } = this.lease;
+		if (!this.skips || !(await log.isDone(goal, marks))) return;
 		const { context } = this.tools;
 		// Its job is in the output alone.
 		const isOutput = this.request.outputSkipped || isAgentCall(context) || isInLoop(context);
-		this.skip('done', isOutput ? (await record.look()).jobs.at(-1) : undefined);
+		this.skip('done', isOutput ? (await log.look()).jobs.at(-1) : undefined);
 	}
 
 	private async skipAsDone(jobId?: number): Promise<never> {

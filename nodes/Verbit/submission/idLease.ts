@@ -17,7 +17,7 @@ const HELD: Array<IdEvent | undefined> = [
 /**
  * An execution's lease of an item's external ID: while it holds the ID, it creates the ID's job, and with Skip it alone
  * outputs the result. The lease lasts as long as the execution renews it by signs of life, so that after a crash another
- * execution takes the ID. What later tries have to know of it is in the item's journal. What fails at its end is only logged.
+ * execution takes the ID. What later tries have to know of it is in the item's journal. Errors at the lease's end are only logged.
  */
 export class IdLease {
 	readonly log: IdLog;
@@ -80,7 +80,7 @@ export class IdLease {
 		return true;
 	}
 
-	/** @returns nothing where the record can't be read */
+	/** @returns nothing where n8n's database can't be asked */
 	async isTakenOver(): Promise<boolean | undefined> {
 		const { nextEvent } = this.saved;
 		if (nextEvent === undefined) return true;
@@ -121,7 +121,8 @@ export class IdLease {
 		const { takenAt = 0, nextEvent } = this.saved;
 		const event = this.journal.find('create')?.inDoubt ? 'leftInDoubt' : eventAfter(error);
 		if (event !== 'left' || nextEvent !== takenAt + 1) return void (await this.append(event));
-		// Another execution may get the same event, also where n8n removes it without saying so.
+		// The place in the log is free again, so another execution may take the ID with the same event. n8n may not have said that
+		// it removed it.
 		this.write({ takenAt: undefined });
 		await this.log.giveBack(takenAt);
 	}
@@ -140,7 +141,7 @@ export class IdLease {
 		await suspend().catch(this.log.warn);
 	}
 
-	/** @param until the execution counts as at work, ms since 1970 */
+	/** @param until until when the execution counts as at work, ms since 1970 */
 	async appendOutput(execution: string | undefined, until?: number): Promise<void> {
 		await this.atEnd(async () => {
 			await this.log.writeOutput(this.saved.takenAt ?? 0, execution, until);

@@ -40,6 +40,7 @@ export async function createJobJournaled(
 		nameInExecution(context, created.job_id);
 		return externalId?.mayBeSecond ? { ...created, possible_duplicate: true } : created;
 	};
+	// An execution that lost its ID meanwhile goes on with what the other one has, which may be no job yet.
 	for (;;) {
 		const isNew = journal.createdJob === undefined;
 		const created = await journal.runStep('create', create);
@@ -100,7 +101,7 @@ async function openAndCreate(
 	const isNamedAfterIt = job.job_name === source.fileName;
 	const opened = await source.prepare?.(tools.signal);
 	if (opened !== undefined) externalId?.addSize(opened.size);
-	const namedJob = { ...job, ...(isNamedAfterIt && { job_name: source.fileName }) };
+	const namedJob = { ...job, ...(opened && isNamedAfterIt && { job_name: opened.fileName }) };
 	return await createJobJournaled(tools, namedJob, externalId).catch(async (error: unknown) => {
 		await opened?.close();
 		throw error;

@@ -44,7 +44,7 @@ const outputSkipped = toggle(
 	'Whether to output skipped items, with skipped set to true. Loops always get them.',
 );
 
-/** Shown below what is sent. @param url parameter with the recording's URL, which is its ID for an AI agent */
+/** Shown below what is sent. @param url name of the parameter with the recording's URL, which is its ID for an AI agent */
 export const externalIdFields = (url?: string): INodeProperties[] => [
 	...(url === undefined
 		? [externalId.property]
