@@ -56,6 +56,9 @@ export interface CreatedJob extends IDataObject {
 	job_id: number;
 	/** Another execution has created it, and was found by the external ID. */
 	continued?: boolean;
+	/** Verbit may have another job for the recording. */
+	possible_duplicate?: boolean;
+	transcription_started?: boolean;
 }
 
 export interface UploadedFile extends IDataObject {
