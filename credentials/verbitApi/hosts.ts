@@ -17,7 +17,7 @@ export class AuthenticationError extends Error {
 
 	constructor(failure: StepError, ...keys: string[]) {
 		const details = new Secrets().addKeys(...keys).redact(failure.details);
-		super(`${details.message}. ${details.remedy}`);
+		super(`${details.message}. ${details.remedies.join(' ')}`);
 		this.failure = failure.with(details);
 	}
 }

@@ -96,6 +96,14 @@ describe('a creation that may or may not have arrived', () => {
 		},
 	);
 
+	test('is told with the whole external ID and how to go on, also where the ID reads as sentences', async () => {
+		lose(9);
+		const id = 'Lecture 42. A. Smith. Part 2';
+		const { error } = await world.failing(create({ externalId: id }));
+		expect(error.description).toContain(`with external ID "${id}". The next one is flagged`);
+		expect(error.description).toContain('To continue with what was begun, retry this execution');
+	});
+
 	const INVALID = { ErrorType: 'INVALID_OPTION', ErrorComment: 'Unknown profile' };
 	const HTML = { 'content-type': 'text/html' };
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createError, sentence } from '../errors/createError';
+import { createError, sentences } from '../errors/createError';
 import type { ErrorContext, StepError } from '../errors/stepError';
 import type { CallHistory, ServiceClient } from './client';
 import { INVALID_OPTION, ITEM_NOT_FOUND } from './errorTypes';
@@ -55,7 +55,7 @@ function creationError(
 	if (isInDoubt || wasInDoubt)
 		return jobMayExistError(job, reason, { jobId: createdJob, createdJob, errorType, response });
 	const isProfile = PROFILE_TYPES.includes(String(errorType));
-	return isProfile ? error.with({ remedy: sentence('CHECK_PROFILE', {}) }) : error;
+	return isProfile ? error.with({ remedies: sentences('CHECK_PROFILE', {}) }) : error;
 }
 
 export function jobMayExistError(

@@ -19,10 +19,10 @@ export function createError<C extends ErrorCode>(
 ): StepError {
 	const { kind, step: ownStep, message, remedy, retriable }: CatalogueEntry = MESSAGES[code];
 	const mayPass = retriable && isRetryFirst(code);
-	const { agentRemedy = mayPass ? TRY_ONCE_MORE : undefined }: CatalogueEntry = MESSAGES[code];
+	const { agentRemedy = mayPass ? TRY_ONCE_MORE : '' }: CatalogueEntry = MESSAGES[code];
 	const filled = (text: TextByCause) => {
 		const chosen = typeof text === 'string' ? text : (textFor(text, values.cause) ?? text.other);
-		return chosen && fillIn(chosen, values);
+		return fillIn(chosen ?? '', values);
 	};
 	const { step = ownStep ?? 'Check input' } = context;
 	return new StepError({
@@ -31,9 +31,9 @@ export function createError<C extends ErrorCode>(
 		...context,
 		step,
 		code,
-		message: filled(message),
-		remedy: filled(remedy),
-		agentRemedy: agentRemedy && filled(agentRemedy),
+		message: filled(message).join(' '),
+		remedies: filled(remedy),
+		agentRemedy: filled(agentRemedy).join(' ') || undefined,
 	});
 }
 
@@ -63,11 +63,11 @@ export function advise<C extends keyof typeof SENTENCES>(
 	code: C,
 	values: Values<(typeof SENTENCES)[C]>,
 ): StepError {
-	const more = sentence(code, values);
+	const more = sentences(code, values);
 	const { details, remedyForAgent: agentRemedy } = error;
 	return error.with({
-		remedy: `${details.remedy} ${more}`,
-		agentRemedy: FOR_PEOPLE.includes(code) ? agentRemedy : `${agentRemedy} ${more}`,
+		remedies: [...details.remedies, ...more],
+		agentRemedy: FOR_PEOPLE.includes(code) ? agentRemedy : [agentRemedy, ...more].join(' '),
 	});
 }
 
@@ -75,6 +75,13 @@ export function sentence<C extends keyof typeof SENTENCES>(
 	code: C,
 	values: Values<(typeof SENTENCES)[C]>,
 ): string {
+	return sentences(code, values).join(' ');
+}
+
+export function sentences<C extends keyof typeof SENTENCES>(
+	code: C,
+	values: Values<(typeof SENTENCES)[C]>,
+): string[] {
 	return fillIn(SENTENCES[code], values);
 }
 
@@ -83,9 +90,11 @@ type Values<T> = Record<NamesIn<T extends string ? T : T[keyof T]>, string | num
 
 type NamesIn<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
-function fillIn(text: string, values: Record<string, unknown>): string {
-	return text.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+/** @returns the sentences of a text, told apart before they get their values, which may read as sentences too */
+function fillIn(text: string, values: Record<string, unknown>): string[] {
+	const valueOf = (_: string, name: string) => {
 		if (!(name in values)) throw new Error(`The message "${text}" needs a value for ${name}`);
 		return withoutPatterns(cut(String(values[name]), MAX_READ));
-	});
+	};
+	return text.split(/(?<=\.) (?=[A-Z'])/).map((part) => part.replace(/\{([^{}]+)\}/g, valueOf));
 }

@@ -1,10 +1,8 @@
-import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { MAX_DEPTH, type Secrets, secretsOf } from '../secrets/secrets';
+import { MAX_DEPTH, secretsOf } from '../secrets/secrets';
 import { cut, MAX_READ, withoutPatterns } from '../secrets/shownText';
 import { createError } from './createError';
-import type { ErrorCode } from './messages/catalogue';
-import type { MessageStep } from './messages/message';
 import { StepError } from './stepError';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
@@ -16,44 +14,44 @@ export type NodeFailure = NodeApiError | NodeOperationError;
  */
 export function toNodeError(
 	context: { getNode(): INode },
-	error: unknown,
+	thrown: unknown,
 	itemIndex: number,
 ): NodeFailure {
-	const node = context.getNode();
-	const secrets = secretsOf(context);
-	if (!(error instanceof StepError)) return unexpected(node, error, itemIndex, secrets);
-	const redacted = error.with(secrets.redact(error.details));
-	const { kind, remedy: description, response } = redacted.details;
-	const httpCode = response && String(response.status);
+	const error = asStepError(thrown);
+	const redacted = error.with(secretsOf(context).redact(error.details));
 	const message = withoutStopWord(redacted.message);
-	const nodeError =
-		kind === 'input'
-			? new NodeOperationError(node, message, { description, itemIndex })
-			: new NodeApiError(node, { message }, { message, description, httpCode, itemIndex });
+	const nodeError = isOfN8n(error.cause)
+		? Object.assign(error.cause, { messages: [] })
+		: newNodeError(context.getNode(), message, redacted.details);
 	// n8n replaces a message in which it finds a code such as ECONNRESET, be it in a file's name.
-	nodeError.message = message;
-	return withDetails(nodeError, redacted, secrets);
+	Object.assign(nodeError, { message, description: redacted.details.remedies.join(' ') });
+	nodeError.context.itemIndex ??= itemIndex;
+	const details = failureDetails(context, error);
+	Object.assign(nodeError.context, details, { data: details });
+	return nodeError;
+}
+
+function newNodeError(
+	node: INode,
+	message: string,
+	{ kind, response }: StepError['details'],
+): NodeFailure {
+	if (kind === 'input') return new NodeOperationError(node, message);
+	const httpCode = response && String(response.status);
+	return new NodeApiError(node, { message }, { message, httpCode });
 }
 
 /** What a workflow can branch on; n8n's editor shows it with the error. */
-export function failureDetails({ context }: NodeFailure): IDataObject & {
-	code: ErrorCode;
-	step: MessageStep;
-	job_id?: number;
-	error_type?: string;
-} {
-	return Object(context.data);
-}
-
-export function nameJob(error: NodeFailure, jobId: number | undefined): void {
-	if (jobId === undefined) return;
-	for (const details of [failureDetails(error), error.context]) details.job_id ??= jobId;
+export function failureDetails(context: object, { details }: StepError) {
+	const { code, step, jobId, jobOfTask, jobStatus: job_status, errorType: error_type } = details;
+	const cleaned = { job_id: jobId ?? jobOfTask, job_status, error_type };
+	return { code, step, ...secretsOf(context).clean(cleaned) };
 }
 
 /** An error of n8n itself, such as an expression that can't be resolved, or a fault of this node, as one of the catalogue. */
 export function asStepError(error: unknown): StepError {
 	if (error instanceof StepError) return error;
-	const { name, message: ownMessage }: Partial<NodeOperationError> = Object(error);
+	const { name, message: ownMessage, description }: Partial<NodeOperationError> = Object(error);
 	// By name: n8n's errors come from other copies of its packages as well. Some of an expression have none of their own.
 	const expressionFailure = /^(Expression|invalid syntax$|this is a (DateTime|function),)/;
 	const isOfExpression = [name, ownMessage].some((text) => expressionFailure.test(String(text)));
@@ -62,37 +60,17 @@ export function asStepError(error: unknown): StepError {
 	if (message.startsWith('Maximum call stack size'))
 		return createError('VALUE_TOO_DEEP', { field: 'The value of a field', levels: MAX_DEPTH });
 	const code = isOfExpression ? 'EXPRESSION_FAILED' : 'UNEXPECTED_ERROR';
-	return createError(code, { "n8n's message": message });
+	const { details, remedyForAgent } = createError(code, { "n8n's message": message });
+	const ownRemedies = isOfN8n(error) ? [] : details.remedies;
+	const remedies = description ? [withoutPatterns(cut(description, MAX_READ))] : ownRemedies;
+	return new StepError({ ...details, remedies, agentRemedy: remedyForAgent }, error);
 }
 
-function unexpected(node: INode, error: unknown, itemIndex: number, secrets: Secrets): NodeFailure {
-	const { description: n8nText }: Partial<NodeOperationError> = Object(error);
-	const stepError = asStepError(error);
-	const reason = withoutStopWord(secrets.redact(stepError.message));
-	const description = n8nText ? secrets.redact(withoutPatterns(cut(n8nText, MAX_READ))) : undefined;
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		error.context.itemIndex ??= itemIndex;
-		error.message = reason;
-		error.messages = [];
-		error.description = description;
-		return withDetails(error, stepError, secrets);
-	}
-	const options = { description: description ?? stepError.details.remedy, itemIndex };
-	return withDetails(new NodeOperationError(node, reason, options), stepError, secrets);
+function isOfN8n(error: unknown): error is NodeFailure {
+	return error instanceof NodeApiError || error instanceof NodeOperationError;
 }
 
 /** Changes the word by which n8n would take an error for an execution that the user has stopped. */
 export function withoutStopWord(message: string): string {
 	return message.replace(/canceled/g, 'Canceled');
-}
-
-function withDetails(
-	nodeError: NodeFailure,
-	{ details }: StepError,
-	secrets: Secrets,
-): NodeFailure {
-	const { code, step, jobId: job_id, jobStatus: job_status, errorType: error_type } = details;
-	const fields = { code, step, ...secrets.clean({ job_id, job_status, error_type }) };
-	Object.assign(nodeError.context, fields, { data: fields });
-	return nodeError;
 }

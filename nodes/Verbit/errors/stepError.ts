@@ -18,6 +18,8 @@ export interface ErrorContext {
 	retriable?: boolean;
 	/** The call may have arrived, although it got no clear answer. */
 	isInDoubt?: boolean;
+	/** The job for the output, where the message names none. */
+	jobOfTask?: number;
 }
 
 interface StepErrorDetails extends ErrorContext {
@@ -25,25 +27,29 @@ interface StepErrorDetails extends ErrorContext {
 	kind: 'input' | 'response';
 	step: MessageStep;
 	message: string;
-	remedy: string;
+	/** Sentences, the first of which matters most. */
+	remedies: string[];
 	agentRemedy?: string;
 }
 
-/** What stopped a step. `toNodeError` makes an n8n error of it. It takes the secrets of the run out. */
+/** What stopped a step. `toNodeError` makes an n8n error of it, or of n8n's own that is its `cause`, without the run's secrets. */
 export class StepError extends Error {
 	override readonly name = 'StepError';
 
-	constructor(readonly details: Readonly<StepErrorDetails>) {
-		super(describe(details));
+	constructor(
+		readonly details: Readonly<StepErrorDetails>,
+		cause?: unknown,
+	) {
+		super(describe(details), { cause });
 	}
 
 	with(changes: Partial<StepErrorDetails>): StepError {
-		return new StepError({ ...this.details, ...changes });
+		return new StepError({ ...this.details, ...changes }, this.cause);
 	}
 
 	get remedyForAgent(): string {
-		const { remedy, agentRemedy } = this.details;
-		return agentRemedy ?? `${remedy} If you can't do this yourself, tell the user.`;
+		const { remedies, agentRemedy } = this.details;
+		return agentRemedy ?? `${remedies.join(' ')} If you can't do this yourself, tell the user.`;
 	}
 }
 

@@ -5,7 +5,7 @@ import {
 	updateDisplayOptions,
 } from 'n8n-workflow';
 
-import { sentence } from '../errors/createError';
+import { sentences } from '../errors/createError';
 import {
 	readChoice,
 	readJsonObject,
@@ -173,6 +173,6 @@ export function refuseFixedExpressions(fields: INodeProperties[], parameters: ob
 		const [, expression] = FIXED_EXPRESSION.exec(JSON.stringify(value)) ?? [];
 		if (expression === undefined) continue;
 		const invalid = valueError(displayName, 'in Expression mode', expression);
-		throw invalid.with({ remedy: sentence('FIELD_IS_FIXED', {}) });
+		throw invalid.with({ remedies: sentences('FIELD_IS_FIXED', {}) });
 	}
 }

@@ -1,9 +1,4 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { INVALID_QUERY, ITEM_NOT_FOUND, MISSING_PARAMETER } from '../api/errorTypes';
 import { isRetryFirst, sentence } from '../errors/createError';
@@ -11,7 +6,6 @@ import { listed } from '../errors/hints';
 import { type ErrorCode, MESSAGES } from '../errors/messages/catalogue';
 import type { CatalogueEntry, MessageStep } from '../errors/messages/message';
 import {
-	asStepError,
 	failureDetails,
 	type NodeFailure,
 	toNodeError,
@@ -50,8 +44,7 @@ export function refusesJob(
  * A recording whose job can't be transcribed, or isn't known, counts as not submitted, except for Retry On Fail. An agent
  * calls again by itself: it gets no second job where the first may exist.
  */
-export function giveUpJob(context: IExecuteFunctions, error: unknown, journals: Journal[]): void {
-	if (!(error instanceof StepError)) return;
+export function giveUpJob(context: IExecuteFunctions, error: StepError, journals: Journal[]): void {
 	const { code, step, errorType } = error.details;
 	const outlook = outlookAfter(code, step, errorType);
 	const isLost = outlook === 'another job' || outlook === 'another own job';
@@ -62,48 +55,59 @@ export function giveUpJob(context: IExecuteFunctions, error: unknown, journals: 
 	}
 }
 
-/** What stopped an item, as n8n's error: an AI agent gets the advice that is written for it. */
-export function asFailure(context: IExecuteFunctions, error: unknown, itemIndex: number) {
-	if (!isAgentCall(context)) return toNodeError(context, error, itemIndex);
-	const stepError = asStepError(error);
-	return toNodeError(context, stepError.with({ remedy: stepError.remedyForAgent }), itemIndex);
+/** What stopped a task, and which of its items. */
+export interface Failure {
+	error: StepError;
+	item: number;
 }
 
-/** Adds to an error how to go on without paying twice. What matters least is last, where there is too much to read. */
-export function withAdvice(
+/** As n8n's error, with how to go on without paying twice. What matters least is last, where there is too much to read. */
+export function toFailure(
 	context: IExecuteFunctions,
-	error: NodeFailure,
+	failure: Failure,
 	journals: Journal[],
 ): NodeFailure {
-	const { code } = failureDetails(error);
+	const { error, item } = failure;
+	const { code, remedies: ownRemedies } = error.details;
 	const { isOfAllItems }: CatalogueEntry = MESSAGES[code];
-	const isAgent = isAgentCall(context);
-	const remedy = [error.description, adviseToGoOn(context, error, journals)];
-	if (isAgent || isRetryFirst(code)) remedy.reverse();
-	const isAlone = isAgent || context.continueOnFail() || context.getInputData().length === 1;
-	if (!isAlone && !isOfAllItems) remedy.push(sentence('OTHER_ITEMS', {}));
-	const sentences = remedy
-		.filter(Boolean)
-		.join(' ')
-		.split(/(?<=\.) (?=[A-Z'])/);
-	error.description = sentences.slice(0, isAgent ? undefined : MAX_SENTENCES).join(' ');
-	return isAgent ? forAgent(error) : error;
+	const goOn = adviseToGoOn(context, failure, journals);
+	if (isAgentCall(context)) return forAgent(context, failure, goOn);
+	const remedies = isRetryFirst(code) ? [goOn, ...ownRemedies] : [...ownRemedies, goOn];
+	const isAlone = context.continueOnFail() || context.getInputData().length === 1;
+	if (!isAlone && !isOfAllItems) remedies.push(sentence('OTHER_ITEMS', {}));
+	const read = remedies.filter(Boolean).slice(0, MAX_SENTENCES);
+	return toNodeError(context, error.with({ remedies: read }), item);
 }
 
-function adviseToGoOn(context: IExecuteFunctions, error: NodeFailure, journals: Journal[]): string {
-	const { code, step, error_type: errorType } = failureDetails(error);
+/**
+ * n8n passes only the message to an AI agent, so the advice is added to it. Any error of an agent's call that isn't of this
+ * kind n8n wraps, and replaces a message in which it finds a code such as ECONNRESET.
+ */
+function forAgent(context: IExecuteFunctions, { error, item }: Failure, goOn: string): NodeFailure {
+	const remedies = [goOn, error.remedyForAgent].filter(Boolean);
+	const own = new StepError({ ...error.details, kind: 'input', remedies });
+	const failure = toNodeError(context, own, item);
+	const reason = failure.message.replace(/\.$/, '');
+	failure.message = withoutStopWord(`${reason}. ${failure.description ?? ''}`.trim());
+	return failure;
+}
+
+function adviseToGoOn(
+	context: IExecuteFunctions,
+	{ error: { details }, item }: Failure,
+	journals: Journal[],
+): string {
+	const { code, step, errorType } = details;
 	const outlook = outlookAfter(code, step, errorType);
 	if (outlook === 'same error') return '';
-	const { itemIndex } = error.context;
-	const givenUp = journals.find((journal) => journal.isGivenUp && journal.item === itemIndex);
+	const givenUp = journals.find((journal) => journal.isGivenUp && journal.item === item);
 	if (givenUp || outlook === 'another job') return adviseToSubmitAgain(context, givenUp);
 	const continued = journals.filter(({ canGoOn }) => canGoOn);
 	if (continued.length === 0) {
 		const isMeant = isRetryFirst(code) && !isAgentCall(context) && !context.continueOnFail();
 		return isMeant ? sentence('TRY_AGAIN', {}) : '';
 	}
-	const isFoundById =
-		continued.every((journal) => journal.isKnownById) && !refusesJob({ code, step, errorType });
+	const isFoundById = continued.every((journal) => journal.isKnownById) && !refusesJob(details);
 	const how = wayToGoOn(context, isFoundById);
 	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(continued), how });
 	const paid = continued.find((journal) => journal.isDone('start'))?.createdJob;
@@ -144,36 +148,27 @@ function progressOf(journal: Journal): string {
 	return journal.isDone('attach') ? 'not started' : 'no media yet';
 }
 
-/**
- * n8n passes only the message to an AI agent, so the advice is added to it. Any other error of an agent's call n8n wraps,
- * and replaces a message in which it finds a code such as ECONNRESET.
- */
-function forAgent({ node, message: reason, description, context }: NodeFailure): NodeFailure {
-	const message = withoutStopWord(`${reason.replace(/\.$/, '')}. ${description ?? ''}`.trim());
-	return Object.assign(new NodeOperationError(node, message), { message, description, context });
-}
-
-export function logFailure(context: IExecuteFunctions, error: NodeFailure): void {
-	const details = failureDetails(error);
-	logOf(context).warn(`Verbit: ${details.code}: ${error.message}`, { ...details });
+export function logFailure(context: IExecuteFunctions, error: StepError): void {
+	const details = failureDetails(context, error);
+	logOf(context).warn(`Verbit: ${details.code}: ${withoutStopWord(error.message)}`, details);
 }
 
 export function failedItem(
 	context: IExecuteFunctions,
-	error: NodeFailure,
+	failure: Failure,
 	journals: Journal[],
 	pairedItem: INodeExecutionData['pairedItem'],
 ): INodeExecutionData {
-	const { code, ...others } = failureDetails(error);
+	const { message, description } = toFailure(context, failure, journals);
+	const { code, ...others } = failureDetails(context, failure.error);
 	const assetIds = journals
 		.flatMap(({ uploads }) => uploads)
 		.flatMap(({ asset_id: assetId }) => (assetId === undefined ? [] : [assetId]));
 	const details: IDataObject = {
 		code,
-		description: error.description,
+		description,
 		...others,
 		...(assetIds.length > 0 && { asset_ids: assetIds }),
 	};
-	const json = { error: error.message, details };
-	return toErrorOutput(context, { json, pairedItem });
+	return toErrorOutput(context, { json: { error: message, details }, pairedItem });
 }

@@ -1,17 +1,13 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { jobIdOf } from '../api/jobId';
-import { nameJob, type NodeFailure } from '../errors/nodeErrors';
 import { refuseFixedExpressions } from '../parameters/field';
-import { asFailure, logFailure } from './failure';
 import type { TaskPlace } from './journal';
 import type { Operation } from './operation';
 
-export type Task<Plan> = TaskPlace & ({ plan: Plan } | { error: NodeFailure });
+export type Task<Plan> = TaskPlace & ({ plan: Plan } | { error: unknown; failedItem: number });
 
 export type PlanningPart<Plan> = Pick<Operation<Plan>, 'fields' | 'plan' | 'split' | 'group'>;
 
-/** Nothing is sent before all items are checked. @throws the first item's error, unless the node continues on fail */
 export async function planTasks<Plan>(
 	context: IExecuteFunctions,
 	operation: PlanningPart<Plan>,
@@ -27,15 +23,9 @@ export async function planTasks<Plan>(
 			group.push(task);
 		}
 	}
-	const tasks = [...groups].map(([key, group]) =>
-		typeof key === 'string' ? joinGroup(context, operation, group) : group[0],
+	return [...groups].map(([key, group]) =>
+		typeof key === 'string' ? joinGroup(operation, group) : group[0],
 	);
-	for (const task of context.continueOnFail() ? [] : tasks) {
-		if (!('error' in task)) continue;
-		logFailure(context, task.error);
-		throw task.error;
-	}
-	return tasks;
 }
 
 async function planItem<Plan>(
@@ -52,34 +42,24 @@ async function planItem<Plan>(
 		const plans = key === undefined && operation.split ? operation.split(plan) : [plan];
 		return { key, tasks: plans.map((plan, part) => ({ ...place, part, plan })) };
 	} catch (error) {
-		return { key, tasks: [failedTask(context, place, error)] };
+		return { key, tasks: [{ ...place, error, failedItem: index }] };
 	}
 }
 
 /** An item that can't be done fails its whole group. */
-function joinGroup<Plan>(
-	context: IExecuteFunctions,
-	{ group }: PlanningPart<Plan>,
-	tasks: Array<Task<Plan>>,
-): Task<Plan> {
+function joinGroup<Plan>({ group }: PlanningPart<Plan>, tasks: Array<Task<Plan>>): Task<Plan> {
 	const itemIndexes = tasks.flatMap((task) => task.itemIndexes);
 	const place = { itemIndexes, part: 0, jobParameter: tasks[0].jobParameter };
 	const plans: Plan[] = [];
 	for (const task of tasks) {
-		if ('error' in task) return { ...place, error: task.error };
+		if ('error' in task) return { ...task, ...place };
 		plans.push(task.plan);
 	}
 	try {
 		return { ...place, plan: group ? group.join(plans) : plans[0] };
 	} catch (error) {
-		return failedTask(context, place, error);
+		return { ...place, error, failedItem: itemIndexes[0] };
 	}
-}
-
-function failedTask(context: IExecuteFunctions, place: TaskPlace, error: unknown) {
-	const nodeError = asFailure(context, error, place.itemIndexes[0]);
-	nameJob(nodeError, jobIdOf(place.jobParameter));
-	return { ...place, error: nodeError };
 }
 
 export function placeOf(

@@ -2,11 +2,11 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceClient } from '../api/client';
 import { jobIdOf } from '../api/jobId';
-import { nameJob, type NodeFailure } from '../errors/nodeErrors';
+import { asStepError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { readOptions } from '../parameters/field';
 import { logOf } from '../secrets/secrets';
-import { asFailure, failedItem, giveUpJob, logFailure, withAdvice } from './failure';
+import { failedItem, type Failure, giveUpJob, logFailure, toFailure } from './failure';
 import { shortHash } from './hashes';
 import { Journal } from './journal';
 import type { Operation, Output, Tools } from './operation';
@@ -44,7 +44,7 @@ export class Runner {
 
 	private readonly concurrency: number;
 
-	private firstFailure?: NodeFailure;
+	private firstFailure?: Failure;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -64,9 +64,7 @@ export class Runner {
 	): Promise<Array<Task<Plan>>> {
 		// A refused value may be the key, which a message must not show.
 		await this.tools.client.findAccount().catch(() => undefined);
-		return await planTasks(this.context, operation, items).catch((error: NodeFailure) =>
-			this.throwWithAdvice(error),
-		);
+		return await planTasks(this.context, operation, items);
 	}
 
 	/**
@@ -85,14 +83,14 @@ export class Runner {
 			const giveBack = await slots.take();
 			return await this.runTask(task, perform, limits.isFollowUp).finally(giveBack);
 		};
-		const ends = await Promise.all(tasks.map(runInTurn));
-		if (this.firstFailure !== undefined) return this.throwWithAdvice(this.firstFailure);
-		return ends.filter((end) => end !== undefined);
-	}
-
-	private throwWithAdvice(error: NodeFailure): never {
+		// Nothing is sent before all items are checked.
+		const failed = this.context.continueOnFail()
+			? undefined
+			: tasks.find((task) => 'error' in task);
+		const ends = await Promise.all((failed ? [failed] : tasks).map(runInTurn));
+		if (this.firstFailure === undefined) return ends.filter((end) => end !== undefined);
 		const items = this.context.getInputData().keys();
-		throw withAdvice(this.context, error, Journal.ofItems(this.context, items));
+		throw toFailure(this.context, this.firstFailure, Journal.ofItems(this.context, items));
 	}
 
 	private async runTask<Plan>(
@@ -103,10 +101,7 @@ export class Runner {
 		const [item] = task.itemIndexes;
 		if (this.ending.signal.aborted) return undefined;
 		const { context, key, tools } = this;
-		if ('error' in task) {
-			logFailure(context, task.error);
-			return this.failed(task.error, task);
-		}
+		if ('error' in task) return this.failed(task.error, task);
 		try {
 			const account = isFollowUp ? undefined : await this.accountHash();
 			const journal = Journal.ofTask(context, task, key, account);
@@ -121,11 +116,7 @@ export class Runner {
 				logOf(context).info(`Verbit: skipped: ${error.message}`);
 				return { item, skipped: { ...error.skipped, item } };
 			}
-			const journals = Journal.ofItems(context, task.itemIndexes, task.part);
-			giveUpJob(context, error, journals);
-			const nodeError = asFailure(context, error, item);
-			if (!this.isCutShort(error)) logFailure(context, nodeError);
-			return this.failed(nodeError, task, task.part);
+			return this.failed(error, task);
 		}
 	}
 
@@ -143,17 +134,22 @@ export class Runner {
 		return error.details.response === undefined && error.details.isInDoubt !== true;
 	}
 
-	/** @param part of its item; what can't be planned has no parts yet @returns nothing where it ends the run */
-	private failed(error: NodeFailure, task: Task<unknown>, part?: number): TaskEnd | undefined {
-		const journals = Journal.ofItems(this.context, task.itemIndexes, part);
-		nameJob(error, journals.find(({ createdJob }) => createdJob !== undefined)?.createdJob);
-		nameJob(error, jobIdOf(task.jobParameter));
-		if (this.context.continueOnFail()) {
-			const advised = withAdvice(this.context, error, journals);
-			const output = failedItem(this.context, advised, journals, pairedItemOf(task));
-			return { item: task.itemIndexes[0], output, isFailed: true };
+	/** @returns nothing where it ends the run */
+	private failed(thrown: unknown, task: Task<unknown>): TaskEnd | undefined {
+		const { context } = this;
+		const { itemIndexes, jobParameter } = task;
+		// What can't be planned has no parts yet.
+		const journals = Journal.ofItems(context, itemIndexes, 'plan' in task ? task.part : undefined);
+		const created = journals.find(({ createdJob }) => createdJob !== undefined)?.createdJob;
+		const error = asStepError(thrown).with({ jobOfTask: created ?? jobIdOf(jobParameter) });
+		giveUpJob(context, error, journals);
+		if (!this.isCutShort(thrown)) logFailure(context, error);
+		const failure = { error, item: 'plan' in task ? itemIndexes[0] : task.failedItem };
+		if (context.continueOnFail()) {
+			const output = failedItem(context, failure, journals, pairedItemOf(task));
+			return { item: itemIndexes[0], output, isFailed: true };
 		}
-		this.firstFailure ??= error;
+		this.firstFailure ??= failure;
 		this.ending.abort();
 		return undefined;
 	}

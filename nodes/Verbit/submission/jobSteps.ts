@@ -64,7 +64,7 @@ export async function submitRecording(
 		await externalId?.confirm();
 		const response = await startOwnJob(tools, jobId, start, request.job).catch((error: unknown) => {
 			if (!doubt || !hasCode(error, 'JOB_NOT_READY')) throw error;
-			throw doubt.with({ remedy: '', agentRemedy: '' });
+			throw doubt.with({ remedies: [], agentRemedy: '' });
 		});
 		tools.journal.settleAttachment();
 		return { ...submitted, ...response, job_id: jobId };

@@ -8,7 +8,7 @@ const refusal = (errorType, comment, isInDoubt = true) =>
 		kind: 'response',
 		step: 'Add media',
 		message: 'm',
-		remedy: 'r',
+		remedies: ['r'],
 		errorType,
 		isInDoubt,
 		response: { status: 400, text: `400 ${errorType} (${comment})` },

@@ -20,7 +20,7 @@ const stepError = (details) =>
 		kind: 'response',
 		step: 'Upload',
 		message: 'the connection was cut (ECONNRESET)',
-		remedy: 'Try again.',
+		remedies: ['Try again.'],
 		...details,
 	});
 

@@ -198,7 +198,7 @@ test.each([
 		expect(details).toMatchObject({
 			code: 'HOST_UNREACHABLE',
 			message: `${message} (E1)`,
-			remedy: expect.stringContaining(check),
+			remedies: expect.arrayContaining([expect.stringContaining(check)]),
 			retriable,
 		});
 	},

@@ -39,7 +39,9 @@ describe('an http URL', () => {
 	])('is asked for where there is "%s"', (value, remedy) => {
 		expect(() => readHttpUrl(MEDIA_URL, value)).toThrow(
 			expect.objectContaining({
-				details: expect.objectContaining({ remedy: expect.stringContaining(remedy) }),
+				details: expect.objectContaining({
+					remedies: expect.arrayContaining([expect.stringContaining(remedy)]),
+				}),
 			}),
 		);
 	});

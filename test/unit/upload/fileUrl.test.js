@@ -80,7 +80,7 @@ function outcomeOf(call) {
 		return call();
 	} catch (error) {
 		const { message, details } = /** @type {any} */ (error);
-		return `${details.code}: ${message} ${details.remedy}`;
+		return `${details.code}: ${message} ${details.remedies.join(' ')}`;
 	}
 }
 

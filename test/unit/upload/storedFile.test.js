@@ -138,7 +138,7 @@ test.each([
 	expect(judged(response)).toMatchObject({
 		code,
 		message: expect.stringContaining(message),
-		remedy: expect.stringContaining(remedy),
+		remedies: expect.arrayContaining([expect.stringContaining(remedy)]),
 	});
 });
 
@@ -202,9 +202,9 @@ test.each([
 });
 
 test('a storage of another kind of ETag is told, and the way out takes it', () => {
-	const { message, remedy } = judged({ status: 200 });
+	const { message, remedies } = judged({ status: 200 });
 	expect(message).toContain('returned 200 without the MD5 of the file');
-	expect(remedy).toContain("turn off 'Verify Integrity'");
+	expect(remedies.join(' ')).toContain("turn off 'Verify Integrity'");
 	expect(verdictOn(signed, { status: 200 }, false)).toBe(UNVERIFIED);
 });
 

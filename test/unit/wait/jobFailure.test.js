@@ -22,7 +22,7 @@ test("a message has Verbit's codes and texts, and says what to do about the firs
 	expect(message).toBe(
 		'Wait for completion for job 17: the transcription failed (status Failure): new_reason, 7, NO_SPEECH (Nothing was said), foreign_language',
 	);
-	expect(details.remedy).toMatch(/^Another try with this file fails too/);
+	expect(details.remedies[0]).toMatch(/^Another try with this file fails too/);
 	expect(details.code).toBe('JOB_FAILED');
 	expect(details.errorType).toBe('new_reason');
 });
