@@ -117,8 +117,8 @@ async function tryBothKinds(
 	const key = 'key, neither as an API key nor as an original API token';
 	const text = refusals.map((refused) => refused?.text).join('; ');
 	const context = { step: STEP, response: refusals[0] };
-	const values = { cause: 'Automatic', key, response: text };
-	throw createError('API_KEY_REFUSED', values, context);
+	const values = { key, response: text };
+	throw createError('API_KEY_REFUSED', { ...values, cause: 'Automatic' }, context);
 }
 
 /** Asks for a job that can't exist: Verbit's own refusal of it is the proof that the key was accepted. */
@@ -202,7 +202,7 @@ function authenticationError(
 		const values = { host, response: `${status} and ${describeBody(body)}` };
 		return createError('NOT_VERBIT', values, { ...context, retriable: false });
 	}
-	const cause = authentication === 'auto' ? 'Automatic' : '';
+	const cause = authentication === 'auto' ? 'Automatic' : 'other';
 	return createError('API_KEY_REFUSED', { cause, key: 'API key', response: described }, context);
 }
 

@@ -66,6 +66,6 @@ export function jobMayExistError(
 	const { jobId = '' } = context;
 	const unnamed = externalId === '' ? 'other' : 'withId';
 	const cause = jobId === '' ? unnamed : 'known';
-	const values = { cause, reason, jobId, externalId };
-	return createError('JOB_MAY_EXIST', values, { ...context, isInDoubt: true });
+	const values = { reason, jobId, externalId };
+	return createError('JOB_MAY_EXIST', { ...values, cause }, { ...context, isInDoubt: true });
 }

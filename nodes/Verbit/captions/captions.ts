@@ -150,8 +150,9 @@ function missingError(
 	const { state, text: status } = readJobStatus(info);
 	const values = { status, response };
 	const details = { ...context, jobStatus: status };
-	if (state === 'failed' || state === 'canceled')
+	if (state === 'canceled') return createError('CAPTIONS_UNAVAILABLE', values, details);
+	if (state === 'failed')
 		return createError('CAPTIONS_UNAVAILABLE', { ...values, cause: state }, details);
-	const cause = isDraft && state !== 'pending' ? 'draft' : state;
+	const cause = state === 'pending' ? state : isDraft ? 'draft' : 'other';
 	return createError('CAPTIONS_NOT_READY', { ...values, cause }, details);
 }

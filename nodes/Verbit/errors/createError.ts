@@ -9,12 +9,12 @@ const TRY_ONCE_MORE = 'Call this again once. If it fails again, tell the user.';
 
 /**
  * The error for something that the catalogue knows, e.g. `throw createError('JOB_ID_INVALID', { value })`.
- * @param values for the names in braces in its message and remedy, and the `cause`, if these have a text for each; any that
- *   they don't know is `other`. `toNodeError` takes out the secrets of the run
+ * @param values for the names in braces in its message and remedy, and the `cause`, if these have a text for each: a literal
+ *   is one of them, any other text that they don't know is `other`. `toNodeError` takes out the secrets of the run
  */
-export function createError<C extends ErrorCode>(
+export function createError<C extends ErrorCode, Cause extends string>(
 	code: C,
-	values: Values<(typeof MESSAGES)[C]['message' | 'remedy']> & { cause?: string },
+	values: Values<(typeof MESSAGES)[C]['message' | 'remedy']> & { cause?: CauseOf<C, Cause> },
 	context: ErrorContext = {},
 ): StepError {
 	const { kind, step: ownStep, message, remedy, retriable }: CatalogueEntry = MESSAGES[code];
@@ -84,6 +84,10 @@ export function sentences<C extends keyof typeof SENTENCES>(
 ): string[] {
 	return fillIn(SENTENCES[code], values);
 }
+
+type CauseOf<C extends ErrorCode, Cause> = string extends Cause
+	? Cause
+	: Cause & (keyof (typeof MESSAGES)[C]['message'] | keyof (typeof MESSAGES)[C]['remedy']);
 
 /** Values for the names in braces in a text, or in the texts of all causes. */
 type Values<T> = Record<NamesIn<T extends string ? T : T[keyof T]>, string | number>;

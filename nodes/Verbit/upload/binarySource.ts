@@ -90,8 +90,8 @@ async function findFile(
 			: await inStorage(context, id, label.file, readFailure);
 	if (!Number.isSafeInteger(size) || size < 0)
 		throw createError('FILE_INVALID', { ...label, fault: 'has no known size' });
-	if (size === 0)
-		throw createError('FILE_INVALID', { ...label, cause: id && 'empty', fault: 'is empty' });
+	const cause = id ? 'empty' : 'other';
+	if (size === 0) throw createError('FILE_INVALID', { ...label, cause, fault: 'is empty' });
 	if (isHeldInMemory(id) && size >= MEMORY_HINT_BYTES)
 		hintOnce(context, 'FILE_HELD_IN_MEMORY', { file: label.file }, 'warning');
 	const head = await withRetries(async () => await readHead(transfer), transfer);
@@ -165,8 +165,8 @@ async function headOf(content: BinaryStream, { stallTimeout }: TransferOptions):
 }
 
 export function refuseSeveralFiles(option: string, { length: count }: unknown[]): void {
-	const values = { cause: 'option', field: option, user: `'${option}'`, thing: 'file', count };
-	if (count > 1) throw createError('ONE_ACCEPTED', values);
+	const values = { field: option, user: `'${option}'`, thing: 'file', count };
+	if (count > 1) throw createError('ONE_ACCEPTED', { ...values, cause: 'option' });
 }
 
 /**
