@@ -681,7 +681,7 @@ const OF_PEOPLE = {
 	],
 	'media:addNotes': [
 		[
-			'JOB_IN_SEVERAL_ITEMS',
+			'JOB_IN_SEVERAL_ITEMS:files',
 			() => ({ items: [{}, {}], ...notes() }),
 			run({ items: [{}] }),
 			run({ items: [files('a', 'b')], notesSource: 'binary', binaryPropertyName: '*' }),
@@ -731,6 +731,12 @@ const OF_PEOPLE = {
 		],
 	],
 	'job:start': [
+		[
+			'JOB_IN_SEVERAL_ITEMS:other',
+			async () => given(await jobWithMedia(), { items: [{}, {}] }),
+			run({ items: [{}] }, [0, 1, 1]),
+			retry(continueOnFail, [0, 0, 1]),
+		],
 		[
 			'SANDBOX_JOB_STAYS',
 			async () => given(await jobWithMedia(), environment('sandbox')),

@@ -22,20 +22,28 @@ export function readJobKey(context: IExecuteFunctions, itemIndex: number): strin
 }
 
 /** The group of an operation that a job takes once: where several items name a job, nothing is sent for any of them. */
-export function oncePerJob<Plan extends { jobId: number }>(limit: string) {
+export function oncePerJob<Plan extends { jobId: number }>(
+	limit: string,
+	cause: 'files' | 'other' = 'other',
+) {
 	return {
 		key: readJobKey,
 		join(plans: Plan[]): Plan {
-			refuseSeveralItems(plans, limit);
+			refuseSeveralItems(plans, limit, cause);
 			return plans[0];
 		},
 	};
 }
 
-export function refuseSeveralItems(plans: Array<{ jobId: number }>, limit: string): void {
+export function refuseSeveralItems(
+	plans: Array<{ jobId: number }>,
+	limit: string,
+	cause: 'files' | 'other',
+): void {
 	const [{ jobId }] = plans;
 	const { length: count } = plans;
-	if (count > 1) throw createError('JOB_IN_SEVERAL_ITEMS', { jobId, count, limit }, { jobId });
+	const values = { jobId, count, limit, cause };
+	if (count > 1) throw createError('JOB_IN_SEVERAL_ITEMS', values, { jobId });
 }
 
 export function readJobId(context: IExecuteFunctions, itemIndex: number): number {

@@ -27,6 +27,7 @@ const CASES = {
 	draft: 'A draft',
 	empty: 'An empty file',
 	failed: 'The job failed',
+	files: 'Media, notes and backup recordings',
 	known: "The job's ID is known",
 	md5: 'Another checksum',
 	media: 'Media',

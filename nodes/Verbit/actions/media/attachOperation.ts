@@ -70,7 +70,7 @@ export function attachOperation(operation: AttachOperation): Operation<Attachmen
 
 		group: takesSeveral
 			? { key: readJobKey, join: (plans) => join(plans, operation) }
-			: oncePerJob(limit),
+			: oncePerJob(limit, 'files'),
 
 		async perform(tools, { jobId, urlBody, parts }) {
 			const { client, journal } = tools;
@@ -141,7 +141,7 @@ function refuseRepeated(parts: Attachment['parts']): void {
 function join(plans: Attachment[], { step, limit = '' }: AttachOperation): Attachment {
 	const [plan] = plans;
 	const { jobId, isByName } = plan;
-	if (plans.some(({ urlBody }) => urlBody !== undefined)) refuseSeveralItems(plans, limit);
+	if (plans.some(({ urlBody }) => urlBody !== undefined)) refuseSeveralItems(plans, limit, 'files');
 	const parts = plans.flatMap((one) => one.parts);
 	if (step === 'Merge' && parts.length < 2) throw createError('MERGE_NEEDS_TWO_PARTS', { jobId });
 	refuseRepeated(parts);

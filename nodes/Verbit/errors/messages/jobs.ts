@@ -1,5 +1,8 @@
 import type { CatalogueEntry } from './message';
 
+const ONE_ITEM_PER_JOB =
+	'Pass one item per job to this node, for example with Remove Duplicates before it.';
+
 /** A job that Verbit has canceled is called stopped here: n8n takes an error with the word "canceled" for its own Stop. */
 export const JOB_MESSAGES = {
 	EXTERNAL_ID_NOT_CHECKED: {
@@ -95,9 +98,14 @@ export const JOB_MESSAGES = {
 	},
 	JOB_IN_SEVERAL_ITEMS: {
 		message: 'Job {jobId} appears in {count} items, but {limit}',
-		remedy:
-			"Pass one item per job to this node, for example with Remove Duplicates before it. To combine several files, use Verbit → Merge, or Add Notes with 'Notes Source' set to Binary Files or Asset IDs.",
-		agentRemedy: 'Call this once for each job. To combine several files, use Verbit → Merge.',
+		remedy: {
+			files: `${ONE_ITEM_PER_JOB} To combine several files, use Verbit → Merge, or Add Notes with 'Notes Source' set to Binary Files or Asset IDs.`,
+			other: ONE_ITEM_PER_JOB,
+		},
+		agentRemedy: {
+			files: 'Call this once for each job. To combine several files, use Verbit → Merge.',
+			other: 'Call this once for each job.',
+		},
 	},
 	ONE_ACCEPTED: {
 		message: '{user} accepts one {thing}, but this item has {count}',
