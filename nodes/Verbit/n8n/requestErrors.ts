@@ -7,10 +7,11 @@
  * Missing: a request may have been sent, so a call that must not be made twice isn't repeated; other errors keep
  * their own text.
  */
+import { propertiesOf } from '../secrets/shownText';
 
 /** Whether n8n's protection of its own network (SSRF) refused the address. It looks before it connects. */
 export function isBlockedByN8n(error: unknown): boolean {
-	const { name, cause } = Object(error);
+	const { name, cause } = propertiesOf(error);
 	return /^SsrfBlocked/.test(String(name)) || (Boolean(cause) && isBlockedByN8n(cause));
 }
 
@@ -19,11 +20,10 @@ export function isBlockedByN8n(error: unknown): boolean {
  * come from several copies of a class.
  */
 export function errorNamed<T extends Error>(names: RegExp, error: unknown): T | undefined {
-	return [error, Object(error).cause]
-		.map(Object)
-		.find(({ name, code, constructor }) =>
-			[name, code, constructor.name].some((each) => names.test(String(each))),
-		);
+	return [error, propertiesOf(error).cause].find((each): each is T => {
+		const { name, code, constructor } = propertiesOf(each);
+		return [name, code, propertiesOf(constructor).name].some((one) => names.test(String(one)));
+	});
 }
 
 /**
@@ -32,8 +32,9 @@ export function errorNamed<T extends Error>(names: RegExp, error: unknown): T | 
  * nothing is sent.
  */
 export function endedBeforeConnection(error: unknown): boolean {
-	const { request, response, cause } = Object(error);
-	const hadNone = request?.socket === null || request?.socket?.secureConnecting === true;
+	const { request, response, cause } = propertiesOf(error);
+	const { socket } = propertiesOf(request);
+	const hadNone = socket === null || propertiesOf(socket).secureConnecting === true;
 	if (response === undefined && hadNone) return true;
 	return Boolean(cause) && endedBeforeConnection(cause);
 }

@@ -5,7 +5,7 @@ import type { StepError } from '../errors/stepError';
 import { fieldsOf, isObject } from '../http/body';
 import { isHttpUrl } from '../http/url';
 import { isTooDeep, MAX_DEPTH } from '../secrets/secrets';
-import { describeValue, isDate } from '../secrets/shownText';
+import { describeValue, isDate, propertiesOf } from '../secrets/shownText';
 
 export function readWholeNumber(
 	displayName: string,
@@ -53,9 +53,9 @@ function textOfNumber(value: number): string | undefined {
 }
 
 function isoOf(value: unknown): unknown {
-	const date = Object(value);
+	const { toJSON } = propertiesOf(value);
 	// Dates of JavaScript and of Luxon have it. For an invalid one it returns null.
-	return isDate(value) && typeof date.toJSON === 'function' ? date.toJSON() : undefined;
+	return isDate(value) && typeof toJSON === 'function' ? toJSON.call(value) : undefined;
 }
 
 /**

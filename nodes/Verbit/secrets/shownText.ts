@@ -78,8 +78,13 @@ export function describeValue(value: unknown): string {
 	return Object(value) === value ? 'an object' : String(value);
 }
 
+/** What anything that was caught or returned has, an error's properties included. */
+export function propertiesOf(value: unknown): Record<string, unknown> {
+	return Object(value);
+}
+
 /** A date of JavaScript or Luxon, such as `$now`. `instanceof` fails for one from another context. */
 export function isDate(value: unknown): boolean {
-	const { toISO, toISOString } = Object(value);
+	const { toISO, toISOString } = propertiesOf(value);
 	return typeof toISO === 'function' || typeof toISOString === 'function';
 }
