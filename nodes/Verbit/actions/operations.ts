@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { savedByOtherVersion } from '../run/journal';
 import type { Operation } from '../run/operation';
 import { runOperation } from '../run/runner';
 import type { AwaitedJob } from '../run/saved';
+import { savedByOtherVersion } from '../run/savedRun';
 import { type WaitingOperation, WaitingRun } from '../wait/waiting';
 import { add as assetAdd } from './asset/add';
 import { upload as assetUpload } from './asset/upload';
@@ -46,16 +46,16 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 	const [resource, name] = ['resource', 'operation'].map((field) =>
 		context.getNodeParameter(field, 0),
 	);
-	const key = `${resource}:${name}`;
+	const operationKey = `${resource}:${name}`;
 	const unreadable = savedByOtherVersion(context);
-	if (!(key in operations) || unreadable) {
+	if (!(operationKey in operations) || unreadable) {
 		// It fails for each item: if it were thrown past Continue On Fail, n8n would pass the items on.
 		const refuse = async () => {
-			throw unreadable ?? createError('OPERATION_UNKNOWN', { operation: key });
+			throw unreadable ?? createError('OPERATION_UNKNOWN', { operation: operationKey });
 		};
-		return await runOperation(context, { fields: [], plan: refuse, perform: refuse }, key);
+		return await runOperation(context, { fields: [], plan: refuse, perform: refuse }, operationKey);
 	}
-	const operation = operations[key];
-	if ('begin' in operation) return await new WaitingRun(context, operation, key).run();
-	return await runOperation(context, operation, key);
+	const operation = operations[operationKey];
+	if ('begin' in operation) return await new WaitingRun(context, operation, operationKey).run();
+	return await runOperation(context, operation, operationKey);
 }

@@ -118,7 +118,7 @@ function adviseToGoOn(
 /** @param givenUp the journal whose job was given up: without it, nothing that the node has kept leads to another job */
 function adviseToSubmitAgain(context: IExecuteFunctions, givenUp?: Journal): string {
 	if (isAgentCall(context)) return '';
-	const isFree = givenUp !== undefined && givenUp.externalId?.isLast !== true;
+	const isFree = givenUp !== undefined && givenUp.externalId?.isSecondJob !== true;
 	const how = isFree ? wayToGoOn(context, givenUp.isKnownById) : undefined;
 	return sentence('SUBMIT_AGAIN', { how: how ?? sentence('AGAIN_ALONE', {}) });
 }

@@ -14,7 +14,7 @@ export function shortHash(value: unknown): string {
 	return hashOf(value).slice(0, 16);
 }
 
-// What is saved is found again by the hashes of this file, and by what they are made of: `itemKeyOf` in `journal.ts`,
+// What is saved is found again by the hashes of this file, and by what they are made of: `itemKeyOf` in `savedRun.ts`,
 // `accountHash` in `runner.ts`, the subjects of steps, `marksOf`, and the identities of files and URLs. If these were others in
 // a later version, a suspended execution would begin anew, an external ID would be forgotten, and a second job paid for. A
 // change of those of journals must raise `VERSION`; those of external IDs can't change.

@@ -1,25 +1,21 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { CallHistory, ServiceClient } from '../api/client';
-import { jobIdOf } from '../api/jobId';
-import { isUnknownJob, jobInfo } from '../api/jobInfo';
+import type { CallHistory } from '../api/client';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
-import { fieldsOf } from '../http/body';
 import { isAgentCall } from '../n8n/agents';
 import { secretsOf } from '../secrets/secrets';
-import { hashOfItem, hashOfSubject } from './hashes';
-import {
-	type AwaitedJob,
-	type Saved,
-	type SavedId,
-	type SavedStep,
-	type SavedTask,
-	type SavedWait,
-	type StepResults,
-	type UploadedFile,
-	VERSION,
+import { hashOfSubject } from './hashes';
+import type {
+	AwaitedJob,
+	SavedId,
+	SavedStep,
+	SavedTask,
+	SavedWait,
+	StepResults,
+	UploadedFile,
 } from './saved';
+import { itemKeyOf, save, savedIn } from './savedRun';
 
 /** What one output comes from: an item, a part of it, or a group of items. */
 export interface TaskPlace {
@@ -45,10 +41,10 @@ export class Journal {
 	static ofTask(
 		context: IExecuteFunctions,
 		{ itemIndexes: [item], part, jobParameter }: TaskPlace,
-		key: string,
+		operationKey: string,
 		account?: string,
 	): Journal {
-		const operation = jobParameter === '' ? '' : key;
+		const operation = jobParameter === '' ? '' : operationKey;
 		const initial = { item, part, jobParameter, operation, account, steps: {} };
 		return new Journal(context, itemKeyOf(context, item), initial);
 	}
@@ -59,8 +55,8 @@ export class Journal {
 		// Mostly nothing is saved: then neither n8n is asked for its run, nor an item hashed.
 		if (Object.keys(entries).length === 0) return [];
 		return [...items].flatMap((item) => {
-			const key = itemKeyOf(context, item);
-			const journals = Journal.under(context, key, entries[key]);
+			const itemKey = itemKeyOf(context, item);
+			const journals = Journal.under(context, itemKey, entries[itemKey]);
 			return journals.filter((journal) => part === undefined || journal.entry.part === part);
 		});
 	}
@@ -71,9 +67,9 @@ export class Journal {
 		return Object.keys(entries).flatMap((key) => Journal.under(context, key, entries[key]));
 	}
 
-	private static under(context: IExecuteFunctions, key: string, entries: SavedTask[] = []) {
+	private static under(context: IExecuteFunctions, itemKey: string, entries: SavedTask[] = []) {
 		const open = entries.filter((entry) => !isOver(context, entry));
-		return open.map((entry) => new Journal(context, key, entry));
+		return open.map((entry) => new Journal(context, itemKey, entry));
 	}
 
 	/** @throws StepError when the step was about another `subject` (JSON) before */
@@ -156,10 +152,10 @@ export class Journal {
 		const saved = savedIn(this.context);
 		const entries = saved.entries[this.itemKey] ?? [];
 		const others = entries.filter((entry) => !this.isSame(entry));
-		// What a wait has saved of an item that it hadn't begun is of no account yet.
+		// A wait saves the items that it hasn't begun before any credential was used for them.
 		const account = this.entry.account ?? this.initial.account;
 		saved.entries[this.itemKey] = [...others, { ...this.entry, account, ...changes }];
-		this.context.getContext('node').verbit = saved;
+		save(this.context, saved);
 	}
 
 	/** Other executions find no journal then, and begin anew. */
@@ -173,14 +169,9 @@ export class Journal {
 		if (isAgentCall(this.context)) delete entries[this.itemKey];
 	}
 
-	/** Another credential may be of the same account. @throws StepError for a job of another account, before anything is sent */
-	async checkAccount(account: string | undefined, client: ServiceClient): Promise<void> {
-		const { account: ownAccount, steps } = this.entry;
-		const jobId = jobIdOf(this.job);
-		if (account === undefined || account === ownAccount || (!jobId && !steps.create)) return;
-		const isSame = jobId && !(await jobInfo(client, jobId).then(() => false, isUnknownJob));
-		if (isSame) return;
-		throw createError('CREDENTIAL_CHANGED', {}, { jobId: this.createdJob });
+	/** The hash of the credential that it was begun with. */
+	get account(): string | undefined {
+		return this.entry.account;
 	}
 
 	get item(): number {
@@ -205,7 +196,7 @@ export class Journal {
 	/** Whether the next run of the workflow goes on with its job, by the external ID. */
 	get isKnownById(): boolean {
 		const { externalId, steps } = this.entry;
-		return externalId?.takenAt !== undefined || steps.create?.result?.continued === true;
+		return externalId?.takenEvent !== undefined || steps.create?.result?.continued === true;
 	}
 
 	get isGivenUp(): boolean {
@@ -262,50 +253,4 @@ function isOver(context: IExecuteFunctions, { givenUpIn }: SavedTask): boolean {
 /** Empty for a caller without an execution, such as an MCP client. */
 function executionOf(context: IExecuteFunctions): string {
 	return context.getExecutionId() ?? '';
-}
-
-function savedIn(context: IExecuteFunctions): Saved {
-	const { verbit: saved } = context.getContext('node');
-	return saved?.version === VERSION ? saved : { version: VERSION, entries: {} };
-}
-
-/** @returns the error, with the jobs, for an execution that a version of this node has saved which this one can't read */
-export function savedByOtherVersion(context: IExecuteFunctions): StepError | undefined {
-	const saved: IDataObject = context.getContext('node');
-	if (Object.keys(saved).length === 0 || fieldsOf(saved.verbit).version === VERSION)
-		return undefined;
-	const jobs = new Set(JSON.stringify(saved).match(/(?<="job_?id":"?)\d+/gi) ?? []);
-	return createError('SAVED_BY_OTHER_VERSION', { jobs: [...jobs].join(', ') || 'unknown' });
-}
-
-export function markSuspended(context: IExecuteFunctions, runIndex: number): void {
-	context.getContext('node').verbit = { ...savedIn(context), suspended: runIndex };
-}
-
-/**
- * To be called first in each run. The suspended run is at the head of n8n's stack, so the next one is the same, whatever
- * index n8n gives it.
- * @returns whether this run goes on with a suspended one
- */
-export function resumeRun(context: IExecuteFunctions): boolean {
-	const { suspended, ...saved } = savedIn(context);
-	if (suspended === undefined) return false;
-	const runIndex = runIndexOf(context);
-	const entries = Object.entries(saved.entries).map(([key, entriesOfItem]) => {
-		const [run, ...rest] = key.split(' ');
-		return [run === String(suspended) ? [runIndex, ...rest].join(' ') : key, entriesOfItem];
-	});
-	context.getContext('node').verbit = { ...saved, entries: Object.fromEntries(entries) };
-	return true;
-}
-
-/** Which run of the node in its execution this is, from 0: in a loop, each round is another run. */
-export function runIndexOf(context: IExecuteFunctions): number {
-	return Number(context.getWorkflowDataProxy(0).$runIndex);
-}
-
-/** The place of an item's entries. Each try of an agent's call is another run for n8n, so its runs share one. */
-function itemKeyOf(context: IExecuteFunctions, item: number): string {
-	const run = isAgentCall(context) ? 'of tool' : String(runIndexOf(context));
-	return [run, item, hashOfItem(context.getInputData()[item])].join(' ');
 }

@@ -16,10 +16,10 @@ export async function planTasks<Plan>(
 	// In the order of each group's first item. A task without a key stays alone.
 	const groups = new Map<unknown, Array<Task<Plan>>>();
 	for (const index of items) {
-		const { key, tasks } = await planItem(context, operation, index);
+		const { groupKey, tasks } = await planItem(context, operation, index);
 		for (const task of tasks) {
-			const group = groups.get(key ?? task) ?? [];
-			groups.set(key ?? task, group);
+			const group = groups.get(groupKey ?? task) ?? [];
+			groups.set(groupKey ?? task, group);
 			group.push(task);
 		}
 	}
@@ -32,17 +32,17 @@ async function planItem<Plan>(
 	context: IExecuteFunctions,
 	operation: PlanningPart<Plan>,
 	index: number,
-): Promise<{ key?: string; tasks: Array<Task<Plan>> }> {
+): Promise<{ groupKey?: string; tasks: Array<Task<Plan>> }> {
 	const place = placeOf(context, operation.fields, index);
-	let key: string | undefined;
+	let groupKey: string | undefined;
 	try {
 		refuseFixedExpressions(operation.fields, context.getNode().parameters);
-		key = operation.group?.key(context, index);
+		groupKey = operation.group?.key(context, index);
 		const plan = await operation.plan(context, index);
-		const plans = key === undefined && operation.split ? operation.split(plan) : [plan];
-		return { key, tasks: plans.map((plan, part) => ({ ...place, part, plan })) };
+		const plans = groupKey === undefined && operation.split ? operation.split(plan) : [plan];
+		return { groupKey, tasks: plans.map((plan, part) => ({ ...place, part, plan })) };
 	} catch (error) {
-		return { key, tasks: [{ ...place, error, failedItem: index }] };
+		return { groupKey, tasks: [{ ...place, error, failedItem: index }] };
 	}
 }
 

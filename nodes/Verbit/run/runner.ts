@@ -2,6 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceClient } from '../api/client';
 import { jobIdOf } from '../api/jobId';
+import { isUnknownJob, jobInfo } from '../api/jobInfo';
+import { createError } from '../errors/createError';
 import { asStepError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { readOptions } from '../parameters/field';
@@ -18,10 +20,10 @@ import { CALLS_AT_A_TIME, concurrency, Slots } from './slots';
 export async function runOperation<Plan>(
 	context: IExecuteFunctions,
 	operation: PlanningPart<Plan> & Pick<Operation<Plan>, 'perform' | 'usesConcurrency'>,
-	key: string,
+	operationKey: string,
 ): Promise<INodeExecutionData[]> {
 	const { perform, usesConcurrency } = operation;
-	const runner = new Runner(context, key);
+	const runner = new Runner(context, operationKey);
 	const tasks = await runner.plan(operation);
 	const ends = await runner.each(tasks, perform, {
 		atATime: usesConcurrency ? undefined : CALLS_AT_A_TIME,
@@ -48,7 +50,7 @@ export class Runner {
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly key: string,
+		private readonly operationKey: string,
 	) {
 		const cancel = context.getExecutionCancelSignal();
 		const signal = AbortSignal.any([this.ending.signal, ...(cancel ? [cancel] : [])]);
@@ -100,12 +102,12 @@ export class Runner {
 	): Promise<TaskEnd | undefined> {
 		const [item] = task.itemIndexes;
 		if (this.ending.signal.aborted) return undefined;
-		const { context, key, tools } = this;
+		const { context, operationKey: key, tools } = this;
 		if ('error' in task) return this.failed(task.error, task);
 		try {
 			const account = isFollowUp ? undefined : await this.accountHash();
 			const journal = Journal.ofTask(context, task, key, account);
-			await journal.checkAccount(account, tools.client);
+			if (account !== undefined) await this.checkAccount(journal, account);
 			const output = await perform({ ...tools, journal }, task.plan, item);
 			if (!output) return undefined;
 			const { json, binary, asIs } = output;
@@ -120,7 +122,21 @@ export class Runner {
 		}
 	}
 
-	/** The credential and its host. With another, the journal goes on only where its account is the same: see `checkAccount`. */
+	/**
+	 * Another credential may be of the same account: Verbit is asked for the job with it.
+	 * @throws StepError before anything is changed, where Verbit doesn't know the job, or its creation is in doubt
+	 */
+	private async checkAccount(journal: Journal, account: string): Promise<void> {
+		if (account === journal.account) return;
+		const jobId = jobIdOf(journal.job);
+		if (jobId === undefined && journal.find('create') === undefined) return;
+		const isKnown = async (job: number) =>
+			!(await jobInfo(this.tools.client, job).then(() => false, isUnknownJob));
+		if (jobId !== undefined && (await isKnown(jobId))) return;
+		throw createError('CREDENTIAL_CHANGED', {}, { jobId: journal.createdJob });
+	}
+
+	/** The credential and its host. */
 	private async accountHash(): Promise<string> {
 		const { credentials } = this.context.getNode();
 		const { baseUrl } = await this.tools.client.findAccount();

@@ -83,11 +83,11 @@ export interface SavedId {
 	/** Marks by which its recording is recognized: see `marksOf`. */
 	marks?: string[];
 	/** The place of the event by which this execution took it: see `IdLog`. */
-	takenAt?: number;
+	takenEvent?: number;
 	/** The place of this execution's next event. */
-	nextEvent?: number;
+	nextPlace?: number;
 	/** The recording has failed once: where this job fails as well, there is no third. */
-	isLast?: boolean;
+	isSecondJob?: boolean;
 	isSuspended?: boolean;
 }
 
@@ -124,7 +124,7 @@ export interface AwaitedJob {
 export interface AwaitedTranscription extends AwaitedJob {
 	/** The output of the submission. */
 	submitted: IDataObject;
-	request: IdChoice;
+	idChoice: IdChoice;
 	captions: CaptionChoice;
 	/** Hints for the end: n8n loses those of a run that is suspended. */
 	hint?: 'EACH_RUN_COSTS' | 'SANDBOX_JOB_FINISHES';

@@ -25,7 +25,7 @@ export class Secrets {
 	private readonly keys = new Set<string>();
 
 	/** IDs and names by which the user knows something. A URL may contain them as well. */
-	private readonly own = new Set<string>();
+	private readonly shownAnyway = new Set<string>();
 
 	addKeys(...keys: string[]): this {
 		for (const form of keys.flatMap((key) => this.add(key))) this.keys.add(form);
@@ -34,7 +34,7 @@ export class Secrets {
 
 	addUrlsIn(value: unknown): void {
 		mapTexts(value, (text, isOwn) => {
-			if (isOwn) this.own.add(text);
+			if (isOwn) this.shownAnyway.add(text);
 			// In a sentence, quotes and punctuation around a URL aren't part of it.
 			for (const [url] of text.matchAll(/:\/\/[^\s"<>]*[^\s"<>'.,;:)\]}]/g))
 				for (const secret of secretsIn(url)) this.add(secret);
@@ -55,7 +55,7 @@ export class Secrets {
 	}
 
 	redact<T>(value: T): T {
-		const isHidden = (form: string) => this.keys.has(form) || !this.own.has(form);
+		const isHidden = (form: string) => this.keys.has(form) || !this.shownAnyway.has(form);
 		return mapTexts(value, (text) => this.hide(text, isHidden)) as T;
 	}
 

@@ -42,7 +42,7 @@ export class ExternalId {
 
 	private constructor(
 		private readonly tools: Tools,
-		private readonly request: IdChoice,
+		private readonly choice: IdChoice,
 		private readonly lease: IdLease,
 		private readonly recording?: Recording,
 	) {}
@@ -54,12 +54,12 @@ export class ExternalId {
 	 */
 	static async whileHeld<T>(
 		tools: Tools,
-		{ request, goal, recording }: { request: IdChoice; goal: IdGoal; recording?: Recording },
+		{ choice, goal, recording }: { choice: IdChoice; goal: IdGoal; recording?: Recording },
 		submit: (id?: ExternalId) => Promise<T>,
 	): Promise<T> {
-		if (!(await keepId(tools, request))) return await submit();
+		if (!(await keepId(tools, choice))) return await submit();
 		const lease = new IdLease(tools.context, tools.journal, goal, marksOf(recording));
-		const id = new ExternalId(tools, request, lease, recording);
+		const id = new ExternalId(tools, choice, lease, recording);
 		const submitWhileHeld = async (): Promise<T> => {
 			await id.claim();
 			return await submit(id).catch(async (error: unknown) => {
@@ -85,11 +85,11 @@ export class ExternalId {
 	}
 
 	/** For a recording whose job is waited for, when the wait goes on. @throws ItemSkipped where another execution has the ID */
-	static async resume(tools: Tools, request: IdChoice): Promise<void> {
+	static async resume(tools: Tools, choice: IdChoice): Promise<void> {
 		const { context, journal } = tools;
-		if (!(await keepId(tools, request))) return;
+		if (!(await keepId(tools, choice))) return;
 		const lease = new IdLease(context, journal, 'output', journal.externalId?.marks ?? []);
-		const id = new ExternalId(tools, request, lease);
+		const id = new ExternalId(tools, choice, lease);
 		// While n8n's database can't be asked, the wait goes on.
 		if (id.skips && (await lease.isTakenOver())) return await id.claim();
 		lease.goOn(id.skips);
@@ -98,16 +98,16 @@ export class ExternalId {
 
 	private async claim(): Promise<void> {
 		const { journal, signal } = this.tools;
-		const { goal, log } = this.lease;
+		const { goal } = this.lease;
 		// For a step that is done the ID isn't needed any more, but with Skip a result must not be output twice.
 		const mustOutputOnce = goal === 'output' && this.skips;
 		if (!mustOutputOnce && journal.isDone(goal === 'output' ? 'start' : goal)) return;
 		await this.checked(this.skipIfDone());
 		for (;;) {
-			const history = await this.checked(log.look());
+			const history = await this.checked(this.lease.look());
 			// The execution that held the ID may have finished in between.
 			await this.checked(this.skipIfDone());
-			if (await this.checked(this.decide(history))) return;
+			if ((await this.checked(this.decide(history))) === 'decided') return;
 			await cancellableSleep(PAUSE_MS, signal);
 			signal.throwIfAborted();
 		}
@@ -115,28 +115,32 @@ export class ExternalId {
 
 	/**
 	 * The first that applies counts.
-	 * @returns whether the journal says how to go on. If not, look again: another execution was faster, or may give the ID back
+	 * @returns `decided`: the journal says how to go on. `look again`: another execution was faster, or may give the ID back
+	 * @throws ItemSkipped
 	 */
-	private async decide(history: IdHistory): Promise<boolean> {
+	private async decide(history: IdHistory): Promise<'decided' | 'look again'> {
 		const { lease, skips } = this;
 		const jobId = history.jobs.at(-1);
-		const isOthers = await lease.isOthers(history);
+		const isHeldElsewhere = await lease.isHeldElsewhere(history);
 
 		// Another execution has the ID: Skip leaves the item to it. With Use Its Job it only makes the job.
-		if (skips && isOthers) return this.maySoonBeFree(history) ? false : this.skip('inWork', jobId);
+		if (skips && isHeldElsewhere) {
+			if (this.maySoonBeFree(history)) return 'look again';
+			this.skip('inWork', jobId);
+		}
 
 		// The result was delivered.
 		if (skips && (await this.isDelivered(history))) return await this.skipAsDone(jobId);
 
 		// There is no job, or nobody but this execution was at work on it.
-		const isOwn =
-			jobId === this.tools.journal.createdJob && history.takenAt === lease.saved.takenAt;
-		if (jobId === undefined || isOwn) return !isOthers && (await this.take(history));
+		const isOwnJob = jobId === this.tools.journal.createdJob && lease.isHolderIn(history);
+		if (jobId === undefined || isOwnJob)
+			return isHeldElsewhere ? 'look again' : await this.take(history);
 
 		// The job has come to nothing.
 		const state = await this.stateOf(jobId, history);
 		if (state === 'over' || state === 'unknownJob')
-			return !isOthers && (await this.replaceJob(history, state));
+			return isHeldElsewhere ? 'look again' : await this.replaceJob(history, state);
 
 		await this.refuseOtherRecording(history, jobId);
 
@@ -148,27 +152,28 @@ export class ExternalId {
 		// job is under way: then it is only asked for.
 		const isEmpty = history.recordingOf === undefined && lease.marks.length > 0;
 		const isFree = !isEmpty && (isDone || (state === 'underWay' && !skips));
-		if (!isFree && (isOthers || !(await this.take(history)))) return false;
-		if (isEmpty && !(await lease.adoptJob())) return false;
+		if (!isFree && isHeldElsewhere) return 'look again';
+		if (!isFree && (await this.take(history)) === 'look again') return 'look again';
+		if (isEmpty && !(await lease.adoptJob())) return 'look again';
 		this.goOnWith(history, jobId, state);
-		return true;
+		return 'decided';
 	}
 
 	/** Whether to wait for a sign of life of the other execution. One that is suspended has given it for a longer time. */
 	private maySoonBeFree(history: IdHistory): boolean {
-		const isAway = AWAY.includes(history.last) || this.isShared(history.takenAt);
+		const isAway = AWAY.includes(history.last) || this.hasOtherItem(history.takenEvent);
 		return !isAway && Date.now() <= this.tools.runBegan + PATIENCE_MS;
 	}
 
-	private async take(history: IdHistory): Promise<boolean> {
-		const { takenAt } = this.lease.saved;
+	private async take(history: IdHistory): Promise<'decided' | 'look again'> {
 		// Whoever was at work may have created a job.
-		const isOpen =
-			history.last === 'leftInDoubt' || (history.last === 'taken' && history.takenAt !== takenAt);
-		this.mayBeSecond ||= isOpen;
-		const isTaken = await this.lease.take(history);
-		if (isTaken) IdLeases.of(this.tools.context).add(this.lease);
-		return isTaken;
+		const mayHaveUnknownJob =
+			history.last === 'leftInDoubt' ||
+			(history.last === 'taken' && !this.lease.isHolderIn(history));
+		this.mayBeSecond ||= mayHaveUnknownJob;
+		if (!(await this.lease.take(history))) return 'look again';
+		IdLeases.of(this.tools.context).add(this.lease);
+		return 'decided';
 	}
 
 	/**
@@ -200,12 +205,12 @@ export class ExternalId {
 		if (journal.createdJob !== jobId) {
 			// One that the log has was given up when it failed.
 			if (!history.jobs.includes(journal.createdJob ?? jobId)) this.leaveOver(journal.createdJob);
-			const isOfOther = this.isShared(history.takenAt);
-			if (isOfOther) hintOnce(context, 'ID_SHARED', { externalId: this.value, jobId });
+			const isOfOtherItem = this.hasOtherItem(history.takenEvent);
+			if (isOfOtherItem) hintOnce(context, 'ID_SHARED', { externalId: this.value, jobId });
 			journal.forgetSteps();
-			const continued = isOfOther ? {} : { continued: true };
+			const continued = isOfOtherItem ? {} : { continued: true };
 			journal.keepResult('create', { job_id: jobId, external_id: this.value, ...continued });
-			lease.write({ isLast: history.jobs.length > 1 });
+			lease.keepIsSecondJob(history.jobs.length > 1);
 		}
 		if (state === 'underWay' && !journal.isDone('start')) journal.keepResult('start', {});
 		if (journal.isDone('attach')) return;
@@ -215,7 +220,7 @@ export class ExternalId {
 	}
 
 	/** A recording that failed gets another job once, and one whose job Verbit doesn't know any more whenever it is so. */
-	private async replaceJob(history: IdHistory, state: 'over' | 'unknownJob'): Promise<boolean> {
+	private async replaceJob(history: IdHistory, state: 'over' | 'unknownJob') {
 		const [before, last] = history.jobs.slice(-2);
 		if (state === 'over' && last !== undefined && (await this.stateOf(before)) === 'over') {
 			if (this.skips) this.skip('failedTwice', last);
@@ -223,7 +228,7 @@ export class ExternalId {
 			throw createError('RECORDING_FAILED_TWICE', values, { jobId: last });
 		}
 		this.tools.journal.forgetSteps();
-		this.lease.write({ isLast: state === 'over' });
+		this.lease.keepIsSecondJob(state === 'over');
 		this.mayBeSecond ||= state === 'unknownJob';
 		return await this.take(history);
 	}
@@ -251,15 +256,13 @@ export class ExternalId {
 
 	/** Many use one ID for a whole course: nobody must get the transcript of another recording. */
 	private async refuseOtherRecording(history: IdHistory, jobId: number): Promise<void> {
-		const { log } = this.lease;
-		if (history.recordingOf === undefined || this.lease.marks.length === 0) return;
-		if (await log.isOf(history, this.lease.marks)) return;
+		if (await this.lease.isOfJobIn(history)) return;
 		const source = typeof this.recording === 'string' ? undefined : this.recording?.[0];
 		// A temporary link has another address each time.
 		const opened = await source?.prepare?.(this.tools.signal);
 		await opened?.close();
 		if (opened !== undefined) this.addSize(opened.size);
-		if (opened !== undefined && (await log.isOf(history, this.lease.marks)))
+		if (opened !== undefined && (await this.lease.isOfJobIn(history)))
 			return await this.skipIfDone();
 		throw createError('EXTERNAL_ID_OF_OTHER_FILE', { externalId: this.value, jobId }, { jobId });
 	}
@@ -270,12 +273,12 @@ export class ExternalId {
 	}
 
 	/** Whether another item of this execution has the ID. @param byHolder by this event of taking it; by any, if left out */
-	private isShared(byHolder?: number): boolean {
+	private hasOtherItem(byHolder?: number): boolean {
 		return Journal.ofExecution(this.tools.context).some(
-			({ externalId: { hash, takenAt } = {} }) => {
+			({ externalId: { hash, takenEvent } = {} }) => {
 				const { saved } = this.lease;
-				const isOther = takenAt !== undefined && takenAt !== saved.takenAt;
-				return hash === saved.hash && isOther && [undefined, takenAt].includes(byHolder);
+				const isOther = takenEvent !== undefined && takenEvent !== saved.takenEvent;
+				return hash === saved.hash && isOther && [undefined, takenEvent].includes(byHolder);
 			},
 		);
 	}
@@ -292,12 +295,11 @@ export class ExternalId {
 	}
 
 	private async skipIfDone(): Promise<void> {
-		const { log, goal, marks } = this.lease;
-		if (!this.skips || !(await log.isDone(goal, marks))) return;
+		if (!this.skips || !(await this.lease.isDone())) return;
 		const { context } = this.tools;
 		// Its job is in the output alone.
-		const isOutput = this.request.outputSkipped || isAgentCall(context) || isInLoop(context);
-		this.skip('done', isOutput ? (await log.look()).jobs.at(-1) : undefined);
+		const isOutput = this.choice.outputSkipped || isAgentCall(context) || isInLoop(context);
+		this.skip('done', isOutput ? (await this.lease.look()).jobs.at(-1) : undefined);
 	}
 
 	private async skipAsDone(jobId?: number): Promise<never> {
@@ -306,8 +308,8 @@ export class ExternalId {
 	}
 
 	private skip(known: Skipped['reason'], jobId?: number): never {
-		const { job, outputSkipped: isOutput } = this.request;
-		const reason = known !== 'failedTwice' && this.isShared() ? 'shared' : known;
+		const { job, outputSkipped: isOutput } = this.choice;
+		const reason = known !== 'failedTwice' && this.hasOtherItem() ? 'shared' : known;
 		const skipped = { externalId: this.value, recording: job.job_name, isOutput, jobId, reason };
 		throw new ItemSkipped(skipped, `external ID "${this.value}": ${LOG_OF[reason]}`);
 	}
@@ -318,7 +320,7 @@ export class ExternalId {
 	}
 
 	private get skips(): boolean {
-		return this.request.ifExternalIdUsed === 'skip';
+		return this.choice.ifExternalIdUsed === 'skip';
 	}
 
 	/** Ends the work for the item where n8n's database can't be asked: a job could be created twice unseen. */
@@ -333,12 +335,12 @@ export class ExternalId {
 }
 
 /** Keeps an item's ID in its journal. @returns whether it has to be looked up */
-async function keepId({ journal, client }: Tools, request: IdChoice): Promise<boolean> {
+async function keepId({ journal, client }: Tools, choice: IdChoice): Promise<boolean> {
 	// The ID with which a job was or may have been created counts, whatever the parameter evaluates to in a later try.
 	const isBegun = journal.find('create') !== undefined;
-	const value = isBegun ? journal.externalId?.value : request.job.external_id;
+	const value = isBegun ? journal.externalId?.value : choice.job.external_id;
 	if (value === undefined) return false;
 	const hash = hashOfId((await client.findAccount()).baseUrl, value);
 	if (journal.externalId?.hash !== hash) journal.keepExternalId({ value, hash });
-	return request.ifExternalIdUsed !== 'create';
+	return choice.ifExternalIdUsed !== 'create';
 }

@@ -20,7 +20,7 @@ const HELD: Array<IdEvent | undefined> = [
  * execution takes the ID. What later tries have to know of it is in the item's journal. Errors at the lease's end are only logged.
  */
 export class IdLease {
-	readonly log: IdLog;
+	private readonly log: IdLog;
 
 	private held = false;
 
@@ -58,8 +58,27 @@ export class IdLease {
 		return this.journal.item;
 	}
 
-	async isOthers({ last, takenAt }: IdHistory): Promise<boolean> {
-		const mayBe = HELD.includes(last) && takenAt !== this.saved.takenAt;
+	async look(): Promise<IdHistory> {
+		return await this.log.look();
+	}
+
+	/** Whether the ID has led this recording to the goal. */
+	async isDone(): Promise<boolean> {
+		return await this.log.isDone(this.goal, this.marks);
+	}
+
+	/** Whether the job has this recording, as far as both are known. */
+	async isOfJobIn(history: IdHistory): Promise<boolean> {
+		const isKnown = history.recordingOf !== undefined && this.marks.length > 0;
+		return !isKnown || (await this.log.isOf(history, this.marks));
+	}
+
+	isHolderIn({ takenEvent }: IdHistory): boolean {
+		return takenEvent === this.saved.takenEvent;
+	}
+
+	async isHeldElsewhere(history: IdHistory): Promise<boolean> {
+		const mayBe = HELD.includes(history.last) && !this.isHolderIn(history);
 		return mayBe && !(await this.log.proveHolderGone());
 	}
 
@@ -71,9 +90,9 @@ export class IdLease {
 
 	/** @returns whether it is held now: another execution may have been faster */
 	async take(history: IdHistory): Promise<boolean> {
-		const takenAt = await this.log.take(history);
-		if (takenAt === undefined) return false;
-		this.write({ takenAt, nextEvent: takenAt + 1, marks: this.marks });
+		const takenEvent = await this.log.take(history);
+		if (takenEvent === undefined) return false;
+		this.write({ takenEvent, nextPlace: takenEvent + 1, marks: this.marks });
 		this.loggedJob = history.jobs.at(-1);
 		this.held = true;
 		await this.logOwnJob();
@@ -82,16 +101,16 @@ export class IdLease {
 
 	/** @returns nothing where n8n's database can't be asked */
 	async isTakenOver(): Promise<boolean | undefined> {
-		const { nextEvent } = this.saved;
-		if (nextEvent === undefined) return true;
-		const event = await this.log.read(String(nextEvent)).catch(this.log.warn);
+		const { nextPlace } = this.saved;
+		if (nextPlace === undefined) return true;
+		const event = await this.log.read(String(nextPlace)).catch(this.log.warn);
 		return event === undefined ? undefined : event > 0;
 	}
 
 	/** @returns whether this execution holds the ID still */
 	async logJob(jobId: number): Promise<boolean> {
-		const { takenAt = 0 } = this.saved;
-		await this.log.writeJob(takenAt, jobId, this.marks);
+		const { takenEvent = 0 } = this.saved;
+		await this.log.writeJob(takenEvent, jobId, this.marks);
 		const isHeld = await this.append(this.marks.length > 0 ? 'created' : 'createdEmpty');
 		if (isHeld) this.loggedJob = jobId;
 		return isHeld;
@@ -105,26 +124,26 @@ export class IdLease {
 
 	/** A job that was created without a recording gets this one. @returns whether this execution holds the ID still */
 	async adoptJob(): Promise<boolean> {
-		await this.log.writeMarks(this.saved.takenAt ?? 0, this.marks);
+		await this.log.writeMarks(this.saved.takenEvent ?? 0, this.marks);
 		return await this.append('adopted');
 	}
 
 	/** Leaves the ID to whoever comes next. @param error that ended the work */
 	async release(error?: unknown): Promise<void> {
 		const leave = async () =>
-			await this.appendLast(error).finally(() => this.write({ nextEvent: undefined }));
+			await this.appendLast(error).finally(() => this.write({ nextPlace: undefined }));
 		await this.atEnd(leave);
 	}
 
 	private async appendLast(error: unknown): Promise<void> {
 		await this.logOwnJob();
-		const { takenAt = 0, nextEvent } = this.saved;
+		const { takenEvent = 0, nextPlace } = this.saved;
 		const event = this.journal.find('create')?.inDoubt ? 'leftInDoubt' : eventAfter(error);
-		if (event !== 'left' || nextEvent !== takenAt + 1) return void (await this.append(event));
+		if (event !== 'left' || nextPlace !== takenEvent + 1) return void (await this.append(event));
 		// The place in the log is free again, so another execution may take the ID with the same event. n8n may not have said that
 		// it removed it.
-		this.write({ takenAt: undefined });
-		await this.log.giveBack(takenAt);
+		this.write({ takenEvent: undefined });
+		await this.log.giveBack(takenEvent);
 	}
 
 	async keepAlive(): Promise<void> {
@@ -144,7 +163,7 @@ export class IdLease {
 	/** @param until until when the execution counts as at work, ms since 1970 */
 	async appendOutput(execution: string | undefined, until?: number): Promise<void> {
 		await this.atEnd(async () => {
-			await this.log.writeOutput(this.saved.takenAt ?? 0, execution, until);
+			await this.log.writeOutput(this.saved.takenEvent ?? 0, execution, until);
 			await this.append('output');
 		});
 	}
@@ -167,13 +186,18 @@ export class IdLease {
 
 	/** @returns whether no other execution has appended an event since this one's last */
 	private async append(event: IdEvent): Promise<boolean> {
-		const { nextEvent = 0 } = this.saved;
-		const isAppended = await this.log.append(nextEvent, event);
-		if (isAppended) this.write({ nextEvent: nextEvent + 1 });
+		const { nextPlace = 0 } = this.saved;
+		const isAppended = await this.log.append(nextPlace, event);
+		if (isAppended) this.write({ nextPlace: nextPlace + 1 });
 		return isAppended;
 	}
 
-	write(changes: Partial<SavedId>): void {
+	/** Whether the recording's first job has failed: where this one fails as well, there is no third. */
+	keepIsSecondJob(isSecondJob: boolean): void {
+		this.write({ isSecondJob });
+	}
+
+	private write(changes: Partial<SavedId>): void {
 		this.journal.keepExternalId({ ...this.saved, ...changes });
 	}
 }

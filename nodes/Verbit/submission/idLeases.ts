@@ -3,7 +3,7 @@ import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 import { isAgentCall } from '../n8n/agents';
 import { hasEnded, outermostExecution } from '../n8n/executionEnd';
 import { waitsUntil } from '../n8n/suspend';
-import { runIndexOf } from '../run/journal';
+import { runIndexOf } from '../run/savedRun';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import type { IdLease } from './idLease';
 
@@ -30,7 +30,7 @@ export class IdLeases {
 	private renewal?: Promise<void>;
 
 	/** Whether the node is done, so that the end of the execution decides. */
-	private isOutput = false;
+	private isNodeDone = false;
 
 	private run?: number;
 
@@ -76,7 +76,7 @@ export class IdLeases {
 		// An agent has its text at once, and a run without an execution isn't saved.
 		const isSaved = !isAgentCall(context) && context.getExecutionId() !== undefined;
 		if (!isSaved) return await this.end(leases, async (lease) => await lease.finish());
-		this.isOutput = true;
+		this.isNodeDone = true;
 		if (context.onExecutionFinish)
 			return context.onExecutionFinish(async () => await this.settleAfterEnd());
 		const caller = await callerOf(context);
@@ -109,7 +109,7 @@ export class IdLeases {
 		for (let next = Date.now() + HEARTBEAT_MS; ;) {
 			await sleep(TICK_MS);
 			if (![...this.leases].some(({ isHeld }) => isHeld)) return;
-			if (this.isOutput && hasEnded(this.context)) return await this.settleAfterEnd();
+			if (this.isNodeDone && hasEnded(this.context)) return await this.settleAfterEnd();
 			if (Date.now() < next) continue;
 			next = Date.now() + HEARTBEAT_MS;
 			await forEach(this.leases, async (lease) => await lease.keepAlive());

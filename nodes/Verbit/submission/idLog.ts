@@ -43,7 +43,7 @@ export interface IdHistory {
 	events: number;
 	last?: IdEvent;
 	/** The event by which the last holder took the ID. */
-	takenAt?: number;
+	takenEvent?: number;
 	/** The jobs that were created with the ID, the latest last, without refused ones. */
 	jobs: number[];
 	/** The event of the holder whose recording the latest job has; left out where it has none. */
@@ -75,13 +75,14 @@ export class IdLog extends Records {
 			const event = EVENTS[number - LOWEST];
 			if (event === undefined) throw new Error(sentence('IDS_NOT_APART', {}));
 			history.last = event;
-			if (event === 'taken') history.takenAt = history.events;
+			if (event === 'taken') history.takenEvent = history.events;
 			if (event === 'created' || event === 'createdEmpty')
-				history.jobs.push(await this.readNumber(`${history.takenAt} job`));
-			if (event === 'created' || event === 'adopted') history.recordingOf = history.takenAt;
+				history.jobs.push(await this.readNumber(`${history.takenEvent} job`));
+			if (event === 'created' || event === 'adopted') history.recordingOf = history.takenEvent;
 			if (event === 'createdEmpty' || event === 'refused') history.recordingOf = undefined;
 			if (event === 'refused') history.jobs.pop();
-			if (event === 'output') history.outputs.push(await this.readNumber(`${history.takenAt} by`));
+			if (event === 'output')
+				history.outputs.push(await this.readNumber(`${history.takenEvent} by`));
 		}
 	}
 
@@ -106,18 +107,18 @@ export class IdLog extends Records {
 	}
 
 	/** Takes back that the holder took the ID, where nothing has come of it: a schedule's failures must not pile up. */
-	async giveBack(takenAt: number): Promise<void> {
-		if ((await this.read(`${takenAt + 1}`)) === 0) await this.remove([`${takenAt}`, 'alive']);
+	async giveBack(takenEvent: number): Promise<void> {
+		if ((await this.read(`${takenEvent + 1}`)) === 0) await this.remove([`${takenEvent}`, 'alive']);
 	}
 
 	/** @param marks of the recording; none where there is none yet */
-	async writeJob(takenAt: number, jobId: number, marks: string[]): Promise<void> {
-		await this.writeMarks(takenAt, marks);
-		await this.writeNumber(`${takenAt} job`, jobId);
+	async writeJob(takenEvent: number, jobId: number, marks: string[]): Promise<void> {
+		await this.writeMarks(takenEvent, marks);
+		await this.writeNumber(`${takenEvent} job`, jobId);
 	}
 
-	async writeMarks(takenAt: number, marks: string[]): Promise<void> {
-		await Promise.all(marks.map(async (mark) => await this.insert(`${takenAt} of ${mark}`)));
+	async writeMarks(takenEvent: number, marks: string[]): Promise<void> {
+		await Promise.all(marks.map(async (mark) => await this.insert(`${takenEvent} of ${mark}`)));
 	}
 
 	async isOf({ recordingOf }: IdHistory, marks: string[]): Promise<boolean> {
@@ -128,9 +129,9 @@ export class IdLog extends Records {
 	 * @param execution an ID that is no number, or unknown, counts as 0
 	 * @param until it counts as at work, ms since 1970; if left out, it counts as gone
 	 */
-	async writeOutput(takenAt: number, execution = '', until?: number): Promise<void> {
+	async writeOutput(takenEvent: number, execution = '', until?: number): Promise<void> {
 		const number = Number(execution);
-		await this.writeNumber(`${takenAt} by`, Number.isSafeInteger(number) ? number : 0);
+		await this.writeNumber(`${takenEvent} by`, Number.isSafeInteger(number) ? number : 0);
 		await (until === undefined ? this.remove(['alive']) : this.keepAlive(until));
 	}
 

@@ -51,18 +51,18 @@ export async function createJobJournaled(
 /** Each step is done once, also over several tries of the node. */
 export async function submitRecording(
 	tools: Tools,
-	{ recording, start, ...request }: Submission,
+	{ recording, start, ...choice }: Submission,
 	goal: 'attach' | 'output' | 'start' = start === undefined ? 'attach' : 'start',
 ): Promise<CreatedJob> {
-	return await ExternalId.whileHeld(tools, { request, goal, recording }, async (externalId) => {
-		const created = await openAndCreate(tools, request.job, recording, externalId);
+	return await ExternalId.whileHeld(tools, { choice, goal, recording }, async (externalId) => {
+		const created = await openAndCreate(tools, choice.job, recording, externalId);
 		const { job_id: jobId } = created;
 		const isStartedNext = start !== undefined;
 		const { attached, doubt } = await attachRecording(tools, jobId, recording, isStartedNext);
 		const submitted = { ...created, ...attached, transcription_started: isStartedNext };
 		if (!isStartedNext) return { ...submitted, job_id: jobId };
 		await externalId?.confirm();
-		const response = await startOwnJob(tools, jobId, start, request.job).catch((error: unknown) => {
+		const response = await startOwnJob(tools, jobId, start, choice.job).catch((error: unknown) => {
 			if (!doubt || !hasCode(error, 'JOB_NOT_READY')) throw error;
 			throw doubt.with({ remedies: [], agentRemedy: '' });
 		});

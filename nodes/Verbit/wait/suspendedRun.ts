@@ -3,8 +3,9 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sentence } from '../errors/createError';
 import { hintOnce, listed } from '../errors/hints';
 import { suspend } from '../n8n/suspend';
-import { type Journal, markSuspended, runIndexOf } from '../run/journal';
+import type { Journal } from '../run/journal';
 import type { AwaitedJob, SavedWait } from '../run/saved';
+import { markSuspended, runIndexOf } from '../run/savedRun';
 
 export interface AwaitedItem<Job extends AwaitedJob = AwaitedJob> {
 	index: number;

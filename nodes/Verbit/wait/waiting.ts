@@ -5,11 +5,12 @@ import { createError, sentence } from '../errors/createError';
 import { cancellableSleep } from '../http/sleep';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { reasonAgainst, recoveryLeft, removeInterimRun, waitsUntil } from '../n8n/suspend';
-import { Journal, resumeRun, runIndexOf } from '../run/journal';
+import { Journal } from '../run/journal';
 import type { Operation, Output, Tools } from '../run/operation';
 import { placeOf, type Task } from '../run/plan';
 import { Runner } from '../run/runner';
 import type { AwaitedJob, SavedWait, WaitForJob } from '../run/saved';
+import { resumeRun, runIndexOf } from '../run/savedRun';
 import { withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf } from '../secrets/secrets';
@@ -60,11 +61,11 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: WaitingOperation<Plan, Job>,
-		key: string,
+		operationKey: string,
 	) {
 		this.isResumed = resumeRun(context);
-		this.runner = new Runner(context, key);
-		this.items = context.getInputData().map((_, index) => this.itemAt(index, key));
+		this.runner = new Runner(context, operationKey);
+		this.items = context.getInputData().map((_, index) => this.itemAt(index, operationKey));
 	}
 
 	async run(): Promise<INodeExecutionData[]> {
@@ -104,16 +105,16 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 		const begun = this.tasksIn('waiting', 'done');
 		const open = items.filter(({ state }) => state.is === 'open').map(({ index }) => index);
-		await this.endItems(await runner.plan(operation, open), this.beginItem);
-		await this.endItems(begun, this.resumeItem, FOLLOW_UP);
+		await this.runAndKeepEnds(await runner.plan(operation, open), this.beginItem);
+		await this.runAndKeepEnds(begun, this.resumeItem, FOLLOW_UP);
 		// A job that is waited for keeps no other from being checked.
-		await this.endItems(this.tasksIn('waiting'), this.checkItem, {
+		await this.runAndKeepEnds(this.tasksIn('waiting'), this.checkItem, {
 			...FOLLOW_UP,
 			atATime: Infinity,
 		});
 	}
 
-	private readonly endItems = async <P>(...work: Parameters<typeof this.runner.each<P>>) => {
+	private readonly runAndKeepEnds = async <P>(...work: Parameters<typeof this.runner.each<P>>) => {
 		for (const end of await this.runner.each(...work)) {
 			const item = this.items[end.item];
 			const { job, status } = item.state;
@@ -210,7 +211,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		return (await this.reason) === undefined;
 	}
 
-	private itemAt(index: number, key: string): AwaitedItem<Job> {
+	private itemAt(index: number, operationKey: string): AwaitedItem<Job> {
 		const { context, operation } = this;
 		const journals = Journal.ofItems(context, [index]);
 		for (const journal of journals) {
@@ -221,7 +222,11 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			journal.keepAwaited(job ? { is: 'waiting', job } : { is: 'open' });
 			return { index, journal, state };
 		}
-		const journal = Journal.ofTask(context, placeOf(context, operation.fields, index), key);
+		const journal = Journal.ofTask(
+			context,
+			placeOf(context, operation.fields, index),
+			operationKey,
+		);
 		return { index, journal, state: { is: 'open' } };
 	}
 }

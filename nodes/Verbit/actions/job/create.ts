@@ -20,12 +20,12 @@ export const create: Operation<JobPlan> = {
 		return readJobPlan(context, itemIndex);
 	},
 
-	async perform(tools, request) {
+	async perform(tools, plan) {
 		const json = await ExternalId.whileHeld(
 			tools,
-			{ request, goal: 'create' },
+			{ choice: plan, goal: 'create' },
 			async (externalId) => {
-				return await createJobJournaled(tools, request.job, externalId);
+				return await createJobJournaled(tools, plan.job, externalId);
 			},
 		);
 		hintAtDuplicate(tools, json);

@@ -69,12 +69,12 @@ export const transcribe: WaitingOperation<
 		const submitted = tools.client.secrets.clean(sent);
 		const filesNotSent = typeof recording === 'string' ? undefined : recording[0].filesNotSent;
 		const shown = isEndless ? 'SANDBOX_JOB_FINISHES' : hint;
-		const request = { job: { job_name: job.job_name }, ifExternalIdUsed, outputSkipped };
-		return { ...kept, jobId: sent.job_id, submitted, hint: shown, filesNotSent, request };
+		const idChoice = { job: { job_name: job.job_name }, ifExternalIdUsed, outputSkipped };
+		return { ...kept, jobId: sent.job_id, submitted, hint: shown, filesNotSent, idChoice };
 	},
 
-	async resume(tools, { request }) {
-		await ExternalId.resume(tools, request);
+	async resume(tools, { idChoice }) {
+		await ExternalId.resume(tools, idChoice);
 	},
 
 	async finish(tools, { jobId, captions, submitted, isSimple, hint, filesNotSent }, info) {
