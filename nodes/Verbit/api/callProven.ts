@@ -61,7 +61,7 @@ async function afterSuccess(
 	const { proof, status, detailed, explained } = await prove(client, error, options);
 	if (proof === 'done') return { job_status: status?.text };
 	if (proof === 'not done') throw explained ?? detailed;
-	// Nobody knows what a success was that doesn't say it. Where `explain` knows the call, it has said what to do.
+	// A success that proves nothing leaves the call in doubt. Where `explain` has an error for it, that says what to do.
 	throw explained ? explained.with({ isInDoubt: true }) : asInDoubt(detailed);
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cut } from '../secrets/shownText';
 
-/** A string, also one that is cut off, or an integer of so many digits that JavaScript may not hold it exactly. */
+/** `"text"`, also cut off, or `12345678901234567`: an integer of so many digits that JavaScript may not hold it exactly. */
 const STRING_OR_LONG = /"[^"\\]*(?:\\[^][^"\\]*)*"?|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /** Integers that JavaScript would round become texts: an ID would lead to another thing. @returns undefined for no JSON */

@@ -55,6 +55,7 @@ export async function suspend(
 ): Promise<void> {
 	const entry = context.getExecuteData();
 	entry.runIndex = runIndex;
+	// Where the node is disabled, this ends the execution: see `Missing`.
 	for (const item of entry.data.main.flatMap((items) => items ?? []))
 		Object.assign(item, { error: null });
 	const saved = savedExecution(context);

@@ -159,7 +159,7 @@ export function readOptions(context: IExecuteFunctions, itemIndex: number): IDat
 	return context.getNodeParameter('options', itemIndex, {});
 }
 
-/** Finds an expression in JSON, in a text that isn't marked as one. */
+/** `{{ $json.id }}` in the JSON `"a {{ $json.id }}"`: an expression in a text that isn't marked as one by a `=`. */
 const FIXED_EXPRESSION = /(?<!\\)"(?!=)(?:[^"\\{]|\\.|\{(?!\{))*(\{\{(?:[^"\\]|\\.)*?\}\})/;
 
 /** @throws StepError for an expression that is typed into a field in Fixed mode: it would be sent as a text */

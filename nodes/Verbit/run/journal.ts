@@ -182,6 +182,7 @@ export class Journal {
 		return this.entry.externalId;
 	}
 
+	/** The wait of this execution. Another one begins anew. */
 	awaited<Job extends AwaitedJob>(): SavedWait<Job> | undefined {
 		const { execution, state } = this.entry.awaited ?? {};
 		// Without an execution nothing says that it is the same run.
@@ -199,6 +200,7 @@ export class Journal {
 		return externalId?.takenEvent !== undefined || steps.create?.result?.continued === true;
 	}
 
+	/** Whether this try has ended the job: another execution creates a new one. */
 	get isGivenUp(): boolean {
 		return this.entry.givenUpIn !== undefined;
 	}
@@ -209,6 +211,7 @@ export class Journal {
 		return this.hasBegun && !this.isGivenUp && leadsToJob;
 	}
 
+	/** Whether something was done that can't be done twice, or may have been. */
 	get hasBegun(): boolean {
 		return Object.values(this.entry.steps).some((step) => step !== undefined);
 	}

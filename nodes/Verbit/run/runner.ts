@@ -64,7 +64,7 @@ export class Runner {
 		operation: PlanningPart<Plan>,
 		items: Iterable<number> = this.context.getInputData().keys(),
 	): Promise<Array<Task<Plan>>> {
-		// A refused value may be the key, which a message must not show.
+		// The run's secrets have the key from here on: planning may refuse a value that is the key, and quotes it.
 		await this.tools.client.findAccount().catch(() => undefined);
 		return await planTasks(this.context, operation, items);
 	}
@@ -72,7 +72,7 @@ export class Runner {
 	/**
 	 * Nothing is still under way when it returns or throws.
 	 * @returns the ends in the order of the tasks, without those that go on later
-	 * @param limits `isFollowUp`: it goes on with jobs that exist. Another credential may ask for them, or none for a while
+	 * @param limits `isFollowUp`: the jobs exist, so no account is compared. Another credential may ask for them, or none at all
 	 */
 	async each<Plan>(
 		tasks: Array<Task<Plan>>,

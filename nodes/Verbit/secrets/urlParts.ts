@@ -1,6 +1,6 @@
 import { decode } from './encodings';
 
-/** A word, or two or three in one, with a number behind; a number with a unit, or a time. */
+/** `Lecture`, `lectureTwo`, `Talk2024`; `20261128`, `48k`, `1080p`, `20261128T10Z`: what keys aren't made of. */
 const WORD =
 	/^((?=\p{L}{3}|\D*\d{0,4}$)(\p{Lu}?\p{Ll}{0,24}|\p{Lu}{0,24}|\p{Lu}?\p{Ll}{2,9}(\p{Lu}\p{Ll}{2,9}){1,2})\d{0,8}|\d{1,14}|\d{1,4}\p{Ll}{1,2}|\d{1,8}\p{Lu}\d*\p{Lu}?)$/u;
 

@@ -20,7 +20,7 @@ const PATIENCE_MS = ALIVE_MS + 15_000;
 
 const PAUSE_MS = 1000;
 
-/** The execution that holds the ID isn't at work on the item, but comes back. */
+/** After these events the holder's execution is suspended, or has output the result: it gives no signs of life meanwhile. */
 const AWAY: Array<IdEvent | undefined> = ['suspended', 'output'];
 
 const LOG_OF: Record<Skipped['reason'], string> = {

@@ -62,7 +62,10 @@ function beginningOf(name: string): string {
 	return decodeUri(withoutPatterns(`https://h/${last}`).replace('https://h/', ''));
 }
 
-/** Paths from a root, of Windows, of a URL, or of folders without spaces: in any other name, as in a date, a slash is no folder. */
+/**
+ * `/a/talk.mp4`, `~/talk.mp4`, `c:/talk.mp4`, `s3://b/talk.mp4`, `a\talk.mp4`, `course/unit/talk.mp4`: in any other name, as in
+ * `5/11 talk`, a slash is no folder.
+ */
 const PATH =
 	/^(~|\.\.?)?\/|^[a-z]:\/|:\/\/|\\|^\p{L}[\p{L}\p{N}._-]{2,}\/([\p{L}\p{N}._-]+\/)*[\p{L}\p{N}._-]+\.\w{2,4}$/iu;
 

@@ -31,7 +31,7 @@ export async function checkJob(
 	throw jobFailure(jobId, status, info);
 }
 
-/** Of a refused key. With any other status, a gateway that finds no way to Verbit may have answered. */
+/** Statuses that mean a refused key. With any other, a gateway that doesn't reach Verbit may have answered: the wait goes on. */
 const KEY_REFUSALS = [400, 401, 403, 422];
 
 /** Whether to wait on: after a proxy's page, a 404 without an `ErrorType`, a network that is down, or a Base URL that is wrong. */

@@ -218,7 +218,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			const state = journal.awaited<Job>();
 			if (state === undefined) continue;
 			const { job } = state;
-			// Retry On Fail tries again within the time that the run had.
+			// What Retry On Fail finds: it checks each job again, and the time of its wait goes on.
 			journal.keepAwaited(job ? { is: 'waiting', job } : { is: 'open' });
 			return { index, journal, state };
 		}
