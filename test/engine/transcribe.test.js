@@ -160,6 +160,17 @@ test('an item that the suspended execution had not begun is not taken for one of
 	expect(Object.keys(world.emulator.state.data.jobs)).toHaveLength(2);
 });
 
+test('what the node says before it waits, it says at the end too', async () => {
+	const more = { items: recordings(2) };
+	const options = transcription({ externalId: 'same', options: LONG }, more);
+	const first = await world.engine.run(options);
+	expect(hintsOf(first)).toContainEqual(expect.stringContaining('share external ID "same"'));
+	const second = await world.engine.resume(options, first, 1);
+	world.setStatus(jobsOf(first)[0], 'Completed');
+	const last = await world.engine.resume(options, second, 1);
+	expect(hintsOf(last)).toEqual([expect.stringContaining('share external ID "same"')]);
+});
+
 describe('captions that cannot be had at the end', () => {
 	test('are an error that names the job, and Retry gets them without another job', async () => {
 		const options = transcription({ options: LONG });

@@ -4,21 +4,35 @@ import { secretsOf } from '../secrets/secrets';
 import { sentence } from './createError';
 import type { SENTENCES } from './messages/sentences';
 
-/** The hints of each execution of a node: one for each of a thousand items would hide all others. */
-const shownHints = new WeakMap<object, Set<string>>();
+type HintContext = Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 
-/** Shows a sentence above the node's output, once. A trigger can't while it is called. */
+/** What each run of a node has shown, by code: one hint for each of a thousand items would hide all others. */
+const shownHints = new WeakMap<HintContext, Record<string, NodeExecutionHint>>();
+
+export function hintsOf(context: HintContext): Record<string, NodeExecutionHint> {
+	return { ...shownHints.get(context) };
+}
+
+/** Shows hints above the node's output, each once. A trigger can't while it is called. */
+export function showHints(
+	context: HintContext,
+	hints: Record<string, NodeExecutionHint> = {},
+): void {
+	const shown = hintsOf(context);
+	for (const [code, hint] of Object.entries(hints))
+		if (!(code in shown)) context.addExecutionHints?.(hint);
+	shownHints.set(context, { ...hints, ...shown });
+}
+
 export function hintOnce<C extends keyof typeof SENTENCES>(
-	context: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>,
+	context: HintContext,
 	code: C | undefined,
 	values: Parameters<typeof sentence<C>>[1],
 	type: NodeExecutionHint['type'] = 'info',
 ): void {
-	const codes = shownHints.get(context) ?? new Set();
-	if (code === undefined || codes.has(code)) return;
-	shownHints.set(context, codes.add(code));
+	if (code === undefined) return;
 	const message = secretsOf(context).redact(sentence(code, values));
-	context.addExecutionHints?.({ message, type, location: 'outputPane' });
+	showHints(context, { [code]: { message, type, location: 'outputPane' } });
 }
 
 const MAX_LISTED = 5;

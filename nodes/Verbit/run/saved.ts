@@ -2,7 +2,7 @@
  * All that n8n saves of the node with an execution, under `verbit` in the node's context. A later version of the node reads
  * it when the execution goes on: what a published version has saved keeps its name and its meaning, and nothing secret is in it.
  */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
 /**
  * Data of another version is refused: read as of this one, it would lead to a second job. To be raised where what is saved
@@ -16,6 +16,8 @@ export interface Saved {
 	entries: Record<string, SavedTask[]>;
 	/** The run that has suspended its execution. */
 	suspended?: number;
+	/** What it has shown above its output, by code: n8n loses the hints of such a run. */
+	hints?: Record<string, NodeExecutionHint>;
 }
 
 export interface SavedTask {
@@ -126,9 +128,6 @@ export interface AwaitedTranscription extends AwaitedJob {
 	submitted: IDataObject;
 	idChoice: IdChoice;
 	captions: CaptionChoice;
-	/** Hints for the end: n8n loses those of a run that is suspended. */
-	hint?: 'EACH_RUN_COSTS' | 'SANDBOX_JOB_FINISHES';
-	filesNotSent?: { item: number; fields: string };
 }
 
 export interface CaptionChoice {

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
+import { showHints } from '../errors/hints';
 import type { StepError } from '../errors/stepError';
 import { fieldsOf } from '../http/body';
 import { isAgentCall } from '../n8n/agents';
@@ -26,8 +27,12 @@ export function save(context: IExecuteFunctions, saved: Saved): void {
 	context.getContext('node').verbit = saved;
 }
 
-export function markSuspended(context: IExecuteFunctions, runIndex: number): void {
-	save(context, { ...savedIn(context), suspended: runIndex });
+export function markSuspended(
+	context: IExecuteFunctions,
+	suspended: number,
+	hints: Saved['hints'],
+): void {
+	save(context, { ...savedIn(context), suspended, hints });
 }
 
 /**
@@ -36,8 +41,9 @@ export function markSuspended(context: IExecuteFunctions, runIndex: number): voi
  * @returns whether this run goes on with a suspended one
  */
 export function resumeRun(context: IExecuteFunctions): boolean {
-	const { suspended, ...saved } = savedIn(context);
+	const { suspended, hints, ...saved } = savedIn(context);
 	if (suspended === undefined) return false;
+	showHints(context, hints);
 	const runIndex = runIndexOf(context);
 	const entries = Object.entries(saved.entries).map(([key, entriesOfItem]) => {
 		const [run, ...rest] = key.split(' ');

@@ -196,8 +196,7 @@ export async function readBinarySources(
 	const others = filesOf(item).filter(({ name }) => !sent.has(name));
 	if (others.length > 0) {
 		const fields = others.map(({ name }) => `'${name}'`).join(', ');
-		sources[0].filesNotSent = { item: itemIndex, fields };
-		hintOnce(context, 'FILES_NOT_SENT', sources[0].filesNotSent);
+		hintOnce(context, 'FILES_NOT_SENT', { item: itemIndex, fields });
 	}
 	return sources;
 }

@@ -20,8 +20,6 @@ export interface MediaSource {
 	transfer: TransferOptions;
 	/** What it is instead of a recording: an error where one is wanted. */
 	notARecording?: StepError;
-	/** Other files of its item, for a hint: n8n loses those of a run that is suspended. */
-	filesNotSent?: { item: number; fields: string };
 	/**
 	 * Opens a URL before a job is created for it: `fileName` is then the host's, and the first `open` goes on reading.
 	 * @returns what must be closed if no job is created

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
-import { hintOnce, listed } from '../errors/hints';
+import { hintOnce, hintsOf, listed } from '../errors/hints';
 import { suspend } from '../n8n/suspend';
 import type { Journal } from '../run/journal';
 import type { AwaitedJob, SavedWait } from '../run/saved';
@@ -27,10 +27,11 @@ export async function suspendRun<Job extends AwaitedJob>(
 	context.getExecutionCancelSignal()?.throwIfAborted();
 	for (const { journal, state } of items) journal.keepAwaited(state);
 	const awaited = items.filter(({ state }) => state.is === 'waiting');
+	const hints = hintsOf(context);
 	const how = awaited.every(({ journal }) => journal.isKnownById) ? 'AGAIN_BY_RUN' : 'BY_CAPTIONS';
 	hintOnce(context, 'WAITS_FOR_JOBS', { jobs: listAwaited(items), how: sentence(how, {}) });
 	const runIndex = runIndexOf(context);
-	markSuspended(context, runIndex);
+	markSuspended(context, runIndex, hints);
 	await suspend(context, runIndex, until);
 	const next_check_at = new Date(until).toISOString();
 	return items.flatMap(({ index, state }) => {

@@ -63,24 +63,21 @@ export const transcribe: WaitingOperation<
 	async begin(tools, { submission, ...kept }) {
 		const hint = await environmentHint(tools, submission);
 		const isEndless = hint === 'SANDBOX_JOB_STAYS';
-		const { recording, start, job, ifExternalIdUsed, outputSkipped } = submission;
+		const { start, job, ifExternalIdUsed, outputSkipped } = submission;
 		const body = { ...start, ...(isEndless && { finish_in: SANDBOX_FINISH_IN }) };
 		const sent = await submitRecording(tools, { ...submission, start: body }, 'output');
+		hintOnce(tools.context, isEndless ? 'SANDBOX_JOB_FINISHES' : hint, {});
+		hintAtDuplicate(tools, sent);
 		const submitted = tools.client.secrets.clean(sent);
-		const filesNotSent = typeof recording === 'string' ? undefined : recording[0].filesNotSent;
-		const shown = isEndless ? 'SANDBOX_JOB_FINISHES' : hint;
 		const idChoice = { job: { job_name: job.job_name }, ifExternalIdUsed, outputSkipped };
-		return { ...kept, jobId: sent.job_id, submitted, hint: shown, filesNotSent, idChoice };
+		return { ...kept, jobId: sent.job_id, submitted, idChoice };
 	},
 
 	async resume(tools, { idChoice }) {
 		await ExternalId.resume(tools, idChoice);
 	},
 
-	async finish(tools, { jobId, captions, submitted, isSimple, hint, filesNotSent }, info) {
-		hintOnce(tools.context, hint, {});
-		if (filesNotSent) hintOnce(tools.context, 'FILES_NOT_SENT', filesNotSent);
-		hintAtDuplicate(tools, submitted);
+	async finish(tools, { jobId, captions, submitted, isSimple }, info) {
 		const job = { ...submitted, ...outputOfJob(jobId, info) };
 		const { json, binary } = await downloadCaptions(tools, jobId, captions, job);
 		return { json: shape({ ...job, ...json }, TRANSCRIBE_OUTPUT, isSimple), binary };
