@@ -55,6 +55,16 @@ describe.each(Object.entries(PROVEN_CALLS))('%s (%s)', (operation, call) => {
 		expect(world.steps()).toEqual([`${call} null`, `${call} 201`]);
 	});
 
+	test('may have arrived where a server fails and names a type: the next try knows', async () => {
+		const body = { ErrorType: 'OUTAGE' };
+		world.fault(call, { status: 500, headers: { 'retry-after': '9999' }, body });
+		const options = world.options(operation, [{}], parameters);
+		const failed = await world.failing(world.engine.run(options));
+		await run();
+		const [{ json }] = (await world.engine.retry(options, failed)).items;
+		expect(json).toMatchObject({ confirmed_by_repeat: true });
+	});
+
 	test('is not taken for done when its repeat is refused for another reason: the next try knows', async () => {
 		world.fault(call, { kind: 'answerThenDrop' }, REFUSED);
 		const { error } = await world.failing(run());

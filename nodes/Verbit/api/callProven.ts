@@ -98,8 +98,9 @@ async function prove(client: ServiceClient, error: StepError, options: ProvenOpt
 		status = await jobInfo(client, jobId, step).then(readJobStatus, () => unread);
 		proof = evidence.byStatus?.(status, isRefusal ? 'refusal' : 'unclear success') ?? 'unknown';
 	}
-	// An attempt may have arrived after the status was read.
-	const stillInDoubt = isInDoubt && status !== undefined;
+	// An attempt may have arrived after the status was read, and so may one that a server failed at, whatever type it named.
+	const hasFailed = isRefusal && error.details.isInDoubt === true;
+	const stillInDoubt = (isInDoubt && status !== undefined) || hasFailed;
 	const detailed = error.with({ isInDoubt: stillInDoubt, jobStatus: status?.text });
 	return { proof, status, detailed, explained: explain?.(detailed, status) };
 }
