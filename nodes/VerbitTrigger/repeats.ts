@@ -40,6 +40,9 @@ async function isRecorded(context: IExecuteFunctions, key: string): Promise<bool
 	const { baseUrl } = hostsOf(await context.getCredentials('verbitApi'));
 	// n8n 1 runs an execution again whose worker is gone, under the same ID.
 	const ownEntry = `execution ${context.getExecutionId()}`;
-	const earlier = await new Records(context).write(shortHash([baseUrl, key]), ['1', ownEntry]);
+	const earlier = await new Records(context, 'event1:').write(shortHash([baseUrl, key]), [
+		'1',
+		ownEntry,
+	]);
 	return earlier.length > 0 && !earlier.includes(ownEntry);
 }
