@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import type { Operation } from '../run/operation';
+import type { NodeOperation, Operation } from '../run/operation';
 import { runOperation } from '../run/runner';
 import type { AwaitedJob } from '../run/saved';
 import { savedByOtherVersion } from '../run/savedRun';
@@ -21,25 +21,32 @@ import { merge as mediaMerge } from './media/merge';
 import { submit as recordingSubmit } from './recording/submit';
 import { transcribe as recordingTranscribe } from './recording/transcribe';
 
-/** What the node can do, by resource and operation, which are part of saved workflows. Each operation gets its own plans alone. */
-export const operations: Record<
-	string,
-	Operation<unknown> | WaitingOperation<unknown, AwaitedJob>
-> = {
-	'recording:transcribe': recordingTranscribe,
-	'recording:submit': recordingSubmit,
-	'job:create': jobCreate,
-	'job:start': jobStart,
-	'job:get': jobGet,
-	'job:wait': jobWait,
-	'job:getCaptions': jobGetCaptions,
-	'job:requestUploadUrl': jobRequestUploadUrl,
-	'media:add': mediaAdd,
-	'media:merge': mediaMerge,
-	'media:addBackupRecording': mediaAddBackupRecording,
-	'media:addNotes': mediaAddNotes,
-	'asset:add': assetAdd,
-	'asset:upload': assetUpload,
+const run = <Plan>(own: Operation<Plan>): NodeOperation => ({
+	...own,
+	execute: async (context, key) => await runOperation(context, own, key),
+});
+
+const wait = <Plan, Job extends AwaitedJob>(own: WaitingOperation<Plan, Job>): NodeOperation => ({
+	...own,
+	execute: async (context, key) => await new WaitingRun(context, own, key).run(),
+});
+
+/** What the node can do, by resource and operation, which are part of saved workflows. */
+export const operations: Record<string, NodeOperation> = {
+	'recording:transcribe': wait(recordingTranscribe),
+	'recording:submit': run(recordingSubmit),
+	'job:create': run(jobCreate),
+	'job:start': run(jobStart),
+	'job:get': run(jobGet),
+	'job:wait': wait(jobWait),
+	'job:getCaptions': run(jobGetCaptions),
+	'job:requestUploadUrl': run(jobRequestUploadUrl),
+	'media:add': run(mediaAdd),
+	'media:merge': run(mediaMerge),
+	'media:addBackupRecording': run(mediaAddBackupRecording),
+	'media:addNotes': run(mediaAddNotes),
+	'asset:add': run(assetAdd),
+	'asset:upload': run(assetUpload),
 };
 
 export async function executeOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -55,7 +62,5 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 		};
 		return await runOperation(context, { fields: [], plan: refuse, perform: refuse }, operationKey);
 	}
-	const operation = operations[operationKey];
-	if ('begin' in operation) return await new WaitingRun(context, operation, operationKey).run();
-	return await runOperation(context, operation, operationKey);
+	return await operations[operationKey].execute(context, operationKey);
 }

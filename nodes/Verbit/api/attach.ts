@@ -50,9 +50,9 @@ const JOB_IS_TOO_FAR = /\b(cancel|complet|finish|process|progress|start|submit|t
  */
 export function evidenceOf(step: AttachStep): Evidence {
 	return {
-		byRefusal({ details: { errorType, isInDoubt, response: { text = '' } = {} } }) {
+		byRefusal({ details: { errorType, response: { text = '' } = {} } }, mayHaveArrivedBefore) {
 			if (JOB_IS_TOO_FAR.test(text)) return 'unknown';
-			const isByType = step === 'Add media' && isInDoubt === true;
+			const isByType = step === 'Add media' && mayHaveArrivedBefore;
 			return (isByType ? errorType === INVALID_QUERY : ALREADY.test(text)) ? 'done' : 'unknown';
 		},
 		// Only a Pending job takes an attachment: a success that names it so is one. Asked for, the status says nothing.

@@ -14,8 +14,8 @@ type Proof = 'done' | 'not done' | 'unknown';
 
 /** What proves that a call was carried out. */
 export interface Evidence {
-	/** For a refusal whose type or words may prove it. Its `isInDoubt`: an attempt before it may have arrived. */
-	byRefusal?(refusal: StepError): Proof;
+	/** For a refusal whose type or words may prove it. */
+	byRefusal?(refusal: StepError, mayHaveArrivedBefore: boolean): Proof;
 	/**
 	 * The job's status: one that a success names, and the one that is asked for after an unclear success, or after a refusal
 	 * because of the status.
@@ -34,8 +34,8 @@ interface ProvenOptions extends CallHistory {
  * because it has carried the call out before, that is a success, and the output says so:
  * - Verbit accepts it: a success. Where the answer doesn't say what was done, the job's status decides; if it can't, the error
  *   is in doubt.
- * - Verbit refuses it: the error, unless it is proved that a call of this node has done it. In doubt, if nothing is proved and
- *   an attempt may have arrived.
+ * - Verbit refuses it: the error, unless it is proved that a call of this node has done it. In doubt, if an attempt may have
+ *   arrived, also where the job's status doesn't show it yet.
  * - No answer of Verbit's: the error, in doubt if an attempt may have arrived.
  */
 export async function callProven(
@@ -90,7 +90,7 @@ async function prove(client: ServiceClient, error: StepError, options: ProvenOpt
 	const { evidence, explain, isInDoubt } = options;
 	const { errorType, step, jobId = 0 } = error.details;
 	const isRefusal = errorType !== undefined;
-	let proof = (isRefusal && evidence.byRefusal?.(error.with({ isInDoubt }))) || 'unknown';
+	let proof = (isRefusal && evidence.byRefusal?.(error, isInDoubt)) || 'unknown';
 	let status: JobStatus | undefined;
 	if (proof === 'unknown' && (!isRefusal || errorType === INVALID_QUERY)) {
 		// If the status can't be read, the error stays that of the call.

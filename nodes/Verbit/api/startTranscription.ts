@@ -32,7 +32,11 @@ export const started: Evidence = {
 	},
 };
 
-function explainRefusal(error: StepError, status: JobStatus | undefined, cause: string) {
+function explainRefusal(
+	error: StepError,
+	status: JobStatus | undefined,
+	cause: 'Submit or Transcribe' | 'other',
+) {
 	const { details } = error;
 	const { errorType, response } = details;
 	if (errorType === MISSING_PARAMETER) return advise(error, 'METADATA_CONDITIONS', {});

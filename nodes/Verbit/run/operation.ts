@@ -22,6 +22,15 @@ export interface Tools {
 	transfers: Slots;
 }
 
+/** An operation as the node knows it: what its plans are is its own affair. */
+export interface NodeOperation extends Pick<
+	Operation<unknown>,
+	'name' | 'action' | 'description' | 'fields'
+> {
+	/** @param key its resource and name, such as `job:get` */
+	execute(context: IExecuteFunctions, key: string): Promise<INodeExecutionData[]>;
+}
+
 /**
  * One operation of the node. Loops over items, paired items and Continue On Fail are the work of `runner.ts`.
  * @typeParam Plan what is known of one task before anything is sent

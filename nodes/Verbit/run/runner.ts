@@ -25,7 +25,7 @@ export async function runOperation<Plan>(
 	const { perform, usesConcurrency } = operation;
 	const runner = new Runner(context, operationKey);
 	const tasks = await runner.plan(operation);
-	const ends = await runner.each(tasks, perform, {
+	const ends = await runner.runTasks(tasks, perform, {
 		atATime: usesConcurrency ? undefined : CALLS_AT_A_TIME,
 	});
 	const outputs = ends.flatMap((end) => ('output' in end ? end.output : []));
@@ -74,7 +74,7 @@ export class Runner {
 	 * @returns the ends in the order of the tasks, without those that go on later
 	 * @param limits `isFollowUp`: the jobs exist, so no account is compared. Another credential may ask for them, or none at all
 	 */
-	async each<Plan>(
+	async runTasks<Plan>(
 		tasks: Array<Task<Plan>>,
 		perform: (tools: Tools, plan: Plan, itemIndex: number) => Promise<Output | void>,
 		limits: { atATime?: number; isFollowUp?: boolean } = {},
@@ -130,9 +130,11 @@ export class Runner {
 		if (account === journal.account) return;
 		const jobId = jobIdOf(journal.job);
 		if (jobId === undefined && journal.find('create') === undefined) return;
-		const isKnown = async (job: number) =>
-			!(await jobInfo(this.tools.client, job).then(() => false, isUnknownJob));
-		if (jobId !== undefined && (await isKnown(jobId))) return;
+		// Where Verbit can't be asked, the next call says more.
+		const isUnknown =
+			jobId === undefined ||
+			(await jobInfo(this.tools.client, jobId).then(() => false, isUnknownJob));
+		if (!isUnknown) return;
 		throw createError('CREDENTIAL_CHANGED', {}, { jobId: journal.createdJob });
 	}
 

@@ -66,7 +66,7 @@ export class ExternalId {
 				const isTaken = error instanceof TakenOver || (lease.isHeld && (await lease.isTakenOver()));
 				if (!isTaken) throw error;
 				// What failed has been done by the execution that has the ID now.
-				lease.lose();
+				lease.markLost();
 				return await submitWhileHeld();
 			});
 		};
@@ -75,7 +75,7 @@ export class ExternalId {
 			throw error;
 		});
 		if (goal !== 'output') {
-			await lease.finish();
+			await lease.logDone();
 			return result;
 		}
 		// Only Skip must keep others from the job: with Use Its Job they ask for it as well.
@@ -183,7 +183,7 @@ export class ExternalId {
 	async logJob(jobId: number): Promise<boolean> {
 		if (await this.checked(this.lease.logJob(jobId))) return true;
 		this.leaveOver(jobId);
-		this.lease.lose();
+		this.lease.markLost();
 		this.tools.journal.forgetSteps();
 		await this.claim();
 		return false;
@@ -303,7 +303,7 @@ export class ExternalId {
 	}
 
 	private async skipAsDone(jobId?: number): Promise<never> {
-		await this.lease.finish();
+		await this.lease.logDone();
 		return this.skip('done', jobId);
 	}
 

@@ -40,7 +40,7 @@ export class IdLease {
 	}
 
 	/** Another execution has the ID. */
-	lose(): void {
+	markLost(): void {
 		this.held = false;
 	}
 
@@ -168,7 +168,7 @@ export class IdLease {
 		});
 	}
 
-	async finish(): Promise<void> {
+	async logDone(): Promise<void> {
 		await this.log.writeDone(this.goal, this.marks).catch(this.log.warn);
 		await this.endSigns();
 	}

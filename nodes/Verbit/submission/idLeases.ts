@@ -32,7 +32,7 @@ export class IdLeases {
 	/** Whether the node is done, so that the end of the execution decides. */
 	private isNodeDone = false;
 
-	private run?: number;
+	private runIndex?: number;
 
 	private constructor(private readonly context: IExecuteFunctions) {}
 
@@ -47,12 +47,12 @@ export class IdLeases {
 
 	/** What an earlier try has output isn't delivered: with Retry On Fail, n8n hands on the output of the last one. */
 	private replaceEarlierTry(): void {
-		this.run = runIndexOf(this.context);
+		this.runIndex = runIndexOf(this.context);
 		const kept = this.context.getContext('node');
 		const earlier = latest.get(kept);
 		latest.set(kept, this);
 		// In a loop, each round is a run of its own.
-		if (earlier?.run === this.run) earlier.leases.clear();
+		if (earlier?.runIndex === this.runIndex) earlier.leases.clear();
 	}
 
 	add(lease: IdLease): void {
@@ -75,7 +75,7 @@ export class IdLeases {
 		});
 		// An agent has its text at once, and a run without an execution isn't saved.
 		const isSaved = !isAgentCall(context) && context.getExecutionId() !== undefined;
-		if (!isSaved) return await this.end(leases, async (lease) => await lease.finish());
+		if (!isSaved) return await this.end(leases, async (lease) => await lease.logDone());
 		this.isNodeDone = true;
 		if (context.onExecutionFinish)
 			return context.onExecutionFinish(async () => await this.settleAfterEnd());
@@ -91,7 +91,7 @@ export class IdLeases {
 		const isToldTheEnd = wait === undefined && caller === context.getExecutionId();
 		await this.end(this.leases, async (lease) => {
 			if (isBad) await lease.release();
-			else if (isToldTheEnd) await lease.finish();
+			else if (isToldTheEnd) await lease.logDone();
 			else await lease.appendOutput(caller, wait && Math.min(wait, Date.now() + LONGEST_WAIT_MS));
 		});
 	}

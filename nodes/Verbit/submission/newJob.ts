@@ -185,7 +185,7 @@ export interface JobPlan extends IdChoice {
 	/** The body of `POST /job/new`, in the API's names. What is empty is left out. */
 	job: NewJob;
 	/** With an ID and without Create Another, all runs have one job. */
-	isOnlyJob: boolean;
+	isReusedByNextRun: boolean;
 }
 
 export function readJobPlan(context: IExecuteFunctions, itemIndex: number): JobPlan {
@@ -203,7 +203,7 @@ export function readJobPlan(context: IExecuteFunctions, itemIndex: number): JobP
 	return {
 		job: { ...job, ...(external_id !== undefined && { external_id }) },
 		ifExternalIdUsed,
-		isOnlyJob: external_id !== undefined && ifExternalIdUsed !== 'create',
+		isReusedByNextRun: external_id !== undefined && ifExternalIdUsed !== 'create',
 		outputSkipped: outputSkipped.readFrom(context, itemIndex),
 	};
 }

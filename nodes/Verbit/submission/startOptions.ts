@@ -79,15 +79,14 @@ async function readCallbackUrl(context: IExecuteFunctions, value: unknown): Prom
 
 /**
  * What to know of a started job in the credential's environment. A custom one isn't guessed at.
- * @param submission `isOnlyJob`: another run goes on with the job
  */
 export async function environmentHint(
 	{ context, client }: Tools,
-	{ start, isOnlyJob = false }: { start?: IDataObject; isOnlyJob?: boolean },
+	{ start, isReusedByNextRun = false }: { start?: IDataObject; isReusedByNextRun?: boolean },
 ): Promise<'EACH_RUN_COSTS' | 'SANDBOX_JOB_STAYS' | undefined> {
 	if (start === undefined) return undefined;
 	const { environment } = await client.findAccount();
 	if (environment === 'sandbox' && start.finish_in === undefined) return 'SANDBOX_JOB_STAYS';
-	const isRepeated = !isOnlyJob && context.getMode() === 'manual';
+	const isRepeated = !isReusedByNextRun && context.getMode() === 'manual';
 	return environment === 'production' && isRepeated ? 'EACH_RUN_COSTS' : undefined;
 }

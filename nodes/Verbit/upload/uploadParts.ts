@@ -54,7 +54,7 @@ export async function uploadJournaled(
 	const isAttached = journal.isDone('attach');
 	if (uploadedFile && (isAttached || Date.parse(uploadedFile.use_before) > Date.now()))
 		return uploadedFile;
-	journal.forgetStep(step);
+	if (uploadedFile) journal.forgetStep(step);
 	const giveBack = await transfers.take();
 	try {
 		// A file that was queued isn't opened after a stop.

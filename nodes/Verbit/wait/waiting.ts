@@ -28,7 +28,7 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 	resume?(tools: Tools, job: Job): Promise<void>;
 	finish(tools: Tools, job: Job, info: IDataObject): Promise<Output>;
 	/** Called at the end of each run, with the items whose results are output: see `IdLeases`. */
-	settle?(context: IExecuteFunctions, outputs: Set<number>, nextCheck?: number): Promise<void>;
+	afterRun?(context: IExecuteFunctions, outputs: Set<number>, nextCheck?: number): Promise<void>;
 }
 
 /** After this time of submitting, the state is saved before more jobs are begun, ms. */
@@ -74,7 +74,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		try {
 			await this.beginAndCheck();
 			if (this.suspendUntil < Infinity) return await suspendRun(context, items, this.suspendUntil);
-			const ends = await this.runner.each(
+			const ends = await this.runner.runTasks(
 				this.tasksIn('done', 'unfinished'),
 				this.finishItem,
 				FOLLOW_UP,
@@ -91,7 +91,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			const skipped = items.flatMap(({ state }) => (state.is === 'skipped' ? [state.skipped] : []));
 			return withSkipped(context, [...failed, ...outputs], skipped);
 		} finally {
-			await operation.settle?.(context, done, waitsUntil(context));
+			await operation.afterRun?.(context, done, waitsUntil(context));
 		}
 	}
 
@@ -114,8 +114,10 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		});
 	}
 
-	private readonly runAndKeepEnds = async <P>(...work: Parameters<typeof this.runner.each<P>>) => {
-		for (const end of await this.runner.each(...work)) {
+	private readonly runAndKeepEnds = async <P>(
+		...work: Parameters<typeof this.runner.runTasks<P>>
+	) => {
+		for (const end of await this.runner.runTasks(...work)) {
 			const item = this.items[end.item];
 			const { job, status } = item.state;
 			item.state =

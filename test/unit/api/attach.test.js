@@ -2,7 +2,7 @@ const { evidenceOf } = require('../../../nodes/Verbit/api/attach');
 const { StepError } = require('../../../nodes/Verbit/errors/stepError');
 
 /** @param {string | undefined} errorType @param {string} comment */
-const refusal = (errorType, comment, isInDoubt = true) =>
+const refusal = (errorType, comment) =>
 	new StepError({
 		code: 'CALL_REFUSED',
 		kind: 'response',
@@ -10,12 +10,12 @@ const refusal = (errorType, comment, isInDoubt = true) =>
 		message: 'm',
 		remedies: ['r'],
 		errorType,
-		isInDoubt,
 		response: { status: 400, text: `400 ${errorType} (${comment})` },
 	});
 
 /** @param {Parameters<typeof evidenceOf>[0]} step @param {StepError} error */
-const proof = (step, error) => evidenceOf(step).byRefusal?.(error);
+const proof = (step, error, mayHaveArrivedBefore = true) =>
+	evidenceOf(step).byRefusal?.(error, mayHaveArrivedBefore);
 
 const BY_WORDS = /** @type {const} */ (['Merge', 'Add notes', 'Add backup recording']);
 
@@ -35,11 +35,12 @@ test('a refusal that says that the job went on is no proof of an attachment', ()
 });
 
 test('a refusal of media proves it by its type after an earlier attempt, any other by its words', () => {
-	const ofMedia = (/** @type {StepError} */ error) => proof('Add media', error);
+	const ofMedia = (/** @type {StepError} */ error, mayHaveArrivedBefore = true) =>
+		proof('Add media', error, mayHaveArrivedBefore);
 	expect(ofMedia(refusal('INVALID_QUERY', 'x'))).toBe('done');
 	expect(ofMedia(refusal('INVALID_OPTION', 'The job already has media'))).toBe('unknown');
-	expect(ofMedia(refusal('INVALID_QUERY', 'x', false))).toBe('unknown');
-	expect(ofMedia(refusal('INVALID_OPTION', 'The job already has media', false))).toBe('done');
+	expect(ofMedia(refusal('INVALID_QUERY', 'x'), false)).toBe('unknown');
+	expect(ofMedia(refusal('INVALID_OPTION', 'The job already has media'), false)).toBe('done');
 	for (const step of BY_WORDS) {
 		const evidence = (/** @type {StepError} */ error) => proof(step, error);
 		expect(evidence(refusal('INVALID_QUERY', 'The job Already has one'))).toBe('done');

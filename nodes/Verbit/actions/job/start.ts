@@ -27,7 +27,7 @@ export const start: Operation<{ jobId: number; start: IDataObject }> = {
 			'start',
 			async (history) => await startTranscription(client, jobId, body, history),
 		);
-		hintOnce(context, await environmentHint(tools, { start: body, isOnlyJob: true }), {});
+		hintOnce(context, await environmentHint(tools, { start: body, isReusedByNextRun: true }), {});
 		return { json: outputOfJob(jobId, response) };
 	},
 };

@@ -83,7 +83,7 @@ export const transcribe: WaitingOperation<
 		return { json: shape({ ...job, ...json }, TRANSCRIBE_OUTPUT, isSimple), binary };
 	},
 
-	async settle(context, outputs, nextCheck) {
+	async afterRun(context, outputs, nextCheck) {
 		await IdLeases.of(context).settle(outputs, nextCheck);
 	},
 };
