@@ -7,7 +7,7 @@
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { type SavedExecution, savedExecution, waitsUntil } from './suspend';
+import { type SavedExecution, savedExecution } from './suspend';
 
 /** The execution whose end decides what becomes of the node's output: of a sub-workflow, that of its caller. */
 export async function outermostExecution(context: IExecuteFunctions): Promise<string | undefined> {
@@ -21,11 +21,11 @@ export async function outermostExecution(context: IExecuteFunctions): Promise<st
 	}
 }
 
-/** Whether this execution has ended, or another node has suspended it. */
-export function hasEnded(context: IExecuteFunctions): boolean {
+/** Whether this execution has failed or was stopped. Of one that has ended well n8n says nothing. */
+export function hasFailed(context: IExecuteFunctions): boolean {
 	const { resultData } = savedExecution(context);
 	const isStopped = context.getExecutionCancelSignal()?.aborted === true;
-	return isStopped || resultData?.error !== undefined || waitsUntil(context) !== undefined;
+	return isStopped || resultData?.error !== undefined;
 }
 
 export async function hasEndedWell(

@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
 import { isAgentCall } from '../n8n/agents';
-import { hasEnded, outermostExecution } from '../n8n/executionEnd';
+import { hasFailed, outermostExecution } from '../n8n/executionEnd';
 import { waitsUntil } from '../n8n/suspend';
 import { runIndexOf } from '../run/savedRun';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
@@ -86,7 +86,7 @@ export class IdLeases {
 	private async settleAfterEnd(): Promise<void> {
 		const { context } = this;
 		const wait = waitsUntil(context);
-		const isBad = wait === undefined && hasEnded(context);
+		const isBad = wait === undefined && hasFailed(context);
 		const caller = await callerOf(context);
 		const isToldTheEnd = wait === undefined && caller === context.getExecutionId();
 		await this.end(this.leases, async (lease) => {
@@ -109,7 +109,8 @@ export class IdLeases {
 		for (let next = Date.now() + HEARTBEAT_MS; ;) {
 			await sleep(TICK_MS);
 			if (![...this.leases].some(({ isHeld }) => isHeld)) return;
-			if (this.isNodeDone && hasEnded(this.context)) return await this.settleAfterEnd();
+			const isOver = hasFailed(this.context) || waitsUntil(this.context) !== undefined;
+			if (this.isNodeDone && isOver) return await this.settleAfterEnd();
 			if (Date.now() < next) continue;
 			next = Date.now() + HEARTBEAT_MS;
 			await forEach(this.leases, async (lease) => await lease.keepAlive());
