@@ -540,6 +540,8 @@ describe('a transcript that was output, with Skip', () => {
 			// @ts-ignore
 			return await runHook.call(this, name, values);
 		});
+		// n8n writes it to the console, too.
+		jest.spyOn(console, 'error').mockImplementation(() => {});
 		await world.settled(run());
 		failing.mockRestore();
 		expect((await run()).items).toMatchObject([{ json: { continued: true } }]);

@@ -12,6 +12,9 @@ const OLD_VERSIONS = ['1.123.81', '2.0.3'];
 /** The only dependencies whose install scripts n8n cannot run without. */
 const NATIVE_MODULES = ['sqlite3', 'isolated-vm'];
 
+/** SQLite is one large file, which takes a compiler half as long without its dearer optimizations. */
+const QUICKLY_BUILT = { CFLAGS: '-O1', CXXFLAGS: '-O1', JOBS: 'max' };
+
 /** That of n8n 1 needs Node.js 22, and n8n 2.0 has none. */
 const WITHOUT_ISOLATED_VM = /^(1|2\.0)\./;
 
@@ -54,7 +57,8 @@ async function ensureN8n(version = DEFAULT_VERSION) {
 		env,
 		finish: async (cwd) => {
 			// Below `npm run` this package's own `ignore-scripts` would reach npm through the environment.
-			await npm(['rebuild', '--ignore-scripts=false', ...native], { cwd, env });
+			const options = { cwd, env: { ...env, ...QUICKLY_BUILT } };
+			await npm(['rebuild', '--ignore-scripts=false', ...native], options);
 			// n8n would only say when it starts that its database driver was not built.
 			for (const name of native) await run(node, ['-e', `require('${name}')`], { cwd });
 		},
