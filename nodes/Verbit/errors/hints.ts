@@ -10,18 +10,16 @@ type HintContext = Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 const shownHints = new WeakMap<HintContext, Record<string, NodeExecutionHint>>();
 
 export function hintsOf(context: HintContext): Record<string, NodeExecutionHint> {
-	return { ...shownHints.get(context) };
+	return shownHints.get(context) ?? {};
 }
 
-/** Shows hints above the node's output, each once. A trigger can't while it is called. */
+/** Shows hints above the node's output. A trigger can't while it is called. */
 export function showHints(
 	context: HintContext,
 	hints: Record<string, NodeExecutionHint> = {},
 ): void {
-	const shown = hintsOf(context);
-	for (const [code, hint] of Object.entries(hints))
-		if (!(code in shown)) context.addExecutionHints?.(hint);
-	shownHints.set(context, { ...hints, ...shown });
+	for (const hint of Object.values(hints)) context.addExecutionHints?.(hint);
+	shownHints.set(context, { ...hintsOf(context), ...hints });
 }
 
 export function hintOnce<C extends keyof typeof SENTENCES>(
@@ -30,7 +28,7 @@ export function hintOnce<C extends keyof typeof SENTENCES>(
 	values: Parameters<typeof sentence<C>>[1],
 	type: NodeExecutionHint['type'] = 'info',
 ): void {
-	if (code === undefined) return;
+	if (code === undefined || code in hintsOf(context)) return;
 	const message = secretsOf(context).redact(sentence(code, values));
 	showHints(context, { [code]: { message, type, location: 'outputPane' } });
 }

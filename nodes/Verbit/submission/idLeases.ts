@@ -109,8 +109,9 @@ export class IdLeases {
 		for (let next = Date.now() + HEARTBEAT_MS; ;) {
 			await sleep(TICK_MS);
 			if (![...this.leases].some(({ isHeld }) => isHeld)) return;
-			const isOver = hasFailed(this.context) || waitsUntil(this.context) !== undefined;
-			if (this.isNodeDone && isOver) return await this.settleAfterEnd();
+			const { context, isNodeDone } = this;
+			if (isNodeDone && (hasFailed(context) || waitsUntil(context) !== undefined))
+				return await this.settleAfterEnd();
 			if (Date.now() < next) continue;
 			next = Date.now() + HEARTBEAT_MS;
 			await forEach(this.leases, async (lease) => await lease.keepAlive());
