@@ -25,7 +25,10 @@ const workers = (count) => [`--maxWorkers=${count}`];
 const WAITING = workers(Math.min(8, 2 * availableParallelism()));
 
 /** Each worker has a whole n8n beside it, and waits for it most of the time. */
-const WITH_N8N = workers(Math.max(3, availableParallelism() - 1));
+const WITH_N8N = [
+	...workers(Math.max(3, availableParallelism() - 1)),
+	`--testSequencer=${require.resolve('./support/setup/longestFirst')}`,
+];
 
 async function main() {
 	if (!isQuick && process.platform !== 'linux')

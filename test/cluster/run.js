@@ -14,6 +14,6 @@ const WORKERS = 2;
 
 runMain(async () => {
 	await setUp();
-	const order = `--testSequencer=${require.resolve('./longestFirst')}`;
+	const order = `--testSequencer=${require.resolve('../support/setup/longestFirst')}`;
 	summarize(await runJest(['cluster', 'browser'], [`--maxWorkers=${WORKERS}`, order]));
 });

@@ -1,5 +1,14 @@
 /** The files that take longest, in minutes and not in lines, by which jest would begin. */
-const LONGEST = ['queue.test.js', 'editor.test.js', 'chaos.test.js'];
+const LONGEST = [
+	...[
+		'update.test.js',
+		'killed.test.js',
+		'longWait.test.js',
+		'examples.test.js',
+		'package.test.js',
+	],
+	...['queue.test.js', 'editor.test.js', 'chaos.test.js'],
+];
 
 /** Has jest begin with the files that take longest, so that its workers end at about the same time. */
 class LongestFirst {
