@@ -1,7 +1,7 @@
 const path = require('node:path');
 const { PACKAGE_FOLDER } = require('./engine');
 
-const { IdLog } = require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/submission/idLog.js'));
+const { IdLog } = require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/externalId/idLog.js'));
 
 /** Options of a job that ends at once, and of one that is waited for. */
 const SOON = { finishIn: 0, timeoutHours: 0.05, pollInterval: 1 };

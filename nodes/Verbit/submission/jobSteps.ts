@@ -6,14 +6,14 @@ import { createJob, jobMayExistError, type NewJob } from '../api/createJob';
 import { startTranscription } from '../api/startTranscription';
 import { hasCode, sentence } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
+import { ExternalId } from '../externalId/externalId';
+import type { Recording } from '../externalId/recordingMarks';
 import type { Tools } from '../run/operation';
 import type { CreatedJob, UploadedFile } from '../run/saved';
 import { logOf } from '../secrets/secrets';
 import { cleanFileName } from '../upload/fileName';
 import { uploadParts } from '../upload/uploadParts';
-import { ExternalId } from './externalId';
 import type { JobPlan } from './newJob';
-import type { Recording } from './recordingMarks';
 
 /** The name under which n8n shows the jobs beside an execution. */
 const JOBS_OF_EXECUTION = 'verbit_jobs';

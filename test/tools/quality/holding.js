@@ -3,12 +3,13 @@ const path = require('node:path');
 const { checkout } = require('../../support/setup/paths');
 
 /** What decides about recordings, money, and what people wait for. */
-const FOLDERS = ['upload', 'http', 'submission', 'run', 'wait', 'api', 'captions'];
+const FOLDERS = ['upload', 'http', 'submission', 'externalId', 'run', 'wait', 'api', 'captions'];
 
 /** The tests that hold the files of a folder, where no others are named. @type {Record<string, string[]>} */
 const OF_FOLDER = {
 	api: ['engine/answers', 'engine/job', 'engine/lostResponse', 'engine/advice'],
 	captions: ['engine/captions', 'engine/captionFaults'],
+	externalId: ['engine/externalId', 'engine/idStates', 'engine/idLeft'],
 	run: ['engine/items', 'engine/laterTries'],
 	submission: ['engine/submit', 'engine/externalId'],
 	wait: ['engine/wait'],
@@ -68,10 +69,6 @@ const OF_FILE = {
 	'run/runner': ['engine/items', 'engine/laterTries', 'engine/wait', 'engine/idLeft'],
 	'run/skipped': ['engine/externalId', 'engine/idStates'],
 	'run/slots': ['engine/items', 'engine/upload', 'engine/trigger'],
-	'submission/externalId': ['engine/externalId', 'engine/idStates', 'engine/idLeft'],
-	'submission/idLease': ['engine/externalId', 'engine/idStates', 'engine/idLeft'],
-	'submission/idLeases': ['engine/idLeft', 'engine/idStates', 'engine/externalId'],
-	'submission/idLog': ['engine/idLeft', 'engine/idStates', 'engine/externalId'],
 	'submission/jobSteps': ['engine/submit', 'engine/externalId', 'engine/idLeft'],
 	'submission/newJob': ['unit/contract/contract', 'unit/docs/pages', 'engine/job'],
 	'submission/recordingFields': [
@@ -81,7 +78,6 @@ const OF_FILE = {
 		'engine/recordings',
 		'engine/link',
 	],
-	'submission/recordingMarks': ['engine/externalId'],
 	'submission/startOptions': [
 		'unit/contract/contract',
 		'unit/docs/pages',

@@ -1,6 +1,6 @@
 import { hintAtDuplicate } from '../../errors/hints';
+import { ExternalId } from '../../externalId/externalId';
 import type { Operation } from '../../run/operation';
-import { ExternalId } from '../../submission/externalId';
 import { createJobJournaled } from '../../submission/jobSteps';
 import {
 	additionalJobFields,

@@ -6,12 +6,12 @@ import {
 } from '../../captions/captionFields';
 import { downloadCaptions } from '../../captions/captions';
 import { hintAtDuplicate, hintOnce } from '../../errors/hints';
+import { ExternalId } from '../../externalId/externalId';
+import { IdLeases } from '../../externalId/idLeases';
 import { isAgentCall } from '../../n8n/agents';
 import { readOptions } from '../../parameters/field';
 import { shape, simplified, TRANSCRIBE_OUTPUT } from '../../parameters/simplify';
 import type { AwaitedJob, AwaitedTranscription, CaptionChoice } from '../../run/saved';
-import { ExternalId } from '../../submission/externalId';
-import { IdLeases } from '../../submission/idLeases';
 import { type Submission, submitRecording } from '../../submission/jobSteps';
 import { additionalJobFields, externalIdFields, profile } from '../../submission/newJob';
 import {
