@@ -1,14 +1,9 @@
 import { hintAtDuplicate } from '../../errors/hints';
 import { ExternalId } from '../../externalId/externalId';
+import { externalIdFields } from '../../externalId/idFields';
 import type { Operation } from '../../run/operation';
 import { createJobJournaled } from '../../submission/jobSteps';
-import {
-	additionalJobFields,
-	externalIdFields,
-	type JobPlan,
-	profile,
-	readJobPlan,
-} from '../../submission/newJob';
+import { additionalJobFields, type JobPlan, profile, readJobPlan } from '../../submission/newJob';
 
 export const create: Operation<JobPlan> = {
 	name: 'Create',

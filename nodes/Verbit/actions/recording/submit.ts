@@ -1,9 +1,10 @@
 import { hintAtDuplicate, hintOnce } from '../../errors/hints';
+import { externalIdFields } from '../../externalId/idFields';
 import { readOptions, toggle } from '../../parameters/field';
 import { shape, simplified, SUBMIT_OUTPUT } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
 import { type Submission, submitRecording } from '../../submission/jobSteps';
-import { additionalJobFields, externalIdFields, profile } from '../../submission/newJob';
+import { additionalJobFields, profile } from '../../submission/newJob';
 import {
 	planSubmission,
 	recordingFields,

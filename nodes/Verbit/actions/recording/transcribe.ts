@@ -7,13 +7,14 @@ import {
 import { downloadCaptions } from '../../captions/captions';
 import { hintAtDuplicate, hintOnce } from '../../errors/hints';
 import { ExternalId } from '../../externalId/externalId';
+import { externalIdFields } from '../../externalId/idFields';
 import { IdLeases } from '../../externalId/idLeases';
 import { isAgentCall } from '../../n8n/agents';
 import { readOptions } from '../../parameters/field';
 import { shape, simplified, TRANSCRIBE_OUTPUT } from '../../parameters/simplify';
 import type { AwaitedJob, AwaitedTranscription, CaptionChoice } from '../../run/saved';
 import { type Submission, submitRecording } from '../../submission/jobSteps';
-import { additionalJobFields, externalIdFields, profile } from '../../submission/newJob';
+import { additionalJobFields, profile } from '../../submission/newJob';
 import {
 	planSubmission,
 	recordingFields,
