@@ -26,7 +26,7 @@ const sources = {
 
 const WITH_N8N = ['e2e', 'cluster', 'browser'];
 
-/** What leans on the HTTP client of n8n, with the axios that n8n may have next instead of its own. */
+/** What relies on the HTTP client of n8n, with the axios that n8n may have next instead of its own. */
 const ON_NEWEST_AXIOS = {
 	testMatch: ['http/openResponse', 'n8n/freeWhenSent', 'n8n/requestErrors'].map(
 		(name) => `<rootDir>/test/unit/${name}.test.js`,

@@ -3,7 +3,7 @@ const { createRunExecutionData } = require('n8n-workflow');
 const { additionalDataOf } = require('./engine');
 const { recording, useWorld } = require('./world');
 
-/** n8n changes where the node leans on what it doesn't publish: an error or the slower way follows, never a wrong success. */
+/** n8n changes where the node relies on what it doesn't publish: an error or the slower way follows, never a wrong success. */
 const world = useWorld();
 
 const { memory } = world;

@@ -43,10 +43,10 @@ test.each(TOOLS)('%s', async (_what, tool, options) => {
 const PRIVATE_STATE =
 	/\brunExecutionData\b|\bgetExecuteData\b|\bnodeExecutionStack\b|\bwaitTill\b|\bcontext as unknown as \{|\.constructor\b|\bnode\.id = |getNode\(\)\.id = |\bObject\.(?:create|defineProperty|setPrototypeOf)\(|'toJSON'|endsWith\('Tool'\)|'@tool'/;
 
-test("only `nodes/Verbit/n8n` leans on n8n's private state, in files that say on what, and what happens without it", () => {
-	const leaning = productFiles().filter((file) => PRIVATE_STATE.test(codeOf(file)));
-	expect(leaning).toContain('nodes/Verbit/n8n/suspend.ts');
-	expect(leaning.filter((file) => !file.startsWith('nodes/Verbit/n8n/'))).toEqual([]);
+test("only `nodes/Verbit/n8n` relies on n8n's private state, in files that say on what, and what happens without it", () => {
+	const relying = productFiles().filter((file) => PRIVATE_STATE.test(codeOf(file)));
+	expect(relying).toContain('nodes/Verbit/n8n/suspend.ts');
+	expect(relying.filter((file) => !file.startsWith('nodes/Verbit/n8n/'))).toEqual([]);
 	const adapters = productFiles().filter((file) => file.startsWith('nodes/Verbit/n8n/'));
 	const says = (/** @type {string} */ file) =>
 		/Relied on[^]*[Ss]een in[^]*Missing/.test(read(file).split('*/')[0]);
