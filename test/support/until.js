@@ -2,6 +2,8 @@ const { setTimeout: sleep } = require('node:timers/promises');
 
 const POLL_MS = 20;
 
+const MAX_PAUSE_MS = 500;
+
 /** Enough for a whole n8n on a slow machine; a test needs more, so that this error is the one that shows. */
 const MAX_MS = 60_000;
 
@@ -18,12 +20,15 @@ const MAX_MS = 60_000;
  * machine keeps this process from looking doesn't count
  */
 async function until(condition, { maxMs = MAX_MS, pollMs = POLL_MS, tell = () => '' } = {}) {
-	for (let waited = 0; waited <= maxMs; waited += pollMs) {
+	for (let waited = 0; waited <= maxMs;) {
 		const began = performance.now();
 		const value = await condition();
 		if (value) return value;
 		waited += performance.now() - began;
-		await sleep(pollMs);
+		// What takes long is asked for less often: each look costs n8n time of its own.
+		const pause = Math.max(pollMs, Math.min(waited / 20, MAX_PAUSE_MS));
+		await sleep(pause);
+		waited += pause;
 	}
 	throw new Error(`This did not come true within ${maxMs} ms: ${condition}. ${tell()}`);
 }
