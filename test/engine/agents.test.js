@@ -153,31 +153,45 @@ test.each([
 	},
 );
 
-test('without an execution it answers in time, with what is known of the job, and goes on at the same call', async () => {
+/** A caller without an execution gives up on a job that takes longer. @param {string} operation @param {any} parameters */
+async function answerInTime(operation, parameters) {
 	// Its job is to go on for longer than a busy machine takes.
 	world.set({ transcriptionSeconds: 3600 });
-	const parameters = { ...URL_OF_AGENT, externalId: 'talk-1', options: { timeoutHours: 10 } };
-	const call = async () =>
-		await world.runAsTool('recording:transcribe', parameters, ARGUMENTS, {
-			mode: 'trigger',
-			hasExecution: false,
-		});
-	const answer = call();
+	const more = { mode: 'trigger', hasExecution: false };
+	const answer = world.runAsTool(operation, parameters, ARGUMENTS, more);
 	await until(() => world.count('job_info') > 0);
 	const { now } = Date;
 	const time = jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+	const { json } = await answer;
+	time.mockRestore();
+	return json;
+}
+
+test('without an execution it answers in time, with what is known of the job, and goes on at the same call', async () => {
+	const parameters = { ...URL_OF_AGENT, externalId: 'talk-1', options: { timeoutHours: 10 } };
+	const answer = await answerInTime('recording:transcribe', parameters);
 	const [jobId] = Object.keys(world.emulator.state.data.jobs).map(Number);
-	expect((await answer).json).toMatchObject({
+	expect(answer).toMatchObject({
 		job_id: jobId,
 		job_status: 'In Progress',
 		external_id: 'talk-1',
 		finished: false,
-		message: expect.stringContaining('same call'),
+		message: expect.stringContaining('same call again later'),
 	});
-	time.mockRestore();
 	world.setStatus(jobId, 'Completed');
-	expect((await call()).json).toMatchObject({ job_id: jobId, text: expect.any(String) });
+	const more = { mode: 'trigger', hasExecution: false };
+	const { json } = await world.runAsTool('recording:transcribe', parameters, ARGUMENTS, more);
+	expect(json).toMatchObject({ job_id: jobId, text: expect.any(String) });
 	expect(world.count('job_new')).toBe(1);
+});
+
+test.each([
+	['with Create Another starts another job', 'recording:transcribe', 'would start another job'],
+	['that waits for a job goes on with it', 'job:wait', 'same call again later'],
+])('without an execution the answer says that the same call %s', async (_, operation, words) => {
+	const ofId = { externalId: 'talk-1', ifExternalIdUsed: 'create' };
+	const parameters = { ...URL_OF_AGENT, ...ofId, jobId: world.jobThatIs('In Progress') };
+	expect((await answerInTime(operation, parameters)).message).toContain(words);
 });
 
 test('what a tool cannot do is not offered to it', () => {

@@ -190,7 +190,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private readonly finishItem = async (tools: Tools, state: WaitForJob<Job>): Promise<Output> => {
 		const { job, status } = state;
 		if (state.is === 'done') return await this.operation.finish(tools, job, state.info);
-		return { json: unfinished(job.jobId, status, tools.journal.externalId?.value) };
+		return { json: unfinished(job.jobId, tools.journal, status) };
 	};
 
 	/** How long the caller still waits for an answer, ms. One with an execution of its own waits for as long as it takes. */
@@ -235,14 +235,15 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 const FOLLOW_UP = { isFollowUp: true };
 
-/** The output for a caller that gives up waiting, and is to make the same call again. */
-function unfinished(jobId: number, status?: string, externalId?: string): IDataObject {
+/** The output for a caller that gives up waiting, and is to make the same call again where that leads to the same job. */
+function unfinished(jobId: number, journal: Journal, status?: string): IDataObject {
+	const { externalId, createsJob, isKnownById } = journal;
 	return {
 		job_id: jobId,
 		job_status: status,
-		...(externalId !== undefined && { external_id: externalId }),
+		...(externalId !== undefined && { external_id: externalId.value }),
 		finished: false,
-		message: sentence(externalId === undefined ? 'CALL_LATER' : 'CALL_AGAIN', { jobId }),
+		message: sentence(createsJob && !isKnownById ? 'CALL_LATER' : 'CALL_AGAIN', { jobId }),
 	};
 }
 
