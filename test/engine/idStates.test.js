@@ -151,8 +151,12 @@ test('a job that was started and failed is not said to stay unstarted', async ()
 	expect([jobOf(retried), hintsOf(retried)]).toEqual([next, []]);
 });
 
-test('Use Its Job goes on with a started job that is Pending, and for which Skip waits', async () => {
-	expect((await transcribe('skip', LONG)).status).toBe('waiting');
+test.each([
+	['Skip waits', async () => await transcribe('skip', LONG)],
+	['Use Its Job waits', async () => await transcribe('reuse', LONG)],
+	['nobody waits', async () => await submit('reuse')],
+])('Use Its Job goes on with a started job that is Pending, for which %s', async (_, start) => {
+	await start();
 	const [jobId] = Object.keys(world.emulator.state.data.jobs).map(Number);
 	world.setStatus(jobId, 'Pending');
 	const other = submit('reuse');
@@ -161,7 +165,7 @@ test('Use Its Job goes on with a started job that is Pending, and for which Skip
 	await watch(other);
 	expect(ended).toHaveBeenCalledWith(expect.objectContaining({ error: undefined }));
 	expect(jobOf(await other)).toBe(jobId);
-	expect(world.count(START)).toBe(1);
+	expect([world.count('put'), world.count(START)]).toEqual([1, 1]);
 });
 
 describe('with Skip', () => {

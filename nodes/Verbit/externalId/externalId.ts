@@ -198,6 +198,10 @@ export class ExternalId {
 		if (this.lease.isHeld && (await this.lease.isTakenOver())) throw new TakenOver();
 	}
 
+	async logStarted(): Promise<void> {
+		await this.lease.logStarted();
+	}
+
 	/** @param state of the job: one that isn't pending has its media and is started */
 	private goOnWith(history: IdHistory, jobId: number, state: 'pending' | 'underWay'): void {
 		const { lease } = this;
@@ -233,7 +237,7 @@ export class ExternalId {
 		return await this.take(history);
 	}
 
-	/** @param history given for the job of the last holder, who may have started it */
+	/** @param history given for its latest job, which a holder may have started */
 	private async stateOf(
 		jobId: number,
 		history?: IdHistory,
@@ -248,8 +252,8 @@ export class ExternalId {
 		const { state, text } = status;
 		if (state === 'failed' || state === 'canceled') return 'over';
 		if (state === 'inProgress' || state === 'completed') return 'underWay';
-		// What is waited for was started, also where Verbit hasn't begun.
-		if (state === 'pending') return AWAY.includes(history?.last) ? 'underWay' : state;
+		// A job that was started may stay pending until a person approves it.
+		if (state === 'pending') return history?.startedJob === jobId ? 'underWay' : state;
 		const values = { externalId: this.value, jobId, reason: `status ${text}` };
 		throw createError('EXTERNAL_ID_UNCLEAR', values, { jobId });
 	}

@@ -11,7 +11,7 @@ const GRACE_MS = 5 * 60_000;
 
 /** After one of these events an execution holds the ID, if it is alive. */
 const HELD: Array<IdEvent | undefined> = [
-	...(['taken', 'created', 'createdEmpty', 'adopted', 'suspended', 'output'] as const),
+	...(['taken', 'created', 'createdEmpty', 'adopted', 'started', 'suspended', 'output'] as const),
 ];
 
 /**
@@ -126,6 +126,10 @@ export class IdLease {
 	async adoptJob(): Promise<boolean> {
 		await this.log.writeMarks(this.saved.takenEvent ?? 0, this.marks);
 		return await this.append('adopted');
+	}
+
+	async logStarted(): Promise<void> {
+		if (this.isHeld) await this.append('started').catch(this.log.warn);
 	}
 
 	/** Leaves the ID to whoever comes next. @param error that ended the work */

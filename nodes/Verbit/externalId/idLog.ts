@@ -26,6 +26,8 @@ const EVENTS = [
 	'leftInDoubt',
 	/** Nobody holds the ID. Verbit refuses its job, so the next holder creates another. */
 	'refused',
+	/** The holder has started its job. */
+	'started',
 ] as const;
 
 export type IdEvent = (typeof EVENTS)[number];
@@ -48,6 +50,8 @@ export interface IdHistory {
 	jobs: number[];
 	/** The event of the holder whose recording the latest job has; left out where it has none. */
 	recordingOf?: number;
+	/** The job that a holder has started last. */
+	startedJob?: number;
 	/** The executions whose end decides whether a result was delivered. */
 	outputs: number[];
 }
@@ -81,6 +85,7 @@ export class IdLog extends Records {
 			if (event === 'created' || event === 'adopted') history.recordingOf = history.takenEvent;
 			if (event === 'createdEmpty' || event === 'refused') history.recordingOf = undefined;
 			if (event === 'refused') history.jobs.pop();
+			if (event === 'started') history.startedJob = history.jobs.at(-1);
 			if (event === 'output')
 				history.outputs.push(await this.readNumber(`${history.takenEvent} by`));
 		}

@@ -62,7 +62,7 @@ export async function submitRecording(
 		const submitted = { ...created, ...attached, transcription_started: isStartedNext };
 		if (!isStartedNext) return { ...submitted, job_id: jobId };
 		await externalId?.confirm();
-		const response = await startOwnJob(tools, jobId, start, choice.job).catch((error: unknown) => {
+		const response = await startOwnJob(tools, jobId, start, externalId).catch((error: unknown) => {
 			if (!doubt || !hasCode(error, 'JOB_NOT_READY')) throw error;
 			throw doubt.with({ remedies: [], agentRemedy: '' });
 		});
@@ -75,12 +75,14 @@ async function startOwnJob(
 	{ client, context, journal }: Tools,
 	jobId: number,
 	start: IDataObject,
-	{ external_id: id }: NewJob,
+	externalId?: ExternalId,
 ): Promise<IDataObject> {
 	return await journal.runStep('start', async (history) => {
 		const ownHistory = { ...history, isOwnJob: true };
 		const response = await startTranscription(client, jobId, start, ownHistory);
+		await externalId?.logStarted();
 		// What n8n saves of an execution may be lost: the log names what was paid for.
+		const { value: id } = journal.externalId ?? {};
 		const name = id === undefined ? '' : ` with external ID "${id}"`;
 		logOf(context).info(`Verbit: started job ${jobId}${name}`);
 		return response;
