@@ -119,6 +119,13 @@ describe.each(NAMES)('%s with Use Its Job', (name) => {
 		expect(world.count('job_new')).toBe(1);
 	});
 
+	test('is nothing to come back for later where Verbit refuses the key', async () => {
+		await run('submit', 'reuse');
+		world.credential = world.credentialOf({ apiKey: 'another-key' });
+		const { error } = await runFailing(name, 'reuse');
+		expect(error.context.code).toBe('API_KEY_REFUSED');
+	});
+
 	test('is the same for one account alone', async () => {
 		await run(name, 'reuse');
 		const baseUrl = world.emulator.baseUrl.replace('127.0.0.1', 'localhost');

@@ -242,10 +242,12 @@ export class ExternalId {
 		jobId: number,
 		history?: IdHistory,
 	): Promise<'over' | 'pending' | 'underWay' | 'unknownJob'> {
-		const asked = jobInfo(this.tools.client, jobId, 'Create job').then(readJobStatus);
+		const step = 'Create job';
+		const asked = jobInfo(this.tools.client, jobId, step).then(readJobStatus);
 		const status = await asked.catch((error: unknown): JobStatus | undefined => {
 			if (isUnknownJob(error)) return undefined;
-			if (!(error instanceof StepError)) throw error;
+			// Another step has failed, such as the authentication: its error says what to do.
+			if (!(error instanceof StepError) || error.details.step !== step) throw error;
 			return { state: 'unknown', text: `unknown (${error.details.message})` };
 		});
 		if (status === undefined) return 'unknownJob';

@@ -16,7 +16,7 @@ export const JOB_MESSAGES = {
 	EXTERNAL_ID_UNCLEAR: {
 		step: 'Create job',
 		message:
-			'an earlier run was interrupted, and Verbit can\'t say what became of job {jobId} with external ID "{externalId}": {reason}',
+			'Verbit can\'t say what became of job {jobId} with external ID "{externalId}": {reason}',
 		remedy: 'Run the workflow again later: it continues with this job.',
 		agentRemedy: 'Call this again later: it continues with this job.',
 		outlook: 'same error',
