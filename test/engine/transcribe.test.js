@@ -5,6 +5,7 @@ const { continueOnFail, hintsOf, passRecovery, recording, useWorld } = require('
 
 const world = useWorld();
 passRecovery();
+afterEach(() => jest.restoreAllMocks());
 
 /** Three minutes at most, checked every second: such a wait stays in the running execution. */
 const SHORT = { timeoutHours: 0.05, pollInterval: 1 };
@@ -142,14 +143,18 @@ describe('a recording that takes long', () => {
 	});
 });
 
+/** Has the submission of each recording take more than a minute. */
+function submitSlowly() {
+	const { now } = Date;
+	const passed = () => world.count('perform_transcription') * 61_000;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + passed());
+}
+
 test('an item that the suspended execution had not begun is not taken for one of another account', async () => {
 	const more = { items: recordings(2) };
 	const parameters = { externalId: '={{ $json.lecture }}a', options: { ...LONG, concurrency: 1 } };
 	const options = transcription(parameters, more);
-	const { now } = Date;
-	// Submitting the first takes more than a minute.
-	const passed = () => (world.count('perform_transcription') > 0 ? 61_000 : 0);
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + passed());
+	submitSlowly();
 	const first = await world.engine.run(options);
 	expect([first.status, world.count('job_new')]).toEqual(['waiting', 1]);
 	world.fault('job_new', { kind: 'dropConnection', times: 9 });
@@ -158,6 +163,13 @@ test('an item that the suspended execution had not begun is not taken for one of
 	const last = await world.engine.retry(options, failed);
 	expect(last.status).toBe('waiting');
 	expect(Object.keys(world.emulator.state.data.jobs)).toHaveLength(2);
+});
+
+test('names no jobs that it waits for where those that are submitted so far are done', async () => {
+	submitSlowly();
+	const options = { ...LONG, concurrency: 1, finishIn: 0 };
+	const first = await world.engine.run(transcription({ options }, { items: recordings(2) }));
+	expect([first.status, hintsOf(first)]).toEqual(['waiting', []]);
 });
 
 test('what the node says before it waits, it says at the end too', async () => {

@@ -29,7 +29,9 @@ export async function suspendRun<Job extends AwaitedJob>(
 	const awaited = items.filter(({ state }) => state.is === 'waiting');
 	const hints = hintsOf(context);
 	const how = awaited.every(({ journal }) => journal.isKnownById) ? 'AGAIN_BY_RUN' : 'BY_CAPTIONS';
-	hintOnce(context, 'WAITS_FOR_JOBS', { jobs: listAwaited(items), how: sentence(how, {}) });
+	// Where submitting takes long, the jobs that were submitted may all be done.
+	if (awaited.length > 0)
+		hintOnce(context, 'WAITS_FOR_JOBS', { jobs: listAwaited(items), how: sentence(how, {}) });
 	const runIndex = runIndexOf(context);
 	markSuspended(context, runIndex, hints);
 	await suspend(context, runIndex, until);
