@@ -75,6 +75,15 @@ describe('Create', () => {
 	});
 });
 
+test('the jobs that n8n shows beside an execution are the latest where there are too many', async () => {
+	const { items, saved } = await world.run('job:create', Array(100).fill({}), {});
+	const { verbit_jobs: shown } = JSON.parse(saved).resultData.metadata;
+	const [more, ...jobIds] = shown.split(', ');
+	expect([more, shown.length > 240, shown.length <= 255]).toEqual(['…', true, true]);
+	const created = items.map(({ json }) => Number(json.job_id)).sort((a, b) => a - b);
+	expect(created.slice(-20).filter((jobId) => !jobIds.includes(`${jobId}`))).toEqual([]);
+});
+
 describe('a creation that may or may not have arrived', () => {
 	const externalId = { externalId: 'lecture-42' };
 	const lose = (times = 1) => world.fault('job_new', { kind: 'answerThenDrop', times });

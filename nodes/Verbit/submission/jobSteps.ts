@@ -18,6 +18,9 @@ import type { JobPlan } from './newJob';
 /** The name under which n8n shows the jobs beside an execution. */
 const JOBS_OF_EXECUTION = 'verbit_jobs';
 
+/** n8n logs an error for each longer value, and cuts it, within an ID. */
+const MAX_CUSTOM_DATA_LENGTH = 255;
+
 export interface Submission extends JobPlan {
 	recording: Recording;
 	start?: IDataObject;
@@ -112,8 +115,10 @@ async function openAndCreate(
 
 /** Names the job in n8n's custom data, which it saves also where it drops the rest, as at a Stop. */
 function nameInExecution({ customData }: Partial<Tools['context']>, jobId: number): void {
-	const jobs = customData?.get(JOBS_OF_EXECUTION);
-	customData?.set(JOBS_OF_EXECUTION, jobs === undefined ? `${jobId}` : `${jobs}, ${jobId}`);
+	const earlier = customData?.get(JOBS_OF_EXECUTION);
+	const jobs = earlier === undefined ? `${jobId}` : `${earlier}, ${jobId}`;
+	const latest = jobs.slice(1 - MAX_CUSTOM_DATA_LENGTH).replace(/^[^,]*/, '…');
+	customData?.set(JOBS_OF_EXECUTION, jobs.length > MAX_CUSTOM_DATA_LENGTH ? latest : jobs);
 }
 
 /** @returns also `doubt`, where nobody knows whether the job has its media and the start will tell */
