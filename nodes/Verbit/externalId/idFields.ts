@@ -31,7 +31,7 @@ const outputSkipped = toggle(
 	'Output Skipped Items',
 	'outputSkipped',
 	false,
-	'Whether to output skipped items, with skipped set to true. Loops always get them.',
+	'Whether to output skipped items, with skipped set to true. A loop gets them where nothing else is output.',
 );
 
 /** Shown below what is sent. @param url name of the parameter with the recording's URL, which is its ID for an AI agent */

@@ -41,7 +41,7 @@ export const SENTENCES = {
 	IDS_NOT_APART: "this version of n8n doesn't keep external IDs apart: update the Verbit node",
 	IDS_NOT_REMEMBERED: "{node} can't remember which external IDs were used: {reason}",
 	ID_SHARED:
-		'Items of this run share external ID "{externalId}", so they have one job ({jobId}). If they are different recordings, run a copy of this workflow with only the later ones, each with its own ID.',
+		'Items of this run share external ID "{externalId}" (maybe others, too), so they have one job ({jobId}). If they are different recordings, run a copy of this workflow with only the later ones, each with its own ID.',
 	ITEMS_DONE:
 		"Skipped {items} that an earlier execution has dealt with: {recordings}. To get a result again at no cost, set 'If Used Before' to Use Its Job.",
 	ITEMS_FAILED_TWICE:
