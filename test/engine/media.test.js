@@ -1,4 +1,4 @@
-const { continueOnFail, recording, useWorld } = require('./world');
+const { continueOnFail, randomFile, recording, useWorld } = require('./world');
 
 /** Add Media, Merge, Add Notes and Add Backup Recording: what attaches something to a job. */
 const world = useWorld();
@@ -98,6 +98,13 @@ describe('Merge', () => {
 		const parts = files('part 10.wav', 'part 2.wav', 'part 1.wav');
 		const { items } = await world.run('media:merge', parts, parameters);
 		expect(namesOf(items[0])).toEqual(['part 1.wav', 'part 2.wav', 'part 10.wav']);
+	});
+
+	test('takes all files of an item in the order of their fields', async () => {
+		const item = { files: { part1: randomFile(10, 'b.wav'), part2: randomFile(20, 'a.wav') } };
+		const parameters = { jobId: world.newJob(), binaryPropertyName: '*' };
+		const { items } = await world.run('media:merge', [item], parameters);
+		expect(namesOf(items[0])).toEqual(['b.wav', 'a.wav']);
 	});
 
 	test('takes assets that were uploaded before, of one item and of several, in their order', async () => {

@@ -107,10 +107,10 @@ async function planItem(
 		const urlBody = { [apiName]: await readFileUrl(context, itemIndex, field) };
 		return { jobId, urlBody, parts: [] };
 	}
-	const isByName = step === 'Merge' && order.readFrom(context, itemIndex) === 'fileName';
+	const chosenOrder = step === 'Merge' ? order.readFrom(context, itemIndex) : undefined;
 	const parts =
 		chosen === 'binary'
-			? await readBinarySources(context, itemIndex, { wanted })
+			? await readBinarySources(context, itemIndex, { wanted, chosenOrder })
 			: readOtherParts(context, itemIndex, chosen);
 	const { length: count } = parts;
 	if (!takesSeveral && chosen !== 'assetIds' && count > 1) {
@@ -118,7 +118,7 @@ async function planItem(
 		throw createError('ONE_ACCEPTED', { user: name, thing, count, field });
 	}
 	refuseRepeated(parts);
-	return { jobId, parts, isByName };
+	return { jobId, parts, isByName: chosenOrder === 'fileName' };
 }
 
 function readOtherParts(
