@@ -146,6 +146,7 @@ describe('a name that Verbit does not send', () => {
 		['lecture.webm', {}, 'lecture.srt'],
 		['lecture.MP4', inSpanish, 'lecture.es.srt'],
 		['Dr. Smith v1.2', {}, 'Dr. Smith v1.2.srt'],
+		['Stand-up 4/11 at 9.30am', {}, 'Stand-up 4-11 at 9.30am.srt'],
 		['Größe “1”', { captionFormat: 'ad.vtt' }, 'Größe “1”.ad.vtt'],
 		['talks/day 1.ts', {}, 'day 1.srt'],
 		['https://h/talks/day%202.wav?Signature=TopSecret', {}, 'day 2.srt'],

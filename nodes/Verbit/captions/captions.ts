@@ -12,6 +12,7 @@ import { closeContent, isSuccessStatus } from '../http/openResponse';
 import { streamOf } from '../n8n/streamOf';
 import type { CaptionChoice } from '../run/saved';
 import { dispositionFileName, mediaFileName } from '../upload/fileName';
+import { USUAL_EXTENSION } from '../upload/recordingFormat';
 import { knownFormat } from './captionFormats';
 import { readCaptionText } from './captionText';
 import { downloadFile, type DownloadTools, type OpenFile } from './downloadFile';
@@ -74,9 +75,6 @@ async function asFile(
 	return { json, binary: { [field]: file } };
 }
 
-/** The extension in a job's name, which is mostly the recording's. `Dr.Smith` and `v1.2` have none. */
-const EXTENSION = /(?<=\S)\.(?!v?\d+$)([a-z\d]{2,4}|[A-Z\d]{2,4})$/;
-
 /** Limits the search for the file's name, ms: without it the file still comes. */
 const NAME_MS = 10_000;
 
@@ -92,9 +90,9 @@ async function nameAfterJob(
 	const name = nameIn(jobFields, jobId) ?? nameIn(await ask(), jobId) ?? '';
 	// It may be the path or URL of the recording. In other names a slash is no folder, as in a date.
 	const isUrl = /^https?:\/\//i.test(name);
-	const path = EXTENSION.test(name.split('?')[0]) ? `/${name}` : name.replace(/[/\\]/g, '-');
+	const path = USUAL_EXTENSION.test(name.split('?')[0]) ? `/${name}` : name.replace(/[/\\]/g, '-');
 	const fileName = isUrl ? name : path;
-	const stem = mediaFileName({ fileName, fallback: String(jobId) }).replace(EXTENSION, '');
+	const stem = mediaFileName({ fileName, fallback: String(jobId) }).replace(USUAL_EXTENSION, '');
 	const tag = language?.replace(/[^\w-]+/g, '_');
 	const extension = knownFormat(format)?.extension ?? format.toLowerCase();
 	return [stem, tag, isDraft && 'draft', extension].filter(Boolean).join('.');
