@@ -247,6 +247,11 @@ const ROWS = {
 		['URL_NOT_A_FILE:empty', () => link(file(Buffer.alloc(0))), run()],
 		['URL_NOT_A_FILE:preparing', () => link(status(202)), run()],
 		['URL_NOT_A_FILE:other', () => link(file(Buffer.from(PAGE), HTML)), run()],
+		[
+			'URL_NOT_A_FILE:a file of an unknown format',
+			() => link(file(Buffer.alloc(9))),
+			run({ options: { contentType: 'audio/L16' } }),
+		],
 		['URL_REFUSED', () => link(status(403)), run()],
 		[
 			'URL_PRIVATE:Media URL',
@@ -669,15 +674,20 @@ const OF_PEOPLE = {
 		],
 	],
 	'media:add': [
-		[
-			'NOT_A_RECORDING',
-			() => ({
-				items: [{ files: { data: { content: Buffer.from('%PDF-1.7'), fileName: 'x.pdf' } } }],
-				mediaSource: 'binary',
-			}),
-			run({ items: [files('data')] }),
-			run({ options: { contentType: 'audio/mpeg' } }),
-		],
+		...[
+			['a file of an unknown format', '\0', run({ options: { contentType: 'audio/L16' } })],
+			['other', '%PDF-1.7', run({ items: [files('data')] })],
+		].map(
+			([cause, content, ...ways]) =>
+				/** @type {Row} */ ([
+					`NOT_A_RECORDING:${cause}`,
+					() => ({
+						items: [{ files: { data: { content: Buffer.from(String(content)), fileName: 'x' } } }],
+						mediaSource: 'binary',
+					}),
+					...ways,
+				]),
+		),
 	],
 	'media:addNotes': [
 		[

@@ -55,6 +55,7 @@ export async function binarySource(
 	const contentType = transfer.contentType ?? typeOfFile(binary.mimeType, head);
 	const isTypeSetByUser = transfer.contentType !== undefined;
 	const isFit = extension !== undefined || isTypeSetByUser;
+	const found = describeFile(head);
 	return {
 		fileName,
 		identity: `${lastPartOfId(storedId(binary)) ?? field} ${size}`,
@@ -62,7 +63,7 @@ export async function binarySource(
 		transfer,
 		notARecording: isFit
 			? undefined
-			: createError('NOT_A_RECORDING', { ...label, found: describeFile(head) }),
+			: createError('NOT_A_RECORDING', { ...label, found, cause: found }),
 		open: async () => {
 			const content = await read();
 			const close = async () => await closeContent(content);

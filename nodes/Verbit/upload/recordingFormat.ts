@@ -96,8 +96,11 @@ export function isTextFile(head: Buffer): boolean {
 
 const PDF = /^%PDF/;
 
+/** Only such a file may be what is wanted all the same: the error then names the option for its type. */
+export const UNKNOWN_FORMAT = 'a file of an unknown format';
+
 export function describeFile(head: Buffer): string {
-	if (!isTextFile(head)) return PDF.test(String(head)) ? 'a PDF' : 'a file of an unknown format';
+	if (!isTextFile(head)) return PDF.test(String(head)) ? 'a PDF' : UNKNOWN_FORMAT;
 	const body = readBody(decodeText(head));
 	return body.kind === 'nothing' ? 'a blank file' : describeBody(body);
 }

@@ -18,6 +18,7 @@ import {
 	HEAD_BYTES,
 	isTextFile,
 	typeOfFile,
+	UNKNOWN_FORMAT,
 	type Wanted,
 } from './recordingFormat';
 import type { TransferOptions } from './transferOptions';
@@ -119,8 +120,11 @@ function asMedia(response: OpenResponse, file: StreamedFile): OpenMedia {
 	const isTypeSetByUser = transfer.contentType !== undefined;
 	// A text may be the host's reason for having no file.
 	const isWanted = recordingExtension !== undefined || (wanted === 'file' && !isTextFile(head));
-	if (!isWanted && !isTypeSetByUser)
-		throw createError('URL_NOT_A_FILE', { url, returned: describeFile(head) });
+	if (!isWanted && !isTypeSetByUser) {
+		const returned = describeFile(head);
+		const cause = wanted === 'file' ? UNKNOWN_FORMAT : returned;
+		throw createError('URL_NOT_A_FILE', { cause, url, returned });
+	}
 	if (length === undefined) throw lengthError(url, 'a file without its length');
 	const nameParts = { fileName: dispositionFileName(disposition) ?? fileName, fallback: fileName };
 	const isNamedByUser = transfer.fileName !== undefined;

@@ -20,6 +20,7 @@ const COMMON = {
 
 /** In which case a remedy is said, where the catalogue's word for it is no name of its own. @type {Record<string, string>} */
 const CASES = {
+	'a file of an unknown format': 'A file of an unknown format',
 	Automatic: "With 'Authentication' set to Automatic",
 	'Submit or Transcribe': 'In Submit or Transcribe',
 	blocked: "Blocked by n8n's SSRF protection",

@@ -4,6 +4,12 @@ const SET_BINARY = 'set the source of this node to Binary File.';
 
 const SET_TYPE = "If it is the right file, set its type in 'Content Type'.";
 
+const DIRECT_URL =
+	'Use a URL that downloads the file itself, and check that it works without a login.';
+
+const CHECK_FILE =
+	"Check the file in the Binary tab of the previous node, and the name in 'Input Binary Field'.";
+
 const FROM_N8N = "Set 'Media Source' to URL (Upload Through n8n)";
 
 const AS_ASSET = "Use Upload Binary with 'Upload Source' set to URL";
@@ -59,7 +65,8 @@ export const FILE_MESSAGES = {
 		remedy: {
 			empty: 'Check that the URL leads to the right file.',
 			preparing: 'Wait until the host has prepared the file.',
-			other: `Use a URL that downloads the file itself, and check that it works without a login. ${SET_TYPE}`,
+			'a file of an unknown format': `${DIRECT_URL} ${SET_TYPE}`,
+			other: DIRECT_URL,
 		},
 		agentRemedy: { preparing: 'Try again later.', other: FOR_AGENT },
 	},
@@ -109,7 +116,7 @@ export const FILE_MESSAGES = {
 	},
 	NOT_A_RECORDING: {
 		message: 'File "{file}" in field \'{field}\' is {found}, not a recording',
-		remedy: `Check the file in the Binary tab of the previous node, and the name in 'Input Binary Field'. ${SET_TYPE}`,
+		remedy: { 'a file of an unknown format': `${CHECK_FILE} ${SET_TYPE}`, other: CHECK_FILE },
 	},
 	FILE_UNREADABLE: {
 		kind: 'input',
