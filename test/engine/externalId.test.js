@@ -234,6 +234,15 @@ describe('an ID names one recording', () => {
 		expect(world.count('job_new')).toBe(2);
 	});
 
+	test('URLs are two IDs where their queries name two files', async () => {
+		const signed = 'Expires=99999999999&Signature=ab&Key-Pair-Id=K';
+		for (const query of ['key=a/1.mp4', 'key=a/2.mp4', `id=1&${signed}`, `id=2&${signed}`]) {
+			const externalId = `https://h.example/get?${query}`;
+			await run('submit', 'reuse', { ...ofUrl(externalId), externalId });
+		}
+		expect(world.count('job_new')).toBe(4);
+	});
+
 	test('the recording of a job that Create made is the first that comes', async () => {
 		await run('create', 'reuse');
 		await run('submit', 'reuse', { items: [recording(10)] });
