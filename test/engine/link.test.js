@@ -152,6 +152,8 @@ test('a host that is not reached behind a redirect is named', async () => {
 	links.answer(status(302, { location: 'http://127.0.0.1:9/' }));
 	const { error } = await world.failing(upload(undefined, { maxAttempts: 1 }));
 	expect(error.message).toContain("127.0.0.1:9 couldn't be reached");
+	// Somebody may have entered another one than was meant.
+	expect(error.description).toContain("Check the host's name");
 });
 
 test('a host that does not answer in time is told as that', async () => {

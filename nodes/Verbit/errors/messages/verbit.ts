@@ -83,7 +83,7 @@ export const VERBIT_MESSAGES = {
 			certificate:
 				"Check any proxy between n8n and this host, and the URLs in the Verbit credential if 'Environment' is Custom. If your network uses its own certificate authority, add it to n8n with NODE_EXTRA_CA_CERTS.",
 			other:
-				"Check that n8n may connect to this host: the network, a firewall and any proxy between n8n and this host. If 'Environment' is Custom, check the URLs in the Verbit credential too.",
+				"Check the host's name, and that n8n may connect to it: the network, a firewall and any proxy between n8n and this host. If 'Environment' is Custom, check the URLs in the Verbit credential too.",
 		},
 		retriable: true,
 		isRetryFirst: false,
