@@ -5,7 +5,7 @@ import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { openResponse, type TextResponse } from '../http/openResponse';
 import { readNetworkFailure, unreachableError } from '../http/retry';
-import { readSignedUrl, signedHeaders } from '../http/signedUrl';
+import { lowerCaseQuery, readSignedUrl, signedHeaders } from '../http/signedUrl';
 import { StallWatch } from '../http/stallWatch';
 import { freeWhenSent, PIECE_BYTES } from '../n8n/freeWhenSent';
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
@@ -75,7 +75,7 @@ export async function put(
 
 /**
  * These signatures name the headers they cover, or cover none, so a Content-Type does no harm. Version 2 always
- * covers the Content-Type and doesn't say which: the node sends none there, nor to a URL of an unknown kind.
+ * covers the Content-Type: the node sends none there, nor to a URL of an unknown kind, unless the URL names one.
  */
 const TAKES_ANY_TYPE = ['s3-v4', 'google-v4', 'azure-sas', 'cloudfront'];
 
@@ -89,12 +89,14 @@ export function putHeaders(url: string, media: OpenMedia): IDataObject {
 		return sent === undefined ? [] : [[name, sent]];
 	});
 	const takesType = media.isTypeSetByUser || TAKES_ANY_TYPE.includes(kind);
+	// Amazon's SDKs write there which type is signed.
+	const typeOfUrl = lowerCaseQuery(url).get('content-type');
 	return {
 		...Object.fromEntries(headersOfUrl),
 		// Without it the body would go out in chunks, which object stores refuse (411, 501).
 		'Content-Length': media.size,
 		// `false` keeps n8n's client from adding a type of its own.
-		'Content-Type': takesType ? media.contentType : false,
+		'Content-Type': typeOfUrl ?? (takesType ? media.contentType : false),
 		...(kind === 'azure-sas' ? { 'x-ms-blob-type': 'BlockBlob' } : {}),
 	};
 }

@@ -167,6 +167,13 @@ test.each([
 	expect(byUser).toEqual({ ...headers, 'Content-Type': 'audio/wav' });
 });
 
+test('the type that a URL names goes out: SDKs of Amazon write there which one version 2 has signed', () => {
+	const of = (/** @type {string} */ query) =>
+		upload.putHeaders(`https://h/k?${query}`, { ...media, isTypeSetByUser: true })['Content-Type'];
+	expect(of('AWSAccessKeyId=A&Content-Type=video%2Fmp4&Signature=ab')).toBe('video/mp4');
+	expect(of('X-Amz-Signature=ab&content-type=audio%2Fx-a%2Bb')).toBe('audio/x-a+b');
+});
+
 test('headers that are signed go out with what the URL says of them', () => {
 	const signed =
 		'X-Amz-SignedHeaders=host%3Bx-amz-acl%3Bcontent-md5%3Bx-amz-content-sha256%3Bx-goog-content-sha256%3Bold-x-amz-content-sha256%3Bx-amz-content-sha256-old';
