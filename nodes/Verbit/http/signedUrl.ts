@@ -80,7 +80,8 @@ function endInText({ pathname, search }: URL): number | undefined {
 		const number = /^\d{10}(\d{3})?$/.test(text) ? Number(text.padEnd(13, '0')) : undefined;
 		const left = Number(number) - Date.now();
 		if (left > NEAR.from && left < NEAR.to) return number ?? [];
-		if (text.startsWith('eyJ')) return unixTime(jsonIn(text.split('.')[1] ?? '').exp) ?? [];
+		const ofToken = text.split('.').flatMap((part) => unixTime(jsonIn(part).exp) ?? []);
+		if (ofToken.length > 0) return ofToken;
 		return END.test(parts[index - 1]) ? (number ?? hexTime(text) ?? isoTime(text) ?? []) : [];
 	});
 	return ends.sort((one, other) => one - other)[0];

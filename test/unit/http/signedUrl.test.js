@@ -148,6 +148,7 @@ describe('a link of no known signature', () => {
 	test.each([
 		['a JSON Web Token', `k?token=${token}`],
 		['a JSON Web Token in its path', `d/${token}/talk.mp4`],
+		['a token behind its version, as OneDrive and SharePoint', `k?tempauth=v1.${fields}.CgoK`],
 		['hexadecimal seconds, as Discord', `a/1/2/talk.mp3?ex=${hex}&is=${SECONDS + 5}&hm=ab`],
 		['hexadecimal seconds, as Facebook', `v/talk.mp4?oh=ab&oe=${hex.toUpperCase()}`],
 		['a path that names it', `exp=${SECONDS}~acl=%2F*~hmac=ab/talk.mp4`],
