@@ -109,7 +109,7 @@ function extensionOf(name: string): string {
 
 /**
  * The file name of a `Content-Disposition` header (RFC 6266). The encoded form wins, because it can hold every
- * character. Some hosts write raw UTF-8 there, or names with spaces without quotes.
+ * character. Some hosts write raw UTF-8 there, names with spaces without quotes, or percent-encode the plain form.
  */
 export function dispositionFileName(header?: string): string | undefined {
 	const read = header?.slice(0, 4 * MAX_LENGTH);
@@ -117,7 +117,7 @@ export function dispositionFileName(header?: string): string | undefined {
 	if (extended) return decodeExtended(extended[2].replace(/^"(.*)"$/, '$1'), extended[1]);
 	const plain = read?.match(/filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]+))/i);
 	const name = plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2].trim();
-	return name ? fromRawUtf8(name) : undefined;
+	return name ? decodeUri(fromRawUtf8(name)) : undefined;
 }
 
 /** Decodes RFC 8187: bytes of a charset, percent-encoded. Any other value comes back unchanged. */

@@ -30,6 +30,9 @@ describe('the name in a Content-Disposition', () => {
 		['filename=my talk.srt ; size=12', 'my talk.srt'],
 		[`filename="${asLatin1('Größe 日本.srt')}"`, 'Größe 日本.srt'],
 		[`filename=${asLatin1('Vorlesung Öl.srt')}; size=1`, 'Vorlesung Öl.srt'],
+		// As browsers read what many programs write.
+		['filename=%E6%97%A5%E6%9C%AC%20100%25.mp4', '日本 100%.mp4'],
+		['filename="100% sure.mp4"', '100% sure.mp4'],
 		// Latin-1, as it was meant long ago.
 		['filename="Größe.srt"', 'Größe.srt'],
 	])('%s is %s', (parameter, name) => {
