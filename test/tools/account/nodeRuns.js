@@ -1,8 +1,9 @@
 const { setTimeout: sleep } = require('node:timers/promises');
 const { recordings } = require('../../support/recordings/recordings');
-const { FINISH_IN_S } = require('./words');
+const { formOf } = require('./session');
+const { FINISH_IN_S } = require('./survey');
 
-/** @typedef {import('./findings').Finding} Finding */
+/** @typedef {import('./questions').Finding} Finding */
 
 /** No response came, or none of Verbit's: that says nothing of the node. */
 const NO_ANSWER =
@@ -17,7 +18,7 @@ const file = (/** @type {string} */ content) => ({ content, fileName: 'survey.wa
  * Runs the node itself in n8n's engine, as a user's workflow would, and says of each operation whether it worked.
  * @param {import('n8n-workflow').ICredentialDataDecryptedObject} credentialData
  * @param {{ profile: string, finishIn?: number }} options
- * @returns {Promise<{ runs: Array<{ question: string } & Finding>, jobs: number[] }>}
+ * @returns {Promise<{ runs: Finding[], jobs: number[] }>}
  */
 async function nodeRuns(credentialData, { profile: value, finishIn = FINISH_IN_S }) {
 	const { Engine, settled } = require('../../engine/engine');
@@ -25,7 +26,7 @@ async function nodeRuns(credentialData, { profile: value, finishIn = FINISH_IN_S
 	const credential = engine.credential(credentialData);
 	/** @type {Set<number>} */
 	const jobs = new Set();
-	/** @type {Array<{ question: string } & Finding>} */
+	/** @type {Finding[]} */
 	const runs = [];
 
 	/** Runs an operation to its end, however long it waits. @param {string} key @param {object} parameters @param {import('../../engine/engine').ItemSpec} [item] */
@@ -44,11 +45,11 @@ async function nodeRuns(credentialData, { profile: value, finishIn = FINISH_IN_S
 		return json;
 	}
 
-	/** @template T @param {string} question @param {() => Promise<T>} work @param {(output: T) => Finding} find */
-	async function ask(question, work, find) {
+	/** @param {string} question @param {() => Promise<any>} work @param {(output: any) => boolean} [isRight] */
+	async function ask(question, work, isRight = () => true) {
 		try {
 			const output = await work();
-			runs.push({ question, ...find(output) });
+			runs.push({ question, did: `output ${formOf(output)}`, held: isRight(output) });
 			return output;
 		} catch (error) {
 			const { context = {}, message } = /** @type {any} */ (error);
@@ -59,52 +60,37 @@ async function nodeRuns(credentialData, { profile: value, finishIn = FINISH_IN_S
 		}
 	}
 
-	const does = (/** @type {object} */ json) => ({
-		did: `output ${Object.keys(json).join(', ')}`,
-		held: true,
-	});
-	const hasText = (/** @type {any} */ { text }) => ({
-		did: typeof text === 'string' ? `a text of ${text.length} characters` : 'no text',
-		held: typeof text === 'string',
-	});
+	const hasText = (/** @type {any} */ { text }) => typeof text === 'string';
 	const profile = { __rl: true, mode: 'name', value };
 	const timeoutHours = 0.1;
 	const recording = { files: { data: file(recordings.partOne) } };
 
-	await ask(
-		'the list of profiles',
-		async () => await engine.searchList('searchProfiles', credential),
-		(/** @type {any} */ list) => ({ did: JSON.stringify(list.results ?? list).slice(0, 200) }),
-	);
+	await ask('the list of profiles', () => engine.searchList('searchProfiles', credential));
 	const transcribe = { profile, options: { finishIn, timeoutHours } };
-	const submit = { profile, options: { finishIn } };
 	await ask('Transcribe', () => run('recording:transcribe', transcribe, recording), hasText);
-	const submitted = await ask('Submit', () => run('recording:submit', submit, recording), does);
+	const submit = { profile, options: { finishIn } };
+	const submitted = await ask('Submit', () => run('recording:submit', submit, recording));
 	if (submitted !== undefined) {
 		const jobId = submitted.job_id;
 		await ask(
 			'Wait for Completion',
 			() => run('job:wait', { jobId, options: { timeoutHours } }),
-			({ job_status: status }) => ({ did: `the job is ${status}`, held: status === 'Completed' }),
+			({ job_status: status }) => status === 'Completed',
 		);
 		const text = { jobId, outputAs: 'text', captionFormat: 'txt' };
 		await ask('Get Captions as text', () => run('job:getCaptions', text), hasText);
 		await ask(
 			'Get Captions as segments',
 			() => run('job:getCaptions', { jobId, outputAs: 'segments' }),
-			({ segments, speakers }) => ({
-				did: `${Object(segments).length} segments of ${Object(speakers).length} speakers`,
-				held: Array.isArray(segments),
-			}),
+			({ segments }) => Array.isArray(segments),
 		);
 	}
 	const parts = { files: { a: file(recordings.partOne), b: file(recordings.partTwo) } };
-	const merge = async () => {
+	await ask('Merge', async () => {
 		const { job_id: jobId } = await run('job:create', { profile });
 		const ofParts = { jobId, binaryPropertyName: '*', mergeSource: 'binary' };
 		return await run('media:merge', ofParts, parts);
-	};
-	await ask('Merge', merge, does);
+	});
 	return { runs, jobs: [...jobs] };
 }
 

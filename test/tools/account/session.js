@@ -3,17 +3,15 @@ const { setTimeout: sleep } = require('node:timers/promises');
 /** Requests that get no response end after this time, ms. */
 const TIMEOUT_MS = 60_000;
 
+/** How long is waited for a job to end, seconds: beyond it, what told it to was not read, or was in minutes. */
+const LONGEST_WAIT_S = 120;
+
 /**
  * @typedef {object} Reply
  * @property {number} status 0 where there was no response
  * @property {Headers} headers
  * @property {string} text
  * @property {any} data the JSON, or an empty object
- *
- * @typedef {object} Request
- * @property {Record<string, string | number>} [query]
- * @property {object} [body] sent as JSON
- * @property {string} [authorization] another one than the session's
  */
 
 /** @param {Reply | undefined} reply */
@@ -23,6 +21,31 @@ const ok = (reply) =>
 /** A proxy's or a gateway's answers: none of them says anything of Verbit's API. */
 const isOutage = (/** @type {number} */ status) =>
 	status === 0 || status === 407 || status === 408 || status === 429 || status >= 500;
+
+/** A response without its values: nothing secret is shown. @param {Reply} reply */
+function inWords({ status, headers, text, data }) {
+	const { ErrorType: type, ErrorComment: comment } = data;
+	if (type !== undefined) return `returned ${status} ${type} (${String(comment).slice(0, 100)})`;
+	if (status === 0) return `didn't answer (${text})`;
+	if (headers.has('location')) return `returned ${status}, a redirect`;
+	if (text === '') return `returned ${status} with no body`;
+	if (Object.keys(data).length > 0) return `returned ${status} with ${formOf(data)}`;
+	if (/^\s*</.test(text)) return `returned ${status} with a page or XML`;
+	const named = headers.has('content-disposition') ? ', with a name' : '';
+	return `returned ${status} with a text of the type ${headers.get('content-type')}${named}`;
+}
+
+/** Which fields are in a JSON, and of which type. @param {any} value @returns {string} */
+function formOf(value) {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return value.length ? `${value.length} × ${formOf(value[0])}` : '[]';
+	if (typeof value !== 'object') return typeof value;
+	const fields = Object.entries(value).slice(0, 20);
+	const forms = fields.map(([name, inner]) =>
+		name === 'job_status' ? `${name}: ${inner}` : `${name}: ${formOf(inner)}`,
+	);
+	return `{ ${forms.join(', ')} }`;
+}
 
 /** One account of Verbit, called as the node calls it. */
 class Session {
@@ -44,76 +67,71 @@ class Session {
 		this.wait = wait;
 		this.tell = tell;
 	}
-
 	/** @param {string} [apiKey] */
 	async exchange(apiKey = this.apiKey) {
-		const body = JSON.stringify({ data: { api_key: apiKey } });
-		const headers = { 'content-type': 'application/json' };
-		return await this.request('POST', `${this.authUrl}/api/v1/auth`, { body, headers });
+		return await this.request('POST', `${this.authUrl}/api/v1/auth`, { data: { api_key: apiKey } });
 	}
 
-	/** @param {'GET' | 'POST'} method @param {string} path below the base URL @param {Request} [request] */
-	async call(method, path, { query = {}, body, authorization = this.authorization } = {}) {
+	/**
+	 * @param {'GET' | 'POST'} method @param {string} path below the base URL @param {Record<string, string | number>} [query]
+	 * @param {object} [body] sent as JSON @param {string} [authorization]
+	 */
+	async call(method, path, query, body, authorization = this.authorization) {
 		const url = new URL(path, `${this.baseUrl}/`);
 		for (const [name, value] of Object.entries({ v: 4, ...query }))
 			url.searchParams.set(name, String(value));
-		return await this.request(method, url.href, {
-			...(body !== undefined && { body: JSON.stringify(body) }),
-			headers: {
-				authorization: String(authorization),
-				...(body !== undefined && { 'content-type': 'application/json' }),
-			},
-		});
+		return await this.request(method, url.href, body, { authorization: String(authorization) });
 	}
 
-	/** A call about a job. @param {'GET' | 'POST'} method @param {string} name @param {number} jobId @param {object} [body] @param {Record<string, string | number>} [query] */
-	async job(method, name, jobId, body, query = {}) {
-		return await this.call(method, `job/${name}`, { query: { job_id: jobId, ...query }, body });
+	/** A call about a job. @param {'GET' | 'POST'} method @param {string} name @param {number} jobId @param {object} [body] @param {object} [query] */
+	async job(method, name, jobId, body, query) {
+		return await this.call(method, `job/${name}`, { job_id: jobId, ...query }, body);
 	}
 
 	/** @param {object} details @throws Error for a job that Verbit doesn't create: everything after it would mean nothing */
 	async newJob(details) {
-		const reply = await this.call('POST', 'job/new', { body: details });
+		const reply = await this.call('POST', 'job/new', {}, details);
 		const jobId = Number(reply.data.job_id);
-		if (!ok(reply) || !Number.isSafeInteger(jobId)) {
-			const { ErrorType: type = reply.text, ErrorComment: comment = '' } = reply.data;
-			const answer = `${reply.status || 'nothing'} ${String(type).slice(0, 100)} ${comment}`;
-			throw new Error(`Verbit created no job: it returned ${answer.trim()}`);
-		}
+		if (!ok(reply) || !Number.isSafeInteger(jobId))
+			throw new Error(`Verbit created no job: it ${inWords(reply)}`);
 		this.jobs.push(jobId);
 		return { reply, jobId };
 	}
 
-	/** Looks at a job until it has ended. @param {number} jobId @param {number} maxSeconds */
-	async ended(jobId, maxSeconds) {
+	/** Looks at a job until it has ended. @param {number} jobId */
+	async ended(jobId) {
 		/** @type {Set<string>} */
 		const states = new Set();
 		for (let waited = 0; ; waited += 5) {
 			const info = await this.job('GET', 'info', jobId);
-			if (ok(info)) states.add(String(info.data.job_status));
-			const hasEnded = ok(info) && !/pending|progress/i.test(String(info.data.job_status));
-			if (hasEnded || waited >= maxSeconds) return { info, waited, states: [...states], hasEnded };
+			const status = String(info.data.job_status);
+			if (ok(info)) states.add(status);
+			const hasEnded = ok(info) && !/pending|progress/i.test(status);
+			if (hasEnded || waited >= LONGEST_WAIT_S)
+				return { info, waited, states: [...states], hasEnded };
 			await this.wait(5000);
 		}
 	}
 
-	/** @param {string} method @param {string} url @param {{ body?: string | Buffer, headers?: Record<string, string> }} request @returns {Promise<Reply>} */
-	async request(method, url, { body, headers }) {
-		const signal = AbortSignal.timeout(TIMEOUT_MS);
-		this.tell(`${method} ${new URL(url).host}${new URL(url).pathname}`);
+	/** @param {string} method @param {string} url @param {object} [body] a Buffer as it is, anything else as JSON @param {Record<string, string>} [headers] @returns {Promise<Reply>} */
+	async request(method, url, body, headers = {}) {
+		const { host, pathname } = new URL(url);
+		this.tell(`${method} ${host}${pathname}`);
+		const isJson = body !== undefined && !Buffer.isBuffer(body);
 		try {
-			const options = { method, body, headers, redirect: /** @type {const} */ ('manual'), signal };
-			const response = await fetch(url, options);
+			const response = await fetch(url, {
+				method,
+				body: isJson ? JSON.stringify(body) : body,
+				headers: { ...headers, ...(isJson && { 'content-type': 'application/json' }) },
+				redirect: 'manual',
+				signal: AbortSignal.timeout(TIMEOUT_MS),
+			});
 			const text = await response.text();
 			return { status: response.status, headers: response.headers, text, data: readJson(text) };
 		} catch (error) {
 			const { cause, name } = /** @type {any} */ (error);
-			return {
-				status: 0,
-				headers: new Headers(),
-				text: String(cause?.code ?? (cause?.message || name)),
-				data: {},
-			};
+			const text = String(cause?.code ?? (cause?.message || name));
+			return { status: 0, headers: new Headers(), text, data: {} };
 		}
 	}
 }
@@ -127,4 +145,4 @@ function readJson(text) {
 	}
 }
 
-module.exports = { isOutage, ok, Session };
+module.exports = { formOf, inWords, isOutage, ok, Session };

@@ -1,15 +1,21 @@
+const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
+const { decode } = require('jsonwebtoken');
 const { recordings } = require('../../support/recordings/recordings');
-const { isOutage, ok } = require('./session');
-const { FINISH_IN_S, inWords } = require('./words');
+const { inWords, isOutage, ok } = require('./session');
 
-/** @typedef {import('./session').Session} Session @typedef {import('./session').Reply} Reply */
+/**
+ * @typedef {import('./session').Session} Session
+ * @typedef {import('./session').Reply} Reply
+ * @typedef {Record<string, any>} Found what came back, by the names in questions.js
+ * @typedef {{ where: string, given: object, reply: Reply, ended?: Awaited<ReturnType<Session['ended']>> }} Start
+ */
 
-/** What is asked of a job that has finished: the formats that a user is most likely to want. */
+/** A sandbox job is told to finish after this many seconds. */
+const FINISH_IN_S = 10;
+
+/** The formats that a user is most likely to want. */
 const FORMATS = 'srt vtt web_vtt txt json docx pdf sami scc dfxp rtf'.split(' ');
-
-/** How long is waited for a job to finish, seconds: beyond it, what told it to was not read, or was in minutes. */
-const LONGEST_WAIT_S = 120;
 
 /** Where the parameters of a start may belong, the node's guess first: what is sent as its body and its query. */
 const START_FORMS = /** @type {Array<[string, (given: any) => { body: object, query?: any }]>} */ ([
@@ -18,50 +24,53 @@ const START_FORMS = /** @type {Array<[string, (given: any) => { body: object, qu
 	['in the query', (given) => ({ body: {}, query: given })],
 ]);
 
-/** Names that the deprecated upload may have, the node's guess first. */
-const DIRECT_FORMS = ['request_upload_url', 'get_upload_url'].flatMap((path) =>
-	['file_name', 'filename', 'name'].map((parameter) => ({ path, parameter })),
-);
-
 /** Nobody downloads it: it is registered, and never started. */
 const EXAMPLE_URL = 'https://example.com/survey.wav';
 
 /** The calls in their order, as they are announced before the first one. */
-const PLAN = [
-	'exchange the API key, call with it as an original token, and try a key and a token that are wrong',
-	'list the profiles and the jobs; ask for a job that does not exist',
-	'job 1: add an asset by file name and by URL, upload it, add it as media twice, notes twice, a backup recording twice, captions too early, start until Verbit takes it, wait, captions in each format',
-	'job 2: merge two assets, start it so that it fails, wait, start it again',
-	'job 3: two assets without merging; where job 1 or 2 did not end, start it in the other ways',
-	'job 4: the deprecated upload URL, under each name that it may have',
-	'job 5: a media URL and a job with labels, metadata and a dictionary as an array',
-	'jobs 6 to 8: the node itself in the engine of n8n: Transcribe, Submit, Wait, Get Captions, Merge, list of profiles',
-];
+const PLAN = `
+- exchange the API key, call with it as an original token, and try a key and a token that are wrong
+- list the profiles and the jobs; ask for a job that does not exist
+- job 1: add an asset by file name and by URL, upload it, add it as media twice, notes twice, a backup recording twice, captions too early, start until Verbit takes it, wait, captions in each format
+- job 2: merge two assets, start it so that it fails, wait, start it again
+- job 3: two assets without merging; where job 1 or 2 did not end, start it in the other ways
+- job 4: the deprecated upload URL
+- job 5: one with labels, metadata and a dictionary as an array
+- jobs 6 to 8: the node itself in the engine of n8n: Transcribe, Submit, Wait, Get Captions, Merge, list of profiles`;
 
 /**
  * Finds out which kind of key it is, as the node does, and whether Verbit is there at all: what else returned what came
  * would be taken for Verbit's answers.
- * @param {Session} session @param {Record<string, any>} found
+ * @param {Session} session @param {Found} found
  */
 async function authenticate(session, found) {
 	found.auth = await session.exchange();
 	const original = `ApiToken ${session.apiKey}`;
-	const query = { job_id: 0 };
-	found.original = await session.call('GET', 'job/info', { query, authorization: original });
+	found.original = await session.call('GET', 'job/info', { job_id: 0 }, undefined, original);
 	const { ErrorType: type } = found.original.data;
 	const { token } = found.auth.data;
 	if (ok(found.auth) && typeof token === 'string') session.authorization = `bearer ${token}`;
 	else if (typeof type === 'string' && type !== 'BAD_API_TOKEN') session.authorization = original;
 	else throw nobodyLetIn(session, found);
+	found.token = tokenInWords(token);
 	found.unknownJob = await session.job('GET', 'info', 1);
 	if (found.unknownJob.data.ErrorType === undefined)
 		throw notVerbit(session.baseUrl, found.unknownJob);
 	found.wrongKey = await session.exchange('not-a-key');
-	const authorization = session.authorization.replace(/ .*/, ' not.a.token');
-	found.wrongToken = await session.call('GET', 'job/info', { query: { job_id: 1 }, authorization });
+	const wrong = session.authorization.replace(/ .*/, ' not.a.token');
+	found.wrongToken = await session.call('GET', 'job/info', { job_id: 1 }, undefined, wrong);
 }
 
-/** @param {Session} session @param {Record<string, any>} found */
+/** @param {unknown} token */
+function tokenInWords(token) {
+	if (token === undefined) return 'was not issued';
+	const claims = /** @type {any} */ (decode(String(token)));
+	if (claims === null) return 'is no JWT';
+	const hours = claims.exp ? `${(claims.exp - claims.iat) / 3600} h` : 'unknown';
+	return `is a JWT with ${Object.keys(claims).join(', ')}; lifetime: ${hours}`;
+}
+
+/** @param {Session} session @param {Found} found */
 function nobodyLetIn({ authUrl, baseUrl }, { auth, original }) {
 	// A gateway may refuse a token with a page; the host of the exchange answers in JSON.
 	if (isOutage(auth.status) || Object.keys(auth.data).length === 0) return notVerbit(authUrl, auth);
@@ -73,22 +82,18 @@ function nobodyLetIn({ authUrl, baseUrl }, { auth, original }) {
 
 /** @param {string} url @param {Reply} reply */
 function notVerbit(url, reply) {
-	const { host } = new URL(url);
-	const came = `${host} ${inWords(reply)}`;
-	if (isOutage(reply.status))
-		return new Error(`Verbit can't be asked now: ${came}. Try again later.`);
+	const came = `${new URL(url).host} ${inWords(reply)}`;
 	return new Error(
-		`This isn't Verbit's API: ${came}. Check the URLs and the network's login page.`,
+		isOutage(reply.status)
+			? `Verbit can't be asked now: ${came}. Try again later.`
+			: `This isn't Verbit's API: ${came}. Check the URLs and the network's login page.`,
 	);
 }
 
-/** @param {Reply} reply @returns {string[]} names of profiles */
-const profilesIn = ({ data }) =>
-	[data.profiles ?? []].flat().map((profile) => String(profile?.name ?? profile));
-
 /** A profile of the list. @param {Reply} list @param {string} [wanted] @throws Error with the list, for one that isn't in it */
 function chooseProfile(list, wanted) {
-	const names = ok(list) ? profilesIn(list) : [];
+	const profiles = ok(list) ? [list.data.profiles ?? []].flat() : [];
+	const names = profiles.map((profile) => String(profile?.name ?? profile));
 	const chosen = wanted ?? names[0];
 	if (chosen === undefined)
 		throw new Error('There is no list of profiles here: name one with --profile');
@@ -100,60 +105,61 @@ function chooseProfile(list, wanted) {
 
 /**
  * Makes each call, and adds what came back to `found`. It stops where Verbit creates no job.
- * @param {Session} session
- * @param {{ profile?: string, callbackUrl?: string, insightsUrl?: string, found: Record<string, any> }} options
+ * @param {Session} session @param {{ profile?: string, callbackUrl?: string, found: Found }} options
  */
-async function survey(session, { profile: wanted, callbackUrl, insightsUrl, found }) {
+async function survey(session, { profile: wanted, callbackUrl, found }) {
 	found.profiles = await session.call('GET', 'profiles');
 	const profile = chooseProfile(found.profiles, wanted);
-	Object.assign(found, { profile, starts: [] });
-	await mainJob(session, found, { profile, callbackUrl });
+	Object.assign(found, { profile, starts: [], ways: [...START_FORMS] });
+	await mainJob(session, found, callbackUrl);
 	found.jobs = await session.call('GET', 'jobs');
-	found.jobsById = await session.call('GET', 'jobs', { query: { external_id: found.externalId } });
-	if (insightsUrl !== undefined) {
-		const url = `${insightsUrl}/api/v2/insights`;
-		found.insights = await session.call('GET', url, { query: { job_id: session.jobs[0] } });
-	}
-	await otherJobs(session, found, profile);
+	found.jobsByExternalId = await session.call('GET', 'jobs', { external_id: found.externalId });
+	await failingJob(session, found);
+	await severalAssets(session, found);
+	const { jobId } = await newJob(session, found, 4);
+	const query = { file_name: 'survey.wav' };
+	found.uploadUrl = await session.job('POST', 'request_upload_url', jobId, undefined, query);
+	const detailed = { labels: ['survey'], job_metadata: { survey: 'yes' } };
+	const dictionary = { dynamic_dictionary: ['Verbit', 'n8n'] };
+	const details = { profile, job_name: 'n8n-nodes-verbit survey 5', ...detailed, ...dictionary };
+	found.arrayAsDictionary = await session.call('POST', 'job/new', {}, details);
+	if (ok(found.arrayAsDictionary)) session.jobs.push(found.arrayAsDictionary.data.job_id);
 }
 
+/** @param {Session} session @param {Found} found @param {number} number */
+const newJob = async (session, { profile }, number, more = {}) =>
+	await session.newJob({ profile, job_name: `n8n-nodes-verbit survey ${number}`, ...more });
+
 /**
- * Starts a job, in each way until Verbit takes it, and waits for its end.
- * @param {Session} session @param {Record<string, any>} found @param {number} jobId @param {Record<string, unknown>} given
+ * Starts a job, in each way that may be right until Verbit takes it, and waits for its end. A way whose job doesn't end isn't
+ * tried again.
+ * @param {Session} session @param {Found} found @param {number} jobId @param {object} given
+ * @returns {Promise<Start | undefined>}
  */
-async function start(session, found, jobId, given) {
-	/** @type {any[]} */
-	const starts = found.starts;
-	const known = starts.find(({ ended }) => ended?.hasEnded === true);
-	// A way whose job was started and didn't end isn't tried again.
-	const tried = starts.filter(({ ended }) => ended?.hasEnded === false);
-	const ways = START_FORMS.filter(([where]) =>
-		known ? known.where === where : !tried.some((way) => way.where === where),
-	);
-	for (const [where, write] of ways) {
+async function start(session, { starts, ways }, jobId, given) {
+	while (ways.length > 0) {
+		const [[where, write]] = ways;
 		const { body, query } = write(given);
 		const reply = await session.job('POST', 'perform_transcription', jobId, body, query);
-		const entry = { where, reply, given, ended: /** @type {any} */ (undefined) };
-		starts.push(entry);
-		if (!ok(reply)) continue;
-		entry.ended = await session.ended(jobId, LONGEST_WAIT_S);
-		return entry;
+		const ended = ok(reply) ? await session.ended(jobId) : undefined;
+		starts.push({ where, given, reply, ended });
+		if (!ended?.hasEnded) ways.shift();
+		if (ended) return starts.at(-1);
 	}
 	return undefined;
 }
 
-/** @param {Session} session @param {Record<string, any>} found @param {any} options */
-async function mainJob(session, found, { profile, callbackUrl }) {
+/** @param {Session} session @param {Found} found @param {string} [callbackUrl] */
+async function mainJob(session, found, callbackUrl) {
 	found.externalId = `survey ${Date.now()}`;
-	const details = { profile, job_name: 'n8n-nodes-verbit survey 1', external_id: found.externalId };
-	const { reply, jobId } = await session.newJob(details);
+	const { reply, jobId } = await newJob(session, found, 1, { external_id: found.externalId });
 	found.newJob = reply;
 	found.assetByUrl = await session.job('POST', 'add_asset', jobId, { asset_url: EXAMPLE_URL });
-	const asset = await upload(session, jobId, recordings.partOne);
-	Object.assign(found, { asset: asset.reply, put: asset.put });
+	const { reply: asset, id, ...stored } = await upload(session, jobId, recordings.partOne);
+	Object.assign(found, { asset, ...stored });
 	// What an earlier call is to bring about, and didn't, says nothing of the next one.
-	if (asset.id === undefined) return;
-	const media = { asset_ids: [asset.id] };
+	if (id === undefined) return;
+	const media = { asset_ids: [id] };
 	found.addMedia = await session.job('POST', 'add_media', jobId, media);
 	if (!ok(found.addMedia)) return;
 	found.secondMedia = await session.job('POST', 'add_media', jobId, media);
@@ -162,80 +168,75 @@ async function mainJob(session, found, { profile, callbackUrl }) {
 		found[name] = await session.job('POST', 'add_notes_attachments', jobId, body);
 	}
 	for (const name of ['backup', 'secondBackup']) {
-		const { id } = await upload(session, jobId, recordings.partTwo);
-		found[name] = await session.job('POST', 'add_backup_record', jobId, { asset_id: id });
+		const backup = await upload(session, jobId, recordings.partTwo);
+		found[name] = await session.job('POST', 'add_backup_record', jobId, { asset_id: backup.id });
 	}
 	found.earlyCaptions = await captions(session, jobId, 'srt');
 	const given = { finish_in: FINISH_IN_S, ...(callbackUrl && { callback_url: callbackUrl }) };
 	const started = await start(session, found, jobId, given);
-	found.start = started?.reply;
 	if (started === undefined) return;
+	found.start = started.reply;
 	found.secondStart = await session.job('POST', 'perform_transcription', jobId, {});
-	if (started.ended.hasEnded) await readCaptions(session, found, jobId);
+	if (started.ended?.hasEnded) await readCaptions(session, found, jobId);
 }
 
-/** @param {Session} session @param {Record<string, any>} found @param {number} jobId of a job that is completed */
+/** @param {Session} session @param {Found} found @param {number} jobId of a job that is completed */
 async function readCaptions(session, found, jobId) {
 	found.completed = await session.job('GET', 'info', jobId);
-	/** @type {Record<string, Reply>} */
-	found.captions = {};
-	for (const format of FORMATS) found.captions[format] = await captions(session, jobId, format);
-	for (const format of ['srt', 'txt', 'json']) found[format] = found.captions[format];
-	found.timecodes = await captions(session, jobId, 'txt', { timecode_interval: 1 });
+	const statuses = [];
+	for (const format of FORMATS) {
+		found[format] = await captions(session, jobId, format);
+		statuses.push(`${format} ${found[format].status}`);
+	}
+	found.formats = statuses.join(', ');
+	const timed = await captions(session, jobId, 'txt', { timecode_interval: 1 });
+	found.timecodes = /\[\d\d:\d\d:\d\d\]/.test(timed.text) ? 'are there' : 'are not there';
+	found.speakers = /^\s*\p{L}[\p{L}\d .'-]*:\s/mu.test(found.txt.text)
+		? 'are in it'
+		: 'are not in it';
 	found.unknownFormat = await captions(session, jobId, 'no_such_format');
 }
 
-/** @param {Session} session @param {Record<string, any>} found @param {string} profile */
-async function otherJobs(session, found, profile) {
-	const newJob = async (/** @type {number} */ number) =>
-		await session.newJob({ profile, job_name: `n8n-nodes-verbit survey ${number}` });
-	const merged = await newJob(2);
-	const two = await addTwo(session, merged.jobId, { merge_assets: true });
-	found.merge = two.reply;
+/** @param {Session} session @param {Found} found */
+async function failingJob(session, found) {
+	const { jobId } = await newJob(session, found, 2);
+	const { reply, ids } = await addTwo(session, jobId, { merge_assets: true });
+	found.merge = reply;
 	// A profile may not be allowed to merge: then one of them is the recording.
-	const one = { asset_ids: two.ids.slice(0, 1) };
-	const hasMedia = ok(two.reply) || ok(await session.job('POST', 'add_media', merged.jobId, one));
-	const fail = { finish_in: FINISH_IN_S, finish_with_error: true };
-	const failing = hasMedia ? await start(session, found, merged.jobId, fail) : undefined;
-	if (failing?.ended.hasEnded) {
-		found.failed = failing.ended.info;
-		found.startOfFailed = await session.job('POST', 'perform_transcription', merged.jobId, {});
-	}
-	const several = await newJob(3);
-	found.several = (await addTwo(session, several.jobId, {})).reply;
-	const hasEnded = found.starts.some((/** @type {any} */ { ended }) => ended?.hasEnded === true);
-	if (!hasEnded && ok(found.several)) {
-		const started = await start(session, found, several.jobId, { finish_in: FINISH_IN_S });
-		if (started?.ended.hasEnded) await readCaptions(session, found, several.jobId);
-	}
-	const direct = await newJob(4);
-	for (const { path, parameter } of DIRECT_FORMS) {
-		const query = { [parameter]: 'survey.wav' };
-		const reply = await session.job('POST', path, direct.jobId, undefined, query);
-		found.direct ??= reply;
-		if (!ok(reply)) continue;
-		const isGuess = reply === found.direct;
-		found.directForm = { path, parameter, fields: Object.keys(reply.data), isGuess };
-		break;
-	}
-	const details = { labels: ['survey'], job_metadata: { survey: 'yes' } };
-	const body = { ...details, profile, job_name: 'n8n-nodes-verbit survey 5' };
-	const listed = { ...body, dynamic_dictionary: ['Verbit', 'n8n'] };
-	found.detailedJob = await session.call('POST', 'job/new', { body: listed });
-	const made = Number(found.detailedJob.data.job_id);
-	if (Number.isSafeInteger(made)) session.jobs.push(made);
-	const jobId = Number.isSafeInteger(made) ? made : (await session.newJob(body)).jobId;
-	await session.job('POST', 'add_media', jobId, { media_url: EXAMPLE_URL });
+	const one = { asset_ids: ids.slice(0, 1) };
+	if (!ok(reply) && !ok(await session.job('POST', 'add_media', jobId, one))) return;
+	const given = { finish_in: FINISH_IN_S, finish_with_error: true };
+	const failing = await start(session, found, jobId, given);
+	if (!failing?.ended?.hasEnded) return;
+	found.failed = failing.ended.info;
+	found.startOfFailed = await session.job('POST', 'perform_transcription', jobId, {});
+}
+
+/** @param {Session} session @param {Found} found */
+async function severalAssets(session, found) {
+	const { jobId } = await newJob(session, found, 3);
+	found.several = (await addTwo(session, jobId, {})).reply;
+	const isKnown = found.starts.some((/** @type {Start} */ { ended }) => ended?.hasEnded);
+	if (isKnown || !ok(found.several)) return;
+	const started = await start(session, found, jobId, { finish_in: FINISH_IN_S });
+	if (started?.ended?.hasEnded) await readCaptions(session, found, jobId);
 }
 
 /** @param {Session} session @param {number} jobId @param {string} file */
 async function upload(session, jobId, file) {
 	const reply = await session.job('POST', 'add_asset', jobId, { file_name: 'survey.wav' });
-	const url = String(reply.data.upload_url ?? '');
+	const { asset_id: id, upload_url: url } = reply.data;
+	if (url === undefined) return { reply, id };
+	const query = new URLSearchParams(String(url).split('?')[1]);
+	const version = `version ${query.has('Signature') ? 2 : '?'}`;
 	const body = readFileSync(file);
 	// With no Content-Type.
-	const put = url === '' ? undefined : await session.request('PUT', url, { body });
-	return { reply, put, id: reply.data.asset_id };
+	const put = await session.request('PUT', url, body);
+	const isMd5 = put.headers.get('etag') === `"${createHash('md5').update(body).digest('hex')}"`;
+	return {
+		...{ reply, id, put, etag: isMd5 ? 'is the MD5' : 'is no MD5' },
+		signed: `are ${query.get('X-Amz-SignedHeaders') ?? version}`,
+	};
 }
 
 /** @param {Session} session @param {number} jobId @param {object} more */
@@ -248,10 +249,8 @@ async function addTwo(session, jobId, more) {
 	return { reply: hasAll ? await session.job('POST', 'add_media', jobId, body) : undefined, ids };
 }
 
-/** @param {Session} session @param {number} jobId @param {string} format @param {Record<string, number>} [more] */
-async function captions(session, jobId, format, more) {
-	const query = { caption_format: format, ...more };
-	return await session.job('GET', 'get_caption', jobId, undefined, query);
-}
+/** @param {Session} session @param {number} jobId @param {string} format */
+const captions = async (session, jobId, format, more = {}) =>
+	await session.job('GET', 'get_caption', jobId, undefined, { caption_format: format, ...more });
 
-module.exports = { authenticate, chooseProfile, PLAN, survey };
+module.exports = { authenticate, chooseProfile, FINISH_IN_S, PLAN, survey };

@@ -1,0 +1,186 @@
+const { inWords, isOutage, ok } = require('./session');
+
+/** @typedef {import('./session').Reply} Reply @typedef {import('./survey').Start} Start */
+
+/**
+ * @typedef {object} Finding
+ * @property {string} question
+ * @property {string} did what Verbit did
+ * @property {boolean} [held] whether the node's guess was right; left out where it accepts every answer, or none came
+ * @property {string} [code] of the error with which a run of the node failed
+ */
+
+/** @param {Reply} reply @param {string[]} types */
+const isRefusedAs = (reply, ...types) => types.includes(reply.data.ErrorType);
+
+/** Nothing, `{}`, `null` or a word. After more, the node says of an attachment that it isn't known. */
+const SAYS_DONE = /^\s*(\{\s*\}|null|"?\w+[.!]?"?)?\s*$/;
+
+const FINISH_IN =
+	'whether `finish_in` and `finish_with_error` belong in the query, in the body or in its object `options`, and in which unit';
+
+/**
+ * What is asked, as docs/maintainers/assumptions.md has it: by which calls, and whether the node's guess is right.
+ * @type {Record<string, [calls: string[], held?: (found: any) => boolean | undefined]>}
+ */
+const QUESTIONS = {
+	'what the sandbox authenticates with': [['auth'], ({ auth }) => ok(auth)],
+	'which kind of key each host takes': [
+		['auth', 'original'],
+		({ auth, original }) => ok(auth) || !isRefusedAs(original, 'BAD_API_TOKEN'),
+	],
+	'how a wrong API key is refused': [
+		['wrongKey'],
+		({ wrongKey }) => !ok(wrongKey) || wrongKey.data.token === undefined,
+	],
+	'whether a token is a JWT, and says when it expires': [['token']],
+	'whether the sandbox has a list of profiles': [['profiles']],
+	'what Verbit returns for a refused token': [
+		['wrongToken'],
+		({ wrongToken }) =>
+			[401, 403].includes(wrongToken.status) || isRefusedAs(wrongToken, 'BAD_API_TOKEN'),
+	],
+	'the HTTP status of other errors': [
+		['unknownJob', 'secondMedia'],
+		({ unknownJob }) => unknownJob.data.ErrorType !== undefined,
+	],
+	'whether a new job returns 200 or 201, its `job_id` as a number': [
+		['newJob'],
+		({ newJob }) => /^\d+$/.test(String(newJob.data.job_id)),
+	],
+	'whether `dynamic_dictionary` is a text or an array': [['arrayAsDictionary']],
+	'the form of the list of profiles': [
+		['profiles'],
+		({ profiles }) => !ok(profiles) || Array.isArray(profiles.data.profiles),
+	],
+	'whether Add Asset returns an `upload_url` for a URL, and its `asset_id` as a text': [
+		['asset', 'assetByUrl'],
+		({ asset, assetByUrl }) => ok(asset) && ok(assetByUrl),
+	],
+	'whether the upload URL is signed for a Content-Type': [['signed', 'put'], ({ put }) => ok(put)],
+	"whether the storage's ETag is an MD5": [['etag', 'put']],
+	'what Add Media returns': [
+		['addMedia'],
+		({ addMedia }) => ok(addMedia) && (SAYS_DONE.test(addMedia.text) || 'job_id' in addMedia.data),
+	],
+	'how a second Add Media is refused': [
+		['secondMedia'],
+		({ secondMedia }) => isRefusedAs(secondMedia, 'INVALID_QUERY'),
+	],
+	'what several asset IDs without merging mean': [['several']],
+	'which error a profile without the right to merge gets': [
+		['merge'],
+		({ merge }) => (ok(merge) ? undefined : isRefusedAs(merge, 'INVALID_QUERY', 'INVALID_OPTION')),
+	],
+	// Without a job that ended, and without a refusal, nothing is known.
+	[FINISH_IN]: [
+		['starts'],
+		({ starts: [first, ...others] }) => {
+			const isKnown = first.ended !== undefined || others.some(hasEnded);
+			return hasEnded(first) || (isKnown ? false : undefined);
+		},
+	],
+	'what a start returns, and how an impossible one is refused': [
+		['start', 'secondStart'],
+		({ secondStart }) => isRefusedAs(secondStart, 'INVALID_QUERY'),
+	],
+	"how a job's status is spelled": [
+		['starts', 'completed'],
+		({ completed }) => completed.data.job_status === 'Completed',
+	],
+	'which status a job has after a failure, and whether it can be started again': [
+		['failed', 'startOfFailed'],
+		({ failed }) => failed.data.job_status === 'Failure',
+	],
+	"the form of a failed job's `errors`": [['failed']],
+	'how Verbit refuses a backup recording or notes that the job already has': [
+		['secondBackup', 'secondNotes'],
+	],
+	'whether a second call for notes adds to the first or replaces it': [['notes', 'secondNotes']],
+	'path, parameter and field of the deprecated upload': [
+		['uploadUrl'],
+		({ uploadUrl }) => uploadUrl.data.upload_url !== undefined,
+	],
+	'whether an error comes instead of the captions, with the status 200': [
+		['earlyCaptions', 'unknownFormat'],
+	],
+	'whether captions are in the response itself or behind a redirect': [['srt']],
+	'what captions are called, and their type': [['srt']],
+	'what the JSON transcript and the text hold, and whether `timecode_interval` is read': [
+		['json', 'txt', 'speakers', 'timecodes'],
+		({ json }) => (ok(json) ? Array.isArray(json.data.segments) : undefined),
+	],
+	'what the list of jobs returns, and whether it can be searched by `external_id`': [
+		['jobs', 'jobsByExternalId'],
+	],
+	'which formats exist': [['formats']],
+	"how Verbit refuses captions of a job that isn't completed": [
+		['earlyCaptions'],
+		({ earlyCaptions }) => !ok(earlyCaptions),
+	],
+	'whether a call, or the job, says when the job was completed': [['completed']],
+};
+
+const hasEnded = (/** @type {Start} */ { ended }) => ended?.hasEnded === true;
+
+/** What may come as a file. */
+const FILES = ['srt', 'txt', 'json', 'earlyCaptions', 'unknownFormat'];
+
+/** Whether somebody else than Verbit may have returned it: there is no verdict of that. @param {string} call @param {Reply} reply */
+function isForeign(call, reply) {
+	const { status, text, data } = reply;
+	const isPage = /^\s*<(!doctype|html)/i.test(text);
+	const isFile = call === 'put' || (FILES.includes(call) && ok(reply) && !isPage);
+	const isJson = text === '' || Object.keys(data).length > 0;
+	return isOutage(status) || !(isFile || isJson);
+}
+
+/** @param {string} call @param {any} value a reply, a text, or starts @returns whether a verdict can be given */
+function isAnswer(call, value) {
+	if (value === undefined || value.length === 0) return false;
+	if (typeof value === 'string') return true;
+	if (!Array.isArray(value)) return !isForeign(call, value);
+	const [{ reply, ended }] = /** @type {Start[]} */ (value);
+	return !isForeign('start', reply) && !(ended && isForeign('info', ended.info));
+}
+
+/** @param {any} value */
+function told(value) {
+	if (value === undefined || value.length === 0) return 'was not asked, as an earlier call failed';
+	if (typeof value === 'string') return value;
+	return Array.isArray(value) ? value.map(startInWords).join('; ') : inWords(value);
+}
+
+/** @param {Start} start */
+function startInWords({ where, given, reply, ended }) {
+	const end = ended && `, the job was ${ended.states.join(', then ')} after ${ended.waited} s`;
+	return `told ${Object.keys(given).join(' and ')} ${where} ${inWords(reply)}${end ?? ''}`;
+}
+
+/** What was found out about each question. @param {Record<string, any>} found @returns {Finding[]} */
+function findingsOf(found) {
+	return Object.entries(QUESTIONS).map(([question, [calls, held]]) => {
+		const did = calls.map((call) => `${call} ${told(found[call])}`).join('; ');
+		const isAnswered = calls.every((call) => isAnswer(call, found[call]));
+		return { question, did, ...(isAnswered && { held: held?.(found) }) };
+	});
+}
+
+/** A paragraph for each question. @param {Finding[]} findings */
+function report(findings) {
+	const verdict = (/** @type {boolean} */ held) =>
+		`\n    Node: ${held ? 'the guess held' : 'THE GUESS WAS WRONG'}`;
+	return findings
+		.map(({ question, did, held }) => {
+			return `- ${question}\n    Verbit: ${did}${held === undefined ? '' : verdict(held)}`;
+		})
+		.join('\n');
+}
+
+/** How many things are wrong: several runs of the node may fail for one. @param {Finding[]} findings */
+function countCauses(findings) {
+	const wrong = findings.filter(({ held }) => held === false);
+	return new Set(wrong.map(({ question, code = question }) => code)).size;
+}
+
+module.exports = { countCauses, FINISH_IN, findingsOf, QUESTIONS, report };
