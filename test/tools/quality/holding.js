@@ -5,116 +5,68 @@ const { checkout } = require('../../support/setup/paths');
 /** What decides about recordings, money, and what people wait for. */
 const FOLDERS = ['upload', 'http', 'submission', 'externalId', 'run', 'wait', 'api', 'captions'];
 
-/** The tests that hold the files of a folder, where no others are named. @type {Record<string, string[]>} */
-const OF_FOLDER = {
-	api: ['engine/answers', 'engine/job', 'engine/lostResponse', 'engine/advice'],
-	captions: ['engine/captions', 'engine/captionFaults'],
-	externalId: ['engine/externalId', 'engine/idStates', 'engine/idLeft'],
-	run: ['engine/items', 'engine/laterTries'],
-	submission: ['engine/submit', 'engine/externalId'],
-	wait: ['engine/wait'],
-};
-
-/** The tests that hold a file, beside the unit tests that bear its name. @type {Record<string, string[]>} */
-const OF_FILE = {
-	'api/addAsset': ['engine/asset'],
-	'api/attach': ['engine/answers', 'engine/media'],
-	'api/captionsCall': ['engine/captions'],
-	'api/client': [
-		'unit/api/timeLimits',
-		'engine/token',
-		'engine/hostile',
-		'engine/answers',
-		'engine/changedN8n',
-	],
-	'api/createJob': ['engine/answers', 'engine/job', 'engine/externalId'],
-	'api/directUploadUrl': ['engine/asset'],
-	'api/jobInfo': ['unit/api/jobStatus', 'unit/api/response', 'engine/wait'],
-	'api/profiles': ['engine/job'],
-	'api/serviceCall': [
-		'unit/api/response',
-		'engine/answers',
-		'engine/token',
-		'engine/job',
-		'engine/changedN8n',
-	],
-	'captions/captionFields': [
-		'unit/contract/contract',
-		'unit/docs/pages',
-		'engine/captions',
-		'engine/refused',
-	],
-	'captions/captionFormats': [
-		'unit/captions/fileJudge',
-		'unit/contract/contract',
-		'unit/docs/pages',
-		'engine/captionFaults',
-		'engine/captions',
-	],
-	'captions/downloadFile': ['engine/captions', 'engine/captionFaults', 'engine/advice'],
-	'captions/fileJudge': ['engine/captionFaults'],
-	'captions/segments': ['engine/captions'],
-	'http/body': [
-		'unit/upload/storageResponse',
-		'unit/api/response',
-		'unit/captions/fileJudge',
-		'engine/answers',
-	],
-	'http/sleep': ['unit/http/retry'],
-	'http/storageError': ['unit/upload/storageResponse', 'unit/upload/storedFile'],
-	'run/equalCalls': ['engine/idLeft'],
-	'run/failure': ['engine/items', 'engine/submit', 'engine/laterTries', 'engine/advice'],
-	'run/hashes': ['engine/laterTries', 'engine/externalId'],
-	'run/journal': ['engine/laterTries', 'engine/lostResponse', 'engine/wait', 'engine/agents'],
-	'run/runner': ['engine/items', 'engine/laterTries', 'engine/wait', 'engine/idLeft'],
-	'run/skipped': ['engine/externalId', 'engine/idStates'],
-	'run/slots': ['engine/items', 'engine/upload', 'engine/trigger'],
-	'submission/jobSteps': ['engine/submit', 'engine/externalId', 'engine/idLeft'],
-	'submission/newJob': ['unit/contract/contract', 'unit/docs/pages', 'engine/job'],
-	'submission/recordingFields': [
-		'unit/contract/contract',
-		'unit/docs/pages',
-		'engine/submit',
-		'engine/recordings',
-		'engine/link',
-	],
-	'submission/startOptions': [
-		'unit/contract/contract',
-		'unit/docs/pages',
-		'engine/job',
-		'engine/environment',
-	],
-	'upload/uploadParts': ['engine/submit', 'engine/laterTries', 'engine/media'],
-	'upload/binaryFields': ['unit/contract/contract', 'unit/docs/pages', 'engine/refused'],
-	'upload/binarySource': ['engine/recordings', 'engine/binaryData'],
-	'upload/fileName': ['unit/http/headers', 'unit/upload/binaryFields'],
-	'upload/fileUrl': [
-		'unit/http/url',
-		'unit/contract/contract',
-		'unit/docs/pages',
-		'engine/link',
-		'engine/refused',
-	],
-	'upload/ownUpload': ['engine/asset', 'engine/refused'],
-	'upload/put': ['unit/upload/meter', 'engine/upload', 'engine/binaryData', 'engine/hostile'],
-	'upload/recordingFormat': ['unit/upload/fileName'],
-	'upload/storedFile': ['unit/upload/storageResponse', 'unit/upload/target'],
-	'upload/transferOptions': ['unit/contract/contract', 'unit/docs/pages'],
-	'upload/uploadFile': ['unit/upload/target', 'engine/upload'],
-	'upload/urlSource': ['engine/link', 'engine/recordings'],
-	'wait/checkJob': ['unit/wait/jobFailure', 'engine/wait'],
-	'wait/waiting': ['engine/wait', 'engine/agents'],
-	'wait/waitOptions': ['unit/contract/contract', 'unit/docs/pages', 'engine/wait'],
+/** The tests that hold a file beside the unit tests that bear its name, or all of a folder's files that aren't named here. @type {Record<string, string>} */
+const HELD_BY = {
+	externalId: 'engine/externalId engine/idStates engine/idLeft',
+	api: 'engine/answers engine/job engine/lostResponse engine/advice',
+	captions: 'engine/captions engine/captionFaults',
+	run: 'engine/items engine/laterTries',
+	submission: 'engine/submit engine/externalId',
+	wait: 'engine/wait',
+	'api/addAsset': 'engine/asset',
+	'api/attach': 'engine/answers engine/media',
+	'api/captionsCall': 'engine/captions',
+	'api/client': 'unit/api/timeLimits engine/token engine/hostile engine/answers engine/changedN8n',
+	'api/createJob': 'engine/answers engine/job engine/externalId',
+	'api/directUploadUrl': 'engine/asset',
+	'api/jobInfo': 'unit/api/jobStatus unit/api/response engine/wait',
+	'api/profiles': 'engine/job',
+	'api/serviceCall': 'unit/api/response engine/answers engine/token engine/job engine/changedN8n',
+	'captions/captionFields': 'unit/contract/contract unit/docs/pages engine/captions engine/refused',
+	'captions/captionFormats':
+		'unit/captions/fileJudge unit/contract/contract unit/docs/pages engine/captionFaults engine/captions',
+	'captions/downloadFile': 'engine/captions engine/captionFaults engine/advice',
+	'captions/fileJudge': 'engine/captionFaults',
+	'captions/segments': 'engine/captions',
+	'http/body':
+		'unit/upload/storageResponse unit/api/response unit/captions/fileJudge engine/answers',
+	'http/sleep': 'unit/http/retry',
+	'http/storageError': 'unit/upload/storageResponse unit/upload/storedFile',
+	'run/equalCalls': 'engine/idLeft',
+	'run/failure': 'engine/items engine/submit engine/laterTries engine/advice',
+	'run/hashes': 'engine/laterTries engine/externalId',
+	'run/journal': 'engine/laterTries engine/lostResponse engine/wait engine/agents',
+	'run/runner': 'engine/items engine/laterTries engine/wait engine/idLeft',
+	'run/skipped': 'engine/externalId engine/idStates',
+	'run/slots': 'engine/items engine/upload engine/trigger',
+	'submission/jobSteps': 'engine/submit engine/externalId engine/idLeft',
+	'submission/newJob': 'unit/contract/contract unit/docs/pages engine/job',
+	'submission/recordingFields':
+		'unit/contract/contract unit/docs/pages engine/submit engine/recordings engine/link',
+	'submission/startOptions': 'unit/contract/contract unit/docs/pages engine/job engine/environment',
+	'upload/uploadParts': 'engine/submit engine/laterTries engine/media',
+	'upload/binaryFields': 'unit/contract/contract unit/docs/pages engine/refused',
+	'upload/binarySource': 'engine/recordings engine/binaryData',
+	'upload/fileName': 'unit/http/headers unit/upload/binaryFields',
+	'upload/fileUrl':
+		'unit/http/url unit/contract/contract unit/docs/pages engine/link engine/refused',
+	'upload/ownUpload': 'engine/asset engine/refused',
+	'upload/put': 'unit/upload/meter engine/upload engine/binaryData engine/hostile',
+	'upload/recordingFormat': 'unit/upload/fileName',
+	'upload/storedFile': 'unit/upload/storageResponse unit/upload/target',
+	'upload/transferOptions': 'unit/contract/contract unit/docs/pages',
+	'upload/uploadFile': 'unit/upload/target engine/upload',
+	'upload/urlSource': 'engine/link engine/recordings',
+	'wait/checkJob': 'unit/wait/jobFailure engine/wait',
+	'wait/waiting': 'engine/wait engine/agents',
+	'wait/waitOptions': 'unit/contract/contract unit/docs/pages engine/wait',
 };
 
 /** @param {string} file as `http/retry` @returns {string[]} its own unit tests first, as they are the quickest */
 function testsOf(file) {
 	const own = existsSync(path.join(checkout, `test/unit/${file}.test.js`)) ? [`unit/${file}`] : [];
-	return [...own, ...(OF_FILE[file] ?? OF_FOLDER[path.dirname(file)] ?? [])];
+	const named = HELD_BY[file] ?? HELD_BY[path.dirname(file)];
+	return [...own, ...(named?.split(' ') ?? [])];
 }
 
-module.exports = {
-	FOLDERS,
-	NAMED: [...Object.values(OF_FOLDER), ...Object.values(OF_FILE)].flat(),
-	testsOf,
-};
+module.exports = { FOLDERS, NAMED: Object.values(HELD_BY).join(' ').split(' '), testsOf };
