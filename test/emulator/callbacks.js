@@ -47,18 +47,14 @@ class Callbacks {
 	/**
 	 * Sends one callback once, whatever state the job is in: one more, or one that is not true.
 	 * @param {number} jobId
-	 * @param {Record<string, string>} [overrides] fields of the form, an empty one is left out, and `url`
+	 * @param {Record<string, string>} [overrides] fields of the form, and `url`
 	 * @throws RangeError
 	 */
 	async deliverCallback(jobId, { url, ...fields } = {}) {
 		const job = this.context.state.data.jobs[jobId];
-		const receiver = url ?? job?.callbackUrl;
+		const receiver = url ?? job.callbackUrl;
 		if (receiver === undefined) throw new RangeError(`There is no callback URL for job ${jobId}`);
-		const all = { job_id: String(jobId), ...(job && formOf(job)), ...fields };
-		const form = Object.fromEntries(
-			Object.entries(all).filter(([name, value]) => value !== '' || !(name in fields)),
-		);
-		return await this.post(jobId, receiver, form);
+		return await this.post(jobId, receiver, { ...formOf(job), ...fields });
 	}
 
 	/** What is under way is sent again when the emulator listens again. */
@@ -84,9 +80,7 @@ class Callbacks {
 
 	/** @param {number} jobId @param {string} url @param {Record<string, string>} form @returns what was answered; nulls where nothing was */
 	async post(jobId, url, form) {
-		const { journal, clock } = this.context;
-		const entry = journal.note({
-			at: clock.text(),
+		const entry = this.context.journal.note({
 			host: 'callback',
 			method: 'POST',
 			path: url.replace(/^https?:\/\/[^/?#]*/, '').split('?')[0],

@@ -23,11 +23,6 @@ class Clock {
 		return Date.now() + this.state.data.clockOffsetMs;
 	}
 
-	/** @returns {string} as the journal has it */
-	text() {
-		return new Date(this.now()).toISOString();
-	}
-
 	/** @param {number} ms */
 	advance(ms) {
 		if (!Number.isFinite(ms)) throw new TypeError('The clock advances by a number of milliseconds');

@@ -1,6 +1,5 @@
 /**
  * @typedef {object} JournalEntry
- * @property {string} at by the emulator's clock
  * @property {'service' | 'store' | 'callback'} host that it came to; a callback went out
  * @property {string} method
  * @property {string} path without the query
@@ -15,7 +14,7 @@
  * @property {string | null} fault what was done to it on demand
  * @property {string | null} answer to a callback
  *
- * @typedef {Pick<JournalEntry, 'at' | 'host' | 'method' | 'path' | 'operation'> & Partial<JournalEntry>} Start
+ * @typedef {Pick<JournalEntry, 'host' | 'method' | 'path' | 'operation'> & Partial<JournalEntry>} Start
  */
 
 /**

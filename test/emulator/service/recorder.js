@@ -19,10 +19,9 @@ function recordRequests(api, context) {
 	});
 
 	api.addHook('preHandler', async (request) => {
-		const entry = exchanges.get(request)?.entry;
-		if (entry === undefined) return;
-		entry.body = request.body;
-		entry.bytes = Number(request.headers['content-length'] ?? 0);
+		const { entry } = exchanges.get(request) ?? {};
+		const bytes = Number(request.headers['content-length'] ?? 0);
+		if (entry) Object.assign(entry, { body: request.body, bytes });
 	});
 
 	api.addHook('onSend', async (request, reply, payload) => {
@@ -43,7 +42,6 @@ function openEntry({ method, url, query: parsed, raw }, response, context) {
 	const [path] = url.split('?');
 	const operation = operations.find(({ route }) => route === `${method} ${path}`);
 	return context.journal.open(raw, response, {
-		at: context.clock.text(),
 		host: 'service',
 		query,
 		operation: operation?.name ?? null,

@@ -1,5 +1,4 @@
 const fastify = require('fastify');
-const { controlRoutes } = require('../control');
 const { noteUploads } = require('../store/external');
 const { Call } = require('./call');
 const { answerOf, ServiceError } = require('./errors');
@@ -38,6 +37,24 @@ async function startService(context) {
 	const address = /** @type {import('node:net').AddressInfo} */ (app.server.address());
 	context.ports.service = address.port;
 	return { close: () => app.close() };
+}
+
+/**
+ * The emulator's own routes, for a process beside it. They need no key, as the emulator listens to this machine only.
+ * @param {import('fastify').FastifyInstance} app
+ * @param {{ context: Context }} options
+ */
+async function controlRoutes(app, { context: { jobs, switches } }) {
+	// What the emulator refuses here is a mistake of the caller's.
+	app.setErrorHandler((error, _request, reply) => {
+		reply.code(400).send({ error: /** @type {Error} */ (error).message });
+	});
+	app.get('/switches', async () => switches.all());
+	app.put('/switches', async ({ body }) => {
+		switches.set(/** @type {Partial<import('../switches').SwitchValues>} */ (body));
+		return switches.all();
+	});
+	app.post('/jobs', async ({ body }) => ({ job_id: jobs.insert(/** @type {any} */ (body)).id }));
 }
 
 /** @param {import('fastify').FastifyInstance} api @param {import('./operations').Operation} operation @param {Context} context */

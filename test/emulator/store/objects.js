@@ -14,12 +14,12 @@ class Objects {
 		mkdirSync(this.folder, { recursive: true });
 	}
 
-	/** @param {string | Buffer} key */
+	/** @param {string} key */
 	pathOf(key) {
 		return path.join(this.folder, nameOf(key));
 	}
 
-	/** @param {string | Buffer} key @returns {import('../state').StoredObject | undefined} */
+	/** @param {string} key @returns {import('../state').StoredObject | undefined} */
 	find(key) {
 		return this.state.data.objects[nameOf(key)];
 	}
@@ -27,7 +27,7 @@ class Objects {
 	/**
 	 * Without a pause between the two, so that of two uploads of one key the later one is kept in both.
 	 * @param {string} draft
-	 * @param {Buffer} key
+	 * @param {string} key
 	 * @param {import('../state').StoredObject} object
 	 */
 	keep(draft, key, object) {
@@ -36,7 +36,7 @@ class Objects {
 	}
 
 	/**
-	 * @param {string | Buffer} key
+	 * @param {string} key
 	 * @param {import('../state').StoredObject} object whose bytes are there
 	 */
 	note(key, object) {
@@ -50,7 +50,7 @@ class Objects {
 	}
 }
 
-/** @param {string | Buffer} key */
+/** @param {string} key */
 const nameOf = (key) => createHash('sha256').update(key).digest('hex');
 
 module.exports = { Objects };

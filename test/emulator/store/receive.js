@@ -11,7 +11,7 @@ const WRITE_BUFFER_BYTES = 1024 * 1024;
 /**
  * Takes a body to the disk, and makes it an object only when it is whole.
  * @param {import('../interruptions').Exchange} exchange
- * @param {Buffer} key
+ * @param {string} key
  * @param {import('..').Emulator} context
  * @throws StoreError
  */

@@ -1,36 +1,28 @@
-const { demand } = require('./storeError');
+const { demand, StoreError } = require('./storeError');
 
 /**
  * @typedef {object} RequestTarget
  * @property {string} rawPath
  * @property {string} canonicalPath as a signature of version 4 covers it
  * @property {string} bucket
- * @property {Buffer} key bytes, as S3 has no notion of folders in it
+ * @property {string} key
  * @property {Array<[name: string, value: string]>} query decoded, in its order
  */
 
-/**
- * Every byte but the unreserved ones, as a signature wants it: `encodeURIComponent` leaves `!'()*`.
- * @param {string | Buffer} text
- */
+/** Every byte but the unreserved ones, as a signature wants it: `encodeURIComponent` leaves `!'()*`. @param {string} text */
 const encode = (text) =>
-	Buffer.from(/** @type {string} */ (text))
-		.toString('latin1')
-		.replace(
-			/[^A-Za-z0-9\-._~]/g,
-			(byte) => `%${Buffer.from(byte, 'latin1').toString('hex').toUpperCase()}`,
-		);
+	encodeURIComponent(text).replace(
+		/[!'()*]/g,
+		(character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+	);
 
-/**
- * Once, and byte by byte: what it stands for need not be UTF-8.
- * @param {string} text
- * @throws StoreError where a `%` is not followed by two hexadecimal digits
- */
+/** Once: what it stands for is UTF-8, as S3 wants keys to be. @param {string} text @throws StoreError */
 function decode(text) {
-	const isWellFormed = !/%(?![0-9a-f]{2})/i.test(text);
-	demand(isWellFormed, 'InvalidURI', "Couldn't parse the specified URI.");
-	const bytes = text.replace(/%(..)/g, (_escape, hex) => String.fromCharCode(parseInt(hex, 16)));
-	return Buffer.from(bytes, 'latin1');
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		throw new StoreError('InvalidURI', "Couldn't parse the specified URI.");
+	}
 }
 
 /**
@@ -48,8 +40,8 @@ function parseTarget(target) {
 		rawPath,
 		// An encoded slash stays apart from a real one: a URL with one in the other's place is another URL.
 		canonicalPath: `/${segments.map(encode).join('/')}`,
-		bucket: segments[0].toString(),
-		key: decode(key.join('/')),
+		bucket: segments[0],
+		key: segments.slice(1).join('/'),
 		query: parseQuery(rawQuery.join('?')),
 	};
 }
@@ -61,8 +53,8 @@ function parseQuery(rawQuery) {
 		.filter((pair) => pair !== '')
 		.map((pair) => {
 			const [name, ...value] = pair.split('=');
-			return [decode(name).toString(), decode(value.join('=')).toString()];
+			return [decode(name), decode(value.join('='))];
 		});
 }
 
-module.exports = { decode, encode, parseTarget };
+module.exports = { encode, parseTarget };

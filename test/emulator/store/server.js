@@ -4,7 +4,7 @@ const https = require('node:https');
 const { pipeline } = require('node:stream/promises');
 const { openCaptions, readStoreKey } = require('../captions/file');
 const { hamper } = require('../hamper');
-const { writeRawAnswer } = require('../rawAnswer');
+const { writeRawAnswer } = require('../interruptions');
 const { authorize, judge } = require('./judge');
 const { INCOMPLETE, receive } = require('./receive');
 const { StoreError } = require('./storeError');
@@ -63,9 +63,8 @@ async function startStore(context) {
  * @param {import('node:http').ServerResponse} response
  */
 async function serve(context, request, response) {
-	const { journal, faults, clock } = context;
+	const { journal, faults } = context;
 	const entry = journal.open(request, response, {
-		at: clock.text(),
 		host: 'store',
 		operation: OPERATIONS[String(request.method)] ?? null,
 	});
@@ -95,7 +94,7 @@ async function serve(context, request, response) {
  */
 async function download({ request, response, entry, fault }, context) {
 	const { target } = authorize(request, context);
-	const order = readStoreKey(target.key.toString());
+	const order = readStoreKey(target.key);
 	const { status, headers, stream } = openCaptions(order, context);
 	entry.status = status;
 	if (fault?.kind === 'answerThenDrop') return void request.socket.destroy();

@@ -22,7 +22,7 @@ function verifyV4({ method, target, headers }, key, now) {
 	checkSignedHeaders(names, headers);
 	const signed = Object.fromEntries(names.map((name) => [name, headers[name] ?? '']));
 	const query = `X-Amz-Date=${time}&X-Amz-Expires=${Expires}`;
-	const path = `${pathOf(target.bucket, target.key.toString())}?${query}`;
+	const path = `${pathOf(target.bucket, target.key)}?${query}`;
 	const again = signV4({ method, region: REGION, path, headers: signed }, key);
 	demandSignature(isSame(target, parseTarget(again)));
 }
