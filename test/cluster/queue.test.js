@@ -41,12 +41,12 @@ beforeAll(async () => {
 	// Nothing ends by itself.
 	world.emulator.switches.set({ transcriptionSeconds: 86_400 });
 	const options = { timeoutHours: 1 };
-	long.waits = await world.publishLong(
+	long.waits = await world.publishBehind('onReceived', [
 		world.verbit('Wait', 'job:wait', { jobId: '={{ $json.body.job_id }}', options }),
-	);
-	long.transcribe = await world.publishLong(
+	]);
+	long.transcribe = await world.publishBehind('onReceived', [
 		world.byUrl('Transcribe', '={{ $json.body.url }}', { options }),
-	);
+	]);
 	for (const status of /** @type {const} */ (['Completed', 'Failure'])) {
 		const jobId = world.newJob();
 		long.jobs[status] = jobId;
@@ -235,7 +235,7 @@ describe('after all of this, and executions that have failed in every way', () =
 		['database', "didn't accept the key"],
 		['redis', 'execution'],
 		['files', 'Worker started execution'],
-		['exports', 'Upload and attach'],
+		['exports', 'Behind a webhook'],
 		['editor', "didn't accept the key"],
 	])('no key, no token and no signature is in what was kept: %s', (place, text) => {
 		expect(traces[place]).toContain(text);

@@ -59,15 +59,9 @@ class QueueWorld extends World {
 		await super.stop();
 	}
 
-	/**
-	 * A workflow with a webhook that uploads the file which it gets, and attaches it.
-	 * @param {'lastNode' | 'onReceived'} responseMode
-	 * @returns {Promise<Published>}
-	 */
+	/** Uploads the file that a webhook gets, and attaches it. @param {'lastNode' | 'onReceived'} responseMode */
 	async publish(responseMode) {
-		const webhookPath = `upload-${randomBytes(6).toString('hex')}`;
-		const flow = workflow(`Upload and attach, ${responseMode}`, [
-			webhook(webhookPath, { responseMode, options: { binaryPropertyName: 'recording' } }),
+		return await this.publishBehind(responseMode, [
 			this.verbit('Upload', 'asset:upload', {
 				jobId: '={{ $json.body.job_id }}',
 				binaryPropertyName: '*',
@@ -78,15 +72,14 @@ class QueueWorld extends World {
 				assetIds: '={{ $json.asset_id }}',
 			}),
 		]);
-		return { path: webhookPath, id: await this.n8n.client.publish(flow) };
 	}
 
-	/** A workflow with a webhook in front of a step that takes long. @param {ReturnType<World['verbit']>} step @returns {Promise<Published>} */
-	async publishLong(step) {
-		const webhookPath = `long-${randomBytes(6).toString('hex')}`;
-		const start = webhook(webhookPath, { responseMode: 'onReceived' });
-		const id = await this.n8n.client.publish(workflow(step.name, [start, step]));
-		return { path: webhookPath, id };
+	/** A workflow with a webhook in front of its steps. @param {'lastNode' | 'onReceived'} responseMode @param {ReturnType<World['verbit']>[]} steps @returns {Promise<Published>} */
+	async publishBehind(responseMode, steps) {
+		const path = randomBytes(6).toString('hex');
+		const options = { binaryPropertyName: 'recording' };
+		const flow = workflow('Behind a webhook', [webhook(path, { responseMode, options }), ...steps]);
+		return { path, id: await this.n8n.client.publish(flow) };
 	}
 
 	/** Streams a file to the process for webhooks, as a form. @param {Published} workflow @param {FileForJob} file */

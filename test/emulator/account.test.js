@@ -20,8 +20,9 @@ async function ask({ switches, fault, profile, account }) {
 	const emulator = await startEmulator({ switches: { environment: 'sandbox', ...switches } });
 	const { baseUrl, authUrl, apiKey, clock, faults } = emulator;
 	if (fault) faults.add({ where: 'service', kind: 'status', times: 999, ...fault });
-	const wait = async (/** @type {number} */ ms) => clock.advance(ms);
-	const session = new Session({ baseUrl, authUrl, apiKey, ...account }, wait);
+	const session = new Session({ baseUrl, authUrl, apiKey, ...account });
+	session.wait = async (ms) => clock.advance(ms);
+	session.tell = () => {};
 	/** @type {Record<string, any>} */
 	const found = {};
 	let failure;

@@ -1,5 +1,5 @@
 const { readFileSync } = require('node:fs');
-const { put, sendRaw, useEmulator } = require('../support/emulatorClient');
+const { sendRaw, useEmulator } = require('../support/emulatorClient');
 const { signV4 } = require('./store/presign');
 const { parseTarget } = require('./store/requestTarget');
 const { signV2 } = require('./store/signatureV2');
@@ -67,7 +67,7 @@ test.each(REFUSED_HEADERS)(
 	'a PUT with %s is refused, and the old object kept',
 	async (_what, headers, options, expected) => {
 		const { id, url } = await client.addAsset();
-		await put(url, 'old');
+		await client.put(url, 'old');
 		expect(await putRaw(url, headers, options)).toBe(expected);
 		expect(stored(id)).toBe('old');
 	},
@@ -82,7 +82,7 @@ test('a URL works from 15 minutes before its time to its last second', async () 
 		found.push(await putRaw(url, EMPTY));
 	}
 	expect(found).toEqual(['200 undefined', '403 AccessDenied', '200 undefined', '403 AccessDenied']);
-	expect((await put(url, 'x')).text).toContain('Request has expired');
+	expect((await client.put(url, 'x')).text).toContain('Request has expired');
 });
 
 test.each(
@@ -132,7 +132,7 @@ test('a slow upload takes its time, and an early refusal reads nothing: a test o
 		{ where: 'store', kind: 'earlyRefusal' },
 	);
 	const begun = Date.now();
-	await put(url, 'x'.repeat(300_000));
+	await client.put(url, 'x'.repeat(300_000));
 	expect(Date.now() - begun).toBeGreaterThan(250);
 	expect(await putRaw(url, ['Content-Length: 1000000'], { body: 'x' })).toBe('403 AccessDenied');
 	expect(journal.at(-1)).toMatchObject({ status: 403, bytes: 0 });

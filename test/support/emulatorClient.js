@@ -1,7 +1,6 @@
 const net = require('node:net');
 const { startEmulator } = require('../emulator');
-
-/** @typedef {Awaited<ReturnType<typeof send>>} Reply */
+const { Session } = require('../tools/account/session');
 
 /** An emulator for the tests of one file, as new before each of them. */
 function useEmulator() {
@@ -13,59 +12,40 @@ function useEmulator() {
 	return client;
 }
 
-class TestClient {
+class TestClient extends Session {
 	/** @type {Awaited<ReturnType<typeof startEmulator>>} */
 	emulator = /** @type {any} */ (undefined);
 
+	jobId = 0;
+
+	constructor() {
+		super({ baseUrl: '', authUrl: '', apiKey: '' });
+		this.tell = () => {};
+	}
+
 	async start() {
 		this.emulator = await startEmulator();
-		this.authorization = `ApiToken ${this.emulator.apiKey}`;
+		const { baseUrl, authUrl, apiKey } = this.emulator;
+		Object.assign(this, { baseUrl, authUrl, apiKey, authorization: `ApiToken ${apiKey}` });
 		this.jobId = this.emulator.createJob({ profile: 'standard' });
 	}
 
-	/** Calls the service about the test's job. @param {string} methodAndPath e.g. `POST /job/add_asset` @param {object} [body] @param {Record<string, unknown>} [query] */
-	async call(methodAndPath, body, query = { v: 4, job_id: this.jobId }) {
-		const [method, path] = methodAndPath.split(' ');
-		const text = new URLSearchParams(/** @type {Record<string, string>} */ (query)).toString();
-		const headers = { Authorization: String(this.authorization) };
-		return await send(method, `${this.emulator.baseUrl}${path}?${text}`, toJson(body), headers);
+	/** @returns {Promise<{ id: string, url: string }>} */
+	async addAsset() {
+		const { data } = await this.job('POST', 'add_asset', this.jobId, { file_name: 'talk.wav' });
+		return { id: data.asset_id, url: data.upload_url };
 	}
 
-	/** @param {string} [apiKey] */
-	async authenticate(apiKey = this.emulator.apiKey) {
-		const body = toJson({ data: { api_key: apiKey } });
-		return await send('POST', `${this.emulator.authUrl}/api/v1/auth`, body);
+	/** @param {string} url @param {string} content */
+	async put(url, content) {
+		return await this.request('PUT', url, Buffer.from(content));
 	}
 
-	/** @param {string} fileName @returns {Promise<{ id: string, url: string }>} */
-	async addAsset(fileName = 'talk.wav') {
-		const { json } = await this.call('POST /job/add_asset', { file_name: fileName });
-		return { id: json.asset_id, url: json.upload_url };
-	}
-
-	/** @param {string} [content] */
-	async uploadedAsset(content = 'speech') {
+	async uploadedAsset() {
 		const { id, url } = await this.addAsset();
-		await put(url, content);
+		await this.put(url, 'speech');
 		return id;
 	}
-}
-
-/** @param {object | undefined} body */
-const toJson = (body) => body && new Blob([JSON.stringify(body)], { type: 'application/json' });
-
-/** @param {string} url @param {string} content @param {Record<string, string>} [headers] */
-async function put(url, content, headers) {
-	// As a Blob, whose Content-Type is none.
-	return await send('PUT', url, new Blob([content]), headers);
-}
-
-/** @param {string} method @param {string} url @param {Blob} [body] @param {Record<string, string>} [headers] */
-async function send(method, url, body, headers) {
-	const response = await fetch(url, { method, body, headers });
-	const text = await response.text();
-	const isJson = response.headers.get('content-type')?.startsWith('application/json');
-	return { status: response.status, text, json: isJson ? JSON.parse(text) : undefined };
 }
 
 /**
@@ -90,4 +70,4 @@ function sendRaw(url, lines, { body = '', isEnded = false } = {}) {
 	});
 }
 
-module.exports = { put, sendRaw, useEmulator };
+module.exports = { sendRaw, useEmulator };

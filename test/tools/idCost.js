@@ -32,12 +32,13 @@ runCommand(async ({ n8n }) => {
 		const read = `const { DatabaseSync } = require('node:sqlite');
 			const database = new DatabaseSync(process.argv[1], { readOnly: true });
 			const size = 'length(workflowId) + length(context) + length(value)';
-			const sql = 'select count(*) as rows, total(' + size + ') as bytes from processed_data';
+			const sql = 'select count(*) as Rows, total(' + size + ') as Bytes from processed_data';
 			console.log(JSON.stringify(database.prepare(sql).get()));`;
-		/** @returns {{ rows: number, bytes: number }} */
-		const stored = () =>
-			JSON.parse(execFileSync(n8n.node, ['--no-warnings', '-e', read, file], { encoding: 'utf8' }));
-		const statements = () => world.n8n.logs().match(STATEMENT)?.length ?? 0;
+		/** @returns {Record<string, number>} */
+		const counted = () => ({
+			Statements: world.n8n.logs().match(STATEMENT)?.length ?? 0,
+			...JSON.parse(execFileSync(n8n.node, ['--no-warnings', '-e', read, file]).toString()),
+		});
 		/** @param {string} name @param {object} id */
 		const measure = async (name, id) => {
 			const names = Array.from({ length: RECORDINGS }, (_, index) => index);
@@ -55,19 +56,15 @@ runCommand(async ({ n8n }) => {
 			);
 			const rows = [];
 			for (const time of ['first', 'again']) {
-				const before = { ...stored(), statements: statements() };
+				const before = counted();
 				const { data } = await client.waitForExecution(await client.runWorkflow(workflowId));
-				const after = { ...stored(), statements: statements() };
 				const ms = Number(data.resultData.runData.Submit?.[0].executionTime);
-				const each = (/** @type {number} */ sum) => (sum / RECORDINGS).toFixed(1);
-				rows.push({
-					'If Used Before': name,
-					Execution: time,
-					Statements: each(after.statements - before.statements),
-					Rows: each(after.rows - before.rows),
-					Bytes: each(after.bytes - before.bytes),
-					ms: each(ms),
-				});
+				const sums = Object.entries({ ...counted(), ms });
+				const each = sums.map(([what, sum]) => [
+					what,
+					((sum - (before[what] ?? 0)) / RECORDINGS).toFixed(1),
+				]);
+				rows.push({ 'If Used Before': name, Execution: time, ...Object.fromEntries(each) });
 			}
 			return rows;
 		};

@@ -45,7 +45,7 @@ async function main() {
 	if (values.plan) return;
 	const apiKey = process.env.VERBIT_API_KEY ?? '';
 	if (apiKey === '') throw new Error('Set VERBIT_API_KEY to the API key of your sandbox.');
-	const session = new Session({ baseUrl, authUrl, apiKey }, undefined, console.log);
+	const session = new Session({ baseUrl, authUrl, apiKey });
 	/** @type {import('./survey').Found} */
 	const found = {};
 	// What isn't Verbit's answers no question: then this is all that is said.

@@ -55,35 +55,36 @@ class Session {
 	/** The jobs that were created, to be deleted by hand. @type {number[]} */
 	jobs = [];
 
-	/**
-	 * @param {Record<'baseUrl' | 'authUrl' | 'apiKey', string>} account
-	 * @param {(ms: number) => Promise<unknown>} [wait] between two looks at a job
-	 * @param {(call: string) => void} [tell] what is being called, without anything secret
-	 */
-	constructor({ baseUrl, authUrl, apiKey }, wait = sleep, tell = () => {}) {
+	/** Between two looks at a job. @type {(ms: number) => Promise<unknown>} */
+	wait = sleep;
+
+	/** What is being called, without anything secret. @type {(call: string) => void} */
+	tell = console.log;
+
+	/** @param {Record<'baseUrl' | 'authUrl' | 'apiKey', string>} account */
+	constructor({ baseUrl, authUrl, apiKey }) {
 		this.baseUrl = baseUrl;
 		this.authUrl = authUrl;
 		this.apiKey = apiKey;
-		this.wait = wait;
-		this.tell = tell;
 	}
+
 	/** @param {string} [apiKey] */
 	async exchange(apiKey = this.apiKey) {
 		return await this.request('POST', `${this.authUrl}/api/v1/auth`, { data: { api_key: apiKey } });
 	}
 
 	/**
-	 * @param {'GET' | 'POST'} method @param {string} path below the base URL @param {Record<string, string | number>} [query]
+	 * @param {string} method @param {string} path below the base URL @param {Record<string, string | number>} [query]
 	 * @param {object} [body] sent as JSON @param {string} [authorization]
 	 */
 	async call(method, path, query, body, authorization = this.authorization) {
 		const url = new URL(path, `${this.baseUrl}/`);
 		for (const [name, value] of Object.entries({ v: 4, ...query }))
-			url.searchParams.set(name, String(value));
+			if (value !== undefined) url.searchParams.set(name, String(value));
 		return await this.request(method, url.href, body, { authorization: String(authorization) });
 	}
 
-	/** A call about a job. @param {'GET' | 'POST'} method @param {string} name @param {number} jobId @param {object} [body] @param {object} [query] */
+	/** A call about a job. @param {string} method @param {string} name @param {number} jobId @param {object} [body] @param {object} [query] */
 	async job(method, name, jobId, body, query) {
 		return await this.call(method, `job/${name}`, { job_id: jobId, ...query }, body);
 	}

@@ -73,33 +73,29 @@ function rowsOf({ files, size, ways }) {
 	return Object.entries(ways).map(([Way, { ms, peak }]) => ({
 		Files: files === 1 ? amount : `${files} × ${amount}`,
 		Way,
-		Time: `${(ms / 1000).toFixed(2)} s`,
+		Time: inSeconds(ms),
 		Rate: `${((files * size * MIB) / 1000 / ms).toFixed(0)} MB/s`,
 		'Time / HTTP Request': `${(ms / ways[HTTP_REQUEST].ms).toFixed(2)} ×`,
 		'Peak memory above idle': inMib(peak),
 	}));
 }
 
+const inSeconds = (/** @type {number} */ ms) => `${(ms / 1000).toFixed(2)} s`;
+
 const inMib = (/** @type {number} */ bytes) => `${(bytes / MIB).toFixed(0)} MiB`;
 
 /** @param {Result} result @returns {import('../results').Group[]} */
 function groupsOf({ size, ways }) {
-	/** @type {(valueOf: (way: { ms: number, peak: number }) => number, text: (value: number) => string) => import('../results').Bar[]} */
-	const bars = (valueOf, text) =>
+	/** @type {(value: 'ms' | 'peak', inWords: (value: number) => string) => import('../results').Bar[]} */
+	const bars = (value, inWords) =>
 		Object.entries(ways).map(([label, way]) => ({
 			label,
-			text: text(valueOf(way)),
-			parts: [{ value: valueOf(way), colour: label === THIS_NODE ? 'good' : 'other' }],
+			text: inWords(way[value]),
+			parts: [{ value: way[value], colour: label === THIS_NODE ? 'good' : 'other' }],
 		}));
 	return [
-		{
-			heading: `Upload of ${size / 1024} GiB: time`,
-			bars: bars(
-				({ ms }) => ms,
-				(ms) => `${(ms / 1000).toFixed(2)} s`,
-			),
-		},
-		{ heading: 'Peak of memory, above what n8n takes idle', bars: bars(({ peak }) => peak, inMib) },
+		{ heading: `Upload of ${size / 1024} GiB: time`, bars: bars('ms', inSeconds) },
+		{ heading: 'Peak of memory, above what n8n takes idle', bars: bars('peak', inMib) },
 	];
 }
 
