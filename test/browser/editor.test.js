@@ -1,3 +1,4 @@
+const { standard } = require('../e2e/world');
 const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
 const { lastRead } = require('../support/until');
 const contract = require('../unit/contract/contract');
@@ -185,8 +186,7 @@ test('no label and no choice is cut off in the panel at its usual width', async 
 		const collections = shown.map((/** @type {any} */ field) => [field.name, allOf(field)]);
 		const parameters = /** @type {any} */ (Object.fromEntries(collections));
 		if (parameters.additionalFields) parameters.additionalFields.ifExternalIdUsed = 'skip';
-		const profile = { __rl: true, mode: 'name', value: 'standard' };
-		return world.verbit(operation, operation, { ...parameters, profile });
+		return world.verbit(operation, operation, { ...parameters, profile: standard });
 	});
 	await world.open(workflow('Labels', nodes));
 	for (const step of steps) {

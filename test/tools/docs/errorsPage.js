@@ -73,7 +73,7 @@ function errorsPage(load) {
 		'# Errors',
 		notesOf('errors'),
 		'## Most common',
-		...common.flatMap(sectionOf),
+		...common.map(sectionOf),
 		...others.map(([title, entries]) => `## ${title}\n\n${table(entries.flatMap(rowsOf))}`),
 		...Object.entries(BY_VERBITS_CODE).flatMap(([code, [title, intro]]) => [
 			`## ${title}`,
@@ -89,36 +89,27 @@ function errorsPage(load) {
  * @returns {Array<[title: string, entries: Array<[string, Message]>]>}
  */
 function groupsOf(load) {
-	const all = GROUPS.map(([title, file, name]) => ({
+	/** @type {ReturnType<typeof groupsOf>} */
+	const all = GROUPS.map(([title, file, name]) => [
 		title,
-		messages: load(`nodes/Verbit/errors/messages/${file}`)[name],
-	}));
-	const known = Object.assign({}, ...all.map(({ messages }) => messages));
-	return [
-		['Most common', Object.keys(COMMON).map((code) => [code, known[code]])],
-		...all.map(({ title, messages }) => {
-			const others = Object.entries(messages).filter(([code]) => !(code in COMMON));
-			return /** @type {[string, Array<[string, Message]>]} */ ([title, others]);
-		}),
-	];
+		Object.entries(load(`nodes/Verbit/errors/messages/${file}`)[name]),
+	]);
+	const known = Object.fromEntries(all.flatMap(([, entries]) => entries));
+	const isOther = (/** @type {[string, Message]} */ [code]) => !(code in COMMON);
+	/** @type {ReturnType<typeof groupsOf>} */
+	const others = all.map(([title, entries]) => [title, entries.filter(isOther)]);
+	return [['Most common', Object.keys(COMMON).map((code) => [code, known[code]])], ...others];
 }
 
-/** A common error under a heading that a search engine finds. @param {[string, Message]} entry */
-function sectionOf(entry) {
-	const [code, { message }] = entry;
-	const rows = rowsOf(entry);
-	const remedy = rows.map((row) => row['What to do']).join('\n');
-	return [
-		`### ${plain(shownMessage(code, typeof message === 'string' ? message : message.other))}\n\`${code}\`. ${remedy.replaceAll('\n', '<br>')}`,
-	];
-}
-
-/** A common error's message as the screen begins it, without what differs from case to case. @param {string} code @param {string} message */
-function shownMessage(code, message) {
-	const text = message
+/** A common error under a heading that a search engine finds: as the screen begins it, without what differs from case to case. @param {[string, Message]} entry */
+function sectionOf([code, entry]) {
+	const { message } = entry;
+	const text = (typeof message === 'string' ? message : message.other)
 		.replace(/ \([^)]*\{[^)]*\)|: \{\w+\}$/g, '')
 		.replace(/\{(\w+)\}/g, (_, name) => COMMON[code][name] ?? '…');
-	return text.charAt(0).toUpperCase() + text.slice(1);
+	const remedies = rowsOf([code, entry]).map((row) => row['What to do'].replaceAll('\n', '<br>'));
+	const heading = plain(text.charAt(0).toUpperCase() + text.slice(1));
+	return `### ${heading}\n\`${code}\`. ${remedies.join('<br>')}`;
 }
 
 /** A row for each of an entry's messages, with what to do about it: a line for each case. @param {[string, Message]} entry */

@@ -67,18 +67,20 @@ const isNoticed = (/** @type {Change} */ { status }) => /^(Killed|Timeout)$/.tes
 function mutate(file) {
 	const all = testsOf(file);
 	const quick = all.filter((tests) => /^unit.(?!docs|contract)/.test(tests));
-	const isNew = quick.length > 0 && !existsSync(keptOf(file));
-	if (isNew) stryker(file, quick);
-	else if (existsSync(keptOf(file))) forgetUnnoticed(file);
-	const counted = () => changesOf(file).flatMap(({ mutants }) => mutants.filter(isCounted));
-	if (isNew && counted().every(isNoticed)) return counted();
-	if (isNew) forgetUnnoticed(file);
+	if (quick.length > 0 && !existsSync(keptOf(file))) {
+		stryker(file, quick);
+		if (countedOf(file).every(isNoticed)) return countedOf(file);
+	}
+	if (existsSync(keptOf(file))) forgetUnnoticed(file);
 	stryker(file, all);
-	return counted();
+	return countedOf(file);
 }
 
-/** @param {string} file @returns {Array<{ mutants: Change[] }>} */
-const changesOf = (file) => Object.values(JSON.parse(readFileSync(keptOf(file), 'utf8')).files);
+/** @param {string} file @returns {Change[]} */
+function countedOf(file) {
+	const { files } = JSON.parse(readFileSync(keptOf(file), 'utf8'));
+	return Object.values(files).flatMap(({ mutants }) => mutants.filter(isCounted));
+}
 
 /** Stryker doesn't try a change again that it knows. @param {string} file */
 function forgetUnnoticed(file) {
