@@ -1,4 +1,4 @@
-const { createHash } = require('node:crypto');
+const { hash } = require('node:crypto');
 const { mkdirSync, renameSync, rmSync } = require('node:fs');
 const path = require('node:path');
 
@@ -51,6 +51,6 @@ class Objects {
 }
 
 /** @param {string} key */
-const nameOf = (key) => createHash('sha256').update(key).digest('hex');
+const nameOf = (key) => hash('sha256', key);
 
 module.exports = { Objects };

@@ -1,4 +1,4 @@
-const { createHash } = require('node:crypto');
+const { hash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 const { npm } = require('./command');
@@ -23,11 +23,7 @@ const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund'];
  */
 async function ensureInstalled({ name, title, manifest, lock = '', flags = [], env, finish }) {
 	const text = JSON.stringify({ private: true, ...manifest }, null, '\t');
-	const fingerprint = createHash('sha256')
-		.update(text + lock)
-		.digest('hex')
-		.slice(0, 8);
-	const folder = path.join(runtime, `${name}-${fingerprint}`);
+	const folder = path.join(runtime, `${name}-${hash('sha256', text + lock).slice(0, 8)}`);
 	await ensure(
 		{
 			title,

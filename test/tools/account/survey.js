@@ -1,4 +1,4 @@
-const { createHash } = require('node:crypto');
+const { hash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 const { decode } = require('jsonwebtoken');
 const { recordings } = require('../../support/recordings/recordings');
@@ -232,7 +232,7 @@ async function upload(session, jobId, file) {
 	const body = readFileSync(file);
 	// With no Content-Type.
 	const put = await session.request('PUT', url, body);
-	const isMd5 = put.headers.get('etag') === `"${createHash('md5').update(body).digest('hex')}"`;
+	const isMd5 = put.headers.get('etag') === `"${hash('md5', body)}"`;
 	return {
 		...{ reply, id, put, etag: isMd5 ? 'is the MD5' : 'is no MD5' },
 		signed: `are ${query.get('X-Amz-SignedHeaders') ?? version}`,

@@ -1,3 +1,5 @@
+const { hash } = require('node:crypto');
+
 /**
  * @typedef {import('../../emulator/faults').Fault} Fault
  * @typedef {'webhook' | 'folder'} Way how a recording comes to n8n: by a webhook that answers when it is submitted, or in a folder
@@ -32,16 +34,10 @@ const TIMES = {
 	faultBursts: 12,
 };
 
-/** The same numbers for the same seed, on every machine (mulberry32). @param {number} seed */
+/** The same numbers for the same seed, on every machine. @param {number} seed */
 function randomOf(seed) {
-	let state = seed >>> 0;
-	const next = () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let value = state;
-		value = Math.imul(value ^ (value >>> 15), value | 1);
-		value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
-		return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-	};
+	let drawn = 0;
+	const next = () => hash('sha256', `${seed} ${drawn++}`, 'buffer').readUInt32BE() / 2 ** 32;
 	/** @param {number} from @param {number} to */
 	const between = (from, to) => from + next() * (to - from);
 	/** @param {number} from @param {number} to included */

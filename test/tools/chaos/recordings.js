@@ -1,4 +1,4 @@
-const { createCipheriv, createHash } = require('node:crypto');
+const { createCipheriv, hash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 const { asRecording } = require('../../support/recordings/heads');
@@ -17,13 +17,13 @@ const { asRecording } = require('../../support/recordings/heads');
 
 /** Bytes that no other recording has, the same each time. @param {PlannedRecording} recording */
 function contentOf({ id, bytes }) {
-	const key = createHash('sha256').update(id).digest();
+	const key = hash('sha256', id, 'buffer');
 	const content = createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(bytes));
 	return asRecording(content);
 }
 
 /** @param {PlannedRecording} recording */
-const md5Of = (recording) => createHash('md5').update(contentOf(recording)).digest('hex');
+const md5Of = (recording) => hash('md5', contentOf(recording));
 
 /** Puts it there as a careful recorder does: whole, or not at all. @param {string} folder @param {PlannedRecording} recording */
 function putIntoFolder(folder, recording) {
