@@ -139,4 +139,4 @@ class Postgres extends Server {
 	}
 }
 
-module.exports = { Postgres, Redis };
+module.exports = { Postgres, Redis, Server };

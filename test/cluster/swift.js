@@ -5,8 +5,8 @@ const path = require('node:path');
 const { presignV4 } = require('../emulator/store/presign');
 const { freePort } = require('../support/n8n/ports');
 const { run } = require('../support/setup/command');
-const { startDaemon, stopDaemon } = require('../support/setup/daemon');
 const { requireProgram } = require('./debian');
+const { Server } = require('./servers');
 
 const DEVICE = 'disk';
 const REGION = 'us-east-1';
@@ -23,10 +23,10 @@ const STORAGE_SERVERS = /** @type {const} */ (['account', 'container', 'object']
 async function startSwift() {
 	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-swift-'));
 	fs.mkdirSync(path.join(folder, 'devices', DEVICE), { recursive: true });
-	/** @type {import('node:child_process').ChildProcess[]} */
+	/** @type {Server[]} */
 	const servers = [];
 	const stop = async () => {
-		await Promise.all(servers.map(async (server) => await stopDaemon(server)));
+		await Promise.all(servers.map(async (server) => await server.stop()));
 		fs.rmSync(folder, { recursive: true, force: true });
 	};
 	try {
@@ -99,15 +99,12 @@ recon_cache_path = ${folder}/cache
 devices = ${folder}/devices
 mount_check = false`;
 	fs.writeFileSync(file, common + conf);
-	return await startDaemon({
-		name: `Swift's ${name} server`,
-		command: 'setpriv',
-		// They leave the process group that they are started in, and so would outlive it.
-		args: ['--pdeathsig=TERM', requireProgram(`swift-${name}-server`), file, '--verbose'],
-		env: process.env,
-		logFile: path.join(folder, `${name}.log`),
-		isReady: async () => await fetch(`http://127.0.0.1:${port}/`).then(Boolean, () => false),
-	});
+	const server = new Server(`swift-${name}`);
+	// They leave the process group that they are started in, and so would outlive it.
+	const command = ['setpriv', '--pdeathsig=TERM', requireProgram(`swift-${name}-server`)];
+	const isThere = async () => await fetch(`http://127.0.0.1:${port}/`);
+	await server.run([...command, file, '--verbose'], isThere);
+	return server;
 }
 
 /** @param {import('../emulator/store/presign').Store} store */

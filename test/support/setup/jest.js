@@ -8,7 +8,7 @@ const { checkout } = require('./paths');
 /** For another user, that a database of the tests runs as, to reach its own folder below. */
 const TRAVERSABLE = 0o711;
 
-/** @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, success: boolean }} Results */
+/** @typedef {{ passed: number, failed: number, skipped: number }} Results */
 
 /**
  * Runs the tests of some of jest's projects. They have one temporary folder and one process group for all that they
@@ -49,7 +49,7 @@ async function runJest(projects, options = []) {
 		return JSON.parse(readFileSync(results, 'utf8'));
 	} catch {
 		// Jest has ended before its tests did.
-		return { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, success: false };
+		return { passed: 0, failed: 1, skipped: 0 };
 	} finally {
 		endAll();
 	}

@@ -4,11 +4,12 @@ const fs = require('node:fs');
 class ResultsReporter {
 	/** @param {unknown} _contexts @param {import('@jest/test-result').AggregatedResult} results */
 	onRunComplete(_contexts, results) {
-		const { numPassedTests, numFailedTests, numPendingTests } = results;
-		// Jest sets its own `success` afterwards. A file that can't be loaded is a failed suite, too.
-		const success = results.numFailedTestSuites === 0 && !results.wasInterrupted;
-		const kept = { numPassedTests, numFailedTests, numPendingTests, success };
-		fs.writeFileSync(String(process.env.N8N_NODES_VERBIT_RESULTS), JSON.stringify(kept));
+		const { numPassedTests: passed, numFailedTests, numPendingTests: skipped } = results;
+		// Jest sets its own `success` afterwards. A file that can't be loaded is a failed suite without a test that fails.
+		const isIncomplete = results.numFailedTestSuites > 0 || results.wasInterrupted;
+		const failed = numFailedTests || Number(isIncomplete);
+		const kept = JSON.stringify({ passed, failed, skipped });
+		fs.writeFileSync(String(process.env.N8N_NODES_VERBIT_RESULTS), kept);
 	}
 }
 
