@@ -4,19 +4,15 @@ const { crc32 } = require('node:zlib');
 
 const SIGNATURE_BYTES = 8;
 
-/** @param {Buffer} png @returns {Array<{ type: string, data: Buffer }>} */
-function chunksOf(png) {
-	const chunks = [];
-	for (let at = SIGNATURE_BYTES; at < png.length;) {
-		const length = png.readUInt32BE(at);
-		const [type, data] = [at + 4, at + 8];
-		chunks.push({
-			type: png.toString('latin1', type, data),
-			data: png.subarray(data, data + length),
-		});
-		at = data + length + 4;
+/** The data of all chunks of a type. @param {Buffer} png @param {string} type */
+function dataOf(png, type) {
+	const found = [];
+	// Each has its length in front of its type, and its checksum behind its data.
+	for (let at = SIGNATURE_BYTES; at < png.length; at += 12 + png.readUInt32BE(at)) {
+		if (png.toString('latin1', at + 4, at + 8) === type)
+			found.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
 	}
-	return chunks;
+	return found;
 }
 
 /** @param {string} type @param {...Buffer} data */
@@ -31,23 +27,20 @@ const numbers = (...values) =>
 
 /** Makes an animated PNG, which every browser shows, of pictures of one size. @param {Frame[]} frames */
 function animate(frames) {
-	const [{ data: header }] = chunksOf(frames[0].png);
+	const [header] = dataOf(frames[0].png, 'IHDR');
 	const size = header.subarray(0, 8);
 	let sequence = 0;
 	const shown = frames.flatMap(({ png, ms }, index) => {
 		const time = Buffer.from([ms >> 8, ms & 255, 1000 >> 8, 1000 & 255, 0, 0]);
 		const control = chunk('fcTL', numbers(sequence++), size, numbers(0, 0), time);
-		const parts = chunksOf(png).filter(({ type }) => type === 'IDAT');
-		return [
-			control,
-			...parts.map(({ data }) =>
-				index === 0 ? chunk('IDAT', data) : chunk('fdAT', numbers(sequence++), data),
-			),
-		];
+		const parts = dataOf(png, 'IDAT').map((data) =>
+			index === 0 ? chunk('IDAT', data) : chunk('fdAT', numbers(sequence++), data),
+		);
+		return [control, ...parts];
 	});
-	const begin = [frames[0].png.subarray(0, SIGNATURE_BYTES), chunk('IHDR', header)];
 	return Buffer.concat([
-		...begin,
+		frames[0].png.subarray(0, SIGNATURE_BYTES),
+		chunk('IHDR', header),
 		chunk('acTL', numbers(frames.length, 0)),
 		...shown,
 		chunk('IEND'),

@@ -10,6 +10,6 @@ if (!(name in TOOLS)) {
 	for (const [tool, [does]] of Object.entries(TOOLS)) console.error(`  ${tool.padEnd(15)}${does}`);
 	process.exit(name === '' ? 0 : 1);
 }
-const [program, ...args] = TOOLS[name][1];
+const [program, ...args] = TOOLS[name][1].split(' ');
 const options = /** @type {const} */ ({ cwd: checkout, stdio: 'inherit' });
 process.exitCode = spawnSync(program, [...args, ...given], options).status ?? 1;
