@@ -13,7 +13,7 @@ const RECORDINGS = 100;
 /** What n8n's log calls its table of records. */
 const STATEMENT = /^query: [^\n]*processed_data/gm;
 
-runCommand(async ({ n8n }) => {
+runCommand(async (n8n) => {
 	// These need what has been installed by now.
 	const { World } = require('../e2e/world');
 	const { manualTrigger, ownNode, setFields, workflow } = require('../support/n8n/workflow');

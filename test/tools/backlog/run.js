@@ -43,7 +43,7 @@ const diskOf = (folder) =>
 		execFileSync('du', ['-sm', '--exclude=node_modules', folder], { encoding: 'utf8' }),
 	);
 
-runCommand(async ({ n8n: installed }) => {
+runCommand(async (installed) => {
 	// These need what has been installed by now.
 	const { CLICK, prepareExample } = require('../../e2e/examples');
 	const { Lab, LIMITS } = require('../bench/lab');

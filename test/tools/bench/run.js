@@ -18,7 +18,7 @@ const QUICK = [{ size: 64 }, { size: 64, files: 3 }];
 const options = { quick: { type: /** @type {const} */ ('boolean'), default: false } };
 const { quick } = parseArgs({ options }).values;
 
-runCommand(async ({ n8n }) => {
+runCommand(async (n8n) => {
 	// These need what has been installed by now.
 	const { measuredOn, tellResult } = require('../results');
 	const { benchmark, groupsOf, rowsOf } = require('./bench');

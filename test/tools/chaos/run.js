@@ -82,7 +82,7 @@ const barOf = (row) => ({
 	})),
 });
 
-runCommand(async ({ n8n }) => {
+runCommand(async (n8n) => {
 	// These need what has been installed by now.
 	const { measuredOn, tellResult } = require('../results');
 	const { runChaos } = require('./chaos');
