@@ -55,25 +55,16 @@ class Assets {
 		Object.assign(job, change);
 	}
 
-	/** An asset that a job can use now. @param {string} id @param {number} jobId @throws ServiceError */
+	/** An asset that a job can use now: what was uploaded and not used within a day counts as deleted. @param {string} id @param {number} jobId @throws ServiceError */
 	require(id, jobId) {
-		this.deleteUnused();
-		const asset = this.emulator.state.data.assets[id];
+		const { clock, state } = this.emulator;
+		const asset = state.data.assets[id];
+		const since = asset && this.readyAt(asset);
 		demand(asset?.jobId === jobId, 'ITEM_NOT_FOUND', `Job ${jobId} has no asset ${id}`);
-		const isReady = this.readyAt(asset) !== undefined;
-		demand(isReady, 'ITEM_NOT_FOUND', `Asset ${id} has not been uploaded`);
+		demand(since !== undefined, 'ITEM_NOT_FOUND', `Asset ${id} has not been uploaded`);
+		const isKept = asset.isUsed || clock.now() <= since + DAY_S * 1000;
+		demand(isKept, 'ITEM_NOT_FOUND', `Asset ${id} was deleted unused`);
 		return asset;
-	}
-
-	/** What was uploaded and not used within a day is deleted. */
-	deleteUnused() {
-		const { clock, objects, state } = this.emulator;
-		for (const asset of Object.values(state.data.assets)) {
-			const since = this.readyAt(asset) ?? Infinity;
-			if (asset.isUsed || clock.now() <= since + DAY_S * 1000) continue;
-			objects.remove(asset.key);
-			delete state.data.assets[asset.id];
-		}
 	}
 
 	/** When the file was there, ms since 1970; for one that the service fetches, at once. @param {Asset} asset */

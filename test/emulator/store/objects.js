@@ -1,5 +1,5 @@
 const { hash } = require('node:crypto');
-const { mkdirSync, renameSync, rmSync } = require('node:fs');
+const { mkdirSync, renameSync } = require('node:fs');
 const path = require('node:path');
 
 /** The stored objects: a file each, named by a hash, so that no key can lead out of the folder or be too long for it. */
@@ -41,12 +41,6 @@ class Objects {
 	 */
 	note(key, object) {
 		this.state.data.objects[nameOf(key)] = object;
-	}
-
-	/** @param {string} key */
-	remove(key) {
-		rmSync(this.pathOf(key), { force: true });
-		delete this.state.data.objects[nameOf(key)];
 	}
 }
 
