@@ -152,6 +152,26 @@ test('a job that was started and failed is not said to stay unstarted', async ()
 });
 
 test.each([
+	['another URL', { mediaSource: 'url', mediaUrl: 'https://h/second.mp4' }],
+	['a file', {}],
+])(
+	'a Retry with %s gets no transcript of the recording that another execution submitted',
+	async (_, after) => {
+		const first = { mediaSource: 'url', mediaUrl: 'https://h/first.mp4' };
+		const jobId = jobOf(await submit('reuse', first));
+		world.setStatus(jobId, 'Completed');
+		const options = (/** @type {object} */ source) =>
+			world.options('recording:transcribe', [recording()], parametersOf('reuse', source));
+		world.fault('get_caption', { status: 404, times: 9 });
+		const failed = await world.failing(world.engine.run(options(first)));
+		world.emulator.faults.clear();
+		const retried = await world.failing(world.engine.retry(options(after), failed));
+		expect(retried.error.context.code).toBe('SOURCE_CHANGED');
+		expect(jobOf(await world.engine.retry(options(first), failed))).toBe(jobId);
+	},
+);
+
+test.each([
 	['Skip waits', async () => await transcribe('skip', LONG)],
 	['Use Its Job waits', async () => await transcribe('reuse', LONG)],
 	['nobody waits', async () => await submit('reuse')],

@@ -13,7 +13,7 @@ import { isInLoop, ItemSkipped } from '../run/skipped';
 import { IdLease } from './idLease';
 import { IdLeases } from './idLeases';
 import { ALIVE_MS, type IdEvent, type IdGoal, type IdHistory } from './idLog';
-import { marksOf, type Recording } from './recordingMarks';
+import { marksOf, type Recording, subjectOf } from './recordingMarks';
 
 /** Skip waits so long, from the beginning of the run, for a sign of life of the execution that holds an ID, ms. */
 const PATIENCE_MS = ALIVE_MS + 15_000;
@@ -218,9 +218,10 @@ export class ExternalId {
 		}
 		if (state === 'underWay' && !journal.isDone('start')) journal.keepResult('start', {});
 		if (journal.isDone('attach')) return;
+		const subject = subjectOf(this.recording);
 		// A pending job may have its media.
-		if (state === 'pending') journal.keepDoubt('attach');
-		else journal.keepResult('attach', {});
+		if (state === 'pending') journal.keepDoubt('attach', subject);
+		else journal.keepResult('attach', {}, subject);
 	}
 
 	/** A recording that failed gets another job once, and one whose job Verbit doesn't know any more whenever it is so. */

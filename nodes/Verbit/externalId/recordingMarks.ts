@@ -15,3 +15,9 @@ export function marksOf(recording?: Recording): string[] {
 	const sizes = recording.flatMap(({ size }) => size ?? []);
 	return sizes.length === recording.length ? [markOf(sizes)] : [markOf(recording[0].identity)];
 }
+
+/** What attaches a recording is about, so that a later try of the node with another one is refused. */
+export function subjectOf(recording?: Recording): unknown {
+	if (typeof recording === 'string') return { media_url: recording };
+	return recording?.map(({ identity }) => identity);
+}

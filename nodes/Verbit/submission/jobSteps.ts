@@ -7,11 +7,12 @@ import { startTranscription } from '../api/startTranscription';
 import { hasCode, sentence } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { ExternalId } from '../externalId/externalId';
-import type { Recording } from '../externalId/recordingMarks';
+import { type Recording, subjectOf } from '../externalId/recordingMarks';
 import type { Tools } from '../run/operation';
 import type { CreatedJob, UploadedFile } from '../run/saved';
 import { logOf } from '../secrets/secrets';
 import { cleanFileName } from '../upload/fileName';
+import type { MediaSource } from '../upload/uploadFile';
 import { uploadParts } from '../upload/uploadParts';
 import type { JobPlan } from './newJob';
 
@@ -129,18 +130,18 @@ async function attachRecording(
 	isStartedNext: boolean,
 ): Promise<{ attached: IDataObject; doubt?: StepError }> {
 	const { client, journal } = tools;
-	const earlier = journal.find('attach');
-	// Another execution has attached it.
-	if (earlier?.result !== undefined && earlier.subject === undefined)
-		return { attached: { ...recordingNames(recording), ...earlier.result } };
 	const isUrl = typeof recording === 'string';
+	const subject = subjectOf(recording);
+	const earlier = journal.find('attach', subject)?.result;
+	// Another execution has uploaded and attached it.
+	if (earlier !== undefined && !isUrl && journal.uploads.length === 0)
+		return { attached: { ...namesOfFiles(recording), ...earlier } };
 	const step = isUrl || recording.length === 1 ? 'Add media' : 'Merge';
 	const uploaded = isUrl ? undefined : await uploadParts(tools, jobId, recording);
 	const body = uploaded ? assetBody(step, uploaded.assetIds) : { media_url: recording };
 	let doubt: StepError | undefined;
 	const attachMedia = async (history: CallHistory) =>
 		await attach(client, { step, jobId, body }, { ...history, isOwnJob: true });
-	const subject = uploaded?.subject ?? body;
 	const response = await journal.runStep('attach', attachMedia, subject).catch((error: unknown) => {
 		if (!isStartedNext || !hasCode(error, 'ATTACHMENT_UNCLEAR')) throw error;
 		// The start decides: Verbit starts only a job that has its media. Until then the journal has the doubt.
@@ -156,11 +157,10 @@ function outputOfFiles(body: IDataObject, files: UploadedFile[]): IDataObject {
 	return { ...body, file_names: files.map((file) => file.file_name), files };
 }
 
-/** Names for the output where another execution has attached the recording. The name of a streamed URL is its host's, and isn't known. */
-function recordingNames(recording: Recording): IDataObject {
-	if (typeof recording === 'string') return { media_url: recording };
-	if (recording[0].prepare !== undefined) return {};
-	const names = recording.map(({ fileName }) => fileName);
+/** The name of a streamed URL is its host's, and isn't known. */
+function namesOfFiles(files: MediaSource[]): IDataObject {
+	if (files[0].prepare !== undefined) return {};
+	const names = files.map(({ fileName }) => fileName);
 	return names.length === 1 ? { file_name: names[0] } : { file_names: names };
 }
 
