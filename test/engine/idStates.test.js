@@ -6,6 +6,7 @@ const {
 	continueOnFail,
 	hintsOf,
 	passRecovery,
+	randomFile,
 	recording,
 	retryOnFail,
 	useWorld,
@@ -170,6 +171,19 @@ test.each([
 		expect(jobOf(await world.engine.retry(options(first), failed))).toBe(jobId);
 	},
 );
+
+test('a Retry with another recording does not give it the job of the first', async () => {
+	const items = [{ files: { data: randomFile(10), other: randomFile(11) } }];
+	const options = (/** @type {string} */ binaryPropertyName) =>
+		world.options('recording:submit', items, parametersOf('reuse', { binaryPropertyName }));
+	world.fault('put', { status: 403, times: 9 });
+	const failed = await world.failing(world.engine.run(options('data')));
+	world.emulator.faults.clear();
+	const { error } = await world.failing(world.engine.retry(options('other'), failed));
+	expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
+	expect(jobOf(await world.engine.retry(options('data'), failed))).toEqual(expect.any(Number));
+	expect(world.count('job_new')).toBe(1);
+});
 
 test.each([
 	['Skip waits', async () => await transcribe('skip', LONG)],

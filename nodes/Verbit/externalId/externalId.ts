@@ -132,10 +132,13 @@ export class ExternalId {
 		// The result was delivered.
 		if (skips && (await this.isDelivered(history))) return await this.skipAsDone(jobId);
 
-		// There is no job, or nobody but this execution was at work on it.
-		const isOwnJob = jobId === this.tools.journal.createdJob && lease.isHolderIn(history);
-		if (jobId === undefined || isOwnJob)
-			return isHeldElsewhere ? 'look again' : await this.take(history);
+		if (jobId === undefined) return isHeldElsewhere ? 'look again' : await this.take(history);
+
+		// Nobody but this execution was at work on it.
+		if (jobId === this.tools.journal.createdJob && lease.isHolderIn(history)) {
+			await this.refuseOtherRecording(history, jobId);
+			return await this.take(history);
+		}
 
 		// The job has come to nothing.
 		const state = await this.stateOf(jobId, history);
