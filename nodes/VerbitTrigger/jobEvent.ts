@@ -3,11 +3,11 @@ import type { IDataObject, INodePropertyOptions, IWebhookFunctions } from 'n8n-w
 import { ServiceClient } from '../Verbit/api/client';
 import { jobIdOf } from '../Verbit/api/jobId';
 import {
+	getJob,
 	isDraftReady,
 	isUnknownJob,
-	jobInfo,
-	outputFields,
 	readJobStatus,
+	withoutError,
 } from '../Verbit/api/jobInfo';
 import { createError } from '../Verbit/errors/createError';
 import { StepError } from '../Verbit/errors/stepError';
@@ -164,14 +164,14 @@ export async function confirmJob(
 	{ jobId, event: claimedEvent }: Pick<JobEvent, 'jobId' | 'event'>,
 ): Promise<JobEvent | undefined> {
 	const client = new ServiceClient(context, { maxAttempts: 1, timeoutMs: CONFIRM_TIMEOUT_MS });
-	const info = await jobInfo(client, jobId).catch((error: unknown) => {
+	const info = await getJob(client, jobId).catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
 		if (isUnknownJob(error)) throw new RejectedCall('CALL_IGNORED', error.message);
 		throw error.details.retriable ? new RejectedCall('CALL_POSTPONED', error.message) : error;
 	});
 	const { state, text: status } = readJobStatus(info);
 	if (state === 'canceled') return undefined;
-	const fields = { ...outputFields(info), confirmed: true };
+	const fields = { ...withoutError(info), confirmed: true };
 	const isDraft = claimedEvent === 'draftReady';
 	if (isDraft && isDraftReady(info)) return { jobId, event: claimedEvent, fields };
 	if (state === 'completed' || state === 'failed')

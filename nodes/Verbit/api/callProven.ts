@@ -7,7 +7,7 @@ import { isSuccessStatus } from '../http/openResponse';
 import type { CallHistory, ServiceClient } from './client';
 import { INVALID_QUERY } from './errorTypes';
 import { jobIdOf } from './jobId';
-import { jobInfo, type JobStatus, outputFields, readJobStatus } from './jobInfo';
+import { getJob, type JobStatus, readJobStatus, withoutError } from './jobInfo';
 import { responseError, type ServiceCall, type VerbitResponse } from './serviceCall';
 
 type Proof = 'done' | 'not done' | 'unknown';
@@ -56,7 +56,7 @@ async function afterSuccess(
 	response: VerbitResponse,
 	options: ProvenOptions,
 ): Promise<IDataObject> {
-	if (saysDone(request, response, options.evidence)) return outputFields(response.data);
+	if (saysDone(request, response, options.evidence)) return withoutError(response.data);
 	const error = responseError(request, response);
 	const { proof, status, detailed, explained } = await prove(client, error, options);
 	if (proof === 'done') return { job_status: status?.text };
@@ -95,7 +95,7 @@ async function prove(client: ServiceClient, error: StepError, options: ProvenOpt
 	if (proof === 'unknown' && (!isRefusal || errorType === INVALID_QUERY)) {
 		// If the status can't be read, the error stays that of the call.
 		const unread: JobStatus = { state: 'unknown', text: 'unknown' };
-		status = await jobInfo(client, jobId, step).then(readJobStatus, () => unread);
+		status = await getJob(client, jobId, step).then(readJobStatus, () => unread);
 		proof = evidence.byStatus?.(status, isRefusal ? 'refusal' : 'unclear success') ?? 'unknown';
 	}
 	// An attempt may have arrived after the status was read, and so may one that a server failed at, whatever type it named.

@@ -9,7 +9,7 @@ import { ITEM_NOT_FOUND } from './errorTypes';
 import { jobIdOf } from './jobId';
 import { incompleteError, type ServiceCall } from './serviceCall';
 
-export async function jobInfo(
+export async function getJob(
 	client: ServiceClient,
 	jobId: number,
 	step: MessageStep = 'Get job',
@@ -54,7 +54,7 @@ export function isDraftReady({ draft_ready: value }: IDataObject): boolean {
 }
 
 /** `error` becomes `verbit_error`: n8n takes it in the first item for a failed try, and Retry On Fail would run again. */
-export function outputFields(response: IDataObject): IDataObject {
+export function withoutError(response: IDataObject): IDataObject {
 	const { error, ...fields } = response;
 	return error === undefined ? fields : { ...fields, verbit_error: error };
 }

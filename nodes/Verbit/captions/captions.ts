@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { captionsCall } from '../api/captionsCall';
 import type { ServiceClient } from '../api/client';
-import { isDraftReady, jobInfo, readJobStatus } from '../api/jobInfo';
+import { getJob, isDraftReady, readJobStatus } from '../api/jobInfo';
 import { advise, createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { type ErrorContext, StepError } from '../errors/stepError';
@@ -86,7 +86,7 @@ async function nameAfterJob(
 	jobFields: IDataObject,
 ): Promise<string> {
 	const ask = async () =>
-		await jobInfo(client.withOneAttempt(NAME_MS), jobId, 'Get captions').catch(() => ({}));
+		await getJob(client.withOneAttempt(NAME_MS), jobId, 'Get captions').catch(() => ({}));
 	const name = nameIn(jobFields, jobId) ?? nameIn(await ask(), jobId) ?? '';
 	// It may be the path or URL of the recording. In other names a slash is no folder, as in a date.
 	const isUrl = /^https?:\/\//i.test(name);
@@ -116,7 +116,7 @@ async function explainRefusal(
 	if (!(refusal instanceof StepError)) return refusal;
 	const { response: { status = 0 } = {}, errorType = '' } = refusal.details;
 	if (errorType === '' && status !== 404 && !isSuccessStatus(status)) return refusal;
-	const info = await jobInfo(client, jobId, 'Get captions').catch(() => undefined);
+	const info = await getJob(client, jobId, 'Get captions').catch(() => undefined);
 	if (info === undefined) return refusal;
 	if (readJobStatus(info).state === 'completed') {
 		if (isDraft) return advise(refusal, 'DRAFT_OF_COMPLETED_JOB', {});
@@ -133,7 +133,7 @@ async function checkSilence(
 	jobId: number,
 	{ isDraft }: CaptionChoice,
 ): Promise<void> {
-	const info = await jobInfo(client, jobId, 'Get captions');
+	const info = await getJob(client, jobId, 'Get captions');
 	const isThere = isDraft ? isDraftReady(info) : readJobStatus(info).state === 'completed';
 	if (!isThere) throw missingError(info, isDraft, 'an empty file', { jobId });
 	hintOnce(context, 'NO_SPEECH', { jobId });

@@ -1,4 +1,4 @@
-import { isUnknownJob, jobInfo, type JobStatus, readJobStatus } from '../api/jobInfo';
+import { getJob, isUnknownJob, type JobStatus, readJobStatus } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { StepError } from '../errors/stepError';
@@ -75,7 +75,7 @@ export class ExternalId {
 			throw error;
 		});
 		if (goal !== 'output') {
-			await lease.logDone();
+			await lease.recordDone();
 			return result;
 		}
 		// Only Skip must keep others from the job: with Use Its Job they ask for it as well.
@@ -183,8 +183,8 @@ export class ExternalId {
 	 * Records a job that this execution has created, before it gets its recording.
 	 * @returns whether it counts: otherwise this execution was believed gone, and goes on with what the other one has
 	 */
-	async logJob(jobId: number): Promise<boolean> {
-		if (await this.checked(this.lease.logJob(jobId))) return true;
+	async recordJob(jobId: number): Promise<boolean> {
+		if (await this.checked(this.lease.recordJob(jobId))) return true;
 		this.leaveOver(jobId);
 		this.lease.markLost();
 		this.tools.journal.forgetSteps();
@@ -201,8 +201,8 @@ export class ExternalId {
 		if (this.lease.isHeld && (await this.lease.isTakenOver())) throw new TakenOver();
 	}
 
-	async logStarted(): Promise<void> {
-		await this.lease.logStarted();
+	async recordStart(): Promise<void> {
+		await this.lease.recordStart();
 	}
 
 	/** @param state of the job: one that isn't pending has its media and is started */
@@ -247,7 +247,7 @@ export class ExternalId {
 		history?: IdHistory,
 	): Promise<'over' | 'pending' | 'underWay' | 'unknownJob'> {
 		const step = 'Create job';
-		const asked = jobInfo(this.tools.client, jobId, step).then(readJobStatus);
+		const asked = getJob(this.tools.client, jobId, step).then(readJobStatus);
 		const status = await asked.catch((error: unknown): JobStatus | undefined => {
 			if (isUnknownJob(error)) return undefined;
 			// Another step has failed, such as the authentication: its error says what to do.
@@ -313,7 +313,7 @@ export class ExternalId {
 	}
 
 	private async skipAsDone(jobId?: number): Promise<never> {
-		await this.lease.logDone();
+		await this.lease.recordDone();
 		return this.skip('done', jobId);
 	}
 

@@ -9,7 +9,7 @@ import { readText, valueError } from '../parameters/values';
 import type { IdChoice } from '../run/saved';
 import { describeValue, isDate } from '../secrets/shownText';
 
-export const externalId = fieldWith(readExternalId, 'External ID', 'externalId', {
+export const externalIdField = fieldWith(readExternalId, 'External ID', 'externalId', {
 	placeholder: 'e.g. {{ $binary.data.fileName }} {{ $binary.data.bytes }}',
 	description:
 		'Your own ID for the recording, such as its file ID. Running again then returns the same job instead of paying for another.',
@@ -37,8 +37,8 @@ const outputSkipped = toggle(
 /** Shown below what is sent. @param url name of the parameter with the recording's URL, which is its ID for an AI agent */
 export const externalIdFields = (url?: string): INodeProperties[] => [
 	...(url === undefined
-		? [externalId.property]
-		: apartForAgents(externalId.property, { default: `={{ $parameter["${url}"] }}` })),
+		? [externalIdField.property]
+		: apartForAgents(externalIdField.property, { default: `={{ $parameter["${url}"] }}` })),
 	{ ...ifUsed.property, displayOptions: { hide: { externalId: [''] } } },
 	showFor(ifUsed.property.name, ['skip'], outputSkipped.property),
 ];
@@ -60,10 +60,14 @@ function readUsedId(context: IExecuteFunctions, itemIndex: number): string | und
 	const parts = template.startsWith('=') ? template.matchAll(/\{\{[^]*?(?:\}\}|$)/g) : [];
 	for (const [part] of parts) {
 		if (isValue(context.evaluateExpression(part, itemIndex))) continue;
-		const values = { field: externalId.property.displayName, form: '', value: describeValue(part) };
+		const values = {
+			field: externalIdField.property.displayName,
+			form: '',
+			value: describeValue(part),
+		};
 		throw createError('VALUE_INVALID', { ...values, cause: 'Empty part' });
 	}
-	return externalId.readFrom(context, itemIndex);
+	return externalIdField.readFrom(context, itemIndex);
 }
 
 /** What a failed expression, or a cell of a spreadsheet with an error, gives in place of an ID. */

@@ -24,7 +24,7 @@ export class IdLease {
 
 	private held = false;
 
-	private loggedJob?: number;
+	private recordedJob?: number;
 
 	constructor(
 		context: IExecuteFunctions,
@@ -46,7 +46,7 @@ export class IdLease {
 
 	/** Goes on when the wait of a suspended execution does. */
 	goOn(isHeld: boolean): void {
-		this.loggedJob = this.journal.createdJob;
+		this.recordedJob = this.journal.createdJob;
 		this.held = isHeld;
 	}
 
@@ -93,9 +93,9 @@ export class IdLease {
 		const takenEvent = await this.log.take(history);
 		if (takenEvent === undefined) return false;
 		this.write({ takenEvent, nextPlace: takenEvent + 1, marks: this.marks });
-		this.loggedJob = history.jobs.at(-1);
+		this.recordedJob = history.jobs.at(-1);
 		this.held = true;
-		await this.logOwnJob();
+		await this.recordOwnJob();
 		return true;
 	}
 
@@ -108,18 +108,19 @@ export class IdLease {
 	}
 
 	/** @returns whether this execution holds the ID still */
-	async logJob(jobId: number): Promise<boolean> {
+	async recordJob(jobId: number): Promise<boolean> {
 		const { takenEvent = 0 } = this.saved;
 		await this.log.writeJob(takenEvent, jobId, this.marks);
 		const isHeld = await this.append(this.marks.length > 0 ? 'created' : 'createdEmpty');
-		if (isHeld) this.loggedJob = jobId;
+		if (isHeld) this.recordedJob = jobId;
 		return isHeld;
 	}
 
 	/** A job of an earlier try, and one that an error names, may not be recorded yet. */
-	private async logOwnJob(): Promise<void> {
+	private async recordOwnJob(): Promise<void> {
 		const { createdJob } = this.journal;
-		if (createdJob !== undefined && createdJob !== this.loggedJob) await this.logJob(createdJob);
+		if (createdJob !== undefined && createdJob !== this.recordedJob)
+			await this.recordJob(createdJob);
 	}
 
 	/** A job that was created without a recording gets this one. @returns whether this execution holds the ID still */
@@ -128,7 +129,7 @@ export class IdLease {
 		return await this.append('adopted');
 	}
 
-	async logStarted(): Promise<void> {
+	async recordStart(): Promise<void> {
 		if (this.isHeld) await this.append('started').catch(this.log.warn);
 	}
 
@@ -140,7 +141,7 @@ export class IdLease {
 	}
 
 	private async appendLast(error: unknown): Promise<void> {
-		await this.logOwnJob();
+		await this.recordOwnJob();
 		const { takenEvent = 0, nextPlace } = this.saved;
 		const event = this.journal.find('create')?.inDoubt ? 'leftInDoubt' : eventAfter(error);
 		if (event !== 'left' || nextPlace !== takenEvent + 1) return void (await this.append(event));
@@ -172,7 +173,7 @@ export class IdLease {
 		});
 	}
 
-	async logDone(): Promise<void> {
+	async recordDone(): Promise<void> {
 		await this.log.writeDone(this.goal, this.marks).catch(this.log.warn);
 		await this.endSigns();
 	}

@@ -75,7 +75,7 @@ export class IdLeases {
 		});
 		// An agent has its text at once, and a run without an execution isn't saved.
 		const isSaved = !isAgentCall(context) && context.getExecutionId() !== undefined;
-		if (!isSaved) return await this.end(leases, async (lease) => await lease.logDone());
+		if (!isSaved) return await this.end(leases, async (lease) => await lease.recordDone());
 		this.isNodeDone = true;
 		if (context.onExecutionFinish)
 			return context.onExecutionFinish(async () => await this.settleAfterEnd());
@@ -91,7 +91,7 @@ export class IdLeases {
 		const isToldTheEnd = wait === undefined && caller === context.getExecutionId();
 		await this.end(this.leases, async (lease) => {
 			if (isBad) await lease.release();
-			else if (isToldTheEnd) await lease.logDone();
+			else if (isToldTheEnd) await lease.recordDone();
 			else await lease.appendOutput(caller, wait && Math.min(wait, Date.now() + LONGEST_WAIT_MS));
 		});
 	}

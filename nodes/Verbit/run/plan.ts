@@ -4,7 +4,7 @@ import { refuseFixedExpressions } from '../parameters/field';
 import type { TaskPlace } from './journal';
 import type { Operation } from './operation';
 
-export type Task<Plan> = TaskPlace & ({ plan: Plan } | { error: unknown; failedItem: number });
+export type Task<Plan> = TaskPlace & ({ plan: Plan } | { error: unknown; failedIndex: number });
 
 export type PlanningPart<Plan> = Pick<Operation<Plan>, 'fields' | 'plan' | 'split' | 'group'>;
 
@@ -42,7 +42,7 @@ async function planItem<Plan>(
 		const plans = groupKey === undefined && operation.split ? operation.split(plan) : [plan];
 		return { groupKey, tasks: plans.map((plan, part) => ({ ...place, part, plan })) };
 	} catch (error) {
-		return { groupKey, tasks: [{ ...place, error, failedItem: index }] };
+		return { groupKey, tasks: [{ ...place, error, failedIndex: index }] };
 	}
 }
 
@@ -58,7 +58,7 @@ function joinGroup<Plan>({ group }: PlanningPart<Plan>, tasks: Array<Task<Plan>>
 	try {
 		return { ...place, plan: group ? group.join(plans) : plans[0] };
 	} catch (error) {
-		return { ...place, error, failedItem: itemIndexes[0] };
+		return { ...place, error, failedIndex: itemIndexes[0] };
 	}
 }
 

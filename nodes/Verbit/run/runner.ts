@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceClient } from '../api/client';
 import { jobIdOf } from '../api/jobId';
-import { isUnknownJob, jobInfo } from '../api/jobInfo';
+import { getJob, isUnknownJob } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { asStepError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
@@ -133,7 +133,7 @@ export class Runner {
 		// Where Verbit can't be asked, the next call says more.
 		const isUnknown =
 			jobId === undefined ||
-			(await jobInfo(this.tools.client, jobId).then(() => false, isUnknownJob));
+			(await getJob(this.tools.client, jobId).then(() => false, isUnknownJob));
 		if (!isUnknown) return;
 		throw createError('CREDENTIAL_CHANGED', {}, { jobId: journal.createdJob });
 	}
@@ -162,7 +162,7 @@ export class Runner {
 		const error = asStepError(thrown).with({ jobOfTask: created ?? jobIdOf(jobParameter) });
 		giveUpJob(context, error, journals);
 		if (!this.isCutShort(thrown)) logFailure(context, error);
-		const failure = { error, item: 'plan' in task ? itemIndexes[0] : task.failedItem };
+		const failure = { error, item: 'plan' in task ? itemIndexes[0] : task.failedIndex };
 		if (context.continueOnFail()) {
 			const output = failedItem(context, failure, journals, pairedItemOf(task));
 			return { item: itemIndexes[0], output, isFailed: true };

@@ -94,7 +94,7 @@ export interface SavedId {
 }
 
 /**
- * What the wait for an item has come to. `unfinished`: its caller waits no longer. `failed`: with Continue On Fail.
+ * What the wait for an item has come to. `failed`: with Continue On Fail.
  * @typeParam Job with what the operation needs at the end: Wait for Completion needs no more than `AwaitedJob`
  */
 export type SavedWait<Job extends AwaitedJob = AwaitedJob> =
@@ -105,7 +105,7 @@ export type SavedWait<Job extends AwaitedJob = AwaitedJob> =
 			));
 
 export type WaitForJob<Job extends AwaitedJob = AwaitedJob> = BegunWait<Job> &
-	({ is: 'waiting' } | { is: 'done'; info: IDataObject } | { is: 'unfinished' });
+	({ is: 'waiting' } | { is: 'done'; info: IDataObject });
 
 interface BegunWait<Job extends AwaitedJob> {
 	/** `since`: when the wait began, ms since 1970 */

@@ -34,7 +34,7 @@ export interface Submission extends JobPlan {
 export async function createJobJournaled(
 	{ client, context, journal }: Tools,
 	job: NewJob,
-	externalId?: ExternalId,
+	heldId?: ExternalId,
 ): Promise<CreatedJob> {
 	const external_id = journal.externalId?.value ?? job.external_id;
 	const create = async (history: CallHistory) => {
@@ -42,13 +42,13 @@ export async function createJobJournaled(
 			throw jobMayExistError(job, sentence('CREATION_NOT_REPEATED', {}));
 		const created = await createJob(client, { ...job, external_id }, history);
 		nameInExecution(context, created.job_id);
-		return externalId?.mayBeSecond ? { ...created, possible_duplicate: true } : created;
+		return heldId?.mayBeSecond ? { ...created, possible_duplicate: true } : created;
 	};
 	// An execution that lost its ID meanwhile goes on with what the other one has, which may be no job yet.
 	for (;;) {
 		const isNew = journal.createdJob === undefined;
 		const created = await journal.runStep('create', create);
-		if (!isNew || !externalId || (await externalId.logJob(created.job_id))) return created;
+		if (!isNew || !heldId || (await heldId.recordJob(created.job_id))) return created;
 	}
 }
 
@@ -58,15 +58,15 @@ export async function submitRecording(
 	{ recording, start, ...choice }: Submission,
 	goal: 'attach' | 'output' | 'start' = start === undefined ? 'attach' : 'start',
 ): Promise<CreatedJob> {
-	return await ExternalId.whileHeld(tools, { choice, goal, recording }, async (externalId) => {
-		const created = await openAndCreate(tools, choice.job, recording, externalId);
+	return await ExternalId.whileHeld(tools, { choice, goal, recording }, async (heldId) => {
+		const created = await openAndCreate(tools, choice.job, recording, heldId);
 		const { job_id: jobId } = created;
 		const isStartedNext = start !== undefined;
 		const { attached, doubt } = await attachRecording(tools, jobId, recording, isStartedNext);
 		const submitted = { ...created, ...attached, transcription_started: isStartedNext };
 		if (!isStartedNext) return { ...submitted, job_id: jobId };
-		await externalId?.confirm();
-		const response = await startOwnJob(tools, jobId, start, externalId).catch((error: unknown) => {
+		await heldId?.confirm();
+		const response = await startOwnJob(tools, jobId, start, heldId).catch((error: unknown) => {
 			if (!doubt || !hasCode(error, 'JOB_NOT_READY')) throw error;
 			throw doubt.with({ remedies: [], agentRemedy: '' });
 		});
@@ -79,12 +79,12 @@ async function startOwnJob(
 	{ client, context, journal }: Tools,
 	jobId: number,
 	start: IDataObject,
-	externalId?: ExternalId,
+	heldId?: ExternalId,
 ): Promise<IDataObject> {
 	return await journal.runStep('start', async (history) => {
 		const ownHistory = { ...history, isOwnJob: true };
 		const response = await startTranscription(client, jobId, start, ownHistory);
-		await externalId?.logStarted();
+		await heldId?.recordStart();
 		// What n8n saves of an execution may be lost: the log names what was paid for.
 		const { value: id } = journal.externalId ?? {};
 		const name = id === undefined ? '' : ` with external ID "${id}"`;
@@ -98,17 +98,16 @@ async function openAndCreate(
 	tools: Tools,
 	job: NewJob,
 	recording: Recording,
-	externalId?: ExternalId,
+	heldId?: ExternalId,
 ): Promise<CreatedJob> {
 	const isNew = tools.journal.createdJob === undefined;
-	if (!isNew || typeof recording === 'string')
-		return await createJobJournaled(tools, job, externalId);
+	if (!isNew || typeof recording === 'string') return await createJobJournaled(tools, job, heldId);
 	const [source] = recording;
 	const isNamedAfterIt = job.job_name === source.fileName;
 	const opened = await source.prepare?.(tools.signal);
-	if (opened !== undefined) externalId?.addSize(opened.size);
+	if (opened !== undefined) heldId?.addSize(opened.size);
 	const namedJob = { ...job, ...(opened && isNamedAfterIt && { job_name: opened.fileName }) };
-	return await createJobJournaled(tools, namedJob, externalId).catch(async (error: unknown) => {
+	return await createJobJournaled(tools, namedJob, heldId).catch(async (error: unknown) => {
 		await opened?.close();
 		throw error;
 	});

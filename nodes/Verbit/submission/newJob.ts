@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { NewJob } from '../api/createJob';
 import { createError } from '../errors/createError';
-import { externalId, readIdFields } from '../externalId/idFields';
+import { externalIdField, readIdFields } from '../externalId/idFields';
 import { choice, extraFields, type Field, fieldWith, sorted, textField } from '../parameters/field';
 import { isEmpty, readFlatObject, readText, readTextList, valueError } from '../parameters/values';
 import type { IdChoice } from '../run/saved';
@@ -98,7 +98,7 @@ function readProfile(displayName: string, value: unknown): string {
 }
 
 const extraJobFields = extraFields('Extra Job Fields', 'glossary or speakers', {
-	external_id: externalId.property.displayName,
+	external_id: externalIdField.property.displayName,
 	profile: profile.property.displayName,
 	...Object.fromEntries(
 		Object.entries(JOB_FIELDS).map(([key, { property }]) => [key, property.displayName]),

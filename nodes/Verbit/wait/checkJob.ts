@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import { jobInfo, type JobStatus, readJobStatus } from '../api/jobInfo';
+import { getJob, type JobStatus, readJobStatus } from '../api/jobInfo';
 import { createError, knowsCause } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { fieldsOf, isObject, textIn } from '../http/body';
@@ -15,7 +15,7 @@ export async function checkJob(
 	client: ServiceClient,
 	jobId: number,
 ): Promise<JobStatus & { info?: IDataObject }> {
-	const response = await jobInfo(client, jobId, 'Wait for completion').then(
+	const response = await getJob(client, jobId, 'Wait for completion').then(
 		(info) => ({ info }),
 		(error: unknown) => {
 			if (!isOutage(error)) throw error;

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { type JobStatus, outputFields } from '../api/jobInfo';
+import { type JobStatus, withoutError } from '../api/jobInfo';
 import { createError, sentence } from '../errors/createError';
 import { cancellableSleep } from '../http/sleep';
 import { toErrorOutput } from '../n8n/errorOutput';
@@ -75,7 +75,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			await this.beginAndCheck();
 			if (this.suspendUntil < Infinity) return await suspendRun(context, items, this.suspendUntil);
 			const ends = await this.runner.runTasks(
-				this.tasksIn('done', 'unfinished'),
+				this.tasksIn('done', 'waiting'),
 				this.finishItem,
 				FOLLOW_UP,
 			);
@@ -166,7 +166,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			const check = await this.calls.use(async () => await checkJob(client, job.jobId));
 			const status = client.secrets.redact(check.text);
 			if (check.info !== undefined) {
-				const info = client.secrets.clean(outputFields(check.info));
+				const info = client.secrets.clean(withoutError(check.info));
 				item.state = { is: 'done', job, status, info };
 				return;
 			}
@@ -178,10 +178,8 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			}
 			if (timeLeft(job) <= 0) throw timedOut(job, check);
 			const answerDueIn = this.timeToAnswer();
-			if (answerDueIn <= 0) {
-				item.state = { is: 'unfinished', job, status };
-				return;
-			}
+			// Its caller waits no longer.
+			if (answerDueIn <= 0) return;
 			await cancellableSleep(Math.min(pauseInPlace(job, stayEnd), answerDueIn), signal);
 			signal.throwIfAborted();
 		}

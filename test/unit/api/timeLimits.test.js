@@ -1,6 +1,6 @@
 const { renewToken } = require('../../../credentials/verbitApi/accessToken');
 const { ServiceClient } = require('../../../nodes/Verbit/api/client');
-const { jobInfo } = require('../../../nodes/Verbit/api/jobInfo');
+const { getJob } = require('../../../nodes/Verbit/api/jobInfo');
 const { downloadCaptions } = require('../../../nodes/Verbit/captions/captions');
 const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
 const { urlSource } = require('../../../nodes/Verbit/upload/urlSource');
@@ -51,8 +51,8 @@ const clientOf = (helpers) => {
 
 test('a call has 60 seconds for each attempt, or one attempt of a time of its own', async () => {
 	const timeouts = [
-		await timeoutOf(async (helpers) => await jobInfo(clientOf(helpers), 7)),
-		await timeoutOf(async (helpers) => await jobInfo(clientOf(helpers).withOneAttempt(10_000), 7)),
+		await timeoutOf(async (helpers) => await getJob(clientOf(helpers), 7)),
+		await timeoutOf(async (helpers) => await getJob(clientOf(helpers).withOneAttempt(10_000), 7)),
 	];
 	expect(timeouts).toEqual([[60_000], [10_000]]);
 });

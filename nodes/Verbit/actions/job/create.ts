@@ -19,8 +19,8 @@ export const create: Operation<JobPlan> = {
 		const json = await ExternalId.whileHeld(
 			tools,
 			{ choice: plan, goal: 'create' },
-			async (externalId) => {
-				return await createJobJournaled(tools, plan.job, externalId);
+			async (heldId) => {
+				return await createJobJournaled(tools, plan.job, heldId);
 			},
 		);
 		hintAtDuplicate(tools, json);

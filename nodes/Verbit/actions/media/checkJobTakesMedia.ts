@@ -1,4 +1,4 @@
-import { jobInfo, readJobStatus } from '../../api/jobInfo';
+import { getJob, readJobStatus } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
 import type { MessageStep } from '../../errors/messages/message';
 import { StepError } from '../../errors/stepError';
@@ -23,7 +23,7 @@ export async function checkJobTakesMedia(
 	const sizes = parts.map((part) => (typeof part === 'string' ? 0 : (part.size ?? Infinity)));
 	const size = sizes.reduce((sum, one) => sum + one, 0);
 	if (size < STATUS_CHECK_BYTES || journal.hasBegun) return;
-	const info = await jobInfo(client, jobId, step).catch((error: unknown) => {
+	const info = await getJob(client, jobId, step).catch((error: unknown) => {
 		if (error instanceof StepError && error.details.errorType !== undefined) throw error;
 		return {};
 	});
