@@ -49,7 +49,7 @@ const answer = (fault) => world.fault('get_caption', fault);
 const redirectTo = (location) => answer({ status: 302, headers: { location }, times: 9 });
 
 describe('a redirect', () => {
-	test.each([301, 302, 303, 307, 308])(
+	test.each([303, 307])(
 		'(%d) into the store is followed, without the token',
 		async (captionRedirectStatus) => {
 			world.set({ captionDelivery: 'redirect', captionRedirectStatus });
@@ -97,38 +97,25 @@ describe('a redirect', () => {
 describe('instead of the file', () => {
 	const HTML = { 'content-type': 'text/html' };
 	const page = '<!DOCTYPE html><title>Log in</title>';
-	const long = 'x'.repeat(70_000);
+	const long = 'x'.repeat(200_000);
 	const utf16 = (/** @type {string} */ text) => Buffer.from(text, 'utf16le').swap16();
 
 	/** `test/unit/captions/fileJudge.test.js` has the others. */
 	test.each([
-		[
-			'a page after a comment',
-			'srt',
-			`<!-- ${'x'.repeat(200_000)} --><html>`,
-			'a web page instead',
-		],
-		['a page in UTF-16', 'srt', utf16('\r\n\t <html>'), 'a web page instead of the file'],
-		['XML', 'srt', '<errors><error>not ready</error></errors>', 'returned 200 and XML ('],
-		[
-			'long JSON',
-			'srt',
-			`{"ErrorComment":"${long}","ErrorType":"INVALID_QUERY"}`,
-			'returned 200 and JSON (',
-		],
-		['an error in UTF-16', 'srt', utf16('{"ErrorType":"INVALID_OPTION"}'), '200 INVALID_OPTION'],
-		['other JSON', 'json', `{"error":"${long}"}`, 'instead of the file)'],
-	])('is %s (%s), which the error names', async (_what, captionFormat, body, message) => {
+		['a page after a comment', `<!-- ${long} --><html>`, 'a web page instead'],
+		['XML', '<errors><error>not ready</error></errors>', 'returned 200 and XML ('],
+		['long JSON', `{"a":"${long}","ErrorType":"INVALID_QUERY"}`, 'returned 200 and JSON ('],
+		['an error in UTF-16', utf16('{"ErrorType":"INVALID_OPTION"}'), '200 INVALID_OPTION'],
+	])('is %s, which the error names', async (_what, body, message) => {
 		links.answer(file(Buffer.from(body), { 'content-type': 'text/plain' }));
 		redirectTo(`${links.url}/x`);
-		const { error } = await world.failing(getCaptions({ captionFormat }));
+		const { error } = await world.failing(getCaptions());
 		expect(error.message.slice(0, 300)).toContain(message);
 		expect(error.description).toMatch(/\.$/);
 	});
 
 	test.each([
 		['a web page instead of the file', { body: '<p>Log in', headers: HTML }],
-		['200 INVALID_OPTION (why)', { body: { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' } }],
 		['502 and a web page', { status: 502, body: page }],
 		['only a part of the file', { status: 206, body: '1\n00:00' }],
 		['(returned 202 and no file yet)', { status: 202, body: 'Processing' }],
@@ -155,17 +142,14 @@ describe('instead of the file', () => {
 	});
 });
 
-test.each([
-	[503, 'SlowDown', 'HOST_BUSY'],
-	[403, 'AccessDenied', 'DOWNLOAD_URL_REFUSED'],
-])('a refusal of a store (%d %s) is not blamed on the profile', async (status, type, code) => {
+test('a store that is busy is named, and not the profile', async () => {
 	redirectTo(`${links.url}/x.srt`);
 	links.answer((_request, response) => {
-		response.writeHead(status).end(`<Error><Code>${type}</Code></Error>`);
+		response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>');
 	});
 	const { error } = await world.failing(getCaptions());
-	expect(error.context.code).toBe(code);
-	expect(error.message).toContain(type);
+	expect(error.context.code).toBe('HOST_BUSY');
+	expect(error.message).toContain('SlowDown');
 	expect(error.description).not.toContain('profile');
 });
 
@@ -266,8 +250,8 @@ describe('a file whose end its host does not announce', () => {
 
 	/** `test/unit/captions/fileJudge.test.js` has the end of each. */
 	test.each([
-		...['pdf', 'docx', 'oip', 'dfxp', 'sami', 'json', 'rtf'].map((format) => [format, 1]),
-		...['srt', 'vtt', 'scc', 'txt', 'ad.html', 'mp4'].map((format) => [format, 2]),
+		...['docx', 'json'].map((format) => [format, 1]),
+		...['srt', 'mp4'].map((format) => [format, 2]),
 	])('is whole in %s when it came as often as its end is sure (%d)', async (format, times) => {
 		const content = world.emulator.captions(String(format));
 		const { item, calls } = await get(String(format), [content]);
@@ -275,7 +259,7 @@ describe('a file whose end its host does not announce', () => {
 		expect(calls).toBe(times);
 	});
 
-	test.each(['identity', 'gzip', 'chunked, identity'])(
+	test.each(['gzip', 'chunked, identity'])(
 		'but says Transfer-Encoding: %s is downloaded until it came twice alike as well',
 		async (encoding) => {
 			const header = `Transfer-Encoding: ${encoding}`;
