@@ -1,12 +1,5 @@
 /** Parameters and items that can't be used: each is refused by name, and nothing is sent for it. */
-const {
-	continueOnFail,
-	profileOf,
-	randomFile,
-	recording,
-	signedUrl,
-	useWorld,
-} = require('./world');
+const { profileOf, randomFile, recording, signedUrl, useWorld } = require('./world');
 
 const world = useWorld();
 
@@ -30,21 +23,16 @@ const REFUSED = {
 	'job:wait': [
 		[{ options: { pollInterval: 0 } }, "VALUE_INVALID 'Poll Interval'"],
 		[{ options: { timeoutHours: 720.5 } }, "VALUE_INVALID 'Timeout'"],
-		[{ options: { timeoutHours: ' ' } }, "VALUE_INVALID 'Timeout'"],
-		[{ options: { timeoutHours: '={{ true }}' } }, "VALUE_INVALID 'Timeout'"],
 		[{ simplify: '={{ null }}' }, "VALUE_INVALID 'Simplify'"],
 	],
 	'job:start': [
 		[{ options: { callbackUrl: 'ftp://h/done' } }, "URL_INVALID 'Callback URL'"],
 		[{ options: { callbackUrl: nothing } }, "FIELD_EMPTY 'Callback URL'"],
 		[{ options: { finishIn: 901 } }, "VALUE_INVALID 'Sandbox: Finish In'"],
-		[{ options: { finishIn: nothing } }, "VALUE_INVALID 'Sandbox: Finish In'"],
 		[{ options: { finishWithError: true } }, "FIELD_EMPTY 'Sandbox: Finish In'"],
 		[{ options: { extraFields: '{a' } }, "VALUE_INVALID 'Extra Start Fields'"],
-		[{}, 'JOB_IN_SEVERAL_ITEMS', [{}, {}]],
 	],
 	'job:create': [
-		[{ profile: profileOf('={{ "" }}') }, "FIELD_EMPTY 'Profile'"],
 		[{ additionalFields: { language: 'en_US' } }, "VALUE_INVALID 'Language'"],
 		[
 			{ additionalFields: { translationLanguages: ['in French'] } },
@@ -57,32 +45,22 @@ const REFUSED = {
 		],
 		[{ additionalFields: { jobName: object } }, "VALUE_INVALID 'Job Name'"],
 		[{ additionalFields: { extraFields: '[1]' } }, "VALUE_INVALID 'Extra Job Fields'"],
-		[{ additionalFields: { extraFields: `={{ ${DEEP} }}` } }, "VALUE_TOO_DEEP 'Extra Job Fields'"],
 		[{ additionalFields: { extraFields: `={{ JSON.parse(${DEEP}) }}` } }, 'VALUE_TOO_DEEP'],
 		[{ externalId: 'x', ifExternalIdUsed: 'fail' }, "VALUE_INVALID 'If Used Before'"],
 		[{ externalId: 'x', ifExternalIdUsed: nothing }, 'VALUE_INVALID'],
 	],
 	'job:getCaptions': [
-		[{ captionFormat: '={{ "/srt" }}' }, "VALUE_INVALID 'Caption Format'"],
 		[{ captionFormat: '={{ "srt/x" }}' }, "VALUE_INVALID 'Caption Format'"],
 		[{ outputBinaryPropertyName: '__proto__' }, "VALUE_INVALID 'Put Output File in Field'"],
 		[{ outputBinaryPropertyName: '={{ " " }}' }, "FIELD_EMPTY 'Put Output File in Field'"],
 		[{ outputAs: '={{ "mail" }}' }, "VALUE_INVALID 'Output As'"],
-		[{ outputAs: 'text', captionFormat: 'docx' }, 'CAPTION_FORMAT_WITHOUT_TEXT'],
 		[{ outputAs: 'text', captionFormat: '={{ "MP4" }}' }, 'CAPTION_FORMAT_WITHOUT_TEXT'],
 		[{ outputAs: 'text', options: { maxCharacters: 0 } }, "VALUE_INVALID 'Max Characters'"],
 		[{ outputAs: 'text', options: { timecodeInterval: 0 } }, "VALUE_INVALID 'Timecode Interval'"],
 	],
 	'job:requestUploadUrl': [
 		[{ fileName: ' ' }, "FIELD_EMPTY 'File Name'"],
-		...[
-			'/job/../../admin',
-			'/job/./x',
-			'job/x',
-			'@evil.example/x',
-			'/job?x=1',
-			'/job/%2e%2e/x',
-		].map(
+		...['/job/../../admin', '@evil.example/x', '/job?x=1', '/job/%2e%2e/x'].map(
 			(path) =>
 				/** @type {Refused} */ ([
 					{ fileName: 'a.mp3', options: { path } },
@@ -107,13 +85,12 @@ const REFUSED = {
 		[{ options: { uploadUrl: 'nope' } }, "URL_INVALID 'Pre-Signed Upload URL'"],
 		[{ options: { uploadUrl: signedUrl(-3600) } }, "URL_EXPIRED 'Pre-Signed Upload URL'"],
 		...[
-			...[0, 33].map((concurrency) => ['Concurrency', { concurrency }]),
-			...[0, 11].map((maxAttempts) => ['Max Attempts', { maxAttempts }]),
-			...[0, 3601].map((stallTimeout) => ['Stall Timeout', { stallTimeout }]),
+			['Concurrency', { concurrency: 33 }],
+			['Max Attempts', { maxAttempts: 11 }],
+			['Stall Timeout', { stallTimeout: 3601 }],
 			...['mp4', FORM].map((contentType) => ['Content Type', { contentType }]),
 		].map(([name, options]) => /** @type {Refused} */ ([{ options }, `VALUE_INVALID '${name}'`])),
 		[{ uploadSource: 'file' }, "VALUE_INVALID 'Upload Source'"],
-		[{ uploadSource: 'url', sourceUrl: 'ftp://h/x' }, "URL_INVALID 'Source URL'"],
 	],
 	'media:add': [
 		[{ mediaUrl: 's3://bucket/key' }, "URL_INVALID 'Media URL'"],
@@ -135,15 +112,12 @@ const REFUSED = {
 	],
 	'media:addBackupRecording': [
 		[{ backupSource: 'binary', binaryPropertyName: '*' }, 'ONE_ACCEPTED', TWO_FILES],
-		[{ assetId: 'a, b' }, 'ONE_ACCEPTED'],
 		[{ assetId: 'a, a' }, 'ONE_ACCEPTED'],
 		[{ assetId: '={{ "" }}' }, "FIELD_EMPTY 'Asset ID'"],
 		[{ backupSource: 'id', assetId: 'a' }, "VALUE_INVALID 'Backup Source'"],
-		[{ assetId: '={{ $itemIndex }}' }, 'JOB_IN_SEVERAL_ITEMS', [{}, {}]],
 	],
 	'media:addNotes': [
 		[{ notesSource: 'assetIds', assetIds: 'a' }, "VALUE_REPEATED 'Asset IDs'", [{}, {}]],
-		[{ notesUrl: 'https://h/x.pdf' }, 'JOB_IN_SEVERAL_ITEMS', [{}, {}]],
 		[
 			{ notesSource: '={{ $json.source }}', notesUrl: 'https://h/x.pdf', assetIds: 'a' },
 			'JOB_IN_SEVERAL_ITEMS',
@@ -154,7 +128,6 @@ const REFUSED = {
 	],
 	'recording:submit': [
 		[{}, 'ITEM_WITHOUT_FILES', [{}]],
-		[{ mediaSource: 'url', mediaUrl: signedUrl(-60) }, "URL_EXPIRED 'Media URL'"],
 		[{ mediaSource: 'file' }, "VALUE_INVALID 'Media Source'"],
 		[{ options: { callbackUrl: 'here' } }, "URL_INVALID 'Callback URL'"],
 		[{ options: { startTranscription: nothing } }, "VALUE_INVALID 'Start Transcription'"],
@@ -164,7 +137,6 @@ const REFUSED = {
 		[{ options: { timeoutHours: 'a day' } }, "VALUE_INVALID 'Timeout'"],
 		[{ options: { maxCharacters: 0 } }, "VALUE_INVALID 'Max Characters'"],
 	],
-	'media:remove': [[{}, 'OPERATION_UNKNOWN']],
 };
 
 describe.each(Object.entries(REFUSED))('%s', (operation, cases) => {
@@ -179,7 +151,6 @@ describe.each(Object.entries(REFUSED))('%s', (operation, cases) => {
 
 test.each([
 	['Job ID', 'job:get', { jobId: '{{ $json.job_id }}' }],
-	['Media URL', 'media:add', { jobId: 7, mediaUrl: 'https://h/{{ $json.file }}' }],
 	['Profile', 'job:create', { profile: profileOf('{{ $json.profile }}') }],
 	['External ID', 'job:create', { externalId: '{{ $json.id }}' }],
 	['Labels', 'job:create', { additionalFields: { labels: ['law', '{{\n$json.label\n}}'] } }],
@@ -232,20 +203,6 @@ test('no items bring no output, and no call', async () => {
 	expect(world.calls()).toEqual([]);
 });
 
-test('an item that was skipped in an earlier step has no job either: in a loop, such a batch is output', async () => {
-	const item = { json: { external_id: 'talk-1', skipped: true } };
-	const { error } = await world.runFailing('job:wait', [item], { jobId: '={{ $json.job_id }}' });
-	expect(error.description).toContain("If node on 'skipped'");
-});
-
-test('an item that failed in an earlier step has no job, and the error says what to do', async () => {
-	const { items } = await world.run('recording:submit', [{}], {}, continueOnFail);
-	const { error } = await world.runFailing('job:wait', [{ json: items[0].json }], {});
-	expect(error.context.code).toBe('JOB_ID_INVALID');
-	expect(error.description).toContain('This item failed in an earlier Verbit step');
-	expect(world.calls()).toEqual([]);
-});
-
 test("an empty 'Callback URL' starts the job without a callback", async () => {
 	const jobId = await world.jobWithMedia();
 	await world.run('job:start', [{}], { jobId, options: { callbackUrl: '' } });
@@ -280,7 +237,7 @@ describe('what a Code node may have put beside the files', () => {
 	);
 
 	// The storage's word, without the ID that a copy has lost.
-	const words = ['filesystem-v2', 'filesystem', 'database', 's3', 'azure'];
+	const words = ['filesystem-v2', 's3'];
 
 	/** @type {any[][]} */
 	const UNUSABLE = [
