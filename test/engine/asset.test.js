@@ -142,7 +142,6 @@ describe('Request Upload URL', () => {
 	});
 
 	test.each([
-		['uploadUrlPath', 'get_upload_url', '404'],
 		['uploadUrlParameter', 'filename', 'MISSING_PARAMETER'],
 		['uploadUrlField', 'where_to', "'upload_url'"],
 	])('with another %s than is assumed says that it can be set', async (name, value, message) => {
@@ -168,14 +167,5 @@ describe('Request Upload URL', () => {
 		const { error } = await world.failing(requestUrl());
 		expect(error.context.code).toBe('RESPONSE_INCOMPLETE');
 		expect(error.message).not.toContain('S3cr3t');
-	});
-
-	test('advises nothing about the names where the key is refused with 404', async () => {
-		world.set({ wrongKeyAnswer: 404 });
-		world.credential = world.credentialOf({ apiKey: 'wrong' });
-		const parameters = { jobId: world.newJob(), fileName: 'talk.wav' };
-		const { error } = await world.runFailing('job:requestUploadUrl', [{}], parameters);
-		expect(error.context.code).toBe('API_KEY_REFUSED');
-		expect(error.description).not.toContain('names');
 	});
 });

@@ -109,7 +109,6 @@ describe("a URL of a file that Verbit can't reach", () => {
 	/** @type {Array<[operation: string, field: string, parameters: (url: string) => any]>} */
 	const DOWNLOADED = [
 		['asset:add', 'Asset URL', (assetUrl) => ({ assetSource: 'url', assetUrl })],
-		['media:add', 'Media URL', (mediaUrl) => ({ mediaSource: 'url', mediaUrl })],
 		['media:addNotes', 'Notes URL', (notesUrl) => ({ notesSource: 'url', notesUrl })],
 		['recording:submit', 'Media URL', (mediaUrl) => ({ mediaSource: 'url', mediaUrl })],
 	];

@@ -1,4 +1,4 @@
-const { profileOf, recording, retryOnFail, useWorld } = require('./world');
+const { recording, retryOnFail, useWorld } = require('./world');
 
 const world = useWorld();
 
@@ -47,13 +47,6 @@ describe('Create', () => {
 				dynamic_dictionary: ['tort', 'estoppel'],
 			},
 		]);
-	});
-
-	test('reports what Verbit says about a profile that it does not have', async () => {
-		const { error } = await world.failing(create({ profile: profileOf('no-such-profile') }));
-		expect(error.message).toMatch(/^Create job: .*Verbit returned 400 \w+/);
-		expect(error.description).toMatch(/^Check 'Profile' first/);
-		expect(world.count('job_new')).toBe(1);
 	});
 
 	test('takes a text as the ID of a job, and 201 as a success', async () => {
@@ -229,17 +222,6 @@ describe('Start Transcription', () => {
 		expect(error.description).not.toContain('earlier attempt');
 	});
 
-	test.each([
-		['Completed', 'JOB_ALREADY_STARTED'],
-		['Failure', 'START_REFUSED'],
-	])('starts no job that is %s', async (status, code) => {
-		const jobId = await world.jobWithMedia();
-		world.setStatus(jobId, status);
-		const { error } = await world.failing(start(jobId));
-		expect(error.context.code).toBe(code);
-		expect(error.message).toContain(`(status ${status}`);
-	});
-
 	const unknown = { status: 404, body: { ErrorType: 'ITEM_NOT_FOUND' } };
 
 	test('names the refusal if the status cannot be read', async () => {
@@ -304,13 +286,6 @@ describe('the list of profiles', () => {
 			{ name: 'slow', value: 'slow' },
 		]);
 		expect(await search()).toEqual([]);
-	});
-
-	test('says to enter the profile by name where the environment has none', async () => {
-		world.set({ profilesListed: false });
-		expect(await search('anything')).toEqual([
-			{ name: expect.stringContaining("choose 'Name'"), value: '' },
-		]);
 	});
 
 	test.each([

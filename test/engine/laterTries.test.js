@@ -149,7 +149,6 @@ describe('Retry, after a call that may have arrived', () => {
 
 	test.each([
 		['recording:submit', 'a file for a URL', 'add_media', URL, FILE],
-		['recording:submit', 'another URL', 'add_media', URL, OTHER_URL],
 		['recording:submit', 'a second file', 'add_media', FILE, PARTS],
 		['recording:submit', 'a file less', 'add_media', PARTS, FILE],
 		['media:add', 'another URL', 'add_media', URL, OTHER_URL],

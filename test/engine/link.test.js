@@ -23,14 +23,12 @@ const content = randomRecording(1_000_000);
 /** Every field whose URL n8n streams: its operation, its display name, its parameters for a URL. */
 const STREAMED = /** @type {Array<[string, string, (url: string) => any]>} */ ([
 	['asset:upload', 'Source URL', (sourceUrl) => ({ uploadSource: 'url', sourceUrl })],
-	['media:add', 'Media URL', (mediaUrl) => ({ mediaSource: 'urlUpload', mediaUrl })],
 	['recording:submit', 'Media URL', (mediaUrl) => ({ mediaSource: 'urlUpload', mediaUrl })],
 ]);
 
 /** Every field whose URL Verbit downloads. */
 const DOWNLOADED = /** @type {typeof STREAMED} */ ([
 	['asset:add', 'Asset URL', (assetUrl) => ({ assetSource: 'url', assetUrl })],
-	['media:add', 'Media URL', (mediaUrl) => ({ mediaSource: 'url', mediaUrl })],
 	['media:addNotes', 'Notes URL', (notesUrl) => ({ notesSource: 'url', notesUrl })],
 	['recording:submit', 'Media URL', (mediaUrl) => ({ mediaSource: 'url', mediaUrl })],
 ]);
@@ -115,22 +113,11 @@ test.each([
 const pageWithoutLength = (_request, response) => void response.end('<!doctype html><p>Sign in');
 
 test.each([
-	[
-		'to an empty file without a length',
-		status(200, { 'transfer-encoding': 'chunked' }),
-		'URL_NOT_A_FILE',
-	],
 	['to a login page without a length', pageWithoutLength, 'URL_NOT_A_FILE'],
-	['to a file that is not ready yet', status(202, { 'retry-after': '3600' }), 'URL_NOT_A_FILE'],
 	['to a part that is called the whole', part(999, content.length - 1), 'URL_REFUSED'],
 	['to what is created only now', status(201), 'URL_REFUSED'],
 	['to an error that calls itself whole', status(404, WHOLE), 'URL_REFUSED'],
 	['to a packed file', file(content, { 'content-encoding': 'x' }), 'URL_LENGTH_UNKNOWN'],
-	[
-		'without a length',
-		(_, response) => void response.writeHead(200).end(content),
-		'URL_LENGTH_UNKNOWN',
-	],
 	['that a proxy refuses', status(407), 'PROXY_LOGIN_REQUIRED'],
 	['that asks to wait for an hour', status(503, { 'retry-after': '3600' }), 'HOST_BUSY'],
 ])('a link %s is refused before an asset is made', async (_what, answer, code) => {

@@ -121,19 +121,6 @@ describe('when a step fails', () => {
 		expect(error.message).not.toContain('already');
 	});
 
-	test('a start that comes too early for Verbit is known as one', async () => {
-		refuseAs('perform_transcription', 'INVALID_QUERY', 'Media is being processed');
-		const { error } = await world.failing(submit());
-		expect(error.context).toMatchObject({ code: 'JOB_NOT_READY' });
-	});
-
-	test('a job that is Canceled is known as one that cannot be started', async () => {
-		refuseAs('perform_transcription', 'INVALID_QUERY', 'Not possible');
-		world.fault('job_info', { status: 200, body: { job_status: 'Canceled' } });
-		const { error } = await world.failing(submit());
-		expect(error.context.code).toBe('START_REFUSED');
-	});
-
 	test('a call that was sent twice on its way is a success: nobody else has the job', async () => {
 		refuseAs('add_media', 'INVALID_QUERY', 'Media was already added');
 		refuseAs('perform_transcription', 'INVALID_QUERY', 'Not possible');

@@ -227,7 +227,6 @@ describe('a large file', () => {
 	test.each([
 		['is Pending', undefined, ['job_info 200']],
 		['has an unknown status', { status: 200, body: { job_status: 'In Review' } }, ['job_info 200']],
-		['is a web page', { status: 200, body: '<html>Log in</html>' }, ['job_info 200']],
 		['is not to be had', { status: 503, times: 4 }, Array(4).fill('job_info 503')],
 	])('is uploaded after one look at its job, which %s', async (_what, answer, looks) => {
 		if (answer) world.fault('job_info', answer);
