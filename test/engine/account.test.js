@@ -10,19 +10,16 @@ const ALL = [
 
 /** @param {string} [profile] */
 const runs = async (profile = 'standard') =>
-	await nodeRuns(world.emulator.credential, { profile, finishIn: 1 });
+	await nodeRuns(world.emulator.credential, { profile, finishIn: 0 });
 
-test.each(['both', 'apiToken'])(
-	'the node works with an account, whose key Verbit takes by %s: every run of it says so, with three jobs',
-	async (keyTakenBy) => {
-		world.set({ environment: 'sandbox', keyTakenBy });
-		const { runs: found, jobs } = await runs();
-		expect(found.filter(({ held }) => held === false)).toEqual([]);
-		expect(found.map(({ question }) => question)).toEqual(ALL);
-		expect(jobs).toHaveLength(3);
-		expect(JSON.stringify(found)).not.toContain(world.emulator.apiKey);
-	},
-);
+test('the node works with an account: every run of it says so, with three jobs', async () => {
+	world.set({ environment: 'sandbox', keyTakenBy: 'apiToken' });
+	const { runs: found, jobs } = await runs();
+	expect(found.filter(({ held }) => held === false)).toEqual([]);
+	expect(found.map(({ question }) => question)).toEqual(ALL);
+	expect(jobs).toHaveLength(3);
+	expect(JSON.stringify(found)).not.toContain(world.emulator.apiKey);
+});
 
 test('what the account may not do, and what got no answer, is no fault of the node', async () => {
 	world.fault('job_new', { kind: 'dropConnection', times: 2 });

@@ -107,7 +107,7 @@ describe('that n8n runs again', () => {
 
 	test('goes on with the job that took too long, whatever the ID of its call', async () => {
 		const transcribe = callsOfAgent('recording:transcribe', URL_OF_AGENT);
-		const options = { finishIn: 900, timeoutHours: 0.001 };
+		const options = { finishIn: 900, timeoutHours: 0.0001 };
 		const tooLong = transcribe({ options }, { toolCallId: 'call_1' });
 		await expect(tooLong).rejects.toThrow('make the same call again in this execution');
 		const [jobId] = Object.keys(world.emulator.state.data.jobs).map(Number);

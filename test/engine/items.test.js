@@ -117,7 +117,6 @@ describe.each([
 	});
 
 	test.each([
-		['whose file is missing', 'media:add', { mediaSource: 'binary' }, [{}]],
 		['whose expression fails', 'media:add', { mediaUrl: '={{ $("No Node").item.json.x }}' }, [{}]],
 		['whose job another item names, too', 'media:add', { mediaUrl: 'https://h/x.mp4' }, [{}, {}]],
 		['with one part of a merge', 'media:merge', {}, [recording()]],
