@@ -236,7 +236,6 @@ const ROWS = {
 					`URL_IS_SHARE_LINK:${host} + SEND_ANYWAY`,
 					() => url(shared),
 					run(GOOD),
-					run({ options: { allowShortLivedUrl: true } }),
 				]),
 		),
 		[
@@ -1108,10 +1107,15 @@ test.each(
 	},
 );
 
-/** @type {Array<[said: string, operation: string, prepare: () => any]>} */
-const ofModels = [ROWS, OF_AGENTS].flatMap((rows) =>
-	Object.entries(rows).flatMap(([operation, list]) =>
-		list.map(([said, prepare]) => /** @type {any} */ ([said, operation, prepare])),
+/** Without the cause, whose text is read below. @param {string} said */
+const withoutCause = (said) => said.replace(/:[^+]+?(?= \+|$)/, '');
+
+/** @type {Map<string, [said: string, operation: string, prepare: () => any]>} */
+const ofModels = new Map(
+	[ROWS, OF_AGENTS].flatMap((rows) =>
+		Object.entries(rows).flatMap(([operation, list]) =>
+			list.map(([said, prepare]) => [withoutCause(said), [said, operation, prepare]]),
+		),
 	),
 );
 
@@ -1122,7 +1126,7 @@ const OF_MODELS = /^(AGAIN_BY_CALL|CALL_(AGAIN|LATER))/;
 const AGAIN = /the same call again|Call this again (once|later)|Try again later/;
 
 describe('an AI agent', () => {
-	test.each(ofModels)(
+	test.each([...ofModels.values()])(
 		'is told %s of %s as a model can follow it',
 		async (said, operation, prepare) => {
 			const { options, hasExecution } = await stateOf(operation, prepare, true);
@@ -1147,7 +1151,7 @@ describe('an AI agent', () => {
 	);
 
 	test('is told nothing of other causes that only people can do', () => {
-		const codes = new Set(ofModels.map(([said]) => namesIn(said)[0].split(':')[0]));
+		const codes = new Set([...ofModels.keys()].map((said) => namesIn(said)[0]));
 		const told = [...codes].filter((code) => code in advice.MESSAGES).flatMap(advice.forAgents);
 		expect(told.filter((text) => FOR_PEOPLE.test(text))).toEqual([]);
 	});
