@@ -146,13 +146,10 @@ describe('a storage behind a signature that answers before it has read the file'
 		return await world.run('asset:upload', [recording(bytes)], parameters);
 	}
 
-	test.each([100_000, 500_000])(
-		'has stored nothing, whatever it names (%d bytes)',
-		async (bytes) => {
-			const { error } = await world.failing(uploadTo(bytes, { ETag: '"made-up"' }));
-			expect(error.context.code).toBe('UPLOAD_NOT_STORED');
-		},
-	);
+	test('has stored nothing, whatever it names', async () => {
+		const { error } = await world.failing(uploadTo(500_000, { ETag: '"made-up"' }));
+		expect(error.context.code).toBe('UPLOAD_NOT_STORED');
+	});
 
 	test('is believed where it says that it encrypts with a key of KMS: its names are no MD5', async () => {
 		const headers = { ETag: '"0a1b"', 'x-amz-server-side-encryption': 'aws:kms' };

@@ -50,13 +50,17 @@ const transcribe = async (...how) => await world.engine.run(transcription(...how
 
 const jobIds = () => Object.keys(world.emulator.state.data.jobs).map(Number);
 
-const isHeld = () => world.emulator.faults.areOver();
+/** Until another execution has looked at the ID again and again. */
+async function othersLook(times = 20) {
+	const before = memory.statements;
+	await until(() => memory.statements > before + times);
+}
 
 /** An execution that hangs while Verbit has a call. @param {string} call @param {IfUsed} ifUsed @param {object} [options] */
 async function hangDuring(call, ifUsed = 'skip', options) {
 	const release = world.hold(call);
 	const running = submit(ifUsed, options);
-	await until(isHeld);
+	await world.callHeld();
 	return { release, running };
 }
 
@@ -93,9 +97,8 @@ describe.each(BOTH)('an execution was killed, and the next one with %s', (ifUsed
 	test('first makes sure that the other is gone', async () => {
 		const jobId = await dieDuring(START);
 		world.setStatus(jobId, 'Pending');
-		const before = memory.statements;
 		const second = submit(ifUsed);
-		await until(() => memory.statements > before + 20);
+		await othersLook();
 		expect(world.count(START)).toBe(0);
 		passTime(1.8);
 		expect((await second).items).toMatchObject([{ json: { job_id: jobId, continued: true } }]);
@@ -115,8 +118,7 @@ describe('an execution that is at work', () => {
 	test('is waited for with Use Its Job, which goes on with its job', async () => {
 		const { release, running } = await hangDuring('put');
 		const second = submit('reuse');
-		const before = memory.statements;
-		await until(() => memory.statements > before + 20);
+		await othersLook();
 		release();
 		const [[one], [two]] = [(await running).items, (await second).items];
 		expect(two.json).toMatchObject({ job_id: one.json.job_id, continued: true });
@@ -126,8 +128,7 @@ describe('an execution that is at work', () => {
 	test('gives signs of life while it uploads for long: with Skip the others skip, and the hint says so', async () => {
 		const { release, running } = await hangDuring('put');
 		const second = submit('skip');
-		const before = memory.statements;
-		await until(() => memory.statements > before + 12);
+		await othersLook(12);
 		const taken = [...memory.rows.keys()].find((key) => key.endsWith(':0')) ?? '';
 		memory.rows.set(taken.replace(/:0$/, ':alive'), String(Date.now() + 10 * MINUTE_MS));
 		passTime(2.5);
@@ -139,10 +140,9 @@ describe('an execution that is at work', () => {
 
 	test.each([1, -1])('and whose clock is %d min off is not taken for dead', async (minutes) => {
 		const { release, running } = await hangDuring('put');
-		const before = memory.statements;
 		passTime(minutes);
 		const second = submit('skip');
-		await until(() => memory.statements > before + 20);
+		await othersLook();
 		expect(world.count('job_new')).toBe(1);
 		passTime(3);
 		await second;
@@ -199,10 +199,9 @@ describe('an execution that Verbit refuses takes its record back', () => {
 		expect(failed.error.context.code).toBe('CALL_REFUSED');
 		remove.mockRestore();
 		const { release, running } = await hangDuring('put');
-		const before = memory.statements;
 		const again = world.options('recording:submit', [recording()], parameters('skip'));
 		const retried = world.engine.retry(again, failed);
-		await until(() => memory.statements > before + 12);
+		await othersLook(12);
 		release();
 		expect((await running).items).toHaveLength(1);
 		expect((await retried).items).toEqual([]);
@@ -349,11 +348,10 @@ describe('Transcribe, while it waits', () => {
 		const [jobId] = jobIds();
 		const release = world.hold('job_info');
 		const retried = world.engine.retry(transcription('skip', LONG), stopped);
-		await until(isHeld);
+		await world.callHeld();
 		const second = world.engine.retry(transcription('skip', LONG), stopped);
 		const third = transcribe('skip', LONG);
-		const before = memory.statements;
-		await until(() => memory.statements > before + 20);
+		await othersLook();
 		world.setStatus(jobId, 'Completed');
 		release();
 		expect((await retried).items).toMatchObject([{ json: { job_id: jobId } }]);
@@ -377,10 +375,9 @@ describe('Transcribe, while it waits', () => {
 		world.fault('get_caption', { status: 403, body: { ErrorType: 'X' } });
 		const release = world.hold('get_caption');
 		const resumed = world.engine.startResume(transcription('skip', LONG, retryOnFail), first, 1);
-		await until(isHeld);
+		await world.callHeld();
 		const second = transcribe('skip', LONG);
-		const before = memory.statements;
-		await until(() => memory.statements > before + 12);
+		await othersLook(12);
 		release();
 		expect((await resumed.result).items).toMatchObject([{ json: { text: expect.any(String) } }]);
 		expect((await second).items).toEqual([]);

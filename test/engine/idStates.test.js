@@ -53,8 +53,6 @@ const create = async () =>
 /** @param {any} result */
 const jobOf = ({ items }) => items[0].json.job_id;
 
-const isHeld = () => world.emulator.faults.areOver();
-
 /** Until another execution has ended, or has looked at the ID again and again. @param {Promise<unknown>} other */
 async function watch(other) {
 	const before = memory.statements;
@@ -66,7 +64,7 @@ describe('while its holder is at work', () => {
 		world.setStatus(Number(jobOf(await submit('reuse'))), 'Failure');
 		const release = world.hold('job_new');
 		const first = submit('reuse', { items: [recording(), recording()] });
-		await until(isHeld);
+		await world.callHeld();
 		const second = submit('reuse');
 		await watch(second);
 		release();
@@ -78,7 +76,7 @@ describe('while its holder is at work', () => {
 	test('a job that Verbit does not know for a moment gets no second one', async () => {
 		const release = world.hold('put');
 		const first = submit('reuse');
-		await until(isHeld);
+		await world.callHeld();
 		world.fault('job_info', UNKNOWN_JOB);
 		const second = submit('reuse');
 		await watch(second);
@@ -90,7 +88,7 @@ describe('while its holder is at work', () => {
 	test('an execution that only went on with its job leaves it the ID', async () => {
 		const release = world.hold('put');
 		const first = submit('reuse');
-		await until(isHeld);
+		await world.callHeld();
 		await create();
 		const second = submit('reuse');
 		await watch(second);
@@ -106,7 +104,7 @@ describe('while its holder is at work', () => {
 test('who was believed gone starts nothing of its own: another execution has had the ID since', async () => {
 	const release = world.hold('put');
 	const late = submit('reuse');
-	await until(isHeld);
+	await world.callHeld();
 	passTime(2);
 	world.fault(START, { status: 422, body: { ErrorType: 'INVALID_OPTION' } });
 	await world.failing(submit('reuse'));

@@ -131,13 +131,13 @@ describe('a recording that takes long', () => {
 	});
 
 	test('keeps what is saved as large as it was, however often it is checked', async () => {
-		const options = transcription({ options: LONG }, { items: recordings(20) });
+		const options = transcription({ options: LONG }, { items: recordings(5) });
 		const withoutNumbers = (/** @type {string} */ text) => text.replaceAll(/\d+/g, '0');
 		const first = await world.engine.run(options);
 		for (const jobId of jobsOf(first).slice(1)) world.setStatus(jobId, 'Completed');
 		let result = await world.engine.resume(options, await world.engine.resume(options, first));
 		const saved = withoutNumbers(result.flattened).length;
-		for (let check = 0; check < 20; check++) result = await world.engine.resume(options, result);
+		for (let check = 0; check < 6; check++) result = await world.engine.resume(options, result);
 		expect(result.status).toBe('waiting');
 		expect(withoutNumbers(result.flattened)).toHaveLength(saved);
 	});
