@@ -210,14 +210,6 @@ test.each([
 
 const CUES = Buffer.from('1\n00:01,000 --> 00:02,000\nHi\n\n'.repeat(300));
 
-test('a file that its storage sends packed comes unpacked, when it came twice alike', async () => {
-	links.answer(file(gzipSync(CUES), { 'content-encoding': 'gzip' }));
-	redirectTo(`${links.url}/x.srt`);
-	const { item } = await getCaptions();
-	expect((await world.fileOf(item)).equals(CUES)).toBe(true);
-	expect(links.calls).toHaveLength(2);
-});
-
 test('a text that its storage sends packed, in whole chunks, is cut off unless it came twice alike', async () => {
 	const packed = gzipSync(CUES);
 	/** @param {Buffer} content @returns {import('./linkServer').Answer} */

@@ -203,12 +203,6 @@ describe('a response that is not the file', () => {
 		expect(world.count('get_caption')).toBe(2);
 	});
 
-	test('is the file where the second response is one', async () => {
-		world.fault('get_caption', { ...page, times: 1 });
-		const { item } = await getCaptions({});
-		expect(await world.fileOf(item)).toEqual(world.emulator.captions('srt'));
-	});
-
 	test.each([
 		['docx', page],
 		['srt', { status: 206, body: '1\n00:00' }],
@@ -218,14 +212,6 @@ describe('a response that is not the file', () => {
 		const { item } = await getCaptions({ captionFormat, options: off });
 		expect(String(await world.fileOf(item))).toBe(fault.body);
 		expect(world.count('get_caption')).toBe(1);
-	});
-
-	test('comes as text, and as segments that can be read, where Check File is off', async () => {
-		world.fault('get_caption', page, {
-			status: 200,
-			body: { error: 'x', segments: [{ text: 'Hi' }] },
-		});
-		expect((await getText({ options: off })).item.json.text).toBe(page.body);
 	});
 
 	test.each([

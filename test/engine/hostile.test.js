@@ -132,30 +132,17 @@ describe('a response that never ends', () => {
 	});
 });
 
-describe('a storage behind a signature that answers before it has read the file', () => {
-	/** @param {number} bytes @param {import("node:http").OutgoingHttpHeaders} headers of a success */
-	async function uploadTo(bytes, headers) {
-		host.answer((request, response) => {
-			request.once('data', () => {
-				request.pause();
-				response.writeHead(200, headers).end();
-			});
+test('a storage that answers before it has read the file has stored nothing, whatever it names', async () => {
+	host.answer((request, response) => {
+		request.once('data', () => {
+			request.pause();
+			response.writeHead(200, { ETag: '"made-up"' }).end();
 		});
-		const uploadUrl = `${host.url}/bucket/key?X-Amz-Signature=TopSecret`;
-		const parameters = { jobId: world.newJob(), options: { uploadUrl, maxAttempts: 1 } };
-		return await world.run('asset:upload', [recording(bytes)], parameters);
-	}
-
-	test('has stored nothing, whatever it names', async () => {
-		const { error } = await world.failing(uploadTo(500_000, { ETag: '"made-up"' }));
-		expect(error.context.code).toBe('UPLOAD_NOT_STORED');
 	});
-
-	test('is believed where it says that it encrypts with a key of KMS: its names are no MD5', async () => {
-		const headers = { ETag: '"0a1b"', 'x-amz-server-side-encryption': 'aws:kms' };
-		const { items } = await uploadTo(1000, headers);
-		expect(items[0].json).toMatchObject({ integrity: 'unverified' });
-	});
+	const uploadUrl = `${host.url}/bucket/key?X-Amz-Signature=TopSecret`;
+	const parameters = { jobId: world.newJob(), options: { uploadUrl, maxAttempts: 1 } };
+	const { error } = await world.runFailing('asset:upload', [recording(500_000)], parameters);
+	expect(error.context.code).toBe('UPLOAD_NOT_STORED');
 });
 
 const PACKED = says(gzipSync(Buffer.alloc(64 * MIB, ' ')), { 'content-encoding': 'gzip' });

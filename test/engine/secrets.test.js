@@ -211,14 +211,6 @@ describe('a secret that is quoted and cut off', () => {
 	});
 });
 
-test('the signature of a URL is not shown where Verbit quotes it without its URL', async () => {
-	const mediaUrl = 'https://h/x.mp4?X-Amz-Signature=aB3xY9zQ7kLm';
-	const body = { ErrorType: 'INVALID_OPTION', ErrorComment: 'not valid: aB3xY9zQ7kLm' };
-	world.fault('add_media', { status: 400, body });
-	const { error } = await world.runFailing('media:add', [{}], { jobId: world.newJob(), mediaUrl });
-	expect(error.message).toContain('(not valid: …)');
-});
-
 test('a name of a file with which a host quotes the signature of its URL is sent and shown without it', async () => {
 	const name = "attachment; filename*=UTF-8''talk-aB3xY9zQ7.mp4";
 	host.answer(file(randomRecording(100), { 'content-disposition': name }));

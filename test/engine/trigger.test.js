@@ -483,14 +483,6 @@ describe('with captions', () => {
 		expect(json.captions).not.toHaveProperty('text');
 	});
 
-	test('whose length is not announced come twice alike, within the call', async () => {
-		world.set({ captionLength: false });
-		listenForCaptions({ outputAs: 'text' });
-		expect(await call()).toEqual(OK);
-		expect(outputs()).toMatchObject([{ text: String(world.emulator.captions('txt')) }]);
-		expect(world.count('get_caption')).toBe(2);
-	});
-
 	test('as segments stand at the top of the item, and empty ones stay', async () => {
 		listenForCaptions({ outputAs: 'segments', options: { timecodeInterval: 5 } });
 		await call();
