@@ -182,7 +182,9 @@ describe('what is not an answer of Verbit', () => {
 		['CALL_REFUSED', [{ status: 404, body: { ErrorType: 'ITEM_NOT_FOUND' } }]],
 		['TOKEN_REFUSED', [badToken]],
 		['API_KEY_REFUSED', [TOKEN_EXPIRED], [{ status: 400, body: WRONG_KEY }]],
+		['API_KEY_REFUSED', [TOKEN_EXPIRED], [{ status: 401, body: WRONG_KEY }]],
 		['API_KEY_REFUSED', [TOKEN_EXPIRED], [{ status: 403, body: WRONG_KEY }]],
+		['API_KEY_REFUSED', [TOKEN_EXPIRED], [{ status: 422, body: WRONG_KEY }]],
 	];
 
 	test('is not mistaken for its refusal of an original API token either', async () => {
