@@ -23,16 +23,20 @@ const REFUSED = {
 	'job:wait': [
 		[{ options: { pollInterval: 0 } }, "VALUE_INVALID 'Poll Interval'"],
 		[{ options: { timeoutHours: 720.5 } }, "VALUE_INVALID 'Timeout'"],
+		[{ options: { timeoutHours: ' ' } }, "VALUE_INVALID 'Timeout'"],
+		[{ options: { timeoutHours: '={{ true }}' } }, "VALUE_INVALID 'Timeout'"],
 		[{ simplify: '={{ null }}' }, "VALUE_INVALID 'Simplify'"],
 	],
 	'job:start': [
 		[{ options: { callbackUrl: 'ftp://h/done' } }, "URL_INVALID 'Callback URL'"],
 		[{ options: { callbackUrl: nothing } }, "FIELD_EMPTY 'Callback URL'"],
 		[{ options: { finishIn: 901 } }, "VALUE_INVALID 'Sandbox: Finish In'"],
+		[{ options: { finishIn: nothing } }, "VALUE_INVALID 'Sandbox: Finish In'"],
 		[{ options: { finishWithError: true } }, "FIELD_EMPTY 'Sandbox: Finish In'"],
 		[{ options: { extraFields: '{a' } }, "VALUE_INVALID 'Extra Start Fields'"],
 	],
 	'job:create': [
+		[{ profile: profileOf('={{ "" }}') }, "FIELD_EMPTY 'Profile'"],
 		[{ additionalFields: { language: 'en_US' } }, "VALUE_INVALID 'Language'"],
 		[
 			{ additionalFields: { translationLanguages: ['in French'] } },
@@ -115,6 +119,7 @@ const REFUSED = {
 		[{ assetId: 'a, a' }, 'ONE_ACCEPTED'],
 		[{ assetId: '={{ "" }}' }, "FIELD_EMPTY 'Asset ID'"],
 		[{ backupSource: 'id', assetId: 'a' }, "VALUE_INVALID 'Backup Source'"],
+		[{ assetId: '={{ $itemIndex }}' }, 'JOB_IN_SEVERAL_ITEMS', [{}, {}]],
 	],
 	'media:addNotes': [
 		[{ notesSource: 'assetIds', assetIds: 'a' }, "VALUE_REPEATED 'Asset IDs'", [{}, {}]],

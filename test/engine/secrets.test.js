@@ -226,6 +226,7 @@ const inQuery = encodeURIComponent(`https://h/x?b=${KEY}`);
 
 describe.each([
 	['its path, as Telegram has it', `/file/bot123456:${KEY}/voice/file_1.oga`],
+	['a part of its path with a name', `/talk.mp3;v=${KEY}`],
 	['a query without names', `/talk.mp3?${KEY}`],
 	['its fragment', `/talk.mp3#b=${KEY}`],
 	['a URL in its path, encoded twice', `/get/${encodeURIComponent(inQuery)}`],
