@@ -149,7 +149,6 @@ test('the log tells start, repeat and end, and options without a text are none',
 
 test.each([
 	['a refusal before the body is read', { kind: 'earlyRefusal' }, 'UPLOAD_REFUSED', 1],
-	['a redirect', { status: 307, headers: { location: '/' } }, 'UPLOAD_REFUSED', 1],
 	// `test/unit/upload/storedFile.test.js` has what else stored nothing.
 	['a success with a page', { status: 200, body: '<html>No', times: 2 }, 'UPLOAD_NOT_STORED', 2],
 	['a cut at each attempt', { kind: 'cutAfterBytes', bytes: 1, times: 2 }, 'UPLOAD_CUT', 2],
