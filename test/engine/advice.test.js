@@ -304,7 +304,6 @@ const ROWS = {
 			() => notes(signedUrl(3600)),
 			run({ notesUrl: signedUrl(90_000) }),
 			by('asset:upload', () => link(file(FILE))),
-			run({ options: { allowShortLivedUrl: true } }),
 		],
 	],
 	'media:merge': [
@@ -548,12 +547,7 @@ const ROWS = {
 			async () => ({ ...(await jobWithMedia()), options: SHORT }),
 			by('job:start', {}, [0, 1, 1]),
 		],
-		[
-			'WAIT_TIMED_OUT + TRY_AGAIN',
-			() => job('In Progress', SHORT),
-			retry(completed),
-			retry((state) => given(completed(state), { options: SOON })),
-		],
+		['WAIT_TIMED_OUT + TRY_AGAIN', () => job('In Progress', SHORT), retry(completed)],
 	],
 	'recording:submit': [
 		[
