@@ -8,7 +8,7 @@ import type {
 import { advise, createError } from '../../nodes/Verbit/errors/createError';
 import type { MessageStep } from '../../nodes/Verbit/errors/messages/message';
 import { type ErrorContext, StepError } from '../../nodes/Verbit/errors/stepError';
-import { describeBody, errorEnvelope, fieldsOf, readBody } from '../../nodes/Verbit/http/body';
+import { describeBody, errorEnvelope, readBody } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
 import {
 	isSuccessStatus,
@@ -17,6 +17,7 @@ import {
 	type TextResponse,
 } from '../../nodes/Verbit/http/openResponse';
 import { hostError, readNetworkFailure, unreachableError } from '../../nodes/Verbit/http/retry';
+import { fieldsOf } from '../../nodes/Verbit/inspect/inspect';
 import {
 	AccessTokenExpired,
 	type AuthenticateOptions,

@@ -11,8 +11,9 @@ import {
 } from '../Verbit/api/jobInfo';
 import { createError } from '../Verbit/errors/createError';
 import { StepError } from '../Verbit/errors/stepError';
-import { fieldsOf, readBody } from '../Verbit/http/body';
+import { readBody } from '../Verbit/http/body';
 import { decodeText } from '../Verbit/http/charset';
+import { fieldsOf } from '../Verbit/inspect/inspect';
 import { shape } from '../Verbit/parameters/simplify';
 import { readChoice, readList } from '../Verbit/parameters/values';
 import { RejectedCall } from './respond';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isText } from '../http/body';
 import { isHttpUrl } from '../http/url';
+import { isText } from '../inspect/inspect';
 import type { ServiceClient } from './client';
 import { incompleteError, type ServiceCall } from './serviceCall';
 

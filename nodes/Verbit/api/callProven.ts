@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { advise } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
-import { isObject, isPageType, isWordOfAssent } from '../http/body';
+import { isPageType, isWordOfAssent } from '../http/body';
 import { isSuccessStatus } from '../http/openResponse';
+import { isObject } from '../inspect/inspect';
 import type { CallHistory, ServiceClient } from './client';
 import { INVALID_QUERY } from './errorTypes';
 import { jobIdOf } from './jobId';

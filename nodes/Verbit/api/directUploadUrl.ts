@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { advise, sentences } from '../errors/createError';
 import { StepError } from '../errors/stepError';
-import { fieldsOf } from '../http/body';
 import { isUnknownPath } from '../http/openResponse';
 import { isHttpUrl } from '../http/url';
+import { fieldsOf } from '../inspect/inspect';
 import type { ServiceClient } from './client';
 import { MISSING_PARAMETER } from './errorTypes';
 import { incompleteError, type ServiceCall } from './serviceCall';

@@ -1,4 +1,4 @@
-import { textIn } from '../http/body';
+import { textIn } from '../inspect/inspect';
 
 /** Reads a job ID, which Verbit, a parameter or a callback may write as a number or as its digits. */
 export function jobIdOf(value: unknown): number | undefined {

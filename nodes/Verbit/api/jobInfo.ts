@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { MessageStep } from '../errors/messages/message';
 import { StepError } from '../errors/stepError';
-import { isText } from '../http/body';
+import { isText } from '../inspect/inspect';
 import { cut } from '../secrets/shownText';
 import type { ServiceClient } from './client';
 import { ITEM_NOT_FOUND } from './errorTypes';

@@ -3,8 +3,8 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { sentence } from '../errors/createError';
 import { toNodeError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
-import { fieldsOf } from '../http/body';
 import { isUnknownPath } from '../http/openResponse';
+import { fieldsOf } from '../inspect/inspect';
 import { ServiceClient } from './client';
 import { ITEM_NOT_FOUND } from './errorTypes';
 import type { ServiceCall } from './serviceCall';

@@ -4,14 +4,7 @@ import { type AuthenticationError, BAD_TOKEN_TYPE } from '../../../credentials/v
 import { createError, knowsCause } from '../errors/createError';
 import type { MessageStep } from '../errors/messages/message';
 import { type ErrorContext, StepError } from '../errors/stepError';
-import {
-	type Body,
-	describeResponse,
-	errorEnvelope,
-	fieldsOf,
-	isText,
-	readBody,
-} from '../http/body';
+import { type Body, describeResponse, errorEnvelope, readBody } from '../http/body';
 import { retryAfterMs } from '../http/headers';
 import {
 	isRetriableStatus,
@@ -22,6 +15,7 @@ import {
 	type TextResponse,
 } from '../http/openResponse';
 import { readNetworkFailure, unreachableError } from '../http/retry';
+import { fieldsOf, isText } from '../inspect/inspect';
 import { errorNamed } from '../n8n/requestErrors';
 import { cut } from '../secrets/shownText';
 import { jobIdOf } from './jobId';

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../http/body';
+import { fieldsOf } from '../inspect/inspect';
 import { isEmpty } from '../parameters/values';
 
 /**

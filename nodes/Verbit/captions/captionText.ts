@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
-import { fieldsOf, parseJson } from '../http/body';
+import { parseJson } from '../http/body';
 import { decodeBody } from '../http/charset';
+import { fieldsOf } from '../inspect/inspect';
 import type { CaptionChoice } from '../run/saved';
 import { isTooDeep } from '../secrets/secrets';
 import { knownFormat } from './captionFormats';

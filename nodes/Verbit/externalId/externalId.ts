@@ -10,10 +10,11 @@ import { Journal } from '../run/journal';
 import type { Tools } from '../run/operation';
 import type { IdChoice, Skipped } from '../run/saved';
 import { isInLoop, ItemSkipped } from '../run/skipped';
+import type { Recording } from '../upload/uploadFile';
 import { IdLease } from './idLease';
 import { IdLeases } from './idLeases';
 import { ALIVE_MS, type IdEvent, type IdGoal, type IdHistory } from './idLog';
-import { marksOf, type Recording, subjectOf } from './recordingMarks';
+import { marksOf, subjectOf } from './recordingMarks';
 
 /** Skip waits so long, from the beginning of the run, for a sign of life of the execution that holds an ID, ms. */
 const PATIENCE_MS = ALIVE_MS + 15_000;

@@ -3,11 +3,12 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import { urlIdentity } from '../http/signedUrl';
 import { isHttpUrl } from '../http/url';
+import { isDate } from '../inspect/inspect';
 import { apartForAgents } from '../n8n/agents';
 import { choice, fieldWith, showFor, toggle } from '../parameters/field';
 import { readText, valueError } from '../parameters/values';
 import type { IdChoice } from '../run/saved';
-import { describeValue, isDate } from '../secrets/shownText';
+import { describeValue } from '../secrets/shownText';
 
 export const externalIdField = fieldWith(readExternalId, 'External ID', 'externalId', {
 	placeholder: 'e.g. {{ $binary.data.fileName }} {{ $binary.data.bytes }}',

@@ -1,9 +1,6 @@
 import { urlIdentity } from '../http/signedUrl';
 import { markOf } from '../run/hashes';
-import type { MediaSource } from '../upload/uploadFile';
-
-/** A URL that Verbit downloads, or files, which are merged when there are several. */
-export type Recording = string | MediaSource[];
+import type { Recording } from '../upload/uploadFile';
 
 /**
  * By what a recording is known again: a URL by its address, files by their sizes. One that is streamed from a URL gets its

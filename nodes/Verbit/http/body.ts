@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { fieldsOf, isText } from '../inspect/inspect';
 import { cut } from '../secrets/shownText';
 
 /** `"text"`, also cut off, or `12345678901234567`: an integer of so many digits that JavaScript may not hold it exactly. */
@@ -103,26 +104,9 @@ export function errorEnvelope(json: unknown): IDataObject {
 	return fieldsOf([json, ...inner].find(isEnvelope));
 }
 
-export function isText(value: unknown): value is string {
-	return typeof value === 'string' && value.trim() !== '';
-}
-
 /** Words by which Verbit may say that a call worked, also as JSON. */
 const ASSENT = /^(2\d\d )?(ok|okay|done|accepted|created|started|success|true)[.!]?$/i;
 
 export function isWordOfAssent({ text, json }: Body): boolean {
 	return ASSENT.test((typeof json === 'string' ? json : text).trim());
-}
-
-/** The text or the digits of a value; empty for any other. */
-export function textIn(value: unknown): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
-export function fieldsOf(value: unknown): IDataObject {
-	return isObject(value) ? value : {};
-}
-
-export function isObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,8 @@
 import { createError } from '../errors/createError';
 import { type ErrorContext, StepError } from '../errors/stepError';
+import { fieldsOf } from '../inspect/inspect';
 import { endedBeforeConnection, isBlockedByN8n } from '../n8n/requestErrors';
 import { cut } from '../secrets/shownText';
-import { fieldsOf } from './body';
 import { isRetriableStatus, PROXY_LOGIN_REQUIRED } from './openResponse';
 import { cancellableSleep } from './sleep';
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldsOf, parseJson } from './body';
+import { fieldsOf } from '../inspect/inspect';
+import { parseJson } from './body';
 import { decodeUri } from './url';
 
 /**

@@ -2,10 +2,10 @@ import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow'
 
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
-import { fieldsOf, isObject } from '../http/body';
 import { isHttpUrl } from '../http/url';
+import { fieldsOf, isDate, isObject, propertiesOf } from '../inspect/inspect';
 import { isTooDeep, MAX_DEPTH } from '../secrets/secrets';
-import { describeValue, isDate, propertiesOf } from '../secrets/shownText';
+import { describeValue } from '../secrets/shownText';
 
 export function readWholeNumber(
 	displayName: string,

@@ -1,9 +1,9 @@
 import { createHash } from 'crypto';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { isObject } from '../http/body';
 import { urlIdentity } from '../http/signedUrl';
 import { isHttpUrl } from '../http/url';
+import { isObject } from '../inspect/inspect';
 import { lastPartOfId } from '../n8n/binaryStorage';
 
 function hashOf(value: unknown): string {

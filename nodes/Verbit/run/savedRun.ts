@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import { showHints } from '../errors/hints';
 import type { StepError } from '../errors/stepError';
-import { fieldsOf } from '../http/body';
+import { fieldsOf } from '../inspect/inspect';
 import { isAgentCall } from '../n8n/agents';
 import { hashOfItem } from './hashes';
 import { type Saved, VERSION } from './saved';

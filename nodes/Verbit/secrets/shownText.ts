@@ -1,3 +1,4 @@
+import { isDate } from '../inspect/inspect';
 import { decode } from './encodings';
 import { isToken, loginLength, MIN_IN_PATH } from './urlParts';
 
@@ -76,15 +77,4 @@ export function describeValue(value: unknown): string {
 	if (Array.isArray(value)) return 'an array';
 	if (isDate(value)) return 'a date';
 	return Object(value) === value ? 'an object' : String(value);
-}
-
-/** What anything that was caught or returned has, an error's properties included. */
-export function propertiesOf(value: unknown): Record<string, unknown> {
-	return Object(value);
-}
-
-/** A date of JavaScript or Luxon, such as `$now`. `instanceof` fails for one from another context. */
-export function isDate(value: unknown): boolean {
-	const { toISO, toISOString } = propertiesOf(value);
-	return typeof toISO === 'function' || typeof toISOString === 'function';
 }

@@ -7,12 +7,12 @@ import { startTranscription } from '../api/startTranscription';
 import { hasCode, sentence } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { ExternalId } from '../externalId/externalId';
-import { type Recording, subjectOf } from '../externalId/recordingMarks';
+import { subjectOf } from '../externalId/recordingMarks';
 import type { Tools } from '../run/operation';
 import type { CreatedJob, UploadedFile } from '../run/saved';
 import { logOf } from '../secrets/secrets';
 import { cleanFileName } from '../upload/fileName';
-import type { MediaSource } from '../upload/uploadFile';
+import type { MediaSource, Recording } from '../upload/uploadFile';
 import { uploadParts } from '../upload/uploadParts';
 import type { JobPlan } from './newJob';
 

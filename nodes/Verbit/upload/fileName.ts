@@ -1,7 +1,7 @@
-import { textIn } from '../http/body';
 import { decodeAs } from '../http/charset';
 import { fromRawUtf8 } from '../http/headers';
 import { decodeUri } from '../http/url';
+import { textIn } from '../inspect/inspect';
 import { withoutPatterns } from '../secrets/shownText';
 import { USUAL_EXTENSION } from './recordingFormat';
 

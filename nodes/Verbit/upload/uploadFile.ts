@@ -28,6 +28,9 @@ export interface MediaSource {
 	open(signal: AbortSignal): Promise<OpenMedia>;
 }
 
+/** A URL that Verbit downloads, or files, which are merged when there are several. */
+export type Recording = string | MediaSource[];
+
 /** How many new URLs replace expired ones. If more expire, time isn't the reason. */
 const MAX_NEW_URLS = 2;
 

@@ -4,7 +4,7 @@ import type { ServiceClient } from '../api/client';
 import { getJob, type JobStatus, readJobStatus } from '../api/jobInfo';
 import { createError, knowsCause } from '../errors/createError';
 import { StepError } from '../errors/stepError';
-import { fieldsOf, isObject, textIn } from '../http/body';
+import { fieldsOf, isObject, textIn } from '../inspect/inspect';
 import { cut } from '../secrets/shownText';
 
 /**

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { captionFields, captionOptions, readCaptionChoice } from '../../captions/captionFields';
 import { downloadCaptions } from '../../captions/captions';
 import { CONTENT_FIELDS } from '../../captions/captionText';
-import { fieldsOf } from '../../http/body';
+import { fieldsOf } from '../../inspect/inspect';
 import { isAgentCall } from '../../n8n/agents';
 import { optionsField, readOptions, toggle } from '../../parameters/field';
 import { jobIdField, readJobId } from '../../parameters/jobId';

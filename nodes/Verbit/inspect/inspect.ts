@@ -1,0 +1,29 @@
+import type { IDataObject } from 'n8n-workflow';
+
+export function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function fieldsOf(value: unknown): IDataObject {
+	return isObject(value) ? value : {};
+}
+
+/** What anything that was caught or returned has, an error's properties included. */
+export function propertiesOf(value: unknown): Record<string, unknown> {
+	return Object(value);
+}
+
+export function isText(value: unknown): value is string {
+	return typeof value === 'string' && value.trim() !== '';
+}
+
+/** The text or the digits of a value; empty for any other. */
+export function textIn(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** A date of JavaScript or Luxon, such as `$now`. `instanceof` fails for one from another context. */
+export function isDate(value: unknown): boolean {
+	const { toISO, toISOString } = propertiesOf(value);
+	return typeof toISO === 'function' || typeof toISOString === 'function';
+}
