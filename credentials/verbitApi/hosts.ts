@@ -33,7 +33,7 @@ const OTHER_HOSTS = ['https://ai.verbit.co', 'https://orders.verbit.co'];
 
 const DISPLAY_NAMES = { baseUrl: 'Base URL', authUrl: 'Authentication URL' };
 
-/** A credential's hosts, without trailing slashes. @throws AuthenticationError for a custom URL that is missing or unfit */
+/** A credential's hosts, without trailing slashes. Throws an AuthenticationError for a custom URL that is missing or unfit. */
 export function hostsOf(credentials: ICredentialDataDecryptedObject) {
 	if (credentials.environment === 'custom') {
 		return {

@@ -34,7 +34,7 @@ const CAPTIONS_AWAITED_MS = 60 * 60 * 1000;
 
 const missingSince = new Map<string, number>();
 
-/** Notes that captions can't be had now. @returns whether Verbit is to call again for them */
+/** Notes that captions can't be had now. Returns whether Verbit is to call again for them. */
 function noteMissing(key: string): boolean {
 	if (missingSince.size === MAX_JOBS) missingSince.clear();
 	const since = missingSince.get(key) ?? Date.now();
@@ -92,7 +92,8 @@ async function itemOf(
 
 /**
  * The captions for the item. If Verbit refuses them, or doesn't return them for an hour, the workflow starts without them.
- * @param jobFields fields of the job, for the file's name @throws RejectedCall where they may be had a little later
+ * @param jobFields fields of the job, for the file's name
+ * @throws RejectedCall where they may be had a little later
  */
 async function captionsOf(
 	context: IWebhookFunctions,

@@ -39,7 +39,7 @@ export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: TriggerEvent }
 	},
 ];
 
-/** The selected events. An expression may return one text, or a list with commas. @throws StepError also for none */
+/** The selected events. An expression may return one text, or a list with commas. Throws a StepError also for none. */
 export function readEvents(value: unknown): TriggerEvent[] {
 	const events = readList('Trigger On', value);
 	const all = EVENT_OPTIONS.map(({ value }) => value);

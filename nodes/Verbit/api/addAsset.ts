@@ -5,7 +5,7 @@ import { isText } from '../inspect/inspect';
 import type { ServiceClient } from './client';
 import { incompleteError, type ServiceCall } from './serviceCall';
 
-/** Registers an asset: an unused one deletes itself in 24 hours. @returns `uploadUrl`, unless Verbit downloads the file */
+/** Registers an asset: an unused one deletes itself in 24 hours. Returns `uploadUrl`, unless Verbit downloads the file. */
 export async function addAsset(
 	client: ServiceClient,
 	jobId: number,

@@ -131,7 +131,8 @@ export class ServiceClient {
 
 	/**
 	 * Sends a call, and once more with a new token if Verbit refuses the first. Any other status is returned, not thrown. Only
-	 * a file is left open: whoever asked for it must close it. @throws StepError for a key, or a new token, that is refused
+	 * a file is left open: whoever asked for it must close it.
+	 * @throws StepError for a key, or a new token, that is refused
 	 * @param refused a token that must be renewed first
 	 */
 	async sendAuthorized(

@@ -187,7 +187,7 @@ class DownloadAttempt {
 		if (length > 0) yield Buffer.concat(pieces);
 	}
 
-	/** @param fault left out where the file may be whole @returns nothing for such a file that came twice */
+	/** Without a `fault` the file may be whole. Returns nothing for such a file that came twice. */
 	private incompleteError(response: OpenVerbitResponse, fault?: string): StepError | undefined {
 		const digest = this.hash.digest('hex');
 		const isRepeated = this.digests.has(digest);

@@ -1,4 +1,4 @@
-/** A moment as people read it, such as `14:05 CET today` or `14:05 CET on 28 Nov`. @param zone of the workflow */
+/** A moment as people read it, such as `14:05 CET today` or `14:05 CET on 28 Nov`, in the workflow's zone. */
 export function timeText(zone: string, time: number, now = Date.now()): string {
 	const shown = (at: number, form: Intl.DateTimeFormatOptions) =>
 		new Intl.DateTimeFormat('en-GB', { timeZone: isZone(zone) ? zone : 'UTC', ...form }).format(at);

@@ -85,7 +85,7 @@ export class ExternalId {
 		return result;
 	}
 
-	/** For a recording whose job is waited for, when the wait goes on. @throws ItemSkipped where another execution has the ID */
+	/** For a recording whose job is waited for, when the wait goes on. Throws ItemSkipped where another execution has the ID. */
 	static async resume(tools: Tools, choice: IdChoice): Promise<void> {
 		const { context, journal } = tools;
 		if (!(await keepId(tools, choice))) return;
@@ -197,7 +197,7 @@ export class ExternalId {
 		if (jobId !== undefined) hintOnce(this.tools.context, 'JOBS_LEFT_OVER', { jobs: jobId });
 	}
 
-	/** To be called before the start: an execution that has taken the ID over may have started its job. @throws TakenOver */
+	/** To be called before the start: an execution that has taken the ID over may have started its job. Throws TakenOver. */
 	async confirm(): Promise<void> {
 		if (this.lease.isHeld && (await this.lease.isTakenOver())) throw new TakenOver();
 	}
@@ -283,7 +283,7 @@ export class ExternalId {
 		this.lease.addMark(markOf([size]));
 	}
 
-	/** Whether another item of this execution has the ID. @param byHolder by this event of taking it; by any, if left out */
+	/** Whether another item of this execution has the ID, by the event `byHolder` of taking it, or by any. */
 	private hasOtherItem(byHolder?: number): boolean {
 		return Journal.ofExecution(this.tools.context).some(
 			({ externalId: { hash, takenEvent } = {} }) => {
@@ -345,7 +345,7 @@ export class ExternalId {
 	}
 }
 
-/** Keeps an item's ID in its journal. @returns whether it has to be looked up */
+/** Keeps an item's ID in its journal. Returns whether it has to be looked up. */
 async function keepId({ journal, client }: Tools, choice: IdChoice): Promise<boolean> {
 	// The ID with which a job was or may have been created counts, whatever the parameter evaluates to in a later try.
 	const isBegun = journal.find('create') !== undefined;

@@ -35,7 +35,7 @@ const outputSkipped = toggle(
 	'Whether to output skipped items, with skipped set to true. A loop gets them where nothing else is output.',
 );
 
-/** Shown below what is sent. @param url name of the parameter with the recording's URL, which is its ID for an AI agent */
+/** Shown below what is sent. For an AI agent the ID is the recording's URL, from the parameter named `url`. */
 export const externalIdFields = (url?: string): INodeProperties[] => [
 	...(url === undefined
 		? [externalIdField.property]

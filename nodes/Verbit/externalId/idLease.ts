@@ -123,7 +123,7 @@ export class IdLease {
 			await this.recordJob(createdJob);
 	}
 
-	/** A job that was created without a recording gets this one. @returns whether this execution holds the ID still */
+	/** A job that was created without a recording gets this one. Returns whether this execution holds the ID still. */
 	async adoptJob(): Promise<boolean> {
 		await this.log.writeMarks(this.saved.takenEvent ?? 0, this.marks);
 		return await this.append('adopted');
@@ -133,7 +133,7 @@ export class IdLease {
 		if (this.isHeld) await this.append('started').catch(this.log.warn);
 	}
 
-	/** Leaves the ID to whoever comes next. @param error that ended the work */
+	/** Leaves the ID to whoever comes next, also after an error that ended the work. */
 	async release(error?: unknown): Promise<void> {
 		const leave = async () =>
 			await this.appendLast(error).finally(() => this.write({ nextPlace: undefined }));

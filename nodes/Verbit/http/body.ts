@@ -6,7 +6,7 @@ import { cut } from '../secrets/shownText';
 /** `"text"`, also cut off, or `12345678901234567`: an integer of so many digits that JavaScript may not hold it exactly. */
 const STRING_OR_LONG = /"[^"\\]*(?:\\[^][^"\\]*)*"?|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-/** Integers that JavaScript would round become texts: an ID would lead to another thing. @returns undefined for no JSON */
+/** Integers that JavaScript would round become texts: an ID would lead to another thing. Returns undefined for no JSON. */
 export function parseJson(text: string): unknown {
 	const isLong = /(?<![\d.])\d{16}/.test(text);
 	try {

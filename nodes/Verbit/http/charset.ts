@@ -12,7 +12,7 @@ export function decodeText(bytes: Buffer): string {
 	return new TextDecoder(unicodeIn(bytes)).decode(bytes);
 }
 
-/** @param isCut at any byte, at its end @returns nothing for other bytes than the charset has, or an unknown charset */
+/** The text may be cut at its end, at any byte. Returns nothing for other bytes than the charset has, or an unknown charset. */
 export function decodeAs(charset: string, bytes: Buffer, isCut = false): string | undefined {
 	try {
 		const decoder = new TextDecoder(charset, { fatal: true });
@@ -32,7 +32,9 @@ const LEGACY_CHARSET = 'windows-1252';
 
 /**
  * Decodes a text without its byte order mark, in the first charset that fits of the mark's, the Content-Type's, UTF-8, and
- * that of an XML declaration. @param isCut at any byte, at its end @returns `isGuess` where none fits
+ * that of an XML declaration.
+ * @param isCut at any byte, at its end
+ * @returns `isGuess` where none fits
  */
 export function decodeBody(bytes: Buffer, contentType = '', isCut = false) {
 	const [, charsetOfType] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];

@@ -6,7 +6,7 @@ export function fromRawUtf8(name: string): string {
 	return decodeAs('utf-8', Buffer.from(name, 'latin1')) ?? name;
 }
 
-/** Reads `Retry-After` (RFC 9110, 10.2.3), seconds or a date, as ms from now, at least 0. @param headers in lower case */
+/** Reads `Retry-After` (RFC 9110, 10.2.3), seconds or a date, as ms from now, at least 0. The headers' names are in lower case. */
 export function retryAfterMs(headers: Record<string, unknown>): number | undefined {
 	const value = headers['retry-after'];
 	if (typeof value !== 'string') return undefined;

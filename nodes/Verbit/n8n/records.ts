@@ -48,13 +48,14 @@ export class Records {
 
 	/**
 	 * Records a time, ms since 1970. The helper reads the row and then writes it, so a later time may be replaced by what
-	 * another execution has read. @returns whether one at least as late was recorded before, which then stays
+	 * another execution has read.
+	 * @returns whether one at least as late was recorded before, which then stays
 	 */
 	async insertTime(name: string, time: number): Promise<boolean> {
 		return (await this.write(name, [String(time)], 'latestIncrementalKey')).length > 0;
 	}
 
-	/** Inserts a record, or adds the entries to it that it hasn't. @returns the entries that the record had before */
+	/** Inserts a record, or adds the entries to it that it hasn't. Returns the entries that the record had before. */
 	async write(
 		name: string,
 		entries: string[],

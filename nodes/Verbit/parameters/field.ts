@@ -74,7 +74,7 @@ export function wholeNumber(
 	});
 }
 
-/** More parameters of the API, sent unchanged. @param ownFields display names by the API's name: these are refused */
+/** More parameters of the API, sent unchanged. Refuses `ownFields`, display names by the API's name. */
 export function extraFields(
 	displayName: string,
 	example: string,

@@ -18,7 +18,7 @@ export function readWholeNumber(
 	throw valueError(displayName, `a whole number from ${min} to ${max}`, value);
 }
 
-/** Reads a URL exactly as entered: rewriting would break a signature. @param field whose placeholder is the example */
+/** Reads a URL exactly as entered: rewriting would break a signature. The field's placeholder is the example. */
 export function readHttpUrl(
 	{ displayName, placeholder }: Pick<INodeProperties, 'displayName' | 'placeholder'>,
 	value: unknown,
@@ -32,7 +32,7 @@ export function readHttpUrl(
 	throw createError('URL_INVALID', { field: displayName, url: describeValue(text) });
 }
 
-/** A text, as `textOf` reads it; empty is not set. @throws StepError for an object, a list or a boolean */
+/** A text, as `textOf` reads it; empty is not set. Throws a StepError for an object, a list or a boolean. */
 export function readText(displayName: string, value: unknown): string | undefined {
 	const text = textOf(value ?? '');
 	if (text !== undefined) return text === '' ? undefined : text;
@@ -60,7 +60,8 @@ function isoOf(value: unknown): unknown {
 
 /**
  * Reads a list: an array (also one inside another, where an entry's expression gives one), a JSON array in a string, or a
- * string with commas. Any other value is its only entry. @throws StepError when a JSON array can't be read
+ * string with commas. Any other value is its only entry.
+ * @throws StepError when a JSON array can't be read
  */
 export function readList(displayName: string, value: unknown): unknown[] {
 	if (Array.isArray(value)) return value.flat();
@@ -83,7 +84,7 @@ export function readEntry(displayName: string, entry: unknown): string {
 	throw valueError(displayName, 'text in each entry', entry);
 }
 
-/** Reads a JSON object, as a text or from an expression; empty is `{}`. @throws StepError for any other value */
+/** Reads a JSON object, as a text or from an expression; empty is `{}`. Throws a StepError for any other value. */
 export function readJsonObject(displayName: string, value: unknown): IDataObject {
 	const input = typeof value === 'string' ? value.trim() || '{}' : (value ?? {});
 	const object =

@@ -24,7 +24,7 @@ export function hashOfId(baseUrl: string, externalId: string): string {
 	return hashOf([baseUrl, externalId.normalize()]).slice(0, 32);
 }
 
-/** By what a recording is known again. @param recording the identity of a URL, or the sizes of files, bytes */
+/** By what a recording is known again: from the identity of a URL, or the sizes of files, bytes. */
 export function markOf(recording: string | number[]): string {
 	return shortHash(recording);
 }

@@ -49,7 +49,7 @@ export class Journal {
 		return new Journal(context, itemKeyOf(context, item), initial);
 	}
 
-	/** The journals of some items, in their order. @param part only this one of each item; all, if left out */
+	/** The journals of some items, in their order: of one part of each item, or of all parts. */
 	static ofItems(context: IExecuteFunctions, items: Iterable<number>, part?: number): Journal[] {
 		const { entries } = savedIn(context);
 		// Mostly nothing is saved: then neither n8n is asked for its run, nor an item hashed.

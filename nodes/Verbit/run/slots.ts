@@ -27,7 +27,7 @@ export class Slots {
 		return await work().finally(giveBack);
 	}
 
-	/** Waits for a slot. @returns gives it back, to be called once */
+	/** Waits for a slot. Returns what gives it back, to be called once. */
 	async take(): Promise<() => void> {
 		if (this.free > 0) this.free--;
 		else await new Promise<void>((enter) => this.waiting.push(enter));

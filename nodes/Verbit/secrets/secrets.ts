@@ -59,7 +59,7 @@ export class Secrets {
 		return mapTexts(value, (text) => this.hide(text, isHidden)) as T;
 	}
 
-	/** The fields of an output, without secrets that are known only by how they look either. @param asIs names that stay */
+	/** The fields of an output, without secrets that are known only by how they look either. The fields named in `asIs` stay. */
 	clean(fields: IDataObject, asIs: string[] = []): IDataObject {
 		const shown = mapTexts(fields, (text, isOwn) =>
 			isOwn ? this.hide(text, (form) => this.keys.has(form)) : this.redact(withoutPatterns(text)),

@@ -53,7 +53,7 @@ function withoutQuery(part: string): string {
 	return `${part.slice(0, start)}?…${end.replace(/[?#]\S+/g, '?…')}`;
 }
 
-/** Cuts a text off with a mark, by which half of a secret is found. @param length by default that of others' error messages */
+/** Cuts a text off with a mark, by which half of a secret is found. Its length is by default that of others' error messages. */
 export function cut(text: string, length = 300): string {
 	return text.length > length ? `${text.slice(0, length)}…` : text;
 }

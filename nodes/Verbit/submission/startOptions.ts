@@ -45,7 +45,7 @@ export const startOptions = [
 	finishWithError.property,
 ];
 
-/** The body of the call that starts a job. @throws StepError also when the sandbox is to fail without 'Sandbox: Finish In' */
+/** The body of the call that starts a job. Throws a StepError also when the sandbox is to fail without 'Sandbox: Finish In'. */
 export async function readStartOptions(
 	context: IExecuteFunctions,
 	itemIndex: number,

@@ -34,7 +34,7 @@ const CHUNK_BYTES = 1024 * 1024;
 /** From this size on, n8n's setting is worth a hint where it holds files in memory, whatever a node does. */
 const MEMORY_HINT_BYTES = 64 * 1024 * 1024;
 
-/** Describes a file of an item, of which only the beginning is read. @throws StepError when it is empty, of unknown size or gone */
+/** Describes a file of an item, of which only the beginning is read. Throws a StepError when it is empty, of unknown size or gone. */
 export async function binarySource(
 	context: IExecuteFunctions,
 	{ name: field, file: binary }: ItemFile,

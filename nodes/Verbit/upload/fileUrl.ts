@@ -43,7 +43,7 @@ export const skipUrlChecks = toggle(
 	'Whether to accept a URL that expires within 24 hours or opens a share page',
 );
 
-/** The collection 'Options' of files and URLs, each option shown for its sources. @param always for all sources */
+/** The collection 'Options' of files and URLs, each option shown for its sources; `always`, for all of them. */
 export function sourceOptionsField(
 	{ property: { name }, values }: ChoiceField<string>,
 	always: INodeProperties[] = [],
@@ -118,7 +118,7 @@ export const urlChoices: Record<'url' | 'urlUpload', ChoiceEntry> = {
 	],
 };
 
-/** The URL may expire soon or work only once. @throws StepError for a share link without a documented direct form, too */
+/** The URL may expire soon or work only once. Throws a StepError for a share link without a documented direct form, too. */
 export function readStreamedUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -184,7 +184,8 @@ export function refuseShareLink(field: string, url: string): void {
 
 /**
  * Turns a file's share link of Dropbox into its direct form ("How to force a shared link to download or render"): no other
- * host documents one. @throws StepError for any other share link
+ * host documents one.
+ * @throws StepError for any other share link
  */
 export function directUrlOf(field: string, url: string): string {
 	const host = shareHostOf(url);

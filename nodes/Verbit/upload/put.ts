@@ -131,7 +131,7 @@ export class Meter {
 
 	constructor(private readonly size: number) {}
 
-	/** Passes the content on, measured: a `data` listener would start the flow too soon. @throws `sourceError` if it is broken */
+	/** Passes the content on, measured: a `data` listener would start the flow too soon. Throws `sourceError` if it is broken. */
 	measure(content: BinaryStream): BinaryStream {
 		if (content.errored || content.destroyed) {
 			this.sourceError = content.errored ?? new Error('it was closed before it was read');

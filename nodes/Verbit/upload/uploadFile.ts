@@ -159,7 +159,7 @@ const SENT_HEADERS = /^(content-length|content-type|x-(amz|goog)-content-sha256|
 /** Checksums of no bytes, as Amazon's SDKs sign them by default: CRC32, CRC64, SHA-1, SHA-256. */
 const EMPTY_CHECKSUM = /^(AAAAAA==|AAAAAAAAAAA=|2jmj7l5rSw0yVb\/vlWAYkK\/YBwk=|47DEQpj8HBSa.*FU=)$/;
 
-/** Reads what a signed URL says of the upload itself. @throws StepError that names what the node can't send */
+/** Reads what a signed URL says of the upload itself. Throws a StepError that names what the node can't send. */
 export function checkUploadUrl(
 	url: string,
 	{ size, ...context }: { size?: number; fileName?: string; jobId?: number } = {},

@@ -40,7 +40,8 @@ export async function uploadParts(
 
 /**
  * Uploads a file when its turn comes: Concurrency limits all items together. What an earlier try of the node has
- * uploaded isn't sent again, unless Verbit has deleted it: an asset unused for a day. @param index of the file among the task's parts
+ * uploaded isn't sent again, unless Verbit has deleted it: an asset unused for a day.
+ * @param index of the file among the task's parts
  */
 export async function uploadJournaled(
 	tools: Tools,

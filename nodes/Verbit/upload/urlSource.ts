@@ -76,7 +76,7 @@ interface StreamedFile {
 	fileName: string;
 }
 
-/** n8n's rules on outgoing requests (proxy, SSRF protection) apply. @throws nothing but StepErrors */
+/** n8n's rules on outgoing requests (proxy, SSRF protection) apply. Throws StepErrors alone. */
 async function openRecording(
 	context: IExecuteFunctions,
 	file: StreamedFile,

@@ -18,7 +18,7 @@ import { checkJob } from './checkJob';
 import { nextCheckAt, pauseInPlace, stayEndOf, timeLeft } from './nextCheck';
 import { type AwaitedItem, suspendRun } from './suspendedRun';
 
-/** An operation with one job for each item, which takes Verbit minutes to days. @typeParam Job with what `finish` needs */
+/** An operation with one job for each item, which takes Verbit minutes to days. A `Job` holds what `finish` needs. */
 export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 	Operation<Plan>,
 	'name' | 'action' | 'description' | 'fields' | 'plan'
