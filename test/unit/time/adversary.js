@@ -2,53 +2,9 @@ const fc = require('../../support/fastCheck');
 
 /** What is slow to read for whoever reads carelessly: parts of tokens, URLs, markup, templates, encodings and spaces. */
 const GENERIC = [
-	...[
-		'eyJ',
-		'eyJhbGci.eyJ',
-		'://',
-		'://a:b',
-		'https://a:b@',
-		'https://h/?a=b ',
-		'?a=b&',
-		'? ',
-		'#',
-	],
-	...['{{', '{{ }}', '{"a":', '[', '<!--', '<!---->', '</tt>', '<a>', '<a ', '"', '\\"', "'", '\\'],
-	...[
-		'&amp;',
-		'&',
-		'%25',
-		'%',
-		'%3f',
-		'%3fa%3d',
-		' ',
-		'\t',
-		'\r\n',
-		'a',
-		'a ',
-		'A',
-		'0',
-		'0:',
-		'.',
-	],
-	...[
-		'/',
-		'../',
-		'=',
-		'-',
-		'_',
-		',',
-		';',
-		';a=',
-		'@',
-		'…',
-		'AAAA…',
-		'(',
-		'--',
-		'\0',
-		'bearer ',
-		'sig=',
-	],
+	...String.raw`eyJ eyJhbGci.eyJ :// ://a:b https://a:b@ ?a=b& # {{ {"a": [ <!-- <!----> </tt> <a> " \" ' \ &amp; &
+		%25 % %3f %3fa%3d a A 0 0: . / ../ = - _ , ; ;a= @ … AAAA… ( -- sig=`.split(/\s+/),
+	...['https://h/?a=b ', '? ', '{{ }}', '<a ', 'a ', 'bearer ', ' ', '\t', '\r\n', '\0'],
 ];
 
 /** Some of each kind. */
@@ -80,9 +36,13 @@ const ENDS = ['', 'x', '>', '"\0', ' ש', '>ש', '…'];
  * @typedef {{ before: string, again: string, after: string }} Adversary
  */
 
-const GENERIC_ADVERSARIES = GENERIC.flatMap((again) =>
-	ENDS.map((after) => ({ before: '', again, after })),
-);
+const genericWith = (/** @type {string[]} */ ends) =>
+	GENERIC.flatMap((again) => ends.map((after) => ({ before: '', again, after })));
+
+const GENERIC_ADVERSARIES = genericWith(ENDS);
+
+/** For a function, whose expressions have all ends tried on them: without an end, and one beyond Latin-1. */
+const FOR_FUNCTIONS = genericWith(['', '>ש']);
 
 /** @param {RegExp} pattern @param {number} count @returns {Adversary[]} */
 function adversariesOf(pattern, count) {
@@ -110,4 +70,4 @@ function adversariesOf(pattern, count) {
 const textOf = ({ before, again, after }, length) =>
 	before + again.repeat(Math.ceil((length - before.length) / again.length)) + after;
 
-module.exports = { adversariesOf, GENERIC_ADVERSARIES, textOf };
+module.exports = { adversariesOf, FOR_FUNCTIONS, GENERIC_ADVERSARIES, textOf };
