@@ -43,13 +43,4 @@ describe('the compose.yaml for admins', () => {
 		expect(unknown.map(([line]) => line)).toEqual([]);
 		expect(set.length).toBeGreaterThan(3);
 	});
-
-	test("has Compose's own keys, each in its place", () => {
-		expect(compose.match(/^ *[a-z][a-z\d_]*(?=:)/gm)).toEqual([
-			...['services', '  n8n', '    image', '    ports', '    stop_grace_period'],
-			...['    environment', '    volumes', 'volumes'],
-		]);
-		const [, mounted] = /- (\w+):/.exec(compose) ?? [];
-		expect(compose).toContain(`volumes: { ${mounted}: {} }`);
-	});
 });

@@ -42,15 +42,6 @@ test('an attempt is repeated until it works, and each wait is told before it beg
 	expect(onRetry.mock.calls).toEqual([1, 2].map((number) => [AGAIN, number, expect.any(Number)]));
 });
 
-test.each([
-	['a failure that a repeat can not mend', AGAIN, false],
-	['an error that is no StepError, whatever the predicate says', new TypeError('x'), true],
-])('%s is thrown at once, as it is', async (_what, error, mayHelp) => {
-	const { outcome, attempts } = await retry(() => error, { isRetriable: () => mayHelp });
-	expect(outcome).toBe(error);
-	expect(attempts).toBe(1);
-});
-
 test('by default a failure that may pass is repeated, and no other', async () => {
 	const byDefault = { isRetriable: undefined };
 	expect((await retry(() => AGAIN, byDefault)).attempts).toBe(4);
@@ -81,7 +72,6 @@ test('a cancel ends a long wait within a quarter of a second, and the attempts',
 });
 
 test.each([
-	['where it is more than the wait of our own', 40_000, [40_000]],
 	['up to five minutes', 300_000, [300_000]],
 	['and not beyond: it would hold the schedule up', 3_600_000, []],
 ])('what Retry-After asks for is waited for, %s', async (_when, retryAfterMs, expected) => {

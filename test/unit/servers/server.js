@@ -1,17 +1,8 @@
-const { once } = require('node:events');
 const http = require('node:http');
 const https = require('node:https');
-const selfsigned = require('selfsigned');
-
-/**
- * @typedef {object} Received
- * @property {string | undefined} method
- * @property {string | undefined} url
- * @property {http.IncomingHttpHeaders} headers
- * @property {Buffer} body what has come by now
- *
- * @typedef {(response: http.ServerResponse, received: Received, request: http.IncomingMessage) => unknown} Answer
- */
+const { buffer } = require('node:stream/consumers');
+const { listen } = require('../../engine/linkServer');
+const { makeCertificate } = require('../../support/certificate');
 
 /**
  * An HTTP server for one test file, that answers what a test says. Each request is answered when it is whole.
@@ -21,15 +12,15 @@ function useServer({ tls = false } = {}) {
 	const server = new TestServer(tls);
 	beforeAll(async () => await server.start());
 	beforeEach(() => server.reset());
-	afterAll(async () => await server.stop());
+	afterAll(() => server.stop());
 	return server;
 }
 
 class TestServer {
-	/** @type {Received[]} */
+	/** @type {Array<{ headers: http.IncomingHttpHeaders, body: Buffer }>} */
 	received = [];
 
-	/** @type {Answer} */
+	/** @type {(response: http.ServerResponse) => unknown} */
 	answer = (response) => response.end();
 
 	/** Answers before the body is read. @type {((response: http.ServerResponse, request: http.IncomingMessage) => unknown) | undefined} */
@@ -45,14 +36,12 @@ class TestServer {
 	}
 
 	async start() {
-		if (this.tls) this.server = await createTlsServer();
+		if (this.tls) this.server = https.createServer(await makeCertificate());
 		this.server.on('request', (request, response) => {
 			// Clients that end in the middle of a request are what is tested.
 			this.handle(request, response).catch(() => undefined);
 		});
-		await once(this.server.listen(0, '127.0.0.1'), 'listening');
-		const { port } = /** @type {import('node:net').AddressInfo} */ (this.server.address());
-		this.origin = `${this.tls ? 'https' : 'http'}://127.0.0.1:${port}`;
+		this.origin = `${this.tls ? 'https' : 'http'}://${await listen(this.server)}`;
 	}
 
 	reset() {
@@ -61,16 +50,9 @@ class TestServer {
 		this.answerEarly = undefined;
 	}
 
-	async stop() {
+	stop() {
 		this.server.closeAllConnections();
 		this.server.close();
-		await once(this.server, 'close');
-	}
-
-	/** Answers the requests in turn, and the last of them again and again. @param {Answer[]} answers */
-	answerInTurn(...answers) {
-		this.answer = (response, received, request) =>
-			answers[Math.min(this.received.length, answers.length) - 1](response, received, request);
 	}
 
 	/**
@@ -78,29 +60,12 @@ class TestServer {
 	 * @param {http.ServerResponse} response
 	 */
 	async handle(request, response) {
-		const { method, url, headers } = request;
-		/** @type {Buffer[]} */
-		const chunks = [];
-		const received = {
-			method,
-			url,
-			headers,
-			get body() {
-				return Buffer.concat(chunks);
-			},
-		};
+		const received = { headers: request.headers, body: Buffer.alloc(0) };
 		this.received.push(received);
 		if (this.answerEarly !== undefined) return void this.answerEarly(response, request);
-		for await (const chunk of request) chunks.push(chunk);
-		this.answer(response, received, request);
+		received.body = await buffer(request);
+		this.answer(response);
 	}
-}
-
-async function createTlsServer() {
-	const { private: key, cert } = await selfsigned.generate([
-		{ name: 'commonName', value: '127.0.0.1' },
-	]);
-	return https.createServer({ key, cert });
 }
 
 module.exports = { useServer };

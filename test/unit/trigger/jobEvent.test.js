@@ -44,17 +44,6 @@ test('a thousand fields of a text are gone through once, and not looked up one b
 
 const FIELDS = ['job_id', 'status', 'job_status', 'draft_ready', 'external_id', 'completed_at'];
 
-test.each(FIELDS)('a long %s is read in no time, whatever is in it', (name) => {
-	const texts = ['"', "'", ' ', '\t', '0', ':', 'a'].flatMap((character) => [
-		character.repeat(4000),
-		`${character.repeat(4000)}!`,
-		`${character.repeat(2000)}!${character.repeat(2000)}`,
-	]);
-	const begin = process.cpuUsage();
-	for (const text of texts) readOrRefuse({ job_id: 7, status: 'Completed', [name]: text });
-	expect(process.cpuUsage(begin).user / 1000).toBeLessThan(500);
-});
-
 test('a field may be sent twice so long as it says the same', () => {
 	expect(readCallback('job_id=7&job_id=7&status=Completed')?.jobId).toBe(7);
 	expect(() => readCallback('job_id=7&job_id=8&status=Completed')).toThrow(
