@@ -44,17 +44,10 @@ const [PENDING, UPLOADED, STARTED] = /** @type {any} */ ([
 
 test.each(
 	/** @type {Array<[string, OfVerbit[], ExecutionReport[], string[]]>} */ ([
-		['one started job', [STARTED], [SUBMITTED], []],
 		['two started jobs', [STARTED, [3, 'Completed', RIGHT]], [], ['twice by node']],
 		['other bytes', [[2, 'In Progress', OTHER]], [], ['bytes by node']],
 		['a skip of what is not started', [], [SKIPPED], ['lie by node', 'notStarted by node']],
 		['a start that may have arrived', [UPLOADED], [saying(UNCLEAR)], ['notStarted by crash']],
-		[
-			'a failure when everything was up, with a job that it names',
-			[UPLOADED],
-			[saying({ code: 'SERVICE_UNREACHABLE', error: `Upload "${RECORDING.id}.wav"` })],
-			['notStarted by node'],
-		],
 		[
 			'an unstarted job that nothing names, after n8n gave it to the node again',
 			[PENDING],
@@ -62,18 +55,6 @@ test.each(
 			['notStarted by node', 'orphan by node'],
 		],
 		['nothing that n8n has kept', [PENDING], [], ['notStarted by n8n', 'orphan by n8n']],
-		[
-			'an interrupted job that the next execution names',
-			[PENDING, STARTED],
-			[saying({ kind: 'submitted', jobId: 2, mayBeDuplicate: true })],
-			[],
-		],
-		[
-			'an interrupted job, after which an execution that n8n dropped made the one that others continue with',
-			[PENDING, STARTED],
-			[saying({ kind: 'submitted', jobId: 2, isContinued: true })],
-			['orphan by n8n'],
-		],
 		[
 			'a job that another execution overtook, which a hint names',
 			[UPLOADED, STARTED],

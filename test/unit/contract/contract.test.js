@@ -1,5 +1,4 @@
 const { VerbitApi } = require('../../../credentials/VerbitApi.credentials');
-const { DIRECT_UPLOAD_NAMES } = require('../../../nodes/Verbit/api/directUploadUrl');
 const { Verbit } = require('../../../nodes/Verbit/Verbit.node');
 const { VerbitTrigger } = require('../../../nodes/VerbitTrigger/VerbitTrigger.node');
 const packageJson = require('../../../package.json');
@@ -118,18 +117,6 @@ test('an AI agent is offered no file, and each field once', () => {
 	expect([files.length, forAgents.length].every((count) => count > 5)).toBe(true);
 });
 
-test('the caption formats that are used most are offered first, and audio description last', () => {
-	const lists = [...description.properties, ...trigger.properties].filter(
-		({ name }) => name === 'captionFormat',
-	);
-	for (const { options } of lists) {
-		const values = /** @type {any[]} */ (options).map(({ value }) => value);
-		expect(values.slice(0, 6)).toEqual(['srt', 'vtt', 'txt', 'docx', 'pdf', 'json']);
-		expect(values.slice(-4).map((value) => value.slice(0, 3))).toEqual(Array(4).fill('ad.'));
-	}
-	expect(lists.length).toBeGreaterThan(3);
-});
-
 test("no hint is longer than the 120 characters that the next version of n8n's linter allows", () => {
 	const fields = [...description.properties, ...trigger.properties, ...credential.properties];
 	const inside = fields.flatMap(({ options = [] }) => /** @type {Property[]} */ (options));
@@ -149,18 +136,6 @@ test('an option is shown for a value of its neighbour, or of a parameter from th
 	);
 	expect(lists.length).toBeGreaterThan(10);
 	expect(wrong).toEqual([]);
-});
-
-test('the deprecated upload works with the names that the editor shows, under a notice of another way', () => {
-	const shown = contract.operations['job:requestUploadUrl'].options;
-	expect(DIRECT_UPLOAD_NAMES).toEqual(shown);
-	const notices = description.properties.filter(({ name }) => name === 'deprecatedNotice');
-	expect(notices).toMatchObject([
-		{
-			displayName: expect.stringContaining('Upload Binary'),
-			displayOptions: { show: { operation: ['requestUploadUrl'] } },
-		},
-	]);
 });
 
 describe('the trigger', () => {

@@ -5,9 +5,7 @@ const { VerbitTrigger } = require('../../../nodes/VerbitTrigger/VerbitTrigger.no
 /** What the editor shows below the node's name. */
 test.each([
 	[Verbit, { resource: 'recording', operation: 'transcribe' }, 'Transcribe recording'],
-	[Verbit, { resource: 'recording', operation: 'submit' }, 'Submit recording'],
 	[Verbit, { resource: 'asset', operation: 'add' }, 'Add asset'],
-	[Verbit, { resource: 'job', operation: 'create' }, 'Create job'],
 	[Verbit, { resource: 'job', operation: 'getCaptions' }, 'Get captions or transcript'],
 	[VerbitTrigger, { events: ['completed', 'failed'] }, 'Job Completed, Job Failed'],
 	[VerbitTrigger, { events: ['draftReady'] }, 'Draft Ready'],

@@ -1,9 +1,8 @@
-const { toNodeError } = require('../../../nodes/Verbit/errors/nodeErrors');
 const { checkJob } = require('../../../nodes/Verbit/wait/checkJob');
 
-/** What ends the wait for a job. @param {unknown} errors @param {string} [job_status] */
-const failureWith = async (errors, job_status = 'Failure') => {
-	const client = { call: async () => ({ data: { job_status, errors } }) };
+/** What ends the wait for a job. @param {unknown} errors */
+const failureWith = async (errors) => {
+	const client = { call: async () => ({ data: { job_status: 'Failure', errors } }) };
 	return await checkJob(/** @type {any} */ (client), 17).then(
 		() => {
 			throw new Error('The job has not failed');
@@ -38,18 +37,6 @@ test.each([
 	const { details } = await failureWith(errors);
 	expect(details.message).toBe(`the transcription failed (status Failure): ${reasons}`);
 	expect(details.errorType).toBe(errorType);
-});
-
-test('a canceled job is an error that n8n does not take for its own Stop', async () => {
-	const errors = [{ code: 'user_request', message: 'canceled by the customer' }];
-	const failure = await failureWith(errors, 'canceled');
-	const { details } = failure;
-	const { message } = toNodeError(/** @type {any} */ ({ getNode: () => ({}) }), failure, 0);
-	expect(message).toBe(
-		'Wait for completion for job 17: the job was stopped in Verbit (status Canceled): user_request (Canceled by the customer)',
-	);
-	expect(message).not.toContain('canceled');
-	expect(details.code).toBe('JOB_CANCELED');
 });
 
 test('thousands of errors make no message of megabytes', async () => {
