@@ -14,7 +14,6 @@ describe('the name in a Content-Disposition', () => {
 		["filename*=ISO-8859-1''Gr%f6%dfe.srt", 'Größe.srt'],
 		["filename*=klingon''Gr%f6%dfe.srt", 'Gr%f6%dfe.srt'],
 		["filename*=UTF-8''Gr%f6%dfe.srt", 'Gr%f6%dfe.srt'],
-		["filename*=UTF-8''a%c3", 'a%c3'],
 		// Not encoded at all, as some hosts send it.
 		["filename*=UTF-8''my talk.mp3; size=12", 'my talk.mp3'],
 		[`filename*=UTF-8''"my talk.mp3"`, 'my talk.mp3'],
@@ -27,7 +26,6 @@ describe('the name in a Content-Disposition', () => {
 		// Decoded already.
 		['filename="é日.srt"', 'é日.srt'],
 		['filename="Ã亀.srt"', 'Ã亀.srt'],
-		['filename=my talk.srt ; size=12', 'my talk.srt'],
 		[`filename="${asLatin1('Größe 日本.srt')}"`, 'Größe 日本.srt'],
 		[`filename=${asLatin1('Vorlesung Öl.srt')}; size=1`, 'Vorlesung Öl.srt'],
 		// As browsers read what many programs write.

@@ -160,6 +160,12 @@ describe('content is closed', () => {
 	);
 	afterEach(() => jest.useRealTimers());
 
+	test('once its stream says so', async () => {
+		const content = Readable.from(['x']);
+		await closeContent(/** @type {any} */ (content));
+		expect(content.closed).toBe(true);
+	});
+
 	test('at once where it has ended', async () => {
 		const content = Readable.from([]).resume();
 		await once(content, 'close');

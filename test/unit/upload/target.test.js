@@ -63,14 +63,10 @@ describe('what a signed URL says of the upload itself', () => {
 	});
 
 	test.each([
-		['X-Amz-SignedHeaders=host%3Bx-amz-acl', 'the header x-amz-acl'],
 		['X-Amz-SignedHeaders=host%3Bold-content-type', 'the header old-content-type'],
 		['X-Amz-SignedHeaders=content-type-old%3Bhost', 'the header content-type-old'],
 		...Object.entries({
 			crc32: 'AAAAAA==',
-			crc32c: 'AAAAAA==',
-			crc64nvme: 'AAAAAAAAAAA=',
-			sha1: '2jmj7l5rSw0yVb/vlWAYkK/YBwk=',
 			sha256: '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
 		}).map(([name, none]) => [
 			`x-amz-checksum-${name}=${encodeURIComponent(none)}`,
