@@ -79,14 +79,7 @@ const RIGHT = {
 	'synthetic_voicing.mp3': ['ID3\x03\0'],
 	txt: [
 		...['"Good evening"', 'null', '["Applause"]', '<html> is a tag', 'They said:\n<html> is a tag'],
-		...[
-			'{Applause} Hi',
-			'<i>a</i> b',
-			'<laughter>',
-			'<i>Good evening</i>',
-			'<laughter/>',
-			'[noise]',
-		],
+		...['{Applause} Hi', '<i>a</i> b', '<i>Good evening</i>', '<laughter/>', '[noise]'],
 	],
 	vtt: ['WEBVTT\n\n00:01.000 --> 00:02.000', 'WEBVTT'],
 	web_vtt: ['WEBVTT\tHi\n'],

@@ -152,15 +152,7 @@ test('the code is that of the error, or else that of the one it wraps', () => {
 });
 
 test('without a code the message is the reason: that of the cause where there is one', () => {
-	const none = [
-		400,
-		['ECONNRESET'],
-		'not a code',
-		'x-ECONNRESET',
-		'ECONNRESET x',
-		'econnreset',
-		'E',
-	];
+	const none = [400, ['ECONNRESET'], 'x-ECONNRESET', 'ECONNRESET x', 'econnreset', 'E'];
 	for (const code of [...none, undefined]) {
 		const expected = { reason: 'went wrong', isNotSent: false, isCertificate: false };
 		expect(readNetworkFailure(networkError({ code }))).toMatchObject(expected);

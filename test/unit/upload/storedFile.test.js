@@ -97,25 +97,11 @@ test.each([
 		"turn off 'Verify Integrity'",
 	],
 	[
-		{ status: 503, code: 'SlowDown' },
-		'HOST_BUSY',
-		'same URL',
-		'store.example.com is busy or down (returned 503 SlowDown)',
-		'Wait a few minutes.',
-	],
-	[
 		{ status: 400, code: 'RequestTimeout', message: 'Idle' },
 		'UPLOAD_NOT_STORED',
 		'same URL',
 		"the storage didn't store the whole file (returned 400 RequestTimeout (Idle))",
 		'any proxy between n8n and the storage',
-	],
-	[
-		{ status: 400, message: 'Token Expired' },
-		'UPLOAD_URL_EXPIRED',
-		'new URL',
-		'the upload URL expired (storage returned 400 (Token Expired))',
-		'get a new one right before the upload',
 	],
 	[{ status: 407 }, 'PROXY_LOGIN_REQUIRED', 'give up', 'store.example.com', ''],
 	[{ status: 307 }, 'UPLOAD_REFUSED', 'give up', OF_REFUSAL, 'a new storage bucket redirects'],
@@ -130,7 +116,6 @@ test.each([
 		"If the URL is signed for a content type, enter that type in 'Content Type'.",
 	],
 	[{ status: 501 }, 'UPLOAD_REFUSED', 'give up', OF_REFUSAL, CHECK_PROXY],
-	[{ status: 400, code: 'InvalidArgument' }, 'UPLOAD_REFUSED', 'give up', OF_REFUSAL, CHECK_PROXY],
 	[{ status: 400, code: 'EntityTooLarge' }, 'FILE_TOO_LARGE', 'give up', '400 EntityTooLarge', ''],
 	[{ status: 413 }, 'FILE_TOO_LARGE', 'give up', '413', ''],
 ])('%j is the error %s: %s', (response, code, next, message, remedy) => {
