@@ -131,25 +131,16 @@ describe('only the beginning of a stored file is read', () => {
 	});
 
 	test('again where a storage over a network dropped, and no more where it is a disk', async () => {
-		const dropped = Object.assign(new Error('x'), { code: 'ECONNRESET' });
+		const dropping = async () =>
+			new Readable({
+				read() {
+					this.destroy(Object.assign(new Error('x'), { code: 'ECONNRESET' }));
+				},
+			});
 		const helpers = storing(OGG);
-		helpers.getBinaryStream.mockImplementationOnce(
-			async () =>
-				new Readable({
-					read() {
-						this.destroy(dropped);
-					},
-				}),
-		);
+		helpers.getBinaryStream.mockImplementationOnce(dropping);
 		expect((await sourceOf({ id: 's3:1' }, helpers)).notARecording).toBeUndefined();
-		helpers.getBinaryStream.mockImplementationOnce(
-			async () =>
-				new Readable({
-					read() {
-						this.destroy(dropped);
-					},
-				}),
-		);
+		helpers.getBinaryStream.mockImplementationOnce(dropping);
 		const details = { code: 'FILE_UNREADABLE', message: expect.stringContaining('ECONNRESET') };
 		await expect(sourceOf({ id: 'filesystem-v2:1' }, helpers)).rejects.toMatchObject({ details });
 	});
