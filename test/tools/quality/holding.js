@@ -57,7 +57,7 @@ const HELD_BY = {
 	'upload/transferOptions': 'unit/contract/contract unit/docs/pages',
 	'upload/uploadFile': 'unit/upload/target engine/upload',
 	'upload/urlSource': 'engine/link engine/recordings',
-	'wait/checkJob': 'unit/wait/jobFailure engine/wait',
+	'wait/checkJob': 'unit/wait/jobFailure engine/wait engine/advice',
 	'wait/waiting': 'engine/wait engine/agents',
 	'wait/waitOptions': 'unit/contract/contract unit/docs/pages engine/wait',
 };

@@ -36,7 +36,11 @@ const PAGE = '<!DOCTYPE html>\n<html><title>Sign in</title></html>';
 
 /** Files of each format, also of odd form. What begins with `…` has an end that proves it whole. @type {Record<string, string[]>} */
 const RIGHT = {
-	'ad.html': ['…<!-- a -->\n<!doctype html><HTML lang="en">Hi</HTML >\n', '<div>Hi</div>', '<p>Hi'],
+	'ad.html': [
+		'…<!-- a -->\n<!doctype html><HTML lang="en">Hi</HTML >\n',
+		'…<html></html>',
+		'<p>Hi',
+	],
 	'ad.mp3': ['\xff\xfb\x90\0', 'ID3\x03\0'],
 	'ad.txt': ['Hi'],
 	'ad.vtt': ['\xef\xbb\xbfWEBVTT - a\n\n00:01.000 --> 00:02.000\nHi'],
@@ -65,6 +69,7 @@ const RIGHT = {
 		'…<SAMI><BODY></BODY></SAMI>',
 		'…\n<!DOCTYPE sami>\n<!-- a --><sami lang="en">Hi</sami>',
 		'<SAMI><BODY><SYNC Start=0><P>Hi',
+		'<SAMI></SAMI>Hi',
 	],
 	scc: ['Scenarist_SCC V1.0\n', 'scenarist_scc V1.0\n\n00:00:00:00\t9420'],
 	'sm.txt': ['Hi'],

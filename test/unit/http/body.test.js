@@ -13,7 +13,7 @@ const BODIES = [
 	['nothing', HTML, ['', '\n']],
 	['binary data', '', ['ID3\u0003\u0000', '{"a":\u0001}', '<\u0000h']],
 	['binary data', HTML, ['PK\u0003\u0004', 'a\u000eb', 'a\u001ab', 'a\u001fb', 'a\bb']],
-	['JSON', '', ['{}', ' [1]\n', '"text"', 'null', '{"cut": "of', '[{"cut', '[[1', '["a']],
+	['JSON', '', ['{}', ' [1]\n', '"text"', 'null', '{ "cut": "of', '[{"cut', '[[1', '["a']],
 	['JSON', HTML, ['{"a": "<html>"}']],
 	[
 		'a web page',
@@ -46,9 +46,10 @@ const BODIES = [
 		[
 			...['OK', '<html> is the root of a page', '[Applause] <b>', '<br/> Good evening'],
 			'<i>Music</i> Good evening, everybody. <i>Applause</i>',
+			'<i>Music</i > Good evening <i>Applause</i>',
 			...['<Speaker 1> says <a>b</a>', '<i>The</i> <html> <b>tag', 'He said ["no"'],
 			...['<Speaker 1> The <div> element is a box </div>', '{Applause} "Good evening"'],
-			...['a\tb\vc\fd\r\ne\u007ff\u0085', 'a <?xml version="1.0"?>', '<htmlx><a>'],
+			...['a\tb\vc\fd\r\ne\u007ff\u0085', '<i> <?xml version="1.0"?>', '<htmlx><a>'],
 		],
 	],
 	['text', HTML, ['OK', 'Blocked <b>by</b> policy', 'Zugriff verweigert']],

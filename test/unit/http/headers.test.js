@@ -23,6 +23,7 @@ describe('the name in a Content-Disposition', () => {
 		[`filename*=UTF-8''"talk" of 5`, '"talk" of 5'],
 		[`filename*=UTF-8''talk of "5"`, 'talk of "5"'],
 		['filename = talk.wav', 'talk.wav'],
+		['filename=my talk.srt ; size=12', 'my talk.srt'],
 		// Decoded already.
 		['filename="é日.srt"', 'é日.srt'],
 		['filename="Ã亀.srt"', 'Ã亀.srt'],

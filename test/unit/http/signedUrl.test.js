@@ -42,7 +42,7 @@ describe('a signed URL', () => {
 			readSignedUrl(
 				`https://a.blob.core.windows.net/c/b?sv=1&sr=b&sp=cw&se=${encodeURIComponent(se)}&sig=a%2B%3D`,
 			);
-		const same = ['10:15:00Z', '10:15Z', '12:15:00+0200', '08:15:00-02:00', '10:15:00z'];
+		const same = ['10:15Z', '10:15:00', '12:15:00+0200', '08:15:00-02:00', '10:15:00z'];
 		const dates = same.map((time) => [`2026-11-21T${time}`, SIGNED_AT]);
 		const none = ['', 'tomorrow', '2', '2026', 'Sat 2026-11-21', '2026-11-21T10:15Z (UTC)'];
 		const cases = [...dates, ['2026-11-21', Date.UTC(2026, 10, 21)], ...none.map((se) => [se])];
