@@ -14,11 +14,6 @@ test('any list of IDs reads the same from an array, from JSON and from a comma-s
 	);
 });
 
-test('numbers are taken as IDs', () => {
-	expect(readAssetIds('Asset IDs', [1, '2'])).toEqual(['1', '2']);
-	expect(readAssetIds('Asset IDs', 7)).toEqual(['7']);
-});
-
 test.each([[''], ['   '], ['[]'], [[]], [null], [undefined]])('%p holds no asset ID', (value) => {
 	expect(() => readAssetIds('Asset IDs', value)).toThrow("'Asset IDs' is empty");
 });
