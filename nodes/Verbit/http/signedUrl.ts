@@ -81,7 +81,8 @@ function endInText({ pathname, search }: URL): number | undefined {
 		const number = /^\d{10}(\d{3})?$/.test(text) ? Number(text.padEnd(13, '0')) : undefined;
 		const left = Number(number) - Date.now();
 		if (left > NEAR.from && left < NEAR.to) return number ?? [];
-		const ofToken = text.split('.').flatMap((part) => unixTime(jsonIn(part).exp) ?? []);
+		const json = text.split('.').filter((part) => part.startsWith('eyJ'));
+		const ofToken = json.flatMap((part) => unixTime(jsonIn(part).exp) ?? []);
 		if (ofToken.length > 0) return ofToken;
 		return END.test(parts[index - 1]) ? (number ?? hexTime(text) ?? isoTime(text) ?? []) : [];
 	});
