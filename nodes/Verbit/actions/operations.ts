@@ -6,20 +6,20 @@ import { runOperation } from '../run/runner';
 import type { AwaitedJob } from '../run/saved';
 import { savedByOtherVersion } from '../run/savedRun';
 import { type WaitingOperation, WaitingRun } from '../wait/waiting';
-import { add as assetAdd } from './asset/add';
-import { upload as assetUpload } from './asset/upload';
-import { create as jobCreate } from './job/create';
-import { get as jobGet } from './job/get';
-import { getCaptions as jobGetCaptions } from './job/getCaptions';
-import { requestUploadUrl as jobRequestUploadUrl } from './job/requestUploadUrl';
-import { start as jobStart } from './job/start';
-import { wait as jobWait } from './job/wait';
-import { add as mediaAdd } from './media/add';
-import { addBackupRecording as mediaAddBackupRecording } from './media/addBackupRecording';
-import { addNotes as mediaAddNotes } from './media/addNotes';
-import { merge as mediaMerge } from './media/merge';
-import { submit as recordingSubmit } from './recording/submit';
-import { transcribe as recordingTranscribe } from './recording/transcribe';
+import { assetAdd } from './asset/add';
+import { assetUpload } from './asset/upload';
+import { jobCreate } from './job/create';
+import { jobGet } from './job/get';
+import { jobGetCaptions } from './job/getCaptions';
+import { jobRequestUploadUrl } from './job/requestUploadUrl';
+import { jobStart } from './job/start';
+import { jobWait } from './job/wait';
+import { mediaAdd } from './media/add';
+import { mediaAddBackupRecording } from './media/addBackupRecording';
+import { mediaAddNotes } from './media/addNotes';
+import { mediaMerge } from './media/merge';
+import { recordingSubmit } from './recording/submit';
+import { recordingTranscribe } from './recording/transcribe';
 
 const run = <Plan>(own: Operation<Plan>): NodeOperation => ({
 	...own,

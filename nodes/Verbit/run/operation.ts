@@ -7,7 +7,7 @@ import type { Slots } from './slots';
 /** What the node outputs for one task; the runner adds the paired items. */
 export interface Output extends Pick<INodeExecutionData, 'json' | 'binary'> {
 	/** Fields that may hold secrets: the input's own, and an upload URL that was asked for. */
-	asIs?: string[];
+	unredacted?: string[];
 }
 
 /** What the runner gives to an operation for one task. */
@@ -50,7 +50,7 @@ export interface Operation<Plan> {
 		/** @throws StepError for what only shows when all plans of a group are known, in the order of their items */
 		join(plans: Plan[]): Plan;
 	};
-	/** As many items at a time as the option Concurrency says: for downloads, and a job with its upload. Without it, at least ten. */
+	/** As many items at a time as the option Concurrency says, or three where there is none: for files. Otherwise at least ten. */
 	usesConcurrency?: true;
 	perform(tools: Tools, plan: Plan): Promise<Output>;
 }

@@ -110,8 +110,11 @@ export class Runner {
 			if (account !== undefined) await this.checkAccount(journal, account);
 			const output = await perform({ ...tools, journal }, task.plan, item);
 			if (!output) return undefined;
-			const { json, binary, asIs } = output;
-			const shown = { json: tools.client.secrets.clean(json, asIs), ...(binary && { binary }) };
+			const { json, binary, unredacted } = output;
+			const shown = {
+				json: tools.client.secrets.clean(json, unredacted),
+				...(binary && { binary }),
+			};
 			return { item, output: { ...shown, pairedItem: pairedItemOf(task) } };
 		} catch (error) {
 			if (error instanceof ItemSkipped) {

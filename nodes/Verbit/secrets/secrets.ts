@@ -59,13 +59,13 @@ export class Secrets {
 		return mapTexts(value, (text) => this.hide(text, isHidden)) as T;
 	}
 
-	/** The fields of an output, without secrets that are known only by how they look either. The fields named in `asIs` stay. */
-	clean(fields: IDataObject, asIs: string[] = []): IDataObject {
+	/** The fields of an output, without secrets that are known only by how they look either. The fields named in `unredacted` stay. */
+	clean(fields: IDataObject, unredacted: string[] = []): IDataObject {
 		const shown = mapTexts(fields, (text, isOwn) =>
 			isOwn ? this.hide(text, (form) => this.keys.has(form)) : this.redact(withoutPatterns(text)),
 		);
 		const kept = Object.entries(fields).filter(
-			([name, value]) => asIs.includes(name) && value !== undefined,
+			([name, value]) => unredacted.includes(name) && value !== undefined,
 		);
 		return { ...Object(shown), ...Object.fromEntries(kept) };
 	}

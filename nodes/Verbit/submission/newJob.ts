@@ -135,10 +135,10 @@ export function readJobPlan(context: IExecuteFunctions, itemIndex: number): JobP
 		const value = isBlank ? undefined : read(entered);
 		if (!isEmpty(value)) Object.assign(job, { [key]: value });
 	}
-	const { external_id, ...choice } = readIdFields(context, itemIndex);
+	const { external_id, ...idChoice } = readIdFields(context, itemIndex);
 	return {
 		job: { ...job, ...(external_id !== undefined && { external_id }) },
-		...choice,
-		isReusedByNextRun: external_id !== undefined && choice.ifExternalIdUsed !== 'create',
+		...idChoice,
+		isReusedByNextRun: external_id !== undefined && idChoice.ifExternalIdUsed !== 'create',
 	};
 }

@@ -23,7 +23,7 @@ const assetSource = choice(
 	'fileName',
 );
 
-export const add: Operation<{
+export const assetAdd: Operation<{
 	jobId: number;
 	asset: { file_name: string } | { asset_url: string };
 }> = {
@@ -45,6 +45,6 @@ export const add: Operation<{
 		const { assetId, uploadUrl, data } = await addAsset(client, jobId, asset);
 		const fields = { asset_id: assetId, ...uploadUrlFields(uploadUrl) };
 		// Other outputs have no query of a signed URL. Here the URL is the result.
-		return { json: outputOfJob(jobId, withoutError(data), fields), asIs: ['upload_url'] };
+		return { json: outputOfJob(jobId, withoutError(data), fields), unredacted: ['upload_url'] };
 	},
 };

@@ -52,7 +52,7 @@ const uploadUrlOption: INodeProperties = {
 		'Upload URL that Add Asset returned, for one file. Without it, the node requests one.',
 };
 
-export const upload: Operation<{
+export const assetUpload: Operation<{
 	jobId: number;
 	sources: MediaSource[];
 	uploadUrl?: string;

@@ -5,7 +5,7 @@ import type { Operation } from '../../run/operation';
 import { createJobJournaled } from '../../submission/jobSteps';
 import { additionalJobFields, type JobPlan, profile, readJobPlan } from '../../submission/newJob';
 
-export const create: Operation<JobPlan> = {
+export const jobCreate: Operation<JobPlan> = {
 	name: 'Create',
 	action: 'Create job',
 	description: 'Create a job and add its media later',

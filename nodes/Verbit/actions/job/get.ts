@@ -3,7 +3,7 @@ import { jobIdField, readJobId } from '../../parameters/jobId';
 import { JOB_OUTPUT, shape, simplified } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
 
-export const get: Operation<{ jobId: number; isSimple: boolean }> = {
+export const jobGet: Operation<{ jobId: number; isSimple: boolean }> = {
 	name: 'Get',
 	action: 'Get job',
 	description: 'Get the status and details of a job',

@@ -19,7 +19,7 @@ const checkFile = toggle(
 	"Whether to refuse a response that isn't a complete file of the format",
 );
 
-export const getCaptions: Operation<{
+export const jobGetCaptions: Operation<{
 	jobId: number;
 	captions: CaptionChoice;
 	item: INodeExecutionData;
@@ -53,8 +53,8 @@ export const getCaptions: Operation<{
 		// n8n takes a first item with `error` for a failed try: Retry On Fail would download the captions again.
 		const isFailure = tools.context.getNode().retryOnFail === true && (error ?? false) !== false;
 		const itemFields = { ...others, [isFailure ? 'input_error' : 'error']: error };
-		const asIs = Object.keys(itemFields).filter((name) => !(name in fields));
-		return { json: { ...fields, ...itemFields, ...fields }, binary: item.binary, asIs };
+		const unredacted = Object.keys(itemFields).filter((name) => !(name in fields));
+		return { json: { ...fields, ...itemFields, ...fields }, binary: item.binary, unredacted };
 	},
 };
 

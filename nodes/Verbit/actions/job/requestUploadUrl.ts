@@ -38,7 +38,7 @@ function readPath(field: string, value: unknown): string | undefined {
 	throw valueError(field, `a path such as ${DIRECT_UPLOAD_NAMES.path}`, path);
 }
 
-export const requestUploadUrl: Operation<{
+export const jobRequestUploadUrl: Operation<{
 	jobId: number;
 	fileName: string;
 	names: typeof DIRECT_UPLOAD_NAMES;
@@ -66,7 +66,7 @@ export const requestUploadUrl: Operation<{
 		const { uploadUrl, data } = await requestDirectUploadUrl(client, jobId, fileName, names);
 		return {
 			json: outputOfJob(jobId, withoutError(data), uploadUrlFields(uploadUrl)),
-			asIs: ['upload_url'],
+			unredacted: ['upload_url'],
 		};
 	},
 };

@@ -8,7 +8,7 @@ import { jobIdField, oncePerJob, readJobId } from '../../parameters/jobId';
 import type { Operation } from '../../run/operation';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 
-export const start: Operation<{ jobId: number; start: IDataObject }> = {
+export const jobStart: Operation<{ jobId: number; start: IDataObject }> = {
 	name: 'Start Transcription',
 	action: 'Start transcription',
 	description: 'Start transcribing a job that already has media',

@@ -6,7 +6,7 @@ import type { AwaitedJob } from '../../run/saved';
 import type { WaitingOperation } from '../../wait/waiting';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 
-export const wait: WaitingOperation<AwaitedJob, AwaitedJob> = {
+export const jobWait: WaitingOperation<AwaitedJob, AwaitedJob> = {
 	name: 'Wait for Completion',
 	action: 'Wait for job completion',
 	description: 'Pause until a job finishes, then return its details',

@@ -15,7 +15,7 @@ const mediaSource = choice(
 	'binary',
 );
 
-export const add = attachOperation({
+export const mediaAdd = attachOperation({
 	name: 'Add Media',
 	action: 'Add media',
 	description: 'Attach a recording to a job from a file, URL or asset. Once per job.',

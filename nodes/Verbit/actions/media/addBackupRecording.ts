@@ -13,7 +13,7 @@ const backupSource = choice(
 	'binary',
 );
 
-export const addBackupRecording = attachOperation({
+export const mediaAddBackupRecording = attachOperation({
 	name: 'Add Backup Recording',
 	action: 'Add backup recording',
 	description:

@@ -18,7 +18,7 @@ const notesSource = choice(
 );
 
 /** One call for all items of a job: Verbit doesn't document whether a second one adds to the first or replaces it. */
-export const addNotes = attachOperation({
+export const mediaAddNotes = attachOperation({
 	name: 'Add Notes',
 	action: 'Add notes',
 	description:

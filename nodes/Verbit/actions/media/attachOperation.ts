@@ -66,7 +66,7 @@ export function attachOperation(operation: AttachOperation): Operation<Attachmen
 		...operation,
 		fields: [jobIdField, ...source.fields, sourceOptionsField(source)],
 
-		plan: async (context, itemIndex) => await planItem(context, itemIndex, operation),
+		plan: async (context, itemIndex) => await planAttachment(context, itemIndex, operation),
 
 		group: takesSeveral
 			? { key: readJobKey, join: (plans) => join(plans, operation) }
@@ -95,7 +95,7 @@ export function attachOperation(operation: AttachOperation): Operation<Attachmen
 	};
 }
 
-async function planItem(
+async function planAttachment(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	{ name, source, url, step, takesSeveral, wanted = 'recording' }: AttachOperation,

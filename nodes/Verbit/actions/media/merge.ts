@@ -18,7 +18,7 @@ const mergeSource = choice(
 	'binary',
 );
 
-export const merge = attachOperation({
+export const mediaMerge = attachOperation({
 	name: 'Merge',
 	action: 'Merge media',
 	description: 'Combine several files or assets into one recording, in order. Once per job.',

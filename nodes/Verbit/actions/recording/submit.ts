@@ -19,7 +19,7 @@ const toStart = toggle(
 	'Whether to start transcription once the recording is attached',
 );
 
-export const submit: Operation<Submission & { isSimple: boolean }> = {
+export const recordingSubmit: Operation<Submission & { isSimple: boolean }> = {
 	name: 'Submit',
 	action: 'Submit recording',
 	description: 'Create a job, upload the recording and start transcription in one step',

@@ -29,7 +29,7 @@ const TEXT_FORMAT = 'txt';
 /** Seconds. Without it a job in the sandbox never finishes. */
 const SANDBOX_FINISH_IN = 10;
 
-export const transcribe: WaitingOperation<
+export const recordingTranscribe: WaitingOperation<
 	Omit<AwaitedJob, 'jobId'> & { submission: Submission; captions: CaptionChoice },
 	AwaitedTranscription
 > = {
