@@ -56,7 +56,7 @@ test('the contract that it adds is that of the operation', () => {
 	const folder = path.dirname(exampleFile);
 	const load = (/** @type {string} */ name) => require(path.join(folder, name));
 	new Function('require', 'exports', outputText)(load, made);
-	const { name: displayName, fields } = made.getErrors;
+	const { name: displayName, fields } = made.jobGetErrors;
 	const [, entry] = /```js\n(\t'job:getErrors': \{\n.*?)```/s.exec(guide) ?? [];
 	const contract = new Function('JOB_ID', `return { ${entry} }`)('={{ $json.job_id }}');
 	const defaults = (/** @type {import('n8n-workflow').INodeProperties[]} */ properties) =>
