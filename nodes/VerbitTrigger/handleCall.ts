@@ -36,7 +36,7 @@ const missingSince = new Map<string, number>();
 
 /** Notes that captions can't be had now. Returns whether Verbit is to call again for them. */
 function noteMissing(key: string): boolean {
-	if (missingSince.size === MAX_JOBS) missingSince.clear();
+	if (!missingSince.has(key) && missingSince.size === MAX_JOBS) missingSince.clear();
 	const since = missingSince.get(key) ?? Date.now();
 	missingSince.set(key, since);
 	return Date.now() - since < CAPTIONS_AWAITED_MS;
