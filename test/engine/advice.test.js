@@ -839,6 +839,18 @@ const OF_PEOPLE = {
 			retry(continueOnFail, [1, 1, 2]),
 		],
 		[
+			'CONNECTION_DROPPED + JOB_MAY_BE_PAID',
+			() =>
+				given(
+					world.fault('perform_transcription', { kind: 'dropConnection', times: 9 }),
+					world.fault('job_info', { status: 503, times: 9 }),
+					{ ...continueOnFail, options: { maxAttempts: 1 } },
+				),
+			// Each of two starts is sent four times, and doesn't arrive.
+			by('job:get', {}, [2, 8, 1]),
+			by('job:start', {}, [2, 9, 1]),
+		],
+		[
 			'DOWNLOAD_INTERRUPTED + JOB_PAID',
 			() =>
 				given(

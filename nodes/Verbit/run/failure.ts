@@ -110,8 +110,11 @@ function adviseToGoOn(
 	const isFoundById = continued.every((journal) => journal.isKnownById) && !refusesJob(details);
 	const how = wayToGoOn(context, isFoundById);
 	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(continued), how });
-	const paid = continued.find((journal) => journal.isDone('start'))?.createdJob;
-	if (paid !== undefined) return sentence('JOB_PAID', { jobId: paid });
+	const paid = continued.find((journal) => journal.find('start') !== undefined);
+	if (paid?.createdJob !== undefined) {
+		const advice = paid.isDone('start') ? 'JOB_PAID' : 'JOB_MAY_BE_PAID';
+		return sentence(advice, { jobId: paid.createdJob });
+	}
 	return continued.some(({ createsJob }) => createsJob) ? adviseToSubmitAgain(context) : '';
 }
 
@@ -135,7 +138,7 @@ function wayToGoOn(context: IExecuteFunctions, isFoundById: boolean): string | u
 	return isRetried ? sentence('AGAIN_BY_RETRY', {}) : undefined;
 }
 
-/** `job 7 (started), job 8 (no media yet)` */
+/** `job 7 (may be started), job 8 (no media yet)` */
 function listJobs(journals: Journal[]): string {
 	const jobs = journals
 		.filter(({ createdJob }) => createdJob !== undefined)
@@ -144,8 +147,10 @@ function listJobs(journals: Journal[]): string {
 }
 
 function progressOf(journal: Journal): string {
-	if (journal.isDone('start')) return 'started';
-	return journal.isDone('attach') ? 'not started' : 'no media yet';
+	const [start, attach] = [journal.find('start'), journal.find('attach')];
+	if (start !== undefined) return start.inDoubt ? 'may be started' : 'started';
+	if (attach === undefined) return 'no media yet';
+	return attach.inDoubt ? 'may have its media' : 'not started';
 }
 
 export function logFailure(context: IExecuteFunctions, error: StepError): void {

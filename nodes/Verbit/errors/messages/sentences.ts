@@ -55,6 +55,8 @@ export const SENTENCES = {
 	ITEM_SKIPPED:
 		"This item was skipped in an earlier Verbit step and has no job. Lead it around this step with an If node on 'skipped': in a loop, back to its start.",
 	JOBS_LEFT_OVER: 'Another execution was faster, so these jobs stay unstarted: {jobs}.',
+	JOB_MAY_BE_PAID:
+		'Job {jobId} may be started and paid for: look with Get, and use Start Transcription if it is still pending.',
 	JOB_PAID:
 		'Job {jobId} is started and paid for: once it is completed, use Get Captions or Transcript with its job ID.',
 	KEY_KIND_OPEN: "n8n can't tell which kind of key this is until that host responds.",
