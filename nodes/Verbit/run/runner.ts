@@ -126,26 +126,29 @@ export class Runner {
 	}
 
 	/**
-	 * Another credential may be of the same account: Verbit is asked for the job with it.
+	 * Another credential may be of the same account: Verbit is asked for the job with it. On another host, such as the
+	 * sandbox's, the same number is another job.
 	 * @throws StepError before anything is changed, where Verbit doesn't know the job, or its creation is in doubt
 	 */
 	private async checkAccount(journal: Journal, account: string): Promise<void> {
-		if (account === journal.account) return;
+		if (journal.account === undefined || account === journal.account) return;
 		const jobId = jobIdOf(journal.job);
 		if (jobId === undefined && journal.find('create') === undefined) return;
+		const [host, hostOfJob] = [account, journal.account].map((text) => text.split(' ')[0]);
 		// Where Verbit can't be asked, the next call says more.
 		const isUnknown =
+			host !== hostOfJob ||
 			jobId === undefined ||
 			(await getJob(this.tools.client, jobId).then(() => false, isUnknownJob));
 		if (!isUnknown) return;
 		throw createError('CREDENTIAL_CHANGED', {}, { jobId: journal.createdJob });
 	}
 
-	/** The credential and its host. */
+	/** The host and the credential. */
 	private async accountHash(): Promise<string> {
 		const { credentials } = this.context.getNode();
 		const { baseUrl } = await this.tools.client.findAccount();
-		return shortHash([credentials?.verbitApi?.id, baseUrl]);
+		return `${shortHash(baseUrl)} ${shortHash(credentials?.verbitApi?.id)}`;
 	}
 
 	/** Whether the item failed only because the run was stopped: it got no response, and nothing can have been done. */

@@ -21,7 +21,8 @@ export const INPUT_MESSAGES = {
 		remedy: 'Flatten the value, or send only the part of it that Verbit needs.',
 	},
 	CREDENTIAL_CHANGED: {
-		message: 'An earlier attempt of this execution used a credential of another account',
+		message:
+			'An earlier attempt of this execution used a credential of another account or environment',
 		remedy: 'Choose the earlier credential again, and save the workflow.',
 		isOfAllItems: true,
 	},
