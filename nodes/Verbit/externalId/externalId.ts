@@ -14,7 +14,7 @@ import type { Recording } from '../upload/uploadFile';
 import { IdLease } from './idLease';
 import { IdLeases } from './idLeases';
 import { ALIVE_MS, type IdEvent, type IdGoal, type IdHistory } from './idLog';
-import { marksOf, subjectOf } from './recordingMarks';
+import { marksOf, subjectOfRecording } from './recordingMarks';
 
 /** Skip waits so long, from the beginning of the run, for a sign of life of the execution that holds an ID, ms. */
 const PATIENCE_MS = ALIVE_MS + 15_000;
@@ -67,7 +67,7 @@ export class ExternalId {
 				const isTaken = error instanceof TakenOver || (lease.isHeld && (await lease.isTakenOver()));
 				if (!isTaken) throw error;
 				// What failed has been done by the execution that has the ID now.
-				lease.markLost();
+				lease.setLost();
 				return await submitWhileHeld();
 			});
 		};
@@ -187,7 +187,7 @@ export class ExternalId {
 	async recordJob(jobId: number): Promise<boolean> {
 		if (await this.checked(this.lease.recordJob(jobId))) return true;
 		this.leaveOver(jobId);
-		this.lease.markLost();
+		this.lease.setLost();
 		this.tools.journal.forgetSteps();
 		await this.claim();
 		return false;
@@ -222,7 +222,7 @@ export class ExternalId {
 		}
 		if (state === 'underWay' && !journal.isDone('start')) journal.keepResult('start', {});
 		if (journal.isDone('attach')) return;
-		const subject = subjectOf(this.recording);
+		const subject = subjectOfRecording(this.recording);
 		// A pending job may have its media.
 		if (state === 'pending') journal.keepDoubt('attach', subject);
 		else journal.keepResult('attach', {}, subject);

@@ -40,7 +40,7 @@ export class IdLease {
 	}
 
 	/** Another execution has the ID. */
-	markLost(): void {
+	setLost(): void {
 		this.held = false;
 	}
 

@@ -1,6 +1,7 @@
 import { urlIdentity } from '../http/signedUrl';
 import { markOf } from '../run/hashes';
 import type { Recording } from '../upload/uploadFile';
+import { subjectOfParts } from '../upload/uploadParts';
 
 /**
  * By what a recording is known again: a URL by its address, files by their sizes. One that is streamed from a URL gets its
@@ -14,7 +15,7 @@ export function marksOf(recording?: Recording): string[] {
 }
 
 /** What attaches a recording is about, so that a later try of the node with another one is refused. */
-export function subjectOf(recording?: Recording): unknown {
+export function subjectOfRecording(recording?: Recording): unknown {
 	if (typeof recording === 'string') return { media_url: recording };
-	return recording?.map(({ identity }) => identity);
+	return recording && subjectOfParts(recording);
 }

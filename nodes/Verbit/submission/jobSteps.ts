@@ -7,7 +7,7 @@ import { startTranscription } from '../api/startTranscription';
 import { hasCode, sentence } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { ExternalId } from '../externalId/externalId';
-import { subjectOf } from '../externalId/recordingMarks';
+import { subjectOfRecording } from '../externalId/recordingMarks';
 import type { Tools } from '../run/operation';
 import type { CreatedJob, UploadedFile } from '../run/saved';
 import { logOf } from '../secrets/secrets';
@@ -130,7 +130,7 @@ async function attachRecording(
 ): Promise<{ attached: IDataObject; doubt?: StepError }> {
 	const { client, journal } = tools;
 	const isUrl = typeof recording === 'string';
-	const subject = subjectOf(recording);
+	const subject = subjectOfRecording(recording);
 	const earlier = journal.find('attach', subject)?.result;
 	// Another execution has uploaded and attached it.
 	if (earlier !== undefined && !isUrl && journal.uploads.length === 0)

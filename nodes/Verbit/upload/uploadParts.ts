@@ -13,12 +13,12 @@ export async function uploadParts(
 	jobId: number,
 	parts: Array<string | MediaSource>,
 ): Promise<{ assetIds: string[]; files: UploadedFile[]; subject: unknown }> {
-	const subject = parts.map((part) => (typeof part === 'string' ? part : part.identity));
+	const subject = subjectOfParts(parts);
 	tools.journal.find('attach', subject);
 	// All are compared before the first is sent.
 	for (const [index, part] of parts.entries()) {
 		if (typeof part !== 'string')
-			tools.journal.find(`upload ${index}`, subjectOf({ source: part }));
+			tools.journal.find(`upload ${index}`, subjectOfUpload({ source: part }));
 	}
 	const outcomes = await Promise.allSettled(
 		parts.map(async (part, index) =>
@@ -50,7 +50,7 @@ export async function uploadJournaled(
 ): Promise<UploadedFile> {
 	const { journal, transfers, signal } = tools;
 	const step = `upload ${index}` as const;
-	const subject = subjectOf(file);
+	const subject = subjectOfUpload(file);
 	const uploadedFile = journal.find(step, subject)?.result;
 	const isAttached = journal.isDone('attach');
 	if (uploadedFile && (isAttached || Date.parse(uploadedFile.use_before) > Date.now()))
@@ -68,6 +68,14 @@ export async function uploadJournaled(
 	}
 }
 
-function subjectOf({ source, uploadUrl }: Pick<FileToUpload, 'source' | 'uploadUrl'>): unknown {
+/** What attaching the parts is about. */
+export function subjectOfParts(parts: Array<string | MediaSource>): string[] {
+	return parts.map((part) => (typeof part === 'string' ? part : part.identity));
+}
+
+function subjectOfUpload({
+	source,
+	uploadUrl,
+}: Pick<FileToUpload, 'source' | 'uploadUrl'>): unknown {
 	return [source.identity, uploadUrl?.split('?')[0]];
 }
