@@ -147,10 +147,9 @@ function listJobs(journals: Journal[]): string {
 }
 
 function progressOf(journal: Journal): string {
-	const [start, attach] = [journal.find('start'), journal.find('attach')];
+	const start = journal.find('start');
 	if (start !== undefined) return start.inDoubt ? 'may be started' : 'started';
-	if (attach === undefined) return 'no media yet';
-	return attach.inDoubt ? 'may have its media' : 'not started';
+	return journal.isDone('attach') ? 'not started' : 'no media yet';
 }
 
 export function logFailure(context: IExecuteFunctions, error: StepError): void {
