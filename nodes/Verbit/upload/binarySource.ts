@@ -55,15 +55,16 @@ export async function binarySource(
 	const contentType = transfer.contentType ?? typeOfFile(binary.mimeType, head);
 	const isTypeSetByUser = transfer.contentType !== undefined;
 	const isFit = extension !== undefined || isTypeSetByUser;
-	const found = describeFile(head);
+	const found = isFit ? undefined : describeFile(head);
 	return {
 		fileName,
 		identity: `${lastPartOfId(storedId(binary)) ?? field} ${size}`,
 		size,
 		transfer,
-		notARecording: isFit
-			? undefined
-			: createError('NOT_A_RECORDING', { ...label, found, cause: found }),
+		notARecording:
+			found === undefined
+				? undefined
+				: createError('NOT_A_RECORDING', { ...label, found, cause: found }),
 		open: async () => {
 			const content = await read();
 			const close = async () => await closeContent(content);

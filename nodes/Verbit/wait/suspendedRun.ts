@@ -28,10 +28,12 @@ export async function suspendRun<Job extends AwaitedJob>(
 	for (const { journal, state } of items) journal.keepAwaited(state);
 	const awaited = items.filter(({ state }) => state.is === 'waiting');
 	const hints = hintsOf(context);
-	const how = awaited.every(({ journal }) => journal.isKnownById) ? 'AGAIN_BY_RUN' : 'BY_CAPTIONS';
 	// Where submitting takes long, the jobs that were submitted may all be done.
-	if (awaited.length > 0)
-		hintOnce(context, 'WAITS_FOR_JOBS', { jobs: listAwaited(items), how: sentence(how, {}) });
+	if (awaited.length > 0) {
+		const isKnown = awaited.every(({ journal }) => journal.isKnownById);
+		const how = sentence(isKnown ? 'AGAIN_BY_RUN' : 'BY_CAPTIONS', {});
+		hintOnce(context, 'WAITS_FOR_JOBS', { jobs: listAwaited(items), how });
+	}
 	const runIndex = runIndexOf(context);
 	markSuspended(context, runIndex, hints);
 	await suspend(context, runIndex, until);
