@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { fieldsOf, textIn } from '../inspect/inspect';
 
 export const TRANSCRIPT_VERSION = 1;

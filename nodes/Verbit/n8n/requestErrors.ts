@@ -1,4 +1,3 @@
-import { propertiesOf } from '../inspect/inspect';
 /**
  * n8n has no published way to tell why its HTTP client got no response: whether the request was sent, and whether n8n
  * itself blocked the address. Nor does it publish its errors, such as that of a credential which isn't there any more.
@@ -8,6 +7,7 @@ import { propertiesOf } from '../inspect/inspect';
  * Missing: a request may have been sent, so a call that must not be made twice isn't repeated; other errors keep
  * their own text.
  */
+import { propertiesOf } from '../inspect/inspect';
 
 /** Whether n8n's protection of its own network (SSRF) refused the address. It looks before it connects. */
 export function isBlockedByN8n(error: unknown): boolean {

@@ -1,3 +1,4 @@
+import { UNKNOWN_FORMAT } from '../errors/messages/files';
 import { describeBody, readBody } from '../http/body';
 import { decodeText } from '../http/charset';
 import { FORM_TYPE, isMediaType, UNKNOWN_TYPE } from '../http/headers';
@@ -95,9 +96,6 @@ export function isTextFile(head: Buffer): boolean {
 }
 
 const PDF = /^%PDF/;
-
-/** Only such a file may be what is wanted all the same: the error then names the option for its type. */
-export const UNKNOWN_FORMAT = 'a file of an unknown format';
 
 export function describeFile(head: Buffer): string {
 	if (!isTextFile(head)) return PDF.test(String(head)) ? 'a PDF' : UNKNOWN_FORMAT;

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
+import { UNKNOWN_FORMAT } from '../errors/messages/files';
 import { StepError } from '../errors/stepError';
 import { encodingOf, retryAfterMs } from '../http/headers';
 import { openResponse, type OpenResponse, PLAIN_CONTENT } from '../http/openResponse';
@@ -18,7 +19,6 @@ import {
 	HEAD_BYTES,
 	isTextFile,
 	typeOfFile,
-	UNKNOWN_FORMAT,
 	type Wanted,
 } from './recordingFormat';
 import type { TransferOptions } from './transferOptions';

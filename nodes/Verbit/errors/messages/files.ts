@@ -2,6 +2,9 @@ import type { CatalogueEntry } from './message';
 
 const SET_BINARY = 'set the source of this node to Binary File.';
 
+/** Only such a file may be what is wanted all the same: the error then names the option for its type. */
+export const UNKNOWN_FORMAT = 'a file of an unknown format';
+
 const SET_TYPE = "If it is the right file, set its type in 'Content Type'.";
 
 const DIRECT_URL =
@@ -65,7 +68,7 @@ export const FILE_MESSAGES = {
 		remedy: {
 			empty: 'Check that the URL leads to the right file.',
 			preparing: 'Wait until the host has prepared the file.',
-			'a file of an unknown format': `${DIRECT_URL} ${SET_TYPE}`,
+			[UNKNOWN_FORMAT]: `${DIRECT_URL} ${SET_TYPE}`,
 			other: DIRECT_URL,
 		},
 		agentRemedy: { preparing: 'Try again later.', other: FOR_AGENT },
@@ -116,7 +119,7 @@ export const FILE_MESSAGES = {
 	},
 	NOT_A_RECORDING: {
 		message: 'File "{file}" in field \'{field}\' is {found}, not a recording',
-		remedy: { 'a file of an unknown format': `${CHECK_FILE} ${SET_TYPE}`, other: CHECK_FILE },
+		remedy: { [UNKNOWN_FORMAT]: `${CHECK_FILE} ${SET_TYPE}`, other: CHECK_FILE },
 	},
 	FILE_UNREADABLE: {
 		kind: 'input',
