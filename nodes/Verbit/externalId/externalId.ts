@@ -1,28 +1,20 @@
-import { getJob, isUnknownJob, type JobStatus, readJobStatus } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/sleep';
 import { isAgentCall } from '../n8n/agents';
-import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
-import { hashOfId, markOf } from '../run/hashes';
-import { Journal } from '../run/journal';
+import { hashOfId } from '../run/hashes';
 import type { Tools } from '../run/operation';
 import type { IdChoice, Skipped } from '../run/saved';
 import { isInLoop, ItemSkipped } from '../run/skipped';
 import type { Recording } from '../upload/uploadFile';
+import { decide, type IdDecision, IdFacts } from './idDecision';
 import { IdLease } from './idLease';
 import { IdLeases } from './idLeases';
-import { ALIVE_MS, type IdEvent, type IdGoal, type IdHistory } from './idLog';
+import type { IdGoal, IdHistory } from './idLog';
 import { marksOf, subjectOfRecording } from './recordingMarks';
 
-/** Skip waits so long, from the beginning of the run, for a sign of life of the execution that holds an ID, ms. */
-const PATIENCE_MS = ALIVE_MS + 15_000;
-
 const PAUSE_MS = 1000;
-
-/** After these events the holder's execution is suspended, or has output the result: it gives no signs of life meanwhile. */
-const AWAY: Array<IdEvent | undefined> = ['suspended', 'output'];
 
 const LOG_OF: Record<Skipped['reason'], string> = {
 	done: 'an earlier execution has dealt with it',
@@ -97,87 +89,68 @@ export class ExternalId {
 		IdLeases.of(context).add(lease);
 	}
 
+	/** Waits until the item's journal says how to go on. */
 	private async claim(): Promise<void> {
-		const { journal, signal } = this.tools;
-		const { goal } = this.lease;
+		const { tools, lease, recording, skips } = this;
+		const { journal, signal } = tools;
+		const { goal } = lease;
 		// For a step that is done the ID isn't needed any more, but with Skip a result must not be output twice.
-		const mustOutputOnce = goal === 'output' && this.skips;
+		const mustOutputOnce = goal === 'output' && skips;
 		if (!mustOutputOnce && journal.isDone(goal === 'output' ? 'start' : goal)) return;
 		await this.checked(this.skipIfDone());
 		for (;;) {
-			const history = await this.checked(this.lease.look());
+			const history = await this.checked(lease.look());
 			// The execution that held the ID may have finished in between.
 			await this.checked(this.skipIfDone());
-			if ((await this.checked(this.decide(history))) === 'decided') return;
+			const facts = new IdFacts(tools, lease, history, skips, recording);
+			const decided = decide(facts).then(async (decision) => await this.act(decision, history));
+			if (await this.checked(decided)) return;
 			await cancellableSleep(PAUSE_MS, signal);
 			signal.throwIfAborted();
 		}
 	}
 
-	/**
-	 * The first that applies counts.
-	 * @returns `decided`: the journal says how to go on. `look again`: another execution was faster, or may give the ID back
-	 * @throws ItemSkipped
-	 */
-	private async decide(history: IdHistory): Promise<'decided' | 'look again'> {
-		const { lease, skips } = this;
-		const jobId = history.jobs.at(-1);
-		const isHeldElsewhere = await lease.isHeldElsewhere(history);
-
-		// Another execution has the ID: Skip leaves the item to it. With Use Its Job it only makes the job.
-		if (skips && isHeldElsewhere) {
-			if (this.maySoonBeFree(history)) return 'look again';
-			this.skip('inWork', jobId);
+	/** @returns whether the journal says how to go on; if it doesn't, the ID has to be looked at again */
+	private async act(decision: IdDecision, history: IdHistory): Promise<boolean> {
+		switch (decision.to) {
+			case 'wait':
+				return false;
+			case 'submit':
+				if (decision.replaces) this.replaceJob(decision.replaces);
+				return await this.take(history);
+			case 'goOn':
+				if (decision.as && !(await this.take(history))) return false;
+				if (decision.as === 'holderWithRecording' && !(await this.lease.adoptJob())) return false;
+				this.goOnWith(decision, history);
+				return true;
+			case 'skip':
+				if (decision.as === 'done') await this.lease.recordDone();
+				return this.skip(decision.as, decision.jobId);
+			case 'refuse': {
+				const { as, jobId } = decision;
+				const jobs = history.jobs.slice(-2).join(' and ');
+				const code = as === 'failedTwice' ? 'RECORDING_FAILED_TWICE' : 'EXTERNAL_ID_OF_OTHER_FILE';
+				throw createError(code, { externalId: this.value, jobs, jobId }, { jobId });
+			}
 		}
-
-		// The result was delivered.
-		if (skips && (await this.isDelivered(history))) return await this.skipAsDone(jobId);
-
-		if (jobId === undefined) return isHeldElsewhere ? 'look again' : await this.take(history);
-
-		// Nobody but this execution was at work on it.
-		if (jobId === this.tools.journal.createdJob && lease.isHolderIn(history)) {
-			await this.refuseOtherRecording(history, jobId);
-			return await this.take(history);
-		}
-
-		// The job has come to nothing.
-		const state = await this.stateOf(jobId, history);
-		if (state === 'over' || state === 'unknownJob')
-			return isHeldElsewhere ? 'look again' : await this.replaceJob(history, state);
-
-		await this.refuseOtherRecording(history, jobId);
-
-		// Nothing is left to do with the job.
-		const isDone = lease.goal === 'create' || (state === 'underWay' && lease.goal !== 'output');
-		if (skips && isDone) return await this.skipAsDone(jobId);
-
-		// A job that has no recording yet gets this item's. To go on with a job, this execution must hold the ID, unless the
-		// job is under way: then it is only asked for.
-		const isEmpty = history.recordingOf === undefined && lease.marks.length > 0;
-		const isFree = !isEmpty && (isDone || (state === 'underWay' && !skips));
-		if (!isFree && isHeldElsewhere) return 'look again';
-		if (!isFree && (await this.take(history)) === 'look again') return 'look again';
-		if (isEmpty && !(await lease.adoptJob())) return 'look again';
-		this.goOnWith(history, jobId, state);
-		return 'decided';
 	}
 
-	/** Whether to wait for a sign of life of the other execution. One that is suspended has given it for a longer time. */
-	private maySoonBeFree(history: IdHistory): boolean {
-		const isAway = AWAY.includes(history.last) || this.hasOtherItem(history.takenEvent);
-		return !isAway && Date.now() <= this.tools.runBegan + PATIENCE_MS;
-	}
-
-	private async take(history: IdHistory): Promise<'decided' | 'look again'> {
+	/** @returns whether this execution holds the ID now: another one may have been faster */
+	private async take(history: IdHistory): Promise<boolean> {
 		// Whoever was at work may have created a job.
 		const mayHaveUnknownJob =
 			history.last === 'leftInDoubt' ||
 			(history.last === 'taken' && !this.lease.isHolderIn(history));
 		this.mayBeSecond ||= mayHaveUnknownJob;
-		if (!(await this.lease.take(history))) return 'look again';
+		if (!(await this.lease.take(history))) return false;
 		IdLeases.of(this.tools.context).add(this.lease);
-		return 'decided';
+		return true;
+	}
+
+	private replaceJob(job: 'failedJob' | 'unknownJob'): void {
+		this.tools.journal.forgetSteps();
+		this.lease.keepIsSecondJob(job === 'failedJob');
+		this.mayBeSecond ||= job === 'unknownJob';
 	}
 
 	/**
@@ -206,103 +179,33 @@ export class ExternalId {
 		await this.lease.recordStart();
 	}
 
-	/** @param state of the job: one that isn't pending has its media and is started */
-	private goOnWith(history: IdHistory, jobId: number, state: 'pending' | 'underWay'): void {
+	/** The journal gets what the ID's job has already. One that is started has its media. */
+	private goOnWith(
+		{ jobId, isStarted }: { jobId: number; isStarted: boolean },
+		{ jobs, takenEvent }: IdHistory,
+	): void {
 		const { lease } = this;
 		const { journal, context } = this.tools;
 		if (journal.createdJob !== jobId) {
 			// One that the log has was given up when it failed.
-			if (!history.jobs.includes(journal.createdJob ?? jobId)) this.leaveOver(journal.createdJob);
-			const isOfOtherItem = this.hasOtherItem(history.takenEvent);
+			if (!jobs.includes(journal.createdJob ?? jobId)) this.leaveOver(journal.createdJob);
+			const isOfOtherItem = lease.isOfOtherItem(takenEvent);
 			if (isOfOtherItem) hintOnce(context, 'ID_SHARED', { externalId: this.value, jobId });
 			journal.forgetSteps();
 			const continued = isOfOtherItem ? {} : { continued: true };
 			journal.keepResult('create', { job_id: jobId, external_id: this.value, ...continued });
-			lease.keepIsSecondJob(history.jobs.length > 1);
+			lease.keepIsSecondJob(jobs.length > 1);
 		}
-		if (state === 'underWay' && !journal.isDone('start')) journal.keepResult('start', {});
+		if (isStarted && !journal.isDone('start')) journal.keepResult('start', {});
 		if (journal.isDone('attach')) return;
 		const subject = subjectOfRecording(this.recording);
 		// A pending job may have its media.
-		if (state === 'pending') journal.keepDoubt('attach', subject);
-		else journal.keepResult('attach', {}, subject);
+		if (isStarted) journal.keepResult('attach', {}, subject);
+		else journal.keepDoubt('attach', subject);
 	}
 
-	/** A recording that failed gets another job once, and one whose job Verbit doesn't know any more whenever it is so. */
-	private async replaceJob(history: IdHistory, state: 'over' | 'unknownJob') {
-		const [before, last] = history.jobs.slice(-2);
-		if (state === 'over' && last !== undefined && (await this.stateOf(before)) === 'over') {
-			if (this.skips) this.skip('failedTwice', last);
-			const values = { externalId: this.value, jobs: `${before} and ${last}` };
-			throw createError('RECORDING_FAILED_TWICE', values, { jobId: last });
-		}
-		this.tools.journal.forgetSteps();
-		this.lease.keepIsSecondJob(state === 'over');
-		this.mayBeSecond ||= state === 'unknownJob';
-		return await this.take(history);
-	}
-
-	/** @param history given for its latest job, which a holder may have started */
-	private async stateOf(
-		jobId: number,
-		history?: IdHistory,
-	): Promise<'over' | 'pending' | 'underWay' | 'unknownJob'> {
-		const step = 'Create job';
-		const asked = getJob(this.tools.client, jobId, step).then(readJobStatus);
-		const status = await asked.catch((error: unknown): JobStatus | undefined => {
-			if (isUnknownJob(error)) return undefined;
-			// Another step has failed, such as the authentication: its error says what to do.
-			if (!(error instanceof StepError) || error.details.step !== step) throw error;
-			return { state: 'unknown', text: `unknown (${error.details.message})` };
-		});
-		if (status === undefined) return 'unknownJob';
-		const { state, text } = status;
-		if (state === 'failed' || state === 'canceled') return 'over';
-		if (state === 'inProgress' || state === 'completed') return 'underWay';
-		// A job that was started may stay pending until a person approves it.
-		if (state === 'pending') return history?.startedJob === jobId ? 'underWay' : state;
-		const values = { externalId: this.value, jobId, reason: `status ${text}` };
-		throw createError('EXTERNAL_ID_UNCLEAR', values, { jobId });
-	}
-
-	/** Many use one ID for a whole course: nobody must get the transcript of another recording. */
-	private async refuseOtherRecording(history: IdHistory, jobId: number): Promise<void> {
-		if (await this.lease.isOfJobIn(history)) return;
-		const source = typeof this.recording === 'string' ? undefined : this.recording?.[0];
-		// A temporary link has another address each time.
-		const opened = await source?.prepare?.(this.tools.signal);
-		await opened?.close();
-		if (opened !== undefined) this.addSize(opened.size);
-		if (opened !== undefined && (await this.lease.isOfJobIn(history)))
-			return await this.skipIfDone();
-		throw createError('EXTERNAL_ID_OF_OTHER_FILE', { externalId: this.value, jobId }, { jobId });
-	}
-
-	/** Adds the size of a recording that is streamed from a URL, bytes. */
 	addSize(size: number): void {
-		this.lease.addMark(markOf([size]));
-	}
-
-	/** Whether another item of this execution has the ID, by the event `byHolder` of taking it, or by any. */
-	private hasOtherItem(byHolder?: number): boolean {
-		return Journal.ofExecution(this.tools.context).some(
-			({ externalId: { hash, takenEvent } = {} }) => {
-				const { saved } = this.lease;
-				const isOther = takenEvent !== undefined && takenEvent !== saved.takenEvent;
-				return hash === saved.hash && isOther && [undefined, takenEvent].includes(byHolder);
-			},
-		);
-	}
-
-	/** Whether an execution that has output the result has ended well. If the ends of two are unknown, it counts as delivered. */
-	private async isDelivered({ last, outputs }: IdHistory): Promise<boolean> {
-		if (last !== 'output' || this.lease.goal !== 'output') return false;
-		const { context } = this.tools;
-		// The same caller comes again: it has made nothing of it.
-		if (String(outputs.at(-1)) === (await outermostExecution(context))) return false;
-		const ends = outputs.map(async (execution) => await hasEndedWell(context, String(execution)));
-		const areGood = await Promise.all(ends);
-		return areGood.includes(true) || areGood.filter((isGood) => isGood === undefined).length > 1;
+		this.lease.addSize(size);
 	}
 
 	private async skipIfDone(): Promise<void> {
@@ -313,14 +216,9 @@ export class ExternalId {
 		this.skip('done', isOutput ? (await this.lease.look()).jobs.at(-1) : undefined);
 	}
 
-	private async skipAsDone(jobId?: number): Promise<never> {
-		await this.lease.recordDone();
-		return this.skip('done', jobId);
-	}
-
 	private skip(known: Skipped['reason'], jobId?: number): never {
 		const { job, outputSkipped: isOutput } = this.choice;
-		const reason = known !== 'failedTwice' && this.hasOtherItem() ? 'shared' : known;
+		const reason = known !== 'failedTwice' && this.lease.isOfOtherItem() ? 'shared' : known;
 		const skipped = { externalId: this.value, recording: job.job_name, isOutput, jobId, reason };
 		throw new ItemSkipped(skipped, `external ID "${this.value}": ${LOG_OF[reason]}`);
 	}

@@ -2,7 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { StepError } from '../errors/stepError';
 import { refusesJob } from '../run/failure';
-import type { Journal } from '../run/journal';
+import { markOf } from '../run/hashes';
+import { Journal } from '../run/journal';
 import type { SavedId } from '../run/saved';
 import { type IdEvent, type IdGoal, type IdHistory, IdLog } from './idLog';
 
@@ -27,7 +28,7 @@ export class IdLease {
 	private recordedJob?: number;
 
 	constructor(
-		context: IExecuteFunctions,
+		private readonly context: IExecuteFunctions,
 		private readonly journal: Journal,
 		readonly goal: IdGoal,
 		public marks: string[],
@@ -77,14 +78,24 @@ export class IdLease {
 		return takenEvent === this.saved.takenEvent;
 	}
 
+	/** Whether another item of this execution has the ID, by the event `takenEvent` or by any. */
+	isOfOtherItem(takenEvent?: number): boolean {
+		const { saved } = this;
+		return Journal.ofExecution(this.context).some(({ externalId: other }) => {
+			const isOther = other?.takenEvent !== undefined && other.takenEvent !== saved.takenEvent;
+			const isAskedFor = takenEvent === undefined || other?.takenEvent === takenEvent;
+			return other?.hash === saved.hash && isOther && isAskedFor;
+		});
+	}
+
 	async isHeldElsewhere(history: IdHistory): Promise<boolean> {
 		const mayBe = HELD.includes(history.last) && !this.isHolderIn(history);
 		return mayBe && !(await this.log.proveHolderGone());
 	}
 
-	/** Of a recording of which more is known once it is opened. */
-	addMark(mark: string): void {
-		this.marks = [...this.marks, mark];
+	/** Adds the size of a recording that is streamed from a URL, bytes. */
+	addSize(size: number): void {
+		this.marks = [...this.marks, markOf([size])];
 		if (this.isHeld) this.write({ marks: this.marks });
 	}
 

@@ -1,0 +1,157 @@
+import { getJob, isUnknownJob, type JobStatus, readJobStatus } from '../api/jobInfo';
+import { createError } from '../errors/createError';
+import { StepError } from '../errors/stepError';
+import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
+import type { Tools } from '../run/operation';
+import type { Recording } from '../upload/uploadFile';
+import type { IdLease } from './idLease';
+import { ALIVE_MS, type IdEvent, type IdHistory } from './idLog';
+
+/** Skip waits so long, from the beginning of the run, for a sign of life of the execution that holds an ID, ms. */
+const PATIENCE_MS = ALIVE_MS + 15_000;
+
+/** After these events the holder's execution is suspended, or has output the result: it gives no signs of life meanwhile. */
+const AWAY: Array<IdEvent | undefined> = ['suspended', 'output'];
+
+/** What an item does about its external ID. */
+export type IdDecision =
+	/** Another execution may give the ID back, or makes the job. */
+	| { to: 'wait' }
+	/** As the ID's holder. A job of its own, which nobody else was at work on, goes on. */
+	| { to: 'submit'; replaces?: 'failedJob' | 'unknownJob' }
+	/** With the ID's job, as its holder or beside it. */
+	| { to: 'goOn'; jobId: number; isStarted: boolean; as?: 'holder' | 'holderWithRecording' }
+	| { to: 'skip'; jobId?: number; as: 'done' | 'failedTwice' | 'inWork' }
+	| { to: 'refuse'; jobId: number; as: 'failedTwice' | 'otherRecording' };
+
+/** The first that applies counts. */
+export async function decide(facts: IdFacts): Promise<IdDecision> {
+	const { goal, jobId, skips } = facts;
+	const isHeldElsewhere = await facts.isHeldElsewhere();
+	const onceFree = (decision: IdDecision): IdDecision =>
+		isHeldElsewhere ? { to: 'wait' } : decision;
+
+	// Skip leaves the item to the execution that holds the ID. With Use Its Job, that only makes the job.
+	if (skips && isHeldElsewhere && facts.maySoonBeFree()) return { to: 'wait' };
+	if (skips && isHeldElsewhere) return { to: 'skip', jobId, as: 'inWork' };
+	if (skips && (await facts.isDelivered())) return { to: 'skip', jobId, as: 'done' };
+
+	if (jobId === undefined) return onceFree({ to: 'submit' });
+	const otherRecording: IdDecision = { to: 'refuse', jobId, as: 'otherRecording' };
+	if (facts.isOwnJob(jobId))
+		return (await facts.isOfOtherRecording()) ? otherRecording : { to: 'submit' };
+
+	const state = await facts.stateOf(jobId);
+	if (state === 'unknownJob') return onceFree({ to: 'submit', replaces: 'unknownJob' });
+	// A recording gets another job once.
+	if (state === 'over' && !(await facts.hasFailedBefore()))
+		return onceFree({ to: 'submit', replaces: 'failedJob' });
+	if (state === 'over')
+		return onceFree({ to: skips ? 'skip' : 'refuse', jobId, as: 'failedTwice' });
+	if (await facts.isOfOtherRecording()) return otherRecording;
+
+	const isStarted = state === 'underWay';
+	const isReached = goal === 'create' || (isStarted && goal !== 'output');
+	if (skips && (isReached || (await facts.isRecordedDone())))
+		return { to: 'skip', jobId, as: 'done' };
+	const goOn = { to: 'goOn', jobId, isStarted } as const;
+	if (facts.lacksRecording()) return onceFree({ ...goOn, as: 'holderWithRecording' });
+	// Nothing is left that can't be done twice: with Use Its Job, all ask for the result.
+	if (isReached || (isStarted && !skips)) return goOn;
+	return onceFree({ ...goOn, as: 'holder' });
+}
+
+/** What a decision is made by. What costs a call, of n8n's database or of Verbit, is asked for only where it counts. */
+export class IdFacts {
+	readonly goal: IdLease['goal'];
+
+	/** The ID's latest job. */
+	readonly jobId?: number;
+
+	/** @param skips whether Skip was chosen, not Use Its Job */
+	constructor(
+		private readonly tools: Tools,
+		private readonly lease: IdLease,
+		private readonly history: IdHistory,
+		readonly skips: boolean,
+		private readonly recording?: Recording,
+	) {
+		this.goal = lease.goal;
+		this.jobId = history.jobs.at(-1);
+	}
+
+	async isHeldElsewhere(): Promise<boolean> {
+		return await this.lease.isHeldElsewhere(this.history);
+	}
+
+	/** Whether to wait for a sign of life of the holder. One that is suspended has given it for a longer time. */
+	maySoonBeFree(): boolean {
+		const { last, takenEvent } = this.history;
+		const isAway = AWAY.includes(last) || this.lease.isOfOtherItem(takenEvent);
+		return !isAway && Date.now() <= this.tools.runBegan + PATIENCE_MS;
+	}
+
+	/** Whether the ID has led this recording to the goal. */
+	async isRecordedDone(): Promise<boolean> {
+		return await this.lease.isDone();
+	}
+
+	/** Whether an execution that has output the result has ended well. If the ends of two are unknown, it counts as delivered. */
+	async isDelivered(): Promise<boolean> {
+		const { last, outputs } = this.history;
+		if (last !== 'output' || this.goal !== 'output') return false;
+		const { context } = this.tools;
+		// The same caller comes again: it has made nothing of it.
+		if (String(outputs.at(-1)) === (await outermostExecution(context))) return false;
+		const ends = outputs.map(async (execution) => await hasEndedWell(context, String(execution)));
+		const areGood = await Promise.all(ends);
+		return areGood.includes(true) || areGood.filter((isGood) => isGood === undefined).length > 1;
+	}
+
+	isOwnJob(jobId: number): boolean {
+		return jobId === this.tools.journal.createdJob && this.lease.isHolderIn(this.history);
+	}
+
+	lacksRecording(): boolean {
+		return this.history.recordingOf === undefined && this.lease.marks.length > 0;
+	}
+
+	/** Whether the ID's job is of another recording: many use one ID for a whole course. */
+	async isOfOtherRecording(): Promise<boolean> {
+		const { history, lease, recording, tools } = this;
+		if (await lease.isOfJobIn(history)) return false;
+		const source = typeof recording === 'string' ? undefined : recording?.[0];
+		// A temporary link has another address each time.
+		const opened = await source?.prepare?.(tools.signal);
+		await opened?.close();
+		if (opened === undefined) return true;
+		lease.addSize(opened.size);
+		return !(await lease.isOfJobIn(history));
+	}
+
+	/** Whether a job of the ID has failed before the latest one. */
+	async hasFailedBefore(): Promise<boolean> {
+		const before = this.history.jobs.at(-2);
+		return before !== undefined && (await this.stateOf(before)) === 'over';
+	}
+
+	/** @throws StepError where Verbit has a status that says nothing, or can't be asked */
+	async stateOf(jobId: number): Promise<'over' | 'pending' | 'underWay' | 'unknownJob'> {
+		const step = 'Create job';
+		const asked = getJob(this.tools.client, jobId, step).then(readJobStatus);
+		const status = await asked.catch((error: unknown): JobStatus | undefined => {
+			if (isUnknownJob(error)) return undefined;
+			// Another step has failed, such as the authentication: its error says what to do.
+			if (!(error instanceof StepError) || error.details.step !== step) throw error;
+			return { state: 'unknown', text: `unknown (${error.details.message})` };
+		});
+		if (status === undefined) return 'unknownJob';
+		const { state, text } = status;
+		if (state === 'failed' || state === 'canceled') return 'over';
+		if (state === 'inProgress' || state === 'completed') return 'underWay';
+		// A job that was started may stay pending until a person approves it.
+		if (state === 'pending') return this.history.startedJob === jobId ? 'underWay' : state;
+		const values = { externalId: this.lease.saved.value, jobId, reason: `status ${text}` };
+		throw createError('EXTERNAL_ID_UNCLEAR', values, { jobId });
+	}
+}
