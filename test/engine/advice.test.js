@@ -551,10 +551,10 @@ const ROWS = {
 	],
 	'recording:submit': [
 		[
-			'CALL_REFUSED:INVALID_URL + CONTINUE + AGAIN_BY_RETRY + OTHER_ITEMS',
+			'CALL_REFUSED:INVALID_URL + SUBMIT_AGAIN + AGAIN_BY_RETRY + OTHER_ITEMS',
 			() => refused('add_media', 'INVALID_URL'),
-			retry(),
-			retry(continueOnFail),
+			retry({}, [3, 2, 2]),
+			retry(continueOnFail, [3, 2, 2]),
 		],
 		['ATTACHMENT_UNCLEAR + CONTINUE', () => answered('add_media', UNCLEAR), retry()],
 		[

@@ -252,6 +252,19 @@ test.each([
 	expect(world.count('put')).toBe(puts);
 });
 
+test('a job that somebody has canceled meanwhile is replaced, once Verbit has refused it', async () => {
+	world.fault('put', { status: 403 });
+	const options = world.options('recording:submit', [recording()], {});
+	const failed = await world.failing(world.engine.run(options));
+	const [job] = Object.values(world.emulator.state.data.jobs);
+	job.status = 'Canceled';
+	const refused = await world.failing(world.engine.retry(options, failed));
+	expect(refused.error.description).toContain('To submit it again, retry this execution');
+	const { items } = await world.engine.retry(options, refused);
+	expect(items[0].json.transcription_started).toBe(true);
+	expect(world.count('job_new')).toBe(2);
+});
+
 describe('a later try that finds its files gone', () => {
 	/** The files go before the node learns of a refusal. @param {string[]} names @param {string} refused what the first try ends with @param {object} [more] of the run */
 	async function submitAndLoseFiles(names, refused, more) {

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { StepError } from '../errors/stepError';
-import { refusesJob } from '../run/failure';
 import { markOf } from '../run/hashes';
 import { Journal } from '../run/journal';
+import { outlookAfter } from '../run/outlook';
 import type { SavedId } from '../run/saved';
 import { type IdEvent, type IdGoal, type IdHistory, IdLog } from './idLog';
 
@@ -154,7 +154,10 @@ export class IdLease {
 	private async appendLast(error: unknown): Promise<void> {
 		await this.recordOwnJob();
 		const { takenEvent = 0, nextPlace } = this.saved;
-		const event = this.journal.find('create')?.inDoubt ? 'leftInDoubt' : eventAfter(error);
+		const isRefused =
+			error instanceof StepError && outlookAfter(error.details) === 'another own job';
+		const isInDoubt = this.journal.find('create')?.inDoubt === true;
+		const event = isInDoubt ? 'leftInDoubt' : isRefused ? 'refused' : 'left';
 		if (event !== 'left' || nextPlace !== takenEvent + 1) return void (await this.append(event));
 		// The place in the log is free again, so another execution may take the ID with the same event. n8n may not have said that
 		// it removed it.
@@ -216,9 +219,4 @@ export class IdLease {
 	private write(changes: Partial<SavedId>): void {
 		this.journal.keepExternalId({ ...this.saved, ...changes });
 	}
-}
-
-function eventAfter(error: unknown): IdEvent {
-	const isRefused = error instanceof StepError && !error.details.isInDoubt;
-	return isRefused && refusesJob(error.details) ? 'refused' : 'left';
 }

@@ -1,10 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { INVALID_QUERY, ITEM_NOT_FOUND, MISSING_PARAMETER } from '../api/errorTypes';
 import { isRetryFirst, sentence } from '../errors/createError';
 import { listed } from '../errors/hints';
-import { type ErrorCode, MESSAGES } from '../errors/messages/catalogue';
-import type { CatalogueEntry, MessageStep } from '../errors/messages/message';
+import { MESSAGES } from '../errors/messages/catalogue';
+import type { CatalogueEntry } from '../errors/messages/message';
 import {
 	failureDetails,
 	type NodeFailure,
@@ -16,44 +15,9 @@ import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { logOf } from '../secrets/secrets';
 import type { Journal } from './journal';
+import { outlookAfter } from './outlook';
 
 const MAX_SENTENCES = 3;
-
-/** What another try of the node leads to, by what stopped this one. */
-function outlookAfter(code: ErrorCode, step: MessageStep, errorType?: string) {
-	const { outlook = 'same job' }: CatalogueEntry = MESSAGES[code];
-	if (code !== 'CALL_REFUSED') return outlook;
-	// Verbit refuses it for this job, however often it is asked.
-	if (errorType === ITEM_NOT_FOUND || errorType === INVALID_QUERY) return 'same error';
-	// Only a new job gets metadata: the node makes one in place of its own.
-	const lacksMetadata = step === 'Start transcription' && errorType === MISSING_PARAMETER;
-	return lacksMetadata ? 'another own job' : outlook;
-}
-
-const REFUSING_JOB: MessageStep[] = ['Add media', 'Merge', 'Start transcription'];
-
-/** Whether the next execution with the job's External ID creates another. A job that isn't ready yet may be started later. */
-export function refusesJob(
-	details: Pick<StepError['details'], 'code' | 'step' | 'errorType'>,
-): boolean {
-	const { code, step, errorType } = details;
-	return errorType !== undefined && code !== 'JOB_NOT_READY' && REFUSING_JOB.includes(step);
-}
-
-/**
- * A recording whose job can't be transcribed, or isn't known, counts as not submitted, except for Retry On Fail. An agent
- * calls again by itself: it gets no second job where the first may exist.
- */
-export function giveUpJob(context: IExecuteFunctions, error: StepError, journals: Journal[]): void {
-	const { code, step, errorType } = error.details;
-	const outlook = outlookAfter(code, step, errorType);
-	const isLost = outlook === 'another job' || outlook === 'another own job';
-	const isUnknown = outlook === 'unknown job' && !isAgentCall(context);
-	for (const journal of journals) {
-		const isGivenUp = journal.createdJob === undefined ? isUnknown && !journal.canGoOn : isLost;
-		if (isGivenUp) journal.giveUp();
-	}
-}
 
 /** What stopped a task, and which of its items. */
 export interface Failure {
@@ -97,17 +61,19 @@ function adviseToGoOn(
 	{ error: { details }, item }: Failure,
 	journals: Journal[],
 ): string {
-	const { code, step, errorType } = details;
-	const outlook = outlookAfter(code, step, errorType);
+	const { code } = details;
+	const outlook = outlookAfter(details);
 	if (outlook === 'same error') return '';
 	const givenUp = journals.find((journal) => journal.isGivenUp && journal.item === item);
 	if (givenUp || outlook === 'another job') return adviseToSubmitAgain(context, givenUp);
+	// The node has made no job that another could replace.
+	if (outlook === 'another own job') return '';
 	const continued = journals.filter(({ canGoOn }) => canGoOn);
 	if (continued.length === 0) {
 		const isMeant = isRetryFirst(code) && !isAgentCall(context) && !context.continueOnFail();
 		return isMeant ? sentence('TRY_AGAIN', {}) : '';
 	}
-	const isFoundById = continued.every((journal) => journal.isKnownById) && !refusesJob(details);
+	const isFoundById = continued.every((journal) => journal.isKnownById);
 	const how = wayToGoOn(context, isFoundById);
 	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(continued), how });
 	const paid = continued.find((journal) => journal.find('start') !== undefined);
