@@ -135,12 +135,15 @@ test('a name and a type that the user sets win over those of the host, and let a
 	expect(json).toMatchObject({ file_name: 'own.mp4', content_type: 'video/mp4', bytes: 6 });
 });
 
-test('a host that is not reached behind a redirect is named', async () => {
+test('a host that is not reached behind a redirect is named, and keeps no other item from its own', async () => {
 	links.answer(status(302, { location: 'http://127.0.0.1:9/' }));
-	const { error } = await world.failing(upload(undefined, { maxAttempts: 1 }));
+	const source = { uploadSource: 'url', sourceUrl: `${links.url}/x.mp3` };
+	const parameters = { jobId: world.newJob(), ...source, options: { maxAttempts: 1 } };
+	const { error } = await world.runFailing('asset:upload', [{}, {}], parameters);
 	expect(error.message).toContain("127.0.0.1:9 couldn't be reached");
 	// Somebody may have entered another one than was meant.
 	expect(error.description).toContain("Check the host's name");
+	expect(error.description).toContain('To let the other items through');
 });
 
 test('a host that does not answer in time is told as that', async () => {

@@ -167,7 +167,7 @@ export class ExternalId {
 	}
 
 	private leaveOver(jobId?: number): void {
-		if (jobId !== undefined) hintOnce(this.tools.context, 'JOBS_LEFT_OVER', { jobs: jobId });
+		if (jobId !== undefined) hintOnce(this.tools.context, 'JOBS_LEFT_OVER', { jobId });
 	}
 
 	/** To be called before the start: an execution that has taken the ID over may have started its job. Throws TakenOver. */

@@ -32,13 +32,15 @@ export function toFailure(
 	journals: Journal[],
 ): NodeFailure {
 	const { error, item } = failure;
-	const { code, remedies: ownRemedies } = error.details;
+	const { code, remedies: ownRemedies, step } = error.details;
 	const { isOfAllItems }: CatalogueEntry = MESSAGES[code];
 	const goOn = adviseToGoOn(context, failure, journals);
 	if (isAgentCall(context)) return forAgent(context, failure, goOn);
 	const remedies = isRetryFirst(code) ? [goOn, ...ownRemedies] : [...ownRemedies, goOn];
 	const isAlone = context.continueOnFail() || context.getInputData().length === 1;
-	if (!isAlone && !isOfAllItems) remedies.push(sentence('OTHER_ITEMS', {}));
+	// Each item has a URL of its own, maybe on another host.
+	if (!isAlone && (!isOfAllItems || step === 'Open URL'))
+		remedies.push(sentence('OTHER_ITEMS', {}));
 	const read = remedies.filter(Boolean).slice(0, MAX_SENTENCES);
 	return toNodeError(context, error.with({ remedies: read }), item);
 }

@@ -54,7 +54,8 @@ export const SENTENCES = {
 		"This item failed in an earlier Verbit step and holds only its error. Set 'On Error' of that node to Continue (using error output), or remove items with 'error' by a Filter node before this step.",
 	ITEM_SKIPPED:
 		"This item was skipped in an earlier Verbit step and has no job. Lead it around this step with an If node on 'skipped': in a loop, back to its start.",
-	JOBS_LEFT_OVER: 'Another execution was faster, so these jobs stay unstarted: {jobs}.',
+	JOBS_LEFT_OVER:
+		'Another execution was faster, so job {jobId} stays unstarted (maybe others, too).',
 	JOB_MAY_BE_PAID:
 		'Job {jobId} may be started and paid for: look with Get, and use Start Transcription if it is still pending.',
 	JOB_PAID:
