@@ -4,6 +4,8 @@ import { ServiceClient } from '../Verbit/api/client';
 import { readCaptionChoice } from '../Verbit/captions/captionFields';
 import { downloadCaptions } from '../Verbit/captions/captions';
 import { CONTENT_FIELDS } from '../Verbit/captions/captionText';
+import { hasCode } from '../Verbit/errors/createError';
+import type { ErrorCode } from '../Verbit/errors/messages/catalogue';
 import { StepError } from '../Verbit/errors/stepError';
 import { leadWith, simplified } from '../Verbit/parameters/simplify';
 import type { CaptionChoice } from '../Verbit/run/saved';
@@ -31,6 +33,14 @@ const downloads = new Slots(5, MAX_JOBS);
 
 /** How long Verbit is to call again for captions that can't be had, ms. After 48 hours it gives up, and the event is lost. */
 const CAPTIONS_AWAITED_MS = 60 * 60 * 1000;
+
+/** What no later call changes. After anything else the captions may still come. */
+const FINAL: ErrorCode[] = [
+	'CALL_REFUSED',
+	'CAPTIONS_NOT_STORED',
+	'CAPTIONS_NOT_TEXT',
+	'CAPTIONS_UNAVAILABLE',
+];
 
 const missingSince = new Map<string, number>();
 
@@ -108,8 +118,9 @@ async function captionsOf(
 	const download = downloadCaptions(tools, job.jobId, request, jobFields);
 	const captions = await download.catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
-		const { message, details } = error;
-		if (details.retriable && noteMissing(key)) throw new RejectedCall('CALL_POSTPONED', message);
+		const { message } = error;
+		if (!hasCode(error, ...FINAL) && noteMissing(key))
+			throw new RejectedCall('CALL_POSTPONED', message);
 		return { json: { caption_format: request.format, error: message } };
 	});
 	if (captions.json.error === undefined) missingSince.delete(key);

@@ -528,8 +528,29 @@ describe('with captions', () => {
 		expect(world.calls()).toEqual(['auth 200', 'job_info 200', 'draft 200']);
 	});
 
-	test('that fail now bring a call later', async () => {
-		world.fault('get_caption', { status: 503 });
+	const PAGE = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html><p>Busy</p>' };
+	const AS_OTHER_JOB = { status: 200, body: { job_status: 'In Progress' } };
+
+	test.each(
+		/** @type {Array<[what: string, faults: object[], unverified?: object]>} */ ([
+			['Verbit is busy', [{ status: 503 }]],
+			['Verbit has no file yet', [{ status: 202, body: '', times: 2 }]],
+			['a page of a proxy comes', [{ ...PAGE, times: 2 }]],
+			['a page of a proxy says 404', [{ ...PAGE, status: 404 }]],
+			['a storage refuses its link', [{ status: 302, headers: { location: 'STORE' } }]],
+			[
+				'the job is not that far',
+				[{ status: 400, body: { ErrorType: 'INVALID_QUERY' } }],
+				AS_OTHER_JOB,
+			],
+		]),
+	)('that cannot be had while %s bring a call later', async (_what, faults, info = undefined) => {
+		if (info) listenForCaptions({ options: { confirmJob: false } });
+		const location = `${world.emulator.storeUrl}/b/none`;
+		const inStore = (/** @type {any} */ fault) =>
+			fault.headers?.location ? { ...fault, headers: { location } } : fault;
+		world.fault('get_caption', ...faults.map(inStore));
+		if (info) world.fault('job_info', { kind: 'delay' }, info);
 		expect([await call(), await call()]).toEqual([POSTPONED, OK]);
 		expect(host.started).toMatchObject([{ binary: { data: {} } }]);
 	});
