@@ -49,8 +49,17 @@ describe('in the sandbox', () => {
 		expect(hintsOf(await world.run('job:start', [{}], { jobId }))).toEqual([STAYS]);
 	});
 
+	test("Transcribe leaves it to the time in 'Extra Start Fields', where Verbit reads it in options", async () => {
+		world.set({ performParametersIn: 'options' });
+		const extraFields = '{ "options": { "finish_in": 0 } }';
+		const result = await run('recording:transcribe', { options: { extraFields } });
+		expect(result).toMatchObject({ error: undefined, hints: [] });
+		expect(world.sent('perform_transcription')).toEqual([{ options: { finish_in: 0 } }]);
+	});
+
 	test.each([
 		['with Sandbox: Finish In', { finishIn: 0 }],
+		["with its name in 'Extra Start Fields'", { extraFields: '{ "options": { "finish_in": 0 } }' }],
 		['where it is not started', { startTranscription: false }],
 	])('Submit says nothing %s', async (_when, options) => {
 		expect(hintsOf(await run('recording:submit', { options }))).toEqual([]);

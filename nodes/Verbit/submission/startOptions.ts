@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
+import { fieldsOf } from '../inspect/inspect';
 import { refuseTrialRun } from '../n8n/trialRun';
 import { extraFields, readOptions, textField, toggle, wholeNumber } from '../parameters/field';
 import { isPrivateUrl } from '../parameters/privateUrl';
@@ -86,7 +87,9 @@ export async function environmentHint(
 ): Promise<'EACH_RUN_COSTS' | 'SANDBOX_JOB_STAYS' | undefined> {
 	if (start === undefined) return undefined;
 	const { environment } = await client.findAccount();
-	if (environment === 'sandbox' && start.finish_in === undefined) return 'SANDBOX_JOB_STAYS';
+	// Verbit may read it in `options`, where 'Extra Start Fields' can send it.
+	const finishIn = start.finish_in ?? fieldsOf(start.options).finish_in;
+	if (environment === 'sandbox' && finishIn === undefined) return 'SANDBOX_JOB_STAYS';
 	const isRepeated = !isReusedByNextRun && context.getMode() === 'manual';
 	return environment === 'production' && isRepeated ? 'EACH_RUN_COSTS' : undefined;
 }
