@@ -192,7 +192,7 @@ describe('Add Media', () => {
 		world.fault('add_media', { status: 200, body: 'Blocked by policy' });
 		const { error } = await world.failing(submit());
 		expect(error.context.code).toBe('ATTACHMENT_UNCLEAR');
-		expect(error.description).toContain('(no media yet)');
+		expect(error.description).toContain('(may have its media)');
 		world.emulator.journal.clear();
 		world.fault('add_media', { status: 200, body: 'Blocked by policy' });
 		const { items } = await submit(retryOnFail);

@@ -114,6 +114,12 @@ describe('when a step fails', () => {
 		expect(error.description).toContain(`job ${jobId} (${how})`);
 	});
 
+	test('at a lost response, the error does not say that the job has no media', async () => {
+		world.fault('add_media', { kind: 'answerThenDrop' }, { kind: 'dropConnection', times: 3 });
+		const { error } = await world.failing(submit());
+		expect(error.description).toMatch(/job \d+ \(may have its media\)/);
+	});
+
 	test('Verbit does not take the media of a job that is new: nothing says that it has some', async () => {
 		refuseAs('add_media', 'INVALID_QUERY', 'Recordings of this profile come from a meeting');
 		const { error } = await world.failing(submit());

@@ -117,7 +117,8 @@ function listJobs(journals: Journal[]): string {
 function progressOf(journal: Journal): string {
 	const start = journal.find('start');
 	if (start !== undefined) return start.inDoubt ? 'may be started' : 'started';
-	return journal.isDone('attach') ? 'not started' : 'no media yet';
+	if (journal.isDone('attach')) return 'not started';
+	return journal.find('attach')?.inDoubt ? 'may have its media' : 'no media yet';
 }
 
 export function logFailure(context: IExecuteFunctions, error: StepError): void {
