@@ -28,6 +28,15 @@ test('says in the message alone what to do, and whom to tell what a model can do
 	);
 });
 
+test.each([null, '', true])(
+	'asks for the URL where the model passes %j, of which the External ID is made',
+	async (url) => {
+		const parameters = { ...URL_OF_AGENT, externalId: '={{ $parameter["mediaUrl"] }}' };
+		const run = world.runAsTool('recording:transcribe', parameters, { url });
+		await expect(run).rejects.toThrow(/^'Media URL' is(n't a valid URL| empty)/);
+	},
+);
+
 test("fails in a node of its own, which the user's word for a stop does not end as stopped", async () => {
 	const parameters = { jobId: 1, mediaSource: 'url', mediaUrl: 'https://youtu.be/canceled-42' };
 	const more = { nodeType: 'n8n-nodes-verbit.verbitTool' };

@@ -39,8 +39,9 @@ export async function planSubmission(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): Promise<Omit<Submission, 'start'>> {
-	const { job, ...ifUsed } = readJobPlan(context, itemIndex);
+	// An agent's external ID is its URL: a URL that is missing is named first.
 	const recording = await readRecording(context, itemIndex);
+	const { job, ...ifUsed } = readJobPlan(context, itemIndex);
 	return { job: { job_name: recordingName(recording), ...job }, ...ifUsed, recording };
 }
 
