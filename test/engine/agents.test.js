@@ -194,6 +194,22 @@ test('without an execution it answers in time, with what is known of the job, an
 	expect(world.count('job_new')).toBe(1);
 });
 
+test('without an execution it answers in time where Verbit does not', async () => {
+	world.fault('job_info', { kind: 'stall', times: 4 });
+	const more = { mode: 'trigger', hasExecution: false };
+	const jobId = world.jobThatIs('In Progress');
+	const answer = world.runAsTool('job:wait', { jobId }, {}, more);
+	await until(() => world.count('job_info') > 0);
+	const { now } = Date;
+	const time = jest.spyOn(Date, 'now').mockImplementation(() => now() + 40_000);
+	world.limits.pass(40_000);
+	const { json } = await answer;
+	time.mockRestore();
+	expect(json).toMatchObject({ job_id: jobId, finished: false });
+	expect(json.job_status).toMatch(/^unknown/);
+	expect(world.count('job_info')).toBe(1);
+});
+
 test.each([
 	['with Create Another starts another job', 'recording:transcribe', 'would start another job'],
 	['that waits for a job goes on with it', 'job:wait', 'same call again later'],

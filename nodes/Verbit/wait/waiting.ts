@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { ServiceClient } from '../api/client';
 import { type JobStatus, withoutError } from '../api/jobInfo';
 import { createError, sentence } from '../errors/createError';
 import { cancellableSleep } from '../http/sleep';
@@ -36,6 +37,9 @@ const SAVED_AFTER_MS = 60_000;
 
 /** A caller without an execution of its own gives up after a minute, as MCP clients do: it has an answer before, ms. */
 const ANSWER_MS = 40_000;
+
+/** What a check gets of a caller's time, also where submitting has taken it all, ms. */
+const SHORTEST_CHECK_MS = 5_000;
 
 /**
  * Waits for the jobs of all items, and makes their outputs. A long wait suspends the execution: the node then outputs what
@@ -163,7 +167,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const item = this.items[index];
 		const stayEnd = stayEndOf(job, this.context.getMode());
 		for (;;) {
-			const check = await this.calls.use(async () => await checkJob(client, job.jobId));
+			const check = await this.calls.use(async () => await this.checkInTime(client, job.jobId));
 			const status = client.secrets.redact(check.text);
 			if (check.info !== undefined) {
 				const info = client.secrets.clean(withoutError(check.info));
@@ -190,6 +194,11 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		if (state.is === 'done') return await this.operation.finish(tools, job, state.info);
 		return { json: unfinished(job.jobId, tools.journal, status) };
 	};
+
+	private async checkInTime(client: ServiceClient, jobId: number) {
+		const left = Math.max(SHORTEST_CHECK_MS, this.timeToAnswer());
+		return await checkJob(left < Infinity ? client.withOneAttempt(left) : client, jobId);
+	}
 
 	/** How long the caller still waits for an answer, ms. One with an execution of its own waits for as long as it takes. */
 	private timeToAnswer(): number {
