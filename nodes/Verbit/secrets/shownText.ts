@@ -32,10 +32,13 @@ export function withoutPatterns(text: string): string {
 		.join('')
 		.replace(/(:\/\/[^\s/]*)(\/\S*)/g, withoutTokens)
 		.replace(JSON_WEB_TOKEN, '…')
-		.replace(AUTHORIZATION, (all, scheme: string, value: string) =>
-			// "Basic" is also a word of names, but its credentials have a colon, in base64 (RFC 7617).
-			/^basic$/i.test(scheme) && !Buffer.from(value, 'base64').includes(':') ? all : `${scheme} …`,
-		)
+		.replace(AUTHORIZATION, (all, scheme: string, value: string) => {
+			// "Basic" and "Bearer" are also words of names. Basic credentials have a colon, in base64 (RFC 7617).
+			const isName = /^basic$/i.test(scheme)
+				? !Buffer.from(value, 'base64').includes(':')
+				: /^[a-z]{1,24}(\.\w{2,4})?$/i.test(value);
+			return isName ? all : `${scheme} …`;
+		})
 		.replace(NAMED_SECRET, '$1=…');
 }
 
