@@ -201,6 +201,15 @@ const ROWS = {
 			run(() => ({ jobId: world.newJob() })),
 		],
 		['CONNECTION_DROPPED', () => answered('add_media', { kind: 'dropConnection' }), retry()],
+		[
+			'CALL_REFUSED:other + EARLIER_ATTEMPT_UNCLEAR + CONTINUE',
+			() => {
+				const refusal = { status: 422, body: { ErrorType: 'OTHER' } };
+				world.fault('add_media', { kind: 'dropConnection' }, refusal);
+			},
+			by('job:get'),
+			retry(),
+		],
 		['FIELD_EMPTY', () => url('={{ "" }}'), run(GOOD)],
 		[
 			'MEDIA_ALREADY_ADDED',
@@ -519,14 +528,13 @@ const ROWS = {
 		],
 		['START_REFUSED', () => jobWithMedia('Failure'), alone()],
 		[
-			'NOT_VERBIT + EARLIER_ATTEMPT_UNCLEAR + CONTINUE',
+			'NOT_VERBIT + CONTINUE',
 			async () =>
 				given(
 					await jobWithMedia(),
 					answered(START, UNCLEAR),
 					answered('job_info', { status: 404, body: 'x' }),
 				),
-			by('job:get'),
 			retry({}, [0, 1, 1]),
 		],
 	],

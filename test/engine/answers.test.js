@@ -107,6 +107,8 @@ describe('a start', () => {
 			const pending = await world.failing(start(jobId));
 			expect(pending.error.message).toMatch(/^(?!.*refused).*returned [23]0\d/);
 			expect(pending.error.description).not.toContain('earlier attempt');
+			// A job that was started may wait for a person's approval.
+			expect(pending.error.description).toContain(`To continue with job ${jobId}`);
 			answer('perform_transcription', jobId, given);
 			world.setStatus(jobId, 'In Progress');
 			const { items } = await start(jobId);
@@ -229,14 +231,15 @@ describe('Get', () => {
 		expect(error.message).toContain('lacks the status of job 7');
 	});
 
-	test.each(['{"job_id":"7","job_status":"Pending"}', '{"job_status":"Pending","job_id":null}'])(
-		'takes %s',
-		async (body) => {
-			world.fault('job_info', { status: 200, body });
-			const { items } = await world.run('job:get', [{}], { jobId: 7 });
-			expect(items[0].json).toMatchObject({ job_id: 7, job_status: 'Pending' });
-		},
-	);
+	test.each([
+		'{"job_id":"7","job_status":"Pending"}',
+		'{"job_status":"Pending","job_id":null}',
+		'{"job_status":"Pending","job_metadata":{"ErrorType":"lecture"}}',
+	])('takes %s', async (body) => {
+		world.fault('job_info', { status: 200, body });
+		const { items } = await world.run('job:get', [{}], { jobId: 7 });
+		expect(items[0].json).toMatchObject({ job_id: 7, job_status: 'Pending' });
+	});
 });
 
 describe('a creation that is answered', () => {

@@ -170,7 +170,7 @@ describe('an execution that is at work', () => {
 		const late = await running;
 		expect(late.items).toMatchObject([{ json: { job_id: items[0].json.job_id, continued: true } }]);
 		const [leftover] = jobIds().filter((id) => id !== items[0].json.job_id);
-		expect(hintsOf(late).join()).toContain(`unstarted: ${leftover}.`);
+		expect(hintsOf(late).join()).toContain(`job ${leftover} stays unstarted`);
 		expect(world.count(START)).toBe(1);
 	});
 });

@@ -265,6 +265,24 @@ test('a job that somebody has canceled meanwhile is replaced, once Verbit has re
 	expect(world.count('job_new')).toBe(2);
 });
 
+test('a job for which Verbit is busy is not replaced, whatever type of error it names', async () => {
+	const body = { ErrorType: 'TOO_MANY_REQUESTS', ErrorComment: 'Later' };
+	world.fault('add_media', { status: 429, body, times: 9 });
+	const options = world.options('recording:submit', [recording()], {});
+	const failed = await world.failing(world.engine.run(options));
+	world.emulator.faults.clear();
+	await world.engine.retry(options, failed);
+	expect([world.count('job_new'), world.count('put')]).toEqual([1, 1]);
+});
+
+test('how to go on with a job that may be paid for is said, however much there is to say', async () => {
+	const body = { ErrorType: 'MISSING_PARAMETER', ErrorComment: 'metadata' };
+	world.fault('perform_transcription', { kind: 'dropConnection' }, { status: 422, body });
+	const options = world.options('recording:submit', [recording()], {});
+	const { error } = await world.failing(world.engine.run(options));
+	expect(error.description).toMatch(/To continue with job \d+ \(may be started\)/);
+});
+
 describe('a later try that finds its files gone', () => {
 	/** The files go before the node learns of a refusal. @param {string[]} names @param {string} refused what the first try ends with @param {object} [more] of the run */
 	async function submitAndLoseFiles(names, refused, more) {

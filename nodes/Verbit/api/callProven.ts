@@ -59,11 +59,9 @@ async function afterSuccess(
 ): Promise<IDataObject> {
 	if (saysDone(request, response, options.evidence)) return withoutError(response.data);
 	const error = responseError(request, response);
-	const { proof, status, detailed, explained } = await prove(client, error, options);
+	const { proof, status, failure } = await prove(client, error, options);
 	if (proof === 'done') return { job_status: status?.text };
-	if (proof === 'not done') throw explained ?? detailed;
-	// A success that proves nothing leaves the call in doubt. Where `explain` has an error for it, that says what to do.
-	throw explained ? explained.with({ isInDoubt: true }) : asInDoubt(detailed);
+	throw failure.with({ isInDoubt: true });
 }
 
 async function afterError(
@@ -76,14 +74,13 @@ async function afterError(
 	// Nobody has answered this call: a connection or a server failed, or the key was refused.
 	if (error.details.errorType === undefined || error.details.step !== step)
 		throw isInDoubt ? asInDoubt(error) : error;
-	const { proof, status, detailed, explained } = await prove(client, error, options);
+	const { proof, status, failure } = await prove(client, error, options);
 	// Of a job that others know, a refusal says only that somebody has done it, not that this call did.
 	if (proof === 'done' && (isInDoubt || isOwnJob))
 		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
 	// Of an own job this call may have done it, where a gateway sent it twice.
 	const mayBeDone = isInDoubt || (isOwnJob && status?.state === 'unknown');
-	if (proof === 'unknown' && mayBeDone) throw asInDoubt(explained ?? detailed);
-	throw explained ?? detailed;
+	throw proof === 'unknown' && mayBeDone ? asInDoubt(failure) : failure;
 }
 
 /** Asks for the job's status where the answer alone proves nothing: after a success, and after a refusal because of the status. */
@@ -103,7 +100,7 @@ async function prove(client: ServiceClient, error: StepError, options: ProvenOpt
 	const hasFailed = isRefusal && error.details.isInDoubt === true;
 	const stillInDoubt = (isInDoubt && status !== undefined) || hasFailed;
 	const detailed = error.with({ isInDoubt: stillInDoubt, jobStatus: status?.text });
-	return { proof, status, detailed, explained: explain?.(detailed, status) };
+	return { proof, status, failure: explain?.(detailed, status) ?? detailed };
 }
 
 /** Marks an error for the next try of the node. One without a response says itself that the call may have arrived. */

@@ -23,10 +23,13 @@ export async function startTranscription(
 	);
 }
 
-/** A job that has failed was started. Only a success shows that this call did it: Verbit refuses it for any failed job. */
+/**
+ * A job that has failed was started. Only a success shows that this call did it: Verbit refuses it for any failed job. After a
+ * success, one that is Pending may wait for a person's approval.
+ */
 export const started: Evidence = {
 	byStatus({ state }, after) {
-		if (state === 'pending') return 'not done';
+		if (state === 'pending' && after === 'refusal') return 'not done';
 		const isStarted = state === 'inProgress' || state === 'completed';
 		return isStarted || (state === 'failed' && after !== 'refusal') ? 'done' : 'unknown';
 	},

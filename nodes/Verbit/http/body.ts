@@ -99,7 +99,8 @@ export function describeResponse(
  * An empty object where there is none.
  */
 export function errorEnvelope(json: unknown): IDataObject {
-	const inner = typeof json === 'object' && json !== null ? Object.values(json) : [];
+	// A user's own data may have any name.
+	const inner = Object.values({ ...Object(json), job_metadata: undefined });
 	const isEnvelope = (value: unknown) => isText(fieldsOf(value).ErrorType);
 	return fieldsOf([json, ...inner].find(isEnvelope));
 }

@@ -25,7 +25,7 @@ export interface Failure {
 	item: number;
 }
 
-/** As n8n's error, with how to go on without paying twice. What matters least is last, where there is too much to read. */
+/** As n8n's error. How to go on without paying twice is among the sentences that are read. */
 export function toFailure(
 	context: IExecuteFunctions,
 	failure: Failure,
@@ -36,7 +36,8 @@ export function toFailure(
 	const { isOfAllItems }: CatalogueEntry = MESSAGES[code];
 	const goOn = adviseToGoOn(context, failure, journals);
 	if (isAgentCall(context)) return forAgent(context, failure, goOn);
-	const remedies = isRetryFirst(code) ? [goOn, ...ownRemedies] : [...ownRemedies, goOn];
+	const remedies = [...ownRemedies];
+	remedies.splice(isRetryFirst(code) ? 0 : MAX_SENTENCES - 1, 0, goOn);
 	const isAlone = context.continueOnFail() || context.getInputData().length === 1;
 	// Each item has a URL of its own, maybe on another host.
 	if (!isAlone && (!isOfAllItems || step === 'Open URL'))
@@ -106,12 +107,12 @@ function wayToGoOn(context: IExecuteFunctions, isFoundById: boolean): string | u
 	return isRetried ? sentence('AGAIN_BY_RETRY', {}) : undefined;
 }
 
-/** `job 7 (may be started), job 8 (no media yet)` */
+/** `job 7 (may be started), job 8 (no media yet)`, and without its progress one that the node hasn't made */
 function listJobs(journals: Journal[]): string {
 	const jobs = journals
-		.filter(({ createdJob }) => createdJob !== undefined)
-		.map((journal) => `job ${journal.createdJob} (${progressOf(journal)})`);
-	return listed(jobs) || 'what was begun';
+		.filter(({ job }) => job !== '')
+		.map((journal) => `job ${journal.job}${journal.createsJob ? ` (${progressOf(journal)})` : ''}`);
+	return listed([...new Set(jobs)]) || 'what was begun';
 }
 
 function progressOf(journal: Journal): string {

@@ -11,14 +11,10 @@ import type { Journal } from './journal';
 const STEPS_OF_JOB: MessageStep[] = ['Add media', 'Merge', 'Start transcription'];
 
 /** What another try of the node leads to, by what stopped this one. */
-export function outlookAfter({
-	code,
-	step,
-	errorType,
-	isInDoubt,
-}: Pick<StepError['details'], 'code' | 'errorType' | 'isInDoubt' | 'step'>) {
+export function outlookAfter(details: StepError['details']) {
+	const { code, step, errorType, isInDoubt, retriable } = details;
 	const { outlook = 'same job' }: CatalogueEntry = MESSAGES[code];
-	const isRefused = errorType !== undefined && isInDoubt !== true;
+	const isRefused = errorType !== undefined && isInDoubt !== true && retriable !== true;
 	// One that isn't ready yet may be started later.
 	if (isRefused && STEPS_OF_JOB.includes(step) && code !== 'JOB_NOT_READY')
 		return 'another own job';
