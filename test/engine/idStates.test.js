@@ -117,6 +117,19 @@ test('who was believed gone starts nothing of its own: another execution has had
 	expect(started).toHaveLength(1);
 });
 
+test('a link that was opened for a job of its own is closed where another execution has had the ID since', async () => {
+	links.answer(file(Buffer.from('ID3\x04'.padEnd(20_000_000, '\0'))));
+	const source = { mediaSource: 'urlUpload', mediaUrl: `${links.url}/a.mp3`, items: [{}] };
+	const release = world.hold('job_new');
+	const late = submit('reuse', source);
+	await world.callHeld();
+	passTime(2);
+	const job = jobOf(await submit('reuse', source));
+	release();
+	expect(jobOf(await late)).toBe(job);
+	await links.hasNoConnections();
+});
+
 test('a job that is not ready yet is gone on with', async () => {
 	for (let time = 0; time < 2; time++) {
 		world.fault(START, { status: 422, body: { ErrorType: 'INVALID_QUERY' } });

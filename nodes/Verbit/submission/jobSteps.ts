@@ -107,10 +107,15 @@ async function openAndCreate(
 	const opened = await source.prepare?.(tools.signal);
 	if (opened !== undefined) heldId?.addSize(opened.size);
 	const namedJob = { ...job, ...(opened && isNamedAfterIt && { job_name: opened.fileName }) };
-	return await createJobJournaled(tools, namedJob, heldId).catch(async (error: unknown) => {
-		await opened?.close();
-		throw error;
-	});
+	const created = await createJobJournaled(tools, namedJob, heldId).catch(
+		async (error: unknown) => {
+			await opened?.close();
+			throw error;
+		},
+	);
+	// The job of another execution may have its recording already.
+	if (created.continued) await opened?.close();
+	return created;
 }
 
 /** Names the job in n8n's custom data, which it saves also where it drops the rest, as at a Stop. */
