@@ -7,8 +7,8 @@ import { CONTENT_FIELDS } from '../Verbit/captions/captionText';
 import { hasCode } from '../Verbit/errors/createError';
 import type { ErrorCode } from '../Verbit/errors/messages/catalogue';
 import { StepError } from '../Verbit/errors/stepError';
+import type { CaptionChoice } from '../Verbit/journal/saved';
 import { leadWith, simplified } from '../Verbit/parameters/simplify';
-import type { CaptionChoice } from '../Verbit/run/saved';
 import { Slots } from '../Verbit/run/slots';
 import {
 	confirmJob,

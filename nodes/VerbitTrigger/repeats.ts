@@ -3,8 +3,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { hostsOf } from '../../credentials/verbitApi/hosts';
 import { sentence } from '../Verbit/errors/createError';
 import { hintOnce } from '../Verbit/errors/hints';
+import { shortHash } from '../Verbit/journal/hashes';
 import { Records } from '../Verbit/n8n/records';
-import { shortHash } from '../Verbit/run/hashes';
 import { logOf } from '../Verbit/secrets/secrets';
 
 /** Which event an item stands for, empty where repeated calls are accepted; it isn't output. */

@@ -26,7 +26,7 @@ async function update(version, change = (saved) => saved) {
 		writeFileSync(file, edit(readFileSync(file, 'utf8')));
 	};
 	rewrite('package.json', (text) => JSON.stringify({ ...JSON.parse(text), version }));
-	rewrite('dist/nodes/Verbit/run/saved.js', change);
+	rewrite('dist/nodes/Verbit/journal/saved.js', change);
 	await world.n8n.start();
 }
 

@@ -248,7 +248,7 @@ describe('a link whose job does not exist yet', () => {
 describe('a share link', () => {
 	const SHARED = 'http://www.dropbox.com/scl/fi/abc/talk%20one.mp3?rlkey=TopSecret&st=b2&dl=0';
 	const DIRECT = 'http://www.dropbox.com/scl/fi/abc/talk%20one.mp3?rlkey=TopSecret&st=b2&dl=1';
-	/** It has no documented direct form. `test/unit/upload/fileUrl.test.js` has the others. */
+	/** It has no documented direct form. `test/unit/sources/fileUrl.test.js` has the others. */
 	const FOLDER = 'https://www.dropbox.com/scl/fo/abc/def?rlkey=TopSecret&dl=0';
 
 	/** @param {string} operation @param {string} field @param {object} parameters */

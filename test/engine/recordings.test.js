@@ -1,4 +1,4 @@
-/** What is no recording: refused before anything is sent, whatever its source. `unit/upload/recordingFormat` has the formats. */
+/** What is no recording: refused before anything is sent, whatever its source. `unit/sources/recordingFormat` has the formats. */
 const { HEADS } = require('../support/recordings/heads');
 const { file, useLinkServer } = require('./linkServer');
 const { hintsOf, passRecovery, randomFile, useWorld } = require('./world');

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
+import type { AwaitedJob } from '../journal/saved';
+import { savedByOtherVersion } from '../journal/savedRun';
 import type { NodeOperation, Operation } from '../run/operation';
 import { runOperation } from '../run/runner';
-import type { AwaitedJob } from '../run/saved';
-import { savedByOtherVersion } from '../run/savedRun';
 import { type WaitingOperation, WaitingRun } from '../wait/waiting';
 import { assetAdd } from './asset/add';
 import { assetUpload } from './asset/upload';

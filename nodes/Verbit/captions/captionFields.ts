@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
+import type { CaptionChoice } from '../journal/saved';
 import { FOR_AGENTS } from '../n8n/agents';
 import { choice, fieldWith, showFor, textField, toggle, wholeNumber } from '../parameters/field';
 import { readText, valueError } from '../parameters/values';
-import type { CaptionChoice } from '../run/saved';
 import { CAPTION_FORMATS, knownFormat } from './captionFormats';
 
 const NOT_FOR_AGENTS = { hide: FOR_AGENTS };

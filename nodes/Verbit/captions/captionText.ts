@@ -5,7 +5,7 @@ import { hintOnce } from '../errors/hints';
 import { parseJson } from '../http/body';
 import { decodeBody } from '../http/charset';
 import { fieldsOf } from '../inspect/inspect';
-import type { CaptionChoice } from '../run/saved';
+import type { CaptionChoice } from '../journal/saved';
 import { isTooDeep } from '../secrets/secrets';
 import { knownFormat } from './captionFormats';
 import type { DownloadTools, OpenFile } from './downloadFile';

@@ -22,7 +22,7 @@ import { followRedirects } from '../http/redirects';
 import { hostError } from '../http/retry';
 import { StallWatch } from '../http/stallWatch';
 import { readStorageError } from '../http/storageError';
-import type { CaptionChoice } from '../run/saved';
+import type { CaptionChoice } from '../journal/saved';
 import { secretsOf } from '../secrets/secrets';
 import { FileJudge } from './fileJudge';
 

@@ -4,10 +4,10 @@ import { createError } from '../errors/createError';
 import { urlIdentity } from '../http/signedUrl';
 import { isHttpUrl } from '../http/url';
 import { isDate } from '../inspect/inspect';
+import type { IdChoice } from '../journal/saved';
 import { apartForAgents } from '../n8n/agents';
 import { choice, fieldWith, showFor, toggle } from '../parameters/field';
 import { readText, valueError } from '../parameters/values';
-import type { IdChoice } from '../run/saved';
 import { describeValue } from '../secrets/shownText';
 
 export const externalIdField = fieldWith(readExternalId, 'External ID', 'externalId', {

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { StepError } from '../errors/stepError';
-import { markOf } from '../run/hashes';
-import { Journal } from '../run/journal';
+import { markOf } from '../journal/hashes';
+import { Journal } from '../journal/journal';
+import type { SavedId } from '../journal/saved';
 import { outlookAfter } from '../run/outlook';
-import type { SavedId } from '../run/saved';
 import { type IdEvent, type IdGoal, type IdHistory, IdLog } from './idLog';
 
 /** A check of a suspended execution may be late, ms: n8n looks for them once a minute, and may be restarted. */

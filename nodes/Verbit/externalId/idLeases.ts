@@ -1,9 +1,9 @@
 import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
+import { runIndexOf } from '../journal/savedRun';
 import { isAgentCall } from '../n8n/agents';
 import { hasFailed, outermostExecution } from '../n8n/executionEnd';
 import { waitsUntil } from '../n8n/suspend';
-import { runIndexOf } from '../run/savedRun';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import type { IdLease } from './idLease';
 

@@ -1,5 +1,5 @@
 import { urlIdentity } from '../http/signedUrl';
-import { markOf } from '../run/hashes';
+import { markOf } from '../journal/hashes';
 import type { Recording } from '../upload/uploadFile';
 import { subjectOfParts } from '../upload/uploadParts';
 

@@ -113,7 +113,7 @@ function jsonIn(base64: string): IDataObject {
 	return fieldsOf(parseJson(Buffer.from(base64, 'base64').toString()));
 }
 
-/** Names of parameters that sign a URL or limit its life, at hosts of any kind. Saved hashes depend on it: see `run/hashes.ts`. */
+/** Names of parameters that sign a URL or limit its life, at hosts of any kind. Saved hashes depend on it: see `journal/hashes.ts`. */
 const SIGNING =
 	/^(x-(amz|goog)-|e$|ex$|hm$|is$|oe$|s[eprtv]$|until$|valid)|auth|credential|expir|^exp$|hmac|key|policy|secret|sig(n|nature)?$|token/i;
 

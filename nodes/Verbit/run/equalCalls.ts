@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { hashOfItem } from './hashes';
-import { Journal } from './journal';
+import { hashOfItem } from '../journal/hashes';
+import { Journal } from '../journal/journal';
 import { itemIndexOf } from './skipped';
 
 const lastCallsByNode = new WeakMap<object, Map<string, Promise<unknown>>>();

@@ -11,10 +11,10 @@ import {
 	withoutStopWord,
 } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
+import type { Journal } from '../journal/journal';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { logOf } from '../secrets/secrets';
-import type { Journal } from './journal';
 import { outlookAfter } from './outlook';
 
 const MAX_SENTENCES = 3;

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import type { Journal } from './journal';
+import type { Journal } from '../journal/journal';
 import type { Slots } from './slots';
 
 /** What the node outputs for one task; the runner adds the paired items. */

@@ -4,8 +4,8 @@ import { INVALID_QUERY, ITEM_NOT_FOUND } from '../api/errorTypes';
 import { MESSAGES } from '../errors/messages/catalogue';
 import type { CatalogueEntry, MessageStep } from '../errors/messages/message';
 import type { StepError } from '../errors/stepError';
+import type { Journal } from '../journal/journal';
 import { isAgentCall } from '../n8n/agents';
-import type { Journal } from './journal';
 
 /** What Verbit refuses here, it refuses for this job: another has other fields, and gets its recording anew. */
 const STEPS_OF_JOB: MessageStep[] = ['Add media', 'Merge', 'Start transcription'];

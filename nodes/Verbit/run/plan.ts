@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import type { TaskPlace } from '../journal/journal';
 import { refuseFixedExpressions } from '../parameters/field';
-import type { TaskPlace } from './journal';
 import type { Operation } from './operation';
 
 export type Task<Plan> = TaskPlace & ({ plan: Plan } | { error: unknown; failedIndex: number });

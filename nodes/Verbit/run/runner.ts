@@ -6,15 +6,15 @@ import { getJob, isUnknownJob } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { asStepError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
+import { shortHash } from '../journal/hashes';
+import { Journal } from '../journal/journal';
+import type { Skipped } from '../journal/saved';
 import { readOptions } from '../parameters/field';
 import { logOf } from '../secrets/secrets';
 import { failedItem, type Failure, logFailure, toFailure } from './failure';
-import { shortHash } from './hashes';
-import { Journal } from './journal';
 import type { Operation, Output, Tools } from './operation';
 import { giveUpJob } from './outlook';
 import { type PlanningPart, planTasks, type Task } from './plan';
-import type { Skipped } from './saved';
 import { ItemSkipped, withSkipped } from './skipped';
 import { CALLS_AT_A_TIME, concurrency, Slots } from './slots';
 

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { hintOnce, listed } from '../errors/hints';
+import type { Skipped } from '../journal/saved';
 import { isAgentCall } from '../n8n/agents';
-import type { Skipped } from './saved';
 
 export class ItemSkipped extends Error {
 	constructor(

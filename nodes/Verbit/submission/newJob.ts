@@ -3,9 +3,9 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { NewJob } from '../api/createJob';
 import { createError } from '../errors/createError';
 import { externalIdField, readIdFields } from '../externalId/idFields';
+import type { IdChoice } from '../journal/saved';
 import { choice, extraFields, type Field, fieldWith, sorted, textField } from '../parameters/field';
 import { isEmpty, readFlatObject, readText, readTextList, valueError } from '../parameters/values';
-import type { IdChoice } from '../run/saved';
 
 const severalValues = (entry: string): Partial<INodeProperties> => ({
 	typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${entry}` },

@@ -1,15 +1,15 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { choice, readOptions, showFor } from '../parameters/field';
-import { binariesField, order } from '../upload/binaryFields';
-import { readBinarySources } from '../upload/binarySource';
+import { binariesField, order } from '../sources/binaryFields';
+import { readBinarySources } from '../sources/binarySource';
 import {
 	mediaUrlField,
 	readFileUrl,
 	readStreamedUrl,
 	sourceOptionsField,
 	urlChoices,
-} from '../upload/fileUrl';
+} from '../sources/fileUrl';
 import { recordingName, type Submission } from './jobSteps';
 import { readJobPlan } from './newJob';
 

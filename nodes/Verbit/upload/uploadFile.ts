@@ -15,7 +15,7 @@ export interface MediaSource {
 	fileName: string;
 	/** Bytes, more than 0. Undefined if unknown before the file is opened. */
 	size?: number;
-	/** Identifies the file between two tries of the node: see `run/hashes.ts`. May contain secrets: keep only a hash of it. */
+	/** Identifies the file between two tries of the node: see `journal/hashes.ts`. May contain secrets: keep only a hash of it. */
 	identity: string;
 	transfer: TransferOptions;
 	/** What it is instead of a recording: an error where one is wanted. */

@@ -1,5 +1,5 @@
+import type { UploadedFile } from '../journal/saved';
 import type { Tools } from '../run/operation';
-import type { UploadedFile } from '../run/saved';
 import { type FileToUpload, type MediaSource, uploadFile } from './uploadFile';
 
 /**

@@ -1,6 +1,6 @@
 import type { WorkflowExecuteMode } from 'n8n-workflow';
 
-import type { AwaitedJob } from '../run/saved';
+import type { AwaitedJob } from '../journal/saved';
 
 /** The shortest time between two checks of a suspended execution, s: n8n looks once a minute for those that are due. */
 const SHORTEST_INTERVAL_S = 66;

@@ -2,10 +2,10 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
 import { hintOnce, hintsOf, listed } from '../errors/hints';
+import type { Journal } from '../journal/journal';
+import type { AwaitedJob, SavedWait } from '../journal/saved';
+import { markSuspended, runIndexOf } from '../journal/savedRun';
 import { suspend } from '../n8n/suspend';
-import type { Journal } from '../run/journal';
-import type { AwaitedJob, SavedWait } from '../run/saved';
-import { markSuspended, runIndexOf } from '../run/savedRun';
 
 export interface AwaitedItem<Job extends AwaitedJob = AwaitedJob> {
 	index: number;

@@ -3,13 +3,17 @@ const path = require('node:path');
 const { checkout } = require('../../support/setup/paths');
 
 /** What decides about recordings, money, and what people wait for. */
-const FOLDERS = ['upload', 'http', 'submission', 'externalId', 'run', 'wait', 'api', 'captions'];
+const FOLDERS = [
+	...['sources', 'upload', 'http', 'submission', 'externalId'],
+	...['run', 'journal', 'wait', 'api', 'captions'],
+];
 
 /** The tests that hold a file beside the unit tests that bear its name, or all of a folder's files that aren't named here. @type {Record<string, string>} */
 const HELD_BY = {
 	externalId: 'engine/externalId engine/idStates engine/idLeft',
 	api: 'engine/answers engine/job engine/lostResponse engine/advice',
 	captions: 'engine/captions engine/captionFaults',
+	journal: 'engine/laterTries engine/lostResponse',
 	run: 'engine/items engine/laterTries',
 	submission: 'engine/submit engine/externalId',
 	wait: 'engine/wait',
@@ -34,8 +38,8 @@ const HELD_BY = {
 	'http/storageError': 'unit/upload/storageResponse unit/upload/storedFile',
 	'run/equalCalls': 'engine/idLeft',
 	'run/failure': 'engine/items engine/submit engine/laterTries engine/advice',
-	'run/hashes': 'engine/laterTries engine/externalId',
-	'run/journal': 'engine/laterTries engine/lostResponse engine/wait engine/agents',
+	'journal/hashes': 'engine/laterTries engine/externalId',
+	'journal/journal': 'engine/laterTries engine/lostResponse engine/wait engine/agents',
 	'run/outlook': 'engine/laterTries engine/advice engine/externalId',
 	'run/runner': 'engine/items engine/laterTries engine/wait engine/idLeft',
 	'run/skipped': 'engine/externalId engine/idStates',
@@ -46,18 +50,18 @@ const HELD_BY = {
 		'unit/contract/contract unit/docs/pages engine/submit engine/recordings engine/link',
 	'submission/startOptions': 'unit/contract/contract unit/docs/pages engine/job engine/environment',
 	'upload/uploadParts': 'engine/submit engine/laterTries engine/media',
-	'upload/binaryFields': 'unit/contract/contract unit/docs/pages engine/refused',
-	'upload/binarySource': 'engine/recordings engine/binaryData',
-	'upload/fileName': 'unit/http/headers unit/upload/binaryFields',
-	'upload/fileUrl':
+	'sources/binaryFields': 'unit/contract/contract unit/docs/pages engine/refused',
+	'sources/binarySource': 'engine/recordings engine/binaryData',
+	'sources/fileName': 'unit/http/headers unit/sources/binaryFields',
+	'sources/fileUrl':
 		'unit/http/url unit/contract/contract unit/docs/pages engine/link engine/refused',
-	'upload/ownUpload': 'engine/asset engine/refused',
+	'sources/ownUpload': 'engine/asset engine/refused',
 	'upload/put': 'unit/upload/meter engine/upload engine/binaryData engine/hostile',
-	'upload/recordingFormat': 'unit/upload/fileName',
+	'sources/recordingFormat': 'unit/sources/fileName',
 	'upload/storedFile': 'unit/upload/storageResponse unit/upload/target',
 	'upload/transferOptions': 'unit/contract/contract unit/docs/pages',
 	'upload/uploadFile': 'unit/upload/target engine/upload',
-	'upload/urlSource': 'engine/link engine/recordings',
+	'sources/urlSource': 'engine/link engine/recordings',
 	'wait/checkJob': 'unit/wait/jobFailure engine/wait engine/advice',
 	'wait/waiting': 'engine/wait engine/agents',
 	'wait/waitOptions': 'unit/contract/contract unit/docs/pages engine/wait',

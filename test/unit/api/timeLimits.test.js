@@ -2,8 +2,8 @@ const { renewToken } = require('../../../credentials/verbitApi/accessToken');
 const { ServiceClient } = require('../../../nodes/Verbit/api/client');
 const { getJob } = require('../../../nodes/Verbit/api/jobInfo');
 const { downloadCaptions } = require('../../../nodes/Verbit/captions/captions');
+const { urlSource } = require('../../../nodes/Verbit/sources/urlSource');
 const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
-const { urlSource } = require('../../../nodes/Verbit/upload/urlSource');
 
 /** The times of docs/self-hosting.md, as n8n's client is told them: a test would take a minute to wait for one. */
 

@@ -16,7 +16,7 @@ const stepsFile = sourceOf('errors/messages/message.ts');
 const steps = fs
 	.readFileSync(stepsFile, 'utf8')
 	.replace(/(?=\n\t\| 'Get captions')/, "\n\t| 'Cancel job'");
-const savedFile = sourceOf('run/saved.ts');
+const savedFile = sourceOf('journal/saved.ts');
 const saved = fs
 	.readFileSync(savedFile, 'utf8')
 	.replace('\tstart: IDataObject;', '$& cancel: IDataObject;');

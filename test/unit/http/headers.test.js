@@ -1,5 +1,5 @@
 const { encodingOf, retryAfterMs } = require('../../../nodes/Verbit/http/headers');
-const { dispositionFileName } = require('../../../nodes/Verbit/upload/fileName');
+const { dispositionFileName } = require('../../../nodes/Verbit/sources/fileName');
 
 describe('the name in a Content-Disposition', () => {
 	/** How Node.js hands on a header of UTF-8. @param {string} text */

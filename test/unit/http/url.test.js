@@ -1,6 +1,6 @@
 const { decodeUri, isHttpUrl } = require('../../../nodes/Verbit/http/url');
 const { readHttpUrl } = require('../../../nodes/Verbit/parameters/values');
-const { checkLifetime } = require('../../../nodes/Verbit/upload/fileUrl');
+const { checkLifetime } = require('../../../nodes/Verbit/sources/fileUrl');
 
 const MEDIA_URL = {
 	displayName: 'Media URL',

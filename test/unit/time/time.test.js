@@ -12,7 +12,7 @@ const MADE = {
 	'nodes/Verbit/http/charset.ts':
 		/([\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})|[\x80-\xff]/g,
 	'nodes/Verbit/http/storageError.ts': /<Message>([^<]*)<\/Message>/,
-	'nodes/Verbit/upload/recordingFormat.ts': /^(3026b2758e66cf11(..)*c0ef19bc4d5bcf11)/,
+	'nodes/Verbit/sources/recordingFormat.ts': /^(3026b2758e66cf11(..)*c0ef19bc4d5bcf11)/,
 };
 
 const ALL = productFiles().map((file) => ({ file, nodes: nodesOf(read(file), file) }));
@@ -105,16 +105,16 @@ const PARTS = {
 	describeBody: (text) => load('http/body').describeBody(bodyOf(text)),
 	isWordOfAssent: (text) => load('http/body').isWordOfAssent(bodyOf(text)),
 	readHttpUrl: (text) => load('parameters/values').readHttpUrl({ displayName: 'URL' }, text),
-	mediaFileName: (fileName) => load('upload/fileName').mediaFileName({ fileName }),
-	'mediaFileName, of a type': (mimeType) => load('upload/fileName').mediaFileName({ mimeType }),
+	mediaFileName: (fileName) => load('sources/fileName').mediaFileName({ fileName }),
+	'mediaFileName, of a type': (mimeType) => load('sources/fileName').mediaFileName({ mimeType }),
 	recordingName: (text) => load('submission/jobSteps').recordingName(text),
 	readStorageError: (text) =>
 		load('http/storageError').readStorageError({ status: 403, headers: {}, text }),
 	storedMd5: (etag) =>
 		load('upload/storedFile').storedMd5('https://h', { etag, 'x-goog-hash': etag }),
 	extensionOfRecording: (text) =>
-		load('upload/recordingFormat').extensionOfRecording(Buffer.from(text)),
-	describeFile: (text) => load('upload/recordingFormat').describeFile(Buffer.from(text)),
+		load('sources/recordingFormat').extensionOfRecording(Buffer.from(text)),
+	describeFile: (text) => load('sources/recordingFormat').describeFile(Buffer.from(text)),
 	readResponse: (text) => load('api/serviceCall').readResponse({ status: 400, headers: {}, text }),
 	readJobStatus: (text) => load('api/jobInfo').readJobStatus({ job_status: text }),
 	apiKeyOf: (apiKey) =>

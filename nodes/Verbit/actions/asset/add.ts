@@ -3,8 +3,8 @@ import { outputOfJob, withoutError } from '../../api/jobInfo';
 import { choice, optionsField } from '../../parameters/field';
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import type { Operation } from '../../run/operation';
-import { fileUrlField, readFileUrl, skipUrlChecks } from '../../upload/fileUrl';
-import { ownFileName, uploadUrlFields } from '../../upload/ownUpload';
+import { fileUrlField, readFileUrl, skipUrlChecks } from '../../sources/fileUrl';
+import { ownFileName, uploadUrlFields } from '../../sources/ownUpload';
 
 const assetUrlField = fileUrlField('Asset URL', 'assetUrl');
 

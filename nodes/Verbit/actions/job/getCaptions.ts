@@ -4,13 +4,13 @@ import { captionFields, captionOptions, readCaptionChoice } from '../../captions
 import { downloadCaptions } from '../../captions/captions';
 import { CONTENT_FIELDS } from '../../captions/captionText';
 import { fieldsOf } from '../../inspect/inspect';
+import type { CaptionChoice } from '../../journal/saved';
 import { isAgentCall } from '../../n8n/agents';
 import { optionsField, readOptions, toggle } from '../../parameters/field';
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import { leadWith } from '../../parameters/simplify';
 import { isFailureOfNode } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
-import type { CaptionChoice } from '../../run/saved';
 
 const checkFile = toggle(
 	'Check File',

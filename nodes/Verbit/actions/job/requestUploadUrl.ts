@@ -6,7 +6,7 @@ import { fieldWith, optionsField, readOptions, textField } from '../../parameter
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import { readText, valueError } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
-import { ownFileName, uploadUrlFields } from '../../upload/ownUpload';
+import { ownFileName, uploadUrlFields } from '../../sources/ownUpload';
 
 const deprecatedNotice: INodeProperties = {
 	displayName:

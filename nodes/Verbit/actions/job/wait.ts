@@ -1,8 +1,8 @@
 import { outputOfJob } from '../../api/jobInfo';
+import type { AwaitedJob } from '../../journal/saved';
 import { optionsField } from '../../parameters/field';
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import { JOB_OUTPUT, shape, simplified } from '../../parameters/simplify';
-import type { AwaitedJob } from '../../run/saved';
 import type { WaitingOperation } from '../../wait/waiting';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 

@@ -1,6 +1,6 @@
 import { choice } from '../../parameters/field';
-import { binaryField } from '../../upload/binaryFields';
-import { mediaUrlField, urlChoices } from '../../upload/fileUrl';
+import { binaryField } from '../../sources/binaryFields';
+import { mediaUrlField, urlChoices } from '../../sources/fileUrl';
 import { assetIds, attachOperation } from './attachOperation';
 
 const mediaSource = choice(

@@ -1,5 +1,5 @@
 import { choice } from '../../parameters/field';
-import { binaryField } from '../../upload/binaryFields';
+import { binaryField } from '../../sources/binaryFields';
 import { assetId, attachOperation } from './attachOperation';
 
 const backupSource = choice(

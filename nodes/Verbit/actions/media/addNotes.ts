@@ -1,6 +1,6 @@
 import { choice } from '../../parameters/field';
-import { binariesField } from '../../upload/binaryFields';
-import { fileUrlField } from '../../upload/fileUrl';
+import { binariesField } from '../../sources/binaryFields';
+import { fileUrlField } from '../../sources/fileUrl';
 import { assetIds, attachOperation } from './attachOperation';
 
 const notesUrlField = fileUrlField('Notes URL', 'notesUrl', 'e.g. https://example.com/agenda.pdf');

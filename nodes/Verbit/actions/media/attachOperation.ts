@@ -14,16 +14,16 @@ import {
 import { readEntry, readList } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 import { describeValue } from '../../secrets/shownText';
-import { INPUT_FIELD, order } from '../../upload/binaryFields';
-import { readBinarySources } from '../../upload/binarySource';
-import { inNaturalOrder } from '../../upload/fileName';
+import { INPUT_FIELD, order } from '../../sources/binaryFields';
+import { readBinarySources } from '../../sources/binarySource';
+import { inNaturalOrder } from '../../sources/fileName';
 import {
 	mediaUrlField,
 	readFileUrl,
 	readStreamedUrl,
 	sourceOptionsField,
-} from '../../upload/fileUrl';
-import type { Wanted } from '../../upload/recordingFormat';
+} from '../../sources/fileUrl';
+import type { Wanted } from '../../sources/recordingFormat';
 import type { MediaSource } from '../../upload/uploadFile';
 import { uploadParts } from '../../upload/uploadParts';
 import { checkJobTakesMedia } from './checkJobTakesMedia';

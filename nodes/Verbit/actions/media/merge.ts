@@ -1,5 +1,5 @@
 import { choice } from '../../parameters/field';
-import { binariesField, order } from '../../upload/binaryFields';
+import { binariesField, order } from '../../sources/binaryFields';
 import { assetIds, attachOperation } from './attachOperation';
 
 const mergeSource = choice(

@@ -9,10 +9,10 @@ import { hintAtDuplicate, hintOnce } from '../../errors/hints';
 import { ExternalId } from '../../externalId/externalId';
 import { externalIdFields } from '../../externalId/idFields';
 import { IdLeases } from '../../externalId/idLeases';
+import type { AwaitedJob, AwaitedTranscription, CaptionChoice } from '../../journal/saved';
 import { isAgentCall } from '../../n8n/agents';
 import { readOptions } from '../../parameters/field';
 import { shape, simplified, TRANSCRIBE_OUTPUT } from '../../parameters/simplify';
-import type { AwaitedJob, AwaitedTranscription, CaptionChoice } from '../../run/saved';
 import { type Submission, submitRecording } from '../../submission/jobSteps';
 import { additionalJobFields, profile } from '../../submission/newJob';
 import {

@@ -16,6 +16,8 @@ import {
 } from '../n8n/binaryStorage';
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { readOptions } from '../parameters/field';
+import { readTransferOptions, type TransferOptions } from '../upload/transferOptions';
+import type { MediaSource } from '../upload/uploadFile';
 import { filesIn, filesOf, type ItemFile } from './binaryFields';
 import { mediaFileName } from './fileName';
 import {
@@ -25,8 +27,6 @@ import {
 	typeOfFile,
 	type Wanted,
 } from './recordingFormat';
-import { readTransferOptions, type TransferOptions } from './transferOptions';
-import type { MediaSource } from './uploadFile';
 
 /** Bytes read at a time. Larger chunks delay n8n, which does nothing else then, and cost memory; smaller ones cost time. */
 const CHUNK_BYTES = 1024 * 1024;

@@ -14,9 +14,9 @@ import {
 } from '../parameters/field';
 import { isPrivateUrl } from '../parameters/privateUrl';
 import { readHttpUrl } from '../parameters/values';
+import { readTransferOptions, transferOptions } from '../upload/transferOptions';
+import type { MediaSource } from '../upload/uploadFile';
 import type { Wanted } from './recordingFormat';
-import { readTransferOptions, transferOptions } from './transferOptions';
-import type { MediaSource } from './uploadFile';
 import { urlSource } from './urlSource';
 
 export function fileUrlField(

@@ -11,8 +11,10 @@ import { urlIdentity } from '../http/signedUrl';
 import { StallWatch } from '../http/stallWatch';
 import { streamOf } from '../n8n/streamOf';
 import { secretsOf } from '../secrets/secrets';
+import { type OpenMedia, WrongLength } from '../upload/put';
+import type { TransferOptions } from '../upload/transferOptions';
+import type { MediaSource } from '../upload/uploadFile';
 import { dispositionFileName, mediaFileName } from './fileName';
-import { type OpenMedia, WrongLength } from './put';
 import {
 	describeFile,
 	extensionOfRecording,
@@ -21,8 +23,6 @@ import {
 	typeOfFile,
 	type Wanted,
 } from './recordingFormat';
-import type { TransferOptions } from './transferOptions';
-import type { MediaSource } from './uploadFile';
 
 /** Streams a file from a URL: it never gets on n8n's disk, and the URL is called once for each attempt. */
 export function urlSource(

@@ -1,4 +1,4 @@
-const { directUrlOf, refuseShareLink } = require('../../../nodes/Verbit/upload/fileUrl');
+const { directUrlOf, refuseShareLink } = require('../../../nodes/Verbit/sources/fileUrl');
 
 /** Share links as the hosts' own dialogs make them, without their scheme. @type {Record<string, string>} */
 const SHARED = {

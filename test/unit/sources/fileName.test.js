@@ -1,4 +1,4 @@
-const { inNaturalOrder, mediaFileName } = require('../../../nodes/Verbit/upload/fileName');
+const { inNaturalOrder, mediaFileName } = require('../../../nodes/Verbit/sources/fileName');
 const { cpuMs } = require('../../support/cpuTime');
 const fc = require('../../support/fastCheck');
 

@@ -3,7 +3,7 @@ const {
 	describeFile,
 	extensionOfRecording,
 	typeOfFile,
-} = require('../../../nodes/Verbit/upload/recordingFormat');
+} = require('../../../nodes/Verbit/sources/recordingFormat');
 const fc = require('../../support/fastCheck');
 const { HEADS } = require('../../support/recordings/heads');
 

@@ -1,4 +1,4 @@
-const { filesIn } = require('../../../nodes/Verbit/upload/binaryFields');
+const { filesIn } = require('../../../nodes/Verbit/sources/binaryFields');
 
 const file = /** @type {any} */ ({ mimeType: 'audio/wav', data: '' });
 const item = { json: {}, binary: { data: { ...file }, more: { ...file } } };

@@ -1,5 +1,5 @@
 const { Readable } = require('node:stream');
-const { binarySource } = require('../../../nodes/Verbit/upload/binarySource');
+const { binarySource } = require('../../../nodes/Verbit/sources/binarySource');
 const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
 const { HEADS } = require('../../support/recordings/heads');
 
