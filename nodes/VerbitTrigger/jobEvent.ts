@@ -2,13 +2,7 @@ import type { IDataObject, INodePropertyOptions, IWebhookFunctions } from 'n8n-w
 
 import { ServiceClient } from '../Verbit/api/client';
 import { jobIdOf } from '../Verbit/api/jobId';
-import {
-	getJob,
-	isDraftReady,
-	isUnknownJob,
-	readJobStatus,
-	withoutError,
-} from '../Verbit/api/jobInfo';
+import { getJob, isDraftReady, isUnknownJob, readJobStatus } from '../Verbit/api/jobInfo';
 import { createError } from '../Verbit/errors/createError';
 import { StepError } from '../Verbit/errors/stepError';
 import { readBody } from '../Verbit/http/body';
@@ -172,7 +166,7 @@ export async function confirmJob(
 	});
 	const { state, text: status } = readJobStatus(info);
 	if (state === 'canceled') return undefined;
-	const fields = { ...withoutError(info), confirmed: true };
+	const fields = { ...info, confirmed: true };
 	const isDraft = claimedEvent === 'draftReady';
 	if (isDraft && isDraftReady(info)) return { jobId, event: claimedEvent, fields };
 	if (state === 'completed' || state === 'failed')

@@ -8,7 +8,7 @@ import { isObject } from '../inspect/inspect';
 import type { CallHistory, ServiceClient } from './client';
 import { INVALID_QUERY } from './errorTypes';
 import { jobIdOf } from './jobId';
-import { getJob, type JobStatus, readJobStatus, withoutError } from './jobInfo';
+import { getJob, type JobStatus, readJobStatus } from './jobInfo';
 import { responseError, type ServiceCall, type VerbitResponse } from './serviceCall';
 
 type Proof = 'done' | 'not done' | 'unknown';
@@ -57,7 +57,7 @@ async function afterSuccess(
 	response: VerbitResponse,
 	options: ProvenOptions,
 ): Promise<IDataObject> {
-	if (saysDone(request, response, options.evidence)) return withoutError(response.data);
+	if (saysDone(request, response, options.evidence)) return response.data;
 	const error = responseError(request, response);
 	const { proof, status, failure } = await prove(client, error, options);
 	if (proof === 'done') return { job_status: status?.text };

@@ -37,7 +37,7 @@ const MAX_RESPONSE_BYTES = 10 * 2 ** 20;
 export interface CallHistory {
 	/** An attempt of an earlier try of the node may have arrived. */
 	isInDoubt: boolean;
-	/** This execution has made the job: what was done to it, this call did, even if a gateway sent it twice. */
+	/** The node has made the job, or an External ID led to it: what was done to it, this call did, even if a gateway sent it twice. */
 	isOwnJob?: boolean;
 }
 

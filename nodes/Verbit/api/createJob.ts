@@ -5,7 +5,6 @@ import type { ErrorContext, StepError } from '../errors/stepError';
 import type { CallHistory, ServiceClient } from './client';
 import { INVALID_OPTION, ITEM_NOT_FOUND } from './errorTypes';
 import { jobIdOf } from './jobId';
-import { withoutError } from './jobInfo';
 import { responseError, type ServiceCall } from './serviceCall';
 
 export interface NewJob extends IDataObject {
@@ -40,7 +39,7 @@ export async function createJob(
 	const { data, described } = outcome.response;
 	const jobId = jobIdOf(data.job_id);
 	if (jobId !== undefined)
-		return { ...withoutError(data), job_id: jobId, ...(isInDoubt && { possible_duplicate: true }) };
+		return { ...data, job_id: jobId, ...(isInDoubt && { possible_duplicate: true }) };
 	const reason = `Verbit's response lacks a job ID (returned ${described})`;
 	throw creationError(job, isInDoubt, responseError(call, outcome.response), reason);
 }

@@ -53,12 +53,6 @@ export function isDraftReady({ draft_ready: value }: IDataObject): boolean {
 	return /^(true|1)$/i.test(String(value).trim());
 }
 
-/** `error` becomes `verbit_error`: n8n takes it in the first item for a failed try, and Retry On Fail would run again. */
-export function withoutError(response: IDataObject): IDataObject {
-	const { error, ...fields } = response;
-	return error === undefined ? fields : { ...fields, verbit_error: error };
-}
-
 /** Merges parts of a job's output. `job_id` comes first, and this job's ID wins over one in the parts. */
 export function outputOfJob(jobId: number, ...parts: IDataObject[]): IDataObject {
 	const json = { job_id: jobId };

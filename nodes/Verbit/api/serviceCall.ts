@@ -52,6 +52,10 @@ export function optionsFor(
 }
 
 export interface VerbitResponse extends Pick<TextResponse, 'status' | 'headers'> {
+	/**
+	 * Verbit's fields. Its `error` is called `verbit_error`: n8n takes that of the first item for a failed try, and Retry On Fail
+	 * would run again.
+	 */
 	data: IDataObject;
 	/** `ErrorType` of Verbit's envelope, at any HTTP status: some calls return 200 with one. */
 	errorType?: string;
@@ -69,7 +73,8 @@ export function readResponse(
 	unexpectedBody?: string,
 ): VerbitResponse {
 	const body = readBody(text, headers['content-type']);
-	const data = fieldsOf(body.json);
+	const { error, ...fields } = fieldsOf(body.json);
+	const data = error === undefined ? fields : { ...fields, verbit_error: error };
 	const { ErrorType, ErrorComment } = errorEnvelope(body.json);
 	const [errorType, comment] = [ErrorType, ErrorComment].map((value) =>
 		isText(value) ? cut(value) : undefined,

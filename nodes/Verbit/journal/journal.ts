@@ -72,14 +72,14 @@ export class Journal {
 		return open.map((entry) => new Journal(context, itemKey, entry));
 	}
 
+	find<Name extends keyof StepResults>(step: Name): SavedStep<StepResults[Name]> | undefined {
+		return this.entry.steps[step];
+	}
+
 	/** @throws StepError when the step was about another `subject` (JSON) before */
-	find<Name extends keyof StepResults>(
-		step: Name,
-		subject?: unknown,
-	): SavedStep<StepResults[Name]> | undefined {
-		const kept = this.entry.steps[step];
-		const hash = kept?.subject;
-		if (hash === undefined || subject === undefined || hash === hashOfSubject(subject)) return kept;
+	refuseOther(step: keyof StepResults, subject: unknown): void {
+		const { subject: hash } = this.find(step) ?? {};
+		if (hash === undefined || subject === undefined || hash === hashOfSubject(subject)) return;
 		throw createError('SOURCE_CHANGED', {}, { jobId: this.createdJob });
 	}
 
@@ -93,9 +93,10 @@ export class Journal {
 		call: (history: CallHistory) => Promise<StepResults[Name]>,
 		subject?: unknown,
 	): Promise<StepResults[Name]> {
-		const earlier = this.find(step, subject);
+		this.refuseOther(step, subject);
+		const earlier = this.find(step);
 		if (earlier?.result !== undefined) return earlier.result;
-		const history = { isInDoubt: earlier?.inDoubt === true };
+		const history = { isInDoubt: earlier?.inDoubt === true, isOwnJob: this.createsJob };
 		const result = await call(history).catch((error: unknown) => {
 			const { isInDoubt, createdJob } = error instanceof StepError ? error.details : {};
 			if (createdJob !== undefined) this.keepResult('create', { job_id: createdJob });

@@ -82,8 +82,7 @@ async function startOwnJob(
 	heldId?: ExternalId,
 ): Promise<IDataObject> {
 	return await journal.runStep('start', async (history) => {
-		const ownHistory = { ...history, isOwnJob: true };
-		const response = await startTranscription(client, jobId, start, ownHistory);
+		const response = await startTranscription(client, jobId, start, history);
 		await heldId?.recordStart();
 		// What n8n saves of an execution may be lost: the log names what was paid for.
 		const { value: id } = journal.externalId ?? {};
@@ -136,7 +135,8 @@ async function attachRecording(
 	const { client, journal } = tools;
 	const isUrl = typeof recording === 'string';
 	const subject = subjectOfRecording(recording);
-	const earlier = journal.find('attach', subject)?.result;
+	journal.refuseOther('attach', subject);
+	const earlier = journal.find('attach')?.result;
 	// Another execution has uploaded and attached it.
 	if (earlier !== undefined && !isUrl && journal.uploads.length === 0)
 		return { attached: { ...namesOfFiles(recording), ...earlier } };
@@ -145,7 +145,7 @@ async function attachRecording(
 	const body = uploaded ? assetBody(step, uploaded.assetIds) : { media_url: recording };
 	let doubt: StepError | undefined;
 	const attachMedia = async (history: CallHistory) =>
-		await attach(client, { step, jobId, body }, { ...history, isOwnJob: true });
+		await attach(client, { step, jobId, body }, history);
 	const response = await journal.runStep('attach', attachMedia, subject).catch((error: unknown) => {
 		if (!isStartedNext || !hasCode(error, 'ATTACHMENT_UNCLEAR')) throw error;
 		// The start decides: Verbit starts only a job that has its media. Until then the journal has the doubt.

@@ -14,11 +14,11 @@ export async function uploadParts(
 	parts: Array<string | MediaSource>,
 ): Promise<{ assetIds: string[]; files: UploadedFile[]; subject: unknown }> {
 	const subject = subjectOfParts(parts);
-	tools.journal.find('attach', subject);
+	tools.journal.refuseOther('attach', subject);
 	// All are compared before the first is sent.
 	for (const [index, part] of parts.entries()) {
 		if (typeof part !== 'string')
-			tools.journal.find(`upload ${index}`, subjectOfUpload({ source: part }));
+			tools.journal.refuseOther(`upload ${index}`, subjectOfUpload({ source: part }));
 	}
 	const outcomes = await Promise.allSettled(
 		parts.map(async (part, index) =>
@@ -51,7 +51,8 @@ export async function uploadJournaled(
 	const { journal, transfers, signal } = tools;
 	const step = `upload ${index}` as const;
 	const subject = subjectOfUpload(file);
-	const uploadedFile = journal.find(step, subject)?.result;
+	journal.refuseOther(step, subject);
+	const uploadedFile = journal.find(step)?.result;
 	const isAttached = journal.isDone('attach');
 	if (uploadedFile && (isAttached || Date.parse(uploadedFile.use_before) > Date.now()))
 		return uploadedFile;

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import { type JobStatus, withoutError } from '../api/jobInfo';
+import type { JobStatus } from '../api/jobInfo';
 import { createError, sentence } from '../errors/createError';
 import { cancellableSleep } from '../http/sleep';
 import { Journal } from '../journal/journal';
@@ -170,7 +170,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			const check = await this.calls.use(async () => await this.checkInTime(client, job.jobId));
 			const status = client.secrets.redact(check.text);
 			if (check.info !== undefined) {
-				const info = client.secrets.clean(withoutError(check.info));
+				const info = client.secrets.clean(check.info);
 				item.state = { is: 'done', job, status, info };
 				return;
 			}

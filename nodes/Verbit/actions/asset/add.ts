@@ -1,5 +1,5 @@
 import { addAsset } from '../../api/addAsset';
-import { outputOfJob, withoutError } from '../../api/jobInfo';
+import { outputOfJob } from '../../api/jobInfo';
 import { choice, optionsField } from '../../parameters/field';
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import type { Operation } from '../../run/operation';
@@ -45,6 +45,6 @@ export const assetAdd: Operation<{
 		const { assetId, uploadUrl, data } = await addAsset(client, jobId, asset);
 		const fields = { asset_id: assetId, ...uploadUrlFields(uploadUrl) };
 		// Other outputs have no query of a signed URL. Here the URL is the result.
-		return { json: outputOfJob(jobId, withoutError(data), fields), unredacted: ['upload_url'] };
+		return { json: outputOfJob(jobId, data, fields), unredacted: ['upload_url'] };
 	},
 };

@@ -1,4 +1,4 @@
-import { getJob, outputOfJob, withoutError } from '../../api/jobInfo';
+import { getJob, outputOfJob } from '../../api/jobInfo';
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import { JOB_OUTPUT, shape, simplified } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
@@ -15,7 +15,7 @@ export const jobGet: Operation<{ jobId: number; isSimple: boolean }> = {
 	},
 
 	async perform({ client }, { jobId, isSimple }) {
-		const json = outputOfJob(jobId, withoutError(await getJob(client, jobId)));
+		const json = outputOfJob(jobId, await getJob(client, jobId));
 		return { json: shape(json, JOB_OUTPUT, isSimple) };
 	},
 };

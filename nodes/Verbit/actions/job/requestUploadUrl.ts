@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { DIRECT_UPLOAD_NAMES, requestDirectUploadUrl } from '../../api/directUploadUrl';
-import { outputOfJob, withoutError } from '../../api/jobInfo';
+import { outputOfJob } from '../../api/jobInfo';
 import { fieldWith, optionsField, readOptions, textField } from '../../parameters/field';
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import { readText, valueError } from '../../parameters/values';
@@ -65,7 +65,7 @@ export const jobRequestUploadUrl: Operation<{
 	async perform({ client }, { jobId, fileName, names }) {
 		const { uploadUrl, data } = await requestDirectUploadUrl(client, jobId, fileName, names);
 		return {
-			json: outputOfJob(jobId, withoutError(data), uploadUrlFields(uploadUrl)),
+			json: outputOfJob(jobId, data, uploadUrlFields(uploadUrl)),
 			unredacted: ['upload_url'],
 		};
 	},
