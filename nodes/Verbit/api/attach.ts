@@ -30,7 +30,7 @@ export async function attach(
 	history: CallHistory,
 ): Promise<IDataObject> {
 	const { step } = call;
-	const explain = (error: StepError) => explainRefusal(step, error, history.isOwnJob === true);
+	const explain = (error: StepError) => explainAttachment(step, error, history.isOwnJob === true);
 	const path = PATHS[step];
 	return await callProven(
 		client,
@@ -62,7 +62,7 @@ export function evidenceOf(step: AttachStep): Evidence {
 }
 
 /** Verbit doesn't document which error each condition returns: the likely causes are named, the likelier one first. */
-function explainRefusal(step: AttachStep, error: StepError, isOwnJob: boolean): StepError {
+function explainAttachment(step: AttachStep, error: StepError, isOwnJob: boolean): StepError {
 	const { details } = error;
 	const { errorType, response } = details;
 	const values = { response: response?.text ?? '' };

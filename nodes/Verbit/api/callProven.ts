@@ -31,13 +31,12 @@ interface ProvenOptions extends CallHistory {
 }
 
 /**
- * Makes a call that Verbit accepts once for a job. A call that may have arrived is repeated; where Verbit refuses the repeat
- * because it has carried the call out before, that is a success, and the output says so:
- * - Verbit accepts it: a success. Where the answer doesn't say what was done, the job's status decides; if it can't, the error
- *   is in doubt.
- * - Verbit refuses it: the error, unless it is proved that a call of this node has done it. In doubt, if an attempt may have
- *   arrived, also where the job's status doesn't show it yet.
- * - No answer of Verbit's: the error, in doubt if an attempt may have arrived.
+ * Makes a call that Verbit accepts once for a job, and repeats one that may have arrived. By the answer, it comes to:
+ * - a success that says that it was done: its fields
+ * - another success: the job's status, where that shows it; otherwise an error, in doubt
+ * - a refusal which proves that a call of this node has done it: `confirmed_by_repeat`
+ * - another refusal: its error, in doubt where an attempt may have arrived and the job's status doesn't say that none did
+ * - no answer of Verbit's: the error, in doubt where an attempt may have arrived
  */
 export async function callProven(
 	client: ServiceClient,

@@ -193,7 +193,7 @@ export class ServiceClient {
 		return String(credentials.accessToken || apiKeyOf(credentials));
 	}
 
-	/** Has the next call read the credential anew, and try its key and a new token: until then, a refusal may pass. */
+	/** Has the next call read the credential and try its key again: what was refused may have been mended. */
 	forgetRefusals(): void {
 		this.account = undefined;
 		this.keyRefusal = undefined;

@@ -15,7 +15,7 @@ export async function startTranscription(
 ): Promise<IDataObject> {
 	const call = { step: 'Start transcription', path: '/job/perform_transcription' } as const;
 	const explain = (error: StepError, status?: JobStatus) =>
-		explainRefusal(error, status, history.isOwnJob ? 'Submit or Transcribe' : 'other');
+		explainStart(error, status, history.isOwnJob ? 'Submit or Transcribe' : 'other');
 	return await callProven(
 		client,
 		{ ...call, jobId, body },
@@ -35,7 +35,7 @@ export const started: Evidence = {
 	},
 };
 
-function explainRefusal(
+function explainStart(
 	error: StepError,
 	status: JobStatus | undefined,
 	cause: 'Submit or Transcribe' | 'other',

@@ -43,7 +43,7 @@ export async function downloadCaptions(
 	const call = captionsCall(jobId, request);
 	const captions = await downloadFile(tools, call, request, receive).catch(
 		async (error: unknown) => {
-			throw await explainRefusal(tools.client, jobId, request, error);
+			throw await explainMissing(tools.client, jobId, request, error);
 		},
 	);
 	if (isSilent) await checkSilence(tools, jobId, request);
@@ -107,7 +107,7 @@ function nameIn(jobFields: IDataObject, jobId: number): string | undefined {
 }
 
 /** Verbit doesn't document how it refuses captions that aren't ready, so the job's status is asked after a refusal. */
-async function explainRefusal(
+async function explainMissing(
 	client: ServiceClient,
 	jobId: number,
 	{ isDraft, format }: CaptionChoice,

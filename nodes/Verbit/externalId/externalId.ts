@@ -7,12 +7,12 @@ import type { IdChoice, Skipped } from '../journal/saved';
 import { isAgentCall } from '../n8n/agents';
 import type { Tools } from '../run/operation';
 import { isInLoop, ItemSkipped } from '../run/skipped';
+import { marksOf, subjectOfRecording } from '../upload/identity';
 import type { Recording } from '../upload/uploadFile';
 import { decide, type IdDecision, IdFacts } from './idDecision';
 import { IdLease } from './idLease';
-import { IdLeases } from './idLeases';
 import type { IdGoal, IdHistory } from './idLog';
-import { marksOf, subjectOfRecording } from './recordingMarks';
+import { RunLeases } from './runLeases';
 
 const PAUSE_MS = 1000;
 
@@ -35,7 +35,7 @@ export class ExternalId {
 
 	private constructor(
 		private readonly tools: Tools,
-		private readonly choice: IdChoice,
+		private readonly idChoice: IdChoice,
 		private readonly lease: IdLease,
 		private readonly recording?: Recording,
 	) {}
@@ -73,7 +73,7 @@ export class ExternalId {
 		}
 		// Only Skip must keep others from the job: with Use Its Job they ask for it as well.
 		if (!id.skips) await lease.endSigns();
-		IdLeases.of(tools.context).add(lease);
+		RunLeases.of(tools.context).add(lease);
 		return result;
 	}
 
@@ -86,7 +86,7 @@ export class ExternalId {
 		// While n8n's database can't be asked, the wait goes on.
 		if (id.skips && (await lease.isTakenOver())) return await id.claim();
 		lease.goOn(id.skips);
-		IdLeases.of(context).add(lease);
+		RunLeases.of(context).add(lease);
 	}
 
 	/** Waits until the item's journal says how to go on. */
@@ -143,7 +143,7 @@ export class ExternalId {
 			(history.last === 'taken' && !this.lease.isHolderIn(history));
 		this.mayBeSecond ||= mayHaveUnknownJob;
 		if (!(await this.lease.take(history))) return false;
-		IdLeases.of(this.tools.context).add(this.lease);
+		RunLeases.of(this.tools.context).add(this.lease);
 		return true;
 	}
 
@@ -212,12 +212,12 @@ export class ExternalId {
 		if (!this.skips || !(await this.lease.isDone())) return;
 		const { context } = this.tools;
 		// Its job is in the output alone.
-		const isOutput = this.choice.outputSkipped || isAgentCall(context) || isInLoop(context);
+		const isOutput = this.idChoice.outputSkipped || isAgentCall(context) || isInLoop(context);
 		this.skip('done', isOutput ? (await this.lease.look()).jobs.at(-1) : undefined);
 	}
 
 	private skip(known: Skipped['reason'], jobId?: number): never {
-		const { job, outputSkipped: isOutput } = this.choice;
+		const { job, outputSkipped: isOutput } = this.idChoice;
 		const reason = known !== 'failedTwice' && this.lease.isOfOtherItem() ? 'shared' : known;
 		const skipped = { externalId: this.value, recording: job.job_name, isOutput, jobId, reason };
 		throw new ItemSkipped(skipped, `external ID "${this.value}": ${LOG_OF[reason]}`);
@@ -229,7 +229,7 @@ export class ExternalId {
 	}
 
 	private get skips(): boolean {
-		return this.choice.ifExternalIdUsed === 'skip';
+		return this.idChoice.ifExternalIdUsed === 'skip';
 	}
 
 	/** Ends the work for the item where n8n's database can't be asked: a job could be created twice unseen. */

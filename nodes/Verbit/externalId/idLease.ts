@@ -8,7 +8,7 @@ import { outlookAfter } from '../run/outlook';
 import { type IdEvent, type IdGoal, type IdHistory, IdLog } from './idLog';
 
 /** A check of a suspended execution may be late, ms: n8n looks for them once a minute, and may be restarted. */
-const GRACE_MS = 5 * 60_000;
+const LATE_CHECK_MS = 5 * 60_000;
 
 /** After one of these events an execution holds the ID, if it is alive. */
 const HELD: Array<IdEvent | undefined> = [
@@ -172,7 +172,7 @@ export class IdLease {
 	async keepUntilCheck(nextCheck: number): Promise<void> {
 		if (!this.isHeld) return;
 		const suspend = async () => {
-			await this.log.keepAlive(nextCheck + GRACE_MS);
+			await this.log.keepAlive(nextCheck + LATE_CHECK_MS);
 			if (!this.saved.isSuspended && (await this.append('suspended')))
 				this.write({ isSuspended: true });
 		};

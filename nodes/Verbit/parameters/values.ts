@@ -95,7 +95,8 @@ export function readJsonObject(displayName: string, value: unknown): IDataObject
 	const [changed] = changedIn(object);
 	const form = 'a JSON object of texts, exact numbers, booleans, lists and objects';
 	if (changed !== undefined) throw valueError(displayName, form, changed);
-	const isRepeated = typeof input === 'string' && namesIn(input) > namesIn(JSON.stringify(object));
+	const isRepeated =
+		typeof input === 'string' && countNames(input) > countNames(JSON.stringify(object));
 	if (isRepeated) throw jsonError(displayName, 'a JSON object', 'the same name twice');
 	return { ...object };
 }
@@ -118,7 +119,7 @@ function isJsonValue(value: unknown): boolean {
 }
 
 /** How many names of fields JSON has, with those that it has twice. */
-function namesIn(json: string): number {
+function countNames(json: string): number {
 	const texts = json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"(\s*:)?)?/g);
 	return [...texts].filter(([, colon]) => colon !== undefined).length;
 }

@@ -50,7 +50,7 @@ export interface Operation<Plan> {
 		/** @throws StepError for what only shows when all plans of a group are known, in the order of their items */
 		join(plans: Plan[]): Plan;
 	};
-	/** As many items at a time as the option Concurrency says, or three where there is none: for files. Otherwise at least ten. */
-	usesConcurrency?: true;
+	/** Then as many items are worked on at a time as the option Concurrency says, or three. Otherwise at least ten. */
+	movesFiles?: true;
 	perform(tools: Tools, plan: Plan): Promise<Output>;
 }

@@ -20,14 +20,14 @@ import { CALLS_AT_A_TIME, concurrency, Slots } from './slots';
 
 export async function runOperation<Plan>(
 	context: IExecuteFunctions,
-	operation: PlanningPart<Plan> & Pick<Operation<Plan>, 'perform' | 'usesConcurrency'>,
+	operation: PlanningPart<Plan> & Pick<Operation<Plan>, 'perform' | 'movesFiles'>,
 	operationKey: string,
 ): Promise<INodeExecutionData[]> {
-	const { perform, usesConcurrency } = operation;
+	const { perform, movesFiles: movesFiles } = operation;
 	const runner = new Runner(context, operationKey);
 	const tasks = await runner.plan(operation);
 	const ends = await runner.runTasks(tasks, perform, {
-		atATime: usesConcurrency ? undefined : CALLS_AT_A_TIME,
+		atATime: movesFiles ? undefined : CALLS_AT_A_TIME,
 	});
 	const outputs = ends.flatMap((end) => ('output' in end ? end.output : []));
 	const skipped = ends.flatMap((end) => ('skipped' in end ? end.skipped : []));
@@ -72,8 +72,8 @@ export class Runner {
 
 	/**
 	 * Nothing is still under way when it returns or throws.
+	 * @param limits `isFollowUp`: another credential than that of earlier tries may be used, as the jobs are only asked for
 	 * @returns the ends in the order of the tasks, without those that go on later
-	 * @param limits `isFollowUp`: the jobs exist, so no account is compared. Another credential may ask for them, or none at all
 	 */
 	async runTasks<Plan>(
 		tasks: Array<Task<Plan>>,

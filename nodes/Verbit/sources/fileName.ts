@@ -45,7 +45,7 @@ export function mediaFileName(parts: {
 
 export function cleanFileName(value: unknown): string {
 	const name = decodeWords(beginningOf(textIn(value).trim()));
-	const visible = withoutPatterns(withoutQuery(name))
+	const visible = withoutPatterns(withoutUrlQuery(name))
 		// Control characters, halves of pairs, line separators and marks that turn the direction of the text around.
 		.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '');
 	const last = PATH.test(visible) ? visible.replace(/^[^]*[/\\]/, '') : visible.replace(/\//g, '-');
@@ -72,7 +72,7 @@ const PATH =
 const QUERY = /(\?[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d).*/is;
 
 /** A field may hold a signed URL instead of a name: its query is a secret, but for the extension at its end. */
-function withoutQuery(name: string): string {
+function withoutUrlQuery(name: string): string {
 	const rest = name.replace(QUERY, '');
 	const extension = USUAL_EXTENSION.exec(name)?.[0] ?? '';
 	return rest === name || USUAL_EXTENSION.test(rest) ? rest : rest + extension;

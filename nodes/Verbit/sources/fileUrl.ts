@@ -82,7 +82,7 @@ export async function readFileUrl(
 const REQUIRED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** A URL signed for exactly 24 hours has a little less when it gets here, ms. */
-const GRACE_MS = 10 * 60 * 1000;
+const AGE_ON_ARRIVAL_MS = 10 * 60 * 1000;
 
 export function checkLifetime(
 	context: Pick<IExecuteFunctions, 'getTimezone'>,
@@ -93,7 +93,7 @@ export function checkLifetime(
 	const { expiresAt } = readSignedUrl(url);
 	if (expiresAt === undefined) return;
 	const left = expiresAt - Date.now();
-	if (left >= requiredMs - GRACE_MS) return;
+	if (left >= requiredMs - AGE_ON_ARRIVAL_MS) return;
 	const values = { field, time: timeText(context.getTimezone(), expiresAt), url };
 	if (left <= 0) throw createError('URL_EXPIRED', values);
 	const soon = createError('URL_EXPIRES_SOON', { ...values, cause: field });

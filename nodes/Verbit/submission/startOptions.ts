@@ -78,18 +78,21 @@ async function readCallbackUrl(context: IExecuteFunctions, value: unknown): Prom
 	throw createError('URL_PRIVATE', { cause: field, field, url });
 }
 
-/**
- * What to know of a started job in the credential's environment. A custom one isn't guessed at.
- */
+/** Whether a job that is started so never finishes. */
+export async function staysInSandbox({ client }: Tools, start: IDataObject): Promise<boolean> {
+	// Verbit may read it in `options`, where 'Extra Start Fields' can send it.
+	const finishIn = start.finish_in ?? fieldsOf(start.options).finish_in;
+	return finishIn === undefined && (await client.findAccount()).environment === 'sandbox';
+}
+
+/** What to know of a started job in the credential's environment. A custom one isn't guessed at. */
 export async function environmentHint(
-	{ context, client }: Tools,
+	tools: Tools,
 	{ start, isReusedByNextRun = false }: { start?: IDataObject; isReusedByNextRun?: boolean },
 ): Promise<'EACH_RUN_COSTS' | 'SANDBOX_JOB_STAYS' | undefined> {
 	if (start === undefined) return undefined;
-	const { environment } = await client.findAccount();
-	// Verbit may read it in `options`, where 'Extra Start Fields' can send it.
-	const finishIn = start.finish_in ?? fieldsOf(start.options).finish_in;
-	if (environment === 'sandbox' && finishIn === undefined) return 'SANDBOX_JOB_STAYS';
-	const isRepeated = !isReusedByNextRun && context.getMode() === 'manual';
+	if (await staysInSandbox(tools, start)) return 'SANDBOX_JOB_STAYS';
+	const { environment } = await tools.client.findAccount();
+	const isRepeated = !isReusedByNextRun && tools.context.getMode() === 'manual';
 	return environment === 'production' && isRepeated ? 'EACH_RUN_COSTS' : undefined;
 }

@@ -1,5 +1,6 @@
 import type { UploadedFile } from '../journal/saved';
 import type { Tools } from '../run/operation';
+import { subjectOfParts, subjectOfUpload } from './identity';
 import { type FileToUpload, type MediaSource, uploadFile } from './uploadFile';
 
 /**
@@ -67,16 +68,4 @@ export async function uploadJournaled(
 	} finally {
 		giveBack();
 	}
-}
-
-/** What attaching the parts is about. */
-export function subjectOfParts(parts: Array<string | MediaSource>): string[] {
-	return parts.map((part) => (typeof part === 'string' ? part : part.identity));
-}
-
-function subjectOfUpload({
-	source,
-	uploadUrl,
-}: Pick<FileToUpload, 'source' | 'uploadUrl'>): unknown {
-	return [source.identity, uploadUrl?.split('?')[0]];
 }

@@ -28,7 +28,7 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 	begin(tools: Tools, plan: Plan): Promise<Job>;
 	resume?(tools: Tools, job: Job): Promise<void>;
 	finish(tools: Tools, job: Job, info: IDataObject): Promise<Output>;
-	/** Called at the end of each run, with the items whose results are output: see `IdLeases`. */
+	/** Called at the end of each run, with the items whose results are output: see `RunLeases`. */
 	afterRun?(context: IExecuteFunctions, outputs: Set<number>, nextCheck?: number): Promise<void>;
 }
 

@@ -91,7 +91,7 @@ export const assetUpload: Operation<{
 		},
 	},
 
-	usesConcurrency: true,
+	movesFiles: true,
 
 	async perform(tools, { sources: [source], ...plan }) {
 		const uploaded = await uploadJournaled(tools, { ...plan, source });

@@ -40,7 +40,7 @@ export const jobGetCaptions: Operation<{
 		return { jobId: readJobId(context, itemIndex), captions, item, isAgent };
 	},
 
-	usesConcurrency: true,
+	movesFiles: true,
 
 	async perform(tools, { jobId, captions, item, isAgent }) {
 		const { json, binary } = await downloadCaptions(tools, jobId, captions, item.json);

@@ -42,7 +42,7 @@ export const recordingSubmit: Operation<Submission & { isSimple: boolean }> = {
 		return { ...submission, start, isSimple: simplified.readFrom(context, itemIndex) };
 	},
 
-	usesConcurrency: true,
+	movesFiles: true,
 
 	async perform(tools, submission) {
 		const json = await submitRecording(tools, submission);

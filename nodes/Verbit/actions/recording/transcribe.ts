@@ -8,7 +8,7 @@ import { downloadCaptions } from '../../captions/captions';
 import { hintAtDuplicate, hintOnce } from '../../errors/hints';
 import { ExternalId } from '../../externalId/externalId';
 import { externalIdFields } from '../../externalId/idFields';
-import { IdLeases } from '../../externalId/idLeases';
+import { RunLeases } from '../../externalId/runLeases';
 import type { AwaitedJob, AwaitedTranscription, CaptionChoice } from '../../journal/saved';
 import { isAgentCall } from '../../n8n/agents';
 import { readOptions } from '../../parameters/field';
@@ -20,7 +20,12 @@ import {
 	recordingFields,
 	submissionOptions,
 } from '../../submission/recordingFields';
-import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
+import {
+	environmentHint,
+	readStartOptions,
+	startOptions,
+	staysInSandbox,
+} from '../../submission/startOptions';
 import type { WaitingOperation } from '../../wait/waiting';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 
@@ -62,12 +67,12 @@ export const recordingTranscribe: WaitingOperation<
 	},
 
 	async begin(tools, { submission, ...kept }) {
-		const hint = await environmentHint(tools, submission);
-		const isEndless = hint === 'SANDBOX_JOB_STAYS';
-		const { start, job, ifExternalIdUsed, outputSkipped } = submission;
-		const body = { ...start, ...(isEndless && { finish_in: SANDBOX_FINISH_IN }) };
+		const { start = {}, job, ifExternalIdUsed, outputSkipped } = submission;
+		const stays = await staysInSandbox(tools, start);
+		const body = { ...start, ...(stays && { finish_in: SANDBOX_FINISH_IN }) };
 		const sent = await submitRecording(tools, { ...submission, start: body }, 'output');
-		hintOnce(tools.context, isEndless ? 'SANDBOX_JOB_FINISHES' : hint, {});
+		const hint = stays ? 'SANDBOX_JOB_FINISHES' : await environmentHint(tools, submission);
+		hintOnce(tools.context, hint, {});
 		hintAtDuplicate(tools, sent);
 		const submitted = tools.client.secrets.clean(sent);
 		const idChoice = { job: { job_name: job.job_name }, ifExternalIdUsed, outputSkipped };
@@ -85,6 +90,6 @@ export const recordingTranscribe: WaitingOperation<
 	},
 
 	async afterRun(context, outputs, nextCheck) {
-		await IdLeases.of(context).settle(outputs, nextCheck);
+		await RunLeases.of(context).settle(outputs, nextCheck);
 	},
 };

@@ -15,16 +15,16 @@ const TICK_MS = 250;
 /** How long an execution that another node has suspended counts as at work, ms: nobody hears of its Stop. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
-const runs = new WeakMap<object, IdLeases>();
+const runs = new WeakMap<object, RunLeases>();
 
 /** The latest run or try of a node, by what its execution keeps for the node. */
-const latest = new WeakMap<object, IdLeases>();
+const latest = new WeakMap<object, RunLeases>();
 
 /**
  * The leases of a run's external IDs, while it is at work on their items or the results aren't delivered yet. It renews those
  * that are held every half minute.
  */
-export class IdLeases {
+export class RunLeases {
 	private readonly leases = new Set<IdLease>();
 
 	private renewal?: Promise<void>;
@@ -36,10 +36,10 @@ export class IdLeases {
 
 	private constructor(private readonly context: IExecuteFunctions) {}
 
-	static of(context: IExecuteFunctions): IdLeases {
+	static of(context: IExecuteFunctions): RunLeases {
 		const known = runs.get(context);
 		if (known !== undefined) return known;
-		const leases = new IdLeases(context);
+		const leases = new RunLeases(context);
 		runs.set(context, leases);
 		if (!isAgentCall(context)) leases.replaceEarlierTry();
 		return leases;
