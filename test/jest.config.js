@@ -28,6 +28,8 @@ const WITH_N8N = ['e2e', 'cluster', 'browser'];
 
 /** What relies on the HTTP client of n8n, with the axios that n8n may have next instead of its own. */
 const ON_NEWEST_AXIOS = {
+	// Jest's own loads all of n8n's HTTP client, so that it asks the mapper for each module.
+	runtime: undefined,
 	testMatch: ['http/openResponse', 'n8n/freeWhenSent', 'n8n/requestErrors'].map(
 		(name) => `<rootDir>/test/unit/${name}.test.js`,
 	),
@@ -41,6 +43,7 @@ const projectOf = (folder) => ({
 	roots,
 	testMatch: [`<rootDir>/test/${folder}/**/*.test.js`],
 	testEnvironment: '<rootDir>/test/support/environment.js',
+	runtime: '<rootDir>/test/support/runtime.js',
 	setupFilesAfterEnv: ['<rootDir>/test/support/assertions.js'],
 	...(WITH_N8N.includes(folder) && {
 		globalSetup: '<rootDir>/test/support/setup/globalSetup.js',

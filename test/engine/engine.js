@@ -25,6 +25,9 @@ const flatted = requireOfCore('flatted');
 const { Container } = requireOfCore('@n8n/di');
 const { Logger } = requireOfCore('@n8n/backend-common');
 
+// The test file before may have left its services of n8n, with its settings.
+Container.reset();
+
 /** A package that is made of the sources, as they are now: see `support/sourcePackage.js`. */
 const PACKAGE_FOLDER = /** @type {string} */ (process.env.N8N_NODES_VERBIT_PACKAGE);
 

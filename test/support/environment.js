@@ -1,15 +1,61 @@
+const vm = require('node:vm');
+
 /** Jest's own, whose copy is the one that jest runs with. */
 const { TestEnvironment } = require(
 	require.resolve('jest-environment-node', { paths: [require.resolve('jest')] }),
 );
 
+const { compileFunction } = vm;
+
+/** @type {typeof compileFunction} */
+vm.compileFunction = (code, parameters, options = {}) => {
+	const isOwnContext = options.parsingContext === globalThis;
+	return compileFunction(code, parameters, {
+		...options,
+		parsingContext: isOwnContext ? undefined : options.parsingContext,
+	});
+};
+
 /**
+ * Runs test files in the context of jest's process instead of one of their own: in it, what is installed can be loaded once
+ * for all of them, and an error of Node.js is an `Error`, as it is in n8n.
+ *
  * What all tests of a file need, as an n8n that starts, is one failure where it can't be had: that of the first test. Jest
  * would repeat it for each.
  */
 class Environment extends TestEnvironment {
 	/** The tests that share what can't be had, by the error. */
 	blocks = new Map();
+
+	before = { console, exit: process.exit, env: { ...process.env } };
+
+	/** @param {any} config @param {any[]} context */
+	constructor(config, ...context) {
+		super(config, ...context);
+		const options = { config: config.projectConfig, global: globalThis };
+		this.global = globalThis;
+		const { moduleMocker, fakeTimersModern } = /** @type {any} */ (this);
+		this.moduleMocker = new moduleMocker.constructor(globalThis);
+		this.fakeTimersModern = new fakeTimersModern.constructor(options);
+	}
+
+	getVmContext() {
+		return globalThis;
+	}
+
+	/** Leaves the process to the next file as it was before this one. */
+	async teardown() {
+		await super.teardown();
+		const { console, exit, env } = this.before;
+		Object.assign(globalThis, { console });
+		Object.assign(process, { exit });
+		for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+		Object.assign(process.env, env);
+		const isOfJest = (/** @type {string | symbol} */ key) =>
+			key === '__coverage__' || /^Symbol\([A-Z_]+\)$/.test(String(key));
+		for (const key of Reflect.ownKeys(globalThis).filter(isOfJest))
+			Reflect.deleteProperty(globalThis, key);
+	}
 
 	/** @param {any} event of jest-circus */
 	handleTestEvent({ name, hook, error, describeBlock, test }) {

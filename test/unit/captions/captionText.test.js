@@ -1,4 +1,5 @@
 const { readCaptionText } = require('../../../nodes/Verbit/captions/captionText');
+const body = require('../../../nodes/Verbit/http/body');
 
 const MIB = 1024 * 1024;
 
@@ -18,7 +19,7 @@ const read = async (mebibytes) => {
 
 /** In n8n's engine they would take ten seconds: `test/engine/captions.test.js` has the number of values. */
 test('JSON of more than 256 MiB is refused, before it is parsed', async () => {
-	const parse = jest.spyOn(JSON, 'parse');
+	const parse = jest.spyOn(body, 'parseJson');
 	await expect(read(256)).rejects.toThrow("isn't within 256 MiB");
 	expect(parse).not.toHaveBeenCalled();
 	parse.mockRestore();
