@@ -18,15 +18,12 @@ const { summarize } = require('./support/setup/summary');
 const isQuick = process.argv.includes('--quick');
 const isE2e = process.argv.includes('--e2e');
 
-/** @param {number} count */
-const workers = (count) => [`--maxWorkers=${count}`];
-
-/** Tests that wait for time to pass, for sockets or for n8n leave cores idle. */
-const WAITING = workers(Math.min(8, 2 * availableParallelism()));
+/** One more than there are cores, as tests wait for sockets now and then. Each process loads n8n's engine. */
+const WAITING = [`--maxWorkers=${availableParallelism() + 1}`];
 
 /** Each worker has a whole n8n beside it, and waits for it most of the time. */
 const WITH_N8N = [
-	...workers(Math.max(3, availableParallelism() - 1)),
+	`--maxWorkers=${Math.max(3, availableParallelism() - 1)}`,
 	`--testSequencer=${require.resolve('./support/setup/longestFirst')}`,
 ];
 
@@ -57,11 +54,7 @@ async function runQuick() {
 		check('Check the types', 'tsc', '--noEmit', '--project', 'test/tsconfig.json'),
 		check('Check the formatting', 'prettier', '--check', '.', ...cached('prettier')),
 	]);
-	return [
-		...checks,
-		await runJest(['unit', 'newestAxios', 'emulator'], workers(availableParallelism())),
-		await runJest(['engine'], WAITING),
-	];
+	return [...checks, await runJest(['unit', 'newestAxios', 'emulator', 'engine'], WAITING)];
 }
 
 /**

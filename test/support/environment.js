@@ -27,7 +27,12 @@ class Environment extends TestEnvironment {
 	/** The tests that share what can't be had, by the error. */
 	blocks = new Map();
 
-	before = { console, exit: process.exit, env: { ...process.env } };
+	before = {
+		console,
+		exit: process.exit,
+		env: { ...process.env },
+		listeners: process.listeners('exit'),
+	};
 
 	/** @param {any} config @param {any[]} context */
 	constructor(config, ...context) {
@@ -46,11 +51,13 @@ class Environment extends TestEnvironment {
 	/** Leaves the process to the next file as it was before this one. */
 	async teardown() {
 		await super.teardown();
-		const { console, exit, env } = this.before;
+		const { console, exit, env, listeners } = this.before;
 		Object.assign(globalThis, { console });
 		Object.assign(process, { exit });
 		for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
 		Object.assign(process.env, env);
+		for (const listener of process.listeners('exit'))
+			if (!listeners.includes(listener)) process.off('exit', listener);
 		const isOfJest = (/** @type {string | symbol} */ key) =>
 			key === '__coverage__' || /^Symbol\([A-Z_]+\)$/.test(String(key));
 		for (const key of Reflect.ownKeys(globalThis).filter(isOfJest))
