@@ -6,6 +6,7 @@ const path = require('node:path');
 const { promisify } = require('node:util');
 const { run } = require('../setup/command');
 const { startDaemon, stopDaemon } = require('../setup/daemon');
+const { ensure } = require('../setup/ensure');
 const { ensureN8n } = require('../setup/n8n');
 const { freePort } = require('./ports');
 const { RestClient } = require('./restClient');
@@ -32,6 +33,7 @@ async function answers(url) {
 /** A real n8n with a folder, a database and ports of its own, so that several can run at once. */
 class Instance {
 	userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-nodes-verbit-'));
+	dataFolder = path.join(this.userFolder, '.n8n');
 	logFile = path.join(this.userFolder, 'n8n.log');
 
 	/** Who signs in. n8n asks for a capital letter and a number in the password. */
@@ -63,7 +65,7 @@ class Instance {
 
 	/** As n8n does it with a community package from the registry: unpacked, and this one has no dependencies. @param {string} tarball @returns its folder */
 	async installNode(tarball) {
-		const folder = path.join(this.userFolder, '.n8n/nodes/node_modules/n8n-nodes-verbit');
+		const folder = path.join(this.dataFolder, 'nodes/node_modules/n8n-nodes-verbit');
 		fs.mkdirSync(folder, { recursive: true });
 		await run('tar', ['-xzf', tarball, '--strip-components=1'], { cwd: folder });
 		return folder;
@@ -127,7 +129,29 @@ class Instance {
 async function createInstance({ env, version, role = 'start', flags = [] } = {}) {
 	const n8n = await ensureN8n(version);
 	const [port, brokerPort] = [await freePort(), await freePort()];
-	return new Instance(n8n, { port, brokerPort, env, role, flags });
+	const instance = new Instance(n8n, { port, brokerPort, env, role, flags });
+	fs.cpSync(await ensureDatabase(n8n), instance.dataFolder, { recursive: true });
+	return instance;
+}
+
+/** An empty database that n8n has migrated, which is a third of a first start. @param {import('../setup/n8n').N8nInstall} n8n @returns its folder */
+async function ensureDatabase(n8n) {
+	const folder = path.join(n8n.folder, 'migrated');
+	const preparation = {
+		title: `Prepare a database of n8n ${n8n.version}`,
+		stampFile: `${folder}.complete`,
+		state: () => n8n.version,
+		lockFile: `${folder}.lock`,
+	};
+	await ensure(preparation, async () => {
+		const instance = new Instance(n8n, { port: 0, brokerPort: 0, role: 'start', flags: [] });
+		await instance.command('list:workflow');
+		// It has the instance's encryption key.
+		fs.rmSync(path.join(instance.dataFolder, 'config'));
+		fs.cpSync(instance.dataFolder, folder, { recursive: true });
+		await instance.remove();
+	});
+	return folder;
 }
 
 module.exports = { createInstance, Instance };
