@@ -113,20 +113,39 @@ function jsonIn(base64: string): IDataObject {
 	return fieldsOf(parseJson(Buffer.from(base64, 'base64').toString()));
 }
 
-/** Names of parameters that sign a URL or limit its life, at hosts of any kind. Saved hashes depend on it: see `journal/hashes.ts`. */
-const SIGNING =
-	/^(x-(amz|goog)-|e$|ex$|hm$|is$|oe$|s[eprtv]$|until$|valid)|auth|credential|expir|^exp$|hmac|key|policy|secret|sig(n|nature)?$|token/i;
+// Saved hashes depend on these: see `journal/hashes.ts`.
+
+/** Names of parameters that sign a URL or limit its life, at hosts of any kind. */
+const SIGNATURE =
+	/^x-(amz|goog)-|expir|^(exp|until|valid([_-]?(to|until))?)$|hmac|policy|(^|[_-])sign?$|signature$/i;
+
+/** Names of what lets somebody in, and names that are so short that their value must show it: a time, or a hash. */
+const KEY = /auth(orization)?$|(credential|key|secret|token)(-?(pair-)?id)?$|accessid$/i;
+const SHORT = /^(e|ex|hm|is|oe)=(\d{10}(\d{3})?|[\da-f]{8,})$/i;
 
 /** The name of a file, which signs nothing: `?key=talks/1.mp4`. */
-const FILE = /\.(?!\d+$)[a-z\d]{2,4}$/i;
+const FILE = /\.(?!\d+$|(php|aspx?|ashx|cgi|jsp)$)[a-z\d]{2,4}$/i;
 
-/** What stays the same where a URL is signed again. Its path may still hold a secret: keep only a hash of it. */
+/** A part of a path that is an ID: it has a digit, and isn't a version, or it is long. */
+const ID_IN_PATH = /\/(?!v\d+(\.\d+)?(\/|$))([^/]*\d|[^/]{16})/i;
+
+/**
+ * What stays the same where a URL is signed again. Its path may still hold a secret: keep only a hash of it. Where neither
+ * path nor query names a file, what looks like a key may be its name, and counts: nobody must get another file's transcript.
+ */
 export function urlIdentity(url: string): string {
 	const { origin, pathname, searchParams } = new URL(url);
-	// In storages the path names the file. CloudFront's own parameters are among those below.
+	// In storages the path names the file. CloudFront's own parameters are among those above.
 	const isSigned = /^(s3|google|azure)/.test(readSignedUrl(url).kind);
-	const staysSame = ([name, value]: string[]) =>
-		FILE.test(value) || !(SIGNING.test(name) || value.startsWith('eyJ'));
-	const query = new URLSearchParams(isSigned ? [] : [...searchParams].filter(staysSame));
+	const others = isSigned
+		? []
+		: [...searchParams].filter(([name, value]) => {
+				return FILE.test(value) || !(SIGNATURE.test(name) || SHORT.test(`${name}=${value}`));
+			});
+	const named = others.filter(
+		([name, value]) => FILE.test(value) || !(KEY.test(name) || value.startsWith('eyJ')),
+	);
+	const isNamed = isSigned || named.length > 0 || FILE.test(pathname) || ID_IN_PATH.test(pathname);
+	const query = new URLSearchParams(isNamed ? named : others);
 	return `${origin}${pathname}${query.size > 0 ? `?${query}` : ''}`;
 }
