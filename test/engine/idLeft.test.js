@@ -368,6 +368,18 @@ describe('Transcribe, while it waits', () => {
 		expect(late.items).toEqual([]);
 	});
 
+	test('and is believed dead: when it goes on, it outputs the job that was made for the one that failed', async () => {
+		const first = await transcribe('skip', LONG);
+		world.setStatus(jobIds()[0], 'Failure');
+		passTime(60);
+		await transcribe('skip', LONG);
+		const [, second] = jobIds();
+		world.setStatus(second, 'Completed');
+		passTime(60);
+		const late = await world.engine.resume(transcription('skip', LONG), first, 1);
+		expect(late.items).toMatchObject([{ json: { job_id: second, text: expect.any(String) } }]);
+	});
+
 	test('holds the ID in each try of Retry On Fail', async () => {
 		const first = await transcribe('skip', LONG, retryOnFail);
 		const [jobId] = jobIds();

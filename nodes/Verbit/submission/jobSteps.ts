@@ -112,8 +112,8 @@ async function openAndCreate(
 			throw error;
 		},
 	);
-	// The job of another execution may have its recording already.
-	if (created.continued) await opened?.close();
+	// The job of another execution or item may have its recording already.
+	if (tools.journal.isDone('attach')) await opened?.close();
 	return created;
 }
 

@@ -155,8 +155,15 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		tools.journal.keepAwaited(item.state);
 	};
 
-	private readonly resumeItem = async (tools: Tools, { job }: WaitForJob<Job>) => {
+	private readonly resumeItem = async (
+		tools: Tools,
+		{ job }: WaitForJob<Job>,
+		index: number,
+	): Promise<void> => {
 		await this.operation.resume?.(tools, job);
+		const { createdJob: jobId = job.jobId } = tools.journal;
+		// Another execution has made another job meanwhile.
+		if (jobId !== job.jobId) this.items[index].state = { is: 'waiting', job: { ...job, jobId } };
 	};
 
 	private readonly checkItem = async (
