@@ -35,7 +35,7 @@ export async function attach(
 	return await callProven(
 		client,
 		{ ...call, path },
-		{ ...history, evidence: evidenceOf(step), explain },
+		{ ...history, evidence: evidenceOf(step), explain, refusalEndsJob: attachesMedia(step) },
 	);
 }
 
@@ -55,7 +55,8 @@ export function evidenceOf(step: AttachStep): Evidence {
 			const isByType = step === 'Add media' && mayHaveArrivedBefore;
 			return (isByType ? errorType === INVALID_QUERY : ALREADY.test(text)) ? 'done' : 'unknown';
 		},
-		// Only a Pending job takes an attachment: a success that names it so is one. Asked for, the status says nothing.
+		// Only a Pending job takes an attachment, so a success that says Pending proves it. Asked for later, the status proves
+		// nothing.
 		byStatus: ({ state }, after) =>
 			state === 'pending' && after === 'success' ? 'done' : 'unknown',
 	};

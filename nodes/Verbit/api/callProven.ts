@@ -26,6 +26,8 @@ export interface Evidence {
 
 interface ProvenOptions extends CallHistory {
 	evidence: Evidence;
+	/** What Verbit refuses it refuses for this job: another has other fields, and gets its recording anew. */
+	refusalEndsJob?: boolean;
 	/** Says more of an error than it does. */
 	explain?: (error: StepError, status?: JobStatus) => StepError | undefined;
 }
@@ -69,22 +71,20 @@ async function afterError(
 	error: StepError,
 	options: ProvenOptions,
 ): Promise<IDataObject> {
-	const { isInDoubt, isOwnJob = false } = options;
+	const { isInDoubt, isOwnJob } = options;
 	// Nobody has answered this call: a connection or a server failed, or the key was refused.
 	if (error.details.errorType === undefined || error.details.step !== step)
 		throw isInDoubt ? asInDoubt(error) : error;
-	const { proof, status, failure } = await prove(client, error, options);
-	// Of a job that others know, a refusal says only that somebody has done it, not that this call did.
+	const { proof, status, mayBeDone, failure } = await prove(client, error, options);
+	// Where others know the job, a refusal says only that somebody has done it, not that this call did.
 	if (proof === 'done' && (isInDoubt || isOwnJob))
 		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
-	// Of an own job this call may have done it, where a gateway sent it twice.
-	const mayBeDone = isInDoubt || (isOwnJob && status?.state === 'unknown');
 	throw proof === 'unknown' && mayBeDone ? asInDoubt(failure) : failure;
 }
 
 /** Asks for the job's status where the answer alone proves nothing: after a success, and after a refusal because of the status. */
 async function prove(client: ServiceClient, error: StepError, options: ProvenOptions) {
-	const { evidence, explain, isInDoubt } = options;
+	const { evidence, explain, isInDoubt, isOwnJob, refusalEndsJob } = options;
 	const { errorType, step, jobId = 0 } = error.details;
 	const isRefusal = errorType !== undefined;
 	let proof = (isRefusal && evidence.byRefusal?.(error, isInDoubt)) || 'unknown';
@@ -98,8 +98,15 @@ async function prove(client: ServiceClient, error: StepError, options: ProvenOpt
 	// An attempt may have arrived after the status was read, and so may one that a server failed at, whatever type it named.
 	const hasFailed = isRefusal && error.details.isInDoubt === true;
 	const stillInDoubt = (isInDoubt && status !== undefined) || hasFailed;
-	const detailed = error.with({ isInDoubt: stillInDoubt, jobStatus: status?.text });
-	return { proof, status, failure: explain?.(detailed, status) ?? detailed };
+	// Of an own job this call may have done it, where a gateway sent it twice.
+	const mayBeDone = isInDoubt || (isOwnJob === true && status?.state === 'unknown');
+	const isLasting = isRefusal && !mayBeDone && !hasFailed && error.details.retriable !== true;
+	const detailed = error.with({
+		isInDoubt: stillInDoubt,
+		jobStatus: status?.text,
+		...(refusalEndsJob && isLasting && { outlook: 'ownJobIsRefused' }),
+	});
+	return { proof, status, mayBeDone, failure: explain?.(detailed, status) ?? detailed };
 }
 
 /** Marks an error for the next try of the node. One without a response says itself that the call may have arrived. */

@@ -18,6 +18,7 @@ import { readNetworkFailure, unreachableError } from '../http/retry';
 import { fieldsOf, isText } from '../inspect/inspect';
 import { errorNamed } from '../n8n/requestErrors';
 import { cut } from '../secrets/shownText';
+import { INVALID_QUERY, ITEM_NOT_FOUND } from './errorTypes';
 import { jobIdOf } from './jobId';
 
 export interface ServiceCall {
@@ -123,6 +124,9 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	const { isRace, isDocumented, ...outcome } = outcomeOf(call, response);
 	const context = { ...received, jobId: outcome.createdJob ?? call.jobId, ...outcome };
 	const refusal = createError('CALL_REFUSED', { ...values, cause: errorType }, context);
+	// Verbit refuses it for this job, however often it is asked.
+	const isLasting = errorType === ITEM_NOT_FOUND || errorType === INVALID_QUERY;
+	if (isLasting) return refusal.with({ outlook: 'sameError' });
 	if (isDocumented) return refusal;
 	if (isRace || isRetriableStatus(status)) return createError('HOST_BUSY', values, context);
 	if (unexpectedBody === undefined) {

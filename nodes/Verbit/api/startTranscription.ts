@@ -19,7 +19,7 @@ export async function startTranscription(
 	return await callProven(
 		client,
 		{ ...call, jobId, body },
-		{ ...history, evidence: started, explain },
+		{ ...history, evidence: started, explain, refusalEndsJob: true },
 	);
 }
 

@@ -17,7 +17,14 @@ export function createError<C extends ErrorCode, Cause extends string>(
 	values: Values<(typeof MESSAGES)[C]['message' | 'remedy']> & { cause?: CauseOf<C, Cause> },
 	context: ErrorContext = {},
 ): StepError {
-	const { kind, step: ownStep, message, remedy, retriable }: CatalogueEntry = MESSAGES[code];
+	const {
+		kind,
+		step: ownStep,
+		message,
+		remedy,
+		retriable,
+		outlook,
+	}: CatalogueEntry = MESSAGES[code];
 	const mayPass = retriable && isRetryFirst(code);
 	const { agentRemedy = mayPass ? TRY_ONCE_MORE : '' }: CatalogueEntry = MESSAGES[code];
 	const filled = (text: TextByCause) => {
@@ -34,6 +41,7 @@ export function createError<C extends ErrorCode, Cause extends string>(
 		message: filled(message).join(' '),
 		remedies: filled(remedy),
 		agentRemedy: filled(agentRemedy).join(' ') || undefined,
+		outlook: outlook ?? 'theJob',
 	});
 }
 

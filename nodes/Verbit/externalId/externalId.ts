@@ -119,17 +119,18 @@ export class ExternalId {
 				if (decision.replaces) this.replaceJob(decision.replaces);
 				return await this.take(history);
 			case 'goOn':
-				if (decision.as && !(await this.take(history))) return false;
-				if (decision.as === 'holderWithRecording' && !(await this.lease.adoptJob())) return false;
+				if (decision.role && !(await this.take(history))) return false;
+				if (decision.role === 'holderWithRecording' && !(await this.lease.adoptJob())) return false;
 				this.goOnWith(decision, history);
 				return true;
 			case 'skip':
-				if (decision.as === 'done') await this.lease.recordDone();
-				return this.skip(decision.as, decision.jobId);
+				if (decision.reason === 'done') await this.lease.recordDone();
+				return this.skip(decision.reason, decision.jobId);
 			case 'refuse': {
-				const { as, jobId } = decision;
+				const { reason, jobId } = decision;
 				const jobs = history.jobs.slice(-2).join(' and ');
-				const code = as === 'failedTwice' ? 'RECORDING_FAILED_TWICE' : 'EXTERNAL_ID_OF_OTHER_FILE';
+				const code =
+					reason === 'failedTwice' ? 'RECORDING_FAILED_TWICE' : 'EXTERNAL_ID_OF_OTHER_FILE';
 				throw createError(code, { externalId: this.value, jobs, jobId }, { jobId });
 			}
 		}
@@ -211,7 +212,7 @@ export class ExternalId {
 	private async skipIfDone(): Promise<void> {
 		if (!this.skips || !(await this.lease.isDone())) return;
 		const { context } = this.tools;
-		// Its job is in the output alone.
+		// The job is looked up only where it is output.
 		const isOutput = this.idChoice.outputSkipped || isAgentCall(context) || isInLoop(context);
 		this.skip('done', isOutput ? (await this.lease.look()).jobs.at(-1) : undefined);
 	}

@@ -20,9 +20,9 @@ export type IdDecision =
 	/** As the ID's holder. A job of its own, which nobody else was at work on, goes on. */
 	| { to: 'submit'; replaces?: 'failedJob' | 'unknownJob' }
 	/** With the ID's job, as its holder or beside it. */
-	| { to: 'goOn'; jobId: number; isStarted: boolean; as?: 'holder' | 'holderWithRecording' }
-	| { to: 'skip'; jobId?: number; as: 'done' | 'failedTwice' | 'inWork' }
-	| { to: 'refuse'; jobId: number; as: 'failedTwice' | 'otherRecording' };
+	| { to: 'goOn'; jobId: number; isStarted: boolean; role?: 'holder' | 'holderWithRecording' }
+	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' }
+	| { to: 'refuse'; jobId: number; reason: 'failedTwice' | 'otherRecording' };
 
 /** The first that applies counts. */
 export async function decide(facts: IdFacts): Promise<IdDecision> {
@@ -33,11 +33,11 @@ export async function decide(facts: IdFacts): Promise<IdDecision> {
 
 	// Skip leaves the item to the execution that holds the ID. With Use Its Job, that only makes the job.
 	if (skips && isHeldElsewhere && facts.maySoonBeFree()) return { to: 'wait' };
-	if (skips && isHeldElsewhere) return { to: 'skip', jobId, as: 'inWork' };
-	if (skips && (await facts.isDelivered())) return { to: 'skip', jobId, as: 'done' };
+	if (skips && isHeldElsewhere) return { to: 'skip', jobId, reason: 'inWork' };
+	if (skips && (await facts.isDelivered())) return { to: 'skip', jobId, reason: 'done' };
 
 	if (jobId === undefined) return onceFree({ to: 'submit' });
-	const otherRecording: IdDecision = { to: 'refuse', jobId, as: 'otherRecording' };
+	const otherRecording: IdDecision = { to: 'refuse', jobId, reason: 'otherRecording' };
 	if (facts.isOwnJob(jobId))
 		return (await facts.isOfOtherRecording()) ? otherRecording : { to: 'submit' };
 
@@ -47,18 +47,18 @@ export async function decide(facts: IdFacts): Promise<IdDecision> {
 	if (state === 'over' && !(await facts.hasFailedBefore()))
 		return onceFree({ to: 'submit', replaces: 'failedJob' });
 	if (state === 'over')
-		return onceFree({ to: skips ? 'skip' : 'refuse', jobId, as: 'failedTwice' });
+		return onceFree({ to: skips ? 'skip' : 'refuse', jobId, reason: 'failedTwice' });
 	if (await facts.isOfOtherRecording()) return otherRecording;
 
 	const isStarted = state === 'underWay';
 	const isReached = goal === 'create' || (isStarted && goal !== 'output');
 	if (skips && (isReached || (await facts.isRecordedDone())))
-		return { to: 'skip', jobId, as: 'done' };
+		return { to: 'skip', jobId, reason: 'done' };
 	const goOn = { to: 'goOn', jobId, isStarted } as const;
-	if (facts.lacksRecording()) return onceFree({ ...goOn, as: 'holderWithRecording' });
+	if (facts.lacksRecording()) return onceFree({ ...goOn, role: 'holderWithRecording' });
 	// Nothing is left that can't be done twice: with Use Its Job, all ask for the result.
 	if (isReached || (isStarted && !skips)) return goOn;
-	return onceFree({ ...goOn, as: 'holder' });
+	return onceFree({ ...goOn, role: 'holder' });
 }
 
 /** What a decision is made by. What costs a call, of n8n's database or of Verbit, is asked for only where it counts. */

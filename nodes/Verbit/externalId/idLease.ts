@@ -4,7 +4,6 @@ import { StepError } from '../errors/stepError';
 import { markOf } from '../journal/hashes';
 import { Journal } from '../journal/journal';
 import type { SavedId } from '../journal/saved';
-import { outlookAfter } from '../run/outlook';
 import { type IdEvent, type IdGoal, type IdHistory, IdLog } from './idLog';
 
 /** A check of a suspended execution may be late, ms: n8n looks for them once a minute, and may be restarted. */
@@ -154,8 +153,7 @@ export class IdLease {
 	private async appendLast(error: unknown): Promise<void> {
 		await this.recordOwnJob();
 		const { takenEvent = 0, nextPlace } = this.saved;
-		const isRefused =
-			error instanceof StepError && outlookAfter(error.details) === 'another own job';
+		const isRefused = error instanceof StepError && error.details.outlook === 'ownJobIsRefused';
 		const isInDoubt = this.journal.find('create')?.inDoubt === true;
 		const event = isInDoubt ? 'leftInDoubt' : isRefused ? 'refused' : 'left';
 		if (event !== 'left' || nextPlace !== takenEvent + 1) return void (await this.append(event));

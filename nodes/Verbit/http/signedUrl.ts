@@ -119,9 +119,9 @@ function jsonIn(base64: string): IDataObject {
 const SIGNATURE =
 	/^x-(amz|goog)-|expir|^(exp|until|valid([_-]?(to|until))?)$|hmac|policy|(^|[_-])sign?$|signature$/i;
 
-/** Names of what lets somebody in, and names that are so short that their value must show it: a time, or a hash. */
+/** Names of what lets somebody in, and short names: of `e` the value must show that it is a time or a hash. */
 const KEY = /auth(orization)?$|(credential|key|secret|token)(-?(pair-)?id)?$|accessid$/i;
-const SHORT = /^(e|ex|hm|is|oe)=(\d{10}(\d{3})?|[\da-f]{8,})$/i;
+const SHORT = /^((ex|hm|is|oe)=|e=(\d{10}(\d{3})?|[\da-f]{8,})$)/i;
 
 /** The name of a file, which signs nothing: `?key=talks/1.mp4`. */
 const FILE = /\.(?!\d+$|(php|aspx?|ashx|cgi|jsp)$)[a-z\d]{2,4}$/i;

@@ -105,7 +105,7 @@ export function readJsonObject(displayName: string, value: unknown): IDataObject
 function changedIn(value: unknown): unknown[] {
 	if (typeof value === 'number') return textOfNumber(value) === undefined ? [value] : [];
 	if (!isJsonValue(value)) return [value];
-	// In a list it would become null; elsewhere it is left out, as what isn't there.
+	// JSON makes null of undefined in a list, and leaves it out of an object.
 	if (Array.isArray(value) && value.includes(undefined)) return ['undefined in a list'];
 	return typeof value === 'object' ? Object.values(value ?? {}).flatMap(changedIn) : [];
 }

@@ -15,9 +15,22 @@ import type { Journal } from '../journal/journal';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { logOf } from '../secrets/secrets';
-import { outlookAfter } from './outlook';
 
 const MAX_SENTENCES = 3;
+
+/**
+ * A recording whose job can't be transcribed, or isn't known, counts as not submitted, except for Retry On Fail. An agent
+ * calls again by itself: it gets no second job where the first may exist.
+ */
+export function giveUpJob(context: IExecuteFunctions, error: StepError, journals: Journal[]): void {
+	const { outlook } = error.details;
+	const isLost = outlook === 'jobIsOver' || outlook === 'ownJobIsRefused';
+	const isUnknown = outlook === 'jobMayExist' && !isAgentCall(context);
+	for (const journal of journals) {
+		const isGivenUp = journal.createdJob === undefined ? isUnknown && !journal.canGoOn : isLost;
+		if (isGivenUp) journal.giveUp();
+	}
+}
 
 /** What stopped a task, and which of its items. */
 export interface Failure {
@@ -64,13 +77,11 @@ function adviseToGoOn(
 	{ error: { details }, item }: Failure,
 	journals: Journal[],
 ): string {
-	const { code } = details;
-	const outlook = outlookAfter(details);
-	if (outlook === 'same error') return '';
+	const { code, outlook } = details;
+	if (outlook === 'sameError') return '';
 	const givenUp = journals.find((journal) => journal.isGivenUp && journal.item === item);
-	if (givenUp || outlook === 'another job') return adviseToSubmitAgain(context, givenUp);
-	// The node has made no job that another could replace.
-	if (outlook === 'another own job') return '';
+	if (givenUp || outlook === 'jobIsOver') return adviseToSubmitAgain(context, givenUp);
+	if (outlook === 'ownJobIsRefused') return '';
 	const continued = journals.filter(({ canGoOn }) => canGoOn);
 	if (continued.length === 0) {
 		const isMeant = isRetryFirst(code) && !isAgentCall(context) && !context.continueOnFail();

@@ -10,7 +10,6 @@ import { ExternalId } from '../externalId/externalId';
 import type { CreatedJob, UploadedFile } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/secrets';
-import { cleanFileName } from '../sources/fileName';
 import { subjectOfRecording } from '../upload/identity';
 import type { MediaSource, Recording } from '../upload/uploadFile';
 import { uploadParts } from '../upload/uploadParts';
@@ -166,11 +165,4 @@ function namesOfFiles(files: MediaSource[]): IDataObject {
 	if (files[0].prepare !== undefined) return {};
 	const names = files.map(({ fileName }) => fileName);
 	return names.length === 1 ? { file_name: names[0] } : { file_names: names };
-}
-
-/** The name of a recording's first file, for a job that has no name of its own; none for a URL without a path. */
-export function recordingName(recording: Recording): string | undefined {
-	return typeof recording === 'string'
-		? cleanFileName(recording) || undefined
-		: recording[0].fileName;
 }

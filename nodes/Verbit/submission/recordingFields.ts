@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { choice, readOptions, showFor } from '../parameters/field';
 import { binariesField, order } from '../sources/binaryFields';
 import { readBinarySources } from '../sources/binarySource';
+import { cleanFileName } from '../sources/fileName';
 import {
 	mediaUrlField,
 	readFileUrl,
@@ -10,7 +11,8 @@ import {
 	sourceOptionsField,
 	urlChoices,
 } from '../sources/fileUrl';
-import { recordingName, type Submission } from './jobSteps';
+import type { Recording } from '../upload/uploadFile';
+import type { Submission } from './jobSteps';
 import { readJobPlan } from './newJob';
 
 const recordingSource = choice(
@@ -55,4 +57,11 @@ async function readRecording(
 	const options = readOptions(context, itemIndex);
 	const chosenOrder = 'order' in options ? order.readIn(options) : undefined;
 	return await readBinarySources(context, itemIndex, { wanted: 'recording', chosenOrder });
+}
+
+/** The name of a recording's first file, for a job that has no name of its own; none for a URL without a path. */
+function recordingName(recording: Recording): string | undefined {
+	return typeof recording === 'string'
+		? cleanFileName(recording) || undefined
+		: recording[0].fileName;
 }

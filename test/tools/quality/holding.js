@@ -40,7 +40,6 @@ const HELD_BY = {
 	'run/failure': 'engine/items engine/submit engine/laterTries engine/advice',
 	'journal/hashes': 'engine/laterTries engine/externalId',
 	'journal/journal': 'engine/laterTries engine/lostResponse engine/wait engine/agents',
-	'run/outlook': 'engine/laterTries engine/advice engine/externalId',
 	'run/runner': 'engine/items engine/laterTries engine/wait engine/idLeft',
 	'run/skipped': 'engine/externalId engine/idStates',
 	'run/slots': 'engine/items engine/upload engine/trigger',

@@ -63,22 +63,22 @@ const DECISIONS = [
 		},
 	],
 	[
-		{ to: 'skip', as: 'inWork' },
+		{ to: 'skip', reason: 'inWork' },
 		({ skips, isHeldElsewhere, maySoonBeFree }) => skips && isHeldElsewhere && !maySoonBeFree,
 	],
 	[
-		{ to: 'skip', as: 'done' },
+		{ to: 'skip', reason: 'done' },
 		({ skips, isHeldElsewhere, isDelivered, isDone }) =>
 			skips && !isHeldElsewhere && (isDelivered || isDone),
 	],
-	[{ to: 'refuse', as: 'otherRecording' }, ({ isLeftOut, hasOther }) => !isLeftOut && hasOther],
+	[{ to: 'refuse', reason: 'otherRecording' }, ({ isLeftOut, hasOther }) => !isLeftOut && hasOther],
 	[
-		{ to: 'skip', as: 'failedTwice' },
+		{ to: 'skip', reason: 'failedTwice' },
 		({ isFree, skips, state, hasFailedBefore }) =>
 			isFree && skips && state === 'over' && hasFailedBefore,
 	],
 	[
-		{ to: 'refuse', as: 'failedTwice' },
+		{ to: 'refuse', reason: 'failedTwice' },
 		({ isFree, skips, state, hasFailedBefore }) =>
 			isFree && !skips && state === 'over' && hasFailedBefore,
 	],
@@ -93,20 +93,20 @@ const DECISIONS = [
 	],
 	[{ to: 'goOn' }, ({ isLeftOut, isShared, isDone }) => !isLeftOut && isShared && !isDone],
 	[
-		{ to: 'goOn', as: 'holder' },
+		{ to: 'goOn', role: 'holder' },
 		({ isFree, isToHold, isDone, lacksRecording }) =>
 			isFree && isToHold && !isDone && !lacksRecording,
 	],
 	[
-		{ to: 'goOn', as: 'holderWithRecording' },
+		{ to: 'goOn', role: 'holderWithRecording' },
 		({ isFree, isToHold, isDone, lacksRecording }) =>
 			isFree && isToHold && !isDone && lacksRecording,
 	],
 ];
 
 /** @param {Facts} decision */
-const textOf = ({ to, as, replaces, jobId, isStarted }) =>
-	JSON.stringify({ to, as, replaces, jobId, isStarted });
+const textOf = ({ to, reason, role, replaces, jobId, isStarted }) =>
+	JSON.stringify({ to, reason, role, replaces, jobId, isStarted });
 
 test('in every case that the facts can have, the right thing is decided', async () => {
 	const wrong = [];

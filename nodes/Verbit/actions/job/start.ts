@@ -6,7 +6,7 @@ import { hintOnce } from '../../errors/hints';
 import { optionsField } from '../../parameters/field';
 import { jobIdField, oncePerJob, readJobId } from '../../parameters/jobId';
 import type { Operation } from '../../run/operation';
-import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
+import { readStartOptions, startOptions, staysInSandbox } from '../../submission/startOptions';
 
 export const jobStart: Operation<{ jobId: number; start: IDataObject }> = {
 	name: 'Start Transcription',
@@ -27,7 +27,7 @@ export const jobStart: Operation<{ jobId: number; start: IDataObject }> = {
 			'start',
 			async (history) => await startTranscription(client, jobId, body, history),
 		);
-		hintOnce(context, await environmentHint(tools, { start: body, isReusedByNextRun: true }), {});
+		if (await staysInSandbox(tools, body)) hintOnce(context, 'SANDBOX_JOB_STAYS', {});
 		return { json: outputOfJob(jobId, response) };
 	},
 };

@@ -19,7 +19,7 @@ export const JOB_MESSAGES = {
 			'Verbit can\'t say what became of job {jobId} with external ID "{externalId}": {reason}',
 		remedy: 'Run the workflow again later: it continues with this job.',
 		agentRemedy: 'Call this again later: it continues with this job.',
-		outlook: 'same error',
+		outlook: 'sameError',
 	},
 	EXTERNAL_ID_OF_OTHER_FILE: {
 		kind: 'input',
@@ -28,7 +28,7 @@ export const JOB_MESSAGES = {
 		remedy:
 			"Run a copy of this workflow with only this recording and an ID of its own, such as its file ID, or its name and size. To keep the ID, set 'If Used Before' to Create Another in that copy.",
 		agentRemedy: 'Call this again with another external ID for this recording.',
-		outlook: 'same error',
+		outlook: 'sameError',
 	},
 	RECORDING_FAILED_TWICE: {
 		kind: 'input',
@@ -37,7 +37,7 @@ export const JOB_MESSAGES = {
 		remedy:
 			'Use Get to see why. Once the cause is fixed, run a copy of this workflow with only this recording.',
 		agentRemedy: 'Tell the user, and call this with another external ID only if the user wants it.',
-		outlook: 'same error',
+		outlook: 'sameError',
 	},
 	SAVED_BY_OTHER_VERSION: {
 		message:
@@ -66,7 +66,7 @@ export const JOB_MESSAGES = {
 			withId: 'A first job that was created stays unstarted.',
 			other: 'Tell the user to look for the job in Verbit before it is submitted again.',
 		},
-		outlook: 'unknown job',
+		outlook: 'jobMayExist',
 	},
 	JOB_NOT_READY: {
 		step: 'Start transcription',
@@ -81,7 +81,7 @@ export const JOB_MESSAGES = {
 		step: 'Start transcription',
 		message: "the job can't be started (status {status}; Verbit returned {response})",
 		remedy: 'Verbit starts a job only once: the recording needs a new job.',
-		outlook: 'another job',
+		outlook: 'jobIsOver',
 	},
 	TRIAL_RUN_REFUSED: {
 		message:
@@ -130,13 +130,13 @@ export const JOB_MESSAGES = {
 			other:
 				"If the job has these files already, continue with Start Transcription. Otherwise, create a new job with a profile that can merge: Verbit's support can tell you which ones can.",
 		},
-		outlook: 'another own job',
+		outlook: 'ownJobIsRefused',
 	},
 	MEDIA_ALREADY_ADDED: {
 		message: 'the job already has media or no longer accepts any (Verbit returned {response})',
 		remedy:
 			'If the job has this recording already, continue with Start Transcription or Wait for Completion. For another recording, create a new job.',
-		outlook: 'same error',
+		outlook: 'sameError',
 	},
 	VALUE_REPEATED: {
 		message: "'{field}' has {value} more than once",
@@ -168,7 +168,7 @@ export const JOB_MESSAGES = {
 		step: 'Wait for completion',
 		message: 'the job was stopped in Verbit (status {status}): {reasons}',
 		remedy: 'A job that was stopped never continues.',
-		outlook: 'another job',
+		outlook: 'jobIsOver',
 	},
 	JOB_FAILED: {
 		step: 'Wait for completion',
@@ -191,6 +191,6 @@ export const JOB_MESSAGES = {
 			other: "Ask Verbit's support for the reason.",
 		},
 		agentRemedy: 'Tell the user the reason. The same recording may fail again.',
-		outlook: 'another job',
+		outlook: 'jobIsOver',
 	},
 } as const satisfies Record<string, CatalogueEntry>;

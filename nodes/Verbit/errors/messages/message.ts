@@ -19,6 +19,12 @@ export type MessageStep =
 /** One text, or one for each cause; `other` for all causes without one. */
 export type TextByCause = string | Readonly<Record<string, string>>;
 
+/**
+ * What another try of the node has to do with: by default `theJob`, with which it goes on. `jobIsOver`, `ownJobIsRefused`:
+ * another one; the second only where the node makes the job. `jobMayExist`: there may be one that nobody knows.
+ */
+export type Outlook = 'jobIsOver' | 'jobMayExist' | 'ownJobIsRefused' | 'sameError' | 'theJob';
+
 /** One thing that can go wrong, as data. In its texts, `{name}` stands for a value that is known when it happens. */
 export interface CatalogueEntry {
 	/** The user can fix it in the node, though its step is another than 'Check input'. */
@@ -29,11 +35,7 @@ export interface CatalogueEntry {
 	remedy: TextByCause;
 	/** For an AI agent, which has no files and reads no binary output: what is said to it instead. */
 	agentRemedy?: TextByCause;
-	/**
-	 * What another try of the node leads to: by default the same job. `another own job`: a new one in place of a job that the
-	 * node has made itself. `unknown job`: there may be one that nobody knows.
-	 */
-	outlook?: 'same error' | 'same job' | 'another job' | 'another own job' | 'unknown job';
+	outlook?: Outlook;
 	/** Whether to try again before the remedy is followed. By default where `retriable`, unless there is an `outlook`. */
 	isRetryFirst?: boolean;
 	retriable?: boolean;
