@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsOf } from '../inspect/inspect';
@@ -131,7 +132,8 @@ const ID_IN_PATH = /\/(?!v\d+(\.\d+)?(\/|$))([^/]*\d|[^/]{16})/i;
 
 /**
  * What stays the same where a URL is signed again. Its path may still hold a secret: keep only a hash of it. Where neither
- * path nor query names a file, what looks like a key may be its name, and counts: nobody must get another file's transcript.
+ * path nor query names a file, what looks like a key may be its name: nobody must get another file's transcript. It may be a
+ * secret, so only its hash is in the identity.
  */
 export function urlIdentity(url: string): string {
 	const { origin, pathname, searchParams } = new URL(url);
@@ -146,6 +148,7 @@ export function urlIdentity(url: string): string {
 		([name, value]) => FILE.test(value) || !(KEY.test(name) || value.startsWith('eyJ')),
 	);
 	const isNamed = isSigned || named.length > 0 || FILE.test(pathname) || ID_IN_PATH.test(pathname);
-	const query = new URLSearchParams(isNamed ? named : others);
-	return `${origin}${pathname}${query.size > 0 ? `?${query}` : ''}`;
+	const query = new URLSearchParams(isNamed ? named : others).toString();
+	const shown = isNamed ? query : createHash('sha256').update(query).digest('hex').slice(0, 16);
+	return `${origin}${pathname}${query && `?${shown}`}`;
 }
