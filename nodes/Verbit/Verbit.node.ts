@@ -29,7 +29,7 @@ const toolNotice: INodeProperties = {
 	displayOptions: { show: FOR_AGENTS },
 };
 
-const resourceField: INodeProperties = {
+const resourceProperty: INodeProperties = {
 	displayName: 'Resource',
 	name: 'resource',
 	type: 'options',
@@ -92,7 +92,7 @@ export class Verbit implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'verbitApi', required: true }],
-		properties: [toolNotice, resourceField, ...operationFields, ...fields],
+		properties: [toolNotice, resourceProperty, ...operationFields, ...fields],
 	};
 
 	methods = { listSearch: { searchProfiles } };

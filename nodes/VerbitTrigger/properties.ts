@@ -1,7 +1,7 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import { captionFields, captionOptions } from '../Verbit/captions/captionFields';
-import { optionsField, showFor, toggle } from '../Verbit/parameters/field';
+import { optionsProperty, showFor, toggle } from '../Verbit/parameters/field';
 import { simplified } from '../Verbit/parameters/simplify';
 import { EVENT_OPTIONS } from './jobEvent';
 
@@ -59,7 +59,7 @@ export const triggerProperties: INodeProperties[] = [
 	withCaptions.property,
 	// n8n stops at the first condition that an expression fills in, so 'Output As' comes first.
 	...captionFields.map((field) => showFor('downloadCaptions', [true], field)),
-	optionsField(
+	optionsProperty(
 		...triggerCaptionOptions,
 		acceptRepeats.property,
 		simplified.property,

@@ -15,6 +15,7 @@ import {
 	valueError,
 } from './values';
 
+/** A field of the panel: what n8n shows of it (its property), and what reads and checks its value. */
 export interface Field<T> {
 	property: INodeProperties;
 	read(value: unknown): T;
@@ -144,7 +145,7 @@ export function sorted(fields: INodeProperties[]): INodeProperties[] {
 	return fields.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
 }
 
-export function optionsField(...own: INodeProperties[]): INodeProperties {
+export function optionsProperty(...own: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',

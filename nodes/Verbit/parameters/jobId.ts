@@ -6,7 +6,7 @@ import { describeValue } from '../secrets/shownText';
 import { isFailureOfNode } from './values';
 
 /** Every operation outputs `job_id`, so a chain of them needs no typing. */
-export const jobIdField: INodeProperties = {
+export const jobIdProperty: INodeProperties = {
 	displayName: 'Job ID',
 	name: 'jobId',
 	type: 'string',

@@ -9,7 +9,7 @@ const COMBINED_FIELD = '_files';
 
 export const INPUT_FIELD = 'Input Binary Field';
 
-export const binaryField: INodeProperties = {
+export const binaryProperty: INodeProperties = {
 	displayName: INPUT_FIELD,
 	name: 'binaryPropertyName',
 	type: 'string',
@@ -19,8 +19,8 @@ export const binaryField: INodeProperties = {
 	hint: 'The name of the input field containing the file data to be uploaded',
 };
 
-export const binariesField: INodeProperties = {
-	...binaryField,
+export const binariesProperty: INodeProperties = {
+	...binaryProperty,
 	hint: 'Names of the input fields with the files, separated by commas, or * for all files of the item',
 };
 
@@ -82,7 +82,7 @@ function namesIn(entry: unknown, all: ItemFile[]): string[] {
 	// The name of a form's field may be any text.
 	const whole = [text, text.trim()].find((name) => fields.includes(name));
 	if (whole !== undefined) return [whole];
-	if (text === binaryField.default && fields.length === 1) return fields;
+	if (text === binaryProperty.default && fields.length === 1) return fields;
 	const names = text.split(',').map((name) => name.trim());
 	return names.filter((name) => name !== '');
 }

@@ -7,7 +7,7 @@ import { readSignedUrl } from '../http/signedUrl';
 import {
 	type ChoiceEntry,
 	type ChoiceField,
-	optionsField,
+	optionsProperty,
 	readOptions,
 	showFor,
 	toggle,
@@ -19,7 +19,7 @@ import type { MediaSource } from '../upload/uploadFile';
 import type { Wanted } from './recordingFormat';
 import { urlSource } from './urlSource';
 
-export function fileUrlField(
+export function fileUrlProperty(
 	displayName: string,
 	name: string,
 	placeholder = 'e.g. https://example.com/lecture.mp4',
@@ -44,14 +44,14 @@ export const skipUrlChecks = toggle(
 );
 
 /** The collection 'Options' of files and URLs, each option shown for its sources; `always`, for all of them. */
-export function sourceOptionsField(
+export function sourceOptionsProperty(
 	{ property: { name }, values }: ChoiceField<string>,
 	always: INodeProperties[] = [],
 ): INodeProperties {
 	const uploads = values.filter((value) => value === 'binary' || value === 'urlUpload');
 	const links = values.filter((value) => value === 'url');
 	// From inside a collection the node's parameters are reached from the root.
-	const field = optionsField(
+	const field = optionsProperty(
 		...transferOptions.map((option) => showFor(`/${name}`, uploads, option)),
 		...(links.length > 0 ? [showFor(`/${name}`, links, skipUrlChecks.property)] : []),
 		...always,
@@ -100,8 +100,8 @@ export function checkLifetime(
 	throw advise(soon, 'SEND_ANYWAY', {});
 }
 
-export const mediaUrlField: INodeProperties = {
-	...fileUrlField('Media URL', 'mediaUrl'),
+export const mediaUrlProperty: INodeProperties = {
+	...fileUrlProperty('Media URL', 'mediaUrl'),
 	description: 'Direct download URL of the recording, without a login',
 };
 
@@ -109,12 +109,15 @@ export const urlChoices: Record<'url' | 'urlUpload', ChoiceEntry> = {
 	url: [
 		'URL',
 		'Let Verbit download the recording from a URL',
-		{ ...mediaUrlField, hint: "Must stay valid for at least 24 hours. One-time links don't work." },
+		{
+			...mediaUrlProperty,
+			hint: "Must stay valid for at least 24 hours. One-time links don't work.",
+		},
 	],
 	urlUpload: [
 		'URL (Upload Through n8n)',
 		'Download the recording in n8n and upload it. Works with temporary URLs.',
-		{ ...mediaUrlField, hint: 'Temporary URLs and one-time links work' },
+		{ ...mediaUrlProperty, hint: 'Temporary URLs and one-time links work' },
 	],
 };
 

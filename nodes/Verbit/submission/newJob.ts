@@ -106,7 +106,7 @@ const extraJobFields = extraFields('Extra Job Fields', 'glossary or speakers', {
 	v: 'API Version',
 });
 
-export const additionalJobFields: INodeProperties = {
+export const jobFieldsProperty: INodeProperties = {
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
 	type: 'collection',

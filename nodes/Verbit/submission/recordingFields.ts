@@ -1,14 +1,14 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { choice, readOptions, showFor } from '../parameters/field';
-import { binariesField, order } from '../sources/binaryFields';
+import { binariesProperty, order } from '../sources/binaryFields';
 import { readBinarySources } from '../sources/binarySource';
 import { cleanFileName } from '../sources/fileName';
 import {
-	mediaUrlField,
+	mediaUrlProperty,
 	readFileUrl,
 	readStreamedUrl,
-	sourceOptionsField,
+	sourceOptionsProperty,
 	urlChoices,
 } from '../sources/fileUrl';
 import type { Recording } from '../upload/uploadFile';
@@ -23,7 +23,7 @@ const recordingSource = choice(
 		binary: [
 			'Binary File',
 			"Upload the item's files. Several files are merged in order.",
-			binariesField,
+			binariesProperty,
 		],
 		...urlChoices,
 	},
@@ -34,7 +34,7 @@ export const { fields: recordingFields } = recordingSource;
 
 export function submissionOptions(...own: INodeProperties[]): INodeProperties {
 	const orderOfFiles = showFor('/mediaSource', ['binary'], order.property);
-	return sourceOptionsField(recordingSource, [orderOfFiles, ...own]);
+	return sourceOptionsProperty(recordingSource, [orderOfFiles, ...own]);
 }
 
 export async function planSubmission(
@@ -52,8 +52,8 @@ async function readRecording(
 	itemIndex: number,
 ): Promise<Submission['recording']> {
 	const source = recordingSource.readFrom(context, itemIndex);
-	if (source === 'url') return await readFileUrl(context, itemIndex, mediaUrlField);
-	if (source === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlField)];
+	if (source === 'url') return await readFileUrl(context, itemIndex, mediaUrlProperty);
+	if (source === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlProperty)];
 	const options = readOptions(context, itemIndex);
 	const chosenOrder = 'order' in options ? order.readIn(options) : undefined;
 	return await readBinarySources(context, itemIndex, { wanted: 'recording', chosenOrder });

@@ -1,12 +1,12 @@
 import { addAsset } from '../../api/addAsset';
 import { outputOfJob } from '../../api/jobInfo';
-import { choice, optionsField } from '../../parameters/field';
-import { jobIdField, readJobId } from '../../parameters/jobId';
+import { choice, optionsProperty } from '../../parameters/field';
+import { jobIdProperty, readJobId } from '../../parameters/jobId';
 import type { Operation } from '../../run/operation';
-import { fileUrlField, readFileUrl, skipUrlChecks } from '../../sources/fileUrl';
+import { fileUrlProperty, readFileUrl, skipUrlChecks } from '../../sources/fileUrl';
 import { ownFileName, uploadUrlFields } from '../../sources/ownUpload';
 
-const assetUrlField = fileUrlField('Asset URL', 'assetUrl');
+const assetUrlProperty = fileUrlProperty('Asset URL', 'assetUrl');
 
 const assetSource = choice(
 	'Upload Method',
@@ -18,7 +18,7 @@ const assetSource = choice(
 			'Get an upload URL for a file that you upload yourself',
 			ownFileName.property,
 		],
-		url: ['URL', 'Let Verbit download the file from a URL', assetUrlField],
+		url: ['URL', 'Let Verbit download the file from a URL', assetUrlProperty],
 	},
 	'fileName',
 );
@@ -30,12 +30,12 @@ export const assetAdd: Operation<{
 	name: 'Add Asset',
 	action: 'Add asset',
 	description: 'Register a file with a job, to upload later or have Verbit download it',
-	fields: [jobIdField, ...assetSource.fields, optionsField(skipUrlChecks.property)],
+	fields: [jobIdProperty, ...assetSource.fields, optionsProperty(skipUrlChecks.property)],
 
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);
 		if (assetSource.readFrom(context, itemIndex) === 'url') {
-			const url = await readFileUrl(context, itemIndex, assetUrlField);
+			const url = await readFileUrl(context, itemIndex, assetUrlProperty);
 			return { jobId, asset: { asset_url: url } };
 		}
 		return { jobId, asset: { file_name: ownFileName.readFrom(context, itemIndex) } };

@@ -2,20 +2,20 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../../errors/createError';
 import { decodeUri } from '../../http/url';
-import { choice, optionsField, readOptions } from '../../parameters/field';
-import { jobIdField, readJobId } from '../../parameters/jobId';
+import { choice, optionsProperty, readOptions } from '../../parameters/field';
+import { jobIdProperty, readJobId } from '../../parameters/jobId';
 import { leadWith } from '../../parameters/simplify';
 import { readHttpUrl } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 import { describeValue } from '../../secrets/shownText';
-import { binariesField } from '../../sources/binaryFields';
+import { binariesProperty } from '../../sources/binaryFields';
 import { readBinarySources, refuseSeveralFiles } from '../../sources/binarySource';
 import { checkLifetime, readStreamedUrl } from '../../sources/fileUrl';
 import { transferOptions } from '../../upload/transferOptions';
 import { checkUploadUrl, type MediaSource } from '../../upload/uploadFile';
 import { uploadJournaled } from '../../upload/uploadParts';
 
-const sourceUrlField: INodeProperties = {
+const sourceUrlProperty: INodeProperties = {
 	displayName: 'Source URL',
 	name: 'sourceUrl',
 	type: 'string',
@@ -30,11 +30,11 @@ const uploadSource = choice(
 	'uploadSource',
 	'Where the files come from',
 	{
-		binary: ['Binary File', "Upload the item's files", binariesField],
+		binary: ['Binary File', "Upload the item's files", binariesProperty],
 		url: [
 			'URL',
 			'Download a file in n8n and upload it. Works with temporary URLs.',
-			sourceUrlField,
+			sourceUrlProperty,
 		],
 	},
 	'binary',
@@ -60,14 +60,18 @@ export const assetUpload: Operation<{
 	name: 'Upload Binary',
 	action: 'Upload binary file',
 	description: 'Upload files to a job and get an asset ID for each',
-	fields: [jobIdField, ...uploadSource.fields, optionsField(uploadUrlOption, ...transferOptions)],
+	fields: [
+		jobIdProperty,
+		...uploadSource.fields,
+		optionsProperty(uploadUrlOption, ...transferOptions),
+	],
 
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);
 		const uploadUrl = readUploadUrl(context, itemIndex);
 		const isUrl = uploadSource.readFrom(context, itemIndex) === 'url';
 		const sources = isUrl
-			? [readStreamedUrl(context, itemIndex, sourceUrlField, 'file')]
+			? [readStreamedUrl(context, itemIndex, sourceUrlProperty, 'file')]
 			: await readBinarySources(context, itemIndex, { wanted: 'file' });
 		if (uploadUrl !== undefined) refuseSeveralFiles(FIELD, sources);
 		return { jobId, sources, uploadUrl };

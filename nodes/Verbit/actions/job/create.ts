@@ -3,13 +3,13 @@ import { ExternalId } from '../../externalId/externalId';
 import { externalIdFields } from '../../externalId/idFields';
 import type { Operation } from '../../run/operation';
 import { createJobJournaled } from '../../submission/jobSteps';
-import { additionalJobFields, type JobPlan, profile, readJobPlan } from '../../submission/newJob';
+import { jobFieldsProperty, type JobPlan, profile, readJobPlan } from '../../submission/newJob';
 
 export const jobCreate: Operation<JobPlan> = {
 	name: 'Create',
 	action: 'Create job',
 	description: 'Create a job and add its media later',
-	fields: [profile.property, ...externalIdFields(), additionalJobFields],
+	fields: [profile.property, ...externalIdFields(), jobFieldsProperty],
 
 	async plan(context, itemIndex) {
 		return readJobPlan(context, itemIndex);

@@ -1,5 +1,5 @@
 import { getJob, outputOfJob } from '../../api/jobInfo';
-import { jobIdField, readJobId } from '../../parameters/jobId';
+import { jobIdProperty, readJobId } from '../../parameters/jobId';
 import { JOB_OUTPUT, shape, simplified } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
 
@@ -7,7 +7,7 @@ export const jobGet: Operation<{ jobId: number; isSimple: boolean }> = {
 	name: 'Get',
 	action: 'Get job',
 	description: 'Get the status and details of a job',
-	fields: [jobIdField, simplified.property],
+	fields: [jobIdProperty, simplified.property],
 
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);

@@ -6,8 +6,8 @@ import { CONTENT_FIELDS } from '../../captions/captionText';
 import { fieldsOf } from '../../inspect/inspect';
 import type { CaptionChoice } from '../../journal/saved';
 import { isAgentCall } from '../../n8n/agents';
-import { optionsField, readOptions, toggle } from '../../parameters/field';
-import { jobIdField, readJobId } from '../../parameters/jobId';
+import { optionsProperty, readOptions, toggle } from '../../parameters/field';
+import { jobIdProperty, readJobId } from '../../parameters/jobId';
 import { leadWith } from '../../parameters/simplify';
 import { isFailureOfNode } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
@@ -28,7 +28,7 @@ export const jobGetCaptions: Operation<{
 	name: 'Get Captions or Transcript',
 	action: 'Get captions or transcript',
 	description: 'Download captions or a transcript, as a file, as text or as segments',
-	fields: [jobIdField, ...captionFields, optionsField(...captionOptions, checkFile.property)],
+	fields: [jobIdProperty, ...captionFields, optionsProperty(...captionOptions, checkFile.property)],
 
 	async plan(context, itemIndex) {
 		const isAgent = isAgentCall(context);

@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { DIRECT_UPLOAD_NAMES, requestDirectUploadUrl } from '../../api/directUploadUrl';
 import { outputOfJob } from '../../api/jobInfo';
-import { fieldWith, optionsField, readOptions, textField } from '../../parameters/field';
-import { jobIdField, readJobId } from '../../parameters/jobId';
+import { fieldWith, optionsProperty, readOptions, textField } from '../../parameters/field';
+import { jobIdProperty, readJobId } from '../../parameters/jobId';
 import { readText, valueError } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 import { ownFileName, uploadUrlFields } from '../../sources/ownUpload';
@@ -48,9 +48,9 @@ export const jobRequestUploadUrl: Operation<{
 	description: "Get an upload URL for a job's media",
 	fields: [
 		deprecatedNotice,
-		jobIdField,
+		jobIdProperty,
 		ownFileName.property,
-		optionsField(...nameFields.map(({ property }) => property)),
+		optionsProperty(...nameFields.map(({ property }) => property)),
 	],
 
 	async plan(context, itemIndex) {

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { outputOfJob } from '../../api/jobInfo';
 import { startTranscription } from '../../api/startTranscription';
 import { hintOnce } from '../../errors/hints';
-import { optionsField } from '../../parameters/field';
-import { jobIdField, oncePerJob, readJobId } from '../../parameters/jobId';
+import { optionsProperty } from '../../parameters/field';
+import { jobIdProperty, oncePerJob, readJobId } from '../../parameters/jobId';
 import type { Operation } from '../../run/operation';
 import { readStartOptions, startOptions, staysInSandbox } from '../../submission/startOptions';
 
@@ -12,7 +12,7 @@ export const jobStart: Operation<{ jobId: number; start: IDataObject }> = {
 	name: 'Start Transcription',
 	action: 'Start transcription',
 	description: 'Start transcribing a job that already has media',
-	fields: [jobIdField, optionsField(...startOptions)],
+	fields: [jobIdProperty, optionsProperty(...startOptions)],
 
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);

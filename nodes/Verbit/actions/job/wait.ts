@@ -1,7 +1,7 @@
 import { outputOfJob } from '../../api/jobInfo';
 import type { AwaitedJob } from '../../journal/saved';
-import { optionsField } from '../../parameters/field';
-import { jobIdField, readJobId } from '../../parameters/jobId';
+import { optionsProperty } from '../../parameters/field';
+import { jobIdProperty, readJobId } from '../../parameters/jobId';
 import { JOB_OUTPUT, shape, simplified } from '../../parameters/simplify';
 import type { WaitingOperation } from '../../wait/waiting';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
@@ -10,7 +10,7 @@ export const jobWait: WaitingOperation<AwaitedJob, AwaitedJob> = {
 	name: 'Wait for Completion',
 	action: 'Wait for job completion',
 	description: 'Pause until a job finishes, then return its details',
-	fields: [jobIdField, simplified.property, optionsField(...waitOptions)],
+	fields: [jobIdProperty, simplified.property, optionsProperty(...waitOptions)],
 
 	async plan(context, itemIndex) {
 		return {

@@ -1,6 +1,6 @@
 import { choice } from '../../parameters/field';
-import { binaryField } from '../../sources/binaryFields';
-import { mediaUrlField, urlChoices } from '../../sources/fileUrl';
+import { binaryProperty } from '../../sources/binaryFields';
+import { mediaUrlProperty, urlChoices } from '../../sources/fileUrl';
 import { assetIds, attachOperation } from './attachOperation';
 
 const mediaSource = choice(
@@ -9,7 +9,7 @@ const mediaSource = choice(
 	'Where the recording comes from',
 	{
 		assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIds.property],
-		binary: ['Binary File', "Upload the item's file and attach it", binaryField],
+		binary: ['Binary File', "Upload the item's file and attach it", binaryProperty],
 		...urlChoices,
 	},
 	'binary',
@@ -21,6 +21,6 @@ export const mediaAdd = attachOperation({
 	description: 'Attach a recording to a job from a file, URL or asset. Once per job.',
 	source: mediaSource,
 	step: 'Add media',
-	url: [mediaUrlField, 'media_url'],
+	url: [mediaUrlProperty, 'media_url'],
 	limit: 'accepts media only once',
 });

@@ -1,5 +1,5 @@
 import { choice } from '../../parameters/field';
-import { binaryField } from '../../sources/binaryFields';
+import { binaryProperty } from '../../sources/binaryFields';
 import { assetId, attachOperation } from './attachOperation';
 
 const backupSource = choice(
@@ -8,7 +8,7 @@ const backupSource = choice(
 	'Where the backup recording comes from',
 	{
 		assetId: ['Asset ID', 'Use an asset already uploaded to the job', assetId.property],
-		binary: ['Binary File', "Upload the item's file and attach it", binaryField],
+		binary: ['Binary File', "Upload the item's file and attach it", binaryProperty],
 	},
 	'binary',
 );

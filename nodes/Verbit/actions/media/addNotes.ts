@@ -1,9 +1,13 @@
 import { choice } from '../../parameters/field';
-import { binariesField } from '../../sources/binaryFields';
-import { fileUrlField } from '../../sources/fileUrl';
+import { binariesProperty } from '../../sources/binaryFields';
+import { fileUrlProperty } from '../../sources/fileUrl';
 import { assetIds, attachOperation } from './attachOperation';
 
-const notesUrlField = fileUrlField('Notes URL', 'notesUrl', 'e.g. https://example.com/agenda.pdf');
+const notesUrlProperty = fileUrlProperty(
+	'Notes URL',
+	'notesUrl',
+	'e.g. https://example.com/agenda.pdf',
+);
 
 const notesSource = choice(
 	'Notes Source',
@@ -11,8 +15,8 @@ const notesSource = choice(
 	'Where the notes come from',
 	{
 		assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIds.property],
-		binary: ['Binary Files', "Upload the item's files and attach them", binariesField],
-		url: ['URL', 'Let Verbit download the notes from a URL', notesUrlField],
+		binary: ['Binary Files', "Upload the item's files and attach them", binariesProperty],
+		url: ['URL', 'Let Verbit download the notes from a URL', notesUrlProperty],
 	},
 	'binary',
 );
@@ -26,7 +30,7 @@ export const mediaAddNotes = attachOperation({
 	source: notesSource,
 	step: 'Add notes',
 	wanted: 'file',
-	url: [notesUrlField, 'notes_attachment_url'],
+	url: [notesUrlProperty, 'notes_attachment_url'],
 	takesSeveral: true,
 	limit: 'a notes URL must be its only notes',
 });

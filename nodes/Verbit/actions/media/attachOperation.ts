@@ -5,7 +5,7 @@ import { outputOfJob } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
 import { type ChoiceField, fieldWith } from '../../parameters/field';
 import {
-	jobIdField,
+	jobIdProperty,
 	oncePerJob,
 	readJobId,
 	readJobKey,
@@ -18,10 +18,10 @@ import { INPUT_FIELD, order } from '../../sources/binaryFields';
 import { readBinarySources } from '../../sources/binarySource';
 import { inNaturalOrder } from '../../sources/fileName';
 import {
-	mediaUrlField,
+	mediaUrlProperty,
 	readFileUrl,
 	readStreamedUrl,
-	sourceOptionsField,
+	sourceOptionsProperty,
 } from '../../sources/fileUrl';
 import type { Wanted } from '../../sources/recordingFormat';
 import type { MediaSource } from '../../upload/uploadFile';
@@ -64,7 +64,7 @@ export function attachOperation(operation: AttachOperation): Operation<Attachmen
 	const { source, step, takesSeveral, limit = '' } = operation;
 	return {
 		...operation,
-		fields: [jobIdField, ...source.fields, sourceOptionsField(source)],
+		fields: [jobIdProperty, ...source.fields, sourceOptionsProperty(source)],
 
 		plan: async (context, itemIndex) => await planAttachment(context, itemIndex, operation),
 
@@ -126,7 +126,7 @@ function readOtherParts(
 	itemIndex: number,
 	chosen: AttachOperation['source']['values'][number],
 ): Attachment['parts'] {
-	if (chosen === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlField)];
+	if (chosen === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlProperty)];
 	return (chosen === 'assetId' ? assetId : assetIds).readFrom(context, itemIndex);
 }
 

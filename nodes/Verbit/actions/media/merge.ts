@@ -1,5 +1,5 @@
 import { choice } from '../../parameters/field';
-import { binariesField, order } from '../../sources/binaryFields';
+import { binariesProperty, order } from '../../sources/binaryFields';
 import { assetIds, attachOperation } from './attachOperation';
 
 const mergeSource = choice(
@@ -11,7 +11,7 @@ const mergeSource = choice(
 		binary: [
 			'Binary Files',
 			'Upload and merge the files of all items with the same job ID',
-			binariesField,
+			binariesProperty,
 			...order.fields,
 		],
 	},

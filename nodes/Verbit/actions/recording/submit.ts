@@ -4,7 +4,7 @@ import { readOptions, toggle } from '../../parameters/field';
 import { shape, simplified, SUBMIT_OUTPUT } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
 import { type Submission, submitRecording } from '../../submission/jobSteps';
-import { additionalJobFields, profile } from '../../submission/newJob';
+import { jobFieldsProperty, profile } from '../../submission/newJob';
 import {
 	planSubmission,
 	recordingFields,
@@ -28,7 +28,7 @@ export const recordingSubmit: Operation<Submission & { isSimple: boolean }> = {
 		...recordingFields,
 		...externalIdFields('mediaUrl'),
 		simplified.property,
-		additionalJobFields,
+		jobFieldsProperty,
 		submissionOptions(toStart.property, ...startOptions),
 	],
 

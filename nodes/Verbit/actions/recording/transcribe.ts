@@ -14,7 +14,7 @@ import { isAgentCall } from '../../n8n/agents';
 import { readOptions } from '../../parameters/field';
 import { shape, simplified, TRANSCRIBE_OUTPUT } from '../../parameters/simplify';
 import { type Submission, submitRecording } from '../../submission/jobSteps';
-import { additionalJobFields, profile } from '../../submission/newJob';
+import { jobFieldsProperty, profile } from '../../submission/newJob';
 import {
 	planSubmission,
 	recordingFields,
@@ -47,7 +47,7 @@ export const recordingTranscribe: WaitingOperation<
 		...externalIdFields('mediaUrl'),
 		...transcriptFields,
 		simplified.property,
-		additionalJobFields,
+		jobFieldsProperty,
 		submissionOptions(...startOptions, ...waitOptions, ...transcriptOptions),
 	],
 
