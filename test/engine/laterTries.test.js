@@ -265,6 +265,19 @@ test('a job that somebody has canceled meanwhile is replaced, once Verbit has re
 	expect(world.count('job_new')).toBe(2);
 });
 
+test('a job that one try has given up and the next has started is not paid for again by Retry', async () => {
+	const body = { ErrorType: 'MISSING_PARAMETER' };
+	world.fault('perform_transcription', { status: 400, body });
+	world.fault('put', { kind: 'delay' }, { status: 403 });
+	const items = [recording(10), recording(11)];
+	const parameters = { options: { concurrency: 1 } };
+	const options = world.options('recording:submit', items, parameters, retryOnFail);
+	const failed = await world.failing(world.engine.run(options));
+	const retried = await world.engine.retry(options, failed);
+	expect(retried.items.map(({ json }) => json.transcription_started)).toEqual([true, true]);
+	expect(world.count('job_new')).toBe(2);
+});
+
 test('a job for which Verbit is busy is not replaced, whatever type of error it names', async () => {
 	const body = { ErrorType: 'TOO_MANY_REQUESTS', ErrorComment: 'Later' };
 	world.fault('add_media', { status: 429, body, times: 9 });

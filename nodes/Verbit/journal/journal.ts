@@ -164,6 +164,11 @@ export class Journal {
 		this.write({ givenUpIn: executionOf(this.context) });
 	}
 
+	/** Each try decides anew whether to give up: what an earlier one has given up, this one may complete. */
+	takeUp(): void {
+		if (this.isGivenUp) this.write({ givenUpIn: undefined });
+	}
+
 	/** For an AI agent only: its next equal call is another task. */
 	forgetTask(): void {
 		const { entries } = savedIn(this.context);

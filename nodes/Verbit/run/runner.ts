@@ -22,7 +22,7 @@ export async function runOperation<Plan>(
 	operation: PlanningPart<Plan> & Pick<Operation<Plan>, 'perform' | 'movesFiles'>,
 	operationKey: string,
 ): Promise<INodeExecutionData[]> {
-	const { perform, movesFiles: movesFiles } = operation;
+	const { perform, movesFiles } = operation;
 	const runner = new Runner(context, operationKey);
 	const tasks = await runner.plan(operation);
 	const ends = await runner.runTasks(tasks, perform, {
@@ -107,6 +107,7 @@ export class Runner {
 		try {
 			const account = isFollowUp ? undefined : await this.accountHash();
 			const journal = Journal.ofTask(context, task, key, account);
+			journal.takeUp();
 			if (account !== undefined) await this.checkAccount(journal, account);
 			const output = await perform({ ...tools, journal }, task.plan, item);
 			if (!output) return undefined;
