@@ -1,6 +1,6 @@
 /** Calls that Verbit accepts once, whose response is lost: what proves that they were carried out, and what doesn't. */
 const { PROVEN_CALLS } = require('./provenCalls');
-const { retryOnFail, shownFields, useWorld } = require('./world');
+const { randomFile, recording, retryOnFail, shownFields, useWorld } = require('./world');
 
 const world = useWorld();
 
@@ -8,6 +8,9 @@ const REFUSED = {
 	status: 400,
 	body: { ErrorType: 'LOCKED', ErrorComment: 'The job is already in progress' },
 };
+
+/** Nobody says how far the job is. */
+const UNREAD = { status: 404, body: 'x' };
 
 /** A job that the operation is possible for, and its other parameters. @type {Record<string, () => Promise<any>>} */
 const PREPARED = {
@@ -66,6 +69,7 @@ describe.each(Object.entries(PROVEN_CALLS))('%s (%s)', (operation, call) => {
 	});
 
 	test('is not taken for done when its repeat is refused for another reason: the next try knows', async () => {
+		world.fault('job_info', { ...UNREAD, times: 2 });
 		world.fault(call, { kind: 'answerThenDrop' }, REFUSED);
 		const { error } = await world.failing(run());
 		expect(error.message).toContain('already in progress');
@@ -86,4 +90,46 @@ test('a start whose status Verbit shows late stays in doubt: the next try knows 
 	expect(failed.error.context.code).toBe('JOB_NOT_READY');
 	const { items } = await world.engine.retry(options, failed);
 	expect(items[0].json).toMatchObject({ confirmed_by_repeat: true });
+});
+
+describe('a start that is refused as the second of two, with a type that Verbit does not document', () => {
+	const SECOND = { status: 409, body: { ErrorType: 'ALREADY_STARTED' } };
+	const options = () => world.options('recording:submit', [recording()], {});
+
+	test('has worked where a lost response was repeated', async () => {
+		world.fault('perform_transcription', { kind: 'answerThenDrop' }, SECOND);
+		const { items } = await world.engine.run(options());
+		expect(items[0].json.confirmed_by_repeat).toBe(true);
+	});
+
+	/** Runs a submission whose start arrives twice, and is answered the second time. @param {object[]} faults of the job's status */
+	const startTwice = async (...faults) => {
+		const release = world.hold('perform_transcription', { kind: 'status', ...SECOND });
+		const run = world.settled(world.engine.run(options()));
+		await world.callHeld();
+		const [job] = Object.values(world.emulator.state.data.jobs);
+		world.setStatus(job.id, 'In Progress');
+		world.fault('job_info', ...faults);
+		release();
+		return await run;
+	};
+
+	test('has worked where a gateway sent it twice: no other job is paid for', async () => {
+		const { items } = await startTwice();
+		expect(items[0].json).toMatchObject({ transcription_started: true, confirmed_by_repeat: true });
+		expect(world.count('job_new')).toBe(1);
+	});
+
+	test('stays in doubt where a gateway sent it twice, and the job cannot be asked for: Retry makes no other', async () => {
+		await world.engine.retry(options(), await startTwice(UNREAD));
+		expect(world.count('job_new')).toBe(1);
+	});
+
+	test('and that others may have started says so', async () => {
+		const jobId = await world.jobWithMedia();
+		world.setStatus(jobId, 'In Progress');
+		world.fault('perform_transcription', SECOND);
+		const { error } = await world.runFailing('job:start', [{}], { jobId });
+		expect(error.context.code).toBe('JOB_ALREADY_STARTED');
+	});
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { advise } from '../errors/createError';
+import { advise, knowsCause } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { isPageType, isWordOfAssent } from '../http/body';
 import { isSuccessStatus } from '../http/openResponse';
@@ -19,7 +19,7 @@ export interface Evidence {
 	byRefusal?(refusal: StepError, mayHaveArrivedBefore: boolean): Proof;
 	/**
 	 * The job's status: one that a success names, and the one that is asked for after an unclear success, or after a refusal
-	 * because of the status.
+	 * that may be because of the status.
 	 */
 	byStatus?(status: JobStatus, after: 'success' | 'unclear success' | 'refusal'): Proof;
 }
@@ -82,14 +82,18 @@ async function afterError(
 	throw proof === 'unknown' && mayBeDone ? asInDoubt(failure) : failure;
 }
 
-/** Asks for the job's status where the answer alone proves nothing: after a success, and after a refusal because of the status. */
+/**
+ * Asks for the job's status where the answer alone proves nothing: after a success, and after a refusal because of the status, or
+ * of a type that Verbit doesn't document. Nobody knows how it refuses the second of two equal calls.
+ */
 async function prove(client: ServiceClient, error: StepError, options: ProvenOptions) {
 	const { evidence, explain, isInDoubt, isOwnJob, refusalEndsJob } = options;
 	const { errorType, step, jobId = 0 } = error.details;
 	const isRefusal = errorType !== undefined;
 	let proof = (isRefusal && evidence.byRefusal?.(error, isInDoubt)) || 'unknown';
 	let status: JobStatus | undefined;
-	if (proof === 'unknown' && (!isRefusal || errorType === INVALID_QUERY)) {
+	const isByStatus = errorType === INVALID_QUERY || !knowsCause('CALL_REFUSED', errorType);
+	if (proof === 'unknown' && isByStatus) {
 		// If the status can't be read, the error stays that of the call.
 		const unread: JobStatus = { state: 'unknown', text: 'unknown' };
 		status = await getJob(client, jobId, step).then(readJobStatus, () => unread);

@@ -44,7 +44,9 @@ function explainStart(
 	const { errorType, response } = details;
 	if (errorType === MISSING_PARAMETER) return advise(error, 'METADATA_CONDITIONS', {});
 	const { state = 'unknown', text = '' } = status ?? {};
-	if (errorType !== INVALID_QUERY || state === 'unknown') return undefined;
+	// A job that is Pending explains only a refusal because of its status.
+	const isExplained = state !== 'unknown' && (state !== 'pending' || errorType === INVALID_QUERY);
+	if (errorType === undefined || !isExplained) return undefined;
 	const values = { response: response?.text ?? '', status: text };
 	if (state === 'pending') return createError('JOB_NOT_READY', { ...values, cause }, details);
 	const hasEnded = state === 'failed' || state === 'canceled';
