@@ -133,3 +133,24 @@ describe('a start that is refused as the second of two, with a type that Verbit 
 		expect(error.context.code).toBe('JOB_ALREADY_STARTED');
 	});
 });
+
+describe('a merge in a submission, whose response is lost and whose repeat may be refused for its profile', () => {
+	const REFUSED_MERGE = { status: 400, body: { ErrorType: 'INVALID_QUERY' } };
+	const files = { data: randomFile(10), second: randomFile(11) };
+	const submit = async () =>
+		await world.run('recording:submit', [{ files }], { binaryPropertyName: '*' });
+
+	test('is judged by the start: nothing is uploaded again', async () => {
+		world.fault('add_media', { kind: 'answerThenDrop' }, REFUSED_MERGE);
+		const { items } = await submit();
+		expect(items[0].json.transcription_started).toBe(true);
+		expect(world.count('put')).toBe(2);
+	});
+
+	test('was refused where the start finds no media: the error says so', async () => {
+		world.fault('add_media', { kind: 'dropConnection' }, REFUSED_MERGE);
+		const { error } = await world.failing(submit());
+		expect(error.context.code).toBe('MERGE_REFUSED');
+		expect(error.description).toMatch(/^Choose a profile that can merge.*To submit it again/);
+	});
+});

@@ -67,7 +67,9 @@ export async function submitRecording(
 		await heldId?.confirm();
 		const response = await startOwnJob(tools, jobId, start, heldId).catch((error: unknown) => {
 			if (!doubt || !hasCode(error, 'JOB_NOT_READY')) throw error;
-			throw doubt.with({ remedies: [], agentRemedy: '' });
+			// Its remedy is to start the job.
+			const isTried = hasCode(doubt, 'ATTACHMENT_UNCLEAR');
+			throw isTried ? doubt.with({ remedies: [], agentRemedy: '' }) : doubt;
 		});
 		tools.journal.settleAttachment();
 		return { ...submitted, ...response, job_id: jobId };
@@ -146,7 +148,8 @@ async function attachRecording(
 	const attachMedia = async (history: CallHistory) =>
 		await attach(client, { step, jobId, body }, history);
 	const response = await journal.runStep('attach', attachMedia, subject).catch((error: unknown) => {
-		if (!isStartedNext || !hasCode(error, 'ATTACHMENT_UNCLEAR')) throw error;
+		const isAnswered = hasCode(error, 'ATTACHMENT_UNCLEAR', 'CALL_REFUSED', 'MERGE_REFUSED');
+		if (!isStartedNext || !isAnswered || error.details.isInDoubt !== true) throw error;
 		// The start decides: Verbit starts only a job that has its media. Until then the journal has the doubt.
 		doubt = error;
 		return {};
