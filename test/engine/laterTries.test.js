@@ -265,6 +265,17 @@ test('a job that somebody has canceled meanwhile is replaced, once Verbit has re
 	expect(world.count('job_new')).toBe(2);
 });
 
+test('a job that somebody has deleted before its upload is replaced, once Verbit has refused it', async () => {
+	world.fault('put', { status: 403 });
+	const options = world.options('recording:submit', [recording()], {});
+	const failed = await world.failing(world.engine.run(options));
+	world.emulator.state.data.jobs = {};
+	const refused = await world.failing(world.engine.retry(options, failed));
+	expect(refused.error.description).toContain('To submit it again, retry this execution');
+	const { items } = await world.engine.retry(options, refused);
+	expect(items[0].json.transcription_started).toBe(true);
+});
+
 test('a job that one try has given up and the next has started is not paid for again by Retry', async () => {
 	const body = { ErrorType: 'MISSING_PARAMETER' };
 	world.fault('perform_transcription', { status: 400, body });

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { StepError } from '../errors/stepError';
 import { isHttpUrl } from '../http/url';
 import { isText } from '../inspect/inspect';
 import type { ServiceClient } from './client';
@@ -20,7 +21,10 @@ export async function addAsset(
 		body: asset,
 		repeatable: true,
 	};
-	const response = await client.call(call);
+	const response = await client.call(call).catch((error: unknown) => {
+		const isOfJob = error instanceof StepError && error.details.outlook === 'sameError';
+		throw isOfJob ? error.with({ outlook: 'ownJobIsRefused' }) : error;
+	});
 	const { asset_id: assetId } = response.data;
 	const uploadUrl = response.data.upload_url || undefined;
 	// JavaScript rounds a larger number, which then is another asset's ID.
