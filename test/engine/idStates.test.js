@@ -140,6 +140,14 @@ test('a job that is not ready yet is gone on with', async () => {
 	expect(world.count('job_new')).toBe(1);
 });
 
+test('a second job that Verbit refuses is no second failure: the next run is advised, and submits', async () => {
+	world.setStatus(Number(jobOf(await submit('reuse'))), 'Failure');
+	world.fault('add_media', { status: 400, body: { ErrorType: 'INVALID_OPTION' } });
+	const { error } = await world.failing(submit('reuse'));
+	expect(error.description).toContain('run the workflow again');
+	expect((await submit('reuse')).items[0].json.transcription_started).toBe(true);
+});
+
 test.each(['reuse', 'skip'])(
 	'a job that Verbit has forgotten is no failure, with %s',
 	async (ifUsed) => {

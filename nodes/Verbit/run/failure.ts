@@ -80,7 +80,10 @@ function adviseToGoOn(
 	const { code, outlook } = details;
 	if (outlook === 'sameError') return '';
 	const givenUp = journals.find((journal) => journal.isGivenUp && journal.item === item);
-	if (givenUp || outlook === 'jobIsOver') return adviseToSubmitAgain(context, givenUp);
+	// After a second failure there is no third job.
+	const isLast = outlook === 'jobIsOver' && givenUp?.externalId?.isSecondJob === true;
+	if (givenUp || outlook === 'jobIsOver')
+		return adviseToSubmitAgain(context, isLast ? undefined : givenUp);
 	if (outlook === 'ownJobIsRefused') return '';
 	const continued = journals.filter(({ canGoOn }) => canGoOn);
 	if (continued.length === 0) {
@@ -101,8 +104,7 @@ function adviseToGoOn(
 /** @param givenUp the journal whose job was given up: without it, nothing that the node has kept leads to another job */
 function adviseToSubmitAgain(context: IExecuteFunctions, givenUp?: Journal): string {
 	if (isAgentCall(context)) return '';
-	const isFree = givenUp !== undefined && givenUp.externalId?.isSecondJob !== true;
-	const how = isFree ? wayToGoOn(context, givenUp.isKnownById) : undefined;
+	const how = givenUp && wayToGoOn(context, givenUp.isKnownById);
 	return sentence('SUBMIT_AGAIN', { how: how ?? sentence('AGAIN_ALONE', {}) });
 }
 
