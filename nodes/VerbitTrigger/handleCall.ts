@@ -34,13 +34,8 @@ const downloads = new Slots(5, MAX_JOBS);
 /** How long Verbit is to call again for captions that can't be had, ms. After 48 hours it gives up, and the event is lost. */
 const CAPTIONS_AWAITED_MS = 60 * 60 * 1000;
 
-/** What no later call changes. After anything else the captions may still come. */
-const FINAL: ErrorCode[] = [
-	'CALL_REFUSED',
-	'CAPTIONS_NOT_STORED',
-	'CAPTIONS_NOT_TEXT',
-	'CAPTIONS_UNAVAILABLE',
-];
+/** What no later call changes, as a refusal of Verbit's own. After anything else the captions may still come. */
+const FINAL: ErrorCode[] = ['CAPTIONS_NOT_STORED', 'CAPTIONS_NOT_TEXT', 'CAPTIONS_UNAVAILABLE'];
 
 const missingSince = new Map<string, number>();
 
@@ -118,8 +113,10 @@ async function captionsOf(
 	const download = downloadCaptions(tools, job.jobId, request, jobFields);
 	const captions = await download.catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
-		const { message } = error;
-		if (!hasCode(error, ...FINAL) && noteMissing(key))
+		const { message, details } = error;
+		// Without a type, a gateway may have refused it.
+		const isRefused = details.code === 'CALL_REFUSED' && details.errorType !== undefined;
+		if (!isRefused && !hasCode(error, ...FINAL) && noteMissing(key))
 			throw new RejectedCall('CALL_POSTPONED', message);
 		return { json: { caption_format: request.format, error: message } };
 	});

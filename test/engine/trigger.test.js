@@ -537,6 +537,7 @@ describe('with captions', () => {
 			['Verbit has no file yet', [{ status: 202, body: '', times: 2 }]],
 			['a page of a proxy comes', [{ ...PAGE, times: 2 }]],
 			['a page of a proxy says 404', [{ ...PAGE, status: 404 }]],
+			['a gateway answers', [{ status: 404, body: { message: 'no Route matched' } }]],
 			['a storage refuses its link', [{ status: 302, headers: { location: 'STORE' } }]],
 			[
 				'the job is not that far',
