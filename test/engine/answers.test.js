@@ -254,10 +254,11 @@ describe('a creation that is answered', () => {
 		['a redirect to a job by its path', to('/jobs/4711'), 4711],
 		['nothing but where the job is', { status: 201, headers: { location: '/job/4711' } }, 4711],
 		['a redirect to something', to('/done'), undefined],
+		["a job in the user's own data", { body: { job_metadata: { job_id: 4711 } } }, undefined],
 	])(
 		'with %s may have made a job, which is named: none is made again',
 		async (_what, fault, jobId) => {
-			world.fault('job_new', fault);
+			world.fault('job_new', { status: 200, ...fault });
 			const { error } = await world.runFailing('job:create', [{}], externalId);
 			expect(error.context.code).toBe('JOB_MAY_EXIST');
 			const named = jobId === undefined ? 'external ID "lecture-42"' : `job ${jobId}`;

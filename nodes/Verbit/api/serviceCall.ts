@@ -4,7 +4,7 @@ import { type AuthenticationError, BAD_TOKEN_TYPE } from '../../../credentials/v
 import { createError, knowsCause } from '../errors/createError';
 import type { MessageStep } from '../errors/messages/message';
 import { type ErrorContext, StepError } from '../errors/stepError';
-import { type Body, describeResponse, errorEnvelope, readBody } from '../http/body';
+import { type Body, describeResponse, errorEnvelope, readBody, valuesIn } from '../http/body';
 import { retryAfterMs } from '../http/headers';
 import {
 	isRetriableStatus,
@@ -156,7 +156,7 @@ function outcomeOf({ jobId, repeatable }: ServiceCall, response: VerbitResponse)
 
 function jobNamedBy({ status, data, headers }: VerbitResponse): number | undefined {
 	const inLocation = /(?:\bjob_id=|\/jobs?\/)(\d+)/.exec(headers.location ?? '')?.[1];
-	const inner = Object.values(data).map((value) => fieldsOf(value).job_id);
+	const inner = valuesIn(data).map((value) => fieldsOf(value).job_id);
 	const ids = [data.job_id, ...inner, inLocation].map(jobIdOf);
 	const isAccepted = isSuccessStatus(status) || status === SEE_OTHER;
 	return isAccepted ? ids.find((id) => id !== undefined) : undefined;

@@ -99,10 +99,13 @@ export function describeResponse(
  * An empty object where there is none.
  */
 export function errorEnvelope(json: unknown): IDataObject {
-	// A user's own data may have any name.
-	const inner = Object.values({ ...Object(json), job_metadata: undefined });
 	const isEnvelope = (value: unknown) => isText(fieldsOf(value).ErrorType);
-	return fieldsOf([json, ...inner].find(isEnvelope));
+	return fieldsOf([json, ...valuesIn(json)].find(isEnvelope));
+}
+
+/** What is one level down, but for a user's own data, which may have any name. */
+export function valuesIn(json: unknown): unknown[] {
+	return Array.isArray(json) ? json : Object.values({ ...fieldsOf(json), job_metadata: undefined });
 }
 
 /** Words by which Verbit may say that a call worked, also as JSON. */

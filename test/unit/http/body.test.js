@@ -4,6 +4,7 @@ const {
 	isWordOfAssent,
 	readBody,
 } = require('../../../nodes/Verbit/http/body');
+const { cpuMs } = require('../../support/cpuTime');
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -110,4 +111,10 @@ test.each([
 	['ErrorType', undefined],
 ])('the error in %s is %s', (text, type) => {
 	expect(errorEnvelope(readBody(text).json).ErrorType).toBe(type);
+});
+
+test('a text of ten megabytes, as JSON, is no error, and is not searched for one', () => {
+	const { json } = readBody(JSON.stringify('x'.repeat(10 * 1024 * 1024)));
+	const work = () => expect(errorEnvelope(json)).toEqual({});
+	expect(cpuMs(work)).toBeLessThan(1000);
 });
