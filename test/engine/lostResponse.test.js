@@ -92,7 +92,7 @@ test('a start whose status Verbit shows late stays in doubt: the next try knows 
 	expect(items[0].json).toMatchObject({ confirmed_by_repeat: true });
 });
 
-describe('a start that is refused as the second of two, with a type that Verbit does not document', () => {
+describe('a start that is refused with a type that Verbit does not document, maybe as the second of two', () => {
 	const SECOND = { status: 409, body: { ErrorType: 'ALREADY_STARTED' } };
 	const options = () => world.options('recording:submit', [recording()], {});
 
@@ -123,6 +123,16 @@ describe('a start that is refused as the second of two, with a type that Verbit 
 	test('stays in doubt where a gateway sent it twice, and the job cannot be asked for: Retry makes no other', async () => {
 		await world.engine.retry(options(), await startTwice(UNREAD));
 		expect(world.count('job_new')).toBe(1);
+	});
+
+	test('leaves a job that is Pending to be started later: Retry makes no other, and uploads nothing again', async () => {
+		const body = { ErrorType: 'QUOTA_EXCEEDED', ErrorComment: 'No minutes left' };
+		world.fault('perform_transcription', { status: 402, body });
+		const failed = await world.failing(world.engine.run(options()));
+		expect(failed.error.context.code).toBe('JOB_NOT_READY');
+		expect(failed.error.message).toContain('402 QUOTA_EXCEEDED (No minutes left)');
+		await world.engine.retry(options(), failed);
+		expect([world.count('job_new'), world.count('put')]).toEqual([1, 1]);
 	});
 
 	test('and that others may have started says so', async () => {

@@ -4,7 +4,7 @@ import { advise, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { callProven, type Evidence } from './callProven';
 import type { CallHistory, ServiceClient } from './client';
-import { INVALID_QUERY, MISSING_PARAMETER } from './errorTypes';
+import { MISSING_PARAMETER } from './errorTypes';
 import type { JobStatus } from './jobInfo';
 
 export async function startTranscription(
@@ -41,12 +41,10 @@ function explainStart(
 	cause: 'Submit or Transcribe' | 'other',
 ) {
 	const { details } = error;
-	const { errorType, response } = details;
+	const { code, errorType, response } = details;
 	if (errorType === MISSING_PARAMETER) return advise(error, 'METADATA_CONDITIONS', {});
 	const { state = 'unknown', text = '' } = status ?? {};
-	// A job that is Pending explains only a refusal because of its status.
-	const isExplained = state !== 'unknown' && (state !== 'pending' || errorType === INVALID_QUERY);
-	if (errorType === undefined || !isExplained) return undefined;
+	if (code !== 'CALL_REFUSED' || state === 'unknown') return undefined;
 	const values = { response: response?.text ?? '', status: text };
 	if (state === 'pending') return createError('JOB_NOT_READY', { ...values, cause }, details);
 	const hasEnded = state === 'failed' || state === 'canceled';
