@@ -107,7 +107,7 @@ const PARTS = {
 	readHttpUrl: (text) => load('parameters/values').readHttpUrl({ displayName: 'URL' }, text),
 	mediaFileName: (fileName) => load('sources/fileName').mediaFileName({ fileName }),
 	'mediaFileName, of a type': (mimeType) => load('sources/fileName').mediaFileName({ mimeType }),
-	recordingName: (text) => load('submission/jobSteps').recordingName(text),
+	cleanFileName: (text) => load('sources/fileName').cleanFileName(text),
 	readStorageError: (text) =>
 		load('http/storageError').readStorageError({ status: 403, headers: {}, text }),
 	storedMd5: (etag) =>
