@@ -1,5 +1,12 @@
 const { file, useLinkServer } = require('./linkServer');
-const { continueOnFail, randomFile, recording, retryOnFail, useWorld } = require('./world');
+const {
+	continueOnFail,
+	randomFile,
+	recording,
+	retryOnFail,
+	signedUrl,
+	useWorld,
+} = require('./world');
 
 /**
  * What a try of the node finds of the tries before it, by Retry On Fail or by Retry in the list of executions: the same work
@@ -209,11 +216,15 @@ describe('Retry, after a call that may have arrived', () => {
 
 	test('with a credential of another account goes on, where nothing was made with the first', async () => {
 		world.fault('job_new', { status: 422 });
-		const parameters = { externalId: 'talk-1' };
-		const options = world.options('job:create', [{}], parameters);
+		const baseUrl = world.emulator.baseUrl.replace('127.0.0.1', 'localhost');
+		const more = { ...OTHER_CREDENTIAL, credential: world.credentialOf({ baseUrl }) };
+		const options = world.options('recording:submit', [recording()], { externalId: 'talk-1' });
 		const failed = await world.failing(world.engine.run(options));
-		const retried = await world.engine.retry({ ...options, ...OTHER_CREDENTIAL }, failed);
-		expect(retried.items).toMatchObject([{ json: { job_id: expect.any(Number) } }]);
+		world.fault('put', { status: 403 });
+		const second = await world.failing(world.engine.retry({ ...options, ...more }, failed));
+		expect(second.error.context.code).not.toBe('CREDENTIAL_CHANGED');
+		const retried = await world.engine.retry({ ...options, ...more }, second);
+		expect(retried.items).toMatchObject([{ json: { transcription_started: true } }]);
 	});
 
 	test('is refused, and the error says how far the job with the first has come', async () => {
@@ -305,6 +316,47 @@ test('how to go on with a job that may be paid for is said, however much there i
 	const options = world.options('recording:submit', [recording()], {});
 	const { error } = await world.failing(world.engine.run(options));
 	expect(error.description).toMatch(/To continue with job \d+ \(may be started\)/);
+});
+
+test('a media URL that is attached may end before the Retry, and no other', async () => {
+	const source = { mediaSource: 'url', mediaUrl: signedUrl(24 * 60 * 60) };
+	const options = world.options('recording:submit', [{}], source);
+	for (const [call, code] of /** @type {const} */ ([
+		['perform_transcription', undefined],
+		['add_media', 'URL_EXPIRES_SOON'],
+	])) {
+		world.fault(call, { status: 503, times: 4 });
+		const failed = await world.failing(world.engine.run(options));
+		const later = Date.now() + 20 * 60_000;
+		jest.spyOn(Date, 'now').mockReturnValue(later);
+		const { error } = await world.settled(world.engine.retry(options, failed));
+		jest.restoreAllMocks();
+		expect(error?.context.code).toBe(code);
+	}
+});
+
+test('an external ID that is taken away before a job was made with it is not sent', async () => {
+	refuse('job_new');
+	const options = (/** @type {string} */ externalId) =>
+		world.options('job:create', [{}], { externalId });
+	const failed = await world.failing(world.engine.run(options('talk-1')));
+	await world.engine.retry(options(''), failed);
+	expect(world.sent('job_new').at(-1)).not.toHaveProperty('external_id');
+});
+
+test('a job that could not be recorded under its external ID is, by the Retry', async () => {
+	const options = world.options('job:create', [{}], { externalId: 'talk-1' });
+	const release = world.hold('job_new');
+	const run = world.failing(world.engine.run(options));
+	await world.callHeld();
+	world.memory.failures = 99;
+	release();
+	const failed = await run;
+	world.memory.failures = 0;
+	const [{ json: retried }] = (await world.engine.retry(options, failed)).items;
+	const [{ json: next }] = (await world.engine.run(options)).items;
+	expect([next.job_id, next.possible_duplicate]).toEqual([retried.job_id, undefined]);
+	expect(world.count('job_new')).toBe(1);
 });
 
 describe('a later try that finds its files gone', () => {

@@ -94,9 +94,10 @@ export class ExternalId {
 		const { tools, lease, recording, skips } = this;
 		const { journal, signal } = tools;
 		const { goal } = lease;
-		// For a step that is done the ID isn't needed any more, but with Skip a result must not be output twice.
-		const mustOutputOnce = goal === 'output' && skips;
-		if (!mustOutputOnce && journal.isDone(goal === 'output' ? 'start' : goal)) return;
+		// For a step that is done the ID isn't needed any more, but with Skip a result must not be output twice, and a job that
+		// was created may not be recorded yet.
+		const isNeeded = goal === 'create' || (goal === 'output' && skips);
+		if (!isNeeded && journal.isDone(goal === 'output' ? 'start' : goal)) return;
 		await this.checked(this.skipIfDone());
 		for (;;) {
 			const history = await this.checked(lease.look());

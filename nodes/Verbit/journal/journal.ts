@@ -153,8 +153,9 @@ export class Journal {
 		const saved = savedIn(this.context);
 		const entries = saved.entries[this.itemKey] ?? [];
 		const others = entries.filter((entry) => !this.isSame(entry));
-		// A wait saves the items that it hasn't begun before any credential was used for them.
-		const account = this.entry.account ?? this.initial.account;
+		// The credential with which the first step was made. A follow-up may have none.
+		const own = this.initial.account;
+		const account = this.hasBegun ? (this.entry.account ?? own) : (own ?? this.entry.account);
 		saved.entries[this.itemKey] = [...others, { ...this.entry, account, ...changes }];
 		save(this.context, saved);
 	}

@@ -16,6 +16,8 @@ export async function planTasks<Plan>(
 	// In the order of each group's first item. A task without a key stays alone.
 	const groups = new Map<unknown, Array<Task<Plan>>>();
 	for (const index of items) {
+		// A file's beginning may take a storage a while.
+		context.getExecutionCancelSignal()?.throwIfAborted();
 		const { groupKey, tasks } = await planItem(context, operation, index);
 		for (const task of tasks) {
 			const group = groups.get(groupKey ?? task) ?? [];

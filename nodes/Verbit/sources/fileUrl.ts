@@ -4,6 +4,7 @@ import { advise, createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { timeText } from '../errors/timeText';
 import { readSignedUrl } from '../http/signedUrl';
+import { Journal } from '../journal/journal';
 import {
 	type ChoiceEntry,
 	type ChoiceField,
@@ -70,7 +71,10 @@ export async function readFileUrl(
 	const url = readHttpUrl(field, context.getNodeParameter(name, itemIndex));
 	if (!skipUrlChecks.readIn(readOptions(context, itemIndex))) {
 		refuseShareLink(displayName, url);
-		checkLifetime(context, displayName, url);
+		const journals = Journal.ofItems(context, [itemIndex]);
+		// What Verbit has already needs no URL.
+		if (!journals.some((journal) => journal.isDone('attach')))
+			checkLifetime(context, displayName, url);
 		const values = { cause: displayName, field: displayName, url };
 		if (await isPrivateUrl(context, url))
 			throw advise(createError('URL_PRIVATE', values), 'SEND_ANYWAY', {});

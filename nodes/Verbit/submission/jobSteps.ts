@@ -35,7 +35,9 @@ export async function createJobJournaled(
 	job: NewJob,
 	heldId?: ExternalId,
 ): Promise<CreatedJob> {
-	const external_id = journal.externalId?.value ?? job.external_id;
+	// Of an attempt in doubt, whatever the parameter is now.
+	const isBegun = journal.find('create') !== undefined;
+	const external_id = isBegun ? journal.externalId?.value : job.external_id;
 	const create = async (history: CallHistory) => {
 		if (history.isInDoubt && external_id === undefined)
 			throw jobMayExistError(job, sentence('CREATION_NOT_REPEATED', {}));
