@@ -22,6 +22,7 @@ export async function addAsset(
 		repeatable: true,
 	};
 	const response = await client.call(call).catch((error: unknown) => {
+		// The job is gone, or takes no asset any more.
 		const isOfJob = error instanceof StepError && error.details.outlook === 'sameError';
 		throw isOfJob ? error.with({ outlook: 'ownJobIsRefused' }) : error;
 	});
