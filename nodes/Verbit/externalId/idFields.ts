@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { urlIdentity } from '../http/signedUrl';
 import { isHttpUrl } from '../http/url';
 import { isDate } from '../inspect/inspect';
+import { urlIdentity } from '../journal/hashes';
 import type { IdChoice } from '../journal/saved';
 import { apartForAgents } from '../n8n/agents';
 import { choice, fieldWith, showFor, toggle } from '../parameters/field';

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { urlIdentity } from '../http/signedUrl';
+import { readSignedUrl } from '../http/signedUrl';
 import { isHttpUrl } from '../http/url';
 import { isObject } from '../inspect/inspect';
 import { lastPartOfId } from '../n8n/binaryStorage';
@@ -59,4 +59,41 @@ function fileIdentity(file: unknown): unknown[] {
 	const { id, fileName, data } = file;
 	if (typeof id === 'string') return [fileName, lastPartOfId(id)];
 	return [fileName, typeof data === 'string' ? data.length : 0];
+}
+
+/** Names of parameters that sign a URL or limit its life, at hosts of any kind. */
+const SIGNATURE =
+	/^x-(amz|goog)-|expir|^(exp|until|valid([_-]?(to|until))?)$|hmac|policy|(^|[_-])sign?$|signature$/i;
+
+/** Names of what lets somebody in, and short names: of `e` the value must show that it is a time or a hash. */
+const KEY = /auth(orization)?$|(credential|key|secret|token)(-?(pair-)?id)?$|accessid$/i;
+const SHORT = /^((ex|hm|is|oe)=|e=(\d{10}(\d{3})?|[\da-f]{8,})$)/i;
+
+/** The name of a file, which signs nothing: `?key=talks/1.mp4`. */
+const FILE = /\.(?!\d+$|(php|aspx?|ashx|cgi|jsp)$)[a-z\d]{2,4}$/i;
+
+/** A part of a path that is an ID: it has a digit, and isn't a version, or it is long. */
+const ID_IN_PATH = /\/(?!v\d+(\.\d+)?(\/|$))([^/]*\d|[^/]{16})/i;
+
+/**
+ * What stays the same where a URL is signed again. Its path may still hold a secret: keep only a hash of it. Where neither
+ * path nor query names a file, what looks like a key may be its name: nobody must get another file's transcript. It may be a
+ * secret, so only its hash is in the identity.
+ */
+export function urlIdentity(url: string): string {
+	const { origin, pathname, searchParams } = new URL(url);
+	// In storages the path names the file. CloudFront's own parameters are among those above.
+	const isSigned = /^(s3|google|azure)/.test(readSignedUrl(url).kind);
+	const others = isSigned
+		? []
+		: [...searchParams].filter(([name, value]) => {
+				return FILE.test(value) || !(SIGNATURE.test(name) || SHORT.test(`${name}=${value}`));
+			});
+	const named = others.filter(
+		([name, value]) => FILE.test(value) || !(KEY.test(name) || value.startsWith('eyJ')),
+	);
+	const isNamed = isSigned || named.length > 0 || FILE.test(pathname) || ID_IN_PATH.test(pathname);
+	const query = new URLSearchParams(isNamed ? named : others).toString();
+	const shown = isNamed ? query : shortHash(query);
+	return `${origin}${pathname}${query && `?${shown}`}`;
 }

@@ -2,8 +2,7 @@
  * By what a file or a recording is known again: the subjects of what an item's own journal has, and marks, by which other
  * executions know a recording. Only hashes of them are saved.
  */
-import { urlIdentity } from '../http/signedUrl';
-import { markOf } from '../journal/hashes';
+import { markOf, urlIdentity } from '../journal/hashes';
 import type { FileToUpload, MediaSource, Recording } from './uploadFile';
 
 export function subjectOfUpload({
