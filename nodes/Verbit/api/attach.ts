@@ -30,13 +30,11 @@ export async function attach(
 	history: CallHistory,
 ): Promise<IDataObject> {
 	const { step } = call;
-	const explain = (error: StepError) => explainAttachment(step, error, history.isOwnJob === true);
-	const path = PATHS[step];
-	return await callProven(
-		client,
-		{ ...call, path },
-		{ ...history, evidence: evidenceOf(step), explain, refusalEndsJob: attachesMedia(step) },
-	);
+	return await callProven(client, { ...call, path: PATHS[step] }, history, {
+		evidence: evidenceOf(step),
+		explain: (error) => explainAttachment(step, error, history.isOwnJob === true),
+		refusalEndsJob: attachesMedia(step),
+	});
 }
 
 const ALREADY = /\balready\b/i;

@@ -24,7 +24,7 @@ export interface Evidence {
 	byStatus?(status: JobStatus, after: 'success' | 'unclear success' | 'refusal'): Proof;
 }
 
-interface ProvenOptions extends CallHistory {
+interface ProofOptions {
 	evidence: Evidence;
 	/** What Verbit refuses it refuses for this job: another has other fields, and gets its recording anew. */
 	refusalEndsJob?: boolean;
@@ -43,74 +43,70 @@ interface ProvenOptions extends CallHistory {
 export async function callProven(
 	client: ServiceClient,
 	call: Pick<ServiceCall, 'step' | 'path' | 'body'> & { jobId: number },
-	options: ProvenOptions,
+	history: CallHistory,
+	options: ProofOptions,
 ): Promise<IDataObject> {
+	const { evidence, explain } = options;
 	const request = { ...call, method: 'POST', repeatable: true } as const;
-	const { isInDoubt, ...outcome } = await client.callTracked(request, options);
-	const known = { ...options, isInDoubt };
-	if ('error' in outcome) return await afterError(client, call.step, outcome.error, known);
-	return await afterSuccess(client, request, outcome.response, known);
-}
-
-async function afterSuccess(
-	client: ServiceClient,
-	request: ServiceCall,
-	response: VerbitResponse,
-	options: ProvenOptions,
-): Promise<IDataObject> {
-	if (saysDone(request, response, options.evidence)) return response.data;
-	const error = responseError(request, response);
-	const { proof, status, failure } = await prove(client, error, options);
-	if (proof === 'done') return { job_status: status?.text };
-	throw failure.with({ isInDoubt: true });
-}
-
-async function afterError(
-	client: ServiceClient,
-	step: ServiceCall['step'],
-	error: StepError,
-	options: ProvenOptions,
-): Promise<IDataObject> {
-	const { isInDoubt, isOwnJob } = options;
-	// Nobody has answered this call: a connection or a server failed, or the key was refused.
-	if (error.details.errorType === undefined || error.details.step !== step)
-		throw isInDoubt ? asInDoubt(error) : error;
-	const { proof, status, mayBeDone, failure } = await prove(client, error, options);
-	// Where others know the job, a refusal says only that somebody has done it, not that this call did.
-	if (proof === 'done' && (isInDoubt || isOwnJob))
-		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
-	throw proof === 'unknown' && mayBeDone ? asInDoubt(failure) : failure;
-}
-
-/**
- * Asks for the job's status where the answer alone proves nothing: after a success, and after a refusal because of the status, or
- * of a type that Verbit doesn't document. Nobody knows how it refuses the second of two equal calls.
- */
-async function prove(client: ServiceClient, error: StepError, options: ProvenOptions) {
-	const { evidence, explain, isInDoubt, isOwnJob, refusalEndsJob } = options;
-	const { errorType, step, jobId = 0 } = error.details;
-	const isRefusal = errorType !== undefined;
-	let proof = (isRefusal && evidence.byRefusal?.(error, isInDoubt)) || 'unknown';
-	let status: JobStatus | undefined;
-	const isByStatus = errorType === INVALID_QUERY || !knowsCause('CALL_REFUSED', errorType);
-	if (proof === 'unknown' && isByStatus) {
-		// If the status can't be read, the error stays that of the call.
-		const unread: JobStatus = { state: 'unknown', text: 'unknown' };
-		status = await getJob(client, jobId, step).then(readJobStatus, () => unread);
-		proof = evidence.byStatus?.(status, isRefusal ? 'refusal' : 'unclear success') ?? 'unknown';
+	const { isInDoubt, ...outcome } = await client.callTracked(request, history);
+	if ('response' in outcome) {
+		const { response } = outcome;
+		if (saysDone(request, response, evidence)) return response.data;
+		const status = await statusAfter(client, call);
+		const proof = evidence.byStatus?.(status, 'unclear success');
+		if (proof === 'done') return { job_status: status.text };
+		const error = responseError(request, response).with({ jobStatus: status.text });
+		throw (explain?.(error, status) ?? error).with({ isInDoubt: true });
 	}
-	// An attempt may have arrived after the status was read, and so may one that a server failed at, whatever type it named.
-	const hasFailed = isRefusal && error.details.isInDoubt === true;
-	const stillInDoubt = (isInDoubt && status !== undefined) || hasFailed;
+	const { error } = outcome;
+	const { errorType, step } = error.details;
+	// Nobody has answered this call: a connection or a server failed, or the key was refused.
+	if (errorType === undefined || step !== call.step) throw isInDoubt ? asInDoubt(error) : error;
+	const byRefusal = evidence.byRefusal?.(error, isInDoubt) ?? 'unknown';
+	const isAsked = byRefusal === 'unknown' && mayBeForStatus(errorType);
+	const status = isAsked ? await statusAfter(client, call) : undefined;
+	const proof = (status && evidence.byStatus?.(status, 'refusal')) ?? byRefusal;
+	// Where others know the job, a refusal says only that somebody has done it, not that this call did.
+	if (proof === 'done' && (isInDoubt || history.isOwnJob))
+		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
+	throw refusalError(error, { ...history, isInDoubt, proof, status }, options);
+}
+
+/** If the status can't be read, the error stays that of the call. */
+async function statusAfter(
+	client: ServiceClient,
+	{ jobId, step }: Pick<ServiceCall, 'step'> & { jobId: number },
+): Promise<JobStatus> {
+	return await getJob(client, jobId, step).then(readJobStatus, () => UNREAD);
+}
+
+const UNREAD: JobStatus = { state: 'unknown', text: 'unknown' };
+
+/** Whether Verbit may refuse a call for the job's status: nobody knows how it refuses the second of two equal calls. */
+function mayBeForStatus(errorType: string): boolean {
+	return errorType === INVALID_QUERY || !knowsCause('CALL_REFUSED', errorType);
+}
+
+/** The error for a refusal that isn't taken for a success. */
+function refusalError(
+	error: StepError,
+	found: CallHistory & { proof: Proof; status?: JobStatus },
+	{ explain, refusalEndsJob }: ProofOptions,
+): StepError {
+	const { isInDoubt, isOwnJob, proof, status } = found;
 	// Of an own job this call may have done it, where a gateway sent it twice.
 	const mayBeDone = isInDoubt || (isOwnJob === true && status?.state === 'unknown');
-	const isLasting = isRefusal && !mayBeDone && !hasFailed && error.details.retriable !== true;
+	// A server may have failed at the call after it was carried out, whatever type it named.
+	const hasFailed = error.details.isInDoubt === true;
+	const isLasting = !mayBeDone && !hasFailed && error.details.retriable !== true;
 	const detailed = error.with({
-		isInDoubt: stillInDoubt,
+		// An attempt may have arrived after the status was read.
+		isInDoubt: isInDoubt || hasFailed,
 		jobStatus: status?.text,
 		...(refusalEndsJob && isLasting && { outlook: 'ownJobIsRefused' }),
 	});
-	return { proof, status, mayBeDone, failure: explain?.(detailed, status) ?? detailed };
+	const explained = explain?.(detailed, status) ?? detailed;
+	return proof === 'unknown' && mayBeDone ? asInDoubt(explained) : explained;
 }
 
 /** Marks an error for the next try of the node. One without a response says itself that the call may have arrived. */

@@ -13,14 +13,13 @@ export async function startTranscription(
 	body: IDataObject | undefined,
 	history: CallHistory,
 ): Promise<IDataObject> {
-	const call = { step: 'Start transcription', path: '/job/perform_transcription' } as const;
-	const explain = (error: StepError, status?: JobStatus) =>
-		explainStart(error, status, history.isOwnJob ? 'Submit or Transcribe' : 'other');
-	return await callProven(
-		client,
-		{ ...call, jobId, body },
-		{ ...history, evidence: started, explain, refusalEndsJob: true },
-	);
+	const path = '/job/perform_transcription';
+	const caller = history.isOwnJob ? 'Submit or Transcribe' : 'other';
+	return await callProven(client, { step: 'Start transcription', path, jobId, body }, history, {
+		evidence: started,
+		explain: (error, status) => explainStart(error, status, caller),
+		refusalEndsJob: true,
+	});
 }
 
 /**
