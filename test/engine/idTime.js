@@ -17,7 +17,7 @@ const { now: realNow } = Date;
  * @param {number} minutes later than it is by then, also where it was moved before
  */
 function passTime(minutes) {
-	jest.spyOn(IdLog.prototype, 'keepAlive').mockResolvedValue(undefined);
+	jest.spyOn(IdLog.prototype, 'writeAlive').mockResolvedValue(undefined);
 	const ahead = Date.now() - realNow() + minutes * MINUTE_MS;
 	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
 }

@@ -50,7 +50,7 @@ export class ExternalId {
 		{ choice, goal, recording }: { choice: IdChoice; goal: IdGoal; recording?: Recording },
 		submit: (id?: ExternalId) => Promise<T>,
 	): Promise<T> {
-		if (!(await keepId(tools, choice))) return await submit();
+		if (!(await saveId(tools, choice))) return await submit();
 		const lease = new IdLease(tools.context, tools.journal, goal, marksOf(recording));
 		const id = new ExternalId(tools, choice, lease, recording);
 		const submitWhileHeld = async (): Promise<T> => {
@@ -80,7 +80,7 @@ export class ExternalId {
 	/** For a recording whose job is waited for, when the wait goes on. Throws ItemSkipped where another execution has the ID. */
 	static async resume(tools: Tools, choice: IdChoice): Promise<void> {
 		const { context, journal } = tools;
-		if (!(await keepId(tools, choice))) return;
+		if (!(await saveId(tools, choice))) return;
 		const lease = new IdLease(context, journal, 'output', journal.externalId?.marks ?? []);
 		const id = new ExternalId(tools, choice, lease);
 		// While n8n's database can't be asked, the wait goes on.
@@ -151,7 +151,7 @@ export class ExternalId {
 
 	private replaceJob(job: 'failedJob' | 'unknownJob'): void {
 		this.tools.journal.forgetSteps();
-		this.lease.keepIsSecondJob(job === 'failedJob');
+		this.lease.saveIsSecondJob(job === 'failedJob');
 		this.mayBeSecond ||= job === 'unknownJob';
 	}
 
@@ -195,15 +195,15 @@ export class ExternalId {
 			if (isOfOtherItem) hintOnce(context, 'ID_SHARED', { externalId: this.value, jobId });
 			journal.forgetSteps();
 			const continued = isOfOtherItem ? {} : { continued: true };
-			journal.keepResult('create', { job_id: jobId, external_id: this.value, ...continued });
-			lease.keepIsSecondJob(jobs.length > 1);
+			journal.saveResult('create', { job_id: jobId, external_id: this.value, ...continued });
+			lease.saveIsSecondJob(jobs.length > 1);
 		}
-		if (isStarted && !journal.isDone('start')) journal.keepResult('start', {});
+		if (isStarted && !journal.isDone('start')) journal.saveResult('start', {});
 		if (journal.isDone('attach')) return;
 		const subject = subjectOfRecording(this.recording);
 		// A pending job may have its media.
-		if (isStarted) journal.keepResult('attach', {}, subject);
-		else journal.keepDoubt('attach', subject);
+		if (isStarted) journal.saveResult('attach', {}, subject);
+		else journal.saveDoubt('attach', subject);
 	}
 
 	addSize(size: number): void {
@@ -246,12 +246,12 @@ export class ExternalId {
 }
 
 /** Keeps an item's ID in its journal. Returns whether it has to be looked up. */
-async function keepId({ journal, client }: Tools, choice: IdChoice): Promise<boolean> {
+async function saveId({ journal, client }: Tools, choice: IdChoice): Promise<boolean> {
 	// The ID with which a job was or may have been created counts, whatever the parameter evaluates to in a later try.
 	const isBegun = journal.find('create') !== undefined;
 	const value = isBegun ? journal.externalId?.value : choice.job.external_id;
 	if (value === undefined) return false;
 	const hash = hashOfId((await client.findAccount()).baseUrl, value);
-	if (journal.externalId?.hash !== hash) journal.keepExternalId({ value, hash });
+	if (journal.externalId?.hash !== hash) journal.saveExternalId({ value, hash });
 	return choice.ifExternalIdUsed !== 'create';
 }

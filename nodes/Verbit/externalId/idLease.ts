@@ -163,14 +163,14 @@ export class IdLease {
 		await this.log.giveBack(takenEvent);
 	}
 
-	async keepAlive(): Promise<void> {
-		if (this.isHeld) await this.log.keepAlive().catch(this.log.warn);
+	async renew(): Promise<void> {
+		if (this.isHeld) await this.log.writeAlive().catch(this.log.warn);
 	}
 
-	async keepUntilCheck(nextCheck: number): Promise<void> {
+	async renewUntilCheck(nextCheck: number): Promise<void> {
 		if (!this.isHeld) return;
 		const suspend = async () => {
-			await this.log.keepAlive(nextCheck + LATE_CHECK_MS);
+			await this.log.writeAlive(nextCheck + LATE_CHECK_MS);
 			if (!this.saved.isSuspended && (await this.append('suspended')))
 				this.write({ isSuspended: true });
 		};
@@ -210,11 +210,11 @@ export class IdLease {
 	}
 
 	/** Whether the recording's first job has failed: where this one fails as well, there is no third. */
-	keepIsSecondJob(isSecondJob: boolean): void {
+	saveIsSecondJob(isSecondJob: boolean): void {
 		this.write({ isSecondJob });
 	}
 
 	private write(changes: Partial<SavedId>): void {
-		this.journal.keepExternalId({ ...this.saved, ...changes });
+		this.journal.saveExternalId({ ...this.saved, ...changes });
 	}
 }

@@ -98,7 +98,7 @@ export class IdLog extends Records {
 
 	/** @returns the event; nothing where another execution was faster */
 	async take({ events }: IdHistory): Promise<number | undefined> {
-		await this.keepAlive();
+		await this.writeAlive();
 		return (await this.append(events, 'taken')) ? events : undefined;
 	}
 
@@ -107,7 +107,7 @@ export class IdLog extends Records {
 		return await this.insert(`${place}`, EVENTS.indexOf(event) + LOWEST);
 	}
 
-	async keepAlive(until = Date.now() + ALIVE_MS): Promise<void> {
+	async writeAlive(until = Date.now() + ALIVE_MS): Promise<void> {
 		await this.insertTime('alive', until);
 	}
 
@@ -137,7 +137,7 @@ export class IdLog extends Records {
 	async writeOutput(takenEvent: number, execution = '', until?: number): Promise<void> {
 		const number = Number(execution);
 		await this.writeNumber(`${takenEvent} by`, Number.isSafeInteger(number) ? number : 0);
-		await (until === undefined ? this.remove(['alive']) : this.keepAlive(until));
+		await (until === undefined ? this.remove(['alive']) : this.writeAlive(until));
 	}
 
 	async isDone(goal: IdGoal, marks: string[]): Promise<boolean> {

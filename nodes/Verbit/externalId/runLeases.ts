@@ -71,7 +71,7 @@ export class RunLeases {
 		const { context, leases } = this;
 		const withoutOutput = [...leases].filter(({ item }) => !outputs.has(item));
 		await this.end(withoutOutput, async (lease) => {
-			await (nextCheck === undefined ? lease.release() : lease.keepUntilCheck(nextCheck));
+			await (nextCheck === undefined ? lease.release() : lease.renewUntilCheck(nextCheck));
 		});
 		// An agent has its text at once, and a run without an execution isn't saved.
 		const isSaved = !isAgentCall(context) && context.getExecutionId() !== undefined;
@@ -114,7 +114,7 @@ export class RunLeases {
 				return await this.settleAfterEnd();
 			if (Date.now() < next) continue;
 			next = Date.now() + HEARTBEAT_MS;
-			await forEach(this.leases, async (lease) => await lease.keepAlive());
+			await forEach(this.leases, async (lease) => await lease.renew());
 		}
 	}
 }

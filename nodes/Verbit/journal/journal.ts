@@ -99,11 +99,11 @@ export class Journal {
 		const history = { isInDoubt: earlier?.inDoubt === true, isOwnJob: this.createsJob };
 		const result = await call(history).catch((error: unknown) => {
 			const { isInDoubt, createdJob } = error instanceof StepError ? error.details : {};
-			if (createdJob !== undefined) this.keepResult('create', { job_id: createdJob });
-			else if (isInDoubt) this.keepDoubt(step, subject);
+			if (createdJob !== undefined) this.saveResult('create', { job_id: createdJob });
+			else if (isInDoubt) this.saveDoubt(step, subject);
 			throw error;
 		});
-		this.keepResult(step, result, subject);
+		this.saveResult(step, result, subject);
 		return result;
 	}
 
@@ -111,30 +111,30 @@ export class Journal {
 		return this.find(step)?.result !== undefined;
 	}
 
-	keepResult<Name extends keyof StepResults>(
+	saveResult<Name extends keyof StepResults>(
 		step: Name,
 		result: StepResults[Name],
 		subject?: unknown,
 	): void {
 		const clean = secretsOf(this.context).clean(result);
-		this.keep(step, { result: clean, subject: hashOfSubject(subject) });
+		this.saveStep(step, { result: clean, subject: hashOfSubject(subject) });
 	}
 
-	keepDoubt(step: keyof StepResults, subject?: unknown): void {
-		this.keep(step, { inDoubt: true, subject: hashOfSubject(subject) });
+	saveDoubt(step: keyof StepResults, subject?: unknown): void {
+		this.saveStep(step, { inDoubt: true, subject: hashOfSubject(subject) });
 	}
 
 	/** A job that could be started has its media. */
 	settleAttachment(): void {
 		const { inDoubt, subject } = this.find('attach') ?? {};
-		if (inDoubt) this.keep('attach', { result: {}, subject });
+		if (inDoubt) this.saveStep('attach', { result: {}, subject });
 	}
 
 	forgetStep(step: keyof StepResults): void {
-		this.keep(step, undefined);
+		this.saveStep(step, undefined);
 	}
 
-	private keep(name: keyof StepResults, step?: SavedStep): void {
+	private saveStep(name: keyof StepResults, step?: SavedStep): void {
 		this.write({ steps: { ...this.entry.steps, [name]: step } });
 	}
 
@@ -143,7 +143,7 @@ export class Journal {
 		this.write({ steps: {} });
 	}
 
-	keepExternalId(externalId: SavedId): void {
+	saveExternalId(externalId: SavedId): void {
 		this.write({ externalId });
 	}
 
@@ -153,7 +153,7 @@ export class Journal {
 		const saved = savedIn(this.context);
 		const entries = saved.entries[this.itemKey] ?? [];
 		const others = entries.filter((entry) => !this.isSame(entry));
-		// The credential with which the first step was made. A follow-up may have none.
+		// The credential with which the first step was made. Where any credential will do, none is known.
 		const own = this.initial.account;
 		const account = this.hasBegun ? (this.entry.account ?? own) : (own ?? this.entry.account);
 		saved.entries[this.itemKey] = [...others, { ...this.entry, account, ...changes }];
@@ -197,7 +197,7 @@ export class Journal {
 		return isSame ? (state as SavedWait<Job>) : undefined;
 	}
 
-	keepAwaited(state: SavedWait): void {
+	saveWait(state: SavedWait): void {
 		this.write({ awaited: { execution: this.context.getExecutionId(), state } });
 	}
 

@@ -71,19 +71,19 @@ export class Runner {
 
 	/**
 	 * Nothing is still under way when it returns or throws.
-	 * @param limits `isFollowUp`: another credential than that of earlier tries may be used, as the jobs are only asked for
+	 * @param limits `anyCredential`: another credential than that of earlier tries may be used, as the jobs are only asked for
 	 * @returns the ends in the order of the tasks, without those that go on later
 	 */
 	async runTasks<Plan>(
 		tasks: Array<Task<Plan>>,
 		perform: (tools: Tools, plan: Plan, itemIndex: number) => Promise<Output | void>,
-		limits: { atATime?: number; isFollowUp?: boolean } = {},
+		limits: { atATime?: number; anyCredential?: boolean } = {},
 	): Promise<TaskEnd[]> {
 		this.tools.client.forgetRefusals();
 		const slots = new Slots(Math.max(limits.atATime ?? 0, this.concurrency));
 		const runInTurn = async (task: Task<Plan>) => {
 			const giveBack = await slots.take();
-			return await this.runTask(task, perform, limits.isFollowUp).finally(giveBack);
+			return await this.runTask(task, perform, limits.anyCredential).finally(giveBack);
 		};
 		// Nothing is sent before all items are checked.
 		const failed = this.context.continueOnFail()
@@ -98,14 +98,14 @@ export class Runner {
 	private async runTask<Plan>(
 		task: Task<Plan>,
 		perform: (tools: Tools, plan: Plan, itemIndex: number) => Promise<Output | void>,
-		isFollowUp = false,
+		anyCredential = false,
 	): Promise<TaskEnd | undefined> {
 		const [item] = task.itemIndexes;
 		if (this.ending.signal.aborted) return undefined;
 		const { context, operationKey: key, tools } = this;
 		if ('error' in task) return this.failed(task.error, task);
 		try {
-			const account = isFollowUp ? undefined : await this.accountHash();
+			const account = anyCredential ? undefined : await this.accountHash();
 			const journal = Journal.ofTask(context, task, key, account);
 			journal.takeUp();
 			if (account !== undefined) await this.checkAccount(journal, account);

@@ -63,7 +63,7 @@ export async function uploadJournaled(
 		// A file that was queued isn't opened after a stop.
 		signal.throwIfAborted();
 		const uploaded = await uploadFile(tools, file);
-		journal.keepResult(step, uploaded, subject);
+		journal.saveResult(step, uploaded, subject);
 		return uploaded;
 	} finally {
 		giveBack();

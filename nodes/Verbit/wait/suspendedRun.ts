@@ -25,7 +25,7 @@ export async function suspendRun<Job extends AwaitedJob>(
 ): Promise<INodeExecutionData[]> {
 	// A stopped execution must not wait again: n8n would keep it among those that run.
 	context.getExecutionCancelSignal()?.throwIfAborted();
-	for (const { journal, state } of items) journal.keepAwaited(state);
+	for (const { journal, state } of items) journal.saveWait(state);
 	const awaited = items.filter(({ state }) => state.is === 'waiting');
 	const hints = hintsOf(context);
 	// Where submitting takes long, the jobs that were submitted may all be done.

@@ -81,7 +81,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			const ends = await this.runner.runTasks(
 				this.tasksIn('done', 'waiting'),
 				this.finishItem,
-				FOLLOW_UP,
+				ANY_CREDENTIAL,
 			);
 			const finished = ends.filter((end) => 'output' in end);
 			for (const { item, isFailed } of finished)
@@ -109,16 +109,16 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 		const begun = this.tasksIn('waiting', 'done');
 		const open = items.filter(({ state }) => state.is === 'open').map(({ index }) => index);
-		await this.runAndKeepEnds(await runner.plan(operation, open), this.beginItem);
-		await this.runAndKeepEnds(begun, this.resumeItem, FOLLOW_UP);
+		await this.runAndSetEnds(await runner.plan(operation, open), this.beginItem);
+		await this.runAndSetEnds(begun, this.resumeItem, ANY_CREDENTIAL);
 		// A job that is waited for keeps no other from being checked.
-		await this.runAndKeepEnds(this.tasksIn('waiting'), this.checkItem, {
-			...FOLLOW_UP,
+		await this.runAndSetEnds(this.tasksIn('waiting'), this.checkItem, {
+			...ANY_CREDENTIAL,
 			atATime: Infinity,
 		});
 	}
 
-	private readonly runAndKeepEnds = async <P>(
+	private readonly runAndSetEnds = async <P>(
 		...work: Parameters<typeof this.runner.runTasks<P>>
 	) => {
 		for (const end of await this.runner.runTasks(...work)) {
@@ -152,7 +152,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const job = { ...(await this.operation.begin(tools, plan)), since: Date.now() };
 		const item = { index, journal: tools.journal, state: { is: 'waiting', job } as const };
 		this.items[index] = item;
-		tools.journal.keepAwaited(item.state);
+		tools.journal.saveWait(item.state);
 	};
 
 	private readonly resumeItem = async (
@@ -235,7 +235,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			if (state === undefined) continue;
 			const { job } = state;
 			// What Retry On Fail finds: it checks each job again, and the time of its wait goes on.
-			journal.keepAwaited(job ? { is: 'waiting', job } : { is: 'open' });
+			journal.saveWait(job ? { is: 'waiting', job } : { is: 'open' });
 			return { index, journal, state };
 		}
 		const journal = Journal.ofTask(
@@ -247,7 +247,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 }
 
-const FOLLOW_UP = { isFollowUp: true };
+const ANY_CREDENTIAL = { anyCredential: true };
 
 /** The output for a caller that gives up waiting, and is to make the same call again where that leads to the same job. */
 function unfinished(jobId: number, journal: Journal, status?: string): IDataObject {
