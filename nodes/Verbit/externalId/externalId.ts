@@ -85,7 +85,7 @@ export class ExternalId {
 		const id = new ExternalId(tools, choice, lease);
 		// While n8n's database can't be asked, the wait goes on.
 		if (id.skips && (await lease.isTakenOver())) return await id.claim();
-		lease.goOn(id.skips);
+		if (id.skips) lease.goOn();
 		RunLeases.of(context).add(lease);
 	}
 
@@ -225,9 +225,8 @@ export class ExternalId {
 		throw new ItemSkipped(skipped, `external ID "${this.value}": ${LOG_OF[reason]}`);
 	}
 
-	/** The ID as it was entered, also in a try before this one. */
 	private get value(): string {
-		return this.lease.saved.value;
+		return this.lease.value;
 	}
 
 	private get skips(): boolean {

@@ -151,7 +151,7 @@ export class IdFacts {
 		if (state === 'inProgress' || state === 'completed') return 'underWay';
 		// A job that was started may stay pending until a person approves it.
 		if (state === 'pending') return this.history.startedJob === jobId ? 'underWay' : state;
-		const values = { externalId: this.lease.saved.value, jobId, reason: `status ${text}` };
+		const values = { externalId: this.lease.value, jobId, reason: `status ${text}` };
 		throw createError('EXTERNAL_ID_UNCLEAR', values, { jobId });
 	}
 }

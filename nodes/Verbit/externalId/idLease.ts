@@ -14,6 +14,16 @@ const HELD: Array<IdEvent | undefined> = [
 	...(['taken', 'created', 'createdEmpty', 'adopted', 'started', 'suspended', 'output'] as const),
 ];
 
+/** What an execution goes by while it holds an ID. */
+interface Held {
+	/** The event by which it took the ID. */
+	readonly takenEvent: number;
+	/** The place of its next event. */
+	nextPlace: number;
+	/** The ID's latest job, once it is recorded. */
+	recordedJob?: number;
+}
+
 /**
  * An execution's lease of an item's external ID: while it holds the ID, it creates the ID's job, and with Skip it alone
  * outputs the result. The lease lasts as long as the execution renews it by signs of life, so that after a crash another
@@ -22,9 +32,7 @@ const HELD: Array<IdEvent | undefined> = [
 export class IdLease {
 	private readonly log: IdLog;
 
-	private held = false;
-
-	private recordedJob?: number;
+	private held?: Held;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -36,22 +44,24 @@ export class IdLease {
 	}
 
 	get isHeld(): boolean {
-		return this.held;
+		return this.held !== undefined;
 	}
 
 	/** Another execution has the ID. */
 	setLost(): void {
-		this.held = false;
+		this.held = undefined;
 	}
 
-	/** Goes on when the wait of a suspended execution does. */
-	goOn(isHeld: boolean): void {
-		this.recordedJob = this.journal.createdJob;
-		this.held = isHeld;
+	/** Holds the ID again when the wait of a suspended execution goes on. */
+	goOn(): void {
+		const { takenEvent, nextPlace } = this.saved;
+		if (takenEvent === undefined || nextPlace === undefined) return;
+		this.held = { takenEvent, nextPlace, recordedJob: this.journal.createdJob };
 	}
 
-	get saved(): SavedId {
-		return this.journal.externalId ?? { value: '', hash: '' };
+	/** The ID as it was entered, also in a try before this one. */
+	get value(): string {
+		return this.saved.value;
 	}
 
 	get item(): number {
@@ -102,10 +112,9 @@ export class IdLease {
 	async take(history: IdHistory): Promise<boolean> {
 		const takenEvent = await this.log.take(history);
 		if (takenEvent === undefined) return false;
+		this.held = { takenEvent, nextPlace: takenEvent + 1, recordedJob: history.jobs.at(-1) };
 		this.write({ takenEvent, nextPlace: takenEvent + 1, marks: this.marks });
-		this.recordedJob = history.jobs.at(-1);
-		this.held = true;
-		await this.recordOwnJob();
+		await this.recordOwnJob(this.held);
 		return true;
 	}
 
@@ -118,45 +127,48 @@ export class IdLease {
 	}
 
 	/** @returns whether this execution holds the ID still */
-	async recordJob(jobId: number): Promise<boolean> {
-		const { takenEvent = 0 } = this.saved;
-		await this.log.writeJob(takenEvent, jobId, this.marks);
-		const isHeld = await this.append(this.marks.length > 0 ? 'created' : 'createdEmpty');
-		if (isHeld) this.recordedJob = jobId;
+	async recordJob(jobId: number, held = this.held): Promise<boolean> {
+		if (held === undefined) return false;
+		await this.log.writeJob(held.takenEvent, jobId, this.marks);
+		const isHeld = await this.append(held, this.marks.length > 0 ? 'created' : 'createdEmpty');
+		if (isHeld) held.recordedJob = jobId;
 		return isHeld;
 	}
 
 	/** A job of an earlier try, and one that an error names, may not be recorded yet. */
-	private async recordOwnJob(): Promise<void> {
+	private async recordOwnJob(held: Held): Promise<void> {
 		const { createdJob } = this.journal;
-		if (createdJob !== undefined && createdJob !== this.recordedJob)
-			await this.recordJob(createdJob);
+		if (createdJob !== undefined && createdJob !== held.recordedJob)
+			await this.recordJob(createdJob, held);
 	}
 
 	/** A job that was created without a recording gets this one. Returns whether this execution holds the ID still. */
 	async adoptJob(): Promise<boolean> {
-		await this.log.writeMarks(this.saved.takenEvent ?? 0, this.marks);
-		return await this.append('adopted');
+		const { held } = this;
+		if (held === undefined) return false;
+		await this.log.writeMarks(held.takenEvent, this.marks);
+		return await this.append(held, 'adopted');
 	}
 
 	async recordStart(): Promise<void> {
-		if (this.isHeld) await this.append('started').catch(this.log.warn);
+		if (this.held) await this.append(this.held, 'started').catch(this.log.warn);
 	}
 
 	/** Leaves the ID to whoever comes next, also after an error that ended the work. */
 	async release(error?: unknown): Promise<void> {
-		const leave = async () =>
-			await this.appendLast(error).finally(() => this.write({ nextPlace: undefined }));
-		await this.atEnd(leave);
+		await this.atEnd(async (held) => {
+			await this.appendLast(held, error).finally(() => this.write({ nextPlace: undefined }));
+		});
 	}
 
-	private async appendLast(error: unknown): Promise<void> {
-		await this.recordOwnJob();
-		const { takenEvent = 0, nextPlace } = this.saved;
+	private async appendLast(held: Held, error: unknown): Promise<void> {
+		await this.recordOwnJob(held);
+		const { takenEvent, nextPlace } = held;
 		const isRefused = error instanceof StepError && error.details.outlook === 'ownJobIsRefused';
 		const isInDoubt = this.journal.find('create')?.inDoubt === true;
 		const event = isInDoubt ? 'leftInDoubt' : isRefused ? 'refused' : 'left';
-		if (event !== 'left' || nextPlace !== takenEvent + 1) return void (await this.append(event));
+		if (event !== 'left' || nextPlace !== takenEvent + 1)
+			return void (await this.append(held, event));
 		// The place in the log is free again, so another execution may take the ID with the same event. n8n may not have said that
 		// it removed it.
 		this.write({ takenEvent: undefined });
@@ -168,10 +180,11 @@ export class IdLease {
 	}
 
 	async renewUntilCheck(nextCheck: number): Promise<void> {
-		if (!this.isHeld) return;
+		const { held } = this;
+		if (held === undefined) return;
 		const suspend = async () => {
 			await this.log.writeAlive(nextCheck + LATE_CHECK_MS);
-			if (!this.saved.isSuspended && (await this.append('suspended')))
+			if (!this.saved.isSuspended && (await this.append(held, 'suspended')))
 				this.write({ isSuspended: true });
 		};
 		await suspend().catch(this.log.warn);
@@ -179,9 +192,9 @@ export class IdLease {
 
 	/** @param until until when the execution counts as at work, ms since 1970 */
 	async appendOutput(execution: string | undefined, until?: number): Promise<void> {
-		await this.atEnd(async () => {
-			await this.log.writeOutput(this.saved.takenEvent ?? 0, execution, until);
-			await this.append('output');
+		await this.atEnd(async (held) => {
+			await this.log.writeOutput(held.takenEvent, execution, until);
+			await this.append(held, 'output');
 		});
 	}
 
@@ -195,23 +208,27 @@ export class IdLease {
 		await this.atEnd(async () => await this.log.remove(['alive']));
 	}
 
-	private async atEnd(work: () => Promise<void>): Promise<void> {
-		if (!this.isHeld) return;
-		this.held = false;
-		await work().catch(this.log.warn);
+	private async atEnd(work: (held: Held) => Promise<void>): Promise<void> {
+		const { held } = this;
+		this.held = undefined;
+		if (held) await work(held).catch(this.log.warn);
 	}
 
 	/** @returns whether no other execution has appended an event since this one's last */
-	private async append(event: IdEvent): Promise<boolean> {
-		const { nextPlace = 0 } = this.saved;
-		const isAppended = await this.log.append(nextPlace, event);
-		if (isAppended) this.write({ nextPlace: nextPlace + 1 });
+	private async append(held: Held, event: IdEvent): Promise<boolean> {
+		const isAppended = await this.log.append(held.nextPlace, event);
+		if (isAppended) this.write({ nextPlace: ++held.nextPlace });
 		return isAppended;
 	}
 
 	/** Whether the recording's first job has failed: where this one fails as well, there is no third. */
 	saveIsSecondJob(isSecondJob: boolean): void {
 		this.write({ isSecondJob });
+	}
+
+	private get saved(): SavedId {
+		// A lease is made only of an ID that is saved.
+		return this.journal.externalId ?? { value: '', hash: '' };
 	}
 
 	private write(changes: Partial<SavedId>): void {
