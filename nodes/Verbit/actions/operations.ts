@@ -56,7 +56,7 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 	const operationKey = `${resource}:${name}`;
 	const unreadable = savedByOtherVersion(context);
 	if (!(operationKey in operations) || unreadable) {
-		// It fails for each item: if it were thrown past Continue On Fail, n8n would pass the items on.
+		// The operation fails for each item. If an error were thrown here, n8n's Continue On Fail would pass the items on unchanged.
 		const refuse = async () => {
 			throw unreadable ?? createError('OPERATION_UNKNOWN', { operation: operationKey });
 		};

@@ -53,8 +53,8 @@ export function evidenceOf(step: AttachStep): Evidence {
 			const isByType = step === 'Add media' && mayHaveArrivedBefore;
 			return (isByType ? errorType === INVALID_QUERY : ALREADY.test(text)) ? 'done' : 'unknown';
 		},
-		// Only a Pending job takes an attachment, so a success that says Pending proves it. Asked for later, the status proves
-		// nothing.
+		// Only a Pending job takes an attachment, so a success that says Pending proves it. A status that is asked for later proves
+		// nothing: the job was Pending before.
 		byStatus: ({ state }, after) =>
 			state === 'pending' && after === 'success' ? 'done' : 'unknown',
 	};

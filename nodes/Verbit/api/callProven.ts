@@ -15,20 +15,20 @@ type Proof = 'done' | 'not done' | 'unknown';
 
 /** What proves that a call was carried out. */
 export interface Evidence {
-	/** For a refusal whose type or words may prove it. */
+	/** What a refusal proves by its error type or its words. */
 	byRefusal?(refusal: StepError, mayHaveArrivedBefore: boolean): Proof;
 	/**
-	 * The job's status: one that a success names, and the one that is asked for after an unclear success, or after a refusal
-	 * that may be because of the status.
+	 * What the job's status proves: the one that a success names, or the one that is asked for after an unclear success or
+	 * after a refusal that may be because of the status.
 	 */
 	byStatus?(status: JobStatus, after: 'success' | 'unclear success' | 'refusal'): Proof;
 }
 
 interface ProofOptions {
 	evidence: Evidence;
-	/** What Verbit refuses it refuses for this job: another has other fields, and gets its recording anew. */
+	/** Whether a refusal that lasts ends the job, where the node has made it: the recording then gets another job. */
 	refusalEndsJob?: boolean;
-	/** Says more of an error than it does. */
+	/** Makes an error of it that says more. */
 	explain?: (error: StepError, status?: JobStatus) => StepError | undefined;
 }
 
@@ -94,7 +94,7 @@ function refusalError(
 	{ explain, refusalEndsJob }: ProofOptions,
 ): StepError {
 	const { isInDoubt, isOwnJob, proof, status } = found;
-	// Of an own job this call may have done it, where a gateway sent it twice.
+	// Nobody else starts or fills a job of the node's own: a gateway may have sent this call twice.
 	const mayBeDone = isInDoubt || (isOwnJob === true && status?.state === 'unknown');
 	// A server may have failed at the call after it was carried out, whatever type it named.
 	const hasFailed = error.details.isInDoubt === true;
@@ -109,7 +109,7 @@ function refusalError(
 	return proof === 'unknown' && mayBeDone ? asInDoubt(explained) : explained;
 }
 
-/** Marks an error for the next try of the node. One without a response says itself that the call may have arrived. */
+/** Lets the next try of the node know that the call may have arrived. An error without a response already says so in its text. */
 function asInDoubt(error: StepError): StepError {
 	const marked = error.with({ isInDoubt: true });
 	return error.details.response === undefined

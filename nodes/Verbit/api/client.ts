@@ -37,7 +37,7 @@ const MAX_RESPONSE_BYTES = 10 * 2 ** 20;
 export interface CallHistory {
 	/** An attempt of an earlier try of the node may have arrived. */
 	isInDoubt: boolean;
-	/** The node has made the job, or an External ID led to it: what was done to it, this call did, even if a gateway sent it twice. */
+	/** The node has made the job, or an External ID led to it. Nobody else works on it, so what was done to it, this call did. */
 	isOwnJob?: boolean;
 }
 
@@ -107,7 +107,7 @@ export class ServiceClient {
 				: undefined;
 		let isInDoubt = false;
 		const attempt = async () => {
-			// Once an attempt may have arrived, a repeat that Verbit refuses tells more than a Stop before it.
+			// Once an attempt may have arrived, the next one is sent in spite of a Stop: its answer tells what became of the first.
 			const stop = isInDoubt ? undefined : cancel;
 			const response = await this.sendAuthorized(call, { stop });
 			if (isRefusal(response)) throw responseError(call, response);
@@ -187,7 +187,7 @@ export class ServiceClient {
 		}
 	}
 
-	/** The token that was sent, where n8n hands the credential a copy of the options. */
+	/** The token that was sent, for an n8n that hands the credential a copy of the options, so that `sent` stays empty. */
 	private async storedToken(): Promise<string> {
 		const credentials = await this.context.getCredentials(CREDENTIAL);
 		return String(credentials.accessToken || apiKeyOf(credentials));

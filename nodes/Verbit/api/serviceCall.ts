@@ -43,7 +43,7 @@ export function optionsFor(
 		headers: { ...PLAIN_CONTENT, ...(hasBody && { 'Content-Type': 'application/json' }) },
 		method,
 		url: url ?? `${baseUrl}${path}`,
-		// Another URL has a query already.
+		// A URL that Verbit has given has its query already.
 		...(url === undefined && {
 			qs: { ...query, v: apiVersion, ...(jobId !== undefined && { job_id: jobId }) },
 		}),
@@ -61,7 +61,7 @@ export interface VerbitResponse extends Pick<TextResponse, 'status' | 'headers'>
 	/** `ErrorType` of Verbit's envelope, at any HTTP status: some calls return 200 with one. */
 	errorType?: string;
 	body: Body;
-	/** What came instead of what was asked for, where the body alone looks right. */
+	/** Set where the body looks right, but isn't what was asked for: a response that is too long, say. */
 	unexpectedBody?: string;
 	described: string;
 }
@@ -90,14 +90,14 @@ function mayBeOfVerbit({ kind, json }: Body): boolean {
 	return kind === 'nothing' || json !== undefined;
 }
 
-/** The status after a call that was carried out, and whose result is elsewhere. */
+/** HTTP's status for a call that was carried out, and whose result is at another URL. */
 const SEE_OTHER = 303;
 
 export function isRefusal({ status, errorType }: VerbitResponse): boolean {
 	return errorType !== undefined || !(isSuccessStatus(status) || status === SEE_OTHER);
 }
 
-/** Whether a call that asks for data was answered with some. */
+/** Whether the response to a call that reads something holds what it asked for. */
 export function isSuccess(response: VerbitResponse): boolean {
 	const { status, errorType, unexpectedBody, body } = response;
 	const isWhole = unexpectedBody === undefined && mayBeOfVerbit(body);
@@ -113,7 +113,10 @@ export function refusesToken({ status, errorType }: VerbitResponse): boolean {
 	return status === 403 && errorType === undefined;
 }
 
-/** Verbit's type, as is assumed, where two calls create something at once: nothing was done, and it may be tried again. */
+/**
+ * The error type that Verbit is assumed to return where two calls create something at the same time: nothing was done, and the
+ * call may be repeated.
+ */
 const RACE_TYPE = 'UUID_ALREADY_EXISTS';
 
 export function responseError(call: ServiceCall, response: VerbitResponse): StepError {

@@ -23,8 +23,8 @@ export async function startTranscription(
 }
 
 /**
- * A job that has failed was started. Only a success shows that this call did it: Verbit refuses it for any failed job. After a
- * success, one that is Pending may wait for a person's approval.
+ * A job that is In Progress or Completed was started. One that has failed was started too, but after a refusal maybe not by this
+ * call: Verbit refuses to start any failed job. After a success a job may stay Pending until a person approves it.
  */
 export const started: Evidence = {
 	byStatus({ state }, after) {

@@ -102,7 +102,7 @@ type Values<T> = Record<NamesIn<T extends string ? T : T[keyof T]>, string | num
 
 type NamesIn<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
-/** @returns the sentences of a text, told apart before they get their values, which may read as sentences too */
+/** @returns the sentences of a text. They are told apart before they get their values, which may have sentences of their own */
 function fillIn(text: string, values: Record<string, unknown>): string[] {
 	const valueOf = (_: string, name: string) => {
 		if (!(name in values)) throw new Error(`The message "${text}" needs a value for ${name}`);

@@ -13,7 +13,7 @@ export function hintsOf(context: HintContext): Record<string, NodeExecutionHint>
 	return shownHints.get(context) ?? {};
 }
 
-/** Shows hints above the node's output. A trigger can't while it is called. */
+/** Shows hints above the node's output, except for a trigger that is being called: n8n gives it no way to. */
 export function showHints(
 	context: HintContext,
 	hints: Record<string, NodeExecutionHint> = {},

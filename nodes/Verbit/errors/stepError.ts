@@ -18,7 +18,7 @@ export interface ErrorContext {
 	retriable?: boolean;
 	/** The call may have arrived, although it got no clear answer. */
 	isInDoubt?: boolean;
-	/** The job for the output, where the message names none. */
+	/** The job for the fields of a failed item, where the message names none. */
 	jobOfTask?: number;
 }
 

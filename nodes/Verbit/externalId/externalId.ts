@@ -23,7 +23,7 @@ const LOG_OF: Record<Skipped['reason'], string> = {
 	shared: 'another item of this execution has it',
 };
 
-/** Another execution believed this one gone, and has its ID. */
+/** Another execution took this one for gone, and holds the ID now. */
 class TakenOver extends Error {}
 
 /**
@@ -58,7 +58,7 @@ export class ExternalId {
 			return await submit(id).catch(async (error: unknown) => {
 				const isTaken = error instanceof TakenOver || (lease.isHeld && (await lease.isTakenOver()));
 				if (!isTaken) throw error;
-				// What failed has been done by the execution that has the ID now.
+				// The execution that holds the ID now may have done what failed here.
 				lease.setLost();
 				return await submitWhileHeld();
 			});
@@ -71,7 +71,7 @@ export class ExternalId {
 			await lease.recordDone();
 			return result;
 		}
-		// Only Skip must keep others from the job: with Use Its Job they ask for it as well.
+		// With Use Its Job, others may fetch the job's result at the same time. Only Skip keeps the ID until then.
 		if (!id.skips) await lease.endSigns();
 		RunLeases.of(tools.context).add(lease);
 		return result;
@@ -89,13 +89,13 @@ export class ExternalId {
 		RunLeases.of(context).add(lease);
 	}
 
-	/** Waits until the item's journal says how to go on. */
+	/** Looks at the ID until it is decided how to go on, and writes that into the item's journal. */
 	private async claim(): Promise<void> {
 		const { tools, lease, recording, skips } = this;
 		const { journal, signal } = tools;
 		const { goal } = lease;
-		// For a step that is done the ID isn't needed any more, but with Skip a result must not be output twice, and a job that
-		// was created may not be recorded yet.
+		// Once the goal is reached, the ID isn't needed any more. But with Skip a result must not be output twice, and a job that
+		// this execution has created may not be recorded yet.
 		const isNeeded = goal === 'create' || (goal === 'output' && skips);
 		if (!isNeeded && journal.isDone(goal === 'output' ? 'start' : goal)) return;
 		await this.checked(this.skipIfDone());
@@ -139,7 +139,7 @@ export class ExternalId {
 
 	/** @returns whether this execution holds the ID now: another one may have been faster */
 	private async take(history: IdHistory): Promise<boolean> {
-		// Whoever was at work may have created a job.
+		// The holder that has gone may have created a job without recording it.
 		const mayHaveUnknownJob =
 			history.last === 'leftInDoubt' ||
 			(history.last === 'taken' && !this.lease.isHolderIn(history));
@@ -157,7 +157,7 @@ export class ExternalId {
 
 	/**
 	 * Records a job that this execution has created, before it gets its recording.
-	 * @returns whether it counts: otherwise this execution was believed gone, and goes on with what the other one has
+	 * @returns whether it is the ID's job; if it isn't, another execution took the ID, and the journal goes on with what that one has
 	 */
 	async recordJob(jobId: number): Promise<boolean> {
 		if (await this.checked(this.lease.recordJob(jobId))) return true;
@@ -172,7 +172,7 @@ export class ExternalId {
 		if (jobId !== undefined) hintOnce(this.tools.context, 'JOBS_LEFT_OVER', { jobId });
 	}
 
-	/** To be called before the start: an execution that has taken the ID over may have started its job. Throws TakenOver. */
+	/** To be called before the start. Throws TakenOver where another execution has the ID: it may start a job of its own. */
 	async confirm(): Promise<void> {
 		if (this.lease.isHeld && (await this.lease.isTakenOver())) throw new TakenOver();
 	}
@@ -189,7 +189,7 @@ export class ExternalId {
 		const { lease } = this;
 		const { journal, context } = this.tools;
 		if (journal.createdJob !== jobId) {
-			// One that the log has was given up when it failed.
+			// A job that the log has isn't left over: it failed, and was replaced.
 			if (!jobs.includes(journal.createdJob ?? jobId)) this.leaveOver(journal.createdJob);
 			const isOfOtherItem = lease.isOfOtherItem(takenEvent);
 			if (isOfOtherItem) hintOnce(context, 'ID_SHARED', { externalId: this.value, jobId });
@@ -201,7 +201,7 @@ export class ExternalId {
 		if (isStarted && !journal.isDone('start')) journal.saveResult('start', {});
 		if (journal.isDone('attach')) return;
 		const subject = subjectOfRecording(this.recording);
-		// A pending job may have its media.
+		// Nobody knows whether a job that isn't started has its media.
 		if (isStarted) journal.saveResult('attach', {}, subject);
 		else journal.saveDoubt('attach', subject);
 	}
@@ -233,7 +233,7 @@ export class ExternalId {
 		return this.idChoice.ifExternalIdUsed === 'skip';
 	}
 
-	/** Ends the work for the item where n8n's database can't be asked: a job could be created twice unseen. */
+	/** Turns a failure of n8n's database into the item's error: without it, nobody would see that a second job is created. */
 	private async checked<T>(asked: Promise<T>): Promise<T> {
 		return await asked.catch((error: Error) => {
 			if (error instanceof StepError || error instanceof ItemSkipped) throw error;
@@ -244,9 +244,9 @@ export class ExternalId {
 	}
 }
 
-/** Keeps an item's ID in its journal. Returns whether it has to be looked up. */
+/** Saves an item's ID in its journal. Returns whether n8n's database has to be asked for it. */
 async function saveId({ journal, client }: Tools, choice: IdChoice): Promise<boolean> {
-	// The ID with which a job was or may have been created counts, whatever the parameter evaluates to in a later try.
+	// Once a job was or may have been created with an ID, that ID counts, whatever the parameter evaluates to in a later try.
 	const isBegun = journal.find('create') !== undefined;
 	const value = isBegun ? journal.externalId?.value : choice.job.external_id;
 	if (value === undefined) return false;

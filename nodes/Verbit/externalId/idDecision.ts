@@ -7,31 +7,31 @@ import type { Recording } from '../upload/uploadFile';
 import type { IdLease } from './idLease';
 import { ALIVE_MS, type IdEvent, type IdHistory } from './idLog';
 
-/** Skip waits so long, from the beginning of the run, for a sign of life of the execution that holds an ID, ms. */
+/** So long from the beginning of a run Skip waits whether another execution that holds the ID is still alive, ms. */
 const PATIENCE_MS = ALIVE_MS + 15_000;
 
-/** After these events the holder's execution is suspended, or has output the result: it gives no signs of life meanwhile. */
+/** After these events the holder gives no signs of life for a while: its execution is suspended, or has output the result. */
 const AWAY: Array<IdEvent | undefined> = ['suspended', 'output'];
 
 /** What an item does about its external ID. */
 export type IdDecision =
-	/** Another execution may give the ID back, or makes the job. */
+	/** Looks again in a second, while another execution is at work with the ID. */
 	| { to: 'wait' }
-	/** As the ID's holder. A job of its own, which nobody else was at work on, goes on. */
+	/** Takes the ID and submits the recording, with a new job or with one that this execution has made itself. */
 	| { to: 'submit'; replaces?: 'failedJob' | 'unknownJob' }
-	/** With the ID's job, as its holder or beside it. */
+	/** Goes on with the ID's job: as its holder, or beside it where nothing is left that only one may do. */
 	| { to: 'goOn'; jobId: number; isStarted: boolean; role?: 'holder' | 'holderWithRecording' }
 	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' }
 	| { to: 'refuse'; jobId: number; reason: 'failedTwice' | 'otherRecording' };
 
-/** The first that applies counts. */
+/** Decides by the first rule that applies. */
 export async function decide(facts: IdFacts): Promise<IdDecision> {
 	const { goal, jobId, skips } = facts;
 	const isHeldElsewhere = await facts.isHeldElsewhere();
 	const onceFree = (decision: IdDecision): IdDecision =>
 		isHeldElsewhere ? { to: 'wait' } : decision;
 
-	// Skip leaves the item to the execution that holds the ID. With Use Its Job, that only makes the job.
+	// Skip leaves the item to the execution that holds the ID. Use Its Job waits below until that one has made the job.
 	if (skips && isHeldElsewhere && facts.maySoonBeFree()) return { to: 'wait' };
 	if (skips && isHeldElsewhere) return { to: 'skip', jobId, reason: 'inWork' };
 	if (skips && (await facts.isDelivered())) return { to: 'skip', jobId, reason: 'done' };
@@ -43,7 +43,7 @@ export async function decide(facts: IdFacts): Promise<IdDecision> {
 
 	const state = await facts.stateOf(jobId);
 	if (state === 'unknownJob') return onceFree({ to: 'submit', replaces: 'unknownJob' });
-	// A recording gets another job once.
+	// A recording whose job has failed gets one other job, not a third.
 	if (state === 'over' && !(await facts.hasFailedBefore()))
 		return onceFree({ to: 'submit', replaces: 'failedJob' });
 	if (state === 'over')
@@ -56,7 +56,7 @@ export async function decide(facts: IdFacts): Promise<IdDecision> {
 		return { to: 'skip', jobId, reason: 'done' };
 	const goOn = { to: 'goOn', jobId, isStarted } as const;
 	if (facts.lacksRecording()) return onceFree({ ...goOn, role: 'holderWithRecording' });
-	// Nothing is left that can't be done twice: with Use Its Job, all ask for the result.
+	// Nothing is left that can't be done twice: several executions may fetch the result.
 	if (isReached || (isStarted && !skips)) return goOn;
 	return onceFree({ ...goOn, role: 'holder' });
 }
@@ -84,7 +84,7 @@ export class IdFacts {
 		return await this.lease.isHeldElsewhere(this.history);
 	}
 
-	/** Whether to wait for a sign of life of the holder. One that is suspended has given it for a longer time. */
+	/** Whether the holder may soon turn out to be gone. One that is suspended is known to be alive for longer. */
 	maySoonBeFree(): boolean {
 		const { last, takenEvent } = this.history;
 		const isAway = AWAY.includes(last) || this.lease.isOfOtherItem(takenEvent);
@@ -101,7 +101,7 @@ export class IdFacts {
 		const { last, outputs } = this.history;
 		if (last !== 'output' || this.goal !== 'output') return false;
 		const { context } = this.tools;
-		// The same caller comes again: it has made nothing of it.
+		// It is the caller of this run, which calls again: it has done nothing with the result yet.
 		if (String(outputs.at(-1)) === (await outermostExecution(context))) return false;
 		const ends = outputs.map(async (execution) => await hasEndedWell(context, String(execution)));
 		const areGood = await Promise.all(ends);
@@ -116,12 +116,12 @@ export class IdFacts {
 		return this.history.recordingOf === undefined && this.lease.marks.length > 0;
 	}
 
-	/** Whether the ID's job is of another recording: many use one ID for a whole course. */
+	/** Whether the ID's job is of another recording: people may use one ID for a whole course. */
 	async isOfOtherRecording(): Promise<boolean> {
 		const { history, lease, recording, tools } = this;
 		if (await lease.isOfJobIn(history)) return false;
 		const source = typeof recording === 'string' ? undefined : recording?.[0];
-		// A temporary link has another address each time.
+		// A temporary link to the same file has another address each time, so the file's size decides.
 		const opened = await source?.prepare?.(tools.signal);
 		await opened?.close();
 		if (opened === undefined) return true;

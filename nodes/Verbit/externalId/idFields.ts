@@ -35,7 +35,7 @@ const outputSkipped = toggle(
 	'Whether to output skipped items, with skipped set to true. A loop gets them where nothing else is output.',
 );
 
-/** Shown below what is sent. For an AI agent the ID is the recording's URL, from the parameter named `url`. */
+/** @param url the name of the parameter whose value is the ID by default where an AI agent uses the node */
 export const externalIdFields = (url?: string): INodeProperties[] => [
 	...(url === undefined
 		? [externalIdField.property]

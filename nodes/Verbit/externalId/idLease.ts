@@ -14,7 +14,7 @@ const HELD: Array<IdEvent | undefined> = [
 	...(['taken', 'created', 'createdEmpty', 'adopted', 'started', 'suspended', 'output'] as const),
 ];
 
-/** What an execution goes by while it holds an ID. */
+/** What an execution that holds an ID knows of its place in the log. */
 interface Held {
 	/** The event by which it took the ID. */
 	readonly takenEvent: number;
@@ -77,7 +77,7 @@ export class IdLease {
 		return await this.log.isDone(this.goal, this.marks);
 	}
 
-	/** Whether the job has this recording, as far as both are known. */
+	/** Whether the ID's job may have this recording: only where both are known they can differ. */
 	async isOfJobIn(history: IdHistory): Promise<boolean> {
 		const isKnown = history.recordingOf !== undefined && this.marks.length > 0;
 		return !isKnown || (await this.log.isOf(history, this.marks));
@@ -135,7 +135,7 @@ export class IdLease {
 		return isHeld;
 	}
 
-	/** A job of an earlier try, and one that an error names, may not be recorded yet. */
+	/** Records the journal's job where it isn't recorded yet: an earlier try may have made it, or an error may have named it. */
 	private async recordOwnJob(held: Held): Promise<void> {
 		const { createdJob } = this.journal;
 		if (createdJob !== undefined && createdJob !== held.recordedJob)
@@ -154,7 +154,7 @@ export class IdLease {
 		if (this.held) await this.append(this.held, 'started').catch(this.log.warn);
 	}
 
-	/** Leaves the ID to whoever comes next, also after an error that ended the work. */
+	/** Gives the ID up to whoever comes next. @param error that ended the work */
 	async release(error?: unknown): Promise<void> {
 		await this.atEnd(async (held) => {
 			await this.appendLast(held, error).finally(() => this.write({ nextPlace: undefined }));
@@ -169,8 +169,8 @@ export class IdLease {
 		const event = isInDoubt ? 'leftInDoubt' : isRefused ? 'refused' : 'left';
 		if (event !== 'left' || nextPlace !== takenEvent + 1)
 			return void (await this.append(held, event));
-		// The place in the log is free again, so another execution may take the ID with the same event. n8n may not have said that
-		// it removed it.
+		// Nothing has come of the lease, so its event is removed from the log. This execution forgets it first: n8n may fail after it has
+		// removed it, and another execution then takes the ID at the same place.
 		this.write({ takenEvent: undefined });
 		await this.log.giveBack(takenEvent);
 	}
@@ -203,7 +203,7 @@ export class IdLease {
 		await this.endSigns();
 	}
 
-	/** Others need not wait for this execution any more. */
+	/** Ends the signs of life, so that other executions needn't wait for this one. */
 	async endSigns(): Promise<void> {
 		await this.atEnd(async () => await this.log.remove(['alive']));
 	}
@@ -227,7 +227,7 @@ export class IdLease {
 	}
 
 	private get saved(): SavedId {
-		// A lease is made only of an ID that is saved.
+		// Whoever makes a lease has saved the ID before.
 		return this.journal.externalId ?? { value: '', hash: '' };
 	}
 

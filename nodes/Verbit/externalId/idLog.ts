@@ -46,7 +46,7 @@ export interface IdHistory {
 	last?: IdEvent;
 	/** The event by which the last holder took the ID. */
 	takenEvent?: number;
-	/** The jobs that were created with the ID, the latest last, without refused ones. */
+	/** The jobs that were created with the ID, without those that Verbit refused; the latest is the last. */
 	jobs: number[];
 	/** The event of the holder whose recording the latest job has; left out where it has none. */
 	recordingOf?: number;
@@ -91,7 +91,10 @@ export class IdLog extends Records {
 		}
 	}
 
-	/** Whether the holder has given no sign for so long that it is gone. Asking records that somebody was alive until now. */
+	/**
+	 * Whether the holder has given no sign of life for so long that it is gone. The question itself records the present time, so
+	 * that a sign which comes too late changes nothing.
+	 */
 	async proveHolderGone(): Promise<boolean> {
 		return !(await this.insertTime('alive', Date.now()));
 	}
@@ -111,7 +114,7 @@ export class IdLog extends Records {
 		await this.insertTime('alive', until);
 	}
 
-	/** Takes back that the holder took the ID, where nothing has come of it: a schedule's failures must not pile up. */
+	/** Removes the event by which the holder took the ID, if no other followed: the failures of a schedule must not fill the log. */
 	async giveBack(takenEvent: number): Promise<void> {
 		if ((await this.read(`${takenEvent + 1}`)) === 0) await this.remove([`${takenEvent}`, 'alive']);
 	}

@@ -9,10 +9,10 @@ import type { IdLease } from './idLease';
 
 const HEARTBEAT_MS = 30_000;
 
-/** How soon it is seen that nothing is held, or that the execution has ended where n8n couldn't save its end, ms. */
+/** How often it looks whether nothing is held any more, or the execution has ended without n8n saying so, ms. */
 const TICK_MS = 250;
 
-/** How long an execution that another node has suspended counts as at work, ms: nobody hears of its Stop. */
+/** How long an execution that another node has suspended counts as at work, ms: n8n tells nobody if it is stopped meanwhile. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
 const runs = new WeakMap<object, RunLeases>();
@@ -45,13 +45,13 @@ export class RunLeases {
 		return leases;
 	}
 
-	/** What an earlier try has output isn't delivered: with Retry On Fail, n8n hands on the output of the last one. */
+	/** Forgets the leases of an earlier try: with Retry On Fail, n8n hands on only the output of the last one. */
 	private replaceEarlierTry(): void {
 		this.runIndex = runIndexOf(this.context);
 		const kept = this.context.getContext('node');
 		const earlier = latest.get(kept);
 		latest.set(kept, this);
-		// In a loop, each round is a run of its own.
+		// Another index means another round of a loop, whose output n8n hands on as well.
 		if (earlier?.runIndex === this.runIndex) earlier.leases.clear();
 	}
 
@@ -73,7 +73,7 @@ export class RunLeases {
 		await this.end(withoutOutput, async (lease) => {
 			await (nextCheck === undefined ? lease.release() : lease.renewUntilCheck(nextCheck));
 		});
-		// An agent has its text at once, and a run without an execution isn't saved.
+		// An agent gets its text at once, and a call without an execution has no end that n8n would save.
 		const isSaved = !isAgentCall(context) && context.getExecutionId() !== undefined;
 		if (!isSaved) return await this.end(leases, async (lease) => await lease.recordDone());
 		this.isNodeDone = true;

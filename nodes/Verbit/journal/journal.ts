@@ -22,7 +22,7 @@ export interface TaskPlace {
 	itemIndexes: number[];
 	/** Among the tasks of its item, from 0. */
 	part: number;
-	/** The text of the parameter, which may be no job ID; empty where the task creates its job. */
+	/** What the parameter 'Job ID' has, which may be no job ID; empty where the task creates its job. */
 	jobParameter: string;
 }
 
@@ -52,7 +52,7 @@ export class Journal {
 	/** The journals of some items, in their order: of one part of each item, or of all parts. */
 	static ofItems(context: IExecuteFunctions, items: Iterable<number>, part?: number): Journal[] {
 		const { entries } = savedIn(context);
-		// Mostly nothing is saved: then neither n8n is asked for its run, nor an item hashed.
+		// Most runs have nothing saved: they needn't hash their items.
 		if (Object.keys(entries).length === 0) return [];
 		return [...items].flatMap((item) => {
 			const itemKey = itemKeyOf(context, item);
@@ -124,7 +124,7 @@ export class Journal {
 		this.saveStep(step, { inDoubt: true, subject: hashOfSubject(subject) });
 	}
 
-	/** A job that could be started has its media. */
+	/** After a start: Verbit starts only a job that has its media, so an attachment in doubt has worked. */
 	settleAttachment(): void {
 		const { inDoubt, subject } = this.find('attach') ?? {};
 		if (inDoubt) this.saveStep('attach', { result: {}, subject });
@@ -138,7 +138,7 @@ export class Journal {
 		this.write({ steps: { ...this.entry.steps, [name]: step } });
 	}
 
-	/** The steps of another job begin anew. */
+	/** For another job, with which all steps begin anew. */
 	forgetSteps(): void {
 		this.write({ steps: {} });
 	}
@@ -153,30 +153,30 @@ export class Journal {
 		const saved = savedIn(this.context);
 		const entries = saved.entries[this.itemKey] ?? [];
 		const others = entries.filter((entry) => !this.isSame(entry));
-		// The credential with which the first step was made. Where any credential will do, none is known.
+		// The credential of the first step stays. A task that may use any credential has none of its own.
 		const own = this.initial.account;
 		const account = this.hasBegun ? (this.entry.account ?? own) : (own ?? this.entry.account);
 		saved.entries[this.itemKey] = [...others, { ...this.entry, account, ...changes }];
 		save(this.context, saved);
 	}
 
-	/** Other executions find no journal then, and begin anew. */
+	/** Has other executions, such as Retry in the list, begin anew. */
 	giveUp(): void {
 		this.write({ givenUpIn: executionOf(this.context) });
 	}
 
-	/** Each try decides anew whether to give up: what an earlier one has given up, this one may complete. */
+	/** Takes back that an earlier try of this execution has given the job up: this try may complete it. */
 	takeUp(): void {
 		if (this.isGivenUp) this.write({ givenUpIn: undefined });
 	}
 
-	/** For an AI agent only: its next equal call is another task. */
+	/** Has an AI agent's next equal call begin anew. */
 	forgetTask(): void {
 		const { entries } = savedIn(this.context);
 		if (isAgentCall(this.context)) delete entries[this.itemKey];
 	}
 
-	/** The hash of the credential that it was begun with. */
+	/** The hash of the host and the credential with which the task was begun. */
 	get account(): string | undefined {
 		return this.entry.account;
 	}
@@ -189,7 +189,7 @@ export class Journal {
 		return this.entry.externalId;
 	}
 
-	/** The wait of this execution. Another one begins anew. */
+	/** The state of the wait, if this execution has saved one: in another execution the wait begins anew. */
 	awaited<Job extends AwaitedJob>(): SavedWait<Job> | undefined {
 		const { execution, state } = this.entry.awaited ?? {};
 		// Without an execution nothing says that it is the same run.
@@ -207,7 +207,7 @@ export class Journal {
 		return externalId?.takenEvent !== undefined || steps.create?.result?.continued === true;
 	}
 
-	/** Whether this try has ended the job: another execution creates a new one. */
+	/** Whether a try of this execution has given the job up, so that another execution creates a new one. */
 	get isGivenUp(): boolean {
 		return this.entry.givenUpIn !== undefined;
 	}
@@ -218,7 +218,7 @@ export class Journal {
 		return this.hasBegun && !this.isGivenUp && leadsToJob;
 	}
 
-	/** Whether something was done that can't be done twice, or may have been. */
+	/** Whether something that can't be done twice was done, or may have been. */
 	get hasBegun(): boolean {
 		return Object.values(this.entry.steps).some((step) => step !== undefined);
 	}

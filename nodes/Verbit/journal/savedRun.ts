@@ -14,7 +14,7 @@ export function savedIn(context: IExecuteFunctions): Saved {
 	return saved?.version === VERSION ? saved : { version: VERSION, entries: {} };
 }
 
-/** @returns the error, with the jobs, for an execution that a version of this node has saved which this one can't read */
+/** @returns an error that lists the jobs, for an execution that was saved by a version of the node which this one can't read */
 export function savedByOtherVersion(context: IExecuteFunctions): StepError | undefined {
 	const saved: IDataObject = context.getContext('node');
 	if (Object.keys(saved).length === 0 || fieldsOf(saved.verbit).version === VERSION)

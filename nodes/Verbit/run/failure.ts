@@ -19,8 +19,9 @@ import { logOf } from '../secrets/secrets';
 const MAX_SENTENCES = 3;
 
 /**
- * A recording whose job can't be transcribed, or isn't known, counts as not submitted, except for Retry On Fail. An agent
- * calls again by itself: it gets no second job where the first may exist.
+ * Gives up the jobs that an error has ended, and a creation of which nobody knows whether it worked: Retry in the list of
+ * executions then begins anew, Retry On Fail doesn't. An agent calls again by itself, so it gets no second job while the first
+ * may exist.
  */
 export function giveUpJob(context: IExecuteFunctions, error: StepError, journals: Journal[]): void {
 	const { outlook } = error.details;
@@ -38,7 +39,7 @@ export interface Failure {
 	item: number;
 }
 
-/** As n8n's error. How to go on without paying twice is among the sentences that are read. */
+/** Makes n8n's error of a failure. Among the few sentences that people read is how to go on without paying twice. */
 export function toFailure(
 	context: IExecuteFunctions,
 	failure: Failure,
@@ -52,7 +53,7 @@ export function toFailure(
 	const remedies = [...ownRemedies];
 	remedies.splice(isRetryFirst(code) ? 0 : MAX_SENTENCES - 1, 0, goOn);
 	const isAlone = context.continueOnFail() || context.getInputData().length === 1;
-	// Each item has a URL of its own, maybe on another host.
+	// Another item's URL may be on a host that can be reached.
 	if (!isAlone && (!isOfAllItems || step === 'Open URL'))
 		remedies.push(sentence('OTHER_ITEMS', {}));
 	const read = remedies.filter(Boolean).slice(0, MAX_SENTENCES);
@@ -80,7 +81,7 @@ function adviseToGoOn(
 	const { code, outlook } = details;
 	if (outlook === 'sameError') return '';
 	const givenUp = journals.find((journal) => journal.isGivenUp && journal.item === item);
-	// After a second failure there is no third job.
+	// An ID whose second job failed as well gets no third one.
 	const isLast = outlook === 'jobIsOver' && givenUp?.externalId?.isSecondJob === true;
 	if (givenUp || outlook === 'jobIsOver')
 		return adviseToSubmitAgain(context, isLast ? undefined : givenUp);
@@ -101,14 +102,14 @@ function adviseToGoOn(
 	return continued.some(({ createsJob }) => createsJob) ? adviseToSubmitAgain(context) : '';
 }
 
-/** @param givenUp the journal whose job was given up: without it, nothing that the node has kept leads to another job */
+/** @param givenUp the journal whose job was given up. Without one, only a run of this recording alone leads to another job */
 function adviseToSubmitAgain(context: IExecuteFunctions, givenUp?: Journal): string {
 	if (isAgentCall(context)) return '';
 	const how = givenUp && wayToGoOn(context, givenUp.isKnownById);
 	return sentence('SUBMIT_AGAIN', { how: how ?? sentence('AGAIN_ALONE', {}) });
 }
 
-/** Nothing where only another run of all items is left, which would pay for the others again. */
+/** @returns nothing where only a new run of all items would go on: it would pay for the others again */
 function wayToGoOn(context: IExecuteFunctions, isFoundById: boolean): string | undefined {
 	if (isAgentCall(context)) {
 		if (isFoundById) return sentence('AGAIN_BY_CALL', {});
@@ -120,7 +121,7 @@ function wayToGoOn(context: IExecuteFunctions, isFoundById: boolean): string | u
 	return isRetried ? sentence('AGAIN_BY_RETRY', {}) : undefined;
 }
 
-/** `job 7 (may be started), job 8 (no media yet)`, and without its progress one that the node hasn't made */
+/** For example `job 7 (may be started), job 8 (no media yet)`. A job that the node hasn't made is listed without its progress. */
 function listJobs(journals: Journal[]): string {
 	const jobs = journals
 		.filter(({ job }) => job !== '')

@@ -6,7 +6,7 @@ import type { Slots } from './slots';
 
 /** What the node outputs for one task; the runner adds the paired items. */
 export interface Output extends Pick<INodeExecutionData, 'json' | 'binary'> {
-	/** Fields that may hold secrets: the input's own, and an upload URL that was asked for. */
+	/** Names of fields that are output as they are, although they may hold secrets: the input's own, and an upload URL. */
 	unredacted?: string[];
 }
 
@@ -22,7 +22,7 @@ export interface Tools {
 	transfers: Slots;
 }
 
-/** An operation as the node knows it: what its plans are is its own affair. */
+/** An operation as the list of operations has it: the type of its plans no longer matters. */
 export interface NodeOperation extends Pick<
 	Operation<unknown>,
 	'name' | 'action' | 'description' | 'fields'
@@ -50,7 +50,7 @@ export interface Operation<Plan> {
 		/** @throws StepError for what only shows when all plans of a group are known, in the order of their items */
 		join(plans: Plan[]): Plan;
 	};
-	/** Then as many items are worked on at a time as the option Concurrency says, or three. Otherwise at least ten. */
+	/** Limits the items that are worked on at a time to the option Concurrency, or three. Other operations take at least ten. */
 	movesFiles?: true;
 	perform(tools: Tools, plan: Plan): Promise<Output>;
 }

@@ -13,10 +13,10 @@ export async function planTasks<Plan>(
 	operation: PlanningPart<Plan>,
 	items: Iterable<number>,
 ): Promise<Array<Task<Plan>>> {
-	// In the order of each group's first item. A task without a key stays alone.
+	// By their key, in the order of each group's first item. A task without a key is a group of its own.
 	const groups = new Map<unknown, Array<Task<Plan>>>();
 	for (const index of items) {
-		// A file's beginning may take a storage a while.
+		// Planning an item may take a while: it reads the beginning of its file.
 		context.getExecutionCancelSignal()?.throwIfAborted();
 		const { groupKey, tasks } = await planItem(context, operation, index);
 		for (const task of tasks) {

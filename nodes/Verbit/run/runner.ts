@@ -64,7 +64,7 @@ export class Runner {
 		operation: PlanningPart<Plan>,
 		items: Iterable<number> = this.context.getInputData().keys(),
 	): Promise<Array<Task<Plan>>> {
-		// The run's secrets have the key from here on: planning may refuse a value that is the key, and quotes it.
+		// Makes the key known as a secret first: the error for a value that is refused quotes it, and it may be the key.
 		await this.tools.client.findAccount().catch(() => undefined);
 		return await planTasks(this.context, operation, items);
 	}
@@ -136,7 +136,7 @@ export class Runner {
 		const jobId = jobIdOf(journal.job);
 		if (jobId === undefined && journal.find('create') === undefined) return;
 		const [host, hostOfJob] = [account, journal.account].map((text) => text.split(' ')[0]);
-		// Where Verbit can't be asked, the next call says more.
+		// If Verbit can't be asked, the next call fails with the reason.
 		const isUnknown =
 			host !== hostOfJob ||
 			jobId === undefined ||
@@ -163,7 +163,7 @@ export class Runner {
 	private failed(thrown: unknown, task: Task<unknown>): TaskEnd | undefined {
 		const { context } = this;
 		const { itemIndexes, jobParameter } = task;
-		// What can't be planned has no parts yet.
+		// An item that couldn't be planned hasn't been split into parts.
 		const journals = Journal.ofItems(context, itemIndexes, 'plan' in task ? task.part : undefined);
 		const created = journals.find(({ createdJob }) => createdJob !== undefined)?.createdJob;
 		const error = asStepError(thrown).with({ jobOfTask: created ?? jobIdOf(jobParameter) });

@@ -63,7 +63,7 @@ function describe({ recording, externalId, jobId }: Skipped): string {
 	return `${name}external ID "${externalId}"${job}`;
 }
 
-/** Whether the node can reach itself. */
+/** Whether the node is part of a loop: one of its successors is also before it. */
 export function isInLoop(context: IExecuteFunctions): boolean {
 	const { name } = context.getNode();
 	const parents = new Set(context.getParentNodes(name).map((node) => node.name));

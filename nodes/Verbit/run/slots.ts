@@ -1,6 +1,6 @@
 import { wholeNumber } from '../parameters/field';
 
-/** How many calls of Verbit an execution makes at a time, where they are small: limits the load on Verbit. */
+/** How many small calls an execution makes at a time, so that a thousand items don't overload Verbit. */
 export const CALLS_AT_A_TIME = 10;
 
 export const concurrency = wholeNumber(

@@ -18,7 +18,7 @@ import type { JobPlan } from './newJob';
 /** The name under which n8n shows the jobs beside an execution. */
 const JOBS_OF_EXECUTION = 'verbit_jobs';
 
-/** n8n logs an error for each longer value, and cuts it, within an ID. */
+/** n8n cuts a longer value, maybe within an ID, and logs an error. */
 const MAX_CUSTOM_DATA_LENGTH = 255;
 
 export interface Submission extends JobPlan {
@@ -35,7 +35,7 @@ export async function createJobJournaled(
 	job: NewJob,
 	heldId?: ExternalId,
 ): Promise<CreatedJob> {
-	// Of an attempt in doubt, whatever the parameter is now.
+	// An attempt in doubt is repeated with its own ID, whatever the parameter evaluates to now.
 	const isBegun = journal.find('create') !== undefined;
 	const external_id = isBegun ? journal.externalId?.value : job.external_id;
 	const create = async (history: CallHistory) => {
@@ -45,7 +45,7 @@ export async function createJobJournaled(
 		nameInExecution(context, created.job_id);
 		return heldId?.mayBeSecond ? { ...created, possible_duplicate: true } : created;
 	};
-	// An execution that lost its ID meanwhile goes on with what the other one has, which may be no job yet.
+	// Another execution may have taken the ID meanwhile. This one goes on with that one's job, or creates one if it has none.
 	for (;;) {
 		const isNew = journal.createdJob === undefined;
 		const created = await journal.runStep('create', create);
@@ -69,7 +69,7 @@ export async function submitRecording(
 		await heldId?.confirm();
 		const response = await startOwnJob(tools, jobId, start, heldId).catch((error: unknown) => {
 			if (!doubt || !hasCode(error, 'JOB_NOT_READY')) throw error;
-			// Its remedy is to start the job.
+			// The remedy of this error is to start the job, which was tried.
 			const isTried = hasCode(doubt, 'ATTACHMENT_UNCLEAR');
 			throw isTried ? doubt.with({ remedies: [], agentRemedy: '' }) : doubt;
 		});
@@ -87,7 +87,7 @@ async function startOwnJob(
 	return await journal.runStep('start', async (history) => {
 		const response = await startTranscription(client, jobId, start, history);
 		await heldId?.recordStart();
-		// What n8n saves of an execution may be lost: the log names what was paid for.
+		// n8n may fail to save the execution: the log still names the job that was paid for.
 		const { value: id } = journal.externalId ?? {};
 		const name = id === undefined ? '' : ` with external ID "${id}"`;
 		logOf(context).info(`Verbit: started job ${jobId}${name}`);
@@ -128,7 +128,7 @@ function nameInExecution({ customData }: Partial<Tools['context']>, jobId: numbe
 	customData?.set(JOBS_OF_EXECUTION, jobs.length > MAX_CUSTOM_DATA_LENGTH ? latest : jobs);
 }
 
-/** @returns also `doubt`, where nobody knows whether the job has its media and the start will tell */
+/** @returns `doubt`: the error of an attachment of which nobody knows whether it worked, where the start will tell */
 async function attachRecording(
 	tools: Tools,
 	jobId: number,
@@ -140,7 +140,7 @@ async function attachRecording(
 	const subject = subjectOfRecording(recording);
 	journal.refuseOther('attach', subject);
 	const earlier = journal.find('attach')?.result;
-	// Another execution has uploaded and attached it.
+	// Another execution has uploaded and attached the files.
 	if (earlier !== undefined && !isUrl && journal.uploads.length === 0)
 		return { attached: { ...namesOfFiles(recording), ...earlier } };
 	const step = isUrl || recording.length === 1 ? 'Add media' : 'Merge';
@@ -165,7 +165,7 @@ function outputOfFiles(body: IDataObject, files: UploadedFile[]): IDataObject {
 	return { ...body, file_names: files.map((file) => file.file_name), files };
 }
 
-/** The name of a streamed URL is its host's, and isn't known. */
+/** The name of a file behind a URL comes from its host, so it is unknown before the URL is opened. */
 function namesOfFiles(files: MediaSource[]): IDataObject {
 	if (files[0].prepare !== undefined) return {};
 	const names = files.map(({ fileName }) => fileName);

@@ -121,7 +121,7 @@ export const jobFieldsProperty: INodeProperties = {
 export interface JobPlan extends IdChoice {
 	/** The body of `POST /job/new`, in the API's names. What is empty is left out. */
 	job: NewJob;
-	/** With an ID and without Create Another, all runs have one job. */
+	/** Whether the next run with these fields goes on with the same job: it has an ID, without Create Another. */
 	isReusedByNextRun: boolean;
 }
 

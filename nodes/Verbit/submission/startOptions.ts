@@ -60,7 +60,7 @@ export async function readStartOptions(
 		const example = "the seconds after which the job fails, or remove 'Sandbox: Finish With Error'";
 		throw createError('FIELD_EMPTY', { field: 'Sandbox: Finish In', example });
 	}
-	// An expression that returns nothing is an error: the job would finish without a call.
+	// An expression that returns nothing is refused: the job would finish without the call that was asked for.
 	const hasCallback = 'callbackUrl' in options && callbackUrl !== '';
 	return {
 		...extraStartFields.readIn(options),
@@ -78,14 +78,14 @@ async function readCallbackUrl(context: IExecuteFunctions, value: unknown): Prom
 	throw createError('URL_PRIVATE', { cause: field, field, url });
 }
 
-/** Whether a job that is started so never finishes. */
+/** Whether a job that is started with these fields never finishes, as in the sandbox without `finish_in`. */
 export async function staysInSandbox({ client }: Tools, start: IDataObject): Promise<boolean> {
 	// Verbit may read it in `options`, where 'Extra Start Fields' can send it.
 	const finishIn = start.finish_in ?? fieldsOf(start.options).finish_in;
 	return finishIn === undefined && (await client.findAccount()).environment === 'sandbox';
 }
 
-/** What to know of a started job in the credential's environment. A custom one isn't guessed at. */
+/** The code of the hint at what a start means in the credential's environment. Nothing is known of a custom one. */
 export async function environmentHint(
 	tools: Tools,
 	{ start, isReusedByNextRun = false }: { start?: IDataObject; isReusedByNextRun?: boolean },

@@ -31,10 +31,10 @@ export async function checkJob(
 	throw jobFailure(jobId, status, info);
 }
 
-/** Statuses that mean a refused key. With any other, a gateway that doesn't reach Verbit may have answered: the wait goes on. */
+/** HTTP statuses with which Verbit refuses a key. Any other may come from a gateway that doesn't reach Verbit: the wait goes on. */
 const KEY_REFUSALS = [400, 401, 403, 422];
 
-/** Whether to wait on: after a proxy's page, a 404 without an `ErrorType`, a network that is down, or a Base URL that is wrong. */
+/** Whether a check failed for a reason that says nothing of the job, so that the wait goes on: the network or a proxy, for example. */
 function isOutage(error: unknown): error is StepError {
 	if (!(error instanceof StepError)) return false;
 	const { code, kind, retriable, errorType, response } = error.details;

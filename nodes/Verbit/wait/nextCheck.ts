@@ -10,7 +10,7 @@ const PART_OF_THE_WAIT = 10;
 /** Upper limit of the growing interval, in seconds. A longer Poll Interval overrides it. */
 const LONGEST_INTERVAL_S = 600;
 
-/** A wait that may take longer is suspended, and holds no worker, s. */
+/** A wait whose timeout is longer suspends the execution, so that it holds no worker, s. */
 const LONGEST_IN_PLACE_S = 5 * 60;
 
 /** The first two pauses of a wait in place, s. Then they grow with the time waited so far: a short job is seen soon. */

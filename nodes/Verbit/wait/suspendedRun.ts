@@ -16,7 +16,7 @@ export interface AwaitedItem<Job extends AwaitedJob = AwaitedJob> {
 /**
  * Saves what the items have come to, and suspends the execution.
  * @param until ms since 1970
- * @returns what a webhook gets that responds when its last node finishes, and the editor shows
+ * @returns what the editor shows meanwhile, and what a webhook responds with whose last node this is
  */
 export async function suspendRun<Job extends AwaitedJob>(
 	context: IExecuteFunctions,
@@ -28,7 +28,7 @@ export async function suspendRun<Job extends AwaitedJob>(
 	for (const { journal, state } of items) journal.saveWait(state);
 	const awaited = items.filter(({ state }) => state.is === 'waiting');
 	const hints = hintsOf(context);
-	// Where submitting takes long, the jobs that were submitted may all be done.
+	// None, where the execution was suspended only because submitting takes long.
 	if (awaited.length > 0) {
 		const isKnown = awaited.every(({ journal }) => journal.isKnownById);
 		const how = sentence(isKnown ? 'AGAIN_BY_RUN' : 'BY_CAPTIONS', {});

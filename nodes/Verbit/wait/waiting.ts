@@ -24,7 +24,7 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 	Operation<Plan>,
 	'name' | 'action' | 'description' | 'fields' | 'plan'
 > {
-	/** Finds or submits the job of an item, in this execution or an earlier one: once, before the first check. */
+	/** Finds or submits the job of an item. It is called until it has succeeded once, before the first check. */
 	begin(tools: Tools, plan: Plan): Promise<Job>;
 	resume?(tools: Tools, job: Job): Promise<void>;
 	finish(tools: Tools, job: Job, info: IDataObject): Promise<Output>;
@@ -32,13 +32,13 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 	afterRun?(context: IExecuteFunctions, outputs: Set<number>, nextCheck?: number): Promise<void>;
 }
 
-/** After this time of submitting, the state is saved before more jobs are begun, ms. */
+/** After so long the execution is suspended before more items are submitted, so that n8n saves what was done, ms. */
 const SAVED_AFTER_MS = 60_000;
 
-/** A caller without an execution of its own gives up after a minute, as MCP clients do: it has an answer before, ms. */
+/** A caller without an execution of its own, such as an MCP client, gives up after a minute: it gets its answer sooner, ms. */
 const ANSWER_MS = 40_000;
 
-/** What a check gets of a caller's time, also where submitting has taken it all, ms. */
+/** A check gets at least so much of the caller's time, even where submitting has taken it all, ms. */
 const SHORTEST_CHECK_MS = 5_000;
 
 /**
@@ -111,7 +111,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const open = items.filter(({ state }) => state.is === 'open').map(({ index }) => index);
 		await this.runAndSetEnds(await runner.plan(operation, open), this.beginItem);
 		await this.runAndSetEnds(begun, this.resumeItem, ANY_CREDENTIAL);
-		// A job that is waited for keeps no other from being checked.
+		// All at the same time: a job with a long Poll Interval must not delay the others.
 		await this.runAndSetEnds(this.tasksIn('waiting'), this.checkItem, {
 			...ANY_CREDENTIAL,
 			atATime: Infinity,
@@ -189,7 +189,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			}
 			if (timeLeft(job) <= 0) throw timedOut(job, check);
 			const answerDueIn = this.timeToAnswer();
-			// Its caller waits no longer.
+			// The caller won't wait any longer.
 			if (answerDueIn <= 0) return;
 			await cancellableSleep(Math.min(pauseInPlace(job, stayEnd), answerDueIn), signal);
 			signal.throwIfAborted();
@@ -234,7 +234,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			const state = journal.awaited<Job>();
 			if (state === undefined) continue;
 			const { job } = state;
-			// What Retry On Fail finds: it checks each job again, and the time of its wait goes on.
+			// For Retry On Fail, which checks each job again, with the time that it has waited so far.
 			journal.saveWait(job ? { is: 'waiting', job } : { is: 'open' });
 			return { index, journal, state };
 		}
@@ -249,7 +249,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 const ANY_CREDENTIAL = { anyCredential: true };
 
-/** The output for a caller that gives up waiting, and is to make the same call again where that leads to the same job. */
+/** The output for a caller that can't wait any longer: it is told how to get the result later. */
 function unfinished(jobId: number, journal: Journal, status?: string): IDataObject {
 	const { externalId, createsJob, isKnownById } = journal;
 	return {

@@ -45,7 +45,7 @@ export const jobGetCaptions: Operation<{
 	async perform(tools, { jobId, captions, item, isAgent }) {
 		const { json, binary } = await downloadCaptions(tools, jobId, captions, item.json);
 		const fields = leadWith(['text', 'file_name'], { job_id: jobId, ...json });
-		// A file becomes a new item. A text is added to the fields of its own.
+		// A file becomes a new item. A text is added to the fields of the input item.
 		if (captions.output.as === 'file') return { json: fields, binary };
 		// For an AI agent's call n8n passes the agent's input item, which may hold what isn't meant for a model: the headers of a webhook, say.
 		if (isAgent) return { json: fields };

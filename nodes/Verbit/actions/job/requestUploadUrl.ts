@@ -31,7 +31,7 @@ const nameFields = [
 	}),
 ];
 
-/** Behind the base URL: what isn't a plain path could lead to another call, or to another host. */
+/** Accepts only a plain path: behind the base URL, anything else could lead to another call or to another host. */
 function readPath(field: string, value: unknown): string | undefined {
 	const path = readText(field, value);
 	if (path === undefined || /^(\/(?!\.+(\/|$))[\w.-]+)+\/?$/.test(path)) return path;

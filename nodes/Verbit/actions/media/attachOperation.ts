@@ -48,7 +48,7 @@ interface AttachOperation extends Pick<Operation<unknown>, 'name' | 'action' | '
 	wanted?: Wanted;
 	/** Takes several files of an item, and all items of a job together, unless one has a URL. */
 	takesSeveral?: boolean;
-	/** Why items of one job, or those with a URL, can't be taken together. */
+	/** The end of the error for several items with one job, or with one of which several have a URL. */
 	limit?: string;
 }
 
@@ -82,7 +82,7 @@ export function attachOperation(operation: AttachOperation): Operation<Attachmen
 				);
 			if (urlBody !== undefined)
 				return { json: outputOfJob(jobId, await attachBody(urlBody, urlBody), urlBody) };
-			// A job accepts these once, while it is Pending.
+			// A job accepts media once, while it is Pending.
 			if (attachesMedia(step)) await checkJobTakesMedia(tools, jobId, step, parts);
 			const uploaded = await uploadParts(tools, jobId, parts);
 			const { files, subject } = uploaded;

@@ -56,7 +56,7 @@ export const recordingTranscribe: WaitingOperation<
 		const recording = await planSubmission(context, itemIndex);
 		const start = await readStartOptions(context, itemIndex);
 		const captions = readCaptionChoice({
-			// The editor shows the format for a file alone: text is TXT.
+			// The editor shows 'Caption Format' only for a file: text is always TXT.
 			read: (name) => context.getNodeParameter(name, itemIndex, TEXT_FORMAT),
 			options: { ...options, fileName: undefined },
 			isAgent: isAgentCall(context),
