@@ -24,9 +24,9 @@ export function createError<C extends ErrorCode, Cause extends string>(
 		remedy,
 		retriable,
 		outlook,
+		isRetryFirst: isFirst,
+		agentRemedy = retriable && isFirst ? TRY_ONCE_MORE : '',
 	}: CatalogueEntry = MESSAGES[code];
-	const mayPass = retriable && isRetryFirst(code);
-	const { agentRemedy = mayPass ? TRY_ONCE_MORE : '' }: CatalogueEntry = MESSAGES[code];
 	const filled = (text: TextByCause) => {
 		const chosen = typeof text === 'string' ? text : (textFor(text, values.cause) ?? text.other);
 		return fillIn(chosen ?? '', values);
@@ -52,11 +52,6 @@ function textFor(text: TextByCause, cause = 'other'): string | undefined {
 export function knowsCause(code: ErrorCode, cause: string | undefined): boolean {
 	const { message, remedy }: CatalogueEntry = MESSAGES[code];
 	return cause !== undefined && [message, remedy].some((text) => textFor(text, cause));
-}
-
-export function isRetryFirst(code: ErrorCode): boolean {
-	const { isRetryFirst: isFirst, retriable, outlook }: CatalogueEntry = MESSAGES[code];
-	return isFirst ?? (retriable === true && outlook === undefined);
 }
 
 export function hasCode<C extends ErrorCode>(

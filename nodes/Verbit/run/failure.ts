@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isRetryFirst, sentence } from '../errors/createError';
+import { sentence } from '../errors/createError';
 import { listed } from '../errors/hints';
 import { MESSAGES } from '../errors/messages/catalogue';
 import type { CatalogueEntry } from '../errors/messages/message';
@@ -47,11 +47,11 @@ export function toFailure(
 ): NodeFailure {
 	const { error, item } = failure;
 	const { code, remedies: ownRemedies, step } = error.details;
-	const { isOfAllItems }: CatalogueEntry = MESSAGES[code];
+	const { isOfAllItems, isRetryFirst }: CatalogueEntry = MESSAGES[code];
 	const goOn = adviseToGoOn(context, failure, journals);
 	if (isAgentCall(context)) return forAgent(context, failure, goOn);
 	const remedies = [...ownRemedies];
-	remedies.splice(isRetryFirst(code) ? 0 : MAX_SENTENCES - 1, 0, goOn);
+	remedies.splice(isRetryFirst ? 0 : MAX_SENTENCES - 1, 0, goOn);
 	const isAlone = context.continueOnFail() || context.getInputData().length === 1;
 	// Another item's URL may be on a host that can be reached.
 	if (!isAlone && (!isOfAllItems || step === 'Open URL'))
@@ -88,7 +88,8 @@ function adviseToGoOn(
 	if (outlook === 'ownJobIsRefused') return '';
 	const continued = journals.filter(({ canGoOn }) => canGoOn);
 	if (continued.length === 0) {
-		const isMeant = isRetryFirst(code) && !isAgentCall(context) && !context.continueOnFail();
+		const { isRetryFirst }: CatalogueEntry = MESSAGES[code];
+		const isMeant = isRetryFirst && !isAgentCall(context) && !context.continueOnFail();
 		return isMeant ? sentence('TRY_AGAIN', {}) : '';
 	}
 	const isFoundById = continued.every((journal) => journal.isKnownById);

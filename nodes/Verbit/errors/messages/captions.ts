@@ -58,6 +58,7 @@ export const CAPTION_MESSAGES = {
 		message: 'the download was interrupted ({reason})',
 		remedy: 'Check the network and any proxy between n8n and the storage.',
 		retriable: true,
+		isRetryFirst: true,
 	},
 	DOWNLOAD_URL_REFUSED: {
 		step: 'Get captions',

@@ -95,6 +95,7 @@ export const FILE_MESSAGES = {
 		message: 'the download was interrupted ({reason}): {url}',
 		remedy: 'Check that the URL still works.',
 		retriable: true,
+		isRetryFirst: true,
 	},
 	AGENT_HAS_NO_FILES: {
 		message: "AI agents can't pass files to Verbit",
@@ -141,12 +142,14 @@ export const FILE_MESSAGES = {
 		remedy:
 			"Check the network and any proxy between n8n and the storage. For an upload URL of your own, check that 'Content Type' fits it.",
 		retriable: true,
+		isRetryFirst: true,
 	},
 	UPLOAD_STALLED: {
 		step: 'Upload',
 		message: "no data was sent to {host} within 'Stall Timeout'",
 		remedy: "Check the network between n8n and the storage, or raise 'Stall Timeout'.",
 		retriable: true,
+		isRetryFirst: true,
 	},
 	UPLOAD_NOT_STORED: {
 		step: 'Upload',
@@ -156,6 +159,7 @@ export const FILE_MESSAGES = {
 			other: 'Check the network and any proxy between n8n and the storage.',
 		},
 		retriable: true,
+		isRetryFirst: true,
 	},
 	CHECKSUM_MISMATCH: {
 		step: 'Upload',
@@ -163,6 +167,7 @@ export const FILE_MESSAGES = {
 		remedy:
 			"If it happens again and the storage returns no MD5 as its ETag, turn off 'Verify Integrity'.",
 		retriable: true,
+		isRetryFirst: true,
 	},
 	UPLOAD_URL_EXPIRED: {
 		step: 'Upload',
@@ -170,6 +175,7 @@ export const FILE_MESSAGES = {
 		remedy:
 			"If you entered the upload URL, get a new one right before the upload, or remove the option 'Pre-Signed Upload URL'.",
 		retriable: true,
+		isRetryFirst: true,
 	},
 	UPLOAD_URL_UNUSABLE: {
 		kind: 'input',

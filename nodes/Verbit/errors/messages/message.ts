@@ -36,9 +36,10 @@ export interface CatalogueEntry {
 	/** For an AI agent, which has no files and reads no binary output: what is said to it instead. */
 	agentRemedy?: TextByCause;
 	outlook?: Outlook;
-	/** Whether to try again before the remedy is followed. By default where `retriable`, unless there is an `outlook`. */
-	isRetryFirst?: boolean;
+	/** Whether the node itself may repeat the step. */
 	retriable?: boolean;
+	/** The remedy is followed only if another try of the node fails, too. */
+	isRetryFirst?: true;
 	/** All items would fail with it: it is no reason to let the others through. */
 	isOfAllItems?: true;
 }
