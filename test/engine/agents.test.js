@@ -210,6 +210,22 @@ test('without an execution it answers in time where Verbit does not', async () =
 	expect(world.count('job_info')).toBe(1);
 });
 
+test('without an execution it answers in time where the transcript does not come', async () => {
+	world.fault('get_caption', { kind: 'stall', times: 4 });
+	world.set({ transcriptionSeconds: 0 });
+	const parameters = { ...URL_OF_AGENT, externalId: 'talk-1' };
+	const more = { mode: 'trigger', hasExecution: false };
+	const answer = world.runAsTool('recording:transcribe', parameters, ARGUMENTS, more);
+	await until(() => world.count('get_caption') > 0);
+	world.limits.pass(40_000);
+	const { json } = await answer;
+	expect(json).toMatchObject({ job_status: 'Completed', finished: false, external_id: 'talk-1' });
+	world.emulator.faults.clear();
+	const again = await world.runAsTool('recording:transcribe', parameters, ARGUMENTS, more);
+	expect(again.json).toMatchObject({ job_id: json.job_id, text: expect.any(String) });
+	expect(world.count('job_new')).toBe(1);
+});
+
 test.each([
 	['with Create Another starts another job', 'recording:transcribe', 'would start another job'],
 	['that waits for a job goes on with it', 'job:wait', 'same call again later'],

@@ -74,8 +74,9 @@ export class ServiceClient {
 		this.secrets = secretsOf(context);
 	}
 
-	withOneAttempt(timeoutMs: number): ServiceClient {
-		return new ServiceClient(this.context, { ...this.limits, maxAttempts: 1, timeoutMs });
+	/** The same client with other limits, for a caller that has less time. */
+	within(limits: Partial<ServiceClient['limits']>): ServiceClient {
+		return new ServiceClient(this.context, { ...this.limits, ...limits });
 	}
 
 	/** @throws StepError for anything but a 2xx with JSON, or nothing, and without an error envelope */

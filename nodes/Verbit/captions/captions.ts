@@ -86,7 +86,11 @@ async function nameAfterJob(
 	jobFields: IDataObject,
 ): Promise<string> {
 	const ask = async () =>
-		await getJob(client.withOneAttempt(NAME_MS), jobId, 'Get captions').catch(() => ({}));
+		await getJob(
+			client.within({ maxAttempts: 1, timeoutMs: NAME_MS }),
+			jobId,
+			'Get captions',
+		).catch(() => ({}));
 	const name = nameIn(jobFields, jobId) ?? nameIn(await ask(), jobId) ?? '';
 	// It may be the path or URL of the recording. In other names a slash is no folder, as in a date.
 	const isUrl = /^https?:\/\//i.test(name);

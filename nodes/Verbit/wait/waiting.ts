@@ -38,8 +38,8 @@ const SAVED_AFTER_MS = 60_000;
 /** A caller without an execution of its own, such as an MCP client, gives up after a minute: it gets its answer sooner, ms. */
 const ANSWER_MS = 40_000;
 
-/** A check gets at least so much of the caller's time, even where submitting has taken it all, ms. */
-const SHORTEST_CHECK_MS = 5_000;
+/** A call of Verbit gets at least so much of the caller's time, even where submitting has taken it all, ms. */
+const SHORTEST_CALL_MS = 5_000;
 
 /**
  * Waits for the jobs of all items, and makes their outputs. A long wait suspends the execution: the node then outputs what
@@ -198,13 +198,24 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private readonly finishItem = async (tools: Tools, state: WaitForJob<Job>): Promise<Output> => {
 		const { job, status } = state;
-		if (state.is === 'done') return await this.operation.finish(tools, job, state.info);
-		return { json: unfinished(job.jobId, tools.journal, status) };
+		const inTime = { json: unfinished(job.jobId, tools.journal, status) };
+		if (state.is !== 'done') return inTime;
+		const left = this.timeToAnswer();
+		if (left === Infinity) return await this.operation.finish(tools, job, state.info);
+		const deadline = AbortSignal.timeout(Math.max(SHORTEST_CALL_MS, left));
+		const signal = AbortSignal.any([tools.signal, deadline]);
+		const client = tools.client.within({ signal });
+		const finish = this.operation.finish({ ...tools, client, signal }, job, state.info);
+		return await finish.catch((error: unknown) => {
+			if (deadline.aborted) return inTime;
+			throw error;
+		});
 	};
 
 	private async checkInTime(client: ServiceClient, jobId: number) {
-		const left = Math.max(SHORTEST_CHECK_MS, this.timeToAnswer());
-		return await checkJob(left < Infinity ? client.withOneAttempt(left) : client, jobId);
+		const timeoutMs = Math.max(SHORTEST_CALL_MS, this.timeToAnswer());
+		const limits = timeoutMs < Infinity ? { maxAttempts: 1, timeoutMs } : {};
+		return await checkJob(client.within(limits), jobId);
 	}
 
 	/** How long the caller still waits for an answer, ms. One with an execution of its own waits for as long as it takes. */
