@@ -175,6 +175,21 @@ describe('an execution that is at work', () => {
 	});
 });
 
+test('Retry, whose own job failed, goes on with the job made since, which all later runs have', async () => {
+	world.fault(START, { kind: 'answerThenDrop', times: 4 });
+	const first = await world.failing(submit('reuse'));
+	world.emulator.faults.clear();
+	world.setStatus(jobIds()[0], 'Failure');
+	world.fault('put', { status: 403 });
+	await world.failing(submit('reuse'));
+	const [, second] = jobIds();
+	const again = world.options('recording:submit', [recording()], parameters('reuse'));
+	const outputs = [await world.engine.retry(again, first), await submit('reuse')];
+	for (const { items } of outputs)
+		expect(items).toMatchObject([{ json: { job_id: second, continued: true } }]);
+	expect(jobIds()).toHaveLength(2);
+});
+
 const loseConnection = async () =>
 	await Promise.reject(new Error('Connection terminated unexpectedly'));
 
@@ -378,6 +393,19 @@ describe('Transcribe, while it waits', () => {
 		passTime(60);
 		const late = await world.engine.resume(transcription('skip', LONG), first, 1);
 		expect(late.items).toMatchObject([{ json: { job_id: second, text: expect.any(String) } }]);
+	});
+
+	test('and is believed dead: when it goes on, it submits the recording whose new job nobody has started', async () => {
+		const first = await transcribe('skip', LONG);
+		world.setStatus(jobIds()[0], 'Failure');
+		passTime(60);
+		world.fault('put', { status: 403 });
+		await world.failing(transcribe('skip', LONG));
+		const [, second] = jobIds();
+		passTime(60);
+		const late = await world.engine.resume(transcription('skip', LONG), first, 1);
+		expect(late.items).toMatchObject([{ json: { job_id: second, job_status: 'In Progress' } }]);
+		expect(world.count(START)).toBe(2);
 	});
 
 	test('holds the ID in each try of Retry On Fail', async () => {

@@ -3,13 +3,14 @@ import { hintOnce } from '../errors/hints';
 import { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/sleep';
 import { hashOfId } from '../journal/hashes';
-import type { IdChoice, Skipped } from '../journal/saved';
+import type { Skipped } from '../journal/saved';
 import { isAgentCall } from '../n8n/agents';
 import type { Tools } from '../run/operation';
 import { isInLoop, ItemSkipped } from '../run/skipped';
 import { marksOf, subjectOfRecording } from '../upload/identity';
 import type { Recording } from '../upload/uploadFile';
 import { decide, type IdDecision, IdFacts } from './idDecision';
+import type { IdChoice } from './idFields';
 import { IdLease } from './idLease';
 import type { IdGoal, IdHistory } from './idLog';
 import { RunLeases } from './runLeases';
@@ -77,16 +78,23 @@ export class ExternalId {
 		return result;
 	}
 
-	/** For a recording whose job is waited for, when the wait goes on. Throws ItemSkipped where another execution has the ID. */
-	static async resume(tools: Tools, choice: IdChoice): Promise<void> {
-		const { context, journal } = tools;
-		if (!(await saveId(tools, choice))) return;
-		const lease = new IdLease(context, journal, 'output', journal.externalId?.marks ?? []);
-		const id = new ExternalId(tools, choice, lease);
-		// While n8n's database can't be asked, the wait goes on.
-		if (id.skips && (await lease.isTakenOver())) return await id.claim();
-		if (id.skips) lease.goOn();
+	/**
+	 * For a recording whose job is waited for, when the wait goes on.
+	 * @returns whether this execution still has the ID; if it hasn't, the item is submitted anew
+	 */
+	static async resume(
+		{ context, journal }: Tools,
+		ifExternalIdUsed: IdChoice['ifExternalIdUsed'],
+	): Promise<boolean> {
+		if (journal.externalId === undefined || ifExternalIdUsed === 'create') return true;
+		const lease = new IdLease(context, journal, 'output', journal.externalId.marks ?? []);
+		if (ifExternalIdUsed === 'skip') {
+			// While n8n's database can't be asked, the wait goes on.
+			if (await lease.isTakenOver()) return false;
+			lease.goOn();
+		}
 		RunLeases.of(context).add(lease);
+		return true;
 	}
 
 	/** Looks at the ID until it is decided how to go on, and writes that into the item's journal. */
@@ -118,12 +126,13 @@ export class ExternalId {
 				return false;
 			case 'submit':
 				if (decision.replaces) this.replaceJob(decision.replaces);
-				return await this.take(history);
+				if (!(await this.take(history))) return false;
+				await this.lease.recordOwnJob();
+				return true;
 			case 'goOn':
 				if (decision.role && !(await this.take(history))) return false;
-				if (decision.role === 'holderWithRecording' && !(await this.lease.adoptJob())) return false;
 				this.goOnWith(decision, history);
-				return true;
+				return decision.role !== 'holderWithRecording' || (await this.lease.adoptJob());
 			case 'skip':
 				if (decision.reason === 'done') await this.lease.recordDone();
 				return this.skip(decision.reason, decision.jobId);

@@ -4,11 +4,17 @@ import { createError } from '../errors/createError';
 import { isHttpUrl } from '../http/url';
 import { isDate } from '../inspect/inspect';
 import { urlIdentity } from '../journal/hashes';
-import type { IdChoice } from '../journal/saved';
 import { apartForAgents } from '../n8n/agents';
 import { choice, fieldWith, showFor, toggle } from '../parameters/field';
 import { readText, valueError } from '../parameters/values';
 import { describeValue } from '../secrets/shownText';
+
+/** What the fields of an item say of its external ID. */
+export interface IdChoice {
+	job: { external_id?: string; job_name?: string };
+	ifExternalIdUsed: 'create' | 'reuse' | 'skip';
+	outputSkipped: boolean;
+}
 
 export const externalIdField = fieldWith(readExternalId, 'External ID', 'externalId', {
 	placeholder: 'e.g. {{ $binary.data.fileName }} {{ $binary.data.bytes }}',

@@ -114,7 +114,6 @@ export class IdLease {
 		if (takenEvent === undefined) return false;
 		this.held = { takenEvent, nextPlace: takenEvent + 1, recordedJob: history.jobs.at(-1) };
 		this.write({ takenEvent, nextPlace: takenEvent + 1, marks: this.marks });
-		await this.recordOwnJob(this.held);
 		return true;
 	}
 
@@ -135,10 +134,10 @@ export class IdLease {
 		return isHeld;
 	}
 
-	/** Records the journal's job where it isn't recorded yet: an earlier try may have made it, or an error may have named it. */
-	private async recordOwnJob(held: Held): Promise<void> {
+	/** Records the journal's job where the log lacks it: an earlier try may have made it, or an error may have named it. */
+	async recordOwnJob(held = this.held): Promise<void> {
 		const { createdJob } = this.journal;
-		if (createdJob !== undefined && createdJob !== held.recordedJob)
+		if (createdJob !== undefined && createdJob !== held?.recordedJob)
 			await this.recordJob(createdJob, held);
 	}
 

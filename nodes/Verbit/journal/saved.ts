@@ -126,7 +126,7 @@ export interface AwaitedJob {
 export interface AwaitedTranscription extends AwaitedJob {
 	/** The output of the submission. */
 	submitted: IDataObject;
-	idChoice: IdChoice;
+	ifExternalIdUsed: 'create' | 'reuse' | 'skip';
 	captions: CaptionChoice;
 }
 
@@ -144,13 +144,6 @@ export interface CaptionChoice {
 		| { as: 'text'; maxCharacters: number }
 		/** An AI agent gets no segments, because they repeat the text. */
 		| { as: 'segments'; isTextOnly: boolean };
-}
-
-/** What a known external ID is to lead to. */
-export interface IdChoice {
-	job: { external_id?: string; job_name?: string };
-	ifExternalIdUsed: 'create' | 'reuse' | 'skip';
-	outputSkipped: boolean;
 }
 
 /** An item that Skip drops. */

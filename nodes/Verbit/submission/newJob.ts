@@ -2,8 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { NewJob } from '../api/createJob';
 import { createError } from '../errors/createError';
-import { externalIdField, readIdFields } from '../externalId/idFields';
-import type { IdChoice } from '../journal/saved';
+import { externalIdField, type IdChoice, readIdFields } from '../externalId/idFields';
 import { choice, extraFields, type Field, fieldWith, sorted, textField } from '../parameters/field';
 import { isEmpty, readFlatObject, readText, readTextList, valueError } from '../parameters/values';
 

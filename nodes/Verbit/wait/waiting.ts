@@ -26,7 +26,8 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 > {
 	/** Finds or submits the job of an item. It is called until it has succeeded once, before the first check. */
 	begin(tools: Tools, plan: Plan): Promise<Job>;
-	resume?(tools: Tools, job: Job): Promise<void>;
+	/** @returns whether the wait for the job goes on; if it doesn't, the item is begun anew */
+	resume?(tools: Tools, job: Job): Promise<boolean>;
 	finish(tools: Tools, job: Job, info: IDataObject): Promise<Output>;
 	/** Called at the end of each run, with the items whose results are output: see `RunLeases`. */
 	afterRun?(context: IExecuteFunctions, outputs: Set<number>, nextCheck?: number): Promise<void>;
@@ -107,10 +108,9 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			await cancellableSleep(recoveryLeft(), cancel);
 			cancel?.throwIfAborted();
 		}
-		const begun = this.tasksIn('waiting', 'done');
+		await this.runAndSetEnds(this.tasksIn('waiting', 'done'), this.resumeItem, ANY_CREDENTIAL);
 		const open = items.filter(({ state }) => state.is === 'open').map(({ index }) => index);
 		await this.runAndSetEnds(await runner.plan(operation, open), this.beginItem);
-		await this.runAndSetEnds(begun, this.resumeItem, ANY_CREDENTIAL);
 		// All at the same time: a job with a long Poll Interval must not delay the others.
 		await this.runAndSetEnds(this.tasksIn('waiting'), this.checkItem, {
 			...ANY_CREDENTIAL,
@@ -160,10 +160,8 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		{ job }: WaitForJob<Job>,
 		index: number,
 	): Promise<void> => {
-		await this.operation.resume?.(tools, job);
-		const { createdJob: jobId = job.jobId } = tools.journal;
-		// Another execution has made another job meanwhile.
-		if (jobId !== job.jobId) this.items[index].state = { is: 'waiting', job: { ...job, jobId } };
+		const goesOn = (await this.operation.resume?.(tools, job)) ?? true;
+		if (!goesOn) this.items[index].state = { is: 'open' };
 	};
 
 	private readonly checkItem = async (

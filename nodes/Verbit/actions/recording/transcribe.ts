@@ -67,7 +67,7 @@ export const recordingTranscribe: WaitingOperation<
 	},
 
 	async begin(tools, { submission, ...kept }) {
-		const { start = {}, job, ifExternalIdUsed, outputSkipped } = submission;
+		const { start = {}, ifExternalIdUsed } = submission;
 		const stays = await staysInSandbox(tools, start);
 		const body = { ...start, ...(stays && { finish_in: SANDBOX_FINISH_IN }) };
 		const sent = await submitRecording(tools, { ...submission, start: body }, 'output');
@@ -75,12 +75,11 @@ export const recordingTranscribe: WaitingOperation<
 		hintOnce(tools.context, hint, {});
 		hintAtDuplicate(tools, sent);
 		const submitted = tools.client.secrets.clean(sent);
-		const idChoice = { job: { job_name: job.job_name }, ifExternalIdUsed, outputSkipped };
-		return { ...kept, jobId: sent.job_id, submitted, idChoice };
+		return { ...kept, jobId: sent.job_id, submitted, ifExternalIdUsed };
 	},
 
-	async resume(tools, { idChoice }) {
-		await ExternalId.resume(tools, idChoice);
+	async resume(tools, { ifExternalIdUsed }) {
+		return await ExternalId.resume(tools, ifExternalIdUsed);
 	},
 
 	async finish(tools, { jobId, captions, submitted, isSimple }, info) {
