@@ -12,7 +12,7 @@ import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/secrets';
 import { subjectOfRecording } from '../upload/identity';
 import type { MediaSource, Recording } from '../upload/uploadFile';
-import { uploadParts } from '../upload/uploadParts';
+import { uploadFiles } from '../upload/uploadFiles';
 import type { JobPlan } from './newJob';
 
 /** The name under which n8n shows the jobs beside an execution. */
@@ -144,7 +144,7 @@ async function attachRecording(
 	if (earlier !== undefined && !isUrl && journal.uploads.length === 0)
 		return { attached: { ...namesOfFiles(recording), ...earlier } };
 	const step = isUrl || recording.length === 1 ? 'Add media' : 'Merge';
-	const uploaded = isUrl ? undefined : await uploadParts(tools, jobId, recording);
+	const uploaded = isUrl ? undefined : await uploadFiles(tools, jobId, recording);
 	const body = uploaded ? assetBody(step, uploaded.assetIds) : { media_url: recording };
 	let doubt: StepError | undefined;
 	const attachMedia = async (history: CallHistory) =>

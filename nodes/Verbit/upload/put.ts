@@ -28,9 +28,8 @@ export interface OpenMedia {
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /**
- * Sends the whole file once. The URL carries its own signature: an access token beside it would be refused.
- * @param request its media is always read to its end or closed; `stallTimeout` in seconds; its signal aborts the transfer,
- *   for n8n's cancel or another file's failure
+ * Sends a file once, and closes it. No access token is sent: the URL is signed, and storages refuse a second proof beside it.
+ * @param request `stallTimeout` in seconds; `signal` is aborted at a Stop, and when another file fails
  * @returns the response, and the MD5 of the file if all of it had been sent when the response came
  * @throws StepError for a file that can't be read, and where no response came
  */
@@ -58,7 +57,7 @@ export async function put(
 			{
 				signal: AbortSignal.any([signal, watch.signal]),
 				maxBytes: MAX_RESPONSE_BYTES,
-				// None if not all was sent by now: so early a response says nothing about the file.
+				// A response that comes before all is sent says nothing about the file: then there is no MD5.
 				onHead: () => (sentMd5 = meter.md5()),
 			},
 		);
@@ -74,12 +73,12 @@ export async function put(
 }
 
 /**
- * These signatures name the headers they cover, or cover none, so a Content-Type does no harm. Version 2 always
- * covers the Content-Type: the node sends none there, nor to a URL of an unknown kind, unless the URL names one.
+ * Kinds of signed URLs that name the headers they cover, or cover none: any Content-Type is accepted. The older kinds always
+ * cover it. To them, and to URLs of an unknown kind, the node sends only a type that the user or the URL names.
  */
 const TAKES_ANY_TYPE = ['s3-v4', 'google-v4', 'azure-sas', 'cloudfront'];
 
-/** The header with the file's hash. A URL that was signed before the file was known has UNSIGNED-PAYLOAD in its place. */
+/** The header with the file's hash. Whoever signs a URL before the file is known signs UNSIGNED-PAYLOAD instead. */
 const CONTENT_HASH = /^x-(amz|goog)-content-sha256$/;
 
 export function putHeaders(url: string, media: OpenMedia): IDataObject {
@@ -89,7 +88,7 @@ export function putHeaders(url: string, media: OpenMedia): IDataObject {
 		return sent === undefined ? [] : [[name, sent]];
 	});
 	const takesType = media.isTypeSetByUser || TAKES_ANY_TYPE.includes(kind);
-	// Amazon's SDKs write there which type is signed.
+	// Amazon's SDKs name the type that they sign in the query.
 	const typeOfUrl = lowerCaseQuery(url).get('content-type');
 	return {
 		...Object.fromEntries(headersOfUrl),
@@ -117,6 +116,7 @@ function transferError(
 	return createError('UPLOAD_CUT', { host, reason: failure.reason });
 }
 
+/** A file had more or fewer bytes than were announced. */
 export class WrongLength extends Error {}
 
 export class Meter {
@@ -124,14 +124,16 @@ export class Meter {
 
 	sourceError?: Error;
 
-	/** The next bytes were requested from the source, and haven't arrived yet. */
 	isWaitingForSource = false;
 
 	private readonly hash = createHash('md5');
 
 	constructor(private readonly size: number) {}
 
-	/** Passes the content on, measured: a `data` listener would start the flow too soon. Throws `sourceError` if it is broken. */
+	/**
+	 * Returns a stream of the content that is counted and hashed as it is read. A `data` listener would start the flow too soon.
+	 * @throws `sourceError` where the content is broken already
+	 */
 	measure(content: BinaryStream): BinaryStream {
 		if (content.errored || content.destroyed) {
 			this.sourceError = content.errored ?? new Error('it was closed before it was read');
@@ -141,7 +143,7 @@ export class Meter {
 		return streamOf(this.pass(content));
 	}
 
-	/** The MD5 in hexadecimal, once all of the content has been sent. Works once. */
+	/** The MD5 in hexadecimal, if all of the content has been sent. To be called once. */
 	md5(): string | undefined {
 		return this.bytes === this.size ? this.hash.digest('hex') : undefined;
 	}
@@ -150,8 +152,8 @@ export class Meter {
 		this.isWaitingForSource = true;
 		for await (const chunk of chunks) {
 			this.isWaitingForSource = false;
-			// In database and memory mode the file is one chunk. Splitting it lets the stall timer see progress.
-			// Its length is asked for once: its memory may be given back when its last piece has been sent.
+			// In n8n's database and memory modes the file is one chunk. Splitting it lets the stall timer see progress.
+			// Its length is read once, because its memory may be freed when its last piece has been sent.
 			const { length } = chunk;
 			for (let offset = 0; offset < length; offset += PIECE_BYTES) {
 				const piece = chunk.subarray(offset, offset + PIECE_BYTES);
@@ -166,7 +168,7 @@ export class Meter {
 	}
 
 	private stop(found: string): never {
-		// The content of a failed source may end here without its error, which was reported before.
+		// A source that failed may just end, and its error was reported before: that one counts.
 		this.sourceError ??= new WrongLength(`expected ${this.size} bytes, but got ${found}`);
 		throw this.sourceError;
 	}

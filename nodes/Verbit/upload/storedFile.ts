@@ -6,21 +6,21 @@ import { hostError } from '../http/retry';
 import { readSignedUrl } from '../http/signedUrl';
 import { readStorageError } from '../http/storageError';
 
+/** Where a file is uploaded to. */
 export interface Target {
+	/** Undefined for a URL that the user entered. */
 	assetId?: string;
 	url: string;
 	askedAt: number;
 }
 
-const STORED = [200, 201, 204];
-
 /** A weak ETag comes from a proxy, not from the storage. */
 const STRONG_ETAG = /^(?!W\/)./i;
 
 /**
- * Decides whether a storage has stored a file. What isn't known to be right is no success: behind a signed URL is a
- * storage, which names what it has stored and says nothing else. Only an MD5 proves that it has read the file: the system
- * may take megabytes that the storage never reads.
+ * Decides whether a storage has stored a file. Only what storages are known to return counts as success: a status without a
+ * body, and the ETag or MD5 of what was stored. Only the MD5 proves that the storage has read the file, because the operating
+ * system accepts megabytes that may never reach it.
  * @param sentMd5 of the whole file; undefined if the response came before all was sent
  * @param verifyIntegrity whether an MD5 that differs is a failure, or one that is missing where S3 returns it
  * @throws StepError
@@ -36,7 +36,7 @@ export function checkStored(
 	const values = { response: describeResponse(status, body) };
 	if (sentMd5 === undefined)
 		throw createError('UPLOAD_NOT_STORED', { response: `${values.response} before all was sent` });
-	if (body.kind !== 'nothing' || !STORED.includes(status))
+	if (body.kind !== 'nothing' || ![200, 201, 204].includes(status))
 		throw createError('UPLOAD_NOT_STORED', values);
 	const stored = storedMd5(target.url, headers);
 	if (stored === sentMd5)
@@ -55,7 +55,7 @@ export function checkStored(
 	return { md5: sentMd5, integrity: 'unverified' };
 }
 
-/** S3's codes, with 400 and 409, for a body that came too late or incomplete, or while another request was under way. */
+/** S3's codes, with 400 and 409, for a body that came late or incomplete, or during another upload to the same URL. */
 const MAY_WORK_LATER = ['IncompleteBody', 'OperationAborted', 'RequestTimeout'];
 
 function uploadError(target: Target, received: TextResponse): StepError {
@@ -81,7 +81,7 @@ function uploadError(target: Target, received: TextResponse): StepError {
 /** A signature may expire before the URL says so, e.g. with a temporary credential. ms */
 const OLD_URL_MS = 15 * 60 * 1000;
 
-/** Whether an upload URL may have expired, by its age, or by what one that the user entered says of itself. */
+/** Whether an upload URL may have expired: by its age, or, for one that the user entered, by the time in it. */
 export function isOld({ assetId, url, askedAt }: Target): boolean {
 	const now = Date.now();
 	if (now - askedAt > OLD_URL_MS) return true;

@@ -41,7 +41,7 @@ export const transferOptions = [concurrency, ...Object.values(fileOptions)].map(
 export type TransferOptions = ReturnType<typeof readTransferOptions>;
 
 export function readTransferOptions(options: IDataObject) {
-	// A wrong number is the error of its item, though all items share the first one's.
+	// Only the first item's value is used, but a wrong number in any item is that item's error.
 	concurrency.readIn(options);
 	return {
 		fileName: fileOptions.fileName.readIn(options),

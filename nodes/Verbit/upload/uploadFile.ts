@@ -1,11 +1,10 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { addAsset } from '../api/addAsset';
 import type { ServiceClient } from '../api/client';
-import { createError } from '../errors/createError';
+import { createError, hasCode } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { withRetries } from '../http/retry';
 import { lowerCaseQuery, readSignedUrl, signedHeaders } from '../http/signedUrl';
+import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/secrets';
 import { type OpenMedia, put } from './put';
 import { checkStored, type Target } from './storedFile';
@@ -15,10 +14,10 @@ export interface MediaSource {
 	fileName: string;
 	/** Bytes, more than 0. Undefined if unknown before the file is opened. */
 	size?: number;
-	/** Identifies the file between two tries of the node: see `journal/hashes.ts`. May contain secrets: keep only a hash of it. */
+	/** By what two tries of the node know that it is the same file. It may contain secrets, so only hashes of it are saved. */
 	identity: string;
 	transfer: TransferOptions;
-	/** What it is instead of a recording: an error where one is wanted. */
+	/** The error of an operation that needs a recording, where the file is something else. */
 	notARecording?: StepError;
 	/**
 	 * Opens a URL before a job is created for it: `fileName` is then the host's, and the first `open` goes on reading.
@@ -31,7 +30,7 @@ export interface MediaSource {
 /** A URL that Verbit downloads, or files, which are merged when there are several. */
 export type Recording = string | MediaSource[];
 
-/** How many new URLs replace expired ones. If more expire, time isn't the reason. */
+/** How many new URLs replace expired ones. If more are refused as expired, another would be as well. */
 const MAX_NEW_URLS = 2;
 
 const ASSET_LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -43,61 +42,59 @@ export interface FileToUpload {
 	uploadUrl?: string;
 }
 
-interface Upload extends FileToUpload {
-	context: IExecuteFunctions;
-	client: ServiceClient;
-	signal: AbortSignal;
-	began: number;
-	target?: Target;
-	newUrls: number;
-}
-
 /**
- * Each attempt has a new stream, and a new URL if the old one expired.
+ * Uploads a file, and tries again after a failure that may pass: each attempt has a new stream, and a new URL if the old one
+ * expired.
  * @throws StepError; the storage may have kept something of the file where the file came with another checksum, or the
  *   response got lost
  */
 export async function uploadFile(
-	tools: Pick<Upload, 'context' | 'client' | 'signal'>,
+	tools: Pick<Tools, 'client' | 'context' | 'signal'>,
 	file: FileToUpload,
 ) {
-	const upload: Upload = { ...tools, ...file, began: Date.now(), newUrls: 0 };
-	const maxNewUrls = file.uploadUrl === undefined ? MAX_NEW_URLS : 0;
-	return await withRetries(attempt.bind(undefined, upload), {
-		maxAttempts: file.source.transfer.maxAttempts,
+	const { source, uploadUrl } = file;
+	const progress = { began: Date.now(), newUrls: 0 };
+	const maxNewUrls = uploadUrl === undefined ? MAX_NEW_URLS : 0;
+	return await withRetries(async (number) => await attempt(tools, file, progress, number), {
+		maxAttempts: source.transfer.maxAttempts,
 		signal: tools.signal,
 		// Calls to Verbit have already been retried, and a user's URL can't be replaced.
 		isRetriable: ({ details: { step, retriable } }) =>
-			['Upload', 'Open URL'].includes(step) && retriable === true && upload.newUrls <= maxNewUrls,
+			['Upload', 'Open URL'].includes(step) && retriable === true && progress.newUrls <= maxNewUrls,
 		onRetry: ({ message }, number, delayMs) => {
 			const seconds = (delayMs / 1000).toFixed(1);
 			const text = `attempt ${number} failed, retrying in ${seconds} s. ${message}`;
-			logOf(tools.context).warn(logLine(upload, text));
+			logOf(tools.context).warn(logLine(file, text));
 		},
 	});
 }
 
-function logLine({ source, jobId }: Upload, text: string): string {
+function logLine({ source, jobId }: FileToUpload, text: string): string {
 	return `Upload of "${source.fileName}" for job ${jobId}: ${text}`;
 }
 
-async function attempt(upload: Upload, attempts: number) {
-	const { context, client, signal, jobId, source, uploadUrl, began } = upload;
+async function attempt(
+	{ context, client, signal }: Pick<Tools, 'client' | 'context' | 'signal'>,
+	file: FileToUpload,
+	progress: { began: number; newUrls: number; target?: Target },
+	attempts: number,
+) {
+	const { jobId, source, uploadUrl } = file;
 	const media = await source.open(signal);
 	const { fileName, contentType, size } = media;
 	try {
 		// Requested right before its PUT, so none of its lifetime passes in a queue.
-		upload.target ??= await requestTarget(client, { jobId, fileName, size, uploadUrl });
-		const { url, assetId } = upload.target;
+		progress.target ??= await requestTarget(client, { jobId, fileName, size, uploadUrl });
+		const { url, assetId } = progress.target;
 		const mib = `${(size / 1024 ** 2).toFixed(1)} MiB`;
 		const again = attempts > 1 ? ` (attempt ${attempts})` : '';
-		logOf(context).info(logLine(upload, `started${again}, ${mib}`));
+		logOf(context).info(logLine(file, `started${again}, ${mib}`));
 		const { stallTimeout, verifyIntegrity } = source.transfer;
 		const result = await put(context, { url, media, stallTimeout, signal });
-		const stored = checkStored(upload.target, result, verifyIntegrity);
+		const stored = checkStored(progress.target, result, verifyIntegrity);
 		const now = Date.now();
-		const seconds = ((now - began) / 1000).toFixed(1);
-		logOf(context).info(logLine(upload, `done, ${mib} in ${seconds} s`));
+		const duration = now - progress.began;
+		logOf(context).info(logLine(file, `done, ${mib} in ${(duration / 1000).toFixed(1)} s`));
 		return {
 			...(assetId !== undefined && { asset_id: assetId }),
 			file_name: fileName,
@@ -105,69 +102,64 @@ async function attempt(upload: Upload, attempts: number) {
 			bytes: size,
 			...stored,
 			attempts,
-			duration_ms: now - began,
+			duration_ms: duration,
 			uploaded_at: new Date(now).toISOString(),
 			use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
 		};
 	} catch (error) {
-		throw noteFailure(upload, fileName, error);
+		if (hasCode(error, 'UPLOAD_URL_EXPIRED'))
+			Object.assign(progress, { newUrls: progress.newUrls + 1, target: undefined });
+		throw error instanceof StepError ? error.with({ fileName, jobId }) : error;
 	} finally {
 		await media.close();
 	}
-}
-
-function noteFailure(upload: Upload, fileName: string, error: unknown): unknown {
-	if (!(error instanceof StepError)) return error;
-	if (error.details.code === 'UPLOAD_URL_EXPIRED') {
-		upload.newUrls++;
-		upload.target = undefined;
-	}
-	return error.with({ fileName, jobId: upload.jobId });
 }
 
 const MAX_S3_BYTES = 5 * 1024 ** 3;
 
 /**
  * Creates an asset with its pre-signed URL, or takes the user's URL.
- * @throws StepError when Verbit returns no URL, or the file is too large for one PUT
+ * @throws StepError when Verbit returns no URL, or the file can't be uploaded to the URL
  */
 export async function requestTarget(
 	client: ServiceClient,
-	file: { jobId: number; fileName: string; size: number; uploadUrl?: string },
+	{
+		jobId,
+		fileName,
+		size,
+		uploadUrl,
+	}: Omit<FileToUpload, 'source'> & Pick<OpenMedia, 'fileName' | 'size'>,
 ): Promise<Target> {
-	const { fileName, jobId, size } = file;
 	const askedAt = Date.now();
 	const { assetId, uploadUrl: url } =
-		file.uploadUrl === undefined
+		uploadUrl === undefined
 			? await addAsset(client, jobId, { file_name: fileName })
-			: { uploadUrl: file.uploadUrl };
+			: { uploadUrl };
 	if (url === undefined) {
 		const values = { response: `asset ${assetId}`, missing: 'an upload URL' };
-		throw createError('RESPONSE_INCOMPLETE', values, { fileName, jobId });
+		throw createError('RESPONSE_INCOMPLETE', values);
 	}
-	checkUploadUrl(url, file);
-	if (size > MAX_S3_BYTES && readSignedUrl(url).kind.startsWith('s3-')) {
-		const values = { reason: `${size} bytes of at most 5 GiB` };
-		throw createError('FILE_TOO_LARGE', values, { fileName, jobId });
-	}
+	checkUploadUrl(url, size);
+	if (size > MAX_S3_BYTES && readSignedUrl(url).kind.startsWith('s3-'))
+		throw createError('FILE_TOO_LARGE', { reason: `${size} bytes of at most 5 GiB` });
 	return { assetId, url, askedAt };
 }
 
-/** Signed headers that the node sends. The values of others are known to nobody but who has signed them. */
+/** Signed headers that the node sends. Of any other header, only whoever signed the URL knows the value. */
 const SENT_HEADERS = /^(content-length|content-type|x-(amz|goog)-content-sha256|x-ms-blob-type)$/;
 
 /** Checksums of no bytes, as Amazon's SDKs sign them by default: CRC32, CRC64, SHA-1, SHA-256. */
 const EMPTY_CHECKSUM = /^(AAAAAA==|AAAAAAAAAAA=|2jmj7l5rSw0yVb\/vlWAYkK\/YBwk=|47DEQpj8HBSa.*FU=)$/;
 
-/** Reads what a signed URL says of the upload itself. Throws a StepError that names what the node can't send. */
-export function checkUploadUrl(
-	url: string,
-	{ size, ...context }: { size?: number; fileName?: string; jobId?: number } = {},
-): void {
+/**
+ * A signed URL may require headers, a checksum or a length of the upload.
+ * @param size of the file, once it is known
+ * @throws StepError for what the node can't send
+ */
+export function checkUploadUrl(url: string, size?: number): void {
 	const query = lowerCaseQuery(url);
 	const refuse = (need: string) => {
-		const { fileName, jobId } = context;
-		throw createError('UPLOAD_URL_UNUSABLE', { need }, { fileName, jobId });
+		throw createError('UPLOAD_URL_UNUSABLE', { need });
 	};
 	for (const [name, value] of signedHeaders(url))
 		if (value === undefined && !SENT_HEADERS.test(name)) refuse(`the header ${name}`);

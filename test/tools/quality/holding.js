@@ -48,7 +48,7 @@ const HELD_BY = {
 	'submission/recordingFields':
 		'unit/contract/contract unit/docs/pages engine/submit engine/recordings engine/link',
 	'submission/startOptions': 'unit/contract/contract unit/docs/pages engine/job engine/environment',
-	'upload/uploadParts': 'engine/submit engine/laterTries engine/media',
+	'upload/uploadFiles': 'engine/submit engine/laterTries engine/media',
 	'sources/binaryFields': 'unit/contract/contract unit/docs/pages engine/refused',
 	'sources/binarySource': 'engine/recordings engine/binaryData',
 	'sources/fileName': 'unit/http/headers unit/sources/binaryFields',

@@ -13,7 +13,7 @@ import { readBinarySources, refuseSeveralFiles } from '../../sources/binarySourc
 import { checkLifetime, readStreamedUrl } from '../../sources/fileUrl';
 import { transferOptions } from '../../upload/transferOptions';
 import { checkUploadUrl, type MediaSource } from '../../upload/uploadFile';
-import { uploadJournaled } from '../../upload/uploadParts';
+import { uploadJournaled } from '../../upload/uploadFiles';
 
 const sourceUrlProperty: INodeProperties = {
 	displayName: 'Source URL',

@@ -25,7 +25,7 @@ import {
 } from '../../sources/fileUrl';
 import type { Wanted } from '../../sources/recordingFormat';
 import type { MediaSource } from '../../upload/uploadFile';
-import { uploadParts } from '../../upload/uploadParts';
+import { uploadFiles } from '../../upload/uploadFiles';
 import { checkJobTakesMedia } from './checkJobTakesMedia';
 
 export const assetIds = fieldWith(readAssetIds, 'Asset IDs', 'assetIds', {
@@ -84,7 +84,7 @@ export function attachOperation(operation: AttachOperation): Operation<Attachmen
 				return { json: outputOfJob(jobId, await attachBody(urlBody, urlBody), urlBody) };
 			// A job accepts media once, while it is Pending.
 			if (attachesMedia(step)) await checkJobTakesMedia(tools, jobId, step, parts);
-			const uploaded = await uploadParts(tools, jobId, parts);
+			const uploaded = await uploadFiles(tools, jobId, parts);
 			const { files, subject } = uploaded;
 			const body = assetBody(step, uploaded.assetIds);
 			const response = await attachBody(body, subject);

@@ -1,0 +1,69 @@
+import type { UploadedFile } from '../journal/saved';
+import type { Tools } from '../run/operation';
+import { subjectOfFiles } from './identity';
+import { type FileToUpload, type MediaSource, uploadFile } from './uploadFile';
+
+/**
+ * Uploads the files of a job, each once. All uploads finish, also when one fails.
+ * @param files a file, or the ID of an asset that is uploaded already
+ * @returns the assets of all in order, what was uploaded, and the subject of the call that attaches them
+ * @throws StepError, before it uploads, when an earlier try of the node has uploaded or attached something else
+ */
+export async function uploadFiles(
+	tools: Tools,
+	jobId: number,
+	files: Array<string | MediaSource>,
+): Promise<{ assetIds: string[]; files: UploadedFile[]; subject: unknown }> {
+	const subject = subjectOfFiles(files);
+	tools.journal.refuseOther('attach', subject);
+	// All are compared before the first is sent.
+	for (const [index, file] of files.entries()) {
+		if (typeof file !== 'string')
+			tools.journal.refuseOther(`upload ${index}`, subjectOfUpload({ source: file }));
+	}
+	const uploads = files.map(async (file, index) =>
+		typeof file === 'string' ? file : await uploadJournaled(tools, { jobId, source: file }, index),
+	);
+	await Promise.allSettled(uploads);
+	const uploaded = await Promise.all(uploads);
+	return {
+		assetIds: uploaded.map((one) => (typeof one === 'string' ? one : String(one.asset_id))),
+		files: uploaded.filter((one) => typeof one !== 'string'),
+		subject,
+	};
+}
+
+/** A file, and the address it goes to where the user entered one: it may be signed again. */
+function subjectOfUpload({ source, uploadUrl }: Omit<FileToUpload, 'jobId'>): unknown {
+	return [source.identity, uploadUrl?.split('?')[0]];
+}
+
+/**
+ * Uploads a file when its turn comes: the option Concurrency counts the uploads of all items. What an earlier try of the node
+ * has uploaded isn't sent again, unless Verbit has deleted the asset, which it does when it is unused for a day.
+ * @param index of the file among those of the task
+ */
+export async function uploadJournaled(
+	tools: Tools,
+	file: FileToUpload,
+	index = 0,
+): Promise<UploadedFile> {
+	const { journal, transfers, signal } = tools;
+	const step = `upload ${index}` as const;
+	const subject = subjectOfUpload(file);
+	journal.refuseOther(step, subject);
+	const earlier = journal.find(step)?.result;
+	const isAttached = journal.isDone('attach');
+	if (earlier && (isAttached || Date.parse(earlier.use_before) > Date.now())) return earlier;
+	if (earlier) journal.forgetStep(step);
+	const giveBack = await transfers.take();
+	try {
+		// A file that was queued isn't opened after a stop.
+		signal.throwIfAborted();
+		const uploaded = await uploadFile(tools, file);
+		journal.saveResult(step, uploaded, subject);
+		return uploaded;
+	} finally {
+		giveBack();
+	}
+}
