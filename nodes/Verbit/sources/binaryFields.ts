@@ -5,8 +5,6 @@ import { choice } from '../parameters/field';
 import { valueError } from '../parameters/values';
 import { inNaturalOrder } from './fileName';
 
-const COMBINED_FIELD = '_files';
-
 export const INPUT_FIELD = 'Input Binary Field';
 
 export const binaryProperty: INodeProperties = {
@@ -41,18 +39,17 @@ export interface ItemFile {
 }
 
 /**
- * The files that the parameter Input Binary Field names: one, several with commas or in an array, or `*` for all of
- * the item, by the names of their files unless `input` is the order. The parameter's default stands for
- * the item's only file. A plain name works in both binary modes: a workflow works unchanged after its setting
- * changes.
- * @throws StepError when none is named, one is named twice, or there is none, and for a file in place of its name
+ * The files that the parameter Input Binary Field names: one, several with commas or in an array, or `*` for all files of
+ * the item. All files are sorted by name unless `chosenOrder` is `input`. The parameter's default also means the item's only
+ * file, whatever its field is called.
+ * @throws StepError when no file is named, one is named twice, or the item has none, and for a file instead of its name
  */
 export function filesIn(
 	parameter: unknown,
 	item: INodeExecutionData,
 	chosenOrder?: 'fileName' | 'input',
 ): { files: ItemFile[]; isAll: boolean } {
-	// n8n itself has the files of a form in another order each time.
+	// n8n lists the files of a form in another order each time.
 	const all = inNaturalOrder(filesOf(item), ({ name }) => name);
 	const names = [parameter].flat().flatMap((entry) => namesIn(entry, all));
 	if (names.length === 0) {
@@ -73,7 +70,7 @@ export function filesIn(
 
 function namesIn(entry: unknown, all: ItemFile[]): string[] {
 	if (typeof entry === 'object' && entry !== null) {
-		// As `{{ $binary.data }}` returns it.
+		// The expression `{{ $binary.data }}` returns the file itself.
 		const form = "the name of a field, as in the previous node's Binary tab";
 		throw valueError(INPUT_FIELD, form, entry);
 	}
@@ -88,16 +85,17 @@ function namesIn(entry: unknown, all: ItemFile[]): string[] {
 }
 
 function fileNamed(field: string, all: ItemFile[]): ItemFile {
-	const path = /^_files(?:\.(.+)|\["(.+)"\])$/.exec(field);
-	const found = all.find(({ name }) => [field, path?.[1], path?.[2]].includes(name));
+	// Where binary data is combined, n8n also writes `_files.data` and `_files["data"]`.
+	const [, dotted, quoted] = /^_files(?:\.(.+)|\["(.+)"\])$/.exec(field) ?? [];
+	const found = all.find(({ name }) => [field, dotted, quoted].includes(name));
 	if (found !== undefined) return found;
 	const fields = all.map(({ name }) => name).join(', ');
 	throw createError('FILE_NOT_FOUND', { field, fields });
 }
 
-/** The files beside the item's JSON, or in it where binary data is combined. A Code node may have put anything there. */
+/** The item's files: beside its JSON, or in the JSON where the workflow combines binary data. A Code node may have put anything there. */
 export function filesOf({ binary, json }: INodeExecutionData): ItemFile[] {
-	const entries = Object.entries<IBinaryData>({ ...Object(json[COMBINED_FIELD]), ...binary });
+	const entries = Object.entries<IBinaryData>({ ...Object(json._files), ...binary });
 	const files = entries.map(([name, file]) => ({ name, file }));
 	return files.filter(({ file }) => typeof file === 'object' && file !== null);
 }

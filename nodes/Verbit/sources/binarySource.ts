@@ -28,13 +28,13 @@ import {
 	type Wanted,
 } from './recordingFormat';
 
-/** Bytes read at a time. Larger chunks delay n8n, which does nothing else then, and cost memory; smaller ones cost time. */
+/** Bytes read at a time. n8n does nothing else while it reads a chunk, and smaller chunks take longer altogether. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** From this size on, n8n's setting is worth a hint where it holds files in memory, whatever a node does. */
+/** From this size on, the node hints at n8n's setting where it keeps files in memory. */
 const MEMORY_HINT_BYTES = 64 * 1024 * 1024;
 
-/** Describes a file of an item, of which only the beginning is read. Throws a StepError when it is empty, of unknown size or gone. */
+/** Reads only the beginning of an item's file. Throws a StepError when the file is empty, of unknown size or deleted. */
 export async function binarySource(
 	context: IExecuteFunctions,
 	{ name: field, file: binary }: ItemFile,
@@ -54,17 +54,15 @@ export async function binarySource(
 	const fileName = transfer.fileName === undefined ? nameWith(extension) : label.file;
 	const contentType = transfer.contentType ?? typeOfFile(binary.mimeType, head);
 	const isTypeSetByUser = transfer.contentType !== undefined;
-	const isFit = extension !== undefined || isTypeSetByUser;
-	const found = isFit ? undefined : describeFile(head);
+	const isRecording = extension !== undefined || isTypeSetByUser;
+	const found = describeFile(head);
+	const refusal = createError('NOT_A_RECORDING', { ...label, found, cause: found });
 	return {
 		fileName,
 		identity: `${lastPartOfId(storedId(binary)) ?? field} ${size}`,
 		size,
 		transfer,
-		notARecording:
-			found === undefined
-				? undefined
-				: createError('NOT_A_RECORDING', { ...label, found, cause: found }),
+		notARecording: isRecording ? undefined : refusal,
 		open: async () => {
 			const content = await read();
 			const close = async () => await closeContent(content);
@@ -86,24 +84,26 @@ async function findFile(
 		const details = { fileName: label.file, retriable: mayRecover };
 		return createError('FILE_UNREADABLE', { reason }, details);
 	};
-	const { size, readHead, read } =
-		id === undefined
-			? inItem(binary.data, label)
-			: await inStorage(context, id, label.file, readFailure);
+	const fail = (error: Error) => {
+		throw readFailure(error);
+	};
+	const { size, read } =
+		id === undefined ? inItem(binary.data, label) : await inStorage(context, id, label.file, fail);
 	if (!Number.isSafeInteger(size) || size < 0)
 		throw createError('FILE_INVALID', { ...label, fault: 'has no known size' });
 	const cause = id ? 'empty' : 'other';
 	if (size === 0) throw createError('FILE_INVALID', { ...label, cause, fault: 'is empty' });
 	if (isHeldInMemory(id) && size >= MEMORY_HINT_BYTES)
 		hintOnce(context, 'FILE_HELD_IN_MEMORY', { file: label.file }, 'warning');
-	const head = await withRetries(async () => await readHead(transfer), transfer);
-	// A database's driver may go on using what it has read.
+	const readHead = async () => await headOf(await read(HEAD_BYTES), transfer).catch(fail);
+	const head = await withRetries(readHead, transfer);
+	// The driver of a database may still use the chunks that it has passed on.
 	return { size, head, read, readFailure, ownsChunks: !mayRecover };
 }
 
-/** Reads a file that the item itself has: in base64, with line breaks or as a data URL, depending on the node that made it. */
+/** A file in the item itself: in base64, with line breaks or as a data URL, depending on the node that made it. */
 function inItem(data: unknown, label: { file: string; field: string }) {
-	// A Code node that copies a stored file without its ID leaves nothing to find the content by.
+	// A Code node may have copied a stored file without its ID, by which n8n finds the content.
 	if (typeof data !== 'string' || isNameOfStorage(data))
 		throw createError('FILE_INVALID', { ...label, fault: 'is empty' });
 	const base64 = data.replace(/^data:[^,]*;base64,/i, '').replace(/\s/g, '');
@@ -113,9 +113,9 @@ function inItem(data: unknown, label: { file: string; field: string }) {
 		throw createError('FILE_INVALID', { ...label, fault: "isn't valid base64" });
 	return {
 		size: Buffer.byteLength(base64, 'base64'),
-		// Four characters are three bytes.
-		readHead: async () => Buffer.from(base64.slice(0, 2 * HEAD_BYTES), 'base64'),
-		read: async () => streamOf([Buffer.from(base64, 'base64')]),
+		// Four characters of base64 are three bytes.
+		read: async (maxBytes = Infinity) =>
+			streamOf([Buffer.from(base64.slice(0, 2 * maxBytes), 'base64')]),
 	};
 }
 
@@ -123,27 +123,22 @@ async function inStorage(
 	context: IExecuteFunctions,
 	id: string,
 	fileName: string,
-	readFailure: (error: Error) => StepError,
+	fail: (error: Error) => never,
 ) {
 	const { getBinaryMetadata, getBinaryStream } = context.helpers;
-	const fail = (error: Error) => {
-		throw readFailure(error);
-	};
 	// Exact, unlike n8n's `fileSize` on the item, which is a text such as `537 MB`.
 	const { fileSize: size } = await getBinaryMetadata(id).catch((error: Error) => {
-		if (!isGone(error)) throw readFailure(error);
+		if (!isGone(error)) return fail(error);
 		const values = { reason: `"${fileName}" was deleted` };
 		throw createError('FILE_UNREADABLE', values, { step: 'Check input' });
 	});
 	const read = async (chunkBytes = CHUNK_BYTES) => {
 		const content = await getBinaryStream(id, chunkBytes).catch(fail);
-		// While nothing listens yet, an error would crash n8n.
+		// An error that nobody listens to would crash n8n.
 		content.on('error', () => undefined);
 		return content;
 	};
-	const readHead = async (transfer: TransferOptions) =>
-		await headOf(await read(HEAD_BYTES), transfer).catch(fail);
-	return { size, readHead, read };
+	return { size, read };
 }
 
 async function headOf(content: BinaryStream, { stallTimeout }: TransferOptions): Promise<Buffer> {
@@ -159,7 +154,7 @@ async function headOf(content: BinaryStream, { stallTimeout }: TransferOptions):
 			if (length >= HEAD_BYTES) break;
 		}
 	} finally {
-		// Until it fires, the timer would keep the content in memory.
+		// The listener would keep the content in memory until the timer fires.
 		deadline.removeEventListener('abort', end);
 		await closeContent(content);
 	}
@@ -172,8 +167,8 @@ export function refuseSeveralFiles(option: string, { length: count }: unknown[])
 }
 
 /**
- * Of all files of an item, those that aren't wanted are left out.
- * @throws StepError for a file that is named and isn't wanted, for one name for several files, and for an AI agent
+ * The files of an item that the parameter names. With `*` for all, those that an operation can't use are left out.
+ * @throws StepError for a file that is named but can't be used, for one File Name for several files, and for an AI agent
  */
 export async function readBinarySources(
 	context: IExecuteFunctions,

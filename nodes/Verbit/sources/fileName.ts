@@ -7,35 +7,33 @@ import { USUAL_EXTENSION } from './recordingFormat';
 
 const MAX_NAME_BYTES = 255;
 
-/** Part of a name that is read, characters: searched for secrets, one of megabytes would stop n8n. */
+/** How much of a name is read, characters: the search for secrets in a text of megabytes would block n8n. */
 const MAX_LENGTH = 800;
 
-/** Of most types of media the second part is an extension, such as video/mp4 and audio/x-wav. */
+/** The second part of most media types is an extension, such as that of video/mp4 and audio/x-wav. */
 const EXTENSION_IN_TYPE = /^\w+\/(?:x-)?(\w{2,4})\s*(;|$)/;
 
-/** Extensions that n8n has from the registry of MIME types, and hardly anybody knows. */
+/** Extensions that n8n takes from the registry of MIME types, and that hardly any program knows. */
 const REGISTRY_EXTENSION = /\.(mpga|oga|qt)$/i;
 
 /**
- * The name to send a file under: without folders and control characters, never empty. A node may have output any
- * value as a part of it: other types than text and number count as missing.
- * @param parts `recordingExtension` says what its bytes are, for a name without an extension that people use; `fallback` is the
- *   name of a file that has none
+ * The name to send a file under: without folders and control characters, never empty. The values come from any node: one that
+ * is neither text nor number counts as missing.
+ * @param known `recordingExtension` is that of the format that the file's bytes have; `fallback` is used without a `fileName`
  */
-export function mediaFileName(parts: {
+export function mediaFileName(known: {
 	fileName?: unknown;
 	fileExtension?: unknown;
 	mimeType?: unknown;
 	recordingExtension?: string;
 	fallback?: string;
 }): string {
-	const { fileName, fileExtension, mimeType, recordingExtension, fallback } = parts;
+	const { fileName, fileExtension, mimeType, recordingExtension, fallback } = known;
 	const cleaned = cleanFileName(fileName);
-	if (cleaned !== '') {
-		const isKept = recordingExtension === undefined || USUAL_EXTENSION.test(cleaned);
-		if (isKept) return cleaned;
+	const isKept = recordingExtension === undefined || USUAL_EXTENSION.test(cleaned);
+	if (cleaned !== '' && isKept) return cleaned;
+	if (cleaned !== '')
 		return withinBytes(`${cleaned.replace(REGISTRY_EXTENSION, '')}.${recordingExtension}`);
-	}
 	const type = textIn(mimeType).trim().toLowerCase();
 	const declaredExtension = cleanFileName(fileExtension) || EXTENSION_IN_TYPE.exec(type)?.[1];
 	const extension = recordingExtension ?? declaredExtension;
@@ -54,7 +52,7 @@ export function cleanFileName(value: unknown): string {
 	return !isShown || /^\.{1,2}$/.test(trimmed) ? '' : withinBytes(trimmed);
 }
 
-/** Reads a URL by the end of its path, unless that is a key, and a long name by its beginning and its extension. */
+/** Of a URL the end of its path, unless that looks like a key; of a long name its beginning and its extension. */
 function beginningOf(name: string): string {
 	if (!/^https?:\/\//i.test(name) || !URL.canParse(name))
 		return name.length <= MAX_LENGTH ? name : name.slice(0, MAX_LENGTH) + extensionOf(name);
@@ -63,22 +61,22 @@ function beginningOf(name: string): string {
 }
 
 /**
- * `/a/talk.mp4`, `~/talk.mp4`, `c:/talk.mp4`, `s3://b/talk.mp4`, `a\talk.mp4`, `course/unit/talk.mp4`: in any other name, as in
- * `5/11 talk`, a slash is no folder.
+ * A name with folders: `/a/talk.mp4`, `~/talk.mp4`, `c:/talk.mp4`, `s3://b/talk.mp4`, `a\talk.mp4`, `course/unit/talk.mp4`. In
+ * any other name a slash is part of the name, as in `5/11 talk`.
  */
 const PATH =
 	/^(~|\.\.?)?\/|^[a-z]:\/|:\/\/|\\|^\p{L}[\p{L}\p{N}._-]{2,}\/([\p{L}\p{N}._-]+\/)*[\p{L}\p{N}._-]+\.\w{2,4}$/iu;
 
 const QUERY = /(\?[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d).*/is;
 
-/** A field may hold a signed URL instead of a name: its query is a secret, but for the extension at its end. */
+/** Removes the query of a signed URL, which a field may hold instead of a name, but keeps an extension at its end. */
 function withoutUrlQuery(name: string): string {
 	const rest = name.replace(QUERY, '');
 	const extension = USUAL_EXTENSION.exec(name)?.[0] ?? '';
 	return rest === name || USUAL_EXTENSION.test(rest) ? rest : rest + extension;
 }
 
-/** A word that mail programs encode (RFC 2047): its charset, form and text, as in `=?UTF-8?Q?Gr=C3=BC=C3=9Fe.mp3?=`. */
+/** A word that a mail program has encoded (RFC 2047): its charset, form and text, as in `=?UTF-8?Q?Gr=C3=BC=C3=9Fe.mp3?=`. */
 const ENCODED_WORD = /=\?([\w-]{1,40})(?:\*[\w-]*)?\?([bq])\?([^?]*)\?=/gi;
 
 function decodeWords(name: string): string {
@@ -129,7 +127,6 @@ function decodeExtended(text: string, charset: string): string {
 /** `numeric` puts `part 2` before `part 10`. One fixed locale makes every worker sort alike. */
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Sorts files by name. Names that differ only in letter case keep their order. */
 export function inNaturalOrder<T>(files: T[], nameOf: (file: T) => string): T[] {
 	return [...files].sort((a, b) => collator.compare(nameOf(a), nameOf(b)));
 }

@@ -6,7 +6,6 @@ import { timeText } from '../errors/timeText';
 import { readSignedUrl } from '../http/signedUrl';
 import { Journal } from '../journal/journal';
 import {
-	type ChoiceEntry,
 	type ChoiceField,
 	optionsProperty,
 	readOptions,
@@ -44,7 +43,7 @@ export const skipUrlChecks = toggle(
 	'Whether to accept a URL that expires within 24 hours or opens a share page',
 );
 
-/** The collection 'Options' of files and URLs, each option shown for its sources; `always`, for all of them. */
+/** The collection 'Options', whose options are shown for the sources that they apply to; those in `always`, for all sources. */
 export function sourceOptionsProperty(
 	{ property: { name }, values }: ChoiceField<string>,
 	always: INodeProperties[] = [],
@@ -61,7 +60,7 @@ export function sourceOptionsProperty(
 	return always.length > 0 ? field : showFor(name, [...uploads, ...links], field);
 }
 
-/** The node never opens the URL, which is sent exactly as entered: a one-time link would be used up. */
+/** Reads a URL for Verbit to download, exactly as entered. The node never opens it: a one-time link would be used up. */
 export async function readFileUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -72,7 +71,7 @@ export async function readFileUrl(
 	if (!skipUrlChecks.readIn(readOptions(context, itemIndex))) {
 		refuseShareLink(displayName, url);
 		const journals = Journal.ofItems(context, [itemIndex]);
-		// What Verbit has already needs no URL.
+		// A recording that Verbit has already needs no URL any more.
 		if (!journals.some((journal) => journal.isDone('attach')))
 			checkLifetime(context, displayName, url);
 		const values = { cause: displayName, field: displayName, url };
@@ -85,7 +84,7 @@ export async function readFileUrl(
 /** Verbit needs a URL that is valid for at least this long when it is sent, ms. */
 const REQUIRED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** A URL signed for exactly 24 hours has a little less when it gets here, ms. */
+/** How old a URL may be when it gets here, ms: one that is signed for exactly 24 hours is accepted. */
 const AGE_ON_ARRIVAL_MS = 10 * 60 * 1000;
 
 export function checkLifetime(
@@ -109,7 +108,7 @@ export const mediaUrlProperty: INodeProperties = {
 	description: 'Direct download URL of the recording, without a login',
 };
 
-export const urlChoices: Record<'url' | 'urlUpload', ChoiceEntry> = {
+export const urlChoices: Record<'url' | 'urlUpload', [string, string, INodeProperties]> = {
 	url: [
 		'URL',
 		'Let Verbit download the recording from a URL',
@@ -125,7 +124,7 @@ export const urlChoices: Record<'url' | 'urlUpload', ChoiceEntry> = {
 	],
 };
 
-/** The URL may expire soon or work only once. Throws a StepError for a share link without a documented direct form, too. */
+/** Reads a URL that the node downloads itself, which may expire soon or work only once. */
 export function readStreamedUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -138,9 +137,9 @@ export function readStreamedUrl(
 }
 
 /**
- * Hosts whose share links open a page with a player or a download button. `pages` matches host and path of the
- * links that their share dialogs create: any other URL is opened, and its response decides. With a query that
- * matches `direct` the host sends the file itself.
+ * Hosts whose share links open a page with a player or a download button. `pages` matches host and path of the links that
+ * their share dialogs create. With a path and query that match `direct`, the host sends the file itself. A share link that
+ * isn't recognized here is refused later, by what it returns.
  */
 const SHARE_HOSTS: Array<[host: string, pages: RegExp, direct?: RegExp]> = [
 	[
@@ -179,9 +178,10 @@ const SHARE_HOSTS: Array<[host: string, pages: RegExp, direct?: RegExp]> = [
 
 function shareHostOf(url: string): string | undefined {
 	const { hostname, pathname, search } = new URL(url);
-	const isShareLink = ([, pages, direct]: (typeof SHARE_HOSTS)[number]) =>
-		pages.test(hostname + pathname) && !direct?.test(pathname + search);
-	return SHARE_HOSTS.find(isShareLink)?.[0];
+	const found = SHARE_HOSTS.find(
+		([, pages, direct]) => pages.test(hostname + pathname) && !direct?.test(pathname + search),
+	);
+	return found?.[0];
 }
 
 export function refuseShareLink(field: string, url: string): void {
@@ -190,8 +190,8 @@ export function refuseShareLink(field: string, url: string): void {
 }
 
 /**
- * Turns a file's share link of Dropbox into its direct form ("How to force a shared link to download or render"): no other
- * host documents one.
+ * Turns a file's share link of Dropbox into its direct form, as Dropbox's help says ("How to force a shared link to download
+ * or render"). Other hosts document no direct form.
  * @throws StepError for any other share link
  */
 export function directUrlOf(field: string, url: string): string {

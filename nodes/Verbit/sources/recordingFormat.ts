@@ -3,7 +3,7 @@ import { describeBody, readBody } from '../http/body';
 import { decodeText } from '../http/charset';
 import { FORM_TYPE, isMediaType, UNKNOWN_TYPE } from '../http/headers';
 
-/** What an operation takes: a recording is judged by its bytes, unless the user says its type. */
+/** What an operation needs: any file, or a recording. Whether a file is one, its bytes say, or the type that the user enters. */
 export type Wanted = 'recording' | 'file';
 
 export const HEAD_BYTES = 4096;
@@ -73,15 +73,15 @@ const FORMATS = [...BOXES, ...OTHERS].map(([extension, beginning]) => {
 
 const USUAL = FORMATS.map(({ extension }) => extension).join('|');
 
-/** At the end of a name: an extension that people use for recordings, also beside those of the table. */
+/** An extension at the end of a name that people use for recordings: those of the table, and more. */
 export const USUAL_EXTENSION = new RegExp(
 	`\\.(${USUAL}|aifc?|asf|f4v|m2ts|m2v|m4p|mka|mpeg|ogv|opus|spx|vob|weba)$`,
 	'i',
 );
 
 /**
- * The extension of a recording, by its bytes; nothing for anything else.
- * @param size of the whole file, if known. A text may have the name of a box where a box has it, but no length before it that fits
+ * The extension of a recording, by its bytes; nothing for any other file.
+ * @param size of the whole file, if known. A box of MP4 isn't longer: so a text with the name of a box in it isn't one
  */
 export function extensionOfRecording(head: Buffer, size = Infinity): string | undefined {
 	const mayHaveBoxes = head.length >= 8 && head.readUInt32BE() <= size;
@@ -90,12 +90,12 @@ export function extensionOfRecording(head: Buffer, size = Infinity): string | un
 	return formats.find(({ beginning }) => beginning.test(digits))?.extension;
 }
 
-/** Whether a file is a text. A PDF isn't, though its first kilobytes may hold nothing but text. */
+const PDF = /^%PDF/;
+
+/** A PDF isn't a text, although its first kilobytes may hold nothing else. */
 export function isTextFile(head: Buffer): boolean {
 	return !PDF.test(String(head)) && readBody(decodeText(head)).kind !== 'binary data';
 }
-
-const PDF = /^%PDF/;
 
 export function describeFile(head: Buffer): string {
 	if (!isTextFile(head)) return PDF.test(String(head)) ? 'a PDF' : UNKNOWN_FORMAT;
@@ -104,8 +104,8 @@ export function describeFile(head: Buffer): string {
 }
 
 /**
- * The declared type, unless it can't be right: a file that was posted raw comes with the type of a form, and binary data may
- * come as text/plain from n8n, and as text/html from hosts.
+ * The declared type, unless it can't be right: a raw upload may be declared as a form, and binary data as text/plain by n8n or
+ * text/html by a host.
  */
 export function typeOfFile(declared: unknown, head: Buffer): string {
 	const type = String(declared).trim();

@@ -24,7 +24,7 @@ import {
 	type Wanted,
 } from './recordingFormat';
 
-/** Streams a file from a URL: it never gets on n8n's disk, and the URL is called once for each attempt. */
+/** Streams a file from a URL: it is never written to n8n's disk, and the URL is called once for each attempt. */
 export function urlSource(
 	context: IExecuteFunctions,
 	url: string,
@@ -34,7 +34,7 @@ export function urlSource(
 	let prepared: OpenMedia | undefined;
 	const open = async (signal: AbortSignal) => {
 		const { fileName } = source;
-		return await openRecording(context, { url, wanted, transfer, fileName }, signal).catch(
+		return await openRecording(context, source, { url, wanted }, signal).catch(
 			(error: StepError) => {
 				throw error.with({ step: 'Open URL', fileName });
 			},
@@ -69,17 +69,11 @@ export function urlSource(
 /** Max time until a URL responds with its first bytes, ms. The rest of the download doesn't count. */
 const RESPONSE_TIMEOUT_MS = 60_000;
 
-interface StreamedFile {
-	url: string;
-	wanted: Wanted;
-	transfer: TransferOptions;
-	fileName: string;
-}
-
-/** n8n's rules on outgoing requests (proxy, SSRF protection) apply. Throws StepErrors alone. */
+/** n8n's rules on outgoing requests (proxy, SSRF protection) apply. All that it throws are StepErrors. */
 async function openRecording(
 	context: IExecuteFunctions,
-	file: StreamedFile,
+	source: MediaSource,
+	file: { url: string; wanted: Wanted },
 	signal: AbortSignal,
 ): Promise<OpenMedia> {
 	let { url } = file;
@@ -89,14 +83,14 @@ async function openRecording(
 	const request = async (next: string) => {
 		url = next;
 		secretsOf(context).addUrlsIn(url);
-		// The time limit of n8n's client would go on in the download: it closes a connection that rests for that long,
-		// while the storage is slow or Verbit is asked for its URL.
+		// No time limit of n8n's client: it would also apply to the download, which rests while the storage is slow or Verbit is
+		// asked for the upload URL.
 		const options = { url, headers: PLAIN_CONTENT, timeout: 0 };
 		return await openResponse(context.helpers, options, limits);
 	};
 	const openMedia = async () => {
 		response = await followRedirects(file.url, {}, request, { mayLoseEncryption: true });
-		const media = asMedia(response, file);
+		const media = asMedia(response, source, file);
 		return { ...media, fileName: secretsOf(context).redact(media.fileName) };
 	};
 	return await openMedia()
@@ -110,15 +104,18 @@ async function openRecording(
 		.finally(() => watch.stop());
 }
 
-function asMedia(response: OpenResponse, file: StreamedFile): OpenMedia {
+function asMedia(
+	response: OpenResponse,
+	{ transfer, fileName }: MediaSource,
+	{ url, wanted }: { url: string; wanted: Wanted },
+): OpenMedia {
 	const { headers, head, chunks, close } = response;
-	const { url, wanted, transfer, fileName } = file;
 	checkStatus(response, url);
 	checkBody(response, url);
 	const { 'content-length': length, 'content-disposition': disposition } = headers;
 	const recordingExtension = extensionOfRecording(head, Number(length ?? Infinity));
 	const isTypeSetByUser = transfer.contentType !== undefined;
-	// A text may be the host's reason for having no file.
+	// A text may be the host's error instead of the file.
 	const isWanted = recordingExtension !== undefined || (wanted === 'file' && !isTextFile(head));
 	if (!isWanted && !isTypeSetByUser) {
 		const returned = describeFile(head);
@@ -163,11 +160,12 @@ function lengthError(url: string, returned: string): StepError {
 	return createError('URL_LENGTH_UNKNOWN', { url, returned });
 }
 
-/** n8n's client unpacks these, though plain content was asked for, and hides that it did. Only the length shows it. */
-const COMPRESSED = 'a compressed file (gzip, deflate, br or zstd)';
-
-/** A dropped connection reports an error. A complete response with another length was unpacked on the way. */
+/**
+ * The error for a download that broke off, or that ended with more or fewer bytes than were announced: then n8n's client has
+ * unpacked a compressed file, although plain content was asked for, and hides that it did.
+ */
 function interruptedError(error: unknown, url: string): StepError {
-	if (error instanceof WrongLength) return lengthError(url, COMPRESSED);
+	if (error instanceof WrongLength)
+		return lengthError(url, 'a compressed file (gzip, deflate, br or zstd)');
 	return createError('URL_INTERRUPTED', { url, reason: readNetworkFailure(error).reason });
 }
