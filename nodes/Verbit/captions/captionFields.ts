@@ -52,7 +52,7 @@ const outputField = fieldWith(
 	},
 );
 
-/** A text is TXT by default, which people and language models read, and a file is SRT. Segments are JSON. */
+/** Without a choice, a text has the format TXT, which people and language models read, and a file SRT. Segments need no choice. */
 export const captionFields = [
 	outputAs.property,
 	showFor('outputAs', ['text'], { ...captionFormat.property, default: 'txt' }),
@@ -60,7 +60,7 @@ export const captionFields = [
 	outputField.property,
 ];
 
-/** For a recording that the node transcribes itself: text by default, whose format the editor hides, and which is TXT. */
+/** For Transcribe, which outputs text by default. The format can be chosen for a file only, and text is TXT. */
 export const transcriptFields: INodeProperties[] = [
 	{ ...outputAs.property, default: 'text' },
 	showFor('outputAs', ['file'], {

@@ -2,9 +2,8 @@ import { fieldsOf } from '../inspect/inspect';
 import { isEmpty } from '../parameters/values';
 
 /**
- * The values of `caption_format` in Verbit's API reference (verbit.readme.io, "Download transcription"), with their names and
- * descriptions. The first six are used most, audio description least. Verbit may know more. `synthetic_voicing.mp3` is in one
- * edition of that page only.
+ * The values of `caption_format` in Verbit's API reference (verbit.readme.io, "Download transcription"), those used most first.
+ * Verbit may know more. `synthetic_voicing.mp3` is in one edition of that page only.
  */
 export const CAPTION_FORMATS: Record<string, [name: string, description: string]> = {
 	srt: ['SRT', 'Subtitles for most video players'],
@@ -35,20 +34,21 @@ export const CAPTION_FORMATS: Record<string, [name: string, description: string]
 };
 
 export interface FileType {
-	/** Left out where none is registered: Verbit's Content-Type is used then. */
+	/** Left out where none is registered: then Verbit's Content-Type is used. */
 	mimeType?: string;
 	/** The file's extension, where it isn't Verbit's name for the format. */
 	extension?: string;
 	isBinary?: boolean;
-	/** How a text begins after blanks, and markup after comments and declarations. Left out where any text may come. */
+	/** Matches the beginning of a file; of a text without leading blanks, comments and declarations. Without it any text may come. */
 	begins?: RegExp;
-	/** How a file ends, without blanks and comments. Without `mayEnd`, it ends so or is cut off. */
+	/** Matches the end of a whole file, without trailing blanks and comments. */
 	ends?: RegExp;
-	mayEnd?: boolean;
-	/** Pairs of brackets, for a file that is one pair with everything in it. */
+	/** A whole file may also end in another way. */
+	mayEndOtherwise?: boolean;
+	/** Opening and closing brackets, in pairs: a whole file is one pair with everything in it. */
 	brackets?: string;
 	isJson?: boolean;
-	/** Whether a whole text that begins right holds nothing that somebody said. */
+	/** Whether the text of a whole file contains no words that somebody said. */
 	isSilent?: (text: string) => boolean;
 }
 
@@ -60,7 +60,7 @@ const VTT: FileType = {
 	isSilent: (text) => !text.includes('-->'),
 };
 
-/** A video begins with the length of its first box, whose first byte is a control character. */
+/** MP4 and QuickTime begin with the length of their first box, whose first byte is a control character, and its name. */
 const VIDEO = {
 	isBinary: true,
 	begins: /^(?!\s)\p{Cc}[^]{3}(ftyp|moov|mdat|free|skip|wide|pnot)/u,
@@ -75,10 +75,6 @@ const ARCHIVE = {
 
 const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-const MP3_START = /^(ID3(?!\s)\p{Cc}|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/u;
-
-const TTML_END = /<(\/([\w.-]+:)?tt|([\w.-]+:)?tt(\s[^<>]*)?\/)\s*>$/i;
-
 /** A line such as `00:01:02,500 --> 00:01:04`, maybe behind one that numbers or names the cue. */
 const FIRST_CUE = /^((?!WEBVTT)[^\s<{][^\r\n]*[\r\n]\s*)?(\d+:)?\d+:\d+([.,:]\d+)?\s*-->/;
 
@@ -87,11 +83,16 @@ const FILE_TYPES = new Map<string, FileType>(
 		dfxp: {
 			mimeType: 'application/ttml+xml',
 			begins: /^<([\w.-]+:)?tt[\s>/]/i,
-			ends: TTML_END,
+			ends: /<(\/([\w.-]+:)?tt|([\w.-]+:)?tt(\s[^<>]*)?\/)\s*>$/i,
 			isSilent: hasEmptyBody,
 		},
 		docx: { ...ARCHIVE, mimeType: DOCX_TYPE },
-		html: { mimeType: 'text/html', begins: /^<[a-z]/i, ends: /<\/html\s*>$/i, mayEnd: true },
+		html: {
+			mimeType: 'text/html',
+			begins: /^<[a-z]/i,
+			ends: /<\/html\s*>$/i,
+			mayEndOtherwise: true,
+		},
 		json: {
 			mimeType: 'application/json',
 			begins: /^\{/,
@@ -100,7 +101,11 @@ const FILE_TYPES = new Map<string, FileType>(
 			isSilent: (text) => /"segments"\s*:\s*\[\s*\]/.test(text),
 		},
 		mov: { ...VIDEO, mimeType: 'video/quicktime' },
-		mp3: { mimeType: 'audio/mpeg', isBinary: true, begins: MP3_START },
+		mp3: {
+			mimeType: 'audio/mpeg',
+			isBinary: true,
+			begins: /^(ID3(?!\s)\p{Cc}|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/u,
+		},
 		mp4: { ...VIDEO, mimeType: 'video/mp4' },
 		mpg: { mimeType: 'video/mpeg', isBinary: true, begins: /^(\0\0[^][\xb3\xba]|G[^]{187}G)/ },
 		mxf: { mimeType: 'application/mxf', isBinary: true, begins: /^\p{Cc}{2}\+4/u },
@@ -112,7 +117,7 @@ const FILE_TYPES = new Map<string, FileType>(
 			extension: 'smi',
 			begins: /^<sami[\s>]/i,
 			ends: /<\/sami\s*>$/i,
-			mayEnd: true,
+			mayEndOtherwise: true,
 			isSilent: hasEmptyBody,
 		},
 		scc: {
@@ -131,14 +136,19 @@ export function knownFormat(format: string): FileType | undefined {
 	return FILE_TYPES.get(format.toLowerCase().replace(/^.*\./, ''));
 }
 
-/** The parts of a transcript that Verbit documents. With any other, an empty list may be that of an error. */
-const PART = /^(version|kind|features|speakers)$/;
+/** The fields beside `segments` that Verbit documents in a transcript. */
+const TRANSCRIPT_FIELD = /^(version|kind|features|speakers)$/;
 
-/** Whether JSON is a transcript, by its list of segments. An empty list says that nobody spoke, if nothing else is said. */
+/**
+ * Whether JSON is a transcript, by its list of segments. The list is empty where nobody spoke; with fields that Verbit doesn't
+ * document, it may be part of an error.
+ */
 export function isTranscript(json: unknown): boolean {
 	const { segments, ...others } = fieldsOf(json);
 	if (!Array.isArray(segments) || segments.length > 0) return Array.isArray(segments);
-	return Object.entries(others).every(([name, value]) => PART.test(name) || isEmpty(value));
+	return Object.entries(others).every(
+		([name, value]) => TRANSCRIPT_FIELD.test(name) || isEmpty(value),
+	);
 }
 
 function hasEmptyBody(markup: string): boolean {

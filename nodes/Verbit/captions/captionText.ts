@@ -11,20 +11,18 @@ import { knownFormat } from './captionFormats';
 import type { DownloadTools, OpenFile } from './downloadFile';
 import { hasOtherTimes, readSegments, TRANSCRIPT_VERSION } from './segments';
 
-/** JSON is read whole: two days of speech, of which Verbit documents 1.4 million characters an hour, also if it is indented. */
+/** JSON is read as a whole, up to that of two days of speech. Verbit documents 1.4 million characters an hour; it may be indented. */
 const MAX_JSON_BYTES = 256 * 1024 * 1024;
 
-/** As many as two days of speech have: empty values take 30 times their length in memory. */
+/** Two days of speech have fewer values. In memory, an empty value takes 30 times its length. */
 const MAX_JSON_VALUES = 6_000_000;
 
-/** The bytes before each entry of a list or an object: as many as there are, so many values. */
+/** Every value of JSON follows one of these bytes, so counting them is enough. */
 const BEFORE_VALUES = new Set(Buffer.from(',[{'));
 
-const MAX_CHARACTER_BYTES = 4;
-
 /**
- * @returns `text`, or of JSON the parsed `transcript`, or its `segments`
- * @throws StepError for a file that isn't text, and for JSON that isn't, or has no segments
+ * Reads captions as fields of an item: the `text` of a format, or for JSON the parsed `transcript` or its `segments`.
+ * @throws StepError for a file that isn't text, isn't valid JSON, or has no segments
  */
 export async function readCaptionText(
 	context: DownloadTools['context'],
@@ -34,7 +32,8 @@ export async function readCaptionText(
 ): Promise<IDataObject> {
 	const { isJson = false } = knownFormat(format) ?? {};
 	const maxCharacters = output.as === 'text' ? output.maxCharacters : 0;
-	const maxBytes = isJson ? MAX_JSON_BYTES : MAX_CHARACTER_BYTES * (maxCharacters + 1);
+	// A character of any encoding has at most four bytes.
+	const maxBytes = isJson ? MAX_JSON_BYTES : 4 * (maxCharacters + 1);
 	const { content, isCut } = await readUpTo(opened.chunks, maxBytes, isJson);
 	if (isJson && isCut) throw notTextError(format, 'within 256 MiB and 6 million values', jobId);
 	const { text, isGuess } = decodeBody(content, opened.headers['content-type'], isCut);
@@ -66,9 +65,9 @@ async function readUpTo(chunks: AsyncIterable<Buffer>, maxBytes: number, isJson:
 	return { content: Buffer.concat(seen), isCut: bytes > maxBytes || values > MAX_JSON_VALUES };
 }
 
-/** Cuts a text by its UTF-16 units, but never within a character. */
 function beginningOf(text: string, maxCharacters: number): IDataObject {
 	if (text.length <= maxCharacters) return { text, characters: text.length };
+	// Half a character at the end is left out.
 	const beginning = text.slice(0, maxCharacters).replace(/[\uD800-\uDBFF]$/, '');
 	return { text: beginning, characters: beginning.length, truncated: true };
 }

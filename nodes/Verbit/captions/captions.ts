@@ -17,9 +17,6 @@ import { knownFormat } from './captionFormats';
 import { readCaptionText } from './captionText';
 import { downloadFile, type DownloadTools, type OpenFile } from './downloadFile';
 
-/** Every profile makes transcripts, but not captions with timecodes. */
-const TRANSCRIPT_FORMAT = 'txt';
-
 /** @param jobFields fields of the item or of the job, for the file's name */
 export async function downloadCaptions(
 	tools: DownloadTools,
@@ -29,7 +26,7 @@ export async function downloadCaptions(
 ): Promise<INodeExecutionData> {
 	const { format, language, isDraft, output } = request;
 	const needsName = output.as === 'file' && output.fileName === undefined;
-	// Asked for first: a storage closes a download that waits.
+	// Asked for before the file is opened, because a storage closes a download that isn't read.
 	const fallbackName = needsName ? await nameAfterJob(tools.client, jobId, request, jobFields) : '';
 	let isSilent = false;
 	const receive = async (opened: OpenFile): Promise<INodeExecutionData> => {
@@ -75,10 +72,10 @@ async function asFile(
 	return { json, binary: { [field]: file } };
 }
 
-/** Limits the search for the file's name, ms: without it the file still comes. */
+/** How long Verbit may take to return the job's name, ms. Without it the file is named after the job's ID. */
 const NAME_MS = 10_000;
 
-/** Made from the job's or the recording's name: `lecture.mp4` becomes `lecture.srt`, or `lecture.es.srt`. */
+/** Makes the file's name from the job's or the recording's: of `lecture.mp4` it makes `lecture.srt`, or `lecture.es.srt`. */
 async function nameAfterJob(
 	client: ServiceClient,
 	jobId: number,
@@ -92,7 +89,7 @@ async function nameAfterJob(
 			'Get captions',
 		).catch(() => ({}));
 	const name = nameIn(jobFields, jobId) ?? nameIn(await ask(), jobId) ?? '';
-	// It may be the path or URL of the recording. In other names a slash is no folder, as in a date.
+	// A name with the extension of a recording may be its path or URL. In any other, such as a date, a slash isn't a folder.
 	const isUrl = /^https?:\/\//i.test(name);
 	const path = USUAL_EXTENSION.test(name.split('?')[0]) ? `/${name}` : name.replace(/[/\\]/g, '-');
 	const fileName = isUrl ? name : path;
@@ -105,7 +102,7 @@ async function nameAfterJob(
 function nameIn(jobFields: IDataObject, jobId: number): string | undefined {
 	const { job_id: id = jobId, job_name: jobName, file_name: fileName } = jobFields;
 	if (String(id) !== String(jobId)) return undefined;
-	// A file of captions may have their language in its name.
+	// Of an item with captions, `file_name` is the captions' file, which may have another language in its name.
 	const names = 'caption_format' in jobFields ? [jobName] : [jobName, fileName];
 	return names.find(isText)?.trim();
 }
@@ -124,14 +121,15 @@ async function explainMissing(
 	if (info === undefined) return refusal;
 	if (readJobStatus(info).state === 'completed') {
 		if (isDraft) return advise(refusal, 'DRAFT_OF_COMPLETED_JOB', {});
-		const isFormat = errorType !== '' && format !== TRANSCRIPT_FORMAT;
+		// Every profile makes transcripts as TXT, but not every one captions with timecodes.
+		const isFormat = errorType !== '' && format !== 'txt';
 		return isFormat ? advise(refusal, 'TRANSCRIPT_PROFILE', {}) : refusal;
 	}
 	if (isDraft && isDraftReady(info)) return advise(refusal, 'DRAFT_FORMATS', {});
 	return missingError(info, isDraft, `${status || ''} ${errorType}`.trim(), refusal.details);
 }
 
-/** A file of nothing may be all that was said, or come before the captions do: the job's status decides. */
+/** Where a file contains no speech, nobody spoke, or the captions aren't ready: the job's status says which. */
 async function checkSilence(
 	{ client, context }: DownloadTools,
 	jobId: number,

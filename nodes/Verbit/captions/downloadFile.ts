@@ -26,10 +26,10 @@ import type { CaptionChoice } from '../journal/saved';
 import { secretsOf } from '../secrets/secrets';
 import { FileJudge } from './fileJudge';
 
-/** Longest pause of a storage, before the first byte or between two, ms. The total time doesn't count. */
+/** How long a storage may send nothing, ms. The total time isn't limited. */
 const STALL_MS = 60_000;
 
-/** Bytes to look at together: a host may send them one by one, and a file would take hours. */
+/** How many bytes are checked together, where a host sends them in small pieces: checking each piece would take hours. */
 const BLOCK_BYTES = 64 * 1024;
 
 export interface DownloadTools {
@@ -41,9 +41,9 @@ export interface DownloadTools {
 }
 
 /**
- * Streams a file of Verbit to `receive`. After an interruption it starts over with a new URL, as the old one expires soon,
- * and calls `receive` again. Unless `isUnchecked`, the file counts only if it is a whole one of the format, by its own end or
- * by its announced length; if neither shows it, once it came twice.
+ * Streams a file of Verbit to `receive`. After an interruption it starts over with a new URL, as the old one expires soon, and
+ * calls `receive` again. Unless `isUnchecked`, it must be a whole file of the format: by its end, or by its announced length.
+ * A file that may be whole is downloaded again, and must be the same twice.
  */
 export async function downloadFile<T>(
 	tools: DownloadTools,
@@ -69,7 +69,7 @@ export async function downloadFile<T>(
 	return await tools.client.retry(async () => {
 		const isFirst = digests.size === 0;
 		return await attempt().catch(async (error: unknown) => {
-			// Only a second response shows whether the file comes twice alike, and `retry` may have only one attempt.
+			// A second download shows whether the file is the same twice, also where the client makes only one attempt.
 			if (isFirst && hasCode(error, 'CAPTIONS_NOT_COMPLETE')) return await attempt();
 			throw error;
 		});
@@ -78,6 +78,7 @@ export async function downloadFile<T>(
 
 export interface OpenFile {
 	headers: TextResponse['headers'];
+	/** Whether it contains nothing that somebody said. */
 	isSilent: boolean;
 	/** Can be read once. A reader that stops ends the download. */
 	chunks: AsyncIterable<Buffer>;
@@ -120,7 +121,7 @@ class DownloadAttempt {
 		});
 	}
 
-	/** Sends no token: the URL carries its own signature, or needs none. */
+	/** Opens a URL on another host, without the access token. */
 	private async openStorage(url: string): Promise<OpenVerbitResponse> {
 		const { context, signal } = this.tools;
 		secretsOf(context).addUrlsIn(url);
@@ -147,7 +148,7 @@ class DownloadAttempt {
 		const unexpectedBody = isUnchecked ? undefined : judge.unexpectedBody();
 		if (unexpectedBody !== undefined) {
 			this.hash.update(response.head);
-			throw this.incompleteError(response, unexpectedBody);
+			this.checkWhole(response, unexpectedBody);
 		}
 		const chunks = this.readChunks(response, judge);
 		return { headers: response.headers, isSilent: judge.isSilent, chunks, size: () => this.size };
@@ -163,10 +164,7 @@ class DownloadAttempt {
 				this.hash.update(block);
 				yield block;
 			}
-			const verdict = this.wanted.isUnchecked ? true : judge.verdict(this.size);
-			const incomplete =
-				verdict === true ? undefined : this.incompleteError(response, verdict || undefined);
-			if (incomplete !== undefined) throw incomplete;
+			if (!this.wanted.isUnchecked) this.checkWhole(response, judge.verdict(this.size));
 		} catch (error) {
 			this.interruption = error instanceof StepError ? error : this.interruptedError(error);
 			throw this.interruption;
@@ -187,17 +185,21 @@ class DownloadAttempt {
 		if (length > 0) yield Buffer.concat(pieces);
 	}
 
-	/** Without a `fault` the file may be whole. Returns nothing for such a file that came twice. */
-	private incompleteError(response: OpenVerbitResponse, fault?: string): StepError | undefined {
+	/**
+	 * Refuses a file unless it is whole, or may be whole and came twice. Another attempt knows it again by its hash.
+	 * @param verdict whether it is certainly whole, or what came instead
+	 */
+	private checkWhole(response: OpenVerbitResponse, verdict: string | boolean): void {
+		if (verdict === true) return;
 		const digest = this.hash.digest('hex');
 		const isRepeated = this.digests.has(digest);
 		this.digests.add(digest);
-		if (fault === undefined && isRepeated) return undefined;
+		if (verdict === false && isRepeated) return;
 		const { status } = response;
-		const came = fault ?? 'a file of unknown length that was not the same twice';
+		const came = verdict || 'a file of unknown length that was not the same twice';
 		const { described: text } = readResponse(response, came);
 		const cause = isRepeated ? 'repeated' : 'other';
-		return createError(
+		throw createError(
 			'CAPTIONS_NOT_COMPLETE',
 			{ format: this.wanted.format.toUpperCase(), response: text, cause },
 			{ jobId: this.call.jobId, retriable: !isRepeated, response: { status, text } },
@@ -210,14 +212,13 @@ class DownloadAttempt {
 	}
 }
 
-/** A storage refuses its own URL, not the access token: a new token wouldn't help. */
 function storageError(
 	{ step, jobId }: ServiceCall,
 	response: TextResponse,
 	url: string,
 ): StepError {
 	const { described: refusal, context: received } = readStorageError(response);
-	// Without the storage's own type of error: it would be taken for one of Verbit's.
+	// The storage's own type of error is left out, because it would be taken for one of Verbit's.
 	const context = { step, jobId, response: received.response };
 	const values = { host: new URL(url).host, response: refusal };
 	const failure = hostError(response.status, values, context);

@@ -15,18 +15,21 @@ const ERROR_DOCUMENT = /^\s*(<\?xml[^>]*>\s*)?<error/i;
 
 const PROLOG = /^(\s|<\?[^>]*>|<!doctype[^<>[]*(\[[^\]]*\]\s*)?>)+/i;
 
-/** A server that fails writes its page behind what it has sent. A transcript may talk of tags. */
+/** The web page of a server that fails while it sends the file. A transcript may contain single tags. */
 const PAGE = /[\r\n][ \t]*<(!doctype\s{1,9}html|html)[^<>]{0,300}>\s{0,99}</i;
 
 const FIRST_SEGMENT = /"segments"\s*:\s*\[\s*\{/;
 
-/** JSON outside of its strings. NaN, which some programs write, has other letters. */
+/** A character of JSON outside of its strings, also of NaN, which some programs write. */
 const JSON_CHARACTER = /[\s\d{}[\]:,"+.\-Eaeflnrstu]/;
 
-/** What is looked at together, bytes: a mark of the format, or a secret, may come in pieces. */
+/** How many of the last bytes are kept: what is searched for may be split between two chunks. */
 const LAST_BYTES = 16 * 1024;
 
-/** Judges whether a whole file of a format came, by what is right in the format: an error may have the status 200. */
+/**
+ * Judges whether a whole file of a format came. An error may have the status 200, so everything that isn't known to be right in
+ * the format is refused.
+ */
 export class FileJudge {
 	readonly isSilent: boolean;
 
@@ -36,8 +39,9 @@ export class FileJudge {
 
 	private last = Buffer.alloc(0);
 
-	/** Whether the list of a transcript was seen, or in other texts a web page. */
-	private hasMark = false;
+	private hasSegments = false;
+
+	private hasPage = false;
 
 	private brackets = {
 		depth: 0,
@@ -59,7 +63,7 @@ export class FileJudge {
 
 	unexpectedBody(): string | undefined {
 		const { status, headers } = this.response;
-		// Nothing but the whole file is asked for.
+		// The whole file was asked for.
 		if (status === 206) return 'only a part of the file';
 		// 202: accepted, but not ready yet.
 		if (status === 202) return 'no file yet';
@@ -88,12 +92,13 @@ export class FileJudge {
 		return !isOther || this.type === UNKNOWN;
 	}
 
-	/** @returns the chunk behind what came last */
+	/** @returns the chunk, after the last bytes before it */
 	read(chunk: Buffer): Buffer {
 		const { isBinary, isJson, brackets } = this.type;
 		const joined = Buffer.concat([this.last, chunk]);
 		this.last = joined.subarray(-LAST_BYTES);
-		this.hasMark ||= !isBinary && (isJson ? FIRST_SEGMENT : PAGE).test(charactersOf(joined));
+		if (isJson) this.hasSegments ||= FIRST_SEGMENT.test(charactersOf(joined));
+		else if (!isBinary) this.hasPage ||= PAGE.test(charactersOf(joined));
 		if (brackets) for (const character of charactersOf(chunk)) this.count(character, brackets);
 		return joined;
 	}
@@ -112,20 +117,20 @@ export class FileJudge {
 		state.isClosed ||= at !== -1 && state.depth === 0;
 	}
 
-	/** @returns what came instead of the whole file, or whether it is certainly whole: else it may be cut off */
+	/** @returns what came instead of the whole file; else whether it is certainly whole, or may be cut off */
 	verdict(size: number): string | boolean {
-		const { isBinary, isJson, brackets, ends, mayEnd } = this.type;
+		const { isBinary, isJson, brackets, ends, mayEndOtherwise } = this.type;
 		const { headers, isWhole } = this.response;
 		const { isClosed, isMixed } = this.brackets;
 		const text = charactersOf(this.last);
 		const end = isBinary ? this.last.toString('latin1') : withoutComments(text).trimEnd();
-		const isMissing = isJson && !this.hasMark && !this.isSilent;
+		const isMissing = isJson && !this.hasSegments && !this.isSilent;
 		if (isMixed || (isClosed && isMissing)) return this.describe();
 		if (isClosed || ends?.test(end)) return true;
-		if (brackets || (ends && !mayEnd)) return 'a file that is cut off';
+		if (brackets || (ends && !mayEndOtherwise)) return 'a file that is cut off';
 		const isText = !isBinary && this.body.kind !== 'binary data';
-		if (isText && !ends && this.hasMark) return 'a text with a web page in it';
-		// A text may have been packed: n8n's client unpacks it, and doesn't see that it was cut.
+		if (isText && !ends && this.hasPage) return 'a text with a web page in it';
+		// A text may have been compressed: n8n's client unpacks it, and doesn't notice that it was cut off.
 		const isChunked = !isText && /chunked\s*$/i.test(headers['transfer-encoding'] ?? '');
 		const isAnnounced = isChunked || Number(headers['content-length']) === size;
 		const isNothing = isWhole && this.body.kind === 'nothing';
@@ -133,7 +138,7 @@ export class FileJudge {
 	}
 }
 
-/** Reads bytes as characters, also of UTF-16: enough for marks of ASCII. */
+/** The characters of ASCII in a text, also of UTF-16, where each has a zero byte beside it. */
 function charactersOf(bytes: Buffer): string {
 	return bytes.toString('latin1').replace(/\0/g, '');
 }

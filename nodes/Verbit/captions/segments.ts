@@ -4,14 +4,14 @@ import { fieldsOf, textIn } from '../inspect/inspect';
 
 export const TRANSCRIPT_VERSION = 1;
 
-/** The name in the text where nobody knows who follows a speaker with a name. */
+/** What the text calls a speaker without a name. */
 const UNKNOWN_SPEAKER = 'Unknown speaker';
 
-/** Where the text of a word or a segment may stand. Verbit documents the first alone, in the `tokens` of a segment. */
+/** Fields that may hold the text of a word or a segment. Verbit documents only `text`, in the `tokens` of a segment. */
 const TEXT_FIELDS = ['text', 'word', 'value', 'content'];
 
 /**
- * Who said what, and when. What isn't documented is ignored, what is missing left out.
+ * Reads from a transcript who said what, and when.
  * @returns nothing without a list of segments, or where none of them has a text that can be read
  */
 export function readSegments(transcript: IDataObject): IDataObject | undefined {
@@ -21,7 +21,7 @@ export function readSegments(transcript: IDataObject): IDataObject | undefined {
 	);
 	names.delete('');
 	const all = listOf(transcript.segments);
-	// Two people may have one name, so IDs tell them apart. Empty where nobody knows the name.
+	// Two people may have the same name, so the text tells them apart by their IDs. Without a name there is no ID.
 	const ids = all.map(({ speaker_id: id }) => (names.get(textIn(id)) ? textIn(id) : ''));
 	const segments = all.map((segment, index) => {
 		const speaker = names.get(ids[index]);
@@ -42,7 +42,7 @@ function listOf(value: unknown): IDataObject[] {
 	return Array.isArray(value) ? value.map(Object) : [];
 }
 
-/** What is said in a segment. Captions end each with a line break; words of another form may come without spaces. */
+/** The text of a segment: its tokens, which contain the spaces, or in an undocumented form its own text or its words. */
 function spokenIn(segment: IDataObject): string {
 	const joined = listOf(segment.tokens).map(({ text }) => textIn(text));
 	const words = [segment.tokens, segment.words].flat().map(textAnywhereIn);
@@ -55,10 +55,10 @@ function textAnywhereIn(value: unknown): string {
 	return texts.find((text) => text.trim() !== '') ?? '';
 }
 
-/** Segments that begin so much earlier or later than their first word contradict it, s. */
+/** How far apart the beginnings of a segment and its first word may be, s. */
 const MAX_DIFFERENCE = 5;
 
-/** Whether a segment and its own words have different times: then nobody knows which are right. */
+/** Whether a segment and its words have different times, so that one of them is wrong. */
 export function hasOtherTimes({ segments }: IDataObject): boolean {
 	return listOf(segments).some(({ start_time: start, tokens }) => {
 		const word = listOf(tokens).find(({ kind }) => kind === 'word');
@@ -66,7 +66,7 @@ export function hasOtherTimes({ segments }: IDataObject): boolean {
 	});
 }
 
-/** A time in seconds, maybe with minutes and hours. A fourth part would count frames, and nobody says how long one is. */
+/** `5.25`, `01:05.25` or `1:01:05.25`. A fourth number would count frames, whose length isn't known. */
 const TIME = /^(?:(?:(\d+):)?(\d+):)?(\d+(?:[.,]\d+)?)$/;
 
 function secondsIn(value: unknown): number {
