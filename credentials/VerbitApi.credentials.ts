@@ -10,7 +10,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import type { VerbitRequestOptions } from '../nodes/Verbit/n8n/tokenRenewal';
+import type { AuthenticateOptions } from '../nodes/Verbit/n8n/tokenRenewal';
 import { authorizationOf, renewToken } from './verbitApi/accessToken';
 import { checkTarget } from './verbitApi/hosts';
 import { credentialProperties, testRequest } from './verbitApi/properties';
@@ -31,7 +31,7 @@ export class VerbitApi implements ICredentialType {
 
 	test: ICredentialTestRequest = testRequest;
 
-	/** Called by n8n without a token, or with an expired one. n8n stores the result, encrypted, for all workers. */
+	/** n8n calls this when it has no token, or an expired one, and stores the result, encrypted, for all workers. */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
@@ -42,12 +42,12 @@ export class VerbitApi implements ICredentialType {
 
 	authenticate: IAuthenticate = async (
 		credentials: ICredentialDataDecryptedObject,
-		requestOptions: VerbitRequestOptions,
+		requestOptions: IHttpRequestOptions & { authenticateOptions?: AuthenticateOptions },
 	): Promise<IHttpRequestOptions> => {
 		checkTarget(credentials, requestOptions);
-		const { authenticateOptions } = requestOptions;
+		const { authenticateOptions = {} } = requestOptions;
 		const Authorization = authorizationOf(credentials, authenticateOptions);
-		const { abortSignal = requestOptions.abortSignal } = authenticateOptions ?? {};
+		const { abortSignal = requestOptions.abortSignal } = authenticateOptions;
 		return {
 			...requestOptions,
 			...(abortSignal && { abortSignal }),

@@ -19,9 +19,9 @@ import {
 import { hostError, readNetworkFailure, unreachableError } from '../../nodes/Verbit/http/retry';
 import { fieldsOf } from '../../nodes/Verbit/inspect/inspect';
 import {
-	AccessTokenExpired,
+	accessTokenExpired,
 	type AuthenticateOptions,
-	StoppedBeforeSending,
+	stoppedBeforeSending,
 } from '../../nodes/Verbit/n8n/tokenRenewal';
 import { cut } from '../../nodes/Verbit/secrets/shownText';
 import { apiKeyOf, AuthenticationError, BAD_TOKEN_TYPE, credentialHash, hostsOf } from './hosts';
@@ -33,18 +33,21 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 const STEP: MessageStep = 'Authenticate';
 
-/** Begins what is stored instead of a token where the key itself is sent. A time follows: a new value differs from a refused one. */
+/**
+ * What is stored instead of a token where the key itself is sent: this, and the time, by which a new value differs from a
+ * refused one.
+ */
 const ORIGINAL_TOKEN = 'ApiToken ';
 
 /**
  * The `Authorization` header of an API call: `ApiToken <KEY>`, or `bearer <TOKEN>` (in lower case, as documented).
- * @throws AccessTokenExpired when the token is missing, about to expire, of another key or host, or refused by Verbit
+ * @throws `accessTokenExpired` when the token is missing, about to expire, of another key or host, or refused by Verbit
  */
 export function authorizationOf(
 	credentials: ICredentialDataDecryptedObject,
-	options: AuthenticateOptions = {},
+	options: AuthenticateOptions,
 ): string {
-	if (options.stop?.aborted) throw new StoppedBeforeSending();
+	if (options.stop?.aborted) throw stoppedBeforeSending();
 	const { authentication, accessToken, tokenFor, renewAfter } = credentials;
 	const isExchanged = authentication !== 'apiToken';
 	const isUsable =
@@ -52,33 +55,31 @@ export function authorizationOf(
 		accessToken !== options.refused &&
 		tokenFor === credentialHash(credentials) &&
 		Date.now() < Number(renewAfter);
-	if (isExchanged && !isUsable) throw new AccessTokenExpired();
+	if (isExchanged && !isUsable) throw accessTokenExpired();
 	options.sent = isExchanged ? String(accessToken) : apiKeyOf(credentials);
 	if (options.sent.startsWith(ORIGINAL_TOKEN)) return `ApiToken ${apiKeyOf(credentials)}`;
 	return `${isExchanged ? 'bearer' : 'ApiToken'} ${options.sent}`;
 }
-
-type Helpers = IHttpRequestHelper['helpers'];
 
 const lastExchanges = new Map<
 	string,
 	{ begunAt: number; result: Promise<IDataObject>; accessToken?: unknown }
 >();
 
-/** How long a result also serves those who come with the old token, ms: longer than the call in which it was refused. */
+/** How long callers that still have the old token get the result of an exchange, ms: longer than any call takes. */
 const LATECOMER_MS = 2 * 60 * 1000;
 
 /**
- * What n8n stores in the credential, so that calls are accepted from now on. All who ask at the same time share one exchange,
- * as n8n has no lock. A failure reaches all who wait and isn't remembered.
+ * Returns what n8n stores in the credential: a new token. Calls at the same time share one exchange, because n8n has no lock
+ * for it. A failure is that of all who wait, and isn't remembered.
  */
 export async function renewToken(
-	helpers: Helpers,
+	helpers: IHttpRequestHelper['helpers'],
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
 	const tokenFor = credentialHash(credentials);
 	const last = lastExchanges.get(tokenFor);
-	// The token that the caller has is of no use to it.
+	// A caller that has the token of the last exchange needs another one.
 	const isNew = last?.accessToken !== credentials.accessToken;
 	if (last && isNew && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
 	const find = credentials.authentication === 'auto' ? tryBothKinds : exchangeKey;
@@ -90,16 +91,16 @@ export async function renewToken(
 			throw new AuthenticationError(error, apiKeyOf(credentials));
 		},
 	);
-	const next: typeof last & {} = { begunAt: Date.now(), result };
+	const next: NonNullable<typeof last> = { begunAt: Date.now(), result };
 	lastExchanges.set(tokenFor, next);
 	const fields = await result;
 	next.accessToken = fields.accessToken;
 	return fields;
 }
 
-/** Finds out which kind of key it is. Only a clear refusal of it means that it isn't the one that was tried. */
+/** Finds out which kind of key it is: only after a clear refusal as one kind, it is tried as the other. */
 async function tryBothKinds(
-	helpers: Helpers,
+	helpers: IHttpRequestHelper['helpers'],
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
 	const refusals: Array<ErrorContext['response']> = [];
@@ -107,7 +108,7 @@ async function tryBothKinds(
 		const found = await attempt(helpers, credentials).catch((error: unknown) => {
 			if (!(error instanceof StepError)) throw error;
 			const { code, response } = error.details;
-			// A proxy's page says nothing of the exchange, and the key isn't tried in another way.
+			// A refusal by a proxy says nothing about the key.
 			const isUndecided = attempt === exchangeKey && response?.isFromProxy === true;
 			if (code !== 'API_KEY_REFUSED' || isUndecided) throw advise(error, 'KEY_KIND_OPEN', {});
 			refusals.push(response);
@@ -122,9 +123,9 @@ async function tryBothKinds(
 	throw createError('API_KEY_REFUSED', { ...values, cause: 'Automatic' }, context);
 }
 
-/** Asks for a job that can't exist: Verbit's own refusal of it is the proof that the key was accepted. */
+/** Asks for a job that can't exist: where Verbit refuses the job, it has accepted the key. */
 async function tryOriginalToken(
-	helpers: Helpers,
+	helpers: IHttpRequestHelper['helpers'],
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
 	const { baseUrl } = hostsOf(credentials);
@@ -141,7 +142,7 @@ async function tryOriginalToken(
 }
 
 async function exchangeKey(
-	helpers: Helpers,
+	helpers: IHttpRequestHelper['helpers'],
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
 	const { authUrl } = hostsOf(credentials);
@@ -158,7 +159,10 @@ async function exchangeKey(
 	return { accessToken: token, renewAfter: String(renewalTime(token, begunAt)) };
 }
 
-async function ask(helpers: Helpers, request: IHttpRequestOptions): Promise<TextResponse> {
+async function ask(
+	helpers: IHttpRequestHelper['helpers'],
+	request: IHttpRequestOptions,
+): Promise<TextResponse> {
 	const deadline = AbortSignal.timeout(EXCHANGE_TIMEOUT_MS);
 	const limits = { signal: deadline, maxBytes: MAX_RESPONSE_BYTES };
 	const options = { ...request, timeout: EXCHANGE_TIMEOUT_MS };
@@ -181,7 +185,7 @@ const REASONS = new Map([
 	['ETIMEDOUT', 'no response in time'],
 ]);
 
-/** Verbit's response to a wrong key isn't documented. A web page says nothing about the key, if its status doesn't either. */
+/** Verbit doesn't document its response to a wrong key. A web page says nothing about the key, unless its status does. */
 function authenticationError(
 	url: string,
 	{ status, text, headers }: TextResponse,
@@ -189,7 +193,7 @@ function authenticationError(
 ): StepError {
 	const { host } = new URL(url);
 	const body = readBody(text, headers['content-type']);
-	// Verbit returns JSON; a text comes from something in between, unless its status is that of a refused key.
+	// Verbit returns JSON. A text comes from a proxy, unless its status is that of a refused key.
 	const isText = body.kind !== 'JSON' && body.kind !== 'nothing';
 	const isEmptySuccess = body.kind === 'nothing' && isSuccessStatus(status);
 	const isFromProxy = body.kind === 'a web page' || (isText && status !== 401) || isEmptySuccess;
@@ -217,12 +221,12 @@ function reasonIn(json: unknown): string {
 /** Lifetime of an access token that doesn't say when it expires, ms. Verbit documents 24 hours from its creation. */
 const DOCUMENTED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** How long before it expires a token is renewed, ms: longer than the longest API call, or its last tenth if it lives briefly. */
+/** How long before its end a token is renewed, ms: longer than an API call takes. A tenth of its lifetime, if that is less. */
 const RENEWAL_MARGIN_MS = 5 * 60 * 1000;
 
 /**
- * When to renew a token, ms since 1970 by this machine's clock. A JWT's lifetime is `exp - iat` (RFC 7519), both by Verbit's
- * clock, so a wrong clock here does no harm.
+ * When to renew a token, ms since 1970. A JWT's lifetime is `exp - iat` (RFC 7519), both by Verbit's clock, so a wrong clock
+ * on this machine does no harm.
  */
 function renewalTime(token: string, begunAt: number): number {
 	const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();

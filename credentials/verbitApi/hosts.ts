@@ -6,9 +6,9 @@ import type { StepError } from '../../nodes/Verbit/errors/stepError';
 import { Secrets } from '../../nodes/Verbit/secrets/secrets';
 
 /**
- * Why there is no access token. The message includes what to do, because the credential's Test button and other nodes show
- * nothing else. n8n shows it unchanged if it finds no `status`, `code` or `details` in the error and no word such as
- * ECONNREFUSED in the message. The node reads `failure` by its name: n8n may load the credential apart from it.
+ * Why there is no access token. Its message includes what to do, because the credential's Test button and other nodes show
+ * only the message. n8n shows it unchanged if the error has no `status`, `code` or `details`, and the message no word such as
+ * ECONNREFUSED. The node reads `failure` of an error of this name: n8n may load the class a second time for the credential.
  */
 export class AuthenticationError extends Error {
 	override readonly name = 'AuthenticationError';
@@ -28,28 +28,25 @@ export const HOSTS = {
 	sandbox: { baseUrl: 'https://sandbox-api.verbit.co/api', authUrl: 'https://users.verbit.co' },
 };
 
-/** Insights and live booking, which the node doesn't call but n8n's HTTP Request node may. For production only. */
+/** Hosts of Verbit Insights and live booking, which n8n's HTTP Request node may call with the credential. For production only. */
 const OTHER_HOSTS = ['https://ai.verbit.co', 'https://orders.verbit.co'];
 
-const DISPLAY_NAMES = { baseUrl: 'Base URL', authUrl: 'Authentication URL' };
-
-/** A credential's hosts, without trailing slashes. Throws an AuthenticationError for a custom URL that is missing or unfit. */
+/** A credential's hosts, without trailing slashes. Throws an AuthenticationError for a custom URL that is missing or invalid. */
 export function hostsOf(credentials: ICredentialDataDecryptedObject) {
 	if (credentials.environment === 'custom') {
 		return {
-			baseUrl: customUrl('baseUrl', credentials.baseUrl),
-			authUrl: customUrl('authUrl', credentials.authUrl),
+			baseUrl: customUrl('Base URL', credentials.baseUrl, HOSTS.production.baseUrl),
+			authUrl: customUrl('Authentication URL', credentials.authUrl, HOSTS.production.authUrl),
 		};
 	}
 	return HOSTS[credentials.environment === 'sandbox' ? 'sandbox' : 'production'];
 }
 
-function customUrl(name: 'baseUrl' | 'authUrl', value: unknown): string {
+function customUrl(field: string, value: unknown, example: string): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(text) && URL.canParse(text))
 		return text.replace(/(?<!\/)\/+$/, '');
-	const values = { field: DISPLAY_NAMES[name], example: HOSTS.production[name] };
-	throw new AuthenticationError(createError('CREDENTIAL_URL_INVALID', values));
+	throw new AuthenticationError(createError('CREDENTIAL_URL_INVALID', { field, example }));
 }
 
 export const BASE_URL_EXPRESSION =
@@ -78,22 +75,22 @@ export function checkTarget(
 
 export const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
 
-/** What is easily copied with a key: quotes, the scheme of a header, white space, and spaces that nobody sees. */
+/** What users copy together with a key: quotes, the beginning of the header, and white space. */
 const AROUND_KEY =
 	/^(["'`“”‘’\s]|authorization:|(bearer|apitoken)\s)+|(?<!["'`“”‘’\s])["'`“”‘’\s]+$/gi;
 
-const NOT_SEEN = /[\u00AD\u200B-\u200D\u2060\uFEFF]/g;
+const INVISIBLE = /[\u00AD\u200B-\u200D\u2060\uFEFF]/g;
 
 export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 	const key = String(apiKey ?? '')
-		.replace(NOT_SEEN, '')
+		.replace(INVISIBLE, '')
 		.replace(AROUND_KEY, '')
 		.replace(/\s+/g, '');
 	if (/^[\x21-\x7e]+$/.test(key)) return key;
 	throw new AuthenticationError(createError('CREDENTIAL_KEY_INVALID', {}));
 }
 
-/** n8n keeps the token when a user changes the key or the hosts: the old one would go on working for a wrong key. */
+/** Identifies the key and hosts of a token: n8n keeps the token when a user changes them, and a wrong key would seem to work. */
 export function credentialHash(credentials: ICredentialDataDecryptedObject): string {
 	const kind = String(credentials.authentication);
 	const parts = [...Object.values(hostsOf(credentials)), apiKeyOf(credentials), kind];

@@ -100,32 +100,29 @@ export const credentialProperties: INodeProperties[] = [
 
 const REFUSED_STATUSES = [401, 403];
 
-/** Not 500: Verbit may give any status to a job that can't exist, but these come from its servers' load balancer. */
+/** Statuses of the load balancer of Verbit's servers. 500 isn't one: Verbit may return it for a job that can't exist. */
 const UNAVAILABLE_STATUSES = [429, 502, 503, 504];
-
-const ruleForStatus = (message: string) => (value: number) => ({
-	type: 'responseCode',
-	properties: { value, message },
-});
-
-const ruleForErrorType = (value: string | undefined, message: string) => ({
-	type: 'responseSuccessBody',
-	properties: { key: 'ErrorType', value, message },
-});
 
 const refused = sentence('TESTED_KEY_REFUSED', {});
 
+const unchecked = sentence('TESTED_KEY_UNCHECKED', {});
+
+const wrongUrl = sentence('TESTED_URL_WRONG', { example: HOSTS.production.baseUrl });
+
 const rules = [
-	...REFUSED_STATUSES.map(ruleForStatus(refused)),
-	...UNAVAILABLE_STATUSES.map(ruleForStatus(sentence('TESTED_KEY_UNCHECKED', {}))),
-	ruleForErrorType(BAD_TOKEN_TYPE, refused),
+	...REFUSED_STATUSES.map((value) => ({ value, message: refused })),
+	...UNAVAILABLE_STATUSES.map((value) => ({ value, message: unchecked })),
+	{ key: 'ErrorType', value: BAD_TOKEN_TYPE, message: refused },
 	// A web page at a mistyped base URL has no error of Verbit's.
-	ruleForErrorType(undefined, sentence('TESTED_URL_WRONG', { example: HOSTS.production.baseUrl })),
-];
+	{ key: 'ErrorType', value: undefined, message: wrongUrl },
+].map((properties) => ({
+	type: 'key' in properties ? 'responseSuccessBody' : 'responseCode',
+	properties,
+}));
 
 /**
- * Asks for a job that can't exist: a call that needs a valid key, changes nothing, and works in the sandbox. Verbit's refusal
- * of the job, whatever its status, proves the key. Without `except`, n8n wouldn't renew the token at a 401.
+ * Asks for a job that can't exist: the call needs a valid key, changes nothing, and works in the sandbox. Where Verbit refuses
+ * the job, with any status, it has accepted the key. Without `except`, n8n wouldn't renew the token at a 401.
  */
 export const testRequest: ICredentialTestRequest = {
 	request: {

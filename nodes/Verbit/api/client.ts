@@ -7,7 +7,7 @@ import { PAGE_BEGINNING_BYTES } from '../http/body';
 import { openResponse } from '../http/openResponse';
 import { withRetries } from '../http/retry';
 import { errorNamed } from '../n8n/requestErrors';
-import type { AuthenticateOptions, VerbitRequestOptions } from '../n8n/tokenRenewal';
+import type { AuthenticateOptions } from '../n8n/tokenRenewal';
 import { type Secrets, secretsOf } from '../secrets/secrets';
 import {
 	authenticationErrorIn,
@@ -161,7 +161,7 @@ export class ServiceClient {
 		this.secrets.addUrlsIn([call.body, file?.url]);
 		const authenticateOptions: AuthenticateOptions = { refused, stop };
 		const request = { ...optionsFor(call, account, file?.url), timeout };
-		const options: VerbitRequestOptions = { ...request, authenticateOptions };
+		const options = { ...request, authenticateOptions };
 		const { httpRequestWithAuthentication } = this.context.helpers;
 		const httpRequest = httpRequestWithAuthentication.bind(this.context, CREDENTIAL);
 		const deadline = file?.stall ?? AbortSignal.timeout(timeout);

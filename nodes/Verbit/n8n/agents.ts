@@ -12,19 +12,19 @@ export function isAgentCall(context: IExecuteFunctions): boolean {
 	return context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
 }
 
-/** The choices of a file, as a source and as an output. An AI agent has no files to pass, and reads none. */
+/** The choices that stand for a file, as a source or as an output. An AI agent can neither pass nor read files. */
 const FILE_CHOICES = ['binary', 'file'];
 
 const AGENT_CHOICES = ['url', 'text'];
 
 /**
- * A field for workflows and AI agents: one for both, or one for each if an agent needs another default. An agent's
- * node works as soon as it is added: the agent fills in what is required.
+ * A field for workflows and AI agents: one for both, or one for each where an agent needs another default. So an agent's node
+ * works without any changes: the agent fills in the required fields.
  */
 export function forWorkflowsAndAgents(field: INodeProperties): INodeProperties[] {
 	const offered = withoutFilesForAgents(field);
-	const agentChanges = changesForAgents(offered);
-	return agentChanges === undefined ? [offered] : apartForAgents(offered, agentChanges);
+	const changes = changesForAgents(offered);
+	return changes === undefined ? [offered] : apartForAgents(offered, changes);
 }
 
 /** Two fields of one name: one for workflows, and one with these changes for AI agents. */
@@ -61,7 +61,7 @@ function changesForAgents(field: INodeProperties): Partial<INodeProperties> | un
 	}
 	const isPrefilled = typeof value === 'string' && value.startsWith('=');
 	if (type !== 'string' || required !== true || !(value === '' || isPrefilled)) return undefined;
-	// A model doesn't get hints. Of a prefilled field they say that it is filled in, of others its limits.
+	// A model doesn't see hints. That of a prefilled field says only that it is filled in, but others say the limits.
 	const limits = isPrefilled || hint === undefined ? '' : `. ${hint}`;
 	const description = `${own}${limits}`;
 	const key = displayName.replace(/\W+/g, '_');

@@ -15,12 +15,12 @@ export function storedId({ id }: IBinaryData): string | undefined {
 	return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** Whether the data of an item's file is only the name of a storage. Read as base64, it would be a file of some bytes. */
+/** Whether the data of an item's file is only the name of a storage, which would also be valid base64. */
 export function isNameOfStorage(data: string): boolean {
 	return /^([a-z][a-z\d-]{4,30}|s3)$/.test(data);
 }
 
-/** Whether a file is in a database, S3 or Azure: a connection may break and come back, unlike a disk. */
+/** Whether a file is in a database, S3 or Azure: unlike a disk, a connection may drop and come back. */
 export function isOverNetwork(id?: string): boolean {
 	return id !== undefined && !id.startsWith('filesystem');
 }
@@ -29,7 +29,7 @@ export function isHeldInMemory(id?: string): boolean {
 	return id === undefined || id.startsWith('database:');
 }
 
-/** What stays of an ID when n8n moves a webhook's file to the folder of its execution: the end of the path. */
+/** The end of an ID's path. It stays the same when n8n moves a webhook's file to the folder of its execution. */
 export function lastPartOfId(id?: string): string | undefined {
 	return id?.split(/[/:]/).at(-1);
 }

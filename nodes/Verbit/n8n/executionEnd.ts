@@ -9,19 +9,19 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { type SavedExecution, savedExecution } from './suspend';
 
-/** The execution whose end decides what becomes of the node's output: of a sub-workflow, that of its caller. */
+/** The ID of the execution that uses the node's output in the end: for a sub-workflow, that of its caller. */
 export async function outermostExecution(context: IExecuteFunctions): Promise<string | undefined> {
 	let id: string | undefined = context.getExecutionId();
 	for (let saved: SavedExecution | undefined = savedExecution(context); ;) {
 		const { parentExecution: caller } = saved ?? {};
-		// A caller that doesn't wait makes nothing of the output.
+		// A caller that doesn't wait doesn't get the output.
 		if (caller === undefined || caller.shouldResume === false) return id;
 		id = caller.executionId;
 		saved = await context.getExecutionDataById(id);
 	}
 }
 
-/** Whether this execution has failed or was stopped. Of one that has ended well n8n says nothing. */
+/** Whether this execution has failed or was stopped. `false` doesn't mean that it has ended well. */
 export function hasFailed(context: IExecuteFunctions): boolean {
 	const { resultData } = savedExecution(context);
 	const isStopped = context.getExecutionCancelSignal()?.aborted === true;

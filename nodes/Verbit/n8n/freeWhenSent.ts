@@ -10,16 +10,14 @@
  */
 import type { BinaryStream } from './streamOf';
 
-/** Larger chunks go on in pieces of this size, bytes. A smaller part of a buffer isn't freed: its source may need the rest. */
+/** Larger chunks are sent in pieces of this size, bytes. Smaller parts of a buffer aren't freed: their source may need the rest. */
 export const PIECE_BYTES = 256 * 1024;
 
-type Destination = Parameters<BinaryStream['pipe']>[0];
-
-/** Frees the memory of a body's chunks once they are sent. Nothing else may use them. */
+/** Frees the memory of a body's chunks once they are sent. Only for chunks that nothing else uses. */
 export function freeWhenSent(body: BinaryStream): void {
 	const sentOf = new WeakMap<ArrayBufferLike, number>();
 	follow(body, ({ buffer, byteLength }) => {
-		// A part of a small buffer that Node.js shares, with zlib for example.
+		// Node.js shares small buffers, for example with zlib.
 		if (byteLength < buffer.byteLength && buffer.byteLength <= PIECE_BYTES) return;
 		const sent = (sentOf.get(buffer) ?? 0) + byteLength;
 		sentOf.set(buffer, sent);
@@ -31,19 +29,18 @@ export function freeWhenSent(body: BinaryStream): void {
 
 function follow(stream: BinaryStream, onSent: (piece: Buffer) => void): void {
 	const { pipe } = stream;
-	stream.pipe = <T extends Destination>(destination: T, options?: { end?: boolean }): T => {
-		if (isRequest(destination)) tellOfWrites(destination, onSent);
+	stream.pipe = <T extends NodeJS.WritableStream>(
+		destination: T,
+		options?: { end?: boolean },
+	): T => {
+		// Only a request of Node.js has this property, not one that keeps the body to follow redirects.
+		if ('reusedSocket' in destination) followWrites(destination, onSent);
 		else follow(destination as unknown as BinaryStream, onSent);
 		return pipe.call(stream, destination, options) as T;
 	};
 }
 
-/** Whether a stream is a request of Node.js. One that follows redirects, and keeps the body for that, isn't. */
-function isRequest(destination: Destination): boolean {
-	return 'reusedSocket' in destination;
-}
-
-function tellOfWrites(request: Destination, onSent: (piece: Buffer) => void): void {
+function followWrites(request: NodeJS.WritableStream, onSent: (piece: Buffer) => void): void {
 	const { write } = request as { write: (...args: unknown[]) => boolean };
 	request.write = (...args: unknown[]) => {
 		const [piece] = args;

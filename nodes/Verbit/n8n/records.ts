@@ -55,7 +55,7 @@ export class Records {
 		return (await this.write(name, [String(time)], 'latestIncrementalKey')).length > 0;
 	}
 
-	/** Inserts a record, or adds the entries to it that it hasn't. Returns the entries that the record had before. */
+	/** Inserts a record, or adds the entries that it lacks. Returns those of the entries that it had before. */
 	async write(
 		name: string,
 		entries: string[],
@@ -66,7 +66,7 @@ export class Records {
 				return await helpers.checkProcessedAndRecord(entries, 'node', { mode });
 			});
 		const { processed } = await write().catch(async (error: Error & { code?: unknown }) => {
-			// Another execution has inserted it in between. After any other error, this call itself may have.
+			// Another execution inserted it at the same time. After any other error, this call may have inserted it.
 			if (SECOND_INSERT.test(`${String(error.code)} ${error.message}`)) return await write();
 			throw error;
 		});
@@ -93,7 +93,7 @@ export class Records {
 		isolationVerified ||= (await this.read(CANARY)) === 0;
 	}
 
-	/** Not `async`: the node has its own ID again when this returns, while n8n is still at work. */
+	/** Not `async`: the node has its own ID again when this returns. n8n has read the record's by then. */
 	private withRowId<T>(
 		name: string,
 		call: (helpers: DeduplicationHelperFunctions) => Promise<T>,

@@ -16,8 +16,8 @@ export function isBlockedByN8n(error: unknown): boolean {
 }
 
 /**
- * The error, or its cause, with such a name, code or class: n8n wraps errors, not all have a name of their own, and they
- * come from several copies of a class.
+ * The error, or its cause, whose name, code or class matches. n8n wraps errors, some have no name of their own, and `instanceof`
+ * fails where a class was loaded twice.
  */
 export function errorNamed<T extends Error>(names: RegExp, error: unknown): T | undefined {
 	return [error, propertiesOf(error).cause].find((each): each is T => {

@@ -82,7 +82,7 @@ const RECOVERY_MS = 60_000;
 
 let firstResumedAt: number | undefined;
 
-/** How long an execution that is resumed must neither end nor be suspended again, ms; 0 or less: it may. */
+/** How long an execution that is resumed must neither end nor be suspended again, ms. With 0 or less it may. */
 export function recoveryLeft(): number {
 	const now = Date.now();
 	firstResumedAt ??= now;
@@ -94,7 +94,7 @@ export function waitsUntil(context: IExecuteFunctions): number | undefined {
 	return savedExecution(context).waitTill?.getTime();
 }
 
-/** Removes what the node output when it was suspended, to be called when n8n runs it again: the saved data doesn't grow. */
+/** Removes what the node output when it was suspended, so that the saved data doesn't grow with each check. */
 export function removeInterimRun(context: IExecuteFunctions, runIndex: number): void {
 	const runs = savedExecution(context).resultData?.runData?.[context.getNode().name];
 	if (runs?.length === runIndex + 1) runs.pop();
@@ -136,9 +136,9 @@ async function reasonOfCaller(context: IExecuteFunctions): Promise<string | unde
 	return undefined;
 }
 
-/** How many items a workflow was started with. While it runs, n8n may have saved only what it was to start with. */
+/** How many items a workflow was started with: those of its first node, or, where n8n has saved no run yet, of its start. */
 function startItems({ resultData, executionData }: SavedExecution): number {
-	// An older n8n has no index.
+	// An older n8n saves no index.
 	const order = (run: ITaskData) => run.executionIndex ?? run.startTime;
 	const runs = Object.values(resultData?.runData ?? {}).flatMap((nodeRuns) => nodeRuns ?? []);
 	const first = runs.sort((a, b) => order(a) - order(b)).at(0);

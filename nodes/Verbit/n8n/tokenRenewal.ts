@@ -10,33 +10,25 @@
  */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-/** Travels in a request's options from the node to `authenticate`, and carries what only one side knows to the other. */
+/** An option of a request, by which the node and `authenticate` tell each other what only one of them knows. */
 export interface AuthenticateOptions {
-	/** The answer of `authenticate`: the token or key that goes out. */
+	/** The token or key that `authenticate` has sent. */
 	sent?: string;
-	/** A token that Verbit has refused, which makes `authenticate` have it renewed. */
+	/** A token that Verbit has refused: `authenticate` has n8n renew it. */
 	refused?: string;
-	/** No request goes out once it is aborted, but one that is under way goes on. */
+	/** Once it is aborted, no request is sent. It doesn't end one that is under way. */
 	stop?: AbortSignal;
-	/** Ends the request. n8n would set its own signal, which ends every request at a Stop. */
+	/** Ends the request, instead of n8n's own signal, which ends every request at a Stop. */
 	abortSignal?: IHttpRequestOptions['abortSignal'];
 }
 
-export type VerbitRequestOptions = IHttpRequestOptions & {
-	authenticateOptions?: AuthenticateOptions;
-};
-
-export class AccessTokenExpired extends Error {
-	override readonly name = 'AccessTokenExpired';
-
-	readonly response = { status: 401 };
-
-	constructor() {
-		super('The access token has expired');
-	}
+/** The error by which `authenticate` has n8n renew the token. */
+export function accessTokenExpired(): Error {
+	const error = new Error('The access token has expired');
+	return Object.assign(error, { name: 'AccessTokenExpired', response: { status: 401 } });
 }
 
-/** Thrown by `authenticate` in place of a request that nobody wants any more. */
-export class StoppedBeforeSending extends Error {
-	override readonly name = 'StoppedBeforeSending';
+/** The error of `authenticate` for a request that isn't sent, because the execution was stopped. */
+export function stoppedBeforeSending(): Error {
+	return Object.assign(new Error('Stopped'), { name: 'StoppedBeforeSending' });
 }
