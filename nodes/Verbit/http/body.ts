@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { fieldsOf, isText } from '../inspect/inspect';
 import { cut } from '../secrets/shownText';
 
-/** `"text"`, also cut off, or `12345678901234567`: an integer of so many digits that JavaScript may not hold it exactly. */
+/** A string of JSON, also one that is cut off, or an integer with so many digits that JavaScript may round it. */
 const STRING_OR_LONG = /"[^"\\]*(?:\\[^][^"\\]*)*"?|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-/** Integers that JavaScript would round become texts: an ID would lead to another thing. Returns undefined for no JSON. */
+/** Parses JSON, or returns undefined. Integers that JavaScript would round become texts: a rounded ID would be another one. */
 export function parseJson(text: string): unknown {
 	const isLong = /(?<![\d.])\d{16}/.test(text);
 	try {
@@ -20,29 +20,29 @@ function asText(token: string): string {
 	return token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`;
 }
 
-/** Part of a body that is read to know what it is, bytes. Pages may begin with long comments. */
+/** How much of a body is read to see what it is, bytes. Web pages may begin with long comments. */
 export const PAGE_BEGINNING_BYTES = 64 * 1024;
 
-/** What a body is. Its `kind` is also what messages call it. */
 export interface Body {
+	/** Also the words of messages. */
 	kind: 'nothing' | 'binary data' | 'JSON' | 'a web page' | 'XML' | 'text';
-	/** Perhaps only its beginning, unless it is JSON. */
+	/** Of a long body only the beginning, unless it is JSON. */
 	text: string;
 	json?: unknown;
 }
 
-/** No text has these. Recordings and other binary files do, within their first kilobyte. */
+/** Characters that no text contains, but the first kilobyte of recordings and other binary files. */
 const CONTROL_CHARACTERS = /[^\P{Cc}\s\x7f-\x9f]/u;
 
-/** A transcript may talk of tags: in a page one tag follows the other. */
+/** The beginning of a web page: one tag after another. A transcript may contain single tags. */
 const PAGE = /^(<!doctype\s+html[^>]*>|<html(\s[^>]*)?>)\s*(<|$)/i;
 
-/** One element from the beginning to the end. A transcript may begin and end with one of its own. */
+/** A single element of XML that includes everything. A transcript may begin with one element and end with another. */
 const ONE_ELEMENT = /^<([a-z][\w:.-]*)(\s[^<>]*)?(\/>$|>((?!<\/\1\s*>)[^])*<\/\1\s*>$)/i;
 
 /**
- * Says what a body is. A Content-Type of HTML or XML is believed where the body begins with a tag: servers send files
- * of any kind as text/html.
+ * Finds out what a body is, mostly by its text: a Content-Type of HTML or XML counts only where the body begins with a tag,
+ * because servers send files of any kind as text/html.
  */
 export function readBody(text: string, contentType?: string): Body {
 	const content = text.trim();
@@ -56,7 +56,7 @@ export function readBody(text: string, contentType?: string): Body {
 
 function kindOfMarkup(content: string, type = ''): Body['kind'] {
 	if (!content.startsWith('<')) return 'text';
-	const markup = withoutPreamble(content);
+	const markup = content.replace(/^(\s+|<\?xml[^>]*>|<!--[^]*?(-->|$))+/i, '');
 	if (markup === '' || PAGE.test(markup) || isPageType(type)) return 'a web page';
 	const isXml = /^<\?xml/i.test(content) || /^[\w./-]+[/+]xml/i.test(type);
 	return isXml || ONE_ELEMENT.test(markup) ? 'XML' : 'text';
@@ -64,10 +64,6 @@ function kindOfMarkup(content: string, type = ''): Body['kind'] {
 
 export function isPageType(contentType = ''): boolean {
 	return /^\s*(text\/html|application\/xhtml)/i.test(contentType);
-}
-
-export function withoutPreamble(markup: string): string {
-	return markup.replace(/^(\s+|<\?xml[^>]*>|<!--[^]*?(-->|$))+/i, '');
 }
 
 const MAX_SHOWN = 80;
@@ -79,7 +75,7 @@ export function describeBody({ kind, text }: Body): string {
 
 /**
  * E.g. `400 INVALID_QUERY (job_id is missing)`, or `200 and text (Blocked by policy)`.
- * @param unexpectedBody what came, where the body by itself may be right
+ * @param unexpectedBody what the body is, where its beginning alone doesn't show it
  */
 export function describeResponse(
 	status: number,
@@ -95,20 +91,20 @@ export function describeResponse(
 }
 
 /**
- * The object in which Verbit says that it refuses a call: the body itself, or one level down, where a gateway has wrapped it.
- * An empty object where there is none.
+ * The object with the `ErrorType` of a call that Verbit refuses: the body itself, or one level down, where a gateway has wrapped
+ * it. Without one, an empty object.
  */
 export function errorEnvelope(json: unknown): IDataObject {
 	const isEnvelope = (value: unknown) => isText(fieldsOf(value).ErrorType);
 	return fieldsOf([json, ...valuesIn(json)].find(isEnvelope));
 }
 
-/** What is one level down, but for a user's own data, which may have any name. */
+/** The values one level down, except those of a user's own data, where any name may mean anything. */
 export function valuesIn(json: unknown): unknown[] {
 	return Array.isArray(json) ? json : Object.values({ ...fieldsOf(json), job_metadata: undefined });
 }
 
-/** Words by which Verbit may say that a call worked, also as JSON. */
+/** A body with which Verbit may confirm a call, as text or JSON. */
 const ASSENT = /^(2\d\d )?(ok|okay|done|accepted|created|started|success|true)[.!]?$/i;
 
 export function isWordOfAssent({ text, json }: Body): boolean {

@@ -1,6 +1,6 @@
 import { decodeAs } from './charset';
 
-/** Decodes UTF-8 in a header, of which Node.js reads each byte as a character of its own. */
+/** Decodes UTF-8 in a header: Node.js makes a character of each byte. */
 export function fromRawUtf8(name: string): string {
 	if (/[^\0-\xff]/.test(name)) return name;
 	return decodeAs('utf-8', Buffer.from(name, 'latin1')) ?? name;

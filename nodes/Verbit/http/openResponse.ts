@@ -3,7 +3,7 @@ import { type IHttpRequestOptions, type RequestHelperFunctions, sleep } from 'n8
 import type { BinaryStream } from '../n8n/streamOf';
 import { decodeText } from './charset';
 
-/** Asks for plain content, also of hosts in between: n8n's client unpacks a compressed body, and doesn't see that it was cut. */
+/** Headers against compression, also by proxies: n8n's client unpacks a compressed body, and doesn't notice that it was cut off. */
 export const PLAIN_CONTENT = {
 	Accept: '*/*',
 	'Accept-Encoding': 'identity, *;q=0',
@@ -14,20 +14,24 @@ export interface TextResponse {
 	status: number;
 	headers: Record<string, string | undefined>;
 	text: string;
+	/** Whether the text is all of the body. */
 	isWhole: boolean;
 }
 
+/** A response whose body is still open. */
 export interface OpenResponse extends TextResponse {
+	/** The first bytes of the body. */
 	head: Buffer;
+	/** All of the body, to be read once. */
 	chunks: AsyncIterable<Buffer>;
 	close(): Promise<void>;
 }
 
 /**
- * No status is an error, and no redirect is followed: n8n's client would keep a whole body in memory to send it again, and
- * carry a token or key to a host that nobody has named.
+ * No status is an error. n8n's client follows no redirect: it would keep the whole body in memory to send it again, and send
+ * the token to the host of the redirect.
  */
-const UNCHANGED = {
+const REQUEST_OPTIONS = {
 	encoding: 'stream',
 	disableFollowRedirect: true,
 	ignoreHttpStatusErrors: true,
@@ -36,8 +40,8 @@ const UNCHANGED = {
 
 /**
  * Sends a request, and reads the first `maxBytes` of its response.
- * @param limits `signal` aborts the request, also while the body arrives; `onSend` gets all that aborts it, where n8n's helper
- *   would put another signal in its place; `onHead` is called before any of the body is read
+ * @param limits `signal` aborts the request, also while the body arrives. `onSend` gets the signal of the request itself, which
+ *   n8n's helper may replace by one of its own. `onHead` is called before any of the body is read
  */
 export async function openResponse(
 	sender: Pick<RequestHelperFunctions, 'httpRequest'>,
@@ -53,14 +57,14 @@ export async function openResponse(
 	const end = new AbortController();
 	const abortSignal = AbortSignal.any([end.signal, signal]);
 	onSend?.(abortSignal);
-	const response = await sender.httpRequest({ ...options, ...UNCHANGED, abortSignal });
+	const response = await sender.httpRequest({ ...options, ...REQUEST_OPTIONS, abortSignal });
 	const status: number = response.statusCode;
 	const headers: TextResponse['headers'] = response.headers;
 	const content: BinaryStream = response.body;
 	onHead?.();
-	// An abort is reported as an error, also while nobody reads.
+	// An abort is an error of the stream, which would crash n8n if nobody listened.
 	content.on('error', () => undefined);
-	// Destroying the stream doesn't close the connection: n8n's client returns one end of a pipeline.
+	// Only the abort closes the connection: n8n's client returns the end of a pipeline.
 	const close = async () => {
 		end.abort();
 		await closeContent(content);
@@ -74,7 +78,7 @@ export async function openResponse(
 	return { status, headers, text, isWhole, head, chunks: join(seen, rest), close };
 }
 
-/** The text of an error says more than its status, but isn't worth a longer wait, ms. */
+/** How long to wait for the text of an error, which says more than its status, ms. */
 const ERROR_TEXT_MS = 10_000;
 
 async function readFirst(
@@ -104,12 +108,12 @@ async function readFirst(
 }
 
 async function* join(seen: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-	// Released one by one, instead of holding all until the last is read.
+	// Each is removed when it is read, so that its memory can be freed.
 	for (let next = seen.shift(); next !== undefined; next = seen.shift()) yield next;
 	yield* { [Symbol.asyncIterator]: () => rest };
 }
 
-/** A stream closes in less than a millisecond: this is for one that never reports it. */
+/** For a stream that never reports that it has closed, which takes less than a millisecond. */
 const MAX_CLOSING_MS = 1000;
 
 export async function closeContent(content: BinaryStream): Promise<void> {

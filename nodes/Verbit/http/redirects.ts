@@ -4,12 +4,12 @@ import { fromRawUtf8 } from './headers';
 import type { OpenResponse } from './openResponse';
 import { isHttpUrl } from './url';
 
-/** Stops circles. Podcast hosts and their trackers use fewer redirects. */
+/** Podcast hosts and their trackers use fewer redirects; more of them may never end. */
 const MAX_REDIRECTS = 10;
 
 /**
- * Follows redirects by hand: n8n's client would encode a raw UTF-8 `Location` twice, and keep a token too long.
- * Only the origin of the call gets a token, and not even that after another host has chosen the URL.
+ * Follows redirects instead of n8n's client, which would encode a raw UTF-8 `Location` twice, and send the token on. The token
+ * goes only to the first URL's origin, and not back to it after another host has chosen the URL.
  * @param mayLoseEncryption whether https may lead to http
  * @throws StepError for a URL that can't be followed
  */

@@ -6,22 +6,22 @@ import { cut } from '../secrets/shownText';
 import { isRetriableStatus, PROXY_LOGIN_REQUIRED } from './openResponse';
 import { cancellableSleep } from './sleep';
 
-/** Codes of Node.js and axios for a connection that wasn't made: nothing can have arrived. */
+/** Codes of Node.js and axios for a connection that wasn't made, so that nothing can have arrived. */
 const NOT_SENT_CODE =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_INVALID_URL|ERR_UNESCAPED_CHARACTERS)$/;
 
 const CERTIFICATE_CODE = /CERT|^UNABLE_TO_(GET|VERIFY|DECODE)_|^(HOSTNAME_MISMATCH|INVALID_CA)$/;
 
-/** Codes for a TLS handshake that failed otherwise. DECRYPTION_FAILED may also come later, during a response. */
+/** Other codes for a TLS handshake that failed. DECRYPTION_FAILED isn't one, because it may also come during a response. */
 const HANDSHAKE_CODE = /^ERR_(SSL|TLS)_(?!DECRYPTION_FAILED)/;
 
 /** Node.js's message, with the code ECONNRESET, for a connection closed before encryption was agreed on. */
 const NO_HANDSHAKE = 'before secure TLS connection was established';
 
 /**
- * Reads the error of n8n's request helper for a request without a response; n8n may have wrapped it.
- * @param deadline when it has ended the request, the error says only that something did
- * @returns as `reason` a code such as `ECONNRESET`, or a text without secrets; as `isNotSent` whether it certainly didn't arrive
+ * Reads the error of n8n's request helper for a request without a response. n8n may have wrapped the error.
+ * @param deadline the request's time limit: if it ended the request, the error doesn't say so
+ * @returns `reason`: a code such as `ECONNRESET`, or a text without secrets. `isNotSent`: the request certainly didn't arrive
  */
 export function readNetworkFailure(error: unknown, deadline?: AbortSignal) {
 	const cause = fieldsOf(error).cause ?? error;
@@ -72,12 +72,12 @@ const FIRST_DELAY_MS = 500;
 
 const MAX_DELAY_MS = 30_000;
 
-/** The longest Retry-After that is waited for, ms. After a longer one nothing is tried again. */
+/** After a longer Retry-After nothing is tried again, ms. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 /**
- * Runs `attempt` until it succeeds, fails in a way that a repeat can't fix, or has run `maxAttempts` times, the
- * first one included. The last error is thrown unchanged, without a wait. A cancel ends a wait.
+ * Runs `attempt` until it succeeds, fails in a way that a repeat can't fix, or has run `maxAttempts` times. An abort of `signal`
+ * ends the wait between two attempts. The last error is thrown.
  * @param attempt gets its number, from 1
  * @param options `onRetry` is called before each wait
  */
@@ -108,7 +108,7 @@ export async function withRetries<T>(
 	}
 }
 
-/** Exponential back-off; the jitter keeps many workers from coming back at the same moment. */
+/** Exponential back-off. The jitter keeps many workers from trying again at the same moment. */
 function delayAfter(attempt: number, { details: { response } }: StepError): number {
 	const ceiling = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
 	const ownDelay = Math.round(ceiling * (0.5 + Math.random() / 2));

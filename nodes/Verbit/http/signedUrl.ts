@@ -5,8 +5,7 @@ import { parseJson } from './body';
 import { decodeUri } from './url';
 
 /**
- * Reads what a signed URL says about itself: whose signature it carries and when it expires. The URL is
- * never called: that would use up a one-time link.
+ * Reads in a signed URL whose signature it has and when it expires. The URL is never called: that would use up a one-time link.
  *
  * Sources: AWS "Authenticating Requests: Using Query Parameters (Signature Version 4)" and "(Signature Version 2)";
  * Google Cloud Storage "Signed URLs" (V4, V2); Azure "Create a service SAS" (`se`, `sig`); CloudFront "Using signed
@@ -21,7 +20,7 @@ export function readSignedUrl(url: string): {
 	const has = (...names: string[]) => names.every((name) => query.has(name));
 	if (has('x-amz-signature')) return { kind: 's3-v4', expiresAt: endOfV4('x-amz', query) };
 	if (has('x-goog-signature')) return { kind: 'google-v4', expiresAt: endOfV4('x-goog', query) };
-	// Other hosts use these names too: a SAS also has its version, or is at Azure's own host.
+	// Other hosts use the names `sig` and `se`, too. A SAS also has its version `sv`, or is at Azure's own host.
 	const isAzure = has('sv') || new URL(url).hostname.endsWith('.blob.core.windows.net');
 	if (isAzure && has('sig', 'se'))
 		return { kind: 'azure-sas', expiresAt: isoTime(String(query.get('se'))) };
@@ -33,7 +32,7 @@ export function readSignedUrl(url: string): {
 	return { kind: 'unsigned', expiresAt: endInText(new URL(url)) };
 }
 
-/** The headers, beside Host, that a request must have, with the values that the URL itself contains. */
+/** The headers that a signed request must have, except Host, with their values where the URL contains them. */
 export function signedHeaders(url: string): Array<[name: string, value?: string]> {
 	const query = lowerCaseQuery(url);
 	const names = query.get('x-amz-signedheaders') ?? query.get('x-goog-signedheaders') ?? '';
@@ -68,12 +67,15 @@ function endOfPolicy(policy: string): number | undefined {
 const END =
 	/^(x-\w+-)?(e|ex|oe|exp|expir(e|es|y|ation)([_-]?(at|on|time|date))?|valid[_-]?(to|until)|until)$/i;
 
-/** A time under any other name ends a link if it is this near: clocks may be wrong, and no link needs to last longer, ms. */
+/**
+ * A time under another name counts as the end of a link only if it is this far in the future, ms. Sooner, it may be when the
+ * link was made, by another clock. Later, it is something else: no link needs to last longer.
+ */
 const NEAR = { from: 5 * 60_000, to: 7 * 24 * 60 * 60_000 };
 
 /**
- * When a link of no known signature expires, if its text says so: with a name for it before a time, in its query or path,
- * in a JSON Web Token, or with a time within the next days. The earliest of several counts.
+ * When a link without a known signature expires: the earliest time in its query or path that has a name such as `expires`, is
+ * the end of a JSON Web Token, or is within the next days. Nothing where the link contains none.
  */
 function endInText({ pathname, search }: URL): number | undefined {
 	const parts = decodeUri(pathname + search).split(/[/?&;~=,]/);

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 const SLICE_MS = 250;
 
-/** n8n's older `sleep` can't be interrupted: in slices, a cancel takes effect after one, and no timer is left. */
+/** Sleeps in slices, so that an abort takes effect within one: the `sleep` of older versions of n8n can't be interrupted. */
 export async function cancellableSleep(ms: number, signal?: AbortSignal): Promise<void> {
 	const end = Date.now() + ms;
 	for (let left = ms; left > 0 && !signal?.aborted; left = end - Date.now())

@@ -1,12 +1,12 @@
-/** Part of an upload that the system may still hold after its last byte left this process, bytes. */
+/** How much of an upload the operating system may still have to send after this process has passed on the last byte, bytes. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 
-/** Slowest line on which the system holds that much, bytes per second: on slower ones it holds less. */
+/** On a slower line than this the operating system buffers less, bytes per second. */
 const SLOW_LINE_RATE = 64 * 1024;
 
 /**
- * Aborts a transfer in which no byte has moved for a while; its total time doesn't count. `AbortSignal.timeout` is the one
- * timer that a community node may use, and it keeps nothing alive.
+ * Aborts a transfer in which no byte has moved for a while. Its total time isn't limited. `AbortSignal.timeout` is the only
+ * timer that a community node may use, and doesn't keep the process alive.
  */
 export class StallWatch {
 	private readonly controller = new AbortController();
@@ -17,8 +17,8 @@ export class StallWatch {
 	stop = (): void => {};
 
 	/**
-	 * @param transfer `size` of an upload, whose last bytes are still on their way when they have left this process;
-	 * `bytesMoved` out of or into this process so far; `stallMs` without a byte abort it
+	 * @param transfer `bytesMoved`: how many bytes have left or reached this process so far. After `stallMs` without a new one it
+	 *   is aborted; where all of an upload's `size` have left, it gets more time
 	 */
 	constructor(
 		private readonly transfer: { size?: number; bytesMoved: () => number; stallMs: number },
@@ -38,7 +38,7 @@ export class StallWatch {
 		};
 		const timer = AbortSignal.timeout(this.patienceMs(seen));
 		timer.addEventListener('abort', look);
-		// Listen on the timer's own signal: a listener on the transfer's signal would be added at every check.
+		// A listener on the transfer's own signal would stay until its end, one more for each check.
 		this.stop = () => timer.removeEventListener('abort', look);
 	}
 

@@ -8,7 +8,7 @@ export function fieldsOf(value: unknown): IDataObject {
 	return isObject(value) ? value : {};
 }
 
-/** What anything that was caught or returned has, an error's properties included. */
+/** The properties of any value, such as an error that was caught. */
 export function propertiesOf(value: unknown): Record<string, unknown> {
 	return Object(value);
 }
@@ -17,7 +17,7 @@ export function isText(value: unknown): value is string {
 	return typeof value === 'string' && value.trim() !== '';
 }
 
-/** The text or the digits of a value; empty for any other. */
+/** A text or the digits of a number; empty for any other value. */
 export function textIn(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -15,11 +15,11 @@ import {
 	valueError,
 } from './values';
 
-/** A field of the panel: what n8n shows of it (its property), and what reads and checks its value. */
+/** A field of the node's panel: the property that n8n shows, and functions that read and check its value. */
 export interface Field<T> {
 	property: INodeProperties;
 	read(value: unknown): T;
-	/** Its value in a collection; the default where it isn't added, or its expression returns nothing. */
+	/** Reads its value in a collection: the default where the user hasn't added it, or its expression returns nothing. */
 	readIn(options: IDataObject): T;
 	readFrom(context: IExecuteFunctions, itemIndex: number): T;
 }
@@ -75,7 +75,10 @@ export function wholeNumber(
 	});
 }
 
-/** More parameters of the API, sent unchanged. Refuses `ownFields`, display names by the API's name. */
+/**
+ * A field for more parameters of the API, as JSON that is sent unchanged.
+ * @param ownFields refused, because they have fields of their own: display names by the API's names
+ */
 export function extraFields(
 	displayName: string,
 	example: string,
@@ -94,20 +97,18 @@ export function extraFields(
 	});
 }
 
-export type ChoiceEntry = [name: string, meaning?: string, ...fields: INodeProperties[]];
-
 export interface ChoiceField<Value extends string> extends Field<Value> {
 	values: Value[];
-	/** The list, and the fields that the editor shows for each choice. */
+	/** The list itself, and the fields that the editor shows for its choices. */
 	fields: INodeProperties[];
 }
 
-/** @param choices name, description and fields of each choice, by its saved value; in alphabetical order of their names */
+/** @param choices by their saved values, in alphabetical order of their names: name, description and fields of each choice */
 export function choice<Value extends string>(
 	displayName: string,
 	name: string,
 	description: string,
-	choices: Record<Value, ChoiceEntry>,
+	choices: Record<Value, [name: string, meaning?: string, ...fields: INodeProperties[]]>,
 	byDefault: NoInfer<Value>,
 ): ChoiceField<Value> {
 	const values = Object.keys(choices) as Value[];
@@ -132,7 +133,7 @@ export function choice<Value extends string>(
 	return { ...list, values, fields: [list.property, ...shown] };
 }
 
-/** A field that the editor shows only for these values of the parameter `name`, with `/` before it in a collection. */
+/** A field that the editor shows only for these values of the parameter `name`. In a collection, `name` begins with `/`. */
 export function showFor(
 	name: string,
 	values: Array<string | boolean>,
@@ -160,10 +161,10 @@ export function readOptions(context: IExecuteFunctions, itemIndex: number): IDat
 	return context.getNodeParameter('options', itemIndex, {});
 }
 
-/** `{{ $json.id }}` in the JSON `"a {{ $json.id }}"`: an expression in a text that isn't marked as one by a `=`. */
+/** An expression in a string of JSON that doesn't begin with `=`, as `{{ $json.id }}` in `"a {{ $json.id }}"`. */
 const FIXED_EXPRESSION = /(?<!\\)"(?!=)(?:[^"\\{]|\\.|\{(?!\{))*(\{\{(?:[^"\\]|\\.)*?\}\})/;
 
-/** @throws StepError for an expression that is typed into a field in Fixed mode: it would be sent as a text */
+/** @throws StepError for an expression in a field in Fixed mode, which would be sent as text */
 export function refuseFixedExpressions(fields: INodeProperties[], parameters: object): void {
 	for (const { name, displayName, type, options } of fields) {
 		const value: unknown = Object(parameters)[name] ?? {};

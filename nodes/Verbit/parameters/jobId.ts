@@ -5,7 +5,7 @@ import { createError, sentences } from '../errors/createError';
 import { describeValue } from '../secrets/shownText';
 import { isFailureOfNode } from './values';
 
-/** Every operation outputs `job_id`, so a chain of them needs no typing. */
+/** Its default takes the `job_id` that every operation outputs. */
 export const jobIdProperty: INodeProperties = {
 	displayName: 'Job ID',
 	name: 'jobId',
@@ -21,7 +21,7 @@ export function readJobKey(context: IExecuteFunctions, itemIndex: number): strin
 	return String(readJobId(context, itemIndex));
 }
 
-/** The group of an operation that a job takes once: where several items name a job, nothing is sent for any of them. */
+/** The `group` of an operation that works once per job: where several items name one job, nothing is sent for any of them. */
 export function oncePerJob<Plan extends { jobId: number }>(
 	limit: string,
 	cause: 'files' | 'other' = 'other',
@@ -48,7 +48,7 @@ export function refuseSeveralItems(
 
 export function readJobId(context: IExecuteFunctions, itemIndex: number): number {
 	const value = context.getNodeParameter('jobId', itemIndex);
-	// Dragging a field onto the prefilled expression appends a second one, which says the same.
+	// Dragging the field onto the prefilled expression appends a second one, and the ID comes twice.
 	const isAppended = /\{\{[^]*\{\{/.test(String(context.getNode().parameters.jobId));
 	const jobId = isAppended && /^(\d{1,20})\1$/.test(String(value)) ? undefined : jobIdOf(value);
 	if (jobId !== undefined) return jobId;

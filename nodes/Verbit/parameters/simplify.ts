@@ -10,7 +10,7 @@ export const simplified = toggle(
 	'Whether to return a simplified version of the response instead of the raw data',
 );
 
-/** What a next step uses of a job, at most ten fields: what identifies comes before what measures, as in all outputs. */
+/** The fields of a job that other nodes use, at most ten. As in all outputs, names and IDs come first. */
 export const JOB_OUTPUT = [
 	'job_id',
 	'job_name',
@@ -23,7 +23,7 @@ export const JOB_OUTPUT = [
 	'verbit_error',
 ];
 
-/** What a next step uses of a submitted recording: it has one of asset_id, asset_ids and media_url. */
+/** The fields of a submitted recording that other nodes use. It has one of asset_id, asset_ids and media_url. */
 export const SUBMIT_OUTPUT = [
 	'file_name',
 	'file_names',
@@ -41,7 +41,7 @@ export const SUBMIT_OUTPUT = [
 	'verbit_error',
 ];
 
-/** At most twelve in one output: text, transcript or segments, and a media URL only where no file was uploaded. */
+/** One output has at most twelve of them: text, transcript or segments, and a media URL only where no file was uploaded. */
 export const TRANSCRIBE_OUTPUT = [
 	'text',
 	'file_name',

@@ -18,7 +18,7 @@ export function readWholeNumber(
 	throw valueError(displayName, `a whole number from ${min} to ${max}`, value);
 }
 
-/** Reads a URL exactly as entered: rewriting would break a signature. The field's placeholder is the example. */
+/** Reads a URL exactly as entered: a change would break its signature. An error shows the field's placeholder as the example. */
 export function readHttpUrl(
 	{ displayName, placeholder }: Pick<INodeProperties, 'displayName' | 'placeholder'>,
 	value: unknown,
@@ -32,36 +32,32 @@ export function readHttpUrl(
 	throw createError('URL_INVALID', { field: displayName, url: describeValue(text) });
 }
 
-/** A text, as `textOf` reads it; empty is not set. Throws a StepError for an object, a list or a boolean. */
+/** Reads a text, a number or a date; undefined if it is empty. Throws a StepError for any other value. */
 export function readText(displayName: string, value: unknown): string | undefined {
 	const text = textOf(value ?? '');
 	if (text !== undefined) return text === '' ? undefined : text;
 	throw valueError(displayName, 'text', value);
 }
 
-/** Reads a text, the digits of a number, such as an order's, or the ISO 8601 of a date, such as `$now`. */
+/** A text, the digits of a number, such as an order's, or a date in ISO 8601, such as `$now`. */
 function textOf(value: unknown): string | undefined {
 	if (typeof value === 'number') return textOfNumber(value);
-	const text = isoOf(value) ?? value;
+	const { toJSON } = propertiesOf(value);
+	// Dates of JavaScript and Luxon have it. It returns null for one that isn't valid.
+	const text = isDate(value) && typeof toJSON === 'function' ? toJSON.call(value) : value;
 	return typeof text === 'string' ? text.trim() : undefined;
 }
 
-/** No text for NaN, Infinity, and integers that JavaScript can't hold exactly: others would get the same text. */
+/** Not for NaN, Infinity, and integers that JavaScript can't hold exactly: several of them have the same text. */
 function textOfNumber(value: number): string | undefined {
 	const isExact = Number.isSafeInteger(value) || !Number.isInteger(value);
 	return Number.isFinite(value) && isExact ? String(value) : undefined;
 }
 
-function isoOf(value: unknown): unknown {
-	const { toJSON } = propertiesOf(value);
-	// Dates of JavaScript and of Luxon have it. For an invalid one it returns null.
-	return isDate(value) && typeof toJSON === 'function' ? toJSON.call(value) : undefined;
-}
-
 /**
- * Reads a list: an array (also one inside another, where an entry's expression gives one), a JSON array in a string, or a
- * string with commas. Any other value is its only entry.
- * @throws StepError when a JSON array can't be read
+ * Reads a list: an array, whose entries may be arrays, a JSON array in a string, or a string with commas. Any other value is
+ * the only entry.
+ * @throws StepError for a JSON array that isn't valid
  */
 export function readList(displayName: string, value: unknown): unknown[] {
 	if (Array.isArray(value)) return value.flat();
@@ -84,7 +80,7 @@ export function readEntry(displayName: string, entry: unknown): string {
 	throw valueError(displayName, 'text in each entry', entry);
 }
 
-/** Reads a JSON object, as a text or from an expression; empty is `{}`. Throws a StepError for any other value. */
+/** Reads a JSON object, also as a text; an empty value is `{}`. Throws a StepError for any other value. */
 export function readJsonObject(displayName: string, value: unknown): IDataObject {
 	const input = typeof value === 'string' ? value.trim() || '{}' : (value ?? {});
 	const object =
@@ -101,24 +97,24 @@ export function readJsonObject(displayName: string, value: unknown): IDataObject
 	return { ...object };
 }
 
-/** The values that would be sent as others: a number without exact digits, a date, a Map, a function. */
+/** The values that JSON would change: a number that isn't exact, a date, a Map, a function. */
 function changedIn(value: unknown): unknown[] {
 	if (typeof value === 'number') return textOfNumber(value) === undefined ? [value] : [];
 	if (!isJsonValue(value)) return [value];
-	// JSON makes null of undefined in a list, and leaves it out of an object.
+	// JSON changes undefined to null in a list, and leaves it out of an object.
 	if (Array.isArray(value) && value.includes(undefined)) return ['undefined in a list'];
 	return typeof value === 'object' ? Object.values(value ?? {}).flatMap(changedIn) : [];
 }
 
-/** Objects of another context have another prototype, which has none itself. */
 function isJsonValue(value: unknown): boolean {
 	if (typeof value === 'function' || typeof value === 'bigint') return false;
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) return true;
+	if (!isObject(value)) return true;
+	// A plain object of another context has another prototype, but one without a prototype of its own.
 	const prototype: object | null = Object.getPrototypeOf(value);
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** How many names of fields JSON has, with those that it has twice. */
+/** Counts the names of fields in JSON, also those that it repeats. */
 function countNames(json: string): number {
 	const texts = json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"(\s*:)?)?/g);
 	return [...texts].filter(([, colon]) => colon !== undefined).length;
@@ -132,7 +128,7 @@ export function readFlatObject(displayName: string, value: unknown): IDataObject
 	throw jsonError(displayName, form, `nested values in ${describeValue(deep)}`);
 }
 
-/** The text itself isn't shown: it may be long, and contain private data. */
+/** Its error doesn't show the text, which may be long, and contain private data. */
 function readJson<T>(displayName: string, form: string, text: string): T {
 	try {
 		return jsonParse(text);
@@ -141,7 +137,7 @@ function readJson<T>(displayName: string, form: string, text: string): T {
 	}
 }
 
-/** Reads a switch. An expression may return a text or a number: to take `"false"` for true would start a job that costs money. */
+/** Reads a boolean. An expression may return it as a text or a number, and `"false"` must not start a job that costs money. */
 export function readSwitch(displayName: string, value: unknown): boolean {
 	const text = typeof value === 'object' ? '' : String(value).trim();
 	if (/^(true|1)$/i.test(text)) return true;
@@ -149,7 +145,7 @@ export function readSwitch(displayName: string, value: unknown): boolean {
 	throw valueError(displayName, 'true or false', value);
 }
 
-/** Reads a choice. An expression may return a value that isn't in the list: to take another would send the wrong file. */
+/** Reads a choice. An expression may return a value that isn't in the list: another one instead could send the wrong file. */
 export function readChoice<Value extends string>(
 	displayName: string,
 	value: unknown,
@@ -169,13 +165,13 @@ function jsonError(field: string, form: string, value: string): StepError {
 	return createError('VALUE_INVALID', { field, form, value });
 }
 
-/** `false` and `0` are values; null, undefined, an empty text, list or object aren't. */
+/** Null, undefined, an empty text, list or object are empty; `false` and `0` aren't. */
 export function isEmpty(value: unknown): boolean {
 	if (value === undefined || value === null || value === '') return true;
 	return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** Whether an item holds the error of this node, with Continue On Fail: by the `details` that no other node outputs. */
+/** Whether an item is the error of this node with Continue On Fail. No other node outputs such `details`. */
 export function isFailureOfNode({ error, details }: IDataObject): boolean {
 	const { code, step } = fieldsOf(details);
 	return typeof error === 'string' && typeof code === 'string' && typeof step === 'string';

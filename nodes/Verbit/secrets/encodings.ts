@@ -1,10 +1,10 @@
-/** Percent, JSON and HTML, each also applied several times; the white space at which base64 is wrapped; or any other text. */
+/** A character that is encoded for a URL, JSON or HTML, also several times; white space within base64; or any other text. */
 const PIECE =
 	/%(?:25)*([\da-f]{2})|\\+u([\da-f]{4})|\\+(["'/\\])|&(?:amp;)*(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|apos|gt|lt|quot));|(?<=[\w+/-]{20})((?:\\+[nr]|\s)+)(?=[\w+/-])|[^%\\&\s]+|[^]/gi;
 
 const NAMED: Record<string, string> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' };
 
-/** @returns `offsets` of the characters in the given text, and of its end; left out where nothing is encoded */
+/** @returns `offsets`: where each character stands in the encoded text, and its end. Left out where nothing is encoded */
 export function decode(encoded: string): { text: string; offsets?: number[] } {
 	if (!/[%\\&]|\s(?<=[\w+/-]{20}\s)/.test(encoded)) return { text: encoded };
 	const offsets: number[] = [];
@@ -20,8 +20,9 @@ export function decode(encoded: string): { text: string; offsets?: number[] } {
 	return { text: texts.join(''), offsets: [...offsets, encoded.length] };
 }
 
+/** All texts as which a secret may appear once a text is decoded. */
 export function formsOf(secret: string): string[] {
-	// Percent stands for a byte, of which UTF-8 may have several for a character, and in a form `+` for a space.
+	// A decoded `%` is a byte, and UTF-8 may have several for a character. In a form, `+` is a space.
 	const bytes = [Buffer.from(secret, 'latin1').toString(), Buffer.from(secret).toString('latin1')];
 	const written = new Set([secret, ...bytes].flatMap((text) => [text, text.replace(/\+/g, ' ')]));
 	const isHex = /^[\da-f-]+$/i.test(secret);
@@ -29,7 +30,7 @@ export function formsOf(secret: string): string[] {
 	return [...inCases, ...written, ...[...written].flatMap(inBase64)];
 }
 
-/** In base64, alone or behind other text: what its neighbours don't change. */
+/** The base64 of a text, alone or after other text, without the characters that depend on what is around it. */
 function inBase64(text: string): string[] {
 	return [0, 1, 2].flatMap((offset) => {
 		const bytes = Buffer.from(' '.repeat(offset) + text);

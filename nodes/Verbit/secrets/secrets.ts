@@ -4,27 +4,30 @@ import { decode, formsOf } from './encodings';
 import { withoutPatterns } from './shownText';
 import { secretsIn } from './urlParts';
 
-/** The shortest secret that is looked for, characters: a shorter one may be part of any word. */
+/** Shorter secrets aren't searched for, because they may be part of any word. */
 const MIN_LENGTH = 6;
 
 const registries = new WeakMap<object, Secrets>();
 
-/** What one run has sent and received as secrets. n8n makes a context for each run: both are forgotten together. */
+/** The secrets of one run of the node. n8n makes a context for each run, and they are forgotten with it. */
 export function secretsOf(context: object): Secrets {
 	const secrets = registries.get(context) ?? new Secrets();
 	registries.set(context, secrets);
 	return secrets;
 }
 
-/** The one way out: of every text that becomes a message, output, file name or log line the run's secrets are taken out. */
+/**
+ * All secrets that a run has sent and received. Every text that becomes a message, output, file name or log line goes through
+ * here, and leaves without them.
+ */
 export class Secrets {
-	/** By their first characters: a search takes as long for thousands of them as for one. */
+	/** By their first characters, so that a search for thousands of secrets takes as long as for one. */
 	private readonly forms = new Map<string, Set<string>>();
 
-	/** Keys and tokens of a credential, which must not appear in any text. */
+	/** Keys and tokens of a credential. Unlike other secrets, they are removed even from the user's own data. */
 	private readonly keys = new Set<string>();
 
-	/** IDs and names by which the user knows something. A URL may contain them as well. */
+	/** IDs and names that the user knows. They aren't secrets, even if a URL contains them. */
 	private readonly shownAnyway = new Set<string>();
 
 	addKeys(...keys: string[]): this {
@@ -59,7 +62,7 @@ export class Secrets {
 		return mapTexts(value, (text) => this.hide(text, isHidden)) as T;
 	}
 
-	/** The fields of an output, without secrets that are known only by how they look either. The fields named in `unredacted` stay. */
+	/** An output without secrets, and without what only looks like one. The fields named in `unredacted` stay as they are. */
 	clean(fields: IDataObject, unredacted: string[] = []): IDataObject {
 		const shown = mapTexts(fields, (text, isOwn) =>
 			isOwn ? this.hide(text, (form) => this.keys.has(form)) : this.redact(withoutPatterns(text)),
@@ -105,21 +108,21 @@ export function logOf(context: { logger: Logger }): Pick<Logger, 'info' | 'warn'
 	return { info: at('info'), warn: at('warn') };
 }
 
-/** A number that stands alone: in a name or a longer number the same digits mean something else. */
+/** A number that stands alone. As part of a name or of a longer number, the same digits mean something else. */
 const NUMBER = /(?<![\p{L}\d_.-])\d+(?![\p{L}\d_-]|\.\w)/uy;
 
-/** How long the secret is that begins here, whole or cut off at a `…`; 0 where none does. */
+/** The length of the secret at `index`, whole or cut off by a `…`; 0 without one. */
 function lengthAt(text: string, index: number, secret: string): number {
 	let length = MIN_LENGTH;
 	while (length < secret.length && text[index + length] === secret[length]) length++;
 	NUMBER.lastIndex = index;
 	if (length === secret.length) return /\D/.test(secret) || NUMBER.test(text) ? length : 0;
-	// It may be cut off within an encoded character.
+	// The cut may be within an encoded character, a few characters later.
 	const left = text.slice(index + length, index + length + 9).indexOf('…');
 	return left === -1 ? 0 : length + left;
 }
 
-/** JSON nested deeper would overflow the stack here or in n8n, which has to save it. Levels. */
+/** JSON with more levels could overflow the stack, here or in n8n when it saves it. */
 export const MAX_DEPTH = 100;
 
 export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
@@ -127,7 +130,7 @@ export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
 	return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
 }
 
-/** What users need unchanged: what they entered, IDs of assets, and captions. Only keys are taken out. */
+/** Fields that users need unchanged: what they entered, IDs of assets, and captions. Only keys are removed. */
 const OWN_FIELDS =
 	/^(asset_ids?|external_id|job_metadata|job_name|labels|segments|speakers|text|transcript)$/;
 
@@ -141,7 +144,7 @@ function mapTexts(
 	if (typeof value !== 'object' || value === null) return value;
 	if (depth === MAX_DEPTH) return '…';
 	if (Array.isArray(value)) return value.map((entry) => mapTexts(entry, change, isOwn, depth + 1));
-	// `fromEntries` keeps a field named `__proto__`.
+	// Unlike an assignment, `fromEntries` keeps a field named `__proto__`.
 	const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
 	const changed = entries.map(([name, entry]) => {
 		const isOwnField = isOwn || OWN_FIELDS.test(name);

@@ -5,10 +5,10 @@ import { isToken, loginLength, MIN_IN_PATH } from './urlParts';
 /** `?name=`, also encoded once or several times. */
 const NAMED_QUERY = /\?\s*[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d/i;
 
-/** After a scheme, any `?` or `#` begins a query, and so does `&name=`: a second URL may be a value of the first. */
+/** In a text with a URL, any `?` or `#` begins a query, and so does `&name=`, where the value of another query is a URL. */
 const QUERY_OF_URL = /[?#](?=[^\s…])|[?&]\s*[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d/i;
 
-/** Any JSON in base64 begins like this. Also matches a token that was cut off. */
+/** JSON Web Tokens begin like this, as all JSON in base64 does. The token may be cut off. */
 const JSON_WEB_TOKEN = /eyJ[\w.-]{5,}…|eyJ[\w.-]{17,}/g;
 
 /** What follows the scheme of an `Authorization` header. */
@@ -18,9 +18,9 @@ const NAMED_SECRET =
 	/(?<![a-z\d])(X-(?:Amz|Goog)-(?:Signature|Credential|Security-Token)|Signature|sig|(?:access|api|auth)[_-]?(?:token|key))(?:=|%(?:25)*3d)[^\s&"'<>…]+/gi;
 
 /**
- * The second net, for secrets that nobody knows: removes query, fragment, login and keys in the path of URLs, tokens, and what
- * follows `Bearer` from a text. Scheme, host, words and names of files stay, to show which URL it was. A query ends at the last
- * word that contains a `=` or `&`, because a URL may contain unencoded spaces and quotes.
+ * Removes from a text what looks like a secret, also where the run doesn't know it: of URLs the query, fragment, login and keys
+ * in the path, tokens, and what follows `Bearer`. Scheme, host, words and names of files stay, to show which URL it was. A query
+ * ends at the last word that contains a `=` or `&`, because a URL may contain unencoded spaces and quotes.
  */
 export function withoutPatterns(text: string): string {
 	const [beginning, ...urls] = text.split('://');
@@ -56,23 +56,23 @@ function withoutQuery(part: string): string {
 	return `${part.slice(0, start)}?…${end.replace(/[?#]\S+/g, '?…')}`;
 }
 
-/** Cuts a text off with a mark, by which half of a secret is found. Its length is by default that of others' error messages. */
+/** Cuts a text off and marks it with a `…`, by which a secret that is cut in half is still found. */
 export function cut(text: string, length = 300): string {
 	return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
 const MAX_SHOWN = 100;
 
-/** Part of a text that is read for a message, characters: the login of a real URL is shorter. */
+/** How much of a text is read for a message, characters. The login of a URL is shorter. */
 export const MAX_READ = 4000;
 
-/** A refused value in a message: a text up to its first `?` or `#`, without a login; only the type of an object or array. */
+/** Describes a refused value: a text up to its first `?` or `#`, without a login, but only the type of an object or array. */
 export function describeValue(value: unknown): string {
 	if (value === undefined || value === '') return 'nothing';
 	if (typeof value === 'string') {
 		const read = value.slice(0, MAX_READ);
 		const isUrl = /^\s*https?:\/\/\S+\s*$/i.test(read) && URL.canParse(read);
-		// What isn't a URL may have been meant as one.
+		// A text that isn't a valid URL may have been meant as one.
 		const location = isUrl ? read : read.replace(/^(\s*[a-z][a-z0-9+.-]{0,30}:\/\/)?[^]*@/i, '$1');
 		const [shown, ...rest] = withoutPatterns(location).split(/[?#]|%(?:25)*3f/i);
 		return JSON.stringify(`${cut(shown, MAX_SHOWN)}${rest.length > 0 ? '?…' : ''}`);

@@ -1,16 +1,16 @@
 import { decode } from './encodings';
 
-/** `Lecture`, `lectureTwo`, `Talk2024`; `20261128`, `48k`, `1080p`, `20261128T10Z`: what keys aren't made of. */
+/** A word or a number such as `Lecture`, `lectureTwo`, `Talk2024`, `20261128`, `48k`, `1080p` or `20261128T10Z`, unlike a key. */
 const WORD =
 	/^((?=\p{L}{3}|\D*\d{0,4}$)(\p{Lu}?\p{Ll}{0,24}|\p{Lu}{0,24}|\p{Lu}?\p{Ll}{2,9}(\p{Lu}\p{Ll}{2,9}){1,2})\d{0,8}|\d{1,14}|\d{1,4}\p{Ll}{1,2}|\d{1,8}\p{Lu}\d*\p{Lu}?)$/u;
 
-/** In a path, what is shorter is a code that people use, as courses and episodes have. */
+/** Shorter parts of a path are codes that people use, for example of courses and episodes. */
 export const MIN_IN_PATH = 10;
 
-/** Whether a part of a URL looks as keys do: so many characters are in no word. The name of a file stays, whatever it is. */
+/** Whether a part of a URL looks like a key, because at least so many of its characters aren't in words. A file's name never does. */
 export function isToken(text: string, minLength = 1): boolean {
 	if (/\.([a-z\d]{2,4}|[A-Z\d]{2,4})\W*$/.test(text)) return false;
-	// Letters without upper and lower case are in no key.
+	// Keys have no letters of scripts without upper and lower case.
 	const others = text.split(/[^\p{Lu}\p{Ll}\d]+/u).filter((run) => !WORD.test(run));
 	return (/^\d+$/.test(text) ? text : others.join('')).length >= minLength;
 }
@@ -41,12 +41,12 @@ export function secretsIn(url: string): string[] {
 
 const SECRET_NAME = /sig(nature)?$|credential$|accessid$|token|policy|key|secret|pass|auth/i;
 
-/** The secrets in a part of a URL, `name=value` or a value alone: the value as a whole, and its pieces. */
+/** The secrets in a part of a URL, `name=value` or only a value: the value itself, and its pieces. */
 function tokensIn(part: string, minLength?: number): string[] {
-	// `=` alone is the end of base64.
+	// A `=` without a value is the end of base64.
 	const [, name, value] = /^([^=]*)=(.*[^=].*)$/s.exec(part) ?? ['', '', part];
 	const { text } = decode(value);
-	// What is still encoded in a URL doesn't separate its parts.
+	// A URL in the value is decoded only as far as needed, because what is still encoded in it doesn't separate its parts.
 	const once = value.replace(/%(..)/g, (_, hex) => String.fromCharCode(Number(`0x${hex}`)));
 	const url = [value, once, text].find((level) => level.includes('://'));
 	if (url !== undefined) return secretsIn(url);
