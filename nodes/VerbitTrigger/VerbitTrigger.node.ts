@@ -19,7 +19,7 @@ import { accept, ACCEPTED, refuse } from './respond';
 
 const EVENT_NAMES = Object.fromEntries(EVENT_OPTIONS.map(({ value, name }) => [value, name]));
 
-/** The events' names. An expression in the field returns a single text, or nothing before it can be resolved. */
+// An expression in the field may return a single text, or nothing while the editor can't resolve it.
 const SUBTITLE = `={{ [$parameter["events"] ?? []].flat().map((event) => (${JSON.stringify(EVENT_NAMES)})[event] ?? event).join(", ") }}`;
 
 export class VerbitTrigger implements INodeType {
@@ -28,10 +28,10 @@ export class VerbitTrigger implements INodeType {
 		name: 'verbitTrigger',
 		icon: { light: 'file:../Verbit/verbit.svg', dark: 'file:../Verbit/verbit.dark.svg' },
 		group: ['trigger'],
-		// With 1, n8n can't call it in a workflow whose setting `binaryMode` is `combined`.
+		// n8n can't call version 1 in a workflow whose setting `binaryMode` is `combined`.
 		version: [1, 1.1],
 		subtitle: SUBTITLE,
-		// n8n's list of nodes has one entry for this one and for Verbit, with this description.
+		// n8n's list of nodes has one entry for this node and Verbit, with this description.
 		description:
 			'Transcribe and caption recordings with Verbit, and start workflows when jobs finish',
 		defaults: { name: 'Verbit Trigger' },
@@ -51,7 +51,7 @@ export class VerbitTrigger implements INodeType {
 		properties: triggerProperties,
 	};
 
-	/** Verbit documents no call to register a webhook: its URL is given to Verbit by hand, or with each job. */
+	/** Verbit documents no call to register a webhook. The user gives its URL to Verbit, in My Account or with each job. */
 	webhookMethods = {
 		default: { checkExists: async () => true, create: async () => true, delete: async () => true },
 	};
@@ -67,7 +67,7 @@ export class VerbitTrigger implements INodeType {
 		const [item] = this.getInputData();
 		if (EVENT_KEY in item.json) return [await withoutRepeats(this, item)];
 		const { refused } = item.json;
-		// A user has retried an execution of a call that couldn't be handled: n8n knows nothing of the job.
+		// This is a Retry of an execution whose call couldn't be handled: n8n has saved nothing of the job.
 		if (refused === undefined) return [[]];
 		throw toNodeError(this, createError(refused as CallCode, {}), 0);
 	}

@@ -22,25 +22,28 @@ import { acceptRepeats, toConfirm, withCaptions } from './properties';
 import { EVENT_KEY } from './repeats';
 import { RejectedCall } from './respond';
 
-/** Bounds what is kept in memory, where somebody floods the URL. */
+/** Limits the memory that somebody who floods the URL can fill. */
 const MAX_JOBS = 500;
 
-/** A hundred jobs can finish at one moment: asked for all at once, many would take longer than a call may. */
+/** Confirmations at a time. A hundred jobs may finish at once, and with a hundred requests many would take too long. */
 const confirmations = new Slots(10, MAX_JOBS);
 
-/** A slow download must not delay the responses to other calls. */
+/** Downloads have slots of their own, so that a slow one doesn't delay the responses to other calls. */
 const downloads = new Slots(5, MAX_JOBS);
 
-/** How long Verbit is to call again for captions that can't be had, ms. After 48 hours it gives up, and the event is lost. */
+/**
+ * How long Verbit is asked to call again while the captions can't be downloaded, ms. Then the workflow starts without them:
+ * Verbit gives up after 48 hours, and the event would be lost.
+ */
 const CAPTIONS_AWAITED_MS = 60 * 60 * 1000;
 
-/** What no later call changes, as a refusal of Verbit's own. After anything else the captions may still come. */
+/** Errors that a later call doesn't change. After others the captions may still come. */
 const FINAL: ErrorCode[] = ['CAPTIONS_NOT_STORED', 'CAPTIONS_NOT_TEXT', 'CAPTIONS_UNAVAILABLE'];
 
 const missingSince = new Map<string, number>();
 
-/** Notes that captions can't be had now. Returns whether Verbit is to call again for them. */
-function noteMissing(key: string): boolean {
+/** Remembers since when the captions of an event are missing. Returns whether Verbit is asked to call again. */
+function isAwaited(key: string): boolean {
 	if (!missingSince.has(key) && missingSince.size === MAX_JOBS) missingSince.clear();
 	const since = missingSince.get(key) ?? Date.now();
 	missingSince.set(key, since);
@@ -88,7 +91,7 @@ async function itemOf(
 	});
 	const download = async () => await captionsOf(context, job, request, json);
 	const { json: fields, ...file } = await inTurn(downloads, download);
-	// The content stands at the top of the item, where a next step looks for it; what is known of it is in `captions`.
+	// The content is at the top of the item, where users look for it, and its details are in `captions`.
 	const content = Object.entries(fields).filter(([name]) => CONTENT_FIELDS.includes(name));
 	const about = Object.entries(fields).filter(([name]) => !CONTENT_FIELDS.includes(name));
 	const all = { ...json, captions: Object.fromEntries(about), ...Object.fromEntries(content) };
@@ -96,9 +99,9 @@ async function itemOf(
 }
 
 /**
- * The captions for the item. If Verbit refuses them, or doesn't return them for an hour, the workflow starts without them.
+ * Downloads the captions. If Verbit refuses them, or doesn't return them for an hour, the workflow starts without them.
  * @param jobFields fields of the job, for the file's name
- * @throws RejectedCall where they may be had a little later
+ * @throws RejectedCall where the captions may come later
  */
 async function captionsOf(
 	context: IWebhookFunctions,
@@ -107,16 +110,16 @@ async function captionsOf(
 	jobFields: IDataObject,
 ): Promise<INodeExecutionData> {
 	const client = new ServiceClient(context, { maxAttempts: 1 });
-	// The work goes on when the caller hangs up, so nothing aborts it; the download ends by itself when no data arrives.
+	// Nothing aborts it, because it goes on when the caller hangs up. Without data, the download ends itself.
 	const tools = { context, client, signal: new AbortController().signal };
 	const key = `${context.getWorkflow().id} ${keyOf(job)}`;
 	const download = downloadCaptions(tools, job.jobId, request, jobFields);
 	const captions = await download.catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
 		const { message, details } = error;
-		// Without a type, a gateway may have refused it.
+		// A refusal without an error type may come from a gateway.
 		const isRefused = details.code === 'CALL_REFUSED' && details.errorType !== undefined;
-		if (!isRefused && !hasCode(error, ...FINAL) && noteMissing(key))
+		if (!isRefused && !hasCode(error, ...FINAL) && isAwaited(key))
 			throw new RejectedCall('CALL_POSTPONED', message);
 		return { json: { caption_format: request.format, error: message } };
 	});

@@ -12,10 +12,8 @@ import { shape } from '../Verbit/parameters/simplify';
 import { readChoice, readList } from '../Verbit/parameters/values';
 import { RejectedCall } from './respond';
 
-/** What can start a workflow. The words are part of saved workflows. */
-type TriggerEvent = 'completed' | 'draftReady' | 'failed';
-
-export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: TriggerEvent }> = [
+/** The values are part of saved workflows. */
+export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: JobEvent['event'] }> = [
 	{
 		name: 'Draft Ready',
 		value: 'draftReady',
@@ -34,17 +32,17 @@ export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: TriggerEvent }
 ];
 
 /** The selected events. An expression may return one text, or a list with commas. Throws a StepError also for none. */
-export function readEvents(value: unknown): TriggerEvent[] {
+export function readEvents(value: unknown): Array<JobEvent['event']> {
 	const events = readList('Trigger On', value);
 	const all = EVENT_OPTIONS.map(({ value }) => value);
 	return (events.length > 0 ? events : ['']).map((event) => readChoice('Trigger On', event, all));
 }
 
-/** An event of a job, as a call says it, or as Verbit confirms it. */
+/** An event of a job, as a call claims it, or as Verbit confirms it. */
 export interface JobEvent {
 	jobId: number;
-	event: TriggerEvent;
-	/** Tells one completion of a job from another, which a review brings about. */
+	event: 'completed' | 'draftReady' | 'failed';
+	/** Tells one completion of a job from the next, as after a review. */
 	completedAt?: string;
 	fields: IDataObject;
 }
@@ -52,13 +50,13 @@ export interface JobEvent {
 /** Verbit doesn't document whether a call or a job says when the job was completed, nor in which field. */
 const COMPLETION_TIME = /^(job_)?(complet|finish)(ed|ion)?_?(at|on|time|date|timestamp)$/i;
 
-/** A time in any form: all that counts is whether it is another one. */
+/** The time in any form, because it is only compared. */
 function completionTimeIn(fields: IDataObject): string | undefined {
 	const [, time] = Object.entries(fields).find(([name]) => COMPLETION_TIME.test(name)) ?? [];
 	return /^[\w:.,/+ -]+$/.exec(plainText(time))?.[0];
 }
 
-/** What all calls for one event have in common. */
+/** The same for all calls about one event. */
 export function keyOf({ jobId, event, completedAt }: JobEvent): string {
 	return [jobId, event, completedAt].join(' ').trim();
 }
@@ -78,7 +76,7 @@ const SIMPLE_FIELDS = [
 
 export function eventOutput({ jobId, event, fields }: JobEvent, isSimple: boolean): IDataObject {
 	const draft = event === 'draftReady' && { draft_ready: true };
-	// What Verbit returns of a job may have fields of these names.
+	// Verbit's own fields may have these names, too.
 	return shape({ ...fields, ...draft, job_id: jobId, event }, SIMPLE_FIELDS, isSimple);
 }
 
@@ -121,37 +119,32 @@ function formFields(body: unknown): IDataObject {
 function fieldsOfText(text: string): unknown {
 	const { json } = readBody(text);
 	if (json !== undefined) return json;
-	const fields = new Map<string, string[]>();
-	for (const [name, value] of new URLSearchParams(text)) {
-		const values = fields.get(name) ?? [];
-		values.push(value);
-		fields.set(name, values);
-	}
-	return Object.fromEntries(fields);
+	const form = new URLSearchParams(text);
+	return Object.fromEntries([...new Set(form.keys())].map((name) => [name, form.getAll(name)]));
 }
 
-/** Reads a field that decides, empty where it is missing. One that is sent twice must have the same value twice. */
+/** Reads a field, empty where it is missing. One that is sent twice must have the same value twice. */
 function singleText(fields: IDataObject, name: string): string {
 	const [value, ...others] = [fields[name]].flat();
 	if (Object(value) !== value && others.every((other) => other === value)) return plainText(value);
 	throw new RejectedCall('CALL_UNREADABLE', `${name} isn't a single text, number or boolean`);
 }
 
-/** A text, number or boolean, of several the first, without the quotes of Verbit's page: `status="'Completed'"`. */
+/** A text, number or boolean, of several the first, without the quotes in Verbit's example: `status="'Completed'"`. */
 function plainText(value: unknown): string {
 	const [first] = [value].flat();
 	const text = ['string', 'number', 'boolean'].includes(typeof first) ? String(first).trim() : '';
 	return text.replace(/^(["']?)(["']?)(.*)\2\1$/s, '$3').trim();
 }
 
-/** Verbit waits for the response to its webhook meanwhile, ms. How long it waits is unknown. */
+/** Meanwhile Verbit waits for the response to its call, ms. Verbit doesn't document how long. */
 const CONFIRM_TIMEOUT_MS = 15_000;
 
 /**
- * Asks Verbit for the job, once and briefly: if it can't be reached now, Verbit is to call again.
- * @param claim all that counts of a call: which job it is about, and which event to look for
- * @returns the event that Verbit confirms, with Verbit's values alone; nothing for a job that was canceled
- * @throws RejectedCall for an unknown job, a job that isn't that far, or no response now
+ * Asks Verbit for the job, once and briefly: if Verbit can't be reached now, it calls again.
+ * @param claim of the call only this counts: which job it is about, and which event to look for
+ * @returns the event that Verbit confirms, with no values of the call; nothing for a job that was canceled
+ * @throws RejectedCall for an unknown job, a job without that event, or no response
  * @throws StepError for what a repeated call won't fix, such as a refused API key or a new status
  */
 export async function confirmJob(

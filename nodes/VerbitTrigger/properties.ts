@@ -26,7 +26,7 @@ export const withCaptions = toggle(
 	'Whether to download the captions or the draft before the workflow starts',
 );
 
-/** Without Draft: the event says whether it is the draft that is downloaded. From inside a collection the root is `/`. */
+/** Without 'Draft': the event decides whether the draft is downloaded. */
 const triggerCaptionOptions = captionOptions
 	.filter(({ name }) => name !== 'draft')
 	.map((option) => showFor('/downloadCaptions', [true], option));

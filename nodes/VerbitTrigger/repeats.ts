@@ -7,27 +7,27 @@ import { shortHash } from '../Verbit/journal/hashes';
 import { Records } from '../Verbit/n8n/records';
 import { logOf } from '../Verbit/secrets/secrets';
 
-/** Which event an item stands for, empty where repeated calls are accepted; it isn't output. */
+/** A field of the item for the event that it is about, empty where repeated calls are accepted. It isn't output. */
 export const EVENT_KEY = 'event_key';
 
 /**
- * Runs in the execution that a call has started: an event counts as seen only once n8n has it, and only there can be recorded.
- * @returns no items for an event that another execution has started with
+ * Runs in the execution that a call has started, because only there n8n can record the event, and is sure to have it.
+ * @returns no items for an event with which another execution has started
  */
 export async function withoutRepeats(
 	context: IExecuteFunctions,
 	{ json: { [EVENT_KEY]: key, ...json }, ...file }: INodeExecutionData,
 ): Promise<INodeExecutionData[]> {
 	const item = { ...file, json };
-	// The editor's test event is tried with the same job again and again.
+	// In the editor, users try the same job again and again.
 	if (key === '' || context.getMode() === 'manual') return [item];
 	const isSeen = await isRecorded(context, String(key)).catch((error: Error) => {
-		// To start twice is better than never.
+		// Starting twice is better than never.
 		const text = sentence('EVENT_NOT_RECORDED', { reason: error.message });
 		logOf(context).warn(`${context.getNode().name}: ${text}`);
 		return false;
 	});
-	// A user's Retry is meant to run again.
+	// A Retry of the user is meant to run again.
 	if (!isSeen || context.getMode() !== 'webhook') return [item];
 	const values = { jobId: Number(json.job_id), event: String(json.event) };
 	hintOnce(context, 'EVENT_REPEATED', values);
@@ -36,9 +36,9 @@ export async function withoutRepeats(
 }
 
 async function isRecorded(context: IExecuteFunctions, key: string): Promise<boolean> {
-	// The same number in the sandbox is another job.
+	// A job in the sandbox may have the same ID.
 	const { baseUrl } = hostsOf(await context.getCredentials('verbitApi'));
-	// n8n 1 runs an execution again whose worker is gone, under the same ID.
+	// n8n 1 runs an execution again under the same ID if its worker has died.
 	const ownEntry = `execution ${context.getExecutionId()}`;
 	const earlier = await new Records(context, 'event1:').write(shortHash([baseUrl, key]), [
 		'1',

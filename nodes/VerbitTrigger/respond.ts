@@ -12,7 +12,7 @@ const STATUSES: Record<CallCode, number> = {
 	CALL_POSTPONED: 503,
 };
 
-/** Why a call starts nothing. Verbit is asked to call again, or gets 200 `OK` where no repeat would help. */
+/** Why a call starts no workflow. */
 export class RejectedCall extends Error {
 	override readonly name = 'RejectedCall';
 
@@ -34,7 +34,7 @@ export const ACCEPTED = 'OK';
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
-/** Responds to a call that is done. If it starts the workflow, n8n responds once it has saved the execution, or with 500. */
+/** Responds to a call. If it starts the workflow, n8n responds after it has saved the execution, or with 500 if it can't. */
 export function accept(
 	context: IWebhookFunctions,
 	item?: INodeExecutionData,
@@ -45,14 +45,15 @@ export function accept(
 }
 
 /**
- * Responds to a call that starts nothing, and logs why; `execute` shows it where the editor listens. The body tells nothing.
- * @throws for anything but a RejectedCall: n8n responds with 500 and saves a failed execution, which shows a refused key
+ * Responds to a call that starts no workflow, and logs why. The response doesn't say why, but while the editor listens, the
+ * node's own error does.
+ * @throws any other error than a RejectedCall: n8n responds with 500 and saves a failed execution, which shows the user the error
  */
 export function refuse(context: IWebhookFunctions, error: unknown): IWebhookResponseData {
 	if (!(error instanceof RejectedCall)) throw toNodeError(context, error, 0);
 	const { status, code, message } = error;
 	logOf(context).warn(`${context.getNode().name}: call answered ${status} ${code}: ${message}`);
-	// Listening ends with it. A call that Verbit repeats is waited for.
+	// What is shown ends the editor's listening, so after a call that Verbit repeats nothing is.
 	const isShown = context.getMode() === 'manual' && status < 409;
 	const item = isShown ? { json: { refused: code } } : undefined;
 	if (status === 200) return accept(context, item);
