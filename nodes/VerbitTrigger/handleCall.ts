@@ -12,9 +12,9 @@ import { leadWith, simplified } from '../Verbit/parameters/simplify';
 import { Slots } from '../Verbit/run/slots';
 import {
 	confirmJob,
+	eventKeyOf,
 	eventOutput,
 	type JobEvent,
-	keyOf,
 	readCallback,
 	readEvents,
 } from './jobEvent';
@@ -73,7 +73,7 @@ export async function handleCall(
 		: claim;
 	if (job === undefined || !selected.includes(job.event)) return undefined;
 	const { json, ...file } = await itemOf(context, job, options);
-	const key = acceptRepeats.readIn(options) ? '' : keyOf(job);
+	const key = acceptRepeats.readIn(options) ? '' : eventKeyOf(job);
 	return { json: { ...json, [EVENT_KEY]: key }, ...file };
 }
 
@@ -112,7 +112,7 @@ async function captionsOf(
 	const client = new ServiceClient(context, { maxAttempts: 1 });
 	// Nothing aborts it, because it goes on when the caller hangs up. Without data, the download ends itself.
 	const tools = { context, client, signal: new AbortController().signal };
-	const key = `${context.getWorkflow().id} ${keyOf(job)}`;
+	const key = `${context.getWorkflow().id} ${eventKeyOf(job)}`;
 	const download = downloadCaptions(tools, job.jobId, request, jobFields);
 	const captions = await download.catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;

@@ -50,14 +50,12 @@ export interface JobEvent {
 /** Verbit doesn't document whether a call or a job says when the job was completed, nor in which field. */
 const COMPLETION_TIME = /^(job_)?(complet|finish)(ed|ion)?_?(at|on|time|date|timestamp)$/i;
 
-/** The time in any form, because it is only compared. */
 function completionTimeIn(fields: IDataObject): string | undefined {
 	const [, time] = Object.entries(fields).find(([name]) => COMPLETION_TIME.test(name)) ?? [];
 	return /^[\w:.,/+ -]+$/.exec(plainText(time))?.[0];
 }
 
-/** The same for all calls about one event. */
-export function keyOf({ jobId, event, completedAt }: JobEvent): string {
+export function eventKeyOf({ jobId, event, completedAt }: JobEvent): string {
 	return [jobId, event, completedAt].join(' ').trim();
 }
 

@@ -26,8 +26,8 @@ export const withCaptions = toggle(
 	'Whether to download the captions or the draft before the workflow starts',
 );
 
-/** Without 'Draft': the event decides whether the draft is downloaded. */
 const triggerCaptionOptions = captionOptions
+	// The event decides whether the draft is downloaded.
 	.filter(({ name }) => name !== 'draft')
 	.map((option) => showFor('/downloadCaptions', [true], option));
 

@@ -12,7 +12,6 @@ const STATUSES: Record<CallCode, number> = {
 	CALL_POSTPONED: 503,
 };
 
-/** Why a call starts no workflow. */
 export class RejectedCall extends Error {
 	override readonly name = 'RejectedCall';
 

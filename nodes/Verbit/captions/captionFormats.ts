@@ -136,12 +136,11 @@ export function knownFormat(format: string): FileType | undefined {
 	return FILE_TYPES.get(format.toLowerCase().replace(/^.*\./, ''));
 }
 
-/** The fields beside `segments` that Verbit documents in a transcript. */
 const TRANSCRIPT_FIELD = /^(version|kind|features|speakers)$/;
 
 /**
- * Whether JSON is a transcript, by its list of segments. The list is empty where nobody spoke; with fields that Verbit doesn't
- * document, it may be part of an error.
+ * Whether JSON is a transcript, by its list of segments. The list is empty where nobody spoke; beside fields that Verbit doesn't
+ * document in a transcript, it may be part of an error.
  */
 export function isTranscript(json: unknown): boolean {
 	const { segments, ...others } = fieldsOf(json);

@@ -72,9 +72,6 @@ async function asFile(
 	return { json, binary: { [field]: file } };
 }
 
-/** How long Verbit may take to return the job's name, ms. Without it the file is named after the job's ID. */
-const NAME_MS = 10_000;
-
 /** Makes the file's name from the job's or the recording's: of `lecture.mp4` it makes `lecture.srt`, or `lecture.es.srt`. */
 async function nameAfterJob(
 	client: ServiceClient,
@@ -82,12 +79,9 @@ async function nameAfterJob(
 	{ format, language, isDraft }: CaptionChoice,
 	jobFields: IDataObject,
 ): Promise<string> {
-	const ask = async () =>
-		await getJob(
-			client.within({ maxAttempts: 1, timeoutMs: NAME_MS }),
-			jobId,
-			'Get captions',
-		).catch(() => ({}));
+	// Without an answer in ten seconds, the file is named after the job's ID.
+	const brief = client.within({ maxAttempts: 1, timeoutMs: 10_000 });
+	const ask = async () => await getJob(brief, jobId, 'Get captions').catch(() => ({}));
 	const name = nameIn(jobFields, jobId) ?? nameIn(await ask(), jobId) ?? '';
 	// A name with the extension of a recording may be its path or URL. In any other, such as a date, a slash isn't a folder.
 	const isUrl = /^https?:\/\//i.test(name);

@@ -78,7 +78,6 @@ export async function downloadFile<T>(
 
 export interface OpenFile {
 	headers: TextResponse['headers'];
-	/** Whether it contains nothing that somebody said. */
 	isSilent: boolean;
 	/** Can be read once. A reader that stops ends the download. */
 	chunks: AsyncIterable<Buffer>;

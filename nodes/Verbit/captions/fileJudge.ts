@@ -11,14 +11,10 @@ import {
 
 const UNKNOWN: FileType = { isSilent: isBlank };
 
-const ERROR_DOCUMENT = /^\s*(<\?xml[^>]*>\s*)?<error/i;
-
 const PROLOG = /^(\s|<\?[^>]*>|<!doctype[^<>[]*(\[[^\]]*\]\s*)?>)+/i;
 
 /** The web page of a server that fails while it sends the file. A transcript may contain single tags. */
 const PAGE = /[\r\n][ \t]*<(!doctype\s{1,9}html|html)[^<>]{0,300}>\s{0,99}</i;
-
-const FIRST_SEGMENT = /"segments"\s*:\s*\[\s*\{/;
 
 /** A character of JSON outside of its strings, also of NaN, which some programs write. */
 const JSON_CHARACTER = /[\s\d{}[\]:,"+.\-Eaeflnrstu]/;
@@ -82,7 +78,7 @@ export class FileJudge {
 		const { kind, json } = this.body;
 		if (isBinary) return begins?.test(head.toString('latin1')) === true;
 		if (isWhole && kind === 'nothing') return isSilent === isBlank;
-		if (ERROR_DOCUMENT.test(text)) return false;
+		if (/^\s*(<\?xml[^>]*>\s*)?<error/i.test(text)) return false;
 		if (this.type.isJson && isWhole) return isTranscript(json);
 		if (begins !== undefined) return begins.test(withoutComments(text).replace(PROLOG, ''));
 		// A transcript may be one quoted sentence, a list, or a sentence in braces or a tag.
@@ -97,7 +93,7 @@ export class FileJudge {
 		const { isBinary, isJson, brackets } = this.type;
 		const joined = Buffer.concat([this.last, chunk]);
 		this.last = joined.subarray(-LAST_BYTES);
-		if (isJson) this.hasSegments ||= FIRST_SEGMENT.test(charactersOf(joined));
+		if (isJson) this.hasSegments ||= /"segments"\s*:\s*\[\s*\{/.test(charactersOf(joined));
 		else if (!isBinary) this.hasPage ||= PAGE.test(charactersOf(joined));
 		if (brackets) for (const character of charactersOf(chunk)) this.count(character, brackets);
 		return joined;

@@ -4,9 +4,6 @@ import { fieldsOf, textIn } from '../inspect/inspect';
 
 export const TRANSCRIPT_VERSION = 1;
 
-/** What the text calls a speaker without a name. */
-const UNKNOWN_SPEAKER = 'Unknown speaker';
-
 /** Fields that may hold the text of a word or a segment. Verbit documents only `text`, in the `tokens` of a segment. */
 const TEXT_FIELDS = ['text', 'word', 'value', 'content'];
 
@@ -25,10 +22,11 @@ export function readSegments(transcript: IDataObject): IDataObject | undefined {
 	const ids = all.map(({ speaker_id: id }) => (names.get(textIn(id)) ? textIn(id) : ''));
 	const segments = all.map((segment, index) => {
 		const speaker = names.get(ids[index]);
+		const [start, end] = [segment.start_time, segment.end_time].map(secondsIn);
 		return {
 			...(speaker !== undefined && { speaker }),
-			...timeOf('start', segment.start_time),
-			...timeOf('end', segment.end_time),
+			...(Number.isFinite(start) && { start }),
+			...(Number.isFinite(end) && { end }),
 			text: spokenIn(segment),
 		};
 	});
@@ -55,14 +53,11 @@ function textAnywhereIn(value: unknown): string {
 	return texts.find((text) => text.trim() !== '') ?? '';
 }
 
-/** How far apart the beginnings of a segment and its first word may be, s. */
-const MAX_DIFFERENCE = 5;
-
-/** Whether a segment and its words have different times, so that one of them is wrong. */
+/** Whether a segment and its first word begin more than five seconds apart, so that one of the times is wrong. */
 export function hasOtherTimes({ segments }: IDataObject): boolean {
 	return listOf(segments).some(({ start_time: start, tokens }) => {
 		const word = listOf(tokens).find(({ kind }) => kind === 'word');
-		return Math.abs(secondsIn(start) - secondsIn(word?.start_time)) > MAX_DIFFERENCE;
+		return Math.abs(secondsIn(start) - secondsIn(word?.start_time)) > 5;
 	});
 }
 
@@ -75,18 +70,13 @@ function secondsIn(value: unknown): number {
 	return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.'));
 }
 
-function timeOf(name: 'start' | 'end', value: unknown): Partial<Record<'start' | 'end', number>> {
-	const seconds = secondsIn(value);
-	return Number.isFinite(seconds) ? { [name]: seconds } : {};
-}
-
 function readable(segments: Array<{ speaker?: string; text: string }>, ids: string[]): string {
 	let last = '';
-	const paragraphs = segments.map(({ speaker, text }, index) => {
+	const paragraphs = segments.flatMap(({ speaker, text }, index) => {
 		if (text === '') return [];
-		const name = ids[index] === last ? '' : `${speaker ?? UNKNOWN_SPEAKER}: `;
+		const name = ids[index] === last ? '' : `${speaker ?? 'Unknown speaker'}: `;
 		last = ids[index];
 		return `${name}${text}`;
 	});
-	return paragraphs.flat().join('\n\n');
+	return paragraphs.join('\n\n');
 }

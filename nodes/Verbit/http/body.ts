@@ -24,7 +24,6 @@ function asText(token: string): string {
 export const PAGE_BEGINNING_BYTES = 64 * 1024;
 
 export interface Body {
-	/** Also the words of messages. */
 	kind: 'nothing' | 'binary data' | 'JSON' | 'a web page' | 'XML' | 'text';
 	/** Of a long body only the beginning, unless it is JSON. */
 	text: string;
@@ -66,11 +65,9 @@ export function isPageType(contentType = ''): boolean {
 	return /^\s*(text\/html|application\/xhtml)/i.test(contentType);
 }
 
-const MAX_SHOWN = 80;
-
 export function describeBody({ kind, text }: Body): string {
 	if (kind !== 'text' && kind !== 'JSON' && kind !== 'XML') return kind;
-	return `${kind} (${cut(text.replace(/\s+/g, ' ').trim(), MAX_SHOWN)})`;
+	return `${kind} (${cut(text.replace(/\s+/g, ' ').trim(), 80)})`;
 }
 
 /**
@@ -104,7 +101,6 @@ export function valuesIn(json: unknown): unknown[] {
 	return Array.isArray(json) ? json : Object.values({ ...fieldsOf(json), job_metadata: undefined });
 }
 
-/** A body with which Verbit may confirm a call, as text or JSON. */
 const ASSENT = /^(2\d\d )?(ok|okay|done|accepted|created|started|success|true)[.!]?$/i;
 
 export function isWordOfAssent({ text, json }: Body): boolean {

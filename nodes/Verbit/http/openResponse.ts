@@ -18,7 +18,6 @@ export interface TextResponse {
 	isWhole: boolean;
 }
 
-/** A response whose body is still open. */
 export interface OpenResponse extends TextResponse {
 	/** The first bytes of the body. */
 	head: Buffer;
@@ -78,9 +77,6 @@ export async function openResponse(
 	return { status, headers, text, isWhole, head, chunks: join(seen, rest), close };
 }
 
-/** How long to wait for the text of an error, which says more than its status, ms. */
-const ERROR_TEXT_MS = 10_000;
-
 async function readFirst(
 	rest: AsyncIterator<Buffer>,
 	maxBytes: number,
@@ -96,7 +92,8 @@ async function readFirst(
 		}
 	};
 	const giveUp = () => void close();
-	const deadline = isSuccess ? undefined : AbortSignal.timeout(ERROR_TEXT_MS);
+	// The text of an error says more than its status, but isn't worth a longer wait.
+	const deadline = isSuccess ? undefined : AbortSignal.timeout(10_000);
 	deadline?.addEventListener('abort', giveUp);
 	await read().catch(async (error: unknown) => {
 		if (deadline !== undefined) return;
@@ -113,14 +110,12 @@ async function* join(seen: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerato
 	yield* { [Symbol.asyncIterator]: () => rest };
 }
 
-/** For a stream that never reports that it has closed, which takes less than a millisecond. */
-const MAX_CLOSING_MS = 1000;
-
 export async function closeContent(content: BinaryStream): Promise<void> {
 	if (content.closed) return;
 	const closed = new Promise((resolve) => content.once('close', resolve));
 	content.destroy();
-	await Promise.race([closed, sleep(MAX_CLOSING_MS)]);
+	// A stream closes in less than a millisecond, but one may never report it.
+	await Promise.race([closed, sleep(1000)]);
 }
 
 export const PROXY_LOGIN_REQUIRED = 407;

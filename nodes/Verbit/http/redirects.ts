@@ -4,9 +4,6 @@ import { fromRawUtf8 } from './headers';
 import type { OpenResponse } from './openResponse';
 import { isHttpUrl } from './url';
 
-/** Podcast hosts and their trackers use fewer redirects; more of them may never end. */
-const MAX_REDIRECTS = 10;
-
 /**
  * Follows redirects instead of n8n's client, which would encode a raw UTF-8 `Location` twice, and send the token on. The token
  * goes only to the first URL's origin, and not back to it after another host has chosen the URL.
@@ -27,7 +24,8 @@ export async function followRedirects<T extends OpenResponse>(
 		const { status, headers } = response;
 		if (status < 300 || status >= 400 || headers.location === undefined) return response;
 		await response.close();
-		if (redirects === MAX_REDIRECTS) throw refused('there are more than ten redirects');
+		// Podcast hosts and their trackers use fewer.
+		if (redirects === 10) throw refused('there are more than ten redirects');
 		const location = fromRawUtf8(headers.location);
 		const target = URL.canParse(location, url) ? new URL(location, url).href : location;
 		if (!isHttpUrl(target)) throw refused(`${location} isn't a valid http or https URL`);

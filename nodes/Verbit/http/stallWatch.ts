@@ -26,10 +26,6 @@ export class StallWatch {
 		this.lookAgainLater();
 	}
 
-	get hasStalled(): boolean {
-		return this.signal.aborted;
-	}
-
 	private lookAgainLater(): void {
 		const seen = this.transfer.bytesMoved();
 		const look = () => {

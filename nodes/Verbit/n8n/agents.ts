@@ -15,8 +15,6 @@ export function isAgentCall(context: IExecuteFunctions): boolean {
 /** The choices that stand for a file, as a source or as an output. An AI agent can neither pass nor read files. */
 const FILE_CHOICES = ['binary', 'file'];
 
-const AGENT_CHOICES = ['url', 'text'];
-
 /**
  * A field for workflows and AI agents: one for both, or one for each where an agent needs another default. So an agent's node
  * works without any changes: the agent fills in the required fields.
@@ -56,7 +54,7 @@ function changesForAgents(field: INodeProperties): Partial<INodeProperties> | un
 	const { type, required, default: value, displayName, description: own = '', hint } = field;
 	if (type === 'options' && isOfFile(value)) {
 		const choices = (field.options as INodePropertyOptions[]).map((option) => option.value);
-		const forAgents = choices.find((one) => AGENT_CHOICES.includes(String(one)));
+		const forAgents = choices.find((one) => ['url', 'text'].includes(String(one)));
 		return { default: forAgents ?? choices.find((one) => !isOfFile(one)) };
 	}
 	const isPrefilled = typeof value === 'string' && value.startsWith('=');

@@ -100,13 +100,11 @@ export function removeInterimRun(context: IExecuteFunctions, runIndex: number): 
 	if (runs?.length === runIndex + 1) runs.pop();
 }
 
-const MODES_IN_PLACE = ['cli', 'evaluation'];
-
 /** Why this execution can't be suspended, for the log; nothing where it can. */
 export async function reasonAgainst(context: IExecuteFunctions): Promise<string | undefined> {
 	// Behind an MCP server, for instance, n8n runs a node without an execution.
 	const hasExecution = context.getExecutionId() !== undefined;
-	if (isAgentCall(context) || !hasExecution || MODES_IN_PLACE.includes(context.getMode()))
+	if (isAgentCall(context) || !hasExecution || ['cli', 'evaluation'].includes(context.getMode()))
 		return sentence('WAITS_FOR_CALLER', {});
 	const { resultData } = savedExecution(context);
 	const entry: IExecuteData | undefined = context.getExecuteData();

@@ -122,11 +122,8 @@ export function choice<Value extends string>(
 		default: byDefault,
 		description,
 	});
-	const fieldsOfChoices = values.flatMap((value) => {
-		const [, , ...own] = choices[value];
-		return own;
-	});
-	const shown = [...new Set(fieldsOfChoices)].map((field) => {
+	const own = values.map((value) => choices[value]).flatMap(([, , ...fields]) => fields);
+	const shown = [...new Set(own)].map((field) => {
 		const withField = values.filter((value) => choices[value].includes(field));
 		return showFor(name, withField, field);
 	});

@@ -3,7 +3,7 @@ import { decode } from './encodings';
 import { isToken, loginLength, MIN_IN_PATH } from './urlParts';
 
 /** `?name=`, also encoded once or several times. */
-const NAMED_QUERY = /\?\s*[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d/i;
+export const NAMED_QUERY = /\?\s*[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d/i;
 
 /** In a text with a URL, any `?` or `#` begins a query, and so does `&name=`, where the value of another query is a URL. */
 const QUERY_OF_URL = /[?#](?=[^\s…])|[?&]\s*[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d/i;

@@ -2,7 +2,7 @@ import { decodeAs } from '../http/charset';
 import { fromRawUtf8 } from '../http/headers';
 import { decodeUri } from '../http/url';
 import { textIn } from '../inspect/inspect';
-import { withoutPatterns } from '../secrets/shownText';
+import { NAMED_QUERY, withoutPatterns } from '../secrets/shownText';
 import { USUAL_EXTENSION } from './recordingFormat';
 
 const MAX_NAME_BYTES = 255;
@@ -67,13 +67,12 @@ function beginningOf(name: string): string {
 const PATH =
 	/^(~|\.\.?)?\/|^[a-z]:\/|:\/\/|\\|^\p{L}[\p{L}\p{N}._-]{2,}\/([\p{L}\p{N}._-]+\/)*[\p{L}\p{N}._-]+\.\w{2,4}$/iu;
 
-const QUERY = /(\?[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d).*/is;
-
 /** Removes the query of a signed URL, which a field may hold instead of a name, but keeps an extension at its end. */
 function withoutUrlQuery(name: string): string {
-	const rest = name.replace(QUERY, '');
-	const extension = USUAL_EXTENSION.exec(name)?.[0] ?? '';
-	return rest === name || USUAL_EXTENSION.test(rest) ? rest : rest + extension;
+	const start = name.search(NAMED_QUERY);
+	if (start === -1) return name;
+	const rest = name.slice(0, start);
+	return USUAL_EXTENSION.test(rest) ? rest : rest + (USUAL_EXTENSION.exec(name)?.[0] ?? '');
 }
 
 /** A word that a mail program has encoded (RFC 2047): its charset, form and text, as in `=?UTF-8?Q?Gr=C3=BC=C3=9Fe.mp3?=`. */

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { advise, createError } from '../errors/createError';
-import type { StepError } from '../errors/stepError';
 import { timeText } from '../errors/timeText';
 import { readSignedUrl } from '../http/signedUrl';
 import { Journal } from '../journal/journal';
@@ -186,7 +185,12 @@ function shareHostOf(url: string): string | undefined {
 
 export function refuseShareLink(field: string, url: string): void {
 	const host = shareHostOf(url);
-	if (host !== undefined) throw advise(shareLinkError(field, host, url), 'SEND_ANYWAY', {});
+	if (host === undefined) return;
+	throw advise(
+		createError('URL_IS_SHARE_LINK', { cause: host, field, host, url }),
+		'SEND_ANYWAY',
+		{},
+	);
 }
 
 /**
@@ -199,11 +203,7 @@ export function directUrlOf(field: string, url: string): string {
 	if (host === undefined) return url;
 	const direct = new URL(url);
 	const isFile = host === 'Dropbox' && /^\/(s|scl\/fi)\//.test(direct.pathname);
-	if (!isFile) throw shareLinkError(field, host, url);
+	if (!isFile) throw createError('URL_IS_SHARE_LINK', { cause: host, field, host, url });
 	direct.searchParams.set('dl', '1');
 	return direct.href;
-}
-
-function shareLinkError(field: string, host: string, url: string): StepError {
-	return createError('URL_IS_SHARE_LINK', { cause: host, field, host, url });
 }

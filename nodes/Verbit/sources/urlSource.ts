@@ -110,8 +110,7 @@ function asMedia(
 	{ url, wanted }: { url: string; wanted: Wanted },
 ): OpenMedia {
 	const { headers, head, chunks, close } = response;
-	checkStatus(response, url);
-	checkBody(response, url);
+	checkResponse(response, url);
 	const { 'content-length': length, 'content-disposition': disposition } = headers;
 	const recordingExtension = extensionOfRecording(head, Number(length ?? Infinity));
 	const isTypeSetByUser = transfer.contentType !== undefined;
@@ -137,23 +136,23 @@ function asMedia(
 	};
 }
 
-function checkStatus({ status, headers }: OpenResponse, url: string): void {
+function checkResponse({ status, headers, head }: OpenResponse, url: string): void {
 	const { 'content-range': range, 'content-length': length } = headers;
 	const isAll = range === `bytes 0-${Number(length) - 1}/${length}`;
-	if (status === 200 || (status === 206 && isAll)) return;
-	const response = { status, text: `${status}`, retryAfterMs: retryAfterMs(headers) };
-	const failure = hostError(status, { host: new URL(url).host, response: status }, { response });
-	if (failure !== undefined) throw failure;
-	if (status !== 202) throw createError('URL_REFUSED', { url, status });
-	const values = { cause: 'preparing', url, returned: 'no file yet' };
-	throw createError('URL_NOT_A_FILE', values, { response, retriable: true });
-}
-
-function checkBody({ head, headers }: OpenResponse, url: string): void {
+	if (status !== 200 && !(status === 206 && isAll)) throw statusError(status, headers, url);
 	const encoding = encodingOf(headers['content-encoding']);
 	if (encoding !== undefined) throw lengthError(url, `a compressed file (${encoding})`);
 	if (head.length > 0) return;
 	throw createError('URL_NOT_A_FILE', { cause: 'empty', url, returned: 'an empty file' });
+}
+
+function statusError(status: number, headers: OpenResponse['headers'], url: string): StepError {
+	const response = { status, text: `${status}`, retryAfterMs: retryAfterMs(headers) };
+	const failure = hostError(status, { host: new URL(url).host, response: status }, { response });
+	if (failure !== undefined) return failure;
+	if (status !== 202) return createError('URL_REFUSED', { url, status });
+	const values = { cause: 'preparing', url, returned: 'no file yet' };
+	return createError('URL_NOT_A_FILE', values, { response, retriable: true });
 }
 
 function lengthError(url: string, returned: string): StepError {

@@ -64,7 +64,7 @@ export async function put(
 		await response.close();
 		return { response, sentMd5 };
 	} catch (error) {
-		throw transferError(request, meter, watch.hasStalled ? undefined : error);
+		throw transferError(request, meter, watch.signal.aborted ? undefined : error);
 	} finally {
 		watch.stop();
 		// n8n's client leaves the source open when it is refused early.
@@ -116,7 +116,6 @@ function transferError(
 	return createError('UPLOAD_CUT', { host, reason: failure.reason });
 }
 
-/** A file had more or fewer bytes than were announced. */
 export class WrongLength extends Error {}
 
 export class Meter {

@@ -6,16 +6,12 @@ import { hostError } from '../http/retry';
 import { readSignedUrl } from '../http/signedUrl';
 import { readStorageError } from '../http/storageError';
 
-/** Where a file is uploaded to. */
 export interface Target {
 	/** Undefined for a URL that the user entered. */
 	assetId?: string;
 	url: string;
 	askedAt: number;
 }
-
-/** A weak ETag comes from a proxy, not from the storage. */
-const STRONG_ETAG = /^(?!W\/)./i;
 
 /**
  * Decides whether a storage has stored a file. Only what storages are known to return counts as success: a status without a
@@ -42,7 +38,8 @@ export function checkStored(
 	if (stored === sentMd5)
 		return { md5: sentMd5, integrity: verifyIntegrity ? 'verified' : 'unverified' };
 	const { kind } = readSignedUrl(target.url);
-	if (kind !== 'unsigned' && !STRONG_ETAG.test(headers.etag ?? ''))
+	// A weak ETag (`W/`) comes from a proxy, not from the storage.
+	if (kind !== 'unsigned' && !/^(?!W\/)./i.test(headers.etag ?? ''))
 		throw createError('UPLOAD_NOT_STORED', { response: `${values.response} without an ETag` });
 	if (verifyIntegrity && stored !== undefined)
 		throw createError('CHECKSUM_MISMATCH', { sent: sentMd5, stored });

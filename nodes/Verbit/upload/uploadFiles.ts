@@ -33,8 +33,8 @@ export async function uploadFiles(
 	};
 }
 
-/** A file, and the address it goes to where the user entered one: it may be signed again. */
 function subjectOfUpload({ source, uploadUrl }: Omit<FileToUpload, 'jobId'>): unknown {
+	// The user may have the upload URL signed again.
 	return [source.identity, uploadUrl?.split('?')[0]];
 }
 

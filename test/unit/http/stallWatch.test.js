@@ -26,9 +26,9 @@ describe('a watch over a transfer', () => {
 	])('%s is aborted when its time is over, and not before', (_what, transfer, patience) => {
 		const watch = watchOver(transfer);
 		limits.pass(patience - 1);
-		expect(watch.hasStalled).toBe(false);
+		expect(watch.signal.aborted).toBe(false);
 		limits.pass(1);
-		expect(watch.hasStalled).toBe(true);
+		expect(watch.signal.aborted).toBe(true);
 		expect(watch.signal.aborted).toBe(true);
 	});
 
@@ -40,7 +40,7 @@ describe('a watch over a transfer', () => {
 		for (let step = 0; step < 200; step++) {
 			transfer.moved++;
 			limits.pass(STALL_MS - 1);
-			expect(watch.hasStalled).toBe(false);
+			expect(watch.signal.aborted).toBe(false);
 		}
 		expect(timers().length).toBeGreaterThan(100);
 		// Those that have fired keep theirs, and nothing keeps them.
