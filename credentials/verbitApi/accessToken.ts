@@ -33,16 +33,10 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 const STEP: MessageStep = 'Authenticate';
 
-/**
- * What is stored instead of a token where the key itself is sent: this, and the time, by which a new value differs from a
- * refused one.
- */
+/** Stored instead of a token where the key itself is sent. A time follows, so that a new value differs from a refused one. */
 const ORIGINAL_TOKEN = 'ApiToken ';
 
-/**
- * The `Authorization` header of an API call: `ApiToken <KEY>`, or `bearer <TOKEN>` (in lower case, as documented).
- * @throws `accessTokenExpired` when the token is missing, about to expire, of another key or host, or refused by Verbit
- */
+/** The header of a call: `ApiToken <KEY>`, or `bearer <TOKEN>` (in lower case, as documented). Throws `accessTokenExpired`. */
 export function authorizationOf(
 	credentials: ICredentialDataDecryptedObject,
 	options: AuthenticateOptions,
@@ -69,10 +63,7 @@ const lastExchanges = new Map<
 /** How long callers that still have the old token get the result of an exchange, ms: longer than any call takes. */
 const LATECOMER_MS = 2 * 60 * 1000;
 
-/**
- * Returns what n8n stores in the credential: a new token. Calls at the same time share one exchange, because n8n has no lock
- * for it. A failure is that of all who wait, and isn't remembered.
- */
+/** Calls at the same time share one exchange, because n8n has no lock for it. A failure reaches all, and isn't remembered. */
 export async function renewToken(
 	helpers: IHttpRequestHelper['helpers'],
 	credentials: ICredentialDataDecryptedObject,
@@ -224,10 +215,7 @@ const DOCUMENTED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** How long before its end a token is renewed, ms: longer than an API call takes. A tenth of its lifetime, if that is less. */
 const RENEWAL_MARGIN_MS = 5 * 60 * 1000;
 
-/**
- * When to renew a token, ms since 1970. A JWT's lifetime is `exp - iat` (RFC 7519), both by Verbit's clock, so a wrong clock
- * on this machine does no harm.
- */
+/** Ms since 1970. A JWT lives for `exp - iat` (RFC 7519), both by Verbit's clock, so a wrong clock here does no harm. */
 function renewalTime(token: string, begunAt: number): number {
 	const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
 	const { iat = begunAt / 1000, exp } = fieldsOf(readBody(payload).json);

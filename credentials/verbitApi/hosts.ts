@@ -31,7 +31,6 @@ export const HOSTS = {
 /** Hosts of Verbit Insights and live booking, which n8n's HTTP Request node may call with the credential. For production only. */
 const OTHER_HOSTS = ['https://ai.verbit.co', 'https://orders.verbit.co'];
 
-/** A credential's hosts, without trailing slashes. Throws an AuthenticationError for a custom URL that is missing or invalid. */
 export function hostsOf(credentials: ICredentialDataDecryptedObject) {
 	if (credentials.environment === 'custom') {
 		return {
@@ -53,10 +52,7 @@ export const BASE_URL_EXPRESSION =
 	'={{ $credentials.environment === "custom" ? $credentials.baseUrl.trim().replace(/\\/+$/, "") : ' +
 	`$credentials.environment === "sandbox" ? "${HOSTS.sandbox.baseUrl}" : "${HOSTS.production.baseUrl}" }}`;
 
-/**
- * @param request n8n's HTTP Request node has the URL in `uri`
- * @throws AuthenticationError for another origin than the credential's, which must not get the token
- */
+/** The token is only for the credential's own hosts. n8n's HTTP Request node has the URL in `uri`. */
 export function checkTarget(
 	credentials: ICredentialDataDecryptedObject,
 	{ baseURL, url, uri }: Partial<IHttpRequestOptions> & { uri?: unknown },

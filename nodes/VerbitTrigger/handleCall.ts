@@ -31,10 +31,7 @@ const confirmations = new Slots(10, MAX_JOBS);
 /** Downloads have slots of their own, so that a slow one doesn't delay the responses to other calls. */
 const downloads = new Slots(5, MAX_JOBS);
 
-/**
- * How long Verbit is asked to call again while the captions can't be downloaded, ms. Then the workflow starts without them:
- * Verbit gives up after 48 hours, and the event would be lost.
- */
+/** How long Verbit is asked to call again while captions are missing, ms. It gives up after 48 hours, and the event is lost. */
 const CAPTIONS_AWAITED_MS = 60 * 60 * 1000;
 
 /** Errors that a later call doesn't change. After others the captions may still come. */
@@ -55,10 +52,7 @@ async function inTurn<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
 	return await slots.use(work);
 }
 
-/**
- * Makes the item of a call; nothing for an event that isn't selected.
- * @throws RejectedCall for a call that starts nothing for another reason
- */
+/** Makes the item of a call; nothing for an event that isn't selected. */
 export async function handleCall(
 	context: IWebhookFunctions,
 ): Promise<INodeExecutionData | undefined> {
@@ -77,11 +71,7 @@ export async function handleCall(
 	return { json: { ...json, [EVENT_KEY]: key }, ...file };
 }
 
-async function itemOf(
-	context: IWebhookFunctions,
-	job: JobEvent,
-	options: IDataObject,
-): Promise<INodeExecutionData> {
+async function itemOf(context: IWebhookFunctions, job: JobEvent, options: IDataObject) {
 	const json = eventOutput(job, simplified.readIn(options));
 	const parameter = context.getNodeParameter('downloadCaptions');
 	if (!withCaptions.read(parameter) || job.event === 'failed') return { json };
@@ -98,11 +88,7 @@ async function itemOf(
 	return { json: leadWith(['text', ...CONTENT_FIELDS], all), ...file };
 }
 
-/**
- * Downloads the captions. If Verbit refuses them, or doesn't return them for an hour, the workflow starts without them.
- * @param jobFields fields of the job, for the file's name
- * @throws RejectedCall where the captions may come later
- */
+/** If Verbit refuses the captions, or doesn't return them for an hour, the workflow starts without them. */
 async function captionsOf(
 	context: IWebhookFunctions,
 	job: JobEvent,

@@ -12,7 +12,6 @@ import { shape } from '../Verbit/parameters/simplify';
 import { readChoice, readList } from '../Verbit/parameters/values';
 import { RejectedCall } from './respond';
 
-/** The values are part of saved workflows. */
 export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: JobEvent['event'] }> = [
 	{
 		name: 'Draft Ready',

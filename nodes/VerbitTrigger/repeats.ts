@@ -10,10 +10,7 @@ import { logOf } from '../Verbit/secrets/secrets';
 /** A field of the item for the event that it is about, empty where repeated calls are accepted. It isn't output. */
 export const EVENT_KEY = 'event_key';
 
-/**
- * Runs in the execution that a call has started, because only there n8n can record the event, and is sure to have it.
- * @returns no items for an event with which another execution has started
- */
+/** Runs in the execution that the call has started: only there can n8n record the event, and is certain to have it. */
 export async function withoutRepeats(
 	context: IExecuteFunctions,
 	{ json: { [EVENT_KEY]: key, ...json }, ...file }: INodeExecutionData,

@@ -20,10 +20,7 @@ const MAX_JSON_VALUES = 6_000_000;
 /** Every value of JSON follows one of these bytes, so counting them is enough. */
 const BEFORE_VALUES = new Set(Buffer.from(',[{'));
 
-/**
- * Reads captions as fields of an item: the `text` of a format, or for JSON the parsed `transcript` or its `segments`.
- * @throws StepError for a file that isn't text, isn't valid JSON, or has no segments
- */
+/** Reads captions as fields of an item: `text`, or for JSON the parsed `transcript` or its `segments`. */
 export async function readCaptionText(
 	context: DownloadTools['context'],
 	opened: OpenFile,

@@ -120,7 +120,6 @@ class DownloadAttempt {
 		});
 	}
 
-	/** Opens a URL on another host, without the access token. */
 	private async openStorage(url: string): Promise<OpenVerbitResponse> {
 		const { context, signal } = this.tools;
 		secretsOf(context).addUrlsIn(url);
@@ -211,11 +210,7 @@ class DownloadAttempt {
 	}
 }
 
-function storageError(
-	{ step, jobId }: ServiceCall,
-	response: TextResponse,
-	url: string,
-): StepError {
+function storageError({ step, jobId }: ServiceCall, response: TextResponse, url: string) {
 	const { described: refusal, context: received } = readStorageError(response);
 	// The storage's own type of error is left out, because it would be taken for one of Verbit's.
 	const context = { step, jobId, response: received.response };

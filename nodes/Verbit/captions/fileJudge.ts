@@ -22,10 +22,7 @@ const JSON_CHARACTER = /[\s\d{}[\]:,"+.\-Eaeflnrstu]/;
 /** How many of the last bytes are kept: what is searched for may be split between two chunks. */
 const LAST_BYTES = 16 * 1024;
 
-/**
- * Judges whether a whole file of a format came. An error may have the status 200, so everything that isn't known to be right in
- * the format is refused.
- */
+/** Judges whether a whole file of a format came, by what is right in the format: an error may have the status 200. */
 export class FileJudge {
 	readonly isSilent: boolean;
 

@@ -7,10 +7,7 @@ export const TRANSCRIPT_VERSION = 1;
 /** Fields that may hold the text of a word or a segment. Verbit documents only `text`, in the `tokens` of a segment. */
 const TEXT_FIELDS = ['text', 'word', 'value', 'content'];
 
-/**
- * Reads from a transcript who said what, and when.
- * @returns nothing without a list of segments, or where none of them has a text that can be read
- */
+/** Reads who said what, and when; nothing without a list of segments, or where none has a text that can be read. */
 export function readSegments(transcript: IDataObject): IDataObject | undefined {
 	if (!Array.isArray(transcript.segments)) return undefined;
 	const names = new Map(

@@ -39,10 +39,7 @@ const PAGE = /^(<!doctype\s+html[^>]*>|<html(\s[^>]*)?>)\s*(<|$)/i;
 /** A single element of XML that includes everything. A transcript may begin with one element and end with another. */
 const ONE_ELEMENT = /^<([a-z][\w:.-]*)(\s[^<>]*)?(\/>$|>((?!<\/\1\s*>)[^])*<\/\1\s*>$)/i;
 
-/**
- * Finds out what a body is, mostly by its text: a Content-Type of HTML or XML counts only where the body begins with a tag,
- * because servers send files of any kind as text/html.
- */
+/** A Content-Type of HTML or XML counts only where the body begins with a tag: servers send any file as text/html. */
 export function readBody(text: string, contentType?: string): Body {
 	const content = text.trim();
 	if (content === '') return { kind: 'nothing', text };
@@ -87,10 +84,7 @@ export function describeResponse(
 		.join(' ');
 }
 
-/**
- * The object with the `ErrorType` of a call that Verbit refuses: the body itself, or one level down, where a gateway has wrapped
- * it. Without one, an empty object.
- */
+/** The object with `ErrorType` of a call that Verbit refuses: the body, or an object in it, where a gateway has wrapped it. */
 export function errorEnvelope(json: unknown): IDataObject {
 	const isEnvelope = (value: unknown) => isText(fieldsOf(value).ErrorType);
 	return fieldsOf([json, ...valuesIn(json)].find(isEnvelope));
@@ -101,8 +95,7 @@ export function valuesIn(json: unknown): unknown[] {
 	return Array.isArray(json) ? json : Object.values({ ...fieldsOf(json), job_metadata: undefined });
 }
 
-const ASSENT = /^(2\d\d )?(ok|okay|done|accepted|created|started|success|true)[.!]?$/i;
-
 export function isWordOfAssent({ text, json }: Body): boolean {
-	return ASSENT.test((typeof json === 'string' ? json : text).trim());
+	const said = (typeof json === 'string' ? json : text).trim();
+	return /^(2\d\d )?(ok|okay|done|accepted|created|started|success|true)[.!]?$/i.test(said);
 }

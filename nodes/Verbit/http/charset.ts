@@ -12,10 +12,7 @@ export function decodeText(bytes: Buffer): string {
 	return new TextDecoder(unicodeIn(bytes)).decode(bytes);
 }
 
-/**
- * Decodes a text; nothing for bytes that the charset doesn't have, or a charset that isn't known.
- * @param isCut whether the text may end within a character
- */
+/** Returns nothing for bytes that the charset doesn't have, or an unknown charset. A cut text may end within a character. */
 export function decodeAs(charset: string, bytes: Buffer, isCut = false): string | undefined {
 	try {
 		const decoder = new TextDecoder(charset, { fatal: true });

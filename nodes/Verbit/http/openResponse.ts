@@ -14,22 +14,16 @@ export interface TextResponse {
 	status: number;
 	headers: Record<string, string | undefined>;
 	text: string;
-	/** Whether the text is all of the body. */
 	isWhole: boolean;
 }
 
 export interface OpenResponse extends TextResponse {
-	/** The first bytes of the body. */
 	head: Buffer;
-	/** All of the body, to be read once. */
 	chunks: AsyncIterable<Buffer>;
 	close(): Promise<void>;
 }
 
-/**
- * No status is an error. n8n's client follows no redirect: it would keep the whole body in memory to send it again, and send
- * the token to the host of the redirect.
- */
+/** A client that follows a redirect would keep the body in memory to send it again, and send the token to another host. */
 const REQUEST_OPTIONS = {
 	encoding: 'stream',
 	disableFollowRedirect: true,

@@ -16,10 +16,6 @@ export class StallWatch {
 	/** Releases the timer, which would keep the whole transfer in memory until it fires. */
 	stop = (): void => {};
 
-	/**
-	 * @param transfer `bytesMoved`: how many bytes have left or reached this process so far. After `stallMs` without a new one it
-	 *   is aborted; where all of an upload's `size` have left, it gets more time
-	 */
 	constructor(
 		private readonly transfer: { size?: number; bytesMoved: () => number; stallMs: number },
 	) {

@@ -17,7 +17,6 @@ export function isText(value: unknown): value is string {
 	return typeof value === 'string' && value.trim() !== '';
 }
 
-/** A text or the digits of a number; empty for any other value. */
 export function textIn(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -15,21 +15,14 @@ export function isAgentCall(context: IExecuteFunctions): boolean {
 /** The choices that stand for a file, as a source or as an output. An AI agent can neither pass nor read files. */
 const FILE_CHOICES = ['binary', 'file'];
 
-/**
- * A field for workflows and AI agents: one for both, or one for each where an agent needs another default. So an agent's node
- * works without any changes: the agent fills in the required fields.
- */
+/** One field for both, or one for each where an agent needs another default: agents fill in required fields themselves. */
 export function forWorkflowsAndAgents(field: INodeProperties): INodeProperties[] {
 	const offered = withoutFilesForAgents(field);
 	const changes = changesForAgents(offered);
 	return changes === undefined ? [offered] : apartForAgents(offered, changes);
 }
 
-/** Two fields of one name: one for workflows, and one with these changes for AI agents. */
-export function apartForAgents(
-	field: INodeProperties,
-	changes: Partial<INodeProperties>,
-): INodeProperties[] {
+export function apartForAgents(field: INodeProperties, changes: Partial<INodeProperties>) {
 	const { displayOptions } = field;
 	const shownForAgents = { ...displayOptions, show: { ...displayOptions?.show, ...FOR_AGENTS } };
 	return [

@@ -48,11 +48,7 @@ export function savedExecution(context: IExecuteFunctions): SavedExecution {
  * @param until ms since 1970
  * @throws NodeOperationError where n8n would save more than it did so far, and then not run the node again
  */
-export async function suspend(
-	context: IExecuteFunctions,
-	runIndex: number,
-	until: number,
-): Promise<void> {
+export async function suspend(context: IExecuteFunctions, runIndex: number, until: number) {
 	const entry = context.getExecuteData();
 	entry.runIndex = runIndex;
 	// Where the node is disabled, this ends the execution: see `Missing`.

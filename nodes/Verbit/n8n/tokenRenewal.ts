@@ -28,7 +28,6 @@ export function accessTokenExpired(): Error {
 	return Object.assign(error, { name: 'AccessTokenExpired', response: { status: 401 } });
 }
 
-/** The error of `authenticate` for a request that isn't sent, because the execution was stopped. */
 export function stoppedBeforeSending(): Error {
 	return Object.assign(new Error('Stopped'), { name: 'StoppedBeforeSending' });
 }

@@ -41,20 +41,11 @@ export function fieldWith<T>(
 	};
 }
 
-export function textField(
-	displayName: string,
-	name: string,
-	more: Partial<INodeProperties>,
-): Field<string | undefined> {
+export function textField(displayName: string, name: string, more: Partial<INodeProperties>) {
 	return fieldWith(readText, displayName, name, more);
 }
 
-export function toggle(
-	displayName: string,
-	name: string,
-	byDefault: boolean,
-	description: string,
-): Field<boolean> {
+export function toggle(displayName: string, name: string, byDefault: boolean, description: string) {
 	const more = { type: 'boolean', default: byDefault, description } as const;
 	return fieldWith(readSwitch, displayName, name, more);
 }
@@ -75,10 +66,7 @@ export function wholeNumber(
 	});
 }
 
-/**
- * A field for more parameters of the API, as JSON that is sent unchanged.
- * @param ownFields refused, because they have fields of their own: display names by the API's names
- */
+/** More parameters of the API, as JSON that is sent unchanged, except `ownFields`: display names by the API's names. */
 export function extraFields(
 	displayName: string,
 	example: string,
@@ -131,11 +119,7 @@ export function choice<Value extends string>(
 }
 
 /** A field that the editor shows only for these values of the parameter `name`. In a collection, `name` begins with `/`. */
-export function showFor(
-	name: string,
-	values: Array<string | boolean>,
-	field: INodeProperties,
-): INodeProperties {
+export function showFor(name: string, values: Array<string | boolean>, field: INodeProperties) {
 	return updateDisplayOptions({ show: { [name]: values } }, [field])[0];
 }
 

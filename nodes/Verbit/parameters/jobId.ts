@@ -5,7 +5,6 @@ import { createError, sentences } from '../errors/createError';
 import { describeValue } from '../secrets/shownText';
 import { isFailureOfNode } from './values';
 
-/** Its default takes the `job_id` that every operation outputs. */
 export const jobIdProperty: INodeProperties = {
 	displayName: 'Job ID',
 	name: 'jobId',

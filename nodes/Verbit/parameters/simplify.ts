@@ -65,11 +65,7 @@ export const TRANSCRIBE_OUTPUT = [
 
 const KEPT_IF_EMPTY = ['job_id', 'job_status', 'segments', 'text'];
 
-export function shape(
-	output: IDataObject,
-	fields: readonly string[],
-	isSimple: boolean,
-): IDataObject {
+export function shape(output: IDataObject, fields: readonly string[], isSimple: boolean) {
 	if (!isSimple) return leadWith(fields, output);
 	const kept = fields.filter(
 		(name) => name in output && (KEPT_IF_EMPTY.includes(name) || !isEmpty(output[name])),

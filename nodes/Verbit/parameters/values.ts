@@ -32,14 +32,13 @@ export function readHttpUrl(
 	throw createError('URL_INVALID', { field: displayName, url: describeValue(text) });
 }
 
-/** Reads a text, a number or a date; undefined if it is empty. Throws a StepError for any other value. */
+/** Reads a text, the digits of a number, such as an order's, or a date in ISO 8601, such as `$now`; undefined if it is empty. */
 export function readText(displayName: string, value: unknown): string | undefined {
 	const text = textOf(value ?? '');
 	if (text !== undefined) return text === '' ? undefined : text;
 	throw valueError(displayName, 'text', value);
 }
 
-/** A text, the digits of a number, such as an order's, or a date in ISO 8601, such as `$now`. */
 function textOf(value: unknown): string | undefined {
 	if (typeof value === 'number') return textOfNumber(value);
 	const { toJSON } = propertiesOf(value);
@@ -54,11 +53,7 @@ function textOfNumber(value: number): string | undefined {
 	return Number.isFinite(value) && isExact ? String(value) : undefined;
 }
 
-/**
- * Reads a list: an array, whose entries may be arrays, a JSON array in a string, or a string with commas. Any other value is
- * the only entry.
- * @throws StepError for a JSON array that isn't valid
- */
+/** Reads an array, which may contain arrays, a JSON array in a string, or a string with commas; else a list of one value. */
 export function readList(displayName: string, value: unknown): unknown[] {
 	if (Array.isArray(value)) return value.flat();
 	if (value === undefined || value === null) return [];
@@ -114,8 +109,8 @@ function isJsonValue(value: unknown): boolean {
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** Counts the names of fields in JSON, also those that it repeats. */
 function countNames(json: string): number {
+	// Strings before a colon are names.
 	const texts = json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"(\s*:)?)?/g);
 	return [...texts].filter(([, colon]) => colon !== undefined).length;
 }
@@ -128,11 +123,11 @@ export function readFlatObject(displayName: string, value: unknown): IDataObject
 	throw jsonError(displayName, form, `nested values in ${describeValue(deep)}`);
 }
 
-/** Its error doesn't show the text, which may be long, and contain private data. */
 function readJson<T>(displayName: string, form: string, text: string): T {
 	try {
 		return jsonParse(text);
 	} catch {
+		// The text itself may be long, and contain private data.
 		throw jsonError(displayName, form, "text that isn't valid JSON");
 	}
 }
@@ -165,7 +160,6 @@ function jsonError(field: string, form: string, value: string): StepError {
 	return createError('VALUE_INVALID', { field, form, value });
 }
 
-/** Null, undefined, an empty text, list or object are empty; `false` and `0` aren't. */
 export function isEmpty(value: unknown): boolean {
 	if (value === undefined || value === null || value === '') return true;
 	return typeof value === 'object' && Object.keys(value).length === 0;

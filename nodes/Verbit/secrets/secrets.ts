@@ -16,10 +16,7 @@ export function secretsOf(context: object): Secrets {
 	return secrets;
 }
 
-/**
- * All secrets that a run has sent and received. Every text that becomes a message, output, file name or log line goes through
- * here, and leaves without them.
- */
+/** The secrets that a run has sent and received. All messages, outputs, file names and log lines leave through here. */
 export class Secrets {
 	/** By their first characters, so that a search for thousands of secrets takes as long as for one. */
 	private readonly forms = new Map<string, Set<string>>();

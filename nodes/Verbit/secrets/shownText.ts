@@ -11,7 +11,6 @@ const QUERY_OF_URL = /[?#](?=[^\s…])|[?&]\s*[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%
 /** JSON Web Tokens begin like this, as all JSON in base64 does. The token may be cut off. */
 const JSON_WEB_TOKEN = /eyJ[\w.-]{5,}…|eyJ[\w.-]{17,}/g;
 
-/** What follows the scheme of an `Authorization` header. */
 const AUTHORIZATION = /\b(basic|bearer|apitoken)\s+([\w+/=.~-]{6,})(?<![.])/gi;
 
 const NAMED_SECRET =
@@ -61,8 +60,6 @@ export function cut(text: string, length = 300): string {
 	return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
-const MAX_SHOWN = 100;
-
 /** How much of a text is read for a message, characters. The login of a URL is shorter. */
 export const MAX_READ = 4000;
 
@@ -75,7 +72,7 @@ export function describeValue(value: unknown): string {
 		// A text that isn't a valid URL may have been meant as one.
 		const location = isUrl ? read : read.replace(/^(\s*[a-z][a-z0-9+.-]{0,30}:\/\/)?[^]*@/i, '$1');
 		const [shown, ...rest] = withoutPatterns(location).split(/[?#]|%(?:25)*3f/i);
-		return JSON.stringify(`${cut(shown, MAX_SHOWN)}${rest.length > 0 ? '?…' : ''}`);
+		return JSON.stringify(`${cut(shown, 100)}${rest.length > 0 ? '?…' : ''}`);
 	}
 	if (Array.isArray(value)) return 'an array';
 	if (isDate(value)) return 'a date';

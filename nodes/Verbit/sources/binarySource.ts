@@ -31,9 +31,6 @@ import {
 /** Bytes read at a time. n8n does nothing else while it reads a chunk, and smaller chunks take longer altogether. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** From this size on, the node hints at n8n's setting where it keeps files in memory. */
-const MEMORY_HINT_BYTES = 64 * 1024 * 1024;
-
 /** Reads only the beginning of an item's file. Throws a StepError when the file is empty, of unknown size or deleted. */
 export async function binarySource(
 	context: IExecuteFunctions,
@@ -93,7 +90,7 @@ async function findFile(
 		throw createError('FILE_INVALID', { ...label, fault: 'has no known size' });
 	const cause = id ? 'empty' : 'other';
 	if (size === 0) throw createError('FILE_INVALID', { ...label, cause, fault: 'is empty' });
-	if (isHeldInMemory(id) && size >= MEMORY_HINT_BYTES)
+	if (isHeldInMemory(id) && size >= 64 * 1024 ** 2)
 		hintOnce(context, 'FILE_HELD_IN_MEMORY', { file: label.file }, 'warning');
 	const readHead = async () => await headOf(await read(HEAD_BYTES), transfer).catch(fail);
 	const head = await withRetries(readHead, transfer);
@@ -166,10 +163,7 @@ export function refuseSeveralFiles(option: string, { length: count }: unknown[])
 	if (count > 1) throw createError('ONE_ACCEPTED', { ...values, cause: 'option' });
 }
 
-/**
- * The files of an item that the parameter names. With `*` for all, those that an operation can't use are left out.
- * @throws StepError for a file that is named but can't be used, for one File Name for several files, and for an AI agent
- */
+/** Where `*` stands for all files of the item, those that aren't wanted are left out. Otherwise they are an error. */
 export async function readBinarySources(
 	context: IExecuteFunctions,
 	itemIndex: number,

@@ -60,10 +60,7 @@ function beginningOf(name: string): string {
 	return decodeUri(withoutPatterns(`https://h/${last}`).replace('https://h/', ''));
 }
 
-/**
- * A name with folders: `/a/talk.mp4`, `~/talk.mp4`, `c:/talk.mp4`, `s3://b/talk.mp4`, `a\talk.mp4`, `course/unit/talk.mp4`. In
- * any other name a slash is part of the name, as in `5/11 talk`.
- */
+/** A name with folders, such as `~/talk.mp4` or `course/unit/talk.mp4`. In others, such as `5/11 talk`, a slash is no folder. */
 const PATH =
 	/^(~|\.\.?)?\/|^[a-z]:\/|:\/\/|\\|^\p{L}[\p{L}\p{N}._-]{2,}\/([\p{L}\p{N}._-]+\/)*[\p{L}\p{N}._-]+\.\w{2,4}$/iu;
 

@@ -193,11 +193,7 @@ export function refuseShareLink(field: string, url: string): void {
 	);
 }
 
-/**
- * Turns a file's share link of Dropbox into its direct form, as Dropbox's help says ("How to force a shared link to download
- * or render"). Other hosts document no direct form.
- * @throws StepError for any other share link
- */
+/** Dropbox documents a direct form of its share links ("How to force a shared link to download or render"), others don't. */
 export function directUrlOf(field: string, url: string): string {
 	const host = shareHostOf(url);
 	if (host === undefined) return url;

@@ -103,10 +103,7 @@ export function describeFile(head: Buffer): string {
 	return body.kind === 'nothing' ? 'a blank file' : describeBody(body);
 }
 
-/**
- * The declared type, unless it can't be right: a raw upload may be declared as a form, and binary data as text/plain by n8n or
- * text/html by a host.
- */
+/** The declared type, unless it can't be right: n8n and hosts also declare binary data as text, and raw uploads as a form. */
 export function typeOfFile(declared: unknown, head: Buffer): string {
 	const type = String(declared).trim();
 	const isForm = type.toLowerCase().startsWith(FORM_TYPE);

@@ -11,10 +11,7 @@ export function subjectOfRecording(recording?: Recording): unknown {
 	return recording && subjectOfFiles(recording);
 }
 
-/**
- * Hashes by which other executions know a recording again: of a URL's address, or of the sizes of files. A file that is
- * streamed from a URL gets its size when it is opened; until then its address counts.
- */
+/** Hashes by which other executions know a recording again: of its files' sizes, or of its URL while a size isn't known. */
 export function marksOf(recording?: Recording): string[] {
 	if (recording === undefined) return [];
 	if (typeof recording === 'string') return [markOf(urlIdentity(recording))];

@@ -78,13 +78,12 @@ export async function put(
  */
 const TAKES_ANY_TYPE = ['s3-v4', 'google-v4', 'azure-sas', 'cloudfront'];
 
-/** The header with the file's hash. Whoever signs a URL before the file is known signs UNSIGNED-PAYLOAD instead. */
-const CONTENT_HASH = /^x-(amz|goog)-content-sha256$/;
-
 export function putHeaders(url: string, media: OpenMedia): IDataObject {
 	const { kind } = readSignedUrl(url);
 	const headersOfUrl = signedHeaders(url).flatMap(([name, value]) => {
-		const sent = CONTENT_HASH.test(name) ? (value ?? 'UNSIGNED-PAYLOAD') : value;
+		// Whoever signs a URL before the file is known signs this instead of the file's hash.
+		const isHash = /^x-(amz|goog)-content-sha256$/.test(name);
+		const sent = isHash ? (value ?? 'UNSIGNED-PAYLOAD') : value;
 		return sent === undefined ? [] : [[name, sent]];
 	});
 	const takesType = media.isTypeSetByUser || TAKES_ANY_TYPE.includes(kind);
@@ -129,10 +128,7 @@ export class Meter {
 
 	constructor(private readonly size: number) {}
 
-	/**
-	 * Returns a stream of the content that is counted and hashed as it is read. A `data` listener would start the flow too soon.
-	 * @throws `sourceError` where the content is broken already
-	 */
+	/** Returns the content, counted and hashed as it is read. A `data` listener would start the flow too soon. */
 	measure(content: BinaryStream): BinaryStream {
 		if (content.errored || content.destroyed) {
 			this.sourceError = content.errored ?? new Error('it was closed before it was read');

@@ -75,13 +75,11 @@ function uploadError(target: Target, received: TextResponse): StepError {
 	return createError('UPLOAD_REFUSED', { ...values, cause }, context);
 }
 
-/** A signature may expire before the URL says so, e.g. with a temporary credential. ms */
-const OLD_URL_MS = 15 * 60 * 1000;
-
 /** Whether an upload URL may have expired: by its age, or, for one that the user entered, by the time in it. */
 export function isOld({ assetId, url, askedAt }: Target): boolean {
 	const now = Date.now();
-	if (now - askedAt > OLD_URL_MS) return true;
+	// A signature may expire before the URL says so, for example with a temporary credential.
+	if (now - askedAt > 15 * 60_000) return true;
 	const { expiresAt = Infinity } = readSignedUrl(url);
 	return assetId === undefined && now >= expiresAt;
 }

@@ -30,9 +30,6 @@ export interface MediaSource {
 /** A URL that Verbit downloads, or files, which are merged when there are several. */
 export type Recording = string | MediaSource[];
 
-/** How many new URLs replace expired ones. If more are refused as expired, another would be as well. */
-const MAX_NEW_URLS = 2;
-
 const ASSET_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 export interface FileToUpload {
@@ -42,19 +39,15 @@ export interface FileToUpload {
 	uploadUrl?: string;
 }
 
-/**
- * Uploads a file, and tries again after a failure that may pass: each attempt has a new stream, and a new URL if the old one
- * expired.
- * @throws StepError; the storage may have kept something of the file where the file came with another checksum, or the
- *   response got lost
- */
+/** Each attempt has a new stream, and a new URL if the old one expired. A failed one may have left something in the storage. */
 export async function uploadFile(
 	tools: Pick<Tools, 'client' | 'context' | 'signal'>,
 	file: FileToUpload,
 ) {
 	const { source, uploadUrl } = file;
 	const progress = { began: Date.now(), newUrls: 0 };
-	const maxNewUrls = uploadUrl === undefined ? MAX_NEW_URLS : 0;
+	// Where a third URL is refused as expired, another would be as well.
+	const maxNewUrls = uploadUrl === undefined ? 2 : 0;
 	return await withRetries(async (number) => await attempt(tools, file, progress, number), {
 		maxAttempts: source.transfer.maxAttempts,
 		signal: tools.signal,
@@ -115,12 +108,7 @@ async function attempt(
 	}
 }
 
-const MAX_S3_BYTES = 5 * 1024 ** 3;
-
-/**
- * Creates an asset with its pre-signed URL, or takes the user's URL.
- * @throws StepError when Verbit returns no URL, or the file can't be uploaded to the URL
- */
+/** Creates an asset with its pre-signed URL, or takes the user's URL. */
 export async function requestTarget(
 	client: ServiceClient,
 	{
@@ -140,7 +128,7 @@ export async function requestTarget(
 		throw createError('RESPONSE_INCOMPLETE', values);
 	}
 	checkUploadUrl(url, size);
-	if (size > MAX_S3_BYTES && readSignedUrl(url).kind.startsWith('s3-'))
+	if (size > 5 * 1024 ** 3 && readSignedUrl(url).kind.startsWith('s3-'))
 		throw createError('FILE_TOO_LARGE', { reason: `${size} bytes of at most 5 GiB` });
 	return { assetId, url, askedAt };
 }
@@ -151,11 +139,7 @@ const SENT_HEADERS = /^(content-length|content-type|x-(amz|goog)-content-sha256|
 /** Checksums of no bytes, as Amazon's SDKs sign them by default: CRC32, CRC64, SHA-1, SHA-256. */
 const EMPTY_CHECKSUM = /^(AAAAAA==|AAAAAAAAAAA=|2jmj7l5rSw0yVb\/vlWAYkK\/YBwk=|47DEQpj8HBSa.*FU=)$/;
 
-/**
- * A signed URL may require headers, a checksum or a length of the upload.
- * @param size of the file, once it is known
- * @throws StepError for what the node can't send
- */
+/** A signed URL may require headers, a checksum or a length. Refuses one that requires what the node doesn't send. */
 export function checkUploadUrl(url: string, size?: number): void {
 	const query = lowerCaseQuery(url);
 	const refuse = (need: string) => {

@@ -38,11 +38,7 @@ function subjectOfUpload({ source, uploadUrl }: Omit<FileToUpload, 'jobId'>): un
 	return [source.identity, uploadUrl?.split('?')[0]];
 }
 
-/**
- * Uploads a file when its turn comes: the option Concurrency counts the uploads of all items. What an earlier try of the node
- * has uploaded isn't sent again, unless Verbit has deleted the asset, which it does when it is unused for a day.
- * @param index of the file among those of the task
- */
+/** Uploads a file in its turn. What an earlier try has uploaded isn't sent again, unless Verbit has deleted it after a day. */
 export async function uploadJournaled(
 	tools: Tools,
 	file: FileToUpload,
