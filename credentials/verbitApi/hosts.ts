@@ -52,7 +52,7 @@ export const BASE_URL_EXPRESSION =
 	'={{ $credentials.environment === "custom" ? $credentials.baseUrl.trim().replace(/\\/+$/, "") : ' +
 	`$credentials.environment === "sandbox" ? "${HOSTS.sandbox.baseUrl}" : "${HOSTS.production.baseUrl}" }}`;
 
-/** The token is only for the credential's own hosts. n8n's HTTP Request node has the URL in `uri`. */
+/** Refuses to send the token to other hosts than the credential's. n8n's HTTP Request node has the URL in `uri`. */
 export function checkTarget(
 	credentials: ICredentialDataDecryptedObject,
 	{ baseURL, url, uri }: Partial<IHttpRequestOptions> & { uri?: unknown },

@@ -30,8 +30,8 @@ export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: JobEvent['even
 	},
 ];
 
-/** The selected events. An expression may return one text, or a list with commas. Throws a StepError also for none. */
 export function readEvents(value: unknown): Array<JobEvent['event']> {
+	// An expression may return a single text, or a list with commas.
 	const events = readList('Trigger On', value);
 	const all = EVENT_OPTIONS.map(({ value }) => value);
 	return (events.length > 0 ? events : ['']).map((event) => readChoice('Trigger On', event, all));

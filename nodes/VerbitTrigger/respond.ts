@@ -34,10 +34,7 @@ export const ACCEPTED = 'OK';
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
 /** Responds to a call. If it starts the workflow, n8n responds after it has saved the execution, or with 500 if it can't. */
-export function accept(
-	context: IWebhookFunctions,
-	item?: INodeExecutionData,
-): IWebhookResponseData {
+export function accept(context: IWebhookFunctions, item?: INodeExecutionData) {
 	context.getResponseObject().setHeader('Content-Type', PLAIN_TEXT);
 	if (item === undefined) return { webhookResponse: ACCEPTED };
 	return { workflowData: [[{ ...item, json: secretsOf(context).clean(item.json) }]] };
@@ -52,7 +49,7 @@ export function refuse(context: IWebhookFunctions, error: unknown): IWebhookResp
 	if (!(error instanceof RejectedCall)) throw toNodeError(context, error, 0);
 	const { status, code, message } = error;
 	logOf(context).warn(`${context.getNode().name}: call answered ${status} ${code}: ${message}`);
-	// What is shown ends the editor's listening, so after a call that Verbit repeats nothing is.
+	// Showing it ends the editor's listening, so it waits on after a call that Verbit repeats.
 	const isShown = context.getMode() === 'manual' && status < 409;
 	const item = isShown ? { json: { refused: code } } : undefined;
 	if (status === 200) return accept(context, item);

@@ -17,6 +17,9 @@ import { knownFormat } from './captionFormats';
 import { readCaptionText } from './captionText';
 import { downloadFile, type DownloadTools, type OpenFile } from './downloadFile';
 
+/** Every profile makes transcripts, but not every one captions with timecodes. */
+const TRANSCRIPT_FORMAT = 'txt';
+
 /** @param jobFields fields of the item or of the job, for the file's name */
 export async function downloadCaptions(
 	tools: DownloadTools,
@@ -115,8 +118,7 @@ async function explainMissing(
 	if (info === undefined) return refusal;
 	if (readJobStatus(info).state === 'completed') {
 		if (isDraft) return advise(refusal, 'DRAFT_OF_COMPLETED_JOB', {});
-		// Every profile makes transcripts as TXT, but not every one captions with timecodes.
-		const isFormat = errorType !== '' && format !== 'txt';
+		const isFormat = errorType !== '' && format !== TRANSCRIPT_FORMAT;
 		return isFormat ? advise(refusal, 'TRANSCRIPT_PROFILE', {}) : refusal;
 	}
 	if (isDraft && isDraftReady(info)) return advise(refusal, 'DRAFT_FORMATS', {});

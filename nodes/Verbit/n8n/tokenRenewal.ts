@@ -22,7 +22,6 @@ export interface AuthenticateOptions {
 	abortSignal?: IHttpRequestOptions['abortSignal'];
 }
 
-/** The error by which `authenticate` has n8n renew the token. */
 export function accessTokenExpired(): Error {
 	const error = new Error('The access token has expired');
 	return Object.assign(error, { name: 'AccessTokenExpired', response: { status: 401 } });

@@ -66,7 +66,7 @@ export function wholeNumber(
 	});
 }
 
-/** More parameters of the API, as JSON that is sent unchanged, except `ownFields`: display names by the API's names. */
+/** More parameters of the API, as JSON that is sent unchanged. Those in `ownFields` have fields of their own, and are refused. */
 export function extraFields(
 	displayName: string,
 	example: string,

@@ -94,19 +94,16 @@ export function readJsonObject(displayName: string, value: unknown): IDataObject
 
 /** The values that JSON would change: a number that isn't exact, a date, a Map, a function. */
 function changedIn(value: unknown): unknown[] {
+	if (value === null || typeof value === 'string' || typeof value === 'boolean') return [];
 	if (typeof value === 'number') return textOfNumber(value) === undefined ? [value] : [];
-	if (!isJsonValue(value)) return [value];
 	// JSON changes undefined to null in a list, and leaves it out of an object.
-	if (Array.isArray(value) && value.includes(undefined)) return ['undefined in a list'];
-	return typeof value === 'object' ? Object.values(value ?? {}).flatMap(changedIn) : [];
-}
-
-function isJsonValue(value: unknown): boolean {
-	if (typeof value === 'function' || typeof value === 'bigint') return false;
-	if (!isObject(value)) return true;
+	if (Array.isArray(value))
+		return value.includes(undefined) ? ['undefined in a list'] : value.flatMap(changedIn);
+	if (!isObject(value)) return [value];
 	// A plain object of another context has another prototype, but one without a prototype of its own.
 	const prototype: object | null = Object.getPrototypeOf(value);
-	return prototype === null || Object.getPrototypeOf(prototype) === null;
+	if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return [value];
+	return Object.values(value).flatMap((inner) => (inner === undefined ? [] : changedIn(inner)));
 }
 
 function countNames(json: string): number {

@@ -20,7 +20,6 @@ export function decode(encoded: string): { text: string; offsets?: number[] } {
 	return { text: texts.join(''), offsets: [...offsets, encoded.length] };
 }
 
-/** All texts as which a secret may appear once a text is decoded. */
 export function formsOf(secret: string): string[] {
 	// A decoded `%` is a byte, and UTF-8 may have several for a character. In a form, `+` is a space.
 	const bytes = [Buffer.from(secret, 'latin1').toString(), Buffer.from(secret).toString('latin1')];

@@ -10,7 +10,6 @@ const MAX_NAME_BYTES = 255;
 /** How much of a name is read, characters: the search for secrets in a text of megabytes would block n8n. */
 const MAX_LENGTH = 800;
 
-/** The second part of most media types is an extension, such as that of video/mp4 and audio/x-wav. */
 const EXTENSION_IN_TYPE = /^\w+\/(?:x-)?(\w{2,4})\s*(;|$)/;
 
 /** Extensions that n8n takes from the registry of MIME types, and that hardly any program knows. */

@@ -1,7 +1,6 @@
 import { markOf, urlIdentity } from '../journal/hashes';
 import type { MediaSource, Recording } from './uploadFile';
 
-/** What the call that attaches files is about. The item's journal saves only a hash of it. */
 export function subjectOfFiles(files: Array<string | MediaSource>): string[] {
 	return files.map((file) => (typeof file === 'string' ? file : file.identity));
 }
