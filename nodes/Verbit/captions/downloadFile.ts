@@ -20,7 +20,7 @@ import {
 } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
 import { hostError } from '../http/retry';
-import { StallWatch } from '../http/stallWatch';
+import { watchForStall } from '../http/stallWatch';
 import { readStorageError } from '../http/storageError';
 import type { CaptionChoice } from '../journal/saved';
 import { secretsOf } from '../secrets/secrets';
@@ -91,7 +91,7 @@ class DownloadAttempt {
 
 	private readonly hash = createHash('sha256');
 
-	private readonly watch = new StallWatch({ bytesMoved: () => this.size, stallMs: STALL_MS });
+	private readonly watch = watchForStall({ bytesMoved: () => this.size, stallMs: STALL_MS });
 
 	private response?: OpenVerbitResponse;
 

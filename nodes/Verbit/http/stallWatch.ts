@@ -5,38 +5,31 @@ const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 const SLOW_LINE_RATE = 64 * 1024;
 
 /**
- * Aborts a transfer in which no byte has moved for a while. Its total time isn't limited. `AbortSignal.timeout` is the only
+ * Aborts a transfer in which no byte has moved for `stallMs`. Its total time isn't limited. `AbortSignal.timeout` is the only
  * timer that a community node may use, and doesn't keep the process alive.
+ * @returns `stop` releases the timer, which would keep the whole transfer in memory until it fires
  */
-export class StallWatch {
-	private readonly controller = new AbortController();
-
-	readonly signal: AbortSignal = this.controller.signal;
-
-	/** Releases the timer, which would keep the whole transfer in memory until it fires. */
-	stop = (): void => {};
-
-	constructor(
-		private readonly transfer: { size?: number; bytesMoved: () => number; stallMs: number },
-	) {
-		this.lookAgainLater();
-	}
-
-	private lookAgainLater(): void {
-		const seen = this.transfer.bytesMoved();
+export function watchForStall(transfer: {
+	size?: number;
+	bytesMoved: () => number;
+	stallMs: number;
+}): { signal: AbortSignal; stop: () => void } {
+	const { size = Infinity, bytesMoved, stallMs } = transfer;
+	const controller = new AbortController();
+	const buffered = Math.min(size, MAX_BUFFERED_BYTES);
+	let stopTimer: () => void;
+	const startTimer = () => {
+		const seen = bytesMoved();
+		const sendingMs = seen < size ? 0 : Math.ceil((buffered / SLOW_LINE_RATE) * 1000);
+		const timer = AbortSignal.timeout(stallMs + sendingMs);
 		const look = () => {
-			if (this.transfer.bytesMoved() > seen) this.lookAgainLater();
-			else this.controller.abort();
+			if (bytesMoved() > seen) startTimer();
+			else controller.abort();
 		};
-		const timer = AbortSignal.timeout(this.patienceMs(seen));
 		timer.addEventListener('abort', look);
 		// A listener on the transfer's own signal would stay until its end, one more for each check.
-		this.stop = () => timer.removeEventListener('abort', look);
-	}
-
-	private patienceMs(bytesMoved: number): number {
-		const { size = Infinity, stallMs } = this.transfer;
-		if (bytesMoved < size) return stallMs;
-		return stallMs + Math.ceil((Math.min(size, MAX_BUFFERED_BYTES) / SLOW_LINE_RATE) * 1000);
-	}
+		stopTimer = () => timer.removeEventListener('abort', look);
+	};
+	startTimer();
+	return { signal: controller.signal, stop: () => stopTimer() };
 }

@@ -17,9 +17,10 @@ const FILE_CHOICES = ['binary', 'file'];
 
 /** One field for both, or one for each where an agent needs another default: agents fill in required fields themselves. */
 export function forWorkflowsAndAgents(field: INodeProperties): INodeProperties[] {
-	const offered = withoutFilesForAgents(field);
-	const changes = changesForAgents(offered);
-	return changes === undefined ? [offered] : apartForAgents(offered, changes);
+	if (field.type === 'options')
+		return choiceForBoth(field, field.options as INodePropertyOptions[]);
+	const changes = changesForAgents(field);
+	return changes === undefined ? [field] : apartForAgents(field, changes);
 }
 
 export function apartForAgents(field: INodeProperties, changes: Partial<INodeProperties>) {
@@ -31,25 +32,20 @@ export function apartForAgents(field: INodeProperties, changes: Partial<INodePro
 	];
 }
 
-function withoutFilesForAgents(field: INodeProperties): INodeProperties {
-	if (field.type !== 'options') return field;
-	const options = (field.options as INodePropertyOptions[]).map((option) =>
+function choiceForBoth(field: INodeProperties, choices: INodePropertyOptions[]): INodeProperties[] {
+	const isOfFile = (value: unknown) => FILE_CHOICES.includes(String(value));
+	const options = choices.map((option) =>
 		isOfFile(option.value) ? { ...option, displayOptions: { hide: FOR_AGENTS } } : option,
 	);
-	return { ...field, options };
-}
-
-function isOfFile(value: unknown): boolean {
-	return FILE_CHOICES.includes(String(value));
+	const offered = { ...field, options };
+	if (!isOfFile(field.default)) return [offered];
+	const values = choices.map(({ value }) => value).filter((value) => !isOfFile(value));
+	const best = values.find((value) => ['url', 'text'].includes(String(value)));
+	return apartForAgents(offered, { default: best ?? values[0] });
 }
 
 function changesForAgents(field: INodeProperties): Partial<INodeProperties> | undefined {
 	const { type, required, default: value, displayName, description: own = '', hint } = field;
-	if (type === 'options' && isOfFile(value)) {
-		const choices = (field.options as INodePropertyOptions[]).map((option) => option.value);
-		const forAgents = choices.find((one) => ['url', 'text'].includes(String(one)));
-		return { default: forAgents ?? choices.find((one) => !isOfFile(one)) };
-	}
 	const isPrefilled = typeof value === 'string' && value.startsWith('=');
 	if (type !== 'string' || required !== true || !(value === '' || isPrefilled)) return undefined;
 	// A model doesn't see hints. That of a prefilled field says only that it is filled in, but others say the limits.

@@ -7,18 +7,14 @@
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { type SavedExecution, savedExecution } from './suspend';
+import { type SavedExecution, savedExecution, waitingCallers } from './suspend';
 
 /** The ID of the execution that uses the node's output in the end: for a sub-workflow, that of its caller. */
 export async function outermostExecution(context: IExecuteFunctions): Promise<string | undefined> {
 	let id: string | undefined = context.getExecutionId();
-	for (let saved: SavedExecution | undefined = savedExecution(context); ;) {
-		const { parentExecution: caller } = saved ?? {};
-		// A caller that doesn't wait doesn't get the output.
-		if (caller === undefined || caller.shouldResume === false) return id;
-		id = caller.executionId;
-		saved = await context.getExecutionDataById(id);
-	}
+	// A caller that doesn't wait doesn't get the output.
+	for await (const { executionId } of waitingCallers(context)) id = executionId;
+	return id;
 }
 
 /** Whether this execution has failed or was stopped. `false` doesn't mean that it has ended well. */

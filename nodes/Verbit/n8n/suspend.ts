@@ -120,14 +120,21 @@ export async function reasonAgainst(context: IExecuteFunctions): Promise<string 
  *   one item. The same holds for a caller that is a sub-workflow itself, which is suspended along with this one.
  */
 async function reasonOfCaller(context: IExecuteFunctions): Promise<string | undefined> {
-	let called: SavedExecution | undefined = savedExecution(context);
-	while (called?.parentExecution !== undefined && called.parentExecution.shouldResume !== false) {
+	for await (const { called } of waitingCallers(context)) {
 		if (context.onExecutionFinish === undefined) return sentence('WAITS_IN_OLD_SUB_WORKFLOW', {});
 		if (startItems(called) < 2) return sentence('WAITS_IN_SUB_WORKFLOW_OF_ITEM', {});
-		const { executionId } = called.parentExecution;
-		called = await context.getExecutionDataById(executionId);
 	}
 	return undefined;
+}
+
+/** The IDs of the execution's caller, of the caller's caller and so on, each with what it called, as long as they wait for it. */
+export async function* waitingCallers(context: IExecuteFunctions) {
+	let called: SavedExecution | undefined = savedExecution(context);
+	while (called?.parentExecution !== undefined && called.parentExecution.shouldResume !== false) {
+		const { executionId } = called.parentExecution;
+		yield { executionId, called };
+		called = await context.getExecutionDataById(executionId);
+	}
 }
 
 /** How many items a workflow was started with: those of its first node, or, where n8n has saved no run yet, of its start. */

@@ -6,14 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { sentences } from '../errors/createError';
-import {
-	readChoice,
-	readJsonObject,
-	readSwitch,
-	readText,
-	readWholeNumber,
-	valueError,
-} from './values';
+import { readChoice, readJsonObject, readSwitch, readText, valueError } from './values';
 
 /** A field of the node's panel: the property that n8n shows, and functions that read and check its value. */
 export interface Field<T> {
@@ -56,8 +49,13 @@ export function wholeNumber(
 	{ min, max, byDefault }: { min: number; max: number; byDefault: number },
 	description: string,
 ): Field<number> {
-	const withoutUnit = displayName.replace(/ \(.*/, '');
-	const read = (_: string, value: unknown) => readWholeNumber(withoutUnit, value, { min, max });
+	const read = (_: string, value: unknown) => {
+		const isNumeric = typeof value === 'number' || (typeof value === 'string' && /\d/.test(value));
+		const number = isNumeric ? Number(value) : NaN;
+		if (Number.isSafeInteger(number) && number >= min && number <= max) return number;
+		const withoutUnit = displayName.replace(/ \(.*/, '');
+		throw valueError(withoutUnit, `a whole number from ${min} to ${max}`, value);
+	};
 	return fieldWith(read, displayName, name, {
 		type: 'number',
 		typeOptions: { minValue: min, maxValue: max },

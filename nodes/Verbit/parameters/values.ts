@@ -7,17 +7,6 @@ import { fieldsOf, isDate, isObject, propertiesOf } from '../inspect/inspect';
 import { isTooDeep, MAX_DEPTH } from '../secrets/secrets';
 import { describeValue } from '../secrets/shownText';
 
-export function readWholeNumber(
-	displayName: string,
-	value: unknown,
-	{ min, max }: { min: number; max: number },
-): number {
-	const isNumeric = typeof value === 'number' || (typeof value === 'string' && /\d/.test(value));
-	const number = isNumeric ? Number(value) : NaN;
-	if (Number.isSafeInteger(number) && number >= min && number <= max) return number;
-	throw valueError(displayName, `a whole number from ${min} to ${max}`, value);
-}
-
 /** Reads a URL exactly as entered: a change would break its signature. An error shows the field's placeholder as the example. */
 export function readHttpUrl(
 	{ displayName, placeholder }: Pick<INodeProperties, 'displayName' | 'placeholder'>,

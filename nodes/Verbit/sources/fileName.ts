@@ -107,16 +107,16 @@ function extensionOf(name: string): string {
 export function dispositionFileName(header?: string): string | undefined {
 	const read = header?.slice(0, 4 * MAX_LENGTH);
 	const extended = read?.match(/filename\*\s*=\s*([\w.:-]+)'[^']*'([^;]*[^;\s])/i);
-	if (extended) return decodeExtended(extended[2].replace(/^"(.*)"$/, '$1'), extended[1]);
+	if (extended) {
+		const [, charset, value] = extended;
+		const text = value.replace(/^"(.*)"$/, '$1');
+		// RFC 8187: bytes of a charset, percent-encoded.
+		const raw = text.replace(/%([\da-f]{2})/gi, fromHex);
+		return decodeAs(charset, Buffer.from(raw, 'latin1')) ?? text;
+	}
 	const plain = read?.match(/filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]+))/i);
 	const name = plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2].trim();
 	return name ? decodeUri(fromRawUtf8(name)) : undefined;
-}
-
-/** Decodes RFC 8187: bytes of a charset, percent-encoded. Any other value comes back unchanged. */
-function decodeExtended(text: string, charset: string): string {
-	const raw = text.replace(/%([\da-f]{2})/gi, fromHex);
-	return decodeAs(charset, Buffer.from(raw, 'latin1')) ?? text;
 }
 
 /** `numeric` puts `part 2` before `part 10`. One fixed locale makes every worker sort alike. */

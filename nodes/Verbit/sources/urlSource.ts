@@ -7,7 +7,7 @@ import { encodingOf, retryAfterMs } from '../http/headers';
 import { openResponse, type OpenResponse, PLAIN_CONTENT } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
 import { hostError, readNetworkFailure, unreachableError, withRetries } from '../http/retry';
-import { StallWatch } from '../http/stallWatch';
+import { watchForStall } from '../http/stallWatch';
 import { urlIdentity } from '../journal/hashes';
 import { streamOf } from '../n8n/streamOf';
 import { secretsOf } from '../secrets/secrets';
@@ -78,7 +78,7 @@ async function openRecording(
 ): Promise<OpenMedia> {
 	let { url } = file;
 	let response: OpenResponse | undefined;
-	const watch = new StallWatch({ bytesMoved: () => 0, stallMs: RESPONSE_TIMEOUT_MS });
+	const watch = watchForStall({ bytesMoved: () => 0, stallMs: RESPONSE_TIMEOUT_MS });
 	const limits = { signal: AbortSignal.any([signal, watch.signal]), maxBytes: HEAD_BYTES };
 	const request = async (next: string) => {
 		url = next;

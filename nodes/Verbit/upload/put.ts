@@ -6,7 +6,7 @@ import type { StepError } from '../errors/stepError';
 import { openResponse, type TextResponse } from '../http/openResponse';
 import { readNetworkFailure, unreachableError } from '../http/retry';
 import { lowerCaseQuery, readSignedUrl, signedHeaders } from '../http/signedUrl';
-import { StallWatch } from '../http/stallWatch';
+import { watchForStall } from '../http/stallWatch';
 import { freeWhenSent, PIECE_BYTES } from '../n8n/freeWhenSent';
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { secretsOf } from '../secrets/secrets';
@@ -40,7 +40,7 @@ export async function put(
 	const { url, media, stallTimeout, signal } = request;
 	secretsOf(context).addUrlsIn(url);
 	const meter = new Meter(media.size);
-	const watch = new StallWatch({
+	const watch = watchForStall({
 		size: media.size,
 		bytesMoved: () => meter.bytes,
 		stallMs: stallTimeout * 1000,

@@ -1,5 +1,5 @@
 const { getEventListeners } = require('node:events');
-const { StallWatch } = require('../../../nodes/Verbit/http/stallWatch');
+const { watchForStall } = require('../../../nodes/Verbit/http/stallWatch');
 const { useTimeLimits } = require('../../support/timeLimits');
 
 const MIB = 1024 * 1024;
@@ -11,7 +11,7 @@ describe('a watch over a transfer', () => {
 
 	/** @param {{ size: number, moved: number }} transfer */
 	const watchOver = (transfer) =>
-		new StallWatch({ size: transfer.size, bytesMoved: () => transfer.moved, stallMs: STALL_MS });
+		watchForStall({ size: transfer.size, bytesMoved: () => transfer.moved, stallMs: STALL_MS });
 
 	test.each([
 		['a file that does not move', { size: 100, moved: 0 }, STALL_MS],
@@ -28,7 +28,6 @@ describe('a watch over a transfer', () => {
 		limits.pass(patience - 1);
 		expect(watch.signal.aborted).toBe(false);
 		limits.pass(1);
-		expect(watch.signal.aborted).toBe(true);
 		expect(watch.signal.aborted).toBe(true);
 	});
 
