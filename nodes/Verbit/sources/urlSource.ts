@@ -32,14 +32,8 @@ export function urlSource(
 	wanted: Wanted,
 ): MediaSource {
 	let prepared: OpenMedia | undefined;
-	const open = async (signal: AbortSignal) => {
-		const { fileName } = source;
-		return await openRecording(context, source, { url, wanted }, signal).catch(
-			(error: StepError) => {
-				throw error.with({ step: 'Open URL', fileName });
-			},
-		);
-	};
+	const open = async (signal: AbortSignal) =>
+		await openRecording(context, source, { url, wanted }, signal);
 	const source: MediaSource = {
 		fileName: mediaFileName({
 			fileName: transfer.fileName ?? url,
@@ -88,20 +82,21 @@ async function openRecording(
 		const options = { url, headers: PLAIN_CONTENT, timeout: 0 };
 		return await openResponse(context.helpers, options, limits);
 	};
-	const openMedia = async () => {
+	try {
 		response = await followRedirects(file.url, {}, request, { mayLoseEncryption: true });
 		const media = asMedia(response, source, file);
 		return { ...media, fileName: secretsOf(context).redact(media.fileName) };
-	};
-	return await openMedia()
-		.catch(async (error: unknown) => {
-			await response?.close();
-			if (error instanceof StepError) throw error;
-			const failure = readNetworkFailure(error, watch.signal);
-			if (failure.isNotSent) throw unreachableError(failure, new URL(url).host, {});
-			throw createError('URL_INTERRUPTED', { url, reason: failure.reason });
-		})
-		.finally(() => watch.stop());
+	} catch (error) {
+		await response?.close();
+		const failure = readNetworkFailure(error, watch.signal);
+		const noResponse = failure.isNotSent
+			? unreachableError(failure, new URL(url).host, {})
+			: createError('URL_INTERRUPTED', { url, reason: failure.reason });
+		const refusal = error instanceof StepError ? error : noResponse;
+		throw refusal.with({ step: 'Open URL', fileName: source.fileName });
+	} finally {
+		watch.stop();
+	}
 }
 
 function asMedia(
