@@ -61,39 +61,46 @@ function fileIdentity(file: unknown): unknown[] {
 	return [fileName, typeof data === 'string' ? data.length : 0];
 }
 
-/** Names of parameters that sign a URL or limit its life, at hosts of any kind. */
-const SIGNATURE =
-	/^x-(amz|goog)-|expir|^(exp|until|valid([_-]?(to|until))?)$|hmac|policy|(^|[_-])sign?$|signature$/i;
+/** Names of parameters that say until when a URL works. */
+const LIFETIME = /expir|^(exp|until|valid([_-]?(to|until))?)$/i;
 
-/** Names of what lets somebody in, and short names: of `e` the value must show that it is a time or a hash. */
-const KEY = /auth(orization)?$|(credential|key|secret|token)(-?(pair-)?id)?$|accessid$/i;
-const SHORT = /^((ex|hm|is|oe)=|e=(\d{10}(\d{3})?|[\da-f]{8,})$)/i;
+/** Names of parameters that sign a URL, or let whoever has it in, at hosts of any kind. */
+const SECRET =
+	/^x-(amz|goog)-|hmac|policy|(^|[_-])sign?$|signature$|auth(orization)?$|(credential|key|secret|token)(-?(pair-)?id)?$|accessid$/i;
+
+/** Short names of the same: `e` only where its value is a time or a hash. A value in `eyJ` is a JSON Web Token. */
+const SHORT_SECRET = /^((ex|hm|is|oe)=|e=(\d{10}(\d{3})?|[\da-f]{8,})$|[^=]*=eyJ)/i;
 
 /** The name of a file, which signs nothing: `?key=talks/1.mp4`. */
 const FILE = /\.(?!\d+$|(php|aspx?|ashx|cgi|jsp)$)[a-z\d]{2,4}$/i;
 
-/** A part of a path that is an ID: it has a digit, and isn't a version, or it is long. */
-const ID_IN_PATH = /\/(?!v\d+(\.\d+)?(\/|$))([^/]*\d|[^/]{16})/i;
+/** Names of parameters that name a file. */
+const NAMES_FILE =
+	/^((asset|audio|call|clip|content|doc(ument)?|entry|episode|file|item|media|meeting|object|rec(ording)?|resource|session|unique|video)[_-]?)?(id|name|path|u?uid|guid)$|^(file|recording)$/i;
+
+/** A part of a path that can only be an ID: a number that is no year, or a long text with digits among its letters. */
+const ID_IN_PATH = /\/((?!(19|20)\d\d(\/|$))\d{2,}(?=\/|$)|(?=[^/]*\d[a-z])[^/]{10})/i;
 
 /**
- * What stays the same where a URL is signed again. Its path may still hold a secret: keep only a hash of it. Where neither
- * path nor query names a file, what looks like a key may be its name: nobody must get another file's transcript. It may be a
- * secret, so only its hash is in the identity.
+ * What stays the same where a URL is signed again. Its path may still hold a secret: keep only a hash of it. Where nothing else
+ * certainly names the file, a key or a signature may: nobody must get another file's transcript, so a hash of them is in the
+ * identity. A URL of this kind that is signed again then counts as another one.
  */
 export function urlIdentity(url: string): string {
 	const { origin, pathname, searchParams } = new URL(url);
-	// In storages the path names the file. CloudFront's own parameters are among those above.
-	const isSigned = /^(s3|google|azure)/.test(readSignedUrl(url).kind);
-	const others = isSigned
-		? []
-		: [...searchParams].filter(([name, value]) => {
-				return FILE.test(value) || !(SIGNATURE.test(name) || SHORT.test(`${name}=${value}`));
-			});
-	const named = others.filter(
-		([name, value]) => FILE.test(value) || !(KEY.test(name) || value.startsWith('eyJ')),
-	);
-	const isNamed = isSigned || named.length > 0 || FILE.test(pathname) || ID_IN_PATH.test(pathname);
-	const query = new URLSearchParams(isNamed ? named : others).toString();
-	const shown = isNamed ? query : shortHash(query);
-	return `${origin}${pathname}${query && `?${shown}`}`;
+	const { kind } = readSignedUrl(url);
+	// In storages the path names the file.
+	const isOfStorage = /^(s3|google|azure)/.test(kind);
+	const lasting = isOfStorage ? [] : [...searchParams].filter(([name]) => !LIFETIME.test(name));
+	const open = lasting.filter(([name, value]) => {
+		return FILE.test(value) || !(SECRET.test(name) || SHORT_SECRET.test(`${name}=${value}`));
+	});
+	const isNamed =
+		kind !== 'unsigned' ||
+		FILE.test(pathname) ||
+		ID_IN_PATH.test(pathname) ||
+		open.some(([name, value]) => NAMES_FILE.test(name) || FILE.test(value));
+	const isHashed = !isNamed && open.length < lasting.length;
+	const query = new URLSearchParams(isHashed ? lasting : open).toString();
+	return `${origin}${pathname}${query && `?${isHashed ? shortHash(query) : query}`}`;
 }

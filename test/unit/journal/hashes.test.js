@@ -26,8 +26,22 @@ describe('the identity of a link', () => {
 		['a number', 'play?show=x&e=12', 'play?show=x&e=13'],
 		['a word that holds another', 'get?author=a', 'get?author=b'],
 		['a key', 'dl?key=1001&sig=1', 'dl?key=1002&sig=1'],
-		['a token', 'api/v1/download.php?token=abc', 'api/v1/download.php?token=abd'],
-	])('differs where nothing else names it, by %s', (_what, one, other) => {
+		['a signature', 'dl?sig=abc', 'dl?sig=abd'],
+		...[
+			'api/v1/download.php?',
+			'api/2/download?',
+			'api/v12/dl?',
+			'2024/download?',
+			'2024-11-29/download?',
+			'mp4/play?',
+			'hls/1080p/play?',
+			'oauth2/download?',
+			'tenant42/dl?',
+			'api/getRecordingFile?',
+			'dl?download=1&',
+			'dl?client_id=8&',
+		].map((rest) => ['a token', `${rest}token=abc`, `${rest}token=abd`]),
+	])('differs where nothing else names it, by %s: %s', (_what, one, other) => {
 		const [first, second] = [one, other].map((rest) => urlIdentity(`https://host.example/${rest}`));
 		expect(first).not.toBe(second);
 		expect([first, second].join()).not.toMatch(/1001|abc/);
@@ -36,7 +50,11 @@ describe('the identity of a link', () => {
 	test.each([
 		'files/17/content?token=',
 		'recordings/Zx81kQ-abcdefghij?access_token=',
+		'file/d/1AbCdEfGhIjKlMnOp/view?token=',
+		'c0a8012e-7d5b-11ee-b962-0242ac120002?token=',
 		'dl?id=7&token=',
+		'dl?UniqueId=ab&tempauth=',
+		'dl?file=talk&expires=12&token=',
 	])('is the same where its path or query names it: %s…', (rest) => {
 		const [one, other] = ['abc', 'abd'].map((token) =>
 			urlIdentity(`https://h.example/${rest}${token}`),
