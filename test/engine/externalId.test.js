@@ -233,13 +233,13 @@ describe('an ID names one recording', () => {
 		expectOther(await runFailing('submit', 'reuse', ofUrl('https://h/other.mp4')));
 	});
 
-	test('a URL as an ID is the same ID when it is signed again, and its signature is not sent', async () => {
-		const asId = (/** @type {string} */ url) => ({ ...ofUrl(url), externalId: url });
+	test('an ID with a URL is the same ID when it is signed again, and its signature is not sent', async () => {
+		const asId = (/** @type {string} */ url) => ({ ...ofUrl(url), externalId: `Talk 7: ${url}` });
 		for (const end of [1, 2]) {
 			const query = `id=7&ex=${end}&token=Top${end}Secret`;
 			await run('submit', 'reuse', asId(`https://cdn.example.com/a.mp4?${query}`));
 		}
-		const external_id = 'https://cdn.example.com/a.mp4?id=7';
+		const external_id = 'Talk 7: https://cdn.example.com/a.mp4?id=7';
 		expect(world.sent('job_new')).toMatchObject([{ external_id }]);
 		await run('submit', 'reuse', asId('https://cdn.example.com/a.mp4?id=8'));
 		expect(world.count('job_new')).toBe(2);

@@ -82,9 +82,10 @@ const FAILED_VALUE =
 	/^(\[object \w+\]|Invalid (Date|DateTime|Duration|Interval)|NaN|null|undefined|#(DIV\/0!|ERROR!|N\/A|NAME\?|NULL!|NUM!|REF!|SPILL!|VALUE!))$/;
 
 function readExternalId(field: string, value: unknown): string | undefined {
-	const text = readText(field, value);
 	// A URL that is signed again is the same ID, and its signature is a secret.
-	if (isHttpUrl(text)) return urlIdentity(text);
+	const text = readText(field, value)?.replace(/https?:\/\/\S+/gi, (part) => {
+		return isHttpUrl(part) ? urlIdentity(part) : part;
+	});
 	if (text === undefined || (/[\p{L}\p{N}]/u.test(text) && isValue(text))) return text;
 	throw valueError(field, 'an ID with letters or digits', text);
 }

@@ -27,7 +27,8 @@ export const JOB_MESSAGES = {
 		message: 'external ID "{externalId}" belongs to another recording, of job {jobId}',
 		remedy:
 			"Run a copy of this workflow with only this recording and an ID of its own, such as its file ID, or its name and size. To keep the ID, set 'If Used Before' to Create Another in that copy.",
-		agentRemedy: 'Call this again with another external ID for this recording.',
+		agentRemedy:
+			"Call this again with another external ID for this recording. If you can't set the ID, tell the user.",
 		outlook: 'sameError',
 	},
 	RECORDING_FAILED_TWICE: {
@@ -36,7 +37,8 @@ export const JOB_MESSAGES = {
 		message: 'the recording with external ID "{externalId}" failed twice: jobs {jobs}',
 		remedy:
 			'Use Get to see why. Once the cause is fixed, run a copy of this workflow with only this recording.',
-		agentRemedy: 'Tell the user, and call this with another external ID only if the user wants it.',
+		agentRemedy:
+			'Tell the user. Only if you can set the external ID and the user wants it, call this with another one.',
 		outlook: 'sameError',
 	},
 	SAVED_BY_OTHER_VERSION: {
