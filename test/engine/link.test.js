@@ -205,6 +205,21 @@ describe('a link whose job does not exist yet', () => {
 		expect(world.sent('job_new')[1]).toMatchObject({ job_name: 'Talk' });
 	});
 
+	test('may be for one call, also where its External ID has a job already', async () => {
+		const submit = (/** @type {string} */ path) => {
+			const byUrl = { mediaSource: 'urlUpload', mediaUrl: links.url + path };
+			return world.options('recording:submit', [{}], { ...byUrl, externalId: 'talk-1' });
+		};
+		links.answer(file(content));
+		world.fault('put', { status: 403 });
+		await world.failing(world.engine.run(submit('/monday/talk.mp3')));
+		links.answer(file(content), status(403));
+		const { items } = await world.engine.run(submit('/tuesday/talk.mp3'));
+		expect(items).toMatchObject([{ json: { continued: true, transcription_started: true } }]);
+		expect(links.calls).toEqual(['/tuesday/talk.mp3']);
+		await links.hasNoConnections();
+	});
+
 	test('may drop while its job is created, and is opened again', async () => {
 		/** @type {import('node:http').ServerResponse | undefined} */
 		let first;

@@ -123,7 +123,6 @@ export class IdFacts {
 		const source = typeof recording === 'string' ? undefined : recording?.[0];
 		// A temporary link to the same file has another address each time, so the file's size decides.
 		const opened = await source?.prepare?.(tools.signal);
-		await opened?.close();
 		if (opened === undefined) return true;
 		lease.addSize(opened.size);
 		return !(await lease.isOfJobIn(history));

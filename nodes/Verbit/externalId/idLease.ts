@@ -104,7 +104,7 @@ export class IdLease {
 
 	/** Adds the size of a recording that is streamed from a URL, bytes. */
 	addSize(size: number): void {
-		this.marks = [...this.marks, markOf([size])];
+		this.marks = [...new Set([...this.marks, markOf([size])])];
 		if (this.isHeld) this.write({ marks: this.marks });
 	}
 

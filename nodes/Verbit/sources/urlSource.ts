@@ -43,13 +43,13 @@ export function urlSource(
 		transfer,
 		async prepare(signal) {
 			const { maxAttempts } = transfer;
-			const media = await withRetries(async () => await open(signal), { maxAttempts, signal });
-			source.fileName = media.fileName;
-			const close = async () => {
-				prepared = undefined;
-				await media.close();
-			};
-			return (prepared = { ...media, close });
+			prepared ??= await withRetries(async () => await open(signal), { maxAttempts, signal });
+			source.fileName = prepared.fileName;
+			return prepared;
+		},
+		async discard() {
+			await prepared?.close();
+			prepared = undefined;
 		},
 		async open(signal) {
 			const media = prepared ?? (await open(signal));

@@ -59,7 +59,7 @@ export async function submitRecording(
 	{ recording, start, ...choice }: Submission,
 	goal: 'attach' | 'output' | 'start' = start === undefined ? 'attach' : 'start',
 ): Promise<CreatedJob> {
-	return await ExternalId.whileHeld(tools, { choice, goal, recording }, async (heldId) => {
+	const submit = async (heldId?: ExternalId) => {
 		const created = await openAndCreate(tools, choice.job, recording, heldId);
 		const { job_id: jobId } = created;
 		const isStartedNext = start !== undefined;
@@ -75,6 +75,10 @@ export async function submitRecording(
 		});
 		tools.journal.settleAttachment();
 		return { ...submitted, ...response, job_id: jobId };
+	};
+	const id = { choice, goal, recording };
+	return await ExternalId.whileHeld(tools, id, submit).finally(async () => {
+		if (typeof recording !== 'string') await recording[0].discard?.();
 	});
 }
 
@@ -109,15 +113,7 @@ async function openAndCreate(
 	const opened = await source.prepare?.(tools.signal);
 	if (opened !== undefined) heldId?.addSize(opened.size);
 	const namedJob = { ...job, ...(opened && isNamedAfterIt && { job_name: opened.fileName }) };
-	const created = await createJobJournaled(tools, namedJob, heldId).catch(
-		async (error: unknown) => {
-			await opened?.close();
-			throw error;
-		},
-	);
-	// The job of another execution or item may have its recording already.
-	if (tools.journal.isDone('attach')) await opened?.close();
-	return created;
+	return await createJobJournaled(tools, namedJob, heldId);
 }
 
 /** Names the job in n8n's custom data, which it saves also where it drops the rest, as at a Stop. */

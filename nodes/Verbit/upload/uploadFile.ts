@@ -19,11 +19,10 @@ export interface MediaSource {
 	transfer: TransferOptions;
 	/** The error of an operation that needs a recording, where the file is something else. */
 	notARecording?: StepError;
-	/**
-	 * Opens a URL before a job is created for it: `fileName` is then the host's, and the first `open` goes on reading.
-	 * @returns what must be closed if no job is created
-	 */
+	/** Opens a URL before a job is created for it: `fileName` is then the host's, and the first `open` goes on reading. */
 	prepare?(signal: AbortSignal): Promise<OpenMedia>;
+	/** Closes a URL that was prepared and never read. */
+	discard?(): Promise<void>;
 	open(signal: AbortSignal): Promise<OpenMedia>;
 }
 
