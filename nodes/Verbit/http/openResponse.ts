@@ -78,23 +78,23 @@ async function readFirst(
 	close: () => Promise<void>,
 ): Promise<Buffer[]> {
 	const seen: Buffer[] = [];
+	const read = async () => {
+		for (let length = 0; length <= maxBytes; length += seen[seen.length - 1].length) {
+			const { done, value } = await rest.next();
+			if (done) return;
+			seen.push(value);
+		}
+	};
 	const giveUp = () => void close();
 	// The text of an error says more than its status, but isn't worth a longer wait.
 	const deadline = isSuccess ? undefined : AbortSignal.timeout(10_000);
 	deadline?.addEventListener('abort', giveUp);
-	try {
-		for (let length = 0; length <= maxBytes; length += seen[seen.length - 1].length) {
-			const { done, value } = await rest.next();
-			if (done) break;
-			seen.push(value);
-		}
-	} catch (error) {
-		if (!isSuccess) return seen;
+	await read().catch(async (error: unknown) => {
+		if (deadline !== undefined) return;
 		await close();
 		throw error;
-	} finally {
-		deadline?.removeEventListener('abort', giveUp);
-	}
+	});
+	deadline?.removeEventListener('abort', giveUp);
 	return seen;
 }
 
