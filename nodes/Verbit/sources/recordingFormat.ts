@@ -81,7 +81,7 @@ export const USUAL_EXTENSION = new RegExp(
 
 /**
  * The extension of a recording, by its bytes; nothing for any other file.
- * @param size of the whole file, if known. A box of MP4 isn't longer: so a text with the name of a box in it isn't one
+ * @param size of the whole file, if known. MP4 and QuickTime begin with a length of at most this; a text with their letters doesn't
  */
 export function extensionOfRecording(head: Buffer, size = Infinity): string | undefined {
 	const mayHaveBoxes = head.length >= 8 && head.readUInt32BE() <= size;

@@ -7,7 +7,6 @@ import { readSignedUrl } from '../http/signedUrl';
 import { readStorageError } from '../http/storageError';
 
 export interface Target {
-	/** Undefined for a URL that the user entered. */
 	assetId?: string;
 	url: string;
 	askedAt: number;
