@@ -52,7 +52,9 @@ const clientOf = (helpers) => {
 test('a call has 60 seconds for each attempt, or one attempt of a time of its own', async () => {
 	const timeouts = [
 		await timeoutOf(async (helpers) => await getJob(clientOf(helpers), 7)),
-		await timeoutOf(async (helpers) => await getJob(clientOf(helpers).within({ timeoutMs: 10_000 }), 7)),
+		await timeoutOf(
+			async (helpers) => await getJob(clientOf(helpers).within({ timeoutMs: 10_000 }), 7),
+		),
 	];
 	expect(timeouts).toEqual([[60_000], [10_000]]);
 });
