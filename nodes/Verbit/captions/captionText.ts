@@ -11,10 +11,10 @@ import { knownFormat } from './captionFormats';
 import type { DownloadTools, OpenFile } from './downloadFile';
 import { hasOtherTimes, readSegments, TRANSCRIPT_VERSION } from './segments';
 
-/** JSON is read as a whole, up to that of two days of speech. Verbit documents 1.4 million characters an hour; it may be indented. */
+/** JSON is read as a whole. That of two days of speech is smaller: Verbit documents 1.4 million characters an hour, maybe indented. */
 const MAX_JSON_BYTES = 256 * 1024 * 1024;
 
-/** Two days of speech have fewer values. In memory, an empty value takes 30 times its length. */
+/** About as many as two days of speech have. In memory, an empty value takes 30 times its length. */
 const MAX_JSON_VALUES = 6_000_000;
 
 /** Every value of JSON follows one of these bytes, so counting them is enough. */

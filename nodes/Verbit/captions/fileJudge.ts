@@ -16,7 +16,7 @@ const PROLOG = /^(\s|<\?[^>]*>|<!doctype[^<>[]*(\[[^\]]*\]\s*)?>)+/i;
 /** The web page of a server that fails while it sends the file. A transcript may contain single tags. */
 const PAGE = /[\r\n][ \t]*<(!doctype\s{1,9}html|html)[^<>]{0,300}>\s{0,99}</i;
 
-/** A character of JSON outside of its strings, also of NaN, which some programs write. */
+/** A character of JSON outside of its strings. NaN, which some programs write although it isn't JSON, has others. */
 const JSON_CHARACTER = /[\s\d{}[\]:,"+.\-Eaeflnrstu]/;
 
 /** How many of the last bytes are kept: what is searched for may be split between two chunks. */

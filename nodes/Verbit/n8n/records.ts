@@ -93,7 +93,7 @@ export class Records {
 		isolationVerified ||= (await this.read(CANARY)) === 0;
 	}
 
-	/** Not `async`: the node has its own ID again when this returns. n8n has read the record's by then. */
+	/** Not `async`: the node has its own ID again when this returns. n8n has read the record's ID by then. */
 	private withRowId<T>(
 		name: string,
 		call: (helpers: DeduplicationHelperFunctions) => Promise<T>,

@@ -85,7 +85,7 @@ function namesIn(entry: unknown, all: ItemFile[]): string[] {
 }
 
 function fileNamed(field: string, all: ItemFile[]): ItemFile {
-	// Where binary data is combined, n8n also writes `_files.data` and `_files["data"]`.
+	// Where binary data is combined, the path in the JSON names the file, too: `_files.data` or `_files["data"]`.
 	const [, dotted, quoted] = /^_files(?:\.(.+)|\["(.+)"\])$/.exec(field) ?? [];
 	const found = all.find(({ name }) => [field, dotted, quoted].includes(name));
 	if (found !== undefined) return found;

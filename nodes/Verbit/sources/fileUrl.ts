@@ -137,8 +137,8 @@ export function readStreamedUrl(
 
 /**
  * Hosts whose share links open a page with a player or a download button. `pages` matches host and path of the links that
- * their share dialogs create. With a path and query that match `direct`, the host sends the file itself. A share link that
- * isn't recognized here is refused later, by what it returns.
+ * their share dialogs create. With a path and query that match `direct`, the host sends the file itself. Any other
+ * URL counts as direct; where the node opens it, its response decides.
  */
 const SHARE_HOSTS: Array<[host: string, pages: RegExp, direct?: RegExp]> = [
 	[

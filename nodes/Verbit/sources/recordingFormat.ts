@@ -3,7 +3,7 @@ import { describeBody, readBody } from '../http/body';
 import { decodeText } from '../http/charset';
 import { FORM_TYPE, isMediaType, UNKNOWN_TYPE } from '../http/headers';
 
-/** What an operation needs: any file, or a recording. Whether a file is one, its bytes say, or the type that the user enters. */
+/** What an operation needs: any file, or a recording. It is recognized by its bytes, or by the type that the user enters. */
 export type Wanted = 'recording' | 'file';
 
 export const HEAD_BYTES = 4096;
