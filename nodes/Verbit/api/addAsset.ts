@@ -23,8 +23,8 @@ export async function addAsset(
 	};
 	const response = await client.call(call).catch((error: unknown) => {
 		// The job is gone, or takes no asset any more.
-		const isOfJob = error instanceof StepError && error.details.outlook === 'sameError';
-		throw isOfJob ? error.with({ outlook: 'ownJobIsRefused' }) : error;
+		const isOfJob = error instanceof StepError && error.details.nextTry === 'failsAgain';
+		throw isOfJob ? error.with({ nextTry: 'newJobIfOwn' }) : error;
 	});
 	const { asset_id: assetId } = response.data;
 	const uploadUrl = response.data.upload_url || undefined;

@@ -87,23 +87,22 @@ function mayBeForStatus(errorType: string): boolean {
 	return errorType === INVALID_QUERY || !knowsCause('CALL_REFUSED', errorType);
 }
 
-/** The error for a refusal that isn't taken for a success. */
 function refusalError(
 	error: StepError,
 	found: CallHistory & { proof: Proof; status?: JobStatus },
 	{ explain, refusalEndsJob }: ProofOptions,
 ): StepError {
 	const { isInDoubt, isOwnJob, proof, status } = found;
-	// Nobody else starts or fills a job of the node's own: a gateway may have sent this call twice.
+	// With a job of the node's own, the refusal may be for a copy of this call: some gateways send a call twice.
 	const mayBeDone = isInDoubt || (isOwnJob === true && status?.state === 'unknown');
 	// A server may have failed at the call after it was carried out, whatever type it named.
 	const hasFailed = error.details.isInDoubt === true;
 	const isLasting = !mayBeDone && !hasFailed && error.details.retriable !== true;
 	const detailed = error.with({
-		// An attempt may have arrived after the status was read.
+		// Even where the status says no: an earlier attempt may still arrive.
 		isInDoubt: isInDoubt || hasFailed,
 		jobStatus: status?.text,
-		...(refusalEndsJob && isLasting && { outlook: 'ownJobIsRefused' }),
+		...(refusalEndsJob && isLasting && { nextTry: 'newJobIfOwn' }),
 	});
 	const explained = explain?.(detailed, status) ?? detailed;
 	return proof === 'unknown' && mayBeDone ? asInDoubt(explained) : explained;
@@ -117,7 +116,7 @@ function asInDoubt(error: StepError): StepError {
 		: advise(marked, 'EARLIER_ATTEMPT_UNCLEAR', {});
 }
 
-/** What a success may name beside what was sent, as job_info does. Another field may say that it was none. */
+/** What a success may name beside what was sent, as job_info does. Any other field may say that the call failed. */
 const FIELDS_OF_JOB = [
 	...['job_id', 'job_status', 'job_name', 'external_id', 'profile', 'language', 'draft_ready'],
 	...['labels', 'permissions', 'job_metadata', 'dynamic_dictionary', 'errors', 'warning'],

@@ -97,7 +97,6 @@ export function isRefusal({ status, errorType }: VerbitResponse): boolean {
 	return errorType !== undefined || !(isSuccessStatus(status) || status === SEE_OTHER);
 }
 
-/** Whether the response to a call that reads something holds what it asked for. */
 export function isSuccess(response: VerbitResponse): boolean {
 	const { status, errorType, unexpectedBody, body } = response;
 	const isWhole = unexpectedBody === undefined && mayBeOfVerbit(body);
@@ -129,7 +128,7 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	const refusal = createError('CALL_REFUSED', { ...values, cause: errorType }, context);
 	// Verbit refuses it for this job, however often it is asked.
 	const isLasting = errorType === ITEM_NOT_FOUND || errorType === INVALID_QUERY;
-	if (isLasting) return refusal.with({ outlook: 'sameError' });
+	if (isLasting) return refusal.with({ nextTry: 'failsAgain' });
 	if (isDocumented) return refusal;
 	if (isRace || isRetriableStatus(status)) return createError('HOST_BUSY', values, context);
 	if (unexpectedBody === undefined) {

@@ -11,6 +11,7 @@ const TRY_ONCE_MORE = 'Call this again once. If it fails again, tell the user.';
  * The error for something that the catalogue knows, e.g. `throw createError('JOB_ID_INVALID', { value })`.
  * @param values for the names in braces in its message and remedy, and the `cause`, if these have a text for each: a literal
  *   is one of them, any other text that they don't know is `other`. `toNodeError` takes out the secrets of the run
+ * @param context of another error, too, that gets the text of this entry: it then has this entry's `kind` and `nextTry`
  */
 export function createError<C extends ErrorCode, Cause extends string>(
 	code: C,
@@ -23,7 +24,7 @@ export function createError<C extends ErrorCode, Cause extends string>(
 		message,
 		remedy,
 		retriable,
-		outlook,
+		nextTry,
 		isRetryFirst: isFirst,
 		agentRemedy = retriable && isFirst ? TRY_ONCE_MORE : '',
 	}: CatalogueEntry = MESSAGES[code];
@@ -33,15 +34,15 @@ export function createError<C extends ErrorCode, Cause extends string>(
 	};
 	const { step = ownStep ?? 'Check input' } = context;
 	return new StepError({
-		kind: kind ?? (step === 'Check input' ? 'input' : 'response'),
 		...(retriable === undefined ? {} : { retriable }),
 		...context,
+		kind: kind ?? (step === 'Check input' ? 'input' : 'response'),
 		step,
 		code,
 		message: filled(message).join(' '),
 		remedies: filled(remedy),
 		agentRemedy: filled(agentRemedy).join(' ') || undefined,
-		outlook: outlook ?? 'theJob',
+		nextTry: nextTry ?? 'goesOn',
 	});
 }
 

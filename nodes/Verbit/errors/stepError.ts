@@ -1,5 +1,5 @@
 import type { ErrorCode } from './messages/catalogue';
-import type { MessageStep, Outlook } from './messages/message';
+import type { MessageStep, NextTry } from './messages/message';
 
 export interface ErrorContext {
 	step?: MessageStep;
@@ -30,7 +30,7 @@ interface StepErrorDetails extends ErrorContext {
 	/** Sentences, the first of which matters most. */
 	remedies: string[];
 	agentRemedy?: string;
-	outlook: Outlook;
+	nextTry: NextTry;
 }
 
 /** What stopped a step. `toNodeError` makes an n8n error of it, or of n8n's own that is its `cause`, without the run's secrets. */

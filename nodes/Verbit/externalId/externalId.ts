@@ -17,7 +17,7 @@ import { RunLeases } from './runLeases';
 
 const PAUSE_MS = 1000;
 
-const LOG_OF: Record<Skipped['reason'], string> = {
+const WHY_SKIPPED: Record<Skipped['reason'], string> = {
 	done: 'an earlier execution has dealt with it',
 	failedTwice: 'its transcription failed twice',
 	inWork: 'another execution is working on it',
@@ -231,7 +231,7 @@ export class ExternalId {
 		const { job, outputSkipped: isOutput } = this.idChoice;
 		const reason = known !== 'failedTwice' && this.lease.isOfOtherItem() ? 'shared' : known;
 		const skipped = { externalId: this.value, recording: job.job_name, isOutput, jobId, reason };
-		throw new ItemSkipped(skipped, `external ID "${this.value}": ${LOG_OF[reason]}`);
+		throw new ItemSkipped(skipped, `external ID "${this.value}": ${WHY_SKIPPED[reason]}`);
 	}
 
 	private get value(): string {

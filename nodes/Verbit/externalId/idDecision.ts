@@ -96,7 +96,10 @@ export class IdFacts {
 		return await this.lease.isDone();
 	}
 
-	/** Whether an execution that has output the result has ended well. If the ends of two are unknown, it counts as delivered. */
+	/**
+	 * Whether an execution that has output the result has ended well. n8n may have deleted it: of two with unknown ends, one is
+	 * assumed to have, or the result would be output for ever.
+	 */
 	async isDelivered(): Promise<boolean> {
 		const { last, outputs } = this.history;
 		if (last !== 'output' || this.goal !== 'output') return false;
@@ -128,7 +131,6 @@ export class IdFacts {
 		return !(await lease.isOfJobIn(history));
 	}
 
-	/** Whether a job of the ID has failed before the latest one. */
 	async hasFailedBefore(): Promise<boolean> {
 		const before = this.history.jobs.at(-2);
 		return before !== undefined && (await this.stateOf(before)) === 'over';

@@ -72,7 +72,6 @@ export class IdLease {
 		return await this.log.look();
 	}
 
-	/** Whether the ID has led this recording to the goal. */
 	async isDone(): Promise<boolean> {
 		return await this.log.isDone(this.goal, this.marks);
 	}
@@ -87,7 +86,7 @@ export class IdLease {
 		return takenEvent === this.saved.takenEvent;
 	}
 
-	/** Whether another item of this execution has the ID, by the event `takenEvent` or by any. */
+	/** Whether another item of this execution took the ID: with the event `takenEvent`, if one is given. */
 	isOfOtherItem(takenEvent?: number): boolean {
 		const { saved } = this;
 		return Journal.ofExecution(this.context).some(({ externalId: other }) => {
@@ -121,7 +120,7 @@ export class IdLease {
 	async isTakenOver(): Promise<boolean | undefined> {
 		const { nextPlace } = this.saved;
 		if (nextPlace === undefined) return true;
-		const event = await this.log.read(String(nextPlace)).catch(this.log.warn);
+		const event = await this.log.read(String(nextPlace)).catch(this.log.reportFailure);
 		return event === undefined ? undefined : event > 0;
 	}
 
@@ -150,7 +149,7 @@ export class IdLease {
 	}
 
 	async recordStart(): Promise<void> {
-		if (this.held) await this.append(this.held, 'started').catch(this.log.warn);
+		if (this.held) await this.append(this.held, 'started').catch(this.log.reportFailure);
 	}
 
 	/** Gives the ID up to whoever comes next. @param error that ended the work */
@@ -163,11 +162,13 @@ export class IdLease {
 	private async appendLast(held: Held, error: unknown): Promise<void> {
 		await this.recordOwnJob(held);
 		const { takenEvent, nextPlace } = held;
-		const isRefused = error instanceof StepError && error.details.outlook === 'ownJobIsRefused';
+		const isRefused = error instanceof StepError && error.details.nextTry === 'newJobIfOwn';
 		const isInDoubt = this.journal.find('create')?.inDoubt === true;
 		const event = isInDoubt ? 'leftInDoubt' : isRefused ? 'refused' : 'left';
-		if (event !== 'left' || nextPlace !== takenEvent + 1)
-			return void (await this.append(held, event));
+		if (event !== 'left' || nextPlace !== takenEvent + 1) {
+			await this.append(held, event);
+			return;
+		}
 		// Nothing has come of the lease, so its event is removed from the log. This execution forgets it first: n8n may fail after it has
 		// removed it, and another execution then takes the ID at the same place.
 		this.write({ takenEvent: undefined });
@@ -175,7 +176,7 @@ export class IdLease {
 	}
 
 	async renew(): Promise<void> {
-		if (this.isHeld) await this.log.writeAlive().catch(this.log.warn);
+		if (this.isHeld) await this.log.writeAlive().catch(this.log.reportFailure);
 	}
 
 	async renewUntilCheck(nextCheck: number): Promise<void> {
@@ -186,7 +187,7 @@ export class IdLease {
 			if (!this.saved.isSuspended && (await this.append(held, 'suspended')))
 				this.write({ isSuspended: true });
 		};
-		await suspend().catch(this.log.warn);
+		await suspend().catch(this.log.reportFailure);
 	}
 
 	/** @param until until when the execution counts as at work, ms since 1970 */
@@ -198,7 +199,7 @@ export class IdLease {
 	}
 
 	async recordDone(): Promise<void> {
-		await this.log.writeDone(this.goal, this.marks).catch(this.log.warn);
+		await this.log.writeDone(this.goal, this.marks).catch(this.log.reportFailure);
 		await this.endSigns();
 	}
 
@@ -210,7 +211,7 @@ export class IdLease {
 	private async atEnd(work: (held: Held) => Promise<void>): Promise<void> {
 		const { held } = this;
 		this.held = undefined;
-		if (held) await work(held).catch(this.log.warn);
+		if (held) await work(held).catch(this.log.reportFailure);
 	}
 
 	/** @returns whether no other execution has appended an event since this one's last */

@@ -32,10 +32,10 @@ const EVENTS = [
 
 export type IdEvent = (typeof EVENTS)[number];
 
-/** With what an ID counts as done: a step of the journal, or the output. Records have these words as names: never change them. */
+/** What an operation wants of an ID: a step of the journal, or the output. Records have these words as names: never change them. */
 export type IdGoal = 'attach' | 'create' | 'output' | 'start';
 
-/** The lowest number that is recorded, because an n8n that counts equal entries once would store 1 for each. */
+/** The lowest number that is recorded: an n8n that drops equal entries would store each number as 1, which then shows. */
 const LOWEST = 2;
 
 /** Larger numbers are recorded as digits to this base. */
@@ -60,7 +60,7 @@ export interface IdHistory {
  * What n8n's database remembers of an external ID, over all executions and processes:
  * - a log: its events are the records `0`, `1`, `2` …, which never change; only a lease from which nothing has come is
  *   taken back. Of several executions that append one, one wins
- * - `0 job …`, `0 by …`: numbers that belong to an event, complete before the event after it is appended
+ * - `0 job …`, `0 by …`: the holder's job and execution, digit by digit, written before the event that refers to them
  * - `0 of …`: the recording of the holder that took the ID with this event
  * - `create …`, `attach …`, `start …`, `output …`: the goal is reached, for this recording
  * - `alive`: until when the holder counts as alive, whose signs are later and later times
@@ -105,7 +105,6 @@ export class IdLog extends Records {
 		return (await this.append(events, 'taken')) ? events : undefined;
 	}
 
-	/** @returns whether no other execution has appended an event there */
 	async append(place: number, event: IdEvent): Promise<boolean> {
 		return await this.insert(`${place}`, EVENTS.indexOf(event) + LOWEST);
 	}

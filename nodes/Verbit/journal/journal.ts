@@ -20,9 +20,7 @@ import { itemKeyOf, save, savedIn } from './savedRun';
 /** What one output comes from: an item, a part of it, or a group of items. */
 export interface TaskPlace {
 	itemIndexes: number[];
-	/** Among the tasks of its item, from 0. */
 	part: number;
-	/** What the parameter 'Job ID' has, which may be no job ID; empty where the task creates its job. */
 	jobParameter: string;
 }
 
@@ -176,7 +174,6 @@ export class Journal {
 		if (isAgentCall(this.context)) delete entries[this.itemKey];
 	}
 
-	/** The hash of the host and the credential with which the task was begun. */
 	get account(): string | undefined {
 		return this.entry.account;
 	}
@@ -218,7 +215,6 @@ export class Journal {
 		return this.hasBegun && !this.isGivenUp && leadsToJob;
 	}
 
-	/** Whether something that can't be done twice was done, or may have been. */
 	get hasBegun(): boolean {
 		return Object.values(this.entry.steps).some((step) => step !== undefined);
 	}
@@ -227,7 +223,6 @@ export class Journal {
 		return this.entry.steps.create?.result?.job_id;
 	}
 
-	/** Whether the task makes a job, instead of having one from a parameter. */
 	get createsJob(): boolean {
 		return this.entry.jobParameter === '';
 	}

@@ -80,7 +80,7 @@ export class Records {
 		await Promise.all(names.map(async (name) => await this.withRowId(name, remove)));
 	}
 
-	readonly warn = ({ message: reason }: Error): void => {
+	readonly reportFailure = ({ message: reason }: Error): void => {
 		if (warned.has(this.context)) return;
 		warned.add(this.context);
 		const { name: node } = this.context.getNode();

@@ -24,9 +24,9 @@ const MAX_SENTENCES = 3;
  * may exist.
  */
 export function giveUpJob(context: IExecuteFunctions, error: StepError, journals: Journal[]): void {
-	const { outlook } = error.details;
-	const isLost = outlook === 'jobIsOver' || outlook === 'ownJobIsRefused';
-	const isUnknown = outlook === 'jobMayExist' && !isAgentCall(context);
+	const { nextTry } = error.details;
+	const isLost = nextTry === 'newJob' || nextTry === 'newJobIfOwn';
+	const isUnknown = nextTry === 'mayHaveJob' && !isAgentCall(context);
 	for (const journal of journals) {
 		const isGivenUp = journal.createdJob === undefined ? isUnknown && !journal.canGoOn : isLost;
 		if (isGivenUp) journal.giveUp();
@@ -78,14 +78,14 @@ function adviseToGoOn(
 	{ error: { details }, item }: Failure,
 	journals: Journal[],
 ): string {
-	const { code, outlook } = details;
-	if (outlook === 'sameError') return '';
+	const { code, nextTry } = details;
+	if (nextTry === 'failsAgain') return '';
 	const givenUp = journals.find((journal) => journal.isGivenUp && journal.item === item);
 	// An ID whose second job failed as well gets no third one.
-	const isLast = outlook === 'jobIsOver' && givenUp?.externalId?.isSecondJob === true;
-	if (givenUp || outlook === 'jobIsOver')
+	const isLast = nextTry === 'newJob' && givenUp?.externalId?.isSecondJob === true;
+	if (givenUp || nextTry === 'newJob')
 		return adviseToSubmitAgain(context, isLast ? undefined : givenUp);
-	if (outlook === 'ownJobIsRefused') return '';
+	if (nextTry === 'newJobIfOwn') return '';
 	const continued = journals.filter(({ canGoOn }) => canGoOn);
 	if (continued.length === 0) {
 		const { isRetryFirst }: CatalogueEntry = MESSAGES[code];

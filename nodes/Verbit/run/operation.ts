@@ -10,7 +10,6 @@ export interface Output extends Pick<INodeExecutionData, 'json' | 'binary'> {
 	unredacted?: string[];
 }
 
-/** What the runner gives to an operation for one task. */
 export interface Tools {
 	context: IExecuteFunctions;
 	client: ServiceClient;

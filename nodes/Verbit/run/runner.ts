@@ -33,11 +33,10 @@ export async function runOperation<Plan>(
 	return withSkipped(context, outputs, skipped);
 }
 
-type TaskEnd = { item: number } & (
+export type TaskEnd = { item: number } & (
 	{ output: INodeExecutionData; isFailed?: true } | { skipped: Skipped }
 );
 
-/** Plans all items, then does the work for each, a few at a time. */
 export class Runner {
 	/** Ends transfers and waits that are still under way after a failure that ends the run. */
 	private readonly ending = new AbortController();

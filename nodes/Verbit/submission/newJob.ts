@@ -60,7 +60,7 @@ function readDictionary(field: string, value: unknown): string | string[] | unde
 	return Array.isArray(value) ? readTextList(field, value) : readText(field, value);
 }
 
-/** By RFC 5646, of a language that has a name of its own. */
+/** A language tag by RFC 5646. Private ones, such as `x-klingon`, are refused. */
 const LANGUAGE_TAG = /^([a-z]{2,3}|[a-z]{5,8})(-[a-z\d]{1,8})*$/i;
 
 function readTag(field: string, value: unknown): string | undefined {
@@ -118,7 +118,7 @@ export const jobFieldsProperty: INodeProperties = {
 };
 
 export interface JobPlan extends IdChoice {
-	/** The body of `POST /job/new`, in the API's names. What is empty is left out. */
+	/** In the API's names, without what is empty. */
 	job: NewJob;
 	/** Whether the next run with these fields goes on with the same job: it has an ID, without Create Another. */
 	isReusedByNextRun: boolean;

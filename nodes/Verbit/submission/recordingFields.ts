@@ -59,7 +59,6 @@ async function readRecording(
 	return await readBinarySources(context, itemIndex, { wanted: 'recording', chosenOrder });
 }
 
-/** The name of a recording's first file, for a job that has no name of its own; none for a URL without a path. */
 function recordingName(recording: Recording): string | undefined {
 	return typeof recording === 'string'
 		? cleanFileName(recording) || undefined

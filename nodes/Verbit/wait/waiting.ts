@@ -11,7 +11,7 @@ import { toErrorOutput } from '../n8n/errorOutput';
 import { reasonAgainst, recoveryLeft, removeInterimRun, waitsUntil } from '../n8n/suspend';
 import type { Operation, Output, Tools } from '../run/operation';
 import { placeOf, type Task } from '../run/plan';
-import { Runner } from '../run/runner';
+import { Runner, type TaskEnd } from '../run/runner';
 import { withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf } from '../secrets/secrets';
@@ -108,20 +108,17 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			await cancellableSleep(recoveryLeft(), cancel);
 			cancel?.throwIfAborted();
 		}
-		await this.runAndSetEnds(this.tasksIn('waiting', 'done'), this.resumeItem, ANY_CREDENTIAL);
+		const begun = this.tasksIn('waiting', 'done');
+		this.setEnds(await runner.runTasks(begun, this.resumeItem, ANY_CREDENTIAL));
 		const open = items.filter(({ state }) => state.is === 'open').map(({ index }) => index);
-		await this.runAndSetEnds(await runner.plan(operation, open), this.beginItem);
+		this.setEnds(await runner.runTasks(await runner.plan(operation, open), this.beginItem));
 		// All at the same time: a job with a long Poll Interval must not delay the others.
-		await this.runAndSetEnds(this.tasksIn('waiting'), this.checkItem, {
-			...ANY_CREDENTIAL,
-			atATime: Infinity,
-		});
+		const limits = { ...ANY_CREDENTIAL, atATime: Infinity };
+		this.setEnds(await runner.runTasks(this.tasksIn('waiting'), this.checkItem, limits));
 	}
 
-	private readonly runAndSetEnds = async <P>(
-		...work: Parameters<typeof this.runner.runTasks<P>>
-	) => {
-		for (const end of await this.runner.runTasks(...work)) {
+	private setEnds(ends: TaskEnd[]): void {
+		for (const end of ends) {
 			const item = this.items[end.item];
 			const { job, status } = item.state;
 			item.state =
@@ -129,7 +126,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 					? { is: 'failed', job, status, output: end.output.json }
 					: { is: 'skipped', job, status, skipped: end.skipped };
 		}
-	};
+	}
 
 	private tasksIn(...kinds: Array<WaitForJob['is']>): Array<Task<WaitForJob<Job>>> {
 		const isWanted = (state: SavedWait<Job>): state is WaitForJob<Job> =>

@@ -9,7 +9,7 @@ const refusal = (errorType, comment) =>
 		step: 'Add media',
 		message: 'm',
 		remedies: ['r'],
-		outlook: 'theJob',
+		nextTry: 'goesOn',
 		errorType,
 		response: { status: 400, text: `400 ${errorType} (${comment})` },
 	});

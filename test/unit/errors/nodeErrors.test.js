@@ -21,7 +21,7 @@ const stepError = (details) =>
 		step: 'Upload',
 		message: 'the connection was cut (ECONNRESET)',
 		remedies: ['Try again.'],
-		outlook: 'theJob',
+		nextTry: 'goesOn',
 		...details,
 	});
 

@@ -59,7 +59,6 @@ export interface Attachment {
 	isByName?: boolean;
 }
 
-/** Uploads what a job gets, and attaches it with one call for all items of the job. */
 export function attachOperation(operation: AttachOperation): Operation<Attachment> {
 	const { source, step, takesSeveral, limit = '' } = operation;
 	return {

@@ -128,7 +128,7 @@ export const FILE_MESSAGES = {
 		message: "the file couldn't be read from n8n's storage ({reason})",
 		remedy:
 			"n8n deletes the files of old executions: run a copy of this workflow with only this recording. If this execution is new, check n8n's storage for files.",
-		outlook: 'sameError',
+		nextTry: 'failsAgain',
 	},
 	FILE_TOO_LARGE: {
 		kind: 'input',

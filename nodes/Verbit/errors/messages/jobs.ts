@@ -19,7 +19,7 @@ export const JOB_MESSAGES = {
 			'Verbit can\'t say what became of job {jobId} with external ID "{externalId}": {reason}',
 		remedy: 'Run the workflow again later: it continues with this job.',
 		agentRemedy: 'Call this again later: it continues with this job.',
-		outlook: 'sameError',
+		nextTry: 'failsAgain',
 	},
 	EXTERNAL_ID_OF_OTHER_FILE: {
 		kind: 'input',
@@ -29,7 +29,7 @@ export const JOB_MESSAGES = {
 			"Run a copy of this workflow with only this recording and an ID of its own, such as its file ID, or its name and size. To keep the ID, set 'If Used Before' to Create Another in that copy.",
 		agentRemedy:
 			"Call this again with another external ID for this recording. If you can't set the ID, tell the user.",
-		outlook: 'sameError',
+		nextTry: 'failsAgain',
 	},
 	RECORDING_FAILED_TWICE: {
 		kind: 'input',
@@ -39,7 +39,7 @@ export const JOB_MESSAGES = {
 			'Use Get to see why. Once the cause is fixed, run a copy of this workflow with only this recording.',
 		agentRemedy:
 			'Tell the user. Only if you can set the external ID and the user wants it, call this with another one.',
-		outlook: 'sameError',
+		nextTry: 'failsAgain',
 	},
 	SAVED_BY_OTHER_VERSION: {
 		message:
@@ -68,7 +68,7 @@ export const JOB_MESSAGES = {
 			withId: 'A first job that was created stays unstarted.',
 			other: 'Tell the user to look for the job in Verbit before it is submitted again.',
 		},
-		outlook: 'jobMayExist',
+		nextTry: 'mayHaveJob',
 	},
 	JOB_NOT_READY: {
 		step: 'Start transcription',
@@ -83,7 +83,7 @@ export const JOB_MESSAGES = {
 		step: 'Start transcription',
 		message: "the job can't be started (status {status}; Verbit returned {response})",
 		remedy: 'Verbit starts a job only once: the recording needs a new job.',
-		outlook: 'jobIsOver',
+		nextTry: 'newJob',
 	},
 	TRIAL_RUN_REFUSED: {
 		message:
@@ -132,13 +132,13 @@ export const JOB_MESSAGES = {
 			other:
 				"If the job has these files already, continue with Start Transcription. Otherwise, create a new job with a profile that can merge: Verbit's support can tell you which ones can.",
 		},
-		outlook: 'ownJobIsRefused',
+		nextTry: 'newJobIfOwn',
 	},
 	MEDIA_ALREADY_ADDED: {
 		message: 'the job already has media or no longer accepts any (Verbit returned {response})',
 		remedy:
 			'If the job has this recording already, continue with Start Transcription or Wait for Completion. For another recording, create a new job.',
-		outlook: 'sameError',
+		nextTry: 'failsAgain',
 	},
 	VALUE_REPEATED: {
 		message: "'{field}' has {value} more than once",
@@ -170,7 +170,7 @@ export const JOB_MESSAGES = {
 		step: 'Wait for completion',
 		message: 'the job was stopped in Verbit (status {status}): {reasons}',
 		remedy: 'A job that was stopped never continues.',
-		outlook: 'jobIsOver',
+		nextTry: 'newJob',
 	},
 	JOB_FAILED: {
 		step: 'Wait for completion',
@@ -193,6 +193,6 @@ export const JOB_MESSAGES = {
 			other: "Ask Verbit's support for the reason.",
 		},
 		agentRemedy: 'Tell the user the reason. The same recording may fail again.',
-		outlook: 'jobIsOver',
+		nextTry: 'newJob',
 	},
 } as const satisfies Record<string, CatalogueEntry>;

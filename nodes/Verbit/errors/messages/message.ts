@@ -20,10 +20,11 @@ export type MessageStep =
 export type TextByCause = string | Readonly<Record<string, string>>;
 
 /**
- * What another try of the node has to do with: by default `theJob`, with which it goes on. `jobIsOver`, `ownJobIsRefused`:
- * another one; the second only where the node makes the job. `jobMayExist`: there may be one that nobody knows.
+ * What another try of the node does: it goes on with the job (`goesOn`), makes another because this one has ended (`newJob`),
+ * makes another if the node has made this one (`newJobIfOwn`), may find a job that nobody knows (`mayHaveJob`), or fails in the
+ * same way (`failsAgain`).
  */
-export type Outlook = 'jobIsOver' | 'jobMayExist' | 'ownJobIsRefused' | 'sameError' | 'theJob';
+export type NextTry = 'failsAgain' | 'goesOn' | 'mayHaveJob' | 'newJob' | 'newJobIfOwn';
 
 /** One thing that can go wrong, as data. In its texts, `{name}` stands for a value that is known when it happens. */
 export interface CatalogueEntry {
@@ -35,11 +36,12 @@ export interface CatalogueEntry {
 	remedy: TextByCause;
 	/** For an AI agent, which has no files and reads no binary output: what is said to it instead. */
 	agentRemedy?: TextByCause;
-	outlook?: Outlook;
+	/** By default it goes on. */
+	nextTry?: NextTry;
 	/** Whether the node itself may repeat the step. */
 	retriable?: boolean;
 	/** The remedy is followed only if another try of the node fails, too. */
 	isRetryFirst?: true;
-	/** All items would fail with it: it is no reason to let the others through. */
+	/** The other items would fail with it, too: nobody is advised to let them through. */
 	isOfAllItems?: true;
 }

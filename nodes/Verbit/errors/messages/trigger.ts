@@ -24,7 +24,7 @@ export const TRIGGER_MESSAGES = {
 		remedy:
 			'Nothing to do: Verbit calls again. If this continues, check whether Verbit is down, or whether another program uses the URL.',
 		retriable: true,
-		outlook: 'sameError',
+		nextTry: 'failsAgain',
 	},
 } as const satisfies Record<string, CatalogueEntry>;
 
