@@ -40,7 +40,7 @@ export interface SavedTask {
 /** What can't be done twice, and its result: uploads, and the calls that Verbit accepts once. */
 export interface StepResults {
 	create: CreatedJob;
-	/** The parts of a recording. */
+	/** The files of a recording, from 0. */
 	[upload: `upload ${number}`]: UploadedFile;
 	attach: IDataObject;
 	start: IDataObject;

@@ -55,7 +55,8 @@ interface AttachOperation extends Pick<Operation<unknown>, 'name' | 'action' | '
 export interface Attachment {
 	jobId: number;
 	urlBody?: IDataObject;
-	parts: Array<string | MediaSource>;
+	/** Files, or the IDs of assets. */
+	files: Array<string | MediaSource>;
 	isByName?: boolean;
 }
 
@@ -71,7 +72,7 @@ export function attachOperation(operation: AttachOperation): Operation<Attachmen
 			? { key: readJobKey, join: (plans) => join(plans, operation) }
 			: oncePerJob(limit, 'files'),
 
-		async perform(tools, { jobId, urlBody, parts }) {
+		async perform(tools, { jobId, urlBody, files }) {
 			const { client, journal } = tools;
 			const attachBody = async (body: IDataObject, subject: unknown) =>
 				await journal.runStep(
@@ -82,13 +83,12 @@ export function attachOperation(operation: AttachOperation): Operation<Attachmen
 			if (urlBody !== undefined)
 				return { json: outputOfJob(jobId, await attachBody(urlBody, urlBody), urlBody) };
 			// A job accepts media once, while it is Pending.
-			if (attachesMedia(step)) await checkJobTakesMedia(tools, jobId, step, parts);
-			const uploaded = await uploadFiles(tools, jobId, parts);
-			const { files, subject } = uploaded;
+			if (attachesMedia(step)) await checkJobTakesMedia(tools, jobId, step, files);
+			const uploaded = await uploadFiles(tools, jobId, files);
 			const body = assetBody(step, uploaded.assetIds);
-			const response = await attachBody(body, subject);
-			const [file = body] = files;
-			const sent = takesSeveral ? { ...body, files } : file;
+			const response = await attachBody(body, uploaded.subject);
+			const [file = body] = uploaded.files;
+			const sent = takesSeveral ? { ...body, files: uploaded.files } : file;
 			return { json: outputOfJob(jobId, response, sent) };
 		},
 	};
@@ -104,34 +104,34 @@ async function planAttachment(
 	if (chosen === 'url' && url !== undefined) {
 		const [field, apiName] = url;
 		const urlBody = { [apiName]: await readFileUrl(context, itemIndex, field) };
-		return { jobId, urlBody, parts: [] };
+		return { jobId, urlBody, files: [] };
 	}
 	const chosenOrder = step === 'Merge' ? order.readFrom(context, itemIndex) : undefined;
-	const parts =
+	const files =
 		chosen === 'binary'
 			? await readBinarySources(context, itemIndex, { wanted, chosenOrder })
-			: readOtherParts(context, itemIndex, chosen);
-	const { length: count } = parts;
+			: readOtherFiles(context, itemIndex, chosen);
+	const { length: count } = files;
 	if (!takesSeveral && chosen !== 'assetIds' && count > 1) {
 		const [thing, field] = chosen === 'binary' ? ['file', INPUT_FIELD] : ['asset ID', 'Asset ID'];
 		throw createError('ONE_ACCEPTED', { user: name, thing, count, field });
 	}
-	refuseRepeated(parts);
-	return { jobId, parts, isByName: chosenOrder === 'fileName' };
+	refuseRepeated(files);
+	return { jobId, files, isByName: chosenOrder === 'fileName' };
 }
 
-function readOtherParts(
+function readOtherFiles(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	chosen: AttachOperation['source']['values'][number],
-): Attachment['parts'] {
+): Attachment['files'] {
 	if (chosen === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlProperty)];
 	return (chosen === 'assetId' ? assetId : assetIds).readFrom(context, itemIndex);
 }
 
 /** An asset twice in a job's media would be heard twice. */
-function refuseRepeated(parts: Attachment['parts']): void {
-	const ids = parts.filter((part) => typeof part === 'string');
+function refuseRepeated(files: Attachment['files']): void {
+	const ids = files.filter((file) => typeof file === 'string');
 	const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
 	if (repeated === undefined) return;
 	throw createError('VALUE_REPEATED', { field: 'Asset IDs', value: describeValue(repeated) });
@@ -141,11 +141,11 @@ function join(plans: Attachment[], { step, limit = '' }: AttachOperation): Attac
 	const [plan] = plans;
 	const { jobId, isByName } = plan;
 	if (plans.some(({ urlBody }) => urlBody !== undefined)) refuseSeveralItems(plans, limit, 'files');
-	const parts = plans.flatMap((one) => one.parts);
-	if (step === 'Merge' && parts.length < 2) throw createError('MERGE_NEEDS_TWO_PARTS', { jobId });
-	refuseRepeated(parts);
-	const nameOf = (part: string | MediaSource) => (typeof part === 'string' ? '' : part.fileName);
-	return { ...plan, parts: isByName ? inNaturalOrder(parts, nameOf) : parts };
+	const files = plans.flatMap((one) => one.files);
+	if (step === 'Merge' && files.length < 2) throw createError('MERGE_NEEDS_TWO_PARTS', { jobId });
+	refuseRepeated(files);
+	const nameOf = (file: string | MediaSource) => (typeof file === 'string' ? '' : file.fileName);
+	return { ...plan, files: isByName ? inNaturalOrder(files, nameOf) : files };
 }
 
 export function readAssetIds(field: string, value: unknown): string[] {

@@ -17,10 +17,10 @@ export async function checkJobTakesMedia(
 	{ client, journal }: Pick<Tools, 'client' | 'journal'>,
 	jobId: number,
 	step: MessageStep,
-	parts: Array<string | MediaSource>,
+	files: Array<string | MediaSource>,
 ): Promise<void> {
 	// A URL's file may be of any size.
-	const sizes = parts.map((part) => (typeof part === 'string' ? 0 : (part.size ?? Infinity)));
+	const sizes = files.map((file) => (typeof file === 'string' ? 0 : (file.size ?? Infinity)));
 	const size = sizes.reduce((sum, one) => sum + one, 0);
 	if (size < STATUS_CHECK_BYTES || journal.hasBegun) return;
 	const info = await getJob(client, jobId, step).catch((error: unknown) => {
