@@ -17,6 +17,9 @@ const QUIET = {
 	N8N_HIRING_BANNER_ENABLED: 'false',
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 	N8N_PERSONALIZATION_ENABLED: 'false',
+	// No workflow of the tests has a Code node. Otherwise n8n starts a process for them, a tenth of its start.
+	N8N_RUNNERS_AUTH_TOKEN: 'of-no-runner',
+	N8N_RUNNERS_MODE: 'external',
 	N8N_TEMPLATES_ENABLED: 'false',
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',

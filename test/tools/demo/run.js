@@ -101,9 +101,12 @@ runCommand(async () => {
 	const { World } = require('../../e2e/world');
 	const world = new World();
 	world.emulatorOptions = { switches: { transcriptionSeconds: 3 } };
+	const isForEditor = process.argv.includes('--editor');
+	// Whoever tries the node may want a Code node beside it.
+	const env = isForEditor ? { N8N_RUNNERS_MODE: 'internal' } : {};
 	try {
-		await step('Start n8n with the packed node in it', async () => await world.start());
-		await (process.argv.includes('--editor') ? openEditor(world) : play(world));
+		await step('Start n8n with the packed node in it', async () => await world.start(env));
+		await (isForEditor ? openEditor(world) : play(world));
 	} finally {
 		await world.stop();
 	}
