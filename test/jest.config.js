@@ -47,6 +47,7 @@ const projectOf = (folder) => ({
 	setupFilesAfterEnv: ['<rootDir>/test/support/assertions.js'],
 	...(WITH_N8N.includes(folder) && {
 		globalSetup: '<rootDir>/test/support/setup/globalSetup.js',
+		globalTeardown: '<rootDir>/test/support/setup/globalTeardown.js',
 	}),
 	transform: ['unit', 'engine'].includes(folder) ? sources : {},
 });

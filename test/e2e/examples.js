@@ -1,8 +1,8 @@
 const fs = require('node:fs');
-const os = require('node:os');
 const path = require('node:path');
 const { useLinkServer } = require('../engine/linkServer');
-const { useN8n } = require('./world');
+const { filesOf } = require('./shared');
+const { useSharedN8n } = require('./world');
 
 const FOLDER = path.join(__dirname, '../../examples');
 
@@ -98,13 +98,11 @@ const problemOf = ({ data }) => data.resultData.error?.message;
 
 /** An n8n with its own defaults for the examples of one test file, and a host for what is outside. */
 function useExamples() {
-	const home = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-home-'));
-	const world = useN8n({ HOME: home, N8N_RESTRICT_FILE_ACCESS_TO: undefined });
+	const world = useSharedN8n();
 	const links = useLinkServer();
-	/** The only folder that n8n may read and write. */
-	const files = path.join(home, '.n8n-files');
-	beforeAll(() => void fs.mkdirSync(files));
-	afterAll(() => fs.rmSync(home, { recursive: true, force: true }));
+
+	/** A path in the only folder that n8n may read and write. @param {string[]} names */
+	const inFiles = (...names) => path.join(filesOf(world.n8n), ...names);
 
 	/** @param {string} operation */
 	const count = (operation) => world.emulator.journal.count({ operation });
@@ -112,6 +110,7 @@ function useExamples() {
 	/** @param {string} fileName @param {string} trigger that `run` starts, as the editor does @param {Change} [change] */
 	async function importExample(fileName, trigger, change) {
 		const { client } = world.n8n;
+		const home = world.n8n.userFolder;
 		const example = prepareExample(fileName, world.credential, { home, ...change });
 		const created = await client.createWorkflow(example);
 		const begin = async () => await client.runWorkflow(created.id, { trigger });
@@ -129,7 +128,7 @@ function useExamples() {
 		return { first, second, jobs };
 	}
 
-	return { world, links, files, importExample, count, problemOf, twice };
+	return { world, links, inFiles, importExample, count, problemOf, twice };
 }
 
 module.exports = {

@@ -4,7 +4,7 @@
  * that wait, are in tests of their own: `examplesOnCompletion.test.js`.
  */
 const fs = require('node:fs');
-const { basename, dirname, join } = require('node:path');
+const { basename, dirname } = require('node:path');
 const { NodeHelpers } = require('n8n-workflow');
 const { ChatModel, lastResult } = require('../support/chatModel');
 const { itemsOf } = require('../support/n8n/executionData');
@@ -21,11 +21,11 @@ const {
 	useExamples,
 } = require('./examples');
 
-const { world, links, files, importExample, count, problemOf, twice } = useExamples();
+const { world, links, inFiles, importExample, count, problemOf, twice } = useExamples();
 
 /** A file in the folder that n8n may read. @param {string} name @param {string} [recording] its content */
 function place(name, recording = recordings.partOne) {
-	const file = join(files, name);
+	const file = inFiles(name);
 	fs.mkdirSync(dirname(file), { recursive: true });
 	fs.copyFileSync(recording, file);
 	return file;
@@ -266,7 +266,7 @@ describe('folder-of-parts-merged.json', () => {
 	const { partOne, partTwo } = recordings;
 	const night = async () =>
 		(await importExample('folder-of-parts-merged.json', 'Every night', {})).run;
-	beforeEach(() => fs.rmSync(join(files, 'parts'), { recursive: true, force: true }));
+	beforeEach(() => fs.rmSync(inFiles('parts'), { recursive: true, force: true }));
 
 	test('makes one recording of the parts of yesterday, in their order, and another where one was missing', async () => {
 		place(`parts/${day}/${day} part 10.mp3`, partTwo);

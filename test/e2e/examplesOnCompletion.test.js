@@ -1,12 +1,11 @@
 /** The examples that a call of Verbit starts, and those that wait for a job: see `examples.test.js`. */
 const { randomUUID } = require('node:crypto');
 const fs = require('node:fs');
-const { join } = require('node:path');
 const { itemsOf } = require('../support/n8n/executionData');
 const { lastRead, until } = require('../support/until');
 const { CLICK, readExample, reportsOf, useExamples } = require('./examples');
 
-const { world, links, files, importExample, count, problemOf } = useExamples();
+const { world, links, inFiles, importExample, count, problemOf } = useExamples();
 
 /** @typedef {Partial<Parameters<typeof world.emulator.createJob>[0]>} Job */
 
@@ -43,7 +42,7 @@ function refuseCaptions() {
 }
 
 /** @param {string} name */
-const saved = (name) => fs.readFileSync(join(files, name), 'utf8');
+const saved = (name) => fs.readFileSync(inFiles(name), 'utf8');
 
 /** @type {Job} */
 const FAILED = { status: 'Failure', errors: [{ code: 'no_speech', message: 'Silence' }] };

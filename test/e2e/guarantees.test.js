@@ -3,9 +3,9 @@ const { itemsOf } = require('../support/n8n/executionData');
 const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { submitInParallel } = require('./overlap');
-const { standard, useN8n } = require('./world');
+const { standard, useSharedN8n } = require('./world');
 
-const world = useN8n();
+const world = useSharedN8n();
 
 const START = 'perform_transcription';
 

@@ -1,10 +1,8 @@
-const { fastClock } = require('../support/n8n/settings');
 const { until } = require('../support/until');
 const { after, items, waitsIn } = require('./waits');
-const { useN8n } = require('./world');
+const { useSharedN8n } = require('./world');
 
-/** Beside `longWait.test.js`, with an n8n of its own: each waits for most of its time. */
-const world = useN8n(fastClock(30));
+const world = useSharedN8n('fast');
 const waits = waitsIn(world);
 
 describe('a job that fails at a later check', () => {

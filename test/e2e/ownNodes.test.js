@@ -11,9 +11,9 @@ const { itemsOf } = require('../support/n8n/executionData');
 const { manualTrigger, ownNode, workflow } = require('../support/n8n/workflow');
 const { randomRecording } = require('../support/recordings/heads');
 const { operations } = require('../unit/contract/contract');
-const { standard, useN8n } = require('./world');
+const { standard, useSharedN8n } = require('./world');
 
-const world = useN8n();
+const world = useSharedN8n();
 
 /** Makes a workflow that is run again and again, each time with other nodes under the same ids. */
 function createRunner() {

@@ -8,9 +8,9 @@ const { manualTrigger, ownNode, readFiles, workflow } = require('../support/n8n/
 const { ensureTarball } = require('../support/setup/package');
 const { until } = require('../support/until');
 const { testMainJob } = require('./mainJob');
-const { useN8n } = require('./world');
+const { useSharedN8n } = require('./world');
 
-const world = useN8n();
+const world = useSharedN8n();
 
 describe('in n8n', () => {
 	test('the node, its tool for AI agents, the trigger and the credential are there', async () => {

@@ -1,13 +1,14 @@
 const { randomBytes } = require('node:crypto');
-const { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { startEmulator } = require('../emulator');
 const { createInstance } = require('../support/n8n/instance');
 const workflows = require('../support/n8n/workflow');
 const { randomRecording } = require('../support/recordings/heads');
-const { recordings } = require('../support/recordings/recordings');
+const { recordings, recordingsIn } = require('../support/recordings/recordings');
 const { ensureTarball } = require('../support/setup/package');
+const { filesOf, joinN8n } = require('./shared');
 
 /** n8n migrates its database at its first start. */
 const START_TIMEOUT_MS = 300_000;
@@ -18,8 +19,11 @@ const standard = { __rl: true, mode: 'name', value: 'standard' };
 /** Each world has a folder of its own in it. */
 const SCRATCH = path.join(os.tmpdir(), 'verbit-scratch');
 
-/** A real n8n with the packed node in it, and the emulator, for one test file. @param {NodeJS.ProcessEnv} [env] of n8n */
+/** A real n8n with the packed node in it that a test file can stop and start, and the emulator. @param {NodeJS.ProcessEnv} [env] of n8n */
 const useN8n = (env) => useWorld(new World(), env);
+
+/** The emulator for a test file, and an n8n with the packed node in it that other files use, too. @param {import('./shared').Clock} [clock] */
+const useSharedN8n = (clock) => useWorld(new SharedWorld(clock));
 
 /** @template {World} T @param {T} world @param {NodeJS.ProcessEnv} [env] */
 function useWorld(world, env) {
@@ -40,8 +44,8 @@ class World {
 
 	recordings = recordings;
 
-	/** A temporary folder that n8n may read. */
-	scratch = newScratch();
+	/** @type {string | undefined} */
+	#scratch = undefined;
 
 	/** @type {Awaited<ReturnType<World['createCredential']>>} */
 	credential = /** @type {any} */ (undefined);
@@ -70,6 +74,19 @@ class World {
 		return n8n;
 	}
 
+	/** A folder that n8n may read, for all worlds. */
+	readable() {
+		return SCRATCH;
+	}
+
+	/** A temporary folder of this world's own in it. */
+	get scratch() {
+		if (this.#scratch) return this.#scratch;
+		mkdirSync(this.readable(), { recursive: true });
+		this.#scratch = mkdtempSync(path.join(this.readable(), 'world-'));
+		return this.#scratch;
+	}
+
 	reset() {
 		this.emulator.switches.reset();
 		this.emulator.faults.clear();
@@ -79,7 +96,7 @@ class World {
 	async stop() {
 		await this.n8n?.remove();
 		await this.emulator?.stop();
-		rmSync(this.scratch, { recursive: true, force: true });
+		if (this.#scratch) rmSync(this.#scratch, { recursive: true, force: true });
 	}
 
 	/** A credential of its own has a token of its own. */
@@ -163,9 +180,29 @@ class World {
 	}
 }
 
-function newScratch() {
-	mkdirSync(SCRATCH, { recursive: true });
-	return mkdtempSync(path.join(SCRATCH, 'world-'));
+class SharedWorld extends World {
+	/** @param {import('./shared').Clock} [clock] */
+	constructor(clock = 'real') {
+		super();
+		this.clock = clock;
+	}
+
+	/** @override */
+	async start() {
+		await super.start();
+		cpSync(recordings.folder, this.scratch, { recursive: true });
+		this.recordings = recordingsIn(this.scratch);
+	}
+
+	/** @override */
+	async startN8n() {
+		return await joinN8n(this.clock);
+	}
+
+	/** @override */
+	readable() {
+		return filesOf(this.n8n);
+	}
 }
 
-module.exports = { standard, useN8n, useWorld, World };
+module.exports = { standard, useN8n, useSharedN8n, useWorld, World };

@@ -30,12 +30,10 @@ async function answers(url) {
 	return response?.ok === true && /json/.test(response.headers.get('content-type') ?? '');
 }
 
+const newUserFolder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-nodes-verbit-'));
+
 /** A real n8n with a folder, a database and ports of its own, so that several can run at once. */
 class Instance {
-	userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-nodes-verbit-'));
-	dataFolder = path.join(this.userFolder, '.n8n');
-	logFile = path.join(this.userFolder, 'n8n.log');
-
 	/** Who signs in. n8n asks for a capital letter and a number in the password. */
 	owner = {
 		email: 'owner@n8n-nodes-verbit.example',
@@ -49,14 +47,21 @@ class Instance {
 
 	/**
 	 * @param {import('../setup/n8n').N8nInstall} n8n
-	 * @param {{ port: number, brokerPort: number, env?: NodeJS.ProcessEnv, role: Role, flags: string[] }} options
+	 * @param {{ port: number, brokerPort?: number, env?: NodeJS.ProcessEnv, role?: Role, flags?: string[], userFolder?: string }} options
 	 */
-	constructor(n8n, { port, brokerPort, env, role, flags }) {
+	constructor(
+		n8n,
+		{ port, brokerPort = 0, env, role = 'start', flags = [], userFolder = newUserFolder() },
+	) {
 		const { node } = n8n;
 		this.n8n = n8n;
 		this.role = role;
 		this.flags = flags;
-		this.env = { ...settingsFor({ node, userFolder: this.userFolder, port, brokerPort }), ...env };
+		this.port = port;
+		this.userFolder = userFolder;
+		this.dataFolder = path.join(userFolder, '.n8n');
+		this.logFile = path.join(userFolder, 'n8n.log');
+		this.env = { ...settingsFor({ node, userFolder, port, brokerPort }), ...env };
 		this.url = `http://127.0.0.1:${port}`;
 		// n8n stores and sends execution data in the format of this package: the copy that it has itself certainly reads it.
 		const flatted = require(require.resolve('flatted', { paths: [n8n.folder] }));
@@ -126,10 +131,10 @@ class Instance {
  * @param {Role} [options.role] a whole n8n by default
  * @param {string[]} [options.flags] of the role's command
  */
-async function createInstance({ env, version, role = 'start', flags = [] } = {}) {
+async function createInstance({ version, ...options } = {}) {
 	const n8n = await ensureN8n(version);
 	const [port, brokerPort] = [await freePort(), await freePort()];
-	const instance = new Instance(n8n, { port, brokerPort, env, role, flags });
+	const instance = new Instance(n8n, { port, brokerPort, ...options });
 	fs.cpSync(await ensureDatabase(n8n), instance.dataFolder, { recursive: true });
 	return instance;
 }
@@ -144,7 +149,7 @@ async function ensureDatabase(n8n) {
 		lockFile: `${folder}.lock`,
 	};
 	await ensure(preparation, async () => {
-		const instance = new Instance(n8n, { port: 0, brokerPort: 0, role: 'start', flags: [] });
+		const instance = new Instance(n8n, { port: 0 });
 		await instance.command('list:workflow');
 		// It has the instance's encryption key.
 		fs.rmSync(path.join(instance.dataFolder, 'config'));

@@ -13,6 +13,9 @@ class RestClient {
 	/** Of a user who has signed in. */
 	cookie = '';
 
+	/** The IDs of the workflows that it has made. @type {Set<string>} */
+	workflowIds = new Set();
+
 	/** @param {string} url @param {(text: string) => import('./executionData').ExecutionData} parseExecutionData */
 	constructor(url, parseExecutionData) {
 		this.url = url;
@@ -70,7 +73,9 @@ class RestClient {
 
 	/** @param {import('./workflow').Workflow} workflow */
 	async createWorkflow(workflow) {
-		return await this.request('POST', '/workflows', workflow);
+		const created = await this.request('POST', '/workflows', workflow);
+		this.workflowIds.add(created.id);
+		return created;
 	}
 
 	/** Resolves when the workflow's triggers listen: n8n 2 publishes in the background. @param {{ id: string, versionId: string }} workflow */
@@ -132,6 +137,20 @@ class RestClient {
 	/** @param {string} id */
 	async stopExecution(id) {
 		return await this.request('POST', `/executions/${id}/stop`);
+	}
+
+	/** Those that haven't ended of all workflows that it has made. */
+	async stopExecutions() {
+		const filter = encodeURIComponent(JSON.stringify({ status: ['new', 'running', 'waiting'] }));
+		const { results } = await this.request('GET', `/executions?limit=100&filter=${filter}`);
+		for (const { id } of results.filter((/** @type {any} */ one) =>
+			this.workflowIds.has(one.workflowId),
+		)) {
+			await this.stopExecution(id).catch(async (error) => {
+				// It may have ended by itself meanwhile.
+				if (!FINAL_STATUSES.includes(await this.statusOf(id))) throw error;
+			});
+		}
 	}
 
 	/**

@@ -5,7 +5,7 @@ const { pathStartingAt } = require('../setup/command');
  * What n8n needs of the environment that it is started from. Everything else stays out: settings
  * of another n8n on this machine, and those by which jest changes how n8n behaves (NODE_ENV).
  */
-const INHERITED = ['HOME', 'LANG', 'TMPDIR', 'TZ'];
+const INHERITED = ['LANG', 'TMPDIR', 'TZ'];
 
 /** Nothing is sent or fetched beyond what a workflow asks for. */
 const QUIET = {
@@ -34,6 +34,8 @@ function settingsFor({ node, userFolder, port, brokerPort }) {
 		...Object.fromEntries(inherited),
 		...QUIET,
 		PATH: pathStartingAt(node),
+		// By default, it may read and write files in its folder `.n8n-files` only.
+		HOME: userFolder,
 		N8N_USER_FOLDER: userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_PORT: String(port),
