@@ -1,73 +1,15 @@
 /** When an external ID counts as delivered: not before n8n has saved what Transcribe has put out. */
-const { randomUUID } = require('node:crypto');
-const { file, status, useLinkServer } = require('../engine/linkServer');
+const { file, status } = require('../engine/linkServer');
 const { itemsOf } = require('../support/n8n/executionData');
-const { fastClock } = require('../support/n8n/settings');
-const { ownNode, webhook, workflow } = require('../support/n8n/workflow');
+const { ownNode } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
-const { useN8n } = require('./world');
+const { silence, useDelivery } = require('./delivery');
+const { useSharedN8n } = require('./world');
 
-/** For n8n a minute passes in two seconds: so soon is an execution believed dead. */
-const world = useN8n(fastClock(30));
-
-/** What the node behind Transcribe calls. */
-const host = useLinkServer();
-
-/** @type {import('../engine/linkServer').Answer} */
-const silence = () => undefined;
-
-/** It may wait for ten hours of n8n's clock. */
-const behind = () =>
-	ownNode('Behind', 'httpRequest', 4.2, { url: host.url, options: { timeout: 36_000_000 } });
-
-/**
- * A workflow with what transcribes a recording with Skip, and a node behind.
- * @param {(transcribe: import('../support/n8n/workflow').WorkflowNode[]) => Promise<import('../support/n8n/workflow').WorkflowNode[]>} [nodesOf]
- */
-async function publish(next = behind(), nodesOf = async (nodes) => nodes) {
-	const path = randomUUID();
-	const { client } = world.n8n;
-	const transcribe = world.byUrl('Transcribe', 'https://media.example.com/lecture.mp4', {
-		externalId: path,
-		options: { timeoutHours: 48, pollInterval: 1 },
-	});
-	const nodes = await nodesOf([transcribe, next]);
-	const id = await client.publish(
-		workflow('Transcribe', [webhook(path, { responseMode: 'onReceived' }), ...nodes]),
-	);
-	const run = async () => await client.callWebhook(id, path);
-	const jobs = () => world.jobs().filter(({ externalId }) => externalId === path);
-	const complete = async () => {
-		const job = await until(() => jobs().find(({ status }) => status === 'In Progress'));
-		world.emulator.setJobStatus(job.id, 'Completed');
-	};
-	return { run, jobs, complete };
-}
-
-/** @param {() => Promise<string>} run @returns {Promise<any>} what it outputs at last */
-const outputOf = async (run) =>
-	await until(async () => {
-		const { data } = await world.n8n.client.waitForExecution(await run());
-		return itemsOf(data, 'Transcribe')[0]?.json;
-	});
-
-/** @param {() => Promise<string>} run */
-async function expectSkip(run) {
-	const { data } = await world.n8n.client.waitForExecution(await run());
-	expect(itemsOf(data, 'Transcribe')).toEqual([]);
-	expect(hintsOf(data)).toEqual([expect.not.stringContaining('in work')]);
-}
+const world = useSharedN8n('fast');
+const { behind, expectSkip, hintsOf, host, outputOf, publish } = useDelivery(world);
 
 test.each([
-	[
-		'n8n is killed',
-		'crashed',
-		silence,
-		async () => {
-			await world.n8n.stop('SIGKILL');
-			await world.n8n.start();
-		},
-	],
 	[
 		'the execution is stopped',
 		'canceled',
@@ -85,7 +27,6 @@ test.each([
 		await complete();
 		await until(() => host.calls.length > 0);
 		await end(first);
-		// One that was killed is believed dead after some minutes.
 		const json = await outputOf(run);
 		expect(json).toMatchObject({ text: expect.any(String), continued: true });
 		expect(jobs()).toHaveLength(1);
@@ -127,9 +68,3 @@ test('another node suspends the execution: it is saved, and the ID used up', asy
 	expect(itemsOf(data, 'Transcribe')).toEqual([]);
 	expect(jobs()).toHaveLength(1);
 });
-
-/** @param {import('../support/n8n/executionData').ExecutionData} data @returns {string[]} */
-function hintsOf(data) {
-	const [run] = /** @type {any[]} */ (data.resultData.runData.Transcribe);
-	return (run.hints ?? []).map(({ message = '' }) => message);
-}

@@ -1,29 +1,11 @@
-const { fastClock } = require('../support/n8n/settings');
 const { webhook } = require('../support/n8n/workflow');
-const { after, items, waitsIn } = require('./waits');
-const { useN8n } = require('./world');
+const { items, waitsIn } = require('./waits');
+const { useSharedN8n } = require('./world');
 
-/** For n8n a minute passes in two seconds, so that the shortest wait of a suspended execution takes as long. */
-const world = useN8n(fastClock(30));
+const world = useSharedN8n('fast');
 const waits = waitsIn(world);
 
 describe('an execution that waits', () => {
-	test('goes on after a restart, item by item, with the right items behind it', async () => {
-		const jobs = waits.newJobs(3);
-		// 20 s: what is due before n8n has started again may be marked as crashed for a while.
-		const waiting = waits.wait('Wait', {}, { pollInterval: 600 });
-		const { id } = await waits.start([...items(jobs), waiting, after()]);
-		await waits.untilStatus(id);
-		await world.n8n.stop();
-		await world.n8n.start();
-		await waits.untilStatus(id);
-		waits.end(jobs, 'Completed');
-		await waits.untilStatus(id, 'success');
-		const { rows, data } = await waits.result(id);
-		expect(rows('After')).toEqual(jobs.map((job) => ({ job, status: 'Completed', of: job })));
-		expect(data.resultData.runData.Wait).toHaveLength(1);
-	});
-
 	test('ends when it is stopped, and checks no more', async () => {
 		const jobs = waits.newJobs(1);
 		const { id } = await waits.start([...items(jobs), waits.wait()]);

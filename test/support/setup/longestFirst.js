@@ -1,7 +1,7 @@
 /** The files that take longest, in minutes and not in lines, by which jest would begin; the longest come last. */
 const LONGEST = [
-	...['chaos.test.js', 'editor.test.js', 'queue.test.js', 'package.test.js', 'examples.test.js'],
-	...['longWait.test.js', 'killed.test.js', 'update.test.js'],
+	...['chaos.test.js', 'editor.test.js', 'queue.test.js', 'examples.test.js', 'package.test.js'],
+	...['interrupted.test.js', 'update.test.js'],
 ];
 
 /** Has jest begin with the files that take longest, so that its workers end at about the same time. */

@@ -1,0 +1,447 @@
+/**
+ * What is left of executions when n8n is killed, or stopped, and what a retry or the next execution makes of it. One kill
+ * befalls them all, and one stop, as n8n takes its time to start: each is at another point then.
+ */
+const { spawn } = require('node:child_process');
+const { randomUUID } = require('node:crypto');
+const { once } = require('node:events');
+const path = require('node:path');
+const { setTimeout: sleep } = require('node:timers/promises');
+const { file } = require('../engine/linkServer');
+const { itemsOf } = require('../support/n8n/executionData');
+const { fastClock } = require('../support/n8n/settings');
+const { ownNode, readFiles, webhook, workflow } = require('../support/n8n/workflow');
+const { until } = require('../support/until');
+const { callsIn } = require('./calls');
+const { silence, useDelivery } = require('./delivery');
+const { after, items, POLL, waitsIn } = require('./waits');
+const { standard, useN8n } = require('./world');
+
+/** For n8n a minute passes in two seconds: so soon is a wait checked again, and who is gone believed dead. */
+const world = useN8n(fastClock(30));
+const waits = waitsIn(world);
+const { hintsOf, newJobs, untilStatus, wait } = waits;
+const { activate, jobsSeen, newJob } = callsIn(world);
+const delivery = useDelivery(world);
+
+const START = 'perform_transcription';
+
+/** How n8n retries a waiting execution. @type {Array<[string, object]>} */
+const WAITS = [
+	['as it was', {}],
+	['with the currently saved workflow', { loadWorkflow: true }],
+];
+
+/**
+ * What is killed, by the name of its job.
+ * @typedef {{ id: string, workflowId: string }} Killed
+ * @type {Record<string, Killed>}
+ */
+const killed = {};
+
+/** @type {Array<{ id: string, jobs: number[] }>} */
+const killedWaits = [];
+
+/** The calls until the kill. @type {import('../emulator/journal').JournalEntry[]} */
+let callsBefore = [];
+
+/** @param {import('../emulator/journal').JournalEntry} entry */
+const isUnanswered = ({ status }) => status === null;
+
+/** The IDs of the jobs with a name. @param {string} name */
+const jobsOf = (name) =>
+	world
+		.jobs()
+		.filter((job) => job.name === name)
+		.map(({ id }) => String(id));
+
+/** How many jobs with a name there are, and how many of them were to be started, before the kill or after it. @param {string} name */
+function madeOf(name) {
+	const jobs = jobsOf(name);
+	const calls = [...callsBefore, ...world.emulator.journal];
+	const starts = calls.filter(({ operation }) => operation === START);
+	const started = new Set(starts.map(({ query }) => query.job_id));
+	return { jobs: jobs.length, starts: jobs.filter((job) => started.has(job)).length };
+}
+
+/** Submits a recording as a job with this name. @param {string} name @param {{ externalId?: string, [parameter: string]: unknown }} [more] parameters */
+const submit = (name, more = {}) =>
+	world.byUrl('Submit', 'https://media.example.com/lecture.mp4', {
+		additionalFields: { jobName: name },
+		...more,
+	});
+
+/** Has a workflow begin by a call of its webhook. @param {ReturnType<typeof submit>} node */
+async function beginByCall(node) {
+	const { client } = world.n8n;
+	const path = randomUUID();
+	const trigger = webhook(path, { responseMode: 'onReceived' });
+	const workflowId = await client.publish(workflow('in production', [trigger, node]));
+	return { workflowId, id: await client.callWebhook(workflowId, path) };
+}
+
+/** Waits for two jobs. */
+async function beginWait() {
+	const jobs = newJobs(2);
+	const behind = { profile: standard, additionalFields: { jobName: 'behind' } };
+	const create = world.verbit('Create', 'job:create', behind);
+	const { id } = await waits.start([...items(jobs), wait(), after(), create]);
+	await untilStatus(id);
+	return { id, jobs };
+}
+
+/** @param {(entry: import('../emulator/journal').JournalEntry) => boolean} isIt */
+const untilCalled = async (isIt) =>
+	await until(() => world.emulator.journal.some((entry) => isUnanswered(entry) && isIt(entry)), {
+		maxMs: 150_000,
+	});
+
+/** @param {string} operation @param {number} [times] */
+function leaveUnanswered(operation, times = 1000) {
+	const delay = { kind: /** @type {const} */ ('delay'), delayMs: 3_600_000 };
+	world.emulator.faults.add({ where: 'service', operation, times, ...delay });
+}
+
+/** Each waiting execution is in the middle of a check. */
+async function bringToCheck() {
+	for (const _way of WAITS) killedWaits.push(await beginWait());
+	leaveUnanswered('job_info');
+}
+
+/** Each job is made, and its start isn't answered. */
+async function bringToStart() {
+	leaveUnanswered(START);
+	killed.call = await beginByCall(submit('call'));
+	killed.doubt = await beginByCall(submit('doubt', { externalId: 'lecture-in-doubt' }));
+	killed.start = await world.begin(submit('start'));
+	const isStarting = (/** @type {string} */ name) => madeOf(name).starts === 1;
+	const names = ['call', 'doubt', 'start'];
+	await until(() => names.every(isStarting), { maxMs: 150_000 });
+}
+
+async function bringToUpload() {
+	world.emulator.faults.add({ where: 'store', operation: 'put', kind: 'stall', bytes: 1000 });
+	const options = { stallTimeout: 3600 };
+	const ofFile = { mediaSource: 'binary', externalId: 'upload', options };
+	const file = readFiles(world.recordings.partOne);
+	killed.upload = await world.begin(file, submit('upload', ofFile));
+	await untilCalled(({ operation }) => operation === 'put');
+}
+
+/** The last: an answer to this call that doesn't come is no reason to call again. */
+async function bringToCreation() {
+	leaveUnanswered('job_new', 1);
+	killed.creation = await world.begin(submit('creation', { externalId: 'creation' }));
+	await untilCalled(({ operation }) => operation === 'job_new');
+}
+
+/**
+ * Transcribes four recordings with Skip, up to where three are started and one is being attached.
+ * @param {string} prefix of their names
+ */
+async function beginFour(prefix) {
+	const { client } = world.n8n;
+	const names = ['a', 'b', 'c', 'd'].map((name) => `${prefix}-${name}`);
+	const path = randomUUID();
+	const workflowId = await client.publish(
+		workflow('Four recordings', [
+			webhook(path, { responseMode: 'onReceived' }),
+			...items(names),
+			world.byUrl('Transcribe', '=https://media.example.com/{{ $json.jobs }}.mp4', {
+				externalId: '={{ $json.jobs }}',
+				additionalFields: { jobName: '={{ $json.jobs }}' },
+				options: { concurrency: 1, timeoutHours: 48, pollInterval: 1 },
+			}),
+		]),
+	);
+	const run = async () => await client.callWebhook(workflowId, path);
+	const delay = { where: 'service', operation: 'add_media', kind: 'delay' };
+	world.emulator.faults.add(
+		/** @type {any} */ ({ ...delay, delayMs: 0, times: 2 }),
+		/** @type {any} */ ({ ...delay, delayMs: 3_600_000 }),
+	);
+	await run();
+	const isStarted = (/** @type {string} */ name) => madeOf(name).starts === 1;
+	const started = () => names.filter(isStarted);
+	// One is held, and the others don't wait for it.
+	await until(() => started().length === 3, POLL);
+	const startedBefore = started();
+	const isLogged = (/** @type {string} */ name) =>
+		world.n8n.logs().includes(`started job ${jobsOf(name)[0]} with external ID "${name}"`);
+	await until(() => startedBefore.every(isLogged), POLL);
+	return { names, run, started, startedBefore };
+}
+
+/** The workflow again brings all transcripts home, of four started jobs. @param {Awaited<ReturnType<typeof beginFour>>} four */
+async function expectAllHome({ names, run, started }) {
+	const again = await run();
+	await until(() => started().length === names.length, POLL);
+	for (const job of names.flatMap(jobsOf)) {
+		if (world.emulator.job(Number(job))?.status === 'In Progress')
+			world.emulator.setJobStatus(Number(job), 'Completed');
+	}
+	const { status, data } = await world.n8n.client.waitForExecution(again);
+	expect(status).toBe('success');
+	const outputs = itemsOf(data, 'Transcribe').map(({ json }) => json);
+	expect(outputs).toMatchObject(names.map(() => ({ text: expect.any(String) })));
+	expect(outputs.every(({ continued }) => continued === true)).toBe(true);
+	expect(started()).toEqual(names);
+}
+
+/** A node behind a finished Transcribe is at work. */
+async function bringBehind() {
+	delivery.host.answer(silence, file(Buffer.from('{}')));
+	const { complete, ...published } = await delivery.publish();
+	const first = await published.run();
+	await complete();
+	await until(() => delivery.host.calls.length > 0);
+	return { ...published, first };
+}
+
+/** @type {Awaited<ReturnType<typeof bringBehind>>} */
+let killedBehind;
+
+/** @type {Awaited<ReturnType<typeof beginFour>>} */
+let killedFour;
+
+/** Ends n8n, and starts it again. @param {NodeJS.Signals} signal @param {Awaited<ReturnType<typeof beginFour>>} four */
+async function interrupt(signal, { started, startedBefore }) {
+	await world.n8n.stop(signal);
+	callsBefore = [...world.emulator.journal];
+	world.emulator.faults.clear();
+	expect(started()).toEqual(startedBefore);
+	await world.n8n.start();
+}
+
+beforeAll(async () => {
+	killedBehind = await bringBehind();
+	killedFour = await beginFour('killed');
+	await bringToCheck();
+	await bringToStart();
+	await bringToUpload();
+	const jobs = killedWaits.flatMap((execution) => execution.jobs).map(String);
+	const isChecked = (/** @type {string} */ jobId) =>
+		world.emulator.journal.some(
+			(entry) =>
+				entry.operation === 'job_info' && entry.query.job_id === jobId && isUnanswered(entry),
+		);
+	await until(() => jobs.every(isChecked), { maxMs: 150_000 });
+	await bringToCreation();
+	await interrupt('SIGKILL', killedFour);
+}, 600_000);
+
+describe('An execution that was started by hand has nothing that n8n could retry', () => {
+	/** What n8n says: in its database the data may be empty, or missing. */
+	const N8N_REFUSES = /cannot be retried|reading 'executionData'/;
+
+	/** @param {Killed} execution @returns what the next execution of its workflow puts out */
+	async function runAgain({ id, workflowId }) {
+		const { client } = world.n8n;
+		await expect(client.retryExecution(id)).rejects.toThrow(N8N_REFUSES);
+		expect(world.emulator.journal.count({})).toBe(0);
+		const { data } = await client.waitForExecution(await client.runWorkflow(workflowId));
+		return itemsOf(data, 'Submit').map(({ json }) => json);
+	}
+
+	test.each([
+		['upload', { continued: true }],
+		['creation', { possible_duplicate: true }],
+	])('after the %s, the next execution goes on, and says how', async (name, flags) => {
+		const json = { transcription_started: true, ...flags };
+		expect(await runAgain(killed[name])).toMatchObject([json]);
+		expect(madeOf(name)).toEqual({ jobs: 1, starts: 1 });
+	});
+
+	test('without an External ID, the next execution makes a second job, and nothing says so', async () => {
+		const outputs = await runAgain(killed.start);
+		expect(outputs).toMatchObject([{ transcription_started: true }]);
+		expect(outputs[0]).not.toHaveProperty('possible_duplicate');
+		expect(madeOf('start')).toEqual({ jobs: 2, starts: 2 });
+	});
+});
+
+describe('A production execution that crashed during the start', () => {
+	test('can be retried, and without an External ID makes a second job', async () => {
+		const { id } = killed.call;
+		await untilStatus(id, 'crashed');
+		const { data } = await world.n8n.client.retryExecution(id);
+		expect(itemsOf(data, 'Submit')[0].json).toMatchObject({ transcription_started: true });
+		expect(madeOf('call')).toEqual({ jobs: 2, starts: 2 });
+	});
+
+	test('with an External ID and Skip goes on with its job when it is retried', async () => {
+		const { id } = killed.doubt;
+		await untilStatus(id, 'crashed');
+		const retried = await world.n8n.client.retryExecution(id);
+		expect(itemsOf(retried.data, 'Submit')).toMatchObject([
+			{ json: { transcription_started: true, continued: true } },
+		]);
+		expect(madeOf('doubt')).toEqual({ jobs: 1, starts: 1 });
+	});
+});
+
+describe('A wait that crashed during a check', () => {
+	test.each(WAITS)('goes on when it is retried %s', async (what, retryOptions) => {
+		const { id, jobs } = killedWaits[WAITS.findIndex(([name]) => name === what)];
+		await untilStatus(id, 'crashed');
+		const { client } = world.n8n;
+		expect(await hintsOf(id)).toEqual([expect.stringContaining(`job ${jobs[0]} (`)]);
+		const retry = await client.request('POST', `/executions/${id}/retry`, retryOptions);
+		await untilStatus(retry.id);
+		expect(world.emulator.journal.count({ operation: 'job_new' })).toBe(0);
+		for (const jobId of jobs) world.emulator.setJobStatus(jobId, 'Completed');
+		const { status, data } = await client.waitForExecution(retry.id);
+		expect(status).toBe('success');
+		expect(data.resultData.runData.Wait).toHaveLength(1);
+		expect(itemsOf(data, 'After').map(({ json }) => json)).toMatchObject(
+			jobs.map((job) => ({ job, status: 'Completed', of: job })),
+		);
+		expect(itemsOf(data, 'Create')).toHaveLength(2);
+	});
+});
+
+test('Transcribe of four recordings, one of which was being attached when n8n was killed: the workflow again brings all transcripts home', async () => {
+	await expectAllHome(killedFour);
+});
+
+test('n8n was killed while the node behind Transcribe was at work: the next run brings the transcript home, the one after it skips', async () => {
+	const { first, run, jobs } = killedBehind;
+	// It is believed dead after some minutes.
+	const json = await delivery.outputOf(run);
+	expect(json).toMatchObject({ text: expect.any(String), continued: true });
+	expect(jobs()).toHaveLength(1);
+	expect(await world.n8n.client.statusOf(first)).toBe('crashed');
+	await delivery.expectSkip(run);
+});
+
+describe('n8n is stopped, and starts again', () => {
+	const OK = { status: 200, body: 'OK' };
+	const jobIds = [0, 0, 0];
+
+	/** @type {Array<Awaited<ReturnType<Awaited<ReturnType<typeof activate>>['call']>>>} */
+	const answers = [];
+
+	/** Whose workflow succeeds, and whose workflow fails. @type {Array<Awaited<ReturnType<typeof activate>>>} */
+	const called = [];
+
+	/** @type {Awaited<ReturnType<typeof beginFour>>} */
+	let four;
+
+	/** @type {Awaited<ReturnType<typeof beginWaitOfThree>>} */
+	let waiting;
+
+	async function beginWaitOfThree() {
+		const jobs = newJobs(3);
+		// 20 s: what is due before n8n has started again may be marked as crashed for a while.
+		const { id } = await waits.start([
+			...items(jobs),
+			wait('Wait', {}, { pollInterval: 600 }),
+			after(),
+		]);
+		await untilStatus(id);
+		return { jobs, id };
+	}
+
+	async function callBefore() {
+		/** A node that fails. */
+		const failing = ownNode('Fail', 'stopAndError', 1, { errorMessage: 'This workflow fails' });
+		called.push(await activate(), await activate({}, [failing]));
+		jobIds.forEach((_, index) => (jobIds[index] = newJob()));
+		const [succeeding, fails] = called;
+		for (const jobId of jobIds) {
+			for (const { call, executions } of [succeeding, succeeding, fails]) {
+				answers.push(await call(jobId));
+				await executions();
+			}
+		}
+	}
+
+	// One for all of them.
+	beforeAll(async () => {
+		await callBefore();
+		four = await beginFour('stopped');
+		waiting = await beginWaitOfThree();
+		await interrupt('SIGTERM', four);
+	}, 300_000);
+
+	test('Transcribe of four recordings, one of which was being attached: the workflow again brings all transcripts home', async () => {
+		await expectAllHome(four);
+	});
+
+	test('an execution that waits goes on, item by item, with the right items behind it', async () => {
+		const { id, jobs } = waiting;
+		await untilStatus(id);
+		waits.end(jobs, 'Completed');
+		await untilStatus(id, 'success');
+		const { rows, data } = await waits.result(id);
+		expect(rows('After')).toEqual(jobs.map((job) => ({ job, status: 'Completed', of: job })));
+		expect(data.resultData.runData.Wait).toHaveLength(1);
+	});
+
+	test('the execution of a repeated call ends at the trigger, for every event', async () => {
+		const [{ call, executions }] = called;
+		expect(answers).toEqual(answers.map(() => expect.objectContaining(OK)));
+		for (const { headers } of answers) {
+			expect(headers.get('content-type')).toContain('text/plain');
+			expect(headers.get('content-length')).toBe('2');
+		}
+		for (const jobId of jobIds) expect(await call(jobId)).toMatchObject(OK);
+		const [repeat, ...others] = await executions();
+		// Each call is an execution, also a repeat before the restart.
+		expect(others).toHaveLength(3 * jobIds.length - 1);
+		expect(jobsSeen([repeat, ...others])).toEqual(jobIds);
+		expect(repeat.status).toBe('success');
+		const [{ hints }] = repeat.data.resultData.runData['Verbit Trigger'];
+		expect(hints).toMatchObject([
+			{ message: expect.stringContaining('An earlier execution started') },
+		]);
+	});
+
+	test('an event is known when the workflow that it started has failed', async () => {
+		const [, { call, executions }] = called;
+		expect((await executions()).map(({ status }) => status)).toEqual(jobIds.map(() => 'error'));
+		for (const jobId of jobIds) expect(await call(jobId)).toMatchObject(OK);
+		const repeats = (await executions()).slice(0, jobIds.length);
+		expect(repeats.map(({ status }) => status)).toEqual(jobIds.map(() => 'success'));
+	});
+});
+
+/** Keeps n8n from writing to its database, as a slow disk does. @returns ends it */
+async function lockDatabase() {
+	const { n8n, userFolder } = world.n8n;
+	const script = `
+		const db = new (require('node:sqlite').DatabaseSync)(process.argv[1], { timeout: 10_000 });
+		db.exec('BEGIN EXCLUSIVE');
+		process.stdout.write('locked');
+		process.stdin.once('end', () => db.exec('ROLLBACK')).resume();
+	`;
+	const file = path.join(userFolder, '.n8n/database.sqlite');
+	const lock = spawn(n8n.node, ['-e', script, file], { stdio: ['pipe', 'pipe', 'inherit'] });
+	await once(lock.stdout, 'data');
+	return async () => {
+		lock.stdin.end();
+		await once(lock, 'exit');
+	};
+}
+
+/** n8n stops waiting for its database meanwhile. */
+const LOCKED_MS = 8000;
+
+test('no call gets OK before n8n has its execution, on a locked database too, and the workflow runs once', async () => {
+	const { url, call, executions } = await activate();
+	const [earlier, jobId] = [newJob(), newJob()];
+	await call(earlier);
+	await executions();
+	const unlock = await lockDatabase();
+	const unlocked = sleep(LOCKED_MS).then(unlock);
+	const body = new URLSearchParams({ job_id: `${jobId}`, status: 'Completed' });
+	const hungUp = fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(1000) });
+	await expect(hungUp).rejects.toThrow('timeout');
+	const second = call(jobId);
+	const early = await Promise.race([second, sleep(2000)]);
+	await Promise.all([second, unlocked]);
+	// Nothing yet, or a refusal.
+	expect(early?.status).not.toBe(200);
+	for (const _repeat of [1, 2, 3]) expect(await call(jobId)).toMatchObject({ body: 'OK' });
+	expect(jobsSeen(await executions())).toEqual([earlier, jobId]);
+});
