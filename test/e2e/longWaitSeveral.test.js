@@ -1,11 +1,9 @@
-const { fastClock } = require('../support/n8n/settings');
 const { ownNode, readFiles } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { after, items, set, to, waitsIn } = require('./waits');
-const { useN8n } = require('./world');
+const { useSharedN8n } = require('./world');
 
-/** Beside `longWait.test.js`, with an n8n of its own: each waits for most of its time. */
-const world = useN8n(fastClock(30));
+const world = useSharedN8n('fast');
 const waits = waitsIn(world);
 
 describe('several waits', () => {
@@ -82,18 +80,27 @@ describe('recordings whose submission takes longer than a minute', () => {
 		// 90 s for n8n, of those three that are submitted at a time.
 		const slow = /** @type {const} */ ({ kind: 'delay', delayMs: 3000, times: 3 });
 		world.emulator.faults.add({ where: 'service', operation: 'perform_transcription', ...slow });
+		/** @type {(value?: unknown) => void} */
+		let release = () => {};
+		// The others aren't created before what was saved has been looked at, however late that is.
+		const held = new Promise((resolve) => (release = resolve));
+		const creation = /** @type {const} */ ({ operation: 'job_new', kind: 'delay', delayMs: 0 });
+		world.emulator.faults.add(
+			{ where: 'service', ...creation, times: 3 },
+			{ where: 'service', ...creation, times: 2, held },
+		);
 		const urls = [1, 2, 3, 4, 5].map((number) => `https://media.example.com/${number}.mp4`);
 		const { id } = await waits.start([...items(urls), waits.transcribe(), after()]);
 		const created = () => world.emulator.journal.count({ operation: 'job_new' });
-		await waits.untilStatus(id);
-		expect(created()).toBe(3);
-		expect(await waits.hintsOf(id, 'Transcribe')).toEqual([
+		await until(() => created() > 3);
+		expect(await waits.hintsOf(id, 'Transcribe').finally(release)).toEqual([
 			expect.stringContaining('items to submit: 2.'),
 		]);
-		await until(() => created() === 5);
-		const jobs = world.jobs().map((job) => job.id);
-		await until(() => jobs.slice(-5).every((job) => waits.checksOf(job) > 0));
-		waits.end(jobs.slice(-5), 'Completed');
+		const ofUrls = () => world.jobs().filter(({ media }) => urls.includes(String(media?.mediaUrl)));
+		await until(() => ofUrls().length === 5);
+		const jobs = ofUrls().map((job) => job.id);
+		await until(() => jobs.every((job) => waits.checksOf(job) > 0));
+		waits.end(jobs, 'Completed');
 		const { status, rows } = await waits.result(id);
 		expect([status, rows('After').map((row) => row.of)]).toEqual(['success', urls]);
 		expect(created()).toBe(5);
