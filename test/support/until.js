@@ -24,9 +24,10 @@ async function until(condition, { maxMs = MAX_MS, pollMs = POLL_MS, tell = () =>
 		const began = performance.now();
 		const value = await condition();
 		if (value) return value;
-		waited += performance.now() - began;
-		// What takes long is asked for less often: each look costs n8n time of its own.
-		const pause = Math.max(pollMs, Math.min(waited / 20, MAX_PAUSE_MS));
+		const look = performance.now() - began;
+		waited += look;
+		// What takes long is asked for less often, and so is who takes long to answer: each look costs n8n time of its own.
+		const pause = Math.max(pollMs, Math.min(Math.max(waited / 20, 4 * look), MAX_PAUSE_MS));
 		await sleep(pause);
 		waited += pause;
 	}
