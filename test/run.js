@@ -22,9 +22,9 @@ const isE2e = process.argv.includes('--e2e');
 /** One more than there are cores, as tests wait for sockets now and then. Each process loads n8n's engine. */
 const WAITING = [`--maxWorkers=${availableParallelism() + 1}`];
 
-/** Each worker has a whole n8n beside it, and waits for it most of the time. */
+/** Each worker waits for an n8n most of the time, and some of them for the same. */
 const WITH_N8N = [
-	`--maxWorkers=${Math.max(3, availableParallelism() - 1)}`,
+	`--maxWorkers=${Math.max(4, availableParallelism() - 1)}`,
 	`--testSequencer=${require.resolve('./support/setup/longestFirst')}`,
 ];
 
@@ -33,13 +33,13 @@ async function main() {
 		throw new Error('Only `npm run test:quick` does without Linux.');
 	await ensureDependencies();
 	if (isQuick) return summarize(...(await runQuick()));
-	const n8n = ensureN8n();
+	const prepared = Promise.all([ensureN8n(), ensureTarball()]);
 	// Its failure is shown where it is waited for.
-	n8n.catch(() => undefined);
+	prepared.catch(() => undefined);
 	// The install takes minutes: what does without n8n runs meanwhile, and not beside what needs it, which would be too
 	// much for a small machine.
 	const quick = isE2e ? [] : await runQuick();
-	await Promise.all([n8n, ensureTarball()]);
+	await prepared;
 	summarize(...quick, await runJest(['e2e'], WITH_N8N));
 }
 
