@@ -58,6 +58,8 @@ async function runQuick() {
 			'.',
 			...cached('eslint'),
 		),
+		// Its rules are among those above. It checks that its configuration is unchanged, too.
+		...(isQuick ? [] : [check("Lint with n8n's own command", 'n8n-node', 'lint')]),
 		check('Check the types', 'tsc', '--noEmit', '--project', 'test/tsconfig.json'),
 		check('Check the formatting', 'prettier', '--check', '.', ...cached('prettier')),
 	]);
