@@ -183,7 +183,7 @@ describe('a run that fails', () => {
 
 	test.each(['reuse', 'skip'])('each time leaves no more records, with %s', async (ifUsed) => {
 		for (const [call, fault, most] of /** @type {any[]} */ ([
-			['job_new', { status: 422 }, 0],
+			['job_new', { status: 422 }, 1],
 			['put', { status: 403 }, 8],
 		])) {
 			for (let time = 0; time < 4; time++) {

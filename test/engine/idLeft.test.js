@@ -223,6 +223,20 @@ describe('an execution that Verbit refuses takes its record back', () => {
 		expect(world.count(START)).toBe(1);
 	});
 
+	test('slowly: the next one waits for that, so that a third one finds its job', async () => {
+		let [letGo, removals] = [() => {}, 0];
+		const held = new Promise((resolve) => (letGo = () => resolve(undefined)));
+		const { failing } = takeBack((call) => (removals++ === 0 ? held.then(call) : call()));
+		await until(() => removals > 0);
+		const second = submit('reuse');
+		await othersLook();
+		letGo();
+		await failing;
+		const [one, two] = [await second, await submit('reuse')];
+		expect(one.items[0].json.job_id).toBe(two.items[0].json.job_id);
+		expect(world.count('job_new')).toBe(2);
+	});
+
 	test('so late that another has the ID: a third one starts nothing', async () => {
 		let letGo = () => {};
 		const held = new Promise((resolve) => (letGo = () => resolve(undefined)));

@@ -115,7 +115,7 @@ export class IdLog extends Records {
 
 	/** Removes the event by which the holder took the ID, if no other followed: the failures of a schedule must not fill the log. */
 	async giveBack(takenEvent: number): Promise<void> {
-		if ((await this.read(`${takenEvent + 1}`)) === 0) await this.remove([`${takenEvent}`, 'alive']);
+		if ((await this.read(`${takenEvent + 1}`)) === 0) await this.remove([`${takenEvent}`]);
 	}
 
 	/** @param marks of the recording; none where there is none yet */
