@@ -181,6 +181,16 @@ describe('a run that fails', () => {
 		expect(count()).toEqual([1, 5]);
 	});
 
+	test('in each try of Retry On Fail is continued by the next run, as the error of the item says', async () => {
+		world.fault('put', { status: 403, times: 2 });
+		const tries = { ...retryOnFail, ...continueOnFail };
+		const { details } = /** @type {any} */ (first(await run('submit', 'reuse', {}, tries)));
+		expect(details.description).toContain(
+			`continue with job ${details.job_id} (no media yet), run`,
+		);
+		expect(first(await run('submit', 'reuse'))).toMatchObject({ job_id: details.job_id });
+	});
+
 	test.each(['reuse', 'skip'])('each time leaves no more records, with %s', async (ifUsed) => {
 		for (const [call, fault, most] of /** @type {any[]} */ ([
 			['job_new', { status: 422 }, 1],

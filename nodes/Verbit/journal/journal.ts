@@ -201,7 +201,7 @@ export class Journal {
 	/** Whether the next run of the workflow goes on with its job, by the external ID. */
 	get isKnownById(): boolean {
 		const { externalId, steps } = this.entry;
-		return externalId?.takenEvent !== undefined || steps.create?.result?.continued === true;
+		return externalId?.marks !== undefined || steps.create?.result?.continued === true;
 	}
 
 	/** Whether a try of this execution has given the job up, so that another execution creates a new one. */
