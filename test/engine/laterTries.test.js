@@ -263,18 +263,25 @@ test.each([
 	expect(world.count('put')).toBe(puts);
 });
 
-test('a job that somebody has canceled meanwhile is replaced, once Verbit has refused it', async () => {
-	world.fault('put', { status: 403 });
-	const options = world.options('recording:submit', [recording()], {});
-	const failed = await world.failing(world.engine.run(options));
-	const [job] = Object.values(world.emulator.state.data.jobs);
-	job.status = 'Canceled';
-	const refused = await world.failing(world.engine.retry(options, failed));
-	expect(refused.error.description).toContain('To submit it again, retry this execution');
-	const { items } = await world.engine.retry(options, refused);
-	expect(items[0].json.transcription_started).toBe(true);
-	expect(world.count('job_new')).toBe(2);
-});
+test.each([
+	['put', { status: 403 }, true],
+	['add_media', { kind: 'answerThenDrop', times: 4 }, false],
+])(
+	'a job that somebody has canceled after a failed %s is replaced, once Verbit has refused it',
+	async (call, fault, startTranscription) => {
+		world.fault(call, fault);
+		const parameters = { options: { startTranscription } };
+		const options = world.options('recording:submit', [recording()], parameters);
+		const failed = await world.failing(world.engine.run(options));
+		const [job] = Object.values(world.emulator.state.data.jobs);
+		job.status = 'Canceled';
+		const refused = await world.failing(world.engine.retry(options, failed));
+		expect(refused.error.description).toContain('To submit it again, retry this execution');
+		const { items } = await world.engine.retry(options, refused);
+		expect(items[0].json.transcription_started).toBe(startTranscription);
+		expect(world.count('job_new')).toBe(2);
+	},
+);
 
 test('a job that somebody has deleted before its upload is replaced, once Verbit has refused it', async () => {
 	world.fault('put', { status: 403 });

@@ -97,7 +97,8 @@ function refusalError(
 	const mayBeDone = isInDoubt || (isOwnJob === true && status?.state === 'unknown');
 	// A server may have failed at the call after it was carried out, whatever type it named.
 	const hasFailed = error.details.isInDoubt === true;
-	const isLasting = !mayBeDone && !hasFailed && error.details.retriable !== true;
+	const isJobOver = status?.state === 'canceled' || status?.state === 'failed';
+	const isLasting = isJobOver || (!mayBeDone && !hasFailed && error.details.retriable !== true);
 	const detailed = error.with({
 		// Even where the status says no: an earlier attempt may still arrive.
 		isInDoubt: isInDoubt || hasFailed,
