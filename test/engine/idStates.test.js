@@ -160,6 +160,18 @@ test.each(['reuse', 'skip'])(
 	},
 );
 
+test('a recording whose jobs failed twice gets no other, also where Verbit has forgotten one in between', async () => {
+	const made = [];
+	for (const status of ['Failure', 'forgotten', 'Failure']) {
+		const job = jobOf(await submit('reuse'));
+		if (status === 'forgotten') delete world.emulator.state.data.jobs[job];
+		else world.setStatus(job, status);
+		made.push(job);
+	}
+	const { error } = await world.failing(submit('reuse'));
+	expect(error.message).toContain(`failed twice: jobs ${made[0]} and ${made[2]}`);
+});
+
 test('a job that was started and failed is not said to stay unstarted', async () => {
 	world.fault(START, { kind: 'dropConnection', times: 9 });
 	const options = world.options('recording:submit', [recording()], parametersOf('reuse'));

@@ -137,10 +137,10 @@ export class ExternalId {
 				if (decision.reason === 'done') await this.lease.recordDone();
 				return this.skip(decision.reason, decision.jobId);
 			case 'refuse': {
-				const { reason, jobId } = decision;
-				const jobs = history.jobs.slice(-2).join(' and ');
-				const code =
-					reason === 'failedTwice' ? 'RECORDING_FAILED_TWICE' : 'EXTERNAL_ID_OF_OTHER_FILE';
+				const { jobId, failedBefore } = decision;
+				const hasFailed = failedBefore !== undefined;
+				const code = hasFailed ? 'RECORDING_FAILED_TWICE' : 'EXTERNAL_ID_OF_OTHER_FILE';
+				const jobs = `${failedBefore} and ${jobId}`;
 				throw createError(code, { externalId: this.value, jobs, jobId }, { jobId });
 			}
 		}

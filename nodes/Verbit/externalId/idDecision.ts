@@ -22,7 +22,8 @@ export type IdDecision =
 	/** Goes on with the ID's job: as its holder, or beside it where nothing is left that only one may do. */
 	| { to: 'goOn'; jobId: number; isStarted: boolean; role?: 'holder' | 'holderWithRecording' }
 	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' }
-	| { to: 'refuse'; jobId: number; reason: 'failedTwice' | 'otherRecording' };
+	/** The job is of another recording, or has failed as `failedBefore` did. */
+	| { to: 'refuse'; jobId: number; failedBefore?: number };
 
 /** Decides by the first rule that applies. */
 export async function decide(facts: IdFacts): Promise<IdDecision> {
@@ -37,17 +38,19 @@ export async function decide(facts: IdFacts): Promise<IdDecision> {
 	if (skips && (await facts.isDelivered())) return { to: 'skip', jobId, reason: 'done' };
 
 	if (jobId === undefined) return onceFree({ to: 'submit' });
-	const otherRecording: IdDecision = { to: 'refuse', jobId, reason: 'otherRecording' };
+	const otherRecording: IdDecision = { to: 'refuse', jobId };
 	if (facts.isOwnJob(jobId))
 		return (await facts.isOfOtherRecording()) ? otherRecording : { to: 'submit' };
 
 	const state = await facts.stateOf(jobId);
 	if (state === 'unknownJob') return onceFree({ to: 'submit', replaces: 'unknownJob' });
 	// A recording whose job has failed gets one other job, not a third.
-	if (state === 'over' && !(await facts.hasFailedBefore()))
-		return onceFree({ to: 'submit', replaces: 'failedJob' });
-	if (state === 'over')
-		return onceFree({ to: skips ? 'skip' : 'refuse', jobId, reason: 'failedTwice' });
+	if (state === 'over') {
+		const failedBefore = await facts.findFailedBefore();
+		if (failedBefore === undefined) return onceFree({ to: 'submit', replaces: 'failedJob' });
+		if (skips) return onceFree({ to: 'skip', jobId, reason: 'failedTwice' });
+		return onceFree({ to: 'refuse', jobId, failedBefore });
+	}
 	if (await facts.isOfOtherRecording()) return otherRecording;
 
 	const isStarted = state === 'underWay';
@@ -131,9 +134,11 @@ export class IdFacts {
 		return !(await lease.isOfJobIn(history));
 	}
 
-	async hasFailedBefore(): Promise<boolean> {
-		const before = this.history.jobs.at(-2);
-		return before !== undefined && (await this.stateOf(before)) === 'over';
+	/** Verbit may have forgotten jobs in between. */
+	async findFailedBefore(): Promise<number | undefined> {
+		for (const jobId of this.history.jobs.slice(0, -1).reverse())
+			if ((await this.stateOf(jobId)) === 'over') return jobId;
+		return undefined;
 	}
 
 	/** @throws StepError where Verbit has a status that says nothing, or can't be asked */
