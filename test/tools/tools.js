@@ -15,7 +15,6 @@ const TOOLS = {
 		`${JEST} unit engine --coverage`,
 	],
 	figures: ['prints how much of the code there is', 'node test/tools/figures/run.js'],
-	'id-cost': ["measures what an External ID costs in n8n's database", 'node test/tools/idCost.js'],
 	mutation: [
 		'changes the code in many small ways, and lists what no test notices: -- mutation nodes/Verbit/wait',
 		'node test/tools/quality/mutation.js',
