@@ -255,6 +255,9 @@ describe('a creation that is answered', () => {
 		['nothing but where the job is', { status: 201, headers: { location: '/job/4711' } }, 4711],
 		['a redirect to something', to('/done'), undefined],
 		["a job in the user's own data", { body: { job_metadata: { job_id: 4711 } } }, undefined],
+		['201 and a word', { status: 201, body: '201 Created' }, undefined],
+		['201 and half of a job', { status: 201, body: '{"job_id": 10' }, undefined],
+		['201 and no number of a job', { status: 201, body: { job_id: 0 } }, undefined],
 	])(
 		'with %s may have made a job, which is named: none is made again',
 		async (_what, fault, jobId) => {
@@ -271,12 +274,15 @@ describe('a creation that is answered', () => {
 	test.each([
 		['with an ErrorType alone', { status: 200, body: ENVELOPE }],
 		['with both, but as a refusal', { status: 400, body: { job_id: 7, ...ENVELOPE } }],
+		['with an ErrorType and 500', { status: 500, body: ENVELOPE, times: 4 }],
+		['with a page', { ...HTML, status: 200, body: '<!DOCTYPE html>' }],
 		['with a redirect that a portal sends', { ...to('/jobs/4711'), status: 302 }],
-	])('%s has made none', async (_what, fault) => {
+	])('%s has made none, and is not repeated', async (_what, fault) => {
 		world.fault('job_new', fault);
 		const { error } = await world.runFailing('job:create', [{}], externalId);
 		expect(error.context.code).not.toBe('JOB_MAY_EXIST');
 		expect(error.description).not.toContain('may or may not');
+		expect(world.count('job_new')).toBe(1);
 	});
 
 	test('408 is repeated with an External ID alone', async () => {

@@ -88,34 +88,12 @@ describe('a creation that may or may not have arrived', () => {
 		expect(error.context.code).toBe('JOB_MAY_EXIST');
 	});
 
-	test.each(['201 Created', '{"job_id": 10', '{"job_id":0}'])(
-		'is in doubt after a 201 without a job ID as well, as with %s',
-		async (body) => {
-			world.fault('job_new', { status: 201, body });
-			const { error } = await world.failing(create({}, retryOnFail));
-			expect(world.count('job_new')).toBe(1);
-			expect(error.context.code).toBe('JOB_MAY_EXIST');
-		},
-	);
-
 	test('is told with the whole external ID and how to go on, also where the ID reads as sentences', async () => {
 		lose(9);
 		const id = 'Lecture 42. A. Smith. Part 2';
 		const { error } = await world.failing(create({ externalId: id }));
 		expect(error.description).toContain(`with external ID "${id}". The next one is flagged`);
 		expect(error.description).toContain('To continue with what was begun, retry this execution');
-	});
-
-	const INVALID = { ErrorType: 'INVALID_OPTION', ErrorComment: 'Unknown profile' };
-	const HTML = { 'content-type': 'text/html' };
-
-	test.each([
-		['a refusal is named, with 500 too', { status: 500, body: INVALID, times: 4 }, 'CALL_REFUSED'],
-		['a page comes', { status: 200, headers: HTML, body: '<!DOCTYPE html>' }, 'NOT_VERBIT'],
-	])('is not in doubt, nor repeated, where %s', async (_what, fault, code) => {
-		world.fault('job_new', fault);
-		expect((await world.failing(create(externalId))).error.context.code).toBe(code);
-		expect(world.count('job_new')).toBe(1);
 	});
 
 	test('says so also where only Retry On Fail created it again', async () => {

@@ -145,13 +145,6 @@ describe('Merge', () => {
 		expect(attached('media:merge').map(({ jobId }) => jobId)).toEqual([whole]);
 		expect(world.count('put')).toBe(2);
 	});
-
-	test('that the profile does not allow says so', async () => {
-		world.fault('add_media', { status: 400, body: { ErrorType: 'INVALID_OPTION' } });
-		const parameters = { jobId: world.newJob() };
-		const { error } = await world.runFailing('media:merge', files('a.wav', 'b.wav'), parameters);
-		expect(error.context.code).toBe('MERGE_REFUSED');
-	});
 });
 
 test('a failed item names its own asset, and none of the others', async () => {

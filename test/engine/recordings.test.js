@@ -138,18 +138,10 @@ test('a recording that its host calls a page is one', async () => {
 	});
 });
 
-describe('Upload Binary of a URL', () => {
-	const upload = async () => {
-		const parameters = {
-			jobId: world.newJob(),
-			uploadSource: 'url',
-			sourceUrl: `${links.url}/a.pdf`,
-		};
-		return await world.run('asset:upload', [{}], parameters);
-	};
-
-	test('takes any file, as for Add Notes', async () => {
-		links.answer(file(PDF, { 'content-type': 'application/pdf' }));
-		expect((await upload()).items[0].json).toMatchObject({ file_name: 'a.pdf' });
-	});
+test('Upload Binary of a URL takes any file, as for Add Notes', async () => {
+	links.answer(file(PDF, { 'content-type': 'application/pdf' }));
+	const sourceUrl = `${links.url}/a.pdf`;
+	const parameters = { jobId: world.newJob(), uploadSource: 'url', sourceUrl };
+	const { items } = await world.run('asset:upload', [{}], parameters);
+	expect(items[0].json).toMatchObject({ file_name: 'a.pdf' });
 });
