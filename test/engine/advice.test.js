@@ -132,6 +132,12 @@ const captionsFrom = (answer) => {
 	return job('Completed');
 };
 
+/** @param {string} content */
+const ofFile = (content) => ({
+	items: [{ files: { data: { content: Buffer.from(content), fileName: 'x' } } }],
+	mediaSource: 'binary',
+});
+
 const files = (/** @type {string[]} */ ...names) => ({
 	files: Object.fromEntries(
 		names.map((name) => [name, { content: FILE, fileName: `${name}.mp3` }]),
@@ -181,28 +187,38 @@ async function untrusted() {
 
 const ENVELOPE = { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' };
 
-/**
- * By operation: what is said, a code of the catalogue with its cause and sentences beside it; what brings it about, as
- * parameters or changes of the run; and each way of following it.
- * @typedef {[said: string, prepare: () => any, ...ways: advice.Way[]]} Row
- * @type {Record<string, Row[]>}
- */
+/** What brings it about, as parameters or changes of the run; and each way of following it. @typedef {[prepare: () => any, ...ways: advice.Way[]]} Row */
+
+/** @param {string[]} names @param {(name: string) => [said: string, row: Row]} rowOf @returns {Record<string, Row>} */
+const rowsFor = (names, rowOf) => Object.fromEntries(names.map(rowOf));
+
+/** @type {Record<string, string>} */
+const SHARE_LINKS = {
+	Box: 'https://app.box.com/s/1',
+	Dropbox: 'https://www.dropbox.com/scl/fo/abc/def',
+	'Google Drive': 'https://drive.google.com/file/d/1/view',
+	OneDrive: 'https://1drv.ms/v/s!abc',
+	SharePoint: 'https://x.sharepoint.com/:v:/s/a/b',
+	Vimeo: 'https://vimeo.com/123456',
+	YouTube: 'https://youtu.be/1',
+	Zoom: 'https://zoom.us/rec/share/abc',
+	other: 'https://www.loom.com/share/abc',
+};
+
+/** By operation, and by what is said: a code of the catalogue with its cause and sentences beside it. @type {Record<string, Record<string, Row>>} */
 const ROWS = {
-	'media:add': [
-		[
-			'ATTACHMENT_UNCLEAR:media + CONTINUE + AGAIN_BY_RETRY',
+	'media:add': {
+		'ATTACHMENT_UNCLEAR:media + CONTINUE + AGAIN_BY_RETRY': [
 			async () => given(await jobWithMedia(), answered('add_media', UNCLEAR)),
 			retry(),
 			by('job:start', {}, [0, 1, 1]),
 		],
-		[
-			'CALL_REFUSED:ITEM_NOT_FOUND',
+		'CALL_REFUSED:ITEM_NOT_FOUND': [
 			() => ({ jobId: 99_999 }),
 			run(() => ({ jobId: world.newJob() })),
 		],
-		['CONNECTION_DROPPED', () => answered('add_media', { kind: 'dropConnection' }), retry()],
-		[
-			'CALL_REFUSED:other + EARLIER_ATTEMPT_UNCLEAR + CONTINUE',
+		CONNECTION_DROPPED: [() => answered('add_media', { kind: 'dropConnection' }), retry()],
+		'CALL_REFUSED:other + EARLIER_ATTEMPT_UNCLEAR + CONTINUE': [
 			() => {
 				const refusal = { status: 422, body: { ErrorType: 'OTHER' } };
 				world.fault('add_media', { kind: 'dropConnection' }, refusal);
@@ -210,78 +226,57 @@ const ROWS = {
 			by('job:get'),
 			retry(),
 		],
-		['FIELD_EMPTY', () => url('={{ "" }}'), run(GOOD)],
-		[
-			'MEDIA_ALREADY_ADDED',
+		FIELD_EMPTY: [() => url('={{ "" }}'), run(GOOD)],
+		MEDIA_ALREADY_ADDED: [
 			() => jobWithMedia(),
 			by('job:start', {}, [0, 1, 1]),
 			by('job:wait', completed),
 			by('job:create', {}, [1, 0, 1]),
 		],
-		['REDIRECT_REFUSED', () => link(status(302, { location: 'ftp://h/x' })), run()],
-		['URL_EXPIRED', () => url(signedUrl(-60)), run(url(signedUrl(90_000)))],
-		[
-			'URL_EXPIRES_SOON:Media URL + SEND_ANYWAY',
+		REDIRECT_REFUSED: [() => link(status(302, { location: 'ftp://h/x' })), run()],
+		URL_EXPIRED: [() => url(signedUrl(-60)), run(url(signedUrl(90_000)))],
+		'URL_EXPIRES_SOON:Media URL + SEND_ANYWAY': [
 			() => url(signedUrl(3600)),
 			run(() => link(file(FILE))),
 			run(url(signedUrl(90_000))),
 			run({ options: { allowShortLivedUrl: true } }),
 		],
-		['URL_INTERRUPTED + TRY_AGAIN', () => link(cutHalfway(FILE)), retry()],
-		['URL_INVALID', () => url('x'), run(GOOD)],
-		...[
-			['Box', 'https://app.box.com/s/1'],
-			['Dropbox', 'https://www.dropbox.com/scl/fo/abc/def'],
-			['Google Drive', 'https://drive.google.com/file/d/1/view'],
-			['OneDrive', 'https://1drv.ms/v/s!abc'],
-			['SharePoint', 'https://x.sharepoint.com/:v:/s/a/b'],
-			['Vimeo', 'https://vimeo.com/123456'],
-			['YouTube', 'https://youtu.be/1'],
-			['Zoom', 'https://zoom.us/rec/share/abc'],
-			['other', 'https://www.loom.com/share/abc'],
-		].map(
-			([host, shared]) =>
-				/** @type {Row} */ ([
-					`URL_IS_SHARE_LINK:${host} + SEND_ANYWAY`,
-					() => url(shared),
-					run(GOOD),
-				]),
-		),
-		[
-			'URL_LENGTH_UNKNOWN',
+		'URL_INTERRUPTED + TRY_AGAIN': [() => link(cutHalfway(FILE)), retry()],
+		URL_INVALID: [() => url('x'), run(GOOD)],
+		...rowsFor(Object.keys(SHARE_LINKS), (host) => [
+			`URL_IS_SHARE_LINK:${host} + SEND_ANYWAY`,
+			[() => url(SHARE_LINKS[host]), run(GOOD)],
+		]),
+		URL_LENGTH_UNKNOWN: [
 			() => link((_, response) => void response.writeHead(200).end(FILE)),
 			run({ mediaSource: 'binary', items: [files('data')] }),
 		],
-		['URL_NOT_A_FILE:empty', () => link(file(Buffer.alloc(0))), run()],
-		['URL_NOT_A_FILE:preparing', () => link(status(202)), run()],
-		['URL_NOT_A_FILE:other', () => link(file(Buffer.from(PAGE), HTML)), run()],
-		[
-			'URL_NOT_A_FILE:a file of an unknown format',
+		'URL_NOT_A_FILE:empty': [() => link(file(Buffer.alloc(0))), run()],
+		'URL_NOT_A_FILE:preparing': [() => link(status(202)), run()],
+		'URL_NOT_A_FILE:other': [() => link(file(Buffer.from(PAGE), HTML)), run()],
+		'URL_NOT_A_FILE:a file of an unknown format': [
 			() => link(file(Buffer.alloc(9))),
 			run({ options: { contentType: 'audio/L16' } }),
 		],
-		['URL_REFUSED', () => link(status(403)), run()],
-		[
-			'URL_PRIVATE:Media URL',
+		URL_REFUSED: [() => link(status(403)), run()],
+		'URL_PRIVATE:Media URL': [
 			() => given(environment('production'), url(PRIVATE)),
 			run(() => link(file(FILE))),
 			run(url('https://h.example/x.mp4')),
 		],
-		['VALUE_INVALID', () => assets('[1'), run(GOOD)],
-		['VALUE_INVALID + FIELD_IS_FIXED', () => url('{{ $json.url }}'), run(url('={{ $json.url }}'))],
-		['VALUE_REPEATED', () => assets('a, a'), run(GOOD)],
-	],
-	'media:addBackupRecording': [
-		[
-			'ONE_ACCEPTED:other',
+		VALUE_INVALID: [() => assets('[1'), run(GOOD)],
+		'VALUE_INVALID + FIELD_IS_FIXED': [() => url('{{ $json.url }}'), run(url('={{ $json.url }}'))],
+		VALUE_REPEATED: [() => assets('a, a'), run(GOOD)],
+	},
+	'media:addBackupRecording': {
+		'ONE_ACCEPTED:other': [
 			() => assets('a, b'),
 			run(async () => {
 				const { jobId } = await jobWithMedia();
 				return { jobId, assetId: (await world.uploadAssets(jobId, 1))[0] };
 			}),
 		],
-		[
-			'CALL_REFUSED + BACKUP_CONDITIONS',
+		'CALL_REFUSED + BACKUP_CONDITIONS': [
 			async () => {
 				const jobId = world.newJob();
 				return { jobId, backupSource: 'assetId', assetId: (await world.uploadAssets(jobId, 1))[0] };
@@ -289,75 +284,67 @@ const ROWS = {
 			retry(async ({ jobId }) => void (await world.run('media:add', [{}], { jobId, ...GOOD }))),
 			by('job:get'),
 		],
-	],
-	'media:addNotes': [
-		[
-			'ATTACHMENT_UNCLEAR:other',
+	},
+	'media:addNotes': {
+		'ATTACHMENT_UNCLEAR:other': [
 			() => given(answered('add_notes_attachments', UNCLEAR), notes()),
 			retry(),
 		],
-		[
-			'CALL_REFUSED:INVALID_QUERY + NOTES_CONDITIONS',
+		'CALL_REFUSED:INVALID_QUERY + NOTES_CONDITIONS': [
 			() => given(notes(), job('In Progress')),
 			by('job:get'),
 			run(() => ({ jobId: world.newJob() })),
 		],
-		[
-			'URL_PRIVATE:other',
+		'URL_PRIVATE:other': [
 			() => given(environment('production'), notes(PRIVATE)),
 			by('asset:upload', () => link(file(FILE))),
 			run({ notesUrl: 'https://h.example/x.pdf' }),
 		],
-		[
-			'URL_EXPIRES_SOON:other + SEND_ANYWAY',
+		'URL_EXPIRES_SOON:other + SEND_ANYWAY': [
 			() => notes(signedUrl(3600)),
 			run({ notesUrl: signedUrl(90_000) }),
 			by('asset:upload', () => link(file(FILE))),
 		],
-	],
-	'media:merge': [
-		['MERGE_NEEDS_TWO_PARTS', () => assets('a'), by('media:add', GOOD), run(twoAssets)],
-		[
-			'MERGE_REFUSED:other',
+	},
+	'media:merge': {
+		MERGE_NEEDS_TWO_PARTS: [() => assets('a'), by('media:add', GOOD), run(twoAssets)],
+		'MERGE_REFUSED:other': [
 			async () => ({ ...assets('a, b'), ...(await jobWithMedia()) }),
 			by('job:start', {}, [0, 1, 1]),
 			by('job:create', {}, [1, 0, 1]),
 		],
-	],
-	'media:remove': [['OPERATION_UNKNOWN', () => {}, by('media:add', GOOD)]],
-	'asset:add': [
-		[
-			'RESPONSE_INCOMPLETE + TRY_AGAIN',
+	},
+	'media:remove': {
+		OPERATION_UNKNOWN: [() => {}, by('media:add', GOOD)],
+	},
+	'asset:add': {
+		'RESPONSE_INCOMPLETE + TRY_AGAIN': [
 			() => answered('add_asset', { status: 200, body: {} }),
 			retry(),
 		],
-	],
-	'asset:upload': [
-		[
-			'CHECKSUM_MISMATCH',
+	},
+	'asset:upload': {
+		CHECKSUM_MISMATCH: [
 			() => upload(OTHER_MD5),
 			retry(),
 			run(() => upload(OTHER_MD5, { verifyIntegrity: false })),
 		],
-		['FILE_TOO_LARGE', () => storeError('EntityTooLarge'), by('media:add', GOOD)],
-		['UPLOAD_CUT + TRY_AGAIN', () => upload(CUT), retry()],
-		['UPLOAD_NOT_STORED:other', () => upload({ status: 200, body: PAGE }), retry()],
-		[
-			'UPLOAD_NOT_STORED:md5',
+		FILE_TOO_LARGE: [() => storeError('EntityTooLarge'), by('media:add', GOOD)],
+		'UPLOAD_CUT + TRY_AGAIN': [() => upload(CUT), retry()],
+		'UPLOAD_NOT_STORED:other': [() => upload({ status: 200, body: PAGE }), retry()],
+		'UPLOAD_NOT_STORED:md5': [
 			() => upload(NO_MD5),
 			retry(),
 			run(() => upload(NO_MD5, { verifyIntegrity: false })),
 		],
-		['UPLOAD_REFUSED:redirect 301', () => redirect(301), run()],
-		['UPLOAD_REFUSED:redirect 307', () => redirect(307), run()],
-		[
-			'UPLOAD_REFUSED:SignatureDoesNotMatch',
+		'UPLOAD_REFUSED:redirect 301': [() => redirect(301), run()],
+		'UPLOAD_REFUSED:redirect 307': [() => redirect(307), run()],
+		'UPLOAD_REFUSED:SignatureDoesNotMatch': [
 			() => storeError('SignatureDoesNotMatch'),
 			run({ options: { contentType: 'audio/mpeg' } }),
 		],
-		['UPLOAD_REFUSED:other', () => storeError('AccessDenied'), run()],
-		[
-			'UPLOAD_STALLED',
+		'UPLOAD_REFUSED:other': [() => storeError('AccessDenied'), run()],
+		UPLOAD_STALLED: [
 			() => {
 				void world.expire('put');
 				return upload({ kind: 'stall', bytes: 1 });
@@ -365,124 +352,107 @@ const ROWS = {
 			retry(),
 			retry({ options: { stallTimeout: 120 } }),
 		],
-		['UPLOAD_URL_EXPIRED', () => storeError('ExpiredToken'), retry()],
-		['UPLOAD_URL_UNUSABLE', () => upload({}, { uploadUrl: SIGNED_HEADER }), run({ options: {} })],
-	],
-	'job:create': [
-		[
-			'CALL_REFUSED + CHECK_PROFILE',
+		UPLOAD_URL_EXPIRED: [() => storeError('ExpiredToken'), retry()],
+		UPLOAD_URL_UNUSABLE: [() => upload({}, { uploadUrl: SIGNED_HEADER }), run({ options: {} })],
+	},
+	'job:create': {
+		'CALL_REFUSED + CHECK_PROFILE': [
 			() => ({ profile: profileOf('none') }),
 			run({ profile: profileOf('standard') }),
 		],
-		[
-			'VALUE_TOO_DEEP',
+		VALUE_TOO_DEEP: [
 			() => ({ additionalFields: { extraFields: DEEP } }),
 			run({ additionalFields: {} }),
 		],
-	],
-	'job:get': [
-		['API_KEY_REFUSED:Automatic', () => credential({ apiKey: 'no' }), run(() => credential({}))],
-		[
-			'API_KEY_REFUSED:other',
+	},
+	'job:get': {
+		'API_KEY_REFUSED:Automatic': [() => credential({ apiKey: 'no' }), run(() => credential({}))],
+		'API_KEY_REFUSED:other': [
 			() => given(world.set({ keyTakenBy: 'apiToken' }), credential({ authentication: 'jwt' })),
 			run(() => credential({})),
 			run(() => given(world.emulator.switches.reset(), credential({ authentication: 'jwt' }))),
 		],
-		['CREDENTIAL_KEY_INVALID', () => credential({ apiKey: 'ä' }), run(() => credential({}))],
-		['CREDENTIAL_URL_INVALID', () => credential({ baseUrl: 'no' }), run(() => credential({}))],
-		[
-			'EXPRESSION_FAILED',
+		CREDENTIAL_KEY_INVALID: [() => credential({ apiKey: 'ä' }), run(() => credential({}))],
+		CREDENTIAL_URL_INVALID: [() => credential({ baseUrl: 'no' }), run(() => credential({}))],
+		EXPRESSION_FAILED: [
 			() => ({ jobId: '={{ $("Nowhere").item.json.id }}' }),
 			run(() => job('Pending')),
 		],
-		['HOST_BUSY', () => answered('job_info', { status: 503 }), run()],
-		['HOST_UNREACHABLE:blocked', () => credential({ baseUrl: PRIVATE }), run(() => credential({}))],
-		['HOST_UNREACHABLE:certificate', untrusted, run(() => credential({}))],
-		[
-			'HOST_UNREACHABLE:other',
+		HOST_BUSY: [() => answered('job_info', { status: 503 }), run()],
+		'HOST_UNREACHABLE:blocked': [() => credential({ baseUrl: PRIVATE }), run(() => credential({}))],
+		'HOST_UNREACHABLE:certificate': [untrusted, run(() => credential({}))],
+		'HOST_UNREACHABLE:other': [
 			() => credential({ baseUrl: 'http://127.0.0.1:1/api' }),
 			run(() => credential({})),
 		],
-		['JOB_ID_INVALID', () => ({ jobId: 'x' }), run(() => job('Pending'))],
-		['NOT_VERBIT', () => answered('job_info', { status: 200, body: PAGE, headers: HTML }), run()],
-		['PROXY_LOGIN_REQUIRED', () => answered('job_info', { status: 407 }), run()],
-		['TOKEN_REFUSED', () => answered('job_info', { status: 401, body: {} }), run()],
-	],
-	'job:getCaptions': [
-		[
-			'CAPTIONS_NOT_COMPLETE:other',
+		JOB_ID_INVALID: [() => ({ jobId: 'x' }), run(() => job('Pending'))],
+		NOT_VERBIT: [() => answered('job_info', { status: 200, body: PAGE, headers: HTML }), run()],
+		PROXY_LOGIN_REQUIRED: [() => answered('job_info', { status: 407 }), run()],
+		TOKEN_REFUSED: [() => answered('job_info', { status: 401, body: {} }), run()],
+	},
+	'job:getCaptions': {
+		'CAPTIONS_NOT_COMPLETE:other': [
 			() => captionsFrom((_, response) => void response.end(PAGE + Math.random())),
 			retry(),
 			by('job:getCaptions', { options: { checkFile: false } }),
 		],
-		[
-			'CAPTIONS_NOT_COMPLETE:repeated',
+		'CAPTIONS_NOT_COMPLETE:repeated': [
 			() => captionsFrom(file(Buffer.from(PAGE))),
 			retry(),
 			by('job:getCaptions', { options: { checkFile: false } }),
 		],
-		[
-			'CAPTIONS_NOT_READY:other',
+		'CAPTIONS_NOT_READY:other': [
 			() => job('In Progress'),
 			by('job:wait', completed),
 			run(completed),
 		],
-		['CAPTIONS_NOT_READY:pending', () => jobWithMedia(), by('job:start', {}, [0, 1, 1])],
-		[
-			'CAPTIONS_NOT_READY:draft',
+		'CAPTIONS_NOT_READY:pending': [() => jobWithMedia(), by('job:start', {}, [0, 1, 1])],
+		'CAPTIONS_NOT_READY:draft': [
 			() => job('In Progress', { draft: true }),
 			by('job:get'),
 			run(({ jobId }) => world.setStatus(jobId, 'In Progress', { isDraftReady: true })),
 		],
-		[
-			'CAPTIONS_NOT_TEXT',
+		CAPTIONS_NOT_TEXT: [
 			() => ({ ...captionsFrom(file(FILE)), captionFormat: 'bundle', outputAs: 'text' }),
 			run({ captionFormat: 'srt' }),
 		],
-		[
-			'CAPTIONS_UNAVAILABLE:failed + SUBMIT_AGAIN + AGAIN_ALONE',
+		'CAPTIONS_UNAVAILABLE:failed + SUBMIT_AGAIN + AGAIN_ALONE': [
 			() => job('Failure'),
 			by('job:get'),
 			alone(),
 		],
-		['CAPTIONS_UNAVAILABLE:other', () => job('Canceled'), alone()],
-		[
-			'CAPTION_FORMAT_WITHOUT_TEXT',
+		'CAPTIONS_UNAVAILABLE:other': [() => job('Canceled'), alone()],
+		CAPTION_FORMAT_WITHOUT_TEXT: [
 			() => ({ ...job('Completed'), outputAs: 'text', captionFormat: 'pdf' }),
 			run({ captionFormat: 'txt' }),
 			run({ outputAs: 'file' }),
 		],
-		['DOWNLOAD_INTERRUPTED', () => captionsFrom(cutHalfway(FILE)), retry()],
-		['DOWNLOAD_URL_REFUSED', () => captionsFrom(status(403)), retry()],
-		[
-			'CALL_REFUSED + TRANSCRIPT_PROFILE',
+		DOWNLOAD_INTERRUPTED: [() => captionsFrom(cutHalfway(FILE)), retry()],
+		DOWNLOAD_URL_REFUSED: [() => captionsFrom(status(403)), retry()],
+		'CALL_REFUSED + TRANSCRIPT_PROFILE': [
 			() =>
 				given(refused('get_caption', 'INVALID_OPTION'), job('Completed'), { captionFormat: 'srt' }),
 			run({ captionFormat: 'txt' }),
 		],
-		[
-			'CALL_REFUSED + DRAFT_OF_COMPLETED_JOB',
+		'CALL_REFUSED + DRAFT_OF_COMPLETED_JOB': [
 			() => given(refused('draft', 'INVALID_QUERY'), job('Completed', { draft: true })),
 			run({ options: {} }),
 			by('job:get'),
 		],
-		[
-			'CALL_REFUSED + DRAFT_FORMATS',
+		'CALL_REFUSED + DRAFT_FORMATS': [
 			() => ({ ...jobWithDraft(), captionFormat: 'vtt', options: { draft: true } }),
 			run({ captionFormat: 'srt' }),
 		],
-	],
-	'job:requestUploadUrl': [
-		[
-			'NOT_VERBIT + UPLOAD_URL_NAMES',
+	},
+	'job:requestUploadUrl': {
+		'NOT_VERBIT + UPLOAD_URL_NAMES': [
 			() => world.set({ uploadUrlPath: 'get_upload_url' }),
 			run({ options: { path: '/job/get_upload_url' } }),
 			by('asset:upload', () => link(file(FILE))),
 		],
-	],
-	'job:start': [
-		[
-			'URL_PRIVATE:Callback URL',
+	},
+	'job:start': {
+		'URL_PRIVATE:Callback URL': [
 			() => ({
 				...credential({ environment: 'production' }),
 				options: { callbackUrl: 'http://n8n/x' },
@@ -496,8 +466,7 @@ const ROWS = {
 				[0, 1, 1],
 			),
 		],
-		[
-			'CALL_REFUSED:INVALID_QUERY',
+		'CALL_REFUSED:INVALID_QUERY': [
 			async () =>
 				given(
 					await jobWithMedia(),
@@ -506,19 +475,16 @@ const ROWS = {
 				),
 			by('job:get'),
 		],
-		[
-			'CALL_REFUSED:MISSING_PARAMETER + METADATA_CONDITIONS',
+		'CALL_REFUSED:MISSING_PARAMETER + METADATA_CONDITIONS': [
 			async () => given(await jobWithMedia(), refused(START, 'MISSING_PARAMETER')),
 			alone({ additionalFields: { jobMetadata: '{"a": 1}' } }),
 		],
-		[
-			'CALL_REFUSED:other',
+		'CALL_REFUSED:other': [
 			async () => given(await jobWithMedia(), refused(START, 'INVALID_OPTION')),
 			run({}, [0, 1, 1]),
 		],
-		['JOB_ALREADY_STARTED', () => jobWithMedia('Completed'), by('job:wait')],
-		[
-			'JOB_NOT_READY:other',
+		JOB_ALREADY_STARTED: [() => jobWithMedia('Completed'), by('job:wait')],
+		'JOB_NOT_READY:other': [
 			() => {},
 			run(
 				async ({ jobId }) => void (await world.run('media:add', [{}], { jobId, ...GOOD })),
@@ -526,9 +492,8 @@ const ROWS = {
 			),
 			by('media:add', GOOD),
 		],
-		['START_REFUSED', () => jobWithMedia('Failure'), alone()],
-		[
-			'NOT_VERBIT + CONTINUE',
+		START_REFUSED: [() => jobWithMedia('Failure'), alone()],
+		'NOT_VERBIT + CONTINUE': [
 			async () =>
 				given(
 					await jobWithMedia(),
@@ -537,52 +502,43 @@ const ROWS = {
 				),
 			retry({}, [0, 1, 1]),
 		],
-	],
-	'job:wait': [
-		['JOB_CANCELED', () => job('Canceled'), alone()],
-		...Object.keys(advice.causesOf('JOB_FAILED')).map(
-			(cause) =>
-				/** @type {Row} */ ([
-					`JOB_FAILED:${cause} + SUBMIT_AGAIN + AGAIN_ALONE`,
-					() => ({
-						jobId: world.jobThatIs('Failure', { errors: [{ code: cause, message: 'x' }] }),
-					}),
-					alone(),
-				]),
-		),
-		[
-			'WAIT_JOB_NOT_STARTED',
+	},
+	'job:wait': {
+		JOB_CANCELED: [() => job('Canceled'), alone()],
+		...rowsFor(Object.keys(advice.causesOf('JOB_FAILED')), (cause) => [
+			`JOB_FAILED:${cause} + SUBMIT_AGAIN + AGAIN_ALONE`,
+			[
+				() => ({ jobId: world.jobThatIs('Failure', { errors: [{ code: cause, message: 'x' }] }) }),
+				alone(),
+			],
+		]),
+		WAIT_JOB_NOT_STARTED: [
 			async () => ({ ...(await jobWithMedia()), options: SHORT }),
 			by('job:start', {}, [0, 1, 1]),
 		],
-		['WAIT_TIMED_OUT + TRY_AGAIN', () => job('In Progress', SHORT), retry(completed)],
-	],
-	'recording:submit': [
-		[
-			'CALL_REFUSED:INVALID_URL + SUBMIT_AGAIN + AGAIN_BY_RETRY + OTHER_ITEMS',
+		'WAIT_TIMED_OUT + TRY_AGAIN': [() => job('In Progress', SHORT), retry(completed)],
+	},
+	'recording:submit': {
+		'CALL_REFUSED:INVALID_URL + SUBMIT_AGAIN + AGAIN_BY_RETRY + OTHER_ITEMS': [
 			() => refused('add_media', 'INVALID_URL'),
 			retry({}, [3, 2, 2]),
 			retry(continueOnFail, [3, 2, 2]),
 		],
-		['ATTACHMENT_UNCLEAR + CONTINUE', () => answered('add_media', UNCLEAR), retry()],
-		[
-			'CALL_REFUSED:MISSING_PARAMETER + METADATA_CONDITIONS + SUBMIT_AGAIN + AGAIN_BY_RETRY',
+		'ATTACHMENT_UNCLEAR + CONTINUE': [() => answered('add_media', UNCLEAR), retry()],
+		'CALL_REFUSED:MISSING_PARAMETER + METADATA_CONDITIONS + SUBMIT_AGAIN + AGAIN_BY_RETRY': [
 			() => refused(START, 'MISSING_PARAMETER'),
 			retry({ additionalFields: { jobMetadata: '{"a": 1}' } }, [3, 2, 2]),
 		],
-		[
-			'JOB_MAY_EXIST:other + SUBMIT_AGAIN + AGAIN_BY_RETRY',
+		'JOB_MAY_EXIST:other + SUBMIT_AGAIN + AGAIN_BY_RETRY': [
 			() => answered('job_new', { kind: 'answerThenDrop' }),
 			retry({}, [3, 2, 2]),
 		],
-		[
-			'JOB_MAY_EXIST:withId + CONTINUE + AGAIN_BY_EITHER',
+		'JOB_MAY_EXIST:withId + CONTINUE + AGAIN_BY_EITHER': [
 			() => given(answered('job_new', { kind: 'answerThenDrop' }), ID),
 			retry({}, [6, 2, 2]),
 			run({}, [6, 2, 2]),
 		],
-		[
-			'JOB_MAY_EXIST:known + CONTINUE',
+		'JOB_MAY_EXIST:known + CONTINUE': [
 			() =>
 				answered('job_new', {
 					status: 201,
@@ -591,208 +547,174 @@ const ROWS = {
 			by('job:get', {}, [1, 1, 1]),
 			retry({}, [1, 2, 2]),
 		],
-		[
-			'JOB_NOT_READY:Submit or Transcribe + CONTINUE',
+		'JOB_NOT_READY:Submit or Transcribe + CONTINUE': [
 			() => refused(START, 'INVALID_QUERY'),
 			retry(),
 		],
-		['START_REFUSED + SUBMIT_AGAIN', canceledEarly, retry({}, [3, 2, 2])],
-		[
-			'EXTERNAL_ID_OF_OTHER_FILE',
+		'START_REFUSED + SUBMIT_AGAIN': [canceledEarly, retry({}, [3, 2, 2])],
+		EXTERNAL_ID_OF_OTHER_FILE: [
 			async () => given(await done(ID), ID, OTHER_RECORDING),
 			alone({ externalId: 'own' }, [1, 1, 1]),
 			alone({ ifExternalIdUsed: 'create' }, [1, 1, 1]),
 			retry(continueOnFail, [0, 0, 2]),
 		],
-		[
-			'RECORDING_FAILED_TWICE',
+		RECORDING_FAILED_TWICE: [
 			() => failed(2),
 			by('job:get'),
 			alone({}, [1, 1, 1]),
 			retry(continueOnFail, [0, 0, 2]),
 		],
-		[
-			'EXTERNAL_ID_NOT_CHECKED',
+		EXTERNAL_ID_NOT_CHECKED: [
 			() => given((world.memory.failures = 99), ID),
 			run(),
 			retry(continueOnFail),
 		],
-		[
-			'EXTERNAL_ID_UNCLEAR',
+		EXTERNAL_ID_UNCLEAR: [
 			async () => given(await done(ID), answered('job_info', { kind: 'dropConnection' }), ID),
 			run({}, [0, 0, 2]),
 			retry(continueOnFail, [0, 0, 2]),
 		],
-		['UPLOAD_CUT + CONTINUE + AGAIN_BY_EITHER', () => ({ ...upload(CUT), ...ID }), retry(), run()],
-	],
-	'recording:transcribe': [
-		[
-			'JOB_FAILED:failed_transcribing + SUBMIT_AGAIN + AGAIN_BY_RETRY + OTHER_ITEMS',
+		'UPLOAD_CUT + CONTINUE + AGAIN_BY_EITHER': [() => ({ ...upload(CUT), ...ID }), retry(), run()],
+	},
+	'recording:transcribe': {
+		'JOB_FAILED:failed_transcribing + SUBMIT_AGAIN + AGAIN_BY_RETRY + OTHER_ITEMS': [
 			() => FAILING,
 			retry({ options: SOON }, [3, 3, 2]),
 			retry({ options: SOON, ...continueOnFail }, [3, 3, 2]),
 		],
-		[
-			'JOB_FAILED:failed_transcribing + AGAIN_BY_EITHER',
+		'JOB_FAILED:failed_transcribing + AGAIN_BY_EITHER': [
 			() => given(ID, FAILING),
 			retry({ options: SOON }, [3, 3, 2]),
 			run({ options: SOON }, [3, 3, 2]),
 		],
-		[
-			'WAIT_TIMED_OUT + CONTINUE',
+		'WAIT_TIMED_OUT + CONTINUE': [
 			() => ({ options: { finishIn: 900, ...SHORT } }),
 			retry(completed),
 			retry((state) => given(completed(state), { options: SOON })),
 		],
-	],
+	},
 };
 
 /** @type {typeof ROWS} what needs files, another execution, or a list: an agent has none */
 const OF_PEOPLE = {
-	'asset:upload': [
-		[
-			'FILE_INVALID:empty',
+	'asset:upload': {
+		'FILE_INVALID:empty': [
 			() => ({ items: [{ files: { data: { content: Buffer.alloc(0), fileName: 'x.mp3' } } }] }),
 			run({ items: [files('data')] }),
 		],
-		[
-			'FILE_INVALID:other',
+		'FILE_INVALID:other': [
 			() => ({ items: [{ binary: { data: { data: 'filesystem-v2', mimeType: 'audio/mpeg' } } }] }),
 			run({ items: [files('data')] }),
 		],
-		[
-			'FILE_NOT_FOUND',
+		FILE_NOT_FOUND: [
 			() => ({ items: [files('data', 'more')], binaryPropertyName: 'other' }),
 			run({ binaryPropertyName: '*' }, [0, 0, 2]),
 			run({ binaryPropertyName: 'data' }),
 		],
-		['ITEM_WITHOUT_FILES', () => ({ items: [{}] }), run({ items: [files('data')] })],
-		[
-			'ONE_ACCEPTED:option',
+		ITEM_WITHOUT_FILES: [() => ({ items: [{}] }), run({ items: [files('data')] })],
+		'ONE_ACCEPTED:option': [
 			() => ({ items: [files('a', 'b')], binaryPropertyName: '*', options: { fileName: 'x.mp3' } }),
 			run({ binaryPropertyName: 'a' }),
 			run({ options: {} }, [0, 0, 2]),
 		],
-	],
-	'media:add': [
-		...[
-			['a file of an unknown format', '\0', run({ options: { contentType: 'audio/L16' } })],
-			['other', '%PDF-1.7', run({ items: [files('data')] })],
-		].map(
-			([cause, content, ...ways]) =>
-				/** @type {Row} */ ([
-					`NOT_A_RECORDING:${cause}`,
-					() => ({
-						items: [{ files: { data: { content: Buffer.from(String(content)), fileName: 'x' } } }],
-						mediaSource: 'binary',
-					}),
-					...ways,
-				]),
-		),
-	],
-	'media:addNotes': [
-		[
-			'JOB_IN_SEVERAL_ITEMS:files',
+	},
+	'media:add': {
+		'NOT_A_RECORDING:a file of an unknown format': [
+			() => ofFile('\0'),
+			run({ options: { contentType: 'audio/L16' } }),
+		],
+		'NOT_A_RECORDING:other': [() => ofFile('%PDF-1.7'), run({ items: [files('data')] })],
+	},
+	'media:addNotes': {
+		'JOB_IN_SEVERAL_ITEMS:files': [
 			() => ({ items: [{}, {}], ...notes() }),
 			run({ items: [{}] }),
 			run({ items: [files('a', 'b')], notesSource: 'binary', binaryPropertyName: '*' }),
 			retry(continueOnFail, [0, 0, 1]),
 		],
-	],
-	'job:wait': [
-		[
-			'WAIT_NOT_SUSPENDED',
+	},
+	'job:wait': {
+		WAIT_NOT_SUSPENDED: [
 			() => given({ mode: 'trigger' }, inOtherN8n(), job('In Progress', LONG)),
 			retry((state) => given(completed(state), { options: SOON })),
 		],
-		[
-			'JOB_ID_INVALID + ITEM_FAILED',
+		'JOB_ID_INVALID + ITEM_FAILED': [
 			() => ({
 				jobId: '={{ $json.job_id }}',
 				items: [{ json: { error: 'x', details: { code: 'X', description: 'x', step: 'Upload' } } }],
 			}),
 			run(() => ({ items: [{ json: { job_id: world.jobThatIs('Completed') } }] })),
 		],
-		[
-			'JOB_ID_INVALID + ITEM_SKIPPED',
+		'JOB_ID_INVALID + ITEM_SKIPPED': [
 			() => ({
 				jobId: '={{ $json.job_id }}',
 				items: [{ json: { external_id: 'x', skipped: true } }],
 			}),
 			run(() => ({ items: [{ json: { job_id: world.jobThatIs('Completed') } }] })),
 		],
-	],
-	'job:create': [['PROFILES_NOT_LISTED', withoutList, run({ profile: profileOf('standard') })]],
-	'job:get': [
-		[
-			'CREDENTIAL_NOT_FOUND',
+	},
+	'job:create': {
+		PROFILES_NOT_LISTED: [withoutList, run({ profile: profileOf('standard') })],
+	},
+	'job:get': {
+		CREDENTIAL_NOT_FOUND: [
 			() => ({ credential: withoutCredential() }),
 			retry(() => credential({})),
 		],
-	],
-	'job:getCaptions': [
-		['CAPTIONS_NOT_STORED', () => given(withFullDisk(), job('Completed')), run()],
-		[
-			'CHARSET_GUESSED',
+	},
+	'job:getCaptions': {
+		CAPTIONS_NOT_STORED: [() => given(withFullDisk(), job('Completed')), run()],
+		CHARSET_GUESSED: [
 			() => ({
 				...captionsFrom(file(CYRILLIC, { 'content-type': 'text/plain' })),
 				...{ outputAs: 'text', captionFormat: 'txt' },
 			}),
 			run({ outputAs: 'file' }),
 		],
-	],
-	'job:start': [
-		[
-			'JOB_IN_SEVERAL_ITEMS:other',
+	},
+	'job:start': {
+		'JOB_IN_SEVERAL_ITEMS:other': [
 			async () => given(await jobWithMedia(), { items: [{}, {}] }),
 			run({ items: [{}] }, [0, 1, 1]),
 			retry(continueOnFail, [0, 0, 1]),
 		],
-		[
-			'SANDBOX_JOB_STAYS',
+		SANDBOX_JOB_STAYS: [
 			async () => given(await jobWithMedia(), environment('sandbox')),
 			run(async () => ({ ...(await jobWithMedia()), options: { finishIn: 0 } }), [0, 1, 1]),
 		],
-	],
-	'recording:submit': [
-		[
-			'CREDENTIAL_CHANGED + CONTINUE + AGAIN_BY_RETRY',
+	},
+	'recording:submit': {
+		'CREDENTIAL_CHANGED + CONTINUE + AGAIN_BY_RETRY': [
 			async () =>
 				given(await lostMedia(), world.fault('job_info', { ...UNKNOWN, times: 9 }), {
 					nodeSettings: { credentials: { verbitApi: { id: '2', name: 'Other account' } } },
 				}),
 			retry({ nodeSettings: {} }, [0, 1, 2]),
 		],
-		[
-			'SOURCE_CHANGED + CONTINUE',
+		'SOURCE_CHANGED + CONTINUE': [
 			async () => given(await lostMedia(), OTHER_RECORDING),
 			retry({ mediaUrl: '={{ $json.url }}' }, [0, 1, 2]),
 			alone({}, [1, 1, 1]),
 		],
-		[
-			'SAVED_BY_OTHER_VERSION',
+		SAVED_BY_OTHER_VERSION: [
 			savedByOther,
 			by('job:getCaptions', completed, [0, 0, 1]),
 			run(ID, [0, 1, 2]),
 		],
-		[
-			'FILE_UNREADABLE + OTHER_ITEMS',
+		'FILE_UNREADABLE + OTHER_ITEMS': [
 			withoutFiles,
 			alone(() => ({ items: [files('data')] }), [1, 1, 1]),
 			retry(continueOnFail, [0, 0, 2]),
 		],
-		[
-			'UPLOAD_CUT + CONTINUE + AGAIN_BY_RUN',
+		'UPLOAD_CUT + CONTINUE + AGAIN_BY_RUN': [
 			() => ({ ...upload(CUT), ...ID, ...continueOnFail }),
 			run(),
 		],
-		[
-			'UPLOAD_CUT + SUBMIT_AGAIN + AGAIN_ALONE',
+		'UPLOAD_CUT + SUBMIT_AGAIN + AGAIN_ALONE': [
 			() => ({ ...upload(CUT), ...continueOnFail }),
 			alone(),
 		],
-		[
-			'MERGE_REFUSED:Submit or Transcribe + SUBMIT_AGAIN + AGAIN_BY_RETRY',
+		'MERGE_REFUSED:Submit or Transcribe + SUBMIT_AGAIN + AGAIN_BY_RETRY': [
 			() => ({
 				mediaSource: 'binary',
 				binaryPropertyName: '*',
@@ -801,8 +723,7 @@ const OF_PEOPLE = {
 			}),
 			retry({ profile: profileOf('standard') }, [3, 2, 2]),
 		],
-		[
-			'TRIAL_RUN_REFUSED',
+		TRIAL_RUN_REFUSED: [
 			async () => ({
 				...GOOD,
 				result: await world.engine.trial(world.options('recording:submit', [], GOOD, {})),
@@ -810,44 +731,37 @@ const OF_PEOPLE = {
 			trial({ timeout: 120 }, [1, 1, 1]),
 			run(),
 		],
-		[
-			'EACH_RUN_COSTS',
+		EACH_RUN_COSTS: [
 			() => environment('production'),
 			way('pin', async ({ result }) => result)(),
 			run(() => environment('sandbox'), [4, 4, 2]),
 		],
-		[
-			'FILES_NOT_SENT',
+		FILES_NOT_SENT: [
 			() => ({ items: [files('a', 'b')], mediaSource: 'binary', binaryPropertyName: 'a' }),
 			alone({ binaryPropertyName: 'b' }, [2, 2, 1]),
 		],
-		['ID_SHARED', () => SHARED, alone({ externalId: 'later' }, [2, 2, 1])],
-		['ITEMS_SHARED', () => ({ ...SKIP, ...SHARED }), alone({ externalId: 'later' }, [2, 2, 1])],
-		[
-			'ITEMS_DONE',
+		ID_SHARED: [() => SHARED, alone({ externalId: 'later' }, [2, 2, 1])],
+		ITEMS_SHARED: [() => ({ ...SKIP, ...SHARED }), alone({ externalId: 'later' }, [2, 2, 1])],
+		ITEMS_DONE: [
 			async () => given(await done(SKIP), SKIP),
 			run({ ifExternalIdUsed: 'reuse' }, [0, 0, 2]),
 		],
-		[
-			'FIELD_EMPTY + OTHER_ITEMS',
+		'FIELD_EMPTY + OTHER_ITEMS': [
 			() => ({ mediaUrl: second('') }),
 			retry(continueOnFail, [1, 1, 2]),
 		],
-	],
-	'recording:transcribe': [
-		[
-			'JOB_FAILED:failed_transcribing + AGAIN_BY_RUN',
+	},
+	'recording:transcribe': {
+		'JOB_FAILED:failed_transcribing + AGAIN_BY_RUN': [
 			() => given(ID, continueOnFail, FAILING),
 			run({ options: SOON }, [3, 3, 2]),
 		],
-		[
-			'JOB_FAILED:failed_transcribing + AGAIN_ALONE',
+		'JOB_FAILED:failed_transcribing + AGAIN_ALONE': [
 			async () => given(await failed(), completeAll(), ID, FAILING),
 			alone({ options: SOON }, [2, 2, 1]),
 			retry(continueOnFail, [1, 1, 2]),
 		],
-		[
-			'CONNECTION_DROPPED + JOB_MAY_BE_PAID',
+		'CONNECTION_DROPPED + JOB_MAY_BE_PAID': [
 			() =>
 				given(
 					world.fault('perform_transcription', { kind: 'dropConnection', times: 9 }),
@@ -858,8 +772,7 @@ const OF_PEOPLE = {
 			by('job:get', {}, [2, 8, 1]),
 			by('job:start', {}, [2, 9, 1]),
 		],
-		[
-			'DOWNLOAD_INTERRUPTED + JOB_PAID',
+		'DOWNLOAD_INTERRUPTED + JOB_PAID': [
 			() =>
 				given(
 					links.answer(hosted, hosted, cutHalfway(FILE)),
@@ -872,8 +785,7 @@ const OF_PEOPLE = {
 				),
 			by('job:getCaptions', {}, [2, 2, 1]),
 		],
-		[
-			'SANDBOX_JOB_FINISHES',
+		SANDBOX_JOB_FINISHES: [
 			() =>
 				given(finishStarted(), {
 					...environment('sandbox'),
@@ -881,23 +793,19 @@ const OF_PEOPLE = {
 				}),
 			run({ options: SOON }, [4, 4, 2]),
 		],
-		[
-			'WAITS_FOR_JOBS + BY_CAPTIONS',
+		'WAITS_FOR_JOBS + BY_CAPTIONS': [
 			() => ({ mode: 'trigger', options: LONG }),
 			by('job:getCaptions', completed, [2, 2, 1]),
 		],
-		[
-			'WAITS_FOR_JOBS + AGAIN_BY_RUN',
+		'WAITS_FOR_JOBS + AGAIN_BY_RUN': [
 			() => ({ ...ID, mode: 'trigger', options: LONG }),
 			run(completed),
 		],
-		[
-			'ITEMS_FAILED_TWICE',
+		ITEMS_FAILED_TWICE: [
 			async () => given(await failed(2), anHourLater(), SKIP, { options: SOON }),
 			alone({ options: SOON }, [1, 1, 1]),
 		],
-		[
-			'ITEMS_IN_WORK',
+		ITEMS_IN_WORK: [
 			async () =>
 				given(
 					await done({ ...SKIP, options: LONG }, 'recording:transcribe', { mode: 'trigger' }),
@@ -905,20 +813,22 @@ const OF_PEOPLE = {
 				),
 			run((state) => given(completed(state), anHourLater()), [0, 0, 2]),
 		],
-	],
+	},
 };
 
 /** What only an agent is told. @type {typeof ROWS} */
 const OF_AGENTS = {
-	'media:add': [['AGENT_HAS_NO_FILES', () => ({ mediaSource: 'binary' })]],
-	'recording:submit': [
-		['UPLOAD_CUT + CONTINUE + AGAIN_BY_CALL', () => given(upload(CUT), ID)],
-		['UPLOAD_CUT + CONTINUE + AGAIN_BY_CALL_NOW', () => upload(CUT)],
-	],
-	'recording:transcribe': [
-		['CALL_AGAIN', () => given(withoutExecution(), ID)],
-		['CALL_LATER', withoutExecution],
-	],
+	'media:add': {
+		AGENT_HAS_NO_FILES: [() => ({ mediaSource: 'binary' })],
+	},
+	'recording:submit': {
+		'UPLOAD_CUT + CONTINUE + AGAIN_BY_CALL': [() => given(upload(CUT), ID)],
+		'UPLOAD_CUT + CONTINUE + AGAIN_BY_CALL_NOW': [() => upload(CUT)],
+	},
+	'recording:transcribe': {
+		CALL_AGAIN: [() => given(withoutExecution(), ID)],
+		CALL_LATER: [withoutExecution],
+	},
 };
 
 /** Where nothing can be carried out in a test, and why. */
@@ -1040,7 +950,7 @@ async function lostMedia() {
 	return { failedRun };
 }
 
-/** What there is to start from. @param {string} operation @param {Row[1]} prepare */
+/** What there is to start from. @param {string} operation @param {Row[0]} prepare */
 async function stateOf(operation, prepare, isAgent = false) {
 	const items = recordings().slice(0, isOfRecordings(operation) ? 2 : 1);
 	before = isAgent ? 0 : items.length - 1;
@@ -1089,16 +999,24 @@ function expectSaid(said, { code, all }) {
 	}
 }
 
-/** @type {Array<[operation: string, ...row: Row]>} */
-const ofPeople = [ROWS, OF_PEOPLE].flatMap((rows) =>
-	Object.entries(rows).flatMap(([operation, list]) =>
-		list.map((row) => /** @type {[string, ...Row]} */ ([operation, ...row])),
-	),
-);
+/** @param {Array<typeof ROWS>} tables */
+const rowsOf = (...tables) =>
+	tables
+		.flatMap((table) => Object.entries(table))
+		.flatMap(([operation, rows]) =>
+			Object.entries(rows).map(([said, [prepare, ...ways]]) => ({
+				operation,
+				said,
+				prepare,
+				ways,
+			})),
+		);
+
+const ofPeople = rowsOf(ROWS, OF_PEOPLE);
 
 test.each(
-	ofPeople.flatMap(([operation, said, prepare, ...ways]) =>
-		ways.map((one, index) => ({ operation, said, prepare, ways, one, kind: one.kind, index })),
+	ofPeople.flatMap(({ ways, ...row }) =>
+		ways.map((one, index) => ({ ...row, ways, one, kind: one.kind, index })),
 	),
 )(
 	'$operation: $said, and $kind ($index)',
@@ -1126,11 +1044,10 @@ const withoutCause = (said) => said.replace(/:[^+]+?(?= \+|$)/, '');
 
 /** @type {Map<string, [said: string, operation: string, prepare: () => any]>} */
 const ofModels = new Map(
-	[ROWS, OF_AGENTS].flatMap((rows) =>
-		Object.entries(rows).flatMap(([operation, list]) =>
-			list.map(([said, prepare]) => [withoutCause(said), [said, operation, prepare]]),
-		),
-	),
+	rowsOf(ROWS, OF_AGENTS).map(({ operation, said, prepare }) => [
+		withoutCause(said),
+		[said, operation, prepare],
+	]),
 );
 
 /** The sentences that only a model is told. */
@@ -1172,12 +1089,8 @@ describe('an AI agent', () => {
 });
 
 test('every advice is followed, but for what nobody can follow in a test', () => {
-	const agents = Object.values(OF_AGENTS).flatMap((rows) =>
-		rows.flatMap(([said]) => namesIn(said)),
-	);
 	const known = new Set([
-		...ofPeople.flatMap(([, said]) => namesIn(said)),
-		...agents,
+		...rowsOf(ROWS, OF_PEOPLE, OF_AGENTS).flatMap(({ said }) => namesIn(said)),
 		...STATEMENTS,
 		...Object.keys({ ...NOTHING, ...ELSEWHERE }),
 	]);
