@@ -29,21 +29,8 @@ const languagesOf = ({ language = DEFAULT_LANGUAGE, translationLanguages = [] })
 	...translationLanguages,
 ];
 
-/** Why a job fails, with the codes that the vendor documents. @type {Readonly<Record<string, string>>} */
-const ERRORS = {
-	failed_transcoding: 'The media could not be transcoded',
-	failed_transcribing: 'The media could not be transcribed',
-	bad_audio_quality: 'The audio is too bad to be transcribed',
-	no_speech: 'There is no speech in the media',
-	media_upload_error: 'The media could not be fetched',
-	exceeded_allowed_duration: 'The media is longer than allowed',
-	audio_minutes_limit: 'The job has no audio minutes left',
-	audio_minutes_limit_on_account: 'The account has no audio minutes left',
-	foreign_language: 'The media is in another language than the job',
-};
-
-/** @param {string} [code] */
-const jobError = (code = 'failed_transcribing') => ({ code, message: ERRORS[code] });
+/** What a job fails of where nothing else is said. */
+const FAILED = [{ code: 'failed_transcribing', message: 'The media could not be transcribed' }];
 
 /** What the vendor documents as a callback's status. @type {JobStatus[]} */
 const ANNOUNCED = ['Completed', 'Failure'];
@@ -100,7 +87,7 @@ class Jobs {
 	/** @param {Job} job @param {JobStatus} status @param {Change} change */
 	setStatus(job, status, { errors, isDraftReady = status === 'Completed' }) {
 		const { callbacks } = this.emulator;
-		const ofFailure = errors ?? [jobError()];
+		const ofFailure = errors ?? FAILED;
 		const hasEnded = job.status !== status && ANNOUNCED.includes(status);
 		const hasDraft = status === 'In Progress' && isDraftReady && job.isDraftReady !== true;
 		delete job.ending;
@@ -113,8 +100,7 @@ class Jobs {
 module.exports = {
 	acknowledge,
 	DEFAULT_LANGUAGE,
-	ERRORS,
-	jobError,
+	FAILED,
 	Jobs,
 	languagesOf,
 	profileOf,

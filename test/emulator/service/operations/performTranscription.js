@@ -1,5 +1,5 @@
 const { demand, httpUrl } = require('../errors');
-const { acknowledge, ERRORS, jobError } = require('../jobs');
+const { acknowledge, FAILED } = require('../jobs');
 
 /** @typedef {import('../call').Call} Call */
 
@@ -46,13 +46,11 @@ function readSeconds(call) {
 	return Number(value);
 }
 
-/** @param {unknown} value `true`, or the code of an error */
-function readErrors(value) {
-	const text = String(value ?? false);
-	if (text === 'false') return [];
-	if (text === 'true') return [jobError()];
-	demand(Object.hasOwn(ERRORS, text), 'INVALID_OPTION', `finish_with_error can not be ${text}`);
-	return [jobError(text)];
+/** @param {unknown} value in a query a text */
+function readErrors(value = false) {
+	const isBoolean = /^(true|false)$/.test(String(value));
+	demand(isBoolean, 'INVALID_OPTION', 'finish_with_error has to be true or false');
+	return String(value) === 'true' ? FAILED : [];
 }
 
 module.exports = { start };
