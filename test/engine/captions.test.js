@@ -226,20 +226,15 @@ describe('a response that is not the file', () => {
 	});
 });
 
-describe('a draft', () => {
+test('a draft comes before the job is completed, as a file or text, and says what it is', async () => {
 	const options = { draft: '={{ "TRUE" }}' };
-	const jobWithDraft = () =>
-		world.jobThatIs('Completed', { status: 'In Progress', isDraftReady: true });
-
-	test('comes before the job is completed, as a file or text, and says what it is', async () => {
-		const jobId = jobWithDraft();
-		const { item } = await getCaptions({ jobId, options });
-		expect(await world.fileOf(item)).toEqual(world.emulator.captions('srt'));
-		expect(item.json).toMatchObject({ draft: true, file_name: `${jobId}.draft.srt` });
-		const { item: text } = await getText({ jobId, options });
-		expect(text.json).toMatchObject({ draft: true, text: TXT() });
-		expect([world.count('draft'), world.count('get_caption')]).toEqual([2, 0]);
-	});
+	const jobId = world.jobThatIs('Completed', { status: 'In Progress', isDraftReady: true });
+	const { item } = await getCaptions({ jobId, options });
+	expect(await world.fileOf(item)).toEqual(world.emulator.captions('srt'));
+	expect(item.json).toMatchObject({ draft: true, file_name: `${jobId}.draft.srt` });
+	const { item: text } = await getText({ jobId, options });
+	expect(text.json).toMatchObject({ draft: true, text: TXT() });
+	expect([world.count('draft'), world.count('get_caption')]).toEqual([2, 0]);
 });
 
 test('a format that is not in the list is requested by its name, and keeps the type that Verbit returns', async () => {
@@ -482,16 +477,11 @@ describe('a recording in which nobody speaks', () => {
 	});
 });
 
-test.each([
-	['srt', expect.stringContaining("makes transcripts only, set 'Caption Format' to TXT.")],
-	['txt', expect.not.stringContaining('transcripts only')],
-])(
-	'captions that Verbit refuses for a completed job may be of a profile without them (%s)',
-	async (captionFormat, remedy) => {
-		world.fault('get_caption', { status: 400, body: { ErrorType: 'INVALID_OPTION' } });
-		expect((await world.failing(getCaptions({ captionFormat }))).error.description).toEqual(remedy);
-	},
-);
+test('a transcript that Verbit refuses for a completed job is not of a profile without captions', async () => {
+	world.fault('get_caption', { status: 400, body: { ErrorType: 'INVALID_OPTION' } });
+	const { error } = await world.failing(getCaptions({ captionFormat: 'txt' }));
+	expect(error.description).not.toContain('transcripts only');
+});
 
 describe('what an item holds of an earlier Get Captions', () => {
 	const earlier = { caption_format: 'json', language: 'es', draft: true, text: 'A draft' };
@@ -572,14 +562,4 @@ describe('a text over the limit', () => {
 		expect(item.json).toMatchObject({ characters: MIB, truncated: true });
 		await world.until(() => world.emulator.journal.underWay.service === 0);
 	});
-});
-
-test('under an AI agent a format without text is refused before anything is sent', async () => {
-	const nodeType = 'n8n-nodes-verbit.verbitTool';
-	const parameters = { jobId: world.jobThatIs('Completed'), captionFormat: 'pdf' };
-	const { error } = await world.runFailing('job:getCaptions', [{}], parameters, { nodeType });
-	expect(error.context.code).toBe('CAPTION_FORMAT_WITHOUT_TEXT');
-	expect(error.message).toContain('AI agents can read captions as text only');
-	expect(error.message).not.toContain('Output As');
-	expect(world.calls()).toEqual([]);
 });

@@ -248,15 +248,6 @@ describe('a connection that ends before a request is sent', () => {
 			expect(connections).toBe(4);
 			expect(saved).not.toMatch(/"doubt"|ProxyPassword/);
 		});
-
-		test.each(['storage', 'captions'])('has refused nothing: %s', async (place) => {
-			const origin = originOf();
-			const error = await AT[place](origin);
-			expect(error.context.code).toBe('HOST_UNREACHABLE');
-			expect(error.message).toContain(`${new URL(origin).host} couldn't be reached`);
-			expectNoSecret(error);
-			expect(connections).toBe(4);
-		});
 	});
 
 	test('and timed out has not carried a call', async () => {

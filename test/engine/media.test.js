@@ -160,28 +160,26 @@ test('a failed item names its own asset, and none of the others', async () => {
 	expect(assets.map(jobOf)).toEqual([jobId]);
 });
 
-describe('Add Notes', () => {
-	test('makes one call for each job, with its files in the order of items and fields', async () => {
-		const [one, two] = [world.newJob(), world.newJob()];
-		const items = [one, two, one].map((job) => ({
-			json: { job },
-			files: {
-				agenda: { content: Buffer.from('1. Budget'), fileName: `agenda of ${job}` },
-				names: { content: Buffer.from('Anna, Ben'), fileName: 'names' },
-			},
-		}));
-		const fields = { notesSource: 'binary', binaryPropertyName: 'names, agenda' };
-		const parameters = { jobId: '={{ $json.job }}', ...fields };
-		const result = await world.run('media:addNotes', items, parameters);
-		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
-			[{ item: 0 }, { item: 2 }],
-			[{ item: 1 }],
-		]);
-		const ofOne = ['names', `agenda of ${one}`];
-		expect(namesOf(result.items[0])).toEqual([...ofOne, ...ofOne]);
-		const [{ json }] = result.items;
-		expect(attached('media:addNotes')).toContainEqual({ jobId: one, asset_ids: json.asset_ids });
-	});
+test('Add Notes makes one call for each job, with its files in the order of items and fields', async () => {
+	const [one, two] = [world.newJob(), world.newJob()];
+	const items = [one, two, one].map((job) => ({
+		json: { job },
+		files: {
+			agenda: { content: Buffer.from('1. Budget'), fileName: `agenda of ${job}` },
+			names: { content: Buffer.from('Anna, Ben'), fileName: 'names' },
+		},
+	}));
+	const fields = { notesSource: 'binary', binaryPropertyName: 'names, agenda' };
+	const parameters = { jobId: '={{ $json.job }}', ...fields };
+	const result = await world.run('media:addNotes', items, parameters);
+	expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
+		[{ item: 0 }, { item: 2 }],
+		[{ item: 1 }],
+	]);
+	const ofOne = ['names', `agenda of ${one}`];
+	expect(namesOf(result.items[0])).toEqual([...ofOne, ...ofOne]);
+	const [{ json }] = result.items;
+	expect(attached('media:addNotes')).toContainEqual({ jobId: one, asset_ids: json.asset_ids });
 });
 
 test('Merge of which one upload fails adds nothing', async () => {

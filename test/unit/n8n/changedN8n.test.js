@@ -1,6 +1,5 @@
 const { Readable } = require('node:stream');
 const { operations } = require('../../../nodes/Verbit/actions/operations');
-const { readNetworkFailure } = require('../../../nodes/Verbit/http/retry');
 const { forWorkflowsAndAgents, isAgentCall } = require('../../../nodes/Verbit/n8n/agents');
 const {
 	isGone,
@@ -13,14 +12,6 @@ const { Records } = require('../../../nodes/Verbit/n8n/records');
 const { streamOf } = require('../../../nodes/Verbit/n8n/streamOf');
 
 /** What each file of `nodes/Verbit/n8n` does where n8n is another than it was when the file was written. */
-
-test.each([
-	['without its request', { code: 'ECONNRESET' }],
-	['with a request of another form', { code: 'ETIMEDOUT', request: {} }],
-	['by another name for a blocked address', { name: 'AddressBlocked', message: 'blocked' }],
-])('an error %s leaves open whether the call was sent: it is not made twice', (_what, error) => {
-	expect(readNetworkFailure(error)).toMatchObject({ isNotSent: false, isBlocked: false });
-});
 
 test('a storage that nobody knows is one over a network, whose memory is not freed, and whose errors are its own', () => {
 	expect([isOverNetwork('new:1'), isHeldInMemory('new:1')]).toEqual([true, false]);
