@@ -8,6 +8,12 @@ const URL_OF_AGENT = { mediaSource: 'url', mediaUrl: '={{ $json.url }}' };
 const ARGUMENTS = { name: 'Lecture', url: 'https://h/x.mp4' };
 const NAMED = { additionalFields: { jobName: '={{ $json.name }}' } };
 
+/** A call without an execution, as behind an MCP server. @param {string} operation @param {any} parameters */
+const callUnsaved = async (operation, parameters) => {
+	const more = { mode: /** @type {const} */ ('trigger'), hasExecution: false };
+	return (await world.runAsTool(operation, parameters, ARGUMENTS, more)).json;
+};
+
 test('says why it takes no files, and what the agent can do', async () => {
 	const run = world.runAsTool('media:add', { jobId: 1, mediaSource: 'binary' });
 	await expect(run).rejects.toThrow(
@@ -132,10 +138,9 @@ describe('that n8n runs again', () => {
 		await expect(failed()).rejects.toThrow(/^(?!.*same call)/);
 		world.fault('get_caption', { status: 503, times: 4 });
 		const parameters = { ...URL_OF_AGENT, options: { finishIn: 0, timeoutHours: 0.01 } };
-		const more = { mode: 'trigger', hasExecution: false };
-		await expect(
-			world.runAsTool('recording:transcribe', parameters, ARGUMENTS, more),
-		).rejects.toThrow(/^(?!.*same call).*paid for.*Get Captions/);
+		await expect(callUnsaved('recording:transcribe', parameters)).rejects.toThrow(
+			/^(?!.*same call).*paid for.*Get Captions/,
+		);
 	});
 });
 
@@ -166,12 +171,11 @@ test.each([
 async function answerInTime(operation, parameters) {
 	// Its job is to go on for longer than a busy machine takes.
 	world.set({ transcriptionSeconds: 3600 });
-	const more = { mode: 'trigger', hasExecution: false };
-	const answer = world.runAsTool(operation, parameters, ARGUMENTS, more);
+	const answer = callUnsaved(operation, parameters);
 	await until(() => world.count('job_info') > 0);
 	const { now } = Date;
 	const time = jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
-	const { json } = await answer;
+	const json = await answer;
 	time.mockRestore();
 	return json;
 }
@@ -188,22 +192,20 @@ test('without an execution it answers in time, with what is known of the job, an
 		message: expect.stringContaining('same call again later'),
 	});
 	world.setStatus(jobId, 'Completed');
-	const more = { mode: 'trigger', hasExecution: false };
-	const { json } = await world.runAsTool('recording:transcribe', parameters, ARGUMENTS, more);
+	const json = await callUnsaved('recording:transcribe', parameters);
 	expect(json).toMatchObject({ job_id: jobId, text: expect.any(String) });
 	expect(world.count('job_new')).toBe(1);
 });
 
 test('without an execution it answers in time where Verbit does not', async () => {
 	world.fault('job_info', { kind: 'stall', times: 4 });
-	const more = { mode: 'trigger', hasExecution: false };
 	const jobId = world.jobThatIs('In Progress');
-	const answer = world.runAsTool('job:wait', { jobId }, {}, more);
+	const answer = callUnsaved('job:wait', { jobId });
 	await until(() => world.count('job_info') > 0);
 	const { now } = Date;
 	const time = jest.spyOn(Date, 'now').mockImplementation(() => now() + 40_000);
 	world.limits.pass(40_000);
-	const { json } = await answer;
+	const json = await answer;
 	time.mockRestore();
 	expect(json).toMatchObject({ job_id: jobId, finished: false });
 	expect(json.job_status).toMatch(/^unknown/);
@@ -214,15 +216,14 @@ test('without an execution it answers in time where the transcript does not come
 	world.fault('get_caption', { kind: 'stall', times: 4 });
 	world.set({ transcriptionSeconds: 0 });
 	const parameters = { ...URL_OF_AGENT, externalId: 'talk-1' };
-	const more = { mode: 'trigger', hasExecution: false };
-	const answer = world.runAsTool('recording:transcribe', parameters, ARGUMENTS, more);
+	const answer = callUnsaved('recording:transcribe', parameters);
 	await until(() => world.count('get_caption') > 0);
 	world.limits.pass(40_000);
-	const { json } = await answer;
+	const json = await answer;
 	expect(json).toMatchObject({ job_status: 'Completed', finished: false, external_id: 'talk-1' });
 	world.emulator.faults.clear();
-	const again = await world.runAsTool('recording:transcribe', parameters, ARGUMENTS, more);
-	expect(again.json).toMatchObject({ job_id: json.job_id, text: expect.any(String) });
+	const again = await callUnsaved('recording:transcribe', parameters);
+	expect(again).toMatchObject({ job_id: json.job_id, text: expect.any(String) });
 	expect(world.count('job_new')).toBe(1);
 });
 

@@ -23,21 +23,17 @@ const files = (...names) => names.map((name) => recording(100, name));
 /** @param {import('n8n-workflow').INodeExecutionData} item @returns {string[]} */
 const namesOf = ({ json }) => /** @type {any[]} */ (json.files).map(({ file_name: name }) => name);
 
-describe('many items', () => {
-	const items = () =>
-		Array.from({ length: 12 }, () => recording(10, 'talk.wav', { job: world.newJob() }));
-	const jobId = '={{ $json.job }}';
-
-	test.each([
-		['media:add', 'add_media', 10, URL],
-		['job:get', 'job_info', 10, {}],
-		['media:add', 'put', 11, { mediaSource: 'binary', options: { concurrency: 11 } }],
-	])('%s makes each call (%s) %d times at once', async (operation, call, most, parameters) => {
-		const all = { jobId, ...parameters };
-		const run = async () => (await world.run(operation, items(), all)).items;
-		expect(await world.mostAtATime(call, most, 12, run)).toBe(most);
-		expect(world.count(call)).toBe(12);
-	});
+test.each([
+	['media:add', 'add_media', 10, URL],
+	['job:get', 'job_info', 10, {}],
+	['media:add', 'put', 11, { mediaSource: 'binary', options: { concurrency: 11 } }],
+])('%s of many items makes each call (%s) %d times at once', async (...of) => {
+	const [operation, call, most, parameters] = of;
+	const all = { jobId: '={{ $json.job }}', ...parameters };
+	const item = () => recording(10, 'talk.wav', { job: world.newJob() });
+	const run = async () => await world.run(operation, Array.from({ length: 12 }, item), all);
+	expect(await world.mostAtATime(call, most, 12, run)).toBe(most);
+	expect(world.count(call)).toBe(12);
 });
 
 test.each([

@@ -366,26 +366,23 @@ describe('a repeated call', () => {
 	});
 });
 
-describe('a job that is completed again after a review', () => {
-	const times = ['2026-11-25T10:00:00Z', '2026-11-25T15:30:00Z', '2026-11-25T15:30:00Z'];
-
-	test.each([
-		['Verbit', true],
-		['the call, unconfirmed,', false],
-	])(
-		'starts the workflow again where %s says when, and a repeat of it does not',
-		async (_who, confirmJob) => {
-			listen({ options: { confirmJob } });
-			for (const completed_at of times) {
-				if (confirmJob)
-					world.fault('job_info', { status: 200, body: { job_status: 'Completed', completed_at } });
-				expect(await call(confirmJob ? {} : { completed_at })).toEqual(OK);
-			}
-			expect(outputs()).toHaveLength(2);
-			expect(host.hints).toEqual([expect.stringContaining("'Accept Repeated Calls'")]);
-		},
-	);
-});
+test.each([
+	['Verbit', true],
+	['the call, unconfirmed,', false],
+])(
+	'a job that is completed again after a review starts the workflow again where %s says when, and a repeat of it does not',
+	async (_who, confirmJob) => {
+		const [once, again] = ['2026-11-25T10:00:00Z', '2026-11-25T15:30:00Z'];
+		listen({ options: { confirmJob } });
+		for (const completed_at of [once, again, again]) {
+			if (confirmJob)
+				world.fault('job_info', { status: 200, body: { job_status: 'Completed', completed_at } });
+			expect(await call(confirmJob ? {} : { completed_at })).toEqual(OK);
+		}
+		expect(outputs()).toHaveLength(2);
+		expect(host.hints).toEqual([expect.stringContaining("'Accept Repeated Calls'")]);
+	},
+);
 
 describe('a call that Verbit does not confirm', () => {
 	test.each([200, 404])(
