@@ -61,17 +61,11 @@ test.each([
 	});
 });
 
-test('an ID may be a number here and a text there', () => {
-	expect(textOf([said('Hi', { speaker_id: '7' })], [{ id: 7, text: 'Ann' }])).toBe('Ann: Hi');
-});
-
 test.each([
 	['12.50', 12.5],
 	[' 00:01:02,5 ', 62.5],
 	['1:02', 62],
 	['00:00:01:12', undefined],
-	['soon', undefined],
-	[undefined, undefined],
 ])('the time %j is %p s', (start_time, start) => {
 	const [segment] = read({ segments: [said('Hi', { start_time })] }).segments;
 	expect(segment).toEqual({ ...(start !== undefined && { start }), end: 1, text: 'Hi' });
@@ -79,11 +73,9 @@ test.each([
 
 test.each([
 	['no tokens but a text', { tokens: undefined, text: 'Hi' }, 'Hi'],
-	['empty tokens beside a text', { tokens: [{ text: '' }, {}], text: 'Hi' }, 'Hi'],
 	['tokens of several forms', { tokens: [null, 'x', { text: 7 }, { text: 'Hi' }] }, '7Hi'],
 	['words', { tokens: [], words: [{ word: 'Good' }, { value: 'day' }, 7, null] }, 'Good day 7'],
 	['tokens of another form', { tokens: [{ content: 'Good' }, 'day'] }, 'Good day'],
-	['a content', { tokens: undefined, content: 'Hi\n' }, 'Hi'],
 ])('a segment with %s is read', (_what, more, text) => {
 	expect(read({ segments: [said('', more)] }).segments).toEqual([{ start: 0, end: 1, text }]);
 });
@@ -109,7 +101,6 @@ test.each([
 	[0, 5, false],
 	[0, 5.1, true],
 	['01:17:16', 0, true],
-	['soon', 100, false],
 ])(
 	'a segment at %j whose first word is at %j s contradicts it: %j',
 	(start_time, first, differs) => {

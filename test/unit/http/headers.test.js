@@ -10,9 +10,7 @@ describe('the name in a Content-Disposition', () => {
 		['filename="a \\"quoted\\" b.mp4"', 'a "quoted" b.mp4'],
 		[`filename="a.mp3"; filename*=UTF-8''%22%e2%82%ac%27s %F0%9F%8E%A7%22`, '"€\'s 🎧"'],
 		["FileName*=utf-8'en'%e2%82%ac.mp3", '€.mp3'],
-		["filename*=UTF-8''%zz.mp3", '%zz.mp3'],
 		["filename*=ISO-8859-1''Gr%f6%dfe.srt", 'Größe.srt'],
-		["filename*=klingon''Gr%f6%dfe.srt", 'Gr%f6%dfe.srt'],
 		["filename*=UTF-8''Gr%f6%dfe.srt", 'Gr%f6%dfe.srt'],
 		// Not encoded at all, as some hosts send it.
 		["filename*=UTF-8''my talk.mp3; size=12", 'my talk.mp3'],
@@ -23,9 +21,7 @@ describe('the name in a Content-Disposition', () => {
 		[`filename*=UTF-8''"talk" of 5`, '"talk" of 5'],
 		[`filename*=UTF-8''talk of "5"`, 'talk of "5"'],
 		['filename = talk.wav', 'talk.wav'],
-		['filename=my talk.srt ; size=12', 'my talk.srt'],
 		// Decoded already.
-		['filename="é日.srt"', 'é日.srt'],
 		['filename="Ã亀.srt"', 'Ã亀.srt'],
 		[`filename="${asLatin1('Größe 日本.srt')}"`, 'Größe 日本.srt'],
 		[`filename=${asLatin1('Vorlesung Öl.srt')}; size=1`, 'Vorlesung Öl.srt'],
