@@ -1,5 +1,5 @@
 const { HOSTS } = require('../../credentials/verbitApi/hosts');
-const { hintsOf, recording, useWorld } = require('./world');
+const { DOWNLOADED, hintsOf, recording, useWorld } = require('./world');
 
 /** What the environment of the credential changes. */
 const world = useWorld();
@@ -115,13 +115,6 @@ describe("a callback URL that Verbit can't reach", () => {
 });
 
 describe("a URL of a file that Verbit can't reach", () => {
-	/** @type {Array<[operation: string, field: string, parameters: (url: string) => any]>} */
-	const DOWNLOADED = [
-		['asset:add', 'Asset URL', (assetUrl) => ({ assetSource: 'url', assetUrl })],
-		['media:addNotes', 'Notes URL', (notesUrl) => ({ notesSource: 'url', notesUrl })],
-		['recording:submit', 'Media URL', (mediaUrl) => ({ mediaSource: 'url', mediaUrl })],
-	];
-
 	test.each(DOWNLOADED)('is refused by %s, unless the checks are skipped', async (...of) => {
 		const [operation, field, parameters] = of;
 		use('production');

@@ -1,7 +1,7 @@
 const { gzipSync } = require('node:zlib');
 const { randomRecording } = require('../support/recordings/heads');
 const { cutHalfway, file, useLinkServer, status } = require('./linkServer');
-const { md5, signedUrl, useWorld } = require('./world');
+const { DOWNLOADED, md5, signedUrl, useWorld } = require('./world');
 
 /** URLs that n8n streams, and those that Verbit is to download. */
 const world = useWorld();
@@ -24,13 +24,6 @@ const content = randomRecording(1_000_000);
 const STREAMED = /** @type {Array<[string, string, (url: string) => any]>} */ ([
 	['asset:upload', 'Source URL', (sourceUrl) => ({ uploadSource: 'url', sourceUrl })],
 	['recording:submit', 'Media URL', (mediaUrl) => ({ mediaSource: 'urlUpload', mediaUrl })],
-]);
-
-/** Every field whose URL Verbit downloads. */
-const DOWNLOADED = /** @type {typeof STREAMED} */ ([
-	['asset:add', 'Asset URL', (assetUrl) => ({ assetSource: 'url', assetUrl })],
-	['media:addNotes', 'Notes URL', (notesUrl) => ({ notesSource: 'url', notesUrl })],
-	['recording:submit', 'Media URL', (mediaUrl) => ({ mediaSource: 'url', mediaUrl })],
 ]);
 
 /** @param {string} operation @param {object} parameters */

@@ -81,7 +81,6 @@ test.each([
 	['Verbit or a storage', stepError({ message: 'Verbit returned 422 (canceled by the owner)' })],
 	['n8n', new NodeOperationError(node, 'Credential with ID "canceled" does not exist')],
 	['a library', new Error('The operation was canceled')],
-	['something that is no error', 'canceled'],
 ])('the word that makes n8n call an execution stopped is not passed on from %s', (_from, error) => {
 	const { message } = toNodeError(context, error, 0);
 	expect(message).toContain('Canceled');
