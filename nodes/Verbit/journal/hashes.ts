@@ -2,9 +2,10 @@ import { createHash } from 'crypto';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { readSignedUrl } from '../http/signedUrl';
-import { isHttpUrl } from '../http/url';
+import { decodeUri, isHttpUrl } from '../http/url';
 import { isObject } from '../inspect/inspect';
 import { lastPartOfId } from '../n8n/binaryStorage';
+import { isToken, MIN_IN_PATH } from '../secrets/urlParts';
 
 function hashOf(value: unknown): string {
 	return createHash('sha256').update(JSON.stringify(value)).digest('hex');
@@ -68,7 +69,7 @@ const LIFETIME = /expir|^(exp|until|valid([_-]?(to|until))?)$/i;
 const SECRET =
 	/^x-(amz|goog)-|hmac|policy|(^|[_-])sign?$|signature$|auth(orization)?$|(credential|key|secret|token)(-?(pair-)?id)?$|accessid$/i;
 
-/** Short names of the same: `e` only where its value is a time or a hash. A value in `eyJ` is a JSON Web Token. */
+/** Short names of the same: `e` only where its value is a time or a hash. A value that begins with `eyJ` is a JSON Web Token. */
 const SHORT_SECRET = /^((ex|hm|is|oe)=|e=(\d{10}(\d{3})?|[\da-f]{8,})$|[^=]*=eyJ)/i;
 
 /** The name of a file, which signs nothing: `?key=talks/1.mp4`. */
@@ -82,9 +83,9 @@ const NAMES_FILE =
 const ID_IN_PATH = /\/((?!(19|20)\d\d(\/|$))\d{2,}(?=\/|$)|(?=[^/]*\d[a-z])[^/]{10})/i;
 
 /**
- * What stays the same where a URL is signed again. Its path may still hold a secret: keep only a hash of it. Where nothing else
- * certainly names the file, a key or a signature may: nobody must get another file's transcript, so a hash of them is in the
- * identity. A URL of this kind that is signed again then counts as another one.
+ * The part of a URL that stays the same when it is signed again, with hashes in place of what looks like a key: people see it
+ * as an External ID. If nothing in it certainly names the file, a hash of all parameters is in it, keys and signatures too,
+ * because nobody must get another file's transcript: a new signature then makes another identity.
  */
 export function urlIdentity(url: string): string {
 	const { origin, pathname, searchParams } = new URL(url);
@@ -100,7 +101,15 @@ export function urlIdentity(url: string): string {
 		FILE.test(pathname) ||
 		ID_IN_PATH.test(pathname) ||
 		open.some(([name, value]) => NAMES_FILE.test(name) || FILE.test(value));
+	const path = pathname.split('/').map(withoutKey).join('/');
 	const isHashed = !isNamed && open.length < lasting.length;
-	const query = new URLSearchParams(isHashed ? lasting : open).toString();
-	return `${origin}${pathname}${query && `?${isHashed ? shortHash(query) : query}`}`;
+	const shown = new URLSearchParams(
+		open.map(([name, value]): [string, string] => [name, withoutKey(value)]),
+	);
+	const query = isHashed ? shortHash(`${new URLSearchParams(lasting)}`) : `${shown}`;
+	return `${origin}${path}${query && `?${query}`}`;
+}
+
+function withoutKey(text: string): string {
+	return isToken(decodeUri(text), MIN_IN_PATH) ? shortHash(text) : text;
 }

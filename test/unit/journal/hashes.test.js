@@ -22,6 +22,15 @@ describe('the identity of a link', () => {
 		expect(urlIdentity(`${FILE}?id=1&${signing.join('&')}&n=2#part`)).toBe(`${FILE}?id=1&n=2`);
 	});
 
+	test('has only hashes of what looks like a key', () => {
+		const identityOf = (/** @type {string} */ token) =>
+			urlIdentity(`https://h.example/file/bot${token}/voice/file_1.oga?t=${token}x`);
+		const [one, other] = ['123456:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw', '123456:BBHdqTcvCH1vGWJxf'];
+		expect(identityOf(one)).not.toMatch(/dqTcvCH1vGWJxf/);
+		expect(identityOf(one)).toBe(identityOf(one));
+		expect(identityOf(one)).not.toBe(identityOf(other));
+	});
+
 	test.each([
 		['a number', 'play?show=x&e=12', 'play?show=x&e=13'],
 		['a word that holds another', 'get?author=a', 'get?author=b'],
