@@ -212,20 +212,23 @@ test('without an execution it answers in time where Verbit does not', async () =
 	expect(world.count('job_info')).toBe(1);
 });
 
-test('without an execution it answers in time where the transcript does not come', async () => {
-	world.fault('get_caption', { kind: 'stall', times: 4 });
-	world.set({ transcriptionSeconds: 0 });
-	const parameters = { ...URL_OF_AGENT, externalId: 'talk-1' };
-	const answer = callUnsaved('recording:transcribe', parameters);
-	await until(() => world.count('get_caption') > 0);
-	world.limits.pass(40_000);
-	const json = await answer;
-	expect(json).toMatchObject({ job_status: 'Completed', finished: false, external_id: 'talk-1' });
-	world.emulator.faults.clear();
-	const again = await callUnsaved('recording:transcribe', parameters);
-	expect(again).toMatchObject({ job_id: json.job_id, text: expect.any(String) });
-	expect(world.count('job_new')).toBe(1);
-});
+test.each(['reuse', 'skip'])(
+	'without an execution it answers in time where the transcript does not come, with %s',
+	async (ifExternalIdUsed) => {
+		world.fault('get_caption', { kind: 'stall', times: 4 });
+		world.set({ transcriptionSeconds: 0 });
+		const parameters = { ...URL_OF_AGENT, externalId: 'talk-1', ifExternalIdUsed };
+		const answer = callUnsaved('recording:transcribe', parameters);
+		await until(() => world.count('get_caption') > 0);
+		world.limits.pass(40_000);
+		const json = await answer;
+		expect(json).toMatchObject({ job_status: 'Completed', finished: false, external_id: 'talk-1' });
+		world.emulator.faults.clear();
+		const again = await callUnsaved('recording:transcribe', parameters);
+		expect(again).toMatchObject({ job_id: json.job_id, text: expect.any(String) });
+		expect(world.count('job_new')).toBe(1);
+	},
+);
 
 test.each([
 	['with Create Another starts another job', 'recording:transcribe', 'would start another job'],

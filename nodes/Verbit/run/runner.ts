@@ -33,9 +33,7 @@ export async function runOperation<Plan>(
 	return withSkipped(context, outputs, skipped);
 }
 
-export type TaskEnd = { item: number } & (
-	{ output: INodeExecutionData; isFailed?: true } | { skipped: Skipped }
-);
+export type TaskEnd = { item: number } & ({ output: INodeExecutionData } | { skipped: Skipped });
 
 export class Runner {
 	/** Ends transfers and waits that are still under way after a failure that ends the run. */
@@ -171,7 +169,7 @@ export class Runner {
 		const failure = { error, item: 'plan' in task ? itemIndexes[0] : task.failedIndex };
 		if (context.continueOnFail()) {
 			const output = failedItem(context, failure, journals, pairedItemOf(task));
-			return { item: itemIndexes[0], output, isFailed: true };
+			return { item: itemIndexes[0], output };
 		}
 		this.firstFailure ??= failure;
 		this.ending.abort();

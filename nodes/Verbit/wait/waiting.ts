@@ -57,6 +57,9 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private readonly calls = new Slots(CALLS_AT_A_TIME);
 
+	/** The items whose results are output. */
+	private readonly finished = new Set<number>();
+
 	private suspendUntil = Infinity;
 
 	private beganAt?: number;
@@ -75,7 +78,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	async run(): Promise<INodeExecutionData[]> {
 		const { context, items, operation } = this;
-		const done = new Set<number>();
 		try {
 			await this.beginAndCheck();
 			if (this.suspendUntil < Infinity) return await suspendRun(context, items, this.suspendUntil);
@@ -84,10 +86,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 				this.finishItem,
 				ANY_CREDENTIAL,
 			);
-			const finished = ends.filter((end) => 'output' in end);
-			for (const { item, isFailed } of finished)
-				if (!isFailed && items[item].state.is === 'done') done.add(item);
-			const outputs = finished.map(({ output }) => output);
+			const outputs = ends.flatMap((end) => ('output' in end ? end.output : []));
 			const failed = items.flatMap(({ state, index: item }) =>
 				state.is === 'failed'
 					? toErrorOutput(context, { json: state.output, pairedItem: [{ item }] })
@@ -96,7 +95,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			const skipped = items.flatMap(({ state }) => (state.is === 'skipped' ? [state.skipped] : []));
 			return withSkipped(context, [...failed, ...outputs], skipped);
 		} finally {
-			await operation.afterRun?.(context, done, waitsUntil(context));
+			await operation.afterRun?.(context, this.finished, waitsUntil(context));
 		}
 	}
 
@@ -191,20 +190,27 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 	};
 
-	private readonly finishItem = async (tools: Tools, state: WaitForJob<Job>): Promise<Output> => {
+	private readonly finishItem = async (
+		tools: Tools,
+		state: WaitForJob<Job>,
+		index: number,
+	): Promise<Output> => {
 		const { job, status } = state;
-		const inTime = { json: unfinished(job.jobId, tools.journal, status) };
-		if (state.is !== 'done') return inTime;
-		const left = this.timeToAnswer();
-		if (left === Infinity) return await this.operation.finish(tools, job, state.info);
-		const deadline = AbortSignal.timeout(Math.max(SHORTEST_CALL_MS, left));
-		const signal = AbortSignal.any([tools.signal, deadline]);
-		const client = tools.client.within({ signal });
-		const finish = this.operation.finish({ ...tools, client, signal }, job, state.info);
-		return await finish.catch((error: unknown) => {
-			if (deadline.aborted) return inTime;
-			throw error;
-		});
+		if (state.is !== 'done') return { json: unfinished(job.jobId, tools.journal, status) };
+		const left = Math.max(SHORTEST_CALL_MS, this.timeToAnswer());
+		const deadline = left < Infinity ? AbortSignal.timeout(left) : undefined;
+		const signal = AbortSignal.any([tools.signal, ...(deadline ? [deadline] : [])]);
+		const inTime = { ...tools, client: tools.client.within({ signal }), signal };
+		return await this.operation.finish(inTime, job, state.info).then(
+			(output) => {
+				this.finished.add(index);
+				return output;
+			},
+			(error: unknown) => {
+				if (deadline?.aborted !== true) throw error;
+				return { json: unfinished(job.jobId, tools.journal, status) };
+			},
+		);
 	};
 
 	private async checkInTime(client: ServiceClient, jobId: number) {

@@ -13,9 +13,9 @@ export const SENTENCES = {
 	BACKUP_CONDITIONS:
 		"The job must have its media, not be started, and have a profile that accepts backup recordings: ask Verbit's support.",
 	CALL_AGAIN:
-		'Verbit is still working on job {jobId}. Make the same call again later: it continues with this job, at no cost.',
+		'Job {jobId} has no result to output yet. Make the same call again later: it continues with this job, at no cost.',
 	CALL_LATER:
-		'Verbit is still working on job {jobId}. Use Get Captions or Transcript with this job ID later. The same call would start another job.',
+		'Job {jobId} has no result to output yet. Use Get Captions or Transcript with this job ID later. The same call would start another job.',
 	CHARSET_GUESSED:
 		"Verbit's text (job {jobId}, maybe more) isn't UTF-8 and names no character set, so it was read as Windows-1252. If letters are wrong, set 'Output As' to File, and convert the file.",
 	CHECK_PROFILE:
