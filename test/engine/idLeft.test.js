@@ -190,6 +190,47 @@ test('Retry, whose own job failed, goes on with the job made since, which all la
 	expect(jobIds()).toHaveLength(2);
 });
 
+test('a job that somebody else has started takes no asset any more, and stays the one of its ID', async () => {
+	world.fault('put', { status: 403 });
+	await world.failing(submit('reuse'));
+	const refusal = { status: 400, body: { ErrorType: 'INVALID_QUERY', ErrorComment: 'No' } };
+	const release = world.hold('add_asset', refusal);
+	const second = world.settled(submit('reuse'));
+	await world.callHeld();
+	world.setStatus(jobIds()[0], 'In Progress');
+	release();
+	expect((await second).error.context.code).toBe('CALL_REFUSED');
+	expect((await submit('reuse')).items).toMatchObject([{ json: { job_id: jobIds()[0] } }]);
+	expect(jobIds()).toHaveLength(1);
+});
+
+test("a merge that Verbit refuses, and that may have worked, doesn't end the ID's job", async () => {
+	const submitTwo = async () => {
+		const files = { one: recording(10).files.data, two: recording(20).files.data };
+		const all = { ...parameters('reuse'), binaryPropertyName: '*' };
+		return await world.run('recording:submit', [{ files }], all);
+	};
+	world.fault(START, { kind: 'answerThenDrop', times: 4 });
+	await world.failing(submitTwo());
+	world.setStatus(jobIds()[0], 'Pending');
+	world.emulator.faults.clear();
+	for (const call of ['add_media', START])
+		world.fault(call, { status: 400, body: { ErrorType: 'INVALID_QUERY', ErrorComment: 'No' } });
+	const { error } = await world.failing(submitTwo());
+	expect(error.context.code).toBe('MERGE_REFUSED');
+	expect(error.description).not.toContain('submit it again');
+	expect((await submitTwo()).items).toMatchObject([{ json: { job_id: jobIds()[0] } }]);
+	expect(jobIds()).toHaveLength(1);
+});
+
+test('a job that is not to be started gets its recording once, with Use Its Job', async () => {
+	for (const flags of [{}, { continued: true }, { continued: true }]) {
+		const { items } = await submit('reuse', { startTranscription: false });
+		expect(items).toMatchObject([{ json: { job_id: jobIds()[0], ...flags } }]);
+	}
+	expect([world.count('put'), world.count('add_media')]).toEqual([1, 1]);
+});
+
 const loseConnection = async () =>
 	await Promise.reject(new Error('Connection terminated unexpectedly'));
 

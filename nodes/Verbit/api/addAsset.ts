@@ -4,6 +4,8 @@ import { StepError } from '../errors/stepError';
 import { isHttpUrl } from '../http/url';
 import { isText } from '../inspect/inspect';
 import type { ServiceClient } from './client';
+import { INVALID_QUERY } from './errorTypes';
+import { getJob, isOver, isUnknownJob, readJobStatus } from './jobInfo';
 import { incompleteError, type ServiceCall } from './serviceCall';
 
 /** Registers an asset: an unused one deletes itself in 24 hours. Returns `uploadUrl`, unless Verbit downloads the file. */
@@ -21,10 +23,13 @@ export async function addAsset(
 		body: asset,
 		repeatable: true,
 	};
-	const response = await client.call(call).catch((error: unknown) => {
-		// The job is gone, or takes no asset any more.
-		const isOfJob = error instanceof StepError && error.details.nextTry === 'failsAgain';
-		throw isOfJob ? error.with({ nextTry: 'newJobIfOwn' }) : error;
+	const response = await client.call(call).catch(async (error: unknown) => {
+		if (!(error instanceof StepError)) throw error;
+		// A status that allows no asset may mean that the job was started meanwhile: then it is still the recording's.
+		const isByStatus = error.details.errorType === INVALID_QUERY;
+		const info = isByStatus ? await getJob(client, jobId, call.step).catch(() => ({})) : {};
+		const isGone = isUnknownJob(error) || isOver(readJobStatus(info));
+		throw isGone ? error.with({ nextTry: 'newJobIfOwn' }) : error;
 	});
 	const { asset_id: assetId } = response.data;
 	const uploadUrl = response.data.upload_url || undefined;

@@ -8,7 +8,7 @@ import { isObject } from '../inspect/inspect';
 import type { CallHistory, ServiceClient } from './client';
 import { INVALID_QUERY } from './errorTypes';
 import { jobIdOf } from './jobId';
-import { getJob, type JobStatus, readJobStatus } from './jobInfo';
+import { getJob, isOver, type JobStatus, readJobStatus } from './jobInfo';
 import { responseError, type ServiceCall, type VerbitResponse } from './serviceCall';
 
 type Proof = 'done' | 'not done' | 'unknown';
@@ -97,7 +97,7 @@ function refusalError(
 	const mayBeDone = isInDoubt || (isOwnJob === true && status?.state === 'unknown');
 	// A server may have failed at the call after it was carried out, whatever type it named.
 	const hasFailed = error.details.isInDoubt === true;
-	const isJobOver = status?.state === 'canceled' || status?.state === 'failed';
+	const isJobOver = status !== undefined && isOver(status);
 	const isLasting = isJobOver || (!mayBeDone && !hasFailed && error.details.retriable !== true);
 	const detailed = error.with({
 		// Even where the status says no: an earlier attempt may still arrive.
@@ -105,7 +105,10 @@ function refusalError(
 		jobStatus: status?.text,
 		...(refusalEndsJob && isLasting && { nextTry: 'newJobIfOwn' }),
 	});
-	const explained = explain?.(detailed, status) ?? detailed;
+	const reworded = explain?.(detailed, status) ?? detailed;
+	// While the call may have been carried out, no job is given up.
+	const isKept = !isLasting && reworded.details.nextTry === 'newJobIfOwn';
+	const explained = isKept ? reworded.with({ nextTry: 'goesOn' }) : reworded;
 	return proof === 'unknown' && mayBeDone ? asInDoubt(explained) : explained;
 }
 

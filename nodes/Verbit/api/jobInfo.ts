@@ -31,6 +31,11 @@ export interface JobStatus {
 	text: string;
 }
 
+/** Whether a job has ended without a result: it does nothing any more. */
+export function isOver({ state }: JobStatus): boolean {
+	return state === 'failed' || state === 'canceled';
+}
+
 const STATES: Array<[JobStatus['state'], RegExp]> = [
 	['pending', /^pending$/],
 	['inProgress', /^inprogress$/],

@@ -190,9 +190,9 @@ export class ExternalId {
 		await this.lease.recordStart();
 	}
 
-	/** The journal gets what the ID's job has already. One that is started has its media. */
+	/** Writes into the journal what the ID's job has already. */
 	private goOnWith(
-		{ jobId, isStarted }: { jobId: number; isStarted: boolean },
+		{ jobId, isAttached, isStarted }: { jobId: number; isAttached: boolean; isStarted: boolean },
 		{ jobs, takenEvent }: IdHistory,
 	): void {
 		const { lease } = this;
@@ -210,8 +210,7 @@ export class ExternalId {
 		if (isStarted && !journal.isDone('start')) journal.saveResult('start', {});
 		if (journal.isDone('attach')) return;
 		const subject = subjectOfRecording(this.recording);
-		// Nobody knows whether a job that isn't started has its media.
-		if (isStarted) journal.saveResult('attach', {}, subject);
+		if (isAttached) journal.saveResult('attach', {}, subject);
 		else journal.saveDoubt('attach', subject);
 	}
 

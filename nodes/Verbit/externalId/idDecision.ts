@@ -1,4 +1,4 @@
-import { getJob, isUnknownJob, type JobStatus, readJobStatus } from '../api/jobInfo';
+import { getJob, isOver, isUnknownJob, type JobStatus, readJobStatus } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
@@ -20,7 +20,13 @@ export type IdDecision =
 	/** Takes the ID and submits the recording, with a new job or with one that this execution has made itself. */
 	| { to: 'submit'; replaces?: 'failedJob' | 'unknownJob' }
 	/** Goes on with the ID's job: as its holder, or beside it where nothing is left that only one may do. */
-	| { to: 'goOn'; jobId: number; isStarted: boolean; role?: 'holder' | 'holderWithRecording' }
+	| {
+			to: 'goOn';
+			jobId: number;
+			isAttached: boolean;
+			isStarted: boolean;
+			role?: 'holder' | 'holderWithRecording';
+	  }
 	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' }
 	/** The job is of another recording, or has failed as `failedBefore` did. */
 	| { to: 'refuse'; jobId: number; failedBefore?: number };
@@ -54,10 +60,12 @@ export async function decide(facts: IdFacts): Promise<IdDecision> {
 	if (await facts.isOfOtherRecording()) return otherRecording;
 
 	const isStarted = state === 'underWay';
-	const isReached = goal === 'create' || (isStarted && goal !== 'output');
+	const isAttached = isStarted || (await facts.isAttached());
+	const isReached =
+		goal === 'create' || (isStarted && goal === 'start') || (isAttached && goal === 'attach');
 	if (skips && (isReached || (await facts.isRecordedDone())))
 		return { to: 'skip', jobId, reason: 'done' };
-	const goOn = { to: 'goOn', jobId, isStarted } as const;
+	const goOn = { to: 'goOn', jobId, isAttached, isStarted } as const;
 	if (facts.lacksRecording()) return onceFree({ ...goOn, role: 'holderWithRecording' });
 	// Nothing is left that can't be done twice: several executions may fetch the result.
 	if (isReached || (isStarted && !skips)) return goOn;
@@ -97,6 +105,12 @@ export class IdFacts {
 	/** Whether the ID has led this recording to the goal. */
 	async isRecordedDone(): Promise<boolean> {
 		return await this.lease.isDone();
+	}
+
+	/** Whether the ID's job has its recording. With several jobs, the record may be of another one. */
+	async isAttached(): Promise<boolean> {
+		const { goal, history, lease } = this;
+		return goal === 'attach' && history.jobs.length === 1 && (await lease.isDone());
 	}
 
 	/**
@@ -153,7 +167,7 @@ export class IdFacts {
 		});
 		if (status === undefined) return 'unknownJob';
 		const { state, text } = status;
-		if (state === 'failed' || state === 'canceled') return 'over';
+		if (isOver(status)) return 'over';
 		if (state === 'inProgress' || state === 'completed') return 'underWay';
 		// A job that was started may stay pending until a person approves it.
 		if (state === 'pending') return this.history.startedJob === jobId ? 'underWay' : state;

@@ -112,7 +112,8 @@ export class IdLease {
 		const takenEvent = await this.log.take(history);
 		if (takenEvent === undefined) return false;
 		this.held = { takenEvent, nextPlace: takenEvent + 1, recordedJob: history.jobs.at(-1) };
-		this.write({ takenEvent, nextPlace: takenEvent + 1, marks: this.marks });
+		const { marks } = this;
+		this.write({ takenEvent, nextPlace: takenEvent + 1, marks, isSuspended: undefined });
 		return true;
 	}
 

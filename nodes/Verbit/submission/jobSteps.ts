@@ -70,8 +70,12 @@ export async function submitRecording(
 		const response = await startOwnJob(tools, jobId, start, heldId).catch((error: unknown) => {
 			if (!doubt || !hasCode(error, 'JOB_NOT_READY')) throw error;
 			// The remedy of this error is to start the job, which was tried.
-			const isTried = hasCode(doubt, 'ATTACHMENT_UNCLEAR');
-			throw isTried ? doubt.with({ remedies: [], agentRemedy: '' }) : doubt;
+			if (hasCode(doubt, 'ATTACHMENT_UNCLEAR')) throw doubt.with({ remedies: [], agentRemedy: '' });
+			// Where nobody else can have started the job, it has no media: it was refused for its profile.
+			const isRefused = created.continued !== true && error.details.isInDoubt !== true;
+			throw isRefused && hasCode(doubt, 'MERGE_REFUSED')
+				? doubt.with({ nextTry: 'newJobIfOwn' })
+				: doubt;
 		});
 		tools.journal.settleAttachment();
 		return { ...submitted, ...response, job_id: jobId };

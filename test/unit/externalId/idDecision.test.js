@@ -12,7 +12,8 @@ const FACTS = {
 	isOwnJob: [false, true],
 	lacksRecording: [false, true],
 	isOfOtherRecording: [false, true],
-	hasFailedBefore: [false, true],
+	findFailedBefore: [undefined, 5],
+	isAttached: [false, true],
 	stateOf: ['over', 'pending', 'underWay', 'unknownJob'],
 };
 
@@ -36,12 +37,16 @@ function meaningOf(facts) {
 	const state = hasJob && !isOwnJob ? facts.stateOf : undefined;
 	const isStarted = state === 'underWay';
 	const lives = (isStarted || state === 'pending') && !isOfOtherRecording;
-	const isReached = goal === 'create' || (goal !== 'output' && isStarted);
+	const isAttached = isStarted || facts.isAttached;
+	const isReached =
+		goal === 'create' || (goal === 'start' && isStarted) || (goal === 'attach' && isAttached);
 	const isLeftOut = skips && (isHeldElsewhere || facts.isDelivered);
 	return {
 		...facts,
 		state,
+		isAttached,
 		isStarted,
+		hasFailedBefore: facts.findFailedBefore !== undefined,
 		isLeftOut,
 		isFree: !isHeldElsewhere && !isLeftOut,
 		hasOther: isOfOtherRecording && (isOwnJob || isStarted || state === 'pending'),
@@ -71,14 +76,14 @@ const DECISIONS = [
 		({ skips, isHeldElsewhere, isDelivered, isDone }) =>
 			skips && !isHeldElsewhere && (isDelivered || isDone),
 	],
-	[{ to: 'refuse', reason: 'otherRecording' }, ({ isLeftOut, hasOther }) => !isLeftOut && hasOther],
+	[{ to: 'refuse' }, ({ isLeftOut, hasOther }) => !isLeftOut && hasOther],
 	[
 		{ to: 'skip', reason: 'failedTwice' },
 		({ isFree, skips, state, hasFailedBefore }) =>
 			isFree && skips && state === 'over' && hasFailedBefore,
 	],
 	[
-		{ to: 'refuse', reason: 'failedTwice' },
+		{ to: 'refuse', failedBefore: 5 },
 		({ isFree, skips, state, hasFailedBefore }) =>
 			isFree && !skips && state === 'over' && hasFailedBefore,
 	],
@@ -105,8 +110,8 @@ const DECISIONS = [
 ];
 
 /** @param {Facts} decision */
-const textOf = ({ to, reason, role, replaces, jobId, isStarted }) =>
-	JSON.stringify({ to, reason, role, replaces, jobId, isStarted });
+const textOf = ({ to, reason, role, replaces, jobId, failedBefore, isAttached, isStarted }) =>
+	JSON.stringify({ to, reason, role, replaces, jobId, failedBefore, isAttached, isStarted });
 
 test('in every case that the facts can have, the right thing is decided', async () => {
 	const wrong = [];
@@ -117,13 +122,13 @@ test('in every case that the facts can have, the right thing is decided', async 
 		]);
 		const decision = await decide(Object.fromEntries(asked));
 		const meaning = meaningOf(facts);
-		const { isStarted } = meaning;
+		const { isAttached, isStarted } = meaning;
 		const { jobId } = facts;
 		const expected = DECISIONS.filter(([, when]) => when(meaning)).map(([{ to, ...more }]) => ({
 			to,
 			...more,
 			...(['goOn', 'skip', 'refuse'].includes(to) && { jobId }),
-			...(to === 'goOn' && { isStarted }),
+			...(to === 'goOn' && { isAttached, isStarted }),
 		}));
 		if (expected.map(textOf).join() !== textOf(decision)) wrong.push({ facts, decision, expected });
 	}
