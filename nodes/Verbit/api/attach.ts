@@ -32,7 +32,7 @@ export async function attach(
 	const { step } = call;
 	return await callProven(client, { ...call, path: PATHS[step] }, history, {
 		evidence: evidenceOf(step),
-		explain: (error) => explainAttachment(step, error, history.isOwnJob === true),
+		explain: (error) => explainAttachment(step, error, history.isOwnJob),
 		refusalEndsJob: attachesMedia(step),
 	});
 }

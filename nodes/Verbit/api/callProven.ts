@@ -94,7 +94,7 @@ function refusalError(
 ): StepError {
 	const { isInDoubt, isOwnJob, proof, status } = found;
 	// With a job of the node's own, the refusal may be for a copy of this call: some gateways send a call twice.
-	const mayBeDone = isInDoubt || (isOwnJob === true && status?.state === 'unknown');
+	const mayBeDone = isInDoubt || (isOwnJob && status?.state === 'unknown');
 	// A server may have failed at the call after it was carried out, whatever type it named.
 	const hasFailed = error.details.isInDoubt === true;
 	const isJobOver = status !== undefined && isOver(status);

@@ -38,7 +38,7 @@ export interface CallHistory {
 	/** An attempt of an earlier try of the node may have arrived. */
 	isInDoubt: boolean;
 	/** The node has made the job, or an External ID led to it. Nobody else works on it, so what was done to it, this call did. */
-	isOwnJob?: boolean;
+	isOwnJob: boolean;
 }
 
 interface SendOptions {

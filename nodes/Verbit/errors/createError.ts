@@ -10,7 +10,7 @@ const TRY_ONCE_MORE = 'Call this again once. If it fails again, tell the user.';
 /**
  * The error for something that the catalogue knows, e.g. `throw createError('JOB_ID_INVALID', { value })`.
  * @param values for the names in braces in its message and remedy, and the `cause`, if these have a text for each: a literal
- *   is one of them, any other text that they don't know is `other`. `toNodeError` takes out the secrets of the run
+ *   must be a known cause, and a computed text that isn't known means `other`. `toNodeError` takes out the secrets of the run
  * @param context of another error, too, that gets the text of this entry: it then has this entry's `kind` and `nextTry`
  */
 export function createError<C extends ErrorCode, Cause extends string>(

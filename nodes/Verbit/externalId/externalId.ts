@@ -24,7 +24,7 @@ const WHY_SKIPPED: Record<Skipped['reason'], string> = {
 	shared: 'another item of this execution has it',
 };
 
-/** Another execution took this one for gone, and holds the ID now. */
+/** Thrown when another execution has taken the ID, because this one seemed dead. */
 class TakenOver extends Error {}
 
 /**
@@ -37,7 +37,7 @@ export class ExternalId {
 	private constructor(
 		private readonly tools: Tools,
 		private readonly idChoice: IdChoice,
-		private readonly lease: IdLease,
+		readonly lease: IdLease,
 		private readonly recording?: Recording,
 	) {}
 
@@ -72,7 +72,7 @@ export class ExternalId {
 			await lease.recordDone();
 			return result;
 		}
-		// With Use Its Job, others may fetch the job's result at the same time. Only Skip keeps the ID until then.
+		// With Skip the ID stays held until the result is delivered. With Use Its Job others may fetch it meanwhile.
 		if (!id.skips) await lease.endSigns();
 		RunLeases.of(tools.context).add(lease);
 		return result;
@@ -132,7 +132,7 @@ export class ExternalId {
 			case 'goOn':
 				if (decision.role && !(await this.take(history))) return false;
 				this.goOnWith(decision, history);
-				return decision.role !== 'holderWithRecording' || (await this.lease.adoptJob());
+				return decision.role !== 'adopter' || (await this.lease.adoptJob());
 			case 'skip':
 				if (decision.reason === 'done') await this.lease.recordDone();
 				return this.skip(decision.reason, decision.jobId);
@@ -141,7 +141,7 @@ export class ExternalId {
 				const hasFailed = failedBefore !== undefined;
 				const code = hasFailed ? 'RECORDING_FAILED_TWICE' : 'EXTERNAL_ID_OF_OTHER_FILE';
 				const jobs = `${failedBefore} and ${jobId}`;
-				throw createError(code, { externalId: this.value, jobs, jobId }, { jobId });
+				throw createError(code, { externalId: this.lease.value, jobs, jobId }, { jobId });
 			}
 		}
 	}
@@ -186,10 +186,6 @@ export class ExternalId {
 		if (this.lease.isHeld && (await this.lease.isTakenOver())) throw new TakenOver();
 	}
 
-	async recordStart(): Promise<void> {
-		await this.lease.recordStart();
-	}
-
 	/** Writes into the journal what the ID's job has already. */
 	private goOnWith(
 		{ jobId, isAttached, isStarted }: { jobId: number; isAttached: boolean; isStarted: boolean },
@@ -201,10 +197,10 @@ export class ExternalId {
 			// A job that the log has isn't left over: it failed, and was replaced.
 			if (!jobs.includes(journal.createdJob ?? jobId)) this.leaveOver(journal.createdJob);
 			const isOfOtherItem = lease.isOfOtherItem(takenEvent);
-			if (isOfOtherItem) hintOnce(context, 'ID_SHARED', { externalId: this.value, jobId });
+			if (isOfOtherItem) hintOnce(context, 'ID_SHARED', { externalId: this.lease.value, jobId });
 			journal.forgetSteps();
 			const continued = isOfOtherItem ? {} : { continued: true };
-			journal.saveResult('create', { job_id: jobId, external_id: this.value, ...continued });
+			journal.saveResult('create', { job_id: jobId, external_id: this.lease.value, ...continued });
 			lease.saveIsSecondJob(jobs.length > 1);
 		}
 		if (isStarted && !journal.isDone('start')) journal.saveResult('start', {});
@@ -212,10 +208,6 @@ export class ExternalId {
 		const subject = subjectOfRecording(this.recording);
 		if (isAttached) journal.saveResult('attach', {}, subject);
 		else journal.saveDoubt('attach', subject);
-	}
-
-	addSize(size: number): void {
-		this.lease.addSize(size);
 	}
 
 	private async skipIfDone(): Promise<void> {
@@ -229,24 +221,26 @@ export class ExternalId {
 	private skip(known: Skipped['reason'], jobId?: number): never {
 		const { job, outputSkipped: isOutput } = this.idChoice;
 		const reason = known !== 'failedTwice' && this.lease.isOfOtherItem() ? 'shared' : known;
-		const skipped = { externalId: this.value, recording: job.job_name, isOutput, jobId, reason };
-		throw new ItemSkipped(skipped, `external ID "${this.value}": ${WHY_SKIPPED[reason]}`);
-	}
-
-	private get value(): string {
-		return this.lease.value;
+		const skipped = {
+			externalId: this.lease.value,
+			recording: job.job_name,
+			isOutput,
+			jobId,
+			reason,
+		};
+		throw new ItemSkipped(skipped, `external ID "${this.lease.value}": ${WHY_SKIPPED[reason]}`);
 	}
 
 	private get skips(): boolean {
 		return this.idChoice.ifExternalIdUsed === 'skip';
 	}
 
-	/** Turns a failure of n8n's database into the item's error: without it, nobody would see that a second job is created. */
+	/** If n8n's database fails, the item fails: going on could create a second job that nobody notices. */
 	private async checked<T>(asked: Promise<T>): Promise<T> {
 		return await asked.catch((error: Error) => {
 			if (error instanceof StepError || error instanceof ItemSkipped) throw error;
 			this.tools.signal.throwIfAborted();
-			const values = { externalId: this.value, reason: error.message };
+			const values = { externalId: this.lease.value, reason: error.message };
 			throw createError('EXTERNAL_ID_NOT_CHECKED', values);
 		});
 	}

@@ -7,7 +7,7 @@ import type { Recording } from '../upload/uploadFile';
 import type { IdLease } from './idLease';
 import { ALIVE_MS, type IdEvent, type IdHistory } from './idLog';
 
-/** So long from the beginning of a run Skip waits whether another execution that holds the ID is still alive, ms. */
+/** How long after the start of a run Skip waits for a holder to turn out dead, ms. */
 const PATIENCE_MS = ALIVE_MS + 15_000;
 
 /** After these events the holder gives no signs of life for a while: its execution is suspended, or has output the result. */
@@ -25,7 +25,7 @@ export type IdDecision =
 			jobId: number;
 			isAttached: boolean;
 			isStarted: boolean;
-			role?: 'holder' | 'holderWithRecording';
+			role?: 'holder' | 'adopter';
 	  }
 	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' }
 	/** The job is of another recording, or has failed as `failedBefore` did. */
@@ -66,7 +66,7 @@ export async function decide(facts: IdFacts): Promise<IdDecision> {
 	if (skips && (isReached || (await facts.isRecordedDone())))
 		return { to: 'skip', jobId, reason: 'done' };
 	const goOn = { to: 'goOn', jobId, isAttached, isStarted } as const;
-	if (facts.lacksRecording()) return onceFree({ ...goOn, role: 'holderWithRecording' });
+	if (facts.lacksRecording()) return onceFree({ ...goOn, role: 'adopter' });
 	// Nothing is left that can't be done twice: several executions may fetch the result.
 	if (isReached || (isStarted && !skips)) return goOn;
 	return onceFree({ ...goOn, role: 'holder' });
@@ -121,7 +121,7 @@ export class IdFacts {
 		const { last, outputs } = this.history;
 		if (last !== 'output' || this.goal !== 'output') return false;
 		const { context } = this.tools;
-		// It is the caller of this run, which calls again: it has done nothing with the result yet.
+		// The same caller calls again, so it is still running, and has done nothing with the result yet.
 		if (String(outputs.at(-1)) === (await outermostExecution(context))) return false;
 		const ends = outputs.map(async (execution) => await hasEndedWell(context, String(execution)));
 		const areGood = await Promise.all(ends);

@@ -59,7 +59,7 @@ export class IdLease {
 		this.held = { takenEvent, nextPlace, recordedJob: this.journal.createdJob };
 	}
 
-	/** The ID as it was entered, also in a try before this one. */
+	/** The External ID, as the first try read it. */
 	get value(): string {
 		return this.saved.value;
 	}
@@ -76,7 +76,7 @@ export class IdLease {
 		return await this.log.isDone(this.goal, this.marks);
 	}
 
-	/** Whether the ID's job may have this recording: only where both are known they can differ. */
+	/** False only if both recordings are known, and differ. */
 	async isOfJobIn(history: IdHistory): Promise<boolean> {
 		const isKnown = history.recordingOf !== undefined && this.marks.length > 0;
 		return !isKnown || (await this.log.isOf(history, this.marks));
@@ -117,7 +117,7 @@ export class IdLease {
 		return true;
 	}
 
-	/** @returns nothing where n8n's database can't be asked */
+	/** Whether another execution has taken the ID; nothing where n8n's database can't be asked. */
 	async isTakenOver(): Promise<boolean | undefined> {
 		const { nextPlace } = this.saved;
 		if (nextPlace === undefined) return true;

@@ -35,7 +35,7 @@ export type IdEvent = (typeof EVENTS)[number];
 /** What an operation wants of an ID: a step of the journal, or the output. Records have these words as names: never change them. */
 export type IdGoal = 'attach' | 'create' | 'output' | 'start';
 
-/** The lowest number that is recorded: an n8n that drops equal entries would store each number as 1, which then shows. */
+/** The lowest number that is recorded: an n8n that drops equal entries would store 1 for each, and is recognized by that. */
 const LOWEST = 2;
 
 /** Larger numbers are recorded as digits to this base. */
@@ -92,8 +92,8 @@ export class IdLog extends Records {
 	}
 
 	/**
-	 * Whether the holder has given no sign of life for so long that it is gone. The question itself records the present time, so
-	 * that a sign which comes too late changes nothing.
+	 * Whether the holder has given no sign of life for so long that it is gone. Asking writes the present time into `alive`, so
+	 * that a late sign of an older time can't revive the holder.
 	 */
 	async proveHolderGone(): Promise<boolean> {
 		return !(await this.insertTime('alive', Date.now()));

@@ -15,10 +15,10 @@ const TICK_MS = 250;
 /** How long an execution that another node has suspended counts as at work, ms: n8n tells nobody if it is stopped meanwhile. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
-const runs = new WeakMap<object, RunLeases>();
+const leasesOfRun = new WeakMap<object, RunLeases>();
 
-/** The latest run or try of a node, by what its execution keeps for the node. */
-const latest = new WeakMap<object, RunLeases>();
+/** The leases of each node's latest run or try, by n8n's context object of the node. */
+const latestLeases = new WeakMap<object, RunLeases>();
 
 /**
  * The leases of a run's external IDs, while it is at work on their items or the results aren't delivered yet. It renews those
@@ -37,10 +37,10 @@ export class RunLeases {
 	private constructor(private readonly context: IExecuteFunctions) {}
 
 	static of(context: IExecuteFunctions): RunLeases {
-		const known = runs.get(context);
+		const known = leasesOfRun.get(context);
 		if (known !== undefined) return known;
 		const leases = new RunLeases(context);
-		runs.set(context, leases);
+		leasesOfRun.set(context, leases);
 		if (!isAgentCall(context)) leases.replaceEarlierTry();
 		return leases;
 	}
@@ -49,8 +49,8 @@ export class RunLeases {
 	private replaceEarlierTry(): void {
 		this.runIndex = runIndexOf(this.context);
 		const kept = this.context.getContext('node');
-		const earlier = latest.get(kept);
-		latest.set(kept, this);
+		const earlier = latestLeases.get(kept);
+		latestLeases.set(kept, this);
 		// Another index means another round of a loop, whose output n8n hands on as well.
 		if (earlier?.runIndex === this.runIndex) earlier.leases.clear();
 	}

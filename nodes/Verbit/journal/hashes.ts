@@ -15,10 +15,10 @@ export function shortHash(value: unknown): string {
 	return hashOf(value).slice(0, 16);
 }
 
-// What is saved is found again by the hashes of this file, and by what they are made of: `itemKeyOf` in `savedRun.ts`,
-// `accountHash` in `runner.ts`, the subjects of steps, `marksOf`, the trigger's `isRecorded`, and the identities of files and
-// URLs. If these were others in a later version, a suspended execution would begin anew, an external ID would be forgotten, and
-// a second job paid for. A change of those of journals must raise `VERSION`; those of external IDs can't change.
+// Saved data is found again by these hashes, and by what goes into them: `itemKeyOf` in `savedRun.ts`, `accountHash` in
+// `runner.ts`, the subjects of steps, `marksOf`, the trigger's `isRecorded`, and the identities of files and URLs. If one changes,
+// suspended executions begin anew, and jobs are paid twice. Hashes of journals may change with `VERSION`, those of External IDs
+// never.
 
 /** The same ID at another base URL is another ID. */
 export function hashOfId(baseUrl: string, externalId: string): string {

@@ -66,7 +66,7 @@ export class Journal {
 	}
 
 	private static under(context: IExecuteFunctions, itemKey: string, entries: SavedTask[] = []) {
-		const open = entries.filter((entry) => !isOver(context, entry));
+		const open = entries.filter((entry) => !isGivenUpElsewhere(context, entry));
 		return open.map((entry) => new Journal(context, itemKey, entry));
 	}
 
@@ -151,7 +151,7 @@ export class Journal {
 		const saved = savedIn(this.context);
 		const entries = saved.entries[this.itemKey] ?? [];
 		const others = entries.filter((entry) => !this.isSame(entry));
-		// The credential of the first step stays. A task that may use any credential has none of its own.
+		// The entry keeps the credential of its first step. A task that may use any credential sets none.
 		const own = this.initial.account;
 		const account = this.hasBegun ? (this.entry.account ?? own) : (own ?? this.entry.account);
 		saved.entries[this.itemKey] = [...others, { ...this.entry, account, ...changes }];
@@ -164,7 +164,7 @@ export class Journal {
 	}
 
 	/** Takes back that an earlier try of this execution has given the job up: this try may complete it. */
-	takeUp(): void {
+	takeBackGiveUp(): void {
 		if (this.isGivenUp) this.write({ givenUpIn: undefined });
 	}
 
@@ -247,11 +247,11 @@ export class Journal {
 	private isSame(other: SavedTask): boolean {
 		const { part, jobParameter, operation } = this.initial;
 		const isPlace = part === other.part && jobParameter === other.jobParameter;
-		return isPlace && operation === other.operation && !isOver(this.context, other);
+		return isPlace && operation === other.operation && !isGivenUpElsewhere(this.context, other);
 	}
 }
 
-function isOver(context: IExecuteFunctions, { givenUpIn }: SavedTask): boolean {
+function isGivenUpElsewhere(context: IExecuteFunctions, { givenUpIn }: SavedTask): boolean {
 	return givenUpIn !== undefined && givenUpIn !== executionOf(context);
 }
 

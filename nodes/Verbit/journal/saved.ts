@@ -26,7 +26,7 @@ export interface SavedTask {
 	part: number;
 	/** The job that the node's parameter names; empty where the task creates its job. */
 	jobParameter: string;
-	/** Empty where the task creates its job: Create, Submit and Transcribe share a journal. Operations on a given job don't. */
+	/** Empty, or the operation on a given job: Create, Submit and Transcribe share a journal. */
 	operation: string;
 	account?: string;
 	steps: { [Name in keyof StepResults]?: SavedStep<StepResults[Name]> };

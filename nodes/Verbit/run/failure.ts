@@ -73,6 +73,10 @@ function forAgent(context: IExecuteFunctions, { error, item }: Failure, goOn: st
 	return failure;
 }
 
+/**
+ * By the first that applies: nothing helps, the recording needs another job, what was begun goes on, it was paid for, or the
+ * recording has to be submitted again.
+ */
 function adviseToGoOn(
 	context: IExecuteFunctions,
 	{ error: { details }, item }: Failure,

@@ -33,6 +33,8 @@ export async function runOperation<Plan>(
 	return withSkipped(context, outputs, skipped);
 }
 
+type Perform<Plan> = (tools: Tools, plan: Plan, itemIndex: number) => Promise<Output | void>;
+
 export type TaskEnd = { item: number } & ({ output: INodeExecutionData } | { skipped: Skipped });
 
 export class Runner {
@@ -61,7 +63,7 @@ export class Runner {
 		operation: PlanningPart<Plan>,
 		items: Iterable<number> = this.context.getInputData().keys(),
 	): Promise<Array<Task<Plan>>> {
-		// Makes the key known as a secret first: the error for a value that is refused quotes it, and it may be the key.
+		// Reads the API key first, so that it is redacted where a user has pasted it into a field.
 		await this.tools.client.findAccount().catch(() => undefined);
 		return await planTasks(this.context, operation, items);
 	}
@@ -73,7 +75,7 @@ export class Runner {
 	 */
 	async runTasks<Plan>(
 		tasks: Array<Task<Plan>>,
-		perform: (tools: Tools, plan: Plan, itemIndex: number) => Promise<Output | void>,
+		perform: Perform<Plan>,
 		limits: { atATime?: number; anyCredential?: boolean } = {},
 	): Promise<TaskEnd[]> {
 		this.tools.client.forgetRefusals();
@@ -94,7 +96,7 @@ export class Runner {
 
 	private async runTask<Plan>(
 		task: Task<Plan>,
-		perform: (tools: Tools, plan: Plan, itemIndex: number) => Promise<Output | void>,
+		perform: Perform<Plan>,
 		anyCredential = false,
 	): Promise<TaskEnd | undefined> {
 		const [item] = task.itemIndexes;
@@ -104,7 +106,7 @@ export class Runner {
 		try {
 			const account = anyCredential ? undefined : await this.accountHash();
 			const journal = Journal.ofTask(context, task, key, account);
-			journal.takeUp();
+			journal.takeBackGiveUp();
 			if (account !== undefined) await this.checkAccount(journal, account);
 			const output = await perform({ ...tools, journal }, task.plan, item);
 			if (!output) return undefined;

@@ -94,7 +94,7 @@ async function startOwnJob(
 ): Promise<IDataObject> {
 	return await journal.runStep('start', async (history) => {
 		const response = await startTranscription(client, jobId, start, history);
-		await heldId?.recordStart();
+		await heldId?.lease.recordStart();
 		// n8n may fail to save the execution: the log still names the job that was paid for.
 		const { value: id } = journal.externalId ?? {};
 		const name = id === undefined ? '' : ` with external ID "${id}"`;
@@ -115,7 +115,7 @@ async function openAndCreate(
 	const [source] = recording;
 	const isNamedAfterIt = job.job_name === source.fileName;
 	const opened = await source.prepare?.(tools.signal);
-	if (opened !== undefined) heldId?.addSize(opened.size);
+	if (opened !== undefined) heldId?.lease.addSize(opened.size);
 	const namedJob = { ...job, ...(opened && isNamedAfterIt && { job_name: opened.fileName }) };
 	return await createJobJournaled(tools, namedJob, heldId);
 }

@@ -246,7 +246,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			const state = journal.awaited<Job>();
 			if (state === undefined) continue;
 			const { job } = state;
-			// For Retry On Fail, which checks each job again, with the time that it has waited so far.
+			// If this try fails, Retry On Fail checks the job again. The time that was waited counts.
 			journal.saveWait(job ? { is: 'waiting', job } : { is: 'open' });
 			return { index, journal, state };
 		}

@@ -103,7 +103,7 @@ const DECISIONS = [
 			isFree && isToHold && !isDone && !lacksRecording,
 	],
 	[
-		{ to: 'goOn', role: 'holderWithRecording' },
+		{ to: 'goOn', role: 'adopter' },
 		({ isFree, isToHold, isDone, lacksRecording }) =>
 			isFree && isToHold && !isDone && lacksRecording,
 	],
