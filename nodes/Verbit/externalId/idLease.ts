@@ -222,7 +222,6 @@ export class IdLease {
 		return isAppended;
 	}
 
-	/** Whether the recording's first job has failed: where this one fails as well, there is no third. */
 	saveIsSecondJob(isSecondJob: boolean): void {
 		this.write({ isSecondJob });
 	}

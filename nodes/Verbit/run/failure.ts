@@ -48,7 +48,7 @@ export function toFailure(
 	const { error, item } = failure;
 	const { code, remedies: ownRemedies, step } = error.details;
 	const { isOfAllItems, isRetryFirst }: CatalogueEntry = MESSAGES[code];
-	const goOn = adviseToGoOn(context, failure, journals);
+	const goOn = adviseToGoOn(context, failure, journals, isRetryFirst);
 	if (isAgentCall(context)) return forAgent(context, failure, goOn);
 	const remedies = [...ownRemedies];
 	remedies.splice(isRetryFirst ? 0 : MAX_SENTENCES - 1, 0, goOn);
@@ -81,8 +81,9 @@ function adviseToGoOn(
 	context: IExecuteFunctions,
 	{ error: { details }, item }: Failure,
 	journals: Journal[],
+	isRetryFirst = false,
 ): string {
-	const { code, nextTry } = details;
+	const { nextTry } = details;
 	if (nextTry === 'failsAgain') return '';
 	const givenUp = journals.find((journal) => journal.isGivenUp && journal.item === item);
 	// An ID whose second job failed as well gets no third one.
@@ -92,7 +93,6 @@ function adviseToGoOn(
 	if (nextTry === 'newJobIfOwn') return '';
 	const continued = journals.filter(({ canGoOn }) => canGoOn);
 	if (continued.length === 0) {
-		const { isRetryFirst }: CatalogueEntry = MESSAGES[code];
 		const isMeant = isRetryFirst && !isAgentCall(context) && !context.continueOnFail();
 		return isMeant ? sentence('TRY_AGAIN', {}) : '';
 	}

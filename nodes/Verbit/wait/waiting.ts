@@ -213,6 +213,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		);
 	};
 
+	/** Each check has a client of its own, so that a key that was refused is tried again. */
 	private async checkInTime(client: ServiceClient, jobId: number) {
 		const timeoutMs = Math.max(SHORTEST_CALL_MS, this.timeToAnswer());
 		const limits = timeoutMs < Infinity ? { maxAttempts: 1, timeoutMs } : {};
