@@ -44,5 +44,7 @@ test('an attachment is not confirmed by what is said of the key', async () => {
 	const client = clientRefused('BAD_API_TOKEN', 'The key was already revoked');
 	const call = /** @type {const} */ ({ step: 'Merge', jobId: JOB, body: {} });
 	const details = { code: 'API_KEY_REFUSED', isInDoubt: true };
-	await expect(attach(client, call, { isInDoubt: true, isOwnJob: false })).rejects.toMatchObject({ details });
+	await expect(attach(client, call, { isInDoubt: true, isOwnJob: false })).rejects.toMatchObject({
+		details,
+	});
 });
