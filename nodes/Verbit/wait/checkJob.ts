@@ -19,6 +19,7 @@ export async function checkJob(
 		(info) => ({ info }),
 		(error: unknown) => {
 			if (!isOutage(error)) throw error;
+			client.forgetRefusals();
 			return { outage: error.message };
 		},
 	);

@@ -199,9 +199,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		if (state.is !== 'done') return { json: unfinished(job.jobId, tools.journal, status) };
 		const left = Math.max(SHORTEST_CALL_MS, this.timeToAnswer());
 		const deadline = left < Infinity ? AbortSignal.timeout(left) : undefined;
-		const signal = AbortSignal.any([tools.signal, ...(deadline ? [deadline] : [])]);
-		const inTime = { ...tools, client: tools.client.within({ signal }), signal };
-		return await this.operation.finish(inTime, job, state.info).then(
+		return await this.operation.finish(within(tools, deadline), job, state.info).then(
 			(output) => {
 				this.finished.add(index);
 				return output;
@@ -213,11 +211,11 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		);
 	};
 
-	/** Each check has a client of its own, so that a key that was refused is tried again. */
 	private async checkInTime(client: ServiceClient, jobId: number) {
 		const timeoutMs = Math.max(SHORTEST_CALL_MS, this.timeToAnswer());
-		const limits = timeoutMs < Infinity ? { maxAttempts: 1, timeoutMs } : {};
-		return await checkJob(client.within(limits), jobId);
+		const isLimited = timeoutMs < Infinity;
+		const limited = isLimited ? client.within({ maxAttempts: 1, timeoutMs }) : client;
+		return await checkJob(limited, jobId);
 	}
 
 	/** How long the caller still waits for an answer, ms. One with an execution of its own waits for as long as it takes. */
@@ -258,6 +256,13 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		);
 		return { index, journal, state: { is: 'open' } };
 	}
+}
+
+/** Without a deadline all items share their client: what it knows of the credential, and a key that was refused. */
+function within(tools: Tools, deadline?: AbortSignal): Tools {
+	if (deadline === undefined) return tools;
+	const signal = AbortSignal.any([tools.signal, deadline]);
+	return { ...tools, client: tools.client.within({ signal }), signal };
 }
 
 const ANY_CREDENTIAL = { anyCredential: true };
