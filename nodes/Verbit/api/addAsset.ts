@@ -5,7 +5,7 @@ import { isHttpUrl } from '../http/url';
 import { isText } from '../inspect/inspect';
 import type { ServiceClient } from './client';
 import { INVALID_QUERY } from './errorTypes';
-import { getJob, isOver, isUnknownJob, readJobStatus } from './jobInfo';
+import { findJobStatus, isOver, isUnknownJob } from './jobInfo';
 import { incompleteError, type ServiceCall } from './serviceCall';
 
 /** Registers an asset: an unused one deletes itself in 24 hours. Returns `uploadUrl`, unless Verbit downloads the file. */
@@ -27,8 +27,8 @@ export async function addAsset(
 		if (!(error instanceof StepError)) throw error;
 		// A status that allows no asset may mean that the job was started meanwhile: then it is still the recording's.
 		const isByStatus = error.details.errorType === INVALID_QUERY;
-		const info = isByStatus ? await getJob(client, jobId, call.step).catch(() => ({})) : {};
-		const isGone = isUnknownJob(error) || isOver(readJobStatus(info));
+		const isGone =
+			isUnknownJob(error) || (isByStatus && isOver(await findJobStatus(client, jobId, call.step)));
 		throw isGone ? error.with({ nextTry: 'newJobIfOwn' }) : error;
 	});
 	const { asset_id: assetId } = response.data;

@@ -8,7 +8,7 @@ import { isObject } from '../inspect/inspect';
 import type { CallHistory, ServiceClient } from './client';
 import { INVALID_QUERY } from './errorTypes';
 import { jobIdOf } from './jobId';
-import { getJob, isOver, type JobStatus, readJobStatus } from './jobInfo';
+import { findJobStatus, isOver, type JobStatus, readJobStatus } from './jobInfo';
 import { responseError, type ServiceCall, type VerbitResponse } from './serviceCall';
 
 type Proof = 'done' | 'not done' | 'unknown';
@@ -52,7 +52,7 @@ export async function callProven(
 	if ('response' in outcome) {
 		const { response } = outcome;
 		if (saysDone(request, response, evidence)) return response.data;
-		const status = await statusAfter(client, call);
+		const status = await findJobStatus(client, call.jobId, call.step);
 		const proof = evidence.byStatus?.(status, 'unclear success');
 		if (proof === 'done') return { job_status: status.text };
 		const error = responseError(request, response).with({ jobStatus: status.text });
@@ -64,23 +64,13 @@ export async function callProven(
 	if (errorType === undefined || step !== call.step) throw isInDoubt ? asInDoubt(error) : error;
 	const byRefusal = evidence.byRefusal?.(error, isInDoubt) ?? 'unknown';
 	const isAsked = byRefusal === 'unknown' && mayBeForStatus(errorType);
-	const status = isAsked ? await statusAfter(client, call) : undefined;
+	const status = isAsked ? await findJobStatus(client, call.jobId, step) : undefined;
 	const proof = (status && evidence.byStatus?.(status, 'refusal')) ?? byRefusal;
 	// Where others know the job, a refusal says only that somebody has done it, not that this call did.
 	if (proof === 'done' && (isInDoubt || history.isOwnJob))
 		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
 	throw refusalError(error, { ...history, isInDoubt, proof, status }, options);
 }
-
-/** If the status can't be read, the error stays that of the call. */
-async function statusAfter(
-	client: ServiceClient,
-	{ jobId, step }: Pick<ServiceCall, 'step'> & { jobId: number },
-): Promise<JobStatus> {
-	return await getJob(client, jobId, step).then(readJobStatus, () => UNREAD);
-}
-
-const UNREAD: JobStatus = { state: 'unknown', text: 'unknown' };
 
 /** Whether Verbit may refuse a call for the job's status: nobody knows how it refuses the second of two equal calls. */
 function mayBeForStatus(errorType: string): boolean {

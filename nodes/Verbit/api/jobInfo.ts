@@ -21,6 +21,15 @@ export async function getJob(
 	throw incompleteError(call, response, `the status of job ${jobId}`);
 }
 
+/** The job's status, which is unknown where Verbit can't be asked for it. */
+export async function findJobStatus(
+	client: ServiceClient,
+	jobId: number,
+	step: MessageStep,
+): Promise<JobStatus> {
+	return readJobStatus(await getJob(client, jobId, step).catch(() => ({})));
+}
+
 export function isUnknownJob(error: unknown): boolean {
 	return error instanceof StepError && error.details.errorType === ITEM_NOT_FOUND;
 }

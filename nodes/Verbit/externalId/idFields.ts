@@ -4,6 +4,7 @@ import { createError } from '../errors/createError';
 import { isHttpUrl } from '../http/url';
 import { isDate } from '../inspect/inspect';
 import { urlIdentity } from '../journal/hashes';
+import type { AwaitedTranscription } from '../journal/saved';
 import { apartForAgents } from '../n8n/agents';
 import { choice, fieldWith, showFor, toggle } from '../parameters/field';
 import { readText, valueError } from '../parameters/values';
@@ -12,7 +13,7 @@ import { describeValue } from '../secrets/shownText';
 /** What the fields of an item say of its external ID. */
 export interface IdChoice {
 	job: { external_id?: string; job_name?: string };
-	ifExternalIdUsed: 'create' | 'reuse' | 'skip';
+	ifExternalIdUsed: AwaitedTranscription['ifExternalIdUsed'];
 	outputSkipped: boolean;
 }
 
