@@ -7,9 +7,16 @@ const TRIED = 2000;
 
 const SHORT = 1000;
 const LONG = 16_000;
+const LONGEST = 64_000;
 
 /** 16 times as long may take 16 times as long, with room. */
 const MAX_RATIO = (4 * LONG) / SHORT;
+
+/**
+ * 4 times as long takes 16 times as long where it grows with the square. Only then it counts: memory for more than 128 KiB
+ * comes from the system, which makes a longer text many times as slow, once.
+ */
+const MAX_NEXT_RATIO = (2 * LONGEST) / LONG;
 
 /** What a long text may take whatever a short one takes, ms. */
 const FLOOR_MS = 5;
@@ -40,11 +47,13 @@ function slowestOf(read, adversaries, limitMs = LIMIT_MS) {
 		return cpuMs(() => read(text));
 	};
 	const isSlow = (/** @type {Adversary} */ adversary) => {
-		let [short, long] = [Infinity, Infinity];
+		let [short, long, longest] = [Infinity, Infinity, Infinity];
 		for (let run = 0; run < RUNS; run++) {
 			short = Math.min(short, time(adversary, SHORT));
 			long = Math.min(long, time(adversary, LONG));
 			if (long <= Math.max(FLOOR_MS, MAX_RATIO * short)) return false;
+			longest = Math.min(longest, time(adversary, LONGEST));
+			if (longest <= MAX_NEXT_RATIO * long) return false;
 		}
 		return true;
 	};
