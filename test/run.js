@@ -19,8 +19,8 @@ const { summarize } = require('./support/setup/summary');
 const isQuick = process.argv.includes('--quick');
 const isE2e = process.argv.includes('--e2e');
 
-/** One more than there are cores, as tests wait for sockets now and then. Each process loads n8n's engine. */
-const WAITING = [`--maxWorkers=${availableParallelism() + 1}`];
+/** Each process loads n8n's engine, so that one more than there are cores takes longer. */
+const ONE_A_CORE = [`--maxWorkers=${availableParallelism()}`];
 
 /** Each worker waits for an n8n most of the time, and some of them for the same. */
 const WITH_N8N = [
@@ -63,7 +63,7 @@ async function runQuick() {
 		check('Check the types', 'tsc', '--noEmit', '--project', 'test/tsconfig.json'),
 		check('Check the formatting', 'prettier', '--check', '.', ...cached('prettier')),
 	]);
-	return [...checks, await runJest(['unit', 'newestAxios', 'emulator', 'engine'], WAITING)];
+	return [...checks, await runJest(['unit', 'newestAxios', 'emulator', 'engine'], ONE_A_CORE)];
 }
 
 /**
