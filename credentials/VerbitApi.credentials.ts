@@ -31,7 +31,7 @@ export class VerbitApi implements ICredentialType {
 
 	test: ICredentialTestRequest = testRequest;
 
-	/** n8n calls this when it has no token, or an expired one, and stores the result, encrypted, for all workers. */
+	/** Returns a new access token when n8n has none, or an expired one. n8n stores the token encrypted, for all its workers. */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,

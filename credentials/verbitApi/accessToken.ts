@@ -26,17 +26,17 @@ import {
 import { cut } from '../../nodes/Verbit/secrets/shownText';
 import { apiKeyOf, AuthenticationError, BAD_TOKEN_TYPE, credentialHash, hostsOf } from './hosts';
 
-/** An exchange takes well under a second; n8n's default of 300 s would hold a schedule up. */
+/** Time limit of a key exchange, which takes less than a second. n8n's default of 300 s would delay a schedule. */
 const EXCHANGE_TIMEOUT_MS = 30_000;
 
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 const STEP: MessageStep = 'Authenticate';
 
-/** Stored instead of a token where the key itself is sent. A time follows, so that a new value differs from a refused one. */
+/** Start of the value stored instead of a token if the key itself is sent. A time follows, so that each new value differs. */
 const ORIGINAL_TOKEN = 'ApiToken ';
 
-/** The header of a call: `ApiToken <KEY>`, or `bearer <TOKEN>` (in lower case, as documented). Throws `accessTokenExpired`. */
+/** Returns the header `ApiToken <KEY>` or `bearer <TOKEN>` (lower case, as documented). Throws if the token must be renewed. */
 export function authorizationOf(
 	credentials: ICredentialDataDecryptedObject,
 	options: AuthenticateOptions,
@@ -60,17 +60,17 @@ const lastExchanges = new Map<
 	{ begunAt: number; result: Promise<IDataObject>; accessToken?: unknown }
 >();
 
-/** How long callers that still have the old token get the result of an exchange, ms: longer than any call takes. */
+/** How long an exchange is shared with callers that still have the old token, ms. No call takes longer. */
 const LATECOMER_MS = 2 * 60 * 1000;
 
-/** Calls at the same time share one exchange, because n8n has no lock for it. A failure reaches all, and isn't remembered. */
+/** Renews the access token. Calls at the same time share an exchange and its error, which isn't kept: n8n has no lock. */
 export async function renewToken(
 	helpers: IHttpRequestHelper['helpers'],
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
 	const tokenFor = credentialHash(credentials);
 	const last = lastExchanges.get(tokenFor);
-	// A caller that has the token of the last exchange needs another one.
+	// A caller whose token comes from the last exchange needs a new exchange.
 	const isNew = last?.accessToken !== credentials.accessToken;
 	if (last && isNew && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
 	const find = credentials.authentication === 'auto' ? tryBothKinds : exchangeKey;
@@ -89,7 +89,7 @@ export async function renewToken(
 	return fields;
 }
 
-/** Finds out which kind of key it is: only after a clear refusal as one kind, it is tried as the other. */
+/** Finds out the kind of the key. Only a key that is clearly refused as an API key is tried as an original API token. */
 async function tryBothKinds(
 	helpers: IHttpRequestHelper['helpers'],
 	credentials: ICredentialDataDecryptedObject,
@@ -114,7 +114,7 @@ async function tryBothKinds(
 	throw createError('API_KEY_REFUSED', { ...values, cause: 'Automatic' }, context);
 }
 
-/** Asks for a job that can't exist: where Verbit refuses the job, it has accepted the key. */
+/** Tries an original API token by asking for a job that can't exist. If Verbit refuses the job, it has accepted the token. */
 async function tryOriginalToken(
 	helpers: IHttpRequestHelper['helpers'],
 	credentials: ICredentialDataDecryptedObject,
@@ -168,7 +168,7 @@ async function ask(
 	return response;
 }
 
-/** Words for codes of the network: n8n replaces a message that names one. */
+/** Words for network error codes, because n8n replaces a message that contains such a code. */
 const REASONS = new Map([
 	['ECONNREFUSED', 'connection refused'],
 	['ENOTFOUND', 'host not found'],
@@ -176,7 +176,7 @@ const REASONS = new Map([
 	['ETIMEDOUT', 'no response in time'],
 ]);
 
-/** Verbit doesn't document its response to a wrong key. A web page says nothing about the key, unless its status does. */
+/** Returns the error for a response without a token, whose form isn't documented. A web page refuses a key only by its status. */
 function authenticationError(
 	url: string,
 	{ status, text, headers }: TextResponse,
@@ -184,7 +184,7 @@ function authenticationError(
 ): StepError {
 	const { host } = new URL(url);
 	const body = readBody(text, headers['content-type']);
-	// Verbit returns JSON. A text comes from a proxy, unless its status is that of a refused key.
+	// Verbit returns JSON. Any other text comes from a proxy, unless its status is 401.
 	const isText = body.kind !== 'JSON' && body.kind !== 'nothing';
 	const isEmptySuccess = body.kind === 'nothing' && isSuccessStatus(status);
 	const isFromProxy = body.kind === 'a web page' || (isText && status !== 401) || isEmptySuccess;
@@ -202,20 +202,20 @@ function authenticationError(
 	return createError('API_KEY_REFUSED', { cause, key: 'API key', response: described }, context);
 }
 
-/** The reason in an error of the authentication host, whose form is an assumption. */
+/** Reads the reason in an error of the authentication host. The form of such an error is an assumption. */
 function reasonIn(json: unknown): string {
 	const { errors } = fieldsOf(json);
 	const { message } = fieldsOf(Array.isArray(errors) ? errors[0] : undefined);
 	return typeof message === 'string' ? `: ${cut(message)}` : '';
 }
 
-/** Lifetime of an access token that doesn't say when it expires, ms. Verbit documents 24 hours from its creation. */
+/** Lifetime of an access token that doesn't contain its expiry, ms. Verbit documents 24 hours from its creation. */
 const DOCUMENTED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** How long before its end a token is renewed, ms: longer than an API call takes. A tenth of its lifetime, if that is less. */
+/** How long before its expiry a token is renewed, but at most a tenth of its lifetime, ms. No API call takes longer. */
 const RENEWAL_MARGIN_MS = 5 * 60 * 1000;
 
-/** Ms since 1970. A JWT lives for `exp - iat` (RFC 7519), both by Verbit's clock, so a wrong clock here does no harm. */
+/** Returns when to renew a token, ms since 1970. A JWT lives for `exp - iat` (RFC 7519), so a wrong local clock does no harm. */
 function renewalTime(token: string, begunAt: number): number {
 	const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
 	const { iat = begunAt / 1000, exp } = fieldsOf(readBody(payload).json);

@@ -6,29 +6,30 @@ import type { StepError } from '../../nodes/Verbit/errors/stepError';
 import { Secrets } from '../../nodes/Verbit/secrets/secrets';
 
 /**
- * Why there is no access token. Its message includes what to do, because the credential's Test button and other nodes show
- * only the message. n8n shows it unchanged if the error has no `status`, `code` or `details`, and the message no word such as
- * ECONNREFUSED. The node reads `failure` of an error of this name: n8n may load the class a second time for the credential.
+ * The reason why there is no access token. The message includes the remedy, because the credential's Test button and other nodes
+ * show only the message.
  */
 export class AuthenticationError extends Error {
+	/** The node finds the error by this name, because n8n may load the class a second time for the credential. */
 	override readonly name = 'AuthenticationError';
 
 	readonly failure: StepError;
 
 	constructor(failure: StepError, ...keys: string[]) {
 		const details = new Secrets().addKeys(...keys).redact(failure.details);
+		// n8n changes a message if its error has a `status`, `code` or `details`, or if it contains a code such as ECONNREFUSED.
 		super(`${details.message}. ${details.remedies.join(' ')}`);
 		this.failure = failure.with(details);
 	}
 }
 
-/** Hosts as Verbit documents them. That the sandbox shares the production authentication host is an assumption. */
+/** Hosts that Verbit documents. The sandbox's use of the production authentication host is an assumption. */
 export const HOSTS = {
 	production: { baseUrl: 'https://api.verbit.co/api', authUrl: 'https://users.verbit.co' },
 	sandbox: { baseUrl: 'https://sandbox-api.verbit.co/api', authUrl: 'https://users.verbit.co' },
 };
 
-/** Hosts of Verbit Insights and live booking, which n8n's HTTP Request node may call with the credential. For production only. */
+/** Production hosts of Verbit Insights and live booking, which n8n's HTTP Request node may call with the credential. */
 const OTHER_HOSTS = ['https://ai.verbit.co', 'https://orders.verbit.co'];
 
 export function hostsOf(credentials: ICredentialDataDecryptedObject) {
@@ -52,7 +53,7 @@ export const BASE_URL_EXPRESSION =
 	'={{ $credentials.environment === "custom" ? $credentials.baseUrl.trim().replace(/\\/+$/, "") : ' +
 	`$credentials.environment === "sandbox" ? "${HOSTS.sandbox.baseUrl}" : "${HOSTS.production.baseUrl}" }}`;
 
-/** Refuses to send the token to other hosts than the credential's. n8n's HTTP Request node has the URL in `uri`. */
+/** Throws for a request to a host that isn't the credential's. n8n's HTTP Request node passes its URL as `uri`. */
 export function checkTarget(
 	credentials: ICredentialDataDecryptedObject,
 	{ baseURL, url, uri }: Partial<IHttpRequestOptions> & { uri?: unknown },
@@ -71,7 +72,7 @@ export function checkTarget(
 
 export const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
 
-/** What users copy together with a key: quotes, the beginning of the header, and white space. */
+/** Quotes, white space and the start of a header, which users copy together with a key. */
 const AROUND_KEY =
 	/^(["'`“”‘’\s]|authorization:|(bearer|apitoken)\s)+|(?<!["'`“”‘’\s])["'`“”‘’\s]+$/gi;
 
@@ -86,7 +87,7 @@ export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 	throw new AuthenticationError(createError('CREDENTIAL_KEY_INVALID', {}));
 }
 
-/** Identifies the key and hosts of a token: n8n keeps the token when a user changes them, and a wrong key would seem to work. */
+/** Returns a hash of a token's key and hosts. n8n keeps the token when the key changes, so a wrong key would seem to work. */
 export function credentialHash(credentials: ICredentialDataDecryptedObject): string {
 	const kind = String(credentials.authentication);
 	const parts = [...Object.values(hostsOf(credentials)), apiKeyOf(credentials), kind];

@@ -70,7 +70,7 @@ export const credentialProperties: INodeProperties[] = [
 		displayName: 'Access Token',
 		name: 'accessToken',
 		type: 'hidden',
-		// n8n exchanges the key only while this is an empty string, and keeps the token here.
+		// n8n exchanges the key only while this field is an empty string, and then stores the token in it.
 		typeOptions: { expirable: true, password: true },
 		default: '',
 	},
@@ -100,7 +100,7 @@ export const credentialProperties: INodeProperties[] = [
 
 const REFUSED_STATUSES = [401, 403];
 
-/** Statuses of the load balancer of Verbit's servers. 500 isn't one: Verbit may return it for a job that can't exist. */
+/** Statuses of the load balancer of Verbit's servers. 500 is missing, because Verbit may return it for a job that can't exist. */
 const UNAVAILABLE_STATUSES = [429, 502, 503, 504];
 
 const refused = sentence('TESTED_KEY_REFUSED', {});
@@ -113,7 +113,7 @@ const rules = [
 	...REFUSED_STATUSES.map((value) => ({ value, message: refused })),
 	...UNAVAILABLE_STATUSES.map((value) => ({ value, message: unchecked })),
 	{ key: 'ErrorType', value: BAD_TOKEN_TYPE, message: refused },
-	// A web page at a mistyped base URL has no error of Verbit's.
+	// A web page at a mistyped base URL contains no `ErrorType`.
 	{ key: 'ErrorType', value: undefined, message: wrongUrl },
 ].map((properties) => ({
 	type: 'key' in properties ? 'responseSuccessBody' : 'responseCode',
@@ -121,8 +121,8 @@ const rules = [
 }));
 
 /**
- * Asks for a job that can't exist: the call needs a valid key, changes nothing, and works in the sandbox. Where Verbit refuses
- * the job, with any status, it has accepted the key. Without `except`, n8n wouldn't renew the token at a 401.
+ * The call of the Test button, which needs a valid key, changes nothing and works in the sandbox. It asks for a job that can't
+ * exist: if Verbit refuses the job, with any status, the key is accepted.
  */
 export const testRequest: ICredentialTestRequest = {
 	request: {
@@ -132,10 +132,11 @@ export const testRequest: ICredentialTestRequest = {
 		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: {
 			ignore: true,
+			// Without `except`, n8n wouldn't renew the token after a 401.
 			except: [...REFUSED_STATUSES, ...UNAVAILABLE_STATUSES],
 		},
 		timeout: 30_000,
 	},
-	// n8n takes rules of both types together; its type allows one of them.
+	// n8n accepts rules of both types together, but its TypeScript type doesn't.
 	rules: rules as ICredentialTestRequest['rules'],
 };

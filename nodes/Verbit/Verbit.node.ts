@@ -12,7 +12,7 @@ import { searchProfiles } from './api/profiles';
 import { FOR_AGENTS, forWorkflowsAndAgents, isAgentCall } from './n8n/agents';
 import { afterEqualCall } from './run/equalCalls';
 
-/** Name, description and default operation. n8n leaves defaults out of saved workflows: one that was published must not change. */
+/** Name, description and default operation. A published default never changes: n8n leaves defaults out of saved workflows. */
 const RESOURCES = Object.entries({
 	recording: ['Recording', 'A recording to transcribe', 'transcribe'],
 	job: ['Job', 'A transcription or captioning job', 'get'],
@@ -38,7 +38,7 @@ const resourceProperty: INodeProperties = {
 	default: 'recording',
 };
 
-/** In the order of the list of operations, as the editor's list of actions is: what nearly everybody wants comes first. */
+/** The field 'Operation' of each resource, in the order of `operations`: the most used operation first. */
 const operationFields = RESOURCES.map(([resource, [, , byDefault]]): INodeProperties => {
 	const ownOperations = Object.entries(operations).filter(([key]) =>
 		key.startsWith(`${resource}:`),
@@ -86,7 +86,7 @@ export class Verbit implements INodeType {
 				"Transcribe, Submit and Start Transcription start a paid job at each run: don't execute them to see their output, whose fields are in the output schema.",
 		},
 		sensitiveOutputFields: ['upload_url'],
-		// The editor shows it while an execution of the node is suspended.
+		// The editor shows this text while an execution of the node is suspended.
 		waitingNodeTooltip:
 			'Waiting for Verbit to finish. The next check can take some minutes. You can close this page.',
 		inputs: [NodeConnectionTypes.Main],

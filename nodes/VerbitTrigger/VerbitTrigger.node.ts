@@ -19,7 +19,7 @@ import { accept, ACCEPTED, refuse } from './respond';
 
 const EVENT_NAMES = Object.fromEntries(EVENT_OPTIONS.map(({ value, name }) => [value, name]));
 
-// An expression in the field may return a single text, or nothing while the editor can't resolve it.
+// An expression in the field may return a single text, or undefined while the editor can't resolve it.
 const SUBTITLE = `={{ [$parameter["events"] ?? []].flat().map((event) => (${JSON.stringify(EVENT_NAMES)})[event] ?? event).join(", ") }}`;
 
 export class VerbitTrigger implements INodeType {
@@ -51,7 +51,7 @@ export class VerbitTrigger implements INodeType {
 		properties: triggerProperties,
 	};
 
-	/** Verbit documents no call to register a webhook. The user gives its URL to Verbit, in My Account or with each job. */
+	/** Methods without effect: Verbit documents no call that registers a webhook. Users enter the URL in Verbit or with each job. */
 	webhookMethods = {
 		default: { checkExists: async () => true, create: async () => true, delete: async () => true },
 	};
@@ -67,7 +67,7 @@ export class VerbitTrigger implements INodeType {
 		const [item] = this.getInputData();
 		if (EVENT_KEY in item.json) return [await withoutRepeats(this, item)];
 		const { refused } = item.json;
-		// This is a Retry of an execution whose call couldn't be handled: n8n has saved nothing of the job.
+		// This is a Retry of an execution whose call couldn't be handled, so n8n has saved no job.
 		if (refused === undefined) return [[]];
 		throw toNodeError(this, createError(refused as CallCode, {}), 0);
 	}

@@ -22,19 +22,19 @@ import { acceptRepeats, toConfirm, withCaptions } from './properties';
 import { EVENT_KEY } from './repeats';
 import { RejectedCall } from './respond';
 
-/** Limits the memory that somebody who floods the URL can fill. */
+/** Max number of waiting calls and of remembered events, so that a flood of calls can't fill the memory. */
 const MAX_JOBS = 500;
 
-/** Confirmations at a time. A hundred jobs may finish at once, and with a hundred requests many would take too long. */
+/** Slots for confirmations. A hundred jobs may finish at once, and a hundred requests at a time would take too long. */
 const confirmations = new Slots(10, MAX_JOBS);
 
-/** Downloads have slots of their own, so that a slow one doesn't delay the responses to other calls. */
+/** Separate slots for downloads, so that a slow download doesn't delay the responses to other calls. */
 const downloads = new Slots(5, MAX_JOBS);
 
-/** How long Verbit is asked to call again while captions are missing, ms. It gives up after 48 hours, and the event is lost. */
+/** How long missing captions make Verbit call again, ms. Verbit stops calling after 48 hours, and the event would be lost. */
 const CAPTIONS_AWAITED_MS = 60 * 60 * 1000;
 
-/** Errors that a later call doesn't change. After others the captions may still come. */
+/** Errors that a later call doesn't change. After any other error the captions may still arrive. */
 const FINAL: ErrorCode[] = ['CAPTIONS_NOT_STORED', 'CAPTIONS_NOT_TEXT', 'CAPTIONS_UNAVAILABLE'];
 
 const missingSince = new Map<string, number>();
@@ -52,11 +52,11 @@ async function inTurn<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
 	return await slots.use(work);
 }
 
-/** Makes the item of a call; nothing for an event that isn't selected. */
+/** Makes the workflow's item from a call. Returns undefined for an event that isn't selected. */
 export async function handleCall(
 	context: IWebhookFunctions,
 ): Promise<INodeExecutionData | undefined> {
-	// From version 1.1 on, n8n reads no body of a Content-Type that it doesn't parse.
+	// From version 1.1 of the node on, n8n doesn't read a body whose Content-Type it can't parse.
 	if (context.getBodyData() === undefined) await context.getRequestObject().readRawBody();
 	const claim = readCallback(context);
 	const selected = readEvents(context.getNodeParameter('events'));
@@ -88,7 +88,7 @@ async function itemOf(context: IWebhookFunctions, job: JobEvent, options: IDataO
 	return { json: leadWith(['text', ...CONTENT_FIELDS], all), ...file };
 }
 
-/** If Verbit refuses the captions, or doesn't return them for an hour, the workflow starts without them. */
+/** Downloads captions. If Verbit refuses them, or doesn't return them for an hour, the workflow starts without captions. */
 async function captionsOf(
 	context: IWebhookFunctions,
 	job: JobEvent,
@@ -96,7 +96,7 @@ async function captionsOf(
 	jobFields: IDataObject,
 ): Promise<INodeExecutionData> {
 	const client = new ServiceClient(context, { maxAttempts: 1 });
-	// Nothing aborts it, because it goes on when the caller hangs up. Without data, the download ends itself.
+	// The signal never aborts: the download continues when the caller hangs up, and ends itself without data.
 	const tools = { context, client, signal: new AbortController().signal };
 	const key = `${context.getWorkflow().id} ${eventKeyOf(job)}`;
 	const download = downloadCaptions(tools, job.jobId, request, jobFields);

@@ -37,16 +37,16 @@ export function readEvents(value: unknown): Array<JobEvent['event']> {
 	return (events.length > 0 ? events : ['']).map((event) => readChoice('Trigger On', event, all));
 }
 
-/** An event of a job, as a call claims it, or as Verbit confirms it. */
+/** An event of a job, as a call claims it or as Verbit confirms it. */
 export interface JobEvent {
 	jobId: number;
 	event: 'completed' | 'draftReady' | 'failed';
-	/** Tells one completion of a job from the next, as after a review. */
+	/** Time that tells one completion of a job from the next, for example after a review. */
 	completedAt?: string;
 	fields: IDataObject;
 }
 
-/** Verbit doesn't document whether a call or a job says when the job was completed, nor in which field. */
+/** Possible names of a field with the completion time. Verbit doesn't document whether a call or a job has such a field. */
 const COMPLETION_TIME = /^(job_)?(complet|finish)(ed|ion)?_?(at|on|time|date|timestamp)$/i;
 
 function completionTimeIn(fields: IDataObject): string | undefined {
@@ -73,17 +73,17 @@ const SIMPLE_FIELDS = [
 
 export function eventOutput({ jobId, event, fields }: JobEvent, isSimple: boolean): IDataObject {
 	const draft = event === 'draftReady' && { draft_ready: true };
-	// Verbit's own fields may have these names, too.
+	// The node's fields come last, so that they replace Verbit's fields of the same names.
 	return shape({ ...fields, ...draft, job_id: jobId, event }, SIMPLE_FIELDS, isSimple);
 }
 
-/** A thousand times what Verbit sends, bytes. n8n takes 16 MiB. */
+/** Max length of a body, bytes: a thousand times what Verbit sends. n8n accepts 16 MiB. */
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Reads a call, which anybody can have made up: Verbit doesn't sign its calls.
- * @returns nothing for a status that is known and no event, such as In Progress
- * @throws RejectedCall for a call that Verbit can't have sent, and one without a job or a known status
+ * Reads a call, which anybody may have made up, because Verbit doesn't sign its calls.
+ * @returns undefined for a known status that isn't an event, such as In Progress
+ * @throws RejectedCall for a call that Verbit can't have sent, and for a call without a job or a known status
  */
 export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	const { rawBody, headers } = context.getRequestObject();
@@ -120,29 +120,29 @@ function fieldsOfText(text: string): unknown {
 	return Object.fromEntries([...new Set(form.keys())].map((name) => [name, form.getAll(name)]));
 }
 
-/** Reads a field, empty where it is missing. One that is sent twice must have the same value twice. */
+/** Reads a field; a missing field is empty. A field that is sent twice must have the same value twice. */
 function singleText(fields: IDataObject, name: string): string {
 	const [value, ...others] = [fields[name]].flat();
 	if (Object(value) !== value && others.every((other) => other === value)) return plainText(value);
 	throw new RejectedCall('CALL_UNREADABLE', `${name} isn't a single text, number or boolean`);
 }
 
-/** A text, number or boolean, of several the first, without the quotes in Verbit's example: `status="'Completed'"`. */
+/** Returns a text, number or boolean, or the first of several, without the quotes in Verbit's example: `status="'Completed'"`. */
 function plainText(value: unknown): string {
 	const [first] = [value].flat();
 	const text = ['string', 'number', 'boolean'].includes(typeof first) ? String(first).trim() : '';
 	return text.replace(/^(["']?)(["']?)(.*)\2\1$/s, '$3').trim();
 }
 
-/** Meanwhile Verbit waits for the response to its call, ms. Verbit doesn't document how long. */
+/** Time limit for asking Verbit, ms. Verbit waits for the response to its call meanwhile, and doesn't document how long. */
 const CONFIRM_TIMEOUT_MS = 15_000;
 
 /**
  * Asks Verbit for the job, once and briefly: if Verbit can't be reached now, it calls again.
- * @param claim of the call only this counts: which job it is about, and which event to look for
- * @returns the event that Verbit confirms, with no values of the call; nothing for a job that was canceled
- * @throws RejectedCall for an unknown job, a job without that event, or no response
- * @throws StepError for what a repeated call won't fix, such as a refused API key or a new status
+ * @param claim all that is used of the call: its job, and the event to look for
+ * @returns the event that Verbit confirms, without values of the call; undefined for a canceled job
+ * @throws RejectedCall for an unknown job, a job without the event, or no response
+ * @throws StepError for an error that a repeated call won't fix, such as a refused API key or a new status
  */
 export async function confirmJob(
 	context: IWebhookFunctions,

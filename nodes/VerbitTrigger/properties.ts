@@ -53,11 +53,11 @@ export const triggerProperties: INodeProperties[] = [
 		name: 'failedNotice',
 		type: 'notice',
 		default: '',
-		// In the nodes panel of n8n 2.40, On job completed selects that event alone.
+		// In the nodes panel of n8n 2.40, the entry 'On job completed' selects only that event.
 		displayOptions: { hide: { events: ['failed'] } },
 	},
 	withCaptions.property,
-	// n8n stops at the first condition that an expression fills in, so 'Output As' comes first.
+	// If a condition's parameter is an expression, n8n doesn't check the conditions after it, so 'Output As' comes first.
 	...captionFields.map((field) => showFor('downloadCaptions', [true], field)),
 	optionsProperty(
 		...triggerCaptionOptions,

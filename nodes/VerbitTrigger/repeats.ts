@@ -7,10 +7,10 @@ import { shortHash } from '../Verbit/journal/hashes';
 import { Records } from '../Verbit/n8n/records';
 import { logOf } from '../Verbit/secrets/secrets';
 
-/** A field of the item for the event that it is about, empty where repeated calls are accepted. It isn't output. */
+/** The item's field that identifies its event, empty if repeated calls are accepted. The field isn't output. */
 export const EVENT_KEY = 'event_key';
 
-/** Runs in the execution that the call has started: only there can n8n record the event, and is certain to have it. */
+/** Drops a repeated event. Runs inside the started execution, because a webhook can't write records and might lose the event. */
 export async function withoutRepeats(
 	context: IExecuteFunctions,
 	{ json: { [EVENT_KEY]: key, ...json }, ...file }: INodeExecutionData,
@@ -24,7 +24,7 @@ export async function withoutRepeats(
 		logOf(context).warn(`${context.getNode().name}: ${text}`);
 		return false;
 	});
-	// A Retry of the user is meant to run again.
+	// A user's Retry always runs.
 	if (!isSeen || context.getMode() !== 'webhook') return [item];
 	const values = { jobId: Number(json.job_id), event: String(json.event) };
 	hintOnce(context, 'EVENT_REPEATED', values);

@@ -4,7 +4,7 @@ import { type CallCode, TRIGGER_MESSAGES } from '../Verbit/errors/messages/trigg
 import { toNodeError } from '../Verbit/errors/nodeErrors';
 import { logOf, secretsOf } from '../Verbit/secrets/secrets';
 
-/** HTTP status of the response. After any but 200 `OK` Verbit calls again, for up to 48 hours. */
+/** HTTP status of the response. After any response but 200 `OK`, Verbit repeats the call for up to 48 hours. */
 const STATUSES: Record<CallCode, number> = {
 	CALL_UNREADABLE: 400,
 	CALL_IGNORED: 200,
@@ -17,7 +17,7 @@ export class RejectedCall extends Error {
 
 	readonly status: number;
 
-	/** @param details for the log only; never a text of the caller */
+	/** @param details for the log only; never text from the caller */
 	constructor(
 		readonly code: CallCode,
 		details: string,
@@ -41,15 +41,15 @@ export function accept(context: IWebhookFunctions, item?: INodeExecutionData) {
 }
 
 /**
- * Responds to a call that starts no workflow, and logs why. The response doesn't say why, but while the editor listens, the
- * node's own error does.
- * @throws any other error than a RejectedCall: n8n responds with 500 and saves a failed execution, which shows the user the error
+ * Responds to a call that starts no workflow, and logs the reason. Only a listening editor shows the reason, as the node's
+ * error.
+ * @throws an error that isn't a RejectedCall: n8n responds with 500 and saves a failed execution that shows the error
  */
 export function refuse(context: IWebhookFunctions, error: unknown): IWebhookResponseData {
 	if (!(error instanceof RejectedCall)) throw toNodeError(context, error, 0);
 	const { status, code, message } = error;
 	logOf(context).warn(`${context.getNode().name}: call answered ${status} ${code}: ${message}`);
-	// Showing it ends the editor's listening, so it waits on after a call that Verbit repeats.
+	// Showing an item ends the editor's listening, so a call that Verbit will repeat isn't shown.
 	const isShown = context.getMode() === 'manual' && status < 409;
 	const item = isShown ? { json: { refused: code } } : undefined;
 	if (status === 200) return accept(context, item);

@@ -31,7 +31,7 @@ const wait = <Plan, Job extends AwaitedJob>(own: WaitingOperation<Plan, Job>): N
 	execute: async (context, key) => await new WaitingRun(context, own, key).run(),
 });
 
-/** What the node can do, by resource and operation, which are part of saved workflows. */
+/** The node's operations by `resource:operation`, two names that saved workflows contain. */
 export const operations: Record<string, NodeOperation> = {
 	'recording:transcribe': wait(recordingTranscribe),
 	'recording:submit': run(recordingSubmit),
@@ -56,7 +56,7 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 	const operationKey = `${resource}:${name}`;
 	const unreadable = savedByOtherVersion(context);
 	if (!(operationKey in operations) || unreadable) {
-		// The operation fails for each item. If an error were thrown here, n8n's Continue On Fail would pass the items on unchanged.
+		// Each item fails on its own, because after an error thrown here, n8n's Continue On Fail would pass the items on unchanged.
 		const refuse = async () => {
 			throw unreadable ?? createError('OPERATION_UNKNOWN', { operation: operationKey });
 		};

@@ -44,7 +44,7 @@ export const assetAdd: Operation<{
 	async perform({ client }, { jobId, asset }) {
 		const { assetId, uploadUrl, data } = await addAsset(client, jobId, asset);
 		const fields = { asset_id: assetId, ...uploadUrlFields(uploadUrl) };
-		// Other outputs hide the query of a signed URL. Here the URL is the result.
+		// Other outputs hide the query of a signed URL, but here the URL is the result.
 		return { json: outputOfJob(jobId, data, fields), unredacted: ['upload_url'] };
 	},
 };

@@ -79,7 +79,7 @@ export const assetUpload: Operation<{
 
 	split: ({ sources, ...plan }) => sources.map((source) => ({ ...plan, sources: [source] })),
 
-	/** Items with the same upload URL would overwrite each other, whatever its query or encoding. */
+	/** Groups items with the same upload URL, whatever its query or encoding, because their files would overwrite each other. */
 	group: {
 		key(context, itemIndex) {
 			const uploadUrl = readUploadUrl(context, itemIndex);

@@ -47,10 +47,10 @@ export const jobGetCaptions: Operation<{
 		const fields = leadWith(['text', 'file_name'], { job_id: jobId, ...json });
 		// A file becomes a new item. A text is added to the fields of the input item.
 		if (captions.output.as === 'file') return { json: fields, binary };
-		// For an AI agent's call n8n passes the agent's input item, which may hold what isn't meant for a model: the headers of a webhook, say.
+		// n8n passes the agent's input item to the tool. Its fields, such as a webhook's headers, may not be meant for a model.
 		if (isAgent) return { json: fields };
 		const { error, ...others } = withoutEarlierCaptions(item.json);
-		// n8n takes a first item with `error` for a failed try: Retry On Fail would download the captions again.
+		// Retry On Fail would run the node again, and download the captions again, if its first item had the field `error`.
 		const isFailure = tools.context.getNode().retryOnFail === true && (error ?? false) !== false;
 		const itemFields = { ...others, [isFailure ? 'input_error' : 'error']: error };
 		const unredacted = Object.keys(itemFields).filter((name) => !(name in fields));
@@ -67,10 +67,10 @@ const CAPTION_FIELDS = [
 	...CONTENT_FIELDS,
 ];
 
-/** Fields of an item that failed with Continue On Fail: n8n takes an item with `error` as failed and runs it again. */
+/** Fields of an item that failed with Continue On Fail. Retry On Fail runs the node again if its first item has `error`. */
 const FAILURE_FIELDS = ['error', 'details'];
 
-/** An item without what an earlier Get Captions left in it: `draft: true` would call the final captions a draft. */
+/** Removes the fields of an earlier Get Captions from an item. An old `draft: true` would call the final captions a draft. */
 function withoutEarlierCaptions(json: IDataObject): IDataObject {
 	const stale = [
 		...(isOfCaptions(json) ? CAPTION_FIELDS : []),

@@ -31,7 +31,7 @@ const nameFields = [
 	}),
 ];
 
-/** Accepts only a plain path: behind the base URL, anything else could lead to another call or to another host. */
+/** Reads a plain path and refuses any other text, because it could lead to another call or host after the base URL. */
 function readPath(field: string, value: unknown): string | undefined {
 	const path = readText(field, value);
 	if (path === undefined || /^(\/(?!\.+(\/|$))[\w.-]+)+\/?$/.test(path)) return path;

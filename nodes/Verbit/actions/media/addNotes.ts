@@ -21,7 +21,7 @@ const notesSource = choice(
 	'binary',
 );
 
-/** One call for all items of a job: Verbit doesn't document whether a second one adds to the first or replaces it. */
+/** Makes one call for all items of a job: Verbit doesn't document whether a second call adds notes or replaces the first. */
 export const mediaAddNotes = attachOperation({
 	name: 'Add Notes',
 	action: 'Add notes',

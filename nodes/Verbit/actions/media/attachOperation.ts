@@ -46,16 +46,16 @@ interface AttachOperation extends Pick<Operation<unknown>, 'name' | 'action' | '
 	source: ChoiceField<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>;
 	url?: [field: INodeProperties, apiName: string];
 	wanted?: Wanted;
-	/** Takes several files of an item, and all items of a job together, unless one has a URL. */
+	/** Accepts several files per item and joins all items of a job. An item with a URL must be its job's only item. */
 	takesSeveral?: boolean;
-	/** The end of the error for several items with one job, or with one of which several have a URL. */
+	/** The end of the message JOB_IN_SEVERAL_ITEMS. With `takesSeveral`, only an item with a URL causes this error. */
 	limit?: string;
 }
 
 export interface Attachment {
 	jobId: number;
 	urlBody?: IDataObject;
-	/** Files, or the IDs of assets. */
+	/** Files to upload, or IDs of existing assets. */
 	files: Array<string | MediaSource>;
 	isByName?: boolean;
 }
@@ -82,7 +82,7 @@ export function attachOperation(operation: AttachOperation): Operation<Attachmen
 				);
 			if (urlBody !== undefined)
 				return { json: outputOfJob(jobId, await attachBody(urlBody, urlBody), urlBody) };
-			// A job accepts media once, while it is Pending.
+			// A job accepts media only once, while its status is Pending.
 			if (attachesMedia(step)) await checkJobTakesMedia(tools, jobId, step, files);
 			const uploaded = await uploadFiles(tools, jobId, files);
 			const body = assetBody(step, uploaded.assetIds);
@@ -129,7 +129,7 @@ function readOtherFiles(
 	return (chosen === 'assetId' ? assetId : assetIds).readFrom(context, itemIndex);
 }
 
-/** An asset twice in a job's media would be heard twice. */
+/** Throws for a repeated asset ID, because the asset would be heard twice. */
 function refuseRepeated(files: Attachment['files']): void {
 	const ids = files.filter((file) => typeof file === 'string');
 	const repeated = ids.find((id, index) => ids.indexOf(id) !== index);

@@ -5,13 +5,13 @@ import { StepError } from '../../errors/stepError';
 import type { Tools } from '../../run/operation';
 import type { MediaSource } from '../../upload/uploadFile';
 
-/** Files below this size upload faster than Verbit could be asked for the job's status, bytes. */
+/** Size below which a file uploads faster than Verbit could be asked for the job's status, bytes. */
 const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
 
 /**
- * Asks whether a job still accepts media, before large files are uploaded in vain, but not if an earlier try may have added
- * them. If the status can't be read, the call that attaches them decides.
- * @throws StepError for a job that isn't Pending, and for what Verbit refuses
+ * Checks that a job still accepts media before large files are uploaded, unless an earlier try may have attached them. If the
+ * status can't be read, the later call that attaches the files decides.
+ * @throws StepError if the job isn't Pending, or Verbit refuses the call
  */
 export async function checkJobTakesMedia(
 	{ client, journal }: Pick<Tools, 'client' | 'journal'>,
@@ -19,7 +19,7 @@ export async function checkJobTakesMedia(
 	step: MessageStep,
 	files: Array<string | MediaSource>,
 ): Promise<void> {
-	// A URL's file may be of any size.
+	// The file behind a URL may have any size.
 	const sizes = files.map((file) => (typeof file === 'string' ? 0 : (file.size ?? Infinity)));
 	const size = sizes.reduce((sum, one) => sum + one, 0);
 	if (size < STATUS_CHECK_BYTES || journal.hasBegun) return;

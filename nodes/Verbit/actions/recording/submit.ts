@@ -34,7 +34,7 @@ export const recordingSubmit: Operation<Submission & { isSimple: boolean }> = {
 
 	async plan(context, itemIndex) {
 		const options = readOptions(context, itemIndex);
-		// An expression that finds nothing must not start a job that costs money.
+		// `read` throws if the option's expression returns undefined, because starting a job costs money.
 		const isAdded = 'startTranscription' in options;
 		const isToStart = !isAdded || toStart.read(options.startTranscription);
 		const submission = await planSubmission(context, itemIndex);

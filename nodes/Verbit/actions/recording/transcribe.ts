@@ -31,7 +31,7 @@ import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 
 const TEXT_FORMAT = 'txt';
 
-/** Seconds. Without it a job in the sandbox never finishes. */
+/** Seconds until a sandbox job finishes. Without `finish_in`, a sandbox job never finishes. */
 const SANDBOX_FINISH_IN = 10;
 
 export const recordingTranscribe: WaitingOperation<
@@ -56,7 +56,7 @@ export const recordingTranscribe: WaitingOperation<
 		const recording = await planSubmission(context, itemIndex);
 		const start = await readStartOptions(context, itemIndex);
 		const captions = readCaptionChoice({
-			// The editor shows 'Caption Format' only for a file: text is always TXT.
+			// The editor shows 'Caption Format' only for a file, because text is always TXT.
 			read: (name) => context.getNodeParameter(name, itemIndex, TEXT_FORMAT),
 			options: { ...options, fileName: undefined },
 			isAgent: isAgentCall(context),
