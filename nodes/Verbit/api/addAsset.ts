@@ -8,7 +8,7 @@ import { INVALID_QUERY } from './errorTypes';
 import { findJobStatus, isOver, isUnknownJob } from './jobInfo';
 import { incompleteError, type ServiceCall } from './serviceCall';
 
-/** Registers an asset: an unused one deletes itself in 24 hours. Returns `uploadUrl`, unless Verbit downloads the file. */
+/** Registers an asset, which Verbit deletes if unused for 24 hours. `uploadUrl` is undefined if Verbit downloads the file. */
 export async function addAsset(
 	client: ServiceClient,
 	jobId: number,
@@ -25,7 +25,7 @@ export async function addAsset(
 	};
 	const response = await client.call(call).catch(async (error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
-		// A status that allows no asset may mean that the job was started meanwhile: then it is still the recording's.
+		// INVALID_QUERY may mean that the job was started meanwhile. The job is then still usable.
 		const isByStatus = error.details.errorType === INVALID_QUERY;
 		const isGone =
 			isUnknownJob(error) || (isByStatus && isOver(await findJobStatus(client, jobId, call.step)));
@@ -33,7 +33,7 @@ export async function addAsset(
 	});
 	const { asset_id: assetId } = response.data;
 	const uploadUrl = response.data.upload_url || undefined;
-	// JavaScript rounds a larger number, which then is another asset's ID.
+	// JavaScript rounds a larger number, so it would be another asset's ID.
 	if (!isText(assetId) && !Number.isSafeInteger(assetId))
 		throw incompleteError(call, response, 'an exact asset ID');
 	if (uploadUrl !== undefined && !isHttpUrl(uploadUrl))

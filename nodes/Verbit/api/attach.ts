@@ -39,12 +39,12 @@ export async function attach(
 
 const ALREADY = /\balready\b/i;
 
-/** "Already in progress" means that the call came too late: the job may have no attachment. */
+/** Words of a refusal that the call came too late, such as "Already in progress". The job may have no attachment. */
 const JOB_IS_TOO_FAR = /\b(cancel|complet|finish|process|progress|start|submit|transcri)/i;
 
 /**
- * A refusal proves that the job has the attachment by its words. After an earlier attempt its type alone does, but for media
- * only: a merge gets INVALID_QUERY for its profile too, and the types for notes and backup recordings aren't documented.
+ * Returns the evidence of an attachment: "already" in a refusal, or for media INVALID_QUERY after an earlier attempt. A merge
+ * gets INVALID_QUERY for its profile, too, and Verbit documents no error types for notes and backup recordings.
  */
 export function evidenceOf(step: AttachStep): Evidence {
 	return {
@@ -53,14 +53,14 @@ export function evidenceOf(step: AttachStep): Evidence {
 			const isByType = step === 'Add media' && mayHaveArrivedBefore;
 			return (isByType ? errorType === INVALID_QUERY : ALREADY.test(text)) ? 'done' : 'unknown';
 		},
-		// Only a Pending job takes an attachment, so a success that says Pending proves it. A status that is asked for later proves
-		// nothing: the job was Pending before.
+		// Only a Pending job accepts an attachment, so a success with the status Pending proves the call. A status from a later call
+		// proves nothing, because the job was Pending before.
 		byStatus: ({ state }, after) =>
 			state === 'pending' && after === 'success' ? 'done' : 'unknown',
 	};
 }
 
-/** Verbit doesn't document which error each condition returns: the likely causes are named, the likelier one first. */
+/** Rewords an error by its likely causes, the likeliest first. Verbit doesn't document which condition returns which error. */
 function explainAttachment(step: AttachStep, error: StepError, isOwnJob: boolean): StepError {
 	const { details } = error;
 	const { errorType, response } = details;
@@ -73,10 +73,10 @@ function explainAttachment(step: AttachStep, error: StepError, isOwnJob: boolean
 	if (step === 'Add backup recording') return advise(error, 'BACKUP_CONDITIONS', {});
 	const isByStatus = errorType === INVALID_QUERY;
 	const caller = isOwnJob ? 'Submit or Transcribe' : 'other';
-	// The profile can't merge, or the job has its media already.
+	// Either the profile can't merge, or the job already has its media.
 	if (step === 'Merge' && (isByStatus || errorType === INVALID_OPTION))
 		return createError('MERGE_REFUSED', { ...values, cause: caller }, details);
-	// A job that this execution has just made has no media yet.
+	// Nobody else attaches media to the node's own job, so the refusal has another cause.
 	if (step === 'Add media' && isByStatus && !isOwnJob)
 		return createError('MEDIA_ALREADY_ADDED', values, details);
 	return error;

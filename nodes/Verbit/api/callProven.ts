@@ -13,32 +13,32 @@ import { responseError, type ServiceCall, type VerbitResponse } from './serviceC
 
 type Proof = 'done' | 'not done' | 'unknown';
 
-/** What proves that a call was carried out. */
+/** Evidence that Verbit has carried out a call. */
 export interface Evidence {
-	/** What a refusal proves by its error type or its words. */
+	/** Judges a refusal by its error type or its words. */
 	byRefusal?(refusal: StepError, mayHaveArrivedBefore: boolean): Proof;
 	/**
-	 * What the job's status proves: the one that a success names, or the one that is asked for after an unclear success or
-	 * after a refusal that may be because of the status.
+	 * Judges the job's status. A success contains the status, or the node asks for it after an unclear success or a refusal that
+	 * may be about the status.
 	 */
 	byStatus?(status: JobStatus, after: 'success' | 'unclear success' | 'refusal'): Proof;
 }
 
 interface ProofOptions {
 	evidence: Evidence;
-	/** Whether a refusal that lasts ends the job, where the node has made it: the recording then gets another job. */
+	/** Whether a lasting refusal gives up a job that the node has created, so that the recording gets another job. */
 	refusalEndsJob?: boolean;
-	/** Makes an error of it that says more. */
+	/** Returns a clearer error, or undefined to keep the error. */
 	explain?: (error: StepError, status?: JobStatus) => StepError | undefined;
 }
 
 /**
- * Makes a call that Verbit accepts once for a job, and repeats one that may have arrived. By the answer, it comes to:
- * - a success that says that it was done: its fields
- * - another success: the job's status, where that shows it; otherwise an error, in doubt
- * - a refusal which proves that a call of this node has done it: `confirmed_by_repeat`
- * - another refusal: its error, in doubt where an attempt may have arrived and the job's status doesn't say that none did
- * - no answer of Verbit's: the error, in doubt where an attempt may have arrived
+ * Makes a call that Verbit accepts once for a job, and repeats the call if it may have arrived. Outcome by answer:
+ * - a success that says that the call was carried out: its fields
+ * - another success: the job's status if it proves the call; otherwise an error in doubt
+ * - a refusal which proves that a call of this node was carried out: `confirmed_by_repeat`
+ * - another refusal: its error, in doubt if an attempt may have arrived and the job's status doesn't say that none did
+ * - no answer from Verbit: the error, in doubt if an attempt may have arrived
  */
 export async function callProven(
 	client: ServiceClient,
@@ -60,19 +60,19 @@ export async function callProven(
 	}
 	const { error } = outcome;
 	const { errorType, step } = error.details;
-	// Nobody has answered this call: a connection or a server failed, or the key was refused.
+	// The error has no error type for this call: no response came, or a proxy's page, a server fault or a refused key.
 	if (errorType === undefined || step !== call.step) throw isInDoubt ? asInDoubt(error) : error;
 	const byRefusal = evidence.byRefusal?.(error, isInDoubt) ?? 'unknown';
 	const isAsked = byRefusal === 'unknown' && mayBeForStatus(errorType);
 	const status = isAsked ? await findJobStatus(client, call.jobId, step) : undefined;
 	const proof = (status && evidence.byStatus?.(status, 'refusal')) ?? byRefusal;
-	// Where others know the job, a refusal says only that somebody has done it, not that this call did.
+	// If others know the job, a refusal proves only that somebody made the call, not that this node did.
 	if (proof === 'done' && (isInDoubt || history.isOwnJob))
 		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
 	throw refusalError(error, { ...history, isInDoubt, proof, status }, options);
 }
 
-/** Whether Verbit may refuse a call for the job's status: nobody knows how it refuses the second of two equal calls. */
+/** Returns whether a refusal may be about the job's status. How Verbit refuses the second of two equal calls isn't documented. */
 function mayBeForStatus(errorType: string): boolean {
 	return errorType === INVALID_QUERY || !knowsCause('CALL_REFUSED', errorType);
 }
@@ -83,26 +83,26 @@ function refusalError(
 	{ explain, refusalEndsJob }: ProofOptions,
 ): StepError {
 	const { isInDoubt, isOwnJob, proof, status } = found;
-	// With a job of the node's own, the refusal may be for a copy of this call: some gateways send a call twice.
+	// Some gateways send a call twice, so the refusal of a call for the node's own job may be for a copy of that call.
 	const mayBeDone = isInDoubt || (isOwnJob && status?.state === 'unknown');
-	// A server may have failed at the call after it was carried out, whatever type it named.
+	// A server may fail after it has carried out the call, whatever error type it names.
 	const hasFailed = error.details.isInDoubt === true;
 	const isJobOver = status !== undefined && isOver(status);
 	const isLasting = isJobOver || (!mayBeDone && !hasFailed && error.details.retriable !== true);
 	const detailed = error.with({
-		// Even where the status says no: an earlier attempt may still arrive.
+		// The call stays in doubt even if the status says no, because an earlier attempt may still arrive.
 		isInDoubt: isInDoubt || hasFailed,
 		jobStatus: status?.text,
 		...(refusalEndsJob && isLasting && { nextTry: 'newJobIfOwn' }),
 	});
 	const reworded = explain?.(detailed, status) ?? detailed;
-	// While the call may have been carried out, no job is given up.
+	// A job isn't given up while the call may have been carried out.
 	const isKept = !isLasting && reworded.details.nextTry === 'newJobIfOwn';
 	const explained = isKept ? reworded.with({ nextTry: 'goesOn' }) : reworded;
 	return proof === 'unknown' && mayBeDone ? asInDoubt(explained) : explained;
 }
 
-/** Lets the next try of the node know that the call may have arrived. An error without a response already says so in its text. */
+/** Tells the node's next try that the call may have arrived. The message of an error without a response already says so. */
 function asInDoubt(error: StepError): StepError {
 	const marked = error.with({ isInDoubt: true });
 	return error.details.response === undefined
@@ -110,14 +110,14 @@ function asInDoubt(error: StepError): StepError {
 		: advise(marked, 'EARLIER_ATTEMPT_UNCLEAR', {});
 }
 
-/** What a success may name beside what was sent, as job_info does. Any other field may say that the call failed. */
+/** Fields of `job/info` that a success may contain besides the sent fields. Any other field may say that the call failed. */
 const FIELDS_OF_JOB = [
 	...['job_id', 'job_status', 'job_name', 'external_id', 'profile', 'language', 'draft_ready'],
 	...['labels', 'permissions', 'job_metadata', 'dynamic_dictionary', 'errors', 'warning'],
 	...['translation_profile', 'translation_languages', 'translation_processing_mode'],
 ];
 
-/** Whether a success says that the call was carried out, and nothing else. Verbit doesn't document what it says. */
+/** Returns whether a success says that the call was carried out, and nothing else. Verbit doesn't document such a response. */
 function saysDone(
 	{ jobId, body: sent = {} }: ServiceCall,
 	response: VerbitResponse,
@@ -126,9 +126,9 @@ function saysDone(
 	const { status, headers, body, data, unexpectedBody } = response;
 	const isPage = isPageType(headers['content-type']);
 	if (isPage || !isSuccessStatus(status) || unexpectedBody !== undefined) return false;
-	// 202 is only a promise; 205 and 206 come with other calls.
+	// 202 only promises a result, and 205 and 206 belong to other calls.
 	if (body.kind === 'nothing') return [200, 201, 204].includes(status);
-	// `null` is how JSON writes no body.
+	// In JSON, `null` stands for an empty body.
 	if (body.json === null || isWordOfAssent(body)) return true;
 	if (!isObject(body.json)) return false;
 	const names = Object.keys(data);

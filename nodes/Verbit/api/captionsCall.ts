@@ -1,6 +1,6 @@
 import type { ServiceCall } from './serviceCall';
 
-/** @param wanted `language` is left out for the job's own; `timecodeInterval` in seconds, for formats with timecodes */
+/** @param wanted `language`: undefined for the job's own language. `timecodeInterval`: seconds, for formats with timecodes */
 export function captionsCall(
 	jobId: number,
 	wanted: { format: string; language?: string; isDraft: boolean; timecodeInterval?: number },

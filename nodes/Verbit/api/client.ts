@@ -26,42 +26,42 @@ import {
 
 const CREDENTIAL = 'verbitApi';
 
-/** The API's calls are small JSON: n8n's default of 300 s would delay the whole workflow. */
+/** Time limit of a call. The API's calls are small JSON, so n8n's default of 300 s would only delay the workflow. */
 const CALL_TIMEOUT_MS = 60_000;
 
 const CALL_ATTEMPTS = 4;
 
 const MAX_RESPONSE_BYTES = 10 * 2 ** 20;
 
-/** What is known of a call that can't be made twice, before it is made. */
+/** Facts that are known before a call that can't be made twice. */
 export interface CallHistory {
-	/** An attempt of an earlier try of the node may have arrived. */
+	/** Whether an attempt of an earlier try of the node may have arrived. */
 	isInDoubt: boolean;
-	/** The node has made the job, or an External ID led to it. Nobody else works on it, so what was done to it, this call did. */
+	/** Whether the node created the job, or an External ID led to it. Any change of such a job comes from this call. */
 	isOwnJob: boolean;
 }
 
 interface SendOptions {
 	signal?: AbortSignal;
-	/** Prevents the request, but doesn't end one that was sent. */
+	/** Prevents a request, but doesn't end a request that was sent. */
 	stop?: AbortSignal;
 	file?: {
-		/** Another URL on Verbit's own host, called with the query that it has. */
+		/** Another URL on Verbit's own host, to be called with its own query. */
 		url?: string;
 		stall: AbortSignal;
 	};
 }
 
-/** Calls Verbit for one execution, list of the editor or webhook. n8n keeps the token, and adds it to each call. */
+/** Calls Verbit for one execution, list of the editor or webhook. n8n stores the token and adds it to each call. */
 export class ServiceClient {
 	readonly secrets: Secrets;
 
 	private account?: ReturnType<ServiceClient['readAccount']>;
 
-	/** Once the key is refused, the calls for later items would be refused as well. */
+	/** The error of a refused key, because the calls for later items would be refused as well. */
 	private keyRefusal?: StepError;
 
-	/** Once a new token is refused, another exchange wouldn't help later items. */
+	/** Whether Verbit has refused a new token, so that another exchange wouldn't help later items. */
 	private isRenewalUseless = false;
 
 	private readonly limits: { signal?: AbortSignal; maxAttempts: number; timeoutMs: number };
@@ -74,12 +74,12 @@ export class ServiceClient {
 		this.secrets = secretsOf(context);
 	}
 
-	/** The same client with other limits, for a caller that has less time. */
+	/** Returns a client with other limits, for a caller that has less time. */
 	within(limits: Partial<ServiceClient['limits']>): ServiceClient {
 		return new ServiceClient(this.context, { ...this.limits, ...limits });
 	}
 
-	/** @throws StepError for anything but a 2xx with JSON, or nothing, and without an error envelope */
+	/** @throws StepError for any response but a 2xx with JSON or an empty body and without an error envelope */
 	async call(call: ServiceCall): Promise<VerbitResponse> {
 		const attempt = async () => {
 			const response = await this.sendAuthorized(call, this.limits);
@@ -90,25 +90,25 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Makes a call that must not be carried out twice unnoticed. A Stop never cuts it once it was sent, because nobody would
-	 * know whether it arrived.
-	 * @returns any success, whose body the caller judges; `isInDoubt`: an attempt before the last one may have arrived, so that
-	 *   a refusal can mean that Verbit has done it already
-	 * @throws the reason of a stop before the call was sent
+	 * Makes a call that must not be carried out twice unnoticed. A Stop doesn't end a call that was sent, because nobody would know
+	 * whether it arrived.
+	 * @returns any success, whose body the caller judges. `isInDoubt`: an attempt before the last may have arrived, so a refusal
+	 *   can mean that Verbit has already carried out the call
+	 * @throws the reason of a Stop before the call is sent
 	 */
 	async callTracked(
 		call: ServiceCall,
 		history: CallHistory,
 	): Promise<{ isInDoubt: boolean } & ({ response: VerbitResponse } | { error: StepError })> {
 		this.limits.signal?.throwIfAborted();
-		// From here on only a Stop of the execution ends it, not the failure of another item.
+		// From here on only a Stop of the execution ends the call, not the failure of another item.
 		const cancel =
 			'getExecutionCancelSignal' in this.context
 				? this.context.getExecutionCancelSignal()
 				: undefined;
 		let isInDoubt = false;
 		const attempt = async () => {
-			// Once an attempt may have arrived, the next one is sent in spite of a Stop: its answer tells what became of the first.
+			// A Stop ends the pause before a repeat, but not a repeat whose answer tells what became of an earlier attempt.
 			const stop = isInDoubt ? undefined : cancel;
 			const response = await this.sendAuthorized(call, { stop });
 			if (isRefusal(response)) throw responseError(call, response);
@@ -131,10 +131,10 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Sends a call, and once more with a new token if Verbit refuses the first. Any other status is returned, not thrown. Only
-	 * a file is left open: whoever asked for it must close it.
-	 * @throws StepError for a key, or a new token, that is refused
-	 * @param refused a token that must be renewed first
+	 * Sends a call, and once more with a new token if Verbit refuses the first. Returns a response with any other status, which the
+	 * caller must close if it is a file.
+	 * @throws StepError for a refused key, a refused new token, or without a response
+	 * @param refused a token that n8n must renew first
 	 */
 	async sendAuthorized(
 		call: ServiceCall,
@@ -188,13 +188,13 @@ export class ServiceClient {
 		}
 	}
 
-	/** The token that was sent, for an n8n that hands the credential a copy of the options, so that `sent` stays empty. */
+	/** Reads the token that was sent, for an n8n that gives the credential a copy of the options and so leaves `sent` undefined. */
 	private async storedToken(): Promise<string> {
 		const credentials = await this.context.getCredentials(CREDENTIAL);
 		return String(credentials.accessToken || apiKeyOf(credentials));
 	}
 
-	/** Has the next call read the credential and try its key again: what was refused may have been mended. */
+	/** Makes the next call read the credential and try the key again, because the user may have corrected the key. */
 	forgetRefusals(): void {
 		this.account = undefined;
 		this.keyRefusal = undefined;

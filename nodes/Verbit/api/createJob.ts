@@ -13,13 +13,13 @@ export interface NewJob extends IDataObject {
 	job_name?: string;
 }
 
-/** Verbit doesn't say which value it refuses. Most often it is the profile, which users enter. */
+/** Error types that most often mean the profile, which users enter. Verbit doesn't say which value it refuses. */
 const PROFILE_TYPES = [INVALID_OPTION, ITEM_NOT_FOUND];
 
 /**
- * Each call creates a job: one that may have arrived is repeated only if an external ID lets the user find a second job.
- * @returns `possible_duplicate` if an earlier attempt got no response
- * @throws StepError with `createdJob` where an answer that is no success names the job
+ * Creates a job. A call that may have arrived is repeated only with an external ID, by which the user can find a second job.
+ * @returns `possible_duplicate` if an earlier attempt may have arrived
+ * @throws StepError with `createdJob` if the answer isn't a success but names a job
  */
 export async function createJob(
 	client: ServiceClient,

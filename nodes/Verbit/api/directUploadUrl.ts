@@ -9,14 +9,14 @@ import type { ServiceClient } from './client';
 import { MISSING_PARAMETER } from './errorTypes';
 import { incompleteError, type ServiceCall } from './serviceCall';
 
-/** Verbit doesn't publish the names of the deprecated upload: these are assumptions, which the options can replace. */
+/** Assumed names of the deprecated call, which Verbit doesn't publish. The operation's options can replace them. */
 export const DIRECT_UPLOAD_NAMES = {
 	path: '/job/request_upload_url',
 	fileNameParameter: 'file_name',
 	uploadUrlField: 'upload_url',
 };
 
-/** A file sent to the URL becomes the job's media. Safe to repeat: each call returns a new URL. */
+/** Requests a URL for uploading the job's media. The call is safe to repeat, because each call returns a new URL. */
 export async function requestDirectUploadUrl(
 	client: ServiceClient,
 	jobId: number,

@@ -21,7 +21,7 @@ export async function getJob(
 	throw incompleteError(call, response, `the status of job ${jobId}`);
 }
 
-/** The job's status, which is unknown where Verbit can't be asked for it. */
+/** Asks Verbit for the job's status, which is `unknown` if the call fails. */
 export async function findJobStatus(
 	client: ServiceClient,
 	jobId: number,
@@ -40,7 +40,7 @@ export interface JobStatus {
 	text: string;
 }
 
-/** Whether a job has ended without a result: it does nothing any more. */
+/** Returns whether a job has ended without a result. */
 export function isOver({ state }: JobStatus): boolean {
 	return state === 'failed' || state === 'canceled';
 }
@@ -67,9 +67,9 @@ export function isDraftReady({ draft_ready: value }: IDataObject): boolean {
 	return /^(true|1)$/i.test(String(value).trim());
 }
 
-/** Merges parts of a job's output. `job_id` comes first, and this job's ID wins over one in the parts. */
+/** Merges parts of a job's output. `job_id` comes first, and the job's ID replaces any other `job_id` in the parts. */
 export function outputOfJob(jobId: number, ...parts: IDataObject[]): IDataObject {
 	const json = { job_id: jobId };
-	// Unlike `Object.assign`, it keeps a field named `__proto__`.
+	// Unlike `Object.assign`, a spread keeps a field named `__proto__`.
 	return { ...parts.reduce<IDataObject>((all, part) => ({ ...all, ...part }), json), ...json };
 }

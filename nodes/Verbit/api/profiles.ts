@@ -9,7 +9,7 @@ import { ServiceClient } from './client';
 import { ITEM_NOT_FOUND } from './errorTypes';
 import type { ServiceCall } from './serviceCall';
 
-/** Lists profiles in Verbit's order. The sandbox may have none: the list then says to enter one by name. */
+/** Lists profiles in Verbit's order. If Verbit has no list, as maybe in the sandbox, the only entry asks for a name. */
 export async function searchProfiles(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -26,7 +26,7 @@ export async function searchProfiles(
 		throw toNodeError(this, error, 0);
 	});
 	if (response === undefined) {
-		// The empty value is refused like a field that is left empty.
+		// An empty value is refused like an empty field.
 		return { results: [{ name: sentence('PROFILES_NOT_LISTED', {}), value: '' }] };
 	}
 	const { profiles } = response.data;

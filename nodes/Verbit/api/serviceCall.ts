@@ -43,30 +43,30 @@ export function optionsFor(
 		headers: { ...PLAIN_CONTENT, ...(hasBody && { 'Content-Type': 'application/json' }) },
 		method,
 		url: url ?? `${baseUrl}${path}`,
-		// A URL that Verbit has given has its query already.
+		// A URL from Verbit already has its query.
 		...(url === undefined && {
 			qs: { ...query, v: apiVersion, ...(jobId !== undefined && { job_id: jobId }) },
 		}),
-		// A string: n8n's client drops keys such as `constructor` from an object.
+		// The body is a string, because n8n's client drops keys such as `constructor` from an object.
 		...(hasBody && { body: JSON.stringify(body) }),
 	};
 }
 
 export interface VerbitResponse extends Pick<TextResponse, 'status' | 'headers'> {
 	/**
-	 * Verbit's fields. Its `error` is called `verbit_error`: n8n takes that of the first item for a failed try, and Retry On Fail
-	 * would run again.
+	 * Verbit's fields, with `error` renamed to `verbit_error`: Retry On Fail would run the node again if its first item had a field
+	 * `error`.
 	 */
 	data: IDataObject;
-	/** `ErrorType` of Verbit's envelope, at any HTTP status: some calls return 200 with one. */
+	/** `ErrorType` of Verbit's error envelope, at any HTTP status: some calls return an envelope with 200. */
 	errorType?: string;
 	body: Body;
-	/** Set where the body looks right, but isn't what was asked for: a response that is too long, say. */
+	/** A description of a body that looks right but isn't what the call asked for, such as a body that is too long. */
 	unexpectedBody?: string;
 	described: string;
 }
 
-/** A response whose body is still open: whoever asked for a file closes it, and its `text` is only the beginning. */
+/** A response that the caller must close if it asked for a file. `text` is then only the beginning of the body. */
 export type OpenVerbitResponse = VerbitResponse & OpenResponse;
 
 export function readResponse(
@@ -85,12 +85,12 @@ export function readResponse(
 	return { status, headers, data, errorType, body, unexpectedBody, described };
 }
 
-/** Verbit returns JSON or nothing: anything else comes from somebody in between. */
+/** Returns whether a body may come from Verbit: JSON or empty. Any other body comes from a proxy or gateway. */
 function mayBeOfVerbit({ kind, json }: Body): boolean {
 	return kind === 'nothing' || json !== undefined;
 }
 
-/** HTTP's status for a call that was carried out, and whose result is at another URL. */
+/** HTTP status of a call that was carried out and whose result is at another URL. */
 const SEE_OTHER = 303;
 
 export function isRefusal({ status, errorType }: VerbitResponse): boolean {
@@ -104,8 +104,8 @@ export function isSuccess(response: VerbitResponse): boolean {
 }
 
 /**
- * Verbit doesn't document the status of a refused token or key: 401, 403, or any with the documented error type. A
- * 403 with another type has another reason; a 401 has none, whatever its type is called.
+ * Returns whether a response refuses the token or key, for which Verbit documents only an error type. A 401 is always about the
+ * token; a 403 with another error type means something else.
  */
 export function refusesToken({ status, errorType }: VerbitResponse): boolean {
 	if (status === 401 || errorType === BAD_TOKEN_TYPE) return true;
@@ -113,8 +113,8 @@ export function refusesToken({ status, errorType }: VerbitResponse): boolean {
 }
 
 /**
- * The error type that Verbit is assumed to return where two calls create something at the same time: nothing was done, and the
- * call may be repeated.
+ * The error type that Verbit is assumed to return if two calls create something at the same time. Nothing was done, and the call
+ * may be repeated.
  */
 const RACE_TYPE = 'UUID_ALREADY_EXISTS';
 
@@ -126,7 +126,7 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	const { isRace, isDocumented, ...outcome } = outcomeOf(call, response);
 	const context = { ...received, jobId: outcome.createdJob ?? call.jobId, ...outcome };
 	const refusal = createError('CALL_REFUSED', { ...values, cause: errorType }, context);
-	// Verbit refuses it for this job, however often it is asked.
+	// Repeating the call can't help for this job.
 	const isLasting = errorType === ITEM_NOT_FOUND || errorType === INVALID_QUERY;
 	if (isLasting) return refusal.with({ nextTry: 'failsAgain' });
 	if (isDocumented) return refusal;
@@ -140,15 +140,15 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	return createError('RESPONSE_INCOMPLETE', { ...values, missing }, context);
 }
 
-/** What a response that shows no success says of its call: whether it was carried out, and whether it may be sent again. */
+/** Judges by a response that isn't a clear success whether the call was carried out and whether it may be sent again. */
 function outcomeOf({ jobId, repeatable }: ServiceCall, response: VerbitResponse) {
 	const { status, errorType, body } = response;
 	const createdJob = jobId === undefined ? jobNamedBy(response) : undefined;
 	const isRace = createdJob === undefined && errorType === RACE_TYPE;
 	const isDocumented = knowsCause('CALL_REFUSED', errorType);
-	// A documented type is a refusal at any status, 500 included: the call wasn't carried out, and won't be.
+	// A documented error type is a refusal at any status, even 500: the call wasn't carried out, and won't be.
 	const isFault = !isRace && !isDocumented && (status === 408 || status >= 500);
-	// A success was carried out, even if it doesn't say what was done. Only a web page comes from somebody else.
+	// A success was carried out, even if it doesn't say what was done. Only a web page comes from a proxy or gateway.
 	const isDone = !isRefusal(response) && (status === SEE_OTHER || body.kind !== 'a web page');
 	const isInDoubt = isDone || isFault || createdJob !== undefined;
 	const isBusy = !isDocumented && isRetriableStatus(status);
@@ -173,7 +173,7 @@ export function incompleteError(
 	return createError('RESPONSE_INCOMPLETE', values, contextOf(call, response));
 }
 
-/** The error for a refused token or key. A web page most likely comes from a proxy, which knows nothing of either. */
+/** Returns the error for a refused token or key. A web page most likely comes from a proxy, which can't judge a token. */
 export function tokenRefusedError(
 	call: ServiceCall,
 	response: VerbitResponse,
@@ -187,7 +187,7 @@ export function tokenRefusedError(
 	return createError('API_KEY_REFUSED', refused, context);
 }
 
-/** The error for a call without a response. It is in doubt unless the request certainly wasn't sent. */
+/** Returns the error for a call without a response. The call is in doubt unless the request certainly wasn't sent. */
 export function noResponseError(
 	{ step, jobId, fileName, repeatable }: ServiceCall,
 	error: unknown,

@@ -23,8 +23,8 @@ export async function startTranscription(
 }
 
 /**
- * A job that is In Progress or Completed was started. One that has failed was started too, but after a refusal maybe not by this
- * call: Verbit refuses to start any failed job. After a success a job may stay Pending until a person approves it.
+ * Evidence that a job was started: it is In Progress, Completed or, unless Verbit refused the call, failed. Verbit refuses to
+ * start a failed job, and a started job may stay Pending until a person approves it.
  */
 export const started: Evidence = {
 	byStatus({ state }, after) {

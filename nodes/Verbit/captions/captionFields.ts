@@ -52,7 +52,7 @@ const outputField = fieldWith(
 	},
 );
 
-/** Without a choice, a text has the format TXT, which people and language models read, and a file SRT. Segments need no choice. */
+/** Fields for the format of captions. Text defaults to TXT, which people and models read, a file to SRT; segments have none. */
 export const captionFields = [
 	outputAs.property,
 	showFor('outputAs', ['text'], { ...captionFormat.property, default: 'txt' }),
@@ -60,7 +60,7 @@ export const captionFields = [
 	outputField.property,
 ];
 
-/** For Transcribe, which outputs text by default. The format can be chosen for a file only, and text is TXT. */
+/** Fields of Transcribe, whose default output is text. Only a file has a choice of formats, because text is always TXT. */
 export const transcriptFields: INodeProperties[] = [
 	{ ...outputAs.property, default: 'text' },
 	showFor('outputAs', ['file'], {
@@ -149,7 +149,7 @@ function readOutputField(displayName: string, value: unknown): string {
 		const example = 'a name for the output field, such as data';
 		throw createError('FIELD_EMPTY', { field: displayName, example });
 	}
-	// n8n copies items in a way that loses a field of this name.
+	// n8n loses a field of this name when it copies items.
 	if (field !== '__proto__') return field;
 	throw valueError(displayName, 'a name such as data', field);
 }

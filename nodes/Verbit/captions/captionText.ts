@@ -11,13 +11,13 @@ import { knownFormat } from './captionFormats';
 import type { DownloadTools, OpenFile } from './downloadFile';
 import { hasOtherTimes, readSegments, TRANSCRIPT_VERSION } from './segments';
 
-/** JSON is read as a whole. That of two days of speech is smaller: Verbit documents 1.4 million characters an hour, maybe indented. */
+/** Limit for JSON, which is read as a whole, bytes. Two days of speech fit, at the documented 1.4 million characters an hour. */
 const MAX_JSON_BYTES = 256 * 1024 * 1024;
 
-/** About as many as two days of speech have. In memory, an empty value takes 30 times its length. */
+/** Limit for values of JSON: two days of speech have about as many. In memory, an empty value takes 30 times its length. */
 const MAX_JSON_VALUES = 6_000_000;
 
-/** Every value of JSON follows one of these bytes, so counting them is enough. */
+/** Bytes to count instead of the values of JSON, because each value, or its name, follows one of these bytes. */
 const BEFORE_VALUES = new Set(Buffer.from(',[{'));
 
 /** Reads captions as fields of an item: `text`, or for JSON the parsed `transcript` or its `segments`. */
@@ -64,7 +64,7 @@ async function readUpTo(chunks: AsyncIterable<Buffer>, maxBytes: number, isJson:
 
 function beginningOf(text: string, maxCharacters: number): IDataObject {
 	if (text.length <= maxCharacters) return { text, characters: text.length };
-	// Half a character at the end is left out.
+	// Half a surrogate pair at the end is removed.
 	const beginning = text.slice(0, maxCharacters).replace(/[\uD800-\uDBFF]$/, '');
 	return { text: beginning, characters: beginning.length, truncated: true };
 }

@@ -17,7 +17,7 @@ import { knownFormat } from './captionFormats';
 import { readCaptionText } from './captionText';
 import { downloadFile, type DownloadTools, type OpenFile } from './downloadFile';
 
-/** Every profile makes transcripts, but not every one captions with timecodes. */
+/** The format that every profile makes. Not every profile makes captions with timecodes. */
 const TRANSCRIPT_FORMAT = 'txt';
 
 /** @param jobFields fields of the item or of the job, for the file's name */
@@ -29,7 +29,7 @@ export async function downloadCaptions(
 ): Promise<INodeExecutionData> {
 	const { format, language, isDraft, output } = request;
 	const needsName = output.as === 'file' && output.fileName === undefined;
-	// Asked for before the file is opened, because a storage closes a download that isn't read.
+	// The name is requested before the file is opened, because a storage closes a download that isn't read.
 	const fallbackName = needsName ? await nameAfterJob(tools.client, jobId, request, jobFields) : '';
 	let isSilent = false;
 	const receive = async (opened: OpenFile): Promise<INodeExecutionData> => {
@@ -75,18 +75,18 @@ async function asFile(
 	return { json, binary: { [field]: file } };
 }
 
-/** Makes the file's name from the job's or the recording's: of `lecture.mp4` it makes `lecture.srt`, or `lecture.es.srt`. */
+/** Derives the file's name from the name of the job or recording: `lecture.mp4` becomes `lecture.srt` or `lecture.es.srt`. */
 async function nameAfterJob(
 	client: ServiceClient,
 	jobId: number,
 	{ format, language, isDraft }: CaptionChoice,
 	jobFields: IDataObject,
 ): Promise<string> {
-	// Without an answer in ten seconds, the file is named after the job's ID.
+	// If Verbit doesn't answer within ten seconds, the file is named after the job's ID.
 	const brief = client.within({ maxAttempts: 1, timeoutMs: 10_000 });
 	const ask = async () => await getJob(brief, jobId, 'Get captions').catch(() => ({}));
 	const name = nameIn(jobFields, jobId) ?? nameIn(await ask(), jobId) ?? '';
-	// A name with the extension of a recording may be its path or URL. In any other, such as a date, a slash isn't a folder.
+	// A name with the extension of a recording may be a path or URL. In any other name, such as a date, a slash isn't a folder.
 	const isUrl = /^https?:\/\//i.test(name);
 	const path = USUAL_EXTENSION.test(name.split('?')[0]) ? `/${name}` : name.replace(/[/\\]/g, '-');
 	const fileName = isUrl ? name : path;
@@ -99,12 +99,12 @@ async function nameAfterJob(
 function nameIn(jobFields: IDataObject, jobId: number): string | undefined {
 	const { job_id: id = jobId, job_name: jobName, file_name: fileName } = jobFields;
 	if (String(id) !== String(jobId)) return undefined;
-	// Of an item with captions, `file_name` is the captions' file, which may have another language in its name.
+	// In an item with captions, `file_name` is the captions' file, which may have another language in its name.
 	const names = 'caption_format' in jobFields ? [jobName] : [jobName, fileName];
 	return names.find(isText)?.trim();
 }
 
-/** Verbit doesn't document how it refuses captions that aren't ready, so the job's status is asked after a refusal. */
+/** Explains a refusal by the job's status, because Verbit doesn't document how it refuses captions that aren't ready. */
 async function explainMissing(
 	client: ServiceClient,
 	jobId: number,
@@ -125,7 +125,7 @@ async function explainMissing(
 	return missingError(info, isDraft, `${status || ''} ${errorType}`.trim(), refusal.details);
 }
 
-/** Where a file contains no speech, nobody spoke, or the captions aren't ready: the job's status says which. */
+/** Throws if a file without speech means that the captions aren't ready. The job's status decides; otherwise nobody spoke. */
 async function checkSilence(
 	{ client, context }: DownloadTools,
 	jobId: number,

@@ -26,10 +26,10 @@ import type { CaptionChoice } from '../journal/saved';
 import { secretsOf } from '../secrets/secrets';
 import { FileJudge } from './fileJudge';
 
-/** How long a storage may send nothing, ms. The total time isn't limited. */
+/** How long a storage may send no data, ms. The total time isn't limited. */
 const STALL_MS = 60_000;
 
-/** How many bytes are checked together, where a host sends them in small pieces: checking each piece would take hours. */
+/** Number of bytes that are checked together. Checking each of a host's small pieces would take hours. */
 const BLOCK_BYTES = 64 * 1024;
 
 export interface DownloadTools {
@@ -41,9 +41,9 @@ export interface DownloadTools {
 }
 
 /**
- * Streams a file of Verbit to `receive`. After an interruption it starts over with a new URL, as the old one expires soon, and
- * calls `receive` again. Unless `isUnchecked`, it must be a whole file of the format: by its end, or by its announced length.
- * A file that may be whole is downloaded again, and must be the same twice.
+ * Streams a file from Verbit to `receive`. An interrupted download starts over with a new URL, as the old one expires soon, and
+ * calls `receive` again.
+ * @param wanted unless `isUnchecked`, the file must be whole by its end or announced length, or the same in two downloads
  */
 export async function downloadFile<T>(
 	tools: DownloadTools,
@@ -69,7 +69,7 @@ export async function downloadFile<T>(
 	return await tools.client.retry(async () => {
 		const isFirst = digests.size === 0;
 		return await attempt().catch(async (error: unknown) => {
-			// A second download shows whether the file is the same twice, also where the client makes only one attempt.
+			// A second download shows whether the file is the same, even if the client makes only one attempt.
 			if (isFirst && hasCode(error, 'CAPTIONS_NOT_COMPLETE')) return await attempt();
 			throw error;
 		});
@@ -79,7 +79,7 @@ export async function downloadFile<T>(
 export interface OpenFile {
 	headers: TextResponse['headers'];
 	isSilent: boolean;
-	/** Can be read once. A reader that stops ends the download. */
+	/** The file's content, which can be read once. A reader that stops early ends the download. */
 	chunks: AsyncIterable<Buffer>;
 	size: () => number;
 }
@@ -184,8 +184,8 @@ class DownloadAttempt {
 	}
 
 	/**
-	 * Refuses a file unless it is whole, or may be whole and came twice. Another attempt knows it again by its hash.
-	 * @param verdict whether it is certainly whole, or what came instead
+	 * Throws unless the file is whole, or may be whole and came twice. Another attempt recognizes the file by its hash.
+	 * @param verdict whether the file is certainly whole, or a description of what came instead
 	 */
 	private checkWhole(response: OpenVerbitResponse, verdict: string | boolean): void {
 		if (verdict === true) return;
@@ -212,7 +212,7 @@ class DownloadAttempt {
 
 function storageError({ step, jobId }: ServiceCall, response: TextResponse, url: string) {
 	const { described: refusal, context: received } = readStorageError(response);
-	// The storage's own type of error is left out, because it would be taken for one of Verbit's.
+	// The storage's own error code is left out, because it would be taken for an error type of Verbit's.
 	const context = { step, jobId, response: received.response };
 	const values = { host: new URL(url).host, response: refusal };
 	const failure = hostError(response.status, values, context);

@@ -110,7 +110,7 @@ export class FileJudge {
 		state.isClosed ||= at !== -1 && state.depth === 0;
 	}
 
-	/** @returns what came instead of the whole file; else whether it is certainly whole, or may be cut off */
+	/** @returns a description of what came instead of a whole file; true if the file is whole, false if it may be cut off */
 	verdict(size: number): string | boolean {
 		const { isBinary, isJson, brackets, ends, mayEndOtherwise } = this.type;
 		const { headers, isWhole } = this.response;

@@ -7,7 +7,7 @@ export const TRANSCRIPT_VERSION = 1;
 /** Fields that may hold the text of a word or a segment. Verbit documents only `text`, in the `tokens` of a segment. */
 const TEXT_FIELDS = ['text', 'word', 'value', 'content'];
 
-/** Reads who said what, and when; nothing without a list of segments, or where none has a text that can be read. */
+/** Reads who said what, and when. Returns undefined without a list of segments, or if no segment has a readable text. */
 export function readSegments(transcript: IDataObject): IDataObject | undefined {
 	if (!Array.isArray(transcript.segments)) return undefined;
 	const names = new Map(
@@ -15,7 +15,7 @@ export function readSegments(transcript: IDataObject): IDataObject | undefined {
 	);
 	names.delete('');
 	const all = listOf(transcript.segments);
-	// Two people may have the same name, so the text tells them apart by their IDs. Without a name there is no ID.
+	// Two speakers may have the same name, so the text distinguishes them by ID. Without a name an ID doesn't count.
 	const ids = all.map(({ speaker_id: id }) => (names.get(textIn(id)) ? textIn(id) : ''));
 	const segments = all.map((segment, index) => {
 		const speaker = names.get(ids[index]);
@@ -37,7 +37,7 @@ function listOf(value: unknown): IDataObject[] {
 	return Array.isArray(value) ? value.map(Object) : [];
 }
 
-/** The text of a segment: its tokens, which contain the spaces, or in an undocumented form its own text or its words. */
+/** Returns the text of a segment: its tokens, which contain the spaces. Undocumented forms have a text or words instead. */
 function spokenIn(segment: IDataObject): string {
 	const joined = listOf(segment.tokens).map(({ text }) => textIn(text));
 	const words = [segment.tokens, segment.words].flat().map(textAnywhereIn);
@@ -50,7 +50,7 @@ function textAnywhereIn(value: unknown): string {
 	return texts.find((text) => text.trim() !== '') ?? '';
 }
 
-/** Whether a segment and its first word begin more than five seconds apart, so that one of the times is wrong. */
+/** Returns whether a segment and its first word begin more than five seconds apart, so that one of the times is wrong. */
 export function hasOtherTimes({ segments }: IDataObject): boolean {
 	return listOf(segments).some(({ start_time: start, tokens }) => {
 		const word = listOf(tokens).find(({ kind }) => kind === 'word');
@@ -58,7 +58,7 @@ export function hasOtherTimes({ segments }: IDataObject): boolean {
 	});
 }
 
-/** `5.25`, `01:05.25` or `1:01:05.25`. A fourth number would count frames, whose length isn't known. */
+/** A time such as `5.25`, `01:05.25` or `1:01:05.25`. A fourth number would count frames of an unknown length. */
 const TIME = /^(?:(?:(\d+):)?(\d+):)?(\d+(?:[.,]\d+)?)$/;
 
 function secondsIn(value: unknown): number {

@@ -4,14 +4,14 @@ import type { CatalogueEntry, TextByCause } from './messages/message';
 import { FOR_PEOPLE, SENTENCES } from './messages/sentences';
 import { type ErrorContext, StepError } from './stepError';
 
-/** What an AI agent is told where another try may help, unless the entry says something else. */
+/** Remedy for an AI agent if another try may help and the entry has no remedy for agents. */
 const TRY_ONCE_MORE = 'Call this again once. If it fails again, tell the user.';
 
 /**
- * The error for something that the catalogue knows, e.g. `throw createError('JOB_ID_INVALID', { value })`.
- * @param values for the names in braces in its message and remedy, and the `cause`, if these have a text for each: a literal
- *   must be a known cause, and a computed text that isn't known means `other`. `toNodeError` takes out the secrets of the run
- * @param context of another error, too, that gets the text of this entry: it then has this entry's `kind` and `nextTry`
+ * Creates the error of a catalogue entry, e.g. `throw createError('JOB_ID_INVALID', { value })`. `toNodeError` removes secrets.
+ * @param values for the names in braces, and the `cause` if the entry has a text for each cause. A literal must be a known
+ *   cause, and an unknown computed text means `other`
+ * @param context may be another error's details; `kind` and `nextTry` are then replaced
  */
 export function createError<C extends ErrorCode, Cause extends string>(
 	code: C,
@@ -98,7 +98,7 @@ type Values<T> = Record<NamesIn<T extends string ? T : T[keyof T]>, string | num
 
 type NamesIn<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
-/** @returns the sentences of a text. They are told apart before they get their values, which may have sentences of their own */
+/** Splits a text into sentences, then fills in the values, because values may have sentences of their own. */
 function fillIn(text: string, values: Record<string, unknown>): string[] {
 	const valueOf = (_: string, name: string) => {
 		if (!(name in values)) throw new Error(`The message "${text}" needs a value for ${name}`);

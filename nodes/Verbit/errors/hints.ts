@@ -6,14 +6,14 @@ import type { SENTENCES } from './messages/sentences';
 
 type HintContext = Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 
-/** What each run of a node has shown, by code: one hint for each of a thousand items would hide all others. */
+/** The hints that each run of a node has shown, by code: one hint for each of a thousand items would hide all others. */
 const shownHints = new WeakMap<HintContext, Record<string, NodeExecutionHint>>();
 
 export function hintsOf(context: HintContext): Record<string, NodeExecutionHint> {
 	return shownHints.get(context) ?? {};
 }
 
-/** Shows hints above the node's output, except for a trigger that is being called: n8n gives it no way to. */
+/** Shows hints above the node's output. n8n gives a trigger that is being called no way to show hints. */
 export function showHints(
 	context: HintContext,
 	hints: Record<string, NodeExecutionHint> = {},

@@ -8,9 +8,9 @@ import { StepError } from './stepError';
 export type NodeFailure = NodeApiError | NodeOperationError;
 
 /**
- * The n8n error for what stopped an item: a NodeOperationError for what the user can fix, a NodeApiError for what
- * Verbit, the storage or the network said. Nothing of the original error but its texts goes with it, without the secrets of
- * the run: n8n saves errors, and those of an HTTP client hold the request with its token.
+ * Makes the n8n error for what stopped an item: a NodeOperationError if the user can fix it, a NodeApiError for what Verbit, the
+ * storage or the network said. Of other errors only the texts are kept, without secrets: n8n saves errors, and an HTTP client's
+ * error contains the request with its token.
  */
 export function toNodeError(
 	context: { getNode(): INode },
@@ -23,7 +23,7 @@ export function toNodeError(
 	const nodeError = isOfN8n(error.cause)
 		? Object.assign(error.cause, { messages: [] })
 		: newNodeError(context.getNode(), message, redacted.details);
-	// n8n replaces a message in which it finds a code such as ECONNRESET, be it in a file's name.
+	// n8n has replaced the message if it contains a code such as ECONNRESET, even in a file's name.
 	Object.assign(nodeError, { message, description: redacted.details.remedies.join(' ') });
 	nodeError.context.itemIndex ??= itemIndex;
 	const details = failureDetails(context, error);
@@ -41,22 +41,22 @@ function newNodeError(
 	return new NodeApiError(node, { message }, { message, httpCode });
 }
 
-/** What a workflow can branch on; n8n's editor shows it with the error. */
+/** Returns the fields that a workflow can branch on, and that n8n's editor shows with the error. */
 export function failureDetails(context: object, { details }: StepError) {
 	const { code, step, jobId, jobOfTask, jobStatus: job_status, errorType: error_type } = details;
 	const cleaned = { job_id: jobId ?? jobOfTask, job_status, error_type };
 	return { code, step, ...secretsOf(context).clean(cleaned) };
 }
 
-/** An error of n8n itself, such as an expression that can't be resolved, or a fault of this node, as one of the catalogue. */
+/** Converts any error to a catalogue error, such as an expression that n8n can't resolve, or a fault of this node. */
 export function asStepError(error: unknown): StepError {
 	if (error instanceof StepError) return error;
 	const { name, message: ownMessage, description }: Partial<NodeOperationError> = Object(error);
-	// By name: n8n's errors come from other copies of its packages as well. Some of an expression have none of their own.
+	// n8n's errors are recognized by name, as its packages may have several copies, or by message, as some errors lack a name.
 	const expressionFailure = /^(Expression|invalid syntax$|this is a (DateTime|function),)/;
 	const isOfExpression = [name, ownMessage].some((text) => expressionFailure.test(String(text)));
 	const message = ownMessage ?? String(error);
-	// n8n goes through all that an expression returns.
+	// n8n walks an expression's result recursively and overflows the stack on deep values.
 	if (message.startsWith('Maximum call stack size'))
 		return createError('VALUE_TOO_DEEP', { field: 'The value of a field', levels: MAX_DEPTH });
 	const code = isOfExpression ? 'EXPRESSION_FAILED' : 'UNEXPECTED_ERROR';
@@ -70,7 +70,7 @@ function isOfN8n(error: unknown): error is NodeFailure {
 	return error instanceof NodeApiError || error instanceof NodeOperationError;
 }
 
-/** Changes the word by which n8n would take an error for an execution that the user has stopped. */
+/** Capitalizes the word "canceled", by which n8n would take an error for an execution that the user has stopped. */
 export function withoutStopWord(message: string): string {
 	return message.replace(/canceled/g, 'Canceled');
 }

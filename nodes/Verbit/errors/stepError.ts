@@ -5,7 +5,7 @@ export interface ErrorContext {
 	step?: MessageStep;
 	fileName?: string;
 	jobId?: number;
-	/** The job that Verbit named in answer to a creation that may have failed: the next try goes on with it. */
+	/** The job that Verbit named in its answer to a creation that may have failed. The next try goes on with this job. */
 	createdJob?: number;
 	jobStatus?: string;
 	errorType?: string;
@@ -16,9 +16,9 @@ export interface ErrorContext {
 		retryAfterMs?: number;
 	};
 	retriable?: boolean;
-	/** The call may have arrived, although it got no clear answer. */
+	/** Whether the call may have arrived, although it got no clear answer. */
 	isInDoubt?: boolean;
-	/** The job for the fields of a failed item, where the message names none. */
+	/** The job for the fields of a failed item if the message names no job. */
 	jobOfTask?: number;
 }
 
@@ -27,13 +27,13 @@ interface StepErrorDetails extends ErrorContext {
 	kind: 'input' | 'response';
 	step: MessageStep;
 	message: string;
-	/** Sentences, the first of which matters most. */
+	/** Sentences, the most important first. */
 	remedies: string[];
 	agentRemedy?: string;
 	nextTry: NextTry;
 }
 
-/** What stopped a step. `toNodeError` makes an n8n error of it, or of n8n's own that is its `cause`, without the run's secrets. */
+/** The error that stopped a step. `toNodeError` makes an n8n error of it, or changes n8n's own error in `cause`. */
 export class StepError extends Error {
 	override readonly name = 'StepError';
 
@@ -57,7 +57,7 @@ export class StepError extends Error {
 function describe({ step, fileName, jobId, message }: StepErrorDetails): string {
 	if (step === 'Check input') return message;
 	const file = fileName === undefined ? '' : ` "${fileName}"`;
-	// "Get job 7", but "Add media for job 7".
+	// For example "Get job 7", but "Add media for job 7".
 	const isOfJob = step.endsWith(' job');
 	const job = jobId === undefined ? '' : isOfJob ? ` ${jobId}` : ` for job ${jobId}`;
 	return `${step}${file}${job}: ${message}`;

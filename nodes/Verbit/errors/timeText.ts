@@ -1,4 +1,4 @@
-/** A moment as people read it, such as `14:05 CET today` or `14:05 CET on 28 Nov`, in the workflow's zone. */
+/** Formats a time in the workflow's time zone, such as `14:05 CET today` or `14:05 CET on 28 Nov`. */
 export function timeText(zone: string, time: number, now = Date.now()): string {
 	const shown = (at: number, form: Intl.DateTimeFormatOptions) =>
 		new Intl.DateTimeFormat('en-GB', { timeZone: isZone(zone) ? zone : 'UTC', ...form }).format(at);
@@ -9,7 +9,7 @@ export function timeText(zone: string, time: number, now = Date.now()): string {
 	return `${clock} on ${day.endsWith(year) ? day.slice(0, -5) : day}`;
 }
 
-/** Whether a text is a time zone: an imported workflow may have any text there. */
+/** Returns whether a text is a time zone. An imported workflow may have any text as its time zone. */
 function isZone(zone: string): boolean {
 	try {
 		return Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;

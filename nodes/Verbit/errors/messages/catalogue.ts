@@ -5,7 +5,7 @@ import { JOB_MESSAGES } from './jobs';
 import { TRIGGER_MESSAGES } from './trigger';
 import { VERBIT_MESSAGES } from './verbit';
 
-/** Everything that can go wrong, by its code. Workflows branch on the codes: a published one never changes its meaning. */
+/** All errors by code. Workflows branch on the codes, so a published code never changes its meaning. */
 export const MESSAGES = {
 	...INPUT_MESSAGES,
 	...VERBIT_MESSAGES,

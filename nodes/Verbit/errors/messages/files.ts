@@ -2,7 +2,7 @@ import type { CatalogueEntry } from './message';
 
 const SET_BINARY = 'set the source of this node to Binary File.';
 
-/** Only such a file may be what is wanted all the same: the error then names the option for its type. */
+/** Description of a file whose format is unknown. The file may still be right, so its error names 'Content Type'. */
 export const UNKNOWN_FORMAT = 'a file of an unknown format';
 
 const SET_TYPE = "If it is the right file, set its type in 'Content Type'.";

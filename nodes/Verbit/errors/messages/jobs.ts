@@ -3,7 +3,7 @@ import type { CatalogueEntry } from './message';
 const ONE_ITEM_PER_JOB =
 	'Pass one item per job to this node, for example with Remove Duplicates before it.';
 
-/** A job that Verbit has canceled is called stopped here: n8n takes an error with the word "canceled" for its own Stop. */
+/** Errors of jobs. A canceled job is called stopped, because n8n takes an error with the word "canceled" for its own Stop. */
 export const JOB_MESSAGES = {
 	EXTERNAL_ID_NOT_CHECKED: {
 		kind: 'input',
@@ -175,7 +175,7 @@ export const JOB_MESSAGES = {
 	JOB_FAILED: {
 		step: 'Wait for completion',
 		message: 'the transcription failed (status {status}): {reasons}',
-		// By the codes that Verbit documents for `errors[]` of job/info.
+		// The keys are the codes that Verbit documents for `errors[]` of job/info.
 		remedy: {
 			audio_minutes_limit: "Ask Verbit's support for more audio minutes.",
 			audio_minutes_limit_on_account: "Ask Verbit to raise the account's audio minutes.",

@@ -16,32 +16,32 @@ export type MessageStep =
 	| 'Wait for completion'
 	| 'Get captions';
 
-/** One text, or one for each cause; `other` for all causes without one. */
+/** One text, or a text for each cause, with `other` for all causes without a text. */
 export type TextByCause = string | Readonly<Record<string, string>>;
 
 /**
- * What another try of the node does: it goes on with the job (`goesOn`), makes another because this one has ended (`newJob`),
- * makes another if the node has made this one (`newJobIfOwn`), may find a job that nobody knows (`mayHaveJob`), or fails in the
+ * The effect of another try of the node: it goes on with the job (`goesOn`), makes another because the job has ended (`newJob`),
+ * makes another if the node has made the job (`newJobIfOwn`), may leave a job that nobody knows (`mayHaveJob`), or fails in the
  * same way (`failsAgain`).
  */
 export type NextTry = 'failsAgain' | 'goesOn' | 'mayHaveJob' | 'newJob' | 'newJobIfOwn';
 
-/** One thing that can go wrong, as data. In its texts, `{name}` stands for a value that is known when it happens. */
+/** One error, as data. In its texts, `{name}` stands for a value that is known when the error occurs. */
 export interface CatalogueEntry {
-	/** The user can fix it in the node, though its step is another than 'Check input'. */
+	/** `input` if the user can fix the error in the node although its step isn't 'Check input'. */
 	kind?: 'input';
-	/** 'Check input' by default. If several steps share the message, the caller of `createError` passes the step. */
+	/** The step that failed; default: 'Check input'. If several steps share the message, `createError` gets the step. */
 	step?: MessageStep;
 	message: TextByCause;
 	remedy: TextByCause;
-	/** For an AI agent, which has no files and reads no binary output: what is said to it instead. */
+	/** Remedy for an AI agent, which has no files and reads no binary output. */
 	agentRemedy?: TextByCause;
-	/** By default it goes on. */
+	/** Default: `goesOn`. */
 	nextTry?: NextTry;
 	/** Whether the node itself may repeat the step. */
 	retriable?: boolean;
-	/** The remedy is followed only if another try of the node fails, too. */
+	/** Whether another try of the node comes before the remedy. */
 	isRetryFirst?: true;
-	/** The other items would fail with it, too: nobody is advised to let them through. */
+	/** Whether all other items would fail, too, so that nobody is advised to let them through. */
 	isOfAllItems?: true;
 }

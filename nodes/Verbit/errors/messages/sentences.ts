@@ -1,6 +1,6 @@
 /**
- * Sentences that are no errors of their own: what is added to an error's remedy where more is known than when it was
- * thrown, and texts for a list of the editor, the credential's Test button, n8n's log and the details of a rejected call.
+ * Sentences that aren't errors of their own: advice added to an error's remedy when more is known, hints, and texts for the
+ * editor, the credential's Test button and n8n's log.
  */
 export const SENTENCES = {
 	AGAIN_ALONE: 'run a copy of this workflow with only this recording',
@@ -101,7 +101,7 @@ export const SENTENCES = {
 		'a sub-workflow with one item may have been called once for each item',
 } as const satisfies Record<string, string>;
 
-/** Advice on fields and executions, which an AI agent can't follow. */
+/** Sentences about fields and executions, which an AI agent can't follow. */
 export const FOR_PEOPLE: ReadonlyArray<keyof typeof SENTENCES> = [
 	'DRAFT_OF_COMPLETED_JOB',
 	'SEND_ANYWAY',

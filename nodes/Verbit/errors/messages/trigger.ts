@@ -1,8 +1,8 @@
 import type { CatalogueEntry } from './message';
 
 /**
- * Calls that Verbit Trigger receives. The message of a `CALL_…` entry is also the body that the caller gets, and anybody
- * can call: it holds no value.
+ * Errors for calls that Verbit Trigger receives. The message is also the body of the response and contains no value, because
+ * anybody can call.
  */
 export const TRIGGER_MESSAGES = {
 	CALL_UNREADABLE: {
