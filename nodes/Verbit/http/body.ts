@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { fieldsOf, isText } from '../inspect/inspect';
 import { cut } from '../secrets/shownText';
 
-/** A string of JSON, also one that is cut off, or an integer with so many digits that JavaScript may round it. */
+/** A string in JSON, maybe cut off, or an integer with so many digits that JavaScript may round it. */
 const STRING_OR_LONG = /"[^"\\]*(?:\\[^][^"\\]*)*"?|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-/** Parses JSON, or returns undefined. Integers that JavaScript would round become texts: a rounded ID would be another one. */
+/** Parses JSON; undefined if invalid. Integers that JavaScript would round become texts, because a rounded ID is another ID. */
 export function parseJson(text: string): unknown {
 	const isLong = /(?<![\d.])\d{16}/.test(text);
 	try {
@@ -20,26 +20,26 @@ function asText(token: string): string {
 	return token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`;
 }
 
-/** How much of a body is read to see what it is, bytes. Web pages may begin with long comments. */
+/** Number of bytes that are read to recognize a body. Web pages may begin with long comments. */
 export const PAGE_BEGINNING_BYTES = 64 * 1024;
 
 export interface Body {
 	kind: 'nothing' | 'binary data' | 'JSON' | 'a web page' | 'XML' | 'text';
-	/** Of a long body only the beginning, unless it is JSON. */
+	/** The text of the body, or only the beginning if no more was read. */
 	text: string;
 	json?: unknown;
 }
 
-/** Characters that no text contains, but the first kilobyte of recordings and other binary files. */
+/** Characters that binary files contain in their first kilobyte, as recordings do, and texts never contain. */
 const CONTROL_CHARACTERS = /[^\P{Cc}\s\x7f-\x9f]/u;
 
 /** The beginning of a web page: one tag after another. A transcript may contain single tags. */
 const PAGE = /^(<!doctype\s+html[^>]*>|<html(\s[^>]*)?>)\s*(<|$)/i;
 
-/** A single element of XML that includes everything. A transcript may begin with one element and end with another. */
+/** A single XML element that includes the whole text. A transcript may begin with one element and end with another. */
 const ONE_ELEMENT = /^<([a-z][\w:.-]*)(\s[^<>]*)?(\/>$|>((?!<\/\1\s*>)[^])*<\/\1\s*>$)/i;
 
-/** A Content-Type of HTML or XML counts only where the body begins with a tag: servers send any file as text/html. */
+/** Recognizes a body. A Content-Type of HTML or XML counts only if a tag comes first: servers send any file as text/html. */
 export function readBody(text: string, contentType?: string): Body {
 	const content = text.trim();
 	if (content === '') return { kind: 'nothing', text };
@@ -68,8 +68,8 @@ export function describeBody({ kind, text }: Body): string {
 }
 
 /**
- * E.g. `400 INVALID_QUERY (job_id is missing)`, or `200 and text (Blocked by policy)`.
- * @param unexpectedBody what the body is, where its beginning alone doesn't show it
+ * Describes a response, e.g. `400 INVALID_QUERY (job_id is missing)`, or `200 and text (Blocked by policy)`.
+ * @param unexpectedBody describes a body that its beginning alone doesn't show
  */
 export function describeResponse(
 	status: number,
@@ -84,13 +84,13 @@ export function describeResponse(
 		.join(' ');
 }
 
-/** The object with `ErrorType` of a call that Verbit refuses: the body, or an object in it, where a gateway has wrapped it. */
+/** Finds the object with Verbit's `ErrorType`: the body, or an object in the body if a gateway has wrapped it. */
 export function errorEnvelope(json: unknown): IDataObject {
 	const isEnvelope = (value: unknown) => isText(fieldsOf(value).ErrorType);
 	return fieldsOf([json, ...valuesIn(json)].find(isEnvelope));
 }
 
-/** The values one level down, except those of a user's own data, where any name may mean anything. */
+/** Returns the values one level down, without the user's `job_metadata`, in which any name may mean anything. */
 export function valuesIn(json: unknown): unknown[] {
 	return Array.isArray(json) ? json : Object.values({ ...fieldsOf(json), job_metadata: undefined });
 }

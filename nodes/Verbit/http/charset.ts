@@ -1,6 +1,6 @@
 import { PAGE_BEGINNING_BYTES } from './body';
 
-/** The encoding that a text's byte order mark names. UTF-16 without one is recognized by its first `<`, `{` or `[`. */
+/** Returns the encoding that a byte order mark names. UTF-16 without a mark is recognized by its first `<`, `{` or `[`. */
 export function unicodeIn(bytes: Buffer): string | undefined {
 	const text = bytes.toString('latin1', 0, PAGE_BEGINNING_BYTES);
 	if (text.startsWith('\xef\xbb')) return 'utf-8';
@@ -12,11 +12,11 @@ export function decodeText(bytes: Buffer): string {
 	return new TextDecoder(unicodeIn(bytes)).decode(bytes);
 }
 
-/** Returns nothing for bytes that the charset doesn't have, or an unknown charset. A cut text may end within a character. */
+/** Decodes bytes; undefined if the charset is unknown or lacks some of them. A cut text may end within a character. */
 export function decodeAs(charset: string, bytes: Buffer, isCut = false): string | undefined {
 	try {
 		const decoder = new TextDecoder(charset, { fatal: true });
-		// Node.js 20 knows Windows-1252 only piece by piece.
+		// Node.js 20 decodes Windows-1252 correctly only with `stream`.
 		const text = decoder.decode(bytes, { stream: true });
 		return isCut ? text : text + decoder.decode();
 	} catch {
@@ -27,18 +27,18 @@ export function decodeAs(charset: string, bytes: Buffer, isCut = false): string 
 const UTF8_CHARACTER =
 	/[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf4][\x80-\xbf]{3}/g;
 
-/** The charset of most texts in Western languages that aren't UTF-8. It has a character for every byte. */
+/** The charset of most Western texts that aren't UTF-8. Windows-1252 has a character for every byte. */
 const LEGACY_CHARSET = 'windows-1252';
 
 /**
- * Decodes a text in the first charset that has all of its bytes: that of its byte order mark, of the Content-Type, UTF-8, that
- * of its XML declaration. Where none has, the charset is guessed.
+ * Decodes a text in the first charset that has all of its bytes: the byte order mark's, the Content-Type's, UTF-8, the XML
+ * declaration's. If none has, the charset is guessed.
  * @param isCut whether the text may end within a character
  */
 export function decodeBody(bytes: Buffer, contentType = '', isCut = false) {
 	const [, charsetOfType] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
 	const beginning = bytes.toString('latin1', 0, 200);
-	// A declaration that can be read as bytes isn't UTF-16, whatever it says.
+	// A declaration that is readable as single bytes isn't UTF-16, whatever it says.
 	const [, declared] = /^<\?xml[^>]*\sencoding=["'](?!u)([\w-]+)/i.exec(beginning) ?? [];
 	for (const charset of [unicodeIn(bytes), charsetOfType, 'utf-8', declared]) {
 		const text = charset === undefined ? undefined : decodeAs(charset, bytes, isCut);
@@ -47,7 +47,7 @@ export function decodeBody(bytes: Buffer, contentType = '', isCut = false) {
 	return { text: decodeLegacy(bytes), isGuess: true };
 }
 
-/** Decodes a text as Windows-1252. Where most of its characters are valid UTF-8, only the other bytes are Windows-1252. */
+/** Decodes a text as Windows-1252. If most of its characters are valid UTF-8, only the other bytes count as Windows-1252. */
 function decodeLegacy(content: Buffer): string {
 	const bytes = content.toString('latin1');
 	const lengthBeyondAscii = (text: string) => text.replace(/[\0-\x7f]+/g, '').length;

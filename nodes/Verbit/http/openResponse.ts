@@ -3,7 +3,7 @@ import { type IHttpRequestOptions, type RequestHelperFunctions, sleep } from 'n8
 import type { BinaryStream } from '../n8n/streamOf';
 import { decodeText } from './charset';
 
-/** Headers against compression, also by proxies: n8n's client unpacks a compressed body, and doesn't notice that it was cut off. */
+/** Headers against compression, also by proxies. n8n's client unpacks a compressed body without noticing that it was cut off. */
 export const PLAIN_CONTENT = {
 	Accept: '*/*',
 	'Accept-Encoding': 'identity, *;q=0',
@@ -23,7 +23,7 @@ export interface OpenResponse extends TextResponse {
 	close(): Promise<void>;
 }
 
-/** A client that follows a redirect would keep the body in memory to send it again, and send the token to another host. */
+/** Options of all requests. A client that follows redirects would keep the body in memory and send the token to other hosts. */
 const REQUEST_OPTIONS = {
 	encoding: 'stream',
 	disableFollowRedirect: true,
@@ -32,9 +32,9 @@ const REQUEST_OPTIONS = {
 } as const;
 
 /**
- * Sends a request, and reads the first `maxBytes` of its response.
- * @param limits `signal` aborts the request, also while the body arrives. `onSend` gets the signal of the request itself, which
- *   n8n's helper may replace by one of its own. `onHead` is called before any of the body is read
+ * Sends a request and reads the first `maxBytes` of the response.
+ * @param limits `signal` aborts the request, also while the body arrives. `onSend` gets the request's own signal, which n8n's
+ *   helper may replace. `onHead` is called before any of the body is read
  */
 export async function openResponse(
 	sender: Pick<RequestHelperFunctions, 'httpRequest'>,
@@ -55,9 +55,9 @@ export async function openResponse(
 	const headers: TextResponse['headers'] = response.headers;
 	const content: BinaryStream = response.body;
 	onHead?.();
-	// An abort is an error of the stream, which would crash n8n if nobody listened.
+	// An abort is an error of the stream, which would crash n8n without a listener.
 	content.on('error', () => undefined);
-	// Only the abort closes the connection: n8n's client returns the end of a pipeline.
+	// Only an abort closes the connection, because n8n's client returns the end of a pipeline.
 	const close = async () => {
 		end.abort();
 		await closeContent(content);
@@ -99,7 +99,7 @@ async function readFirst(
 }
 
 async function* join(seen: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-	// Each is removed when it is read, so that its memory can be freed.
+	// Each chunk is removed when it is read, so that its memory can be freed.
 	for (let next = seen.shift(); next !== undefined; next = seen.shift()) yield next;
 	yield* { [Symbol.asyncIterator]: () => rest };
 }
@@ -108,7 +108,7 @@ export async function closeContent(content: BinaryStream): Promise<void> {
 	if (content.closed) return;
 	const closed = new Promise((resolve) => content.once('close', resolve));
 	content.destroy();
-	// A stream closes in less than a millisecond, but one may never report it.
+	// A stream closes in less than a millisecond, but some streams never emit `close`.
 	await Promise.race([closed, sleep(1000)]);
 }
 

@@ -5,8 +5,8 @@ import type { OpenResponse } from './openResponse';
 import { isHttpUrl } from './url';
 
 /**
- * Follows redirects instead of n8n's client, which would encode a raw UTF-8 `Location` twice, and send the token on. The token
- * goes only to the first URL's origin, and not back to it after another host has chosen the URL.
+ * Follows redirects instead of n8n's client, which would encode a raw UTF-8 `Location` twice and send the token on. The token
+ * goes only to the first URL's origin, and no longer once another host has chosen the URL.
  * @param mayLoseEncryption whether https may lead to http
  * @throws StepError for a URL that can't be followed
  */
@@ -24,7 +24,7 @@ export async function followRedirects<T extends OpenResponse>(
 		const { status, headers } = response;
 		if (status < 300 || status >= 400 || headers.location === undefined) return response;
 		await response.close();
-		// Podcast hosts and their trackers use fewer.
+		// Podcast hosts and their trackers use fewer redirects.
 		if (redirects === 10) throw refused('there are more than ten redirects');
 		const location = fromRawUtf8(headers.location);
 		const target = URL.canParse(location, url) ? new URL(location, url).href : location;

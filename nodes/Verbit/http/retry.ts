@@ -6,22 +6,22 @@ import { cut } from '../secrets/shownText';
 import { isRetriableStatus, PROXY_LOGIN_REQUIRED } from './openResponse';
 import { cancellableSleep } from './sleep';
 
-/** Codes of Node.js and axios for a connection that wasn't made, so that nothing can have arrived. */
+/** Error codes of Node.js and axios for a connection that wasn't made, so that nothing can have arrived. */
 const NOT_SENT_CODE =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_INVALID_URL|ERR_UNESCAPED_CHARACTERS)$/;
 
 const CERTIFICATE_CODE = /CERT|^UNABLE_TO_(GET|VERIFY|DECODE)_|^(HOSTNAME_MISMATCH|INVALID_CA)$/;
 
-/** Other codes for a TLS handshake that failed. DECRYPTION_FAILED isn't one, because it may also come during a response. */
+/** Other codes of a failed TLS handshake. DECRYPTION_FAILED is excluded, because it may also come during a response. */
 const HANDSHAKE_CODE = /^ERR_(SSL|TLS)_(?!DECRYPTION_FAILED)/;
 
-/** Node.js's message, with the code ECONNRESET, for a connection closed before encryption was agreed on. */
+/** Part of Node.js's message, with the code ECONNRESET, for a connection closed before encryption was agreed on. */
 const NO_HANDSHAKE = 'before secure TLS connection was established';
 
 /**
  * Reads the error of n8n's request helper for a request without a response. n8n may have wrapped the error.
- * @param deadline the request's time limit: if it ended the request, the error doesn't say so
- * @returns `reason`: a code such as `ECONNRESET`, or a text without secrets. `isNotSent`: the request certainly didn't arrive
+ * @param deadline signal of the request's time limit: the error doesn't say that the limit ended the request
+ * @returns `reason`: a code such as `ECONNRESET`, or the error's message. `isNotSent`: the request certainly didn't arrive
  */
 export function readNetworkFailure(error: unknown, deadline?: AbortSignal) {
 	const cause = fieldsOf(error).cause ?? error;
@@ -48,7 +48,7 @@ export function unreachableError(
 	return createError('HOST_UNREACHABLE', { ...values, cause }, { ...context, retriable: false });
 }
 
-/** The error of a host that is busy or down, or of a proxy before it that wants a login; nothing for any other status. */
+/** Returns the error of a host that is busy or down, or of a proxy that requires a login; undefined for any other status. */
 export function hostError(
 	status: number,
 	values: { host: string; response: string | number },
@@ -72,12 +72,12 @@ const FIRST_DELAY_MS = 500;
 
 const MAX_DELAY_MS = 30_000;
 
-/** After a longer Retry-After nothing is tried again, ms. */
+/** The longest Retry-After that the node waits for, ms. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 /**
- * Runs `attempt` until it succeeds, fails in a way that a repeat can't fix, or has run `maxAttempts` times. An abort of `signal`
- * ends the wait between two attempts. The last error is thrown.
+ * Runs `attempt` until it succeeds, fails in a way that a repeat can't fix, or has run `maxAttempts` times; then throws the last
+ * error. An abort of `signal` ends the wait between two attempts.
  * @param attempt gets its number, from 1
  * @param options `onRetry` is called before each wait
  */
@@ -108,7 +108,7 @@ export async function withRetries<T>(
 	}
 }
 
-/** Exponential back-off. The jitter keeps many workers from trying again at the same moment. */
+/** Returns the pause after an attempt, ms: exponential back-off, with jitter so that many workers don't try again at once. */
 function delayAfter(attempt: number, { details: { response } }: StepError): number {
 	const ceiling = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
 	const ownDelay = Math.round(ceiling * (0.5 + Math.random() / 2));

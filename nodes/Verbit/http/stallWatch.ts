@@ -1,13 +1,13 @@
-/** How much of an upload the operating system may still have to send after this process has passed on the last byte, bytes. */
+/** Size of the part of an upload that the operating system may still have to send after the last byte was passed on, bytes. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 
-/** On a slower line than this the operating system buffers less, bytes per second. */
+/** Speed of a line below which the operating system buffers less, bytes per second. */
 const SLOW_LINE_RATE = 64 * 1024;
 
 /**
- * Aborts a transfer in which no byte has moved for `stallMs`. Its total time isn't limited. `AbortSignal.timeout` is the only
- * timer that a community node may use, and doesn't keep the process alive.
- * @returns `stop` releases the timer, which would keep the whole transfer in memory until it fires
+ * Aborts a transfer if no byte moves for `stallMs`; the total time isn't limited. `AbortSignal.timeout` is the only timer that a
+ * community node may use, and doesn't keep the process alive.
+ * @returns `stop` releases the timer, which would keep the whole transfer in memory until the timer fires
  */
 export function watchForStall(transfer: {
 	size?: number;
@@ -27,7 +27,7 @@ export function watchForStall(transfer: {
 			else controller.abort();
 		};
 		timer.addEventListener('abort', look);
-		// A listener on the transfer's own signal would stay until its end, one more for each check.
+		// With the option `signal`, each check would leave one more listener on the transfer's signal until the transfer ends.
 		stopTimer = () => timer.removeEventListener('abort', look);
 	};
 	startTimer();

@@ -3,10 +3,10 @@ import { describeResponse, readBody } from './body';
 import { retryAfterMs } from './headers';
 import type { TextResponse } from './openResponse';
 
-/** Reads why a storage refused a request, in the flat XML that S3, Google and Azure return. */
+/** Reads why a storage refused a request, from the flat XML that S3, Google and Azure return. */
 export function readStorageError({ status, headers, text }: TextResponse) {
 	const [code, comment] = [textOfElement('Code', text), textOfElement('Message', text)];
-	// E.g. `403 AccessDenied (Request has expired)`.
+	// For example `403 AccessDenied (Request has expired)`.
 	const described = describeResponse(status, readBody(text, headers['content-type']), {
 		code,
 		comment,

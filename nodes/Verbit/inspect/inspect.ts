@@ -8,7 +8,7 @@ export function fieldsOf(value: unknown): IDataObject {
 	return isObject(value) ? value : {};
 }
 
-/** The properties of any value, such as an error that was caught. */
+/** Returns the properties of any value, such as an error that was caught. */
 export function propertiesOf(value: unknown): Record<string, unknown> {
 	return Object(value);
 }
@@ -21,7 +21,7 @@ export function textIn(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** A date of JavaScript or Luxon, such as `$now`. `instanceof` fails for one from another context. */
+/** Returns whether a value is a date of JavaScript or Luxon, such as `$now`. `instanceof` fails for a date from another realm. */
 export function isDate(value: unknown): boolean {
 	const { toISO, toISOString } = propertiesOf(value);
 	return typeof toISO === 'function' || typeof toISOString === 'function';

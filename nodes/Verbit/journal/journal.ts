@@ -17,7 +17,7 @@ import type {
 } from './saved';
 import { itemKeyOf, save, savedIn } from './savedRun';
 
-/** What one output comes from: an item, a part of it, or a group of items. */
+/** The source of one output: an item, a part of an item, or a group of items. */
 export interface TaskPlace {
 	itemIndexes: number[];
 	part: number;
@@ -25,9 +25,9 @@ export interface TaskPlace {
 }
 
 /**
- * What this try of the node, and those before it, have done for one task. A later try runs the node from its start, whatever
- * its parameters evaluate to then: Retry On Fail, Retry in the list of executions, the end of a wait, and an agent's equal
- * call. What can't be done twice is found here. Nothing is saved of a task before its first external ID, step or wait.
+ * The steps that this and earlier tries of the node have done for one task, saved from its first external ID, step or wait on. A
+ * later try runs the node from its start, with parameters that may evaluate differently: Retry On Fail, Retry in the list of
+ * executions, the end of a wait, or an agent's equal call.
  */
 export class Journal {
 	private constructor(
@@ -47,10 +47,10 @@ export class Journal {
 		return new Journal(context, itemKeyOf(context, item), initial);
 	}
 
-	/** The journals of some items, in their order: of one part of each item, or of all parts. */
+	/** Returns the journals of some items in their order, for one part of each item or for all parts. */
 	static ofItems(context: IExecuteFunctions, items: Iterable<number>, part?: number): Journal[] {
 		const { entries } = savedIn(context);
-		// Most runs have nothing saved: they needn't hash their items.
+		// Most runs have nothing saved, so they needn't hash their items.
 		if (Object.keys(entries).length === 0) return [];
 		return [...items].flatMap((item) => {
 			const itemKey = itemKeyOf(context, item);
@@ -59,7 +59,7 @@ export class Journal {
 		});
 	}
 
-	/** The journals of all runs of the node: in a loop, one for each round. */
+	/** Returns the journals of all runs of the node. In a loop, each round is a run. */
 	static ofExecution(context: IExecuteFunctions): Journal[] {
 		const { entries } = savedIn(context);
 		return Object.keys(entries).flatMap((key) => Journal.under(context, key, entries[key]));
@@ -74,7 +74,7 @@ export class Journal {
 		return this.entry.steps[step];
 	}
 
-	/** @throws StepError when the step was about another `subject` (JSON) before */
+	/** @throws StepError if the step was about another `subject` (JSON) before */
 	refuseOther(step: keyof StepResults, subject: unknown): void {
 		const { subject: hash } = this.find(step) ?? {};
 		if (hash === undefined || subject === undefined || hash === hashOfSubject(subject)) return;
@@ -82,9 +82,9 @@ export class Journal {
 	}
 
 	/**
-	 * Makes a call, unless an earlier try of the node completed it: its result is kept then, and returned. The call learns
-	 * whether an earlier attempt may have arrived.
-	 * @param subject what the call is about, e.g. the media: JSON. Another one in a later try is an error, not a success
+	 * Makes a call, or returns the saved result if an earlier try of the node completed the call. The call learns whether an
+	 * earlier attempt may have arrived.
+	 * @param subject what the call is about, as JSON. A later try with another subject is refused
 	 */
 	async runStep<Name extends keyof StepResults>(
 		step: Name,
@@ -122,7 +122,7 @@ export class Journal {
 		this.saveStep(step, { inDoubt: true, subject: hashOfSubject(subject) });
 	}
 
-	/** After a start: Verbit starts only a job that has its media, so an attachment in doubt has worked. */
+	/** Marks an attachment in doubt as done after a start, because Verbit starts only a job that has its media. */
 	settleAttachment(): void {
 		const { inDoubt, subject } = this.find('attach') ?? {};
 		if (inDoubt) this.saveStep('attach', { result: {}, subject });
@@ -136,7 +136,7 @@ export class Journal {
 		this.write({ steps: { ...this.entry.steps, [name]: step } });
 	}
 
-	/** For another job, with which all steps begin anew. */
+	/** Forgets all steps, because another job takes over. */
 	forgetSteps(): void {
 		this.write({ steps: {} });
 	}
@@ -151,24 +151,24 @@ export class Journal {
 		const saved = savedIn(this.context);
 		const entries = saved.entries[this.itemKey] ?? [];
 		const others = entries.filter((entry) => !this.isSame(entry));
-		// The entry keeps the credential of its first step. A task that may use any credential sets none.
+		// The entry keeps the credential of its first step. A task that may use any credential sets no credential.
 		const own = this.initial.account;
 		const account = this.hasBegun ? (this.entry.account ?? own) : (own ?? this.entry.account);
 		saved.entries[this.itemKey] = [...others, { ...this.entry, account, ...changes }];
 		save(this.context, saved);
 	}
 
-	/** Has other executions, such as Retry in the list, begin anew. */
+	/** Makes other executions, such as Retry in the list, begin anew. */
 	giveUp(): void {
 		this.write({ givenUpIn: executionOf(this.context) });
 	}
 
-	/** Takes back that an earlier try of this execution has given the job up: this try may complete it. */
+	/** Undoes `giveUp` of an earlier try of this execution, because this try may complete the job. */
 	takeBackGiveUp(): void {
 		if (this.isGivenUp) this.write({ givenUpIn: undefined });
 	}
 
-	/** Has an AI agent's next equal call begin anew. */
+	/** Makes an AI agent's next equal call begin anew. */
 	forgetTask(): void {
 		const { entries } = savedIn(this.context);
 		if (isAgentCall(this.context)) delete entries[this.itemKey];
@@ -186,10 +186,10 @@ export class Journal {
 		return this.entry.externalId;
 	}
 
-	/** The state of the wait, if this execution has saved one: in another execution the wait begins anew. */
+	/** Returns the state of the wait if this execution has saved it. In another execution the wait begins anew. */
 	awaited<Job extends AwaitedJob>(): SavedWait<Job> | undefined {
 		const { execution, state } = this.entry.awaited ?? {};
-		// Without an execution nothing says that it is the same run.
+		// Without an execution, the state may come from another run.
 		const isSame = execution !== undefined && execution === this.context.getExecutionId();
 		return isSame ? (state as SavedWait<Job>) : undefined;
 	}
@@ -198,18 +198,18 @@ export class Journal {
 		this.write({ awaited: { execution: this.context.getExecutionId(), state } });
 	}
 
-	/** Whether the next run of the workflow goes on with its job, by the external ID. */
+	/** Whether the next run of the workflow goes on with the task's job by its external ID. */
 	get isKnownById(): boolean {
 		const { externalId, steps } = this.entry;
 		return externalId?.marks !== undefined || steps.create?.result?.continued === true;
 	}
 
-	/** Whether a try of this execution has given the job up, so that another execution creates a new one. */
+	/** Whether a try of this execution has given up the job, so that another execution creates a new job. */
 	get isGivenUp(): boolean {
 		return this.entry.givenUpIn !== undefined;
 	}
 
-	/** Whether a later try goes on with what was done. A creation in doubt is repeated only with an external ID. */
+	/** Whether a later try goes on with the steps that are done. A creation in doubt is repeated only with an external ID. */
 	get canGoOn(): boolean {
 		const leadsToJob = this.job !== '' || this.externalId !== undefined;
 		return this.hasBegun && !this.isGivenUp && leadsToJob;
@@ -255,7 +255,7 @@ function isGivenUpElsewhere(context: IExecuteFunctions, { givenUpIn }: SavedTask
 	return givenUpIn !== undefined && givenUpIn !== executionOf(context);
 }
 
-/** Empty for a caller without an execution, such as an MCP client. */
+/** Returns the execution's ID, or '' without an execution, as for an MCP client. */
 function executionOf(context: IExecuteFunctions): string {
 	return context.getExecutionId() ?? '';
 }

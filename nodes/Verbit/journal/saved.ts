@@ -1,64 +1,64 @@
 /**
- * All that n8n saves of the node with an execution, under `verbit` in the node's context. A later version of the node reads
- * it when the execution goes on: what a published version has saved keeps its name and its meaning, and nothing secret is in it.
+ * All data that n8n saves for the node with an execution, under `verbit` in the node's context, without secrets. A later version
+ * of the node reads this data when the execution goes on, so published names keep their meaning.
  */
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
 /**
- * Data of another version is refused: read as of this one, it would lead to a second job. To be raised where what is saved
- * gets another meaning or hash. A new optional field, or a new step, needs nothing.
+ * Version of the saved data. Data of another version is refused, because a misread entry would lead to a second job.
+ * Raise the version if saved data gets another meaning or hash, not for a new optional field or step.
  */
 export const VERSION = 1;
 
 export interface Saved {
 	version: number;
-	/** By the run of the node, and by the item's index and content. */
+	/** Entries by the run of the node, and by the item's index and content. */
 	entries: Record<string, SavedTask[]>;
-	/** The run that has suspended its execution. */
+	/** Index of the node's run that suspended the execution. */
 	suspended?: number;
-	/** What it has shown above its output, by code: n8n loses the hints of such a run. */
+	/** Hints of the suspended run by code, because n8n drops them. */
 	hints?: Record<string, NodeExecutionHint>;
 }
 
 export interface SavedTask {
 	item: number;
-	/** Of the tasks of its item, from 0. */
+	/** Index of the task among its item's tasks. */
 	part: number;
-	/** The job that the node's parameter names; empty where the task creates its job. */
+	/** The job that the node's parameter names; empty if the task creates its job. */
 	jobParameter: string;
-	/** Empty, or the operation on a given job: Create, Submit and Transcribe share a journal. */
+	/** The operation on a given job; empty for Create, Submit and Transcribe, which share a journal. */
 	operation: string;
 	account?: string;
 	steps: { [Name in keyof StepResults]?: SavedStep<StepResults[Name]> };
 	externalId?: SavedId;
-	/** What is waited for, in this execution only: Retry in the list of executions is another one, and begins anew. */
+	/** State of the wait, valid only in this execution: Retry in the list of executions begins anew. */
 	awaited?: { execution?: string; state: SavedWait };
-	/** The execution in which its job was given up: Retry in the list of executions, another one, starts over. */
+	/** The execution that gave up the job. Any other execution, such as Retry in the list, starts over. */
 	givenUpIn?: string;
 }
 
-/** What can't be done twice, and its result: uploads, and the calls that Verbit accepts once. */
+/** Results of the steps that can't be done twice: uploads, and the calls that Verbit accepts once. */
 export interface StepResults {
 	create: CreatedJob;
-	/** The files of a recording, from 0. */
+	/** Uploads of a recording's files, numbered from 0. */
 	[upload: `upload ${number}`]: UploadedFile;
 	attach: IDataObject;
 	start: IDataObject;
 }
 
 export interface SavedStep<Result = IDataObject> {
-	/** A hash of what the step was about, for example of a file: another file is other work. */
+	/** Hash of the step's subject, such as a file. A later try with another subject is refused. */
 	subject?: string;
 	result?: Result;
-	/** An attempt may have arrived, but got no clear response. */
+	/** Whether an attempt may have arrived without a clear response. */
 	inDoubt?: true;
 }
 
 export interface CreatedJob extends IDataObject {
 	job_id: number;
-	/** Another execution has created it, and was found by the external ID. */
+	/** Whether another execution created the job, and this execution found it by the external ID. */
 	continued?: boolean;
-	/** Verbit may have another job for the recording. */
+	/** Whether Verbit may have another job for the recording. */
 	possible_duplicate?: boolean;
 	transcription_started?: boolean;
 }
@@ -73,29 +73,29 @@ export interface UploadedFile extends IDataObject {
 	attempts: number;
 	duration_ms: number;
 	uploaded_at: string;
-	/** When Verbit deletes an asset that isn't used. */
+	/** The time at which Verbit deletes an asset that isn't used. */
 	use_before: string;
 }
 
 /** The external ID that an item was submitted with, as this execution has used it. */
 export interface SavedId {
 	value: string;
-	/** The name of its record in n8n's database. */
+	/** Hash in the names of the ID's records in n8n's database. */
 	hash: string;
-	/** Marks by which its recording is recognized: see `marksOf`. */
+	/** Marks by which the recording is recognized: see `marksOf`. */
 	marks?: string[];
-	/** The place of the event by which this execution took it: see `IdLog`. */
+	/** The place of the event by which this execution took the ID: see `IdLog`. */
 	takenEvent?: number;
 	/** The place of this execution's next event. */
 	nextPlace?: number;
-	/** The recording has failed once: where this job fails as well, there is no third. */
+	/** Whether the recording's first job has failed. If this job fails, too, there is no third. */
 	isSecondJob?: boolean;
 	isSuspended?: boolean;
 }
 
 /**
- * What the wait for an item has come to. `failed`: with Continue On Fail.
- * @typeParam Job with what the operation needs at the end: Wait for Completion needs no more than `AwaitedJob`
+ * State of the wait for an item's job. Only Continue On Fail leads to `failed`.
+ * @typeParam Job holds what the operation needs at the end. `AwaitedJob` is enough for Wait for Completion
  */
 export type SavedWait<Job extends AwaitedJob = AwaitedJob> =
 	| WaitForJob<Job>
@@ -108,7 +108,7 @@ export type WaitForJob<Job extends AwaitedJob = AwaitedJob> = BegunWait<Job> &
 	({ is: 'waiting' } | { is: 'done'; info: IDataObject });
 
 interface BegunWait<Job extends AwaitedJob> {
-	/** `since`: when the wait began, ms since 1970 */
+	/** `since` is the time when the wait began, ms since 1970. */
 	job: Job & { since: number };
 	/** The job's status in Verbit's spelling. */
 	status?: string;
@@ -116,10 +116,9 @@ interface BegunWait<Job extends AwaitedJob> {
 
 export interface AwaitedJob {
 	jobId: number;
-	/** s */
+	/** Seconds. */
 	pollInterval: number;
 	timeoutHours: number;
-	/** Whether the output is simplified. */
 	isSimple: boolean;
 }
 
@@ -132,17 +131,17 @@ export interface AwaitedTranscription extends AwaitedJob {
 
 export interface CaptionChoice {
 	format: string;
-	/** Left out for the job's own language. */
+	/** Undefined for the job's own language. */
 	language?: string;
 	isDraft: boolean;
-	/** Whether to take what comes, even if it isn't a whole file of the format. */
+	/** Whether to accept any response, even if it isn't a whole file of the format. */
 	isUnchecked?: boolean;
 	timecodeInterval?: number;
 	output:
 		| { as: 'file'; field: string; fileName?: string }
-		/** Text is cut after so many UTF-16 units, JSON never. */
+		/** `maxCharacters` counts UTF-16 units. Longer text is cut, JSON never. */
 		| { as: 'text'; maxCharacters: number }
-		/** An AI agent gets no segments, because they repeat the text. */
+		/** `isTextOnly`: an AI agent gets no segments, because they repeat the text. */
 		| { as: 'segments'; isTextOnly: boolean };
 }
 
@@ -153,6 +152,6 @@ export interface Skipped {
 	recording?: string;
 	isOutput: boolean;
 	jobId?: number;
-	/** Its job has been dealt with, another execution or item is at work on it, or it failed twice. */
+	/** The reason: already done, in work in another execution, failed twice, or another item of this execution has the ID. */
 	reason: 'done' | 'inWork' | 'failedTwice' | 'shared';
 }

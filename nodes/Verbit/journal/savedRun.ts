@@ -8,13 +8,13 @@ import { isAgentCall } from '../n8n/agents';
 import { hashOfItem } from './hashes';
 import { type Saved, VERSION } from './saved';
 
-/** What this and earlier tries have saved in the execution. */
+/** Returns what this and earlier tries have saved in the execution. */
 export function savedIn(context: IExecuteFunctions): Saved {
 	const { verbit: saved } = context.getContext('node');
 	return saved?.version === VERSION ? saved : { version: VERSION, entries: {} };
 }
 
-/** @returns an error that lists the jobs, for an execution that was saved by a version of the node which this one can't read */
+/** @returns an error that lists the execution's jobs if they were saved by a node version that this version can't read */
 export function savedByOtherVersion(context: IExecuteFunctions): StepError | undefined {
 	const saved: IDataObject = context.getContext('node');
 	if (Object.keys(saved).length === 0 || fieldsOf(saved.verbit).version === VERSION)
@@ -36,9 +36,9 @@ export function markSuspended(
 }
 
 /**
- * To be called first in each run. The suspended run is at the head of n8n's stack, so the next one is the same, whatever
- * index n8n gives it.
- * @returns whether this run goes on with a suspended one
+ * Moves the entries of a suspended run to this run. Must be called first in each run: the suspended run is the first that n8n
+ * runs again, whatever index n8n gives it.
+ * @returns whether this run goes on with a suspended run
  */
 export function resumeRun(context: IExecuteFunctions): boolean {
 	const { suspended, hints, ...saved } = savedIn(context);
@@ -53,12 +53,12 @@ export function resumeRun(context: IExecuteFunctions): boolean {
 	return true;
 }
 
-/** Which run of the node in its execution this is, from 0: in a loop, each round is another run. */
+/** Returns the index of this run of the node in its execution, from 0. In a loop, each round is a run. */
 export function runIndexOf(context: IExecuteFunctions): number {
 	return Number(context.getWorkflowDataProxy(0).$runIndex);
 }
 
-/** The place of an item's entries. Each try of an agent's call is another run for n8n, so its runs share one. */
+/** Returns the key of an item's entries. Each try of an agent's call is a run for n8n, so all runs of a tool share one key. */
 export function itemKeyOf(context: IExecuteFunctions, item: number): string {
 	const run = isAgentCall(context) ? 'of tool' : String(runIndexOf(context));
 	return [run, item, hashOfItem(context.getInputData()[item])].join(' ');

@@ -1,5 +1,5 @@
 /**
- * n8n has no documented way to show a field to AI agents only, nor, in older versions, to tell that an agent called.
+ * n8n has no documented way to show a field to AI agents only, and older versions have none to recognize an agent's call.
  * Relied on: the display condition `@tool`; the type of the node that n8n derives for agents, which ends with `Tool`.
  * Seen in: n8n 1.123, whose context has no `isToolExecution`, and 2.40.
  * Missing: without `@tool`, a node for agents shows the fields of workflows, and the user lets the model define them.
@@ -12,10 +12,10 @@ export function isAgentCall(context: IExecuteFunctions): boolean {
 	return context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
 }
 
-/** The choices that stand for a file, as a source or as an output. An AI agent can neither pass nor read files. */
+/** Choices that stand for a file, as a source or as an output. An AI agent can neither pass nor read files. */
 const FILE_CHOICES = ['binary', 'file'];
 
-/** One field for both, or one for each where an agent needs another default: agents fill in required fields themselves. */
+/** Returns one field for workflows and agents, or one for each if agents, which fill in required fields, need another default. */
 export function forWorkflowsAndAgents(field: INodeProperties): INodeProperties[] {
 	if (field.type === 'options')
 		return choiceForBoth(field, field.options as INodePropertyOptions[]);
@@ -48,11 +48,11 @@ function changesForAgents(field: INodeProperties): Partial<INodeProperties> | un
 	const { type, required, default: value, displayName, description: own = '', hint } = field;
 	const isPrefilled = typeof value === 'string' && value.startsWith('=');
 	if (type !== 'string' || required !== true || !(value === '' || isPrefilled)) return undefined;
-	// A model doesn't see hints. That of a prefilled field says only that it is filled in, but others say the limits.
+	// A model doesn't see hints, so limits in a hint are added to the description. The hint of a prefilled field has no limits.
 	const limits = isPrefilled || hint === undefined ? '' : `. ${hint}`;
 	const description = `${own}${limits}`;
 	const key = displayName.replace(/\W+/g, '_');
-	// What n8n's editor writes where a user lets the model define a field.
+	// n8n's editor writes the same expression when a user lets the model define a field.
 	const fromModel = `$fromAI('${key}', \`${description}\`, 'string')`;
 	return { description, default: `={{ /*n8n-auto-generated-fromAI-override*/ ${fromModel} }}` };
 }

@@ -1,9 +1,9 @@
 /**
- * n8n lacks: its error output recognizes a failed item by a `json` of nothing but `error`, `message` and `details` since
- * 2.36 only. Before, it goes by the item's own field `error`, and where that stays, n8n replaces the `json` by its message.
+ * n8n recognizes a failed item for the error output by a `json` with only `error`, `message` and `details` since 2.36. An older
+ * n8n needs the item's own field `error`, and if the field stays, replaces the `json` by its message.
  * Relied on: n8n sees a field that isn't enumerable, and the copy that it makes for the error output lacks it.
  * Seen in: n8n-core 2.40 and 2.41, where the keys alone count.
- * Missing: nothing happens without it in newer versions; an older one would pass the item on as a success.
+ * Missing: a newer n8n doesn't need the field; an older n8n would pass the item on as a success.
  */
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 

@@ -1,15 +1,15 @@
 /**
  * n8n doesn't tell a node how an execution ended: `onExecutionFinish` has no argument, and is missing before n8n 2.33.
- * Relied on: `resultData.error` of the execution's own data, which n8n sets before it saves the end, also where saving it
- * fails; the signal of a Stop; in the saved data of another execution, an empty stack, the last node and no error.
+ * Relied on: `resultData.error` of the execution's own data, which n8n sets before it saves the end, even if saving fails; the
+ * signal of a Stop; another execution's saved data with an empty stack, a last node and no error.
  * Seen in: n8n 1.123, 2.0, 2.40.
- * Missing: nobody can say how it ended.
+ * Missing: the end of the execution stays unknown.
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { type SavedExecution, savedExecution, waitingCallers } from './suspend';
 
-/** The ID of the execution that uses the node's output in the end: for a sub-workflow, that of its caller. */
+/** Returns the ID of the execution that uses the node's output in the end; for a sub-workflow, the caller's ID. */
 export async function outermostExecution(context: IExecuteFunctions): Promise<string | undefined> {
 	let id: string | undefined = context.getExecutionId();
 	// A caller that doesn't wait doesn't get the output.
@@ -17,7 +17,7 @@ export async function outermostExecution(context: IExecuteFunctions): Promise<st
 	return id;
 }
 
-/** Whether this execution has failed or was stopped. `false` doesn't mean that it has ended well. */
+/** Returns whether this execution has failed or was stopped. `false` doesn't mean that the execution has ended well. */
 export function hasFailed(context: IExecuteFunctions): boolean {
 	const { resultData } = savedExecution(context);
 	const isStopped = context.getExecutionCancelSignal()?.aborted === true;

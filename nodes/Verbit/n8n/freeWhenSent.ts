@@ -1,19 +1,18 @@
 /**
- * n8n has no way to send a body without leaving its memory to the garbage collector: the chunks of a large file make V8
- * scan n8n's heap several times a second, which takes longer than sending them.
- * Relied on: n8n's client pipes the body to the request of Node.js, in newer versions by way of a stream that counts;
- * Node.js is done with a buffer when it calls the callback of its write without an error.
+ * n8n leaves the memory of a sent body to the garbage collector: the chunks of a large file make V8 scan n8n's heap several
+ * times a second, which takes longer than sending them.
+ * Relied on: n8n's client pipes the body to the request of Node.js, in newer versions through a stream that counts; Node.js is
+ * done with a buffer when it calls the callback of a write without an error.
  * Seen in: n8n 1.123, 2.0 and 2.40, with Node.js 20 to 24.
- * Nothing is freed unless the buffer is certain to reach the socket unchanged: only writes to a request are followed,
- * and only whole buffers are freed.
- * Missing, and before Node.js 22: the garbage collector does it.
+ * Safeguard: only writes to a request are followed, and only whole buffers are freed, so the socket gets each buffer unchanged.
+ * Missing, and before Node.js 22: the garbage collector frees the memory.
  */
 import type { BinaryStream } from './streamOf';
 
-/** Larger chunks are sent in pieces of this size, bytes. Smaller parts of a buffer aren't freed: their source may need the rest. */
+/** Size of the pieces of a larger chunk, bytes. A part of a buffer up to this size isn't freed: its source may need the rest. */
 export const PIECE_BYTES = 256 * 1024;
 
-/** Frees the memory of a body's chunks once they are sent. Only for chunks that nothing else uses. */
+/** Frees the memory of a body's chunks after they are sent. Nothing else may use the chunks. */
 export function freeWhenSent(body: BinaryStream): void {
 	const sentOf = new WeakMap<ArrayBufferLike, number>();
 	follow(body, ({ buffer, byteLength }) => {
@@ -22,7 +21,7 @@ export function freeWhenSent(body: BinaryStream): void {
 		const sent = (sentOf.get(buffer) ?? 0) + byteLength;
 		sentOf.set(buffer, sent);
 		if (sent !== buffer.byteLength) return;
-		// Node.js has `transfer` from version 22 on.
+		// `transfer` needs Node.js 22.
 		(buffer as { transfer?(newLength: number): ArrayBuffer }).transfer?.(0);
 	});
 }
@@ -33,7 +32,7 @@ function follow(stream: BinaryStream, onSent: (piece: Buffer) => void): void {
 		destination: T,
 		options?: { end?: boolean },
 	): T => {
-		// Only a request of Node.js has this property, not one that keeps the body to follow redirects.
+		// Only a request of Node.js has this property, unlike a request that keeps the body to follow redirects.
 		if ('reusedSocket' in destination) followWrites(destination, onSent);
 		else follow(destination as unknown as BinaryStream, onSent);
 		return pipe.call(stream, destination, options) as T;

@@ -1,12 +1,11 @@
 /**
  * n8n offers nodes no atomic insert into its database, by which one of several writers wins.
- * Relied on: n8n keeps the "processed" entries of a node in one row. It finds the row by the node's ID, which its helper
- * reads before it first waits, and its database doesn't insert a row twice. So each record is a row of its own: the ID
- * holds the record's name while the helper is called. The helper counts entries, also equal ones that come with the first
- * call, so a small number is that many entries; with `latestIncrementalKey` it keeps the larger of two numbers, and says
- * whether a number is larger than the one it keeps.
+ * Relied on: n8n keeps a node's "processed" entries in one row, which its database doesn't insert twice. n8n's helper reads the
+ * node's ID, by which it finds the row, before it first waits. So each record has its own row: the ID holds the record's name
+ * during the call. The helper counts equal entries of a first call, too, so a number is stored as that many entries. With
+ * `latestIncrementalKey`, the helper keeps the larger of two numbers, and says whether a number is larger than the stored one.
  * Seen in: n8n 1.123 to 2.40; n8n before 1.66 has no such helper.
- * Checked before a record is believed: one that is never made must not be there.
+ * Safeguard: a record that is never made must not exist, or no record is believed.
  * Missing, as in an older n8n: nothing is sent for an item with an external ID, except with Create Another.
  */
 import type { DeduplicationHelperFunctions, IExecuteFunctions, INode } from 'n8n-workflow';
@@ -16,14 +15,14 @@ import { logOf } from '../secrets/secrets';
 
 const CANARY = 'never made';
 
-/** Codes of Postgres, SQLite and MySQL for a row that exists, and words of their messages. */
+/** Codes of Postgres, SQLite and MySQL for an insert of an existing row, and words of their messages. */
 const SECOND_INSERT = /\b(23505|SQLITE_CONSTRAINT|ER_DUP_ENTRY)\b|unique|duplicate/i;
 
 let isolationVerified = false;
 
 const warned = new WeakSet<object>();
 
-/** Small records in n8n's database, each with a name, which every process of n8n reads. */
+/** Small records in n8n's database, each with a name, which every process of n8n can read. */
 export class Records {
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -39,23 +38,22 @@ export class Records {
 	}
 
 	/**
-	 * Inserts a record with a small number, from 1. One that is there stays as it is: its entries are equal.
-	 * @returns whether this call inserted it: of all that try at once, one does
+	 * Inserts a record with a small number, from 1. An existing record isn't changed.
+	 * @returns whether this call inserted the record: of several calls at the same time, one does
 	 */
 	async insert(name: string, number = 1): Promise<boolean> {
 		return (await this.write(name, new Array<string>(number).fill('1'))).length === 0;
 	}
 
 	/**
-	 * Records a time, ms since 1970. The helper reads the row and then writes it, so a later time may be replaced by what
-	 * another execution has read.
-	 * @returns whether one at least as late was recorded before, which then stays
+	 * Records a time, ms since 1970. The helper reads the row before it writes, so another execution may replace a later time.
+	 * @returns whether a time at least as late was recorded before, which then stays
 	 */
 	async insertTime(name: string, time: number): Promise<boolean> {
 		return (await this.write(name, [String(time)], 'latestIncrementalKey')).length > 0;
 	}
 
-	/** Inserts a record, or adds the entries that it lacks. Returns those of the entries that it had before. */
+	/** Inserts a record, or adds missing entries to a record. Returns the entries that the record already had. */
 	async write(
 		name: string,
 		entries: string[],
@@ -66,7 +64,7 @@ export class Records {
 				return await helpers.checkProcessedAndRecord(entries, 'node', { mode });
 			});
 		const { processed } = await write().catch(async (error: Error & { code?: unknown }) => {
-			// Another execution inserted it at the same time. After any other error, this call may have inserted it.
+			// Another execution inserted the record at the same time. After any other error, this call may have inserted it.
 			if (SECOND_INSERT.test(`${String(error.code)} ${error.message}`)) return await write();
 			throw error;
 		});
@@ -87,13 +85,13 @@ export class Records {
 		logOf(this.context).warn(sentence('IDS_NOT_REMEMBERED', { node, reason }));
 	};
 
-	/** An n8n that keeps all records in one row would take the entries of one for those of another. */
+	/** Throws if this n8n keeps all records in one row, and so would take the entries of one record for those of another. */
 	private async verifyIsolation(name: string): Promise<void> {
 		if (name === CANARY) throw new Error(sentence('IDS_NOT_APART', {}));
 		isolationVerified ||= (await this.read(CANARY)) === 0;
 	}
 
-	/** Not `async`: the node has its own ID again when this returns. n8n has read the record's ID by then. */
+	/** Calls n8n's helper with a record's name in the node's ID. Not `async`: the ID is restored at once, after n8n has read it. */
 	private withRowId<T>(
 		name: string,
 		call: (helpers: DeduplicationHelperFunctions) => Promise<T>,

@@ -1,23 +1,22 @@
 /**
- * n8n has no published way to tell why its HTTP client got no response: whether the request was sent, and whether n8n
- * itself blocked the address. Nor does it publish its errors, such as that of a credential which isn't there any more.
- * Relied on: n8n's errors named `SsrfBlocked…`; the `request.socket` in an error of axios, which n8n's client is; names of
+ * n8n has no published way to tell why its HTTP client got no response: whether the request was sent, and whether n8n itself
+ * blocked the address. n8n doesn't publish its errors either, such as the error for a missing credential.
+ * Relied on: n8n's errors named `SsrfBlocked…`; the `request.socket` in an error of axios, which is n8n's client; names of
  * errors, or of their classes.
  * Seen in: n8n 1.123, 2.0 and 2.40.
- * Missing: a request may have been sent, so a call that must not be made twice isn't repeated; other errors keep
- * their own text.
+ * Missing: a request may have been sent, so a call that must not be made twice isn't repeated; other errors keep their own text.
  */
 import { propertiesOf } from '../inspect/inspect';
 
-/** Whether n8n's protection of its own network (SSRF) refused the address. It looks before it connects. */
+/** Returns whether n8n's protection of its own network (SSRF) refused the address, before n8n connected. */
 export function isBlockedByN8n(error: unknown): boolean {
 	const { name, cause } = propertiesOf(error);
 	return /^SsrfBlocked/.test(String(name)) || (Boolean(cause) && isBlockedByN8n(cause));
 }
 
 /**
- * The error, or its cause, whose name, code or class matches. n8n wraps errors, some have no name of their own, and `instanceof`
- * fails where a class was loaded twice.
+ * Finds the error, or its cause, whose name, code or class matches. n8n wraps errors, some errors have no name, and `instanceof`
+ * fails if a class was loaded twice.
  */
 export function errorNamed<T extends Error>(names: RegExp, error: unknown): T | undefined {
 	return [error, propertiesOf(error).cause].find((each): each is T => {
@@ -27,9 +26,8 @@ export function errorNamed<T extends Error>(names: RegExp, error: unknown): T | 
 }
 
 /**
- * Whether a request ended before it had a connection to be sent over: codes such as ECONNRESET and ETIMEDOUT leave
- * that open. A proxy that refuses to connect leaves the request without a socket. Until encryption is agreed on,
- * nothing is sent.
+ * Returns whether a request ended before it had a connection, which codes such as ECONNRESET and ETIMEDOUT don't tell. A proxy
+ * that refuses to connect leaves no socket, and nothing is sent until encryption is agreed on.
  */
 export function endedBeforeConnection(error: unknown): boolean {
 	const { request, response, cause } = propertiesOf(error);

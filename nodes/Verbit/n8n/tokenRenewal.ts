@@ -1,24 +1,24 @@
 /**
- * n8n renews a credential's token after a response with the status 401 alone (or those in `preAuthenticationRetryStatusCode`,
- * since n8n-workflow 2.40). Verbit may also refuse one with 400 or 200 and an `ErrorType`, and a token that is about to
- * expire would cost a call. It also ends every request at a Stop, the ones that must not be cut too.
- * Relied on: `httpRequestWithAuthentication` passes unknown options on to `authenticate`, takes an error of `authenticate`
- * with a `response.status` of 401 for an expired token, and calls `preAuthentication` and `authenticate` once more.
+ * n8n renews a credential's token only after a response with the status 401 (or one in `preAuthenticationRetryStatusCode`, since
+ * n8n-workflow 2.40). Verbit may also refuse a token with 400 or 200 and an `ErrorType`, and a token that is about to expire
+ * would cost a call. n8n also ends every request at a Stop, even a request that must not be cut.
+ * Relied on: `httpRequestWithAuthentication` passes unknown options on to `authenticate`, takes an error of `authenticate` with
+ * a `response.status` of 401 for an expired token, and calls `preAuthentication` and `authenticate` once more.
  * Seen in: n8n-core 1.100 to 2.40.
- * Missing: the error reaches the node, which reports it as `TOKEN_REFUSED`; nothing was sent. Without these options a call
- * is sent with the stored token, and a refusal is final. A call counts as sent unless `StoppedBeforeSending` says otherwise.
+ * Missing: the error reaches the node, which reports `TOKEN_REFUSED`; nothing was sent. Without the options a call is sent with
+ * the stored token, a refusal is final, and a call counts as sent unless `StoppedBeforeSending` says otherwise.
  */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-/** An option of a request, by which the node and `authenticate` tell each other what only one of them knows. */
+/** An option of a request, by which the node and the credential's `authenticate` exchange data. */
 export interface AuthenticateOptions {
 	/** The token or key that `authenticate` has sent. */
 	sent?: string;
-	/** A token that Verbit has refused: `authenticate` has n8n renew it. */
+	/** A token that Verbit has refused, and that n8n must renew. */
 	refused?: string;
-	/** Once it is aborted, no request is sent. It doesn't end one that is under way. */
+	/** A signal after which no request is sent. A request that is under way goes on. */
 	stop?: AbortSignal;
-	/** Ends the request, instead of n8n's own signal, which ends every request at a Stop. */
+	/** A signal that ends the request, in place of n8n's own signal, which would end every request at a Stop. */
 	abortSignal?: IHttpRequestOptions['abortSignal'];
 }
 
