@@ -12,7 +12,7 @@ import { readChoice, readJsonObject, readSwitch, readText, valueError } from './
 export interface Field<T> {
 	property: INodeProperties;
 	read(value: unknown): T;
-	/** Reads its value in a collection: the default where the user hasn't added it, or its expression returns nothing. */
+	/** Reads the value from a collection: the default if the user hasn't added the field, or its expression returns undefined. */
 	readIn(options: IDataObject): T;
 	readFrom(context: IExecuteFunctions, itemIndex: number): T;
 }
@@ -64,7 +64,7 @@ export function wholeNumber(
 	});
 }
 
-/** More parameters of the API, as JSON that is sent unchanged. Those in `ownFields` have fields of their own, and are refused. */
+/** Makes a field for more parameters of the API, as JSON that is sent unchanged. Parameters in `ownFields` are refused. */
 export function extraFields(
 	displayName: string,
 	example: string,
@@ -85,11 +85,11 @@ export function extraFields(
 
 export interface ChoiceField<Value extends string> extends Field<Value> {
 	values: Value[];
-	/** The list itself, and the fields that the editor shows for its choices. */
+	/** The field itself, and the fields that the editor shows for its choices. */
 	fields: INodeProperties[];
 }
 
-/** @param choices by their saved values, in alphabetical order of their names: name, description and fields of each choice */
+/** @param choices name, description and fields of each choice, by saved value, in alphabetical order of the names */
 export function choice<Value extends string>(
 	displayName: string,
 	name: string,
@@ -116,7 +116,7 @@ export function choice<Value extends string>(
 	return { ...list, values, fields: [list.property, ...shown] };
 }
 
-/** A field that the editor shows only for these values of the parameter `name`. In a collection, `name` begins with `/`. */
+/** Shows a field only for some values of the parameter `name`. For a field in a collection, `name` begins with `/`. */
 export function showFor(name: string, values: Array<string | boolean>, field: INodeProperties) {
 	return updateDisplayOptions({ show: { [name]: values } }, [field])[0];
 }
@@ -140,10 +140,10 @@ export function readOptions(context: IExecuteFunctions, itemIndex: number): IDat
 	return context.getNodeParameter('options', itemIndex, {});
 }
 
-/** An expression in a string of JSON that doesn't begin with `=`, as `{{ $json.id }}` in `"a {{ $json.id }}"`. */
+/** An expression in a JSON string that doesn't begin with `=`, such as `{{ $json.id }}` in `"a {{ $json.id }}"`. */
 const FIXED_EXPRESSION = /(?<!\\)"(?!=)(?:[^"\\{]|\\.|\{(?!\{))*(\{\{(?:[^"\\]|\\.)*?\}\})/;
 
-/** @throws StepError for an expression in a field in Fixed mode, which would be sent as text */
+/** Throws for an expression in a field in Fixed mode, because n8n would send the expression as text. */
 export function refuseFixedExpressions(fields: INodeProperties[], parameters: object): void {
 	for (const { name, displayName, type, options } of fields) {
 		const value: unknown = Object(parameters)[name] ?? {};

@@ -20,7 +20,7 @@ export function readJobKey(context: IExecuteFunctions, itemIndex: number): strin
 	return String(readJobId(context, itemIndex));
 }
 
-/** The `group` of an operation that works once per job: where several items name one job, nothing is sent for any of them. */
+/** Returns the `group` of an operation that works once per job: if several items name a job, nothing is sent for any of them. */
 export function oncePerJob<Plan extends { jobId: number }>(
 	limit: string,
 	cause: 'files' | 'other' = 'other',
@@ -47,7 +47,7 @@ export function refuseSeveralItems(
 
 export function readJobId(context: IExecuteFunctions, itemIndex: number): number {
 	const value = context.getNodeParameter('jobId', itemIndex);
-	// Dragging the field onto the prefilled expression appends a second one, and the ID comes twice.
+	// A field that is dragged onto the prefilled expression adds a second expression, so the value is the ID twice.
 	const isAppended = /\{\{[^]*\{\{/.test(String(context.getNode().parameters.jobId));
 	const jobId = isAppended && /^(\d{1,20})\1$/.test(String(value)) ? undefined : jobIdOf(value);
 	if (jobId !== undefined) return jobId;

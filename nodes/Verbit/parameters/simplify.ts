@@ -10,7 +10,7 @@ export const simplified = toggle(
 	'Whether to return a simplified version of the response instead of the raw data',
 );
 
-/** The fields of a job that other nodes use, at most ten. As in all outputs, names and IDs come first. */
+/** Fields of a job that other nodes use, at most ten. As in all outputs, names and IDs come first. */
 export const JOB_OUTPUT = [
 	'job_id',
 	'job_name',
@@ -23,7 +23,7 @@ export const JOB_OUTPUT = [
 	'verbit_error',
 ];
 
-/** The fields of a submitted recording that other nodes use. It has one of asset_id, asset_ids and media_url. */
+/** Fields of a submitted recording that other nodes use. An output has only one of asset_id, asset_ids and media_url. */
 export const SUBMIT_OUTPUT = [
 	'file_name',
 	'file_names',
@@ -41,7 +41,7 @@ export const SUBMIT_OUTPUT = [
 	'verbit_error',
 ];
 
-/** One output has at most twelve of them: text, transcript or segments, and a media URL only where no file was uploaded. */
+/** Fields of a transcribed recording, at most twelve in one output: `media_url`, for example, only if no file was uploaded. */
 export const TRANSCRIBE_OUTPUT = [
 	'text',
 	'file_name',

@@ -7,7 +7,7 @@ import { fieldsOf, isDate, isObject, propertiesOf } from '../inspect/inspect';
 import { isTooDeep, MAX_DEPTH } from '../secrets/secrets';
 import { describeValue } from '../secrets/shownText';
 
-/** Reads a URL exactly as entered: a change would break its signature. An error shows the field's placeholder as the example. */
+/** Reads a URL unchanged, because a change would break its signature. An error shows the field's placeholder as the example. */
 export function readHttpUrl(
 	{ displayName, placeholder }: Pick<INodeProperties, 'displayName' | 'placeholder'>,
 	value: unknown,
@@ -21,7 +21,7 @@ export function readHttpUrl(
 	throw createError('URL_INVALID', { field: displayName, url: describeValue(text) });
 }
 
-/** Reads a text, the digits of a number, such as an order's, or a date in ISO 8601, such as `$now`; undefined if it is empty. */
+/** Reads a text, a number as its digits, or a date such as `$now` in ISO 8601. Returns undefined for an empty value. */
 export function readText(displayName: string, value: unknown): string | undefined {
 	const text = textOf(value ?? '');
 	if (text !== undefined) return text === '' ? undefined : text;
@@ -31,18 +31,18 @@ export function readText(displayName: string, value: unknown): string | undefine
 function textOf(value: unknown): string | undefined {
 	if (typeof value === 'number') return textOfNumber(value);
 	const { toJSON } = propertiesOf(value);
-	// Dates of JavaScript and Luxon have it. It returns null for one that isn't valid.
+	// `toJSON` of JavaScript and Luxon dates returns null for an invalid date.
 	const text = isDate(value) && typeof toJSON === 'function' ? toJSON.call(value) : value;
 	return typeof text === 'string' ? text.trim() : undefined;
 }
 
-/** Not for NaN, Infinity, and integers that JavaScript can't hold exactly: several of them have the same text. */
+/** Returns undefined for NaN, Infinity, and integers too large to be exact, because several of these have the same text. */
 function textOfNumber(value: number): string | undefined {
 	const isExact = Number.isSafeInteger(value) || !Number.isInteger(value);
 	return Number.isFinite(value) && isExact ? String(value) : undefined;
 }
 
-/** Reads an array, which may contain arrays, a JSON array in a string, or a string with commas; else a list of one value. */
+/** Reads a list from an array, a JSON array in a string, or a string with commas. Any other value is a list of one value. */
 export function readList(displayName: string, value: unknown): unknown[] {
 	if (Array.isArray(value)) return value.flat();
 	if (value === undefined || value === null) return [];
@@ -64,7 +64,7 @@ export function readEntry(displayName: string, entry: unknown): string {
 	throw valueError(displayName, 'text in each entry', entry);
 }
 
-/** Reads a JSON object, also as a text; an empty value is `{}`. Throws a StepError for any other value. */
+/** Reads a JSON object, also from a text. Reads an empty value as `{}`, and throws for any other value. */
 export function readJsonObject(displayName: string, value: unknown): IDataObject {
 	const input = typeof value === 'string' ? value.trim() || '{}' : (value ?? {});
 	const object =
@@ -81,7 +81,7 @@ export function readJsonObject(displayName: string, value: unknown): IDataObject
 	return { ...object };
 }
 
-/** The values that JSON would change: a number that isn't exact, a date, a Map, a function. */
+/** Returns the values that JSON would change, such as an inexact number, a date, a Map or a function. */
 function changedIn(value: unknown): unknown[] {
 	if (value === null || typeof value === 'string' || typeof value === 'boolean') return [];
 	if (typeof value === 'number') return textOfNumber(value) === undefined ? [value] : [];
@@ -89,14 +89,14 @@ function changedIn(value: unknown): unknown[] {
 	if (Array.isArray(value))
 		return value.includes(undefined) ? ['undefined in a list'] : value.flatMap(changedIn);
 	if (!isObject(value)) return [value];
-	// A plain object of another context has another prototype, but one without a prototype of its own.
+	// The prototype of a plain object has no prototype itself, even if the object comes from another realm.
 	const prototype: object | null = Object.getPrototypeOf(value);
 	if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return [value];
 	return Object.values(value).flatMap((inner) => (inner === undefined ? [] : changedIn(inner)));
 }
 
 function countNames(json: string): number {
-	// Strings before a colon are names.
+	// A string before a colon is a name.
 	const texts = json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"(\s*:)?)?/g);
 	return [...texts].filter(([, colon]) => colon !== undefined).length;
 }
@@ -113,12 +113,12 @@ function readJson<T>(displayName: string, form: string, text: string): T {
 	try {
 		return jsonParse(text);
 	} catch {
-		// The text itself may be long, and contain private data.
+		// The message leaves the text out, because it may be long and private.
 		throw jsonError(displayName, form, "text that isn't valid JSON");
 	}
 }
 
-/** Reads a boolean. An expression may return it as a text or a number, and `"false"` must not start a job that costs money. */
+/** Reads a boolean, also as a text or number from an expression, because `"false"` must not start a job that costs money. */
 export function readSwitch(displayName: string, value: unknown): boolean {
 	const text = typeof value === 'object' ? '' : String(value).trim();
 	if (/^(true|1)$/i.test(text)) return true;
@@ -126,7 +126,7 @@ export function readSwitch(displayName: string, value: unknown): boolean {
 	throw valueError(displayName, 'true or false', value);
 }
 
-/** Reads a choice. An expression may return a value that isn't in the list: another one instead could send the wrong file. */
+/** Reads a choice. A value that isn't in the list is an error, because another choice could send the wrong file. */
 export function readChoice<Value extends string>(
 	displayName: string,
 	value: unknown,
@@ -151,7 +151,7 @@ export function isEmpty(value: unknown): boolean {
 	return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** Whether an item is the error of this node with Continue On Fail. No other node outputs such `details`. */
+/** Returns whether an item is an error that this node has output with Continue On Fail. No other node outputs such `details`. */
 export function isFailureOfNode({ error, details }: IDataObject): boolean {
 	const { code, step } = fieldsOf(details);
 	return typeof error === 'string' && typeof code === 'string' && typeof step === 'string';

@@ -7,8 +7,8 @@ import { itemIndexOf } from './skipped';
 const lastCallsByNode = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /**
- * Equal calls of an agent share their journals: of those at the same time, each begins when the one before has ended. What
- * has succeeded is forgotten, because the next equal call is meant as another one.
+ * Runs an agent's equal calls one after another, because they share a journal. A success deletes the journal: the next equal
+ * call is new work.
  */
 export async function afterEqualCall(
 	context: IExecuteFunctions,

@@ -19,9 +19,9 @@ import { logOf } from '../secrets/secrets';
 const MAX_SENTENCES = 3;
 
 /**
- * Gives up the jobs that an error has ended, and a creation of which nobody knows whether it worked: Retry in the list of
- * executions then begins anew, Retry On Fail doesn't. An agent calls again by itself, so it gets no second job while the first
- * may exist.
+ * Gives up the jobs that an error has ended, and creations that may or may not have worked: Retry in the list of executions then
+ * begins anew, but Retry On Fail doesn't. An agent repeats its call by itself, so its creation isn't given up, or it could get a
+ * second job.
  */
 export function giveUpJob(context: IExecuteFunctions, error: StepError, journals: Journal[]): void {
 	const { nextTry } = error.details;
@@ -33,13 +33,13 @@ export function giveUpJob(context: IExecuteFunctions, error: StepError, journals
 	}
 }
 
-/** What stopped a task, and which of its items. */
+/** The error that stopped a task, and the index of the failed item. */
 export interface Failure {
 	error: StepError;
 	item: number;
 }
 
-/** Makes n8n's error of a failure. Among the few sentences that people read is how to go on without paying twice. */
+/** Converts a failure to n8n's error. The few sentences that people read include how to go on without paying twice. */
 export function toFailure(
 	context: IExecuteFunctions,
 	failure: Failure,
@@ -53,7 +53,7 @@ export function toFailure(
 	const remedies = [...ownRemedies];
 	remedies.splice(isRetryFirst ? 0 : MAX_SENTENCES - 1, 0, goOn);
 	const isAlone = context.continueOnFail() || context.getInputData().length === 1;
-	// Another item's URL may be on a host that can be reached.
+	// An item's URL that can't be reached says nothing about the hosts of other items.
 	if (!isAlone && (!isOfAllItems || step === 'Open URL'))
 		remedies.push(sentence('OTHER_ITEMS', {}));
 	const read = remedies.filter(Boolean).slice(0, MAX_SENTENCES);
@@ -61,8 +61,8 @@ export function toFailure(
 }
 
 /**
- * n8n passes only the message to an AI agent, so the advice is added to it. Any error of an agent's call that isn't of this
- * kind n8n wraps, and replaces a message in which it finds a code such as ECONNRESET.
+ * Adds the advice to the message, because n8n passes only the message to an AI agent. The error must be a NodeOperationError:
+ * n8n wraps any other and may replace its message.
  */
 function forAgent(context: IExecuteFunctions, { error, item }: Failure, goOn: string): NodeFailure {
 	const remedies = [goOn, error.remedyForAgent].filter(Boolean);
@@ -73,10 +73,7 @@ function forAgent(context: IExecuteFunctions, { error, item }: Failure, goOn: st
 	return failure;
 }
 
-/**
- * By the first that applies: nothing helps, the recording needs another job, what was begun goes on, it was paid for, or the
- * recording has to be submitted again.
- */
+/** Returns advice on how to go on, or an empty text. The first case that applies decides. */
 function adviseToGoOn(
 	context: IExecuteFunctions,
 	{ error: { details }, item }: Failure,
@@ -86,7 +83,7 @@ function adviseToGoOn(
 	const { nextTry } = details;
 	if (nextTry === 'failsAgain') return '';
 	const givenUp = journals.find((journal) => journal.isGivenUp && journal.item === item);
-	// An ID whose second job failed as well gets no third one.
+	// An External ID gets no third job if its second job has failed, too.
 	const isLast = nextTry === 'newJob' && givenUp?.externalId?.isSecondJob === true;
 	if (givenUp || nextTry === 'newJob')
 		return adviseToSubmitAgain(context, isLast ? undefined : givenUp);
@@ -107,18 +104,18 @@ function adviseToGoOn(
 	return continued.some(({ createsJob }) => createsJob) ? adviseToSubmitAgain(context) : '';
 }
 
-/** @param givenUp the journal whose job was given up. Without one, only a run of this recording alone leads to another job */
+/** @param givenUp the journal whose job was given up. Without it, only a run of this recording alone leads to another job */
 function adviseToSubmitAgain(context: IExecuteFunctions, givenUp?: Journal): string {
 	if (isAgentCall(context)) return '';
 	const how = givenUp && wayToGoOn(context, givenUp.isKnownById);
 	return sentence('SUBMIT_AGAIN', { how: how ?? sentence('AGAIN_ALONE', {}) });
 }
 
-/** @returns nothing where only a new run of all items would go on: it would pay for the others again */
+/** @returns undefined if the only way is to run all items again, which would pay for the others again */
 function wayToGoOn(context: IExecuteFunctions, isFoundById: boolean): string | undefined {
 	if (isAgentCall(context)) {
 		if (isFoundById) return sentence('AGAIN_BY_CALL', {});
-		// Behind an MCP server there is no execution, and nothing is kept.
+		// Behind an MCP server there is no execution, so no journal is kept.
 		return context.getExecutionId() && sentence('AGAIN_BY_CALL_NOW', {});
 	}
 	const isRetried = !context.continueOnFail();
@@ -126,7 +123,7 @@ function wayToGoOn(context: IExecuteFunctions, isFoundById: boolean): string | u
 	return isRetried ? sentence('AGAIN_BY_RETRY', {}) : undefined;
 }
 
-/** For example `job 7 (may be started), job 8 (no media yet)`. A job that the node hasn't made is listed without its progress. */
+/** Lists jobs, e.g. `job 7 (may be started), job 8 (no media yet)`. A job that the node hasn't created has no progress. */
 function listJobs(journals: Journal[]): string {
 	const jobs = journals
 		.filter(({ job }) => job !== '')

@@ -4,9 +4,9 @@ import type { ServiceClient } from '../api/client';
 import type { Journal } from '../journal/journal';
 import type { Slots } from './slots';
 
-/** What the node outputs for one task; the runner adds the paired items. */
+/** The node's output for one task. The runner adds the paired items. */
 export interface Output extends Pick<INodeExecutionData, 'json' | 'binary'> {
-	/** Names of fields that are output as they are, although they may hold secrets: the input's own, and an upload URL. */
+	/** Names of fields that are output unchanged although they may hold secrets: fields of the input, and an upload URL. */
 	unredacted?: string[];
 }
 
@@ -14,42 +14,42 @@ export interface Tools {
 	context: IExecuteFunctions;
 	client: ServiceClient;
 	signal: AbortSignal;
-	/** What earlier tries of the node have done for the task: for calls that can't be made twice. */
+	/** The record of what earlier tries of the node have done for the task, for calls that can't be made twice. */
 	journal: Journal;
-	/** When this run of the node began, ms since 1970. */
+	/** Time at which this run of the node began, ms since 1970. */
 	runBegan: number;
 	transfers: Slots;
 }
 
-/** An operation as the list of operations has it: the type of its plans no longer matters. */
+/** An entry of `operations`. `execute` hides the type of its plans. */
 export interface NodeOperation extends Pick<
 	Operation<unknown>,
 	'name' | 'action' | 'description' | 'fields'
 > {
-	/** @param key its resource and name, such as `job:get` */
+	/** @param key resource and name of the operation, such as `job:get` */
 	execute(context: IExecuteFunctions, key: string): Promise<INodeExecutionData[]>;
 }
 
 /**
- * One operation of the node. Loops over items, paired items and Continue On Fail are the work of `runner.ts`.
- * @typeParam Plan what is known of one task before anything is sent
+ * One operation of the node. `runner.ts` handles loops over items, paired items and Continue On Fail.
+ * @typeParam Plan the data of one task that is known before anything is sent
  */
 export interface Operation<Plan> {
 	name: string;
 	action: string;
 	description: string;
 	fields: INodeProperties[];
-	/** Reads and checks an item's parameters and input; no request is made. */
+	/** Reads and checks an item's parameters, and the beginning of its files. Nothing is sent to Verbit. */
 	plan(context: IExecuteFunctions, itemIndex: number): Promise<Plan>;
-	/** Makes several tasks of one item, each with an output of its own. */
+	/** Splits the plan of one item into several tasks, each with its own output. */
 	split?(plan: Plan): Plan[];
-	/** Makes one task of all items with the same key; without a key an item is looked at alone. */
+	/** Joins all items with the same key to one task. An item without a key is a task of its own. */
 	group?: {
 		key(context: IExecuteFunctions, itemIndex: number): string | undefined;
-		/** @throws StepError for what only shows when all plans of a group are known, in the order of their items */
+		/** Joins plans in the order of their items. Throws a StepError for a fault that only all plans of a group together show. */
 		join(plans: Plan[]): Plan;
 	};
-	/** Limits the items that are worked on at a time to the option Concurrency, or three. Other operations take at least ten. */
+	/** Whether the items worked on at a time are limited by the option Concurrency. Other operations work on at least ten. */
 	movesFiles?: true;
 	perform(tools: Tools, plan: Plan): Promise<Output>;
 }

@@ -13,10 +13,10 @@ export async function planTasks<Plan>(
 	operation: PlanningPart<Plan>,
 	items: Iterable<number>,
 ): Promise<Array<Task<Plan>>> {
-	// By their key, in the order of each group's first item. A task without a key is a group of its own.
+	// The tasks by key, in the order of each group's first item. A task without a key is a group of its own.
 	const groups = new Map<unknown, Array<Task<Plan>>>();
 	for (const index of items) {
-		// Planning an item may take a while: it reads the beginning of its file.
+		// Planning an item may take a while, because it reads the beginning of the item's file.
 		context.getExecutionCancelSignal()?.throwIfAborted();
 		const { groupKey, tasks } = await planItem(context, operation, index);
 		for (const task of tasks) {
@@ -48,7 +48,7 @@ async function planItem<Plan>(
 	}
 }
 
-/** An item that can't be done fails its whole group. */
+/** Joins the tasks of a group. An item that couldn't be planned fails the whole group. */
 function joinGroup<Plan>({ group }: PlanningPart<Plan>, tasks: Array<Task<Plan>>): Task<Plan> {
 	const itemIndexes = tasks.flatMap((task) => task.itemIndexes);
 	const place = { itemIndexes, part: 0, jobParameter: tasks[0].jobParameter };
@@ -74,7 +74,7 @@ export function placeOf(
 	try {
 		return { ...place, jobParameter: String(context.getNodeParameter('jobId', index, '')).trim() };
 	} catch {
-		// n8n can't resolve its expression.
+		// n8n can't resolve the expression of 'Job ID'.
 		return place;
 	}
 }

@@ -38,7 +38,7 @@ type Perform<Plan> = (tools: Tools, plan: Plan, itemIndex: number) => Promise<Ou
 export type TaskEnd = { item: number } & ({ output: INodeExecutionData } | { skipped: Skipped });
 
 export class Runner {
-	/** Ends transfers and waits that are still under way after a failure that ends the run. */
+	/** Ends transfers and waits that are still under way when a failure ends the run. */
 	private readonly ending = new AbortController();
 
 	private readonly tools: Omit<Tools, 'journal'>;
@@ -63,15 +63,15 @@ export class Runner {
 		operation: PlanningPart<Plan>,
 		items: Iterable<number> = this.context.getInputData().keys(),
 	): Promise<Array<Task<Plan>>> {
-		// Reads the API key first, so that it is redacted where a user has pasted it into a field.
+		// The API key is read first, so that it is redacted if a user has pasted it into a field.
 		await this.tools.client.findAccount().catch(() => undefined);
 		return await planTasks(this.context, operation, items);
 	}
 
 	/**
-	 * Nothing is still under way when it returns or throws.
-	 * @param limits `anyCredential`: another credential than that of earlier tries may be used, as the jobs are only asked for
-	 * @returns the ends in the order of the tasks, without those that go on later
+	 * Returns or throws only after all tasks have ended.
+	 * @param limits `anyCredential`: the credential may differ from earlier tries, because the tasks only ask for jobs
+	 * @returns the ends in the order of the tasks, without tasks that go on later
 	 */
 	async runTasks<Plan>(
 		tasks: Array<Task<Plan>>,
@@ -84,7 +84,7 @@ export class Runner {
 			const giveBack = await slots.take();
 			return await this.runTask(task, perform, limits.anyCredential).finally(giveBack);
 		};
-		// Nothing is sent before all items are checked.
+		// Without Continue On Fail, nothing is sent if an item fails its check.
 		const failed = this.context.continueOnFail()
 			? undefined
 			: tasks.find((task) => 'error' in task);
@@ -126,9 +126,9 @@ export class Runner {
 	}
 
 	/**
-	 * Another credential may be of the same account: Verbit is asked for the job with it. On another host, such as the
-	 * sandbox's, the same number is another job.
-	 * @throws StepError before anything is changed, where Verbit doesn't know the job, or its creation is in doubt
+	 * Compares the credential with earlier tries. A new credential may belong to the same account, so Verbit is asked for the job
+	 * with it; on another host the same job number is another job.
+	 * @throws StepError, before anything is changed, if Verbit doesn't know the job or its creation is in doubt
 	 */
 	private async checkAccount(journal: Journal, account: string): Promise<void> {
 		if (journal.account === undefined || account === journal.account) return;
@@ -144,25 +144,24 @@ export class Runner {
 		throw createError('CREDENTIAL_CHANGED', {}, { jobId: journal.createdJob });
 	}
 
-	/** The host and the credential. */
 	private async accountHash(): Promise<string> {
 		const { credentials } = this.context.getNode();
 		const { baseUrl } = await this.tools.client.findAccount();
 		return `${shortHash(baseUrl)} ${shortHash(credentials?.verbitApi?.id)}`;
 	}
 
-	/** Whether the item failed only because the run was stopped: it got no response, and nothing can have been done. */
+	/** Returns whether an item failed only because the run was stopped: it got no response, and nothing can have been done. */
 	private isCutShort(error: unknown): boolean {
 		const { aborted, reason } = this.tools.signal;
 		if (!aborted || !(error instanceof StepError)) return aborted && error === reason;
 		return error.details.response === undefined && error.details.isInDoubt !== true;
 	}
 
-	/** @returns nothing where it ends the run */
+	/** @returns undefined if the failure ends the run */
 	private failed(thrown: unknown, task: Task<unknown>): TaskEnd | undefined {
 		const { context } = this;
 		const { itemIndexes, jobParameter } = task;
-		// An item that couldn't be planned hasn't been split into parts.
+		// An unplanned item isn't split into parts, so the journals of all its parts count.
 		const journals = Journal.ofItems(context, itemIndexes, 'plan' in task ? task.part : undefined);
 		const created = journals.find(({ createdJob }) => createdJob !== undefined)?.createdJob;
 		const error = asStepError(thrown).with({ jobOfTask: created ?? jobIdOf(jobParameter) });
@@ -183,12 +182,12 @@ function pairedItemOf({ itemIndexes }: Task<unknown>): Array<{ item: number }> {
 	return itemIndexes.map((item) => ({ item }));
 }
 
-/** The option Concurrency of the first item, for all items: they share one limit. */
+/** Reads the option Concurrency of the first item for all items, because they share one limit. */
 function readConcurrency(context: IExecuteFunctions): number {
 	try {
 		return concurrency.readIn(readOptions(context, 0));
 	} catch {
-		// An expression that fails, or a number out of bounds, is the error of the item whose options are read.
+		// A failed expression or a wrong number becomes an error when the options of each item are read.
 		return concurrency.readIn({});
 	}
 }

@@ -14,8 +14,8 @@ export class ItemSkipped extends Error {
 }
 
 /**
- * The output in the order of the items, with a hint at those that were skipped. These are in it where the user wants them,
- * for an AI agent, which waits for a result, and where a loop of n8n's would end because the node outputs nothing.
+ * Sorts the outputs by item, and shows a hint about skipped items. Skipped items are output if the user asked for them, for an
+ * AI agent, and in a loop that would otherwise end.
  */
 export function withSkipped(
 	context: IExecuteFunctions,
@@ -23,7 +23,7 @@ export function withSkipped(
 	skipped: Skipped[],
 ): INodeExecutionData[] {
 	if (skipped.length > 0) hintAt(context, skipped);
-	// Failed items may have an output of their own.
+	// Failed items don't count, because they may go to the error output.
 	const isEmpty = outputs.every(({ json }) => json.error !== undefined);
 	const areNeeded = isAgentCall(context) || (isEmpty && isInLoop(context));
 	const items = skipped
@@ -63,7 +63,7 @@ function describe({ recording, externalId, jobId }: Skipped): string {
 	return `${name}external ID "${externalId}"${job}`;
 }
 
-/** Whether the node is part of a loop: one of its successors is also before it. */
+/** Returns whether the node is in a loop: one of its successors is also before it. */
 export function isInLoop(context: IExecuteFunctions): boolean {
 	const { name } = context.getNode();
 	const parents = new Set(context.getParentNodes(name).map((node) => node.name));

@@ -1,6 +1,6 @@
 import { wholeNumber } from '../parameters/field';
 
-/** How many small calls an execution makes at a time, so that a thousand items don't overload Verbit. */
+/** Number of small calls that an execution makes at a time, so that a thousand items don't overload Verbit. */
 export const CALLS_AT_A_TIME = 10;
 
 export const concurrency = wholeNumber(
@@ -27,13 +27,13 @@ export class Slots {
 		return await work().finally(giveBack);
 	}
 
-	/** Waits for a slot. Returns what gives it back, to be called once. */
+	/** Waits for a slot. Returns a function that gives the slot back, to be called once. */
 	async take(): Promise<() => void> {
 		if (this.free > 0) this.free--;
 		else await new Promise<void>((enter) => this.waiting.push(enter));
 		return () => {
 			const next = this.waiting.shift();
-			// The slot is passed on instead of freed, so nobody else can take it in between.
+			// The slot is passed on instead of freed, so no other caller can take it in between.
 			if (next === undefined) this.free++;
 			else next();
 		};

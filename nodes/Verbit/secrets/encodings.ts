@@ -4,7 +4,7 @@ const PIECE =
 
 const NAMED: Record<string, string> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' };
 
-/** @returns `offsets`: where each character stands in the encoded text, and its end. Left out where nothing is encoded */
+/** @returns `offsets`: the position of each character in the encoded text, and the text's end. Undefined if nothing is encoded */
 export function decode(encoded: string): { text: string; offsets?: number[] } {
 	if (!/[%\\&]|\s(?<=[\w+/-]{20}\s)/.test(encoded)) return { text: encoded };
 	const offsets: number[] = [];
@@ -21,7 +21,7 @@ export function decode(encoded: string): { text: string; offsets?: number[] } {
 }
 
 export function formsOf(secret: string): string[] {
-	// A decoded `%` is a byte, and UTF-8 may have several for a character. In a form, `+` is a space.
+	// A decoded `%` is a byte, and a character in UTF-8 may have several bytes. In a form, `+` is a space.
 	const bytes = [Buffer.from(secret, 'latin1').toString(), Buffer.from(secret).toString('latin1')];
 	const written = new Set([secret, ...bytes].flatMap((text) => [text, text.replace(/\+/g, ' ')]));
 	const isHex = /^[\da-f-]+$/i.test(secret);
@@ -29,7 +29,7 @@ export function formsOf(secret: string): string[] {
 	return [...inCases, ...written, ...[...written].flatMap(inBase64)];
 }
 
-/** The base64 of a text, alone or after other text, without the characters that depend on what is around it. */
+/** Returns the base64 of a text, alone or after other text, without the characters that depend on the text around it. */
 function inBase64(text: string): string[] {
 	return [0, 1, 2].flatMap((offset) => {
 		const bytes = Buffer.from(' '.repeat(offset) + text);

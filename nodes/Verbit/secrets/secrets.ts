@@ -4,21 +4,21 @@ import { decode, formsOf } from './encodings';
 import { withoutPatterns } from './shownText';
 import { secretsIn } from './urlParts';
 
-/** Shorter secrets aren't searched for, because they may be part of any word. */
+/** Length below which a secret isn't searched for, because it may be part of any word. */
 const MIN_LENGTH = 6;
 
 const registries = new WeakMap<object, Secrets>();
 
-/** The secrets of one run of the node. n8n makes a context for each run, and they are forgotten with it. */
+/** Returns the secrets of one run of the node. n8n makes a context for each run, with which the secrets are forgotten. */
 export function secretsOf(context: object): Secrets {
 	const secrets = registries.get(context) ?? new Secrets();
 	registries.set(context, secrets);
 	return secrets;
 }
 
-/** The secrets that a run has sent and received. All messages, outputs, file names and log lines leave through here. */
+/** The secrets that a run has sent and received. All messages, outputs, file names and log lines pass through this class. */
 export class Secrets {
-	/** By their first characters, so that a search for thousands of secrets takes as long as for one. */
+	/** Forms of the secrets by their first characters, so that a search for thousands of secrets takes as long as for one. */
 	private readonly forms = new Map<string, Set<string>>();
 
 	/** Keys and tokens of a credential. Unlike other secrets, they are removed even from the user's own data. */
@@ -35,14 +35,14 @@ export class Secrets {
 	addUrlsIn(value: unknown): void {
 		mapTexts(value, (text, isOwn) => {
 			if (isOwn) this.shownAnyway.add(text);
-			// In a sentence, quotes and punctuation around a URL aren't part of it.
+			// Quotes and punctuation around a URL in a sentence aren't part of the URL.
 			for (const [url] of text.matchAll(/:\/\/[^\s"<>]*[^\s"<>'.,;:)\]}]/g))
 				for (const secret of secretsIn(url)) this.add(secret);
 			return text;
 		});
 	}
 
-	/** Adds a secret, unless it is an ordinary word, which captions contain as well. */
+	/** Adds a secret, unless it is an ordinary word, which captions may contain, too. */
 	private add(secret: string): string[] {
 		const { text } = decode(secret);
 		const isWord = /^(\p{Lu}?\p{Ll}{0,24}|\p{Lu}{0,24})$/u.test(text);
@@ -59,7 +59,7 @@ export class Secrets {
 		return mapTexts(value, (text) => this.hide(text, isHidden)) as T;
 	}
 
-	/** An output without secrets, and without what only looks like one. The fields named in `unredacted` stay as they are. */
+	/** Returns an output without secrets and texts that look like secrets. The fields named in `unredacted` stay unchanged. */
 	clean(fields: IDataObject, unredacted: string[] = []): IDataObject {
 		const shown = mapTexts(fields, (text, isOwn) =>
 			isOwn ? this.hide(text, (form) => this.keys.has(form)) : this.redact(withoutPatterns(text)),
@@ -108,18 +108,18 @@ export function logOf(context: { logger: Logger }): Pick<Logger, 'info' | 'warn'
 /** A number that stands alone. As part of a name or of a longer number, the same digits mean something else. */
 const NUMBER = /(?<![\p{L}\d_.-])\d+(?![\p{L}\d_-]|\.\w)/uy;
 
-/** The length of the secret at `index`, whole or cut off by a `…`; 0 without one. */
+/** Returns the length of the secret at `index`, also of one that is cut off by a `…`; 0 without a secret. */
 function lengthAt(text: string, index: number, secret: string): number {
 	let length = MIN_LENGTH;
 	while (length < secret.length && text[index + length] === secret[length]) length++;
 	NUMBER.lastIndex = index;
 	if (length === secret.length) return /\D/.test(secret) || NUMBER.test(text) ? length : 0;
-	// The cut may be within an encoded character, a few characters later.
+	// If the cut is within an encoded character, the `…` follows a few characters later.
 	const left = text.slice(index + length, index + length + 9).indexOf('…');
 	return left === -1 ? 0 : length + left;
 }
 
-/** JSON with more levels could overflow the stack, here or in n8n when it saves it. */
+/** Max depth of JSON. Deeper JSON could overflow the stack, here or when n8n saves it. */
 export const MAX_DEPTH = 100;
 
 export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
@@ -127,7 +127,7 @@ export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
 	return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
 }
 
-/** Fields that users need unchanged: what they entered, IDs of assets, and captions. Only keys are removed. */
+/** Fields that users need unchanged: their own input, asset IDs and captions. Only keys are removed. */
 const OWN_FIELDS =
 	/^(asset_ids?|external_id|job_metadata|job_name|labels|segments|speakers|text|transcript)$/;
 

@@ -2,13 +2,13 @@ import { isDate } from '../inspect/inspect';
 import { decode } from './encodings';
 import { isToken, loginLength, MIN_IN_PATH } from './urlParts';
 
-/** `?name=`, also encoded once or several times. */
+/** The beginning of a query, `?name=`, also encoded once or several times. */
 export const NAMED_QUERY = /\?\s*[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d/i;
 
-/** In a text with a URL, any `?` or `#` begins a query, and so does `&name=`, where the value of another query is a URL. */
+/** The beginning of a query in a text with a URL: any `?` or `#`, or `&name=`, because a query's value may be a URL. */
 const QUERY_OF_URL = /[?#](?=[^\s…])|[?&]\s*[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d/i;
 
-/** JSON Web Tokens begin like this, as all JSON in base64 does. The token may be cut off. */
+/** A JSON Web Token, maybe cut off. All JSON objects in base64 begin with `eyJ`. */
 const JSON_WEB_TOKEN = /eyJ[\w.-]{5,}…|eyJ[\w.-]{17,}/g;
 
 const AUTHORIZATION = /\b(basic|bearer|apitoken)\s+([\w+/=.~-]{6,})(?<![.])/gi;
@@ -17,14 +17,14 @@ const NAMED_SECRET =
 	/(?<![a-z\d])(X-(?:Amz|Goog)-(?:Signature|Credential|Security-Token)|Signature|sig|(?:access|api|auth)[_-]?(?:token|key))(?:=|%(?:25)*3d)[^\s&"'<>…]+/gi;
 
 /**
- * Removes from a text what looks like a secret, also where the run doesn't know it: of URLs the query, fragment, login and keys
- * in the path, tokens, and what follows `Bearer`. Scheme, host, words and names of files stay, to show which URL it was. A query
- * ends at the last word that contains a `=` or `&`, because a URL may contain unencoded spaces and quotes.
+ * Removes from a text what looks like a secret, even if the run doesn't know it: a URL's query, fragment, login and keys in its
+ * path, tokens, and the value after `Bearer`. A URL's scheme, host, words and file names stay; its query ends at the last word
+ * with a `=` or `&`, because a URL may contain unencoded spaces and quotes.
  */
 export function withoutPatterns(text: string): string {
 	const [beginning, ...urls] = text.split('://');
 	const withoutLogins = [beginning, ...urls.map((url) => url.slice(loginLength(url)))].join('://');
-	// Each part but the first begins with a word that contains a scheme.
+	// Each part after the first begins with a word that contains a scheme.
 	const parts = withoutLogins.split(/(?<!\S)(?=\S*:\/\/)/);
 	return parts
 		.map(withoutQuery)
@@ -32,7 +32,7 @@ export function withoutPatterns(text: string): string {
 		.replace(/(:\/\/[^\s/]*)(\/\S*)/g, withoutTokens)
 		.replace(JSON_WEB_TOKEN, '…')
 		.replace(AUTHORIZATION, (all, scheme: string, value: string) => {
-			// "Basic" and "Bearer" are also words of names. Basic credentials have a colon, in base64 (RFC 7617).
+			// "Basic" and "Bearer" may be words of a name. Basic credentials have a colon, in base64 (RFC 7617).
 			const isName = /^basic$/i.test(scheme)
 				? !Buffer.from(value, 'base64').includes(':')
 				: /^[a-z]{1,24}(\.\w{2,4})?$/i.test(value);
@@ -55,12 +55,12 @@ function withoutQuery(part: string): string {
 	return `${part.slice(0, start)}?…${end.replace(/[?#]\S+/g, '?…')}`;
 }
 
-/** Cuts a text off and marks it with a `…`, by which a secret that is cut in half is still found. */
+/** Cuts a text off and adds a `…`, by which a secret that is cut in half is still found. */
 export function cut(text: string, length = 300): string {
 	return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
-/** How much of a text is read for a message, characters. The login of a URL is shorter. */
+/** Max length of a text that is read for a message, characters. The login of a URL is shorter. */
 export const MAX_READ = 4000;
 
 /** Describes a refused value: a text up to its first `?` or `#`, without a login, but only the type of an object or array. */
@@ -69,7 +69,7 @@ export function describeValue(value: unknown): string {
 	if (typeof value === 'string') {
 		const read = value.slice(0, MAX_READ);
 		const isUrl = /^\s*https?:\/\/\S+\s*$/i.test(read) && URL.canParse(read);
-		// A text that isn't a valid URL may have been meant as one.
+		// A text that isn't a valid URL may have been meant as a URL.
 		const location = isUrl ? read : read.replace(/^(\s*[a-z][a-z0-9+.-]{0,30}:\/\/)?[^]*@/i, '$1');
 		const [shown, ...rest] = withoutPatterns(location).split(/[?#]|%(?:25)*3f/i);
 		return JSON.stringify(`${cut(shown, 100)}${rest.length > 0 ? '?…' : ''}`);

@@ -39,10 +39,9 @@ export interface ItemFile {
 }
 
 /**
- * The files that the parameter Input Binary Field names: one, several with commas or in an array, or `*` for all files of
- * the item. All files are sorted by name unless `chosenOrder` is `input`. The parameter's default also means the item's only
- * file, whatever its field is called.
- * @throws StepError when no file is named, one is named twice, or the item has none, and for a file instead of its name
+ * Finds the files that 'Input Binary Field' names: one, several with commas or in an array, or `*` for all, which are sorted by
+ * name unless `chosenOrder` is `input`. The parameter's default also means the item's only file, whatever its field is called.
+ * @throws StepError if a file isn't named or found, is named twice, or stands in place of its name
  */
 export function filesIn(
 	parameter: unknown,
@@ -76,7 +75,7 @@ function namesIn(entry: unknown, all: ItemFile[]): string[] {
 	}
 	const text = String(entry ?? '');
 	const fields = all.map(({ name }) => name);
-	// The name of a form's field may be any text.
+	// A field of a form may have any name, even with commas.
 	const whole = [text, text.trim()].find((name) => fields.includes(name));
 	if (whole !== undefined) return [whole];
 	if (text === binaryProperty.default && fields.length === 1) return fields;
@@ -85,7 +84,7 @@ function namesIn(entry: unknown, all: ItemFile[]): string[] {
 }
 
 function fileNamed(field: string, all: ItemFile[]): ItemFile {
-	// Where binary data is combined, the path in the JSON names the file, too: `_files.data` or `_files["data"]`.
+	// With combined binary data, the path in the JSON names the file, too: `_files.data` or `_files["data"]`.
 	const [, dotted, quoted] = /^_files(?:\.(.+)|\["(.+)"\])$/.exec(field) ?? [];
 	const found = all.find(({ name }) => [field, dotted, quoted].includes(name));
 	if (found !== undefined) return found;
@@ -93,7 +92,7 @@ function fileNamed(field: string, all: ItemFile[]): ItemFile {
 	throw createError('FILE_NOT_FOUND', { field, fields });
 }
 
-/** The item's files: beside its JSON, or in the JSON where the workflow combines binary data. A Code node may have put anything there. */
+/** Returns the item's files: beside its JSON, or in it with combined binary data. A Code node may add values of any kind. */
 export function filesOf({ binary, json }: INodeExecutionData): ItemFile[] {
 	const entries = Object.entries<IBinaryData>({ ...Object(json._files), ...binary });
 	const files = entries.map(([name, file]) => ({ name, file }));

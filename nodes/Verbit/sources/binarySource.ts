@@ -28,10 +28,10 @@ import {
 	type Wanted,
 } from './recordingFormat';
 
-/** Bytes read at a time. n8n does nothing else while it reads a chunk, and smaller chunks take longer altogether. */
+/** Size of a chunk, bytes. n8n does nothing else while it reads a chunk, and smaller chunks take longer altogether. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Reads only the beginning of an item's file. Throws a StepError when the file is empty, of unknown size or deleted. */
+/** Makes a source of an item's file and reads its beginning. Throws if the file is empty, deleted or of unknown size. */
 export async function binarySource(
 	context: IExecuteFunctions,
 	{ name: field, file: binary }: ItemFile,
@@ -94,11 +94,11 @@ async function findFile(
 		hintOnce(context, 'FILE_HELD_IN_MEMORY', { file: label.file }, 'warning');
 	const readHead = async () => await headOf(await read(HEAD_BYTES), transfer).catch(fail);
 	const head = await withRetries(readHead, transfer);
-	// The driver of a database may still use the chunks that it has passed on.
+	// The driver of a database may still use the chunks that it has returned.
 	return { size, head, read, readFailure, ownsChunks: !mayRecover };
 }
 
-/** A file in the item itself: in base64, with line breaks or as a data URL, depending on the node that made it. */
+/** Reads a file in the item itself, in base64, with line breaks or as a data URL, depending on the node that made the file. */
 function inItem(data: unknown, label: { file: string; field: string }) {
 	// A Code node may have copied a stored file without its ID, by which n8n finds the content.
 	if (typeof data !== 'string' || isNameOfStorage(data))
@@ -110,7 +110,7 @@ function inItem(data: unknown, label: { file: string; field: string }) {
 		throw createError('FILE_INVALID', { ...label, fault: "isn't valid base64" });
 	return {
 		size: Buffer.byteLength(base64, 'base64'),
-		// Four characters of base64 are three bytes.
+		// Four characters of base64 are three bytes, so twice `maxBytes` is enough.
 		read: async (maxBytes = Infinity) =>
 			streamOf([Buffer.from(base64.slice(0, 2 * maxBytes), 'base64')]),
 	};
@@ -123,7 +123,7 @@ async function inStorage(
 	fail: (error: Error) => never,
 ) {
 	const { getBinaryMetadata, getBinaryStream } = context.helpers;
-	// Exact, unlike n8n's `fileSize` on the item, which is a text such as `537 MB`.
+	// The size is exact, unlike the item's `fileSize`, which is a text such as `537 MB`.
 	const { fileSize: size } = await getBinaryMetadata(id).catch((error: Error) => {
 		if (!isGone(error)) return fail(error);
 		const values = { reason: `"${fileName}" was deleted` };
@@ -131,7 +131,7 @@ async function inStorage(
 	});
 	const read = async (chunkBytes = CHUNK_BYTES) => {
 		const content = await getBinaryStream(id, chunkBytes).catch(fail);
-		// An error that nobody listens to would crash n8n.
+		// An error without a listener would crash n8n.
 		content.on('error', () => undefined);
 		return content;
 	};
@@ -163,7 +163,7 @@ export function refuseSeveralFiles(option: string, { length: count }: unknown[])
 	if (count > 1) throw createError('ONE_ACCEPTED', { ...values, cause: 'option' });
 }
 
-/** Where `*` stands for all files of the item, those that aren't wanted are left out. Otherwise they are an error. */
+/** Finds and checks the files of an item. With `*`, unwanted files are left out; a file that is named must be wanted. */
 export async function readBinarySources(
 	context: IExecuteFunctions,
 	itemIndex: number,

@@ -7,7 +7,7 @@ import { USUAL_EXTENSION } from './recordingFormat';
 
 const MAX_NAME_BYTES = 255;
 
-/** How much of a name is read, characters: the search for secrets in a text of megabytes would block n8n. */
+/** Max length of a name that is read, characters. Searching a text of megabytes for secrets would block n8n. */
 const MAX_LENGTH = 800;
 
 const EXTENSION_IN_TYPE = /^\w+\/(?:x-)?(\w{2,4})\s*(;|$)/;
@@ -16,9 +16,9 @@ const EXTENSION_IN_TYPE = /^\w+\/(?:x-)?(\w{2,4})\s*(;|$)/;
 const REGISTRY_EXTENSION = /\.(mpga|oga|qt)$/i;
 
 /**
- * The name to send a file under: without folders and control characters, never empty. The values come from any node: one that
- * is neither text nor number counts as missing.
- * @param known `recordingExtension` is that of the format that the file's bytes have; `fallback` is used without a `fileName`
+ * Returns the name to send a file under, never empty, without folders and control characters. A value that is neither text nor
+ * number counts as missing, because the values may come from any node.
+ * @param known `recordingExtension` belongs to the format of the file's bytes; `fallback` is used without a `fileName`
  */
 export function mediaFileName(known: {
 	fileName?: unknown;
@@ -43,7 +43,7 @@ export function mediaFileName(known: {
 export function cleanFileName(value: unknown): string {
 	const name = decodeWords(beginningOf(textIn(value).trim()));
 	const visible = withoutPatterns(withoutUrlQuery(name))
-		// Control characters, halves of pairs, line separators and marks that turn the direction of the text around.
+		// Control characters, halves of surrogate pairs, line separators, and marks that reverse the direction of the text.
 		.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '');
 	const last = PATH.test(visible) ? visible.replace(/^[^]*[/\\]/, '') : visible.replace(/\//g, '-');
 	const trimmed = last.trim();
@@ -51,7 +51,7 @@ export function cleanFileName(value: unknown): string {
 	return !isShown || /^\.{1,2}$/.test(trimmed) ? '' : withinBytes(trimmed);
 }
 
-/** Of a URL the end of its path, unless that looks like a key; of a long name its beginning and its extension. */
+/** Returns the last path segment of a URL, without keys. Cuts any other long name, but keeps its extension. */
 function beginningOf(name: string): string {
 	if (!/^https?:\/\//i.test(name) || !URL.canParse(name))
 		return name.length <= MAX_LENGTH ? name : name.slice(0, MAX_LENGTH) + extensionOf(name);
@@ -59,7 +59,7 @@ function beginningOf(name: string): string {
 	return decodeUri(withoutPatterns(`https://h/${last}`).replace('https://h/', ''));
 }
 
-/** A name with folders, such as `~/talk.mp4` or `course/unit/talk.mp4`. In others, such as `5/11 talk`, a slash is no folder. */
+/** A name with folders, such as `~/talk.mp4` or `course/unit/talk.mp4`. The slash in `5/11 talk` doesn't separate folders. */
 const PATH =
 	/^(~|\.\.?)?\/|^[a-z]:\/|:\/\/|\\|^\p{L}[\p{L}\p{N}._-]{2,}\/([\p{L}\p{N}._-]+\/)*[\p{L}\p{N}._-]+\.\w{2,4}$/iu;
 
@@ -101,8 +101,8 @@ function extensionOf(name: string): string {
 }
 
 /**
- * The file name of a `Content-Disposition` header (RFC 6266). The encoded form wins, because it can hold every
- * character. Some hosts write raw UTF-8 there, names with spaces without quotes, or percent-encode the plain form.
+ * Reads the file name of a `Content-Disposition` header (RFC 6266). The encoded form wins, because it can hold every character;
+ * some hosts write raw UTF-8, spaces without quotes, or a percent-encoded plain form.
  */
 export function dispositionFileName(header?: string): string | undefined {
 	const read = header?.slice(0, 4 * MAX_LENGTH);

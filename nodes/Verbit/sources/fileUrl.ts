@@ -42,24 +42,24 @@ export const skipUrlChecks = toggle(
 	'Whether to accept a URL that expires within 24 hours or opens a share page',
 );
 
-/** The collection 'Options', whose options are shown for the sources that they apply to; those in `always`, for all sources. */
+/** Makes the collection 'Options'. Each option is shown for its sources, those in `always` for all sources. */
 export function sourceOptionsProperty(
 	{ property: { name }, values }: ChoiceField<string>,
 	always: INodeProperties[] = [],
 ): INodeProperties {
 	const uploads = values.filter((value) => value === 'binary' || value === 'urlUpload');
 	const links = values.filter((value) => value === 'url');
-	// From inside a collection the node's parameters are reached from the root.
+	// Inside a collection, a leading `/` refers to a parameter of the node.
 	const field = optionsProperty(
 		...transferOptions.map((option) => showFor(`/${name}`, uploads, option)),
 		...(links.length > 0 ? [showFor(`/${name}`, links, skipUrlChecks.property)] : []),
 		...always,
 	);
-	// A source without options has no collection: the editor would show one with nothing to add.
+	// The collection is hidden for a source without options: the editor would show an empty list.
 	return always.length > 0 ? field : showFor(name, [...uploads, ...links], field);
 }
 
-/** Reads a URL for Verbit to download, exactly as entered. The node never opens it: a one-time link would be used up. */
+/** Reads a URL for Verbit to download, exactly as entered. The node never opens the URL: a one-time link would be used up. */
 export async function readFileUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -70,7 +70,7 @@ export async function readFileUrl(
 	if (!skipUrlChecks.readIn(readOptions(context, itemIndex))) {
 		refuseShareLink(displayName, url);
 		const journals = Journal.ofItems(context, [itemIndex]);
-		// A recording that Verbit has already needs no URL any more.
+		// A recording that Verbit already has doesn't need its URL any more.
 		if (!journals.some((journal) => journal.isDone('attach')))
 			checkLifetime(context, displayName, url);
 		const values = { cause: displayName, field: displayName, url };
@@ -80,10 +80,10 @@ export async function readFileUrl(
 	return url;
 }
 
-/** Verbit needs a URL that is valid for at least this long when it is sent, ms. */
+/** Time for which a URL must still be valid when it is sent to Verbit, ms. */
 const REQUIRED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** How old a URL may be when it gets here, ms: one that is signed for exactly 24 hours is accepted. */
+/** Age that a URL may have when it gets here, ms, so that a URL signed for exactly 24 hours is accepted. */
 const AGE_ON_ARRIVAL_MS = 10 * 60 * 1000;
 
 export function checkLifetime(
@@ -136,9 +136,9 @@ export function readStreamedUrl(
 }
 
 /**
- * Hosts whose share links open a page with a player or a download button. `pages` matches host and path of the links that
- * their share dialogs create. With a path and query that match `direct`, the host sends the file itself. Any other
- * URL counts as direct; where the node opens it, its response decides.
+ * Hosts whose share links open a page with a player or a download button: `pages` matches host and path of such links, and
+ * `direct` matches path and query of links to the file itself. Any other URL counts as direct; if the node opens it, the
+ * response decides.
  */
 const SHARE_HOSTS: Array<[host: string, pages: RegExp, direct?: RegExp]> = [
 	[
@@ -193,7 +193,7 @@ export function refuseShareLink(field: string, url: string): void {
 	);
 }
 
-/** Dropbox documents a direct form of its share links ("How to force a shared link to download or render"), others don't. */
+/** Returns the direct form of a share link, which only Dropbox documents ("How to force a shared link to download or render"). */
 export function directUrlOf(field: string, url: string): string {
 	const host = shareHostOf(url);
 	if (host === undefined) return url;

@@ -3,15 +3,15 @@ import { describeBody, readBody } from '../http/body';
 import { decodeText } from '../http/charset';
 import { FORM_TYPE, isMediaType, UNKNOWN_TYPE } from '../http/headers';
 
-/** What an operation needs: any file, or a recording. It is recognized by its bytes, or by the type that the user enters. */
+/** The kind of file that an operation needs. A recording is recognized by its bytes, or by the type that the user enters. */
 export type Wanted = 'recording' | 'file';
 
 export const HEAD_BYTES = 4096;
 
 /**
- * How recordings begin, with the extension that people know them by: each byte as two hexadecimal digits, or several as
- * 'text'. Sources: the table of `file-type` 21, which n8n itself uses; for RF64, W64, CAF, AU, DV, RealAudio and NIST SPHERE
- * that of `file` (libmagic); for the dictation formats DSS and DS2 that of PhotoRec.
+ * Usual extensions and beginnings of recordings; two hexadecimal digits are a byte, and 'text' is several. Sources: the table of
+ * `file-type` 21, which n8n itself uses; `file` (libmagic) for RF64, W64, CAF, AU, DV, RealAudio and NIST SPHERE; PhotoRec for
+ * the dictation formats DSS and DS2.
  */
 const BOXES: Array<[extension: string, beginning: string]> = [
 	// MP4 and QuickTime begin with the length of their first box.
@@ -73,15 +73,15 @@ const FORMATS = [...BOXES, ...OTHERS].map(([extension, beginning]) => {
 
 const USUAL = FORMATS.map(({ extension }) => extension).join('|');
 
-/** An extension at the end of a name that people use for recordings: those of the table, and more. */
+/** An extension at the end of a name that people use for recordings: those of the formats, and more. */
 export const USUAL_EXTENSION = new RegExp(
 	`\\.(${USUAL}|aifc?|asf|f4v|m2ts|m2v|m4p|mka|mpeg|ogv|opus|spx|vob|weba)$`,
 	'i',
 );
 
 /**
- * The extension of a recording, by its bytes; nothing for any other file.
- * @param size of the whole file, if known. MP4 and QuickTime begin with a length of at most this; a text with their letters doesn't
+ * Returns the extension of a recording by its bytes; undefined for any other file.
+ * @param size of the whole file. The first box of MP4 or QuickTime is never longer, unlike text that looks like a box
  */
 export function extensionOfRecording(head: Buffer, size = Infinity): string | undefined {
 	const mayHaveBoxes = head.length >= 8 && head.readUInt32BE() <= size;
@@ -92,7 +92,7 @@ export function extensionOfRecording(head: Buffer, size = Infinity): string | un
 
 const PDF = /^%PDF/;
 
-/** A PDF isn't a text, although its first kilobytes may hold nothing else. */
+/** Returns whether a file is a text. A PDF isn't, although its first kilobytes may contain only text. */
 export function isTextFile(head: Buffer): boolean {
 	return !PDF.test(String(head)) && readBody(decodeText(head)).kind !== 'binary data';
 }
@@ -103,7 +103,7 @@ export function describeFile(head: Buffer): string {
 	return body.kind === 'nothing' ? 'a blank file' : describeBody(body);
 }
 
-/** The declared type, unless it can't be right: n8n and hosts also declare binary data as text, and raw uploads as a form. */
+/** Returns the declared type, unless it can't be right: binary data may be declared as text, and a raw upload as a form. */
 export function typeOfFile(declared: unknown, head: Buffer): string {
 	const type = String(declared).trim();
 	const isForm = type.toLowerCase().startsWith(FORM_TYPE);

@@ -24,7 +24,7 @@ import {
 	type Wanted,
 } from './recordingFormat';
 
-/** Streams a file from a URL: it is never written to n8n's disk, and the URL is called once for each attempt. */
+/** Streams a file from a URL. The file is never written to n8n's disk, and the URL is called once for each attempt. */
 export function urlSource(
 	context: IExecuteFunctions,
 	url: string,
@@ -63,7 +63,7 @@ export function urlSource(
 /** Max time until a URL responds with its first bytes, ms. The rest of the download doesn't count. */
 const RESPONSE_TIMEOUT_MS = 60_000;
 
-/** n8n's rules on outgoing requests (proxy, SSRF protection) apply. All that it throws are StepErrors. */
+/** Opens a URL under n8n's rules on outgoing requests (proxy, SSRF protection). All errors are StepErrors. */
 async function openRecording(
 	context: IExecuteFunctions,
 	source: MediaSource,
@@ -77,8 +77,8 @@ async function openRecording(
 	const request = async (next: string) => {
 		url = next;
 		secretsOf(context).addUrlsIn(url);
-		// No time limit of n8n's client: it would also apply to the download, which rests while the storage is slow or Verbit is
-		// asked for the upload URL.
+		// n8n's time limit is off, because it would include the download, which pauses while the storage is slow or Verbit is asked
+		// for the upload URL.
 		const options = { url, headers: PLAIN_CONTENT, timeout: 0 };
 		return await openResponse(context.helpers, options, limits);
 	};
@@ -109,7 +109,7 @@ function asMedia(
 	const { 'content-length': length, 'content-disposition': disposition } = headers;
 	const recordingExtension = extensionOfRecording(head, Number(length ?? Infinity));
 	const isTypeSetByUser = transfer.contentType !== undefined;
-	// A text may be the host's error instead of the file.
+	// A text may be the host's error message instead of the file.
 	const isWanted = recordingExtension !== undefined || (wanted === 'file' && !isTextFile(head));
 	if (!isWanted && !isTypeSetByUser) {
 		const returned = describeFile(head);
@@ -155,8 +155,8 @@ function lengthError(url: string, returned: string): StepError {
 }
 
 /**
- * The error for a download that broke off, or that ended with more or fewer bytes than were announced: then n8n's client has
- * unpacked a compressed file, although plain content was asked for, and hides that it did.
+ * Returns the error for an interrupted download. A wrong length means that n8n's client has unpacked a compressed file, although
+ * plain content was asked for, without saying so.
  */
 function interruptedError(error: unknown, url: string): StepError {
 	if (error instanceof WrongLength)

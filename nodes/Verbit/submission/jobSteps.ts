@@ -45,7 +45,7 @@ export async function createJobJournaled(
 		nameInExecution(context, created.job_id);
 		return heldId?.mayBeSecond ? { ...created, possible_duplicate: true } : created;
 	};
-	// Another execution may have taken the ID meanwhile. This one goes on with that one's job, or creates one if it has none.
+	// If another execution took the ID, continue with its job, or create one if there is none.
 	for (;;) {
 		const isNew = journal.createdJob === undefined;
 		const created = await journal.runStep('create', create);

@@ -55,12 +55,12 @@ const JOB_FIELDS: Record<string, Field<unknown>> = {
 	}),
 };
 
-/** Verbit doesn't document whether it takes a text or an array, so the user's form is kept. */
+/** Keeps the form that the user entered, because Verbit doesn't document whether it accepts a text or an array. */
 function readDictionary(field: string, value: unknown): string | string[] | undefined {
 	return Array.isArray(value) ? readTextList(field, value) : readText(field, value);
 }
 
-/** A language tag by RFC 5646. Private ones, such as `x-klingon`, are refused. */
+/** A language tag (RFC 5646). Private tags, such as `x-klingon`, are refused. */
 const LANGUAGE_TAG = /^([a-z]{2,3}|[a-z]{5,8})(-[a-z\d]{1,8})*$/i;
 
 function readTag(field: string, value: unknown): string | undefined {
@@ -118,9 +118,9 @@ export const jobFieldsProperty: INodeProperties = {
 };
 
 export interface JobPlan extends IdChoice {
-	/** In the API's names, without what is empty. */
+	/** The fields under the API's names, without empty values. */
 	job: NewJob;
-	/** Whether the next run with these fields goes on with the same job: it has an ID, without Create Another. */
+	/** Whether the next run with these fields goes on with the same job: it has an external ID, without Create Another. */
 	isReusedByNextRun: boolean;
 }
 

@@ -41,7 +41,7 @@ export async function planSubmission(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): Promise<Omit<Submission, 'start'>> {
-	// An agent's external ID is its URL: a URL that is missing is named first.
+	// The recording is read first, so that a missing URL isn't reported as a missing external ID: an agent's ID is the URL.
 	const recording = await readRecording(context, itemIndex);
 	const { job, ...ifUsed } = readJobPlan(context, itemIndex);
 	return { job: { job_name: recordingName(recording), ...job }, ...ifUsed, recording };

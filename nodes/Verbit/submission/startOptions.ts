@@ -8,7 +8,7 @@ import { isPrivateUrl } from '../parameters/privateUrl';
 import { readHttpUrl } from '../parameters/values';
 import type { Tools } from '../run/operation';
 
-/** Verbit's reference describes this field, but doesn't give its name: an assumption. */
+/** Assumed name of a field that Verbit's reference describes without its name. */
 const CALLBACK_URL_FIELD = 'callback_url';
 
 const callback = textField('Callback URL', 'callbackUrl', {
@@ -46,7 +46,7 @@ export const startOptions = [
 	finishWithError.property,
 ];
 
-/** The body of the call that starts a job. Throws a StepError also when the sandbox is to fail without 'Sandbox: Finish In'. */
+/** Reads the body of the call that starts a job. Throws a StepError if the sandbox must fail without 'Sandbox: Finish In'. */
 export async function readStartOptions(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -60,7 +60,7 @@ export async function readStartOptions(
 		const example = "the seconds after which the job fails, or remove 'Sandbox: Finish With Error'";
 		throw createError('FIELD_EMPTY', { field: 'Sandbox: Finish In', example });
 	}
-	// An expression that returns nothing is refused: the job would finish without the call that was asked for.
+	// An expression that returns undefined is refused, because the job would finish without the requested callback.
 	const hasCallback = 'callbackUrl' in options && callbackUrl !== '';
 	return {
 		...extraStartFields.readIn(options),
@@ -70,7 +70,7 @@ export async function readStartOptions(
 	};
 }
 
-/** Refuses a private URL, which n8n shows until it knows its own address. */
+/** Refuses a private callback URL, which n8n shows until it knows its own address. */
 async function readCallbackUrl(context: IExecuteFunctions, value: unknown): Promise<string> {
 	const url = readHttpUrl(callback.property, value);
 	if (!(await isPrivateUrl(context, url))) return url;
@@ -78,14 +78,14 @@ async function readCallbackUrl(context: IExecuteFunctions, value: unknown): Prom
 	throw createError('URL_PRIVATE', { cause: field, field, url });
 }
 
-/** Whether a job that is started with these fields never finishes, as in the sandbox without `finish_in`. */
+/** Returns whether a job that starts with these fields never finishes, as in the sandbox without `finish_in`. */
 export async function staysInSandbox({ client }: Tools, start: IDataObject): Promise<boolean> {
-	// Verbit may read it in `options`, where 'Extra Start Fields' can send it.
+	// Verbit may read `finish_in` in `options`, which 'Extra Start Fields' can send.
 	const finishIn = start.finish_in ?? fieldsOf(start.options).finish_in;
 	return finishIn === undefined && (await client.findAccount()).environment === 'sandbox';
 }
 
-/** The code of the hint at what a start means in the credential's environment. Nothing is known of a custom one. */
+/** Returns the code of the hint about a start in the credential's environment. A custom environment has no hint. */
 export async function environmentHint(
 	tools: Tools,
 	{ start, isReusedByNextRun = false }: { start?: IDataObject; isReusedByNextRun?: boolean },

@@ -10,7 +10,7 @@ export function subjectOfRecording(recording?: Recording): unknown {
 	return recording && subjectOfFiles(recording);
 }
 
-/** Hashes by which other executions know a recording again: of its files' sizes, or of its URL while a size isn't known. */
+/** Returns hashes by which other executions recognize a recording: of its files' sizes, or of its URL if a size is unknown. */
 export function marksOf(recording?: Recording): string[] {
 	if (recording === undefined) return [];
 	if (typeof recording === 'string') return [markOf(urlIdentity(recording))];

@@ -11,16 +11,16 @@ import { freeWhenSent, PIECE_BYTES } from '../n8n/freeWhenSent';
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { secretsOf } from '../secrets/secrets';
 
-/** A file that is open for one transfer. Whoever opened it must close it. */
+/** A file that is open for one transfer. The caller that opened the file must close it. */
 export interface OpenMedia {
 	content: BinaryStream;
 	fileName: string;
 	contentType: string;
 	isTypeSetByUser: boolean;
 	size: number;
-	/** Nothing else uses the memory of its chunks: they can be freed once sent. */
+	/** Whether nothing else uses the memory of the chunks, so that it can be freed after sending. */
 	ownsChunks: boolean;
-	/** The error for a file that couldn't be read completely; retriable if the next attempt may read it. */
+	/** Returns the error for a file that couldn't be read completely, retriable if the next attempt may read the file. */
 	readFailure(error: Error): StepError;
 	close(): Promise<void>;
 }
@@ -28,10 +28,10 @@ export interface OpenMedia {
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /**
- * Sends a file once, and closes it. No access token is sent: the URL is signed, and storages refuse a second proof beside it.
+ * Sends a file once, and closes it. No access token is sent, because storages refuse a second proof beside a signed URL.
  * @param request `stallTimeout` in seconds; `signal` is aborted at a Stop, and when another file fails
- * @returns the response, and the MD5 of the file if all of it had been sent when the response came
- * @throws StepError for a file that can't be read, and where no response came
+ * @returns the response, and the file's MD5 if the whole file was sent before the response came
+ * @throws StepError if the file can't be read, or no response comes
  */
 export async function put(
 	context: IExecuteFunctions,
@@ -57,7 +57,7 @@ export async function put(
 			{
 				signal: AbortSignal.any([signal, watch.signal]),
 				maxBytes: MAX_RESPONSE_BYTES,
-				// A response that comes before all is sent says nothing about the file: then there is no MD5.
+				// A response before the end of the file says nothing about the file, so there is no MD5.
 				onHead: () => (sentMd5 = meter.md5()),
 			},
 		);
@@ -67,21 +67,21 @@ export async function put(
 		throw transferError(request, meter, watch.signal.aborted ? undefined : error);
 	} finally {
 		watch.stop();
-		// n8n's client leaves the source open when it is refused early.
+		// n8n's client leaves the source open if the storage refuses the upload early.
 		await media.close();
 	}
 }
 
 /**
- * Kinds of signed URLs that name the headers they cover, or cover none: any Content-Type is accepted. The older kinds always
- * cover it. To them, and to URLs of an unknown kind, the node sends only a type that the user or the URL names.
+ * Kinds of signed URLs that list the headers they cover, or cover none, so any Content-Type is accepted. Older kinds always
+ * cover the Content-Type: they, and unknown kinds, get only a type that the user or the URL names.
  */
 const TAKES_ANY_TYPE = ['s3-v4', 'google-v4', 'azure-sas', 'cloudfront'];
 
 export function putHeaders(url: string, media: OpenMedia): IDataObject {
 	const { kind } = readSignedUrl(url);
 	const headersOfUrl = signedHeaders(url).flatMap(([name, value]) => {
-		// Whoever signs a URL before the file is known signs this instead of the file's hash.
+		// A URL that is signed before the file is known contains this constant instead of the file's hash.
 		const isHash = /^x-(amz|goog)-content-sha256$/.test(name);
 		const sent = isHash ? (value ?? 'UNSIGNED-PAYLOAD') : value;
 		return sent === undefined ? [] : [[name, sent]];
@@ -91,7 +91,7 @@ export function putHeaders(url: string, media: OpenMedia): IDataObject {
 	const typeOfUrl = lowerCaseQuery(url).get('content-type');
 	return {
 		...Object.fromEntries(headersOfUrl),
-		// Without it the body would go out in chunks, which object stores refuse (411, 501).
+		// Without a length the body would be sent in chunks, which object stores refuse (411, 501).
 		'Content-Length': media.size,
 		// `false` keeps n8n's client from adding a type of its own.
 		'Content-Type': typeOfUrl ?? (takesType ? media.contentType : false),
@@ -128,7 +128,7 @@ export class Meter {
 
 	constructor(private readonly size: number) {}
 
-	/** Returns the content, counted and hashed as it is read. A `data` listener would start the flow too soon. */
+	/** Returns the content, counted and hashed while it is read. A `data` listener would start the flow too soon. */
 	measure(content: BinaryStream): BinaryStream {
 		if (content.errored || content.destroyed) {
 			this.sourceError = content.errored ?? new Error('it was closed before it was read');
@@ -138,7 +138,7 @@ export class Meter {
 		return streamOf(this.pass(content));
 	}
 
-	/** The MD5 in hexadecimal, if all of the content has been sent. To be called once. */
+	/** Returns the MD5 in hexadecimal; undefined if some content isn't sent yet. Must be called only once. */
 	md5(): string | undefined {
 		return this.bytes === this.size ? this.hash.digest('hex') : undefined;
 	}
@@ -147,8 +147,8 @@ export class Meter {
 		this.isWaitingForSource = true;
 		for await (const chunk of chunks) {
 			this.isWaitingForSource = false;
-			// In n8n's database and memory modes the file is one chunk. Splitting it lets the stall timer see progress.
-			// Its length is read once, because its memory may be freed when its last piece has been sent.
+			// In n8n's database and memory modes a file is one chunk, which is split so that the stall timer sees progress. Its length is
+			// read once, because its memory may be freed when its last piece has been sent.
 			const { length } = chunk;
 			for (let offset = 0; offset < length; offset += PIECE_BYTES) {
 				const piece = chunk.subarray(offset, offset + PIECE_BYTES);
@@ -163,7 +163,7 @@ export class Meter {
 	}
 
 	private stop(found: string): never {
-		// A source that failed may just end, and its error was reported before: that one counts.
+		// A failed source may simply end, so the source's own error is kept.
 		this.sourceError ??= new WrongLength(`expected ${this.size} bytes, but got ${found}`);
 		throw this.sourceError;
 	}

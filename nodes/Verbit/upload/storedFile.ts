@@ -13,12 +13,11 @@ export interface Target {
 }
 
 /**
- * Decides whether a storage has stored a file. Only what storages are known to return counts as success: a status without a
- * body, and the ETag or MD5 of what was stored. Only the MD5 proves that the storage has read the file, because the operating
- * system accepts megabytes that may never reach it.
- * @param sentMd5 of the whole file; undefined if the response came before all was sent
- * @param verifyIntegrity whether an MD5 that differs is a failure, or one that is missing where S3 returns it
- * @throws StepError
+ * Checks that a storage has stored a file. Success is a known status without a body, and the ETag or MD5 of the stored file;
+ * only the MD5 proves that the storage has read the file, because the operating system accepts megabytes that may never arrive.
+ * @param sentMd5 MD5 of the whole file; undefined if the response came before all was sent
+ * @param verifyIntegrity whether a different MD5 is a failure, or at S3 a missing MD5
+ * @throws StepError if the file isn't stored
  */
 export function checkStored(
 	target: Target,
@@ -63,7 +62,7 @@ function uploadError(target: Target, received: TextResponse): StepError {
 	const isExpired =
 		([400, 403].includes(status) && saysExpired) || (status === 403 && isOld(target));
 	if (isExpired) return createError('UPLOAD_URL_EXPIRED', values, context);
-	// 501 isn't an outage: the storage can't take such an upload.
+	// 501 isn't an outage: the storage doesn't support such an upload.
 	const failure = status === 501 ? undefined : hostError(status, values, context);
 	if (failure !== undefined) return failure;
 	if (MAY_WORK_LATER.includes(String(code)))
@@ -74,7 +73,7 @@ function uploadError(target: Target, received: TextResponse): StepError {
 	return createError('UPLOAD_REFUSED', { ...values, cause }, context);
 }
 
-/** Whether an upload URL may have expired: by its age, or, for one that the user entered, by the time in it. */
+/** Returns whether an upload URL may have expired: by its age, or by the time in a URL that the user entered. */
 export function isOld({ assetId, url, askedAt }: Target): boolean {
 	const now = Date.now();
 	// A signature may expire before the URL says so, for example with a temporary credential.
@@ -84,7 +83,7 @@ export function isOld({ assetId, url, askedAt }: Target): boolean {
 }
 
 export function storedMd5(url: string, headers: TextResponse['headers']): string | undefined {
-	// Google's storage and Azure's name it in base64.
+	// Google's and Azure's storages return the MD5 in base64.
 	const hash = headers['x-goog-hash']?.match(/(?:^|,\s*)md5=([^,\s]+)/i)?.[1];
 	const base64 = String(hash ?? headers['content-md5']);
 	if (/^[\w+/]{22}==$/.test(base64)) return Buffer.from(base64, 'base64').toString('hex');
@@ -92,7 +91,7 @@ export function storedMd5(url: string, headers: TextResponse['headers']): string
 	return headers.etag?.match(/^(?:W\/)?"?([0-9a-f]{32})"?$/i)?.[1].toLowerCase();
 }
 
-/** S3's ETag is no MD5 with a key of KMS or of the customer, and in a directory bucket (S3 Express One Zone). */
+/** Returns whether S3's ETag isn't an MD5: with a key of KMS or the customer, or in a directory bucket (S3 Express One Zone). */
 function hasOtherETag(url: string, headers: TextResponse['headers']): boolean {
 	const isOfKms = headers['x-amz-server-side-encryption']?.startsWith('aws:kms') === true;
 	const customerKey = headers['x-amz-server-side-encryption-customer-algorithm'];

@@ -12,14 +12,14 @@ import type { TransferOptions } from './transferOptions';
 
 export interface MediaSource {
 	fileName: string;
-	/** Bytes, more than 0. Undefined if unknown before the file is opened. */
+	/** Bytes, more than 0; undefined if unknown before the file is opened. */
 	size?: number;
-	/** By what two tries of the node know that it is the same file. It may contain secrets, so only hashes of it are saved. */
+	/** Text by which two tries of the node recognize a file. Only its hash is saved, because the text may contain secrets. */
 	identity: string;
 	transfer: TransferOptions;
-	/** The error of an operation that needs a recording, where the file is something else. */
+	/** The error for an operation that needs a recording; undefined if the file is a recording. */
 	notARecording?: StepError;
-	/** Opens a URL before a job is created for it: `fileName` is then the host's, and the first `open` goes on reading. */
+	/** Opens a URL before its job is created. `fileName` then comes from the host, and the first `open` goes on reading. */
 	prepare?(signal: AbortSignal): Promise<OpenMedia>;
 	/** Closes a URL that was prepared and never read. */
 	discard?(): Promise<void>;
@@ -38,14 +38,14 @@ export interface FileToUpload {
 	uploadUrl?: string;
 }
 
-/** Each attempt has a new stream, and a new URL if the old one expired. A failed one may have left something in the storage. */
+/** Uploads a file. Each attempt has a new stream, and a new URL if the old one expired, and may leave data in the storage. */
 export async function uploadFile(
 	tools: Pick<Tools, 'client' | 'context' | 'signal'>,
 	file: FileToUpload,
 ) {
 	const { source, uploadUrl } = file;
 	const progress = { began: Date.now(), newUrls: 0 };
-	// Where a third URL is refused as expired, another would be as well.
+	// If a third URL is refused as expired, a fourth would be, too.
 	const maxNewUrls = uploadUrl === undefined ? 2 : 0;
 	return await withRetries(async (number) => await attempt(tools, file, progress, number), {
 		maxAttempts: source.transfer.maxAttempts,
@@ -75,7 +75,7 @@ async function attempt(
 	const media = await source.open(signal);
 	const { fileName, contentType, size } = media;
 	try {
-		// Requested right before its PUT, so none of its lifetime passes in a queue.
+		// The URL is requested right before its PUT, so none of its lifetime passes in a queue.
 		progress.target ??= await requestTarget(client, { jobId, fileName, size, uploadUrl });
 		const { url, assetId } = progress.target;
 		const mib = `${(size / 1024 ** 2).toFixed(1)} MiB`;
@@ -132,13 +132,13 @@ export async function requestTarget(
 	return { assetId, url, askedAt };
 }
 
-/** Signed headers that the node sends. Of any other header, only whoever signed the URL knows the value. */
+/** Signed headers that the node sends. The value of any other header is known only to the signer of the URL. */
 const SENT_HEADERS = /^(content-length|content-type|x-(amz|goog)-content-sha256|x-ms-blob-type)$/;
 
 /** Checksums of no bytes, as Amazon's SDKs sign them by default: CRC32, CRC64, SHA-1, SHA-256. */
 const EMPTY_CHECKSUM = /^(AAAAAA==|AAAAAAAAAAA=|2jmj7l5rSw0yVb\/vlWAYkK\/YBwk=|47DEQpj8HBSa.*FU=)$/;
 
-/** A signed URL may require headers, a checksum or a length. Refuses one that requires what the node doesn't send. */
+/** Throws for a signed URL that requires a header, checksum or length that the node doesn't send. */
 export function checkUploadUrl(url: string, size?: number): void {
 	const query = lowerCaseQuery(url);
 	const refuse = (need: string) => {

@@ -4,10 +4,10 @@ import { subjectOfFiles } from './identity';
 import { type FileToUpload, type MediaSource, uploadFile } from './uploadFile';
 
 /**
- * Uploads the files of a job, each once. All uploads finish, also when one fails.
- * @param files a file, or the ID of an asset that is uploaded already
- * @returns the assets of all in order, what was uploaded, and the subject of the call that attaches them
- * @throws StepError, before it uploads, when an earlier try of the node has uploaded or attached something else
+ * Uploads the files of a job, each once. All uploads finish, even if one fails.
+ * @param files a file, or the ID of an asset that is already uploaded
+ * @returns the asset IDs in order, the uploaded files, and the subject of the call that attaches them
+ * @throws StepError, before it uploads, if an earlier try of the node has uploaded or attached other files
  */
 export async function uploadFiles(
 	tools: Tools,
@@ -16,7 +16,7 @@ export async function uploadFiles(
 ): Promise<{ assetIds: string[]; files: UploadedFile[]; subject: unknown }> {
 	const subject = subjectOfFiles(files);
 	tools.journal.refuseOther('attach', subject);
-	// All are compared before the first is sent.
+	// All files are compared before the first is sent.
 	for (const [index, file] of files.entries()) {
 		if (typeof file !== 'string')
 			tools.journal.refuseOther(`upload ${index}`, subjectOfUpload({ source: file }));
@@ -34,11 +34,11 @@ export async function uploadFiles(
 }
 
 function subjectOfUpload({ source, uploadUrl }: Omit<FileToUpload, 'jobId'>): unknown {
-	// The user may have the upload URL signed again.
+	// The query is left out, because the user may have the upload URL signed again.
 	return [source.identity, uploadUrl?.split('?')[0]];
 }
 
-/** Uploads a file in its turn. What an earlier try has uploaded isn't sent again, unless Verbit has deleted it after a day. */
+/** Uploads a file in its turn. A file of an earlier try isn't sent again, unless Verbit has deleted its asset after a day. */
 export async function uploadJournaled(
 	tools: Tools,
 	file: FileToUpload,
@@ -54,7 +54,7 @@ export async function uploadJournaled(
 	if (earlier) journal.forgetStep(step);
 	const giveBack = await transfers.take();
 	try {
-		// A file that was queued isn't opened after a stop.
+		// A file that was queued isn't opened after a Stop.
 		signal.throwIfAborted();
 		const uploaded = await uploadFile(tools, file);
 		journal.saveResult(step, uploaded, subject);

@@ -9,7 +9,7 @@ import { cut } from '../secrets/shownText';
 
 /**
  * Asks Verbit for a job once. After an outage or an unknown status the wait goes on.
- * @throws StepError when the job has failed or was stopped, or Verbit refuses the call
+ * @throws StepError if the job has failed or was stopped, or Verbit refuses the call
  */
 export async function checkJob(
 	client: ServiceClient,
@@ -31,10 +31,10 @@ export async function checkJob(
 	throw jobFailure(jobId, status, info);
 }
 
-/** HTTP statuses with which Verbit refuses a key. Any other may come from a gateway that doesn't reach Verbit: the wait goes on. */
+/** HTTP statuses with which Verbit refuses a key. Any other status may come from a gateway, so the wait goes on. */
 const KEY_REFUSALS = [400, 401, 403, 422];
 
-/** Whether a check failed for a reason that says nothing of the job, so that the wait goes on: the network or a proxy, for example. */
+/** Returns whether a check failed for a reason that says nothing about the job, such as the network, so that the wait goes on. */
 function isOutage(error: unknown): error is StepError {
 	if (!(error instanceof StepError)) return false;
 	const { code, kind, retriable, errorType, response } = error.details;
@@ -62,7 +62,7 @@ const MAX_SHOWN_ERRORS = 10;
 
 const NO_REASON = 'no reason given';
 
-/** Verbit documents an array of objects. A single object, and texts, are read as well. */
+/** Reads a job's errors. Verbit documents an array of objects; a single object and texts are read as well. */
 function readErrors(errors: unknown): Array<{ code?: string; text: string }> {
 	const list: unknown[] = Array.isArray(errors) ? errors : errors ? [errors] : [];
 	return list.map((error) => {

@@ -2,21 +2,21 @@ import type { WorkflowExecuteMode } from 'n8n-workflow';
 
 import type { AwaitedJob } from '../journal/saved';
 
-/** The shortest time between two checks of a suspended execution, s: n8n looks once a minute for those that are due. */
+/** The shortest time between two checks of a suspended execution, s: n8n looks for due executions once a minute. */
 const SHORTEST_INTERVAL_S = 66;
 
 const PART_OF_THE_WAIT = 10;
 
-/** Upper limit of the growing interval, in seconds. A longer Poll Interval overrides it. */
+/** Upper limit of the growing interval, s. A longer Poll Interval overrides this limit. */
 const LONGEST_INTERVAL_S = 600;
 
-/** A wait whose timeout is longer suspends the execution, so that it holds no worker, s. */
+/** The longest timeout of a wait in place, s. A longer wait suspends the execution, so that it occupies no worker. */
 const LONGEST_IN_PLACE_S = 5 * 60;
 
-/** The first two pauses of a wait in place, s. Then they grow with the time waited so far: a short job is seen soon. */
+/** The first two pauses of a wait in place, s. Later pauses grow with the time waited so far, so a short job is seen soon. */
 const FIRST_PAUSES_S = [2, 3];
 
-/** In the editor a wait stays in place for so long: a short job is seen soon, after 2, 5, 10, 20 and 40 s. */
+/** How long a wait stays in place in the editor, ms. A short job is seen soon, after 2, 5, 10, 20 and 40 s. */
 const IN_PLACE_IN_EDITOR_MS = 40_000;
 
 export type Wait = Pick<AwaitedJob, 'pollInterval' | 'timeoutHours'> & { since: number };
@@ -25,20 +25,20 @@ function timeoutSeconds({ timeoutHours }: Wait): number {
 	return Math.round(timeoutHours * 3600);
 }
 
-/** The time until the deadline of a wait, ms; 0 or less once it is over. */
+/** Returns the time until the deadline of a wait, ms; 0 or less after the deadline. */
 export function timeLeft(wait: Wait, now = Date.now()): number {
 	return wait.since + timeoutSeconds(wait) * 1000 - now;
 }
 
-/** Until when a wait stays in the running execution, however long it may take, ms since 1970. */
+/** Returns until when a wait must not suspend the execution, ms since 1970. */
 export function stayEndOf(wait: Wait, mode: WorkflowExecuteMode): number {
 	return mode === 'manual' ? wait.since + IN_PLACE_IN_EDITOR_MS : 0;
 }
 
 /**
- * When a suspended execution is to check a job again, ms since 1970: after the poll interval or a tenth of the time
- * waited so far, but not sooner than n8n's waits can be, and not beyond the deadline.
- * @returns nothing where the wait, or the rest of it, is too short to suspend the execution, or is to stay in place
+ * Returns when a suspended execution checks a job again, ms since 1970: after the poll interval or a tenth of the time waited so
+ * far, but not sooner than n8n can, and not after the deadline. Returns undefined if the wait must stay in place, or is too
+ * short to suspend the execution.
  */
 export function nextCheckAt(wait: Wait, stayEnd: number, now = Date.now()): number | undefined {
 	const left = timeLeft(wait, now) / 1000;

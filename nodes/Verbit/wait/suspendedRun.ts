@@ -14,21 +14,21 @@ export interface AwaitedItem<Job extends AwaitedJob = AwaitedJob> {
 }
 
 /**
- * Saves what the items have come to, and suspends the execution.
+ * Saves the state of all items, and suspends the execution.
  * @param until ms since 1970
- * @returns what the editor shows meanwhile, and what a webhook responds with whose last node this is
+ * @returns the items that the editor shows meanwhile, and that a webhook returns if this is its last node
  */
 export async function suspendRun<Job extends AwaitedJob>(
 	context: IExecuteFunctions,
 	items: Array<AwaitedItem<Job>>,
 	until: number,
 ): Promise<INodeExecutionData[]> {
-	// A stopped execution must not wait again: n8n would keep it among those that run.
+	// A stopped execution must not wait again, because n8n would list it among the running executions.
 	context.getExecutionCancelSignal()?.throwIfAborted();
 	for (const { journal, state } of items) journal.saveWait(state);
 	const awaited = items.filter(({ state }) => state.is === 'waiting');
 	const hints = hintsOf(context);
-	// None, where the execution was suspended only because submitting takes long.
+	// No job is awaited if the execution is suspended only to save a long submission.
 	if (awaited.length > 0) {
 		const isKnown = awaited.every(({ journal }) => journal.isKnownById);
 		const how = sentence(isKnown ? 'AGAIN_BY_RUN' : 'BY_CAPTIONS', {});
@@ -40,14 +40,14 @@ export async function suspendRun<Job extends AwaitedJob>(
 	const next_check_at = new Date(until).toISOString();
 	return items.flatMap(({ index, state }) => {
 		if (state.is === 'skipped') return [];
-		// No field `error`: Retry On Fail would take it for a failed try.
+		// The field isn't called `error`, because Retry On Fail would take it for a failed try.
 		const failure = state.is === 'failed' ? state.output.error : undefined;
 		const jobFields = { job_id: state.job?.jobId, job_status: state.status, failure };
 		return [{ json: { ...jobFields, next_check_at }, pairedItem: [{ item: index }] }];
 	});
 }
 
-/** For example `job 7 (In Progress), job 8 (Pending), items to submit: 2`. */
+/** Lists the jobs, e.g. `job 7 (In Progress), job 8 (Pending), items to submit: 2`. */
 function listAwaited(items: AwaitedItem[]): string {
 	const jobs = items.flatMap(({ state }) =>
 		state.is === 'waiting' ? [`job ${state.job.jobId} (${state.status})`] : [],

@@ -19,32 +19,32 @@ import { checkJob } from './checkJob';
 import { nextCheckAt, pauseInPlace, stayEndOf, timeLeft } from './nextCheck';
 import { type AwaitedItem, suspendRun } from './suspendedRun';
 
-/** An operation with one job for each item, which takes Verbit minutes to days. A `Job` holds what `finish` needs. */
+/** An operation with one job for each item, which takes Verbit minutes to days. `Job` holds what `finish` needs. */
 export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 	Operation<Plan>,
 	'name' | 'action' | 'description' | 'fields' | 'plan'
 > {
-	/** Finds or submits the job of an item. It is called until it has succeeded once, before the first check. */
+	/** Finds or submits the job of an item, before the first check. Each try of the node calls `begin` until it succeeds. */
 	begin(tools: Tools, plan: Plan): Promise<Job>;
-	/** @returns whether the wait for the job goes on; if it doesn't, the item is begun anew */
+	/** @returns whether the wait for the job goes on; otherwise `begin` is called again */
 	resume?(tools: Tools, job: Job): Promise<boolean>;
 	finish(tools: Tools, job: Job, info: IDataObject): Promise<Output>;
 	/** Called at the end of each run, with the items whose results are output: see `RunLeases`. */
 	afterRun?(context: IExecuteFunctions, outputs: Set<number>, nextCheck?: number): Promise<void>;
 }
 
-/** After so long the execution is suspended before more items are submitted, so that n8n saves what was done, ms. */
+/** Time after which the execution is suspended before more items are submitted, so that n8n saves the jobs, ms. */
 const SAVED_AFTER_MS = 60_000;
 
-/** A caller without an execution of its own, such as an MCP client, gives up after a minute: it gets its answer sooner, ms. */
+/** Time until a caller without an execution, such as an MCP client, gets an answer, ms. The caller gives up after a minute. */
 const ANSWER_MS = 40_000;
 
-/** A call of Verbit gets at least so much of the caller's time, even where submitting has taken it all, ms. */
+/** The shortest time limit of a call, ms, even if submitting has used up the caller's time. */
 const SHORTEST_CALL_MS = 5_000;
 
 /**
- * Waits for the jobs of all items, and makes their outputs. A long wait suspends the execution: the node then outputs what
- * is known, n8n runs it again for the next check, and it goes on with the journals of its items.
+ * Waits for the jobs of all items, and makes their outputs. A long wait suspends the execution: the node outputs what is known,
+ * n8n runs the node again for the next check, and the journals of the items hold the state.
  */
 export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private readonly runBegan = Date.now();
@@ -111,7 +111,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		this.setEnds(await runner.runTasks(begun, this.resumeItem, ANY_CREDENTIAL));
 		const open = items.filter(({ state }) => state.is === 'open').map(({ index }) => index);
 		this.setEnds(await runner.runTasks(await runner.plan(operation, open), this.beginItem));
-		// All at the same time: a job with a long Poll Interval must not delay the others.
+		// All jobs are checked at once, because a job with a long Poll Interval must not delay others.
 		const limits = { ...ANY_CREDENTIAL, atATime: Infinity };
 		this.setEnds(await runner.runTasks(this.tasksIn('waiting'), this.checkItem, limits));
 	}
@@ -137,7 +137,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		);
 	}
 
-	/** Where submitting all takes longer than a minute, the execution is suspended in between. */
+	/** Begins an item. If submitting takes longer than a minute, the execution is suspended in between. */
 	private readonly beginItem = async (tools: Tools, plan: Plan, index: number): Promise<void> => {
 		const now = Date.now();
 		this.beganAt ??= now;
@@ -218,13 +218,13 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		return await checkJob(limited, jobId);
 	}
 
-	/** How long the caller still waits for an answer, ms. One with an execution of its own waits for as long as it takes. */
+	/** Returns how long the caller still waits for an answer, ms. A caller with an execution waits as long as it takes. */
 	private timeToAnswer(): number {
 		const hasExecution = this.context.getExecutionId() !== undefined;
 		return hasExecution ? Infinity : this.runBegan + ANSWER_MS - Date.now();
 	}
 
-	/** Whether the execution can be suspended. If it can't, the log says why, once a run. */
+	/** Returns whether the execution can be suspended. If it can't, the reason is logged once a run. */
 	private async canSuspend(): Promise<boolean> {
 		const { context } = this;
 		this.reason ??= reasonAgainst(context).then((reason) => {
@@ -245,7 +245,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			const state = journal.awaited<Job>();
 			if (state === undefined) continue;
 			const { job } = state;
-			// If this try fails, Retry On Fail checks the job again. The time that was waited counts.
+			// If this try fails, Retry On Fail checks the job again, and the time that was waited counts.
 			journal.saveWait(job ? { is: 'waiting', job } : { is: 'open' });
 			return { index, journal, state };
 		}
@@ -258,7 +258,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 }
 
-/** Without a deadline all items share their client: what it knows of the credential, and a key that was refused. */
+/** Limits tools to a deadline. Without one the shared client is kept, because it remembers the account and a refused key. */
 function within(tools: Tools, deadline?: AbortSignal): Tools {
 	if (deadline === undefined) return tools;
 	const signal = AbortSignal.any([tools.signal, deadline]);
@@ -267,7 +267,7 @@ function within(tools: Tools, deadline?: AbortSignal): Tools {
 
 const ANY_CREDENTIAL = { anyCredential: true };
 
-/** The output for a caller that can't wait any longer: it is told how to get the result later. */
+/** Returns the output for a caller that can't wait any longer, with a message about how to get the result later. */
 function unfinished(jobId: number, journal: Journal, status?: string): IDataObject {
 	const { externalId, createsJob, isKnownById } = journal;
 	return {
