@@ -206,8 +206,10 @@ export class ExternalId {
 		if (isStarted && !journal.isDone('start')) journal.saveResult('start', {});
 		if (journal.isDone('attach')) return;
 		const subject = subjectOfRecording(this.recording);
-		if (isAttached) journal.saveResult('attach', {}, subject);
-		else journal.saveDoubt('attach', subject);
+		if (!isAttached) return journal.saveDoubt('attach', subject);
+		// The job has what another execution has uploaded.
+		journal.forgetUploads();
+		journal.saveResult('attach', {}, subject);
 	}
 
 	private async skipIfDone(): Promise<void> {

@@ -60,7 +60,7 @@ export async function decide(facts: IdFacts): Promise<IdDecision> {
 	if (await facts.isOfOtherRecording()) return otherRecording;
 
 	const isStarted = state === 'underWay';
-	const isAttached = isStarted || (await facts.isAttached());
+	const isAttached = isStarted || facts.isAttached();
 	const isReached =
 		goal === 'create' || (isStarted && goal === 'start') || (isAttached && goal === 'attach');
 	if (skips && (isReached || (await facts.isRecordedDone())))
@@ -107,10 +107,8 @@ export class IdFacts {
 		return await this.lease.isDone();
 	}
 
-	/** Whether the ID's job has its recording. With several jobs, the record may be of another one. */
-	async isAttached(): Promise<boolean> {
-		const { goal, history, lease } = this;
-		return goal === 'attach' && history.jobs.length === 1 && (await lease.isDone());
+	isAttached(): boolean {
+		return this.history.attachedJob === this.jobId;
 	}
 
 	/**

@@ -11,7 +11,16 @@ const LATE_CHECK_MS = 5 * 60_000;
 
 /** After one of these events an execution holds the ID, if it is alive. */
 const HELD: Array<IdEvent | undefined> = [
-	...(['taken', 'created', 'createdEmpty', 'adopted', 'started', 'suspended', 'output'] as const),
+	...([
+		'taken',
+		'created',
+		'createdEmpty',
+		'adopted',
+		'attached',
+		'started',
+		'suspended',
+		'output',
+	] as const),
 ];
 
 /** What an execution that holds an ID knows of its place in the log. */
@@ -22,6 +31,8 @@ interface Held {
 	nextPlace: number;
 	/** The ID's latest job, once it is recorded. */
 	recordedJob?: number;
+	/** The job that the log has as attached. */
+	attachedJob?: number;
 }
 
 /**
@@ -111,9 +122,10 @@ export class IdLease {
 	async take(history: IdHistory): Promise<boolean> {
 		const takenEvent = await this.log.take(history);
 		if (takenEvent === undefined) return false;
-		this.held = { takenEvent, nextPlace: takenEvent + 1, recordedJob: history.jobs.at(-1) };
-		const { marks } = this;
-		this.write({ takenEvent, nextPlace: takenEvent + 1, marks, isSuspended: undefined });
+		const nextPlace = takenEvent + 1;
+		const { attachedJob, jobs } = history;
+		this.held = { takenEvent, nextPlace, recordedJob: jobs.at(-1), attachedJob };
+		this.write({ takenEvent, nextPlace, marks: this.marks, isSuspended: undefined });
 		return true;
 	}
 
@@ -149,6 +161,14 @@ export class IdLease {
 		return await this.append(held, 'adopted');
 	}
 
+	/** Records for whoever comes next that the job has its recording, unless it is started. */
+	private async recordAttached(held: Held): Promise<void> {
+		const { createdJob } = this.journal;
+		if (!this.journal.isDone('attach') || this.journal.isDone('start')) return;
+		if (held.attachedJob !== createdJob) await this.append(held, 'attached');
+		held.attachedJob = createdJob;
+	}
+
 	async recordStart(): Promise<void> {
 		if (this.held) await this.append(this.held, 'started').catch(this.log.reportFailure);
 	}
@@ -162,6 +182,7 @@ export class IdLease {
 
 	private async appendLast(held: Held, error: unknown): Promise<void> {
 		await this.recordOwnJob(held);
+		await this.recordAttached(held);
 		const { takenEvent, nextPlace } = held;
 		const isRefused = error instanceof StepError && error.details.nextTry === 'newJobIfOwn';
 		const isInDoubt = this.journal.find('create')?.inDoubt === true;
@@ -206,7 +227,10 @@ export class IdLease {
 
 	/** Ends the signs of life, so that other executions needn't wait for this one. */
 	async endSigns(): Promise<void> {
-		await this.atEnd(async () => await this.log.remove(['alive']));
+		await this.atEnd(async (held) => {
+			await this.recordAttached(held);
+			await this.log.remove(['alive']);
+		});
 	}
 
 	private async atEnd(work: (held: Held) => Promise<void>): Promise<void> {

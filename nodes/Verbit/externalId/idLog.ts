@@ -28,6 +28,8 @@ const EVENTS = [
 	'refused',
 	/** The holder has started its job. */
 	'started',
+	/** The holder has attached the recording to its job, which isn't started. */
+	'attached',
 ] as const;
 
 export type IdEvent = (typeof EVENTS)[number];
@@ -50,6 +52,8 @@ export interface IdHistory {
 	jobs: number[];
 	/** The event of the holder whose recording the latest job has; left out where it has none. */
 	recordingOf?: number;
+	/** The latest job that was left with its recording, but not started. */
+	attachedJob?: number;
 	/** The job that a holder has started last. */
 	startedJob?: number;
 	/** The executions whose end decides whether a result was delivered. */
@@ -85,6 +89,7 @@ export class IdLog extends Records {
 			if (event === 'created' || event === 'adopted') history.recordingOf = history.takenEvent;
 			if (event === 'createdEmpty' || event === 'refused') history.recordingOf = undefined;
 			if (event === 'refused') history.jobs.pop();
+			if (event === 'attached') history.attachedJob = history.jobs.at(-1);
 			if (event === 'started') history.startedJob = history.jobs.at(-1);
 			if (event === 'output')
 				history.outputs.push(await this.readNumber(`${history.takenEvent} by`));
