@@ -130,9 +130,9 @@ export class ExternalId {
 				await this.lease.recordOwnJob();
 				return true;
 			case 'goOn':
-				if (decision.role && !(await this.take(history))) return false;
+				if (decision.isHolder && !(await this.take(history))) return false;
 				this.goOnWith(decision, history);
-				return decision.role !== 'adopter' || (await this.lease.adoptJob());
+				return await this.lease.adoptJob(history);
 			case 'skip':
 				if (decision.reason === 'done') await this.lease.recordDone();
 				return this.skip(decision.reason, decision.jobId);

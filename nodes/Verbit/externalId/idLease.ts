@@ -6,7 +6,7 @@ import { Journal } from '../journal/journal';
 import type { SavedId } from '../journal/saved';
 import { type IdEvent, type IdGoal, type IdHistory, IdLog } from './idLog';
 
-/** A check of a suspended execution may be late, ms: n8n looks for them once a minute, and may be restarted. */
+/** How late the check of a suspended execution may be, ms: n8n looks for due executions once a minute, and may be restarted. */
 const LATE_CHECK_MS = 5 * 60_000;
 
 /** After one of these events an execution holds the ID, if it is alive. */
@@ -38,7 +38,7 @@ interface Held {
 /**
  * An execution's lease of an item's external ID: while it holds the ID, it creates the ID's job, and with Skip it alone
  * outputs the result. The lease lasts as long as the execution renews it by signs of life, so that after a crash another
- * execution takes the ID. What later tries have to know of it is in the item's journal. Errors at the lease's end are only logged.
+ * execution takes the ID. The item's journal keeps what later tries need to know of the lease. Errors at the lease's end are only logged.
  */
 export class IdLease {
 	private readonly log: IdLog;
@@ -58,7 +58,7 @@ export class IdLease {
 		return this.held !== undefined;
 	}
 
-	/** Another execution has the ID. */
+	/** Called when another execution has taken the ID. */
 	setLost(): void {
 		this.held = undefined;
 	}
@@ -70,7 +70,7 @@ export class IdLease {
 		this.held = { takenEvent, nextPlace, recordedJob: this.journal.createdJob };
 	}
 
-	/** The External ID, as the first try read it. */
+	/** The text of the External ID, as the first try read it. */
 	get value(): string {
 		return this.saved.value;
 	}
@@ -87,7 +87,7 @@ export class IdLease {
 		return await this.log.isDone(this.goal, this.marks);
 	}
 
-	/** False only if both recordings are known, and differ. */
+	/** Returns false only if both recordings are known, and differ. */
 	async isOfJobIn(history: IdHistory): Promise<boolean> {
 		const isKnown = history.recordingOf !== undefined && this.marks.length > 0;
 		return !isKnown || (await this.log.isOf(history, this.marks));
@@ -118,7 +118,7 @@ export class IdLease {
 		if (this.isHeld) this.write({ marks: this.marks });
 	}
 
-	/** @returns whether it is held now: another execution may have been faster */
+	/** @returns whether this execution holds the ID now: another one may have been faster */
 	async take(history: IdHistory): Promise<boolean> {
 		const takenEvent = await this.log.take(history);
 		if (takenEvent === undefined) return false;
@@ -129,7 +129,7 @@ export class IdLease {
 		return true;
 	}
 
-	/** Whether another execution has taken the ID; nothing where n8n's database can't be asked. */
+	/** Whether another execution has taken the ID; `undefined` if n8n's database can't be asked. Also true after the ID was given up. */
 	async isTakenOver(): Promise<boolean | undefined> {
 		const { nextPlace } = this.saved;
 		if (nextPlace === undefined) return true;
@@ -153,10 +153,17 @@ export class IdLease {
 			await this.recordJob(createdJob, held);
 	}
 
-	/** A job that was created without a recording gets this one. Returns whether this execution holds the ID still. */
-	async adoptJob(): Promise<boolean> {
+	bringsRecordingTo({ recordingOf }: IdHistory): boolean {
+		return recordingOf === undefined && this.marks.length > 0;
+	}
+
+	/**
+	 * Makes this recording that of a job that was created without one.
+	 * @returns false if another execution has taken the ID meanwhile
+	 */
+	async adoptJob(history: IdHistory): Promise<boolean> {
 		const { held } = this;
-		if (held === undefined) return false;
+		if (held === undefined || !this.bringsRecordingTo(history)) return true;
 		await this.log.writeMarks(held.takenEvent, this.marks);
 		return await this.append(held, 'adopted');
 	}

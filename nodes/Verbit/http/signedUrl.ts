@@ -48,7 +48,7 @@ export function lowerCaseQuery(url: string): Map<string, string> {
 	return new Map([...searchParams].map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** When a signature expires that was made at `20261121T101500Z` for so many seconds. */
+/** Returns the end of a V4 signature: its date, such as `20261121T101500Z`, plus its seconds. */
 function endOfV4(prefix: string, query: Map<string, string>): number | undefined {
 	const date = String(query.get(`${prefix}-date`));
 	const iso = date.replace(/(..)(..T..)(..)(..Z)/, '-$1-$2:$3:$4');
@@ -79,7 +79,7 @@ const NEAR = { from: 5 * 60_000, to: 7 * 24 * 60 * 60_000 };
 
 /**
  * When a link without a known signature expires: the earliest time in its query or path that has a name such as `expires`, is
- * the end of a JSON Web Token, or is within the next days. Nothing where the link contains none.
+ * the end of a JSON Web Token, or is within the next days. Returns `undefined` if the link contains no such time.
  */
 function endInText({ pathname, search }: URL): number | undefined {
 	const parts = decodeUri(pathname + search).split(/[/?&;~=,]/);

@@ -25,7 +25,7 @@ export function hashOfId(baseUrl: string, externalId: string): string {
 	return hashOf([baseUrl, externalId.normalize()]).slice(0, 32);
 }
 
-/** By what a recording is known again: from the identity of a URL, or the sizes of files, bytes. */
+/** The mark of a recording: a hash of its URL's identity, or of its files' sizes in bytes. */
 export function markOf(recording: string | number[]): string {
 	return shortHash(recording);
 }
