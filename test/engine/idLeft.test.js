@@ -210,10 +210,15 @@ test("a merge that Verbit refuses, and that may have worked, doesn't end the ID'
 		const all = { ...parameters('reuse'), binaryPropertyName: '*' };
 		return await world.run('recording:submit', [{ files }], all);
 	};
-	world.fault(START, { kind: 'answerThenDrop', times: 4 });
-	await world.failing(submitTwo());
+	const release = world.hold('add_media');
+	const killed = submitTwo();
+	await world.callHeld();
+	const rows = new Map(memory.rows);
+	release();
+	await killed;
+	memory.rows = rows;
+	passTime(2);
 	world.setStatus(jobIds()[0], 'Pending');
-	world.emulator.faults.clear();
 	for (const call of ['add_media', START])
 		world.fault(call, { status: 400, body: { ErrorType: 'INVALID_QUERY', ErrorComment: 'No' } });
 	const { error } = await world.failing(submitTwo());
@@ -229,6 +234,74 @@ test('a job that is not to be started gets its recording once, with Use Its Job'
 		expect(items).toMatchObject([{ json: { job_id: jobIds()[0], ...flags } }]);
 	}
 	expect([world.count('put'), world.count('add_media')]).toEqual([1, 1]);
+});
+
+describe('a recording that the job has is not uploaded again', () => {
+	/** @param {object} [options] */
+	const runAgain = async (options) => {
+		const { items } = await submit('reuse', options);
+		expect(items).toMatchObject([{ json: { job_id: jobIds()[0], continued: true } }]);
+		expect(items[0].json).not.toHaveProperty('asset_id');
+		expect([world.count('put'), world.count('add_media')]).toEqual([1, 1]);
+	};
+
+	test('where the start failed', async () => {
+		world.fault(START, { status: 503, times: 4 });
+		await world.failing(submit('reuse'));
+		world.emulator.faults.clear();
+		await runAgain();
+	});
+
+	test('where Verbit still prepares the job', async () => {
+		const notReady = { status: 422, body: { ErrorType: 'INVALID_QUERY' } };
+		world.fault(START, notReady, notReady);
+		for (let run = 0; run < 2; run++) await world.failing(submit('reuse'));
+		await runAgain();
+	});
+
+	test('where it was not to be started at first', async () => {
+		await submit('reuse', { startTranscription: false });
+		await runAgain();
+	});
+
+	test('but a job that comes in the place of a refused one gets it, too', async () => {
+		world.fault(START, { status: 503, times: 4 });
+		await world.failing(submit('reuse'));
+		world.emulator.faults.clear();
+		world.fault(START, { status: 422, body: { ErrorType: 'INVALID_OPTION' } });
+		await world.failing(submit('reuse'));
+		const { items } = await submit('reuse');
+		expect(items).toMatchObject([{ json: { job_id: jobIds()[1], asset_id: expect.anything() } }]);
+	});
+
+	test('in Retry of an execution that had uploaded a part of it', async () => {
+		const files = { one: recording(10).files.data, two: recording(20).files.data };
+		const all = { ...parameters('reuse', { concurrency: 1 }), binaryPropertyName: '*' };
+		const options = world.options('recording:submit', [{ files }], all);
+		world.fault(
+			'add_asset',
+			{ kind: 'delay' },
+			{ status: 422, body: { ErrorType: 'INVALID_OPTION' } },
+		);
+		const failed = await world.failing(world.engine.run(options));
+		expect(world.count('put')).toBe(1);
+		await world.engine.run(options);
+		world.emulator.journal.clear();
+		const { items } = await world.engine.retry(options, failed);
+		expect(items).toMatchObject([{ json: { job_id: jobIds()[0], transcription_started: true } }]);
+		expect(items[0].json).not.toHaveProperty('asset_ids');
+		expect([world.count('add_asset'), world.count('put')]).toEqual([0, 0]);
+	});
+});
+
+test('a recording that was too large may come compressed', async () => {
+	world.fault('put', { status: 400, body: '<Error><Code>EntityTooLarge</Code></Error>' });
+	const { error } = await world.failing(submit('reuse'));
+	expect(error.context.code).toBe('FILE_TOO_LARGE');
+	const compressed = [recording(5)];
+	const { items } = await world.run('recording:submit', compressed, parameters('reuse'));
+	expect(items).toMatchObject([{ json: { transcription_started: true } }]);
+	expect(error.description).toContain('run the workflow again');
 });
 
 const loseConnection = async () =>

@@ -130,9 +130,9 @@ export class ExternalId {
 				await this.lease.recordOwnJob();
 				return true;
 			case 'goOn':
-				if (decision.role && !(await this.take(history))) return false;
+				if (decision.isHolder && !(await this.take(history))) return false;
 				this.goOnWith(decision, history);
-				return decision.role !== 'adopter' || (await this.lease.adoptJob());
+				return await this.lease.adoptJob(history);
 			case 'skip':
 				if (decision.reason === 'done') await this.lease.recordDone();
 				return this.skip(decision.reason, decision.jobId);
@@ -206,8 +206,10 @@ export class ExternalId {
 		if (isStarted && !journal.isDone('start')) journal.saveResult('start', {});
 		if (journal.isDone('attach')) return;
 		const subject = subjectOfRecording(this.recording);
-		if (isAttached) journal.saveResult('attach', {}, subject);
-		else journal.saveDoubt('attach', subject);
+		if (!isAttached) return journal.saveDoubt('attach', subject);
+		// The job has what another execution has uploaded.
+		journal.forgetUploads();
+		journal.saveResult('attach', {}, subject);
 	}
 
 	private async skipIfDone(): Promise<void> {

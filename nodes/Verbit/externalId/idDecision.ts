@@ -25,7 +25,7 @@ export type IdDecision =
 			jobId: number;
 			isAttached: boolean;
 			isStarted: boolean;
-			role?: 'holder' | 'adopter';
+			isHolder?: boolean;
 	  }
 	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' }
 	/** The job is of another recording, or has failed as `failedBefore` did. */
@@ -60,16 +60,16 @@ export async function decide(facts: IdFacts): Promise<IdDecision> {
 	if (await facts.isOfOtherRecording()) return otherRecording;
 
 	const isStarted = state === 'underWay';
-	const isAttached = isStarted || (await facts.isAttached());
+	const isAttached = isStarted || facts.isAttached();
 	const isReached =
 		goal === 'create' || (isStarted && goal === 'start') || (isAttached && goal === 'attach');
 	if (skips && (isReached || (await facts.isRecordedDone())))
 		return { to: 'skip', jobId, reason: 'done' };
 	const goOn = { to: 'goOn', jobId, isAttached, isStarted } as const;
-	if (facts.lacksRecording()) return onceFree({ ...goOn, role: 'adopter' });
-	// Nothing is left that can't be done twice: several executions may fetch the result.
-	if (isReached || (isStarted && !skips)) return goOn;
-	return onceFree({ ...goOn, role: 'holder' });
+	// Several executions may fetch the result of a job for which nothing is left that can't be done twice.
+	const isLeftToDo = !isReached && (skips || !isStarted);
+	if (!isLeftToDo && !facts.lacksRecording()) return goOn;
+	return onceFree({ ...goOn, isHolder: true });
 }
 
 /** What a decision is made by. What costs a call, of n8n's database or of Verbit, is asked for only where it counts. */
@@ -107,10 +107,8 @@ export class IdFacts {
 		return await this.lease.isDone();
 	}
 
-	/** Whether the ID's job has its recording. With several jobs, the record may be of another one. */
-	async isAttached(): Promise<boolean> {
-		const { goal, history, lease } = this;
-		return goal === 'attach' && history.jobs.length === 1 && (await lease.isDone());
+	isAttached(): boolean {
+		return this.history.attachedJob === this.jobId;
 	}
 
 	/**
@@ -132,8 +130,9 @@ export class IdFacts {
 		return jobId === this.tools.journal.createdJob && this.lease.isHolderIn(this.history);
 	}
 
+	/** Whether this execution's recording becomes that of the ID's job, which has none yet. */
 	lacksRecording(): boolean {
-		return this.history.recordingOf === undefined && this.lease.marks.length > 0;
+		return this.lease.bringsRecordingTo(this.history);
 	}
 
 	/** Whether the ID's job is of another recording: people may use one ID for a whole course. */

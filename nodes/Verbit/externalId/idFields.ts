@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import { isHttpUrl } from '../http/url';
 import { isDate } from '../inspect/inspect';
-import { urlIdentity } from '../journal/hashes';
+import { urlAsId } from '../journal/hashes';
 import type { AwaitedTranscription } from '../journal/saved';
 import { apartForAgents } from '../n8n/agents';
 import { choice, fieldWith, showFor, toggle } from '../parameters/field';
@@ -85,7 +85,7 @@ const FAILED_VALUE =
 function readExternalId(field: string, value: unknown): string | undefined {
 	// A URL that is signed again is the same ID, and its signature is a secret.
 	const text = readText(field, value)?.replace(/https?:\/\/\S+/gi, (part) => {
-		return isHttpUrl(part) ? urlIdentity(part) : part;
+		return isHttpUrl(part) ? urlAsId(part) : part;
 	});
 	if (text === undefined || (/[\p{L}\p{N}]/u.test(text) && isValue(text))) return text;
 	throw valueError(field, 'an ID with letters or digits', text);

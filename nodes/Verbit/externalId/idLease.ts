@@ -6,12 +6,21 @@ import { Journal } from '../journal/journal';
 import type { SavedId } from '../journal/saved';
 import { type IdEvent, type IdGoal, type IdHistory, IdLog } from './idLog';
 
-/** A check of a suspended execution may be late, ms: n8n looks for them once a minute, and may be restarted. */
+/** How late the check of a suspended execution may be, ms: n8n looks for due executions once a minute, and may be restarted. */
 const LATE_CHECK_MS = 5 * 60_000;
 
 /** After one of these events an execution holds the ID, if it is alive. */
 const HELD: Array<IdEvent | undefined> = [
-	...(['taken', 'created', 'createdEmpty', 'adopted', 'started', 'suspended', 'output'] as const),
+	...([
+		'taken',
+		'created',
+		'createdEmpty',
+		'adopted',
+		'attached',
+		'started',
+		'suspended',
+		'output',
+	] as const),
 ];
 
 /** What an execution that holds an ID knows of its place in the log. */
@@ -22,12 +31,14 @@ interface Held {
 	nextPlace: number;
 	/** The ID's latest job, once it is recorded. */
 	recordedJob?: number;
+	/** The job that the log has as attached. */
+	attachedJob?: number;
 }
 
 /**
  * An execution's lease of an item's external ID: while it holds the ID, it creates the ID's job, and with Skip it alone
  * outputs the result. The lease lasts as long as the execution renews it by signs of life, so that after a crash another
- * execution takes the ID. What later tries have to know of it is in the item's journal. Errors at the lease's end are only logged.
+ * execution takes the ID. The item's journal keeps what later tries need to know of the lease. Errors at the lease's end are only logged.
  */
 export class IdLease {
 	private readonly log: IdLog;
@@ -47,7 +58,7 @@ export class IdLease {
 		return this.held !== undefined;
 	}
 
-	/** Another execution has the ID. */
+	/** Called when another execution has taken the ID. */
 	setLost(): void {
 		this.held = undefined;
 	}
@@ -59,7 +70,7 @@ export class IdLease {
 		this.held = { takenEvent, nextPlace, recordedJob: this.journal.createdJob };
 	}
 
-	/** The External ID, as the first try read it. */
+	/** The text of the External ID, as the first try read it. */
 	get value(): string {
 		return this.saved.value;
 	}
@@ -76,7 +87,7 @@ export class IdLease {
 		return await this.log.isDone(this.goal, this.marks);
 	}
 
-	/** False only if both recordings are known, and differ. */
+	/** Returns false only if both recordings are known, and differ. */
 	async isOfJobIn(history: IdHistory): Promise<boolean> {
 		const isKnown = history.recordingOf !== undefined && this.marks.length > 0;
 		return !isKnown || (await this.log.isOf(history, this.marks));
@@ -107,17 +118,18 @@ export class IdLease {
 		if (this.isHeld) this.write({ marks: this.marks });
 	}
 
-	/** @returns whether it is held now: another execution may have been faster */
+	/** @returns whether this execution holds the ID now: another one may have been faster */
 	async take(history: IdHistory): Promise<boolean> {
 		const takenEvent = await this.log.take(history);
 		if (takenEvent === undefined) return false;
-		this.held = { takenEvent, nextPlace: takenEvent + 1, recordedJob: history.jobs.at(-1) };
-		const { marks } = this;
-		this.write({ takenEvent, nextPlace: takenEvent + 1, marks, isSuspended: undefined });
+		const nextPlace = takenEvent + 1;
+		const { attachedJob, jobs } = history;
+		this.held = { takenEvent, nextPlace, recordedJob: jobs.at(-1), attachedJob };
+		this.write({ takenEvent, nextPlace, marks: this.marks, isSuspended: undefined });
 		return true;
 	}
 
-	/** Whether another execution has taken the ID; nothing where n8n's database can't be asked. */
+	/** Whether another execution has taken the ID; `undefined` if n8n's database can't be asked. Also true after the ID was given up. */
 	async isTakenOver(): Promise<boolean | undefined> {
 		const { nextPlace } = this.saved;
 		if (nextPlace === undefined) return true;
@@ -141,12 +153,27 @@ export class IdLease {
 			await this.recordJob(createdJob, held);
 	}
 
-	/** A job that was created without a recording gets this one. Returns whether this execution holds the ID still. */
-	async adoptJob(): Promise<boolean> {
+	bringsRecordingTo({ recordingOf }: IdHistory): boolean {
+		return recordingOf === undefined && this.marks.length > 0;
+	}
+
+	/**
+	 * Makes this recording that of a job that was created without one.
+	 * @returns false if another execution has taken the ID meanwhile
+	 */
+	async adoptJob(history: IdHistory): Promise<boolean> {
 		const { held } = this;
-		if (held === undefined) return false;
+		if (held === undefined || !this.bringsRecordingTo(history)) return true;
 		await this.log.writeMarks(held.takenEvent, this.marks);
 		return await this.append(held, 'adopted');
+	}
+
+	/** Records for whoever comes next that the job has its recording, unless it is started. */
+	private async recordAttached(held: Held): Promise<void> {
+		const { createdJob } = this.journal;
+		if (!this.journal.isDone('attach') || this.journal.isDone('start')) return;
+		if (held.attachedJob !== createdJob) await this.append(held, 'attached');
+		held.attachedJob = createdJob;
 	}
 
 	async recordStart(): Promise<void> {
@@ -162,6 +189,7 @@ export class IdLease {
 
 	private async appendLast(held: Held, error: unknown): Promise<void> {
 		await this.recordOwnJob(held);
+		await this.recordAttached(held);
 		const { takenEvent, nextPlace } = held;
 		const isRefused = error instanceof StepError && error.details.nextTry === 'newJobIfOwn';
 		const isInDoubt = this.journal.find('create')?.inDoubt === true;
@@ -206,7 +234,10 @@ export class IdLease {
 
 	/** Ends the signs of life, so that other executions needn't wait for this one. */
 	async endSigns(): Promise<void> {
-		await this.atEnd(async () => await this.log.remove(['alive']));
+		await this.atEnd(async (held) => {
+			await this.recordAttached(held);
+			await this.log.remove(['alive']);
+		});
 	}
 
 	private async atEnd(work: (held: Held) => Promise<void>): Promise<void> {

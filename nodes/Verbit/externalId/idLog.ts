@@ -28,6 +28,8 @@ const EVENTS = [
 	'refused',
 	/** The holder has started its job. */
 	'started',
+	/** The holder has attached the recording to its job, which isn't started. */
+	'attached',
 ] as const;
 
 export type IdEvent = (typeof EVENTS)[number];
@@ -50,6 +52,8 @@ export interface IdHistory {
 	jobs: number[];
 	/** The event of the holder whose recording the latest job has; left out where it has none. */
 	recordingOf?: number;
+	/** The latest job that was left with its recording, but not started. */
+	attachedJob?: number;
 	/** The job that a holder has started last. */
 	startedJob?: number;
 	/** The executions whose end decides whether a result was delivered. */
@@ -58,12 +62,12 @@ export interface IdHistory {
 
 /**
  * What n8n's database remembers of an external ID, over all executions and processes:
- * - a log: its events are the records `0`, `1`, `2` …, which never change; only a lease from which nothing has come is
- *   taken back. Of several executions that append one, one wins
+ * - a log: its events are the records `0`, `1`, `2` …. Records are only appended, except that a `taken` with nothing behind it is
+ *   removed again. Of several executions that append an event at the same place, one wins
  * - `0 job …`, `0 by …`: the holder's job and execution, digit by digit, written before the event that refers to them
  * - `0 of …`: the recording of the holder that took the ID with this event
  * - `create …`, `attach …`, `start …`, `output …`: the goal is reached, for this recording
- * - `alive`: until when the holder counts as alive, whose signs are later and later times
+ * - `alive`: until when the holder counts as alive. The holder renews it with later and later times
  */
 export class IdLog extends Records {
 	/** @param hash of the ID and of the account's host */
@@ -85,6 +89,7 @@ export class IdLog extends Records {
 			if (event === 'created' || event === 'adopted') history.recordingOf = history.takenEvent;
 			if (event === 'createdEmpty' || event === 'refused') history.recordingOf = undefined;
 			if (event === 'refused') history.jobs.pop();
+			if (event === 'attached') history.attachedJob = history.jobs.at(-1);
 			if (event === 'started') history.startedJob = history.jobs.at(-1);
 			if (event === 'output')
 				history.outputs.push(await this.readNumber(`${history.takenEvent} by`));
@@ -99,7 +104,7 @@ export class IdLog extends Records {
 		return !(await this.insertTime('alive', Date.now()));
 	}
 
-	/** @returns the event; nothing where another execution was faster */
+	/** @returns the event, or `undefined` if another execution was faster */
 	async take({ events }: IdHistory): Promise<number | undefined> {
 		await this.writeAlive();
 		return (await this.append(events, 'taken')) ? events : undefined;
@@ -134,7 +139,7 @@ export class IdLog extends Records {
 
 	/**
 	 * @param execution an ID that is no number, or unknown, counts as 0
-	 * @param until it counts as at work, ms since 1970; if left out, it counts as gone
+	 * @param until the execution counts as alive, ms since 1970; if left out, it counts as gone
 	 */
 	async writeOutput(takenEvent: number, execution = '', until?: number): Promise<void> {
 		const number = Number(execution);

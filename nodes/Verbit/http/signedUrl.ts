@@ -48,7 +48,7 @@ export function lowerCaseQuery(url: string): Map<string, string> {
 	return new Map([...searchParams].map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** When a signature expires that was made at `20261121T101500Z` for so many seconds. */
+/** Returns the end of a V4 signature: its date, such as `20261121T101500Z`, plus its seconds. */
 function endOfV4(prefix: string, query: Map<string, string>): number | undefined {
 	const date = String(query.get(`${prefix}-date`));
 	const iso = date.replace(/(..)(..T..)(..)(..Z)/, '-$1-$2:$3:$4');
@@ -67,6 +67,10 @@ function endOfPolicy(policy: string): number | undefined {
 const END =
 	/^(x-\w+-)?(e|ex|oe|exp|expir(e|es|y|ation)([_-]?(at|on|time|date))?|valid[_-]?(to|until)|until)$/i;
 
+/** Seconds or milliseconds of 2020 to 2036, and seconds of 2021 to 2038: other numbers with as many digits are IDs or dates. */
+const DECIMAL = /^(1[6-9]|20)\d{8}(\d{3})?$/;
+const HEXADECIMAL = /^[67][\da-f]{7}$/i;
+
 /**
  * A time under another name counts as the end of a link only if it is this far in the future, ms. Sooner, it may be when the
  * link was made, by another clock. Later, it is something else: no link needs to last longer.
@@ -75,12 +79,12 @@ const NEAR = { from: 5 * 60_000, to: 7 * 24 * 60 * 60_000 };
 
 /**
  * When a link without a known signature expires: the earliest time in its query or path that has a name such as `expires`, is
- * the end of a JSON Web Token, or is within the next days. Nothing where the link contains none.
+ * the end of a JSON Web Token, or is within the next days. Returns `undefined` if the link contains no such time.
  */
 function endInText({ pathname, search }: URL): number | undefined {
 	const parts = decodeUri(pathname + search).split(/[/?&;~=,]/);
 	const ends = parts.flatMap((text, index) => {
-		const number = /^\d{10}(\d{3})?$/.test(text) ? Number(text.padEnd(13, '0')) : undefined;
+		const number = DECIMAL.test(text) ? Number(text.padEnd(13, '0')) : undefined;
 		const left = Number(number) - Date.now();
 		if (left > NEAR.from && left < NEAR.to) return number ?? [];
 		const json = text.split('.').filter((part) => part.startsWith('eyJ'));
@@ -91,9 +95,8 @@ function endInText({ pathname, search }: URL): number | undefined {
 	return ends.sort((one, other) => one - other)[0];
 }
 
-/** Reads hexadecimal seconds from 2021 to 2038: what else has eight digits is an ID or a date. */
 function hexTime(text: string): number | undefined {
-	return /^[67][\da-f]{7}$/i.test(text) ? unixTime(parseInt(text, 16)) : undefined;
+	return HEXADECIMAL.test(text) ? unixTime(parseInt(text, 16)) : undefined;
 }
 
 /** Reads `2026-11-21T10:15Z` or `2026-11-21`, as Azure writes it; a time without a zone is UTC. */

@@ -25,7 +25,7 @@ export function hashOfId(baseUrl: string, externalId: string): string {
 	return hashOf([baseUrl, externalId.normalize()]).slice(0, 32);
 }
 
-/** By what a recording is known again: from the identity of a URL, or the sizes of files, bytes. */
+/** The mark of a recording: a hash of its URL's identity, or of its files' sizes in bytes. */
 export function markOf(recording: string | number[]): string {
 	return shortHash(recording);
 }
@@ -69,45 +69,44 @@ const LIFETIME = /expir|^(exp|until|valid([_-]?(to|until))?)$/i;
 const SECRET =
 	/^x-(amz|goog)-|hmac|policy|(^|[_-])sign?$|signature$|auth(orization)?$|(credential|key|secret|token)(-?(pair-)?id)?$|accessid$/i;
 
-/** Short names of the same: `e` only where its value is a time or a hash. A value that begins with `eyJ` is a JSON Web Token. */
+/**
+ * Short names of parameters that sign a URL or limit its life: `e` only if its value is a time or a hash. A value that begins with
+ * `eyJ` is a JSON Web Token.
+ */
 const SHORT_SECRET = /^((ex|hm|is|oe)=|e=(\d{10}(\d{3})?|[\da-f]{8,})$|[^=]*=eyJ)/i;
 
-/** The name of a file, which signs nothing: `?key=talks/1.mp4`. */
+/** A value that ends like a file's name, so that it is no key: `?key=talks/1.mp4`. */
 const FILE = /\.(?!\d+$|(php|aspx?|ashx|cgi|jsp)$)[a-z\d]{2,4}$/i;
 
-/** Names of parameters that name a file. */
-const NAMES_FILE =
-	/^((asset|audio|call|clip|content|doc(ument)?|entry|episode|file|item|media|meeting|object|rec(ording)?|resource|session|unique|video)[_-]?)?(id|name|path|u?uid|guid)$|^(file|recording)$/i;
-
-/** A part of a path that can only be an ID: a number that is no year, or a long text with digits among its letters. */
-const ID_IN_PATH = /\/((?!(19|20)\d\d(\/|$))\d{2,}(?=\/|$)|(?=[^/]*\d[a-z])[^/]{10})/i;
+/** A URL by which its file is known again: without what changes when it is signed again, and with hashes of what looks like a key. */
+export function urlIdentity(url: string): string {
+	const { path, open } = partsOf(url);
+	const query = new URLSearchParams(
+		open.map(([name, value]): [string, string] => [name, withoutKey(value)]),
+	);
+	return open.length === 0 ? path : `${path}?${query}`;
+}
 
 /**
- * The part of a URL that stays the same when it is signed again, with hashes in place of what looks like a key: people see it
- * as an External ID. If nothing in it certainly names the file, a hash of all parameters is in it, keys and signatures too,
- * because nobody must get another file's transcript: a new signature then makes another identity.
+ * A URL as an External ID, which people see. If neither the path nor the query names a file, its keys may be what tells it from
+ * another one, so a hash of them is in it: nobody must get another file's transcript.
  */
-export function urlIdentity(url: string): string {
+export function urlAsId(url: string): string {
+	const { path, open, lasting } = partsOf(url);
+	const isNamed = [path, ...open.map(([, value]) => value)].some((text) => FILE.test(text));
+	const isOpen = open.length === lasting.length || readSignedUrl(url).kind !== 'unsigned';
+	return isNamed || isOpen ? urlIdentity(url) : `${path}?${shortHash(lasting)}`;
+}
+
+function partsOf(url: string) {
 	const { origin, pathname, searchParams } = new URL(url);
-	const { kind } = readSignedUrl(url);
 	// In storages the path names the file.
-	const isOfStorage = /^(s3|google|azure)/.test(kind);
+	const isOfStorage = /^(s3|google|azure)/.test(readSignedUrl(url).kind);
 	const lasting = isOfStorage ? [] : [...searchParams].filter(([name]) => !LIFETIME.test(name));
 	const open = lasting.filter(([name, value]) => {
 		return FILE.test(value) || !(SECRET.test(name) || SHORT_SECRET.test(`${name}=${value}`));
 	});
-	const isNamed =
-		kind !== 'unsigned' ||
-		FILE.test(pathname) ||
-		ID_IN_PATH.test(pathname) ||
-		open.some(([name, value]) => NAMES_FILE.test(name) || FILE.test(value));
-	const path = pathname.split('/').map(withoutKey).join('/');
-	const isHashed = !isNamed && open.length < lasting.length;
-	const shown = new URLSearchParams(
-		open.map(([name, value]): [string, string] => [name, withoutKey(value)]),
-	);
-	const query = isHashed ? shortHash(`${new URLSearchParams(lasting)}`) : `${shown}`;
-	return `${origin}${path}${query && `?${query}`}`;
+	return { path: `${origin}${pathname.split('/').map(withoutKey).join('/')}`, lasting, open };
 }
 
 function withoutKey(text: string): string {

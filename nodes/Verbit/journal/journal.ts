@@ -132,6 +132,12 @@ export class Journal {
 		this.saveStep(step, undefined);
 	}
 
+	forgetUploads(): void {
+		const steps = { ...this.entry.steps };
+		for (const name of Object.keys(steps).filter(isUpload)) delete steps[name];
+		this.write({ steps });
+	}
+
 	private saveStep(name: keyof StepResults, step?: SavedStep): void {
 		this.write({ steps: { ...this.entry.steps, [name]: step } });
 	}
@@ -233,7 +239,6 @@ export class Journal {
 
 	get uploads(): UploadedFile[] {
 		const { steps } = this.entry;
-		const isUpload = (name: string): name is `upload ${number}` => name.startsWith('upload ');
 		return Object.keys(steps)
 			.filter(isUpload)
 			.flatMap((name) => steps[name]?.result ?? []);
@@ -249,6 +254,10 @@ export class Journal {
 		const isPlace = part === other.part && jobParameter === other.jobParameter;
 		return isPlace && operation === other.operation && !isGivenUpElsewhere(this.context, other);
 	}
+}
+
+function isUpload(name: string): name is `upload ${number}` {
+	return name.startsWith('upload ');
 }
 
 function isGivenUpElsewhere(context: IExecuteFunctions, { givenUpIn }: SavedTask): boolean {

@@ -33,7 +33,7 @@ export interface Submission extends JobPlan {
 export async function createJobJournaled(
 	{ client, context, journal }: Tools,
 	job: NewJob,
-	heldId?: ExternalId,
+	externalId?: ExternalId,
 ): Promise<CreatedJob> {
 	// An attempt in doubt is repeated with its own ID, whatever the parameter evaluates to now.
 	const isBegun = journal.find('create') !== undefined;
@@ -43,13 +43,13 @@ export async function createJobJournaled(
 			throw jobMayExistError(job, sentence('CREATION_NOT_REPEATED', {}));
 		const created = await createJob(client, { ...job, external_id }, history);
 		nameInExecution(context, created.job_id);
-		return heldId?.mayBeSecond ? { ...created, possible_duplicate: true } : created;
+		return externalId?.mayBeSecond ? { ...created, possible_duplicate: true } : created;
 	};
 	// If another execution took the ID, continue with its job, or create one if there is none.
 	for (;;) {
 		const isNew = journal.createdJob === undefined;
 		const created = await journal.runStep('create', create);
-		if (!isNew || !heldId || (await heldId.recordJob(created.job_id))) return created;
+		if (!isNew || !externalId || (await externalId.recordJob(created.job_id))) return created;
 	}
 }
 
@@ -59,15 +59,15 @@ export async function submitRecording(
 	{ recording, start, ...choice }: Submission,
 	goal: 'attach' | 'output' | 'start' = start === undefined ? 'attach' : 'start',
 ): Promise<CreatedJob> {
-	const submit = async (heldId?: ExternalId) => {
-		const created = await openAndCreate(tools, choice.job, recording, heldId);
+	const submit = async (externalId?: ExternalId) => {
+		const created = await openAndCreate(tools, choice.job, recording, externalId);
 		const { job_id: jobId } = created;
 		const isStartedNext = start !== undefined;
 		const { attached, doubt } = await attachRecording(tools, jobId, recording, isStartedNext);
 		const submitted = { ...created, ...attached, transcription_started: isStartedNext };
 		if (!isStartedNext) return { ...submitted, job_id: jobId };
-		await heldId?.confirm();
-		const response = await startOwnJob(tools, jobId, start, heldId).catch((error: unknown) => {
+		await externalId?.confirm();
+		const response = await startOwnJob(tools, jobId, start, externalId).catch((error: unknown) => {
 			if (!doubt || !hasCode(error, 'JOB_NOT_READY')) throw error;
 			// The remedy of this error is to start the job, which was tried.
 			if (hasCode(doubt, 'ATTACHMENT_UNCLEAR')) throw doubt.with({ remedies: [], agentRemedy: '' });
@@ -90,11 +90,11 @@ async function startOwnJob(
 	{ client, context, journal }: Tools,
 	jobId: number,
 	start: IDataObject,
-	heldId?: ExternalId,
+	externalId?: ExternalId,
 ): Promise<IDataObject> {
 	return await journal.runStep('start', async (history) => {
 		const response = await startTranscription(client, jobId, start, history);
-		await heldId?.lease.recordStart();
+		await externalId?.lease.recordStart();
 		// n8n may fail to save the execution: the log still names the job that was paid for.
 		const { value: id } = journal.externalId ?? {};
 		const name = id === undefined ? '' : ` with external ID "${id}"`;
@@ -108,16 +108,17 @@ async function openAndCreate(
 	tools: Tools,
 	job: NewJob,
 	recording: Recording,
-	heldId?: ExternalId,
+	externalId?: ExternalId,
 ): Promise<CreatedJob> {
 	const isNew = tools.journal.createdJob === undefined;
-	if (!isNew || typeof recording === 'string') return await createJobJournaled(tools, job, heldId);
+	if (!isNew || typeof recording === 'string')
+		return await createJobJournaled(tools, job, externalId);
 	const [source] = recording;
 	const isNamedAfterIt = job.job_name === source.fileName;
 	const opened = await source.prepare?.(tools.signal);
-	if (opened !== undefined) heldId?.lease.addSize(opened.size);
+	if (opened !== undefined) externalId?.lease.addSize(opened.size);
 	const namedJob = { ...job, ...(opened && isNamedAfterIt && { job_name: opened.fileName }) };
-	return await createJobJournaled(tools, namedJob, heldId);
+	return await createJobJournaled(tools, namedJob, externalId);
 }
 
 /** Names the job in n8n's custom data, which it saves also where it drops the rest, as at a Stop. */

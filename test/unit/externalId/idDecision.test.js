@@ -97,21 +97,12 @@ const DECISIONS = [
 		({ isFree, state }) => isFree && state === 'unknownJob',
 	],
 	[{ to: 'goOn' }, ({ isLeftOut, isShared, isDone }) => !isLeftOut && isShared && !isDone],
-	[
-		{ to: 'goOn', role: 'holder' },
-		({ isFree, isToHold, isDone, lacksRecording }) =>
-			isFree && isToHold && !isDone && !lacksRecording,
-	],
-	[
-		{ to: 'goOn', role: 'adopter' },
-		({ isFree, isToHold, isDone, lacksRecording }) =>
-			isFree && isToHold && !isDone && lacksRecording,
-	],
+	[{ to: 'goOn', isHolder: true }, ({ isFree, isToHold, isDone }) => isFree && isToHold && !isDone],
 ];
 
 /** @param {Facts} decision */
-const textOf = ({ to, reason, role, replaces, jobId, failedBefore, isAttached, isStarted }) =>
-	JSON.stringify({ to, reason, role, replaces, jobId, failedBefore, isAttached, isStarted });
+const textOf = ({ to, reason, isHolder, replaces, jobId, failedBefore, isAttached, isStarted }) =>
+	JSON.stringify({ to, reason, isHolder, replaces, jobId, failedBefore, isAttached, isStarted });
 
 test('in every case that the facts can have, the right thing is decided', async () => {
 	const wrong = [];

@@ -122,6 +122,7 @@ describe('a link of no known signature', () => {
 		...[`1${SECONDS}`, `1${SIGNED_AT}`, `${SIGNED_AT}x`].map((time) => `k?exp=${time}`),
 		// Neither a time of these years, nor the day after tomorrow.
 		...['k?ex=20261121', 'k?ex=5e0bd100', `k?id=${SECONDS.toString(16)}`, 'k?day=2026-11-23'],
+		...['k?e=1234567890', 'e/1234567890/talk.mp4', 'k?exp=2100000000'],
 		...['k?e=talk', 'k?token=eyJhbGciOiJub25lIn0.bm9uZQ.', 'k?token=eyJhbGciOiJub25lIn0', 'k%ff'],
 	])('says nothing of it: %s', (rest) => {
 		jest.useFakeTimers({ now: SIGNED_AT + 1000 });

@@ -19,8 +19,8 @@ export const jobCreate: Operation<JobPlan> = {
 		const json = await ExternalId.whileHeld(
 			tools,
 			{ choice: plan, goal: 'create' },
-			async (heldId) => {
-				return await createJobJournaled(tools, plan.job, heldId);
+			async (externalId) => {
+				return await createJobJournaled(tools, plan.job, externalId);
 			},
 		);
 		hintAtDuplicate(tools, json);
