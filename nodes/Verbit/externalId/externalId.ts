@@ -24,12 +24,12 @@ const WHY_SKIPPED: Record<Skipped['reason'], string> = {
 	shared: 'another item of this execution has it',
 };
 
-/** Thrown when another execution has taken the ID, because this one seemed dead. */
+/** Thrown if another execution has taken the ID, because this execution seemed dead. */
 class TakenOver extends Error {}
 
 /**
- * The external ID of an item, for which this node of this workflow makes one job. What is known of it decides how the item's
- * journal goes on: with a job of its own, with the job of another execution, or, with Skip, not at all.
+ * The external ID of an item, for which this node of this workflow makes one job. The ID's history decides how the item goes on:
+ * with a job of its own, with another execution's job, or, with Skip, not at all.
  */
 export class ExternalId {
 	mayBeSecond = false;
@@ -43,8 +43,8 @@ export class ExternalId {
 
 	/**
 	 * Submits an item, and holds its ID meanwhile.
-	 * @param submit gets nothing for an item without an ID, and with Create Another
-	 * @throws ItemSkipped, and StepError for the ID of another recording, or where nobody can say what became of its job
+	 * @param submit gets undefined for an item without an ID, and with Create Another
+	 * @throws ItemSkipped; StepError if the ID belongs to another recording, or nobody can say what became of its job
 	 */
 	static async whileHeld<T>(
 		tools: Tools,
@@ -59,7 +59,7 @@ export class ExternalId {
 			return await submit(id).catch(async (error: unknown) => {
 				const isTaken = error instanceof TakenOver || (lease.isHeld && (await lease.isTakenOver()));
 				if (!isTaken) throw error;
-				// The execution that holds the ID now may have done what failed here.
+				// The execution that now holds the ID may have done the step that failed here.
 				lease.setLost();
 				return await submitWhileHeld();
 			});
@@ -72,15 +72,15 @@ export class ExternalId {
 			await lease.recordDone();
 			return result;
 		}
-		// With Skip the ID stays held until the result is delivered. With Use Its Job others may fetch it meanwhile.
+		// With Skip, the ID stays held until the result is delivered. With Use Its Job, others may fetch the result meanwhile.
 		if (!id.skips) await lease.endSigns();
 		RunLeases.of(tools.context).add(lease);
 		return result;
 	}
 
 	/**
-	 * For a recording whose job is waited for, when the wait goes on.
-	 * @returns whether this execution still has the ID; if it hasn't, the item is submitted anew
+	 * Takes up the ID of an awaited job again when the wait goes on.
+	 * @returns whether this execution still has the ID; if not, the item is submitted anew
 	 */
 	static async resume(
 		{ context, journal }: Tools,
@@ -89,7 +89,7 @@ export class ExternalId {
 		if (journal.externalId === undefined || ifExternalIdUsed === 'create') return true;
 		const lease = new IdLease(context, journal, 'output', journal.externalId.marks ?? []);
 		if (ifExternalIdUsed === 'skip') {
-			// While n8n's database can't be asked, the wait goes on.
+			// The wait goes on while n8n's database can't be asked.
 			if (await lease.isTakenOver()) return false;
 			lease.goOn();
 		}
@@ -97,19 +97,18 @@ export class ExternalId {
 		return true;
 	}
 
-	/** Looks at the ID until it is decided how to go on, and writes that into the item's journal. */
+	/** Reads the ID's history until it decides how to go on, and writes the decision into the item's journal. */
 	private async claim(): Promise<void> {
 		const { tools, lease, recording, skips } = this;
 		const { journal, signal } = tools;
 		const { goal } = lease;
-		// Once the goal is reached, the ID isn't needed any more. But with Skip a result must not be output twice, and a job that
-		// this execution has created may not be recorded yet.
+		// After the goal is reached, only Skip needs the ID, to output no result twice, and Create, whose job may not be recorded.
 		const isNeeded = goal === 'create' || (goal === 'output' && skips);
 		if (!isNeeded && journal.isDone(goal === 'output' ? 'start' : goal)) return;
 		await this.checked(this.skipIfDone());
 		for (;;) {
 			const history = await this.checked(lease.look());
-			// The execution that held the ID may have finished in between.
+			// The execution that held the ID may have finished since the first check.
 			await this.checked(this.skipIfDone());
 			const facts = new IdFacts(tools, lease, history, skips, recording);
 			const decided = decide(facts).then(async (decision) => await this.act(decision, history));
@@ -119,7 +118,7 @@ export class ExternalId {
 		}
 	}
 
-	/** @returns whether the journal says how to go on; if it doesn't, the ID has to be looked at again */
+	/** @returns whether the journal says how to go on; if not, the ID's history must be read again */
 	private async act(decision: IdDecision, history: IdHistory): Promise<boolean> {
 		switch (decision.to) {
 			case 'wait':
@@ -146,9 +145,9 @@ export class ExternalId {
 		}
 	}
 
-	/** @returns whether this execution holds the ID now: another one may have been faster */
+	/** @returns whether this execution now holds the ID; another execution may have been faster */
 	private async take(history: IdHistory): Promise<boolean> {
-		// The holder that has gone may have created a job without recording it.
+		// A holder that is gone may have created a job that isn't recorded.
 		const mayHaveUnknownJob =
 			history.last === 'leftInDoubt' ||
 			(history.last === 'taken' && !this.lease.isHolderIn(history));
@@ -165,8 +164,8 @@ export class ExternalId {
 	}
 
 	/**
-	 * Records a job that this execution has created, before it gets its recording.
-	 * @returns whether it is the ID's job; if it isn't, another execution took the ID, and the journal goes on with what that one has
+	 * Records a job that this execution has created, before the recording is attached.
+	 * @returns whether the job is the ID's job; if not, another execution took the ID, and the journal goes on with its job
 	 */
 	async recordJob(jobId: number): Promise<boolean> {
 		if (await this.checked(this.lease.recordJob(jobId))) return true;
@@ -181,12 +180,12 @@ export class ExternalId {
 		if (jobId !== undefined) hintOnce(this.tools.context, 'JOBS_LEFT_OVER', { jobId });
 	}
 
-	/** To be called before the start. Throws TakenOver where another execution has the ID: it may start a job of its own. */
+	/** Checks the ID before the start. Throws TakenOver if another execution has the ID, which may start a job of its own. */
 	async confirm(): Promise<void> {
 		if (this.lease.isHeld && (await this.lease.isTakenOver())) throw new TakenOver();
 	}
 
-	/** Writes into the journal what the ID's job has already. */
+	/** Writes the steps that the ID's job has already passed into the journal. */
 	private goOnWith(
 		{ jobId, isAttached, isStarted }: { jobId: number; isAttached: boolean; isStarted: boolean },
 		{ jobs, takenEvent }: IdHistory,
@@ -194,7 +193,7 @@ export class ExternalId {
 		const { lease } = this;
 		const { journal, context } = this.tools;
 		if (journal.createdJob !== jobId) {
-			// A job that the log has isn't left over: it failed, and was replaced.
+			// A job in the log isn't left over, because it failed and was replaced.
 			if (!jobs.includes(journal.createdJob ?? jobId)) this.leaveOver(journal.createdJob);
 			const isOfOtherItem = lease.isOfOtherItem(takenEvent);
 			if (isOfOtherItem) hintOnce(context, 'ID_SHARED', { externalId: this.lease.value, jobId });
@@ -207,7 +206,7 @@ export class ExternalId {
 		if (journal.isDone('attach')) return;
 		const subject = subjectOfRecording(this.recording);
 		if (!isAttached) return journal.saveDoubt('attach', subject);
-		// The job has what another execution has uploaded.
+		// The job's media comes from uploads of another execution.
 		journal.forgetUploads();
 		journal.saveResult('attach', {}, subject);
 	}
@@ -215,7 +214,7 @@ export class ExternalId {
 	private async skipIfDone(): Promise<void> {
 		if (!this.skips || !(await this.lease.isDone())) return;
 		const { context } = this.tools;
-		// The job is looked up only where it is output.
+		// The job is looked up only if it is output.
 		const isOutput = this.idChoice.outputSkipped || isAgentCall(context) || isInLoop(context);
 		this.skip('done', isOutput ? (await this.lease.look()).jobs.at(-1) : undefined);
 	}
@@ -237,7 +236,7 @@ export class ExternalId {
 		return this.idChoice.ifExternalIdUsed === 'skip';
 	}
 
-	/** If n8n's database fails, the item fails: going on could create a second job that nobody notices. */
+	/** Makes the item fail if n8n's database fails, because going on could create a second job that nobody notices. */
 	private async checked<T>(asked: Promise<T>): Promise<T> {
 		return await asked.catch((error: Error) => {
 			if (error instanceof StepError || error instanceof ItemSkipped) throw error;
@@ -248,9 +247,9 @@ export class ExternalId {
 	}
 }
 
-/** Saves an item's ID in its journal. Returns whether n8n's database has to be asked for it. */
+/** Saves an item's ID in its journal. Returns whether n8n's database must be asked about the ID. */
 async function saveId({ journal, client }: Tools, choice: IdChoice): Promise<boolean> {
-	// Once a job was or may have been created with an ID, that ID counts, whatever the parameter evaluates to in a later try.
+	// If a job was or may have been created with an ID, a later try keeps this ID, whatever the parameter evaluates to.
 	const isBegun = journal.find('create') !== undefined;
 	const value = isBegun ? journal.externalId?.value : choice.job.external_id;
 	if (value === undefined) return false;

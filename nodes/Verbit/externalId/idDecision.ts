@@ -7,19 +7,19 @@ import type { Recording } from '../upload/uploadFile';
 import type { IdLease } from './idLease';
 import { ALIVE_MS, type IdEvent, type IdHistory } from './idLog';
 
-/** How long after the start of a run Skip waits for a holder to turn out dead, ms. */
+/** How long after the start of a run Skip waits for a holder that may be dead, ms. */
 const PATIENCE_MS = ALIVE_MS + 15_000;
 
-/** After these events the holder gives no signs of life for a while: its execution is suspended, or has output the result. */
+/** Events after which the holder gives no signs of life for a while: its execution is suspended, or has output the result. */
 const AWAY: Array<IdEvent | undefined> = ['suspended', 'output'];
 
-/** What an item does about its external ID. */
+/** The decision how an item goes on with its external ID. */
 export type IdDecision =
-	/** Looks again in a second, while another execution is at work with the ID. */
+	/** Reads the history again in a second, because another execution is at work with the ID. */
 	| { to: 'wait' }
-	/** Takes the ID and submits the recording, with a new job or with one that this execution has made itself. */
+	/** Takes the ID and submits the recording, with a new job or with this execution's own job. */
 	| { to: 'submit'; replaces?: 'failedJob' | 'unknownJob' }
-	/** Goes on with the ID's job: as its holder, or beside it where nothing is left that only one may do. */
+	/** Goes on with the ID's job, as its holder if a step is left that only one execution may do. */
 	| {
 			to: 'goOn';
 			jobId: number;
@@ -28,7 +28,7 @@ export type IdDecision =
 			isHolder?: boolean;
 	  }
 	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' }
-	/** The job is of another recording, or has failed as `failedBefore` did. */
+	/** Refuses the item: the job belongs to another recording, or has failed like the job `failedBefore`. */
 	| { to: 'refuse'; jobId: number; failedBefore?: number };
 
 /** Decides by the first rule that applies. */
@@ -38,7 +38,7 @@ export async function decide(facts: IdFacts): Promise<IdDecision> {
 	const onceFree = (decision: IdDecision): IdDecision =>
 		isHeldElsewhere ? { to: 'wait' } : decision;
 
-	// Skip leaves the item to the execution that holds the ID. Use Its Job waits below until that one has made the job.
+	// Skip leaves the item to the execution that holds the ID. Use Its Job waits below until that execution has made the job.
 	if (skips && isHeldElsewhere && facts.maySoonBeFree()) return { to: 'wait' };
 	if (skips && isHeldElsewhere) return { to: 'skip', jobId, reason: 'inWork' };
 	if (skips && (await facts.isDelivered())) return { to: 'skip', jobId, reason: 'done' };
@@ -50,7 +50,7 @@ export async function decide(facts: IdFacts): Promise<IdDecision> {
 
 	const state = await facts.stateOf(jobId);
 	if (state === 'unknownJob') return onceFree({ to: 'submit', replaces: 'unknownJob' });
-	// A recording whose job has failed gets one other job, not a third.
+	// A recording whose job has failed gets a second job, but not a third.
 	if (state === 'over') {
 		const failedBefore = await facts.findFailedBefore();
 		if (failedBefore === undefined) return onceFree({ to: 'submit', replaces: 'failedJob' });
@@ -66,13 +66,13 @@ export async function decide(facts: IdFacts): Promise<IdDecision> {
 	if (skips && (isReached || (await facts.isRecordedDone())))
 		return { to: 'skip', jobId, reason: 'done' };
 	const goOn = { to: 'goOn', jobId, isAttached, isStarted } as const;
-	// Several executions may fetch the result of a job for which nothing is left that can't be done twice.
+	// If no step is left that can't be done twice, several executions may fetch the result.
 	const isLeftToDo = !isReached && (skips || !isStarted);
 	if (!isLeftToDo && !facts.lacksRecording()) return goOn;
 	return onceFree({ ...goOn, isHolder: true });
 }
 
-/** What a decision is made by. What costs a call, of n8n's database or of Verbit, is asked for only where it counts. */
+/** The facts for a decision. A fact that costs a call of n8n's database or of Verbit is read only if it counts. */
 export class IdFacts {
 	readonly goal: IdLease['goal'];
 
@@ -95,14 +95,14 @@ export class IdFacts {
 		return await this.lease.isHeldElsewhere(this.history);
 	}
 
-	/** Whether the holder may soon turn out to be gone. One that is suspended is known to be alive for longer. */
+	/** Returns whether the holder may soon turn out to be gone. A suspended holder is known to be alive for longer. */
 	maySoonBeFree(): boolean {
 		const { last, takenEvent } = this.history;
 		const isAway = AWAY.includes(last) || this.lease.isOfOtherItem(takenEvent);
 		return !isAway && Date.now() <= this.tools.runBegan + PATIENCE_MS;
 	}
 
-	/** Whether the ID has led this recording to the goal. */
+	/** Returns whether the ID has led this recording to the goal. */
 	async isRecordedDone(): Promise<boolean> {
 		return await this.lease.isDone();
 	}
@@ -112,14 +112,14 @@ export class IdFacts {
 	}
 
 	/**
-	 * Whether an execution that has output the result has ended well. n8n may have deleted it: of two with unknown ends, one is
-	 * assumed to have, or the result would be output for ever.
+	 * Returns whether an execution that output the result has ended well. If n8n has deleted two such executions, one is assumed to
+	 * have ended well, or the result would be output for ever.
 	 */
 	async isDelivered(): Promise<boolean> {
 		const { last, outputs } = this.history;
 		if (last !== 'output' || this.goal !== 'output') return false;
 		const { context } = this.tools;
-		// The same caller calls again, so it is still running, and has done nothing with the result yet.
+		// If the same caller calls again, it is still running and hasn't used the result yet.
 		if (String(outputs.at(-1)) === (await outermostExecution(context))) return false;
 		const ends = outputs.map(async (execution) => await hasEndedWell(context, String(execution)));
 		const areGood = await Promise.all(ends);
@@ -130,12 +130,12 @@ export class IdFacts {
 		return jobId === this.tools.journal.createdJob && this.lease.isHolderIn(this.history);
 	}
 
-	/** Whether this execution's recording becomes that of the ID's job, which has none yet. */
+	/** Returns whether this execution brings a recording to an ID's job that has no recording. */
 	lacksRecording(): boolean {
 		return this.lease.bringsRecordingTo(this.history);
 	}
 
-	/** Whether the ID's job is of another recording: people may use one ID for a whole course. */
+	/** Returns whether the ID's job belongs to another recording: people may use one ID for a whole course. */
 	async isOfOtherRecording(): Promise<boolean> {
 		const { history, lease, recording, tools } = this;
 		if (await lease.isOfJobIn(history)) return false;
@@ -147,20 +147,20 @@ export class IdFacts {
 		return !(await lease.isOfJobIn(history));
 	}
 
-	/** Verbit may have forgotten jobs in between. */
+	/** Returns the latest earlier job that has failed. Verbit may have forgotten jobs in between. */
 	async findFailedBefore(): Promise<number | undefined> {
 		for (const jobId of this.history.jobs.slice(0, -1).reverse())
 			if ((await this.stateOf(jobId)) === 'over') return jobId;
 		return undefined;
 	}
 
-	/** @throws StepError where Verbit has a status that says nothing, or can't be asked */
+	/** @throws StepError if Verbit can't be asked, or returns an unknown status */
 	async stateOf(jobId: number): Promise<'over' | 'pending' | 'underWay' | 'unknownJob'> {
 		const step = 'Create job';
 		const asked = getJob(this.tools.client, jobId, step).then(readJobStatus);
 		const status = await asked.catch((error: unknown): JobStatus | undefined => {
 			if (isUnknownJob(error)) return undefined;
-			// Another step has failed, such as the authentication: its error says what to do.
+			// The error of another step, such as the authentication, says what to do.
 			if (!(error instanceof StepError) || error.details.step !== step) throw error;
 			return { state: 'unknown', text: `unknown (${error.details.message})` };
 		});

@@ -10,7 +10,7 @@ import { choice, fieldWith, showFor, toggle } from '../parameters/field';
 import { readText, valueError } from '../parameters/values';
 import { describeValue } from '../secrets/shownText';
 
-/** What the fields of an item say of its external ID. */
+/** The values of an item's fields about its external ID. */
 export interface IdChoice {
 	job: { external_id?: string; job_name?: string };
 	ifExternalIdUsed: AwaitedTranscription['ifExternalIdUsed'];
@@ -42,7 +42,7 @@ const outputSkipped = toggle(
 	'Whether to output skipped items, with skipped set to true. A loop gets them where nothing else is output.',
 );
 
-/** @param url the name of the parameter whose value is the ID by default where an AI agent uses the node */
+/** @param url the parameter whose value is the default ID if an AI agent uses the node */
 export const externalIdFields = (url?: string): INodeProperties[] => [
 	...(url === undefined
 		? [externalIdField.property]
@@ -62,7 +62,7 @@ export function readIdFields(
 	};
 }
 
-/** @throws StepError for an expression that finds nothing, alone or as a part: recordings would share one ID, and one job */
+/** @throws StepError if the expression, or a part of it, has no value: recordings would share an ID, and so a job */
 function readUsedId(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const template = String(context.getNode().parameters.externalId ?? '');
 	const parts = template.startsWith('=') ? template.matchAll(/\{\{[^]*?(?:\}\}|$)/g) : [];
@@ -78,12 +78,12 @@ function readUsedId(context: IExecuteFunctions, itemIndex: number): string | und
 	return externalIdField.readFrom(context, itemIndex);
 }
 
-/** What a failed expression, or a cell of a spreadsheet with an error, gives in place of an ID. */
+/** The text of a failed expression, or of a spreadsheet's cell with an error, that isn't an ID. */
 const FAILED_VALUE =
 	/^(\[object \w+\]|Invalid (Date|DateTime|Duration|Interval)|NaN|null|undefined|#(DIV\/0!|ERROR!|N\/A|NAME\?|NULL!|NUM!|REF!|SPILL!|VALUE!))$/;
 
 function readExternalId(field: string, value: unknown): string | undefined {
-	// A URL that is signed again is the same ID, and its signature is a secret.
+	// The ID must not contain a URL's signature, which is a secret and changes when the URL is signed again.
 	const text = readText(field, value)?.replace(/https?:\/\/\S+/gi, (part) => {
 		return isHttpUrl(part) ? urlAsId(part) : part;
 	});

@@ -9,7 +9,7 @@ import { type IdEvent, type IdGoal, type IdHistory, IdLog } from './idLog';
 /** How late the check of a suspended execution may be, ms: n8n looks for due executions once a minute, and may be restarted. */
 const LATE_CHECK_MS = 5 * 60_000;
 
-/** After one of these events an execution holds the ID, if it is alive. */
+/** Events after which an execution holds the ID, if it is alive. */
 const HELD: Array<IdEvent | undefined> = [
 	...([
 		'taken',
@@ -23,22 +23,22 @@ const HELD: Array<IdEvent | undefined> = [
 	] as const),
 ];
 
-/** What an execution that holds an ID knows of its place in the log. */
+/** The place in the log of the execution that holds an ID. */
 interface Held {
-	/** The event by which it took the ID. */
+	/** Index of the event by which the holder took the ID. */
 	readonly takenEvent: number;
-	/** The place of its next event. */
+	/** Index of the holder's next event. */
 	nextPlace: number;
 	/** The ID's latest job, once it is recorded. */
 	recordedJob?: number;
-	/** The job that the log has as attached. */
+	/** The job whose recording is attached, according to the log. */
 	attachedJob?: number;
 }
 
 /**
- * An execution's lease of an item's external ID: while it holds the ID, it creates the ID's job, and with Skip it alone
- * outputs the result. The lease lasts as long as the execution renews it by signs of life, so that after a crash another
- * execution takes the ID. The item's journal keeps what later tries need to know of the lease. Errors at the lease's end are only logged.
+ * An execution's lease of an item's external ID: the holder creates the ID's job, and with Skip it alone outputs the result. The
+ * lease lasts as long as the holder gives signs of life, so after a crash another execution takes the ID; later tries find the
+ * lease in the item's journal, and errors at its end are only logged.
  */
 export class IdLease {
 	private readonly log: IdLog;
@@ -58,7 +58,7 @@ export class IdLease {
 		return this.held !== undefined;
 	}
 
-	/** Called when another execution has taken the ID. */
+	/** Ends the lease, because another execution has taken the ID. */
 	setLost(): void {
 		this.held = undefined;
 	}
@@ -97,7 +97,7 @@ export class IdLease {
 		return takenEvent === this.saved.takenEvent;
 	}
 
-	/** Whether another item of this execution took the ID: with the event `takenEvent`, if one is given. */
+	/** Returns whether another item of this execution took the ID, with the event `takenEvent` if it is given. */
 	isOfOtherItem(takenEvent?: number): boolean {
 		const { saved } = this;
 		return Journal.ofExecution(this.context).some(({ externalId: other }) => {
@@ -118,7 +118,7 @@ export class IdLease {
 		if (this.isHeld) this.write({ marks: this.marks });
 	}
 
-	/** @returns whether this execution holds the ID now: another one may have been faster */
+	/** @returns whether this execution now holds the ID; another execution may have been faster */
 	async take(history: IdHistory): Promise<boolean> {
 		const takenEvent = await this.log.take(history);
 		if (takenEvent === undefined) return false;
@@ -129,7 +129,7 @@ export class IdLease {
 		return true;
 	}
 
-	/** Whether another execution has taken the ID; `undefined` if n8n's database can't be asked. Also true after the ID was given up. */
+	/** Returns whether the ID was given up, or taken by another execution; undefined if n8n's database can't be asked. */
 	async isTakenOver(): Promise<boolean | undefined> {
 		const { nextPlace } = this.saved;
 		if (nextPlace === undefined) return true;
@@ -137,7 +137,7 @@ export class IdLease {
 		return event === undefined ? undefined : event > 0;
 	}
 
-	/** @returns whether this execution holds the ID still */
+	/** @returns whether this execution still holds the ID */
 	async recordJob(jobId: number, held = this.held): Promise<boolean> {
 		if (held === undefined) return false;
 		await this.log.writeJob(held.takenEvent, jobId, this.marks);
@@ -146,7 +146,7 @@ export class IdLease {
 		return isHeld;
 	}
 
-	/** Records the journal's job where the log lacks it: an earlier try may have made it, or an error may have named it. */
+	/** Records the journal's job if the log lacks it: an earlier try may have created the job, or an error may have named it. */
 	async recordOwnJob(held = this.held): Promise<void> {
 		const { createdJob } = this.journal;
 		if (createdJob !== undefined && createdJob !== held?.recordedJob)
@@ -158,7 +158,7 @@ export class IdLease {
 	}
 
 	/**
-	 * Makes this recording that of a job that was created without one.
+	 * Gives this recording to a job that was created without a recording.
 	 * @returns false if another execution has taken the ID meanwhile
 	 */
 	async adoptJob(history: IdHistory): Promise<boolean> {
@@ -168,7 +168,7 @@ export class IdLease {
 		return await this.append(held, 'adopted');
 	}
 
-	/** Records for whoever comes next that the job has its recording, unless it is started. */
+	/** Records for the next execution that the job has its recording, unless the job is started. */
 	private async recordAttached(held: Held): Promise<void> {
 		const { createdJob } = this.journal;
 		if (!this.journal.isDone('attach') || this.journal.isDone('start')) return;
@@ -180,7 +180,7 @@ export class IdLease {
 		if (this.held) await this.append(this.held, 'started').catch(this.log.reportFailure);
 	}
 
-	/** Gives the ID up to whoever comes next. @param error that ended the work */
+	/** Gives up the ID for the next execution. @param error the error that ended the work */
 	async release(error?: unknown): Promise<void> {
 		await this.atEnd(async (held) => {
 			await this.appendLast(held, error).finally(() => this.write({ nextPlace: undefined }));
@@ -198,8 +198,8 @@ export class IdLease {
 			await this.append(held, event);
 			return;
 		}
-		// Nothing has come of the lease, so its event is removed from the log. This execution forgets it first: n8n may fail after it has
-		// removed it, and another execution then takes the ID at the same place.
+		// The lease had no effect, so its event is removed from the log. The journal forgets the event first: if n8n fails after the
+		// removal, another execution may take the ID at the same place.
 		this.write({ takenEvent: undefined });
 		await this.log.giveBack(takenEvent);
 	}
@@ -219,7 +219,7 @@ export class IdLease {
 		await suspend().catch(this.log.reportFailure);
 	}
 
-	/** @param until until when the execution counts as at work, ms since 1970 */
+	/** @param until time until which the execution counts as at work, ms since 1970 */
 	async appendOutput(execution: string | undefined, until?: number): Promise<void> {
 		await this.atEnd(async (held) => {
 			await this.log.writeOutput(held.takenEvent, execution, until);
@@ -232,7 +232,7 @@ export class IdLease {
 		await this.endSigns();
 	}
 
-	/** Ends the signs of life, so that other executions needn't wait for this one. */
+	/** Ends the signs of life, so that other executions needn't wait for this execution. */
 	async endSigns(): Promise<void> {
 		await this.atEnd(async (held) => {
 			await this.recordAttached(held);
@@ -246,7 +246,7 @@ export class IdLease {
 		if (held) await work(held).catch(this.log.reportFailure);
 	}
 
-	/** @returns whether no other execution has appended an event since this one's last */
+	/** @returns false if another execution has appended an event since this execution's last event */
 	private async append(held: Held, event: IdEvent): Promise<boolean> {
 		const isAppended = await this.log.append(held.nextPlace, event);
 		if (isAppended) this.write({ nextPlace: ++held.nextPlace });
@@ -258,7 +258,7 @@ export class IdLease {
 	}
 
 	private get saved(): SavedId {
-		// Whoever makes a lease has saved the ID before.
+		// The ID is saved before a lease is made.
 		return this.journal.externalId ?? { value: '', hash: '' };
 	}
 

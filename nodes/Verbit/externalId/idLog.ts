@@ -3,10 +3,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { sentence } from '../errors/createError';
 import { Records } from '../n8n/records';
 
-/** How long a running execution counts as alive after its last sign, ms. Two computers' clocks may be a minute apart. */
+/** How long a running execution counts as alive after its last sign of life, ms. Two computers' clocks may be a minute apart. */
 export const ALIVE_MS = 105_000;
 
-/** What can happen to an external ID. A record holds the place in this list: never change it. */
+/** The events of an external ID. Records hold the index in this list, so the order never changes. */
 const EVENTS = [
 	/** An execution holds the ID from here on. */
 	'taken',
@@ -14,9 +14,9 @@ const EVENTS = [
 	'created',
 	/** The holder has created a job without a recording. */
 	'createdEmpty',
-	/** The holder's recording becomes that of a job without one. */
+	/** A job without a recording gets the holder's recording. */
 	'adopted',
-	/** The holder's execution waits for the job, suspended. */
+	/** The holder's execution is suspended while it waits for the job. */
 	'suspended',
 	/** The holder has output the result, and another execution's end decides whether it was delivered. */
 	'output',
@@ -34,40 +34,40 @@ const EVENTS = [
 
 export type IdEvent = (typeof EVENTS)[number];
 
-/** What an operation wants of an ID: a step of the journal, or the output. Records have these words as names: never change them. */
+/** The goal of an operation: a step of the journal, or the output. Records have these words as names, which never change. */
 export type IdGoal = 'attach' | 'create' | 'output' | 'start';
 
-/** The lowest number that is recorded: an n8n that drops equal entries would store 1 for each, and is recognized by that. */
+/** The lowest recorded number. An n8n that drops equal entries would store 1 for each number, and is recognized by that. */
 const LOWEST = 2;
 
-/** Larger numbers are recorded as digits to this base. */
+/** Base of the digits by which larger numbers are recorded. */
 const BASE = 16;
 
 export interface IdHistory {
 	events: number;
 	last?: IdEvent;
-	/** The event by which the last holder took the ID. */
+	/** Index of the event by which the last holder took the ID. */
 	takenEvent?: number;
-	/** The jobs that were created with the ID, without those that Verbit refused; the latest is the last. */
+	/** The jobs that were created with the ID, the latest last, without jobs that Verbit refused. */
 	jobs: number[];
-	/** The event of the holder whose recording the latest job has; left out where it has none. */
+	/** Index of the `taken` event of the holder whose recording the latest job has; undefined if the job has none. */
 	recordingOf?: number;
 	/** The latest job that was left with its recording, but not started. */
 	attachedJob?: number;
-	/** The job that a holder has started last. */
+	/** The job that was started last. */
 	startedJob?: number;
 	/** The executions whose end decides whether a result was delivered. */
 	outputs: number[];
 }
 
 /**
- * What n8n's database remembers of an external ID, over all executions and processes:
- * - a log: its events are the records `0`, `1`, `2` …. Records are only appended, except that a `taken` with nothing behind it is
- *   removed again. Of several executions that append an event at the same place, one wins
+ * The memory of an external ID in n8n's database, shared by all executions and processes:
+ * - `0`, `1`, `2` …: a log of events. Events are only appended, except that a `taken` at the end may be removed. If several
+ *   executions append at the same place, one wins
  * - `0 job …`, `0 by …`: the holder's job and execution, digit by digit, written before the event that refers to them
  * - `0 of …`: the recording of the holder that took the ID with this event
  * - `create …`, `attach …`, `start …`, `output …`: the goal is reached, for this recording
- * - `alive`: until when the holder counts as alive. The holder renews it with later and later times
+ * - `alive`: the time until which the holder counts as alive, replaced by later and later times
  */
 export class IdLog extends Records {
 	/** @param hash of the ID and of the account's host */
@@ -97,14 +97,14 @@ export class IdLog extends Records {
 	}
 
 	/**
-	 * Whether the holder has given no sign of life for so long that it is gone. Asking writes the present time into `alive`, so
-	 * that a late sign of an older time can't revive the holder.
+	 * Returns whether the holder is gone, because its last sign of life is too old. The current time is written into `alive`, so
+	 * that a late sign with an older time can't revive the holder.
 	 */
 	async proveHolderGone(): Promise<boolean> {
 		return !(await this.insertTime('alive', Date.now()));
 	}
 
-	/** @returns the event, or `undefined` if another execution was faster */
+	/** @returns the event's index; undefined if another execution was faster */
 	async take({ events }: IdHistory): Promise<number | undefined> {
 		await this.writeAlive();
 		return (await this.append(events, 'taken')) ? events : undefined;
@@ -118,12 +118,12 @@ export class IdLog extends Records {
 		await this.insertTime('alive', until);
 	}
 
-	/** Removes the event by which the holder took the ID, if no other followed: the failures of a schedule must not fill the log. */
+	/** Removes the event by which the holder took the ID if no event followed, so that a schedule's failures don't fill the log. */
 	async giveBack(takenEvent: number): Promise<void> {
 		if ((await this.read(`${takenEvent + 1}`)) === 0) await this.remove([`${takenEvent}`]);
 	}
 
-	/** @param marks of the recording; none where there is none yet */
+	/** @param marks the marks of the recording; empty if there is no recording yet */
 	async writeJob(takenEvent: number, jobId: number, marks: string[]): Promise<void> {
 		await this.writeMarks(takenEvent, marks);
 		await this.writeNumber(`${takenEvent} job`, jobId);
@@ -138,8 +138,8 @@ export class IdLog extends Records {
 	}
 
 	/**
-	 * @param execution an ID that is no number, or unknown, counts as 0
-	 * @param until the execution counts as alive, ms since 1970; if left out, it counts as gone
+	 * @param execution ID of the execution; an unknown ID, or an ID that isn't a number, counts as 0
+	 * @param until time until which the execution counts as alive, ms since 1970; if left out, it counts as gone
 	 */
 	async writeOutput(takenEvent: number, execution = '', until?: number): Promise<void> {
 		const number = Number(execution);
@@ -165,7 +165,7 @@ export class IdLog extends Records {
 		const record = async (digit: string, place: number) => {
 			const recorded = parseInt(digit, BASE) + LOWEST;
 			const isNew = await this.insert(`${name} ${place}`, recorded);
-			// A try before this one may have recorded the same.
+			// An earlier try may have recorded the same digit.
 			if (isNew || (await this.read(`${name} ${place}`)) === recorded) return;
 			throw new Error(sentence('IDS_NOT_APART', {}));
 		};

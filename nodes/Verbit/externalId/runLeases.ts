@@ -9,10 +9,10 @@ import type { IdLease } from './idLease';
 
 const HEARTBEAT_MS = 30_000;
 
-/** How often it looks whether nothing is held any more, or the execution has ended without n8n saying so, ms. */
+/** Interval of the check whether leases or the execution have ended, ms. */
 const TICK_MS = 250;
 
-/** How long an execution that another node has suspended counts as at work, ms: n8n tells nobody if it is stopped meanwhile. */
+/** How long an execution that another node suspended counts as at work, ms. n8n doesn't report a Stop meanwhile. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
 const leasesOfRun = new WeakMap<object, RunLeases>();
@@ -20,16 +20,13 @@ const leasesOfRun = new WeakMap<object, RunLeases>();
 /** The leases of each node's latest run or try, by n8n's context object of the node. */
 const latestLeases = new WeakMap<object, RunLeases>();
 
-/**
- * The leases of a run's external IDs, while it is at work on their items or the results aren't delivered yet. It renews those
- * that are held every half minute.
- */
+/** The leases of a run's external IDs, from the work on the items until the results are delivered; renewed every half minute. */
 export class RunLeases {
 	private readonly leases = new Set<IdLease>();
 
 	private renewal?: Promise<void>;
 
-	/** Whether the node is done, so that the end of the execution decides. */
+	/** Whether the node is done, so that the end of the execution decides about the leases. */
 	private isNodeDone = false;
 
 	private runIndex?: number;
@@ -45,13 +42,13 @@ export class RunLeases {
 		return leases;
 	}
 
-	/** Forgets the leases of an earlier try: with Retry On Fail, n8n hands on only the output of the last one. */
+	/** Forgets the leases of an earlier try, because with Retry On Fail n8n uses only the last try's output. */
 	private replaceEarlierTry(): void {
 		this.runIndex = runIndexOf(this.context);
 		const kept = this.context.getContext('node');
 		const earlier = latestLeases.get(kept);
 		latestLeases.set(kept, this);
-		// Another index means another round of a loop, whose output n8n hands on as well.
+		// Another index means another round of a loop, whose output n8n uses as well.
 		if (earlier?.runIndex === this.runIndex) earlier.leases.clear();
 	}
 
@@ -61,11 +58,10 @@ export class RunLeases {
 	}
 
 	/**
-	 * To be called at the end of a run whose results are delivered by its execution. What is output counts as delivered when
-	 * the execution has ended well, and of a sub-workflow, when its caller has. Where that can't be known, the next
-	 * execution with the ID asks n8n.
+	 * Settles the leases at the end of a run. A result counts as delivered when the execution has ended well, or for a
+	 * sub-workflow, when its caller has; if the end is unknown, the next execution with the ID asks n8n.
 	 * @param outputs items whose results are output
-	 * @param nextCheck when the execution goes on, if it is suspended, ms since 1970
+	 * @param nextCheck time at which a suspended execution goes on, ms since 1970
 	 */
 	async settle(outputs: Set<number>, nextCheck?: number): Promise<void> {
 		const { context, leases } = this;
@@ -73,7 +69,7 @@ export class RunLeases {
 		await this.end(withoutOutput, async (lease) => {
 			await (nextCheck === undefined ? lease.release() : lease.renewUntilCheck(nextCheck));
 		});
-		// An agent gets its text at once, and a call without an execution has no end that n8n would save.
+		// An agent gets its result at once, and n8n saves no end of a call without an execution.
 		const isSaved = !isAgentCall(context) && context.getExecutionId() !== undefined;
 		if (!isSaved) return await this.end(leases, async (lease) => await lease.recordDone());
 		this.isNodeDone = true;
@@ -119,7 +115,7 @@ export class RunLeases {
 	}
 }
 
-/** @returns nothing where n8n can't say it: then nobody can say how it ends */
+/** @returns undefined if n8n doesn't know the caller, whose end then stays unknown */
 async function callerOf(context: IExecuteFunctions): Promise<string | undefined> {
 	return await outermostExecution(context).catch(() => undefined);
 }

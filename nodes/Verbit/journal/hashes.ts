@@ -15,22 +15,22 @@ export function shortHash(value: unknown): string {
 	return hashOf(value).slice(0, 16);
 }
 
-// Saved data is found again by these hashes, and by what goes into them: `itemKeyOf` in `savedRun.ts`, `accountHash` in
-// `runner.ts`, the subjects of steps, `marksOf`, the trigger's `isRecorded`, and the identities of files and URLs. If one changes,
-// suspended executions begin anew, and jobs are paid twice. Hashes of journals may change with `VERSION`, those of External IDs
-// never.
+// These hashes, and the values that go into them, find saved data again: `itemKeyOf` in `savedRun.ts`, `accountHash` in
+// `runner.ts`, the subjects of steps, `marksOf`, the trigger's `isRecorded`, and the identities of files and URLs. If a hash
+// changes, suspended executions begin anew and jobs are paid twice: hashes of journals may change with `VERSION`, hashes of
+// External IDs never.
 
-/** The same ID at another base URL is another ID. */
+/** Hashes an External ID. The same text at another base URL is another ID. */
 export function hashOfId(baseUrl: string, externalId: string): string {
 	return hashOf([baseUrl, externalId.normalize()]).slice(0, 32);
 }
 
-/** The mark of a recording: a hash of its URL's identity, or of its files' sizes in bytes. */
+/** Returns the mark of a recording: a hash of its URL's identity, or of its files' sizes in bytes. */
 export function markOf(recording: string | number[]): string {
 	return shortHash(recording);
 }
 
-/** Hashes what a step is about. A URL that was signed again is the same one. */
+/** Hashes the subject of a step. A URL that is signed again has the same hash. */
 export function hashOfSubject(subject: unknown): string | undefined {
 	if (subject === undefined) return undefined;
 	const text = JSON.stringify(subject, (_key, value: unknown) =>
@@ -49,12 +49,12 @@ export function hashOfItem({ json, binary }: INodeExecutionData): string {
 		]);
 		return shortHash([fields, files]);
 	} catch {
-		// JSON can't hold this item (a circular reference, a BigInt). Its index identifies it well enough.
+		// JSON can't hold the item (a circular reference, a BigInt), so only its index identifies it.
 		return '';
 	}
 }
 
-/** What identifies a file. A Code node may have put anything in its place. */
+/** Returns the values that identify a file. A Code node may have put any value in the file's place. */
 function fileIdentity(file: unknown): unknown[] {
 	if (!isObject(file)) return [file];
 	const { id, fileName, data } = file;
@@ -62,23 +62,20 @@ function fileIdentity(file: unknown): unknown[] {
 	return [fileName, typeof data === 'string' ? data.length : 0];
 }
 
-/** Names of parameters that say until when a URL works. */
+/** Names of parameters with the expiry of a URL. */
 const LIFETIME = /expir|^(exp|until|valid([_-]?(to|until))?)$/i;
 
-/** Names of parameters that sign a URL, or let whoever has it in, at hosts of any kind. */
+/** Names of parameters that sign a URL, or give access to anybody who has the URL, at hosts of any kind. */
 const SECRET =
 	/^x-(amz|goog)-|hmac|policy|(^|[_-])sign?$|signature$|auth(orization)?$|(credential|key|secret|token)(-?(pair-)?id)?$|accessid$/i;
 
-/**
- * Short names of parameters that sign a URL or limit its life: `e` only if its value is a time or a hash. A value that begins with
- * `eyJ` is a JSON Web Token.
- */
+/** Short parameters that sign a URL or limit its life: `e` with a time or a hash. Any value with `eyJ` is a JSON Web Token. */
 const SHORT_SECRET = /^((ex|hm|is|oe)=|e=(\d{10}(\d{3})?|[\da-f]{8,})$|[^=]*=eyJ)/i;
 
-/** A value that ends like a file's name, so that it is no key: `?key=talks/1.mp4`. */
+/** A value that ends like a file name, such as `?key=talks/1.mp4`, and so isn't a key. */
 const FILE = /\.(?!\d+$|(php|aspx?|ashx|cgi|jsp)$)[a-z\d]{2,4}$/i;
 
-/** A URL by which its file is known again: without what changes when it is signed again, and with hashes of what looks like a key. */
+/** Returns a URL that identifies its file: without parts that change with a new signature, and with hashes of likely keys. */
 export function urlIdentity(url: string): string {
 	const { path, open } = partsOf(url);
 	const query = new URLSearchParams(
@@ -88,8 +85,8 @@ export function urlIdentity(url: string): string {
 }
 
 /**
- * A URL as an External ID, which people see. If neither the path nor the query names a file, its keys may be what tells it from
- * another one, so a hash of them is in it: nobody must get another file's transcript.
+ * Returns a URL as an External ID, which people see. If neither path nor query names a file, only keys may tell two files apart,
+ * so the ID has a hash of the query: nobody must get another file's transcript.
  */
 export function urlAsId(url: string): string {
 	const { path, open, lasting } = partsOf(url);
@@ -100,7 +97,7 @@ export function urlAsId(url: string): string {
 
 function partsOf(url: string) {
 	const { origin, pathname, searchParams } = new URL(url);
-	// In storages the path names the file.
+	// In the URL of a storage, the path names the file.
 	const isOfStorage = /^(s3|google|azure)/.test(readSignedUrl(url).kind);
 	const lasting = isOfStorage ? [] : [...searchParams].filter(([name]) => !LIFETIME.test(name));
 	const open = lasting.filter(([name, value]) => {

@@ -5,8 +5,8 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
 /**
- * Version of the saved data. Data of another version is refused, because a misread entry would lead to a second job.
- * Raise the version if saved data gets another meaning or hash, not for a new optional field or step.
+ * Version of the saved data: data of another version is refused, because a misread entry would lead to a second job. Raise the
+ * version if saved data gets another meaning or hash, not for a new optional field or step.
  */
 export const VERSION = 1;
 

@@ -18,7 +18,7 @@ import type { JobPlan } from './newJob';
 /** The name under which n8n shows the jobs beside an execution. */
 const JOBS_OF_EXECUTION = 'verbit_jobs';
 
-/** n8n cuts a longer value, maybe within an ID, and logs an error. */
+/** Max length of a value. n8n cuts a longer value, maybe within an ID, and logs an error. */
 const MAX_CUSTOM_DATA_LENGTH = 255;
 
 export interface Submission extends JobPlan {
@@ -27,8 +27,8 @@ export interface Submission extends JobPlan {
 }
 
 /**
- * Creates a job once, over all tries of the node. Where it may or may not exist, another is created only if an external ID
- * lets both be found, and the output says so.
+ * Creates a job once, over all tries of the node. If the job may or may not exist, a second job is created only with an external
+ * ID, by which both can be found, and the output says so.
  */
 export async function createJobJournaled(
 	{ client, context, journal }: Tools,
@@ -45,7 +45,7 @@ export async function createJobJournaled(
 		nameInExecution(context, created.job_id);
 		return externalId?.mayBeSecond ? { ...created, possible_duplicate: true } : created;
 	};
-	// If another execution took the ID, continue with its job, or create one if there is none.
+	// If another execution took the ID, the loop goes on with that execution's job, or creates a job if there is none.
 	for (;;) {
 		const isNew = journal.createdJob === undefined;
 		const created = await journal.runStep('create', create);
@@ -53,7 +53,7 @@ export async function createJobJournaled(
 	}
 }
 
-/** Each step is done once, also over several tries of the node. */
+/** Submits a recording. Each step is done once, even over several tries of the node. */
 export async function submitRecording(
 	tools: Tools,
 	{ recording, start, ...choice }: Submission,
@@ -69,9 +69,9 @@ export async function submitRecording(
 		await externalId?.confirm();
 		const response = await startOwnJob(tools, jobId, start, externalId).catch((error: unknown) => {
 			if (!doubt || !hasCode(error, 'JOB_NOT_READY')) throw error;
-			// The remedy of this error is to start the job, which was tried.
+			// The error's remedy is to start the job, but the start has just failed.
 			if (hasCode(doubt, 'ATTACHMENT_UNCLEAR')) throw doubt.with({ remedies: [], agentRemedy: '' });
-			// Where nobody else can have started the job, it has no media: it was refused for its profile.
+			// If nobody else can have started the job, the job has no media: the merge was refused for the job's profile.
 			const isRefused = created.continued !== true && error.details.isInDoubt !== true;
 			throw isRefused && hasCode(doubt, 'MERGE_REFUSED')
 				? doubt.with({ nextTry: 'newJobIfOwn' })
@@ -95,7 +95,7 @@ async function startOwnJob(
 	return await journal.runStep('start', async (history) => {
 		const response = await startTranscription(client, jobId, start, history);
 		await externalId?.lease.recordStart();
-		// n8n may fail to save the execution: the log still names the job that was paid for.
+		// If n8n fails to save the execution, the log still names the paid job.
 		const { value: id } = journal.externalId ?? {};
 		const name = id === undefined ? '' : ` with external ID "${id}"`;
 		logOf(context).info(`Verbit: started job ${jobId}${name}`);
@@ -103,7 +103,7 @@ async function startOwnJob(
 	});
 }
 
-/** Opens a URL that is uploaded, before a job is made for it. A job named after the URL gets the name that its host gives. */
+/** Creates a job after opening a URL to upload. A job that is named after the URL gets the file name that the host returns. */
 async function openAndCreate(
 	tools: Tools,
 	job: NewJob,
@@ -121,7 +121,7 @@ async function openAndCreate(
 	return await createJobJournaled(tools, namedJob, externalId);
 }
 
-/** Names the job in n8n's custom data, which it saves also where it drops the rest, as at a Stop. */
+/** Adds the job to n8n's custom data, which n8n saves even if it drops the rest, as at a Stop. */
 function nameInExecution({ customData }: Partial<Tools['context']>, jobId: number): void {
 	const earlier = customData?.get(JOBS_OF_EXECUTION);
 	const jobs = earlier === undefined ? `${jobId}` : `${earlier}, ${jobId}`;
@@ -129,7 +129,7 @@ function nameInExecution({ customData }: Partial<Tools['context']>, jobId: numbe
 	customData?.set(JOBS_OF_EXECUTION, jobs.length > MAX_CUSTOM_DATA_LENGTH ? latest : jobs);
 }
 
-/** @returns `doubt`: the error of an attachment of which nobody knows whether it worked, where the start will tell */
+/** @returns `doubt`: the error of an attachment that may or may not have worked, if the start will tell */
 async function attachRecording(
 	tools: Tools,
 	jobId: number,
@@ -153,7 +153,7 @@ async function attachRecording(
 	const response = await journal.runStep('attach', attachMedia, subject).catch((error: unknown) => {
 		const isAnswered = hasCode(error, 'ATTACHMENT_UNCLEAR', 'CALL_REFUSED', 'MERGE_REFUSED');
 		if (!isStartedNext || !isAnswered || error.details.isInDoubt !== true) throw error;
-		// The start decides: Verbit starts only a job that has its media. Until then the journal has the doubt.
+		// The start decides, because Verbit starts only a job that has its media. Until then the journal keeps the doubt.
 		doubt = error;
 		return {};
 	});
@@ -166,7 +166,7 @@ function outputOfFiles(body: IDataObject, files: UploadedFile[]): IDataObject {
 	return { ...body, file_names: files.map((file) => file.file_name), files };
 }
 
-/** The name of a file behind a URL comes from its host, so it is unknown before the URL is opened. */
+/** Returns the names of files, without the name of a URL's file, which is unknown until the URL is opened. */
 function namesOfFiles(files: MediaSource[]): IDataObject {
 	if (files[0].prepare !== undefined) return {};
 	const names = files.map(({ fileName }) => fileName);
