@@ -17,10 +17,7 @@ type Proof = 'done' | 'not done' | 'unknown';
 export interface Evidence {
 	/** Judges a refusal by its error type or its words. */
 	byRefusal?(refusal: StepError, mayHaveArrivedBefore: boolean): Proof;
-	/**
-	 * Judges the job's status. A success contains the status, or the node asks for it after an unclear success or a refusal that
-	 * may be about the status.
-	 */
+	/** Judges the job's status, from a success, or asked for after an unclear success or a refusal that may be about the status. */
 	byStatus?(status: JobStatus, after: 'success' | 'unclear success' | 'refusal'): Proof;
 }
 

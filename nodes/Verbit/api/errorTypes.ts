@@ -1,7 +1,4 @@
-/**
- * Verbit's error type for a call that the job's status doesn't allow, perhaps because of an earlier attempt. For a merge it may
- * mean that the profile can't merge.
- */
+/** Verbit's error type if the job's status, perhaps changed by an earlier attempt, or a merge's profile forbids the call. */
 export const INVALID_QUERY = 'INVALID_QUERY';
 
 /**
@@ -10,14 +7,8 @@ export const INVALID_QUERY = 'INVALID_QUERY';
  */
 export const ITEM_NOT_FOUND = 'ITEM_NOT_FOUND';
 
-/**
- * Verbit's error type for a missing value: at a start metadata that the profile requires, or for an upload URL a parameter that
- * may have another name.
- */
+/** Verbit's error type for a missing value: metadata that a start requires, or an upload URL's parameter under another name. */
 export const MISSING_PARAMETER = 'MISSING_PARAMETER';
 
-/**
- * Verbit's error type for an unknown value, for a new job most often the profile. For a merge it may mean that the profile can't
- * merge.
- */
+/** Verbit's error type for an unknown value: for a new job mostly the profile, for a merge maybe a profile that can't merge. */
 export const INVALID_OPTION = 'INVALID_OPTION';

@@ -53,10 +53,7 @@ export function optionsFor(
 }
 
 export interface VerbitResponse extends Pick<TextResponse, 'status' | 'headers'> {
-	/**
-	 * Verbit's fields, with `error` renamed to `verbit_error`: Retry On Fail would run the node again if its first item had a field
-	 * `error`.
-	 */
+	/** Verbit's fields, with `error` called `verbit_error`: Retry On Fail repeats a node whose first item has a field `error`. */
 	data: IDataObject;
 	/** `ErrorType` of Verbit's error envelope, at any HTTP status: some calls return an envelope with 200. */
 	errorType?: string;
@@ -112,10 +109,7 @@ export function refusesToken({ status, errorType }: VerbitResponse): boolean {
 	return status === 403 && errorType === undefined;
 }
 
-/**
- * The error type that Verbit is assumed to return if two calls create something at the same time. Nothing was done, and the call
- * may be repeated.
- */
+/** The error type that Verbit is assumed to return for a race of two creations: nothing was done, and a repeat is allowed. */
 const RACE_TYPE = 'UUID_ALREADY_EXISTS';
 
 export function responseError(call: ServiceCall, response: VerbitResponse): StepError {

@@ -2,8 +2,8 @@ import { fieldsOf } from '../inspect/inspect';
 import { isEmpty } from '../parameters/values';
 
 /**
- * The values of `caption_format` in Verbit's API reference (verbit.readme.io, "Download transcription"), those used most first.
- * Verbit may know more. `synthetic_voicing.mp3` is in one edition of that page only.
+ * Values of `caption_format` in Verbit's API reference (verbit.readme.io, "Download transcription"), the most used first. Verbit
+ * may know more; `synthetic_voicing.mp3` is in only one edition of that page.
  */
 export const CAPTION_FORMATS: Record<string, [name: string, description: string]> = {
 	srt: ['SRT', 'Subtitles for most video players'],
@@ -34,21 +34,21 @@ export const CAPTION_FORMATS: Record<string, [name: string, description: string]
 };
 
 export interface FileType {
-	/** Left out where none is registered: then Verbit's Content-Type is used. */
+	/** The registered MIME type. Without a registered type, Verbit's Content-Type is used. */
 	mimeType?: string;
-	/** The file's extension, where it isn't Verbit's name for the format. */
+	/** The file's extension, if it differs from Verbit's name for the format. */
 	extension?: string;
 	isBinary?: boolean;
-	/** Matches the beginning of a file; of a text without leading blanks, comments and declarations. Without it any text may come. */
+	/** Matches the beginning of a file (of a text: without leading blanks, comments and declarations). Undefined for any text. */
 	begins?: RegExp;
 	/** Matches the end of a whole file, without trailing blanks and comments. */
 	ends?: RegExp;
-	/** A whole file may also end in another way. */
+	/** Whether a whole file may also end in another way. */
 	mayEndOtherwise?: boolean;
-	/** Opening and closing brackets, in pairs: a whole file is one pair with everything in it. */
+	/** Pairs of opening and closing brackets. A whole file is one pair with everything in it. */
 	brackets?: string;
 	isJson?: boolean;
-	/** Whether the text of a whole file contains no words that somebody said. */
+	/** Returns whether the text of a whole file contains no spoken words. */
 	isSilent?: (text: string) => boolean;
 }
 
@@ -60,13 +60,13 @@ const VTT: FileType = {
 	isSilent: (text) => !text.includes('-->'),
 };
 
-/** MP4 and QuickTime begin with the length of their first box, whose first byte is a control character, and its name. */
+/** The beginning of MP4 and QuickTime: the length of the first box, which starts with a control character, and the box's name. */
 const VIDEO = {
 	isBinary: true,
 	begins: /^(?!\s)\p{Cc}[^]{3}(ftyp|moov|mdat|free|skip|wide|pnot)/u,
 };
 
-/** An archive ends with its directory, whose comment is expected to be empty. */
+/** An archive ends with its directory. The directory's comment is expected to be empty. */
 const ARCHIVE = {
 	isBinary: true,
 	begins: /^PK\p{Cc}{2}/u,
@@ -75,7 +75,7 @@ const ARCHIVE = {
 
 const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-/** A line such as `00:01:02,500 --> 00:01:04`, maybe behind one that numbers or names the cue. */
+/** A line such as `00:01:02,500 --> 00:01:04`, maybe after a line with the cue's number or name. */
 const FIRST_CUE = /^((?!WEBVTT)[^\s<{][^\r\n]*[\r\n]\s*)?(\d+:)?\d+:\d+([.,:]\d+)?\s*-->/;
 
 const FILE_TYPES = new Map<string, FileType>(
@@ -139,8 +139,8 @@ export function knownFormat(format: string): FileType | undefined {
 const TRANSCRIPT_FIELD = /^(version|kind|features|speakers)$/;
 
 /**
- * Whether JSON is a transcript, by its list of segments. The list is empty where nobody spoke; beside fields that Verbit doesn't
- * document in a transcript, it may be part of an error.
+ * Returns whether JSON is a transcript, by its list of segments. The list is empty if nobody spoke, but beside fields that
+ * Verbit doesn't document in a transcript, an empty list may be part of an error.
  */
 export function isTranscript(json: unknown): boolean {
 	const { segments, ...others } = fieldsOf(json);

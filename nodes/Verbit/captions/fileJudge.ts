@@ -13,16 +13,16 @@ const UNKNOWN: FileType = { isSilent: isBlank };
 
 const PROLOG = /^(\s|<\?[^>]*>|<!doctype[^<>[]*(\[[^\]]*\]\s*)?>)+/i;
 
-/** The web page of a server that fails while it sends the file. A transcript may contain single tags. */
+/** The start of a web page from a server that fails while it sends the file. A transcript may contain single tags. */
 const PAGE = /[\r\n][ \t]*<(!doctype\s{1,9}html|html)[^<>]{0,300}>\s{0,99}</i;
 
-/** A character of JSON outside of its strings. NaN, which some programs write although it isn't JSON, has others. */
+/** A character of JSON outside its strings. NaN has other characters: some programs write NaN, although it isn't JSON. */
 const JSON_CHARACTER = /[\s\d{}[\]:,"+.\-Eaeflnrstu]/;
 
-/** How many of the last bytes are kept: what is searched for may be split between two chunks. */
+/** Number of last bytes that are kept, because a text that is searched for may be split between two chunks. */
 const LAST_BYTES = 16 * 1024;
 
-/** Judges whether a whole file of a format came, by what is right in the format: an error may have the status 200. */
+/** Judges by the rules of a format whether a response is a whole file, because an error may have the status 200. */
 export class FileJudge {
 	readonly isSilent: boolean;
 
@@ -56,9 +56,9 @@ export class FileJudge {
 
 	unexpectedBody(): string | undefined {
 		const { status, headers } = this.response;
-		// The whole file was asked for.
+		// The request was for the whole file.
 		if (status === 206) return 'only a part of the file';
-		// 202: accepted, but not ready yet.
+		// 202 means that the file isn't ready yet.
 		if (status === 202) return 'no file yet';
 		const encoding = encodingOf(headers['content-encoding']);
 		if (encoding !== undefined) return `a compressed file (${encoding})`;
@@ -78,14 +78,14 @@ export class FileJudge {
 		if (/^\s*(<\?xml[^>]*>\s*)?<error/i.test(text)) return false;
 		if (this.type.isJson && isWhole) return isTranscript(json);
 		if (begins !== undefined) return begins.test(withoutComments(text).replace(PROLOG, ''));
-		// A transcript may be one quoted sentence, a list, or a sentence in braces or a tag.
+		// A transcript may be one quoted sentence, a list, or a sentence in braces or in a tag.
 		if (kind === 'a web page' || (kind === 'JSON' && /^\s*(\[\s*)?\{/.test(text))) return false;
 		const isPage = isPageType(headers['content-type']);
 		const isOther = kind === 'binary data' || isPage || /^\s*<\?xml/i.test(text);
 		return !isOther || this.type === UNKNOWN;
 	}
 
-	/** @returns the chunk, after the last bytes before it */
+	/** @returns the chunk, after the last bytes of earlier chunks */
 	read(chunk: Buffer): Buffer {
 		const { isBinary, isJson, brackets } = this.type;
 		const joined = Buffer.concat([this.last, chunk]);
@@ -96,7 +96,7 @@ export class FileJudge {
 		return joined;
 	}
 
-	/** Follows the brackets outside of strings and escapes, up to the one that closes the first. */
+	/** Counts brackets outside strings and escapes, up to the bracket that closes the first. */
 	private count(character: string, pairs: string): void {
 		const state = this.brackets;
 		const isEscape = state.isEscaped || character === '\\';
@@ -123,7 +123,7 @@ export class FileJudge {
 		if (brackets || (ends && !mayEndOtherwise)) return 'a file that is cut off';
 		const isText = !isBinary && this.body.kind !== 'binary data';
 		if (isText && !ends && this.hasPage) return 'a text with a web page in it';
-		// A text may have been compressed: n8n's client unpacks it, and doesn't notice that it was cut off.
+		// n8n's client may have unpacked a compressed text without noticing that the text was cut off.
 		const isChunked = !isText && /chunked\s*$/i.test(headers['transfer-encoding'] ?? '');
 		const isAnnounced = isChunked || Number(headers['content-length']) === size;
 		const isNothing = isWhole && this.body.kind === 'nothing';
@@ -131,7 +131,7 @@ export class FileJudge {
 	}
 }
 
-/** The characters of ASCII in a text, also of UTF-16, where each has a zero byte beside it. */
+/** Returns the ASCII characters of a text, also of UTF-16, in which each character has a zero byte beside it. */
 function charactersOf(bytes: Buffer): string {
 	return bytes.toString('latin1').replace(/\0/g, '');
 }

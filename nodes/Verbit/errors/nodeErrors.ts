@@ -9,8 +9,8 @@ export type NodeFailure = NodeApiError | NodeOperationError;
 
 /**
  * Makes the n8n error for what stopped an item: a NodeOperationError if the user can fix it, a NodeApiError for what Verbit, the
- * storage or the network said. Of other errors only the texts are kept, without secrets: n8n saves errors, and an HTTP client's
- * error contains the request with its token.
+ * storage or the network said. Of errors that aren't n8n's own, only the texts are kept, without secrets: n8n saves errors, and
+ * an HTTP client's error contains the request with its token.
  */
 export function toNodeError(
 	context: { getNode(): INode },

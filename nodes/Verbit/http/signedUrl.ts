@@ -5,12 +5,12 @@ import { parseJson } from './body';
 import { decodeUri } from './url';
 
 /**
- * Reads in a signed URL whose signature it has and when it expires. The URL is never called: that would use up a one-time link.
+ * Reads a URL's kind of signature and its expiry. The URL is never called: that would use up a one-time link.
  *
- * Sources: AWS "Authenticating Requests: Using Query Parameters (Signature Version 4)" and "(Signature Version 2)";
- * Google Cloud Storage "Signed URLs" (V4, V2); Azure "Create a service SAS" (`se`, `sig`); CloudFront "Using signed
- * URLs" (canned policy `Expires`, custom `Policy`).
- * @returns `expiresAt` in ms since 1970; left out if the URL doesn't contain it in a readable form
+ * Sources: AWS "Authenticating Requests: Using Query Parameters (Signature Version 4)" and "(Signature Version 2)"; Google Cloud
+ * Storage "Signed URLs" (V4, V2); Azure "Create a service SAS" (`se`, `sig`); CloudFront "Using signed URLs" (canned policy
+ * `Expires`, custom `Policy`).
+ * @returns `expiresAt` in ms since 1970; undefined if the URL contains no readable expiry
  */
 export function readSignedUrl(url: string): {
 	kind: 's3-v4' | 's3-v2' | 'google-v4' | 'google-v2' | 'azure-sas' | 'cloudfront' | 'unsigned';
@@ -20,7 +20,7 @@ export function readSignedUrl(url: string): {
 	const has = (...names: string[]) => names.every((name) => query.has(name));
 	if (has('x-amz-signature')) return { kind: 's3-v4', expiresAt: endOfV4('x-amz', query) };
 	if (has('x-goog-signature')) return { kind: 'google-v4', expiresAt: endOfV4('x-goog', query) };
-	// Other hosts use the names `sig` and `se`, too. A SAS also has its version `sv`, or is at Azure's own host.
+	// Other hosts use the names `sig` and `se`, too, but only a SAS has a version `sv`, or is at Azure's own host.
 	const isAzure = has('sv') || new URL(url).hostname.endsWith('.blob.core.windows.net');
 	if (isAzure && has('sig', 'se'))
 		return { kind: 'azure-sas', expiresAt: isoTime(String(query.get('se'))) };
@@ -32,7 +32,7 @@ export function readSignedUrl(url: string): {
 	return { kind: 'unsigned', expiresAt: endInText(new URL(url)) };
 }
 
-/** The headers that a signed request must have, except Host, with their values where the URL contains them. */
+/** Returns the headers that a signed request must have, except Host, with their values if the URL contains them. */
 export function signedHeaders(url: string): Array<[name: string, value?: string]> {
 	const query = lowerCaseQuery(url);
 	const names = query.get('x-amz-signedheaders') ?? query.get('x-goog-signedheaders') ?? '';
@@ -42,13 +42,13 @@ export function signedHeaders(url: string): Array<[name: string, value?: string]
 		.map((name) => [name, query.get(name)]);
 }
 
-/** The query with names in lower case: some services accept them in any case, and a URL may have been written by hand. */
+/** Returns the query with names in lower case: some services accept any case, and a URL may have been written by hand. */
 export function lowerCaseQuery(url: string): Map<string, string> {
 	const { searchParams } = new URL(url);
 	return new Map([...searchParams].map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Returns the end of a V4 signature: its date, such as `20261121T101500Z`, plus its seconds. */
+/** Returns the end of a V4 signature: its date, such as `20261121T101500Z`, plus its lifetime in seconds. */
 function endOfV4(prefix: string, query: Map<string, string>): number | undefined {
 	const date = String(query.get(`${prefix}-date`));
 	const iso = date.replace(/(..)(..T..)(..)(..Z)/, '-$1-$2:$3:$4');
@@ -56,7 +56,7 @@ function endOfV4(prefix: string, query: Map<string, string>): number | undefined
 	return unixTime(signedAt / 1000 + Number(query.get(`${prefix}-expires`)));
 }
 
-/** When a policy of CloudFront expires: JSON in base64 with `-_~` for `+=/`. */
+/** Returns the end of a CloudFront policy, which is JSON in base64 with `-_~` for `+=/`. */
 function endOfPolicy(policy: string): number | undefined {
 	const { Statement } = jsonIn(policy.replace(/-/g, '+').replace(/_/g, '').replace(/~/g, '/'));
 	const [statement] = Array.isArray(Statement) ? Statement : [];
@@ -67,19 +67,19 @@ function endOfPolicy(policy: string): number | undefined {
 const END =
 	/^(x-\w+-)?(e|ex|oe|exp|expir(e|es|y|ation)([_-]?(at|on|time|date))?|valid[_-]?(to|until)|until)$/i;
 
-/** Seconds or milliseconds of 2020 to 2036, and seconds of 2021 to 2038: other numbers with as many digits are IDs or dates. */
+/** Seconds or ms from 2020 to 2036, or hexadecimal seconds from 2021 to 2038. Other numbers of this length are IDs or dates. */
 const DECIMAL = /^(1[6-9]|20)\d{8}(\d{3})?$/;
 const HEXADECIMAL = /^[67][\da-f]{7}$/i;
 
 /**
- * A time under another name counts as the end of a link only if it is this far in the future, ms. Sooner, it may be when the
- * link was made, by another clock. Later, it is something else: no link needs to last longer.
+ * How far in the future, ms, a time under another name must be to count as a link's end. An earlier time may be the link's
+ * creation by another clock, and no link needs to last longer.
  */
 const NEAR = { from: 5 * 60_000, to: 7 * 24 * 60 * 60_000 };
 
 /**
- * When a link without a known signature expires: the earliest time in its query or path that has a name such as `expires`, is
- * the end of a JSON Web Token, or is within the next days. Returns `undefined` if the link contains no such time.
+ * Returns when a link without a known signature expires: the earliest time in its query or path that has a name such as
+ * `expires`, is the end of a JSON Web Token, or is within the next days. Returns undefined without such a time.
  */
 function endInText({ pathname, search }: URL): number | undefined {
 	const parts = decodeUri(pathname + search).split(/[/?&;~=,]/);

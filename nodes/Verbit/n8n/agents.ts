@@ -15,7 +15,7 @@ export function isAgentCall(context: IExecuteFunctions): boolean {
 /** Choices that stand for a file, as a source or as an output. An AI agent can neither pass nor read files. */
 const FILE_CHOICES = ['binary', 'file'];
 
-/** Returns one field for workflows and agents, or one for each if agents, which fill in required fields, need another default. */
+/** Returns one field for workflows and agents, or two if agents, which fill in required fields, need another default. */
 export function forWorkflowsAndAgents(field: INodeProperties): INodeProperties[] {
 	if (field.type === 'options')
 		return choiceForBoth(field, field.options as INodePropertyOptions[]);

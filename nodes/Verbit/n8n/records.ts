@@ -39,7 +39,7 @@ export class Records {
 
 	/**
 	 * Inserts a record with a small number, from 1. An existing record isn't changed.
-	 * @returns whether this call inserted the record: of several calls at the same time, one does
+	 * @returns whether this call inserted the record: of several calls at the same time, only one does
 	 */
 	async insert(name: string, number = 1): Promise<boolean> {
 		return (await this.write(name, new Array<string>(number).fill('1'))).length === 0;

@@ -6,10 +6,7 @@ import { itemIndexOf } from './skipped';
 
 const lastCallsByNode = new WeakMap<object, Map<string, Promise<unknown>>>();
 
-/**
- * Runs an agent's equal calls one after another, because they share a journal. A success deletes the journal: the next equal
- * call is new work.
- */
+/** Runs equal calls of an agent one by one: they share a journal, which a success deletes, so the next call is new work. */
 export async function afterEqualCall(
 	context: IExecuteFunctions,
 	execute: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>,

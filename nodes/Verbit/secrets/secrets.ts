@@ -108,7 +108,7 @@ export function logOf(context: { logger: Logger }): Pick<Logger, 'info' | 'warn'
 /** A number that stands alone. As part of a name or of a longer number, the same digits mean something else. */
 const NUMBER = /(?<![\p{L}\d_.-])\d+(?![\p{L}\d_-]|\.\w)/uy;
 
-/** Returns the length of the secret at `index`, also of one that is cut off by a `…`; 0 without a secret. */
+/** Returns the length of the secret at `index`, even if a `…` cuts the secret off; 0 without a secret. */
 function lengthAt(text: string, index: number, secret: string): number {
 	let length = MIN_LENGTH;
 	while (length < secret.length && text[index + length] === secret[length]) length++;

@@ -77,8 +77,7 @@ async function openRecording(
 	const request = async (next: string) => {
 		url = next;
 		secretsOf(context).addUrlsIn(url);
-		// n8n's time limit is off, because it would include the download, which pauses while the storage is slow or Verbit is asked
-		// for the upload URL.
+		// n8n's time limit is off: it would include the download, which pauses for a slow storage or until there is an upload URL.
 		const options = { url, headers: PLAIN_CONTENT, timeout: 0 };
 		return await openResponse(context.helpers, options, limits);
 	};

@@ -258,7 +258,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 }
 
-/** Limits tools to a deadline. Without one the shared client is kept, because it remembers the account and a refused key. */
+/** Limits tools to a deadline, if any. Otherwise the shared client is kept: it remembers the account and a refused key. */
 function within(tools: Tools, deadline?: AbortSignal): Tools {
 	if (deadline === undefined) return tools;
 	const signal = AbortSignal.any([tools.signal, deadline]);

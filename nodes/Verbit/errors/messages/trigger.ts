@@ -1,9 +1,6 @@
 import type { CatalogueEntry } from './message';
 
-/**
- * Errors for calls that Verbit Trigger receives. The message is also the body of the response and contains no value, because
- * anybody can call.
- */
+/** Errors for calls that Verbit Trigger receives. The caller gets the message, which has no values, because anybody can call. */
 export const TRIGGER_MESSAGES = {
 	CALL_UNREADABLE: {
 		message: 'The call is too long or contradicts itself',
