@@ -5,10 +5,7 @@ import { createError } from '../../nodes/Verbit/errors/createError';
 import type { StepError } from '../../nodes/Verbit/errors/stepError';
 import { Secrets } from '../../nodes/Verbit/secrets/secrets';
 
-/**
- * The reason why there is no access token. The message includes the remedy, because the credential's Test button and other nodes
- * show only the message.
- */
+/** The reason why there is no access token. The Test button and other nodes show only the message, so it includes the remedy. */
 export class AuthenticationError extends Error {
 	/** The node finds the error by this name, because n8n may load the class a second time for the credential. */
 	override readonly name = 'AuthenticationError';
