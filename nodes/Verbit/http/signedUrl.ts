@@ -72,8 +72,8 @@ const DECIMAL = /^(1[6-9]|20)\d{8}(\d{3})?$/;
 const HEXADECIMAL = /^[67][\da-f]{7}$/i;
 
 /**
- * How far in the future, ms, a time under another name must be to count as a link's end. An earlier time may be the link's
- * creation by another clock, and no link needs to last longer.
+ * How far in the future a time without a name such as `expires` must be to count as a link's end, ms. An earlier time may be the
+ * link's creation by another clock, and no link needs to last longer.
  */
 const NEAR = { from: 5 * 60_000, to: 7 * 24 * 60 * 60_000 };
 
