@@ -21,10 +21,11 @@ export type TextByCause = string | Readonly<Record<string, string>>;
 
 /**
  * What another try of the node does: it goes on with the job (`goesOn`), makes another because this one has ended (`newJob`),
- * makes another if the node has made this one (`newJobIfOwn`), may find a job that nobody knows (`mayHaveJob`), or fails in the
- * same way (`failsAgain`).
+ * makes another if the node has made this one (`newJobIfOwn`), may find a job that nobody knows (`mayHaveJob`), goes on only
+ * in a new run of the workflow, which gets the file again (`needsFile`), or fails in the same way (`failsAgain`).
  */
-export type NextTry = 'failsAgain' | 'goesOn' | 'mayHaveJob' | 'newJob' | 'newJobIfOwn';
+export type NextTry =
+	'failsAgain' | 'goesOn' | 'mayHaveJob' | 'needsFile' | 'newJob' | 'newJobIfOwn';
 
 /** One thing that can go wrong, as data. In its texts, `{name}` stands for a value that is known when it happens. */
 export interface CatalogueEntry {
