@@ -10,7 +10,7 @@ const { SENTENCES } = require('../../nodes/Verbit/errors/messages/sentences');
  *
  * @typedef {object} State in which the advice is given
  * @property {ReturnType<typeof import('./world').useWorld>} world
- * @property {import('./engine').RunOptions} options of the run that ended with it
+ * @property {import('./engine').RunOptions} options of the run that ended with it, and then as whoever follows has saved the workflow
  * @property {any} result
  * @property {number} jobId
  */
@@ -56,12 +56,14 @@ const way =
 		},
 	});
 
-const run = way('run', async ({ world, options }, change) => {
-	return await world.engine.run(changed(options, change));
+const run = way('run', async (state, change) => {
+	state.options = changed(state.options, change);
+	return await state.world.engine.run(state.options);
 });
 
-const retry = way('retry', async ({ world, options, result }, change) => {
-	return await world.engine.retry(changed(options, change), result);
+const retry = way('retry', async (state, change) => {
+	state.options = changed(state.options, change);
+	return await state.world.engine.retry(state.options, state.result);
 });
 
 /** A copy of the workflow, with the last recording alone. Its node creates the job, also where the advice came from another. */
@@ -101,8 +103,14 @@ const NAMED = {
 	'asset:upload': /Upload Binary/,
 };
 
-/** @param {string} text */
-const waysIn = (text) => Object.keys(NAMED).filter((kind) => NAMED[kind].test(text));
+/** Which ways are said. @param {string} text @param {boolean} hasIds whether the next run goes on by external IDs */
+function waysIn(text, hasIds) {
+	const branches = / if it uses External IDs without Create Another, otherwise [^.]*/g;
+	const said = hasIds
+		? text.replace(branches, '')
+		: text.replace(/run the workflow again if[^,]*/g, '');
+	return Object.keys(NAMED).filter((kind) => NAMED[kind].test(said));
+}
 
 /** A text of the catalogue, whatever its values are. @param {string} text */
 const patternOf = (text) =>

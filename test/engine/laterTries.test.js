@@ -384,7 +384,7 @@ describe('a later try that finds its files gone', () => {
 		const { items } = await submitAndLoseFiles(['a.wav'], 'add_media', continueOnFail);
 		const [jobId] = jobIds();
 		const assets = Object.keys(world.emulator.state.data.assets);
-		const known = { code: 'FILE_UNREADABLE', job_id: Number(jobId), asset_ids: assets };
+		const known = { code: 'FILE_DELETED', job_id: Number(jobId), asset_ids: assets };
 		expect(items[0].json.details).toMatchObject(known);
 		expect(world.count('job_new')).toBe(1);
 	});

@@ -169,7 +169,7 @@ test('a file that vanishes between the check and the upload is an error, and no 
 		return metadata;
 	});
 	const opened = jest.spyOn(binaryData, 'getAsStream');
-	expect((await world.failing(addMedia())).error.context.code).toBe('FILE_UNREADABLE');
+	expect((await world.failing(addMedia())).error.context.code).toBe('FILE_DELETED');
 	expect(world.steps()).toEqual([]);
 	// A folder that has lost it will not have it a moment later.
 	expect(opened).toHaveBeenCalledTimes(1);

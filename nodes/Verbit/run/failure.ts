@@ -82,45 +82,56 @@ function adviseToGoOn(
 ): string {
 	const { nextTry } = details;
 	if (nextTry === 'failsAgain') return '';
+	const needsFile = nextTry === 'needsFile';
+	const canRetry = !context.continueOnFail() && !needsFile;
 	const givenUp = journals.find((journal) => journal.isGivenUp && journal.item === item);
-	// An External ID gets no third job if its second job has failed, too.
-	const isLast = nextTry === 'newJob' && givenUp?.externalId?.isSecondJob === true;
-	if (givenUp || nextTry === 'newJob')
-		return adviseToSubmitAgain(context, isLast ? undefined : givenUp);
+	if (givenUp) {
+		// An External ID gets no third job if its second job has failed, too.
+		const isLast = nextTry === 'newJob' && givenUp.externalId?.isSecondJob === true;
+		const how = isLast ? undefined : wayToGoOn(context, canRetry, givenUp.isKnownById);
+		return adviseToSubmitAgain(context, how ?? sentence('AGAIN_ALONE', {}));
+	}
+	// If another node has made the job, or no journal is saved, only the user knows whether there is an External ID.
+	const byIdOrAlone = () => adviseToSubmitAgain(context, sentence('AGAIN_BY_ID_OR_ALONE', {}));
+	if (nextTry === 'newJob') return byIdOrAlone();
 	if (nextTry === 'newJobIfOwn') return '';
-	const continued = journals.filter(({ canGoOn }) => canGoOn);
+	const continued = journals.filter(
+		(journal) => journal.canGoOn && (!needsFile || journal.item === item),
+	);
 	if (continued.length === 0) {
-		const isMeant = isRetryFirst && !isAgentCall(context) && !context.continueOnFail();
-		return isMeant ? sentence('TRY_AGAIN', {}) : '';
+		if (needsFile) return byIdOrAlone();
+		return isRetryFirst && canRetry && !isAgentCall(context) ? sentence('TRY_AGAIN', {}) : '';
 	}
 	const isFoundById = continued.every((journal) => journal.isKnownById);
-	const how = wayToGoOn(context, isFoundById);
+	const how = wayToGoOn(context, canRetry, isFoundById);
 	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(continued), how });
 	const paid = continued.find((journal) => journal.find('start') !== undefined);
 	if (paid?.createdJob !== undefined) {
 		const advice = paid.isDone('start') ? 'JOB_PAID' : 'JOB_MAY_BE_PAID';
 		return sentence(advice, { jobId: paid.createdJob });
 	}
-	return continued.some(({ createsJob }) => createsJob) ? adviseToSubmitAgain(context) : '';
+	if (continued.some(({ createsJob }) => createsJob))
+		return adviseToSubmitAgain(context, sentence('AGAIN_ALONE', {}));
+	return needsFile ? byIdOrAlone() : '';
 }
 
-/** @param givenUp the journal whose job was given up. Without it, only a run of this recording alone leads to another job */
-function adviseToSubmitAgain(context: IExecuteFunctions, givenUp?: Journal): string {
-	if (isAgentCall(context)) return '';
-	const how = givenUp && wayToGoOn(context, givenUp.isKnownById);
-	return sentence('SUBMIT_AGAIN', { how: how ?? sentence('AGAIN_ALONE', {}) });
+function adviseToSubmitAgain(context: IExecuteFunctions, how: string): string {
+	return isAgentCall(context) ? '' : sentence('SUBMIT_AGAIN', { how });
 }
 
 /** @returns undefined if the only way is to run all items again, which would pay for the others again */
-function wayToGoOn(context: IExecuteFunctions, isFoundById: boolean): string | undefined {
+function wayToGoOn(
+	context: IExecuteFunctions,
+	canRetry: boolean,
+	isFoundById: boolean,
+): string | undefined {
 	if (isAgentCall(context)) {
 		if (isFoundById) return sentence('AGAIN_BY_CALL', {});
 		// Behind an MCP server there is no execution, so no journal is kept.
 		return context.getExecutionId() && sentence('AGAIN_BY_CALL_NOW', {});
 	}
-	const isRetried = !context.continueOnFail();
-	if (isFoundById) return sentence(isRetried ? 'AGAIN_BY_EITHER' : 'AGAIN_BY_RUN', {});
-	return isRetried ? sentence('AGAIN_BY_RETRY', {}) : undefined;
+	if (isFoundById) return sentence(canRetry ? 'AGAIN_BY_EITHER' : 'AGAIN_BY_RUN', {});
+	return canRetry ? sentence('AGAIN_BY_RETRY', {}) : undefined;
 }
 
 /** Lists jobs, e.g. `job 7 (may be started), job 8 (no media yet)`. A job that the node hasn't created has no progress. */

@@ -77,6 +77,7 @@ async function findFile(
 	const id = storedId(binary);
 	const mayRecover = isOverNetwork(id);
 	const readFailure = (error: Error) => {
+		if (isGone(error)) return createError('FILE_DELETED', {}, { fileName: label.file });
 		const { reason } = readNetworkFailure(error);
 		const details = { fileName: label.file, retriable: mayRecover };
 		return createError('FILE_UNREADABLE', { reason }, details);
@@ -85,7 +86,7 @@ async function findFile(
 		throw readFailure(error);
 	};
 	const { size, read } =
-		id === undefined ? inItem(binary.data, label) : await inStorage(context, id, label.file, fail);
+		id === undefined ? inItem(binary.data, label) : await inStorage(context, id, fail);
 	if (!Number.isSafeInteger(size) || size < 0)
 		throw createError('FILE_INVALID', { ...label, fault: 'has no known size' });
 	const cause = id ? 'empty' : 'other';
@@ -116,19 +117,10 @@ function inItem(data: unknown, label: { file: string; field: string }) {
 	};
 }
 
-async function inStorage(
-	context: IExecuteFunctions,
-	id: string,
-	fileName: string,
-	fail: (error: Error) => never,
-) {
+async function inStorage(context: IExecuteFunctions, id: string, fail: (error: Error) => never) {
 	const { getBinaryMetadata, getBinaryStream } = context.helpers;
 	// The size is exact, unlike the item's `fileSize`, which is a text such as `537 MB`.
-	const { fileSize: size } = await getBinaryMetadata(id).catch((error: Error) => {
-		if (!isGone(error)) return fail(error);
-		const values = { reason: `"${fileName}" was deleted` };
-		throw createError('FILE_UNREADABLE', values, { step: 'Check input' });
-	});
+	const { fileSize: size } = await getBinaryMetadata(id).catch(fail);
 	const read = async (chunkBytes = CHUNK_BYTES) => {
 		const content = await getBinaryStream(id, chunkBytes).catch(fail);
 		// An error without a listener would crash n8n.

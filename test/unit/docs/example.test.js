@@ -17,8 +17,10 @@ const steps = fs
 	.readFileSync(stepsFile, 'utf8')
 	.replace(/(?=\n\t\| 'Get captions')/, "\n\t| 'Cancel job'");
 const savedFile = sourceOf('journal/saved.ts');
+// Whoever has followed the guide has the step already.
 const saved = fs
 	.readFileSync(savedFile, 'utf8')
+	.replace(/\tcancel: IDataObject;\n/, '')
 	.replace('\tstart: IDataObject;', '$& cancel: IDataObject;');
 
 test('the operations that CONTRIBUTING.md adds as examples compile as they are written there', () => {

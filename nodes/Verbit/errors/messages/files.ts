@@ -126,9 +126,16 @@ export const FILE_MESSAGES = {
 		kind: 'input',
 		step: 'Upload',
 		message: "the file couldn't be read from n8n's storage ({reason})",
+		remedy: "Check n8n's storage for files.",
+		isRetryFirst: true,
+	},
+	FILE_DELETED: {
+		kind: 'input',
+		step: 'Upload',
+		message: "the file isn't in n8n's storage any more",
 		remedy:
-			"n8n deletes the files of old executions: run a copy of this workflow with only this recording. If this execution is new, check n8n's storage for files.",
-		nextTry: 'failsAgain',
+			"n8n deletes the files of old executions: if this execution is new, check n8n's storage for files.",
+		nextTry: 'needsFile',
 	},
 	FILE_TOO_LARGE: {
 		kind: 'input',

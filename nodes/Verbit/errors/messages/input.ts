@@ -1,4 +1,5 @@
 import type { CatalogueEntry } from './message';
+import { SENTENCES } from './sentences';
 
 /** Errors for unusable parameters and input, and errors of n8n itself. */
 export const INPUT_MESSAGES = {
@@ -45,8 +46,7 @@ export const INPUT_MESSAGES = {
 	},
 	SOURCE_CHANGED: {
 		message: 'An earlier attempt of this execution sent another file or URL',
-		remedy:
-			'Restore the file or URL that it sent. To send the new one, run a copy of this workflow with only this recording.',
+		remedy: `Restore the file or URL that it sent. To send the new one, ${SENTENCES.AGAIN_BY_ID_OR_ALONE}.`,
 	},
 	UNEXPECTED_ERROR: {
 		message: "{n8n's message}",

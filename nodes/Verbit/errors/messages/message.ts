@@ -21,10 +21,11 @@ export type TextByCause = string | Readonly<Record<string, string>>;
 
 /**
  * The effect of another try of the node: it goes on with the job (`goesOn`), makes another because the job has ended (`newJob`),
- * makes another if the node has made the job (`newJobIfOwn`), may leave a job that nobody knows (`mayHaveJob`), or fails in the
- * same way (`failsAgain`).
+ * makes another if the node has made the job (`newJobIfOwn`), may leave a job that nobody knows (`mayHaveJob`), helps only in a
+ * new run of the workflow, which gets the file again (`needsFile`), or fails in the same way (`failsAgain`).
  */
-export type NextTry = 'failsAgain' | 'goesOn' | 'mayHaveJob' | 'newJob' | 'newJobIfOwn';
+export type NextTry =
+	'failsAgain' | 'goesOn' | 'mayHaveJob' | 'needsFile' | 'newJob' | 'newJobIfOwn';
 
 /** One error, as data. In its texts, `{name}` stands for a value that is known when the error occurs. */
 export interface CatalogueEntry {

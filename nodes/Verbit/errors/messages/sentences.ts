@@ -7,6 +7,8 @@ export const SENTENCES = {
 	AGAIN_BY_CALL: 'make the same call again',
 	AGAIN_BY_CALL_NOW: 'make the same call again in this execution',
 	AGAIN_BY_EITHER: 'retry this execution in the list or run the workflow again',
+	AGAIN_BY_ID_OR_ALONE:
+		'run the workflow again if it uses External IDs without Create Another, otherwise run a copy of this workflow with only this recording',
 	AGAIN_BY_RETRY: 'retry this execution in the list',
 	AGAIN_BY_RUN: 'run the workflow again',
 	BY_CAPTIONS: 'use Get Captions or Transcript with the job ID',
