@@ -233,7 +233,108 @@ test.each([
 	expect([world.count('put'), world.count(START)]).toEqual([1, 1]);
 });
 
+describe('an attachment of which nobody knows whether it worked', () => {
+	const refusal = { status: 400, body: { ErrorType: 'INVALID_QUERY', ErrorComment: 'No' } };
+	const attachOnly = { options: { startTranscription: false } };
+	const jobId = () => Number(Object.keys(world.emulator.state.data.jobs)[0]);
+
+	/** @param {any} result */
+	const expectNoOtherAsset = ({ items }) => {
+		expect(items[0].json).toMatchObject({ job_id: jobId(), confirmed_by_repeat: true });
+		expect(items[0].json).not.toHaveProperty('asset_id');
+	};
+
+	test('names no asset of a later execution where the first was killed', async () => {
+		const release = world.hold('add_media');
+		const killed = submit('reuse');
+		await world.callHeld();
+		const rows = new Map(memory.rows);
+		release();
+		await killed;
+		memory.rows = rows;
+		world.setStatus(jobId(), 'Pending');
+		passTime(2);
+		expectNoOtherAsset(await submit('reuse'));
+	});
+
+	test('names no asset of a later execution where its answer was lost', async () => {
+		world.fault('add_media', { kind: 'answerThenDrop', times: 4 });
+		await world.failing(submit('reuse', attachOnly));
+		world.emulator.faults.clear();
+		expectNoOtherAsset(await submit('reuse', attachOnly));
+	});
+
+	test('has not worked where the job has failed since: Retry makes another', async () => {
+		world.fault('add_media', { status: 503, times: 4 });
+		const options = world.options(
+			'recording:submit',
+			[recording()],
+			parametersOf('reuse', attachOnly),
+		);
+		const failed = await world.failing(world.engine.run(options));
+		world.emulator.faults.clear();
+		world.setStatus(jobId(), 'Failure');
+		const retried = await world.settled(world.engine.retry(options, failed));
+		expect(retried.items).not.toMatchObject([{ json: { job_id: jobId() } }]);
+	});
+
+	test.each([{}, attachOnly])(
+		'keeps no recording from being transcribed after a job of Create and a refusal: %j',
+		async (how) => {
+			await create();
+			world.fault('add_media', refusal);
+			await world.settled(submit('reuse', how));
+			expect((await submit('reuse')).items[0].json.transcription_started).toBe(true);
+			expect(world.count(START)).toBe(1);
+		},
+	);
+
+	test('is made once more after an upload that failed and a refusal', async () => {
+		world.fault('put', { status: 403 });
+		await world.failing(submit('reuse'));
+		world.fault('add_media', refusal);
+		await world.settled(submit('reuse'));
+		expect(jobOf(await submit('reuse'))).toBe(jobId());
+	});
+});
+
+describe('a job that is the latest again, because Verbit refused the one in its place', () => {
+	const replaceInVain = async () => {
+		world.fault('job_info', UNKNOWN_JOB);
+		world.fault(START, { status: 422, body: { ErrorType: 'INVALID_OPTION' } });
+		await world.failing(submit('reuse'));
+	};
+
+	test('is still that of its recording', async () => {
+		await submit('reuse');
+		await replaceInVain();
+		const { error } = await world.failing(submit('reuse', { items: [recording(11)] }));
+		expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
+	});
+
+	test('gets it no second time', async () => {
+		const job = jobOf(await submit('reuse', { options: { startTranscription: false } }));
+		await replaceInVain();
+		world.emulator.journal.clear();
+		expect(jobOf(await submit('reuse'))).toBe(job);
+		expect(world.count('put')).toBe(0);
+	});
+});
+
 describe('with Skip', () => {
+	test('what Transcribe has output beside the holder, after a wait, is done', async () => {
+		const job = jobOf(await submit('reuse'));
+		const waiting = await transcribe('reuse', LONG);
+		world.setStatus(job, 'Completed');
+		const options = parametersOf('reuse', { options: LONG });
+		const resumed = world.options('recording:transcribe', [recording()], options, {
+			mode: 'trigger',
+		});
+		const { items } = await world.engine.resume(resumed, waiting, 1);
+		expect(items).toMatchObject([{ json: { text: expect.any(String) } }]);
+		expect((await transcribe('skip', SOON)).items).toEqual([]);
+	});
+
 	test('a temporary link is known by its size once its transcript was output', async () => {
 		links.answer(file(Buffer.from('ID3\x04'.padEnd(1000, '\0'))));
 		const counts = [];

@@ -40,7 +40,7 @@ export async function attach(
 const ALREADY = /\balready\b/i;
 
 /** Words of a refusal that the call came too late, such as "Already in progress". The job may have no attachment. */
-const JOB_IS_TOO_FAR = /\b(cancel|complet|finish|process|progress|start|submit|transcri)/i;
+const JOB_IS_TOO_FAR = /\b(cancel|complet|fail|finish|process|progress|start|submit|transcri)/i;
 
 /**
  * Returns the evidence of an attachment: "already" in a refusal, or for media INVALID_QUERY after an earlier attempt. A merge

@@ -188,24 +188,29 @@ export class ExternalId {
 	/** Writes the steps that the ID's job has already passed into the journal. */
 	private goOnWith(
 		{ jobId, isAttached, isStarted }: { jobId: number; isAttached: boolean; isStarted: boolean },
-		{ jobs, takenEvent }: IdHistory,
+		history: IdHistory,
 	): void {
 		const { lease } = this;
 		const { journal, context } = this.tools;
 		if (journal.createdJob !== jobId) {
 			// A job in the log isn't left over, because it failed and was replaced.
-			if (!jobs.includes(journal.createdJob ?? jobId)) this.leaveOver(journal.createdJob);
-			const isOfOtherItem = lease.isOfOtherItem(takenEvent);
+			const isLogged = history.jobs.some((job) => job.jobId === journal.createdJob);
+			if (!isLogged) this.leaveOver(journal.createdJob);
+			const isOfOtherItem = lease.isOfOtherItem(history.takenEvent);
 			if (isOfOtherItem) hintOnce(context, 'ID_SHARED', { externalId: this.lease.value, jobId });
 			journal.forgetSteps();
 			const continued = isOfOtherItem ? {} : { continued: true };
 			journal.saveResult('create', { job_id: jobId, external_id: this.lease.value, ...continued });
-			lease.saveIsSecondJob(jobs.length > 1);
+			lease.saveIsSecondJob(history.jobs.length > 1);
+			lease.saveMarks();
 		}
 		if (isStarted && !journal.isDone('start')) journal.saveResult('start', {});
 		if (journal.isDone('attach')) return;
 		const subject = subjectOfRecording(this.recording);
-		if (!isAttached) return journal.saveDoubt('attach', subject);
+		if (!isAttached) {
+			if (!lease.bringsRecordingTo(history)) journal.saveDoubt('attach', subject);
+			return;
+		}
 		// The job's media comes from uploads of another execution.
 		journal.forgetUploads();
 		journal.saveResult('attach', {}, subject);
@@ -216,7 +221,7 @@ export class ExternalId {
 		const { context } = this.tools;
 		// The job is looked up only if it is output.
 		const isOutput = this.idChoice.outputSkipped || isAgentCall(context) || isInLoop(context);
-		this.skip('done', isOutput ? (await this.lease.look()).jobs.at(-1) : undefined);
+		this.skip('done', isOutput ? (await this.lease.look()).jobs.at(-1)?.jobId : undefined);
 	}
 
 	private skip(known: Skipped['reason'], jobId?: number): never {

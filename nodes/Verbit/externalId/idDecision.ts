@@ -88,7 +88,7 @@ export class IdFacts {
 		private readonly recording?: Recording,
 	) {
 		this.goal = lease.goal;
-		this.jobId = history.jobs.at(-1);
+		this.jobId = history.jobs.at(-1)?.jobId;
 	}
 
 	async isHeldElsewhere(): Promise<boolean> {
@@ -108,7 +108,7 @@ export class IdFacts {
 	}
 
 	isAttached(): boolean {
-		return this.history.attachedJob === this.jobId;
+		return this.history.jobs.at(-1)?.isAttached === true;
 	}
 
 	/**
@@ -149,7 +149,7 @@ export class IdFacts {
 
 	/** Returns the latest earlier job that has failed. Verbit may have forgotten jobs in between. */
 	async findFailedBefore(): Promise<number | undefined> {
-		for (const jobId of this.history.jobs.slice(0, -1).reverse())
+		for (const { jobId } of this.history.jobs.slice(0, -1).reverse())
 			if ((await this.stateOf(jobId)) === 'over') return jobId;
 		return undefined;
 	}
@@ -169,7 +169,8 @@ export class IdFacts {
 		if (isOver(status)) return 'over';
 		if (state === 'inProgress' || state === 'completed') return 'underWay';
 		// A job that was started may stay pending until a person approves it.
-		if (state === 'pending') return this.history.startedJob === jobId ? 'underWay' : state;
+		const isStarted = this.history.jobs.some((job) => job.jobId === jobId && job.isStarted);
+		if (state === 'pending') return isStarted ? 'underWay' : state;
 		const values = { externalId: this.lease.value, jobId, reason: `status ${text}` };
 		throw createError('EXTERNAL_ID_UNCLEAR', values, { jobId });
 	}

@@ -4,7 +4,7 @@ import { StepError } from '../errors/stepError';
 import { markOf } from '../journal/hashes';
 import { Journal } from '../journal/journal';
 import type { SavedId } from '../journal/saved';
-import { type IdEvent, type IdGoal, type IdHistory, IdLog } from './idLog';
+import { type IdEvent, type IdGoal, type IdHistory, IdLog, type LoggedJob } from './idLog';
 
 /** How late the check of a suspended execution may be, ms: n8n looks for due executions once a minute, and may be restarted. */
 const LATE_CHECK_MS = 5 * 60_000;
@@ -29,10 +29,8 @@ interface Held {
 	readonly takenEvent: number;
 	/** Index of the holder's next event. */
 	nextPlace: number;
-	/** The ID's latest job, once it is recorded. */
-	recordedJob?: number;
-	/** The job whose recording is attached, according to the log. */
-	attachedJob?: number;
+	/** The ID's latest job in the log. */
+	recorded?: LoggedJob;
 }
 
 /**
@@ -67,7 +65,8 @@ export class IdLease {
 	goOn(): void {
 		const { takenEvent, nextPlace } = this.saved;
 		if (takenEvent === undefined || nextPlace === undefined) return;
-		this.held = { takenEvent, nextPlace, recordedJob: this.journal.createdJob };
+		const { createdJob: jobId } = this.journal;
+		this.held = { takenEvent, nextPlace, recorded: jobId === undefined ? undefined : { jobId } };
 	}
 
 	/** The text of the External ID, as the first try read it. */
@@ -89,8 +88,9 @@ export class IdLease {
 
 	/** Returns false only if both recordings are known, and differ. */
 	async isOfJobIn(history: IdHistory): Promise<boolean> {
-		const isKnown = history.recordingOf !== undefined && this.marks.length > 0;
-		return !isKnown || (await this.log.isOf(history, this.marks));
+		const { recordingOf } = history.jobs.at(-1) ?? {};
+		const isKnown = recordingOf !== undefined && this.marks.length > 0;
+		return !isKnown || (await this.log.isOf(recordingOf, this.marks));
 	}
 
 	isHolderIn({ takenEvent }: IdHistory): boolean {
@@ -115,7 +115,12 @@ export class IdLease {
 	/** Adds the size of a recording that is streamed from a URL, bytes. */
 	addSize(size: number): void {
 		this.marks = [...new Set([...this.marks, markOf([size])])];
-		if (this.isHeld) this.write({ marks: this.marks });
+		if (this.isHeld) this.saveMarks();
+	}
+
+	/** Saves what later tries and the end of a wait recognize the recording by. */
+	saveMarks(): void {
+		this.write({ marks: this.marks });
 	}
 
 	/** @returns whether this execution now holds the ID; another execution may have been faster */
@@ -123,8 +128,7 @@ export class IdLease {
 		const takenEvent = await this.log.take(history);
 		if (takenEvent === undefined) return false;
 		const nextPlace = takenEvent + 1;
-		const { attachedJob, jobs } = history;
-		this.held = { takenEvent, nextPlace, recordedJob: jobs.at(-1), attachedJob };
+		this.held = { takenEvent, nextPlace, recorded: history.jobs.at(-1) };
 		this.write({ takenEvent, nextPlace, marks: this.marks, isSuspended: undefined });
 		return true;
 	}
@@ -142,19 +146,19 @@ export class IdLease {
 		if (held === undefined) return false;
 		await this.log.writeJob(held.takenEvent, jobId, this.marks);
 		const isHeld = await this.append(held, this.marks.length > 0 ? 'created' : 'createdEmpty');
-		if (isHeld) held.recordedJob = jobId;
+		if (isHeld) held.recorded = { jobId };
 		return isHeld;
 	}
 
 	/** Records the journal's job if the log lacks it: an earlier try may have created the job, or an error may have named it. */
 	async recordOwnJob(held = this.held): Promise<void> {
 		const { createdJob } = this.journal;
-		if (createdJob !== undefined && createdJob !== held?.recordedJob)
+		if (createdJob !== undefined && createdJob !== held?.recorded?.jobId)
 			await this.recordJob(createdJob, held);
 	}
 
-	bringsRecordingTo({ recordingOf }: IdHistory): boolean {
-		return recordingOf === undefined && this.marks.length > 0;
+	bringsRecordingTo({ jobs }: IdHistory): boolean {
+		return jobs.at(-1)?.recordingOf === undefined && this.marks.length > 0;
 	}
 
 	/**
@@ -168,12 +172,14 @@ export class IdLease {
 		return await this.append(held, 'adopted');
 	}
 
-	/** Records for the next execution that the job has its recording, unless the job is started. */
+	/**
+	 * Records for the next execution that the job has its recording, unless the job is started. A refusal that seems to say so
+	 * isn't recorded: it may have had another cause.
+	 */
 	private async recordAttached(held: Held): Promise<void> {
-		const { createdJob } = this.journal;
-		if (!this.journal.isDone('attach') || this.journal.isDone('start')) return;
-		if (held.attachedJob !== createdJob) await this.append(held, 'attached');
-		held.attachedJob = createdJob;
+		const { result } = this.journal.find('attach') ?? {};
+		if (!result || result.confirmed_by_repeat || this.journal.isDone('start')) return;
+		if (!held.recorded?.isAttached) await this.append(held, 'attached');
 	}
 
 	async recordStart(): Promise<void> {

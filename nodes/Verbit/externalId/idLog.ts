@@ -43,19 +43,22 @@ const LOWEST = 2;
 /** Base of the digits by which larger numbers are recorded. */
 const BASE = 16;
 
+/** A job, and what the holders of the ID have done with it. */
+export interface LoggedJob {
+	jobId: number;
+	/** The event of the holder whose recording the job has or gets; undefined for a job without a recording. */
+	recordingOf?: number;
+	isAttached?: true;
+	isStarted?: true;
+}
+
 export interface IdHistory {
 	events: number;
 	last?: IdEvent;
 	/** Index of the event by which the last holder took the ID. */
 	takenEvent?: number;
 	/** The jobs that were created with the ID, the latest last, without jobs that Verbit refused. */
-	jobs: number[];
-	/** Index of the `taken` event of the holder whose recording the latest job has; undefined if the job has none. */
-	recordingOf?: number;
-	/** The latest job that was left with its recording, but not started. */
-	attachedJob?: number;
-	/** The job that was started last. */
-	startedJob?: number;
+	jobs: LoggedJob[];
 	/** The executions whose end decides whether a result was delivered. */
 	outputs: number[];
 }
@@ -84,13 +87,15 @@ export class IdLog extends Records {
 			if (event === undefined) throw new Error(sentence('IDS_NOT_APART', {}));
 			history.last = event;
 			if (event === 'taken') history.takenEvent = history.events;
+			const { takenEvent, jobs } = history;
+			const recordingOf = event === 'createdEmpty' ? undefined : takenEvent;
 			if (event === 'created' || event === 'createdEmpty')
-				history.jobs.push(await this.readNumber(`${history.takenEvent} job`));
-			if (event === 'created' || event === 'adopted') history.recordingOf = history.takenEvent;
-			if (event === 'createdEmpty' || event === 'refused') history.recordingOf = undefined;
-			if (event === 'refused') history.jobs.pop();
-			if (event === 'attached') history.attachedJob = history.jobs.at(-1);
-			if (event === 'started') history.startedJob = history.jobs.at(-1);
+				jobs.push({ jobId: await this.readNumber(`${takenEvent} job`), recordingOf });
+			const latest: Partial<LoggedJob> = jobs.at(-1) ?? {};
+			if (event === 'adopted') latest.recordingOf = takenEvent;
+			if (event === 'attached') latest.isAttached = true;
+			if (event === 'started') latest.isStarted = true;
+			if (event === 'refused') jobs.pop();
 			if (event === 'output')
 				history.outputs.push(await this.readNumber(`${history.takenEvent} by`));
 		}
@@ -133,7 +138,8 @@ export class IdLog extends Records {
 		await Promise.all(marks.map(async (mark) => await this.insert(`${takenEvent} of ${mark}`)));
 	}
 
-	async isOf({ recordingOf }: IdHistory, marks: string[]): Promise<boolean> {
+	/** @param recordingOf see `LoggedJob` */
+	async isOf(recordingOf: number, marks: string[]): Promise<boolean> {
 		return await this.hasOne(marks.map((mark) => `${recordingOf} of ${mark}`));
 	}
 

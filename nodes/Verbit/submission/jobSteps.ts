@@ -140,9 +140,10 @@ async function attachRecording(
 	const isUrl = typeof recording === 'string';
 	const subject = subjectOfRecording(recording);
 	journal.refuseOther('attach', subject);
-	const earlier = journal.find('attach')?.result;
-	// Another execution has uploaded and attached the files.
-	if (earlier !== undefined && !isUrl && journal.uploads.length === 0)
+	const { result: earlier, inDoubt } = journal.find('attach') ?? {};
+	// Another execution has attached, or may have attached, files that it uploaded itself.
+	const isOfOthers = journal.uploads.length === 0;
+	if (earlier !== undefined && !isUrl && isOfOthers)
 		return { attached: { ...namesOfFiles(recording), ...earlier } };
 	const step = isUrl || recording.length === 1 ? 'Add media' : 'Merge';
 	const uploaded = isUrl ? undefined : await uploadFiles(tools, jobId, recording);
@@ -150,13 +151,18 @@ async function attachRecording(
 	let doubt: StepError | undefined;
 	const attachMedia = async (history: CallHistory) =>
 		await attach(client, { step, jobId, body }, history);
-	const response = await journal.runStep('attach', attachMedia, subject).catch((error: unknown) => {
+	const attached = journal.runStep('attach', attachMedia, subject);
+	const response = await attached.catch((error: unknown): IDataObject => {
 		const isAnswered = hasCode(error, 'ATTACHMENT_UNCLEAR', 'CALL_REFUSED', 'MERGE_REFUSED');
 		if (!isStartedNext || !isAnswered || error.details.isInDoubt !== true) throw error;
 		// The start decides, because Verbit starts only a job that has its media. Until then the journal keeps the doubt.
 		doubt = error;
 		return {};
 	});
+	if (!isUrl && isOfOthers && inDoubt && (doubt !== undefined || response.confirmed_by_repeat)) {
+		journal.forgetUploads();
+		return { attached: { ...namesOfFiles(recording), ...response }, doubt };
+	}
 	const sent = uploaded ? outputOfFiles(body, uploaded.files) : body;
 	return { attached: { ...sent, ...response }, doubt };
 }
