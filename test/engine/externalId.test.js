@@ -243,6 +243,20 @@ describe('an ID names one recording', () => {
 		expectOther(await runFailing('submit', 'reuse', ofUrl('https://h/other.mp4')));
 	});
 
+	test('a URL that has expired since is needed no more, unless the job lacks its recording', async () => {
+		const expired = () => ofUrl(signedUrl(-60));
+		world.fault('add_media', { status: 503, times: 4 });
+		await runFailing('submit', 'reuse', {
+			...ofUrl(signedUrl(90_000)),
+			options: { maxAttempts: 1 },
+		});
+		world.emulator.faults.clear();
+		const { error } = await runFailing('submit', 'reuse', expired());
+		expect(error.context.code).toBe('URL_EXPIRED');
+		await run('submit', 'reuse', ofUrl(signedUrl(90_000)));
+		expect(first(await run('submit', 'reuse', expired()))).toMatchObject({ continued: true });
+	});
+
 	test('an ID with a URL is the same ID when it is signed again, and its signature is not sent', async () => {
 		const asId = (/** @type {string} */ url) => ({ ...ofUrl(url), externalId: `Talk 7: ${url}` });
 		for (const end of [1, 2]) {

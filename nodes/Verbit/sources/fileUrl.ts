@@ -65,14 +65,33 @@ export async function readFileUrl(
 	itemIndex: number,
 	field: INodeProperties,
 ): Promise<string> {
+	const url = await readFileUrlOfAnyAge(context, itemIndex, field);
+	checkAge(context, itemIndex, field, url);
+	return url;
+}
+
+/** Throws for a URL that expires too soon for Verbit to download it, unless Verbit already has the recording. */
+export function checkAge(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ displayName }: INodeProperties,
+	url: string,
+): void {
+	const isAttached = Journal.ofItems(context, [itemIndex]).some((task) => task.isDone('attach'));
+	const isSkipped = isAttached || skipUrlChecks.readIn(readOptions(context, itemIndex));
+	if (!isSkipped) checkLifetime(context, displayName, url);
+}
+
+/** Like `readFileUrl`, for a caller that calls `checkAge` itself. */
+export async function readFileUrlOfAnyAge(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	field: INodeProperties,
+): Promise<string> {
 	const { name, displayName } = field;
 	const url = readHttpUrl(field, context.getNodeParameter(name, itemIndex));
 	if (!skipUrlChecks.readIn(readOptions(context, itemIndex))) {
 		refuseShareLink(displayName, url);
-		const journals = Journal.ofItems(context, [itemIndex]);
-		// A recording that Verbit already has doesn't need its URL any more.
-		if (!journals.some((journal) => journal.isDone('attach')))
-			checkLifetime(context, displayName, url);
 		const values = { cause: displayName, field: displayName, url };
 		if (await isPrivateUrl(context, url))
 			throw advise(createError('URL_PRIVATE', values), 'SEND_ANYWAY', {});

@@ -10,6 +10,7 @@ import { ExternalId } from '../externalId/externalId';
 import type { CreatedJob, UploadedFile } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/secrets';
+import { checkAge, mediaUrlProperty } from '../sources/fileUrl';
 import { subjectOfRecording } from '../upload/identity';
 import type { MediaSource, Recording } from '../upload/uploadFile';
 import { uploadFiles } from '../upload/uploadFiles';
@@ -60,6 +61,8 @@ export async function submitRecording(
 	goal: 'attach' | 'output' | 'start' = start === undefined ? 'attach' : 'start',
 ): Promise<CreatedJob> {
 	const submit = async (externalId?: ExternalId) => {
+		if (typeof recording === 'string' && choice.isReusedByNextRun)
+			checkAge(tools.context, tools.journal.item, mediaUrlProperty, recording);
 		const created = await openAndCreate(tools, choice.job, recording, externalId);
 		const { job_id: jobId } = created;
 		const isStartedNext = start !== undefined;

@@ -5,8 +5,9 @@ import { binariesProperty, order } from '../sources/binaryFields';
 import { readBinarySources } from '../sources/binarySource';
 import { cleanFileName } from '../sources/fileName';
 import {
+	checkAge,
 	mediaUrlProperty,
-	readFileUrl,
+	readFileUrlOfAnyAge,
 	readStreamedUrl,
 	sourceOptionsProperty,
 	urlChoices,
@@ -44,6 +45,9 @@ export async function planSubmission(
 	// The recording is read first, so that a missing URL isn't reported as a missing external ID: an agent's ID is the URL.
 	const recording = await readRecording(context, itemIndex);
 	const { job, ...ifUsed } = readJobPlan(context, itemIndex);
+	// The External ID may lead to a job that already has the recording, and so doesn't need its URL any more.
+	if (typeof recording === 'string' && !ifUsed.isReusedByNextRun)
+		checkAge(context, itemIndex, mediaUrlProperty, recording);
 	return { job: { job_name: recordingName(recording), ...job }, ...ifUsed, recording };
 }
 
@@ -52,7 +56,7 @@ async function readRecording(
 	itemIndex: number,
 ): Promise<Submission['recording']> {
 	const source = recordingSource.readFrom(context, itemIndex);
-	if (source === 'url') return await readFileUrl(context, itemIndex, mediaUrlProperty);
+	if (source === 'url') return await readFileUrlOfAnyAge(context, itemIndex, mediaUrlProperty);
 	if (source === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlProperty)];
 	const options = readOptions(context, itemIndex);
 	const chosenOrder = 'order' in options ? order.readIn(options) : undefined;
