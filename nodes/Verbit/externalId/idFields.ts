@@ -1,14 +1,16 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
+import { readSignedUrl } from '../http/signedUrl';
 import { isHttpUrl } from '../http/url';
 import { isDate } from '../inspect/inspect';
-import { urlAsId } from '../journal/hashes';
+import { partsOfUrl, shortHash, urlIdentity } from '../journal/hashes';
 import type { AwaitedTranscription } from '../journal/saved';
 import { apartForAgents } from '../n8n/agents';
 import { choice, fieldWith, showFor, toggle } from '../parameters/field';
 import { readText, valueError } from '../parameters/values';
 import { describeValue } from '../secrets/shownText';
+import { USUAL_EXTENSION } from '../sources/recordingFormat';
 
 /** The values of an item's fields about its external ID. */
 export interface IdChoice {
@@ -89,6 +91,19 @@ function readExternalId(field: string, value: unknown): string | undefined {
 	});
 	if (text === undefined || (/[\p{L}\p{N}]/u.test(text) && isValue(text))) return text;
 	throw valueError(field, 'an ID with letters or digits', text);
+}
+
+/**
+ * Returns a URL as a part of an External ID, which people see. If neither path nor query names a recording, only keys may tell two
+ * files apart, so the ID has a hash of the query: nobody must get another file's transcript.
+ */
+export function urlAsId(url: string): string {
+	const { path, open, lasting } = partsOfUrl(url);
+	const isNamed = [path, ...open.map(([, value]) => value)].some((text) =>
+		USUAL_EXTENSION.test(text),
+	);
+	const isOpen = open.length === lasting.length || readSignedUrl(url).kind !== 'unsigned';
+	return isNamed || isOpen ? urlIdentity(url) : `${path}?${shortHash(lasting)}`;
 }
 
 function isValue(part: unknown): boolean {

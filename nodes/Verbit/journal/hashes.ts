@@ -72,34 +72,29 @@ const SECRET =
 /** Short parameters that sign a URL or limit its life: `e` with a time or a hash. Any value with `eyJ` is a JSON Web Token. */
 const SHORT_SECRET = /^((ex|hm|is|oe)=|e=(\d{10}(\d{3})?|[\da-f]{8,})$|[^=]*=eyJ)/i;
 
-/** A value that ends like a file name, such as `?key=talks/1.mp4`, and so isn't a key. */
+/** Parameters of storages that name the version of a file. */
+const VERSION_OF_FILE = /^(version-?id|generation|snapshot)$/i;
+
+/** A value that ends like a file name, such as `?key=talks/1.mp4`, and so isn't a key. Names of scripts don't count. */
 const FILE = /\.(?!\d+$|(php|aspx?|ashx|cgi|jsp)$)[a-z\d]{2,4}$/i;
 
 /** Returns a URL that identifies its file: without parts that change with a new signature, and with hashes of likely keys. */
 export function urlIdentity(url: string): string {
-	const { path, open } = partsOf(url);
+	const { path, open } = partsOfUrl(url);
 	const query = new URLSearchParams(
 		open.map(([name, value]): [string, string] => [name, withoutKey(value)]),
 	);
 	return open.length === 0 ? path : `${path}?${query}`;
 }
 
-/**
- * Returns a URL as an External ID, which people see. If neither path nor query names a file, only keys may tell two files apart,
- * so the ID has a hash of the query: nobody must get another file's transcript.
- */
-export function urlAsId(url: string): string {
-	const { path, open, lasting } = partsOf(url);
-	const isNamed = [path, ...open.map(([, value]) => value)].some((text) => FILE.test(text));
-	const isOpen = open.length === lasting.length || readSignedUrl(url).kind !== 'unsigned';
-	return isNamed || isOpen ? urlIdentity(url) : `${path}?${shortHash(lasting)}`;
-}
-
-function partsOf(url: string) {
+/** Returns the parts by which a URL identifies its file: its path, the parameters that last, and of them those that aren't keys. */
+export function partsOfUrl(url: string) {
 	const { origin, pathname, searchParams } = new URL(url);
-	// In the URL of a storage, the path names the file.
+	// In the URL of a storage, the path and the version name the file.
 	const isOfStorage = /^(s3|google|azure)/.test(readSignedUrl(url).kind);
-	const lasting = isOfStorage ? [] : [...searchParams].filter(([name]) => !LIFETIME.test(name));
+	const lasting = [...searchParams].filter(([name]) =>
+		isOfStorage ? VERSION_OF_FILE.test(name) : !LIFETIME.test(name),
+	);
 	const open = lasting.filter(([name, value]) => {
 		return FILE.test(value) || !(SECRET.test(name) || SHORT_SECRET.test(`${name}=${value}`));
 	});

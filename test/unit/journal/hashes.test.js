@@ -1,4 +1,5 @@
-const { urlAsId, urlIdentity } = require('../../../nodes/Verbit/journal/hashes');
+const { urlAsId } = require('../../../nodes/Verbit/externalId/idFields');
+const { urlIdentity } = require('../../../nodes/Verbit/journal/hashes');
 
 describe('the identity of a link', () => {
 	const FILE = 'https://host.example/talk.mp4';
@@ -35,6 +36,11 @@ describe('the identity of a link', () => {
 		['a number', 'play?show=x&e=12', 'play?show=x&e=13'],
 		['a word that holds another', 'get?author=a', 'get?author=b'],
 		['a name', 'dl?key=a/1.mp4&sig=1', 'dl?key=a/2.mp4&sig=1'],
+		...['versionId', 'generation', 'snapshot'].map((name) => [
+			'a version',
+			`a.mp4?${name}=1&X-Amz-Signature=a`,
+			`a.mp4?${name}=2&X-Amz-Signature=a`,
+		]),
 	])('differs by what is no key: %s', (_what, one, other) => {
 		const [first, second] = [one, other].map((rest) => urlIdentity(`https://h.example/${rest}`));
 		expect(first).not.toBe(second);
@@ -47,6 +53,8 @@ describe('the identity of a link', () => {
 		'file/d/1AbCdEfGhIjKlMnOp/view?token=',
 		'2024/download?access_token=',
 		'dl?sig=',
+		'download.do?token=',
+		'get.cfm?key=',
 	])('as an External ID is another one for each key where no file is named: %s…', (rest) => {
 		const urls = ['abc', 'abd'].map((key) => `https://h.example/${rest}${key}`);
 		expect(urlIdentity(urls[0])).toBe(urlIdentity(urls[1]));
