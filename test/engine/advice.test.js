@@ -178,6 +178,16 @@ const failed = async (times = 1) => {
 	return ID;
 };
 
+/** Verbit has forgotten the second recording, so many times. */
+const forgotten = async (times = 1) => {
+	for (let time = 0; time < times; time++) {
+		await done(ID);
+		const [last] = Object.keys(world.emulator.state.data.jobs).reverse();
+		delete world.emulator.state.data.jobs[last];
+	}
+	return ID;
+};
+
 /** A host whose certificate nobody knows. */
 async function untrusted() {
 	const server = https.createServer(await makeCertificate());
@@ -565,6 +575,7 @@ const ROWS = {
 			alone({}, [1, 1, 1]),
 			retry(continueOnFail, [0, 0, 2]),
 		],
+		JOBS_UNKNOWN: [() => forgotten(2), alone({}, [1, 1, 1]), retry(continueOnFail, [0, 0, 2])],
 		EXTERNAL_ID_NOT_CHECKED: [
 			() => given((world.memory.failures = 99), ID),
 			run(),

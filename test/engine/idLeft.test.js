@@ -294,16 +294,6 @@ describe('a recording that the job has is not uploaded again', () => {
 	});
 });
 
-test('a recording that was too large may come compressed', async () => {
-	world.fault('put', { status: 400, body: '<Error><Code>EntityTooLarge</Code></Error>' });
-	const { error } = await world.failing(submit('reuse'));
-	expect(error.context.code).toBe('FILE_TOO_LARGE');
-	const compressed = [recording(5)];
-	const { items } = await world.run('recording:submit', compressed, parameters('reuse'));
-	expect(items).toMatchObject([{ json: { transcription_started: true } }]);
-	expect(error.description).toContain('run the workflow again');
-});
-
 const loseConnection = async () =>
 	await Promise.reject(new Error('Connection terminated unexpectedly'));
 

@@ -136,9 +136,7 @@ export class ExternalId {
 				if (decision.reason === 'done') await this.lease.recordDone();
 				return this.skip(decision.reason, decision.jobId);
 			case 'refuse': {
-				const { jobId, failedBefore } = decision;
-				const hasFailed = failedBefore !== undefined;
-				const code = hasFailed ? 'RECORDING_FAILED_TWICE' : 'EXTERNAL_ID_OF_OTHER_FILE';
+				const { jobId, code, failedBefore } = decision;
 				const jobs = `${failedBefore} and ${jobId}`;
 				throw createError(code, { externalId: this.lease.value, jobs, jobId }, { jobId });
 			}

@@ -28,8 +28,13 @@ export type IdDecision =
 			isHolder?: boolean;
 	  }
 	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' }
-	/** Refuses the item: the job belongs to another recording, or has failed like the job `failedBefore`. */
-	| { to: 'refuse'; jobId: number; failedBefore?: number };
+	/** `failedBefore` is the job that failed before this one, for RECORDING_FAILED_TWICE. */
+	| {
+			to: 'refuse';
+			jobId: number;
+			code: 'EXTERNAL_ID_OF_OTHER_FILE' | 'JOBS_UNKNOWN' | 'RECORDING_FAILED_TWICE';
+			failedBefore?: number;
+	  };
 
 /** Decides by the first rule that applies. */
 export async function decide(facts: IdFacts): Promise<IdDecision> {
@@ -44,18 +49,23 @@ export async function decide(facts: IdFacts): Promise<IdDecision> {
 	if (skips && (await facts.isDelivered())) return { to: 'skip', jobId, reason: 'done' };
 
 	if (jobId === undefined) return onceFree({ to: 'submit' });
-	const otherRecording: IdDecision = { to: 'refuse', jobId };
+	const otherRecording = { to: 'refuse', jobId, code: 'EXTERNAL_ID_OF_OTHER_FILE' } as const;
 	if (facts.isOwnJob(jobId))
 		return (await facts.isOfOtherRecording()) ? otherRecording : { to: 'submit' };
 
 	const state = await facts.stateOf(jobId);
-	if (state === 'unknownJob') return onceFree({ to: 'submit', replaces: 'unknownJob' });
+	if (state === 'unknownJob') {
+		// Verbit hides jobs from another account and from some users: each run would pay for another job.
+		if (await facts.hasUnknownBefore())
+			return onceFree({ to: 'refuse', jobId, code: 'JOBS_UNKNOWN' });
+		return onceFree({ to: 'submit', replaces: 'unknownJob' });
+	}
 	// A recording whose job has failed gets a second job, but not a third.
 	if (state === 'over') {
 		const failedBefore = await facts.findFailedBefore();
 		if (failedBefore === undefined) return onceFree({ to: 'submit', replaces: 'failedJob' });
 		if (skips) return onceFree({ to: 'skip', jobId, reason: 'failedTwice' });
-		return onceFree({ to: 'refuse', jobId, failedBefore });
+		return onceFree({ to: 'refuse', jobId, code: 'RECORDING_FAILED_TWICE', failedBefore });
 	}
 	if (await facts.isOfOtherRecording()) return otherRecording;
 
@@ -152,6 +162,13 @@ export class IdFacts {
 		for (const { jobId } of this.history.jobs.slice(0, -1).reverse())
 			if ((await this.stateOf(jobId)) === 'over') return jobId;
 		return undefined;
+	}
+
+	/** Returns whether an earlier job hasn't failed: it was replaced because Verbit didn't know it then. */
+	async hasUnknownBefore(): Promise<boolean> {
+		for (const { jobId } of this.history.jobs.slice(0, -1))
+			if ((await this.stateOf(jobId)) !== 'over') return true;
+		return false;
 	}
 
 	/** @throws StepError if Verbit can't be asked, or returns an unknown status */

@@ -13,6 +13,7 @@ const FACTS = {
 	lacksRecording: [false, true],
 	isOfOtherRecording: [false, true],
 	findFailedBefore: [undefined, 5],
+	hasUnknownBefore: [false, true],
 	isAttached: [false, true],
 	stateOf: ['over', 'pending', 'underWay', 'unknownJob'],
 };
@@ -76,14 +77,21 @@ const DECISIONS = [
 		({ skips, isHeldElsewhere, isDelivered, isDone }) =>
 			skips && !isHeldElsewhere && (isDelivered || isDone),
 	],
-	[{ to: 'refuse' }, ({ isLeftOut, hasOther }) => !isLeftOut && hasOther],
+	[
+		{ to: 'refuse', code: 'EXTERNAL_ID_OF_OTHER_FILE' },
+		({ isLeftOut, hasOther }) => !isLeftOut && hasOther,
+	],
+	[
+		{ to: 'refuse', code: 'JOBS_UNKNOWN' },
+		({ isFree, state, hasUnknownBefore }) => isFree && state === 'unknownJob' && hasUnknownBefore,
+	],
 	[
 		{ to: 'skip', reason: 'failedTwice' },
 		({ isFree, skips, state, hasFailedBefore }) =>
 			isFree && skips && state === 'over' && hasFailedBefore,
 	],
 	[
-		{ to: 'refuse', failedBefore: 5 },
+		{ to: 'refuse', code: 'RECORDING_FAILED_TWICE', failedBefore: 5 },
 		({ isFree, skips, state, hasFailedBefore }) =>
 			isFree && !skips && state === 'over' && hasFailedBefore,
 	],
@@ -94,15 +102,35 @@ const DECISIONS = [
 	],
 	[
 		{ to: 'submit', replaces: 'unknownJob' },
-		({ isFree, state }) => isFree && state === 'unknownJob',
+		({ isFree, state, hasUnknownBefore }) => isFree && state === 'unknownJob' && !hasUnknownBefore,
 	],
 	[{ to: 'goOn' }, ({ isLeftOut, isShared, isDone }) => !isLeftOut && isShared && !isDone],
 	[{ to: 'goOn', isHolder: true }, ({ isFree, isToHold, isDone }) => isFree && isToHold && !isDone],
 ];
 
 /** @param {Facts} decision */
-const textOf = ({ to, reason, isHolder, replaces, jobId, failedBefore, isAttached, isStarted }) =>
-	JSON.stringify({ to, reason, isHolder, replaces, jobId, failedBefore, isAttached, isStarted });
+const textOf = ({
+	to,
+	code,
+	reason,
+	isHolder,
+	replaces,
+	jobId,
+	failedBefore,
+	isAttached,
+	isStarted,
+}) =>
+	JSON.stringify({
+		to,
+		code,
+		reason,
+		isHolder,
+		replaces,
+		jobId,
+		failedBefore,
+		isAttached,
+		isStarted,
+	});
 
 test('in every case that the facts can have, the right thing is decided', async () => {
 	const wrong = [];

@@ -142,7 +142,7 @@ export const FILE_MESSAGES = {
 		step: 'Upload',
 		message: 'the file is too large for the storage ({reason})',
 		remedy: 'Split or compress the recording, or let Verbit download it from a URL.',
-		nextTry: 'newJobIfOwn',
+		nextTry: 'failsAgain',
 	},
 	UPLOAD_CUT: {
 		step: 'Upload',

@@ -31,6 +31,17 @@ export const JOB_MESSAGES = {
 			"Call this again with another external ID for this recording. If you can't set the ID, tell the user.",
 		nextTry: 'failsAgain',
 	},
+	JOBS_UNKNOWN: {
+		kind: 'input',
+		step: 'Create job',
+		message:
+			'Verbit doesn\'t know job {jobId} with external ID "{externalId}", nor did it know the job before it',
+		remedy:
+			"Check that the credential's account made the jobs and that its user may see them. If they were deleted, run a copy of this workflow with only this recording.",
+		agentRemedy:
+			'Tell the user. Only if you can set the external ID and the user wants it, call this with another one.',
+		nextTry: 'failsAgain',
+	},
 	RECORDING_FAILED_TWICE: {
 		kind: 'input',
 		step: 'Create job',
