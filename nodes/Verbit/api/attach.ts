@@ -39,7 +39,7 @@ export async function attach(
 
 const ALREADY = /\balready\b/i;
 
-/** Words of a refusal that the call came too late, such as "Already in progress". The job may have no attachment. */
+/** Words of a refusal that the call came too late, such as "Already in progress". Such a refusal proves nothing about the attachment. */
 const JOB_IS_TOO_FAR = /\b(cancel|complet|fail|finish|process|progress|start|submit|transcri)/i;
 
 /**

@@ -37,7 +37,7 @@ const MAX_RESPONSE_BYTES = 10 * 2 ** 20;
 export interface CallHistory {
 	/** Whether an attempt of an earlier try of the node may have arrived. */
 	isInDoubt: boolean;
-	/** Whether the node created the job, or an External ID led to it. Any change of such a job comes from this call. */
+	/** Whether the node created the job, or an External ID led to it. Nobody else changes such a job. */
 	isOwnJob: boolean;
 }
 
@@ -52,7 +52,7 @@ interface SendOptions {
 	};
 }
 
-/** Calls Verbit for one execution, list of the editor or webhook. n8n stores the token and adds it to each call. */
+/** Calls Verbit for one execution, one list in the editor, or one webhook call. n8n stores the token and adds it to each call. */
 export class ServiceClient {
 	readonly secrets: Secrets;
 
@@ -131,8 +131,8 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Sends a call, and once more with a new token if Verbit refuses the first. Returns a response with any other status, which the
-	 * caller must close if it is a file.
+	 * Sends a call, and once more with a new token if Verbit refuses the first. Returns any other response, and a file
+	 * must be closed by the caller.
 	 * @throws StepError for a refused key, a refused new token, or without a response
 	 * @param refused a token that n8n must renew first
 	 */

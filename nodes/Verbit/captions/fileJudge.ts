@@ -16,7 +16,7 @@ const PROLOG = /^(\s|<\?[^>]*>|<!doctype[^<>[]*(\[[^\]]*\]\s*)?>)+/i;
 /** The start of a web page from a server that fails while it sends the file. A transcript may contain single tags. */
 const PAGE = /[\r\n][ \t]*<(!doctype\s{1,9}html|html)[^<>]{0,300}>\s{0,99}</i;
 
-/** A character of JSON outside its strings. NaN has other characters: some programs write NaN, although it isn't JSON. */
+/** A character of JSON outside its strings. `N` is missing, so that `NaN`, which some programs write, is refused. */
 const JSON_CHARACTER = /[\s\d{}[\]:,"+.\-Eaeflnrstu]/;
 
 /** Number of last bytes that are kept, because a text that is searched for may be split between two chunks. */

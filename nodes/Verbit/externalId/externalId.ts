@@ -102,7 +102,7 @@ export class ExternalId {
 		const { tools, lease, recording, skips } = this;
 		const { journal, signal } = tools;
 		const { goal } = lease;
-		// After the goal is reached, only Skip needs the ID, to output no result twice, and Create, whose job may not be recorded.
+		// If the goal is reached, only Skip needs the ID, which must not output a result twice, and Create, whose job the log may lack.
 		const isNeeded = goal === 'create' || (goal === 'output' && skips);
 		if (!isNeeded && journal.isDone(goal === 'output' ? 'start' : goal)) return;
 		await this.checked(this.skipIfDone());

@@ -5,8 +5,8 @@ const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 const SLOW_LINE_RATE = 64 * 1024;
 
 /**
- * Aborts a transfer if no byte moves for `stallMs`; the total time isn't limited. `AbortSignal.timeout` is the only timer that a
- * community node may use, and doesn't keep the process alive.
+ * Aborts a transfer if no byte moves for `stallMs`; the total time isn't limited. The timer is
+ * `AbortSignal.timeout`, because a community node may not use `setTimeout`, and n8n's `sleep` can't be ended early.
  * @returns `stop` releases the timer, which would keep the whole transfer in memory until the timer fires
  */
 export function watchForStall(transfer: {

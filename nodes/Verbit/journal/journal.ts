@@ -25,8 +25,8 @@ export interface TaskPlace {
 }
 
 /**
- * The steps that this and earlier tries of the node have done for one task, saved from its first external ID, step or wait on. A
- * later try runs the node from its start, with parameters that may evaluate differently: Retry On Fail, Retry in the list of
+ * The steps that this and earlier tries of the node have done for one task. Nothing is saved before the
+ * task has an external ID, a step or a wait. A later try runs the node from its start, with parameters that may evaluate differently: Retry On Fail, Retry in the list of
  * executions, the end of a wait, or an agent's equal call.
  */
 export class Journal {
@@ -157,7 +157,7 @@ export class Journal {
 		const saved = savedIn(this.context);
 		const entries = saved.entries[this.itemKey] ?? [];
 		const others = entries.filter((entry) => !this.isSame(entry));
-		// The entry keeps the credential of its first step. A task that may use any credential sets no credential.
+		// The credential of the first step stays. Before that step, this try's credential replaces an earlier one.
 		const own = this.initial.account;
 		const account = this.hasBegun ? (this.entry.account ?? own) : (own ?? this.entry.account);
 		saved.entries[this.itemKey] = [...others, { ...this.entry, account, ...changes }];

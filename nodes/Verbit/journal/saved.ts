@@ -37,7 +37,7 @@ export interface SavedTask {
 	givenUpIn?: string;
 }
 
-/** Results of the steps that can't be done twice: uploads, and the calls that Verbit accepts once. */
+/** Saved results, by which a later try doesn't repeat a step: uploads, and the calls that Verbit accepts once. */
 export interface StepResults {
 	create: CreatedJob;
 	/** Uploads of a recording's files, numbered from 0. */

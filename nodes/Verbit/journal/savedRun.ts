@@ -36,7 +36,7 @@ export function markSuspended(
 }
 
 /**
- * Moves the entries of a suspended run to this run. Must be called first in each run: the suspended run is the first that n8n
+ * Moves the entries of a suspended run to this run. A waiting operation calls this first in each run: the suspended run is the first that n8n
  * runs again, whatever index n8n gives it.
  * @returns whether this run goes on with a suspended run
  */

@@ -21,7 +21,7 @@ export interface Tools {
 	transfers: Slots;
 }
 
-/** An entry of `operations`. `execute` hides the type of its plans. */
+/** An operation as the node lists it, whatever the type of its plans. */
 export interface NodeOperation extends Pick<
 	Operation<unknown>,
 	'name' | 'action' | 'description' | 'fields'
@@ -49,7 +49,7 @@ export interface Operation<Plan> {
 		/** Joins plans in the order of their items. Throws a StepError for a fault that only all plans of a group together show. */
 		join(plans: Plan[]): Plan;
 	};
-	/** Whether the items worked on at a time are limited by the option Concurrency. Other operations work on at least ten. */
+	/** Whether the option Concurrency limits the items worked on at a time. Without it, at least ten are. */
 	movesFiles?: true;
 	perform(tools: Tools, plan: Plan): Promise<Output>;
 }

@@ -24,7 +24,7 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 	Operation<Plan>,
 	'name' | 'action' | 'description' | 'fields' | 'plan'
 > {
-	/** Finds or submits the job of an item, before the first check. Each try of the node calls `begin` until it succeeds. */
+	/** Finds or submits the job of an item, before the first check. Called in each try of the node until one has succeeded. */
 	begin(tools: Tools, plan: Plan): Promise<Job>;
 	/** @returns whether the wait for the job goes on; otherwise `begin` is called again */
 	resume?(tools: Tools, job: Job): Promise<boolean>;
@@ -57,8 +57,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private readonly calls = new Slots(CALLS_AT_A_TIME);
 
-	/** The items whose results are output. */
-	private readonly finished = new Set<number>();
+	private readonly itemsOutput = new Set<number>();
 
 	private suspendUntil = Infinity;
 
@@ -95,7 +94,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			const skipped = items.flatMap(({ state }) => (state.is === 'skipped' ? [state.skipped] : []));
 			return withSkipped(context, [...failed, ...outputs], skipped);
 		} finally {
-			await operation.afterRun?.(context, this.finished, waitsUntil(context));
+			await operation.afterRun?.(context, this.itemsOutput, waitsUntil(context));
 		}
 	}
 
@@ -201,7 +200,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const deadline = left < Infinity ? AbortSignal.timeout(left) : undefined;
 		return await this.operation.finish(within(tools, deadline), job, state.info).then(
 			(output) => {
-				this.finished.add(index);
+				this.itemsOutput.add(index);
 				return output;
 			},
 			(error: unknown) => {

@@ -29,7 +29,7 @@ export type NextTry =
 
 /** One error, as data. In its texts, `{name}` stands for a value that is known when the error occurs. */
 export interface CatalogueEntry {
-	/** `input` if the user can fix the error in the node although its step isn't 'Check input'. */
+	/** `input` for an error that isn't Verbit's, the storage's or the network's, although its step isn't 'Check input'. */
 	kind?: 'input';
 	/** The step that failed; default: 'Check input'. If several steps share the message, `createError` gets the step. */
 	step?: MessageStep;
@@ -41,7 +41,7 @@ export interface CatalogueEntry {
 	nextTry?: NextTry;
 	/** Whether the node itself may repeat the step. */
 	retriable?: boolean;
-	/** Whether another try of the node comes before the remedy. */
+	/** Whether the advice to retry comes first, before the remedy. */
 	isRetryFirst?: true;
 	/** Whether all other items would fail, too, so that nobody is advised to let them through. */
 	isOfAllItems?: true;
