@@ -91,7 +91,7 @@ export class ExternalId {
 		if (ifExternalIdUsed === 'skip') {
 			// The wait goes on while n8n's database can't be asked.
 			if (await lease.isTakenOver()) return false;
-			lease.goOn();
+			lease.resume();
 		}
 		RunLeases.of(context).add(lease);
 		return true;
@@ -130,7 +130,7 @@ export class ExternalId {
 				return true;
 			case 'goOn':
 				if (decision.isHolder && !(await this.take(history))) return false;
-				this.goOnWith(decision, history);
+				this.saveStepsOf(decision, history);
 				return await this.lease.adoptJob(history);
 			case 'skip':
 				if (decision.reason === 'done') await this.lease.recordDone();
@@ -184,7 +184,7 @@ export class ExternalId {
 	}
 
 	/** Writes the steps that the ID's job has already passed into the journal. */
-	private goOnWith(
+	private saveStepsOf(
 		{ jobId, isAttached, isStarted }: { jobId: number; isAttached: boolean; isStarted: boolean },
 		history: IdHistory,
 	): void {

@@ -62,7 +62,7 @@ export class IdLease {
 	}
 
 	/** Holds the ID again when the wait of a suspended execution goes on. */
-	goOn(): void {
+	resume(): void {
 		const { takenEvent, nextPlace } = this.saved;
 		if (takenEvent === undefined || nextPlace === undefined) return;
 		const { createdJob: jobId } = this.journal;
