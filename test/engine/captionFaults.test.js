@@ -292,12 +292,13 @@ test("a file that takes longer than a call's time limit arrives", async () => {
 		// By then the node has seen the beginning, and stores what comes.
 		if (chunks === 8) await world.until(() => openSources().length > 0);
 		await world.roundTrip();
-		world.limits.pass(chunks > 8 ? 20_000 : 0);
+		// A minute without a byte ends a transfer. Each step is a small part of it, as a busy disk may be slow to take a chunk.
+		world.limits.pass(chunks > 8 ? 4_000 : 0);
 	};
 	answer({ kind: 'slow', betweenChunks });
 	const { item } = await getCaptions();
 	expect(item.json.bytes).toBe(2 * MIB);
-	expect([chunks > 16, world.count('get_caption')]).toEqual([true, 1]);
+	expect([chunks > 8 + 60 / 4, world.count('get_caption')]).toEqual([true, 1]);
 });
 
 test.each([
