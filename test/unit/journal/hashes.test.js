@@ -23,6 +23,39 @@ describe('the identity of a link', () => {
 		expect(urlIdentity(`${FILE}?id=1&${signing.join('&')}&n=2#part`)).toBe(`${FILE}?id=1&n=2`);
 	});
 
+	test.each([
+		...['expires', 'url_expiry', 'exp', 'Until', 'valid', 'valid_to', 'validTo', 'valid-until'],
+		...['x-amz-date', 'X-Goog-Date', 'hmac', 'my_hmac_1', 'policy', 'sign', 'sig', 'my-sign'],
+		...['my_sig', 'mySignature', 'auth', 'authorization', 'Credential', 'credential-id', 'apikey'],
+		...['secret', 'secretId', 'token', 'access_token', 'token-id', 'key-pair-id', 'accessid'],
+		...['ex', 'hm', 'is', 'oe', 'e=1795600000&e', 'e=1795600000123&e', 'e=0af3b921&e', 't=eyJ&e'],
+	])('has no %s', (name) => {
+		const rest = name.endsWith('&e') ? name.slice(0, -2) : `${name}=v`;
+		expect(urlIdentity(`${FILE}?id=1&${rest}`)).toBe(`${FILE}?id=1`);
+	});
+
+	test.each([
+		...['exports', 'regexp', 'untils', 'invalid', 'validity', 'ax-amz-date', 'assign', 'sigma'],
+		...['signatures', 'author', 'keys', 'secrets', 'tokens', 'accessids', 'exe', 'his', 'e', 'x_e'],
+	])('has the value of %s', (name) => {
+		expect(urlIdentity(`${FILE}?${name}=12`)).toBe(`${FILE}?${name}=12`);
+	});
+
+	test.each(['key=a/1.mp4', 'token=x.wav', 'e=1234567', 'e=0af3b92g', 'versionid=1'])(
+		'has the parameter %s',
+		(rest) => {
+			const { searchParams } = new URL(urlIdentity(`${FILE}?${rest}`));
+			expect([...searchParams]).toHaveLength(1);
+		},
+	);
+
+	test.each(['key=get.php', 'token=get.ASPX', 'key=1.25', 'token=a.b'])(
+		'has no key in %s',
+		(rest) => {
+			expect(urlIdentity(`${FILE}?${rest}`)).toBe(FILE);
+		},
+	);
+
 	test('has only hashes of what looks like a key', () => {
 		const identityOf = (/** @type {string} */ token) =>
 			urlIdentity(`https://h.example/file/bot${token}/voice/file_1.oga?t=${token}x`);
