@@ -88,16 +88,14 @@ export class IdLog extends Records {
 			history.last = event;
 			if (event === 'taken') history.takenEvent = history.events;
 			const { takenEvent, jobs } = history;
-			const recordingOf = event === 'createdEmpty' ? undefined : takenEvent;
 			if (event === 'created' || event === 'createdEmpty')
-				jobs.push({ jobId: await this.readNumber(`${takenEvent} job`), recordingOf });
+				jobs.push({ jobId: await this.readNumber(`${takenEvent} job`) });
 			const latest: Partial<LoggedJob> = jobs.at(-1) ?? {};
-			if (event === 'adopted') latest.recordingOf = takenEvent;
+			if (event === 'created' || event === 'adopted') latest.recordingOf = takenEvent;
 			if (event === 'attached') latest.isAttached = true;
 			if (event === 'started') latest.isStarted = true;
 			if (event === 'refused') jobs.pop();
-			if (event === 'output')
-				history.outputs.push(await this.readNumber(`${history.takenEvent} by`));
+			if (event === 'output') history.outputs.push(await this.readNumber(`${takenEvent} by`));
 		}
 	}
 

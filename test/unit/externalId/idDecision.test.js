@@ -108,29 +108,13 @@ const DECISIONS = [
 	[{ to: 'goOn', isHolder: true }, ({ isFree, isToHold, isDone }) => isFree && isToHold && !isDone],
 ];
 
+const FIELDS = [
+	...['to', 'code', 'reason', 'isHolder', 'replaces'],
+	...['jobId', 'failedBefore', 'isAttached', 'isStarted'],
+];
+
 /** @param {Facts} decision */
-const textOf = ({
-	to,
-	code,
-	reason,
-	isHolder,
-	replaces,
-	jobId,
-	failedBefore,
-	isAttached,
-	isStarted,
-}) =>
-	JSON.stringify({
-		to,
-		code,
-		reason,
-		isHolder,
-		replaces,
-		jobId,
-		failedBefore,
-		isAttached,
-		isStarted,
-	});
+const textOf = (decision) => JSON.stringify(decision, FIELDS);
 
 test('in every case that the facts can have, the right thing is decided', async () => {
 	const wrong = [];

@@ -3,6 +3,9 @@ import type { CatalogueEntry } from './message';
 const ONE_ITEM_PER_JOB =
 	'Pass one item per job to this node, for example with Remove Duplicates before it.';
 
+const ANOTHER_ID =
+	'Tell the user. Only if you can set the external ID and the user wants it, call this with another one.';
+
 /** Errors of jobs. A canceled job is called stopped, because n8n takes an error with the word "canceled" for its own Stop. */
 export const JOB_MESSAGES = {
 	EXTERNAL_ID_NOT_CHECKED: {
@@ -38,8 +41,7 @@ export const JOB_MESSAGES = {
 			'Verbit doesn\'t know job {jobId} with external ID "{externalId}", nor did it know the job before it',
 		remedy:
 			"Check that the credential's account made the jobs and that its user may see them. If they were deleted, run a copy of this workflow with only this recording.",
-		agentRemedy:
-			'Tell the user. Only if you can set the external ID and the user wants it, call this with another one.',
+		agentRemedy: ANOTHER_ID,
 		nextTry: 'failsAgain',
 	},
 	RECORDING_FAILED_TWICE: {
@@ -48,8 +50,7 @@ export const JOB_MESSAGES = {
 		message: 'the recording with external ID "{externalId}" failed twice: jobs {jobs}',
 		remedy:
 			'Use Get to see why. Once the cause is fixed, run a copy of this workflow with only this recording.',
-		agentRemedy:
-			'Tell the user. Only if you can set the external ID and the user wants it, call this with another one.',
+		agentRemedy: ANOTHER_ID,
 		nextTry: 'failsAgain',
 	},
 	SAVED_BY_OTHER_VERSION: {
