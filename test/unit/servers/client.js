@@ -1,6 +1,5 @@
-/**
- * n8n's own HTTP client, as `this.helpers.httpRequest` of a node uses it, without the engine around it.
- */
+/** n8n's own HTTP client, as `this.helpers.httpRequest` of a node uses it, without the engine around it. */
+
 /** The very module that n8n-core uses. @param {string} name */
 const requireOfCore = (name) =>
 	require(require.resolve(name, { paths: [require.resolve('n8n-core')] }));
