@@ -1,6 +1,6 @@
 const { standard } = require('../e2e/world');
 const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
-const { lastRead } = require('../support/until');
+const { until } = require('../support/until');
 const contract = require('../unit/contract/contract');
 const { type } = require('./nodePanel');
 const { useEditor } = require('./world');
@@ -42,8 +42,7 @@ test('two nodes on an empty canvas end in the transcript as text, and only the l
 		media: { mediaUrl: 'https://example.com/lecture-42.mp4' },
 	});
 	await panel.close();
-	const nodesOnCanvas = async () => await editor.page.getByTestId('canvas-node').count();
-	expect(await lastRead(nodesOnCanvas, 2)).toBe(2);
+	await until(async () => (await editor.page.getByTestId('canvas-node').count()) === 2);
 });
 
 describe('a newcomer', () => {
@@ -67,8 +66,8 @@ describe('a newcomer', () => {
 		await groups.getByText(`Actions (${count})`).waitFor();
 		const entries = editor.page.getByTestId('node-creator-item-name');
 		const first = async () => (await entries.allInnerTexts()).slice(0, 2);
-		const expected = ['Transcribe recording', 'Submit recording'];
-		expect(await lastRead(first, expected)).toEqual(expected);
+		await until(async () => (await first())[0] === 'Transcribe recording');
+		expect(await first()).toEqual(['Transcribe recording', 'Submit recording']);
 	});
 
 	test('makes the credential, chooses a profile, and sees the job of a recording that was started', async () => {

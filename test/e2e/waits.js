@@ -60,8 +60,7 @@ const waitsIn = (world) => ({
 	/** @param {string} id */
 	async result(id) {
 		const { status, data } = await world.n8n.client.waitForExecution(id);
-		/** @param {string} node @param {number} [output] */
-		const rows = (node, output) => itemsOf(data, node, output).map(({ json }) => json);
+		const rows = (/** @type {string} */ node) => itemsOf(data, node).map(({ json }) => json);
 		return { status, data, rows, error: data.resultData.error };
 	},
 

@@ -34,25 +34,4 @@ async function until(condition, { maxMs = MAX_MS, pollMs = POLL_MS, tell = () =>
 	throw new Error(`This did not come true within ${maxMs} ms: ${condition}. ${tell()}`);
 }
 
-/**
- * Reads until the value is the expected one.
- * @template T
- * @param {() => Promise<T>} read
- * @param {T} expected
- * @param {number} maxMs
- * @returns {Promise<T>} the last value, for an assertion that shows the difference
- */
-async function lastRead(read, expected, maxMs = MAX_MS) {
-	const deadline = performance.now() + maxMs;
-	// Not by `isDeepStrictEqual`: an array that Node.js itself makes has another prototype than one of a test.
-	const wanted = JSON.stringify(expected);
-	let value = await read();
-	await until(async () => {
-		if (JSON.stringify(value) === wanted || performance.now() > deadline) return true;
-		value = await read();
-		return false;
-	});
-	return value;
-}
-
-module.exports = { lastRead, MAX_MS, until };
+module.exports = { MAX_MS, until };
