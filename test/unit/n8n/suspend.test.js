@@ -1,10 +1,6 @@
 const { reasonAgainst } = require('../../../nodes/Verbit/n8n/suspend');
 
-/**
- * What the reason is read from, in n8n's context of a node.
- * @param {object} changes
- * @param {object} [ofExecution]
- */
+/** What the reason is read from, in n8n's context of a node. @param {object} changes @param {object} [ofExecution] */
 const contextOf = (changes, ofExecution = {}) =>
 	/** @type {any} */ ({
 		getExecutionDataById: async () => ({ resultData: { runData: {} } }),
@@ -47,47 +43,37 @@ const begun = {
 	executionData: { nodeExecutionStack: [{ data: { main: [[{}, {}]] } }] },
 };
 
+const notWaitedFor = { ...startedWith(1), parentExecution: { shouldResume: false } };
+
 const AT_ONCE = 'the result is needed right away';
 const HIDDEN = "this version or engine of n8n can't suspend it";
 const ONE_CALL_OF_SEVERAL = expect.stringContaining('once for each item');
 const LOSES_ERROR = expect.stringContaining('loses the errors of sub-workflows');
 
-test.each([
-	['an execution of its own is suspended', {}, {}, undefined],
-	['who starts n8n as "cli" gets the result', { getMode: () => 'cli' }, {}, AT_ONCE],
-	['who evaluates gets the result', { getMode: () => 'evaluation' }, {}, AT_ONCE],
-	['who has no execution gets the result', { getExecutionId: () => undefined }, {}, AT_ONCE],
-	['an n8n that hides its data waits in place', { runExecutionData: undefined }, {}, HIDDEN],
-	['an n8n that hides its entry waits in place', { getExecuteData: () => undefined }, {}, HIDDEN],
+/** @type {Array<[what: string, reason: unknown, changes: object, ofExecution?: object]>} */
+const CASES = [
+	['an execution of its own is suspended', undefined, {}],
+	['who starts n8n as "cli" gets the result', AT_ONCE, { getMode: () => 'cli' }],
+	['who evaluates gets the result', AT_ONCE, { getMode: () => 'evaluation' }],
+	['who has no execution gets the result', AT_ONCE, { getExecutionId: () => undefined }],
+	['an n8n that hides its data waits in place', HIDDEN, { runExecutionData: undefined }],
+	['an n8n that hides its entry waits in place', HIDDEN, { getExecuteData: () => undefined }],
+	['an engine without a context waits in place', HIDDEN, { getExecutionContext: () => undefined }],
+	['one with a context is suspended', undefined, { getExecutionContext: () => ({ version: 1 }) }],
+	['a sub-workflow of several items is suspended', undefined, {}, startedWith(2)],
+	['one of one item may be one call of several', ONE_CALL_OF_SEVERAL, {}, startedWith(1)],
 	[
-		'an engine without a context waits in place',
-		{ getExecutionContext: () => undefined },
-		{},
-		HIDDEN,
-	],
-	[
-		'one with a context is suspended',
-		{ getExecutionContext: () => ({ version: 1 }) },
-		{},
-		undefined,
-	],
-	['a sub-workflow of several items is suspended', {}, startedWith(2), undefined],
-	['one of one item may be one call of several', {}, startedWith(1), ONE_CALL_OF_SEVERAL],
-	[
-		'one before n8n 2.33 would lose its error',
+		'one before n8n 2.33 loses its error',
+		LOSES_ERROR,
 		{ onExecutionFinish: undefined },
 		startedWith(2),
-		LOSES_ERROR,
 	],
-	[
-		'one that nobody waits for is like any other execution',
-		{},
-		{ ...startedWith(1), parentExecution: { shouldResume: false } },
-		undefined,
-	],
-	['its caller may have several items', calledBy(startedWith(2)), startedWith(2), undefined],
-	['its caller may have one', calledBy(startedWith(1)), startedWith(2), ONE_CALL_OF_SEVERAL],
-	['it may have begun', calledBy(begun), startedWith(2), undefined],
-])('%s', async (_what, changes, ofExecution, reason) => {
+	['one that nobody waits for is any other execution', undefined, {}, notWaitedFor],
+	['its caller may have several items', undefined, calledBy(startedWith(2)), startedWith(2)],
+	['its caller may have one', ONE_CALL_OF_SEVERAL, calledBy(startedWith(1)), startedWith(2)],
+	['it may have begun', undefined, calledBy(begun), startedWith(2)],
+];
+
+test.each(CASES)('%s', async (_what, reason, changes, ofExecution = {}) => {
 	expect(await reasonAgainst(contextOf(changes, ofExecution))).toEqual(reason);
 });

@@ -33,12 +33,6 @@ test('5 GiB are let through to S3, and one byte more is refused before it is sen
 	expect(await requestTarget(client, { ...file, size: 6 * GIB })).toMatchObject({ url: AZURE });
 });
 
-test('a URL of the user is taken, and nothing is asked for', async () => {
-	const client = answering({});
-	const target = await requestTarget(client, { ...file, uploadUrl: AZURE });
-	expect([target.url, client.call.mock.calls]).toEqual([AZURE, []]);
-});
-
 describe('what a signed URL says of the upload itself', () => {
 	const verdict = (/** @type {string} */ query, size = 100) => {
 		try {
