@@ -28,10 +28,7 @@ class Callbacks {
 		state.data.callbacks.push({ jobId: job.id, url, form, nextAt: clock.now() });
 	}
 
-	/**
-	 * Sends those that are due.
-	 * @returns {number} when the next one is, ms since 1970; Infinity for none
-	 */
+	/** Sends those that are due. @returns {number} when the next one is, ms since 1970; Infinity for none */
 	sendDue() {
 		const { state, clock } = this.context;
 		const now = clock.now();

@@ -60,10 +60,7 @@ class Jobs {
 		this.emulator.clock.wake();
 	}
 
-	/**
-	 * Ends the jobs whose time has come.
-	 * @returns {number} when the next one ends, ms since 1970; Infinity for none
-	 */
+	/** Ends the jobs whose time has come. @returns {number} when the next one ends, ms since 1970; Infinity for none */
 	settle() {
 		const now = this.emulator.clock.now();
 		let next = Infinity;

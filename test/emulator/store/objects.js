@@ -35,10 +35,7 @@ class Objects {
 		this.note(key, object);
 	}
 
-	/**
-	 * @param {string} key
-	 * @param {import('../state').StoredObject} object whose bytes are there
-	 */
+	/** @param {string} key @param {import('../state').StoredObject} object whose bytes are there */
 	note(key, object) {
 		this.state.data.objects[nameOf(key)] = object;
 	}

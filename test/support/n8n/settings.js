@@ -50,11 +50,7 @@ function settingsFor({ node, userFolder, port, brokerPort }) {
 	};
 }
 
-/**
- * For n8n with a clock that runs ahead of the real one from now on.
- * @param {number} factor
- * @returns {NodeJS.ProcessEnv}
- */
+/** For n8n with a clock that runs ahead of the real one from now on. @param {number} factor @returns {NodeJS.ProcessEnv} */
 const fastClock = (factor) => ({
 	NODE_OPTIONS: `--require=${path.join(__dirname, 'fastClock.js')}`,
 	FAST_CLOCK_ORIGIN: String(Date.now()),

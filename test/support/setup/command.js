@@ -34,10 +34,7 @@ async function run(command, args, options) {
 	}
 }
 
-/**
- * @param {string[]} args
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} options
- */
+/** @param {string[]} args @param {{ cwd: string, env?: NodeJS.ProcessEnv }} options */
 const npm = (args, { cwd, env }) => run('npm', args, { cwd, env: npmEnvironment(env) });
 
 /** A search path with the folder of the given program in front. @param {string} program */

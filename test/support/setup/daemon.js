@@ -48,10 +48,7 @@ async function startDaemon({ name, command, args, env, logFile, isReady }) {
 	return child;
 }
 
-/**
- * @param {Daemon} daemon
- * @param {NodeJS.Signals} [signal]
- */
+/** @param {Daemon} daemon @param {NodeJS.Signals} [signal] */
 async function stopDaemon(daemon, signal = 'SIGTERM') {
 	if (hasEnded(daemon)) return;
 	daemon.kill(signal);

@@ -26,10 +26,7 @@ const WITHOUT_ISOLATED_VM = /^(1|2\.0)\./;
  * @property {string} script n8n's command line
  */
 
-/**
- * What to install of a version: as its lock file says where there is one.
- * @param {string} version
- */
+/** What to install of a version: as its lock file says where there is one. @param {string} version */
 function packagesOf(version) {
 	/** @param {string} of @param {string} name */
 	const file = (of, name) => path.join(__dirname, `n8n-${of}`, name);
@@ -41,10 +38,7 @@ function packagesOf(version) {
 	return { manifest, lock: isLocked ? fs.readFileSync(lockFile, 'utf8') : undefined };
 }
 
-/**
- * @param {string} version
- * @returns {Promise<N8nInstall>}
- */
+/** @param {string} version @returns {Promise<N8nInstall>} */
 async function ensureN8n(version = DEFAULT_VERSION) {
 	const native = WITHOUT_ISOLATED_VM.test(version) ? ['sqlite3'] : NATIVE_MODULES;
 	const { node, headers } = await ensureNode(version.startsWith('1.') ? 20 : 24);

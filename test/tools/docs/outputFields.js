@@ -1,7 +1,4 @@
-/**
- * What each field of an output means. A field has one meaning in all operations.
- * @type {Record<string, string>}
- */
+/** What each field of an output means. A field has one meaning in all operations. @type {Record<string, string>} */
 const OUTPUT_FIELDS = {
 	asset_id: 'ID of the uploaded or registered file',
 	asset_ids: 'The attached assets, in their order',

@@ -3,10 +3,7 @@ const fc = require('../../support/fastCheck');
 
 const API = 'https://api.example/api/job/get_caption';
 
-/**
- * Follows the redirects of hosts that answer from this list, and the last time with a file.
- * @param {string[]} locations
- */
+/** Follows the redirects of hosts that answer from this list, and the last time with a file. @param {string[]} locations */
 async function follow(locations, start = API) {
 	/** @type {Array<[way: string, url: string]>} */
 	const requests = [];
