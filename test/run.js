@@ -44,35 +44,24 @@ async function main() {
 }
 
 /** What hasn't changed isn't looked at again. @param {string} program */
-const cached = (program) => ['--cache', '--cache-location', `.runtime/${program}`];
+const cached = (program) => `--cache --cache-location .runtime/${program}`;
 
-const RULES = 'test/eslint.config.mjs';
+const LINT = `eslint --config test/eslint.config.mjs . ${cached('eslint')}`;
 
 async function runQuick() {
 	const checks = await Promise.all([
-		check(
-			"Lint with n8n's rules and our own",
-			'eslint',
-			'--config',
-			RULES,
-			'.',
-			...cached('eslint'),
-		),
+		check("Lint with n8n's rules and our own", LINT),
 		// Its rules are among those above. It checks that its configuration is unchanged, too.
-		...(isQuick ? [] : [check("Lint with n8n's own command", 'n8n-node', 'lint')]),
-		check('Check the types', 'tsc', '--noEmit', '--project', 'test/tsconfig.json'),
-		check('Check the formatting', 'prettier', '--check', '.', ...cached('prettier')),
+		...(isQuick ? [] : [check("Lint with n8n's own command", 'n8n-node lint')]),
+		check('Check the types', 'tsc --noEmit --project test/tsconfig.json'),
+		check('Check the formatting', `prettier --check . ${cached('prettier')}`),
 	]);
 	return [...checks, await runJest(['unit', 'newestAxios', 'emulator', 'engine'], ONE_A_CORE)];
 }
 
-/**
- * A check by a program of a package: it counts as one test.
- * @param {string} title
- * @param {string} program
- * @param {string[]} options
- */
-async function check(title, program, ...options) {
+/** A check by a program of a package: it counts as one test. @param {string} title @param {string} command */
+async function check(title, command) {
+	const [program, ...options] = command.split(' ');
 	// `npm exec` would compute for longer than some of them.
 	const file = path.join(checkout, 'node_modules/.bin', program);
 	const work = async () => await run(file, options, { cwd: checkout });

@@ -8,6 +8,9 @@ const FOLDERS = [
 	...['run', 'journal', 'wait', 'api', 'captions'],
 ];
 
+/** What is made from the fields. */
+const FIELDS = 'unit/contract/contract unit/docs/pages';
+
 /** The tests that hold a file beside the unit tests that bear its name, or all of a folder's files that aren't named here. @type {Record<string, string>} */
 const HELD_BY = {
 	externalId: 'engine/externalId engine/idStates engine/idLeft',
@@ -26,9 +29,8 @@ const HELD_BY = {
 	'api/jobInfo': 'unit/api/jobStatus unit/api/response engine/wait',
 	'api/profiles': 'engine/job',
 	'api/serviceCall': 'unit/api/response engine/answers engine/token engine/job engine/changedN8n',
-	'captions/captionFields': 'unit/contract/contract unit/docs/pages engine/captions engine/refused',
-	'captions/captionFormats':
-		'unit/captions/fileJudge unit/contract/contract unit/docs/pages engine/captionFaults engine/captions',
+	'captions/captionFields': `${FIELDS} engine/captions engine/refused`,
+	'captions/captionFormats': `unit/captions/fileJudge ${FIELDS} engine/captionFaults engine/captions`,
 	'captions/downloadFile': 'engine/captions engine/captionFaults engine/advice',
 	'captions/fileJudge': 'engine/captionFaults',
 	'captions/segments': 'engine/captions',
@@ -44,26 +46,24 @@ const HELD_BY = {
 	'run/skipped': 'engine/externalId engine/idStates',
 	'run/slots': 'engine/items engine/upload engine/trigger',
 	'submission/jobSteps': 'engine/submit engine/externalId engine/idLeft',
-	'submission/newJob': 'unit/contract/contract unit/docs/pages engine/job',
-	'submission/recordingFields':
-		'unit/contract/contract unit/docs/pages engine/submit engine/recordings engine/link',
-	'submission/startOptions': 'unit/contract/contract unit/docs/pages engine/job engine/environment',
+	'submission/newJob': `${FIELDS} engine/job`,
+	'submission/recordingFields': `${FIELDS} engine/submit engine/recordings engine/link`,
+	'submission/startOptions': `${FIELDS} engine/job engine/environment`,
 	'upload/uploadFiles': 'engine/submit engine/laterTries engine/media',
-	'sources/binaryFields': 'unit/contract/contract unit/docs/pages engine/refused',
+	'sources/binaryFields': `${FIELDS} engine/refused`,
 	'sources/binarySource': 'engine/recordings engine/binaryData',
 	'sources/fileName': 'unit/http/headers unit/sources/binaryFields',
-	'sources/fileUrl':
-		'unit/http/url unit/contract/contract unit/docs/pages engine/link engine/refused',
+	'sources/fileUrl': `unit/http/url ${FIELDS} engine/link engine/refused`,
 	'sources/ownUpload': 'engine/asset engine/refused',
 	'upload/put': 'unit/upload/meter engine/upload engine/binaryData engine/hostile',
 	'sources/recordingFormat': 'unit/sources/fileName',
 	'upload/storedFile': 'unit/upload/storageResponse unit/upload/target',
-	'upload/transferOptions': 'unit/contract/contract unit/docs/pages',
+	'upload/transferOptions': `${FIELDS}`,
 	'upload/uploadFile': 'unit/upload/target engine/upload',
 	'sources/urlSource': 'engine/link engine/recordings',
 	'wait/checkJob': 'unit/wait/jobFailure engine/wait engine/advice',
 	'wait/waiting': 'engine/wait engine/agents',
-	'wait/waitOptions': 'unit/contract/contract unit/docs/pages engine/wait',
+	'wait/waitOptions': `${FIELDS} engine/wait`,
 };
 
 /** @param {string} file as `http/retry` @returns {string[]} its own unit tests first, as they are the quickest */
