@@ -119,19 +119,18 @@ describe.each(exampleFiles())('%s', (fileName) => {
 	});
 });
 
-test.each(['check-in-a-loop.json', 'cloud-link-by-url.json', 'wait-for-callback.json'])(
-	'%s sends nothing before a profile is chosen and a URL entered',
-	async (fileName) => {
-		for (const [profile, problem] of /** @type {Array<[string, RegExp]>} */ ([
-			['', /profile/i],
-			['standard', /URL|External ID/],
-		])) {
-			const { run } = await importExample(fileName, CLICK, { profile });
-			expect(await run().then(problemOf, ({ message }) => message)).toMatch(problem);
-		}
-		expect(world.emulator.journal).toHaveLength(0);
-	},
-);
+const UNFINISHED = ['check-in-a-loop.json', 'cloud-link-by-url.json', 'wait-for-callback.json'];
+
+test.each(UNFINISHED)('%s sends nothing without a profile and a URL', async (fileName) => {
+	for (const [profile, problem] of /** @type {Array<[string, RegExp]>} */ ([
+		['', /profile/i],
+		['standard', /URL|External ID/],
+	])) {
+		const { run } = await importExample(fileName, CLICK, { profile });
+		expect(await run().then(problemOf, ({ message }) => message)).toMatch(problem);
+	}
+	expect(world.emulator.journal).toHaveLength(0);
+});
 
 test('nightly-folder.json downloads and submits each recording once, what is complete, and again what its user wants again', async () => {
 	/** @type {Record<string, Buffer | string>} */

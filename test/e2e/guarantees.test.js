@@ -110,18 +110,15 @@ describe('Stop', () => {
 	test.each([
 		['creation', CREATION],
 		['upload', UPLOAD],
-	])(
-		'during the %s: n8n refuses Retry, and the next execution continues with the job',
-		async (name, fault) => {
-			const created = await createWorkflow(`stopped-${name}`, 'skip');
-			const stopped = await stopAt(created, fault);
-			await expect(world.n8n.client.retryExecution(stopped)).rejects.toThrow(/cannot be retried/i);
-			const { outputs } = await run(created);
-			expect(outputs).toMatchObject([{ transcription_started: true, continued: true }]);
-			expect({ jobs: count('job_new'), starts: count(START) }).toEqual({ jobs: 1, starts: 1 });
-			expect(await run(created)).toMatchObject({ error: undefined, outputs: [] });
-		},
-	);
+	])('during the %s: no Retry, and the next execution goes on', async (name, fault) => {
+		const created = await createWorkflow(`stopped-${name}`, 'skip');
+		const stopped = await stopAt(created, fault);
+		await expect(world.n8n.client.retryExecution(stopped)).rejects.toThrow(/cannot be retried/i);
+		const { outputs } = await run(created);
+		expect(outputs).toMatchObject([{ transcription_started: true, continued: true }]);
+		expect({ jobs: count('job_new'), starts: count(START) }).toEqual({ jobs: 1, starts: 1 });
+		expect(await run(created)).toMatchObject({ error: undefined, outputs: [] });
+	});
 
 	test('during the upload: the stopped execution names its job', async () => {
 		const created = await createWorkflow('named', 'reuse');

@@ -60,26 +60,23 @@ test.each([
 	['recording:submit', {}],
 	['recording:submit', { onError: 'continueErrorOutput' }],
 	['recording:transcribe', {}],
-])(
-	'%s goes on in a loop after recordings that are skipped, with settings %j',
-	async (operation, settings) => {
-		const [one, two, three, four] = [1, 2, 3, 4].map(
-			(n) => `${operation}${Object.keys(settings)}-${n}`,
-		);
-		const run = createRunner();
-		await run(loopOver([one, two], operation, settings));
-		world.emulator.journal.clear();
-		const { data, status } = await run(loopOver([one, two, three, four], operation, settings));
-		expect(status).toBe('success');
-		expect(world.emulator.journal.count({ operation: 'job_new' })).toBe(2);
-		const skipped = [one, two].map((name) => ({
-			json: { external_id: name, skipped: true },
-			pairedItem: { item: 0 },
-		}));
-		const submitted = { json: { job_id: expect.any(Number) } };
-		expect(itemsOf(data, 'Loop')).toMatchObject([...skipped, submitted, submitted]);
-	},
-);
+])('%s goes on in a loop after what it skips, with %j', async (operation, settings) => {
+	const [one, two, three, four] = [1, 2, 3, 4].map(
+		(n) => `${operation}${Object.keys(settings)}-${n}`,
+	);
+	const run = createRunner();
+	await run(loopOver([one, two], operation, settings));
+	world.emulator.journal.clear();
+	const { data, status } = await run(loopOver([one, two, three, four], operation, settings));
+	expect(status).toBe('success');
+	expect(world.emulator.journal.count({ operation: 'job_new' })).toBe(2);
+	const skipped = [one, two].map((name) => ({
+		json: { external_id: name, skipped: true },
+		pairedItem: { item: 0 },
+	}));
+	const submitted = { json: { job_id: expect.any(Number) } };
+	expect(itemsOf(data, 'Loop')).toMatchObject([...skipped, submitted, submitted]);
+});
 
 test('a batch in a loop outputs all that it skips, also beside a recording that fails', async () => {
 	const names = ['batch-1', 'batch-2'];

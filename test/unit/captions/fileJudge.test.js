@@ -177,17 +177,14 @@ const CLOSED = Object.entries({
 	rtf: '{\\rtf1\\ansi { a \\} \\{ \\\\} }',
 });
 
-test.each(CLOSED)(
-	'%s that is cut anywhere, or has a page behind it, is no file',
-	(format, file) => {
-		const cut = Array.from(file, (_, at) => file.slice(0, at));
-		const taken = [...cut, `${file}\n${PAGE}`].filter((content) =>
-			[[9999], [3, 1]].some((pieces) => typeof judge(format, content, { pieces }) !== 'string'),
-		);
-		expect(taken).toEqual([]);
-		expect(judge(format, file)).toBe(true);
-	},
-);
+test.each(CLOSED)('cut anywhere, or with a page behind it, %s is no file', (format, file) => {
+	const cut = Array.from(file, (_, at) => file.slice(0, at));
+	const taken = [...cut, `${file}\n${PAGE}`].filter((content) =>
+		[[9999], [3, 1]].some((pieces) => typeof judge(format, content, { pieces }) !== 'string'),
+	);
+	expect(taken).toEqual([]);
+	expect(judge(format, file)).toBe(true);
+});
 
 describe('a file is none', () => {
 	test('where it is packed', () => {

@@ -101,13 +101,10 @@ test.each([
 	[0, 5, false],
 	[0, 5.1, true],
 	['01:17:16', 0, true],
-])(
-	'a segment at %j whose first word is at %j s contradicts it: %j',
-	(start_time, first, differs) => {
-		const tokens = [
-			{ kind: 'space', start_time: 999 },
-			{ kind: 'word', start_time: first },
-		];
-		expect(hasOtherTimes({ segments: [{ tokens: [] }, { start_time, tokens }] })).toBe(differs);
-	},
-);
+])('a segment at %j contradicts a first word at %j s: %j', (start_time, first, differs) => {
+	const tokens = [
+		{ kind: 'space', start_time: 999 },
+		{ kind: 'word', start_time: first },
+	];
+	expect(hasOtherTimes({ segments: [{ tokens: [] }, { start_time, tokens }] })).toBe(differs);
+});

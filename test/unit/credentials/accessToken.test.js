@@ -48,23 +48,21 @@ const jwt = (claims) =>
 const lifetimeOf = async (token) =>
 	Number((await issuing(token).renew(newAccount())).renewAfter) - NOW;
 
+/** n8n would replace a code. */
 test.each([
 	['ECONNREFUSED', 'connection refused'],
 	['ENOTFOUND', 'host not found'],
 	['EAI_AGAIN', 'host not found'],
 	['ETIMEDOUT', 'no response in time'],
 	['EPIPE', 'no connection'],
-])(
-	'a host that is not reached (%s) is told in words: n8n would replace a code',
-	async (code, told) => {
-		const { renew } = hostThat(() => {
-			throw Object.assign(new Error('x'), { code });
-		});
-		const { message } = await renew(newAccount()).catch((/** @type {Error} */ error) => error);
-		expect(message).toContain(told);
-		expect(message).not.toContain(code);
-	},
-);
+])('a host that is not reached (%s) is told in words', async (code, told) => {
+	const { renew } = hostThat(() => {
+		throw Object.assign(new Error('x'), { code });
+	});
+	const { message } = await renew(newAccount()).catch((/** @type {Error} */ error) => error);
+	expect(message).toContain(told);
+	expect(message).not.toContain(code);
+});
 
 describe('the time at which a token has to be renewed', () => {
 	test('is five minutes before the end of a token of 24 hours, however wrong the clock of this machine is', async () => {
@@ -112,18 +110,12 @@ test.each([
 	[429, '{}', 'HOST_BUSY', false],
 	[503, '<html><p>No', 'HOST_BUSY', true],
 	[407, '', 'PROXY_LOGIN_REQUIRED', false],
-])(
-	'an exchange that is answered %d with %j is %s, from a proxy: %s',
-	async (status, text, code, isFromProxy) => {
-		const error = await hostThat(() => responseOf(status, text))
-			.renew(newAccount())
-			.catch((/** @type {any} */ failed) => failed.failure.details);
-		expect({ code: error.code, isFromProxy: error.response.isFromProxy }).toEqual({
-			code,
-			isFromProxy,
-		});
-	},
-);
+])('an exchange answered %d, %j is %s, from a proxy: %s', async (status, text, ...told) => {
+	const error = await hostThat(() => responseOf(status, text))
+		.renew(newAccount())
+		.catch((/** @type {any} */ failed) => failed.failure.details);
+	expect([error.code, error.response.isFromProxy]).toEqual(told);
+});
 
 test.each([
 	['serves a caller who comes a little later with the old token', 'old', MINUTE, 'token 1'],

@@ -96,25 +96,22 @@ describe('other hosts of Verbit', () => {
 	});
 });
 
-test.each(['url', 'uri'])(
-	'a request of another node gets the token for its own host (%s)',
-	async (name) => {
-		const ofCustom = { environment: 'custom', baseUrl: 'https://h/api', authUrl: 'https://h' };
-		const credential = { ...ofCustom, authentication: 'apiToken', apiKey: 'k-1' };
-		const { authenticate } = /** @type {any} */ (new VerbitApi());
-		const send = async (/** @type {object} */ request) => await authenticate(credential, request);
-		for (const target of ['https://user@example.com\\@h/x', '//example.com/x', 'not a url']) {
-			await expect(send({ [name]: target })).rejects.toThrow(
-				"isn't on a host of the Verbit credential",
-			);
-		}
-		const two = { url: 'https://h/x', uri: 'https://h/x', [name]: 'https://example.com/x' };
-		await expect(send(two)).rejects.toThrow("isn't on a host of the Verbit credential");
-		const relative = { baseURL: 'https://h/api', [name]: '/job/info', headers: { a: 'b' } };
-		expect(await send(relative)).toEqual({
-			...relative,
-			headers: { a: 'b', Authorization: 'ApiToken k-1' },
-			sendCredentialsOnCrossOriginRedirect: false,
-		});
-	},
-);
+test.each(['url', 'uri'])('other nodes get the token for their own host (%s)', async (name) => {
+	const ofCustom = { environment: 'custom', baseUrl: 'https://h/api', authUrl: 'https://h' };
+	const credential = { ...ofCustom, authentication: 'apiToken', apiKey: 'k-1' };
+	const { authenticate } = /** @type {any} */ (new VerbitApi());
+	const send = async (/** @type {object} */ request) => await authenticate(credential, request);
+	for (const target of ['https://user@example.com\\@h/x', '//example.com/x', 'not a url']) {
+		await expect(send({ [name]: target })).rejects.toThrow(
+			"isn't on a host of the Verbit credential",
+		);
+	}
+	const two = { url: 'https://h/x', uri: 'https://h/x', [name]: 'https://example.com/x' };
+	await expect(send(two)).rejects.toThrow("isn't on a host of the Verbit credential");
+	const relative = { baseURL: 'https://h/api', [name]: '/job/info', headers: { a: 'b' } };
+	expect(await send(relative)).toEqual({
+		...relative,
+		headers: { a: 'b', Authorization: 'ApiToken k-1' },
+		sendCredentialsOnCrossOriginRedirect: false,
+	});
+});

@@ -25,27 +25,19 @@ const stepError = (details) =>
 		...details,
 	});
 
-test.each([
-	['what the user can mend', { kind: 'input' }, NodeOperationError, {}],
-	[
-		'what others answered',
-		{ response: { status: 503, text: '503' } },
-		NodeApiError,
-		{ httpCode: '503' },
-	],
-])(
-	"%s has its item, what to do, and a message that n8n's own texts do not replace",
-	(_what, details, Type, more) => {
-		const error = toNodeError(context, stepError(/** @type {any} */ (details)), 3);
-		expect(error).toBeInstanceOf(Type);
-		expect(error).toMatchObject({
-			message: 'Upload: the connection was cut (ECONNRESET)',
-			description: 'Try again.',
-			context: { itemIndex: 3 },
-			...more,
-		});
-	},
-);
+test("an error has its item, what to do, and a message that n8n's own texts do not replace", () => {
+	const told = {
+		message: 'Upload: the connection was cut (ECONNRESET)',
+		description: 'Try again.',
+		context: { itemIndex: 3 },
+	};
+	const ofUser = toNodeError(context, stepError({ kind: 'input' }), 3);
+	expect(ofUser).toBeInstanceOf(NodeOperationError);
+	expect(ofUser).toMatchObject(told);
+	const ofOthers = toNodeError(context, stepError({ response: { status: 503, text: '503' } }), 3);
+	expect(ofOthers).toBeInstanceOf(NodeApiError);
+	expect(ofOthers).toMatchObject({ ...told, httpCode: '503' });
+});
 
 test.each([
 	new NodeOperationError(node, 'x'),

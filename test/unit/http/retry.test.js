@@ -172,16 +172,13 @@ test.each([
 	[{ isCertificate: true }, "the certificate of h.example isn't trusted", false, 'EXTRA_CA_CERTS'],
 	[{}, "h.example couldn't be reached", true, 'any proxy between n8n and this host'],
 	[{ isBlocked: true }, "h.example couldn't be reached", false, 'N8N_SSRF_ALLOWED_HOSTNAMES'],
-])(
-	'of %j people learn where to look, and a host that n8n blocks is not tried again',
-	(kind, message, retriable, check) => {
-		const none = { reason: 'E1', isNotSent: true, isCertificate: false, isBlocked: false };
-		const { details } = unreachableError({ ...none, ...kind }, 'h.example', {});
-		expect(details).toMatchObject({
-			code: 'HOST_UNREACHABLE',
-			message: `${message} (E1)`,
-			remedies: expect.arrayContaining([expect.stringContaining(check)]),
-			retriable,
-		});
-	},
-);
+])('of %j people learn where to look', (kind, message, retriable, check) => {
+	const none = { reason: 'E1', isNotSent: true, isCertificate: false, isBlocked: false };
+	const { details } = unreachableError({ ...none, ...kind }, 'h.example', {});
+	expect(details).toMatchObject({
+		code: 'HOST_UNREACHABLE',
+		message: `${message} (E1)`,
+		remedies: expect.arrayContaining([expect.stringContaining(check)]),
+		retriable,
+	});
+});

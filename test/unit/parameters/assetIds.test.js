@@ -18,11 +18,10 @@ test.each([[''], ['   '], ['[]'], [[]], [null], [undefined]])('%p holds no asset
 	expect(() => readAssetIds('Asset IDs', value)).toThrow("'Asset IDs' is empty");
 });
 
-test.each(['a,,b', 'a,', '["a", ""]', '["a", null]', '[{}]', ',', '[["a"]]', {}, true])(
-	'%j is refused for the entry that is no ID',
-	(value) => {
-		expect(() => readAssetIds('Asset IDs', value)).toThrow(
-			/^'Asset IDs' must be text in each entry \(got .+\)$/,
-		);
-	},
-);
+const NO_IDS = ['a,,b', 'a,', '["a", ""]', '["a", null]', '[{}]', ',', '[["a"]]', {}, true];
+
+test.each(NO_IDS)('%j is refused for the entry that is no ID', (value) => {
+	expect(() => readAssetIds('Asset IDs', value)).toThrow(
+		/^'Asset IDs' must be text in each entry \(got .+\)$/,
+	);
+});

@@ -17,20 +17,19 @@ test('whatever the name, the result is not empty, has no folder, no control char
 	);
 });
 
-test.each(['eyJhbGciOi', '?a=', '%3Fa%3D', '=?UTF-8?B?', 'https://h/a/', '. '])(
-	'a name of a million characters is cut at once: %j, and so on',
-	(part) => {
-		const name = part.repeat(1e6 / part.length);
-		for (const long of [name, `ש${name}`]) {
-			let cleaned = '';
-			// Some milliseconds; to read it all would take seconds, or minutes.
-			expect(cpuMs(() => (cleaned = clean(`${long}.mp4`)))).toBeLessThan(2000);
-			// Of what looks like a token nothing stays.
-			expect(cleaned).toMatch(/(\.mp4|^data|…)$/);
-			expect(Buffer.byteLength(cleaned)).toBeLessThanOrEqual(255);
-		}
-	},
-);
+const PARTS = ['eyJhbGciOi', '?a=', '%3Fa%3D', '=?UTF-8?B?', 'https://h/a/', '. '];
+
+test.each(PARTS)('a name of a million characters is cut at once: %j, and so on', (part) => {
+	const name = part.repeat(1e6 / part.length);
+	for (const long of [name, `ש${name}`]) {
+		let cleaned = '';
+		// Some milliseconds; to read it all would take seconds, or minutes.
+		expect(cpuMs(() => (cleaned = clean(`${long}.mp4`)))).toBeLessThan(2000);
+		// Of what looks like a token nothing stays.
+		expect(cleaned).toMatch(/(\.mp4|^data|…)$/);
+		expect(Buffer.byteLength(cleaned)).toBeLessThanOrEqual(255);
+	}
+});
 
 test.each([
 	['../../etc/passwd', 'passwd'],

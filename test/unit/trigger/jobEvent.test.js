@@ -64,14 +64,13 @@ test.each([
 	expect(readCallback(body)).toMatchObject({ jobId: 7, fields: { external_id: externalId } });
 });
 
-test.each(['completed_at', 'completion_time', 'finished_at', 'job_completed_on'])(
-	'the time in %s tells one completion from another',
-	(name) => {
-		const call = { ...COMPLETED, [name]: '2026-11-25T10:00:00+01:00' };
-		expect(readCallback(call)).toMatchObject({ completedAt: '2026-11-25T10:00:00+01:00' });
-		expect(readCallback({ ...COMPLETED, [name]: { odd: 1 } })?.completedAt).toBeUndefined();
-	},
-);
+const TIMES = ['completed_at', 'completion_time', 'finished_at', 'job_completed_on'];
+
+test.each(TIMES)('the time in %s tells one completion from another', (name) => {
+	const call = { ...COMPLETED, [name]: '2026-11-25T10:00:00+01:00' };
+	expect(readCallback(call)).toMatchObject({ completedAt: '2026-11-25T10:00:00+01:00' });
+	expect(readCallback({ ...COMPLETED, [name]: { odd: 1 } })?.completedAt).toBeUndefined();
+});
 
 test.each([
 	['it contains no job ID', 200, [undefined, null, [{}, {}], {}, { status: 'Completed' }]],
