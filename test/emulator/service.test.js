@@ -3,6 +3,7 @@ const { useEmulator } = require('../support/emulatorClient');
 const client = useEmulator();
 const HOUR = 3_600_000;
 const LINK = { media_url: 'https://example.com/a' };
+const SRT = { caption_format: 'srt' };
 const NOTES = { notes_attachment_url: 'https://example.com/slides.pdf' };
 
 /** @param {import('../tools/account/session').Reply} reply */
@@ -53,16 +54,11 @@ const REFUSED = {
 		['GET job/info', { job_id: undefined }, 'MISSING_PARAMETER'],
 		['GET job/info', { job_id: 'abc' }, 'INVALID_OPTION'],
 		['GET job/info', { job_id: 999_999 }, 'ITEM_NOT_FOUND'],
-		['GET job/get_caption', { caption_format: 'srt' }, 'INVALID_QUERY', 'In Progress'],
+		['GET job/get_caption', SRT, 'INVALID_QUERY', 'In Progress'],
 		['GET job/get_caption', {}, 'MISSING_PARAMETER', 'Completed'],
 		['GET job/get_caption', { caption_format: 'doc' }, 'INVALID_OPTION', 'Completed'],
-		[
-			'GET job/get_caption',
-			{ caption_format: 'srt', language: 'fr' },
-			'INVALID_OPTION',
-			'Completed',
-		],
-		['GET job/draft', { caption_format: 'srt' }, 'INVALID_QUERY', 'In Progress'],
+		['GET job/get_caption', { ...SRT, language: 'fr' }, 'INVALID_OPTION', 'Completed'],
+		['GET job/draft', SRT, 'INVALID_QUERY', 'In Progress'],
 		['GET job/draft', { caption_format: 'vtt' }, 'INVALID_OPTION', 'Completed'],
 	],
 	'a job with media': [

@@ -36,11 +36,7 @@ test.each([
 /** What isn't valid UTF-8 is Windows-1252, and no character is lost in silence. */
 test.each([
 	['a text of Windows-1252', Buffer.from('Gr\xf6\xdfe \x80 \x84\x93', 'latin1'), 'Größe € „“'],
-	[
-		'one that holds what UTF-8 has for a letter',
-		Buffer.from('\xc3\x9f \xf6\xdf\xe4', 'latin1'),
-		'ÃŸ ößä',
-	],
+	['one with a letter in UTF-8', Buffer.from('\xc3\x9f \xf6\xdf\xe4', 'latin1'), 'ÃŸ ößä'],
 	['such a byte in UTF-8', Buffer.concat([Buffer.from('日本 ö '), Buffer.of(0xf6)]), '日本 ö ö'],
 	['a character of UTF-8 that is broken off', Buffer.from('日本').subarray(0, 5), '日æœ'],
 ])('%s is read, as a guess', (_what, content, text) => {

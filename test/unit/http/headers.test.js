@@ -48,6 +48,8 @@ describe('Retry-After', () => {
 	beforeEach(() => jest.useFakeTimers({ now: NOW }));
 	afterEach(() => jest.useRealTimers());
 
+	const at = (/** @type {string} */ time) => `Sat, 21 Nov 2026 ${time} GMT`;
+
 	const read = (/** @type {unknown} */ value) => retryAfterMs({ 'retry-after': value });
 
 	test.each([
@@ -55,14 +57,9 @@ describe('Retry-After', () => {
 		['a date', undefined, 'Sun, 22 Nov 2026 10:00:00 GMT', 24 * 3600_000],
 		['a date that begins with digits', undefined, '21 Nov 2026 10:00:07 GMT', 7000],
 		['a date that has passed', undefined, 'Fri, 20 Nov 2026 10:00:00 GMT', 0],
-		[
-			'a clock that is late',
-			'Sat, 21 Nov 2026 09:00:00 GMT',
-			'Sat, 21 Nov 2026 09:00:07 GMT',
-			7000,
-		],
-		['a clock, and seconds', 'Sat, 21 Nov 2026 11:00:00 GMT', '7', 7000],
-		['a clock that is none', 'yesterday', 'Sat, 21 Nov 2026 10:00:07 GMT', 7000],
+		['a clock that is late', at('09:00:00'), at('09:00:07'), 7000],
+		['a clock, and seconds', at('11:00:00'), '7', 7000],
+		['a clock that is none', 'yesterday', at('10:00:07'), 7000],
 	])('is read by the clock of the host: %s', (_what, date, after, ms) => {
 		expect(retryAfterMs({ date, 'retry-after': after })).toBe(ms);
 	});

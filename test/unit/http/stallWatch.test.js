@@ -4,48 +4,42 @@ const { useTimeLimits } = require('../../support/timeLimits');
 
 const MIB = 1024 * 1024;
 
-describe('a watch over a transfer', () => {
-	const STALL_MS = 50_000;
+const STALL_MS = 50_000;
 
-	const limits = useTimeLimits();
+const limits = useTimeLimits();
 
-	/** @param {{ size: number, moved: number }} transfer */
-	const watchOver = (transfer) =>
-		watchForStall({ size: transfer.size, bytesMoved: () => transfer.moved, stallMs: STALL_MS });
+/** @param {{ size: number, moved: number }} transfer */
+const watchOver = (transfer) =>
+	watchForStall({ size: transfer.size, bytesMoved: () => transfer.moved, stallMs: STALL_MS });
 
-	test.each([
-		['a file that does not move', { size: 100, moved: 0 }, STALL_MS],
-		['a large file that does not move', { size: 100 * MIB, moved: 1 }, STALL_MS],
-		// What the system still holds after the last byte gets time to arrive, 64 KiB a second.
-		[
-			'a small file whose last byte has left',
-			{ size: 64 * 1024, moved: 64 * 1024 },
-			STALL_MS + 1000,
-		],
-		['a large file whose last byte has left', { size: 8 * MIB, moved: 8 * MIB }, STALL_MS + 64_000],
-	])('%s is aborted when its time is over, and not before', (_what, transfer, patience) => {
-		const watch = watchOver(transfer);
-		limits.pass(patience - 1);
+test.each([
+	['a file that does not move', { size: 100, moved: 0 }, STALL_MS],
+	['a large file that does not move', { size: 100 * MIB, moved: 1 }, STALL_MS],
+	// What the system still holds after the last byte gets time to arrive, 64 KiB a second.
+	['a small file whose last byte has left', { size: 65_536, moved: 65_536 }, STALL_MS + 1000],
+	['a large file whose last byte has left', { size: 8 * MIB, moved: 8 * MIB }, STALL_MS + 64_000],
+])('%s is aborted when its time is over, and not before', (_what, transfer, patience) => {
+	const watch = watchOver(transfer);
+	limits.pass(patience - 1);
+	expect(watch.signal.aborted).toBe(false);
+	limits.pass(1);
+	expect(watch.signal.aborted).toBe(true);
+});
+
+test('a transfer that moves is let be, however long it takes, with one listener at a time', () => {
+	const transfer = { size: 1000, moved: 0 };
+	const watch = watchOver(transfer);
+	const timers = () => jest.mocked(AbortSignal.timeout).mock.results.map(({ value }) => value);
+	const listeners = () => timers().flatMap((timer) => getEventListeners(timer, 'abort'));
+	for (let step = 0; step < 200; step++) {
+		transfer.moved++;
+		limits.pass(STALL_MS - 1);
 		expect(watch.signal.aborted).toBe(false);
-		limits.pass(1);
-		expect(watch.signal.aborted).toBe(true);
-	});
-
-	test('a transfer that moves is let be, however long it takes, with one listener at a time', () => {
-		const transfer = { size: 1000, moved: 0 };
-		const watch = watchOver(transfer);
-		const timers = () => jest.mocked(AbortSignal.timeout).mock.results.map(({ value }) => value);
-		const listeners = () => timers().flatMap((timer) => getEventListeners(timer, 'abort'));
-		for (let step = 0; step < 200; step++) {
-			transfer.moved++;
-			limits.pass(STALL_MS - 1);
-			expect(watch.signal.aborted).toBe(false);
-		}
-		expect(timers().length).toBeGreaterThan(100);
-		// Those that have fired keep theirs, and nothing keeps them.
-		expect(listeners().filter((_, index, all) => index >= all.length - 1)).toHaveLength(1);
-		expect(timers().filter((timer) => !timer.aborted)).toHaveLength(1);
-		watch.stop();
-		expect(getEventListeners(timers().at(-1), 'abort')).toHaveLength(0);
-	});
+	}
+	expect(timers().length).toBeGreaterThan(100);
+	// Those that have fired keep theirs, and nothing keeps them.
+	expect(listeners().filter((_, index, all) => index >= all.length - 1)).toHaveLength(1);
+	expect(timers().filter((timer) => !timer.aborted)).toHaveLength(1);
+	watch.stop();
+	expect(getEventListeners(timers().at(-1), 'abort')).toHaveLength(0);
 });

@@ -24,16 +24,8 @@ test.each(
 		['a page with a long comment', 'a web page', `<!-- ${'x'.repeat(5000)}`],
 		['a page in UTF-16', 'a web page', Buffer.from('\uFEFF<html><p>Sign in', 'utf16le')],
 		['blanks', 'a blank file', ' \r\n\t'],
-		[
-			'a text in UTF-16 that looks like MPEG',
-			'text (Da war es)',
-			Buffer.from('\uFEFFDa war es', 'utf16le'),
-		],
-		[
-			'a text with the name of a box',
-			'text (The free trial has ended)',
-			'The free trial has ended',
-		],
+		['UTF-16 like MPEG', 'text (Da war es)', Buffer.from('\uFEFFDa war es', 'utf16le')],
+		['a text with a box name', 'text (The free trial has ended)', 'The free trial has ended'],
 		['a text that names a format', 'text (OggS, a container)', 'OggS, a container'],
 		['a list of addresses', 'text (MAC addresses)', 'MAC addresses'],
 		['WebP', UNKNOWN, 'RIFF\x10\0\0\0WEBPVP8 '],

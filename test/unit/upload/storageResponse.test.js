@@ -15,10 +15,7 @@ test.each([
 	['<Message>Bad gateway</Message>', '403 (Bad gateway)'],
 	[`<Message>${'x'.repeat(400)}</Message>`, `403 (${'x'.repeat(300)}…)`],
 	['', '403'],
-	[
-		'<Codes>x</Codes><html>Bad gateway</html>',
-		'403 and text (<Codes>x</Codes><html>Bad gateway</html>)',
-	],
+	['<Codes>x</Codes><html>No</html>', '403 and text (<Codes>x</Codes><html>No</html>)'],
 	['<html><p>Sign in', '403 and a web page'],
 ])('a refusal of %j is told as "%s"', (text, told) => {
 	expect(readStorageError({ status: 403, headers: {}, text, isWhole: true }).described).toBe(told);
