@@ -91,12 +91,7 @@ test.each([
 	'AWSAccessKeyId=AK&Expires=1795000000',
 	'GoogleAccessId=x&Expires=1795000000',
 	'Key-Pair-Id=K1&Expires=1795000000',
-	...[
-		'se=2026-11-21',
-		'sig=ab&se=2026-11-21',
-		'sv=2024-11-04&sig=ab',
-		'sv=2024-11-04&se=2026-11-21',
-	],
+	...['se=2026-11-21', 'sig=ab&se=2026-11-21', 'sv=1&sig=ab', 'sv=1&se=2026-11-21'],
 	'X-Amz-Date=20261121T101500Z&X-Amz-Expires=60',
 ])('%s is no whole signature', (query) => {
 	expect(readSignedUrl(`https://h/k?${query}`).kind).toBe('unsigned');

@@ -5,21 +5,11 @@ describe('the identity of a link', () => {
 	const FILE = 'https://host.example/talk.mp4';
 
 	test('is that of its file, without what signs it or limits its life', () => {
-		for (const signature of [
-			'X-Amz-Signature=ab',
-			'Key-Pair-Id=K&Signature=ab',
-			'sv=1&se=2&sig=ab',
-		])
+		for (const signature of ['X-Amz-Signature=a', 'Key-Pair-Id=K&Signature=a', 'sv=1&se=2&sig=a'])
 			expect(urlIdentity(`${FILE}?${signature}`)).toBe(FILE);
 		const ofDiscord = ['ex=6748a1f0', 'is=67475070', 'hm=0123456789abcdef0123'];
-		const signing = [
-			'sig=2',
-			...ofDiscord,
-			'access_token=4',
-			'Expires=5',
-			'jwt=eyJh',
-			'e=1795600000',
-		];
+		const others = ['sig=2', 'access_token=4', 'Expires=5', 'jwt=eyJh', 'e=1795600000'];
+		const signing = [...ofDiscord, ...others];
 		expect(urlIdentity(`${FILE}?id=1&${signing.join('&')}&n=2#part`)).toBe(`${FILE}?id=1&n=2`);
 	});
 

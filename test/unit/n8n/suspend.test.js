@@ -62,12 +62,7 @@ const CASES = [
 	['one with a context is suspended', undefined, { getExecutionContext: () => ({ version: 1 }) }],
 	['a sub-workflow of several items is suspended', undefined, {}, startedWith(2)],
 	['one of one item may be one call of several', ONE_CALL_OF_SEVERAL, {}, startedWith(1)],
-	[
-		'one before n8n 2.33 loses its error',
-		LOSES_ERROR,
-		{ onExecutionFinish: undefined },
-		startedWith(2),
-	],
+	['before 2.33 n8n loses errors', LOSES_ERROR, { onExecutionFinish: undefined }, startedWith(2)],
 	['one that nobody waits for is any other execution', undefined, {}, notWaitedFor],
 	['its caller may have several items', undefined, calledBy(startedWith(2)), startedWith(2)],
 	['its caller may have one', ONE_CALL_OF_SEVERAL, calledBy(startedWith(1)), startedWith(2)],
