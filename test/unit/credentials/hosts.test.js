@@ -96,7 +96,9 @@ describe('other hosts of Verbit', () => {
 	});
 });
 
-test.each(['url', 'uri'])('other nodes get the token for their own host (%s)', async (name) => {
+const BOTH = ['url', 'uri'];
+
+test.each(BOTH)('a request of another node gets the token for its own host: %s', async (name) => {
 	const ofCustom = { environment: 'custom', baseUrl: 'https://h/api', authUrl: 'https://h' };
 	const credential = { ...ofCustom, authentication: 'apiToken', apiKey: 'k-1' };
 	const { authenticate } = /** @type {any} */ (new VerbitApi());
