@@ -7,7 +7,7 @@ import type { Skipped } from '../journal/saved';
 import { isAgentCall } from '../n8n/agents';
 import type { Tools } from '../run/operation';
 import { isInLoop, ItemSkipped } from '../run/skipped';
-import { marksOf, subjectOfRecording } from '../upload/identity';
+import { fingerprintsOf, subjectOfRecording } from '../upload/identity';
 import type { Recording } from '../upload/uploadFile';
 import { decide, type IdDecision, IdFacts } from './idDecision';
 import type { IdChoice } from './idFields';
@@ -52,7 +52,7 @@ export class ExternalId {
 		submit: (id?: ExternalId) => Promise<T>,
 	): Promise<T> {
 		if (!(await saveId(tools, choice))) return await submit();
-		const lease = new IdLease(tools.context, tools.journal, goal, marksOf(recording));
+		const lease = new IdLease(tools.context, tools.journal, goal, fingerprintsOf(recording));
 		const id = new ExternalId(tools, choice, lease, recording);
 		const submitWhileHeld = async (): Promise<T> => {
 			await id.claim();
@@ -87,7 +87,7 @@ export class ExternalId {
 		ifExternalIdUsed: IdChoice['ifExternalIdUsed'],
 	): Promise<boolean> {
 		if (journal.externalId === undefined || ifExternalIdUsed === 'create') return true;
-		const lease = new IdLease(context, journal, 'output', journal.externalId.marks ?? []);
+		const lease = new IdLease(context, journal, 'output', journal.externalId.fingerprints ?? []);
 		if (ifExternalIdUsed === 'skip') {
 			// The wait goes on while n8n's database can't be asked.
 			if (await lease.isTakenOver()) return false;
@@ -200,7 +200,7 @@ export class ExternalId {
 			const continued = isOfOtherItem ? {} : { continued: true };
 			journal.saveResult('create', { job_id: jobId, external_id: this.lease.value, ...continued });
 			lease.saveIsSecondJob(history.jobs.length > 1);
-			lease.saveMarks();
+			lease.saveFingerprints();
 		}
 		if (isStarted && !journal.isDone('start')) journal.saveResult('start', {});
 		if (journal.isDone('attach')) return;

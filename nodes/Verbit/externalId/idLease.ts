@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { StepError } from '../errors/stepError';
-import { markOf } from '../journal/hashes';
+import { fingerprintOf } from '../journal/hashes';
 import { Journal } from '../journal/journal';
 import type { SavedId } from '../journal/saved';
 import { type IdEvent, type IdGoal, type IdHistory, IdLog, type LoggedJob } from './idLog';
@@ -47,7 +47,7 @@ export class IdLease {
 		private readonly context: IExecuteFunctions,
 		private readonly journal: Journal,
 		readonly goal: IdGoal,
-		public marks: string[],
+		public fingerprints: string[],
 	) {
 		this.log = new IdLog(context, this.saved.hash);
 	}
@@ -83,14 +83,14 @@ export class IdLease {
 	}
 
 	async isDone(): Promise<boolean> {
-		return await this.log.isDone(this.goal, this.marks);
+		return await this.log.isDone(this.goal, this.fingerprints);
 	}
 
 	/** Returns false only if both recordings are known, and differ. */
 	async isOfJobIn(history: IdHistory): Promise<boolean> {
 		const { recordingOf } = history.jobs.at(-1) ?? {};
-		const isKnown = recordingOf !== undefined && this.marks.length > 0;
-		return !isKnown || (await this.log.isOf(recordingOf, this.marks));
+		const isKnown = recordingOf !== undefined && this.fingerprints.length > 0;
+		return !isKnown || (await this.log.isOf(recordingOf, this.fingerprints));
 	}
 
 	isHolderIn({ takenEvent }: IdHistory): boolean {
@@ -114,13 +114,13 @@ export class IdLease {
 
 	/** Adds the size of a recording that is streamed from a URL, bytes. */
 	addSize(size: number): void {
-		this.marks = [...new Set([...this.marks, markOf([size])])];
-		if (this.isHeld) this.saveMarks();
+		this.fingerprints = [...new Set([...this.fingerprints, fingerprintOf([size])])];
+		if (this.isHeld) this.saveFingerprints();
 	}
 
 	/** Saves what later tries and the end of a wait recognize the recording by. */
-	saveMarks(): void {
-		this.write({ marks: this.marks });
+	saveFingerprints(): void {
+		this.write({ fingerprints: this.fingerprints });
 	}
 
 	/** @returns whether this execution now holds the ID; another execution may have been faster */
@@ -129,7 +129,7 @@ export class IdLease {
 		if (takenEvent === undefined) return false;
 		const nextPlace = takenEvent + 1;
 		this.held = { takenEvent, nextPlace, recorded: history.jobs.at(-1) };
-		this.write({ takenEvent, nextPlace, marks: this.marks, isSuspended: undefined });
+		this.write({ takenEvent, nextPlace, fingerprints: this.fingerprints, isSuspended: undefined });
 		return true;
 	}
 
@@ -144,8 +144,11 @@ export class IdLease {
 	/** @returns whether this execution still holds the ID */
 	async recordJob(jobId: number, held = this.held): Promise<boolean> {
 		if (held === undefined) return false;
-		await this.log.writeJob(held.takenEvent, jobId, this.marks);
-		const isHeld = await this.append(held, this.marks.length > 0 ? 'created' : 'createdEmpty');
+		await this.log.writeJob(held.takenEvent, jobId, this.fingerprints);
+		const isHeld = await this.append(
+			held,
+			this.fingerprints.length > 0 ? 'created' : 'createdEmpty',
+		);
 		if (isHeld) held.recorded = { jobId };
 		return isHeld;
 	}
@@ -158,7 +161,7 @@ export class IdLease {
 	}
 
 	bringsRecordingTo({ jobs }: IdHistory): boolean {
-		return jobs.at(-1)?.recordingOf === undefined && this.marks.length > 0;
+		return jobs.at(-1)?.recordingOf === undefined && this.fingerprints.length > 0;
 	}
 
 	/**
@@ -168,7 +171,7 @@ export class IdLease {
 	async adoptJob(history: IdHistory): Promise<boolean> {
 		const { held } = this;
 		if (held === undefined || !this.bringsRecordingTo(history)) return true;
-		await this.log.writeMarks(held.takenEvent, this.marks);
+		await this.log.writeFingerprints(held.takenEvent, this.fingerprints);
 		return await this.append(held, 'adopted');
 	}
 
@@ -234,7 +237,7 @@ export class IdLease {
 	}
 
 	async recordDone(): Promise<void> {
-		await this.log.writeDone(this.goal, this.marks).catch(this.log.reportFailure);
+		await this.log.writeDone(this.goal, this.fingerprints).catch(this.log.reportFailure);
 		await this.endSigns();
 	}
 

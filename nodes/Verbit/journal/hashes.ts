@@ -16,7 +16,7 @@ export function shortHash(value: unknown): string {
 }
 
 // These hashes, and the values that go into them, find saved data again: `itemKeyOf` in `savedRun.ts`, `accountHash` in
-// `runner.ts`, the subjects of steps, `marksOf`, the trigger's `isRecorded`, and the identities of files and URLs. If a hash
+// `runner.ts`, the subjects of steps, `fingerprintsOf`, the trigger's `isRecorded`, and the identities of files and URLs. If a hash
 // changes, suspended executions begin anew and jobs are paid twice: hashes of journals may change with `VERSION`, hashes of
 // External IDs never.
 
@@ -25,8 +25,8 @@ export function hashOfId(baseUrl: string, externalId: string): string {
 	return hashOf([baseUrl, externalId.normalize()]).slice(0, 32);
 }
 
-/** Returns the mark of a recording: a hash of its URL's identity, or of its files' sizes in bytes. */
-export function markOf(recording: string | number[]): string {
+/** Returns the fingerprint of a recording: a hash of its URL's identity, or of its files' sizes in bytes. */
+export function fingerprintOf(recording: string | number[]): string {
 	return shortHash(recording);
 }
 

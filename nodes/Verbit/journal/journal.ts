@@ -207,7 +207,7 @@ export class Journal {
 	/** Whether the next run of the workflow goes on with the task's job by its external ID. */
 	get isKnownById(): boolean {
 		const { externalId, steps } = this.entry;
-		return externalId?.marks !== undefined || steps.create?.result?.continued === true;
+		return externalId?.fingerprints !== undefined || steps.create?.result?.continued === true;
 	}
 
 	/** Whether a try of this execution has given up the job, so that another execution creates a new job. */

@@ -82,8 +82,8 @@ export interface SavedId {
 	value: string;
 	/** Hash in the names of the ID's records in n8n's database. */
 	hash: string;
-	/** Marks by which the recording is recognized: see `marksOf`. */
-	marks?: string[];
+	/** Fingerprints by which the recording is recognized: see `fingerprintsOf`. */
+	fingerprints?: string[];
 	/** The place of the event by which this execution took the ID: see `IdLog`. */
 	takenEvent?: number;
 	/** The place of this execution's next event. */

@@ -1,4 +1,4 @@
-import { markOf, urlIdentity } from '../journal/hashes';
+import { fingerprintOf, urlIdentity } from '../journal/hashes';
 import type { MediaSource, Recording } from './uploadFile';
 
 export function subjectOfFiles(files: Array<string | MediaSource>): string[] {
@@ -11,9 +11,11 @@ export function subjectOfRecording(recording?: Recording): unknown {
 }
 
 /** Returns hashes by which other executions recognize a recording: of its files' sizes, or of its URL if a size is unknown. */
-export function marksOf(recording?: Recording): string[] {
+export function fingerprintsOf(recording?: Recording): string[] {
 	if (recording === undefined) return [];
-	if (typeof recording === 'string') return [markOf(urlIdentity(recording))];
+	if (typeof recording === 'string') return [fingerprintOf(urlIdentity(recording))];
 	const sizes = recording.flatMap(({ size }) => size ?? []);
-	return sizes.length === recording.length ? [markOf(sizes)] : [markOf(recording[0].identity)];
+	return sizes.length === recording.length
+		? [fingerprintOf(sizes)]
+		: [fingerprintOf(recording[0].identity)];
 }
