@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createError, sentences } from '../errors/createError';
-import type { ErrorContext, StepError } from '../errors/stepError';
+import type { ErrorDetails, StepError } from '../errors/stepError';
 import type { CallHistory, ServiceClient } from './client';
 import { INVALID_OPTION, ITEM_NOT_FOUND } from './errorTypes';
 import { jobIdOf } from './jobId';
@@ -60,11 +60,11 @@ function creationError(
 export function jobMayExistError(
 	{ external_id: externalId = '' }: NewJob,
 	reason: string,
-	context: ErrorContext = {},
+	details: ErrorDetails = {},
 ): StepError {
-	const { jobId = '' } = context;
+	const { jobId = '' } = details;
 	const unnamed = externalId === '' ? 'other' : 'withId';
 	const cause = jobId === '' ? unnamed : 'known';
 	const values = { reason, jobId, externalId };
-	return createError('JOB_MAY_EXIST', { ...values, cause }, { ...context, isInDoubt: true });
+	return createError('JOB_MAY_EXIST', { ...values, cause }, { ...details, isInDoubt: true });
 }

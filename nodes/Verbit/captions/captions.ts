@@ -5,7 +5,7 @@ import type { ServiceClient } from '../api/client';
 import { getJob, isDraftReady, readJobStatus } from '../api/jobInfo';
 import { advise, createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
-import { type ErrorContext, StepError } from '../errors/stepError';
+import { type ErrorDetails, StepError } from '../errors/stepError';
 import { UNKNOWN_TYPE } from '../http/headers';
 import { closeContent, isSuccessStatus } from '../http/openResponse';
 import { isText } from '../inspect/inspect';
@@ -141,11 +141,11 @@ function missingError(
 	info: IDataObject,
 	isDraft: boolean,
 	response: string,
-	context: ErrorContext,
+	received: ErrorDetails,
 ): StepError {
 	const { state, text: status } = readJobStatus(info);
 	const values = { status, response };
-	const details = { ...context, jobStatus: status };
+	const details = { ...received, jobStatus: status };
 	if (state === 'canceled') return createError('CAPTIONS_UNAVAILABLE', values, details);
 	if (state === 'failed')
 		return createError('CAPTIONS_UNAVAILABLE', { ...values, cause: state }, details);

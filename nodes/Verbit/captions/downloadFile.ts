@@ -211,7 +211,7 @@ class DownloadAttempt {
 }
 
 function storageError({ step, jobId }: ServiceCall, response: TextResponse, url: string) {
-	const { described: refusal, context: received } = readStorageError(response);
+	const { described: refusal, details: received } = readStorageError(response);
 	// The storage's own error code is left out, because it would be taken for an error type of Verbit's.
 	const context = { step, jobId, response: received.response };
 	const values = { host: new URL(url).host, response: refusal };

@@ -1,7 +1,7 @@
 import type { ErrorCode } from './messages/catalogue';
 import type { MessageStep, NextTry } from './messages/message';
 
-export interface ErrorContext {
+export interface ErrorDetails {
 	step?: MessageStep;
 	fileName?: string;
 	jobId?: number;
@@ -22,7 +22,7 @@ export interface ErrorContext {
 	jobOfTask?: number;
 }
 
-interface StepErrorDetails extends ErrorContext {
+interface StepErrorDetails extends ErrorDetails {
 	code: ErrorCode;
 	kind: 'input' | 'response';
 	step: MessageStep;

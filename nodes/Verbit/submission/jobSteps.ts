@@ -71,14 +71,7 @@ export async function submitRecording(
 		if (!isStartedNext) return { ...submitted, job_id: jobId };
 		await externalId?.confirm();
 		const response = await startOwnJob(tools, jobId, start, externalId).catch((error: unknown) => {
-			if (!doubt || !hasCode(error, 'JOB_NOT_READY')) throw error;
-			// The error's remedy is to start the job, but the start has just failed.
-			if (hasCode(doubt, 'ATTACHMENT_UNCLEAR')) throw doubt.with({ remedies: [], agentRemedy: '' });
-			// If nobody else can have started the job, the job has no media: the merge was refused for the job's profile.
-			const isRefused = created.continued !== true && error.details.isInDoubt !== true;
-			throw isRefused && hasCode(doubt, 'MERGE_REFUSED')
-				? doubt.with({ nextTry: 'newJobIfOwn' })
-				: doubt;
+			throw doubt ? explainFailedStart(error, doubt, created) : error;
 		});
 		tools.journal.settleAttachment();
 		return { ...submitted, ...response, job_id: jobId };
@@ -104,6 +97,18 @@ async function startOwnJob(
 		logOf(context).info(`Verbit: started job ${jobId}${name}`);
 		return response;
 	});
+}
+
+/** Returns the error of a failed start, or of the attachment before it, which was in doubt, if the job lacks its media. */
+function explainFailedStart(error: unknown, doubt: StepError, created: CreatedJob): unknown {
+	if (!hasCode(error, 'JOB_NOT_READY')) return error;
+	// The error's remedy is to start the job, but the start has just failed.
+	if (hasCode(doubt, 'ATTACHMENT_UNCLEAR')) return doubt.with({ remedies: [], agentRemedy: '' });
+	// If nobody else can have started the job, the job has no media: the merge was refused for the job's profile.
+	const isRefused = created.continued !== true && error.details.isInDoubt !== true;
+	return isRefused && hasCode(doubt, 'MERGE_REFUSED')
+		? doubt.with({ nextTry: 'newJobIfOwn' })
+		: doubt;
 }
 
 /** Creates a job after opening a URL to upload. A job that is named after the URL gets the file name that the host returns. */
