@@ -59,9 +59,9 @@ export const SENTENCES = {
 	JOBS_LEFT_OVER:
 		'Another execution was faster, so job {jobId} stays unstarted (maybe others, too).',
 	JOB_MAY_BE_PAID:
-		'Job {jobId} may be started and paid for: look with Get, and use Start Transcription if it is still pending.',
+		'Check {jobs} with Get, as it may be paid for, and use Start Transcription if it is still pending.',
 	JOB_PAID:
-		'Job {jobId} is started and paid for: once it is completed, use Get Captions or Transcript with its job ID.',
+		'To get the result of {jobs}, which is paid for, use Get Captions or Transcript with the job ID once it is completed.',
 	KEY_KIND_OPEN: "n8n can't tell which kind of key this is until that host responds.",
 	NO_SPEECH:
 		"Verbit returned empty captions (job {jobId}, maybe more): the recording may contain no speech. If it does, ask Verbit's support.",
