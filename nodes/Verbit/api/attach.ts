@@ -49,14 +49,13 @@ const JOB_IS_TOO_FAR = /\b(cancel|complet|fail|finish|process|progress|start|sub
 export function evidenceOf(step: AttachStep): Evidence {
 	return {
 		byRefusal({ details: { errorType, response: { text = '' } = {} } }, mayHaveArrivedBefore) {
-			if (JOB_IS_TOO_FAR.test(text)) return 'unknown';
+			if (JOB_IS_TOO_FAR.test(text)) return false;
 			const isByType = step === 'Add media' && mayHaveArrivedBefore;
-			return (isByType ? errorType === INVALID_QUERY : ALREADY.test(text)) ? 'done' : 'unknown';
+			return isByType ? errorType === INVALID_QUERY : ALREADY.test(text);
 		},
 		// Only a Pending job accepts an attachment, so a success with the status Pending proves the call. A status from a later call
 		// proves nothing, because the job was Pending before.
-		byStatus: ({ state }, after) =>
-			state === 'pending' && after === 'success' ? 'done' : 'unknown',
+		byStatus: ({ state }, after) => state === 'pending' && after === 'success',
 	};
 }
 

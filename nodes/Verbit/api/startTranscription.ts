@@ -27,11 +27,8 @@ export async function startTranscription(
  * start a failed job, and a started job may stay Pending until a person approves it.
  */
 export const started: Evidence = {
-	byStatus({ state }, after) {
-		if (state === 'pending' && after === 'refusal') return 'not done';
-		const isStarted = state === 'inProgress' || state === 'completed';
-		return isStarted || (state === 'failed' && after !== 'refusal') ? 'done' : 'unknown';
-	},
+	byStatus: ({ state }, after) =>
+		state === 'inProgress' || state === 'completed' || (state === 'failed' && after !== 'refusal'),
 };
 
 function explainStart(
