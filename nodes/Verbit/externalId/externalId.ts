@@ -19,7 +19,7 @@ const PAUSE_MS = 1000;
 
 const WHY_SKIPPED: Record<Skipped['reason'], string> = {
 	done: 'an earlier execution has dealt with it',
-	failedTwice: 'its transcription failed twice',
+	failedTwice: 'two jobs of it failed or were stopped',
 	inWork: 'another execution is working on it',
 	shared: 'another item of this execution has it',
 };

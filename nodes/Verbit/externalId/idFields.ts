@@ -94,14 +94,14 @@ function readExternalId(field: string, value: unknown): string | undefined {
 }
 
 /**
- * Returns a URL as a part of an External ID, which people see. If neither path nor query names a recording, only keys may tell two
- * files apart, so the ID has a hash of the query: nobody must get another file's transcript.
+ * Returns a URL as a part of an External ID, which people see. If neither path nor query names a recording, or a key is as short as
+ * a name, only keys may tell two files apart. The ID then has a hash of the query: nobody must get another file's transcript.
  */
 export function urlAsId(url: string): string {
-	const { path, open, lasting } = partsOfUrl(url);
-	const isNamed = [path, ...open.map(([, value]) => value)].some((text) =>
-		USUAL_EXTENSION.test(text),
-	);
+	const { path, open, lasting, hasShortKey } = partsOfUrl(url);
+	const isNamed =
+		!hasShortKey &&
+		[path, ...open.map(([, value]) => value)].some((text) => USUAL_EXTENSION.test(text));
 	const isOpen = open.length === lasting.length || readSignedUrl(url).kind !== 'unsigned';
 	return isNamed || isOpen ? urlIdentity(url) : `${path}?${shortHash(lasting)}`;
 }

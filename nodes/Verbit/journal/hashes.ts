@@ -69,6 +69,9 @@ const LIFETIME = /expir|^(exp|until|valid([_-]?(to|until))?)$/i;
 const SECRET =
 	/^x-(amz|goog)-|hmac|policy|(^|[_-])sign?$|signature$|auth(orization)?$|(credential|key|secret|token)(-?(pair-)?id)?$|accessid$/i;
 
+/** Length from which a value is a key for certain. A shorter value, such as `key=rec-1001`, may name a recording. */
+const MIN_KEY = 16;
+
 /** Short parameters that sign a URL or limit its life: `e` with a time or a hash. Any value with `eyJ` is a JSON Web Token. */
 const SHORT_SECRET = /^((ex|hm|is|oe)=|e=[\da-f]{8,}$|[^=]*=eyJ)/i;
 
@@ -98,7 +101,11 @@ export function partsOfUrl(url: string) {
 	const open = lasting.filter(([name, value]) => {
 		return FILE.test(value) || !(SECRET.test(name) || SHORT_SECRET.test(`${name}=${value}`));
 	});
-	return { path: `${origin}${pathname.split('/').map(withoutKey).join('/')}`, lasting, open };
+	const hasShortKey = lasting.some(
+		([name, value]) => SECRET.test(name) && value.length < MIN_KEY && !FILE.test(value),
+	);
+	const path = `${origin}${pathname.split('/').map(withoutKey).join('/')}`;
+	return { path, lasting, open, hasShortKey };
 }
 
 function withoutKey(text: string): string {
