@@ -47,7 +47,7 @@ export const SENTENCES = {
 	ITEMS_DONE:
 		"Skipped {items} that an earlier execution has dealt with: {recordings}. To get a result again at no cost, set 'If Used Before' to Use Its Job.",
 	ITEMS_FAILED_TWICE:
-		'Skipped {items} whose transcription failed twice: {recordings}. To submit one again, run a copy of this workflow with only this recording.',
+		'Skipped {items} whose jobs failed or were stopped twice: {recordings}. To submit one again, run a copy of this workflow with only this recording.',
 	ITEMS_IN_WORK:
 		'Skipped {items} that another execution is working on: {recordings}. If that execution was stopped or crashed, run the workflow again in a few minutes: it continues.',
 	ITEMS_SHARED:
@@ -72,7 +72,7 @@ export const SENTENCES = {
 	OTHER_ITEMS:
 		"To let the other items through, set 'On Error' of this node to Continue (using error output), save the workflow, and retry this execution in the list.",
 	POSSIBLE_DUPLICATE:
-		"The External ID of job {jobId} was used before, so Verbit may have another job for it. This node remembers only the IDs that it used itself: a copy of the node or workflow doesn't know them.",
+		'Verbit may have another job with the External ID of job {jobId} (maybe others, too): an earlier attempt got no response, or the earlier job is hidden from this API key. Look for it in Verbit.',
 	PROFILES_NOT_LISTED:
 		"This environment has no list of profiles: choose 'Name' and enter the profile",
 	SANDBOX_JOB_FINISHES:
