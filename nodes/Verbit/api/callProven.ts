@@ -8,7 +8,7 @@ import { isObject } from '../inspect/inspect';
 import type { CallHistory, ServiceClient } from './client';
 import { INVALID_QUERY } from './errorTypes';
 import { jobIdOf } from './jobId';
-import { findJobStatus, isOver, type JobStatus, readJobStatus } from './jobInfo';
+import { findJobStatus, hasNoResult, type JobStatus, readJobStatus } from './jobInfo';
 import { responseError, type ServiceCall, type VerbitResponse } from './serviceCall';
 
 /** What proves that Verbit has carried out a call. Nothing proves that Verbit hasn't: an attempt may arrive late. */
@@ -81,7 +81,7 @@ function refusalError(
 	const mayBeDone = isInDoubt || (isOwnJob && status?.state === 'unknown');
 	// A server may fail after it has carried out the call, whatever error type it names.
 	const hasFailed = error.details.isInDoubt === true;
-	const isJobOver = status !== undefined && isOver(status);
+	const isJobOver = status !== undefined && hasNoResult(status);
 	const isLasting = isJobOver || (!mayBeDone && !hasFailed && error.details.retriable !== true);
 	const detailed = error.with({
 		// The call stays in doubt even if the status says no, because an earlier attempt may still arrive.

@@ -75,7 +75,7 @@ export class ServiceClient {
 	}
 
 	/** Returns a client with other limits, for a caller that has less time. */
-	within(limits: Partial<ServiceClient['limits']>): ServiceClient {
+	withLimits(limits: Partial<ServiceClient['limits']>): ServiceClient {
 		return new ServiceClient(this.context, { ...this.limits, ...limits });
 	}
 

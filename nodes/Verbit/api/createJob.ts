@@ -19,7 +19,7 @@ const PROFILE_TYPES = [INVALID_OPTION, ITEM_NOT_FOUND];
 /**
  * Creates a job. A call that may have arrived is repeated only with an external ID, by which the user can find a second job.
  * @returns `possible_duplicate` if an earlier attempt may have arrived
- * @throws StepError with `createdJob` if the answer isn't a success but names a job
+ * @throws StepError with `namedJobId` if the answer isn't a success but names a job
  */
 export async function createJob(
 	client: ServiceClient,
@@ -50,9 +50,9 @@ function creationError(
 	error: StepError,
 	reason = error.details.message,
 ): StepError {
-	const { createdJob, errorType, isInDoubt, response } = error.details;
+	const { namedJobId, errorType, isInDoubt, response } = error.details;
 	if (isInDoubt || wasInDoubt)
-		return jobMayExistError(job, reason, { jobId: createdJob, createdJob, errorType, response });
+		return jobMayExistError(job, reason, { jobId: namedJobId, namedJobId, errorType, response });
 	const isProfile = PROFILE_TYPES.includes(String(errorType));
 	return isProfile ? error.with({ remedies: sentences('CHECK_PROFILE', {}) }) : error;
 }

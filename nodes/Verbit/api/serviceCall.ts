@@ -118,7 +118,7 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	const values = { host: 'Verbit', response: described };
 	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', values, received);
 	const { isRace, isDocumented, ...outcome } = outcomeOf(call, response);
-	const details = { ...received, jobId: outcome.createdJob ?? call.jobId, ...outcome };
+	const details = { ...received, jobId: outcome.namedJobId ?? call.jobId, ...outcome };
 	const refusal = createError('CALL_REFUSED', { ...values, cause: errorType }, details);
 	// Repeating the call can't help for this job.
 	const isLasting = errorType === ITEM_NOT_FOUND || errorType === INVALID_QUERY;
@@ -137,17 +137,17 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 /** Judges by a response that isn't a clear success whether the call was carried out and whether it may be sent again. */
 function outcomeOf({ jobId, repeatable }: ServiceCall, response: VerbitResponse) {
 	const { status, errorType, body } = response;
-	const createdJob = jobId === undefined ? jobNamedBy(response) : undefined;
-	const isRace = createdJob === undefined && errorType === RACE_TYPE;
+	const namedJobId = jobId === undefined ? jobNamedBy(response) : undefined;
+	const isRace = namedJobId === undefined && errorType === RACE_TYPE;
 	const isDocumented = knowsCause('CALL_REFUSED', errorType);
 	// A documented error type is a refusal at any status, even 500: the call wasn't carried out, and won't be.
 	const isFault = !isRace && !isDocumented && (status === 408 || status >= 500);
 	// A success was carried out, even if it doesn't say what was done. Only a web page comes from a proxy or gateway.
 	const isDone = !isRefusal(response) && (status === SEE_OTHER || body.kind !== 'a web page');
-	const isInDoubt = isDone || isFault || createdJob !== undefined;
+	const isInDoubt = isDone || isFault || namedJobId !== undefined;
 	const isBusy = !isDocumented && isRetriableStatus(status);
 	const retriable = isRace || (isBusy && (repeatable || !isInDoubt));
-	return { createdJob, isRace, isDocumented, isInDoubt, retriable };
+	return { namedJobId, isRace, isDocumented, isInDoubt, retriable };
 }
 
 function jobNamedBy({ status, data, headers }: VerbitResponse): number | undefined {

@@ -83,7 +83,7 @@ async function nameAfterJob(
 	jobFields: IDataObject,
 ): Promise<string> {
 	// If Verbit doesn't answer within ten seconds, the file is named after the job's ID.
-	const brief = client.within({ maxAttempts: 1, timeoutMs: 10_000 });
+	const brief = client.withLimits({ maxAttempts: 1, timeoutMs: 10_000 });
 	const ask = async () => await getJob(brief, jobId, 'Get captions').catch(() => ({}));
 	const name = nameIn(jobFields, jobId) ?? nameIn(await ask(), jobId) ?? '';
 	// A name with the extension of a recording may be a path or URL. In any other name, such as a date, a slash isn't a folder.

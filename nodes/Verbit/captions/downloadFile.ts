@@ -43,17 +43,17 @@ export interface DownloadTools {
 /**
  * Streams a file from Verbit to `receive`. An interrupted download starts over with a new URL, as the old one expires soon, and
  * calls `receive` again.
- * @param wanted unless `isUnchecked`, the file must be whole by its end or announced length, or the same in two downloads
+ * @param asked unless `isUnchecked`, the file must be whole by its end or announced length, or the same in two downloads
  */
 export async function downloadFile<T>(
 	tools: DownloadTools,
 	call: ServiceCall,
-	wanted: Pick<CaptionChoice, 'format' | 'isUnchecked'>,
+	asked: Pick<CaptionChoice, 'format' | 'isUnchecked'>,
 	receive: (file: OpenFile) => Promise<T>,
 ): Promise<T> {
 	const digests = new Set<string>();
 	const attempt = async () => {
-		const download = new DownloadAttempt(tools, call, wanted, digests);
+		const download = new DownloadAttempt(tools, call, asked, digests);
 		try {
 			const file = download.read(await download.open());
 			// n8n's storage wraps the interruption in an error of its own.
@@ -98,7 +98,7 @@ class DownloadAttempt {
 	constructor(
 		private readonly tools: DownloadTools,
 		private readonly call: ServiceCall,
-		private readonly wanted: Pick<CaptionChoice, 'format' | 'isUnchecked'>,
+		private readonly asked: Pick<CaptionChoice, 'format' | 'isUnchecked'>,
 		private readonly digests: Set<string>,
 	) {}
 
@@ -141,7 +141,7 @@ class DownloadAttempt {
 
 	read(response: OpenVerbitResponse): OpenFile {
 		if (!isSuccessStatus(response.status)) throw responseError(this.call, readResponse(response));
-		const { format, isUnchecked } = this.wanted;
+		const { format, isUnchecked } = this.asked;
 		const judge = new FileJudge(response, format);
 		const unexpectedBody = isUnchecked ? undefined : judge.unexpectedBody();
 		if (unexpectedBody !== undefined) {
@@ -162,7 +162,7 @@ class DownloadAttempt {
 				this.hash.update(block);
 				yield block;
 			}
-			if (!this.wanted.isUnchecked) this.checkWhole(response, judge.verdict(this.size));
+			if (!this.asked.isUnchecked) this.checkWhole(response, judge.verdict(this.size));
 		} catch (error) {
 			this.interruption = error instanceof StepError ? error : this.interruptedError(error);
 			throw this.interruption;
@@ -199,7 +199,7 @@ class DownloadAttempt {
 		const cause = isRepeated ? 'repeated' : 'other';
 		throw createError(
 			'CAPTIONS_NOT_COMPLETE',
-			{ format: this.wanted.format.toUpperCase(), response: text, cause },
+			{ format: this.asked.format.toUpperCase(), response: text, cause },
 			{ jobId: this.call.jobId, retriable: !isRepeated, response: { status, text } },
 		);
 	}

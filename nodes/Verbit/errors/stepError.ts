@@ -6,7 +6,7 @@ export interface ErrorDetails {
 	fileName?: string;
 	jobId?: number;
 	/** The job that Verbit named in its answer to a creation that may have failed. The next try goes on with this job. */
-	createdJob?: number;
+	namedJobId?: number;
 	jobStatus?: string;
 	errorType?: string;
 	response?: {

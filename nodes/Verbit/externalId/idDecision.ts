@@ -1,4 +1,4 @@
-import { getJob, isOver, isUnknownJob, type JobStatus, readJobStatus } from '../api/jobInfo';
+import { getJob, hasNoResult, isUnknownJob, type JobStatus, readJobStatus } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
@@ -61,7 +61,7 @@ export async function decide(facts: IdFacts): Promise<IdDecision> {
 		return onceFree({ to: 'submit', replaces: 'unknownJob' });
 	}
 	// A recording whose job has failed gets a second job, but not a third.
-	if (state === 'over') {
+	if (state === 'noResult') {
 		const failedBefore = await facts.findFailedBefore();
 		if (failedBefore === undefined) return onceFree({ to: 'submit', replaces: 'failedJob' });
 		if (skips) return onceFree({ to: 'skip', jobId, reason: 'failedTwice' });
@@ -78,7 +78,7 @@ export async function decide(facts: IdFacts): Promise<IdDecision> {
 	const goOn = { to: 'goOn', jobId, isAttached, isStarted } as const;
 	// If no step is left that can't be done twice, several executions may fetch the result.
 	const isLeftToDo = !isReached && (skips || !isStarted);
-	if (!isLeftToDo && !facts.lacksRecording()) return goOn;
+	if (!isLeftToDo && !facts.jobLacksRecording()) return goOn;
 	return onceFree({ ...goOn, isHolder: true });
 }
 
@@ -137,12 +137,12 @@ export class IdFacts {
 	}
 
 	isOwnJob(jobId: number): boolean {
-		return jobId === this.tools.journal.createdJob && this.lease.isHolderIn(this.history);
+		return jobId === this.tools.journal.ownJobId && this.lease.isHolderIn(this.history);
 	}
 
 	/** Returns whether this execution brings a recording to an ID's job that has no recording. */
-	lacksRecording(): boolean {
-		return this.lease.bringsRecordingTo(this.history);
+	jobLacksRecording(): boolean {
+		return this.lease.jobLacksRecording(this.history);
 	}
 
 	/** Returns whether the ID's job belongs to another recording: people may use one ID for a whole course. */
@@ -160,19 +160,19 @@ export class IdFacts {
 	/** Returns the latest earlier job that has failed. Verbit may have forgotten jobs in between. */
 	async findFailedBefore(): Promise<number | undefined> {
 		for (const { jobId } of this.history.jobs.slice(0, -1).reverse())
-			if ((await this.stateOf(jobId)) === 'over') return jobId;
+			if ((await this.stateOf(jobId)) === 'noResult') return jobId;
 		return undefined;
 	}
 
 	/** Returns whether an earlier job hasn't failed: it was replaced because Verbit didn't know it then. */
 	async hasUnknownBefore(): Promise<boolean> {
 		for (const { jobId } of this.history.jobs.slice(0, -1))
-			if ((await this.stateOf(jobId)) !== 'over') return true;
+			if ((await this.stateOf(jobId)) !== 'noResult') return true;
 		return false;
 	}
 
 	/** @throws StepError if Verbit can't be asked, or returns an unknown status */
-	async stateOf(jobId: number): Promise<'over' | 'pending' | 'underWay' | 'unknownJob'> {
+	async stateOf(jobId: number): Promise<'noResult' | 'pending' | 'underWay' | 'unknownJob'> {
 		const step = 'Create job';
 		const asked = getJob(this.tools.client, jobId, step).then(readJobStatus);
 		const status = await asked.catch((error: unknown): JobStatus | undefined => {
@@ -183,7 +183,7 @@ export class IdFacts {
 		});
 		if (status === undefined) return 'unknownJob';
 		const { state, text } = status;
-		if (isOver(status)) return 'over';
+		if (hasNoResult(status)) return 'noResult';
 		if (state === 'inProgress' || state === 'completed') return 'underWay';
 		// A job that was started may stay pending until a person approves it.
 		const isStarted = this.history.jobs.some((job) => job.jobId === jobId && job.isStarted);

@@ -57,7 +57,7 @@ export class IdLease {
 	}
 
 	/** Ends the lease, because another execution has taken the ID. */
-	setLost(): void {
+	setTakenOver(): void {
 		this.held = undefined;
 	}
 
@@ -65,7 +65,7 @@ export class IdLease {
 	resume(): void {
 		const { takenEvent, nextPlace } = this.saved;
 		if (takenEvent === undefined || nextPlace === undefined) return;
-		const { createdJob: jobId } = this.journal;
+		const { ownJobId: jobId } = this.journal;
 		this.held = { takenEvent, nextPlace, recorded: jobId === undefined ? undefined : { jobId } };
 	}
 
@@ -78,8 +78,8 @@ export class IdLease {
 		return this.journal.item;
 	}
 
-	async look(): Promise<IdHistory> {
-		return await this.log.look();
+	async readHistory(): Promise<IdHistory> {
+		return await this.log.readHistory();
 	}
 
 	async isDone(): Promise<boolean> {
@@ -155,12 +155,12 @@ export class IdLease {
 
 	/** Records the journal's job if the log lacks it: an earlier try may have created the job, or an error may have named it. */
 	async recordOwnJob(held = this.held): Promise<void> {
-		const { createdJob } = this.journal;
-		if (createdJob !== undefined && createdJob !== held?.recorded?.jobId)
-			await this.recordJob(createdJob, held);
+		const { ownJobId } = this.journal;
+		if (ownJobId !== undefined && ownJobId !== held?.recorded?.jobId)
+			await this.recordJob(ownJobId, held);
 	}
 
-	bringsRecordingTo({ jobs }: IdHistory): boolean {
+	jobLacksRecording({ jobs }: IdHistory): boolean {
 		return jobs.at(-1)?.recordingOf === undefined && this.fingerprints.length > 0;
 	}
 
@@ -170,7 +170,7 @@ export class IdLease {
 	 */
 	async adoptJob(history: IdHistory): Promise<boolean> {
 		const { held } = this;
-		if (held === undefined || !this.bringsRecordingTo(history)) return true;
+		if (held === undefined || !this.jobLacksRecording(history)) return true;
 		await this.log.writeFingerprints(held.takenEvent, this.fingerprints);
 		return await this.append(held, 'adopted');
 	}

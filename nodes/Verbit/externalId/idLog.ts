@@ -78,7 +78,7 @@ export class IdLog extends Records {
 		super(context, `id1:${hash}:`);
 	}
 
-	async look(): Promise<IdHistory> {
+	async readHistory(): Promise<IdHistory> {
 		const history: IdHistory = { events: 0, jobs: [], outputs: [] };
 		for (; ; history.events++) {
 			const number = await this.read(`${history.events}`);

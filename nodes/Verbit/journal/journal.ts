@@ -78,7 +78,7 @@ export class Journal {
 	refuseOther(step: keyof StepResults, subject: unknown): void {
 		const { subject: hash } = this.find(step) ?? {};
 		if (hash === undefined || subject === undefined || hash === hashOfSubject(subject)) return;
-		throw createError('SOURCE_CHANGED', {}, { jobId: this.createdJob });
+		throw createError('SOURCE_CHANGED', {}, { jobId: this.ownJobId });
 	}
 
 	/**
@@ -94,10 +94,10 @@ export class Journal {
 		this.refuseOther(step, subject);
 		const earlier = this.find(step);
 		if (earlier?.result !== undefined) return earlier.result;
-		const history = { isInDoubt: earlier?.inDoubt === true, isOwnJob: this.createsJob };
+		const history = { isInDoubt: earlier?.inDoubt === true, isOwnJob: this.isOwnJob };
 		const result = await call(history).catch((error: unknown) => {
-			const { isInDoubt, createdJob } = error instanceof StepError ? error.details : {};
-			if (createdJob !== undefined) this.saveResult('create', { job_id: createdJob });
+			const { isInDoubt, namedJobId } = error instanceof StepError ? error.details : {};
+			if (namedJobId !== undefined) this.saveResult('create', { job_id: namedJobId });
 			else if (isInDoubt) this.saveDoubt(step, subject);
 			throw error;
 		});
@@ -205,7 +205,7 @@ export class Journal {
 	}
 
 	/** Whether the next run of the workflow goes on with the task's job by its external ID. */
-	get isKnownById(): boolean {
+	get nextRunContinues(): boolean {
 		const { externalId, steps } = this.entry;
 		return externalId?.fingerprints !== undefined || steps.create?.result?.continued === true;
 	}
@@ -225,16 +225,16 @@ export class Journal {
 		return Object.values(this.entry.steps).some((step) => step !== undefined);
 	}
 
-	get createdJob(): number | undefined {
+	get ownJobId(): number | undefined {
 		return this.entry.steps.create?.result?.job_id;
 	}
 
-	get createsJob(): boolean {
+	get isOwnJob(): boolean {
 		return this.entry.jobParameter === '';
 	}
 
 	get job(): number | string {
-		return this.createdJob ?? this.entry.jobParameter;
+		return this.ownJobId ?? this.entry.jobParameter;
 	}
 
 	get uploads(): UploadedFile[] {

@@ -31,7 +31,7 @@ export async function hasEndedWell(
 	const saved: SavedExecution | undefined = await context.getExecutionDataById(executionId);
 	if (saved === undefined) return undefined;
 	const { resultData, executionData, waitTill } = saved;
-	const isOver = resultData?.lastNodeExecuted !== undefined && waitTill === undefined;
+	const hasEnded = resultData?.lastNodeExecuted !== undefined && waitTill === undefined;
 	const isLeft = (executionData?.nodeExecutionStack ?? []).length > 0;
-	return isOver && !isLeft && resultData.error === undefined;
+	return hasEnded && !isLeft && resultData.error === undefined;
 }

@@ -29,7 +29,7 @@ export function giveUpJob(context: IExecuteFunctions, error: StepError, journals
 	const isLost = nextTry === 'newJob' || nextTry === 'newJobIfOwn';
 	const isUnknown = nextTry === 'mayHaveJob' && !isAgentCall(context);
 	for (const journal of journals) {
-		const isGivenUp = journal.createdJob === undefined ? isUnknown && !journal.canGoOn : isLost;
+		const isGivenUp = journal.ownJobId === undefined ? isUnknown && !journal.canGoOn : isLost;
 		if (isGivenUp) journal.giveUp();
 	}
 }
@@ -89,7 +89,7 @@ function adviseToGoOn(
 	if (givenUp) {
 		// An External ID gets no third job if its second job has failed, too.
 		const isLast = nextTry === 'newJob' && givenUp.externalId?.isSecondJob === true;
-		const how = isLast ? undefined : wayToGoOn(context, canRetry, givenUp.isKnownById);
+		const how = isLast ? undefined : wayToGoOn(context, canRetry, givenUp.nextRunContinues);
 		return adviseToSubmitAgain(context, how ?? sentence('AGAIN_ALONE', {}));
 	}
 	if (nextTry === 'newJobIfOwn') return '';
@@ -97,7 +97,7 @@ function adviseToGoOn(
 		nextTry === 'newJob'
 			? []
 			: journals.filter((journal) => journal.canGoOn && (!needsFile || journal.item === item));
-	if (continued.some(({ createsJob }) => createsJob) || (continued.length > 0 && canRetry))
+	if (continued.some(({ isOwnJob }) => isOwnJob) || (continued.length > 0 && canRetry))
 		return adviseToContinue(context, item, continued, canRetry);
 	// If another node has made the job, or no journal is saved, only the user knows whether there is an External ID.
 	if (nextTry === 'newJob' || needsFile)
@@ -113,7 +113,7 @@ function adviseToContinue(
 	continued: Journal[],
 	canRetry: boolean,
 ): string {
-	const isFoundById = continued.every((journal) => journal.isKnownById);
+	const isFoundById = continued.every((journal) => journal.nextRunContinues);
 	const how = wayToGoOn(context, canRetry, isFoundById);
 	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(continued), how });
 	const paid = continued.filter((journal) => journal.find('start') !== undefined);
@@ -155,7 +155,7 @@ function wayToGoOn(
 function listJobs(journals: Journal[]): string {
 	const jobs = journals
 		.filter(({ job }) => job !== '')
-		.map((journal) => `job ${journal.job}${journal.createsJob ? ` (${progressOf(journal)})` : ''}`);
+		.map((journal) => `job ${journal.job}${journal.isOwnJob ? ` (${progressOf(journal)})` : ''}`);
 	return listed([...new Set(jobs)]) || 'what was begun';
 }
 

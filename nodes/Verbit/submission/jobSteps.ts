@@ -44,11 +44,11 @@ export async function createJobJournaled(
 			throw jobMayExistError(job, sentence('CREATION_NOT_REPEATED', {}));
 		const created = await createJob(client, { ...job, external_id }, history);
 		nameInExecution(context, created.job_id);
-		return externalId?.mayBeSecond ? { ...created, possible_duplicate: true } : created;
+		return externalId?.mayBeDuplicate ? { ...created, possible_duplicate: true } : created;
 	};
 	// If another execution took the ID, the loop goes on with that execution's job, or creates a job if there is none.
 	for (;;) {
-		const isNew = journal.createdJob === undefined;
+		const isNew = journal.ownJobId === undefined;
 		const created = await journal.runStep('create', create);
 		if (!isNew || !externalId || (await externalId.recordJob(created.job_id))) return created;
 	}
@@ -61,7 +61,7 @@ export async function submitRecording(
 	goal: 'attach' | 'output' | 'start' = start === undefined ? 'attach' : 'start',
 ): Promise<CreatedJob> {
 	const submit = async (externalId?: ExternalId) => {
-		if (typeof recording === 'string' && choice.isReusedByNextRun)
+		if (typeof recording === 'string' && choice.nextRunContinues)
 			checkAge(tools.context, tools.journal.item, mediaUrlProperty, recording);
 		const created = await openAndCreate(tools, choice.job, recording, externalId);
 		const { job_id: jobId } = created;
@@ -118,15 +118,15 @@ async function openAndCreate(
 	recording: Recording,
 	externalId?: ExternalId,
 ): Promise<CreatedJob> {
-	const isNew = tools.journal.createdJob === undefined;
+	const isNew = tools.journal.ownJobId === undefined;
 	if (!isNew || typeof recording === 'string')
 		return await createJobJournaled(tools, job, externalId);
 	const [source] = recording;
 	const isNamedAfterIt = job.job_name === source.fileName;
 	const opened = await source.prepare?.(tools.signal);
 	if (opened !== undefined) externalId?.lease.addSize(opened.size);
-	const namedJob = { ...job, ...(opened && isNamedAfterIt && { job_name: opened.fileName }) };
-	return await createJobJournaled(tools, namedJob, externalId);
+	const namedJobId = { ...job, ...(opened && isNamedAfterIt && { job_name: opened.fileName }) };
+	return await createJobJournaled(tools, namedJobId, externalId);
 }
 
 /** Adds the job to n8n's custom data, which n8n saves even if it drops the rest, as at a Stop. */
@@ -150,8 +150,8 @@ async function attachRecording(
 	journal.refuseOther('attach', subject);
 	const { result: earlier, inDoubt } = journal.find('attach') ?? {};
 	// Another execution has attached, or may have attached, files that it uploaded itself.
-	const isOfOthers = journal.uploads.length === 0;
-	if (earlier !== undefined && !isUrl && isOfOthers)
+	const hasNoUploads = journal.uploads.length === 0;
+	if (earlier !== undefined && !isUrl && hasNoUploads)
 		return { attached: { ...namesOfFiles(recording), ...earlier } };
 	const step = isUrl || recording.length === 1 ? 'Add media' : 'Merge';
 	const uploaded = isUrl ? undefined : await uploadFiles(tools, jobId, recording);
@@ -167,7 +167,7 @@ async function attachRecording(
 		doubt = error;
 		return {};
 	});
-	if (!isUrl && isOfOthers && inDoubt && (doubt !== undefined || response.confirmed_by_repeat)) {
+	if (!isUrl && hasNoUploads && inDoubt && (doubt !== undefined || response.confirmed_by_repeat)) {
 		journal.forgetUploads();
 		return { attached: { ...namesOfFiles(recording), ...response }, doubt };
 	}

@@ -72,7 +72,7 @@ export const assetUpload: Operation<{
 		const isUrl = uploadSource.readFrom(context, itemIndex) === 'url';
 		const sources = isUrl
 			? [readStreamedUrl(context, itemIndex, sourceUrlProperty, 'file')]
-			: await readBinarySources(context, itemIndex, { wanted: 'file' });
+			: await readBinarySources(context, itemIndex, { kind: 'file' });
 		if (uploadUrl !== undefined) refuseSeveralFiles(FIELD, sources);
 		return { jobId, sources, uploadUrl };
 	},
