@@ -37,7 +37,7 @@ const MAX_RESPONSE_BYTES = 10 * 2 ** 20;
 export interface CallHistory {
 	/** Whether an attempt of an earlier try of the node may have arrived. */
 	isInDoubt: boolean;
-	/** Whether the node created the job, or an External ID led to it. Nobody else changes such a job. */
+	/** Whether the node created the job, or an External ID led to it. */
 	isOwnJob: boolean;
 }
 

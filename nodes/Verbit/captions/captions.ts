@@ -17,7 +17,7 @@ import { knownFormat } from './captionFormats';
 import { readCaptionText } from './captionText';
 import { downloadFile, type DownloadTools, type OpenFile } from './downloadFile';
 
-/** The format that every profile makes. Not every profile makes captions with timecodes. */
+/** The format that every profile is assumed to make. Not every profile makes captions with timecodes. */
 const TRANSCRIPT_FORMAT = 'txt';
 
 /** @param jobFields fields of the item or of the job, for the file's name */

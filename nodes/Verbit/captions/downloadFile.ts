@@ -24,7 +24,7 @@ import { watchForStall } from '../http/stallWatch';
 import { readStorageError } from '../http/storageError';
 import type { CaptionChoice } from '../journal/saved';
 import { secretsOf } from '../secrets/secrets';
-import { FileJudge } from './fileJudge';
+import { FileJudge, type Verdict } from './fileJudge';
 
 /** How long a storage may send no data, ms. The total time isn't limited. */
 const STALL_MS = 60_000;
@@ -146,7 +146,7 @@ class DownloadAttempt {
 		const unexpectedBody = isUnchecked ? undefined : judge.unexpectedBody();
 		if (unexpectedBody !== undefined) {
 			this.hash.update(response.head);
-			this.checkWhole(response, unexpectedBody);
+			this.checkWhole(response, { instead: unexpectedBody });
 		}
 		const chunks = this.readChunks(response, judge);
 		return { headers: response.headers, isSilent: judge.isSilent, chunks, size: () => this.size };
@@ -183,18 +183,16 @@ class DownloadAttempt {
 		if (length > 0) yield Buffer.concat(pieces);
 	}
 
-	/**
-	 * Throws unless the file is whole, or may be whole and came twice. Another attempt recognizes the file by its hash.
-	 * @param verdict whether the file is certainly whole, or a description of what came instead
-	 */
-	private checkWhole(response: OpenVerbitResponse, verdict: string | boolean): void {
-		if (verdict === true) return;
+	/** Throws unless the file is whole, or may be whole and came twice. Another attempt recognizes the file by its hash. */
+	private checkWhole(response: OpenVerbitResponse, verdict: Verdict): void {
+		if (verdict === 'whole') return;
 		const digest = this.hash.digest('hex');
 		const isRepeated = this.digests.has(digest);
 		this.digests.add(digest);
-		if (verdict === false && isRepeated) return;
+		const isCut = verdict === 'maybe cut off';
+		if (isCut && isRepeated) return;
 		const { status } = response;
-		const came = verdict || 'a file of unknown length that was not the same twice';
+		const came = isCut ? 'a file of unknown length that was not the same twice' : verdict.instead;
 		const { described: text } = readResponse(response, came);
 		const cause = isRepeated ? 'repeated' : 'other';
 		throw createError(

@@ -28,8 +28,8 @@ const WHY_SKIPPED: Record<Skipped['reason'], string> = {
 class TakenOver extends Error {}
 
 /**
- * The external ID of an item, for which this node of this workflow makes one job. The ID's history decides how the item goes on:
- * with a job of its own, with another execution's job, or, with Skip, not at all.
+ * The external ID of an item, for which this node of this workflow makes one job, or a second if the first has failed or is
+ * unknown. The ID's history decides how the item goes on: with a job of its own, with another execution's job, or not at all.
  */
 export class ExternalId {
 	mayBeDuplicate = false;

@@ -122,8 +122,8 @@ export class IdFacts {
 	}
 
 	/**
-	 * Returns whether an execution that output the result has ended well. If n8n has deleted two such executions, one is assumed to
-	 * have ended well, or the result would be output for ever.
+	 * Returns whether an execution that output the result has ended well. If n8n has no data of two such executions, the result
+	 * counts as delivered: otherwise each run would output it again.
 	 */
 	async isDelivered(): Promise<boolean> {
 		const { last, outputs } = this.history;

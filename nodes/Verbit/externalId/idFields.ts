@@ -12,7 +12,7 @@ import { readText, valueError } from '../parameters/values';
 import { describeValue } from '../secrets/shownText';
 import { USUAL_EXTENSION } from '../sources/recordingFormat';
 
-/** The values of an item's fields about its external ID. */
+/** How an item uses its external ID, and the names of its job. */
 export interface IdChoice {
 	job: { external_id?: string; job_name?: string };
 	ifExternalIdUsed: AwaitedTranscription['ifExternalIdUsed'];

@@ -9,19 +9,8 @@ import { type IdEvent, type IdGoal, type IdHistory, IdLog, type LoggedJob } from
 /** How late the check of a suspended execution may be, ms: n8n looks for due executions once a minute, and may be restarted. */
 const LATE_CHECK_MS = 5 * 60_000;
 
-/** Events after which an execution holds the ID, if it is alive. */
-const HELD: Array<IdEvent | undefined> = [
-	...([
-		'taken',
-		'created',
-		'createdEmpty',
-		'adopted',
-		'attached',
-		'started',
-		'suspended',
-		'output',
-	] as const),
-];
+/** Events after which nobody holds the ID. */
+const FREE: Array<IdEvent | undefined> = [undefined, 'left', 'leftInDoubt', 'refused'];
 
 /** The place in the log of the execution that holds an ID. */
 interface Held {
@@ -34,9 +23,8 @@ interface Held {
 }
 
 /**
- * An execution's lease of an item's external ID: the holder creates the ID's job, and with Skip it alone outputs the result. The
- * lease lasts as long as the holder gives signs of life, so after a crash another execution takes the ID; later tries find the
- * lease in the item's journal, and errors at its end are only logged.
+ * An execution's right to an item's external ID: its holder creates the ID's job, and with Skip alone outputs the result. It ends
+ * when the holder gives no signs of life, so that another execution takes the ID after a crash.
  */
 export class IdLease {
 	private readonly log: IdLog;
@@ -56,7 +44,6 @@ export class IdLease {
 		return this.held !== undefined;
 	}
 
-	/** Ends the lease, because another execution has taken the ID. */
 	setTakenOver(): void {
 		this.held = undefined;
 	}
@@ -69,7 +56,7 @@ export class IdLease {
 		this.held = { takenEvent, nextPlace, recorded: jobId === undefined ? undefined : { jobId } };
 	}
 
-	/** The text of the External ID, as the first try read it. */
+	/** As the first try read it. */
 	get value(): string {
 		return this.saved.value;
 	}
@@ -108,7 +95,7 @@ export class IdLease {
 	}
 
 	async isHeldElsewhere(history: IdHistory): Promise<boolean> {
-		const mayBe = HELD.includes(history.last) && !this.isHolderIn(history);
+		const mayBe = !FREE.includes(history.last) && !this.isHolderIn(history);
 		return mayBe && !(await this.log.proveHolderGone());
 	}
 

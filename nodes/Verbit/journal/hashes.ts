@@ -20,7 +20,7 @@ export function shortHash(value: unknown): string {
 // changes, suspended executions begin anew and jobs are paid twice: hashes of journals may change with `VERSION`, hashes of
 // External IDs never.
 
-/** Hashes an External ID. The same text at another base URL is another ID. */
+/** The same text at another base URL is another ID. */
 export function hashOfId(baseUrl: string, externalId: string): string {
 	return hashOf([baseUrl, externalId.normalize()]).slice(0, 32);
 }

@@ -25,9 +25,8 @@ export interface TaskPlace {
 }
 
 /**
- * The steps that this and earlier tries of the node have done for one task. Nothing is saved before the
- * task has an external ID, a step or a wait. A later try runs the node from its start, with parameters that may evaluate differently: Retry On Fail, Retry in the list of
- * executions, the end of a wait, or an agent's equal call.
+ * The steps that this and earlier tries have done for one task. A later try starts from the beginning, and its parameters may
+ * evaluate differently.
  */
 export class Journal {
 	private constructor(

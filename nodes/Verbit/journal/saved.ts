@@ -37,7 +37,7 @@ export interface SavedTask {
 	givenUpIn?: string;
 }
 
-/** Saved results, by which a later try doesn't repeat a step: uploads, and the calls that Verbit accepts once. */
+/** The results of steps that a later try doesn't repeat: uploads, the creation of a job, and calls that Verbit accepts once. */
 export interface StepResults {
 	create: CreatedJob;
 	/** Uploads of a recording's files, numbered from 0. */

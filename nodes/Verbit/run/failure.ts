@@ -20,9 +20,8 @@ import { logOf } from '../secrets/secrets';
 const MAX_SENTENCES = 3;
 
 /**
- * Gives up the jobs that an error has ended, and creations that may or may not have worked: Retry in the list of executions then
- * begins anew, but Retry On Fail doesn't. An agent repeats its call by itself, so its creation isn't given up, or it could get a
- * second job.
+ * Gives up the jobs that an error has ended, and creations in doubt: another execution, such as Retry in the list, then begins
+ * anew. An agent's creation isn't given up, because the agent repeats its call by itself.
  */
 export function giveUpJob(context: IExecuteFunctions, error: StepError, journals: Journal[]): void {
 	const { nextTry } = error.details;

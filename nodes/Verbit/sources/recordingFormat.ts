@@ -92,7 +92,7 @@ export function extensionOfRecording(head: Buffer, size = Infinity): string | un
 
 const PDF = /^%PDF/;
 
-/** Returns whether a file is a text. A PDF isn't, although its first kilobytes may contain only text. */
+/** A PDF isn't a text, although its first kilobytes may contain only text. */
 export function isTextFile(head: Buffer): boolean {
 	return !PDF.test(String(head)) && readBody(decodeText(head)).kind !== 'binary data';
 }

@@ -149,7 +149,7 @@ async function attachRecording(
 	const subject = subjectOfRecording(recording);
 	journal.refuseOther('attach', subject);
 	const { result: earlier, inDoubt } = journal.find('attach') ?? {};
-	// Another execution has attached, or may have attached, files that it uploaded itself.
+	// Without uploads of its own, an attachment in the journal comes from another execution.
 	const hasNoUploads = journal.uploads.length === 0;
 	if (earlier !== undefined && !isUrl && hasNoUploads)
 		return { attached: { ...namesOfFiles(recording), ...earlier } };
