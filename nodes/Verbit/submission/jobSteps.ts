@@ -137,42 +137,67 @@ function nameInExecution({ customData }: Partial<Tools['context']>, jobId: numbe
 	customData?.set(JOBS_OF_EXECUTION, jobs.length > MAX_CUSTOM_DATA_LENGTH ? latest : jobs);
 }
 
-/** @returns `doubt`: the error of an attachment that may or may not have worked, if the start will tell */
+interface Attached {
+	attached: IDataObject;
+	/** The error of an attachment that may or may not have worked, if the start will tell. */
+	doubt?: StepError;
+}
+
 async function attachRecording(
 	tools: Tools,
 	jobId: number,
 	recording: Recording,
 	isStartedNext: boolean,
-): Promise<{ attached: IDataObject; doubt?: StepError }> {
-	const { client, journal } = tools;
-	const isUrl = typeof recording === 'string';
-	const subject = subjectOfRecording(recording);
-	journal.refuseOther('attach', subject);
+): Promise<Attached> {
+	tools.journal.refuseOther('attach', subjectOfRecording(recording));
+	if (typeof recording !== 'string')
+		return await attachFiles(tools, jobId, recording, isStartedNext);
+	const body = { media_url: recording };
+	const call = { step: 'Add media', jobId, body } as const;
+	const { attached, doubt } = await attachOnce(tools, call, recording, isStartedNext);
+	return { attached: { ...body, ...attached }, doubt };
+}
+
+async function attachFiles(
+	tools: Tools,
+	jobId: number,
+	files: MediaSource[],
+	isStartedNext: boolean,
+): Promise<Attached> {
+	const { journal } = tools;
 	const { result: earlier, inDoubt } = journal.find('attach') ?? {};
 	// Without uploads of its own, an attachment in the journal comes from another execution.
 	const hasNoUploads = journal.uploads.length === 0;
-	if (earlier !== undefined && !isUrl && hasNoUploads)
-		return { attached: { ...namesOfFiles(recording), ...earlier } };
-	const step = isUrl || recording.length === 1 ? 'Add media' : 'Merge';
-	const uploaded = isUrl ? undefined : await uploadFiles(tools, jobId, recording);
-	const body = uploaded ? assetBody(step, uploaded.assetIds) : { media_url: recording };
-	let doubt: StepError | undefined;
-	const attachMedia = async (history: CallHistory) =>
-		await attach(client, { step, jobId, body }, history);
-	const attached = journal.runStep('attach', attachMedia, subject);
-	const response = await attached.catch((error: unknown): IDataObject => {
-		const isAnswered = hasCode(error, 'ATTACHMENT_UNCLEAR', 'CALL_REFUSED', 'MERGE_REFUSED');
-		if (!isStartedNext || !isAnswered || error.details.isInDoubt !== true) throw error;
-		// The start decides, because Verbit starts only a job that has its media. Until then the journal keeps the doubt.
-		doubt = error;
-		return {};
-	});
-	if (!isUrl && hasNoUploads && inDoubt && (doubt !== undefined || response.confirmed_by_repeat)) {
+	if (earlier !== undefined && hasNoUploads)
+		return { attached: { ...namesOfFiles(files), ...earlier } };
+	const uploaded = await uploadFiles(tools, jobId, files);
+	const step = files.length === 1 ? 'Add media' : 'Merge';
+	const body = assetBody(step, uploaded.assetIds);
+	const { attached, doubt } = await attachOnce(tools, { step, jobId, body }, files, isStartedNext);
+	if (hasNoUploads && inDoubt && (doubt !== undefined || attached.confirmed_by_repeat)) {
 		journal.forgetUploads();
-		return { attached: { ...namesOfFiles(recording), ...response }, doubt };
+		return { attached: { ...namesOfFiles(files), ...attached }, doubt };
 	}
-	const sent = uploaded ? outputOfFiles(body, uploaded.files) : body;
-	return { attached: { ...sent, ...response }, doubt };
+	return { attached: { ...outputOfFiles(body, uploaded.files), ...attached }, doubt };
+}
+
+async function attachOnce(
+	{ client, journal }: Tools,
+	call: Parameters<typeof attach>[1],
+	recording: Recording,
+	isStartedNext: boolean,
+): Promise<Attached> {
+	const attachMedia = async (history: CallHistory) => await attach(client, call, history);
+	const step = journal.runStep('attach', attachMedia, subjectOfRecording(recording));
+	return await step.then(
+		(attached) => ({ attached }),
+		(error: unknown) => {
+			// The start decides, because Verbit starts only a job that has its media. Until then the journal keeps the doubt.
+			const isAnswered = hasCode(error, 'ATTACHMENT_UNCLEAR', 'CALL_REFUSED', 'MERGE_REFUSED');
+			if (!isStartedNext || !isAnswered || error.details.isInDoubt !== true) throw error;
+			return { attached: {}, doubt: error };
+		},
+	);
 }
 
 function outputOfFiles(body: IDataObject, files: UploadedFile[]): IDataObject {

@@ -104,7 +104,10 @@ const DECISIONS = [
 		{ to: 'submit', replaces: 'unknownJob' },
 		({ isFree, state, hasUnknownBefore }) => isFree && state === 'unknownJob' && !hasUnknownBefore,
 	],
-	[{ to: 'goOn' }, ({ isLeftOut, isShared, isDone }) => !isLeftOut && isShared && !isDone],
+	[
+		{ to: 'goOn', isHolder: false },
+		({ isLeftOut, isShared, isDone }) => !isLeftOut && isShared && !isDone,
+	],
 	[{ to: 'goOn', isHolder: true }, ({ isFree, isToHold, isDone }) => isFree && isToHold && !isDone],
 ];
 
