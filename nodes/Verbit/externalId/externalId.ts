@@ -8,7 +8,7 @@ import { isAgentCall } from '../n8n/agents';
 import type { Tools } from '../run/operation';
 import { isInLoop, ItemSkipped } from '../run/skipped';
 import { fingerprintsOf, subjectOfRecording } from '../upload/identity';
-import type { Recording } from '../upload/uploadFile';
+import type { Recording } from '../upload/media';
 import { decide, type IdDecision, IdFacts } from './idDecision';
 import type { IdChoice } from './idFields';
 import { IdLease } from './idLease';

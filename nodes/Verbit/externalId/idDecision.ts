@@ -3,7 +3,7 @@ import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
 import type { Tools } from '../run/operation';
-import type { Recording } from '../upload/uploadFile';
+import type { Recording } from '../upload/media';
 import type { IdLease } from './idLease';
 import { ALIVE_MS, type IdEvent, type IdHistory } from './idLog';
 

@@ -6,7 +6,7 @@ import { getJob, isUnknownJob } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { asStepError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
-import { shortHash } from '../journal/hashes';
+import { shortHash } from '../inspect/hash';
 import { Journal } from '../journal/journal';
 import type { Skipped } from '../journal/saved';
 import { readOptions } from '../parameters/field';

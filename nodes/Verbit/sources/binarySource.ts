@@ -16,8 +16,8 @@ import {
 } from '../n8n/binaryStorage';
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { readOptions } from '../parameters/field';
+import type { MediaSource } from '../upload/media';
 import { readTransferOptions, type TransferOptions } from '../upload/transferOptions';
-import type { MediaSource } from '../upload/uploadFile';
 import { filesIn, filesOf, type ItemFile } from './binaryFields';
 import { mediaFileName } from './fileName';
 import {

@@ -13,8 +13,8 @@ import {
 } from '../parameters/field';
 import { isPrivateUrl } from '../parameters/privateUrl';
 import { readHttpUrl } from '../parameters/values';
+import type { MediaSource } from '../upload/media';
 import { readTransferOptions, transferOptions } from '../upload/transferOptions';
-import type { MediaSource } from '../upload/uploadFile';
 import type { FileKind } from './recordingFormat';
 import { urlSource } from './urlSource';
 

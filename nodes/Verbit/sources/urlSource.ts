@@ -8,12 +8,12 @@ import { openResponse, type OpenResponse, PLAIN_CONTENT } from '../http/openResp
 import { followRedirects } from '../http/redirects';
 import { hostError, readNetworkFailure, unreachableError, withRetries } from '../http/retry';
 import { watchForStall } from '../http/stallWatch';
-import { urlIdentity } from '../journal/hashes';
+import { urlIdentity } from '../http/urlIdentity';
 import { streamOf } from '../n8n/streamOf';
 import { secretsOf } from '../secrets/secrets';
-import { type OpenMedia, WrongLength } from '../upload/put';
+import type { MediaSource, OpenMedia } from '../upload/media';
+import { WrongLength } from '../upload/put';
 import type { TransferOptions } from '../upload/transferOptions';
-import type { MediaSource } from '../upload/uploadFile';
 import { dispositionFileName, mediaFileName } from './fileName';
 import {
 	describeFile,

@@ -12,7 +12,7 @@ import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/secrets';
 import { checkAge, mediaUrlProperty } from '../sources/fileUrl';
 import { subjectOfRecording } from '../upload/identity';
-import type { MediaSource, Recording } from '../upload/uploadFile';
+import type { MediaSource, Recording } from '../upload/media';
 import { uploadFiles } from '../upload/uploadFiles';
 import type { JobPlan } from './newJob';
 

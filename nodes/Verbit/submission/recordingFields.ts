@@ -12,7 +12,7 @@ import {
 	sourceOptionsProperty,
 	urlChoices,
 } from '../sources/fileUrl';
-import type { Recording } from '../upload/uploadFile';
+import type { Recording } from '../upload/media';
 import type { Submission } from './jobSteps';
 import { readJobPlan } from './newJob';
 

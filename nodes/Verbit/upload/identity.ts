@@ -1,5 +1,6 @@
-import { fingerprintOf, urlIdentity } from '../journal/hashes';
-import type { MediaSource, Recording } from './uploadFile';
+import { urlIdentity } from '../http/urlIdentity';
+import { fingerprintOf } from '../journal/hashes';
+import type { MediaSource, Recording } from './media';
 
 export function subjectOfFiles(files: Array<string | MediaSource>): string[] {
 	return files.map((file) => (typeof file === 'string' ? file : file.identity));

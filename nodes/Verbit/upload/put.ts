@@ -10,20 +10,7 @@ import { watchForStall } from '../http/stallWatch';
 import { freeWhenSent, PIECE_BYTES } from '../n8n/freeWhenSent';
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { secretsOf } from '../secrets/secrets';
-
-/** A file that is open for one transfer. The caller that opened the file must close it. */
-export interface OpenMedia {
-	content: BinaryStream;
-	fileName: string;
-	contentType: string;
-	isTypeSetByUser: boolean;
-	size: number;
-	/** Whether nothing else uses the memory of the chunks, so that it can be freed after sending. */
-	ownsChunks: boolean;
-	/** Returns the error for a file that couldn't be read completely, retriable if the next attempt may read the file. */
-	readFailure(error: Error): StepError;
-	close(): Promise<void>;
-}
+import type { OpenMedia } from './media';
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
 

@@ -11,8 +11,9 @@ import { describeValue } from '../../secrets/shownText';
 import { binariesProperty } from '../../sources/binaryFields';
 import { readBinarySources, refuseSeveralFiles } from '../../sources/binarySource';
 import { checkLifetime, readStreamedUrl } from '../../sources/fileUrl';
+import type { MediaSource } from '../../upload/media';
 import { transferOptions } from '../../upload/transferOptions';
-import { checkUploadUrl, type MediaSource } from '../../upload/uploadFile';
+import { checkUploadUrl } from '../../upload/uploadFile';
 import { uploadJournaled } from '../../upload/uploadFiles';
 
 const sourceUrlProperty: INodeProperties = {

@@ -24,7 +24,7 @@ import {
 	sourceOptionsProperty,
 } from '../../sources/fileUrl';
 import type { FileKind } from '../../sources/recordingFormat';
-import type { MediaSource } from '../../upload/uploadFile';
+import type { MediaSource } from '../../upload/media';
 import { uploadFiles } from '../../upload/uploadFiles';
 import { checkJobTakesMedia } from './checkJobTakesMedia';
 

@@ -3,7 +3,7 @@ import { createError } from '../../errors/createError';
 import type { MessageStep } from '../../errors/messages/message';
 import { StepError } from '../../errors/stepError';
 import type { Tools } from '../../run/operation';
-import type { MediaSource } from '../../upload/uploadFile';
+import type { MediaSource } from '../../upload/media';
 
 /** Size below which a file uploads faster than Verbit could be asked for the job's status, bytes. */
 const STATUS_CHECK_BYTES = 8 * 1024 * 1024;

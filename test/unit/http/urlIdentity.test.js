@@ -1,5 +1,5 @@
 const { urlAsId } = require('../../../nodes/Verbit/externalId/idFields');
-const { urlIdentity } = require('../../../nodes/Verbit/journal/hashes');
+const { urlIdentity } = require('../../../nodes/Verbit/http/urlIdentity');
 
 describe('the identity of a link', () => {
 	const FILE = 'https://host.example/talk.mp4';
