@@ -19,7 +19,7 @@ export const SENTENCES = {
 	CALL_LATER:
 		'Job {jobId} has no result to output yet. Use Get Captions or Transcript with this job ID later. The same call would start another job.',
 	CHARSET_GUESSED:
-		"Verbit's text (job {jobId}, maybe more) isn't UTF-8 and names no character set, so it was read as Windows-1252. If letters are wrong, set 'Output As' to File, and convert the file.",
+		"Verbit's text (job {jobId}, maybe more) isn't all UTF-8 and names no character set, so its letters are a guess. If they are wrong, set 'Output As' to File, and convert the file.",
 	CHECK_PROFILE:
 		"Check 'Profile' first: select one from the list, or enter its exact name. Then check the other fields.",
 	CONTINUE: 'To continue with {jobs}, {how}.',
