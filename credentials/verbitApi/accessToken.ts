@@ -7,7 +7,7 @@ import type {
 
 import { advise, createError } from '../../nodes/Verbit/errors/createError';
 import type { MessageStep } from '../../nodes/Verbit/errors/messages/message';
-import { type ErrorContext, StepError } from '../../nodes/Verbit/errors/stepError';
+import { type ErrorDetails, StepError } from '../../nodes/Verbit/errors/stepError';
 import { describeBody, errorEnvelope, readBody } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
 import {
@@ -94,7 +94,7 @@ async function tryBothKinds(
 	helpers: IHttpRequestHelper['helpers'],
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
-	const refusals: Array<ErrorContext['response']> = [];
+	const refusals: Array<ErrorDetails['response']> = [];
 	for (const attempt of [exchangeKey, tryOriginalToken]) {
 		const found = await attempt(helpers, credentials).catch((error: unknown) => {
 			if (!(error instanceof StepError)) throw error;

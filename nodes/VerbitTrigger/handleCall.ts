@@ -18,7 +18,7 @@ import {
 	readCallback,
 	readEvents,
 } from './jobEvent';
-import { acceptRepeats, toConfirm, withCaptions } from './properties';
+import { acceptRepeats, verifyField, withCaptions } from './properties';
 import { EVENT_KEY } from './repeats';
 import { RejectedCall } from './respond';
 
@@ -62,7 +62,7 @@ export async function handleCall(
 	const selected = readEvents(context.getNodeParameter('events'));
 	if (claim === undefined || !selected.includes(claim.event)) return undefined;
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const job = toConfirm.readIn(options)
+	const job = verifyField.readIn(options)
 		? await inTurn(confirmations, async () => await confirmJob(context, claim))
 		: claim;
 	if (job === undefined || !selected.includes(job.event)) return undefined;

@@ -5,7 +5,7 @@ import { optionsProperty, showFor, toggle } from '../Verbit/parameters/field';
 import { simplified } from '../Verbit/parameters/simplify';
 import { EVENT_OPTIONS } from './jobEvent';
 
-export const toConfirm = toggle(
+export const verifyField = toggle(
 	'Verify With Verbit',
 	'confirmJob',
 	true,
@@ -63,7 +63,7 @@ export const triggerProperties: INodeProperties[] = [
 		...triggerCaptionOptions,
 		acceptRepeats.property,
 		simplified.property,
-		toConfirm.property,
+		verifyField.property,
 	),
 ];
 

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { hostsOf } from '../../credentials/verbitApi/hosts';
 import { sentence } from '../Verbit/errors/createError';
 import { hintOnce } from '../Verbit/errors/hints';
-import { shortHash } from '../Verbit/journal/hashes';
+import { shortHash } from '../Verbit/inspect/hash';
 import { Records } from '../Verbit/n8n/records';
 import { logOf } from '../Verbit/secrets/secrets';
 

@@ -41,6 +41,14 @@ describe('in the sandbox', () => {
 		expect(started).toEqual([0, 10]);
 	});
 
+	test('Transcribe says nothing of a job that an earlier execution has started', async () => {
+		const ofJob = { externalId: 'talk', options: { finishIn: 0 } };
+		await run('recording:transcribe', ofJob);
+		const { items, hints } = await run('recording:transcribe', { ...ofJob, options: {} });
+		expect(items[0].json.continued).toBe(true);
+		expect(hints).toEqual([]);
+	});
+
 	test('Submit and Start Transcription say that the job will not end', async () => {
 		const submitted = await run('recording:submit');
 		expect(hintsOf(submitted)).toEqual([STAYS]);

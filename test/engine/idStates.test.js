@@ -169,7 +169,7 @@ test('a recording whose jobs failed twice gets no other, also where Verbit has f
 		made.push(job);
 	}
 	const { error } = await world.failing(submit('reuse'));
-	expect(error.message).toContain(`failed twice: jobs ${made[0]} and ${made[2]}`);
+	expect(error.message).toContain(`jobs ${made[0]} and ${made[2]} of the recording`);
 });
 
 test('a job that was started and failed is not said to stay unstarted', async () => {

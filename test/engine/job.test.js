@@ -197,7 +197,7 @@ describe('Start Transcription', () => {
 		world.fault('perform_transcription', { kind: 'dropConnection' });
 		const { error } = await world.failing(start(world.newJob(), {}, retryOnFail));
 		expect([error.name, error.context.code]).toEqual(['NodeApiError', 'JOB_NOT_READY']);
-		expect(error.description).not.toContain('earlier attempt');
+		expect(error.description).toContain('Add Media or Merge');
 	});
 
 	const unknown = { status: 404, body: { ErrorType: 'ITEM_NOT_FOUND' } };

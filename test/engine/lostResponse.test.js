@@ -88,6 +88,7 @@ test('a start whose status Verbit shows late stays in doubt: the next try knows 
 	const options = world.options('job:start', [{}], parameters);
 	const failed = await world.failing(world.engine.run(options));
 	expect(failed.error.context.code).toBe('JOB_NOT_READY');
+	expect(failed.error.description).toContain('An earlier attempt may have worked');
 	const { items } = await world.engine.retry(options, failed);
 	expect(items[0].json).toMatchObject({ confirmed_by_repeat: true });
 });

@@ -39,7 +39,7 @@ export async function attach(
 
 const ALREADY = /\balready\b/i;
 
-/** Words of a refusal that the call came too late, such as "Already in progress". Such a refusal proves nothing about the attachment. */
+/** Words of a refusal that the call came too late, such as "Already in progress", which proves nothing about the attachment. */
 const JOB_IS_TOO_FAR = /\b(cancel|complet|fail|finish|process|progress|start|submit|transcri)/i;
 
 /**
@@ -49,14 +49,13 @@ const JOB_IS_TOO_FAR = /\b(cancel|complet|fail|finish|process|progress|start|sub
 export function evidenceOf(step: AttachStep): Evidence {
 	return {
 		byRefusal({ details: { errorType, response: { text = '' } = {} } }, mayHaveArrivedBefore) {
-			if (JOB_IS_TOO_FAR.test(text)) return 'unknown';
+			if (JOB_IS_TOO_FAR.test(text)) return false;
 			const isByType = step === 'Add media' && mayHaveArrivedBefore;
-			return (isByType ? errorType === INVALID_QUERY : ALREADY.test(text)) ? 'done' : 'unknown';
+			return isByType ? errorType === INVALID_QUERY : ALREADY.test(text);
 		},
 		// Only a Pending job accepts an attachment, so a success with the status Pending proves the call. A status from a later call
 		// proves nothing, because the job was Pending before.
-		byStatus: ({ state }, after) =>
-			state === 'pending' && after === 'success' ? 'done' : 'unknown',
+		byStatus: ({ state }, after) => state === 'pending' && after === 'success',
 	};
 }
 
@@ -76,7 +75,7 @@ function explainAttachment(step: AttachStep, error: StepError, isOwnJob: boolean
 	// Either the profile can't merge, or the job already has its media.
 	if (step === 'Merge' && (isByStatus || errorType === INVALID_OPTION))
 		return createError('MERGE_REFUSED', { ...values, cause: caller }, details);
-	// Nobody else attaches media to the node's own job, so the refusal has another cause.
+	// If no attempt is in doubt, the refusal for the node's own job isn't about its media.
 	if (step === 'Add media' && isByStatus && !isOwnJob)
 		return createError('MEDIA_ALREADY_ADDED', values, details);
 	return error;

@@ -8,17 +8,15 @@ import { isObject } from '../inspect/inspect';
 import type { CallHistory, ServiceClient } from './client';
 import { INVALID_QUERY } from './errorTypes';
 import { jobIdOf } from './jobId';
-import { findJobStatus, isOver, type JobStatus, readJobStatus } from './jobInfo';
+import { findJobStatus, hasNoResult, type JobStatus, readJobStatus } from './jobInfo';
 import { responseError, type ServiceCall, type VerbitResponse } from './serviceCall';
 
-type Proof = 'done' | 'not done' | 'unknown';
-
-/** Evidence that Verbit has carried out a call. */
+/** What proves that Verbit has carried out a call. Nothing proves that Verbit hasn't: an attempt may arrive late. */
 export interface Evidence {
 	/** Judges a refusal by its error type or its words. */
-	byRefusal?(refusal: StepError, mayHaveArrivedBefore: boolean): Proof;
-	/** Judges the job's status, from a success, or asked for after an unclear success or a refusal that may be about the status. */
-	byStatus?(status: JobStatus, after: 'success' | 'unclear success' | 'refusal'): Proof;
+	byRefusal?(refusal: StepError, mayHaveArrivedBefore: boolean): boolean;
+	/** Judges the job's status: the status in a success, or the status asked for afterwards. */
+	byStatus?(status: JobStatus, after: 'success' | 'unclear success' | 'refusal'): boolean;
 }
 
 interface ProofOptions {
@@ -34,7 +32,7 @@ interface ProofOptions {
  * - a success that says that the call was carried out: its fields
  * - another success: the job's status if it proves the call; otherwise an error in doubt
  * - a refusal which proves that a call of this node was carried out: `confirmed_by_repeat`
- * - another refusal: its error, in doubt if an attempt may have arrived and the job's status doesn't say that none did
+ * - another refusal: its error, in doubt if an attempt may have arrived
  * - no answer from Verbit: the error, in doubt if an attempt may have arrived
  */
 export async function callProven(
@@ -50,8 +48,7 @@ export async function callProven(
 		const { response } = outcome;
 		if (saysDone(request, response, evidence)) return response.data;
 		const status = await findJobStatus(client, call.jobId, call.step);
-		const proof = evidence.byStatus?.(status, 'unclear success');
-		if (proof === 'done') return { job_status: status.text };
+		if (evidence.byStatus?.(status, 'unclear success')) return { job_status: status.text };
 		const error = responseError(request, response).with({ jobStatus: status.text });
 		throw (explain?.(error, status) ?? error).with({ isInDoubt: true });
 	}
@@ -59,14 +56,14 @@ export async function callProven(
 	const { errorType, step } = error.details;
 	// The error has no error type for this call: no response came, or a proxy's page, a server fault or a refused key.
 	if (errorType === undefined || step !== call.step) throw isInDoubt ? asInDoubt(error) : error;
-	const byRefusal = evidence.byRefusal?.(error, isInDoubt) ?? 'unknown';
-	const isAsked = byRefusal === 'unknown' && mayBeForStatus(errorType);
+	const isProven = evidence.byRefusal?.(error, isInDoubt) ?? false;
+	const isAsked = !isProven && mayBeForStatus(errorType);
 	const status = isAsked ? await findJobStatus(client, call.jobId, step) : undefined;
-	const proof = (status && evidence.byStatus?.(status, 'refusal')) ?? byRefusal;
-	// If others know the job, a refusal proves only that somebody made the call, not that this node did.
-	if (proof === 'done' && (isInDoubt || history.isOwnJob))
+	const isDone = isProven || (status !== undefined && evidence.byStatus?.(status, 'refusal'));
+	// For a job that isn't the node's own, a refusal proves only that somebody made the call.
+	if (isDone && (isInDoubt || history.isOwnJob))
 		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
-	throw refusalError(error, { ...history, isInDoubt, proof, status }, options);
+	throw refusalError(error, { ...history, isInDoubt, isDone, status }, options);
 }
 
 /** Returns whether a refusal may be about the job's status. How Verbit refuses the second of two equal calls isn't documented. */
@@ -76,15 +73,15 @@ function mayBeForStatus(errorType: string): boolean {
 
 function refusalError(
 	error: StepError,
-	found: CallHistory & { proof: Proof; status?: JobStatus },
+	found: CallHistory & { isDone?: boolean; status?: JobStatus },
 	{ explain, refusalEndsJob }: ProofOptions,
 ): StepError {
-	const { isInDoubt, isOwnJob, proof, status } = found;
+	const { isInDoubt, isOwnJob, isDone, status } = found;
 	// Some gateways send a call twice, so the refusal of a call for the node's own job may be for a copy of that call.
 	const mayBeDone = isInDoubt || (isOwnJob && status?.state === 'unknown');
 	// A server may fail after it has carried out the call, whatever error type it names.
 	const hasFailed = error.details.isInDoubt === true;
-	const isJobOver = status !== undefined && isOver(status);
+	const isJobOver = status !== undefined && hasNoResult(status);
 	const isLasting = isJobOver || (!mayBeDone && !hasFailed && error.details.retriable !== true);
 	const detailed = error.with({
 		// The call stays in doubt even if the status says no, because an earlier attempt may still arrive.
@@ -96,7 +93,7 @@ function refusalError(
 	// A job isn't given up while the call may have been carried out.
 	const isKept = !isLasting && reworded.details.nextTry === 'newJobIfOwn';
 	const explained = isKept ? reworded.with({ nextTry: 'goesOn' }) : reworded;
-	return proof === 'unknown' && mayBeDone ? asInDoubt(explained) : explained;
+	return mayBeDone && !isDone ? asInDoubt(explained) : explained;
 }
 
 /** Tells the node's next try that the call may have arrived. The message of an error without a response already says so. */
@@ -134,5 +131,5 @@ function saysDone(
 	const isOfJob = jobIdOf(id) === jobId && JSON.stringify(errors) === '[]';
 	const jobFields = [...FIELDS_OF_JOB, ...Object.keys(sent)];
 	if (!isOfJob || !names.every((name) => jobFields.includes(name))) return false;
-	return jobStatus === undefined || byStatus?.(readJobStatus(data), 'success') === 'done';
+	return jobStatus === undefined || byStatus?.(readJobStatus(data), 'success') === true;
 }

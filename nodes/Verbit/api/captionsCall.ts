@@ -1,11 +1,11 @@
 import type { ServiceCall } from './serviceCall';
 
-/** @param wanted `language`: undefined for the job's own language. `timecodeInterval`: seconds, for formats with timecodes */
+/** @param request `language`: undefined for the job's own language. `timecodeInterval`: seconds, for formats with timecodes */
 export function captionsCall(
 	jobId: number,
-	wanted: { format: string; language?: string; isDraft: boolean; timecodeInterval?: number },
+	request: { format: string; language?: string; isDraft: boolean; timecodeInterval?: number },
 ): ServiceCall {
-	const { format, language, isDraft, timecodeInterval } = wanted;
+	const { format, language, isDraft, timecodeInterval } = request;
 	return {
 		jobId,
 		step: 'Get captions',

@@ -37,7 +37,7 @@ const MAX_RESPONSE_BYTES = 10 * 2 ** 20;
 export interface CallHistory {
 	/** Whether an attempt of an earlier try of the node may have arrived. */
 	isInDoubt: boolean;
-	/** Whether the node created the job, or an External ID led to it. Nobody else changes such a job. */
+	/** Whether the node created the job, or an External ID led to it. */
 	isOwnJob: boolean;
 }
 
@@ -75,7 +75,7 @@ export class ServiceClient {
 	}
 
 	/** Returns a client with other limits, for a caller that has less time. */
-	within(limits: Partial<ServiceClient['limits']>): ServiceClient {
+	withLimits(limits: Partial<ServiceClient['limits']>): ServiceClient {
 		return new ServiceClient(this.context, { ...this.limits, ...limits });
 	}
 

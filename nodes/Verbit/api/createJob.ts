@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createError, sentences } from '../errors/createError';
-import type { ErrorContext, StepError } from '../errors/stepError';
+import type { ErrorDetails, StepError } from '../errors/stepError';
 import type { CallHistory, ServiceClient } from './client';
 import { INVALID_OPTION, ITEM_NOT_FOUND } from './errorTypes';
 import { jobIdOf } from './jobId';
@@ -19,7 +19,7 @@ const PROFILE_TYPES = [INVALID_OPTION, ITEM_NOT_FOUND];
 /**
  * Creates a job. A call that may have arrived is repeated only with an external ID, by which the user can find a second job.
  * @returns `possible_duplicate` if an earlier attempt may have arrived
- * @throws StepError with `createdJob` if the answer isn't a success but names a job
+ * @throws StepError with `namedJobId` if the answer isn't a success but names a job
  */
 export async function createJob(
 	client: ServiceClient,
@@ -50,9 +50,9 @@ function creationError(
 	error: StepError,
 	reason = error.details.message,
 ): StepError {
-	const { createdJob, errorType, isInDoubt, response } = error.details;
+	const { namedJobId, errorType, isInDoubt, response } = error.details;
 	if (isInDoubt || wasInDoubt)
-		return jobMayExistError(job, reason, { jobId: createdJob, createdJob, errorType, response });
+		return jobMayExistError(job, reason, { jobId: namedJobId, namedJobId, errorType, response });
 	const isProfile = PROFILE_TYPES.includes(String(errorType));
 	return isProfile ? error.with({ remedies: sentences('CHECK_PROFILE', {}) }) : error;
 }
@@ -60,11 +60,11 @@ function creationError(
 export function jobMayExistError(
 	{ external_id: externalId = '' }: NewJob,
 	reason: string,
-	context: ErrorContext = {},
+	details: ErrorDetails = {},
 ): StepError {
-	const { jobId = '' } = context;
+	const { jobId = '' } = details;
 	const unnamed = externalId === '' ? 'other' : 'withId';
 	const cause = jobId === '' ? unnamed : 'known';
 	const values = { reason, jobId, externalId };
-	return createError('JOB_MAY_EXIST', { ...values, cause }, { ...context, isInDoubt: true });
+	return createError('JOB_MAY_EXIST', { ...values, cause }, { ...details, isInDoubt: true });
 }

@@ -41,7 +41,7 @@ export interface JobStatus {
 }
 
 /** Returns whether a job has ended without a result. */
-export function isOver({ state }: JobStatus): boolean {
+export function hasNoResult({ state }: JobStatus): boolean {
 	return state === 'failed' || state === 'canceled';
 }
 

@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-
 import { type AuthenticationError, BAD_TOKEN_TYPE } from '../../../credentials/verbitApi/hosts';
 import { createError, knowsCause } from '../errors/createError';
 import type { MessageStep } from '../errors/messages/message';
-import { type ErrorContext, StepError } from '../errors/stepError';
+import { type ErrorDetails, StepError } from '../errors/stepError';
 import { type Body, describeResponse, errorEnvelope, readBody, valuesIn } from '../http/body';
 import { retryAfterMs } from '../http/headers';
 import {
@@ -114,40 +114,40 @@ const RACE_TYPE = 'UUID_ALREADY_EXISTS';
 
 export function responseError(call: ServiceCall, response: VerbitResponse): StepError {
 	const { status, errorType, body, unexpectedBody, described } = response;
-	const received = contextOf(call, response);
+	const received = detailsOf(call, response);
 	const values = { host: 'Verbit', response: described };
 	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', values, received);
 	const { isRace, isDocumented, ...outcome } = outcomeOf(call, response);
-	const context = { ...received, jobId: outcome.createdJob ?? call.jobId, ...outcome };
-	const refusal = createError('CALL_REFUSED', { ...values, cause: errorType }, context);
+	const details = { ...received, jobId: outcome.namedJobId ?? call.jobId, ...outcome };
+	const refusal = createError('CALL_REFUSED', { ...values, cause: errorType }, details);
 	// Repeating the call can't help for this job.
 	const isLasting = errorType === ITEM_NOT_FOUND || errorType === INVALID_QUERY;
 	if (isLasting) return refusal.with({ nextTry: 'failsAgain' });
 	if (isDocumented) return refusal;
-	if (isRace || isRetriableStatus(status)) return createError('HOST_BUSY', values, context);
+	if (isRace || isRetriableStatus(status)) return createError('HOST_BUSY', values, details);
 	if (unexpectedBody === undefined) {
 		const isOther = !mayBeOfVerbit(body) || (status >= 300 && status < 400);
-		if (isOther) return createError('NOT_VERBIT', values, context);
+		if (isOther) return createError('NOT_VERBIT', values, details);
 		if (isRefusal(response)) return refusal;
 	}
 	const missing = unexpectedBody === undefined ? 'a clear result' : 'what was asked for';
-	return createError('RESPONSE_INCOMPLETE', { ...values, missing }, context);
+	return createError('RESPONSE_INCOMPLETE', { ...values, missing }, details);
 }
 
 /** Judges by a response that isn't a clear success whether the call was carried out and whether it may be sent again. */
 function outcomeOf({ jobId, repeatable }: ServiceCall, response: VerbitResponse) {
 	const { status, errorType, body } = response;
-	const createdJob = jobId === undefined ? jobNamedBy(response) : undefined;
-	const isRace = createdJob === undefined && errorType === RACE_TYPE;
+	const namedJobId = jobId === undefined ? jobNamedBy(response) : undefined;
+	const isRace = namedJobId === undefined && errorType === RACE_TYPE;
 	const isDocumented = knowsCause('CALL_REFUSED', errorType);
 	// A documented error type is a refusal at any status, even 500: the call wasn't carried out, and won't be.
 	const isFault = !isRace && !isDocumented && (status === 408 || status >= 500);
 	// A success was carried out, even if it doesn't say what was done. Only a web page comes from a proxy or gateway.
 	const isDone = !isRefusal(response) && (status === SEE_OTHER || body.kind !== 'a web page');
-	const isInDoubt = isDone || isFault || createdJob !== undefined;
+	const isInDoubt = isDone || isFault || namedJobId !== undefined;
 	const isBusy = !isDocumented && isRetriableStatus(status);
 	const retriable = isRace || (isBusy && (repeatable || !isInDoubt));
-	return { createdJob, isRace, isDocumented, isInDoubt, retriable };
+	return { namedJobId, isRace, isDocumented, isInDoubt, retriable };
 }
 
 function jobNamedBy({ status, data, headers }: VerbitResponse): number | undefined {
@@ -164,7 +164,7 @@ export function incompleteError(
 	missing: string,
 ): StepError {
 	const values = { response: response.described, missing };
-	return createError('RESPONSE_INCOMPLETE', values, contextOf(call, response));
+	return createError('RESPONSE_INCOMPLETE', values, detailsOf(call, response));
 }
 
 /** Returns the error for a refused token or key. A web page most likely comes from a proxy, which can't judge a token. */
@@ -173,12 +173,12 @@ export function tokenRefusedError(
 	response: VerbitResponse,
 	isKey: boolean,
 ): StepError {
-	const context = contextOf({ ...call, step: 'Authenticate' }, response);
+	const details = detailsOf({ ...call, step: 'Authenticate' }, response);
 	const values = { host: 'Verbit', response: response.described };
-	if (response.body.kind === 'a web page') return createError('NOT_VERBIT', values, context);
-	if (!isKey) return createError('TOKEN_REFUSED', values, context);
+	if (response.body.kind === 'a web page') return createError('NOT_VERBIT', values, details);
+	if (!isKey) return createError('TOKEN_REFUSED', values, details);
 	const refused = { key: 'original API token', response: `it returned ${response.described}` };
-	return createError('API_KEY_REFUSED', refused, context);
+	return createError('API_KEY_REFUSED', refused, details);
 }
 
 /** Returns the error for a call without a response. The call is in doubt unless the request certainly wasn't sent. */
@@ -189,11 +189,11 @@ export function noResponseError(
 ): StepError {
 	const { host = 'Verbit', isFile, deadline } = options;
 	const failure = readNetworkFailure(error, deadline);
-	const context = { step, jobId, fileName };
+	const details = { step, jobId, fileName };
 	const values = { host, reason: failure.reason };
-	if (failure.isNotSent) return unreachableError(failure, host, context);
-	if (isFile) return createError('DOWNLOAD_INTERRUPTED', values, context);
-	const sent = { ...context, retriable: repeatable, isInDoubt: true };
+	if (failure.isNotSent) return unreachableError(failure, host, details);
+	if (isFile) return createError('DOWNLOAD_INTERRUPTED', values, details);
+	const sent = { ...details, retriable: repeatable, isInDoubt: true };
 	return createError('CONNECTION_DROPPED', values, sent);
 }
 
@@ -205,10 +205,10 @@ export function authenticationErrorIn(error: unknown): StepError | undefined {
 	return createError('TOKEN_REFUSED', values, { step: 'Authenticate' });
 }
 
-function contextOf(
+function detailsOf(
 	{ step, jobId, fileName }: ServiceCall,
 	{ status, headers, errorType, described, body }: VerbitResponse,
-): ErrorContext {
+): ErrorDetails {
 	const isFromProxy = !mayBeOfVerbit(body) || status === PROXY_LOGIN_REQUIRED;
 	const response = { status, text: described, isFromProxy, retryAfterMs: retryAfterMs(headers) };
 	return { step, jobId, fileName, errorType, response };

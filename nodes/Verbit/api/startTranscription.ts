@@ -5,7 +5,7 @@ import { StepError } from '../errors/stepError';
 import { callProven, type Evidence } from './callProven';
 import type { CallHistory, ServiceClient } from './client';
 import { MISSING_PARAMETER } from './errorTypes';
-import { isOver, type JobStatus } from './jobInfo';
+import { hasNoResult, type JobStatus } from './jobInfo';
 
 export async function startTranscription(
 	client: ServiceClient,
@@ -27,11 +27,8 @@ export async function startTranscription(
  * start a failed job, and a started job may stay Pending until a person approves it.
  */
 export const started: Evidence = {
-	byStatus({ state }, after) {
-		if (state === 'pending' && after === 'refusal') return 'not done';
-		const isStarted = state === 'inProgress' || state === 'completed';
-		return isStarted || (state === 'failed' && after !== 'refusal') ? 'done' : 'unknown';
-	},
+	byStatus: ({ state }, after) =>
+		state === 'inProgress' || state === 'completed' || (state === 'failed' && after !== 'refusal'),
 };
 
 function explainStart(
@@ -46,6 +43,6 @@ function explainStart(
 	if (code !== 'CALL_REFUSED' || state === 'unknown') return undefined;
 	const values = { response: response?.text ?? '', status: text };
 	if (state === 'pending') return createError('JOB_NOT_READY', { ...values, cause }, details);
-	const refusal = isOver({ state, text }) ? 'START_REFUSED' : 'JOB_ALREADY_STARTED';
+	const refusal = hasNoResult({ state, text }) ? 'START_REFUSED' : 'JOB_ALREADY_STARTED';
 	return createError(refusal, values, details);
 }

@@ -5,7 +5,7 @@ import type { ServiceClient } from '../api/client';
 import { getJob, isDraftReady, readJobStatus } from '../api/jobInfo';
 import { advise, createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
-import { type ErrorContext, StepError } from '../errors/stepError';
+import { type ErrorDetails, StepError } from '../errors/stepError';
 import { UNKNOWN_TYPE } from '../http/headers';
 import { closeContent, isSuccessStatus } from '../http/openResponse';
 import { isText } from '../inspect/inspect';
@@ -17,7 +17,7 @@ import { knownFormat } from './captionFormats';
 import { readCaptionText } from './captionText';
 import { downloadFile, type DownloadTools, type OpenFile } from './downloadFile';
 
-/** The format that every profile makes. Not every profile makes captions with timecodes. */
+/** The format that every profile is assumed to make. Not every profile makes captions with timecodes. */
 const TRANSCRIPT_FORMAT = 'txt';
 
 /** @param jobFields fields of the item or of the job, for the file's name */
@@ -83,7 +83,7 @@ async function nameAfterJob(
 	jobFields: IDataObject,
 ): Promise<string> {
 	// If Verbit doesn't answer within ten seconds, the file is named after the job's ID.
-	const brief = client.within({ maxAttempts: 1, timeoutMs: 10_000 });
+	const brief = client.withLimits({ maxAttempts: 1, timeoutMs: 10_000 });
 	const ask = async () => await getJob(brief, jobId, 'Get captions').catch(() => ({}));
 	const name = nameIn(jobFields, jobId) ?? nameIn(await ask(), jobId) ?? '';
 	// A name with the extension of a recording may be a path or URL. In any other name, such as a date, a slash isn't a folder.
@@ -141,11 +141,11 @@ function missingError(
 	info: IDataObject,
 	isDraft: boolean,
 	response: string,
-	context: ErrorContext,
+	received: ErrorDetails,
 ): StepError {
 	const { state, text: status } = readJobStatus(info);
 	const values = { status, response };
-	const details = { ...context, jobStatus: status };
+	const details = { ...received, jobStatus: status };
 	if (state === 'canceled') return createError('CAPTIONS_UNAVAILABLE', values, details);
 	if (state === 'failed')
 		return createError('CAPTIONS_UNAVAILABLE', { ...values, cause: state }, details);

@@ -24,7 +24,7 @@ import { watchForStall } from '../http/stallWatch';
 import { readStorageError } from '../http/storageError';
 import type { CaptionChoice } from '../journal/saved';
 import { secretsOf } from '../secrets/secrets';
-import { FileJudge } from './fileJudge';
+import { FileJudge, type Verdict } from './fileJudge';
 
 /** How long a storage may send no data, ms. The total time isn't limited. */
 const STALL_MS = 60_000;
@@ -43,17 +43,17 @@ export interface DownloadTools {
 /**
  * Streams a file from Verbit to `receive`. An interrupted download starts over with a new URL, as the old one expires soon, and
  * calls `receive` again.
- * @param wanted unless `isUnchecked`, the file must be whole by its end or announced length, or the same in two downloads
+ * @param asked unless `isUnchecked`, the file must be whole by its end or announced length, or the same in two downloads
  */
 export async function downloadFile<T>(
 	tools: DownloadTools,
 	call: ServiceCall,
-	wanted: Pick<CaptionChoice, 'format' | 'isUnchecked'>,
+	asked: Pick<CaptionChoice, 'format' | 'isUnchecked'>,
 	receive: (file: OpenFile) => Promise<T>,
 ): Promise<T> {
 	const digests = new Set<string>();
 	const attempt = async () => {
-		const download = new DownloadAttempt(tools, call, wanted, digests);
+		const download = new DownloadAttempt(tools, call, asked, digests);
 		try {
 			const file = download.read(await download.open());
 			// n8n's storage wraps the interruption in an error of its own.
@@ -98,7 +98,7 @@ class DownloadAttempt {
 	constructor(
 		private readonly tools: DownloadTools,
 		private readonly call: ServiceCall,
-		private readonly wanted: Pick<CaptionChoice, 'format' | 'isUnchecked'>,
+		private readonly asked: Pick<CaptionChoice, 'format' | 'isUnchecked'>,
 		private readonly digests: Set<string>,
 	) {}
 
@@ -141,12 +141,12 @@ class DownloadAttempt {
 
 	read(response: OpenVerbitResponse): OpenFile {
 		if (!isSuccessStatus(response.status)) throw responseError(this.call, readResponse(response));
-		const { format, isUnchecked } = this.wanted;
+		const { format, isUnchecked } = this.asked;
 		const judge = new FileJudge(response, format);
 		const unexpectedBody = isUnchecked ? undefined : judge.unexpectedBody();
 		if (unexpectedBody !== undefined) {
 			this.hash.update(response.head);
-			this.checkWhole(response, unexpectedBody);
+			this.checkWhole(response, { instead: unexpectedBody });
 		}
 		const chunks = this.readChunks(response, judge);
 		return { headers: response.headers, isSilent: judge.isSilent, chunks, size: () => this.size };
@@ -162,7 +162,7 @@ class DownloadAttempt {
 				this.hash.update(block);
 				yield block;
 			}
-			if (!this.wanted.isUnchecked) this.checkWhole(response, judge.verdict(this.size));
+			if (!this.asked.isUnchecked) this.checkWhole(response, judge.verdict(this.size));
 		} catch (error) {
 			this.interruption = error instanceof StepError ? error : this.interruptedError(error);
 			throw this.interruption;
@@ -183,23 +183,21 @@ class DownloadAttempt {
 		if (length > 0) yield Buffer.concat(pieces);
 	}
 
-	/**
-	 * Throws unless the file is whole, or may be whole and came twice. Another attempt recognizes the file by its hash.
-	 * @param verdict whether the file is certainly whole, or a description of what came instead
-	 */
-	private checkWhole(response: OpenVerbitResponse, verdict: string | boolean): void {
-		if (verdict === true) return;
+	/** Throws unless the file is whole, or may be whole and came twice. Another attempt recognizes the file by its hash. */
+	private checkWhole(response: OpenVerbitResponse, verdict: Verdict): void {
+		if (verdict === 'whole') return;
 		const digest = this.hash.digest('hex');
 		const isRepeated = this.digests.has(digest);
 		this.digests.add(digest);
-		if (verdict === false && isRepeated) return;
+		const isCut = verdict === 'maybe cut off';
+		if (isCut && isRepeated) return;
 		const { status } = response;
-		const came = verdict || 'a file of unknown length that was not the same twice';
+		const came = isCut ? 'a file of unknown length that was not the same twice' : verdict.instead;
 		const { described: text } = readResponse(response, came);
 		const cause = isRepeated ? 'repeated' : 'other';
 		throw createError(
 			'CAPTIONS_NOT_COMPLETE',
-			{ format: this.wanted.format.toUpperCase(), response: text, cause },
+			{ format: this.asked.format.toUpperCase(), response: text, cause },
 			{ jobId: this.call.jobId, retriable: !isRepeated, response: { status, text } },
 		);
 	}
@@ -211,7 +209,7 @@ class DownloadAttempt {
 }
 
 function storageError({ step, jobId }: ServiceCall, response: TextResponse, url: string) {
-	const { described: refusal, context: received } = readStorageError(response);
+	const { described: refusal, details: received } = readStorageError(response);
 	// The storage's own error code is left out, because it would be taken for an error type of Verbit's.
 	const context = { step, jobId, response: received.response };
 	const values = { host: new URL(url).host, response: refusal };

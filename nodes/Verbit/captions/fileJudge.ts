@@ -22,6 +22,8 @@ const JSON_CHARACTER = /[\s\d{}[\]:,"+.\-Eaeflnrstu]/;
 /** Number of last bytes that are kept, because a text that is searched for may be split between two chunks. */
 const LAST_BYTES = 16 * 1024;
 
+export type Verdict = 'whole' | 'maybe cut off' | { instead: string };
+
 /** Judges by the rules of a format whether a response is a whole file, because an error may have the status 200. */
 export class FileJudge {
 	readonly isSilent: boolean;
@@ -110,24 +112,25 @@ export class FileJudge {
 		state.isClosed ||= at !== -1 && state.depth === 0;
 	}
 
-	/** @returns a description of what came instead of a whole file; true if the file is whole, false if it may be cut off */
-	verdict(size: number): string | boolean {
+	/** @returns whether the file is certainly whole, may be cut off, or what came instead of a whole file */
+	verdict(size: number): Verdict {
 		const { isBinary, isJson, brackets, ends, mayEndOtherwise } = this.type;
 		const { headers, isWhole } = this.response;
 		const { isClosed, isMixed } = this.brackets;
 		const text = charactersOf(this.last);
 		const end = isBinary ? this.last.toString('latin1') : withoutComments(text).trimEnd();
 		const isMissing = isJson && !this.hasSegments && !this.isSilent;
-		if (isMixed || (isClosed && isMissing)) return this.describe();
-		if (isClosed || ends?.test(end)) return true;
-		if (brackets || (ends && !mayEndOtherwise)) return 'a file that is cut off';
+		if (isMixed || (isClosed && isMissing)) return { instead: this.describe() };
+		if (isClosed || ends?.test(end)) return 'whole';
+		if (brackets || (ends && !mayEndOtherwise)) return { instead: 'a file that is cut off' };
 		const isText = !isBinary && this.body.kind !== 'binary data';
-		if (isText && !ends && this.hasPage) return 'a text with a web page in it';
+		if (isText && !ends && this.hasPage) return { instead: 'a text with a web page in it' };
 		// n8n's client may have unpacked a compressed text without noticing that the text was cut off.
 		const isChunked = !isText && /chunked\s*$/i.test(headers['transfer-encoding'] ?? '');
 		const isAnnounced = isChunked || Number(headers['content-length']) === size;
 		const isNothing = isWhole && this.body.kind === 'nothing';
-		return isNothing && !isAnnounced ? 'an empty file of unknown length' : isAnnounced;
+		if (isAnnounced) return 'whole';
+		return isNothing ? { instead: 'an empty file of unknown length' } : 'maybe cut off';
 	}
 }
 

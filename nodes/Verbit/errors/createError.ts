@@ -2,7 +2,7 @@ import { cut, MAX_READ, withoutPatterns } from '../secrets/shownText';
 import { type ErrorCode, MESSAGES } from './messages/catalogue';
 import type { CatalogueEntry, TextByCause } from './messages/message';
 import { FOR_PEOPLE, SENTENCES } from './messages/sentences';
-import { type ErrorContext, StepError } from './stepError';
+import { type ErrorDetails, StepError } from './stepError';
 
 /** Remedy for an AI agent if another try may help and the entry has no remedy for agents. */
 const TRY_ONCE_MORE = 'Call this again once. If it fails again, tell the user.';
@@ -11,12 +11,12 @@ const TRY_ONCE_MORE = 'Call this again once. If it fails again, tell the user.';
  * Creates the error of a catalogue entry, e.g. `throw createError('JOB_ID_INVALID', { value })`. `toNodeError` removes secrets.
  * @param values for the names in braces, and the `cause` if the entry has a text for each cause. A literal must be a known
  *   cause, and an unknown computed text means `other`
- * @param context may be another error's details; `kind` and `nextTry` are then replaced
+ * @param details may be another error's details; `kind` and `nextTry` are then replaced
  */
 export function createError<C extends ErrorCode, Cause extends string>(
 	code: C,
 	values: Values<(typeof MESSAGES)[C]['message' | 'remedy']> & { cause?: CauseOf<C, Cause> },
-	context: ErrorContext = {},
+	details: ErrorDetails = {},
 ): StepError {
 	const {
 		kind,
@@ -32,10 +32,10 @@ export function createError<C extends ErrorCode, Cause extends string>(
 		const chosen = typeof text === 'string' ? text : (textFor(text, values.cause) ?? text.other);
 		return fillIn(chosen ?? '', values);
 	};
-	const { step = ownStep ?? 'Check input' } = context;
+	const { step = ownStep ?? 'Check input' } = details;
 	return new StepError({
 		...(retriable === undefined ? {} : { retriable }),
-		...context,
+		...details,
 		kind: kind ?? (step === 'Check input' ? 'input' : 'response'),
 		step,
 		code,

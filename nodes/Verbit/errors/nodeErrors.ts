@@ -8,9 +8,9 @@ import { StepError } from './stepError';
 export type NodeFailure = NodeApiError | NodeOperationError;
 
 /**
- * Makes the n8n error for what stopped an item: a NodeOperationError for input, the workflow and n8n itself, a NodeApiError for what Verbit, the
- * storage or the network said. Of errors that aren't n8n's own, only the texts are kept, without secrets: n8n saves errors, and
- * an HTTP client's error contains the request with its token.
+ * Makes the n8n error for what stopped an item: a NodeOperationError for input, the workflow and n8n itself, a NodeApiError for
+ * what Verbit, the storage or the network said. Of errors that aren't n8n's own, only the texts are kept, without secrets: n8n
+ * saves errors, and an HTTP client's error contains the request with its token.
  */
 export function toNodeError(
 	context: { getNode(): INode },

@@ -1,12 +1,12 @@
 import type { ErrorCode } from './messages/catalogue';
 import type { MessageStep, NextTry } from './messages/message';
 
-export interface ErrorContext {
+export interface ErrorDetails {
 	step?: MessageStep;
 	fileName?: string;
 	jobId?: number;
 	/** The job that Verbit named in its answer to a creation that may have failed. The next try goes on with this job. */
-	createdJob?: number;
+	namedJobId?: number;
 	jobStatus?: string;
 	errorType?: string;
 	response?: {
@@ -22,7 +22,7 @@ export interface ErrorContext {
 	jobOfTask?: number;
 }
 
-interface StepErrorDetails extends ErrorContext {
+interface StepErrorDetails extends ErrorDetails {
 	code: ErrorCode;
 	kind: 'input' | 'response';
 	step: MessageStep;

@@ -7,8 +7,8 @@ import type { Skipped } from '../journal/saved';
 import { isAgentCall } from '../n8n/agents';
 import type { Tools } from '../run/operation';
 import { isInLoop, ItemSkipped } from '../run/skipped';
-import { marksOf, subjectOfRecording } from '../upload/identity';
-import type { Recording } from '../upload/uploadFile';
+import { fingerprintsOf, subjectOfRecording } from '../upload/identity';
+import type { Recording } from '../upload/media';
 import { decide, type IdDecision, IdFacts } from './idDecision';
 import type { IdChoice } from './idFields';
 import { IdLease } from './idLease';
@@ -19,7 +19,7 @@ const PAUSE_MS = 1000;
 
 const WHY_SKIPPED: Record<Skipped['reason'], string> = {
 	done: 'an earlier execution has dealt with it',
-	failedTwice: 'its transcription failed twice',
+	failedTwice: 'two jobs of it failed or were stopped',
 	inWork: 'another execution is working on it',
 	shared: 'another item of this execution has it',
 };
@@ -28,11 +28,11 @@ const WHY_SKIPPED: Record<Skipped['reason'], string> = {
 class TakenOver extends Error {}
 
 /**
- * The external ID of an item, for which this node of this workflow makes one job. The ID's history decides how the item goes on:
- * with a job of its own, with another execution's job, or, with Skip, not at all.
+ * The external ID of an item, for which this node of this workflow makes one job, or a second if the first has failed or is
+ * unknown. The ID's history decides how the item goes on: with a job of its own, with another execution's job, or not at all.
  */
 export class ExternalId {
-	mayBeSecond = false;
+	mayBeDuplicate = false;
 
 	private constructor(
 		private readonly tools: Tools,
@@ -52,7 +52,7 @@ export class ExternalId {
 		submit: (id?: ExternalId) => Promise<T>,
 	): Promise<T> {
 		if (!(await saveId(tools, choice))) return await submit();
-		const lease = new IdLease(tools.context, tools.journal, goal, marksOf(recording));
+		const lease = new IdLease(tools.context, tools.journal, goal, fingerprintsOf(recording));
 		const id = new ExternalId(tools, choice, lease, recording);
 		const submitWhileHeld = async (): Promise<T> => {
 			await id.claim();
@@ -60,7 +60,7 @@ export class ExternalId {
 				const isTaken = error instanceof TakenOver || (lease.isHeld && (await lease.isTakenOver()));
 				if (!isTaken) throw error;
 				// The execution that now holds the ID may have done the step that failed here.
-				lease.setLost();
+				lease.setTakenOver();
 				return await submitWhileHeld();
 			});
 		};
@@ -87,7 +87,7 @@ export class ExternalId {
 		ifExternalIdUsed: IdChoice['ifExternalIdUsed'],
 	): Promise<boolean> {
 		if (journal.externalId === undefined || ifExternalIdUsed === 'create') return true;
-		const lease = new IdLease(context, journal, 'output', journal.externalId.marks ?? []);
+		const lease = new IdLease(context, journal, 'output', journal.externalId.fingerprints ?? []);
 		if (ifExternalIdUsed === 'skip') {
 			// The wait goes on while n8n's database can't be asked.
 			if (await lease.isTakenOver()) return false;
@@ -105,21 +105,23 @@ export class ExternalId {
 		// If the goal is reached, only Skip needs the ID, which must not output a result twice, and Create, whose job the log may lack.
 		const isNeeded = goal === 'create' || (goal === 'output' && skips);
 		if (!isNeeded && journal.isDone(goal === 'output' ? 'start' : goal)) return;
-		await this.checked(this.skipIfDone());
+		await this.orFail(this.skipIfDone());
 		for (;;) {
-			const history = await this.checked(lease.look());
+			const history = await this.orFail(lease.readHistory());
 			// The execution that held the ID may have finished since the first check.
-			await this.checked(this.skipIfDone());
+			await this.orFail(this.skipIfDone());
 			const facts = new IdFacts(tools, lease, history, skips, recording);
-			const decided = decide(facts).then(async (decision) => await this.act(decision, history));
-			if (await this.checked(decided)) return;
+			const decided = decide(facts).then(
+				async (decision) => await this.carryOut(decision, history),
+			);
+			if (await this.orFail(decided)) return;
 			await cancellableSleep(PAUSE_MS, signal);
 			signal.throwIfAborted();
 		}
 	}
 
 	/** @returns whether the journal says how to go on; if not, the ID's history must be read again */
-	private async act(decision: IdDecision, history: IdHistory): Promise<boolean> {
+	private async carryOut(decision: IdDecision, history: IdHistory): Promise<boolean> {
 		switch (decision.to) {
 			case 'wait':
 				return false;
@@ -149,7 +151,7 @@ export class ExternalId {
 		const mayHaveUnknownJob =
 			history.last === 'leftInDoubt' ||
 			(history.last === 'taken' && !this.lease.isHolderIn(history));
-		this.mayBeSecond ||= mayHaveUnknownJob;
+		this.mayBeDuplicate ||= mayHaveUnknownJob;
 		if (!(await this.lease.take(history))) return false;
 		RunLeases.of(this.tools.context).add(this.lease);
 		return true;
@@ -158,7 +160,7 @@ export class ExternalId {
 	private replaceJob(job: 'failedJob' | 'unknownJob'): void {
 		this.tools.journal.forgetSteps();
 		this.lease.saveIsSecondJob(job === 'failedJob');
-		this.mayBeSecond ||= job === 'unknownJob';
+		this.mayBeDuplicate ||= job === 'unknownJob';
 	}
 
 	/**
@@ -166,15 +168,15 @@ export class ExternalId {
 	 * @returns whether the job is the ID's job; if not, another execution took the ID, and the journal goes on with its job
 	 */
 	async recordJob(jobId: number): Promise<boolean> {
-		if (await this.checked(this.lease.recordJob(jobId))) return true;
-		this.leaveOver(jobId);
-		this.lease.setLost();
+		if (await this.orFail(this.lease.recordJob(jobId))) return true;
+		this.hintAtLeftOver(jobId);
+		this.lease.setTakenOver();
 		this.tools.journal.forgetSteps();
 		await this.claim();
 		return false;
 	}
 
-	private leaveOver(jobId?: number): void {
+	private hintAtLeftOver(jobId?: number): void {
 		if (jobId !== undefined) hintOnce(this.tools.context, 'JOBS_LEFT_OVER', { jobId });
 	}
 
@@ -190,23 +192,23 @@ export class ExternalId {
 	): void {
 		const { lease } = this;
 		const { journal, context } = this.tools;
-		if (journal.createdJob !== jobId) {
+		if (journal.ownJobId !== jobId) {
 			// A job in the log isn't left over, because it failed and was replaced.
-			const isLogged = history.jobs.some((job) => job.jobId === journal.createdJob);
-			if (!isLogged) this.leaveOver(journal.createdJob);
+			const isLogged = history.jobs.some((job) => job.jobId === journal.ownJobId);
+			if (!isLogged) this.hintAtLeftOver(journal.ownJobId);
 			const isOfOtherItem = lease.isOfOtherItem(history.takenEvent);
 			if (isOfOtherItem) hintOnce(context, 'ID_SHARED', { externalId: this.lease.value, jobId });
 			journal.forgetSteps();
 			const continued = isOfOtherItem ? {} : { continued: true };
 			journal.saveResult('create', { job_id: jobId, external_id: this.lease.value, ...continued });
 			lease.saveIsSecondJob(history.jobs.length > 1);
-			lease.saveMarks();
+			lease.saveFingerprints();
 		}
 		if (isStarted && !journal.isDone('start')) journal.saveResult('start', {});
 		if (journal.isDone('attach')) return;
 		const subject = subjectOfRecording(this.recording);
 		if (!isAttached) {
-			if (!lease.bringsRecordingTo(history)) journal.saveDoubt('attach', subject);
+			if (!lease.jobLacksRecording(history)) journal.saveDoubt('attach', subject);
 			return;
 		}
 		// The job's media comes from uploads of another execution.
@@ -219,7 +221,7 @@ export class ExternalId {
 		const { context } = this.tools;
 		// The job is looked up only if it is output.
 		const isOutput = this.idChoice.outputSkipped || isAgentCall(context) || isInLoop(context);
-		this.skip('done', isOutput ? (await this.lease.look()).jobs.at(-1)?.jobId : undefined);
+		this.skip('done', isOutput ? (await this.lease.readHistory()).jobs.at(-1)?.jobId : undefined);
 	}
 
 	private skip(known: Skipped['reason'], jobId?: number): never {
@@ -240,7 +242,7 @@ export class ExternalId {
 	}
 
 	/** Makes the item fail if n8n's database fails, because going on could create a second job that nobody notices. */
-	private async checked<T>(asked: Promise<T>): Promise<T> {
+	private async orFail<T>(asked: Promise<T>): Promise<T> {
 		return await asked.catch((error: Error) => {
 			if (error instanceof StepError || error instanceof ItemSkipped) throw error;
 			this.tools.signal.throwIfAborted();

@@ -1,9 +1,9 @@
-import { getJob, isOver, isUnknownJob, type JobStatus, readJobStatus } from '../api/jobInfo';
+import { getJob, hasNoResult, isUnknownJob, type JobStatus, readJobStatus } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
 import type { Tools } from '../run/operation';
-import type { Recording } from '../upload/uploadFile';
+import type { Recording } from '../upload/media';
 import type { IdLease } from './idLease';
 import { ALIVE_MS, type IdEvent, type IdHistory } from './idLog';
 
@@ -25,7 +25,7 @@ export type IdDecision =
 			jobId: number;
 			isAttached: boolean;
 			isStarted: boolean;
-			isHolder?: boolean;
+			isHolder: boolean;
 	  }
 	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' }
 	/** `failedBefore` is the job that failed before this one, for RECORDING_FAILED_TWICE. */
@@ -36,19 +36,28 @@ export type IdDecision =
 			failedBefore?: number;
 	  };
 
-/** Decides by the first rule that applies. */
+/** Decides by the first rule that applies, and waits if the decision needs a lease that another execution has. */
 export async function decide(facts: IdFacts): Promise<IdDecision> {
-	const { goal, jobId, skips } = facts;
 	const isHeldElsewhere = await facts.isHeldElsewhere();
-	const onceFree = (decision: IdDecision): IdDecision =>
-		isHeldElsewhere ? { to: 'wait' } : decision;
+	const toSkip = facts.skips ? await decideToSkip(facts, isHeldElsewhere) : undefined;
+	const decision = toSkip ?? (await decideByJob(facts));
+	return isHeldElsewhere && needsLease(decision) ? { to: 'wait' } : decision;
+}
 
-	// Skip leaves the item to the execution that holds the ID. Use Its Job waits below until that execution has made the job.
-	if (skips && isHeldElsewhere && facts.maySoonBeFree()) return { to: 'wait' };
-	if (skips && isHeldElsewhere) return { to: 'skip', jobId, reason: 'inWork' };
-	if (skips && (await facts.isDelivered())) return { to: 'skip', jobId, reason: 'done' };
+/** Leaves the item to the execution that holds the ID, or has dealt with it. */
+async function decideToSkip(
+	facts: IdFacts,
+	isHeldElsewhere: boolean,
+): Promise<IdDecision | undefined> {
+	const { jobId } = facts;
+	if (isHeldElsewhere && facts.maySoonBeFree()) return { to: 'wait' };
+	if (isHeldElsewhere) return { to: 'skip', jobId, reason: 'inWork' };
+	return (await facts.isDelivered()) ? { to: 'skip', jobId, reason: 'done' } : undefined;
+}
 
-	if (jobId === undefined) return onceFree({ to: 'submit' });
+async function decideByJob(facts: IdFacts): Promise<IdDecision> {
+	const { jobId, skips } = facts;
+	if (jobId === undefined) return { to: 'submit' };
 	const otherRecording = { to: 'refuse', jobId, code: 'EXTERNAL_ID_OF_OTHER_FILE' } as const;
 	if (facts.isOwnJob(jobId))
 		return (await facts.isOfOtherRecording()) ? otherRecording : { to: 'submit' };
@@ -56,30 +65,42 @@ export async function decide(facts: IdFacts): Promise<IdDecision> {
 	const state = await facts.stateOf(jobId);
 	if (state === 'unknownJob') {
 		// Verbit hides jobs from another account and from some users: each run would pay for another job.
-		if (await facts.hasUnknownBefore())
-			return onceFree({ to: 'refuse', jobId, code: 'JOBS_UNKNOWN' });
-		return onceFree({ to: 'submit', replaces: 'unknownJob' });
+		if (await facts.hasUnknownBefore()) return { to: 'refuse', jobId, code: 'JOBS_UNKNOWN' };
+		return { to: 'submit', replaces: 'unknownJob' };
 	}
 	// A recording whose job has failed gets a second job, but not a third.
-	if (state === 'over') {
+	if (state === 'noResult') {
 		const failedBefore = await facts.findFailedBefore();
-		if (failedBefore === undefined) return onceFree({ to: 'submit', replaces: 'failedJob' });
-		if (skips) return onceFree({ to: 'skip', jobId, reason: 'failedTwice' });
-		return onceFree({ to: 'refuse', jobId, code: 'RECORDING_FAILED_TWICE', failedBefore });
+		if (failedBefore === undefined) return { to: 'submit', replaces: 'failedJob' };
+		if (skips) return { to: 'skip', jobId, reason: 'failedTwice' };
+		return { to: 'refuse', jobId, code: 'RECORDING_FAILED_TWICE', failedBefore };
 	}
 	if (await facts.isOfOtherRecording()) return otherRecording;
+	return await decideToGoOn(facts, jobId, state === 'underWay');
+}
 
-	const isStarted = state === 'underWay';
+async function decideToGoOn(
+	facts: IdFacts,
+	jobId: number,
+	isStarted: boolean,
+): Promise<IdDecision> {
+	const { goal, skips } = facts;
 	const isAttached = isStarted || facts.isAttached();
 	const isReached =
 		goal === 'create' || (isStarted && goal === 'start') || (isAttached && goal === 'attach');
 	if (skips && (isReached || (await facts.isRecordedDone())))
 		return { to: 'skip', jobId, reason: 'done' };
-	const goOn = { to: 'goOn', jobId, isAttached, isStarted } as const;
 	// If no step is left that can't be done twice, several executions may fetch the result.
 	const isLeftToDo = !isReached && (skips || !isStarted);
-	if (!isLeftToDo && !facts.lacksRecording()) return goOn;
-	return onceFree({ ...goOn, isHolder: true });
+	const isHolder = isLeftToDo || facts.jobLacksRecording();
+	return { to: 'goOn', jobId, isAttached, isStarted, isHolder };
+}
+
+/** Returns whether only the holder of the ID may act so. Its work may still change whether a failed job is replaced. */
+function needsLease(decision: IdDecision): boolean {
+	if (decision.to === 'refuse') return decision.code !== 'EXTERNAL_ID_OF_OTHER_FILE';
+	if (decision.to === 'skip') return decision.reason === 'failedTwice';
+	return decision.to === 'submit' || (decision.to === 'goOn' && decision.isHolder);
 }
 
 /** The facts for a decision. A fact that costs a call of n8n's database or of Verbit is read only if it counts. */
@@ -122,8 +143,8 @@ export class IdFacts {
 	}
 
 	/**
-	 * Returns whether an execution that output the result has ended well. If n8n has deleted two such executions, one is assumed to
-	 * have ended well, or the result would be output for ever.
+	 * Returns whether an execution that output the result has ended well. If n8n has no data of two such executions, the result
+	 * counts as delivered: otherwise each run would output it again.
 	 */
 	async isDelivered(): Promise<boolean> {
 		const { last, outputs } = this.history;
@@ -137,12 +158,12 @@ export class IdFacts {
 	}
 
 	isOwnJob(jobId: number): boolean {
-		return jobId === this.tools.journal.createdJob && this.lease.isHolderIn(this.history);
+		return jobId === this.tools.journal.ownJobId && this.lease.isHolderIn(this.history);
 	}
 
 	/** Returns whether this execution brings a recording to an ID's job that has no recording. */
-	lacksRecording(): boolean {
-		return this.lease.bringsRecordingTo(this.history);
+	jobLacksRecording(): boolean {
+		return this.lease.jobLacksRecording(this.history);
 	}
 
 	/** Returns whether the ID's job belongs to another recording: people may use one ID for a whole course. */
@@ -160,19 +181,19 @@ export class IdFacts {
 	/** Returns the latest earlier job that has failed. Verbit may have forgotten jobs in between. */
 	async findFailedBefore(): Promise<number | undefined> {
 		for (const { jobId } of this.history.jobs.slice(0, -1).reverse())
-			if ((await this.stateOf(jobId)) === 'over') return jobId;
+			if ((await this.stateOf(jobId)) === 'noResult') return jobId;
 		return undefined;
 	}
 
 	/** Returns whether an earlier job hasn't failed: it was replaced because Verbit didn't know it then. */
 	async hasUnknownBefore(): Promise<boolean> {
 		for (const { jobId } of this.history.jobs.slice(0, -1))
-			if ((await this.stateOf(jobId)) !== 'over') return true;
+			if ((await this.stateOf(jobId)) !== 'noResult') return true;
 		return false;
 	}
 
 	/** @throws StepError if Verbit can't be asked, or returns an unknown status */
-	async stateOf(jobId: number): Promise<'over' | 'pending' | 'underWay' | 'unknownJob'> {
+	async stateOf(jobId: number): Promise<'noResult' | 'pending' | 'underWay' | 'unknownJob'> {
 		const step = 'Create job';
 		const asked = getJob(this.tools.client, jobId, step).then(readJobStatus);
 		const status = await asked.catch((error: unknown): JobStatus | undefined => {
@@ -183,7 +204,7 @@ export class IdFacts {
 		});
 		if (status === undefined) return 'unknownJob';
 		const { state, text } = status;
-		if (isOver(status)) return 'over';
+		if (hasNoResult(status)) return 'noResult';
 		if (state === 'inProgress' || state === 'completed') return 'underWay';
 		// A job that was started may stay pending until a person approves it.
 		const isStarted = this.history.jobs.some((job) => job.jobId === jobId && job.isStarted);

@@ -3,8 +3,9 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import { readSignedUrl } from '../http/signedUrl';
 import { isHttpUrl } from '../http/url';
+import { partsOfUrl, urlIdentity } from '../http/urlIdentity';
+import { shortHash } from '../inspect/hash';
 import { isDate } from '../inspect/inspect';
-import { partsOfUrl, shortHash, urlIdentity } from '../journal/hashes';
 import type { AwaitedTranscription } from '../journal/saved';
 import { apartForAgents } from '../n8n/agents';
 import { choice, fieldWith, showFor, toggle } from '../parameters/field';
@@ -12,7 +13,7 @@ import { readText, valueError } from '../parameters/values';
 import { describeValue } from '../secrets/shownText';
 import { USUAL_EXTENSION } from '../sources/recordingFormat';
 
-/** The values of an item's fields about its external ID. */
+/** How an item uses its external ID, and the names of its job. */
 export interface IdChoice {
 	job: { external_id?: string; job_name?: string };
 	ifExternalIdUsed: AwaitedTranscription['ifExternalIdUsed'];
@@ -94,14 +95,14 @@ function readExternalId(field: string, value: unknown): string | undefined {
 }
 
 /**
- * Returns a URL as a part of an External ID, which people see. If neither path nor query names a recording, only keys may tell two
- * files apart, so the ID has a hash of the query: nobody must get another file's transcript.
+ * Returns a URL as a part of an External ID, which people see. If neither path nor query names a recording, or a key is as short as
+ * a name, only keys may tell two files apart. The ID then has a hash of the query: nobody must get another file's transcript.
  */
 export function urlAsId(url: string): string {
-	const { path, open, lasting } = partsOfUrl(url);
-	const isNamed = [path, ...open.map(([, value]) => value)].some((text) =>
-		USUAL_EXTENSION.test(text),
-	);
+	const { path, open, lasting, hasShortKey } = partsOfUrl(url);
+	const isNamed =
+		!hasShortKey &&
+		[path, ...open.map(([, value]) => value)].some((text) => USUAL_EXTENSION.test(text));
 	const isOpen = open.length === lasting.length || readSignedUrl(url).kind !== 'unsigned';
 	return isNamed || isOpen ? urlIdentity(url) : `${path}?${shortHash(lasting)}`;
 }

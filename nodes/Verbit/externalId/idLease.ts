@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { StepError } from '../errors/stepError';
-import { markOf } from '../journal/hashes';
+import { fingerprintOf } from '../journal/hashes';
 import { Journal } from '../journal/journal';
 import type { SavedId } from '../journal/saved';
 import { type IdEvent, type IdGoal, type IdHistory, IdLog, type LoggedJob } from './idLog';
@@ -9,67 +9,43 @@ import { type IdEvent, type IdGoal, type IdHistory, IdLog, type LoggedJob } from
 /** How late the check of a suspended execution may be, ms: n8n looks for due executions once a minute, and may be restarted. */
 const LATE_CHECK_MS = 5 * 60_000;
 
-/** Events after which an execution holds the ID, if it is alive. */
-const HELD: Array<IdEvent | undefined> = [
-	...([
-		'taken',
-		'created',
-		'createdEmpty',
-		'adopted',
-		'attached',
-		'started',
-		'suspended',
-		'output',
-	] as const),
-];
-
-/** The place in the log of the execution that holds an ID. */
-interface Held {
-	/** Index of the event by which the holder took the ID. */
-	readonly takenEvent: number;
-	/** Index of the holder's next event. */
-	nextPlace: number;
-	/** The ID's latest job in the log. */
-	recorded?: LoggedJob;
-}
+/** Events after which nobody holds the ID. */
+const FREE: Array<IdEvent | undefined> = [undefined, 'left', 'leftInDoubt', 'refused'];
 
 /**
- * An execution's lease of an item's external ID: the holder creates the ID's job, and with Skip it alone outputs the result. The
- * lease lasts as long as the holder gives signs of life, so after a crash another execution takes the ID; later tries find the
- * lease in the item's journal, and errors at its end are only logged.
+ * An execution's right to an item's external ID: its holder creates the ID's job, and with Skip alone outputs the result. It ends
+ * when the holder gives no signs of life, so that another execution takes the ID after a crash.
  */
 export class IdLease {
 	private readonly log: IdLog;
 
-	private held?: Held;
+	/** Whether this execution holds the ID. */
+	isHeld = false;
+
+	/** The ID's latest job in the log, as the holder knows it. */
+	private recorded?: LoggedJob;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly journal: Journal,
 		readonly goal: IdGoal,
-		public marks: string[],
+		public fingerprints: string[],
 	) {
 		this.log = new IdLog(context, this.saved.hash);
 	}
 
-	get isHeld(): boolean {
-		return this.held !== undefined;
-	}
-
-	/** Ends the lease, because another execution has taken the ID. */
-	setLost(): void {
-		this.held = undefined;
+	setTakenOver(): void {
+		this.isHeld = false;
 	}
 
 	/** Holds the ID again when the wait of a suspended execution goes on. */
 	resume(): void {
-		const { takenEvent, nextPlace } = this.saved;
-		if (takenEvent === undefined || nextPlace === undefined) return;
-		const { createdJob: jobId } = this.journal;
-		this.held = { takenEvent, nextPlace, recorded: jobId === undefined ? undefined : { jobId } };
+		const { ownJobId: jobId } = this.journal;
+		this.isHeld = this.saved.takenEvent !== undefined && this.saved.nextPlace !== undefined;
+		this.recorded = jobId === undefined ? undefined : { jobId };
 	}
 
-	/** The text of the External ID, as the first try read it. */
+	/** As the first try read it. */
 	get value(): string {
 		return this.saved.value;
 	}
@@ -78,19 +54,19 @@ export class IdLease {
 		return this.journal.item;
 	}
 
-	async look(): Promise<IdHistory> {
-		return await this.log.look();
+	async readHistory(): Promise<IdHistory> {
+		return await this.log.readHistory();
 	}
 
 	async isDone(): Promise<boolean> {
-		return await this.log.isDone(this.goal, this.marks);
+		return await this.log.isDone(this.goal, this.fingerprints);
 	}
 
 	/** Returns false only if both recordings are known, and differ. */
 	async isOfJobIn(history: IdHistory): Promise<boolean> {
 		const { recordingOf } = history.jobs.at(-1) ?? {};
-		const isKnown = recordingOf !== undefined && this.marks.length > 0;
-		return !isKnown || (await this.log.isOf(recordingOf, this.marks));
+		const isKnown = recordingOf !== undefined && this.fingerprints.length > 0;
+		return !isKnown || (await this.log.isOf(recordingOf, this.fingerprints));
 	}
 
 	isHolderIn({ takenEvent }: IdHistory): boolean {
@@ -108,28 +84,29 @@ export class IdLease {
 	}
 
 	async isHeldElsewhere(history: IdHistory): Promise<boolean> {
-		const mayBe = HELD.includes(history.last) && !this.isHolderIn(history);
+		const mayBe = !FREE.includes(history.last) && !this.isHolderIn(history);
 		return mayBe && !(await this.log.proveHolderGone());
 	}
 
 	/** Adds the size of a recording that is streamed from a URL, bytes. */
 	addSize(size: number): void {
-		this.marks = [...new Set([...this.marks, markOf([size])])];
-		if (this.isHeld) this.saveMarks();
+		this.fingerprints = [...new Set([...this.fingerprints, fingerprintOf([size])])];
+		if (this.isHeld) this.saveFingerprints();
 	}
 
 	/** Saves what later tries and the end of a wait recognize the recording by. */
-	saveMarks(): void {
-		this.write({ marks: this.marks });
+	saveFingerprints(): void {
+		this.write({ fingerprints: this.fingerprints });
 	}
 
 	/** @returns whether this execution now holds the ID; another execution may have been faster */
 	async take(history: IdHistory): Promise<boolean> {
 		const takenEvent = await this.log.take(history);
 		if (takenEvent === undefined) return false;
-		const nextPlace = takenEvent + 1;
-		this.held = { takenEvent, nextPlace, recorded: history.jobs.at(-1) };
-		this.write({ takenEvent, nextPlace, marks: this.marks, isSuspended: undefined });
+		this.isHeld = true;
+		this.recorded = history.jobs.at(-1);
+		const { fingerprints } = this;
+		this.write({ takenEvent, nextPlace: takenEvent + 1, fingerprints, isSuspended: undefined });
 		return true;
 	}
 
@@ -142,23 +119,26 @@ export class IdLease {
 	}
 
 	/** @returns whether this execution still holds the ID */
-	async recordJob(jobId: number, held = this.held): Promise<boolean> {
-		if (held === undefined) return false;
-		await this.log.writeJob(held.takenEvent, jobId, this.marks);
-		const isHeld = await this.append(held, this.marks.length > 0 ? 'created' : 'createdEmpty');
-		if (isHeld) held.recorded = { jobId };
-		return isHeld;
+	async recordJob(jobId: number): Promise<boolean> {
+		return this.isHeld && (await this.appendJob(jobId));
+	}
+
+	private async appendJob(jobId: number): Promise<boolean> {
+		await this.log.writeJob(this.takenEvent, jobId, this.fingerprints);
+		const event = this.fingerprints.length > 0 ? 'created' : 'createdEmpty';
+		const isAppended = await this.append(event);
+		if (isAppended) this.recorded = { jobId };
+		return isAppended;
 	}
 
 	/** Records the journal's job if the log lacks it: an earlier try may have created the job, or an error may have named it. */
-	async recordOwnJob(held = this.held): Promise<void> {
-		const { createdJob } = this.journal;
-		if (createdJob !== undefined && createdJob !== held?.recorded?.jobId)
-			await this.recordJob(createdJob, held);
+	async recordOwnJob(): Promise<void> {
+		const { ownJobId } = this.journal;
+		if (ownJobId !== undefined && ownJobId !== this.recorded?.jobId) await this.appendJob(ownJobId);
 	}
 
-	bringsRecordingTo({ jobs }: IdHistory): boolean {
-		return jobs.at(-1)?.recordingOf === undefined && this.marks.length > 0;
+	jobLacksRecording({ jobs }: IdHistory): boolean {
+		return jobs.at(-1)?.recordingOf === undefined && this.fingerprints.length > 0;
 	}
 
 	/**
@@ -166,42 +146,41 @@ export class IdLease {
 	 * @returns false if another execution has taken the ID meanwhile
 	 */
 	async adoptJob(history: IdHistory): Promise<boolean> {
-		const { held } = this;
-		if (held === undefined || !this.bringsRecordingTo(history)) return true;
-		await this.log.writeMarks(held.takenEvent, this.marks);
-		return await this.append(held, 'adopted');
+		if (!this.isHeld || !this.jobLacksRecording(history)) return true;
+		await this.log.writeFingerprints(this.takenEvent, this.fingerprints);
+		return await this.append('adopted');
 	}
 
 	/**
 	 * Records for the next execution that the job has its recording, unless the job is started. A refusal that seems to say so
 	 * isn't recorded: it may have had another cause.
 	 */
-	private async recordAttached(held: Held): Promise<void> {
+	private async recordAttached(): Promise<void> {
 		const { result } = this.journal.find('attach') ?? {};
 		if (!result || result.confirmed_by_repeat || this.journal.isDone('start')) return;
-		if (!held.recorded?.isAttached) await this.append(held, 'attached');
+		if (!this.recorded?.isAttached) await this.append('attached');
 	}
 
 	async recordStart(): Promise<void> {
-		if (this.held) await this.append(this.held, 'started').catch(this.log.reportFailure);
+		if (this.isHeld) await this.append('started').catch(this.log.reportFailure);
 	}
 
 	/** Gives up the ID for the next execution. @param error the error that ended the work */
 	async release(error?: unknown): Promise<void> {
-		await this.atEnd(async (held) => {
-			await this.appendLast(held, error).finally(() => this.write({ nextPlace: undefined }));
+		await this.atEnd(async () => {
+			await this.appendLast(error).finally(() => this.write({ nextPlace: undefined }));
 		});
 	}
 
-	private async appendLast(held: Held, error: unknown): Promise<void> {
-		await this.recordOwnJob(held);
-		await this.recordAttached(held);
-		const { takenEvent, nextPlace } = held;
+	private async appendLast(error: unknown): Promise<void> {
+		await this.recordOwnJob();
+		await this.recordAttached();
+		const { takenEvent } = this;
 		const isRefused = error instanceof StepError && error.details.nextTry === 'newJobIfOwn';
 		const isInDoubt = this.journal.find('create')?.inDoubt === true;
 		const event = isInDoubt ? 'leftInDoubt' : isRefused ? 'refused' : 'left';
-		if (event !== 'left' || nextPlace !== takenEvent + 1) {
-			await this.append(held, event);
+		if (event !== 'left' || this.saved.nextPlace !== takenEvent + 1) {
+			await this.append(event);
 			return;
 		}
 		// The lease had no effect, so its event is removed from the log. The journal forgets the event first: if n8n fails after the
@@ -215,11 +194,10 @@ export class IdLease {
 	}
 
 	async renewUntilCheck(nextCheck: number): Promise<void> {
-		const { held } = this;
-		if (held === undefined) return;
+		if (!this.isHeld) return;
 		const suspend = async () => {
 			await this.log.writeAlive(nextCheck + LATE_CHECK_MS);
-			if (!this.saved.isSuspended && (await this.append(held, 'suspended')))
+			if (!this.saved.isSuspended && (await this.append('suspended')))
 				this.write({ isSuspended: true });
 		};
 		await suspend().catch(this.log.reportFailure);
@@ -227,40 +205,46 @@ export class IdLease {
 
 	/** @param until time until which the execution counts as at work, ms since 1970 */
 	async appendOutput(execution: string | undefined, until?: number): Promise<void> {
-		await this.atEnd(async (held) => {
-			await this.log.writeOutput(held.takenEvent, execution, until);
-			await this.append(held, 'output');
+		await this.atEnd(async () => {
+			await this.log.writeOutput(this.takenEvent, execution, until);
+			await this.append('output');
 		});
 	}
 
 	async recordDone(): Promise<void> {
-		await this.log.writeDone(this.goal, this.marks).catch(this.log.reportFailure);
+		await this.log.writeDone(this.goal, this.fingerprints).catch(this.log.reportFailure);
 		await this.endSigns();
 	}
 
 	/** Ends the signs of life, so that other executions needn't wait for this execution. */
 	async endSigns(): Promise<void> {
-		await this.atEnd(async (held) => {
-			await this.recordAttached(held);
+		await this.atEnd(async () => {
+			await this.recordAttached();
 			await this.log.remove(['alive']);
 		});
 	}
 
-	private async atEnd(work: (held: Held) => Promise<void>): Promise<void> {
-		const { held } = this;
-		this.held = undefined;
-		if (held) await work(held).catch(this.log.reportFailure);
+	private async atEnd(work: () => Promise<void>): Promise<void> {
+		const { isHeld } = this;
+		this.isHeld = false;
+		if (isHeld) await work().catch(this.log.reportFailure);
 	}
 
 	/** @returns false if another execution has appended an event since this execution's last event */
-	private async append(held: Held, event: IdEvent): Promise<boolean> {
-		const isAppended = await this.log.append(held.nextPlace, event);
-		if (isAppended) this.write({ nextPlace: ++held.nextPlace });
+	private async append(event: IdEvent): Promise<boolean> {
+		const { nextPlace } = this.saved;
+		const isAppended = nextPlace !== undefined && (await this.log.append(nextPlace, event));
+		if (isAppended) this.write({ nextPlace: nextPlace + 1 });
 		return isAppended;
 	}
 
 	saveIsSecondJob(isSecondJob: boolean): void {
 		this.write({ isSecondJob });
+	}
+
+	/** The place of the event by which this execution took the ID. */
+	private get takenEvent(): number {
+		return this.saved.takenEvent ?? 0;
 	}
 
 	private get saved(): SavedId {

@@ -78,7 +78,7 @@ export class IdLog extends Records {
 		super(context, `id1:${hash}:`);
 	}
 
-	async look(): Promise<IdHistory> {
+	async readHistory(): Promise<IdHistory> {
 		const history: IdHistory = { events: 0, jobs: [], outputs: [] };
 		for (; ; history.events++) {
 			const number = await this.read(`${history.events}`);
@@ -126,19 +126,21 @@ export class IdLog extends Records {
 		if ((await this.read(`${takenEvent + 1}`)) === 0) await this.remove([`${takenEvent}`]);
 	}
 
-	/** @param marks the marks of the recording; empty if there is no recording yet */
-	async writeJob(takenEvent: number, jobId: number, marks: string[]): Promise<void> {
-		await this.writeMarks(takenEvent, marks);
+	/** @param fingerprints the fingerprints of the recording; empty if there is no recording yet */
+	async writeJob(takenEvent: number, jobId: number, fingerprints: string[]): Promise<void> {
+		await this.writeFingerprints(takenEvent, fingerprints);
 		await this.writeNumber(`${takenEvent} job`, jobId);
 	}
 
-	async writeMarks(takenEvent: number, marks: string[]): Promise<void> {
-		await Promise.all(marks.map(async (mark) => await this.insert(`${takenEvent} of ${mark}`)));
+	async writeFingerprints(takenEvent: number, fingerprints: string[]): Promise<void> {
+		await Promise.all(
+			fingerprints.map(async (fingerprint) => await this.insert(`${takenEvent} of ${fingerprint}`)),
+		);
 	}
 
 	/** @param recordingOf see `LoggedJob` */
-	async isOf(recordingOf: number, marks: string[]): Promise<boolean> {
-		return await this.hasOne(marks.map((mark) => `${recordingOf} of ${mark}`));
+	async isOf(recordingOf: number, fingerprints: string[]): Promise<boolean> {
+		return await this.hasOne(fingerprints.map((fingerprint) => `${recordingOf} of ${fingerprint}`));
 	}
 
 	/**
@@ -151,12 +153,12 @@ export class IdLog extends Records {
 		await (until === undefined ? this.remove(['alive']) : this.writeAlive(until));
 	}
 
-	async isDone(goal: IdGoal, marks: string[]): Promise<boolean> {
-		return await this.hasOne(namesOf(goal, marks));
+	async isDone(goal: IdGoal, fingerprints: string[]): Promise<boolean> {
+		return await this.hasOne(namesOf(goal, fingerprints));
 	}
 
-	async writeDone(goal: IdGoal, marks: string[]): Promise<void> {
-		const names = namesOf(goal, marks);
+	async writeDone(goal: IdGoal, fingerprints: string[]): Promise<void> {
+		const names = namesOf(goal, fingerprints);
 		await Promise.all(names.map(async (name) => await this.insert(name)));
 	}
 
@@ -186,6 +188,8 @@ export class IdLog extends Records {
 	}
 }
 
-function namesOf(goal: IdGoal, marks: string[]): string[] {
-	return marks.length === 0 ? [goal] : marks.map((mark) => `${goal} ${mark}`);
+function namesOf(goal: IdGoal, fingerprints: string[]): string[] {
+	return fingerprints.length === 0
+		? [goal]
+		: fingerprints.map((fingerprint) => `${goal} ${fingerprint}`);
 }

@@ -24,9 +24,6 @@ export function decodeAs(charset: string, bytes: Buffer, isCut = false): string 
 	}
 }
 
-const UTF8_CHARACTER =
-	/[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf4][\x80-\xbf]{3}/g;
-
 /** The charset of most Western texts that aren't UTF-8. Windows-1252 has a character for every byte. */
 const LEGACY_CHARSET = 'windows-1252';
 
@@ -47,21 +44,10 @@ export function decodeBody(bytes: Buffer, contentType = '', isCut = false) {
 	return { text: decodeLegacy(bytes), isGuess: true };
 }
 
-/** Decodes a text as Windows-1252. If most of its characters are valid UTF-8, only the other bytes count as Windows-1252. */
+/** Decodes a text as Windows-1252, or as UTF-8 if most of its characters are: a server may have cut off the last. */
 function decodeLegacy(content: Buffer): string {
-	const bytes = content.toString('latin1');
-	const lengthBeyondAscii = (text: string) => text.replace(/[\0-\x7f]+/g, '').length;
-	const others = bytes.replace(UTF8_CHARACTER, '');
-	if (lengthBeyondAscii(others) * 2 >= lengthBeyondAscii(bytes))
-		return decodeAs(LEGACY_CHARSET, content) ?? '';
-	const letters = Array.from({ length: 256 }, (_, byte) => {
-		const letter = decodeAs(LEGACY_CHARSET, Buffer.of(byte)) ?? '';
-		return Buffer.from(letter).toString('latin1');
-	});
-	const pattern = new RegExp(`(${UTF8_CHARACTER.source})|[\x80-\xff]`, 'g');
-	const utf8 = bytes.replace(
-		pattern,
-		(byte, character?: string) => character ?? letters[byte.charCodeAt(0)],
-	);
-	return Buffer.from(utf8, 'latin1').toString();
+	const text = decodeText(content);
+	const unreadable = text.match(/\ufffd/g)?.length ?? 0;
+	const readable = text.replace(/[\0-\x7f\ufffd]+/g, '').length;
+	return readable > unreadable ? text : (decodeAs(LEGACY_CHARSET, content) ?? '');
 }

@@ -1,5 +1,5 @@
 import { createError } from '../errors/createError';
-import type { ErrorContext } from '../errors/stepError';
+import type { ErrorDetails } from '../errors/stepError';
 import { fromRawUtf8 } from './headers';
 import type { OpenResponse } from './openResponse';
 import { isHttpUrl } from './url';
@@ -12,11 +12,11 @@ import { isHttpUrl } from './url';
  */
 export async function followRedirects<T extends OpenResponse>(
 	start: string,
-	context: ErrorContext,
+	details: ErrorDetails,
 	open: (url: string, withToken: boolean) => Promise<T>,
 	{ mayLoseEncryption = false } = {},
 ): Promise<T> {
-	const refused = (reason: string) => createError('REDIRECT_REFUSED', { reason }, context);
+	const refused = (reason: string) => createError('REDIRECT_REFUSED', { reason }, details);
 	let url = start;
 	let withToken = true;
 	for (let redirects = 0; ; redirects++) {

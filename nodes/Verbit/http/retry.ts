@@ -1,5 +1,5 @@
 import { createError } from '../errors/createError';
-import { type ErrorContext, StepError } from '../errors/stepError';
+import { type ErrorDetails, StepError } from '../errors/stepError';
 import { fieldsOf } from '../inspect/inspect';
 import { endedBeforeConnection, isBlockedByN8n } from '../n8n/requestErrors';
 import { cut } from '../secrets/shownText';
@@ -40,23 +40,23 @@ export function readNetworkFailure(error: unknown, deadline?: AbortSignal) {
 export function unreachableError(
 	{ reason, isCertificate, isBlocked }: ReturnType<typeof readNetworkFailure>,
 	host: string,
-	context: ErrorContext,
+	details: ErrorDetails,
 ): StepError {
 	const values = { host, reason };
-	if (!isCertificate && !isBlocked) return createError('HOST_UNREACHABLE', values, context);
+	if (!isCertificate && !isBlocked) return createError('HOST_UNREACHABLE', values, details);
 	const cause = isCertificate ? 'certificate' : 'blocked';
-	return createError('HOST_UNREACHABLE', { ...values, cause }, { ...context, retriable: false });
+	return createError('HOST_UNREACHABLE', { ...values, cause }, { ...details, retriable: false });
 }
 
 /** Returns the error of a host that is busy or down, or of a proxy that requires a login; undefined for any other status. */
 export function hostError(
 	status: number,
 	values: { host: string; response: string | number },
-	context: ErrorContext,
+	details: ErrorDetails,
 ): StepError | undefined {
-	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', values, context);
+	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', values, details);
 	if (!isRetriableStatus(status)) return undefined;
-	return createError('HOST_BUSY', values, { ...context, retriable: true });
+	return createError('HOST_BUSY', values, { ...details, retriable: true });
 }
 
 function messageOf(error: unknown): string {

@@ -12,7 +12,7 @@ export function readStorageError({ status, headers, text }: TextResponse) {
 		comment,
 	});
 	const response = { status, text: described, retryAfterMs: retryAfterMs(headers) };
-	return { code, comment, described, context: { errorType: code, response } };
+	return { code, comment, described, details: { errorType: code, response } };
 }
 
 function textOfElement(name: string, xml: string): string | undefined {

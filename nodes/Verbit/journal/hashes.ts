@@ -1,32 +1,23 @@
-import { createHash } from 'crypto';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { readSignedUrl } from '../http/signedUrl';
-import { decodeUri, isHttpUrl } from '../http/url';
+import { isHttpUrl } from '../http/url';
+import { urlIdentity } from '../http/urlIdentity';
+import { hashOf, shortHash } from '../inspect/hash';
 import { isObject } from '../inspect/inspect';
 import { lastPartOfId } from '../n8n/binaryStorage';
-import { isToken, MIN_IN_PATH } from '../secrets/urlParts';
-
-function hashOf(value: unknown): string {
-	return createHash('sha256').update(JSON.stringify(value)).digest('hex');
-}
-
-export function shortHash(value: unknown): string {
-	return hashOf(value).slice(0, 16);
-}
 
 // These hashes, and the values that go into them, find saved data again: `itemKeyOf` in `savedRun.ts`, `accountHash` in
-// `runner.ts`, the subjects of steps, `marksOf`, the trigger's `isRecorded`, and the identities of files and URLs. If a hash
+// `runner.ts`, the subjects of steps, `fingerprintsOf`, the trigger's `isRecorded`, and the identities of files and URLs. If a hash
 // changes, suspended executions begin anew and jobs are paid twice: hashes of journals may change with `VERSION`, hashes of
 // External IDs never.
 
-/** Hashes an External ID. The same text at another base URL is another ID. */
+/** The same text at another base URL is another ID. */
 export function hashOfId(baseUrl: string, externalId: string): string {
 	return hashOf([baseUrl, externalId.normalize()]).slice(0, 32);
 }
 
-/** Returns the mark of a recording: a hash of its URL's identity, or of its files' sizes in bytes. */
-export function markOf(recording: string | number[]): string {
+/** Returns the fingerprint of a recording: a hash of its URL's identity, or of its files' sizes in bytes. */
+export function fingerprintOf(recording: string | number[]): string {
 	return shortHash(recording);
 }
 
@@ -60,47 +51,4 @@ function fileIdentity(file: unknown): unknown[] {
 	const { id, fileName, data } = file;
 	if (typeof id === 'string') return [fileName, lastPartOfId(id)];
 	return [fileName, typeof data === 'string' ? data.length : 0];
-}
-
-/** Names of parameters with the expiry of a URL. */
-const LIFETIME = /expir|^(exp|until|valid([_-]?(to|until))?)$/i;
-
-/** Names of parameters that sign a URL, or give access to anybody who has the URL, at hosts of any kind. */
-const SECRET =
-	/^x-(amz|goog)-|hmac|policy|(^|[_-])sign?$|signature$|auth(orization)?$|(credential|key|secret|token)(-?(pair-)?id)?$|accessid$/i;
-
-/** Short parameters that sign a URL or limit its life: `e` with a time or a hash. Any value with `eyJ` is a JSON Web Token. */
-const SHORT_SECRET = /^((ex|hm|is|oe)=|e=[\da-f]{8,}$|[^=]*=eyJ)/i;
-
-/** Parameters of storages that name the version of a file. */
-const VERSION_OF_FILE = /^(version-?id|generation|snapshot)$/i;
-
-/** A value that ends like a file name, such as `?key=talks/1.mp4`, and so isn't a key. Names of scripts don't count. */
-const FILE = /\.(?!\d+$|(php|aspx?|ashx|cgi|jsp)$)[a-z\d]{2,4}$/i;
-
-/** Returns a URL that identifies its file: without parts that change with a new signature, and with hashes of likely keys. */
-export function urlIdentity(url: string): string {
-	const { path, open } = partsOfUrl(url);
-	const query = new URLSearchParams(
-		open.map(([name, value]): [string, string] => [name, withoutKey(value)]),
-	);
-	return open.length === 0 ? path : `${path}?${query}`;
-}
-
-/** Returns the parts by which a URL identifies its file: its path, the parameters that last, and of them those that aren't keys. */
-export function partsOfUrl(url: string) {
-	const { origin, pathname, searchParams } = new URL(url);
-	// In the URL of a storage, the path and the version name the file.
-	const isOfStorage = /^(s3|google|azure)/.test(readSignedUrl(url).kind);
-	const lasting = [...searchParams].filter(([name]) =>
-		isOfStorage ? VERSION_OF_FILE.test(name) : !LIFETIME.test(name),
-	);
-	const open = lasting.filter(([name, value]) => {
-		return FILE.test(value) || !(SECRET.test(name) || SHORT_SECRET.test(`${name}=${value}`));
-	});
-	return { path: `${origin}${pathname.split('/').map(withoutKey).join('/')}`, lasting, open };
-}
-
-function withoutKey(text: string): string {
-	return isToken(decodeUri(text), MIN_IN_PATH) ? shortHash(text) : text;
 }

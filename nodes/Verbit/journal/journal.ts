@@ -25,9 +25,8 @@ export interface TaskPlace {
 }
 
 /**
- * The steps that this and earlier tries of the node have done for one task. Nothing is saved before the
- * task has an external ID, a step or a wait. A later try runs the node from its start, with parameters that may evaluate differently: Retry On Fail, Retry in the list of
- * executions, the end of a wait, or an agent's equal call.
+ * The steps that this and earlier tries have done for one task. A later try starts from the beginning, and its parameters may
+ * evaluate differently.
  */
 export class Journal {
 	private constructor(
@@ -78,7 +77,7 @@ export class Journal {
 	refuseOther(step: keyof StepResults, subject: unknown): void {
 		const { subject: hash } = this.find(step) ?? {};
 		if (hash === undefined || subject === undefined || hash === hashOfSubject(subject)) return;
-		throw createError('SOURCE_CHANGED', {}, { jobId: this.createdJob });
+		throw createError('SOURCE_CHANGED', {}, { jobId: this.ownJobId });
 	}
 
 	/**
@@ -94,10 +93,10 @@ export class Journal {
 		this.refuseOther(step, subject);
 		const earlier = this.find(step);
 		if (earlier?.result !== undefined) return earlier.result;
-		const history = { isInDoubt: earlier?.inDoubt === true, isOwnJob: this.createsJob };
+		const history = { isInDoubt: earlier?.inDoubt === true, isOwnJob: this.isOwnJob };
 		const result = await call(history).catch((error: unknown) => {
-			const { isInDoubt, createdJob } = error instanceof StepError ? error.details : {};
-			if (createdJob !== undefined) this.saveResult('create', { job_id: createdJob });
+			const { isInDoubt, namedJobId } = error instanceof StepError ? error.details : {};
+			if (namedJobId !== undefined) this.saveResult('create', { job_id: namedJobId });
 			else if (isInDoubt) this.saveDoubt(step, subject);
 			throw error;
 		});
@@ -205,9 +204,9 @@ export class Journal {
 	}
 
 	/** Whether the next run of the workflow goes on with the task's job by its external ID. */
-	get isKnownById(): boolean {
+	get nextRunContinues(): boolean {
 		const { externalId, steps } = this.entry;
-		return externalId?.marks !== undefined || steps.create?.result?.continued === true;
+		return externalId?.fingerprints !== undefined || steps.create?.result?.continued === true;
 	}
 
 	/** Whether a try of this execution has given up the job, so that another execution creates a new job. */
@@ -225,16 +224,16 @@ export class Journal {
 		return Object.values(this.entry.steps).some((step) => step !== undefined);
 	}
 
-	get createdJob(): number | undefined {
+	get ownJobId(): number | undefined {
 		return this.entry.steps.create?.result?.job_id;
 	}
 
-	get createsJob(): boolean {
+	get isOwnJob(): boolean {
 		return this.entry.jobParameter === '';
 	}
 
 	get job(): number | string {
-		return this.createdJob ?? this.entry.jobParameter;
+		return this.ownJobId ?? this.entry.jobParameter;
 	}
 
 	get uploads(): UploadedFile[] {

@@ -37,7 +37,7 @@ export interface SavedTask {
 	givenUpIn?: string;
 }
 
-/** Saved results, by which a later try doesn't repeat a step: uploads, and the calls that Verbit accepts once. */
+/** The results of steps that a later try doesn't repeat: uploads, the creation of a job, and calls that Verbit accepts once. */
 export interface StepResults {
 	create: CreatedJob;
 	/** Uploads of a recording's files, numbered from 0. */
@@ -82,8 +82,8 @@ export interface SavedId {
 	value: string;
 	/** Hash in the names of the ID's records in n8n's database. */
 	hash: string;
-	/** Marks by which the recording is recognized: see `marksOf`. */
-	marks?: string[];
+	/** Fingerprints by which the recording is recognized: see `fingerprintsOf`. */
+	fingerprints?: string[];
 	/** The place of the event by which this execution took the ID: see `IdLog`. */
 	takenEvent?: number;
 	/** The place of this execution's next event. */

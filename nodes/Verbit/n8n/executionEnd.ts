@@ -12,7 +12,7 @@ import { type SavedExecution, savedExecution, waitingCallers } from './suspend';
 /** Returns the ID of the execution that uses the node's output in the end; for a sub-workflow, the caller's ID. */
 export async function outermostExecution(context: IExecuteFunctions): Promise<string | undefined> {
 	let id: string | undefined = context.getExecutionId();
-	// A caller that doesn't wait doesn't get the output.
+	// `waitingCallers` ends at a caller that doesn't wait.
 	for await (const { executionId } of waitingCallers(context)) id = executionId;
 	return id;
 }
@@ -31,7 +31,7 @@ export async function hasEndedWell(
 	const saved: SavedExecution | undefined = await context.getExecutionDataById(executionId);
 	if (saved === undefined) return undefined;
 	const { resultData, executionData, waitTill } = saved;
-	const isOver = resultData?.lastNodeExecuted !== undefined && waitTill === undefined;
+	const hasEnded = resultData?.lastNodeExecuted !== undefined && waitTill === undefined;
 	const isLeft = (executionData?.nodeExecutionStack ?? []).length > 0;
-	return isOver && !isLeft && resultData.error === undefined;
+	return hasEnded && !isLeft && resultData.error === undefined;
 }

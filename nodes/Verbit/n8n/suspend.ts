@@ -126,6 +126,12 @@ async function reasonOfCaller(context: IExecuteFunctions): Promise<string | unde
 	return undefined;
 }
 
+/** Returns whether this is a sub-workflow whose caller waits for it. */
+export function isCalled(context: IExecuteFunctions): boolean {
+	const { parentExecution } = savedExecution(context);
+	return parentExecution !== undefined && parentExecution.shouldResume !== false;
+}
+
 /** Yields the IDs of the caller, the caller's caller and so on, each with what it called, as long as they wait. */
 export async function* waitingCallers(context: IExecuteFunctions) {
 	let called: SavedExecution | undefined = savedExecution(context);

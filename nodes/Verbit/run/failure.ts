@@ -14,21 +14,21 @@ import { StepError } from '../errors/stepError';
 import type { Journal } from '../journal/journal';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
+import { isCalled } from '../n8n/suspend';
 import { logOf } from '../secrets/secrets';
 
 const MAX_SENTENCES = 3;
 
 /**
- * Gives up the jobs that an error has ended, and creations that may or may not have worked: Retry in the list of executions then
- * begins anew, but Retry On Fail doesn't. An agent repeats its call by itself, so its creation isn't given up, or it could get a
- * second job.
+ * Gives up the jobs that an error has ended, and creations in doubt: another execution, such as Retry in the list, then begins
+ * anew. An agent's creation isn't given up, because the agent repeats its call by itself.
  */
 export function giveUpJob(context: IExecuteFunctions, error: StepError, journals: Journal[]): void {
 	const { nextTry } = error.details;
 	const isLost = nextTry === 'newJob' || nextTry === 'newJobIfOwn';
 	const isUnknown = nextTry === 'mayHaveJob' && !isAgentCall(context);
 	for (const journal of journals) {
-		const isGivenUp = journal.createdJob === undefined ? isUnknown && !journal.canGoOn : isLost;
+		const isGivenUp = journal.ownJobId === undefined ? isUnknown && !journal.canGoOn : isLost;
 		if (isGivenUp) journal.giveUp();
 	}
 }
@@ -54,7 +54,7 @@ export function toFailure(
 	remedies.splice(isRetryFirst ? 0 : MAX_SENTENCES - 1, 0, goOn);
 	const isAlone = context.continueOnFail() || context.getInputData().length === 1;
 	// An item's URL that can't be reached says nothing about the hosts of other items.
-	if (!isAlone && (!isOfAllItems || step === 'Open URL'))
+	if (!isAlone && !isCalled(context) && (!isOfAllItems || step === 'Open URL'))
 		remedies.push(sentence('OTHER_ITEMS', {}));
 	const read = remedies.filter(Boolean).slice(0, MAX_SENTENCES);
 	return toNodeError(context, error.with({ remedies: read }), item);
@@ -73,7 +73,7 @@ function forAgent(context: IExecuteFunctions, { error, item }: Failure, goOn: st
 	return failure;
 }
 
-/** Returns advice on how to go on, or an empty text. The first case that applies decides. */
+/** Returns advice on how to go on without paying twice, or an empty text. */
 function adviseToGoOn(
 	context: IExecuteFunctions,
 	{ error: { details }, item }: Failure,
@@ -83,36 +83,52 @@ function adviseToGoOn(
 	const { nextTry } = details;
 	if (nextTry === 'failsAgain') return '';
 	const needsFile = nextTry === 'needsFile';
-	const canRetry = !context.continueOnFail() && !needsFile;
+	const canRetry = !needsFile && canBeRetried(context);
 	const givenUp = journals.find((journal) => journal.isGivenUp && journal.item === item);
 	if (givenUp) {
 		// An External ID gets no third job if its second job has failed, too.
 		const isLast = nextTry === 'newJob' && givenUp.externalId?.isSecondJob === true;
-		const how = isLast ? undefined : wayToGoOn(context, canRetry, givenUp.isKnownById);
+		const how = isLast ? undefined : wayToGoOn(context, canRetry, givenUp.nextRunContinues);
 		return adviseToSubmitAgain(context, how ?? sentence('AGAIN_ALONE', {}));
 	}
-	// If another node has made the job, or no journal is saved, only the user knows whether there is an External ID.
-	const byIdOrAlone = () => adviseToSubmitAgain(context, sentence('AGAIN_BY_ID_OR_ALONE', {}));
-	if (nextTry === 'newJob') return byIdOrAlone();
 	if (nextTry === 'newJobIfOwn') return '';
-	const continued = journals.filter(
-		(journal) => journal.canGoOn && (!needsFile || journal.item === item),
-	);
-	if (continued.length === 0) {
-		if (needsFile) return byIdOrAlone();
-		return isRetryFirst && canRetry && !isAgentCall(context) ? sentence('TRY_AGAIN', {}) : '';
-	}
-	const isFoundById = continued.every((journal) => journal.isKnownById);
+	const continued =
+		nextTry === 'newJob'
+			? []
+			: journals.filter((journal) => journal.canGoOn && (!needsFile || journal.item === item));
+	if (continued.some(({ isOwnJob }) => isOwnJob) || (continued.length > 0 && canRetry))
+		return adviseToContinue(context, item, continued, canRetry);
+	// If another node has made the job, or no journal is saved, only the user knows whether there is an External ID.
+	if (nextTry === 'newJob' || needsFile)
+		return adviseToSubmitAgain(context, sentence('AGAIN_BY_ID_OR_ALONE', {}));
+	const isRepeated = continued.length === 0 && isRetryFirst && canRetry && !isAgentCall(context);
+	return isRepeated ? sentence('TRY_AGAIN', {}) : '';
+}
+
+/** @param continued the journals of all tasks that have begun, one or more */
+function adviseToContinue(
+	context: IExecuteFunctions,
+	item: number,
+	continued: Journal[],
+	canRetry: boolean,
+): string {
+	const isFoundById = continued.every((journal) => journal.nextRunContinues);
 	const how = wayToGoOn(context, canRetry, isFoundById);
 	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(continued), how });
-	const paid = continued.find((journal) => journal.find('start') !== undefined);
-	if (paid?.createdJob !== undefined) {
-		const advice = paid.isDone('start') ? 'JOB_PAID' : 'JOB_MAY_BE_PAID';
-		return sentence(advice, { jobId: paid.createdJob });
-	}
-	if (continued.some(({ createsJob }) => createsJob))
-		return adviseToSubmitAgain(context, sentence('AGAIN_ALONE', {}));
-	return needsFile ? byIdOrAlone() : '';
+	const paid = continued.filter((journal) => journal.find('start') !== undefined);
+	const advice = paid.every((journal) => journal.isDone('start')) ? 'JOB_PAID' : 'JOB_MAY_BE_PAID';
+	return [
+		paid.length > 0 && sentence(advice, { jobs: listJobs(paid) }),
+		paid.every((journal) => journal.item !== item) &&
+			adviseToSubmitAgain(context, sentence('AGAIN_ALONE', {})),
+	]
+		.filter(Boolean)
+		.join(' ');
+}
+
+/** Returns whether Retry goes on with this execution. In the caller of a sub-workflow, it runs the sub-workflow anew. */
+function canBeRetried(context: IExecuteFunctions): boolean {
+	return !context.continueOnFail() && !isCalled(context);
 }
 
 function adviseToSubmitAgain(context: IExecuteFunctions, how: string): string {
@@ -138,7 +154,7 @@ function wayToGoOn(
 function listJobs(journals: Journal[]): string {
 	const jobs = journals
 		.filter(({ job }) => job !== '')
-		.map((journal) => `job ${journal.job}${journal.createsJob ? ` (${progressOf(journal)})` : ''}`);
+		.map((journal) => `job ${journal.job}${journal.isOwnJob ? ` (${progressOf(journal)})` : ''}`);
 	return listed([...new Set(jobs)]) || 'what was begun';
 }
 

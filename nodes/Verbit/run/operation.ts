@@ -49,7 +49,7 @@ export interface Operation<Plan> {
 		/** Joins plans in the order of their items. Throws a StepError for a fault that only all plans of a group together show. */
 		join(plans: Plan[]): Plan;
 	};
-	/** Whether the option Concurrency limits the items worked on at a time. Without it, at least ten are. */
+	/** Whether at most Concurrency items are worked on at a time. Otherwise at most ten are, or Concurrency if that is more. */
 	movesFiles?: true;
 	perform(tools: Tools, plan: Plan): Promise<Output>;
 }

@@ -6,7 +6,7 @@ import { getJob, isUnknownJob } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { asStepError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
-import { shortHash } from '../journal/hashes';
+import { shortHash } from '../inspect/hash';
 import { Journal } from '../journal/journal';
 import type { Skipped } from '../journal/saved';
 import { readOptions } from '../parameters/field';
@@ -141,7 +141,7 @@ export class Runner {
 			jobId === undefined ||
 			(await getJob(this.tools.client, jobId).then(() => false, isUnknownJob));
 		if (!isUnknown) return;
-		throw createError('CREDENTIAL_CHANGED', {}, { jobId: journal.createdJob });
+		throw createError('CREDENTIAL_CHANGED', {}, { jobId: journal.ownJobId });
 	}
 
 	private async accountHash(): Promise<string> {
@@ -163,7 +163,7 @@ export class Runner {
 		const { itemIndexes, jobParameter } = task;
 		// An unplanned item isn't split into parts, so the journals of all its parts count.
 		const journals = Journal.ofItems(context, itemIndexes, 'plan' in task ? task.part : undefined);
-		const created = journals.find(({ createdJob }) => createdJob !== undefined)?.createdJob;
+		const created = journals.find(({ ownJobId }) => ownJobId !== undefined)?.ownJobId;
 		const error = asStepError(thrown).with({ jobOfTask: created ?? jobIdOf(jobParameter) });
 		giveUpJob(context, error, journals);
 		if (!this.isCutShort(thrown)) logFailure(context, error);

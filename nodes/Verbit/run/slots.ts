@@ -1,6 +1,6 @@
 import { wholeNumber } from '../parameters/field';
 
-/** Number of small calls that an execution makes at a time, so that a thousand items don't overload Verbit. */
+/** Number of small calls that one part of a run makes at a time, so that a thousand items don't overload Verbit. */
 export const CALLS_AT_A_TIME = 10;
 
 export const concurrency = wholeNumber(

@@ -16,16 +16,16 @@ import {
 } from '../n8n/binaryStorage';
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { readOptions } from '../parameters/field';
+import type { MediaSource } from '../upload/media';
 import { readTransferOptions, type TransferOptions } from '../upload/transferOptions';
-import type { MediaSource } from '../upload/uploadFile';
 import { filesIn, filesOf, type ItemFile } from './binaryFields';
 import { mediaFileName } from './fileName';
 import {
 	describeFile,
 	extensionOfRecording,
+	type FileKind,
 	HEAD_BYTES,
 	typeOfFile,
-	type Wanted,
 } from './recordingFormat';
 
 /** Size of a chunk, bytes. n8n does nothing else while it reads a chunk, and smaller chunks take longer altogether. */
@@ -159,7 +159,7 @@ export function refuseSeveralFiles(option: string, { length: count }: unknown[])
 export async function readBinarySources(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ wanted, chosenOrder }: { wanted: Wanted; chosenOrder?: 'fileName' | 'input' },
+	{ kind, chosenOrder }: { kind: FileKind; chosenOrder?: 'fileName' | 'input' },
 ): Promise<MediaSource[]> {
 	if (isAgentCall(context)) throw createError('AGENT_HAS_NO_FILES', {});
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
@@ -170,7 +170,7 @@ export async function readBinarySources(
 	let refusal: StepError | undefined;
 	for (const file of files) {
 		const source = await binarySource(context, file, transfer);
-		if (wanted === 'file' || source.notARecording === undefined) sent.set(file.name, source);
+		if (kind === 'file' || source.notARecording === undefined) sent.set(file.name, source);
 		else refusal ??= source.notARecording;
 	}
 	if (refusal !== undefined && (!isAll || sent.size === 0)) throw refusal;

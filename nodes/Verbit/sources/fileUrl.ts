@@ -13,9 +13,9 @@ import {
 } from '../parameters/field';
 import { isPrivateUrl } from '../parameters/privateUrl';
 import { readHttpUrl } from '../parameters/values';
+import type { MediaSource } from '../upload/media';
 import { readTransferOptions, transferOptions } from '../upload/transferOptions';
-import type { MediaSource } from '../upload/uploadFile';
-import type { Wanted } from './recordingFormat';
+import type { FileKind } from './recordingFormat';
 import { urlSource } from './urlSource';
 
 export function fileUrlProperty(
@@ -147,11 +147,11 @@ export function readStreamedUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	field: INodeProperties,
-	wanted: Wanted = 'recording',
+	kind: FileKind = 'recording',
 ): MediaSource {
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const url = readHttpUrl(field, context.getNodeParameter(field.name, itemIndex));
-	return urlSource(context, directUrlOf(field.displayName, url), transfer, wanted);
+	return urlSource(context, directUrlOf(field.displayName, url), transfer, kind);
 }
 
 /**

@@ -4,7 +4,7 @@ import { decodeText } from '../http/charset';
 import { FORM_TYPE, isMediaType, UNKNOWN_TYPE } from '../http/headers';
 
 /** The kind of file that an operation needs. A recording is recognized by its bytes, or by the type that the user enters. */
-export type Wanted = 'recording' | 'file';
+export type FileKind = 'recording' | 'file';
 
 export const HEAD_BYTES = 4096;
 
@@ -92,7 +92,7 @@ export function extensionOfRecording(head: Buffer, size = Infinity): string | un
 
 const PDF = /^%PDF/;
 
-/** Returns whether a file is a text. A PDF isn't, although its first kilobytes may contain only text. */
+/** A PDF isn't a text, although its first kilobytes may contain only text. */
 export function isTextFile(head: Buffer): boolean {
 	return !PDF.test(String(head)) && readBody(decodeText(head)).kind !== 'binary data';
 }

@@ -8,20 +8,20 @@ import { openResponse, type OpenResponse, PLAIN_CONTENT } from '../http/openResp
 import { followRedirects } from '../http/redirects';
 import { hostError, readNetworkFailure, unreachableError, withRetries } from '../http/retry';
 import { watchForStall } from '../http/stallWatch';
-import { urlIdentity } from '../journal/hashes';
+import { urlIdentity } from '../http/urlIdentity';
 import { streamOf } from '../n8n/streamOf';
 import { secretsOf } from '../secrets/secrets';
-import { type OpenMedia, WrongLength } from '../upload/put';
+import type { MediaSource, OpenMedia } from '../upload/media';
+import { WrongLength } from '../upload/put';
 import type { TransferOptions } from '../upload/transferOptions';
-import type { MediaSource } from '../upload/uploadFile';
 import { dispositionFileName, mediaFileName } from './fileName';
 import {
 	describeFile,
 	extensionOfRecording,
+	type FileKind,
 	HEAD_BYTES,
 	isTextFile,
 	typeOfFile,
-	type Wanted,
 } from './recordingFormat';
 
 /** Streams a file from a URL. The file is never written to n8n's disk, and the URL is called once for each attempt. */
@@ -29,11 +29,11 @@ export function urlSource(
 	context: IExecuteFunctions,
 	url: string,
 	transfer: TransferOptions,
-	wanted: Wanted,
+	kind: FileKind,
 ): MediaSource {
 	let prepared: OpenMedia | undefined;
 	const open = async (signal: AbortSignal) =>
-		await openRecording(context, source, { url, wanted }, signal);
+		await openRecording(context, source, { url, kind }, signal);
 	const source: MediaSource = {
 		fileName: mediaFileName({
 			fileName: transfer.fileName ?? url,
@@ -67,7 +67,7 @@ const RESPONSE_TIMEOUT_MS = 60_000;
 async function openRecording(
 	context: IExecuteFunctions,
 	source: MediaSource,
-	file: { url: string; wanted: Wanted },
+	file: { url: string; kind: FileKind },
 	signal: AbortSignal,
 ): Promise<OpenMedia> {
 	let { url } = file;
@@ -101,7 +101,7 @@ async function openRecording(
 function asMedia(
 	response: OpenResponse,
 	{ transfer, fileName }: MediaSource,
-	{ url, wanted }: { url: string; wanted: Wanted },
+	{ url, kind }: { url: string; kind: FileKind },
 ): OpenMedia {
 	const { headers, head, chunks, close } = response;
 	checkResponse(response, url);
@@ -109,10 +109,10 @@ function asMedia(
 	const recordingExtension = extensionOfRecording(head, Number(length ?? Infinity));
 	const isTypeSetByUser = transfer.contentType !== undefined;
 	// A text may be the host's error message instead of the file.
-	const isWanted = recordingExtension !== undefined || (wanted === 'file' && !isTextFile(head));
+	const isWanted = recordingExtension !== undefined || (kind === 'file' && !isTextFile(head));
 	if (!isWanted && !isTypeSetByUser) {
 		const returned = describeFile(head);
-		const cause = wanted === 'file' ? UNKNOWN_FORMAT : returned;
+		const cause = kind === 'file' ? UNKNOWN_FORMAT : returned;
 		throw createError('URL_NOT_A_FILE', { cause, url, returned });
 	}
 	if (length === undefined) throw lengthError(url, 'a file without its length');

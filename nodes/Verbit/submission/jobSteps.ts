@@ -12,7 +12,7 @@ import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/secrets';
 import { checkAge, mediaUrlProperty } from '../sources/fileUrl';
 import { subjectOfRecording } from '../upload/identity';
-import type { MediaSource, Recording } from '../upload/uploadFile';
+import type { MediaSource, Recording } from '../upload/media';
 import { uploadFiles } from '../upload/uploadFiles';
 import type { JobPlan } from './newJob';
 
@@ -44,11 +44,11 @@ export async function createJobJournaled(
 			throw jobMayExistError(job, sentence('CREATION_NOT_REPEATED', {}));
 		const created = await createJob(client, { ...job, external_id }, history);
 		nameInExecution(context, created.job_id);
-		return externalId?.mayBeSecond ? { ...created, possible_duplicate: true } : created;
+		return externalId?.mayBeDuplicate ? { ...created, possible_duplicate: true } : created;
 	};
 	// If another execution took the ID, the loop goes on with that execution's job, or creates a job if there is none.
 	for (;;) {
-		const isNew = journal.createdJob === undefined;
+		const isNew = journal.ownJobId === undefined;
 		const created = await journal.runStep('create', create);
 		if (!isNew || !externalId || (await externalId.recordJob(created.job_id))) return created;
 	}
@@ -61,7 +61,7 @@ export async function submitRecording(
 	goal: 'attach' | 'output' | 'start' = start === undefined ? 'attach' : 'start',
 ): Promise<CreatedJob> {
 	const submit = async (externalId?: ExternalId) => {
-		if (typeof recording === 'string' && choice.isReusedByNextRun)
+		if (typeof recording === 'string' && choice.nextRunContinues)
 			checkAge(tools.context, tools.journal.item, mediaUrlProperty, recording);
 		const created = await openAndCreate(tools, choice.job, recording, externalId);
 		const { job_id: jobId } = created;
@@ -71,14 +71,7 @@ export async function submitRecording(
 		if (!isStartedNext) return { ...submitted, job_id: jobId };
 		await externalId?.confirm();
 		const response = await startOwnJob(tools, jobId, start, externalId).catch((error: unknown) => {
-			if (!doubt || !hasCode(error, 'JOB_NOT_READY')) throw error;
-			// The error's remedy is to start the job, but the start has just failed.
-			if (hasCode(doubt, 'ATTACHMENT_UNCLEAR')) throw doubt.with({ remedies: [], agentRemedy: '' });
-			// If nobody else can have started the job, the job has no media: the merge was refused for the job's profile.
-			const isRefused = created.continued !== true && error.details.isInDoubt !== true;
-			throw isRefused && hasCode(doubt, 'MERGE_REFUSED')
-				? doubt.with({ nextTry: 'newJobIfOwn' })
-				: doubt;
+			throw doubt ? explainFailedStart(error, doubt, created) : error;
 		});
 		tools.journal.settleAttachment();
 		return { ...submitted, ...response, job_id: jobId };
@@ -106,6 +99,18 @@ async function startOwnJob(
 	});
 }
 
+/** Returns the error of a failed start, or of the attachment before it, which was in doubt, if the job lacks its media. */
+function explainFailedStart(error: unknown, doubt: StepError, created: CreatedJob): unknown {
+	if (!hasCode(error, 'JOB_NOT_READY')) return error;
+	// The error's remedy is to start the job, but the start has just failed.
+	if (hasCode(doubt, 'ATTACHMENT_UNCLEAR')) return doubt.with({ remedies: [], agentRemedy: '' });
+	// If nobody else can have started the job, the job has no media: the merge was refused for the job's profile.
+	const isRefused = created.continued !== true && error.details.isInDoubt !== true;
+	return isRefused && hasCode(doubt, 'MERGE_REFUSED')
+		? doubt.with({ nextTry: 'newJobIfOwn' })
+		: doubt;
+}
+
 /** Creates a job after opening a URL to upload. A job that is named after the URL gets the file name that the host returns. */
 async function openAndCreate(
 	tools: Tools,
@@ -113,15 +118,15 @@ async function openAndCreate(
 	recording: Recording,
 	externalId?: ExternalId,
 ): Promise<CreatedJob> {
-	const isNew = tools.journal.createdJob === undefined;
+	const isNew = tools.journal.ownJobId === undefined;
 	if (!isNew || typeof recording === 'string')
 		return await createJobJournaled(tools, job, externalId);
 	const [source] = recording;
 	const isNamedAfterIt = job.job_name === source.fileName;
 	const opened = await source.prepare?.(tools.signal);
 	if (opened !== undefined) externalId?.lease.addSize(opened.size);
-	const namedJob = { ...job, ...(opened && isNamedAfterIt && { job_name: opened.fileName }) };
-	return await createJobJournaled(tools, namedJob, externalId);
+	const namedJobId = { ...job, ...(opened && isNamedAfterIt && { job_name: opened.fileName }) };
+	return await createJobJournaled(tools, namedJobId, externalId);
 }
 
 /** Adds the job to n8n's custom data, which n8n saves even if it drops the rest, as at a Stop. */
@@ -132,42 +137,67 @@ function nameInExecution({ customData }: Partial<Tools['context']>, jobId: numbe
 	customData?.set(JOBS_OF_EXECUTION, jobs.length > MAX_CUSTOM_DATA_LENGTH ? latest : jobs);
 }
 
-/** @returns `doubt`: the error of an attachment that may or may not have worked, if the start will tell */
+interface Attached {
+	attached: IDataObject;
+	/** The error of an attachment that may or may not have worked, if the start will tell. */
+	doubt?: StepError;
+}
+
 async function attachRecording(
 	tools: Tools,
 	jobId: number,
 	recording: Recording,
 	isStartedNext: boolean,
-): Promise<{ attached: IDataObject; doubt?: StepError }> {
-	const { client, journal } = tools;
-	const isUrl = typeof recording === 'string';
-	const subject = subjectOfRecording(recording);
-	journal.refuseOther('attach', subject);
+): Promise<Attached> {
+	tools.journal.refuseOther('attach', subjectOfRecording(recording));
+	if (typeof recording !== 'string')
+		return await attachFiles(tools, jobId, recording, isStartedNext);
+	const body = { media_url: recording };
+	const call = { step: 'Add media', jobId, body } as const;
+	const { attached, doubt } = await attachOnce(tools, call, recording, isStartedNext);
+	return { attached: { ...body, ...attached }, doubt };
+}
+
+async function attachFiles(
+	tools: Tools,
+	jobId: number,
+	files: MediaSource[],
+	isStartedNext: boolean,
+): Promise<Attached> {
+	const { journal } = tools;
 	const { result: earlier, inDoubt } = journal.find('attach') ?? {};
-	// Another execution has attached, or may have attached, files that it uploaded itself.
-	const isOfOthers = journal.uploads.length === 0;
-	if (earlier !== undefined && !isUrl && isOfOthers)
-		return { attached: { ...namesOfFiles(recording), ...earlier } };
-	const step = isUrl || recording.length === 1 ? 'Add media' : 'Merge';
-	const uploaded = isUrl ? undefined : await uploadFiles(tools, jobId, recording);
-	const body = uploaded ? assetBody(step, uploaded.assetIds) : { media_url: recording };
-	let doubt: StepError | undefined;
-	const attachMedia = async (history: CallHistory) =>
-		await attach(client, { step, jobId, body }, history);
-	const attached = journal.runStep('attach', attachMedia, subject);
-	const response = await attached.catch((error: unknown): IDataObject => {
-		const isAnswered = hasCode(error, 'ATTACHMENT_UNCLEAR', 'CALL_REFUSED', 'MERGE_REFUSED');
-		if (!isStartedNext || !isAnswered || error.details.isInDoubt !== true) throw error;
-		// The start decides, because Verbit starts only a job that has its media. Until then the journal keeps the doubt.
-		doubt = error;
-		return {};
-	});
-	if (!isUrl && isOfOthers && inDoubt && (doubt !== undefined || response.confirmed_by_repeat)) {
+	// Without uploads of its own, an attachment in the journal comes from another execution.
+	const hasNoUploads = journal.uploads.length === 0;
+	if (earlier !== undefined && hasNoUploads)
+		return { attached: { ...namesOfFiles(files), ...earlier } };
+	const uploaded = await uploadFiles(tools, jobId, files);
+	const step = files.length === 1 ? 'Add media' : 'Merge';
+	const body = assetBody(step, uploaded.assetIds);
+	const { attached, doubt } = await attachOnce(tools, { step, jobId, body }, files, isStartedNext);
+	if (hasNoUploads && inDoubt && (doubt !== undefined || attached.confirmed_by_repeat)) {
 		journal.forgetUploads();
-		return { attached: { ...namesOfFiles(recording), ...response }, doubt };
+		return { attached: { ...namesOfFiles(files), ...attached }, doubt };
 	}
-	const sent = uploaded ? outputOfFiles(body, uploaded.files) : body;
-	return { attached: { ...sent, ...response }, doubt };
+	return { attached: { ...outputOfFiles(body, uploaded.files), ...attached }, doubt };
+}
+
+async function attachOnce(
+	{ client, journal }: Tools,
+	call: Parameters<typeof attach>[1],
+	recording: Recording,
+	isStartedNext: boolean,
+): Promise<Attached> {
+	const attachMedia = async (history: CallHistory) => await attach(client, call, history);
+	const step = journal.runStep('attach', attachMedia, subjectOfRecording(recording));
+	return await step.then(
+		(attached) => ({ attached }),
+		(error: unknown) => {
+			// The start decides, because Verbit starts only a job that has its media. Until then the journal keeps the doubt.
+			const isAnswered = hasCode(error, 'ATTACHMENT_UNCLEAR', 'CALL_REFUSED', 'MERGE_REFUSED');
+			if (!isStartedNext || !isAnswered || error.details.isInDoubt !== true) throw error;
+			return { attached: {}, doubt: error };
+		},
+	);
 }
 
 function outputOfFiles(body: IDataObject, files: UploadedFile[]): IDataObject {

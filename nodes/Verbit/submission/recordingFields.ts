@@ -12,7 +12,7 @@ import {
 	sourceOptionsProperty,
 	urlChoices,
 } from '../sources/fileUrl';
-import type { Recording } from '../upload/uploadFile';
+import type { Recording } from '../upload/media';
 import type { Submission } from './jobSteps';
 import { readJobPlan } from './newJob';
 
@@ -46,7 +46,7 @@ export async function planSubmission(
 	const recording = await readRecording(context, itemIndex);
 	const { job, ...ifUsed } = readJobPlan(context, itemIndex);
 	// The External ID may lead to a job that already has the recording, and so doesn't need its URL any more.
-	if (typeof recording === 'string' && !ifUsed.isReusedByNextRun)
+	if (typeof recording === 'string' && !ifUsed.nextRunContinues)
 		checkAge(context, itemIndex, mediaUrlProperty, recording);
 	return { job: { job_name: recordingName(recording), ...job }, ...ifUsed, recording };
 }
@@ -60,7 +60,7 @@ async function readRecording(
 	if (source === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlProperty)];
 	const options = readOptions(context, itemIndex);
 	const chosenOrder = 'order' in options ? order.readIn(options) : undefined;
-	return await readBinarySources(context, itemIndex, { wanted: 'recording', chosenOrder });
+	return await readBinarySources(context, itemIndex, { kind: 'recording', chosenOrder });
 }
 
 function recordingName(recording: Recording): string | undefined {

@@ -88,11 +88,11 @@ export async function staysInSandbox({ client }: Tools, start: IDataObject): Pro
 /** Returns the code of the hint about a start in the credential's environment. A custom environment has no hint. */
 export async function environmentHint(
 	tools: Tools,
-	{ start, isReusedByNextRun = false }: { start?: IDataObject; isReusedByNextRun?: boolean },
+	{ start, nextRunContinues = false }: { start?: IDataObject; nextRunContinues?: boolean },
 ): Promise<'EACH_RUN_COSTS' | 'SANDBOX_JOB_STAYS' | undefined> {
 	if (start === undefined) return undefined;
 	if (await staysInSandbox(tools, start)) return 'SANDBOX_JOB_STAYS';
 	const { environment } = await tools.client.findAccount();
-	const isRepeated = !isReusedByNextRun && tools.context.getMode() === 'manual';
+	const isRepeated = !nextRunContinues && tools.context.getMode() === 'manual';
 	return environment === 'production' && isRepeated ? 'EACH_RUN_COSTS' : undefined;
 }

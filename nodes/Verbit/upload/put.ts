@@ -10,26 +10,13 @@ import { watchForStall } from '../http/stallWatch';
 import { freeWhenSent, PIECE_BYTES } from '../n8n/freeWhenSent';
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { secretsOf } from '../secrets/secrets';
-
-/** A file that is open for one transfer. The caller that opened the file must close it. */
-export interface OpenMedia {
-	content: BinaryStream;
-	fileName: string;
-	contentType: string;
-	isTypeSetByUser: boolean;
-	size: number;
-	/** Whether nothing else uses the memory of the chunks, so that it can be freed after sending. */
-	ownsChunks: boolean;
-	/** Returns the error for a file that couldn't be read completely, retriable if the next attempt may read the file. */
-	readFailure(error: Error): StepError;
-	close(): Promise<void>;
-}
+import type { OpenMedia } from './media';
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /**
  * Sends a file once, and closes it. No access token is sent, because storages refuse a second proof beside a signed URL.
- * @param request `stallTimeout` in seconds; `signal` is aborted at a Stop, and when another file fails
+ * @param request `stallTimeout` in seconds; `signal` is aborted at a Stop, and when another item fails
  * @returns the response, and the file's MD5 if the whole file was sent before the response came
  * @throws StepError if the file can't be read, or no response comes
  */

@@ -1,5 +1,5 @@
 import { createError } from '../errors/createError';
-import type { ErrorContext, StepError } from '../errors/stepError';
+import type { ErrorDetails, StepError } from '../errors/stepError';
 import { describeResponse, readBody } from '../http/body';
 import { isSuccessStatus, type TextResponse } from '../http/openResponse';
 import { hostError } from '../http/retry';
@@ -53,24 +53,24 @@ export function checkStored(
 /** S3's codes, with 400 and 409, for a body that came late or incomplete, or during another upload to the same URL. */
 const MAY_WORK_LATER = ['IncompleteBody', 'OperationAborted', 'RequestTimeout'];
 
-function uploadError(target: Target, received: TextResponse): StepError {
-	const { status } = received;
-	const { code, comment, described, context: details } = readStorageError(received);
+function uploadError(target: Target, response: TextResponse): StepError {
+	const { status } = response;
+	const { code, comment, described, details: received } = readStorageError(response);
 	const values = { host: new URL(target.url).host, response: described };
-	const context: ErrorContext = { step: 'Upload', ...details };
+	const details: ErrorDetails = { step: 'Upload', ...received };
 	const saysExpired = code === 'ExpiredToken' || /expired/i.test(String(comment));
 	const isExpired =
 		([400, 403].includes(status) && saysExpired) || (status === 403 && isOld(target));
-	if (isExpired) return createError('UPLOAD_URL_EXPIRED', values, context);
+	if (isExpired) return createError('UPLOAD_URL_EXPIRED', values, details);
 	// 501 isn't an outage: the storage doesn't support such an upload.
-	const failure = status === 501 ? undefined : hostError(status, values, context);
+	const failure = status === 501 ? undefined : hostError(status, values, details);
 	if (failure !== undefined) return failure;
 	if (MAY_WORK_LATER.includes(String(code)))
-		return createError('UPLOAD_NOT_STORED', values, context);
+		return createError('UPLOAD_NOT_STORED', values, details);
 	if (code === 'EntityTooLarge' || status === 413)
-		return createError('FILE_TOO_LARGE', { reason: described }, context);
+		return createError('FILE_TOO_LARGE', { reason: described }, details);
 	const cause = status < 400 ? `redirect ${status}` : code;
-	return createError('UPLOAD_REFUSED', { ...values, cause }, context);
+	return createError('UPLOAD_REFUSED', { ...values, cause }, details);
 }
 
 /** Returns whether an upload URL may have expired: by its age, or by the time in a URL that the user entered. */

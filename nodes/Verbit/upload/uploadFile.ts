@@ -6,28 +6,9 @@ import { withRetries } from '../http/retry';
 import { lowerCaseQuery, readSignedUrl, signedHeaders } from '../http/signedUrl';
 import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/secrets';
-import { type OpenMedia, put } from './put';
+import type { MediaSource, OpenMedia } from './media';
+import { put } from './put';
 import { checkStored, type Target } from './storedFile';
-import type { TransferOptions } from './transferOptions';
-
-export interface MediaSource {
-	fileName: string;
-	/** Bytes, more than 0; undefined if unknown before the file is opened. */
-	size?: number;
-	/** Text by which two tries of the node recognize a file. Only its hash is saved, because the text may contain secrets. */
-	identity: string;
-	transfer: TransferOptions;
-	/** The error for an operation that needs a recording; undefined if the file is a recording. */
-	notARecording?: StepError;
-	/** Opens a URL before its job is created. `fileName` then comes from the host, and the first `open` goes on reading. */
-	prepare?(signal: AbortSignal): Promise<OpenMedia>;
-	/** Closes a URL that was prepared and never read. */
-	discard?(): Promise<void>;
-	open(signal: AbortSignal): Promise<OpenMedia>;
-}
-
-/** A URL that Verbit downloads, or files, which are merged when there are several. */
-export type Recording = string | MediaSource[];
 
 const ASSET_LIFETIME_MS = 24 * 60 * 60 * 1000;
 

@@ -1,7 +1,8 @@
 import type { UploadedFile } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { subjectOfFiles } from './identity';
-import { type FileToUpload, type MediaSource, uploadFile } from './uploadFile';
+import type { MediaSource } from './media';
+import { type FileToUpload, uploadFile } from './uploadFile';
 
 /**
  * Uploads the files of a job, each once. All uploads finish, even if one fails.

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import { getJob, isOver, type JobStatus, readJobStatus } from '../api/jobInfo';
+import { getJob, hasNoResult, type JobStatus, readJobStatus } from '../api/jobInfo';
 import { createError, knowsCause } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { fieldsOf, isObject, textIn } from '../inspect/inspect';
@@ -27,7 +27,7 @@ export async function checkJob(
 	const { info } = response;
 	const status = readJobStatus(info);
 	if (status.state === 'completed') return { ...status, info };
-	if (!isOver(status)) return status;
+	if (!hasNoResult(status)) return status;
 	throw jobFailure(jobId, status, info);
 }
 

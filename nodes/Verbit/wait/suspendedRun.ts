@@ -30,7 +30,7 @@ export async function suspendRun<Job extends AwaitedJob>(
 	const hints = hintsOf(context);
 	// No job is awaited if the execution is suspended only to save a long submission.
 	if (awaited.length > 0) {
-		const isKnown = awaited.every(({ journal }) => journal.isKnownById);
+		const isKnown = awaited.every(({ journal }) => journal.nextRunContinues);
 		const how = sentence(isKnown ? 'AGAIN_BY_RUN' : 'BY_CAPTIONS', {});
 		hintOnce(context, 'WAITS_FOR_JOBS', { jobs: listAwaited(items), how });
 	}

@@ -198,7 +198,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		if (state.is !== 'done') return { json: unfinished(job.jobId, tools.journal, status) };
 		const left = Math.max(SHORTEST_CALL_MS, this.timeToAnswer());
 		const deadline = left < Infinity ? AbortSignal.timeout(left) : undefined;
-		return await this.operation.finish(within(tools, deadline), job, state.info).then(
+		return await this.operation.finish(withDeadline(tools, deadline), job, state.info).then(
 			(output) => {
 				this.itemsOutput.add(index);
 				return output;
@@ -213,7 +213,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private async checkInTime(client: ServiceClient, jobId: number) {
 		const timeoutMs = Math.max(SHORTEST_CALL_MS, this.timeToAnswer());
 		const isLimited = timeoutMs < Infinity;
-		const limited = isLimited ? client.within({ maxAttempts: 1, timeoutMs }) : client;
+		const limited = isLimited ? client.withLimits({ maxAttempts: 1, timeoutMs }) : client;
 		return await checkJob(limited, jobId);
 	}
 
@@ -258,23 +258,23 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 }
 
 /** Limits tools to a deadline, if any. Otherwise the shared client is kept: it remembers the account and a refused key. */
-function within(tools: Tools, deadline?: AbortSignal): Tools {
+function withDeadline(tools: Tools, deadline?: AbortSignal): Tools {
 	if (deadline === undefined) return tools;
 	const signal = AbortSignal.any([tools.signal, deadline]);
-	return { ...tools, client: tools.client.within({ signal }), signal };
+	return { ...tools, client: tools.client.withLimits({ signal }), signal };
 }
 
 const ANY_CREDENTIAL = { anyCredential: true };
 
 /** Returns the output for a caller that can't wait any longer, with a message about how to get the result later. */
 function unfinished(jobId: number, journal: Journal, status?: string): IDataObject {
-	const { externalId, createsJob, isKnownById } = journal;
+	const { externalId, isOwnJob, nextRunContinues } = journal;
 	return {
 		job_id: jobId,
 		job_status: status,
 		...(externalId !== undefined && { external_id: externalId.value }),
 		finished: false,
-		message: sentence(createsJob && !isKnownById ? 'CALL_LATER' : 'CALL_AGAIN', { jobId }),
+		message: sentence(isOwnJob && !nextRunContinues ? 'CALL_LATER' : 'CALL_AGAIN', { jobId }),
 	};
 }
 

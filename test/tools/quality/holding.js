@@ -38,6 +38,7 @@ const HELD_BY = {
 		'unit/upload/storageResponse unit/api/response unit/captions/fileJudge engine/answers',
 	'http/sleep': 'unit/http/retry',
 	'http/storageError': 'unit/upload/storageResponse unit/upload/storedFile',
+	'http/urlIdentity': 'engine/externalId',
 	'run/equalCalls': 'engine/idLeft',
 	'run/failure': 'engine/items engine/submit engine/laterTries engine/advice',
 	'journal/hashes': 'engine/laterTries engine/externalId',

@@ -53,7 +53,7 @@ test('a call has 60 seconds for each attempt, or one attempt of a time of its ow
 	const timeouts = [
 		await timeoutOf(async (helpers) => await getJob(clientOf(helpers), 7)),
 		await timeoutOf(
-			async (helpers) => await getJob(clientOf(helpers).within({ timeoutMs: 10_000 }), 7),
+			async (helpers) => await getJob(clientOf(helpers).withLimits({ timeoutMs: 10_000 }), 7),
 		),
 	];
 	expect(timeouts).toEqual([[60_000], [10_000]]);

@@ -23,7 +23,8 @@ function judge(format, content, { headers = {}, status = 200, pieces = [9999] } 
 		fileJudge.read(bytes.subarray(start, end));
 		start = end;
 	}
-	return fileJudge.verdict(bytes.length);
+	const verdict = fileJudge.verdict(bytes.length);
+	return typeof verdict === 'string' ? verdict === 'whole' : verdict.instead;
 }
 
 const announced = (/** @type {string | Buffer} */ content) => ({

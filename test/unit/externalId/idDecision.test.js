@@ -10,12 +10,12 @@ const FACTS = {
 	isRecordedDone: [false, true],
 	isDelivered: [false, true],
 	isOwnJob: [false, true],
-	lacksRecording: [false, true],
+	jobLacksRecording: [false, true],
 	isOfOtherRecording: [false, true],
 	findFailedBefore: [undefined, 5],
 	hasUnknownBefore: [false, true],
 	isAttached: [false, true],
-	stateOf: ['over', 'pending', 'underWay', 'unknownJob'],
+	stateOf: ['noResult', 'pending', 'underWay', 'unknownJob'],
 };
 
 const VALUES = ['skips', 'goal', 'jobId'];
@@ -33,7 +33,7 @@ const everyCase = Object.entries(FACTS)
 
 /** What the facts of a case come to. @param {Facts} facts */
 function meaningOf(facts) {
-	const { skips, goal, isOwnJob, isHeldElsewhere, isOfOtherRecording, lacksRecording } = facts;
+	const { skips, goal, isOwnJob, isHeldElsewhere, isOfOtherRecording, jobLacksRecording } = facts;
 	const hasJob = facts.jobId !== undefined;
 	const state = hasJob && !isOwnJob ? facts.stateOf : undefined;
 	const isStarted = state === 'underWay';
@@ -54,8 +54,8 @@ function meaningOf(facts) {
 		isNew: !hasJob || (isOwnJob && !isOfOtherRecording),
 		isDone: skips && lives && (isReached || facts.isRecordedDone),
 		// The result can be asked for beside the holder.
-		isShared: lives && !lacksRecording && (isReached || (!skips && isStarted)),
-		isToHold: lives && (lacksRecording || !(isReached || (!skips && isStarted))),
+		isShared: lives && !jobLacksRecording && (isReached || (!skips && isStarted)),
+		isToHold: lives && (jobLacksRecording || !(isReached || (!skips && isStarted))),
 	};
 }
 
@@ -64,7 +64,7 @@ const DECISIONS = [
 	[
 		{ to: 'wait' },
 		({ skips, isHeldElsewhere, maySoonBeFree, isNew, state, isToHold }) => {
-			const hasToWait = isNew || state === 'over' || state === 'unknownJob' || isToHold;
+			const hasToWait = isNew || state === 'noResult' || state === 'unknownJob' || isToHold;
 			return isHeldElsewhere && (skips ? maySoonBeFree : hasToWait);
 		},
 	],
@@ -88,23 +88,26 @@ const DECISIONS = [
 	[
 		{ to: 'skip', reason: 'failedTwice' },
 		({ isFree, skips, state, hasFailedBefore }) =>
-			isFree && skips && state === 'over' && hasFailedBefore,
+			isFree && skips && state === 'noResult' && hasFailedBefore,
 	],
 	[
 		{ to: 'refuse', code: 'RECORDING_FAILED_TWICE', failedBefore: 5 },
 		({ isFree, skips, state, hasFailedBefore }) =>
-			isFree && !skips && state === 'over' && hasFailedBefore,
+			isFree && !skips && state === 'noResult' && hasFailedBefore,
 	],
 	[{ to: 'submit' }, ({ isFree, isNew }) => isFree && isNew],
 	[
 		{ to: 'submit', replaces: 'failedJob' },
-		({ isFree, state, hasFailedBefore }) => isFree && state === 'over' && !hasFailedBefore,
+		({ isFree, state, hasFailedBefore }) => isFree && state === 'noResult' && !hasFailedBefore,
 	],
 	[
 		{ to: 'submit', replaces: 'unknownJob' },
 		({ isFree, state, hasUnknownBefore }) => isFree && state === 'unknownJob' && !hasUnknownBefore,
 	],
-	[{ to: 'goOn' }, ({ isLeftOut, isShared, isDone }) => !isLeftOut && isShared && !isDone],
+	[
+		{ to: 'goOn', isHolder: false },
+		({ isLeftOut, isShared, isDone }) => !isLeftOut && isShared && !isDone,
+	],
 	[{ to: 'goOn', isHolder: true }, ({ isFree, isToHold, isDone }) => isFree && isToHold && !isDone],
 ];
 

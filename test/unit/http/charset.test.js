@@ -33,32 +33,19 @@ test.each([
 	expect(decode(content, type)).toBe(TEXT);
 });
 
-/** What isn't valid UTF-8 is Windows-1252, and no character is lost in silence. */
+/** What isn't valid UTF-8 is Windows-1252, unless most of it is UTF-8. */
 test.each([
 	['a text of Windows-1252', Buffer.from('Gr\xf6\xdfe \x80 \x84\x93', 'latin1'), 'Größe € „“'],
 	['one with a letter in UTF-8', Buffer.from('\xc3\x9f \xf6\xdf\xe4', 'latin1'), 'ÃŸ ößä'],
-	['such a byte in UTF-8', Buffer.concat([Buffer.from('日本 ö '), Buffer.of(0xf6)]), '日本 ö ö'],
-	['a character of UTF-8 that is broken off', Buffer.from('日本').subarray(0, 5), '日æœ'],
+	[
+		'such a byte in UTF-8',
+		Buffer.concat([Buffer.from('日本 ö '), Buffer.of(0xf6)]),
+		'日本 ö \ufffd',
+	],
+	['a character of UTF-8 that is broken off', Buffer.from('日本語').subarray(0, 8), '日本\ufffd'],
 ])('%s is read, as a guess', (_what, content, text) => {
 	for (const type of [undefined, 'text/plain', 'text/plain; charset=utf-8'])
 		expect(decodeBody(content, type)).toEqual({ text, isGuess: true });
-});
-
-test('in UTF-8 with other bytes in it, every character of UTF-8 stays', () => {
-	const latin = fc.stringMatching(/^[\x80-\xff]{1,2}$/);
-	const parts = fc.array(fc.tuple(fc.stringMatching(/^[日本語é😀]{9} $/u), latin), {
-		minLength: 1,
-	});
-	fc.assert(
-		fc.property(parts, (given) => {
-			const content = given.flatMap(([text, bytes]) => [
-				Buffer.from(text),
-				Buffer.from(`${bytes} `, 'latin1'),
-			]);
-			const decoded = decode(Buffer.concat(content));
-			expect(given.filter(([text]) => !decoded.includes(text))).toEqual([]);
-		}),
-	);
 });
 
 test('the prolog of XML says its charset, also where the Content-Type says another', () => {

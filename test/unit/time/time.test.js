@@ -9,8 +9,6 @@ const { slowestOf } = require('./stopwatch');
 /** What `new RegExp` makes, by its file. @type {Record<string, RegExp>} */
 const MADE = {
 	'nodes/Verbit/captions/captionFormats.ts': /PK\x05\x06[^]{16}\0\0$/,
-	'nodes/Verbit/http/charset.ts':
-		/([\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})|[\x80-\xff]/g,
 	'nodes/Verbit/http/storageError.ts': /<Message>([^<]*)<\/Message>/,
 	'nodes/Verbit/sources/recordingFormat.ts': /^(3026b2758e66cf11(..)*c0ef19bc4d5bcf11)/,
 };

@@ -11,8 +11,9 @@ import { describeValue } from '../../secrets/shownText';
 import { binariesProperty } from '../../sources/binaryFields';
 import { readBinarySources, refuseSeveralFiles } from '../../sources/binarySource';
 import { checkLifetime, readStreamedUrl } from '../../sources/fileUrl';
+import type { MediaSource } from '../../upload/media';
 import { transferOptions } from '../../upload/transferOptions';
-import { checkUploadUrl, type MediaSource } from '../../upload/uploadFile';
+import { checkUploadUrl } from '../../upload/uploadFile';
 import { uploadJournaled } from '../../upload/uploadFiles';
 
 const sourceUrlProperty: INodeProperties = {
@@ -72,7 +73,7 @@ export const assetUpload: Operation<{
 		const isUrl = uploadSource.readFrom(context, itemIndex) === 'url';
 		const sources = isUrl
 			? [readStreamedUrl(context, itemIndex, sourceUrlProperty, 'file')]
-			: await readBinarySources(context, itemIndex, { wanted: 'file' });
+			: await readBinarySources(context, itemIndex, { kind: 'file' });
 		if (uploadUrl !== undefined) refuseSeveralFiles(FIELD, sources);
 		return { jobId, sources, uploadUrl };
 	},

@@ -29,7 +29,7 @@ export const mediaAddNotes = attachOperation({
 		'Attach an agenda, slides or names for the transcribers. Only before transcription starts.',
 	source: notesSource,
 	step: 'Add notes',
-	wanted: 'file',
+	kind: 'file',
 	url: [notesUrlProperty, 'notes_attachment_url'],
 	takesSeveral: true,
 	limit: 'a notes URL must be its only notes',

@@ -23,8 +23,8 @@ import {
 	readStreamedUrl,
 	sourceOptionsProperty,
 } from '../../sources/fileUrl';
-import type { Wanted } from '../../sources/recordingFormat';
-import type { MediaSource } from '../../upload/uploadFile';
+import type { FileKind } from '../../sources/recordingFormat';
+import type { MediaSource } from '../../upload/media';
 import { uploadFiles } from '../../upload/uploadFiles';
 import { checkJobTakesMedia } from './checkJobTakesMedia';
 
@@ -45,7 +45,7 @@ interface AttachOperation extends Pick<Operation<unknown>, 'name' | 'action' | '
 	step: AttachStep;
 	source: ChoiceField<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>;
 	url?: [field: INodeProperties, apiName: string];
-	wanted?: Wanted;
+	kind?: FileKind;
 	/** Accepts several files per item and joins all items of a job. An item with a URL must be its job's only item. */
 	takesSeveral?: boolean;
 	/** The end of the message JOB_IN_SEVERAL_ITEMS. With `takesSeveral`, only an item with a URL causes this error. */
@@ -97,7 +97,7 @@ export function attachOperation(operation: AttachOperation): Operation<Attachmen
 async function planAttachment(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ name, source, url, step, takesSeveral, wanted = 'recording' }: AttachOperation,
+	{ name, source, url, step, takesSeveral, kind = 'recording' }: AttachOperation,
 ): Promise<Attachment> {
 	const jobId = readJobId(context, itemIndex);
 	const chosen = source.readFrom(context, itemIndex);
@@ -109,7 +109,7 @@ async function planAttachment(
 	const chosenOrder = step === 'Merge' ? order.readFrom(context, itemIndex) : undefined;
 	const files =
 		chosen === 'binary'
-			? await readBinarySources(context, itemIndex, { wanted, chosenOrder })
+			? await readBinarySources(context, itemIndex, { kind, chosenOrder })
 			: readOtherFiles(context, itemIndex, chosen);
 	const { length: count } = files;
 	if (!takesSeveral && chosen !== 'assetIds' && count > 1) {

@@ -3,14 +3,14 @@ import { createError } from '../../errors/createError';
 import type { MessageStep } from '../../errors/messages/message';
 import { StepError } from '../../errors/stepError';
 import type { Tools } from '../../run/operation';
-import type { MediaSource } from '../../upload/uploadFile';
+import type { MediaSource } from '../../upload/media';
 
 /** Size below which a file uploads faster than Verbit could be asked for the job's status, bytes. */
 const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
 
 /**
- * Checks that a job still accepts media before large files are uploaded, unless an earlier try may have attached them. If the
- * status can't be read, the later call that attaches the files decides.
+ * Checks that a job still accepts media before large files are uploaded, unless an earlier try has begun a step. If the status
+ * can't be read, the later call that attaches the files decides.
  * @throws StepError if the job isn't Pending, or Verbit refuses the call
  */
 export async function checkJobTakesMedia(

@@ -12,7 +12,7 @@ import {
 } from '../../submission/recordingFields';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 
-const toStart = toggle(
+const startField = toggle(
 	'Start Transcription',
 	'startTranscription',
 	true,
@@ -29,14 +29,14 @@ export const recordingSubmit: Operation<Submission & { isSimple: boolean }> = {
 		...externalIdFields('mediaUrl'),
 		simplified.property,
 		jobFieldsProperty,
-		submissionOptions(toStart.property, ...startOptions),
+		submissionOptions(startField.property, ...startOptions),
 	],
 
 	async plan(context, itemIndex) {
 		const options = readOptions(context, itemIndex);
 		// `read` throws if the option's expression returns undefined, because starting a job costs money.
 		const isAdded = 'startTranscription' in options;
-		const isToStart = !isAdded || toStart.read(options.startTranscription);
+		const isToStart = !isAdded || startField.read(options.startTranscription);
 		const submission = await planSubmission(context, itemIndex);
 		const start = isToStart ? await readStartOptions(context, itemIndex) : undefined;
 		return { ...submission, start, isSimple: simplified.readFrom(context, itemIndex) };

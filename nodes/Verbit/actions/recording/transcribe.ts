@@ -72,7 +72,7 @@ export const recordingTranscribe: WaitingOperation<
 		const body = { ...start, ...(stays && { finish_in: SANDBOX_FINISH_IN }) };
 		const sent = await submitRecording(tools, { ...submission, start: body }, 'output');
 		const hint = stays ? 'SANDBOX_JOB_FINISHES' : await environmentHint(tools, submission);
-		hintOnce(tools.context, hint, {});
+		if (sent.continued !== true) hintOnce(tools.context, hint, {});
 		hintAtDuplicate(tools, sent);
 		const submitted = tools.client.secrets.clean(sent);
 		return { ...kept, jobId: sent.job_id, submitted, ifExternalIdUsed };

@@ -47,7 +47,7 @@ export const JOB_MESSAGES = {
 	RECORDING_FAILED_TWICE: {
 		kind: 'input',
 		step: 'Create job',
-		message: 'the recording with external ID "{externalId}" failed twice: jobs {jobs}',
+		message: 'jobs {jobs} of the recording with external ID "{externalId}" failed or were stopped',
 		remedy:
 			'Use Get to see why. Once the cause is fixed, run a copy of this workflow with only this recording.',
 		agentRemedy: ANOTHER_ID,
@@ -86,9 +86,10 @@ export const JOB_MESSAGES = {
 		step: 'Start transcription',
 		message: "the job can't be started yet (Verbit returned {response})",
 		remedy: {
-			'Submit or Transcribe': 'Verbit may still be processing the recording: wait a few minutes.',
+			'Submit or Transcribe':
+				"If Verbit's response names no other reason, Verbit may still be processing the recording: wait a few minutes.",
 			other:
-				'If the job has no media yet, attach its recording with Add Media or Merge. Otherwise, Verbit may still be processing it: wait a few minutes.',
+				'Attach its recording with Add Media or Merge if it has none yet, or wait a few minutes: unless its response names another reason, Verbit may still be processing the recording.',
 		},
 	},
 	START_REFUSED: {

@@ -19,7 +19,7 @@ export const SENTENCES = {
 	CALL_LATER:
 		'Job {jobId} has no result to output yet. Use Get Captions or Transcript with this job ID later. The same call would start another job.',
 	CHARSET_GUESSED:
-		"Verbit's text (job {jobId}, maybe more) isn't UTF-8 and names no character set, so it was read as Windows-1252. If letters are wrong, set 'Output As' to File, and convert the file.",
+		"Verbit's text (job {jobId}, maybe more) isn't all UTF-8 and names no character set, so its letters are a guess. If they are wrong, set 'Output As' to File, and convert the file.",
 	CHECK_PROFILE:
 		"Check 'Profile' first: select one from the list, or enter its exact name. Then check the other fields.",
 	CONTINUE: 'To continue with {jobs}, {how}.',
@@ -47,7 +47,7 @@ export const SENTENCES = {
 	ITEMS_DONE:
 		"Skipped {items} that an earlier execution has dealt with: {recordings}. To get a result again at no cost, set 'If Used Before' to Use Its Job.",
 	ITEMS_FAILED_TWICE:
-		'Skipped {items} whose transcription failed twice: {recordings}. To submit one again, run a copy of this workflow with only this recording.',
+		'Skipped {items} whose jobs failed or were stopped twice: {recordings}. To submit one again, run a copy of this workflow with only this recording.',
 	ITEMS_IN_WORK:
 		'Skipped {items} that another execution is working on: {recordings}. If that execution was stopped or crashed, run the workflow again in a few minutes: it continues.',
 	ITEMS_SHARED:
@@ -59,9 +59,9 @@ export const SENTENCES = {
 	JOBS_LEFT_OVER:
 		'Another execution was faster, so job {jobId} stays unstarted (maybe others, too).',
 	JOB_MAY_BE_PAID:
-		'Job {jobId} may be started and paid for: look with Get, and use Start Transcription if it is still pending.',
+		'Check {jobs} with Get, as it may be paid for, and use Start Transcription if it is still pending.',
 	JOB_PAID:
-		'Job {jobId} is started and paid for: once it is completed, use Get Captions or Transcript with its job ID.',
+		'To get the result of {jobs}, which is paid for, use Get Captions or Transcript with the job ID once it is completed.',
 	KEY_KIND_OPEN: "n8n can't tell which kind of key this is until that host responds.",
 	NO_SPEECH:
 		"Verbit returned empty captions (job {jobId}, maybe more): the recording may contain no speech. If it does, ask Verbit's support.",
@@ -72,7 +72,7 @@ export const SENTENCES = {
 	OTHER_ITEMS:
 		"To let the other items through, set 'On Error' of this node to Continue (using error output), save the workflow, and retry this execution in the list.",
 	POSSIBLE_DUPLICATE:
-		"The External ID of job {jobId} was used before, so Verbit may have another job for it. This node remembers only the IDs that it used itself: a copy of the node or workflow doesn't know them.",
+		'Verbit may have another job with the External ID of job {jobId} (maybe others, too): an earlier attempt got no response, or the earlier job is hidden from this API key. Look for it in Verbit.',
 	PROFILES_NOT_LISTED:
 		"This environment has no list of profiles: choose 'Name' and enter the profile",
 	SANDBOX_JOB_FINISHES:

@@ -1,0 +1,54 @@
+import { shortHash } from '../inspect/hash';
+import { isToken, MIN_IN_PATH } from '../secrets/urlParts';
+import { readSignedUrl } from './signedUrl';
+import { decodeUri } from './url';
+
+/** Names of parameters with the expiry of a URL. */
+const LIFETIME = /expir|^(exp|until|valid([_-]?(to|until))?)$/i;
+
+/** Names of parameters that sign a URL, or give access to anybody who has the URL, at hosts of any kind. */
+const SECRET =
+	/^x-(amz|goog)-|hmac|policy|(^|[_-])sign?$|signature$|auth(orization)?$|(credential|key|secret|token)(-?(pair-)?id)?$|accessid$/i;
+
+/** Length from which a value is a key for certain. A shorter value, such as `key=rec-1001`, may name a recording. */
+const MIN_KEY = 16;
+
+/** Short parameters that sign a URL or limit its life: `e` with a time or a hash. Any value with `eyJ` is a JSON Web Token. */
+const SHORT_SECRET = /^((ex|hm|is|oe)=|e=[\da-f]{8,}$|[^=]*=eyJ)/i;
+
+/** Parameters of storages that name the version of a file. */
+const VERSION_OF_FILE = /^(version-?id|generation|snapshot)$/i;
+
+/** A value that ends like a file name, such as `?key=talks/1.mp4`, and so isn't a key. Names of scripts don't count. */
+const FILE = /\.(?!\d+$|(php|aspx?|ashx|cgi|jsp)$)[a-z\d]{2,4}$/i;
+
+/** Returns a URL that identifies its file: without parts that change with a new signature, and with hashes of likely keys. */
+export function urlIdentity(url: string): string {
+	const { path, open } = partsOfUrl(url);
+	const query = new URLSearchParams(
+		open.map(([name, value]): [string, string] => [name, withoutKey(value)]),
+	);
+	return open.length === 0 ? path : `${path}?${query}`;
+}
+
+/** Returns the parts by which a URL identifies its file: its path, the parameters that last, and of them those that aren't keys. */
+export function partsOfUrl(url: string) {
+	const { origin, pathname, searchParams } = new URL(url);
+	// In the URL of a storage, the path and the version name the file.
+	const isOfStorage = /^(s3|google|azure)/.test(readSignedUrl(url).kind);
+	const lasting = [...searchParams].filter(([name]) =>
+		isOfStorage ? VERSION_OF_FILE.test(name) : !LIFETIME.test(name),
+	);
+	const open = lasting.filter(([name, value]) => {
+		return FILE.test(value) || !(SECRET.test(name) || SHORT_SECRET.test(`${name}=${value}`));
+	});
+	const hasShortKey = lasting.some(
+		([name, value]) => SECRET.test(name) && value.length < MIN_KEY && !FILE.test(value),
+	);
+	const path = `${origin}${pathname.split('/').map(withoutKey).join('/')}`;
+	return { path, lasting, open, hasShortKey };
+}
+
+function withoutKey(text: string): string {
+	return isToken(decodeUri(text), MIN_IN_PATH) ? shortHash(text) : text;
+}

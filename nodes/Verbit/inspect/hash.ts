@@ -1,0 +1,10 @@
+import { createHash } from 'crypto';
+
+/** Hashes a value as JSON, with SHA-256 in hexadecimal. */
+export function hashOf(value: unknown): string {
+	return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
+export function shortHash(value: unknown): string {
+	return hashOf(value).slice(0, 16);
+}
