@@ -1,4 +1,6 @@
 const { randomBytes } = require('node:crypto');
+const { PassThrough, Readable } = require('node:stream');
+const FormData = require('form-data');
 const { useWorld, World } = require('../e2e/world');
 const { webhook, workflow } = require('../support/n8n/workflow');
 const { randomRecording } = require('../support/recordings/heads');
@@ -80,25 +82,29 @@ class QueueWorld extends World {
 		return { path, id: await this.n8n.client.publish(flow) };
 	}
 
-	/** Sends a file to the process for webhooks, as a form. @param {Published} workflow @param {FileForJob} file */
+	/** Streams a file to the process for webhooks, as a form. @param {Published} workflow @param {FileForJob} file */
 	async post(workflow, { jobId, content }) {
-		const body = new FormData();
-		body.append('job_id', String(jobId));
-		body.append('recording', new Blob([content], { type: 'audio/wav' }), `${jobId}.wav`);
-		await this.request(workflow, { body });
+		await this.request(workflow, () => {
+			const form = new FormData();
+			form.append('job_id', String(jobId));
+			const type = { filename: `${jobId}.wav`, contentType: 'audio/wav' };
+			form.append('recording', Readable.from([content]), type);
+			const body = Readable.toWeb(form.pipe(new PassThrough()));
+			return { headers: form.getHeaders(), body: /** @type {any} */ (body), duplex: 'half' };
+		});
 	}
 
 	/** Calls a webhook. @param {Published} workflow @param {object} body */
 	async send(workflow, body) {
 		const headers = { 'content-type': 'application/json' };
-		await this.request(workflow, { headers, body: JSON.stringify(body) });
+		await this.request(workflow, () => ({ headers, body: JSON.stringify(body) }));
 	}
 
-	/** As senders do: again, where n8n is too busy to take the call. @param {Published} workflow @param {RequestInit} request */
-	async request({ path: webhookPath }, request) {
+	/** As senders do: again, where n8n is too busy to take the call. @param {Published} workflow @param {() => RequestInit} makeRequest */
+	async request({ path: webhookPath }, makeRequest) {
 		const url = `${this.queue.webhooks.url}/webhook/${webhookPath}`;
 		const isTaken = async () => {
-			const response = await fetch(url, { method: 'POST', ...request });
+			const response = await fetch(url, { method: 'POST', ...makeRequest() });
 			const answer = await response.text();
 			if (response.ok) return true;
 			if (response.status === 503 && NOT_READY.test(answer)) return false;
