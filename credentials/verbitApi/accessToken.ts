@@ -24,7 +24,9 @@ import {
 	stoppedBeforeSending,
 } from '../../nodes/Verbit/n8n/tokenRenewal';
 import { cut } from '../../nodes/Verbit/secrets/shownText';
-import { apiKeyOf, AuthenticationError, BAD_TOKEN_TYPE, credentialHash, hostsOf } from './hosts';
+import { AuthenticationError, BAD_TOKEN_TYPE } from './authenticationError';
+import { hostsOf } from './hosts';
+import { apiKeyOf, credentialHash } from './key';
 
 /** Time limit of a key exchange, which takes less than a second. n8n's default of 300 s would delay a schedule. */
 const EXCHANGE_TIMEOUT_MS = 30_000;

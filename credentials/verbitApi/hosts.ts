@@ -1,24 +1,7 @@
-import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { createError } from '../../nodes/Verbit/errors/createError';
-import type { StepError } from '../../nodes/Verbit/errors/stepError';
-import { Secrets } from '../../nodes/Verbit/secrets/secrets';
-
-/** The reason why there is no access token. The Test button and other nodes show only the message, so it includes the remedy. */
-export class AuthenticationError extends Error {
-	/** The node finds the error by this name, because n8n may load the class a second time for the credential. */
-	override readonly name = 'AuthenticationError';
-
-	readonly failure: StepError;
-
-	constructor(failure: StepError, ...keys: string[]) {
-		const details = new Secrets().addKeys(...keys).redact(failure.details);
-		// n8n changes a message if its error has a `status`, `code` or `details`, or if it contains a code such as ECONNREFUSED.
-		super(`${details.message}. ${details.remedies.join(' ')}`);
-		this.failure = failure.with(details);
-	}
-}
+import { AuthenticationError } from './authenticationError';
 
 /** Hosts that Verbit documents. The sandbox's use of the production authentication host is an assumption. */
 export const HOSTS = {
@@ -65,28 +48,4 @@ export function checkTarget(
 	throw new AuthenticationError(
 		createError('CREDENTIAL_HOST_MISMATCH', { baseUrl: hosts.baseUrl }),
 	);
-}
-
-export const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
-
-/** Quotes, white space and the start of a header, which users copy together with a key. */
-const AROUND_KEY =
-	/^(["'`“”‘’\s]|authorization:|(bearer|apitoken)\s)+|(?<!["'`“”‘’\s])["'`“”‘’\s]+$/gi;
-
-const INVISIBLE = /[\u00AD\u200B-\u200D\u2060\uFEFF]/g;
-
-export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
-	const key = String(apiKey ?? '')
-		.replace(INVISIBLE, '')
-		.replace(AROUND_KEY, '')
-		.replace(/\s+/g, '');
-	if (/^[\x21-\x7e]+$/.test(key)) return key;
-	throw new AuthenticationError(createError('CREDENTIAL_KEY_INVALID', {}));
-}
-
-/** Returns a hash of a token's key and hosts. n8n keeps the token when the key changes, so a wrong key would seem to work. */
-export function credentialHash(credentials: ICredentialDataDecryptedObject): string {
-	const kind = String(credentials.authentication);
-	const parts = [...Object.values(hostsOf(credentials)), apiKeyOf(credentials), kind];
-	return createHash('sha256').update(parts.join('\n')).digest('hex');
 }

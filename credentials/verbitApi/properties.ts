@@ -1,7 +1,8 @@
 import type { ICredentialTestRequest, INodeProperties } from 'n8n-workflow';
 
 import { sentence } from '../../nodes/Verbit/errors/createError';
-import { BAD_TOKEN_TYPE, BASE_URL_EXPRESSION, HOSTS } from './hosts';
+import { BAD_TOKEN_TYPE } from './authenticationError';
+import { BASE_URL_EXPRESSION, HOSTS } from './hosts';
 
 const showForCustom = { show: { environment: ['custom'] } };
 

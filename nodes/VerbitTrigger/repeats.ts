@@ -5,7 +5,7 @@ import { sentence } from '../Verbit/errors/createError';
 import { hintOnce } from '../Verbit/errors/hints';
 import { shortHash } from '../Verbit/inspect/hash';
 import { Records } from '../Verbit/n8n/records';
-import { logOf } from '../Verbit/secrets/secrets';
+import { logOf } from '../Verbit/secrets/log';
 
 /** The item's field that identifies its event, empty if repeated calls are accepted. The field isn't output. */
 export const EVENT_KEY = 'event_key';

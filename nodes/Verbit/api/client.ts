@@ -1,6 +1,7 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 
-import { apiKeyOf, hostsOf } from '../../../credentials/verbitApi/hosts';
+import { hostsOf } from '../../../credentials/verbitApi/hosts';
+import { apiKeyOf } from '../../../credentials/verbitApi/key';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/body';

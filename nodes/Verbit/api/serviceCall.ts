@@ -1,6 +1,9 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 
-import { type AuthenticationError, BAD_TOKEN_TYPE } from '../../../credentials/verbitApi/hosts';
+import {
+	type AuthenticationError,
+	BAD_TOKEN_TYPE,
+} from '../../../credentials/verbitApi/authenticationError';
 import { createError, knowsCause } from '../errors/createError';
 import type { MessageStep } from '../errors/messages/message';
 import { type ErrorDetails, StepError } from '../errors/stepError';

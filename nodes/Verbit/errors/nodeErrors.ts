@@ -1,6 +1,7 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { MAX_DEPTH, secretsOf } from '../secrets/secrets';
+import { MAX_DEPTH } from '../inspect/depth';
+import { secretsOf } from '../secrets/secrets';
 import { cut, MAX_READ, withoutPatterns } from '../secrets/shownText';
 import { createError } from './createError';
 import { StepError } from './stepError';

@@ -3,8 +3,8 @@ import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow'
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { isHttpUrl } from '../http/url';
+import { isTooDeep, MAX_DEPTH } from '../inspect/depth';
 import { fieldsOf, isDate, isObject, propertiesOf } from '../inspect/inspect';
-import { isTooDeep, MAX_DEPTH } from '../secrets/secrets';
 import { describeValue } from '../secrets/shownText';
 
 /** Reads a URL unchanged, because a change would break its signature. An error shows the field's placeholder as the example. */

@@ -15,7 +15,7 @@ import type { Journal } from '../journal/journal';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { isCalled } from '../n8n/suspend';
-import { logOf } from '../secrets/secrets';
+import { logOf } from '../secrets/log';
 
 const MAX_SENTENCES = 3;
 

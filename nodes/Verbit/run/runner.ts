@@ -10,7 +10,7 @@ import { shortHash } from '../inspect/hash';
 import { Journal } from '../journal/journal';
 import type { Skipped } from '../journal/saved';
 import { readOptions } from '../parameters/field';
-import { logOf } from '../secrets/secrets';
+import { logOf } from '../secrets/log';
 import { failedItem, type Failure, giveUpJob, logFailure, toFailure } from './failure';
 import type { Operation, Output, Tools } from './operation';
 import { type PlanningPart, planTasks, type Task } from './plan';

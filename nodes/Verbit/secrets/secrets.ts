@@ -1,5 +1,6 @@
-import type { IDataObject, Logger } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
+import { MAX_DEPTH } from '../inspect/depth';
 import { decode, formsOf } from './encodings';
 import { withoutPatterns } from './shownText';
 import { secretsIn } from './urlParts';
@@ -99,12 +100,6 @@ export class Secrets {
 	}
 }
 
-export function logOf(context: { logger: Logger }): Pick<Logger, 'info' | 'warn'> {
-	const at = (level: 'info' | 'warn') => (text: string, details?: Record<string, unknown>) =>
-		context.logger[level](secretsOf(context).redact(text), details);
-	return { info: at('info'), warn: at('warn') };
-}
-
 /** A number that stands alone. As part of a name or of a longer number, the same digits mean something else. */
 const NUMBER = /(?<![\p{L}\d_.-])\d+(?![\p{L}\d_-]|\.\w)/uy;
 
@@ -117,14 +112,6 @@ function lengthAt(text: string, index: number, secret: string): number {
 	// If the cut is within an encoded character, the `…` follows a few characters later.
 	const left = text.slice(index + length, index + length + 9).indexOf('…');
 	return left === -1 ? 0 : length + left;
-}
-
-/** Max depth of JSON. Deeper JSON could overflow the stack, here or when n8n saves it. */
-export const MAX_DEPTH = 100;
-
-export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
-	if (typeof value !== 'object' || value === null) return false;
-	return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
 }
 
 /** Fields that users need unchanged: their own input, asset IDs and captions. Only keys are removed. */

@@ -9,7 +9,7 @@ import type { StepError } from '../errors/stepError';
 import { ExternalId } from '../externalId/externalId';
 import type { CreatedJob, UploadedFile } from '../journal/saved';
 import type { Tools } from '../run/operation';
-import { logOf } from '../secrets/secrets';
+import { logOf } from '../secrets/log';
 import { checkAge, mediaUrlProperty } from '../sources/fileUrl';
 import { subjectOfRecording } from '../upload/identity';
 import type { MediaSource, Recording } from '../upload/media';

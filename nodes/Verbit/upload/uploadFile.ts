@@ -5,7 +5,7 @@ import { StepError } from '../errors/stepError';
 import { withRetries } from '../http/retry';
 import { lowerCaseQuery, readSignedUrl, signedHeaders } from '../http/signedUrl';
 import type { Tools } from '../run/operation';
-import { logOf } from '../secrets/secrets';
+import { logOf } from '../secrets/log';
 import type { MediaSource, OpenMedia } from './media';
 import { put } from './put';
 import { checkStored, type Target } from './storedFile';

@@ -14,7 +14,7 @@ import { placeOf, type Task } from '../run/plan';
 import { Runner, type TaskEnd } from '../run/runner';
 import { withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
-import { logOf } from '../secrets/secrets';
+import { logOf } from '../secrets/log';
 import { checkJob } from './checkJob';
 import { nextCheckAt, pauseInPlace, stayEndOf, timeLeft } from './nextCheck';
 import { type AwaitedItem, suspendRun } from './suspendedRun';

@@ -1,0 +1,28 @@
+import { createHash } from 'crypto';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { createError } from '../../nodes/Verbit/errors/createError';
+import { AuthenticationError } from './authenticationError';
+import { hostsOf } from './hosts';
+
+/** Quotes, white space and the start of a header, which users copy together with a key. */
+const AROUND_KEY =
+	/^(["'`“”‘’\s]|authorization:|(bearer|apitoken)\s)+|(?<!["'`“”‘’\s])["'`“”‘’\s]+$/gi;
+
+const INVISIBLE = /[\u00AD\u200B-\u200D\u2060\uFEFF]/g;
+
+export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
+	const key = String(apiKey ?? '')
+		.replace(INVISIBLE, '')
+		.replace(AROUND_KEY, '')
+		.replace(/\s+/g, '');
+	if (/^[\x21-\x7e]+$/.test(key)) return key;
+	throw new AuthenticationError(createError('CREDENTIAL_KEY_INVALID', {}));
+}
+
+/** Returns a hash of a token's key and hosts. n8n keeps the token when the key changes, so a wrong key would seem to work. */
+export function credentialHash(credentials: ICredentialDataDecryptedObject): string {
+	const kind = String(credentials.authentication);
+	const parts = [...Object.values(hostsOf(credentials)), apiKeyOf(credentials), kind];
+	return createHash('sha256').update(parts.join('\n')).digest('hex');
+}
