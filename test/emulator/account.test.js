@@ -6,10 +6,24 @@ const { countCauses, findingsOf, QUESTIONS, report } = require('../tools/account
 const { Session } = require('../tools/account/session');
 const { authenticate, chooseProfile, survey } = require('../tools/account/survey');
 const { read } = require('../unit/architecture/sources');
+const { newStateData } = require('./state');
 const { startEmulator } = require('.');
 
+/** @type {Awaited<ReturnType<typeof startEmulator>>} */
+let emulator;
+beforeAll(async () => void (emulator = await startEmulator()));
+afterAll(async () => await emulator.stop());
+
+/** Makes the emulator as if it was new. @param {Partial<import('./switches').SwitchValues>} [switches] */
+function renew(switches = {}) {
+	emulator.faults.clear();
+	emulator.state.data = newStateData();
+	emulator.switches.set(switches);
+	return emulator;
+}
+
 /**
- * Asks an emulator in a mood.
+ * Asks a new emulator in a mood.
  * @param {object} mood
  * @param {Partial<import('./switches').SwitchValues>} [mood.switches]
  * @param {Partial<import('./faults').Fault>} [mood.fault] that befalls each call
@@ -17,8 +31,10 @@ const { startEmulator } = require('.');
  * @param {Partial<Session>} [mood.account] what is entered instead
  */
 async function ask({ switches, fault, profile, account }) {
-	const emulator = await startEmulator({ switches: { environment: 'sandbox', ...switches } });
-	const { baseUrl, authUrl, apiKey, clock, faults } = emulator;
+	const { baseUrl, authUrl, apiKey, clock, faults } = renew({
+		environment: 'sandbox',
+		...switches,
+	});
 	if (fault) faults.add({ where: 'service', kind: 'status', times: 999, ...fault });
 	const session = new Session({ baseUrl, authUrl, apiKey, ...account });
 	session.wait = async (ms) => clock.advance(ms);
@@ -32,7 +48,6 @@ async function ask({ switches, fault, profile, account }) {
 	} catch (error) {
 		failure = /** @type {Error} */ (error).message;
 	}
-	await emulator.stop();
 	const findings = findingsOf(found);
 	const wrong = findings.filter(({ held }) => held === false).map(({ question }) => question);
 	/** @param {string} part of a question */
@@ -171,15 +186,13 @@ test.each(
 });
 
 test('a key that is refused is all that the command says', async () => {
-	const emulator = await startEmulator();
-	const { baseUrl, authUrl } = emulator;
+	const { baseUrl, authUrl } = renew();
 	const script = path.join(checkout, 'test/tools/account/run.js');
 	const args = [script, '--base-url', baseUrl, '--auth-url', authUrl];
 	const env = { ...process.env, VERBIT_API_KEY: 'wrong' };
 	const failure = await promisify(execFile)(process.execPath, args, { env }).catch(
 		(error) => error,
 	);
-	await emulator.stop();
 	expect([failure.code, failure.stdout]).toEqual([1, expect.not.stringContaining('guess')]);
 	expect(failure.stderr).toMatch(/^The key is refused: .*\n$/);
 });

@@ -1,6 +1,8 @@
 const { execFileSync } = require('node:child_process');
 const { createHash, randomBytes } = require('node:crypto');
+const { once } = require('node:events');
 const { existsSync, readdirSync, readFileSync, readlinkSync } = require('node:fs');
+const { connect } = require('node:net');
 const path = require('node:path');
 const { startEmulator } = require('../emulator');
 const { randomRecording } = require('../support/recordings/heads');
@@ -97,7 +99,8 @@ class World {
 	async reset() {
 		this.emulator.switches.reset();
 		this.emulator.faults.clear();
-		await this.awaitStrays();
+		// What the test before sent and then gave up may still be on its way, and would be in the journal.
+		await this.roundTrip();
 		this.log.length = 0;
 		this.emulator.journal.clear();
 		const { data } = this.emulator.state;
@@ -251,22 +254,16 @@ class World {
 		await this.until(() => this.emulator.faults.areOver());
 	}
 
-	/** Waits for what the test before sent and then gave up: it may still be on its way, and would be in the journal. */
-	async awaitStrays() {
-		const askStore = async () => {
-			// To a store with a certificate of its own it fails, which takes as long.
-			for (let request = 0; request < 3; request++)
-				await fetch(this.emulator.storeUrl).catch(() => {});
-		};
-		await Promise.all([this.roundTrip(), askStore()]);
-	}
-
-	/** Requests that come back: what the node sent before them has arrived, and what came back before them is read. */
+	/** Connections that come back: what the node sent before them has arrived, and what came back before them is read. */
 	async roundTrip() {
-		const before = this.emulator.journal.length;
-		for (let request = 0; request < 3; request++) await fetch(this.emulator.baseUrl);
-		const others = this.emulator.journal.slice(before).filter(({ path }) => path !== '/api');
-		this.emulator.journal.splice(before, Infinity, ...others);
+		const { host, ports } = this.emulator;
+		const travel = async (/** @type {number} */ port) => {
+			for (let trip = 0; trip < 3; trip++) {
+				const connection = connect(port, host).resume().end();
+				await once(connection, 'close');
+			}
+		};
+		await Promise.all(Object.values(ports).map(travel));
 	}
 
 	/** Uploads small files, to be used by their IDs. @param {number} jobId @param {number} count */

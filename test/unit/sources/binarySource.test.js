@@ -2,6 +2,10 @@ const { Readable } = require('node:stream');
 const { binarySource } = require('../../../nodes/Verbit/sources/binarySource');
 const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
 const { HEADS } = require('../../support/recordings/heads');
+const { useTimeLimits } = require('../../support/timeLimits');
+const { until } = require('../../support/until');
+
+const limits = useTimeLimits();
 
 /** @param {object} binary @param {object} [helpers] @param {import('n8n-workflow').IDataObject} [overrides] */
 const sourceOf = async (binary, helpers = {}, overrides = {}) =>
@@ -144,6 +148,8 @@ describe('only the beginning of a stored file is read', () => {
 			{ ...storing(OGG), getBinaryStream },
 			{ stallTimeout: 1, maxAttempts: 1 },
 		);
+		await until(() => limits.pending.length > 0);
+		limits.pass(1000);
 		const message = expect.stringContaining("no data within 'Stall Timeout'");
 		await expect(stuck).rejects.toMatchObject({ details: { code: 'FILE_UNREADABLE', message } });
 	});
