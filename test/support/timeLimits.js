@@ -26,7 +26,7 @@ function useTimeLimits() {
 	};
 	/** Ends every limit, also that of a watch which has seen bytes move, and looks once more. */
 	const end = () => [1, 2].forEach(() => pass(HOUR_MS));
-	return { end, pass };
+	return { areSet: () => pending.length > 0, end, pass };
 }
 
 module.exports = { useTimeLimits };

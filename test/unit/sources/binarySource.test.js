@@ -148,7 +148,7 @@ describe('only the beginning of a stored file is read', () => {
 			{ ...storing(OGG), getBinaryStream },
 			{ stallTimeout: 1, maxAttempts: 1 },
 		);
-		await until(() => limits.pending.length > 0);
+		await until(() => limits.areSet());
 		limits.pass(1000);
 		const message = expect.stringContaining("no data within 'Stall Timeout'");
 		await expect(stuck).rejects.toMatchObject({ details: { code: 'FILE_UNREADABLE', message } });
