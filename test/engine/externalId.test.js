@@ -454,6 +454,27 @@ describe('Skip', () => {
 		expect(count()).toEqual([1, 1]);
 	});
 
+	test.each(
+		/** @type {const} */ ([
+			['create', 'job_new'],
+			['submit', 'perform_transcription'],
+		]),
+	)('outputs in a retry what %s had done before another item failed', async (name, call) => {
+		const items = [5, 6].map((id) => recording(10, 'a.wav', { id }));
+		const parameters = { externalId: '={{ $json.id }}', ifExternalIdUsed: 'skip' };
+		const refused = { status: 400, body: { ErrorType: 'INVALID_OPTION' } };
+		for (const how of ['Retry', 'Retry On Fail']) {
+			memory.reset();
+			world.fault(call, { kind: 'delay' }, refused);
+			const more = how === 'Retry' ? {} : retryOnFail;
+			const options = world.options(OPERATIONS[name], items, parameters, more);
+			const first = await world.settled(world.engine.run(options));
+			if (how === 'Retry') expect(first.error.description).not.toContain('run the workflow again');
+			const last = how === 'Retry' ? await world.engine.retry(options, first) : first;
+			expect(last).toMatchObject({ error: undefined, items: [{}, {}] });
+		}
+	});
+
 	test('can be changed to Use Its Job later, and back', async () => {
 		await run('transcribe', 'skip');
 		expect(first(await run('transcribe', 'reuse'))).toMatchObject({ continued: true });

@@ -70,6 +70,7 @@ export class ExternalId {
 		});
 		if (goal !== 'output') {
 			await lease.recordDone();
+			lease.saveIsSkippedNext(id.skips);
 			return result;
 		}
 		// With Skip, the ID stays held until the result is delivered. With Use Its Job, others may fetch the result meanwhile.
@@ -105,11 +106,9 @@ export class ExternalId {
 		// If the goal is reached, only Skip needs the ID, which must not output a result twice, and Create, whose job the log may lack.
 		const isNeeded = goal === 'create' || (goal === 'output' && skips);
 		if (!isNeeded && journal.isDone(goal === 'output' ? 'start' : goal)) return;
-		await this.orFail(this.skipIfDone());
+		if (journal.ownJobId === undefined) await this.orFail(this.skipIfDone());
 		for (;;) {
 			const history = await this.orFail(lease.readHistory());
-			// The execution that held the ID may have finished since the first check.
-			await this.orFail(this.skipIfDone());
 			const facts = new IdFacts(tools, lease, history, skips, recording);
 			const decided = decide(facts).then(
 				async (decision) => await this.carryOut(decision, history),
@@ -216,6 +215,7 @@ export class ExternalId {
 		journal.saveResult('attach', {}, subject);
 	}
 
+	/** Skips an item that is recorded as done before the history is read, because most runs skip most items. */
 	private async skipIfDone(): Promise<void> {
 		if (!this.skips || !(await this.lease.isDone())) return;
 		const { context } = this.tools;

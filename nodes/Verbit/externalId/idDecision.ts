@@ -50,6 +50,9 @@ async function decideToSkip(
 	isHeldElsewhere: boolean,
 ): Promise<IdDecision | undefined> {
 	const { jobId } = facts;
+	// This execution hasn't output its own job yet, or it wouldn't submit it again.
+	if (jobId !== undefined && facts.isOwnJob(jobId)) return undefined;
+	if (await facts.isRecordedDone()) return { to: 'skip', jobId, reason: 'done' };
 	if (isHeldElsewhere && facts.maySoonBeFree()) return { to: 'wait' };
 	if (isHeldElsewhere) return { to: 'skip', jobId, reason: 'inWork' };
 	return (await facts.isDelivered()) ? { to: 'skip', jobId, reason: 'done' } : undefined;
@@ -88,6 +91,7 @@ async function decideToGoOn(
 	const isAttached = isStarted || facts.isAttached();
 	const isReached =
 		goal === 'create' || (isStarted && goal === 'start') || (isAttached && goal === 'attach');
+	// By now the size is known of a recording that has another temporary link each time.
 	if (skips && (isReached || (await facts.isRecordedDone())))
 		return { to: 'skip', jobId, reason: 'done' };
 	// If no step is left that can't be done twice, several executions may fetch the result.

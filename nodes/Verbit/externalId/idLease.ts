@@ -238,6 +238,10 @@ export class IdLease {
 		return isAppended;
 	}
 
+	saveIsSkippedNext(isSkippedNext: boolean): void {
+		this.write({ isSkippedNext });
+	}
+
 	saveIsSecondJob(isSecondJob: boolean): void {
 		this.write({ isSecondJob });
 	}

@@ -206,7 +206,13 @@ export class Journal {
 	/** Whether the next run of the workflow goes on with the task's job by its external ID. */
 	get nextRunContinues(): boolean {
 		const { externalId, steps } = this.entry;
-		return externalId?.fingerprints !== undefined || steps.create?.result?.continued === true;
+		const isKnown = externalId?.fingerprints !== undefined || steps.create?.result?.continued;
+		return isKnown === true && !this.nextRunSkips;
+	}
+
+	/** Whether the next run of the workflow leaves the item out: see `SavedId.isSkippedNext`. */
+	get nextRunSkips(): boolean {
+		return this.entry.externalId?.isSkippedNext === true;
 	}
 
 	/** Whether a try of this execution has given up the job, so that another execution creates a new job. */

@@ -91,6 +91,8 @@ export interface SavedId {
 	/** Whether the recording's first job has failed. If this job fails, too, there is no third. */
 	isSecondJob?: boolean;
 	isSuspended?: boolean;
+	/** Whether other executions leave the item out, because its goal is reached and Skip was chosen. */
+	isSkippedNext?: boolean;
 }
 
 /**

@@ -88,7 +88,8 @@ function adviseToGoOn(
 	if (givenUp) {
 		// An External ID gets no third job if its second job has failed, too.
 		const isLast = nextTry === 'newJob' && givenUp.externalId?.isSecondJob === true;
-		const how = isLast ? undefined : wayToGoOn(context, canRetry, givenUp.nextRunContinues);
+		const isFoundById = givenUp.nextRunContinues && !journals.some((other) => other.nextRunSkips);
+		const how = isLast ? undefined : wayToGoOn(context, canRetry, isFoundById);
 		return adviseToSubmitAgain(context, how ?? sentence('AGAIN_ALONE', {}));
 	}
 	if (nextTry === 'newJobIfOwn') return '';

@@ -41,7 +41,8 @@ function meaningOf(facts) {
 	const isAttached = isStarted || facts.isAttached;
 	const isReached =
 		goal === 'create' || (goal === 'start' && isStarted) || (goal === 'attach' && isAttached);
-	const isLeftOut = skips && (isHeldElsewhere || facts.isDelivered);
+	const isSkipped = skips && !isOwnJob && facts.isRecordedDone;
+	const isLeftOut = isSkipped || (skips && !isOwnJob && (isHeldElsewhere || facts.isDelivered));
 	return {
 		...facts,
 		state,
@@ -52,7 +53,8 @@ function meaningOf(facts) {
 		isFree: !isHeldElsewhere && !isLeftOut,
 		hasOther: isOfOtherRecording && (isOwnJob || isStarted || state === 'pending'),
 		isNew: !hasJob || (isOwnJob && !isOfOtherRecording),
-		isDone: skips && lives && (isReached || facts.isRecordedDone),
+		isSkipped,
+		isDone: skips && lives && isReached,
 		// The result can be asked for beside the holder.
 		isShared: lives && !jobLacksRecording && (isReached || (!skips && isStarted)),
 		isToHold: lives && (jobLacksRecording || !(isReached || (!skips && isStarted))),
@@ -63,19 +65,20 @@ function meaningOf(facts) {
 const DECISIONS = [
 	[
 		{ to: 'wait' },
-		({ skips, isHeldElsewhere, maySoonBeFree, isNew, state, isToHold }) => {
+		({ skips, isSkipped, isHeldElsewhere, maySoonBeFree, isNew, state, isToHold }) => {
 			const hasToWait = isNew || state === 'noResult' || state === 'unknownJob' || isToHold;
-			return isHeldElsewhere && (skips ? maySoonBeFree : hasToWait);
+			return isHeldElsewhere && !isSkipped && (skips ? maySoonBeFree : hasToWait);
 		},
 	],
 	[
 		{ to: 'skip', reason: 'inWork' },
-		({ skips, isHeldElsewhere, maySoonBeFree }) => skips && isHeldElsewhere && !maySoonBeFree,
+		({ skips, isSkipped, isHeldElsewhere, maySoonBeFree }) =>
+			skips && !isSkipped && isHeldElsewhere && !maySoonBeFree,
 	],
 	[
 		{ to: 'skip', reason: 'done' },
-		({ skips, isHeldElsewhere, isDelivered, isDone }) =>
-			skips && !isHeldElsewhere && (isDelivered || isDone),
+		({ skips, isSkipped, isHeldElsewhere, isOwnJob, isDelivered, isDone }) =>
+			isSkipped || (skips && !isHeldElsewhere && !isOwnJob && (isDelivered || isDone)),
 	],
 	[
 		{ to: 'refuse', code: 'EXTERNAL_ID_OF_OTHER_FILE' },
