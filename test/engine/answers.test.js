@@ -21,6 +21,9 @@ const RIGHT = [
 	['a word', 'OK'],
 	['a word with 202', '202 Accepted', { status: 202 }],
 	['a word in JSON', '"done"'],
+	...['{"success":true}', '{"status":"ok"}', '{"result":"Success","message":"OK"}'].map(
+		(body) => /** @type {Answer} */ ([`a word in a field, ${body}`, body]),
+	),
 	['an empty object', '{}'],
 	['null', 'null'],
 	['its job', '{"job_id":{job}}'],
@@ -45,7 +48,8 @@ const OTHERS = [
 	['an error', '{"error":"denied"}'],
 	["another system's error", '{"code":1001,"msg":"invalid token","data":null}'],
 	['a word of its own', '{"started":false}'],
-	['another word of its own', '{"success":true}'],
+	['another word of its own', '{"blocked":true}'],
+	['a word and more', '{"success":true,"message":"not now"}'],
 	['another job', '{"job_id":{other}}'],
 	["another job's status", '{"job_id":{other},"job_status":"{fits}"}'],
 	['the status of no job', '{"job_status":"{fits}"}'],
@@ -74,8 +78,7 @@ const ofStatus = (answers) => answers.filter(([what]) => /status|^a word$|^a tex
 
 /** Has the next call answered so. @param {string} call @param {number} jobId @param {Answer} answer */
 function answer(call, jobId, [, body, more]) {
-	const statuses = ['Pending', 'In Progress'];
-	const [fits, unfit] = call === 'add_media' ? statuses : statuses.reverse();
+	const [fits, unfit] = call === 'add_media' ? ['Pending', 'In Progress'] : ['In Progress', 'Held'];
 	/** @type {Record<string, unknown>} */
 	const values = { job: jobId, other: jobId + 1, fits, unfit };
 	const text = body.replace(/\{(job|other|fits|unfit)\}/g, (_, name) => String(values[name]));
@@ -97,6 +100,13 @@ describe('a start', () => {
 		answer('perform_transcription', jobId, given);
 		await start(jobId);
 		expect(world.calls()).toEqual([expect.stringMatching(/^perform/)]);
+	});
+
+	test('answered with its job that is still Pending has worked: somebody may have to approve it', async () => {
+		const jobId = await world.jobWithMedia();
+		answer('perform_transcription', jobId, ['', '{"job_id":{job},"job_status":"Pending"}']);
+		const { items } = await start(jobId);
+		expect(items[0].json).toMatchObject({ job_id: jobId, job_status: 'Pending' });
 	});
 
 	test.each(ofStatus(OTHERS))(

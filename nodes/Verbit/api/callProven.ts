@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { advise, knowsCause } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
-import { isPageType, isWordOfAssent } from '../http/body';
+import { isPageType, saysYes } from '../http/body';
 import { isSuccessStatus } from '../http/openResponse';
 import { isObject } from '../inspect/inspect';
 import type { CallHistory, ServiceClient } from './client';
@@ -123,7 +123,7 @@ function saysDone(
 	// 202 only promises a result, and 205 and 206 belong to other calls.
 	if (body.kind === 'nothing') return [200, 201, 204].includes(status);
 	// In JSON, `null` stands for an empty body.
-	if (body.json === null || isWordOfAssent(body)) return true;
+	if (body.json === null || saysYes(body)) return true;
 	if (!isObject(body.json)) return false;
 	const names = Object.keys(data);
 	if (names.length === 0) return true;

@@ -23,12 +23,16 @@ export async function startTranscription(
 }
 
 /**
- * Evidence that a job was started: it is In Progress, Completed or, unless Verbit refused the call, failed. Verbit refuses to
- * start a failed job, and a started job may stay Pending until a person approves it.
+ * Evidence that a job was started: it is In Progress, Completed or, unless Verbit refused the call, failed. A started job may stay
+ * Pending until a person approves it, so only a success may name this status.
  */
 export const started: Evidence = {
-	byStatus: ({ state }, after) =>
-		state === 'inProgress' || state === 'completed' || (state === 'failed' && after !== 'refusal'),
+	byStatus({ state }, after) {
+		if (state === 'pending') return after === 'success';
+		return (
+			state === 'inProgress' || state === 'completed' || (state === 'failed' && after !== 'refusal')
+		);
+	},
 };
 
 function explainStart(

@@ -95,8 +95,8 @@ function readExternalId(field: string, value: unknown): string | undefined {
 }
 
 /**
- * Returns a URL as a part of an External ID, which people see. If neither path nor query names a recording, or a key is as short as
- * a name, only keys may tell two files apart. The ID then has a hash of the query: nobody must get another file's transcript.
+ * Returns a URL as a part of an External ID, which people see. If a key that is left out may name the file, because nothing else
+ * does or the key is short, a hash of the query tells the files apart: nobody must get another file's transcript.
  */
 export function urlAsId(url: string): string {
 	const { path, open, lasting, hasShortKey } = partsOfUrl(url);

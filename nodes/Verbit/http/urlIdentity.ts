@@ -6,11 +6,14 @@ import { decodeUri } from './url';
 /** Names of parameters with the expiry of a URL. */
 const LIFETIME = /expir|^(exp|until|valid([_-]?(to|until))?)$/i;
 
-/** Names of parameters that sign a URL, or give access to anybody who has the URL, at hosts of any kind. */
+/**
+ * Names of parameters that sign a URL, or give access to anybody who has the URL, at hosts of any kind. A mere `key`, or one of
+ * another kind such as `recordingKey`, may name the file.
+ */
 const SECRET =
-	/^x-(amz|goog)-|hmac|policy|(^|[_-])sign?$|signature$|auth(orization)?$|(credential|key|secret|token)(-?(pair-)?id)?$|accessid$/i;
+	/^x-(amz|goog)-|hmac|policy|(^|[_-])sign?$|signature$|auth(orization)?$|(credential|secret|token|(access|api|private|sign|signing)[_-]?key)(-?id)?$|^key-?(pair-?)?id$|accessid$/i;
 
-/** Length from which a value is a key for certain. A shorter value, such as `key=rec-1001`, may name a recording. */
+/** Length from which a value is a key for certain. A shorter value, such as `token=rec-1001`, may name a recording. */
 const MIN_KEY = 16;
 
 /** Short parameters that sign a URL or limit its life: `e` with a time or a hash. Any value with `eyJ` is a JSON Web Token. */

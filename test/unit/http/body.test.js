@@ -1,7 +1,7 @@
 const {
 	describeBody,
 	errorEnvelope,
-	isWordOfAssent,
+	saysYes,
 	readBody,
 } = require('../../../nodes/Verbit/http/body');
 const { cpuMs } = require('../../support/cpuTime');
@@ -91,17 +91,19 @@ test.each([
 		[
 			...['OK', 'ok.', 'okay', 'Done!', 'accepted', '201 Created', '200 OK', 'started', 'success'],
 			...['true', '"OK"', '"Done."', ' created\n', '202 Accepted'],
+			...['{"Success":true}', '{"status":"ok","message":"Created"}'],
 		],
 	],
 	[
 		false,
 		[
 			...['', 'Blocked by policy', 'OK, but not now', 'not OK', '404 OK', 'false', '7', '{}'],
-			...['2000', '200', 'OK\nOK', '\0OK', '"OK', '["OK"]'],
+			...['2000', '200', 'OK\nOK', '\0OK', '"OK', '["OK"]', '{"ok":false}', '{"blocked":true}'],
+			...['{"ok":true,"error":"x"}', '{"isok":true}', '{"success":{}}', '[{"ok":true}]'],
 		],
 	],
 ])('whether a body is a word that says that a call was carried out is %s', (expected, bodies) => {
-	expect(bodies.filter((body) => isWordOfAssent(readBody(body)) !== expected)).toEqual([]);
+	expect(bodies.filter((body) => saysYes(readBody(body)) !== expected)).toEqual([]);
 });
 
 test.each([

@@ -17,6 +17,15 @@ describe('the identity of a link', () => {
 		...['expires', 'url_expiry', 'exp', 'Until', 'valid', 'valid_to', 'validTo', 'valid-until'],
 		...['x-amz-date', 'X-Goog-Date', 'hmac', 'my_hmac_1', 'policy', 'sign', 'sig', 'my-sign'],
 		...['my_sig', 'mySignature', 'auth', 'authorization', 'Credential', 'credential-id', 'apikey'],
+		...[
+			'access_key',
+			'AWSAccessKeyId',
+			'privateKey',
+			'signingkey',
+			'sign-key',
+			'keyPairId',
+			'KeyId',
+		],
 		...['secret', 'secretId', 'token', 'access_token', 'token-id', 'key-pair-id', 'accessid'],
 		...['ex', 'hm', 'is', 'oe', 'e=1795600000&e', 'e=1795600000123&e', 'e=0af3b921&e', 't=eyJ&e'],
 	])('has no %s', (name) => {
@@ -26,6 +35,7 @@ describe('the identity of a link', () => {
 
 	test.each([
 		...['exports', 'regexp', 'untils', 'invalid', 'validity', 'ax-amz-date', 'assign', 'sigma'],
+		...['key', 'recordingKey', 'file_key', 'mediaKeyId', 'keyed'],
 		...['signatures', 'author', 'keys', 'secrets', 'tokens', 'accessids', 'exe', 'his', 'e', 'x_e'],
 	])('has the value of %s', (name) => {
 		expect(urlIdentity(`${FILE}?${name}=12`)).toBe(`${FILE}?${name}=12`);
@@ -38,7 +48,7 @@ describe('the identity of a link', () => {
 		expect([...searchParams]).toHaveLength(1);
 	});
 
-	const KEYS = ['key=get.php', 'token=get.ASPX', 'key=1.25', 'token=a.b'];
+	const KEYS = ['token=get.php', 'token=get.ASPX', 'secret=1.25', 'token=a.b'];
 
 	test.each(KEYS)('has no key in %s', (rest) => {
 		expect(urlIdentity(`${FILE}?${rest}`)).toBe(FILE);
@@ -70,13 +80,13 @@ describe('the identity of a link', () => {
 	test.each([
 		'accounts/12345/download?token=',
 		'files/17/content?token=',
-		'play?session_id=77&key=',
+		'play?session_id=77&apikey=',
 		'file/d/1AbCdEfGhIjKlMnOp/view?token=',
 		'2024/download?access_token=',
 		'dl?sig=',
 		'download.do?token=',
-		'get.cfm?key=',
-		'recording.mp3?key=rec-1',
+		'get.cfm?api-key=',
+		'recording.mp3?token=rec-1',
 		'stream.mp4?id=7&token=',
 	])('as an External ID is another one for each key where no file is named: %s…', (rest) => {
 		const urls = ['abc', 'abd'].map((key) => `https://h.example/${rest}${key}`);

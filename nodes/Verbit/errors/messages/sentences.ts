@@ -49,7 +49,7 @@ export const SENTENCES = {
 	ITEMS_FAILED_TWICE:
 		'Skipped {items} whose jobs failed or were stopped twice: {recordings}. To submit one again, run a copy of this workflow with only this recording.',
 	ITEMS_IN_WORK:
-		'Skipped {items} that another execution is working on: {recordings}. If that execution was stopped or crashed, run the workflow again in a few minutes: it continues.',
+		'Skipped {items} that another execution is working on: {recordings}. If that execution was stopped or crashed, run the workflow again: it continues in a few minutes, or if that execution was Waiting, after its next check.',
 	ITEMS_SHARED:
 		'Skipped {items} with the External ID of another item of this run: {recordings}. If they are different recordings, run a copy of this workflow with only these, each with its own ID.',
 	ITEM_FAILED:
