@@ -65,7 +65,7 @@ const lastExchanges = new Map<
 /** How long an exchange is shared with callers that still have the old token, ms. No call takes longer. */
 const LATECOMER_MS = 2 * 60 * 1000;
 
-/** Renews the access token. Calls at the same time share an exchange and its error, which isn't kept: n8n has no lock. */
+/** Renews the access token. Calls at the same time share one exchange and its error, because n8n has no lock. */
 export async function renewToken(
 	helpers: IHttpRequestHelper['helpers'],
 	credentials: ICredentialDataDecryptedObject,

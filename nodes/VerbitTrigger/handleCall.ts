@@ -8,7 +8,7 @@ import { hasCode } from '../Verbit/errors/createError';
 import type { ErrorCode } from '../Verbit/errors/messages/catalogue';
 import { StepError } from '../Verbit/errors/stepError';
 import type { CaptionChoice } from '../Verbit/journal/saved';
-import { leadWith, simplified } from '../Verbit/parameters/simplify';
+import { leadWith, simplifyField } from '../Verbit/parameters/simplify';
 import { Slots } from '../Verbit/run/slots';
 import {
 	confirmJob,
@@ -18,7 +18,7 @@ import {
 	readCallback,
 	readEvents,
 } from './jobEvent';
-import { acceptRepeats, verifyField, withCaptions } from './properties';
+import { acceptRepeatsField, downloadCaptionsField, verifyField } from './properties';
 import { EVENT_KEY } from './repeats';
 import { RejectedCall } from './respond';
 
@@ -67,14 +67,14 @@ export async function handleCall(
 		: claim;
 	if (job === undefined || !selected.includes(job.event)) return undefined;
 	const { json, ...file } = await itemOf(context, job, options);
-	const key = acceptRepeats.readIn(options) ? '' : eventKeyOf(job);
+	const key = acceptRepeatsField.readIn(options) ? '' : eventKeyOf(job);
 	return { json: { ...json, [EVENT_KEY]: key }, ...file };
 }
 
 async function itemOf(context: IWebhookFunctions, job: JobEvent, options: IDataObject) {
-	const json = eventOutput(job, simplified.readIn(options));
+	const json = eventOutput(job, simplifyField.readIn(options));
 	const parameter = context.getNodeParameter('downloadCaptions');
-	if (!withCaptions.read(parameter) || job.event === 'failed') return { json };
+	if (!downloadCaptionsField.read(parameter) || job.event === 'failed') return { json };
 	const request = readCaptionChoice({
 		read: (name) => context.getNodeParameter(name, ''),
 		options: { ...options, draft: job.event === 'draftReady' },

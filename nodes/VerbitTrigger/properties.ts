@@ -2,7 +2,7 @@ import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import { captionFields, captionOptions } from '../Verbit/captions/captionFields';
 import { optionsProperty, showFor, toggle } from '../Verbit/parameters/field';
-import { simplified } from '../Verbit/parameters/simplify';
+import { simplifyField } from '../Verbit/parameters/simplify';
 import { EVENT_OPTIONS } from './jobEvent';
 
 export const verifyField = toggle(
@@ -12,14 +12,14 @@ export const verifyField = toggle(
 	'Whether to get the job from Verbit and output its details. Turned off, anybody who knows the URL can start the workflow for any job.',
 );
 
-export const acceptRepeats = toggle(
+export const acceptRepeatsField = toggle(
 	'Accept Repeated Calls',
 	'acceptRepeats',
 	false,
 	'Whether a repeated call starts the workflow again, such as after a review. Verbit may also repeat a call that arrived.',
 );
 
-export const withCaptions = toggle(
+export const downloadCaptionsField = toggle(
 	'Download Captions',
 	'downloadCaptions',
 	false,
@@ -56,13 +56,13 @@ export const triggerProperties: INodeProperties[] = [
 		// In the nodes panel of n8n 2.40, the entry 'On job completed' selects only that event.
 		displayOptions: { hide: { events: ['failed'] } },
 	},
-	withCaptions.property,
+	downloadCaptionsField.property,
 	// If a condition's parameter is an expression, n8n doesn't check the conditions after it, so 'Output As' comes first.
 	...captionFields.map((field) => showFor('downloadCaptions', [true], field)),
 	optionsProperty(
 		...triggerCaptionOptions,
-		acceptRepeats.property,
-		simplified.property,
+		acceptRepeatsField.property,
+		simplifyField.property,
 		verifyField.property,
 	),
 ];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { advise, sentences } from '../errors/createError';
+import { advise, adviseInstead } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { isUnknownPath } from '../http/openResponse';
 import { isHttpUrl } from '../http/url';
@@ -43,5 +43,5 @@ export async function requestDirectUploadUrl(
 		.reduce<unknown>((inner, name) => fieldsOf(inner)[name], response.data);
 	if (isHttpUrl(uploadUrl)) return { uploadUrl, data: response.data };
 	const error = incompleteError(call, response, `an upload URL in the field '${uploadUrlField}'`);
-	throw error.with({ remedies: sentences('UPLOAD_URL_NAMES', {}) });
+	throw adviseInstead(error, 'UPLOAD_URL_NAMES', {});
 }

@@ -43,7 +43,7 @@ export interface DownloadTools {
 /**
  * Streams a file from Verbit to `receive`. An interrupted download starts over with a new URL, as the old one expires soon, and
  * calls `receive` again.
- * @param asked unless `isUnchecked`, the file must be whole by its end or announced length, or the same in two downloads
+ * @param asked `isUnchecked` accepts any file. Otherwise its end or length must prove it whole, or two downloads must be equal
  */
 export async function downloadFile<T>(
 	tools: DownloadTools,

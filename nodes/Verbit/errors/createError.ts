@@ -62,6 +62,7 @@ export function hasCode<C extends ErrorCode>(
 	return error instanceof StepError && codes.some((code) => code === error.details.code);
 }
 
+/** Adds sentences to an error's advice. */
 export function advise<C extends keyof typeof SENTENCES>(
 	error: StepError,
 	code: C,
@@ -75,6 +76,15 @@ export function advise<C extends keyof typeof SENTENCES>(
 	});
 }
 
+/** Replaces an error's advice by sentences that know more. */
+export function adviseInstead<C extends keyof typeof SENTENCES>(
+	error: StepError,
+	code: C,
+	values: Values<(typeof SENTENCES)[C]>,
+): StepError {
+	return error.with({ remedies: sentences(code, values) });
+}
+
 export function sentence<C extends keyof typeof SENTENCES>(
 	code: C,
 	values: Values<(typeof SENTENCES)[C]>,
@@ -82,7 +92,7 @@ export function sentence<C extends keyof typeof SENTENCES>(
 	return sentences(code, values).join(' ');
 }
 
-export function sentences<C extends keyof typeof SENTENCES>(
+function sentences<C extends keyof typeof SENTENCES>(
 	code: C,
 	values: Values<(typeof SENTENCES)[C]>,
 ): string[] {

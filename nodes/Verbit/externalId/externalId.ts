@@ -60,7 +60,7 @@ export class ExternalId {
 				const isTaken = error instanceof TakenOver || (lease.isHeld && (await lease.isTakenOver()));
 				if (!isTaken) throw error;
 				// The execution that now holds the ID may have done the step that failed here.
-				lease.setTakenOver();
+				lease.lose();
 				return await submitWhileHeld();
 			});
 		};
@@ -83,7 +83,7 @@ export class ExternalId {
 	 * Takes up the ID of an awaited job again when the wait goes on.
 	 * @returns whether this execution still has the ID; if not, the item is submitted anew
 	 */
-	static async resume(
+	static async reclaim(
 		{ context, journal }: Tools,
 		ifExternalIdUsed: IdChoice['ifExternalIdUsed'],
 	): Promise<boolean> {
@@ -92,7 +92,7 @@ export class ExternalId {
 		if (ifExternalIdUsed === 'skip') {
 			// The wait goes on while n8n's database can't be asked.
 			if (await lease.isTakenOver()) return false;
-			lease.resume();
+			lease.holdAgain();
 		}
 		RunLeases.of(context).add(lease);
 		return true;
@@ -103,7 +103,8 @@ export class ExternalId {
 		const { tools, lease, recording, skips } = this;
 		const { journal, signal } = tools;
 		const { goal } = lease;
-		// If the goal is reached, only Skip needs the ID, which must not output a result twice, and Create, whose job the log may lack.
+		// A task that has reached its goal needs the ID in two cases: for Create, because the log may lack its job, and with Skip, so
+		// that one execution outputs the result.
 		const isNeeded = goal === 'create' || (goal === 'output' && skips);
 		if (!isNeeded && journal.isDone(goal === 'output' ? 'start' : goal)) return;
 		if (journal.ownJobId === undefined) await this.orFail(this.skipIfDone());
@@ -169,7 +170,7 @@ export class ExternalId {
 	async recordJob(jobId: number): Promise<boolean> {
 		if (await this.orFail(this.lease.recordJob(jobId))) return true;
 		this.hintAtLeftOver(jobId);
-		this.lease.setTakenOver();
+		this.lease.lose();
 		this.tools.journal.forgetSteps();
 		await this.claim();
 		return false;

@@ -100,7 +100,7 @@ async function decideToGoOn(
 	return { to: 'goOn', jobId, isAttached, isStarted, isHolder };
 }
 
-/** Returns whether only the holder of the ID may act so. Its work may still change whether a failed job is replaced. */
+/** Returns whether only the holder of the ID may act so. The holder's work may still change whether a failed job is replaced. */
 function needsLease(decision: IdDecision): boolean {
 	if (decision.to === 'refuse') return decision.code !== 'EXTERNAL_ID_OF_OTHER_FILE';
 	if (decision.to === 'skip') return decision.reason === 'failedTwice';
@@ -182,7 +182,7 @@ export class IdFacts {
 		return !(await lease.isOfJobIn(history));
 	}
 
-	/** Returns the latest earlier job that has failed. Verbit may have forgotten jobs in between. */
+	/** Returns the latest earlier job that has failed. Jobs that Verbit doesn't know any more are passed over. */
 	async findFailedBefore(): Promise<number | undefined> {
 		for (const { jobId } of this.history.jobs.slice(0, -1).reverse())
 			if ((await this.stateOf(jobId)) === 'noResult') return jobId;

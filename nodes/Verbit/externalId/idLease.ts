@@ -13,8 +13,8 @@ const LATE_CHECK_MS = 5 * 60_000;
 const FREE: Array<IdEvent | undefined> = [undefined, 'left', 'leftInDoubt', 'refused'];
 
 /**
- * An execution's right to an item's external ID: its holder creates the ID's job, and with Skip alone outputs the result. It ends
- * when the holder gives no signs of life, so that another execution takes the ID after a crash.
+ * An execution's right to an item's external ID: its holder creates the ID's job; with Skip, only the holder outputs the result.
+ * The right ends when the holder gives no sign of life, so that another execution takes the ID after a crash.
  */
 export class IdLease {
 	private readonly log: IdLog;
@@ -34,12 +34,12 @@ export class IdLease {
 		this.log = new IdLog(context, this.saved.hash);
 	}
 
-	setTakenOver(): void {
+	lose(): void {
 		this.isHeld = false;
 	}
 
 	/** Holds the ID again when the wait of a suspended execution goes on. */
-	resume(): void {
+	holdAgain(): void {
 		const { ownJobId: jobId } = this.journal;
 		this.isHeld = this.saved.takenEvent !== undefined && this.saved.nextPlace !== undefined;
 		this.recorded = jobId === undefined ? undefined : { jobId };
@@ -186,7 +186,7 @@ export class IdLease {
 		// The lease had no effect, so its event is removed from the log. The journal forgets the event first: if n8n fails after the
 		// removal, another execution may take the ID at the same place.
 		this.write({ takenEvent: undefined });
-		await this.log.giveBack(takenEvent);
+		await this.log.removeTaken(takenEvent);
 	}
 
 	async renew(): Promise<void> {

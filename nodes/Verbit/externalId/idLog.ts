@@ -101,7 +101,7 @@ export class IdLog extends Records {
 
 	/**
 	 * Returns whether the holder is gone, because its last sign of life is too old. The current time is written into `alive`, so
-	 * that a late sign with an older time can't revive the holder.
+	 * that a late sign with an older time hardly ever revives the holder: see `insertTime`.
 	 */
 	async proveHolderGone(): Promise<boolean> {
 		return !(await this.insertTime('alive', Date.now()));
@@ -122,7 +122,7 @@ export class IdLog extends Records {
 	}
 
 	/** Removes the event by which the holder took the ID if no event followed, so that a schedule's failures don't fill the log. */
-	async giveBack(takenEvent: number): Promise<void> {
+	async removeTaken(takenEvent: number): Promise<void> {
 		if ((await this.read(`${takenEvent + 1}`)) === 0) await this.remove([`${takenEvent}`]);
 	}
 

@@ -34,7 +34,10 @@ export function urlIdentity(url: string): string {
 	return open.length === 0 ? path : `${path}?${query}`;
 }
 
-/** Returns the parts by which a URL identifies its file: its path, the parameters that last, and of them those that aren't keys. */
+/**
+ * Splits a URL into what identifies its file: the path; `lasting`, the parameters that stay when it is signed again; `open`, those
+ * of them that aren't keys.
+ */
 export function partsOfUrl(url: string) {
 	const { origin, pathname, searchParams } = new URL(url);
 	// In the URL of a storage, the path and the version name the file.

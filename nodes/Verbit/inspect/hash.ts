@@ -1,6 +1,5 @@
 import { createHash } from 'crypto';
 
-/** Hashes a value as JSON, with SHA-256 in hexadecimal. */
 export function hashOf(value: unknown): string {
 	return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }

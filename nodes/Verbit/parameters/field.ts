@@ -5,7 +5,7 @@ import {
 	updateDisplayOptions,
 } from 'n8n-workflow';
 
-import { sentences } from '../errors/createError';
+import { adviseInstead } from '../errors/createError';
 import { readChoice, readJsonObject, readSwitch, readText, valueError } from './values';
 
 /** A field of the node's panel: the property that n8n shows, and functions that read and check its value. */
@@ -154,6 +154,6 @@ export function refuseFixedExpressions(fields: INodeProperties[], parameters: ob
 		const [, expression] = FIXED_EXPRESSION.exec(JSON.stringify(value)) ?? [];
 		if (expression === undefined) continue;
 		const invalid = valueError(displayName, 'in Expression mode', expression);
-		throw invalid.with({ remedies: sentences('FIELD_IS_FIXED', {}) });
+		throw adviseInstead(invalid, 'FIELD_IS_FIXED', {});
 	}
 }

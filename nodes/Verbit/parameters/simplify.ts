@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toggle } from './field';
 import { isEmpty } from './values';
 
-export const simplified = toggle(
+export const simplifyField = toggle(
 	'Simplify',
 	'simplify',
 	true,

@@ -49,7 +49,7 @@ export interface Operation<Plan> {
 		/** Joins plans in the order of their items. Throws a StepError for a fault that only all plans of a group together show. */
 		join(plans: Plan[]): Plan;
 	};
-	/** Whether at most Concurrency items are worked on at a time. Otherwise at most ten are, or Concurrency if that is more. */
+	/** Limits the items in work to Concurrency. Without it the limit is ten, or Concurrency if that is larger. */
 	movesFiles?: true;
 	perform(tools: Tools, plan: Plan): Promise<Output>;
 }

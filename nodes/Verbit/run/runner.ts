@@ -15,7 +15,7 @@ import { failedItem, type Failure, giveUpJob, logFailure, toFailure } from './fa
 import type { Operation, Output, Tools } from './operation';
 import { type PlanningPart, planTasks, type Task } from './plan';
 import { ItemSkipped, withSkipped } from './skipped';
-import { CALLS_AT_A_TIME, concurrency, Slots } from './slots';
+import { CALLS_AT_A_TIME, concurrencyField, Slots } from './slots';
 
 export async function runOperation<Plan>(
 	context: IExecuteFunctions,
@@ -185,9 +185,9 @@ function pairedItemOf({ itemIndexes }: Task<unknown>): Array<{ item: number }> {
 /** Reads the option Concurrency of the first item for all items, because they share one limit. */
 function readConcurrency(context: IExecuteFunctions): number {
 	try {
-		return concurrency.readIn(readOptions(context, 0));
+		return concurrencyField.readIn(readOptions(context, 0));
 	} catch {
 		// A failed expression or a wrong number becomes an error when the options of each item are read.
-		return concurrency.readIn({});
+		return concurrencyField.readIn({});
 	}
 }

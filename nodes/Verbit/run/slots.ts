@@ -3,7 +3,7 @@ import { wholeNumber } from '../parameters/field';
 /** Number of small calls that one part of a run makes at a time, so that a thousand items don't overload Verbit. */
 export const CALLS_AT_A_TIME = 10;
 
-export const concurrency = wholeNumber(
+export const concurrencyField = wholeNumber(
 	'Concurrency',
 	'concurrency',
 	{ min: 1, max: 32, byDefault: 3 },

@@ -22,7 +22,7 @@ export const binariesProperty: INodeProperties = {
 	hint: 'Names of the input fields with the files, separated by commas, or * for all files of the item',
 };
 
-export const order = choice(
+export const orderField = choice(
 	'Order',
 	'order',
 	'Order in which the parts are merged',

@@ -35,7 +35,7 @@ export function fileUrlProperty(
 	};
 }
 
-export const skipUrlChecks = toggle(
+export const skipUrlChecksField = toggle(
 	'Skip URL Checks',
 	'allowShortLivedUrl',
 	false,
@@ -52,7 +52,7 @@ export function sourceOptionsProperty(
 	// Inside a collection, a leading `/` refers to a parameter of the node.
 	const field = optionsProperty(
 		...transferOptions.map((option) => showFor(`/${name}`, uploads, option)),
-		...(links.length > 0 ? [showFor(`/${name}`, links, skipUrlChecks.property)] : []),
+		...(links.length > 0 ? [showFor(`/${name}`, links, skipUrlChecksField.property)] : []),
 		...always,
 	);
 	// The collection is hidden for a source without options: the editor would show an empty list.
@@ -78,7 +78,7 @@ export function checkAge(
 	url: string,
 ): void {
 	const isAttached = Journal.ofItems(context, [itemIndex]).some((task) => task.isDone('attach'));
-	const isSkipped = isAttached || skipUrlChecks.readIn(readOptions(context, itemIndex));
+	const isSkipped = isAttached || skipUrlChecksField.readIn(readOptions(context, itemIndex));
 	if (!isSkipped) checkLifetime(context, displayName, url);
 }
 
@@ -90,7 +90,7 @@ export async function readFileUrlOfAnyAge(
 ): Promise<string> {
 	const { name, displayName } = field;
 	const url = readHttpUrl(field, context.getNodeParameter(name, itemIndex));
-	if (!skipUrlChecks.readIn(readOptions(context, itemIndex))) {
+	if (!skipUrlChecksField.readIn(readOptions(context, itemIndex))) {
 		refuseShareLink(displayName, url);
 		const values = { cause: displayName, field: displayName, url };
 		if (await isPrivateUrl(context, url))

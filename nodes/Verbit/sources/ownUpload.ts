@@ -6,7 +6,7 @@ import { fieldWith } from '../parameters/field';
 import { readText } from '../parameters/values';
 import { mediaFileName } from './fileName';
 
-export const ownFileName = fieldWith(readOwnFileName, 'File Name', 'fileName', {
+export const fileNameField = fieldWith(readOwnFileName, 'File Name', 'fileName', {
 	required: true,
 	placeholder: 'e.g. lecture.mp4',
 	description: 'Name of the file you will upload',

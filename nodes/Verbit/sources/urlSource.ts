@@ -77,7 +77,7 @@ async function openRecording(
 	const request = async (next: string) => {
 		url = next;
 		secretsOf(context).addUrlsIn(url);
-		// n8n's time limit is off: it would include the download, which pauses for a slow storage or until there is an upload URL.
+		// `watch` limits the time until the first bytes. A limit of n8n's client may include the download, which pauses.
 		const options = { url, headers: PLAIN_CONTENT, timeout: 0 };
 		return await openResponse(context.helpers, options, limits);
 	};

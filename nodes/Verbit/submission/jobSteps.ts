@@ -125,8 +125,8 @@ async function openAndCreate(
 	const isNamedAfterIt = job.job_name === source.fileName;
 	const opened = await source.prepare?.(tools.signal);
 	if (opened !== undefined) externalId?.lease.addSize(opened.size);
-	const namedJobId = { ...job, ...(opened && isNamedAfterIt && { job_name: opened.fileName }) };
-	return await createJobJournaled(tools, namedJobId, externalId);
+	const namedJob = { ...job, ...(opened && isNamedAfterIt && { job_name: opened.fileName }) };
+	return await createJobJournaled(tools, namedJob, externalId);
 }
 
 /** Adds the job to n8n's custom data, which n8n saves even if it drops the rest, as at a Stop. */

@@ -73,7 +73,7 @@ function readTags(field: string, value: unknown): string[] {
 	return readTextList(field, value).flatMap((tag) => readTag(field, tag) ?? []);
 }
 
-export const profile = fieldWith(readProfile, 'Profile', 'profile', {
+export const profileField = fieldWith(readProfile, 'Profile', 'profile', {
 	type: 'resourceLocator',
 	required: true,
 	default: { mode: 'list', value: '' },
@@ -98,7 +98,7 @@ function readProfile(displayName: string, value: unknown): string {
 
 const extraJobFields = extraFields('Extra Job Fields', 'glossary or speakers', {
 	external_id: externalIdField.property.displayName,
-	profile: profile.property.displayName,
+	profile: profileField.property.displayName,
 	...Object.fromEntries(
 		Object.entries(JOB_FIELDS).map(([key, { property }]) => [key, property.displayName]),
 	),
@@ -127,7 +127,7 @@ export interface JobPlan extends IdChoice {
 export function readJobPlan(context: IExecuteFunctions, itemIndex: number): JobPlan {
 	const fields = context.getNodeParameter('additionalFields', itemIndex, {});
 	const chosen = context.getNodeParameter('profile', itemIndex, '', { extractValue: true });
-	const job: NewJob = { ...extraJobFields.readIn(fields), profile: profile.read(chosen) };
+	const job: NewJob = { ...extraJobFields.readIn(fields), profile: profileField.read(chosen) };
 	for (const [key, { property, read }] of Object.entries(JOB_FIELDS)) {
 		const entered = fields[property.name] ?? '';
 		const isBlank = typeof entered === 'string' && entered.trim() === '';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { choice, readOptions, showFor } from '../parameters/field';
-import { binariesProperty, order } from '../sources/binaryFields';
+import { binariesProperty, orderField } from '../sources/binaryFields';
 import { readBinarySources } from '../sources/binarySource';
 import { cleanFileName } from '../sources/fileName';
 import {
@@ -34,7 +34,7 @@ const recordingSource = choice(
 export const { fields: recordingFields } = recordingSource;
 
 export function submissionOptions(...own: INodeProperties[]): INodeProperties {
-	const orderOfFiles = showFor('/mediaSource', ['binary'], order.property);
+	const orderOfFiles = showFor('/mediaSource', ['binary'], orderField.property);
 	return sourceOptionsProperty(recordingSource, [orderOfFiles, ...own]);
 }
 
@@ -59,7 +59,7 @@ async function readRecording(
 	if (source === 'url') return await readFileUrlOfAnyAge(context, itemIndex, mediaUrlProperty);
 	if (source === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlProperty)];
 	const options = readOptions(context, itemIndex);
-	const chosenOrder = 'order' in options ? order.readIn(options) : undefined;
+	const chosenOrder = 'order' in options ? orderField.readIn(options) : undefined;
 	return await readBinarySources(context, itemIndex, { kind: 'recording', chosenOrder });
 }
 

@@ -115,7 +115,7 @@ export class Meter {
 
 	constructor(private readonly size: number) {}
 
-	/** Returns the content, counted and hashed while it is read. A `data` listener would start the flow too soon. */
+	/** Returns the content, counted and hashed while it is read. */
 	measure(content: BinaryStream): BinaryStream {
 		if (content.errored || content.destroyed) {
 			this.sourceError = content.errored ?? new Error('it was closed before it was read');
@@ -130,6 +130,7 @@ export class Meter {
 		return this.bytes === this.size ? this.hash.digest('hex') : undefined;
 	}
 
+	/** A generator, because a `data` listener would start the flow too soon. */
 	private async *pass(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 		this.isWaitingForSource = true;
 		for await (const chunk of chunks) {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { FORM_TYPE, isMediaType } from '../http/headers';
 import { fieldWith, textField, toggle, wholeNumber } from '../parameters/field';
 import { readText, valueError } from '../parameters/values';
-import { concurrency } from '../run/slots';
+import { concurrencyField } from '../run/slots';
 
 const fileOptions = {
 	contentType: fieldWith(readContentType, 'Content Type', 'contentType', {
@@ -34,7 +34,7 @@ const fileOptions = {
 	),
 };
 
-export const transferOptions = [concurrency, ...Object.values(fileOptions)].map(
+export const transferOptions = [concurrencyField, ...Object.values(fileOptions)].map(
 	({ property }) => property,
 );
 
@@ -42,7 +42,7 @@ export type TransferOptions = ReturnType<typeof readTransferOptions>;
 
 export function readTransferOptions(options: IDataObject) {
 	// Only the first item's value is used, but a wrong number in any item is that item's error.
-	concurrency.readIn(options);
+	concurrencyField.readIn(options);
 	return {
 		fileName: fileOptions.fileName.readIn(options),
 		contentType: fileOptions.contentType.readIn(options),

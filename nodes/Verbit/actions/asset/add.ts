@@ -3,8 +3,8 @@ import { outputOfJob } from '../../api/jobInfo';
 import { choice, optionsProperty } from '../../parameters/field';
 import { jobIdProperty, readJobId } from '../../parameters/jobId';
 import type { Operation } from '../../run/operation';
-import { fileUrlProperty, readFileUrl, skipUrlChecks } from '../../sources/fileUrl';
-import { ownFileName, uploadUrlFields } from '../../sources/ownUpload';
+import { fileUrlProperty, readFileUrl, skipUrlChecksField } from '../../sources/fileUrl';
+import { fileNameField, uploadUrlFields } from '../../sources/ownUpload';
 
 const assetUrlProperty = fileUrlProperty('Asset URL', 'assetUrl');
 
@@ -16,7 +16,7 @@ const assetSource = choice(
 		fileName: [
 			'File Name',
 			'Get an upload URL for a file that you upload yourself',
-			ownFileName.property,
+			fileNameField.property,
 		],
 		url: ['URL', 'Let Verbit download the file from a URL', assetUrlProperty],
 	},
@@ -30,7 +30,7 @@ export const assetAdd: Operation<{
 	name: 'Add Asset',
 	action: 'Add asset',
 	description: 'Register a file with a job, to upload later or have Verbit download it',
-	fields: [jobIdProperty, ...assetSource.fields, optionsProperty(skipUrlChecks.property)],
+	fields: [jobIdProperty, ...assetSource.fields, optionsProperty(skipUrlChecksField.property)],
 
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);
@@ -38,7 +38,7 @@ export const assetAdd: Operation<{
 			const url = await readFileUrl(context, itemIndex, assetUrlProperty);
 			return { jobId, asset: { asset_url: url } };
 		}
-		return { jobId, asset: { file_name: ownFileName.readFrom(context, itemIndex) } };
+		return { jobId, asset: { file_name: fileNameField.readFrom(context, itemIndex) } };
 	},
 
 	async perform({ client }, { jobId, asset }) {

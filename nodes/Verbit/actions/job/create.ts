@@ -3,13 +3,18 @@ import { ExternalId } from '../../externalId/externalId';
 import { externalIdFields } from '../../externalId/idFields';
 import type { Operation } from '../../run/operation';
 import { createJobJournaled } from '../../submission/jobSteps';
-import { jobFieldsProperty, type JobPlan, profile, readJobPlan } from '../../submission/newJob';
+import {
+	jobFieldsProperty,
+	type JobPlan,
+	profileField,
+	readJobPlan,
+} from '../../submission/newJob';
 
 export const jobCreate: Operation<JobPlan> = {
 	name: 'Create',
 	action: 'Create job',
 	description: 'Create a job and add its media later',
-	fields: [profile.property, ...externalIdFields(), jobFieldsProperty],
+	fields: [profileField.property, ...externalIdFields(), jobFieldsProperty],
 
 	async plan(context, itemIndex) {
 		return readJobPlan(context, itemIndex);

@@ -1,17 +1,17 @@
 import { getJob, outputOfJob } from '../../api/jobInfo';
 import { jobIdProperty, readJobId } from '../../parameters/jobId';
-import { JOB_OUTPUT, shape, simplified } from '../../parameters/simplify';
+import { JOB_OUTPUT, shape, simplifyField } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
 
 export const jobGet: Operation<{ jobId: number; isSimple: boolean }> = {
 	name: 'Get',
 	action: 'Get job',
 	description: 'Get the status and details of a job',
-	fields: [jobIdProperty, simplified.property],
+	fields: [jobIdProperty, simplifyField.property],
 
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);
-		return { jobId, isSimple: simplified.readFrom(context, itemIndex) };
+		return { jobId, isSimple: simplifyField.readFrom(context, itemIndex) };
 	},
 
 	async perform({ client }, { jobId, isSimple }) {

@@ -6,7 +6,7 @@ import { fieldWith, optionsProperty, readOptions, textField } from '../../parame
 import { jobIdProperty, readJobId } from '../../parameters/jobId';
 import { readText, valueError } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
-import { ownFileName, uploadUrlFields } from '../../sources/ownUpload';
+import { fileNameField, uploadUrlFields } from '../../sources/ownUpload';
 
 const deprecatedNotice: INodeProperties = {
 	displayName:
@@ -49,13 +49,13 @@ export const jobRequestUploadUrl: Operation<{
 	fields: [
 		deprecatedNotice,
 		jobIdProperty,
-		ownFileName.property,
+		fileNameField.property,
 		optionsProperty(...nameFields.map(({ property }) => property)),
 	],
 
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);
-		const fileName = ownFileName.readFrom(context, itemIndex);
+		const fileName = fileNameField.readFrom(context, itemIndex);
 		const options = readOptions(context, itemIndex);
 		const names = nameFields.map(({ property, readIn }) => [property.name, readIn(options)]);
 		const set = Object.fromEntries(names.filter(([, value]) => value !== undefined));

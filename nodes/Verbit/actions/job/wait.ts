@@ -2,7 +2,7 @@ import { outputOfJob } from '../../api/jobInfo';
 import type { AwaitedJob } from '../../journal/saved';
 import { optionsProperty } from '../../parameters/field';
 import { jobIdProperty, readJobId } from '../../parameters/jobId';
-import { JOB_OUTPUT, shape, simplified } from '../../parameters/simplify';
+import { JOB_OUTPUT, shape, simplifyField } from '../../parameters/simplify';
 import type { WaitingOperation } from '../../wait/waiting';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 
@@ -10,13 +10,13 @@ export const jobWait: WaitingOperation<AwaitedJob, AwaitedJob> = {
 	name: 'Wait for Completion',
 	action: 'Wait for job completion',
 	description: 'Pause until a job finishes, then return its details',
-	fields: [jobIdProperty, simplified.property, optionsProperty(...waitOptions)],
+	fields: [jobIdProperty, simplifyField.property, optionsProperty(...waitOptions)],
 
 	async plan(context, itemIndex) {
 		return {
 			jobId: readJobId(context, itemIndex),
 			...readWaitOptions(context, itemIndex),
-			isSimple: simplified.readFrom(context, itemIndex),
+			isSimple: simplifyField.readFrom(context, itemIndex),
 		};
 	},
 

@@ -1,14 +1,14 @@
 import { choice } from '../../parameters/field';
 import { binaryProperty } from '../../sources/binaryFields';
 import { mediaUrlProperty, urlChoices } from '../../sources/fileUrl';
-import { assetIds, attachOperation } from './attachOperation';
+import { assetIdsField, attachOperation } from './attachOperation';
 
 const mediaSource = choice(
 	'Media Source',
 	'mediaSource',
 	'Where the recording comes from',
 	{
-		assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIds.property],
+		assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIdsField.property],
 		binary: ['Binary File', "Upload the item's file and attach it", binaryProperty],
 		...urlChoices,
 	},

@@ -1,13 +1,13 @@
 import { choice } from '../../parameters/field';
 import { binaryProperty } from '../../sources/binaryFields';
-import { assetId, attachOperation } from './attachOperation';
+import { assetIdField, attachOperation } from './attachOperation';
 
 const backupSource = choice(
 	'Backup Source',
 	'backupSource',
 	'Where the backup recording comes from',
 	{
-		assetId: ['Asset ID', 'Use an asset already uploaded to the job', assetId.property],
+		assetId: ['Asset ID', 'Use an asset already uploaded to the job', assetIdField.property],
 		binary: ['Binary File', "Upload the item's file and attach it", binaryProperty],
 	},
 	'binary',

@@ -1,7 +1,7 @@
 import { choice } from '../../parameters/field';
 import { binariesProperty } from '../../sources/binaryFields';
 import { fileUrlProperty } from '../../sources/fileUrl';
-import { assetIds, attachOperation } from './attachOperation';
+import { assetIdsField, attachOperation } from './attachOperation';
 
 const notesUrlProperty = fileUrlProperty(
 	'Notes URL',
@@ -14,7 +14,7 @@ const notesSource = choice(
 	'notesSource',
 	'Where the notes come from',
 	{
-		assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIds.property],
+		assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIdsField.property],
 		binary: ['Binary Files', "Upload the item's files and attach them", binariesProperty],
 		url: ['URL', 'Let Verbit download the notes from a URL', notesUrlProperty],
 	},

@@ -14,7 +14,7 @@ import {
 import { readEntry, readList } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 import { describeValue } from '../../secrets/shownText';
-import { INPUT_FIELD, order } from '../../sources/binaryFields';
+import { INPUT_FIELD, orderField } from '../../sources/binaryFields';
 import { readBinarySources } from '../../sources/binarySource';
 import { inNaturalOrder } from '../../sources/fileName';
 import {
@@ -28,14 +28,14 @@ import type { MediaSource } from '../../upload/media';
 import { uploadFiles } from '../../upload/uploadFiles';
 import { checkJobTakesMedia } from './checkJobTakesMedia';
 
-export const assetIds = fieldWith(readAssetIds, 'Asset IDs', 'assetIds', {
+export const assetIdsField = fieldWith(readAssetIds, 'Asset IDs', 'assetIds', {
 	required: true,
 	placeholder: 'e.g. {{ $json.asset_id }}',
 	hint: 'Separate multiple IDs with commas',
 	description: "Values of 'asset_id' that Add Asset or Upload Binary returned",
 });
 
-export const assetId = fieldWith(readAssetIds, 'Asset ID', 'assetId', {
+export const assetIdField = fieldWith(readAssetIds, 'Asset ID', 'assetId', {
 	required: true,
 	placeholder: 'e.g. {{ $json.asset_id }}',
 	description: "Value of 'asset_id' that Add Asset or Upload Binary returned",
@@ -106,7 +106,7 @@ async function planAttachment(
 		const urlBody = { [apiName]: await readFileUrl(context, itemIndex, field) };
 		return { jobId, urlBody, files: [] };
 	}
-	const chosenOrder = step === 'Merge' ? order.readFrom(context, itemIndex) : undefined;
+	const chosenOrder = step === 'Merge' ? orderField.readFrom(context, itemIndex) : undefined;
 	const files =
 		chosen === 'binary'
 			? await readBinarySources(context, itemIndex, { kind, chosenOrder })
@@ -126,7 +126,7 @@ function readOtherFiles(
 	chosen: AttachOperation['source']['values'][number],
 ): Attachment['files'] {
 	if (chosen === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlProperty)];
-	return (chosen === 'assetId' ? assetId : assetIds).readFrom(context, itemIndex);
+	return (chosen === 'assetId' ? assetIdField : assetIdsField).readFrom(context, itemIndex);
 }
 
 /** Throws for a repeated asset ID, because the asset would be heard twice. */

@@ -1,18 +1,18 @@
 import { choice } from '../../parameters/field';
-import { binariesProperty, order } from '../../sources/binaryFields';
-import { assetIds, attachOperation } from './attachOperation';
+import { binariesProperty, orderField } from '../../sources/binaryFields';
+import { assetIdsField, attachOperation } from './attachOperation';
 
 const mergeSource = choice(
 	'Merge Source',
 	'mergeSource',
 	'Where the parts of the recording come from',
 	{
-		assetIds: ['Asset IDs', 'Merge assets already uploaded to the job', assetIds.property],
+		assetIds: ['Asset IDs', 'Merge assets already uploaded to the job', assetIdsField.property],
 		binary: [
 			'Binary Files',
 			'Upload and merge the files of all items with the same job ID',
 			binariesProperty,
-			...order.fields,
+			...orderField.fields,
 		],
 	},
 	'binary',

@@ -1,10 +1,10 @@
 import { hintAtDuplicate, hintOnce } from '../../errors/hints';
 import { externalIdFields } from '../../externalId/idFields';
 import { readOptions, toggle } from '../../parameters/field';
-import { shape, simplified, SUBMIT_OUTPUT } from '../../parameters/simplify';
+import { shape, simplifyField, SUBMIT_OUTPUT } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
 import { type Submission, submitRecording } from '../../submission/jobSteps';
-import { jobFieldsProperty, profile } from '../../submission/newJob';
+import { jobFieldsProperty, profileField } from '../../submission/newJob';
 import {
 	planSubmission,
 	recordingFields,
@@ -24,10 +24,10 @@ export const recordingSubmit: Operation<Submission & { isSimple: boolean }> = {
 	action: 'Submit recording',
 	description: 'Create a job, upload the recording and start transcription in one step',
 	fields: [
-		profile.property,
+		profileField.property,
 		...recordingFields,
 		...externalIdFields('mediaUrl'),
-		simplified.property,
+		simplifyField.property,
 		jobFieldsProperty,
 		submissionOptions(startField.property, ...startOptions),
 	],
@@ -39,7 +39,7 @@ export const recordingSubmit: Operation<Submission & { isSimple: boolean }> = {
 		const isToStart = !isAdded || startField.read(options.startTranscription);
 		const submission = await planSubmission(context, itemIndex);
 		const start = isToStart ? await readStartOptions(context, itemIndex) : undefined;
-		return { ...submission, start, isSimple: simplified.readFrom(context, itemIndex) };
+		return { ...submission, start, isSimple: simplifyField.readFrom(context, itemIndex) };
 	},
 
 	movesFiles: true,

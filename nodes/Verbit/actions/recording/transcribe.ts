@@ -12,9 +12,9 @@ import { RunLeases } from '../../externalId/runLeases';
 import type { AwaitedJob, AwaitedTranscription, CaptionChoice } from '../../journal/saved';
 import { isAgentCall } from '../../n8n/agents';
 import { readOptions } from '../../parameters/field';
-import { shape, simplified, TRANSCRIBE_OUTPUT } from '../../parameters/simplify';
+import { shape, simplifyField, TRANSCRIBE_OUTPUT } from '../../parameters/simplify';
 import { type Submission, submitRecording } from '../../submission/jobSteps';
-import { jobFieldsProperty, profile } from '../../submission/newJob';
+import { jobFieldsProperty, profileField } from '../../submission/newJob';
 import {
 	planSubmission,
 	recordingFields,
@@ -42,11 +42,11 @@ export const recordingTranscribe: WaitingOperation<
 	action: 'Transcribe recording',
 	description: 'Submit a recording, wait for its job, and get the transcript',
 	fields: [
-		profile.property,
+		profileField.property,
 		...recordingFields,
 		...externalIdFields('mediaUrl'),
 		...transcriptFields,
-		simplified.property,
+		simplifyField.property,
 		jobFieldsProperty,
 		submissionOptions(...startOptions, ...waitOptions, ...transcriptOptions),
 	],
@@ -62,7 +62,7 @@ export const recordingTranscribe: WaitingOperation<
 			isAgent: isAgentCall(context),
 		});
 		const wait = readWaitOptions(context, itemIndex);
-		const isSimple = simplified.readFrom(context, itemIndex);
+		const isSimple = simplifyField.readFrom(context, itemIndex);
 		return { ...wait, submission: { ...recording, start }, captions, isSimple };
 	},
 
@@ -79,7 +79,7 @@ export const recordingTranscribe: WaitingOperation<
 	},
 
 	async resume(tools, { ifExternalIdUsed }) {
-		return await ExternalId.resume(tools, ifExternalIdUsed);
+		return await ExternalId.reclaim(tools, ifExternalIdUsed);
 	},
 
 	async finish(tools, { jobId, captions, submitted, isSimple }, info) {
