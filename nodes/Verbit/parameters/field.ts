@@ -6,7 +6,14 @@ import {
 } from 'n8n-workflow';
 
 import { adviseInstead } from '../errors/createError';
-import { readChoice, readJsonObject, readSwitch, readText, valueError } from './values';
+import {
+	readChoice,
+	readHttpUrl,
+	readJsonObject,
+	readSwitch,
+	readText,
+	valueError,
+} from './values';
 
 /** A field of the node's panel: the property that n8n shows, and functions that read and check its value. */
 export interface Field<T> {
@@ -36,6 +43,15 @@ export function fieldWith<T>(
 
 export function textField(displayName: string, name: string, more: Partial<INodeProperties>) {
 	return fieldWith(readText, displayName, name, more);
+}
+
+export function urlField(
+	displayName: string,
+	name: string,
+	{ placeholder = 'e.g. https://example.com/lecture.mp4', ...more }: Partial<INodeProperties>,
+): Field<string> {
+	const read = (field: string, value: unknown) => readHttpUrl(field, value, placeholder);
+	return fieldWith(read, displayName, name, { placeholder, ...more });
 }
 
 export function toggle(displayName: string, name: string, byDefault: boolean, description: string) {

@@ -1,4 +1,4 @@
-import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow';
+import { type IDataObject, jsonParse } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
@@ -7,14 +7,11 @@ import { isTooDeep, MAX_DEPTH } from '../inspect/depth';
 import { fieldsOf, isDate, isObject, propertiesOf } from '../inspect/inspect';
 import { describeValue } from '../secrets/shownText';
 
-/** Reads a URL unchanged, because a change would break its signature. An error shows the field's placeholder as the example. */
-export function readHttpUrl(
-	{ displayName, placeholder }: Pick<INodeProperties, 'displayName' | 'placeholder'>,
-	value: unknown,
-): string {
+/** Reads a URL unchanged, because a change would break its signature. An error shows the placeholder as the example. */
+export function readHttpUrl(displayName: string, value: unknown, placeholder: string): string {
 	const text = typeof value === 'string' ? value.trim() : (value ?? '');
 	if (text === '') {
-		const example = `a complete URL, for example ${String(placeholder).replace('e.g. ', '')}`;
+		const example = `a complete URL, for example ${placeholder.replace('e.g. ', '')}`;
 		throw createError('FIELD_EMPTY', { field: displayName, example });
 	}
 	if (isHttpUrl(text)) return text;

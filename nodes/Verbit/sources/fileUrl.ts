@@ -6,33 +6,30 @@ import { readSignedUrl } from '../http/signedUrl';
 import { Journal } from '../journal/journal';
 import {
 	type ChoiceField,
+	type Field,
 	optionsProperty,
 	readOptions,
 	showFor,
 	toggle,
+	urlField,
 } from '../parameters/field';
 import { isPrivateUrl } from '../parameters/privateUrl';
-import { readHttpUrl } from '../parameters/values';
 import type { MediaSource } from '../upload/media';
 import { readTransferOptions, transferOptions } from '../upload/transferOptions';
 import type { FileKind } from './recordingFormat';
 import { urlSource } from './urlSource';
 
-export function fileUrlProperty(
+export function fileUrlField(
 	displayName: string,
 	name: string,
-	placeholder = 'e.g. https://example.com/lecture.mp4',
-): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'string',
+	more: Partial<INodeProperties> = {},
+) {
+	return urlField(displayName, name, {
 		required: true,
-		default: '',
-		placeholder,
 		description:
 			"Direct download URL without a login, valid for at least 24 hours. One-time links don't work.",
-	};
+		...more,
+	});
 }
 
 export const skipUrlChecksField = toggle(
@@ -63,7 +60,7 @@ export function sourceOptionsProperty(
 export async function readFileUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	field: INodeProperties,
+	field: Field<string>,
 ): Promise<string> {
 	const url = await readFileUrlOfAnyAge(context, itemIndex, field);
 	checkAge(context, itemIndex, field, url);
@@ -74,7 +71,7 @@ export async function readFileUrl(
 export function checkAge(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ displayName }: INodeProperties,
+	{ property: { displayName } }: Field<string>,
 	url: string,
 ): void {
 	const isAttached = Journal.ofItems(context, [itemIndex]).some((task) => task.isDone('attach'));
@@ -86,10 +83,10 @@ export function checkAge(
 export async function readFileUrlOfAnyAge(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	field: INodeProperties,
+	field: Field<string>,
 ): Promise<string> {
-	const { name, displayName } = field;
-	const url = readHttpUrl(field, context.getNodeParameter(name, itemIndex));
+	const { displayName } = field.property;
+	const url = field.readFrom(context, itemIndex);
 	if (!skipUrlChecksField.readIn(readOptions(context, itemIndex))) {
 		refuseShareLink(displayName, url);
 		const values = { cause: displayName, field: displayName, url };
@@ -121,24 +118,23 @@ export function checkLifetime(
 	throw advise(soon, 'SEND_ANYWAY', {});
 }
 
-export const mediaUrlProperty: INodeProperties = {
-	...fileUrlProperty('Media URL', 'mediaUrl'),
+export const mediaUrlField = fileUrlField('Media URL', 'mediaUrl', {
 	description: 'Direct download URL of the recording, without a login',
-};
+});
 
 export const urlChoices: Record<'url' | 'urlUpload', [string, string, INodeProperties]> = {
 	url: [
 		'URL',
 		'Let Verbit download the recording from a URL',
 		{
-			...mediaUrlProperty,
+			...mediaUrlField.property,
 			hint: "Must stay valid for at least 24 hours. One-time links don't work.",
 		},
 	],
 	urlUpload: [
 		'URL (Upload Through n8n)',
 		'Download the recording in n8n and upload it. Works with temporary URLs.',
-		{ ...mediaUrlProperty, hint: 'Temporary URLs and one-time links work' },
+		{ ...mediaUrlField.property, hint: 'Temporary URLs and one-time links work' },
 	],
 };
 
@@ -146,12 +142,12 @@ export const urlChoices: Record<'url' | 'urlUpload', [string, string, INodePrope
 export function readStreamedUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	field: INodeProperties,
+	field: Field<string>,
 	kind: FileKind = 'recording',
 ): MediaSource {
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
-	const url = readHttpUrl(field, context.getNodeParameter(field.name, itemIndex));
-	return urlSource(context, directUrlOf(field.displayName, url), transfer, kind);
+	const url = directUrlOf(field.property.displayName, field.readFrom(context, itemIndex));
+	return urlSource(context, url, transfer, kind);
 }
 
 /**

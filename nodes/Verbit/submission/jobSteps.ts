@@ -10,7 +10,7 @@ import { ExternalId } from '../externalId/externalId';
 import type { CreatedJob, UploadedFile } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/log';
-import { checkAge, mediaUrlProperty } from '../sources/fileUrl';
+import { checkAge, mediaUrlField } from '../sources/fileUrl';
 import { subjectOfRecording } from '../upload/identity';
 import type { MediaSource, Recording } from '../upload/media';
 import { uploadFiles } from '../upload/uploadFiles';
@@ -62,7 +62,7 @@ export async function submitRecording(
 ): Promise<CreatedJob> {
 	const submit = async (externalId?: ExternalId) => {
 		if (typeof recording === 'string' && choice.nextRunContinues)
-			checkAge(tools.context, tools.journal.item, mediaUrlProperty, recording);
+			checkAge(tools.context, tools.journal.item, mediaUrlField, recording);
 		const created = await openAndCreate(tools, choice.job, recording, externalId);
 		const { job_id: jobId } = created;
 		const isStartedNext = start !== undefined;

@@ -6,7 +6,7 @@ import { readBinarySources } from '../sources/binarySource';
 import { cleanFileName } from '../sources/fileName';
 import {
 	checkAge,
-	mediaUrlProperty,
+	mediaUrlField,
 	readFileUrlOfAnyAge,
 	readStreamedUrl,
 	sourceOptionsProperty,
@@ -47,7 +47,7 @@ export async function planSubmission(
 	const { job, ...ifUsed } = readJobPlan(context, itemIndex);
 	// The External ID may lead to a job that already has the recording, and so doesn't need its URL any more.
 	if (typeof recording === 'string' && !ifUsed.nextRunContinues)
-		checkAge(context, itemIndex, mediaUrlProperty, recording);
+		checkAge(context, itemIndex, mediaUrlField, recording);
 	return { job: { job_name: recordingName(recording), ...job }, ...ifUsed, recording };
 }
 
@@ -56,8 +56,8 @@ async function readRecording(
 	itemIndex: number,
 ): Promise<Submission['recording']> {
 	const source = recordingSource.readFrom(context, itemIndex);
-	if (source === 'url') return await readFileUrlOfAnyAge(context, itemIndex, mediaUrlProperty);
-	if (source === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlProperty)];
+	if (source === 'url') return await readFileUrlOfAnyAge(context, itemIndex, mediaUrlField);
+	if (source === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlField)];
 	const options = readOptions(context, itemIndex);
 	const chosenOrder = 'order' in options ? orderField.readIn(options) : undefined;
 	return await readBinarySources(context, itemIndex, { kind: 'recording', chosenOrder });

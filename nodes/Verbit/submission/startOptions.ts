@@ -3,15 +3,14 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import { fieldsOf } from '../inspect/inspect';
 import { refuseTrialRun } from '../n8n/trialRun';
-import { extraFields, readOptions, textField, toggle, wholeNumber } from '../parameters/field';
+import { extraFields, readOptions, toggle, urlField, wholeNumber } from '../parameters/field';
 import { isPrivateUrl } from '../parameters/privateUrl';
-import { readHttpUrl } from '../parameters/values';
 import type { Tools } from '../run/operation';
 
 /** Assumed name of a field that Verbit's reference describes without its name. */
 const CALLBACK_URL_FIELD = 'callback_url';
 
-const callback = textField('Callback URL', 'callbackUrl', {
+const callbackField = urlField('Callback URL', 'callbackUrl', {
 	placeholder: 'e.g. https://example.com/verbit',
 	description: 'URL that Verbit calls when the job finishes, if your account allows one per job',
 });
@@ -32,7 +31,7 @@ const finishWithError = toggle(
 );
 
 const extraStartFields = extraFields('Extra Start Fields', '{ "options": { … } }', {
-	[CALLBACK_URL_FIELD]: callback.property.displayName,
+	[CALLBACK_URL_FIELD]: callbackField.property.displayName,
 	finish_in: finishIn.property.displayName,
 	finish_with_error: finishWithError.property.displayName,
 	job_id: 'Job ID',
@@ -40,7 +39,7 @@ const extraStartFields = extraFields('Extra Start Fields', '{ "options": { … }
 });
 
 export const startOptions = [
-	callback.property,
+	callbackField.property,
 	extraStartFields.property,
 	finishIn.property,
 	finishWithError.property,
@@ -72,9 +71,9 @@ export async function readStartOptions(
 
 /** Refuses a private callback URL, which n8n shows until it knows its own address. */
 async function readCallbackUrl(context: IExecuteFunctions, value: unknown): Promise<string> {
-	const url = readHttpUrl(callback.property, value);
+	const url = callbackField.read(value);
 	if (!(await isPrivateUrl(context, url))) return url;
-	const { displayName: field } = callback.property;
+	const { displayName: field } = callbackField.property;
 	throw createError('URL_PRIVATE', { cause: field, field, url });
 }
 

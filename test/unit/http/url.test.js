@@ -1,18 +1,15 @@
 const { decodeUri, isHttpUrl } = require('../../../nodes/Verbit/http/url');
-const { readHttpUrl } = require('../../../nodes/Verbit/parameters/values');
+const { urlField } = require('../../../nodes/Verbit/parameters/field');
 const { checkLifetime } = require('../../../nodes/Verbit/sources/fileUrl');
 
-const MEDIA_URL = {
-	displayName: 'Media URL',
-	placeholder: 'e.g. https://example.com/lecture.mp4',
-};
+const MEDIA_URL = urlField('Media URL', 'mediaUrl', {});
 
 describe('an http URL', () => {
 	const URLS = ['https://h', 'HTTP://h:8080/a%20b/%C3%A9?c=d%2f&e#f', 'https://[::1]/a'];
 
 	test.each(URLS)('is %s, given back to the letter without the blanks around it', (url) => {
-		expect(readHttpUrl(MEDIA_URL, url)).toBe(url);
-		expect(readHttpUrl(MEDIA_URL, `  ${url} \n`)).toBe(url);
+		expect(MEDIA_URL.read(url)).toBe(url);
+		expect(MEDIA_URL.read(`  ${url} \n`)).toBe(url);
 	});
 
 	test.each([
@@ -20,15 +17,15 @@ describe('an http URL', () => {
 		...['https://', 'https:///x', 'https://h/a b', 'https://h:port/x', 'xhttps://h/x'],
 	])('is not %s', (url) => {
 		expect(isHttpUrl(url)).toBe(false);
-		expect(() => readHttpUrl(MEDIA_URL, url)).toThrow(/^'Media URL' isn't a valid URL/);
+		expect(() => MEDIA_URL.read(url)).toThrow(/^'Media URL' isn't a valid URL/);
 	});
 
 	test('is no other value, which is refused as what it is and without its query', () => {
 		for (const value of [undefined, null, '', '   '])
-			expect(() => readHttpUrl(MEDIA_URL, value)).toThrow("'Media URL' is empty");
+			expect(() => MEDIA_URL.read(value)).toThrow("'Media URL' is empty");
 		const ftp = "'Media URL' isn't a valid URL (got \"ftp://h/x?…\")";
-		expect(() => readHttpUrl(MEDIA_URL, 'ftp://h/x?sig=a')).toThrow(ftp);
-		expect(() => readHttpUrl(MEDIA_URL, ['https://h/x'])).toThrow('(got an array)');
+		expect(() => MEDIA_URL.read('ftp://h/x?sig=a')).toThrow(ftp);
+		expect(() => MEDIA_URL.read(['https://h/x'])).toThrow('(got an array)');
 		expect(isHttpUrl(new URL('https://h/x'))).toBe(false);
 	});
 
@@ -36,7 +33,7 @@ describe('an http URL', () => {
 		['', 'Enter a complete URL, for example https://example.com/lecture.mp4'],
 		['h/x', 'Enter a complete URL that starts with https:// or http:// and has no spaces.'],
 	])('is asked for where there is "%s"', (value, remedy) => {
-		expect(() => readHttpUrl(MEDIA_URL, value)).toThrow(
+		expect(() => MEDIA_URL.read(value)).toThrow(
 			expect.objectContaining({
 				details: expect.objectContaining({
 					remedies: expect.arrayContaining([expect.stringContaining(remedy)]),

@@ -102,7 +102,7 @@ const PARTS = {
 		load('errors/nodeErrors').toNodeError({ getNode: Object }, new Error(text), 0),
 	describeBody: (text) => load('http/body').describeBody(bodyOf(text)),
 	saysYes: (text) => load('http/body').saysYes(bodyOf(text)),
-	readHttpUrl: (text) => load('parameters/values').readHttpUrl({ displayName: 'URL' }, text),
+	readHttpUrl: (text) => load('parameters/values').readHttpUrl('URL', text, ''),
 	mediaFileName: (fileName) => load('sources/fileName').mediaFileName({ fileName }),
 	'mediaFileName, of a type': (mimeType) => load('sources/fileName').mediaFileName({ mimeType }),
 	cleanFileName: (text) => load('sources/fileName').cleanFileName(text),

@@ -3,10 +3,10 @@ import { outputOfJob } from '../../api/jobInfo';
 import { choice, optionsProperty } from '../../parameters/field';
 import { jobIdProperty, readJobId } from '../../parameters/jobId';
 import type { Operation } from '../../run/operation';
-import { fileUrlProperty, readFileUrl, skipUrlChecksField } from '../../sources/fileUrl';
+import { fileUrlField, readFileUrl, skipUrlChecksField } from '../../sources/fileUrl';
 import { fileNameField, uploadUrlFields } from '../../sources/ownUpload';
 
-const assetUrlProperty = fileUrlProperty('Asset URL', 'assetUrl');
+const assetUrlField = fileUrlField('Asset URL', 'assetUrl');
 
 const assetSource = choice(
 	'Upload Method',
@@ -18,7 +18,7 @@ const assetSource = choice(
 			'Get an upload URL for a file that you upload yourself',
 			fileNameField.property,
 		],
-		url: ['URL', 'Let Verbit download the file from a URL', assetUrlProperty],
+		url: ['URL', 'Let Verbit download the file from a URL', assetUrlField.property],
 	},
 	'fileName',
 );
@@ -35,7 +35,7 @@ export const assetAdd: Operation<{
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);
 		if (assetSource.readFrom(context, itemIndex) === 'url') {
-			const url = await readFileUrl(context, itemIndex, assetUrlProperty);
+			const url = await readFileUrl(context, itemIndex, assetUrlField);
 			return { jobId, asset: { asset_url: url } };
 		}
 		return { jobId, asset: { file_name: fileNameField.readFrom(context, itemIndex) } };

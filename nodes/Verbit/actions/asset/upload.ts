@@ -1,11 +1,10 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../../errors/createError';
 import { decodeUri } from '../../http/url';
-import { choice, optionsProperty, readOptions } from '../../parameters/field';
+import { choice, optionsProperty, readOptions, urlField } from '../../parameters/field';
 import { jobIdProperty, readJobId } from '../../parameters/jobId';
 import { leadWith } from '../../parameters/simplify';
-import { readHttpUrl } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 import { describeValue } from '../../secrets/shownText';
 import { binariesProperty } from '../../sources/binaryFields';
@@ -16,15 +15,10 @@ import { transferOptions } from '../../upload/transferOptions';
 import { checkUploadUrl } from '../../upload/uploadFile';
 import { uploadJournaled } from '../../upload/uploadFiles';
 
-const sourceUrlProperty: INodeProperties = {
-	displayName: 'Source URL',
-	name: 'sourceUrl',
-	type: 'string',
+const sourceUrlField = urlField('Source URL', 'sourceUrl', {
 	required: true,
-	default: '',
-	placeholder: 'e.g. https://example.com/lecture.mp4',
 	description: 'Direct download URL of the file. n8n calls it once per attempt.',
-};
+});
 
 const uploadSource = choice(
 	'Upload Source',
@@ -35,7 +29,7 @@ const uploadSource = choice(
 		url: [
 			'URL',
 			'Download a file in n8n and upload it. Works with temporary URLs.',
-			sourceUrlProperty,
+			sourceUrlField.property,
 		],
 	},
 	'binary',
@@ -43,15 +37,11 @@ const uploadSource = choice(
 
 const FIELD = 'Pre-Signed Upload URL';
 
-const uploadUrlOption: INodeProperties = {
-	displayName: FIELD,
-	name: 'uploadUrl',
-	type: 'string',
-	default: '',
+const uploadUrlField = urlField(FIELD, 'uploadUrl', {
 	placeholder: 'e.g. {{ $json.upload_url }}',
 	description:
 		'Upload URL that Add Asset returned, for one file. Without it, the node requests one.',
-};
+});
 
 export const assetUpload: Operation<{
 	jobId: number;
@@ -64,7 +54,7 @@ export const assetUpload: Operation<{
 	fields: [
 		jobIdProperty,
 		...uploadSource.fields,
-		optionsProperty(uploadUrlOption, ...transferOptions),
+		optionsProperty(uploadUrlField.property, ...transferOptions),
 	],
 
 	async plan(context, itemIndex) {
@@ -72,7 +62,7 @@ export const assetUpload: Operation<{
 		const uploadUrl = readUploadUrl(context, itemIndex);
 		const isUrl = uploadSource.readFrom(context, itemIndex) === 'url';
 		const sources = isUrl
-			? [readStreamedUrl(context, itemIndex, sourceUrlProperty, 'file')]
+			? [readStreamedUrl(context, itemIndex, sourceUrlField, 'file')]
 			: await readBinarySources(context, itemIndex, { kind: 'file' });
 		if (uploadUrl !== undefined) refuseSeveralFiles(FIELD, sources);
 		return { jobId, sources, uploadUrl };
@@ -107,8 +97,8 @@ export const assetUpload: Operation<{
 function readUploadUrl(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const options = readOptions(context, itemIndex);
 	if (!('uploadUrl' in options)) return undefined;
-	const url = readHttpUrl(uploadUrlOption, options.uploadUrl);
-	checkLifetime(context, uploadUrlOption.displayName, url, 0);
+	const url = uploadUrlField.read(options.uploadUrl);
+	checkLifetime(context, FIELD, url, 0);
 	checkUploadUrl(url);
 	return url;
 }

@@ -1,6 +1,6 @@
 import { choice } from '../../parameters/field';
 import { binaryProperty } from '../../sources/binaryFields';
-import { mediaUrlProperty, urlChoices } from '../../sources/fileUrl';
+import { mediaUrlField, urlChoices } from '../../sources/fileUrl';
 import { assetIdsField, attachOperation } from './attachOperation';
 
 const mediaSource = choice(
@@ -21,6 +21,6 @@ export const mediaAdd = attachOperation({
 	description: 'Attach a recording to a job from a file, URL or asset. Once per job.',
 	source: mediaSource,
 	step: 'Add media',
-	url: [mediaUrlProperty, 'media_url'],
+	url: [mediaUrlField, 'media_url'],
 	limit: 'accepts media only once',
 });

@@ -1,13 +1,11 @@
 import { choice } from '../../parameters/field';
 import { binariesProperty } from '../../sources/binaryFields';
-import { fileUrlProperty } from '../../sources/fileUrl';
+import { fileUrlField } from '../../sources/fileUrl';
 import { assetIdsField, attachOperation } from './attachOperation';
 
-const notesUrlProperty = fileUrlProperty(
-	'Notes URL',
-	'notesUrl',
-	'e.g. https://example.com/agenda.pdf',
-);
+const notesUrlField = fileUrlField('Notes URL', 'notesUrl', {
+	placeholder: 'e.g. https://example.com/agenda.pdf',
+});
 
 const notesSource = choice(
 	'Notes Source',
@@ -16,7 +14,7 @@ const notesSource = choice(
 	{
 		assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIdsField.property],
 		binary: ['Binary Files', "Upload the item's files and attach them", binariesProperty],
-		url: ['URL', 'Let Verbit download the notes from a URL', notesUrlProperty],
+		url: ['URL', 'Let Verbit download the notes from a URL', notesUrlField.property],
 	},
 	'binary',
 );
@@ -30,7 +28,7 @@ export const mediaAddNotes = attachOperation({
 	source: notesSource,
 	step: 'Add notes',
 	kind: 'file',
-	url: [notesUrlProperty, 'notes_attachment_url'],
+	url: [notesUrlField, 'notes_attachment_url'],
 	takesSeveral: true,
 	limit: 'a notes URL must be its only notes',
 });

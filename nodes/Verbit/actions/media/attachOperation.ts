@@ -1,9 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { assetBody, attach, attachesMedia, type AttachStep } from '../../api/attach';
 import { outputOfJob } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
-import { type ChoiceField, fieldWith } from '../../parameters/field';
+import { type ChoiceField, type Field, fieldWith } from '../../parameters/field';
 import {
 	jobIdProperty,
 	oncePerJob,
@@ -18,7 +18,7 @@ import { INPUT_FIELD, orderField } from '../../sources/binaryFields';
 import { readBinarySources } from '../../sources/binarySource';
 import { inNaturalOrder } from '../../sources/fileName';
 import {
-	mediaUrlProperty,
+	mediaUrlField,
 	readFileUrl,
 	readStreamedUrl,
 	sourceOptionsProperty,
@@ -44,7 +44,7 @@ export const assetIdField = fieldWith(readAssetIds, 'Asset ID', 'assetId', {
 interface AttachOperation extends Pick<Operation<unknown>, 'name' | 'action' | 'description'> {
 	step: AttachStep;
 	source: ChoiceField<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>;
-	url?: [field: INodeProperties, apiName: string];
+	url?: [field: Field<string>, apiName: string];
 	kind?: FileKind;
 	/** Accepts several files per item and joins all items of a job. An item with a URL must be its job's only item. */
 	takesSeveral?: boolean;
@@ -125,7 +125,7 @@ function readOtherFiles(
 	itemIndex: number,
 	chosen: AttachOperation['source']['values'][number],
 ): Attachment['files'] {
-	if (chosen === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlProperty)];
+	if (chosen === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlField)];
 	return (chosen === 'assetId' ? assetIdField : assetIdsField).readFrom(context, itemIndex);
 }
 
