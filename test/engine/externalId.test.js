@@ -412,6 +412,14 @@ describe('items of one run that share an ID', () => {
 	});
 });
 
+test('says that a job is started that others have started since', async () => {
+	const attached = { options: { startTranscription: false } };
+	const jobId = Number(first(await run('submit', 'reuse', attached)).job_id);
+	await world.run('job:start', [{}], { jobId });
+	const json = first(await run('submit', 'reuse', attached));
+	expect(json).toMatchObject({ job_id: jobId, transcription_started: true, continued: true });
+});
+
 test('a pending job may have its media: Verbit refuses them a second time, and it is started', async () => {
 	world.fault('perform_transcription', { status: 503, times: 4 });
 	await runFailing('submit', 'reuse');

@@ -93,6 +93,14 @@ test('a start whose status Verbit shows late stays in doubt: the next try knows 
 	expect(items[0].json).toMatchObject({ confirmed_by_repeat: true });
 });
 
+test('a start that may have arrived is to be retried where its status cannot be read, whatever the refusal', async () => {
+	world.fault('perform_transcription', { kind: 'answerThenDrop' });
+	world.fault('job_info', { ...UNREAD, times: 2 });
+	const { error } = await world.runFailing('recording:submit', [recording()], {});
+	expect(error.message).toContain('INVALID_QUERY');
+	expect(error.description).toMatch(/To continue with job \d+ \(may be started\), retry/);
+});
+
 describe('a start that is refused with a type that Verbit does not document, maybe as the second of two', () => {
 	const SECOND = { status: 409, body: { ErrorType: 'ALREADY_STARTED' } };
 	const options = () => world.options('recording:submit', [recording()], {});

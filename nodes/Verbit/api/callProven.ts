@@ -77,9 +77,9 @@ function refusalError(
 	{ explain, refusalEndsJob }: ProofOptions,
 ): StepError {
 	const { isInDoubt, isOwnJob, isDone, status } = found;
-	// Some gateways send a call twice, so the refusal of a call for the node's own job may be for a copy of that call.
+	// A gateway may send a call twice: for the node's own job, a refusal with an unknown status may be for the second copy.
 	const mayBeDone = isInDoubt || (isOwnJob && status?.state === 'unknown');
-	// A server may fail after it has carried out the call, whatever error type it names.
+	// A server may fail after it has carried out the call, unless it names an error type that Verbit documents.
 	const hasFailed = error.details.isInDoubt === true;
 	const isJobOver = status !== undefined && hasNoResult(status);
 	const isLasting = isJobOver || (!mayBeDone && !hasFailed && error.details.retriable !== true);
@@ -90,9 +90,8 @@ function refusalError(
 		...(refusalEndsJob && isLasting && { nextTry: 'newJobIfOwn' }),
 	});
 	const reworded = explain?.(detailed, status) ?? detailed;
-	// A job isn't given up while the call may have been carried out.
-	const isKept = !isLasting && reworded.details.nextTry === 'newJobIfOwn';
-	const explained = isKept ? reworded.with({ nextTry: 'goesOn' }) : reworded;
+	// While the call may have been carried out, the job is kept, and the next try asks again.
+	const explained = isLasting ? reworded : reworded.with({ nextTry: 'goesOn' });
 	return mayBeDone && !isDone ? asInDoubt(explained) : explained;
 }
 

@@ -28,8 +28,8 @@ const WHY_SKIPPED: Record<Skipped['reason'], string> = {
 class TakenOver extends Error {}
 
 /**
- * The external ID of an item, for which this node of this workflow makes one job, or a second if the first has failed or is
- * unknown. The ID's history decides how the item goes on: with a job of its own, with another execution's job, or not at all.
+ * The external ID of an item, for which this node of this workflow makes one job. A failed job is replaced once, and a job that
+ * Verbit doesn't know once. The ID's history decides how the item goes on: with a job of its own, with another execution's job, or not at all.
  */
 export class ExternalId {
 	mayBeDuplicate = false;
@@ -105,8 +105,8 @@ export class ExternalId {
 		const { goal } = lease;
 		// A task that has reached its goal needs the ID in two cases: for Create, because the log may lack its job, and with Skip, so
 		// that one execution outputs the result.
-		const isNeeded = goal === 'create' || (goal === 'output' && skips);
-		if (!isNeeded && journal.isDone(goal === 'output' ? 'start' : goal)) return;
+		const isNeededWhenReached = goal === 'create' || (goal === 'output' && skips);
+		if (!isNeededWhenReached && journal.isDone(goal === 'output' ? 'start' : goal)) return;
 		if (journal.ownJobId === undefined) await this.orFail(this.skipIfDone());
 		for (;;) {
 			const history = await this.orFail(lease.readHistory());

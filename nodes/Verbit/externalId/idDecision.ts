@@ -91,7 +91,7 @@ async function decideToGoOn(
 	const isAttached = isStarted || facts.isAttached();
 	const isReached =
 		goal === 'create' || (isStarted && goal === 'start') || (isAttached && goal === 'attach');
-	// By now the size is known of a recording that has another temporary link each time.
+	// `isOfOtherRecording` may have opened a temporary link and learned its size, so the record is looked up again.
 	if (skips && (isReached || (await facts.isRecordedDone())))
 		return { to: 'skip', jobId, reason: 'done' };
 	// If no step is left that can't be done twice, several executions may fetch the result.

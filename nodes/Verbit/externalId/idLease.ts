@@ -75,11 +75,11 @@ export class IdLease {
 
 	/** Returns whether another item of this execution took the ID, with the event `takenEvent` if it is given. */
 	isOfOtherItem(takenEvent?: number): boolean {
-		const { saved } = this;
-		return Journal.ofExecution(this.context).some(({ externalId: other }) => {
-			const isOther = other?.takenEvent !== undefined && other.takenEvent !== saved.takenEvent;
-			const isAskedFor = takenEvent === undefined || other?.takenEvent === takenEvent;
-			return other?.hash === saved.hash && isOther && isAskedFor;
+		const { hash, takenEvent: own } = this.saved;
+		return Journal.hasExternalId(this.context, (other) => {
+			const isOther = other.takenEvent !== undefined && other.takenEvent !== own;
+			const isAskedFor = takenEvent === undefined || other.takenEvent === takenEvent;
+			return other.hash === hash && isOther && isAskedFor;
 		});
 	}
 

@@ -58,10 +58,14 @@ export class Journal {
 		});
 	}
 
-	/** Returns the journals of all runs of the node. In a loop, each round is a run. */
-	static ofExecution(context: IExecuteFunctions): Journal[] {
-		const { entries } = savedIn(context);
-		return Object.keys(entries).flatMap((key) => Journal.under(context, key, entries[key]));
+	/** Returns whether an item of this execution, in any run of the node, has an External ID that matches. */
+	static hasExternalId(context: IExecuteFunctions, matches: (id: SavedId) => boolean): boolean {
+		return Object.values(savedIn(context).entries).some((entries) =>
+			entries.some((entry) => {
+				const { externalId } = entry;
+				return externalId && matches(externalId) && !isGivenUpElsewhere(context, entry);
+			}),
+		);
 	}
 
 	private static under(context: IExecuteFunctions, itemKey: string, entries: SavedTask[] = []) {

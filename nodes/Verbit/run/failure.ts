@@ -39,7 +39,7 @@ export interface Failure {
 	item: number;
 }
 
-/** Converts a failure to n8n's error with at most three sentences of advice, one of them about going on without paying twice. */
+/** Converts a failure to n8n's error with at most three pieces of advice, one of them, if there is a way, about going on without paying twice. */
 export function toFailure(
 	context: IExecuteFunctions,
 	failure: Failure,

@@ -67,7 +67,9 @@ export async function submitRecording(
 		const { job_id: jobId } = created;
 		const isStartedNext = start !== undefined;
 		const { attached, doubt } = await attachRecording(tools, jobId, recording, isStartedNext);
-		const submitted = { ...created, ...attached, transcription_started: isStartedNext };
+		// Others may have started a job that an External ID led to.
+		const isStarted = isStartedNext || tools.journal.isDone('start');
+		const submitted = { ...created, ...attached, transcription_started: isStarted };
 		if (!isStartedNext) return { ...submitted, job_id: jobId };
 		await externalId?.confirm();
 		const response = await startOwnJob(tools, jobId, start, externalId).catch((error: unknown) => {

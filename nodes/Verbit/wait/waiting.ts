@@ -36,7 +36,7 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 /** Time after which the execution is suspended before more items are submitted, so that n8n saves the jobs, ms. */
 const SAVED_AFTER_MS = 60_000;
 
-/** Time until a caller without an execution, such as an MCP client, gets an answer, ms. The caller gives up after a minute. */
+/** Time for the wait of a caller without an execution, such as an MCP client, ms: it gives up after a minute. */
 const ANSWER_MS = 40_000;
 
 /** The shortest time limit of a call, ms, even if submitting has used up the caller's time. */

@@ -22,7 +22,7 @@ export type TextByCause = string | Readonly<Record<string, string>>;
 /**
  * The effect of another try of the node: it goes on with the job (`goesOn`), makes another because the job has ended (`newJob`),
  * makes another if the node has made the job (`newJobIfOwn`), may leave a job that nobody knows (`mayHaveJob`), helps only in a
- * new run of the workflow, which gets the file again (`needsFile`), or fails in the same way (`failsAgain`).
+ * new run of the workflow, which gets the file again (`needsFile`), or fails in the same way (`failsAgain`), also where the remedy itself says what to do.
  */
 export type NextTry =
 	'failsAgain' | 'goesOn' | 'mayHaveJob' | 'needsFile' | 'newJob' | 'newJobIfOwn';
