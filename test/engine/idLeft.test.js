@@ -453,6 +453,14 @@ describe('Transcribe, while it waits', () => {
 		expect(world.count('job_new')).toBe(1);
 	});
 
+	test('with Create Another asks nothing of n8n, and leaves nothing in it', async () => {
+		const first = await transcribe('create', LONG);
+		world.setStatus(Number(first.items[0].json.job_id), 'Completed');
+		const last = await world.engine.resume(transcription('create', LONG), first, 1);
+		expect(last.items).toMatchObject([{ json: { text: expect.any(String) } }]);
+		expect([memory.statements, memory.rows.size]).toEqual([0, 0]);
+	});
+
 	// A schedule runs at the same minute of the hour.
 	test.each([30, 7 * 24 * 60])(
 		'and is lost: the next run with Skip, %d min later, waits for its job and outputs it',

@@ -87,7 +87,7 @@ function refusalError(
 		// The call stays in doubt even if the status says no, because an earlier attempt may still arrive.
 		isInDoubt: isInDoubt || hasFailed,
 		jobStatus: status?.text,
-		...(refusalEndsJob && isLasting && { nextTry: 'newJobIfOwn' }),
+		...(refusalEndsJob && { nextTry: 'newJobIfOwn' }),
 	});
 	const reworded = explain?.(detailed, status) ?? detailed;
 	// While the call may have been carried out, the job is kept, and the next try asks again.
