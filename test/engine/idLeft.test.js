@@ -24,7 +24,7 @@ afterEach(() => jest.restoreAllMocks());
 
 const START = 'perform_transcription';
 
-/** @typedef {'reuse' | 'skip'} IfUsed */
+/** @typedef {'reuse' | 'skip' | 'create'} IfUsed */
 const BOTH = /** @type {IfUsed[]} */ (['reuse', 'skip']);
 
 /** @param {IfUsed} ifExternalIdUsed @param {object} [options] */
