@@ -493,7 +493,7 @@ describe('with a language model', () => {
 		const url = 'https://example.com/lecture.mp4';
 		const transcribe = () => ({
 			tool: 'Transcribe_recording',
-			arguments: { Media_URL: `${url}?signature=secret` },
+			arguments: { Media_URL: `${url}?signature=${'secret'.repeat(4)}` },
 		});
 		/** @param {import('../support/chatModel').ChatRequest} request */
 		const beginning = (request) => ({
