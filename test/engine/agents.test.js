@@ -79,6 +79,16 @@ test('reads a transcript with the names of the speakers, once, where it asks for
 	});
 });
 
+test('in a sub-workflow is told to make the call again whose outcome is unknown', async () => {
+	const parentExecution = { executionId: '77', workflowId: 'caller' };
+	const runExecutionData = createRunExecutionData({ parentExecution });
+	const jobId = await world.jobWithMedia();
+	world.fault('perform_transcription', { kind: 'dropConnection', times: 9 });
+	await expect(world.runAsTool('job:start', { jobId }, {}, { runExecutionData })).rejects.toThrow(
+		`To continue with job ${jobId}, make the same call again in this execution.`,
+	);
+});
+
 describe('that n8n runs again', () => {
 	/** Calls of an agent in one execution. Up to n8n 2, each try of Retry On Fail is another run of the tool, as each call is. @param {string} operation @param {any} parameters */
 	function callsOfAgent(operation, parameters) {

@@ -39,7 +39,7 @@ export interface Failure {
 	item: number;
 }
 
-/** Converts a failure to n8n's error with at most three pieces of advice, one of them, if there is a way, about going on without paying twice. */
+/** Converts a failure to n8n's error with at most three pieces of advice, one of them about going on if there is a way. */
 export function toFailure(
 	context: IExecuteFunctions,
 	failure: Failure,
@@ -52,9 +52,9 @@ export function toFailure(
 	if (isAgentCall(context)) return forAgent(context, failure, goOn);
 	const remedies = [...ownRemedies];
 	remedies.splice(isRetryFirst ? 0 : MAX_SENTENCES - 1, 0, goOn);
-	const isAlone = context.continueOnFail() || context.getInputData().length === 1;
+	const hasOthers = context.getInputData().length !== 1;
 	// An item's URL that can't be reached says nothing about the hosts of other items.
-	if (!isAlone && !isCalled(context) && (!isOfAllItems || step === 'Open URL'))
+	if (hasOthers && canBeRetried(context) && (!isOfAllItems || step === 'Open URL'))
 		remedies.push(sentence('OTHER_ITEMS', {}));
 	const read = remedies.filter(Boolean).slice(0, MAX_SENTENCES);
 	return toNodeError(context, error.with({ remedies: read }), item);
@@ -92,36 +92,38 @@ function adviseToGoOn(
 		const how = isLast ? undefined : wayToGoOn(context, canRetry, isFoundById);
 		return adviseToSubmitAgain(context, how ?? sentence('AGAIN_ALONE', {}));
 	}
-	if (nextTry === 'newJobIfOwn') return '';
-	const continued =
-		nextTry === 'newJob'
-			? []
-			: journals.filter((journal) => journal.canGoOn && (!needsFile || journal.item === item));
-	if (continued.some(({ isOwnJob }) => isOwnJob) || (continued.length > 0 && canRetry))
-		return adviseToContinue(context, item, continued, canRetry);
 	// If another node has made the job, or no journal is saved, only the user knows whether there is an External ID.
-	if (nextTry === 'newJob' || needsFile)
-		return adviseToSubmitAgain(context, sentence('AGAIN_BY_ID_OR_ALONE', {}));
-	const isRepeated = continued.length === 0 && isRetryFirst && canRetry && !isAgentCall(context);
-	return isRepeated ? sentence('TRY_AGAIN', {}) : '';
+	const byIdOrAlone = () => adviseToSubmitAgain(context, sentence('AGAIN_BY_ID_OR_ALONE', {}));
+	if (nextTry === 'newJob') return byIdOrAlone();
+	if (nextTry === 'newJobIfOwn') return '';
+	const begun = journals.filter(
+		(journal) => journal.canGoOn && (!needsFile || journal.item === item),
+	);
+	if (begun.length > 0) {
+		const advice = adviseToContinue(context, item, begun, canRetry);
+		return advice === '' && needsFile ? byIdOrAlone() : advice;
+	}
+	if (needsFile) return byIdOrAlone();
+	return isRetryFirst && canRetry && !isAgentCall(context) ? sentence('TRY_AGAIN', {}) : '';
 }
 
-/** @param continued the journals of all tasks that have begun, one or more */
+/** @param begun the journals of tasks that a later try goes on with, one or more */
 function adviseToContinue(
 	context: IExecuteFunctions,
 	item: number,
-	continued: Journal[],
+	begun: Journal[],
 	canRetry: boolean,
 ): string {
-	const isFoundById = continued.every((journal) => journal.nextRunContinues);
+	const isFoundById = begun.every((journal) => journal.nextRunContinues);
 	const how = wayToGoOn(context, canRetry, isFoundById);
-	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(continued), how });
-	const paid = continued.filter((journal) => journal.find('start') !== undefined);
+	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(begun), how });
+	const own = begun.filter((journal) => journal.isOwnJob);
+	const paid = own.filter((journal) => journal.find('start') !== undefined);
 	const advice = paid.every((journal) => journal.isDone('start')) ? 'JOB_PAID' : 'JOB_MAY_BE_PAID';
+	const isUnpaid = own.length > 0 && paid.every((journal) => journal.item !== item);
 	return [
 		paid.length > 0 && sentence(advice, { jobs: listJobs(paid) }),
-		paid.every((journal) => journal.item !== item) &&
-			adviseToSubmitAgain(context, sentence('AGAIN_ALONE', {})),
+		isUnpaid && adviseToSubmitAgain(context, sentence('AGAIN_ALONE', {})),
 	]
 		.filter(Boolean)
 		.join(' ');
