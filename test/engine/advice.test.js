@@ -1141,30 +1141,17 @@ describe('with external IDs', () => {
 	);
 });
 
-describe('in a sub-workflow, whose errors n8n shows in its caller, nobody is told to retry "this" execution', () => {
-	const said = async (/** @type {string} */ operation, /** @type {any} */ parameters) => {
-		const options = world.options(operation, recordings(), parameters, {});
-		const run = world.engine.run({ ...options, caller: '77' });
-		return advice.saidIn(await world.settled(run)).description;
-	};
-
-	test('whose job is paid for', async () => {
-		const text = await said('recording:transcribe', { ...GOOD, options: SHORT });
-		expect(text).toMatch(advice.textOf('JOB_PAID'));
-		expect(text).not.toMatch(/[Rr]etry/);
-	});
-
-	test('whose job has no media yet', async () => {
-		const text = await said('recording:submit', upload({ status: 403, times: 9 }));
-		expect(text).toMatch(advice.textOf('AGAIN_ALONE'));
-		expect(text).not.toMatch(/[Rr]etry/);
-	});
-
-	test('whose job is found by its External ID', async () => {
-		const text = await said('recording:transcribe', { ...GOOD, ...ID, options: SHORT });
-		expect(text).toMatch(advice.textOf('AGAIN_BY_RUN'));
-		expect(text).not.toMatch(/[Rr]etry/);
-	});
+test.each([
+	['JOB_PAID', 'recording:transcribe', () => given(GOOD, { options: SHORT })],
+	['AGAIN_ALONE', 'recording:submit', () => upload({ status: 403, times: 9 })],
+	['AGAIN_BY_RUN', 'recording:transcribe', () => given(GOOD, ID, { options: SHORT })],
+])('in a sub-workflow, whose caller shows its errors, %s is said, and no Retry', async (...row) => {
+	const [said, operation, prepare] = row;
+	const options = world.options(operation, recordings(), prepare(), {});
+	const result = await world.settled(world.engine.run({ ...options, caller: '77' }));
+	const { description } = advice.saidIn(result);
+	expect(description).toMatch(advice.textOf(said));
+	expect(description).not.toMatch(/[Rr]etry/);
 });
 
 /** The next scheduled run of the workflow, which still has the recording in its list. @param {advice.State} state */

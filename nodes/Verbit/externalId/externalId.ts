@@ -29,7 +29,8 @@ class TakenOver extends Error {}
 
 /**
  * The external ID of an item, for which this node of this workflow makes one job. A failed job is replaced once, and a job that
- * Verbit doesn't know once. The ID's history decides how the item goes on: with a job of its own, with another execution's job, or not at all.
+ * Verbit doesn't know once. The ID's history decides how the item goes on: with a job of its own, with another execution's job,
+ * or not at all.
  */
 export class ExternalId {
 	mayBeDuplicate = false;
@@ -70,7 +71,7 @@ export class ExternalId {
 		});
 		if (goal !== 'output') {
 			await lease.recordDone();
-			lease.saveIsSkippedNext(id.skips);
+			lease.save({ nextRunSkips: id.skips });
 			return result;
 		}
 		// With Skip, the ID stays held until the result is delivered. With Use Its Job, others may fetch the result meanwhile.
@@ -159,7 +160,7 @@ export class ExternalId {
 
 	private replaceJob(job: 'failedJob' | 'unknownJob'): void {
 		this.tools.journal.forgetSteps();
-		this.lease.saveIsSecondJob(job === 'failedJob');
+		this.lease.save({ isSecondJob: job === 'failedJob' });
 		this.mayBeDuplicate ||= job === 'unknownJob';
 	}
 
@@ -201,7 +202,7 @@ export class ExternalId {
 			journal.forgetSteps();
 			const continued = isOfOtherItem ? {} : { continued: true };
 			journal.saveResult('create', { job_id: jobId, external_id: this.lease.value, ...continued });
-			lease.saveIsSecondJob(history.jobs.length > 1);
+			lease.save({ isSecondJob: history.jobs.length > 1 });
 			lease.saveFingerprints();
 		}
 		if (isStarted && !journal.isDone('start')) journal.saveResult('start', {});

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { readSignedUrl } from '../http/signedUrl';
 import { isHttpUrl } from '../http/url';
 import { partsOfUrl, urlIdentity } from '../http/urlIdentity';
 import { shortHash } from '../inspect/hash';
@@ -99,11 +98,11 @@ function readExternalId(field: string, value: unknown): string | undefined {
  * does or the key is short, a hash of the query tells the files apart: nobody must get another file's transcript.
  */
 export function urlAsId(url: string): string {
-	const { path, open, lasting, hasShortKey } = partsOfUrl(url);
+	const { path, open, lasting, hasShortKey, kind } = partsOfUrl(url);
 	const isNamed =
 		!hasShortKey &&
 		[path, ...open.map(([, value]) => value)].some((text) => USUAL_EXTENSION.test(text));
-	const isOpen = open.length === lasting.length || readSignedUrl(url).kind !== 'unsigned';
+	const isOpen = open.length === lasting.length || kind !== 'unsigned';
 	return isNamed || isOpen ? urlIdentity(url) : `${path}?${shortHash(lasting)}`;
 }
 

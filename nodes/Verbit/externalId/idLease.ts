@@ -96,7 +96,7 @@ export class IdLease {
 
 	/** Saves what later tries and the end of a wait recognize the recording by. */
 	saveFingerprints(): void {
-		this.write({ fingerprints: this.fingerprints });
+		this.save({ fingerprints: this.fingerprints });
 	}
 
 	/** @returns whether this execution now holds the ID; another execution may have been faster */
@@ -106,7 +106,7 @@ export class IdLease {
 		this.isHeld = true;
 		this.recorded = history.jobs.at(-1);
 		const { fingerprints } = this;
-		this.write({ takenEvent, nextPlace: takenEvent + 1, fingerprints, isSuspended: undefined });
+		this.save({ takenEvent, nextPlace: takenEvent + 1, fingerprints, isSuspended: undefined });
 		return true;
 	}
 
@@ -168,7 +168,7 @@ export class IdLease {
 	/** Gives up the ID for the next execution. @param error the error that ended the work */
 	async release(error?: unknown): Promise<void> {
 		await this.atEnd(async () => {
-			await this.appendLast(error).finally(() => this.write({ nextPlace: undefined }));
+			await this.appendLast(error).finally(() => this.save({ nextPlace: undefined }));
 		});
 	}
 
@@ -185,7 +185,7 @@ export class IdLease {
 		}
 		// The lease had no effect, so its event is removed from the log. The journal forgets the event first: if n8n fails after the
 		// removal, another execution may take the ID at the same place.
-		this.write({ takenEvent: undefined });
+		this.save({ takenEvent: undefined });
 		await this.log.removeTaken(takenEvent);
 	}
 
@@ -198,7 +198,7 @@ export class IdLease {
 		const suspend = async () => {
 			await this.log.writeAlive(nextCheck + LATE_CHECK_MS);
 			if (!this.saved.isSuspended && (await this.append('suspended')))
-				this.write({ isSuspended: true });
+				this.save({ isSuspended: true });
 		};
 		await suspend().catch(this.log.reportFailure);
 	}
@@ -234,16 +234,8 @@ export class IdLease {
 	private async append(event: IdEvent): Promise<boolean> {
 		const { nextPlace } = this.saved;
 		const isAppended = nextPlace !== undefined && (await this.log.append(nextPlace, event));
-		if (isAppended) this.write({ nextPlace: nextPlace + 1 });
+		if (isAppended) this.save({ nextPlace: nextPlace + 1 });
 		return isAppended;
-	}
-
-	saveIsSkippedNext(isSkippedNext: boolean): void {
-		this.write({ isSkippedNext });
-	}
-
-	saveIsSecondJob(isSecondJob: boolean): void {
-		this.write({ isSecondJob });
 	}
 
 	/** The place of the event by which this execution took the ID. */
@@ -256,7 +248,7 @@ export class IdLease {
 		return this.journal.externalId ?? { value: '', hash: '' };
 	}
 
-	private write(changes: Partial<SavedId>): void {
+	save(changes: Partial<SavedId>): void {
 		this.journal.saveExternalId({ ...this.saved, ...changes });
 	}
 }

@@ -36,12 +36,13 @@ export function urlIdentity(url: string): string {
 
 /**
  * Splits a URL into what identifies its file: the path; `lasting`, the parameters that stay when it is signed again; `open`, those
- * of them that aren't keys.
+ * of them that aren't keys. `kind` is that of its signature.
  */
 export function partsOfUrl(url: string) {
 	const { origin, pathname, searchParams } = new URL(url);
+	const { kind } = readSignedUrl(url);
 	// In the URL of a storage, the path and the version name the file.
-	const isOfStorage = /^(s3|google|azure)/.test(readSignedUrl(url).kind);
+	const isOfStorage = /^(s3|google|azure)/.test(kind);
 	const lasting = [...searchParams].filter(([name]) =>
 		isOfStorage ? VERSION_OF_FILE.test(name) : !LIFETIME.test(name),
 	);
@@ -52,7 +53,7 @@ export function partsOfUrl(url: string) {
 		([name, value]) => SECRET.test(name) && value.length < MIN_KEY && !FILE.test(value),
 	);
 	const path = `${origin}${pathname.split('/').map(withoutKey).join('/')}`;
-	return { path, lasting, open, hasShortKey };
+	return { path, lasting, open, hasShortKey, kind };
 }
 
 function withoutKey(text: string): string {

@@ -214,9 +214,9 @@ export class Journal {
 		return isKnown === true && !this.nextRunSkips;
 	}
 
-	/** Whether the next run of the workflow leaves the item out: see `SavedId.isSkippedNext`. */
+	/** Whether the next run of the workflow leaves the item out: see `SavedId`. */
 	get nextRunSkips(): boolean {
-		return this.entry.externalId?.isSkippedNext === true;
+		return this.entry.externalId?.nextRunSkips === true;
 	}
 
 	/** Whether a try of this execution has given up the job, so that another execution creates a new job. */

@@ -92,7 +92,7 @@ export interface SavedId {
 	isSecondJob?: boolean;
 	isSuspended?: boolean;
 	/** Whether other executions leave the item out, because its goal is reached and Skip was chosen. */
-	isSkippedNext?: boolean;
+	nextRunSkips?: boolean;
 }
 
 /**

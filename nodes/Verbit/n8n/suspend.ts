@@ -128,17 +128,21 @@ async function reasonOfCaller(context: IExecuteFunctions): Promise<string | unde
 
 /** Returns whether this is a sub-workflow whose caller waits for it. */
 export function isCalled(context: IExecuteFunctions): boolean {
-	const { parentExecution } = savedExecution(context);
-	return parentExecution !== undefined && parentExecution.shouldResume !== false;
+	return waitingCaller(savedExecution(context)) !== undefined;
+}
+
+function waitingCaller({ parentExecution }: SavedExecution): RelatedExecution | undefined {
+	return parentExecution?.shouldResume === false ? undefined : parentExecution;
 }
 
 /** Yields the IDs of the caller, the caller's caller and so on, each with what it called, as long as they wait. */
 export async function* waitingCallers(context: IExecuteFunctions) {
 	let called: SavedExecution | undefined = savedExecution(context);
-	while (called?.parentExecution !== undefined && called.parentExecution.shouldResume !== false) {
-		const { executionId } = called.parentExecution;
-		yield { executionId, called };
-		called = await context.getExecutionDataById(executionId);
+	while (called !== undefined) {
+		const caller = waitingCaller(called);
+		if (caller === undefined) return;
+		yield { executionId: caller.executionId, called };
+		called = await context.getExecutionDataById(caller.executionId);
 	}
 }
 

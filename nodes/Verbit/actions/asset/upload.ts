@@ -9,14 +9,13 @@ import type { Operation } from '../../run/operation';
 import { describeValue } from '../../secrets/shownText';
 import { binariesProperty } from '../../sources/binaryFields';
 import { readBinarySources, refuseSeveralFiles } from '../../sources/binarySource';
-import { checkLifetime, readStreamedUrl } from '../../sources/fileUrl';
+import { checkLifetime, fileUrlField, readStreamedUrl } from '../../sources/fileUrl';
 import type { MediaSource } from '../../upload/media';
 import { transferOptions } from '../../upload/transferOptions';
 import { checkUploadUrl } from '../../upload/uploadFile';
 import { uploadJournaled } from '../../upload/uploadFiles';
 
-const sourceUrlField = urlField('Source URL', 'sourceUrl', {
-	required: true,
+const sourceUrlField = fileUrlField('Source URL', 'sourceUrl', {
 	description: 'Direct download URL of the file. n8n calls it once per attempt.',
 });
 

@@ -22,7 +22,8 @@ export type TextByCause = string | Readonly<Record<string, string>>;
 /**
  * The effect of another try of the node: it goes on with the job (`goesOn`), makes another because the job has ended (`newJob`),
  * makes another if the node has made the job (`newJobIfOwn`), may leave a job that nobody knows (`mayHaveJob`), helps only in a
- * new run of the workflow, which gets the file again (`needsFile`), or fails in the same way (`failsAgain`), also where the remedy itself says what to do.
+ * new run of the workflow, which gets the file again (`needsFile`), or fails in the same way, or needs no advice beside the
+ * remedy (`failsAgain`).
  */
 export type NextTry =
 	'failsAgain' | 'goesOn' | 'mayHaveJob' | 'needsFile' | 'newJob' | 'newJobIfOwn';
