@@ -30,7 +30,7 @@ export async function addAsset(
 		const isGone =
 			isUnknownJob(error) ||
 			(isByStatus && hasNoResult(await findJobStatus(client, jobId, call.step)));
-		throw isGone ? error.with({ nextTry: 'newJobIfOwn' }) : error;
+		throw isGone ? error.with({ jobFate: 'refused' }) : error;
 	});
 	const { asset_id: assetId } = response.data;
 	const uploadUrl = response.data.upload_url || undefined;

@@ -87,11 +87,11 @@ function refusalError(
 		// The call stays in doubt even if the status says no, because an earlier attempt may still arrive.
 		isInDoubt: isInDoubt || hasFailed,
 		jobStatus: status?.text,
-		...(refusalEndsJob && { nextTry: 'newJobIfOwn' }),
+		...(refusalEndsJob && { jobFate: 'refused' as const }),
 	});
 	const reworded = explain?.(detailed, status) ?? detailed;
 	// While the call may have been carried out, the job is kept, and the next try asks again.
-	const explained = isLasting ? reworded : reworded.with({ nextTry: 'goesOn' });
+	const explained = isLasting ? reworded : reworded.with({ jobFate: 'goesOn', advice: 'goOn' });
 	return mayBeDone && !isDone ? asInDoubt(explained) : explained;
 }
 

@@ -11,7 +11,7 @@ const TRY_ONCE_MORE = 'Call this again once. If it fails again, tell the user.';
  * Creates the error of a catalogue entry, e.g. `throw createError('JOB_ID_INVALID', { value })`. `toNodeError` removes secrets.
  * @param values for the names in braces, and the `cause` if the entry has a text for each cause. A literal must be a known
  *   cause, and an unknown computed text means `other`
- * @param details may be another error's details; `kind` and `nextTry` are then replaced
+ * @param details may be another error's details; `kind`, `jobFate` and `advice` are then replaced
  */
 export function createError<C extends ErrorCode, Cause extends string>(
 	code: C,
@@ -24,7 +24,8 @@ export function createError<C extends ErrorCode, Cause extends string>(
 		message,
 		remedy,
 		retriable,
-		nextTry,
+		jobFate = 'goesOn',
+		advice = 'goOn',
 		isRetryFirst: isFirst,
 		agentRemedy = retriable && isFirst ? TRY_ONCE_MORE : '',
 	}: CatalogueEntry = MESSAGES[code];
@@ -42,7 +43,8 @@ export function createError<C extends ErrorCode, Cause extends string>(
 		message: filled(message).join(' '),
 		remedies: filled(remedy),
 		agentRemedy: filled(agentRemedy).join(' ') || undefined,
-		nextTry: nextTry ?? 'goesOn',
+		jobFate,
+		advice,
 	});
 }
 

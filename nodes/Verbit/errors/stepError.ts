@@ -1,5 +1,5 @@
 import type { ErrorCode } from './messages/catalogue';
-import type { MessageStep, NextTry } from './messages/message';
+import type { CatalogueEntry, MessageStep } from './messages/message';
 
 export interface ErrorDetails {
 	step?: MessageStep;
@@ -30,7 +30,8 @@ interface StepErrorDetails extends ErrorDetails {
 	/** Sentences, the most important first. */
 	remedies: string[];
 	agentRemedy?: string;
-	nextTry: NextTry;
+	jobFate: NonNullable<CatalogueEntry['jobFate']>;
+	advice: NonNullable<CatalogueEntry['advice']>;
 }
 
 /** The error that stopped a step. `toNodeError` makes an n8n error of it, or changes n8n's own error in `cause`. */

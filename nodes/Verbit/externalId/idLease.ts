@@ -176,7 +176,7 @@ export class IdLease {
 		await this.recordOwnJob();
 		await this.recordAttached();
 		const { takenEvent } = this;
-		const isRefused = error instanceof StepError && error.details.nextTry === 'newJobIfOwn';
+		const isRefused = error instanceof StepError && error.details.jobFate === 'refused';
 		const isInDoubt = this.journal.find('create')?.inDoubt === true;
 		const event = isInDoubt ? 'leftInDoubt' : isRefused ? 'refused' : 'left';
 		if (event !== 'left' || this.saved.nextPlace !== takenEvent + 1) {

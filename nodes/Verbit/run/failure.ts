@@ -24,9 +24,9 @@ const MAX_SENTENCES = 3;
  * anew. An agent's creation isn't given up, because the agent repeats its call by itself.
  */
 export function giveUpJob(context: IExecuteFunctions, error: StepError, journals: Journal[]): void {
-	const { nextTry } = error.details;
-	const isLost = nextTry === 'newJob' || nextTry === 'newJobIfOwn';
-	const isUnknown = nextTry === 'mayHaveJob' && !isAgentCall(context);
+	const { jobFate } = error.details;
+	const isLost = jobFate === 'ended' || jobFate === 'refused';
+	const isUnknown = jobFate === 'unknown' && !isAgentCall(context);
 	for (const journal of journals) {
 		const isGivenUp = journal.ownJobId === undefined ? isUnknown && !journal.canGoOn : isLost;
 		if (isGivenUp) journal.giveUp();
@@ -80,28 +80,28 @@ function adviseToGoOn(
 	journals: Journal[],
 	isRetryFirst = false,
 ): string {
-	const { nextTry } = details;
-	if (nextTry === 'failsAgain') return '';
-	const needsFile = nextTry === 'needsFile';
+	const { jobFate, advice } = details;
+	if (jobFate === 'goesOn' && advice === 'none') return '';
+	const needsFile = advice === 'newRun';
 	const canRetry = !needsFile && canBeRetried(context);
 	const givenUp = journals.find((journal) => journal.isGivenUp && journal.item === item);
 	if (givenUp) {
 		// An External ID gets no third job if its second job has failed, too.
-		const isLast = nextTry === 'newJob' && givenUp.externalId?.isSecondJob === true;
+		const isLast = jobFate === 'ended' && givenUp.externalId?.isSecondJob === true;
 		const isFoundById = givenUp.nextRunContinues && !journals.some((other) => other.nextRunSkips);
 		const how = isLast ? undefined : wayToGoOn(context, canRetry, isFoundById);
 		return adviseToSubmitAgain(context, how ?? sentence('AGAIN_ALONE', {}));
 	}
 	// If another node has made the job, or no journal is saved, only the user knows whether there is an External ID.
 	const byIdOrAlone = () => adviseToSubmitAgain(context, sentence('AGAIN_BY_ID_OR_ALONE', {}));
-	if (nextTry === 'newJob') return byIdOrAlone();
-	if (nextTry === 'newJobIfOwn') return '';
+	if (jobFate === 'ended') return byIdOrAlone();
+	if (jobFate === 'refused') return '';
 	const begun = journals.filter(
 		(journal) => journal.canGoOn && (!needsFile || journal.item === item),
 	);
 	if (begun.length > 0) {
-		const advice = adviseToContinue(context, item, begun, canRetry);
-		return advice === '' && needsFile ? byIdOrAlone() : advice;
+		const way = adviseToContinue(context, item, begun, canRetry);
+		return way === '' && needsFile ? byIdOrAlone() : way;
 	}
 	if (needsFile) return byIdOrAlone();
 	return isRetryFirst && canRetry && !isAgentCall(context) ? sentence('TRY_AGAIN', {}) : '';

@@ -108,9 +108,7 @@ function explainFailedStart(error: unknown, doubt: StepError, created: CreatedJo
 	if (hasCode(doubt, 'ATTACHMENT_UNCLEAR')) return doubt.with({ remedies: [], agentRemedy: '' });
 	// If nobody else can have started the job, the job has no media: the merge was refused for the job's profile.
 	const isRefused = created.continued !== true && error.details.isInDoubt !== true;
-	return isRefused && hasCode(doubt, 'MERGE_REFUSED')
-		? doubt.with({ nextTry: 'newJobIfOwn' })
-		: doubt;
+	return isRefused && hasCode(doubt, 'MERGE_REFUSED') ? doubt.with({ jobFate: 'refused' }) : doubt;
 }
 
 /** Creates a job after opening a URL to upload. A job that is named after the URL gets the file name that the host returns. */

@@ -9,7 +9,8 @@ const refusal = (errorType, comment) =>
 		step: 'Add media',
 		message: 'm',
 		remedies: ['r'],
-		nextTry: 'goesOn',
+		jobFate: 'goesOn',
+		advice: 'goOn',
 		errorType,
 		response: { status: 400, text: `400 ${errorType} (${comment})` },
 	});

@@ -21,7 +21,8 @@ const stepError = (details) =>
 		step: 'Upload',
 		message: 'the connection was cut (ECONNRESET)',
 		remedies: ['Try again.'],
-		nextTry: 'goesOn',
+		jobFate: 'goesOn',
+		advice: 'goOn',
 		...details,
 	});
 

@@ -23,7 +23,7 @@ export const CAPTION_MESSAGES = {
 			failed: 'Use Get to see the errors of the job, and fix their cause.',
 			other: 'A job that was stopped in Verbit gets no captions.',
 		},
-		nextTry: 'newJob',
+		jobFate: 'ended',
 	},
 	CAPTIONS_NOT_TEXT: {
 		step: 'Get captions',

@@ -135,14 +135,14 @@ export const FILE_MESSAGES = {
 		message: "the file isn't in n8n's storage any more",
 		remedy:
 			"n8n deletes the files of old executions: if this execution is new, check n8n's storage for files.",
-		nextTry: 'needsFile',
+		advice: 'newRun',
 	},
 	FILE_TOO_LARGE: {
 		kind: 'input',
 		step: 'Upload',
 		message: 'the file is too large for the storage ({reason})',
 		remedy: 'Split or compress the recording, or let Verbit download it from a URL.',
-		nextTry: 'failsAgain',
+		advice: 'none',
 	},
 	UPLOAD_CUT: {
 		step: 'Upload',

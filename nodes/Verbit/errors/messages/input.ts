@@ -31,7 +31,7 @@ export const INPUT_MESSAGES = {
 		message: "{n8n's message}",
 		remedy:
 			'Choose a Verbit credential in the node again, save the workflow, and retry this execution in the list: it continues with its jobs.',
-		nextTry: 'failsAgain',
+		advice: 'none',
 		isOfAllItems: true,
 	},
 	EXPRESSION_FAILED: {

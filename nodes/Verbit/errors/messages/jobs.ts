@@ -22,7 +22,7 @@ export const JOB_MESSAGES = {
 			'Verbit can\'t say what became of job {jobId} with external ID "{externalId}": {reason}',
 		remedy: 'Run the workflow again later: it continues with this job.',
 		agentRemedy: 'Call this again later: it continues with this job.',
-		nextTry: 'failsAgain',
+		advice: 'none',
 	},
 	EXTERNAL_ID_OF_OTHER_FILE: {
 		kind: 'input',
@@ -32,7 +32,7 @@ export const JOB_MESSAGES = {
 			"Run a copy of this workflow with only this recording and an ID of its own, such as its file ID, or its name and size. To keep the ID, set 'If Used Before' to Create Another in that copy.",
 		agentRemedy:
 			"Call this again with another external ID for this recording. If you can't set the ID, tell the user.",
-		nextTry: 'failsAgain',
+		advice: 'none',
 	},
 	JOBS_UNKNOWN: {
 		kind: 'input',
@@ -42,7 +42,7 @@ export const JOB_MESSAGES = {
 		remedy:
 			"Check that the credential's account made the jobs and that its user may see them. If they were deleted, run a copy of this workflow with only this recording.",
 		agentRemedy: ANOTHER_ID,
-		nextTry: 'failsAgain',
+		advice: 'none',
 	},
 	RECORDING_FAILED_TWICE: {
 		kind: 'input',
@@ -51,7 +51,7 @@ export const JOB_MESSAGES = {
 		remedy:
 			'Use Get to see why. Once the cause is fixed, run a copy of this workflow with only this recording.',
 		agentRemedy: ANOTHER_ID,
-		nextTry: 'failsAgain',
+		advice: 'none',
 	},
 	SAVED_BY_OTHER_VERSION: {
 		message:
@@ -80,7 +80,7 @@ export const JOB_MESSAGES = {
 			withId: 'A first job that was created stays unstarted.',
 			other: 'Tell the user to look for the job in Verbit before it is submitted again.',
 		},
-		nextTry: 'mayHaveJob',
+		jobFate: 'unknown',
 	},
 	JOB_NOT_READY: {
 		step: 'Start transcription',
@@ -96,7 +96,7 @@ export const JOB_MESSAGES = {
 		step: 'Start transcription',
 		message: "the job can't be started (status {status}; Verbit returned {response})",
 		remedy: 'Verbit starts a job only once: the recording needs a new job.',
-		nextTry: 'newJob',
+		jobFate: 'ended',
 	},
 	TRIAL_RUN_REFUSED: {
 		message:
@@ -145,13 +145,13 @@ export const JOB_MESSAGES = {
 			other:
 				"If the job has these files already, continue with Start Transcription. Otherwise, create a new job with a profile that can merge: Verbit's support can tell you which ones can.",
 		},
-		nextTry: 'newJobIfOwn',
+		jobFate: 'refused',
 	},
 	MEDIA_ALREADY_ADDED: {
 		message: 'the job already has media or no longer accepts any (Verbit returned {response})',
 		remedy:
 			'If the job has this recording already, continue with Start Transcription or Wait for Completion. For another recording, create a new job.',
-		nextTry: 'failsAgain',
+		advice: 'none',
 	},
 	VALUE_REPEATED: {
 		message: "'{field}' has {value} more than once",
@@ -183,7 +183,7 @@ export const JOB_MESSAGES = {
 		step: 'Wait for completion',
 		message: 'the job was stopped in Verbit (status {status}): {reasons}',
 		remedy: 'A job that was stopped never continues.',
-		nextTry: 'newJob',
+		jobFate: 'ended',
 	},
 	JOB_FAILED: {
 		step: 'Wait for completion',
@@ -206,6 +206,6 @@ export const JOB_MESSAGES = {
 			other: "Ask Verbit's support for the reason.",
 		},
 		agentRemedy: 'Tell the user the reason. The same recording may fail again.',
-		nextTry: 'newJob',
+		jobFate: 'ended',
 	},
 } as const satisfies Record<string, CatalogueEntry>;

@@ -19,15 +19,6 @@ export type MessageStep =
 /** One text, or a text for each cause, with `other` for all causes without a text. */
 export type TextByCause = string | Readonly<Record<string, string>>;
 
-/**
- * The effect of another try of the node: it goes on with the job (`goesOn`), makes another because the job has ended (`newJob`),
- * makes another if the node has made the job (`newJobIfOwn`), may leave a job that nobody knows (`mayHaveJob`), helps only in a
- * new run of the workflow, which gets the file again (`needsFile`), or fails in the same way, or needs no advice beside the
- * remedy (`failsAgain`).
- */
-export type NextTry =
-	'failsAgain' | 'goesOn' | 'mayHaveJob' | 'needsFile' | 'newJob' | 'newJobIfOwn';
-
 /** One error, as data. In its texts, `{name}` stands for a value that is known when the error occurs. */
 export interface CatalogueEntry {
 	/** `input` for an error that isn't Verbit's, the storage's or the network's, although its step isn't 'Check input'. */
@@ -38,8 +29,17 @@ export interface CatalogueEntry {
 	remedy: TextByCause;
 	/** Remedy for an AI agent, which has no files and reads no binary output. */
 	agentRemedy?: TextByCause;
-	/** Default: `goesOn`. */
-	nextTry?: NextTry;
+	/**
+	 * What becomes of the task's job; default: `goesOn`, another try of the node goes on with it. `ended`: it has no result, so the
+	 * recording needs another job. `refused`: Verbit refuses it, so a job that the node has created is replaced. `unknown`: nobody
+	 * knows whether it was created.
+	 */
+	jobFate?: 'goesOn' | 'ended' | 'refused' | 'unknown';
+	/**
+	 * The advice beside the remedy; default: `goOn`, how to go on with what is begun. `none`: another try fails in the same way, or
+	 * the remedy says it all. `newRun`: only a new run of the workflow gets the file again.
+	 */
+	advice?: 'goOn' | 'none' | 'newRun';
 	/** Whether the node itself may repeat the step. */
 	retriable?: boolean;
 	/** Whether the advice to retry comes first, before the remedy. */
