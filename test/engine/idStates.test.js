@@ -73,16 +73,16 @@ describe('while its holder is at work', () => {
 		expect([world.count('job_new'), world.count(START)]).toEqual([2, 2]);
 	});
 
-	test('a job that Verbit does not know for a moment gets no second one', async () => {
+	test('Verbit is not asked for its job again and again', async () => {
 		const release = world.hold('put');
 		const first = submit('reuse');
 		await world.callHeld();
-		world.fault('job_info', UNKNOWN_JOB);
 		const second = submit('reuse');
 		await watch(second);
+		expect(world.count('job_info')).toBe(0);
 		release();
 		await Promise.all([first, second]);
-		expect([world.count('job_new'), world.count(START)]).toEqual([1, 1]);
+		expect(world.count(START)).toBe(1);
 	});
 
 	test('an execution that only went on with its job leaves it the ID', async () => {
@@ -170,6 +170,49 @@ test('a recording whose jobs failed twice gets no other, also where Verbit has f
 	}
 	const { error } = await world.failing(submit('reuse'));
 	expect(error.message).toContain(`jobs ${made[0]} and ${made[2]} of the recording`);
+});
+
+test('a recording whose jobs failed twice gets no other, also where one was deleted since', async () => {
+	const made = [];
+	for (let time = 0; time < 2; time++) {
+		made.push(jobOf(await submit('reuse')));
+		world.setStatus(made[time], 'Failure');
+	}
+	delete world.emulator.state.data.jobs[made[0]];
+	const { error } = await world.failing(submit('reuse'));
+	expect(error.message).toContain(`jobs ${made.join(' and ')} of the recording`);
+	expect((await submit('skip')).items).toEqual([]);
+});
+
+test('a job that failed and was deleted since is none that Verbit did not know: the next is replaced once', async () => {
+	world.setStatus(Number(jobOf(await submit('reuse'))), 'Failure');
+	await submit('reuse');
+	world.emulator.state.data.jobs = {};
+	expect((await submit('reuse')).items[0].json.possible_duplicate).toBe(true);
+	world.emulator.state.data.jobs = {};
+	const { error } = await world.failing(submit('reuse'));
+	expect(error.context.code).toBe('JOBS_UNKNOWN');
+});
+
+test('a job in the place of one that Verbit does not know is no second one: where it fails, the next run makes another', async () => {
+	await submit('reuse');
+	world.emulator.state.data.jobs = {};
+	const job = Number(jobOf(await submit('reuse')));
+	const waiting = transcribe('reuse', SOON);
+	await world.until(() => world.count('job_info') > 2);
+	world.setStatus(job, 'Failure');
+	expect((await waiting).error.description).toContain('run the workflow again');
+	expect(jobOf(await submit('reuse'))).toBeGreaterThan(job);
+});
+
+test('a creation that Verbit refuses is tried again at once, also in the place of a job that failed', async () => {
+	world.setStatus(Number(jobOf(await submit('reuse'))), 'Failure');
+	world.fault('job_new', { status: 422, body: { ErrorType: 'INVALID_OPTION' } });
+	const ended = jest.fn();
+	const tries = transcribe('reuse', SOON, retryOnFail);
+	void tries.then(ended);
+	await watch(tries);
+	expect(ended).toHaveBeenCalledWith(expect.objectContaining({ error: undefined }));
 });
 
 test('a job that was started and failed is not said to stay unstarted', async () => {

@@ -12,10 +12,13 @@ import type { Recording } from '../upload/media';
 import { decide, type IdDecision, IdFacts } from './idDecision';
 import type { IdChoice } from './idFields';
 import { IdLease } from './idLease';
-import type { IdGoal, IdHistory } from './idLog';
+import { type IdGoal, isTaking, type Taking } from './idLog';
 import { RunLeases } from './runLeases';
 
-const PAUSE_MS = 1000;
+/** The first pause between two looks at an ID that another execution holds, ms. Each later pause is twice as long, up to the limit. */
+const FIRST_PAUSE_MS = 1000;
+
+const LONGEST_PAUSE_MS = 8000;
 
 const WHY_SKIPPED: Record<Skipped['reason'], string> = {
 	done: 'an earlier execution has dealt with it',
@@ -47,7 +50,7 @@ export class ExternalId {
 	 * @param submit gets undefined for an item without an ID, and with Create Another
 	 * @throws ItemSkipped; StepError if the ID belongs to another recording, or nobody can say what became of its job
 	 */
-	static async whileHeld<T>(
+	static async submitOnce<T>(
 		tools: Tools,
 		{ choice, goal, recording }: { choice: IdChoice; goal: IdGoal; recording?: Recording },
 		submit: (id?: ExternalId) => Promise<T>,
@@ -70,12 +73,12 @@ export class ExternalId {
 			throw error;
 		});
 		if (goal !== 'output') {
-			await lease.recordDone();
+			await lease.recordGoalReached();
 			lease.save({ nextRunSkips: id.skips });
 			return result;
 		}
 		// With Skip, the ID stays held until the result is delivered. With Use Its Job, others may fetch the result meanwhile.
-		if (!id.skips) await lease.endSigns();
+		if (!id.skips) await lease.lapse();
 		RunLeases.of(tools.context).add(lease);
 		return result;
 	}
@@ -86,7 +89,7 @@ export class ExternalId {
 	 */
 	static async reclaim(
 		{ context, journal }: Tools,
-		ifExternalIdUsed: IdChoice['ifExternalIdUsed'],
+		ifExternalIdUsed?: IdChoice['ifExternalIdUsed'],
 	): Promise<boolean> {
 		if (journal.externalId === undefined || ifExternalIdUsed === 'create') return true;
 		const lease = new IdLease(context, journal, 'output', journal.externalId.fingerprints ?? []);
@@ -108,35 +111,33 @@ export class ExternalId {
 		// that one execution outputs the result.
 		const isNeededWhenReached = goal === 'create' || (goal === 'output' && skips);
 		if (!isNeededWhenReached && journal.isDone(goal === 'output' ? 'start' : goal)) return;
-		if (journal.ownJobId === undefined) await this.orFail(this.skipIfDone());
-		for (;;) {
-			const history = await this.orFail(lease.readHistory());
-			const facts = new IdFacts(tools, lease, history, skips, recording);
-			const decided = decide(facts).then(
-				async (decision) => await this.carryOut(decision, history),
-			);
+		if (journal.ownJobId === undefined) await this.orFail(this.skipIfGoalReached());
+		const facts = new IdFacts(tools, lease, skips, recording);
+		for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+			await this.orFail(lease.readHistory());
+			const decided = decide(lease, facts).then(async (decision) => await this.carryOut(decision));
 			if (await this.orFail(decided)) return;
-			await cancellableSleep(PAUSE_MS, signal);
+			await cancellableSleep(pause, signal);
 			signal.throwIfAborted();
 		}
 	}
 
 	/** @returns whether the journal says how to go on; if not, the ID's history must be read again */
-	private async carryOut(decision: IdDecision, history: IdHistory): Promise<boolean> {
+	private async carryOut(decision: IdDecision): Promise<boolean> {
 		switch (decision.to) {
 			case 'wait':
 				return false;
 			case 'submit':
-				if (decision.replaces) this.replaceJob(decision.replaces);
-				if (!(await this.take(history))) return false;
+				if (decision.event !== 'taken') this.replaceJob(decision.event);
+				if (!(await this.acquire(decision.event))) return false;
 				await this.lease.recordOwnJob();
 				return true;
 			case 'goOn':
-				if (decision.isHolder && !(await this.take(history))) return false;
-				this.saveStepsOf(decision, history);
-				return await this.lease.adoptJob(history);
+				if (decision.isHolder && !(await this.acquire('taken'))) return false;
+				this.adoptProgress(decision);
+				return await this.lease.adoptJob();
 			case 'skip':
-				if (decision.reason === 'done') await this.lease.recordDone();
+				if (decision.reason === 'done') await this.lease.recordGoalReached();
 				return this.skip(decision.reason, decision.jobId);
 			case 'refuse': {
 				const { jobId, code, failedBefore } = decision;
@@ -147,21 +148,19 @@ export class ExternalId {
 	}
 
 	/** @returns whether this execution now holds the ID; another execution may have been faster */
-	private async take(history: IdHistory): Promise<boolean> {
+	private async acquire(event: Taking): Promise<boolean> {
+		const { last } = this.lease.history;
 		// A holder that is gone may have created a job that isn't recorded.
-		const mayHaveUnknownJob =
-			history.last === 'leftInDoubt' ||
-			(history.last === 'taken' && !this.lease.isHolderIn(history));
-		this.mayBeDuplicate ||= mayHaveUnknownJob;
-		if (!(await this.lease.take(history))) return false;
+		this.mayBeDuplicate ||= last === 'leftInDoubt' || (isTaking(last) && !this.lease.isHolder());
+		if (!(await this.lease.acquire(event))) return false;
 		RunLeases.of(this.tools.context).add(this.lease);
 		return true;
 	}
 
-	private replaceJob(job: 'failedJob' | 'unknownJob'): void {
+	private replaceJob(event: Taking): void {
 		this.tools.journal.forgetSteps();
-		this.lease.save({ isSecondJob: job === 'failedJob' });
-		this.mayBeDuplicate ||= job === 'unknownJob';
+		this.lease.save({ isSecondJob: event === 'replacedFailed' });
+		this.mayBeDuplicate ||= event === 'replacedUnknown';
 	}
 
 	/**
@@ -182,34 +181,40 @@ export class ExternalId {
 	}
 
 	/** Checks the ID before the start. Throws TakenOver if another execution has the ID, which may start a job of its own. */
-	async confirm(): Promise<void> {
+	async checkStillHeld(): Promise<void> {
 		if (this.lease.isHeld && (await this.lease.isTakenOver())) throw new TakenOver();
 	}
 
 	/** Writes the steps that the ID's job has already passed into the journal. */
-	private saveStepsOf(
-		{ jobId, isAttached, isStarted }: { jobId: number; isAttached: boolean; isStarted: boolean },
-		history: IdHistory,
-	): void {
+	private adoptProgress({
+		jobId,
+		isAttached,
+		isStarted,
+	}: {
+		jobId: number;
+		isAttached: boolean;
+		isStarted: boolean;
+	}): void {
 		const { lease } = this;
+		const { jobs, takenPlace } = lease.history;
 		const { journal, context } = this.tools;
 		if (journal.ownJobId !== jobId) {
 			// A job in the log isn't left over, because it failed and was replaced.
-			const isLogged = history.jobs.some((job) => job.jobId === journal.ownJobId);
+			const isLogged = jobs.some((job) => job.jobId === journal.ownJobId);
 			if (!isLogged) this.hintAtLeftOver(journal.ownJobId);
-			const isOfOtherItem = lease.isOfOtherItem(history.takenEvent);
+			const isOfOtherItem = lease.isOfOtherItem(takenPlace);
 			if (isOfOtherItem) hintOnce(context, 'ID_SHARED', { externalId: this.lease.value, jobId });
 			journal.forgetSteps();
 			const continued = isOfOtherItem ? {} : { continued: true };
 			journal.saveResult('create', { job_id: jobId, external_id: this.lease.value, ...continued });
-			lease.save({ isSecondJob: history.jobs.length > 1 });
+			lease.save({ isSecondJob: jobs.slice(0, -1).some(({ hasFailed }) => hasFailed) });
 			lease.saveFingerprints();
 		}
 		if (isStarted && !journal.isDone('start')) journal.saveResult('start', {});
 		if (journal.isDone('attach')) return;
 		const subject = subjectOfRecording(this.recording);
 		if (!isAttached) {
-			if (!lease.jobLacksRecording(history)) journal.saveDoubt('attach', subject);
+			if (!lease.jobLacksRecording()) journal.saveDoubt('attach', subject);
 			return;
 		}
 		// The job's media comes from uploads of another execution.
@@ -218,12 +223,14 @@ export class ExternalId {
 	}
 
 	/** Skips an item that is recorded as done before the history is read, because most runs skip most items. */
-	private async skipIfDone(): Promise<void> {
-		if (!this.skips || !(await this.lease.isDone())) return;
+	private async skipIfGoalReached(): Promise<void> {
+		const { lease } = this;
+		if (!this.skips || !(await lease.isGoalReached())) return;
 		const { context } = this.tools;
 		// The job is looked up only if it is output.
 		const isOutput = this.idChoice.outputSkipped || isAgentCall(context) || isInLoop(context);
-		this.skip('done', isOutput ? (await this.lease.readHistory()).jobs.at(-1)?.jobId : undefined);
+		if (isOutput) await lease.readHistory();
+		this.skip('done', lease.latestJob?.jobId);
 	}
 
 	private skip(known: Skipped['reason'], jobId?: number): never {

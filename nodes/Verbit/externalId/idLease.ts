@@ -4,13 +4,20 @@ import { StepError } from '../errors/stepError';
 import { fingerprintOf } from '../journal/hashes';
 import { Journal } from '../journal/journal';
 import type { SavedId } from '../journal/saved';
-import { type IdEvent, type IdGoal, type IdHistory, IdLog, type LoggedJob } from './idLog';
+import {
+	type IdEvent,
+	type IdGoal,
+	type IdHistory,
+	IdLog,
+	type LoggedJob,
+	type Taking,
+} from './idLog';
 
 /** How late the check of a suspended execution may be, ms: n8n looks for due executions once a minute, and may be restarted. */
 const LATE_CHECK_MS = 5 * 60_000;
 
 /** Events after which nobody holds the ID. */
-const FREE: Array<IdEvent | undefined> = [undefined, 'left', 'leftInDoubt', 'refused'];
+const FREE_AFTER: Array<IdEvent | undefined> = [undefined, 'left', 'leftInDoubt', 'refused'];
 
 /**
  * An execution's right to an item's external ID: its holder creates the ID's job; with Skip, only the holder outputs the result.
@@ -22,8 +29,8 @@ export class IdLease {
 	/** Whether this execution holds the ID. */
 	isHeld = false;
 
-	/** The ID's latest job in the log, as the holder knows it. */
-	private recorded?: LoggedJob;
+	/** The log as this execution last read it, with the jobs that it has added since. */
+	history: IdHistory = { length: 0, jobs: [], outputExecutions: [] };
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -41,11 +48,15 @@ export class IdLease {
 	/** Holds the ID again when the wait of a suspended execution goes on. */
 	holdAgain(): void {
 		const { ownJobId: jobId } = this.journal;
-		this.isHeld = this.saved.takenEvent !== undefined && this.saved.nextPlace !== undefined;
-		this.recorded = jobId === undefined ? undefined : { jobId };
+		this.isHeld = this.saved.takenPlace !== undefined && this.saved.nextPlace !== undefined;
+		this.history = {
+			...this.history,
+			last: 'suspended',
+			jobs: jobId === undefined ? [] : [{ jobId }],
+		};
 	}
 
-	/** As the first try read it. */
+	/** The ID as the first try read it. In a later try the parameter may evaluate to another. */
 	get value(): string {
 		return this.saved.value;
 	}
@@ -54,37 +65,50 @@ export class IdLease {
 		return this.journal.item;
 	}
 
-	async readHistory(): Promise<IdHistory> {
-		return await this.log.readHistory();
+	async readHistory(): Promise<void> {
+		this.history = await this.log.readHistory();
 	}
 
-	async isDone(): Promise<boolean> {
-		return await this.log.isDone(this.goal, this.fingerprints);
+	get latestJob(): LoggedJob | undefined {
+		return this.history.jobs.at(-1);
 	}
 
-	/** Returns false only if both recordings are known, and differ. */
-	async isOfJobIn(history: IdHistory): Promise<boolean> {
-		const { recordingOf } = history.jobs.at(-1) ?? {};
-		const isKnown = recordingOf !== undefined && this.fingerprints.length > 0;
-		return !isKnown || (await this.log.isOf(recordingOf, this.fingerprints));
+	/** Returns whether the ID has led this recording to the goal. */
+	async isGoalReached(): Promise<boolean> {
+		return await this.log.isGoalReached(this.goal, this.fingerprints);
 	}
 
-	isHolderIn({ takenEvent }: IdHistory): boolean {
-		return takenEvent === this.saved.takenEvent;
+	/** Returns whether others may go on with the ID's job beside its holder, as far as the log knows. */
+	isShared(): boolean {
+		const { jobId, isAttached, isStarted } = this.latestJob ?? {};
+		if (this.goal === 'create') return jobId !== undefined;
+		return isStarted === true || (this.goal === 'attach' && isAttached === true);
 	}
 
-	/** Returns whether another item of this execution took the ID, with the event `takenEvent` if it is given. */
-	isOfOtherItem(takenEvent?: number): boolean {
-		const { hash, takenEvent: own } = this.saved;
+	/** Returns false only if the recordings of the job and of this item are known, and differ. */
+	async matchesRecording(): Promise<boolean> {
+		const { recordingPlace } = this.latestJob ?? {};
+		const isKnown = recordingPlace !== undefined && this.fingerprints.length > 0;
+		return !isKnown || (await this.log.hasRecording(recordingPlace, this.fingerprints));
+	}
+
+	/** Returns whether this item is the last that took the ID. */
+	isHolder(): boolean {
+		return this.history.takenPlace === this.saved.takenPlace;
+	}
+
+	/** Returns whether another item of this execution took the ID, at `takenPlace` if it is given. */
+	isOfOtherItem(takenPlace?: number): boolean {
+		const { hash, takenPlace: own } = this.saved;
 		return Journal.hasExternalId(this.context, (other) => {
-			const isOther = other.takenEvent !== undefined && other.takenEvent !== own;
-			const isAskedFor = takenEvent === undefined || other.takenEvent === takenEvent;
+			const isOther = other.takenPlace !== undefined && other.takenPlace !== own;
+			const isAskedFor = takenPlace === undefined || other.takenPlace === takenPlace;
 			return other.hash === hash && isOther && isAskedFor;
 		});
 	}
 
-	async isHeldElsewhere(history: IdHistory): Promise<boolean> {
-		const mayBe = !FREE.includes(history.last) && !this.isHolderIn(history);
+	async isHeldElsewhere(): Promise<boolean> {
+		const mayBe = !FREE_AFTER.includes(this.history.last) && !this.isHolder();
 		return mayBe && !(await this.log.proveHolderGone());
 	}
 
@@ -100,13 +124,12 @@ export class IdLease {
 	}
 
 	/** @returns whether this execution now holds the ID; another execution may have been faster */
-	async take(history: IdHistory): Promise<boolean> {
-		const takenEvent = await this.log.take(history);
-		if (takenEvent === undefined) return false;
+	async acquire(event: Taking): Promise<boolean> {
+		const { length: takenPlace } = this.history;
+		if (!(await this.log.appendTaking(takenPlace, event))) return false;
 		this.isHeld = true;
-		this.recorded = history.jobs.at(-1);
 		const { fingerprints } = this;
-		this.save({ takenEvent, nextPlace: takenEvent + 1, fingerprints, isSuspended: undefined });
+		this.save({ takenPlace, nextPlace: takenPlace + 1, fingerprints, isSuspended: undefined });
 		return true;
 	}
 
@@ -124,41 +147,43 @@ export class IdLease {
 	}
 
 	private async appendJob(jobId: number): Promise<boolean> {
-		await this.log.writeJob(this.takenEvent, jobId, this.fingerprints);
+		await this.log.writeJob(this.takenPlace, jobId, this.fingerprints);
 		const event = this.fingerprints.length > 0 ? 'created' : 'createdEmpty';
 		const isAppended = await this.append(event);
-		if (isAppended) this.recorded = { jobId };
+		if (isAppended) this.history.jobs.push({ jobId });
 		return isAppended;
 	}
 
 	/** Records the journal's job if the log lacks it: an earlier try may have created the job, or an error may have named it. */
 	async recordOwnJob(): Promise<void> {
 		const { ownJobId } = this.journal;
-		if (ownJobId !== undefined && ownJobId !== this.recorded?.jobId) await this.appendJob(ownJobId);
+		if (ownJobId !== undefined && ownJobId !== this.latestJob?.jobId)
+			await this.appendJob(ownJobId);
 	}
 
-	jobLacksRecording({ jobs }: IdHistory): boolean {
-		return jobs.at(-1)?.recordingOf === undefined && this.fingerprints.length > 0;
+	/** Returns whether this execution brings a recording to an ID's job that has no recording. */
+	jobLacksRecording(): boolean {
+		return this.latestJob?.recordingPlace === undefined && this.fingerprints.length > 0;
 	}
 
 	/**
 	 * Gives this recording to a job that was created without a recording.
 	 * @returns false if another execution has taken the ID meanwhile
 	 */
-	async adoptJob(history: IdHistory): Promise<boolean> {
-		if (!this.isHeld || !this.jobLacksRecording(history)) return true;
-		await this.log.writeFingerprints(this.takenEvent, this.fingerprints);
+	async adoptJob(): Promise<boolean> {
+		if (!this.isHeld || !this.jobLacksRecording()) return true;
+		await this.log.writeFingerprints(this.takenPlace, this.fingerprints);
 		return await this.append('adopted');
 	}
 
 	/**
-	 * Records for the next execution that the job has its recording, unless the job is started. A refusal that seems to say so
-	 * isn't recorded: it may have had another cause.
+	 * Records for the next execution that the job has its recording, unless the job is started. An attachment that only a refusal
+	 * has proven isn't recorded, because the refusal may have had another cause.
 	 */
 	private async recordAttached(): Promise<void> {
 		const { result } = this.journal.find('attach') ?? {};
 		if (!result || result.confirmed_by_repeat || this.journal.isDone('start')) return;
-		if (!this.recorded?.isAttached) await this.append('attached');
+		if (!this.latestJob?.isAttached) await this.append('attached');
 	}
 
 	async recordStart(): Promise<void> {
@@ -175,18 +200,19 @@ export class IdLease {
 	private async appendLast(error: unknown): Promise<void> {
 		await this.recordOwnJob();
 		await this.recordAttached();
-		const { takenEvent } = this;
+		const { takenPlace } = this;
 		const isRefused = error instanceof StepError && error.details.jobFate === 'refused';
 		const isInDoubt = this.journal.find('create')?.inDoubt === true;
 		const event = isInDoubt ? 'leftInDoubt' : isRefused ? 'refused' : 'left';
-		if (event !== 'left' || this.saved.nextPlace !== takenEvent + 1) {
+		const wasFree = FREE_AFTER.includes(this.history.last);
+		if (event !== 'left' || !wasFree || this.saved.nextPlace !== takenPlace + 1) {
 			await this.append(event);
 			return;
 		}
 		// The lease had no effect, so its event is removed from the log. The journal forgets the event first: if n8n fails after the
 		// removal, another execution may take the ID at the same place.
-		this.save({ takenEvent: undefined });
-		await this.log.removeTaken(takenEvent);
+		this.save({ takenPlace: undefined });
+		await this.log.removeTaking(takenPlace);
 	}
 
 	async renew(): Promise<void> {
@@ -206,18 +232,18 @@ export class IdLease {
 	/** @param until time until which the execution counts as at work, ms since 1970 */
 	async appendOutput(execution: string | undefined, until?: number): Promise<void> {
 		await this.atEnd(async () => {
-			await this.log.writeOutput(this.takenEvent, execution, until);
+			await this.log.writeOutput(this.takenPlace, execution, until);
 			await this.append('output');
 		});
 	}
 
-	async recordDone(): Promise<void> {
-		await this.log.writeDone(this.goal, this.fingerprints).catch(this.log.reportFailure);
-		await this.endSigns();
+	async recordGoalReached(): Promise<void> {
+		await this.log.writeGoalReached(this.goal, this.fingerprints).catch(this.log.reportFailure);
+		await this.lapse();
 	}
 
-	/** Ends the signs of life, so that other executions needn't wait for this execution. */
-	async endSigns(): Promise<void> {
+	/** Lets the lease lapse at once, so that other executions needn't wait for this execution. */
+	async lapse(): Promise<void> {
 		await this.atEnd(async () => {
 			await this.recordAttached();
 			await this.log.remove(['alive']);
@@ -238,9 +264,8 @@ export class IdLease {
 		return isAppended;
 	}
 
-	/** The place of the event by which this execution took the ID. */
-	private get takenEvent(): number {
-		return this.saved.takenEvent ?? 0;
+	private get takenPlace(): number {
+		return this.saved.takenPlace ?? 0;
 	}
 
 	private get saved(): SavedId {

@@ -30,14 +30,25 @@ const EVENTS = [
 	'started',
 	/** The holder has attached the recording to its job, which isn't started. */
 	'attached',
+	/** As `taken`: the holder replaces the latest job, which has failed. */
+	'replacedFailed',
+	/** As `taken`: the holder replaces the latest job, which Verbit doesn't know. */
+	'replacedUnknown',
 ] as const;
 
 export type IdEvent = (typeof EVENTS)[number];
 
+/** An event by which an execution takes the ID. */
+export type Taking = Extract<IdEvent, 'taken' | 'replacedFailed' | 'replacedUnknown'>;
+
+export function isTaking(event?: IdEvent): event is Taking {
+	return event === 'taken' || event === 'replacedFailed' || event === 'replacedUnknown';
+}
+
 /** The goal of an operation: a step of the journal, or the output. Records have these words as names, which never change. */
 export type IdGoal = 'attach' | 'create' | 'output' | 'start';
 
-/** The lowest recorded number. An n8n that drops equal entries would store 1 for each number, and is recognized by that. */
+/** The lowest recorded number. An n8n that drops equal entries stores every number as 1, so a 1 means such an n8n. */
 const LOWEST = 2;
 
 /** Base of the digits by which larger numbers are recorded. */
@@ -46,26 +57,29 @@ const BASE = 16;
 /** A job, and what the holders of the ID have done with it. */
 export interface LoggedJob {
 	jobId: number;
-	/** The event of the holder whose recording the job has or gets; undefined for a job without a recording. */
-	recordingOf?: number;
+	/** The place of the event of the holder whose recording the job has or gets; undefined for a job without a recording. */
+	recordingPlace?: number;
 	isAttached?: true;
 	isStarted?: true;
+	hasFailed?: true;
+	wasUnknown?: true;
 }
 
 export interface IdHistory {
-	events: number;
+	/** Number of events, and so the place of the next event. */
+	length: number;
 	last?: IdEvent;
-	/** Index of the event by which the last holder took the ID. */
-	takenEvent?: number;
+	/** The place of the event by which the last holder took the ID. */
+	takenPlace?: number;
 	/** The jobs that were created with the ID, the latest last, without jobs that Verbit refused. */
 	jobs: LoggedJob[];
-	/** The executions whose end decides whether a result was delivered. */
-	outputs: number[];
+	/** The executions that have output the result. Their end decides whether it was delivered. */
+	outputExecutions: number[];
 }
 
 /**
  * The memory of an external ID in n8n's database, shared by all executions and processes:
- * - `0`, `1`, `2` …: a log of events. Events are only appended, except that a `taken` at the end may be removed. If several
+ * - `0`, `1`, `2` …: a log of events. Events are only appended, except that a taking at the end may be removed. If several
  *   executions append at the same place, one wins
  * - `0 job …`, `0 by …`: the holder's job and execution, digit by digit, written before the event that refers to them
  * - `0 of …`: the recording of the holder that took the ID with this event
@@ -79,23 +93,25 @@ export class IdLog extends Records {
 	}
 
 	async readHistory(): Promise<IdHistory> {
-		const history: IdHistory = { events: 0, jobs: [], outputs: [] };
-		for (; ; history.events++) {
-			const number = await this.read(`${history.events}`);
+		const history: IdHistory = { length: 0, jobs: [], outputExecutions: [] };
+		for (; ; history.length++) {
+			const number = await this.read(`${history.length}`);
 			if (number === 0) return history;
 			const event = EVENTS[number - LOWEST];
 			if (event === undefined) throw new Error(sentence('IDS_NOT_APART', {}));
 			history.last = event;
-			if (event === 'taken') history.takenEvent = history.events;
-			const { takenEvent, jobs } = history;
+			if (isTaking(event)) history.takenPlace = history.length;
+			const { takenPlace, jobs, outputExecutions } = history;
 			if (event === 'created' || event === 'createdEmpty')
-				jobs.push({ jobId: await this.readNumber(`${takenEvent} job`) });
+				jobs.push({ jobId: await this.readNumber(`${takenPlace} job`) });
 			const latest: Partial<LoggedJob> = jobs.at(-1) ?? {};
-			if (event === 'created' || event === 'adopted') latest.recordingOf = takenEvent;
+			if (event === 'created' || event === 'adopted') latest.recordingPlace = takenPlace;
 			if (event === 'attached') latest.isAttached = true;
 			if (event === 'started') latest.isStarted = true;
+			if (event === 'replacedFailed') latest.hasFailed = true;
+			if (event === 'replacedUnknown') latest.wasUnknown = true;
 			if (event === 'refused') jobs.pop();
-			if (event === 'output') history.outputs.push(await this.readNumber(`${takenEvent} by`));
+			if (event === 'output') outputExecutions.push(await this.readNumber(`${takenPlace} by`));
 		}
 	}
 
@@ -107,10 +123,10 @@ export class IdLog extends Records {
 		return !(await this.insertTime('alive', Date.now()));
 	}
 
-	/** @returns the event's index; undefined if another execution was faster */
-	async take({ events }: IdHistory): Promise<number | undefined> {
+	/** @returns whether the event was appended; another execution may have been faster */
+	async appendTaking(place: number, event: Taking): Promise<boolean> {
 		await this.writeAlive();
-		return (await this.append(events, 'taken')) ? events : undefined;
+		return await this.append(place, event);
 	}
 
 	async append(place: number, event: IdEvent): Promise<boolean> {
@@ -122,42 +138,42 @@ export class IdLog extends Records {
 	}
 
 	/** Removes the event by which the holder took the ID if no event followed, so that a schedule's failures don't fill the log. */
-	async removeTaken(takenEvent: number): Promise<void> {
-		if ((await this.read(`${takenEvent + 1}`)) === 0) await this.remove([`${takenEvent}`]);
+	async removeTaking(takenPlace: number): Promise<void> {
+		if ((await this.read(`${takenPlace + 1}`)) === 0) await this.remove([`${takenPlace}`]);
 	}
 
 	/** @param fingerprints the fingerprints of the recording; empty if there is no recording yet */
-	async writeJob(takenEvent: number, jobId: number, fingerprints: string[]): Promise<void> {
-		await this.writeFingerprints(takenEvent, fingerprints);
-		await this.writeNumber(`${takenEvent} job`, jobId);
+	async writeJob(takenPlace: number, jobId: number, fingerprints: string[]): Promise<void> {
+		await this.writeFingerprints(takenPlace, fingerprints);
+		await this.writeNumber(`${takenPlace} job`, jobId);
 	}
 
-	async writeFingerprints(takenEvent: number, fingerprints: string[]): Promise<void> {
+	async writeFingerprints(takenPlace: number, fingerprints: string[]): Promise<void> {
 		await Promise.all(
-			fingerprints.map(async (fingerprint) => await this.insert(`${takenEvent} of ${fingerprint}`)),
+			fingerprints.map(async (fingerprint) => await this.insert(`${takenPlace} of ${fingerprint}`)),
 		);
 	}
 
-	/** @param recordingOf see `LoggedJob` */
-	async isOf(recordingOf: number, fingerprints: string[]): Promise<boolean> {
-		return await this.hasOne(fingerprints.map((fingerprint) => `${recordingOf} of ${fingerprint}`));
+	/** @param place see `LoggedJob.recordingPlace` */
+	async hasRecording(place: number, fingerprints: string[]): Promise<boolean> {
+		return await this.hasOne(fingerprints.map((fingerprint) => `${place} of ${fingerprint}`));
 	}
 
 	/**
 	 * @param execution ID of the execution; an unknown ID, or an ID that isn't a number, counts as 0
 	 * @param until time until which the execution counts as alive, ms since 1970; if left out, it counts as gone
 	 */
-	async writeOutput(takenEvent: number, execution = '', until?: number): Promise<void> {
+	async writeOutput(takenPlace: number, execution = '', until?: number): Promise<void> {
 		const number = Number(execution);
-		await this.writeNumber(`${takenEvent} by`, Number.isSafeInteger(number) ? number : 0);
+		await this.writeNumber(`${takenPlace} by`, Number.isSafeInteger(number) ? number : 0);
 		await (until === undefined ? this.remove(['alive']) : this.writeAlive(until));
 	}
 
-	async isDone(goal: IdGoal, fingerprints: string[]): Promise<boolean> {
+	async isGoalReached(goal: IdGoal, fingerprints: string[]): Promise<boolean> {
 		return await this.hasOne(namesOf(goal, fingerprints));
 	}
 
-	async writeDone(goal: IdGoal, fingerprints: string[]): Promise<void> {
+	async writeGoalReached(goal: IdGoal, fingerprints: string[]): Promise<void> {
 		const names = namesOf(goal, fingerprints);
 		await Promise.all(names.map(async (name) => await this.insert(name)));
 	}

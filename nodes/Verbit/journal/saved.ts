@@ -85,7 +85,7 @@ export interface SavedId {
 	/** Fingerprints by which the recording is recognized: see `fingerprintsOf`. */
 	fingerprints?: string[];
 	/** The place of the event by which this execution took the ID: see `IdLog`. */
-	takenEvent?: number;
+	takenPlace?: number;
 	/** The place of this execution's next event. */
 	nextPlace?: number;
 	/** Whether the recording's first job has failed. If this job fails, too, there is no third. */
@@ -122,12 +122,13 @@ export interface AwaitedJob {
 	pollInterval: number;
 	timeoutHours: number;
 	isSimple: boolean;
+	/** Undefined for a job that the operation hasn't submitted. */
+	ifExternalIdUsed?: 'create' | 'reuse' | 'skip';
 }
 
 export interface AwaitedTranscription extends AwaitedJob {
 	/** The output of the submission. */
 	submitted: IDataObject;
-	ifExternalIdUsed: 'create' | 'reuse' | 'skip';
 	captions: CaptionChoice;
 }
 

@@ -71,7 +71,7 @@ export async function submitRecording(
 		const isStarted = isStartedNext || tools.journal.isDone('start');
 		const submitted = { ...created, ...attached, transcription_started: isStarted };
 		if (!isStartedNext) return { ...submitted, job_id: jobId };
-		await externalId?.confirm();
+		await externalId?.checkStillHeld();
 		const response = await startOwnJob(tools, jobId, start, externalId).catch((error: unknown) => {
 			throw doubt ? explainFailedStart(error, doubt, created) : error;
 		});
@@ -79,7 +79,7 @@ export async function submitRecording(
 		return { ...submitted, ...response, job_id: jobId };
 	};
 	const id = { choice, goal, recording };
-	return await ExternalId.whileHeld(tools, id, submit).finally(async () => {
+	return await ExternalId.submitOnce(tools, id, submit).finally(async () => {
 		if (typeof recording !== 'string') await recording[0].discard?.();
 	});
 }

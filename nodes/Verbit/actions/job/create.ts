@@ -21,7 +21,7 @@ export const jobCreate: Operation<JobPlan> = {
 	},
 
 	async perform(tools, plan) {
-		const json = await ExternalId.whileHeld(
+		const json = await ExternalId.submitOnce(
 			tools,
 			{ choice: plan, goal: 'create' },
 			async (externalId) => {
