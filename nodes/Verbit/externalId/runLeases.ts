@@ -65,13 +65,14 @@ export class RunLeases {
 	 */
 	async settle(outputs: Set<number>, nextCheck?: number): Promise<void> {
 		const { context, leases } = this;
+		if (leases.size === 0) return;
 		const withoutOutput = [...leases].filter(({ item }) => !outputs.has(item));
 		await this.end(withoutOutput, async (lease) => {
 			await (nextCheck === undefined ? lease.release() : lease.renewUntilCheck(nextCheck));
 		});
 		// An agent gets its result at once, and n8n saves no end of a call without an execution.
 		const isSaved = !isAgentCall(context) && context.getExecutionId() !== undefined;
-		if (!isSaved) return await this.end(leases, async (lease) => await lease.recordDone());
+		if (!isSaved) return await this.end(leases, async (lease) => await lease.recordGoalReached());
 		this.isNodeDone = true;
 		if (context.onExecutionFinish)
 			return context.onExecutionFinish(async () => await this.settleAfterEnd());
@@ -87,7 +88,7 @@ export class RunLeases {
 		const isToldTheEnd = wait === undefined && caller === context.getExecutionId();
 		await this.end(this.leases, async (lease) => {
 			if (isBad) await lease.release();
-			else if (isToldTheEnd) await lease.recordDone();
+			else if (isToldTheEnd) await lease.recordGoalReached();
 			else await lease.appendOutput(caller, wait && Math.min(wait, Date.now() + LONGEST_WAIT_MS));
 		});
 	}

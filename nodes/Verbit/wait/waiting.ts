@@ -3,6 +3,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { ServiceClient } from '../api/client';
 import type { JobStatus } from '../api/jobInfo';
 import { createError, sentence } from '../errors/createError';
+import { ExternalId } from '../externalId/externalId';
+import { RunLeases } from '../externalId/runLeases';
 import { cancellableSleep } from '../http/sleep';
 import { Journal } from '../journal/journal';
 import type { AwaitedJob, SavedWait, WaitForJob } from '../journal/saved';
@@ -26,11 +28,7 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 > {
 	/** Finds or submits the job of an item, before the first check. Called in each try of the node until one has succeeded. */
 	begin(tools: Tools, plan: Plan): Promise<Job>;
-	/** @returns whether the wait for the job goes on; otherwise `begin` is called again */
-	resume?(tools: Tools, job: Job): Promise<boolean>;
 	finish(tools: Tools, job: Job, info: IDataObject): Promise<Output>;
-	/** Called at the end of each run, with the items whose results are output: see `RunLeases`. */
-	afterRun?(context: IExecuteFunctions, outputs: Set<number>, nextCheck?: number): Promise<void>;
 }
 
 /** Time after which the execution is suspended before more items are submitted, so that n8n saves the jobs, ms. */
@@ -76,7 +74,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 
 	async run(): Promise<INodeExecutionData[]> {
-		const { context, items, operation } = this;
+		const { context, items } = this;
 		try {
 			await this.beginAndCheck();
 			if (this.suspendUntil < Infinity) return await suspendRun(context, items, this.suspendUntil);
@@ -94,7 +92,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			const skipped = items.flatMap(({ state }) => (state.is === 'skipped' ? [state.skipped] : []));
 			return withSkipped(context, [...failed, ...outputs], skipped);
 		} finally {
-			await operation.afterRun?.(context, this.itemsOutput, waitsUntil(context));
+			await RunLeases.of(context).settle(this.itemsOutput, waitsUntil(context));
 		}
 	}
 
@@ -144,7 +142,11 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			this.suspendUntil = now;
 			return;
 		}
-		const job = { ...(await this.operation.begin(tools, plan)), since: Date.now() };
+		const { job: earlier } = this.items[index].state;
+		const begun = await this.operation.begin(tools, plan);
+		// The time that was waited counts, if the wait still is for the same job.
+		const since = earlier?.jobId === begun.jobId ? earlier.since : Date.now();
+		const job = { ...begun, since };
 		const item = { index, journal: tools.journal, state: { is: 'waiting', job } as const };
 		this.items[index] = item;
 		tools.journal.saveWait(item.state);
@@ -155,8 +157,8 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		{ job }: WaitForJob<Job>,
 		index: number,
 	): Promise<void> => {
-		const goesOn = (await this.operation.resume?.(tools, job)) ?? true;
-		if (!goesOn) this.items[index].state = { is: 'open' };
+		const goesOn = await ExternalId.reclaim(tools, job.ifExternalIdUsed);
+		if (!goesOn) this.items[index].state = { is: 'open', job };
 	};
 
 	private readonly checkItem = async (

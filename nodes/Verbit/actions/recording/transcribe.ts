@@ -6,9 +6,7 @@ import {
 } from '../../captions/captionFields';
 import { downloadCaptions } from '../../captions/captions';
 import { hintAtDuplicate, hintOnce } from '../../errors/hints';
-import { ExternalId } from '../../externalId/externalId';
 import { externalIdFields } from '../../externalId/idFields';
-import { RunLeases } from '../../externalId/runLeases';
 import type { AwaitedJob, AwaitedTranscription, CaptionChoice } from '../../journal/saved';
 import { isAgentCall } from '../../n8n/agents';
 import { readOptions } from '../../parameters/field';
@@ -78,17 +76,9 @@ export const recordingTranscribe: WaitingOperation<
 		return { ...kept, jobId: sent.job_id, submitted, ifExternalIdUsed };
 	},
 
-	async resume(tools, { ifExternalIdUsed }) {
-		return await ExternalId.reclaim(tools, ifExternalIdUsed);
-	},
-
 	async finish(tools, { jobId, captions, submitted, isSimple }, info) {
 		const job = { ...submitted, ...outputOfJob(jobId, info) };
 		const { json, binary } = await downloadCaptions(tools, jobId, captions, job);
 		return { json: shape({ ...job, ...json }, TRANSCRIBE_OUTPUT, isSimple), binary };
-	},
-
-	async afterRun(context, outputs, nextCheck) {
-		await RunLeases.of(context).settle(outputs, nextCheck);
 	},
 };
