@@ -62,7 +62,7 @@ const lastExchanges = new Map<
 	{ begunAt: number; result: Promise<IDataObject>; accessToken?: unknown }
 >();
 
-/** How long an exchange is shared with callers that still have the old token, ms. No call takes longer. */
+/** How long callers with the old token get the result of the last exchange, ms: longer than any call takes. */
 const LATECOMER_MS = 2 * 60 * 1000;
 
 /** Renews the access token. Calls at the same time share one exchange and its error, because n8n has no lock. */

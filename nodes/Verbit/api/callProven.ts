@@ -77,7 +77,7 @@ function refusalError(
 	{ explain, refusalEndsJob }: ProofOptions,
 ): StepError {
 	const { isInDoubt, isOwnJob, isDone, status } = found;
-	// A gateway may send a call twice: for the node's own job, a refusal with an unknown status may be for the second copy.
+	// A gateway may have delivered the call twice, so that a refusal answers the second copy: the node's own job may have it.
 	const mayBeDone = isInDoubt || (isOwnJob && status?.state === 'unknown');
 	// A server may fail after it has carried out the call, unless it names an error type that Verbit documents.
 	const hasFailed = error.details.isInDoubt === true;

@@ -12,7 +12,7 @@ import type { AuthenticateOptions } from '../n8n/tokenRenewal';
 import { type Secrets, secretsOf } from '../secrets/secrets';
 import {
 	authenticationErrorIn,
-	isRefusal,
+	isErrorResponse,
 	isSuccess,
 	noResponseError,
 	type OpenVerbitResponse,
@@ -112,7 +112,7 @@ export class ServiceClient {
 			// A Stop ends the pause before a repeat, but not a repeat whose answer tells what became of an earlier attempt.
 			const stop = isInDoubt ? undefined : cancel;
 			const response = await this.sendAuthorized(call, { stop });
-			if (isRefusal(response)) throw responseError(call, response);
+			if (isErrorResponse(response)) throw responseError(call, response);
 			return response;
 		};
 		const onRetry = ({ details }: StepError) => (isInDoubt ||= details.isInDoubt === true);

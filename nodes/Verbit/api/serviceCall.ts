@@ -93,7 +93,7 @@ function mayBeOfVerbit({ kind, json }: Body): boolean {
 /** HTTP status of a call that was carried out and whose result is at another URL. */
 const SEE_OTHER = 303;
 
-export function isRefusal({ status, errorType }: VerbitResponse): boolean {
+export function isErrorResponse({ status, errorType }: VerbitResponse): boolean {
 	return errorType !== undefined || !(isSuccessStatus(status) || status === SEE_OTHER);
 }
 
@@ -131,7 +131,7 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	if (unexpectedBody === undefined) {
 		const isOther = !mayBeOfVerbit(body) || (status >= 300 && status < 400);
 		if (isOther) return createError('NOT_VERBIT', values, details);
-		if (isRefusal(response)) return refusal;
+		if (isErrorResponse(response)) return refusal;
 	}
 	const missing = unexpectedBody === undefined ? 'a clear result' : 'what was asked for';
 	return createError('RESPONSE_INCOMPLETE', { ...values, missing }, details);
@@ -146,7 +146,7 @@ function outcomeOf({ jobId, repeatable }: ServiceCall, response: VerbitResponse)
 	// A documented error type is a refusal at any status, even 500: the call wasn't carried out, and won't be.
 	const isFault = !isRace && !isDocumented && (status === 408 || status >= 500);
 	// A success was carried out, even if it doesn't say what was done. Only a web page comes from a proxy or gateway.
-	const isDone = !isRefusal(response) && (status === SEE_OTHER || body.kind !== 'a web page');
+	const isDone = !isErrorResponse(response) && (status === SEE_OTHER || body.kind !== 'a web page');
 	const isInDoubt = isDone || isFault || namedJobId !== undefined;
 	const isBusy = !isDocumented && isRetriableStatus(status);
 	const retriable = isRace || (isBusy && (repeatable || !isInDoubt));

@@ -12,7 +12,7 @@ const HEARTBEAT_MS = 30_000;
 /** Interval of the check whether leases or the execution have ended, ms. */
 const TICK_MS = 250;
 
-/** How long an execution that another node suspended counts as at work, ms. n8n doesn't report a Stop meanwhile. */
+/** How long an execution that another node suspended counts as at work, ms: n8n doesn't tell the node if it is stopped. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
 const leasesOfRun = new WeakMap<object, RunLeases>();

@@ -32,7 +32,7 @@ export class Journal {
 	private constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly itemKey: string,
-		private readonly initial: SavedTask,
+		private readonly blank: SavedTask,
 	) {}
 
 	static ofTask(
@@ -42,8 +42,8 @@ export class Journal {
 		account?: string,
 	): Journal {
 		const operation = jobParameter === '' ? '' : operationKey;
-		const initial = { item, part, jobParameter, operation, account, steps: {} };
-		return new Journal(context, itemKeyOf(context, item), initial);
+		const blank = { item, part, jobParameter, operation, account, steps: {} };
+		return new Journal(context, itemKeyOf(context, item), blank);
 	}
 
 	/** Returns the journals of some items in their order, for one part of each item or for all parts. */
@@ -160,8 +160,8 @@ export class Journal {
 		const saved = savedIn(this.context);
 		const entries = saved.entries[this.itemKey] ?? [];
 		const others = entries.filter((entry) => !this.isSame(entry));
-		// The credential of the first step stays. Before that step, this try's credential replaces an earlier one.
-		const own = this.initial.account;
+		// The entry keeps the credential with which its first step was done. Until then, the latest try's counts.
+		const own = this.blank.account;
 		const account = this.hasBegun ? (this.entry.account ?? own) : (own ?? this.entry.account);
 		saved.entries[this.itemKey] = [...others, { ...this.entry, account, ...changes }];
 		save(this.context, saved);
@@ -226,7 +226,7 @@ export class Journal {
 
 	/** Whether a later try goes on with the steps that are done. A creation in doubt is repeated only with an external ID. */
 	get canGoOn(): boolean {
-		const leadsToJob = this.job !== '' || this.externalId !== undefined;
+		const leadsToJob = this.jobOrParameter !== '' || this.externalId !== undefined;
 		return this.hasBegun && !this.isGivenUp && leadsToJob;
 	}
 
@@ -242,7 +242,7 @@ export class Journal {
 		return this.entry.jobParameter === '';
 	}
 
-	get job(): number | string {
+	get jobOrParameter(): number | string {
 		return this.ownJobId ?? this.entry.jobParameter;
 	}
 
@@ -255,11 +255,11 @@ export class Journal {
 
 	private get entry(): SavedTask {
 		const entries = savedIn(this.context).entries[this.itemKey] ?? [];
-		return entries.find((entry) => this.isSame(entry)) ?? this.initial;
+		return entries.find((entry) => this.isSame(entry)) ?? this.blank;
 	}
 
 	private isSame(other: SavedTask): boolean {
-		const { part, jobParameter, operation } = this.initial;
+		const { part, jobParameter, operation } = this.blank;
 		const isPlace = part === other.part && jobParameter === other.jobParameter;
 		return isPlace && operation === other.operation && !isGivenUpElsewhere(this.context, other);
 	}

@@ -103,7 +103,9 @@ export type SavedWait<Job extends AwaitedJob = AwaitedJob> =
 	| WaitForJob<Job>
 	| (Partial<BegunWait<Job>> &
 			(
-				{ is: 'open' } | { is: 'failed'; output: IDataObject } | { is: 'skipped'; skipped: Skipped }
+				| { is: 'toBegin' }
+				| { is: 'failed'; output: IDataObject }
+				| { is: 'skipped'; skipped: Skipped }
 			));
 
 export type WaitForJob<Job extends AwaitedJob = AwaitedJob> = BegunWait<Job> &

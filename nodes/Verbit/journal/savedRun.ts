@@ -36,8 +36,8 @@ export function markSuspended(
 }
 
 /**
- * Moves the entries of a suspended run to this run. A waiting operation calls this first in each run: the suspended run is the
- * first that n8n runs again, whatever index n8n gives it.
+ * Moves the entries of a suspended run to this run. A waiting operation calls this first in each run: n8n may
+ * give the continued run another index, but always continues the suspended run first.
  * @returns whether this run goes on with a suspended run
  */
 export function resumeRun(context: IExecuteFunctions): boolean {

@@ -156,8 +156,11 @@ function wayToGoOn(
 /** Lists jobs, e.g. `job 7 (may be started), job 8 (no media yet)`. A job that the node hasn't created has no progress. */
 function listJobs(journals: Journal[]): string {
 	const jobs = journals
-		.filter(({ job }) => job !== '')
-		.map((journal) => `job ${journal.job}${journal.isOwnJob ? ` (${progressOf(journal)})` : ''}`);
+		.filter(({ jobOrParameter }) => jobOrParameter !== '')
+		.map((journal) => {
+			const progress = journal.isOwnJob ? ` (${progressOf(journal)})` : '';
+			return `job ${journal.jobOrParameter}${progress}`;
+		});
 	return listed([...new Set(jobs)]) || 'what was begun';
 }
 

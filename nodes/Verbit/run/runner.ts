@@ -81,8 +81,8 @@ export class Runner {
 		this.tools.client.forgetRefusals();
 		const slots = new Slots(Math.max(limits.atATime ?? 0, this.concurrency));
 		const runInTurn = async (task: Task<Plan>) => {
-			const giveBack = await slots.take();
-			return await this.runTask(task, perform, limits.anyCredential).finally(giveBack);
+			const release = await slots.acquire();
+			return await this.runTask(task, perform, limits.anyCredential).finally(release);
 		};
 		// Without Continue On Fail, nothing is sent if an item fails its check.
 		const failed = this.context.continueOnFail()
@@ -132,7 +132,7 @@ export class Runner {
 	 */
 	private async checkAccount(journal: Journal, account: string): Promise<void> {
 		if (journal.account === undefined || account === journal.account) return;
-		const jobId = jobIdOf(journal.job);
+		const jobId = jobIdOf(journal.jobOrParameter);
 		if (jobId === undefined && journal.find('create') === undefined) return;
 		const [host, hostOfJob] = [account, journal.account].map((text) => text.split(' ')[0]);
 		// If Verbit can't be asked, the next call fails with the reason.

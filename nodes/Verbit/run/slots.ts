@@ -23,12 +23,12 @@ export class Slots {
 	}
 
 	async use<T>(work: () => Promise<T>): Promise<T> {
-		const giveBack = await this.take();
-		return await work().finally(giveBack);
+		const release = await this.acquire();
+		return await work().finally(release);
 	}
 
-	/** Waits for a slot. Returns a function that gives the slot back, to be called once. */
-	async take(): Promise<() => void> {
+	/** Waits for a slot. Returns a function that releases the slot, to be called once. */
+	async acquire(): Promise<() => void> {
 		if (this.free > 0) this.free--;
 		else await new Promise<void>((enter) => this.waiting.push(enter));
 		return () => {

@@ -62,13 +62,13 @@ export async function readFileUrl(
 	itemIndex: number,
 	field: Field<string>,
 ): Promise<string> {
-	const url = await readFileUrlOfAnyAge(context, itemIndex, field);
-	checkAge(context, itemIndex, field, url);
+	const url = await readFileUrlOfAnyLifetime(context, itemIndex, field);
+	checkFileUrlLifetime(context, itemIndex, field, url);
 	return url;
 }
 
 /** Throws for a URL that expires too soon for Verbit to download it, unless Verbit already has the recording. */
-export function checkAge(
+export function checkFileUrlLifetime(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	{ property: { displayName } }: Field<string>,
@@ -80,7 +80,7 @@ export function checkAge(
 }
 
 /** Like `readFileUrl`, for a caller that calls `checkAge` itself. */
-export async function readFileUrlOfAnyAge(
+export async function readFileUrlOfAnyLifetime(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	field: Field<string>,

@@ -10,7 +10,7 @@ import { ExternalId } from '../externalId/externalId';
 import type { CreatedJob, UploadedFile } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/log';
-import { checkAge, mediaUrlField } from '../sources/fileUrl';
+import { checkFileUrlLifetime, mediaUrlField } from '../sources/fileUrl';
 import { subjectOfRecording } from '../upload/identity';
 import type { MediaSource, Recording } from '../upload/media';
 import { uploadFiles } from '../upload/uploadFiles';
@@ -61,8 +61,8 @@ export async function submitRecording(
 	goal: 'attach' | 'output' | 'start' = start === undefined ? 'attach' : 'start',
 ): Promise<CreatedJob> {
 	const submit = async (externalId?: ExternalId) => {
-		if (typeof recording === 'string' && choice.nextRunContinues)
-			checkAge(tools.context, tools.journal.item, mediaUrlField, recording);
+		if (typeof recording === 'string' && choice.keepsJob)
+			checkFileUrlLifetime(tools.context, tools.journal.item, mediaUrlField, recording);
 		const created = await openAndCreate(tools, choice.job, recording, externalId);
 		const { job_id: jobId } = created;
 		const isStartedNext = start !== undefined;
@@ -139,7 +139,7 @@ function nameInExecution({ customData }: Partial<Tools['context']>, jobId: numbe
 
 interface Attached {
 	attached: IDataObject;
-	/** The error of an attachment that may or may not have worked, if the start will tell. */
+	/** The error of an attachment in doubt. It isn't thrown yet, because the start shows whether the job has its media. */
 	doubt?: StepError;
 }
 

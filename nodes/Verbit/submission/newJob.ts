@@ -121,7 +121,7 @@ export interface JobPlan extends IdChoice {
 	/** The fields under the API's names, without empty values. */
 	job: NewJob;
 	/** Whether the next run with these fields goes on with the same job: it has an external ID, without Create Another. */
-	nextRunContinues: boolean;
+	keepsJob: boolean;
 }
 
 export function readJobPlan(context: IExecuteFunctions, itemIndex: number): JobPlan {
@@ -138,6 +138,6 @@ export function readJobPlan(context: IExecuteFunctions, itemIndex: number): JobP
 	return {
 		job: { ...job, ...(external_id !== undefined && { external_id }) },
 		...idChoice,
-		nextRunContinues: external_id !== undefined && idChoice.ifExternalIdUsed !== 'create',
+		keepsJob: external_id !== undefined && idChoice.ifExternalIdUsed !== 'create',
 	};
 }

@@ -5,9 +5,9 @@ import { binariesProperty, orderField } from '../sources/binaryFields';
 import { readBinarySources } from '../sources/binarySource';
 import { cleanFileName } from '../sources/fileName';
 import {
-	checkAge,
+	checkFileUrlLifetime,
 	mediaUrlField,
-	readFileUrlOfAnyAge,
+	readFileUrlOfAnyLifetime,
 	readStreamedUrl,
 	sourceOptionsProperty,
 	urlChoices,
@@ -46,8 +46,8 @@ export async function planSubmission(
 	const recording = await readRecording(context, itemIndex);
 	const { job, ...ifUsed } = readJobPlan(context, itemIndex);
 	// The External ID may lead to a job that already has the recording, and so doesn't need its URL any more.
-	if (typeof recording === 'string' && !ifUsed.nextRunContinues)
-		checkAge(context, itemIndex, mediaUrlField, recording);
+	if (typeof recording === 'string' && !ifUsed.keepsJob)
+		checkFileUrlLifetime(context, itemIndex, mediaUrlField, recording);
 	return { job: { job_name: recordingName(recording), ...job }, ...ifUsed, recording };
 }
 
@@ -56,7 +56,7 @@ async function readRecording(
 	itemIndex: number,
 ): Promise<Submission['recording']> {
 	const source = recordingSource.readFrom(context, itemIndex);
-	if (source === 'url') return await readFileUrlOfAnyAge(context, itemIndex, mediaUrlField);
+	if (source === 'url') return await readFileUrlOfAnyLifetime(context, itemIndex, mediaUrlField);
 	if (source === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlField)];
 	const options = readOptions(context, itemIndex);
 	const chosenOrder = 'order' in options ? orderField.readIn(options) : undefined;

@@ -60,7 +60,7 @@ function uploadError(target: Target, response: TextResponse): StepError {
 	const details: ErrorDetails = { step: 'Upload', ...received };
 	const saysExpired = code === 'ExpiredToken' || /expired/i.test(String(comment));
 	const isExpired =
-		([400, 403].includes(status) && saysExpired) || (status === 403 && isOld(target));
+		([400, 403].includes(status) && saysExpired) || (status === 403 && mayHaveExpired(target));
 	if (isExpired) return createError('UPLOAD_URL_EXPIRED', values, details);
 	// 501 isn't an outage: the storage doesn't support such an upload.
 	const failure = status === 501 ? undefined : hostError(status, values, details);
@@ -74,7 +74,7 @@ function uploadError(target: Target, response: TextResponse): StepError {
 }
 
 /** Returns whether an upload URL may have expired: by its age, or by the time in a URL that the user entered. */
-export function isOld({ assetId, url, askedAt }: Target): boolean {
+export function mayHaveExpired({ assetId, url, askedAt }: Target): boolean {
 	const now = Date.now();
 	// A signature may expire before the URL says so, for example with a temporary credential.
 	if (now - askedAt > 15 * 60_000) return true;

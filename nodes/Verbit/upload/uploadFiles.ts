@@ -53,7 +53,7 @@ export async function uploadJournaled(
 	const isAttached = journal.isDone('attach');
 	if (earlier && (isAttached || Date.parse(earlier.use_before) > Date.now())) return earlier;
 	if (earlier) journal.forgetStep(step);
-	const giveBack = await transfers.take();
+	const release = await transfers.acquire();
 	try {
 		// A file that was queued isn't opened after a Stop.
 		signal.throwIfAborted();
@@ -61,6 +61,6 @@ export async function uploadJournaled(
 		journal.saveResult(step, uploaded, subject);
 		return uploaded;
 	} finally {
-		giveBack();
+		release();
 	}
 }

@@ -31,7 +31,7 @@ export function timeLeft(wait: Wait, now = Date.now()): number {
 }
 
 /** Returns until when a wait must not suspend the execution, ms since 1970. */
-export function stayEndOf(wait: Wait, mode: WorkflowExecuteMode): number {
+export function inPlaceUntilOf(wait: Wait, mode: WorkflowExecuteMode): number {
 	return mode === 'manual' ? wait.since + IN_PLACE_IN_EDITOR_MS : 0;
 }
 
@@ -40,10 +40,14 @@ export function stayEndOf(wait: Wait, mode: WorkflowExecuteMode): number {
  * far, but not sooner than n8n can, and not after the deadline. Returns undefined if the wait must stay in place, or is too
  * short to suspend the execution.
  */
-export function nextCheckAt(wait: Wait, stayEnd: number, now = Date.now()): number | undefined {
+export function nextCheckAt(
+	wait: Wait,
+	inPlaceUntil: number,
+	now = Date.now(),
+): number | undefined {
 	const left = timeLeft(wait, now) / 1000;
 	const isShort = timeoutSeconds(wait) <= LONGEST_IN_PLACE_S || left < SHORTEST_INTERVAL_S;
-	if (isShort || now < stayEnd) return undefined;
+	if (isShort || now < inPlaceUntil) return undefined;
 	const waited = (now - wait.since) / 1000;
 	const interval = Math.max(
 		SHORTEST_INTERVAL_S,
@@ -53,9 +57,13 @@ export function nextCheckAt(wait: Wait, stayEnd: number, now = Date.now()): numb
 	return now + Math.ceil(Math.min(interval, left)) * 1000;
 }
 
-export function pauseInPlace(wait: Wait, stayEnd: number, now = Date.now()): number {
+export function pauseInPlace(wait: Wait, inPlaceUntil: number, now = Date.now()): number {
 	const waited = (now - wait.since) / 1000;
 	const [first, second] = FIRST_PAUSES_S;
 	const interval = Math.min(wait.pollInterval, waited < first ? first : Math.max(second, waited));
-	return Math.min(interval * 1000, timeLeft(wait, now), stayEnd > now ? stayEnd - now : Infinity);
+	return Math.min(
+		interval * 1000,
+		timeLeft(wait, now),
+		inPlaceUntil > now ? inPlaceUntil - now : Infinity,
+	);
 }

@@ -52,6 +52,6 @@ function listAwaited(items: AwaitedItem[]): string {
 	const jobs = items.flatMap(({ state }) =>
 		state.is === 'waiting' ? [`job ${state.job.jobId} (${state.status})`] : [],
 	);
-	const open = items.filter(({ state }) => state.is === 'open').length;
-	return open > 0 ? `${listed(jobs)}, items to submit: ${open}` : listed(jobs);
+	const toBegin = items.filter(({ state }) => state.is === 'toBegin').length;
+	return toBegin > 0 ? `${listed(jobs)}, items to submit: ${toBegin}` : listed(jobs);
 }

@@ -18,7 +18,7 @@ import { withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf } from '../secrets/log';
 import { checkJob } from './checkJob';
-import { nextCheckAt, pauseInPlace, stayEndOf, timeLeft } from './nextCheck';
+import { inPlaceUntilOf, nextCheckAt, pauseInPlace, timeLeft } from './nextCheck';
 import { type AwaitedItem, suspendRun } from './suspendedRun';
 
 /** An operation with one job for each item, which takes Verbit minutes to days. `Job` holds what `finish` needs. */
@@ -106,8 +106,8 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 		const begun = this.tasksIn('waiting', 'done');
 		this.setEnds(await runner.runTasks(begun, this.resumeItem, ANY_CREDENTIAL));
-		const open = items.filter(({ state }) => state.is === 'open').map(({ index }) => index);
-		this.setEnds(await runner.runTasks(await runner.plan(operation, open), this.beginItem));
+		const toBegin = items.filter(({ state }) => state.is === 'toBegin').map(({ index }) => index);
+		this.setEnds(await runner.runTasks(await runner.plan(operation, toBegin), this.beginItem));
 		// All jobs are checked at once, because a job with a long Poll Interval must not delay others.
 		const limits = { ...ANY_CREDENTIAL, atATime: Infinity };
 		this.setEnds(await runner.runTasks(this.tasksIn('waiting'), this.checkItem, limits));
@@ -158,7 +158,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		index: number,
 	): Promise<void> => {
 		const goesOn = await ExternalId.reclaim(tools, job.ifExternalIdUsed);
-		if (!goesOn) this.items[index].state = { is: 'open', job };
+		if (!goesOn) this.items[index].state = { is: 'toBegin', job };
 	};
 
 	private readonly checkItem = async (
@@ -167,7 +167,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		index: number,
 	): Promise<void> => {
 		const item = this.items[index];
-		const stayEnd = stayEndOf(job, this.context.getMode());
+		const inPlaceUntil = inPlaceUntilOf(job, this.context.getMode());
 		for (;;) {
 			const check = await this.calls.use(async () => await this.checkInTime(client, job.jobId));
 			const status = client.secrets.redact(check.text);
@@ -177,7 +177,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 				return;
 			}
 			item.state = { is: 'waiting', job, status };
-			const next = nextCheckAt(job, stayEnd);
+			const next = nextCheckAt(job, inPlaceUntil);
 			if (next !== undefined && (await this.canSuspend())) {
 				this.suspendUntil = Math.min(this.suspendUntil, next);
 				return;
@@ -186,7 +186,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			const answerDueIn = this.timeToAnswer();
 			// The caller won't wait any longer.
 			if (answerDueIn <= 0) return;
-			await cancellableSleep(Math.min(pauseInPlace(job, stayEnd), answerDueIn), signal);
+			await cancellableSleep(Math.min(pauseInPlace(job, inPlaceUntil), answerDueIn), signal);
 			signal.throwIfAborted();
 		}
 	};
@@ -247,7 +247,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			if (state === undefined) continue;
 			const { job } = state;
 			// If this try fails, Retry On Fail checks the job again, and the time that was waited counts.
-			journal.saveWait(job ? { is: 'waiting', job } : { is: 'open' });
+			journal.saveWait(job ? { is: 'waiting', job } : { is: 'toBegin' });
 			return { index, journal, state };
 		}
 		const journal = Journal.ofTask(
@@ -255,7 +255,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			placeOf(context, operation.fields, index),
 			operationKey,
 		);
-		return { index, journal, state: { is: 'open' } };
+		return { index, journal, state: { is: 'toBegin' } };
 	}
 }
 

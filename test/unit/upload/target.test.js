@@ -1,4 +1,4 @@
-const { isOld } = require('../../../nodes/Verbit/upload/storedFile');
+const { mayHaveExpired } = require('../../../nodes/Verbit/upload/storedFile');
 const { checkUploadUrl, requestTarget } = require('../../../nodes/Verbit/upload/uploadFile');
 
 const GIB = 1024 ** 3;
@@ -97,6 +97,6 @@ test.each([
 	jest.useFakeTimers({ now: 1_000_000_000 });
 	const end = new Date(Date.now() + (endsIn ?? 0)).toISOString();
 	const url = endsIn === undefined ? S3_V4 : AZURE.replace('2026-11-21', end);
-	expect(isOld({ url, assetId, askedAt: Date.now() - age })).toBe(expected);
+	expect(mayHaveExpired({ url, assetId, askedAt: Date.now() - age })).toBe(expected);
 	jest.useRealTimers();
 });

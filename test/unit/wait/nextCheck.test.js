@@ -1,4 +1,8 @@
-const { nextCheckAt, pauseInPlace, stayEndOf } = require('../../../nodes/Verbit/wait/nextCheck');
+const {
+	nextCheckAt,
+	pauseInPlace,
+	inPlaceUntilOf,
+} = require('../../../nodes/Verbit/wait/nextCheck');
 const fc = require('../../support/fastCheck');
 
 const HOUR = 3600;
@@ -63,12 +67,12 @@ test('in place, the first checks come soon, then every poll interval, and the la
 
 test('in the editor, the first checks are made in place, whatever the poll interval, and nowhere else', () => {
 	const wait = { pollInterval: 900, timeoutHours: 24, since: 0 };
-	const stays = stayEndOf(wait, 'manual');
+	const stays = inPlaceUntilOf(wait, 'manual');
 	const checks = [0];
 	for (let now = 0; nextCheckAt(wait, stays, now * 1000) === undefined; checks.push(now))
 		now += pauseInPlace(wait, stays, now * 1000) / 1000;
 	expect(checks).toEqual([0, 2, 5, 10, 20, 40]);
-	expect(nextCheckAt(wait, stayEndOf(wait, 'trigger'), 0)).toBe(900_000);
+	expect(nextCheckAt(wait, inPlaceUntilOf(wait, 'trigger'), 0)).toBe(900_000);
 });
 
 test('a late check after the start of n8n is made in place until n8n has recovered, and then once more', () => {

@@ -22,5 +22,5 @@ export const mediaAdd = attachOperation({
 	source: mediaSource,
 	step: 'Add media',
 	url: [mediaUrlField, 'media_url'],
-	limit: 'accepts media only once',
+	onceBecause: 'accepts media only once',
 });

@@ -20,5 +20,5 @@ export const mediaAddBackupRecording = attachOperation({
 		'Attach a second recording of the same event to a job that has media. Certain profiles only.',
 	source: backupSource,
 	step: 'Add backup recording',
-	limit: 'accepts one backup recording',
+	onceBecause: 'accepts one backup recording',
 });

@@ -30,5 +30,5 @@ export const mediaAddNotes = attachOperation({
 	kind: 'file',
 	url: [notesUrlField, 'notes_attachment_url'],
 	takesSeveral: true,
-	limit: 'a notes URL must be its only notes',
+	onceBecause: 'a notes URL must be its only notes',
 });
