@@ -8,13 +8,16 @@ const fc = require('../../support/fastCheck');
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
+/** When each wait began, ms since 1970. */
+const since = Date.UTC(2026, 10, 21);
+
 /**
- * Seconds until the next check of a job whose wait began at 0.
+ * Seconds until the next check of a job.
  * @param {{ after: number, pollInterval?: number, left?: number }} wait seconds
  */
 const next = ({ after, pollInterval = 60, left = DAY }) => {
-	const now = after * 1000;
-	const time = nextCheckAt({ pollInterval, timeoutHours: (after + left) / 3600, since: 0 }, 0, now);
+	const now = since + after * 1000;
+	const time = nextCheckAt({ pollInterval, timeoutHours: (after + left) / 3600, since }, 0, now);
 	return time === undefined ? undefined : (time - now) / 1000;
 };
 
@@ -54,10 +57,10 @@ test('a job is checked some 200 times a day at the most, and never later than it
 test('in place, the first checks come soon, then every poll interval, and the last one at the deadline', () => {
 	const checksOf = (/** @type {number} */ pollInterval) => {
 		const checks = [0];
-		const wait = { pollInterval, timeoutHours: 300 / 3600, since: 0 };
+		const wait = { pollInterval, timeoutHours: 300 / 3600, since };
 		while (checks[checks.length - 1] < 300) {
 			const now = checks[checks.length - 1];
-			checks.push(now + pauseInPlace(wait, 0, now * 1000) / 1000);
+			checks.push(now + pauseInPlace(wait, 0, since + now * 1000) / 1000);
 		}
 		return checks;
 	};
@@ -66,18 +69,18 @@ test('in place, the first checks come soon, then every poll interval, and the la
 });
 
 test('in the editor, the first checks are made in place, whatever the poll interval, and nowhere else', () => {
-	const wait = { pollInterval: 900, timeoutHours: 24, since: 0 };
+	const wait = { pollInterval: 900, timeoutHours: 24, since };
 	const stays = inPlaceUntilOf(wait, 'manual');
 	const checks = [0];
-	for (let now = 0; nextCheckAt(wait, stays, now * 1000) === undefined; checks.push(now))
-		now += pauseInPlace(wait, stays, now * 1000) / 1000;
+	for (let now = 0; nextCheckAt(wait, stays, since + now * 1000) === undefined; checks.push(now))
+		now += pauseInPlace(wait, stays, since + now * 1000) / 1000;
 	expect(checks).toEqual([0, 2, 5, 10, 20, 40]);
-	expect(nextCheckAt(wait, inPlaceUntilOf(wait, 'trigger'), 0)).toBe(900_000);
+	expect(nextCheckAt(wait, inPlaceUntilOf(wait, 'trigger'), since)).toBe(since + 900_000);
 });
 
 test('a late check after the start of n8n is made in place until n8n has recovered, and then once more', () => {
-	const wait = { pollInterval: 900, timeoutHours: 24, since: 0 };
-	const now = HOUR * 1000;
+	const wait = { pollInterval: 900, timeoutHours: 24, since };
+	const now = since + HOUR * 1000;
 	const recovered = now + 50_000;
 	expect(nextCheckAt(wait, recovered, now)).toBeUndefined();
 	expect(pauseInPlace(wait, recovered, now)).toBe(50_000);
