@@ -1,6 +1,6 @@
 const { createRunExecutionData, NodeHelpers } = require('n8n-workflow');
 const { until } = require('../support/until');
-const { recording, useWorld } = require('./world');
+const { continueOnFail, recording, useWorld } = require('./world');
 
 /** The node as the tool of an AI agent. */
 const world = useWorld();
@@ -90,12 +90,12 @@ test('in a sub-workflow is told to make the call again whose outcome is unknown'
 });
 
 describe('that n8n runs again', () => {
-	/** Calls of an agent in one execution. Up to n8n 2, each try of Retry On Fail is another run of the tool, as each call is. @param {string} operation @param {any} parameters */
-	function callsOfAgent(operation, parameters) {
+	/** Calls of an agent in one execution. Up to n8n 2, each try of Retry On Fail is another run of the tool, as each call is. @param {string} operation @param {any} parameters @param {object} [settings] */
+	function callsOfAgent(operation, parameters, settings) {
 		const runExecutionData = createRunExecutionData({});
 		let runIndex = 0;
 		return async (/** @type {object} */ own = {}, /** @type {object} */ more = {}) => {
-			const run = { runExecutionData, runIndex: runIndex++ };
+			const run = { ...settings, runExecutionData, runIndex: runIndex++ };
 			const call = { ...ARGUMENTS, ...more };
 			return (await world.runAsTool(operation, { ...parameters, ...own }, call, run)).json;
 		};
@@ -107,6 +107,14 @@ describe('that n8n runs again', () => {
 		await expect(submit()).rejects.toThrow('422');
 		expect(await submit()).toMatchObject({ transcription_started: true });
 		expect([world.count('job_new'), world.count('add_media')]).toEqual([1, 1]);
+	});
+
+	test('goes on with the job of a call whose error was output', async () => {
+		world.fault('perform_transcription', { status: 422 });
+		const submit = callsOfAgent('recording:submit', URL_OF_AGENT, continueOnFail);
+		expect(await submit()).toHaveProperty('error');
+		expect(await submit()).toMatchObject({ transcription_started: true });
+		expect(world.count('job_new')).toBe(1);
 	});
 
 	test('creates no second job where the first may exist', async () => {
