@@ -166,10 +166,9 @@ test('a file that its host has packed, although plain content was asked for, is 
 });
 
 describe('a link whose job does not exist yet', () => {
-	const submit = async (options = {}, additionalFields = {}) => {
+	const submit = async (more = {}) => {
 		const mediaUrl = `${links.url}/lecture.mp3?token=TopSecret`;
-		const parameters = { mediaSource: 'urlUpload', mediaUrl, options, additionalFields };
-		return await run('recording:submit', parameters);
+		return await run('recording:submit', { mediaSource: 'urlUpload', mediaUrl, ...more });
 	};
 
 	test.each([
@@ -178,12 +177,13 @@ describe('a link whose job does not exist yet', () => {
 		['to a PDF', file(Buffer.from('%PDF-1.7 \0')), 'URL_NOT_A_FILE'],
 		['that drops at once', (request) => void request.socket.destroy(), 'URL_INTERRUPTED'],
 	])('%s makes no job, and no External ID is used', async (_what, answer, code) => {
-		const fields = { externalId: 'talk', ifExternalIdUsed: 'skip' };
+		const byId = { externalId: 'talk', ifExternalIdUsed: 'skip' };
 		links.answer(answer);
-		await expectRefused(await world.failing(submit({ maxAttempts: 1 }, fields)), code);
+		const options = { maxAttempts: 1 };
+		await expectRefused(await world.failing(submit({ ...byId, options })), code);
 		expect(world.steps()).toEqual([]);
 		links.answer(file(content));
-		const { json } = await submit({}, fields);
+		const { json } = await submit(byId);
 		expect(json).toMatchObject({ transcription_started: true });
 		expect(json).not.toHaveProperty('possible_duplicate');
 	});
@@ -194,7 +194,7 @@ describe('a link whose job does not exist yet', () => {
 		expectStored(await submit());
 		expect(links.calls).toHaveLength(1);
 		expect(world.sent('job_new')).toMatchObject([{ job_name: 'Audio.m4a' }]);
-		await submit({}, { jobName: 'Talk' });
+		await submit({ additionalFields: { jobName: 'Talk' } });
 		expect(world.sent('job_new')[1]).toMatchObject({ job_name: 'Talk' });
 	});
 
