@@ -198,6 +198,14 @@ describe('a link whose job does not exist yet', () => {
 		expect(world.sent('job_new')[1]).toMatchObject({ job_name: 'Talk' });
 	});
 
+	test('is not named after its URL by a run that goes on with its job', async () => {
+		links.answer(file(content, { 'content-disposition': 'attachment; filename="Audio.m4a"' }));
+		const names = [];
+		for (let time = 0; time < 2; time++)
+			names.push((await submit({ externalId: 'talk-1' })).json.file_name);
+		expect(names).toEqual(['Audio.m4a', undefined]);
+	});
+
 	test('may be for one call, also where its External ID has a job already', async () => {
 		const submit = (/** @type {string} */ path) => {
 			const byUrl = { mediaSource: 'urlUpload', mediaUrl: links.url + path };
