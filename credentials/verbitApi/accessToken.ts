@@ -72,9 +72,9 @@ export async function renewToken(
 ): Promise<IDataObject> {
 	const tokenFor = credentialHash(credentials);
 	const last = lastExchanges.get(tokenFor);
-	// A caller whose token comes from the last exchange needs a new exchange.
-	const isNew = last?.accessToken !== credentials.accessToken;
-	if (last && isNew && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
+	// A token that the last exchange has returned, and that was refused, would be returned again.
+	const differs = last?.accessToken !== credentials.accessToken;
+	if (last && differs && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
 	const find = credentials.authentication === 'auto' ? tryBothKinds : exchangeKey;
 	const result: Promise<IDataObject> = find(helpers, credentials).then(
 		(fields) => ({ ...fields, tokenFor }),

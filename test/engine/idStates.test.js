@@ -205,6 +205,79 @@ test('a job in the place of one that Verbit does not know is no second one: wher
 	expect(jobOf(await submit('reuse'))).toBeGreaterThan(job);
 });
 
+test('a third job, in the place of one that Verbit does not know, is the last one if another failed', async () => {
+	world.setStatus(Number(jobOf(await submit('reuse'))), 'Failure');
+	delete world.emulator.state.data.jobs[jobOf(await submit('reuse'))];
+	const failed = await transcribe('reuse', { ...SOON, finishWithError: true });
+	expect(failed.error.context.code).toBe('JOB_FAILED');
+	expect(failed.error.description).not.toContain('run the workflow again');
+});
+
+test('a job that may exist is said of in the output after another execution, too, has left the ID', async () => {
+	const release = world.hold('job_new', { kind: 'dropConnection' });
+	const gone = submit('reuse');
+	await world.callHeld();
+	passTime(2);
+	world.fault('job_new', { status: 422, body: { ErrorType: 'INVALID_OPTION' } });
+	await world.failing(submit('reuse'));
+	expect((await submit('reuse')).items[0].json.possible_duplicate).toBe(true);
+	release();
+	await world.settled(gone);
+});
+
+test.each([['create'], ['none']])(
+	'an ID that a Retry uses no more leads the next run nowhere, with %s',
+	async (choice) => {
+		const options = (/** @type {any} */ more) =>
+			world.options('recording:transcribe', [recording()], parametersOf('reuse', more), {
+				mode: 'trigger',
+			});
+		world.fault('job_new', { status: 422, body: { ErrorType: 'INVALID_OPTION' } });
+		const failed = await world.failing(world.engine.run(options({})));
+		const changes = choice === 'none' ? { externalId: '' } : { ifExternalIdUsed: choice };
+		const short = { ...changes, options: { timeoutHours: 0.0001, pollInterval: 1 } };
+		const { error } = await world.failing(world.engine.retry(options(short), failed));
+		expect(error.context.code).toBe('WAIT_TIMED_OUT');
+		expect(error.description).not.toContain('run the workflow again');
+	},
+);
+
+test('a job of Create Another that is started stays the one of its execution, whatever Retry is to do', async () => {
+	await submit('reuse');
+	const options = (/** @type {string} */ ifUsed) =>
+		world.options('recording:transcribe', [recording()], parametersOf(ifUsed, { options: SOON }), {
+			mode: 'trigger',
+		});
+	world.fault('get_caption', { status: 404, times: 9 });
+	const failed = await world.failing(world.engine.run(options('create')));
+	world.emulator.faults.clear();
+	const retried = await world.engine.retry(options('skip'), failed);
+	expect([jobOf(retried), hintsOf(retried)]).toEqual([Number(failed.error.context.job_id), []]);
+});
+
+test('a merge that Verbit refuses is given up, also by an execution that goes on with a job without its files', async () => {
+	const items = [{ files: { a: randomFile(10), b: randomFile(11) } }];
+	const merge = { items, binaryPropertyName: 'a, b' };
+	world.fault('put', { status: 403, times: 2 });
+	await world.failing(submit('reuse', merge));
+	world.fault('add_media', { status: 400, body: { ErrorType: 'INVALID_QUERY' } });
+	const { error } = await world.failing(submit('reuse', merge));
+	expect(error.context.code).toBe('MERGE_REFUSED');
+	expect(jobOf(await submit('reuse', merge))).not.toBe(error.context.job_id);
+});
+
+test('a job in the place of another has its ID, whatever the field of a Retry evaluates to', async () => {
+	const options = (/** @type {string} */ externalId) =>
+		world.options('recording:submit', [recording()], parametersOf('reuse', { externalId }));
+	world.fault(START, { kind: 'dropConnection', times: 9 });
+	const failed = await world.failing(world.engine.run(options('talk-1')));
+	world.emulator.faults.clear();
+	world.setStatus(Number(failed.error.context.job_id), 'Failure');
+	delete world.emulator.state.data.jobs[jobOf(await submit('reuse'))];
+	const job = jobOf(await world.engine.retry(options('talk-2'), failed));
+	expect(world.emulator.state.data.jobs[job].externalId).toBe('talk-1');
+});
+
 test('a creation that Verbit refuses is tried again at once, also in the place of a job that failed', async () => {
 	world.setStatus(Number(jobOf(await submit('reuse'))), 'Failure');
 	world.fault('job_new', { status: 422, body: { ErrorType: 'INVALID_OPTION' } });
@@ -331,14 +404,6 @@ describe('an attachment of which nobody knows whether it worked', () => {
 			expect(world.count(START)).toBe(1);
 		},
 	);
-
-	test('is made once more after an upload that failed and a refusal', async () => {
-		world.fault('put', { status: 403 });
-		await world.failing(submit('reuse'));
-		world.fault('add_media', refusal);
-		await world.settled(submit('reuse'));
-		expect(jobOf(await submit('reuse'))).toBe(jobId());
-	});
 });
 
 describe('a job that is the latest again, because Verbit refused the one in its place', () => {
@@ -418,6 +483,26 @@ describe('with Skip', () => {
 
 	const run = async (/** @type {string} */ caller) =>
 		(await transcribe('skip', SOON, { caller })).items.length;
+
+	test.each([
+		['was output', SOON, { caller: '71' }],
+		['is in work', LONG, {}],
+	])('another recording is not skipped for one with its ID that %s', async (_is, options, more) => {
+		expect((await transcribe('skip', options, more)).items).toHaveLength(1);
+		otherExecutions.set('71', { resultData: { lastNodeExecuted: 'Last', runData: {} } });
+		const second = await transcribe('skip', options, { items: [recording(11)], caller: '72' });
+		expect(second.error?.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
+		expect(world.count('job_new')).toBe(1);
+	});
+
+	test('another recording in the same run is an error, too', async () => {
+		const items = [recording(10), recording(11)];
+		const { items: output } = await transcribe('skip', SOON, { items, ...continueOnFail });
+		expect(output.map(({ json }) => Object(json.details).code)).toEqual([
+			undefined,
+			'EXTERNAL_ID_OF_OTHER_FILE',
+		]);
+	});
 
 	test('a failure that is known counts for nothing, and of two unknown ends one counts', async () => {
 		expect(await run('71')).toBe(1);

@@ -47,7 +47,7 @@ export const operations: Record<string, NodeOperation> = {
 	'media:addNotes': run(mediaAddNotes),
 	'asset:add': run(assetAdd),
 	'asset:upload': run(assetUpload),
-};
+} satisfies Record<`${'asset' | 'job' | 'media' | 'recording'}:${string}`, NodeOperation>;
 
 export async function executeOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const [resource, name] = ['resource', 'operation'].map((field) =>

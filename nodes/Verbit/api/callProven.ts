@@ -84,7 +84,7 @@ function refusalError(
 	const isJobOver = status !== undefined && hasNoResult(status);
 	const isLasting = isJobOver || (!mayBeDone && !hasFailed && error.details.retriable !== true);
 	const detailed = error.with({
-		// The call stays in doubt even if the status says no, because an earlier attempt may still arrive.
+		// A status that shows no effect doesn't end the doubt, because a delayed attempt may still arrive.
 		isInDoubt: isInDoubt || hasFailed,
 		jobStatus: status?.text,
 		...(refusalEndsJob && { jobFate: 'refused' as const }),

@@ -12,7 +12,7 @@ import type { Recording } from '../upload/media';
 import { decide, type IdDecision, IdFacts } from './idDecision';
 import type { IdChoice } from './idFields';
 import { IdLease } from './idLease';
-import { type IdGoal, isTaking, type Taking } from './idLog';
+import type { IdGoal, Taking } from './idLog';
 import { RunLeases } from './runLeases';
 
 /** The first pause between two looks at an ID that another execution holds, ms. Each later pause is twice as long, up to the limit. */
@@ -36,7 +36,7 @@ class TakenOver extends Error {}
  * or not at all.
  */
 export class ExternalId {
-	mayBeDuplicate = false;
+	private replacesUnknown = false;
 
 	private constructor(
 		private readonly tools: Tools,
@@ -74,7 +74,7 @@ export class ExternalId {
 		});
 		if (goal !== 'output') {
 			await lease.recordGoalReached();
-			lease.save({ nextRunSkips: id.skips });
+			if (id.skips) lease.save({ nextRun: 'skips' });
 			return result;
 		}
 		// With Skip, the ID stays held until the result is delivered. With Use Its Job, others may fetch the result meanwhile.
@@ -107,19 +107,27 @@ export class ExternalId {
 		const { tools, lease, recording, skips } = this;
 		const { journal, signal } = tools;
 		const { goal } = lease;
-		// A task that has reached its goal needs the ID in two cases: for Create, because the log may lack its job, and with Skip, so
-		// that one execution outputs the result.
+		// A task that has reached its goal needs the ID in two cases: for Create, to record a job that an earlier try couldn't record,
+		// and for Transcribe with Skip, to be the only execution that outputs the result.
 		const isNeededWhenReached = goal === 'create' || (goal === 'output' && skips);
 		if (!isNeededWhenReached && journal.isDone(goal === 'output' ? 'start' : goal)) return;
 		if (journal.ownJobId === undefined) await this.orFail(this.skipIfGoalReached());
 		const facts = new IdFacts(tools, lease, skips, recording);
 		for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
 			await this.orFail(lease.readHistory());
+			if (this.hasStartedApart()) return;
 			const decided = decide(lease, facts).then(async (decision) => await this.carryOut(decision));
 			if (await this.orFail(decided)) return;
 			await cancellableSleep(pause, signal);
 			signal.throwIfAborted();
 		}
+	}
+
+	/** Returns whether this execution has started a job that the log doesn't know, with Create Another. The job stays this item's. */
+	private hasStartedApart(): boolean {
+		const { journal } = this.tools;
+		const isLogged = this.lease.history.jobs.some(({ jobId }) => jobId === journal.ownJobId);
+		return journal.isDone('start') && !isLogged;
 	}
 
 	/** @returns whether the journal says how to go on; if not, the ID's history must be read again */
@@ -149,9 +157,6 @@ export class ExternalId {
 
 	/** @returns whether this execution now holds the ID; another execution may have been faster */
 	private async acquire(event: Taking): Promise<boolean> {
-		const { last } = this.lease.history;
-		// A holder that is gone may have created a job that isn't recorded.
-		this.mayBeDuplicate ||= last === 'leftInDoubt' || (isTaking(last) && !this.lease.isHolder());
 		if (!(await this.lease.acquire(event))) return false;
 		RunLeases.of(this.tools.context).add(this.lease);
 		return true;
@@ -159,21 +164,21 @@ export class ExternalId {
 
 	private replaceJob(event: Taking): void {
 		this.tools.journal.forgetSteps();
-		this.lease.save({ isSecondJob: event === 'replacedFailed' });
-		this.mayBeDuplicate ||= event === 'replacedUnknown';
+		const hasFailedBefore = this.lease.history.jobs.some(({ hasFailed }) => hasFailed);
+		this.lease.save({ isSecondJob: hasFailedBefore || event === 'replacedFailed' });
+		this.replacesUnknown ||= event === 'replacedUnknown';
 	}
 
-	/**
-	 * Records a job that this execution has created, before the recording is attached.
-	 * @returns whether the job is the ID's job; if not, another execution took the ID, and the journal goes on with its job
-	 */
-	async recordJob(jobId: number): Promise<boolean> {
-		if (await this.orFail(this.lease.recordJob(jobId))) return true;
+	get mayBeDuplicate(): boolean {
+		return this.replacesUnknown || this.lease.mayHaveUnknownJob;
+	}
+
+	/** Records a job that this execution has created, before the recording is attached. Throws TakenOver if another has the ID. */
+	async recordJob(jobId: number): Promise<void> {
+		if (await this.orFail(this.lease.recordJob(jobId))) return;
 		this.hintAtLeftOver(jobId);
-		this.lease.lose();
 		this.tools.journal.forgetSteps();
-		await this.claim();
-		return false;
+		throw new TakenOver();
 	}
 
 	private hintAtLeftOver(jobId?: number): void {
@@ -214,7 +219,8 @@ export class ExternalId {
 		if (journal.isDone('attach')) return;
 		const subject = subjectOfRecording(this.recording);
 		if (!isAttached) {
-			if (!lease.jobLacksRecording()) journal.saveDoubt('attach', subject);
+			const isUntried = lease.jobLacksRecording() || lease.history.last === 'leftUnattached';
+			if (!isUntried) journal.saveDoubt('attach', subject);
 			return;
 		}
 		// The job's media comes from uploads of another execution.
@@ -261,13 +267,19 @@ export class ExternalId {
 	}
 }
 
-/** Saves an item's ID in its journal. Returns whether n8n's database must be asked about the ID. */
+/** Saves an item's ID in its journal, as this try uses it. Returns whether n8n's database must be asked about the ID. */
 async function saveId({ journal, client }: Tools, choice: IdChoice): Promise<boolean> {
 	// If a job was or may have been created with an ID, a later try keeps this ID, whatever the parameter evaluates to.
 	const isBegun = journal.find('create') !== undefined;
 	const value = isBegun ? journal.externalId?.value : choice.job.external_id;
-	if (value === undefined) return false;
+	if (value === undefined) {
+		if (journal.externalId !== undefined) journal.saveExternalId(undefined);
+		return false;
+	}
 	const hash = hashOfId((await client.findAccount()).baseUrl, value);
-	if (journal.externalId?.hash !== hash) journal.saveExternalId({ value, hash });
-	return choice.ifExternalIdUsed !== 'create';
+	const isRemembered = choice.ifExternalIdUsed !== 'create';
+	const isFoundAgain = isRemembered && value === choice.job.external_id;
+	const known = journal.externalId?.hash === hash ? journal.externalId : { value, hash };
+	journal.saveExternalId({ ...known, nextRun: isFoundAgain ? undefined : 'creates' });
+	return isRemembered;
 }

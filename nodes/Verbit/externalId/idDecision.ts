@@ -5,7 +5,7 @@ import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
 import type { Tools } from '../run/operation';
 import type { Recording } from '../upload/media';
 import type { IdLease } from './idLease';
-import { ALIVE_MS, type IdEvent, type LoggedJob, type Taking } from './idLog';
+import { ALIVE_MS, type IdEvent, isTaking, type LoggedJob, type Taking } from './idLog';
 
 /** How long after the start of a run Skip waits for a holder that may be dead, ms. */
 const PATIENCE_MS = ALIVE_MS + 15_000;
@@ -42,7 +42,7 @@ export async function decide(lease: IdLease, facts: IdFacts): Promise<IdDecision
 	const toSkip = facts.skips ? await decideToSkip(lease, facts, isHeldElsewhere) : undefined;
 	if (toSkip) return toSkip;
 	// Verbit isn't asked each time for a job that only its holder can go on with.
-	if (isHeldElsewhere && !lease.isShared()) return { to: 'wait' };
+	if (isHeldElsewhere && !lease.isOpenToOthers()) return { to: 'wait' };
 	const decision = await decideByJob(lease, facts);
 	return isHeldElsewhere && needsLease(decision) ? { to: 'wait' } : decision;
 }
@@ -55,11 +55,13 @@ async function decideToSkip(
 ): Promise<IdDecision | undefined> {
 	const { jobId } = lease.latestJob ?? {};
 	// A job of this execution is never skipped, because a retry must still output its result.
-	if (jobId !== undefined && facts.isOwnJob(jobId)) return undefined;
+	if (jobId !== undefined && facts.isStillOurs(jobId)) return undefined;
 	if (await lease.isGoalReached()) return { to: 'skip', jobId, reason: 'done' };
 	if (isHeldElsewhere && facts.maySoonBeFree()) return { to: 'wait' };
-	if (isHeldElsewhere) return { to: 'skip', jobId, reason: 'inWork' };
-	return (await facts.isDelivered()) ? { to: 'skip', jobId, reason: 'done' } : undefined;
+	if (!isHeldElsewhere && !(await facts.isDelivered())) return undefined;
+	if (jobId !== undefined && (await facts.isOfOtherRecording()))
+		return { to: 'refuse', jobId, code: 'EXTERNAL_ID_OF_OTHER_FILE' };
+	return { to: 'skip', jobId, reason: isHeldElsewhere ? 'inWork' : 'done' };
 }
 
 async function decideByJob(lease: IdLease, facts: IdFacts): Promise<IdDecision> {
@@ -67,7 +69,7 @@ async function decideByJob(lease: IdLease, facts: IdFacts): Promise<IdDecision> 
 	if (latestJob === undefined) return { to: 'submit', event: 'taken' };
 	const { jobId } = latestJob;
 	const otherRecording = { to: 'refuse', jobId, code: 'EXTERNAL_ID_OF_OTHER_FILE' } as const;
-	if (facts.isOwnJob(jobId))
+	if (facts.isStillOurs(jobId))
 		return (await facts.isOfOtherRecording()) ? otherRecording : { to: 'submit', event: 'taken' };
 
 	const earlierJobs = lease.history.jobs.slice(0, -1);
@@ -108,7 +110,7 @@ async function decideToGoOn(
 	return { to: 'goOn', jobId, isAttached, isStarted, isHolder };
 }
 
-/** Returns whether only the holder of the ID may act so. It may be replacing a failed job right now, so its failure isn't final. */
+/** Returns whether only the ID's holder may act so. While another execution holds the ID, it may be replacing a failed job. */
 function needsLease(decision: IdDecision): boolean {
 	if (decision.to === 'refuse') return decision.code !== 'EXTERNAL_ID_OF_OTHER_FILE';
 	if (decision.to === 'skip') return decision.reason === 'failedTwice';
@@ -125,10 +127,14 @@ export class IdFacts {
 		private readonly recording?: Recording,
 	) {}
 
-	/** Returns whether the holder may soon turn out to be gone. A suspended holder is known to be alive for longer. */
+	/**
+	 * Returns whether the holder may soon turn out to be gone, or have a job by which the recording is known. A suspended holder is
+	 * known to be alive for longer, and another item of this execution is alive.
+	 */
 	maySoonBeFree(): boolean {
 		const { last, takenPlace } = this.lease.history;
-		const isAway = AWAY_AFTER.includes(last) || this.lease.isOfOtherItem(takenPlace);
+		const isAway =
+			AWAY_AFTER.includes(last) || (!isTaking(last) && this.lease.isOfOtherItem(takenPlace));
 		return !isAway && Date.now() <= this.tools.runBegan + PATIENCE_MS;
 	}
 
@@ -148,8 +154,8 @@ export class IdFacts {
 		return areGood.includes(true) || areGood.filter((isGood) => isGood === undefined).length > 1;
 	}
 
-	isOwnJob(jobId: number): boolean {
-		return jobId === this.tools.journal.ownJobId && this.lease.isHolder();
+	isStillOurs(jobId: number): boolean {
+		return jobId === this.tools.journal.ownJobId && this.lease.tookLast();
 	}
 
 	/** Returns whether the ID's job belongs to another recording: people may use one ID for a whole course. */

@@ -9,6 +9,7 @@ import {
 	type IdGoal,
 	type IdHistory,
 	IdLog,
+	isTaking,
 	type LoggedJob,
 	type Taking,
 } from './idLog';
@@ -17,7 +18,13 @@ import {
 const LATE_CHECK_MS = 5 * 60_000;
 
 /** Events after which nobody holds the ID. */
-const FREE_AFTER: Array<IdEvent | undefined> = [undefined, 'left', 'leftInDoubt', 'refused'];
+const FREE_AFTER: Array<IdEvent | undefined> = [
+	undefined,
+	'left',
+	'leftInDoubt',
+	'leftUnattached',
+	'refused',
+];
 
 /**
  * An execution's right to an item's external ID: its holder creates the ID's job; with Skip, only the holder outputs the result.
@@ -29,8 +36,11 @@ export class IdLease {
 	/** Whether this execution holds the ID. */
 	isHeld = false;
 
-	/** The log as this execution last read it, with the jobs that it has added since. */
+	/** The log as this execution last read it, with the jobs that it has added since. After `holdAgain`, only what a release needs. */
 	history: IdHistory = { length: 0, jobs: [], outputExecutions: [] };
+
+	/** Whether a holder that is gone may have created a job that isn't recorded. */
+	mayHaveUnknownJob = false;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -79,7 +89,7 @@ export class IdLease {
 	}
 
 	/** Returns whether others may go on with the ID's job beside its holder, as far as the log knows. */
-	isShared(): boolean {
+	isOpenToOthers(): boolean {
 		const { jobId, isAttached, isStarted } = this.latestJob ?? {};
 		if (this.goal === 'create') return jobId !== undefined;
 		return isStarted === true || (this.goal === 'attach' && isAttached === true);
@@ -93,7 +103,7 @@ export class IdLease {
 	}
 
 	/** Returns whether this item is the last that took the ID. */
-	isHolder(): boolean {
+	tookLast(): boolean {
 		return this.history.takenPlace === this.saved.takenPlace;
 	}
 
@@ -108,7 +118,7 @@ export class IdLease {
 	}
 
 	async isHeldElsewhere(): Promise<boolean> {
-		const mayBe = !FREE_AFTER.includes(this.history.last) && !this.isHolder();
+		const mayBe = !FREE_AFTER.includes(this.history.last) && !this.tookLast();
 		return mayBe && !(await this.log.proveHolderGone());
 	}
 
@@ -125,7 +135,8 @@ export class IdLease {
 
 	/** @returns whether this execution now holds the ID; another execution may have been faster */
 	async acquire(event: Taking): Promise<boolean> {
-		const { length: takenPlace } = this.history;
+		const { length: takenPlace, last } = this.history;
+		this.mayHaveUnknownJob ||= last === 'leftInDoubt' || (isTaking(last) && !this.tookLast());
 		if (!(await this.log.appendTaking(takenPlace, event))) return false;
 		this.isHeld = true;
 		const { fingerprints } = this;
@@ -200,13 +211,16 @@ export class IdLease {
 	private async appendLast(error: unknown): Promise<void> {
 		await this.recordOwnJob();
 		await this.recordAttached();
-		const { takenPlace } = this;
+		const { takenPlace, journal } = this;
 		const isRefused = error instanceof StepError && error.details.jobFate === 'refused';
-		const isInDoubt = this.journal.find('create')?.inDoubt === true;
-		const event = isInDoubt ? 'leftInDoubt' : isRefused ? 'refused' : 'left';
-		const wasFree = FREE_AFTER.includes(this.history.last);
-		if (event !== 'left' || !wasFree || this.saved.nextPlace !== takenPlace + 1) {
-			await this.append(event);
+		const isInDoubt = journal.find('create')?.inDoubt === true;
+		const hasAppended = this.saved.nextPlace !== takenPlace + 1;
+		if (hasAppended || isRefused || isInDoubt || !FREE_AFTER.includes(this.history.last)) {
+			const staysInDoubt = isInDoubt || (!hasAppended && this.mayHaveUnknownJob);
+			const isUnattached = journal.ownJobId !== undefined && !journal.find('attach');
+			const left = isUnattached ? 'leftUnattached' : 'left';
+			const event = isRefused ? 'refused' : left;
+			await this.append(staysInDoubt ? 'leftInDoubt' : event);
 			return;
 		}
 		// The lease had no effect, so its event is removed from the log. The journal forgets the event first: if n8n fails after the

@@ -34,6 +34,8 @@ const EVENTS = [
 	'replacedFailed',
 	/** As `taken`: the holder replaces the latest job, which Verbit doesn't know. */
 	'replacedUnknown',
+	/** Nobody holds the ID, and the last holder hasn't tried to attach the recording to its job. */
+	'leftUnattached',
 ] as const;
 
 export type IdEvent = (typeof EVENTS)[number];
@@ -48,7 +50,7 @@ export function isTaking(event?: IdEvent): event is Taking {
 /** The goal of an operation: a step of the journal, or the output. Records have these words as names, which never change. */
 export type IdGoal = 'attach' | 'create' | 'output' | 'start';
 
-/** The lowest recorded number. An n8n that drops equal entries stores every number as 1, so a 1 means such an n8n. */
+/** The lowest recorded number. A number is stored as that many equal entries, so a 1 shows an n8n that drops equal entries. */
 const LOWEST = 2;
 
 /** Base of the digits by which larger numbers are recorded. */
@@ -116,8 +118,8 @@ export class IdLog extends Records {
 	}
 
 	/**
-	 * Returns whether the holder is gone, because its last sign of life is too old. The current time is written into `alive`, so
-	 * that a late sign with an older time hardly ever revives the holder: see `insertTime`.
+	 * Returns whether the holder is gone, because its last sign of life is too old. The current time is written into `alive`, and the
+	 * larger time stays, so a delayed sign of the old holder normally has no effect.
 	 */
 	async proveHolderGone(): Promise<boolean> {
 		return !(await this.insertTime('alive', Date.now()));

@@ -2,7 +2,7 @@ import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
 import { runIndexOf } from '../journal/savedRun';
 import { isAgentCall } from '../n8n/agents';
-import { hasFailed, outermostExecution } from '../n8n/executionEnd';
+import { hasFailedSoFar, outermostExecution } from '../n8n/executionEnd';
 import { waitsUntil } from '../n8n/suspend';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import type { IdLease } from './idLease';
@@ -63,27 +63,28 @@ export class RunLeases {
 	 * @param outputs items whose results are output
 	 * @param nextCheck time at which a suspended execution goes on, ms since 1970
 	 */
-	async settle(outputs: Set<number>, nextCheck?: number): Promise<void> {
+	async settleAtNodeEnd(outputs: Set<number>, nextCheck?: number): Promise<void> {
 		const { context, leases } = this;
 		if (leases.size === 0) return;
 		const withoutOutput = [...leases].filter(({ item }) => !outputs.has(item));
 		await this.end(withoutOutput, async (lease) => {
 			await (nextCheck === undefined ? lease.release() : lease.renewUntilCheck(nextCheck));
 		});
-		// An agent gets its result at once, and n8n saves no end of a call without an execution.
-		const isSaved = !isAgentCall(context) && context.getExecutionId() !== undefined;
-		if (!isSaved) return await this.end(leases, async (lease) => await lease.recordGoalReached());
+		// The end of an agent's execution isn't waited for, and a call without an execution has none. Both count as delivered.
+		const hasKnownEnd = !isAgentCall(context) && context.getExecutionId() !== undefined;
+		if (!hasKnownEnd)
+			return await this.end(leases, async (lease) => await lease.recordGoalReached());
 		this.isNodeDone = true;
 		if (context.onExecutionFinish)
-			return context.onExecutionFinish(async () => await this.settleAfterEnd());
+			return context.onExecutionFinish(async () => await this.settleAtExecutionEnd());
 		const caller = await callerOf(context);
 		await this.end(leases, async (lease) => await lease.appendOutput(caller));
 	}
 
-	private async settleAfterEnd(): Promise<void> {
+	private async settleAtExecutionEnd(): Promise<void> {
 		const { context } = this;
 		const wait = waitsUntil(context);
-		const isBad = wait === undefined && hasFailed(context);
+		const isBad = wait === undefined && hasFailedSoFar(context);
 		const caller = await callerOf(context);
 		const isToldTheEnd = wait === undefined && caller === context.getExecutionId();
 		await this.end(this.leases, async (lease) => {
@@ -107,8 +108,8 @@ export class RunLeases {
 			await sleep(TICK_MS);
 			if (![...this.leases].some(({ isHeld }) => isHeld)) return;
 			const { context, isNodeDone } = this;
-			if (isNodeDone && (hasFailed(context) || waitsUntil(context) !== undefined))
-				return await this.settleAfterEnd();
+			if (isNodeDone && (hasFailedSoFar(context) || waitsUntil(context) !== undefined))
+				return await this.settleAtExecutionEnd();
 			if (Date.now() < next) continue;
 			next = Date.now() + HEARTBEAT_MS;
 			await forEach(this.leases, async (lease) => await lease.renew());

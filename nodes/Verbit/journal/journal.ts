@@ -150,7 +150,7 @@ export class Journal {
 		this.write({ steps: {} });
 	}
 
-	saveExternalId(externalId: SavedId): void {
+	saveExternalId(externalId?: SavedId): void {
 		this.write({ externalId });
 	}
 
@@ -160,7 +160,7 @@ export class Journal {
 		const saved = savedIn(this.context);
 		const entries = saved.entries[this.itemKey] ?? [];
 		const others = entries.filter((entry) => !this.isSame(entry));
-		// The entry keeps the credential with which its first step was done. Until then, the latest try's counts.
+		// After the first step, the entry keeps that step's credential. Before it, each try writes its own.
 		const own = this.blank.account;
 		const account = this.hasBegun ? (this.entry.account ?? own) : (own ?? this.entry.account);
 		saved.entries[this.itemKey] = [...others, { ...this.entry, account, ...changes }];
@@ -211,12 +211,12 @@ export class Journal {
 	get nextRunContinues(): boolean {
 		const { externalId, steps } = this.entry;
 		const isKnown = externalId?.fingerprints !== undefined || steps.create?.result?.continued;
-		return isKnown === true && !this.nextRunSkips;
+		return isKnown === true && externalId?.nextRun === undefined;
 	}
 
 	/** Whether the next run of the workflow leaves the item out: see `SavedId`. */
 	get nextRunSkips(): boolean {
-		return this.entry.externalId?.nextRunSkips === true;
+		return this.entry.externalId?.nextRun === 'skips';
 	}
 
 	/** Whether a try of this execution has given up the job, so that another execution creates a new job. */

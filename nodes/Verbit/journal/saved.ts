@@ -91,8 +91,11 @@ export interface SavedId {
 	/** Whether the recording's first job has failed. If this job fails, too, there is no third. */
 	isSecondJob?: boolean;
 	isSuspended?: boolean;
-	/** Whether other executions leave the item out, because its goal is reached and Skip was chosen. */
-	nextRunSkips?: boolean;
+	/**
+	 * What the next run of the workflow does instead of going on with the ID's job: it leaves the item out (Skip, its goal is
+	 * reached), or creates another job (Create Another, or the field has another ID now).
+	 */
+	nextRun?: 'skips' | 'creates';
 }
 
 /**

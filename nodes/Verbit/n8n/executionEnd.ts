@@ -18,7 +18,7 @@ export async function outermostExecution(context: IExecuteFunctions): Promise<st
 }
 
 /** Returns whether this execution has failed or was stopped. `false` doesn't mean that the execution has ended well. */
-export function hasFailed(context: IExecuteFunctions): boolean {
+export function hasFailedSoFar(context: IExecuteFunctions): boolean {
 	const { resultData } = savedExecution(context);
 	const isStopped = context.getExecutionCancelSignal()?.aborted === true;
 	return isStopped || resultData?.error !== undefined;

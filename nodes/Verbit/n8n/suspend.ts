@@ -15,8 +15,8 @@
  * - `getExecutionContext` returns a context that n8n's usual engine sets before an execution's first node, but undefined in
  *   n8n's engine 2.0, which never runs a waiting node again.
  *
- * Missing: an n8n that saves `waitTill` disables the node and passes its input on. The input then ends the execution, because
- * n8n looks for a message in the `error` of each item. Without `runExecutionData` or the entry, `reasonAgainst` returns a
+ * Missing: an n8n that saves `waitTill` disables the node and passes its input on. `suspend` has set `error: null` in the input:
+ * n8n reads the message of that null, which ends the execution. Without `runExecutionData` or the entry, `whyNotSuspended` returns a
  * reason, and the node waits in place. An n8n that ignores `runIndex` keeps the interim items of each check as one more run.
  */
 import type { IExecuteData, IExecuteFunctions, ITaskData, RelatedExecution } from 'n8n-workflow';
@@ -96,7 +96,7 @@ export function removeInterimRun(context: IExecuteFunctions, runIndex: number): 
 }
 
 /** Returns why this execution can't be suspended, for the log; undefined if it can. */
-export async function reasonAgainst(context: IExecuteFunctions): Promise<string | undefined> {
+export async function whyNotSuspended(context: IExecuteFunctions): Promise<string | undefined> {
 	// Behind an MCP server, for instance, n8n runs a node without an execution.
 	const hasExecution = context.getExecutionId() !== undefined;
 	if (isAgentCall(context) || !hasExecution || ['cli', 'evaluation'].includes(context.getMode()))

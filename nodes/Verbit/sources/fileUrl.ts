@@ -79,7 +79,7 @@ export function checkFileUrlLifetime(
 	if (!isSkipped) checkLifetime(context, displayName, url);
 }
 
-/** Like `readFileUrl`, for a caller that calls `checkAge` itself. */
+/** Like `readFileUrl`, for a caller that checks the lifetime later, with `checkFileUrlLifetime`. */
 export async function readFileUrlOfAnyLifetime(
 	context: IExecuteFunctions,
 	itemIndex: number,

@@ -37,8 +37,7 @@ export async function createJobJournaled(
 	externalId?: ExternalId,
 ): Promise<CreatedJob> {
 	// An attempt in doubt is repeated with its own ID, whatever the parameter evaluates to now.
-	const isBegun = journal.find('create') !== undefined;
-	const external_id = isBegun ? journal.externalId?.value : job.external_id;
+	const external_id = journal.externalId?.value;
 	const create = async (history: CallHistory) => {
 		if (history.isInDoubt && external_id === undefined)
 			throw jobMayExistError(job, sentence('CREATION_NOT_REPEATED', {}));
@@ -46,12 +45,10 @@ export async function createJobJournaled(
 		nameInExecution(context, created.job_id);
 		return externalId?.mayBeDuplicate ? { ...created, possible_duplicate: true } : created;
 	};
-	// If another execution took the ID, the loop goes on with that execution's job, or creates a job if there is none.
-	for (;;) {
-		const isNew = journal.ownJobId === undefined;
-		const created = await journal.runStep('create', create);
-		if (!isNew || !externalId || (await externalId.recordJob(created.job_id))) return created;
-	}
+	const isNew = journal.ownJobId === undefined;
+	const created = await journal.runStep('create', create);
+	if (isNew) await externalId?.recordJob(created.job_id);
+	return created;
 }
 
 /** Submits a recording. Each step is done once, even over several tries of the node. */
@@ -106,7 +103,7 @@ function explainFailedStart(error: unknown, doubt: StepError, created: CreatedJo
 	if (!hasCode(error, 'JOB_NOT_READY')) return error;
 	// The error's remedy is to start the job, but the start has just failed.
 	if (hasCode(doubt, 'ATTACHMENT_UNCLEAR')) return doubt.with({ remedies: [], agentRemedy: '' });
-	// If nobody else can have started the job, the job has no media: the merge was refused for the job's profile.
+	// A job that only this execution has used isn't started, so the refused start means that it lacks its media.
 	const isRefused = created.continued !== true && error.details.isInDoubt !== true;
 	return isRefused && hasCode(doubt, 'MERGE_REFUSED') ? doubt.with({ jobFate: 'refused' }) : doubt;
 }

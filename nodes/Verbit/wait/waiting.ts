@@ -10,7 +10,7 @@ import { Journal } from '../journal/journal';
 import type { AwaitedJob, SavedWait, WaitForJob } from '../journal/saved';
 import { resumeRun, runIndexOf } from '../journal/savedRun';
 import { toErrorOutput } from '../n8n/errorOutput';
-import { reasonAgainst, recoveryLeft, removeInterimRun, waitsUntil } from '../n8n/suspend';
+import { recoveryLeft, removeInterimRun, waitsUntil, whyNotSuspended } from '../n8n/suspend';
 import type { Operation, Output, Tools } from '../run/operation';
 import { placeOf, type Task } from '../run/plan';
 import { Runner, type TaskEnd } from '../run/runner';
@@ -92,7 +92,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			const skipped = items.flatMap(({ state }) => (state.is === 'skipped' ? [state.skipped] : []));
 			return withSkipped(context, [...failed, ...outputs], skipped);
 		} finally {
-			await RunLeases.of(context).settle(this.itemsOutput, waitsUntil(context));
+			await RunLeases.of(context).settleAtNodeEnd(this.itemsOutput, waitsUntil(context));
 		}
 	}
 
@@ -228,7 +228,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	/** Returns whether the execution can be suspended. If it can't, the reason is logged once a run. */
 	private async canSuspend(): Promise<boolean> {
 		const { context } = this;
-		this.reason ??= reasonAgainst(context).then((reason) => {
+		this.reason ??= whyNotSuspended(context).then((reason) => {
 			if (reason) {
 				logOf(context).warn(
 					`${context.getNode().name} waits without suspending the execution: ${reason}`,

@@ -6,11 +6,11 @@ const FACTS = {
 	goal: ['create', 'attach', 'start', 'output'],
 	jobId: [undefined, 7],
 	isHeldElsewhere: [false, true],
-	isShared: [false, true],
+	isOpenToOthers: [false, true],
 	maySoonBeFree: [false, true],
 	isGoalReached: [false, true],
 	isDelivered: [false, true],
-	isOwnJob: [false, true],
+	isStillOurs: [false, true],
 	jobLacksRecording: [false, true],
 	isOfOtherRecording: [false, true],
 	hasFailedBefore: [false, true],
@@ -28,23 +28,27 @@ const everyCase = Object.entries(FACTS)
 		[{}],
 	)
 	// An own job is the ID's latest one, and its holder this execution.
-	.filter(({ isOwnJob, jobId, isHeldElsewhere }) => !isOwnJob || (jobId && !isHeldElsewhere))
+	.filter(({ isStillOurs, jobId, isHeldElsewhere }) => !isStillOurs || (jobId && !isHeldElsewhere))
 	// What is of no account otherwise, for the test to take seconds.
-	.filter(({ isShared, isHeldElsewhere }) => !isShared || isHeldElsewhere)
+	.filter(({ isOpenToOthers, isHeldElsewhere }) => !isOpenToOthers || isHeldElsewhere)
 	.filter(({ skips, maySoonBeFree, isDelivered }) => skips || !(maySoonBeFree || isDelivered));
 
 /** What the facts of a case come to. @param {Facts} facts */
 function meaningOf(facts) {
-	const { skips, goal, isOwnJob, isHeldElsewhere, isOfOtherRecording, jobLacksRecording } = facts;
+	const { skips, goal, isStillOurs, isHeldElsewhere, isOfOtherRecording, jobLacksRecording } =
+		facts;
 	const hasJob = facts.jobId !== undefined;
-	const state = hasJob && !isOwnJob ? facts.stateOf : undefined;
+	const state = hasJob && !isStillOurs ? facts.stateOf : undefined;
 	const isStarted = state === 'underWay';
 	const lives = (isStarted || state === 'pending') && !isOfOtherRecording;
 	const isAttached = isStarted || facts.isAttached;
 	const isReached =
 		goal === 'create' || (goal === 'start' && isStarted) || (goal === 'attach' && isAttached);
-	const isSkipped = skips && !isOwnJob && facts.isGoalReached;
-	const isLeftOut = isSkipped || (skips && !isOwnJob && (isHeldElsewhere || facts.isDelivered));
+	const isSkipped = skips && !isStillOurs && facts.isGoalReached;
+	const isElsewhere = isHeldElsewhere ? !facts.maySoonBeFree : facts.isDelivered;
+	// Left to another execution, unless it has another recording.
+	const isLeft = skips && !isStillOurs && !isSkipped && isElsewhere;
+	const isLeftOut = isSkipped || (skips && !isStillOurs && (isHeldElsewhere || facts.isDelivered));
 	return {
 		...facts,
 		state,
@@ -52,10 +56,12 @@ function meaningOf(facts) {
 		isStarted,
 		isLeftOut,
 		isFree: !isHeldElsewhere && !isLeftOut,
-		isAsked: !isHeldElsewhere || facts.isShared,
-		hasOther: isOfOtherRecording && (isOwnJob || isStarted || state === 'pending'),
-		isNew: !hasJob || (isOwnJob && !isOfOtherRecording),
+		isAsked: !isHeldElsewhere || facts.isOpenToOthers,
+		hasOther: isOfOtherRecording && (isStillOurs || isStarted || state === 'pending'),
+		isNew: !hasJob || (isStillOurs && !isOfOtherRecording),
 		isSkipped,
+		isLeftWithOther: isLeft && hasJob && isOfOtherRecording,
+		isLeftWithSame: isLeft && !(hasJob && isOfOtherRecording),
 		isDone: skips && lives && isReached,
 		// The result can be asked for beside the holder.
 		isBesideHolder: lives && !jobLacksRecording && (isReached || (!skips && isStarted)),
@@ -67,25 +73,34 @@ function meaningOf(facts) {
 const DECISIONS = [
 	[
 		{ to: 'wait' },
-		({ skips, isSkipped, isHeldElsewhere, isShared, maySoonBeFree, isNew, state, isToHold }) => {
+		({
+			skips,
+			isSkipped,
+			isHeldElsewhere,
+			isOpenToOthers,
+			maySoonBeFree,
+			isNew,
+			state,
+			isToHold,
+		}) => {
 			const hasToWait =
-				!isShared || isNew || state === 'noResult' || state === 'unknownJob' || isToHold;
+				!isOpenToOthers || isNew || state === 'noResult' || state === 'unknownJob' || isToHold;
 			return isHeldElsewhere && !isSkipped && (skips ? maySoonBeFree : hasToWait);
 		},
 	],
 	[
 		{ to: 'skip', reason: 'inWork' },
-		({ skips, isSkipped, isHeldElsewhere, maySoonBeFree }) =>
-			skips && !isSkipped && isHeldElsewhere && !maySoonBeFree,
+		({ isLeftWithSame, isHeldElsewhere }) => isLeftWithSame && isHeldElsewhere,
 	],
 	[
 		{ to: 'skip', reason: 'done' },
-		({ skips, isSkipped, isHeldElsewhere, isOwnJob, isDelivered, isDone }) =>
-			isSkipped || (skips && !isHeldElsewhere && !isOwnJob && (isDelivered || isDone)),
+		({ isSkipped, isLeftWithSame, isHeldElsewhere, isFree, isStillOurs, isDone }) =>
+			isSkipped || (isLeftWithSame && !isHeldElsewhere) || (isFree && !isStillOurs && isDone),
 	],
 	[
 		{ to: 'refuse', code: 'EXTERNAL_ID_OF_OTHER_FILE' },
-		({ isLeftOut, isAsked, hasOther }) => !isLeftOut && isAsked && hasOther,
+		({ isLeftOut, isAsked, hasOther, isLeftWithOther }) =>
+			isLeftWithOther || (!isLeftOut && isAsked && hasOther),
 	],
 	[
 		{ to: 'refuse', code: 'JOBS_UNKNOWN' },

@@ -1,4 +1,4 @@
-const { reasonAgainst } = require('../../../nodes/Verbit/n8n/suspend');
+const { whyNotSuspended } = require('../../../nodes/Verbit/n8n/suspend');
 
 /** What the reason is read from, in n8n's context of a node. @param {object} changes @param {object} [ofExecution] */
 const contextOf = (changes, ofExecution = {}) =>
@@ -70,5 +70,5 @@ const CASES = [
 ];
 
 test.each(CASES)('%s', async (_what, reason, changes, ofExecution = {}) => {
-	expect(await reasonAgainst(contextOf(changes, ofExecution))).toEqual(reason);
+	expect(await whyNotSuspended(contextOf(changes, ofExecution))).toEqual(reason);
 });
