@@ -380,6 +380,16 @@ describe('an attachment of which nobody knows whether it worked', () => {
 		expectNoOtherAsset(await submit('reuse', attachOnly));
 	});
 
+	test('names no asset of a second Retry where the answer to the first was lost', async () => {
+		const options = world.options('recording:submit', [recording()], parametersOf('reuse'));
+		world.fault('put', { status: 403 });
+		const failed = await world.failing(world.engine.run(options));
+		world.fault('add_media', { kind: 'answerThenDrop', times: 4 });
+		await world.failing(world.engine.retry(options, failed));
+		world.emulator.faults.clear();
+		expectNoOtherAsset(await world.engine.retry(options, failed));
+	});
+
 	test('has not worked where the job has failed since: Retry makes another', async () => {
 		world.fault('add_media', { status: 503, times: 4 });
 		const options = world.options(

@@ -214,13 +214,15 @@ export class IdLease {
 		const { takenPlace, journal } = this;
 		const isRefused = error instanceof StepError && error.details.jobFate === 'refused';
 		const isInDoubt = journal.find('create')?.inDoubt === true;
+		const isUnattached = journal.ownJobId !== undefined && !journal.find('attach');
 		const hasAppended = this.saved.nextPlace !== takenPlace + 1;
-		if (hasAppended || isRefused || isInDoubt || !FREE_AFTER.includes(this.history.last)) {
-			const staysInDoubt = isInDoubt || (!hasAppended && this.mayHaveUnknownJob);
-			const isUnattached = journal.ownJobId !== undefined && !journal.find('attach');
+		const { last } = this.history;
+		// Whether the log is right again without this lease.
+		const isAsBefore = FREE_AFTER.includes(last) && (last !== 'leftUnattached' || isUnattached);
+		if (hasAppended || isRefused || isInDoubt || !isAsBefore) {
 			const left = isUnattached ? 'leftUnattached' : 'left';
-			const event = isRefused ? 'refused' : left;
-			await this.append(staysInDoubt ? 'leftInDoubt' : event);
+			const unrefused = !hasAppended && this.mayHaveUnknownJob ? 'leftInDoubt' : left;
+			await this.append(isInDoubt ? 'leftInDoubt' : isRefused ? 'refused' : unrefused);
 			return;
 		}
 		// The lease had no effect, so its event is removed from the log. The journal forgets the event first: if n8n fails after the
