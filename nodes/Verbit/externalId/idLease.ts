@@ -211,24 +211,28 @@ export class IdLease {
 	private async appendLast(error: unknown): Promise<void> {
 		await this.recordOwnJob();
 		await this.recordAttached();
-		const { takenPlace, journal } = this;
-		const isRefused = error instanceof StepError && error.details.jobFate === 'refused';
-		const isInDoubt = journal.find('create')?.inDoubt === true;
-		const isUnattached = journal.ownJobId !== undefined && !journal.find('attach');
-		const hasAppended = this.saved.nextPlace !== takenPlace + 1;
-		const { last } = this.history;
-		// Whether the log is right again without this lease.
-		const isAsBefore = FREE_AFTER.includes(last) && (last !== 'leftUnattached' || isUnattached);
-		if (hasAppended || isRefused || isInDoubt || !isAsBefore) {
-			const left = isUnattached ? 'leftUnattached' : 'left';
-			const unrefused = !hasAppended && this.mayHaveUnknownJob ? 'leftInDoubt' : left;
-			await this.append(isInDoubt ? 'leftInDoubt' : isRefused ? 'refused' : unrefused);
+		const event = this.lastEvent(error);
+		if (event !== undefined) {
+			await this.append(event);
 			return;
 		}
-		// The lease had no effect, so its event is removed from the log. The journal forgets the event first: if n8n fails after the
-		// removal, another execution may take the ID at the same place.
+		// The journal forgets the event first: if n8n fails after the removal, another execution may take the ID at the same place.
+		const { takenPlace } = this;
 		this.save({ takenPlace: undefined });
 		await this.log.removeTaking(takenPlace);
+	}
+
+	/** Returns how this execution leaves the ID; undefined if the log is right without this lease. */
+	private lastEvent(error: unknown): IdEvent | undefined {
+		const { last } = this.history;
+		const { journal } = this;
+		if (journal.find('create')?.inDoubt) return 'leftInDoubt';
+		if (error instanceof StepError && error.details.jobFate === 'refused') return 'refused';
+		const isUnattached = journal.ownJobId !== undefined && !journal.find('attach');
+		const left = isUnattached ? 'leftUnattached' : 'left';
+		if (this.saved.nextPlace !== this.takenPlace + 1) return left;
+		if (FREE_AFTER.includes(last) && (last !== 'leftUnattached' || isUnattached)) return undefined;
+		return this.mayHaveUnknownJob ? 'leftInDoubt' : left;
 	}
 
 	async renew(): Promise<void> {
