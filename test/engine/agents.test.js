@@ -1,9 +1,11 @@
 const { createRunExecutionData, NodeHelpers } = require('n8n-workflow');
 const { until } = require('../support/until');
+const { file, useLinkServer } = require('./linkServer');
 const { continueOnFail, recording, useWorld } = require('./world');
 
 /** The node as the tool of an AI agent. */
 const world = useWorld();
+const links = useLinkServer();
 const URL_OF_AGENT = { mediaSource: 'url', mediaUrl: '={{ $json.url }}' };
 const ARGUMENTS = { name: 'Lecture', url: 'https://h/x.mp4' };
 const NAMED = { additionalFields: { jobName: '={{ $json.name }}' } };
@@ -214,6 +216,29 @@ test('without an execution it answers in time, with what is known of the job, an
 	expect(json).toMatchObject({ job_id: jobId, text: expect.any(String) });
 	expect(world.count('job_new')).toBe(1);
 });
+
+test.each([
+	['create', 'job_new', 'still on its way'],
+	['upload', 'put', 'same call again later'],
+])(
+	'without an execution it answers in time where it takes long to %s, and the same call goes on',
+	async (_what, call, words) => {
+		links.answer(file(Buffer.from('ID3\x04'.padEnd(1000, '\0'))));
+		world.set({ transcriptionSeconds: 0 });
+		const source = { mediaSource: 'urlUpload', mediaUrl: `${links.url}/x.mp3` };
+		const parameters = { ...source, externalId: 'talk-1' };
+		const release = world.hold(call);
+		const answer = callUnsaved('recording:transcribe', parameters);
+		await world.callHeld();
+		world.limits.pass(40_000);
+		const expected = { external_id: 'talk-1', finished: false };
+		expect(await answer).toMatchObject({ ...expected, message: expect.stringContaining(words) });
+		const again = callUnsaved('recording:transcribe', parameters);
+		release();
+		expect(await again).toMatchObject({ text: expect.any(String), continued: true });
+		expect([world.count('job_new'), world.count('perform_transcription')]).toEqual([1, 1]);
+	},
+);
 
 test('without an execution it answers in time where Verbit does not', async () => {
 	world.fault('job_info', { kind: 'stall', times: 4 });

@@ -214,6 +214,12 @@ export class Journal {
 		return isKnown === true && externalId?.nextRun === undefined;
 	}
 
+	/** Whether the task has an external ID by which a later run finds what this run does, as far as the fields say. */
+	get hasLastingId(): boolean {
+		const { externalId } = this.entry;
+		return externalId !== undefined && externalId.nextRun === undefined;
+	}
+
 	/** Whether the next run of the workflow leaves the item out: see `SavedId`. */
 	get nextRunSkips(): boolean {
 		return this.entry.externalId?.nextRun === 'skips';

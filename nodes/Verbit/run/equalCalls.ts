@@ -20,7 +20,10 @@ export async function afterEqualCall(
 	const thisCall = earlierCall.then(run, run);
 	calls.set(hash, thisCall);
 	const outputs = await thisCall;
-	const done = outputs.filter(({ json }) => json.error === undefined).map(itemIndexOf);
+	// A submission may go on after the answer, with its journal.
+	const isDone = ({ json }: INodeExecutionData) =>
+		json.error === undefined && json.finished !== false;
+	const done = outputs.filter(isDone).map(itemIndexOf);
 	for (const journal of Journal.ofItems(context, done)) journal.forgetTask();
 	return outputs;
 }

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { ServiceClient } from '../api/client';
 import type { JobStatus } from '../api/jobInfo';
 import { createError, sentence } from '../errors/createError';
+import { asStepError } from '../errors/nodeErrors';
 import { ExternalId } from '../externalId/externalId';
 import { RunLeases } from '../externalId/runLeases';
 import { cancellableSleep } from '../http/sleep';
@@ -11,12 +12,14 @@ import type { AwaitedJob, SavedWait, WaitForJob } from '../journal/saved';
 import { resumeRun, runIndexOf } from '../journal/savedRun';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { recoveryLeft, removeInterimRun, waitsUntil, whyNotSuspended } from '../n8n/suspend';
+import { logFailure } from '../run/failure';
 import type { Operation, Output, Tools } from '../run/operation';
 import { placeOf, type Task } from '../run/plan';
 import { Runner, type TaskEnd } from '../run/runner';
 import { withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf } from '../secrets/log';
+import { secretsOf } from '../secrets/secrets';
 import { checkJob } from './checkJob';
 import { inPlaceUntilOf, nextCheckAt, pauseInPlace, timeLeft } from './nextCheck';
 import { type AwaitedItem, suspendRun } from './suspendedRun';
@@ -57,6 +60,9 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private readonly itemsOutput = new Set<number>();
 
+	/** Submissions that go on after the caller has its answer. */
+	private readonly late: Array<Promise<void>> = [];
+
 	private suspendUntil = Infinity;
 
 	private beganAt?: number;
@@ -89,10 +95,17 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 					? toErrorOutput(context, { json: state.output, pairedItem: [{ item }] })
 					: [],
 			);
+			const submitting = items.flatMap(({ state, journal, index: item }) => {
+				const json = secretsOf(context).clean(unfinished(journal));
+				return state.is === 'toBegin' ? [{ json, pairedItem: [{ item }] }] : [];
+			});
 			const skipped = items.flatMap(({ state }) => (state.is === 'skipped' ? [state.skipped] : []));
-			return withSkipped(context, [...failed, ...outputs], skipped);
+			return withSkipped(context, [...failed, ...outputs, ...submitting], skipped);
 		} finally {
-			await RunLeases.of(context).settleAtNodeEnd(this.itemsOutput, waitsUntil(context));
+			const ended = Promise.all(this.late).then(async () => {
+				await RunLeases.of(context).settleAtNodeEnd(this.itemsOutput, waitsUntil(context));
+			});
+			if (this.late.length === 0) await ended;
 		}
 	}
 
@@ -143,7 +156,9 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			return;
 		}
 		const { job: earlier } = this.items[index].state;
-		const begun = await this.operation.begin(tools, plan);
+		const beginning = this.operation.begin(tools, plan);
+		if (await this.isLate(beginning, tools.journal)) return;
+		const begun = await beginning;
 		// The time that was waited counts, if the wait still is for the same job.
 		const since = earlier?.jobId === begun.jobId ? earlier.since : Date.now();
 		const job = { ...begun, since };
@@ -151,6 +166,28 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		this.items[index] = item;
 		tools.journal.saveWait(item.state);
 	};
+
+	/**
+	 * Returns whether the caller must have its answer before an item is submitted. The submission then goes on, and the same call
+	 * finds it by its external ID.
+	 */
+	private async isLate(beginning: Promise<Job>, journal: Journal): Promise<boolean> {
+		const left = this.timeToAnswer();
+		if (left === Infinity) return false;
+		const due = new Promise<boolean>((resolve) => {
+			AbortSignal.timeout(Math.max(0, left)).onabort = () => resolve(true);
+		});
+		const ended = beginning.then(
+			() => false,
+			() => false,
+		);
+		if (!(await Promise.race([ended, due])) || !journal.hasLastingId) return false;
+		const logged = beginning.catch((error: unknown) => {
+			logFailure(this.context, asStepError(error));
+		});
+		this.late.push(logged.then(() => undefined));
+		return true;
+	}
 
 	private readonly resumeItem = async (
 		tools: Tools,
@@ -197,7 +234,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		index: number,
 	): Promise<Output> => {
 		const { job, status } = state;
-		if (state.is !== 'done') return { json: unfinished(job.jobId, tools.journal, status) };
+		if (state.is !== 'done') return { json: unfinished(tools.journal, job.jobId, status) };
 		const left = Math.max(SHORTEST_CALL_MS, this.timeToAnswer());
 		const deadline = left < Infinity ? AbortSignal.timeout(left) : undefined;
 		return await this.operation.finish(withDeadline(tools, deadline), job, state.info).then(
@@ -207,7 +244,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			},
 			(error: unknown) => {
 				if (deadline?.aborted !== true) throw error;
-				return { json: unfinished(job.jobId, tools.journal, status) };
+				return { json: unfinished(tools.journal, job.jobId, status) };
 			},
 		);
 	};
@@ -269,14 +306,15 @@ function withDeadline(tools: Tools, deadline?: AbortSignal): Tools {
 const ANY_CREDENTIAL = { anyCredential: true };
 
 /** Returns the output for a caller that can't wait any longer, with a message about how to get the result later. */
-function unfinished(jobId: number, journal: Journal, status?: string): IDataObject {
-	const { externalId, isOwnJob, nextRunContinues } = journal;
+function unfinished(journal: Journal, jobId = journal.ownJobId, status?: string): IDataObject {
+	const { externalId, isOwnJob, hasLastingId } = journal;
+	const ofJob = isOwnJob && !hasLastingId ? 'CALL_LATER' : 'CALL_AGAIN';
 	return {
 		job_id: jobId,
 		job_status: status,
 		...(externalId !== undefined && { external_id: externalId.value }),
 		finished: false,
-		message: sentence(isOwnJob && !nextRunContinues ? 'CALL_LATER' : 'CALL_AGAIN', { jobId }),
+		message: jobId === undefined ? sentence('STILL_SUBMITTING', {}) : sentence(ofJob, { jobId }),
 	};
 }
 

@@ -79,6 +79,8 @@ export const SENTENCES = {
 		"Verbit's sandbox transcribes nothing, so Transcribe had the job finish after 10 seconds. To change that, add the option 'Sandbox: Finish In'.",
 	SANDBOX_JOB_STAYS:
 		"A job in Verbit's sandbox stays In Progress. To have it finish, add the option 'Sandbox: Finish In'.",
+	STILL_SUBMITTING:
+		'The recording is still on its way to Verbit. Make the same call again later: it continues with the same job.',
 	SUBMIT_AGAIN: 'To submit it again, {how}.',
 	TESTED_KEY_REFUSED:
 		"Verbit didn't accept this key or token. Check 'API Key', 'Authentication' and 'Environment': the sandbox has its own key under My Account in Verbit. A newer key that was generated may have ended this one.",
