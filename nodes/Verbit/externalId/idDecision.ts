@@ -82,7 +82,7 @@ async function decideByJob(lease: IdLease, facts: IdFacts): Promise<IdDecision> 
 	}
 	// A recording whose job has failed gets a second job, but not a third.
 	if (state === 'noResult') {
-		const failedBefore = earlierJobs.findLast(({ hasFailed }) => hasFailed)?.jobId;
+		const failedBefore = earlierJobs.filter(({ hasFailed }) => hasFailed).at(-1)?.jobId;
 		if (failedBefore === undefined) return { to: 'submit', event: 'replacedFailed' };
 		if (facts.skips) return { to: 'skip', jobId, reason: 'failedTwice' };
 		return { to: 'refuse', jobId, code: 'RECORDING_FAILED_TWICE', failedBefore };
