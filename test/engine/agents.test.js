@@ -219,7 +219,7 @@ test('without an execution it answers in time, with what is known of the job, an
 
 test.each([
 	['create', 'job_new', 'still on its way'],
-	['upload', 'put', 'same call again later'],
+	['upload', 'put', 'still on its way'],
 ])(
 	'without an execution it answers in time where it takes long to %s, and the same call goes on',
 	async (_what, call, words) => {
@@ -239,6 +239,20 @@ test.each([
 		expect([world.count('job_new'), world.count('perform_transcription')]).toEqual([1, 1]);
 	},
 );
+
+test('without an execution and an ID it names the job while a file is uploaded, and says that the same call pays again', async () => {
+	links.answer(file(Buffer.from('ID3\x04'.padEnd(1000, '\0'))));
+	const source = { mediaSource: 'urlUpload', mediaUrl: `${links.url}/x.mp3`, externalId: '' };
+	const release = world.hold('put');
+	const answer = callUnsaved('recording:transcribe', source);
+	await world.callHeld();
+	world.limits.pass(40_000);
+	const [jobId] = Object.keys(world.emulator.state.data.jobs).map(Number);
+	const message = expect.stringContaining('would start another job');
+	expect(await answer).toMatchObject({ job_id: jobId, finished: false, message });
+	release();
+	await until(() => world.count('perform_transcription') === 1);
+});
 
 test('without an execution it answers in time where Verbit does not', async () => {
 	world.fault('job_info', { kind: 'stall', times: 4 });

@@ -255,6 +255,17 @@ test('a job of Create Another that is started stays the one of its execution, wh
 	expect([jobOf(retried), hintsOf(retried)]).toEqual([Number(failed.error.context.job_id), []]);
 });
 
+test('a job of Create Another of whose start nobody knows is not called unstarted', async () => {
+	await submit('reuse');
+	const options = (/** @type {string} */ ifUsed) =>
+		world.options('recording:submit', [recording()], parametersOf(ifUsed));
+	world.fault(START, { kind: 'answerThenDrop', times: 9 });
+	const failed = await world.failing(world.engine.run(options('create')));
+	world.emulator.faults.clear();
+	const retried = await world.engine.retry(options('reuse'), failed);
+	expect([jobOf(retried), hintsOf(retried)]).toEqual([Number(failed.error.context.job_id), []]);
+});
+
 test('a merge that Verbit refuses is given up, also by an execution that goes on with a job without its files', async () => {
 	const items = [{ files: { a: randomFile(10), b: randomFile(11) } }];
 	const merge = { items, binaryPropertyName: 'a, b' };
@@ -504,6 +515,16 @@ describe('with Skip', () => {
 		expect(second.error?.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
 		expect(world.count('job_new')).toBe(1);
 	});
+
+	test.each(['reuse', 'skip'])(
+		'another recording is no third try of one that failed twice, with %s',
+		async (ifUsed) => {
+			for (let time = 0; time < 2; time++)
+				world.setStatus(Number(jobOf(await submit('reuse'))), 'Failure');
+			const { error } = await world.failing(submit(ifUsed, { items: [recording(11)] }));
+			expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
+		},
+	);
 
 	test('another recording in the same run is an error, too', async () => {
 		const items = [recording(10), recording(11)];

@@ -1,4 +1,7 @@
-/** Verbit's error type if the job's status, perhaps changed by an earlier attempt, or a merge's profile forbids the call. */
+/**
+ * Verbit's error type for a call that the job's status forbids, which an earlier attempt may have changed. A merge also gets it
+ * for a profile that can't merge.
+ */
 export const INVALID_QUERY = 'INVALID_QUERY';
 
 /**

@@ -123,11 +123,11 @@ export class ExternalId {
 		}
 	}
 
-	/** Returns whether this execution has started a job that the log doesn't know, with Create Another. The job stays this item's. */
+	/** Returns whether this execution may have started a job that the log doesn't know, with Create Another. It stays this item's. */
 	private hasStartedApart(): boolean {
 		const { journal } = this.tools;
 		const isLogged = this.lease.history.jobs.some(({ jobId }) => jobId === journal.ownJobId);
-		return journal.isDone('start') && !isLogged;
+		return journal.find('start') !== undefined && !isLogged;
 	}
 
 	/** @returns whether the journal says how to go on; if not, the ID's history must be read again */

@@ -10,7 +10,7 @@ import { ALIVE_MS, type IdEvent, isTaking, type LoggedJob, type Taking } from '.
 /** How long after the start of a run Skip waits for a holder that may be dead, ms. */
 const PATIENCE_MS = ALIVE_MS + 15_000;
 
-/** Events after which the holder gives no signs of life for a while: its execution is suspended, or has output the result. */
+/** Events after which waiting is useless: a suspended holder is alive for longer, and an output awaits the end of its execution. */
 const AWAY_AFTER: Array<IdEvent | undefined> = ['suspended', 'output'];
 
 /** The decision how an item goes on with its external ID. */
@@ -59,7 +59,9 @@ async function decideToSkip(
 	if (await lease.isGoalReached()) return { to: 'skip', jobId, reason: 'done' };
 	if (isHeldElsewhere && facts.maySoonBeFree()) return { to: 'wait' };
 	if (!isHeldElsewhere && !(await facts.isDelivered())) return undefined;
-	if (jobId !== undefined && (await facts.isOfOtherRecording()))
+	// After a taking, the latest job may just be replaced by one for this recording.
+	const isLatest = jobId !== undefined && !isTaking(lease.history.last);
+	if (isLatest && (await facts.isOfOtherRecording()))
 		return { to: 'refuse', jobId, code: 'EXTERNAL_ID_OF_OTHER_FILE' };
 	return { to: 'skip', jobId, reason: isHeldElsewhere ? 'inWork' : 'done' };
 }
@@ -84,6 +86,7 @@ async function decideByJob(lease: IdLease, facts: IdFacts): Promise<IdDecision> 
 	if (state === 'noResult') {
 		const failedBefore = earlierJobs.filter(({ hasFailed }) => hasFailed).at(-1)?.jobId;
 		if (failedBefore === undefined) return { to: 'submit', event: 'replacedFailed' };
+		if (await facts.isOfOtherRecording()) return otherRecording;
 		if (facts.skips) return { to: 'skip', jobId, reason: 'failedTwice' };
 		return { to: 'refuse', jobId, code: 'RECORDING_FAILED_TWICE', failedBefore };
 	}

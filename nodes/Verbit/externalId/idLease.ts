@@ -36,7 +36,10 @@ export class IdLease {
 	/** Whether this execution holds the ID. */
 	isHeld = false;
 
-	/** The log as this execution last read it, with the jobs that it has added since. After `holdAgain`, only what a release needs. */
+	/**
+	 * The log as last read, with the jobs that this execution has added since, but not its events. After `holdAgain` nothing was
+	 * read: the last event and the job are what a release needs.
+	 */
 	history: IdHistory = { length: 0, jobs: [], outputExecutions: [] };
 
 	/** Whether a holder that is gone may have created a job that isn't recorded. */
@@ -222,7 +225,7 @@ export class IdLease {
 		await this.log.removeTaking(takenPlace);
 	}
 
-	/** Returns how this execution leaves the ID; undefined if the log is right without this lease. */
+	/** Returns the event that ends this lease; undefined if the taking can be removed, because the event before describes the ID. */
 	private lastEvent(error: unknown): IdEvent | undefined {
 		const { last } = this.history;
 		const { journal } = this;
@@ -230,7 +233,9 @@ export class IdLease {
 		if (error instanceof StepError && error.details.jobFate === 'refused') return 'refused';
 		const isUnattached = journal.ownJobId !== undefined && !journal.find('attach');
 		const left = isUnattached ? 'leftUnattached' : 'left';
+		// The holder has done more than take the ID.
 		if (this.saved.nextPlace !== this.takenPlace + 1) return left;
+		// The event before says no more that nobody has tried to attach the recording, if this holder has tried.
 		if (FREE_AFTER.includes(last) && (last !== 'leftUnattached' || isUnattached)) return undefined;
 		return this.mayHaveUnknownJob ? 'leftInDoubt' : left;
 	}

@@ -18,7 +18,7 @@ const EVENTS = [
 	'adopted',
 	/** The holder's execution is suspended while it waits for the job. */
 	'suspended',
-	/** The holder has output the result, and another execution's end decides whether it was delivered. */
+	/** The holder has output the result. The end of an execution, its own or its caller's, decides whether it was delivered. */
 	'output',
 	/** Nobody holds the ID. */
 	'left',
@@ -50,7 +50,7 @@ export function isTaking(event?: IdEvent): event is Taking {
 /** The goal of an operation: a step of the journal, or the output. Records have these words as names, which never change. */
 export type IdGoal = 'attach' | 'create' | 'output' | 'start';
 
-/** The lowest recorded number. A number is stored as that many equal entries, so a 1 shows an n8n that drops equal entries. */
+/** The lowest recorded number. A number is stored as that many equal entries, and an n8n that drops equal ones makes each a 1. */
 const LOWEST = 2;
 
 /** Base of the digits by which larger numbers are recorded. */

@@ -214,7 +214,7 @@ export class Journal {
 		return isKnown === true && externalId?.nextRun === undefined;
 	}
 
-	/** Whether the task has an external ID by which a later run finds what this run does, as far as the fields say. */
+	/** Whether a later run with the same fields looks up this task's external ID, which may not be recorded yet. */
 	get hasLastingId(): boolean {
 		const { externalId } = this.entry;
 		return externalId !== undefined && externalId.nextRun === undefined;

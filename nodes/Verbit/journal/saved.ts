@@ -92,8 +92,8 @@ export interface SavedId {
 	isSecondJob?: boolean;
 	isSuspended?: boolean;
 	/**
-	 * What the next run of the workflow does instead of going on with the ID's job: it leaves the item out (Skip, its goal is
-	 * reached), or creates another job (Create Another, or the field has another ID now).
+	 * Set if the next run of the workflow doesn't go on with the ID's job. `skips`: Skip was chosen, and the goal is reached.
+	 * `creates`: Create Another was chosen, or the field has another ID now.
 	 */
 	nextRun?: 'skips' | 'creates';
 }

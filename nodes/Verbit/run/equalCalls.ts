@@ -20,7 +20,7 @@ export async function afterEqualCall(
 	const thisCall = earlierCall.then(run, run);
 	calls.set(hash, thisCall);
 	const outputs = await thisCall;
-	// A submission may go on after the answer, with its journal.
+	// After an answer with `finished: false`, the submission may still write the journal.
 	const isDone = ({ json }: INodeExecutionData) =>
 		json.error === undefined && json.finished !== false;
 	const done = outputs.filter(isDone).map(itemIndexOf);

@@ -16,7 +16,7 @@ import { logFailure } from '../run/failure';
 import type { Operation, Output, Tools } from '../run/operation';
 import { placeOf, type Task } from '../run/plan';
 import { Runner, type TaskEnd } from '../run/runner';
-import { withSkipped } from '../run/skipped';
+import { ItemSkipped, withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf } from '../secrets/log';
 import { secretsOf } from '../secrets/secrets';
@@ -37,10 +37,10 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 /** Time after which the execution is suspended before more items are submitted, so that n8n saves the jobs, ms. */
 const SAVED_AFTER_MS = 60_000;
 
-/** Time for the wait of a caller without an execution, such as an MCP client, ms: it gives up after a minute. */
-const ANSWER_MS = 40_000;
+/** Time for the submission and the wait of a caller without an execution, such as an MCP client, ms: it gives up after a minute. */
+const ANSWER_MS = 35_000;
 
-/** The shortest time limit of a call, ms, even if submitting has used up the caller's time. */
+/** The shortest time limit of a call, ms, even if that time is used up. There may be two calls: the check, and the download. */
 const SHORTEST_CALL_MS = 5_000;
 
 /**
@@ -96,7 +96,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 					: [],
 			);
 			const submitting = items.flatMap(({ state, journal, index: item }) => {
-				const json = secretsOf(context).clean(unfinished(journal));
+				const json = secretsOf(context).clean(unfinished(journal, journal.ownJobId));
 				return state.is === 'toBegin' ? [{ json, pairedItem: [{ item }] }] : [];
 			});
 			const skipped = items.flatMap(({ state }) => (state.is === 'skipped' ? [state.skipped] : []));
@@ -159,7 +159,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const beginning = this.operation.begin(tools, plan);
 		if (await this.isLate(beginning, tools.journal)) return;
 		const begun = await beginning;
-		// The time that was waited counts, if the wait still is for the same job.
+		// If the item was begun anew but has the same job, its timeout goes on from the first begin.
 		const since = earlier?.jobId === begun.jobId ? earlier.since : Date.now();
 		const job = { ...begun, since };
 		const item = { index, journal: tools.journal, state: { is: 'waiting', job } as const };
@@ -168,8 +168,8 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	};
 
 	/**
-	 * Returns whether the caller must have its answer before an item is submitted. The submission then goes on, and the same call
-	 * finds it by its external ID.
+	 * Returns whether the caller must have its answer before an item is submitted. The submission then goes on: the same call finds
+	 * it by its external ID, or the answer names its job.
 	 */
 	private async isLate(beginning: Promise<Job>, journal: Journal): Promise<boolean> {
 		const left = this.timeToAnswer();
@@ -181,9 +181,11 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			() => false,
 			() => false,
 		);
-		if (!(await Promise.race([ended, due])) || !journal.hasLastingId) return false;
+		if (!(await Promise.race([ended, due]))) return false;
+		if (!journal.hasLastingId && journal.ownJobId === undefined) return false;
 		const logged = beginning.catch((error: unknown) => {
-			logFailure(this.context, asStepError(error));
+			if (!(error instanceof ItemSkipped)) logFailure(this.context, asStepError(error));
+			else logOf(this.context).info(`Verbit: skipped: ${error.message}`);
 		});
 		this.late.push(logged.then(() => undefined));
 		return true;
@@ -305,16 +307,22 @@ function withDeadline(tools: Tools, deadline?: AbortSignal): Tools {
 
 const ANY_CREDENTIAL = { anyCredential: true };
 
-/** Returns the output for a caller that can't wait any longer, with a message about how to get the result later. */
-function unfinished(journal: Journal, jobId = journal.ownJobId, status?: string): IDataObject {
+/**
+ * Returns the output for a caller that can't wait any longer, with a message about how to get the result later.
+ * @param status undefined while the item is being submitted
+ */
+function unfinished(journal: Journal, jobId?: number, status?: string): IDataObject {
 	const { externalId, isOwnJob, hasLastingId } = journal;
 	const ofJob = isOwnJob && !hasLastingId ? 'CALL_LATER' : 'CALL_AGAIN';
+	const isSubmitting = hasLastingId && status === undefined;
 	return {
 		job_id: jobId,
 		job_status: status,
 		...(externalId !== undefined && { external_id: externalId.value }),
 		finished: false,
-		message: jobId === undefined ? sentence('STILL_SUBMITTING', {}) : sentence(ofJob, { jobId }),
+		message: isSubmitting
+			? sentence('STILL_SUBMITTING', {})
+			: sentence(ofJob, { jobId: String(jobId) }),
 	};
 }
 

@@ -40,6 +40,7 @@ function meaningOf(facts) {
 	const hasJob = facts.jobId !== undefined;
 	const state = hasJob && !isStillOurs ? facts.stateOf : undefined;
 	const isStarted = state === 'underWay';
+	const isTwice = state === 'noResult' && facts.hasFailedBefore;
 	const lives = (isStarted || state === 'pending') && !isOfOtherRecording;
 	const isAttached = isStarted || facts.isAttached;
 	const isReached =
@@ -55,9 +56,10 @@ function meaningOf(facts) {
 		isAttached,
 		isStarted,
 		isLeftOut,
+		isTwice,
 		isFree: !isHeldElsewhere && !isLeftOut,
 		isAsked: !isHeldElsewhere || facts.isOpenToOthers,
-		hasOther: isOfOtherRecording && (isStillOurs || isStarted || state === 'pending'),
+		hasOther: isOfOtherRecording && (isStillOurs || isStarted || state === 'pending' || isTwice),
 		isNew: !hasJob || (isStillOurs && !isOfOtherRecording),
 		isSkipped,
 		isLeftWithOther: isLeft && hasJob && isOfOtherRecording,
@@ -82,9 +84,15 @@ const DECISIONS = [
 			isNew,
 			state,
 			isToHold,
+			isTwice,
+			hasOther,
 		}) => {
 			const hasToWait =
-				!isOpenToOthers || isNew || state === 'noResult' || state === 'unknownJob' || isToHold;
+				!isOpenToOthers ||
+				isNew ||
+				(state === 'noResult' && !(isTwice && hasOther)) ||
+				state === 'unknownJob' ||
+				isToHold;
 			return isHeldElsewhere && !isSkipped && (skips ? maySoonBeFree : hasToWait);
 		},
 	],
@@ -108,13 +116,11 @@ const DECISIONS = [
 	],
 	[
 		{ to: 'skip', reason: 'failedTwice' },
-		({ isFree, skips, state, hasFailedBefore }) =>
-			isFree && skips && state === 'noResult' && hasFailedBefore,
+		({ isFree, skips, isTwice, hasOther }) => isFree && skips && isTwice && !hasOther,
 	],
 	[
 		{ to: 'refuse', code: 'RECORDING_FAILED_TWICE', failedBefore: 5 },
-		({ isFree, skips, state, hasFailedBefore }) =>
-			isFree && !skips && state === 'noResult' && hasFailedBefore,
+		({ isFree, skips, isTwice, hasOther }) => isFree && !skips && isTwice && !hasOther,
 	],
 	[{ to: 'submit', event: 'taken' }, ({ isFree, isNew }) => isFree && isNew],
 	[
