@@ -106,6 +106,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 				await RunLeases.of(context).settleAtNodeEnd(this.itemsOutput, waitsUntil(context));
 			});
 			if (this.late.length === 0) await ended;
+			else ended.catch((error: unknown) => logFailure(context, asStepError(error)));
 		}
 	}
 
