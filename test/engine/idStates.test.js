@@ -184,6 +184,16 @@ test('a recording whose jobs failed twice gets no other, also where one was dele
 	expect((await submit('skip')).items).toEqual([]);
 });
 
+test('a job that Verbit did not know for a moment, and that had failed, counts as the first failure', async () => {
+	const first = jobOf(await submit('reuse'));
+	world.setStatus(first, 'Failure');
+	world.fault('job_info', UNKNOWN_JOB);
+	const second = jobOf(await submit('reuse'));
+	world.setStatus(second, 'Failure');
+	const { error } = await world.failing(submit('reuse'));
+	expect(error.message).toContain(`jobs ${first} and ${second} of the recording`);
+});
+
 test('a job that failed and was deleted since is none that Verbit did not know: the next is replaced once', async () => {
 	world.setStatus(Number(jobOf(await submit('reuse'))), 'Failure');
 	await submit('reuse');

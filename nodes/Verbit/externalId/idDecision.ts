@@ -84,7 +84,7 @@ async function decideByJob(lease: IdLease, facts: IdFacts): Promise<IdDecision> 
 	}
 	// A recording whose job has failed gets a second job, but not a third.
 	if (state === 'noResult') {
-		const failedBefore = earlierJobs.filter(({ hasFailed }) => hasFailed).at(-1)?.jobId;
+		const failedBefore = await facts.findFailedBefore(earlierJobs);
 		if (failedBefore === undefined) return { to: 'submit', event: 'replacedFailed' };
 		if (await facts.isOfOtherRecording()) return otherRecording;
 		if (facts.skips) return { to: 'skip', jobId, reason: 'failedTwice' };
@@ -171,6 +171,13 @@ export class IdFacts {
 		if (opened === undefined) return true;
 		lease.addSize(opened.size);
 		return !(await lease.matchesRecording());
+	}
+
+	/** Returns the latest job that has failed, maybe while Verbit didn't know it for a moment. A deleted one is in the log. */
+	async findFailedBefore(earlierJobs: LoggedJob[]): Promise<number | undefined> {
+		for (const job of [...earlierJobs].reverse())
+			if (job.hasFailed || (await this.stateOf(job)) === 'noResult') return job.jobId;
+		return undefined;
 	}
 
 	/** @throws StepError if Verbit can't be asked, or returns an unknown status */

@@ -155,12 +155,13 @@ test('in every case that the facts can have, the right thing is decided', async 
 	for (const facts of everyCase) {
 		current = facts;
 		const { goal, jobId, skips, hasFailedBefore, hasUnknownBefore, isAttached: isLogged } = facts;
-		const earlier = { jobId: 5, hasFailed: hasFailedBefore, wasUnknown: hasUnknownBefore };
+		const earlier = { jobId: 5, wasUnknown: hasUnknownBefore };
 		const latestJob = jobId && { jobId, isAttached: isLogged };
+		const findFailedBefore = () => (hasFailedBefore ? 5 : undefined);
 		const lease = { ...asked, goal, latestJob, history: { jobs: [earlier, latestJob] } };
 		const decision = await decide(
 			/** @type {any} */ (lease),
-			/** @type {any} */ ({ ...asked, skips }),
+			/** @type {any} */ ({ ...asked, findFailedBefore, skips }),
 		);
 		const meaning = meaningOf(facts);
 		const { isAttached, isStarted } = meaning;
