@@ -218,11 +218,11 @@ test('without an execution it answers in time, with what is known of the job, an
 });
 
 test.each([
-	['create', 'job_new', 'still on its way'],
-	['upload', 'put', 'still on its way'],
+	['create', 'job_new'],
+	['upload', 'put'],
 ])(
 	'without an execution it answers in time where it takes long to %s, and the same call goes on',
-	async (_what, call, words) => {
+	async (_what, call) => {
 		links.answer(file(Buffer.from('ID3\x04'.padEnd(1000, '\0'))));
 		world.set({ transcriptionSeconds: 0 });
 		const source = { mediaSource: 'urlUpload', mediaUrl: `${links.url}/x.mp3` };
@@ -231,8 +231,8 @@ test.each([
 		const answer = callUnsaved('recording:transcribe', parameters);
 		await world.callHeld();
 		world.limits.pass(40_000);
-		const expected = { external_id: 'talk-1', finished: false };
-		expect(await answer).toMatchObject({ ...expected, message: expect.stringContaining(words) });
+		const message = expect.stringContaining('still on its way');
+		expect(await answer).toMatchObject({ external_id: 'talk-1', finished: false, message });
 		const again = callUnsaved('recording:transcribe', parameters);
 		release();
 		expect(await again).toMatchObject({ text: expect.any(String), continued: true });

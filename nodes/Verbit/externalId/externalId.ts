@@ -125,9 +125,12 @@ export class ExternalId {
 
 	/** Returns whether this execution may have started a job that the log doesn't know, with Create Another. It stays this item's. */
 	private hasStartedApart(): boolean {
-		const { journal } = this.tools;
-		const isLogged = this.lease.history.jobs.some(({ jobId }) => jobId === journal.ownJobId);
-		return journal.find('start') !== undefined && !isLogged;
+		return this.tools.journal.find('start') !== undefined && !this.isOwnJobLogged();
+	}
+
+	private isOwnJobLogged(): boolean {
+		const { ownJobId } = this.tools.journal;
+		return this.lease.history.jobs.some(({ jobId }) => jobId === ownJobId);
 	}
 
 	/** @returns whether the journal says how to go on; if not, the ID's history must be read again */
@@ -191,22 +194,14 @@ export class ExternalId {
 	}
 
 	/** Writes the steps that the ID's job has already passed into the journal. */
-	private adoptProgress({
-		jobId,
-		isAttached,
-		isStarted,
-	}: {
-		jobId: number;
-		isAttached: boolean;
-		isStarted: boolean;
-	}): void {
+	private adoptProgress(progress: Extract<IdDecision, { to: 'goOn' }>): void {
+		const { jobId, isAttached, isStarted } = progress;
 		const { lease } = this;
 		const { jobs, takenPlace } = lease.history;
 		const { journal, context } = this.tools;
 		if (journal.ownJobId !== jobId) {
 			// A job in the log isn't left over, because it failed and was replaced.
-			const isLogged = jobs.some((job) => job.jobId === journal.ownJobId);
-			if (!isLogged) this.hintAtLeftOver(journal.ownJobId);
+			if (!this.isOwnJobLogged()) this.hintAtLeftOver(journal.ownJobId);
 			const isOfOtherItem = lease.isOfOtherItem(takenPlace);
 			if (isOfOtherItem) hintOnce(context, 'ID_SHARED', { externalId: this.lease.value, jobId });
 			journal.forgetSteps();

@@ -15,7 +15,7 @@ const AWAY_AFTER: Array<IdEvent | undefined> = ['suspended', 'output'];
 
 /** The decision how an item goes on with its external ID. */
 export type IdDecision =
-	/** Reads the history again in a second, because another execution is at work with the ID. */
+	/** Reads the history again after a pause, because another execution is at work with the ID. */
 	| { to: 'wait' }
 	/** Takes the ID with this event, and submits the recording with a new job or with this execution's own job. */
 	| { to: 'submit'; event: Taking }

@@ -211,7 +211,7 @@ export class Journal {
 	get nextRunContinues(): boolean {
 		const { externalId, steps } = this.entry;
 		const isKnown = externalId?.fingerprints !== undefined || steps.create?.result?.continued;
-		return isKnown === true && externalId?.nextRun === undefined;
+		return isKnown === true && this.hasLastingId;
 	}
 
 	/** Whether a later run with the same fields looks up this task's external ID, which may not be recorded yet. */

@@ -36,7 +36,7 @@ export async function createJobJournaled(
 	job: NewJob,
 	externalId?: ExternalId,
 ): Promise<CreatedJob> {
-	// An attempt in doubt is repeated with its own ID, whatever the parameter evaluates to now.
+	// The ID that `ExternalId` has saved: an attempt in doubt is repeated with its own, whatever the parameter evaluates to now.
 	const external_id = journal.externalId?.value;
 	const create = async (history: CallHistory) => {
 		if (history.isInDoubt && external_id === undefined)

@@ -61,7 +61,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private readonly itemsOutput = new Set<number>();
 
 	/** Submissions that go on after the caller has its answer. */
-	private readonly late: Array<Promise<void>> = [];
+	private readonly late: Array<Promise<unknown>> = [];
 
 	private suspendUntil = Infinity;
 
@@ -96,8 +96,9 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 					: [],
 			);
 			const submitting = items.flatMap(({ state, journal, index: item }) => {
+				if (state.is !== 'toBegin') return [];
 				const json = secretsOf(context).clean(unfinished(journal, journal.ownJobId));
-				return state.is === 'toBegin' ? [{ json, pairedItem: [{ item }] }] : [];
+				return [{ json, pairedItem: [{ item }] }];
 			});
 			const skipped = items.flatMap(({ state }) => (state.is === 'skipped' ? [state.skipped] : []));
 			return withSkipped(context, [...failed, ...outputs, ...submitting], skipped);
@@ -188,7 +189,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			if (!(error instanceof ItemSkipped)) logFailure(this.context, asStepError(error));
 			else logOf(this.context).info(`Verbit: skipped: ${error.message}`);
 		});
-		this.late.push(logged.then(() => undefined));
+		this.late.push(logged);
 		return true;
 	}
 
