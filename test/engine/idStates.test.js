@@ -276,15 +276,38 @@ test('a job of Create Another of whose start nobody knows is not called unstarte
 	expect([jobOf(retried), hintsOf(retried)]).toEqual([Number(failed.error.context.job_id), []]);
 });
 
-test('a merge that Verbit refuses is given up, also by an execution that goes on with a job without its files', async () => {
+describe('a merge that Verbit refuses is given up by an execution that goes on with a job without its files', () => {
 	const items = [{ files: { a: randomFile(10), b: randomFile(11) } }];
 	const merge = { items, binaryPropertyName: 'a, b' };
-	world.fault('put', { status: 403, times: 2 });
-	await world.failing(submit('reuse', merge));
-	world.fault('add_media', { status: 400, body: { ErrorType: 'INVALID_QUERY' } });
-	const { error } = await world.failing(submit('reuse', merge));
-	expect(error.context.code).toBe('MERGE_REFUSED');
-	expect(jobOf(await submit('reuse', merge))).not.toBe(error.context.job_id);
+
+	const expectNewJob = async () => {
+		const refusal = { status: 400, body: { ErrorType: 'INVALID_QUERY' } };
+		world.fault('add_media', refusal);
+		world.fault(START, refusal);
+		const { error } = await world.failing(submit('reuse', merge));
+		expect(error.context.code).toBe('MERGE_REFUSED');
+		world.emulator.faults.clear();
+		expect(jobOf(await submit('reuse', merge))).not.toBe(error.context.job_id);
+	};
+
+	test('because its upload failed', async () => {
+		world.fault('put', { status: 403, times: 2 });
+		await world.failing(submit('reuse', merge));
+		await expectNewJob();
+	});
+
+	test('because n8n crashed during its upload', async () => {
+		const release = world.hold('put');
+		const killed = submit('reuse', merge);
+		await world.callHeld();
+		const rows = new Map(memory.rows);
+		release();
+		await killed;
+		memory.rows = rows;
+		world.setStatus(Number(Object.keys(world.emulator.state.data.jobs)[0]), 'Pending');
+		passTime(2);
+		await expectNewJob();
+	});
 });
 
 test('a job in the place of another has its ID, whatever the field of a Retry evaluates to', async () => {

@@ -36,8 +36,6 @@ class TakenOver extends Error {}
  * or not at all.
  */
 export class ExternalId {
-	private replacesUnknown = false;
-
 	private constructor(
 		private readonly tools: Tools,
 		private readonly idChoice: IdChoice,
@@ -169,11 +167,6 @@ export class ExternalId {
 		this.tools.journal.forgetSteps();
 		const hasFailedBefore = this.lease.history.jobs.some(({ hasFailed }) => hasFailed);
 		this.lease.save({ isSecondJob: hasFailedBefore || event === 'replacedFailed' });
-		this.replacesUnknown ||= event === 'replacedUnknown';
-	}
-
-	get mayBeDuplicate(): boolean {
-		return this.replacesUnknown || this.lease.mayHaveUnknownJob;
 	}
 
 	/** Records a job that this execution has created, before the recording is attached. Throws TakenOver if another has the ID. */
@@ -188,6 +181,11 @@ export class ExternalId {
 		if (jobId !== undefined) hintOnce(this.tools.context, 'JOBS_LEFT_OVER', { jobId });
 	}
 
+	/** Records that the recording is about to be attached. Throws TakenOver if another execution has the ID. */
+	async recordAttaching(): Promise<void> {
+		if (!(await this.orFail(this.lease.recordAttaching()))) throw new TakenOver();
+	}
+
 	/** Checks the ID before the start. Throws TakenOver if another execution has the ID, which may start a job of its own. */
 	async checkStillHeld(): Promise<void> {
 		if (this.lease.isHeld && (await this.lease.isTakenOver())) throw new TakenOver();
@@ -195,7 +193,7 @@ export class ExternalId {
 
 	/** Writes the steps that the ID's job has already passed into the journal. */
 	private adoptProgress(progress: Extract<IdDecision, { to: 'goOn' }>): void {
-		const { jobId, isAttached, isStarted } = progress;
+		const { jobId, media, isStarted } = progress;
 		const { lease } = this;
 		const { jobs, takenPlace } = lease.history;
 		const { journal, context } = this.tools;
@@ -211,13 +209,9 @@ export class ExternalId {
 			lease.saveFingerprints();
 		}
 		if (isStarted && !journal.isDone('start')) journal.saveResult('start', {});
-		if (journal.isDone('attach')) return;
+		if (journal.isDone('attach') || media === 'untried') return;
 		const subject = subjectOfRecording(this.recording);
-		if (!isAttached) {
-			const isUntried = lease.jobLacksRecording() || lease.history.last === 'leftUnattached';
-			if (!isUntried) journal.saveDoubt('attach', subject);
-			return;
-		}
+		if (media === 'tried') return journal.saveDoubt('attach', subject);
 		// The job's media comes from uploads of another execution.
 		journal.forgetUploads();
 		journal.saveResult('attach', {}, subject);

@@ -5,7 +5,14 @@ import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
 import type { Tools } from '../run/operation';
 import type { Recording } from '../upload/media';
 import type { IdLease } from './idLease';
-import { ALIVE_MS, type IdEvent, isTaking, type LoggedJob, type Taking } from './idLog';
+import {
+	ALIVE_MS,
+	type IdEvent,
+	type IdGoal,
+	isTaking,
+	type LoggedJob,
+	type Taking,
+} from './idLog';
 
 /** How long after the start of a run Skip waits for a holder that may be dead, ms. */
 const PATIENCE_MS = ALIVE_MS + 15_000;
@@ -23,7 +30,7 @@ export type IdDecision =
 	| {
 			to: 'goOn';
 			jobId: number;
-			isAttached: boolean;
+			media: LoggedJob['media'];
 			isStarted: boolean;
 			isHolder: boolean;
 	  }
@@ -42,7 +49,8 @@ export async function decide(lease: IdLease, facts: IdFacts): Promise<IdDecision
 	const toSkip = facts.skips ? await decideToSkip(lease, facts, isHeldElsewhere) : undefined;
 	if (toSkip) return toSkip;
 	// Verbit isn't asked each time for a job that only its holder can go on with.
-	if (isHeldElsewhere && !lease.isOpenToOthers()) return { to: 'wait' };
+	const { goal, latestJob } = lease;
+	if (isHeldElsewhere && (!latestJob || isStepLeft(goal, latestJob))) return { to: 'wait' };
 	const decision = await decideByJob(lease, facts);
 	return isHeldElsewhere && needsLease(decision) ? { to: 'wait' } : decision;
 }
@@ -91,26 +99,30 @@ async function decideByJob(lease: IdLease, facts: IdFacts): Promise<IdDecision> 
 		return { to: 'refuse', jobId, code: 'RECORDING_FAILED_TWICE', failedBefore };
 	}
 	if (await facts.isOfOtherRecording()) return otherRecording;
-	return await decideToGoOn(lease, facts, latestJob, state === 'underWay');
+	return await decideToGoOn(lease, facts, { ...latestJob, isStarted: state === 'underWay' });
 }
 
+/** @param job the ID's job, with what Verbit says of its start */
 async function decideToGoOn(
 	lease: IdLease,
 	{ skips }: IdFacts,
-	{ jobId, isAttached: isLogged }: LoggedJob,
-	isStarted: boolean,
+	{ jobId, ...job }: LoggedJob & { isStarted: boolean },
 ): Promise<IdDecision> {
 	const { goal } = lease;
-	const isAttached = isStarted || isLogged === true;
-	const isReached =
-		goal === 'create' || (isStarted && goal === 'start') || (isAttached && goal === 'attach');
+	const isLeft = isStepLeft(goal, job);
 	// `isOfOtherRecording` may have opened a temporary link and learned its size, so the record is looked up again.
-	if (skips && (isReached || (await lease.isGoalReached())))
+	if (skips && ((!isLeft && goal !== 'output') || (await lease.isGoalReached())))
 		return { to: 'skip', jobId, reason: 'done' };
-	// If no step is left that can't be done twice, several executions may fetch the result.
-	const isLeftToDo = !isReached && (skips || !isStarted);
-	const isHolder = isLeftToDo || lease.jobLacksRecording();
-	return { to: 'goOn', jobId, isAttached, isStarted, isHolder };
+	// With Use Its Job, several executions may fetch the result.
+	const isHolder = isLeft || (skips && goal === 'output') || lease.jobLacksRecording();
+	const { isStarted } = job;
+	return { to: 'goOn', jobId, media: isStarted ? 'attached' : job.media, isStarted, isHolder };
+}
+
+/** Returns whether a step to the goal is left, which only the ID's holder may do. The output of a result is no step. */
+function isStepLeft(goal: IdGoal, job: Pick<LoggedJob, 'isStarted' | 'media'>): boolean {
+	if (goal === 'create' || job.isStarted) return false;
+	return goal !== 'attach' || job.media !== 'attached';
 }
 
 /** Returns whether only the ID's holder may act so. While another execution holds the ID, it may be replacing a failed job. */

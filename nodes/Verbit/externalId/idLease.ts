@@ -18,13 +18,7 @@ import {
 const LATE_CHECK_MS = 5 * 60_000;
 
 /** Events after which nobody holds the ID. */
-const FREE_AFTER: Array<IdEvent | undefined> = [
-	undefined,
-	'left',
-	'leftInDoubt',
-	'leftUnattached',
-	'refused',
-];
+const FREE_AFTER: Array<IdEvent | undefined> = [undefined, 'left', 'leftInDoubt', 'refused'];
 
 /**
  * An execution's right to an item's external ID: its holder creates the ID's job; with Skip, only the holder outputs the result.
@@ -42,8 +36,8 @@ export class IdLease {
 	 */
 	history: IdHistory = { length: 0, jobs: [], outputExecutions: [] };
 
-	/** Whether a holder that is gone may have created a job that isn't recorded. */
-	mayHaveUnknownJob = false;
+	/** Whether Verbit may have another job for the recording, which isn't recorded or which Verbit doesn't show. */
+	mayBeDuplicate = false;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -65,7 +59,7 @@ export class IdLease {
 		this.history = {
 			...this.history,
 			last: 'suspended',
-			jobs: jobId === undefined ? [] : [{ jobId }],
+			jobs: jobId === undefined ? [] : [{ jobId, media: 'tried' }],
 		};
 	}
 
@@ -89,13 +83,6 @@ export class IdLease {
 	/** Returns whether the ID has led this recording to the goal. */
 	async isGoalReached(): Promise<boolean> {
 		return await this.log.isGoalReached(this.goal, this.fingerprints);
-	}
-
-	/** Returns whether others may go on with the ID's job beside its holder, as far as the log knows. */
-	isOpenToOthers(): boolean {
-		const { jobId, isAttached, isStarted } = this.latestJob ?? {};
-		if (this.goal === 'create') return jobId !== undefined;
-		return isStarted === true || (this.goal === 'attach' && isAttached === true);
 	}
 
 	/** Returns false only if the recordings of the job and of this item are known, and differ. */
@@ -139,7 +126,9 @@ export class IdLease {
 	/** @returns whether this execution now holds the ID; another execution may have been faster */
 	async acquire(event: Taking): Promise<boolean> {
 		const { length: takenPlace, last } = this.history;
-		this.mayHaveUnknownJob ||= last === 'leftInDoubt' || (isTaking(last) && !this.tookLast());
+		// A holder that was gone after its taking may have created a job.
+		const isUnrecorded = last === 'leftInDoubt' || (isTaking(last) && !this.tookLast());
+		this.mayBeDuplicate ||= isUnrecorded || event === 'replacedUnknown';
 		if (!(await this.log.appendTaking(takenPlace, event))) return false;
 		this.isHeld = true;
 		const { fingerprints } = this;
@@ -164,7 +153,7 @@ export class IdLease {
 		await this.log.writeJob(this.takenPlace, jobId, this.fingerprints);
 		const event = this.fingerprints.length > 0 ? 'created' : 'createdEmpty';
 		const isAppended = await this.append(event);
-		if (isAppended) this.history.jobs.push({ jobId });
+		if (isAppended) this.history.jobs.push({ jobId, media: 'untried' });
 		return isAppended;
 	}
 
@@ -191,13 +180,22 @@ export class IdLease {
 	}
 
 	/**
+	 * Records that the recording is about to be attached, so that whoever goes on knows that it may be.
+	 * @returns false if another execution has taken the ID meanwhile
+	 */
+	async recordAttaching(): Promise<boolean> {
+		const isRecorded = !this.isHeld || this.latestJob?.media === 'tried';
+		return isRecorded || (await this.append('attaching'));
+	}
+
+	/**
 	 * Records for the next execution that the job has its recording, unless the job is started. An attachment that only a refusal
 	 * has proven isn't recorded, because the refusal may have had another cause.
 	 */
 	private async recordAttached(): Promise<void> {
 		const { result } = this.journal.find('attach') ?? {};
 		if (!result || result.confirmed_by_repeat || this.journal.isDone('start')) return;
-		if (!this.latestJob?.isAttached) await this.append('attached');
+		if (this.latestJob?.media !== 'attached') await this.append('attached');
 	}
 
 	async recordStart(): Promise<void> {
@@ -227,17 +225,12 @@ export class IdLease {
 
 	/** Returns the event that ends this lease; undefined if the taking can be removed, because the event before describes the ID. */
 	private lastEvent(error: unknown): IdEvent | undefined {
-		const { last } = this.history;
-		const { journal } = this;
-		if (journal.find('create')?.inDoubt) return 'leftInDoubt';
+		if (this.journal.find('create')?.inDoubt) return 'leftInDoubt';
 		if (error instanceof StepError && error.details.jobFate === 'refused') return 'refused';
-		const isUnattached = journal.ownJobId !== undefined && !journal.find('attach');
-		const left = isUnattached ? 'leftUnattached' : 'left';
 		// The holder has done more than take the ID.
-		if (this.saved.nextPlace !== this.takenPlace + 1) return left;
-		// The event before says no more that nobody has tried to attach the recording, if this holder has tried.
-		if (FREE_AFTER.includes(last) && (last !== 'leftUnattached' || isUnattached)) return undefined;
-		return this.mayHaveUnknownJob ? 'leftInDoubt' : left;
+		if (this.saved.nextPlace !== this.takenPlace + 1) return 'left';
+		if (FREE_AFTER.includes(this.history.last)) return undefined;
+		return this.mayBeDuplicate ? 'leftInDoubt' : 'left';
 	}
 
 	async renew(): Promise<void> {

@@ -34,8 +34,8 @@ const EVENTS = [
 	'replacedFailed',
 	/** As `taken`: the holder replaces the latest job, which Verbit doesn't know. */
 	'replacedUnknown',
-	/** Nobody holds the ID, and the last holder hasn't tried to attach the recording to its job. */
-	'leftUnattached',
+	/** The holder is about to attach the recording to its job. */
+	'attaching',
 ] as const;
 
 export type IdEvent = (typeof EVENTS)[number];
@@ -61,8 +61,9 @@ export interface LoggedJob {
 	jobId: number;
 	/** The place of the event of the holder whose recording the job has or gets; undefined for a job without a recording. */
 	recordingPlace?: number;
-	isAttached?: true;
-	isStarted?: true;
+	/** Whether a holder has tried to attach the recording, or has attached it. */
+	media: 'untried' | 'tried' | 'attached';
+	isStarted?: boolean;
 	hasFailed?: true;
 	wasUnknown?: true;
 }
@@ -105,10 +106,11 @@ export class IdLog extends Records {
 			if (isTaking(event)) history.takenPlace = history.length;
 			const { takenPlace, jobs, outputExecutions } = history;
 			if (event === 'created' || event === 'createdEmpty')
-				jobs.push({ jobId: await this.readNumber(`${takenPlace} job`) });
+				jobs.push({ jobId: await this.readNumber(`${takenPlace} job`), media: 'untried' });
 			const latest: Partial<LoggedJob> = jobs.at(-1) ?? {};
 			if (event === 'created' || event === 'adopted') latest.recordingPlace = takenPlace;
-			if (event === 'attached') latest.isAttached = true;
+			if (event === 'attaching') latest.media = 'tried';
+			if (event === 'attached') latest.media = 'attached';
 			if (event === 'started') latest.isStarted = true;
 			if (event === 'replacedFailed') latest.hasFailed = true;
 			if (event === 'replacedUnknown') latest.wasUnknown = true;

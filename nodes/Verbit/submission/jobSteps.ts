@@ -43,7 +43,7 @@ export async function createJobJournaled(
 			throw jobMayExistError(job, sentence('CREATION_NOT_REPEATED', {}));
 		const created = await createJob(client, { ...job, external_id }, history);
 		nameInExecution(context, created.job_id);
-		return externalId?.mayBeDuplicate ? { ...created, possible_duplicate: true } : created;
+		return externalId?.lease.mayBeDuplicate ? { ...created, possible_duplicate: true } : created;
 	};
 	const isNew = journal.ownJobId === undefined;
 	const created = await journal.runStep('create', create);
@@ -63,7 +63,8 @@ export async function submitRecording(
 		const created = await openAndCreate(tools, choice.job, recording, externalId);
 		const { job_id: jobId } = created;
 		const isStartedNext = start !== undefined;
-		const { attached, doubt } = await attachRecording(tools, jobId, recording, isStartedNext);
+		const attaching = { jobId, isStartedNext, externalId };
+		const { attached, doubt } = await attachRecording(tools, recording, attaching);
 		// Others may have started a job that an External ID led to.
 		const isStarted = isStartedNext || tools.journal.isDone('start');
 		const submitted = { ...created, ...attached, transcription_started: isStarted };
@@ -140,26 +141,29 @@ interface Attached {
 	doubt?: StepError;
 }
 
+interface Attaching {
+	jobId: number;
+	isStartedNext: boolean;
+	externalId?: ExternalId;
+}
+
 async function attachRecording(
 	tools: Tools,
-	jobId: number,
 	recording: Recording,
-	isStartedNext: boolean,
+	attaching: Attaching,
 ): Promise<Attached> {
 	tools.journal.refuseOther('attach', subjectOfRecording(recording));
-	if (typeof recording !== 'string')
-		return await attachFiles(tools, jobId, recording, isStartedNext);
+	if (typeof recording !== 'string') return await attachFiles(tools, recording, attaching);
 	const body = { media_url: recording };
-	const call = { step: 'Add media', jobId, body } as const;
-	const { attached, doubt } = await attachOnce(tools, call, recording, isStartedNext);
+	const call = { ...attaching, step: 'Add media', body } as const;
+	const { attached, doubt } = await attachOnce(tools, call, recording);
 	return { attached: { ...body, ...attached }, doubt };
 }
 
 async function attachFiles(
 	tools: Tools,
-	jobId: number,
 	files: MediaSource[],
-	isStartedNext: boolean,
+	attaching: Attaching,
 ): Promise<Attached> {
 	const { journal } = tools;
 	const { result: earlier, inDoubt } = journal.find('attach') ?? {};
@@ -167,10 +171,10 @@ async function attachFiles(
 	const hasNoUploads = journal.uploads.length === 0;
 	if (earlier !== undefined && hasNoUploads)
 		return { attached: { ...namesOfFiles(files), ...earlier } };
-	const uploaded = await uploadFiles(tools, jobId, files);
+	const uploaded = await uploadFiles(tools, attaching.jobId, files);
 	const step = files.length === 1 ? 'Add media' : 'Merge';
 	const body = assetBody(step, uploaded.assetIds);
-	const { attached, doubt } = await attachOnce(tools, { step, jobId, body }, files, isStartedNext);
+	const { attached, doubt } = await attachOnce(tools, { ...attaching, step, body }, files);
 	if (hasNoUploads && inDoubt && (doubt !== undefined || attached.confirmed_by_repeat)) {
 		journal.forgetUploads();
 		return { attached: { ...namesOfFiles(files), ...attached }, doubt };
@@ -180,13 +184,15 @@ async function attachFiles(
 
 async function attachOnce(
 	{ client, journal }: Tools,
-	call: Parameters<typeof attach>[1],
+	{ isStartedNext, externalId, ...call }: Attaching & Parameters<typeof attach>[1],
 	recording: Recording,
-	isStartedNext: boolean,
 ): Promise<Attached> {
-	const attachMedia = async (history: CallHistory) => await attach(client, call, history);
-	const step = journal.runStep('attach', attachMedia, subjectOfRecording(recording));
-	return await step.then(
+	const attachMedia = async (history: CallHistory) => {
+		await externalId?.recordAttaching();
+		return await attach(client, call, history);
+	};
+	const attachment = journal.runStep('attach', attachMedia, subjectOfRecording(recording));
+	return await attachment.then(
 		(attached) => ({ attached }),
 		(error: unknown) => {
 			// The start decides, because Verbit starts only a job that has its media. Until then the journal keeps the doubt.

@@ -6,7 +6,7 @@ const FACTS = {
 	goal: ['create', 'attach', 'start', 'output'],
 	jobId: [undefined, 7],
 	isHeldElsewhere: [false, true],
-	isOpenToOthers: [false, true],
+	isLoggedStart: [false, true],
 	maySoonBeFree: [false, true],
 	isGoalReached: [false, true],
 	isDelivered: [false, true],
@@ -15,7 +15,7 @@ const FACTS = {
 	isOfOtherRecording: [false, true],
 	hasFailedBefore: [false, true],
 	hasUnknownBefore: [false, true],
-	isAttached: [false, true],
+	media: ['untried', 'tried', 'attached'],
 	stateOf: ['noResult', 'pending', 'underWay', 'unknownJob'],
 };
 
@@ -30,7 +30,8 @@ const everyCase = Object.entries(FACTS)
 	// An own job is the ID's latest one, and its holder this execution.
 	.filter(({ isStillOurs, jobId, isHeldElsewhere }) => !isStillOurs || (jobId && !isHeldElsewhere))
 	// What is of no account otherwise, for the test to take seconds.
-	.filter(({ isOpenToOthers, isHeldElsewhere }) => !isOpenToOthers || isHeldElsewhere)
+	.filter(({ jobId, media, stateOf }) => jobId || (media === 'tried' && stateOf === 'pending'))
+	.filter(({ isLoggedStart, isHeldElsewhere }) => !isLoggedStart || isHeldElsewhere)
 	.filter(({ skips, maySoonBeFree, isDelivered }) => skips || !(maySoonBeFree || isDelivered));
 
 /** What the facts of a case come to. @param {Facts} facts */
@@ -42,23 +43,26 @@ function meaningOf(facts) {
 	const isStarted = state === 'underWay';
 	const isTwice = state === 'noResult' && facts.hasFailedBefore;
 	const lives = (isStarted || state === 'pending') && !isOfOtherRecording;
-	const isAttached = isStarted || facts.isAttached;
-	const isReached =
-		goal === 'create' || (goal === 'start' && isStarted) || (goal === 'attach' && isAttached);
+	const media = isStarted ? 'attached' : facts.media;
+	const hasMedia = goal === 'attach' && media === 'attached';
+	const isReached = goal === 'create' || (goal === 'start' && isStarted) || hasMedia;
 	const isSkipped = skips && !isStillOurs && facts.isGoalReached;
 	const isElsewhere = isHeldElsewhere ? !facts.maySoonBeFree : facts.isDelivered;
+	const isLoggedMedia = goal === 'attach' && facts.media === 'attached';
+	const isOpenToOthers = hasJob && (goal === 'create' || facts.isLoggedStart || isLoggedMedia);
 	// Left to another execution, unless it has another recording.
 	const isLeft = skips && !isStillOurs && !isSkipped && isElsewhere;
 	const isLeftOut = isSkipped || (skips && !isStillOurs && (isHeldElsewhere || facts.isDelivered));
 	return {
 		...facts,
 		state,
-		isAttached,
+		media,
 		isStarted,
 		isLeftOut,
 		isTwice,
 		isFree: !isHeldElsewhere && !isLeftOut,
-		isAsked: !isHeldElsewhere || facts.isOpenToOthers,
+		isOpenToOthers,
+		isAsked: !isHeldElsewhere || isOpenToOthers,
 		hasOther: isOfOtherRecording && (isStillOurs || isStarted || state === 'pending' || isTwice),
 		isNew: !hasJob || (isStillOurs && !isOfOtherRecording),
 		isSkipped,
@@ -141,7 +145,7 @@ const DECISIONS = [
 
 const FIELDS = [
 	...['to', 'code', 'reason', 'isHolder', 'event'],
-	...['jobId', 'failedBefore', 'isAttached', 'isStarted'],
+	...['jobId', 'failedBefore', 'media', 'isStarted'],
 ];
 
 /** @param {Facts} decision */
@@ -154,9 +158,9 @@ test('in every case that the facts can have, the right thing is decided', async 
 	const wrong = [];
 	for (const facts of everyCase) {
 		current = facts;
-		const { goal, jobId, skips, hasFailedBefore, hasUnknownBefore, isAttached: isLogged } = facts;
+		const { goal, jobId, skips, hasFailedBefore, hasUnknownBefore } = facts;
 		const earlier = { jobId: 5, wasUnknown: hasUnknownBefore };
-		const latestJob = jobId && { jobId, isAttached: isLogged };
+		const latestJob = jobId && { jobId, media: facts.media, isStarted: facts.isLoggedStart };
 		const findFailedBefore = () => (hasFailedBefore ? 5 : undefined);
 		const lease = { ...asked, goal, latestJob, history: { jobs: [earlier, latestJob] } };
 		const decision = await decide(
@@ -164,12 +168,12 @@ test('in every case that the facts can have, the right thing is decided', async 
 			/** @type {any} */ ({ ...asked, findFailedBefore, skips }),
 		);
 		const meaning = meaningOf(facts);
-		const { isAttached, isStarted } = meaning;
+		const { media, isStarted } = meaning;
 		const expected = DECISIONS.filter(([, when]) => when(meaning)).map(([{ to, ...more }]) => ({
 			to,
 			...more,
 			...(['goOn', 'skip', 'refuse'].includes(to) && { jobId }),
-			...(to === 'goOn' && { isAttached, isStarted }),
+			...(to === 'goOn' && { media, isStarted }),
 		}));
 		if (expected.map(textOf).join() !== textOf(decision)) wrong.push({ facts, decision, expected });
 	}
