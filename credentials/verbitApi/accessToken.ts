@@ -5,7 +5,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { advise, createError } from '../../nodes/Verbit/errors/createError';
+import { addRemedy, createError } from '../../nodes/Verbit/errors/createError';
 import type { MessageStep } from '../../nodes/Verbit/errors/messages/message';
 import { type ErrorDetails, StepError } from '../../nodes/Verbit/errors/stepError';
 import { describeBody, errorEnvelope, readBody } from '../../nodes/Verbit/http/body';
@@ -103,7 +103,7 @@ async function tryBothKinds(
 			const { code, response } = error.details;
 			// A refusal by a proxy says nothing about the key.
 			const isUndecided = attempt === exchangeKey && response?.isFromProxy === true;
-			if (code !== 'API_KEY_REFUSED' || isUndecided) throw advise(error, 'KEY_KIND_OPEN', {});
+			if (code !== 'API_KEY_REFUSED' || isUndecided) throw addRemedy(error, 'KEY_KIND_OPEN', {});
 			refusals.push(response);
 			return undefined;
 		});

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { advise, createError } from '../errors/createError';
+import { addRemedy, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { callProven, type Evidence } from './callProven';
 import type { CallHistory, ServiceClient } from './client';
@@ -32,7 +32,7 @@ export async function attach(
 	const { step } = call;
 	return await callProven(client, { ...call, path: PATHS[step] }, history, {
 		evidence: evidenceOf(step),
-		explain: (error) => explainAttachment(step, error, history.isOwnJob),
+		explain: (error) => explainAttachment(step, error, history.createsJob),
 		refusalEndsJob: attachesMedia(step),
 	});
 }
@@ -60,7 +60,7 @@ export function evidenceOf(step: AttachStep): Evidence {
 }
 
 /** Rewords an error by its likely causes, the likeliest first. Verbit doesn't document which condition returns which error. */
-function explainAttachment(step: AttachStep, error: StepError, isOwnJob: boolean): StepError {
+function explainAttachment(step: AttachStep, error: StepError, createsJob: boolean): StepError {
 	const { details } = error;
 	const { errorType, response } = details;
 	const values = { response: response?.text ?? '' };
@@ -68,15 +68,15 @@ function explainAttachment(step: AttachStep, error: StepError, isOwnJob: boolean
 		const cause = attachesMedia(step) ? 'media' : 'other';
 		return createError('ATTACHMENT_UNCLEAR', { ...values, cause }, details);
 	}
-	if (step === 'Add notes') return advise(error, 'NOTES_CONDITIONS', {});
-	if (step === 'Add backup recording') return advise(error, 'BACKUP_CONDITIONS', {});
+	if (step === 'Add notes') return addRemedy(error, 'NOTES_CONDITIONS', {});
+	if (step === 'Add backup recording') return addRemedy(error, 'BACKUP_CONDITIONS', {});
 	const isByStatus = errorType === INVALID_QUERY;
-	const caller = isOwnJob ? 'Submit or Transcribe' : 'other';
+	const caller = createsJob ? 'Submit or Transcribe' : 'other';
 	// Either the profile can't merge, or the job already has its media.
 	if (step === 'Merge' && (isByStatus || errorType === INVALID_OPTION))
 		return createError('MERGE_REFUSED', { ...values, cause: caller }, details);
 	// If no attempt is in doubt, the refusal for the node's own job isn't about its media.
-	if (step === 'Add media' && isByStatus && !isOwnJob)
+	if (step === 'Add media' && isByStatus && !createsJob)
 		return createError('MEDIA_ALREADY_ADDED', values, details);
 	return error;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { advise, knowsCause } from '../errors/createError';
+import { addRemedy, knowsCause } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { isPageType, saysYes } from '../http/body';
 import { isSuccessStatus } from '../http/openResponse';
@@ -61,7 +61,7 @@ export async function callProven(
 	const status = isAsked ? await findJobStatus(client, call.jobId, step) : undefined;
 	const isDone = isProven || (status !== undefined && evidence.byStatus?.(status, 'refusal'));
 	// For a job that isn't the node's own, a refusal proves only that somebody made the call.
-	if (isDone && (isInDoubt || history.isOwnJob))
+	if (isDone && (isInDoubt || history.createsJob))
 		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
 	throw refusalError(error, { ...history, isInDoubt, isDone, status }, options);
 }
@@ -76,9 +76,9 @@ function refusalError(
 	found: CallHistory & { isDone?: boolean; status?: JobStatus },
 	{ explain, refusalEndsJob }: ProofOptions,
 ): StepError {
-	const { isInDoubt, isOwnJob, isDone, status } = found;
+	const { isInDoubt, createsJob, isDone, status } = found;
 	// A gateway may have delivered the call twice, so that a refusal answers the second copy: the node's own job may have it.
-	const mayBeDone = isInDoubt || (isOwnJob && status?.state === 'unknown');
+	const mayBeDone = isInDoubt || (createsJob && status?.state === 'unknown');
 	// A server may fail after it has carried out the call, unless it names an error type that Verbit documents.
 	const hasFailed = error.details.isInDoubt === true;
 	const isJobOver = status !== undefined && hasNoResult(status);
@@ -100,7 +100,7 @@ function asInDoubt(error: StepError): StepError {
 	const marked = error.with({ isInDoubt: true });
 	return error.details.response === undefined
 		? marked
-		: advise(marked, 'EARLIER_ATTEMPT_UNCLEAR', {});
+		: addRemedy(marked, 'EARLIER_ATTEMPT_UNCLEAR', {});
 }
 
 /** Fields of `job/info` that a success may contain besides the sent fields. Any other field may say that the call failed. */

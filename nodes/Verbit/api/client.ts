@@ -38,8 +38,8 @@ const MAX_RESPONSE_BYTES = 10 * 2 ** 20;
 export interface CallHistory {
 	/** Whether an attempt of an earlier try of the node may have arrived. */
 	isInDoubt: boolean;
-	/** Whether the node created the job, or an External ID led to it. */
-	isOwnJob: boolean;
+	/** Whether the task creates its job, or an External ID leads to it. Otherwise a parameter names the job. */
+	createsJob: boolean;
 }
 
 interface SendOptions {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { adviseInstead, createError } from '../errors/createError';
+import { createError, replaceRemedies } from '../errors/createError';
 import type { ErrorDetails, StepError } from '../errors/stepError';
 import type { CallHistory, ServiceClient } from './client';
 import { INVALID_OPTION, ITEM_NOT_FOUND } from './errorTypes';
@@ -54,7 +54,7 @@ function creationError(
 	if (isInDoubt || wasInDoubt)
 		return jobMayExistError(job, reason, { jobId: namedJobId, namedJobId, errorType, response });
 	const isProfile = PROFILE_TYPES.includes(String(errorType));
-	return isProfile ? adviseInstead(error, 'CHECK_PROFILE', {}) : error;
+	return isProfile ? replaceRemedies(error, 'CHECK_PROFILE', {}) : error;
 }
 
 export function jobMayExistError(

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { advise, createError } from '../errors/createError';
+import { addRemedy, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { callProven, type Evidence } from './callProven';
 import type { CallHistory, ServiceClient } from './client';
@@ -14,7 +14,7 @@ export async function startTranscription(
 	history: CallHistory,
 ): Promise<IDataObject> {
 	const path = '/job/perform_transcription';
-	const caller = history.isOwnJob ? 'Submit or Transcribe' : 'other';
+	const caller = history.createsJob ? 'Submit or Transcribe' : 'other';
 	return await callProven(client, { step: 'Start transcription', path, jobId, body }, history, {
 		evidence: started,
 		explain: (error, status) => explainStart(error, status, caller),
@@ -42,7 +42,7 @@ function explainStart(
 ) {
 	const { details } = error;
 	const { code, errorType, response } = details;
-	if (errorType === MISSING_PARAMETER) return advise(error, 'METADATA_CONDITIONS', {});
+	if (errorType === MISSING_PARAMETER) return addRemedy(error, 'METADATA_CONDITIONS', {});
 	const { state = 'unknown', text = '' } = status ?? {};
 	if (code !== 'CALL_REFUSED' || state === 'unknown') return undefined;
 	const values = { response: response?.text ?? '', status: text };

@@ -9,7 +9,7 @@ import { CAPTION_FORMATS, knownFormat } from './captionFormats';
 
 const NOT_FOR_AGENTS = { hide: FOR_AGENTS };
 
-const captionFormat = fieldWith(readFormat, 'Caption Format', 'captionFormat', {
+const captionFormatField = fieldWith(readFormat, 'Caption Format', 'captionFormat', {
 	type: 'options',
 	options: Object.entries(CAPTION_FORMATS).map(([value, [name, description]]) => ({
 		name,
@@ -22,12 +22,12 @@ const captionFormat = fieldWith(readFormat, 'Caption Format', 'captionFormat', {
 		'File format of the captions. To use a format that is missing here, enter an expression.',
 });
 
-const language = textField('Caption Language', 'captionLanguage', {
+const languageField = textField('Caption Language', 'captionLanguage', {
 	placeholder: 'e.g. es',
 	description: 'Language tag of a translation, such as es. Leave empty for the original language.',
 });
 
-const outputAs = choice(
+const outputAsField = choice(
 	'Output As',
 	'outputAs',
 	'Text for plain words, Segments for who said what when, File to store or send',
@@ -54,45 +54,45 @@ const outputField = fieldWith(
 
 /** Fields for the format of captions. Text defaults to TXT, which people and models read, a file to SRT; segments have none. */
 export const captionFields = [
-	outputAs.property,
-	showFor('outputAs', ['text'], { ...captionFormat.property, default: 'txt' }),
-	showFor('outputAs', ['file'], captionFormat.property),
+	outputAsField.property,
+	showFor('outputAs', ['text'], { ...captionFormatField.property, default: 'txt' }),
+	showFor('outputAs', ['file'], captionFormatField.property),
 	outputField.property,
 ];
 
 /** Fields of Transcribe, whose default output is text. Only a file has a choice of formats, because text is always TXT. */
 export const transcriptFields: INodeProperties[] = [
-	{ ...outputAs.property, default: 'text' },
+	{ ...outputAsField.property, default: 'text' },
 	showFor('outputAs', ['file'], {
-		...captionFormat.property,
+		...captionFormatField.property,
 		default: 'txt',
 		displayOptions: NOT_FOR_AGENTS,
 	}),
 	outputField.property,
 ];
 
-const draft = toggle(
+const draftField = toggle(
 	'Draft',
 	'draft',
 	false,
 	"Whether to get the automatic draft of a job that isn't completed yet. Available as DOCX, PDF, SAMI, SRT, TXT and WebVTT.",
 );
 
-const fileName = textField('File Name', 'fileName', {
+const fileNameField = textField('File Name', 'fileName', {
 	placeholder: 'e.g. lecture.srt',
 	description:
 		'Name of the output file. Defaults to the name that Verbit sends, or else the job name.',
 	displayOptions: NOT_FOR_AGENTS,
 });
 
-const maxCharacters = wholeNumber(
+const maxCharactersField = wholeNumber(
 	'Max Characters',
 	'maxCharacters',
 	{ min: 1, max: 100_000_000, byDefault: 1_000_000 },
 	'Max number of characters to return. Longer text is cut off, except JSON.',
 );
 
-const timecodeInterval = wholeNumber(
+const timecodeIntervalField = wholeNumber(
 	'Timecode Interval (Seconds)',
 	'timecodeInterval',
 	{ min: 1, max: 86_400, byDefault: 60 },
@@ -100,12 +100,12 @@ const timecodeInterval = wholeNumber(
 );
 
 export const transcriptOptions = [
-	language.property,
-	showFor('/outputAs', ['text'], maxCharacters.property),
-	showFor('/outputAs', ['file', 'text'], timecodeInterval.property),
+	languageField.property,
+	showFor('/outputAs', ['text'], maxCharactersField.property),
+	showFor('/outputAs', ['file', 'text'], timecodeIntervalField.property),
 ];
 
-export const captionOptions = [...transcriptOptions, draft.property, fileName.property];
+export const captionOptions = [...transcriptOptions, draftField.property, fileNameField.property];
 
 export function readCaptionChoice({
 	read,
@@ -116,23 +116,25 @@ export function readCaptionChoice({
 	options: IDataObject;
 	isAgent?: boolean;
 }): CaptionChoice {
-	const common = { language: language.readIn(options), isDraft: draft.readIn(options) };
-	const as = outputAs.read(read('outputAs'));
+	const common = { language: languageField.readIn(options), isDraft: draftField.readIn(options) };
+	const as = outputAsField.read(read('outputAs'));
 	if (as === 'segments') return { ...common, format: 'json', output: { as, isTextOnly: isAgent } };
-	const format = captionFormat.read(read('captionFormat'));
+	const format = captionFormatField.read(read('captionFormat'));
 	const isText = isAgent || as === 'text';
 	if (isText && knownFormat(format)?.isBinary)
 		throw createError('CAPTION_FORMAT_WITHOUT_TEXT', { format: format.toUpperCase() });
 	return {
 		...common,
 		format,
-		...('timecodeInterval' in options && { timecodeInterval: timecodeInterval.readIn(options) }),
+		...('timecodeInterval' in options && {
+			timecodeInterval: timecodeIntervalField.readIn(options),
+		}),
 		output: isText
-			? { as: 'text', maxCharacters: maxCharacters.readIn(options) }
+			? { as: 'text', maxCharacters: maxCharactersField.readIn(options) }
 			: {
 					as,
 					field: outputField.read(read('outputBinaryPropertyName')),
-					fileName: fileName.readIn(options),
+					fileName: fileNameField.readIn(options),
 				},
 	};
 }

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { captionsCall } from '../api/captionsCall';
 import type { ServiceClient } from '../api/client';
 import { getJob, isDraftReady, readJobStatus } from '../api/jobInfo';
-import { advise, createError } from '../errors/createError';
+import { addRemedy, createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { type ErrorDetails, StepError } from '../errors/stepError';
 import { UNKNOWN_TYPE } from '../http/headers';
@@ -117,11 +117,11 @@ async function explainMissing(
 	const info = await getJob(client, jobId, 'Get captions').catch(() => undefined);
 	if (info === undefined) return refusal;
 	if (readJobStatus(info).state === 'completed') {
-		if (isDraft) return advise(refusal, 'DRAFT_OF_COMPLETED_JOB', {});
+		if (isDraft) return addRemedy(refusal, 'DRAFT_OF_COMPLETED_JOB', {});
 		const isFormat = errorType !== '' && format !== TRANSCRIPT_FORMAT;
-		return isFormat ? advise(refusal, 'TRANSCRIPT_PROFILE', {}) : refusal;
+		return isFormat ? addRemedy(refusal, 'TRANSCRIPT_PROFILE', {}) : refusal;
 	}
-	if (isDraft && isDraftReady(info)) return advise(refusal, 'DRAFT_FORMATS', {});
+	if (isDraft && isDraftReady(info)) return addRemedy(refusal, 'DRAFT_FORMATS', {});
 	return missingError(info, isDraft, `${status || ''} ${errorType}`.trim(), refusal.details);
 }
 

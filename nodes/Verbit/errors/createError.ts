@@ -65,7 +65,7 @@ export function hasCode<C extends ErrorCode>(
 }
 
 /** Adds sentences to an error's advice. */
-export function advise<C extends keyof typeof SENTENCES>(
+export function addRemedy<C extends keyof typeof SENTENCES>(
 	error: StepError,
 	code: C,
 	values: Values<(typeof SENTENCES)[C]>,
@@ -79,7 +79,7 @@ export function advise<C extends keyof typeof SENTENCES>(
 }
 
 /** Replaces an error's advice by sentences that know more. */
-export function adviseInstead<C extends keyof typeof SENTENCES>(
+export function replaceRemedies<C extends keyof typeof SENTENCES>(
 	error: StepError,
 	code: C,
 	values: Values<(typeof SENTENCES)[C]>,

@@ -25,7 +25,7 @@ export const externalIdField = fieldWith(readExternalId, 'External ID', 'externa
 		'Your own ID for the recording, such as its file ID. Running again then returns the same job instead of paying for another.',
 });
 
-const ifUsed = choice(
+const ifUsedField = choice(
 	'If Used Before',
 	'ifExternalIdUsed',
 	'What to do if this node has already used this external ID',
@@ -37,7 +37,7 @@ const ifUsed = choice(
 	'reuse',
 );
 
-const outputSkipped = toggle(
+const outputSkippedField = toggle(
 	'Output Skipped Items',
 	'outputSkipped',
 	false,
@@ -49,8 +49,8 @@ export const externalIdFields = (url?: string): INodeProperties[] => [
 	...(url === undefined
 		? [externalIdField.property]
 		: apartForAgents(externalIdField.property, { default: `={{ $parameter["${url}"] }}` })),
-	{ ...ifUsed.property, displayOptions: { hide: { externalId: [''] } } },
-	showFor(ifUsed.property.name, ['skip'], outputSkipped.property),
+	{ ...ifUsedField.property, displayOptions: { hide: { externalId: [''] } } },
+	showFor(ifUsedField.property.name, ['skip'], outputSkippedField.property),
 ];
 
 export function readIdFields(
@@ -59,8 +59,8 @@ export function readIdFields(
 ): Omit<IdChoice, 'job'> & Pick<IdChoice['job'], 'external_id'> {
 	return {
 		external_id: readUsedId(context, itemIndex),
-		ifExternalIdUsed: ifUsed.readFrom(context, itemIndex),
-		outputSkipped: outputSkipped.readFrom(context, itemIndex),
+		ifExternalIdUsed: ifUsedField.readFrom(context, itemIndex),
+		outputSkipped: outputSkippedField.readFrom(context, itemIndex),
 	};
 }
 

@@ -40,11 +40,13 @@ const EVENTS = [
 
 export type IdEvent = (typeof EVENTS)[number];
 
+const TAKINGS = ['taken', 'replacedFailed', 'replacedUnknown'] as const satisfies IdEvent[];
+
 /** An event by which an execution takes the ID. */
-export type Taking = Extract<IdEvent, 'taken' | 'replacedFailed' | 'replacedUnknown'>;
+export type Taking = (typeof TAKINGS)[number];
 
 export function isTaking(event?: IdEvent): event is Taking {
-	return event === 'taken' || event === 'replacedFailed' || event === 'replacedUnknown';
+	return TAKINGS.some((taking) => taking === event);
 }
 
 /** The goal of an operation: a step of the journal, or the output. Records have these words as names, which never change. */

@@ -97,7 +97,7 @@ export class Journal {
 		this.refuseOther(step, subject);
 		const earlier = this.find(step);
 		if (earlier?.result !== undefined) return earlier.result;
-		const history = { isInDoubt: earlier?.inDoubt === true, isOwnJob: this.isOwnJob };
+		const history = { isInDoubt: earlier?.inDoubt === true, createsJob: this.createsJob };
 		const result = await call(history).catch((error: unknown) => {
 			const { isInDoubt, namedJobId } = error instanceof StepError ? error.details : {};
 			if (namedJobId !== undefined) this.saveResult('create', { job_id: namedJobId });
@@ -244,7 +244,7 @@ export class Journal {
 		return this.entry.steps.create?.result?.job_id;
 	}
 
-	get isOwnJob(): boolean {
+	get createsJob(): boolean {
 		return this.entry.jobParameter === '';
 	}
 

@@ -5,7 +5,7 @@ import {
 	updateDisplayOptions,
 } from 'n8n-workflow';
 
-import { adviseInstead } from '../errors/createError';
+import { replaceRemedies } from '../errors/createError';
 import {
 	readChoice,
 	readHttpUrl,
@@ -170,6 +170,6 @@ export function refuseFixedExpressions(fields: INodeProperties[], parameters: ob
 		const [, expression] = FIXED_EXPRESSION.exec(JSON.stringify(value)) ?? [];
 		if (expression === undefined) continue;
 		const invalid = valueError(displayName, 'in Expression mode', expression);
-		throw adviseInstead(invalid, 'FIELD_IS_FIXED', {});
+		throw replaceRemedies(invalid, 'FIELD_IS_FIXED', {});
 	}
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { jobIdOf } from '../api/jobId';
-import { adviseInstead, createError } from '../errors/createError';
+import { createError, replaceRemedies } from '../errors/createError';
 import { describeValue } from '../secrets/shownText';
 import { isFailureOfNode } from './values';
 
@@ -53,6 +53,6 @@ export function readJobId(context: IExecuteFunctions, itemIndex: number): number
 	if (jobId !== undefined) return jobId;
 	const error = createError('JOB_ID_INVALID', { value: describeValue(value) });
 	const { json } = context.getInputData()[itemIndex];
-	if (isFailureOfNode(json)) throw adviseInstead(error, 'ITEM_FAILED', {});
-	throw json.skipped === true ? adviseInstead(error, 'ITEM_SKIPPED', {}) : error;
+	if (isFailureOfNode(json)) throw replaceRemedies(error, 'ITEM_FAILED', {});
+	throw json.skipped === true ? replaceRemedies(error, 'ITEM_SKIPPED', {}) : error;
 }

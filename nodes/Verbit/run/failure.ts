@@ -117,7 +117,7 @@ function adviseToContinue(
 	const isFoundById = begun.every((journal) => journal.nextRunContinues);
 	const how = wayToGoOn(context, canRetry, isFoundById);
 	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(begun), how });
-	const own = begun.filter((journal) => journal.isOwnJob);
+	const own = begun.filter((journal) => journal.createsJob);
 	const paid = own.filter((journal) => journal.find('start') !== undefined);
 	const advice = paid.every((journal) => journal.isDone('start')) ? 'JOB_PAID' : 'JOB_MAY_BE_PAID';
 	const isUnpaid = own.length > 0 && paid.every((journal) => journal.item !== item);
@@ -158,7 +158,7 @@ function listJobs(journals: Journal[]): string {
 	const jobs = journals
 		.filter(({ jobOrParameter }) => jobOrParameter !== '')
 		.map((journal) => {
-			const progress = journal.isOwnJob ? ` (${progressOf(journal)})` : '';
+			const progress = journal.createsJob ? ` (${progressOf(journal)})` : '';
 			return `job ${journal.jobOrParameter}${progress}`;
 		});
 	return listed([...new Set(jobs)]) || 'what was begun';

@@ -10,11 +10,10 @@ import { shortHash } from '../inspect/hash';
 import { Journal } from '../journal/journal';
 import type { Skipped } from '../journal/saved';
 import { readOptions } from '../parameters/field';
-import { logOf } from '../secrets/log';
 import { failedItem, type Failure, giveUpJob, logFailure, toFailure } from './failure';
 import type { Operation, Output, Tools } from './operation';
 import { type PlanningPart, planTasks, type Task } from './plan';
-import { ItemSkipped, withSkipped } from './skipped';
+import { ItemSkipped, logSkip, withSkipped } from './skipped';
 import { CALLS_AT_A_TIME, concurrencyField, Slots } from './slots';
 
 export async function runOperation<Plan>(
@@ -118,7 +117,7 @@ export class Runner {
 			return { item, output: { ...shown, pairedItem: pairedItemOf(task) } };
 		} catch (error) {
 			if (error instanceof ItemSkipped) {
-				logOf(context).info(`Verbit: skipped: ${error.message}`);
+				logSkip(context, error);
 				return { item, skipped: { ...error.skipped, item } };
 			}
 			return this.failed(error, task);

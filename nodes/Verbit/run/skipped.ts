@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { hintOnce, listed } from '../errors/hints';
 import type { Skipped } from '../journal/saved';
 import { isAgentCall } from '../n8n/agents';
+import { logOf } from '../secrets/log';
 
 export class ItemSkipped extends Error {
 	constructor(
@@ -11,6 +12,10 @@ export class ItemSkipped extends Error {
 	) {
 		super(log);
 	}
+}
+
+export function logSkip(context: IExecuteFunctions, { message }: ItemSkipped): void {
+	logOf(context).info(`Verbit: skipped: ${message}`);
 }
 
 /**

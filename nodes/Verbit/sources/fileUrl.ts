@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { advise, createError } from '../errors/createError';
+import { addRemedy, createError } from '../errors/createError';
 import { timeText } from '../errors/timeText';
 import { readSignedUrl } from '../http/signedUrl';
 import { Journal } from '../journal/journal';
@@ -91,7 +91,7 @@ export async function readFileUrlOfAnyLifetime(
 		refuseShareLink(displayName, url);
 		const values = { cause: displayName, field: displayName, url };
 		if (await isPrivateUrl(context, url))
-			throw advise(createError('URL_PRIVATE', values), 'SEND_ANYWAY', {});
+			throw addRemedy(createError('URL_PRIVATE', values), 'SEND_ANYWAY', {});
 	}
 	return url;
 }
@@ -115,7 +115,7 @@ export function checkLifetime(
 	const values = { field, time: timeText(context.getTimezone(), expiresAt), url };
 	if (left <= 0) throw createError('URL_EXPIRED', values);
 	const soon = createError('URL_EXPIRES_SOON', { ...values, cause: field });
-	throw advise(soon, 'SEND_ANYWAY', {});
+	throw addRemedy(soon, 'SEND_ANYWAY', {});
 }
 
 export const mediaUrlField = fileUrlField('Media URL', 'mediaUrl', {
@@ -201,7 +201,7 @@ function shareHostOf(url: string): string | undefined {
 export function refuseShareLink(field: string, url: string): void {
 	const host = shareHostOf(url);
 	if (host === undefined) return;
-	throw advise(
+	throw addRemedy(
 		createError('URL_IS_SHARE_LINK', { cause: host, field, host, url }),
 		'SEND_ANYWAY',
 		{},

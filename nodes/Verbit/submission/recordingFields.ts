@@ -16,7 +16,7 @@ import type { Recording } from '../upload/media';
 import type { Submission } from './jobSteps';
 import { readJobPlan } from './newJob';
 
-const recordingSource = choice(
+const recordingSourceField = choice(
 	'Media Source',
 	'mediaSource',
 	'Where the recording comes from',
@@ -31,11 +31,11 @@ const recordingSource = choice(
 	'binary',
 );
 
-export const { fields: recordingFields } = recordingSource;
+export const { fields: recordingFields } = recordingSourceField;
 
 export function submissionOptions(...own: INodeProperties[]): INodeProperties {
 	const orderOfFiles = showFor('/mediaSource', ['binary'], orderField.property);
-	return sourceOptionsProperty(recordingSource, [orderOfFiles, ...own]);
+	return sourceOptionsProperty(recordingSourceField, [orderOfFiles, ...own]);
 }
 
 export async function planSubmission(
@@ -55,7 +55,7 @@ async function readRecording(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): Promise<Submission['recording']> {
-	const source = recordingSource.readFrom(context, itemIndex);
+	const source = recordingSourceField.readFrom(context, itemIndex);
 	if (source === 'url') return await readFileUrlOfAnyLifetime(context, itemIndex, mediaUrlField);
 	if (source === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlField)];
 	const options = readOptions(context, itemIndex);

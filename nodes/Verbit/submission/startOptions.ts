@@ -16,14 +16,14 @@ const callbackField = urlField('Callback URL', 'callbackUrl', {
 });
 
 /** The bounds are from Verbit's API reference. */
-const finishIn = wholeNumber(
+const finishInField = wholeNumber(
 	'Sandbox: Finish In (Seconds)',
 	'finishIn',
 	{ min: 0, max: 900, byDefault: 60 },
 	'Seconds until a sandbox job finishes. Without it, only Transcribe has its job finish.',
 );
 
-const finishWithError = toggle(
+const finishWithErrorField = toggle(
 	'Sandbox: Finish With Error',
 	'finishWithError',
 	false,
@@ -32,8 +32,8 @@ const finishWithError = toggle(
 
 const extraStartFields = extraFields('Extra Start Fields', '{ "options": { … } }', {
 	[CALLBACK_URL_FIELD]: callbackField.property.displayName,
-	finish_in: finishIn.property.displayName,
-	finish_with_error: finishWithError.property.displayName,
+	finish_in: finishInField.property.displayName,
+	finish_with_error: finishWithErrorField.property.displayName,
 	job_id: 'Job ID',
 	v: 'API Version',
 });
@@ -41,8 +41,8 @@ const extraStartFields = extraFields('Extra Start Fields', '{ "options": { … }
 export const startOptions = [
 	callbackField.property,
 	extraStartFields.property,
-	finishIn.property,
-	finishWithError.property,
+	finishInField.property,
+	finishWithErrorField.property,
 ];
 
 /** Reads the body of the call that starts a job. Throws a StepError if the sandbox must fail without 'Sandbox: Finish In'. */
@@ -53,7 +53,7 @@ export async function readStartOptions(
 	refuseTrialRun(context);
 	const options = readOptions(context, itemIndex);
 	const { callbackUrl } = options;
-	const isToFail = finishWithError.readIn(options);
+	const isToFail = finishWithErrorField.readIn(options);
 	const hasFinishIn = 'finishIn' in options;
 	if (isToFail && !hasFinishIn) {
 		const example = "the seconds after which the job fails, or remove 'Sandbox: Finish With Error'";
@@ -64,7 +64,7 @@ export async function readStartOptions(
 	return {
 		...extraStartFields.readIn(options),
 		...(hasCallback && { [CALLBACK_URL_FIELD]: await readCallbackUrl(context, callbackUrl) }),
-		...(hasFinishIn && { finish_in: finishIn.read(options.finishIn) }),
+		...(hasFinishIn && { finish_in: finishInField.read(options.finishIn) }),
 		...(isToFail && { finish_with_error: true }),
 	};
 }

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { fieldWith, readOptions, wholeNumber } from '../parameters/field';
 import { valueError } from '../parameters/values';
 
-const pollInterval = wholeNumber(
+const pollIntervalField = wholeNumber(
 	'Poll Interval (Seconds)',
 	'pollInterval',
 	{ min: 1, max: 86_400, byDefault: 60 },
@@ -12,14 +12,14 @@ const pollInterval = wholeNumber(
 
 const MAX_TIMEOUT_HOURS = 720;
 
-const timeoutHours = fieldWith(readTimeoutHours, 'Timeout (Hours)', 'timeoutHours', {
+const timeoutHoursField = fieldWith(readTimeoutHours, 'Timeout (Hours)', 'timeoutHours', {
 	type: 'number',
 	typeOptions: { minValue: 0.001, maxValue: MAX_TIMEOUT_HOURS, numberPrecision: 4 },
 	default: 24,
 	description: 'Max hours to wait, up to 720. Decimals such as 0.5 work.',
 });
 
-export const waitOptions = [pollInterval.property, timeoutHours.property];
+export const waitOptions = [pollIntervalField.property, timeoutHoursField.property];
 
 function readTimeoutHours(_: string, value: unknown): number {
 	const hours = ['number', 'string'].includes(typeof value) ? Number(value) : NaN;
@@ -29,5 +29,8 @@ function readTimeoutHours(_: string, value: unknown): number {
 
 export function readWaitOptions(context: IExecuteFunctions, itemIndex: number) {
 	const options = readOptions(context, itemIndex);
-	return { pollInterval: pollInterval.readIn(options), timeoutHours: timeoutHours.readIn(options) };
+	return {
+		pollInterval: pollIntervalField.readIn(options),
+		timeoutHours: timeoutHoursField.readIn(options),
+	};
 }

@@ -16,7 +16,7 @@ import { logFailure } from '../run/failure';
 import type { Operation, Output, Tools } from '../run/operation';
 import { placeOf, type Task } from '../run/plan';
 import { Runner, type TaskEnd } from '../run/runner';
-import { ItemSkipped, withSkipped } from '../run/skipped';
+import { ItemSkipped, logSkip, withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf } from '../secrets/log';
 import { secretsOf } from '../secrets/secrets';
@@ -186,8 +186,8 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		if (!(await Promise.race([ended, due]))) return false;
 		if (!journal.hasLastingId && journal.ownJobId === undefined) return false;
 		const logged = beginning.catch((error: unknown) => {
-			if (!(error instanceof ItemSkipped)) logFailure(this.context, asStepError(error));
-			else logOf(this.context).info(`Verbit: skipped: ${error.message}`);
+			if (error instanceof ItemSkipped) logSkip(this.context, error);
+			else logFailure(this.context, asStepError(error));
 		});
 		this.late.push(logged);
 		return true;
@@ -314,8 +314,8 @@ const ANY_CREDENTIAL = { anyCredential: true };
  * @param status undefined while the item is being submitted
  */
 function unfinished(journal: Journal, jobId?: number, status?: string): IDataObject {
-	const { externalId, isOwnJob, hasLastingId } = journal;
-	const ofJob = isOwnJob && !hasLastingId ? 'CALL_LATER' : 'CALL_AGAIN';
+	const { externalId, createsJob, hasLastingId } = journal;
+	const ofJob = createsJob && !hasLastingId ? 'CALL_LATER' : 'CALL_AGAIN';
 	const isSubmitting = hasLastingId && status === undefined;
 	return {
 		job_id: jobId,

@@ -8,7 +8,7 @@ import { fileNameField, uploadUrlFields } from '../../sources/ownUpload';
 
 const assetUrlField = fileUrlField('Asset URL', 'assetUrl');
 
-const assetSource = choice(
+const assetSourceField = choice(
 	'Upload Method',
 	'assetSource',
 	'How the file gets to Verbit: uploaded by you later, or downloaded from a URL',
@@ -30,11 +30,11 @@ export const assetAdd: Operation<{
 	name: 'Add Asset',
 	action: 'Add asset',
 	description: 'Register a file with a job, to upload later or have Verbit download it',
-	fields: [jobIdProperty, ...assetSource.fields, optionsProperty(skipUrlChecksField.property)],
+	fields: [jobIdProperty, ...assetSourceField.fields, optionsProperty(skipUrlChecksField.property)],
 
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);
-		if (assetSource.readFrom(context, itemIndex) === 'url') {
+		if (assetSourceField.readFrom(context, itemIndex) === 'url') {
 			const url = await readFileUrl(context, itemIndex, assetUrlField);
 			return { jobId, asset: { asset_url: url } };
 		}

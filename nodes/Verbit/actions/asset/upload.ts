@@ -19,7 +19,7 @@ const sourceUrlField = fileUrlField('Source URL', 'sourceUrl', {
 	description: 'Direct download URL of the file. n8n calls it once per attempt.',
 });
 
-const uploadSource = choice(
+const uploadSourceField = choice(
 	'Upload Source',
 	'uploadSource',
 	'Where the files come from',
@@ -52,14 +52,14 @@ export const assetUpload: Operation<{
 	description: 'Upload files to a job and get an asset ID for each',
 	fields: [
 		jobIdProperty,
-		...uploadSource.fields,
+		...uploadSourceField.fields,
 		optionsProperty(uploadUrlField.property, ...transferOptions),
 	],
 
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);
 		const uploadUrl = readUploadUrl(context, itemIndex);
-		const isUrl = uploadSource.readFrom(context, itemIndex) === 'url';
+		const isUrl = uploadSourceField.readFrom(context, itemIndex) === 'url';
 		const sources = isUrl
 			? [readStreamedUrl(context, itemIndex, sourceUrlField, 'file')]
 			: await readBinarySources(context, itemIndex, { kind: 'file' });

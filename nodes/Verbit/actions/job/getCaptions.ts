@@ -12,7 +12,7 @@ import { leadWith } from '../../parameters/simplify';
 import { isFailureOfNode } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 
-const checkFile = toggle(
+const checkFileField = toggle(
 	'Check File',
 	'checkFile',
 	true,
@@ -28,13 +28,17 @@ export const jobGetCaptions: Operation<{
 	name: 'Get Captions or Transcript',
 	action: 'Get captions or transcript',
 	description: 'Download captions or a transcript, as a file, as text or as segments',
-	fields: [jobIdProperty, ...captionFields, optionsProperty(...captionOptions, checkFile.property)],
+	fields: [
+		jobIdProperty,
+		...captionFields,
+		optionsProperty(...captionOptions, checkFileField.property),
+	],
 
 	async plan(context, itemIndex) {
 		const isAgent = isAgentCall(context);
 		const options = readOptions(context, itemIndex);
 		const read = (parameter: string) => context.getNodeParameter(parameter, itemIndex, '');
-		const isUnchecked = !checkFile.readIn(options);
+		const isUnchecked = !checkFileField.readIn(options);
 		const captions = { ...readCaptionChoice({ read, options, isAgent }), isUnchecked };
 		const item = context.getInputData()[itemIndex];
 		return { jobId: readJobId(context, itemIndex), captions, item, isAgent };

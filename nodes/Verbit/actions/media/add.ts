@@ -3,7 +3,7 @@ import { binaryProperty } from '../../sources/binaryFields';
 import { mediaUrlField, urlChoices } from '../../sources/fileUrl';
 import { assetIdsField, attachOperation } from './attachOperation';
 
-const mediaSource = choice(
+const mediaSourceField = choice(
 	'Media Source',
 	'mediaSource',
 	'Where the recording comes from',
@@ -19,7 +19,7 @@ export const mediaAdd = attachOperation({
 	name: 'Add Media',
 	action: 'Add media',
 	description: 'Attach a recording to a job from a file, URL or asset. Once per job.',
-	source: mediaSource,
+	source: mediaSourceField,
 	step: 'Add media',
 	url: [mediaUrlField, 'media_url'],
 	onceBecause: 'accepts media only once',

@@ -2,7 +2,7 @@ import { choice } from '../../parameters/field';
 import { binaryProperty } from '../../sources/binaryFields';
 import { assetIdField, attachOperation } from './attachOperation';
 
-const backupSource = choice(
+const backupSourceField = choice(
 	'Backup Source',
 	'backupSource',
 	'Where the backup recording comes from',
@@ -18,7 +18,7 @@ export const mediaAddBackupRecording = attachOperation({
 	action: 'Add backup recording',
 	description:
 		'Attach a second recording of the same event to a job that has media. Certain profiles only.',
-	source: backupSource,
+	source: backupSourceField,
 	step: 'Add backup recording',
 	onceBecause: 'accepts one backup recording',
 });

@@ -7,7 +7,7 @@ const notesUrlField = fileUrlField('Notes URL', 'notesUrl', {
 	placeholder: 'e.g. https://example.com/agenda.pdf',
 });
 
-const notesSource = choice(
+const notesSourceField = choice(
 	'Notes Source',
 	'notesSource',
 	'Where the notes come from',
@@ -25,7 +25,7 @@ export const mediaAddNotes = attachOperation({
 	action: 'Add notes',
 	description:
 		'Attach an agenda, slides or names for the transcribers. Only before transcription starts.',
-	source: notesSource,
+	source: notesSourceField,
 	step: 'Add notes',
 	kind: 'file',
 	url: [notesUrlField, 'notes_attachment_url'],

@@ -2,7 +2,7 @@ import { choice } from '../../parameters/field';
 import { binariesProperty, orderField } from '../../sources/binaryFields';
 import { assetIdsField, attachOperation } from './attachOperation';
 
-const mergeSource = choice(
+const mergeSourceField = choice(
 	'Merge Source',
 	'mergeSource',
 	'Where the parts of the recording come from',
@@ -22,7 +22,7 @@ export const mediaMerge = attachOperation({
 	name: 'Merge',
 	action: 'Merge media',
 	description: 'Combine several files or assets into one recording, in order. Once per job.',
-	source: mergeSource,
+	source: mergeSourceField,
 	step: 'Merge',
 	takesSeveral: true,
 });
