@@ -204,7 +204,7 @@ test('a job that somebody else has started takes no asset any more, and stays th
 	expect(jobIds()).toHaveLength(1);
 });
 
-test("a merge that Verbit refuses, and that may have worked, doesn't end the ID's job", async () => {
+test('a merge that Verbit refuses, and that may have worked, is made again with another job', async () => {
 	const submitTwo = async () => {
 		const files = { one: recording(10).files.data, two: recording(20).files.data };
 		const all = { ...parameters('reuse'), binaryPropertyName: '*' };
@@ -223,9 +223,10 @@ test("a merge that Verbit refuses, and that may have worked, doesn't end the ID'
 		world.fault(call, { status: 400, body: { ErrorType: 'INVALID_QUERY', ErrorComment: 'No' } });
 	const { error } = await world.failing(submitTwo());
 	expect(error.context.code).toBe('MERGE_REFUSED');
-	expect(error.description).not.toContain('submit it again');
-	expect((await submitTwo()).items).toMatchObject([{ json: { job_id: jobIds()[0] } }]);
-	expect(jobIds()).toHaveLength(1);
+	expect(error.description).toContain('run the workflow again');
+	world.emulator.journal.clear();
+	expect((await submitTwo()).items).toMatchObject([{ json: { job_id: jobIds()[1] } }]);
+	expect(world.count(START)).toBe(1);
 });
 
 test('a job that is not to be started gets its recording once, with Use Its Job', async () => {

@@ -276,6 +276,25 @@ test('a job of Create Another of whose start nobody knows is not called unstarte
 	expect([jobOf(retried), hintsOf(retried)]).toEqual([Number(failed.error.context.job_id), []]);
 });
 
+test('a job of Create Another that a Retry gives to its ID is known to have its media', async () => {
+	const options = (/** @type {string} */ ifUsed) =>
+		world.options('recording:submit', [recording()], parametersOf(ifUsed));
+	world.fault(START, { status: 400, body: { ErrorType: 'INVALID_QUERY' } });
+	const failed = await world.failing(world.engine.run(options('create')));
+	const release = world.hold(START);
+	const killed = world.engine.retry(options('reuse'), failed);
+	await world.callHeld();
+	const rows = new Map(memory.rows);
+	release();
+	const job = jobOf(await killed);
+	memory.rows = rows;
+	world.setStatus(job, 'Pending');
+	passTime(2);
+	world.fault('add_media', { status: 400, body: { ErrorType: 'INVALID_QUERY' } });
+	const { items } = await submit('reuse');
+	expect(items).toMatchObject([{ json: { job_id: job, confirmed_by_repeat: true } }]);
+});
+
 describe('a merge that Verbit refuses is given up by an execution that goes on with a job without its files', () => {
 	const items = [{ files: { a: randomFile(10), b: randomFile(11) } }];
 	const merge = { items, binaryPropertyName: 'a, b' };
@@ -296,8 +315,11 @@ describe('a merge that Verbit refuses is given up by an execution that goes on w
 		await expectNewJob();
 	});
 
-	test('because n8n crashed during its upload', async () => {
-		const release = world.hold('put');
+	test.each([
+		['during its upload', 'put'],
+		['while Verbit had the call', 'add_media'],
+	])('because n8n crashed %s', async (_when, call) => {
+		const release = world.hold(call);
 		const killed = submit('reuse', merge);
 		await world.callHeld();
 		const rows = new Map(memory.rows);
@@ -308,6 +330,56 @@ describe('a merge that Verbit refuses is given up by an execution that goes on w
 		passTime(2);
 		await expectNewJob();
 	});
+});
+
+test('a URL that Verbit refuses after a lost answer is given up, so that a right one is taken', async () => {
+	const submitUrl = async (/** @type {string} */ name) => {
+		const mediaUrl = `https://h.example/${name}.mp4`;
+		return await submit('reuse', { items: [{}], mediaSource: 'url', mediaUrl });
+	};
+	world.fault('add_media', { status: 503, times: 4 });
+	await world.failing(submitUrl('wrong'));
+	world.fault('add_media', { status: 400, body: { ErrorType: 'INVALID_URL' } });
+	const { error } = await world.failing(submitUrl('wrong'));
+	expect(error.context.code).toBe('CALL_REFUSED');
+	expect(jobOf(await submitUrl('right'))).not.toBe(error.context.job_id);
+});
+
+test('a job that another execution may have started is not given up for a refused start', async () => {
+	const items = [{ files: { a: randomFile(10), b: randomFile(11) } }];
+	const options = world.options(
+		'recording:submit',
+		items,
+		parametersOf('reuse', { binaryPropertyName: 'a, b' }),
+	);
+	world.fault('add_media', { status: 503, times: 4 });
+	const failed = await world.failing(world.engine.run(options));
+	world.emulator.faults.clear();
+	const other = world.hold(START);
+	const started = world.engine.run(options);
+	await world.callHeld();
+	memory.failures = 1;
+	other();
+	await world.settled(started);
+	world.setStatus(Number(failed.error.context.job_id), 'Pending');
+	const refusal = { status: 400, body: { ErrorType: 'INVALID_QUERY' } };
+	world.fault('add_media', refusal);
+	world.fault(START, refusal);
+	await world.failing(world.engine.retry(options, failed));
+	world.emulator.faults.clear();
+	const { items: again } = await world.engine.run(options);
+	expect(again).toMatchObject([{ json: { job_id: failed.error.context.job_id } }]);
+});
+
+test('no job is started whose ID cannot be asked for', async () => {
+	const release = world.hold('add_media');
+	const running = world.settled(submit('reuse'));
+	await world.callHeld();
+	memory.failures = 1;
+	release();
+	const { error } = await running;
+	expect([error?.context.code, world.count(START)]).toEqual(['EXTERNAL_ID_NOT_CHECKED', 0]);
+	expect((await submit('reuse')).items[0].json.transcription_started).toBe(true);
 });
 
 test('a job in the place of another has its ID, whatever the field of a Retry evaluates to', async () => {
@@ -621,14 +693,5 @@ describe('a job that Create has made', () => {
 			const found = { place, isShared, starts: world.count(START) };
 			expect(found).toEqual({ place, isShared: false, starts: 1 });
 		}
-	});
-
-	test('and that was started elsewhere is that of the first recording only', async () => {
-		const jobId = await create();
-		await world.run('media:add', [{}], { jobId, mediaUrl: 'https://h.example/x.mp4' });
-		await world.run('job:start', [{}], { jobId });
-		await submit('reuse', { items: [recording(10)] });
-		const second = await world.settled(submit('reuse', { items: [recording(11)] }));
-		expect(second.error?.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
 	});
 });

@@ -144,7 +144,7 @@ export class ExternalId {
 			case 'goOn':
 				if (decision.isHolder && !(await this.acquire('taken'))) return false;
 				this.adoptProgress(decision);
-				return await this.lease.adoptJob();
+				return true;
 			case 'skip':
 				if (decision.reason === 'done') await this.lease.recordGoalReached();
 				return this.skip(decision.reason, decision.jobId);
@@ -181,14 +181,9 @@ export class ExternalId {
 		if (jobId !== undefined) hintOnce(this.tools.context, 'JOBS_LEFT_OVER', { jobId });
 	}
 
-	/** Records that the recording is about to be attached. Throws TakenOver if another execution has the ID. */
-	async recordAttaching(): Promise<void> {
-		if (!(await this.orFail(this.lease.recordAttaching()))) throw new TakenOver();
-	}
-
-	/** Checks the ID before the start. Throws TakenOver if another execution has the ID, which may start a job of its own. */
-	async checkStillHeld(): Promise<void> {
-		if (this.lease.isHeld && (await this.lease.isTakenOver())) throw new TakenOver();
+	/** Records what is about to be done. Throws TakenOver if another execution has the ID, which may start a job of its own. */
+	async recordTry(event: 'attaching' | 'starting'): Promise<void> {
+		if (!(await this.orFail(this.lease.recordTry(event)))) throw new TakenOver();
 	}
 
 	/** Writes the steps that the ID's job has already passed into the journal. */

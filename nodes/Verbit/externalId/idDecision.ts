@@ -114,7 +114,7 @@ async function decideToGoOn(
 	if (skips && ((!isLeft && goal !== 'output') || (await lease.isGoalReached())))
 		return { to: 'skip', jobId, reason: 'done' };
 	// With Use Its Job, several executions may fetch the result.
-	const isHolder = isLeft || (skips && goal === 'output') || lease.jobLacksRecording();
+	const isHolder = isLeft || (skips && goal === 'output');
 	const { isStarted } = job;
 	return { to: 'goOn', jobId, media: isStarted ? 'attached' : job.media, isStarted, isHolder };
 }

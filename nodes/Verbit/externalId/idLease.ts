@@ -160,32 +160,20 @@ export class IdLease {
 	/** Records the journal's job if the log lacks it: an earlier try may have created the job, or an error may have named it. */
 	async recordOwnJob(): Promise<void> {
 		const { ownJobId } = this.journal;
-		if (ownJobId !== undefined && ownJobId !== this.latestJob?.jobId)
-			await this.appendJob(ownJobId);
-	}
-
-	/** Returns whether this execution brings a recording to an ID's job that has no recording. */
-	jobLacksRecording(): boolean {
-		return this.latestJob?.recordingPlace === undefined && this.fingerprints.length > 0;
+		if (ownJobId === undefined || ownJobId === this.latestJob?.jobId) return;
+		await this.appendJob(ownJobId);
+		if (this.journal.find('attach') !== undefined) await this.append('attaching');
 	}
 
 	/**
-	 * Gives this recording to a job that was created without a recording.
+	 * Records that the recording is about to be attached, or the job to be started, so that whoever goes on knows that it may be.
 	 * @returns false if another execution has taken the ID meanwhile
 	 */
-	async adoptJob(): Promise<boolean> {
-		if (!this.isHeld || !this.jobLacksRecording()) return true;
-		await this.log.writeFingerprints(this.takenPlace, this.fingerprints);
-		return await this.append('adopted');
-	}
-
-	/**
-	 * Records that the recording is about to be attached, so that whoever goes on knows that it may be.
-	 * @returns false if another execution has taken the ID meanwhile
-	 */
-	async recordAttaching(): Promise<boolean> {
-		const isRecorded = !this.isHeld || this.latestJob?.media === 'tried';
-		return isRecorded || (await this.append('attaching'));
+	async recordTry(event: 'attaching' | 'starting'): Promise<boolean> {
+		if (!this.isHeld) return true;
+		if (this.latestJob?.recordingPlace === undefined)
+			await this.log.writeFingerprints(this.takenPlace, this.fingerprints);
+		return await this.append(event);
 	}
 
 	/**

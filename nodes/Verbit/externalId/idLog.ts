@@ -14,8 +14,6 @@ const EVENTS = [
 	'created',
 	/** The holder has created a job without a recording. */
 	'createdEmpty',
-	/** A job without a recording gets the holder's recording. */
-	'adopted',
 	/** The holder's execution is suspended while it waits for the job. */
 	'suspended',
 	/** The holder has output the result. The end of an execution, its own or its caller's, decides whether it was delivered. */
@@ -34,8 +32,10 @@ const EVENTS = [
 	'replacedFailed',
 	/** As `taken`: the holder replaces the latest job, which Verbit doesn't know. */
 	'replacedUnknown',
-	/** The holder is about to attach the recording to its job. */
+	/** The holder is about to attach its recording to the job, which is the recording of a job that had none. */
 	'attaching',
+	/** The holder is about to start its job. */
+	'starting',
 ] as const;
 
 export type IdEvent = (typeof EVENTS)[number];
@@ -52,7 +52,7 @@ export function isTaking(event?: IdEvent): event is Taking {
 /** The goal of an operation: a step of the journal, or the output. Records have these words as names, which never change. */
 export type IdGoal = 'attach' | 'create' | 'output' | 'start';
 
-/** The lowest recorded number. A number is stored as that many equal entries, and an n8n that drops equal ones makes each a 1. */
+/** Added to recorded numbers: an n8n that drops equal entries makes each number a 1, which no record has. */
 const LOWEST = 2;
 
 /** Base of the digits by which larger numbers are recorded. */
@@ -61,10 +61,12 @@ const BASE = 16;
 /** A job, and what the holders of the ID have done with it. */
 export interface LoggedJob {
 	jobId: number;
-	/** The place of the event of the holder whose recording the job has or gets; undefined for a job without a recording. */
+	/** The place of the taking whose fingerprints are the recording's; undefined for a job without a recording. */
 	recordingPlace?: number;
-	/** Whether a holder has tried to attach the recording, or has attached it. */
+	/** Whether the recording was sent to the job: never, maybe, or certainly. */
 	media: 'untried' | 'tried' | 'attached';
+	/** Whether a holder has tried to start the job. */
+	mayBeStarted?: true;
 	isStarted?: boolean;
 	hasFailed?: true;
 	wasUnknown?: true;
@@ -110,9 +112,10 @@ export class IdLog extends Records {
 			if (event === 'created' || event === 'createdEmpty')
 				jobs.push({ jobId: await this.readNumber(`${takenPlace} job`), media: 'untried' });
 			const latest: Partial<LoggedJob> = jobs.at(-1) ?? {};
-			if (event === 'created' || event === 'adopted') latest.recordingPlace = takenPlace;
+			if (event === 'created' || event === 'attaching') latest.recordingPlace ??= takenPlace;
 			if (event === 'attaching') latest.media = 'tried';
 			if (event === 'attached') latest.media = 'attached';
+			if (event === 'starting') latest.mayBeStarted = true;
 			if (event === 'started') latest.isStarted = true;
 			if (event === 'replacedFailed') latest.hasFailed = true;
 			if (event === 'replacedUnknown') latest.wasUnknown = true;
@@ -122,8 +125,8 @@ export class IdLog extends Records {
 	}
 
 	/**
-	 * Returns whether the holder is gone, because its last sign of life is too old. The current time is written into `alive`, and the
-	 * larger time stays, so a delayed sign of the old holder normally has no effect.
+	 * Writes the current time into `alive`, unless a later time stands there. Returns whether it did: the holder's last sign of life
+	 * is too old, and a delayed sign normally has no effect any more.
 	 */
 	async proveHolderGone(): Promise<boolean> {
 		return !(await this.insertTime('alive', Date.now()));

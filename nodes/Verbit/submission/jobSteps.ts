@@ -69,9 +69,9 @@ export async function submitRecording(
 		const isStarted = isStartedNext || tools.journal.isDone('start');
 		const submitted = { ...created, ...attached, transcription_started: isStarted };
 		if (!isStartedNext) return { ...submitted, job_id: jobId };
-		await externalId?.checkStillHeld();
+		const mayBeStarted = externalId?.lease.latestJob?.mayBeStarted === true;
 		const response = await startOwnJob(tools, jobId, start, externalId).catch((error: unknown) => {
-			throw doubt ? explainFailedStart(error, doubt, created) : error;
+			throw doubt ? explainFailedStart(error, doubt, mayBeStarted) : error;
 		});
 		tools.journal.settleAttachment();
 		return { ...submitted, ...response, job_id: jobId };
@@ -89,6 +89,7 @@ async function startOwnJob(
 	externalId?: ExternalId,
 ): Promise<IDataObject> {
 	return await journal.runStep('start', async (history) => {
+		await externalId?.recordTry('starting');
 		const response = await startTranscription(client, jobId, start, history);
 		await externalId?.lease.recordStart();
 		// If n8n fails to save the execution, the log still names the paid job.
@@ -99,14 +100,14 @@ async function startOwnJob(
 	});
 }
 
-/** Returns the error of a failed start, or of the attachment before it, which was in doubt, if the job lacks its media. */
-function explainFailedStart(error: unknown, doubt: StepError, created: CreatedJob): unknown {
+/** Returns the error of an attachment in doubt if it explains why the start failed, otherwise the start's error. */
+function explainFailedStart(error: unknown, doubt: StepError, mayBeStarted: boolean): unknown {
 	if (!hasCode(error, 'JOB_NOT_READY')) return error;
 	// The error's remedy is to start the job, but the start has just failed.
 	if (hasCode(doubt, 'ATTACHMENT_UNCLEAR')) return doubt.with({ remedies: [], agentRemedy: '' });
-	// A job that only this execution has used isn't started, so the refused start means that it lacks its media.
-	const isRefused = created.continued !== true && error.details.isInDoubt !== true;
-	return isRefused && hasCode(doubt, 'MERGE_REFUSED') ? doubt.with({ jobFate: 'refused' }) : doubt;
+	// If no other attempt can have started the job, the refused start means that the job lacks its media.
+	const lacksMedia = !mayBeStarted && error.details.isInDoubt !== true;
+	return lacksMedia ? doubt.with({ jobFate: 'refused' }) : doubt;
 }
 
 /** Creates a job after opening a URL to upload. A job that is named after the URL gets the file name that the host returns. */
@@ -188,7 +189,7 @@ async function attachOnce(
 	recording: Recording,
 ): Promise<Attached> {
 	const attachMedia = async (history: CallHistory) => {
-		await externalId?.recordAttaching();
+		await externalId?.recordTry('attaching');
 		return await attach(client, call, history);
 	};
 	const attachment = journal.runStep('attach', attachMedia, subjectOfRecording(recording));

@@ -11,7 +11,7 @@ const FACTS = {
 	isGoalReached: [false, true],
 	isDelivered: [false, true],
 	isStillOurs: [false, true],
-	jobLacksRecording: [false, true],
+
 	isOfOtherRecording: [false, true],
 	hasFailedBefore: [false, true],
 	hasUnknownBefore: [false, true],
@@ -36,8 +36,7 @@ const everyCase = Object.entries(FACTS)
 
 /** What the facts of a case come to. @param {Facts} facts */
 function meaningOf(facts) {
-	const { skips, goal, isStillOurs, isHeldElsewhere, isOfOtherRecording, jobLacksRecording } =
-		facts;
+	const { skips, goal, isStillOurs, isHeldElsewhere, isOfOtherRecording } = facts;
 	const hasJob = facts.jobId !== undefined;
 	const state = hasJob && !isStillOurs ? facts.stateOf : undefined;
 	const isStarted = state === 'underWay';
@@ -70,8 +69,8 @@ function meaningOf(facts) {
 		isLeftWithSame: isLeft && !(hasJob && isOfOtherRecording),
 		isDone: skips && lives && isReached,
 		// The result can be asked for beside the holder.
-		isBesideHolder: lives && !jobLacksRecording && (isReached || (!skips && isStarted)),
-		isToHold: lives && (jobLacksRecording || !(isReached || (!skips && isStarted))),
+		isBesideHolder: lives && (isReached || (!skips && isStarted)),
+		isToHold: lives && !(isReached || (!skips && isStarted)),
 	};
 }
 
