@@ -687,10 +687,7 @@ const OF_PEOPLE = {
 		PROFILES_NOT_LISTED: [withoutList, run({ profile: profileOf('standard') })],
 	},
 	'job:get': {
-		CREDENTIAL_NOT_FOUND: [
-			() => ({ credential: withoutCredential() }),
-			retry(() => credential({})),
-		],
+		CREDENTIAL_NOT_FOUND: [() => ({ credential: withoutCredential() }), run(() => credential({}))],
 	},
 	'job:getCaptions': {
 		CAPTIONS_NOT_STORED: [() => given(withFullDisk(), job('Completed')), run()],

@@ -519,7 +519,7 @@ describe('Skip', () => {
 		await run('submit', 'skip', parameters);
 		const [hint] = hintsOf(await run('submit', 'skip', parameters));
 		expect(hint).toContain('"part 0.wav" with external ID "hint-0"');
-		expect(hint).toMatch(/"hint-4"[^"]* and 2 more\. To get a result again at no cost/);
+		expect(hint).toMatch(/"hint-4"[^"]* and 2 more\. To get a result again, set/);
 		expect(hint).not.toContain('part 5.wav');
 	});
 

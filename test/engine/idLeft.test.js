@@ -454,6 +454,25 @@ describe('Transcribe, while it waits', () => {
 		expect(world.count('job_new')).toBe(1);
 	});
 
+	test('does not hold the ID of an item that failed in a check', async () => {
+		const items = [0, 1].map((index) => ({
+			...recording(10 + index),
+			json: { id: `talk-${index}` },
+		}));
+		const options = (/** @type {typeof items} */ given) =>
+			world.options(
+				'recording:transcribe',
+				given,
+				{ ...parameters('skip', LONG), externalId: '={{ $json.id }}' },
+				{ mode: 'trigger', ...continueOnFail },
+			);
+		const first = await world.engine.run(options(items));
+		world.setStatus(Number(first.items[0].json.job_id), 'Failure');
+		await world.engine.resume(options(items), first, 1);
+		const { items: again } = await world.engine.run(options(items.slice(0, 1)));
+		expect(again).toMatchObject([{ json: { job_id: jobIds()[2] } }]);
+	});
+
 	test('with Create Another reads and writes nothing in the database', async () => {
 		const before = memory.statements;
 		const first = await transcribe('create', LONG);

@@ -695,3 +695,27 @@ describe('a job that Create has made', () => {
 		}
 	});
 });
+
+test('where the next run would pay for another item, nobody is advised to run it', async () => {
+	const items = ['reuse', 'create'].map((used, index) => ({
+		...recording(10 + index),
+		json: { used, id: `talk-${index}` },
+	}));
+	const parameters = parametersOf('={{ $json.used }}', {
+		externalId: '={{ $json.id }}',
+		options: { ...SOON, concurrency: 1 },
+	});
+	for (const onError of [undefined, continueOnFail.onError]) {
+		memory.reset();
+		const run = { mode: /** @type {const} */ ('trigger'), onError };
+		const options = world.options('recording:transcribe', items, parameters, run);
+		world.emulator.journal.clear();
+		const running = world.settled(world.engine.run(options));
+		await until(() => world.count(START) === 2);
+		const [first] = Object.keys(world.emulator.state.data.jobs).slice(-2);
+		world.setStatus(Number(first), 'Failure');
+		const { error, items: output } = await running;
+		const text = error?.description ?? JSON.stringify(output[0].json);
+		expect(text).not.toContain('run the workflow again');
+	}
+});

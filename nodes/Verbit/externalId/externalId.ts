@@ -72,7 +72,7 @@ export class ExternalId {
 		});
 		if (goal !== 'output') {
 			await lease.recordGoalReached();
-			if (id.skips) lease.save({ nextRun: 'skips' });
+			if (id.skips) lease.save({ isFinal: true });
 			return result;
 		}
 		// With Skip, the ID stays held until the result is delivered. With Use Its Job, others may fetch the result meanwhile.
@@ -264,6 +264,6 @@ async function saveId({ journal, client }: Tools, choice: IdChoice): Promise<boo
 	const isRemembered = choice.ifExternalIdUsed !== 'create';
 	const isFoundAgain = isRemembered && value === choice.job.external_id;
 	const known = journal.externalId?.hash === hash ? journal.externalId : { value, hash };
-	journal.saveExternalId({ ...known, nextRun: isFoundAgain ? undefined : 'creates' });
+	journal.saveExternalId({ ...known, isFinal: !isFoundAgain });
 	return isRemembered;
 }

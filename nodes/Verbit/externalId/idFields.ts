@@ -31,7 +31,10 @@ const ifUsedField = choice(
 	'What to do if this node has already used this external ID',
 	{
 		create: ['Create Another', 'Create and pay for another job for each item'],
-		reuse: ['Use Its Job', "Continue with the ID's job and output its result, at no cost"],
+		reuse: [
+			'Use Its Job',
+			"Continue with the ID's job and output its result. Replace a job that failed.",
+		],
 		skip: ['Skip', 'Output no item for what is done. Continue what was interrupted.'],
 	},
 	'reuse',

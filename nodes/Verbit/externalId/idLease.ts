@@ -31,8 +31,8 @@ export class IdLease {
 	isHeld = false;
 
 	/**
-	 * The log as last read, with the jobs that this execution has added since, but not its events. After `holdAgain` nothing was
-	 * read: the last event and the job are what a release needs.
+	 * The log as last read, with the jobs and the last event that this execution has added since. After `holdAgain` it holds only
+	 * what a release needs.
 	 */
 	history: IdHistory = { length: 0, jobs: [], outputExecutions: [] };
 
@@ -132,7 +132,7 @@ export class IdLease {
 		if (!(await this.log.appendTaking(takenPlace, event))) return false;
 		this.isHeld = true;
 		const { fingerprints } = this;
-		this.save({ takenPlace, nextPlace: takenPlace + 1, fingerprints, isSuspended: undefined });
+		this.save({ takenPlace, nextPlace: takenPlace + 1, fingerprints });
 		return true;
 	}
 
@@ -205,17 +205,17 @@ export class IdLease {
 			await this.append(event);
 			return;
 		}
-		// The journal forgets the event first: if n8n fails after the removal, another execution may take the ID at the same place.
+		// The journal forgets the place first, because the removal frees it for another execution.
 		const { takenPlace } = this;
 		this.save({ takenPlace: undefined });
 		await this.log.removeTaking(takenPlace);
 	}
 
-	/** Returns the event that ends this lease; undefined if the taking can be removed, because the event before describes the ID. */
+	/** Returns the event that ends this lease; undefined to remove the taking instead, so that the log ends as before. */
 	private lastEvent(error: unknown): IdEvent | undefined {
 		if (this.journal.find('create')?.inDoubt) return 'leftInDoubt';
 		if (error instanceof StepError && error.details.jobFate === 'refused') return 'refused';
-		// The holder has done more than take the ID.
+		// An event has followed the taking.
 		if (this.saved.nextPlace !== this.takenPlace + 1) return 'left';
 		if (FREE_AFTER.includes(this.history.last)) return undefined;
 		return this.mayBeDuplicate ? 'leftInDoubt' : 'left';
@@ -229,8 +229,7 @@ export class IdLease {
 		if (!this.isHeld) return;
 		const suspend = async () => {
 			await this.log.writeAlive(nextCheck + LATE_CHECK_MS);
-			if (!this.saved.isSuspended && (await this.append('suspended')))
-				this.save({ isSuspended: true });
+			if (this.history.last !== 'suspended') await this.append('suspended');
 		};
 		await suspend().catch(this.log.reportFailure);
 	}
@@ -266,8 +265,10 @@ export class IdLease {
 	private async append(event: IdEvent): Promise<boolean> {
 		const { nextPlace } = this.saved;
 		const isAppended = nextPlace !== undefined && (await this.log.append(nextPlace, event));
-		if (isAppended) this.save({ nextPlace: nextPlace + 1 });
-		return isAppended;
+		if (!isAppended) return false;
+		this.history.last = event;
+		this.save({ nextPlace: nextPlace + 1 });
+		return true;
 	}
 
 	private get takenPlace(): number {

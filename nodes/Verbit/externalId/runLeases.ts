@@ -17,7 +17,7 @@ const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
 const leasesOfRun = new WeakMap<object, RunLeases>();
 
-/** The leases of each node's latest run or try, by n8n's context object of the node. */
+/** The leases of each node's latest run, by the node's context in the execution, which all tries share. */
 const latestLeases = new WeakMap<object, RunLeases>();
 
 /** The leases of a run's external IDs, from the work on the items until the results are delivered; renewed every half minute. */
@@ -61,14 +61,19 @@ export class RunLeases {
 	 * Settles the leases at the end of a run. A result counts as delivered when the execution has ended well, or for a
 	 * sub-workflow, when its caller has; if the end is unknown, the next execution with the ID asks n8n.
 	 * @param outputs items whose results are output
-	 * @param nextCheck time at which a suspended execution goes on, ms since 1970
+	 * @param awaited items for which the suspended execution goes on at `nextCheck`, ms since 1970
 	 */
-	async settleAtNodeEnd(outputs: Set<number>, nextCheck?: number): Promise<void> {
+	async settleAtNodeEnd(
+		outputs: Set<number>,
+		awaited: Set<number>,
+		nextCheck?: number,
+	): Promise<void> {
 		const { context, leases } = this;
 		if (leases.size === 0) return;
 		const withoutOutput = [...leases].filter(({ item }) => !outputs.has(item));
 		await this.end(withoutOutput, async (lease) => {
-			await (nextCheck === undefined ? lease.release() : lease.renewUntilCheck(nextCheck));
+			const isAwaited = nextCheck !== undefined && awaited.has(lease.item);
+			await (isAwaited ? lease.renewUntilCheck(nextCheck) : lease.release());
 		});
 		// The end of an agent's execution isn't waited for, and a call without an execution has none. Both count as delivered.
 		const hasKnownEnd = !isAgentCall(context) && context.getExecutionId() !== undefined;

@@ -68,6 +68,12 @@ export class Journal {
 		);
 	}
 
+	/** Returns whether the next run of the workflow goes on with the jobs of all items that this run has begun. */
+	static nextRunFindsAll(context: IExecuteFunctions): boolean {
+		const journals = Journal.ofItems(context, context.getInputData().keys());
+		return journals.every((journal) => !journal.hasBegun || journal.nextRunContinues);
+	}
+
 	private static under(context: IExecuteFunctions, itemKey: string, entries: SavedTask[] = []) {
 		const open = entries.filter((entry) => !isGivenUpElsewhere(context, entry));
 		return open.map((entry) => new Journal(context, itemKey, entry));
@@ -217,12 +223,7 @@ export class Journal {
 	/** Whether a later run with the same fields looks up this task's external ID, which may not be recorded yet. */
 	get hasLastingId(): boolean {
 		const { externalId } = this.entry;
-		return externalId !== undefined && externalId.nextRun === undefined;
-	}
-
-	/** Whether the next run of the workflow leaves the item out: see `SavedId`. */
-	get nextRunSkips(): boolean {
-		return this.entry.externalId?.nextRun === 'skips';
+		return externalId !== undefined && externalId.isFinal !== true;
 	}
 
 	/** Whether a try of this execution has given up the job, so that another execution creates a new job. */

@@ -90,12 +90,11 @@ export interface SavedId {
 	nextPlace?: number;
 	/** Whether the recording's first job has failed. If this job fails, too, there is no third. */
 	isSecondJob?: boolean;
-	isSuspended?: boolean;
 	/**
-	 * Set if the next run of the workflow doesn't go on with the ID's job. `skips`: Skip was chosen, and the goal is reached.
-	 * `creates`: Create Another was chosen, or the field has another ID now.
+	 * Whether the next run of the workflow doesn't go on with the ID's job: Skip has reached its goal, Create Another was chosen, or
+	 * the field has another ID now.
 	 */
-	nextRun?: 'skips' | 'creates';
+	isFinal?: boolean;
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 	withoutStopWord,
 } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
-import type { Journal } from '../journal/journal';
+import { Journal } from '../journal/journal';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { isCalled } from '../n8n/suspend';
@@ -88,8 +88,7 @@ function adviseToGoOn(
 	if (givenUp) {
 		// An External ID gets no third job if its second job has failed, too.
 		const isLast = jobFate === 'ended' && givenUp.externalId?.isSecondJob === true;
-		const isFoundById = givenUp.nextRunContinues && !journals.some((other) => other.nextRunSkips);
-		const how = isLast ? undefined : wayToGoOn(context, canRetry, isFoundById);
+		const how = isLast ? undefined : wayToGoOn(context, canRetry);
 		return adviseToSubmitAgain(context, how ?? sentence('AGAIN_ALONE', {}));
 	}
 	// If another node has made the job, or no journal is saved, only the user knows whether there is an External ID.
@@ -114,8 +113,7 @@ function adviseToContinue(
 	begun: Journal[],
 	canRetry: boolean,
 ): string {
-	const isFoundById = begun.every((journal) => journal.nextRunContinues);
-	const how = wayToGoOn(context, canRetry, isFoundById);
+	const how = wayToGoOn(context, canRetry);
 	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(begun), how });
 	const own = begun.filter((journal) => journal.createsJob);
 	const paid = own.filter((journal) => journal.find('start') !== undefined);
@@ -139,11 +137,8 @@ function adviseToSubmitAgain(context: IExecuteFunctions, how: string): string {
 }
 
 /** @returns undefined if the only way is to run all items again, which would pay for the others again */
-function wayToGoOn(
-	context: IExecuteFunctions,
-	canRetry: boolean,
-	isFoundById: boolean,
-): string | undefined {
+function wayToGoOn(context: IExecuteFunctions, canRetry: boolean): string | undefined {
+	const isFoundById = Journal.nextRunFindsAll(context);
 	if (isAgentCall(context)) {
 		if (isFoundById) return sentence('AGAIN_BY_CALL', {});
 		// Behind an MCP server there is no execution, so no journal is kept.

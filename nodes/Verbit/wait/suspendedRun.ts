@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
 import { hintOnce, hintsOf, listed } from '../errors/hints';
-import type { Journal } from '../journal/journal';
+import { Journal } from '../journal/journal';
 import type { AwaitedJob, SavedWait } from '../journal/saved';
 import { markSuspended, runIndexOf } from '../journal/savedRun';
 import { suspend } from '../n8n/suspend';
@@ -30,8 +30,9 @@ export async function suspendRun<Job extends AwaitedJob>(
 	const hints = hintsOf(context);
 	// No job is awaited if the execution is suspended only to save a long submission.
 	if (awaited.length > 0) {
-		const isKnown = awaited.every(({ journal }) => journal.nextRunContinues);
-		const how = sentence(isKnown ? 'AGAIN_BY_RUN' : 'BY_CAPTIONS', {});
+		const areFound = awaited.every(({ journal }) => journal.nextRunContinues);
+		const isSafe = areFound && Journal.nextRunFindsAll(context);
+		const how = sentence(isSafe ? 'AGAIN_BY_RUN' : 'BY_CAPTIONS', {});
 		hintOnce(context, 'WAITS_FOR_JOBS', { jobs: listAwaited(items), how });
 	}
 	const runIndex = runIndexOf(context);

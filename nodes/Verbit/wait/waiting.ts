@@ -104,7 +104,11 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			return withSkipped(context, [...failed, ...outputs, ...submitting], skipped);
 		} finally {
 			const ended = Promise.all(this.late).then(async () => {
-				await RunLeases.of(context).settleAtNodeEnd(this.itemsOutput, waitsUntil(context));
+				const awaited = new Set(
+					this.tasksIn('done', 'waiting').flatMap((task) => task.itemIndexes),
+				);
+				const leases = RunLeases.of(context);
+				await leases.settleAtNodeEnd(this.itemsOutput, awaited, waitsUntil(context));
 			});
 			if (this.late.length === 0) await ended;
 			else ended.catch((error: unknown) => logFailure(context, asStepError(error)));

@@ -24,14 +24,13 @@ export const INPUT_MESSAGES = {
 	CREDENTIAL_CHANGED: {
 		message:
 			'An earlier attempt of this execution used a credential of another account or environment',
-		remedy: 'Choose the earlier credential again, and save the workflow.',
+		remedy:
+			'Choose the earlier credential again, with the environment that it had, and save the workflow.',
 		isOfAllItems: true,
 	},
 	CREDENTIAL_NOT_FOUND: {
 		message: "{n8n's message}",
-		remedy:
-			'Choose a Verbit credential in the node again, save the workflow, and retry this execution in the list: it continues with its jobs.',
-		advice: 'none',
+		remedy: 'Choose a Verbit credential in the node again, and save the workflow.',
 		isOfAllItems: true,
 	},
 	EXPRESSION_FAILED: {

@@ -15,7 +15,7 @@ export const SENTENCES = {
 	BACKUP_CONDITIONS:
 		"The job must have its media, not be started, and have a profile that accepts backup recordings: ask Verbit's support.",
 	CALL_AGAIN:
-		'Job {jobId} has no result to output yet. Make the same call again later: it continues with this job, at no cost.',
+		'Job {jobId} has no result to output yet. Make the same call again later: it continues with this job.',
 	CALL_LATER:
 		'Job {jobId} has no result to output yet. Use Get Captions or Transcript with this job ID later. The same call would start another job.',
 	CHARSET_GUESSED:
@@ -45,7 +45,7 @@ export const SENTENCES = {
 	ID_SHARED:
 		'Items of this run share external ID "{externalId}" (maybe others, too), so they have one job ({jobId}). If they are different recordings, run a copy of this workflow with only the later ones, each with its own ID.',
 	ITEMS_DONE:
-		"Skipped {items} that an earlier execution has dealt with: {recordings}. To get a result again at no cost, set 'If Used Before' to Use Its Job.",
+		"Skipped {items} that an earlier execution has dealt with: {recordings}. To get a result again, set 'If Used Before' to Use Its Job.",
 	ITEMS_FAILED_TWICE:
 		'Skipped {items} whose jobs failed or were stopped twice: {recordings}. To submit one again, run a copy of this workflow with only this recording.',
 	ITEMS_IN_WORK:
