@@ -1099,19 +1099,45 @@ async function say({ operation, prepare }) {
 	return { saidNow, kinds, state: { world, options, result, jobId } };
 }
 
-test.each(
-	ofPeople.flatMap(({ ways, ...row }) =>
-		ways.map((one, index) => ({ ...row, ways, one, kind: one.kind, index })),
-	),
-)('$operation: $said, and $kind ($index)', async ({ said, ways, one, kind, ...row }) => {
+/**
+ * Follows each way from where the advice was given: what is outside of the node begins as it was then.
+ * @param {advice.State} state
+ * @param {advice.Way[]} ways
+ * @param {(one: advice.Way | undefined, state: advice.State) => Promise<void>} follow without ways it comes to the next run at once
+ */
+async function followEach(state, ways, follow) {
+	const { emulator, memory } = world;
+	const data = structuredClone(emulator.state.data);
+	const [requests, rows, known] = [
+		[...emulator.journal],
+		structuredClone(memory.rows),
+		{ ...HOSTS },
+	];
+	for (const one of ways.length > 0 ? ways : [undefined]) {
+		emulator.state.data = structuredClone(data);
+		emulator.journal.clear();
+		emulator.journal.push(...requests);
+		memory.rows = structuredClone(rows);
+		Object.assign(HOSTS, known);
+		mend();
+		const own = { ...state };
+		await follow(one, own);
+		await expectNextRunPaysNothingTwice(own);
+	}
+}
+
+test.each(ofPeople)('$operation: $said, and each way of it', async ({ said, ways, ...row }) => {
 	const { saidNow, kinds, state } = await say(row);
 	expectSaid(said, saidNow);
 	expect(advice.sentencesIn(saidNow.description)).toBeLessThanOrEqual(3);
 	expect(ways.map((each) => each.kind)).toEqual(expect.arrayContaining(kinds));
-	const { items } = await one.follow(state);
-	const expected = one.expected.length > 0 ? one.expected : advice.usually(row.operation, kind);
-	expect([...paid(), items.length]).toEqual(expected);
-	await expectNextRunPaysNothingTwice(state);
+	await followEach(state, ways, async (one, own) => {
+		if (one === undefined) throw new Error('There is no way to follow');
+		const { items } = await one.follow(own);
+		const usual = advice.usually(row.operation, one.kind);
+		const expected = one.expected.length > 0 ? one.expected : usual;
+		expect([one.kind, ...paid(), items.length]).toEqual([one.kind, ...expected]);
+	});
 });
 
 describe('with external IDs', () => {
@@ -1126,18 +1152,13 @@ describe('with external IDs', () => {
 	test.each(withoutOwn.filter(({ operation }) => isOfRecordings(operation)))(
 		'$operation: $said, followed in each way that is said',
 		async ({ ways, ...row }) => {
-			for (let index = 0, isLast = false; !isLast; index++) {
-				const { kinds, state } = await say(row);
-				const own = ways.filter(({ kind }) => kinds.includes(kind));
-				const others = kinds.filter((kind) => own.every((one) => one.kind !== kind));
-				const followed = [...own, ...others.flatMap((kind) => USUAL[kind] ?? [])];
-				await world.settled(Promise.resolve(followed[index]?.follow(state)));
-				await expectNextRunPaysNothingTwice(state);
-				await world.reset();
-				world.memory.reset();
-				mend();
-				isLast = index + 1 >= followed.length;
-			}
+			const { kinds, state } = await say(row);
+			const own = ways.filter(({ kind }) => kinds.includes(kind));
+			const others = kinds.filter((kind) => own.every((one) => one.kind !== kind));
+			const followed = [...own, ...others.flatMap((kind) => USUAL[kind] ?? [])];
+			await followEach(state, followed, async (one, state) => {
+				await world.settled(Promise.resolve(one?.follow(state)));
+			});
 		},
 	);
 });
