@@ -6,12 +6,12 @@
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
+const { crc32 } = require('node:zlib');
 const workflows = require('../support/n8n/workflow');
 const { checkout } = require('../support/setup/paths');
 const { step } = require('../support/setup/progress');
 const { until } = require('../support/until');
 const { runCommand } = require('../tools/command');
-const { animate } = require('./animation');
 
 const FOLDER = path.join(checkout, 'docs/images');
 
@@ -57,7 +57,6 @@ const WIDE = { ...SIZE, width: 2000 };
 
 /** @typedef {import('./world').EditorWorld} World */
 /** @typedef {import('playwright-core').Locator} Locator */
-/** @typedef {import('./animation').Frame} Frame */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
 /** @param {World} world @param {string | object} captions @param {Record<string, unknown>} parameters @returns the node's name */
@@ -235,6 +234,53 @@ const PICTURES = {
 		return form;
 	},
 };
+
+/** @typedef {{ png: Buffer, ms: number }} Frame a picture, and for how long it is seen */
+
+const SIGNATURE_BYTES = 8;
+
+/** The data of all chunks of a type. @param {Buffer} png @param {string} type */
+function dataOf(png, type) {
+	const found = [];
+	// Each has its length in front of its type, and its checksum behind its data.
+	for (let at = SIGNATURE_BYTES; at < png.length; at += 12 + png.readUInt32BE(at)) {
+		if (png.toString('latin1', at + 4, at + 8) === type)
+			found.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+	}
+	return found;
+}
+
+/** @param {string} type @param {...Buffer} data */
+function chunk(type, ...data) {
+	const content = Buffer.concat([Buffer.from(type, 'latin1'), ...data]);
+	return Buffer.concat([numbers(content.length - 4), content, numbers(crc32(content))]);
+}
+
+/** @param {...number} values */
+const numbers = (...values) =>
+	Buffer.concat(values.map((value) => Buffer.from(value.toString(16).padStart(8, '0'), 'hex')));
+
+/** Makes an animated PNG, which every browser shows, of pictures of one size. @param {Frame[]} frames */
+function animate(frames) {
+	const [header] = dataOf(frames[0].png, 'IHDR');
+	const size = header.subarray(0, 8);
+	let sequence = 0;
+	const shown = frames.flatMap(({ png, ms }, index) => {
+		const time = Buffer.from([ms >> 8, ms & 255, 1000 >> 8, 1000 & 255, 0, 0]);
+		const control = chunk('fcTL', numbers(sequence++), size, numbers(0, 0), time);
+		const parts = dataOf(png, 'IDAT').map((data) =>
+			index === 0 ? chunk('IDAT', data) : chunk('fdAT', numbers(sequence++), data),
+		);
+		return [control, ...parts];
+	});
+	return Buffer.concat([
+		frames[0].png.subarray(0, SIGNATURE_BYTES),
+		chunk('IHDR', header),
+		chunk('acTL', numbers(frames.length, 0)),
+		...shown,
+		chunk('IEND'),
+	]);
+}
 
 /** @param {World} world */
 async function takePictures(world) {

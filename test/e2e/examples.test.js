@@ -397,19 +397,6 @@ describe('webhook-upload.json', () => {
 		expect(count('job_new')).toBe(1);
 	});
 
-	test('continues what a call answered with 502 has begun, when the call is repeated', async () => {
-		const send = await publish();
-		const refused = { ...unprocessable, operation: 'perform_transcription' };
-		world.emulator.faults.add(refused);
-		expect((await send('?id=lecture-46')).status).toBe(502);
-		const { status, answer } = await send('?id=lecture-46');
-		expect({ status, job: world.emulator.job(answer.job_id)?.status }).toEqual({
-			status: 202,
-			job: 'In Progress',
-		});
-		expect(count('job_new')).toBe(1);
-	});
-
 	test('refuses a caller without the key, and says what happened when Verbit refused', async () => {
 		const send = await publish();
 		expect((await send('?id=stranger', one, 'guess')).status).toBe(403);

@@ -4,7 +4,7 @@ const { interruptions } = require('./interruptions');
 /**
  * Something that goes wrong on demand: the README says what each kind does.
  *
- * @typedef {'slow' | 'answerThenDrop' | 'cutDownload' | 'stallDownload' | 'piecemeal' | 'delay'} HindranceKind
+ * @typedef {'slow' | 'answerThenDrop' | 'cutDownload' | 'stallDownload' | 'delay'} HindranceKind
  *
  * @typedef {object} Fault
  * @property {'service' | 'store'} where

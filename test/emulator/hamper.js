@@ -1,5 +1,5 @@
 const { Readable } = require('node:stream');
-const { setImmediate, setTimeout: sleep } = require('node:timers/promises');
+const { setTimeout: sleep } = require('node:timers/promises');
 
 /** @typedef {import('./faults').Fault} Fault */
 
@@ -13,7 +13,6 @@ function hamper(file, fault) {
 	if (fault?.kind === 'slow') return Readable.from(slowDown(file, fault));
 	if (fault?.kind === 'cutDownload') return Readable.from(breakOff(file, fault));
 	if (fault?.kind === 'stallDownload') return stall(file, fault);
-	if (fault?.kind === 'piecemeal') return Readable.from(breakUp(file));
 	return file;
 }
 
@@ -44,18 +43,6 @@ function stall(file, fault) {
 	});
 }
 
-/** One to seven bytes at a time, each on its way before the next. @param {Iterable<Buffer> | AsyncIterable<Buffer>} file */
-async function* breakUp(file) {
-	let bytes = 0;
-	for await (const chunk of file) {
-		for (let start = 0; start < chunk.length; start += bytes) {
-			bytes = (bytes % 7) + 1;
-			yield chunk.subarray(start, start + bytes);
-			await setImmediate();
-		}
-	}
-}
-
 /** @param {Readable} file @param {Fault} fault */
 async function* upTo(file, { bytes = 0 }) {
 	let left = bytes;
@@ -66,4 +53,4 @@ async function* upTo(file, { bytes = 0 }) {
 	}
 }
 
-module.exports = { breakUp, hamper, slowDown };
+module.exports = { hamper, slowDown };

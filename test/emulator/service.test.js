@@ -3,95 +3,48 @@ const { useEmulator } = require('../support/emulatorClient');
 const client = useEmulator();
 const HOUR = 3_600_000;
 const LINK = { media_url: 'https://example.com/a' };
-const SRT = { caption_format: 'srt' };
 const NOTES = { notes_attachment_url: 'https://example.com/slides.pdf' };
 
 /** @param {import('../tools/account/session').Reply} reply */
 const outcome = ({ status, data }) => `${status} ${data.ErrorType}`;
 
-/**
- * What is sent to a job that was made ready, and its ErrorType.
- * @typedef {[call: string, sent: Record<string, any>, type: string, status?: import('./state').JobStatus]} Refused
- */
+/** What no test of the node would miss: what depends on the job's state, the tests in n8n's engine would. @type {Array<[call: string, sent: Record<string, any>, type: string]>} */
+const REFUSED = [
+	['POST job/new', {}, 'MISSING_PARAMETER'],
+	['POST job/new', { profile: 'unknown' }, 'INVALID_OPTION'],
+	...[{ language: 'en_US' }, { dynamic_dictionary: [7] }, { labels: 'history' }].map(ofNew),
+	...[{ job_metadata: { of: {} } }, { external_id: 7 }].map(ofNew),
+	...[{ translation_languages: ['en_US'] }, { translation_processing_mode: 'x' }].map(ofNew),
+	['POST job/add_asset', {}, 'MISSING_PARAMETER'],
+	['POST job/add_asset', { file_name: 'a', asset_url: 'https://h/a' }, 'INVALID_OPTION'],
+	['POST job/add_asset', { file_name: 7 }, 'INVALID_OPTION'],
+	['POST job/add_asset', { asset_url: 'ftp://h/a' }, 'INVALID_URL'],
+	['POST job/add_media', {}, 'MISSING_PARAMETER'],
+	['POST job/add_media', { media_url: 'ftp://h/a' }, 'INVALID_URL'],
+	['POST job/add_media', { ...LINK, asset_ids: ['x'] }, 'INVALID_OPTION'],
+	['POST job/add_media', { asset_ids: 'x' }, 'INVALID_OPTION'],
+	['POST job/add_media', { asset_ids: ['x'], merge_assets: true }, 'INVALID_OPTION'],
+	['POST job/add_media', { asset_ids: ['x', 'x'], merge_assets: true }, 'INVALID_OPTION'],
+	['POST job/add_media', { asset_ids: ['x', 'y'], merge_assets: 'yes' }, 'INVALID_OPTION'],
+	['POST job/add_notes_attachments', { ...NOTES, asset_ids: ['x'] }, 'INVALID_OPTION'],
+	['POST job/add_notes_attachments', { notes_attachment_url: 'slides' }, 'INVALID_URL'],
+	['POST job/request_upload_url', { file_name: '' }, 'INVALID_OPTION'],
+	['GET job/info', { v: undefined }, 'MISSING_PARAMETER'],
+	['GET job/info', { v: 5 }, 'INVALID_OPTION'],
+	['GET job/info', { job_id: 'abc' }, 'INVALID_OPTION'],
+];
 
-/** @type {Record<string, Refused[]>} */
-const REFUSED = {
-	'a job with nothing': [
-		['POST job/new', {}, 'MISSING_PARAMETER'],
-		['POST job/new', { profile: 'unknown' }, 'INVALID_OPTION'],
-		['POST job/new', { profile: 'standard', language: 'en_US' }, 'INVALID_OPTION'],
-		['POST job/new', { profile: 'standard', dynamic_dictionary: [7] }, 'INVALID_OPTION'],
-		['POST job/new', { profile: 'standard', labels: 'history' }, 'INVALID_OPTION'],
-		['POST job/new', { profile: 'standard', job_metadata: { of: {} } }, 'INVALID_OPTION'],
-		['POST job/new', { profile: 'standard', external_id: 7 }, 'INVALID_OPTION'],
-		['POST job/new', { profile: 'standard', translation_languages: ['en_US'] }, 'INVALID_OPTION'],
-		['POST job/new', { profile: 'standard', translation_processing_mode: 'x' }, 'INVALID_OPTION'],
-		['POST job/add_asset', {}, 'MISSING_PARAMETER'],
-		['POST job/add_asset', { file_name: 'a', asset_url: 'https://h/a' }, 'INVALID_OPTION'],
-		['POST job/add_asset', { file_name: '' }, 'INVALID_OPTION'],
-		['POST job/add_asset', { file_name: 7 }, 'INVALID_OPTION'],
-		['POST job/add_asset', { asset_url: 'ftp://h/a' }, 'INVALID_URL'],
-		['POST job/add_media', {}, 'MISSING_PARAMETER'],
-		['POST job/add_media', { media_url: 'ftp://h/a' }, 'INVALID_URL'],
-		['POST job/add_media', { ...LINK, asset_ids: ['x'] }, 'INVALID_OPTION'],
-		['POST job/add_media', { asset_ids: 'x' }, 'INVALID_OPTION'],
-		['POST job/add_media', { asset_ids: ['x'], merge_assets: true }, 'INVALID_OPTION'],
-		['POST job/add_media', { asset_ids: ['x', 'x'], merge_assets: true }, 'INVALID_OPTION'],
-		['POST job/add_media', { asset_ids: ['x', 'y'], merge_assets: 'yes' }, 'INVALID_OPTION'],
-		['POST job/add_media', { asset_ids: ['x'] }, 'ITEM_NOT_FOUND'],
-		['POST job/add_media', LINK, 'INVALID_QUERY', 'In Progress'],
-		['POST job/add_backup_record', { asset_id: 'x' }, 'INVALID_QUERY'],
-		['POST job/add_notes_attachments', {}, 'MISSING_PARAMETER'],
-		['POST job/add_notes_attachments', { ...NOTES, asset_ids: ['x'] }, 'INVALID_OPTION'],
-		['POST job/add_notes_attachments', { notes_attachment_url: 'slides' }, 'INVALID_URL'],
-		['POST job/add_notes_attachments', NOTES, 'INVALID_QUERY', 'In Progress'],
-		['POST job/perform_transcription', {}, 'INVALID_QUERY'],
-		['POST job/request_upload_url', {}, 'MISSING_PARAMETER'],
-		['POST job/request_upload_url', { file_name: '' }, 'INVALID_OPTION'],
-		['POST job/request_upload_url', { file_name: 'a' }, 'INVALID_QUERY', 'In Progress'],
-		['GET job/info', { v: undefined }, 'MISSING_PARAMETER'],
-		['GET job/info', { v: 5 }, 'INVALID_OPTION'],
-		['GET job/info', { job_id: undefined }, 'MISSING_PARAMETER'],
-		['GET job/info', { job_id: 'abc' }, 'INVALID_OPTION'],
-		['GET job/info', { job_id: 999_999 }, 'ITEM_NOT_FOUND'],
-		['GET job/get_caption', SRT, 'INVALID_QUERY', 'In Progress'],
-		['GET job/get_caption', {}, 'MISSING_PARAMETER', 'Completed'],
-		['GET job/get_caption', { caption_format: 'doc' }, 'INVALID_OPTION', 'Completed'],
-		['GET job/get_caption', { ...SRT, language: 'fr' }, 'INVALID_OPTION', 'Completed'],
-		['GET job/draft', SRT, 'INVALID_QUERY', 'In Progress'],
-		['GET job/draft', { caption_format: 'vtt' }, 'INVALID_OPTION', 'Completed'],
-	],
-	'a job with media': [
-		['POST job/add_media', LINK, 'INVALID_QUERY'],
-		['POST job/add_backup_record', {}, 'MISSING_PARAMETER'],
-		['POST job/add_backup_record', { asset_id: ['x'] }, 'INVALID_OPTION'],
-		['POST job/add_backup_record', { asset_id: 'x' }, 'INVALID_QUERY', 'In Progress'],
-		['POST job/perform_transcription', { finish_in: 'soon' }, 'INVALID_OPTION'],
-		['POST job/perform_transcription', { finish_with_error: 'boredom' }, 'INVALID_OPTION'],
-		['POST job/perform_transcription', { callback_url: 'example.com' }, 'INVALID_URL'],
-		['POST job/perform_transcription', {}, 'INVALID_QUERY', 'In Progress'],
-		['POST job/request_upload_url', { file_name: 'talk.wav' }, 'INVALID_QUERY'],
-	],
-	'a job that takes one recording': [
-		['POST job/add_media', { asset_ids: ['x', 'y'], merge_assets: true }, 'INVALID_OPTION'],
-	],
-	'a job that takes one recording, with media': [
-		['POST job/add_backup_record', { asset_id: 'x' }, 'INVALID_OPTION'],
-	],
-};
+/** @param {object} sent @returns {typeof REFUSED[0]} */
+function ofNew(sent) {
+	return ['POST job/new', { profile: 'standard', ...sent }, 'INVALID_OPTION'];
+}
 
-test.each(Object.entries(REFUSED))('what is refused of %s', async (which, rows) => {
-	for (const [call, sent, type, status] of rows) {
-		const profile = which.includes('one recording') ? 'no-merge' : 'standard';
-		client.jobId = client.emulator.createJob({ profile });
-		if (which.endsWith('with media')) await client.job('POST', 'add_media', client.jobId, LINK);
-		if (status !== undefined) client.emulator.setJobStatus(client.jobId, status);
-		const isQuery = call.startsWith('GET') || call.endsWith('request_upload_url');
-		const [method, path] = call.split(' ');
-		const query = { job_id: client.jobId, ...(isQuery && sent) };
-		const reply = await client.call(method, path, query, isQuery ? undefined : sent);
-		expect([call, sent, outcome(reply)]).toEqual([call, sent, `400 ${type}`]);
-	}
+test.each(REFUSED)('%s with %j is refused: %s', async (call, sent, type) => {
+	const isQuery = call.startsWith('GET') || call.endsWith('request_upload_url');
+	const [method, path] = call.split(' ');
+	const query = { job_id: client.jobId, ...(isQuery && sent) };
+	const reply = await client.call(method, path, query, isQuery ? undefined : sent);
+	expect(outcome(reply)).toBe(`400 ${type}`);
 });
 
 test("an asset is taken when it is uploaded, by its own job, for 24 hours, and kept when it's used", async () => {

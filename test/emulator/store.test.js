@@ -26,6 +26,8 @@ async function putRaw(url, headers, options) {
 
 const EMPTY = ['Content-Length: 0'];
 
+const TWICE = 'AuthorizationQueryParametersError';
+
 /** @type {Array<[what: string, change: (url: string) => string, expected: string]>} */
 const CHANGED_URLS = [
 	['an encoded slash', (url) => url.replace('/talk', '%2Ftalk'), '403 SignatureDoesNotMatch'],
@@ -38,14 +40,7 @@ const CHANGED_URLS = [
 	['a second signature', (url) => `${url}&Signature=ab`, '400 InvalidArgument'],
 	['no signed host', (url) => url.replace('Headers=host', 'Headers=range'), '403 AccessDenied'],
 	['a broken escape', (url) => url.replace('talk', '%zz'), '400 InvalidURI'],
-	...['Algorithm', 'Credential', 'Date', 'Expires', 'SignedHeaders', 'Signature'].map(
-		(name) =>
-			/** @type {typeof CHANGED_URLS[0]} */ ([
-				`X-Amz-${name} twice`,
-				(url) => url.replace(new RegExp(`X-Amz-${name}=[^&]*`), '$&&$&'),
-				'400 AuthorizationQueryParametersError',
-			]),
-	),
+	['a date twice', (url) => url.replace(/X-Amz-Date=[^&]*/, '$&&$&'), `400 ${TWICE}`],
 ];
 
 test.each(CHANGED_URLS)('%s is refused', async (_what, change, expected) => {

@@ -21,20 +21,12 @@ test('the node works with an account: every run of it says so, with three jobs',
 	expect(JSON.stringify(found)).not.toContain(world.emulator.apiKey);
 });
 
-test('what the account may not do, and what got no answer, is no fault of the node', async () => {
-	world.fault('job_new', { kind: 'dropConnection', times: 2 });
-	const { runs: found } = await runs('no-merge');
-	const open = found.filter(({ held }) => held === undefined).map(({ question }) => question);
-	expect(open).toEqual(expect.arrayContaining(['Merge']));
-	expect(found.filter(({ held }) => held === false)).toEqual([]);
-});
-
-test('a refusal is', async () => {
+test('what the account may not do is no fault of the node, and a refusal is', async () => {
 	const body = { ErrorType: 'INVALID_OPTION', ErrorComment: 'No' };
 	world.fault('perform_transcription', { status: 400, body });
-	const { runs: found } = await runs();
-	expect(found.find(({ held }) => held === false)).toMatchObject({
-		question: 'Transcribe',
-		did: expect.stringContaining('400 INVALID_OPTION (No)'),
-	});
+	const { runs: found } = await runs('no-merge');
+	expect(found.filter(({ held }) => held !== true)).toMatchObject([
+		{ question: 'Transcribe', held: false, did: expect.stringContaining('INVALID_OPTION (No)') },
+		{ question: 'Merge', did: expect.stringContaining('MERGE_REFUSED') },
+	]);
 });

@@ -1,5 +1,6 @@
 const net = require('node:net');
 const { startEmulator } = require('../emulator');
+const { newStateData } = require('../emulator/state');
 const { Session } = require('../tools/account/session');
 
 /** An emulator for the tests of one file, as new before each of them. */
@@ -7,8 +8,9 @@ function useEmulator() {
 	// More than `until` waits.
 	jest.setTimeout(70_000);
 	const client = new TestClient();
-	beforeEach(async () => await client.start());
-	afterEach(async () => await client.emulator.stop());
+	beforeAll(async () => void (client.emulator = await startEmulator()));
+	beforeEach(() => client.renew());
+	afterAll(async () => await client.emulator.stop());
 	return client;
 }
 
@@ -23,8 +25,11 @@ class TestClient extends Session {
 		this.tell = () => {};
 	}
 
-	async start() {
-		this.emulator = await startEmulator();
+	renew() {
+		const { faults, journal, state } = this.emulator;
+		faults.clear();
+		journal.clear();
+		state.data = newStateData();
 		const { baseUrl, authUrl, apiKey } = this.emulator;
 		Object.assign(this, { baseUrl, authUrl, apiKey, authorization: `ApiToken ${apiKey}` });
 		this.jobId = this.emulator.createJob({ profile: 'standard' });

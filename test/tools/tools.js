@@ -2,10 +2,6 @@ const JEST = 'npx --no-install jest --config test/jest.config.js --selectProject
 
 /** What each does, and how it is started. @type {Record<string, [does: string, command: string]>} */
 const TOOLS = {
-	backlog: [
-		'sends a folder of 1,000 recordings through an example workflow, and says what it takes',
-		'node test/tools/backlog/run.js',
-	],
 	'check-publish': [
 		'lists what is missing before a version can be published',
 		'node test/tools/publish/run.js',

@@ -5,12 +5,9 @@ const { FINISH_IN_S } = require('./survey');
 
 /** @typedef {import('./questions').Finding} Finding */
 
-/** No response came, or none of Verbit's: that says nothing of the node. */
-const NO_ANSWER =
-	/^(NOT_VERBIT|CONNECTION_DROPPED|DOWNLOAD_INTERRUPTED|HOST_\w+|PROXY_\w+|\w+_MAY_\w+)$/;
-
-/** What an account may not do says nothing of the node either. */
-const NOT_ALLOWED = 'MERGE_REFUSED';
+/** No response came, or none of Verbit's, or the account may not do it: that says nothing of the node. */
+const OPEN =
+	/^(NOT_VERBIT|CONNECTION_DROPPED|DOWNLOAD_INTERRUPTED|HOST_\w+|PROXY_\w+|\w+_MAY_\w+|MERGE_REFUSED)$/;
 
 const file = (/** @type {string} */ content) => ({ content, fileName: 'survey.wav' });
 
@@ -54,8 +51,7 @@ async function nodeRuns(credentialData, { profile: value, finishIn = FINISH_IN_S
 		} catch (error) {
 			const { context = {}, message } = /** @type {any} */ (error);
 			const { code = 'no code' } = context;
-			const isOpen = NO_ANSWER.test(code) || code === NOT_ALLOWED;
-			runs.push({ question, did: `${code}: ${message}`, ...(!isOpen && { held: false, code }) });
+			runs.push({ question, did: `${code}: ${message}`, ...(!OPEN.test(code) && { held: false }) });
 			return undefined;
 		}
 	}

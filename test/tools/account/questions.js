@@ -1,13 +1,12 @@
 const { inWords, isOutage, ok } = require('./session');
 
-/** @typedef {import('./session').Reply} Reply @typedef {import('./survey').Start} Start */
+/** @typedef {import('./session').Reply} Reply */
 
 /**
  * @typedef {object} Finding
  * @property {string} question
  * @property {string} did what Verbit did
  * @property {boolean} [held] whether the node's guess was right; left out where it accepts every answer, or none came
- * @property {string} [code] of the error with which a run of the node failed
  */
 
 /** @param {Reply} reply @param {string[]} types */
@@ -72,20 +71,13 @@ const QUESTIONS = {
 		['merge'],
 		({ merge }) => (ok(merge) ? undefined : isRefusedAs(merge, 'INVALID_QUERY', 'INVALID_OPTION')),
 	],
-	// Without a job that ended, and without a refusal, nothing is known.
-	[FINISH_IN]: [
-		['starts'],
-		({ starts: [first, ...others] }) => {
-			const isKnown = first.ended !== undefined || others.some(hasEnded);
-			return hasEnded(first) || (isKnown ? false : undefined);
-		},
-	],
+	[FINISH_IN]: [['start', 'ended'], ({ start, hasEnded }) => (ok(start) ? hasEnded : undefined)],
 	'what a start returns, and how an impossible one is refused': [
 		['start', 'secondStart'],
 		({ secondStart }) => isRefusedAs(secondStart, 'INVALID_QUERY'),
 	],
 	"how a job's status is spelled": [
-		['starts', 'completed'],
+		['ended', 'completed'],
 		({ completed }) => completed.data.job_status === 'Completed',
 	],
 	'which status a job has after a failure, and whether it can be started again': [
@@ -121,40 +113,22 @@ const QUESTIONS = {
 	'whether a call, or the job, says when the job was completed': [['completed']],
 };
 
-const hasEnded = (/** @type {Start} */ { ended }) => ended?.hasEnded === true;
-
 /** What may come as a file. */
 const FILES = ['srt', 'txt', 'json', 'earlyCaptions', 'unknownFormat'];
 
-/** Whether somebody else than Verbit may have returned it: there is no verdict of that. @param {string} call @param {Reply} reply */
-function isForeign(call, reply) {
-	const { status, text, data } = reply;
-	const isPage = /^\s*<(!doctype|html)/i.test(text);
-	const isFile = call === 'put' || (FILES.includes(call) && ok(reply) && !isPage);
-	const isJson = text === '' || Object.keys(data).length > 0;
-	return isOutage(status) || !(isFile || isJson);
-}
-
-/** @param {string} call @param {any} value a reply, a text, or starts @returns whether a verdict can be given */
+/** Whether it is a text, or a response of Verbit: of what a gateway, a proxy or a login page may have returned there is no verdict. @param {string} call @param {string | Reply | undefined} value */
 function isAnswer(call, value) {
-	if (value === undefined || value.length === 0) return false;
-	if (typeof value === 'string') return true;
-	if (!Array.isArray(value)) return !isForeign(call, value);
-	const [{ reply, ended }] = /** @type {Start[]} */ (value);
-	return !isForeign('start', reply) && !(ended && isForeign('info', ended.info));
+	if (value === undefined || typeof value === 'string') return value !== undefined;
+	const { status, text, data } = value;
+	const isPage = /^\s*<(!doctype|html)/i.test(text);
+	const isFile = call === 'put' || (FILES.includes(call) && ok(value) && !isPage);
+	return !isOutage(status) && (isFile || text === '' || Object.keys(data).length > 0);
 }
 
-/** @param {any} value */
+/** @param {string | Reply | undefined} value */
 function told(value) {
-	if (value === undefined || value.length === 0) return 'was not asked, as an earlier call failed';
-	if (typeof value === 'string') return value;
-	return Array.isArray(value) ? value.map(startInWords).join('; ') : inWords(value);
-}
-
-/** @param {Start} start */
-function startInWords({ where, given, reply, ended }) {
-	const end = ended && `, the job was ${ended.states.join(', then ')} after ${ended.waited} s`;
-	return `told ${Object.keys(given).join(' and ')} ${where} ${inWords(reply)}${end ?? ''}`;
+	if (value === undefined) return 'was not asked, as an earlier call failed';
+	return typeof value === 'string' ? value : inWords(value);
 }
 
 /** What was found out about each question. @param {Record<string, any>} found @returns {Finding[]} */
@@ -177,10 +151,4 @@ function report(findings) {
 		.join('\n');
 }
 
-/** How many things are wrong: several runs of the node may fail for one. @param {Finding[]} findings */
-function countCauses(findings) {
-	const wrong = findings.filter(({ held }) => held === false);
-	return new Set(wrong.map(({ question, code = question }) => code)).size;
-}
-
-module.exports = { countCauses, FINISH_IN, findingsOf, QUESTIONS, report };
+module.exports = { FINISH_IN, findingsOf, QUESTIONS, report };

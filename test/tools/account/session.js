@@ -96,7 +96,7 @@ class Session {
 		if (!ok(reply) || !Number.isSafeInteger(jobId))
 			throw new Error(`Verbit created no job: it ${inWords(reply)}`);
 		this.jobs.push(jobId);
-		return { reply, jobId };
+		return reply;
 	}
 
 	/** Looks at a job until it has ended. @param {number} jobId */
@@ -108,8 +108,8 @@ class Session {
 			const status = String(info.data.job_status);
 			if (ok(info)) states.add(status);
 			const hasEnded = ok(info) && !/pending|progress/i.test(status);
-			if (hasEnded || waited >= LONGEST_WAIT_S)
-				return { info, waited, states: [...states], hasEnded };
+			const told = `${[...states].join(', then ')} after ${waited} s`;
+			if (hasEnded || waited >= LONGEST_WAIT_S) return { info, told, hasEnded };
 			await this.wait(5000);
 		}
 	}
@@ -127,8 +127,9 @@ class Session {
 				redirect: 'manual',
 				signal: AbortSignal.timeout(TIMEOUT_MS),
 			});
+			const { status, headers: received } = response;
 			const text = await response.text();
-			return { status: response.status, headers: response.headers, text, data: readJson(text) };
+			return { status, headers: received, text, data: readJson(text) };
 		} catch (error) {
 			const { cause, name } = /** @type {any} */ (error);
 			const text = String(cause?.code ?? (cause?.message || name));

@@ -1,12 +1,12 @@
+const { setTimeout: sleep } = require('node:timers/promises');
 const { SupervisedQueue } = require('../../cluster/supervisedQueue');
 const { standard } = require('../../e2e/world');
 const { readFiles, schedule, webhook, workflow } = require('../../support/n8n/workflow');
 const { step } = require('../../support/setup/progress');
-const { carryOut } = require('./carryOut');
+const { until } = require('../../support/until');
 const { readExecutions } = require('./executions');
-const { nextScheduledRun, quiet, retryFailed } = require('./operator');
-const { makePlan } = require('./plan');
-const { reckon } = require('./recordings');
+const { makePlan, SENDERS } = require('./plan');
+const { contentOf, putIntoFolder, reckon } = require('./recordings');
 
 /** @typedef {Awaited<ReturnType<typeof play>>} Run */
 
@@ -83,5 +83,112 @@ const folderFlow = (world) =>
 			onError: 'continueRegularOutput',
 		}),
 	]);
+
+/**
+ * Sends all recordings while everything is interrupted, and ends with everything running again.
+ * @param {SupervisedQueue} world @param {import('./plan').Plan} plan
+ */
+async function carryOut(world, { recordings, events }) {
+	await Promise.all([
+		...recordings.map(async (recording) => {
+			await sleep(recording.at);
+			if (recording.way === 'folder') return putIntoFolder(world.scratch, recording);
+			await send(world, recording);
+		}),
+		...events.map(async (event) => {
+			await sleep(event.at);
+			await happen(world, event);
+		}),
+	]);
+	world.emulator.faults.clear();
+	await world.allUp();
+}
+
+/**
+ * Goes on until the recording is taken, or leaves it to its people.
+ * @param {SupervisedQueue} world @param {import('./plan').PlannedRecording} recording
+ */
+async function send({ queue }, recording) {
+	const content = contentOf(recording);
+	const url = `${queue.webhooks.url}/webhook/chaos`;
+	for (let tries = 1; ; tries++) {
+		const form = new FormData();
+		form.append('external_id', recording.id);
+		form.append('recording', new Blob([content], { type: 'audio/wav' }), `${recording.id}.wav`);
+		const signal = AbortSignal.timeout(SENDERS.answerMs);
+		const isTaken = await fetch(url, { method: 'POST', body: form, signal })
+			.then(async (response) => (await response.arrayBuffer()) && response.ok)
+			.catch(() => false);
+		if (isTaken || tries === SENDERS.maxTries) return;
+		// Twice as long each time, as senders of webhooks wait.
+		await sleep(Math.min(3000 * 2 ** (tries - 1), 60_000));
+	}
+}
+
+/** @param {SupervisedQueue} world @param {import('./plan').Event} event */
+async function happen({ queue, emulator }, event) {
+	if (event.kind === 'faults') return emulator.faults.add(...event.faults);
+	if (event.kind === 'kill') {
+		const { server } = event.who === 'main' ? queue.main : queue.workers[event.index];
+		return server?.kill('SIGKILL');
+	}
+	if (event.kind === 'outage') {
+		await emulator.close();
+		await sleep(event.downMs);
+		return await emulator.restart();
+	}
+	const server = queue[event.what];
+	await server.end(event.signal);
+	await sleep(event.downMs);
+	await server.start();
+}
+
+/**
+ * Longer than n8n needs to notice what no worker has any more, and than the node waits for a starting call whose process
+ * was killed: about four minutes (docs/maintainers/guarantees.md).
+ */
+const LIMITS = { maxMs: 330_000, pollMs: 1000 };
+
+/** An operator retries from the list of executions, some at a time. */
+const RETRIES_AT_A_TIME = 4;
+
+/** n8n's states of an execution that is not over. */
+const UNDER_WAY = "('new', 'running', 'waiting')";
+
+/** @param {string[]} workflowIds */
+const isOneOf = (workflowIds) => `"workflowId" in (${workflowIds.map((id) => `'${id}'`)})`;
+
+/** Waits until no execution of these workflows is under way, or n8n has had time enough to notice what is not. @param {SupervisedQueue} world @param {string[]} workflowIds */
+async function quiet({ queue }, workflowIds) {
+	const sql = `select id from execution_entity where status in ${UNDER_WAY} and ${isOneOf(workflowIds)}`;
+	const isQuiet = async () => (await queue.postgres.query(sql)).length === 0;
+	await until(isQuiet, LIMITS).catch(() => undefined);
+}
+
+/**
+ * What the schedule does by itself: waits for a run that began when everything was up, and ended without an error.
+ * @param {SupervisedQueue} world @param {string} workflowId @param {number} upAt ms since 1970
+ * @returns {Promise<number>} runs that it took; Infinity where none succeeded
+ */
+async function nextScheduledRun({ queue, n8n }, workflowId, upAt) {
+	const sql = `select status from execution_entity where "workflowId" = '${workflowId}' and status not in ${UNDER_WAY} and "startedAt" > to_timestamp(${upAt / 1000}) order by id`;
+	const runsToSuccess = async () =>
+		(await queue.postgres.query(sql)).findIndex(({ status }) => status === 'success') + 1;
+	const runs = await until(runsToSuccess, LIMITS).catch(() => Infinity);
+	await n8n.client.deactivate(workflowId);
+	return runs;
+}
+
+/** Retries every execution that has not succeeded, once, and waits for it. n8n refuses to retry what it has no data of. @param {SupervisedQueue} world @param {string[]} workflowIds */
+async function retryFailed({ queue, n8n }, workflowIds) {
+	const failed = await queue.postgres.query(
+		`select id::text from execution_entity where ${isOneOf(workflowIds)} and status in ('error', 'crashed', 'canceled') and "retrySuccessId" is null and "retryOf" is null order by id`,
+	);
+	const waiting = failed.values();
+	const work = async () => {
+		for (const { id } of waiting) await n8n.client.retryExecution(id).catch(() => undefined);
+	};
+	await Promise.all(Array.from({ length: RETRIES_AT_A_TIME }, work));
+}
 
 module.exports = { runChaos };

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npm run chaos`: recordings go through n8n in regular and in queue mode while everything that can die does. Prints what
- * became of them, and puts it with a picture into docs/maintainers/results.md. Takes an hour. `-- --seeds 4,5` for other
+ * became of them, and puts it into docs/maintainers/results.md. Takes an hour. `-- --seeds 4,5` for other
  * seeds; `-- --quick` only prints one run in queue mode. It fails where a flaw is the node's.
  */
 const { parseArgs } = require('node:util');
@@ -18,15 +18,12 @@ const seeds = given
 	.map(Number)
 	.slice(0, quick ? 1 : undefined);
 
-/** What may become of a recording, in the words of the table, and in the picture. */
+/** What may become of a recording. */
 const OUTCOMES = /** @type {const} */ ([
-	['Started once', 'good'],
-	['Not started, an error names it', 'open'],
-	['Dropped by n8n', 'other'],
-	['Wrong by the node', 'bad'],
+	...['Started once', 'Not started, an error names it', 'Dropped by n8n', 'Wrong by the node'],
 ]);
 
-/** @typedef {typeof OUTCOMES[number][0]} Outcome */
+/** @typedef {typeof OUTCOMES[number]} Outcome */
 /** @typedef {{ way: string, outcomes: Outcome[], delivered?: number[] }} Row `delivered`: how often each transcript was output */
 
 /** @param {import('./chaos').Run['recordings'][0]} one @returns {Outcome} */
@@ -67,19 +64,9 @@ const count = ({ outcomes }, outcome) => outcomes.filter((one) => one === outcom
 const cellsOf = (row) => ({
 	'Recordings come by': row.way,
 	Recordings: row.outcomes.length,
-	...Object.fromEntries(OUTCOMES.map(([outcome]) => [outcome, count(row, outcome)])),
+	...Object.fromEntries(OUTCOMES.map((outcome) => [outcome, count(row, outcome)])),
 	'Transcript output': row.delivered?.filter((times) => times > 0).length ?? '–',
 	'… more than once': row.delivered?.filter((times) => times > 1).length ?? '–',
-});
-
-/** @param {Row} row @returns {import('../results').Bar} */
-const barOf = (row) => ({
-	label: row.way,
-	text: `${count(row, 'Started once')} of ${row.outcomes.length}`,
-	parts: OUTCOMES.map(([outcome, colour]) => ({
-		value: count(row, outcome) / row.outcomes.length,
-		colour,
-	})),
 });
 
 runCommand(async (n8n) => {
@@ -106,7 +93,6 @@ runCommand(async (n8n) => {
 	const stopped = deliveries.reduce((sum, run) => sum + run.stopped, 0);
 	tellResult('chaos', {
 		rows: rows.map(cellsOf),
-		groups: [{ heading: 'Recordings with exactly one started job', bars: rows.map(barOf) }],
 		measured: `${measuredOn(begun, n8n)} Seeds: ${seeds}; ${restarts} starts of n8n's processes after the first of each run, ${stopped} executions stopped by hand.`,
 		isForOthers: !quick,
 	});
