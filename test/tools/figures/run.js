@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 /**
- * `npm run tool -- figures`: how much of the code there is, and how much of it a reader needs to follow one operation.
+ * `npm run tool -- figures`: how much of the code there is, how much of it a reader needs to follow one operation, and how many of its
+ * functions stand over a request. `npm run tool -- figures -- --frames` names these.
  */
 const path = require('node:path');
 const ts = require('typescript');
 const { nodesOf, productFiles, read } = require('../../unit/architecture/sources');
+const { framesOfSubmission } = require('./frames');
 
 const NAMED_TYPE = /^(export )?(abstract )?(interface|type|class) [A-Za-z]/gm;
 
@@ -40,4 +42,12 @@ console.table({
 	'The product': figuresOf(productFiles()),
 	'What `actions/job/get.ts` reaches': figuresOf(reachOf('job/get')),
 	'What `actions/recording/submit.ts` reaches': figuresOf(reachOf('recording/submit')),
+});
+
+framesOfSubmission().then((requests) => {
+	for (const [request, frames] of requests) {
+		console.log(`${frames.length} functions stand over ${request} in Submit`);
+		if (process.argv.includes('--frames')) console.log(frames.join('\n'));
+	}
+	process.exit();
 });
