@@ -72,7 +72,7 @@ export async function renewToken(
 ): Promise<IDataObject> {
 	const tokenFor = credentialHash(credentials);
 	const last = lastExchanges.get(tokenFor);
-	// A token that the last exchange has returned, and that was refused, would be returned again.
+	// If the refused token is that of the last exchange, only a new exchange helps.
 	const differs = last?.accessToken !== credentials.accessToken;
 	if (last && differs && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
 	const find = credentials.authentication === 'auto' ? tryBothKinds : exchangeKey;

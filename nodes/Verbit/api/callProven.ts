@@ -60,7 +60,7 @@ export async function callProven(
 	const isAsked = !isProven && mayBeForStatus(errorType);
 	const status = isAsked ? await findJobStatus(client, call.jobId, step) : undefined;
 	const isDone = isProven || (status !== undefined && evidence.byStatus?.(status, 'refusal'));
-	// For a job that isn't the node's own, a refusal proves only that somebody made the call.
+	// For a job that isn't the node's own, a refusal proves only that somebody made the call, unless an own attempt is in doubt.
 	if (isDone && (isInDoubt || history.createsJob))
 		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
 	throw refusalError(error, { ...history, isInDoubt, isDone, status }, options);
@@ -77,7 +77,7 @@ function refusalError(
 	{ explain, refusalEndsJob }: ProofOptions,
 ): StepError {
 	const { isInDoubt, createsJob, isDone, status } = found;
-	// A gateway may have delivered the call twice, so that a refusal answers the second copy: the node's own job may have it.
+	// If a gateway sends a call twice, the refusal may answer the second copy.
 	const mayBeDone = isInDoubt || (createsJob && status?.state === 'unknown');
 	// A server may fail after it has carried out the call, unless it names an error type that Verbit documents.
 	const hasFailed = error.details.isInDoubt === true;

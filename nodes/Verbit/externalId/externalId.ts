@@ -105,10 +105,11 @@ export class ExternalId {
 		const { tools, lease, recording, skips } = this;
 		const { journal, signal } = tools;
 		const { goal } = lease;
-		// A task that has reached its goal needs the ID in two cases: for Create, to record a job that an earlier try couldn't record,
-		// and for Transcribe with Skip, to be the only execution that outputs the result.
-		const isNeededWhenReached = goal === 'create' || (goal === 'output' && skips);
-		if (!isNeededWhenReached && journal.isDone(goal === 'output' ? 'start' : goal)) return;
+		// Transcribe with Skip needs the ID to be the only execution that outputs the result.
+		const outputsOnce = goal === 'output' && skips;
+		// Create needs the ID to record a job that an earlier try couldn't record.
+		const needsIdWhenDone = goal === 'create' || outputsOnce;
+		if (!needsIdWhenDone && journal.isDone(goal === 'output' ? 'start' : goal)) return;
 		if (journal.ownJobId === undefined) await this.orFail(this.skipIfGoalReached());
 		const facts = new IdFacts(tools, lease, skips, recording);
 		for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
@@ -121,7 +122,7 @@ export class ExternalId {
 		}
 	}
 
-	/** Returns whether this execution may have started a job that the log doesn't know, with Create Another. It stays this item's. */
+	/** Returns whether an earlier try with Create Another may have started a job, which the item keeps. */
 	private hasStartedApart(): boolean {
 		return this.tools.journal.find('start') !== undefined && !this.isOwnJobLogged();
 	}
@@ -193,7 +194,7 @@ export class ExternalId {
 		const { jobs, takenPlace } = lease.history;
 		const { journal, context } = this.tools;
 		if (journal.ownJobId !== jobId) {
-			// A job in the log isn't left over, because it failed and was replaced.
+			// An own job in the log was replaced after it failed, so it isn't left unstarted.
 			if (!this.isOwnJobLogged()) this.hintAtLeftOver(journal.ownJobId);
 			const isOfOtherItem = lease.isOfOtherItem(takenPlace);
 			if (isOfOtherItem) hintOnce(context, 'ID_SHARED', { externalId: this.lease.value, jobId });

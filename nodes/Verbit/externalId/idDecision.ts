@@ -17,7 +17,7 @@ import {
 /** How long after the start of a run Skip waits for a holder that may be dead, ms. */
 const PATIENCE_MS = ALIVE_MS + 15_000;
 
-/** Events after which waiting is useless: a suspended holder is alive for longer, and an output awaits the end of its execution. */
+/** Events after which a holder keeps the ID for longer than Skip waits. */
 const AWAY_AFTER: Array<IdEvent | undefined> = ['suspended', 'output'];
 
 /** The decision how an item goes on with its external ID. */
@@ -67,7 +67,7 @@ async function decideToSkip(
 	if (await lease.isGoalReached()) return { to: 'skip', jobId, reason: 'done' };
 	if (isHeldElsewhere && facts.maySoonBeFree()) return { to: 'wait' };
 	if (!isHeldElsewhere && !(await facts.isDelivered())) return undefined;
-	// After a taking, the latest job may just be replaced by one for this recording.
+	// After a taking, the holder may be replacing the latest job.
 	const isLatest = jobId !== undefined && !isTaking(lease.history.last);
 	if (isLatest && (await facts.isOfOtherRecording()))
 		return { to: 'refuse', jobId, code: 'EXTERNAL_ID_OF_OTHER_FILE' };
@@ -125,7 +125,7 @@ function isStepLeft(goal: IdGoal, job: Pick<LoggedJob, 'isStarted' | 'media'>): 
 	return goal !== 'attach' || job.media !== 'attached';
 }
 
-/** Returns whether only the ID's holder may act so. While another execution holds the ID, it may be replacing a failed job. */
+/** Returns whether only the ID's holder may carry out a decision. */
 function needsLease(decision: IdDecision): boolean {
 	if (decision.to === 'refuse') return decision.code !== 'EXTERNAL_ID_OF_OTHER_FILE';
 	if (decision.to === 'skip') return decision.reason === 'failedTwice';
@@ -185,7 +185,7 @@ export class IdFacts {
 		return !(await lease.matchesRecording());
 	}
 
-	/** Returns the latest job that has failed, maybe while Verbit didn't know it for a moment. A deleted one is in the log. */
+	/** Returns the latest earlier job that has failed, by the log or by Verbit, which may not have known it when it was replaced. */
 	async findFailedBefore(earlierJobs: LoggedJob[]): Promise<number | undefined> {
 		for (const job of [...earlierJobs].reverse())
 			if (job.hasFailed || (await this.stateOf(job)) === 'noResult') return job.jobId;

@@ -166,7 +166,7 @@ export class Journal {
 		const saved = savedIn(this.context);
 		const entries = saved.entries[this.itemKey] ?? [];
 		const others = entries.filter((entry) => !this.isSame(entry));
-		// After the first step, the entry keeps that step's credential. Before it, each try writes its own.
+		// A task that has begun keeps the credential of its first step.
 		const own = this.blank.account;
 		const account = this.hasBegun ? (this.entry.account ?? own) : (own ?? this.entry.account);
 		saved.entries[this.itemKey] = [...others, { ...this.entry, account, ...changes }];
@@ -213,7 +213,7 @@ export class Journal {
 		this.write({ awaited: { execution: this.context.getExecutionId(), state } });
 	}
 
-	/** Whether the next run of the workflow goes on with the task's job by its external ID. */
+	/** Whether the next run of the workflow goes on with the task's job: this execution has held its ID, or found the job by it. */
 	get nextRunContinues(): boolean {
 		const { externalId, steps } = this.entry;
 		const isKnown = externalId?.fingerprints !== undefined || steps.create?.result?.continued;

@@ -88,7 +88,7 @@ export interface SavedId {
 	takenPlace?: number;
 	/** The place of this execution's next event. */
 	nextPlace?: number;
-	/** Whether the recording's first job has failed. If this job fails, too, there is no third. */
+	/** Whether an earlier job of the recording has failed, so that there is no other if this one fails. */
 	isSecondJob?: boolean;
 	/**
 	 * Whether the next run of the workflow doesn't go on with the ID's job: Skip has reached its goal, Create Another was chosen, or
@@ -98,7 +98,7 @@ export interface SavedId {
 }
 
 /**
- * State of the wait for an item's job. Only Continue On Fail leads to `failed`.
+ * State of an item's wait. Only with Continue On Fail an item is `failed`.
  * @typeParam Job holds what the operation needs at the end. `AwaitedJob` is enough for Wait for Completion
  */
 export type SavedWait<Job extends AwaitedJob = AwaitedJob> =

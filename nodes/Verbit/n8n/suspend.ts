@@ -15,8 +15,8 @@
  * - `getExecutionContext` returns a context that n8n's usual engine sets before an execution's first node, but undefined in
  *   n8n's engine 2.0, which never runs a waiting node again.
  *
- * Missing: an n8n that saves `waitTill` disables the node and passes its input on. `suspend` has set `error: null` in the input:
- * n8n reads the message of that null, which ends the execution. Without `runExecutionData` or the entry, `whyNotSuspended` returns a
+ * Missing: an n8n that saves `waitTill` disables the node and passes its input on. `suspend` sets `error: null` in the input, on
+ * which such an n8n fails, so that the execution ends. Without `runExecutionData` or the entry, `whyNotSuspended` returns a
  * reason, and the node waits in place. An n8n that ignores `runIndex` keeps the interim items of each check as one more run.
  */
 import type { IExecuteData, IExecuteFunctions, ITaskData, RelatedExecution } from 'n8n-workflow';

@@ -49,7 +49,7 @@ export interface Operation<Plan> {
 		/** Joins plans in the order of their items. Throws a StepError for a fault that only all plans of a group together show. */
 		join(plans: Plan[]): Plan;
 	};
-	/** Limits the items in work to Concurrency. Without it the limit is ten, or Concurrency if that is larger. */
+	/** Limits the items in work to Concurrency. The usual limit is at least ten. */
 	movesFiles?: true;
 	perform(tools: Tools, plan: Plan): Promise<Output>;
 }

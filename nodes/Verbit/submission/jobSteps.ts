@@ -36,7 +36,7 @@ export async function createJobJournaled(
 	job: NewJob,
 	externalId?: ExternalId,
 ): Promise<CreatedJob> {
-	// The ID that `ExternalId` has saved: an attempt in doubt is repeated with its own, whatever the parameter evaluates to now.
+	// The saved ID, because an attempt in doubt is repeated with its own ID.
 	const external_id = journal.externalId?.value;
 	const create = async (history: CallHistory) => {
 		if (history.isInDoubt && external_id === undefined)
@@ -58,7 +58,7 @@ export async function submitRecording(
 	goal: 'attach' | 'output' | 'start' = start === undefined ? 'attach' : 'start',
 ): Promise<CreatedJob> {
 	const submit = async (externalId?: ExternalId) => {
-		if (typeof recording === 'string' && choice.keepsJob)
+		if (typeof recording === 'string' && choice.hasLastingId)
 			checkFileUrlLifetime(tools.context, tools.journal.item, mediaUrlField, recording);
 		const created = await openAndCreate(tools, choice.job, recording, externalId);
 		const { job_id: jobId } = created;
@@ -142,7 +142,7 @@ interface Attached {
 	doubt?: StepError;
 }
 
-interface Attaching {
+interface AttachContext {
 	jobId: number;
 	isStartedNext: boolean;
 	externalId?: ExternalId;
@@ -151,7 +151,7 @@ interface Attaching {
 async function attachRecording(
 	tools: Tools,
 	recording: Recording,
-	attaching: Attaching,
+	attaching: AttachContext,
 ): Promise<Attached> {
 	tools.journal.refuseOther('attach', subjectOfRecording(recording));
 	if (typeof recording !== 'string') return await attachFiles(tools, recording, attaching);
@@ -164,7 +164,7 @@ async function attachRecording(
 async function attachFiles(
 	tools: Tools,
 	files: MediaSource[],
-	attaching: Attaching,
+	attaching: AttachContext,
 ): Promise<Attached> {
 	const { journal } = tools;
 	const { result: earlier, inDoubt } = journal.find('attach') ?? {};
@@ -185,16 +185,19 @@ async function attachFiles(
 
 async function attachOnce(
 	{ client, journal }: Tools,
-	{ isStartedNext, externalId, ...call }: Attaching & Parameters<typeof attach>[1],
+	{ isStartedNext, externalId, ...call }: AttachContext & Parameters<typeof attach>[1],
 	recording: Recording,
 ): Promise<Attached> {
-	const attachMedia = async (history: CallHistory) => {
-		await externalId?.recordTry('attaching');
-		return await attach(client, call, history);
-	};
-	const attachment = journal.runStep('attach', attachMedia, subjectOfRecording(recording));
-	return await attachment.then(
-		(attached) => ({ attached }),
+	const attached = journal.runStep(
+		'attach',
+		async (history) => {
+			await externalId?.recordTry('attaching');
+			return await attach(client, call, history);
+		},
+		subjectOfRecording(recording),
+	);
+	return await attached.then(
+		(response) => ({ attached: response }),
 		(error: unknown) => {
 			// The start decides, because Verbit starts only a job that has its media. Until then the journal keeps the doubt.
 			const isAnswered = hasCode(error, 'ATTACHMENT_UNCLEAR', 'CALL_REFUSED', 'MERGE_REFUSED');

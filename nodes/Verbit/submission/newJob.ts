@@ -120,8 +120,8 @@ export const jobFieldsProperty: INodeProperties = {
 export interface JobPlan extends IdChoice {
 	/** The fields under the API's names, without empty values. */
 	job: NewJob;
-	/** Whether the next run with these fields goes on with the same job: it has an external ID, without Create Another. */
-	keepsJob: boolean;
+	/** Whether the next run with these fields looks up the external ID: there is one, without Create Another. */
+	hasLastingId: boolean;
 }
 
 export function readJobPlan(context: IExecuteFunctions, itemIndex: number): JobPlan {
@@ -138,6 +138,6 @@ export function readJobPlan(context: IExecuteFunctions, itemIndex: number): JobP
 	return {
 		job: { ...job, ...(external_id !== undefined && { external_id }) },
 		...idChoice,
-		keepsJob: external_id !== undefined && idChoice.ifExternalIdUsed !== 'create',
+		hasLastingId: external_id !== undefined && idChoice.ifExternalIdUsed !== 'create',
 	};
 }

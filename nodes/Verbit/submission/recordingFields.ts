@@ -46,7 +46,7 @@ export async function planSubmission(
 	const recording = await readRecording(context, itemIndex);
 	const { job, ...ifUsed } = readJobPlan(context, itemIndex);
 	// The External ID may lead to a job that already has the recording, and so doesn't need its URL any more.
-	if (typeof recording === 'string' && !ifUsed.keepsJob)
+	if (typeof recording === 'string' && !ifUsed.hasLastingId)
 		checkFileUrlLifetime(context, itemIndex, mediaUrlField, recording);
 	return { job: { job_name: recordingName(recording), ...job }, ...ifUsed, recording };
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { ServiceClient } from '../api/client';
 import type { JobStatus } from '../api/jobInfo';
-import { createError, sentence } from '../errors/createError';
+import { createError } from '../errors/createError';
 import { asStepError } from '../errors/nodeErrors';
 import { ExternalId } from '../externalId/externalId';
 import { RunLeases } from '../externalId/runLeases';
@@ -20,6 +20,7 @@ import { ItemSkipped, logSkip, withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf } from '../secrets/log';
 import { secretsOf } from '../secrets/secrets';
+import { AnswerTime, unfinished } from './answerTime';
 import { checkJob } from './checkJob';
 import { inPlaceUntilOf, nextCheckAt, pauseInPlace, timeLeft } from './nextCheck';
 import { type AwaitedItem, suspendRun } from './suspendedRun';
@@ -29,7 +30,7 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 	Operation<Plan>,
 	'name' | 'action' | 'description' | 'fields' | 'plan'
 > {
-	/** Finds or submits the job of an item, before the first check. Called in each try of the node until one has succeeded. */
+	/** Finds or submits the job of an item, before the first check. Each try of the node calls it until it has succeeded once. */
 	begin(tools: Tools, plan: Plan): Promise<Job>;
 	finish(tools: Tools, job: Job, info: IDataObject): Promise<Output>;
 }
@@ -37,18 +38,12 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 /** Time after which the execution is suspended before more items are submitted, so that n8n saves the jobs, ms. */
 const SAVED_AFTER_MS = 60_000;
 
-/** Time for the submission and the wait of a caller without an execution, such as an MCP client, ms: it gives up after a minute. */
-const ANSWER_MS = 35_000;
-
-/** The shortest time limit of a call, ms, even if that time is used up. There may be two calls: the check, and the download. */
-const SHORTEST_CALL_MS = 5_000;
-
 /**
  * Waits for the jobs of all items, and makes their outputs. A long wait suspends the execution: the node outputs what is known,
  * n8n runs the node again for the next check, and the journals of the items hold the state.
  */
 export class WaitingRun<Plan, Job extends AwaitedJob> {
-	private readonly runBegan = Date.now();
+	private readonly answerTime: AnswerTime;
 
 	private readonly runner: Runner;
 
@@ -74,6 +69,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		private readonly operation: WaitingOperation<Plan, Job>,
 		operationKey: string,
 	) {
+		this.answerTime = new AnswerTime(context);
 		this.isResumed = resumeRun(context);
 		this.runner = new Runner(context, operationKey);
 		this.items = context.getInputData().map((_, index) => this.itemAt(index, operationKey));
@@ -178,16 +174,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	 * it by its external ID, or the answer names its job.
 	 */
 	private async isLate(beginning: Promise<Job>, journal: Journal): Promise<boolean> {
-		const left = this.timeToAnswer();
-		if (left === Infinity) return false;
-		const due = new Promise<boolean>((resolve) => {
-			AbortSignal.timeout(Math.max(0, left)).onabort = () => resolve(true);
-		});
-		const ended = beginning.then(
-			() => false,
-			() => false,
-		);
-		if (!(await Promise.race([ended, due]))) return false;
+		if (!(await this.answerTime.isUpBefore(beginning))) return false;
 		if (!journal.hasLastingId && journal.ownJobId === undefined) return false;
 		const logged = beginning.catch((error: unknown) => {
 			if (error instanceof ItemSkipped) logSkip(this.context, error);
@@ -228,7 +215,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 				return;
 			}
 			if (timeLeft(job) <= 0) throw timedOut(job, check);
-			const answerDueIn = this.timeToAnswer();
+			const answerDueIn = this.answerTime.left();
 			// The caller won't wait any longer.
 			if (answerDueIn <= 0) return;
 			await cancellableSleep(Math.min(pauseInPlace(job, inPlaceUntil), answerDueIn), signal);
@@ -243,7 +230,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	): Promise<Output> => {
 		const { job, status } = state;
 		if (state.is !== 'done') return { json: unfinished(tools.journal, job.jobId, status) };
-		const left = Math.max(SHORTEST_CALL_MS, this.timeToAnswer());
+		const left = this.answerTime.leftForCall();
 		const deadline = left < Infinity ? AbortSignal.timeout(left) : undefined;
 		return await this.operation.finish(withDeadline(tools, deadline), job, state.info).then(
 			(output) => {
@@ -258,16 +245,10 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	};
 
 	private async checkInTime(client: ServiceClient, jobId: number) {
-		const timeoutMs = Math.max(SHORTEST_CALL_MS, this.timeToAnswer());
+		const timeoutMs = this.answerTime.leftForCall();
 		const isLimited = timeoutMs < Infinity;
 		const limited = isLimited ? client.withLimits({ maxAttempts: 1, timeoutMs }) : client;
 		return await checkJob(limited, jobId);
-	}
-
-	/** Returns how long the caller still waits for an answer, ms. A caller with an execution waits as long as it takes. */
-	private timeToAnswer(): number {
-		const hasExecution = this.context.getExecutionId() !== undefined;
-		return hasExecution ? Infinity : this.runBegan + ANSWER_MS - Date.now();
 	}
 
 	/** Returns whether the execution can be suspended. If it can't, the reason is logged once a run. */
@@ -312,25 +293,6 @@ function withDeadline(tools: Tools, deadline?: AbortSignal): Tools {
 }
 
 const ANY_CREDENTIAL = { anyCredential: true };
-
-/**
- * Returns the output for a caller that can't wait any longer, with a message about how to get the result later.
- * @param status undefined while the item is being submitted
- */
-function unfinished(journal: Journal, jobId?: number, status?: string): IDataObject {
-	const { externalId, createsJob, hasLastingId } = journal;
-	const ofJob = createsJob && !hasLastingId ? 'CALL_LATER' : 'CALL_AGAIN';
-	const isSubmitting = hasLastingId && status === undefined;
-	return {
-		job_id: jobId,
-		job_status: status,
-		...(externalId !== undefined && { external_id: externalId.value }),
-		finished: false,
-		message: isSubmitting
-			? sentence('STILL_SUBMITTING', {})
-			: sentence(ofJob, { jobId: String(jobId) }),
-	};
-}
 
 function timedOut({ jobId, timeoutHours }: AwaitedJob, { state, text }: JobStatus) {
 	const minutes = timeoutHours * 60;

@@ -63,6 +63,7 @@ const HELD_BY = {
 	'upload/uploadFile': 'unit/upload/target engine/upload',
 	'sources/urlSource': 'engine/link engine/recordings',
 	'wait/checkJob': 'unit/wait/jobFailure engine/wait engine/advice',
+	'wait/answerTime': 'engine/agents',
 	'wait/waiting': 'engine/wait engine/agents',
 	'wait/waitOptions': `${FIELDS} engine/wait`,
 };

@@ -21,7 +21,7 @@ export type TextByCause = string | Readonly<Record<string, string>>;
 
 /** One error, as data. In its texts, `{name}` stands for a value that is known when the error occurs. */
 export interface CatalogueEntry {
-	/** `input` for an error that isn't Verbit's, the storage's or the network's, although its step isn't 'Check input'. */
+	/** `input` for a fault of the user or of n8n at a step other than 'Check input'. */
 	kind?: 'input';
 	/** The step that failed; default: 'Check input'. If several steps share the message, `createError` gets the step. */
 	step?: MessageStep;

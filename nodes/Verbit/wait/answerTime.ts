@@ -1,0 +1,61 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { sentence } from '../errors/createError';
+import type { Journal } from '../journal/journal';
+
+/** Time for the submission and the wait of a caller without an execution, ms. An MCP client gives up after a minute. */
+const ANSWER_MS = 35_000;
+
+/** The time limit of a call once `ANSWER_MS` is used up, ms. There may be two calls: the check, and the download. */
+const SHORTEST_CALL_MS = 5_000;
+
+/** The time until the caller must have its answer. A caller with an execution waits as long as it takes. */
+export class AnswerTime {
+	private readonly began = Date.now();
+
+	constructor(private readonly context: IExecuteFunctions) {}
+
+	/** Returns the time that is left, ms; 0 or less when it is used up. */
+	left(): number {
+		const hasExecution = this.context.getExecutionId() !== undefined;
+		return hasExecution ? Infinity : this.began + ANSWER_MS - Date.now();
+	}
+
+	/** Returns the time limit of a call, ms. */
+	leftForCall(): number {
+		return Math.max(SHORTEST_CALL_MS, this.left());
+	}
+
+	/** Returns whether the time is used up before some work has ended. */
+	async isUpBefore(work: Promise<unknown>): Promise<boolean> {
+		const left = this.left();
+		if (left === Infinity) return false;
+		const isUp = new Promise<boolean>((resolve) => {
+			AbortSignal.timeout(Math.max(0, left)).onabort = () => resolve(true);
+		});
+		const hasEnded = work.then(
+			() => false,
+			() => false,
+		);
+		return await Promise.race([hasEnded, isUp]);
+	}
+}
+
+/**
+ * Returns the output for a caller that can't wait any longer, with a message about how to get the result later.
+ * @param status undefined while the item is being submitted
+ */
+export function unfinished(journal: Journal, jobId?: number, status?: string): IDataObject {
+	const { externalId, createsJob, hasLastingId } = journal;
+	const ofJob = createsJob && !hasLastingId ? 'CALL_LATER' : 'CALL_AGAIN';
+	const isSubmitting = hasLastingId && status === undefined;
+	return {
+		job_id: jobId,
+		job_status: status,
+		...(externalId !== undefined && { external_id: externalId.value }),
+		finished: false,
+		message: isSubmitting
+			? sentence('STILL_SUBMITTING', {})
+			: sentence(ofJob, { jobId: String(jobId) }),
+	};
+}
