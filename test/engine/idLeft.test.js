@@ -496,6 +496,14 @@ describe('Transcribe, while it waits', () => {
 		},
 	);
 
+	test('and is lost: whoever goes on with its job keeps the next run with Skip from it, too', async () => {
+		const jobId = Number((await transcribe('skip', LONG)).items[0].json.job_id);
+		for (const name of memory.rows.keys()) if (name.endsWith('alive')) memory.rows.delete(name);
+		expect((await transcribe('skip', LONG)).items).toMatchObject([{ json: { job_id: jobId } }]);
+		const next = await transcribe('skip', LONG);
+		expect(hintsOf(next).join()).toContain('another execution is working on');
+	});
+
 	test('and is stopped: Retry goes on with its job at once', async () => {
 		const stopped = await transcribe('skip', LONG);
 		const [jobId] = jobIds();

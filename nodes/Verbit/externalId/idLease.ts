@@ -215,8 +215,7 @@ export class IdLease {
 	private lastEvent(error: unknown): IdEvent | undefined {
 		if (this.journal.find('create')?.inDoubt) return 'leftInDoubt';
 		if (error instanceof StepError && error.details.jobFate === 'refused') return 'refused';
-		// An event has followed the taking.
-		if (this.saved.nextPlace !== this.takenPlace + 1) return 'left';
+		if (this.hasActed) return 'left';
 		if (FREE_AFTER.includes(this.history.last)) return undefined;
 		return this.mayBeDuplicate ? 'leftInDoubt' : 'left';
 	}
@@ -229,7 +228,8 @@ export class IdLease {
 		if (!this.isHeld) return;
 		const suspend = async () => {
 			await this.log.writeAlive(nextCheck + LATE_CHECK_MS);
-			if (this.history.last !== 'suspended') await this.append('suspended');
+			const isSuspended = this.hasActed && this.history.last === 'suspended';
+			if (!isSuspended) await this.append('suspended');
 		};
 		await suspend().catch(this.log.reportFailure);
 	}
@@ -269,6 +269,11 @@ export class IdLease {
 		this.history.last = event;
 		this.save({ nextPlace: nextPlace + 1 });
 		return true;
+	}
+
+	/** Whether this holder's last event isn't its taking. */
+	private get hasActed(): boolean {
+		return this.saved.nextPlace !== this.takenPlace + 1;
 	}
 
 	private get takenPlace(): number {
