@@ -20,7 +20,7 @@ function asText(token: string): string {
 	return token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`;
 }
 
-/** Number of bytes that are read to recognize a body. Web pages may begin with long comments. */
+/** Length of the beginning by which a body is recognized, bytes or characters. Web pages may begin with long comments. */
 export const PAGE_BEGINNING_BYTES = 64 * 1024;
 
 export interface Body {
@@ -47,7 +47,7 @@ export function readBody(text: string, contentType?: string): Body {
 	const json = parseJson(content);
 	if (json !== undefined) return { kind: 'JSON', text, json };
 	if (/^[{[]\s*["{[]/.test(content)) return { kind: 'JSON', text };
-	return { kind: kindOfMarkup(content, contentType), text };
+	return { kind: kindOfMarkup(content.slice(0, PAGE_BEGINNING_BYTES), contentType), text };
 }
 
 function kindOfMarkup(content: string, type = ''): Body['kind'] {
