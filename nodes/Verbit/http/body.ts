@@ -69,7 +69,7 @@ export function describeBody({ kind, text }: Body): string {
 
 /**
  * Describes a response, e.g. `400 INVALID_QUERY (job_id is missing)`, or `200 and text (Blocked by policy)`.
- * @param unexpectedBody a description that replaces the body's own, such as `more than 10 MiB`
+ * @param unexpectedBody a description that replaces the body's own, such as `more than 1 MiB`
  */
 export function describeResponse(
 	status: number,
