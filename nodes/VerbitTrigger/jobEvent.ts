@@ -116,8 +116,13 @@ function formFields(body: unknown): IDataObject {
 function fieldsOfText(text: string): unknown {
 	const { json } = readBody(text);
 	if (json !== undefined) return json;
-	const form = new URLSearchParams(text);
-	return Object.fromEntries([...new Set(form.keys())].map((name) => [name, form.getAll(name)]));
+	const form = new Map<string, string[]>();
+	for (const [name, value] of new URLSearchParams(text)) {
+		const values = form.get(name);
+		if (values === undefined) form.set(name, [value]);
+		else values.push(value);
+	}
+	return Object.fromEntries(form);
 }
 
 /** Reads a field; a missing field is empty. A field that is sent twice must have the same value twice. */

@@ -297,13 +297,20 @@ describe('as text', () => {
 	});
 
 	/** `test/unit/captions/captionText.test.js` has the bytes. */
-	test('are an error in JSON of more values than two days of speech have, before it is parsed', async () => {
-		const parts = ['{"segments":[', '{},'.repeat(3_000_000), '{}]}'];
+	test.each([
+		[
+			'more values than two days of speech have',
+			['{},'.repeat(3_000_000), '{}'],
+			'6 million values',
+		],
+		['a million levels', ['{"x":', '['.repeat(MIB), ']'.repeat(MIB), '}'], 'flat enough'],
+	])('are an error in JSON of %s, before it is parsed', async (_what, inner, expected) => {
+		const parts = ['{"segments":[', ...inner, ']}'];
 		const parse = jest.spyOn(JSON, 'parse');
 		links.answer((_request, response) => void Readable.from(parts).pipe(response));
 		const { error } = await world.failing(fromLink({ captionFormat: 'json', outputAs: 'text' }));
 		expect(error.context.code).toBe('CAPTIONS_NOT_TEXT');
-		expect(error.message).toContain("isn't within 256 MiB and 6 million values");
+		expect(error.message).toContain(expected);
 		expect(parse.mock.calls.filter(([text]) => text.length > MIB)).toEqual([]);
 		parse.mockRestore();
 	});

@@ -32,7 +32,8 @@ const CALL_TIMEOUT_MS = 60_000;
 
 const CALL_ATTEMPTS = 4;
 
-const MAX_RESPONSE_BYTES = 10 * 2 ** 20;
+/** Lists of thousands of profiles fit. Reading larger JSON could block n8n for seconds, whatever is in it. */
+const MAX_RESPONSE_BYTES = 2 ** 20;
 
 /** Facts that are known before a call that can't be made twice. */
 export interface CallHistory {
@@ -175,7 +176,7 @@ export class ServiceClient {
 			const response = await openResponse({ httpRequest }, options, limits);
 			if (!file) await response.close();
 			const isTooLong = !file && !response.isWhole;
-			const read = readResponse(response, isTooLong ? 'more than 10 MiB' : undefined);
+			const read = readResponse(response, isTooLong ? 'more than 1 MiB' : undefined);
 			const sent = authenticateOptions.sent ?? (await this.storedToken());
 			this.secrets.addKeys(sent);
 			this.secrets.addUrlsIn([read.data, response.headers.location]);

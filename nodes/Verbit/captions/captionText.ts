@@ -4,7 +4,6 @@ import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { parseJson } from '../http/body';
 import { decodeBody } from '../http/charset';
-import { isTooDeep } from '../inspect/depth';
 import { fieldsOf } from '../inspect/inspect';
 import type { CaptionChoice } from '../journal/saved';
 import { knownFormat } from './captionFormats';
@@ -31,7 +30,8 @@ export async function readCaptionText(
 	const maxCharacters = output.as === 'text' ? output.maxCharacters : 0;
 	// A character of any encoding has at most four bytes.
 	const maxBytes = isJson ? MAX_JSON_BYTES : 4 * (maxCharacters + 1);
-	const { content, isCut } = await readUpTo(opened.chunks, maxBytes, isJson);
+	const { content, isCut } = await readUpTo(opened, maxBytes, isJson);
+	if (opened.isTooDeep()) throw notTextError('JSON', 'flat enough for n8n to save', jobId);
 	if (isJson && isCut) throw notTextError(format, 'within 256 MiB and 6 million values', jobId);
 	const { text, isGuess } = decodeBody(content, opened.headers['content-type'], isCut);
 	if (text.includes('\0')) throw notTextError(format, 'text', jobId);
@@ -49,7 +49,7 @@ export async function readCaptionText(
 	return output.isTextOnly ? { ...segments, segments: undefined } : segments;
 }
 
-async function readUpTo(chunks: AsyncIterable<Buffer>, maxBytes: number, isJson: boolean) {
+async function readUpTo({ chunks, isTooDeep }: OpenFile, maxBytes: number, isJson: boolean) {
 	const seen: Buffer[] = [];
 	let bytes = 0;
 	let values = 0;
@@ -57,7 +57,7 @@ async function readUpTo(chunks: AsyncIterable<Buffer>, maxBytes: number, isJson:
 		seen.push(chunk);
 		bytes += chunk.length;
 		if (isJson) for (const byte of chunk) if (BEFORE_VALUES.has(byte)) values++;
-		if (bytes > maxBytes || values > MAX_JSON_VALUES) break;
+		if (bytes > maxBytes || values > MAX_JSON_VALUES || isTooDeep()) break;
 	}
 	return { content: Buffer.concat(seen), isCut: bytes > maxBytes || values > MAX_JSON_VALUES };
 }
@@ -72,7 +72,6 @@ function beginningOf(text: string, maxCharacters: number): IDataObject {
 function parse(text: string, jobId: number): object {
 	const transcript = parseJson(text);
 	if (transcript === undefined) throw notTextError('JSON', 'valid JSON', jobId);
-	if (isTooDeep(transcript)) throw notTextError('JSON', 'flat enough for n8n to save', jobId);
 	return Object(transcript);
 }
 

@@ -81,6 +81,8 @@ export interface OpenFile {
 	isSilent: boolean;
 	/** The file's content, which can be read once. A reader that stops early ends the download. */
 	chunks: AsyncIterable<Buffer>;
+	/** Whether what was read so far of JSON is nested too deep for n8n to save. */
+	isTooDeep: () => boolean;
 	size: () => number;
 }
 
@@ -149,7 +151,13 @@ class DownloadAttempt {
 			this.checkWhole(response, { instead: unexpectedBody });
 		}
 		const chunks = this.readChunks(response, judge);
-		return { headers: response.headers, isSilent: judge.isSilent, chunks, size: () => this.size };
+		return {
+			headers: response.headers,
+			isSilent: judge.isSilent,
+			chunks,
+			isTooDeep: () => judge.isTooDeep,
+			size: () => this.size,
+		};
 	}
 
 	private async *readChunks(response: OpenVerbitResponse, judge: FileJudge) {

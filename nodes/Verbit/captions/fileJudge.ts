@@ -1,6 +1,7 @@
 import { type Body, describeBody, isPageType, readBody } from '../http/body';
 import { encodingOf } from '../http/headers';
 import type { OpenResponse } from '../http/openResponse';
+import { MAX_DEPTH } from '../inspect/depth';
 import {
 	type FileType,
 	isBlank,
@@ -27,6 +28,9 @@ export type Verdict = 'whole' | 'maybe cut off' | { instead: string };
 /** Judges by the rules of a format whether a response is a whole file, because an error may have the status 200. */
 export class FileJudge {
 	readonly isSilent: boolean;
+
+	/** Whether what was read so far of JSON is nested too deep for n8n to save. */
+	isTooDeep = false;
 
 	private readonly type: FileType;
 
@@ -109,6 +113,7 @@ export class FileJudge {
 		if (state.isClosed) state.isMixed ||= /\S/.test(character);
 		else if (this.type.isJson && state.depth > 0) state.isMixed ||= !JSON_CHARACTER.test(character);
 		if (at !== -1) state.depth += at % 2 === 0 ? 1 : -1;
+		this.isTooDeep ||= this.type.isJson === true && state.depth > MAX_DEPTH;
 		state.isClosed ||= at !== -1 && state.depth === 0;
 	}
 

@@ -20,7 +20,7 @@ function asText(token: string): string {
 	return token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`;
 }
 
-/** Number of bytes that are read to recognize a body. Web pages may begin with long comments. */
+/** Length of the beginning by which a body is recognized, bytes or characters. Web pages may begin with long comments. */
 export const PAGE_BEGINNING_BYTES = 64 * 1024;
 
 export interface Body {
@@ -47,7 +47,7 @@ export function readBody(text: string, contentType?: string): Body {
 	const json = parseJson(content);
 	if (json !== undefined) return { kind: 'JSON', text, json };
 	if (/^[{[]\s*["{[]/.test(content)) return { kind: 'JSON', text };
-	return { kind: kindOfMarkup(content, contentType), text };
+	return { kind: kindOfMarkup(content.slice(0, PAGE_BEGINNING_BYTES), contentType), text };
 }
 
 function kindOfMarkup(content: string, type = ''): Body['kind'] {
@@ -69,7 +69,7 @@ export function describeBody({ kind, text }: Body): string {
 
 /**
  * Describes a response, e.g. `400 INVALID_QUERY (job_id is missing)`, or `200 and text (Blocked by policy)`.
- * @param unexpectedBody a description that replaces the body's own, such as `more than 10 MiB`
+ * @param unexpectedBody a description that replaces the body's own, such as `more than 1 MiB`
  */
 export function describeResponse(
 	status: number,

@@ -1,23 +1,23 @@
-/** A character that is encoded for a URL, JSON or HTML, also several times; white space within base64; or any other text. */
-const PIECE =
-	/%(?:25)*([\da-f]{2})|\\+u([\da-f]{4})|\\+(["'/\\])|&(?:amp;)*(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|apos|gt|lt|quot));|(?<=[\w+/-]{20})((?:\\+[nr]|\s)+)(?=[\w+/-])|[^%\\&\s]+|[^]/gi;
+/** A character that is encoded for a URL, JSON or HTML, also several times, or white space within base64. */
+const ENCODED =
+	/%(?:25)*([\da-f]{2})|\\+u([\da-f]{4})|\\+(["'/\\])|&(?:amp;)*(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|apos|gt|lt|quot));|(?=[\\\s])(?<=[\w+/-]{20})((?:\\+[nr]|\s)+)(?=[\w+/-])/gi;
 
 const NAMED: Record<string, string> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' };
 
-/** @returns `offsets`: the position of each character in the encoded text, and the text's end. Undefined if nothing is encoded */
-export function decode(encoded: string): { text: string; offsets?: number[] } {
-	if (!/[%\\&]|\s(?<=[\w+/-]{20}\s)/.test(encoded)) return { text: encoded };
-	const offsets: number[] = [];
-	const texts = [...encoded.matchAll(PIECE)].map((match) => {
+/** @returns `ends`: the ends of all that is encoded, in `text` and in the encoded text. Between them both texts are the same */
+export function decode(encoded: string): { text: string; ends: Array<[number, number]> } {
+	const ends: Array<[number, number]> = [];
+	let text = '';
+	let end = 0;
+	for (const match of encoded.matchAll(ENCODED)) {
 		const [all, percent, unicode, escaped, hex, decimal, name, wrap] = match;
 		const code = Number(decimal ?? `0x${percent ?? unicode ?? hex}`);
-		const coded = Number.isNaN(code) ? all : String.fromCharCode(code);
-		const text = wrap === undefined ? (escaped ?? NAMED[name?.toLowerCase()] ?? coded) : '';
-		for (let index = 0; index < text.length; index++)
-			offsets.push(match.index + (text === all ? index : 0));
-		return text;
-	});
-	return { text: texts.join(''), offsets: [...offsets, encoded.length] };
+		const character = escaped ?? NAMED[name?.toLowerCase()] ?? String.fromCharCode(code);
+		text += encoded.slice(end, match.index) + (wrap === undefined ? character : '');
+		end = match.index + all.length;
+		ends.push([text.length, end]);
+	}
+	return { text: text + encoded.slice(end), ends };
 }
 
 export function formsOf(secret: string): string[] {

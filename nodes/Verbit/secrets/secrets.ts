@@ -81,7 +81,13 @@ export class Secrets {
 
 	private hide(encoded: string, isHidden: (form: string) => boolean): string {
 		if (this.forms.size === 0) return encoded;
-		const { text, offsets } = decode(encoded);
+		const { text, ends } = decode(encoded);
+		let [passed, ahead] = [0, 0];
+		// Positions are looked up in ascending order.
+		const inEncoded = (index: number) => {
+			for (; ends[passed]?.[0] <= index; passed++) ahead = ends[passed][1] - ends[passed][0];
+			return index + ahead;
+		};
 		let shown = '';
 		let end = 0;
 		for (let index = 0; index <= text.length - MIN_LENGTH; index++) {
@@ -90,10 +96,9 @@ export class Secrets {
 			const lengths = [...forms].filter(isHidden).map((form) => lengthAt(text, index, form));
 			const length = Math.max(0, ...lengths);
 			if (length === 0) continue;
-			const start = offsets?.[index] ?? index;
+			const start = inEncoded(index);
 			shown += `${encoded.slice(end, start)}…`;
-			const next = offsets?.[index + length] ?? index + length;
-			end = start + encoded.slice(start, next).trimEnd().length;
+			end = start + encoded.slice(start, inEncoded(index + length)).trimEnd().length;
 			index += length - 1;
 		}
 		return shown + encoded.slice(end);

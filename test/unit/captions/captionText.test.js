@@ -12,7 +12,7 @@ const read = async (mebibytes) => {
 		for (let sent = 0; sent < mebibytes; sent++) yield piece;
 		yield Buffer.from('"}');
 	}
-	const opened = /** @type {any} */ ({ headers: {}, chunks: chunks() });
+	const opened = /** @type {any} */ ({ headers: {}, chunks: chunks(), isTooDeep: () => false });
 	const request = { format: 'json', output: /** @type {any} */ ({ as: 'text' }) };
 	return await readCaptionText(/** @type {any} */ ({}), opened, request, 1);
 };

@@ -73,6 +73,14 @@ test('JSON that is whole is read, and a deep one does not end in an exception', 
 	expect({ kind, json }).toEqual({ kind: 'JSON', json: undefined });
 });
 
+test('markup is known by its beginning, however long it is', () => {
+	const text = 'x'.repeat(10 * 1024 * 1024);
+	const kinds = [`<a>${text}</a>`, `<?xml version="1.0"?><a>${text}</a>`, `<html><p>${text}`].map(
+		(body) => readBody(body).kind,
+	);
+	expect(kinds).toEqual(['text', 'XML', 'a web page']);
+});
+
 test('a body is described by its kind, or by its first words', () => {
 	const described = [
 		...['', '\0', '<html>', '<a>b</a>', ' Blocked\n\tby  policy\n', '{"message":"no"}'],

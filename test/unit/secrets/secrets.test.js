@@ -303,3 +303,14 @@ test('ten thousand secrets are looked for as fast as one', () => {
 	expect(cpuMs(() => texts.map((text) => secrets.redact(text)))).toBeLessThan(5000);
 	expect(secrets.redact('S1gn7919aTure')).toBe('…');
 });
+
+test('what is not encoded is not looked at word by word', () => {
+	const secrets = new Secrets().addKeys(SECRET);
+	const words = 'Welcome to the lecture & more\n'.repeat(1000);
+	const exec = jest.spyOn(RegExp.prototype, 'exec');
+	const shown = secrets.redact(`${words}${encoded(SECRET)}`);
+	const calls = exec.mock.calls.length;
+	exec.mockRestore();
+	expect(shown).toBe(`${words}…`);
+	expect(calls).toBeLessThan(100);
+});

@@ -122,6 +122,12 @@ const PARTS = {
 		const getRequestObject = () => ({ rawBody: Buffer.from(text), headers: {} });
 		return load('../VerbitTrigger/jobEvent').readCallback({ getRequestObject });
 	},
+	'readCallback, fields of different names': (text) => {
+		const names = Array.from(text, (_, index) => index.toString(36)).join('&');
+		const rawBody = Buffer.from(names.slice(0, text.length));
+		const getRequestObject = () => ({ rawBody, headers: {} });
+		return load('../VerbitTrigger/jobEvent').readCallback({ getRequestObject });
+	},
 	'readCallback, fields': (text) => {
 		const fields = { job_id: '7', status: 'Completed', completed_at: text, external_id: text };
 		const context = { getBodyData: () => fields, getRequestObject: () => ({ headers: {} }) };
