@@ -4,11 +4,8 @@ const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 /** Speed of a line below which the operating system buffers less, bytes per second. */
 const SLOW_LINE_RATE = 64 * 1024;
 
-/** Number of bytes that must move before the timer fires, unless fewer are left. Single bytes could keep a transfer open forever. */
-const MIN_MOVED_BYTES = 1024;
-
 /**
- * Aborts a transfer if almost no data moves for `stallMs`; the total time isn't limited. The timer is
+ * Aborts a transfer if no byte moves for `stallMs`; the total time isn't limited. The timer is
  * `AbortSignal.timeout`, because a community node may not use `setTimeout`, and n8n's `sleep` can't be ended early.
  * @returns `stop` releases the timer, which would keep the whole transfer in memory until the timer fires
  */
@@ -26,8 +23,7 @@ export function watchForStall(transfer: {
 		const sendingMs = seen < size ? 0 : Math.ceil((buffered / SLOW_LINE_RATE) * 1000);
 		const timer = AbortSignal.timeout(stallMs + sendingMs);
 		const look = () => {
-			const wanted = Math.max(1, Math.min(MIN_MOVED_BYTES, size - seen));
-			if (bytesMoved() - seen >= wanted) startTimer();
+			if (bytesMoved() > seen) startTimer();
 			else controller.abort();
 		};
 		timer.addEventListener('abort', look);

@@ -24,7 +24,7 @@ const fileOptions = {
 		'Stall Timeout (Seconds)',
 		'stallTimeout',
 		{ min: 1, max: 3600, byDefault: 60 },
-		'Restart the upload if less than 1 KiB moves in this many seconds. Slow uploads that keep moving are never cut off.',
+		'Restart the upload if no data moves for this many seconds. Slow uploads that keep moving are never cut off.',
 	),
 	verifyIntegrity: toggle(
 		'Verify Integrity',

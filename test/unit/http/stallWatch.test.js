@@ -27,12 +27,12 @@ test.each([
 });
 
 test('a transfer that moves is let be, however long it takes, with one listener at a time', () => {
-	const transfer = { size: MIB, moved: 0 };
+	const transfer = { size: 1000, moved: 0 };
 	const watch = watchOver(transfer);
 	const timers = () => jest.mocked(AbortSignal.timeout).mock.results.map(({ value }) => value);
 	const listeners = () => timers().flatMap((timer) => getEventListeners(timer, 'abort'));
 	for (let step = 0; step < 200; step++) {
-		transfer.moved += 1024;
+		transfer.moved++;
 		limits.pass(STALL_MS - 1);
 		expect(watch.signal.aborted).toBe(false);
 	}
@@ -42,27 +42,4 @@ test('a transfer that moves is let be, however long it takes, with one listener 
 	expect(timers().filter((timer) => !timer.aborted)).toHaveLength(1);
 	watch.stop();
 	expect(getEventListeners(timers().at(-1), 'abort')).toHaveLength(0);
-});
-
-test.each([
-	['single bytes', 1, true],
-	['1 KiB', 1024, false],
-])('%s within the time limit abort a transfer: %p', (_what, bytes, isAborted) => {
-	const transfer = { size: MIB, moved: 0 };
-	const watch = watchOver(transfer);
-	transfer.moved += bytes;
-	limits.pass(STALL_MS);
-	expect(watch.signal.aborted).toBe(isAborted);
-});
-
-test('a small rest of a transfer may be its last piece, and then waits for the answer', () => {
-	const transfer = { size: 1025, moved: 1024 };
-	const watch = watchOver(transfer);
-	transfer.moved++;
-	limits.pass(STALL_MS);
-	// For 1 KiB the system gets 16 ms.
-	limits.pass(STALL_MS + 15);
-	expect(watch.signal.aborted).toBe(false);
-	limits.pass(1);
-	expect(watch.signal.aborted).toBe(true);
 });
