@@ -1,5 +1,4 @@
-import { fieldsOf } from '../inspect/inspect';
-import { isEmpty } from '../parameters/values';
+import { fieldsOf, isEmpty } from '../inspect/inspect';
 
 /**
  * Values of `caption_format` in Verbit's API reference (verbit.readme.io, "Download transcription"), the most used first. Verbit
