@@ -40,10 +40,10 @@ export interface FileType {
 	isBinary?: boolean;
 	/** Matches the beginning of a file (of a text: without leading blanks, comments and declarations). Undefined for any text. */
 	begins?: RegExp;
-	/** Matches the end of a whole file, without trailing blanks and comments. */
-	ends?: RegExp;
-	/** Whether a whole file may also end in another way. */
-	mayEndOtherwise?: boolean;
+	/** Matches the end of a whole file (of a text: without trailing blanks and comments). */
+	ends?: Pick<RegExp, 'test'>;
+	/** Matches another end of a whole file, which proves nothing by itself. */
+	mayEndOtherwise?: RegExp;
 	/** Pairs of opening and closing brackets. A whole file is one pair with everything in it. */
 	brackets?: string;
 	isJson?: boolean;
@@ -65,11 +65,15 @@ const VIDEO = {
 	begins: /^(?!\s)\p{Cc}[^]{3}(ftyp|moov|mdat|free|skip|wide|pnot)/u,
 };
 
-/** An archive ends with its directory. The directory's comment is expected to be empty. */
+/** The mark of an archive's last record, which has the length of the archive's comment after 16 more bytes. */
+const LAST_RECORD = new RegExp(`PK${String.fromCharCode(5, 6)}(?=[^]{16}([^]{2}))`, 'g');
+
+const RECORD_BYTES = 22;
+
 const ARCHIVE = {
 	isBinary: true,
 	begins: /^PK\p{Cc}{2}/u,
-	ends: new RegExp(`PK${String.fromCharCode(5, 6)}[^]{16}\\0\\0$`),
+	ends: { test: endsWithRecord },
 };
 
 const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -90,7 +94,7 @@ const FILE_TYPES = new Map<string, FileType>(
 			mimeType: 'text/html',
 			begins: /^<[a-z]/i,
 			ends: /<\/html\s*>$/i,
-			mayEndOtherwise: true,
+			mayEndOtherwise: /$/,
 		},
 		json: {
 			mimeType: 'application/json',
@@ -109,14 +113,20 @@ const FILE_TYPES = new Map<string, FileType>(
 		mpg: { mimeType: 'video/mpeg', isBinary: true, begins: /^(\0\0[^][\xb3\xba]|G[^]{187}G)/ },
 		mxf: { mimeType: 'application/mxf', isBinary: true, begins: /^\p{Cc}{2}\+4/u },
 		oip: ARCHIVE,
-		pdf: { mimeType: 'application/pdf', isBinary: true, begins: /^%PDF-/, ends: /%%EOF[\s\0]*$/ },
+		pdf: {
+			mimeType: 'application/pdf',
+			isBinary: true,
+			begins: /^%PDF-/,
+			ends: /%%EOF[\s\0]*$/,
+			mayEndOtherwise: /%%EOF[ \t]*[\r\n]+[^\r\n]+[\r\n]*$/,
+		},
 		rtf: { mimeType: 'application/rtf', begins: /^\{\\rtf/, brackets: '{}' },
 		sami: {
 			mimeType: 'application/x-sami',
 			extension: 'smi',
 			begins: /^<sami[\s>]/i,
 			ends: /<\/sami\s*>$/i,
-			mayEndOtherwise: true,
+			mayEndOtherwise: /$/,
 			isSilent: hasEmptyBody,
 		},
 		scc: {
@@ -147,6 +157,13 @@ export function isTranscript(json: unknown): boolean {
 	return Object.entries(others).every(
 		([name, value]) => TRANSCRIPT_FIELD.test(name) || isEmpty(value),
 	);
+}
+
+function endsWithRecord(end: string): boolean {
+	return [...end.matchAll(LAST_RECORD)].some(({ index, 1: length }) => {
+		const comment = Buffer.from(length, 'latin1').readUInt16LE();
+		return index + RECORD_BYTES + comment === end.length;
+	});
 }
 
 function hasEmptyBody(markup: string): boolean {
