@@ -1,4 +1,6 @@
+import { parseJson } from '../http/body';
 import { fieldsOf, isEmpty } from '../inspect/inspect';
+import { isSilent } from './segments';
 
 /**
  * Values of `caption_format` in Verbit's API reference (verbit.readme.io, "Download transcription"), the most used first. Verbit
@@ -101,7 +103,7 @@ const FILE_TYPES = new Map<string, FileType>(
 			begins: /^\{/,
 			brackets: '{}[]',
 			isJson: true,
-			isSilent: (text) => /"segments"\s*:\s*\[\s*\]/.test(text),
+			isSilent: (text) => isSilent(fieldsOf(parseJson(text))),
 		},
 		mov: { ...VIDEO, mimeType: 'video/quicktime' },
 		mp3: {
@@ -148,12 +150,12 @@ export function knownFormat(format: string): FileType | undefined {
 const TRANSCRIPT_FIELD = /^(version|kind|features|speakers)$/;
 
 /**
- * Returns whether JSON is a transcript, by its list of segments. The list is empty if nobody spoke, but beside fields that
- * Verbit doesn't document in a transcript, an empty list may be part of an error.
+ * Returns whether JSON is a transcript, by its list of segments. The list has no words if nobody spoke, but beside fields that
+ * Verbit doesn't document in a transcript, a list without words may be part of an error.
  */
 export function isTranscript(json: unknown): boolean {
 	const { segments, ...others } = fieldsOf(json);
-	if (!Array.isArray(segments) || segments.length > 0) return Array.isArray(segments);
+	if (!isSilent({ segments })) return Array.isArray(segments);
 	return Object.entries(others).every(
 		([name, value]) => TRANSCRIPT_FIELD.test(name) || isEmpty(value),
 	);
