@@ -411,7 +411,11 @@ const ROWS = {
 			by('job:create', {}, [1, 0, 1]),
 		],
 		REDIRECT_REFUSED: [() => link(status(302, { location: 'ftp://h/x' })), run()],
-		URL_EXPIRED: [() => url(signedUrl(-60)), run(url(signedUrl(90_000)))],
+		'URL_EXPIRED + SEND_ANYWAY': [
+			() => url(signedUrl(-60)),
+			run(url(signedUrl(90_000))),
+			run({ options: { allowShortLivedUrl: true } }),
+		],
 		'URL_EXPIRES_SOON:Media URL + SEND_ANYWAY': [
 			() => url(signedUrl(3600)),
 			run(() => link(file(FILE))),

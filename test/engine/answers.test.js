@@ -13,6 +13,9 @@ const OF_JOB = [
 	'translation_processing_mode',
 ].map((name) => `"${name}":"x"`);
 
+/** JSON with more levels than a function can go down. */
+const DEEP = '['.repeat(100_000) + ']'.repeat(100_000);
+
 /** They say that a call was carried out. @type {Answer[]} */
 const RIGHT = [
 	...[200, 201, 204].map(
@@ -24,10 +27,19 @@ const RIGHT = [
 	...['{"success":true}', '{"status":"ok"}', '{"result":"Success","message":"OK"}'].map(
 		(body) => /** @type {Answer} */ ([`a word in a field, ${body}`, body]),
 	),
+	...[
+		...['{"success":true,"job_id":{job}}', '{"job_id":{job},"status":"success"}'],
+		...['{"code":200,"success":true,"message":"Media was added"}', '{"statusCode":"201"}'],
+		...['{"data":null,"Success":true,"error":""}', '{"errors":[]}', '{"error":false}'],
+		'{"result":"done","media_url":"https://h/x.mp4","Message":"Media was added"}',
+	].map((body) => /** @type {Answer} */ ([`a yes among its fields, ${body}`, body])),
 	['an empty object', '{}'],
 	['null', 'null'],
+	['the status alone', '{"status":"{fits}"}'],
+	["the job's status alone", '{"job_status":"{fits}"}'],
 	['its job', '{"job_id":{job}}'],
 	['its job, in digits', '{"job_id":"{job}","warning":"Short","errors":[]}'],
+	['its job and no errors', '{"job_id":{job},"errors":null}'],
 	['its job and status', '{"job_id":{job},"job_status":"{fits}","profile":"standard"}'],
 	['all that a job has', `{"job_id":{job},"job_status":"{fits}",${OF_JOB.join()}}`],
 ];
@@ -49,10 +61,21 @@ const OTHERS = [
 	["another system's error", '{"code":1001,"msg":"invalid token","data":null}'],
 	['a word of its own', '{"started":false}'],
 	['another word of its own', '{"blocked":true}'],
-	['a word and more', '{"success":true,"message":"not now"}'],
+	['a sentence', '{"message":"not now"}'],
+	['its job, with a sentence', '{"job_id":{job},"message":"not now"}'],
+	['a status and a sentence', '{"status":"{fits}","message":"not now"}'],
+	['a field of the job', '{"profile":"standard"}'],
+	['a word and no', '{"status":"ok","success":false}'],
+	['a word and an error', '{"success":true,"error":"denied"}'],
+	['a word and another code', '{"success":true,"code":1001}'],
+	['a word and another job', '{"success":true,"job_id":{other}}'],
+	['a word that is a list', '{"success":["ok"]}'],
+	['a status that is an error', '{"status":"error"}'],
+	['its job, with a status that is an error', '{"job_id":{job},"job_status":"Failed"}'],
+	['errors without an end', `{"job_id":{job},"errors":${DEEP}}`],
+	['a status without an end', `{"job_id":{job},"status":${DEEP}}`],
 	['another job', '{"job_id":{other}}'],
 	["another job's status", '{"job_id":{other},"job_status":"{fits}"}'],
-	['the status of no job', '{"job_status":"{fits}"}'],
 	['its job, with a status that does not fit', '{"job_id":{job},"job_status":"{unfit}"}'],
 	['its job, with a status that is none', '{"job_id":{job},"job_status":"Held"}'],
 	['its job, with an error', '{"job_id":{job},"error":"denied"}'],

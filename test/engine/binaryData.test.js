@@ -86,6 +86,29 @@ describe('in a workflow with combined binary data', () => {
 	});
 });
 
+describe("in a workflow without combined binary data, a previous node's JSON", () => {
+	const world = useWorld();
+	/** As an HTTP Request may output it. A file's ID would name the file of another workflow. */
+	const planted = { data: 'AAAA', mimeType: 'audio/wav', fileName: 'planted.wav' };
+	const json = { _files: { planted } };
+
+	test.each(['data', '*', 'planted', '_files.planted'])(
+		"names no files for '%s'",
+		async (binaryPropertyName) => {
+			const items = [{ json }];
+			const parameters = { jobId: 1, binaryPropertyName };
+			await world.expectRefused('ITEM_WITHOUT_FILES', 'asset:upload', items, parameters);
+		},
+	);
+
+	test('adds none to the files of the item', async () => {
+		const items = [{ json, files: { data: randomFile(100, 'a.wav') } }];
+		const parameters = { jobId: world.newJob(), binaryPropertyName: '*' };
+		const { items: uploaded } = await world.run('asset:upload', items, parameters);
+		expect(uploaded.map((item) => item.json.file_name)).toEqual(['a.wav']);
+	});
+});
+
 describe('files in S3, Azure or a database', () => {
 	const world = useWorld();
 	const storage = useLinkServer();

@@ -435,16 +435,28 @@ describe('a recording in which nobody speaks', () => {
 		['dfxp', '<tt><head/><body>\n<div><!-- none --><p> </p></div></body></tt>'],
 		['sami', '<SAMI><BODY><SYNC Start=0><P>&nbsp;</P></BODY></SAMI>'],
 		['json', { version: 1, segments: [], speakers: [], language: '' }],
+		['json', { segments: [{ start_time: 0, tokens: [{ text: '\n', kind: 'line_break' }] }] }],
 	])('is empty as %s, which may be %j, as a file and as text', async (captionFormat, body) => {
 		const file = await silent(body, { captionFormat });
 		const content = typeof body === 'string' ? body : JSON.stringify(body);
 		expect(String(await world.fileOf(file))).toBe(content);
 		expect(file.json).toMatchObject({ bytes: Buffer.byteLength(content) });
 		const { json } = await silent(body, { captionFormat, outputAs: 'text' });
-		const transcript = { transcript: { segments: [] } };
 		expect(json).toMatchObject(
-			captionFormat === 'json' ? transcript : { text: content.replace('\uFEFF', '') },
+			captionFormat === 'json' ? { transcript: body } : { text: content.replace('\uFEFF', '') },
 		);
+	});
+
+	test.each([1, 5000])('is empty as %d segments without words', async (count) => {
+		const segment = { start_time: 0, tokens: [{ text: '\n', kind: 'line_break' }] };
+		const segments = Array.from({ length: count }, () => segment);
+		const { json } = await silent({ segments }, { outputAs: 'segments' });
+		expect(json).toMatchObject({ text: '', characters: 0 });
+		expect(json.segments).toEqual(segments.map(() => ({ start: 0, text: '' })));
+		const jobId = world.jobThatIs('In Progress');
+		respondWith({ segments });
+		const { error } = await world.failing(getCaptions({ jobId, outputAs: 'segments' }));
+		expect(error.context.code).toBe('CAPTIONS_NOT_READY');
 	});
 
 	test('is told from captions that are not there yet by the status of its job', async () => {

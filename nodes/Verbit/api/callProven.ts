@@ -4,7 +4,7 @@ import { addRemedy, knowsCause } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { isPageType, saysYes } from '../http/body';
 import { isSuccessStatus } from '../http/openResponse';
-import { isObject } from '../inspect/inspect';
+import { isEmpty, isObject, isText, textIn } from '../inspect/inspect';
 import type { CallHistory, ServiceClient } from './client';
 import { INVALID_QUERY } from './errorTypes';
 import { jobIdOf } from './jobId';
@@ -105,10 +105,14 @@ function asInDoubt(error: StepError): StepError {
 
 /** Fields of `job/info` that a success may contain besides the sent fields. Any other field may say that the call failed. */
 const FIELDS_OF_JOB = [
-	...['job_id', 'job_status', 'job_name', 'external_id', 'profile', 'language', 'draft_ready'],
-	...['labels', 'permissions', 'job_metadata', 'dynamic_dictionary', 'errors', 'warning'],
-	...['translation_profile', 'translation_languages', 'translation_processing_mode'],
+	...['job_name', 'external_id', 'profile', 'language', 'draft_ready', 'warning', 'labels'],
+	...['permissions', 'job_metadata', 'dynamic_dictionary', 'translation_profile'],
+	...['translation_languages', 'translation_processing_mode'],
 ];
+
+const ANSWER = /^(message|ok|result|status|success)$/i;
+
+const CODE = /^(code|status(_?code)?)$/i;
 
 /** Returns whether a success says that the call was carried out, and nothing else. Verbit doesn't document such a response. */
 function saysDone(
@@ -122,13 +126,27 @@ function saysDone(
 	// 202 only promises a result, and 205 and 206 belong to other calls.
 	if (body.kind === 'nothing') return [200, 201, 204].includes(status);
 	// In JSON, `null` stands for an empty body.
-	if (body.json === null || saysYes(body)) return true;
+	if (body.json === null || saysYes(body.json ?? body.text)) return true;
 	if (!isObject(body.json)) return false;
-	const names = Object.keys(data);
-	if (names.length === 0) return true;
-	const { job_id: id, job_status: jobStatus, errors = [] } = data;
-	const isOfJob = jobIdOf(id) === jobId && JSON.stringify(errors) === '[]';
-	const jobFields = [...FIELDS_OF_JOB, ...Object.keys(sent)];
-	if (!isOfJob || !names.every((name) => jobFields.includes(name))) return false;
-	return jobStatus === undefined || byStatus?.(readJobStatus(data), 'success') === true;
+	const fields = Object.entries(data).filter(([, value]) => !isEmpty(value));
+	const hasAssent = fields.some(isAssent);
+	const isProof: Test = ([name, value]) => {
+		if (name === 'job_id') return jobIdOf(value) === jobId;
+		const isStatus = name === 'job_status' || name === 'status';
+		return isStatus && byStatus?.(readJobStatus({ job_status: value }), 'success') === true;
+	};
+	const isYes: Test = (field) => isAssent(field) || isProof(field);
+	const known = [...FIELDS_OF_JOB, ...Object.keys(sent)];
+	// A sentence may say anything, so another field must say yes.
+	const isOther: Test = ([name, value]) =>
+		known.includes(name) || (hasAssent && /^message$/i.test(name) && isText(value));
+	const isClear = fields.every((field) => isYes(field) || isOther(field));
+	return isClear && (fields.length === 0 || fields.some(isYes));
 }
+
+type Test = (field: [name: string, value: IDataObject[string]]) => boolean;
+
+const isAssent: Test = ([name, value]) =>
+	(ANSWER.test(name) && saysYes(value)) ||
+	(CODE.test(name) && /^2\d\d$/.test(textIn(value))) ||
+	(name === 'verbit_error' && value === false);

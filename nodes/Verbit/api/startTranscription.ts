@@ -23,15 +23,14 @@ export async function startTranscription(
 }
 
 /**
- * Evidence that a job was started: it is In Progress, Completed or, unless Verbit refused the call, failed. A started job may stay
- * Pending until a person approves it, so only a success may name this status.
+ * Evidence that a job was started: it is In Progress, Completed or, where an unclear success doesn't say so itself, failed. A
+ * started job may stay Pending until a person approves it, so only a success may name this status.
  */
 export const started: Evidence = {
 	byStatus({ state }, after) {
 		if (state === 'pending') return after === 'success';
-		return (
-			state === 'inProgress' || state === 'completed' || (state === 'failed' && after !== 'refusal')
-		);
+		if (state === 'failed') return after === 'unclear success';
+		return state === 'inProgress' || state === 'completed';
 	},
 };
 

@@ -1,5 +1,6 @@
-import { fieldsOf } from '../inspect/inspect';
-import { isEmpty } from '../parameters/values';
+import { parseJson } from '../http/body';
+import { fieldsOf, isEmpty } from '../inspect/inspect';
+import { isSilent } from './segments';
 
 /**
  * Values of `caption_format` in Verbit's API reference (verbit.readme.io, "Download transcription"), the most used first. Verbit
@@ -41,10 +42,10 @@ export interface FileType {
 	isBinary?: boolean;
 	/** Matches the beginning of a file (of a text: without leading blanks, comments and declarations). Undefined for any text. */
 	begins?: RegExp;
-	/** Matches the end of a whole file, without trailing blanks and comments. */
-	ends?: RegExp;
-	/** Whether a whole file may also end in another way. */
-	mayEndOtherwise?: boolean;
+	/** Matches the end of a whole file (of a text: without trailing blanks and comments). */
+	ends?: Pick<RegExp, 'test'>;
+	/** Matches another end of a whole file, which proves nothing by itself. */
+	mayEndOtherwise?: RegExp;
 	/** Pairs of opening and closing brackets. A whole file is one pair with everything in it. */
 	brackets?: string;
 	isJson?: boolean;
@@ -66,11 +67,15 @@ const VIDEO = {
 	begins: /^(?!\s)\p{Cc}[^]{3}(ftyp|moov|mdat|free|skip|wide|pnot)/u,
 };
 
-/** An archive ends with its directory. The directory's comment is expected to be empty. */
+/** The mark of an archive's last record, which has the length of the archive's comment after 16 more bytes. */
+const LAST_RECORD = new RegExp(`PK${String.fromCharCode(5, 6)}(?=[^]{16}([^]{2}))`, 'g');
+
+const RECORD_BYTES = 22;
+
 const ARCHIVE = {
 	isBinary: true,
 	begins: /^PK\p{Cc}{2}/u,
-	ends: new RegExp(`PK${String.fromCharCode(5, 6)}[^]{16}\\0\\0$`),
+	ends: { test: endsWithRecord },
 };
 
 const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -91,14 +96,14 @@ const FILE_TYPES = new Map<string, FileType>(
 			mimeType: 'text/html',
 			begins: /^<[a-z]/i,
 			ends: /<\/html\s*>$/i,
-			mayEndOtherwise: true,
+			mayEndOtherwise: /$/,
 		},
 		json: {
 			mimeType: 'application/json',
 			begins: /^\{/,
 			brackets: '{}[]',
 			isJson: true,
-			isSilent: (text) => /"segments"\s*:\s*\[\s*\]/.test(text),
+			isSilent: (text) => isSilent(fieldsOf(parseJson(text))),
 		},
 		mov: { ...VIDEO, mimeType: 'video/quicktime' },
 		mp3: {
@@ -110,14 +115,20 @@ const FILE_TYPES = new Map<string, FileType>(
 		mpg: { mimeType: 'video/mpeg', isBinary: true, begins: /^(\0\0[^][\xb3\xba]|G[^]{187}G)/ },
 		mxf: { mimeType: 'application/mxf', isBinary: true, begins: /^\p{Cc}{2}\+4/u },
 		oip: ARCHIVE,
-		pdf: { mimeType: 'application/pdf', isBinary: true, begins: /^%PDF-/, ends: /%%EOF[\s\0]*$/ },
+		pdf: {
+			mimeType: 'application/pdf',
+			isBinary: true,
+			begins: /^%PDF-/,
+			ends: /%%EOF[\s\0]*$/,
+			mayEndOtherwise: /%%EOF[ \t]*[\r\n]+[^\r\n]+[\r\n]*$/,
+		},
 		rtf: { mimeType: 'application/rtf', begins: /^\{\\rtf/, brackets: '{}' },
 		sami: {
 			mimeType: 'application/x-sami',
 			extension: 'smi',
 			begins: /^<sami[\s>]/i,
 			ends: /<\/sami\s*>$/i,
-			mayEndOtherwise: true,
+			mayEndOtherwise: /$/,
 			isSilent: hasEmptyBody,
 		},
 		scc: {
@@ -139,15 +150,22 @@ export function knownFormat(format: string): FileType | undefined {
 const TRANSCRIPT_FIELD = /^(version|kind|features|speakers)$/;
 
 /**
- * Returns whether JSON is a transcript, by its list of segments. The list is empty if nobody spoke, but beside fields that
- * Verbit doesn't document in a transcript, an empty list may be part of an error.
+ * Returns whether JSON is a transcript, by its list of segments. The list has no words if nobody spoke, but beside fields that
+ * Verbit doesn't document in a transcript, a list without words may be part of an error.
  */
 export function isTranscript(json: unknown): boolean {
 	const { segments, ...others } = fieldsOf(json);
-	if (!Array.isArray(segments) || segments.length > 0) return Array.isArray(segments);
+	if (!isSilent({ segments })) return Array.isArray(segments);
 	return Object.entries(others).every(
 		([name, value]) => TRANSCRIPT_FIELD.test(name) || isEmpty(value),
 	);
+}
+
+function endsWithRecord(end: string): boolean {
+	return [...end.matchAll(LAST_RECORD)].some(({ index, 1: length }) => {
+		const comment = Buffer.from(length, 'latin1').readUInt16LE();
+		return index + RECORD_BYTES + comment === end.length;
+	});
 }
 
 function hasEmptyBody(markup: string): boolean {

@@ -46,7 +46,8 @@ export async function downloadCaptions(
 			throw await explainMissing(tools.client, jobId, request, error);
 		},
 	);
-	if (isSilent) await checkSilence(tools, jobId, request);
+	// Segments without words may be too many to be seen at the beginning of the file.
+	if (isSilent || captions.json.characters === 0) await checkSilence(tools, jobId, request);
 	const described = {
 		caption_format: format,
 		...(language !== undefined && { language }),

@@ -127,7 +127,8 @@ export class FileJudge {
 		const isMissing = isJson && !this.hasSegments && !this.isSilent;
 		if (isMixed || (isClosed && isMissing)) return { instead: this.describe() };
 		if (isClosed || ends?.test(end)) return 'whole';
-		if (brackets || (ends && !mayEndOtherwise)) return { instead: 'a file that is cut off' };
+		if (brackets || (ends && !mayEndOtherwise?.test(end)))
+			return { instead: 'a file that is cut off' };
 		const isText = !isBinary && this.body.kind !== 'binary data';
 		if (isText && !ends && this.hasPage) return { instead: 'a text with a web page in it' };
 		// n8n's client may have unpacked a compressed text without noticing that the text was cut off.

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldsOf, textIn } from '../inspect/inspect';
+import { fieldsOf, isEmpty, textIn } from '../inspect/inspect';
 
 export const TRANSCRIPT_VERSION = 1;
 
 /** Fields that may hold the text of a word or a segment. Verbit documents only `text`, in the `tokens` of a segment. */
 const TEXT_FIELDS = ['text', 'word', 'value', 'content'];
 
-/** Reads who said what, and when. Returns undefined without a list of segments, or if no segment has a readable text. */
+/** Reads who said what, and when. Returns undefined without a list of segments, or if no segment has a text that can be read. */
 export function readSegments(transcript: IDataObject): IDataObject | undefined {
 	if (!Array.isArray(transcript.segments)) return undefined;
 	const names = new Map(
@@ -28,9 +28,20 @@ export function readSegments(transcript: IDataObject): IDataObject | undefined {
 		};
 	});
 	const text = readable(segments, ids);
-	if (segments.length > 0 && text === '') return undefined;
+	if (text === '' && !isSilent(transcript)) return undefined;
 	const speakers = [...new Set(ids)].flatMap((id) => names.get(id) ?? []);
 	return { segments, speakers, text, characters: text.length };
+}
+
+/** Returns whether nobody speaks: each segment is blank, and has its text where Verbit documents it, or in its own `text`. */
+export function isSilent({ segments }: IDataObject): boolean {
+	const isBlank = (segment: IDataObject) => {
+		const { tokens = null, words, text } = segment;
+		const texts = tokens === null ? [text] : [tokens].flat().map((token) => fieldsOf(token).text);
+		const isRead = isEmpty(words) && texts.every((part) => typeof part === 'string');
+		return isRead && spokenIn(segment) === '';
+	};
+	return Array.isArray(segments) && listOf(segments).every(isBlank);
 }
 
 function listOf(value: unknown): IDataObject[] {

@@ -95,14 +95,9 @@ export function valuesIn(json: unknown): unknown[] {
 	return Array.isArray(json) ? json : Object.values({ ...fieldsOf(json), job_metadata: undefined });
 }
 
-/** Returns whether a body says yes and nothing else, such as `OK`, `"done"` or `{"success":true}`. */
-export function saysYes({ text, json }: Body): boolean {
-	const fields = Object.entries(fieldsOf(json));
-	if (fields.length > 0)
-		return fields.every(([name, value]) => ANSWER.test(name) && WORD_OF_ASSENT.test(String(value)));
-	return WORD_OF_ASSENT.test((typeof json === 'string' ? json : text).trim());
-}
-
-const ANSWER = /^(message|ok|result|status|success)$/i;
-
 const WORD_OF_ASSENT = /^(2\d\d )?(ok|okay|done|accepted|created|started|success|true)[.!]?$/i;
+
+/** Returns whether a body or a value in it says yes and nothing else, such as `OK`, `"done"` or `true`. */
+export function saysYes(value: unknown): boolean {
+	return typeof value !== 'object' && WORD_OF_ASSENT.test(String(value).trim());
+}

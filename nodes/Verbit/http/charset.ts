@@ -27,9 +27,13 @@ export function decodeAs(charset: string, bytes: Buffer, isCut = false): string 
 /** The charset of most Western texts that aren't UTF-8. Windows-1252 has a character for every byte. */
 const LEGACY_CHARSET = 'windows-1252';
 
+/** Bytes that UTF-16 (NUL) and charsets with escapes (ESC) have, and that captions in UTF-8 hardly ever have. */
+const OF_OTHER_CHARSETS = ['\0', '\x1b'];
+
 /**
- * Decodes a text in the first charset that has all of its bytes: the byte order mark's, the Content-Type's, UTF-8, the XML
- * declaration's. If none has, the charset is guessed.
+ * Decodes a text in the first charset that has all of its bytes: the byte order mark's, UTF-8, the Content-Type's, the XML
+ * declaration's. Valid UTF-8 is hardly ever anything else, but servers name other charsets for it. If none has, the charset is
+ * guessed.
  * @param isCut whether the text may end within a character
  */
 export function decodeBody(bytes: Buffer, contentType = '', isCut = false) {
@@ -37,7 +41,8 @@ export function decodeBody(bytes: Buffer, contentType = '', isCut = false) {
 	const beginning = bytes.toString('latin1', 0, 200);
 	// A declaration that is readable as single bytes isn't UTF-16, whatever it says.
 	const [, declared] = /^<\?xml[^>]*\sencoding=["'](?!u)([\w-]+)/i.exec(beginning) ?? [];
-	for (const charset of [unicodeIn(bytes), charsetOfType, 'utf-8', declared]) {
+	const maybeUtf8 = OF_OTHER_CHARSETS.some((byte) => bytes.includes(byte)) ? undefined : 'utf-8';
+	for (const charset of [unicodeIn(bytes), maybeUtf8, charsetOfType, declared, 'utf-8']) {
 		const text = charset === undefined ? undefined : decodeAs(charset, bytes, isCut);
 		if (text !== undefined) return { text, isGuess: false };
 	}

@@ -79,18 +79,22 @@ const NEAR = { from: 5 * 60_000, to: 7 * 24 * 60 * 60_000 };
 
 /**
  * Returns when a link without a known signature expires: the earliest time in its query or path that has a name such as
- * `expires`, is the end of a JSON Web Token, or is within the next days. Returns undefined without such a time.
+ * `expires=`, is the end of a JSON Web Token, or is within the next days. Returns undefined without such a time.
  */
 function endInText({ pathname, search }: URL): number | undefined {
-	const parts = decodeUri(pathname + search).split(/[/?&;~=,]/);
-	const ends = parts.flatMap((text, index) => {
+	const parts = decodeUri(pathname + search).split(/[/?&;~,]/);
+	const pieces = parts.flatMap((part) => {
+		const values = part.split('=');
+		return values.map((text, index) => ({ text, name: values[index - 1] }));
+	});
+	const ends = pieces.flatMap(({ text, name }) => {
 		const number = DECIMAL.test(text) ? Number(text.padEnd(13, '0')) : undefined;
 		const left = Number(number) - Date.now();
 		if (left > NEAR.from && left < NEAR.to) return number ?? [];
 		const json = text.split('.').filter((part) => part.startsWith('eyJ'));
 		const ofToken = json.flatMap((part) => unixTime(jsonIn(part).exp) ?? []);
 		if (ofToken.length > 0) return ofToken;
-		return END.test(parts[index - 1]) ? (number ?? hexTime(text) ?? isoTime(text) ?? []) : [];
+		return END.test(name) ? (number ?? hexTime(text) ?? isoTime(text) ?? []) : [];
 	});
 	return ends.sort((one, other) => one - other)[0];
 }

@@ -17,6 +17,11 @@ export function isText(value: unknown): value is string {
 	return typeof value === 'string' && value.trim() !== '';
 }
 
+export function isEmpty(value: unknown): boolean {
+	if (value === undefined || value === null || value === '') return true;
+	return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
 export function textIn(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

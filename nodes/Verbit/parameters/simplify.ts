@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isEmpty } from '../inspect/inspect';
 import { toggle } from './field';
-import { isEmpty } from './values';
 
 export const simplifyField = toggle(
 	'Simplify',

@@ -143,11 +143,6 @@ function jsonError(field: string, form: string, value: string): StepError {
 	return createError('VALUE_INVALID', { field, form, value });
 }
 
-export function isEmpty(value: unknown): boolean {
-	if (value === undefined || value === null || value === '') return true;
-	return typeof value === 'object' && Object.keys(value).length === 0;
-}
-
 /** Returns whether an item is an error that this node has output with Continue On Fail. No other node outputs such `details`. */
 export function isFailureOfNode({ error, details }: IDataObject): boolean {
 	const { code, step } = fieldsOf(details);

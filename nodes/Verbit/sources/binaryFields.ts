@@ -45,11 +45,11 @@ export interface ItemFile {
  */
 export function filesIn(
 	parameter: unknown,
-	item: INodeExecutionData,
+	filesOfItem: ItemFile[],
 	chosenOrder?: 'fileName' | 'input',
 ): { files: ItemFile[]; isAll: boolean } {
 	// n8n lists the files of a form in another order each time.
-	const all = inNaturalOrder(filesOf(item), ({ name }) => name);
+	const all = inNaturalOrder(filesOfItem, ({ name }) => name);
 	const names = [parameter].flat().flatMap((entry) => namesIn(entry, all));
 	if (names.length === 0) {
 		const example =
@@ -92,9 +92,13 @@ function fileNamed(field: string, all: ItemFile[]): ItemFile {
 	throw createError('FILE_NOT_FOUND', { field, fields });
 }
 
-/** Returns the item's files: beside its JSON, or in it with combined binary data. A Code node may add values of any kind. */
-export function filesOf({ binary, json }: INodeExecutionData): ItemFile[] {
-	const entries = Object.entries<IBinaryData>({ ...Object(json._files), ...binary });
+/**
+ * Returns the item's files: beside its JSON, or in it if `binaryMode` of the workflow's settings is `combined`. In another
+ * workflow any server may have written that JSON, with the ID of a file of somebody else's. A Code node may add values of any kind.
+ */
+export function filesOf({ binary, json }: INodeExecutionData, binaryMode?: string): ItemFile[] {
+	const combined = binaryMode === 'combined' ? Object(json._files) : {};
+	const entries = Object.entries<IBinaryData>({ ...combined, ...binary });
 	const files = entries.map(([name, file]) => ({ name, file }));
 	return files.filter(({ file }) => typeof file === 'object' && file !== null);
 }

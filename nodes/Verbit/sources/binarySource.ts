@@ -164,8 +164,10 @@ export async function readBinarySources(
 	if (isAgentCall(context)) throw createError('AGENT_HAS_NO_FILES', {});
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
-	const item = context.getInputData()[itemIndex];
-	const { files, isAll } = filesIn(parameter, item, chosenOrder);
+	// An n8n without this function, before 2.5, keeps no files in JSON.
+	const { binaryMode } = context.getWorkflowSettings?.() ?? {};
+	const filesOfItem = filesOf(context.getInputData()[itemIndex], binaryMode);
+	const { files, isAll } = filesIn(parameter, filesOfItem, chosenOrder);
 	const sent = new Map<string, MediaSource>();
 	let refusal: StepError | undefined;
 	for (const file of files) {
@@ -176,7 +178,7 @@ export async function readBinarySources(
 	if (refusal !== undefined && (!isAll || sent.size === 0)) throw refusal;
 	const sources = [...sent.values()];
 	if (transfer.fileName !== undefined) refuseSeveralFiles('File Name', sources);
-	const others = filesOf(item).filter(({ name }) => !sent.has(name));
+	const others = filesOfItem.filter(({ name }) => !sent.has(name));
 	if (others.length > 0) {
 		const fields = others.map(({ name }) => `'${name}'`).join(', ');
 		hintOnce(context, 'FILES_NOT_SENT', { item: itemIndex, fields });

@@ -13,7 +13,7 @@ const MAX_LENGTH = 800;
 const EXTENSION_IN_TYPE = /^\w+\/(?:x-)?(\w{2,4})\s*(;|$)/;
 
 /** Extensions that n8n takes from the registry of MIME types, and that hardly any program knows. */
-const REGISTRY_EXTENSION = /\.(mpga|oga|qt)$/i;
+const REGISTRY_EXTENSION = /(?!^)\.(mpga|oga|qt)$/i;
 
 /**
  * Returns the name to send a file under, never empty, without folders and control characters. A value that is neither text nor
@@ -34,10 +34,11 @@ export function mediaFileName(known: {
 	if (cleaned !== '')
 		return withinBytes(`${cleaned.replace(REGISTRY_EXTENSION, '')}.${recordingExtension}`);
 	const type = textIn(mimeType).trim().toLowerCase();
-	const declaredExtension = cleanFileName(fileExtension) || EXTENSION_IN_TYPE.exec(type)?.[1];
+	const withoutDot = textIn(fileExtension).replace(/^[\s.]+/, '');
+	const declaredExtension = cleanFileName(withoutDot) || EXTENSION_IN_TYPE.exec(type)?.[1];
 	const extension = recordingExtension ?? declaredExtension;
 	const stem = cleanFileName(fallback) || 'recording';
-	return extension ? `${stem}.${extension}` : stem;
+	return withinBytes(extension ? `${stem}.${extension}` : stem);
 }
 
 export function cleanFileName(value: unknown): string {
@@ -47,7 +48,8 @@ export function cleanFileName(value: unknown): string {
 		.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '');
 	const last = PATH.test(visible) ? visible.replace(/^[^]*[/\\]/, '') : visible.replace(/\//g, '-');
 	const trimmed = last.trim();
-	const isShown = /[^\p{Z}\p{C}\p{DI}\u2800…]/u.test(trimmed);
+	// An extension alone isn't a name.
+	const isShown = /[^\p{Z}\p{C}\p{DI}\u2800…]/u.test(trimmed.replace(USUAL_EXTENSION, ''));
 	return !isShown || /^\.{1,2}$/.test(trimmed) ? '' : withinBytes(trimmed);
 }
 

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { addRemedy, createError } from '../errors/createError';
+import type { StepError } from '../errors/stepError';
 import { timeText } from '../errors/timeText';
 import { readSignedUrl } from '../http/signedUrl';
 import { Journal } from '../journal/journal';
@@ -76,7 +77,8 @@ export function checkFileUrlLifetime(
 ): void {
 	const isAttached = Journal.ofItems(context, [itemIndex]).some((task) => task.isDone('attach'));
 	const isSkipped = isAttached || skipUrlChecksField.readIn(readOptions(context, itemIndex));
-	if (!isSkipped) checkLifetime(context, displayName, url);
+	const error = isSkipped ? undefined : lifetimeError(context, displayName, url);
+	if (error !== undefined) throw addRemedy(error, 'SEND_ANYWAY', {});
 }
 
 /** Like `readFileUrl`, for a caller that checks the lifetime later, with `checkFileUrlLifetime`. */
@@ -102,20 +104,21 @@ const REQUIRED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** Age that a URL may have when it gets here, ms, so that a URL signed for exactly 24 hours is accepted. */
 const AGE_ON_ARRIVAL_MS = 10 * 60 * 1000;
 
-export function checkLifetime(
+/** Returns the error for a URL that expires too soon, or undefined. */
+export function lifetimeError(
 	context: Pick<IExecuteFunctions, 'getTimezone'>,
 	field: string,
 	url: string,
 	requiredMs = REQUIRED_LIFETIME_MS,
-): void {
+): StepError | undefined {
 	const { expiresAt } = readSignedUrl(url);
-	if (expiresAt === undefined) return;
+	if (expiresAt === undefined) return undefined;
 	const left = expiresAt - Date.now();
-	if (left >= requiredMs - AGE_ON_ARRIVAL_MS) return;
+	if (left >= requiredMs - AGE_ON_ARRIVAL_MS) return undefined;
 	const values = { field, time: timeText(context.getTimezone(), expiresAt), url };
-	if (left <= 0) throw createError('URL_EXPIRED', values);
-	const soon = createError('URL_EXPIRES_SOON', { ...values, cause: field });
-	throw addRemedy(soon, 'SEND_ANYWAY', {});
+	return left <= 0
+		? createError('URL_EXPIRED', values)
+		: createError('URL_EXPIRES_SOON', { ...values, cause: field });
 }
 
 export const mediaUrlField = fileUrlField('Media URL', 'mediaUrl', {

@@ -3,8 +3,9 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { NewJob } from '../api/createJob';
 import { createError } from '../errors/createError';
 import { externalIdField, type IdChoice, readIdFields } from '../externalId/idFields';
+import { isEmpty } from '../inspect/inspect';
 import { choice, extraFields, type Field, fieldWith, sorted, textField } from '../parameters/field';
-import { isEmpty, readFlatObject, readText, readTextList, valueError } from '../parameters/values';
+import { readFlatObject, readText, readTextList, valueError } from '../parameters/values';
 
 const severalValues = (entry: string): Partial<INodeProperties> => ({
 	typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${entry}` },

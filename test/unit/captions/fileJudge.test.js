@@ -33,6 +33,10 @@ const announced = (/** @type {string | Buffer} */ content) => ({
 
 const ARCHIVE = `PK\x03\x04 files PK\x05\x06${'\0'.repeat(18)}`;
 
+/** An archive whose directory has a comment. @param {number} length as the directory says it @param {string} comment */
+const archiveWith = (length, comment) =>
+	`${ARCHIVE.slice(0, -2)}${String.fromCharCode(length % 256, length >> 8)}${comment}`;
+
 const PAGE = '<!DOCTYPE html>\n<html><title>Sign in</title></html>';
 
 /** Files of each format, also of odd form. What begins with `…` has an end that proves it whole. @type {Record<string, string[]>} */
@@ -52,7 +56,10 @@ const RIGHT = {
 		'…<?xml version="1.0"?><!DOCTYPE tt PUBLIC "a" "b"><!-- c --><!-- d --><tt/>',
 		'…<p-1:tt xml:lang="en"/>',
 	],
-	docx: [`…${ARCHIVE}`],
+	docx: [
+		...[ARCHIVE, archiveWith(5, 'notes'), archiveWith(256, 'n'.repeat(256))],
+		archiveWith(ARCHIVE.length + 1, `${ARCHIVE}x`),
+	].map((content) => `…${content}`),
 	json: [
 		'…{"segments":[{}],"error":"x"}',
 		'…\xef\xbb\xbf\n{ "version": 1, "segments" : [ { "text": "} ]} \\" \\\\" } ] }\n',
@@ -64,7 +71,7 @@ const RIGHT = {
 	mpg: ['\0\0\x01\xba', '\0\0\x01\xb3', `G${'\xff'.repeat(187)}G`],
 	mxf: ['\x06\x0e+4\x02\0'],
 	oip: [`…${ARCHIVE}`],
-	pdf: ['…%PDF-1.7\n%%EOF', '…%PDF-1.4 %%EOF 2 %%EOF\r\n\0\0'],
+	pdf: ['…%PDF-1.7\n%%EOF', '…%PDF-1.4 %%EOF 2 %%EOF\r\n\0\0', '%PDF-1.7\n%%EOF\r\nx 1\n'],
 	rtf: ['…{\\rtf1\\ansi { a \\} \\{ \\\\} }', '… {\\rtf1}\r\n\0'],
 	sami: [
 		'…<SAMI><BODY></BODY></SAMI>',
@@ -112,7 +119,10 @@ const WRONG = {
 		...['<tt><p>Hi<br/>', '<tt><p>Hi</p>', '<tt>Hi</tt>x', '<tt><!-- </tt>', '<ttml></ttml>'],
 		...['<tt><head/>', '<!-- <tt></tt> -->', ''],
 	],
-	docx: ['PK\x03\x04', ARCHIVE.slice(0, -1), `${ARCHIVE}\0\0`, `${ARCHIVE}x`, 'WEBVTT', ''],
+	docx: [
+		...['PK\x03\x04', ARCHIVE.slice(0, -1), `${ARCHIVE}\0\0`, `${ARCHIVE}x`, 'WEBVTT', ''],
+		...[archiveWith(5, 'note'), archiveWith(5, 'notes '), archiveWith(300, '\0'.repeat(44))],
+	],
 	json: [
 		'{"segments":[{}]}{}',
 		'{"segments":[{}]} x',
@@ -124,11 +134,12 @@ const WRONG = {
 		'{"words":[1]}',
 		'{"segments":[],"error":"transcription failed"}',
 		'{"segments":[],"status":"failed"}',
+		'{"segments":[{"tokens":[]}],"status":"failed"}',
 		'{"job_id":7,"job_status":"Completed"}',
 		'',
 	],
 	mxf: ['ID3\x06\x0e+4', ''],
-	pdf: ['%PDF-1.7', '%PDF-1.7 %%EOF x', '%PDF-1.7 %%EO', ''],
+	pdf: ['%PDF-1.7', '%PDF-1.7 %%EOF x', '%PDF-1.7\n%%EOF\nx\ny', '%PDF-1.7 %%EO', ''],
 	rtf: ['{\\rtf1 {a}', '{\\rtf1}}', '{\\rtf1} a', '{\\rtf1 \\}', ''],
 	sami: [...TEXTS, '<SAMIX>', ''],
 	scc: ['Scenarist', '\n', ''],
@@ -173,6 +184,7 @@ describe.each(Object.entries(RIGHT))('%s', (format, contents) => {
 const CLOSED = Object.entries({
 	dfxp: '<?xml version="1.0"?>\n<tt><body><p>Hi<br/></p></body></tt>',
 	docx: ARCHIVE,
+	oip: archiveWith(5, 'notes'),
 	json: '{"version":1,"segments":[{"text":"} ]} \\" \\\\"}]}',
 	pdf: '%PDF-1.7\n%%EOF',
 	rtf: '{\\rtf1\\ansi { a \\} \\{ \\\\} }',

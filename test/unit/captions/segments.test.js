@@ -1,4 +1,8 @@
-const { hasOtherTimes, readSegments } = require('../../../nodes/Verbit/captions/segments');
+const {
+	hasOtherTimes,
+	isSilent,
+	readSegments,
+} = require('../../../nodes/Verbit/captions/segments');
 
 /** @param {any} transcript */
 const read = (transcript) => /** @type {any} */ (readSegments(transcript));
@@ -80,14 +84,47 @@ test.each([
 	expect(read({ segments: [said('', more)] }).segments).toEqual([{ start: 0, end: 1, text }]);
 });
 
-test('a segment without a text is kept beside others, and where there are no others nothing was read', () => {
-	for (const more of [{ tokens: undefined }, { tokens: [] }, { tokens: [{ spoken: 'Hi' }] }]) {
-		const silent = said('', more);
-		expect(read({ segments: [silent, said('Hi')] })).toMatchObject({
+const UNREADABLE = [
+	...[{ tokens: undefined }, { tokens: [{ spoken: 'Hi' }] }, { tokens: [{ text: '\n' }, {}] }],
+	...[
+		{ tokens: [], words: [{ spoken: 'Hi' }] },
+		{ tokens: undefined, transcript: 'Hi' },
+	],
+	...[{ tokens: {} }, { tokens: { spoken: 'Hi' }, text: '' }],
+];
+
+const SILENT = [
+	...[{ tokens: [] }, { tokens: [{ text: '\n', kind: 'line_break' }, { text: ' ' }] }],
+	...[
+		{ tokens: [], words: [] },
+		{ tokens: undefined, text: ' ' },
+	],
+];
+
+test('a segment without a text is kept beside others', () => {
+	for (const more of [...UNREADABLE, ...SILENT]) {
+		expect(read({ segments: [said('', more), said('Hi')] })).toMatchObject({
 			segments: [{ text: '' }, {}],
+			text: 'Hi',
 		});
-		expect(read({ segments: [silent] })).toBeUndefined();
 	}
+});
+
+test('segments are silent where each is blank in a form that is known, and otherwise nothing was read', () => {
+	for (const more of SILENT) {
+		expect(read({ segments: [said(''), said('', more)] })).toMatchObject({
+			segments: [{ text: '' }, { text: '' }],
+			...{ text: '', characters: 0 },
+		});
+	}
+	for (const more of UNREADABLE)
+		expect(read({ segments: [said(''), said('', more)] })).toBeUndefined();
+	const spoken = [
+		{ tokens: 'Hi' },
+		{ tokens: [{ text: '', value: 'Hi' }] },
+		{ tokens: [], text: 'Hi' },
+	];
+	for (const more of spoken) expect(isSilent({ segments: [said('', more)] })).toBe(false);
 });
 
 test('a recording in which nobody speaks has no segments, and a document without them is none', () => {

@@ -98,20 +98,19 @@ test.each([
 		true,
 		[
 			...['OK', 'ok.', 'okay', 'Done!', 'accepted', '201 Created', '200 OK', 'started', 'success'],
-			...['true', '"OK"', '"Done."', ' created\n', '202 Accepted'],
-			...['{"Success":true}', '{"status":"ok","message":"Created"}'],
+			...[true, 'true', 'Done.', ' created\n', '202 Accepted'],
 		],
 	],
 	[
 		false,
 		[
 			...['', 'Blocked by policy', 'OK, but not now', 'not OK', '404 OK', 'false', '7', '{}'],
-			...['2000', '200', 'OK\nOK', '\0OK', '"OK', '["OK"]', '{"ok":false}', '{"blocked":true}'],
-			...['{"ok":true,"error":"x"}', '{"isok":true}', '{"success":{}}', '[{"ok":true}]'],
+			...['2000', '200', 'OK\nOK', '\0OK', '"OK', '["OK"]', '{"ok":true}'],
+			...[false, 200, null, undefined, {}, ['OK'], [[true]]],
 		],
 	],
-])('whether a body is a word that says that a call was carried out is %s', (expected, bodies) => {
-	expect(bodies.filter((body) => saysYes(readBody(body)) !== expected)).toEqual([]);
+])('whether a value is a word that says that a call was carried out is %s', (expected, values) => {
+	expect(values.filter((value) => saysYes(value) !== expected)).toEqual([]);
 });
 
 test.each([

@@ -33,6 +33,32 @@ test.each([
 	expect(decode(content, type)).toBe(TEXT);
 });
 
+test.each(['iso-8859-1', 'windows-1252', 'us-ascii', 'shift_jis', 'utf-16le'])(
+	'UTF-8 is UTF-8, also where a server or a prolog says %s',
+	(charset) => {
+		const xml = `<?xml version="1.0" encoding="${charset}"?><tt>${TEXT}</tt>`;
+		for (const text of [TEXT, xml]) {
+			expect(decodeBody(Buffer.from(text), `text/plain; charset=${charset}`)).toEqual({
+				text,
+				isGuess: false,
+			});
+		}
+	},
+);
+
+test.each([
+	['the Content-Type', '', 'text/plain; charset=iso-2022-jp'],
+	['the prolog', '<?xml version="1.0" encoding="iso-2022-jp"?>', undefined],
+])('a charset that switches by escapes is read by %s', (_what, prolog, type) => {
+	const content = Buffer.from(`${prolog}\x1b$B$3$s\x1b(B`, 'latin1');
+	expect(decodeBody(content, type)).toEqual({ text: `${prolog}こん`, isGuess: false });
+});
+
+test('a control character in UTF-8 is kept', () => {
+	const text = `${TEXT}\x1b`;
+	expect(decodeBody(Buffer.from(text), 'text/plain')).toEqual({ text, isGuess: false });
+});
+
 /** What isn't valid UTF-8 is Windows-1252, unless most of it is UTF-8. */
 test.each([
 	['a text of Windows-1252', Buffer.from('Gr\xf6\xdfe \x80 \x84\x93', 'latin1'), 'Größe € „“'],

@@ -1,11 +1,11 @@
-const { filesIn } = require('../../../nodes/Verbit/sources/binaryFields');
+const { filesIn, filesOf } = require('../../../nodes/Verbit/sources/binaryFields');
 
 const file = /** @type {any} */ ({ mimeType: 'audio/wav', data: '' });
 const item = { json: {}, binary: { data: { ...file }, more: { ...file } } };
 
 /** The names of the files that a parameter names. @param {unknown} parameter @param {any} ofItem @param {'input' | 'fileName'} [order] */
 const namesOf = (parameter, ofItem, order) =>
-	filesIn(parameter, ofItem, order).files.map(({ name }) => name);
+	filesIn(parameter, filesOf(ofItem, 'combined'), order).files.map(({ name }) => name);
 
 describe.each([
 	['beside the item', (/** @type {object} */ files) => ({ json: {}, binary: files })],
@@ -44,7 +44,9 @@ describe.each([
 		expect(named('*', fields)).toEqual(['d', 'a', 'b', 'c']);
 		expect(named('*', fields, 'fileName')).toEqual(['d', 'a', 'b', 'c']);
 		expect(named('*', fields, 'input')).toEqual(['a', 'b', 'c', 'd']);
-		const areAll = ['*', ['*'], 'data, *', 'data'].map((names) => filesIn(names, item).isAll);
+		const areAll = ['*', ['*'], 'data, *', 'data'].map(
+			(names) => filesIn(names, filesOf(item)).isAll,
+		);
 		expect(areAll).toEqual([true, true, true, false]);
 	});
 });
@@ -56,9 +58,14 @@ test('an entry of an expression that found nothing names no file', () => {
 test("n8n's path to a file is its name in a workflow with combined binary data", () => {
 	const combined = { json: { _files: { data: file, 'a b': { ...file } } } };
 	expect(namesOf('_files.data, _files["a b"]', combined)).toEqual(['data', 'a b']);
-	expect(() => filesIn('data, _files.data', combined)).toThrow('has data more than once');
+	expect(() => namesOf('data, _files.data', combined)).toThrow('has data more than once');
 	for (const none of ['x_files.data', '_files["a b"]x'])
-		expect(() => filesIn(none, combined)).toThrow('No file found');
+		expect(() => namesOf(none, combined)).toThrow('No file found');
+});
+
+test('JSON names no file in a workflow with another setting, or none', () => {
+	for (const mode of ['separate', undefined])
+		expect(filesOf({ json: { _files: { data: file } } }, mode)).toEqual([]);
 });
 
 test('a file itself, as an expression returns it, is refused', () => {
@@ -67,5 +74,5 @@ test('a file itself, as an expression returns it, is refused', () => {
 	const message = expect.stringContaining("as in the previous node's Binary tab");
 	const details = expect.objectContaining({ code: 'VALUE_INVALID', message });
 	for (const parameter of [talk, {}, [talk], ['talk', talk]])
-		expect(() => filesIn(parameter, item)).toThrow(expect.objectContaining({ details }));
+		expect(() => namesOf(parameter, item)).toThrow(expect.objectContaining({ details }));
 });

@@ -21,6 +21,14 @@ test('whatever the name, the result is not empty, has no folder, no control char
 
 const PARTS = ['eyJhbGciOi', '?a=', '%3Fa%3D', '=?UTF-8?B?', 'https://h/a/', '. '];
 
+test.each([
+	[{ fallback: 'f'.repeat(65_536), recordingExtension: 'mp4' }, `${'f'.repeat(251)}.mp4`],
+	[{ fallback: 'é'.repeat(300), mimeType: 'video/mp4' }, `${'é'.repeat(125)}.mp4`],
+	[{ fallback: 'data', fileExtension: 'x'.repeat(1e6) }, `data.${'x'.repeat(250)}`],
+])('a name made of other parts has at most 255 bytes, too', (parts, expected) => {
+	expect(mediaFileName(parts)).toBe(expected);
+});
+
 test.each(PARTS)('a name of a million characters is cut at once: %j, and so on', (part) => {
 	const name = part.repeat(1e6 / part.length);
 	for (const long of [name, `ש${name}`]) {
@@ -41,7 +49,7 @@ test.each([
 	['.talk.wav', '.talk.wav'],
 	// As good as no name.
 	...['', '/a/..', '\u0001', '\u00a0\u2800\u3164', '\ufeff\u00ad'].map((none) => [none, 'data']),
-	['\ud800', 'data'],
+	...['\ud800', '\ud800.mp4', '.mp4', ' \u00a0.MP3'].map((none) => [none, 'data']),
 	['👩‍🏫 日本 (1)_"a"-ß\'.mp4', '👩‍🏫 日本 (1)_"a"-ß\'.mp4'],
 	// Of a URL only the name is taken.
 	['https://h/my%20talk.mp4#t=1', 'my talk.mp4'],
@@ -85,12 +93,17 @@ test.each([
 	[{ mimeType: 'video/quicktime', fallback: 'data' }, 'data'],
 	[{ mimeType: 'x-y/mp4', fallback: 'data' }, 'data'],
 	[{ fileExtension: 'm4v', mimeType: 'video/mp4', fallback: 'clip' }, 'clip.m4v'],
+	[{ fileExtension: ' .mp4', fallback: 'd' }, 'd.mp4'],
+	[{ fileExtension: '..', mimeType: 'video/mp4', fallback: 'd' }, 'd.mp4'],
+	[{ mimeType: 'video/mp4', fallback: '.mp3' }, 'recording.mp4'],
 	// What the bytes say, for a name without an extension that people use.
 	...[
 		['Lecture 3.5', 'Lecture 3.5.mp3'],
 		['download.php', 'download.php.mp3'],
 		['talk.mpga', 'talk.mp3'],
-		['.mp3', '.mp3'],
+		['.mpga', '.mpga.mp3'],
+		['.mp3', 'recording.mp3'],
+		['\ud800.mp4', 'recording.mp3'],
 	].map(
 		([fileName, name]) =>
 			/** @type {[object, string]} */ ([{ fileName, recordingExtension: 'mp3' }, name]),

@@ -101,7 +101,7 @@ const PARTS = {
 	toNodeError: (text) =>
 		load('errors/nodeErrors').toNodeError({ getNode: Object }, new Error(text), 0),
 	describeBody: (text) => load('http/body').describeBody(bodyOf(text)),
-	saysYes: (text) => load('http/body').saysYes(bodyOf(text)),
+	saysYes: (text) => load('http/body').saysYes(text),
 	readHttpUrl: (text) => load('parameters/values').readHttpUrl('URL', text, ''),
 	mediaFileName: (fileName) => load('sources/fileName').mediaFileName({ fileName }),
 	'mediaFileName, of a type': (mimeType) => load('sources/fileName').mediaFileName({ mimeType }),

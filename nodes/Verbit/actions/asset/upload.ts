@@ -9,7 +9,7 @@ import type { Operation } from '../../run/operation';
 import { describeValue } from '../../secrets/shownText';
 import { binariesProperty } from '../../sources/binaryFields';
 import { readBinarySources, refuseSeveralFiles } from '../../sources/binarySource';
-import { checkLifetime, fileUrlField, readStreamedUrl } from '../../sources/fileUrl';
+import { fileUrlField, lifetimeError, readStreamedUrl } from '../../sources/fileUrl';
 import type { MediaSource } from '../../upload/media';
 import { transferOptions } from '../../upload/transferOptions';
 import { checkUploadUrl } from '../../upload/uploadFile';
@@ -97,7 +97,8 @@ function readUploadUrl(context: IExecuteFunctions, itemIndex: number): string | 
 	const options = readOptions(context, itemIndex);
 	if (!('uploadUrl' in options)) return undefined;
 	const url = uploadUrlField.read(options.uploadUrl);
-	checkLifetime(context, FIELD, url, 0);
+	const error = lifetimeError(context, FIELD, url, 0);
+	if (error !== undefined) throw error;
 	checkUploadUrl(url);
 	return url;
 }
