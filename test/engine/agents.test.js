@@ -254,6 +254,23 @@ test('without an execution and an ID it names the job while a file is uploaded, 
 	await until(() => world.count('perform_transcription') === 1);
 });
 
+test('without an execution and an ID it answers as soon as it can name the job', async () => {
+	links.answer(file(Buffer.from('ID3\x04'.padEnd(1000, '\0'))));
+	const source = { mediaSource: 'urlUpload', mediaUrl: `${links.url}/x.mp3`, externalId: '' };
+	const create = world.hold('job_new');
+	const answer = callUnsaved('recording:transcribe', source);
+	await world.callHeld();
+	world.limits.pass(40_000);
+	const upload = world.hold('put');
+	create();
+	await world.callHeld();
+	world.limits.pass(40_000);
+	const [jobId] = Object.keys(world.emulator.state.data.jobs).map(Number);
+	expect(await answer).toMatchObject({ job_id: jobId, finished: false });
+	upload();
+	await until(() => world.count('perform_transcription') === 1);
+});
+
 test('without an execution it answers in time where Verbit does not', async () => {
 	world.fault('job_info', { kind: 'stall', times: 4 });
 	const jobId = world.jobThatIs('In Progress');

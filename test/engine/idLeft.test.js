@@ -266,7 +266,7 @@ describe('a recording that the job has is not uploaded again', () => {
 	});
 
 	test('but a job that comes in the place of a refused one gets it, too', async () => {
-		world.fault(START, { status: 503, times: 4 });
+		world.fault(START, { status: 429, times: 4 });
 		await world.failing(submit('reuse'));
 		world.emulator.faults.clear();
 		world.fault(START, { status: 422, body: { ErrorType: 'INVALID_OPTION' } });

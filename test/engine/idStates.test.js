@@ -309,6 +309,18 @@ describe('a merge that Verbit refuses is given up by an execution that goes on w
 		expect(jobOf(await submit('reuse', merge))).not.toBe(error.context.job_id);
 	};
 
+	test('because its start was not sent', async () => {
+		const [lost, refused] = [
+			{ status: 503 },
+			{ status: 400, body: { ErrorType: 'INVALID_QUERY' } },
+		];
+		world.fault('add_media', lost, refused);
+		world.fault(START, { status: 429, times: 4 });
+		await world.failing(submit('reuse', merge));
+		world.emulator.faults.clear();
+		await expectNewJob();
+	});
+
 	test('because its upload failed', async () => {
 		world.fault('put', { status: 403, times: 2 });
 		await world.failing(submit('reuse', merge));
@@ -369,6 +381,16 @@ test('a job that another execution may have started is not given up for a refuse
 	world.emulator.faults.clear();
 	const { items: again } = await world.engine.run(options);
 	expect(again).toMatchObject([{ json: { job_id: failed.error.context.job_id } }]);
+});
+
+test('a job that another execution may have started is not called unstarted', async () => {
+	world.fault(START, { kind: 'answerThenDrop', times: 4 });
+	const first = await world.failing(submit('reuse'));
+	world.emulator.faults.clear();
+	world.setStatus(Number(first.error.context.job_id), 'Pending');
+	world.fault(START, { status: 400, body: { ErrorType: 'INVALID_QUERY' } });
+	const { error } = await world.failing(submit('reuse'));
+	expect(error.description).toContain('(may be started)');
 });
 
 test('no job is started whose ID cannot be asked for', async () => {
@@ -504,6 +526,15 @@ describe('an attachment of which nobody knows whether it worked', () => {
 		await world.failing(world.engine.retry(options, failed));
 		world.emulator.faults.clear();
 		expectNoOtherAsset(await world.engine.retry(options, failed));
+	});
+
+	test('is none where it certainly was not made: a refusal later is no sign of it', async () => {
+		world.fault('add_media', { status: 429, times: 4 });
+		await world.failing(submit('reuse', attachOnly));
+		world.emulator.faults.clear();
+		world.fault('add_media', refusal);
+		const { error } = await world.failing(submit('reuse', attachOnly));
+		expect(error.context.code).toBe('CALL_REFUSED');
 	});
 
 	test('has not worked where the job has failed since: Retry makes another', async () => {
@@ -694,6 +725,15 @@ describe('a job that Create has made', () => {
 			expect(found).toEqual({ place, isShared: false, starts: 1 });
 		}
 	});
+
+	test('and that was started elsewhere is that of the first recording only', async () => {
+		const jobId = await create();
+		await world.run('media:add', [{}], { jobId, mediaUrl: 'https://h.example/x.mp4' });
+		await world.run('job:start', [{}], { jobId });
+		await submit('reuse', { items: [recording(10)] });
+		const second = await world.settled(submit('reuse', { items: [recording(11)] }));
+		expect(second.error?.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
+	});
 });
 
 test('where the next run would pay for another item, nobody is advised to run it', async () => {
@@ -718,4 +758,22 @@ test('where the next run would pay for another item, nobody is advised to run it
 		const text = error?.description ?? JSON.stringify(output[0].json);
 		expect(text).not.toContain('run the workflow again');
 	}
+});
+
+test('with Continue On Fail the next run may leave out what is output: it goes on with what failed', async () => {
+	const items = [0, 1].map((index) => ({
+		...recording(10 + index),
+		json: { id: `talk-${index}` },
+	}));
+	const parameters = parametersOf('skip', {
+		externalId: '={{ $json.id }}',
+		options: { concurrency: 1 },
+	});
+	const options = world.options('recording:submit', items, parameters, continueOnFail);
+	world.fault('put', { kind: 'delay' }, { status: 403, times: 2 });
+	const { items: output } = await world.engine.run(options);
+	expect(JSON.stringify(output[1].json)).toContain('run the workflow again');
+	world.emulator.faults.clear();
+	expect((await world.engine.run(options)).items).toHaveLength(1);
+	expect(world.count(START)).toBe(2);
 });

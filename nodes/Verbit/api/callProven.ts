@@ -60,7 +60,7 @@ export async function callProven(
 	const isAsked = !isProven && mayBeForStatus(errorType);
 	const status = isAsked ? await findJobStatus(client, call.jobId, step) : undefined;
 	const isDone = isProven || (status !== undefined && evidence.byStatus?.(status, 'refusal'));
-	// For a job that isn't the node's own, a refusal proves only that somebody made the call, unless an own attempt is in doubt.
+	// Somebody else may have made the call for a job that a parameter names, unless an attempt of this node is in doubt.
 	if (isDone && (isInDoubt || history.createsJob))
 		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
 	throw refusalError(error, { ...history, isInDoubt, isDone, status }, options);
@@ -114,6 +114,9 @@ const ANSWER = /^(message|ok|result|status|success)$/i;
 
 const CODE = /^(code|status(_?code)?)$/i;
 
+/** 202 only promises a result, and other codes belong to other calls. */
+const CODE_OF_SUCCESS = /^20[01]$/;
+
 /** Returns whether a success says that the call was carried out, and nothing else. Verbit doesn't document such a response. */
 function saysDone(
 	{ jobId, body: sent = {} }: ServiceCall,
@@ -123,21 +126,22 @@ function saysDone(
 	const { status, headers, body, data, unexpectedBody } = response;
 	const isPage = isPageType(headers['content-type']);
 	if (isPage || !isSuccessStatus(status) || unexpectedBody !== undefined) return false;
-	// 202 only promises a result, and 205 and 206 belong to other calls.
+	// Without a body, 202 only promises a result, and 205 and 206 belong to other calls.
 	if (body.kind === 'nothing') return [200, 201, 204].includes(status);
 	// In JSON, `null` stands for an empty body.
 	if (body.json === null || saysYes(body.json ?? body.text)) return true;
 	if (!isObject(body.json)) return false;
 	const fields = Object.entries(data).filter(([, value]) => !isEmpty(value));
-	const hasAssent = fields.some(isAssent);
 	const isProof: Test = ([name, value]) => {
 		if (name === 'job_id') return jobIdOf(value) === jobId;
 		const isStatus = name === 'job_status' || name === 'status';
 		return isStatus && byStatus?.(readJobStatus({ job_status: value }), 'success') === true;
 	};
-	const isYes: Test = (field) => isAssent(field) || isProof(field);
+	const isCode: Test = ([name, value]) => CODE.test(name) && CODE_OF_SUCCESS.test(textIn(value));
+	const isYes: Test = (field) => isAssent(field) || isCode(field) || isProof(field);
 	const known = [...FIELDS_OF_JOB, ...Object.keys(sent)];
-	// A sentence may say anything, so another field must say yes.
+	// A sentence may say anything, so another field must say yes in words: a code may only repeat the HTTP status.
+	const hasAssent = fields.some(isAssent);
 	const isOther: Test = ([name, value]) =>
 		known.includes(name) || (hasAssent && /^message$/i.test(name) && isText(value));
 	const isClear = fields.every((field) => isYes(field) || isOther(field));
@@ -147,6 +151,4 @@ function saysDone(
 type Test = (field: [name: string, value: IDataObject[string]]) => boolean;
 
 const isAssent: Test = ([name, value]) =>
-	(ANSWER.test(name) && saysYes(value)) ||
-	(CODE.test(name) && /^2\d\d$/.test(textIn(value))) ||
-	(name === 'verbit_error' && value === false);
+	(ANSWER.test(name) && saysYes(value)) || (name === 'verbit_error' && value === false);

@@ -23,8 +23,9 @@ export async function startTranscription(
 }
 
 /**
- * Evidence that a job was started: it is In Progress, Completed or, where an unclear success doesn't say so itself, failed. A
- * started job may stay Pending until a person approves it, so only a success may name this status.
+ * Evidence that a job was started: it is In Progress or Completed, or it has failed by the time of an unclear success. A success
+ * that names a failure itself proves nothing. A started job may stay Pending until a person approves it, so only a success may
+ * name this status.
  */
 export const started: Evidence = {
 	byStatus({ state }, after) {

@@ -44,7 +44,7 @@ export interface FileType {
 	begins?: RegExp;
 	/** Matches the end of a whole file (of a text: without trailing blanks and comments). */
 	ends?: Pick<RegExp, 'test'>;
-	/** Matches another end of a whole file, which proves nothing by itself. */
+	/** Matches an end that a whole file may have, and also one that is cut off: its length must prove it whole. */
 	mayEndOtherwise?: RegExp;
 	/** Pairs of opening and closing brackets. A whole file is one pair with everything in it. */
 	brackets?: string;
@@ -150,12 +150,13 @@ export function knownFormat(format: string): FileType | undefined {
 const TRANSCRIPT_FIELD = /^(version|kind|features|speakers)$/;
 
 /**
- * Returns whether JSON is a transcript, by its list of segments. The list has no words if nobody spoke, but beside fields that
- * Verbit doesn't document in a transcript, a list without words may be part of an error.
+ * Returns whether JSON is a transcript, by its list of segments. The list may be empty if nobody spoke, but beside fields that
+ * Verbit doesn't document in a transcript, an empty list may be part of an error.
  */
 export function isTranscript(json: unknown): boolean {
 	const { segments, ...others } = fieldsOf(json);
-	if (!isSilent({ segments })) return Array.isArray(segments);
+	if (!Array.isArray(segments)) return false;
+	if (segments.length > 0) return true;
 	return Object.entries(others).every(
 		([name, value]) => TRANSCRIPT_FIELD.test(name) || isEmpty(value),
 	);

@@ -72,7 +72,7 @@ export class ExternalId {
 		});
 		if (goal !== 'output') {
 			await lease.recordGoalReached();
-			if (id.skips) lease.save({ isFinal: true });
+			if (id.skips) lease.save({ nextRun: 'skips' });
 			return result;
 		}
 		// With Skip, the ID stays held until the result is delivered. With Use Its Job, others may fetch the result meanwhile.
@@ -145,7 +145,9 @@ export class ExternalId {
 			case 'goOn':
 				if (decision.isHolder && !(await this.acquire('taken'))) return false;
 				this.adoptProgress(decision);
-				return true;
+				// The recording of a job that Create made, and others started, is known from here on.
+				if (!decision.isStarted || !this.lease.jobLacksRecording()) return true;
+				return await this.lease.recordTry('attaching');
 			case 'skip':
 				if (decision.reason === 'done') await this.lease.recordGoalReached();
 				return this.skip(decision.reason, decision.jobId);
@@ -205,6 +207,8 @@ export class ExternalId {
 			lease.saveFingerprints();
 		}
 		if (isStarted && !journal.isDone('start')) journal.saveResult('start', {});
+		// Another holder may have started the job, which then stays pending until a person approves it.
+		if (lease.latestJob?.mayBeStarted && !journal.find('start')) journal.saveDoubt('start');
 		if (journal.isDone('attach') || media === 'untried') return;
 		const subject = subjectOfRecording(this.recording);
 		if (media === 'tried') return journal.saveDoubt('attach', subject);
@@ -265,6 +269,6 @@ async function saveId({ journal, client }: Tools, choice: IdChoice): Promise<boo
 	const isRemembered = choice.ifExternalIdUsed !== 'create';
 	const isFoundAgain = isRemembered && value === choice.job.external_id;
 	const known = journal.externalId?.hash === hash ? journal.externalId : { value, hash };
-	journal.saveExternalId({ ...known, isFinal: !isFoundAgain });
+	journal.saveExternalId({ ...known, nextRun: isFoundAgain ? undefined : 'creates' });
 	return isRemembered;
 }

@@ -114,8 +114,9 @@ async function decideToGoOn(
 	if (skips && ((!isLeft && goal !== 'output') || (await lease.isGoalReached())))
 		return { to: 'skip', jobId, reason: 'done' };
 	// With Use Its Job, several executions may fetch the result.
-	const isHolder = isLeft || (skips && goal === 'output');
+	const outputsOnce = skips && goal === 'output';
 	const { isStarted } = job;
+	const isHolder = isLeft || outputsOnce || (isStarted && lease.jobLacksRecording());
 	return { to: 'goOn', jobId, media: isStarted ? 'attached' : job.media, isStarted, isHolder };
 }
 

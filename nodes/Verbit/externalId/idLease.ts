@@ -30,11 +30,11 @@ export class IdLease {
 	/** Whether this execution holds the ID. */
 	isHeld = false;
 
-	/**
-	 * The log as last read, with the jobs and the last event that this execution has added since. After `holdAgain` it holds only
-	 * what a release needs.
-	 */
+	/** The log as last read, with the jobs that this execution has added since, but not its events. After `holdAgain`: the job. */
 	history: IdHistory = { length: 0, jobs: [], outputExecutions: [] };
+
+	/** The event that this holder has appended last, after its taking. */
+	private lastOwn?: IdEvent;
 
 	/** Whether Verbit may have another job for the recording, which isn't recorded or which Verbit doesn't show. */
 	mayBeDuplicate = false;
@@ -56,11 +56,8 @@ export class IdLease {
 	holdAgain(): void {
 		const { ownJobId: jobId } = this.journal;
 		this.isHeld = this.saved.takenPlace !== undefined && this.saved.nextPlace !== undefined;
-		this.history = {
-			...this.history,
-			last: 'suspended',
-			jobs: jobId === undefined ? [] : [{ jobId, media: 'tried' }],
-		};
+		this.lastOwn = this.hasActed ? 'suspended' : undefined;
+		this.history.jobs = jobId === undefined ? [] : [{ jobId, media: 'tried' }];
 	}
 
 	/** The ID as the first try read it. In a later try the parameter may evaluate to another. */
@@ -131,6 +128,7 @@ export class IdLease {
 		this.mayBeDuplicate ||= isUnrecorded || event === 'replacedUnknown';
 		if (!(await this.log.appendTaking(takenPlace, event))) return false;
 		this.isHeld = true;
+		this.lastOwn = undefined;
 		const { fingerprints } = this;
 		this.save({ takenPlace, nextPlace: takenPlace + 1, fingerprints });
 		return true;
@@ -165,13 +163,18 @@ export class IdLease {
 		if (this.journal.find('attach') !== undefined) await this.append('attaching');
 	}
 
+	/** Returns whether this execution brings a recording to an ID's job that has no recording. */
+	jobLacksRecording(): boolean {
+		return this.latestJob?.recordingPlace === undefined && this.fingerprints.length > 0;
+	}
+
 	/**
 	 * Records that the recording is about to be attached, or the job to be started, so that whoever goes on knows that it may be.
 	 * @returns false if another execution has taken the ID meanwhile
 	 */
 	async recordTry(event: 'attaching' | 'starting'): Promise<boolean> {
 		if (!this.isHeld) return true;
-		if (this.latestJob?.recordingPlace === undefined)
+		if (this.jobLacksRecording())
 			await this.log.writeFingerprints(this.takenPlace, this.fingerprints);
 		return await this.append(event);
 	}
@@ -199,6 +202,7 @@ export class IdLease {
 
 	private async appendLast(error: unknown): Promise<void> {
 		await this.recordOwnJob();
+		await this.removeFailedTry();
 		await this.recordAttached();
 		const event = this.lastEvent(error);
 		if (event !== undefined) {
@@ -208,7 +212,20 @@ export class IdLease {
 		// The journal forgets the place first, because the removal frees it for another execution.
 		const { takenPlace } = this;
 		this.save({ takenPlace: undefined });
-		await this.log.removeTaking(takenPlace);
+		await this.log.removeLast(takenPlace);
+	}
+
+	/** Removes the record of a call that certainly has done nothing: the journal has neither its result nor a doubt. */
+	private async removeFailedTry(): Promise<void> {
+		const { lastOwn, journal } = this;
+		const hasFailed =
+			(lastOwn === 'attaching' && !journal.find('attach')) ||
+			(lastOwn === 'starting' && !journal.find('start'));
+		const { nextPlace } = this.saved;
+		if (!hasFailed || nextPlace === undefined) return;
+		this.lastOwn = undefined;
+		this.save({ nextPlace: nextPlace - 1 });
+		await this.log.removeLast(nextPlace - 1);
 	}
 
 	/** Returns the event that ends this lease; undefined to remove the taking instead, so that the log ends as before. */
@@ -228,8 +245,7 @@ export class IdLease {
 		if (!this.isHeld) return;
 		const suspend = async () => {
 			await this.log.writeAlive(nextCheck + LATE_CHECK_MS);
-			const isSuspended = this.hasActed && this.history.last === 'suspended';
-			if (!isSuspended) await this.append('suspended');
+			if (this.lastOwn !== 'suspended') await this.append('suspended');
 		};
 		await suspend().catch(this.log.reportFailure);
 	}
@@ -266,12 +282,12 @@ export class IdLease {
 		const { nextPlace } = this.saved;
 		const isAppended = nextPlace !== undefined && (await this.log.append(nextPlace, event));
 		if (!isAppended) return false;
-		this.history.last = event;
+		this.lastOwn = event;
 		this.save({ nextPlace: nextPlace + 1 });
 		return true;
 	}
 
-	/** Whether this holder's last event isn't its taking. */
+	/** Whether this holder has appended an event after its taking. */
 	private get hasActed(): boolean {
 		return this.saved.nextPlace !== this.takenPlace + 1;
 	}

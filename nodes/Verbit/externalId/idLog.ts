@@ -32,7 +32,7 @@ const EVENTS = [
 	'replacedFailed',
 	/** As `taken`: the holder replaces the latest job, which Verbit doesn't know. */
 	'replacedUnknown',
-	/** The holder is about to attach its recording to the job, which is the recording of a job that had none. */
+	/** The holder is about to attach its recording. A job that was created without a recording has this one from here on. */
 	'attaching',
 	/** The holder is about to start its job. */
 	'starting',
@@ -52,7 +52,7 @@ export function isTaking(event?: IdEvent): event is Taking {
 /** The goal of an operation: a step of the journal, or the output. Records have these words as names, which never change. */
 export type IdGoal = 'attach' | 'create' | 'output' | 'start';
 
-/** Added to recorded numbers: an n8n that drops equal entries makes each number a 1, which no record has. */
+/** Added to events and digits, so that none is recorded as 1: an n8n that drops equal entries would make each number a 1. */
 const LOWEST = 2;
 
 /** Base of the digits by which larger numbers are recorded. */
@@ -63,9 +63,9 @@ export interface LoggedJob {
 	jobId: number;
 	/** The place of the taking whose fingerprints are the recording's; undefined for a job without a recording. */
 	recordingPlace?: number;
-	/** Whether the recording was sent to the job: never, maybe, or certainly. */
+	/** Whether a holder has attached the recording: no, maybe, or yes. */
 	media: 'untried' | 'tried' | 'attached';
-	/** Whether a holder has tried to start the job. */
+	/** Whether a holder was about to start the job. */
 	mayBeStarted?: true;
 	isStarted?: boolean;
 	hasFailed?: true;
@@ -86,7 +86,7 @@ export interface IdHistory {
 
 /**
  * The memory of an external ID in n8n's database, shared by all executions and processes:
- * - `0`, `1`, `2` …: a log of events. Events are only appended, except that a taking at the end may be removed. If several
+ * - `0`, `1`, `2` …: a log of events. Events are only appended, except that the holder may remove its last one. If several
  *   executions append at the same place, one wins
  * - `0 job …`, `0 by …`: the holder's job and execution, digit by digit, written before the event that refers to them
  * - `0 of …`: the recording of the holder that took the ID with this event
@@ -146,9 +146,9 @@ export class IdLog extends Records {
 		await this.insertTime('alive', until);
 	}
 
-	/** Removes the event by which the holder took the ID if no event followed, so that a schedule's failures don't fill the log. */
-	async removeTaking(takenPlace: number): Promise<void> {
-		if ((await this.read(`${takenPlace + 1}`)) === 0) await this.remove([`${takenPlace}`]);
+	/** Removes the holder's event at a place if no event followed, so that a schedule's failures don't fill the log. */
+	async removeLast(place: number): Promise<void> {
+		if ((await this.read(`${place + 1}`)) === 0) await this.remove([`${place}`]);
 	}
 
 	/** @param fingerprints the fingerprints of the recording; empty if there is no recording yet */

@@ -17,7 +17,7 @@ const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
 const leasesOfRun = new WeakMap<object, RunLeases>();
 
-/** The leases of each node's latest run, by the node's context in the execution, which all tries share. */
+/** The leases of each node's latest run. The key is n8n's context of the node, which all tries in an execution share. */
 const latestLeases = new WeakMap<object, RunLeases>();
 
 /** The leases of a run's external IDs, from the work on the items until the results are delivered; renewed every half minute. */

@@ -68,10 +68,18 @@ export class Journal {
 		);
 	}
 
-	/** Returns whether the next run of the workflow goes on with the jobs of all items that this run has begun. */
+	/**
+	 * Returns whether the next run of the workflow goes on with the jobs of all items that this run has begun. With Continue On Fail,
+	 * it may also leave out items, because they are output.
+	 */
 	static nextRunFindsAll(context: IExecuteFunctions): boolean {
 		const journals = Journal.ofItems(context, context.getInputData().keys());
-		return journals.every((journal) => !journal.hasBegun || journal.nextRunContinues);
+		return journals.every(
+			({ hasBegun, nextRunContinues, externalId }) =>
+				!hasBegun ||
+				nextRunContinues ||
+				(context.continueOnFail() && externalId?.nextRun === 'skips'),
+		);
 	}
 
 	private static under(context: IExecuteFunctions, itemKey: string, entries: SavedTask[] = []) {
@@ -223,7 +231,7 @@ export class Journal {
 	/** Whether a later run with the same fields looks up this task's external ID, which may not be recorded yet. */
 	get hasLastingId(): boolean {
 		const { externalId } = this.entry;
-		return externalId !== undefined && externalId.isFinal !== true;
+		return externalId !== undefined && externalId.nextRun === undefined;
 	}
 
 	/** Whether a try of this execution has given up the job, so that another execution creates a new job. */

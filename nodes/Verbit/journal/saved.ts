@@ -91,10 +91,10 @@ export interface SavedId {
 	/** Whether an earlier job of the recording has failed, so that there is no other if this one fails. */
 	isSecondJob?: boolean;
 	/**
-	 * Whether the next run of the workflow doesn't go on with the ID's job: Skip has reached its goal, Create Another was chosen, or
-	 * the field has another ID now.
+	 * Set if the next run of the workflow doesn't go on with the ID's job. `skips`: Skip was chosen, and the goal is reached.
+	 * `creates`: Create Another was chosen, or the field has another ID now.
 	 */
-	isFinal?: boolean;
+	nextRun?: 'skips' | 'creates';
 }
 
 /**

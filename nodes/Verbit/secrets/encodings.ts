@@ -4,7 +4,7 @@ const ENCODED =
 
 const NAMED: Record<string, string> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' };
 
-/** @returns `ends`: the ends of all that is encoded, in `text` and in the encoded text. Between them both texts are the same */
+/** @returns `ends`: for each encoded character, the position after it in `text` and in `encoded`. All others are the same in both */
 export function decode(encoded: string): { text: string; ends: Array<[number, number]> } {
 	const ends: Array<[number, number]> = [];
 	let text = '';

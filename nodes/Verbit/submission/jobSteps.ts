@@ -69,9 +69,8 @@ export async function submitRecording(
 		const isStarted = isStartedNext || tools.journal.isDone('start');
 		const submitted = { ...created, ...attached, transcription_started: isStarted };
 		if (!isStartedNext) return { ...submitted, job_id: jobId };
-		const mayBeStarted = externalId?.lease.latestJob?.mayBeStarted === true;
 		const response = await startOwnJob(tools, jobId, start, externalId).catch((error: unknown) => {
-			throw doubt ? explainFailedStart(error, doubt, mayBeStarted) : error;
+			throw doubt ? explainFailedStart(error, doubt) : error;
 		});
 		tools.journal.settleAttachment();
 		return { ...submitted, ...response, job_id: jobId };
@@ -101,13 +100,12 @@ async function startOwnJob(
 }
 
 /** Returns the error of an attachment in doubt if it explains why the start failed, otherwise the start's error. */
-function explainFailedStart(error: unknown, doubt: StepError, mayBeStarted: boolean): unknown {
+function explainFailedStart(error: unknown, doubt: StepError): unknown {
 	if (!hasCode(error, 'JOB_NOT_READY')) return error;
 	// The error's remedy is to start the job, but the start has just failed.
 	if (hasCode(doubt, 'ATTACHMENT_UNCLEAR')) return doubt.with({ remedies: [], agentRemedy: '' });
-	// If no other attempt can have started the job, the refused start means that the job lacks its media.
-	const lacksMedia = !mayBeStarted && error.details.isInDoubt !== true;
-	return lacksMedia ? doubt.with({ jobFate: 'refused' }) : doubt;
+	// If no attempt can have started the job, the refused start means that the job lacks its media.
+	return error.details.isInDoubt ? doubt : doubt.with({ jobFate: 'refused' });
 }
 
 /** Creates a job after opening a URL to upload. A job that is named after the URL gets the file name that the host returns. */

@@ -9,6 +9,9 @@ const ANSWER_MS = 35_000;
 /** The time limit of a call once `ANSWER_MS` is used up, ms. There may be two calls: the check, and the download. */
 const SHORTEST_CALL_MS = 5_000;
 
+/** The pause between two looks at work that outlasts the time, ms. */
+const SHORTEST_PAUSE_MS = 250;
+
 /** The time until the caller must have its answer. A caller with an execution waits as long as it takes. */
 export class AnswerTime {
 	private readonly began = Date.now();
@@ -31,7 +34,7 @@ export class AnswerTime {
 		const left = this.left();
 		if (left === Infinity) return false;
 		const isUp = new Promise<boolean>((resolve) => {
-			AbortSignal.timeout(Math.max(0, left)).onabort = () => resolve(true);
+			AbortSignal.timeout(Math.max(SHORTEST_PAUSE_MS, left)).onabort = () => resolve(true);
 		});
 		const hasEnded = work.then(
 			() => false,

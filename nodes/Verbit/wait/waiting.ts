@@ -174,8 +174,9 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	 * it by its external ID, or the answer names its job.
 	 */
 	private async isLate(beginning: Promise<Job>, journal: Journal): Promise<boolean> {
-		if (!(await this.answerTime.isUpBefore(beginning))) return false;
-		if (!journal.hasLastingId && journal.ownJobId === undefined) return false;
+		// The caller waits until there is something by which it can find the result.
+		do if (!(await this.answerTime.isUpBefore(beginning))) return false;
+		while (!journal.hasLastingId && journal.ownJobId === undefined);
 		const logged = beginning.catch((error: unknown) => {
 			if (error instanceof ItemSkipped) logSkip(this.context, error);
 			else logFailure(this.context, asStepError(error));

@@ -134,7 +134,6 @@ const WRONG = {
 		'{"words":[1]}',
 		'{"segments":[],"error":"transcription failed"}',
 		'{"segments":[],"status":"failed"}',
-		'{"segments":[{"tokens":[]}],"status":"failed"}',
 		'{"job_id":7,"job_status":"Completed"}',
 		'',
 	],

@@ -12,6 +12,7 @@ const FACTS = {
 	isDelivered: [false, true],
 	isStillOurs: [false, true],
 
+	jobLacksRecording: [false, true],
 	isOfOtherRecording: [false, true],
 	hasFailedBefore: [false, true],
 	hasUnknownBefore: [false, true],
@@ -37,6 +38,7 @@ const everyCase = Object.entries(FACTS)
 /** What the facts of a case come to. @param {Facts} facts */
 function meaningOf(facts) {
 	const { skips, goal, isStillOurs, isHeldElsewhere, isOfOtherRecording } = facts;
+	const { jobLacksRecording } = facts;
 	const hasJob = facts.jobId !== undefined;
 	const state = hasJob && !isStillOurs ? facts.stateOf : undefined;
 	const isStarted = state === 'underWay';
@@ -45,6 +47,8 @@ function meaningOf(facts) {
 	const media = isStarted ? 'attached' : facts.media;
 	const hasMedia = goal === 'attach' && media === 'attached';
 	const isReached = goal === 'create' || (goal === 'start' && isStarted) || hasMedia;
+	const mustTell = isStarted && jobLacksRecording;
+	const isShared = !mustTell && (isReached || (!skips && isStarted));
 	const isSkipped = skips && !isStillOurs && facts.isGoalReached;
 	const isElsewhere = isHeldElsewhere ? !facts.maySoonBeFree : facts.isDelivered;
 	const isLoggedMedia = goal === 'attach' && facts.media === 'attached';
@@ -69,8 +73,8 @@ function meaningOf(facts) {
 		isLeftWithSame: isLeft && !(hasJob && isOfOtherRecording),
 		isDone: skips && lives && isReached,
 		// The result can be asked for beside the holder.
-		isBesideHolder: lives && (isReached || (!skips && isStarted)),
-		isToHold: lives && !(isReached || (!skips && isStarted)),
+		isBesideHolder: lives && isShared,
+		isToHold: lives && !isShared,
 	};
 }
 
