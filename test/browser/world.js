@@ -32,7 +32,7 @@ class EditorWorld extends World {
 
 	/** @override @param {NodeJS.ProcessEnv} [env] */
 	async start(env) {
-		await super.start(env);
+		await super.start({ N8N_DISABLE_UI: undefined, ...env });
 		// What n8n's own tests of the editor find things by.
 		selectors.setTestIdAttribute('data-test-id');
 		const executablePath = requireProgram('chromium');
