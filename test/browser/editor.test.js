@@ -7,16 +7,6 @@ const { useEditor } = require('./world');
 
 const world = useEditor();
 
-/** Opens a workflow with a recording and one operation, and that operation's panel. */
-async function openStep(/** @type {string} */ operation, parameters = {}) {
-	const verbit = world.verbit('Verbit', operation, parameters);
-	await world.open(
-		workflow(operation, [manualTrigger(), readFiles(world.recordings.partOne), verbit]),
-	);
-	await world.editor.openNode('Verbit');
-	return world.editor.panel;
-}
-
 /** The account's only credential is there already: n8n chooses it. */
 test('two nodes on an empty canvas end in the transcript as text, and only the link is typed', async () => {
 	const { editor, emulator } = world;
@@ -115,45 +105,6 @@ describe('a newcomer', () => {
 	});
 });
 
-test('a list of profiles that can not be had says why, and what to do', async () => {
-	const { credential } = world;
-	world.credential = await world.createCredential({ apiKey: 'not the key' });
-	const panel = await openStep('job:create');
-	world.credential = credential;
-	const shown = await panel.listFailure('profile');
-	expect(shown).toContain("Verbit didn't accept the key");
-	expect(shown).toContain('Copy the key that My Account in Verbit shows');
-});
-
-test('an upload that the store refuses is told with its file and job, and with what to do', async () => {
-	const jobId = world.newJob();
-	world.emulator.faults.add({ where: 'store', kind: 'status', status: 403 });
-	const panel = await openStep('asset:upload', { jobId });
-	await panel.execute();
-	const shown = await panel.outputText('Error details');
-	expect(shown).toContain(
-		`Upload "lincoln-part-1.wav" for job ${jobId}: the storage refused the upload (returned 403`,
-	);
-	expect(shown).toContain('Check that no proxy between n8n and the storage changes requests');
-});
-
-test('an AI agent is offered what it can use, and its builder is told that it has no files', async () => {
-	const tool = { name: 'Verbit', type: 'n8n-nodes-verbit.verbitTool', parameters: {} };
-	await world.open(workflow('A tool', [{ ...world.verbit('', '', {}), ...tool }]));
-	await world.editor.openNode('Verbit');
-	const { panel } = world.editor;
-	// Of a field that the model defines, n8n shows the description that the model gets.
-	expect(await panel.shownFields()).toEqual([
-		'descriptionType',
-		...['resource', 'operation', 'profile', 'mediaSource', 'description', 'externalId'],
-		...['outputAs', 'simplify'],
-	]);
-	const text = await panel.parameters.innerText();
-	expect(text).toContain('Media URL');
-	expect(text.match(/Defined automatically by the model/g)).toHaveLength(1);
-	expect(text).toContain("AI agents can't pass files");
-});
-
 /** A value for each option of a collection, so that the panel shows it. @param {any} collection */
 const allOf = (collection) =>
 	Object.fromEntries(
@@ -170,11 +121,14 @@ const shortened = (elements) => {
 	return { count: texts.length, cut: texts.filter(isCut).map(textOf) };
 };
 
-test('no label and no choice is cut off in the panel at its usual width', async () => {
-	const types = await world.n8n.client.nodeTypes();
-	const verbit = /** @type {any} */ (types.find(({ name }) => name === 'n8n-nodes-verbit.verbit'));
-	const steps = ['recording:transcribe', 'recording:submit', 'job:getCaptions', 'media:merge'];
-	const nodes = steps.map((operation) => {
+/** All in one workflow: to open a page takes longer than any of these tests. */
+describe('the panel of a step', () => {
+	const labelled = ['recording:transcribe', 'recording:submit', 'job:getCaptions', 'media:merge'];
+
+	let jobId = 0;
+
+	/** With all that it can show. @param {string} operation @param {any} verbit the node's type */
+	function withAllOptions(operation, verbit) {
 		const [resource, name] = operation.split(':');
 		const shown = verbit.properties.filter(
 			(/** @type {any} */ { type, displayOptions: { show = {} } = {} }) =>
@@ -186,14 +140,72 @@ test('no label and no choice is cut off in the panel at its usual width', async 
 		const parameters = /** @type {any} */ (Object.fromEntries(collections));
 		if (parameters.additionalFields) parameters.additionalFields.ifExternalIdUsed = 'skip';
 		return world.verbit(operation, operation, { ...parameters, profile: standard });
+	}
+
+	beforeAll(async () => {
+		jobId = world.newJob();
+		const { id, name } = await world.createCredential({ apiKey: 'not the key' });
+		const create = {
+			...world.verbit('Create', 'job:create', {}),
+			credentials: { verbitApi: { id, name } },
+		};
+		const type = 'n8n-nodes-verbit.verbitTool';
+		const tool = { ...world.verbit('Tool', '', {}), type, parameters: {} };
+		const types = await world.n8n.client.nodeTypes();
+		const verbit = types.find((one) => one.name === 'n8n-nodes-verbit.verbit');
+		const steps = [
+			...[manualTrigger(), readFiles(world.recordings.partOne)],
+			...[world.verbit('Upload', 'asset:upload', { jobId }), create],
+			...labelled.map((operation) => withAllOptions(operation, verbit)),
+		];
+		const flow = workflow('Steps', [...steps, tool]);
+		// An agent has its tools beside itself.
+		delete flow.connections['media:merge'];
+		await world.open(flow);
 	});
-	await world.open(workflow('Labels', nodes));
-	for (const step of steps) {
+
+	/** @param {string} step */
+	async function open(step) {
 		await world.editor.openNode(step);
-		const { parameters } = world.editor.panel;
+		return world.editor.panel;
+	}
+
+	test('tells why a list of profiles can not be had, and what to do', async () => {
+		const shown = await (await open('Create')).listFailure('profile');
+		expect(shown).toContain("Verbit didn't accept the key");
+		expect(shown).toContain('Copy the key that My Account in Verbit shows');
+	});
+
+	test('tells of an upload that the store refuses, with its file and job, and what to do', async () => {
+		world.emulator.faults.add({ where: 'store', kind: 'status', status: 403 });
+		const panel = await open('Upload');
+		await panel.execute();
+		const shown = await panel.outputText('Error details');
+		expect(shown).toContain(
+			`Upload "lincoln-part-1.wav" for job ${jobId}: the storage refused the upload (returned 403`,
+		);
+		expect(shown).toContain('Check that no proxy between n8n and the storage changes requests');
+	});
+
+	test('offers an AI agent what it can use, and tells its builder that it has no files', async () => {
+		const panel = await open('Tool');
+		// Of a field that the model defines, n8n shows the description that the model gets.
+		expect(await panel.shownFields()).toEqual([
+			'descriptionType',
+			...['resource', 'operation', 'profile', 'mediaSource', 'description', 'externalId'],
+			...['outputAs', 'simplify'],
+		]);
+		const text = await panel.parameters.innerText();
+		expect(text).toContain('Media URL');
+		expect(text.match(/Defined automatically by the model/g)).toHaveLength(1);
+		expect(text).toContain("AI agents can't pass files");
+	});
+
+	test.each(labelled)('cuts off no label and no choice at its usual width: %s', async (step) => {
+		const { parameters } = await open(step);
 		await parameters.locator('label').first().waitFor();
 		const { count, cut } = await parameters.locator('*').evaluateAll(shortened);
 		expect(count).toBeGreaterThan(5);
-		expect({ step, cut }).toEqual({ step, cut: [] });
-	}
+		expect(cut).toEqual([]);
+	});
 });

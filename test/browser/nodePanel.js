@@ -1,4 +1,7 @@
-const { until } = require('../support/until');
+const { MAX_MS, until } = require('../support/until');
+
+/** What a search and a pick in a list lead to, also on a busy machine. */
+const PICK_MS = 15_000;
 
 /** The editor takes over what is typed 100 ms after the last key, and what is dropped 200 ms after that. */
 const TAKEN_OVER_MS = 300;
@@ -56,15 +59,33 @@ class NodePanel {
 
 	/** @param {string} parameter whose list n8n asks the node for @param {string} entry the beginning of its text */
 	async pickFromList(parameter, entry) {
-		await this.field(parameter).getByTestId('rlc-input').click();
-		await this.page.getByTestId('rlc-item').filter({ hasText: entry }).first().click();
+		const item = this.page.getByTestId('rlc-item').filter({ hasText: entry }).first();
+		await this.openList(parameter, item);
+		await item.click();
+	}
+
+	/**
+	 * Opens the list of a parameter. On a busy machine it may stay closed or empty: then it is another click's turn, as for a user.
+	 * @param {string} parameter @param {import('playwright-core').Locator} shown what it shows when it is there
+	 */
+	async openList(parameter, shown) {
+		let seen = '';
+		const isOpen = async () => {
+			await this.field(parameter).getByTestId('rlc-input').click();
+			const isShown = await shown.waitFor({ timeout: PICK_MS }).then(
+				() => true,
+				() => false,
+			);
+			if (!isShown) seen = await this.page.locator('body').innerText();
+			return isShown;
+		};
+		await until(isOpen, { maxMs: 2 * MAX_MS, tell: () => `The page showed: ${seen}` });
 	}
 
 	/** What is shown in the place of a list that could not be had. @param {string} parameter */
 	async listFailure(parameter) {
-		await this.field(parameter).getByTestId('rlc-input').click();
 		const failure = this.page.getByTestId('rlc-error-container');
-		await failure.waitFor();
+		await this.openList(parameter, failure);
 		return await failure.innerText();
 	}
 
@@ -101,4 +122,4 @@ class NodePanel {
 	}
 }
 
-module.exports = { NodePanel, type };
+module.exports = { NodePanel, PICK_MS, type };

@@ -32,7 +32,8 @@ class EditorWorld extends World {
 
 	/** @override @param {NodeJS.ProcessEnv} [env] */
 	async start(env) {
-		await super.start(env);
+		// As in n8n's Docker image: the browser keeps the editor's 560 files, and each page doesn't ask for them again.
+		await super.start({ N8N_DISABLE_UI: undefined, NODE_ENV: 'production', ...env });
 		// What n8n's own tests of the editor find things by.
 		selectors.setTestIdAttribute('data-test-id');
 		const executablePath = requireProgram('chromium');

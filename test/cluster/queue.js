@@ -76,6 +76,7 @@ class Queue {
 	}
 
 	async stop() {
+		await Promise.all(this.processes.map(async (instance) => await instance.stop('SIGKILL')));
 		await Promise.all(this.processes.map(async (instance) => await instance.remove()));
 		await Promise.all([this.redis.stop(), this.postgres.stop()]);
 	}

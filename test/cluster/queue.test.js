@@ -221,7 +221,7 @@ describe('after all of this, and executions that have failed in every way', () =
 		world.credential = await world.createCredential({ apiKey: wrongKey });
 		await failOnce();
 		traces = await collectTraces(world.queue);
-	}, 120_000);
+	});
 
 	async function failOnce() {
 		const workflow = await world.publish('onReceived');

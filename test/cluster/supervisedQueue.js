@@ -65,11 +65,8 @@ class SupervisedQueue extends QueueWorld {
 	/** @override */
 	async stop() {
 		this.isOver = true;
-		const kill = () => this.queue.processes.forEach(({ server }) => server?.kill('SIGKILL'));
-		kill();
+		this.queue.processes.forEach(({ server }) => server?.kill('SIGKILL'));
 		await Promise.all(this.loops);
-		// One may have been about to start.
-		kill();
 		await super.stop();
 	}
 }

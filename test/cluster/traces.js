@@ -34,12 +34,11 @@ function readFolder(folder) {
 
 /** @param {Queue['main']} main */
 async function readExports(main) {
-	const outputs = [];
-	for (const kind of ['workflow', 'credentials']) {
+	const exports = ['workflow', 'credentials'].map(async (kind) => {
 		const { stdout, stderr } = await main.command(`export:${kind}`, '--all');
-		outputs.push(stdout, stderr);
-	}
-	return outputs.join('\n');
+		return stdout + stderr;
+	});
+	return (await Promise.all(exports)).join('\n');
 }
 
 /** @param {Queue['main']['client']} client */

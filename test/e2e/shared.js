@@ -10,10 +10,10 @@ const ADDRESS = 'N8N_NODES_VERBIT_SHARED_N8N';
 
 /**
  * The settings of n8n by the names of the clocks that it can go by. For one whose clock is fast, a minute passes in two
- * seconds. All else is n8n's own default, the folder that it may read and write in among it.
+ * seconds. All else is n8n's own default, the folder that it may read and write in among it; of the real one, its editor too.
  */
 const SETTINGS = {
-	real: () => ({ N8N_RESTRICT_FILE_ACCESS_TO: undefined }),
+	real: () => ({ N8N_RESTRICT_FILE_ACCESS_TO: undefined, N8N_DISABLE_UI: undefined }),
 	fast: () => ({ N8N_RESTRICT_FILE_ACCESS_TO: undefined, ...fastClock(30) }),
 };
 

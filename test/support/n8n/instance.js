@@ -13,21 +13,22 @@ const { RestClient } = require('./restClient');
 const { settingsFor } = require('./settings');
 
 /**
- * What each of n8n's processes answers when it can be worked with. `/healthz` alone answers before the interface that
- * the editor uses is there.
+ * What each of n8n's processes answers when it can be worked with. `/healthz` of a whole n8n answers before the interface
+ * that the editor uses is there.
  */
 const READY_PATHS = {
-	start: ['/healthz', '/rest/settings'],
-	webhook: ['/healthz/readiness'],
-	worker: ['/healthz/readiness'],
+	start: '/rest/login',
+	webhook: '/healthz/readiness',
+	worker: '/healthz/readiness',
 };
 
 /** @typedef {keyof READY_PATHS} Role the command of n8n: a whole n8n, or a process of a queue */
 
-/** @param {string} url */
+/** Whether n8n answers, be it that nobody has signed in. @param {string} url */
 async function answers(url) {
 	const response = await fetch(url, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
-	return response?.ok === true && /json/.test(response.headers.get('content-type') ?? '');
+	if (!response?.ok && response?.status !== 401) return false;
+	return /json/.test(response.headers.get('content-type') ?? '');
 }
 
 const newUserFolder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-nodes-verbit-'));
@@ -99,10 +100,7 @@ class Instance {
 			args: [n8n.script, role, ...flags],
 			env,
 			logFile,
-			isReady: async () => {
-				for (const path of READY_PATHS[role]) if (!(await answers(url + path))) return false;
-				return true;
-			},
+			isReady: async () => await answers(url + READY_PATHS[role]),
 		});
 	}
 

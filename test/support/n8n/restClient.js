@@ -48,11 +48,10 @@ class RestClient {
 
 	/** As n8n's owner, who is created where there is none. @param {{ email: string, password: string }} owner */
 	async signIn(owner) {
-		const { userManagement } = await this.request('GET', '/settings');
-		if (userManagement.showSetupOnFirstLoad)
-			return await this.request('POST', '/owner/setup', owner);
 		const { email: emailOrLdapLoginId, password } = owner;
-		return await this.request('POST', '/login', { emailOrLdapLoginId, password });
+		return await this.request('POST', '/owner/setup', owner).catch(
+			async () => await this.request('POST', '/login', { emailOrLdapLoginId, password }),
+		);
 	}
 
 	/** @param {{ name: string, type: string, data: Record<string, unknown> }} credential @returns {Promise<CredentialSummary>} */

@@ -103,7 +103,7 @@ runCommand(async () => {
 	world.emulatorOptions = { switches: { transcriptionSeconds: 3 } };
 	const isForEditor = process.argv.includes('--editor');
 	// Whoever tries the node may want a Code node beside it.
-	const env = isForEditor ? { N8N_RUNNERS_MODE: 'internal' } : {};
+	const env = isForEditor ? { N8N_RUNNERS_MODE: 'internal', N8N_DISABLE_UI: undefined } : {};
 	try {
 		await step('Start n8n with the packed node in it', async () => await world.start(env));
 		await (isForEditor ? openEditor(world) : play(world));
