@@ -13,7 +13,7 @@ const QUIET = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	// Fetches a list of servers at each start.
 	N8N_DISABLED_MODULES: 'mcp-registry',
-	// Otherwise n8n makes the editor's files at each start, a third of it.
+	// Otherwise n8n makes the editor's files at each start, a sixth of its work.
 	N8N_DISABLE_UI: 'true',
 	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 	N8N_HIRING_BANNER_ENABLED: 'false',
