@@ -200,6 +200,12 @@ async function answerInTime(operation, parameters) {
 	return json;
 }
 
+/** A recording that n8n uploads, from a link. @param {string} externalId */
+function linked(externalId) {
+	links.answer(file(Buffer.from('ID3\x04'.padEnd(1000, '\0'))));
+	return { mediaSource: 'urlUpload', mediaUrl: `${links.url}/x.mp3`, externalId };
+}
+
 test('without an execution it answers in time, with what is known of the job, and goes on at the same call', async () => {
 	const parameters = { ...URL_OF_AGENT, externalId: 'talk-1', options: { timeoutHours: 10 } };
 	const answer = await answerInTime('recording:transcribe', parameters);
@@ -223,10 +229,8 @@ test.each([
 ])(
 	'without an execution it answers in time where it takes long to %s, and the same call goes on',
 	async (_what, call) => {
-		links.answer(file(Buffer.from('ID3\x04'.padEnd(1000, '\0'))));
 		world.set({ transcriptionSeconds: 0 });
-		const source = { mediaSource: 'urlUpload', mediaUrl: `${links.url}/x.mp3` };
-		const parameters = { ...source, externalId: 'talk-1' };
+		const parameters = linked('talk-1');
 		const release = world.hold(call);
 		const answer = callUnsaved('recording:transcribe', parameters);
 		await world.callHeld();
@@ -241,10 +245,8 @@ test.each([
 );
 
 test('without an execution and an ID it names the job while a file is uploaded, and says that the same call pays again', async () => {
-	links.answer(file(Buffer.from('ID3\x04'.padEnd(1000, '\0'))));
-	const source = { mediaSource: 'urlUpload', mediaUrl: `${links.url}/x.mp3`, externalId: '' };
 	const release = world.hold('put');
-	const answer = callUnsaved('recording:transcribe', source);
+	const answer = callUnsaved('recording:transcribe', linked(''));
 	await world.callHeld();
 	world.limits.pass(40_000);
 	const [jobId] = Object.keys(world.emulator.state.data.jobs).map(Number);
@@ -255,10 +257,8 @@ test('without an execution and an ID it names the job while a file is uploaded, 
 });
 
 test('without an execution and an ID it answers as soon as it can name the job', async () => {
-	links.answer(file(Buffer.from('ID3\x04'.padEnd(1000, '\0'))));
-	const source = { mediaSource: 'urlUpload', mediaUrl: `${links.url}/x.mp3`, externalId: '' };
 	const create = world.hold('job_new');
-	const answer = callUnsaved('recording:transcribe', source);
+	const answer = callUnsaved('recording:transcribe', linked(''));
 	await world.callHeld();
 	world.limits.pass(40_000);
 	const upload = world.hold('put');

@@ -64,13 +64,9 @@ async function hangDuring(call, ifUsed = 'skip', options) {
 	return { release, running };
 }
 
-/** What an execution leaves behind that is killed then. @param {Parameters<typeof hangDuring>} when */
-async function dieDuring(...when) {
-	const { release, running } = await hangDuring(...when);
-	const rows = new Map(memory.rows);
-	release();
-	await running;
-	memory.rows = rows;
+/** What an execution leaves behind that is killed then. @param {string} call @param {IfUsed} ifUsed @param {object} [options] */
+async function dieDuring(call, ifUsed = 'skip', options) {
+	await world.crashDuring(call, async () => await submit(ifUsed, options));
 	world.emulator.journal.clear();
 	return Number(jobIds()[0]);
 }
@@ -210,13 +206,7 @@ test('a merge that Verbit refuses, and that may have worked, is made again with 
 		const all = { ...parameters('reuse'), binaryPropertyName: '*' };
 		return await world.run('recording:submit', [{ files }], all);
 	};
-	const release = world.hold('add_media');
-	const killed = submitTwo();
-	await world.callHeld();
-	const rows = new Map(memory.rows);
-	release();
-	await killed;
-	memory.rows = rows;
+	await world.crashDuring('add_media', submitTwo);
 	passTime(2);
 	world.setStatus(jobIds()[0], 'Pending');
 	for (const call of ['add_media', START])

@@ -281,13 +281,8 @@ test('a job of Create Another that a Retry gives to its ID is known to have its 
 		world.options('recording:submit', [recording()], parametersOf(ifUsed));
 	world.fault(START, { status: 400, body: { ErrorType: 'INVALID_QUERY' } });
 	const failed = await world.failing(world.engine.run(options('create')));
-	const release = world.hold(START);
-	const killed = world.engine.retry(options('reuse'), failed);
-	await world.callHeld();
-	const rows = new Map(memory.rows);
-	release();
-	const job = jobOf(await killed);
-	memory.rows = rows;
+	const retry = async () => await world.engine.retry(options('reuse'), failed);
+	const job = jobOf(await world.crashDuring(START, retry));
 	world.setStatus(job, 'Pending');
 	passTime(2);
 	world.fault('add_media', { status: 400, body: { ErrorType: 'INVALID_QUERY' } });
@@ -331,13 +326,7 @@ describe('a merge that Verbit refuses is given up by an execution that goes on w
 		['during its upload', 'put'],
 		['while Verbit had the call', 'add_media'],
 	])('because n8n crashed %s', async (_when, call) => {
-		const release = world.hold(call);
-		const killed = submit('reuse', merge);
-		await world.callHeld();
-		const rows = new Map(memory.rows);
-		release();
-		await killed;
-		memory.rows = rows;
+		await world.crashDuring(call, async () => await submit('reuse', merge));
 		world.setStatus(Number(Object.keys(world.emulator.state.data.jobs)[0]), 'Pending');
 		passTime(2);
 		await expectNewJob();
@@ -499,13 +488,7 @@ describe('an attachment of which nobody knows whether it worked', () => {
 	};
 
 	test('names no asset of a later execution where the first was killed', async () => {
-		const release = world.hold('add_media');
-		const killed = submit('reuse');
-		await world.callHeld();
-		const rows = new Map(memory.rows);
-		release();
-		await killed;
-		memory.rows = rows;
+		await world.crashDuring('add_media', async () => await submit('reuse'));
 		world.setStatus(jobId(), 'Pending');
 		passTime(2);
 		expectNoOtherAsset(await submit('reuse'));

@@ -249,6 +249,21 @@ class World {
 		return release;
 	}
 
+	/**
+	 * Returns the result of a run that n8n's crash would have ended while Verbit had a call: its records are as they were then.
+	 * @template T @param {string} operation @param {() => Promise<T>} run
+	 */
+	async crashDuring(operation, run) {
+		const release = this.hold(operation);
+		const running = run();
+		await this.callHeld();
+		const rows = new Map(this.memory.rows);
+		release();
+		const result = await running;
+		this.memory.rows = rows;
+		return result;
+	}
+
 	/** Waits until each call that is to be held has arrived. */
 	async callHeld() {
 		await this.until(() => this.emulator.faults.areOver());

@@ -1,4 +1,3 @@
-import { parseJson } from '../http/body';
 import { fieldsOf, isEmpty } from '../inspect/inspect';
 import { isSilent } from './segments';
 
@@ -50,7 +49,7 @@ export interface FileType {
 	brackets?: string;
 	isJson?: boolean;
 	/** Returns whether the text of a whole file contains no spoken words. */
-	isSilent?: (text: string) => boolean;
+	isSilent?: (text: string, json?: unknown) => boolean;
 }
 
 export const isBlank = (text: string) => text.trim() === '';
@@ -103,7 +102,7 @@ const FILE_TYPES = new Map<string, FileType>(
 			begins: /^\{/,
 			brackets: '{}[]',
 			isJson: true,
-			isSilent: (text) => isSilent(fieldsOf(parseJson(text))),
+			isSilent: (_, json) => isSilent(fieldsOf(json)),
 		},
 		mov: { ...VIDEO, mimeType: 'video/quicktime' },
 		mp3: {

@@ -57,7 +57,8 @@ export class FileJudge {
 		const { text, isWhole, headers } = response;
 		this.type = knownFormat(format) ?? UNKNOWN;
 		this.body = readBody(text, headers['content-type']);
-		this.isSilent = isWhole && this.isRight() && this.type.isSilent?.(text) === true;
+		const { json } = this.body;
+		this.isSilent = isWhole && this.isRight() && this.type.isSilent?.(text, json) === true;
 	}
 
 	unexpectedBody(): string | undefined {

@@ -174,7 +174,7 @@ export class IdLease {
 	 */
 	async recordTry(event: 'attaching' | 'starting'): Promise<boolean> {
 		if (!this.isHeld) return true;
-		if (this.jobLacksRecording())
+		if (event === 'attaching' && this.jobLacksRecording())
 			await this.log.writeFingerprints(this.takenPlace, this.fingerprints);
 		return await this.append(event);
 	}
