@@ -276,20 +276,6 @@ test('a job of Create Another of whose start nobody knows is not called unstarte
 	expect([jobOf(retried), hintsOf(retried)]).toEqual([Number(failed.error.context.job_id), []]);
 });
 
-test('a job of Create Another that a Retry gives to its ID is known to have its media', async () => {
-	const options = (/** @type {string} */ ifUsed) =>
-		world.options('recording:submit', [recording()], parametersOf(ifUsed));
-	world.fault(START, { status: 400, body: { ErrorType: 'INVALID_QUERY' } });
-	const failed = await world.failing(world.engine.run(options('create')));
-	const retry = async () => await world.engine.retry(options('reuse'), failed);
-	const job = jobOf(await world.crashDuring(START, retry));
-	world.setStatus(job, 'Pending');
-	passTime(2);
-	world.fault('add_media', { status: 400, body: { ErrorType: 'INVALID_QUERY' } });
-	const { items } = await submit('reuse');
-	expect(items).toMatchObject([{ json: { job_id: job, confirmed_by_repeat: true } }]);
-});
-
 describe('a merge that Verbit refuses is given up by an execution that goes on with a job without its files', () => {
 	const items = [{ files: { a: randomFile(10), b: randomFile(11) } }];
 	const merge = { items, binaryPropertyName: 'a, b' };

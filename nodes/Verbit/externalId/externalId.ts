@@ -12,7 +12,7 @@ import type { Recording } from '../upload/media';
 import { decide, type IdDecision, IdFacts } from './idDecision';
 import type { IdChoice } from './idFields';
 import { IdLease } from './idLease';
-import type { IdGoal, Taking } from './idLog';
+import type { IdGoal, LoggedJob, Taking } from './idLog';
 import { RunLeases } from './runLeases';
 
 /** The first pause between two looks at an ID that another execution holds, ms. Each later pause is twice as long, up to the limit. */
@@ -53,8 +53,8 @@ export class ExternalId {
 		{ choice, goal, recording }: { choice: IdChoice; goal: IdGoal; recording?: Recording },
 		submit: (id?: ExternalId) => Promise<T>,
 	): Promise<T> {
-		if (!(await saveId(tools, choice))) return await submit();
-		const lease = new IdLease(tools.context, tools.journal, goal, fingerprintsOf(recording));
+		if (!(await saveId(tools, choice, recording))) return await submit();
+		const lease = new IdLease(tools.context, tools.journal, goal);
 		const id = new ExternalId(tools, choice, lease, recording);
 		const submitWhileHeld = async (): Promise<T> => {
 			await id.claim();
@@ -90,12 +90,8 @@ export class ExternalId {
 		ifExternalIdUsed?: IdChoice['ifExternalIdUsed'],
 	): Promise<boolean> {
 		if (journal.externalId === undefined || ifExternalIdUsed === 'create') return true;
-		const lease = new IdLease(context, journal, 'output', journal.externalId.fingerprints ?? []);
-		if (ifExternalIdUsed === 'skip') {
-			// The wait goes on while n8n's database can't be asked.
-			if (await lease.isTakenOver()) return false;
-			lease.holdAgain();
-		}
+		const lease = new IdLease(context, journal, 'output');
+		if (ifExternalIdUsed === 'skip' && !(await lease.holdAgain())) return false;
 		RunLeases.of(context).add(lease);
 		return true;
 	}
@@ -105,31 +101,19 @@ export class ExternalId {
 		const { tools, lease, recording, skips } = this;
 		const { journal, signal } = tools;
 		const { goal } = lease;
-		// Transcribe with Skip needs the ID to be the only execution that outputs the result.
-		const outputsOnce = goal === 'output' && skips;
+		const facts = new IdFacts(tools, lease, skips, recording);
 		// Create needs the ID to record a job that an earlier try couldn't record.
-		const needsIdWhenDone = goal === 'create' || outputsOnce;
+		const needsIdWhenDone = goal === 'create' || facts.outputsOnce;
 		if (!needsIdWhenDone && journal.isDone(goal === 'output' ? 'start' : goal)) return;
 		if (journal.ownJobId === undefined) await this.orFail(this.skipIfGoalReached());
-		const facts = new IdFacts(tools, lease, skips, recording);
 		for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
 			await this.orFail(lease.readHistory());
-			if (this.hasStartedApart()) return;
 			const decided = decide(lease, facts).then(async (decision) => await this.carryOut(decision));
-			if (await this.orFail(decided)) return;
+			if (await this.orFail(decided)) break;
 			await cancellableSleep(pause, signal);
 			signal.throwIfAborted();
 		}
-	}
-
-	/** Returns whether an earlier try with Create Another may have started a job, which the item keeps. */
-	private hasStartedApart(): boolean {
-		return this.tools.journal.find('start') !== undefined && !this.isOwnJobLogged();
-	}
-
-	private isOwnJobLogged(): boolean {
-		const { ownJobId } = this.tools.journal;
-		return this.lease.history.jobs.some(({ jobId }) => jobId === ownJobId);
+		lease.save({ isSecondJob: lease.history.jobs.some(({ hasFailed }) => hasFailed) });
 	}
 
 	/** @returns whether the journal says how to go on; if not, the ID's history must be read again */
@@ -138,15 +122,15 @@ export class ExternalId {
 			case 'wait':
 				return false;
 			case 'submit':
-				if (decision.event !== 'taken') this.replaceJob(decision.event);
+				if (decision.event !== 'taken') this.tools.journal.forgetSteps();
 				if (!(await this.acquire(decision.event))) return false;
 				await this.lease.recordOwnJob();
 				return true;
 			case 'goOn':
 				if (decision.isHolder && !(await this.acquire('taken'))) return false;
-				this.adoptProgress(decision);
+				this.adoptJob(decision.job);
 				// The recording of a job that Create made, and others started, is known from here on.
-				if (!decision.isStarted || !this.lease.jobLacksRecording()) return true;
+				if (decision.job.start !== 'done' || !this.lease.jobLacksRecording()) return true;
 				return await this.lease.recordTry('attaching');
 			case 'skip':
 				if (decision.reason === 'done') await this.lease.recordGoalReached();
@@ -166,12 +150,6 @@ export class ExternalId {
 		return true;
 	}
 
-	private replaceJob(event: Taking): void {
-		this.tools.journal.forgetSteps();
-		const hasFailedBefore = this.lease.history.jobs.some(({ hasFailed }) => hasFailed);
-		this.lease.save({ isSecondJob: hasFailedBefore || event === 'replacedFailed' });
-	}
-
 	/** Records a job that this execution has created, before the recording is attached. Throws TakenOver if another has the ID. */
 	async recordJob(jobId: number): Promise<void> {
 		if (await this.orFail(this.lease.recordJob(jobId))) return;
@@ -189,32 +167,25 @@ export class ExternalId {
 		if (!(await this.orFail(this.lease.recordTry(event)))) throw new TakenOver();
 	}
 
-	/** Writes the steps that the ID's job has already passed into the journal. */
-	private adoptProgress(progress: Extract<IdDecision, { to: 'goOn' }>): void {
-		const { jobId, media, isStarted } = progress;
-		const { lease } = this;
+	/** Writes the ID's job, and how far it has got, into the journal. */
+	private adoptJob({ jobId, attach, start }: LoggedJob): void {
+		const { lease, recording } = this;
 		const { jobs, takenPlace } = lease.history;
 		const { journal, context } = this.tools;
 		if (journal.ownJobId !== jobId) {
 			// An own job in the log was replaced after it failed, so it isn't left unstarted.
-			if (!this.isOwnJobLogged()) this.hintAtLeftOver(journal.ownJobId);
+			const isLogged = jobs.some((job) => job.jobId === journal.ownJobId);
+			if (!isLogged) this.hintAtLeftOver(journal.ownJobId);
 			const isOfOtherItem = lease.isOfOtherItem(takenPlace);
 			if (isOfOtherItem) hintOnce(context, 'ID_SHARED', { externalId: this.lease.value, jobId });
 			journal.forgetSteps();
 			const continued = isOfOtherItem ? {} : { continued: true };
 			journal.saveResult('create', { job_id: jobId, external_id: this.lease.value, ...continued });
-			lease.save({ isSecondJob: jobs.slice(0, -1).some(({ hasFailed }) => hasFailed) });
-			lease.saveFingerprints();
 		}
-		if (isStarted && !journal.isDone('start')) journal.saveResult('start', {});
-		// Another holder may have started the job, which then stays pending until a person approves it.
-		if (lease.latestJob?.mayBeStarted && !journal.find('start')) journal.saveDoubt('start');
-		if (journal.isDone('attach') || media === 'untried') return;
-		const subject = subjectOfRecording(this.recording);
-		if (media === 'tried') return journal.saveDoubt('attach', subject);
 		// The job's media comes from uploads of another execution.
-		journal.forgetUploads();
-		journal.saveResult('attach', {}, subject);
+		if (attach === 'done' && !journal.isDone('attach')) journal.forgetUploads();
+		journal.adopt('attach', attach, subjectOfRecording(recording));
+		journal.adopt('start', start);
 	}
 
 	/** Skips an item that is recorded as done before the history is read, because most runs skip most items. */
@@ -256,19 +227,29 @@ export class ExternalId {
 	}
 }
 
-/** Saves an item's ID in its journal, as this try uses it. Returns whether n8n's database must be asked about the ID. */
-async function saveId({ journal, client }: Tools, choice: IdChoice): Promise<boolean> {
-	// If a job was or may have been created with an ID, a later try keeps this ID, whatever the parameter evaluates to.
-	const isBegun = journal.find('create') !== undefined;
-	const value = isBegun ? journal.externalId?.value : choice.job.external_id;
+/**
+ * Saves an item's ID in its journal, as this try uses it. If an earlier try has or may have created a job, this try keeps its ID,
+ * or keeps it apart from the ID with Create Another, whatever the parameters evaluate to.
+ * @returns whether n8n's database must be asked about the ID
+ */
+async function saveId(
+	{ journal, client }: Tools,
+	choice: IdChoice,
+	recording?: Recording,
+): Promise<boolean> {
+	const { externalId: earlier } = journal;
+	const isBegun = journal.stateOf('create') !== 'untried';
+	const value = isBegun ? earlier?.value : choice.job.external_id;
 	if (value === undefined) {
-		if (journal.externalId !== undefined) journal.saveExternalId(undefined);
+		if (earlier !== undefined) journal.saveExternalId(undefined);
 		return false;
 	}
 	const hash = hashOfId((await client.findAccount()).baseUrl, value);
-	const isRemembered = choice.ifExternalIdUsed !== 'create';
-	const isFoundAgain = isRemembered && value === choice.job.external_id;
-	const known = journal.externalId?.hash === hash ? journal.externalId : { value, hash };
-	journal.saveExternalId({ ...known, nextRun: isFoundAgain ? undefined : 'creates' });
-	return isRemembered;
+	const known = earlier?.hash === hash ? earlier : { value, hash };
+	const isApart =
+		choice.ifExternalIdUsed === 'create' || (isBegun && earlier?.fingerprints === undefined);
+	const nextRun = !isApart && value === choice.job.external_id ? 'continues' : 'creates';
+	const fingerprints = isApart ? undefined : fingerprintsOf(recording);
+	journal.saveExternalId({ ...known, nextRun, ...(fingerprints && { fingerprints }) });
+	return !isApart;
 }

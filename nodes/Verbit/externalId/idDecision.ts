@@ -27,13 +27,7 @@ export type IdDecision =
 	/** Takes the ID with this event, and submits the recording with a new job or with this execution's own job. */
 	| { to: 'submit'; event: Taking }
 	/** Goes on with the ID's job, as its holder if a step is left that only one execution may do. */
-	| {
-			to: 'goOn';
-			jobId: number;
-			media: LoggedJob['media'];
-			isStarted: boolean;
-			isHolder: boolean;
-	  }
+	| { to: 'goOn'; job: LoggedJob; isHolder: boolean }
 	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' }
 	/** `failedBefore` is the job that failed before this one, for RECORDING_FAILED_TWICE. */
 	| {
@@ -99,31 +93,25 @@ async function decideByJob(lease: IdLease, facts: IdFacts): Promise<IdDecision> 
 		return { to: 'refuse', jobId, code: 'RECORDING_FAILED_TWICE', failedBefore };
 	}
 	if (await facts.isOfOtherRecording()) return otherRecording;
-	return await decideToGoOn(lease, facts, { ...latestJob, isStarted: state === 'underWay' });
+	// Verbit starts only a job that has its media.
+	const done = state === 'underWay' ? ({ attach: 'done', start: 'done' } as const) : {};
+	return await decideToGoOn(lease, facts, { ...latestJob, ...done });
 }
 
-/** @param job the ID's job, with what Verbit says of its start */
-async function decideToGoOn(
-	lease: IdLease,
-	{ skips }: IdFacts,
-	{ jobId, ...job }: LoggedJob & { isStarted: boolean },
-): Promise<IdDecision> {
+async function decideToGoOn(lease: IdLease, facts: IdFacts, job: LoggedJob): Promise<IdDecision> {
 	const { goal } = lease;
 	const isLeft = isStepLeft(goal, job);
 	// `isOfOtherRecording` may have opened a temporary link and learned its size, so the record is looked up again.
-	if (skips && ((!isLeft && goal !== 'output') || (await lease.isGoalReached())))
-		return { to: 'skip', jobId, reason: 'done' };
-	// With Use Its Job, several executions may fetch the result.
-	const outputsOnce = skips && goal === 'output';
-	const { isStarted } = job;
-	const isHolder = isLeft || outputsOnce || (isStarted && lease.jobLacksRecording());
-	return { to: 'goOn', jobId, media: isStarted ? 'attached' : job.media, isStarted, isHolder };
+	if (facts.skips && ((!isLeft && goal !== 'output') || (await lease.isGoalReached())))
+		return { to: 'skip', jobId: job.jobId, reason: 'done' };
+	const bringsRecording = job.start === 'done' && lease.jobLacksRecording();
+	return { to: 'goOn', job, isHolder: isLeft || facts.outputsOnce || bringsRecording };
 }
 
 /** Returns whether a step to the goal is left, which only the ID's holder may do. The output of a result is no step. */
-function isStepLeft(goal: IdGoal, job: Pick<LoggedJob, 'isStarted' | 'media'>): boolean {
-	if (goal === 'create' || job.isStarted) return false;
-	return goal !== 'attach' || job.media !== 'attached';
+function isStepLeft(goal: IdGoal, { attach, start }: LoggedJob): boolean {
+	if (goal === 'create' || start === 'done') return false;
+	return goal !== 'attach' || attach !== 'done';
 }
 
 /** Returns whether only the ID's holder may carry out a decision. */
@@ -142,6 +130,11 @@ export class IdFacts {
 		readonly skips: boolean,
 		private readonly recording?: Recording,
 	) {}
+
+	/** Whether only the ID's holder may output the result. With Use Its Job, several executions may. */
+	get outputsOnce(): boolean {
+		return this.skips && this.lease.goal === 'output';
+	}
 
 	/**
 	 * Returns whether the holder may soon turn out to be gone, or have a job by which the recording is known. A suspended holder is
@@ -196,7 +189,7 @@ export class IdFacts {
 	/** @throws StepError if Verbit can't be asked, or returns an unknown status */
 	async stateOf({
 		jobId,
-		isStarted,
+		start,
 	}: LoggedJob): Promise<'noResult' | 'pending' | 'underWay' | 'unknownJob'> {
 		const step = 'Create job';
 		const asked = getJob(this.tools.client, jobId, step).then(readJobStatus);
@@ -211,7 +204,7 @@ export class IdFacts {
 		if (hasNoResult(status)) return 'noResult';
 		if (state === 'inProgress' || state === 'completed') return 'underWay';
 		// A job that was started may stay pending until a person approves it.
-		if (state === 'pending') return isStarted ? 'underWay' : state;
+		if (state === 'pending') return start === 'done' ? 'underWay' : state;
 		const values = { externalId: this.lease.value, jobId, reason: `status ${text}` };
 		throw createError('EXTERNAL_ID_UNCLEAR', values, { jobId });
 	}

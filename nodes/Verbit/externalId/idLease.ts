@@ -7,11 +7,12 @@ import type { SavedId } from '../journal/saved';
 import {
 	type IdEvent,
 	type IdGoal,
-	type IdHistory,
 	IdLog,
 	isTaking,
 	type LoggedJob,
+	NO_HISTORY,
 	type Taking,
+	withEvent,
 } from './idLog';
 
 /** How late the check of a suspended execution may be, ms: n8n looks for due executions once a minute, and may be restarted. */
@@ -30,11 +31,8 @@ export class IdLease {
 	/** Whether this execution holds the ID. */
 	isHeld = false;
 
-	/** The log as last read, with the jobs that this execution has added since, but not its events. After `holdAgain`: the job. */
-	history: IdHistory = { length: 0, jobs: [], outputExecutions: [] };
-
-	/** The event that this holder has appended last, after its taking. */
-	private lastOwn?: IdEvent;
+	/** The log as last read, with what this execution has appended since. */
+	history = NO_HISTORY;
 
 	/** Whether Verbit may have another job for the recording, which isn't recorded or which Verbit doesn't show. */
 	mayBeDuplicate = false;
@@ -43,7 +41,6 @@ export class IdLease {
 		private readonly context: IExecuteFunctions,
 		private readonly journal: Journal,
 		readonly goal: IdGoal,
-		public fingerprints: string[],
 	) {
 		this.log = new IdLog(context, this.saved.hash);
 	}
@@ -52,12 +49,18 @@ export class IdLease {
 		this.isHeld = false;
 	}
 
-	/** Holds the ID again when the wait of a suspended execution goes on. */
-	holdAgain(): void {
+	/**
+	 * Holds the ID again when the wait of a suspended execution goes on, also while n8n's database can't be asked.
+	 * @returns false if the ID was given up or taken over
+	 */
+	async holdAgain(): Promise<boolean> {
+		const { takenPlace, nextPlace: length } = this.saved;
 		const { ownJobId: jobId } = this.journal;
-		this.isHeld = this.saved.takenPlace !== undefined && this.saved.nextPlace !== undefined;
-		this.lastOwn = this.hasActed ? 'suspended' : undefined;
-		this.history.jobs = jobId === undefined ? [] : [{ jobId, media: 'tried' }];
+		if (takenPlace === undefined || length === undefined || jobId === undefined) return false;
+		const jobs: LoggedJob[] = [{ jobId, attach: 'done', start: 'done' }];
+		this.history = { ...NO_HISTORY, length, takenPlace, last: 'suspended', jobs };
+		this.isHeld = (await this.isTakenOver()) !== true;
+		return this.isHeld;
 	}
 
 	/** The ID as the first try read it. In a later try the parameter may evaluate to another. */
@@ -109,36 +112,30 @@ export class IdLease {
 		return mayBe && !(await this.log.proveHolderGone());
 	}
 
-	/** Adds the size of a recording that is streamed from a URL, bytes. */
-	addSize(size: number): void {
-		this.fingerprints = [...new Set([...this.fingerprints, fingerprintOf([size])])];
-		if (this.isHeld) this.saveFingerprints();
+	private get fingerprints(): string[] {
+		return this.saved.fingerprints ?? [];
 	}
 
-	/** Saves what later tries and the end of a wait recognize the recording by. */
-	saveFingerprints(): void {
-		this.save({ fingerprints: this.fingerprints });
+	/** Adds the size of a recording that is streamed from a URL, bytes. */
+	addSize(size: number): void {
+		this.save({ fingerprints: [...new Set([...this.fingerprints, fingerprintOf([size])])] });
 	}
 
 	/** @returns whether this execution now holds the ID; another execution may have been faster */
 	async acquire(event: Taking): Promise<boolean> {
-		const { length: takenPlace, last } = this.history;
+		const { last } = this.history;
 		// A holder that was gone after its taking may have created a job.
 		const isUnrecorded = last === 'leftInDoubt' || (isTaking(last) && !this.tookLast());
 		this.mayBeDuplicate ||= isUnrecorded || event === 'replacedUnknown';
-		if (!(await this.log.appendTaking(takenPlace, event))) return false;
-		this.isHeld = true;
-		this.lastOwn = undefined;
-		const { fingerprints } = this;
-		this.save({ takenPlace, nextPlace: takenPlace + 1, fingerprints });
-		return true;
+		await this.log.writeAlive();
+		this.isHeld = await this.append(event);
+		if (this.isHeld) this.save({ takenPlace: this.takenPlace });
+		return this.isHeld;
 	}
 
 	/** Returns whether the ID was given up, or taken by another execution; undefined if n8n's database can't be asked. */
 	async isTakenOver(): Promise<boolean | undefined> {
-		const { nextPlace } = this.saved;
-		if (nextPlace === undefined) return true;
-		const event = await this.log.read(String(nextPlace)).catch(this.log.reportFailure);
+		const event = await this.log.read(`${this.history.length}`).catch(this.log.reportFailure);
 		return event === undefined ? undefined : event > 0;
 	}
 
@@ -150,9 +147,7 @@ export class IdLease {
 	private async appendJob(jobId: number): Promise<boolean> {
 		await this.log.writeJob(this.takenPlace, jobId, this.fingerprints);
 		const event = this.fingerprints.length > 0 ? 'created' : 'createdEmpty';
-		const isAppended = await this.append(event);
-		if (isAppended) this.history.jobs.push({ jobId, media: 'untried' });
-		return isAppended;
+		return await this.append(event, jobId);
 	}
 
 	/** Records the journal's job if the log lacks it: an earlier try may have created the job, or an error may have named it. */
@@ -160,7 +155,6 @@ export class IdLease {
 		const { ownJobId } = this.journal;
 		if (ownJobId === undefined || ownJobId === this.latestJob?.jobId) return;
 		await this.appendJob(ownJobId);
-		if (this.journal.find('attach') !== undefined) await this.append('attaching');
 	}
 
 	/** Returns whether this execution brings a recording to an ID's job that has no recording. */
@@ -184,9 +178,9 @@ export class IdLease {
 	 * has proven isn't recorded, because the refusal may have had another cause.
 	 */
 	private async recordAttached(): Promise<void> {
-		const { result } = this.journal.find('attach') ?? {};
+		const result = this.journal.resultOf('attach');
 		if (!result || result.confirmed_by_repeat || this.journal.isDone('start')) return;
-		if (this.latestJob?.media !== 'attached') await this.append('attached');
+		if (this.latestJob?.attach !== 'done') await this.append('attached');
 	}
 
 	async recordStart(): Promise<void> {
@@ -217,23 +211,22 @@ export class IdLease {
 
 	/** Removes the record of a call that certainly has done nothing: the journal has neither its result nor a doubt. */
 	private async removeFailedTry(): Promise<void> {
-		const { lastOwn, journal } = this;
-		const hasFailed =
-			(lastOwn === 'attaching' && !journal.find('attach')) ||
-			(lastOwn === 'starting' && !journal.find('start'));
-		const { nextPlace } = this.saved;
-		if (!hasFailed || nextPlace === undefined) return;
-		this.lastOwn = undefined;
-		this.save({ nextPlace: nextPlace - 1 });
-		await this.log.removeLast(nextPlace - 1);
+		const { last, before } = this.history;
+		const isUndone =
+			(last === 'attaching' && this.journal.stateOf('attach') === 'untried') ||
+			(last === 'starting' && this.journal.stateOf('start') === 'untried');
+		if (!isUndone || before === undefined) return;
+		this.history = before;
+		await this.log.removeLast(before.length);
 	}
 
 	/** Returns the event that ends this lease; undefined to remove the taking instead, so that the log ends as before. */
 	private lastEvent(error: unknown): IdEvent | undefined {
-		if (this.journal.find('create')?.inDoubt) return 'leftInDoubt';
+		if (this.journal.stateOf('create') === 'inDoubt') return 'leftInDoubt';
 		if (error instanceof StepError && error.details.jobFate === 'refused') return 'refused';
-		if (this.hasActed) return 'left';
-		if (FREE_AFTER.includes(this.history.last)) return undefined;
+		const { last, before } = this.history;
+		if (!isTaking(last)) return 'left';
+		if (FREE_AFTER.includes(before?.last)) return undefined;
 		return this.mayBeDuplicate ? 'leftInDoubt' : 'left';
 	}
 
@@ -245,7 +238,7 @@ export class IdLease {
 		if (!this.isHeld) return;
 		const suspend = async () => {
 			await this.log.writeAlive(nextCheck + LATE_CHECK_MS);
-			if (this.lastOwn !== 'suspended') await this.append('suspended');
+			if (this.history.last !== 'suspended') await this.append('suspended');
 		};
 		await suspend().catch(this.log.reportFailure);
 	}
@@ -278,27 +271,20 @@ export class IdLease {
 	}
 
 	/** @returns false if another execution has appended an event since this execution's last event */
-	private async append(event: IdEvent): Promise<boolean> {
-		const { nextPlace } = this.saved;
-		const isAppended = nextPlace !== undefined && (await this.log.append(nextPlace, event));
-		if (!isAppended) return false;
-		this.lastOwn = event;
-		this.save({ nextPlace: nextPlace + 1 });
+	private async append(event: IdEvent, number?: number): Promise<boolean> {
+		if (!(await this.log.append(this.history.length, event))) return false;
+		this.history = withEvent(this.history, event, number);
+		this.save({ nextPlace: this.history.length });
 		return true;
 	}
 
-	/** Whether this holder has appended an event after its taking. */
-	private get hasActed(): boolean {
-		return this.saved.nextPlace !== this.takenPlace + 1;
-	}
-
 	private get takenPlace(): number {
-		return this.saved.takenPlace ?? 0;
+		return this.history.takenPlace ?? 0;
 	}
 
 	private get saved(): SavedId {
 		// The ID is saved before a lease is made.
-		return this.journal.externalId ?? { value: '', hash: '' };
+		return this.journal.externalId ?? { value: '', hash: '', nextRun: 'creates' };
 	}
 
 	save(changes: Partial<SavedId>): void {

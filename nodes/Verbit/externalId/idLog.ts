@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
+import type { StepState } from '../journal/saved';
 import { Records } from '../n8n/records';
 
 /** How long a running execution counts as alive after its last sign of life, ms. Two computers' clocks may be a minute apart. */
@@ -40,6 +41,13 @@ const EVENTS = [
 
 export type IdEvent = (typeof EVENTS)[number];
 
+/** The records of numbers that events refer to. */
+const NUMBER_OF: Partial<Record<IdEvent, 'by' | 'job'>> = {
+	created: 'job',
+	createdEmpty: 'job',
+	output: 'by',
+};
+
 const TAKINGS = ['taken', 'replacedFailed', 'replacedUnknown'] as const satisfies IdEvent[];
 
 /** An event by which an execution takes the ID. */
@@ -58,21 +66,20 @@ const LOWEST = 2;
 /** Base of the digits by which larger numbers are recorded. */
 const BASE = 16;
 
-/** A job, and what the holders of the ID have done with it. */
+/** A job, and how far the holders of the ID have got with it. */
 export interface LoggedJob {
 	jobId: number;
 	/** The place of the taking whose fingerprints are the recording's; undefined for a job without a recording. */
 	recordingPlace?: number;
-	/** Whether a holder has attached the recording: no, maybe, or yes. */
-	media: 'untried' | 'tried' | 'attached';
-	/** Whether a holder was about to start the job. */
-	mayBeStarted?: true;
-	isStarted?: boolean;
+	attach: StepState;
+	start: StepState;
 	hasFailed?: true;
 	wasUnknown?: true;
 }
 
 export interface IdHistory {
+	/** The history without its last event. */
+	before?: IdHistory;
 	/** Number of events, and so the place of the next event. */
 	length: number;
 	last?: IdEvent;
@@ -82,6 +89,46 @@ export interface IdHistory {
 	jobs: LoggedJob[];
 	/** The executions that have output the result. Their end decides whether it was delivered. */
 	outputExecutions: number[];
+}
+
+export const NO_HISTORY: IdHistory = { length: 0, jobs: [], outputExecutions: [] };
+
+/** Returns a history with one more event. @param number the created job, or the execution that output the result */
+export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHistory {
+	const { length, jobs, outputExecutions } = history;
+	const takenPlace = isTaking(event) ? length : history.takenPlace;
+	const next = { ...history, before: history, length: length + 1, last: event, takenPlace };
+	const latest = jobs.at(-1);
+	const withLatest = (changes: Partial<LoggedJob>) =>
+		latest === undefined ? next : { ...next, jobs: jobs.with(-1, { ...latest, ...changes }) };
+	const created = { jobId: number, attach: 'untried', start: 'untried' } as const;
+	switch (event) {
+		case 'created':
+			return { ...next, jobs: [...jobs, { ...created, recordingPlace: takenPlace }] };
+		case 'createdEmpty':
+			return { ...next, jobs: [...jobs, created] };
+		case 'attaching':
+			return withLatest({
+				attach: 'inDoubt',
+				recordingPlace: latest?.recordingPlace ?? takenPlace,
+			});
+		case 'attached':
+			return withLatest({ attach: 'done' });
+		case 'starting':
+			return withLatest({ start: 'inDoubt' });
+		case 'started':
+			return withLatest({ start: 'done' });
+		case 'refused':
+			return { ...next, jobs: jobs.slice(0, -1) };
+		case 'replacedFailed':
+			return withLatest({ hasFailed: true });
+		case 'replacedUnknown':
+			return withLatest({ wasUnknown: true });
+		case 'output':
+			return { ...next, outputExecutions: [...outputExecutions, number] };
+		default:
+			return next;
+	}
 }
 
 /**
@@ -100,27 +147,14 @@ export class IdLog extends Records {
 	}
 
 	async readHistory(): Promise<IdHistory> {
-		const history: IdHistory = { length: 0, jobs: [], outputExecutions: [] };
-		for (; ; history.length++) {
-			const number = await this.read(`${history.length}`);
-			if (number === 0) return history;
-			const event = EVENTS[number - LOWEST];
+		for (let history = NO_HISTORY; ;) {
+			const recorded = await this.read(`${history.length}`);
+			if (recorded === 0) return history;
+			const event = EVENTS[recorded - LOWEST];
 			if (event === undefined) throw new Error(sentence('IDS_NOT_APART', {}));
-			history.last = event;
-			if (isTaking(event)) history.takenPlace = history.length;
-			const { takenPlace, jobs, outputExecutions } = history;
-			if (event === 'created' || event === 'createdEmpty')
-				jobs.push({ jobId: await this.readNumber(`${takenPlace} job`), media: 'untried' });
-			const latest: Partial<LoggedJob> = jobs.at(-1) ?? {};
-			if (event === 'created' || event === 'attaching') latest.recordingPlace ??= takenPlace;
-			if (event === 'attaching') latest.media = 'tried';
-			if (event === 'attached') latest.media = 'attached';
-			if (event === 'starting') latest.mayBeStarted = true;
-			if (event === 'started') latest.isStarted = true;
-			if (event === 'replacedFailed') latest.hasFailed = true;
-			if (event === 'replacedUnknown') latest.wasUnknown = true;
-			if (event === 'refused') jobs.pop();
-			if (event === 'output') outputExecutions.push(await this.readNumber(`${takenPlace} by`));
+			const number = NUMBER_OF[event];
+			const name = `${history.takenPlace} ${number}`;
+			history = withEvent(history, event, number && (await this.readNumber(name)));
 		}
 	}
 
@@ -133,11 +167,6 @@ export class IdLog extends Records {
 	}
 
 	/** @returns whether the event was appended; another execution may have been faster */
-	async appendTaking(place: number, event: Taking): Promise<boolean> {
-		await this.writeAlive();
-		return await this.append(place, event);
-	}
-
 	async append(place: number, event: IdEvent): Promise<boolean> {
 		return await this.insert(`${place}`, EVENTS.indexOf(event) + LOWEST);
 	}

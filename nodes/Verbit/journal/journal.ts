@@ -13,6 +13,7 @@ import type {
 	SavedTask,
 	SavedWait,
 	StepResults,
+	StepState,
 	UploadedFile,
 } from './saved';
 import { itemKeyOf, save, savedIn } from './savedRun';
@@ -75,10 +76,8 @@ export class Journal {
 	static nextRunFindsAll(context: IExecuteFunctions): boolean {
 		const journals = Journal.ofItems(context, context.getInputData().keys());
 		return journals.every(
-			({ hasBegun, nextRunContinues, externalId }) =>
-				!hasBegun ||
-				nextRunContinues ||
-				(context.continueOnFail() && externalId?.nextRun === 'skips'),
+			({ hasBegun, nextRun }) =>
+				!hasBegun || nextRun === 'continues' || (context.continueOnFail() && nextRun === 'skips'),
 		);
 	}
 
@@ -87,13 +86,9 @@ export class Journal {
 		return open.map((entry) => new Journal(context, itemKey, entry));
 	}
 
-	find<Name extends keyof StepResults>(step: Name): SavedStep<StepResults[Name]> | undefined {
-		return this.entry.steps[step];
-	}
-
 	/** @throws StepError if the step was about another `subject` (JSON) before */
 	refuseOther(step: keyof StepResults, subject: unknown): void {
-		const { subject: hash } = this.find(step) ?? {};
+		const hash = this.entry.steps[step]?.subject;
 		if (hash === undefined || subject === undefined || hash === hashOfSubject(subject)) return;
 		throw createError('SOURCE_CHANGED', {}, { jobId: this.ownJobId });
 	}
@@ -109,9 +104,9 @@ export class Journal {
 		subject?: unknown,
 	): Promise<StepResults[Name]> {
 		this.refuseOther(step, subject);
-		const earlier = this.find(step);
-		if (earlier?.result !== undefined) return earlier.result;
-		const history = { isInDoubt: earlier?.inDoubt === true, createsJob: this.createsJob };
+		const earlier = this.resultOf(step);
+		if (earlier !== undefined) return earlier;
+		const history = { isInDoubt: this.stateOf(step) === 'inDoubt', createsJob: this.createsJob };
 		const result = await call(history).catch((error: unknown) => {
 			const { isInDoubt, namedJobId } = error instanceof StepError ? error.details : {};
 			if (namedJobId !== undefined) this.saveResult('create', { job_id: namedJobId });
@@ -122,8 +117,25 @@ export class Journal {
 		return result;
 	}
 
+	resultOf<Name extends keyof StepResults>(step: Name): StepResults[Name] | undefined {
+		return this.entry.steps[step]?.result;
+	}
+
+	stateOf(step: keyof StepResults): StepState {
+		const saved = this.entry.steps[step];
+		if (saved?.result !== undefined) return 'done';
+		return saved?.inDoubt ? 'inDoubt' : 'untried';
+	}
+
 	isDone(step: keyof StepResults): boolean {
-		return this.find(step)?.result !== undefined;
+		return this.stateOf(step) === 'done';
+	}
+
+	/** Takes over how far another execution has got. What this execution has done stays. */
+	adopt(step: 'attach' | 'start', state: StepState, subject?: unknown): void {
+		if (state === 'untried' || this.isDone(step)) return;
+		if (state === 'inDoubt') this.saveDoubt(step, subject);
+		else this.saveResult(step, {}, subject);
 	}
 
 	saveResult<Name extends keyof StepResults>(
@@ -141,7 +153,7 @@ export class Journal {
 
 	/** Marks an attachment in doubt as done after a start, because Verbit starts only a job that has its media. */
 	settleAttachment(): void {
-		const { inDoubt, subject } = this.find('attach') ?? {};
+		const { inDoubt, subject } = this.entry.steps.attach ?? {};
 		if (inDoubt) this.saveStep('attach', { result: {}, subject });
 	}
 
@@ -221,17 +233,9 @@ export class Journal {
 		this.write({ awaited: { execution: this.context.getExecutionId(), state } });
 	}
 
-	/** Whether the next run of the workflow goes on with the task's job: this execution has held its ID, or found the job by it. */
-	get nextRunContinues(): boolean {
-		const { externalId, steps } = this.entry;
-		const isKnown = externalId?.fingerprints !== undefined || steps.create?.result?.continued;
-		return isKnown === true && this.hasLastingId;
-	}
-
-	/** Whether a later run with the same fields looks up this task's external ID, which may not be recorded yet. */
-	get hasLastingId(): boolean {
-		const { externalId } = this.entry;
-		return externalId !== undefined && externalId.nextRun === undefined;
+	/** What the next run of the workflow does with the task, see `SavedId`. */
+	get nextRun(): SavedId['nextRun'] {
+		return this.entry.externalId?.nextRun ?? 'creates';
 	}
 
 	/** Whether a try of this execution has given up the job, so that another execution creates a new job. */
@@ -250,7 +254,7 @@ export class Journal {
 	}
 
 	get ownJobId(): number | undefined {
-		return this.entry.steps.create?.result?.job_id;
+		return this.resultOf('create')?.job_id;
 	}
 
 	get createsJob(): boolean {

@@ -46,11 +46,13 @@ export interface StepResults {
 	start: IDataObject;
 }
 
+/** How far a step has got; `inDoubt`: an attempt may have arrived without a clear response. */
+export type StepState = 'untried' | 'inDoubt' | 'done';
+
 export interface SavedStep<Result = IDataObject> {
 	/** Hash of the step's subject, such as a file. A later try with another subject is refused. */
 	subject?: string;
 	result?: Result;
-	/** Whether an attempt may have arrived without a clear response. */
 	inDoubt?: true;
 }
 
@@ -82,7 +84,7 @@ export interface SavedId {
 	value: string;
 	/** Hash in the names of the ID's records in n8n's database. */
 	hash: string;
-	/** Fingerprints by which the recording is recognized: see `fingerprintsOf`. */
+	/** Fingerprints by which the recording is recognized: see `fingerprintsOf`. Undefined with Create Another. */
 	fingerprints?: string[];
 	/** The place of the event by which this execution took the ID: see `IdLog`. */
 	takenPlace?: number;
@@ -91,10 +93,10 @@ export interface SavedId {
 	/** Whether an earlier job of the recording has failed, so that there is no other if this one fails. */
 	isSecondJob?: boolean;
 	/**
-	 * Set if the next run of the workflow doesn't go on with the ID's job. `skips`: Skip was chosen, and the goal is reached.
-	 * `creates`: Create Another was chosen, or the field has another ID now.
+	 * What the next run of the workflow does: it continues with the ID's job, skips the item because the goal is reached, or creates
+	 * a job because Create Another was chosen or the field has another ID now.
 	 */
-	nextRun?: 'skips' | 'creates';
+	nextRun: 'continues' | 'skips' | 'creates';
 }
 
 /**

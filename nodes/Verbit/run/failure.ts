@@ -116,7 +116,7 @@ function adviseToContinue(
 	const how = wayToGoOn(context, canRetry);
 	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(begun), how });
 	const own = begun.filter((journal) => journal.createsJob);
-	const paid = own.filter((journal) => journal.find('start') !== undefined);
+	const paid = own.filter((journal) => journal.stateOf('start') !== 'untried');
 	const advice = paid.every((journal) => journal.isDone('start')) ? 'JOB_PAID' : 'JOB_MAY_BE_PAID';
 	const isUnpaid = own.length > 0 && paid.every((journal) => journal.item !== item);
 	return [
@@ -160,10 +160,10 @@ function listJobs(journals: Journal[]): string {
 }
 
 function progressOf(journal: Journal): string {
-	const start = journal.find('start');
-	if (start !== undefined) return start.inDoubt ? 'may be started' : 'started';
-	if (journal.isDone('attach')) return 'not started';
-	return journal.find('attach')?.inDoubt ? 'may have its media' : 'no media yet';
+	const start = journal.stateOf('start');
+	if (start !== 'untried') return start === 'done' ? 'started' : 'may be started';
+	const media = { untried: 'no media yet', inDoubt: 'may have its media', done: 'not started' };
+	return media[journal.stateOf('attach')];
 }
 
 export function logFailure(context: IExecuteFunctions, error: StepError): void {

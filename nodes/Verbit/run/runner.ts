@@ -132,7 +132,7 @@ export class Runner {
 	private async checkAccount(journal: Journal, account: string): Promise<void> {
 		if (journal.account === undefined || account === journal.account) return;
 		const jobId = jobIdOf(journal.jobOrParameter);
-		if (jobId === undefined && journal.find('create') === undefined) return;
+		if (jobId === undefined && journal.stateOf('create') === 'untried') return;
 		const [host, hostOfJob] = [account, journal.account].map((text) => text.split(' ')[0]);
 		// If Verbit can't be asked, the next call fails with the reason.
 		const isUnknown =

@@ -58,7 +58,7 @@ export async function submitRecording(
 	goal: 'attach' | 'output' | 'start' = start === undefined ? 'attach' : 'start',
 ): Promise<CreatedJob> {
 	const submit = async (externalId?: ExternalId) => {
-		if (typeof recording === 'string' && choice.hasLastingId)
+		if (typeof recording === 'string')
 			checkFileUrlLifetime(tools.context, tools.journal.item, mediaUrlField, recording);
 		const created = await openAndCreate(tools, choice.job, recording, externalId);
 		const { job_id: jobId } = created;
@@ -165,7 +165,8 @@ async function attachFiles(
 	attaching: AttachContext,
 ): Promise<Attached> {
 	const { journal } = tools;
-	const { result: earlier, inDoubt } = journal.find('attach') ?? {};
+	const earlier = journal.resultOf('attach');
+	const isInDoubt = journal.stateOf('attach') === 'inDoubt';
 	// Without uploads of its own, an attachment in the journal comes from another execution.
 	const hasNoUploads = journal.uploads.length === 0;
 	if (earlier !== undefined && hasNoUploads)
@@ -174,7 +175,7 @@ async function attachFiles(
 	const step = files.length === 1 ? 'Add media' : 'Merge';
 	const body = assetBody(step, uploaded.assetIds);
 	const { attached, doubt } = await attachOnce(tools, { ...attaching, step, body }, files);
-	if (hasNoUploads && inDoubt && (doubt !== undefined || attached.confirmed_by_repeat)) {
+	if (hasNoUploads && isInDoubt && (doubt !== undefined || attached.confirmed_by_repeat)) {
 		journal.forgetUploads();
 		return { attached: { ...namesOfFiles(files), ...attached }, doubt };
 	}

@@ -121,8 +121,6 @@ export const jobFieldsProperty: INodeProperties = {
 export interface JobPlan extends IdChoice {
 	/** The fields under the API's names, without empty values. */
 	job: NewJob;
-	/** Whether the next run with these fields looks up the external ID: there is one, without Create Another. */
-	hasLastingId: boolean;
 }
 
 export function readJobPlan(context: IExecuteFunctions, itemIndex: number): JobPlan {
@@ -139,6 +137,5 @@ export function readJobPlan(context: IExecuteFunctions, itemIndex: number): JobP
 	return {
 		job: { ...job, ...(external_id !== undefined && { external_id }) },
 		...idChoice,
-		hasLastingId: external_id !== undefined && idChoice.ifExternalIdUsed !== 'create',
 	};
 }

@@ -45,8 +45,9 @@ export async function planSubmission(
 	// The recording is read first, so that a missing URL isn't reported as a missing external ID: an agent's ID is the URL.
 	const recording = await readRecording(context, itemIndex);
 	const { job, ...ifUsed } = readJobPlan(context, itemIndex);
-	// The External ID may lead to a job that already has the recording, and so doesn't need its URL any more.
-	if (typeof recording === 'string' && !ifUsed.hasLastingId)
+	// A job of the External ID may already have the recording, so its URL is checked after the job is looked up.
+	const mayHaveJob = job.external_id !== undefined && ifUsed.ifExternalIdUsed !== 'create';
+	if (typeof recording === 'string' && !mayHaveJob)
 		checkFileUrlLifetime(context, itemIndex, mediaUrlField, recording);
 	return { job: { job_name: recordingName(recording), ...job }, ...ifUsed, recording };
 }

@@ -87,11 +87,11 @@ export async function staysInSandbox({ client }: Tools, start: IDataObject): Pro
 /** Returns the code of the hint about a start in the credential's environment. A custom environment has no hint. */
 export async function environmentHint(
 	tools: Tools,
-	{ start, hasLastingId = false }: { start?: IDataObject; hasLastingId?: boolean },
+	start?: IDataObject,
 ): Promise<'EACH_RUN_COSTS' | 'SANDBOX_JOB_STAYS' | undefined> {
 	if (start === undefined) return undefined;
 	if (await staysInSandbox(tools, start)) return 'SANDBOX_JOB_STAYS';
 	const { environment } = await tools.client.findAccount();
-	const isRepeated = !hasLastingId && tools.context.getMode() === 'manual';
+	const isRepeated = tools.journal.nextRun === 'creates' && tools.context.getMode() === 'manual';
 	return environment === 'production' && isRepeated ? 'EACH_RUN_COSTS' : undefined;
 }

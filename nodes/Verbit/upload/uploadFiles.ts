@@ -49,7 +49,7 @@ export async function uploadJournaled(
 	const step = `upload ${index}` as const;
 	const subject = subjectOfUpload(file);
 	journal.refuseOther(step, subject);
-	const earlier = journal.find(step)?.result;
+	const earlier = journal.resultOf(step);
 	const isAttached = journal.isDone('attach');
 	if (earlier && (isAttached || Date.parse(earlier.use_before) > Date.now())) return earlier;
 	if (earlier) journal.forgetStep(step);

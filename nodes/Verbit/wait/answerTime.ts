@@ -49,9 +49,9 @@ export class AnswerTime {
  * @param status undefined while the item is being submitted
  */
 export function unfinished(journal: Journal, jobId?: number, status?: string): IDataObject {
-	const { externalId, createsJob, hasLastingId } = journal;
-	const ofJob = createsJob && !hasLastingId ? 'CALL_LATER' : 'CALL_AGAIN';
-	const isSubmitting = hasLastingId && status === undefined;
+	const { externalId, createsJob, nextRun } = journal;
+	const ofJob = createsJob && nextRun === 'creates' ? 'CALL_LATER' : 'CALL_AGAIN';
+	const isSubmitting = nextRun === 'continues' && status === undefined;
 	return {
 		job_id: jobId,
 		job_status: status,

@@ -30,7 +30,7 @@ export async function suspendRun<Job extends AwaitedJob>(
 	const hints = hintsOf(context);
 	// No job is awaited if the execution is suspended only to save a long submission.
 	if (awaited.length > 0) {
-		const areFound = awaited.every(({ journal }) => journal.nextRunContinues);
+		const areFound = awaited.every(({ journal }) => journal.nextRun === 'continues');
 		const isSafe = areFound && Journal.nextRunFindsAll(context);
 		const how = sentence(isSafe ? 'AGAIN_BY_RUN' : 'BY_CAPTIONS', {});
 		hintOnce(context, 'WAITS_FOR_JOBS', { jobs: listAwaited(items), how });

@@ -176,7 +176,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private async isLate(beginning: Promise<Job>, journal: Journal): Promise<boolean> {
 		// The caller waits until there is something by which it can find the result.
 		do if (!(await this.answerTime.isUpBefore(beginning))) return false;
-		while (!journal.hasLastingId && journal.ownJobId === undefined);
+		while (journal.nextRun === 'creates' && journal.ownJobId === undefined);
 		const logged = beginning.catch((error: unknown) => {
 			if (error instanceof ItemSkipped) logSkip(this.context, error);
 			else logFailure(this.context, asStepError(error));

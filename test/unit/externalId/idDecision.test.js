@@ -16,7 +16,7 @@ const FACTS = {
 	isOfOtherRecording: [false, true],
 	hasFailedBefore: [false, true],
 	hasUnknownBefore: [false, true],
-	media: ['untried', 'tried', 'attached'],
+	attach: ['untried', 'inDoubt', 'done'],
 	stateOf: ['noResult', 'pending', 'underWay', 'unknownJob'],
 };
 
@@ -31,9 +31,13 @@ const everyCase = Object.entries(FACTS)
 	// An own job is the ID's latest one, and its holder this execution.
 	.filter(({ isStillOurs, jobId, isHeldElsewhere }) => !isStillOurs || (jobId && !isHeldElsewhere))
 	// What is of no account otherwise, for the test to take seconds.
-	.filter(({ jobId, media, stateOf }) => jobId || (media === 'tried' && stateOf === 'pending'))
+	.filter(({ jobId, attach, stateOf }) => jobId || (attach === 'done' && stateOf === 'pending'))
 	.filter(({ isLoggedStart, isHeldElsewhere }) => !isLoggedStart || isHeldElsewhere)
+	// A started job that stays pending counts as under way.
+	.filter(({ isLoggedStart, stateOf }) => !isLoggedStart || stateOf !== 'pending')
 	.filter(({ skips, maySoonBeFree, isDelivered }) => skips || !(maySoonBeFree || isDelivered));
+
+const startOf = (/** @type {Facts} */ { isLoggedStart }) => (isLoggedStart ? 'done' : 'untried');
 
 /** What the facts of a case come to. @param {Facts} facts */
 function meaningOf(facts) {
@@ -44,14 +48,14 @@ function meaningOf(facts) {
 	const isStarted = state === 'underWay';
 	const isTwice = state === 'noResult' && facts.hasFailedBefore;
 	const lives = (isStarted || state === 'pending') && !isOfOtherRecording;
-	const media = isStarted ? 'attached' : facts.media;
-	const hasMedia = goal === 'attach' && media === 'attached';
+	const attach = isStarted ? 'done' : facts.attach;
+	const hasMedia = goal === 'attach' && attach === 'done';
 	const isReached = goal === 'create' || (goal === 'start' && isStarted) || hasMedia;
 	const mustTell = isStarted && jobLacksRecording;
 	const isShared = !mustTell && (isReached || (!skips && isStarted));
 	const isSkipped = skips && !isStillOurs && facts.isGoalReached;
 	const isElsewhere = isHeldElsewhere ? !facts.maySoonBeFree : facts.isDelivered;
-	const isLoggedMedia = goal === 'attach' && facts.media === 'attached';
+	const isLoggedMedia = goal === 'attach' && facts.attach === 'done';
 	const isOpenToOthers = hasJob && (goal === 'create' || facts.isLoggedStart || isLoggedMedia);
 	// Left to another execution, unless it has another recording.
 	const isLeft = skips && !isStillOurs && !isSkipped && isElsewhere;
@@ -59,8 +63,7 @@ function meaningOf(facts) {
 	return {
 		...facts,
 		state,
-		media,
-		isStarted,
+		job: { jobId: facts.jobId, attach, start: isStarted ? 'done' : startOf(facts) },
 		isLeftOut,
 		isTwice,
 		isFree: !isHeldElsewhere && !isLeftOut,
@@ -146,13 +149,11 @@ const DECISIONS = [
 	[{ to: 'goOn', isHolder: true }, ({ isFree, isToHold, isDone }) => isFree && isToHold && !isDone],
 ];
 
-const FIELDS = [
-	...['to', 'code', 'reason', 'isHolder', 'event'],
-	...['jobId', 'failedBefore', 'media', 'isStarted'],
-];
+const FIELDS = ['to', 'code', 'reason', 'isHolder', 'event', 'jobId', 'failedBefore'];
 
 /** @param {Facts} decision */
-const textOf = (decision) => FIELDS.map((field) => String(decision[field])).join();
+const textOf = ({ job, ...decision }) =>
+	[...FIELDS.map((field) => decision[field]), job?.jobId, job?.attach, job?.start].join();
 
 test('in every case that the facts can have, the right thing is decided', async () => {
 	/** @type {Facts} */
@@ -163,20 +164,20 @@ test('in every case that the facts can have, the right thing is decided', async 
 		current = facts;
 		const { goal, jobId, skips, hasFailedBefore, hasUnknownBefore } = facts;
 		const earlier = { jobId: 5, wasUnknown: hasUnknownBefore };
-		const latestJob = jobId && { jobId, media: facts.media, isStarted: facts.isLoggedStart };
+		const latestJob = jobId && { jobId, attach: facts.attach, start: startOf(facts) };
+		const outputsOnce = skips && goal === 'output';
 		const findFailedBefore = () => (hasFailedBefore ? 5 : undefined);
 		const lease = { ...asked, goal, latestJob, history: { jobs: [earlier, latestJob] } };
 		const decision = await decide(
 			/** @type {any} */ (lease),
-			/** @type {any} */ ({ ...asked, findFailedBefore, skips }),
+			/** @type {any} */ ({ ...asked, findFailedBefore, skips, outputsOnce }),
 		);
 		const meaning = meaningOf(facts);
-		const { media, isStarted } = meaning;
 		const expected = DECISIONS.filter(([, when]) => when(meaning)).map(([{ to, ...more }]) => ({
 			to,
 			...more,
-			...(['goOn', 'skip', 'refuse'].includes(to) && { jobId }),
-			...(to === 'goOn' && { media, isStarted }),
+			...(['skip', 'refuse'].includes(to) && { jobId }),
+			...(to === 'goOn' && { job: meaning.job }),
 		}));
 		if (expected.map(textOf).join() !== textOf(decision)) wrong.push({ facts, decision, expected });
 	}

@@ -47,7 +47,7 @@ export const recordingSubmit: Operation<Submission & { isSimple: boolean }> = {
 	async perform(tools, submission) {
 		const json = await submitRecording(tools, submission);
 		hintAtDuplicate(tools, json);
-		hintOnce(tools.context, await environmentHint(tools, submission), {});
+		hintOnce(tools.context, await environmentHint(tools, submission.start), {});
 		return { json: shape(json, SUBMIT_OUTPUT, submission.isSimple) };
 	},
 };

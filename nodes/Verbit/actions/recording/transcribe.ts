@@ -69,7 +69,7 @@ export const recordingTranscribe: WaitingOperation<
 		const stays = await staysInSandbox(tools, start);
 		const body = { ...start, ...(stays && { finish_in: SANDBOX_FINISH_IN }) };
 		const sent = await submitRecording(tools, { ...submission, start: body }, 'output');
-		const hint = stays ? 'SANDBOX_JOB_FINISHES' : await environmentHint(tools, submission);
+		const hint = stays ? 'SANDBOX_JOB_FINISHES' : await environmentHint(tools, submission.start);
 		if (sent.continued !== true) hintOnce(tools.context, hint, {});
 		hintAtDuplicate(tools, sent);
 		const submitted = tools.client.secrets.clean(sent);
