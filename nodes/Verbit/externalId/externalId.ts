@@ -108,7 +108,7 @@ export class ExternalId {
 		if (journal.ownJobId === undefined) await this.orFail(this.skipIfGoalReached());
 		for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
 			await this.orFail(lease.readHistory());
-			const decided = decide(lease, facts).then(async (decision) => await this.carryOut(decision));
+			const decided = decide(facts).then(async (decision) => await this.carryOut(decision));
 			if (await this.orFail(decided)) break;
 			await cancellableSleep(pause, signal);
 			signal.throwIfAborted();

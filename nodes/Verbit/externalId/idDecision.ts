@@ -38,23 +38,24 @@ export type IdDecision =
 	  };
 
 /** Decides by the first rule that applies, and waits if the decision needs a lease that another execution has. */
-export async function decide(lease: IdLease, facts: IdFacts): Promise<IdDecision> {
+export async function decide(facts: IdFacts): Promise<IdDecision> {
+	const { lease } = facts;
 	const isHeldElsewhere = await lease.isHeldElsewhere();
-	const toSkip = facts.skips ? await decideToSkip(lease, facts, isHeldElsewhere) : undefined;
+	const toSkip = facts.skips ? await decideToSkip(facts, isHeldElsewhere) : undefined;
 	if (toSkip) return toSkip;
 	// Verbit isn't asked each time for a job that only its holder can go on with.
 	const { goal, latestJob } = lease;
 	if (isHeldElsewhere && (!latestJob || isStepLeft(goal, latestJob))) return { to: 'wait' };
-	const decision = await decideByJob(lease, facts);
+	const decision = await decideByJob(facts);
 	return isHeldElsewhere && needsLease(decision) ? { to: 'wait' } : decision;
 }
 
 /** Leaves the item to the execution that holds the ID, or has dealt with it. */
 async function decideToSkip(
-	lease: IdLease,
 	facts: IdFacts,
 	isHeldElsewhere: boolean,
 ): Promise<IdDecision | undefined> {
+	const { lease } = facts;
 	const { jobId } = lease.latestJob ?? {};
 	// A job of this execution is never skipped, because a retry must still output its result.
 	if (jobId !== undefined && facts.isStillOurs(jobId)) return undefined;
@@ -68,15 +69,15 @@ async function decideToSkip(
 	return { to: 'skip', jobId, reason: isHeldElsewhere ? 'inWork' : 'done' };
 }
 
-async function decideByJob(lease: IdLease, facts: IdFacts): Promise<IdDecision> {
-	const { latestJob } = lease;
+async function decideByJob(facts: IdFacts): Promise<IdDecision> {
+	const { latestJob, history } = facts.lease;
 	if (latestJob === undefined) return { to: 'submit', event: 'taken' };
 	const { jobId } = latestJob;
 	const otherRecording = { to: 'refuse', jobId, code: 'EXTERNAL_ID_OF_OTHER_FILE' } as const;
 	if (facts.isStillOurs(jobId))
 		return (await facts.isOfOtherRecording()) ? otherRecording : { to: 'submit', event: 'taken' };
 
-	const earlierJobs = lease.history.jobs.slice(0, -1);
+	const earlierJobs = history.jobs.slice(0, -1);
 	const state = await facts.stateOf(latestJob);
 	if (state === 'unknownJob') {
 		// Verbit hides jobs from another account and from some users: each run would pay for another job.
@@ -95,10 +96,11 @@ async function decideByJob(lease: IdLease, facts: IdFacts): Promise<IdDecision> 
 	if (await facts.isOfOtherRecording()) return otherRecording;
 	// Verbit starts only a job that has its media.
 	const done = state === 'underWay' ? ({ attach: 'done', start: 'done' } as const) : {};
-	return await decideToGoOn(lease, facts, { ...latestJob, ...done });
+	return await decideToGoOn(facts, { ...latestJob, ...done });
 }
 
-async function decideToGoOn(lease: IdLease, facts: IdFacts, job: LoggedJob): Promise<IdDecision> {
+async function decideToGoOn(facts: IdFacts, job: LoggedJob): Promise<IdDecision> {
+	const { lease } = facts;
 	const { goal } = lease;
 	const isLeft = isStepLeft(goal, job);
 	// `isOfOtherRecording` may have opened a temporary link and learned its size, so the record is looked up again.
@@ -126,7 +128,7 @@ export class IdFacts {
 	/** @param skips whether Skip was chosen, not Use Its Job */
 	constructor(
 		private readonly tools: Tools,
-		private readonly lease: IdLease,
+		readonly lease: IdLease,
 		readonly skips: boolean,
 		private readonly recording?: Recording,
 	) {}

@@ -168,10 +168,8 @@ test('in every case that the facts can have, the right thing is decided', async 
 		const outputsOnce = skips && goal === 'output';
 		const findFailedBefore = () => (hasFailedBefore ? 5 : undefined);
 		const lease = { ...asked, goal, latestJob, history: { jobs: [earlier, latestJob] } };
-		const decision = await decide(
-			/** @type {any} */ (lease),
-			/** @type {any} */ ({ ...asked, findFailedBefore, skips, outputsOnce }),
-		);
+		const idFacts = { ...asked, lease, findFailedBefore, skips, outputsOnce };
+		const decision = await decide(/** @type {any} */ (idFacts));
 		const meaning = meaningOf(facts);
 		const expected = DECISIONS.filter(([, when]) => when(meaning)).map(([{ to, ...more }]) => ({
 			to,
