@@ -283,6 +283,41 @@ test.each([
 	},
 );
 
+test.each([
+	['before its media is added', { mediaSource: 'url', mediaUrl: 'https://h/x.mp4' }, 'add_media'],
+	['before its upload', {}, 'put'],
+])(
+	'a job that somebody has started %s is the one that Retry goes on with',
+	async (_, more, call) => {
+		for (const externalId of ['', 'talk-1']) {
+			const parameters = { ...more, externalId };
+			const options = world.options('recording:submit', [recording()], parameters);
+			world.fault(call, { status: call === 'put' ? 403 : 429, times: 9 });
+			const failed = await world.failing(world.engine.run(options));
+			world.emulator.faults.clear();
+			const { job_id: job } = failed.error.context;
+			world.setStatus(job, 'In Progress');
+			const { items } = await world.engine.retry(options, failed);
+			expect(items).toMatchObject([{ json: { job_id: job, transcription_started: true } }]);
+		}
+		expect(world.count('job_new')).toBe(2);
+	},
+);
+
+test('a job that somebody starts while its media is added is not given up', async () => {
+	const parameters = { mediaSource: 'url', mediaUrl: 'https://h/x.mp4' };
+	const release = world.hold('add_media', {
+		status: 400,
+		body: { ErrorType: 'INVALID_QUERY', ErrorComment: 'No' },
+	});
+	const run = world.run('recording:submit', [recording()], parameters);
+	await world.callHeld();
+	world.setStatus(Number(Object.keys(world.emulator.state.data.jobs)[0]), 'In Progress');
+	release();
+	expect((await run).items).toMatchObject([{ json: { transcription_started: true } }]);
+	expect(world.count('job_new')).toBe(1);
+});
+
 test('a job that somebody has deleted before its upload is replaced, once Verbit has refused it', async () => {
 	world.fault('put', { status: 403 });
 	const options = world.options('recording:submit', [recording()], {});

@@ -5,6 +5,7 @@ import { StepError } from '../errors/stepError';
 import { callProven, type Evidence } from './callProven';
 import type { CallHistory, ServiceClient } from './client';
 import { INVALID_OPTION, INVALID_QUERY } from './errorTypes';
+import { isUnderWay } from './jobInfo';
 
 const PATHS = {
 	'Add media': '/job/add_media',
@@ -53,9 +54,11 @@ export function evidenceOf(step: AttachStep): Evidence {
 			const isByType = step === 'Add media' && mayHaveArrivedBefore;
 			return isByType ? errorType === INVALID_QUERY : ALREADY.test(text);
 		},
-		// Only a Pending job accepts an attachment, so a success with the status Pending proves the call. A status from a later call
-		// proves nothing, because the job was Pending before.
-		byStatus: ({ state }, after) => state === 'pending' && after === 'success',
+		// Only a Pending job accepts an attachment, so Pending in a success proves the call, but not later. A job that is refused
+		// because it is started has its media.
+		byStatus: (status, after) =>
+			(after === 'success' && status.state === 'pending') ||
+			(after === 'refusal' && attachesMedia(step) && isUnderWay(status)),
 	};
 }
 

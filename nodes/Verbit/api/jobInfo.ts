@@ -45,6 +45,11 @@ export function hasNoResult({ state }: JobStatus): boolean {
 	return state === 'failed' || state === 'canceled';
 }
 
+/** Returns whether a job is started, and so has its media: Verbit starts no other. A started job may also stay pending. */
+export function isUnderWay({ state }: JobStatus): boolean {
+	return state === 'inProgress' || state === 'completed';
+}
+
 const STATES: Array<[JobStatus['state'], RegExp]> = [
 	['pending', /^pending$/],
 	['inProgress', /^inprogress$/],

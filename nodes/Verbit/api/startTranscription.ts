@@ -5,7 +5,7 @@ import { StepError } from '../errors/stepError';
 import { callProven, type Evidence } from './callProven';
 import type { CallHistory, ServiceClient } from './client';
 import { MISSING_PARAMETER } from './errorTypes';
-import { hasNoResult, type JobStatus } from './jobInfo';
+import { hasNoResult, isUnderWay, type JobStatus } from './jobInfo';
 
 export async function startTranscription(
 	client: ServiceClient,
@@ -28,10 +28,10 @@ export async function startTranscription(
  * name this status.
  */
 export const started: Evidence = {
-	byStatus({ state }, after) {
-		if (state === 'pending') return after === 'success';
-		if (state === 'failed') return after === 'unclear success';
-		return state === 'inProgress' || state === 'completed';
+	byStatus(status, after) {
+		if (status.state === 'pending') return after === 'success';
+		if (status.state === 'failed') return after === 'unclear success';
+		return isUnderWay(status);
 	},
 };
 

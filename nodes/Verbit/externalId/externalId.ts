@@ -182,8 +182,6 @@ export class ExternalId {
 			const continued = isOfOtherItem ? {} : { continued: true };
 			journal.saveResult('create', { job_id: jobId, external_id: this.lease.value, ...continued });
 		}
-		// The job's media comes from uploads of another execution.
-		if (attach === 'done' && !journal.isDone('attach')) journal.forgetUploads();
 		journal.adopt('attach', attach, subjectOfRecording(recording));
 		journal.adopt('start', start);
 	}

@@ -1,4 +1,11 @@
-import { getJob, hasNoResult, isUnknownJob, type JobStatus, readJobStatus } from '../api/jobInfo';
+import {
+	getJob,
+	hasNoResult,
+	isUnderWay,
+	isUnknownJob,
+	type JobStatus,
+	readJobStatus,
+} from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
@@ -94,7 +101,6 @@ async function decideByJob(facts: IdFacts): Promise<IdDecision> {
 		return { to: 'refuse', jobId, code: 'RECORDING_FAILED_TWICE', failedBefore };
 	}
 	if (await facts.isOfOtherRecording()) return otherRecording;
-	// Verbit starts only a job that has its media.
 	const done = state === 'underWay' ? ({ attach: 'done', start: 'done' } as const) : {};
 	return await decideToGoOn(facts, { ...latestJob, ...done });
 }
@@ -204,7 +210,7 @@ export class IdFacts {
 		if (status === undefined) return 'unknownJob';
 		const { state, text } = status;
 		if (hasNoResult(status)) return 'noResult';
-		if (state === 'inProgress' || state === 'completed') return 'underWay';
+		if (isUnderWay(status)) return 'underWay';
 		// A job that was started may stay pending until a person approves it.
 		if (state === 'pending') return start === 'done' ? 'underWay' : state;
 		const values = { externalId: this.lease.value, jobId, reason: `status ${text}` };

@@ -131,9 +131,11 @@ export class Journal {
 		return this.stateOf(step) === 'done';
 	}
 
-	/** Takes over how far another execution has got. What this execution has done stays. */
+	/** Takes over how far others have got: an execution, or a person. What this execution has done stays. */
 	adopt(step: 'attach' | 'start', state: StepState, subject?: unknown): void {
 		if (state === 'untried' || this.isDone(step)) return;
+		// The job's media comes from other uploads.
+		if (step === 'attach' && state === 'done') this.forgetUploads();
 		if (state === 'inDoubt') this.saveDoubt(step, subject);
 		else this.saveResult(step, {}, subject);
 	}

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { assetBody, attach } from '../api/attach';
 import type { CallHistory } from '../api/client';
 import { createJob, jobMayExistError, type NewJob } from '../api/createJob';
+import { findJobStatus, isUnderWay } from '../api/jobInfo';
 import { startTranscription } from '../api/startTranscription';
 import { hasCode, sentence } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
@@ -58,6 +59,7 @@ export async function submitRecording(
 	goal: 'attach' | 'output' | 'start' = start === undefined ? 'attach' : 'start',
 ): Promise<CreatedJob> {
 	const submit = async (externalId?: ExternalId) => {
+		await adoptStart(tools);
 		if (typeof recording === 'string')
 			checkFileUrlLifetime(tools.context, tools.journal.item, mediaUrlField, recording);
 		const created = await openAndCreate(tools, choice.job, recording, externalId);
@@ -79,6 +81,15 @@ export async function submitRecording(
 	return await ExternalId.submitOnce(tools, id, submit).finally(async () => {
 		if (typeof recording !== 'string') await recording[0].discard?.();
 	});
+}
+
+/** Takes over a start since an earlier try: a person may have added the media to the job, and started it. */
+async function adoptStart({ client, journal }: Tools): Promise<void> {
+	const { ownJobId } = journal;
+	if (ownJobId === undefined || journal.stateOf('attach') !== 'untried') return;
+	if (!isUnderWay(await findJobStatus(client, ownJobId, 'Add media'))) return;
+	journal.adopt('attach', 'done');
+	journal.adopt('start', 'done');
 }
 
 async function startOwnJob(
