@@ -62,7 +62,7 @@ export class ExternalId {
 				const isTaken = error instanceof TakenOver || (lease.isHeld && (await lease.isTakenOver()));
 				if (!isTaken) throw error;
 				// The execution that now holds the ID may have done the step that failed here.
-				lease.lose();
+				lease.isHeld = false;
 				return await submitWhileHeld();
 			});
 		};

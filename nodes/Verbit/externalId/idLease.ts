@@ -45,22 +45,15 @@ export class IdLease {
 		this.log = new IdLog(context, this.saved.hash);
 	}
 
-	lose(): void {
-		this.isHeld = false;
-	}
-
 	/**
-	 * Holds the ID again when the wait of a suspended execution goes on, also while n8n's database can't be asked.
+	 * Holds the ID again when the wait of a suspended execution goes on. If n8n's database can't be asked, the wait goes on without
+	 * the ID, so another execution may output the result, too.
 	 * @returns false if the ID was given up or taken over
 	 */
 	async holdAgain(): Promise<boolean> {
-		const { takenPlace, nextPlace: length } = this.saved;
-		const { ownJobId: jobId } = this.journal;
-		if (takenPlace === undefined || length === undefined || jobId === undefined) return false;
-		const jobs: LoggedJob[] = [{ jobId, attach: 'done', start: 'done' }];
-		this.history = { ...NO_HISTORY, length, takenPlace, last: 'suspended', jobs };
-		this.isHeld = (await this.isTakenOver()) !== true;
-		return this.isHeld;
+		const isRead = await this.readHistory().then(() => true, this.log.reportFailure);
+		this.isHeld = isRead === true && this.tookLast() && !FREE_AFTER.includes(this.history.last);
+		return this.isHeld || isRead === undefined;
 	}
 
 	/** The ID as the first try read it. In a later try the parameter may evaluate to another. */
@@ -133,10 +126,10 @@ export class IdLease {
 		return this.isHeld;
 	}
 
-	/** Returns whether the ID was given up, or taken by another execution; undefined if n8n's database can't be asked. */
-	async isTakenOver(): Promise<boolean | undefined> {
+	/** Returns whether another execution is known to have taken the ID. */
+	async isTakenOver(): Promise<boolean> {
 		const event = await this.log.read(`${this.history.length}`).catch(this.log.reportFailure);
-		return event === undefined ? undefined : event > 0;
+		return event !== undefined && event > 0;
 	}
 
 	/** @returns whether this execution still holds the ID */
@@ -189,9 +182,7 @@ export class IdLease {
 
 	/** Gives up the ID for the next execution. @param error the error that ended the work */
 	async release(error?: unknown): Promise<void> {
-		await this.atEnd(async () => {
-			await this.appendLast(error).finally(() => this.save({ nextPlace: undefined }));
-		});
+		await this.atEnd(async () => await this.appendLast(error));
 	}
 
 	private async appendLast(error: unknown): Promise<void> {
@@ -274,7 +265,6 @@ export class IdLease {
 	private async append(event: IdEvent, number?: number): Promise<boolean> {
 		if (!(await this.log.append(this.history.length, event))) return false;
 		this.history = withEvent(this.history, event, number);
-		this.save({ nextPlace: this.history.length });
 		return true;
 	}
 

@@ -88,8 +88,6 @@ export interface SavedId {
 	fingerprints?: string[];
 	/** The place of the event by which this execution took the ID: see `IdLog`. */
 	takenPlace?: number;
-	/** The place of this execution's next event. */
-	nextPlace?: number;
 	/** Whether an earlier job of the recording has failed, so that there is no other if this one fails. */
 	isSecondJob?: boolean;
 	/**
