@@ -252,6 +252,17 @@ test.each([['create'], ['none']])(
 	},
 );
 
+test('a recording that never came to the job is not taken for the one that it has', async () => {
+	await create();
+	world.fault('add_media', { status: 429, times: 99 });
+	await world.failing(submit('reuse'));
+	await world.failing(submit('reuse'));
+	world.emulator.faults.clear();
+	await submit('reuse', { items: [recording(20)] });
+	const { error } = await world.failing(submit('reuse'));
+	expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
+});
+
 test('a job of Create Another that is started stays the one of its execution, whatever Retry is to do', async () => {
 	await submit('reuse');
 	const options = (/** @type {string} */ ifUsed) =>

@@ -386,6 +386,17 @@ test('an external ID that is taken away before a job was made with it is not sen
 	expect(world.sent('job_new').at(-1)).not.toHaveProperty('external_id');
 });
 
+test.each(['$execution.id', '$now', 'new Date()'])(
+	'an external ID of %s is another in the next run, which is no way to go on',
+	async (part) => {
+		world.fault('perform_transcription', { status: 422 });
+		const parameters = { externalId: `=Talk {{ ${part} }}` };
+		const { error } = await world.failing(world.run('recording:submit', [recording()], parameters));
+		expect(error.description).toContain('retry this execution in the list');
+		expect(error.description).not.toContain('run the workflow again');
+	},
+);
+
 test('a job that could not be recorded under its external ID is, by the Retry', async () => {
 	const options = world.options('job:create', [{}], { externalId: 'talk-1' });
 	const release = world.hold('job_new');

@@ -10,7 +10,7 @@ import { isInLoop, ItemSkipped } from '../run/skipped';
 import { fingerprintsOf, subjectOfRecording } from '../upload/identity';
 import type { Recording } from '../upload/media';
 import { decide, type IdDecision, IdFacts } from './idDecision';
-import type { IdChoice } from './idFields';
+import { type IdChoice, isOfOneRun } from './idFields';
 import { IdLease } from './idLease';
 import type { IdGoal, LoggedJob, Taking } from './idLog';
 import { RunLeases } from './runLeases';
@@ -231,7 +231,7 @@ export class ExternalId {
  * @returns whether n8n's database must be asked about the ID
  */
 async function saveId(
-	{ journal, client }: Tools,
+	{ context, journal, client }: Tools,
 	choice: IdChoice,
 	recording?: Recording,
 ): Promise<boolean> {
@@ -246,8 +246,9 @@ async function saveId(
 	const known = earlier?.hash === hash ? earlier : { value, hash };
 	const isApart =
 		choice.ifExternalIdUsed === 'create' || (isBegun && earlier?.fingerprints === undefined);
-	const nextRun = !isApart && value === choice.job.external_id ? 'continues' : 'creates';
+	const isFoundAgain = !isApart && value === choice.job.external_id && !isOfOneRun(context);
 	const fingerprints = isApart ? undefined : fingerprintsOf(recording);
+	const nextRun = isFoundAgain ? 'continues' : 'creates';
 	journal.saveExternalId({ ...known, nextRun, ...(fingerprints && { fingerprints }) });
 	return !isApart;
 }

@@ -83,6 +83,15 @@ function readUsedId(context: IExecuteFunctions, itemIndex: number): string | und
 	return externalIdField.readFrom(context, itemIndex);
 }
 
+/** An expression of the time, of chance or of the execution. */
+const OF_ONE_RUN =
+	/\$(execution|now|today)\b|\bnew Date\b|\bDate(Time)?\.(local|now|utc)\b|\brandom\b/;
+
+/** Returns whether the next run of the workflow has another ID for the same recording. */
+export function isOfOneRun(context: IExecuteFunctions): boolean {
+	return OF_ONE_RUN.test(String(context.getNode().parameters.externalId));
+}
+
 /** The text of a failed expression, or of a spreadsheet's cell with an error, that isn't an ID. */
 const FAILED_VALUE =
 	/^(\[object \w+\]|Invalid (Date|DateTime|Duration|Interval)|NaN|null|undefined|#(DIV\/0!|ERROR!|N\/A|NAME\?|NULL!|NUM!|REF!|SPILL!|VALUE!))$/;

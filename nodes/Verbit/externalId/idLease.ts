@@ -197,7 +197,7 @@ export class IdLease {
 		// The journal forgets the place first, because the removal frees it for another execution.
 		const { takenPlace } = this;
 		this.save({ takenPlace: undefined });
-		await this.log.removeLast(takenPlace);
+		await this.log.removeLast(takenPlace, this.fingerprints);
 	}
 
 	/** Removes the record of a call that certainly has done nothing: the journal has neither its result nor a doubt. */

@@ -175,9 +175,13 @@ export class IdLog extends Records {
 		await this.insertTime('alive', until);
 	}
 
-	/** Removes the holder's event at a place if no event followed, so that a schedule's failures don't fill the log. */
-	async removeLast(place: number): Promise<void> {
-		if ((await this.read(`${place + 1}`)) === 0) await this.remove([`${place}`]);
+	/**
+	 * Removes the holder's event at a place if no event followed, so that a schedule's failures don't fill the log.
+	 * @param fingerprints of the recording with which the ID was taken; empty for another event
+	 */
+	async removeLast(place: number, fingerprints: string[] = []): Promise<void> {
+		if ((await this.read(`${place + 1}`)) > 0) return;
+		await this.remove([`${place}`, ...fingerprints.map((one) => `${place} of ${one}`)]);
 	}
 
 	/** @param fingerprints the fingerprints of the recording; empty if there is no recording yet */
@@ -187,14 +191,13 @@ export class IdLog extends Records {
 	}
 
 	async writeFingerprints(takenPlace: number, fingerprints: string[]): Promise<void> {
-		await Promise.all(
-			fingerprints.map(async (fingerprint) => await this.insert(`${takenPlace} of ${fingerprint}`)),
-		);
+		const names = fingerprints.map((one) => `${takenPlace} of ${one}`);
+		await Promise.all(names.map(async (name) => await this.insert(name)));
 	}
 
 	/** @param place see `LoggedJob.recordingPlace` */
 	async hasRecording(place: number, fingerprints: string[]): Promise<boolean> {
-		return await this.hasOne(fingerprints.map((fingerprint) => `${place} of ${fingerprint}`));
+		return await this.hasOne(fingerprints.map((one) => `${place} of ${one}`));
 	}
 
 	/**
