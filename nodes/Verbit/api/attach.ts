@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { addRemedy, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { callProven, type Evidence } from './callProven';
-import type { CallHistory, ServiceClient } from './client';
+import type { CallFacts, ServiceClient } from './client';
 import { INVALID_OPTION, INVALID_QUERY } from './errorTypes';
 import { isUnderWay } from './jobInfo';
 
@@ -28,12 +28,12 @@ export function assetBody(step: AttachStep, assetIds: string[]): IDataObject {
 export async function attach(
 	client: ServiceClient,
 	call: { step: AttachStep; jobId: number; body: IDataObject },
-	history: CallHistory,
+	facts: CallFacts,
 ): Promise<IDataObject> {
 	const { step } = call;
-	return await callProven(client, { ...call, path: PATHS[step] }, history, {
+	return await callProven(client, { ...call, path: PATHS[step] }, facts, {
 		evidence: evidenceOf(step),
-		explain: (error) => explainAttachment(step, error, history.createsJob),
+		explain: (error) => explainAttachment(step, error, facts.ownsJob),
 		refusalEndsJob: attachesMedia(step),
 	});
 }
@@ -63,7 +63,7 @@ export function evidenceOf(step: AttachStep): Evidence {
 }
 
 /** Rewords an error by its likely causes, the likeliest first. Verbit doesn't document which condition returns which error. */
-function explainAttachment(step: AttachStep, error: StepError, createsJob: boolean): StepError {
+function explainAttachment(step: AttachStep, error: StepError, ownsJob: boolean): StepError {
 	const { details } = error;
 	const { errorType, response } = details;
 	const values = { response: response?.text ?? '' };
@@ -74,12 +74,12 @@ function explainAttachment(step: AttachStep, error: StepError, createsJob: boole
 	if (step === 'Add notes') return addRemedy(error, 'NOTES_CONDITIONS', {});
 	if (step === 'Add backup recording') return addRemedy(error, 'BACKUP_CONDITIONS', {});
 	const isByStatus = errorType === INVALID_QUERY;
-	const caller = createsJob ? 'Submit or Transcribe' : 'other';
+	const caller = ownsJob ? 'Submit or Transcribe' : 'other';
 	// Either the profile can't merge, or the job already has its media.
 	if (step === 'Merge' && (isByStatus || errorType === INVALID_OPTION))
 		return createError('MERGE_REFUSED', { ...values, cause: caller }, details);
 	// If no attempt is in doubt, the refusal for the node's own job isn't about its media.
-	if (step === 'Add media' && isByStatus && !createsJob)
+	if (step === 'Add media' && isByStatus && !ownsJob)
 		return createError('MEDIA_ALREADY_ADDED', values, details);
 	return error;
 }

@@ -5,7 +5,7 @@ import type { StepError } from '../errors/stepError';
 import { isPageType, saysYes } from '../http/body';
 import { isSuccessStatus } from '../http/openResponse';
 import { isEmpty, isObject, isText, textIn } from '../inspect/inspect';
-import type { CallHistory, ServiceClient } from './client';
+import type { CallFacts, ServiceClient } from './client';
 import { INVALID_QUERY } from './errorTypes';
 import { jobIdOf } from './jobId';
 import { findJobStatus, hasNoResult, type JobStatus, readJobStatus } from './jobInfo';
@@ -38,12 +38,12 @@ interface ProofOptions {
 export async function callProven(
 	client: ServiceClient,
 	call: Pick<ServiceCall, 'step' | 'path' | 'body'> & { jobId: number },
-	history: CallHistory,
+	facts: CallFacts,
 	options: ProofOptions,
 ): Promise<IDataObject> {
 	const { evidence, explain } = options;
 	const request = { ...call, method: 'POST', repeatable: true } as const;
-	const { isInDoubt, ...outcome } = await client.callTracked(request, history);
+	const { isInDoubt, ...outcome } = await client.callTracked(request, facts);
 	if ('response' in outcome) {
 		const { response } = outcome;
 		if (saysDone(request, response, evidence)) return response.data;
@@ -61,9 +61,9 @@ export async function callProven(
 	const status = isAsked ? await findJobStatus(client, call.jobId, step) : undefined;
 	const isDone = isProven || (status !== undefined && evidence.byStatus?.(status, 'refusal'));
 	// Somebody else may have made the call for a job that a parameter names, unless an attempt of this node is in doubt.
-	if (isDone && (isInDoubt || history.createsJob))
+	if (isDone && (isInDoubt || facts.ownsJob))
 		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
-	throw refusalError(error, { ...history, isInDoubt, isDone, status }, options);
+	throw refusalError(error, { ...facts, isInDoubt, isDone, status }, options);
 }
 
 /** Returns whether a refusal may be about the job's status. How Verbit refuses the second of two equal calls isn't documented. */
@@ -73,12 +73,12 @@ function mayBeForStatus(errorType: string): boolean {
 
 function refusalError(
 	error: StepError,
-	found: CallHistory & { isDone?: boolean; status?: JobStatus },
+	found: CallFacts & { isDone?: boolean; status?: JobStatus },
 	{ explain, refusalEndsJob }: ProofOptions,
 ): StepError {
-	const { isInDoubt, createsJob, isDone, status } = found;
+	const { isInDoubt, ownsJob, isDone, status } = found;
 	// If a gateway sends a call twice, the refusal may answer the second copy.
-	const mayBeDone = isInDoubt || (createsJob && status?.state === 'unknown');
+	const mayBeDone = isInDoubt || (ownsJob && status?.state === 'unknown');
 	// A server may fail after it has carried out the call, unless it names an error type that Verbit documents.
 	const hasFailed = error.details.isInDoubt === true;
 	const isJobOver = status !== undefined && hasNoResult(status);

@@ -36,11 +36,11 @@ const CALL_ATTEMPTS = 4;
 const MAX_RESPONSE_BYTES = 2 ** 20;
 
 /** Facts that are known before a call that can't be made twice. */
-export interface CallHistory {
+export interface CallFacts {
 	/** Whether an attempt of an earlier try of the node may have arrived. */
 	isInDoubt: boolean;
 	/** Whether the task creates its job, or an External ID leads to it. Otherwise a parameter names the job. */
-	createsJob: boolean;
+	ownsJob: boolean;
 }
 
 interface SendOptions {
@@ -94,13 +94,13 @@ export class ServiceClient {
 	/**
 	 * Makes a call that must not be carried out twice unnoticed. A Stop doesn't end a call that was sent, because nobody would know
 	 * whether it arrived.
-	 * @returns any success, whose body the caller judges. `isInDoubt`: an attempt before the last may have arrived, so a refusal
+	 * @returns any success, whose body the caller judges. `isInDoubt`: an attempt before the last, or of an earlier try, may have arrived, so a refusal
 	 *   can mean that Verbit has already carried out the call
 	 * @throws the reason of a Stop before the call is sent
 	 */
 	async callTracked(
 		call: ServiceCall,
-		history: CallHistory,
+		facts: CallFacts,
 	): Promise<{ isInDoubt: boolean } & ({ response: VerbitResponse } | { error: StepError })> {
 		this.limits.signal?.throwIfAborted();
 		// From here on only a Stop of the execution ends the call, not the failure of another item.
@@ -125,7 +125,7 @@ export class ServiceClient {
 				return { error };
 			},
 		);
-		return { ...outcome, isInDoubt: isInDoubt || history.isInDoubt };
+		return { ...outcome, isInDoubt: isInDoubt || facts.isInDoubt };
 	}
 
 	async retry<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createError, replaceRemedies } from '../errors/createError';
 import type { ErrorDetails, StepError } from '../errors/stepError';
-import type { CallHistory, ServiceClient } from './client';
+import type { CallFacts, ServiceClient } from './client';
 import { INVALID_OPTION, ITEM_NOT_FOUND } from './errorTypes';
 import { jobIdOf } from './jobId';
 import { responseError, type ServiceCall } from './serviceCall';
@@ -24,7 +24,7 @@ const PROFILE_TYPES = [INVALID_OPTION, ITEM_NOT_FOUND];
 export async function createJob(
 	client: ServiceClient,
 	job: NewJob,
-	history: CallHistory,
+	facts: CallFacts,
 ): Promise<IDataObject & { job_id: number }> {
 	const call: ServiceCall = {
 		step: 'Create job',
@@ -33,7 +33,7 @@ export async function createJob(
 		body: job,
 		repeatable: job.external_id !== undefined,
 	};
-	const outcome = await client.callTracked(call, history);
+	const outcome = await client.callTracked(call, facts);
 	const { isInDoubt } = outcome;
 	if ('error' in outcome) throw creationError(job, isInDoubt, outcome.error);
 	const { data, described } = outcome.response;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { addRemedy, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { callProven, type Evidence } from './callProven';
-import type { CallHistory, ServiceClient } from './client';
+import type { CallFacts, ServiceClient } from './client';
 import { MISSING_PARAMETER } from './errorTypes';
 import { hasNoResult, isUnderWay, type JobStatus } from './jobInfo';
 
@@ -11,11 +11,11 @@ export async function startTranscription(
 	client: ServiceClient,
 	jobId: number,
 	body: IDataObject | undefined,
-	history: CallHistory,
+	facts: CallFacts,
 ): Promise<IDataObject> {
 	const path = '/job/perform_transcription';
-	const caller = history.createsJob ? 'Submit or Transcribe' : 'other';
-	return await callProven(client, { step: 'Start transcription', path, jobId, body }, history, {
+	const caller = facts.ownsJob ? 'Submit or Transcribe' : 'other';
+	return await callProven(client, { step: 'Start transcription', path, jobId, body }, facts, {
 		evidence: started,
 		explain: (error, status) => explainStart(error, status, caller),
 		refusalEndsJob: true,

@@ -8,7 +8,7 @@ import { fieldsOf } from '../inspect/inspect';
 import type { CaptionChoice } from '../journal/saved';
 import { knownFormat } from './captionFormats';
 import type { DownloadTools, OpenFile } from './downloadFile';
-import { hasOtherTimes, readSegments, TRANSCRIPT_VERSION } from './segments';
+import { hasConflictingTimes, readSegments, TRANSCRIPT_VERSION } from './segments';
 
 /** Limit for JSON, which is read as a whole, bytes. Two days of speech fit, at the documented 1.4 million characters an hour. */
 const MAX_JSON_BYTES = 256 * 1024 * 1024;
@@ -45,7 +45,7 @@ export async function readCaptionText(
 	const segments = readSegments(transcript);
 	if (segments === undefined)
 		throw notTextError('JSON', 'a transcript with segments and text', jobId);
-	if (hasOtherTimes(transcript)) hintOnce(context, 'TIMES_DIFFER', { jobId });
+	if (hasConflictingTimes(transcript)) hintOnce(context, 'TIMES_DIFFER', { jobId });
 	return output.isTextOnly ? { ...segments, segments: undefined } : segments;
 }
 

@@ -62,7 +62,7 @@ function textAnywhereIn(value: unknown): string {
 }
 
 /** Returns whether a segment and its first word begin more than five seconds apart, so that one of the times is wrong. */
-export function hasOtherTimes({ segments }: IDataObject): boolean {
+export function hasConflictingTimes({ segments }: IDataObject): boolean {
 	return listOf(segments).some(({ start_time: start, tokens }) => {
 		const word = listOf(tokens).find(({ kind }) => kind === 'word');
 		return Math.abs(secondsIn(start) - secondsIn(word?.start_time)) > 5;

@@ -31,8 +31,8 @@ const WHY_SKIPPED: Record<Skipped['reason'], string> = {
 class TakenOver extends Error {}
 
 /**
- * The external ID of an item, for which this node of this workflow makes one job. A failed job is replaced once, and a job that
- * Verbit doesn't know once. The ID's history decides how the item goes on: with a job of its own, with another execution's job,
+ * The external ID of an item, for which this node of this workflow makes one job. A failed job is replaced once, a job that Verbit
+ * doesn't know once, and a job that Verbit refuses each time. The ID's history decides how the item goes on: with a job of its own, with another execution's job,
  * or not at all.
  */
 export class ExternalId {
@@ -45,7 +45,7 @@ export class ExternalId {
 
 	/**
 	 * Submits an item, and holds its ID meanwhile.
-	 * @param submit gets undefined for an item without an ID, and with Create Another
+	 * @param submit gets undefined for an item without an ID, with Create Another, and for a job that an earlier try made so
 	 * @throws ItemSkipped; StepError if the ID belongs to another recording, or nobody can say what became of its job
 	 */
 	static async submitOnce<T>(
@@ -53,7 +53,7 @@ export class ExternalId {
 		{ choice, goal, recording }: { choice: IdChoice; goal: IdGoal; recording?: Recording },
 		submit: (id?: ExternalId) => Promise<T>,
 	): Promise<T> {
-		if (!(await saveId(tools, choice, recording))) return await submit();
+		if (!(await prepareId(tools, choice, recording))) return await submit();
 		const lease = new IdLease(tools.context, tools.journal, goal);
 		const id = new ExternalId(tools, choice, lease, recording);
 		const submitWhileHeld = async (): Promise<T> => {
@@ -102,7 +102,7 @@ export class ExternalId {
 		const { journal, signal } = tools;
 		const { goal } = lease;
 		const facts = new IdFacts(tools, lease, skips, recording);
-		// Create needs the ID to record a job that an earlier try couldn't record.
+		// A job that Create made may not be in the log, if n8n's database failed after the creation.
 		const needsIdWhenDone = goal === 'create' || facts.outputsOnce;
 		if (!needsIdWhenDone && journal.isDone(goal === 'output' ? 'start' : goal)) return;
 		if (journal.ownJobId === undefined) await this.orFail(this.skipIfGoalReached());
@@ -130,7 +130,7 @@ export class ExternalId {
 				if (decision.isHolder && !(await this.acquire('taken'))) return false;
 				this.adoptJob(decision.job);
 				// The recording of a job that Create made, and others started, is known from here on.
-				if (decision.job.start !== 'done' || !this.lease.jobLacksRecording()) return true;
+				if (decision.job.start !== 'done' || !this.lease.bringsRecording()) return true;
 				return await this.lease.recordTry('attaching');
 			case 'skip':
 				if (decision.reason === 'done') await this.lease.recordGoalReached();
@@ -192,18 +192,19 @@ export class ExternalId {
 		if (!this.skips || !(await lease.isGoalReached())) return;
 		const { context } = this.tools;
 		// The job is looked up only if it is output.
-		const isOutput = this.idChoice.outputSkipped || isAgentCall(context) || isInLoop(context);
-		if (isOutput) await lease.readHistory();
+		const isNamed = this.idChoice.outputSkipped || isAgentCall(context) || isInLoop(context);
+		if (isNamed) await lease.readHistory();
 		this.skip('done', lease.latestJob?.jobId);
 	}
 
-	private skip(known: Skipped['reason'], jobId?: number): never {
-		const { job, outputSkipped: isOutput } = this.idChoice;
-		const reason = known !== 'failedTwice' && this.lease.isOfOtherItem() ? 'shared' : known;
+	private skip(reasonByLog: Skipped['reason'], jobId?: number): never {
+		const { job, outputSkipped: isOutputWanted } = this.idChoice;
+		const isShared = reasonByLog !== 'failedTwice' && this.lease.isOfOtherItem();
+		const reason = isShared ? 'shared' : reasonByLog;
 		const skipped = {
 			externalId: this.lease.value,
 			recording: job.job_name,
-			isOutput,
+			isOutputWanted,
 			jobId,
 			reason,
 		};
@@ -230,7 +231,7 @@ export class ExternalId {
  * or keeps it apart from the ID with Create Another, whatever the parameters evaluate to.
  * @returns whether n8n's database must be asked about the ID
  */
-async function saveId(
+async function prepareId(
 	{ context, journal, client }: Tools,
 	choice: IdChoice,
 	recording?: Recording,
@@ -244,11 +245,11 @@ async function saveId(
 	}
 	const hash = hashOfId((await client.findAccount()).baseUrl, value);
 	const known = earlier?.hash === hash ? earlier : { value, hash };
-	const isApart =
+	const isWithoutLease =
 		choice.ifExternalIdUsed === 'create' || (isBegun && earlier?.fingerprints === undefined);
-	const isFoundAgain = !isApart && value === choice.job.external_id && !isOfOneRun(context);
-	const fingerprints = isApart ? undefined : fingerprintsOf(recording);
+	const isFoundAgain = !isWithoutLease && value === choice.job.external_id && !isOfOneRun(context);
+	const fingerprints = isWithoutLease ? undefined : fingerprintsOf(recording);
 	const nextRun = isFoundAgain ? 'continues' : 'creates';
 	journal.saveExternalId({ ...known, nextRun, ...(fingerprints && { fingerprints }) });
-	return !isApart;
+	return !isWithoutLease;
 }

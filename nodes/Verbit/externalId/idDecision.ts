@@ -47,7 +47,7 @@ export type IdDecision =
 /** Decides by the first rule that applies, and waits if the decision needs a lease that another execution has. */
 export async function decide(facts: IdFacts): Promise<IdDecision> {
 	const { lease } = facts;
-	const isHeldElsewhere = await lease.isHeldElsewhere();
+	const isHeldElsewhere = await lease.findOtherHolder();
 	const toSkip = facts.skips ? await decideToSkip(facts, isHeldElsewhere) : undefined;
 	if (toSkip) return toSkip;
 	// Verbit isn't asked each time for a job that only its holder can go on with.
@@ -109,11 +109,11 @@ async function decideToGoOn(facts: IdFacts, job: LoggedJob): Promise<IdDecision>
 	const { lease } = facts;
 	const { goal } = lease;
 	const isLeft = isStepLeft(goal, job);
-	// `isOfOtherRecording` may have opened a temporary link and learned its size, so the record is looked up again.
+	// The size of a recording, which may have been learned only now, may find the record of the goal.
 	if (facts.skips && ((!isLeft && goal !== 'output') || (await lease.isGoalReached())))
 		return { to: 'skip', jobId: job.jobId, reason: 'done' };
-	const bringsRecording = job.start === 'done' && lease.jobLacksRecording();
-	return { to: 'goOn', job, isHolder: isLeft || facts.outputsOnce || bringsRecording };
+	const isToRecord = job.start === 'done' && lease.bringsRecording();
+	return { to: 'goOn', job, isHolder: isLeft || facts.outputsOnce || isToRecord };
 }
 
 /** Returns whether a step to the goal is left, which only the ID's holder may do. The output of a result is no step. */

@@ -100,9 +100,10 @@ export class IdLease {
 		});
 	}
 
-	async isHeldElsewhere(): Promise<boolean> {
-		const mayBe = !FREE_AFTER.includes(this.history.last) && !this.tookLast();
-		return mayBe && !(await this.log.proveHolderGone());
+	/** Returns whether another execution holds the ID. A holder that gives no sign of life loses the ID. */
+	async findOtherHolder(): Promise<boolean> {
+		const mayBeHeld = !FREE_AFTER.includes(this.history.last) && !this.tookLast();
+		return mayBeHeld && !(await this.log.endSilentHolder());
 	}
 
 	private get fingerprints(): string[] {
@@ -151,7 +152,7 @@ export class IdLease {
 	}
 
 	/** Returns whether this execution brings a recording to an ID's job that has no recording. */
-	jobLacksRecording(): boolean {
+	bringsRecording(): boolean {
 		return this.latestJob?.recordingPlace === undefined && this.fingerprints.length > 0;
 	}
 
@@ -161,7 +162,7 @@ export class IdLease {
 	 */
 	async recordTry(event: 'attaching' | 'starting'): Promise<boolean> {
 		if (!this.isHeld) return true;
-		if (event === 'attaching' && this.jobLacksRecording())
+		if (event === 'attaching' && this.bringsRecording())
 			await this.log.writeFingerprints(this.takenPlace, this.fingerprints);
 		return await this.append(event);
 	}
@@ -211,7 +212,7 @@ export class IdLease {
 		await this.log.removeLast(before.length);
 	}
 
-	/** Returns the event that ends this lease; undefined to remove the taking instead, so that the log ends as before. */
+	/** Returns the event that ends this lease; undefined if the log says the same without the taking: nobody holds the ID. */
 	private lastEvent(error: unknown): IdEvent | undefined {
 		if (this.journal.stateOf('create') === 'inDoubt') return 'leftInDoubt';
 		if (error instanceof StepError && error.details.jobFate === 'refused') return 'refused';

@@ -138,7 +138,7 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
  * - `0 job …`, `0 by …`: the holder's job and execution, digit by digit, written before the event that refers to them
  * - `0 of …`: the recording of the holder that took the ID with this event
  * - `create …`, `attach …`, `start …`, `output …`: the goal is reached, for this recording
- * - `alive`: the time until which the holder counts as alive, replaced by later and later times
+ * - `alive`: the time until which the holder counts as alive. It is removed at its end; who finds it past writes the current time
  */
 export class IdLog extends Records {
 	/** @param hash of the ID and of the account's host */
@@ -162,7 +162,7 @@ export class IdLog extends Records {
 	 * Writes the current time into `alive`, unless a later time stands there. Returns whether it did: the holder's last sign of life
 	 * is too old, and a delayed sign normally has no effect any more.
 	 */
-	async proveHolderGone(): Promise<boolean> {
+	async endSilentHolder(): Promise<boolean> {
 		return !(await this.insertTime('alive', Date.now()));
 	}
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { CallHistory } from '../api/client';
+import type { CallFacts } from '../api/client';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { isAgentCall } from '../n8n/agents';
@@ -33,7 +33,7 @@ export class Journal {
 	private constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly itemKey: string,
-		private readonly blank: SavedTask,
+		private readonly initial: SavedTask,
 	) {}
 
 	static ofTask(
@@ -43,8 +43,8 @@ export class Journal {
 		account?: string,
 	): Journal {
 		const operation = jobParameter === '' ? '' : operationKey;
-		const blank = { item, part, jobParameter, operation, account, steps: {} };
-		return new Journal(context, itemKeyOf(context, item), blank);
+		const initial = { item, part, jobParameter, operation, account, steps: {} };
+		return new Journal(context, itemKeyOf(context, item), initial);
 	}
 
 	/** Returns the journals of some items in their order, for one part of each item or for all parts. */
@@ -100,14 +100,14 @@ export class Journal {
 	 */
 	async runStep<Name extends keyof StepResults>(
 		step: Name,
-		call: (history: CallHistory) => Promise<StepResults[Name]>,
+		call: (facts: CallFacts) => Promise<StepResults[Name]>,
 		subject?: unknown,
 	): Promise<StepResults[Name]> {
 		this.refuseOther(step, subject);
 		const earlier = this.resultOf(step);
 		if (earlier !== undefined) return earlier;
-		const history = { isInDoubt: this.stateOf(step) === 'inDoubt', createsJob: this.createsJob };
-		const result = await call(history).catch((error: unknown) => {
+		const facts = { isInDoubt: this.stateOf(step) === 'inDoubt', ownsJob: this.ownsJob };
+		const result = await call(facts).catch((error: unknown) => {
 			const { isInDoubt, namedJobId } = error instanceof StepError ? error.details : {};
 			if (namedJobId !== undefined) this.saveResult('create', { job_id: namedJobId });
 			else if (isInDoubt) this.saveDoubt(step, subject);
@@ -189,7 +189,7 @@ export class Journal {
 		const entries = saved.entries[this.itemKey] ?? [];
 		const others = entries.filter((entry) => !this.isSame(entry));
 		// A task that has begun keeps the credential of its first step.
-		const own = this.blank.account;
+		const own = this.initial.account;
 		const account = this.hasBegun ? (this.entry.account ?? own) : (own ?? this.entry.account);
 		saved.entries[this.itemKey] = [...others, { ...this.entry, account, ...changes }];
 		save(this.context, saved);
@@ -259,7 +259,7 @@ export class Journal {
 		return this.resultOf('create')?.job_id;
 	}
 
-	get createsJob(): boolean {
+	get ownsJob(): boolean {
 		return this.entry.jobParameter === '';
 	}
 
@@ -276,11 +276,11 @@ export class Journal {
 
 	private get entry(): SavedTask {
 		const entries = savedIn(this.context).entries[this.itemKey] ?? [];
-		return entries.find((entry) => this.isSame(entry)) ?? this.blank;
+		return entries.find((entry) => this.isSame(entry)) ?? this.initial;
 	}
 
 	private isSame(other: SavedTask): boolean {
-		const { part, jobParameter, operation } = this.blank;
+		const { part, jobParameter, operation } = this.initial;
 		const isPlace = part === other.part && jobParameter === other.jobParameter;
 		return isPlace && operation === other.operation && !isGivenUpElsewhere(this.context, other);
 	}

@@ -157,7 +157,7 @@ export interface Skipped {
 	item: number;
 	externalId: string;
 	recording?: string;
-	isOutput: boolean;
+	isOutputWanted: boolean;
 	jobId?: number;
 	/** The reason: already done, in work in another execution, failed twice, or another item of this execution has the ID. */
 	reason: 'done' | 'inWork' | 'failedTwice' | 'shared';

@@ -115,7 +115,7 @@ function adviseToContinue(
 ): string {
 	const how = wayToGoOn(context, canRetry);
 	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(begun), how });
-	const own = begun.filter((journal) => journal.createsJob);
+	const own = begun.filter((journal) => journal.ownsJob);
 	const paid = own.filter((journal) => journal.stateOf('start') !== 'untried');
 	const advice = paid.every((journal) => journal.isDone('start')) ? 'JOB_PAID' : 'JOB_MAY_BE_PAID';
 	const isUnpaid = own.length > 0 && paid.every((journal) => journal.item !== item);
@@ -153,7 +153,7 @@ function listJobs(journals: Journal[]): string {
 	const jobs = journals
 		.filter(({ jobOrParameter }) => jobOrParameter !== '')
 		.map((journal) => {
-			const progress = journal.createsJob ? ` (${progressOf(journal)})` : '';
+			const progress = journal.ownsJob ? ` (${progressOf(journal)})` : '';
 			return `job ${journal.jobOrParameter}${progress}`;
 		});
 	return listed([...new Set(jobs)]) || 'what was begun';

@@ -32,7 +32,7 @@ export function withSkipped(
 	const isEmpty = outputs.every(({ json }) => json.error !== undefined);
 	const areNeeded = isAgentCall(context) || (isEmpty && isInLoop(context));
 	const items = skipped
-		.filter(({ isOutput }) => areNeeded || isOutput)
+		.filter(({ isOutputWanted }) => areNeeded || isOutputWanted)
 		.map(({ externalId, jobId, item }) => ({
 			json: { external_id: externalId, skipped: true, ...(jobId && { job_id: jobId }) },
 			pairedItem: [{ item }],

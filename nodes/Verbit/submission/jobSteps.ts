@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { assetBody, attach } from '../api/attach';
-import type { CallHistory } from '../api/client';
+import type { CallFacts } from '../api/client';
 import { createJob, jobMayExistError, type NewJob } from '../api/createJob';
 import { findJobStatus, isUnderWay } from '../api/jobInfo';
 import { startTranscription } from '../api/startTranscription';
@@ -39,10 +39,10 @@ export async function createJobJournaled(
 ): Promise<CreatedJob> {
 	// The saved ID, because an attempt in doubt is repeated with its own ID.
 	const external_id = journal.externalId?.value;
-	const create = async (history: CallHistory) => {
-		if (history.isInDoubt && external_id === undefined)
+	const create = async (facts: CallFacts) => {
+		if (facts.isInDoubt && external_id === undefined)
 			throw jobMayExistError(job, sentence('CREATION_NOT_REPEATED', {}));
-		const created = await createJob(client, { ...job, external_id }, history);
+		const created = await createJob(client, { ...job, external_id }, facts);
 		nameInExecution(context, created.job_id);
 		return externalId?.lease.mayBeDuplicate ? { ...created, possible_duplicate: true } : created;
 	};
@@ -98,9 +98,9 @@ async function startOwnJob(
 	start: IDataObject,
 	externalId?: ExternalId,
 ): Promise<IDataObject> {
-	return await journal.runStep('start', async (history) => {
+	return await journal.runStep('start', async (facts) => {
 		await externalId?.recordTry('starting');
-		const response = await startTranscription(client, jobId, start, history);
+		const response = await startTranscription(client, jobId, start, facts);
 		await externalId?.lease.recordStart();
 		// If n8n fails to save the execution, the log still names the paid job.
 		const { value: id } = journal.externalId ?? {};
@@ -200,9 +200,9 @@ async function attachOnce(
 ): Promise<Attached> {
 	const attached = journal.runStep(
 		'attach',
-		async (history) => {
+		async (facts) => {
 			await externalId?.recordTry('attaching');
-			return await attach(client, call, history);
+			return await attach(client, call, facts);
 		},
 		subjectOfRecording(recording),
 	);

@@ -78,7 +78,7 @@ async function readCallbackUrl(context: IExecuteFunctions, value: unknown): Prom
 }
 
 /** Returns whether a job that starts with these fields never finishes, as in the sandbox without `finish_in`. */
-export async function staysInSandbox({ client }: Tools, start: IDataObject): Promise<boolean> {
+export async function neverFinishes({ client }: Tools, start: IDataObject): Promise<boolean> {
 	// Verbit may read `finish_in` in `options`, which 'Extra Start Fields' can send.
 	const finishIn = start.finish_in ?? fieldsOf(start.options).finish_in;
 	return finishIn === undefined && (await client.findAccount()).environment === 'sandbox';
@@ -90,7 +90,7 @@ export async function environmentHint(
 	start?: IDataObject,
 ): Promise<'EACH_RUN_COSTS' | 'SANDBOX_JOB_STAYS' | undefined> {
 	if (start === undefined) return undefined;
-	if (await staysInSandbox(tools, start)) return 'SANDBOX_JOB_STAYS';
+	if (await neverFinishes(tools, start)) return 'SANDBOX_JOB_STAYS';
 	const { environment } = await tools.client.findAccount();
 	const isRepeated = tools.journal.nextRun === 'creates' && tools.context.getMode() === 'manual';
 	return environment === 'production' && isRepeated ? 'EACH_RUN_COSTS' : undefined;

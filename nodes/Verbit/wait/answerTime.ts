@@ -49,8 +49,8 @@ export class AnswerTime {
  * @param status undefined while the item is being submitted
  */
 export function unfinished(journal: Journal, jobId?: number, status?: string): IDataObject {
-	const { externalId, createsJob, nextRun } = journal;
-	const ofJob = createsJob && nextRun === 'creates' ? 'CALL_LATER' : 'CALL_AGAIN';
+	const { externalId, ownsJob, nextRun } = journal;
+	const ofJob = ownsJob && nextRun === 'creates' ? 'CALL_LATER' : 'CALL_AGAIN';
 	const isSubmitting = nextRun === 'continues' && status === undefined;
 	return {
 		job_id: jobId,

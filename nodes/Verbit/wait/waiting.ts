@@ -30,7 +30,10 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 	Operation<Plan>,
 	'name' | 'action' | 'description' | 'fields' | 'plan'
 > {
-	/** Finds or submits the job of an item, before the first check. Each try of the node calls it until it has succeeded once. */
+	/**
+	 * Finds or submits the job of an item, before the first check. It is called in each execution until it has succeeded, and again
+	 * if another execution has taken over the External ID.
+	 */
 	begin(tools: Tools, plan: Plan): Promise<Job>;
 	finish(tools: Tools, job: Job, info: IDataObject): Promise<Output>;
 }
@@ -159,7 +162,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 		const { job: earlier } = this.items[index].state;
 		const beginning = this.operation.begin(tools, plan);
-		if (await this.isLate(beginning, tools.journal)) return;
+		if (await this.answersFirst(beginning, tools.journal)) return;
 		const begun = await beginning;
 		// If the item was begun anew but has the same job, its timeout goes on from the first begin.
 		const since = earlier?.jobId === begun.jobId ? earlier.since : Date.now();
@@ -173,7 +176,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	 * Returns whether the caller must have its answer before an item is submitted. The submission then goes on: the same call finds
 	 * it by its external ID, or the answer names its job.
 	 */
-	private async isLate(beginning: Promise<Job>, journal: Journal): Promise<boolean> {
+	private async answersFirst(beginning: Promise<Job>, journal: Journal): Promise<boolean> {
 		// The caller waits until there is something by which it can find the result.
 		do if (!(await this.answerTime.isUpBefore(beginning))) return false;
 		while (journal.nextRun === 'creates' && journal.ownJobId === undefined);

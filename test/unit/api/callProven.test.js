@@ -34,7 +34,7 @@ test.each([
 		const client = clientRefused('INVALID_QUERY', 'x', status);
 		const starting = startTranscription(client, JOB, undefined, {
 			isInDoubt: false,
-			createsJob: true,
+			ownsJob: true,
 		});
 		await expect(starting).rejects.toMatchObject({ details: { code, isInDoubt } });
 	},
@@ -44,7 +44,7 @@ test('an attachment is not confirmed by what is said of the key', async () => {
 	const client = clientRefused('BAD_API_TOKEN', 'The key was already revoked');
 	const call = /** @type {const} */ ({ step: 'Merge', jobId: JOB, body: {} });
 	const details = { code: 'API_KEY_REFUSED', isInDoubt: true };
-	await expect(attach(client, call, { isInDoubt: true, createsJob: false })).rejects.toMatchObject({
+	await expect(attach(client, call, { isInDoubt: true, ownsJob: false })).rejects.toMatchObject({
 		details,
 	});
 });

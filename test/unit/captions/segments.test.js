@@ -1,5 +1,5 @@
 const {
-	hasOtherTimes,
+	hasConflictingTimes,
 	isSilent,
 	readSegments,
 } = require('../../../nodes/Verbit/captions/segments');
@@ -143,5 +143,5 @@ test.each([
 		{ kind: 'space', start_time: 999 },
 		{ kind: 'word', start_time: first },
 	];
-	expect(hasOtherTimes({ segments: [{ tokens: [] }, { start_time, tokens }] })).toBe(differs);
+	expect(hasConflictingTimes({ segments: [{ tokens: [] }, { start_time, tokens }] })).toBe(differs);
 });

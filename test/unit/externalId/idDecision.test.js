@@ -5,14 +5,14 @@ const FACTS = {
 	skips: [false, true],
 	goal: ['create', 'attach', 'start', 'output'],
 	jobId: [undefined, 7],
-	isHeldElsewhere: [false, true],
+	findOtherHolder: [false, true],
 	isLoggedStart: [false, true],
 	maySoonBeFree: [false, true],
 	isGoalReached: [false, true],
 	isDelivered: [false, true],
 	isStillOurs: [false, true],
 
-	jobLacksRecording: [false, true],
+	bringsRecording: [false, true],
 	isOfOtherRecording: [false, true],
 	hasFailedBefore: [false, true],
 	hasUnknownBefore: [false, true],
@@ -29,10 +29,10 @@ const everyCase = Object.entries(FACTS)
 		[{}],
 	)
 	// An own job is the ID's latest one, and its holder this execution.
-	.filter(({ isStillOurs, jobId, isHeldElsewhere }) => !isStillOurs || (jobId && !isHeldElsewhere))
+	.filter(({ isStillOurs, jobId, findOtherHolder }) => !isStillOurs || (jobId && !findOtherHolder))
 	// What is of no account otherwise, for the test to take seconds.
 	.filter(({ jobId, attach, stateOf }) => jobId || (attach === 'done' && stateOf === 'pending'))
-	.filter(({ isLoggedStart, isHeldElsewhere }) => !isLoggedStart || isHeldElsewhere)
+	.filter(({ isLoggedStart, findOtherHolder }) => !isLoggedStart || findOtherHolder)
 	// A started job that stays pending counts as under way.
 	.filter(({ isLoggedStart, stateOf }) => !isLoggedStart || stateOf !== 'pending')
 	.filter(({ skips, maySoonBeFree, isDelivered }) => skips || !(maySoonBeFree || isDelivered));
@@ -41,8 +41,9 @@ const startOf = (/** @type {Facts} */ { isLoggedStart }) => (isLoggedStart ? 'do
 
 /** What the facts of a case come to. @param {Facts} facts */
 function meaningOf(facts) {
-	const { skips, goal, isStillOurs, isHeldElsewhere, isOfOtherRecording } = facts;
-	const { jobLacksRecording } = facts;
+	const { skips, goal, isStillOurs, isOfOtherRecording } = facts;
+	const isHeldElsewhere = facts.findOtherHolder;
+	const { bringsRecording } = facts;
 	const hasJob = facts.jobId !== undefined;
 	const state = hasJob && !isStillOurs ? facts.stateOf : undefined;
 	const isStarted = state === 'underWay';
@@ -51,7 +52,7 @@ function meaningOf(facts) {
 	const attach = isStarted ? 'done' : facts.attach;
 	const hasMedia = goal === 'attach' && attach === 'done';
 	const isReached = goal === 'create' || (goal === 'start' && isStarted) || hasMedia;
-	const mustTell = isStarted && jobLacksRecording;
+	const mustTell = isStarted && bringsRecording;
 	const isShared = !mustTell && (isReached || (!skips && isStarted));
 	const isSkipped = skips && !isStillOurs && facts.isGoalReached;
 	const isElsewhere = isHeldElsewhere ? !facts.maySoonBeFree : facts.isDelivered;
@@ -62,6 +63,7 @@ function meaningOf(facts) {
 	const isLeftOut = isSkipped || (skips && !isStillOurs && (isHeldElsewhere || facts.isDelivered));
 	return {
 		...facts,
+		isHeldElsewhere,
 		state,
 		job: { jobId: facts.jobId, attach, start: isStarted ? 'done' : startOf(facts) },
 		isLeftOut,

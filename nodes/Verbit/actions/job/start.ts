@@ -6,7 +6,7 @@ import { hintOnce } from '../../errors/hints';
 import { optionsProperty } from '../../parameters/field';
 import { jobIdProperty, oncePerJob, readJobId } from '../../parameters/jobId';
 import type { Operation } from '../../run/operation';
-import { readStartOptions, startOptions, staysInSandbox } from '../../submission/startOptions';
+import { neverFinishes, readStartOptions, startOptions } from '../../submission/startOptions';
 
 export const jobStart: Operation<{ jobId: number; start: IDataObject }> = {
 	name: 'Start Transcription',
@@ -25,9 +25,9 @@ export const jobStart: Operation<{ jobId: number; start: IDataObject }> = {
 		const { client, journal, context } = tools;
 		const response = await journal.runStep(
 			'start',
-			async (history) => await startTranscription(client, jobId, body, history),
+			async (facts) => await startTranscription(client, jobId, body, facts),
 		);
-		if (await staysInSandbox(tools, body)) hintOnce(context, 'SANDBOX_JOB_STAYS', {});
+		if (await neverFinishes(tools, body)) hintOnce(context, 'SANDBOX_JOB_STAYS', {});
 		return { json: outputOfJob(jobId, response) };
 	},
 };

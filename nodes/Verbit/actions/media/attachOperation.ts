@@ -77,7 +77,7 @@ export function attachOperation(operation: AttachOperation): Operation<Attachmen
 			const attachBody = async (body: IDataObject, subject: unknown) =>
 				await journal.runStep(
 					'attach',
-					async (history) => await attach(client, { step, jobId, body }, history),
+					async (facts) => await attach(client, { step, jobId, body }, facts),
 					subject,
 				);
 			if (urlBody !== undefined)

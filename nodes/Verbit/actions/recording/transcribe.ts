@@ -20,9 +20,9 @@ import {
 } from '../../submission/recordingFields';
 import {
 	environmentHint,
+	neverFinishes,
 	readStartOptions,
 	startOptions,
-	staysInSandbox,
 } from '../../submission/startOptions';
 import type { WaitingOperation } from '../../wait/waiting';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
@@ -66,7 +66,7 @@ export const recordingTranscribe: WaitingOperation<
 
 	async begin(tools, { submission, ...kept }) {
 		const { start = {}, ifExternalIdUsed } = submission;
-		const stays = await staysInSandbox(tools, start);
+		const stays = await neverFinishes(tools, start);
 		const body = { ...start, ...(stays && { finish_in: SANDBOX_FINISH_IN }) };
 		const sent = await submitRecording(tools, { ...submission, start: body }, 'output');
 		const hint = stays ? 'SANDBOX_JOB_FINISHES' : await environmentHint(tools, submission.start);

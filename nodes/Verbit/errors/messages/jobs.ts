@@ -11,7 +11,7 @@ export const JOB_MESSAGES = {
 	EXTERNAL_ID_NOT_CHECKED: {
 		kind: 'input',
 		step: 'Create job',
-		message: 'n8n can\'t check whether external ID "{externalId}" was used before: {reason}',
+		message: 'n8n can\'t read or record what became of external ID "{externalId}": {reason}',
 		remedy: "Check n8n's database, then run the workflow again.",
 		agentRemedy: "Tell the user that n8n's database must be checked.",
 		isOfAllItems: true,
