@@ -12,20 +12,10 @@ import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
 import type { Tools } from '../run/operation';
 import type { Recording } from '../upload/media';
 import type { IdLease } from './idLease';
-import {
-	ALIVE_MS,
-	type IdEvent,
-	type IdGoal,
-	isTaking,
-	type LoggedJob,
-	type Taking,
-} from './idLog';
+import { ALIVE_MS, AWAY_AFTER, type IdGoal, isTaking, type LoggedJob, type Taking } from './idLog';
 
 /** How long after the start of a run Skip waits for a holder that may be dead, ms. */
 const PATIENCE_MS = ALIVE_MS + 15_000;
-
-/** Events after which a holder keeps the ID for longer than Skip waits. */
-const AWAY_AFTER: Array<IdEvent | undefined> = ['suspended', 'output'];
 
 /** The decision how an item goes on with its external ID. */
 export type IdDecision =

@@ -5,6 +5,7 @@ import { fingerprintOf } from '../journal/hashes';
 import { Journal } from '../journal/journal';
 import type { SavedId } from '../journal/saved';
 import {
+	FREE_AFTER,
 	type IdEvent,
 	type IdGoal,
 	IdLog,
@@ -17,9 +18,6 @@ import {
 
 /** How late the check of a suspended execution may be, ms: n8n looks for due executions once a minute, and may be restarted. */
 const LATE_CHECK_MS = 5 * 60_000;
-
-/** Events after which nobody holds the ID. */
-const FREE_AFTER: Array<IdEvent | undefined> = [undefined, 'left', 'leftInDoubt', 'refused'];
 
 /**
  * An execution's right to an item's external ID: its holder creates the ID's job; with Skip, only the holder outputs the result.
@@ -93,11 +91,9 @@ export class IdLease {
 	/** Returns whether another item of this execution took the ID, at `takenPlace` if it is given. */
 	isOfOtherItem(takenPlace?: number): boolean {
 		const { hash, takenPlace: own } = this.saved;
-		return Journal.hasExternalId(this.context, (other) => {
-			const isOther = other.takenPlace !== undefined && other.takenPlace !== own;
-			const isAskedFor = takenPlace === undefined || other.takenPlace === takenPlace;
-			return other.hash === hash && isOther && isAskedFor;
-		});
+		return Journal.takenPlaces(this.context, hash).some(
+			(place) => place !== own && (takenPlace === undefined || place === takenPlace),
+		);
 	}
 
 	/** Returns whether another execution holds the ID. A holder that gives no sign of life loses the ID. */

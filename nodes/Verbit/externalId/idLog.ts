@@ -50,6 +50,12 @@ const NUMBER_OF: Partial<Record<IdEvent, 'by' | 'job'>> = {
 
 const TAKINGS = ['taken', 'replacedFailed', 'replacedUnknown'] as const satisfies IdEvent[];
 
+/** Events after which nobody holds the ID. */
+export const FREE_AFTER: Array<IdEvent | undefined> = [undefined, 'left', 'leftInDoubt', 'refused'];
+
+/** Events after which a holder keeps the ID for longer than Skip waits. */
+export const AWAY_AFTER: Array<IdEvent | undefined> = ['suspended', 'output'];
+
 /** An event by which an execution takes the ID. */
 export type Taking = (typeof TAKINGS)[number];
 

@@ -59,14 +59,12 @@ export class Journal {
 		});
 	}
 
-	/** Returns whether an item of this execution, in any run of the node, has an External ID that matches. */
-	static hasExternalId(context: IExecuteFunctions, matches: (id: SavedId) => boolean): boolean {
-		return Object.values(savedIn(context).entries).some((entries) =>
-			entries.some((entry) => {
-				const { externalId } = entry;
-				return externalId && matches(externalId) && !isGivenUpElsewhere(context, entry);
-			}),
-		);
+	/** Returns the places at which items of this execution, in any run of the node, took an External ID. */
+	static takenPlaces(context: IExecuteFunctions, hash: string): number[] {
+		return Object.values(savedIn(context).entries)
+			.flat()
+			.filter((entry) => !isGivenUpElsewhere(context, entry))
+			.flatMap(({ externalId: id }) => (id?.hash === hash ? (id.takenPlace ?? []) : []));
 	}
 
 	/**

@@ -176,21 +176,18 @@ async function attachFiles(
 	attaching: AttachContext,
 ): Promise<Attached> {
 	const { journal } = tools;
-	const earlier = journal.resultOf('attach');
-	const isInDoubt = journal.stateOf('attach') === 'inDoubt';
-	// Without uploads of its own, an attachment in the journal comes from another execution.
-	const hasNoUploads = journal.uploads.length === 0;
-	if (earlier !== undefined && hasNoUploads)
-		return { attached: { ...namesOfFiles(files), ...earlier } };
+	// Without uploads in the journal, an attachment that was tried is of another execution's uploads.
+	const isOfOthers = journal.uploads.length === 0 && journal.stateOf('attach') !== 'untried';
+	if (isOfOthers && journal.isDone('attach'))
+		return { attached: { ...namesOfFiles(files), ...journal.resultOf('attach') } };
 	const uploaded = await uploadFiles(tools, attaching.jobId, files);
 	const step = files.length === 1 ? 'Add media' : 'Merge';
 	const body = assetBody(step, uploaded.assetIds);
 	const { attached, doubt } = await attachOnce(tools, { ...attaching, step, body }, files);
-	if (hasNoUploads && isInDoubt && (doubt !== undefined || attached.confirmed_by_repeat)) {
-		journal.forgetUploads();
-		return { attached: { ...namesOfFiles(files), ...attached }, doubt };
-	}
-	return { attached: { ...outputOfFiles(body, uploaded.files), ...attached }, doubt };
+	const keepsOthers = isOfOthers && (doubt !== undefined || attached.confirmed_by_repeat === true);
+	if (keepsOthers) journal.forgetUploads();
+	const output = keepsOthers ? namesOfFiles(files) : outputOfFiles(body, uploaded.files);
+	return { attached: { ...output, ...attached }, doubt };
 }
 
 async function attachOnce(

@@ -5,6 +5,7 @@ import { getJob, hasNoResult, type JobStatus, readJobStatus } from '../api/jobIn
 import { createError, knowsCause } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { fieldsOf, isObject, textIn } from '../inspect/inspect';
+import type { AwaitedJob } from '../journal/saved';
 import { cut } from '../secrets/shownText';
 
 /**
@@ -29,6 +30,15 @@ export async function checkJob(
 	if (status.state === 'completed') return { ...status, info };
 	if (!hasNoResult(status)) return status;
 	throw jobFailure(jobId, status, info);
+}
+
+export function timedOut({ jobId, timeoutHours }: AwaitedJob, { state, text }: JobStatus) {
+	const minutes = timeoutHours * 60;
+	const [amount, unit] =
+		minutes < 2 ? [minutes * 60, 's'] : minutes < 60 ? [minutes, 'min'] : [timeoutHours, 'h'];
+	const code = state === 'pending' ? 'WAIT_JOB_NOT_STARTED' : 'WAIT_TIMED_OUT';
+	const duration = `${Number(amount.toPrecision(3))} ${unit}`;
+	return createError(code, { duration, status: text }, { jobId, jobStatus: text });
 }
 
 /** HTTP statuses with which Verbit refuses a key. Any other status may come from a gateway, so the wait goes on. */

@@ -1,8 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import type { JobStatus } from '../api/jobInfo';
-import { createError } from '../errors/createError';
 import { asStepError } from '../errors/nodeErrors';
 import { ExternalId } from '../externalId/externalId';
 import { RunLeases } from '../externalId/runLeases';
@@ -21,7 +19,7 @@ import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf } from '../secrets/log';
 import { secretsOf } from '../secrets/secrets';
 import { AnswerTime, unfinished } from './answerTime';
-import { checkJob } from './checkJob';
+import { checkJob, timedOut } from './checkJob';
 import { inPlaceUntilOf, nextCheckAt, pauseInPlace, timeLeft } from './nextCheck';
 import { type AwaitedItem, suspendRun } from './suspendedRun';
 
@@ -102,16 +100,18 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			const skipped = items.flatMap(({ state }) => (state.is === 'skipped' ? [state.skipped] : []));
 			return withSkipped(context, [...failed, ...outputs, ...submitting], skipped);
 		} finally {
-			const ended = Promise.all(this.late).then(async () => {
-				const awaited = new Set(
-					this.tasksIn('done', 'waiting').flatMap((task) => task.itemIndexes),
-				);
-				const leases = RunLeases.of(context);
-				await leases.settleAtNodeEnd(this.itemsOutput, awaited, waitsUntil(context));
-			});
-			if (this.late.length === 0) await ended;
-			else ended.catch((error: unknown) => logFailure(context, asStepError(error)));
+			const settled = this.settle();
+			if (this.late.length === 0) await settled;
+			else settled.catch((error: unknown) => logFailure(context, asStepError(error)));
 		}
+	}
+
+	private async settle(): Promise<void> {
+		const { context, itemsOutput } = this;
+		await Promise.all(this.late);
+		const awaited = this.tasksIn('done', 'waiting').flatMap((task) => task.itemIndexes);
+		const leases = RunLeases.of(context);
+		await leases.settleAtNodeEnd(itemsOutput, new Set(awaited), waitsUntil(context));
 	}
 
 	private async beginAndCheck(): Promise<void> {
@@ -297,12 +297,3 @@ function withDeadline(tools: Tools, deadline?: AbortSignal): Tools {
 }
 
 const ANY_CREDENTIAL = { anyCredential: true };
-
-function timedOut({ jobId, timeoutHours }: AwaitedJob, { state, text }: JobStatus) {
-	const minutes = timeoutHours * 60;
-	const [amount, unit] =
-		minutes < 2 ? [minutes * 60, 's'] : minutes < 60 ? [minutes, 'min'] : [timeoutHours, 'h'];
-	const code = state === 'pending' ? 'WAIT_JOB_NOT_STARTED' : 'WAIT_TIMED_OUT';
-	const duration = `${Number(amount.toPrecision(3))} ${unit}`;
-	return createError(code, { duration, status: text }, { jobId, jobStatus: text });
-}
