@@ -49,16 +49,17 @@ const cached = (program) => `--cache --cache-location .runtime/${program}`;
 const LINT = `eslint --config test/eslint.config.mjs . ${cached('eslint')}`;
 
 async function runQuick() {
-	const checks = await Promise.all([
+	// An axios that n8n may have next changes with no commit.
+	const projects = ['unit', 'emulator', 'engine', ...(isQuick ? [] : ['newestAxios'])];
+	// The tests wait now and then: then the checks go on.
+	return await Promise.all([
+		runJest(projects, ONE_A_CORE),
 		check("Lint with n8n's rules and our own", LINT),
 		// Its rules are among those above. It checks that its configuration is unchanged, too.
 		...(isQuick ? [] : [check("Lint with n8n's own command", 'n8n-node lint')]),
 		check('Check the types', 'tsc --noEmit --project test/tsconfig.json'),
 		check('Check the formatting', `prettier --check . ${cached('prettier')}`),
 	]);
-	// An axios that n8n may have next changes with no commit.
-	const projects = ['unit', 'emulator', 'engine', ...(isQuick ? [] : ['newestAxios'])];
-	return [...checks, await runJest(projects, ONE_A_CORE)];
 }
 
 /** A check by a program of a package: it counts as one test. @param {string} title @param {string} command */

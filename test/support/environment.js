@@ -21,6 +21,9 @@ vm.compileFunction = (code, parameters, options = {}) => {
 	return compiled.get(filename).run;
 };
 
+// To take all that was loaded down takes Node.js longer than jest waits for its processes.
+if (process.send) process.once('beforeExit', () => process.exit());
+
 const { run } = AsyncLocalStorage.prototype;
 
 /** @type {Set<AsyncLocalStorage<unknown>>} */

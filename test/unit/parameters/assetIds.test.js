@@ -1,19 +1,6 @@
 const { readAssetIds } = require('../../../nodes/Verbit/actions/media/attachOperation');
-const fc = require('../../support/fastCheck');
 
-const assetId = fc.stringMatching(/^[A-Za-z0-9_.:/+=-]{1,40}$/);
-const assetIds = fc.uniqueArray(assetId, { minLength: 1, maxLength: 12 });
-
-test('any list of IDs reads the same from an array, from JSON and from a comma-separated string', () => {
-	fc.assert(
-		fc.property(assetIds, (ids) => {
-			expect(readAssetIds('Asset IDs', ids)).toEqual(ids);
-			expect(readAssetIds('Asset IDs', JSON.stringify(ids))).toEqual(ids);
-			expect(readAssetIds('Asset IDs', ids.join(' , '))).toEqual(ids);
-		}),
-	);
-});
-
+/** What is a list of them, `values.test.js` has. */
 test.each([[''], ['   '], ['[]'], [[]], [null], [undefined]])('%p holds no asset ID', (value) => {
 	expect(() => readAssetIds('Asset IDs', value)).toThrow("'Asset IDs' is empty");
 });

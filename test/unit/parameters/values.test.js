@@ -140,7 +140,7 @@ describe('a JSON object', () => {
 		const nested = (/** @type {number} */ levels) =>
 			`${'{"a":['.repeat(levels / 2)}1${']}'.repeat(levels / 2)}`;
 		expect(JSON.stringify(readExtra(nested(98)))).toBe(nested(98));
-		for (const json of [nested(102), nested(5000), nested(1_000_000), JSON.parse(nested(5000))]) {
+		for (const json of [nested(102), nested(5000), nested(100_000), JSON.parse(nested(5000))]) {
 			for (const read of [
 				readExtra,
 				(/** @type {any} */ it) => readFlatObject('Job Metadata', it),
