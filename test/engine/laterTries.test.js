@@ -30,10 +30,14 @@ const count = (call) => world.calls().filter((made) => made === call).length;
 const parts = () => [1, 2, 3].map((size) => recording(size, `${size}.wav`));
 
 describe('Retry On Fail', () => {
-	test('Upload Binary sends only the files again that did not arrive', async () => {
+	test.each([
+		['several items', parts()],
+		['an item', [{ files: Object.fromEntries(parts().map(({ files }, at) => [at, files.data])) }]],
+	])('Upload Binary sends only the files of %s again that did not arrive', async (_of, input) => {
 		world.fault('put', { kind: 'delay' }, { status: 403 });
-		const parameters = { jobId: world.newJob(), options: { concurrency: 1 } };
-		const { items } = await world.run('asset:upload', parts(), parameters, retryOnFail);
+		const jobId = world.newJob();
+		const parameters = { jobId, binaryPropertyName: '*', options: { concurrency: 1 } };
+		const { items } = await world.run('asset:upload', input, parameters, retryOnFail);
 		expect(items.map(({ json }) => json.bytes)).toEqual([1, 2, 3]);
 		expect([count('put 200'), count('put 403')]).toEqual([3, 1]);
 	});
