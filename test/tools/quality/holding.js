@@ -40,7 +40,8 @@ const HELD_BY = {
 	'http/storageError': 'unit/upload/storageResponse unit/upload/storedFile',
 	'http/urlIdentity': 'engine/externalId',
 	'run/equalCalls': 'engine/agents engine/idLeft',
-	'run/failure': 'engine/items engine/submit engine/laterTries engine/link engine/advice',
+	'run/failure':
+		'engine/items engine/asset engine/submit engine/laterTries engine/link engine/advice',
 	'journal/hashes': 'engine/laterTries engine/externalId',
 	'journal/journal': 'engine/laterTries engine/lostResponse engine/wait engine/agents',
 	'run/runner': 'engine/items engine/laterTries engine/wait engine/idLeft',
@@ -63,7 +64,8 @@ const HELD_BY = {
 	'upload/uploadFile': 'unit/upload/target engine/upload',
 	'sources/urlSource': 'engine/link engine/recordings',
 	'wait/checkJob': 'unit/wait/jobFailure engine/wait engine/advice',
-	'wait/answerTime': 'engine/agents',
+	'wait/answerTime': 'engine/wait engine/agents',
+	'wait/suspendedRun': 'engine/wait engine/transcribe',
 	'wait/waiting': 'engine/wait engine/agents',
 	'wait/waitOptions': `${FIELDS} engine/wait`,
 };
