@@ -268,17 +268,19 @@ test.each([
 });
 
 test.each([
-	['put', { status: 403 }, true],
-	['add_media', { kind: 'answerThenDrop', times: 4 }, false],
+	['put', 'media', { status: 403 }, true, []],
+	['put', 'asset', { status: 403 }, true, [{ status: 400, body: { ErrorType: 'INVALID_QUERY' } }]],
+	['add_media', 'media', { kind: 'answerThenDrop', times: 4 }, false, []],
 ])(
-	'a job that somebody has canceled after a failed %s is replaced, once Verbit has refused it',
-	async (call, fault, startTranscription) => {
+	'a job that somebody has canceled after a failed %s is replaced, once Verbit has refused its %s',
+	async (call, _what, fault, startTranscription, refusals) => {
 		world.fault(call, fault);
 		const parameters = { options: { startTranscription } };
 		const options = world.options('recording:submit', [recording()], parameters);
 		const failed = await world.failing(world.engine.run(options));
 		const [job] = Object.values(world.emulator.state.data.jobs);
 		job.status = 'Canceled';
+		world.fault('add_asset', ...refusals);
 		const refused = await world.failing(world.engine.retry(options, failed));
 		expect(refused.error.description).toContain('To submit it again, retry this execution');
 		const { items } = await world.engine.retry(options, refused);

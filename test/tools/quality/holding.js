@@ -20,7 +20,7 @@ const HELD_BY = {
 	run: 'engine/items engine/laterTries',
 	submission: 'engine/submit engine/externalId',
 	wait: 'engine/wait',
-	'api/addAsset': 'engine/asset',
+	'api/addAsset': 'engine/asset engine/upload engine/laterTries',
 	'api/attach': 'engine/answers engine/media',
 	'api/captionsCall': 'engine/captions',
 	'api/client': 'unit/api/timeLimits engine/token engine/hostile engine/answers engine/changedN8n',
@@ -66,7 +66,7 @@ const HELD_BY = {
 	'wait/checkJob': 'unit/wait/jobFailure engine/wait engine/advice',
 	'wait/answerTime': 'engine/wait engine/agents',
 	'wait/suspendedRun': 'engine/wait engine/transcribe',
-	'wait/waiting': 'engine/wait engine/agents',
+	'wait/waiting': 'engine/wait engine/agents engine/idLeft',
 	'wait/waitOptions': `${FIELDS} engine/wait`,
 };
 
