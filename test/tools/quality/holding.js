@@ -23,7 +23,8 @@ const HELD_BY = {
 	'api/addAsset': 'engine/asset engine/upload engine/laterTries',
 	'api/attach': 'engine/answers engine/media',
 	'api/captionsCall': 'engine/captions',
-	'api/client': 'unit/api/timeLimits engine/token engine/hostile engine/answers engine/changedN8n',
+	'api/client':
+		'unit/api/timeLimits engine/token engine/hostile engine/answers engine/changedN8n engine/lostResponse engine/captions',
 	'api/createJob': 'engine/answers engine/job engine/externalId',
 	'api/directUploadUrl': 'engine/asset',
 	'api/jobInfo': 'unit/api/jobStatus unit/api/response engine/wait',
