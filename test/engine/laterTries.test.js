@@ -323,6 +323,16 @@ test('a job for which Verbit is busy is not replaced, whatever type of error it 
 	expect([world.count('job_new'), world.count('put')]).toEqual([1, 1]);
 });
 
+test.each(['ITEM_NOT_FOUND', 'INVALID_QUERY'])(
+	'no Retry is advised where Verbit refuses the job itself, with %s',
+	async (ErrorType) => {
+		world.fault('add_notes_attachments', { status: 400, body: { ErrorType } });
+		const parameters = { jobId: world.newJob(), notesSource: 'binary' };
+		const { error } = await world.runFailing('media:addNotes', [recording()], parameters);
+		expect(error.description).not.toMatch(/retry/i);
+	},
+);
+
 test('how to go on with a job that may be paid for is said, however much there is to say', async () => {
 	const body = { ErrorType: 'MISSING_PARAMETER', ErrorComment: 'metadata' };
 	world.fault('perform_transcription', { kind: 'dropConnection' }, { status: 422, body });

@@ -29,7 +29,8 @@ const HELD_BY = {
 	'api/directUploadUrl': 'engine/asset',
 	'api/jobInfo': 'unit/api/jobStatus unit/api/response engine/wait',
 	'api/profiles': 'engine/job',
-	'api/serviceCall': 'unit/api/response engine/answers engine/token engine/job engine/changedN8n',
+	'api/serviceCall':
+		'unit/api/response engine/answers engine/token engine/job engine/changedN8n engine/laterTries',
 	'captions/captionFields': `${FIELDS} engine/captions engine/refused`,
 	'captions/captionFormats': `unit/captions/fileJudge ${FIELDS} engine/captionFaults engine/captions`,
 	'captions/downloadFile': 'engine/captions engine/captionFaults engine/advice',
