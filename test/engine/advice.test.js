@@ -1086,7 +1086,7 @@ const withFullDisk = () => {
 
 async function withoutList() {
 	world.set({ profilesListed: false });
-	const { results } = await world.engine.searchList('searchProfiles', world.credential);
+	const { results } = await world.engine.searchList('profile', world.credential);
 	return { result: { hints: [{ message: results[0].name }] } };
 }
 

@@ -50,7 +50,7 @@ const HELD_BY = {
 	'run/skipped': 'engine/externalId engine/idStates',
 	'run/slots': 'engine/items engine/upload engine/trigger',
 	'submission/jobSteps': 'engine/submit engine/link engine/externalId engine/idLeft',
-	'submission/newJob': `${FIELDS} engine/job`,
+	'submission/newJob': `${FIELDS} engine/job engine/refused`,
 	'submission/recordingFields': `${FIELDS} engine/submit engine/recordings engine/link`,
 	'submission/startOptions': `${FIELDS} engine/job engine/environment`,
 	'upload/uploadFiles': 'engine/submit engine/laterTries engine/media',
