@@ -49,7 +49,7 @@ const HELD_BY = {
 	'run/runner': 'engine/items engine/laterTries engine/wait engine/idLeft',
 	'run/skipped': 'engine/externalId engine/idStates',
 	'run/slots': 'engine/items engine/upload engine/trigger',
-	'submission/jobSteps': 'engine/submit engine/link engine/externalId engine/idLeft',
+	'submission/jobSteps': 'engine/submit engine/answers engine/link engine/externalId engine/idLeft',
 	'submission/newJob': `${FIELDS} engine/job engine/refused`,
 	'submission/recordingFields': `${FIELDS} engine/submit engine/recordings engine/link`,
 	'submission/startOptions': `${FIELDS} engine/job engine/environment`,
