@@ -63,7 +63,7 @@ const HELD_BY = {
 	'sources/recordingFormat': 'unit/sources/fileName',
 	'upload/storedFile': 'unit/upload/storageResponse unit/upload/target',
 	'upload/transferOptions': `${FIELDS}`,
-	'upload/uploadFile': 'unit/upload/target engine/upload',
+	'upload/uploadFile': 'unit/upload/target engine/upload engine/asset',
 	'sources/urlSource': 'engine/link engine/recordings',
 	'wait/checkJob': 'unit/wait/jobFailure engine/wait engine/advice',
 	'wait/answerTime': 'engine/wait engine/agents',
