@@ -38,6 +38,7 @@ const HELD_BY = {
 	'captions/segments': 'engine/captions',
 	'http/body':
 		'unit/upload/storageResponse unit/api/response unit/captions/fileJudge engine/answers',
+	'http/headers': 'unit/sources/recordingFormat',
 	'http/sleep': 'unit/http/retry',
 	'http/storageError': 'unit/upload/storageResponse unit/upload/storedFile',
 	'http/urlIdentity': 'engine/externalId',
@@ -55,7 +56,7 @@ const HELD_BY = {
 	'submission/startOptions': `${FIELDS} engine/job engine/environment`,
 	'upload/uploadFiles': 'engine/submit engine/laterTries engine/media',
 	'sources/binaryFields': `${FIELDS} engine/refused`,
-	'sources/binarySource': 'engine/recordings engine/binaryData',
+	'sources/binarySource': 'engine/recordings engine/binaryData engine/environment',
 	'sources/fileName': 'unit/http/headers unit/sources/binaryFields',
 	'sources/fileUrl': `unit/http/url ${FIELDS} engine/link engine/refused`,
 	'sources/ownUpload': 'engine/asset engine/refused',
