@@ -1086,7 +1086,7 @@ const withFullDisk = () => {
 
 async function withoutList() {
 	world.set({ profilesListed: false });
-	const { results } = await world.engine.searchList('searchProfiles', world.credential);
+	const { results } = await world.engine.searchList('profile', world.credential);
 	return { result: { hints: [{ message: results[0].name }] } };
 }
 
@@ -1331,11 +1331,12 @@ test.each([
 	['AGAIN_BY_RUN', 'recording:transcribe', () => given(GOOD, ID, { options: SHORT })],
 ])('in a sub-workflow, whose caller shows its errors, %s is said, and no Retry', async (...row) => {
 	const [said, operation, prepare] = row;
+	before = 1;
 	const options = world.options(operation, recordings(), prepare(), {});
 	const result = await world.settled(world.engine.run({ ...options, caller: '77' }));
 	const { description } = saidIn(result);
 	expect(description).toMatch(textOf(said));
-	expect(description).not.toMatch(/[Rr]etry/);
+	expect(description).not.toMatch(/[Rr]etry|\.[A-Z]/);
 });
 
 /** The next scheduled run of the workflow, which still has the recording in its list. @param {State} state */

@@ -123,6 +123,7 @@ describe('Request Upload URL', () => {
 		];
 		const result = await world.run('asset:upload', items, { jobId, options }, continueOnFail);
 		expect(world.count('put')).toBe(1);
+		expect(result.items[0].json).not.toHaveProperty('asset_id');
 		expect(result.items[1].json.details).not.toHaveProperty('asset_ids');
 	});
 

@@ -141,6 +141,8 @@ describe('a name that Verbit does not send', () => {
 		['lecture.MP4', inSpanish, 'lecture.es.srt'],
 		['Größe “1”', { captionFormat: 'ad.vtt' }, 'Größe “1”.ad.vtt'],
 		['talks/day 1.ts', {}, 'day 1.srt'],
+		['Talk on http://h/x', {}, 'Talk on http:--h-x.srt'],
+		['http://h/talks/three', {}, 'three.srt'],
 		['https://h/talks/day%202.wav?Signature=TopSecret', {}, 'day 2.srt'],
 		['Q&A \\ part 1/2', inSpanish, 'Q&A - part 1-2.es.srt'],
 		['lecture.mp4', { captionFormat: 'mp4' }, 'lecture.mp4'],
@@ -249,6 +251,16 @@ describe('a job that is not completed', () => {
 		expect(error.context.data).toMatchObject({ code, job_id: jobId, job_status: status });
 		expect(error.message).toContain(`(Verbit returned ${errorStatus}`);
 		expect(error.message).toContain(status);
+	});
+
+	test.each([
+		[404, 'CAPTIONS_NOT_READY'],
+		[503, 'HOST_BUSY'],
+	])('is named only where Verbit does not say that it is busy: a page with %d', async (...of) => {
+		const [status, code] = of;
+		world.fault('get_caption', { status, body: '<html></html>', times: 9 });
+		const run = getCaptions({ jobId: world.jobThatIs('In Progress') });
+		expect((await world.failing(run)).error.context.code).toBe(code);
 	});
 
 	test('reports the first refusal if the status cannot be read', async () => {

@@ -76,6 +76,7 @@ test('an n8n that does not renew an expired token sends nothing, and the node sa
 	const parameters = { externalId: 'talk-1', ifExternalIdUsed: 'skip' };
 	const { error } = await world.runFailing('job:create', [{}], parameters);
 	expect(error.context.code).toBe('TOKEN_REFUSED');
+	expect(error.message).toContain('the same token again');
 	expect(world.calls()).toEqual([]);
 	expect(memory.records()).toEqual(['alive']);
 });

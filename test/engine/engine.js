@@ -199,17 +199,22 @@ class Engine {
 
 	/**
 	 * Asks for the entries of a list in the editor.
-	 * @param {string} method of the node's `listSearch`
+	 * @param {string} field
 	 * @param {CredentialStore} credential
 	 * @param {string} [filter] what the user has typed
 	 */
-	async searchList(method, credential, filter) {
+	async searchList(field, credential, filter) {
 		const workflow = this.workflowOf({ items: [], parameters: {}, credential });
 		const node = /** @type {import('n8n-workflow').INode} */ (workflow.getNode('Verbit'));
 		const additionalData = additionalDataOf(credential, workflow);
 		const context = new core.LoadOptionsContext(workflow, node, additionalData, 'parameters');
-		const { listSearch } = /** @type {any} */ (this.loader.nodeTypes.verbit.type).methods;
-		return await listSearch[method].call(context, filter);
+		const { description, methods } = /** @type {any} */ (this.loader.nodeTypes.verbit.type);
+		const { modes } = description.properties.find((/** @type {any} */ { name }) => name === field);
+		const { searchable, searchListMethod } = modes[0].typeOptions;
+		return await methods.listSearch[searchListMethod].call(
+			context,
+			searchable ? filter : undefined,
+		);
 	}
 
 	/**

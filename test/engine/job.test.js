@@ -145,7 +145,7 @@ describe('extra fields', () => {
 			const own = { extraFields: JSON.stringify({ speakers: 2, [key]: 'x' }) };
 			const parameters = { jobId: 7, [collection]: own };
 			const error = await world.expectRefused('VALUE_INVALID', operation, [{}], parameters);
-			expect(error.message).toMatch(new RegExp(`without what belongs in .* \\(got "${key}"`));
+			expect(error.message).toMatch(new RegExp(`without what belongs in '.+' \\(got "${key}"`));
 		}
 	});
 
@@ -239,7 +239,7 @@ test('Get returns the fields of a job that a next step uses and that hold someth
 describe('the list of profiles', () => {
 	/** @param {string} [filter] */
 	const search = async (filter) =>
-		(await world.engine.searchList('searchProfiles', world.credential, filter)).results;
+		(await world.engine.searchList('profile', world.credential, filter)).results;
 
 	test('comes from Verbit, each with its turnaround, and is narrowed down in any letter case', async () => {
 		const results = await search();

@@ -30,10 +30,14 @@ const count = (call) => world.calls().filter((made) => made === call).length;
 const parts = () => [1, 2, 3].map((size) => recording(size, `${size}.wav`));
 
 describe('Retry On Fail', () => {
-	test('Upload Binary sends only the files again that did not arrive', async () => {
+	test.each([
+		['several items', parts()],
+		['an item', [{ files: Object.fromEntries(parts().map(({ files }, at) => [at, files.data])) }]],
+	])('Upload Binary sends only the files of %s again that did not arrive', async (_of, input) => {
 		world.fault('put', { kind: 'delay' }, { status: 403 });
-		const parameters = { jobId: world.newJob(), options: { concurrency: 1 } };
-		const { items } = await world.run('asset:upload', parts(), parameters, retryOnFail);
+		const jobId = world.newJob();
+		const parameters = { jobId, binaryPropertyName: '*', options: { concurrency: 1 } };
+		const { items } = await world.run('asset:upload', input, parameters, retryOnFail);
 		expect(items.map(({ json }) => json.bytes)).toEqual([1, 2, 3]);
 		expect([count('put 200'), count('put 403')]).toEqual([3, 1]);
 	});
@@ -264,17 +268,19 @@ test.each([
 });
 
 test.each([
-	['put', { status: 403 }, true],
-	['add_media', { kind: 'answerThenDrop', times: 4 }, false],
+	['put', 'media', { status: 403 }, true, []],
+	['put', 'asset', { status: 403 }, true, [{ status: 400, body: { ErrorType: 'INVALID_QUERY' } }]],
+	['add_media', 'media', { kind: 'answerThenDrop', times: 4 }, false, []],
 ])(
-	'a job that somebody has canceled after a failed %s is replaced, once Verbit has refused it',
-	async (call, fault, startTranscription) => {
+	'a job that somebody has canceled after a failed %s is replaced, once Verbit has refused its %s',
+	async (call, _what, fault, startTranscription, refusals) => {
 		world.fault(call, fault);
 		const parameters = { options: { startTranscription } };
 		const options = world.options('recording:submit', [recording()], parameters);
 		const failed = await world.failing(world.engine.run(options));
 		const [job] = Object.values(world.emulator.state.data.jobs);
 		job.status = 'Canceled';
+		world.fault('add_asset', ...refusals);
 		const refused = await world.failing(world.engine.retry(options, failed));
 		expect(refused.error.description).toContain('To submit it again, retry this execution');
 		const { items } = await world.engine.retry(options, refused);
@@ -351,6 +357,16 @@ test('a job for which Verbit is busy is not replaced, whatever type of error it 
 	await world.engine.retry(options, failed);
 	expect([world.count('job_new'), world.count('put')]).toEqual([1, 1]);
 });
+
+test.each(['ITEM_NOT_FOUND', 'INVALID_QUERY'])(
+	'no Retry is advised where Verbit refuses the job itself, with %s',
+	async (ErrorType) => {
+		world.fault('add_notes_attachments', { status: 400, body: { ErrorType } });
+		const parameters = { jobId: world.newJob(), notesSource: 'binary' };
+		const { error } = await world.runFailing('media:addNotes', [recording()], parameters);
+		expect(error.description).not.toMatch(/retry/i);
+	},
+);
 
 test('how to go on with a job that may be paid for is said, however much there is to say', async () => {
 	const body = { ErrorType: 'MISSING_PARAMETER', ErrorComment: 'metadata' };

@@ -38,6 +38,8 @@ const REFUSED = {
 	'job:create': [
 		[{ profile: profileOf('={{ "" }}') }, "FIELD_EMPTY 'Profile'"],
 		[{ additionalFields: { language: 'en_US' } }, "VALUE_INVALID 'Language'"],
+		[{ additionalFields: { language: 'en-!' } }, "VALUE_INVALID 'Language'"],
+		[{ additionalFields: { language: 'x-klingon' } }, "VALUE_INVALID 'Language'"],
 		[
 			{ additionalFields: { translationLanguages: ['in French'] } },
 			"VALUE_INVALID 'Translation Languages'",

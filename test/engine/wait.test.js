@@ -233,6 +233,7 @@ describe('a long wait', () => {
 		const began = Date.now();
 		const { status, waitTill, items } = await run(long(jobIds));
 		expect(status).toBe('waiting');
+		expect(world.log.join()).not.toContain('waits without suspending');
 		expect(Number(waitTill)).toBeGreaterThanOrEqual(began + 66_000);
 		expect(Number(waitTill)).toBeLessThan(Date.now() + 70_000);
 		const next_check_at = waitTill?.toISOString();

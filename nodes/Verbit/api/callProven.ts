@@ -16,7 +16,7 @@ export interface Evidence {
 	/** Judges a refusal by its error type or its words. */
 	byRefusal?(refusal: StepError, mayHaveArrivedBefore: boolean): boolean;
 	/** Judges the job's status: the status in a success, or the status asked for afterwards. */
-	byStatus?(status: JobStatus, after: 'success' | 'unclear success' | 'refusal'): boolean;
+	byStatus(status: JobStatus, after: 'success' | 'unclear success' | 'refusal'): boolean;
 }
 
 interface ProofOptions {
@@ -48,7 +48,7 @@ export async function callProven(
 		const { response } = outcome;
 		if (saysDone(request, response, evidence)) return response.data;
 		const status = await findJobStatus(client, call.jobId, call.step);
-		if (evidence.byStatus?.(status, 'unclear success')) return { job_status: status.text };
+		if (evidence.byStatus(status, 'unclear success')) return { job_status: status.text };
 		const error = responseError(request, response).with({ jobStatus: status.text });
 		throw (explain?.(error, status) ?? error).with({ isInDoubt: true });
 	}
@@ -59,7 +59,7 @@ export async function callProven(
 	const isProven = evidence.byRefusal?.(error, isInDoubt) ?? false;
 	const isAsked = !isProven && mayBeForStatus(errorType);
 	const status = isAsked ? await findJobStatus(client, call.jobId, step) : undefined;
-	const isDone = isProven || (status !== undefined && evidence.byStatus?.(status, 'refusal'));
+	const isDone = isProven || (status !== undefined && evidence.byStatus(status, 'refusal'));
 	// Somebody else may have made the call for a job that a parameter names, unless an attempt of this node is in doubt.
 	if (isDone && (isInDoubt || facts.ownsJob))
 		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
@@ -135,7 +135,7 @@ function saysDone(
 	const isProof: Test = ([name, value]) => {
 		if (name === 'job_id') return jobIdOf(value) === jobId;
 		const isStatus = name === 'job_status' || name === 'status';
-		return isStatus && byStatus?.(readJobStatus({ job_status: value }), 'success') === true;
+		return isStatus && byStatus(readJobStatus({ job_status: value }), 'success');
 	};
 	const isCode: Test = ([name, value]) => CODE.test(name) && CODE_OF_SUCCESS.test(textIn(value));
 	const isYes: Test = (field) => isAssent(field) || isCode(field) || isProof(field);

@@ -47,9 +47,7 @@ export function optionsFor(
 		method,
 		url: url ?? `${baseUrl}${path}`,
 		// A URL from Verbit already has its query.
-		...(url === undefined && {
-			qs: { ...query, v: apiVersion, ...(jobId !== undefined && { job_id: jobId }) },
-		}),
+		...(url === undefined && { qs: { ...query, v: apiVersion, job_id: jobId } }),
 		// The body is a string, because n8n's client drops keys such as `constructor` from an object.
 		...(hasBody && { body: JSON.stringify(body) }),
 	};

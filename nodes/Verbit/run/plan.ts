@@ -25,9 +25,7 @@ export async function planTasks<Plan>(
 			group.push(task);
 		}
 	}
-	return [...groups].map(([key, group]) =>
-		typeof key === 'string' ? joinGroup(operation, group) : group[0],
-	);
+	return [...groups.values()].map((tasks) => joinGroup(operation, tasks));
 }
 
 async function planItem<Plan>(
@@ -51,7 +49,8 @@ async function planItem<Plan>(
 /** Joins the tasks of a group. An item that couldn't be planned fails the whole group. */
 function joinGroup<Plan>({ group }: PlanningPart<Plan>, tasks: Array<Task<Plan>>): Task<Plan> {
 	const itemIndexes = tasks.flatMap((task) => task.itemIndexes);
-	const place = { itemIndexes, part: 0, jobParameter: tasks[0].jobParameter };
+	const [{ part, jobParameter }] = tasks;
+	const place = { itemIndexes, part, jobParameter };
 	const plans: Plan[] = [];
 	for (const task of tasks) {
 		if ('error' in task) return { ...task, ...place };

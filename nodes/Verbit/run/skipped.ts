@@ -27,7 +27,7 @@ export function withSkipped(
 	outputs: INodeExecutionData[],
 	skipped: Skipped[],
 ): INodeExecutionData[] {
-	if (skipped.length > 0) hintAt(context, skipped);
+	hintAt(context, skipped);
 	// Failed items don't count, because they may go to the error output.
 	const isEmpty = outputs.every(({ json }) => json.error !== undefined);
 	const areNeeded = isAgentCall(context) || (isEmpty && isInLoop(context));

@@ -69,7 +69,7 @@ async function attempt(
 		const duration = now - progress.began;
 		logOf(context).info(logLine(file, `done, ${mib} in ${(duration / 1000).toFixed(1)} s`));
 		return {
-			...(assetId !== undefined && { asset_id: assetId }),
+			asset_id: assetId,
 			file_name: fileName,
 			content_type: contentType,
 			bytes: size,

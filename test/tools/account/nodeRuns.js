@@ -61,7 +61,7 @@ async function nodeRuns(credentialData, { profile: value, finishIn = FINISH_IN_S
 	const timeoutHours = 0.1;
 	const recording = { files: { data: file(recordings.partOne) } };
 
-	await ask('the list of profiles', () => engine.searchList('searchProfiles', credential));
+	await ask('the list of profiles', () => engine.searchList('profile', credential));
 	const transcribe = { profile, options: { finishIn, timeoutHours } };
 	await ask('Transcribe', () => run('recording:transcribe', transcribe, recording), hasText);
 	const submit = { profile, options: { finishIn } };

@@ -18,6 +18,14 @@ test.each([
 	expect(readJobStatus({ job_status: text })).toEqual({ state, text });
 });
 
+test.each(['Pending', 'In Progress', 'Completed', 'Canceled', 'Failed'])(
+	'a status of more words than %s is none that is known',
+	(known) => {
+		for (const text of [`Not ${known}`, `${known} so far`])
+			expect(readJobStatus({ job_status: text })).toEqual({ state: 'unknown', text });
+	},
+);
+
 test.each([undefined, null, '', 7, {}])('%p tells no status', (status) => {
 	const info = /** @type {any} */ ({ job_status: status });
 	expect(readJobStatus(info)).toEqual({ state: 'unknown', text: 'unknown' });

@@ -47,7 +47,7 @@ const RIGHT = {
 		'<p>Hi',
 	],
 	'ad.mp3': ['\xff\xfb\x90\0', 'ID3\x03\0'],
-	'ad.txt': ['Hi'],
+	'ad.txt': ['Hi', 'Hi <?xml'],
 	'ad.vtt': ['\xef\xbb\xbfWEBVTT - a\n\n00:01.000 --> 00:02.000\nHi'],
 	dfxp: [
 		'…<tt:tt xmlns:tt="a">Hi</tt:tt>',
@@ -114,7 +114,12 @@ const TEXTS = ['Blocked by policy', 'The free trial has ended', 'null', '7', '[]
 /** What is no file of a format, beside `ERRORS`. @type {Record<string, string[]>} */
 const WRONG = {
 	'ad.html': [...TEXTS, ''],
-	'ad.txt': ['<?xml version="1.0"?><a>', 'PK\0', `Hi\n  ${PAGE}`, `Hi\r\n<HTML lang="en">\n<body>`],
+	'ad.txt': [
+		'\n<?xml version="1.0"?><a>',
+		'PK\0',
+		`Hi\n  ${PAGE}`,
+		`Hi\r\n<HTML lang="en">\n<body>`,
+	],
 	dfxp: [
 		...['<tt><p>Hi<br/>', '<tt><p>Hi</p>', '<tt>Hi</tt>x', '<tt><!-- </tt>', '<ttml></ttml>'],
 		...['<tt><head/>', '<!-- <tt></tt> -->', ''],
@@ -248,4 +253,17 @@ test('whole chunks prove that a binary file is whole, and nothing of a text, whi
 	);
 	expect(verdicts).toEqual([true, true, false, false]);
 	expect(judge('mp4', contents.mp4, { headers: { 'transfer-encoding': 'identity' } })).toBe(false);
+});
+
+test('JSON of more than a hundred levels is too deep, and no other file', () => {
+	const isTooDeep = (/** @type {string} */ format, /** @type {string} */ text) => {
+		const head = Buffer.from(text);
+		const response = /** @type {any} */ ({ status: 200, headers: {}, head, text, isWhole: true });
+		const fileJudge = new FileJudge(response, format);
+		fileJudge.read(head);
+		return fileJudge.isTooDeep;
+	};
+	expect(isTooDeep('json', '['.repeat(100))).toBe(false);
+	expect(isTooDeep('json', '['.repeat(101))).toBe(true);
+	expect(isTooDeep('rtf', '{'.repeat(101))).toBe(false);
 });

@@ -116,7 +116,14 @@ describe('a link of no known signature', () => {
 		...['next', 'regexp', 'exports'].map((name) => `k?${name}=${SECONDS}`),
 		...[`1${SECONDS}`, `1${SIGNED_AT}`, `${SIGNED_AT}x`].map((time) => `k?exp=${time}`),
 		// Neither a time of these years, nor the day after tomorrow.
-		...['k?ex=20261121', 'k?ex=5e0bd100', `k?id=${SECONDS.toString(16)}`, 'k?day=2026-11-23'],
+		...[
+			'k?ex=20261121',
+			'k?ex=5e0bd100',
+			'k?ex=165a1b2c3',
+			'k?ex=65a1b2c3d',
+			`k?id=${SECONDS.toString(16)}`,
+			'k?day=2026-11-23',
+		],
 		...['k?e=1234567890', 'e/1234567890/talk.mp4', 'k?exp=2100000000'],
 		// A folder names no time, and neither does another parameter.
 		...['e', 'ex', 'exp', 'oe', 'until', 'expires'].map((name) => `${name}/2024-05-01/talk.mp4`),

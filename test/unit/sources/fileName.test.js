@@ -95,6 +95,7 @@ test.each([
 	[{ fileExtension: 'm4v', mimeType: 'video/mp4', fallback: 'clip' }, 'clip.m4v'],
 	[{ fileExtension: ' .mp4', fallback: 'd' }, 'd.mp4'],
 	[{ fileExtension: '..', mimeType: 'video/mp4', fallback: 'd' }, 'd.mp4'],
+	[{ fileExtension: 'tar.gz', fallback: 'd' }, 'd.tar.gz'],
 	[{ mimeType: 'video/mp4', fallback: '.mp3' }, 'recording.mp4'],
 	// What the bytes say, for a name without an extension that people use.
 	...[
