@@ -1,6 +1,6 @@
 const { setTimeout: sleep } = require('node:timers/promises');
 
-const POLL_MS = 4;
+const POLL_MS = 20;
 
 const MAX_PAUSE_MS = 500;
 
