@@ -252,6 +252,16 @@ test.each([['create'], ['none']])(
 	},
 );
 
+test('an item that goes on with the job of another item says so, also where that one has failed', async () => {
+	world.fault('add_media', { status: 429, times: 4 });
+	const items = [recording(), recording()];
+	const result = await world.run('recording:submit', items, parametersOf('reuse'), continueOnFail);
+	const [json] = result.items.map((item) => item.json).filter(({ error }) => !error);
+	expect(json).toMatchObject({ job_id: expect.any(Number), transcription_started: true });
+	expect(json).not.toHaveProperty('continued');
+	expect(hintsOf(result)).toEqual([expect.stringContaining('share')]);
+});
+
 test('a recording that never came to the job is not taken for the one that it has', async () => {
 	await create();
 	world.fault('add_media', { status: 429, times: 99 });
@@ -615,6 +625,23 @@ describe('with Skip', () => {
 		const skipped = { external_id: 'talk-1', skipped: true, job_id: items[0].json.job_id };
 		expect(second.data.main).toEqual([[{ json: skipped, pairedItem: [{ item: 0 }] }]]);
 		const hint = { message: expect.stringContaining('another item of this run') };
+		expect(second.hints).toMatchObject([hint]);
+	});
+
+	test('a recording that failed in one round of a loop, and that another execution took, is left to that one', async () => {
+		let rounds = 0;
+		const parameters = { mediaSource: 'url', mediaUrl: 'https://h.example/talk.mp4' };
+		const behind = async () => {
+			if (rounds++ > 0) return [[]];
+			world.emulator.faults.clear();
+			await transcribe('skip', LONG, { items: [{}], parameters });
+			return [[{ json: {} }]];
+		};
+		world.fault('add_media', { status: 429, times: 9 });
+		const how = { items: [{}], parameters, behind, isLoop: true, ...continueOnFail };
+		const { saved } = await transcribe('skip', SOON, how);
+		const [, second] = JSON.parse(saved).resultData.runData.Verbit;
+		const hint = { message: expect.stringContaining('another execution is working on') };
 		expect(second.hints).toMatchObject([hint]);
 	});
 

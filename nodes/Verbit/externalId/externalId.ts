@@ -126,12 +126,14 @@ export class ExternalId {
 				if (!(await this.acquire(decision.event))) return false;
 				await this.lease.recordOwnJob();
 				return true;
-			case 'goOn':
+			case 'goOn': {
+				const isOfOtherItem = this.lease.isOfOtherItem();
 				if (decision.isHolder && !(await this.acquire('taken'))) return false;
-				this.adoptJob(decision.job);
+				this.adoptJob(decision.job, isOfOtherItem);
 				// The recording of a job that Create made, and others started, is known from here on.
 				if (decision.job.start !== 'done' || !this.lease.bringsRecording()) return true;
 				return await this.lease.recordTry('attaching');
+			}
 			case 'skip':
 				if (decision.reason === 'done') await this.lease.recordGoalReached();
 				return this.skip(decision.reason, decision.jobId);
@@ -168,15 +170,13 @@ export class ExternalId {
 	}
 
 	/** Writes the ID's job, and how far it has got, into the journal. */
-	private adoptJob({ jobId, attach, start }: LoggedJob): void {
+	private adoptJob({ jobId, attach, start }: LoggedJob, isOfOtherItem: boolean): void {
 		const { lease, recording } = this;
-		const { jobs, takenPlace } = lease.history;
 		const { journal, context } = this.tools;
 		if (journal.ownJobId !== jobId) {
 			// An own job in the log was replaced after it failed, so it isn't left unstarted.
-			const isLogged = jobs.some((job) => job.jobId === journal.ownJobId);
+			const isLogged = lease.history.jobs.some((job) => job.jobId === journal.ownJobId);
 			if (!isLogged) this.hintAtLeftOver(journal.ownJobId);
-			const isOfOtherItem = lease.isOfOtherItem(takenPlace);
 			if (isOfOtherItem) hintOnce(context, 'ID_SHARED', { externalId: this.lease.value, jobId });
 			journal.forgetSteps();
 			const continued = isOfOtherItem ? {} : { continued: true };
@@ -191,9 +191,9 @@ export class ExternalId {
 		const { lease } = this;
 		if (!this.skips || !(await lease.isGoalReached())) return;
 		const { context } = this.tools;
-		// The job is looked up only if it is output.
+		// The log is read only if the job is output, or another item may have had the ID.
 		const isNamed = this.idChoice.outputSkipped || isAgentCall(context) || isInLoop(context);
-		if (isNamed) await lease.readHistory();
+		if (isNamed || lease.itemPlaces().length > 0) await lease.readHistory();
 		this.skip('done', lease.latestJob?.jobId);
 	}
 

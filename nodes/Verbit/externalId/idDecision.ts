@@ -59,11 +59,12 @@ async function decideToSkip(
 	if (await lease.isGoalReached()) return { to: 'skip', jobId, reason: 'done' };
 	if (isHeldElsewhere && facts.maySoonBeFree()) return { to: 'wait' };
 	if (!isHeldElsewhere && !(await facts.isDelivered())) return undefined;
+	const reason = isHeldElsewhere ? 'inWork' : 'done';
 	// After a taking, the holder may be replacing the latest job.
-	const isLatest = jobId !== undefined && !isTaking(lease.history.last);
-	if (isLatest && (await facts.isOfOtherRecording()))
+	if (jobId === undefined || isTaking(lease.history.last)) return { to: 'skip', reason };
+	if (await facts.isOfOtherRecording())
 		return { to: 'refuse', jobId, code: 'EXTERNAL_ID_OF_OTHER_FILE' };
-	return { to: 'skip', jobId, reason: isHeldElsewhere ? 'inWork' : 'done' };
+	return { to: 'skip', jobId, reason };
 }
 
 async function decideByJob(facts: IdFacts): Promise<IdDecision> {
@@ -139,9 +140,8 @@ export class IdFacts {
 	 * known to be alive for longer, and another item of this execution is alive.
 	 */
 	maySoonBeFree(): boolean {
-		const { last, takenPlace } = this.lease.history;
-		const isAway =
-			AWAY_AFTER.includes(last) || (!isTaking(last) && this.lease.isOfOtherItem(takenPlace));
+		const { last } = this.lease.history;
+		const isAway = AWAY_AFTER.includes(last) || (!isTaking(last) && this.lease.isOfOtherItem());
 		return !isAway && Date.now() <= this.tools.runBegan + PATIENCE_MS;
 	}
 

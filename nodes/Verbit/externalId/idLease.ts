@@ -88,12 +88,14 @@ export class IdLease {
 		return this.history.takenPlace === this.saved.takenPlace;
 	}
 
-	/** Returns whether another item of this execution took the ID, at `takenPlace` if it is given. */
-	isOfOtherItem(takenPlace?: number): boolean {
-		const { hash, takenPlace: own } = this.saved;
-		return Journal.takenPlaces(this.context, hash).some(
-			(place) => place !== own && (takenPlace === undefined || place === takenPlace),
-		);
+	/** Returns whether another item of this execution was the last that took the ID. */
+	isOfOtherItem(): boolean {
+		return !this.tookLast() && this.itemPlaces().includes(this.takenPlace);
+	}
+
+	/** Returns the places at which items of this execution took the ID, in any run of the node. */
+	itemPlaces(): number[] {
+		return Journal.takenPlaces(this.context, this.saved.hash);
 	}
 
 	/** Returns whether another execution holds the ID. A holder that gives no sign of life loses the ID. */

@@ -19,8 +19,10 @@ const MIN_KEY = 16;
 /** Short parameters that sign a URL or limit its life: `e` with a time or a hash. Any value with `eyJ` is a JSON Web Token. */
 const SHORT_SECRET = /^((ex|hm|is|oe)=|e=[\da-f]{8,}$|[^=]*=eyJ)/i;
 
-/** Parameters of storages that name the version of a file. */
-const VERSION_OF_FILE = /^(version-?id|generation|snapshot)$/i;
+/** Parameters of a storage's signed URL that don't name the file: how it is signed, until when, and how it is sent. */
+const OF_STORAGE = /^(x-(amz|goog)-.*|x-id|response-.*|(aws|google)access(key)?id|signature)$/i;
+
+const OF_AZURE = /^(s[eiprstv]|s(ig|ip|pr|rt|dd|cid)|sk(oid|tid|[estv])|s[au]oid|rsc[cdelt])$/i;
 
 /** A value that ends like a file name, such as `?key=talks/1.mp4`, and so isn't a key. Names of scripts don't count. */
 const FILE = /\.(?!\d+$|(php|aspx?|ashx|cgi|jsp)$)[a-z\d]{2,4}$/i;
@@ -41,10 +43,10 @@ export function urlIdentity(url: string): string {
 export function partsOfUrl(url: string) {
 	const { origin, pathname, searchParams } = new URL(url);
 	const { kind } = readSignedUrl(url);
-	// In the URL of a storage, the path and the version name the file.
-	const isOfStorage = /^(s3|google|azure)/.test(kind);
-	const lasting = [...searchParams].filter(([name]) =>
-		isOfStorage ? VERSION_OF_FILE.test(name) : !LIFETIME.test(name),
+	// Other services sign URLs like the storages, and name the file in the query.
+	const signing = kind === 'azure-sas' ? OF_AZURE : OF_STORAGE;
+	const lasting = [...searchParams].filter(
+		([name]) => !LIFETIME.test(name) && (kind === 'unsigned' || !signing.test(name)),
 	);
 	const open = lasting.filter(([name, value]) => {
 		return FILE.test(value) || !(SECRET.test(name) || SHORT_SECRET.test(`${name}=${value}`));

@@ -5,7 +5,12 @@ describe('the identity of a link', () => {
 	const FILE = 'https://host.example/talk.mp4';
 
 	test('is that of its file, without what signs it or limits its life', () => {
-		for (const signature of ['X-Amz-Signature=a', 'Key-Pair-Id=K&Signature=a', 'sv=1&se=2&sig=a'])
+		for (const signature of [
+			'X-Amz-Signature=a&X-Amz-Expires=9&x-id=GetObject&response-content-disposition=b',
+			'AWSAccessKeyId=a&Signature=b&Expires=9&response-content-type=c',
+			'Key-Pair-Id=K&Signature=a',
+			'sv=1&se=2&sig=a&sp=r&spr=https&skoid=1&rscd=b',
+		])
 			expect(urlIdentity(`${FILE}?${signature}`)).toBe(FILE);
 		const ofDiscord = ['ex=6748a1f0', 'is=67475070', 'hm=0123456789abcdef0123'];
 		const others = ['sig=2', 'access_token=4', 'Expires=5', 'jwt=eyJh', 'e=1795600000'];
@@ -65,6 +70,11 @@ describe('the identity of a link', () => {
 
 	test.each([
 		['a number', 'play?show=x&e=12', 'play?show=x&e=13'],
+		...['X-Amz-Signature=a', 'AWSAccessKeyId=a&Signature=b', 'sv=1&sig=a&se=2'].map((signed) => [
+			`what another service names it by, signed with ${signed}`,
+			`get?id=7&${signed}`,
+			`get?id=8&${signed}`,
+		]),
 		['a word that holds another', 'get?author=a', 'get?author=b'],
 		['a name', 'dl?key=a/1.mp4&sig=1', 'dl?key=a/2.mp4&sig=1'],
 		...['versionId', 'generation', 'snapshot'].map((name) => [
