@@ -183,3 +183,15 @@ test('in every case that the facts can have, the right thing is decided', async 
 	}
 	expect(wrong.slice(0, 3)).toEqual([]);
 });
+
+test('an item that is left to a holder with a new job to make does not name the job before', async () => {
+	const no = async () => false;
+	const latestJob = { jobId: 7, attach: 'done', start: 'done' };
+	const history = { jobs: [latestJob], last: 'replacedFailed' };
+	const findOtherHolder = async () => true;
+	const lease = { goal: 'output', latestJob, history, isGoalReached: no, findOtherHolder };
+	const [isStillOurs, maySoonBeFree] = [() => false, () => false];
+	const facts = { lease, skips: true, isStillOurs, maySoonBeFree, isOfOtherRecording: no };
+	const decision = await decide(/** @type {any} */ (facts));
+	expect(decision).toEqual({ to: 'skip', reason: 'inWork' });
+});
