@@ -120,7 +120,7 @@ function needsLease(decision: IdDecision): boolean {
 	return decision.to === 'submit' || (decision.to === 'goOn' && decision.isHolder);
 }
 
-/** What the decision needs to know besides the log. A fact that costs a call of n8n's database or of Verbit is read only if it counts. */
+/** Answers the questions of the decision. What costs a call of n8n's database or of Verbit is asked only if it counts. */
 export class IdFacts {
 	/** @param skips whether Skip was chosen, not Use Its Job */
 	constructor(

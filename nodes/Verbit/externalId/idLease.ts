@@ -20,7 +20,7 @@ import {
 const LATE_CHECK_MS = 5 * 60_000;
 
 /**
- * An execution's right to an item's external ID: its holder creates the ID's job; with Skip, only the holder outputs the result.
+ * An execution's right to an item's external ID: only its holder creates the ID's job and, with Skip, outputs the result.
  * The right ends when the holder gives no sign of life, so that another execution takes the ID after a crash.
  */
 export class IdLease {

@@ -93,13 +93,13 @@ export interface IdHistory {
 	takenPlace?: number;
 	/** The jobs that were created with the ID, the latest last, without jobs that Verbit refused. */
 	jobs: LoggedJob[];
-	/** The executions that have output the result. Their end decides whether it was delivered. */
+	/** The executions whose end decides whether the result was delivered: for a sub-workflow its outermost caller; 0 if unknown. */
 	outputExecutions: number[];
 }
 
 export const NO_HISTORY: IdHistory = { length: 0, jobs: [], outputExecutions: [] };
 
-/** Returns a history with one more event. @param number the created job, or the execution that output the result */
+/** Returns a history with one more event. @param number the created job, or the execution whose end decides */
 export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHistory {
 	const { length, jobs, outputExecutions } = history;
 	const takenPlace = isTaking(event) ? length : history.takenPlace;

@@ -11,7 +11,7 @@ import { lastPartOfId } from '../n8n/binaryStorage';
 // changes, suspended executions begin anew and jobs are paid twice: hashes of journals may change with `VERSION`, hashes of
 // External IDs never.
 
-/** The same text at another base URL is another ID. */
+/** Hashes an External ID with its host, because the same text at another host is another ID. */
 export function hashOfId(baseUrl: string, externalId: string): string {
 	return hashOf([baseUrl, externalId.normalize()]).slice(0, 32);
 }

@@ -1,5 +1,5 @@
 /**
- * All data that n8n saves for the node with an execution, under `verbit` in the node's context, without secrets. A later version
+ * All data that the node reads again from an execution, under `verbit` in the node's context, without secrets. A later version
  * of the node reads this data when the execution goes on, so published names keep their meaning.
  */
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';

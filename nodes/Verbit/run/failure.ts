@@ -20,8 +20,8 @@ import { logOf } from '../secrets/log';
 const MAX_SENTENCES = 3;
 
 /**
- * Gives up the jobs that an error has ended, and creations in doubt: another execution, such as Retry in the list, then begins
- * anew. An agent's creation isn't given up, because the agent repeats its call by itself.
+ * Gives up jobs that have ended or that Verbit refuses, and creations in doubt without an External ID: another execution, such as
+ * Retry in the list, then begins anew. An agent's creation isn't given up, because the agent repeats its call by itself.
  */
 export function giveUpJob(context: IExecuteFunctions, error: StepError, journals: Journal[]): void {
 	const { jobFate } = error.details;

@@ -69,7 +69,7 @@ export class Runner {
 
 	/**
 	 * Returns or throws only after all tasks have ended.
-	 * @param limits `anyCredential`: the credential may differ from earlier tries, because the tasks only read
+	 * @param limits `anyCredential`: the credential may differ from earlier tries, because the tasks change nothing at Verbit
 	 * @returns the ends in the order of the tasks, without tasks that go on later
 	 */
 	async runTasks<Plan>(

@@ -176,7 +176,7 @@ async function attachFiles(
 	attaching: AttachContext,
 ): Promise<Attached> {
 	const { journal } = tools;
-	// Without uploads in the journal, an attachment that was tried is of another execution's uploads.
+	// Without uploads in the journal, another execution or a person has attached the files.
 	const isOfOthers = journal.uploads.length === 0 && journal.stateOf('attach') !== 'untried';
 	if (isOfOthers && journal.isDone('attach'))
 		return { attached: { ...namesOfFiles(files), ...journal.resultOf('attach') } };
