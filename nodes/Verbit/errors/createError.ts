@@ -24,8 +24,8 @@ export function createError<C extends ErrorCode, Cause extends string>(
 		message,
 		remedy,
 		retriable,
-		jobFate = 'goesOn',
-		advice = 'goOn',
+		jobFate = 'kept',
+		advice = 'continue',
 		isRetryFirst: isFirst,
 		agentRemedy = retriable && isFirst ? TRY_ONCE_MORE : '',
 	}: CatalogueEntry = MESSAGES[code];

@@ -39,7 +39,7 @@ export class ExternalId {
 	private constructor(
 		private readonly tools: Tools,
 		private readonly idChoice: IdChoice,
-		readonly lease: IdLease,
+		private readonly lease: IdLease,
 		private readonly recording?: Recording,
 	) {}
 
@@ -67,16 +67,16 @@ export class ExternalId {
 			});
 		};
 		const result = await submitWhileHeld().catch(async (error: unknown) => {
-			await lease.release(error);
+			await lease.leave(error);
 			throw error;
 		});
 		if (goal !== 'output') {
-			await lease.recordGoalReached();
+			await lease.finish();
 			if (id.skips) lease.save({ nextRun: 'skips' });
 			return result;
 		}
 		// With Skip, the ID stays held until the result is delivered. With Use Its Job, others may fetch the result meanwhile.
-		if (!id.skips) await lease.lapse();
+		if (!id.skips) await lease.stopHolding();
 		RunLeases.of(tools.context).add(lease);
 		return result;
 	}
@@ -85,13 +85,13 @@ export class ExternalId {
 	 * Takes up the ID of an awaited job again when the wait goes on.
 	 * @returns whether this execution still has the ID; if not, the item is submitted anew
 	 */
-	static async reclaim(
+	static async retake(
 		{ context, journal }: Tools,
 		ifExternalIdUsed?: IdChoice['ifExternalIdUsed'],
 	): Promise<boolean> {
 		if (journal.externalId === undefined || ifExternalIdUsed === 'create') return true;
 		const lease = new IdLease(context, journal, 'output');
-		if (ifExternalIdUsed === 'skip' && !(await lease.holdAgain())) return false;
+		if (ifExternalIdUsed === 'skip' && !(await lease.retake())) return false;
 		RunLeases.of(context).add(lease);
 		return true;
 	}
@@ -123,19 +123,19 @@ export class ExternalId {
 				return false;
 			case 'submit':
 				if (decision.event !== 'taken') this.tools.journal.forgetSteps();
-				if (!(await this.acquire(decision.event))) return false;
+				if (!(await this.take(decision.event))) return false;
 				await this.lease.recordOwnJob();
 				return true;
-			case 'goOn': {
+			case 'useJob': {
 				const isOfOtherItem = this.lease.isOfOtherItem();
-				if (decision.isHolder && !(await this.acquire('taken'))) return false;
+				if (decision.isHolder && !(await this.take('taken'))) return false;
 				this.adoptJob(decision.job, isOfOtherItem);
 				// The recording of a job that Create made, and others started, is known from here on.
 				if (decision.job.start !== 'done' || !this.lease.bringsRecording()) return true;
 				return await this.lease.recordTry('attaching');
 			}
 			case 'skip':
-				if (decision.reason === 'done') await this.lease.recordGoalReached();
+				if (decision.reason === 'done') await this.lease.finish();
 				return this.skip(decision.reason, decision.jobId);
 			case 'refuse': {
 				const { jobId, code, failedBefore } = decision;
@@ -146,8 +146,8 @@ export class ExternalId {
 	}
 
 	/** @returns whether this execution now holds the ID; another execution may have been faster */
-	private async acquire(event: Taking): Promise<boolean> {
-		if (!(await this.lease.acquire(event))) return false;
+	private async take(event: Taking): Promise<boolean> {
+		if (!(await this.lease.take(event))) return false;
 		RunLeases.of(this.tools.context).add(this.lease);
 		return true;
 	}
@@ -158,6 +158,20 @@ export class ExternalId {
 		this.hintAtLeftOver(jobId);
 		this.tools.journal.forgetSteps();
 		throw new TakenOver();
+	}
+
+	async recordStart(): Promise<void> {
+		await this.lease.recordStart();
+	}
+
+	/** Adds the size of a recording that is streamed from a URL, bytes. */
+	addSize(size: number): void {
+		this.lease.addSize(size);
+	}
+
+	/** Whether Verbit may have another job for the recording. */
+	get mayBeDuplicate(): boolean {
+		return this.lease.mayBeDuplicate;
 	}
 
 	private hintAtLeftOver(jobId?: number): void {

@@ -24,7 +24,7 @@ export type IdDecision =
 	/** Takes the ID with this event, and submits the recording with a new job or with this execution's own job. */
 	| { to: 'submit'; event: Taking }
 	/** Goes on with the ID's job, as its holder if a step is left that only one execution may do. */
-	| { to: 'goOn'; job: LoggedJob; isHolder: boolean }
+	| { to: 'useJob'; job: LoggedJob; isHolder: boolean }
 	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' }
 	/** `failedBefore` is the job that failed before this one, for RECORDING_FAILED_TWICE. */
 	| {
@@ -93,10 +93,10 @@ async function decideByJob(facts: IdFacts): Promise<IdDecision> {
 	}
 	if (await facts.isOfOtherRecording()) return otherRecording;
 	const done = state === 'underWay' ? ({ attach: 'done', start: 'done' } as const) : {};
-	return await decideToGoOn(facts, { ...latestJob, ...done });
+	return await decideToUseJob(facts, { ...latestJob, ...done });
 }
 
-async function decideToGoOn(facts: IdFacts, job: LoggedJob): Promise<IdDecision> {
+async function decideToUseJob(facts: IdFacts, job: LoggedJob): Promise<IdDecision> {
 	const { lease } = facts;
 	const { goal } = lease;
 	const isLeft = isStepLeft(goal, job);
@@ -104,7 +104,7 @@ async function decideToGoOn(facts: IdFacts, job: LoggedJob): Promise<IdDecision>
 	if (facts.skips && ((!isLeft && goal !== 'output') || (await lease.isGoalReached())))
 		return { to: 'skip', jobId: job.jobId, reason: 'done' };
 	const isToRecord = job.start === 'done' && lease.bringsRecording();
-	return { to: 'goOn', job, isHolder: isLeft || facts.outputsOnce || isToRecord };
+	return { to: 'useJob', job, isHolder: isLeft || facts.outputsOnce || isToRecord };
 }
 
 /** Returns whether a step to the goal is left, which only the ID's holder may do. The output of a result is no step. */
@@ -117,7 +117,7 @@ function isStepLeft(goal: IdGoal, { attach, start }: LoggedJob): boolean {
 function needsLease(decision: IdDecision): boolean {
 	if (decision.to === 'refuse') return decision.code !== 'EXTERNAL_ID_OF_OTHER_FILE';
 	if (decision.to === 'skip') return decision.reason === 'failedTwice';
-	return decision.to === 'submit' || (decision.to === 'goOn' && decision.isHolder);
+	return decision.to === 'submit' || (decision.to === 'useJob' && decision.isHolder);
 }
 
 /** Answers the questions of the decision. What costs a call of n8n's database or of Verbit is asked only if it counts. */

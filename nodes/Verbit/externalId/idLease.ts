@@ -48,7 +48,7 @@ export class IdLease {
 	 * the ID, so another execution may output the result, too.
 	 * @returns false if the ID was given up or taken over
 	 */
-	async holdAgain(): Promise<boolean> {
+	async retake(): Promise<boolean> {
 		const isRead = await this.readHistory().then(() => true, this.log.reportFailure);
 		this.isHeld = isRead === true && this.tookLast() && !FREE_AFTER.includes(this.history.last);
 		return this.isHeld || isRead === undefined;
@@ -108,13 +108,12 @@ export class IdLease {
 		return this.saved.fingerprints ?? [];
 	}
 
-	/** Adds the size of a recording that is streamed from a URL, bytes. */
 	addSize(size: number): void {
 		this.save({ fingerprints: [...new Set([...this.fingerprints, fingerprintOf([size])])] });
 	}
 
 	/** @returns whether this execution now holds the ID; another execution may have been faster */
-	async acquire(event: Taking): Promise<boolean> {
+	async take(event: Taking): Promise<boolean> {
 		const { last } = this.history;
 		// A holder that was gone after its taking may have created a job.
 		const isUnrecorded = last === 'leftInDoubt' || (isTaking(last) && !this.tookLast());
@@ -180,7 +179,7 @@ export class IdLease {
 	}
 
 	/** Gives up the ID for the next execution. @param error the error that ended the work */
-	async release(error?: unknown): Promise<void> {
+	async leave(error?: unknown): Promise<void> {
 		await this.atEnd(async () => await this.appendLast(error));
 	}
 
@@ -234,20 +233,20 @@ export class IdLease {
 	}
 
 	/** @param until time until which the execution counts as at work, ms since 1970 */
-	async appendOutput(execution: string | undefined, until?: number): Promise<void> {
+	async leaveToExecutionEnd(execution: string | undefined, until?: number): Promise<void> {
 		await this.atEnd(async () => {
 			await this.log.writeOutput(this.takenPlace, execution, until);
 			await this.append('output');
 		});
 	}
 
-	async recordGoalReached(): Promise<void> {
+	async finish(): Promise<void> {
 		await this.log.writeGoalReached(this.goal, this.fingerprints).catch(this.log.reportFailure);
-		await this.lapse();
+		await this.stopHolding();
 	}
 
-	/** Lets the lease lapse at once, so that other executions needn't wait for this execution. */
-	async lapse(): Promise<void> {
+	/** Ends the lease at once, so that other executions needn't wait for this execution. */
+	async stopHolding(): Promise<void> {
 		await this.atEnd(async () => {
 			await this.recordAttached();
 			await this.log.remove(['alive']);

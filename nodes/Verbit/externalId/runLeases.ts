@@ -73,17 +73,16 @@ export class RunLeases {
 		const withoutOutput = [...leases].filter(({ item }) => !outputs.has(item));
 		await this.end(withoutOutput, async (lease) => {
 			const isAwaited = nextCheck !== undefined && awaited.has(lease.item);
-			await (isAwaited ? lease.renewUntilCheck(nextCheck) : lease.release());
+			await (isAwaited ? lease.renewUntilCheck(nextCheck) : lease.leave());
 		});
 		// The end of an agent's execution isn't waited for, and a call without an execution has none. Both count as delivered.
 		const hasKnownEnd = !isAgentCall(context) && context.getExecutionId() !== undefined;
-		if (!hasKnownEnd)
-			return await this.end(leases, async (lease) => await lease.recordGoalReached());
+		if (!hasKnownEnd) return await this.end(leases, async (lease) => await lease.finish());
 		this.isNodeDone = true;
 		if (context.onExecutionFinish)
 			return context.onExecutionFinish(async () => await this.settleAtExecutionEnd());
 		const caller = await callerOf(context);
-		await this.end(leases, async (lease) => await lease.appendOutput(caller));
+		await this.end(leases, async (lease) => await lease.leaveToExecutionEnd(caller));
 	}
 
 	private async settleAtExecutionEnd(): Promise<void> {
@@ -93,9 +92,13 @@ export class RunLeases {
 		const caller = await callerOf(context);
 		const isToldTheEnd = wait === undefined && caller === context.getExecutionId();
 		await this.end(this.leases, async (lease) => {
-			if (isBad) await lease.release();
-			else if (isToldTheEnd) await lease.recordGoalReached();
-			else await lease.appendOutput(caller, wait && Math.min(wait, Date.now() + LONGEST_WAIT_MS));
+			if (isBad) await lease.leave();
+			else if (isToldTheEnd) await lease.finish();
+			else
+				{await lease.leaveToExecutionEnd(
+					caller,
+					wait && Math.min(wait, Date.now() + LONGEST_WAIT_MS),
+				);}
 		});
 	}
 

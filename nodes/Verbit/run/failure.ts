@@ -81,7 +81,7 @@ function adviseToGoOn(
 	isRetryFirst = false,
 ): string {
 	const { jobFate, advice } = details;
-	if (jobFate === 'goesOn' && advice === 'none') return '';
+	if (jobFate === 'kept' && advice === 'none') return '';
 	const needsFile = advice === 'newRun';
 	const canRetry = !needsFile && canBeRetried(context);
 	const givenUp = journals.find((journal) => journal.isGivenUp && journal.item === item);

@@ -44,7 +44,7 @@ export async function createJobJournaled(
 			throw jobMayExistError(job, sentence('CREATION_NOT_REPEATED', {}));
 		const created = await createJob(client, { ...job, external_id }, facts);
 		nameInExecution(context, created.job_id);
-		return externalId?.lease.mayBeDuplicate ? { ...created, possible_duplicate: true } : created;
+		return externalId?.mayBeDuplicate ? { ...created, possible_duplicate: true } : created;
 	};
 	const isNew = journal.ownJobId === undefined;
 	const created = await journal.runStep('create', create);
@@ -101,7 +101,7 @@ async function startOwnJob(
 	return await journal.runStep('start', async (facts) => {
 		await externalId?.recordTry('starting');
 		const response = await startTranscription(client, jobId, start, facts);
-		await externalId?.lease.recordStart();
+		await externalId?.recordStart();
 		// If n8n fails to save the execution, the log still names the paid job.
 		const { value: id } = journal.externalId ?? {};
 		const name = id === undefined ? '' : ` with external ID "${id}"`;
@@ -132,7 +132,7 @@ async function openAndCreate(
 	const [source] = recording;
 	const isNamedAfterIt = job.job_name === source.fileName;
 	const opened = await source.prepare?.(tools.signal);
-	if (opened !== undefined) externalId?.lease.addSize(opened.size);
+	if (opened !== undefined) externalId?.addSize(opened.size);
 	const namedJob = { ...job, ...(opened && isNamedAfterIt && { job_name: opened.fileName }) };
 	return await createJobJournaled(tools, namedJob, externalId);
 }

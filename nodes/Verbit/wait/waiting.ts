@@ -193,7 +193,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		{ job }: WaitForJob<Job>,
 		index: number,
 	): Promise<void> => {
-		const goesOn = await ExternalId.reclaim(tools, job.ifExternalIdUsed);
+		const goesOn = await ExternalId.retake(tools, job.ifExternalIdUsed);
 		if (!goesOn) this.items[index].state = { is: 'toBegin', job };
 	};
 

@@ -9,8 +9,8 @@ const refusal = (errorType, comment) =>
 		step: 'Add media',
 		message: 'm',
 		remedies: ['r'],
-		jobFate: 'goesOn',
-		advice: 'goOn',
+		jobFate: 'kept',
+		advice: 'continue',
 		errorType,
 		response: { status: 400, text: `400 ${errorType} (${comment})` },
 	});

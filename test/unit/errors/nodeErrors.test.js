@@ -21,8 +21,8 @@ const stepError = (details) =>
 		step: 'Upload',
 		message: 'the connection was cut (ECONNRESET)',
 		remedies: ['Try again.'],
-		jobFate: 'goesOn',
-		advice: 'goOn',
+		jobFate: 'kept',
+		advice: 'continue',
 		...details,
 	});
 

@@ -144,11 +144,14 @@ const DECISIONS = [
 		({ isFree, state, hasUnknownBefore }) => isFree && state === 'unknownJob' && !hasUnknownBefore,
 	],
 	[
-		{ to: 'goOn', isHolder: false },
+		{ to: 'useJob', isHolder: false },
 		({ isLeftOut, isAsked, isBesideHolder, isDone }) =>
 			!isLeftOut && isAsked && isBesideHolder && !isDone,
 	],
-	[{ to: 'goOn', isHolder: true }, ({ isFree, isToHold, isDone }) => isFree && isToHold && !isDone],
+	[
+		{ to: 'useJob', isHolder: true },
+		({ isFree, isToHold, isDone }) => isFree && isToHold && !isDone,
+	],
 ];
 
 const FIELDS = ['to', 'code', 'reason', 'isHolder', 'event', 'jobId', 'failedBefore'];
@@ -177,7 +180,7 @@ test('in every case that the facts can have, the right thing is decided', async 
 			to,
 			...more,
 			...(['skip', 'refuse'].includes(to) && { jobId }),
-			...(to === 'goOn' && { job: meaning.job }),
+			...(to === 'useJob' && { job: meaning.job }),
 		}));
 		if (expected.map(textOf).join() !== textOf(decision)) wrong.push({ facts, decision, expected });
 	}

@@ -30,16 +30,16 @@ export interface CatalogueEntry {
 	/** Remedy for an AI agent, which has no files and reads no binary output. */
 	agentRemedy?: TextByCause;
 	/**
-	 * What becomes of the task's job; default: `goesOn`, another try of the node goes on with it. `ended`: it has no result, so the
+	 * What becomes of the task's job; default: `kept`, another try of the node goes on with it. `ended`: it has no result, so the
 	 * recording needs another job. `refused`: Verbit refuses it, so a job that the node has created is replaced. `unknown`: nobody
 	 * knows whether it was created.
 	 */
-	jobFate?: 'goesOn' | 'ended' | 'refused' | 'unknown';
+	jobFate?: 'kept' | 'ended' | 'refused' | 'unknown';
 	/**
-	 * The advice beside the remedy; default: `goOn`, how to go on with what is begun. `none`: another try fails in the same way, or
+	 * The advice beside the remedy; default: `continue`, how to go on with what is begun. `none`: another try fails in the same way, or
 	 * the remedy says it all. `newRun`: only a new run of the workflow gets the file again.
 	 */
-	advice?: 'goOn' | 'none' | 'newRun';
+	advice?: 'continue' | 'none' | 'newRun';
 	/** Whether the node itself may repeat the step. */
 	retriable?: boolean;
 	/** Whether the advice to retry comes first, before the remedy. */
