@@ -94,11 +94,12 @@ export class RunLeases {
 		await this.end(this.leases, async (lease) => {
 			if (isBad) await lease.leave();
 			else if (isToldTheEnd) await lease.finish();
-			else
-				{await lease.leaveToExecutionEnd(
+			else {
+				await lease.leaveToExecutionEnd(
 					caller,
 					wait && Math.min(wait, Date.now() + LONGEST_WAIT_MS),
-				);}
+				);
+			}
 		});
 	}
 
