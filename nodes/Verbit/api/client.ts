@@ -94,8 +94,8 @@ export class ServiceClient {
 	/**
 	 * Makes a call that must not be carried out twice unnoticed. A Stop doesn't end a call that was sent, because nobody would know
 	 * whether it arrived.
-	 * @returns any success, whose body the caller judges, or the last error. `isInDoubt`: an attempt before the last, or of an earlier try, may have arrived, so a refusal
-	 *   can mean that Verbit has already carried out the call
+	 * @returns any success, whose body the caller judges, or the last error. `isInDoubt`: an attempt before the last, or of an earlier
+	 *   try, may have arrived, so a refusal can mean that Verbit has already carried out the call
 	 * @throws the reason of a Stop before the call is sent
 	 */
 	async callTracked(
