@@ -89,7 +89,8 @@ export class ExternalId {
 		{ context, journal }: Tools,
 		ifExternalIdUsed?: IdChoice['ifExternalIdUsed'],
 	): Promise<boolean> {
-		if (journal.externalId === undefined || ifExternalIdUsed === 'create') return true;
+		if (journal.externalId?.fingerprints === undefined || ifExternalIdUsed === 'create')
+			return true;
 		const lease = new IdLease(context, journal, 'output');
 		if (ifExternalIdUsed === 'skip' && !(await lease.retake())) return false;
 		RunLeases.of(context).add(lease);
