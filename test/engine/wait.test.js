@@ -187,6 +187,21 @@ describe('what is not an answer of Verbit', () => {
 		},
 	);
 
+	test('is a check of another host, which is not asked: there the same number is another job', async () => {
+		const jobId = world.jobThatIs('In Progress');
+		const options = long([jobId]);
+		const first = await run(options);
+		const { baseUrl } = world.credential.data;
+		world.credential.data.baseUrl = baseUrl.replace('127.0.0.1', 'localhost');
+		complete(jobId);
+		const asked = checks();
+		const second = await resume(options, first);
+		const unknown = expect.stringMatching('another account or environment');
+		expect([second.status, ...endsOf(second), checks()]).toEqual(['waiting', unknown, asked]);
+		world.credential.data.baseUrl = baseUrl;
+		expect(endsOf(await resume(options, second))).toEqual(['Completed']);
+	});
+
 	const WRONG_KEY = { error: 'wrong key' };
 	const badToken = { status: 400, body: { ErrorType: 'BAD_API_TOKEN' }, times: 2 };
 

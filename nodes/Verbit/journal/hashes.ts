@@ -6,10 +6,18 @@ import { hashOf, shortHash } from '../inspect/hash';
 import { isObject } from '../inspect/inspect';
 import { lastPartOfId } from '../n8n/binaryStorage';
 
-// These hashes, and the values that go into them, find saved data again: `itemKeyOf` in `savedRun.ts`, `accountHash` in
-// `runner.ts`, the subjects of steps, `fingerprintsOf`, the trigger's `isRecorded`, and the identities of files and URLs. If a hash
+// These hashes, and the values that go into them, find saved data again: `itemKeyOf` in `savedRun.ts`, the subjects of steps, `fingerprintsOf`, the trigger's `isRecorded`, and the identities of files and URLs. If a hash
 // changes, suspended executions begin anew and jobs are paid twice: hashes of journals may change with `VERSION`, hashes of
 // External IDs never.
+
+/** Hashes an account: its host, and the credential. */
+export function hashOfAccount(baseUrl: string, credentialId?: string | null): string {
+	return `${shortHash(baseUrl)} ${shortHash(credentialId)}`;
+}
+
+export function isOfHost(accountHash: string, baseUrl: string): boolean {
+	return accountHash.startsWith(`${shortHash(baseUrl)} `);
+}
 
 /** Hashes an External ID with its host, because the same text at another host is another ID. */
 export function hashOfId(baseUrl: string, externalId: string): string {

@@ -6,7 +6,7 @@ import { getJob, isUnknownJob } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { asStepError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
-import { shortHash } from '../inspect/hash';
+import { hashOfAccount, isOfHost } from '../journal/hashes';
 import { Journal } from '../journal/journal';
 import type { Skipped } from '../journal/saved';
 import { readOptions } from '../parameters/field';
@@ -133,10 +133,10 @@ export class Runner {
 		if (journal.account === undefined || account === journal.account) return;
 		const jobId = jobIdOf(journal.jobOrParameter);
 		if (jobId === undefined && journal.stateOf('create') === 'untried') return;
-		const [host, hostOfJob] = [account, journal.account].map((text) => text.split(' ')[0]);
+		const { baseUrl } = await this.tools.client.findAccount();
 		// If Verbit can't be asked, the next call fails with the reason.
 		const isUnknown =
-			host !== hostOfJob ||
+			!isOfHost(journal.account, baseUrl) ||
 			jobId === undefined ||
 			(await getJob(this.tools.client, jobId).then(() => false, isUnknownJob));
 		if (!isUnknown) return;
@@ -146,7 +146,7 @@ export class Runner {
 	private async accountHash(): Promise<string> {
 		const { credentials } = this.context.getNode();
 		const { baseUrl } = await this.tools.client.findAccount();
-		return `${shortHash(baseUrl)} ${shortHash(credentials?.verbitApi?.id)}`;
+		return hashOfAccount(baseUrl, credentials?.verbitApi?.id);
 	}
 
 	/** Returns whether an item failed only because the run was stopped: it got no response, and nothing can have been done. */

@@ -5,18 +5,24 @@ import { getJob, hasNoResult, type JobStatus, readJobStatus } from '../api/jobIn
 import { createError, knowsCause } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { fieldsOf, isObject, textIn } from '../inspect/inspect';
+import { isOfHost } from '../journal/hashes';
 import type { AwaitedJob } from '../journal/saved';
 import { cut } from '../secrets/shownText';
 
 /**
- * Asks Verbit for a job once. After an outage or an unknown status the wait goes on.
+ * Asks Verbit for a job once. After an outage, with a credential for another host, or after an unknown status the wait goes on.
+ * @param account of the job's task, see `Journal.account`
  * @throws StepError if the job has failed or was stopped, or Verbit refuses the call
  */
 export async function checkJob(
 	client: ServiceClient,
 	jobId: number,
+	account?: string,
 ): Promise<JobStatus & { info?: IDataObject }> {
-	const response = await getJob(client, jobId, 'Wait for completion').then(
+	const asked = refuseOtherHost(client, account).then(
+		async () => await getJob(client, jobId, 'Wait for completion'),
+	);
+	const response = await asked.then(
 		(info) => ({ info }),
 		(error: unknown) => {
 			if (!isOutage(error)) throw error;
@@ -30,6 +36,13 @@ export async function checkJob(
 	if (status.state === 'completed') return { ...status, info };
 	if (!hasNoResult(status)) return status;
 	throw jobFailure(jobId, status, info);
+}
+
+/** @throws StepError if the credential is for another host than the account, where the same number is another job */
+export async function refuseOtherHost(client: ServiceClient, account?: string): Promise<void> {
+	const { baseUrl } = await client.findAccount();
+	if (account !== undefined && !isOfHost(account, baseUrl))
+		throw createError('CREDENTIAL_CHANGED', {});
 }
 
 export function timedOut({ jobId, timeoutHours }: AwaitedJob, { state, text }: JobStatus) {
@@ -48,7 +61,7 @@ const KEY_REFUSALS = [400, 401, 403, 422];
 function isOutage(error: unknown): error is StepError {
 	if (!(error instanceof StepError)) return false;
 	const { code, kind, retriable, errorType, response } = error.details;
-	if (code === 'CREDENTIAL_URL_INVALID') return true;
+	if (code === 'CREDENTIAL_URL_INVALID' || code === 'CREDENTIAL_CHANGED') return true;
 	if (kind === 'input') return false;
 	if (retriable === true || response?.isFromProxy === true) return true;
 	if (errorType !== undefined || code === 'TOKEN_REFUSED') return false;

@@ -19,7 +19,7 @@ import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf } from '../secrets/log';
 import { secretsOf } from '../secrets/secrets';
 import { AnswerTime, unfinished } from './answerTime';
-import { checkJob, timedOut } from './checkJob';
+import { checkJob, refuseOtherHost, timedOut } from './checkJob';
 import { inPlaceUntilOf, nextCheckAt, pauseInPlace, timeLeft } from './nextCheck';
 import { type AwaitedItem, suspendRun } from './suspendedRun';
 
@@ -198,14 +198,16 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	};
 
 	private readonly checkItem = async (
-		{ client, signal }: Tools,
+		{ client, journal, signal }: Tools,
 		{ job }: WaitForJob<Job>,
 		index: number,
 	): Promise<void> => {
 		const item = this.items[index];
 		const inPlaceUntil = inPlaceUntilOf(job, this.context.getMode());
 		for (;;) {
-			const check = await this.calls.use(async () => await this.checkInTime(client, job.jobId));
+			const check = await this.calls.use(
+				async () => await this.checkInTime(client, job.jobId, journal.account),
+			);
 			const status = client.secrets.redact(check.text);
 			if (check.info !== undefined) {
 				const info = client.secrets.clean(check.info);
@@ -234,6 +236,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	): Promise<Output> => {
 		const { job, status } = state;
 		if (state.is !== 'done') return { json: unfinished(tools.journal, job.jobId, status) };
+		await refuseOtherHost(tools.client, tools.journal.account);
 		const left = this.answerTime.leftForCall();
 		const deadline = left < Infinity ? AbortSignal.timeout(left) : undefined;
 		return await this.operation.finish(withDeadline(tools, deadline), job, state.info).then(
@@ -248,11 +251,11 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		);
 	};
 
-	private async checkInTime(client: ServiceClient, jobId: number) {
+	private async checkInTime(client: ServiceClient, jobId: number, account?: string) {
 		const timeoutMs = this.answerTime.leftForCall();
 		const isLimited = timeoutMs < Infinity;
 		const limited = isLimited ? client.withLimits({ maxAttempts: 1, timeoutMs }) : client;
-		return await checkJob(limited, jobId);
+		return await checkJob(limited, jobId, account);
 	}
 
 	/** Returns whether the execution can be suspended. If it can't, the reason is logged once a run. */
