@@ -40,9 +40,9 @@ export async function checkJob(
 
 /** @throws StepError if the credential is for another host than the account, where the same number is another job */
 export async function refuseOtherHost(client: ServiceClient, account?: string): Promise<void> {
+	if (account === undefined) return;
 	const { baseUrl } = await client.findAccount();
-	if (account !== undefined && !isOfHost(account, baseUrl))
-		throw createError('CREDENTIAL_CHANGED', {});
+	if (!isOfHost(account, baseUrl)) throw createError('CREDENTIAL_CHANGED', {});
 }
 
 export function timedOut({ jobId, timeoutHours }: AwaitedJob, { state, text }: JobStatus) {
