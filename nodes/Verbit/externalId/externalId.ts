@@ -50,12 +50,12 @@ export class ExternalId {
 	 */
 	static async submitOnce<T>(
 		tools: Tools,
-		{ choice, goal, recording }: { choice: IdChoice; goal: IdGoal; recording?: Recording },
+		{ idChoice, goal, recording }: { idChoice: IdChoice; goal: IdGoal; recording?: Recording },
 		submit: (id?: ExternalId) => Promise<T>,
 	): Promise<T> {
-		if (!(await prepareId(tools, choice, recording))) return await submit();
+		if (!(await prepareId(tools, idChoice, recording))) return await submit();
 		const lease = new IdLease(tools.context, tools.journal, goal);
-		const id = new ExternalId(tools, choice, lease, recording);
+		const id = new ExternalId(tools, idChoice, lease, recording);
 		const submitWhileHeld = async (): Promise<T> => {
 			await id.claim();
 			return await submit(id).catch(async (error: unknown) => {
@@ -248,12 +248,12 @@ export class ExternalId {
  */
 async function prepareId(
 	{ context, journal, client }: Tools,
-	choice: IdChoice,
+	idChoice: IdChoice,
 	recording?: Recording,
 ): Promise<boolean> {
 	const { externalId: earlier } = journal;
 	const isBegun = journal.stateOf('create') !== 'untried';
-	const value = isBegun ? earlier?.value : choice.job.external_id;
+	const value = isBegun ? earlier?.value : idChoice.job.external_id;
 	if (value === undefined) {
 		if (earlier !== undefined) journal.saveExternalId(undefined);
 		return false;
@@ -261,8 +261,9 @@ async function prepareId(
 	const hash = hashOfId((await client.findAccount()).baseUrl, value);
 	const known = earlier?.hash === hash ? earlier : { value, hash };
 	const isWithoutLease =
-		choice.ifExternalIdUsed === 'create' || (isBegun && earlier?.fingerprints === undefined);
-	const isFoundAgain = !isWithoutLease && value === choice.job.external_id && !isOfOneRun(context);
+		idChoice.ifExternalIdUsed === 'create' || (isBegun && earlier?.fingerprints === undefined);
+	const isFoundAgain =
+		!isWithoutLease && value === idChoice.job.external_id && !isOfOneRun(context);
 	const fingerprints = isWithoutLease ? undefined : fingerprintsOf(recording);
 	const nextRun = isFoundAgain ? 'continues' : 'creates';
 	journal.saveExternalId({ ...known, nextRun, ...(fingerprints && { fingerprints }) });

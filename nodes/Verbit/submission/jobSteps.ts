@@ -55,14 +55,14 @@ export async function createJobJournaled(
 /** Submits a recording. Each step is done once, even over several tries of the node. */
 export async function submitRecording(
 	tools: Tools,
-	{ recording, start, ...choice }: Submission,
+	{ recording, start, ...idChoice }: Submission,
 	goal: 'attach' | 'output' | 'start' = start === undefined ? 'attach' : 'start',
 ): Promise<CreatedJob> {
 	const submit = async (externalId?: ExternalId) => {
 		await adoptStart(tools);
 		if (typeof recording === 'string')
 			checkFileUrlLifetime(tools.context, tools.journal.item, mediaUrlField, recording);
-		const created = await openAndCreate(tools, choice.job, recording, externalId);
+		const created = await openAndCreate(tools, idChoice.job, recording, externalId);
 		const { job_id: jobId } = created;
 		const isStartedNext = start !== undefined;
 		const attaching = { jobId, isStartedNext, externalId };
@@ -77,7 +77,7 @@ export async function submitRecording(
 		tools.journal.settleAttachment();
 		return { ...submitted, ...response, job_id: jobId };
 	};
-	const id = { choice, goal, recording };
+	const id = { idChoice, goal, recording };
 	return await ExternalId.submitOnce(tools, id, submit).finally(async () => {
 		if (typeof recording !== 'string') await recording[0].discard?.();
 	});

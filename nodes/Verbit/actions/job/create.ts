@@ -23,7 +23,7 @@ export const jobCreate: Operation<JobPlan> = {
 	async perform(tools, plan) {
 		const json = await ExternalId.submitOnce(
 			tools,
-			{ choice: plan, goal: 'create' },
+			{ idChoice: plan, goal: 'create' },
 			async (externalId) => {
 				return await createJobJournaled(tools, plan.job, externalId);
 			},
