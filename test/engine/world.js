@@ -294,7 +294,8 @@ class World {
 	/** Waits until a condition holds, while a run goes on. @param {() => boolean} condition */
 	async until(condition) {
 		const tell = () => `The run ${this.outcome}, its requests are: ${this.calls().join(', ')}`;
-		await until(condition, { tell });
+		// What is in this process costs nothing to look at.
+		await until(condition, { tell, pollMs: 4 });
 	}
 
 	/** Lets the time limits of the next calls of an operation pass, each once it has begun. @param {string} operation */
