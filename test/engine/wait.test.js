@@ -192,7 +192,7 @@ describe('what is not an answer of Verbit', () => {
 		const options = long([jobId]);
 		const first = await run(options);
 		const { baseUrl } = world.credential.data;
-		world.credential.data.baseUrl = baseUrl.replace('127.0.0.1', 'localhost');
+		world.credential.data.baseUrl = world.emulator.baseUrl.replace('127.0.0.1', 'localhost');
 		complete(jobId);
 		const asked = checks();
 		const second = await resume(options, first);

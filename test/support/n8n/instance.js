@@ -147,7 +147,8 @@ async function ensureDatabase(n8n) {
 		lockFile: `${folder}.lock`,
 	};
 	await ensure(preparation, async () => {
-		const instance = new Instance(n8n, { port: 0 });
+		// Older versions don't know the module that is switched off otherwise.
+		const instance = new Instance(n8n, { port: 0, env: { N8N_DISABLED_MODULES: '' } });
 		await instance.command('list:workflow');
 		// It has the instance's encryption key.
 		fs.rmSync(path.join(instance.dataFolder, 'config'));
