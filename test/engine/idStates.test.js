@@ -85,6 +85,18 @@ describe('while its holder is at work', () => {
 		expect(world.count(START)).toBe(1);
 	});
 
+	test('one that was taken over, and whose upload Verbit refuses then, goes on with the job', async () => {
+		const refusal = { status: 400, body: { ErrorType: 'INVALID_QUERY', ErrorComment: 'No' } };
+		const release = world.hold('add_asset', refusal);
+		const first = submit('reuse');
+		await world.callHeld();
+		passTime(2);
+		const second = await submit('reuse');
+		release();
+		expect(jobOf(await first)).toBe(jobOf(second));
+		expect([world.count('job_new'), world.count(START)]).toEqual([1, 1]);
+	});
+
 	test('an execution that only went on with its job leaves it the ID', async () => {
 		const release = world.hold('put');
 		const first = submit('reuse');
