@@ -85,7 +85,7 @@ function readUsedId(context: IExecuteFunctions, itemIndex: number): string | und
 
 /** An expression of the time, of chance or of the execution. */
 const OF_ONE_RUN =
-	/\$(execution|now|today)\b|\bnew Date\b|\bDate(Time)?\.(local|now|utc)\b|\brandom\b/;
+	/\$(execution|now|today)\b|\bnew Date\b|\bDate(Time)?\.(local|now|utc)\b|\brandom\w*\(/;
 
 /** Returns whether the next run of the workflow has another ID for the same recording. */
 export function isOfOneRun(context: IExecuteFunctions): boolean {
