@@ -32,8 +32,8 @@ class TakenOver extends Error {}
 
 /**
  * The external ID of an item, for which this node of this workflow makes one job. A failed job is replaced once, a job that Verbit
- * doesn't know once, and a job that Verbit refuses each time. The ID's history decides how the item goes on: with a job of its own, with another execution's job,
- * or not at all.
+ * doesn't know once, and a job that Verbit refuses each time. The ID's history decides how the item goes on: with a job of its
+ * own, with another execution's job, or not at all.
  */
 export class ExternalId {
 	private constructor(

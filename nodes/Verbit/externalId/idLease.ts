@@ -50,8 +50,9 @@ export class IdLease {
 	 */
 	async retake(): Promise<boolean> {
 		const isRead = await this.readHistory().then(() => true, this.log.reportFailure);
-		this.isHeld = isRead === true && this.tookLast() && !FREE_AFTER.includes(this.history.last);
-		return this.isHeld || isRead === undefined;
+		if (!isRead) return true;
+		this.isHeld = this.tookLast() && !FREE_AFTER.includes(this.history.last);
+		return this.isHeld;
 	}
 
 	/** The ID as the first try read it. In a later try the parameter may evaluate to another. */
@@ -144,8 +145,8 @@ export class IdLease {
 	/** Records the journal's job if the log lacks it: an earlier try may have created the job, or an error may have named it. */
 	async recordOwnJob(): Promise<void> {
 		const { ownJobId } = this.journal;
-		if (ownJobId === undefined || ownJobId === this.latestJob?.jobId) return;
-		await this.appendJob(ownJobId);
+		if (ownJobId !== undefined && ownJobId !== this.latestJob?.jobId)
+			await this.appendJob(ownJobId);
 	}
 
 	/** Returns whether this execution brings a recording to an ID's job that has no recording. */
