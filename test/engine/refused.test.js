@@ -40,6 +40,7 @@ const REFUSED = {
 		[{ additionalFields: { language: 'en_US' } }, "VALUE_INVALID 'Language'"],
 		[{ additionalFields: { language: 'en-!' } }, "VALUE_INVALID 'Language'"],
 		[{ additionalFields: { language: 'x-klingon' } }, "VALUE_INVALID 'Language'"],
+		[{ additionalFields: { language: 'English' } }, "VALUE_INVALID 'Language'"],
 		[
 			{ additionalFields: { translationLanguages: ['in French'] } },
 			"VALUE_INVALID 'Translation Languages'",

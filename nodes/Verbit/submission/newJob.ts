@@ -61,8 +61,8 @@ function readDictionary(field: string, value: unknown): string | string[] | unde
 	return Array.isArray(value) ? readTextList(field, value) : readText(field, value);
 }
 
-/** A language tag (RFC 5646). Private tags, such as `x-klingon`, are refused. */
-const LANGUAGE_TAG = /^([a-z]{2,3}|[a-z]{5,8})(-[a-z\d]{1,8})*$/i;
+/** A language tag (RFC 5646), whose language has two or three letters. Names, such as `English`, and private tags are refused. */
+const LANGUAGE_TAG = /^[a-z]{2,3}(-[a-z\d]{1,8})*$/i;
 
 function readTag(field: string, value: unknown): string | undefined {
 	const tag = readText(field, value);
