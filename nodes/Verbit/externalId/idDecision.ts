@@ -11,6 +11,7 @@ import { StepError } from '../errors/stepError';
 import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
 import type { Tools } from '../run/operation';
 import type { Recording } from '../upload/media';
+import type { IdChoice } from './idFields';
 import type { IdLease } from './idLease';
 import { ALIVE_MS, AWAY_AFTER, type IdGoal, isTaking, type LoggedJob, type Taking } from './idLog';
 
@@ -120,15 +121,19 @@ function needsLease(decision: IdDecision): boolean {
 	return decision.to === 'submit' || (decision.to === 'useJob' && decision.isHolder);
 }
 
-/** Answers the questions of the decision. What costs a call of n8n's database or of Verbit is asked only if it counts. */
+/** An item with an external ID. Answers the questions of the decision: what costs a call is asked only if it counts. */
 export class IdFacts {
-	/** @param skips whether Skip was chosen, not Use Its Job */
 	constructor(
-		private readonly tools: Tools,
+		readonly tools: Tools,
 		readonly lease: IdLease,
-		readonly skips: boolean,
-		private readonly recording?: Recording,
+		readonly idChoice: IdChoice,
+		readonly recording?: Recording,
 	) {}
+
+	/** Whether Skip was chosen, not Use Its Job. */
+	get skips(): boolean {
+		return this.idChoice.ifExternalIdUsed === 'skip';
+	}
 
 	/** Whether only the ID's holder may output the result. With Use Its Job, several executions may. */
 	get outputsOnce(): boolean {

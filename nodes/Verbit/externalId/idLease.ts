@@ -1,9 +1,11 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
+import { createError } from '../errors/createError';
+import { hintOnce } from '../errors/hints';
 import { StepError } from '../errors/stepError';
 import { fingerprintOf } from '../journal/hashes';
 import { Journal } from '../journal/journal';
 import type { SavedId } from '../journal/saved';
+import type { Tools } from '../run/operation';
+import { ItemSkipped } from '../run/skipped';
 import {
 	FREE_AFTER,
 	type IdEvent,
@@ -18,6 +20,9 @@ import {
 
 /** How late the check of a suspended execution may be, ms: n8n looks for due executions once a minute, and may be restarted. */
 const LATE_CHECK_MS = 5 * 60_000;
+
+/** Thrown if another execution has taken the ID: it was faster, or this execution seemed dead. */
+export class TakenOver extends Error {}
 
 /**
  * An execution's right to an item's external ID: only its holder creates the ID's job and, with Skip, outputs the result.
@@ -36,11 +41,24 @@ export class IdLease {
 	mayBeDuplicate = false;
 
 	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly journal: Journal,
+		private readonly tools: Tools,
 		readonly goal: IdGoal,
 	) {
-		this.log = new IdLog(context, this.saved.hash);
+		this.log = new IdLog(tools.context, this.saved.hash);
+	}
+
+	/** Makes the item fail if n8n's database fails, because going on could create a second job that nobody notices. */
+	async orFail<T>(asked: Promise<T>): Promise<T> {
+		return await asked.catch((error: Error) => {
+			if ([StepError, ItemSkipped, TakenOver].some((known) => error instanceof known)) throw error;
+			this.tools.signal.throwIfAborted();
+			const values = { externalId: this.value, reason: error.message };
+			throw createError('EXTERNAL_ID_NOT_CHECKED', values);
+		});
+	}
+
+	private get journal(): Journal {
+		return this.tools.journal;
 	}
 
 	/**
@@ -96,7 +114,7 @@ export class IdLease {
 
 	/** Returns the places at which items of this execution took the ID, in any run of the node. */
 	itemPlaces(): number[] {
-		return Journal.takenPlaces(this.context, this.saved.hash);
+		return Journal.takenPlaces(this.tools.context, this.saved.hash);
 	}
 
 	/** Returns whether another execution holds the ID. A holder that gives no sign of life loses the ID. */
@@ -109,20 +127,21 @@ export class IdLease {
 		return this.saved.fingerprints ?? [];
 	}
 
+	/** Adds the size of a recording that is streamed from a URL, bytes. */
 	addSize(size: number): void {
 		this.save({ fingerprints: [...new Set([...this.fingerprints, fingerprintOf([size])])] });
 	}
 
-	/** @returns whether this execution now holds the ID; another execution may have been faster */
-	async take(event: Taking): Promise<boolean> {
+	/** @throws TakenOver if another execution was faster */
+	async take(event: Taking): Promise<void> {
 		const { last } = this.history;
 		// A holder that was gone after its taking may have created a job.
 		const isUnrecorded = last === 'leftInDoubt' || (isTaking(last) && !this.tookLast());
 		this.mayBeDuplicate ||= isUnrecorded || event === 'replacedUnknown';
 		await this.log.writeAlive();
 		this.isHeld = await this.append(event);
-		if (this.isHeld) this.save({ takenPlace: this.takenPlace });
-		return this.isHeld;
+		if (!this.isHeld) throw new TakenOver();
+		this.save({ takenPlace: this.takenPlace });
 	}
 
 	/** Returns whether another execution is known to have taken the ID. */
@@ -131,9 +150,12 @@ export class IdLease {
 		return event !== undefined && event > 0;
 	}
 
-	/** @returns whether this execution still holds the ID */
-	async recordJob(jobId: number): Promise<boolean> {
-		return this.isHeld && (await this.appendJob(jobId));
+	/** Records a job that this execution has created, before the recording is attached. Throws TakenOver if another has the ID. */
+	async recordJob(jobId: number): Promise<void> {
+		if (this.isHeld && (await this.orFail(this.appendJob(jobId)))) return;
+		hintOnce(this.tools.context, 'JOBS_LEFT_OVER', { jobId });
+		this.journal.forgetSteps();
+		throw new TakenOver();
 	}
 
 	private async appendJob(jobId: number): Promise<boolean> {
@@ -156,13 +178,13 @@ export class IdLease {
 
 	/**
 	 * Records that the recording is about to be attached, or the job to be started, so that whoever goes on knows that it may be.
-	 * @returns false if another execution has taken the ID meanwhile
+	 * @throws TakenOver if another execution has taken the ID meanwhile, which may start a job of its own
 	 */
-	async recordTry(event: 'attaching' | 'starting'): Promise<boolean> {
-		if (!this.isHeld) return true;
+	async recordTry(event: 'attaching' | 'starting'): Promise<void> {
+		if (!this.isHeld) return;
 		if (event === 'attaching' && this.bringsRecording())
-			await this.log.writeFingerprints(this.takenPlace, this.fingerprints);
-		return await this.append(event);
+			await this.orFail(this.log.writeFingerprints(this.takenPlace, this.fingerprints));
+		if (!(await this.orFail(this.append(event)))) throw new TakenOver();
 	}
 
 	/**

@@ -7,7 +7,8 @@ import { findJobStatus, isUnderWay } from '../api/jobInfo';
 import { startTranscription } from '../api/startTranscription';
 import { hasCode, sentence } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
-import { ExternalId } from '../externalId/externalId';
+import { submitOnce } from '../externalId/externalId';
+import type { IdLease } from '../externalId/idLease';
 import type { CreatedJob, UploadedFile } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/log';
@@ -35,7 +36,7 @@ export interface Submission extends JobPlan {
 export async function createJobJournaled(
 	{ client, context, journal }: Tools,
 	job: NewJob,
-	externalId?: ExternalId,
+	lease?: IdLease,
 ): Promise<CreatedJob> {
 	// The saved ID, because an attempt in doubt is repeated with its own ID.
 	const external_id = journal.externalId?.value;
@@ -44,11 +45,11 @@ export async function createJobJournaled(
 			throw jobMayExistError(job, sentence('CREATION_NOT_REPEATED', {}));
 		const created = await createJob(client, { ...job, external_id }, facts);
 		nameInExecution(context, created.job_id);
-		return externalId?.mayBeDuplicate ? { ...created, possible_duplicate: true } : created;
+		return lease?.mayBeDuplicate ? { ...created, possible_duplicate: true } : created;
 	};
 	const isNew = journal.ownJobId === undefined;
 	const created = await journal.runStep('create', create);
-	if (isNew) await externalId?.recordJob(created.job_id);
+	if (isNew) await lease?.recordJob(created.job_id);
 	return created;
 }
 
@@ -58,27 +59,27 @@ export async function submitRecording(
 	{ recording, start, ...idChoice }: Submission,
 	goal: 'attach' | 'output' | 'start' = start === undefined ? 'attach' : 'start',
 ): Promise<CreatedJob> {
-	const submit = async (externalId?: ExternalId) => {
+	const submit = async (lease?: IdLease) => {
 		await adoptStart(tools);
 		if (typeof recording === 'string')
 			checkFileUrlLifetime(tools.context, tools.journal.item, mediaUrlField, recording);
-		const created = await openAndCreate(tools, idChoice.job, recording, externalId);
+		const created = await openAndCreate(tools, idChoice.job, recording, lease);
 		const { job_id: jobId } = created;
 		const isStartedNext = start !== undefined;
-		const attaching = { jobId, isStartedNext, externalId };
+		const attaching = { jobId, isStartedNext, lease };
 		const { attached, doubt } = await attachRecording(tools, recording, attaching);
 		// Others may have started a job that an External ID led to.
 		const isStarted = isStartedNext || tools.journal.isDone('start');
 		const submitted = { ...created, ...attached, transcription_started: isStarted };
 		if (!isStartedNext) return { ...submitted, job_id: jobId };
-		const response = await startOwnJob(tools, jobId, start, externalId).catch((error: unknown) => {
+		const response = await startOwnJob(tools, jobId, start, lease).catch((error: unknown) => {
 			throw doubt ? explainFailedStart(error, doubt) : error;
 		});
 		tools.journal.settleAttachment();
 		return { ...submitted, ...response, job_id: jobId };
 	};
 	const id = { idChoice, goal, recording };
-	return await ExternalId.submitOnce(tools, id, submit).finally(async () => {
+	return await submitOnce(tools, id, submit).finally(async () => {
 		if (typeof recording !== 'string') await recording[0].discard?.();
 	});
 }
@@ -96,12 +97,12 @@ async function startOwnJob(
 	{ client, context, journal }: Tools,
 	jobId: number,
 	start: IDataObject,
-	externalId?: ExternalId,
+	lease?: IdLease,
 ): Promise<IDataObject> {
 	return await journal.runStep('start', async (facts) => {
-		await externalId?.recordTry('starting');
+		await lease?.recordTry('starting');
 		const response = await startTranscription(client, jobId, start, facts);
-		await externalId?.recordStart();
+		await lease?.recordStart();
 		// If n8n fails to save the execution, the log still names the paid job.
 		const { value: id } = journal.externalId ?? {};
 		const name = id === undefined ? '' : ` with external ID "${id}"`;
@@ -124,17 +125,16 @@ async function openAndCreate(
 	tools: Tools,
 	job: NewJob,
 	recording: Recording,
-	externalId?: ExternalId,
+	lease?: IdLease,
 ): Promise<CreatedJob> {
 	const isNew = tools.journal.ownJobId === undefined;
-	if (!isNew || typeof recording === 'string')
-		return await createJobJournaled(tools, job, externalId);
+	if (!isNew || typeof recording === 'string') return await createJobJournaled(tools, job, lease);
 	const [source] = recording;
 	const isNamedAfterIt = job.job_name === source.fileName;
 	const opened = await source.prepare?.(tools.signal);
-	if (opened !== undefined) externalId?.addSize(opened.size);
+	if (opened !== undefined) lease?.addSize(opened.size);
 	const namedJob = { ...job, ...(opened && isNamedAfterIt && { job_name: opened.fileName }) };
-	return await createJobJournaled(tools, namedJob, externalId);
+	return await createJobJournaled(tools, namedJob, lease);
 }
 
 /** Adds the job to n8n's custom data, which n8n saves even if it drops the rest, as at a Stop. */
@@ -154,7 +154,7 @@ interface Attached {
 interface AttachContext {
 	jobId: number;
 	isStartedNext: boolean;
-	externalId?: ExternalId;
+	lease?: IdLease;
 }
 
 async function attachRecording(
@@ -192,13 +192,13 @@ async function attachFiles(
 
 async function attachOnce(
 	{ client, journal }: Tools,
-	{ isStartedNext, externalId, ...call }: AttachContext & Parameters<typeof attach>[1],
+	{ isStartedNext, lease, ...call }: AttachContext & Parameters<typeof attach>[1],
 	recording: Recording,
 ): Promise<Attached> {
 	const attached = journal.runStep(
 		'attach',
 		async (facts) => {
-			await externalId?.recordTry('attaching');
+			await lease?.recordTry('attaching');
 			return await attach(client, call, facts);
 		},
 		subjectOfRecording(recording),

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { ServiceClient } from '../api/client';
 import { asStepError } from '../errors/nodeErrors';
-import { ExternalId } from '../externalId/externalId';
+import { retakeId } from '../externalId/externalId';
 import { RunLeases } from '../externalId/runLeases';
 import { cancellableSleep } from '../http/sleep';
 import { Journal } from '../journal/journal';
@@ -193,7 +193,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		{ job }: WaitForJob<Job>,
 		index: number,
 	): Promise<void> => {
-		const goesOn = await ExternalId.retake(tools, job.ifExternalIdUsed);
+		const goesOn = await retakeId(tools, job.ifExternalIdUsed);
 		if (!goesOn) this.items[index].state = { is: 'toBegin', job };
 	};
 

@@ -1,5 +1,5 @@
 import { hintAtDuplicate } from '../../errors/hints';
-import { ExternalId } from '../../externalId/externalId';
+import { submitOnce } from '../../externalId/externalId';
 import { externalIdFields } from '../../externalId/idFields';
 import type { Operation } from '../../run/operation';
 import { createJobJournaled } from '../../submission/jobSteps';
@@ -21,13 +21,10 @@ export const jobCreate: Operation<JobPlan> = {
 	},
 
 	async perform(tools, plan) {
-		const json = await ExternalId.submitOnce(
-			tools,
-			{ idChoice: plan, goal: 'create' },
-			async (externalId) => {
-				return await createJobJournaled(tools, plan.job, externalId);
-			},
-		);
+		const id = { idChoice: plan, goal: 'create' } as const;
+		const json = await submitOnce(tools, id, async (lease) => {
+			return await createJobJournaled(tools, plan.job, lease);
+		});
 		hintAtDuplicate(tools, json);
 		return { json };
 	},
