@@ -335,7 +335,7 @@ describe('an ID names one recording', () => {
 	});
 });
 
-describe('an External ID with a part that finds nothing', () => {
+describe('an External ID with a part that finds nothing, or with a secret', () => {
 	const json = {
 		id: 7,
 		blank: '  ',
@@ -356,6 +356,8 @@ describe('an External ID with a part that finds nothing', () => {
 		'={{ $json.id }} {{ $json }}',
 		'- . -',
 		'={{ NaN }}',
+		'https://bucket.s3.amazonaws.com/my talk.mp4?X-Amz-Date=1&X-Amz-Signature=0123456789abcdef',
+		's3://user:a-password@host/talk.mp4',
 	])('is refused: %s', async (externalId) => {
 		const items = [{ ...recording(), json }];
 		await world.expectRefused("VALUE_INVALID 'External ID'", 'recording:submit', items, {
@@ -368,6 +370,8 @@ describe('an External ID with a part that finds nothing', () => {
 		['=undefined-{{ $json.id }}', 'undefined-7'],
 		['={{ 0 }}', '0'],
 		['日本語', '日本語'],
+		['s3://bucket/talk #1 Why? Because.mp4', 's3://bucket/talk #1 Why? Because.mp4'],
+		['ftp://host:21/a@b.mp4', 'ftp://host:21/a@b.mp4'],
 	])('is taken: %s', async (externalId, sent) => {
 		await world.run('job:create', [{ json }], { externalId });
 		expect(world.sent('job_new')).toMatchObject([{ external_id: sent }]);

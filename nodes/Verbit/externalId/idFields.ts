@@ -9,7 +9,7 @@ import type { AwaitedJob } from '../journal/saved';
 import { apartForAgents } from '../n8n/agents';
 import { choice, fieldWith, showFor, toggle } from '../parameters/field';
 import { readText, valueError } from '../parameters/values';
-import { describeValue } from '../secrets/shownText';
+import { describeValue, hasCredential } from '../secrets/shownText';
 import { USUAL_EXTENSION } from '../sources/recordingFormat';
 
 /** How an item uses its external ID, and the names of its job. */
@@ -101,7 +101,9 @@ function readExternalId(field: string, value: unknown): string | undefined {
 	const text = readText(field, value)?.replace(/https?:\/\/\S+/gi, (part) => {
 		return isHttpUrl(part) ? urlAsId(part) : part;
 	});
-	if (text === undefined || (/[\p{L}\p{N}]/u.test(text) && isValue(text))) return text;
+	if (text === undefined) return undefined;
+	if (hasCredential(text)) throw valueError(field, 'an ID without a login or signature', text);
+	if (/[\p{L}\p{N}]/u.test(text) && isValue(text)) return text;
 	throw valueError(field, 'an ID with letters or digits', text);
 }
 

@@ -41,6 +41,12 @@ export function withoutPatterns(text: string): string {
 		.replace(NAMED_SECRET, '$1=…');
 }
 
+/** Returns whether a text has a signature or key by its name, or the login of a URL, which may also contain spaces. */
+export function hasCredential(text: string): boolean {
+	const [, ...urls] = text.split('://');
+	return text.search(NAMED_SECRET) !== -1 || urls.some((url) => loginLength(url) > 0);
+}
+
 function withoutTokens(_url: string, host: string, path: string): string {
 	const shown = (part: string) =>
 		isToken(decode(part).text, part.includes('=') ? 1 : MIN_IN_PATH) ? '…' : part;
