@@ -169,6 +169,19 @@ describe('an execution that is at work', () => {
 		expect(hintsOf(late).join()).toContain(`job ${leftover} stays unstarted`);
 		expect(world.count(START)).toBe(1);
 	});
+
+	test('and is believed dead keeps nobody waiting for the one that has the ID since, and was killed', async () => {
+		const { release, running } = await hangDuring('put', 'reuse');
+		passTime(2);
+		const jobId = await dieDuring(START, 'reuse');
+		jest.restoreAllMocks();
+		const { now } = Date;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + 4 * MINUTE_MS);
+		await othersLook(0);
+		expect((await submit('reuse')).items).toMatchObject([{ json: { job_id: jobId } }]);
+		release();
+		await running;
+	});
 });
 
 test('Retry, whose own job failed, goes on with the job made since, which all later runs have', async () => {
@@ -596,7 +609,8 @@ describe('Transcribe, while it waits', () => {
 
 	test('for a job that failed: Retry On Fail stays with it, the next run does not', async () => {
 		const options = { ...SOON, finishWithError: true };
-		const tried = await world.failing(transcribe('skip', options, retryOnFail));
+		const nodeSettings = { ...retryOnFail.nodeSettings, maxTries: 5 };
+		const tried = await world.failing(transcribe('skip', options, { nodeSettings }));
 		expect(tried.error.context.code).toBe('JOB_FAILED');
 		expect(world.count('job_new')).toBe(1);
 		const { items } = await transcribe('skip', SOON);

@@ -602,12 +602,17 @@ describe('with Skip', () => {
 		expect((await transcribe('skip', SOON)).items).toEqual([]);
 	});
 
-	test('a temporary link is known by its size once its transcript was output', async () => {
+	test.each([
+		['', 0],
+		[', also by its second try', 1],
+	])('a temporary link is known by its size once its transcript was output%s', async (_, times) => {
 		links.answer(file(Buffer.from('ID3\x04'.padEnd(1000, '\0'))));
+		if (times > 0) world.fault('put', { status: 400 });
 		const counts = [];
 		for (const name of ['one', 'two', 'three']) {
 			const parameters = { mediaSource: 'urlUpload', mediaUrl: `${links.url}/${name}/a.mp3` };
-			const { error, items } = await transcribe('skip', SOON, { items: [{}], parameters });
+			const how = { items: [{}], parameters, ...retryOnFail };
+			const { error, items } = await transcribe('skip', SOON, how);
 			counts.push(error ?? items.length);
 		}
 		expect(counts).toEqual([1, 0, 0]);

@@ -2,7 +2,7 @@ import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { cancellableSleep } from '../http/sleep';
 import { hashOfId } from '../journal/hashes';
-import type { Skipped } from '../journal/saved';
+import type { SavedId, Skipped } from '../journal/saved';
 import { isAgentCall } from '../n8n/agents';
 import type { Tools } from '../run/operation';
 import { isInLoop, ItemSkipped } from '../run/skipped';
@@ -67,14 +67,13 @@ export async function submitOnce<T>(
 
 /**
  * Takes up the ID of an awaited job again when the wait goes on.
- * @returns whether this execution still has the ID; if not, the item is submitted anew
+ * @returns false if Skip was chosen and this execution has the ID no more: the item is begun anew, mostly with the same job
  */
 export async function retakeId(
 	tools: Tools,
 	ifExternalIdUsed?: IdChoice['ifExternalIdUsed'],
 ): Promise<boolean> {
-	if (tools.journal.externalId?.fingerprints === undefined || ifExternalIdUsed === 'create')
-		return true;
+	if (tools.journal.externalId?.fingerprints === undefined) return true;
 	const lease = new IdLease(tools, 'output');
 	if (ifExternalIdUsed === 'skip' && !(await lease.retake())) return false;
 	RunLeases.of(tools.context).add(lease);
@@ -99,14 +98,18 @@ async function prepareId(
 		return false;
 	}
 	const hash = hashOfId((await client.findAccount()).baseUrl, value);
-	const known = earlier?.hash === hash ? earlier : { value, hash };
+	const known: Omit<SavedId, 'nextRun'> = earlier?.hash === hash ? earlier : { value, hash };
 	const isWithoutLease =
 		idChoice.ifExternalIdUsed === 'create' || (isBegun && earlier?.fingerprints === undefined);
 	const isFoundAgain =
 		!isWithoutLease && value === idChoice.job.external_id && !isOfOneRun(context);
-	const fingerprints = isWithoutLease ? undefined : fingerprintsOf(recording);
 	const nextRun = isFoundAgain ? 'continues' : 'creates';
-	journal.saveExternalId({ ...known, nextRun, ...(fingerprints && { fingerprints }) });
+	const { fingerprints: learned = [], ...id } = known;
+	const own = fingerprintsOf(recording);
+	// An earlier try may have learned the size of a recording that is streamed from a URL.
+	const isSame = own.some((one) => learned.includes(one));
+	const fingerprints = isWithoutLease ? undefined : isSame ? learned : own;
+	journal.saveExternalId({ ...id, nextRun, ...(fingerprints && { fingerprints }) });
 	return !isWithoutLease;
 }
 

@@ -34,6 +34,9 @@ export class IdLease {
 	/** Whether this execution holds the ID. */
 	isHeld = false;
 
+	/** The place of this item's taking before its last, which an earlier try has left in the log. */
+	private placeBefore?: number;
+
 	/** The log as last read, with what this execution has appended since. */
 	history = NO_HISTORY;
 
@@ -141,6 +144,7 @@ export class IdLease {
 		await this.log.writeAlive();
 		this.isHeld = await this.append(event);
 		if (!this.isHeld) throw new TakenOver();
+		this.placeBefore = this.saved.takenPlace;
 		this.save({ takenPlace: this.takenPlace });
 	}
 
@@ -217,7 +221,7 @@ export class IdLease {
 		}
 		// The journal forgets the place first, because the removal frees it for another execution.
 		const { takenPlace } = this;
-		this.save({ takenPlace: undefined });
+		this.save({ takenPlace: this.placeBefore });
 		await this.log.removeLast(takenPlace, this.fingerprints);
 	}
 
@@ -243,7 +247,9 @@ export class IdLease {
 	}
 
 	async renew(): Promise<void> {
-		if (this.isHeld) await this.log.writeAlive().catch(this.log.reportFailure);
+		// A sign of life would be taken for that of the execution that has the ID since.
+		if (!this.isHeld || (await this.isTakenOver())) return;
+		await this.log.writeAlive().catch(this.log.reportFailure);
 	}
 
 	async renewUntilCheck(nextCheck: number): Promise<void> {
