@@ -80,12 +80,12 @@ function refusalError(
 	// If a gateway sends a call twice, the refusal may answer the second copy.
 	const mayBeDone = isInDoubt || (ownsJob && status?.state === 'unknown');
 	// A server may fail after it has carried out the call, unless it names an error type that Verbit documents.
-	const hasFailed = error.details.isInDoubt === true;
+	const isServerFault = error.details.isInDoubt === true;
 	const isJobOver = status !== undefined && hasNoResult(status);
-	const isLasting = isJobOver || (!mayBeDone && !hasFailed && error.details.retriable !== true);
+	const isLasting = isJobOver || (!mayBeDone && !isServerFault && error.details.retriable !== true);
 	const detailed = error.with({
 		// A status that shows no effect doesn't end the doubt, because a delayed attempt may still arrive.
-		isInDoubt: isInDoubt || hasFailed,
+		isInDoubt: isInDoubt || isServerFault,
 		jobStatus: status?.text,
 		...(refusalEndsJob && { jobFate: 'refused' as const }),
 	});

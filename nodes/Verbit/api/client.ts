@@ -37,7 +37,7 @@ const MAX_RESPONSE_BYTES = 2 ** 20;
 
 /** Facts that are known before a call that can't be made twice. */
 export interface CallFacts {
-	/** Whether an attempt of an earlier try of the node may have arrived. */
+	/** Whether an attempt of an earlier try, or of another execution that had the External ID, may have arrived. */
 	isInDoubt: boolean;
 	/** Whether the task creates its job, or an External ID leads to it. Otherwise a parameter names the job. */
 	ownsJob: boolean;

@@ -19,13 +19,6 @@ const FIRST_PAUSE_MS = 1000;
 
 const LONGEST_PAUSE_MS = 8000;
 
-const WHY_SKIPPED: Record<Skipped['reason'], string> = {
-	done: 'an earlier execution has dealt with it',
-	failedTwice: 'two jobs of it failed or were stopped',
-	inWork: 'another execution is working on it',
-	shared: 'another item of this execution has it',
-};
-
 /**
  * Submits an item, and holds its external ID meanwhile: this node of this workflow makes one job for an ID. A failed job is
  * replaced once, a job that Verbit doesn't know once, and a job that Verbit refuses each time.
@@ -37,8 +30,9 @@ export async function submitOnce<T>(
 	{ idChoice, goal, recording }: { idChoice: IdChoice; goal: IdGoal; recording?: Recording },
 	submit: (lease?: IdLease) => Promise<T>,
 ): Promise<T> {
-	if (!(await prepareId(tools, idChoice, recording))) return await submit();
-	const lease = new IdLease(tools, goal);
+	const idToLease = await saveIdOfTry(tools, idChoice, recording);
+	if (idToLease === undefined) return await submit();
+	const lease = new IdLease(tools, goal, idToLease);
 	const facts = new IdFacts(tools, lease, idChoice, recording);
 	const submitWhileHeld = async (): Promise<T> => {
 		const submitted = lease.orFail(claim(facts)).then(async () => await submit(lease));
@@ -60,7 +54,7 @@ export async function submitOnce<T>(
 		return result;
 	}
 	// With Skip, the ID stays held until the result is delivered. With Use Its Job, others may fetch the result meanwhile.
-	if (!facts.skips) await lease.stopHolding();
+	if (!facts.skips) await lease.release();
 	RunLeases.of(tools.context).add(lease);
 	return result;
 }
@@ -69,13 +63,14 @@ export async function submitOnce<T>(
  * Takes up the ID of an awaited job again when the wait goes on.
  * @returns false if Skip was chosen and this execution has the ID no more: the item is begun anew, mostly with the same job
  */
-export async function retakeId(
+export async function resumeId(
 	tools: Tools,
 	ifExternalIdUsed?: IdChoice['ifExternalIdUsed'],
 ): Promise<boolean> {
-	if (tools.journal.externalId?.fingerprints === undefined) return true;
-	const lease = new IdLease(tools, 'output');
-	if (ifExternalIdUsed === 'skip' && !(await lease.retake())) return false;
+	const { externalId } = tools.journal;
+	if (externalId?.fingerprints === undefined) return true;
+	const lease = new IdLease(tools, 'output', externalId);
+	if (ifExternalIdUsed === 'skip' && !(await lease.resume())) return false;
 	RunLeases.of(tools.context).add(lease);
 	return true;
 }
@@ -83,34 +78,36 @@ export async function retakeId(
 /**
  * Saves an item's ID in its journal, as this try uses it. If an earlier try has or may have created a job, this try keeps its ID,
  * or keeps it apart from the ID with Create Another, whatever the parameters evaluate to.
- * @returns whether n8n's database must be asked about the ID
+ * @returns the ID if n8n's database must be asked about it
  */
-async function prepareId(
+async function saveIdOfTry(
 	{ context, journal, client }: Tools,
 	idChoice: IdChoice,
 	recording?: Recording,
-): Promise<boolean> {
+): Promise<SavedId | undefined> {
 	const { externalId: earlier } = journal;
 	const isBegun = journal.stateOf('create') !== 'untried';
 	const value = isBegun ? earlier?.value : idChoice.job.external_id;
 	if (value === undefined) {
 		if (earlier !== undefined) journal.saveExternalId(undefined);
-		return false;
+		return undefined;
 	}
 	const hash = hashOfId((await client.findAccount()).baseUrl, value);
 	const known: Omit<SavedId, 'nextRun'> = earlier?.hash === hash ? earlier : { value, hash };
 	const isWithoutLease =
 		idChoice.ifExternalIdUsed === 'create' || (isBegun && earlier?.fingerprints === undefined);
-	const isFoundAgain =
-		!isWithoutLease && value === idChoice.job.external_id && !isOfOneRun(context);
-	const nextRun = isFoundAgain ? 'continues' : 'creates';
 	const { fingerprints: learned = [], ...id } = known;
+	if (isWithoutLease) {
+		journal.saveExternalId({ ...id, nextRun: 'creates' });
+		return undefined;
+	}
+	const isFoundAgain = value === idChoice.job.external_id && !isOfOneRun(context);
 	const own = fingerprintsOf(recording);
 	// An earlier try may have learned the size of a recording that is streamed from a URL.
-	const isSame = own.some((one) => learned.includes(one));
-	const fingerprints = isWithoutLease ? undefined : isSame ? learned : own;
-	journal.saveExternalId({ ...id, nextRun, ...(fingerprints && { fingerprints }) });
-	return !isWithoutLease;
+	const fingerprints = own.some((one) => learned.includes(one)) ? learned : own;
+	const saved: SavedId = { ...id, fingerprints, nextRun: isFoundAgain ? 'continues' : 'creates' };
+	journal.saveExternalId(saved);
+	return saved;
 }
 
 /** Reads the ID's history until it decides how to go on, and writes the decision into the item's journal. */
@@ -132,7 +129,7 @@ async function claim(facts: IdFacts): Promise<void> {
 		await cancellableSleep(pause, signal);
 		signal.throwIfAborted();
 	}
-	lease.save({ isSecondJob: lease.history.jobs.some(({ hasFailed }) => hasFailed) });
+	lease.save({ isSecondJob: lease.history.jobs.some(({ replacedAs }) => replacedAs === 'failed') });
 }
 
 /** @throws ItemSkipped; StepError for an item that is refused; TakenOver if another execution was faster to take the ID */
@@ -145,9 +142,9 @@ async function carryOut(facts: IdFacts, decision: Exclude<IdDecision, { to: 'wai
 			await lease.recordOwnJob();
 			return;
 		case 'useJob': {
-			const isOfOtherItem = lease.isOfOtherItem();
+			const isTakenByOtherItem = lease.isTakenByOtherItem();
 			if (decision.isHolder) await take(facts, 'taken');
-			adoptJob(facts, decision.job, isOfOtherItem);
+			adoptJob(facts, decision.job, isTakenByOtherItem);
 			// The recording of a job that Create made, and others started, is known from here on.
 			if (decision.job.start === 'done' && lease.bringsRecording())
 				await lease.recordTry('attaching');
@@ -173,7 +170,7 @@ async function take({ tools, lease }: IdFacts, event: Taking): Promise<void> {
 function adoptJob(
 	{ tools, lease, recording }: IdFacts,
 	{ jobId, attach, start }: LoggedJob,
-	isOfOtherItem: boolean,
+	isTakenByOtherItem: boolean,
 ): void {
 	const { journal, context } = tools;
 	const { ownJobId } = journal;
@@ -182,9 +179,9 @@ function adoptJob(
 		const isLogged = lease.history.jobs.some((job) => job.jobId === ownJobId);
 		if (!isLogged && ownJobId !== undefined)
 			hintOnce(context, 'JOBS_LEFT_OVER', { jobId: ownJobId });
-		if (isOfOtherItem) hintOnce(context, 'ID_SHARED', { externalId: lease.value, jobId });
+		if (isTakenByOtherItem) hintOnce(context, 'ID_SHARED', { externalId: lease.value, jobId });
 		journal.forgetSteps();
-		const continued = isOfOtherItem ? {} : { continued: true };
+		const continued = isTakenByOtherItem ? {} : { continued: true };
 		journal.saveResult('create', { job_id: jobId, external_id: lease.value, ...continued });
 	}
 	journal.adopt('attach', attach, subjectOfRecording(recording));
@@ -198,15 +195,14 @@ async function skipIfGoalReached(facts: IdFacts): Promise<void> {
 	const { context } = facts.tools;
 	// The log is read only if the job is output, or another item may have had the ID.
 	const isNamed = idChoice.outputSkipped || isAgentCall(context) || isInLoop(context);
-	if (isNamed || lease.itemPlaces().length > 0) await lease.readHistory();
+	if (isNamed || lease.takingsOfExecution().length > 0) await lease.readHistory();
 	skip(facts, 'done', lease.latestJob?.jobId);
 }
 
 function skip({ lease, idChoice }: IdFacts, reasonByLog: Skipped['reason'], jobId?: number): never {
 	const { job, outputSkipped: isOutputWanted } = idChoice;
-	const isShared = reasonByLog !== 'failedTwice' && lease.isOfOtherItem();
+	const isShared = reasonByLog !== 'failedTwice' && lease.isTakenByOtherItem();
 	const reason = isShared ? 'shared' : reasonByLog;
 	const externalId = lease.value;
-	const skipped = { externalId, recording: job.job_name, isOutputWanted, jobId, reason };
-	throw new ItemSkipped(skipped, `external ID "${externalId}": ${WHY_SKIPPED[reason]}`);
+	throw new ItemSkipped({ externalId, recording: job.job_name, isOutputWanted, jobId, reason });
 }

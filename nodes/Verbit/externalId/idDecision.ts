@@ -13,14 +13,14 @@ import type { Tools } from '../run/operation';
 import type { Recording } from '../upload/media';
 import type { IdChoice } from './idFields';
 import type { IdLease } from './idLease';
-import { ALIVE_MS, AWAY_AFTER, type IdGoal, isTaking, type LoggedJob, type Taking } from './idLog';
+import { ALIVE_MS, type IdGoal, isAwayAfter, isTaking, type LoggedJob, type Taking } from './idLog';
 
 /** How long after the start of a run Skip waits for a holder that may be dead, ms. */
 const PATIENCE_MS = ALIVE_MS + 15_000;
 
 /** The decision how an item goes on with its external ID. */
 export type IdDecision =
-	/** Reads the history again after a pause, because another execution is at work with the ID. */
+	/** Reads the history again after a pause, because another item is at work with the ID. */
 	| { to: 'wait' }
 	/** Takes the ID with this event, and submits the recording with a new job or with this execution's own job. */
 	| { to: 'submit'; event: Taking }
@@ -38,7 +38,7 @@ export type IdDecision =
 /** Decides by the first rule that applies, and waits if the decision needs a lease that another execution has. */
 export async function decide(facts: IdFacts): Promise<IdDecision> {
 	const { lease } = facts;
-	const isHeldElsewhere = await lease.findOtherHolder();
+	const isHeldElsewhere = await lease.isHeldElsewhere();
 	const toSkip = facts.skips ? await decideToSkip(facts, isHeldElsewhere) : undefined;
 	if (toSkip) return toSkip;
 	// Verbit isn't asked each time for a job that only its holder can go on with.
@@ -77,10 +77,10 @@ async function decideByJob(facts: IdFacts): Promise<IdDecision> {
 		return (await facts.isOfOtherRecording()) ? otherRecording : { to: 'submit', event: 'taken' };
 
 	const earlierJobs = history.jobs.slice(0, -1);
-	const state = await facts.stateOf(latestJob);
+	const state = await facts.askJob(latestJob);
 	if (state === 'unknownJob') {
 		// Verbit hides jobs from another account and from some users: each run would pay for another job.
-		if (earlierJobs.some(({ wasUnknown }) => wasUnknown))
+		if (earlierJobs.some(({ replacedAs }) => replacedAs === 'unknown'))
 			return { to: 'refuse', jobId, code: 'JOBS_UNKNOWN' };
 		return { to: 'submit', event: 'replacedUnknown' };
 	}
@@ -146,7 +146,7 @@ export class IdFacts {
 	 */
 	maySoonBeFree(): boolean {
 		const { last } = this.lease.history;
-		const isAway = AWAY_AFTER.includes(last) || (!isTaking(last) && this.lease.isOfOtherItem());
+		const isAway = isAwayAfter(last) || (!isTaking(last) && this.lease.isTakenByOtherItem());
 		return !isAway && Date.now() <= this.tools.runBegan + PATIENCE_MS;
 	}
 
@@ -167,7 +167,7 @@ export class IdFacts {
 	}
 
 	isStillOurs(jobId: number): boolean {
-		return jobId === this.tools.journal.ownJobId && this.lease.tookLast();
+		return jobId === this.tools.journal.ownJobId && this.lease.isLastTaker();
 	}
 
 	/** Returns whether the ID's job belongs to another recording: people may use one ID for a whole course. */
@@ -185,12 +185,12 @@ export class IdFacts {
 	/** Returns the latest earlier job that has failed, by the log or by Verbit, which may not have known it when it was replaced. */
 	async findFailedBefore(earlierJobs: LoggedJob[]): Promise<number | undefined> {
 		for (const job of [...earlierJobs].reverse())
-			if (job.hasFailed || (await this.stateOf(job)) === 'noResult') return job.jobId;
+			if (job.replacedAs === 'failed' || (await this.askJob(job)) === 'noResult') return job.jobId;
 		return undefined;
 	}
 
 	/** @throws StepError if Verbit can't be asked, or returns an unknown status */
-	async stateOf({
+	async askJob({
 		jobId,
 		start,
 	}: LoggedJob): Promise<'noResult' | 'pending' | 'underWay' | 'unknownJob'> {

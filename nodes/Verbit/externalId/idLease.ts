@@ -7,10 +7,10 @@ import type { SavedId } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { ItemSkipped } from '../run/skipped';
 import {
-	FREE_AFTER,
 	type IdEvent,
 	type IdGoal,
 	IdLog,
+	isFreeAfter,
 	isTaking,
 	type LoggedJob,
 	NO_HISTORY,
@@ -31,7 +31,7 @@ export class TakenOver extends Error {}
 export class IdLease {
 	private readonly log: IdLog;
 
-	/** Whether this execution holds the ID. */
+	/** Whether this item holds the ID, as far as it knows: another execution may have taken it since this item's last event. */
 	isHeld = false;
 
 	/** The place of this item's taking before its last, which an earlier try has left in the log. */
@@ -40,14 +40,12 @@ export class IdLease {
 	/** The log as last read, with what this execution has appended since. */
 	history = NO_HISTORY;
 
-	/** Whether Verbit may have another job for the recording, which isn't recorded or which Verbit doesn't show. */
-	mayBeDuplicate = false;
-
 	constructor(
 		private readonly tools: Tools,
 		readonly goal: IdGoal,
+		private saved: SavedId,
 	) {
-		this.log = new IdLog(tools.context, this.saved.hash);
+		this.log = new IdLog(tools.context, saved.hash);
 	}
 
 	/** Makes the item fail if n8n's database fails, because going on could create a second job that nobody notices. */
@@ -69,10 +67,10 @@ export class IdLease {
 	 * the ID, so another execution may output the result, too.
 	 * @returns false if the ID was given up or taken over
 	 */
-	async retake(): Promise<boolean> {
+	async resume(): Promise<boolean> {
 		const isRead = await this.readHistory().then(() => true, this.log.reportFailure);
 		if (!isRead) return true;
-		this.isHeld = this.tookLast() && !FREE_AFTER.includes(this.history.last);
+		this.isHeld = this.isLastTaker() && !isFreeAfter(this.history.last);
 		return this.isHeld;
 	}
 
@@ -106,23 +104,23 @@ export class IdLease {
 	}
 
 	/** Returns whether this item is the last that took the ID. */
-	tookLast(): boolean {
+	isLastTaker(): boolean {
 		return this.history.takenPlace === this.saved.takenPlace;
 	}
 
 	/** Returns whether another item of this execution was the last that took the ID. */
-	isOfOtherItem(): boolean {
-		return !this.tookLast() && this.itemPlaces().includes(this.takenPlace);
+	isTakenByOtherItem(): boolean {
+		return !this.isLastTaker() && this.takingsOfExecution().includes(this.takenPlace);
 	}
 
 	/** Returns the places at which items of this execution took the ID, in any run of the node. */
-	itemPlaces(): number[] {
+	takingsOfExecution(): number[] {
 		return Journal.takenPlaces(this.tools.context, this.saved.hash);
 	}
 
-	/** Returns whether another execution holds the ID. A holder that gives no sign of life loses the ID. */
-	async findOtherHolder(): Promise<boolean> {
-		const mayBeHeld = !FREE_AFTER.includes(this.history.last) && !this.tookLast();
+	/** Returns whether another item holds the ID, of this or another execution. A holder that gives no sign of life loses the ID. */
+	async isHeldElsewhere(): Promise<boolean> {
+		const mayBeHeld = !isFreeAfter(this.history.last) && !this.isLastTaker();
 		return mayBeHeld && !(await this.log.endSilentHolder());
 	}
 
@@ -137,10 +135,6 @@ export class IdLease {
 
 	/** @throws TakenOver if another execution was faster */
 	async take(event: Taking): Promise<void> {
-		const { last } = this.history;
-		// A holder that was gone after its taking may have created a job.
-		const isUnrecorded = last === 'leftInDoubt' || (isTaking(last) && !this.tookLast());
-		this.mayBeDuplicate ||= isUnrecorded || event === 'replacedUnknown';
 		await this.log.writeAlive();
 		this.isHeld = await this.append(event);
 		if (!this.isHeld) throw new TakenOver();
@@ -148,7 +142,7 @@ export class IdLease {
 		this.save({ takenPlace: this.takenPlace });
 	}
 
-	/** Returns whether another execution is known to have taken the ID. */
+	/** Returns whether an event follows this item's last one: another execution has taken the ID. Unknown counts as no. */
 	async isTakenOver(): Promise<boolean> {
 		const event = await this.log.read(`${this.history.length}`).catch(this.log.reportFailure);
 		return event !== undefined && event > 0;
@@ -207,14 +201,14 @@ export class IdLease {
 
 	/** Gives up the ID for the next execution. @param error the error that ended the work */
 	async leave(error?: unknown): Promise<void> {
-		await this.atEnd(async () => await this.appendLast(error));
+		await this.atEnd(async () => await this.recordLeaving(error));
 	}
 
-	private async appendLast(error: unknown): Promise<void> {
+	private async recordLeaving(error: unknown): Promise<void> {
 		await this.recordOwnJob();
 		await this.removeFailedTry();
 		await this.recordAttached();
-		const event = this.lastEvent(error);
+		const event = this.eventOfLeaving(error);
 		if (event !== undefined) {
 			await this.append(event);
 			return;
@@ -237,13 +231,13 @@ export class IdLease {
 	}
 
 	/** Returns the event that ends this lease; undefined if the log says the same without the taking: nobody holds the ID. */
-	private lastEvent(error: unknown): IdEvent | undefined {
+	private eventOfLeaving(error: unknown): IdEvent | undefined {
 		if (this.journal.stateOf('create') === 'inDoubt') return 'leftInDoubt';
 		if (error instanceof StepError && error.details.jobFate === 'refused') return 'refused';
 		const { last, before } = this.history;
 		if (!isTaking(last)) return 'left';
-		if (FREE_AFTER.includes(before?.last)) return undefined;
-		return this.mayBeDuplicate ? 'leftInDoubt' : 'left';
+		if (isFreeAfter(before?.last)) return undefined;
+		return this.history.mayHaveOtherJob ? 'leftInDoubt' : 'left';
 	}
 
 	async renew(): Promise<void> {
@@ -252,7 +246,7 @@ export class IdLease {
 		await this.log.writeAlive().catch(this.log.reportFailure);
 	}
 
-	async renewUntilCheck(nextCheck: number): Promise<void> {
+	async suspend(nextCheck: number): Promise<void> {
 		if (!this.isHeld) return;
 		const suspend = async () => {
 			await this.log.writeAlive(nextCheck + LATE_CHECK_MS);
@@ -262,7 +256,7 @@ export class IdLease {
 	}
 
 	/** @param until time until which the execution counts as at work, ms since 1970 */
-	async leaveToExecutionEnd(execution: string | undefined, until?: number): Promise<void> {
+	async recordOutput(execution: string | undefined, until?: number): Promise<void> {
 		await this.atEnd(async () => {
 			await this.log.writeOutput(this.takenPlace, execution, until);
 			await this.append('output');
@@ -271,11 +265,11 @@ export class IdLease {
 
 	async finish(): Promise<void> {
 		await this.log.writeGoalReached(this.goal, this.fingerprints).catch(this.log.reportFailure);
-		await this.stopHolding();
+		await this.release();
 	}
 
 	/** Ends the lease at once, so that other executions needn't wait for this execution. */
-	async stopHolding(): Promise<void> {
+	async release(): Promise<void> {
 		await this.atEnd(async () => {
 			await this.recordAttached();
 			await this.log.remove(['alive']);
@@ -299,12 +293,8 @@ export class IdLease {
 		return this.history.takenPlace ?? 0;
 	}
 
-	private get saved(): SavedId {
-		// The ID is saved before a lease is made.
-		return this.journal.externalId ?? { value: '', hash: '', nextRun: 'creates' };
-	}
-
 	save(changes: Partial<SavedId>): void {
-		this.journal.saveExternalId({ ...this.saved, ...changes });
+		this.saved = { ...this.saved, ...changes };
+		this.journal.saveExternalId(this.saved);
 	}
 }

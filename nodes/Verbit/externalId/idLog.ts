@@ -50,11 +50,15 @@ const NUMBER_OF: Partial<Record<IdEvent, 'by' | 'job'>> = {
 
 const TAKINGS = ['taken', 'replacedFailed', 'replacedUnknown'] as const satisfies IdEvent[];
 
-/** Events after which nobody holds the ID. */
-export const FREE_AFTER: Array<IdEvent | undefined> = [undefined, 'left', 'leftInDoubt', 'refused'];
+/** Returns whether nobody holds the ID after this event, or before the first. */
+export function isFreeAfter(event?: IdEvent): boolean {
+	return event === undefined || ['left', 'leftInDoubt', 'refused'].includes(event);
+}
 
-/** Events after which a holder keeps the ID for longer than Skip waits. */
-export const AWAY_AFTER: Array<IdEvent | undefined> = ['suspended', 'output'];
+/** Returns whether a holder keeps the ID for longer than Skip waits. */
+export function isAwayAfter(event?: IdEvent): boolean {
+	return event === 'suspended' || event === 'output';
+}
 
 /** An event by which an execution takes the ID. */
 export type Taking = (typeof TAKINGS)[number];
@@ -79,8 +83,8 @@ export interface LoggedJob {
 	recordingPlace?: number;
 	attach: StepState;
 	start: StepState;
-	hasFailed?: true;
-	wasUnknown?: true;
+	/** Why the next holder of the ID replaced the job. */
+	replacedAs?: 'failed' | 'unknown';
 }
 
 export interface IdHistory {
@@ -91,6 +95,8 @@ export interface IdHistory {
 	last?: IdEvent;
 	/** The place of the event by which the last holder took the ID. */
 	takenPlace?: number;
+	/** Whether Verbit may have a job for the recording which isn't recorded, or which Verbit doesn't show. */
+	mayHaveOtherJob?: boolean;
 	/** The jobs that were created with the ID, the latest last, without jobs that Verbit refused. */
 	jobs: LoggedJob[];
 	/** The executions whose end decides whether the result was delivered: for a sub-workflow its outermost caller; 0 if unknown. */
@@ -102,21 +108,26 @@ export const NO_HISTORY: IdHistory = { length: 0, jobs: [], outputExecutions: []
 /** Returns a history with one more event. @param number the created job, or the execution whose end decides */
 export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHistory {
 	const { length, jobs, outputExecutions } = history;
-	const takenPlace = isTaking(event) ? length : history.takenPlace;
-	const next = { ...history, before: history, length: length + 1, last: event, takenPlace };
+	const next = { ...history, before: history, length: length + 1, last: event };
+	if (isTaking(event)) {
+		next.takenPlace = length;
+		// A holder that was gone after its taking may have created a job.
+		next.mayHaveOtherJob =
+			event === 'replacedUnknown' || history.last === 'leftInDoubt' || isTaking(history.last);
+	}
 	const latest = jobs.at(-1);
 	const withLatest = (changes: Partial<LoggedJob>) =>
 		latest === undefined ? next : { ...next, jobs: jobs.with(-1, { ...latest, ...changes }) };
 	const created = { jobId: number, attach: 'untried', start: 'untried' } as const;
 	switch (event) {
 		case 'created':
-			return { ...next, jobs: [...jobs, { ...created, recordingPlace: takenPlace }] };
+			return { ...next, jobs: [...jobs, { ...created, recordingPlace: next.takenPlace }] };
 		case 'createdEmpty':
 			return { ...next, jobs: [...jobs, created] };
 		case 'attaching':
 			return withLatest({
 				attach: 'inDoubt',
-				recordingPlace: latest?.recordingPlace ?? takenPlace,
+				recordingPlace: latest?.recordingPlace ?? next.takenPlace,
 			});
 		case 'attached':
 			return withLatest({ attach: 'done' });
@@ -127,9 +138,9 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
 		case 'refused':
 			return { ...next, jobs: jobs.slice(0, -1) };
 		case 'replacedFailed':
-			return withLatest({ hasFailed: true });
+			return withLatest({ replacedAs: 'failed' });
 		case 'replacedUnknown':
-			return withLatest({ wasUnknown: true });
+			return withLatest({ replacedAs: 'unknown' });
 		case 'output':
 			return { ...next, outputExecutions: [...outputExecutions, number] };
 		default:
@@ -139,7 +150,7 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
 
 /**
  * The memory of an external ID in n8n's database, shared by all executions and processes:
- * - `0`, `1`, `2` …: a log of events. Events are only appended, except that the holder may remove its last one. If several
+ * - `0`, `1`, `2` …: a log of events. Events are only appended, except that the holder may remove its last ones: the try of a call that has done nothing, and its taking. If several
  *   executions append at the same place, one wins
  * - `0 job …`, `0 by …`: the holder's job and execution, digit by digit, written before the event that refers to them
  * - `0 of …`: the recording of the holder that took the ID with this event
@@ -169,7 +180,7 @@ export class IdLog extends Records {
 	 * is too old, and a delayed sign normally has no effect any more.
 	 */
 	async endSilentHolder(): Promise<boolean> {
-		return !(await this.insertTime('alive', Date.now()));
+		return await this.raiseTime('alive', Date.now());
 	}
 
 	/** @returns whether the event was appended; another execution may have been faster */
@@ -178,7 +189,7 @@ export class IdLog extends Records {
 	}
 
 	async writeAlive(until = Date.now() + ALIVE_MS): Promise<void> {
-		await this.insertTime('alive', until);
+		await this.raiseTime('alive', until);
 	}
 
 	/**

@@ -73,7 +73,7 @@ export class RunLeases {
 		const withoutOutput = [...leases].filter(({ item }) => !outputs.has(item));
 		await this.end(withoutOutput, async (lease) => {
 			const isAwaited = nextCheck !== undefined && awaited.has(lease.item);
-			await (isAwaited ? lease.renewUntilCheck(nextCheck) : lease.leave());
+			await (isAwaited ? lease.suspend(nextCheck) : lease.leave());
 		});
 		// The end of an agent's execution isn't waited for, and a call without an execution has none. Both count as delivered.
 		const hasKnownEnd = !isAgentCall(context) && context.getExecutionId() !== undefined;
@@ -82,7 +82,7 @@ export class RunLeases {
 		if (context.onExecutionFinish)
 			return context.onExecutionFinish(async () => await this.settleAtExecutionEnd());
 		const caller = await callerOf(context);
-		await this.end(leases, async (lease) => await lease.leaveToExecutionEnd(caller));
+		await this.end(leases, async (lease) => await lease.recordOutput(caller));
 	}
 
 	private async settleAtExecutionEnd(): Promise<void> {
@@ -94,12 +94,7 @@ export class RunLeases {
 		await this.end(this.leases, async (lease) => {
 			if (isBad) await lease.leave();
 			else if (isToldTheEnd) await lease.finish();
-			else {
-				await lease.leaveToExecutionEnd(
-					caller,
-					wait && Math.min(wait, Date.now() + LONGEST_WAIT_MS),
-				);
-			}
+			else await lease.recordOutput(caller, wait && Math.min(wait, Date.now() + LONGEST_WAIT_MS));
 		});
 	}
 

@@ -26,8 +26,8 @@ export interface TaskPlace {
 }
 
 /**
- * The steps that this and earlier tries have done for one task. A later try starts from the beginning, and its parameters may
- * evaluate differently.
+ * The steps that this and earlier tries have done for one task, and those that other executions or people have done for its job.
+ * A later try starts from the beginning, and its parameters may evaluate differently.
  */
 export class Journal {
 	private constructor(

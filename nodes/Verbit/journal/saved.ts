@@ -84,7 +84,7 @@ export interface SavedId {
 	value: string;
 	/** Hash in the names of the ID's records in n8n's database. */
 	hash: string;
-	/** Fingerprints by which the recording is recognized: see `fingerprintsOf`. Undefined with Create Another. */
+	/** Fingerprints by which the recording is recognized: see `fingerprintsOf`. Undefined if a try chose Create Another. */
 	fingerprints?: string[];
 	/** The place of the event by which this execution took the ID: see `IdLog`. */
 	takenPlace?: number;
@@ -92,7 +92,7 @@ export interface SavedId {
 	isSecondJob?: boolean;
 	/**
 	 * What the next run of the workflow does: it continues with the ID's job, skips the item because the goal is reached, or creates
-	 * a job because Create Another was chosen or the field has another ID now.
+	 * a job because Create Another was chosen, or because the field has another ID now or in each run.
 	 */
 	nextRun: 'continues' | 'skips' | 'creates';
 }

@@ -47,10 +47,10 @@ export class Records {
 
 	/**
 	 * Records a time, ms since 1970. The helper reads the row before it writes, so another execution may replace a later time.
-	 * @returns whether a time at least as late was recorded before, which then stays
+	 * @returns whether this call recorded the time; if not, a time at least as late was recorded before, which then stays
 	 */
-	async insertTime(name: string, time: number): Promise<boolean> {
-		return (await this.write(name, [String(time)], 'latestIncrementalKey')).length > 0;
+	async raiseTime(name: string, time: number): Promise<boolean> {
+		return (await this.write(name, [String(time)], 'latestIncrementalKey')).length === 0;
 	}
 
 	/** Inserts a record, or adds missing entries to a record. Returns the entries that the record already had. */

@@ -127,7 +127,7 @@ async function reasonOfCaller(context: IExecuteFunctions): Promise<string | unde
 }
 
 /** Returns whether this is a sub-workflow whose caller waits for it. */
-export function isCalled(context: IExecuteFunctions): boolean {
+export function isSubWorkflow(context: IExecuteFunctions): boolean {
 	return waitingCaller(savedExecution(context)) !== undefined;
 }
 

@@ -14,7 +14,7 @@ import { StepError } from '../errors/stepError';
 import { Journal } from '../journal/journal';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
-import { isCalled } from '../n8n/suspend';
+import { isSubWorkflow } from '../n8n/suspend';
 import { logOf } from '../secrets/log';
 
 const MAX_SENTENCES = 3;
@@ -129,7 +129,7 @@ function adviseToContinue(
 
 /** Returns whether Retry goes on with this execution. In the caller of a sub-workflow, it runs the sub-workflow anew. */
 function canBeRetried(context: IExecuteFunctions): boolean {
-	return !context.continueOnFail() && !isCalled(context);
+	return !context.continueOnFail() && !isSubWorkflow(context);
 }
 
 function adviseToSubmitAgain(context: IExecuteFunctions, how: string): string {

@@ -49,7 +49,7 @@ export interface Operation<Plan> {
 		/** Joins plans in the order of their items. Throws a StepError for a fault that only all plans of a group together show. */
 		join(plans: Plan[]): Plan;
 	};
-	/** Limits the items in work to Concurrency. The usual limit is at least ten. */
+	/** Limits the items in work to Concurrency. Other operations work on ten items, or on as many as Concurrency if that is more. */
 	movesFiles?: true;
 	perform(tools: Tools, plan: Plan): Promise<Output>;
 }

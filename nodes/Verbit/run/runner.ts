@@ -38,7 +38,7 @@ export type TaskEnd = { item: number } & ({ output: INodeExecutionData } | { ski
 
 export class Runner {
 	/** Ends transfers and waits that are still under way when a failure ends the run. */
-	private readonly ending = new AbortController();
+	private readonly afterFailure = new AbortController();
 
 	private readonly tools: Omit<Tools, 'journal'>;
 
@@ -51,7 +51,7 @@ export class Runner {
 		private readonly operationKey: string,
 	) {
 		const cancel = context.getExecutionCancelSignal();
-		const signal = AbortSignal.any([this.ending.signal, ...(cancel ? [cancel] : [])]);
+		const signal = AbortSignal.any([this.afterFailure.signal, ...(cancel ? [cancel] : [])]);
 		const client = new ServiceClient(context, { signal });
 		this.concurrency = readConcurrency(context);
 		const transfers = new Slots(this.concurrency);
@@ -69,7 +69,7 @@ export class Runner {
 
 	/**
 	 * Returns or throws only after all tasks have ended.
-	 * @param limits `anyCredential`: the credential may differ from earlier tries, because the tasks change nothing at Verbit
+	 * @param limits `atATime`: number of tasks in work if it is more than Concurrency, which is the limit otherwise. `anyCredential`: the credential may differ from earlier tries, because the tasks change nothing at Verbit
 	 * @returns the ends in the order of the tasks, without tasks that go on later
 	 */
 	async runTasks<Plan>(
@@ -99,9 +99,9 @@ export class Runner {
 		anyCredential = false,
 	): Promise<TaskEnd | undefined> {
 		const [item] = task.itemIndexes;
-		if (this.ending.signal.aborted) return undefined;
+		if (this.afterFailure.signal.aborted) return undefined;
 		const { context, operationKey: key, tools } = this;
-		if ('error' in task) return this.failed(task.error, task);
+		if ('error' in task) return this.endOfFailure(task.error, task);
 		try {
 			const account = anyCredential ? undefined : await this.accountHash();
 			const journal = Journal.ofTask(context, task, key, account);
@@ -120,7 +120,7 @@ export class Runner {
 				logSkip(context, error);
 				return { item, skipped: { ...error.skipped, item } };
 			}
-			return this.failed(error, task);
+			return this.endOfFailure(error, task);
 		}
 	}
 
@@ -157,7 +157,7 @@ export class Runner {
 	}
 
 	/** @returns undefined if the failure ends the run */
-	private failed(thrown: unknown, task: Task<unknown>): TaskEnd | undefined {
+	private endOfFailure(thrown: unknown, task: Task<unknown>): TaskEnd | undefined {
 		const { context } = this;
 		const { itemIndexes, jobParameter } = task;
 		// An unplanned item isn't split into parts, so the journals of all its parts count.
@@ -172,7 +172,7 @@ export class Runner {
 			return { item: itemIndexes[0], output };
 		}
 		this.firstFailure ??= failure;
-		this.ending.abort();
+		this.afterFailure.abort();
 		return undefined;
 	}
 }

@@ -1,21 +1,20 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { sentence } from '../errors/createError';
 import { hintOnce, listed } from '../errors/hints';
 import type { Skipped } from '../journal/saved';
 import { isAgentCall } from '../n8n/agents';
 import { logOf } from '../secrets/log';
 
+/** Thrown to end the work for an item that Skip drops. It is no failure. */
 export class ItemSkipped extends Error {
-	constructor(
-		readonly skipped: Omit<Skipped, 'item'>,
-		log: string,
-	) {
-		super(log);
+	constructor(readonly skipped: Omit<Skipped, 'item'>) {
+		super();
 	}
 }
 
-export function logSkip(context: IExecuteFunctions, { message }: ItemSkipped): void {
-	logOf(context).info(`Verbit: skipped: ${message}`);
+export function logSkip(context: IExecuteFunctions, { skipped }: ItemSkipped): void {
+	logOf(context).info(`Verbit: ${sentence(HINTS[skipped.reason], valuesOf([skipped]))}`);
 }
 
 /**
@@ -47,12 +46,13 @@ export function itemIndexOf({ pairedItem }: INodeExecutionData): number {
 function hintAt(context: IExecuteFunctions, skipped: Skipped[]): void {
 	for (const [reason, code] of Object.entries(HINTS)) {
 		const items = skipped.filter((item) => item.reason === reason);
-		if (items.length === 0) continue;
-		hintOnce(context, code, {
-			items: items.length === 1 ? '1 item' : `${items.length} items`,
-			recordings: listed(items.map(describe)),
-		});
+		if (items.length > 0) hintOnce(context, code, valuesOf(items));
 	}
+}
+
+function valuesOf(skipped: Array<Omit<Skipped, 'item'>>) {
+	const items = skipped.length === 1 ? '1 item' : `${skipped.length} items`;
+	return { items, recordings: listed(skipped.map(describe)) };
 }
 
 const HINTS = {
@@ -62,7 +62,7 @@ const HINTS = {
 	shared: 'ITEMS_SHARED',
 } as const satisfies Record<Skipped['reason'], string>;
 
-function describe({ recording, externalId, jobId }: Skipped): string {
+function describe({ recording, externalId, jobId }: Omit<Skipped, 'item'>): string {
 	const name = recording === undefined ? '' : `"${recording}" with `;
 	const job = jobId === undefined ? '' : ` (job ${jobId})`;
 	return `${name}external ID "${externalId}"${job}`;

@@ -45,7 +45,7 @@ export async function createJobJournaled(
 			throw jobMayExistError(job, sentence('CREATION_NOT_REPEATED', {}));
 		const created = await createJob(client, { ...job, external_id }, facts);
 		nameInExecution(context, created.job_id);
-		return lease?.mayBeDuplicate ? { ...created, possible_duplicate: true } : created;
+		return lease?.history.mayHaveOtherJob ? { ...created, possible_duplicate: true } : created;
 	};
 	const isNew = journal.ownJobId === undefined;
 	const created = await journal.runStep('create', create);

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { ServiceClient } from '../api/client';
 import { asStepError } from '../errors/nodeErrors';
-import { retakeId } from '../externalId/externalId';
+import { resumeId } from '../externalId/externalId';
 import { RunLeases } from '../externalId/runLeases';
 import { cancellableSleep } from '../http/sleep';
 import { Journal } from '../journal/journal';
@@ -30,7 +30,7 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 > {
 	/**
 	 * Finds or submits the job of an item, before the first check. It is called in each execution until it has succeeded, and again
-	 * if another execution has taken over the External ID.
+	 * if the execution has the External ID no more.
 	 */
 	begin(tools: Tools, plan: Plan): Promise<Job>;
 	finish(tools: Tools, job: Job, info: IDataObject): Promise<Output>;
@@ -57,13 +57,13 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private readonly itemsOutput = new Set<number>();
 
 	/** Submissions that go on after the caller has its answer. */
-	private readonly late: Array<Promise<unknown>> = [];
+	private readonly lateSubmissions: Array<Promise<unknown>> = [];
 
 	private suspendUntil = Infinity;
 
-	private beganAt?: number;
+	private firstBeginAt?: number;
 
-	private reason?: Promise<string | undefined>;
+	private whyInPlace?: Promise<string | undefined>;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -101,14 +101,14 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			return withSkipped(context, [...failed, ...outputs, ...submitting], skipped);
 		} finally {
 			const settled = this.settle();
-			if (this.late.length === 0) await settled;
+			if (this.lateSubmissions.length === 0) await settled;
 			else settled.catch((error: unknown) => logFailure(context, asStepError(error)));
 		}
 	}
 
 	private async settle(): Promise<void> {
 		const { context, itemsOutput } = this;
-		await Promise.all(this.late);
+		await Promise.all(this.lateSubmissions);
 		const awaited = this.tasksIn('done', 'waiting').flatMap((task) => task.itemIndexes);
 		const leases = RunLeases.of(context);
 		await leases.settleAtNodeEnd(itemsOutput, new Set(awaited), waitsUntil(context));
@@ -123,15 +123,15 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			cancel?.throwIfAborted();
 		}
 		const begun = this.tasksIn('waiting', 'done');
-		this.setEnds(await runner.runTasks(begun, this.resumeItem, ANY_CREDENTIAL));
+		this.takeEnds(await runner.runTasks(begun, this.resumeItem, ANY_CREDENTIAL));
 		const toBegin = items.filter(({ state }) => state.is === 'toBegin').map(({ index }) => index);
-		this.setEnds(await runner.runTasks(await runner.plan(operation, toBegin), this.beginItem));
+		this.takeEnds(await runner.runTasks(await runner.plan(operation, toBegin), this.beginItem));
 		// All jobs are checked at once, because a job with a long Poll Interval must not delay others.
 		const limits = { ...ANY_CREDENTIAL, atATime: Infinity };
-		this.setEnds(await runner.runTasks(this.tasksIn('waiting'), this.checkItem, limits));
+		this.takeEnds(await runner.runTasks(this.tasksIn('waiting'), this.checkItem, limits));
 	}
 
-	private setEnds(ends: TaskEnd[]): void {
+	private takeEnds(ends: TaskEnd[]): void {
 		for (const end of ends) {
 			const item = this.items[end.item];
 			const { job, status } = item.state;
@@ -155,8 +155,8 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	/** Begins an item. If submitting takes longer than a minute, the execution is suspended in between. */
 	private readonly beginItem = async (tools: Tools, plan: Plan, index: number): Promise<void> => {
 		const now = Date.now();
-		this.beganAt ??= now;
-		if (now - this.beganAt >= SAVED_AFTER_MS && (await this.canSuspend())) {
+		this.firstBeginAt ??= now;
+		if (now - this.firstBeginAt >= SAVED_AFTER_MS && (await this.canSuspend())) {
 			this.suspendUntil = now;
 			return;
 		}
@@ -184,7 +184,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			if (error instanceof ItemSkipped) logSkip(this.context, error);
 			else logFailure(this.context, asStepError(error));
 		});
-		this.late.push(logged);
+		this.lateSubmissions.push(logged);
 		return true;
 	}
 
@@ -193,7 +193,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		{ job }: WaitForJob<Job>,
 		index: number,
 	): Promise<void> => {
-		const goesOn = await retakeId(tools, job.ifExternalIdUsed);
+		const goesOn = await resumeId(tools, job.ifExternalIdUsed);
 		if (!goesOn) this.items[index].state = { is: 'toBegin', job };
 	};
 
@@ -261,7 +261,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	/** Returns whether the execution can be suspended. If it can't, the reason is logged once a run. */
 	private async canSuspend(): Promise<boolean> {
 		const { context } = this;
-		this.reason ??= whyNotSuspended(context).then((reason) => {
+		this.whyInPlace ??= whyNotSuspended(context).then((reason) => {
 			if (reason) {
 				logOf(context).warn(
 					`${context.getNode().name} waits without suspending the execution: ${reason}`,
@@ -269,7 +269,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			}
 			return reason;
 		});
-		return (await this.reason) === undefined;
+		return (await this.whyInPlace) === undefined;
 	}
 
 	private itemAt(index: number, operationKey: string): AwaitedItem<Job> {

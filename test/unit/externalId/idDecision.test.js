@@ -5,7 +5,7 @@ const FACTS = {
 	skips: [false, true],
 	goal: ['create', 'attach', 'start', 'output'],
 	jobId: [undefined, 7],
-	findOtherHolder: [false, true],
+	isHeldElsewhere: [false, true],
 	isLoggedStart: [false, true],
 	maySoonBeFree: [false, true],
 	isGoalReached: [false, true],
@@ -17,7 +17,7 @@ const FACTS = {
 	hasFailedBefore: [false, true],
 	hasUnknownBefore: [false, true],
 	attach: ['untried', 'inDoubt', 'done'],
-	stateOf: ['noResult', 'pending', 'underWay', 'unknownJob'],
+	askJob: ['noResult', 'pending', 'underWay', 'unknownJob'],
 };
 
 /** @typedef {Record<string, any>} Facts */
@@ -29,12 +29,12 @@ const everyCase = Object.entries(FACTS)
 		[{}],
 	)
 	// An own job is the ID's latest one, and its holder this execution.
-	.filter(({ isStillOurs, jobId, findOtherHolder }) => !isStillOurs || (jobId && !findOtherHolder))
+	.filter(({ isStillOurs, jobId, isHeldElsewhere }) => !isStillOurs || (jobId && !isHeldElsewhere))
 	// What is of no account otherwise, for the test to take seconds.
-	.filter(({ jobId, attach, stateOf }) => jobId || (attach === 'done' && stateOf === 'pending'))
-	.filter(({ isLoggedStart, findOtherHolder }) => !isLoggedStart || findOtherHolder)
+	.filter(({ jobId, attach, askJob }) => jobId || (attach === 'done' && askJob === 'pending'))
+	.filter(({ isLoggedStart, isHeldElsewhere }) => !isLoggedStart || isHeldElsewhere)
 	// A started job that stays pending counts as under way.
-	.filter(({ isLoggedStart, stateOf }) => !isLoggedStart || stateOf !== 'pending')
+	.filter(({ isLoggedStart, askJob }) => !isLoggedStart || askJob !== 'pending')
 	.filter(({ skips, maySoonBeFree, isDelivered }) => skips || !(maySoonBeFree || isDelivered));
 
 const startOf = (/** @type {Facts} */ { isLoggedStart }) => (isLoggedStart ? 'done' : 'untried');
@@ -42,10 +42,10 @@ const startOf = (/** @type {Facts} */ { isLoggedStart }) => (isLoggedStart ? 'do
 /** What the facts of a case come to. @param {Facts} facts */
 function meaningOf(facts) {
 	const { skips, goal, isStillOurs, isOfOtherRecording } = facts;
-	const isHeldElsewhere = facts.findOtherHolder;
+	const { isHeldElsewhere } = facts;
 	const { bringsRecording } = facts;
 	const hasJob = facts.jobId !== undefined;
-	const state = hasJob && !isStillOurs ? facts.stateOf : undefined;
+	const state = hasJob && !isStillOurs ? facts.askJob : undefined;
 	const isStarted = state === 'underWay';
 	const isTwice = state === 'noResult' && facts.hasFailedBefore;
 	const lives = (isStarted || state === 'pending') && !isOfOtherRecording;
@@ -168,7 +168,7 @@ test('in every case that the facts can have, the right thing is decided', async 
 	for (const facts of everyCase) {
 		current = facts;
 		const { goal, jobId, skips, hasFailedBefore, hasUnknownBefore } = facts;
-		const earlier = { jobId: 5, wasUnknown: hasUnknownBefore };
+		const earlier = { jobId: 5, ...(hasUnknownBefore && { replacedAs: 'unknown' }) };
 		const latestJob = jobId && { jobId, attach: facts.attach, start: startOf(facts) };
 		const outputsOnce = skips && goal === 'output';
 		const findFailedBefore = () => (hasFailedBefore ? 5 : undefined);
@@ -191,8 +191,8 @@ test('an item that is left to a holder with a new job to make does not name the 
 	const no = async () => false;
 	const latestJob = { jobId: 7, attach: 'done', start: 'done' };
 	const history = { jobs: [latestJob], last: 'replacedFailed' };
-	const findOtherHolder = async () => true;
-	const lease = { goal: 'output', latestJob, history, isGoalReached: no, findOtherHolder };
+	const isHeldElsewhere = async () => true;
+	const lease = { goal: 'output', latestJob, history, isGoalReached: no, isHeldElsewhere };
 	const [isStillOurs, maySoonBeFree] = [() => false, () => false];
 	const facts = { lease, skips: true, isStillOurs, maySoonBeFree, isOfOtherRecording: no };
 	const decision = await decide(/** @type {any} */ (facts));
