@@ -202,6 +202,34 @@ test('a name of a file with which a host quotes the signature of its URL is sent
 	expect(world.sent('add_asset')).toMatchObject([{ file_name: 'talk-….mp4' }]);
 });
 
+const FILE_ID = '2f0c9e1a-7b4d-4c8e-9a10-5d6e7f8091a2';
+
+test.each([
+	[`/recordings/${FILE_ID}/download`, `${FILE_ID}.mp4`],
+	[`/${FILE_ID}/${FILE_ID}.mp4?X-Amz-Signature=0123456789abcdef`, undefined],
+	['/x?id=lecture_8f3a2b', 'lecture_8f3a2b.mp4'],
+	['/x?key=Lecture_1.mp4', 'Lecture_1.mp4'],
+])('a name of a file that is a part of its URL stays: %s', async (path, name) => {
+	const headers =
+		name === undefined ? {} : { 'content-disposition': `attachment; filename=${name}` };
+	const expected = name ?? `${FILE_ID}.mp4`;
+	host.answer(file(randomRecording(100), headers));
+	const parameters = { jobId: world.newJob(), uploadSource: 'url', sourceUrl: host.url + path };
+	const { items } = await world.run('asset:upload', [{}], parameters);
+	expect(items[0].json.file_name).toBe(expected);
+	expect(world.sent('add_asset')).toMatchObject([{ file_name: expected }]);
+});
+
+test('a name of captions that is a part of the URL they are at stays', async () => {
+	host.answer(file(Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nHello\n')));
+	const headers = { location: `${host.url}/${FILE_ID}/x` };
+	world.fault('get_caption', { status: 302, headers });
+	const jobId = world.jobThatIs('Completed');
+	const job = { job_id: jobId, job_name: `Talk ${FILE_ID}` };
+	const { items } = await world.run('job:getCaptions', [{ json: job }], { jobId });
+	expect(items[0].json.file_name).toBe(`Talk ${FILE_ID}.srt`);
+});
+
 const KEY = 'AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw';
 const inQuery = encodeURIComponent(`https://h/x?b=${KEY}`);
 

@@ -62,7 +62,7 @@ async function asFile(
 	{ format, name, field }: { format: string; name: string; field: string },
 	{ headers, chunks, size }: OpenFile,
 ): Promise<INodeExecutionData> {
-	const fileName = secrets.redact(mediaFileName({ fileName: name, fallback: String(jobId) }));
+	const fileName = secrets.redactName(mediaFileName({ fileName: name, fallback: String(jobId) }));
 	const sentType = headers['content-type']?.split(';')[0].trim();
 	const contentType = secrets.redact(knownFormat(format)?.mimeType ?? sentType ?? UNKNOWN_TYPE);
 	const content = streamOf(chunks);

@@ -25,11 +25,14 @@ export class Secrets {
 	/** Keys and tokens of a credential. Unlike other secrets, they are removed even from the user's own data. */
 	private readonly keys = new Set<string>();
 
+	/** Secrets for certain: the keys, and what a URL itself calls a secret. Others, such as a code in a path, may name a file. */
+	private readonly certain = new Set<string>();
+
 	/** IDs and names that the user knows. They aren't secrets, even if a URL contains them. */
 	private readonly shownAnyway = new Set<string>();
 
 	addKeys(...keys: string[]): this {
-		for (const form of keys.flatMap((key) => this.add(key))) this.keys.add(form);
+		for (const form of keys.flatMap((key) => this.add(key, true))) this.keys.add(form);
 		return this;
 	}
 
@@ -38,19 +41,20 @@ export class Secrets {
 			if (isOwn) this.shownAnyway.add(text);
 			// Quotes and punctuation around a URL in a sentence aren't part of the URL.
 			for (const [url] of text.matchAll(/:\/\/[^\s"<>]*[^\s"<>'.,;:)\]}]/g))
-				for (const secret of secretsIn(url)) this.add(secret);
+				for (const [secret, isCertain] of secretsIn(url)) this.add(secret, isCertain);
 			return text;
 		});
 	}
 
 	/** Adds a secret, unless it is an ordinary word, which captions may contain, too. */
-	private add(secret: string): string[] {
+	private add(secret: string, isCertain: boolean): string[] {
 		const { text } = decode(secret);
 		const isWord = /^(\p{Lu}?\p{Ll}{0,24}|\p{Lu}{0,24})$/u.test(text);
 		const forms = isWord ? [] : formsOf(text).filter(({ length }) => length >= MIN_LENGTH);
 		for (const form of forms) {
 			const beginning = form.slice(0, MIN_LENGTH);
 			this.forms.set(beginning, (this.forms.get(beginning) ?? new Set()).add(form));
+			if (isCertain) this.certain.add(form);
 		}
 		return forms;
 	}
@@ -58,6 +62,11 @@ export class Secrets {
 	redact<T>(value: T): T {
 		const isHidden = (form: string) => this.keys.has(form) || !this.shownAnyway.has(form);
 		return mapTexts(value, (text) => this.hide(text, isHidden)) as T;
+	}
+
+	/** Returns a file's name without what is secret for certain. A host often names a file by a part of its URL. */
+	redactName(name: string): string {
+		return this.hide(name, (form) => this.certain.has(form));
 	}
 
 	/** Returns an output without secrets and texts that look like secrets. The fields named in `unredacted` stay unchanged. */
@@ -119,9 +128,9 @@ function lengthAt(text: string, index: number, secret: string): number {
 	return left === -1 ? 0 : length + left;
 }
 
-/** Fields that users need unchanged: their own input, asset IDs and captions. Only keys are removed. */
+/** Fields that users need unchanged: their own input, names of files, asset IDs and captions. Only keys are removed. */
 const OWN_FIELDS =
-	/^(asset_ids?|external_id|job_metadata|job_name|labels|segments|speakers|text|transcript)$/;
+	/^(asset_ids?|external_id|file_names?|job_metadata|job_name|labels|segments|speakers|text|transcript)$/;
 
 function mapTexts(
 	value: unknown,

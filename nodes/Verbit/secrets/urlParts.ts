@@ -7,9 +7,11 @@ const WORD =
 /** Length of the shortest key in a path. Shorter parts are codes that people use, for example of courses and episodes. */
 export const MIN_IN_PATH = 10;
 
+const FILE_NAME = /\.([a-z\d]{2,4}|[A-Z\d]{2,4})\W*$/;
+
 /** Returns whether a part of a URL looks like a key: at least `minLength` characters aren't in words. A file name isn't a key. */
 export function isToken(text: string, minLength = 1): boolean {
-	if (/\.([a-z\d]{2,4}|[A-Z\d]{2,4})\W*$/.test(text)) return false;
+	if (FILE_NAME.test(text)) return false;
 	// Keys have no letters of scripts without upper and lower case.
 	const others = text.split(/[^\p{Lu}\p{Ll}\d]+/u).filter((run) => !WORD.test(run));
 	return (/^\d+$/.test(text) ? text : others.join('')).length >= minLength;
@@ -24,7 +26,8 @@ export function loginLength(text: string): number {
 	return word.lastIndexOf('@') + 1 || text.lastIndexOf('@') + 1 || authority.length;
 }
 
-export function secretsIn(url: string): string[] {
+/** Returns the secrets in a URL, the certain ones with true: a login, and values that their names call secret. */
+export function secretsIn(url: string): Array<[secret: string, isCertain: boolean]> {
 	const [, ...afterSchemes] = url.split('://');
 	return afterSchemes.flatMap((text) => {
 		const end = loginLength(text);
@@ -32,7 +35,9 @@ export function secretsIn(url: string): string[] {
 		const [path, ...queries] = text.slice(end).split(/[?#&]/);
 		const [, ...segments] = path.split(/[/;]/);
 		return [
-			...[/:(.*)/s, /[/?#]/].flatMap((between) => login.split(between)),
+			...[/:(.*)/s, /[/?#]/]
+				.flatMap((between) => login.split(between))
+				.map((secret): [string, boolean] => [secret, true]),
 			...segments.flatMap((segment) => tokensIn(segment, MIN_IN_PATH)),
 			...queries.flatMap((query) => query.split(';')).flatMap((part) => tokensIn(part)),
 		];
@@ -42,7 +47,7 @@ export function secretsIn(url: string): string[] {
 const SECRET_NAME = /sig(nature)?$|credential$|accessid$|token|policy|key|secret|pass|auth/i;
 
 /** Returns the secrets in a part of a URL, `name=value` or only a value: the value itself, and its pieces. */
-function tokensIn(part: string, minLength?: number): string[] {
+function tokensIn(part: string, minLength?: number): ReturnType<typeof secretsIn> {
 	// A `=` without a value is the end of base64.
 	const [, name, value] = /^([^=]*)=(.*[^=].*)$/s.exec(part) ?? ['', '', part];
 	const { text } = decode(value);
@@ -50,9 +55,11 @@ function tokensIn(part: string, minLength?: number): string[] {
 	const once = value.replace(/%(..)/g, (_, hex) => String.fromCharCode(Number(`0x${hex}`)));
 	const url = [value, once, text].find((level) => level.includes('://'));
 	if (url !== undefined) return secretsIn(url);
+	const isCertain = SECRET_NAME.test(name) && !FILE_NAME.test(text);
 	// A job ID isn't a secret, because messages name it.
-	const isSecret = SECRET_NAME.test(name) || isToken(text, name === '' ? minLength : 1);
+	const isSecret = isCertain || isToken(text, name === '' ? minLength : 1);
 	if (!isSecret || /^job_?id$/i.test(name)) return [];
 	const pieces = text.split(/[^\p{L}\d_-]+/u);
-	return [text, ...pieces.filter((piece) => isToken(piece) && /\D/.test(piece))];
+	const secrets = [text, ...pieces.filter((piece) => isToken(piece) && /\D/.test(piece))];
+	return secrets.map((secret) => [secret, isCertain]);
 }

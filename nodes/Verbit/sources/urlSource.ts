@@ -84,7 +84,7 @@ async function openRecording(
 	try {
 		response = await followRedirects(file.url, {}, request, { mayLoseEncryption: true });
 		const media = asMedia(response, source, file);
-		return { ...media, fileName: secretsOf(context).redact(media.fileName) };
+		return { ...media, fileName: secretsOf(context).redactName(media.fileName) };
 	} catch (error) {
 		await response?.close();
 		const failure = readNetworkFailure(error, watch.signal);
