@@ -18,8 +18,9 @@ export function readSignedUrl(url: string): {
 } {
 	const query = lowerCaseQuery(url);
 	const has = (...names: string[]) => names.every((name) => query.has(name));
-	if (has('x-amz-signature')) return { kind: 's3-v4', expiresAt: endOfV4('x-amz', query) };
-	if (has('x-goog-signature')) return { kind: 'google-v4', expiresAt: endOfV4('x-goog', query) };
+	const v4 = prefixOfV4(query);
+	if (v4 !== undefined)
+		return { kind: v4 === 'x-goog' ? 'google-v4' : 's3-v4', expiresAt: endOfV4(v4, query) };
 	// Other hosts use the names `sig` and `se`, too, but only a SAS has a version `sv`, or is at Azure's own host.
 	const isAzure = has('sv') || new URL(url).hostname.endsWith('.blob.core.windows.net');
 	if (isAzure && has('sig', 'se'))
@@ -35,7 +36,7 @@ export function readSignedUrl(url: string): {
 /** Returns the headers that a signed request must have, except Host, with their values if the URL contains them. */
 export function signedHeaders(url: string): Array<[name: string, value?: string]> {
 	const query = lowerCaseQuery(url);
-	const names = query.get('x-amz-signedheaders') ?? query.get('x-goog-signedheaders') ?? '';
+	const [, names] = [...query].find(([name]) => /^x-\w+-signedheaders$/.test(name)) ?? ['', ''];
 	const others = names.toLowerCase().split(';');
 	return others
 		.filter((name) => name !== '' && name !== 'host')
@@ -46,6 +47,12 @@ export function signedHeaders(url: string): Array<[name: string, value?: string]
 export function lowerCaseQuery(url: string): Map<string, string> {
 	const { searchParams } = new URL(url);
 	return new Map([...searchParams].map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** Returns the prefix of a V4 signature's parameters, such as `x-amz`. Other storages sign like S3, with a prefix of their own. */
+export function prefixOfV4(query: Map<string, string>): string | undefined {
+	const names = [...query.keys()].join(' ');
+	return /(?<!\S)(x-\w+)-signature(?!\S)/.exec(names)?.[1];
 }
 
 /** Returns the end of a V4 signature: its date, such as `20261121T101500Z`, plus its lifetime in seconds. */

@@ -1,6 +1,6 @@
 import { shortHash } from '../inspect/hash';
 import { isToken, MIN_IN_PATH } from '../secrets/urlParts';
-import { readSignedUrl } from './signedUrl';
+import { lowerCaseQuery, prefixOfV4, readSignedUrl } from './signedUrl';
 import { decodeUri } from './url';
 
 /** Names of parameters with the expiry of a URL. */
@@ -19,7 +19,7 @@ const MIN_KEY = 16;
 /** Short parameters that sign a URL or limit its life: `e` with a time or a hash. Any value with `eyJ` is a JSON Web Token. */
 const SHORT_SECRET = /^((ex|hm|is|oe)=|e=[\da-f]{8,}$|[^=]*=eyJ)/i;
 
-/** Parameters of a storage's signed URL that don't name the file: how it is signed, until when, and how it is sent. */
+/** Other parameters of a storage's signed URL that don't name the file: how it is signed, until when, and how it is sent. */
 const OF_STORAGE = /^(x-(amz|goog)-.*|x-id|response-.*|(aws|google)access(key)?id|signature)$/i;
 
 const OF_AZURE = /^(s[eiprstv]|s(ig|ip|pr|rt|dd|cid)|sk(oid|tid|[estv])|s[au]oid|rsc[cdelt])$/i;
@@ -45,9 +45,11 @@ export function partsOfUrl(url: string) {
 	const { kind } = readSignedUrl(url);
 	// Other services sign URLs like the storages, and name the file in the query.
 	const signing = kind === 'azure-sas' ? OF_AZURE : OF_STORAGE;
-	const lasting = [...searchParams].filter(
-		([name]) => !LIFETIME.test(name) && (kind === 'unsigned' || !signing.test(name)),
-	);
+	const prefix = `${prefixOfV4(lowerCaseQuery(url))}-`;
+	const lasting = [...searchParams].filter(([name]) => {
+		const signs = signing.test(name) || name.toLowerCase().startsWith(prefix);
+		return !LIFETIME.test(name) && (kind === 'unsigned' || !signs);
+	});
 	const open = lasting.filter(([name, value]) => {
 		return FILE.test(value) || !(SECRET.test(name) || SHORT_SECRET.test(`${name}=${value}`));
 	});

@@ -14,7 +14,7 @@ const JSON_WEB_TOKEN = /eyJ[\w.-]{5,}…|eyJ[\w.-]{17,}/g;
 const AUTHORIZATION = /\b(basic|bearer|apitoken)\s+([\w+/=.~-]{6,})(?<![.])/gi;
 
 const NAMED_SECRET =
-	/(?<![a-z\d])(X-(?:Amz|Goog)-(?:Signature|Credential|Security-Token)|Signature|sig|(?:access|api|auth)[_-]?(?:token|key))(?:=|%(?:25)*3d)[^\s&"'<>…]+/gi;
+	/(?<![a-z\d])(X-\w+-(?:Signature|Credential|Security-Token)|Signature|sig|(?:access|api|auth)[_-]?(?:token|key))(?:=|%(?:25)*3d)[^\s&"'<>…]+/gi;
 
 /**
  * Removes from a text what looks like a secret, even if the run doesn't know it: a URL's query, fragment, login and keys in its

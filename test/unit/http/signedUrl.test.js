@@ -27,6 +27,8 @@ describe('a signed URL', () => {
 		['s3-v4', `${ofS3}&X-Amz-Expires=907&X-Amz-SignedHeaders=host&X-Amz-Signature=ab`],
 		// Some services accept the names in any case.
 		['s3-v4', `x-amz-signature=ab&x-amz-expires=907&x-amz-date=${date}`],
+		['s3-v4', `x-oss-signature=ab&x-oss-expires=907&x-oss-date=${date}`],
+		['s3-v4', `X-Tos-Date=${date}&X-Tos-Expires=907&X-Tos-Signature=ab`],
 		['google-v4', `${ofGoogle}&X-Goog-SignedHeaders=content-type%3Bhost&X-Goog-Signature=ab`],
 		['cloudfront', `Expires=${expires}&Signature=ab~&Key-Pair-Id=K1`],
 	])('%s is known by its names, and ends when it says', (kind, query) => {

@@ -7,6 +7,7 @@ describe('the identity of a link', () => {
 	test('is that of its file, without what signs it or limits its life', () => {
 		for (const signature of [
 			'X-Amz-Signature=a&X-Amz-Expires=9&x-id=GetObject&response-content-disposition=b',
+			'x-oss-signature=a&x-oss-expires=9&x-oss-date=1&x-oss-process=b',
 			'AWSAccessKeyId=a&Signature=b&Expires=9&response-content-type=c',
 			'Key-Pair-Id=K&Signature=a',
 			'sv=1&se=2&sig=a&sp=r&spr=https&skoid=1&rscd=b',
