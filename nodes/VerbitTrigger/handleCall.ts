@@ -100,7 +100,7 @@ async function captionsOf(
 	const tools = { context, client, signal: new AbortController().signal };
 	const key = `${context.getWorkflow().id} ${eventKeyOf(job)}`;
 	const download = downloadCaptions(tools, job.jobId, request, jobFields);
-	const captions = await download.catch((error: unknown) => {
+	const captions: INodeExecutionData = await download.catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
 		const { message, details } = error;
 		// A refusal without an error type may come from a gateway.
@@ -109,6 +109,6 @@ async function captionsOf(
 			throw new RejectedCall('CALL_POSTPONED', message);
 		return { json: { caption_format: request.format, error: message } };
 	});
-	if (captions.json.error === undefined) missingSince.delete(key);
+	missingSince.delete(key);
 	return captions;
 }

@@ -90,7 +90,8 @@ export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	// n8n keeps no raw body of a multipart form.
 	const bytes = rawBody?.length ?? Number(headers['content-length'] ?? 0);
 	if (bytes > MAX_BODY_BYTES) throw new RejectedCall('CALL_UNREADABLE', `it has ${bytes} bytes`);
-	const form = formFields(rawBody ? fieldsOfText(decodeText(rawBody)) : context.getBodyData());
+	const body = rawBody ? fieldsOfText(decodeText(rawBody)) : fieldsOfForm(context.getBodyData());
+	const form = fieldsOf(Array.isArray(body) && body.length === 1 ? body[0] : body);
 	const status = singleText(form, 'status') || singleText(form, 'job_status');
 	const { state } = readJobStatus({ job_status: status });
 	const isDraft = isDraftReady({ draft_ready: singleText(form, 'draft_ready') });
@@ -107,10 +108,10 @@ export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	throw new RejectedCall('CALL_IGNORED', `it contains no status that is known, for job ${jobId}`);
 }
 
-function formFields(body: unknown): IDataObject {
-	const form = fieldsOf(Array.isArray(body) && body.length === 1 ? body[0] : body);
-	// n8n puts the fields of a multipart form below `data`, beside its `files`.
-	return form.files === undefined ? form : fieldsOf(form.data);
+/** n8n puts the fields of a multipart form below `data`, beside its `files`. */
+function fieldsOfForm(body: unknown): unknown {
+	const { files, data } = fieldsOf(body);
+	return files === undefined ? body : data;
 }
 
 function fieldsOfText(text: string): unknown {

@@ -537,6 +537,7 @@ describe('with captions', () => {
 			passAnHour();
 			expect([await postponed([jobId]), await postponed([first])]).toEqual([0, 1]);
 			expect(outputs()).toMatchObject([{ job_id: jobId, captions: { error: expect.any(String) } }]);
+			expect(await postponed([jobId])).toBe(1);
 		});
 
 		test.each([

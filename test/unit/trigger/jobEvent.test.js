@@ -92,6 +92,13 @@ test('a job that goes on, or was canceled whatever is said of its draft, is no e
 });
 
 test.each([
+	['JSON', JSON.stringify({ ...COMPLETED, files: ['a.srt'] })],
+	['a form', 'job_id=7&status=Completed&files=2'],
+])("%s with a field 'files' of its own is an event", (_name, body) => {
+	expect(readCallback(body)).toMatchObject({ jobId: 7, event: 'completed' });
+});
+
+test.each([
 	['a raw body', { rawBody: Buffer.alloc(65_537), headers: {} }],
 	['a multipart form', { headers: { 'content-length': '65537' } }],
 ])('%s beyond 64 KiB is refused', (_name, request) => {
