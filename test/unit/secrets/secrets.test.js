@@ -279,6 +279,15 @@ test('the fields of the user, assets and captions keep values of URLs, but no ke
 	).toEqual({ job_name: 'my …', upload_url: 'key-7aB9xx' });
 });
 
+test('what an output keeps is not searched, which takes long for a large field', () => {
+	const get = () => {
+		throw new Error('Searched');
+	};
+	const own = Object.defineProperty({}, 'text', { enumerable: true, get });
+	const secrets = new Secrets().addKeys('aB3xY9zQ');
+	expect(secrets.clean({ own, note: 'aB3xY9zQ' }, ['own'])).toHaveProperty('note', '…');
+});
+
 test('a file that holds the key is known by it, in whatever part', () => {
 	const secrets = new Secrets().addKeys(SECRET, 'evening', 'Apollo13');
 	const quoted = (/** @type {string} */ text) => secrets.hasKeyIn(Buffer.from(text));

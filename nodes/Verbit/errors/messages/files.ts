@@ -64,11 +64,11 @@ export const FILE_MESSAGES = {
 	},
 	URL_NOT_A_FILE: {
 		step: 'Open URL',
-		message: 'the URL returned {returned}, not a recording: {url}',
+		message: 'the URL returned {returned} instead of the file: {url}',
 		remedy: {
 			empty: 'Check that the URL leads to the right file.',
 			preparing: 'Wait until the host has prepared the file.',
-			[UNKNOWN_FORMAT]: `${DIRECT_URL} ${SET_TYPE}`,
+			[UNKNOWN_FORMAT]: `${SET_TYPE} ${DIRECT_URL}`,
 			other: DIRECT_URL,
 		},
 		agentRemedy: { preparing: 'Try again later.', other: FOR_AGENT },
