@@ -65,7 +65,7 @@ export class IdLease {
 	/**
 	 * Holds the ID again when the wait of a suspended execution goes on. If n8n's database can't be asked, the wait goes on without
 	 * the ID, so another execution may output the result, too.
-	 * @returns false if the ID was given up or taken over
+	 * @returns false if an earlier try has left the ID, or another execution has taken it
 	 */
 	async resume(): Promise<boolean> {
 		const isRead = await this.readHistory().then(() => true, this.log.reportFailure);
