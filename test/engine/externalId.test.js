@@ -182,7 +182,7 @@ describe('a run that fails', () => {
 	});
 
 	test('in each try of Retry On Fail is continued by the next run, as the error of the item says', async () => {
-		world.fault('put', { status: 403, times: 2 });
+		world.fault('put', { status: 403, times: 3 });
 		const tries = { ...retryOnFail, ...continueOnFail };
 		const { details } = /** @type {any} */ (first(await run('submit', 'reuse', {}, tries)));
 		expect(details.description).toContain(

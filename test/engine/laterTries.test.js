@@ -338,7 +338,7 @@ test('a job that somebody has deleted before its upload is replaced, once Verbit
 test('a job that one try has given up and the next has started is not paid for again by Retry', async () => {
 	const body = { ErrorType: 'MISSING_PARAMETER' };
 	world.fault('perform_transcription', { status: 400, body });
-	world.fault('put', { kind: 'delay' }, { status: 403 });
+	world.fault('put', { kind: 'delay' }, { status: 403, times: 2 });
 	const items = [recording(10), recording(11)];
 	const parameters = { options: { concurrency: 1 } };
 	const options = world.options('recording:submit', items, parameters, retryOnFail);

@@ -18,8 +18,8 @@ const profileOf = (value) => ({ __rl: true, mode: 'name', value });
 /** Operations that create a job, which need its profile also in tests that are about something else. */
 const CREATING = ['job:create', 'recording:submit', 'recording:transcribe'];
 
-/** n8n runs the node again from its start when it fails. */
-const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } };
+/** n8n runs the node again from its start when it fails, as often as by default. */
+const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } };
 
 const continueOnFail = { onError: 'continueRegularOutput' };
 
