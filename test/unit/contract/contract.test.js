@@ -26,14 +26,10 @@ const shapesOf = (properties) =>
 function parametersOf(key, isAgent = false) {
 	const [resource, operation] = key.split(':');
 	return description.properties.filter(({ displayOptions, type }) => {
-		const {
-			resource: resources,
-			operation: ofOperations,
-			'@tool': ofTools,
-		} = displayOptions?.show ?? {};
-		const isOther = isAgent ? displayOptions?.hide?.['@tool'] : ofTools;
-		const isShown = resources?.includes(resource) && ofOperations?.includes(operation) && !isOther;
-		return isShown && type !== 'notice';
+		const { show = {}, hide = {} } = displayOptions ?? {};
+		const isOther = (isAgent ? hide : show)['@tool'];
+		const isShown = show.resource?.includes(resource) && show.operation?.includes(operation);
+		return isShown && !isOther && type !== 'notice';
 	});
 }
 
