@@ -100,11 +100,10 @@ class World {
 	}
 
 	/** A credential of its own has a token of its own. */
-	async createCredential(changes = {}, client = this.n8n.client) {
+	async createCredential(changes = {}) {
 		const data = { ...this.emulator.credential, ...changes };
 		const details = { name: 'Verbit account', type: 'verbitApi', data };
-		const { id, name } = await client.createCredential(details);
-		return { id, name, type: 'verbitApi', data };
+		return { ...details, id: (await this.n8n.client.createCredential(details)).id };
 	}
 
 	/** A new job that takes media. */

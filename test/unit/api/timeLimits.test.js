@@ -17,9 +17,8 @@ async function timeoutOf(work) {
 	};
 	const authenticated = async (/** @type {string} */ _name, /** @type {any} */ options) =>
 		await request(options);
-	await work({ httpRequest: request, httpRequestWithAuthentication: authenticated }).catch(
-		() => {},
-	);
+	const helpers = { httpRequest: request, httpRequestWithAuthentication: authenticated };
+	await work(helpers).catch(() => {});
 	return timeouts;
 }
 

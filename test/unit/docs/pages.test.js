@@ -1,3 +1,4 @@
+const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
 const { createError } = require('../../../nodes/Verbit/errors/createError');
@@ -98,4 +99,30 @@ test('the page of assumptions says truly where each is kept, and names switches 
 	const lastCells = rows.map((row) => row.split(' | ').at(-1)).join();
 	const switches = lastCells.match(/\w+(?=`)/g) ?? [];
 	expect(switches.filter((name) => !(name in SWITCHES))).toEqual([]);
+});
+
+describe('the compose.yaml for admins', () => {
+	const page = 'docs/self-hosting.md';
+	const [, compose = ''] = /```yaml\n(.*?)```/s.exec(read(page)) ?? [];
+
+	test('is YAML of fifteen lines', () => {
+		const prettier = path.join(checkout, 'node_modules/prettier/bin/prettier.cjs');
+		const given = /** @type {const} */ ({ input: compose, encoding: 'utf8' });
+		const command = [prettier, '--parser', 'yaml'];
+		const { status, stderr } = spawnSync(process.execPath, command, given);
+		expect([status, stderr]).toEqual([0, '']);
+		expect(compose.trim().split('\n')).toHaveLength(15);
+	});
+
+	test("sets variables of the page's table, to values that the table has", () => {
+		const set = [...compose.matchAll(/^ {6}([A-Z\d_]+): ([^ \n]+)/gm)];
+		const unknown = set.filter(([, name, value]) => {
+			const row = read(page)
+				.split('\n')
+				.find((line) => line.startsWith(`| \`${name}\``));
+			return !row?.includes(`\`${value.replaceAll("'", '')}\``);
+		});
+		expect(unknown.map(([line]) => line)).toEqual([]);
+		expect(set.length).toBeGreaterThan(3);
+	});
 });

@@ -149,27 +149,22 @@ test('a stream that is given up before it is read is closed, and its error is no
 	expect(stream.errored.message).toBe('broken');
 });
 
-describe('content is closed', () => {
-	beforeEach(() =>
-		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }),
-	);
-	afterEach(() => jest.useRealTimers());
+test('content is closed at once where it has ended', async () => {
+	const content = Readable.from([]).resume();
+	await once(content, 'close');
+	const destroy = jest.spyOn(content, 'destroy');
+	await closeContent(/** @type {any} */ (content));
+	expect(destroy).not.toHaveBeenCalled();
+});
 
-	test('at once where it has ended', async () => {
-		const content = Readable.from([]).resume();
-		await once(content, 'close');
-		const destroy = jest.spyOn(content, 'destroy');
-		await closeContent(/** @type {any} */ (content));
-		expect(destroy).not.toHaveBeenCalled();
-	});
-
-	test('after a second where its stream never says so', async () => {
-		const content = new Readable({ read: () => undefined, destroy: () => undefined });
-		const closed = closeContent(/** @type {any} */ (content));
-		await jest.advanceTimersByTimeAsync(1000);
-		await closed;
-		expect(content.destroyed).toBe(true);
-	});
+test('content is closed after a second where its stream never says so', async () => {
+	jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+	const content = new Readable({ read: () => undefined, destroy: () => undefined });
+	const closed = closeContent(/** @type {any} */ (content));
+	await jest.advanceTimersByTimeAsync(1000);
+	await closed;
+	jest.useRealTimers();
+	expect(content.destroyed).toBe(true);
 });
 
 test.each([

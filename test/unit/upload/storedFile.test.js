@@ -159,7 +159,7 @@ test.each(
 		]),
 		['blanks', { text: ' \n', etag: SENT }, ...each(VERIFIED)],
 		...['OK', '{}', '<Error/>', '\0'].map((text) => [
-			text,
+			`the body ${JSON.stringify(text)}`,
 			{ text, etag: SENT },
 			...each(NOT_STORED),
 		]),
