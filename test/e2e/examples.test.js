@@ -86,7 +86,7 @@ const [one, two] = [recordings.partOne, recordings.partTwo].map((file) => fs.rea
 /** All nodes of n8n. @type {any[]} */
 let types;
 beforeAll(async () => {
-	types = await world.n8n.client.nodeTypes();
+	types = await world.n8n.client.types('nodes');
 });
 
 describe.each(exampleFiles())('%s', (fileName) => {

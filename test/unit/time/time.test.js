@@ -108,11 +108,8 @@ const PARTS = {
 	toNodeError: (text) =>
 		load('errors/nodeErrors').toNodeError({ getNode: Object }, new Error(text), 0),
 	describeBody: (text) => load('http/body').describeBody(bodyOf(text)),
-	saysYes: (text) => load('http/body').saysYes(text),
-	readHttpUrl: (text) => load('parameters/values').readHttpUrl('URL', text, ''),
 	mediaFileName: (fileName) => load('sources/fileName').mediaFileName({ fileName }),
 	'mediaFileName, of a type': (mimeType) => load('sources/fileName').mediaFileName({ mimeType }),
-	cleanFileName: (text) => load('sources/fileName').cleanFileName(text),
 	readStorageError: (text) =>
 		load('http/storageError').readStorageError({ status: 403, headers: {}, text }),
 	storedMd5: (etag) =>
