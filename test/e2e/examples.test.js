@@ -482,8 +482,7 @@ describe('with a language model', () => {
 			tool: 'Transcribe_recording',
 			arguments: { Media_URL: `${url}?signature=${'secret'.repeat(4)}` },
 		});
-		/** @param {import('../support/chatModel').ChatRequest} request */
-		const beginning = (request) => ({
+		const beginning = (/** @type {import('../support/chatModel').ChatRequest} */ request) => ({
 			text: `It begins: ${lastResult(request)[0].text.split('\n')[0]}`,
 		});
 		let jobId = '';

@@ -102,8 +102,7 @@ describe("n8n's HTTP Request node with the credential", () => {
 });
 
 describe('the Test button of the credential', () => {
-	/** @param {object} changes */
-	const testWith = async (changes) => {
+	const testWith = async (/** @type {object} */ changes) => {
 		const { client } = world.n8n;
 		return await client.testCredential(await world.createCredential(changes));
 	};

@@ -5,8 +5,7 @@ const { read } = require('./sources');
 const rows = [...read('docs/maintainers/architecture.md').matchAll(/^\| (\d+) \| `([\w/]+)` \|/gm)];
 const folders = rows.map(([, layer, folder]) => ({ layer: Number(layer), folder }));
 
-/** @param {(layer: number) => boolean} isWanted */
-const patternsOf = (isWanted) =>
+const patternsOf = (/** @type {(layer: number) => boolean} */ isWanted) =>
 	folders.filter(({ layer }) => isWanted(layer)).map(({ folder }) => `^${folder}/`);
 
 /** The files of some layers. Those of a folder inside belong to its own row. @param {(layer: number) => boolean} isWanted */

@@ -46,8 +46,7 @@ describe('how long a URL lives', () => {
 	beforeEach(() => jest.useFakeTimers({ now: NOW }));
 	afterEach(() => jest.useRealTimers());
 
-	/** @param {number} secondsToLive */
-	const link = (secondsToLive) =>
+	const link = (/** @type {number} */ secondsToLive) =>
 		`https://h/talk.mp4?AWSAccessKeyId=AK&Expires=${NOW / 1000 + secondsToLive}&Signature=TopSecret`;
 
 	test('is no matter where it is 24 hours, or not said', () => {

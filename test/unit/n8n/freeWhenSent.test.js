@@ -12,8 +12,7 @@ const MIB = 1024 * 1024;
 const servers = { http: useServer(), https: useServer({ tls: true }) };
 const detached = useDetached();
 
-/** @param {Uint8Array} content */
-const md5 = (content) => createHash('md5').update(content).digest('hex');
+const md5 = (/** @type {Uint8Array} */ content) => createHash('md5').update(content).digest('hex');
 
 /** Chunks as the disk gives them, each with memory of its own. @param {number[]} sizes */
 const chunksOf = (...sizes) => sizes.map((size) => randomFillSync(Buffer.allocUnsafeSlow(size)));

@@ -55,8 +55,7 @@ test('a secret is found where a text is cut off within one of its characters', (
 	expect(new Secrets().addKeys('aB3xY9z&Q').redact('aB3xY9z&am…')).toBe('……');
 });
 
-/** @param {string} url */
-const knowing = (url) => {
+const knowing = (/** @type {string} */ url) => {
 	const secrets = new Secrets();
 	secrets.addUrlsIn({ list: [`see ${url}`] });
 	return secrets;
