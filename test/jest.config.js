@@ -36,8 +36,7 @@ const ON_NEWEST_AXIOS = {
 	moduleNameMapper: { '^axios$': '<rootDir>/node_modules/axios/dist/node/axios.cjs' },
 };
 
-/** @param {string} folder */
-const projectOf = (folder) => ({
+const projectOf = (/** @type {string} */ folder) => ({
 	displayName: folder,
 	rootDir,
 	roots,

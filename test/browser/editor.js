@@ -1,5 +1,4 @@
-const { MAX_MS, until } = require('../support/until');
-const { NodePanel, PICK_MS } = require('./nodePanel');
+const { again, NodePanel, PICK_MS } = require('./nodePanel');
 
 /** n8n's editor of workflows, as its users see it. */
 class Editor {
@@ -24,18 +23,11 @@ class Editor {
 	 * @param {string} name as the list shows it
 	 */
 	async addTrigger(name) {
-		let seen = '';
-		const isAdded = async () => {
-			const isPicked = await this.pickFirst(name).then(
-				() => true,
-				() => false,
-			);
-			if (isPicked) return true;
-			seen = await this.page.locator('body').innerText();
-			await this.newWorkflow();
-			return false;
-		};
-		await until(isAdded, { maxMs: 2 * MAX_MS, tell: () => `The page showed: ${seen}` });
+		let tries = 0;
+		await again(this.page, async () => {
+			if (tries++ > 0) await this.newWorkflow();
+			await this.pickFirst(name);
+		});
 	}
 
 	/** @param {string} name @throws Error when no node comes of it in time */

@@ -151,7 +151,7 @@ describe('the panel of a step', () => {
 		};
 		const type = 'n8n-nodes-verbit.verbitTool';
 		const tool = { ...world.verbit('Tool', '', {}), type, parameters: {} };
-		const types = await world.n8n.client.nodeTypes();
+		const types = await world.n8n.client.types('nodes');
 		const verbit = types.find((one) => one.name === 'n8n-nodes-verbit.verbit');
 		const steps = [
 			...[manualTrigger(), readFiles(world.recordings.partOne)],

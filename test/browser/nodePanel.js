@@ -17,6 +17,20 @@ async function type(field, text) {
 		.evaluate(async (ms) => await new Promise((resolve) => setTimeout(resolve, ms)), TAKEN_OVER_MS);
 }
 
+/** Does what a user does, and once more where it has not worked in time. @param {import('playwright-core').Page} page @param {() => Promise<void>} work */
+async function again(page, work) {
+	let seen = '';
+	const hasWorked = async () =>
+		await work().then(
+			() => true,
+			async () => {
+				seen = await page.locator('body').innerText();
+				return false;
+			},
+		);
+	await until(hasWorked, { maxMs: 2 * MAX_MS, tell: () => `The page showed: ${seen}` });
+}
+
 /** A node's panel: its parameters, with its input to the left and its output to the right. */
 class NodePanel {
 	/** @param {import('playwright-core').Page} page */
@@ -69,17 +83,10 @@ class NodePanel {
 	 * @param {string} parameter @param {import('playwright-core').Locator} shown what it shows when it is there
 	 */
 	async openList(parameter, shown) {
-		let seen = '';
-		const isOpen = async () => {
+		await again(this.page, async () => {
 			await this.field(parameter).getByTestId('rlc-input').click();
-			const isShown = await shown.waitFor({ timeout: PICK_MS }).then(
-				() => true,
-				() => false,
-			);
-			if (!isShown) seen = await this.page.locator('body').innerText();
-			return isShown;
-		};
-		await until(isOpen, { maxMs: 2 * MAX_MS, tell: () => `The page showed: ${seen}` });
+			await shown.waitFor({ timeout: PICK_MS });
+		});
 	}
 
 	/** What is shown in the place of a list that could not be had. @param {string} parameter */
@@ -122,4 +129,4 @@ class NodePanel {
 	}
 }
 
-module.exports = { NodePanel, PICK_MS, type };
+module.exports = { again, NodePanel, PICK_MS, type };

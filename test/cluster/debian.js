@@ -31,8 +31,7 @@ function folders() {
 	return [...postgres, ...String(process.env.PATH).split(':'), '/usr/bin', '/usr/sbin'];
 }
 
-/** @param {string} name */
-const findProgram = (name) =>
+const findProgram = (/** @type {string} */ name) =>
 	(name === 'chromium' ? BROWSERS : [name])
 		.flatMap((each) => folders().map((folder) => path.resolve(folder, each)))
 		.find((file) => fs.existsSync(file));

@@ -63,8 +63,7 @@ use = egg:swift#${name}
 	return await startServer(folder, name, port, conf);
 }
 
-/** @param {string} secret */
-const proxyConf = (secret) => `
+const proxyConf = (/** @type {string} */ secret) => `
 [pipeline:main]
 pipeline = cache s3api tempauth proxy-server
 [app:proxy-server]

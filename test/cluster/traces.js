@@ -45,8 +45,7 @@ async function readExports(main) {
 async function readEditor(client) {
 	/** @param {string} url */
 	const read = async (url) => await (await client.fetch('GET', `/rest${url}`)).text();
-	/** @param {string} url */
-	const idsIn = async (url) => {
+	const idsIn = async (/** @type {string} */ url) => {
 		const { data } = JSON.parse(await read(url));
 		return /** @type {Array<{ id: string }>} */ (data.results ?? data).map(({ id }) => id);
 	};

@@ -104,8 +104,7 @@ function useExamples() {
 	/** A path in the only folder that n8n may read and write. @param {string[]} names */
 	const inFiles = (...names) => path.join(filesOf(world.n8n), ...names);
 
-	/** @param {string} operation */
-	const count = (operation) => world.emulator.journal.count({ operation });
+	const count = (/** @type {string} */ operation) => world.emulator.journal.count({ operation });
 
 	/** @param {string} fileName @param {string} trigger that `run` starts, as the editor does @param {Change} [change] */
 	async function importExample(fileName, trigger, change) {

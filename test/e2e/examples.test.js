@@ -86,7 +86,7 @@ const [one, two] = [recordings.partOne, recordings.partTwo].map((file) => fs.rea
 /** All nodes of n8n. @type {any[]} */
 let types;
 beforeAll(async () => {
-	types = await world.n8n.client.nodeTypes();
+	types = await world.n8n.client.types('nodes');
 });
 
 describe.each(exampleFiles())('%s', (fileName) => {
@@ -482,8 +482,7 @@ describe('with a language model', () => {
 			tool: 'Transcribe_recording',
 			arguments: { Media_URL: `${url}?signature=${'secret'.repeat(4)}` },
 		});
-		/** @param {import('../support/chatModel').ChatRequest} request */
-		const beginning = (request) => ({
+		const beginning = (/** @type {import('../support/chatModel').ChatRequest} */ request) => ({
 			text: `It begins: ${lastResult(request)[0].text.split('\n')[0]}`,
 		});
 		let jobId = '';

@@ -41,8 +41,7 @@ function refuseCaptions() {
 	world.emulator.faults.add({ where: 'service', operation: 'get_caption', ...refusal });
 }
 
-/** @param {string} name */
-const saved = (name) => fs.readFileSync(inFiles(name), 'utf8');
+const saved = (/** @type {string} */ name) => fs.readFileSync(inFiles(name), 'utf8');
 
 /** @type {Job} */
 const FAILED = { status: 'Failure', errors: [{ code: 'no_speech', message: 'Silence' }] };

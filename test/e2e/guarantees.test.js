@@ -9,11 +9,9 @@ const world = useSharedN8n();
 
 const START = 'perform_transcription';
 
-/** @param {string} operation */
-const count = (operation) => world.emulator.journal.count({ operation });
+const count = (/** @type {string} */ operation) => world.emulator.journal.count({ operation });
 
-/** @param {object} fault */
-const fail = (fault) => world.emulator.faults.add(/** @type {any} */ (fault));
+const fail = (/** @type {object} */ fault) => world.emulator.faults.add(/** @type {any} */ (fault));
 const refusal = { where: 'service', operation: START, kind: 'status', status: 422 };
 
 /** Submits one recording under an ID, with a name that is another one in each run. @param {string} externalId @param {string} ifExternalIdUsed */

@@ -9,7 +9,6 @@ const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { file } = require('../engine/linkServer');
 const { itemsOf } = require('../support/n8n/executionData');
-const { fastClock } = require('../support/n8n/settings');
 const { ownNode, readFiles, webhook, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { callsIn } = require('./calls');
@@ -17,8 +16,8 @@ const { silence, useDelivery } = require('./delivery');
 const { after, items, POLL, waitsIn } = require('./waits');
 const { standard, useN8n } = require('./world');
 
-/** For n8n a minute passes in two seconds: so soon is a wait checked again, and who is gone believed dead. */
-const world = useN8n(fastClock(30));
+/** By its clock a wait is soon checked again, and who is gone soon believed dead. */
+const world = useN8n();
 const waits = waitsIn(world);
 const { hintsOf, newJobs, untilStatus, wait } = waits;
 const { activate, jobsSeen, newJob } = callsIn(world);

@@ -46,8 +46,7 @@ describe('a job that fails at a later check', () => {
 });
 
 describe('a sub-workflow that waits', () => {
-	/** @param {number[]} jobs */
-	const start = async (jobs) => {
+	const start = async (/** @type {number[]} */ jobs) => {
 		const { call } = await world.callOf([waits.wait()]);
 		return await waits.start([...items(jobs), call, after()]);
 	};

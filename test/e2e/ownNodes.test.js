@@ -163,8 +163,7 @@ describe('tools of an MCP server', () => {
 	/** @type {any} */
 	let client;
 
-	/** @param {string} operation */
-	const nameOf = (operation) => operation.replace(':', '_');
+	const nameOf = (/** @type {string} */ operation) => operation.replace(':', '_');
 
 	beforeAll(async () => {
 		links.answer(file(randomRecording(2000)));

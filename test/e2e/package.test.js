@@ -13,7 +13,7 @@ const world = useSharedN8n();
 
 describe('in n8n', () => {
 	test('the node, its tool for AI agents, the trigger and the credential are there', async () => {
-		const nodes = await world.n8n.client.nodeTypes();
+		const nodes = await world.n8n.client.types('nodes');
 		const names = nodes
 			.map(({ name }) => name)
 			.filter((name) => name.startsWith('n8n-nodes-verbit'));
@@ -22,7 +22,7 @@ describe('in n8n', () => {
 			'n8n-nodes-verbit.verbitTool',
 			'n8n-nodes-verbit.verbitTrigger',
 		]);
-		const credentials = await world.n8n.client.credentialTypes();
+		const credentials = await world.n8n.client.types('credentials');
 		expect(credentials.find(({ name }) => name === 'verbitApi')).toMatchObject({
 			displayName: 'Verbit API',
 		});
@@ -31,7 +31,7 @@ describe('in n8n', () => {
 	test.each(['verbit', 'verbitTrigger'])(
 		'%s is found by what it is for, and has an icon for light and for dark',
 		async (type) => {
-			const nodes = await world.n8n.client.nodeTypes();
+			const nodes = await world.n8n.client.types('nodes');
 			/** @type {any} */
 			const node = nodes.find(({ name }) => name === `n8n-nodes-verbit.${type}`);
 			expect(node.codex.alias).toEqual(expect.arrayContaining(['captions', 'transcript']));
@@ -102,8 +102,7 @@ describe("n8n's HTTP Request node with the credential", () => {
 });
 
 describe('the Test button of the credential', () => {
-	/** @param {object} changes */
-	const testWith = async (changes) => {
+	const testWith = async (/** @type {object} */ changes) => {
 		const { client } = world.n8n;
 		return await client.testCredential(await world.createCredential(changes));
 	};

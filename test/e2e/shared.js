@@ -1,7 +1,7 @@
-const { once } = require('node:events');
 const { mkdirSync } = require('node:fs');
 const http = require('node:http');
 const path = require('node:path');
+const { listen } = require('../engine/linkServer');
 const { Instance } = require('../support/n8n/instance');
 const { fastClock } = require('../support/n8n/settings');
 
@@ -37,9 +37,7 @@ async function shareN8n(start) {
 			response.writeHead(500).end(/** @type {Error} */ (error).message);
 		}
 	});
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-	process.env[ADDRESS] = `http://127.0.0.1:${port}`;
+	process.env[ADDRESS] = `http://${await listen(server)}`;
 	return async () => {
 		server.close();
 		const ends = [...started.values()].map(async (one) => await (await one).remove());

@@ -1,14 +1,12 @@
 /** What an update of the node does to the executions that wait meanwhile, and to external IDs. */
 const { readFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
-const { fastClock } = require('../support/n8n/settings');
 const { manualTrigger } = require('../support/n8n/workflow');
 const { ensureTarball } = require('../support/setup/package');
 const { waitsIn } = require('./waits');
 const { useN8n } = require('./world');
 
-/** For n8n a minute passes in two seconds. */
-const world = useN8n(fastClock(30));
+const world = useN8n();
 const waits = waitsIn(world);
 
 /** Fifty seconds of the machine's clock, so that n8n has mostly started again: what is due before counts as crashed, for a while. */

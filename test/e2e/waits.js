@@ -21,8 +21,7 @@ const set = (jsonOutput, name = 'After') =>
 const after = (name) =>
 	set('={{ { job: $json.job_id, status: $json.job_status, of: $("Jobs").item.json.jobs } }}', name);
 
-/** @param {string} node */
-const to = (node) => [{ node, type: 'main', index: 0 }];
+const to = (/** @type {string} */ node) => [{ node, type: 'main', index: 0 }];
 
 /** Parts of workflows that wait for long, and what becomes of them. @param {import('./world').World} world */
 const waitsIn = (world) => ({

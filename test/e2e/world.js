@@ -4,6 +4,7 @@ const os = require('node:os');
 const path = require('node:path');
 const { startEmulator } = require('../emulator');
 const { createInstance } = require('../support/n8n/instance');
+const { fastClock } = require('../support/n8n/settings');
 const workflows = require('../support/n8n/workflow');
 const { randomRecording } = require('../support/recordings/heads');
 const { recordings, recordingsIn } = require('../support/recordings/recordings');
@@ -19,8 +20,8 @@ const standard = { __rl: true, mode: 'name', value: 'standard' };
 /** Each world has a folder of its own in it. */
 const SCRATCH = path.join(os.tmpdir(), 'verbit-scratch');
 
-/** A real n8n with the packed node in it that a test file can stop and start, and the emulator. @param {NodeJS.ProcessEnv} [env] of n8n */
-const useN8n = (env) => useWorld(new World(), env);
+/** A real n8n with the packed node in it that a test file can stop and start, and the emulator. A minute passes in two seconds for it. */
+const useN8n = () => useWorld(new World(), fastClock(30));
 
 /** The emulator for a test file, and an n8n with the packed node in it that other files use, too. @param {import('./shared').Clock} [clock] */
 const useSharedN8n = (clock) => useWorld(new SharedWorld(clock));
@@ -100,11 +101,10 @@ class World {
 	}
 
 	/** A credential of its own has a token of its own. */
-	async createCredential(changes = {}, client = this.n8n.client) {
+	async createCredential(changes = {}) {
 		const data = { ...this.emulator.credential, ...changes };
 		const details = { name: 'Verbit account', type: 'verbitApi', data };
-		const { id, name } = await client.createCredential(details);
-		return { id, name, type: 'verbitApi', data };
+		return { ...details, id: (await this.n8n.client.createCredential(details)).id };
 	}
 
 	/** A new job that takes media. */

@@ -50,8 +50,7 @@ test.each(REFUSED)('%s with %j is refused: %s', async (call, sent, type) => {
 test("an asset is taken when it is uploaded, by its own job, for 24 hours, and kept when it's used", async () => {
 	const { jobId, emulator } = client;
 	const { clock } = emulator;
-	/** @param {string} id */
-	const add = async (id) =>
+	const add = async (/** @type {string} */ id) =>
 		outcome(await client.job('POST', 'add_media', client.jobId, { asset_ids: [id] }));
 	const [used, unused, { id: announced }] = [
 		await client.uploadedAsset(),
@@ -71,8 +70,7 @@ test("an asset is taken when it is uploaded, by its own job, for 24 hours, and k
 });
 
 test('the key is exchanged for a token of 24 hours, and let in by the documented words only', async () => {
-	/** @param {string} authorization */
-	const callWith = async (authorization) => {
+	const callWith = async (/** @type {string} */ authorization) => {
 		client.authorization = authorization;
 		return outcome(await client.call('GET', 'profiles'));
 	};

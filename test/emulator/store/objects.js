@@ -41,7 +41,6 @@ class Objects {
 	}
 }
 
-/** @param {string} key */
-const nameOf = (key) => hash('sha256', key);
+const nameOf = (/** @type {string} */ key) => hash('sha256', key);
 
 module.exports = { Objects };

@@ -50,8 +50,7 @@ function demandSignature(isRight) {
 	demand(isRight, 'SignatureDoesNotMatch', refusal);
 }
 
-/** @param {string} text */
-const escapeXml = (text) =>
+const escapeXml = (/** @type {string} */ text) =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 module.exports = { demand, demandKey, demandSignature, StoreError };

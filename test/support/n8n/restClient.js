@@ -5,7 +5,7 @@ const FINAL_STATUSES = ['success', 'error', 'canceled', 'crashed'];
 const STATUSES = ['new', 'running', 'waiting', 'unknown', ...FINAL_STATUSES];
 
 /** @typedef {{ id: string, name: string, type: string }} CredentialSummary */
-/** @typedef {Record<string, unknown> & { name: string, type: string }} NodeTypeDescription */
+/** @typedef {Record<string, unknown> & { name: string, type: string }} TypeDescription */
 /** @typedef {Record<string, any> & { id: string, status: string, data: import('./executionData').ExecutionData }} Execution */
 
 /** Drives n8n through the interface that its own editor uses. */
@@ -193,14 +193,9 @@ class RestClient {
 		return Buffer.from(await response.arrayBuffer());
 	}
 
-	/** @returns {Promise<NodeTypeDescription[]>} */
-	async nodeTypes() {
-		return /** @type {any} */ (await (await this.fetch('GET', '/types/nodes.json')).json());
-	}
-
-	/** @returns {Promise<NodeTypeDescription[]>} */
-	async credentialTypes() {
-		return /** @type {any} */ (await (await this.fetch('GET', '/types/credentials.json')).json());
+	/** @param {'nodes' | 'credentials'} kind @returns {Promise<TypeDescription[]>} */
+	async types(kind) {
+		return /** @type {any} */ (await (await this.fetch('GET', `/types/${kind}.json`)).json());
 	}
 
 	/** @param {string} iconUrl as in a node type's `iconUrl` */

@@ -10,8 +10,7 @@ const packets = (before) =>
 /** @param {string} brand */
 const mp4 = (brand) => bytes(`\0\0\0\x20ftyp${brand}\0\0\x02\0isomiso2avc1mp41`);
 
-/** @param {string} name */
-const box = (name) => bytes(`\0\0\0\x10${name}\0\0\0\0\0\0\0\0`);
+const box = (/** @type {string} */ name) => bytes(`\0\0\0\x10${name}\0\0\0\0\0\0\0\0`);
 
 const ASF = '0&\xb2u\x8ef\xcf\x11\xa6\xd9\0\xaa\0b\xcel';
 
@@ -105,7 +104,6 @@ function asRecording(content) {
 	return content;
 }
 
-/** @param {number} bytes */
-const randomRecording = (bytes) => asRecording(randomBytes(bytes));
+const randomRecording = (/** @type {number} */ bytes) => asRecording(randomBytes(bytes));
 
 module.exports = { asRecording, HEADS, randomRecording };

@@ -14,8 +14,7 @@ const LONGEST_WAIT_S = 120;
  * @property {any} data the JSON, or an empty object
  */
 
-/** @param {Reply | undefined} reply */
-const ok = (reply) =>
+const ok = (/** @type {Reply | undefined} */ reply) =>
 	reply !== undefined && reply.status >= 200 && reply.status < 300 && !reply.data.ErrorType;
 
 /** A proxy's or a gateway's answers: none of them says anything of Verbit's API. */

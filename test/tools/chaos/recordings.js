@@ -22,8 +22,7 @@ function contentOf({ id, bytes }) {
 	return asRecording(content);
 }
 
-/** @param {PlannedRecording} recording */
-const md5Of = (recording) => hash('md5', contentOf(recording));
+const md5Of = (/** @type {PlannedRecording} */ recording) => hash('md5', contentOf(recording));
 
 /** Puts it there as a careful recorder does: whole, or not at all. @param {string} folder @param {PlannedRecording} recording */
 function putIntoFolder(folder, recording) {

@@ -60,8 +60,7 @@ function rowOfDelivery(deliveries) {
 /** @param {Row} row @param {Outcome} outcome */
 const count = ({ outcomes }, outcome) => outcomes.filter((one) => one === outcome).length;
 
-/** @param {Row} row */
-const cellsOf = (row) => ({
+const cellsOf = (/** @type {Row} */ row) => ({
 	'Recordings come by': row.way,
 	Recordings: row.outcomes.length,
 	...Object.fromEntries(OUTCOMES.map((outcome) => [outcome, count(row, outcome)])),

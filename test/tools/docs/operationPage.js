@@ -20,8 +20,7 @@ const HOMES = [
 	'job:wait',
 ];
 
-/** @param {DescribedOperation[]} operations */
-const homesOf = (operations) =>
+const homesOf = (/** @type {DescribedOperation[]} */ operations) =>
 	HOMES.map((key) => {
 		const operation = /** @type {DescribedOperation} */ (
 			operations.find((operation) => operation.key === key)

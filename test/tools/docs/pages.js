@@ -12,8 +12,7 @@ const FOLDER = 'docs/operations';
 /** Written by hand, but for the table of fields. */
 const TRIGGER = 'docs/trigger.md';
 
-/** @param {string} file */
-const readPage = (file) => fs.readFileSync(path.join(checkout, file), 'utf8');
+const readPage = (/** @type {string} */ file) => fs.readFileSync(path.join(checkout, file), 'utf8');
 
 /**
  * The pages that are made from the sources, by their path below the checkout.

@@ -17,9 +17,8 @@ async function timeoutOf(work) {
 	};
 	const authenticated = async (/** @type {string} */ _name, /** @type {any} */ options) =>
 		await request(options);
-	await work({ httpRequest: request, httpRequestWithAuthentication: authenticated }).catch(
-		() => {},
-	);
+	const helpers = { httpRequest: request, httpRequestWithAuthentication: authenticated };
+	await work(helpers).catch(() => {});
 	return timeouts;
 }
 
@@ -43,8 +42,7 @@ test('a URL has 60 seconds to respond, and its connection may rest for longer', 
 	expect(deadline).toHaveBeenCalledWith(60_000);
 });
 
-/** @param {any} helpers */
-const clientOf = (helpers) => {
+const clientOf = (/** @type {any} */ helpers) => {
 	const context = { helpers, getCredentials: async () => credentials };
 	return new ServiceClient(/** @type {any} */ (context), { signal, maxAttempts: 1 });
 };

@@ -5,18 +5,15 @@ const { read } = require('./sources');
 const rows = [...read('docs/maintainers/architecture.md').matchAll(/^\| (\d+) \| `([\w/]+)` \|/gm)];
 const folders = rows.map(([, layer, folder]) => ({ layer: Number(layer), folder }));
 
-/**
- * The files of some layers. Those of a folder inside belong to its own row.
- * @param {(layer: number) => boolean} isWanted
- */
+const patternsOf = (/** @type {(layer: number) => boolean} */ isWanted) =>
+	folders.filter(({ layer }) => isWanted(layer)).map(({ folder }) => `^${folder}/`);
+
+/** The files of some layers. Those of a folder inside belong to its own row. @param {(layer: number) => boolean} isWanted */
 function filesOf(isWanted) {
-	const wanted = folders.filter(({ layer }) => isWanted(layer)).map(({ folder }) => `^${folder}/`);
-	const inner = folders
-		.filter(
-			({ layer, folder }) => !isWanted(layer) && wanted.some((one) => `^${folder}`.startsWith(one)),
-		)
-		.map(({ folder }) => `^${folder}/`);
-	return { path: wanted, ...(inner.length > 0 && { pathNot: inner }) };
+	const path = patternsOf(isWanted);
+	const others = patternsOf((layer) => !isWanted(layer));
+	const inner = others.filter((other) => path.some((one) => other.startsWith(one)));
+	return { path, ...(inner.length > 0 && { pathNot: inner }) };
 }
 
 const layers = [...new Set(folders.map(({ layer }) => layer))];

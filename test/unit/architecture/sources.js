@@ -29,8 +29,7 @@ const productFiles = () => ['nodes', 'credentials'].flatMap((folder) => filesIn(
 function nodesOf(source, file = 'file.ts') {
 	/** @type {ts.Node[]} */
 	const nodes = [];
-	/** @param {ts.Node} node */
-	const walk = (node) => {
+	const walk = (/** @type {ts.Node} */ node) => {
 		nodes.push(node);
 		ts.forEachChild(node, walk);
 	};

@@ -4,8 +4,7 @@ const {
 	readSegments,
 } = require('../../../nodes/Verbit/captions/segments');
 
-/** @param {any} transcript */
-const read = (transcript) => /** @type {any} */ (readSegments(transcript));
+const read = (/** @type {any} */ transcript) => /** @type {any} */ (readSegments(transcript));
 
 /** @param {string} text as one token @param {any} [more] */
 const said = (text, more) => ({ start_time: 0, end_time: 1, tokens: [{ text }], ...more });

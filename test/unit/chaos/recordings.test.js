@@ -11,8 +11,7 @@ const UP_AT = 1000;
 /** Assets with the recording's bytes, and with others. */
 const [RIGHT, OTHER] = ['right', 'other'];
 
-/** @param {OfVerbit[]} jobs */
-const verbitWith = (jobs) => {
+const verbitWith = (/** @type {OfVerbit[]} */ jobs) => {
 	const all = jobs.map(([id, status, assetId]) => {
 		const media = assetId && { assetIds: [assetId] };
 		return [id, { id, status, externalId: RECORDING.id, media }];

@@ -1,3 +1,4 @@
+const { Workflow } = require('n8n-workflow');
 const { VerbitApi } = require('../../../credentials/VerbitApi.credentials');
 const { Verbit } = require('../../../nodes/Verbit/Verbit.node');
 const { VerbitTrigger } = require('../../../nodes/VerbitTrigger/VerbitTrigger.node');
@@ -26,14 +27,10 @@ const shapesOf = (properties) =>
 function parametersOf(key, isAgent = false) {
 	const [resource, operation] = key.split(':');
 	return description.properties.filter(({ displayOptions, type }) => {
-		const {
-			resource: resources,
-			operation: ofOperations,
-			'@tool': ofTools,
-		} = displayOptions?.show ?? {};
-		const isOther = isAgent ? displayOptions?.hide?.['@tool'] : ofTools;
-		const isShown = resources?.includes(resource) && ofOperations?.includes(operation) && !isOther;
-		return isShown && type !== 'notice';
+		const { show = {}, hide = {} } = displayOptions ?? {};
+		const isOther = (isAgent ? hide : show)['@tool'];
+		const isShown = show.resource?.includes(resource) && show.operation?.includes(operation);
+		return isShown && !isOther && type !== 'notice';
 	});
 }
 
@@ -173,4 +170,25 @@ describe('the credential', () => {
 		for (const name of ['baseUrl', 'authUrl'])
 			expect(property(name)?.displayOptions).toEqual({ show: { environment: ['custom'] } });
 	});
+});
+
+/** What the editor shows below the node's name. */
+test.each([
+	[Verbit, { resource: 'recording', operation: 'transcribe' }, 'Transcribe recording'],
+	[Verbit, { resource: 'asset', operation: 'add' }, 'Add asset'],
+	[Verbit, { resource: 'job', operation: 'getCaptions' }, 'Get captions or transcript'],
+	[VerbitTrigger, { events: ['completed', 'failed'] }, 'Job Completed, Job Failed'],
+	[VerbitTrigger, { events: ['draftReady'] }, 'Draft Ready'],
+	[VerbitTrigger, { events: [] }, ''],
+])('the subtitle of %p with %j is "%s"', (Type, parameters, subtitle) => {
+	const { description } = new Type();
+	const position = /** @type {any} */ ([0, 0]);
+	const node = { id: '1', name: 'Verbit', type: 'verbit', typeVersion: 1, position, parameters };
+	const getByNameAndVersion = () => ({ description });
+	const nodeTypes = /** @type {any} */ ({ getByNameAndVersion, getByName: getByNameAndVersion });
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const { subtitle: expression } = description;
+	expect(workflow.expression.getSimpleParameterValue(node, expression, 'internal', {})).toBe(
+		subtitle,
+	);
 });

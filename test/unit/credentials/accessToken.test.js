@@ -28,8 +28,7 @@ const responseOf = (statusCode, text) => ({
 /** An authentication host. @param {() => { statusCode: number }} respond */
 function hostThat(respond) {
 	const httpRequest = jest.fn(async () => respond());
-	/** @param {Record<string, string>} credentials */
-	const renew = async (credentials) =>
+	const renew = async (/** @type {Record<string, string>} */ credentials) =>
 		await renewToken(/** @type {any} */ ({ httpRequest }), credentials);
 	return { httpRequest, renew };
 }
@@ -40,8 +39,7 @@ function issuing(token) {
 	return hostThat(() => responseOf(200, JSON.stringify({ token: token ?? `token ${++count}` })));
 }
 
-/** @param {Record<string, unknown>} claims */
-const jwt = (claims) =>
+const jwt = (/** @type {Record<string, unknown>} */ claims) =>
 	['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'signature'].join('.');
 
 /** When a token is renewed, ms after its exchange. @param {string} token */

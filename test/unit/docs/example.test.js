@@ -1,33 +1,27 @@
-const fs = require('node:fs');
 const path = require('node:path');
 const ts = require('typescript');
 const { checkout } = require('../../support/setup/paths');
+const { read } = require('../architecture/sources');
 
 jest.setTimeout(60_000);
 
-const guide = fs.readFileSync(path.join(checkout, 'CONTRIBUTING.md'), 'utf8');
-
-const [example, ...writing] = [...guide.matchAll(/```ts\n(import [^`]*export [^`]*)```/g)].map(
-	([, code]) => code,
-);
+const fenced = read('CONTRIBUTING.md').matchAll(/```ts\n(import [^`]*export [^`]*)```/g);
+const [example, ...writing] = [...fenced].map(([, code]) => code);
 const sourceOf = (/** @type {string} */ file) => path.join(checkout, 'nodes/Verbit', file);
-const exampleFile = sourceOf('actions/job/getErrors.ts');
-const stepsFile = sourceOf('errors/messages/message.ts');
-const steps = fs
-	.readFileSync(stepsFile, 'utf8')
-	.replace(/(?=\n\t\| 'Get captions')/, "\n\t| 'Cancel job'");
-const savedFile = sourceOf('journal/saved.ts');
+const steps = read('nodes/Verbit/errors/messages/message.ts').replace(
+	/(?=\n\t\| 'Get captions')/,
+	"\n\t| 'Cancel job'",
+);
 // Whoever has followed the guide has the step already.
-const saved = fs
-	.readFileSync(savedFile, 'utf8')
+const saved = read('nodes/Verbit/journal/saved.ts')
 	.replace(/\tcancel: IDataObject;\n/, '')
 	.replace('\tstart: IDataObject;', '$& cancel: IDataObject;');
 
 test('the operations that CONTRIBUTING.md adds as examples compile as they are written there', () => {
 	const added = new Map([
-		[exampleFile, example],
-		[stepsFile, steps],
-		[savedFile, saved],
+		[sourceOf('actions/job/getErrors.ts'), example],
+		[sourceOf('errors/messages/message.ts'), steps],
+		[sourceOf('journal/saved.ts'), saved],
 		[sourceOf('api/cancelJob.ts'), writing[0]],
 		[sourceOf('actions/job/cancel.ts'), writing[1]],
 	]);

@@ -1,3 +1,4 @@
+const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
 const { createError } = require('../../../nodes/Verbit/errors/createError');
@@ -80,9 +81,7 @@ test('every command that a page names is there, or says of which commit it is', 
 			/\b(?:npm run|script:|- run) ([\w:]+)(?: -- ([\w-]+))?(?![\w:]|`? of (that commit|[0-9a-f]{7}))/g,
 		);
 		return [...commands]
-			.filter(([, name, tool = 'figures']) =>
-				name === 'tool' ? !(tool in TOOLS) : !(name in scripts),
-			)
+			.filter(([, name, tool = 'figures']) => !(name === 'tool' ? tool in TOOLS : name in scripts))
 			.map(([command]) => [page, command]);
 	});
 	expect(missing).toEqual([]);
@@ -97,12 +96,33 @@ test('the page of assumptions says truly where each is kept, and names switches 
 		([, name, file]) => !new RegExp(`(const|function) ${name}\\b`).test(read(file)),
 	);
 	expect(gone.map(([place]) => place)).toEqual([]);
-	const switches = rows.flatMap(
-		(row) =>
-			row
-				.split(' | ')
-				.at(-1)
-				?.match(/\w+(?=`)/g) ?? [],
-	);
+	const lastCells = rows.map((row) => row.split(' | ').at(-1)).join();
+	const switches = lastCells.match(/\w+(?=`)/g) ?? [];
 	expect(switches.filter((name) => !(name in SWITCHES))).toEqual([]);
+});
+
+describe('the compose.yaml for admins', () => {
+	const page = 'docs/self-hosting.md';
+	const [, compose = ''] = /```yaml\n(.*?)```/s.exec(read(page)) ?? [];
+
+	test('is YAML of fifteen lines', () => {
+		const prettier = path.join(checkout, 'node_modules/prettier/bin/prettier.cjs');
+		const given = /** @type {const} */ ({ input: compose, encoding: 'utf8' });
+		const command = [prettier, '--parser', 'yaml'];
+		const { status, stderr } = spawnSync(process.execPath, command, given);
+		expect([status, stderr]).toEqual([0, '']);
+		expect(compose.trim().split('\n')).toHaveLength(15);
+	});
+
+	test("sets variables of the page's table, to values that the table has", () => {
+		const set = [...compose.matchAll(/^ {6}([A-Z\d_]+): ([^ \n]+)/gm)];
+		const unknown = set.filter(([, name, value]) => {
+			const row = read(page)
+				.split('\n')
+				.find((line) => line.startsWith(`| \`${name}\``));
+			return !row?.includes(`\`${value.replaceAll("'", '')}\``);
+		});
+		expect(unknown.map(([line]) => line)).toEqual([]);
+		expect(set.length).toBeGreaterThan(3);
+	});
 });

@@ -13,8 +13,7 @@ const node = /** @type {any} */ ({
 
 const context = { getNode: () => node };
 
-/** @param {Partial<StepError['details']>} details */
-const stepError = (details) =>
+const stepError = (/** @type {Partial<StepError['details']>} */ details) =>
 	new StepError({
 		code: 'UPLOAD_CUT',
 		kind: 'response',

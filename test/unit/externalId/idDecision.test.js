@@ -41,9 +41,8 @@ const startOf = (/** @type {Facts} */ { isLoggedStart }) => (isLoggedStart ? 'do
 
 /** What the facts of a case come to. @param {Facts} facts */
 function meaningOf(facts) {
-	const { skips, goal, isStillOurs, isOfOtherRecording } = facts;
+	const { skips, goal, isStillOurs, isOfOtherRecording, bringsRecording } = facts;
 	const { isHeldElsewhere } = facts;
-	const { bringsRecording } = facts;
 	const hasJob = facts.jobId !== undefined;
 	const state = hasJob && !isStillOurs ? facts.askJob : undefined;
 	const isStarted = state === 'underWay';

@@ -22,12 +22,7 @@ const never = new AbortController().signal;
 const open = async (maxBytes = 0, signal = never) =>
 	await openResponse(sender, { url: server.origin, headers: PLAIN_CONTENT }, { signal, maxBytes });
 
-/**
- * Answers with a part of a body, and leaves the rest open.
- * @param {string} part
- * @param {() => unknown} [sent]
- * @returns {Promise<unknown>} until the connection has ended
- */
+/** Answers with a part of a body, and leaves the rest open. @param {string} part @param {() => unknown} [sent] @returns {Promise<unknown>} until the connection has ended */
 const answerWithPart = (part, sent) =>
 	new Promise((resolve) => {
 		server.answer = (response) => {
@@ -154,33 +149,22 @@ test('a stream that is given up before it is read is closed, and its error is no
 	expect(stream.errored.message).toBe('broken');
 });
 
-describe('content is closed', () => {
-	beforeEach(() =>
-		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }),
-	);
-	afterEach(() => jest.useRealTimers());
+test('content is closed at once where it has ended', async () => {
+	const content = Readable.from([]).resume();
+	await once(content, 'close');
+	const destroy = jest.spyOn(content, 'destroy');
+	await closeContent(/** @type {any} */ (content));
+	expect(destroy).not.toHaveBeenCalled();
+});
 
-	test('once its stream says so', async () => {
-		const content = Readable.from(['x']);
-		await closeContent(/** @type {any} */ (content));
-		expect(content.closed).toBe(true);
-	});
-
-	test('at once where it has ended', async () => {
-		const content = Readable.from([]).resume();
-		await once(content, 'close');
-		const destroy = jest.spyOn(content, 'destroy');
-		await closeContent(/** @type {any} */ (content));
-		expect(destroy).not.toHaveBeenCalled();
-	});
-
-	test('after a second where its stream never says so', async () => {
-		const content = new Readable({ read: () => undefined, destroy: () => undefined });
-		const closed = closeContent(/** @type {any} */ (content));
-		await jest.advanceTimersByTimeAsync(1000);
-		await closed;
-		expect(content.destroyed).toBe(true);
-	});
+test('content is closed after a second where its stream never says so', async () => {
+	jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+	const content = new Readable({ read: () => undefined, destroy: () => undefined });
+	const closed = closeContent(/** @type {any} */ (content));
+	await jest.advanceTimersByTimeAsync(1000);
+	await closed;
+	jest.useRealTimers();
+	expect(content.destroyed).toBe(true);
 });
 
 test.each([

@@ -47,12 +47,10 @@ test.each([
 		Buffer.from('/Größe 日.srt').toString('latin1'),
 		'https://api.example/Gr%C3%B6%C3%9Fe%20%E6%97%A5.srt',
 	],
-])('to %s of the same origin the token goes as well', async (location, url) => {
-	expect((await follow([location]))[1]).toEqual(['with token', url]);
-});
-
-test('without encryption from the start, there is none to lose', async () => {
-	expect((await follow(['/b'], 'http://h/a'))[1]).toEqual(['with token', 'http://h/b']);
+	// Without encryption from the start, there is none to lose.
+	['/b', 'http://h/b', 'http://h/a'],
+])('to %s of the same origin the token goes as well', async (location, url, start = API) => {
+	expect((await follow([location], start))[1]).toEqual(['with token', url]);
 });
 
 test('the token never goes to another origin, nor after one, wherever the redirects lead', async () => {

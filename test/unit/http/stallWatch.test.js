@@ -8,8 +8,7 @@ const STALL_MS = 50_000;
 
 const limits = useTimeLimits();
 
-/** @param {{ size: number, moved: number }} transfer */
-const watchOver = (transfer) =>
+const watchOver = (/** @type {{ size: number, moved: number }} */ transfer) =>
 	watchForStall({ size: transfer.size, bytesMoved: () => transfer.moved, stallMs: STALL_MS });
 
 test.each([

@@ -1,6 +1,7 @@
 const { decodeUri, isHttpUrl } = require('../../../nodes/Verbit/http/url');
 const { urlField } = require('../../../nodes/Verbit/parameters/field');
 const { lifetimeError } = require('../../../nodes/Verbit/sources/fileUrl');
+const { outcomeOf } = require('../outcome');
 
 const MEDIA_URL = urlField('Media URL', 'mediaUrl', {});
 
@@ -33,13 +34,7 @@ describe('an http URL', () => {
 		['', 'Enter a complete URL, for example https://example.com/lecture.mp4'],
 		['h/x', 'Enter a complete URL that starts with https:// or http:// and has no spaces.'],
 	])('is asked for where there is "%s"', (value, remedy) => {
-		expect(() => MEDIA_URL.read(value)).toThrow(
-			expect.objectContaining({
-				details: expect.objectContaining({
-					remedies: expect.arrayContaining([expect.stringContaining(remedy)]),
-				}),
-			}),
-		);
+		expect(outcomeOf(() => MEDIA_URL.read(value))).toContain(remedy);
 	});
 });
 
@@ -51,8 +46,7 @@ describe('how long a URL lives', () => {
 	beforeEach(() => jest.useFakeTimers({ now: NOW }));
 	afterEach(() => jest.useRealTimers());
 
-	/** @param {number} secondsToLive */
-	const link = (secondsToLive) =>
+	const link = (/** @type {number} */ secondsToLive) =>
 		`https://h/talk.mp4?AWSAccessKeyId=AK&Expires=${NOW / 1000 + secondsToLive}&Signature=TopSecret`;
 
 	test('is no matter where it is 24 hours, or not said', () => {

@@ -12,8 +12,7 @@ const MIB = 1024 * 1024;
 const servers = { http: useServer(), https: useServer({ tls: true }) };
 const detached = useDetached();
 
-/** @param {Uint8Array} content */
-const md5 = (content) => createHash('md5').update(content).digest('hex');
+const md5 = (/** @type {Uint8Array} */ content) => createHash('md5').update(content).digest('hex');
 
 /** Chunks as the disk gives them, each with memory of its own. @param {number[]} sizes */
 const chunksOf = (...sizes) => sizes.map((size) => randomFillSync(Buffer.allocUnsafeSlow(size)));
@@ -173,41 +172,32 @@ test('what a stream on the way makes of the chunks is its own', async () => {
 	expect(chunks[0]).toHaveLength(MIB);
 });
 
-describe('a request', () => {
+/** Like a request, but with a say in how a write ends. @param {(chunk: Buffer) => Error | void} end */
+const requestThat = (end) =>
+	Object.assign(
+		new Writable({
+			write: (chunk, _encoding, done) => void setImmediate(() => done(end(chunk) ?? null)),
+		}),
+		{ reusedSocket: false },
+	);
+
+test('a request that fails to write a piece leaves its memory as it is', async () => {
+	const chunks = chunksOf(5000, 6000);
+	const request = requestThat(({ length }) => (length === 6000 ? new Error('broken') : undefined));
+	bodyOf(chunks).pipe(request);
+	await expect(once(request, 'finish')).rejects.toThrow('broken');
+	expect(chunks.map(({ length }) => length)).toEqual([0, 6000]);
+});
+
+test('a request takes what others write as it comes', async () => {
 	/** @type {string[]} */
-	let written;
-	beforeEach(() => (written = []));
-
-	/** Like a request, but with a say in when and how a write ends. @param {(chunk: Buffer) => Error | undefined} [fail] */
-	const requestThat = (fail = () => undefined) =>
-		Object.assign(
-			new Writable({
-				write: (chunk, _encoding, done) => {
-					written.push(String(chunk));
-					setImmediate(() => done(fail(chunk)));
-				},
-			}),
-			{ reusedSocket: false },
-		);
-
-	test('that fails to write a piece leaves its memory as it is', async () => {
-		const chunks = chunksOf(5000, 6000);
-		const request = requestThat((chunk) =>
-			chunk.length === 6000 ? new Error('broken') : undefined,
-		);
-		bodyOf(chunks).pipe(request);
-		await expect(once(request, 'finish')).rejects.toThrow('broken');
-		expect(chunks.map(({ length }) => length)).toEqual([0, 6000]);
-	});
-
-	test('takes what others write as it comes', async () => {
-		const request = requestThat();
-		bodyOf(chunksOf(1)).pipe(request, { end: false });
-		request.write('first');
-		await new Promise((resolve) => request.write('7365636f6e64', 'hex', resolve));
-		await new Promise((resolve) => request.write(Buffer.from('third'), resolve));
-		expect(written.filter((text) => text.length > 1)).toEqual(['first', 'second', 'third']);
-	});
+	const written = [];
+	const request = requestThat((chunk) => void written.push(String(chunk)));
+	bodyOf(chunksOf(1)).pipe(request, { end: false });
+	request.write('first');
+	await new Promise((resolve) => request.write('7365636f6e64', 'hex', resolve));
+	await new Promise((resolve) => request.write(Buffer.from('third'), resolve));
+	expect(written.filter((text) => text.length > 1)).toEqual(['first', 'second', 'third']);
 });
 
 test('where Node.js can not give memory back, all is as it was', async () => {

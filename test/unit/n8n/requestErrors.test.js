@@ -1,6 +1,6 @@
-const { once } = require('node:events');
 const net = require('node:net');
 const { readNetworkFailure } = require('../../../nodes/Verbit/http/retry');
+const { listen } = require('../../engine/linkServer');
 const { httpRequest } = require('../servers/client');
 
 /** What n8n's client tells of a request that got no response. `test/unit/http/retry.test.js` has the forms that an error may have. */
@@ -8,9 +8,7 @@ const { httpRequest } = require('../servers/client');
 /** @param {'http' | 'https'} protocol @param {(socket: net.Socket) => void} meet */
 async function failureAt(protocol, meet) {
 	const server = net.createServer((socket) => meet(socket.on('error', () => {})));
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	const { port } = /** @type {net.AddressInfo} */ (server.address());
-	const url = `${protocol}://127.0.0.1:${port}/`;
+	const url = `${protocol}://${await listen(server)}/`;
 	const request = httpRequest({ method: 'POST', url, body: { a: 1 } });
 	const error = await request.catch((/** @type {unknown} */ failure) => failure);
 	server.close();
@@ -44,9 +42,8 @@ test.each(
 
 test('a host that nobody is at has got nothing', async () => {
 	const server = net.createServer();
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	const { port } = /** @type {net.AddressInfo} */ (server.address());
+	const url = `http://${await listen(server)}/`;
 	await new Promise((resolve) => server.close(resolve));
-	const error = await httpRequest({ url: `http://127.0.0.1:${port}/` }).catch((failure) => failure);
+	const error = await httpRequest({ url }).catch((failure) => failure);
 	expect(readNetworkFailure(error)).toMatchObject({ reason: 'ECONNREFUSED', isNotSent: true });
 });

@@ -55,8 +55,7 @@ test('a secret is found where a text is cut off within one of its characters', (
 	expect(new Secrets().addKeys('aB3xY9z&Q').redact('aB3xY9z&am…')).toBe('……');
 });
 
-/** @param {string} url */
-const knowing = (url) => {
+const knowing = (/** @type {string} */ url) => {
 	const secrets = new Secrets();
 	secrets.addUrlsIn({ list: [`see ${url}`] });
 	return secrets;
@@ -255,28 +254,20 @@ test.each([
 });
 
 test('the fields of the user, assets and captions keep values of URLs, but no key', () => {
-	const secrets = knowing('https://h/x?token=aB3xY9zQ').addKeys('key-7aB9xx');
-	const ids = {
-		external_id: 'https://h/x?id=42&v=aB3xY9zQ',
-		asset_ids: ['aB3xY9zQ'],
-		job_name: 'aB3xY9zQ',
+	const value = 'aB3xY9zQ';
+	const secrets = knowing(`https://h/x?token=${value}`).addKeys('key-7aB9xx');
+	const entered = {
+		...{ external_id: `https://h/x?id=42&v=${value}`, job_name: value, labels: [value] },
+		job_metadata: { recording: value },
 	};
-	const captions = {
-		text: 'aB3xY9zQ',
-		transcript: ['aB3xY9zQ'],
-		segments: [{ speaker: 'aB3xY9zQ' }],
-		speakers: ['aB3xY9zQ'],
+	const ofVerbit = {
+		...{ asset_ids: [value], files: [{ asset_id: value }], text: value, transcript: [value] },
+		...{ segments: [{ speaker: value }], speakers: [value] },
 	};
-	const entered = { ...ids, labels: ['aB3xY9zQ'], job_metadata: { recording: 'aB3xY9zQ' } };
-	const own = { ...entered, ...captions };
-	expect(secrets.clean({ ...own, files: [{ asset_id: 'aB3xY9zQ' }], note: 'aB3xY9zQ' })).toEqual({
-		...own,
-		files: [{ asset_id: 'aB3xY9zQ' }],
-		note: '…',
-	});
-	expect(
-		secrets.clean({ job_name: 'my key-7aB9xx', upload_url: 'key-7aB9xx' }, ['upload_url']),
-	).toEqual({ job_name: 'my …', upload_url: 'key-7aB9xx' });
+	const kept = { ...entered, ...ofVerbit };
+	expect(secrets.clean({ ...kept, note: value })).toEqual({ ...kept, note: '…' });
+	const withKey = { job_name: 'my key-7aB9xx', upload_url: 'key-7aB9xx' };
+	expect(secrets.clean(withKey, ['upload_url'])).toEqual({ ...withKey, job_name: 'my …' });
 });
 
 test('what an output keeps is not searched, which takes long for a large field', () => {

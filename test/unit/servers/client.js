@@ -6,8 +6,7 @@ const requireOfCore = (name) =>
 const { Container } = requireOfCore('@n8n/di');
 const { OutboundHttp } = requireOfCore('@n8n/backend-network');
 
-/** @param {import('n8n-workflow').IHttpRequestOptions} options */
-const httpRequest = async (options) =>
+const httpRequest = async (/** @type {import('n8n-workflow').IHttpRequestOptions} */ options) =>
 	await Container.get(OutboundHttp).requests().request(options);
 
 module.exports = { httpRequest };

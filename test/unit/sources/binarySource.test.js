@@ -79,10 +79,11 @@ test('name and type are those that the user sets, or what is known of the file',
 });
 
 test.each(['', 5, 'newstore'])('a file in the item with %j is empty', async (data) => {
-	const message = expect.stringContaining("field 'data' is empty");
-	await expect(sourceOf({ data })).rejects.toMatchObject({
-		details: { code: 'FILE_INVALID', message },
-	});
+	const details = {
+		code: 'FILE_INVALID',
+		message: expect.stringContaining("field 'data' is empty"),
+	};
+	await expect(sourceOf({ data })).rejects.toMatchObject({ details });
 });
 
 test.each([
@@ -143,11 +144,8 @@ describe('only the beginning of a stored file is read', () => {
 
 	test('for as long as something comes', async () => {
 		const getBinaryStream = async () => new Readable({ read() {} });
-		const stuck = sourceOf(
-			{ id: 's3:1' },
-			{ ...storing(OGG), getBinaryStream },
-			{ stallTimeout: 1, maxAttempts: 1 },
-		);
+		const helpers = { ...storing(OGG), getBinaryStream };
+		const stuck = sourceOf({ id: 's3:1' }, helpers, { stallTimeout: 1, maxAttempts: 1 });
 		await until(() => limits.areSet());
 		limits.pass(1000);
 		const message = expect.stringContaining("no data within 'Stall Timeout'");

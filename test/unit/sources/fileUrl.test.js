@@ -1,4 +1,5 @@
 const { directUrlOf, refuseShareLink } = require('../../../nodes/Verbit/sources/fileUrl');
+const { outcomeOf } = require('../outcome');
 
 /** Share links as the hosts' own dialogs make them, without their scheme. @type {Record<string, string>} */
 const SHARED = {
@@ -74,16 +75,6 @@ const shared = Object.entries(SHARED).flatMap(([name, urls]) =>
 	urlsIn(urls).map((url) => ({ name, url })),
 );
 
-/** A refusal in one text, or what was returned instead. @param {() => unknown} call */
-function outcomeOf(call) {
-	try {
-		return call();
-	} catch (error) {
-		const { message, details } = /** @type {any} */ (error);
-		return `${details.code}: ${message} ${details.remedies.join(' ')}`;
-	}
-}
-
 /** @param {string} field @param {string} name @param {string} end of the advice */
 const refusalOf = (field, name, end) =>
 	new RegExp(
@@ -92,7 +83,7 @@ const refusalOf = (field, name, end) =>
 	);
 
 test('share links are refused where Verbit is to fetch them, and nothing secret is said', () => {
-	const end = " (Use|Download|Share) .*\\. To send it anyway, turn on 'Skip URL Checks'\\.";
+	const end = "\n(Use|Download|Share) .*\\.\nTo send it anyway, turn on 'Skip URL Checks'\\.";
 	const outcomes = shared.map(({ name, url }) => ({
 		name,
 		outcome: String(outcomeOf(() => refuseShareLink('Media URL', url))),
@@ -110,7 +101,7 @@ test('share links are refused where Verbit is to fetch them, and nothing secret 
 test('n8n opens a file of Dropbox in its direct form, and refuses the others with the way out', () => {
 	const opened = shared.flatMap(({ name, url }) => {
 		const outcome = String(outcomeOf(() => directUrlOf('Source URL', url)));
-		return refusalOf('Source URL', name, ' (Use|Download|Share) .*\\.').test(outcome)
+		return refusalOf('Source URL', name, '\n(Use|Download|Share) .*\\.').test(outcome)
 			? []
 			: [outcome];
 	});

@@ -91,6 +91,13 @@ secrets.addUrlsIn('https://h/a?b=eyJeyJ7x&c=://a:b7&d={{{{7x&e=<!--7&f=0000000')
 
 const bodyOf = (/** @type {string} */ text) => load('http/body').readBody(text);
 
+/** @param {string} body that n8n hasn't parsed @param {object} [fields] that it has */
+const readCall = (body, fields) =>
+	load('../VerbitTrigger/jobEvent').readCallback({
+		getBodyData: () => fields,
+		getRequestObject: () => ({ ...(fields ? {} : { rawBody: Buffer.from(body) }), headers: {} }),
+	});
+
 /** What takes a text as a part of something else. @type {Record<string, (text: string) => unknown>} */
 const PARTS = {
 	'Secrets.redact': (text) => secrets.redact(text),
@@ -101,11 +108,8 @@ const PARTS = {
 	toNodeError: (text) =>
 		load('errors/nodeErrors').toNodeError({ getNode: Object }, new Error(text), 0),
 	describeBody: (text) => load('http/body').describeBody(bodyOf(text)),
-	saysYes: (text) => load('http/body').saysYes(text),
-	readHttpUrl: (text) => load('parameters/values').readHttpUrl('URL', text, ''),
 	mediaFileName: (fileName) => load('sources/fileName').mediaFileName({ fileName }),
 	'mediaFileName, of a type': (mimeType) => load('sources/fileName').mediaFileName({ mimeType }),
-	cleanFileName: (text) => load('sources/fileName').cleanFileName(text),
 	readStorageError: (text) =>
 		load('http/storageError').readStorageError({ status: 403, headers: {}, text }),
 	storedMd5: (etag) =>
@@ -118,21 +122,13 @@ const PARTS = {
 	apiKeyOf: (apiKey) =>
 		require(path.join(checkout, 'credentials/verbitApi/key')).apiKeyOf({ apiKey }),
 	decodeBody: (text) => load('http/charset').decodeBody(Buffer.from(text), text),
-	readCallback: (text) => {
-		const getRequestObject = () => ({ rawBody: Buffer.from(text), headers: {} });
-		return load('../VerbitTrigger/jobEvent').readCallback({ getRequestObject });
-	},
+	readCallback: (text) => readCall(text),
 	'readCallback, fields of different names': (text) => {
 		const names = Array.from(text, (_, index) => index.toString(36)).join('&');
-		const rawBody = Buffer.from(names.slice(0, text.length));
-		const getRequestObject = () => ({ rawBody, headers: {} });
-		return load('../VerbitTrigger/jobEvent').readCallback({ getRequestObject });
+		return readCall(names.slice(0, text.length));
 	},
-	'readCallback, fields': (text) => {
-		const fields = { job_id: '7', status: 'Completed', completed_at: text, external_id: text };
-		const context = { getBodyData: () => fields, getRequestObject: () => ({ headers: {} }) };
-		return load('../VerbitTrigger/jobEvent').readCallback(context);
-	},
+	'readCallback, fields': (text) =>
+		readCall('', { job_id: '7', status: 'Completed', completed_at: text, external_id: text }),
 };
 
 test.each([...takingTexts(), ...Object.entries(PARTS)])('%s', (_name, read) => {

@@ -3,8 +3,7 @@ const { VerbitTrigger } = require('../../../nodes/VerbitTrigger/VerbitTrigger.no
 
 const { description } = new VerbitTrigger();
 
-/** @param {string} name */
-const propertyOf = (name) =>
+const propertyOf = (/** @type {string} */ name) =>
 	/** @type {import('n8n-workflow').INodeProperties} */ (
 		description.properties.find((property) => property.name === name)
 	);

@@ -1,5 +1,6 @@
 const { mayHaveExpired } = require('../../../nodes/Verbit/upload/storedFile');
 const { checkUploadUrl, requestTarget } = require('../../../nodes/Verbit/upload/uploadFile');
+const { outcomeOf } = require('../outcome');
 
 const GIB = 1024 ** 3;
 const MINUTE_MS = 60_000;
@@ -34,15 +35,12 @@ test('5 GiB are let through to S3, and one byte more is refused before it is sen
 });
 
 describe('what a signed URL says of the upload itself', () => {
-	const verdict = (/** @type {string} */ query, size = 100) => {
-		try {
-			checkUploadUrl(`https://b.s3.amazonaws.com/k?${query}&X-Amz-Signature=TopSecret`, size);
-		} catch (error) {
-			const { message, details } = /** @type {any} */ (error);
-			return `${details.code} ${message}`;
-		}
-		return 'may be sent';
-	};
+	const verdict = (/** @type {string} */ query) =>
+		outcomeOf(() =>
+			checkUploadUrl(`https://b.s3.amazonaws.com/k?${query}&X-Amz-Signature=TopSecret`, 100),
+		);
+
+	const OF_NOTHING = encodeURIComponent('47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=');
 
 	test.each([
 		'X-Amz-SignedHeaders=content-length%3Bcontent-type%3Bhost',
@@ -53,24 +51,22 @@ describe('what a signed URL says of the upload itself', () => {
 		'x-amz-checksum-crc32=zAAAAAA%3D%3D&x-amz-checksum-sha1=AAAAAA%3D%3Dz',
 		'content-length=100',
 	])('may be sent: %s', (query) => {
-		expect(verdict(query)).toBe('may be sent');
+		expect(verdict(query)).toBeUndefined();
 	});
 
 	test.each([
 		['X-Amz-SignedHeaders=host%3Bold-content-type', 'the header old-content-type'],
 		['X-Amz-SignedHeaders=content-type-old%3Bhost', 'the header content-type-old'],
-		...Object.entries({
-			crc32: 'AAAAAA==',
-			sha256: '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
-		}).map(([name, none]) => [
-			`x-amz-checksum-${name}=${encodeURIComponent(none)}`,
-			`the checksum of an empty file (x-amz-checksum-${name})`,
-		]),
+		['x-amz-checksum-crc32=AAAAAA%3D%3D', 'the checksum of an empty file (x-amz-checksum-crc32)'],
+		[
+			`x-amz-checksum-sha256=${OF_NOTHING}`,
+			'the checksum of an empty file (x-amz-checksum-sha256)',
+		],
 		['x-amz-sdk-checksum-algorithm=CRC32', 'a checksum (x-amz-sdk-checksum-algorithm=CRC32)'],
 		['content-length=99', 'a file of 99 bytes (this one has 100)'],
 	])('%s is refused by name', (query, need) => {
-		const text = `UPLOAD_URL_UNUSABLE Upload: the upload URL requires ${need}, which this node can't send`;
-		expect(verdict(query)).toBe(text);
+		const text = `UPLOAD_URL_UNUSABLE: Upload: the upload URL requires ${need}, which this node can't send\n`;
+		expect(verdict(query)).toContain(text);
 	});
 
 	test('is no matter while the file is not known', () => {
