@@ -544,23 +544,6 @@ describe('Skip', () => {
 	});
 });
 
-describe('where n8n cannot remember', () => {
-	test('nothing is sent', async () => {
-		memory.failures = 1;
-		const { error } = await runFailing('submit', 'skip');
-		expect(error.context.code).toBe('EXTERNAL_ID_NOT_CHECKED');
-		expect(error.message).toContain('The database is gone');
-		expect(world.count('job_new')).toBe(0);
-	});
-
-	test('Create Another needs no memory', async () => {
-		const before = memory.statements;
-		for (let time = 0; time < 2; time++)
-			expect(first(await run('submit', 'create'))).not.toHaveProperty('possible_duplicate');
-		expect([memory.statements, world.count('job_new')]).toEqual([before, 2]);
-	});
-});
-
 test('an AI agent is told of a skipped item', async () => {
 	const parameters = { externalId: 'talk-1', ifExternalIdUsed: 'skip' };
 	const call = async () => await world.runAsTool('job:create', parameters);

@@ -142,16 +142,6 @@ test('a link that was opened for a job of its own is closed where another execut
 	await links.hasNoConnections();
 });
 
-test('a job that is not ready yet is gone on with', async () => {
-	for (let time = 0; time < 2; time++) {
-		world.fault(START, { status: 422, body: { ErrorType: 'INVALID_QUERY' } });
-		const { error } = await world.failing(submit('reuse'));
-		expect(error.context.code).toBe('JOB_NOT_READY');
-	}
-	await submit('reuse');
-	expect(world.count('job_new')).toBe(1);
-});
-
 test('a second job that Verbit refuses is no second failure: the next run is advised, and submits', async () => {
 	world.setStatus(Number(jobOf(await submit('reuse'))), 'Failure');
 	world.fault('add_media', { status: 400, body: { ErrorType: 'INVALID_OPTION' } });
@@ -319,6 +309,7 @@ describe('a merge that Verbit refuses is given up by an execution that goes on w
 		world.fault(START, refusal);
 		const { error } = await world.failing(submit('reuse', merge));
 		expect(error.context.code).toBe('MERGE_REFUSED');
+		expect(error.description).toContain('run the workflow again');
 		world.emulator.faults.clear();
 		expect(jobOf(await submit('reuse', merge))).not.toBe(error.context.job_id);
 	};
@@ -409,6 +400,7 @@ test('no job is started whose ID cannot be asked for', async () => {
 	release();
 	const { error } = await running;
 	expect([error?.context.code, world.count(START)]).toEqual(['EXTERNAL_ID_NOT_CHECKED', 0]);
+	expect(error.message).toContain('The database is gone');
 	expect((await submit('reuse')).items[0].json.transcription_started).toBe(true);
 });
 
@@ -507,10 +499,9 @@ describe('an attachment of which nobody knows whether it worked', () => {
 	};
 
 	test('names no asset of a later execution where the first was killed', async () => {
-		await world.crashDuring('add_media', async () => await submit('reuse'));
-		world.setStatus(jobId(), 'Pending');
+		await world.crashDuring('add_media', async () => await submit('reuse', attachOnly));
 		passTime(2);
-		expectNoOtherAsset(await submit('reuse'));
+		expectNoOtherAsset(await submit('reuse', attachOnly));
 	});
 
 	test('names no asset of a later execution where its answer was lost', async () => {
