@@ -420,14 +420,6 @@ test('says that a job is started that others have started since', async () => {
 	expect(json).toMatchObject({ job_id: jobId, transcription_started: true, continued: true });
 });
 
-test('a pending job may have its media: Verbit refuses them a second time, and it is started', async () => {
-	world.fault('perform_transcription', { status: 503, times: 4 });
-	await runFailing('submit', 'reuse');
-	const body = { ErrorType: 'INVALID_QUERY', ErrorComment: 'No media are wanted' };
-	world.fault('add_media', { status: 400, body });
-	expect(first(await run('submit', 'reuse'))).toMatchObject({ transcription_started: true });
-});
-
 test('the names of files that another execution has merged are in the output', async () => {
 	const files = { a: randomFile(10, 'a.wav'), b: randomFile(11, 'b.wav') };
 	const parts = { items: [{ files }], binaryPropertyName: 'a, b' };
@@ -481,12 +473,6 @@ describe('Skip', () => {
 			const last = how === 'Retry' ? await world.engine.retry(options, first) : first;
 			expect(last).toMatchObject({ error: undefined, items: [{}, {}] });
 		}
-	});
-
-	test('can be changed to Use Its Job later, and back', async () => {
-		await run('transcribe', 'skip');
-		expect(first(await run('transcribe', 'reuse'))).toMatchObject({ continued: true });
-		expect((await run('transcribe', 'skip')).items).toEqual([]);
 	});
 
 	test('outputs nothing of a job that Submit started and Use Its Job has output', async () => {
