@@ -150,27 +150,19 @@ test.each(['reuse', 'skip'])(
 	},
 );
 
-test('a recording whose jobs failed twice gets no other, also where Verbit has forgotten one in between', async () => {
+test('a recording whose jobs failed twice gets no other, also where Verbit has forgotten one in between, or one since', async () => {
+	const { jobs } = world.emulator.state.data;
 	const made = [];
 	for (const status of ['Failure', 'forgotten', 'Failure']) {
-		const job = jobOf(await submit('reuse'));
-		if (status === 'forgotten') delete world.emulator.state.data.jobs[job];
-		else world.setStatus(job, status);
-		made.push(job);
-	}
-	const { error } = await world.failing(submit('reuse'));
-	expect(error.message).toContain(`jobs ${made[0]} and ${made[2]} of the recording`);
-});
-
-test('a recording whose jobs failed twice gets no other, also where one was deleted since', async () => {
-	const made = [];
-	for (let time = 0; time < 2; time++) {
 		made.push(jobOf(await submit('reuse')));
-		world.setStatus(made[time], 'Failure');
+		if (status === 'forgotten') delete jobs[made[1]];
+		else world.setStatus(made[made.length - 1], status);
 	}
-	delete world.emulator.state.data.jobs[made[0]];
-	const { error } = await world.failing(submit('reuse'));
-	expect(error.message).toContain(`jobs ${made.join(' and ')} of the recording`);
+	for (let time = 0; time < 2; time++) {
+		const { error } = await world.failing(submit('reuse'));
+		expect(error.message).toContain(`jobs ${made[0]} and ${made[2]} of the recording`);
+		delete jobs[made[0]];
+	}
 	expect((await submit('skip')).items).toEqual([]);
 });
 
@@ -263,29 +255,22 @@ test('a recording that never came to the job is not taken for the one that it ha
 	expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
 });
 
-test('a job of Create Another that is started stays the one of its execution, whatever Retry is to do', async () => {
-	await submit('reuse');
-	const options = (/** @type {string} */ ifUsed) =>
-		world.options('recording:transcribe', [recording()], parametersOf(ifUsed, { options: SOON }), {
-			mode: 'trigger',
-		});
-	world.fault('get_caption', { status: 404, times: 9 });
-	const failed = await world.failing(world.engine.run(options('create')));
-	world.emulator.faults.clear();
-	const retried = await world.engine.retry(options('skip'), failed);
-	expect([jobOf(retried), hintsOf(retried)]).toEqual([Number(failed.error.context.job_id), []]);
-});
-
-test('a job of Create Another of whose start nobody knows is not called unstarted', async () => {
-	await submit('reuse');
-	const options = (/** @type {string} */ ifUsed) =>
-		world.options('recording:submit', [recording()], parametersOf(ifUsed));
-	world.fault(START, { kind: 'answerThenDrop', times: 9 });
-	const failed = await world.failing(world.engine.run(options('create')));
-	world.emulator.faults.clear();
-	const retried = await world.engine.retry(options('reuse'), failed);
-	expect([jobOf(retried), hintsOf(retried)]).toEqual([Number(failed.error.context.job_id), []]);
-});
+test.each([
+	['that is started', 'recording:transcribe', 'get_caption', { status: 404 }, 'skip'],
+	['of whose start nobody knows', 'recording:submit', START, { kind: 'answerThenDrop' }, 'reuse'],
+])(
+	'a job of Create Another %s stays the one of its execution, whatever Retry is to do',
+	async (_which, operation, call, fault, later) => {
+		await submit('reuse');
+		const options = (/** @type {string} */ ifUsed) =>
+			world.options(operation, [recording()], parametersOf(ifUsed, { options: SOON }));
+		world.fault(call, { ...fault, times: 9 });
+		const failed = await world.failing(world.engine.run(options('create')));
+		world.emulator.faults.clear();
+		const retried = await world.engine.retry(options(later), failed);
+		expect([jobOf(retried), hintsOf(retried)]).toEqual([Number(failed.error.context.job_id), []]);
+	},
+);
 
 describe('a merge that Verbit refuses is given up by an execution that goes on with a job without its files', () => {
 	const items = [{ files: { a: randomFile(10), b: randomFile(11) } }];
