@@ -475,6 +475,12 @@ describe('Skip', () => {
 		}
 	});
 
+	test('can be changed to Use Its Job later, and back', async () => {
+		await run('transcribe', 'skip');
+		expect(first(await run('transcribe', 'reuse'))).toMatchObject({ continued: true });
+		expect((await run('transcribe', 'skip')).items).toEqual([]);
+	});
+
 	test('outputs nothing of a job that Submit started and Use Its Job has output', async () => {
 		await run('submit', 'reuse');
 		expect(first(await run('transcribe', 'reuse')).text).toEqual(expect.any(String));

@@ -546,6 +546,13 @@ describe('Transcribe, while it waits', () => {
 		expect((await second).items).toEqual([]);
 	});
 
+	test('ends at its timeout, also in the next try of Retry On Fail', async () => {
+		const first = await transcribe('skip', LONG, retryOnFail);
+		const late = world.engine.resume(transcription('skip', LONG, retryOnFail), first, 49);
+		const { error, status } = await world.failing(late);
+		expect([status, error.context.code]).toEqual(['error', 'WAIT_TIMED_OUT']);
+	});
+
 	test('for a job that was stopped: Retry submits it again', async () => {
 		const begun = await transcribe('skip', LONG);
 		const [jobId] = jobIds();

@@ -53,6 +53,13 @@ test.each([
 	await world.expectRefused('NOT_A_RECORDING', 'recording:submit', [{ binary: { data } }], {});
 });
 
+test('a type that the user sets lets any file through', async () => {
+	const options = { contentType: 'audio/L16' };
+	const { items } = await world.run('recording:submit', [itemOf(Buffer.alloc(100))], { options });
+	expect(items[0].json).toMatchObject({ transcription_started: true });
+	expect(world.sent('job_new')).toMatchObject([{ job_name: 'talk.mp3' }]);
+});
+
 describe('a mail with a recording between two logos', () => {
 	const mail = {
 		files: {
