@@ -424,14 +424,6 @@ test('says that a job is started that others have started since', async () => {
 	expect(json).toMatchObject({ job_id: jobId, transcription_started: true, continued: true });
 });
 
-test('a pending job may have its media: Verbit refuses them a second time, and it is started', async () => {
-	world.fault('perform_transcription', { status: 503, times: 4 });
-	await runFailing('submit', 'reuse');
-	const body = { ErrorType: 'INVALID_QUERY', ErrorComment: 'No media are wanted' };
-	world.fault('add_media', { status: 400, body });
-	expect(first(await run('submit', 'reuse'))).toMatchObject({ transcription_started: true });
-});
-
 test('the names of files that another execution has merged are in the output', async () => {
 	const files = { a: randomFile(10, 'a.wav'), b: randomFile(11, 'b.wav') };
 	const parts = { items: [{ files }], binaryPropertyName: 'a, b' };
@@ -545,23 +537,6 @@ describe('Skip', () => {
 		]);
 		expect(hintsOf(third)).toContainEqual(expect.stringContaining('failed or were stopped twice'));
 		expect(world.count('job_new')).toBe(3);
-	});
-});
-
-describe('where n8n cannot remember', () => {
-	test('nothing is sent', async () => {
-		memory.failures = 1;
-		const { error } = await runFailing('submit', 'skip');
-		expect(error.context.code).toBe('EXTERNAL_ID_NOT_CHECKED');
-		expect(error.message).toContain('The database is gone');
-		expect(world.count('job_new')).toBe(0);
-	});
-
-	test('Create Another needs no memory', async () => {
-		const before = memory.statements;
-		for (let time = 0; time < 2; time++)
-			expect(first(await run('submit', 'create'))).not.toHaveProperty('possible_duplicate');
-		expect([memory.statements, world.count('job_new')]).toEqual([before, 2]);
 	});
 });
 

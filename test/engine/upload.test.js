@@ -177,7 +177,8 @@ test('a file that vanishes between the check and the upload is an error, and no 
 
 test('a cancel ends all running uploads at once, and closes their files', async () => {
 	world.fault('put', { kind: 'stall', bytes: 1000, times: 9 });
-	const items = Array.from({ length: 4 }, () => recording(LARGE));
+	const large = recording(LARGE);
+	const items = [large, large, large, recording()];
 	const run = world.startRun('asset:upload', items, { jobId: world.newJob() });
 	await world.until(() => world.count('put') >= 3);
 	expect(openSources()).toHaveLength(3);
@@ -191,9 +192,11 @@ test('a failure stops the files that are under way, those that wait are not open
 	const opened = jest.spyOn(world.engine.binaryData, 'getAsStream');
 	const held = world.until(() => world.count('put') === 2);
 	world.fault('put', { status: 400, held }, { kind: 'stall', bytes: 1000, times: 9 });
-	const items = Array.from({ length: 5 }, () =>
-		recording(LARGE, 'talk.wav', { job: world.newJob() }),
-	);
+	const large = recording(LARGE);
+	const items = [large, large, ...Array(3).fill(recording())].map((item) => ({
+		...item,
+		json: { job: world.newJob() },
+	}));
 	const options = { concurrency: 2 };
 	const parameters = { jobId: '={{ $json.job }}', mediaSource: 'binary', options };
 	const { error } = await world.runFailing('media:add', items, parameters);
@@ -208,10 +211,12 @@ test('a failure stops the files that are under way, those that wait are not open
 });
 
 describe('a large file', () => {
+	const part = recording(4_200_000);
+
 	/** @param {number} jobId */
 	const merge = async (jobId) => {
 		const parameters = { jobId, options: { concurrency: 1 } };
-		return await world.run('media:merge', [recording(5_000_000), recording(5_000_000)], parameters);
+		return await world.run('media:merge', [part, part], parameters);
 	};
 	const uploads = [1, 2].flatMap(() => ['add_asset 200', 'put 200']);
 

@@ -70,8 +70,7 @@ class Environment extends TestEnvironment {
 	/** Leaves the process to the next file as it was before this one. */
 	async teardown() {
 		await super.teardown();
-		// Jest has a storage for each test file. In Node.js before 24 every one that is in use slows all promises down.
-		for (const storage of storages) storage.disable();
+		this.disableStorages();
 		storages.clear();
 		const { console, exit, env, listeners } = this.before;
 		Object.assign(globalThis, { console });
@@ -86,8 +85,15 @@ class Environment extends TestEnvironment {
 			Reflect.deleteProperty(globalThis, key);
 	}
 
+	/** Jest notes in a storage which test a promise is of. In Node.js before 24 every one that is in use slows all promises down. */
+	disableStorages() {
+		for (const storage of storages) storage.disable();
+	}
+
 	/** @param {any} event of jest-circus */
 	handleTestEvent({ name, hook, error, describeBlock, test }) {
+		// An error that nobody awaits still fails the file, but as none of a test.
+		if (name === 'hook_start' || name === 'test_fn_start') this.disableStorages();
 		if (name === 'hook_failure' && hook.type === 'beforeAll') this.blocks.set(error, describeBlock);
 		if (name !== 'test_done') return;
 		for (const each of test.errors) {
