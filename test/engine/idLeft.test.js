@@ -163,6 +163,20 @@ describe('an execution that is at work', () => {
 		expect(world.count(START)).toBe(1);
 	});
 
+	test('and is believed dead does not end the lease of the one that has the ID since', async () => {
+		const one = await hangDuring(START, 'reuse');
+		passTime(2);
+		const two = await hangDuring(START, 'reuse');
+		const [taken] = memory.rows.keys();
+		const alive = taken.replace(/:0.*$/, ':alive');
+		memory.rows.set(alive, 'of the other');
+		one.release();
+		await one.running;
+		expect(memory.rows.get(alive)).toBe('of the other');
+		two.release();
+		await two.running;
+	});
+
 	test('and is believed dead keeps nobody waiting for the one that has the ID since, and was killed', async () => {
 		const { release, running } = await hangDuring('put', 'reuse');
 		passTime(2);

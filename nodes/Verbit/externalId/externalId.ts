@@ -10,7 +10,7 @@ import { fingerprintsOf, subjectOfRecording } from '../upload/identity';
 import type { Recording } from '../upload/media';
 import { decide, type IdDecision, IdFacts } from './idDecision';
 import { type IdChoice, isOfOneRun } from './idFields';
-import { IdLease, TakenOver } from './idLease';
+import { IdLease } from './idLease';
 import type { IdGoal, LoggedJob, Taking } from './idLog';
 import { RunLeases } from './runLeases';
 
@@ -37,10 +37,7 @@ export async function submitOnce<T>(
 	const submitWhileHeld = async (): Promise<T> => {
 		const submitted = lease.orFail(claim(facts)).then(async () => await submit(lease));
 		return await submitted.catch(async (error: unknown) => {
-			const isTaken = error instanceof TakenOver || (lease.isHeld && (await lease.isTakenOver()));
-			if (!isTaken) throw error;
-			// The execution that now holds the ID may have done the step that failed here.
-			lease.isHeld = false;
+			if (!(await lease.isLostWith(error))) throw error;
 			return await submitWhileHeld();
 		});
 	};

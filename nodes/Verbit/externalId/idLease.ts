@@ -22,7 +22,7 @@ import {
 const LATE_CHECK_MS = 5 * 60_000;
 
 /** Thrown if another execution has taken the ID: it was faster, or this execution seemed dead. */
-export class TakenOver extends Error {}
+class TakenOver extends Error {}
 
 /**
  * An execution's right to an item's external ID: only its holder creates the ID's job and, with Skip, outputs the result.
@@ -142,8 +142,18 @@ export class IdLease {
 		this.save({ takenPlace: this.takenPlace });
 	}
 
+	/**
+	 * Returns whether the work has failed because another execution has taken the ID, and ends this lease if so. The other one may have
+	 * done the step that failed here.
+	 */
+	async isLostWith(error: unknown): Promise<boolean> {
+		const isLost = error instanceof TakenOver || (this.isHeld && (await this.isTakenOver()));
+		if (isLost) this.isHeld = false;
+		return isLost;
+	}
+
 	/** Returns whether an event follows this item's last one: another execution has taken the ID. Unknown counts as no. */
-	async isTakenOver(): Promise<boolean> {
+	private async isTakenOver(): Promise<boolean> {
 		const event = await this.log.read(`${this.history.length}`).catch(this.log.reportFailure);
 		return event !== undefined && event > 0;
 	}
@@ -199,18 +209,22 @@ export class IdLease {
 		if (this.isHeld) await this.append('started').catch(this.log.reportFailure);
 	}
 
-	/** Gives up the ID for the next execution. @param error the error that ended the work */
+	/** Leaves the ID to the next execution. @param error the error that ended the work */
 	async leave(error?: unknown): Promise<void> {
-		await this.atEnd(async () => await this.recordLeaving(error));
+		await this.atEnd(async () => {
+			await this.recordOwnJob();
+			await this.removeFailedTry();
+			await this.recordAttached();
+			// A taking after which nothing is recorded tells the next execution that a job may exist which nobody knows.
+			if (this.journal.stateOf('create') !== 'inDoubt') await this.recordLeaving(error);
+			await this.log.remove(['alive']);
+		});
 	}
 
 	private async recordLeaving(error: unknown): Promise<void> {
-		await this.recordOwnJob();
-		await this.removeFailedTry();
-		await this.recordAttached();
-		const event = this.eventOfLeaving(error);
-		if (event !== undefined) {
-			await this.append(event);
+		const isRefused = error instanceof StepError && error.details.jobFate === 'refused';
+		if (isRefused || !isTaking(this.history.last)) {
+			await this.append(isRefused ? 'refused' : 'left');
 			return;
 		}
 		// The journal forgets the place first, because the removal frees it for another execution.
@@ -230,24 +244,12 @@ export class IdLease {
 		await this.log.removeLast(before.length);
 	}
 
-	/** Returns the event that ends this lease; undefined if the log says the same without the taking: nobody holds the ID. */
-	private eventOfLeaving(error: unknown): IdEvent | undefined {
-		if (this.journal.stateOf('create') === 'inDoubt') return 'leftInDoubt';
-		if (error instanceof StepError && error.details.jobFate === 'refused') return 'refused';
-		const { last, before } = this.history;
-		if (!isTaking(last)) return 'left';
-		if (isFreeAfter(before?.last)) return undefined;
-		return this.history.mayHaveOtherJob ? 'leftInDoubt' : 'left';
-	}
-
 	async renew(): Promise<void> {
-		// A sign of life would be taken for that of the execution that has the ID since.
-		if (!this.isHeld || (await this.isTakenOver())) return;
-		await this.log.writeAlive().catch(this.log.reportFailure);
+		if (await this.isStillHeld()) await this.log.writeAlive().catch(this.log.reportFailure);
 	}
 
 	async suspend(nextCheck: number): Promise<void> {
-		if (!this.isHeld) return;
+		if (!(await this.isStillHeld())) return;
 		const suspend = async () => {
 			await this.log.writeAlive(nextCheck + LATE_CHECK_MS);
 			if (this.history.last !== 'suspended') await this.append('suspended');
@@ -277,9 +279,14 @@ export class IdLease {
 	}
 
 	private async atEnd(work: () => Promise<void>): Promise<void> {
-		const { isHeld } = this;
+		const isStillHeld = await this.isStillHeld();
 		this.isHeld = false;
-		if (isHeld) await work().catch(this.log.reportFailure);
+		if (isStillHeld) await work().catch(this.log.reportFailure);
+	}
+
+	/** Returns whether nothing is known of another execution that has the ID since. Only its holder says whether it is alive. */
+	private async isStillHeld(): Promise<boolean> {
+		return this.isHeld && !(await this.isTakenOver());
 	}
 
 	/** @returns false if another execution has appended an event since this execution's last event */

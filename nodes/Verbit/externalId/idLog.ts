@@ -21,8 +21,6 @@ const EVENTS = [
 	'output',
 	/** Nobody holds the ID. */
 	'left',
-	/** Nobody holds the ID, and a job may exist that nobody knows. */
-	'leftInDoubt',
 	/** Nobody holds the ID. Verbit refuses its job, so the next holder creates another. */
 	'refused',
 	/** The holder has started its job. */
@@ -52,7 +50,7 @@ const TAKINGS = ['taken', 'replacedFailed', 'replacedUnknown'] as const satisfie
 
 /** Returns whether nobody holds the ID after this event, or before the first. */
 export function isFreeAfter(event?: IdEvent): boolean {
-	return event === undefined || ['left', 'leftInDoubt', 'refused'].includes(event);
+	return event === undefined || event === 'left' || event === 'refused';
 }
 
 /** Returns whether a holder keeps the ID for longer than Skip waits. */
@@ -112,8 +110,7 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
 	if (isTaking(event)) {
 		next.takenPlace = length;
 		// A holder that was gone after its taking may have created a job.
-		next.mayHaveOtherJob =
-			event === 'replacedUnknown' || history.last === 'leftInDoubt' || isTaking(history.last);
+		next.mayHaveOtherJob = event === 'replacedUnknown' || isTaking(history.last);
 	}
 	const latest = jobs.at(-1);
 	const withLatest = (changes: Partial<LoggedJob>) =>
