@@ -243,6 +243,15 @@ describe('an ID names one recording', () => {
 		expectOther(await runFailing('submit', 'reuse', ofUrl('https://h/other.mp4')));
 	});
 
+	test.each(['reuse', 'skip'])('a short key may name the recording: with %s', async (ifUsed) => {
+		const call = async (/** @type {string} */ key) =>
+			await world.settled(
+				run('submit', /** @type {any} */ (ifUsed), ofUrl(`https://h/download?token=${key}`)),
+			);
+		await call('rec-1001');
+		expectOther(/** @type {any} */ (await call('rec-1002')));
+	});
+
 	test('a URL that has expired since is needed no more, unless the job lacks its recording', async () => {
 		const expired = () => ofUrl(signedUrl(-60));
 		world.fault('add_media', { status: 503, times: 4 });

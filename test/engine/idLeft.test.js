@@ -591,6 +591,17 @@ describe('Transcribe, while it waits', () => {
 		expect((await transcribe('skip', SOON)).items).toEqual([]);
 	});
 
+	test.each(BOTH)('for a job that was deleted: Retry submits it again, with %s', async (ifUsed) => {
+		const begun = await transcribe(ifUsed, LONG);
+		const [jobId] = jobIds();
+		delete world.emulator.state.data.jobs[jobId];
+		const failed = await world.failing(world.engine.resume(transcription(ifUsed, LONG), begun, 1));
+		expect(failed.error.description).toContain('To submit it again, retry this execution');
+		const { items } = await world.engine.retry(transcription(ifUsed, SOON), failed);
+		expect(items[0].json).toMatchObject({ text: expect.any(String), possible_duplicate: true });
+		expect(items[0].json.job_id).not.toBe(jobId);
+	});
+
 	test('for a job that failed: Retry On Fail stays with it, the next run does not', async () => {
 		const options = { ...SOON, finishWithError: true };
 		const nodeSettings = { ...retryOnFail.nodeSettings, maxTries: 5 };

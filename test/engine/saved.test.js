@@ -4,6 +4,7 @@ const path = require('node:path');
 const { createRunExecutionData } = require('n8n-workflow');
 const lockfile = require('proper-lockfile');
 const { otherExecutions } = require('./engine');
+const { SOON } = require('./idTime');
 const { WebhookHost } = require('./webhookHost');
 const { hintsOf, passRecovery, useWorld } = require('./world');
 
@@ -159,11 +160,11 @@ const SCENES = {
 	},
 	output: {
 		async leave() {
-			const options = { ...waiting('skip'), caller: '77' };
-			const { executionId, flattened } = await world.engine.run(options);
-			world.setStatus(jobId(), 'Completed');
-			const left = /** @type {Result} */ ({ executionId, flattened });
-			return await world.engine.resume(options, left, 1);
+			const parameters = parametersOf('skip', SOON);
+			return await world.engine.run({
+				...optionsOf('recording:transcribe', parameters),
+				caller: '77',
+			});
 		},
 		async goOn() {
 			const resultData = { runData: {}, lastNodeExecuted: 'Call' };

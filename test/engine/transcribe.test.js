@@ -197,13 +197,15 @@ describe('captions that cannot be had at the end', () => {
 		expect(world.count('job_new')).toBe(1);
 	});
 
-	test('are not promised of a job that Verbit does not know any more', async () => {
+	test('come of another job by Retry, where Verbit does not know the job any more', async () => {
 		const options = transcription({ options: LONG });
 		const first = await world.engine.run(options);
 		delete world.emulator.state.data.jobs[jobsOf(first)[0]];
-		const { error } = await world.failing(world.engine.resume(options, first, 1));
-		expect(error.context.data.error_type).toBe('ITEM_NOT_FOUND');
-		expect(error.description).not.toContain('etry');
+		const failed = await world.failing(world.engine.resume(options, first, 1));
+		expect(failed.error.context.data.error_type).toBe('ITEM_NOT_FOUND');
+		expect(failed.error.description).toContain('To submit it again, retry this execution');
+		await world.engine.retry(options, failed);
+		expect(world.count('job_new')).toBe(2);
 	});
 });
 

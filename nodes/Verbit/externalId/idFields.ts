@@ -109,15 +109,15 @@ function readExternalId(field: string, value: unknown): string | undefined {
 
 /**
  * Returns a URL as a part of an External ID, which people see. If a key that is left out may name the file, because nothing else
- * does or the key is short, a hash of the query tells the files apart: nobody must get another file's transcript.
+ * does, a hash of the query tells the files apart: nobody must get another file's transcript.
  */
 export function urlAsId(url: string): string {
-	const { path, open, lasting, hasShortKey, kind } = partsOfUrl(url);
-	const isNamed =
-		!hasShortKey &&
-		[path, ...open.map(([, value]) => value)].some((text) => USUAL_EXTENSION.test(text));
-	const isOpen = open.length === lasting.length || kind !== 'unsigned';
-	return isNamed || isOpen ? urlIdentity(url) : `${path}?${shortHash(lasting)}`;
+	const { path, naming, lasting, kind } = partsOfUrl(url);
+	const isNamed = [path, ...naming.map(([, value]) => value)].some((text) =>
+		USUAL_EXTENSION.test(text),
+	);
+	const hasNoKey = naming.length === lasting.length || kind !== 'unsigned';
+	return isNamed || hasNoKey ? urlIdentity(url) : `${path}?${shortHash(lasting)}`;
 }
 
 function isValue(part: unknown): boolean {

@@ -13,7 +13,7 @@ const LIFETIME = /expir|^(exp|until|valid([_-]?(to|until))?)$/i;
 const SECRET =
 	/^x-(amz|goog)-|hmac|policy|(^|[_-])sign?$|signature$|auth(orization)?$|(credential|secret|token|(access|api|private|sign|signing)[_-]?key)(-?id)?$|^key-?(pair-?)?id$|accessid$/i;
 
-/** Length from which a value is a key for certain. A shorter value, such as `token=rec-1001`, may name a recording. */
+/** Length from which a value is a key for certain. A shorter one, such as `token=rec-1001`, may name the file of an unsigned URL. */
 const MIN_KEY = 16;
 
 /** Short parameters that sign a URL or limit its life: `e` with a time or a hash. Any value with `eyJ` is a JSON Web Token. */
@@ -29,16 +29,13 @@ const FILE = /\.(?!\d+$|(php|aspx?|ashx|cgi|jsp)$)[a-z\d]{2,4}$/i;
 
 /** Returns a URL that identifies its file: without parts that change with a new signature, and with hashes of likely keys. */
 export function urlIdentity(url: string): string {
-	const { path, open } = partsOfUrl(url);
-	const query = new URLSearchParams(
-		open.map(([name, value]): [string, string] => [name, withoutKey(value)]),
-	);
-	return open.length === 0 ? path : `${path}?${query}`;
+	const { path, naming } = partsOfUrl(url);
+	return naming.length === 0 ? path : `${path}?${new URLSearchParams(naming)}`;
 }
 
 /**
- * Splits a URL into what identifies its file: the path; `lasting`, the parameters that stay when it is signed again; `open`, those
- * of them that aren't keys. `kind` is that of its signature.
+ * Splits a URL into what identifies its file: the path; `lasting`, the parameters that stay when it is signed again; `naming`, those
+ * of them that aren't keys, with hashes of short ones. `kind` is that of its signature.
  */
 export function partsOfUrl(url: string) {
 	const { origin, pathname, searchParams } = new URL(url);
@@ -50,14 +47,15 @@ export function partsOfUrl(url: string) {
 		const signs = signing.test(name) || name.toLowerCase().startsWith(prefix);
 		return !LIFETIME.test(name) && (kind === 'unsigned' || !signs);
 	});
-	const open = lasting.filter(([name, value]) => {
-		return FILE.test(value) || !(SECRET.test(name) || SHORT_SECRET.test(`${name}=${value}`));
+	const naming = lasting.flatMap(([name, value]): Array<[string, string]> => {
+		if (FILE.test(value)) return [[name, value]];
+		if (SHORT_SECRET.test(`${name}=${value}`)) return [];
+		if (!SECRET.test(name)) return [[name, withoutKey(value)]];
+		const mayName = kind === 'unsigned' && value.length < MIN_KEY;
+		return mayName ? [[name, shortHash(value)]] : [];
 	});
-	const hasShortKey = lasting.some(
-		([name, value]) => SECRET.test(name) && value.length < MIN_KEY && !FILE.test(value),
-	);
 	const path = `${origin}${pathname.split('/').map(withoutKey).join('/')}`;
-	return { path, lasting, open, hasShortKey, kind };
+	return { path, lasting, naming, kind };
 }
 
 function withoutKey(text: string): string {

@@ -1,23 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import { getJob, hasNoResult, type JobStatus, readJobStatus } from '../api/jobInfo';
+import { getJob, hasNoResult, isUnknownJob, type JobStatus, readJobStatus } from '../api/jobInfo';
 import { createError, knowsCause } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { fieldsOf, isObject, textIn } from '../inspect/inspect';
 import { isOfHost } from '../journal/hashes';
+import type { Journal } from '../journal/journal';
 import type { AwaitedJob } from '../journal/saved';
 import { cut } from '../secrets/shownText';
 
 /**
  * Asks Verbit for a job once. After an outage, with a credential for another host, or after an unknown status the wait goes on.
- * @param account of the job's task, see `Journal.account`
  * @throws StepError if the job has failed or was stopped, or Verbit refuses the call
  */
 export async function checkJob(
 	client: ServiceClient,
 	jobId: number,
-	account?: string,
+	{ account, ownsJob }: Pick<Journal, 'account' | 'ownsJob'>,
 ): Promise<JobStatus & { info?: IDataObject }> {
 	const asked = refuseOtherHost(client, account).then(
 		async () => await getJob(client, jobId, 'Wait for completion'),
@@ -25,6 +25,9 @@ export async function checkJob(
 	const response = await asked.then(
 		(info) => ({ info }),
 		(error: unknown) => {
+			// The recording needs another job if the node's own was deleted.
+			if (ownsJob && error instanceof StepError && isUnknownJob(error))
+				throw error.with({ jobFate: 'ended', advice: 'continue' });
 			if (!isOutage(error)) throw error;
 			client.forgetRefusals();
 			return { outage: error.message };

@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { ServiceClient } from '../api/client';
 import { asStepError } from '../errors/nodeErrors';
 import { resumeId } from '../externalId/externalId';
 import { RunLeases } from '../externalId/runLeases';
@@ -198,16 +197,15 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	};
 
 	private readonly checkItem = async (
-		{ client, journal, signal }: Tools,
+		tools: Tools,
 		{ job }: WaitForJob<Job>,
 		index: number,
 	): Promise<void> => {
+		const { client, signal } = tools;
 		const item = this.items[index];
 		const inPlaceUntil = inPlaceUntilOf(job, this.context.getMode());
 		for (;;) {
-			const check = await this.calls.use(
-				async () => await this.checkInTime(client, job.jobId, journal.account),
-			);
+			const check = await this.calls.use(async () => await this.checkInTime(tools, job.jobId));
 			const status = client.secrets.redact(check.text);
 			if (check.info !== undefined) {
 				const info = client.secrets.clean(check.info);
@@ -251,11 +249,11 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		);
 	};
 
-	private async checkInTime(client: ServiceClient, jobId: number, account?: string) {
+	private async checkInTime({ client, journal }: Tools, jobId: number) {
 		const timeoutMs = this.answerTime.leftForCall();
 		const isLimited = timeoutMs < Infinity;
 		const limited = isLimited ? client.withLimits({ maxAttempts: 1, timeoutMs }) : client;
-		return await checkJob(limited, jobId, account);
+		return await checkJob(limited, jobId, journal);
 	}
 
 	/** Returns whether the execution can be suspended. If it can't, the reason is logged once a run. */

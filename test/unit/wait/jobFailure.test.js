@@ -3,7 +3,10 @@ const { checkJob } = require('../../../nodes/Verbit/wait/checkJob');
 /** What ends the wait for a job. @param {unknown} errors */
 const failureWith = async (errors) => {
 	const client = { call: async () => ({ data: { job_status: 'Failure', errors } }) };
-	return await checkJob(/** @type {any} */ (client), 17).then(
+	return await checkJob(/** @type {any} */ (client), 17, {
+		account: undefined,
+		ownsJob: true,
+	}).then(
 		() => {
 			throw new Error('The job has not failed');
 		},
