@@ -101,6 +101,73 @@ describe('while its holder is at work', () => {
 	});
 });
 
+test('a Retry with Create Another keeps the recording of the job that was begun with its ID', async () => {
+	const of = (/** @type {string} */ ifUsed, /** @type {string} */ name) => {
+		const source = { mediaSource: 'url', mediaUrl: `https://h.example/${name}.mp4` };
+		return world.options('recording:submit', [{}], parametersOf(ifUsed, source));
+	};
+	world.fault('add_media', { status: 429, times: 9 });
+	const failed = await world.failing(world.engine.run(of('reuse', 'a')));
+	world.emulator.faults.clear();
+	const { error } = await world.failing(world.engine.retry(of('create', 'b'), failed));
+	expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
+	expect(world.count('perform_transcription')).toBe(0);
+});
+
+test('where the database fails after an item is done with Skip, Retry outputs both, and is advised alone', async () => {
+	const items = ['a', 'b'].map((id) => recording(10, `${id}.wav`, { id }));
+	const parameters = parametersOf('skip', {
+		externalId: '={{ $json.id }}',
+		options: { concurrency: 1 },
+	});
+	const options = world.options('recording:submit', items, parameters);
+	const release = world.hold(START);
+	const running = world.failing(world.engine.run(options));
+	await world.callHeld();
+	release();
+	await until(() => memory.records().some((name) => name.startsWith('start ')));
+	memory.failures = 99;
+	const failed = await running;
+	memory.failures = 0;
+	expect(failed.error.context.code).toBe('EXTERNAL_ID_NOT_CHECKED');
+	expect(failed.error.description).toContain('retry this execution in the list');
+	expect(failed.error.description).not.toContain('run the workflow');
+	expect((await world.engine.retry(options, failed)).items).toHaveLength(2);
+});
+
+test('an execution that leaves the ID slowly takes nothing from the next one', async () => {
+	world.fault('job_new', { status: 422 });
+	const remove = memory.clearAllProcessedItems.bind(memory);
+	let [letGo, isHeld] = [() => {}, false];
+	const held = new Promise((resolve) => (letGo = () => resolve(undefined)));
+	const slow = jest.spyOn(memory, 'clearAllProcessedItems');
+	slow.mockImplementation(async (scope, { workflow, node: { id } }) => {
+		isHeld = id.includes(' of ');
+		if (isHeld) await held;
+		await remove(scope, { workflow, node: { id } });
+	});
+	const first = world.failing(submit('reuse'));
+	await until(() => isHeld);
+	slow.mockRestore();
+	const second = submit('reuse');
+	await watch(second);
+	letGo();
+	await first;
+	await second;
+	expect(jobOf(await submit('reuse'))).toBe(jobOf(await second));
+});
+
+test('a Stop of a long wait keeps nobody waiting once its Retry has failed', async () => {
+	const parameters = parametersOf('skip', { options: { ...LONG, pollInterval: 3600 } });
+	const options = world.options('recording:transcribe', [recording()], parameters, {
+		mode: 'trigger',
+	});
+	const stopped = await world.engine.run(options);
+	world.setStatus(Number(Object.keys(world.emulator.state.data.jobs)[0]), 'Canceled');
+	await world.failing(world.engine.retry(options, stopped));
+	expect(memory.records()).not.toContain('alive');
+});
+
 test('who was believed gone starts nothing of its own: another execution has had the ID since', async () => {
 	const release = world.hold('put');
 	const late = submit('reuse');

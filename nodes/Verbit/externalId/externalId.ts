@@ -91,14 +91,14 @@ async function saveIdOfTry(
 	}
 	const hash = hashOfId((await client.findAccount()).baseUrl, value);
 	const known: Omit<SavedId, 'nextRun'> = earlier?.hash === hash ? earlier : { value, hash };
-	const isWithoutLease =
-		idChoice.ifExternalIdUsed === 'create' || (isBegun && earlier?.fingerprints === undefined);
+	const isToCreate = idChoice.ifExternalIdUsed === 'create';
+	const isWithoutLease = isBegun ? earlier?.fingerprints === undefined : isToCreate;
 	const { fingerprints: learned = [], ...id } = known;
 	if (isWithoutLease) {
 		journal.saveExternalId({ ...id, nextRun: 'creates' });
 		return undefined;
 	}
-	const isFoundAgain = value === idChoice.job.external_id && !isOfOneRun(context);
+	const isFoundAgain = !isToCreate && value === idChoice.job.external_id && !isOfOneRun(context);
 	const own = fingerprintsOf(recording);
 	// An earlier try may have learned the size of a recording that is streamed from a URL.
 	const fingerprints = own.some((one) => learned.includes(one)) ? learned : own;

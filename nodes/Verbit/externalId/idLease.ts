@@ -215,9 +215,10 @@ export class IdLease {
 			await this.recordOwnJob();
 			await this.removeFailedTry();
 			await this.recordAttached();
+			// It is removed first, because the next execution writes its own.
+			await this.log.remove(['alive']);
 			// A taking after which nothing is recorded tells the next execution that a job may exist which nobody knows.
 			if (this.journal.stateOf('create') !== 'inDoubt') await this.recordLeaving(error);
-			await this.log.remove(['alive']);
 		});
 	}
 

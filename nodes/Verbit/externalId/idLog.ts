@@ -195,7 +195,9 @@ export class IdLog extends Records {
 	 */
 	async removeLast(place: number, fingerprints: string[] = []): Promise<void> {
 		if ((await this.read(`${place + 1}`)) > 0) return;
-		await this.remove([`${place}`, ...fingerprints.map((one) => `${place} of ${one}`)]);
+		// The place comes last, because it is free from then on.
+		await this.remove(fingerprints.map((one) => `${place} of ${one}`));
+		await this.remove([`${place}`]);
 	}
 
 	/** @param fingerprints the fingerprints of the recording; empty if there is no recording yet */

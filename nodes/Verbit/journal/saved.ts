@@ -84,7 +84,7 @@ export interface SavedId {
 	value: string;
 	/** Hash in the names of the ID's records in n8n's database. */
 	hash: string;
-	/** Fingerprints by which the recording is recognized: see `fingerprintsOf`. Undefined if a try chose Create Another. */
+	/** Fingerprints by which the recording is recognized: see `fingerprintsOf`. Undefined if the job was begun with Create Another. */
 	fingerprints?: string[];
 	/** The place of the event by which this execution took the ID: see `IdLog`. */
 	takenPlace?: number;

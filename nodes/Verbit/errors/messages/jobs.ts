@@ -12,7 +12,7 @@ export const JOB_MESSAGES = {
 		kind: 'input',
 		step: 'Create job',
 		message: 'n8n can\'t read or record what became of external ID "{externalId}": {reason}',
-		remedy: "Check n8n's database, then run the workflow again.",
+		remedy: "Check n8n's database before you try again.",
 		agentRemedy: "Tell the user that n8n's database must be checked.",
 		isOfAllItems: true,
 	},
@@ -20,9 +20,8 @@ export const JOB_MESSAGES = {
 		step: 'Create job',
 		message:
 			'Verbit can\'t say what became of job {jobId} with external ID "{externalId}": {reason}',
-		remedy: 'Run the workflow again later: it continues with this job.',
+		remedy: 'Wait a few minutes before you try again.',
 		agentRemedy: 'Call this again later: it continues with this job.',
-		advice: 'none',
 	},
 	EXTERNAL_ID_OF_OTHER_FILE: {
 		kind: 'input',
