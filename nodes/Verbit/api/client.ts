@@ -96,7 +96,7 @@ export class ServiceClient {
 	 * whether it arrived.
 	 * @returns any success, whose body the caller judges, or the last error. `isInDoubt`: an attempt before the last, or of an earlier
 	 *   try, may have arrived, so a refusal can mean that Verbit has already carried out the call
-	 * @throws the reason of a Stop before the call is sent
+	 * @throws the reason of a Stop, or of another item's failure, before the call is sent
 	 */
 	async callTracked(
 		call: ServiceCall,

@@ -25,59 +25,54 @@ export type IdDecision =
 	/** Takes the ID with this event, and submits the recording with a new job or with this execution's own job. */
 	| { to: 'submit'; event: Taking }
 	/** Goes on with the ID's job, as its holder if a step is left that only one execution may do. */
-	| { to: 'useJob'; job: LoggedJob; isHolder: boolean }
+	| { to: 'useJob'; job: LoggedJob; isToTake: boolean }
 	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' }
-	/** `failedBefore` is the job that failed before this one, for RECORDING_FAILED_TWICE. */
-	| {
-			to: 'refuse';
-			jobId: number;
-			code: 'EXTERNAL_ID_OF_OTHER_FILE' | 'JOBS_UNKNOWN' | 'RECORDING_FAILED_TWICE';
-			failedBefore?: number;
-	  };
+	| { to: 'refuse'; jobId: number; code: 'EXTERNAL_ID_OF_OTHER_FILE' | 'JOBS_UNKNOWN' }
+	| { to: 'refuse'; jobId: number; code: 'RECORDING_FAILED_TWICE'; failedBefore: number };
 
-/** Decides by the first rule that applies, and waits if the decision needs a lease that another execution has. */
-export async function decide(facts: IdFacts): Promise<IdDecision> {
-	const { lease } = facts;
+/** Decides by the first rule that applies, and waits if the decision needs the lease that another item has. */
+export async function decide(item: IdItem): Promise<IdDecision> {
+	const { lease } = item;
 	const isHeldElsewhere = await lease.isHeldElsewhere();
-	const toSkip = facts.skips ? await decideToSkip(facts, isHeldElsewhere) : undefined;
+	const toSkip = item.skips ? await decideToSkip(item, isHeldElsewhere) : undefined;
 	if (toSkip) return toSkip;
 	// Verbit isn't asked each time for a job that only its holder can go on with.
 	const { goal, latestJob } = lease;
 	if (isHeldElsewhere && (!latestJob || isStepLeft(goal, latestJob))) return { to: 'wait' };
-	const decision = await decideByJob(facts);
+	const decision = await decideByJob(item);
 	return isHeldElsewhere && needsLease(decision) ? { to: 'wait' } : decision;
 }
 
 /** Leaves the item to the execution that holds the ID, or has dealt with it. */
 async function decideToSkip(
-	facts: IdFacts,
+	item: IdItem,
 	isHeldElsewhere: boolean,
 ): Promise<IdDecision | undefined> {
-	const { lease } = facts;
+	const { lease } = item;
 	const { jobId } = lease.latestJob ?? {};
 	// A job of this execution is never skipped, because a retry must still output its result.
-	if (jobId !== undefined && facts.isStillOurs(jobId)) return undefined;
+	if (jobId !== undefined && item.isStillOurs(jobId)) return undefined;
 	if (await lease.isGoalReached()) return { to: 'skip', jobId, reason: 'done' };
-	if (isHeldElsewhere && facts.maySoonBeFree()) return { to: 'wait' };
-	if (!isHeldElsewhere && !(await facts.isDelivered())) return undefined;
+	if (isHeldElsewhere && item.isWorthWaiting()) return { to: 'wait' };
+	if (!isHeldElsewhere && !(await item.isDelivered())) return undefined;
 	const reason = isHeldElsewhere ? 'inWork' : 'done';
 	// After a taking, the holder may be replacing the latest job.
 	if (jobId === undefined || isTaking(lease.history.last)) return { to: 'skip', reason };
-	if (await facts.isOfOtherRecording())
+	if (await item.isOfOtherRecording())
 		return { to: 'refuse', jobId, code: 'EXTERNAL_ID_OF_OTHER_FILE' };
 	return { to: 'skip', jobId, reason };
 }
 
-async function decideByJob(facts: IdFacts): Promise<IdDecision> {
-	const { latestJob, history } = facts.lease;
+async function decideByJob(item: IdItem): Promise<IdDecision> {
+	const { latestJob, history } = item.lease;
 	if (latestJob === undefined) return { to: 'submit', event: 'taken' };
 	const { jobId } = latestJob;
 	const otherRecording = { to: 'refuse', jobId, code: 'EXTERNAL_ID_OF_OTHER_FILE' } as const;
-	if (facts.isStillOurs(jobId))
-		return (await facts.isOfOtherRecording()) ? otherRecording : { to: 'submit', event: 'taken' };
+	if (item.isStillOurs(jobId))
+		return (await item.isOfOtherRecording()) ? otherRecording : { to: 'submit', event: 'taken' };
 
 	const earlierJobs = history.jobs.slice(0, -1);
-	const state = await facts.askJob(latestJob);
+	const state = await item.askJob(latestJob);
 	if (state === 'unknownJob') {
 		// Verbit hides jobs from another account and from some users: each run would pay for another job.
 		if (earlierJobs.some(({ replacedAs }) => replacedAs === 'unknown'))
@@ -86,26 +81,26 @@ async function decideByJob(facts: IdFacts): Promise<IdDecision> {
 	}
 	// A recording whose job has failed gets a second job, but not a third.
 	if (state === 'noResult') {
-		const failedBefore = await facts.findFailedBefore(earlierJobs);
+		const failedBefore = await item.findFailedBefore(earlierJobs);
 		if (failedBefore === undefined) return { to: 'submit', event: 'replacedFailed' };
-		if (await facts.isOfOtherRecording()) return otherRecording;
-		if (facts.skips) return { to: 'skip', jobId, reason: 'failedTwice' };
+		if (await item.isOfOtherRecording()) return otherRecording;
+		if (item.skips) return { to: 'skip', jobId, reason: 'failedTwice' };
 		return { to: 'refuse', jobId, code: 'RECORDING_FAILED_TWICE', failedBefore };
 	}
-	if (await facts.isOfOtherRecording()) return otherRecording;
+	if (await item.isOfOtherRecording()) return otherRecording;
 	const done = state === 'underWay' ? ({ attach: 'done', start: 'done' } as const) : {};
-	return await decideToUseJob(facts, { ...latestJob, ...done });
+	return await decideToUseJob(item, { ...latestJob, ...done });
 }
 
-async function decideToUseJob(facts: IdFacts, job: LoggedJob): Promise<IdDecision> {
-	const { lease } = facts;
+async function decideToUseJob(item: IdItem, job: LoggedJob): Promise<IdDecision> {
+	const { lease } = item;
 	const { goal } = lease;
 	const isLeft = isStepLeft(goal, job);
 	// The size of a recording, which may have been learned only now, may find the record of the goal.
-	if (facts.skips && ((!isLeft && goal !== 'output') || (await lease.isGoalReached())))
+	if (item.skips && ((!isLeft && goal !== 'output') || (await lease.isGoalReached())))
 		return { to: 'skip', jobId: job.jobId, reason: 'done' };
 	const isToRecord = job.start === 'done' && lease.bringsRecording();
-	return { to: 'useJob', job, isHolder: isLeft || facts.outputsOnce || isToRecord };
+	return { to: 'useJob', job, isToTake: isLeft || item.outputsOnce || isToRecord };
 }
 
 /** Returns whether a step to the goal is left, which only the ID's holder may do. The output of a result is no step. */
@@ -118,11 +113,11 @@ function isStepLeft(goal: IdGoal, { attach, start }: LoggedJob): boolean {
 function needsLease(decision: IdDecision): boolean {
 	if (decision.to === 'refuse') return decision.code !== 'EXTERNAL_ID_OF_OTHER_FILE';
 	if (decision.to === 'skip') return decision.reason === 'failedTwice';
-	return decision.to === 'submit' || (decision.to === 'useJob' && decision.isHolder);
+	return decision.to === 'submit' || (decision.to === 'useJob' && decision.isToTake);
 }
 
 /** An item with an external ID. Answers the questions of the decision: what costs a call is asked only if it counts. */
-export class IdFacts {
+export class IdItem {
 	constructor(
 		readonly tools: Tools,
 		readonly lease: IdLease,
@@ -144,7 +139,7 @@ export class IdFacts {
 	 * Returns whether the holder may soon turn out to be gone, or have a job by which the recording is known. A suspended holder is
 	 * known to be alive for longer, and another item of this execution is alive.
 	 */
-	maySoonBeFree(): boolean {
+	isWorthWaiting(): boolean {
 		const { last } = this.lease.history;
 		const isAway = isAwayAfter(last) || (!isTaking(last) && this.lease.isTakenByOtherItem());
 		return !isAway && Date.now() <= this.tools.runBegan + PATIENCE_MS;

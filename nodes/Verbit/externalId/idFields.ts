@@ -5,7 +5,7 @@ import { isHttpUrl } from '../http/url';
 import { partsOfUrl, urlIdentity } from '../http/urlIdentity';
 import { shortHash } from '../inspect/hash';
 import { isDate } from '../inspect/inspect';
-import type { AwaitedJob } from '../journal/saved';
+import type { IfExternalIdUsed } from '../journal/saved';
 import { apartForAgents } from '../n8n/agents';
 import { choice, fieldWith, showFor, toggle } from '../parameters/field';
 import { readText, valueError } from '../parameters/values';
@@ -15,7 +15,7 @@ import { USUAL_EXTENSION } from '../sources/recordingFormat';
 /** How an item uses its external ID, and the names of its job. */
 export interface IdChoice {
 	job: { external_id?: string; job_name?: string };
-	ifExternalIdUsed: NonNullable<AwaitedJob['ifExternalIdUsed']>;
+	ifExternalIdUsed: IfExternalIdUsed;
 	outputSkipped: boolean;
 }
 

@@ -25,7 +25,7 @@ const LATE_CHECK_MS = 5 * 60_000;
 class TakenOver extends Error {}
 
 /**
- * An execution's right to an item's external ID: only its holder creates the ID's job and, with Skip, outputs the result.
+ * An item's right to its external ID: only its holder creates the ID's job, attaches to it, starts it and, with Skip, outputs the result.
  * The right ends when the holder gives no sign of life, so that another execution takes the ID after a crash.
  */
 export class IdLease {

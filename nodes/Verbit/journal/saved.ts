@@ -86,7 +86,7 @@ export interface SavedId {
 	hash: string;
 	/** Fingerprints by which the recording is recognized: see `fingerprintsOf`. Undefined if the job was begun with Create Another. */
 	fingerprints?: string[];
-	/** The place of the event by which this execution took the ID: see `IdLog`. */
+	/** The place of the event by which this item last took the ID, in this execution or in the one that it retries: see `IdLog`. */
 	takenPlace?: number;
 	/** Whether an earlier job of the recording has failed, so that there is no other if this one fails. */
 	isSecondJob?: boolean;
@@ -120,6 +120,9 @@ interface BegunWait<Job extends AwaitedJob> {
 	status?: string;
 }
 
+/** What a user chose for an external ID that has been used: Create Another, Use Its Job, or Skip. */
+export type IfExternalIdUsed = 'create' | 'reuse' | 'skip';
+
 export interface AwaitedJob {
 	jobId: number;
 	/** Seconds. */
@@ -127,7 +130,7 @@ export interface AwaitedJob {
 	timeoutHours: number;
 	isSimple: boolean;
 	/** Undefined for a job that the operation hasn't submitted. */
-	ifExternalIdUsed?: 'create' | 'reuse' | 'skip';
+	ifExternalIdUsed?: IfExternalIdUsed;
 }
 
 export interface AwaitedTranscription extends AwaitedJob {

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
-import { listed } from '../errors/hints';
 import { MESSAGES } from '../errors/messages/catalogue';
 import type { CatalogueEntry } from '../errors/messages/message';
 import {
@@ -11,11 +10,11 @@ import {
 	withoutStopWord,
 } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
-import { Journal } from '../journal/journal';
+import type { Journal } from '../journal/journal';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
-import { isSubWorkflow } from '../n8n/suspend';
 import { logOf } from '../secrets/log';
+import { adviseToGoOn, canBeRetried, type Failure } from './advice';
 
 const MAX_SENTENCES = 3;
 
@@ -31,12 +30,6 @@ export function giveUpJob(context: IExecuteFunctions, error: StepError, journals
 		const isGivenUp = journal.ownJobId === undefined ? isUnknown && !journal.canGoOn : isLost;
 		if (isGivenUp) journal.giveUp();
 	}
-}
-
-/** The error that stopped a task, and the index of the failed item. */
-export interface Failure {
-	error: StepError;
-	item: number;
 }
 
 /** Converts a failure to n8n's error with at most three pieces of advice, one of them about going on if there is a way. */
@@ -71,99 +64,6 @@ function forAgent(context: IExecuteFunctions, { error, item }: Failure, goOn: st
 	const reason = failure.message.replace(/\.$/, '');
 	failure.message = withoutStopWord(`${reason}. ${failure.description ?? ''}`.trim());
 	return failure;
-}
-
-/** Returns advice on how to go on without paying twice, or an empty text. */
-function adviseToGoOn(
-	context: IExecuteFunctions,
-	{ error: { details }, item }: Failure,
-	journals: Journal[],
-	isRetryFirst = false,
-): string {
-	const { jobFate, advice } = details;
-	if (jobFate === 'kept' && advice === 'none') return '';
-	const needsFile = advice === 'newRun';
-	const canRetry = !needsFile && canBeRetried(context);
-	const givenUp = journals.find((journal) => journal.isGivenUp && journal.item === item);
-	if (givenUp) {
-		// An External ID gets no third job if its second job has failed, too.
-		const isLast = jobFate === 'ended' && givenUp.externalId?.isSecondJob === true;
-		const how = isLast ? undefined : wayToGoOn(context, canRetry);
-		return adviseToSubmitAgain(context, how ?? sentence('AGAIN_ALONE', {}));
-	}
-	// If another node has made the job, or no journal is saved, only the user knows whether there is an External ID.
-	const byIdOrAlone = () => adviseToSubmitAgain(context, sentence('AGAIN_BY_ID_OR_ALONE', {}));
-	if (jobFate === 'ended') return byIdOrAlone();
-	if (jobFate === 'refused') return '';
-	const begun = journals.filter(
-		(journal) => journal.canGoOn && (!needsFile || journal.item === item),
-	);
-	if (begun.length > 0) {
-		const way = adviseToContinue(context, item, begun, canRetry);
-		return way === '' && needsFile ? byIdOrAlone() : way;
-	}
-	if (needsFile) return byIdOrAlone();
-	return isRetryFirst && canRetry && !isAgentCall(context) ? sentence('TRY_AGAIN', {}) : '';
-}
-
-/** @param begun the journals of tasks that a later try goes on with, one or more */
-function adviseToContinue(
-	context: IExecuteFunctions,
-	item: number,
-	begun: Journal[],
-	canRetry: boolean,
-): string {
-	const how = wayToGoOn(context, canRetry);
-	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(begun), how });
-	const own = begun.filter((journal) => journal.ownsJob);
-	const paid = own.filter((journal) => journal.stateOf('start') !== 'untried');
-	const advice = paid.every((journal) => journal.isDone('start')) ? 'JOB_PAID' : 'JOB_MAY_BE_PAID';
-	const isUnpaid = own.length > 0 && paid.every((journal) => journal.item !== item);
-	return [
-		paid.length > 0 && sentence(advice, { jobs: listJobs(paid) }),
-		isUnpaid && adviseToSubmitAgain(context, sentence('AGAIN_ALONE', {})),
-	]
-		.filter(Boolean)
-		.join(' ');
-}
-
-/** Returns whether Retry goes on with this execution. In the caller of a sub-workflow, it runs the sub-workflow anew. */
-function canBeRetried(context: IExecuteFunctions): boolean {
-	return !context.continueOnFail() && !isSubWorkflow(context);
-}
-
-function adviseToSubmitAgain(context: IExecuteFunctions, how: string): string {
-	return isAgentCall(context) ? '' : sentence('SUBMIT_AGAIN', { how });
-}
-
-/** @returns undefined if the only way is to run all items again, which would pay for the others again */
-function wayToGoOn(context: IExecuteFunctions, canRetry: boolean): string | undefined {
-	const isFoundById = Journal.nextRunFindsAll(context);
-	if (isAgentCall(context)) {
-		if (isFoundById) return sentence('AGAIN_BY_CALL', {});
-		// Behind an MCP server there is no execution, so no journal is kept.
-		return context.getExecutionId() && sentence('AGAIN_BY_CALL_NOW', {});
-	}
-	if (isFoundById) return sentence(canRetry ? 'AGAIN_BY_EITHER' : 'AGAIN_BY_RUN', {});
-	return canRetry ? sentence('AGAIN_BY_RETRY', {}) : undefined;
-}
-
-/** Lists jobs, e.g. `job 7 (may be started), job 8 (no media yet)`. A job that the node hasn't created has no progress. */
-function listJobs(journals: Journal[]): string {
-	const jobs = journals
-		.filter(({ jobOrParameter }) => jobOrParameter !== '')
-		.map((journal) => {
-			const progress = journal.ownsJob ? ` (${progressOf(journal)})` : '';
-			return `job ${journal.jobOrParameter}${progress}`;
-		});
-	return listed([...new Set(jobs)]) || 'what was begun';
-}
-
-function progressOf(journal: Journal): string {
-	const start = journal.stateOf('start');
-	if (start !== 'untried') return start === 'done' ? 'started' : 'may be started';
-	const media = { untried: 'no media yet', inDoubt: 'may have its media', done: 'not started' };
-	return media[journal.stateOf('attach')];
 }
 
 export function logFailure(context: IExecuteFunctions, error: StepError): void {

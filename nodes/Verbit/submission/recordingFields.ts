@@ -13,8 +13,8 @@ import {
 	urlChoices,
 } from '../sources/fileUrl';
 import type { Recording } from '../upload/media';
-import type { Submission } from './jobSteps';
-import { readJobPlan } from './newJob';
+import { readJobPlan } from './jobFields';
+import type { Submission } from './submitRecording';
 
 const recordingSourceField = choice(
 	'Media Source',

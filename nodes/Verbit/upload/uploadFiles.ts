@@ -23,7 +23,7 @@ export async function uploadFiles(
 			tools.journal.refuseOther(`upload ${index}`, subjectOfUpload({ source: file }));
 	}
 	const uploads = files.map(async (file, index) =>
-		typeof file === 'string' ? file : await uploadJournaled(tools, { jobId, source: file }, index),
+		typeof file === 'string' ? file : await uploadOnce(tools, { jobId, source: file }, index),
 	);
 	await Promise.allSettled(uploads);
 	const uploaded = await Promise.all(uploads);
@@ -40,7 +40,7 @@ function subjectOfUpload({ source, uploadUrl }: Omit<FileToUpload, 'jobId'>): un
 }
 
 /** Uploads a file in its turn. A file of an earlier try isn't sent again, unless Verbit has deleted its asset after a day. */
-export async function uploadJournaled(
+export async function uploadOnce(
 	tools: Tools,
 	file: FileToUpload,
 	index = 0,

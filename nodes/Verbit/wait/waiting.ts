@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { asStepError } from '../errors/nodeErrors';
-import { resumeId } from '../externalId/externalId';
 import { RunLeases } from '../externalId/runLeases';
+import { resumeId } from '../externalId/submitOnce';
 import { cancellableSleep } from '../http/sleep';
 import { Journal } from '../journal/journal';
 import type { AwaitedJob, SavedWait, WaitForJob } from '../journal/saved';

@@ -42,6 +42,7 @@ const HELD_BY = {
 	'http/sleep': 'unit/http/retry',
 	'http/storageError': 'unit/upload/storageResponse unit/upload/storedFile',
 	'http/urlIdentity': 'engine/externalId',
+	'run/advice': 'engine/advice engine/laterTries engine/externalId engine/idStates',
 	'run/equalCalls': 'engine/agents engine/idLeft',
 	'run/failure':
 		'engine/items engine/asset engine/submit engine/laterTries engine/link engine/advice',
@@ -50,8 +51,9 @@ const HELD_BY = {
 	'run/runner': 'engine/items engine/laterTries engine/wait engine/idLeft',
 	'run/skipped': 'engine/externalId engine/idStates',
 	'run/slots': 'engine/items engine/upload engine/trigger',
-	'submission/jobSteps': 'engine/submit engine/answers engine/link engine/externalId engine/idLeft',
-	'submission/newJob': `${FIELDS} engine/job engine/refused`,
+	'submission/submitRecording':
+		'engine/submit engine/answers engine/link engine/externalId engine/idLeft',
+	'submission/jobFields': `${FIELDS} engine/job engine/refused`,
 	'submission/recordingFields': `${FIELDS} engine/submit engine/recordings engine/link`,
 	'submission/startOptions': `${FIELDS} engine/job engine/environment`,
 	'upload/uploadFiles': 'engine/submit engine/laterTries engine/media',

@@ -7,7 +7,7 @@ const FACTS = {
 	jobId: [undefined, 7],
 	isHeldElsewhere: [false, true],
 	isLoggedStart: [false, true],
-	maySoonBeFree: [false, true],
+	isWorthWaiting: [false, true],
 	isGoalReached: [false, true],
 	isDelivered: [false, true],
 	isStillOurs: [false, true],
@@ -35,7 +35,7 @@ const everyCase = Object.entries(FACTS)
 	.filter(({ isLoggedStart, isHeldElsewhere }) => !isLoggedStart || isHeldElsewhere)
 	// A started job that stays pending counts as under way.
 	.filter(({ isLoggedStart, askJob }) => !isLoggedStart || askJob !== 'pending')
-	.filter(({ skips, maySoonBeFree, isDelivered }) => skips || !(maySoonBeFree || isDelivered));
+	.filter(({ skips, isWorthWaiting, isDelivered }) => skips || !(isWorthWaiting || isDelivered));
 
 const startOf = (/** @type {Facts} */ { isLoggedStart }) => (isLoggedStart ? 'done' : 'untried');
 
@@ -54,7 +54,7 @@ function meaningOf(facts) {
 	const mustTell = isStarted && bringsRecording;
 	const isShared = !mustTell && (isReached || (!skips && isStarted));
 	const isSkipped = skips && !isStillOurs && facts.isGoalReached;
-	const isElsewhere = isHeldElsewhere ? !facts.maySoonBeFree : facts.isDelivered;
+	const isElsewhere = isHeldElsewhere ? !facts.isWorthWaiting : facts.isDelivered;
 	const isLoggedMedia = goal === 'attach' && facts.attach === 'done';
 	const isOpenToOthers = hasJob && (goal === 'create' || facts.isLoggedStart || isLoggedMedia);
 	// Left to another execution, unless it has another recording.
@@ -91,7 +91,7 @@ const DECISIONS = [
 			isSkipped,
 			isHeldElsewhere,
 			isOpenToOthers,
-			maySoonBeFree,
+			isWorthWaiting,
 			isNew,
 			state,
 			isToHold,
@@ -104,7 +104,7 @@ const DECISIONS = [
 				(state === 'noResult' && !(isTwice && hasOther)) ||
 				state === 'unknownJob' ||
 				isToHold;
-			return isHeldElsewhere && !isSkipped && (skips ? maySoonBeFree : hasToWait);
+			return isHeldElsewhere && !isSkipped && (skips ? isWorthWaiting : hasToWait);
 		},
 	],
 	[
@@ -143,17 +143,17 @@ const DECISIONS = [
 		({ isFree, state, hasUnknownBefore }) => isFree && state === 'unknownJob' && !hasUnknownBefore,
 	],
 	[
-		{ to: 'useJob', isHolder: false },
+		{ to: 'useJob', isToTake: false },
 		({ isLeftOut, isAsked, isBesideHolder, isDone }) =>
 			!isLeftOut && isAsked && isBesideHolder && !isDone,
 	],
 	[
-		{ to: 'useJob', isHolder: true },
+		{ to: 'useJob', isToTake: true },
 		({ isFree, isToHold, isDone }) => isFree && isToHold && !isDone,
 	],
 ];
 
-const FIELDS = ['to', 'code', 'reason', 'isHolder', 'event', 'jobId', 'failedBefore'];
+const FIELDS = ['to', 'code', 'reason', 'isToTake', 'event', 'jobId', 'failedBefore'];
 
 /** @param {Facts} decision */
 const textOf = ({ job, ...decision }) =>
@@ -192,8 +192,8 @@ test('an item that is left to a holder with a new job to make does not name the 
 	const history = { jobs: [latestJob], last: 'replacedFailed' };
 	const isHeldElsewhere = async () => true;
 	const lease = { goal: 'output', latestJob, history, isGoalReached: no, isHeldElsewhere };
-	const [isStillOurs, maySoonBeFree] = [() => false, () => false];
-	const facts = { lease, skips: true, isStillOurs, maySoonBeFree, isOfOtherRecording: no };
+	const [isStillOurs, isWorthWaiting] = [() => false, () => false];
+	const facts = { lease, skips: true, isStillOurs, isWorthWaiting, isOfOtherRecording: no };
 	const decision = await decide(/** @type {any} */ (facts));
 	expect(decision).toEqual({ to: 'skip', reason: 'inWork' });
 });

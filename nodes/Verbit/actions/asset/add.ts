@@ -1,7 +1,7 @@
 import { addAsset } from '../../api/addAsset';
 import { outputOfJob } from '../../api/jobInfo';
 import { choice, optionsProperty } from '../../parameters/field';
-import { jobIdProperty, readJobId } from '../../parameters/jobId';
+import { jobIdProperty, readJobId } from '../../parameters/jobIdField';
 import type { Operation } from '../../run/operation';
 import { fileUrlField, readFileUrl, skipUrlChecksField } from '../../sources/fileUrl';
 import { fileNameField, uploadUrlFields } from '../../sources/ownUpload';

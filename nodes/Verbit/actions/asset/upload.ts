@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { createError } from '../../errors/createError';
 import { decodeUri } from '../../http/url';
 import { choice, optionsProperty, readOptions, urlField } from '../../parameters/field';
-import { jobIdProperty, readJobId } from '../../parameters/jobId';
+import { jobIdProperty, readJobId } from '../../parameters/jobIdField';
 import { leadWith } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
 import { describeValue } from '../../secrets/shownText';
@@ -13,7 +13,7 @@ import { fileUrlField, lifetimeError, readStreamedUrl } from '../../sources/file
 import type { MediaSource } from '../../upload/media';
 import { transferOptions } from '../../upload/transferOptions';
 import { checkUploadUrl } from '../../upload/uploadFile';
-import { uploadJournaled } from '../../upload/uploadFiles';
+import { uploadOnce } from '../../upload/uploadFiles';
 
 const sourceUrlField = fileUrlField('Source URL', 'sourceUrl', {
 	description: 'Direct download URL of the file. n8n calls it once per attempt.',
@@ -88,7 +88,7 @@ export const assetUpload: Operation<{
 	movesFiles: true,
 
 	async perform(tools, { sources: [source], ...plan }) {
-		const uploaded = await uploadJournaled(tools, { ...plan, source });
+		const uploaded = await uploadOnce(tools, { ...plan, source });
 		return { json: leadWith(['file_name'], { job_id: plan.jobId, ...uploaded }) };
 	},
 };

@@ -1,14 +1,14 @@
 import { hintAtDuplicate } from '../../errors/hints';
-import { submitOnce } from '../../externalId/externalId';
 import { externalIdFields } from '../../externalId/idFields';
+import { submitOnce } from '../../externalId/submitOnce';
 import type { Operation } from '../../run/operation';
-import { createJobJournaled } from '../../submission/jobSteps';
 import {
 	jobFieldsProperty,
 	type JobPlan,
 	profileField,
 	readJobPlan,
-} from '../../submission/newJob';
+} from '../../submission/jobFields';
+import { createJobOnce } from '../../submission/submitRecording';
 
 export const jobCreate: Operation<JobPlan> = {
 	name: 'Create',
@@ -23,7 +23,7 @@ export const jobCreate: Operation<JobPlan> = {
 	async perform(tools, plan) {
 		const id = { idChoice: plan, goal: 'create' } as const;
 		const json = await submitOnce(tools, id, async (lease) => {
-			return await createJobJournaled(tools, plan.job, lease);
+			return await createJobOnce(tools, plan.job, lease);
 		});
 		hintAtDuplicate(tools, json);
 		return { json };

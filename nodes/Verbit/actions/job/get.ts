@@ -1,5 +1,5 @@
 import { getJob, outputOfJob } from '../../api/jobInfo';
-import { jobIdProperty, readJobId } from '../../parameters/jobId';
+import { jobIdProperty, readJobId } from '../../parameters/jobIdField';
 import { JOB_OUTPUT, shape, simplifyField } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
 

@@ -7,7 +7,7 @@ import { fieldsOf } from '../../inspect/inspect';
 import type { CaptionChoice } from '../../journal/saved';
 import { isAgentCall } from '../../n8n/agents';
 import { optionsProperty, readOptions, toggle } from '../../parameters/field';
-import { jobIdProperty, readJobId } from '../../parameters/jobId';
+import { jobIdProperty, readJobId } from '../../parameters/jobIdField';
 import { leadWith } from '../../parameters/simplify';
 import { isFailureOfNode } from '../../parameters/values';
 import type { Operation } from '../../run/operation';

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { DIRECT_UPLOAD_NAMES, requestDirectUploadUrl } from '../../api/directUploadUrl';
 import { outputOfJob } from '../../api/jobInfo';
 import { fieldWith, optionsProperty, readOptions, textField } from '../../parameters/field';
-import { jobIdProperty, readJobId } from '../../parameters/jobId';
+import { jobIdProperty, readJobId } from '../../parameters/jobIdField';
 import { readText, valueError } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 import { fileNameField, uploadUrlFields } from '../../sources/ownUpload';

@@ -4,7 +4,7 @@ import { outputOfJob } from '../../api/jobInfo';
 import { startTranscription } from '../../api/startTranscription';
 import { hintOnce } from '../../errors/hints';
 import { optionsProperty } from '../../parameters/field';
-import { jobIdProperty, oncePerJob, readJobId } from '../../parameters/jobId';
+import { jobIdProperty, oncePerJob, readJobId } from '../../parameters/jobIdField';
 import type { Operation } from '../../run/operation';
 import { neverFinishes, readStartOptions, startOptions } from '../../submission/startOptions';
 

@@ -1,7 +1,7 @@
 import { outputOfJob } from '../../api/jobInfo';
 import type { AwaitedJob } from '../../journal/saved';
 import { optionsProperty } from '../../parameters/field';
-import { jobIdProperty, readJobId } from '../../parameters/jobId';
+import { jobIdProperty, readJobId } from '../../parameters/jobIdField';
 import { JOB_OUTPUT, shape, simplifyField } from '../../parameters/simplify';
 import type { WaitingOperation } from '../../wait/waiting';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';

@@ -10,7 +10,7 @@ import {
 	readJobId,
 	readJobKey,
 	refuseSeveralItems,
-} from '../../parameters/jobId';
+} from '../../parameters/jobIdField';
 import { readEntry, readList } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 import { describeValue } from '../../secrets/shownText';

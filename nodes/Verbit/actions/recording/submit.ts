@@ -3,14 +3,14 @@ import { externalIdFields } from '../../externalId/idFields';
 import { readOptions, toggle } from '../../parameters/field';
 import { shape, simplifyField, SUBMIT_OUTPUT } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
-import { type Submission, submitRecording } from '../../submission/jobSteps';
-import { jobFieldsProperty, profileField } from '../../submission/newJob';
+import { jobFieldsProperty, profileField } from '../../submission/jobFields';
 import {
 	planSubmission,
 	recordingFields,
 	submissionOptions,
 } from '../../submission/recordingFields';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
+import { type Submission, submitRecording } from '../../submission/submitRecording';
 
 const startField = toggle(
 	'Start Transcription',

@@ -11,8 +11,7 @@ import type { AwaitedJob, AwaitedTranscription, CaptionChoice } from '../../jour
 import { isAgentCall } from '../../n8n/agents';
 import { readOptions } from '../../parameters/field';
 import { shape, simplifyField, TRANSCRIBE_OUTPUT } from '../../parameters/simplify';
-import { type Submission, submitRecording } from '../../submission/jobSteps';
-import { jobFieldsProperty, profileField } from '../../submission/newJob';
+import { jobFieldsProperty, profileField } from '../../submission/jobFields';
 import {
 	planSubmission,
 	recordingFields,
@@ -24,6 +23,7 @@ import {
 	readStartOptions,
 	startOptions,
 } from '../../submission/startOptions';
+import { type Submission, submitRecording } from '../../submission/submitRecording';
 import type { WaitingOperation } from '../../wait/waiting';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 

@@ -2,13 +2,13 @@ import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { cancellableSleep } from '../http/sleep';
 import { hashOfId } from '../journal/hashes';
-import type { SavedId, Skipped } from '../journal/saved';
+import type { IfExternalIdUsed, SavedId, Skipped } from '../journal/saved';
 import { isAgentCall } from '../n8n/agents';
 import type { Tools } from '../run/operation';
 import { isInLoop, ItemSkipped } from '../run/skipped';
 import { fingerprintsOf, subjectOfRecording } from '../upload/identity';
 import type { Recording } from '../upload/media';
-import { decide, type IdDecision, IdFacts } from './idDecision';
+import { decide, type IdDecision, IdItem } from './idDecision';
 import { type IdChoice, isOfOneRun } from './idFields';
 import { IdLease } from './idLease';
 import type { IdGoal, LoggedJob, Taking } from './idLog';
@@ -33,9 +33,9 @@ export async function submitOnce<T>(
 	const idToLease = await saveIdOfTry(tools, idChoice, recording);
 	if (idToLease === undefined) return await submit();
 	const lease = new IdLease(tools, goal, idToLease);
-	const facts = new IdFacts(tools, lease, idChoice, recording);
+	const item = new IdItem(tools, lease, idChoice, recording);
 	const submitWhileHeld = async (): Promise<T> => {
-		const submitted = lease.orFail(claim(facts)).then(async () => await submit(lease));
+		const submitted = lease.orFail(claim(item)).then(async () => await submit(lease));
 		return await submitted.catch(async (error: unknown) => {
 			if (!(await lease.isLostWith(error))) throw error;
 			return await submitWhileHeld();
@@ -47,11 +47,11 @@ export async function submitOnce<T>(
 	});
 	if (goal !== 'output') {
 		await lease.finish();
-		if (facts.skips) lease.save({ nextRun: 'skips' });
+		if (item.skips) lease.save({ nextRun: 'skips' });
 		return result;
 	}
 	// With Skip, the ID stays held until the result is delivered. With Use Its Job, others may fetch the result meanwhile.
-	if (!facts.skips) await lease.release();
+	if (!item.skips) await lease.release();
 	RunLeases.of(tools.context).add(lease);
 	return result;
 }
@@ -62,7 +62,7 @@ export async function submitOnce<T>(
  */
 export async function resumeId(
 	tools: Tools,
-	ifExternalIdUsed?: IdChoice['ifExternalIdUsed'],
+	ifExternalIdUsed?: IfExternalIdUsed,
 ): Promise<boolean> {
 	const { externalId } = tools.journal;
 	if (externalId?.fingerprints === undefined) return true;
@@ -108,19 +108,19 @@ async function saveIdOfTry(
 }
 
 /** Reads the ID's history until it decides how to go on, and writes the decision into the item's journal. */
-async function claim(facts: IdFacts): Promise<void> {
-	const { tools, lease } = facts;
+async function claim(item: IdItem): Promise<void> {
+	const { tools, lease } = item;
 	const { journal, signal } = tools;
 	const { goal } = lease;
 	// A job that Create made may not be in the log, if n8n's database failed after the creation.
-	const needsIdWhenDone = goal === 'create' || facts.outputsOnce;
+	const needsIdWhenDone = goal === 'create' || item.outputsOnce;
 	if (!needsIdWhenDone && journal.isDone(goal === 'output' ? 'start' : goal)) return;
-	if (journal.ownJobId === undefined) await skipIfGoalReached(facts);
+	if (journal.ownJobId === undefined) await skipIfGoalReached(item);
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
 		await lease.readHistory();
-		const decision = await decide(facts);
+		const decision = await decide(item);
 		if (decision.to !== 'wait') {
-			await carryOut(facts, decision);
+			await carryOut(item, decision);
 			break;
 		}
 		await cancellableSleep(pause, signal);
@@ -130,18 +130,18 @@ async function claim(facts: IdFacts): Promise<void> {
 }
 
 /** @throws ItemSkipped; StepError for an item that is refused; TakenOver if another execution was faster to take the ID */
-async function carryOut(facts: IdFacts, decision: Exclude<IdDecision, { to: 'wait' }>) {
-	const { tools, lease } = facts;
+async function carryOut(item: IdItem, decision: Exclude<IdDecision, { to: 'wait' }>) {
+	const { tools, lease } = item;
 	switch (decision.to) {
 		case 'submit':
 			if (decision.event !== 'taken') tools.journal.forgetSteps();
-			await take(facts, decision.event);
+			await take(item, decision.event);
 			await lease.recordOwnJob();
 			return;
 		case 'useJob': {
 			const isTakenByOtherItem = lease.isTakenByOtherItem();
-			if (decision.isHolder) await take(facts, 'taken');
-			adoptJob(facts, decision.job, isTakenByOtherItem);
+			if (decision.isToTake) await take(item, 'taken');
+			adoptJob(item, decision.job, isTakenByOtherItem);
 			// The recording of a job that Create made, and others started, is known from here on.
 			if (decision.job.start === 'done' && lease.bringsRecording())
 				await lease.recordTry('attaching');
@@ -149,23 +149,23 @@ async function carryOut(facts: IdFacts, decision: Exclude<IdDecision, { to: 'wai
 		}
 		case 'skip':
 			if (decision.reason === 'done') await lease.finish();
-			return skip(facts, decision.reason, decision.jobId);
+			return skip(item, decision.reason, decision.jobId);
 		case 'refuse': {
-			const { jobId, code, failedBefore } = decision;
-			const jobs = `${failedBefore} and ${jobId}`;
+			const { jobId, code } = decision;
+			const jobs = 'failedBefore' in decision ? `${decision.failedBefore} and ${jobId}` : '';
 			throw createError(code, { externalId: lease.value, jobs, jobId }, { jobId });
 		}
 	}
 }
 
-async function take({ tools, lease }: IdFacts, event: Taking): Promise<void> {
+async function take({ tools, lease }: IdItem, event: Taking): Promise<void> {
 	await lease.take(event);
 	RunLeases.of(tools.context).add(lease);
 }
 
 /** Writes the ID's job, and how far it has got, into the journal. */
 function adoptJob(
-	{ tools, lease, recording }: IdFacts,
+	{ tools, lease, recording }: IdItem,
 	{ jobId, attach, start }: LoggedJob,
 	isTakenByOtherItem: boolean,
 ): void {
@@ -186,17 +186,17 @@ function adoptJob(
 }
 
 /** Skips an item that is recorded as done before the history is read, because most runs skip most items. */
-async function skipIfGoalReached(facts: IdFacts): Promise<void> {
-	const { lease, idChoice } = facts;
-	if (!facts.skips || !(await lease.isGoalReached())) return;
-	const { context } = facts.tools;
+async function skipIfGoalReached(item: IdItem): Promise<void> {
+	const { lease, idChoice } = item;
+	if (!item.skips || !(await lease.isGoalReached())) return;
+	const { context } = item.tools;
 	// The log is read only if the job is output, or another item may have had the ID.
 	const isNamed = idChoice.outputSkipped || isAgentCall(context) || isInLoop(context);
 	if (isNamed || lease.takingsOfExecution().length > 0) await lease.readHistory();
-	skip(facts, 'done', lease.latestJob?.jobId);
+	skip(item, 'done', lease.latestJob?.jobId);
 }
 
-function skip({ lease, idChoice }: IdFacts, reasonByLog: Skipped['reason'], jobId?: number): never {
+function skip({ lease, idChoice }: IdItem, reasonByLog: Skipped['reason'], jobId?: number): never {
 	const { job, outputSkipped: isOutputWanted } = idChoice;
 	const isShared = reasonByLog !== 'failedTwice' && lease.isTakenByOtherItem();
 	const reason = isShared ? 'shared' : reasonByLog;

@@ -1,4 +1,4 @@
-const { readJobId } = require('../../../nodes/Verbit/parameters/jobId');
+const { readJobId } = require('../../../nodes/Verbit/parameters/jobIdField');
 const fc = require('../../support/fastCheck');
 
 /** @param {unknown} jobId of the parameter */

@@ -7,8 +7,8 @@ import { findJobStatus, isUnderWay } from '../api/jobInfo';
 import { startTranscription } from '../api/startTranscription';
 import { hasCode, sentence } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
-import { submitOnce } from '../externalId/externalId';
 import type { IdLease } from '../externalId/idLease';
+import { submitOnce } from '../externalId/submitOnce';
 import type { CreatedJob, UploadedFile } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/log';
@@ -16,7 +16,7 @@ import { checkFileUrlLifetime, mediaUrlField } from '../sources/fileUrl';
 import { subjectOfRecording } from '../upload/identity';
 import type { MediaSource, Recording } from '../upload/media';
 import { uploadFiles } from '../upload/uploadFiles';
-import type { JobPlan } from './newJob';
+import type { JobPlan } from './jobFields';
 
 /** The name under which n8n shows the jobs beside an execution. */
 const JOBS_OF_EXECUTION = 'verbit_jobs';
@@ -33,7 +33,7 @@ export interface Submission extends JobPlan {
  * Creates a job once, over all tries of the node. If the job may or may not exist, a second job is created only with an external
  * ID, by which both can be found, and the output says so.
  */
-export async function createJobJournaled(
+export async function createJobOnce(
 	{ client, context, journal }: Tools,
 	job: NewJob,
 	lease?: IdLease,
@@ -72,7 +72,7 @@ export async function submitRecording(
 		const isStarted = isStartedNext || tools.journal.isDone('start');
 		const submitted = { ...created, ...attached, transcription_started: isStarted };
 		if (!isStartedNext) return { ...submitted, job_id: jobId };
-		const response = await startOwnJob(tools, jobId, start, lease).catch((error: unknown) => {
+		const response = await startOnce(tools, jobId, start, lease).catch((error: unknown) => {
 			throw doubt ? explainFailedStart(error, doubt) : error;
 		});
 		tools.journal.settleAttachment();
@@ -93,7 +93,7 @@ async function adoptStart({ client, journal }: Tools): Promise<void> {
 	journal.adopt('start', 'done');
 }
 
-async function startOwnJob(
+async function startOnce(
 	{ client, context, journal }: Tools,
 	jobId: number,
 	start: IDataObject,
@@ -128,13 +128,13 @@ async function openAndCreate(
 	lease?: IdLease,
 ): Promise<CreatedJob> {
 	const isNew = tools.journal.ownJobId === undefined;
-	if (!isNew || typeof recording === 'string') return await createJobJournaled(tools, job, lease);
+	if (!isNew || typeof recording === 'string') return await createJobOnce(tools, job, lease);
 	const [source] = recording;
 	const isNamedAfterIt = job.job_name === source.fileName;
 	const opened = await source.prepare?.(tools.signal);
 	if (opened !== undefined) lease?.addSize(opened.size);
 	const namedJob = { ...job, ...(opened && isNamedAfterIt && { job_name: opened.fileName }) };
-	return await createJobJournaled(tools, namedJob, lease);
+	return await createJobOnce(tools, namedJob, lease);
 }
 
 /** Adds the job to n8n's custom data, which n8n saves even if it drops the rest, as at a Stop. */
