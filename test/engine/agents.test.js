@@ -16,6 +16,18 @@ const callUnsaved = async (operation, parameters) => {
 	return (await world.runAsTool(operation, parameters, ARGUMENTS, more)).json;
 };
 
+/** A call behind an MCP server in queue mode: each has an execution of its own. @type {typeof callUnsaved} */
+const callOnWorker = async (operation, parameters) => {
+	const triggerNode = { name: 'MCP', type: '@n8n/n8n-nodes-langchain.mcpTrigger' };
+	const runtimeData = { version: 1, establishedAt: 0, source: 'trigger', triggerNode };
+	const data = /** @type {any} */ ({ executionData: { runtimeData } });
+	const more = {
+		mode: /** @type {const} */ ('trigger'),
+		runExecutionData: createRunExecutionData(data),
+	};
+	return (await world.runAsTool(operation, parameters, ARGUMENTS, more)).json;
+};
+
 test('says why it takes no files, and what the agent can do', async () => {
 	const run = world.runAsTool('media:add', { jobId: 1, mediaSource: 'binary' });
 	await expect(run).rejects.toThrow(
@@ -188,10 +200,10 @@ test.each([
 );
 
 /** A caller without an execution gives up on a job that takes longer. @param {string} operation @param {any} parameters */
-async function answerInTime(operation, parameters) {
+async function answerInTime(operation, parameters, call = callUnsaved) {
 	// Its job is to go on for longer than a busy machine takes.
 	world.set({ transcriptionSeconds: 3600 });
-	const answer = callUnsaved(operation, parameters);
+	const answer = call(operation, parameters);
 	await until(() => world.count('job_info') > 0);
 	const { now } = Date;
 	const time = jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
@@ -206,21 +218,39 @@ function linked(externalId) {
 	return { mediaSource: 'urlUpload', mediaUrl: `${links.url}/x.mp3`, externalId };
 }
 
-test('without an execution it answers in time, with what is known of the job, and goes on at the same call', async () => {
-	const parameters = { ...URL_OF_AGENT, externalId: 'talk-1', options: { timeoutHours: 10 } };
-	const answer = await answerInTime('recording:transcribe', parameters);
-	const [jobId] = Object.keys(world.emulator.state.data.jobs).map(Number);
-	expect(answer).toMatchObject({
-		job_id: jobId,
-		job_status: 'In Progress',
-		external_id: 'talk-1',
-		finished: false,
-		message: expect.stringContaining('same call again later'),
-	});
-	world.setStatus(jobId, 'Completed');
-	const json = await callUnsaved('recording:transcribe', parameters);
-	expect(json).toMatchObject({ job_id: jobId, text: expect.any(String) });
-	expect(world.count('job_new')).toBe(1);
+test.each([
+	['without an execution', callUnsaved],
+	['for an MCP client on a worker', callOnWorker],
+])(
+	'%s it answers in time, with what is known, and goes on at the same call',
+	async (_who, call) => {
+		const parameters = { ...URL_OF_AGENT, externalId: 'talk-1', options: { timeoutHours: 10 } };
+		const answer = await answerInTime('recording:transcribe', parameters, call);
+		const [jobId] = Object.keys(world.emulator.state.data.jobs).map(Number);
+		expect(answer).toMatchObject({
+			job_id: jobId,
+			job_status: 'In Progress',
+			external_id: 'talk-1',
+			finished: false,
+			message: expect.stringContaining('same call again later'),
+		});
+		world.setStatus(jobId, 'Completed');
+		const json = await call('recording:transcribe', parameters);
+		expect(json).toMatchObject({ job_id: jobId, text: expect.any(String) });
+		expect(world.count('job_new')).toBe(1);
+	},
+);
+
+test('an MCP client on a worker is not told to make the same call again in its execution', async () => {
+	world.fault('get_caption', { status: 503, times: 9 });
+	const parameters = { ...URL_OF_AGENT, options: { finishIn: 0, timeoutHours: 0.05 } };
+	const { error } = await world.settled(
+		callOnWorker('recording:transcribe', parameters).then(
+			() => ({ error: undefined }),
+			(failure) => ({ error: failure }),
+		),
+	);
+	expect(error.message).not.toContain('in this execution');
 });
 
 test.each([

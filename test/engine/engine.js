@@ -55,6 +55,7 @@ const PACKAGE_FOLDER = /** @type {string} */ (process.env.N8N_NODES_VERBIT_PACKA
  * @property {Partial<import('n8n-workflow').INode>} [nodeSettings] of the Verbit node, e.g. `retryOnFail`
  * @property {(this: import('n8n-workflow').IExecuteFunctions) => Promise<import('n8n-workflow').INodeExecutionData[][]>} [behind] a node behind the Verbit node
  * @property {boolean} [isLoop] whether the node behind leads back to the Verbit node
+ * @property {boolean} [isLast] whether the execution ends with the Verbit node, whatever is behind
  * @property {string} [caller] the execution that has called this one as a sub-workflow
  * @property {string} [workflowId] of a copy of the workflow
  */
@@ -98,7 +99,11 @@ class Engine {
 		const { executionId } = additionalData;
 		const startNode = workflow.getNode('Items') ?? undefined;
 		const execution = new core.WorkflowExecute(additionalData, mode, createRunExecutionData({}));
-		const run = execution.run({ workflow, startNode });
+		// As with 'Execute step' in the editor.
+		const destinationNode = options.isLast
+			? { nodeName: 'Verbit', mode: /** @type {const} */ ('inclusive') }
+			: undefined;
+		const run = execution.run({ workflow, startNode, destinationNode });
 		const result = resultOf(run, executionId);
 		return { cancel: () => run.cancel(), nodeEnded, result };
 	}

@@ -308,7 +308,10 @@ describe('an execution that Verbit refuses takes its record back', () => {
 	}
 
 	test('and is not told that it has: in Retry it does not take that of another for it', async () => {
-		const { remove, failing } = takeBack((call) => call().then(loseConnection));
+		let removals = 0;
+		const { remove, failing } = takeBack((call) =>
+			removals++ === 0 ? call() : call().then(loseConnection),
+		);
 		const failed = await failing;
 		expect(failed.error.context.code).toBe('CALL_REFUSED');
 		remove.mockRestore();
@@ -632,6 +635,13 @@ describe('a transcript that was output, with Skip', () => {
 	};
 
 	beforeEach(() => otherExecutions.clear());
+
+	test('by a step alone in the editor is output again', async () => {
+		expect((await run({ isLast: true, mode: 'manual' })).items).toHaveLength(1);
+		expect((await run()).items).toHaveLength(1);
+		expect((await run()).items).toEqual([]);
+		expect(world.count('job_new')).toBe(1);
+	});
 
 	test('is output again where a node behind has failed', async () => {
 		await world.failing(run({ behind: fail }));

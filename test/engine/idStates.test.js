@@ -124,9 +124,11 @@ test('where the database fails after an item is done with Skip, Retry outputs bo
 	const release = world.hold(START);
 	const running = world.failing(world.engine.run(options));
 	await world.callHeld();
+	const create = world.hold('job_new');
 	release();
-	await until(() => memory.records().some((name) => name.startsWith('start ')));
+	await world.callHeld();
 	memory.failures = 99;
+	create();
 	const failed = await running;
 	memory.failures = 0;
 	expect(failed.error.context.code).toBe('EXTERNAL_ID_NOT_CHECKED');

@@ -53,6 +53,9 @@ async function decideToSkip(
 	// A job of this execution is never skipped, because a retry must still output its result.
 	if (jobId !== undefined && item.isStillOurs(jobId)) return undefined;
 	if (await lease.isGoalReached()) return { to: 'skip', jobId, reason: 'done' };
+	// A loop that goes on after a wait no longer holds the ID of an earlier round.
+	if (lease.history.last === 'output' && lease.isTakenByOtherItem())
+		return { to: 'skip', jobId, reason: 'inWork' };
 	if (isHeldElsewhere && item.isWorthWaiting()) return { to: 'wait' };
 	if (!isHeldElsewhere && !(await item.isDelivered())) return undefined;
 	const reason = isHeldElsewhere ? 'inWork' : 'done';

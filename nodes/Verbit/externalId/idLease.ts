@@ -31,7 +31,7 @@ class TakenOver extends Error {}
 export class IdLease {
 	private readonly log: IdLog;
 
-	/** Whether this item holds the ID, as far as it knows: another execution may have taken it since this item's last event. */
+	/** Whether this item's last event made it the holder. Only the log says whether it still is. */
 	isHeld = false;
 
 	/** The place of this item's taking before its last, which an earlier try has left in the log. */
@@ -79,8 +79,8 @@ export class IdLease {
 		return this.saved.value;
 	}
 
-	get item(): number {
-		return this.journal.item;
+	get itemIndex(): number {
+		return this.journal.itemIndex;
 	}
 
 	async readHistory(): Promise<void> {
@@ -135,6 +135,8 @@ export class IdLease {
 
 	/** @throws TakenOver if another execution was faster */
 	async take(event: Taking): Promise<void> {
+		// A wait of this item may have written a much later time.
+		if (this.saved.takenPlace !== undefined && this.isLastTaker()) await this.log.remove(['alive']);
 		await this.log.writeAlive();
 		this.isHeld = await this.append(event);
 		if (!this.isHeld) throw new TakenOver();
@@ -142,11 +144,8 @@ export class IdLease {
 		this.save({ takenPlace: this.takenPlace });
 	}
 
-	/**
-	 * Returns whether the work has failed because another execution has taken the ID, and ends this lease if so. The other one may have
-	 * done the step that failed here.
-	 */
-	async isLostWith(error: unknown): Promise<boolean> {
+	/** Ends this lease if another execution has taken the ID, which may have done the step that failed here. Returns whether it has. */
+	async endIfTakenOver(error: unknown): Promise<boolean> {
 		const isLost = error instanceof TakenOver || (this.isHeld && (await this.isTakenOver()));
 		if (isLost) this.isHeld = false;
 		return isLost;
@@ -215,19 +214,26 @@ export class IdLease {
 			await this.recordOwnJob();
 			await this.removeFailedTry();
 			await this.recordAttached();
-			// It is removed first, because the next execution writes its own.
-			await this.log.remove(['alive']);
-			// A taking after which nothing is recorded tells the next execution that a job may exist which nobody knows.
-			if (this.journal.stateOf('create') !== 'inDoubt') await this.recordLeaving(error);
+			await this.recordLeaving(error);
 		});
 	}
 
 	private async recordLeaving(error: unknown): Promise<void> {
+		const { last, before, mayHaveOtherJob } = this.history;
+		const isUntouched = isTaking(last);
+		const isInDoubt = this.journal.stateOf('create') === 'inDoubt';
 		const isRefused = error instanceof StepError && error.details.jobFate === 'refused';
-		if (isRefused || !isTaking(this.history.last)) {
-			await this.append(isRefused ? 'refused' : 'left');
-			return;
-		}
+		// The sign of life stays until the taking is removed, so that nobody takes the ID meanwhile.
+		if (isUntouched && isFreeAfter(before?.last) && !isInDoubt && !isRefused)
+			return await this.removeTaking();
+		// The next execution writes a sign of life of its own.
+		await this.log.remove(['alive']);
+		// A taking after which nothing is recorded tells the next execution that a job may exist which nobody knows.
+		if (isInDoubt || (isUntouched && mayHaveOtherJob && !isRefused)) return;
+		await this.append(isRefused ? 'refused' : 'left');
+	}
+
+	private async removeTaking(): Promise<void> {
 		// The journal forgets the place first, because the removal frees it for another execution.
 		const { takenPlace } = this;
 		this.save({ takenPlace: this.placeBefore });
@@ -266,6 +272,7 @@ export class IdLease {
 		});
 	}
 
+	/** Records that the goal is reached, also for an item that doesn't hold the ID, and ends the lease. */
 	async finish(): Promise<void> {
 		await this.log.writeGoalReached(this.goal, this.fingerprints).catch(this.log.reportFailure);
 		await this.release();

@@ -147,8 +147,8 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
 
 /**
  * The memory of an external ID in n8n's database, shared by all executions and processes:
- * - `0`, `1`, `2` …: a log of events. Events are only appended, except that the holder may remove its last ones: the try of a call that has done nothing, and its taking. If several
- *   executions append at the same place, one wins
+ * - `0`, `1`, `2` …: a log of events. If several executions append at the same place, one wins. The holder removes its last event
+ *   again if it had no effect: the try of a call, or its taking
  * - `0 job …`, `0 by …`: the holder's job and execution, digit by digit, written before the event that refers to them
  * - `0 of …`: the recording of the holder that took the ID with this event
  * - `create …`, `attach …`, `start …`, `output …`: the goal is reached, for this recording

@@ -2,7 +2,7 @@ import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
 import { runIndexOf } from '../journal/savedRun';
 import { isAgentCall } from '../n8n/agents';
-import { hasFailedSoFar, outermostExecution } from '../n8n/executionEnd';
+import { endsWithNode, hasFailedSoFar, outermostExecution } from '../n8n/executionEnd';
 import { waitsUntil } from '../n8n/suspend';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import type { IdLease } from './idLease';
@@ -70,11 +70,12 @@ export class RunLeases {
 	): Promise<void> {
 		const { context, leases } = this;
 		if (leases.size === 0) return;
-		const withoutOutput = [...leases].filter(({ item }) => !outputs.has(item));
+		const withoutOutput = [...leases].filter(({ itemIndex }) => !outputs.has(itemIndex));
 		await this.end(withoutOutput, async (lease) => {
-			const isAwaited = nextCheck !== undefined && awaited.has(lease.item);
+			const isAwaited = nextCheck !== undefined && awaited.has(lease.itemIndex);
 			await (isAwaited ? lease.suspend(nextCheck) : lease.leave());
 		});
+		if (endsWithNode(context)) return await this.end(leases, async (lease) => await lease.leave());
 		// The end of an agent's execution isn't waited for, and a call without an execution has none. Both count as delivered.
 		const hasKnownEnd = !isAgentCall(context) && context.getExecutionId() !== undefined;
 		if (!hasKnownEnd) return await this.end(leases, async (lease) => await lease.finish());

@@ -22,7 +22,7 @@ const LONGEST_PAUSE_MS = 8000;
 /**
  * Submits an item, and holds its external ID meanwhile: this node of this workflow makes one job for an ID. A failed job is
  * replaced once, a job that Verbit doesn't know once, and a job that Verbit refuses each time.
- * @param submit gets undefined for an item without an ID, with Create Another, and for a job that an earlier try made so
+ * @param submit gets no lease for an item without an ID, with Create Another, or if an earlier try began the job with either
  * @throws ItemSkipped; StepError if the ID belongs to another recording, or nobody can say what became of its job
  */
 export async function submitOnce<T>(
@@ -37,7 +37,7 @@ export async function submitOnce<T>(
 	const submitWhileHeld = async (): Promise<T> => {
 		const submitted = lease.orFail(claim(item)).then(async () => await submit(lease));
 		return await submitted.catch(async (error: unknown) => {
-			if (!(await lease.isLostWith(error))) throw error;
+			if (!(await lease.endIfTakenOver(error))) throw error;
 			return await submitWhileHeld();
 		});
 	};

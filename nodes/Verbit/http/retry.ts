@@ -1,19 +1,19 @@
 import { createError } from '../errors/createError';
 import { type ErrorDetails, StepError } from '../errors/stepError';
 import { fieldsOf } from '../inspect/inspect';
-import { endedBeforeConnection, isBlockedByN8n } from '../n8n/requestErrors';
+import { endedAfterConnection, endedBeforeConnection, isBlockedByN8n } from '../n8n/requestErrors';
 import { cut } from '../secrets/shownText';
 import { isRetriableStatus, PROXY_LOGIN_REQUIRED } from './openResponse';
 import { cancellableSleep } from './sleep';
 
 /** Error codes of Node.js and axios for a connection that wasn't made, so that nothing can have arrived. */
 const NOT_SENT_CODE =
-	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_INVALID_URL|ERR_UNESCAPED_CHARACTERS)$/;
+	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL|ERR_UNESCAPED_CHARACTERS)$/;
 
 const CERTIFICATE_CODE = /CERT|^UNABLE_TO_(GET|VERIFY|DECODE)_|^(HOSTNAME_MISMATCH|INVALID_CA)$/;
 
 /** Other codes of a failed TLS handshake. DECRYPTION_FAILED is excluded, because it may also come during a response. */
-const HANDSHAKE_CODE = /^ERR_(SSL|TLS)_(?!DECRYPTION_FAILED)/;
+const HANDSHAKE_CODE = /^(EPROTO$|ERR_(SSL|TLS)_(?!DECRYPTION_FAILED))/;
 
 /** Part of Node.js's message, with the code ECONNRESET, for a connection closed before encryption was agreed on. */
 const NO_HANDSHAKE = 'before secure TLS connection was established';
@@ -33,7 +33,9 @@ export function readNetworkFailure(error: unknown, deadline?: AbortSignal) {
 		isCertificate ||
 		endedBeforeConnection(error) ||
 		NOT_SENT_CODE.test(String(code)) ||
-		(code !== undefined && (HANDSHAKE_CODE.test(code) || messageOf(cause).includes(NO_HANDSHAKE)));
+		// A host may also end an encrypted connection with these codes.
+		(HANDSHAKE_CODE.test(String(code)) && !endedAfterConnection(error)) ||
+		(code !== undefined && messageOf(cause).includes(NO_HANDSHAKE));
 	return { reason: code ?? messageOf(cause), isNotSent, isCertificate, isBlocked };
 }
 

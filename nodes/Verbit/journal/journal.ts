@@ -213,7 +213,7 @@ export class Journal {
 		return this.entry.account;
 	}
 
-	get item(): number {
+	get itemIndex(): number {
 		return this.entry.item;
 	}
 

@@ -1,6 +1,7 @@
 /**
  * n8n has no documented way to show a field to AI agents only, and older versions have none to recognize an agent's call.
- * Relied on: the display condition `@tool`; the type of the node that n8n derives for agents, which ends with `Tool`.
+ * Relied on: the display condition `@tool`; the type of the node that n8n derives for agents, which ends with `Tool`; for a call
+ * behind MCP Server Trigger, an execution's `triggerNode` in queue mode, and no execution otherwise.
  * Seen in: n8n 1.123, whose context has no `isToolExecution`, and 2.40.
  * Missing: without `@tool`, a node for agents shows the fields of workflows, and the user lets the model define them.
  */
@@ -10,6 +11,13 @@ export const FOR_AGENTS = { '@tool': [true] };
 
 export function isAgentCall(context: IExecuteFunctions): boolean {
 	return context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
+}
+
+/** Returns whether an MCP client makes the call. Nothing outlasts the call, and the client doesn't wait for long. */
+export function isMcpCall(context: IExecuteFunctions): boolean {
+	// In queue mode, a worker has an execution for each call.
+	const { type = '' } = context.getExecutionContext?.()?.triggerNode ?? {};
+	return context.getExecutionId() === undefined || type.endsWith('.mcpTrigger');
 }
 
 /** Choices that stand for a file, as a source or as an output. An AI agent can neither pass nor read files. */

@@ -1,7 +1,8 @@
 /**
  * n8n doesn't tell a node how an execution ended: `onExecutionFinish` has no argument, and is missing before n8n 2.33.
  * Relied on: `resultData.error` of the execution's own data, which n8n sets before it saves the end, even if saving fails; the
- * signal of a Stop; another execution's saved data with an empty stack, a last node and no error.
+ * signal of a Stop; the `destinationNode` that it was started with; another execution's saved data with an empty stack, a last node
+ * and no error.
  * Seen in: n8n 1.123, 2.0, 2.40.
  * Missing: the end of the execution stays unknown.
  */
@@ -22,6 +23,12 @@ export function hasFailedSoFar(context: IExecuteFunctions): boolean {
 	const { resultData } = savedExecution(context);
 	const isStopped = context.getExecutionCancelSignal()?.aborted === true;
 	return isStopped || resultData?.error !== undefined;
+}
+
+/** Returns whether the execution ends with this node, as with 'Execute step' in the editor, so that nobody gets its output. */
+export function endsWithNode(context: IExecuteFunctions): boolean {
+	const { destinationNode: node } = savedExecution(context).startData ?? {};
+	return (typeof node === 'string' ? node : node?.nodeName) === context.getNode().name;
 }
 
 export async function hasEndedWell(

@@ -36,3 +36,11 @@ export function endedBeforeConnection(error: unknown): boolean {
 	if (response === undefined && hadNone) return true;
 	return Boolean(cause) && endedBeforeConnection(cause);
 }
+
+/** Returns whether encryption was agreed on before a request ended, so that the request may have arrived. */
+export function endedAfterConnection(error: unknown): boolean {
+	const { request, cause } = propertiesOf(error);
+	const { socket } = propertiesOf(request);
+	if (propertiesOf(socket).secureConnecting === false) return true;
+	return Boolean(cause) && endedAfterConnection(cause);
+}

@@ -9,6 +9,7 @@
  *   table of executions, it runs the head of its stack, which is this node with its own items. That holds after a crash and a
  *   Retry with the currently saved workflow, too.
  * - An entry of the stack with a `runIndex` is that run of the node, so the items of later nodes stay paired.
+ * - `rootExecutionMode` of a sub-workflow's additional data is the mode of its outermost caller.
  * - `parentExecution` and the items that a workflow was started with tell whether n8n can suspend the caller.
  * - After its start, n8n resumes due executions at once. Seconds later, its recovery marks executions as crashed that run, wait
  *   again or end at that moment. What an execution saves later replaces the mark.
@@ -26,6 +27,7 @@ import { toNodeError } from '../errors/nodeErrors';
 import { isAgentCall } from './agents';
 
 export interface SavedExecution {
+	startData?: { destinationNode?: string | { nodeName?: string } };
 	waitTill?: { getTime: () => number };
 	parentExecution?: RelatedExecution & { shouldResume?: boolean };
 	executionData?: { nodeExecutionStack?: Array<Partial<IExecuteData>> };
@@ -99,7 +101,11 @@ export function removeInterimRun(context: IExecuteFunctions, runIndex: number): 
 export async function whyNotSuspended(context: IExecuteFunctions): Promise<string | undefined> {
 	// Behind an MCP server, for instance, n8n runs a node without an execution.
 	const hasExecution = context.getExecutionId() !== undefined;
-	if (isAgentCall(context) || !hasExecution || ['cli', 'evaluation'].includes(context.getMode()))
+	const { additionalData } = context as unknown as {
+		additionalData?: { rootExecutionMode?: string };
+	};
+	const mode = additionalData?.rootExecutionMode ?? context.getMode();
+	if (isAgentCall(context) || !hasExecution || ['cli', 'evaluation'].includes(mode))
 		return sentence('WAITS_FOR_CALLER', {});
 	const { resultData } = savedExecution(context);
 	const entry: IExecuteData | undefined = context.getExecuteData();

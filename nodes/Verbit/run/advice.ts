@@ -4,7 +4,7 @@ import { sentence } from '../errors/createError';
 import { listed } from '../errors/hints';
 import type { StepError } from '../errors/stepError';
 import { Journal } from '../journal/journal';
-import { isAgentCall } from '../n8n/agents';
+import { isAgentCall, isMcpCall } from '../n8n/agents';
 import { isSubWorkflow } from '../n8n/suspend';
 
 /** The error that stopped a task, and the index of the failed item. */
@@ -24,7 +24,7 @@ export function adviseToGoOn(
 	if (jobFate === 'kept' && advice === 'none') return '';
 	const needsFile = advice === 'newRun';
 	const canRetry = !needsFile && canBeRetried(context);
-	const givenUp = journals.find((journal) => journal.isGivenUp && journal.item === item);
+	const givenUp = journals.find((journal) => journal.isGivenUp && journal.itemIndex === item);
 	if (givenUp) {
 		// An External ID gets no third job if its second job has failed, too.
 		const isLast = jobFate === 'ended' && givenUp.externalId?.isSecondJob === true;
@@ -36,7 +36,7 @@ export function adviseToGoOn(
 	if (jobFate === 'ended') return byIdOrAlone();
 	if (jobFate === 'refused') return '';
 	const begun = journals.filter(
-		(journal) => journal.canGoOn && (!needsFile || journal.item === item),
+		(journal) => journal.canGoOn && (!needsFile || journal.itemIndex === item),
 	);
 	if (begun.length > 0) {
 		const way = adviseToContinue(context, item, begun, canRetry);
@@ -58,7 +58,7 @@ function adviseToContinue(
 	const own = begun.filter((journal) => journal.ownsJob);
 	const paid = own.filter((journal) => journal.stateOf('start') !== 'untried');
 	const advice = paid.every((journal) => journal.isDone('start')) ? 'JOB_PAID' : 'JOB_MAY_BE_PAID';
-	const isUnpaid = own.length > 0 && paid.every((journal) => journal.item !== item);
+	const isUnpaid = own.length > 0 && paid.every((journal) => journal.itemIndex !== item);
 	return [
 		paid.length > 0 && sentence(advice, { jobs: listJobs(paid) }),
 		isUnpaid && adviseToSubmitAgain(context, sentence('AGAIN_ALONE', {})),
@@ -81,8 +81,7 @@ function wayToGoOn(context: IExecuteFunctions, canRetry: boolean): string | unde
 	const isFoundById = Journal.nextRunFindsAll(context);
 	if (isAgentCall(context)) {
 		if (isFoundById) return sentence('AGAIN_BY_CALL', {});
-		// Behind an MCP server there is no execution, so no journal is kept.
-		return context.getExecutionId() && sentence('AGAIN_BY_CALL_NOW', {});
+		return isMcpCall(context) ? undefined : sentence('AGAIN_BY_CALL_NOW', {});
 	}
 	if (isFoundById) return sentence(canRetry ? 'AGAIN_BY_EITHER' : 'AGAIN_BY_RUN', {});
 	return canRetry ? sentence('AGAIN_BY_RETRY', {}) : undefined;

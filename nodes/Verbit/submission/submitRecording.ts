@@ -62,7 +62,7 @@ export async function submitRecording(
 	const submit = async (lease?: IdLease) => {
 		await adoptStart(tools);
 		if (typeof recording === 'string')
-			checkFileUrlLifetime(tools.context, tools.journal.item, mediaUrlField, recording);
+			checkFileUrlLifetime(tools.context, tools.journal.itemIndex, mediaUrlField, recording);
 		const created = await openAndCreate(tools, idChoice.job, recording, lease);
 		const { job_id: jobId } = created;
 		const isStartedNext = start !== undefined;

@@ -2,8 +2,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
 import type { Journal } from '../journal/journal';
+import { isMcpCall } from '../n8n/agents';
 
-/** Time for the submission and the wait of a caller without an execution, ms. An MCP client gives up after a minute. */
+/** Time for the submission and the wait of an MCP client, ms. It gives up after a minute. */
 const ANSWER_MS = 35_000;
 
 /** The time limit of a call once `ANSWER_MS` is used up, ms. There may be two calls: the check, and the download. */
@@ -12,7 +13,7 @@ const SHORTEST_CALL_MS = 5_000;
 /** The pause between two looks at work that outlasts the time, ms. */
 const SHORTEST_PAUSE_MS = 250;
 
-/** The time until the caller must have its answer. A caller with an execution waits as long as it takes. */
+/** The time until the caller must have its answer. Only an MCP client doesn't wait as long as it takes. */
 export class AnswerTime {
 	private readonly began = Date.now();
 
@@ -20,8 +21,7 @@ export class AnswerTime {
 
 	/** Returns the time that is left, ms; 0 or less when it is used up. */
 	left(): number {
-		const hasExecution = this.context.getExecutionId() !== undefined;
-		return hasExecution ? Infinity : this.began + ANSWER_MS - Date.now();
+		return isMcpCall(this.context) ? this.began + ANSWER_MS - Date.now() : Infinity;
 	}
 
 	/** Returns the time limit of a call, ms. */
