@@ -111,9 +111,10 @@ test.each([
 });
 
 test('an alert of TLS proves that nothing was sent only while the connection is made', () => {
-	for (const code of ['EPROTO', 'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR'])
-		{for (const secureConnecting of [true, false])
-			expect(isNotSent({ code, request: { socket: { secureConnecting } } })).toBe(secureConnecting);}
+	for (const code of ['EPROTO', 'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR']) {
+		for (const secureConnecting of [true, false])
+			expect(isNotSent({ code, request: { socket: { secureConnecting } } })).toBe(secureConnecting);
+	}
 });
 
 test('a connection that is closed before its handshake has sent nothing', () => {
