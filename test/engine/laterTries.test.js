@@ -310,6 +310,17 @@ test.each([
 	},
 );
 
+test('another file than the uploaded one is refused, also where somebody has started the job since', async () => {
+	const items = [{ files: { a: recording(10).files.data, b: recording(11).files.data } }];
+	const of = (/** @type {string} */ binaryPropertyName) =>
+		world.options('recording:submit', items, { binaryPropertyName });
+	world.fault('add_media', { status: 429, times: 9 });
+	const failed = await world.failing(world.engine.run(of('a')));
+	world.setStatus(failed.error.context.job_id, 'In Progress');
+	const { error } = await world.failing(world.engine.retry(of('b'), failed));
+	expect(error.context.code).toBe('SOURCE_CHANGED');
+});
+
 test('a job that somebody starts while its media is added is not given up', async () => {
 	const parameters = { mediaSource: 'url', mediaUrl: 'https://h/x.mp4' };
 	const release = world.hold('add_media', {

@@ -15,7 +15,7 @@ import { logOf } from '../secrets/log';
 import { checkFileUrlLifetime, mediaUrlField } from '../sources/fileUrl';
 import { subjectOfRecording } from '../upload/identity';
 import type { MediaSource, Recording } from '../upload/media';
-import { uploadFiles } from '../upload/uploadFiles';
+import { refuseOtherFiles, uploadFiles } from '../upload/uploadFiles';
 import type { JobPlan } from './jobFields';
 
 /** The name under which n8n shows the jobs beside an execution. */
@@ -60,7 +60,7 @@ export async function submitRecording(
 	goal: 'attach' | 'output' | 'start' = start === undefined ? 'attach' : 'start',
 ): Promise<CreatedJob> {
 	const submit = async (lease?: IdLease) => {
-		await adoptStart(tools);
+		await adoptStart(tools, recording);
 		if (typeof recording === 'string')
 			checkFileUrlLifetime(tools.context, tools.journal.itemIndex, mediaUrlField, recording);
 		const created = await openAndCreate(tools, idChoice.job, recording, lease);
@@ -85,10 +85,12 @@ export async function submitRecording(
 }
 
 /** Takes over a start since an earlier try: a person may have added the media to the job, and started it. */
-async function adoptStart({ client, journal }: Tools): Promise<void> {
+async function adoptStart({ client, journal }: Tools, recording: Recording): Promise<void> {
 	const { ownJobId } = journal;
 	if (ownJobId === undefined || journal.stateOf('attach') !== 'untried') return;
 	if (!isUnderWay(await findJobStatus(client, ownJobId, 'Add media'))) return;
+	// The adoption forgets the uploads, and so of which files they were.
+	if (typeof recording !== 'string') refuseOtherFiles(journal, recording);
 	journal.adopt('attach', 'done');
 	journal.adopt('start', 'done');
 }

@@ -1,3 +1,4 @@
+import type { Journal } from '../journal/journal';
 import type { UploadedFile } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { subjectOfFiles } from './identity';
@@ -15,13 +16,8 @@ export async function uploadFiles(
 	jobId: number,
 	files: Array<string | MediaSource>,
 ): Promise<{ assetIds: string[]; files: UploadedFile[]; subject: unknown }> {
-	const subject = subjectOfFiles(files);
-	tools.journal.refuseOther('attach', subject);
 	// All files are compared before the first is sent.
-	for (const [index, file] of files.entries()) {
-		if (typeof file !== 'string')
-			tools.journal.refuseOther(`upload ${index}`, subjectOfUpload({ source: file }));
-	}
+	const subject = refuseOtherFiles(tools.journal, files);
 	const uploads = files.map(async (file, index) =>
 		typeof file === 'string' ? file : await uploadOnce(tools, { jobId, source: file }, index),
 	);
@@ -32,6 +28,17 @@ export async function uploadFiles(
 		files: uploaded.filter((one) => typeof one !== 'string'),
 		subject,
 	};
+}
+
+/** @throws StepError if an earlier try has uploaded or attached other files */
+export function refuseOtherFiles(journal: Journal, files: Array<string | MediaSource>): unknown {
+	const subject = subjectOfFiles(files);
+	journal.refuseOther('attach', subject);
+	for (const [index, file] of files.entries()) {
+		if (typeof file !== 'string')
+			journal.refuseOther(`upload ${index}`, subjectOfUpload({ source: file }));
+	}
+	return subject;
 }
 
 function subjectOfUpload({ source, uploadUrl }: Omit<FileToUpload, 'jobId'>): unknown {

@@ -86,7 +86,7 @@ export const JOB_MESSAGES = {
 		message: "the job can't be started yet (Verbit returned {response})",
 		remedy: {
 			'Submit or Transcribe':
-				"If Verbit's response names no other reason, Verbit may still be processing the recording: wait a few minutes.",
+				"If Verbit's response names no other reason, wait a few minutes: Verbit may still be processing the recording. If the job was started, it may wait for somebody's approval in Verbit.",
 			other:
 				'Attach its recording with Add Media or Merge if it has none yet, or wait a few minutes: unless its response names another reason, Verbit may still be processing the recording.',
 		},
