@@ -1052,7 +1052,7 @@ const NOTHING = {
 	UNEXPECTED_ERROR: 'It is a fault of the node or of n8n, which is to be reported.',
 };
 
-/** What is said without an advice. */
+/** What is said without advice. */
 const STATEMENTS = [
 	...['CREATION_NOT_REPEATED', 'IDS_NOT_REMEMBERED', 'JOBS_LEFT_OVER', 'KEY_KIND_OPEN'],
 	...['POSSIBLE_DUPLICATE', 'WAITS_FOR_CALLER', 'WAITS_IN_OLD_SUB_WORKFLOW', 'WAITS_IN_OTHER_N8N'],

@@ -24,8 +24,11 @@ export type IdDecision =
 	| { to: 'wait' }
 	/** Takes the ID with this event, and submits the recording with a new job or with this execution's own job. */
 	| { to: 'submit'; event: Taking }
-	/** Goes on with the ID's job, as its holder if a step is left that only one execution may do. */
-	| { to: 'useJob'; job: LoggedJob; isToTake: boolean }
+	/**
+	 * Goes on with the ID's job, as its holder if a step is left that only one execution may do. The recording is to be recorded for
+	 * a job that Create made and others started.
+	 */
+	| { to: 'useJob'; job: LoggedJob; isToTake: boolean; isToRecord: boolean }
 	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' }
 	| { to: 'refuse'; jobId: number; code: 'EXTERNAL_ID_OF_OTHER_FILE' | 'JOBS_UNKNOWN' }
 	| { to: 'refuse'; jobId: number; code: 'RECORDING_FAILED_TWICE'; failedBefore: number };
@@ -103,7 +106,7 @@ async function decideToUseJob(item: IdItem, job: LoggedJob): Promise<IdDecision>
 	if (item.skips && ((!isLeft && goal !== 'output') || (await lease.isGoalReached())))
 		return { to: 'skip', jobId: job.jobId, reason: 'done' };
 	const isToRecord = job.start === 'done' && lease.bringsRecording();
-	return { to: 'useJob', job, isToTake: isLeft || item.outputsOnce || isToRecord };
+	return { to: 'useJob', job, isToTake: isLeft || item.outputsOnce || isToRecord, isToRecord };
 }
 
 /** Returns whether a step to the goal is left, which only the ID's holder may do. The output of a result is no step. */

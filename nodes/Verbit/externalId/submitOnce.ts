@@ -142,9 +142,7 @@ async function carryOut(item: IdItem, decision: Exclude<IdDecision, { to: 'wait'
 			const isTakenByOtherItem = lease.isTakenByOtherItem();
 			if (decision.isToTake) await take(item, 'taken');
 			adoptJob(item, decision.job, isTakenByOtherItem);
-			// The recording of a job that Create made, and others started, is known from here on.
-			if (decision.job.start === 'done' && lease.bringsRecording())
-				await lease.recordTry('attaching');
+			if (decision.isToRecord) await lease.recordTry('attaching');
 			return;
 		}
 		case 'skip':

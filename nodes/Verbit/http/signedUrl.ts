@@ -51,8 +51,8 @@ export function lowerCaseQuery(url: string): Map<string, string> {
 
 /** Returns the prefix of a V4 signature's parameters, such as `x-amz`. Other storages sign like S3, with a prefix of their own. */
 export function prefixOfV4(query: Map<string, string>): string | undefined {
-	const names = [...query.keys()].join(' ');
-	return /(?<!\S)(x-\w+)-signature(?!\S)/.exec(names)?.[1];
+	const name = [...query.keys()].find((one) => /^x-\w+-signature$/.test(one));
+	return name?.replace(/-signature$/, '');
 }
 
 /** Returns the end of a V4 signature: its date, such as `20261121T101500Z`, plus its lifetime in seconds. */

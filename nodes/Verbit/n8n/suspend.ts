@@ -24,7 +24,7 @@ import type { IExecuteData, IExecuteFunctions, ITaskData, RelatedExecution } fro
 
 import { createError, sentence } from '../errors/createError';
 import { toNodeError } from '../errors/nodeErrors';
-import { isAgentCall } from './agents';
+import { isAgentCall, isMcpCall } from './agents';
 
 export interface SavedExecution {
 	startData?: { destinationNode?: string | { nodeName?: string } };
@@ -99,13 +99,11 @@ export function removeInterimRun(context: IExecuteFunctions, runIndex: number): 
 
 /** Returns why this execution can't be suspended, for the log; undefined if it can. */
 export async function whyNotSuspended(context: IExecuteFunctions): Promise<string | undefined> {
-	// Behind an MCP server, for instance, n8n runs a node without an execution.
-	const hasExecution = context.getExecutionId() !== undefined;
 	const { additionalData } = context as unknown as {
 		additionalData?: { rootExecutionMode?: string };
 	};
 	const mode = additionalData?.rootExecutionMode ?? context.getMode();
-	if (isAgentCall(context) || !hasExecution || ['cli', 'evaluation'].includes(mode))
+	if (isAgentCall(context) || isMcpCall(context) || ['cli', 'evaluation'].includes(mode))
 		return sentence('WAITS_FOR_CALLER', {});
 	const { resultData } = savedExecution(context);
 	const entry: IExecuteData | undefined = context.getExecuteData();

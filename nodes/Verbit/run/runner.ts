@@ -70,7 +70,8 @@ export class Runner {
 
 	/**
 	 * Returns or throws only after all tasks have ended.
-	 * @param limits `atATime`: number of tasks in work if it is more than Concurrency, which is the limit otherwise. `anyCredential`: the credential may differ from earlier tries, because the tasks change nothing at Verbit
+	 * @param limits `atATime`: number of tasks in work if it is more than Concurrency, which is the limit otherwise. `anyCredential`:
+	 *   the credential may differ from earlier tries, because the tasks change nothing at Verbit
 	 * @returns the ends in the order of the tasks, without tasks that go on later
 	 */
 	async runTasks<Plan>(
