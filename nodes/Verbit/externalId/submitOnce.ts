@@ -19,23 +19,27 @@ const FIRST_PAUSE_MS = 1000;
 
 const LONGEST_PAUSE_MS = 8000;
 
+export interface SubmissionTools extends Tools {
+	/** Undefined for an item without an ID, with Create Another, or if an earlier try began the job with either. */
+	lease?: IdLease;
+}
+
 /**
  * Submits an item, and holds its external ID meanwhile: this node of this workflow makes one job for an ID. A failed job is
  * replaced once, a job that Verbit doesn't know once, and a job that Verbit refuses each time.
- * @param submit gets no lease for an item without an ID, with Create Another, or if an earlier try began the job with either
  * @throws ItemSkipped; StepError if the ID belongs to another recording, or nobody can say what became of its job
  */
 export async function submitOnce<T>(
 	tools: Tools,
 	{ idChoice, goal, recording }: { idChoice: IdChoice; goal: IdGoal; recording?: Recording },
-	submit: (lease?: IdLease) => Promise<T>,
+	submit: (tools: SubmissionTools) => Promise<T>,
 ): Promise<T> {
 	const idToLease = await saveIdOfTry(tools, idChoice, recording);
-	if (idToLease === undefined) return await submit();
+	if (idToLease === undefined) return await submit(tools);
 	const lease = new IdLease(tools, goal, idToLease);
 	const item = new IdItem(tools, lease, idChoice, recording);
 	const submitWhileHeld = async (): Promise<T> => {
-		const submitted = lease.orFail(claim(item)).then(async () => await submit(lease));
+		const submitted = lease.orFail(claim(item)).then(async () => await submit({ ...tools, lease }));
 		return await submitted.catch(async (error: unknown) => {
 			if (!(await lease.endIfTakenOver(error))) throw error;
 			return await submitWhileHeld();

@@ -7,8 +7,7 @@ import { findJobStatus, isUnderWay } from '../api/jobInfo';
 import { startTranscription } from '../api/startTranscription';
 import { hasCode, sentence } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
-import type { IdLease } from '../externalId/idLease';
-import { submitOnce } from '../externalId/submitOnce';
+import { type SubmissionTools, submitOnce } from '../externalId/submitOnce';
 import type { CreatedJob, UploadedFile } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/log';
@@ -34,9 +33,8 @@ export interface Submission extends JobPlan {
  * ID, by which both can be found, and the output says so.
  */
 export async function createJobOnce(
-	{ client, context, journal }: Tools,
+	{ client, context, journal, lease }: SubmissionTools,
 	job: NewJob,
-	lease?: IdLease,
 ): Promise<CreatedJob> {
 	// The saved ID, because an attempt in doubt is repeated with its own ID.
 	const external_id = journal.externalId?.value;
@@ -59,23 +57,24 @@ export async function submitRecording(
 	{ recording, start, ...idChoice }: Submission,
 	goal: 'attach' | 'output' | 'start' = start === undefined ? 'attach' : 'start',
 ): Promise<CreatedJob> {
-	const submit = async (lease?: IdLease) => {
-		await adoptStart(tools, recording);
+	const submit = async (leased: SubmissionTools) => {
+		const { context, journal } = leased;
+		await adoptStart(leased, recording);
 		if (typeof recording === 'string')
-			checkFileUrlLifetime(tools.context, tools.journal.itemIndex, mediaUrlField, recording);
-		const created = await openAndCreate(tools, idChoice.job, recording, lease);
+			checkFileUrlLifetime(context, journal.itemIndex, mediaUrlField, recording);
+		const created = await openAndCreate(leased, idChoice.job, recording);
 		const { job_id: jobId } = created;
 		const isStartedNext = start !== undefined;
-		const attaching = { jobId, isStartedNext, lease };
-		const { attached, doubt } = await attachRecording(tools, recording, attaching);
+		const attaching = { jobId, isStartedNext };
+		const { attached, doubt } = await attachRecording(leased, recording, attaching);
 		// Others may have started a job that an External ID led to.
-		const isStarted = isStartedNext || tools.journal.isDone('start');
+		const isStarted = isStartedNext || journal.isDone('start');
 		const submitted = { ...created, ...attached, transcription_started: isStarted };
 		if (!isStartedNext) return { ...submitted, job_id: jobId };
-		const response = await startOnce(tools, jobId, start, lease).catch((error: unknown) => {
+		const response = await startOnce(leased, jobId, start).catch((error: unknown) => {
 			throw doubt ? explainFailedStart(error, doubt) : error;
 		});
-		tools.journal.settleAttachment();
+		journal.settleAttachment();
 		return { ...submitted, ...response, job_id: jobId };
 	};
 	const id = { idChoice, goal, recording };
@@ -96,10 +95,9 @@ async function adoptStart({ client, journal }: Tools, recording: Recording): Pro
 }
 
 async function startOnce(
-	{ client, context, journal }: Tools,
+	{ client, context, journal, lease }: SubmissionTools,
 	jobId: number,
 	start: IDataObject,
-	lease?: IdLease,
 ): Promise<IDataObject> {
 	return await journal.runStep('start', async (facts) => {
 		await lease?.recordTry('starting');
@@ -124,19 +122,18 @@ function explainFailedStart(error: unknown, doubt: StepError): unknown {
 
 /** Creates a job after opening a URL to upload. A job that is named after the URL gets the file name that the host returns. */
 async function openAndCreate(
-	tools: Tools,
+	tools: SubmissionTools,
 	job: NewJob,
 	recording: Recording,
-	lease?: IdLease,
 ): Promise<CreatedJob> {
 	const isNew = tools.journal.ownJobId === undefined;
-	if (!isNew || typeof recording === 'string') return await createJobOnce(tools, job, lease);
+	if (!isNew || typeof recording === 'string') return await createJobOnce(tools, job);
 	const [source] = recording;
 	const isNamedAfterIt = job.job_name === source.fileName;
 	const opened = await source.prepare?.(tools.signal);
-	if (opened !== undefined) lease?.addSize(opened.size);
+	if (opened !== undefined) tools.lease?.addSize(opened.size);
 	const namedJob = { ...job, ...(opened && isNamedAfterIt && { job_name: opened.fileName }) };
-	return await createJobOnce(tools, namedJob, lease);
+	return await createJobOnce(tools, namedJob);
 }
 
 /** Adds the job to n8n's custom data, which n8n saves even if it drops the rest, as at a Stop. */
@@ -156,11 +153,10 @@ interface Attached {
 interface AttachContext {
 	jobId: number;
 	isStartedNext: boolean;
-	lease?: IdLease;
 }
 
 async function attachRecording(
-	tools: Tools,
+	tools: SubmissionTools,
 	recording: Recording,
 	attaching: AttachContext,
 ): Promise<Attached> {
@@ -173,7 +169,7 @@ async function attachRecording(
 }
 
 async function attachFiles(
-	tools: Tools,
+	tools: SubmissionTools,
 	files: MediaSource[],
 	attaching: AttachContext,
 ): Promise<Attached> {
@@ -193,8 +189,8 @@ async function attachFiles(
 }
 
 async function attachOnce(
-	{ client, journal }: Tools,
-	{ isStartedNext, lease, ...call }: AttachContext & Parameters<typeof attach>[1],
+	{ client, journal, lease }: SubmissionTools,
+	{ isStartedNext, ...call }: AttachContext & Parameters<typeof attach>[1],
 	recording: Recording,
 ): Promise<Attached> {
 	const attached = journal.runStep(

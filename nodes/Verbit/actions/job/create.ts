@@ -22,8 +22,8 @@ export const jobCreate: Operation<JobPlan> = {
 
 	async perform(tools, plan) {
 		const id = { idChoice: plan, goal: 'create' } as const;
-		const json = await submitOnce(tools, id, async (lease) => {
-			return await createJobOnce(tools, plan.job, lease);
+		const json = await submitOnce(tools, id, async (leased) => {
+			return await createJobOnce(leased, plan.job);
 		});
 		hintAtDuplicate(tools, json);
 		return { json };
