@@ -106,7 +106,7 @@ const by = (operation, change, expected = usually(operation, '')) =>
 /** The texts for people that name a way. @type {Record<string, RegExp>} */
 const NAMED = {
 	retry: /retry this execution in the list/,
-	run: /[Rr]un the workflow again|new run of the workflow/,
+	run: /[Rr]un the workflow (again|that submitted it)|new run of the workflow/,
 	alone: /copy of this workflow/,
 	'job:get': /\b([Uu]se|with) Get\b(?! Cap)/,
 	'job:getCaptions': /Get Captions or Transcript/,
@@ -118,10 +118,10 @@ const NAMED = {
 
 /** Which ways are said. @param {string} text @param {boolean} hasIds whether the next run goes on by external IDs */
 function waysIn(text, hasIds) {
-	const branches = / if it uses External IDs without Create Another, otherwise [^.]*/g;
+	const branches = / if it (uses|has) External IDs with[^,]*, otherwise [^.]*/g;
 	const said = hasIds
 		? text.replace(branches, '')
-		: text.replace(/run the workflow again if[^,]*/g, '');
+		: text.replace(/run the workflow (again|that submitted it) if[^,]*/g, '');
 	return Object.keys(NAMED).filter((kind) => NAMED[kind].test(said));
 }
 
@@ -411,11 +411,7 @@ const ROWS = {
 			by('job:create', {}, [1, 0, 1]),
 		],
 		REDIRECT_REFUSED: [() => link(status(302, { location: 'ftp://h/x' })), run()],
-		'URL_EXPIRED + SEND_ANYWAY': [
-			() => url(signedUrl(-60)),
-			run(url(signedUrl(90_000))),
-			run({ options: { allowShortLivedUrl: true } }),
-		],
+		URL_EXPIRED: [() => url(signedUrl(-60)), run(url(signedUrl(90_000)))],
 		'URL_EXPIRES_SOON:Media URL + SEND_ANYWAY': [
 			() => url(signedUrl(3600)),
 			run(() => link(file(FILE))),
@@ -439,7 +435,7 @@ const ROWS = {
 			() => link(file(Buffer.alloc(9))),
 			run({ options: { contentType: 'audio/L16' } }),
 		],
-		URL_REFUSED: [() => link(status(403)), run()],
+		URL_REFUSED: [() => link(status(403)), alone()],
 		'URL_PRIVATE:Media URL': [
 			() => given(environment('production'), url(PRIVATE)),
 			run(() => link(file(FILE))),
@@ -476,15 +472,17 @@ const ROWS = {
 			by('job:get'),
 			run(() => ({ jobId: world.newJob() })),
 		],
-		'URL_PRIVATE:other': [
+		'URL_PRIVATE:Notes URL': [
 			() => given(environment('production'), notes(PRIVATE)),
 			by('asset:upload', () => link(file(FILE))),
+			run(uploadedNotes),
 			run({ notesUrl: 'https://h.example/x.pdf' }),
 		],
-		'URL_EXPIRES_SOON:other + SEND_ANYWAY': [
+		'URL_EXPIRES_SOON:Notes URL + SEND_ANYWAY': [
 			() => notes(signedUrl(3600)),
 			run({ notesUrl: signedUrl(90_000) }),
 			by('asset:upload', () => link(file(FILE))),
+			run(uploadedNotes),
 		],
 	},
 	'media:merge': {
@@ -496,9 +494,20 @@ const ROWS = {
 		],
 	},
 	'media:remove': {
-		OPERATION_UNKNOWN: [() => {}, by('media:add', GOOD)],
+		OPERATION_UNKNOWN: [() => {}, retry({ operation: 'add', ...GOOD })],
 	},
 	'asset:add': {
+		'URL_PRIVATE:other': [
+			() => given(environment('production'), { assetSource: 'url', assetUrl: PRIVATE }),
+			by('asset:upload', () => link(file(FILE))),
+			run({ assetUrl: 'https://h.example/x.mp4' }),
+		],
+		'URL_EXPIRES_SOON:other + SEND_ANYWAY': [
+			() => ({ assetSource: 'url', assetUrl: signedUrl(3600) }),
+			by('asset:upload', () => link(file(FILE))),
+			run({ assetUrl: signedUrl(90_000) }),
+			run({ options: { allowShortLivedUrl: true } }),
+		],
 		'RESPONSE_INCOMPLETE + TRY_AGAIN': [
 			() => answered('add_asset', { status: 200, body: {} }),
 			retry(),
@@ -518,13 +527,13 @@ const ROWS = {
 			retry(),
 			run(() => upload(NO_MD5, { verifyIntegrity: false })),
 		],
-		'UPLOAD_REFUSED:redirect 301': [() => redirect(301), run()],
-		'UPLOAD_REFUSED:redirect 307': [() => redirect(307), run()],
+		'UPLOAD_REFUSED:redirect 301': [() => redirect(301), retry()],
+		'UPLOAD_REFUSED:redirect 307': [() => redirect(307), retry()],
 		'UPLOAD_REFUSED:SignatureDoesNotMatch': [
 			() => storeError('SignatureDoesNotMatch'),
-			run({ options: { contentType: 'audio/mpeg' } }),
+			retry({ options: { contentType: 'audio/mpeg' } }),
 		],
-		'UPLOAD_REFUSED:other': [() => storeError('AccessDenied'), run()],
+		'UPLOAD_REFUSED:other': [() => storeError('AccessDenied'), retry()],
 		UPLOAD_STALLED: [
 			() => {
 				void world.expire('put');
@@ -547,29 +556,32 @@ const ROWS = {
 		],
 	},
 	'job:get': {
-		'API_KEY_REFUSED:Automatic': [() => credential({ apiKey: 'no' }), run(() => credential({}))],
+		'API_KEY_REFUSED:Automatic': [() => credential({ apiKey: 'no' }), retry(() => credential({}))],
 		'API_KEY_REFUSED:other': [
 			() => given(world.set({ keyTakenBy: 'apiToken' }), credential({ authentication: 'jwt' })),
-			run(() => credential({})),
-			run(() => given(world.emulator.switches.reset(), credential({ authentication: 'jwt' }))),
+			retry(() => credential({})),
+			retry(() => given(world.emulator.switches.reset(), credential({ authentication: 'jwt' }))),
 		],
-		CREDENTIAL_KEY_INVALID: [() => credential({ apiKey: 'ä' }), run(() => credential({}))],
-		CREDENTIAL_URL_INVALID: [() => credential({ baseUrl: 'no' }), run(() => credential({}))],
+		CREDENTIAL_KEY_INVALID: [() => credential({ apiKey: 'ä' }), retry(() => credential({}))],
+		CREDENTIAL_URL_INVALID: [() => credential({ baseUrl: 'no' }), retry(() => credential({}))],
 		EXPRESSION_FAILED: [
 			() => ({ jobId: '={{ $("Nowhere").item.json.id }}' }),
 			run(() => job('Pending')),
 		],
-		HOST_BUSY: [() => answered('job_info', { status: 503 }), run()],
-		'HOST_UNREACHABLE:blocked': [() => credential({ baseUrl: PRIVATE }), run(() => credential({}))],
-		'HOST_UNREACHABLE:certificate': [untrusted, run(() => credential({}))],
+		HOST_BUSY: [() => answered('job_info', { status: 503 }), retry()],
+		'HOST_UNREACHABLE:blocked': [
+			() => credential({ baseUrl: PRIVATE }),
+			retry(() => credential({})),
+		],
+		'HOST_UNREACHABLE:certificate': [untrusted, retry(() => credential({}))],
 		'HOST_UNREACHABLE:other': [
 			() => credential({ baseUrl: 'http://127.0.0.1:1/api' }),
-			run(() => credential({})),
+			retry(() => credential({})),
 		],
 		JOB_ID_INVALID: [() => ({ jobId: 'x' }), run(() => job('Pending'))],
-		NOT_VERBIT: [() => answered('job_info', { status: 200, body: PAGE, headers: HTML }), run()],
-		PROXY_LOGIN_REQUIRED: [() => answered('job_info', { status: 407 }), run()],
-		TOKEN_REFUSED: [() => answered('job_info', { status: 401, body: {} }), run()],
+		NOT_VERBIT: [() => answered('job_info', { status: 200, body: PAGE, headers: HTML }), retry()],
+		PROXY_LOGIN_REQUIRED: [() => answered('job_info', { status: 407 }), retry()],
+		TOKEN_REFUSED: [() => answered('job_info', { status: 401, body: {} }), retry()],
 	},
 	'job:getCaptions': {
 		'CAPTIONS_NOT_COMPLETE:other': [
@@ -585,19 +597,24 @@ const ROWS = {
 		'CAPTIONS_NOT_READY:other': [
 			() => job('In Progress'),
 			by('job:wait', completed),
-			run(completed),
+			retry(completed),
 		],
-		'CAPTIONS_NOT_READY:pending': [() => jobWithMedia(), by('job:start', {}, [0, 1, 1])],
+		'CAPTIONS_NOT_READY:pending': [
+			() => jobWithMedia(),
+			by('job:start', {}, [0, 1, 1]),
+			retry(completed),
+		],
 		'CAPTIONS_NOT_READY:draft': [
 			() => job('In Progress', { draft: true }),
 			by('job:get'),
-			run(({ jobId }) => world.setStatus(jobId, 'In Progress', { isDraftReady: true })),
+			retry(({ jobId }) => world.setStatus(jobId, 'In Progress', { isDraftReady: true })),
 		],
 		CAPTIONS_NOT_TEXT: [
 			() => ({ ...captionsFrom(file(FILE)), captionFormat: 'bundle', outputAs: 'text' }),
-			run({ captionFormat: 'srt' }),
+			retry({ captionFormat: 'srt' }),
+			by('job:getCaptions', { captionFormat: 'srt', outputAs: 'text' }),
 		],
-		'CAPTIONS_UNAVAILABLE:failed + SUBMIT_AGAIN + AGAIN_BY_ID_OR_ALONE': [
+		'CAPTIONS_UNAVAILABLE:failed + SUBMIT_AGAIN + AGAIN_BY_REUSE_OR_ALONE': [
 			() => job('Failure'),
 			by('job:get'),
 			alone(),
@@ -613,7 +630,7 @@ const ROWS = {
 		'CALL_REFUSED + TRANSCRIPT_PROFILE': [
 			() =>
 				given(refused('get_caption', 'INVALID_OPTION'), job('Completed'), { captionFormat: 'srt' }),
-			run({ captionFormat: 'txt' }),
+			retry({ captionFormat: 'txt', outputAs: 'text' }),
 		],
 		'CALL_REFUSED + DRAFT_OF_COMPLETED_JOB': [
 			() => given(refused('draft', 'INVALID_QUERY'), job('Completed', { draft: true })),
@@ -622,13 +639,13 @@ const ROWS = {
 		],
 		'CALL_REFUSED + DRAFT_FORMATS': [
 			() => ({ ...jobWithDraft(), captionFormat: 'vtt', options: { draft: true } }),
-			run({ captionFormat: 'srt' }),
+			retry({ captionFormat: 'srt' }),
 		],
 	},
 	'job:requestUploadUrl': {
 		'NOT_VERBIT + UPLOAD_URL_NAMES': [
 			() => world.set({ uploadUrlPath: 'get_upload_url' }),
-			run({ options: { path: '/job/get_upload_url' } }),
+			retry({ options: { path: '/job/get_upload_url' } }),
 			by('asset:upload', () => link(file(FILE))),
 		],
 	},
@@ -667,7 +684,7 @@ const ROWS = {
 		JOB_ALREADY_STARTED: [() => jobWithMedia('Completed'), by('job:wait')],
 		'JOB_NOT_READY:other': [
 			() => {},
-			run(
+			retry(
 				async ({ jobId }) => void (await world.run('media:add', [{}], { jobId, ...GOOD })),
 				[0, 1, 1],
 			),
@@ -687,7 +704,7 @@ const ROWS = {
 	'job:wait': {
 		JOB_CANCELED: [() => job('Canceled'), alone()],
 		...rowsFor(Object.keys(causesOf('JOB_FAILED')), (cause) => [
-			`JOB_FAILED:${cause} + SUBMIT_AGAIN + AGAIN_BY_ID_OR_ALONE`,
+			`JOB_FAILED:${cause} + SUBMIT_AGAIN + AGAIN_BY_REUSE_OR_ALONE`,
 			[
 				() => ({ jobId: world.jobThatIs('Failure', { errors: [{ code: cause, message: 'x' }] }) }),
 				alone(),
@@ -696,8 +713,13 @@ const ROWS = {
 		WAIT_JOB_NOT_STARTED: [
 			async () => ({ ...(await jobWithMedia()), options: SHORT }),
 			by('job:start', {}, [0, 1, 1]),
+			retry(completed),
 		],
-		'WAIT_TIMED_OUT + TRY_AGAIN': [() => job('In Progress', SHORT), retry(completed)],
+		'WAIT_TIMED_OUT + TRY_AGAIN': [
+			() => job('In Progress', SHORT),
+			retry(completed),
+			by('job:wait', completed),
+		],
 	},
 	'recording:submit': {
 		'CALL_REFUSED:INVALID_URL + SUBMIT_AGAIN + AGAIN_BY_RETRY + OTHER_ITEMS': [
@@ -750,6 +772,16 @@ const ROWS = {
 			alone({}, [1, 1, 1]),
 			retry(continueOnFail, [0, 0, 2]),
 		],
+		'EXTERNAL_ID_OF_OTHER_FILE:': [
+			withIds(async () => {
+				const { items, ...parameters } = stored();
+				await world.run('recording:submit', items, { ...parameters, ...ID });
+				return { mediaSource: 'url' };
+			}),
+			alone({ externalId: 'own' }, [1, 1, 1]),
+			run(() => stored(), [0, 0, 2]),
+			retry(continueOnFail, [0, 0, 2]),
+		],
 		EXTERNAL_ID_NOT_CHECKED: [
 			withIds(() => void (world.memory.failures = 99)),
 			run(),
@@ -773,10 +805,27 @@ const ROWS = {
 			retry({ options: SOON }, [3, 3, 2]),
 			run({ options: SOON }, [3, 3, 2]),
 		],
+		...rowsFor(['bad_audio_quality', 'failed_transcoding', 'no_speech'], (cause) => [
+			`JOB_FAILED:${cause} + SUBMIT_AGAIN + AGAIN_ALONE`,
+			[
+				() => {
+					const errors = [{ code: cause, message: 'x' }];
+					world.fault('job_info', {
+						status: 200,
+						body: { job_status: 'Failure', errors },
+						times: 9,
+					});
+					return { options: SOON };
+				},
+				alone({}, [3, 3, 1]),
+				retry(continueOnFail, [3, 3, 2]),
+			],
+		]),
 		'WAIT_TIMED_OUT + CONTINUE': [
 			() => ({ options: { finishIn: 900, ...SHORT } }),
 			retry(completed),
 			retry((state) => given(completed(state), { options: SOON })),
+			by('job:wait', completed, [2, 2, 1]),
 		],
 	},
 };
@@ -805,6 +854,11 @@ const OF_PEOPLE = {
 		],
 	},
 	'media:add': {
+		'JOB_IN_SEVERAL_ITEMS:Add media': [
+			() => ({ items: [{}, {}], ...GOOD }),
+			run({ items: [{}] }),
+			retry(continueOnFail, [0, 0, 1]),
+		],
 		'NOT_A_RECORDING:a file of an unknown format': [
 			() => ofFile('\0'),
 			run({ options: { contentType: 'audio/L16' } }),
@@ -812,7 +866,7 @@ const OF_PEOPLE = {
 		'NOT_A_RECORDING:other': [() => ofFile('%PDF-1.7'), run({ items: [files('data')] })],
 	},
 	'media:addNotes': {
-		'JOB_IN_SEVERAL_ITEMS:files': [
+		'JOB_IN_SEVERAL_ITEMS:Add notes': [
 			() => ({ items: [{}, {}], ...notes() }),
 			run({ items: [{}] }),
 			run({ items: [files('a', 'b')], notesSource: 'binary', binaryPropertyName: '*' }),
@@ -820,7 +874,7 @@ const OF_PEOPLE = {
 		],
 	},
 	'job:wait': {
-		'JOB_FAILED:failed_transcribing + SUBMIT_AGAIN + AGAIN_BY_ID_OR_ALONE': [
+		'JOB_FAILED:failed_transcribing + SUBMIT_AGAIN + AGAIN_BY_REUSE_OR_ALONE': [
 			async () => ({
 				...(await failed()),
 				jobId: Object.keys(world.emulator.state.data.jobs).at(-1),
@@ -853,10 +907,13 @@ const OF_PEOPLE = {
 		PROFILES_NOT_LISTED: [withoutList, run({ profile: profileOf('standard') })],
 	},
 	'job:get': {
-		CREDENTIAL_NOT_FOUND: [() => ({ credential: withoutCredential() }), run(() => credential({}))],
+		CREDENTIAL_NOT_FOUND: [
+			() => ({ credential: withoutCredential() }),
+			retry(() => credential({})),
+		],
 	},
 	'job:getCaptions': {
-		CAPTIONS_NOT_STORED: [() => given(withFullDisk(), job('Completed')), run()],
+		CAPTIONS_NOT_STORED: [() => given(withFullDisk(), job('Completed')), retry()],
 		CHARSET_GUESSED: [
 			() => ({
 				...captionsFrom(file(CYRILLIC, { 'content-type': 'text/plain' })),
@@ -942,7 +999,10 @@ const OF_PEOPLE = {
 		],
 		EACH_RUN_COSTS: [
 			() => environment('production'),
-			way('pin', async ({ result }) => result)(),
+			way('id', async ({ options }) => {
+				await world.engine.run(changed(options, ID));
+				return await world.engine.run(changed(options, ID));
+			})({}, [4, 4, 2]),
 			run(() => environment('sandbox'), [4, 4, 2]),
 		],
 		FILES_NOT_SENT: [
@@ -1145,6 +1205,12 @@ function withoutExecution() {
 		.mockImplementation(() => start + Math.round((performance.now() - from) * 200));
 	world.set({ transcriptionSeconds: 3600 });
 	return { hasExecution: false, mode: 'trigger', options: {} };
+}
+
+/** @param {State} state */
+async function uploadedNotes({ options }) {
+	const [assetId] = await world.uploadAssets(options.parameters.jobId, 1);
+	return { notesSource: 'assetIds', assetIds: assetId };
 }
 
 async function twoAssets() {

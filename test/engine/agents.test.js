@@ -1,7 +1,7 @@
 const { createRunExecutionData, NodeHelpers } = require('n8n-workflow');
 const { until } = require('../support/until');
 const { file, useLinkServer } = require('./linkServer');
-const { continueOnFail, recording, useWorld } = require('./world');
+const { continueOnFail, profileOf, recording, useWorld } = require('./world');
 
 /** The node as the tool of an AI agent. */
 const world = useWorld();
@@ -42,6 +42,12 @@ test('says in the message alone what to do, and whom to tell what a model can do
 	await expect(world.runAsTool('media:add', parameters)).rejects.toThrow(
 		/^'Media URL' isn't a valid URL.*\. Enter a complete URL.*tell the user\.$/,
 	);
+});
+
+test('is told to check the profile where Verbit finds no such thing for a new job', async () => {
+	world.fault('job_new', { status: 404, body: { ErrorType: 'ITEM_NOT_FOUND' } });
+	const run = world.runAsTool('job:create', { profile: profileOf('none') });
+	await expect(run).rejects.toThrow(/Check 'Profile' first.*tell the user\.$/);
 });
 
 test.each([null, '', true])(

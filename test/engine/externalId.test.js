@@ -119,13 +119,20 @@ describe.each(/** @type {const} */ (['create', 'transcribe']))('%s with Use Its 
 
 	test.each([
 		['can’t be asked', lost],
-		['gives a status that is new', { status: 200, body: { job_id: 1, job_status: 'Archived' } }],
+		['answers for another job', { status: 200, body: { job_id: 1, job_status: 'Completed' } }],
 	])('decides nothing where Verbit %s, and the run after it decides', async (_what, fault) => {
 		const jobId = first(await run('submit', 'reuse')).job_id;
 		world.fault('job_info', fault);
 		const { error } = await runFailing(name, 'reuse');
 		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR', job_id: jobId });
 		world.emulator.faults.clear();
+		expect(first(await run(name, 'reuse'))).toMatchObject({ job_id: jobId, continued: true });
+		expect(world.count('job_new')).toBe(1);
+	});
+
+	test('goes on with a started job whose status Verbit does not document', async () => {
+		const jobId = first(await run('submit', 'reuse')).job_id;
+		world.fault('job_info', { status: 200, body: { job_status: 'Awaiting Approval' } });
 		expect(first(await run(name, 'reuse'))).toMatchObject({ job_id: jobId, continued: true });
 		expect(world.count('job_new')).toBe(1);
 	});
@@ -381,6 +388,7 @@ describe('an External ID with a part that finds nothing, or with a secret', () =
 		['日本語', '日本語'],
 		['s3://bucket/talk #1 Why? Because.mp4', 's3://bucket/talk #1 Why? Because.mp4'],
 		['ftp://host:21/a@b.mp4', 'ftp://host:21/a@b.mp4'],
+		['https://h/x.mp4?sig=abc123', expect.stringMatching(/^https:\/\/h\/x\.mp4\?sig=[\da-f]+$/)],
 	])('is taken: %s', async (externalId, sent) => {
 		await world.run('job:create', [{ json }], { externalId });
 		expect(world.sent('job_new')).toMatchObject([{ external_id: sent }]);

@@ -1,6 +1,6 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 
-import { hostsOf } from '../../../credentials/verbitApi/hosts';
+import { HOSTS, hostsOf } from '../../../credentials/verbitApi/hosts';
 import { apiKeyOf } from '../../../credentials/verbitApi/key';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
@@ -215,9 +215,11 @@ export class ServiceClient {
 		try {
 			const apiKey = apiKeyOf(credentials);
 			this.secrets.addKeys(apiKey, String(credentials.accessToken));
+			const { baseUrl } = hostsOf(credentials);
+			const known = Object.entries(HOSTS).find(([, host]) => host.baseUrl === baseUrl);
 			return {
-				environment: credentials.environment,
-				baseUrl: hostsOf(credentials).baseUrl,
+				environment: known?.[0],
+				baseUrl,
 				apiVersion: Number(credentials.apiVersion),
 				apiKey,
 			};

@@ -105,7 +105,11 @@ export const transcriptOptions = [
 	showFor('/outputAs', ['file', 'text'], timecodeIntervalField.property),
 ];
 
-export const captionOptions = [...transcriptOptions, draftField.property, fileNameField.property];
+export const captionOptions = [
+	...transcriptOptions,
+	draftField.property,
+	showFor('/outputAs', ['file'], fileNameField.property),
+];
 
 export function readCaptionChoice({
 	read,

@@ -78,13 +78,17 @@ export function addRemedy<C extends keyof typeof SENTENCES>(
 	});
 }
 
-/** Replaces an error's advice by sentences that know more. */
+/** Replaces an error's advice by sentences that know more. An agent keeps its own if it can't follow them. */
 export function replaceRemedies<C extends keyof typeof SENTENCES>(
 	error: StepError,
 	code: C,
 	values: Values<(typeof SENTENCES)[C]>,
 ): StepError {
-	return error.with({ remedies: sentences(code, values) });
+	const { agentRemedy } = error.details;
+	return error.with({
+		remedies: sentences(code, values),
+		agentRemedy: FOR_PEOPLE.includes(code) ? agentRemedy : undefined,
+	});
 }
 
 export function sentence<C extends keyof typeof SENTENCES>(

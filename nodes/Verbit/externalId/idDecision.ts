@@ -1,11 +1,4 @@
-import {
-	getJob,
-	hasNoResult,
-	isUnderWay,
-	isUnknownJob,
-	type JobStatus,
-	readJobStatus,
-} from '../api/jobInfo';
+import { getJob, hasNoResult, isUnderWay, isUnknownJob, readJobStatus } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
@@ -196,20 +189,22 @@ export class IdItem {
 		start,
 	}: LoggedJob): Promise<'noResult' | 'pending' | 'underWay' | 'unknownJob'> {
 		const step = 'Create job';
+		const unclear = (text: string) => {
+			const values = { externalId: this.lease.value, jobId, reason: `status ${text}` };
+			return createError('EXTERNAL_ID_UNCLEAR', values, { jobId });
+		};
 		const asked = getJob(this.tools.client, jobId, step).then(readJobStatus);
-		const status = await asked.catch((error: unknown): JobStatus | undefined => {
+		const status = await asked.catch((error: unknown) => {
 			if (isUnknownJob(error)) return undefined;
 			// The error of another step, such as the authentication, says what to do.
 			if (!(error instanceof StepError) || error.details.step !== step) throw error;
-			return { state: 'unknown', text: `unknown (${error.details.message})` };
+			throw unclear(`unknown (${error.details.message})`);
 		});
 		if (status === undefined) return 'unknownJob';
-		const { state, text } = status;
 		if (hasNoResult(status)) return 'noResult';
-		if (isUnderWay(status)) return 'underWay';
-		// A job that was started may stay pending until a person approves it.
-		if (state === 'pending') return start === 'done' ? 'underWay' : state;
-		const values = { externalId: this.lease.value, jobId, reason: `status ${text}` };
-		throw createError('EXTERNAL_ID_UNCLEAR', values, { jobId });
+		// Until a person approves a job that was started, it may be pending, or have a status that Verbit doesn't document.
+		if (isUnderWay(status) || start === 'done') return 'underWay';
+		if (status.state === 'pending') return 'pending';
+		throw unclear(status.text);
 	}
 }

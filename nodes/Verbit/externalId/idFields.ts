@@ -97,12 +97,14 @@ const FAILED_VALUE =
 	/^(\[object \w+\]|Invalid (Date|DateTime|Duration|Interval)|NaN|null|undefined|#(DIV\/0!|ERROR!|N\/A|NAME\?|NULL!|NUM!|REF!|SPILL!|VALUE!))$/;
 
 function readExternalId(field: string, value: unknown): string | undefined {
+	const entered = readText(field, value);
+	if (entered === undefined) return undefined;
+	const withUrls = (replace: (url: string) => string) =>
+		entered.replace(/https?:\/\/\S+/gi, (part) => (isHttpUrl(part) ? replace(part) : part));
+	if (hasCredential(withUrls(() => ' ')))
+		throw valueError(field, 'an ID without a login or signature', entered);
 	// The ID must not contain a URL's signature, which is a secret and changes when the URL is signed again.
-	const text = readText(field, value)?.replace(/https?:\/\/\S+/gi, (part) => {
-		return isHttpUrl(part) ? urlAsId(part) : part;
-	});
-	if (text === undefined) return undefined;
-	if (hasCredential(text)) throw valueError(field, 'an ID without a login or signature', text);
+	const text = withUrls(urlAsId);
 	if (/[\p{L}\p{N}]/u.test(text) && isValue(text)) return text;
 	throw valueError(field, 'an ID with letters or digits', text);
 }

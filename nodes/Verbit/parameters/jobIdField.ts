@@ -21,10 +21,7 @@ export function readJobKey(context: IExecuteFunctions, itemIndex: number): strin
 }
 
 /** Returns the `group` of an operation that works once per job: if several items name a job, nothing is sent for any of them. */
-export function oncePerJob<Plan extends { jobId: number }>(
-	limit: string,
-	cause: 'files' | 'other' = 'other',
-) {
+export function oncePerJob<Plan extends { jobId: number }>(limit: string, cause?: string) {
 	return {
 		key: readJobKey,
 		join(plans: Plan[]): Plan {
@@ -37,7 +34,7 @@ export function oncePerJob<Plan extends { jobId: number }>(
 export function refuseSeveralItems(
 	plans: Array<{ jobId: number }>,
 	limit: string,
-	cause: 'files' | 'other',
+	cause?: string,
 ): void {
 	const [{ jobId }] = plans;
 	const { length: count } = plans;

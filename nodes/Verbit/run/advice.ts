@@ -2,6 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
 import { listed } from '../errors/hints';
+import { MESSAGES } from '../errors/messages/catalogue';
+import type { CatalogueEntry } from '../errors/messages/message';
 import type { StepError } from '../errors/stepError';
 import { Journal } from '../journal/journal';
 import { isAgentCall, isMcpCall } from '../n8n/agents';
@@ -18,9 +20,8 @@ export function adviseToGoOn(
 	context: IExecuteFunctions,
 	{ error: { details }, item }: Failure,
 	journals: Journal[],
-	isRetryFirst = false,
 ): string {
-	const { jobFate, advice } = details;
+	const { code, kind, jobFate, jobId, advice } = details;
 	if (jobFate === 'kept' && advice === 'none') return '';
 	const needsFile = advice === 'newRun';
 	const canRetry = !needsFile && canBeRetried(context);
@@ -33,7 +34,8 @@ export function adviseToGoOn(
 	}
 	// If another node has made the job, or no journal is saved, only the user knows whether there is an External ID.
 	const byIdOrAlone = () => adviseToSubmitAgain(context, sentence('AGAIN_BY_ID_OR_ALONE', {}));
-	if (jobFate === 'ended') return byIdOrAlone();
+	if (jobFate === 'ended')
+		return adviseToSubmitAgain(context, sentence('AGAIN_BY_REUSE_OR_ALONE', {}));
 	if (jobFate === 'refused') return '';
 	const begun = journals.filter(
 		(journal) => journal.canGoOn && (!needsFile || journal.itemIndex === item),
@@ -43,7 +45,11 @@ export function adviseToGoOn(
 		return way === '' && needsFile ? byIdOrAlone() : way;
 	}
 	if (needsFile) return byIdOrAlone();
-	return isRetryFirst && canRetry && !isAgentCall(context) ? sentence('TRY_AGAIN', {}) : '';
+	// A new run could pay for another job before it gets here.
+	const { isOfAllItems, isRetryFirst }: CatalogueEntry = MESSAGES[code];
+	const mayBePaid = kind === 'response' && jobId !== undefined;
+	const isBetter = mayBePaid || isOfAllItems === true || isRetryFirst === true;
+	return isBetter && canRetry && !isAgentCall(context) ? sentence('TRY_AGAIN', {}) : '';
 }
 
 /** @param begun the journals of tasks that a later try goes on with, one or more */

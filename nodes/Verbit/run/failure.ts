@@ -41,7 +41,7 @@ export function toFailure(
 	const { error, item } = failure;
 	const { code, remedies: ownRemedies, step } = error.details;
 	const { isOfAllItems, isRetryFirst }: CatalogueEntry = MESSAGES[code];
-	const goOn = adviseToGoOn(context, failure, journals, isRetryFirst);
+	const goOn = adviseToGoOn(context, failure, journals);
 	if (isAgentCall(context)) return forAgent(context, failure, goOn);
 	const remedies = [...ownRemedies];
 	remedies.splice(isRetryFirst ? 0 : MAX_SENTENCES - 1, 0, goOn);

@@ -86,7 +86,9 @@ async function findFile(
 		throw readFailure(error);
 	};
 	const { size, read } =
-		id === undefined ? inItem(binary.data, label) : await inStorage(context, id, fail);
+		id === undefined
+			? inItem(binary.data, label)
+			: await withRetries(async () => await inStorage(context, id, fail), transfer);
 	if (!Number.isSafeInteger(size) || size < 0)
 		throw createError('FILE_INVALID', { ...label, fault: 'has no known size' });
 	const cause = id ? 'empty' : 'other';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { addRemedy, createError } from '../errors/createError';
+import { addRemedy, createError, hasCode } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { timeText } from '../errors/timeText';
 import { readSignedUrl } from '../http/signedUrl';
@@ -37,7 +37,7 @@ export const skipUrlChecksField = toggle(
 	'Skip URL Checks',
 	'allowShortLivedUrl',
 	false,
-	'Whether to accept a URL that expires within 24 hours or opens a share page',
+	'Whether to accept a URL that expires soon, opens a share page, or is on your own network',
 );
 
 /** Makes the collection 'Options'. Each option is shown for its sources, those in `always` for all sources. */
@@ -78,7 +78,8 @@ export function checkFileUrlLifetime(
 	const isAttached = Journal.ofItems(context, [itemIndex]).some((task) => task.isDone('attach'));
 	const isSkipped = isAttached || skipUrlChecksField.readIn(readOptions(context, itemIndex));
 	const error = isSkipped ? undefined : lifetimeError(context, displayName, url);
-	if (error !== undefined) throw addRemedy(error, 'SEND_ANYWAY', {});
+	if (hasCode(error, 'URL_EXPIRES_SOON')) throw addRemedy(error, 'SEND_ANYWAY', {});
+	if (error !== undefined) throw error;
 }
 
 /** Like `readFileUrl`, for a caller that checks the lifetime later, with `checkFileUrlLifetime`. */
@@ -92,8 +93,7 @@ export async function readFileUrlOfAnyLifetime(
 	if (!skipUrlChecksField.readIn(readOptions(context, itemIndex))) {
 		refuseShareLink(displayName, url);
 		const values = { cause: displayName, field: displayName, url };
-		if (await isPrivateUrl(context, url))
-			throw addRemedy(createError('URL_PRIVATE', values), 'SEND_ANYWAY', {});
+		if (await isPrivateUrl(context, url)) throw createError('URL_PRIVATE', values);
 	}
 	return url;
 }
@@ -101,7 +101,7 @@ export async function readFileUrlOfAnyLifetime(
 /** Time for which a URL must still be valid when it is sent to Verbit, ms. */
 const REQUIRED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** Age that a URL may have when it gets here, ms, so that a URL signed for exactly 24 hours is accepted. */
+/** Age that a URL signed for exactly 24 hours may have when it gets here, ms. This computer's clock may also be fast by as much. */
 const AGE_ON_ARRIVAL_MS = 10 * 60 * 1000;
 
 /** Returns the error for a URL that expires too soon, or undefined. */

@@ -34,7 +34,10 @@ const recordingSourceField = choice(
 export const { fields: recordingFields } = recordingSourceField;
 
 export function submissionOptions(...own: INodeProperties[]): INodeProperties {
-	const orderOfFiles = showFor('/mediaSource', ['binary'], orderField.property);
+	const orderOfFiles = showFor('/mediaSource', ['binary'], {
+		...orderField.property,
+		description: 'Order in which the files are merged. If unset, files of * are sorted by name.',
+	});
 	return sourceOptionsProperty(recordingSourceField, [orderOfFiles, ...own]);
 }
 

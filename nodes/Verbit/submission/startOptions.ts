@@ -84,7 +84,7 @@ export async function neverFinishes({ client }: Tools, start: IDataObject): Prom
 	return finishIn === undefined && (await client.findAccount()).environment === 'sandbox';
 }
 
-/** Returns the code of the hint about a start in the credential's environment. A custom environment has no hint. */
+/** Returns the code of the hint about a start in the credential's environment. A host that Verbit doesn't document has no hint. */
 export async function environmentHint(
 	tools: Tools,
 	start?: IDataObject,

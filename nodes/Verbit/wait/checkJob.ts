@@ -48,11 +48,16 @@ export async function refuseOtherHost(client: ServiceClient, account?: string): 
 	if (!isOfHost(account, baseUrl)) throw createError('CREDENTIAL_CHANGED', {});
 }
 
-export function timedOut({ jobId, timeoutHours }: AwaitedJob, { state, text }: JobStatus) {
+/** @param isStarted whether the node has started the job, which then may wait for somebody's approval */
+export function timedOut(
+	{ jobId, timeoutHours }: AwaitedJob,
+	{ state, text }: JobStatus,
+	isStarted: boolean,
+) {
 	const minutes = timeoutHours * 60;
 	const [amount, unit] =
 		minutes < 2 ? [minutes * 60, 's'] : minutes < 60 ? [minutes, 'min'] : [timeoutHours, 'h'];
-	const code = state === 'pending' ? 'WAIT_JOB_NOT_STARTED' : 'WAIT_TIMED_OUT';
+	const code = state === 'pending' && !isStarted ? 'WAIT_JOB_NOT_STARTED' : 'WAIT_TIMED_OUT';
 	const duration = `${Number(amount.toPrecision(3))} ${unit}`;
 	return createError(code, { duration, status: text }, { jobId, jobStatus: text });
 }
@@ -81,8 +86,12 @@ function jobFailure(jobId: number, { state, text }: JobStatus, info: IDataObject
 	if (state === 'canceled') return createError('JOB_CANCELED', values, context);
 	const causes = errors.map(({ code }) => code?.toLowerCase());
 	const cause = causes.find((one) => knowsCause('JOB_FAILED', one));
-	return createError('JOB_FAILED', { ...values, cause }, context);
+	const error = createError('JOB_FAILED', { ...values, cause }, context);
+	return FAULTS_OF_FILE.some((fault) => fault === cause) ? error.with({ advice: 'newRun' }) : error;
 }
+
+/** The causes for which another job of the same file fails, too. */
+const FAULTS_OF_FILE = ['bad_audio_quality', 'failed_transcoding', 'no_speech'];
 
 const MAX_SHOWN_ERRORS = 10;
 

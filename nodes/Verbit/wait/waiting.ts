@@ -218,7 +218,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 				this.suspendUntil = Math.min(this.suspendUntil, next);
 				return;
 			}
-			if (timeLeft(job) <= 0) throw timedOut(job, check);
+			if (timeLeft(job) <= 0) throw timedOut(job, check, tools.journal.ownsJob);
 			const answerDueIn = this.answerTime.left();
 			// The caller won't wait any longer.
 			if (answerDueIn <= 0) return;

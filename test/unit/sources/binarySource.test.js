@@ -142,6 +142,14 @@ describe('only the beginning of a stored file is read', () => {
 		await expect(sourceOf({ id: 'filesystem-v2:1' }, helpers)).rejects.toMatchObject({ details });
 	});
 
+	test('after its size, which a storage over a network is asked for again', async () => {
+		const helpers = { ...storing(OGG), getBinaryMetadata: jest.fn() };
+		helpers.getBinaryMetadata
+			.mockRejectedValueOnce(new Error('x'))
+			.mockResolvedValue({ fileSize: 9 });
+		expect(await sourceOf({ id: 's3:1' }, helpers)).toMatchObject({ size: 9 });
+	});
+
 	test('for as long as something comes', async () => {
 		const getBinaryStream = async () => new Readable({ read() {} });
 		const helpers = { ...storing(OGG), getBinaryStream };

@@ -1,6 +1,6 @@
 import { addAsset } from '../../api/addAsset';
 import { outputOfJob } from '../../api/jobInfo';
-import { choice, optionsProperty } from '../../parameters/field';
+import { choice, optionsProperty, showFor } from '../../parameters/field';
 import { jobIdProperty, readJobId } from '../../parameters/jobIdField';
 import type { Operation } from '../../run/operation';
 import { fileUrlField, readFileUrl, skipUrlChecksField } from '../../sources/fileUrl';
@@ -30,7 +30,11 @@ export const assetAdd: Operation<{
 	name: 'Add Asset',
 	action: 'Add asset',
 	description: 'Register a file with a job, to upload later or have Verbit download it',
-	fields: [jobIdProperty, ...assetSourceField.fields, optionsProperty(skipUrlChecksField.property)],
+	fields: [
+		jobIdProperty,
+		...assetSourceField.fields,
+		showFor('assetSource', ['url'], optionsProperty(skipUrlChecksField.property)),
+	],
 
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);

@@ -70,7 +70,7 @@ export function attachOperation(operation: AttachOperation): Operation<Attachmen
 
 		group: takesSeveral
 			? { key: readJobKey, join: (plans) => join(plans, operation) }
-			: oncePerJob(onceBecause, 'files'),
+			: oncePerJob(onceBecause, step),
 
 		async perform(tools, { jobId, urlBody, files }) {
 			const { client, journal } = tools;
@@ -141,7 +141,7 @@ function join(plans: Attachment[], { step, onceBecause = '' }: AttachOperation):
 	const [plan] = plans;
 	const { jobId, isByName } = plan;
 	if (plans.some(({ urlBody }) => urlBody !== undefined))
-		refuseSeveralItems(plans, onceBecause, 'files');
+		refuseSeveralItems(plans, onceBecause, step);
 	const files = plans.flatMap((one) => one.files);
 	if (step === 'Merge' && files.length < 2) throw createError('MERGE_NEEDS_TWO_PARTS', { jobId });
 	refuseRepeated(files);

@@ -16,7 +16,7 @@ const startField = toggle(
 	'Start Transcription',
 	'startTranscription',
 	true,
-	'Whether to start transcription once the recording is attached',
+	'Whether to start transcription once the recording is attached. Otherwise options of the start have no effect.',
 );
 
 export const recordingSubmit: Operation<Submission & { isSimple: boolean }> = {

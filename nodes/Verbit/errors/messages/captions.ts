@@ -1,3 +1,4 @@
+import { MAY_NEED_APPROVAL } from './jobs';
 import type { CatalogueEntry } from './message';
 
 export const CAPTION_MESSAGES = {
@@ -11,7 +12,7 @@ export const CAPTION_MESSAGES = {
 		step: 'Get captions',
 		message: "the captions aren't ready: the job's status is {status} (Verbit returned {response})",
 		remedy: {
-			pending: 'Start the job with Start Transcription, and wait until it is completed.',
+			pending: `Start the job with Start Transcription, and wait until it is completed. ${MAY_NEED_APPROVAL}`,
 			draft: "Wait until 'draft_ready' is true in the output of Get.",
 			other: 'Wait until the job is completed, for example with Wait for Completion.',
 		},
@@ -29,7 +30,7 @@ export const CAPTION_MESSAGES = {
 		step: 'Get captions',
 		message: "the {format} file isn't {expected}",
 		remedy:
-			"Choose another text format such as TXT, SRT or JSON. To see what Verbit returned, set 'Output As' to File.",
+			"To see what Verbit returned, set 'Output As' to File. Get Captions or Transcript has other text formats.",
 		agentRemedy: 'Choose another text format such as TXT, SRT or JSON.',
 	},
 	CAPTIONS_NOT_COMPLETE: {
@@ -43,7 +44,7 @@ export const CAPTION_MESSAGES = {
 			repeated:
 				"Check the captions of the job in Verbit. If the file is right, get it with Get Captions or Transcript and 'Check File' turned off.",
 			other:
-				"Get it once more. If this continues, get the file with Get Captions or Transcript and 'Check File' turned off.",
+				"If another try returns no complete file either, get it with Get Captions or Transcript and 'Check File' turned off.",
 		},
 		agentRemedy:
 			'Choose another caption format. If no format works, tell the user which job has no complete file.',

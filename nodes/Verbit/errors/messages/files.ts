@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './message';
 
-const SET_BINARY = 'set the source of this node to Binary File.';
+const SET_BINARY = 'and send it as a binary file.';
 
 /** Description of a file whose format is unknown. The file may still be right, so its error names 'Content Type'. */
 export const UNKNOWN_FORMAT = 'a file of an unknown format';
@@ -17,6 +17,8 @@ const FROM_N8N = "Set 'Media Source' to URL (Upload Through n8n)";
 
 const AS_ASSET = "Use Upload Binary with 'Upload Source' set to URL";
 
+const AS_NOTES = `${AS_ASSET}, and pass its 'asset_id' on with 'Notes Source' set to Asset IDs`;
+
 const FOR_AGENT = 'Ask the user for a URL that downloads the file without a login.';
 
 export const FILE_MESSAGES = {
@@ -30,6 +32,7 @@ export const FILE_MESSAGES = {
 			'Callback URL':
 				"Set n8n's variable WEBHOOK_URL to its public address, restart n8n, and copy the URL again.",
 			'Media URL': `${FROM_N8N}, or use a public URL.`,
+			'Notes URL': `${AS_NOTES}, or use a public URL.`,
 			other: `${AS_ASSET}, or use a public URL.`,
 		},
 		agentRemedy: 'Ask the user for a public URL.',
@@ -38,6 +41,7 @@ export const FILE_MESSAGES = {
 		message: "'{field}' expires at {time}, but Verbit needs it for at least 24 hours: {url}",
 		remedy: {
 			'Media URL': `${FROM_N8N}, or sign the URL for longer.`,
+			'Notes URL': `${AS_NOTES}, or sign the URL for longer.`,
 			other: `${AS_ASSET}, or sign the URL for longer.`,
 		},
 		agentRemedy: 'Ask the user for a URL that stays valid for at least a day.',
@@ -52,9 +56,9 @@ export const FILE_MESSAGES = {
 		remedy: {
 			Box: "Use the direct link in the link's settings (app.box.com/shared/static/…), or download the file with the Box node.",
 			Dropbox: 'Share the file, not its folder, and change dl=0 at the end of its URL to dl=1.',
-			'Google Drive': `Download the file with the Google Drive node, and ${SET_BINARY}`,
-			OneDrive: `Download the file with the Microsoft OneDrive node, and ${SET_BINARY}`,
-			SharePoint: `Download the file with the Microsoft SharePoint node, and ${SET_BINARY}`,
+			'Google Drive': `Download the file with the Google Drive node, ${SET_BINARY}`,
+			OneDrive: `Download the file with the Microsoft OneDrive node, ${SET_BINARY}`,
+			SharePoint: `Download the file with the Microsoft SharePoint node, ${SET_BINARY}`,
 			Vimeo: "Use the original recording, or a file link from Vimeo's API.",
 			YouTube: 'Use the original recording: YouTube has no download URLs.',
 			Zoom: "Use the recording's download_url from Zoom's API or webhook.",
@@ -82,6 +86,7 @@ export const FILE_MESSAGES = {
 		message: "the URL can't be downloaded (returned {status}): {url}",
 		remedy:
 			'Check that the URL works without a login and has not expired. A one-time URL can be opened only once: get a new one.',
+		advice: 'newRun',
 	},
 	URL_LENGTH_UNKNOWN: {
 		step: 'Open URL',

@@ -3,6 +3,9 @@ import type { CatalogueEntry } from './message';
 const ONE_ITEM_PER_JOB =
 	'Pass one item per job to this node, for example with Remove Duplicates before it.';
 
+export const MAY_NEED_APPROVAL =
+	"If it was started, it may wait for somebody's approval in Verbit.";
+
 const ANOTHER_ID =
 	'Tell the user. Only if you can set the external ID and the user wants it, call this with another one.';
 
@@ -28,7 +31,7 @@ export const JOB_MESSAGES = {
 		step: 'Create job',
 		message: 'external ID "{externalId}" belongs to another recording, of job {jobId}',
 		remedy:
-			"Run a copy of this workflow with only this recording and an ID of its own, such as its file ID, or its name and size. To keep the ID, set 'If Used Before' to Create Another in that copy.",
+			"Run a copy of this workflow with only this recording, and there set 'If Used Before' to Create Another, or an ID of its own. If it is the same recording, set 'Media Source' as it was.",
 		agentRemedy:
 			"Call this again with another external ID for this recording. If you can't set the ID, tell the user.",
 		advice: 'none',
@@ -57,12 +60,14 @@ export const JOB_MESSAGES = {
 			"This execution was saved by a version of the Verbit node that this version can't read. Its jobs: {jobs}",
 		remedy:
 			'The jobs go on in Verbit: get their text with Get Captions or Transcript. With an External ID, a new run of the workflow continues with them.',
+		advice: 'none',
 		isOfAllItems: true,
 	},
 	JOB_ALREADY_STARTED: {
 		step: 'Start transcription',
 		message: 'the job was already started (status {status}; Verbit returned {response})',
 		remedy: 'Continue with Wait for Completion. Verbit starts a job only once.',
+		advice: 'none',
 	},
 	JOB_MAY_EXIST: {
 		step: 'Create job',
@@ -85,10 +90,8 @@ export const JOB_MESSAGES = {
 		step: 'Start transcription',
 		message: "the job can't be started yet (Verbit returned {response})",
 		remedy: {
-			'Submit or Transcribe':
-				"If Verbit's response names no other reason, wait a few minutes: Verbit may still be processing the recording. If the job was started, it may wait for somebody's approval in Verbit.",
-			other:
-				'Attach its recording with Add Media or Merge if it has none yet, or wait a few minutes: unless its response names another reason, Verbit may still be processing the recording.',
+			'Submit or Transcribe': `If Verbit's response names no other reason, wait a few minutes: Verbit may still be processing the recording. ${MAY_NEED_APPROVAL}`,
+			other: `Attach its recording with Add Media or Merge if it has none yet, or wait a few minutes: unless its response names another reason, Verbit may still be processing the recording. ${MAY_NEED_APPROVAL}`,
 		},
 	},
 	START_REFUSED: {
@@ -113,11 +116,12 @@ export const JOB_MESSAGES = {
 	JOB_IN_SEVERAL_ITEMS: {
 		message: 'Job {jobId} appears in {count} items, but {limit}',
 		remedy: {
-			files: `${ONE_ITEM_PER_JOB} To combine several files, use Verbit → Merge, or Add Notes with 'Notes Source' set to Binary Files or Asset IDs.`,
+			'Add notes': `${ONE_ITEM_PER_JOB} To attach several files, set 'Notes Source' to Binary Files or Asset IDs.`,
+			'Add media': `${ONE_ITEM_PER_JOB} To combine several files, use Verbit → Merge.`,
 			other: ONE_ITEM_PER_JOB,
 		},
 		agentRemedy: {
-			files: 'Call this once for each job. To combine several files, use Verbit → Merge.',
+			'Add media': 'Call this once for each job. To combine several files, use Verbit → Merge.',
 			other: 'Call this once for each job.',
 		},
 	},
@@ -160,22 +164,20 @@ export const JOB_MESSAGES = {
 		step: 'Wait for completion',
 		message: "the job didn't finish within {duration} (last status {status})",
 		remedy:
-			"For longer jobs, raise 'Timeout'. The job may also wait for somebody's approval in Verbit.",
+			"The job goes on in Verbit, or waits there for somebody's approval. To get its result, use Wait for Completion with its job ID and a longer 'Timeout'.",
 		agentRemedy: 'The job goes on in Verbit: wait for it again later.',
 		isRetryFirst: true,
 	},
 	WAIT_JOB_NOT_STARTED: {
 		step: 'Wait for completion',
 		message: "the job wasn't started within {duration} (status {status})",
-		remedy:
-			"Start the job with Start Transcription once it has media. If it was started, it may wait for somebody's approval in Verbit.",
+		remedy: `Start the job with Start Transcription once it has media. ${MAY_NEED_APPROVAL}`,
 	},
 	WAIT_NOT_SUSPENDED: {
 		kind: 'input',
 		step: 'Wait for completion',
 		message: "this version of n8n can't suspend the execution as the node needs it",
-		remedy:
-			"Update the Verbit node, or set 'Timeout' to 5 minutes or less and save the workflow. Then retry this execution in the list: it continues with its jobs.",
+		remedy: "Update the Verbit node, or set 'Timeout' to 5 minutes or less and save the workflow.",
 		isOfAllItems: true,
 	},
 	JOB_CANCELED: {

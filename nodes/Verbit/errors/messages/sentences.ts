@@ -9,6 +9,8 @@ export const SENTENCES = {
 	AGAIN_BY_EITHER: 'retry this execution in the list or run the workflow again',
 	AGAIN_BY_ID_OR_ALONE:
 		'run the workflow again if it uses External IDs without Create Another, otherwise run a copy of this workflow with only this recording',
+	AGAIN_BY_REUSE_OR_ALONE:
+		'run the workflow that submitted it if it has External IDs with Use Its Job, otherwise a copy of this workflow with only this recording',
 	AGAIN_BY_RETRY: 'retry this execution in the list',
 	AGAIN_BY_RUN: 'run the workflow again',
 	BY_CAPTIONS: 'use Get Captions or Transcript with the job ID',
@@ -25,11 +27,11 @@ export const SENTENCES = {
 	CONTINUE: 'To continue with {jobs}, {how}.',
 	CREATION_NOT_REPEATED:
 		"an earlier attempt in this execution got no response, so the node didn't try again",
-	DRAFT_FORMATS: 'Drafts come as DOCX, PDF, SAMI, SRT, TXT or WebVTT only.',
+	DRAFT_FORMATS: 'Drafts come as DOCX, PDF, SAMI, SRT, TXT or WebVTT only, not as segments.',
 	DRAFT_OF_COMPLETED_JOB: "The job is completed: remove the option 'Draft' to get its captions.",
 	EARLIER_ATTEMPT_UNCLEAR: 'An earlier attempt may have worked: check the job with Get.',
 	EACH_RUN_COSTS:
-		'Each execution submits the recording again, as a new, paid job. While you build the workflow, pin the output of this node (not possible with files) or use the sandbox.',
+		"Each execution submits the recording again, as a new, paid job. Set 'External ID' to get the same job, or use the sandbox while you build the workflow.",
 	EVENT_NOT_RECORDED:
 		"n8n couldn't record an event ({reason}), so a repeated call can start the workflow again. Check n8n's database.",
 	EVENT_REPEATED:
@@ -37,7 +39,7 @@ export const SENTENCES = {
 	FIELD_IS_FIXED:
 		'The field is in Fixed mode, which sends an expression as text: point at the field and click Expression.',
 	FILE_HELD_IN_MEMORY:
-		'n8n holds all of "{file}" in memory, because it keeps files in memory or in its database. For large recordings, set N8N_DEFAULT_BINARY_DATA_MODE to filesystem, or use a URL as the source.',
+		'n8n holds all of "{file}" in memory, because it keeps files in memory or in its database. For large recordings, set N8N_DEFAULT_BINARY_DATA_MODE to filesystem (in queue mode only with a shared disk), or use a URL as the source.',
 	FILES_NOT_SENT:
 		"Item {item} has more files that aren't sent: {fields}. To send one too, run a copy of this workflow with it in 'Input Binary Field', and set 'Content Type' if it isn't a recording that the node knows.",
 	IDS_NOT_APART: "this version of n8n doesn't keep external IDs apart: update the Verbit node",
@@ -90,7 +92,8 @@ export const SENTENCES = {
 		"'Base URL' isn't the URL of the Verbit API. It usually ends in /api, such as {example}",
 	TIMES_DIFFER:
 		"In Verbit's transcript (job {jobId}, maybe more), segments start at other times than their own words. Check 'start' and 'end' before you use them.",
-	TRANSCRIPT_PROFILE: "If the job's profile makes transcripts only, set 'Caption Format' to TXT.",
+	TRANSCRIPT_PROFILE:
+		"If the job's profile makes transcripts only, get them as TXT: set 'Output As' to Text.",
 	TRANSCRIPT_VERSION:
 		"Verbit's JSON transcript has a version that this node doesn't know: check the segments, and update the Verbit node.",
 	TRY_AGAIN: 'To try again, retry this execution in the list.',
@@ -108,6 +111,7 @@ export const SENTENCES = {
 /** Sentences about fields and executions, which an AI agent can't follow. */
 export const FOR_PEOPLE: ReadonlyArray<keyof typeof SENTENCES> = [
 	'DRAFT_OF_COMPLETED_JOB',
+	'FIELD_IS_FIXED',
 	'SEND_ANYWAY',
 	'TRANSCRIPT_PROFILE',
 ];

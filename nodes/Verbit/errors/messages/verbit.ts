@@ -1,14 +1,14 @@
 import type { CatalogueEntry } from './message';
 
-const SHOWN_KEY =
-	"the key that My Account in Verbit shows for the 'Environment' of the credential. A newer key that was generated may have ended this one.";
+const CHECK_KEY =
+	"'Environment': the sandbox has its own key under My Account in Verbit. A newer key of the same user may have ended this one.";
 
 export const VERBIT_MESSAGES = {
 	API_KEY_REFUSED: {
 		message: "Verbit didn't accept the {key} ({response})",
 		remedy: {
-			Automatic: `Copy ${SHOWN_KEY}`,
-			other: `In the credential, set 'Authentication' to Automatic, or copy ${SHOWN_KEY}`,
+			Automatic: `In the credential, check 'API Key' and ${CHECK_KEY}`,
+			other: `In the credential, set 'Authentication' to Automatic, and check 'API Key' and ${CHECK_KEY}`,
 		},
 		retriable: false,
 		isOfAllItems: true,
