@@ -234,18 +234,24 @@ describe('google-drive-to-captions.json', () => {
 
 	test('saves the captions of new recordings, and of nothing else', async () => {
 		const captions = { id: 'drive-2', name: 'gettysburg.srt', mimeType: 'application/x-subrip' };
-		const { run } = await drive([{ id: 'drive-1', name: 'gettysburg.wav', ...wav }, captions]);
+		const { run } = await drive([
+			{ id: 'drive-1', md5Checksum: '0a1b', name: 'gettysburg.wav', ...wav },
+			captions,
+		]);
 		const { first, jobs } = await twice(run);
 		expect(jobs).toBe(1);
 		const [{ json, binary }] = itemsOf(first.data, 'Save captions');
 		expect(binary?.data.fileName).toBe('gettysburg.srt');
-		const job = { name: 'gettysburg.wav', externalId: 'drive-1' };
+		const job = { name: 'gettysburg.wav', externalId: '0a1b' };
 		expect(world.emulator.job(Number(json.job_id))).toMatchObject(job);
 	});
 
 	test('reports a recording that Verbit refuses, and goes on with the others', async () => {
 		world.emulator.faults.add(accepted, unprocessable);
-		const pinned = ['drive-3', 'drive-4'].map((id) => ({ id, name: `${id}.wav`, ...wav }));
+		const pinned = ['drive-3', 'drive-4'].map((id) => ({
+			...{ id, md5Checksum: id, name: `${id}.wav` },
+			...wav,
+		}));
 		const { run } = await drive(pinned, {
 			'Transcribe recording': { options: { concurrency: 1 } },
 		});

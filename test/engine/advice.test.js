@@ -1209,7 +1209,7 @@ function withoutExecution() {
 
 /** @param {State} state */
 async function uploadedNotes({ options }) {
-	const [assetId] = await world.uploadAssets(options.parameters.jobId, 1);
+	const [assetId] = await world.uploadAssets(Number(options.parameters.jobId), 1);
 	return { notesSource: 'assetIds', assetIds: assetId };
 }
 

@@ -18,10 +18,10 @@ export interface Failure {
 /** Returns advice on how to go on without paying twice, or an empty text. */
 export function adviseToGoOn(
 	context: IExecuteFunctions,
-	{ error: { details }, item }: Failure,
+	{ error, item }: Failure,
 	journals: Journal[],
 ): string {
-	const { code, kind, jobFate, jobId, advice } = details;
+	const { code, kind, jobFate, jobId, advice } = error.details;
 	if (jobFate === 'kept' && advice === 'none') return '';
 	const needsFile = advice === 'newRun';
 	const canRetry = !needsFile && canBeRetried(context);
@@ -46,10 +46,16 @@ export function adviseToGoOn(
 	}
 	if (needsFile) return byIdOrAlone();
 	// A new run could pay for another job before it gets here.
-	const { isOfAllItems, isRetryFirst }: CatalogueEntry = MESSAGES[code];
+	const { isRetryFirst }: CatalogueEntry = MESSAGES[code];
 	const mayBePaid = kind === 'response' && jobId !== undefined;
-	const isBetter = mayBePaid || isOfAllItems === true || isRetryFirst === true;
+	const isBetter = mayBePaid || isOfAllItems(error) || isRetryFirst === true;
 	return isBetter && canRetry && !isAgentCall(context) ? sentence('TRY_AGAIN', {}) : '';
+}
+
+/** Returns whether all other items would fail, too. An item's URL that can't be reached says nothing about the hosts of others. */
+export function isOfAllItems({ details: { code, step } }: StepError): boolean {
+	const entry: CatalogueEntry = MESSAGES[code];
+	return entry.isOfAllItems === true && step !== 'Open URL';
 }
 
 /** @param begun the journals of tasks that a later try goes on with, one or more */

@@ -14,7 +14,7 @@ import type { Journal } from '../journal/journal';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { logOf } from '../secrets/log';
-import { adviseToGoOn, canBeRetried, type Failure } from './advice';
+import { adviseToGoOn, canBeRetried, type Failure, isOfAllItems } from './advice';
 
 const MAX_SENTENCES = 3;
 
@@ -39,15 +39,14 @@ export function toFailure(
 	journals: Journal[],
 ): NodeFailure {
 	const { error, item } = failure;
-	const { code, remedies: ownRemedies, step } = error.details;
-	const { isOfAllItems, isRetryFirst }: CatalogueEntry = MESSAGES[code];
+	const { code, remedies: ownRemedies } = error.details;
+	const { isRetryFirst }: CatalogueEntry = MESSAGES[code];
 	const goOn = adviseToGoOn(context, failure, journals);
 	if (isAgentCall(context)) return forAgent(context, failure, goOn);
 	const remedies = [...ownRemedies];
 	remedies.splice(isRetryFirst ? 0 : MAX_SENTENCES - 1, 0, goOn);
 	const hasOthers = context.getInputData().length !== 1;
-	// An item's URL that can't be reached says nothing about the hosts of other items.
-	if (hasOthers && canBeRetried(context) && (!isOfAllItems || step === 'Open URL'))
+	if (hasOthers && canBeRetried(context) && !isOfAllItems(error))
 		remedies.push(sentence('OTHER_ITEMS', {}));
 	const read = remedies.filter(Boolean).slice(0, MAX_SENTENCES);
 	return toNodeError(context, error.with({ remedies: read }), item);

@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from './message';
 
 const CHECK_KEY =
-	"'Environment': the sandbox has its own key under My Account in Verbit. A newer key of the same user may have ended this one.";
+	"'Environment': the sandbox has its own key under My Account in Verbit, and a newer key of the same user may have ended this one.";
 
 export const VERBIT_MESSAGES = {
 	API_KEY_REFUSED: {
