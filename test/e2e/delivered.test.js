@@ -1,4 +1,4 @@
-/** When an external ID counts as delivered: not before n8n has saved what Transcribe has put out. */
+/** When an External ID counts as delivered: not before n8n has saved what Transcribe has put out. */
 const { file, status } = require('../engine/linkServer');
 const { itemsOf } = require('../support/n8n/executionData');
 const { ownNode } = require('../support/n8n/workflow');

@@ -166,7 +166,7 @@ async function beginFour(prefix) {
 	await until(() => started().length === 3, POLL);
 	const startedBefore = started();
 	const isLogged = (/** @type {string} */ name) =>
-		world.n8n.logs().includes(`started job ${jobsOf(name)[0]} with external ID "${name}"`);
+		world.n8n.logs().includes(`started job ${jobsOf(name)[0]} with External ID "${name}"`);
 	await until(() => startedBefore.every(isLogged), POLL);
 	return { names, run, started, startedBefore };
 }

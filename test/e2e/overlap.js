@@ -3,7 +3,7 @@ const { ownNode, webhook, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 
 /**
- * Has several executions of one workflow submit the same external IDs with Skip at the same time.
+ * Has several executions of one workflow submit the same External IDs with Skip at the same time.
  * @param {import('./world').World} world @param {number} executions @param {string} [postTo] the URL of the process that takes webhooks
  * @returns what became of each ID, but for those that were started once and are an output of one execution
  */

@@ -1,4 +1,4 @@
-/** What an update of the node does to the executions that wait meanwhile, and to external IDs. */
+/** What an update of the node does to the executions that wait meanwhile, and to External IDs. */
 const { readFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const { manualTrigger } = require('../support/n8n/workflow');
@@ -57,7 +57,7 @@ test('executions that wait for a job go on after an update', async () => {
 	expect(waited.rows('Wait')).toMatchObject([{ job_id: jobs[0], job_status: 'Completed' }]);
 });
 
-test("a version that can't read what waits says so with the job, and the same external ID leads to it", async () => {
+test("a version that can't read what waits says so with the job, and the same External ID leads to it", async () => {
 	const { client } = world.n8n;
 	const { id: workflowId } = await waits.create([manualTrigger(), transcribe('downgrade')]);
 	const id = await client.runWorkflow(workflowId);

@@ -116,7 +116,7 @@ const NAMED = {
 	'asset:upload': /Upload Binary/,
 };
 
-/** Which ways are said. @param {string} text @param {boolean} hasIds whether the next run goes on by external IDs */
+/** Which ways are said. @param {string} text @param {boolean} hasIds whether the next run goes on by External IDs */
 function waysIn(text, hasIds) {
 	const branches = / if it (uses|has) External IDs with[^,]*, otherwise [^.]*/g;
 	const said = hasIds
@@ -143,7 +143,7 @@ function causesOf(code) {
 /** All that an AI agent may be told. @param {string} code @returns {string[]} */
 function forAgents(code) {
 	const { remedy, agentRemedy, ...more } = /** @type {Record<string, any>} */ (MESSAGES)[code];
-	if (more.retriable && !more.retry && agentRemedy === undefined) return [];
+	if (more.retriable && more.nextTry === 'retryFirst' && agentRemedy === undefined) return [];
 	if (typeof agentRemedy === 'string') return [agentRemedy];
 	if (agentRemedy?.other) return Object.values(agentRemedy);
 	return Object.values({ ...(remedy.other ? remedy : { remedy }), ...agentRemedy });
@@ -1306,7 +1306,7 @@ const rowsOf = (...tables) =>
 
 const ofPeople = rowsOf(ROWS, OF_PEOPLE);
 
-/** Whether the next run of the workflow finds its jobs by their external IDs. @param {import('./engine').RunOptions} options */
+/** Whether the next run of the workflow finds its jobs by their External IDs. @param {import('./engine').RunOptions} options */
 const findsByIds = ({ parameters: { externalId, ifExternalIdUsed } }) =>
 	externalId !== undefined && ifExternalIdUsed !== 'create';
 
@@ -1368,7 +1368,7 @@ test.each(ofPeople)('$operation: $said, and each way of it', async ({ said, ways
 	});
 });
 
-describe('with external IDs', () => {
+describe('with External IDs', () => {
 	beforeAll(() => void Object.assign(OF_ITEM, ID));
 	afterAll(() => void Reflect.deleteProperty(OF_ITEM, 'externalId'));
 

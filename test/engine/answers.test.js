@@ -297,7 +297,7 @@ describe('a creation that is answered', () => {
 			world.fault('job_new', { status: 200, ...fault });
 			const { error } = await world.runFailing('job:create', [{}], externalId);
 			expect(error.context.code).toBe('JOB_MAY_EXIST');
-			const named = jobId === undefined ? 'external ID "lecture-42"' : `job ${jobId}`;
+			const named = jobId === undefined ? 'External ID "lecture-42"' : `job ${jobId}`;
 			expect(error.description).toContain(named);
 			expect(error.context.data.job_id).toBe(jobId);
 			expect(world.count('job_new')).toBe(1);

@@ -9,7 +9,7 @@ const {
 	useWorld,
 } = require('./world');
 
-/** The same external ID is the same job: what each operation does with an ID that was used before. */
+/** The same External ID is the same job: what each operation does with an ID that was used before. */
 const world = useWorld();
 
 const { memory } = world;
@@ -19,7 +19,7 @@ beforeEach(() => world.set({ transcriptionSeconds: 0 }));
 
 /** @typedef {'reuse' | 'skip' | 'create'} IfUsed */
 
-/** How an operation is run with an external ID, by its name. */
+/** How an operation is run with an External ID, by its name. */
 const OPERATIONS = /** @type {const} */ ({
 	create: 'job:create',
 	submit: 'recording:submit',
@@ -409,7 +409,7 @@ describe('items of one run that share an ID', () => {
 		expect(one.json.job_id).toBe(two.json.job_id);
 		expect(two.json).not.toHaveProperty('continued');
 		expect(hintsOf(result)).toEqual([
-			expect.stringContaining('Items of this run share external ID'),
+			expect.stringContaining('Items of this run share External ID'),
 		]);
 		expect(world.count('job_new')).toBe(1);
 	});
@@ -460,7 +460,7 @@ describe('Skip', () => {
 		expect(memory.statements - before).toBeLessThanOrEqual(3);
 		expect(result).toMatchObject({ error: undefined, items: [] });
 		expect(hintsOf(result)).toEqual([expect.stringMatching(/^Skipped 1 item that an earlier/)]);
-		expect(world.log).toContainEqual(expect.stringContaining('external ID "talk-1"'));
+		expect(world.log).toContainEqual(expect.stringContaining('External ID "talk-1"'));
 		expect(world.calls()).toEqual([]);
 	});
 
@@ -531,7 +531,7 @@ describe('Skip', () => {
 		const parameters = { items, externalId: '=hint-{{ $json.index }}' };
 		await run('submit', 'skip', parameters);
 		const [hint] = hintsOf(await run('submit', 'skip', parameters));
-		expect(hint).toContain('"part 0.wav" with external ID "hint-0"');
+		expect(hint).toContain('"part 0.wav" with External ID "hint-0"');
 		expect(hint).toMatch(/"hint-4"[^"]* and 2 more\. To get a result again, set/);
 		expect(hint).not.toContain('part 5.wav');
 	});
@@ -565,7 +565,7 @@ test('an AI agent is told of a skipped item', async () => {
 	expect([world.count('job_new'), jobIds()]).toEqual([1, [job_id]]);
 });
 
-test('many executions at once create and start one job for each of their external IDs', async () => {
+test('many executions at once create and start one job for each of their External IDs', async () => {
 	for (const ifUsed of /** @type {IfUsed[]} */ (['reuse', 'skip'])) {
 		const items = Array.from({ length: 20 }, (_, id) => ({ json: { id: `${ifUsed}-${id}` } }));
 		const parameters = {

@@ -239,7 +239,7 @@ describe('a connection that ends before a request is sent', () => {
 	describe.each(WAYS)('and %s', (_way, originOf, meets) => {
 		beforeEach(() => (meet = meets));
 
-		test('leaves no creation in doubt: it is tried again without an external ID', async () => {
+		test('leaves no creation in doubt: it is tried again without an External ID', async () => {
 			const credential = world.credentialOf({ baseUrl: `${originOf()}/api` });
 			const { error, saved } = await world.runFailing('job:create', [{}], {}, { credential });
 			expect(error.context.code).toBe('HOST_UNREACHABLE');

@@ -15,7 +15,7 @@ const {
 	useWorld,
 } = require('./world');
 
-/** An external ID that another execution has: it is at work on it, it waits, it is gone, or it has output the result. */
+/** An External ID that another execution has: it is at work on it, it waits, it is gone, or it has output the result. */
 const world = useWorld();
 passRecovery();
 

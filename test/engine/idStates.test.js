@@ -12,7 +12,7 @@ const {
 	useWorld,
 } = require('./world');
 
-/** States of an external ID that two executions, or two tries of one, bring about together. */
+/** States of an External ID that two executions, or two tries of one, bring about together. */
 const world = useWorld();
 const links = useLinkServer();
 passRecovery();

@@ -81,18 +81,18 @@ describe('a creation that may or may not have arrived', () => {
 	const externalId = { externalId: 'lecture-42' };
 	const lose = (times = 1) => world.fault('job_new', { kind: 'answerThenDrop', times });
 
-	test('is not repeated without an external ID, by Retry On Fail either', async () => {
+	test('is not repeated without an External ID, by Retry On Fail either', async () => {
 		lose();
 		const { error } = await world.failing(create({}, retryOnFail));
 		expect(world.count('job_new')).toBe(1);
 		expect(error.context.code).toBe('JOB_MAY_EXIST');
 	});
 
-	test('is told with the whole external ID and how to go on, also where the ID reads as sentences', async () => {
+	test('is told with the whole External ID and how to go on, also where the ID reads as sentences', async () => {
 		lose(9);
 		const id = 'Lecture 42. A. Smith. Part 2';
 		const { error } = await world.failing(create({ externalId: id }));
-		expect(error.description).toContain(`with external ID "${id}". The next one is flagged`);
+		expect(error.description).toContain(`with External ID "${id}". The next one is flagged`);
 		expect(error.description).toContain('To continue with what was begun, retry this execution');
 	});
 

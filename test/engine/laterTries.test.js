@@ -94,7 +94,7 @@ describe('an expression that gives another value at each try', () => {
 		expect(world.sent('job_new')).toMatchObject([{ job_name: expect.stringMatching(/^Talk /) }]);
 	});
 
-	test('in the external ID leaves the one that the job in doubt can be found by', async () => {
+	test('in the External ID leaves the one that the job in doubt can be found by', async () => {
 		world.fault('job_new', { kind: 'answerThenDrop', times: 4 });
 		const parameters = { externalId: NOW };
 		const { items } = await world.run('job:create', [{}], parameters, retryOnFail);
@@ -404,7 +404,7 @@ test('a media URL that is attached may end before the Retry, and no other', asyn
 	}
 });
 
-test('an external ID that is taken away before a job was made with it is not sent', async () => {
+test('an External ID that is taken away before a job was made with it is not sent', async () => {
 	refuse('job_new');
 	const options = (/** @type {string} */ externalId) =>
 		world.options('job:create', [{}], { externalId });
@@ -414,7 +414,7 @@ test('an external ID that is taken away before a job was made with it is not sen
 });
 
 test.each(['$execution.id', '$now', 'new Date()'])(
-	'an external ID of %s is another in the next run, which is no way to go on',
+	'an External ID of %s is another in the next run, which is no way to go on',
 	async (part) => {
 		world.fault('perform_transcription', { status: 422 });
 		const parameters = { externalId: `=Talk {{ ${part} }}` };
@@ -424,7 +424,7 @@ test.each(['$execution.id', '$now', 'new Date()'])(
 	},
 );
 
-test('a job that could not be recorded under its external ID is, by the Retry', async () => {
+test('a job that could not be recorded under its External ID is, by the Retry', async () => {
 	const options = world.options('job:create', [{}], { externalId: 'talk-1' });
 	const release = world.hold('job_new');
 	const run = world.failing(world.engine.run(options));

@@ -100,7 +100,7 @@ class ProcessedData {
 		return sizes.reduce((sum, size) => sum + size, 0);
 	}
 
-	/** The names of the records of external IDs, without the hash of the ID. */
+	/** The names of the records of External IDs, without the hash of the ID. */
 	records() {
 		return [...this.rows.keys()].map((key) => String(key.split(':').at(-1)));
 	}

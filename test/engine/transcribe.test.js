@@ -176,11 +176,11 @@ test('what the node says before it waits, it says at the end too', async () => {
 	const more = { items: recordings(2) };
 	const options = transcription({ externalId: 'same', options: LONG }, more);
 	const first = await world.engine.run(options);
-	expect(hintsOf(first)).toContainEqual(expect.stringContaining('share external ID "same"'));
+	expect(hintsOf(first)).toContainEqual(expect.stringContaining('share External ID "same"'));
 	const second = await world.engine.resume(options, first, 1);
 	world.setStatus(jobsOf(first)[0], 'Completed');
 	const last = await world.engine.resume(options, second, 1);
-	expect(hintsOf(last)).toEqual([expect.stringContaining('share external ID "same"')]);
+	expect(hintsOf(last)).toEqual([expect.stringContaining('share External ID "same"')]);
 });
 
 describe('captions that cannot be had at the end', () => {

@@ -72,7 +72,7 @@ class World {
 
 	/**
 	 * @param {import('../emulator').EmulatorOptions} emulatorOptions
-	 * @param {ReturnType<typeof useProcessedData>} memory n8n's table of external IDs and events
+	 * @param {ReturnType<typeof useProcessedData>} memory n8n's table of External IDs and events
 	 * @param {ReturnType<typeof useTimeLimits>} limits the node's time limits, which stand until a test moves them on
 	 */
 	constructor(emulatorOptions, memory, limits) {

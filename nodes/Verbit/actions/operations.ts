@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import type { AwaitedJob } from '../journal/saved';
-import { savedByOtherVersion } from '../journal/savedRun';
+import { savedByOtherVersion } from '../journal/storage';
 import type { NodeOperation, Operation } from '../run/operation';
 import { runOperation } from '../run/runner';
 import { type WaitingOperation, WaitingRun } from '../wait/waiting';

@@ -16,6 +16,12 @@ const PATHS = {
 
 export type AttachStep = keyof typeof PATHS;
 
+export interface AttachCall {
+	step: AttachStep;
+	jobId: number;
+	body: IDataObject;
+}
+
 export function attachesMedia(step: AttachStep): boolean {
 	return step === 'Add media' || step === 'Merge';
 }
@@ -27,7 +33,7 @@ export function assetBody(step: AttachStep, assetIds: string[]): IDataObject {
 
 export async function attach(
 	client: ServiceClient,
-	call: { step: AttachStep; jobId: number; body: IDataObject },
+	call: AttachCall,
 	facts: CallFacts,
 ): Promise<IDataObject> {
 	const { step } = call;

@@ -91,7 +91,7 @@ function refusalError(
 	});
 	const reworded = explain?.(detailed, status) ?? detailed;
 	// While the call may have been carried out, the job is kept, and the next try asks again.
-	const explained = isLasting ? reworded : reworded.with({ jobFate: 'kept', advice: 'continue' });
+	const explained = isLasting ? reworded : reworded.with({ jobFate: 'kept', nextTry: 'continue' });
 	return mayBeDone && !isDone ? asInDoubt(explained) : explained;
 }
 

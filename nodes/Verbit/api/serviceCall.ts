@@ -123,7 +123,7 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	const refusal = createError('CALL_REFUSED', { ...values, cause: errorType }, details);
 	// Repeating the call can't help for this job.
 	const isLasting = errorType === ITEM_NOT_FOUND || errorType === INVALID_QUERY;
-	if (isLasting) return refusal.with({ advice: 'none' });
+	if (isLasting) return refusal.with({ nextTry: 'none' });
 	if (isDocumented) return refusal;
 	if (isRace || isRetriableStatus(status)) return createError('HOST_BUSY', values, details);
 	if (unexpectedBody === undefined) {

@@ -9,13 +9,12 @@ import { hasNoResult, isUnderWay, type JobStatus } from './jobInfo';
 
 export async function startTranscription(
 	client: ServiceClient,
-	jobId: number,
-	body: IDataObject | undefined,
+	call: { jobId: number; body: IDataObject },
 	facts: CallFacts,
 ): Promise<IDataObject> {
 	const path = '/job/perform_transcription';
 	const caller = facts.ownsJob ? 'Submit or Transcribe' : 'other';
-	return await callProven(client, { step: 'Start transcription', path, jobId, body }, facts, {
+	return await callProven(client, { ...call, step: 'Start transcription', path }, facts, {
 		evidence: started,
 		explain: (error, status) => explainStart(error, status, caller),
 		refusalEndsJob: true,

@@ -4,7 +4,7 @@ import { createError } from '../errors/createError';
 import type { CaptionChoice } from '../journal/saved';
 import { FOR_AGENTS } from '../n8n/agents';
 import { choice, fieldWith, showFor, textField, toggle, wholeNumber } from '../parameters/field';
-import { readText, valueError } from '../parameters/values';
+import { readRequiredText, valueError } from '../parameters/values';
 import { CAPTION_FORMATS, knownFormat } from './captionFormats';
 
 const NOT_FOR_AGENTS = { hide: FOR_AGENTS };
@@ -150,11 +150,8 @@ function readFormat(displayName: string, value: unknown): string {
 }
 
 function readOutputField(displayName: string, value: unknown): string {
-	const field = readText(displayName, value);
-	if (field === undefined) {
-		const example = 'a name for the output field, such as data';
-		throw createError('FIELD_EMPTY', { field: displayName, example });
-	}
+	const example = 'a name for the output field, such as data';
+	const field = readRequiredText(displayName, value, example);
 	// n8n loses a field of this name when it copies items.
 	if (field !== '__proto__') return field;
 	throw valueError(displayName, 'a name such as data', field);

@@ -11,7 +11,7 @@ const TRY_ONCE_MORE = 'Call this again once. If it fails again, tell the user.';
  * Creates the error of a catalogue entry, e.g. `throw createError('JOB_ID_INVALID', { value })`. `toNodeError` removes secrets.
  * @param values for the names in braces, and the `cause` if the entry has a text for each cause. A literal must be a known
  *   cause, and an unknown computed text means `other`
- * @param details may be another error's details; `kind`, `jobFate` and `advice` are then replaced
+ * @param details may be another error's details; `kind`, `jobFate` and `nextTry` are then replaced
  */
 export function createError<C extends ErrorCode, Cause extends string>(
 	code: C,
@@ -25,9 +25,8 @@ export function createError<C extends ErrorCode, Cause extends string>(
 		remedy,
 		retriable,
 		jobFate = 'kept',
-		advice = 'continue',
-		isRetryFirst: isFirst,
-		agentRemedy = retriable && isFirst ? TRY_ONCE_MORE : '',
+		nextTry = 'continue',
+		agentRemedy = retriable && nextTry === 'retryFirst' ? TRY_ONCE_MORE : '',
 	}: CatalogueEntry = MESSAGES[code];
 	const filled = (text: TextByCause) => {
 		const chosen = typeof text === 'string' ? text : (textFor(text, values.cause) ?? text.other);
@@ -44,7 +43,7 @@ export function createError<C extends ErrorCode, Cause extends string>(
 		remedies: filled(remedy),
 		agentRemedy: filled(agentRemedy).join(' ') || undefined,
 		jobFate,
-		advice,
+		nextTry,
 	});
 }
 

@@ -41,7 +41,7 @@ export function listed(names: string[]): string {
 }
 
 export function hintAtDuplicate(
-	{ context }: { context: IExecuteFunctions },
+	context: IExecuteFunctions,
 	{ possible_duplicate: isDuplicate, job_id: jobId }: IDataObject,
 ): void {
 	if (isDuplicate === true) hintOnce(context, 'POSSIBLE_DUPLICATE', { jobId: Number(jobId) });

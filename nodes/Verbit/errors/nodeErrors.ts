@@ -1,6 +1,7 @@
-import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { MAX_DEPTH } from '../inspect/depth';
+import { fieldsOf } from '../inspect/inspect';
 import { secretsOf } from '../secrets/secrets';
 import { cut, MAX_READ, withoutPatterns } from '../secrets/shownText';
 import { createError } from './createError';
@@ -47,6 +48,12 @@ export function failureDetails(context: object, { details }: StepError) {
 	const { code, step, jobId, jobOfTask, jobStatus: job_status, errorType: error_type } = details;
 	const cleaned = { job_id: jobId ?? jobOfTask, job_status, error_type };
 	return { code, step, ...secretsOf(context).clean(cleaned) };
+}
+
+/** Returns whether an item is an error that this node has output with Continue On Fail. No other node outputs such `details`. */
+export function isFailureOfNode({ error, details }: IDataObject): boolean {
+	const { code, step } = fieldsOf(details);
+	return typeof error === 'string' && typeof code === 'string' && typeof step === 'string';
 }
 
 /** Converts any error to a catalogue error, such as an expression that n8n can't resolve, or a fault of this node. */

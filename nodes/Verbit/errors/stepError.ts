@@ -31,7 +31,7 @@ interface StepErrorDetails extends ErrorDetails {
 	remedies: string[];
 	agentRemedy?: string;
 	jobFate: NonNullable<CatalogueEntry['jobFate']>;
-	advice: NonNullable<CatalogueEntry['advice']>;
+	nextTry: NonNullable<CatalogueEntry['nextTry']>;
 }
 
 /** The error that stopped a step. `toNodeError` makes an n8n error of it, or changes n8n's own error in `cause`. */

@@ -11,17 +11,21 @@ import { ALIVE_MS, type IdGoal, isAwayAfter, isTaking, type LoggedJob, type Taki
 /** How long after the start of a run Skip waits for a holder that may be dead, ms. */
 const PATIENCE_MS = ALIVE_MS + 15_000;
 
-/** The decision how an item goes on with its external ID. */
+/** The decision how an item goes on with its External ID. */
 export type IdDecision =
 	/** Reads the history again after a pause, because another item is at work with the ID. */
 	| { to: 'wait' }
 	/** Takes the ID with this event, and submits the recording with a new job or with this execution's own job. */
 	| { to: 'submit'; event: Taking }
-	/**
-	 * Goes on with the ID's job, as its holder if a step is left that only one execution may do. The recording is to be recorded for
-	 * a job that Create made and others started.
-	 */
-	| { to: 'useJob'; job: LoggedJob; isToTake: boolean; isToRecord: boolean }
+	/** Goes on with the ID's job. */
+	| {
+			to: 'useJob';
+			job: LoggedJob;
+			/** Whether it takes the ID first: something is left that only one execution may do. */
+			isToTake: boolean;
+			/** Whether it records its recording, for a job that Create made and others started. */
+			isToRecord: boolean;
+	  }
 	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' }
 	| { to: 'refuse'; jobId: number; code: 'EXTERNAL_ID_OF_OTHER_FILE' | 'JOBS_UNKNOWN' }
 	| { to: 'refuse'; jobId: number; code: 'RECORDING_FAILED_TWICE'; failedBefore: number };
@@ -115,7 +119,7 @@ function needsLease(decision: IdDecision): boolean {
 	return decision.to === 'submit' || (decision.to === 'useJob' && decision.isToTake);
 }
 
-/** An item with an external ID. Answers the questions of the decision: what costs a call is asked only if it counts. */
+/** An item with an External ID. Answers the questions of the decision: what costs a call is asked only if it counts. */
 export class IdItem {
 	constructor(
 		readonly tools: Tools,

@@ -12,7 +12,7 @@ import { readText, valueError } from '../parameters/values';
 import { describeValue, hasCredential } from '../secrets/shownText';
 import { USUAL_EXTENSION } from '../sources/recordingFormat';
 
-/** How an item uses its external ID, and the names of its job. */
+/** How an item uses its External ID, and the names of its job. */
 export interface IdChoice {
 	job: { external_id?: string; job_name?: string };
 	ifExternalIdUsed: IfExternalIdUsed;
@@ -28,7 +28,7 @@ export const externalIdField = fieldWith(readExternalId, 'External ID', 'externa
 const ifUsedField = choice(
 	'If Used Before',
 	'ifExternalIdUsed',
-	'What to do if this node has already used this external ID',
+	'What to do if this node has already used this External ID',
 	{
 		create: ['Create Another', 'Create and pay for another job for each item'],
 		reuse: [

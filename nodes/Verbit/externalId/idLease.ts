@@ -22,10 +22,10 @@ import {
 const LATE_CHECK_MS = 5 * 60_000;
 
 /** Thrown if another execution has taken the ID: it was faster, or this execution seemed dead. */
-class TakenOver extends Error {}
+class LeaseLost extends Error {}
 
 /**
- * An item's right to its external ID: only its holder creates the ID's job, attaches to it, starts it and, with Skip, outputs the result.
+ * An item's right to its External ID: only its holder creates the ID's job, attaches to it, starts it and, with Skip, outputs the result.
  * The right ends when the holder gives no sign of life, so that another execution takes the ID after a crash.
  */
 export class IdLease {
@@ -34,7 +34,7 @@ export class IdLease {
 	/** Whether this item's last event made it the holder. Only the log says whether it still is. */
 	isHeld = false;
 
-	/** The place of this item's taking before its last, which an earlier try has left in the log. */
+	/** The place of this item's earlier taking, which is still in the log. */
 	private placeBefore?: number;
 
 	/** The log as last read, with what this execution has appended since. */
@@ -51,7 +51,7 @@ export class IdLease {
 	/** Makes the item fail if n8n's database fails, because going on could create a second job that nobody notices. */
 	async orFail<T>(asked: Promise<T>): Promise<T> {
 		return await asked.catch((error: Error) => {
-			if ([StepError, ItemSkipped, TakenOver].some((known) => error instanceof known)) throw error;
+			if ([StepError, ItemSkipped, LeaseLost].some((known) => error instanceof known)) throw error;
 			this.tools.signal.throwIfAborted();
 			const values = { externalId: this.value, reason: error.message };
 			throw createError('EXTERNAL_ID_NOT_CHECKED', values);
@@ -133,36 +133,36 @@ export class IdLease {
 		this.save({ fingerprints: [...new Set([...this.fingerprints, fingerprintOf([size])])] });
 	}
 
-	/** @throws TakenOver if another execution was faster */
+	/** @throws LeaseLost if another execution was faster */
 	async take(event: Taking): Promise<void> {
 		// A wait of this item may have written a much later time.
 		if (this.saved.takenPlace !== undefined && this.isLastTaker()) await this.log.remove(['alive']);
 		await this.log.writeAlive();
 		this.isHeld = await this.append(event);
-		if (!this.isHeld) throw new TakenOver();
+		if (!this.isHeld) throw new LeaseLost();
 		this.placeBefore = this.saved.takenPlace;
 		this.save({ takenPlace: this.takenPlace });
 	}
 
 	/** Ends this lease if another execution has taken the ID, which may have done the step that failed here. Returns whether it has. */
-	async endIfTakenOver(error: unknown): Promise<boolean> {
-		const isLost = error instanceof TakenOver || (this.isHeld && (await this.isTakenOver()));
+	async endIfLost(error: unknown): Promise<boolean> {
+		const isLost = error instanceof LeaseLost || (this.isHeld && (await this.isLost()));
 		if (isLost) this.isHeld = false;
 		return isLost;
 	}
 
 	/** Returns whether an event follows this item's last one: another execution has taken the ID. Unknown counts as no. */
-	private async isTakenOver(): Promise<boolean> {
+	private async isLost(): Promise<boolean> {
 		const event = await this.log.read(`${this.history.length}`).catch(this.log.reportFailure);
 		return event !== undefined && event > 0;
 	}
 
-	/** Records a job that this execution has created, before the recording is attached. Throws TakenOver if another has the ID. */
+	/** Records a job that this execution has created, before the recording is attached. Throws LeaseLost if another has the ID. */
 	async recordJob(jobId: number): Promise<void> {
 		if (this.isHeld && (await this.orFail(this.appendJob(jobId)))) return;
 		hintOnce(this.tools.context, 'JOBS_LEFT_OVER', { jobId });
 		this.journal.forgetSteps();
-		throw new TakenOver();
+		throw new LeaseLost();
 	}
 
 	private async appendJob(jobId: number): Promise<boolean> {
@@ -185,13 +185,13 @@ export class IdLease {
 
 	/**
 	 * Records that the recording is about to be attached, or the job to be started, so that whoever goes on knows that it may be.
-	 * @throws TakenOver if another execution has taken the ID meanwhile, which may start a job of its own
+	 * @throws LeaseLost if another execution has taken the ID meanwhile, which may start a job of its own
 	 */
 	async recordTry(event: 'attaching' | 'starting'): Promise<void> {
 		if (!this.isHeld) return;
 		if (event === 'attaching' && this.bringsRecording())
 			await this.orFail(this.log.writeFingerprints(this.takenPlace, this.fingerprints));
-		if (!(await this.orFail(this.append(event)))) throw new TakenOver();
+		if (!(await this.orFail(this.append(event)))) throw new LeaseLost();
 	}
 
 	/**
@@ -294,7 +294,7 @@ export class IdLease {
 
 	/** Returns whether nothing is known of another execution that has the ID since. Only its holder says whether it is alive. */
 	private async isStillHeld(): Promise<boolean> {
-		return this.isHeld && !(await this.isTakenOver());
+		return this.isHeld && !(await this.isLost());
 	}
 
 	/** @returns false if another execution has appended an event since this execution's last event */

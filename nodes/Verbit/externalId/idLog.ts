@@ -7,7 +7,7 @@ import { Records } from '../n8n/records';
 /** How long a running execution counts as alive after its last sign of life, ms. Two computers' clocks may be a minute apart. */
 export const ALIVE_MS = 105_000;
 
-/** The events of an external ID. Records hold the index in this list, so the order never changes. */
+/** The events of an External ID. Records hold the index in this list, so the order never changes. */
 const EVENTS = [
 	/** An execution holds the ID from here on. */
 	'taken',
@@ -146,7 +146,7 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
 }
 
 /**
- * The memory of an external ID in n8n's database, shared by all executions and processes:
+ * The memory of an External ID in n8n's database, shared by all executions and processes:
  * - `0`, `1`, `2` …: a log of events. If several executions append at the same place, one wins. The holder removes its last event
  *   again if it had no effect: the try of a call, or its taking
  * - `0 job …`, `0 by …`: the holder's job and execution, digit by digit, written before the event that refers to them
@@ -241,11 +241,11 @@ export class IdLog extends Records {
 	}
 
 	private async writeNumber(name: string, number: number): Promise<void> {
-		const record = async (digit: string, place: number) => {
+		const record = async (digit: string, index: number) => {
 			const recorded = parseInt(digit, BASE) + LOWEST;
-			const isNew = await this.insert(`${name} ${place}`, recorded);
+			const isNew = await this.insert(`${name} ${index}`, recorded);
 			// An earlier try may have recorded the same digit.
-			if (isNew || (await this.read(`${name} ${place}`)) === recorded) return;
+			if (isNew || (await this.read(`${name} ${index}`)) === recorded) return;
 			throw new Error(sentence('IDS_NOT_APART', {}));
 		};
 		await Promise.all([...number.toString(BASE)].map(record));
@@ -253,8 +253,8 @@ export class IdLog extends Records {
 
 	private async readNumber(name: string): Promise<number> {
 		let number = 0;
-		for (let place = 0; ; place++) {
-			const recorded = await this.read(`${name} ${place}`);
+		for (let index = 0; ; index++) {
+			const recorded = await this.read(`${name} ${index}`);
 			if (recorded === 0) return number;
 			number = number * BASE + recorded - LOWEST;
 		}

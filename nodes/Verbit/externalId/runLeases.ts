@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
-import { runIndexOf } from '../journal/savedRun';
+import { runIndexOf } from '../journal/storage';
 import { isAgentCall } from '../n8n/agents';
 import { endsWithNode, hasFailedSoFar, outermostExecution } from '../n8n/executionEnd';
 import { waitsUntil } from '../n8n/suspend';
@@ -20,7 +20,7 @@ const leasesOfRun = new WeakMap<object, RunLeases>();
 /** The leases of each node's latest run. The key is n8n's context of the node, which all tries in an execution share. */
 const latestLeases = new WeakMap<object, RunLeases>();
 
-/** The leases of a run's external IDs, from the work on the items until the results are delivered; renewed every half minute. */
+/** The leases of a run's External IDs, from the work on the items until the results are delivered; renewed every half minute. */
 export class RunLeases {
 	private readonly leases = new Set<IdLease>();
 

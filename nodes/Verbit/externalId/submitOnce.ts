@@ -25,7 +25,7 @@ export interface SubmissionTools extends Tools {
 }
 
 /**
- * Submits an item, and holds its external ID meanwhile: this node of this workflow makes one job for an ID. A failed job is
+ * Submits an item, and holds its External ID meanwhile: this node of this workflow makes one job for an ID. A failed job is
  * replaced once, a job that Verbit doesn't know once, and a job that Verbit refuses each time.
  * @throws ItemSkipped; StepError if the ID belongs to another recording, or nobody can say what became of its job
  */
@@ -41,7 +41,7 @@ export async function submitOnce<T>(
 	const submitWhileHeld = async (): Promise<T> => {
 		const submitted = lease.orFail(claim(item)).then(async () => await submit({ ...tools, lease }));
 		return await submitted.catch(async (error: unknown) => {
-			if (!(await lease.endIfTakenOver(error))) throw error;
+			if (!(await lease.endIfLost(error))) throw error;
 			return await submitWhileHeld();
 		});
 	};
@@ -133,7 +133,7 @@ async function claim(item: IdItem): Promise<void> {
 	lease.save({ isSecondJob: lease.history.jobs.some(({ replacedAs }) => replacedAs === 'failed') });
 }
 
-/** @throws ItemSkipped; StepError for an item that is refused; TakenOver if another execution was faster to take the ID */
+/** @throws ItemSkipped; StepError for an item that is refused; LeaseLost if another execution was faster to take the ID */
 async function carryOut(item: IdItem, decision: Exclude<IdDecision, { to: 'wait' }>) {
 	const { tools, lease } = item;
 	switch (decision.to) {

@@ -33,20 +33,20 @@ const REQUEST_OPTIONS = {
 
 /**
  * Sends a request and reads the first `maxBytes` of the response.
- * @param limits `signal` aborts the request, also while the body arrives. `onSend` gets the request's own signal, which n8n's
+ * @param reading `signal` aborts the request, also while the body arrives. `onSend` gets the request's own signal, which n8n's
  *   helper may replace. `onHead` is called before any of the body is read
  */
 export async function openResponse(
 	sender: Pick<RequestHelperFunctions, 'httpRequest'>,
 	options: IHttpRequestOptions,
-	limits: {
+	reading: {
 		signal: AbortSignal;
 		maxBytes: number;
 		onSend?: (abortSignal: AbortSignal) => void;
 		onHead?: () => void;
 	},
 ): Promise<OpenResponse> {
-	const { signal, maxBytes, onSend, onHead } = limits;
+	const { signal, maxBytes, onSend, onHead } = reading;
 	const end = new AbortController();
 	const abortSignal = AbortSignal.any([end.signal, signal]);
 	onSend?.(abortSignal);

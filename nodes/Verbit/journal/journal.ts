@@ -16,7 +16,7 @@ import type {
 	StepState,
 	UploadedFile,
 } from './saved';
-import { itemKeyOf, save, savedIn } from './savedRun';
+import { itemKeyOf, save, savedIn } from './storage';
 
 /** The source of one output: an item, a part of an item, or a group of items. */
 export interface TaskPlace {
@@ -243,7 +243,7 @@ export class Journal {
 		return this.entry.givenUpIn !== undefined;
 	}
 
-	/** Whether a later try goes on with the steps that are done. A creation in doubt is repeated only with an external ID. */
+	/** Whether a later try goes on with the steps that are done. A creation in doubt is repeated only with an External ID. */
 	get canGoOn(): boolean {
 		const leadsToJob = this.jobOrParameter !== '' || this.externalId !== undefined;
 		return this.hasBegun && !this.isGivenUp && leadsToJob;

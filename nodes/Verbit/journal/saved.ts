@@ -58,7 +58,7 @@ export interface SavedStep<Result = IDataObject> {
 
 export interface CreatedJob extends IDataObject {
 	job_id: number;
-	/** Whether another execution created the job, and this execution found it by the external ID. */
+	/** Whether another execution created the job, and this execution found it by the External ID. */
 	continued?: boolean;
 	/** Whether Verbit may have another job for the recording. */
 	possible_duplicate?: boolean;
@@ -79,7 +79,7 @@ export interface UploadedFile extends IDataObject {
 	use_before: string;
 }
 
-/** The external ID that an item was submitted with, as this execution has used it. */
+/** The External ID that an item was submitted with, as this execution has used it. */
 export interface SavedId {
 	value: string;
 	/** Hash in the names of the ID's records in n8n's database. */
@@ -120,7 +120,7 @@ interface BegunWait<Job extends AwaitedJob> {
 	status?: string;
 }
 
-/** What a user chose for an external ID that has been used: Create Another, Use Its Job, or Skip. */
+/** What a user chose for an External ID that has been used: Create Another, Use Its Job, or Skip. */
 export type IfExternalIdUsed = 'create' | 'reuse' | 'skip';
 
 export interface AwaitedJob {

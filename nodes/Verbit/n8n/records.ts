@@ -6,7 +6,7 @@
  * `latestIncrementalKey`, the helper keeps the larger of two numbers, and says whether a number is larger than the stored one.
  * Seen in: n8n 1.123 to 2.40; n8n before 1.66 has no such helper.
  * Safeguard: a name that nobody writes is read once. If it exists, all records share one row, and none is believed.
- * Missing, as in an older n8n: nothing is sent for an item with an external ID, except with Create Another.
+ * Missing, as in an older n8n: nothing is sent for an item with an External ID, except with Create Another.
  */
 import type { DeduplicationHelperFunctions, IExecuteFunctions, INode } from 'n8n-workflow';
 

@@ -2,8 +2,8 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { jobIdOf } from '../api/jobId';
 import { createError, replaceRemedies } from '../errors/createError';
+import { isFailureOfNode } from '../errors/nodeErrors';
 import { describeValue } from '../secrets/shownText';
-import { isFailureOfNode } from './values';
 
 export const jobIdProperty: INodeProperties = {
 	displayName: 'Job ID',

@@ -23,46 +23,6 @@ export const JOB_OUTPUT = [
 	'verbit_error',
 ];
 
-/** Fields of a submitted recording that other nodes use. An output has only one of asset_id, asset_ids and media_url. */
-export const SUBMIT_OUTPUT = [
-	'file_name',
-	'file_names',
-	'media_url',
-	'job_id',
-	'external_id',
-	'transcription_started',
-	'asset_id',
-	'asset_ids',
-	'integrity',
-	'possible_duplicate',
-	'confirmed_by_repeat',
-	'continued',
-	'warning',
-	'verbit_error',
-];
-
-/** Fields of a transcribed recording, at most twelve in one output: `media_url`, for example, only if no file was uploaded. */
-export const TRANSCRIBE_OUTPUT = [
-	'text',
-	'file_name',
-	'file_names',
-	'media_url',
-	'segments',
-	'speakers',
-	'transcript',
-	'job_id',
-	'external_id',
-	'job_status',
-	'language',
-	'caption_format',
-	'characters',
-	'truncated',
-	'possible_duplicate',
-	'confirmed_by_repeat',
-	'continued',
-	'verbit_error',
-];
-
 const KEPT_IF_EMPTY = ['job_id', 'job_status', 'segments', 'text'];
 
 export function shape(output: IDataObject, fields: readonly string[], isSimple: boolean) {

@@ -4,7 +4,7 @@ import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { isHttpUrl } from '../http/url';
 import { isTooDeep, MAX_DEPTH } from '../inspect/depth';
-import { fieldsOf, isDate, isObject, propertiesOf } from '../inspect/inspect';
+import { isDate, isObject, propertiesOf } from '../inspect/inspect';
 import { describeValue } from '../secrets/shownText';
 
 /** Reads a URL unchanged, because a change would break its signature. An error shows the placeholder as the example. */
@@ -23,6 +23,13 @@ export function readText(displayName: string, value: unknown): string | undefine
 	const text = textOf(value ?? '');
 	if (text !== undefined) return text === '' ? undefined : text;
 	throw valueError(displayName, 'text', value);
+}
+
+/** @param example what to enter, for the error of an empty value */
+export function readRequiredText(displayName: string, value: unknown, example: string): string {
+	const text = readText(displayName, value);
+	if (text !== undefined) return text;
+	throw createError('FIELD_EMPTY', { field: displayName, example });
 }
 
 function textOf(value: unknown): string | undefined {
@@ -141,10 +148,4 @@ export function valueError(field: string, form: string, value: unknown): StepErr
 
 function jsonError(field: string, form: string, value: string): StepError {
 	return createError('VALUE_INVALID', { field, form, value });
-}
-
-/** Returns whether an item is an error that this node has output with Continue On Fail. No other node outputs such `details`. */
-export function isFailureOfNode({ error, details }: IDataObject): boolean {
-	const { code, step } = fieldsOf(details);
-	return typeof error === 'string' && typeof code === 'string' && typeof step === 'string';
 }

@@ -12,20 +12,20 @@ import { isSubWorkflow } from '../n8n/suspend';
 /** The error that stopped a task, and the index of the failed item. */
 export interface Failure {
 	error: StepError;
-	item: number;
+	itemIndex: number;
 }
 
 /** Returns advice on how to go on without paying twice, or an empty text. */
 export function adviseToGoOn(
 	context: IExecuteFunctions,
-	{ error, item }: Failure,
+	{ error, itemIndex }: Failure,
 	journals: Journal[],
 ): string {
-	const { code, kind, jobFate, jobId, advice } = error.details;
-	if (jobFate === 'kept' && advice === 'none') return '';
-	const needsFile = advice === 'newRun';
+	const { kind, jobFate, jobId, nextTry } = error.details;
+	if (jobFate === 'kept' && nextTry === 'none') return '';
+	const needsFile = nextTry === 'newRun';
 	const canRetry = !needsFile && canBeRetried(context);
-	const givenUp = journals.find((journal) => journal.isGivenUp && journal.itemIndex === item);
+	const givenUp = journals.find((journal) => journal.isGivenUp && journal.itemIndex === itemIndex);
 	if (givenUp) {
 		// An External ID gets no third job if its second job has failed, too.
 		const isLast = jobFate === 'ended' && givenUp.externalId?.isSecondJob === true;
@@ -38,17 +38,16 @@ export function adviseToGoOn(
 		return adviseToSubmitAgain(context, sentence('AGAIN_BY_REUSE_OR_ALONE', {}));
 	if (jobFate === 'refused') return '';
 	const begun = journals.filter(
-		(journal) => journal.canGoOn && (!needsFile || journal.itemIndex === item),
+		(journal) => journal.canGoOn && (!needsFile || journal.itemIndex === itemIndex),
 	);
 	if (begun.length > 0) {
-		const way = adviseToContinue(context, item, begun, canRetry);
+		const way = adviseToContinue(context, itemIndex, begun, canRetry);
 		return way === '' && needsFile ? byIdOrAlone() : way;
 	}
 	if (needsFile) return byIdOrAlone();
 	// A new run could pay for another job before it gets here.
-	const { isRetryFirst }: CatalogueEntry = MESSAGES[code];
 	const mayBePaid = kind === 'response' && jobId !== undefined;
-	const isBetter = mayBePaid || isOfAllItems(error) || isRetryFirst === true;
+	const isBetter = mayBePaid || isOfAllItems(error) || nextTry === 'retryFirst';
 	return isBetter && canRetry && !isAgentCall(context) ? sentence('TRY_AGAIN', {}) : '';
 }
 
@@ -61,7 +60,7 @@ export function isOfAllItems({ details: { code, step } }: StepError): boolean {
 /** @param begun the journals of tasks that a later try goes on with, one or more */
 function adviseToContinue(
 	context: IExecuteFunctions,
-	item: number,
+	itemIndex: number,
 	begun: Journal[],
 	canRetry: boolean,
 ): string {
@@ -70,7 +69,7 @@ function adviseToContinue(
 	const own = begun.filter((journal) => journal.ownsJob);
 	const paid = own.filter((journal) => journal.stateOf('start') !== 'untried');
 	const advice = paid.every((journal) => journal.isDone('start')) ? 'JOB_PAID' : 'JOB_MAY_BE_PAID';
-	const isUnpaid = own.length > 0 && paid.every((journal) => journal.itemIndex !== item);
+	const isUnpaid = own.length > 0 && paid.every((journal) => journal.itemIndex !== itemIndex);
 	return [
 		paid.length > 0 && sentence(advice, { jobs: listJobs(paid) }),
 		isUnpaid && adviseToSubmitAgain(context, sentence('AGAIN_ALONE', {})),

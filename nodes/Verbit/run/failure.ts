@@ -1,8 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
-import { MESSAGES } from '../errors/messages/catalogue';
-import type { CatalogueEntry } from '../errors/messages/message';
 import {
 	failureDetails,
 	type NodeFailure,
@@ -38,28 +36,31 @@ export function toFailure(
 	failure: Failure,
 	journals: Journal[],
 ): NodeFailure {
-	const { error, item } = failure;
-	const { code, remedies: ownRemedies } = error.details;
-	const { isRetryFirst }: CatalogueEntry = MESSAGES[code];
+	const { error, itemIndex } = failure;
+	const { nextTry, remedies: ownRemedies } = error.details;
 	const goOn = adviseToGoOn(context, failure, journals);
 	if (isAgentCall(context)) return forAgent(context, failure, goOn);
 	const remedies = [...ownRemedies];
-	remedies.splice(isRetryFirst ? 0 : MAX_SENTENCES - 1, 0, goOn);
+	remedies.splice(nextTry === 'retryFirst' ? 0 : MAX_SENTENCES - 1, 0, goOn);
 	const hasOthers = context.getInputData().length !== 1;
 	if (hasOthers && canBeRetried(context) && !isOfAllItems(error))
 		remedies.push(sentence('OTHER_ITEMS', {}));
 	const read = remedies.filter(Boolean).slice(0, MAX_SENTENCES);
-	return toNodeError(context, error.with({ remedies: read }), item);
+	return toNodeError(context, error.with({ remedies: read }), itemIndex);
 }
 
 /**
  * Adds the advice to the message, because n8n passes only the message to an AI agent. The error must be a NodeOperationError:
  * n8n wraps any other and may replace its message.
  */
-function forAgent(context: IExecuteFunctions, { error, item }: Failure, goOn: string): NodeFailure {
+function forAgent(
+	context: IExecuteFunctions,
+	{ error, itemIndex }: Failure,
+	goOn: string,
+): NodeFailure {
 	const remedies = [goOn, error.remedyForAgent].filter(Boolean);
 	const own = new StepError({ ...error.details, kind: 'input', remedies });
-	const failure = toNodeError(context, own, item);
+	const failure = toNodeError(context, own, itemIndex);
 	const reason = failure.message.replace(/\.$/, '');
 	failure.message = withoutStopWord(`${reason}. ${failure.description ?? ''}`.trim());
 	return failure;

@@ -9,13 +9,13 @@ import { StepError } from '../errors/stepError';
 import { hashOfAccount, isOfHost } from '../journal/hashes';
 import { Journal } from '../journal/journal';
 import type { Skipped } from '../journal/saved';
-import { readOptions } from '../parameters/field';
 import type { Failure } from './advice';
+import { readConcurrency } from './concurrency';
 import { failedItem, giveUpJob, logFailure, toFailure } from './failure';
 import type { Operation, Output, Tools } from './operation';
 import { type PlanningPart, planTasks, type Task } from './plan';
 import { ItemSkipped, logSkip, withSkipped } from './skipped';
-import { CALLS_AT_A_TIME, concurrencyField, Slots } from './slots';
+import { CALLS_AT_A_TIME, Slots } from './slots';
 
 export async function runOperation<Plan>(
 	context: IExecuteFunctions,
@@ -35,7 +35,9 @@ export async function runOperation<Plan>(
 
 type Perform<Plan> = (tools: Tools, plan: Plan, itemIndex: number) => Promise<Output | void>;
 
-export type TaskEnd = { item: number } & ({ output: INodeExecutionData } | { skipped: Skipped });
+export type TaskEnd = { itemIndex: number } & (
+	{ output: INodeExecutionData } | { skipped: Skipped }
+);
 
 export class Runner {
 	/** Ends transfers and waits that are still under way when a failure ends the run. */
@@ -70,21 +72,20 @@ export class Runner {
 
 	/**
 	 * Returns or throws only after all tasks have ended.
-	 * @param limits `atATime`: number of tasks in work if it is more than Concurrency, which is the limit otherwise. `anyCredential`:
+	 * @param options `atATime`: number of tasks in work if it is more than Concurrency, which is the limit otherwise. `anyCredential`:
 	 *   the credential may differ from earlier tries, because the tasks change nothing at Verbit
 	 * @returns the ends in the order of the tasks, without tasks that go on later
 	 */
 	async runTasks<Plan>(
 		tasks: Array<Task<Plan>>,
 		perform: Perform<Plan>,
-		limits: { atATime?: number; anyCredential?: boolean } = {},
+		options: { atATime?: number; anyCredential?: boolean } = {},
 	): Promise<TaskEnd[]> {
 		this.tools.client.forgetRefusals();
-		const slots = new Slots(Math.max(limits.atATime ?? 0, this.concurrency));
-		const runInTurn = async (task: Task<Plan>) => {
-			const release = await slots.acquire();
-			return await this.runTask(task, perform, limits.anyCredential).finally(release);
-		};
+		const { atATime = 0, anyCredential } = options;
+		const slots = new Slots(Math.max(atATime, this.concurrency));
+		const runInTurn = async (task: Task<Plan>) =>
+			await slots.use(async () => await this.runTask(task, perform, anyCredential));
 		// Without Continue On Fail, nothing is sent if an item fails its check.
 		const failed = this.context.continueOnFail()
 			? undefined
@@ -100,7 +101,7 @@ export class Runner {
 		perform: Perform<Plan>,
 		anyCredential = false,
 	): Promise<TaskEnd | undefined> {
-		const [item] = task.itemIndexes;
+		const [itemIndex] = task.itemIndexes;
 		if (this.afterFailure.signal.aborted) return undefined;
 		const { context, operationKey: key, tools } = this;
 		if ('error' in task) return this.endOfFailure(task.error, task);
@@ -109,18 +110,18 @@ export class Runner {
 			const journal = Journal.ofTask(context, task, key, account);
 			journal.takeBackGiveUp();
 			if (account !== undefined) await this.checkAccount(journal, account);
-			const output = await perform({ ...tools, journal }, task.plan, item);
+			const output = await perform({ ...tools, journal }, task.plan, itemIndex);
 			if (!output) return undefined;
 			const { json, binary, unredacted } = output;
 			const shown = {
 				json: tools.client.secrets.clean(json, unredacted),
 				...(binary && { binary }),
 			};
-			return { item, output: { ...shown, pairedItem: pairedItemOf(task) } };
+			return { itemIndex, output: { ...shown, pairedItem: pairedItemOf(task) } };
 		} catch (error) {
 			if (error instanceof ItemSkipped) {
 				logSkip(context, error);
-				return { item, skipped: { ...error.skipped, item } };
+				return { itemIndex, skipped: { ...error.skipped, item: itemIndex } };
 			}
 			return this.endOfFailure(error, task);
 		}
@@ -168,10 +169,10 @@ export class Runner {
 		const error = asStepError(thrown).with({ jobOfTask: created ?? jobIdOf(jobParameter) });
 		giveUpJob(context, error, journals);
 		if (!this.isCutShort(thrown)) logFailure(context, error);
-		const failure = { error, item: 'plan' in task ? itemIndexes[0] : task.failedIndex };
+		const failure = { error, itemIndex: 'plan' in task ? itemIndexes[0] : task.failedIndex };
 		if (context.continueOnFail()) {
 			const output = failedItem(context, failure, journals, pairedItemOf(task));
-			return { item: itemIndexes[0], output };
+			return { itemIndex: itemIndexes[0], output };
 		}
 		this.firstFailure ??= failure;
 		this.afterFailure.abort();
@@ -181,14 +182,4 @@ export class Runner {
 
 function pairedItemOf({ itemIndexes }: Task<unknown>): Array<{ item: number }> {
 	return itemIndexes.map((item) => ({ item }));
-}
-
-/** Reads the option Concurrency of the first item for all items, because they share one limit. */
-function readConcurrency(context: IExecuteFunctions): number {
-	try {
-		return concurrencyField.readIn(readOptions(context, 0));
-	} catch {
-		// A failed expression or a wrong number becomes an error when the options of each item are read.
-		return concurrencyField.readIn({});
-	}
 }

@@ -65,7 +65,7 @@ const HINTS = {
 function describe({ recording, externalId, jobId }: Omit<Skipped, 'item'>): string {
 	const name = recording === undefined ? '' : `"${recording}" with `;
 	const job = jobId === undefined ? '' : ` (job ${jobId})`;
-	return `${name}external ID "${externalId}"${job}`;
+	return `${name}External ID "${externalId}"${job}`;
 }
 
 /** Returns whether the node is in a loop: one of its successors is also before it. */

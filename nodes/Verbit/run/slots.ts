@@ -1,14 +1,5 @@
-import { wholeNumber } from '../parameters/field';
-
 /** Number of small calls that one part of a run makes at a time, so that a thousand items don't overload Verbit. */
 export const CALLS_AT_A_TIME = 10;
-
-export const concurrencyField = wholeNumber(
-	'Concurrency',
-	'concurrency',
-	{ min: 1, max: 32, byDefault: 3 },
-	'Max number of files to upload at the same time. Uses the value of the first item.',
-);
 
 export class Slots {
 	private readonly waiting: Array<() => void> = [];
@@ -23,19 +14,13 @@ export class Slots {
 	}
 
 	async use<T>(work: () => Promise<T>): Promise<T> {
-		const release = await this.acquire();
-		return await work().finally(release);
-	}
-
-	/** Waits for a slot. Returns a function that releases the slot, to be called once. */
-	async acquire(): Promise<() => void> {
 		if (this.free > 0) this.free--;
 		else await new Promise<void>((enter) => this.waiting.push(enter));
-		return () => {
+		return await work().finally(() => {
 			const next = this.waiting.shift();
 			// The slot is passed on instead of freed, so no other caller can take it in between.
 			if (next === undefined) this.free++;
 			else next();
-		};
+		});
 	}
 }

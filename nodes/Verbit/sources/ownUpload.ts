@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createError } from '../errors/createError';
 import { readSignedUrl } from '../http/signedUrl';
 import { fieldWith } from '../parameters/field';
-import { readText } from '../parameters/values';
+import { readRequiredText } from '../parameters/values';
 import { mediaFileName } from './fileName';
 
 export const fileNameField = fieldWith(readOwnFileName, 'File Name', 'fileName', {
@@ -13,10 +12,8 @@ export const fileNameField = fieldWith(readOwnFileName, 'File Name', 'fileName',
 });
 
 function readOwnFileName(field: string, value: unknown): string {
-	const fileName = readText(field, value);
-	if (fileName !== undefined) return mediaFileName({ fileName });
 	const example = 'the name of the file that you will upload, for example lecture.mp4';
-	throw createError('FIELD_EMPTY', { field, example });
+	return mediaFileName({ fileName: readRequiredText(field, value, example) });
 }
 
 export function uploadUrlFields(uploadUrl?: string): IDataObject {

@@ -1,11 +1,16 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { NewJob } from '../api/createJob';
-import { createError } from '../errors/createError';
 import { externalIdField, type IdChoice, readIdFields } from '../externalId/idFields';
 import { isEmpty } from '../inspect/inspect';
 import { choice, extraFields, type Field, fieldWith, sorted, textField } from '../parameters/field';
-import { readFlatObject, readText, readTextList, valueError } from '../parameters/values';
+import {
+	readFlatObject,
+	readRequiredText,
+	readText,
+	readTextList,
+	valueError,
+} from '../parameters/values';
 
 const severalValues = (entry: string): Partial<INodeProperties> => ({
 	typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${entry}` },
@@ -92,9 +97,7 @@ export const profileField = fieldWith(readProfile, 'Profile', 'profile', {
 });
 
 function readProfile(displayName: string, value: unknown): string {
-	const name = readText(displayName, value);
-	if (name !== undefined) return name;
-	throw createError('FIELD_EMPTY', { field: displayName, example: 'a profile of the list' });
+	return readRequiredText(displayName, value, 'the name of a profile');
 }
 
 const extraJobFields = extraFields('Extra Job Fields', 'glossary or speakers', {

@@ -45,7 +45,7 @@ export async function planSubmission(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): Promise<Omit<Submission, 'start'>> {
-	// The recording is read first, so that a missing URL isn't reported as a missing external ID: an agent's ID is the URL.
+	// The recording is read first, so that a missing URL isn't reported as a missing External ID: an agent's ID is the URL.
 	const recording = await readRecording(context, itemIndex);
 	const { job, ...ifUsed } = readJobPlan(context, itemIndex);
 	// A job of the External ID may already have the recording, so its URL is checked after the job is looked up.

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { assetBody, attach } from '../api/attach';
+import { assetBody, attach, type AttachCall } from '../api/attach';
 import type { CallFacts } from '../api/client';
 import { createJob, jobMayExistError, type NewJob } from '../api/createJob';
 import { findJobStatus, isUnderWay } from '../api/jobInfo';
@@ -101,11 +101,11 @@ async function startOnce(
 ): Promise<IDataObject> {
 	return await journal.runStep('start', async (facts) => {
 		await lease?.recordTry('starting');
-		const response = await startTranscription(client, jobId, start, facts);
+		const response = await startTranscription(client, { jobId, body: start }, facts);
 		await lease?.recordStart();
 		// If n8n fails to save the execution, the log still names the paid job.
 		const { value: id } = journal.externalId ?? {};
-		const name = id === undefined ? '' : ` with external ID "${id}"`;
+		const name = id === undefined ? '' : ` with External ID "${id}"`;
 		logOf(context).info(`Verbit: started job ${jobId}${name}`);
 		return response;
 	});
@@ -190,7 +190,7 @@ async function attachFiles(
 
 async function attachOnce(
 	{ client, journal, lease }: SubmissionTools,
-	{ isStartedNext, ...call }: AttachContext & Parameters<typeof attach>[1],
+	{ isStartedNext, ...call }: AttachContext & AttachCall,
 	recording: Recording,
 ): Promise<Attached> {
 	const attached = journal.runStep(

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { FORM_TYPE, isMediaType } from '../http/headers';
 import { fieldWith, textField, toggle, wholeNumber } from '../parameters/field';
 import { readText, valueError } from '../parameters/values';
-import { concurrencyField } from '../run/slots';
+import { concurrencyField } from '../run/concurrency';
 
 const fileOptions = {
 	contentType: fieldWith(readContentType, 'Content Type', 'contentType', {

@@ -27,7 +27,7 @@ export async function checkJob(
 		(error: unknown) => {
 			// The recording needs another job if the node's own was deleted.
 			if (ownsJob && error instanceof StepError && isUnknownJob(error))
-				throw error.with({ jobFate: 'ended', advice: 'continue' });
+				throw error.with({ jobFate: 'ended', nextTry: 'continue' });
 			if (!isOutage(error)) throw error;
 			client.forgetRefusals();
 			return { outage: error.message };
@@ -87,7 +87,9 @@ function jobFailure(jobId: number, { state, text }: JobStatus, info: IDataObject
 	const causes = errors.map(({ code }) => code?.toLowerCase());
 	const cause = causes.find((one) => knowsCause('JOB_FAILED', one));
 	const error = createError('JOB_FAILED', { ...values, cause }, context);
-	return FAULTS_OF_FILE.some((fault) => fault === cause) ? error.with({ advice: 'newRun' }) : error;
+	return FAULTS_OF_FILE.some((fault) => fault === cause)
+		? error.with({ nextTry: 'newRun' })
+		: error;
 }
 
 /** The causes for which another job of the same file fails, too. */

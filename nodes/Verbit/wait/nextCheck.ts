@@ -19,20 +19,20 @@ const FIRST_PAUSES_S = [2, 3];
 /** How long a wait stays in place in the editor, ms. A short job is seen soon, after 2, 5, 10, 20 and 40 s. */
 const IN_PLACE_IN_EDITOR_MS = 40_000;
 
-export type Wait = Pick<AwaitedJob, 'pollInterval' | 'timeoutHours'> & { since: number };
+export type Timing = Pick<AwaitedJob, 'pollInterval' | 'timeoutHours'> & { since: number };
 
-function timeoutSeconds({ timeoutHours }: Wait): number {
+function timeoutSeconds({ timeoutHours }: Timing): number {
 	return Math.round(timeoutHours * 3600);
 }
 
 /** Returns the time until the deadline of a wait, ms; 0 or less after the deadline. */
-export function timeLeft(wait: Wait, now = Date.now()): number {
-	return wait.since + timeoutSeconds(wait) * 1000 - now;
+export function timeLeft(timing: Timing, now = Date.now()): number {
+	return timing.since + timeoutSeconds(timing) * 1000 - now;
 }
 
 /** Returns until when a wait must not suspend the execution, ms since 1970. */
-export function inPlaceUntilOf(wait: Wait, mode: WorkflowExecuteMode): number {
-	return mode === 'manual' ? wait.since + IN_PLACE_IN_EDITOR_MS : 0;
+export function inPlaceUntilOf(timing: Timing, mode: WorkflowExecuteMode): number {
+	return mode === 'manual' ? timing.since + IN_PLACE_IN_EDITOR_MS : 0;
 }
 
 /**
@@ -41,29 +41,29 @@ export function inPlaceUntilOf(wait: Wait, mode: WorkflowExecuteMode): number {
  * short to suspend the execution.
  */
 export function nextCheckAt(
-	wait: Wait,
+	timing: Timing,
 	inPlaceUntil: number,
 	now = Date.now(),
 ): number | undefined {
-	const left = timeLeft(wait, now) / 1000;
-	const isShort = timeoutSeconds(wait) <= LONGEST_IN_PLACE_S || left < SHORTEST_INTERVAL_S;
+	const left = timeLeft(timing, now) / 1000;
+	const isShort = timeoutSeconds(timing) <= LONGEST_IN_PLACE_S || left < SHORTEST_INTERVAL_S;
 	if (isShort || now < inPlaceUntil) return undefined;
-	const waited = (now - wait.since) / 1000;
+	const waited = (now - timing.since) / 1000;
 	const interval = Math.max(
 		SHORTEST_INTERVAL_S,
-		wait.pollInterval,
+		timing.pollInterval,
 		Math.min(LONGEST_INTERVAL_S, waited / PART_OF_THE_WAIT),
 	);
 	return now + Math.ceil(Math.min(interval, left)) * 1000;
 }
 
-export function pauseInPlace(wait: Wait, inPlaceUntil: number, now = Date.now()): number {
-	const waited = (now - wait.since) / 1000;
+export function pauseInPlace(timing: Timing, inPlaceUntil: number, now = Date.now()): number {
+	const waited = (now - timing.since) / 1000;
 	const [first, second] = FIRST_PAUSES_S;
-	const interval = Math.min(wait.pollInterval, waited < first ? first : Math.max(second, waited));
+	const interval = Math.min(timing.pollInterval, waited < first ? first : Math.max(second, waited));
 	return Math.min(
 		interval * 1000,
-		timeLeft(wait, now),
+		timeLeft(timing, now),
 		inPlaceUntil > now ? inPlaceUntil - now : Infinity,
 	);
 }

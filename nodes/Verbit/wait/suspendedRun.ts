@@ -4,7 +4,7 @@ import { sentence } from '../errors/createError';
 import { hintOnce, hintsOf, listed } from '../errors/hints';
 import { Journal } from '../journal/journal';
 import type { AwaitedJob, SavedWait } from '../journal/saved';
-import { markSuspended, runIndexOf } from '../journal/savedRun';
+import { markSuspended, runIndexOf } from '../journal/storage';
 import { suspend } from '../n8n/suspend';
 
 export interface AwaitedItem<Job extends AwaitedJob = AwaitedJob> {

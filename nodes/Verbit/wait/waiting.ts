@@ -6,7 +6,7 @@ import { resumeId } from '../externalId/submitOnce';
 import { cancellableSleep } from '../http/sleep';
 import { Journal } from '../journal/journal';
 import type { AwaitedJob, SavedWait, WaitForJob } from '../journal/saved';
-import { resumeRun, runIndexOf } from '../journal/savedRun';
+import { resumeRun, runIndexOf } from '../journal/storage';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { recoveryLeft, removeInterimRun, waitsUntil, whyNotSuspended } from '../n8n/suspend';
 import { logFailure } from '../run/failure';
@@ -132,7 +132,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private takeEnds(ends: TaskEnd[]): void {
 		for (const end of ends) {
-			const item = this.items[end.item];
+			const item = this.items[end.itemIndex];
 			const { job, status } = item.state;
 			item.state =
 				'output' in end
@@ -173,7 +173,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	/**
 	 * Returns whether the caller must have its answer before an item is submitted. The submission then goes on: the same call finds
-	 * it by its external ID, or the answer names its job.
+	 * it by its External ID, or the answer names its job.
 	 */
 	private async answersFirst(beginning: Promise<Job>, journal: Journal): Promise<boolean> {
 		// The caller waits until there is something by which it can find the result.

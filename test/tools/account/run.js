@@ -29,7 +29,7 @@ const OPTIONS = /** @type {const} */ ({
 
 const BY_HAND = `What this command can't ask:
 - whether the URL of --callback-url was called, and with which fields: look there
-- whether My Account finds a job of this run by its external ID, and what Get says of one that was deleted there
+- whether My Account finds a job of this run by its External ID, and what Get says of one that was deleted there
 - what a profile that requires metadata, or that makes transcripts alone, refuses: run again with --profile and its name`;
 
 async function main() {

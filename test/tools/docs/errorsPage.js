@@ -148,7 +148,8 @@ const rowsOfCauses = (entry) =>
 	}));
 
 /** What comes of it is in the text of a run, which knows what was begun. @param {Message} entry */
-const firstOf = ({ isRetryFirst }) => (isRetryFirst ? 'Retry this execution in the list. ' : '');
+const firstOf = ({ nextTry }) =>
+	nextTry === 'retryFirst' ? 'Retry this execution in the list. ' : '';
 
 /** @param {Message} entry */
 function causesOf(entry) {

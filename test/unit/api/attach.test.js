@@ -10,7 +10,7 @@ const refusal = (errorType, comment) =>
 		message: 'm',
 		remedies: ['r'],
 		jobFate: 'kept',
-		advice: 'continue',
+		nextTry: 'continue',
 		errorType,
 		response: { status: 400, text: `400 ${errorType} (${comment})` },
 	});

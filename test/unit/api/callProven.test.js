@@ -32,10 +32,11 @@ test.each([
 	'a start of an own job that is refused while its status is %s is %s, in doubt: %s, as a gateway may have sent it twice',
 	async (status, code, isInDoubt) => {
 		const client = clientRefused('INVALID_QUERY', 'x', status);
-		const starting = startTranscription(client, JOB, undefined, {
-			isInDoubt: false,
-			ownsJob: true,
-		});
+		const starting = startTranscription(
+			client,
+			{ jobId: JOB, body: {} },
+			{ isInDoubt: false, ownsJob: true },
+		);
 		await expect(starting).rejects.toMatchObject({ details: { code, isInDoubt } });
 	},
 );

@@ -32,7 +32,7 @@ const saying = (statement, more) => ({
 
 const SUBMITTED = saying({ kind: 'submitted', jobId: 2 });
 const SKIPPED = saying({ kind: 'skipped' });
-const UNCLEAR = { code: 'EXTERNAL_ID_UNCLEAR', error: `external ID "${RECORDING.id}"` };
+const UNCLEAR = { code: 'EXTERNAL_ID_UNCLEAR', error: `External ID "${RECORDING.id}"` };
 
 /** @type {OfVerbit} */
 const [PENDING, UPLOADED, STARTED] = /** @type {any} */ ([

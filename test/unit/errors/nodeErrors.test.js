@@ -21,7 +21,7 @@ const stepError = (/** @type {Partial<StepError['details']>} */ details) =>
 		message: 'the connection was cut (ECONNRESET)',
 		remedies: ['Try again.'],
 		jobFate: 'kept',
-		advice: 'continue',
+		nextTry: 'continue',
 		...details,
 	});
 

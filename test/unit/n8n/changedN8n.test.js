@@ -63,7 +63,7 @@ test('an n8n that keeps all records in one row is found out before one is taken 
 		getProcessedDataCount: async () => 1,
 	};
 	const records = new Records(/** @type {any} */ ({ helpers, node: { id: '1' } }));
-	const told = "doesn't keep external IDs apart";
+	const told = "doesn't keep External IDs apart";
 	await expect(records.insert('talk')).rejects.toThrow(told);
 	await expect(records.read('talk')).rejects.toThrow(told);
 });

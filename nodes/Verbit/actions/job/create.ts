@@ -25,7 +25,7 @@ export const jobCreate: Operation<JobPlan> = {
 		const json = await submitOnce(tools, id, async (leased) => {
 			return await createJobOnce(leased, plan.job);
 		});
-		hintAtDuplicate(tools, json);
+		hintAtDuplicate(tools.context, json);
 		return { json };
 	},
 };

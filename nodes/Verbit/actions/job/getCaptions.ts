@@ -3,13 +3,13 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { captionFields, captionOptions, readCaptionChoice } from '../../captions/captionFields';
 import { downloadCaptions } from '../../captions/captions';
 import { CONTENT_FIELDS } from '../../captions/captionText';
+import { isFailureOfNode } from '../../errors/nodeErrors';
 import { fieldsOf } from '../../inspect/inspect';
 import type { CaptionChoice } from '../../journal/saved';
 import { isAgentCall } from '../../n8n/agents';
 import { optionsProperty, readOptions, toggle } from '../../parameters/field';
 import { jobIdProperty, readJobId } from '../../parameters/jobIdField';
 import { leadWith } from '../../parameters/simplify';
-import { isFailureOfNode } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 
 const checkFileField = toggle(

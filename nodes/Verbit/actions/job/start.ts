@@ -25,7 +25,7 @@ export const jobStart: Operation<{ jobId: number; start: IDataObject }> = {
 		const { client, journal, context } = tools;
 		const response = await journal.runStep(
 			'start',
-			async (facts) => await startTranscription(client, jobId, body, facts),
+			async (facts) => await startTranscription(client, { jobId, body }, facts),
 		);
 		if (await neverFinishes(tools, body)) hintOnce(context, 'SANDBOX_JOB_STAYS', {});
 		return { json: outputOfJob(jobId, response) };

@@ -1,7 +1,7 @@
 import { hintAtDuplicate, hintOnce } from '../../errors/hints';
 import { externalIdFields } from '../../externalId/idFields';
 import { readOptions, toggle } from '../../parameters/field';
-import { shape, simplifyField, SUBMIT_OUTPUT } from '../../parameters/simplify';
+import { shape, simplifyField } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
 import { jobFieldsProperty, profileField } from '../../submission/jobFields';
 import {
@@ -11,6 +11,24 @@ import {
 } from '../../submission/recordingFields';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 import { type Submission, submitRecording } from '../../submission/submitRecording';
+
+/** Fields of a submitted recording that other nodes use. An output has only one of asset_id, asset_ids and media_url. */
+const SUBMIT_OUTPUT = [
+	'file_name',
+	'file_names',
+	'media_url',
+	'job_id',
+	'external_id',
+	'transcription_started',
+	'asset_id',
+	'asset_ids',
+	'integrity',
+	'possible_duplicate',
+	'confirmed_by_repeat',
+	'continued',
+	'warning',
+	'verbit_error',
+];
 
 const startField = toggle(
 	'Start Transcription',
@@ -46,7 +64,7 @@ export const recordingSubmit: Operation<Submission & { isSimple: boolean }> = {
 
 	async perform(tools, submission) {
 		const json = await submitRecording(tools, submission);
-		hintAtDuplicate(tools, json);
+		hintAtDuplicate(tools.context, json);
 		hintOnce(tools.context, await environmentHint(tools, submission.start), {});
 		return { json: shape(json, SUBMIT_OUTPUT, submission.isSimple) };
 	},

@@ -10,7 +10,7 @@ import { externalIdFields } from '../../externalId/idFields';
 import type { AwaitedJob, AwaitedTranscription, CaptionChoice } from '../../journal/saved';
 import { isAgentCall } from '../../n8n/agents';
 import { readOptions } from '../../parameters/field';
-import { shape, simplifyField, TRANSCRIBE_OUTPUT } from '../../parameters/simplify';
+import { shape, simplifyField } from '../../parameters/simplify';
 import { jobFieldsProperty, profileField } from '../../submission/jobFields';
 import {
 	planSubmission,
@@ -31,6 +31,28 @@ const TEXT_FORMAT = 'txt';
 
 /** Seconds until a sandbox job finishes. Without `finish_in`, a sandbox job never finishes. */
 const SANDBOX_FINISH_IN = 10;
+
+/** Fields of a transcribed recording, at most twelve in one output: `media_url`, for example, only if no file was uploaded. */
+const TRANSCRIBE_OUTPUT = [
+	'text',
+	'file_name',
+	'file_names',
+	'media_url',
+	'segments',
+	'speakers',
+	'transcript',
+	'job_id',
+	'external_id',
+	'job_status',
+	'language',
+	'caption_format',
+	'characters',
+	'truncated',
+	'possible_duplicate',
+	'confirmed_by_repeat',
+	'continued',
+	'verbit_error',
+];
 
 export const recordingTranscribe: WaitingOperation<
 	Omit<AwaitedJob, 'jobId'> & { submission: Submission; captions: CaptionChoice },
@@ -71,7 +93,7 @@ export const recordingTranscribe: WaitingOperation<
 		const sent = await submitRecording(tools, { ...submission, start: body }, 'output');
 		const hint = stays ? 'SANDBOX_JOB_FINISHES' : await environmentHint(tools, submission.start);
 		if (sent.continued !== true) hintOnce(tools.context, hint, {});
-		hintAtDuplicate(tools, sent);
+		hintAtDuplicate(tools.context, sent);
 		const submitted = tools.client.secrets.clean(sent);
 		return { ...kept, jobId: sent.job_id, submitted, ifExternalIdUsed };
 	},

@@ -59,12 +59,12 @@ export const CAPTION_MESSAGES = {
 		message: 'the download was interrupted ({reason})',
 		remedy: 'Check the network and any proxy between n8n and the storage.',
 		retriable: true,
-		isRetryFirst: true,
+		nextTry: 'retryFirst',
 	},
 	DOWNLOAD_URL_REFUSED: {
 		step: 'Get captions',
 		message: "the storage refused Verbit's download URL (returned {refusal}): {url}",
 		remedy: 'Check that n8n can reach this host.',
-		isRetryFirst: true,
+		nextTry: 'retryFirst',
 	},
 } as const satisfies Record<string, CatalogueEntry>;

@@ -86,7 +86,7 @@ export const FILE_MESSAGES = {
 		message: "the URL can't be downloaded (returned {status}): {url}",
 		remedy:
 			'Check that the URL works without a login and has not expired. A one-time URL can be opened only once: get a new one.',
-		advice: 'newRun',
+		nextTry: 'newRun',
 	},
 	URL_LENGTH_UNKNOWN: {
 		step: 'Open URL',
@@ -100,7 +100,7 @@ export const FILE_MESSAGES = {
 		message: 'the download was interrupted ({reason}): {url}',
 		remedy: 'Check that the URL still works.',
 		retriable: true,
-		isRetryFirst: true,
+		nextTry: 'retryFirst',
 	},
 	AGENT_HAS_NO_FILES: {
 		message: "AI agents can't pass files to Verbit",
@@ -132,7 +132,7 @@ export const FILE_MESSAGES = {
 		step: 'Upload',
 		message: "the file couldn't be read from n8n's storage ({reason})",
 		remedy: "Check n8n's storage for files.",
-		isRetryFirst: true,
+		nextTry: 'retryFirst',
 	},
 	FILE_DELETED: {
 		kind: 'input',
@@ -140,14 +140,14 @@ export const FILE_MESSAGES = {
 		message: "the file isn't in n8n's storage any more",
 		remedy:
 			"n8n deletes the files of old executions: if this execution is new, check n8n's storage for files.",
-		advice: 'newRun',
+		nextTry: 'newRun',
 	},
 	FILE_TOO_LARGE: {
 		kind: 'input',
 		step: 'Upload',
 		message: 'the file is too large for the storage ({reason})',
 		remedy: 'Split or compress the recording, or let Verbit download it from a URL.',
-		advice: 'none',
+		nextTry: 'none',
 	},
 	UPLOAD_CUT: {
 		step: 'Upload',
@@ -155,14 +155,14 @@ export const FILE_MESSAGES = {
 		remedy:
 			"Check the network and any proxy between n8n and the storage. For an upload URL of your own, check that 'Content Type' fits it.",
 		retriable: true,
-		isRetryFirst: true,
+		nextTry: 'retryFirst',
 	},
 	UPLOAD_STALLED: {
 		step: 'Upload',
 		message: "no data was sent to {host} within 'Stall Timeout'",
 		remedy: "Check the network between n8n and the storage, or raise 'Stall Timeout'.",
 		retriable: true,
-		isRetryFirst: true,
+		nextTry: 'retryFirst',
 	},
 	UPLOAD_NOT_STORED: {
 		step: 'Upload',
@@ -172,7 +172,7 @@ export const FILE_MESSAGES = {
 			other: 'Check the network and any proxy between n8n and the storage.',
 		},
 		retriable: true,
-		isRetryFirst: true,
+		nextTry: 'retryFirst',
 	},
 	CHECKSUM_MISMATCH: {
 		step: 'Upload',
@@ -180,7 +180,7 @@ export const FILE_MESSAGES = {
 		remedy:
 			"If it happens again and the storage returns no MD5 as its ETag, turn off 'Verify Integrity'.",
 		retriable: true,
-		isRetryFirst: true,
+		nextTry: 'retryFirst',
 	},
 	UPLOAD_URL_EXPIRED: {
 		step: 'Upload',
@@ -188,7 +188,7 @@ export const FILE_MESSAGES = {
 		remedy:
 			"If you entered the upload URL, get a new one right before the upload, or remove the option 'Pre-Signed Upload URL'.",
 		retriable: true,
-		isRetryFirst: true,
+		nextTry: 'retryFirst',
 	},
 	UPLOAD_URL_UNUSABLE: {
 		kind: 'input',

@@ -7,14 +7,14 @@ export const MAY_NEED_APPROVAL =
 	"If it was started, it may wait for somebody's approval in Verbit.";
 
 const ANOTHER_ID =
-	'Tell the user. Only if you can set the external ID and the user wants it, call this with another one.';
+	'Tell the user. Only if you can set the External ID and the user wants it, call this with another one.';
 
 /** Errors of jobs. A canceled job is called stopped, because n8n takes an error with the word "canceled" for its own Stop. */
 export const JOB_MESSAGES = {
 	EXTERNAL_ID_NOT_CHECKED: {
 		kind: 'input',
 		step: 'Create job',
-		message: 'n8n can\'t read or record what became of external ID "{externalId}": {reason}',
+		message: 'n8n can\'t read or record what became of External ID "{externalId}": {reason}',
 		remedy: "Check n8n's database before you try again.",
 		agentRemedy: "Tell the user that n8n's database must be checked.",
 		isOfAllItems: true,
@@ -22,52 +22,52 @@ export const JOB_MESSAGES = {
 	EXTERNAL_ID_UNCLEAR: {
 		step: 'Create job',
 		message:
-			'Verbit can\'t say what became of job {jobId} with external ID "{externalId}": {reason}',
+			'Verbit can\'t say what became of job {jobId} with External ID "{externalId}": {reason}',
 		remedy: 'Wait a few minutes before you try again.',
 		agentRemedy: 'Call this again later: it continues with this job.',
 	},
 	EXTERNAL_ID_OF_OTHER_FILE: {
 		kind: 'input',
 		step: 'Create job',
-		message: 'external ID "{externalId}" belongs to another recording, of job {jobId}',
+		message: 'External ID "{externalId}" belongs to another recording, of job {jobId}',
 		remedy:
 			"Run a copy of this workflow with only this recording, and there set 'If Used Before' to Create Another, or an ID of its own. If it is the same recording, set 'Media Source' as it was.",
 		agentRemedy:
-			"Call this again with another external ID for this recording. If you can't set the ID, tell the user.",
-		advice: 'none',
+			"Call this again with another External ID for this recording. If you can't set the ID, tell the user.",
+		nextTry: 'none',
 	},
 	JOBS_UNKNOWN: {
 		kind: 'input',
 		step: 'Create job',
 		message:
-			'Verbit doesn\'t know job {jobId} with external ID "{externalId}", nor did it know the job before it',
+			'Verbit doesn\'t know job {jobId} with External ID "{externalId}", nor did it know the job before it',
 		remedy:
 			"Check that the credential's account made the jobs and that its user may see them. If they were deleted, run a copy of this workflow with only this recording.",
 		agentRemedy: ANOTHER_ID,
-		advice: 'none',
+		nextTry: 'none',
 	},
 	RECORDING_FAILED_TWICE: {
 		kind: 'input',
 		step: 'Create job',
-		message: 'jobs {jobs} of the recording with external ID "{externalId}" failed or were stopped',
+		message: 'jobs {jobs} of the recording with External ID "{externalId}" failed or were stopped',
 		remedy:
 			'Use Get to see why. Once the cause is fixed, run a copy of this workflow with only this recording.',
 		agentRemedy: ANOTHER_ID,
-		advice: 'none',
+		nextTry: 'none',
 	},
 	SAVED_BY_OTHER_VERSION: {
 		message:
 			"This execution was saved by a version of the Verbit node that this version can't read. Its jobs: {jobs}",
 		remedy:
 			'The jobs go on in Verbit: get their text with Get Captions or Transcript. With an External ID, a new run of the workflow continues with them.',
-		advice: 'none',
+		nextTry: 'none',
 		isOfAllItems: true,
 	},
 	JOB_ALREADY_STARTED: {
 		step: 'Start transcription',
 		message: 'the job was already started (status {status}; Verbit returned {response})',
 		remedy: 'Continue with Wait for Completion. Verbit starts a job only once.',
-		advice: 'none',
+		nextTry: 'none',
 	},
 	JOB_MAY_EXIST: {
 		step: 'Create job',
@@ -75,7 +75,7 @@ export const JOB_MESSAGES = {
 		remedy: {
 			known: 'Check job {jobId} with Get.',
 			withId:
-				'A job that was created stays unstarted in Verbit, with external ID "{externalId}". The next one is flagged as a possible duplicate.',
+				'A job that was created stays unstarted in Verbit, with External ID "{externalId}". The next one is flagged as a possible duplicate.',
 			other:
 				"A job that was created stays unstarted in Verbit. With an 'External ID', the node can try again itself.",
 		},
@@ -154,7 +154,7 @@ export const JOB_MESSAGES = {
 		message: 'the job already has media or no longer accepts any (Verbit returned {response})',
 		remedy:
 			'If the job has this recording already, continue with Start Transcription or Wait for Completion. For another recording, create a new job.',
-		advice: 'none',
+		nextTry: 'none',
 	},
 	VALUE_REPEATED: {
 		message: "'{field}' has {value} more than once",
@@ -166,7 +166,7 @@ export const JOB_MESSAGES = {
 		remedy:
 			"The job goes on in Verbit, or waits there for somebody's approval. To get its result, use Wait for Completion with its job ID and a longer 'Timeout'.",
 		agentRemedy: 'The job goes on in Verbit: wait for it again later.',
-		isRetryFirst: true,
+		nextTry: 'retryFirst',
 	},
 	WAIT_JOB_NOT_STARTED: {
 		step: 'Wait for completion',

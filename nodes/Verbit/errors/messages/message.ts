@@ -30,20 +30,23 @@ export interface CatalogueEntry {
 	/** Remedy for an AI agent, which has no files and reads no binary output. */
 	agentRemedy?: TextByCause;
 	/**
-	 * What becomes of the task's job; default: `kept`, another try of the node goes on with it. `ended`: it has no result, so the
-	 * recording needs another job. `refused`: Verbit refuses it, so a job that the node has created is replaced. `unknown`: nobody
-	 * knows whether it was created.
+	 * What becomes of the task's job:
+	 * - `kept`, the default: another try of the node goes on with it
+	 * - `ended`: it has no result, so the recording needs another job
+	 * - `refused`: Verbit refuses it, so a job that the node has created is replaced
+	 * - `unknown`: nobody knows whether it was created
 	 */
 	jobFate?: 'kept' | 'ended' | 'refused' | 'unknown';
 	/**
-	 * The advice beside the remedy; default: `continue`, how to go on with what is begun. `none`: another try fails in the same way, or
-	 * the remedy says it all. `newRun`: only a new run of the workflow gets the file again.
+	 * What the next try is to be, which the advice beside the remedy says:
+	 * - `continue`, the default: it goes on with what is begun
+	 * - `retryFirst`: as `continue`, and the advice comes before the remedy
+	 * - `newRun`: a new run of the workflow, because only that gets the file again
+	 * - `none`: another try fails in the same way, or the remedy says it all
 	 */
-	advice?: 'continue' | 'none' | 'newRun';
+	nextTry?: 'continue' | 'retryFirst' | 'newRun' | 'none';
 	/** Whether the node itself may repeat the step. */
 	retriable?: boolean;
-	/** Whether the advice to retry comes first, before the remedy. */
-	isRetryFirst?: true;
 	/** Whether all other items would fail, too, so that nobody is advised to let them through. */
 	isOfAllItems?: true;
 }

@@ -42,10 +42,10 @@ export const SENTENCES = {
 		'n8n holds all of "{file}" in memory, because it keeps files in memory or in its database. For large recordings, set N8N_DEFAULT_BINARY_DATA_MODE to filesystem (in queue mode only with a shared disk), or use a URL as the source.',
 	FILES_NOT_SENT:
 		"Item {item} has more files that aren't sent: {fields}. To send one too, run a copy of this workflow with it in 'Input Binary Field', and set 'Content Type' if it isn't a recording that the node knows.",
-	IDS_NOT_APART: "this version of n8n doesn't keep external IDs apart: update the Verbit node",
-	IDS_NOT_REMEMBERED: "{node} can't remember which external IDs were used: {reason}",
+	IDS_NOT_APART: "this version of n8n doesn't keep External IDs apart: update the Verbit node",
+	IDS_NOT_REMEMBERED: "{node} can't remember which External IDs were used: {reason}",
 	ID_SHARED:
-		'Items of this run share external ID "{externalId}" (maybe others, too), so they have one job ({jobId}). If they are different recordings, run a copy of this workflow with only the later ones, each with its own ID.',
+		'Items of this run share External ID "{externalId}" (maybe others, too), so they have one job ({jobId}). If they are different recordings, run a copy of this workflow with only the later ones, each with its own ID.',
 	ITEMS_DONE:
 		"Skipped {items} that an earlier execution has dealt with: {recordings}. To get a result again, set 'If Used Before' to Use Its Job.",
 	ITEMS_FAILED_TWICE:
