@@ -215,6 +215,44 @@ describe('a run that fails', () => {
 	});
 });
 
+describe('each failed creation leaves no more events', () => {
+	/** @type {Array<[string, (ifUsed: IfUsed) => Promise<unknown>]>} */
+	const BEFORE = [
+		[
+			'after one that may have arrived',
+			async (ifUsed) => {
+				world.fault('job_new', { kind: 'answerThenDrop' }, lost);
+				await runFailing('transcribe', ifUsed);
+			},
+		],
+		[
+			'after a job that was deleted',
+			async () => {
+				await run('submit', 'reuse');
+				world.emulator.state.data.jobs = {};
+			},
+		],
+	];
+
+	test.each(
+		BEFORE.flatMap(([what, prepare]) =>
+			/** @type {const} */ (['reuse', 'skip']).map((ifUsed) => ({ what, ifUsed, prepare })),
+		),
+	)('$what, with $ifUsed', async ({ ifUsed, prepare }) => {
+		await prepare(ifUsed);
+		world.emulator.faults.clear();
+		const events = [];
+		for (const fault of [refusal, lost, refusal, lost, refusal]) {
+			world.fault('job_new', fault);
+			expect((await runFailing('transcribe', ifUsed)).error).toBeDefined();
+			world.emulator.faults.clear();
+			events.push(memory.records().filter((name) => /^\d+$/.test(name)).length);
+		}
+		expect(events).toEqual(events.map(() => events[0]));
+		expect(first(await run('transcribe', ifUsed))).toMatchObject({ possible_duplicate: true });
+	});
+});
+
 describe('an ID names one recording', () => {
 	/** @param {Awaited<ReturnType<typeof run>>} result */
 	function expectOther({ error }) {

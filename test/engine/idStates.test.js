@@ -1,3 +1,4 @@
+const { ExecuteContext } = require('n8n-core');
 const { until } = require('../support/until');
 const { otherExecutions } = require('./engine');
 const { LONG, passTime, SOON } = require('./idTime');
@@ -98,6 +99,49 @@ describe('while its holder is at work', () => {
 		await transcribe('skip', LONG);
 		await submit('reuse');
 		expect((await transcribe('skip', LONG)).items).toEqual([]);
+	});
+});
+
+describe('while a holder with Skip waits for a started job', () => {
+	beforeEach(() => world.set({ transcriptionSeconds: 3600 }));
+
+	/** Another execution that goes on at once, and doesn't wait. @param {Promise<any>} other */
+	async function endOf(other) {
+		let end;
+		const ending = world.settled(other).then((result) => (end = result));
+		await watch(ending);
+		return end;
+	}
+
+	test('whose start only Verbit knows after a crash, Use Its Job goes on with the job', async () => {
+		const crashed = await world.crashDuring(START, async () => await transcribe('skip', LONG));
+		const now = Date.now.bind(Date);
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 60_000);
+		await transcribe('skip', LONG);
+		expect(crashed.error).toBeUndefined();
+		expect(await endOf(submit('reuse'))).toMatchObject({ items: [{ json: { continued: true } }] });
+		expect([world.count('job_new'), world.count(START)]).toEqual([1, 1]);
+	});
+
+	test('that a person has started, Use Its Job goes on with the job', async () => {
+		world.fault('put', { status: 403 });
+		const failed = await transcribe('skip', LONG);
+		const { job_id: jobId } = failed.error.context;
+		await world.run('media:add', [recording()], { jobId });
+		await world.run('job:start', [{}], { jobId });
+		const parameters = parametersOf('skip', { options: LONG });
+		const how = { mode: 'trigger', behind: async () => [[{ json: {} }]] };
+		const options = world.options('recording:transcribe', [recording()], parameters, how);
+		await world.engine.retry(options, failed);
+		expect(jobOf(await endOf(submit('reuse')))).toBe(jobId);
+	});
+
+	test('and has failed as the one before has, Use Its Job says so at once', async () => {
+		world.setStatus(Number(jobOf(await submit('reuse'))), 'Failure');
+		await transcribe('skip', LONG);
+		world.setStatus(Number(Object.keys(world.emulator.state.data.jobs).at(-1)), 'Failure');
+		const { error } = await endOf(submit('reuse'));
+		expect(error.context.code).toBe('RECORDING_FAILED_TWICE');
 	});
 });
 
@@ -739,6 +783,34 @@ describe('with Skip', () => {
 			expect(await run(caller)).toBe(count);
 			otherExecutions.set(caller, undefined);
 		}
+	});
+
+	test('of executions that failed, n8n is asked for the last two', async () => {
+		const asked = jest.spyOn(otherExecutions, 'get');
+		for (const caller of ['71', '72', '73', '74']) {
+			expect(await run(caller)).toBe(1);
+			otherExecutions.set(caller, FAILED);
+		}
+		asked.mockClear();
+		expect(await run('75')).toBe(1);
+		expect(asked.mock.calls).toEqual([['73'], ['74']]);
+	});
+
+	test('the tries of one execution are one end', async () => {
+		// n8n before 2.33.
+		const base = Object.getPrototypeOf(ExecuteContext.prototype);
+		const { onExecutionFinish } = base;
+		base.onExecutionFinish = undefined;
+		// In each of three tries the second item fails.
+		for (let time = 0; time < 3; time++) world.fault('get_caption', { kind: 'delay' }, UNKNOWN_JOB);
+		const items = ['a', 'b'].map((id) => recording(10, `${id}.wav`, { id }));
+		const parameters = { externalId: '={{ $json.id }}' };
+		const failed = await transcribe('skip', SOON, { items, parameters, ...retryOnFail });
+		base.onExecutionFinish = onExecutionFinish;
+		expect(failed.error).toBeDefined();
+		otherExecutions.set(failed.executionId, undefined);
+		world.emulator.faults.clear();
+		expect((await transcribe('skip', SOON, { items, parameters })).items).toHaveLength(2);
 	});
 
 	test('an answer of the database that is lost proves no delivery', async () => {

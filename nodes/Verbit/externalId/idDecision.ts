@@ -40,7 +40,8 @@ export async function decide(item: IdItem): Promise<IdDecision> {
 	const { goal, latestJob } = lease;
 	if (isHeldElsewhere && (!latestJob || isStepLeft(goal, latestJob))) return { to: 'wait' };
 	const decision = await decideByJob(item);
-	return isHeldElsewhere && needsLease(decision) ? { to: 'wait' } : decision;
+	const needsLease = decision.to === 'submit' || (decision.to === 'useJob' && decision.isToTake);
+	return isHeldElsewhere && needsLease ? { to: 'wait' } : decision;
 }
 
 /** Leaves the item to the execution that holds the ID, or has dealt with it. */
@@ -110,13 +111,6 @@ async function decideToUseJob(item: IdItem, job: LoggedJob): Promise<IdDecision>
 function isStepLeft(goal: IdGoal, { attach, start }: LoggedJob): boolean {
 	if (goal === 'create' || start === 'done') return false;
 	return goal !== 'attach' || attach !== 'done';
-}
-
-/** Returns whether only the ID's holder may carry out a decision. */
-function needsLease(decision: IdDecision): boolean {
-	if (decision.to === 'refuse') return decision.code !== 'EXTERNAL_ID_OF_OTHER_FILE';
-	if (decision.to === 'skip') return decision.reason === 'failedTwice';
-	return decision.to === 'submit' || (decision.to === 'useJob' && decision.isToTake);
 }
 
 /** An item with an External ID. Answers the questions of the decision: what costs a call is asked only if it counts. */

@@ -135,8 +135,6 @@ export class IdLease {
 
 	/** @throws LeaseLost if another execution was faster */
 	async take(event: Taking): Promise<void> {
-		// A wait of this item may have written a much later time.
-		if (this.saved.takenPlace !== undefined && this.isLastTaker()) await this.log.remove(['alive']);
 		await this.log.writeAlive();
 		this.isHeld = await this.append(event);
 		if (!this.isHeld) throw new LeaseLost();
@@ -159,7 +157,7 @@ export class IdLease {
 
 	/** Records a job that this execution has created, before the recording is attached. Throws LeaseLost if another has the ID. */
 	async recordJob(jobId: number): Promise<void> {
-		if (this.isHeld && (await this.orFail(this.appendJob(jobId)))) return;
+		if (await this.orFail(this.appendJob(jobId))) return;
 		hintOnce(this.tools.context, 'JOBS_LEFT_OVER', { jobId });
 		this.journal.forgetSteps();
 		throw new LeaseLost();
@@ -188,7 +186,6 @@ export class IdLease {
 	 * @throws LeaseLost if another execution has taken the ID meanwhile, which may start a job of its own
 	 */
 	async recordTry(event: 'attaching' | 'starting'): Promise<void> {
-		if (!this.isHeld) return;
 		if (event === 'attaching' && this.bringsRecording())
 			await this.orFail(this.log.writeFingerprints(this.takenPlace, this.fingerprints));
 		if (!(await this.orFail(this.append(event)))) throw new LeaseLost();
@@ -204,8 +201,10 @@ export class IdLease {
 		if (this.latestJob?.attach !== 'done') await this.append('attached');
 	}
 
+	/** Records that the job is started, by whomever, so that others needn't wait for this lease. */
 	async recordStart(): Promise<void> {
-		if (this.isHeld) await this.append('started').catch(this.log.reportFailure);
+		if (this.isHeld && this.latestJob?.start !== 'done')
+			await this.append('started').catch(this.log.reportFailure);
 	}
 
 	/** Leaves the ID to the next execution. @param error the error that ended the work */
@@ -223,14 +222,16 @@ export class IdLease {
 		const isUntouched = isTaking(last);
 		const isInDoubt = this.journal.stateOf('create') === 'inDoubt';
 		const isRefused = error instanceof StepError && error.details.jobFate === 'refused';
+		// A taking after which nothing is recorded tells the next execution that a job may exist which nobody knows. One says it.
+		const saysIt = isInDoubt || (isUntouched && mayHaveOtherJob);
+		const isSpare = isTaking(before?.last) || (isFreeAfter(before?.last) && !isInDoubt);
+		const isRemoved = isUntouched && isSpare && !isRefused;
 		// The sign of life stays until the taking is removed, so that nobody takes the ID meanwhile.
-		if (isUntouched && isFreeAfter(before?.last) && !isInDoubt && !isRefused)
-			return await this.removeTaking();
+		if (isRemoved) await this.removeTaking();
+		if (isRemoved && isFreeAfter(before?.last)) return;
 		// The next execution writes a sign of life of its own.
 		await this.log.remove(['alive']);
-		// A taking after which nothing is recorded tells the next execution that a job may exist which nobody knows.
-		if (isInDoubt || (isUntouched && mayHaveOtherJob && !isRefused)) return;
-		await this.append(isRefused ? 'refused' : 'left');
+		if (!isRemoved && (isRefused || !saysIt)) await this.append(isRefused ? 'refused' : 'left');
 	}
 
 	private async removeTaking(): Promise<void> {

@@ -97,7 +97,7 @@ export interface IdHistory {
 	mayHaveOtherJob?: boolean;
 	/** The jobs that were created with the ID, the latest last, without jobs that Verbit refused. */
 	jobs: LoggedJob[];
-	/** The executions whose end decides whether the result was delivered: for a sub-workflow its outermost caller; 0 if unknown. */
+	/** The last two executions whose end decides whether the result was delivered: a sub-workflow's outermost caller; 0 if unknown. */
 	outputExecutions: number[];
 }
 
@@ -138,8 +138,10 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
 			return withLatest({ replacedAs: 'failed' });
 		case 'replacedUnknown':
 			return withLatest({ replacedAs: 'unknown' });
-		case 'output':
-			return { ...next, outputExecutions: [...outputExecutions, number] };
+		case 'output': {
+			const others = outputExecutions.filter((one) => one !== number || one === 0);
+			return { ...next, outputExecutions: [...others, number].slice(-2) };
+		}
 		default:
 			return next;
 	}

@@ -144,7 +144,10 @@ async function carryOut(item: IdItem, decision: Exclude<IdDecision, { to: 'wait'
 			return;
 		case 'useJob': {
 			const isTakenByOtherItem = lease.isTakenByOtherItem();
-			if (decision.isToTake) await take(item, 'taken');
+			if (decision.isToTake) {
+				await take(item, 'taken');
+				if (decision.job.start === 'done') await lease.recordStart();
+			}
 			adoptJob(item, decision.job, isTakenByOtherItem);
 			if (decision.isToRecord) await lease.recordTry('attaching');
 			return;

@@ -84,7 +84,10 @@ export async function submitRecording(
 }
 
 /** Takes over a start since an earlier try: a person may have added the media to the job, and started it. */
-async function adoptStart({ client, journal }: Tools, recording: Recording): Promise<void> {
+async function adoptStart(
+	{ client, journal, lease }: SubmissionTools,
+	recording: Recording,
+): Promise<void> {
 	const { ownJobId } = journal;
 	if (ownJobId === undefined || journal.stateOf('attach') !== 'untried') return;
 	if (!isUnderWay(await findJobStatus(client, ownJobId, 'Add media'))) return;
@@ -92,6 +95,7 @@ async function adoptStart({ client, journal }: Tools, recording: Recording): Pro
 	if (typeof recording !== 'string') refuseOtherFiles(journal, recording);
 	journal.adopt('attach', 'done');
 	journal.adopt('start', 'done');
+	await lease?.recordStart();
 }
 
 async function startOnce(

@@ -96,13 +96,13 @@ const DECISIONS = [
 			state,
 			isToHold,
 			isTwice,
-			hasOther,
+			hasUnknownBefore,
 		}) => {
 			const hasToWait =
 				!isOpenToOthers ||
 				isNew ||
-				(state === 'noResult' && !(isTwice && hasOther)) ||
-				state === 'unknownJob' ||
+				(state === 'noResult' && !isTwice) ||
+				(state === 'unknownJob' && !hasUnknownBefore) ||
 				isToHold;
 			return isHeldElsewhere && !isSkipped && (skips ? isWorthWaiting : hasToWait);
 		},
@@ -123,7 +123,8 @@ const DECISIONS = [
 	],
 	[
 		{ to: 'refuse', code: 'JOBS_UNKNOWN' },
-		({ isFree, state, hasUnknownBefore }) => isFree && state === 'unknownJob' && hasUnknownBefore,
+		({ isLeftOut, isAsked, state, hasUnknownBefore }) =>
+			!isLeftOut && isAsked && state === 'unknownJob' && hasUnknownBefore,
 	],
 	[
 		{ to: 'skip', reason: 'failedTwice' },
@@ -131,7 +132,8 @@ const DECISIONS = [
 	],
 	[
 		{ to: 'refuse', code: 'RECORDING_FAILED_TWICE', failedBefore: 5 },
-		({ isFree, skips, isTwice, hasOther }) => isFree && !skips && isTwice && !hasOther,
+		({ isLeftOut, isAsked, skips, isTwice, hasOther }) =>
+			!isLeftOut && isAsked && !skips && isTwice && !hasOther,
 	],
 	[{ to: 'submit', event: 'taken' }, ({ isFree, isNew }) => isFree && isNew],
 	[
