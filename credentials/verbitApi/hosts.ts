@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { createError } from '../../nodes/Verbit/errors/createError';
+import { describeValue } from '../../nodes/Verbit/secrets/shownText';
 import { AuthenticationError } from './authenticationError';
 
 /** Hosts that Verbit documents. The sandbox's use of the production authentication host is an assumption. */
@@ -19,7 +20,14 @@ export function hostsOf(credentials: ICredentialDataDecryptedObject) {
 			authUrl: customUrl('Authentication URL', credentials.authUrl, HOSTS.production.authUrl),
 		};
 	}
-	return HOSTS[credentials.environment === 'sandbox' ? 'sandbox' : 'production'];
+	// An expression may return any value, which must not lead to paid jobs.
+	const hosts = Object.entries(HOSTS).find(([name]) => name === credentials.environment)?.[1];
+	if (hosts !== undefined) return hosts;
+	const form = 'production, sandbox or custom';
+	const value = describeValue(credentials.environment);
+	throw new AuthenticationError(
+		createError('VALUE_INVALID', { field: 'Environment', form, value }),
+	);
 }
 
 function customUrl(field: string, value: unknown, example: string): string {
@@ -31,7 +39,10 @@ function customUrl(field: string, value: unknown, example: string): string {
 
 export const BASE_URL_EXPRESSION =
 	'={{ $credentials.environment === "custom" ? $credentials.baseUrl.trim().replace(/\\/+$/, "") : ' +
-	`$credentials.environment === "sandbox" ? "${HOSTS.sandbox.baseUrl}" : "${HOSTS.production.baseUrl}" }}`;
+	Object.entries(HOSTS)
+		.map(([name, { baseUrl }]) => `$credentials.environment === "${name}" ? "${baseUrl}" : `)
+		.join('') +
+	'"" }}';
 
 /** Throws for a request to a host that isn't the credential's. n8n's HTTP Request node passes its URL as `uri`. */
 export function checkTarget(

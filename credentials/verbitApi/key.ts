@@ -9,7 +9,7 @@ import { hostsOf } from './hosts';
 const AROUND_KEY =
 	/^(["'`“”‘’\s]|authorization:|(bearer|apitoken)\s)+|(?<!["'`“”‘’\s])["'`“”‘’\s]+$/gi;
 
-const INVISIBLE = /[\u00AD\u200B-\u200D\u2060\uFEFF]/g;
+const INVISIBLE = /\p{Cf}/gu;
 
 export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 	const key = String(apiKey ?? '')

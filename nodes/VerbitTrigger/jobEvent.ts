@@ -92,8 +92,12 @@ export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	if (bytes > MAX_BODY_BYTES) throw new RejectedCall('CALL_UNREADABLE', `it has ${bytes} bytes`);
 	const body = rawBody ? fieldsOfText(decodeText(rawBody)) : fieldsOfForm(context.getBodyData());
 	const form = fieldsOf(Array.isArray(body) && body.length === 1 ? body[0] : body);
-	const status = singleText(form, 'status') || singleText(form, 'job_status');
-	const { state } = readJobStatus({ job_status: status });
+	if (Array.isArray(body) && body.length > 1)
+		throw new RejectedCall('CALL_UNREADABLE', 'it contains several events');
+	// Another `status` may be that of the call.
+	const state = ['status', 'job_status']
+		.map((name) => readJobStatus({ job_status: singleText(form, name) }).state)
+		.find((one) => one !== 'unknown');
 	const isDraft = isDraftReady({ draft_ready: singleText(form, 'draft_ready') });
 	const jobId = jobIdOf(singleText(form, 'job_id'));
 	if (jobId === undefined) throw new RejectedCall('CALL_IGNORED', 'it contains no job ID');
@@ -104,7 +108,7 @@ export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	}
 	// A call about a draft contains no job status.
 	if (isDraft && state !== 'canceled') return { jobId, event: 'draftReady', fields: claimed };
-	if (state !== 'unknown') return undefined;
+	if (state !== undefined) return undefined;
 	throw new RejectedCall('CALL_IGNORED', `it contains no status that is known, for job ${jobId}`);
 }
 

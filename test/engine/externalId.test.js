@@ -241,6 +241,7 @@ describe('each failed creation leaves no more events', () => {
 	)('$what, with $ifUsed', async ({ ifUsed, prepare }) => {
 		await prepare(ifUsed);
 		world.emulator.faults.clear();
+		/** @type {number[]} */
 		const events = [];
 		for (const fault of [refusal, lost, refusal, lost, refusal]) {
 			world.fault('job_new', fault);

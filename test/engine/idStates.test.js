@@ -107,6 +107,7 @@ describe('while a holder with Skip waits for a started job', () => {
 
 	/** Another execution that goes on at once, and doesn't wait. @param {Promise<any>} other */
 	async function endOf(other) {
+		/** @type {any} */
 		let end;
 		const ending = world.settled(other).then((result) => (end = result));
 		await watch(ending);

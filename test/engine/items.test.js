@@ -1,3 +1,4 @@
+const { ExecuteContext } = require('n8n-core');
 const { continueOnFail, recording, retryOnFail, useWorld } = require('./world');
 
 /** Many items: each takes its own job, and what one item's failure means for the others. */
@@ -126,6 +127,21 @@ describe.each([
 		const details = (outputs[output] ?? []).map(({ json }) => json.details);
 		expect(details).toMatchObject([{ job_id: jobId }]);
 	});
+});
+
+test("a failed item costs no look at each other item's run", async () => {
+	const proxies = jest.spyOn(ExecuteContext.prototype, 'getWorkflowDataProxy');
+	world.fault('put', { status: 403, times: 99 });
+	const counts = [];
+	for (const count of [2, 12]) {
+		proxies.mockClear();
+		const items = Array.from({ length: count }, () => recording());
+		const options = { maxAttempts: 1 };
+		await world.run('recording:submit', items, { options }, continueOnFail);
+		counts.push(proxies.mock.calls.length);
+	}
+	proxies.mockRestore();
+	expect(counts[1]).toBe(counts[0]);
 });
 
 test("an expression that fails in the first item's options is that item's error, and the others go on", async () => {

@@ -86,6 +86,13 @@ describe('a mail with a recording between two logos', () => {
 		expect(hintsOf(last)).toEqual([expect.stringContaining("'image001', 'image002'")]);
 	});
 
+	test('and with a field that a stranger named, which is no picture in the hint', async () => {
+		const { image001, memo } = mail.files;
+		const items = [{ files: { memo, '<img src=https://h.example/p>': image001 } }];
+		const result = await world.run('recording:submit', items, { binaryPropertyName: '*' });
+		expect(hintsOf(result)).toEqual([expect.stringContaining("'‹img src=https://h.example/p>'")]);
+	});
+
 	test('is no merge', async () => {
 		const parameters = { jobId: 1, binaryPropertyName: '*' };
 		await world.expectRefused('MERGE_NEEDS_TWO_PARTS', 'media:merge', [mail], parameters);

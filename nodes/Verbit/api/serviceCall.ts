@@ -151,9 +151,9 @@ function outcomeOf({ jobId, repeatable }: ServiceCall, response: VerbitResponse)
 	return { namedJobId, isRace, isDocumented, isInDoubt, retriable };
 }
 
-function jobNamedBy({ status, data, headers }: VerbitResponse): number | undefined {
+function jobNamedBy({ status, data, body, headers }: VerbitResponse): number | undefined {
 	const inLocation = /(?:\bjob_id=|\/jobs?\/)(\d+)/.exec(headers.location ?? '')?.[1];
-	const inner = valuesIn(data).map((value) => fieldsOf(value).job_id);
+	const inner = valuesIn(body.json).map((value) => fieldsOf(value).job_id);
 	const ids = [data.job_id, ...inner, inLocation].map(jobIdOf);
 	const isAccepted = isSuccessStatus(status) || status === SEE_OTHER;
 	return isAccepted ? ids.find((id) => id !== undefined) : undefined;

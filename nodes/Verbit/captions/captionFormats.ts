@@ -80,7 +80,7 @@ const ARCHIVE = {
 const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 /** A line such as `00:01:02,500 --> 00:01:04`, maybe after a line with the cue's number or name. */
-const FIRST_CUE = /^((?!WEBVTT)[^\s<{][^\r\n]*[\r\n]\s*)?(\d+:)?\d+:\d+([.,:]\d+)?\s*-->/;
+const FIRST_CUE = /^((?!WEBVTT)[^\s<{][^\r\n]*[\r\n]\s*)?-?(\d+:)?\d+:\d+([.,:]\d+)?\s*-->/;
 
 const FILE_TYPES = new Map<string, FileType>(
 	Object.entries<FileType>({

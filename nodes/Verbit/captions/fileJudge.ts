@@ -114,7 +114,8 @@ export class FileJudge {
 		if (state.isClosed) state.isMixed ||= /\S/.test(character);
 		else if (this.type.isJson && state.depth > 0) state.isMixed ||= !JSON_CHARACTER.test(character);
 		if (at !== -1) state.depth += at % 2 === 0 ? 1 : -1;
-		this.isTooDeep ||= this.type.isJson === true && state.depth > MAX_DEPTH;
+		// In the output, the file's JSON is one level deeper.
+		this.isTooDeep ||= this.type.isJson === true && state.depth >= MAX_DEPTH;
 		state.isClosed ||= at !== -1 && state.depth === 0;
 	}
 

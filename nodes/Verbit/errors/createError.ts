@@ -53,7 +53,11 @@ function textFor(text: TextByCause, cause = 'other'): string | undefined {
 
 export function knowsCause(code: ErrorCode, cause: string | undefined): boolean {
 	const { message, remedy }: CatalogueEntry = MESSAGES[code];
-	return cause !== undefined && [message, remedy].some((text) => textFor(text, cause));
+	return (
+		cause !== undefined &&
+		cause !== 'other' &&
+		[message, remedy].some((text) => textFor(text, cause))
+	);
 }
 
 export function hasCode<C extends ErrorCode>(
@@ -117,7 +121,9 @@ type NamesIn<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Nam
 function fillIn(text: string, values: Record<string, unknown>): string[] {
 	const valueOf = (_: string, name: string) => {
 		if (!(name in values)) throw new Error(`The message "${text}" needs a value for ${name}`);
-		return withoutPatterns(cut(String(values[name]), MAX_READ));
+		const value = withoutPatterns(cut(String(values[name]), MAX_READ));
+		// n8n's editor shows hints and descriptions as HTML, in which a file's name could be a link or an image.
+		return value.replace(/<(?=[a-z!?/])/gi, '‹');
 	};
 	return text.split(/(?<=\.) (?=[A-Z'])/).map((part) => part.replace(/\{([^{}]+)\}/g, valueOf));
 }

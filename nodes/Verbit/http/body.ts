@@ -78,10 +78,9 @@ export function describeResponse(
 	unexpectedBody?: string,
 ): string {
 	const came = unexpectedBody ?? (body.kind === 'nothing' ? undefined : describeBody(body));
-	const parts = [code, comment && `(${comment})`].filter(Boolean);
-	return [status, ...(parts.length > 0 ? parts : [came && `and ${came}`])]
-		.filter(Boolean)
-		.join(' ');
+	const said = [code, comment && `(${comment})`].filter(Boolean).join(' ');
+	const described = said || (came && `and ${came}`);
+	return described ? `${status} ${described}` : String(status);
 }
 
 /** Finds the object with Verbit's `ErrorType`: the body, or an object in the body if a gateway has wrapped it. */

@@ -53,9 +53,14 @@ export function resumeRun(context: IExecuteFunctions): boolean {
 	return true;
 }
 
+/** Each of n8n's proxies takes as long as some calls to Verbit, so one a run is made. */
+const runIndexes = new WeakMap<IExecuteFunctions, number>();
+
 /** Returns the index of this run of the node in its execution, from 0. In a loop, each round is a run. */
 export function runIndexOf(context: IExecuteFunctions): number {
-	return Number(context.getWorkflowDataProxy(0).$runIndex);
+	const index = runIndexes.get(context) ?? Number(context.getWorkflowDataProxy(0).$runIndex);
+	runIndexes.set(context, index);
+	return index;
 }
 
 /** Returns the key of an item's entries. Each try of an agent's call is a run for n8n, so all runs of a tool share one key. */

@@ -142,6 +142,11 @@ export function readChoice<Value extends string>(
 	throw valueError(displayName, choices.join(', ').replace(/, ([^,]*)$/, ' or $1'), value);
 }
 
+export function firstRepeated<T>(values: T[]): T | undefined {
+	const seen = new Set<T>();
+	return values.find((value) => seen.size === seen.add(value).size);
+}
+
 export function valueError(field: string, form: string, value: unknown): StepError {
 	return createError('VALUE_INVALID', { field, form, value: describeValue(value) });
 }

@@ -8,6 +8,9 @@ import { secretsIn } from './urlParts';
 /** Length below which a secret isn't searched for, because it may be part of any word. */
 const MIN_LENGTH = 6;
 
+/** Max number of secrets that are learned from one value, such as a response: a search takes the longer, the more begin alike. */
+const MAX_SECRETS = 1000;
+
 const registries = new WeakMap<object, Secrets>();
 
 /** Returns the secrets of one run of the node. n8n makes a context for each run, with which the secrets are forgotten. */
@@ -37,11 +40,15 @@ export class Secrets {
 	}
 
 	addUrlsIn(value: unknown): void {
+		let left = MAX_SECRETS;
 		mapTexts(value, (text, isOwn) => {
 			if (isOwn) this.shownAnyway.add(text);
 			// Quotes and punctuation around a URL in a sentence aren't part of the URL.
-			for (const [url] of text.matchAll(/:\/\/[^\s"<>]*[^\s"<>'.,;:)\]}]/g))
-				for (const [secret, isCertain] of secretsIn(url)) this.add(secret, isCertain);
+			for (const [url] of text.matchAll(/:\/\/[^\s"<>]{0,16384}[^\s"<>'.,;:)\]}]/g)) {
+				const secrets = left > 0 ? secretsIn(url).slice(0, left) : [];
+				for (const [secret, isCertain] of secrets) this.add(secret, isCertain);
+				left -= secrets.length;
+			}
 			return text;
 		});
 	}

@@ -78,7 +78,9 @@ export function describeValue(value: unknown): string {
 		// A text that isn't a valid URL may have been meant as a URL.
 		const location = isUrl ? read : read.replace(/^(\s*[a-z][a-z0-9+.-]{0,30}:\/\/)?[^]*@/i, '$1');
 		const [shown, ...rest] = withoutPatterns(location).split(/[?#]|%(?:25)*3f/i);
-		return JSON.stringify(`${cut(shown, 100)}${rest.length > 0 ? '?…' : ''}`);
+		const text = JSON.stringify(`${cut(shown, 100)}${rest.length > 0 ? '?…' : ''}`);
+		// Nobody would see why a text with an invisible character is refused.
+		return text.replace(/\p{Cf}/gu, (one) => `\\u{${Number(one.codePointAt(0)).toString(16)}}`);
 	}
 	if (Array.isArray(value)) return 'an array';
 	if (isDate(value)) return 'a date';

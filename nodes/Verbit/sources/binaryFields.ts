@@ -2,7 +2,7 @@ import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workf
 
 import { createError } from '../errors/createError';
 import { choice } from '../parameters/field';
-import { valueError } from '../parameters/values';
+import { firstRepeated, valueError } from '../parameters/values';
 import { inNaturalOrder } from './fileName';
 
 export const INPUT_FIELD = 'Input Binary Field';
@@ -59,7 +59,7 @@ export function filesIn(
 	if (all.length === 0) throw createError('ITEM_WITHOUT_FILES', {});
 	const isAll = names.includes('*');
 	const files = isAll ? all : names.map((name) => fileNamed(name, all));
-	const repeated = files.find((file, index) => files.indexOf(file) !== index);
+	const repeated = firstRepeated(files);
 	if (repeated !== undefined)
 		throw createError('VALUE_REPEATED', { field: INPUT_FIELD, value: repeated.name });
 	const isByName = chosenOrder === 'fileName' || (isAll && chosenOrder === undefined);

@@ -75,6 +75,9 @@ async function findFile(
 	transfer: TransferOptions,
 ) {
 	const id = storedId(binary);
+	// The files are read while the items are planned, before the run has a signal of its own.
+	const signal = context.getExecutionCancelSignal();
+	const retries = { ...transfer, signal };
 	const mayRecover = isOverNetwork(id);
 	const readFailure = (error: Error) => {
 		if (isGone(error)) return createError('FILE_DELETED', {}, { fileName: label.file });
@@ -88,15 +91,15 @@ async function findFile(
 	const { size, read } =
 		id === undefined
 			? inItem(binary.data, label)
-			: await withRetries(async () => await inStorage(context, id, fail), transfer);
+			: await withRetries(async () => await inStorage(context, id, fail), retries);
 	if (!Number.isSafeInteger(size) || size < 0)
 		throw createError('FILE_INVALID', { ...label, fault: 'has no known size' });
 	const cause = id ? 'empty' : 'other';
 	if (size === 0) throw createError('FILE_INVALID', { ...label, cause, fault: 'is empty' });
 	if (isHeldInMemory(id) && size >= 64 * 1024 ** 2)
 		hintOnce(context, 'FILE_HELD_IN_MEMORY', { file: label.file }, 'warning');
-	const readHead = async () => await headOf(await read(HEAD_BYTES), transfer).catch(fail);
-	const head = await withRetries(readHead, transfer);
+	const readHead = async () => await headOf(await read(HEAD_BYTES), retries).catch(fail);
+	const head = await withRetries(readHead, retries);
 	// The driver of a database may still use the chunks that it has returned.
 	return { size, head, read, readFailure, ownsChunks: !mayRecover };
 }
@@ -132,9 +135,15 @@ async function inStorage(context: IExecuteFunctions, id: string, fail: (error: E
 	return { size, read };
 }
 
-async function headOf(content: BinaryStream, { stallTimeout }: TransferOptions): Promise<Buffer> {
+async function headOf(
+	content: BinaryStream,
+	{ stallTimeout, signal }: TransferOptions & { signal?: AbortSignal },
+): Promise<Buffer> {
 	const end = () => content.destroy(new Error("no data within 'Stall Timeout'"));
-	const deadline = AbortSignal.timeout(stallTimeout * 1000);
+	const deadline = AbortSignal.any([
+		AbortSignal.timeout(stallTimeout * 1000),
+		...(signal ? [signal] : []),
+	]);
 	deadline.addEventListener('abort', end);
 	const chunks: Buffer[] = [];
 	let length = 0;

@@ -19,7 +19,10 @@ function clientRefused(ErrorType, ErrorComment, status) {
 	};
 	const context = {
 		helpers: { httpRequestWithAuthentication: send },
-		getCredentials: async () => ({ authentication: 'apiToken', apiKey: 'key', apiVersion: 4 }),
+		getCredentials: async () => ({
+			...{ environment: 'production', authentication: 'apiToken' },
+			...{ apiKey: 'key', apiVersion: 4 },
+		}),
 	};
 	return new ServiceClient(/** @type {any} */ (context), { maxAttempts: 1 });
 }

@@ -88,6 +88,7 @@ const RIGHT = {
 		'Opening, Ann\n00:00:01,000-->00:00:02,000',
 		'1\n00:00:01:12 --> 00:00:02:00\nFrames',
 		'7\n\n0:01 --> 0:02',
+		'1\n-00:00:00,500 --> 00:00:01,000\nHi',
 	],
 	'synthetic_voicing.mp3': ['ID3\x03\0'],
 	txt: [
@@ -253,7 +254,7 @@ test('whole chunks prove that a binary file is whole, and nothing of a text, whi
 	expect(judge('mp4', contents.mp4, { headers: { 'transfer-encoding': 'identity' } })).toBe(false);
 });
 
-test('JSON of more than a hundred levels is too deep, and no other file', () => {
+test('JSON of a hundred levels is too deep beside the item, and no other file', () => {
 	const isTooDeep = (/** @type {string} */ format, /** @type {string} */ text) => {
 		const head = Buffer.from(text);
 		const response = /** @type {any} */ ({ status: 200, headers: {}, head, text, isWhole: true });
@@ -261,7 +262,7 @@ test('JSON of more than a hundred levels is too deep, and no other file', () => 
 		fileJudge.read(head);
 		return fileJudge.isTooDeep;
 	};
-	expect(isTooDeep('json', '['.repeat(100))).toBe(false);
-	expect(isTooDeep('json', '['.repeat(101))).toBe(true);
+	expect(isTooDeep('json', '['.repeat(99))).toBe(false);
+	expect(isTooDeep('json', '['.repeat(100))).toBe(true);
 	expect(isTooDeep('rtf', '{'.repeat(101))).toBe(false);
 });

@@ -17,6 +17,17 @@ test('production and sandbox have the hosts that the vendor documents', () => {
 	});
 });
 
+test.each(['Sandbox', 'sandbox ', '', undefined, 'toString'])(
+	'%j is no environment',
+	(environment) => {
+		const credential = /** @type {any} */ ({ environment });
+		expect(() => hostsOf(credential)).toThrow(
+			"'Environment' must be production, sandbox or custom",
+		);
+		expect(testedHost(credential)).toBe('');
+	},
+);
+
 test.each(['', '/', '///'])('"%s" at the end of a custom URL does not matter', (end) => {
 	const [baseUrl, authUrl] = ['https://api.example.com/api', 'https://auth.example.com'];
 	const given = {
@@ -47,10 +58,14 @@ test.each([
 	{ environment: 'sandbox' },
 	{ environment: 'custom', baseUrl: ' https://api.example.com/api// ', authUrl: 'https://b' },
 ])('the Test button calls the host that the node calls, for %j', (credential) => {
-	const expression = BASE_URL_EXPRESSION.replace(/^=\{\{(.*)\}\}$/, '$1');
-	const evaluate = new Function('$credentials', `return ${expression}`);
-	expect(evaluate(credential)).toBe(hostsOf(/** @type {any} */ (credential)).baseUrl);
+	expect(testedHost(credential)).toBe(hostsOf(/** @type {any} */ (credential)).baseUrl);
 });
+
+/** @param {object} credential */
+function testedHost(credential) {
+	const expression = BASE_URL_EXPRESSION.replace(/^=\{\{(.*)\}\}$/, '$1');
+	return new Function('$credentials', `return ${expression}`)(credential);
+}
 
 test.each([
 	['white space around it', ' k-1.Z\r\n'],
@@ -60,6 +75,7 @@ test.each([
 	['quotes', '"k-1.Z"'],
 	['other quotes, and Bearer inside them', '“bearer k-1.Z”'],
 	['a space that nobody sees', '\u200bk-1\u200b.Z\ufeff'],
+	['marks of a direction', '\u200e\u2066k-1.Z\u2069'],
 ])('a key that was copied with %s is cleaned', (_what, apiKey) => {
 	expect(apiKeyOf({ apiKey })).toBe('k-1.Z');
 });

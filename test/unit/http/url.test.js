@@ -16,7 +16,8 @@ describe('an http URL', () => {
 	test.each([
 		...['ftp://h/x', 'file:///etc/passwd', 'javascript:alert(1)', '//h/x', 'h/x'],
 		...['https://', 'https:///x', 'https://h/a b', 'https://h:port/x', 'xhttps://h/x'],
-	])('is not %s', (url) => {
+		`https://h/x?${'a'.repeat(16 * 1024)}`,
+	])('is not %.40s', (url) => {
 		expect(isHttpUrl(url)).toBe(false);
 		expect(() => MEDIA_URL.read(url)).toThrow(/^'Media URL' isn't a valid URL/);
 	});

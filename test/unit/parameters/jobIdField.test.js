@@ -25,4 +25,5 @@ test('anything else is refused with a message that shows it', () => {
 	const texts = ['', ' ', '0', '-3', '1.0', '1e3', '0x10', '12 34', 'job 5', '٣'];
 	for (const value of [...numbers, ...texts, null, undefined, true, [5], { id: 5 }])
 		expect(() => read(value)).toThrow(/^'Job ID' must be a positive whole number \(got /);
+	expect(() => read('\u200b5')).toThrow('(got "\\u{200b}5")');
 });

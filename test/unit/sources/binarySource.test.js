@@ -10,7 +10,7 @@ const limits = useTimeLimits();
 /** @param {object} binary @param {object} [helpers] @param {import('n8n-workflow').IDataObject} [overrides] */
 const sourceOf = async (binary, helpers = {}, overrides = {}) =>
 	await binarySource(
-		/** @type {any} */ ({ helpers, addExecutionHints }),
+		/** @type {any} */ ({ helpers, addExecutionHints, getExecutionCancelSignal: () => undefined }),
 		/** @type {any} */ ({
 			file: { mimeType: 'audio/wav', fileName: 'talk.wav', ...binary },
 			name: 'data',

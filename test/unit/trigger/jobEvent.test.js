@@ -47,6 +47,7 @@ const COMPLETED = { job_id: 7, status: 'Completed' };
 
 test.each([
 	['job_status in place of status', { job_id: 7, job_status: 'Completed' }, null],
+	['the status of the call', { job_id: 7, job_status: 'Completed', status: 200 }, null],
 	['no external_id', COMPLETED, null],
 	['null for an external_id', { ...COMPLETED, external_id: null }, null],
 	['a number for an external_id', { ...COMPLETED, external_id: 12 }, '12'],
@@ -73,7 +74,8 @@ test.each(TIMES)('the time in %s tells one completion from another', (name) => {
 });
 
 test.each([
-	['it contains no job ID', 200, [undefined, null, [{}, {}], {}, { status: 'Completed' }]],
+	['it contains no job ID', 200, [undefined, null, [{}], {}, { status: 'Completed' }]],
+	['it contains several events', 400, [[COMPLETED, { ...COMPLETED, job_id: 8 }]]],
 	['no job ID', 200, ['test', 0, '9'.repeat(5000)].map((id) => ({ ...COMPLETED, job_id: id }))],
 	['no status that is known', 200, [{ job_id: 7, status: 'Archived' }, { job_id: 7 }]],
 	['no status that is known', 200, [{ job_id: 7, draft_ready: 'false' }]],

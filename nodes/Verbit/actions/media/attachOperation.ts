@@ -11,7 +11,7 @@ import {
 	readJobKey,
 	refuseSeveralItems,
 } from '../../parameters/jobIdField';
-import { readEntry, readList } from '../../parameters/values';
+import { firstRepeated, readEntry, readList } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 import { describeValue } from '../../secrets/shownText';
 import { INPUT_FIELD, orderField } from '../../sources/binaryFields';
@@ -131,8 +131,7 @@ function readOtherFiles(
 
 /** Throws for a repeated asset ID, because the asset would be heard twice. */
 function refuseRepeated(files: Attachment['files']): void {
-	const ids = files.filter((file) => typeof file === 'string');
-	const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
+	const repeated = firstRepeated(files.filter((file) => typeof file === 'string'));
 	if (repeated === undefined) return;
 	throw createError('VALUE_REPEATED', { field: 'Asset IDs', value: describeValue(repeated) });
 }
