@@ -271,6 +271,22 @@ test.each([
 	},
 );
 
+test('without an execution, the failure of a submission after the answer is told at the same call, once', async () => {
+	world.set({ transcriptionSeconds: 0 });
+	const parameters = { ...linked('talk-1'), options: { maxAttempts: 1 } };
+	const release = world.hold('put', { kind: 'status', status: 403 });
+	const answer = callUnsaved('recording:transcribe', parameters);
+	await world.callHeld();
+	world.limits.pass(40_000);
+	expect(await answer).toMatchObject({ finished: false });
+	release();
+	await until(() => world.memory.records().every((name) => name !== 'alive'));
+	const call = async () => await callUnsaved('recording:transcribe', parameters);
+	await expect(call()).rejects.toThrow(/^Upload .*the storage refused the upload/);
+	expect(await call()).toMatchObject({ text: expect.any(String) });
+	expect([world.count('job_new'), world.count('perform_transcription')]).toEqual([1, 1]);
+});
+
 test('without an execution and an ID it names the job while a file is uploaded, and says that the same call pays again', async () => {
 	const release = world.hold('put');
 	const answer = callUnsaved('recording:transcribe', linked(''));

@@ -15,7 +15,13 @@ export interface Failure {
 	itemIndex: number;
 }
 
-/** Returns advice on how to go on without paying twice, or an empty text. */
+/**
+ * Returns advice on how to go on without paying twice, or an empty text:
+ * - the job was given up, or is another node's and has ended: submit the recording again
+ * - something is begun: go on with it
+ * - only a new run has the file: run the workflow again, or a copy with this recording alone
+ * - nothing is begun: retry where that helps, as a new run could pay for a job before it gets here
+ */
 export function adviseToGoOn(
 	context: IExecuteFunctions,
 	{ error, itemIndex }: Failure,
@@ -45,7 +51,6 @@ export function adviseToGoOn(
 		return way === '' && needsFile ? byIdOrAlone() : way;
 	}
 	if (needsFile) return byIdOrAlone();
-	// A new run could pay for another job before it gets here.
 	const mayBePaid = kind === 'response' && jobId !== undefined;
 	const isBetter = mayBePaid || isOfAllItems(error) || nextTry === 'retryFirst';
 	return isBetter && canRetry && !isAgentCall(context) ? sentence('TRY_AGAIN', {}) : '';

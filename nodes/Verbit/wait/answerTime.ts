@@ -1,6 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
+import type { StepError } from '../errors/stepError';
+import { hashOfItem } from '../journal/hashes';
 import type { Journal } from '../journal/journal';
 import { isMcpCall } from '../n8n/agents';
 
@@ -13,11 +15,32 @@ const SHORTEST_CALL_MS = 5_000;
 /** The pause between two looks at work that outlasts the time, ms. */
 const SHORTEST_PAUSE_MS = 250;
 
+/** Failures of submissions after their call's answer, by call. The client's next equal call fails with them. */
+const keptFailures = new Map<string, StepError>();
+
+const MAX_KEPT = 500;
+
 /** The time until the caller must have its answer. Only an MCP client doesn't wait as long as it takes. */
 export class AnswerTime {
 	private readonly began = Date.now();
 
 	constructor(private readonly context: IExecuteFunctions) {}
+
+	keepFailure(index: number, failure: StepError): void {
+		if (keptFailures.size >= MAX_KEPT) keptFailures.clear();
+		keptFailures.set(this.callOf(index), failure);
+	}
+
+	throwKeptFailure(index: number): void {
+		const call = isMcpCall(this.context) ? this.callOf(index) : '';
+		const failure = keptFailures.get(call);
+		keptFailures.delete(call);
+		if (failure !== undefined) throw failure;
+	}
+
+	private callOf(index: number): string {
+		return `${this.context.getNode().id} ${hashOfItem(this.context.getInputData()[index])}`;
+	}
 
 	/** Returns the time that is left, ms; 0 or less when it is used up. */
 	left(): number {

@@ -153,6 +153,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	/** Begins an item. If submitting takes longer than a minute, the execution is suspended in between. */
 	private readonly beginItem = async (tools: Tools, plan: Plan, index: number): Promise<void> => {
+		this.answerTime.throwKeptFailure(index);
 		const now = Date.now();
 		this.firstBeginAt ??= now;
 		if (now - this.firstBeginAt >= SAVED_AFTER_MS && (await this.canSuspend())) {
@@ -161,7 +162,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 		const { job: earlier } = this.items[index].state;
 		const beginning = this.operation.begin(tools, plan);
-		if (await this.answersFirst(beginning, tools.journal)) return;
+		if (await this.answersFirst(beginning, tools.journal, index)) return;
 		const begun = await beginning;
 		// If the item was begun anew but has the same job, its timeout goes on from the first begin.
 		const since = earlier?.jobId === begun.jobId ? earlier.since : Date.now();
@@ -175,13 +176,19 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	 * Returns whether the caller must have its answer before an item is submitted. The submission then goes on: the same call finds
 	 * it by its External ID, or the answer names its job.
 	 */
-	private async answersFirst(beginning: Promise<Job>, journal: Journal): Promise<boolean> {
+	private async answersFirst(
+		beginning: Promise<Job>,
+		journal: Journal,
+		index: number,
+	): Promise<boolean> {
 		// The caller waits until there is something by which it can find the result.
 		do if (!(await this.answerTime.isUpBefore(beginning))) return false;
 		while (journal.nextRun === 'creates' && journal.ownJobId === undefined);
 		const logged = beginning.catch((error: unknown) => {
-			if (error instanceof ItemSkipped) logSkip(this.context, error);
-			else logFailure(this.context, asStepError(error));
+			if (error instanceof ItemSkipped) return logSkip(this.context, error);
+			const failure = asStepError(error);
+			logFailure(this.context, failure);
+			this.answerTime.keepFailure(index, failure);
 		});
 		this.lateSubmissions.push(logged);
 		return true;
