@@ -23,18 +23,16 @@ export function hostsOf(credentials: ICredentialDataDecryptedObject) {
 	// An expression may return any value, which must not lead to paid jobs.
 	const hosts = Object.entries(HOSTS).find(([name]) => name === credentials.environment)?.[1];
 	if (hosts !== undefined) return hosts;
-	const form = 'production, sandbox or custom';
-	const value = describeValue(credentials.environment);
-	throw new AuthenticationError(
-		createError('VALUE_INVALID', { field: 'Environment', form, value }),
-	);
+	const got = describeValue(credentials.environment);
+	const values = { cause: 'Environment', got, field: '', example: '' } as const;
+	throw new AuthenticationError(createError('CREDENTIAL_URL_INVALID', values));
 }
 
 function customUrl(field: string, value: unknown, example: string): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(text) && URL.canParse(text))
 		return text.replace(/(?<!\/)\/+$/, '');
-	throw new AuthenticationError(createError('CREDENTIAL_URL_INVALID', { field, example }));
+	throw new AuthenticationError(createError('CREDENTIAL_URL_INVALID', { field, example, got: '' }));
 }
 
 export const BASE_URL_EXPRESSION =

@@ -51,8 +51,8 @@ export const credentialProperties: INodeProperties[] = [
 		type: 'options',
 		options: optionsOf({
 			auto: ['Automatic', 'n8n finds out which kind of key it is'],
-			jwt: ['API Key', 'n8n exchanges the key for an access token and renews it'],
-			apiToken: ['Original API Token', 'n8n sends the key unchanged, as an ApiToken'],
+			jwt: ['API Key', 'A key that n8n exchanges for an access token and renews'],
+			apiToken: ['Original API Token', 'A key that n8n sends unchanged, as an ApiToken'],
 		}),
 		default: 'auto',
 		description: 'Kind of key. Leave at Automatic unless you know it.',

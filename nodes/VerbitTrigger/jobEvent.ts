@@ -94,10 +94,10 @@ export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	const form = fieldsOf(Array.isArray(body) && body.length === 1 ? body[0] : body);
 	if (Array.isArray(body) && body.length > 1)
 		throw new RejectedCall('CALL_UNREADABLE', 'it contains several events');
-	// Another `status` may be that of the call.
-	const state = ['status', 'job_status']
-		.map((name) => readJobStatus({ job_status: singleText(form, name) }).state)
-		.find((one) => one !== 'unknown');
+	const stateIn = (name: string) => readJobStatus({ job_status: singleText(form, name) }).state;
+	const ofCall = stateIn('status');
+	// Another `status` may be that of the call itself.
+	const state = ofCall === 'unknown' ? stateIn('job_status') : ofCall;
 	const isDraft = isDraftReady({ draft_ready: singleText(form, 'draft_ready') });
 	const jobId = jobIdOf(singleText(form, 'job_id'));
 	if (jobId === undefined) throw new RejectedCall('CALL_IGNORED', 'it contains no job ID');
@@ -108,7 +108,7 @@ export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	}
 	// A call about a draft contains no job status.
 	if (isDraft && state !== 'canceled') return { jobId, event: 'draftReady', fields: claimed };
-	if (state !== undefined) return undefined;
+	if (state !== 'unknown') return undefined;
 	throw new RejectedCall('CALL_IGNORED', `it contains no status that is known, for job ${jobId}`);
 }
 

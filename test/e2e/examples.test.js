@@ -398,6 +398,7 @@ describe('webhook-upload.json', () => {
 			[400, 'VALUE_INVALID', '', one],
 			[400, 'ITEM_WITHOUT_FILES', '?id=lecture-44', null],
 			[400, 'FILE_INVALID', '?id=lecture-45', Buffer.alloc(0)],
+			[400, 'NOT_A_RECORDING', '?id=lecture-46', Buffer.from('%PDF-1.7')],
 		]))
 			expect(await send(query, file)).toMatchObject({ status: expected, answer: { code } });
 		expect(count('job_new')).toBe(1);

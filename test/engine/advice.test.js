@@ -107,7 +107,7 @@ const by = (operation, change, expected = usually(operation, '')) =>
 const NAMED = {
 	retry: /retry this execution in the list/,
 	run: /[Rr]un the workflow (again|that submitted it)|new run of the workflow/,
-	alone: /copy of this workflow/,
+	alone: /copy of (this workflow|it with)/,
 	'job:get': /\b([Uu]se|with) Get\b(?! Cap)/,
 	'job:getCaptions': /Get Captions or Transcript/,
 	'job:start': /Start Transcription/,
@@ -118,7 +118,7 @@ const NAMED = {
 
 /** Which ways are said. @param {string} text @param {boolean} hasIds whether the next run goes on by External IDs */
 function waysIn(text, hasIds) {
-	const branches = / if it (uses|has) External IDs with[^,]*, otherwise [^.]*/g;
+	const branches = / if it (uses|has) External IDs [^,]*, otherwise [^.]*/g;
 	const said = hasIds
 		? text.replace(branches, '')
 		: text.replace(/run the workflow (again|that submitted it) if[^,]*/g, '');
@@ -563,7 +563,14 @@ const ROWS = {
 			retry(() => given(world.emulator.switches.reset(), credential({ authentication: 'jwt' }))),
 		],
 		CREDENTIAL_KEY_INVALID: [() => credential({ apiKey: 'ä' }), retry(() => credential({}))],
-		CREDENTIAL_URL_INVALID: [() => credential({ baseUrl: 'no' }), retry(() => credential({}))],
+		'CREDENTIAL_URL_INVALID:Environment': [
+			() => credential({ environment: 'Sandbox' }),
+			retry(() => credential({})),
+		],
+		'CREDENTIAL_URL_INVALID:other': [
+			() => credential({ baseUrl: 'no' }),
+			retry(() => credential({})),
+		],
 		EXPRESSION_FAILED: [
 			() => ({ jobId: '={{ $("Nowhere").item.json.id }}' }),
 			run(() => job('Pending')),
@@ -591,7 +598,6 @@ const ROWS = {
 		],
 		'CAPTIONS_NOT_COMPLETE:repeated': [
 			() => captionsFrom(file(Buffer.from(PAGE))),
-			retry(),
 			by('job:getCaptions', { options: { checkFile: false } }),
 		],
 		'CAPTIONS_NOT_READY:other': [
@@ -630,7 +636,14 @@ const ROWS = {
 		'CALL_REFUSED + TRANSCRIPT_PROFILE': [
 			() =>
 				given(refused('get_caption', 'INVALID_OPTION'), job('Completed'), { captionFormat: 'srt' }),
-			retry({ captionFormat: 'txt', outputAs: 'text' }),
+			retry({ captionFormat: 'txt' }),
+		],
+		'CALL_REFUSED + TRANSCRIPT_PROFILE:': [
+			() =>
+				given(refused('get_caption', 'INVALID_OPTION'), job('Completed'), {
+					outputAs: 'segments',
+				}),
+			retry({ outputAs: 'text', captionFormat: 'txt' }),
 		],
 		'CALL_REFUSED + DRAFT_OF_COMPLETED_JOB': [
 			() => given(refused('draft', 'INVALID_QUERY'), job('Completed', { draft: true })),
@@ -719,6 +732,7 @@ const ROWS = {
 			() => job('In Progress', SHORT),
 			retry(completed),
 			by('job:wait', completed),
+			by('job:getCaptions', completed),
 		],
 	},
 	'recording:submit': {
@@ -806,7 +820,7 @@ const ROWS = {
 			run({ options: SOON }, [3, 3, 2]),
 		],
 		...rowsFor(['bad_audio_quality', 'failed_transcoding', 'no_speech'], (cause) => [
-			`JOB_FAILED:${cause} + SUBMIT_AGAIN + AGAIN_ALONE`,
+			`JOB_FAILED:${cause} + SUBMIT_AGAIN + AGAIN_ALONE + JOB_PAID`,
 			[
 				() => {
 					const errors = [{ code: cause, message: 'x' }];
@@ -818,7 +832,7 @@ const ROWS = {
 					return { options: SOON };
 				},
 				alone({}, [3, 3, 1]),
-				retry(continueOnFail, [3, 3, 2]),
+				by('job:getCaptions', completed, [2, 2, 1]),
 			],
 		]),
 		'WAIT_TIMED_OUT + CONTINUE': [
@@ -826,6 +840,7 @@ const ROWS = {
 			retry(completed),
 			retry((state) => given(completed(state), { options: SOON })),
 			by('job:wait', completed, [2, 2, 1]),
+			by('job:getCaptions', completed, [2, 2, 1]),
 		],
 	},
 };
@@ -988,6 +1003,11 @@ const OF_PEOPLE = {
 				items: ['one', 'two'].map((id) => ({ json: { id }, ...files('a', 'b') })),
 			}),
 			retry({ profile: profileOf('standard') }, [3, 2, 2]),
+		],
+		'URL_REFUSED + OTHER_ITEMS': [
+			() => links.answer(hosted, status(403)),
+			alone({}, [2, 2, 1]),
+			retry(continueOnFail, [2, 2, 2]),
 		],
 		TRIAL_RUN_REFUSED: [
 			async () => ({

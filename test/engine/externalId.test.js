@@ -130,6 +130,14 @@ describe.each(/** @type {const} */ (['create', 'transcribe']))('%s with Use Its 
 		expect(world.count('job_new')).toBe(1);
 	});
 
+	test('is unclear where a job that is not known to be started has a status that Verbit does not document', async () => {
+		await run('create', 'reuse');
+		world.fault('job_info', { status: 200, body: { job_status: 'Archived' }, times: 2 });
+		const { error } = await runFailing(name, 'reuse');
+		expect(error.context.code).toBe('EXTERNAL_ID_UNCLEAR');
+		expect(error.message).toContain('status Archived');
+	});
+
 	test('goes on with a started job whose status Verbit does not document', async () => {
 		const jobId = first(await run('submit', 'reuse')).job_id;
 		world.fault('job_info', { status: 200, body: { job_status: 'Awaiting Approval' } });
@@ -413,6 +421,7 @@ describe('an External ID with a part that finds nothing, or with a secret', () =
 		'={{ NaN }}',
 		'https://bucket.s3.amazonaws.com/my talk.mp4?X-Amz-Date=1&X-Amz-Signature=0123456789abcdef',
 		's3://user:a-password@host/talk.mp4',
+		`https://proxy/get?url=${encodeURIComponent('https://b.s3.amazonaws.com/x?X-Amz-Signature=0123456789abcdef01&name=x.mp4')}`,
 	])('is refused: %s', async (externalId) => {
 		const items = [{ ...recording(), json }];
 		await world.expectRefused("VALUE_INVALID 'External ID'", 'recording:submit', items, {
@@ -427,6 +436,7 @@ describe('an External ID with a part that finds nothing, or with a secret', () =
 		['日本語', '日本語'],
 		['s3://bucket/talk #1 Why? Because.mp4', 's3://bucket/talk #1 Why? Because.mp4'],
 		['ftp://host:21/a@b.mp4', 'ftp://host:21/a@b.mp4'],
+		['https://h/x.mp4?auth_key=1700000000-0-0-0123456789abcdef0123456789abcdef', 'https://h/x.mp4'],
 		['https://h/x.mp4?sig=abc123', expect.stringMatching(/^https:\/\/h\/x\.mp4\?sig=[\da-f]+$/)],
 	])('is taken: %s', async (externalId, sent) => {
 		await world.run('job:create', [{ json }], { externalId });

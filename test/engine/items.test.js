@@ -129,6 +129,15 @@ describe.each([
 	});
 });
 
+test('nothing more is planned behind the item whose error ends the run', async () => {
+	const read = jest.spyOn(world.engine.binaryData, 'getAsStream');
+	const items = [{ files: {} }, ...Array.from({ length: 3 }, () => recording())];
+	await world.runFailing('recording:submit', items, {});
+	expect(read).not.toHaveBeenCalled();
+	await world.run('recording:submit', items, {}, continueOnFail);
+	expect(read).toHaveBeenCalled();
+});
+
 test("a failed item costs no look at each other item's run", async () => {
 	const proxies = jest.spyOn(ExecuteContext.prototype, 'getWorkflowDataProxy');
 	world.fault('put', { status: 403, times: 99 });

@@ -606,7 +606,7 @@ test.each(
 );
 
 test('a call that contradicts itself is answered 400', async () => {
-	const body = 'The call is too long or contradicts itself';
+	const body = "The call can't be read";
 	expect(await call({ job_id: [1, 2] })).toEqual({ status: 400, body, ...TEXT });
 	expectNothing();
 });
@@ -632,7 +632,7 @@ test('ten calls are handled at a time, five hundred wait, and the ones beyond ar
 describe("a refused call in the editor's test", () => {
 	test.each([
 		['without a job', { job_id: '' }, 'The call names no known job or event'],
-		['with two jobs', { job_id: [1, 2] }, 'The call is too long or contradicts itself'],
+		['with two jobs', { job_id: [1, 2] }, "The call can't be read"],
 	])('%s says why at the trigger', async (_name, fields, message) => {
 		listen({}, { mode: 'manual' });
 		await call(fields);

@@ -203,11 +203,12 @@ class DownloadAttempt {
 		const came = isCut ? 'a file of unknown length that was not the same twice' : verdict.instead;
 		const { described: text } = readResponse(response, came);
 		const cause = isRepeated ? 'repeated' : 'other';
-		throw createError(
+		const error = createError(
 			'CAPTIONS_NOT_COMPLETE',
 			{ format: this.asked.format.toUpperCase(), response: text, cause },
 			{ jobId: this.call.jobId, retriable: !isRepeated, response: { status, text } },
 		);
+		throw isRepeated ? error.with({ nextTry: 'none' }) : error;
 	}
 
 	async close(): Promise<void> {

@@ -44,7 +44,7 @@ const outputSkippedField = toggle(
 	'Output Skipped Items',
 	'outputSkipped',
 	false,
-	'Whether to output skipped items, with skipped set to true. A loop gets them where nothing else is output.',
+	'Whether to output skipped items, with skipped set to true. A loop gets them anyway if a round outputs nothing else.',
 );
 
 /** @param url the parameter whose value is the default ID if an AI agent uses the node */
@@ -101,7 +101,9 @@ function readExternalId(field: string, value: unknown): string | undefined {
 	if (entered === undefined) return undefined;
 	const withUrls = (replace: (url: string) => string) =>
 		entered.replace(/https?:\/\/\S+/gi, (part) => (isHttpUrl(part) ? replace(part) : part));
-	if (hasCredential(withUrls(() => ' ')))
+	// A short key is a hash in the ID, so it may stand there.
+	const withoutHashes = (url: string) => urlAsId(url).replace(/=[\da-f]{16}(?=&|$)/g, '=');
+	if (hasCredential(withUrls(withoutHashes)))
 		throw valueError(field, 'an ID without a login or signature', entered);
 	// The ID must not contain a URL's signature, which is a secret and changes when the URL is signed again.
 	const text = withUrls(urlAsId);

@@ -222,7 +222,8 @@ export class IdLease {
 		const isUntouched = isTaking(last);
 		const isInDoubt = this.journal.stateOf('create') === 'inDoubt';
 		const isRefused = error instanceof StepError && error.details.jobFate === 'refused';
-		// A taking after which nothing is recorded tells the next execution that a job may exist which nobody knows. One says it.
+		// A taking after which nothing is recorded tells the next execution that a job may exist which nobody knows.
+		// A second such taking in a row says nothing new.
 		const saysIt = isInDoubt || (isUntouched && mayHaveOtherJob);
 		const isSpare = isTaking(before?.last) || (isFreeAfter(before?.last) && !isInDoubt);
 		const isRemoved = isUntouched && isSpare && !isRefused;

@@ -11,7 +11,7 @@ const LIFETIME = /expir|^(exp|until|valid([_-]?(to|until))?)$/i;
  * another kind such as `recordingKey`, may name the file.
  */
 const SECRET =
-	/^x-(amz|goog)-|hmac|policy|(^|[_-])sign?$|signature$|auth(orization)?$|(credential|secret|token|(access|api|private|sign|signing)[_-]?key)(-?id)?$|^key-?(pair-?)?id$|accessid$/i;
+	/^x-(amz|goog)-|hmac|policy|(^|[_-])sign?$|signature$|auth(orization)?$|(credential|secret|token|(access|api|auth|private|sign|signing)[_-]?key)(-?id)?$|^key-?(pair-?)?id$|accessid$/i;
 
 /** Length from which a value is a key for certain. A shorter one, such as `token=rec-1001`, may name the file of an unsigned URL. */
 const MIN_KEY = 16;

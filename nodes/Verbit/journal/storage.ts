@@ -53,7 +53,7 @@ export function resumeRun(context: IExecuteFunctions): boolean {
 	return true;
 }
 
-/** Each of n8n's proxies takes as long as some calls to Verbit, so one a run is made. */
+/** The index of each run by its context: making the proxy that has it takes 0.1 ms, for each of a thousand items. */
 const runIndexes = new WeakMap<IExecuteFunctions, number>();
 
 /** Returns the index of this run of the node in its execution, from 0. In a loop, each round is a run. */

@@ -36,7 +36,10 @@ export function adviseToGoOn(
 		// An External ID gets no third job if its second job has failed, too.
 		const isLast = jobFate === 'ended' && givenUp.externalId?.isSecondJob === true;
 		const how = isLast ? undefined : wayToGoOn(context, canRetry);
-		return adviseToSubmitAgain(context, how ?? sentence('AGAIN_ALONE', {}));
+		const again = adviseToSubmitAgain(context, how ?? sentence('AGAIN_ALONE', {}));
+		// A Retry for the other items would pay for the same file again.
+		const others = journals.filter((journal) => journal.itemIndex !== itemIndex);
+		return needsFile ? `${again} ${adviseOfPaid(others)}`.trim() : again;
 	}
 	// If another node has made the job, or no journal is saved, only the user knows whether there is an External ID.
 	const byIdOrAlone = () => adviseToSubmitAgain(context, sentence('AGAIN_BY_ID_OR_ALONE', {}));
@@ -72,15 +75,23 @@ function adviseToContinue(
 	const how = wayToGoOn(context, canRetry);
 	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(begun), how });
 	const own = begun.filter((journal) => journal.ownsJob);
-	const paid = own.filter((journal) => journal.stateOf('start') !== 'untried');
+	const isUnpaid =
+		own.length > 0 &&
+		own.every(
+			(journal) => journal.itemIndex !== itemIndex || journal.stateOf('start') === 'untried',
+		);
+	const again = isUnpaid && adviseToSubmitAgain(context, sentence('AGAIN_ALONE', {}));
+	return [adviseOfPaid(own), again].filter(Boolean).join(' ');
+}
+
+/** Says how to get the results of jobs that are started. */
+function adviseOfPaid(journals: Journal[]): string {
+	const paid = journals.filter(
+		(journal) => journal.ownsJob && journal.stateOf('start') !== 'untried',
+	);
+	if (paid.length === 0) return '';
 	const advice = paid.every((journal) => journal.isDone('start')) ? 'JOB_PAID' : 'JOB_MAY_BE_PAID';
-	const isUnpaid = own.length > 0 && paid.every((journal) => journal.itemIndex !== itemIndex);
-	return [
-		paid.length > 0 && sentence(advice, { jobs: listJobs(paid) }),
-		isUnpaid && adviseToSubmitAgain(context, sentence('AGAIN_ALONE', {})),
-	]
-		.filter(Boolean)
-		.join(' ');
+	return sentence(advice, { jobs: listJobs(paid) });
 }
 
 /** Returns whether Retry goes on with this execution. In the caller of a sub-workflow, it runs the sub-workflow anew. */

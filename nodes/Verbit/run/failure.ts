@@ -37,14 +37,18 @@ export function toFailure(
 	journals: Journal[],
 ): NodeFailure {
 	const { error, itemIndex } = failure;
-	const { nextTry, remedies: ownRemedies } = error.details;
+	const { jobFate, nextTry, remedies: ownRemedies } = error.details;
 	const goOn = adviseToGoOn(context, failure, journals);
 	if (isAgentCall(context)) return forAgent(context, failure, goOn);
-	const remedies = [...ownRemedies];
-	remedies.splice(nextTry === 'retryFirst' ? 0 : MAX_SENTENCES - 1, 0, goOn);
 	const hasOthers = context.getInputData().length !== 1;
-	if (hasOthers && canBeRetried(context) && !isOfAllItems(error))
-		remedies.push(sentence('OTHER_ITEMS', {}));
+	const isOfFile = jobFate === 'ended' && nextTry === 'newRun';
+	const isForOthers = hasOthers && canBeRetried(context) && !isOfAllItems(error) && !isOfFile;
+	const isFirst = nextTry === 'retryFirst';
+	// The advice about the other items names Retry, too.
+	const isSaid = isForOthers && !isFirst && goOn === sentence('TRY_AGAIN', {});
+	const remedies = [...ownRemedies];
+	remedies.splice(isFirst ? 0 : MAX_SENTENCES - 1, 0, isSaid ? '' : goOn);
+	if (isForOthers) remedies.push(sentence('OTHER_ITEMS', {}));
 	const read = remedies.filter(Boolean).slice(0, MAX_SENTENCES);
 	return toNodeError(context, error.with({ remedies: read }), itemIndex);
 }

@@ -19,6 +19,8 @@ export async function planTasks<Plan>(
 		// Planning an item may take a while, because it reads the beginning of the item's file.
 		context.getExecutionCancelSignal()?.throwIfAborted();
 		const { groupKey, tasks } = await planItem(context, operation, index);
+		// The first error ends the run.
+		if ('error' in tasks[0] && !context.continueOnFail()) return tasks;
 		for (const task of tasks) {
 			const group = groups.get(groupKey ?? task) ?? [];
 			groups.set(groupKey ?? task, group);

@@ -7,7 +7,7 @@ const pollIntervalField = wholeNumber(
 	'Poll Interval (Seconds)',
 	'pollInterval',
 	{ min: 1, max: 86_400, byDefault: 60 },
-	'Longest pause in short waits. Long waits check at most once a minute, and less often later.',
+	'Longest pause in waits up to 5 minutes, shortest in longer ones. These check at most once a minute.',
 );
 
 const MAX_TIMEOUT_HOURS = 720;

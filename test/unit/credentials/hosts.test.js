@@ -22,7 +22,7 @@ test.each(['Sandbox', 'sandbox ', '', undefined, 'toString'])(
 	(environment) => {
 		const credential = /** @type {any} */ ({ environment });
 		expect(() => hostsOf(credential)).toThrow(
-			"'Environment' must be production, sandbox or custom",
+			"'Environment' in the Verbit credential must be production, sandbox or custom",
 		);
 		expect(testedHost(credential)).toBe('');
 	},

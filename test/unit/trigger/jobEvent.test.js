@@ -48,6 +48,7 @@ const COMPLETED = { job_id: 7, status: 'Completed' };
 test.each([
 	['job_status in place of status', { job_id: 7, job_status: 'Completed' }, null],
 	['the status of the call', { job_id: 7, job_status: 'Completed', status: 200 }, null],
+	['another job_status', { ...COMPLETED, job_status: {} }, null],
 	['no external_id', COMPLETED, null],
 	['null for an external_id', { ...COMPLETED, external_id: null }, null],
 	['a number for an external_id', { ...COMPLETED, external_id: 12 }, '12'],

@@ -34,7 +34,7 @@ const startField = toggle(
 	'Start Transcription',
 	'startTranscription',
 	true,
-	'Whether to start transcription once the recording is attached. Otherwise options of the start have no effect.',
+	'Whether to start transcription once the recording is attached. If off, options of the start are ignored.',
 );
 
 export const recordingSubmit: Operation<Submission & { isSimple: boolean }> = {

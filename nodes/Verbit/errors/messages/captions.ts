@@ -30,7 +30,7 @@ export const CAPTION_MESSAGES = {
 		step: 'Get captions',
 		message: "the {format} file isn't {expected}",
 		remedy:
-			"To see what Verbit returned, set 'Output As' to File. Get Captions or Transcript has other text formats.",
+			"To see what Verbit returned, set 'Output As' to File. Another 'Caption Format' in Get Captions or Transcript may help.",
 		agentRemedy: 'Choose another text format such as TXT, SRT or JSON.',
 	},
 	CAPTIONS_NOT_COMPLETE: {

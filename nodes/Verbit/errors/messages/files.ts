@@ -85,7 +85,7 @@ export const FILE_MESSAGES = {
 		step: 'Open URL',
 		message: "the URL can't be downloaded (returned {status}): {url}",
 		remedy:
-			'Check that the URL works without a login and has not expired. A one-time URL can be opened only once: get a new one.',
+			"Check that the URL works without a login, hasn't expired, and isn't a one-time URL that was opened before.",
 		nextTry: 'newRun',
 	},
 	URL_LENGTH_UNKNOWN: {

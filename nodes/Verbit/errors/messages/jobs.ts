@@ -4,7 +4,7 @@ const ONE_ITEM_PER_JOB =
 	'Pass one item per job to this node, for example with Remove Duplicates before it.';
 
 export const MAY_NEED_APPROVAL =
-	"If it was started, it may wait for somebody's approval in Verbit.";
+	"If the job was started, it may wait for somebody's approval in Verbit.";
 
 const ANOTHER_ID =
 	'Tell the user. Only if you can set the External ID and the user wants it, call this with another one.';
@@ -31,7 +31,7 @@ export const JOB_MESSAGES = {
 		step: 'Create job',
 		message: 'External ID "{externalId}" belongs to another recording, of job {jobId}',
 		remedy:
-			"Run a copy of this workflow with only this recording, and there set 'If Used Before' to Create Another, or an ID of its own. If it is the same recording, set 'Media Source' as it was.",
+			"Run a copy of this workflow with only this recording, and there enter another 'External ID', or set 'If Used Before' to Create Another. If only 'Media Source' was changed, change it back.",
 		agentRemedy:
 			"Call this again with another External ID for this recording. If you can't set the ID, tell the user.",
 		nextTry: 'none',
@@ -91,7 +91,7 @@ export const JOB_MESSAGES = {
 		message: "the job can't be started yet (Verbit returned {response})",
 		remedy: {
 			'Submit or Transcribe': `If Verbit's response names no other reason, wait a few minutes: Verbit may still be processing the recording. ${MAY_NEED_APPROVAL}`,
-			other: `Attach its recording with Add Media or Merge if it has none yet, or wait a few minutes: unless its response names another reason, Verbit may still be processing the recording, or the job is started and waits for somebody's approval.`,
+			other: `Attach its recording with Add Media or Merge if it has none yet, or wait a few minutes, as Verbit may still be processing it. A job that was started may wait for somebody's approval in Verbit.`,
 		},
 	},
 	START_REFUSED: {
@@ -164,7 +164,7 @@ export const JOB_MESSAGES = {
 		step: 'Wait for completion',
 		message: "the job didn't finish within {duration} (last status {status})",
 		remedy:
-			"The job goes on in Verbit, or waits there for somebody's approval. To get its result, use Wait for Completion with its job ID and a longer 'Timeout'.",
+			"The job goes on in Verbit, or waits there for somebody's approval. To get its result, use Wait for Completion with its job ID and a longer 'Timeout', then Get Captions or Transcript.",
 		agentRemedy: 'The job goes on in Verbit: wait for it again later.',
 		nextTry: 'retryFirst',
 	},
@@ -177,7 +177,8 @@ export const JOB_MESSAGES = {
 		kind: 'input',
 		step: 'Wait for completion',
 		message: "this version of n8n can't suspend the execution as the node needs it",
-		remedy: "Update the Verbit node, or set 'Timeout' to 5 minutes or less and save the workflow.",
+		remedy:
+			"Update the Verbit node, or set 'Timeout' to 5 minutes or less and save the workflow. Then retry this execution in the list: it continues with its jobs.",
 		isOfAllItems: true,
 	},
 	JOB_CANCELED: {

@@ -38,7 +38,7 @@ export interface CatalogueEntry {
 	 */
 	jobFate?: 'kept' | 'ended' | 'refused' | 'unknown';
 	/**
-	 * What the next try is to be, which the advice beside the remedy says:
+	 * The next try that the advice beside the remedy names:
 	 * - `continue`, the default: it goes on with what is begun
 	 * - `retryFirst`: as `continue`, and the advice comes before the remedy
 	 * - `newRun`: a new run of the workflow, because only that gets the file again

@@ -10,7 +10,7 @@ export const SENTENCES = {
 	AGAIN_BY_ID_OR_ALONE:
 		'run the workflow again if it uses External IDs without Create Another, otherwise run a copy of this workflow with only this recording',
 	AGAIN_BY_REUSE_OR_ALONE:
-		'run the workflow that submitted it if it has External IDs with Use Its Job, otherwise a copy of this workflow with only this recording',
+		'run the workflow that submitted it if it has External IDs (not Submit or Create with Skip), otherwise a copy of it with only this recording',
 	AGAIN_BY_RETRY: 'retry this execution in the list',
 	AGAIN_BY_RUN: 'run the workflow again',
 	BY_CAPTIONS: 'use Get Captions or Transcript with the job ID',
@@ -93,7 +93,7 @@ export const SENTENCES = {
 	TIMES_DIFFER:
 		"In Verbit's transcript (job {jobId}, maybe more), segments start at other times than their own words. Check 'start' and 'end' before you use them.",
 	TRANSCRIPT_PROFILE:
-		"If the job's profile makes transcripts only, get them as TXT: set 'Output As' to Text.",
+		"If the job's profile makes transcripts only, get them as TXT: set 'Caption Format' to TXT, and instead of Segments 'Output As' to Text.",
 	TRANSCRIPT_VERSION:
 		"Verbit's JSON transcript has a version that this node doesn't know: check the segments, and update the Verbit node.",
 	TRY_AGAIN: 'To try again, retry this execution in the list.',

@@ -3,8 +3,8 @@ import type { CatalogueEntry } from './message';
 /** Errors for calls that Verbit Trigger receives. The caller gets the message, which has no values, because anybody can call. */
 export const TRIGGER_MESSAGES = {
 	CALL_UNREADABLE: {
-		message: 'The call is too long or contradicts itself',
-		remedy: "Verbit doesn't send such calls. Check which other program uses the URL.",
+		message: "The call can't be read",
+		remedy: 'Check which other program uses the URL.',
 	},
 	CALL_IGNORED: {
 		message: 'The call names no known job or event',

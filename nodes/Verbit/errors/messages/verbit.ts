@@ -25,9 +25,16 @@ export const VERBIT_MESSAGES = {
 		isOfAllItems: true,
 	},
 	CREDENTIAL_URL_INVALID: {
-		message:
-			"'{field}' in the Verbit credential must start with http:// or https://, and can't contain a login, ? or #",
-		remedy: 'Enter a complete URL without its query or login, such as {example}.',
+		message: {
+			Environment:
+				"'Environment' in the Verbit credential must be production, sandbox or custom (got {got})",
+			other:
+				"'{field}' in the Verbit credential must start with http:// or https://, and can't contain a login, ? or #",
+		},
+		remedy: {
+			Environment: 'Select one of them.',
+			other: 'Enter a complete URL without its query or login, such as {example}.',
+		},
 		isOfAllItems: true,
 	},
 	TOKEN_REFUSED: {
