@@ -91,7 +91,7 @@ export const JOB_MESSAGES = {
 		message: "the job can't be started yet (Verbit returned {response})",
 		remedy: {
 			'Submit or Transcribe': `If Verbit's response names no other reason, wait a few minutes: Verbit may still be processing the recording. ${MAY_NEED_APPROVAL}`,
-			other: `Attach its recording with Add Media or Merge if it has none yet, or wait a few minutes, as Verbit may still be processing it. A job that was started may wait for somebody's approval in Verbit.`,
+			other: `Attach its recording with Add Media or Merge if it has none yet, or wait a few minutes: Verbit may still be processing it, or the job was started and waits for somebody's approval.`,
 		},
 	},
 	START_REFUSED: {
