@@ -166,6 +166,18 @@ describe('that n8n runs again', () => {
 		expect(world.count('job_new')).toBe(1);
 	});
 
+	test('waits anew at a call after a timeout, and names the job again if it takes too long again', async () => {
+		const options = { finishIn: 900, timeoutHours: 0.001, pollInterval: 1 };
+		const transcribe = callsOfAgent('recording:transcribe', { ...URL_OF_AGENT, options });
+		await expect(transcribe()).rejects.toThrow('make the same call again in this execution');
+		const again = transcribe();
+		const checks = world.count('job_info');
+		await until(() => world.count('job_info') > checks + 1);
+		world.setStatus(Number(Object.keys(world.emulator.state.data.jobs)[0]), 'Completed');
+		expect(await again).toMatchObject({ text: expect.any(String) });
+		expect(world.count('job_new')).toBe(1);
+	});
+
 	test('says of a job that failed not to call again, and without an execution to get the transcript by its job', async () => {
 		const failing = { finishIn: 0, finishWithError: true, timeoutHours: 0.01 };
 		const failed = callsOfAgent('recording:transcribe', { ...URL_OF_AGENT, options: failing });

@@ -786,6 +786,16 @@ describe('with Skip', () => {
 		}
 	});
 
+	test('n8n is asked once for an execution that has output several items', async () => {
+		const items = ['a', 'b', 'c'].map((id) => recording(10, `${id}.wav`, { id }));
+		const how = { items, parameters: { externalId: '={{ $json.id }}' } };
+		expect((await transcribe('skip', SOON, { ...how, caller: '71' })).items).toHaveLength(3);
+		otherExecutions.set('71', FAILED);
+		const asked = jest.spyOn(otherExecutions, 'get');
+		expect((await transcribe('skip', SOON, { ...how, caller: '72' })).items).toHaveLength(3);
+		expect(asked.mock.calls.filter(([id]) => id === '71')).toHaveLength(1);
+	});
+
 	test('of executions that failed, n8n is asked for the last two', async () => {
 		const asked = jest.spyOn(otherExecutions, 'get');
 		for (const caller of ['71', '72', '73', '74']) {
@@ -822,6 +832,11 @@ describe('with Skip', () => {
 		expect(await run('73')).toBe(0);
 		otherExecutions.set('72', FAILED);
 		expect(await run('74')).toBe(1);
+	});
+
+	test('a caller whose ID n8n does not know is no error', async () => {
+		otherExecutions.set('__UNKNOWN__', LOST);
+		for (let time = 0; time < 2; time++) expect(await run('__UNKNOWN__')).toBe(1);
 	});
 
 	test('an ID is free where n8n could not say at the end who called the execution', async () => {

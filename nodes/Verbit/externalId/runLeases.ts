@@ -82,7 +82,7 @@ export class RunLeases {
 		this.isNodeDone = true;
 		if (context.onExecutionFinish)
 			return context.onExecutionFinish(async () => await this.settleAtExecutionEnd());
-		const caller = await callerOf(context);
+		const caller = await outermostExecution(context);
 		await this.end(leases, async (lease) => await lease.recordOutput(caller));
 	}
 
@@ -90,7 +90,7 @@ export class RunLeases {
 		const { context } = this;
 		const wait = waitsUntil(context);
 		const isBad = wait === undefined && hasFailedSoFar(context);
-		const caller = await callerOf(context);
+		const caller = await outermostExecution(context);
 		const isToldTheEnd = wait === undefined && caller === context.getExecutionId();
 		await this.end(this.leases, async (lease) => {
 			if (isBad) await lease.leave();
@@ -120,11 +120,6 @@ export class RunLeases {
 			await forEach(this.leases, async (lease) => await lease.renew());
 		}
 	}
-}
-
-/** @returns undefined if n8n doesn't know the caller, whose end then stays unknown */
-async function callerOf(context: IExecuteFunctions): Promise<string | undefined> {
-	return await outermostExecution(context).catch(() => undefined);
 }
 
 async function forEach(

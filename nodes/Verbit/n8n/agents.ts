@@ -15,9 +15,10 @@ export function isAgentCall(context: IExecuteFunctions): boolean {
 
 /** Returns whether an MCP client makes the call. Nothing outlasts the call, and the client doesn't wait for long. */
 export function isMcpCall(context: IExecuteFunctions): boolean {
-	// In queue mode, a worker has an execution for each call.
+	if (context.getExecutionId() === undefined) return true;
+	// In queue mode, a worker has an execution for each call. Its sub-workflows have the same trigger, but aren't the client's.
 	const { type = '' } = context.getExecutionContext?.()?.triggerNode ?? {};
-	return context.getExecutionId() === undefined || type.endsWith('.mcpTrigger');
+	return isAgentCall(context) && type.endsWith('.mcpTrigger');
 }
 
 /** Choices that stand for a file, as a source or as an output. An AI agent can neither pass nor read files. */

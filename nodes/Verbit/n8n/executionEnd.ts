@@ -10,12 +10,21 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { type SavedExecution, savedExecution, waitingCallers } from './suspend';
 
-/** Returns the ID of the execution that uses the node's output in the end; for a sub-workflow, the caller's ID. */
+/**
+ * Returns the ID of the execution that uses the node's output in the end; for a sub-workflow, the caller's ID. Returns undefined if
+ * n8n doesn't know the caller, whose end then stays unknown.
+ */
 export async function outermostExecution(context: IExecuteFunctions): Promise<string | undefined> {
-	let id: string | undefined = context.getExecutionId();
-	// `waitingCallers` ends at a caller that doesn't wait.
-	for await (const { executionId } of waitingCallers(context)) id = executionId;
-	return id;
+	return await askOnce(context, 'caller', async () => {
+		let id: string | undefined = context.getExecutionId();
+		try {
+			// `waitingCallers` ends at a caller that doesn't wait.
+			for await (const { executionId } of waitingCallers(context)) id = executionId;
+		} catch {
+			return undefined;
+		}
+		return id;
+	});
 }
 
 /** Returns whether this execution has failed or was stopped. `false` doesn't mean that the execution has ended well. */
@@ -35,10 +44,26 @@ export async function hasEndedWell(
 	context: IExecuteFunctions,
 	executionId: string,
 ): Promise<boolean | undefined> {
-	const saved: SavedExecution | undefined = await context.getExecutionDataById(executionId);
-	if (saved === undefined) return undefined;
-	const { resultData, executionData, waitTill } = saved;
-	const hasEnded = resultData?.lastNodeExecuted !== undefined && waitTill === undefined;
-	const isLeft = (executionData?.nodeExecutionStack ?? []).length > 0;
-	return hasEnded && !isLeft && resultData.error === undefined;
+	return await askOnce(context, executionId, async () => {
+		const saved: SavedExecution | undefined = await context.getExecutionDataById(executionId);
+		if (saved === undefined) return undefined;
+		const { resultData, executionData, waitTill } = saved;
+		const hasEnded = resultData?.lastNodeExecuted !== undefined && waitTill === undefined;
+		const isLeft = (executionData?.nodeExecutionStack ?? []).length > 0;
+		return hasEnded && !isLeft && resultData.error === undefined;
+	});
+}
+
+const answers = new WeakMap<IExecuteFunctions, Map<string, unknown>>();
+
+/** Asks n8n once a run: for each of a thousand items it would load the same execution of many megabytes. */
+async function askOnce<T>(
+	context: IExecuteFunctions,
+	question: string,
+	ask: () => Promise<T>,
+): Promise<T> {
+	const known = answers.get(context) ?? new Map<string, unknown>();
+	answers.set(context, known);
+	if (!known.has(question)) known.set(question, ask());
+	return await (known.get(question) as Promise<T>);
 }

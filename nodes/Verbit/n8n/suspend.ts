@@ -74,8 +74,8 @@ const LOADED_AT = Date.now();
 /** Time after its start within which n8n resumes due executions, ms. */
 const START_MS = 5 * 60_000;
 
-/** Time after the first execution that n8n resumes, within which n8n's recovery begins, ms. */
-const RECOVERY_MS = 60_000;
+/** Time after the first execution that n8n resumes, within which n8n's recovery begins, ms. A stop waits for 30 seconds. */
+const RECOVERY_MS = 25_000;
 
 let firstResumedAt: number | undefined;
 

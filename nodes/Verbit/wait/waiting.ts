@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { hasCode } from '../errors/createError';
 import { asStepError } from '../errors/nodeErrors';
 import { RunLeases } from '../externalId/runLeases';
 import { resumeId } from '../externalId/submitOnce';
@@ -7,8 +8,9 @@ import { cancellableSleep } from '../http/sleep';
 import { Journal } from '../journal/journal';
 import type { AwaitedJob, SavedWait, WaitForJob } from '../journal/saved';
 import { resumeRun, runIndexOf } from '../journal/storage';
+import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
-import { recoveryLeft, removeInterimRun, waitsUntil, whyNotSuspended } from '../n8n/suspend';
+import { recoveryLeft, removeInterimRun, whyNotSuspended } from '../n8n/suspend';
 import { logFailure } from '../run/failure';
 import type { Operation, Output, Tools } from '../run/operation';
 import { placeOf, type Task } from '../run/plan';
@@ -79,12 +81,14 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const { context, items } = this;
 		try {
 			await this.beginAndCheck();
-			if (this.suspendUntil < Infinity) return await suspendRun(context, items, this.suspendUntil);
+			if (this.suspendUntil < Infinity) return await this.suspend();
 			const ends = await this.runner.runTasks(
 				this.tasksIn('done', 'waiting'),
 				this.finishItem,
 				ANY_CREDENTIAL,
 			);
+			// A result couldn't be downloaded yet.
+			if (this.suspendUntil < Infinity) return await this.suspend();
 			const outputs = ends.flatMap((end) => ('output' in end ? end.output : []));
 			const failed = items.flatMap(({ state, index: item }) =>
 				state.is === 'failed'
@@ -105,12 +109,20 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 	}
 
-	private async settle(): Promise<void> {
-		const { context, itemsOutput } = this;
+	/** Settles the leases first, because n8n's shutdown doesn't wait for an execution that is suspended. */
+	private async suspend(): Promise<INodeExecutionData[]> {
+		const { context, items, suspendUntil } = this;
+		context.getExecutionCancelSignal()?.throwIfAborted();
+		this.itemsOutput.clear();
+		await this.settle(suspendUntil);
+		return await suspendRun(context, items, suspendUntil);
+	}
+
+	private async settle(nextCheck?: number): Promise<void> {
 		await Promise.all(this.lateSubmissions);
 		const awaited = this.tasksIn('done', 'waiting').flatMap((task) => task.itemIndexes);
-		const leases = RunLeases.of(context);
-		await leases.settleAtNodeEnd(itemsOutput, new Set(awaited), waitsUntil(context));
+		const leases = RunLeases.of(this.context);
+		await leases.settleAtNodeEnd(this.itemsOutput, new Set(awaited), nextCheck);
 	}
 
 	private async beginAndCheck(): Promise<void> {
@@ -196,11 +208,15 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private readonly resumeItem = async (
 		tools: Tools,
-		{ job }: WaitForJob<Job>,
+		state: WaitForJob<Job>,
 		index: number,
 	): Promise<void> => {
-		const goesOn = await resumeId(tools, job.ifExternalIdUsed);
-		if (!goesOn) this.items[index].state = { is: 'toBegin', job };
+		const { job } = state;
+		const item = this.items[index];
+		if (!(await resumeId(tools, job.ifExternalIdUsed))) item.state = { is: 'toBegin', job };
+		// An agent that calls again after a timeout waits anew.
+		else if (isAgentCall(this.context) && timeLeft(job) <= 0)
+			item.state = { ...state, job: { ...job, since: Date.now() } };
 	};
 
 	private readonly checkItem = async (
@@ -238,7 +254,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		tools: Tools,
 		state: WaitForJob<Job>,
 		index: number,
-	): Promise<Output> => {
+	): Promise<Output | void> => {
 		const { job, status } = state;
 		if (state.is !== 'done') return { json: unfinished(tools.journal, job.jobId, status) };
 		await refuseOtherHost(tools.client, tools.journal.account);
@@ -249,9 +265,14 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 				this.itemsOutput.add(index);
 				return output;
 			},
-			(error: unknown) => {
-				if (deadline?.aborted !== true) throw error;
-				return { json: unfinished(tools.journal, job.jobId, status) };
+			async (error: unknown) => {
+				if (deadline?.aborted === true)
+					return { json: unfinished(tools.journal, job.jobId, status) };
+				const next = nextCheckAt(job, inPlaceUntilOf(job, this.context.getMode()));
+				const isOutage = hasCode(error, ...OUTAGES) && error.details.retriable === true;
+				if (!isOutage || next === undefined || !(await this.canSuspend())) throw error;
+				this.suspendUntil = Math.min(this.suspendUntil, next);
+				return undefined;
 			},
 		);
 	};
@@ -303,5 +324,13 @@ function withDeadline(tools: Tools, deadline?: AbortSignal): Tools {
 	const signal = AbortSignal.any([tools.signal, deadline]);
 	return { ...tools, client: tools.client.withLimits({ signal }), signal };
 }
+
+/** Errors of a download that say nothing about the result. As at a check, the wait then goes on. */
+const OUTAGES = [
+	'CONNECTION_DROPPED',
+	'DOWNLOAD_INTERRUPTED',
+	'HOST_BUSY',
+	'HOST_UNREACHABLE',
+] as const;
 
 const ANY_CREDENTIAL = { anyCredential: true };

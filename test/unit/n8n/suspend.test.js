@@ -45,6 +45,11 @@ const begun = {
 
 const notWaitedFor = { ...startedWith(1), parentExecution: { shouldResume: false } };
 
+/** As n8n hands it on to each sub-workflow. */
+const ofMcp = {
+	getExecutionContext: () => ({ triggerNode: { type: '@n8n/n8n-nodes-langchain.mcpTrigger' } }),
+};
+
 const AT_ONCE = 'the result is needed right away';
 const HIDDEN = "this version or engine of n8n can't suspend it";
 const ONE_CALL_OF_SEVERAL = expect.stringContaining('once for each item');
@@ -56,6 +61,17 @@ const CASES = [
 	['who starts n8n as "cli" gets the result', AT_ONCE, { getMode: () => 'cli' }],
 	['who evaluates gets the result', AT_ONCE, { getMode: () => 'evaluation' }],
 	['who has no execution gets the result', AT_ONCE, { getExecutionId: () => undefined }],
+	[
+		"a tool of an MCP client's call on a worker has the result",
+		AT_ONCE,
+		{ ...ofMcp, getNode: () => ({ type: 'n8n-nodes-verbit.verbitTool' }) },
+	],
+	[
+		"a sub-workflow of an MCP client's call on a worker is suspended",
+		undefined,
+		ofMcp,
+		notWaitedFor,
+	],
 	['an n8n that hides its data waits in place', HIDDEN, { runExecutionData: undefined }],
 	['an n8n that hides its entry waits in place', HIDDEN, { getExecuteData: () => undefined }],
 	['an engine without a context waits in place', HIDDEN, { getExecutionContext: () => undefined }],
