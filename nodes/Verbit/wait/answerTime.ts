@@ -1,10 +1,14 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import type { ServiceClient } from '../api/client';
 import { sentence } from '../errors/createError';
+import { asStepError } from '../errors/nodeErrors';
 import type { StepError } from '../errors/stepError';
 import { hashOfItem } from '../journal/hashes';
 import type { Journal } from '../journal/journal';
 import { isMcpCall } from '../n8n/agents';
+import { logFailure } from '../run/failure';
+import { ItemSkipped, logSkip } from '../run/skipped';
 
 /** Time for the submission and the wait of an MCP client, ms. It gives up after a minute. */
 const ANSWER_MS = 35_000;
@@ -22,15 +26,14 @@ const MAX_KEPT = 500;
 
 /** The time until the caller must have its answer. Only an MCP client doesn't wait as long as it takes. */
 export class AnswerTime {
+	/** Submissions that go on after the caller has its answer. */
+	readonly lateSubmissions: Array<Promise<unknown>> = [];
+
 	private readonly began = Date.now();
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
-	keepFailure(index: number, failure: StepError): void {
-		if (keptFailures.size >= MAX_KEPT) keptFailures.clear();
-		keptFailures.set(this.callOf(index), failure);
-	}
-
+	/** Throws the failure of an equal call's submission, once. */
 	throwKeptFailure(index: number): void {
 		const call = isMcpCall(this.context) ? this.callOf(index) : '';
 		const failure = keptFailures.get(call);
@@ -52,8 +55,32 @@ export class AnswerTime {
 		return Math.max(SHORTEST_CALL_MS, this.left());
 	}
 
-	/** Returns whether the time is used up before some work has ended. */
-	async isUpBefore(work: Promise<unknown>): Promise<boolean> {
+	/** Returns a client for one call in what is left. */
+	limit(client: ServiceClient): ServiceClient {
+		const timeoutMs = this.leftForCall();
+		return timeoutMs < Infinity ? client.withLimits({ maxAttempts: 1, timeoutMs }) : client;
+	}
+
+	/**
+	 * Returns whether the caller must have its answer before an item is submitted. The submission then goes on: the same call finds
+	 * it by its External ID, or the answer names its job.
+	 */
+	async endsBefore(beginning: Promise<unknown>, journal: Journal, index: number): Promise<boolean> {
+		// The caller waits until there is something by which it can find the result.
+		do if (!(await this.isUpBefore(beginning))) return false;
+		while (journal.nextRun === 'creates' && journal.ownJobId === undefined);
+		const logged = beginning.catch((error: unknown) => {
+			if (error instanceof ItemSkipped) return logSkip(this.context, error);
+			const failure = asStepError(error);
+			logFailure(this.context, failure);
+			if (keptFailures.size >= MAX_KEPT) keptFailures.clear();
+			keptFailures.set(this.callOf(index), failure);
+		});
+		this.lateSubmissions.push(logged);
+		return true;
+	}
+
+	private async isUpBefore(work: Promise<unknown>): Promise<boolean> {
 		const left = this.left();
 		if (left === Infinity) return false;
 		const isUp = new Promise<boolean>((resolve) => {

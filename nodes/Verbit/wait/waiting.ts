@@ -15,7 +15,7 @@ import { logFailure } from '../run/failure';
 import type { Operation, Output, Tools } from '../run/operation';
 import { placeOf, type Task } from '../run/plan';
 import { Runner, type TaskEnd } from '../run/runner';
-import { ItemSkipped, logSkip, withSkipped } from '../run/skipped';
+import { withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf } from '../secrets/log';
 import { secretsOf } from '../secrets/secrets';
@@ -56,9 +56,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private readonly calls = new Slots(CALLS_AT_A_TIME);
 
 	private readonly itemsOutput = new Set<number>();
-
-	/** Submissions that go on after the caller has its answer. */
-	private readonly lateSubmissions: Array<Promise<unknown>> = [];
 
 	private suspendUntil = Infinity;
 
@@ -104,7 +101,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			return withSkipped(context, [...failed, ...outputs, ...submitting], skipped);
 		} finally {
 			const settled = this.settle();
-			if (this.lateSubmissions.length === 0) await settled;
+			if (this.answerTime.lateSubmissions.length === 0) await settled;
 			else settled.catch((error: unknown) => logFailure(context, asStepError(error)));
 		}
 	}
@@ -119,7 +116,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 
 	private async settle(nextCheck?: number): Promise<void> {
-		await Promise.all(this.lateSubmissions);
+		await Promise.all(this.answerTime.lateSubmissions);
 		const awaited = this.tasksIn('done', 'waiting').flatMap((task) => task.itemIndexes);
 		const leases = RunLeases.of(this.context);
 		await leases.settleAtNodeEnd(this.itemsOutput, new Set(awaited), nextCheck);
@@ -174,7 +171,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 		const { job: earlier } = this.items[index].state;
 		const beginning = this.operation.begin(tools, plan);
-		if (await this.answersFirst(beginning, tools.journal, index)) return;
+		if (await this.answerTime.endsBefore(beginning, tools.journal, index)) return;
 		const begun = await beginning;
 		// If the item was begun anew but has the same job, its timeout goes on from the first begin.
 		const since = earlier?.jobId === begun.jobId ? earlier.since : Date.now();
@@ -183,28 +180,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		this.items[index] = item;
 		tools.journal.saveWait(item.state);
 	};
-
-	/**
-	 * Returns whether the caller must have its answer before an item is submitted. The submission then goes on: the same call finds
-	 * it by its External ID, or the answer names its job.
-	 */
-	private async answersFirst(
-		beginning: Promise<Job>,
-		journal: Journal,
-		index: number,
-	): Promise<boolean> {
-		// The caller waits until there is something by which it can find the result.
-		do if (!(await this.answerTime.isUpBefore(beginning))) return false;
-		while (journal.nextRun === 'creates' && journal.ownJobId === undefined);
-		const logged = beginning.catch((error: unknown) => {
-			if (error instanceof ItemSkipped) return logSkip(this.context, error);
-			const failure = asStepError(error);
-			logFailure(this.context, failure);
-			this.answerTime.keepFailure(index, failure);
-		});
-		this.lateSubmissions.push(logged);
-		return true;
-	}
 
 	private readonly resumeItem = async (
 		tools: Tools,
@@ -224,11 +199,13 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		{ job }: WaitForJob<Job>,
 		index: number,
 	): Promise<void> => {
-		const { client, signal } = tools;
+		const { client, journal, signal } = tools;
 		const item = this.items[index];
 		const inPlaceUntil = inPlaceUntilOf(job, this.context.getMode());
 		for (;;) {
-			const check = await this.calls.use(async () => await this.checkInTime(tools, job.jobId));
+			const check = await this.calls.use(
+				async () => await checkJob(this.answerTime.limit(client), job.jobId, journal),
+			);
 			const status = client.secrets.redact(check.text);
 			if (check.info !== undefined) {
 				const info = client.secrets.clean(check.info);
@@ -241,7 +218,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 				this.suspendUntil = Math.min(this.suspendUntil, next);
 				return;
 			}
-			if (timeLeft(job) <= 0) throw timedOut(job, check, tools.journal.ownsJob);
+			if (timeLeft(job) <= 0) throw timedOut(job, check, journal.ownsJob);
 			const answerDueIn = this.answerTime.left();
 			// The caller won't wait any longer.
 			if (answerDueIn <= 0) return;
@@ -276,13 +253,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			},
 		);
 	};
-
-	private async checkInTime({ client, journal }: Tools, jobId: number) {
-		const timeoutMs = this.answerTime.leftForCall();
-		const isLimited = timeoutMs < Infinity;
-		const limited = isLimited ? client.withLimits({ maxAttempts: 1, timeoutMs }) : client;
-		return await checkJob(limited, jobId, journal);
-	}
 
 	/** Returns whether the execution can be suspended. If it can't, the reason is logged once a run. */
 	private async canSuspend(): Promise<boolean> {
