@@ -158,6 +158,12 @@ describe.each(/** @type {const} */ (['create', 'transcribe']))('%s with Use Its 
 		const credential = world.credentialOf({ baseUrl });
 		expect(first(await run(name, 'reuse', {}, { credential }))).not.toHaveProperty('continued');
 	});
+
+	test('is another in a copy of the node', async () => {
+		await run(name, 'reuse');
+		const copy = { nodeSettings: { id: 'copy' } };
+		expect(first(await run(name, 'reuse', {}, copy))).not.toHaveProperty('continued');
+	});
 });
 
 describe('a run that fails', () => {

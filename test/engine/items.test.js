@@ -83,7 +83,8 @@ describe.each([
 ])('with %s, an item that fails', (onError, output) => {
 	test('has its error, and the code, description, step and job beside it', async () => {
 		world.fault('add_media', { status: 422 });
-		const { outputs } = await world.run('recording:submit', [recording()], {}, { onError });
+		const items = [recording(10, 'talk.wav', { row: 1 })];
+		const { outputs } = await world.run('recording:submit', items, {}, { onError });
 		const details = {
 			code: expect.stringMatching(/^[A-Z_]+$/),
 			description: expect.any(String),
@@ -91,7 +92,9 @@ describe.each([
 			job_id: expect.any(Number),
 			asset_ids: [expect.any(String)],
 		};
-		const json = { error: expect.stringContaining('Add media for job'), details };
+		// n8n adds the fields of the input to the error output.
+		const kept = onError === 'continueErrorOutput' ? { row: 1 } : {};
+		const json = { error: expect.stringContaining('Add media for job'), details, ...kept };
 		expect(outputs[output]).toMatchObject([{ json, pairedItem: [{ item: 0 }] }]);
 	});
 

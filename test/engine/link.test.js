@@ -64,9 +64,12 @@ const part =
 /** As the host of a whole file says it. */
 const WHOLE = { 'content-range': 'bytes 0-9/10', 'content-length': 10 };
 
-test('a file is streamed from its link to the storage with one call', async () => {
+test('a file is streamed from its link to the storage with one call, and n8n keeps no copy', async () => {
 	links.answer(file(content));
+	const store = jest.spyOn(world.engine.binaryData, 'store');
 	const result = await upload();
+	expect(store).not.toHaveBeenCalled();
+	store.mockRestore();
 	expectStored(result);
 	expect(result.json).toMatchObject({ file_name: 'lecture 1.mp3', content_type: 'audio/mpeg' });
 	expect(links.calls).toEqual(['/lecture%201.mp3?token=TopSecret']);

@@ -1,5 +1,6 @@
 const { Workflow } = require('n8n-workflow');
 const { VerbitApi } = require('../../../credentials/VerbitApi.credentials');
+const { MESSAGES } = require('../../../nodes/Verbit/errors/messages/catalogue');
 const { Verbit } = require('../../../nodes/Verbit/Verbit.node');
 const { VerbitTrigger } = require('../../../nodes/VerbitTrigger/VerbitTrigger.node');
 const packageJson = require('../../../package.json');
@@ -170,6 +171,10 @@ describe('the credential', () => {
 		for (const name of ['baseUrl', 'authUrl'])
 			expect(property(name)?.displayOptions).toEqual({ show: { environment: ['custom'] } });
 	});
+});
+
+test('each error keeps its code', () => {
+	expect(Object.keys(MESSAGES).sort()).toEqual(contract.errorCodes);
 });
 
 /** What the editor shows below the node's name. */
