@@ -38,7 +38,7 @@ const resourceProperty: INodeProperties = {
 	default: 'recording',
 };
 
-/** The field 'Operation' of each resource, in the order of `operations`: the most used operation first. */
+/** The field 'Operation' of each resource, in the order of `operations`. */
 const operationFields = RESOURCES.map(([resource, [, , byDefault]]): INodeProperties => {
 	const ownOperations = Object.entries(operations).filter(([key]) =>
 		key.startsWith(`${resource}:`),

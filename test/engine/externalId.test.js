@@ -166,6 +166,11 @@ describe.each(/** @type {const} */ (['create', 'transcribe']))('%s with Use Its 
 	});
 });
 
+test.each(NAMES)('%s outputs the ID of a new job as of a known one', async (name) => {
+	for (const ifUsed of /** @type {const} */ (['reuse', 'reuse', 'create']))
+		expect(first(await run(name, ifUsed))).toMatchObject({ external_id: 'talk-1' });
+});
+
 describe('a run that fails', () => {
 	test.each([
 		['the creation', 'job_new', refusal, { continued: undefined }],

@@ -17,7 +17,7 @@ export interface NewJob extends IDataObject {
 const PROFILE_TYPES = [INVALID_OPTION, ITEM_NOT_FOUND];
 
 /**
- * Creates a job. A call that may have arrived is repeated only with an External ID, by which the user can find a second job.
+ * Creates a job. A call that may have arrived is repeated only with an External ID.
  * @returns `possible_duplicate` if an earlier attempt may have arrived
  * @throws StepError with `namedJobId` if the answer isn't a success but names a job
  */

@@ -73,7 +73,7 @@ export function addRemedy<C extends keyof typeof SENTENCES>(
 	code: C,
 	values: Values<(typeof SENTENCES)[C]>,
 ): StepError {
-	const more = sentences(code, values);
+	const more = fillIn(SENTENCES[code], values);
 	const { details, remedyForAgent: agentRemedy } = error;
 	return error.with({
 		remedies: [...details.remedies, ...more],
@@ -89,7 +89,7 @@ export function replaceRemedies<C extends keyof typeof SENTENCES>(
 ): StepError {
 	const { agentRemedy } = error.details;
 	return error.with({
-		remedies: sentences(code, values),
+		remedies: fillIn(SENTENCES[code], values),
 		agentRemedy: FOR_PEOPLE.includes(code) ? agentRemedy : undefined,
 	});
 }
@@ -98,14 +98,7 @@ export function sentence<C extends keyof typeof SENTENCES>(
 	code: C,
 	values: Values<(typeof SENTENCES)[C]>,
 ): string {
-	return sentences(code, values).join(' ');
-}
-
-function sentences<C extends keyof typeof SENTENCES>(
-	code: C,
-	values: Values<(typeof SENTENCES)[C]>,
-): string[] {
-	return fillIn(SENTENCES[code], values);
+	return fillIn(SENTENCES[code], values).join(' ');
 }
 
 type CauseOf<C extends ErrorCode, Cause> = string extends Cause

@@ -103,6 +103,16 @@ export interface IdHistory {
 
 export const NO_HISTORY: IdHistory = { length: 0, jobs: [], outputExecutions: [] };
 
+/** What events say of the latest job. */
+const CHANGES: Partial<Record<IdEvent, Partial<LoggedJob>>> = {
+	attaching: { attach: 'inDoubt' },
+	attached: { attach: 'done' },
+	starting: { start: 'inDoubt' },
+	started: { start: 'done' },
+	replacedFailed: { replacedAs: 'failed' },
+	replacedUnknown: { replacedAs: 'unknown' },
+};
+
 /** Returns a history with one more event. @param number the created job, or the execution whose end decides */
 export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHistory {
 	const { length, jobs, outputExecutions } = history;
@@ -113,38 +123,20 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
 		next.mayHaveOtherJob = event === 'replacedUnknown' || isTaking(history.last);
 	}
 	const latest = jobs.at(-1);
-	const withLatest = (changes: Partial<LoggedJob>) =>
-		latest === undefined ? next : { ...next, jobs: jobs.with(-1, { ...latest, ...changes }) };
-	const created = { jobId: number, attach: 'untried', start: 'untried' } as const;
-	switch (event) {
-		case 'created':
-			return { ...next, jobs: [...jobs, { ...created, recordingPlace: next.takenPlace }] };
-		case 'createdEmpty':
-			return { ...next, jobs: [...jobs, created] };
-		case 'attaching':
-			return withLatest({
-				attach: 'inDoubt',
-				recordingPlace: latest?.recordingPlace ?? next.takenPlace,
-			});
-		case 'attached':
-			return withLatest({ attach: 'done' });
-		case 'starting':
-			return withLatest({ start: 'inDoubt' });
-		case 'started':
-			return withLatest({ start: 'done' });
-		case 'refused':
-			return { ...next, jobs: jobs.slice(0, -1) };
-		case 'replacedFailed':
-			return withLatest({ replacedAs: 'failed' });
-		case 'replacedUnknown':
-			return withLatest({ replacedAs: 'unknown' });
-		case 'output': {
-			const others = outputExecutions.filter((one) => one !== number || one === 0);
-			return { ...next, outputExecutions: [...others, number].slice(-2) };
-		}
-		default:
-			return next;
+	if (latest !== undefined && event in CHANGES) {
+		const recordingPlace =
+			event === 'attaching' ? (latest.recordingPlace ?? next.takenPlace) : latest.recordingPlace;
+		next.jobs = jobs.with(-1, { ...latest, ...CHANGES[event], recordingPlace });
 	}
+	const created = { jobId: number, attach: 'untried', start: 'untried' } as const;
+	if (event === 'created') next.jobs = [...jobs, { ...created, recordingPlace: next.takenPlace }];
+	if (event === 'createdEmpty') next.jobs = [...jobs, created];
+	if (event === 'refused') next.jobs = jobs.slice(0, -1);
+	if (event === 'output') {
+		const others = outputExecutions.filter((one) => one !== number || one === 0);
+		next.outputExecutions = [...others, number].slice(-2);
+	}
+	return next;
 }
 
 /**
@@ -154,7 +146,7 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
  * - `0 job …`, `0 by …`: the holder's job and execution, digit by digit, written before the event that refers to them
  * - `0 of …`: the recording of the holder that took the ID with this event
  * - `create …`, `attach …`, `start …`, `output …`: the goal is reached, for this recording
- * - `alive`: the time until which the holder counts as alive. It is removed at its end; who finds it past writes the current time
+ * - `alive`: the time until which the holder counts as alive. It is removed at its end, unless its taking was removed; who finds it past writes the current time
  */
 export class IdLog extends Records {
 	/** @param hash of the ID and of the account's host */

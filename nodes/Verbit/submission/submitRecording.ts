@@ -29,8 +29,8 @@ export interface Submission extends JobPlan {
 }
 
 /**
- * Creates a job once, over all tries of the node. If the job may or may not exist, a second job is created only with an external
- * ID, by which both can be found, and the output says so.
+ * Creates a job once, over all tries of the node. If the job may or may not exist, a second job is created only with an External
+ * ID, and the output says so.
  */
 export async function createJobOnce(
 	{ client, context, journal, lease }: SubmissionTools,
@@ -43,7 +43,10 @@ export async function createJobOnce(
 			throw jobMayExistError(job, sentence('CREATION_NOT_REPEATED', {}));
 		const created = await createJob(client, { ...job, external_id }, facts);
 		nameInExecution(context, created.job_id);
-		return lease?.history.mayHaveOtherJob ? { ...created, possible_duplicate: true } : created;
+		const isDuplicate = lease?.history.mayHaveOtherJob === true;
+		// Verbit doesn't return the ID.
+		const id = external_id === undefined ? {} : { external_id };
+		return { ...id, ...created, ...(isDuplicate && { possible_duplicate: true }) };
 	};
 	const isNew = journal.ownJobId === undefined;
 	const created = await journal.runStep('create', create);

@@ -11,7 +11,7 @@ export interface MediaSource {
 	transfer: TransferOptions;
 	/** The error for an operation that needs a recording; undefined if the file is a recording. */
 	notARecording?: StepError;
-	/** Opens a URL before its job is created. `fileName` then comes from the host, and the first `open` goes on reading. */
+	/** Opens a URL before its job is created. `fileName` then comes from the host, unless the user has set one, and the first `open` goes on reading. */
 	prepare?(signal: AbortSignal): Promise<OpenMedia>;
 	/** Closes a URL that was prepared and never read. */
 	discard?(): Promise<void>;

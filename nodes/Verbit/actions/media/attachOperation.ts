@@ -154,8 +154,7 @@ export function readAssetIds(field: string, value: unknown): string[] {
 		return readEntry(field, isBlank ? undefined : entry);
 	});
 	if (ids.length === 0) {
-		const example =
-			'asset IDs with commas between them, such as the asset_id that Upload Binary returned';
+		const example = 'the asset_id that Upload Binary or Add Asset returned';
 		throw createError('FIELD_EMPTY', { field, example });
 	}
 	return ids;
