@@ -173,7 +173,7 @@ describe('the panel of a step', () => {
 	test('tells why a list of profiles can not be had, and what to do', async () => {
 		const shown = await (await open('Create')).listFailure('profile');
 		expect(shown).toContain("Verbit didn't accept the key");
-		expect(shown).toContain('Copy the key that My Account in Verbit shows');
+		expect(shown).toContain('the sandbox has its own key under My Account in Verbit');
 	});
 
 	test('tells of an upload that the store refuses, with its file and job, and what to do', async () => {

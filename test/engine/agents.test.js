@@ -166,17 +166,24 @@ describe('that n8n runs again', () => {
 		expect(world.count('job_new')).toBe(1);
 	});
 
-	test('waits anew at a call after a timeout, and names the job again if it takes too long again', async () => {
-		const options = { finishIn: 900, timeoutHours: 0.001, pollInterval: 1 };
-		const transcribe = callsOfAgent('recording:transcribe', { ...URL_OF_AGENT, options });
-		await expect(transcribe()).rejects.toThrow('make the same call again in this execution');
-		const again = transcribe();
-		const checks = world.count('job_info');
-		await until(() => world.count('job_info') > checks + 1);
-		world.setStatus(Number(Object.keys(world.emulator.state.data.jobs)[0]), 'Completed');
-		expect(await again).toMatchObject({ text: expect.any(String) });
-		expect(world.count('job_new')).toBe(1);
-	});
+	test.each([{}, { externalId: 'talk-1', ifExternalIdUsed: 'skip' }])(
+		'waits anew at a call after a timeout, with %j',
+		async (ofId) => {
+			const options = { finishIn: 900, timeoutHours: 0.001, pollInterval: 1 };
+			const transcribe = callsOfAgent('recording:transcribe', {
+				...URL_OF_AGENT,
+				...ofId,
+				options,
+			});
+			await expect(transcribe()).rejects.toThrow('make the same call again');
+			const again = transcribe();
+			const checks = world.count('job_info');
+			await until(() => world.count('job_info') > checks + 1);
+			world.setStatus(Number(Object.keys(world.emulator.state.data.jobs)[0]), 'Completed');
+			expect(await again).toMatchObject({ text: expect.any(String) });
+			expect(world.count('job_new')).toBe(1);
+		},
+	);
 
 	test('says of a job that failed not to call again, and without an execution to get the transcript by its job', async () => {
 		const failing = { finishIn: 0, finishWithError: true, timeoutHours: 0.01 };
@@ -296,6 +303,21 @@ test('without an execution, the failure of a submission after the answer is told
 	const call = async () => await callUnsaved('recording:transcribe', parameters);
 	await expect(call()).rejects.toThrow(/^Upload .*the storage refused the upload/);
 	expect(await call()).toMatchObject({ text: expect.any(String) });
+	expect([world.count('job_new'), world.count('perform_transcription')]).toEqual([1, 1]);
+});
+
+test('without an execution, a failure after the answer is not told where an equal call has submitted since', async () => {
+	world.set({ transcriptionSeconds: 0 });
+	const parameters = { ...linked('talk-1'), options: { maxAttempts: 1 } };
+	const release = world.hold('put', { kind: 'status', status: 403 });
+	const answer = callUnsaved('recording:transcribe', parameters);
+	await world.callHeld();
+	world.limits.pass(40_000);
+	expect(await answer).toMatchObject({ finished: false });
+	const beside = callUnsaved('recording:transcribe', parameters);
+	release();
+	for (const call of [beside, callUnsaved('recording:transcribe', parameters)])
+		expect(await call).toMatchObject({ text: expect.any(String) });
 	expect([world.count('job_new'), world.count('perform_transcription')]).toEqual([1, 1]);
 });
 

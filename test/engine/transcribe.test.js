@@ -184,24 +184,12 @@ test('what the node says before it waits, it says at the end too', async () => {
 });
 
 describe('captions that cannot be had at the end', () => {
-	test('for an outage are had at a later check', async () => {
-		const options = transcription({ options: LONG }, { items: recordings(2) });
-		const first = await world.engine.run(options);
-		for (const jobId of jobsOf(first)) world.setStatus(jobId, 'Completed');
-		world.fault('get_caption', { kind: 'delay' }, { status: 503, times: 4 });
-		const second = await world.engine.resume(options, first, 1);
-		expect(second.status).toBe('waiting');
-		const { items } = await world.engine.resume(options, second, 1);
-		expect(items.map(({ json }) => json.text)).toEqual([expect.any(String), expect.any(String)]);
-		expect(world.count('job_new')).toBe(2);
-	});
-
 	test('are an error that names the job, and Retry gets them without another job', async () => {
 		const options = transcription({ options: LONG });
 		const first = await world.engine.run(options);
 		const [jobId] = jobsOf(first);
 		world.setStatus(jobId, 'Completed');
-		world.fault('get_caption', { status: 200, body: '<html>', times: 2 });
+		world.fault('get_caption', { status: 503, times: 4 });
 		const failed = await world.failing(world.engine.resume(options, first, 1));
 		expect(failed.error.message).toContain(`job ${jobId}`);
 		const last = await world.engine.retry(options, failed);

@@ -28,7 +28,9 @@ export function adviseToGoOn(
 	journals: Journal[],
 ): string {
 	const { kind, jobFate, jobId, nextTry } = error.details;
-	if (jobFate === 'kept' && nextTry === 'none') return '';
+	const others = journals.filter((journal) => journal.itemIndex !== itemIndex);
+	if (jobFate === 'kept' && nextTry === 'none')
+		return canBeRetried(context) ? '' : adviseOfPaid(others);
 	const needsFile = nextTry === 'newRun';
 	const canRetry = !needsFile && canBeRetried(context);
 	const givenUp = journals.find((journal) => journal.isGivenUp && journal.itemIndex === itemIndex);
@@ -38,7 +40,6 @@ export function adviseToGoOn(
 		const how = isLast ? undefined : wayToGoOn(context, canRetry);
 		const again = adviseToSubmitAgain(context, how ?? sentence('AGAIN_ALONE', {}));
 		// A Retry for the other items would pay for the same file again.
-		const others = journals.filter((journal) => journal.itemIndex !== itemIndex);
 		return needsFile ? `${again} ${adviseOfPaid(others)}`.trim() : again;
 	}
 	// If another node has made the job, or no journal is saved, only the user knows whether there is an External ID.
@@ -87,7 +88,7 @@ function adviseToContinue(
 /** Says how to get the results of jobs that are started. */
 function adviseOfPaid(journals: Journal[]): string {
 	const paid = journals.filter(
-		(journal) => journal.ownsJob && journal.stateOf('start') !== 'untried',
+		(journal) => journal.ownsJob && !journal.isGivenUp && journal.stateOf('start') !== 'untried',
 	);
 	if (paid.length === 0) return '';
 	const advice = paid.every((journal) => journal.isDone('start')) ? 'JOB_PAID' : 'JOB_MAY_BE_PAID';

@@ -3,12 +3,13 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { ServiceClient } from '../api/client';
 import { sentence } from '../errors/createError';
 import { asStepError } from '../errors/nodeErrors';
-import type { StepError } from '../errors/stepError';
+import { StepError } from '../errors/stepError';
 import { hashOfItem } from '../journal/hashes';
 import type { Journal } from '../journal/journal';
 import { isMcpCall } from '../n8n/agents';
 import { logFailure } from '../run/failure';
 import { ItemSkipped, logSkip } from '../run/skipped';
+import { secretsOf } from '../secrets/secrets';
 
 /** Time for the submission and the wait of an MCP client, ms. It gives up after a minute. */
 const ANSWER_MS = 35_000;
@@ -20,7 +21,9 @@ const SHORTEST_CALL_MS = 5_000;
 const SHORTEST_PAUSE_MS = 250;
 
 /** Failures of submissions after their call's answer, by call. The client's next equal call fails with them. */
-const keptFailures = new Map<string, StepError>();
+const keptFailures = new Map<string, { failure?: StepError; until: number }>();
+
+const KEPT_MS = 10 * 60_000;
 
 const MAX_KEPT = 500;
 
@@ -36,13 +39,15 @@ export class AnswerTime {
 	/** Throws the failure of an equal call's submission, once. */
 	throwKeptFailure(index: number): void {
 		const call = isMcpCall(this.context) ? this.callOf(index) : '';
-		const failure = keptFailures.get(call);
+		const { failure, until } = keptFailures.get(call) ?? { until: 0 };
 		keptFailures.delete(call);
-		if (failure !== undefined) throw failure;
+		if (until > Date.now()) throw failure;
 	}
 
 	private callOf(index: number): string {
-		return `${this.context.getNode().id} ${hashOfItem(this.context.getInputData()[index])}`;
+		const { context } = this;
+		const item = hashOfItem(context.getInputData()[index]);
+		return [context.getWorkflow().id, context.getNode().id, item].join(' ');
 	}
 
 	/** Returns the time that is left, ms; 0 or less when it is used up. */
@@ -66,6 +71,9 @@ export class AnswerTime {
 	 * it by its External ID, or the answer names its job.
 	 */
 	async endsBefore(beginning: Promise<unknown>, journal: Journal, index: number): Promise<boolean> {
+		// An equal call beside this one may have failed meanwhile.
+		const forget = () => void keptFailures.delete(this.callOf(index));
+		if (this.left() < Infinity) beginning.then(forget, () => undefined);
 		// The caller waits until there is something by which it can find the result.
 		do if (!(await this.isUpBefore(beginning))) return false;
 		while (journal.nextRun === 'creates' && journal.ownJobId === undefined);
@@ -74,7 +82,9 @@ export class AnswerTime {
 			const failure = asStepError(error);
 			logFailure(this.context, failure);
 			if (keptFailures.size >= MAX_KEPT) keptFailures.clear();
-			keptFailures.set(this.callOf(index), failure);
+			// The next call doesn't know what is secret in this one.
+			const shown = new StepError(secretsOf(this.context).redact(failure.details));
+			keptFailures.set(this.callOf(index), { failure: shown, until: Date.now() + KEPT_MS });
 		});
 		this.lateSubmissions.push(logged);
 		return true;

@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { hasCode } from '../errors/createError';
 import { asStepError } from '../errors/nodeErrors';
 import { RunLeases } from '../externalId/runLeases';
 import { resumeId } from '../externalId/submitOnce';
@@ -10,7 +9,7 @@ import type { AwaitedJob, SavedWait, WaitForJob } from '../journal/saved';
 import { resumeRun, runIndexOf } from '../journal/storage';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
-import { recoveryLeft, removeInterimRun, whyNotSuspended } from '../n8n/suspend';
+import { recoveryLeft, removeInterimRun, waitsUntil, whyNotSuspended } from '../n8n/suspend';
 import { logFailure } from '../run/failure';
 import type { Operation, Output, Tools } from '../run/operation';
 import { placeOf, type Task } from '../run/plan';
@@ -78,14 +77,12 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const { context, items } = this;
 		try {
 			await this.beginAndCheck();
-			if (this.suspendUntil < Infinity) return await this.suspend();
+			if (this.suspendUntil < Infinity) return await suspendRun(context, items, this.suspendUntil);
 			const ends = await this.runner.runTasks(
 				this.tasksIn('done', 'waiting'),
 				this.finishItem,
 				ANY_CREDENTIAL,
 			);
-			// A result couldn't be downloaded yet.
-			if (this.suspendUntil < Infinity) return await this.suspend();
 			const outputs = ends.flatMap((end) => ('output' in end ? end.output : []));
 			const failed = items.flatMap(({ state, index: item }) =>
 				state.is === 'failed'
@@ -106,20 +103,12 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 	}
 
-	/** Settles the leases first, because n8n's shutdown doesn't wait for an execution that is suspended. */
-	private async suspend(): Promise<INodeExecutionData[]> {
-		const { context, items, suspendUntil } = this;
-		context.getExecutionCancelSignal()?.throwIfAborted();
-		this.itemsOutput.clear();
-		await this.settle(suspendUntil);
-		return await suspendRun(context, items, suspendUntil);
-	}
-
-	private async settle(nextCheck?: number): Promise<void> {
+	private async settle(): Promise<void> {
+		const { context, itemsOutput } = this;
 		await Promise.all(this.answerTime.lateSubmissions);
 		const awaited = this.tasksIn('done', 'waiting').flatMap((task) => task.itemIndexes);
-		const leases = RunLeases.of(this.context);
-		await leases.settleAtNodeEnd(this.itemsOutput, new Set(awaited), nextCheck);
+		const leases = RunLeases.of(context);
+		await leases.settleAtNodeEnd(itemsOutput, new Set(awaited), waitsUntil(context));
 	}
 
 	private async beginAndCheck(): Promise<void> {
@@ -186,12 +175,11 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		state: WaitForJob<Job>,
 		index: number,
 	): Promise<void> => {
-		const { job } = state;
-		const item = this.items[index];
-		if (!(await resumeId(tools, job.ifExternalIdUsed))) item.state = { is: 'toBegin', job };
 		// An agent that calls again after a timeout waits anew.
-		else if (isAgentCall(this.context) && timeLeft(job) <= 0)
-			item.state = { ...state, job: { ...job, since: Date.now() } };
+		const isNew = isAgentCall(this.context) && timeLeft(state.job) <= 0;
+		const job = isNew ? { ...state.job, since: Date.now() } : state.job;
+		const goesOn = await resumeId(tools, job.ifExternalIdUsed);
+		this.items[index].state = goesOn ? { ...state, job } : { is: 'toBegin', job };
 	};
 
 	private readonly checkItem = async (
@@ -231,7 +219,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		tools: Tools,
 		state: WaitForJob<Job>,
 		index: number,
-	): Promise<Output | void> => {
+	): Promise<Output> => {
 		const { job, status } = state;
 		if (state.is !== 'done') return { json: unfinished(tools.journal, job.jobId, status) };
 		await refuseOtherHost(tools.client, tools.journal.account);
@@ -242,14 +230,9 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 				this.itemsOutput.add(index);
 				return output;
 			},
-			async (error: unknown) => {
-				if (deadline?.aborted === true)
-					return { json: unfinished(tools.journal, job.jobId, status) };
-				const next = nextCheckAt(job, inPlaceUntilOf(job, this.context.getMode()));
-				const isOutage = hasCode(error, ...OUTAGES) && error.details.retriable === true;
-				if (!isOutage || next === undefined || !(await this.canSuspend())) throw error;
-				this.suspendUntil = Math.min(this.suspendUntil, next);
-				return undefined;
+			(error: unknown) => {
+				if (deadline?.aborted !== true) throw error;
+				return { json: unfinished(tools.journal, job.jobId, status) };
 			},
 		);
 	};
@@ -294,13 +277,5 @@ function withDeadline(tools: Tools, deadline?: AbortSignal): Tools {
 	const signal = AbortSignal.any([tools.signal, deadline]);
 	return { ...tools, client: tools.client.withLimits({ signal }), signal };
 }
-
-/** Errors of a download that say nothing about the result. As at a check, the wait then goes on. */
-const OUTAGES = [
-	'CONNECTION_DROPPED',
-	'DOWNLOAD_INTERRUPTED',
-	'HOST_BUSY',
-	'HOST_UNREACHABLE',
-] as const;
 
 const ANY_CREDENTIAL = { anyCredential: true };

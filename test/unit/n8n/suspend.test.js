@@ -62,11 +62,6 @@ const CASES = [
 	['who evaluates gets the result', AT_ONCE, { getMode: () => 'evaluation' }],
 	['who has no execution gets the result', AT_ONCE, { getExecutionId: () => undefined }],
 	[
-		"a tool of an MCP client's call on a worker has the result",
-		AT_ONCE,
-		{ ...ofMcp, getNode: () => ({ type: 'n8n-nodes-verbit.verbitTool' }) },
-	],
-	[
 		"a sub-workflow of an MCP client's call on a worker is suspended",
 		undefined,
 		ofMcp,

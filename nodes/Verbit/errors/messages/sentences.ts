@@ -10,7 +10,7 @@ export const SENTENCES = {
 	AGAIN_BY_ID_OR_ALONE:
 		'run the workflow again if it uses External IDs without Create Another, otherwise run a copy of this workflow with only this recording',
 	AGAIN_BY_REUSE_OR_ALONE:
-		'run the workflow that submitted it if it has External IDs (not Submit or Create with Skip), otherwise a copy of it with only this recording',
+		'run the workflow that submitted it if it has External IDs with Use Its Job or with Skip in Transcribe, otherwise a copy of it with only this recording',
 	AGAIN_BY_RETRY: 'retry this execution in the list',
 	AGAIN_BY_RUN: 'run the workflow again',
 	BY_CAPTIONS: 'use Get Captions or Transcript with the job ID',
