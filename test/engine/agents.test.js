@@ -269,6 +269,20 @@ test('an MCP client on a worker is not told to make the same call again in its e
 	expect(error.message).not.toContain('in this execution');
 });
 
+/**
+ * Has a call without an execution answer while Verbit or the storage holds one of its own.
+ * @param {string} operation that is held @param {any} parameters @param {object} [then] how it is answered
+ */
+async function answerWhileHeld(operation, parameters, then) {
+	const release = world.hold(operation, then);
+	const answer = callUnsaved('recording:transcribe', parameters);
+	await world.callHeld();
+	world.limits.pass(40_000);
+	return { answer: await answer, release };
+}
+
+const REFUSED_FILE = { kind: 'status', status: 403 };
+
 test.each([
 	['create', 'job_new'],
 	['upload', 'put'],
@@ -277,12 +291,9 @@ test.each([
 	async (_what, call) => {
 		world.set({ transcriptionSeconds: 0 });
 		const parameters = linked('talk-1');
-		const release = world.hold(call);
-		const answer = callUnsaved('recording:transcribe', parameters);
-		await world.callHeld();
-		world.limits.pass(40_000);
+		const { answer, release } = await answerWhileHeld(call, parameters);
 		const message = expect.stringContaining('still on its way');
-		expect(await answer).toMatchObject({ external_id: 'talk-1', finished: false, message });
+		expect(answer).toMatchObject({ external_id: 'talk-1', finished: false, message });
 		const again = callUnsaved('recording:transcribe', parameters);
 		release();
 		expect(await again).toMatchObject({ text: expect.any(String), continued: true });
@@ -293,11 +304,8 @@ test.each([
 test('without an execution, the failure of a submission after the answer is told at the same call, once', async () => {
 	world.set({ transcriptionSeconds: 0 });
 	const parameters = { ...linked('talk-1'), options: { maxAttempts: 1 } };
-	const release = world.hold('put', { kind: 'status', status: 403 });
-	const answer = callUnsaved('recording:transcribe', parameters);
-	await world.callHeld();
-	world.limits.pass(40_000);
-	expect(await answer).toMatchObject({ finished: false });
+	const { answer, release } = await answerWhileHeld('put', parameters, REFUSED_FILE);
+	expect(answer).toMatchObject({ finished: false });
 	release();
 	await until(() => world.memory.records().every((name) => name !== 'alive'));
 	const call = async () => await callUnsaved('recording:transcribe', parameters);
@@ -309,11 +317,8 @@ test('without an execution, the failure of a submission after the answer is told
 test('without an execution, a failure after the answer is not told where an equal call has submitted since', async () => {
 	world.set({ transcriptionSeconds: 0 });
 	const parameters = { ...linked('talk-1'), options: { maxAttempts: 1 } };
-	const release = world.hold('put', { kind: 'status', status: 403 });
-	const answer = callUnsaved('recording:transcribe', parameters);
-	await world.callHeld();
-	world.limits.pass(40_000);
-	expect(await answer).toMatchObject({ finished: false });
+	const { answer, release } = await answerWhileHeld('put', parameters, REFUSED_FILE);
+	expect(answer).toMatchObject({ finished: false });
 	const beside = callUnsaved('recording:transcribe', parameters);
 	release();
 	for (const call of [beside, callUnsaved('recording:transcribe', parameters)])
@@ -322,13 +327,10 @@ test('without an execution, a failure after the answer is not told where an equa
 });
 
 test('without an execution and an ID it names the job while a file is uploaded, and says that the same call pays again', async () => {
-	const release = world.hold('put');
-	const answer = callUnsaved('recording:transcribe', linked(''));
-	await world.callHeld();
-	world.limits.pass(40_000);
+	const { answer, release } = await answerWhileHeld('put', linked(''));
 	const [jobId] = Object.keys(world.emulator.state.data.jobs).map(Number);
 	const message = expect.stringContaining('would start another job');
-	expect(await answer).toMatchObject({ job_id: jobId, finished: false, message });
+	expect(answer).toMatchObject({ job_id: jobId, finished: false, message });
 	release();
 	await until(() => world.count('perform_transcription') === 1);
 });

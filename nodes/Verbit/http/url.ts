@@ -1,5 +1,5 @@
 /** Max length of a URL, characters: twice what servers accept. What is longer would block n8n while it is searched. */
-export const MAX_URL_LENGTH = 16 * 1024;
+const MAX_URL_LENGTH = 16 * 1024;
 
 export function isHttpUrl(value: unknown): value is string {
 	if (typeof value !== 'string' || value.length > MAX_URL_LENGTH || /\s/.test(value)) return false;

@@ -55,13 +55,24 @@ export function adviseToGoOn(
 		return way === '' && needsFile ? byIdOrAlone() : way;
 	}
 	if (needsFile) return byIdOrAlone();
+	const isFirst = nextTry === 'retryFirst';
+	// The advice to let the other items through names Retry, too.
+	if (!isFirst && canLetOthersThrough(context, error)) return '';
 	const mayBePaid = kind === 'response' && jobId !== undefined;
-	const isBetter = mayBePaid || isOfAllItems(error) || nextTry === 'retryFirst';
+	const isBetter = isFirst || mayBePaid || isOfAllItems(error);
 	return isBetter && canRetry && !isAgentCall(context) ? sentence('TRY_AGAIN', {}) : '';
 }
 
+/** Returns whether a Retry may let the other items through, without paying again for a file that fails again. */
+export function canLetOthersThrough(context: IExecuteFunctions, error: StepError): boolean {
+	const { jobFate, nextTry } = error.details;
+	const hasOthers = context.getInputData().length !== 1;
+	const isOfFile = jobFate === 'ended' && nextTry === 'newRun';
+	return hasOthers && canBeRetried(context) && !isOfAllItems(error) && !isOfFile;
+}
+
 /** Returns whether all other items would fail, too. An item's URL that can't be reached says nothing about the hosts of others. */
-export function isOfAllItems({ details: { code, step } }: StepError): boolean {
+function isOfAllItems({ details: { code, step } }: StepError): boolean {
 	const entry: CatalogueEntry = MESSAGES[code];
 	return entry.isOfAllItems === true && step !== 'Open URL';
 }
@@ -96,7 +107,7 @@ function adviseOfPaid(journals: Journal[]): string {
 }
 
 /** Returns whether Retry goes on with this execution. In the caller of a sub-workflow, it runs the sub-workflow anew. */
-export function canBeRetried(context: IExecuteFunctions): boolean {
+function canBeRetried(context: IExecuteFunctions): boolean {
 	return !context.continueOnFail() && !isSubWorkflow(context);
 }
 

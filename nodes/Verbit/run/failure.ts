@@ -12,7 +12,7 @@ import type { Journal } from '../journal/journal';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { logOf } from '../secrets/log';
-import { adviseToGoOn, canBeRetried, type Failure, isOfAllItems } from './advice';
+import { adviseToGoOn, canLetOthersThrough, type Failure } from './advice';
 
 const MAX_SENTENCES = 3;
 
@@ -37,18 +37,12 @@ export function toFailure(
 	journals: Journal[],
 ): NodeFailure {
 	const { error, itemIndex } = failure;
-	const { jobFate, nextTry, remedies: ownRemedies } = error.details;
+	const { nextTry, remedies: ownRemedies } = error.details;
 	const goOn = adviseToGoOn(context, failure, journals);
 	if (isAgentCall(context)) return forAgent(context, failure, goOn);
-	const hasOthers = context.getInputData().length !== 1;
-	const isOfFile = jobFate === 'ended' && nextTry === 'newRun';
-	const isForOthers = hasOthers && canBeRetried(context) && !isOfAllItems(error) && !isOfFile;
-	const isFirst = nextTry === 'retryFirst';
-	// The advice about the other items names Retry, too.
-	const isSaid = isForOthers && !isFirst && goOn === sentence('TRY_AGAIN', {});
 	const remedies = [...ownRemedies];
-	remedies.splice(isFirst ? 0 : MAX_SENTENCES - 1, 0, isSaid ? '' : goOn);
-	if (isForOthers) remedies.push(sentence('OTHER_ITEMS', {}));
+	remedies.splice(nextTry === 'retryFirst' ? 0 : MAX_SENTENCES - 1, 0, goOn);
+	if (canLetOthersThrough(context, error)) remedies.push(sentence('OTHER_ITEMS', {}));
 	const read = remedies.filter(Boolean).slice(0, MAX_SENTENCES);
 	return toNodeError(context, error.with({ remedies: read }), itemIndex);
 }

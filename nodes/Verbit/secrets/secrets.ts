@@ -43,7 +43,7 @@ export class Secrets {
 		let left = MAX_SECRETS;
 		mapTexts(value, (text, isOwn) => {
 			if (isOwn) this.shownAnyway.add(text);
-			// Quotes and punctuation around a URL in a sentence aren't part of the URL.
+			// Quotes and punctuation around a URL in a sentence aren't part of the URL. No URL is longer: see `isHttpUrl`.
 			for (const [url] of text.matchAll(/:\/\/[^\s"<>]{0,16384}[^\s"<>'.,;:)\]}]/g)) {
 				const secrets = left > 0 ? secretsIn(url).slice(0, left) : [];
 				for (const [secret, isCertain] of secrets) this.add(secret, isCertain);

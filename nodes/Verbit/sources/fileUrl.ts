@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { addRemedy, createError, hasCode } from '../errors/createError';
+import { addRemedy, createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { timeText } from '../errors/timeText';
 import { readSignedUrl } from '../http/signedUrl';
@@ -78,7 +78,6 @@ export function checkFileUrlLifetime(
 	const isAttached = Journal.ofItems(context, [itemIndex]).some((task) => task.isDone('attach'));
 	const isSkipped = isAttached || skipUrlChecksField.readIn(readOptions(context, itemIndex));
 	const error = isSkipped ? undefined : lifetimeError(context, displayName, url);
-	if (hasCode(error, 'URL_EXPIRES_SOON')) throw addRemedy(error, 'SEND_ANYWAY', {});
 	if (error !== undefined) throw error;
 }
 
@@ -116,9 +115,8 @@ export function lifetimeError(
 	const left = expiresAt - Date.now();
 	if (left >= requiredMs - AGE_ON_ARRIVAL_MS) return undefined;
 	const values = { field, time: timeText(context.getTimezone(), expiresAt), url };
-	return left <= 0
-		? createError('URL_EXPIRED', values)
-		: createError('URL_EXPIRES_SOON', { ...values, cause: field });
+	if (left <= 0) return createError('URL_EXPIRED', values);
+	return addRemedy(createError('URL_EXPIRES_SOON', { ...values, cause: field }), 'SEND_ANYWAY', {});
 }
 
 export const mediaUrlField = fileUrlField('Media URL', 'mediaUrl', {

@@ -21,7 +21,7 @@ const SHORTEST_CALL_MS = 5_000;
 const SHORTEST_PAUSE_MS = 250;
 
 /** Failures of submissions after their call's answer, by call. The client's next equal call fails with them. */
-const keptFailures = new Map<string, { failure?: StepError; until: number }>();
+const keptFailures = new Map<string, { failure: StepError; until: number }>();
 
 const KEPT_MS = 10 * 60_000;
 
@@ -38,10 +38,11 @@ export class AnswerTime {
 
 	/** Throws the failure of an equal call's submission, once. */
 	throwKeptFailure(index: number): void {
-		const call = isMcpCall(this.context) ? this.callOf(index) : '';
-		const { failure, until } = keptFailures.get(call) ?? { until: 0 };
+		if (!isMcpCall(this.context)) return;
+		const call = this.callOf(index);
+		const kept = keptFailures.get(call);
 		keptFailures.delete(call);
-		if (until > Date.now()) throw failure;
+		if (kept !== undefined && kept.until > Date.now()) throw kept.failure;
 	}
 
 	private callOf(index: number): string {
@@ -71,9 +72,13 @@ export class AnswerTime {
 	 * it by its External ID, or the answer names its job.
 	 */
 	async endsBefore(beginning: Promise<unknown>, journal: Journal, index: number): Promise<boolean> {
+		if (!isMcpCall(this.context)) return false;
+		const call = this.callOf(index);
 		// An equal call beside this one may have failed meanwhile.
-		const forget = () => void keptFailures.delete(this.callOf(index));
-		if (this.left() < Infinity) beginning.then(forget, () => undefined);
+		beginning.then(
+			() => keptFailures.delete(call),
+			() => undefined,
+		);
 		// The caller waits until there is something by which it can find the result.
 		do if (!(await this.isUpBefore(beginning))) return false;
 		while (journal.nextRun === 'creates' && journal.ownJobId === undefined);
@@ -84,7 +89,7 @@ export class AnswerTime {
 			if (keptFailures.size >= MAX_KEPT) keptFailures.clear();
 			// The next call doesn't know what is secret in this one.
 			const shown = new StepError(secretsOf(this.context).redact(failure.details));
-			keptFailures.set(this.callOf(index), { failure: shown, until: Date.now() + KEPT_MS });
+			keptFailures.set(call, { failure: shown, until: Date.now() + KEPT_MS });
 		});
 		this.lateSubmissions.push(logged);
 		return true;
@@ -92,7 +97,6 @@ export class AnswerTime {
 
 	private async isUpBefore(work: Promise<unknown>): Promise<boolean> {
 		const left = this.left();
-		if (left === Infinity) return false;
 		const isUp = new Promise<boolean>((resolve) => {
 			AbortSignal.timeout(Math.max(SHORTEST_PAUSE_MS, left)).onabort = () => resolve(true);
 		});

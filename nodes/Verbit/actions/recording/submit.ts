@@ -65,8 +65,8 @@ export const recordingSubmit: Operation<Submission & { isSimple: boolean }> = {
 	async perform(tools, submission) {
 		const json = await submitRecording(tools, submission);
 		hintAtDuplicate(tools.context, json);
-		const hint = await environmentHint(tools, submission.start);
-		if (json.continued !== true) hintOnce(tools.context, hint, {});
+		if (json.continued !== true)
+			hintOnce(tools.context, await environmentHint(tools, submission.start), {});
 		return { json: shape(json, SUBMIT_OUTPUT, submission.isSimple) };
 	},
 };
