@@ -11,13 +11,14 @@ import { type ErrorDetails, StepError } from '../../nodes/Verbit/errors/stepErro
 import { describeBody, errorEnvelope, readBody } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
 import {
+	isRetriableStatus,
 	isSuccessStatus,
 	isUnknownPath,
 	openResponse,
 	type TextResponse,
 } from '../../nodes/Verbit/http/openResponse';
 import { hostError, readNetworkFailure, unreachableError } from '../../nodes/Verbit/http/retry';
-import { fieldsOf } from '../../nodes/Verbit/inspect/inspect';
+import { fieldsOf, isText } from '../../nodes/Verbit/inspect/inspect';
 import {
 	accessTokenExpired,
 	type AuthenticateOptions,
@@ -129,7 +130,7 @@ async function tryOriginalToken(
 	});
 	const { ErrorType: type } = errorEnvelope(readBody(response.text).json);
 	const isRefused = response.status === 401 || type === BAD_TOKEN_TYPE;
-	if (isRefused || typeof type !== 'string')
+	if (isRefused || typeof type !== 'string' || isRetriableStatus(response.status))
 		throw authenticationError(baseUrl, response, credentials);
 	return { accessToken: `${ORIGINAL_TOKEN}${Date.now()}`, renewAfter: 'Infinity' };
 }
@@ -204,11 +205,14 @@ function authenticationError(
 	return createError('API_KEY_REFUSED', { cause, key: 'API key', response: described }, context);
 }
 
-/** Reads the reason in an error of the authentication host. The form of such an error is an assumption. */
+/** Reads the reason in an error: Verbit's envelope, or the first message in `errors`, whose form is an assumption. */
 function reasonIn(json: unknown): string {
+	const { ErrorType: type, ErrorComment: comment } = errorEnvelope(json);
 	const { errors } = fieldsOf(json);
-	const { message } = fieldsOf(Array.isArray(errors) ? errors[0] : undefined);
-	return typeof message === 'string' ? `: ${cut(message)}` : '';
+	const messages = Array.isArray(errors) ? errors.map((error) => fieldsOf(error).message) : [];
+	const [message] = messages.filter(isText);
+	if (isText(type)) return `: ${cut(type)}${isText(comment) ? ` (${cut(comment)})` : ''}`;
+	return isText(message) ? `: ${cut(message)}` : '';
 }
 
 /** Lifetime of an access token that doesn't contain its expiry, ms. Verbit documents 24 hours from its creation. */

@@ -357,12 +357,32 @@ test('without an execution it answers in time where Verbit does not', async () =
 	await until(() => world.count('job_info') > 0);
 	const { now } = Date;
 	const time = jest.spyOn(Date, 'now').mockImplementation(() => now() + 40_000);
-	world.limits.pass(40_000);
+	world.limits.pass(35_500);
 	const json = await answer;
 	time.mockRestore();
 	expect(json).toMatchObject({ job_id: jobId, finished: false });
 	expect(json.job_status).toMatch(/^unknown/);
 	expect(world.count('job_info')).toBe(1);
+});
+
+test('without an execution it answers in time where the key is not exchanged', async () => {
+	world.credential = world.credentialOf({ accessToken: 'old', renewAfter: '1' });
+	world.fault('auth', { kind: 'stall' });
+	const release = world.hold('auth');
+	const jobId = world.jobThatIs('In Progress');
+	const answer = callUnsaved('job:wait', { jobId });
+	await until(() => world.count('auth') === 1);
+	const { now } = Date;
+	const time = jest.spyOn(Date, 'now').mockImplementation(() => now() + 33_000);
+	world.limits.pass(30_000);
+	await world.callHeld();
+	world.limits.pass(7_000);
+	const json = await answer;
+	time.mockRestore();
+	expect(json).toMatchObject({ job_id: jobId, finished: false });
+	// The first check ended at its limit, and the second hasn't ended.
+	expect(json.job_status).toContain('no response in time');
+	release();
 });
 
 test.each(['reuse', 'skip'])(

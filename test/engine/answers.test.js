@@ -145,7 +145,7 @@ describe('a start', () => {
 			answer('perform_transcription', jobId, given);
 			world.setStatus(jobId, 'In Progress');
 			const { items } = await start(jobId);
-			expect(items[0].json).toEqual({ job_id: jobId, job_status: 'In Progress' });
+			expect(items[0].json).toMatchObject({ job_id: jobId, job_status: 'In Progress' });
 			expect([world.count('perform_transcription'), world.count('job_info')]).toEqual([2, 2]);
 		},
 	);
@@ -160,6 +160,16 @@ describe('a start', () => {
 		world.fault('perform_transcription', { status: 200, body: 'Blocked by policy' });
 		const { error } = await world.settled(world.run('job:start', [{}], { jobId }));
 		expect(error?.context.code).toBe(code);
+	});
+
+	test('that its job proves is output with what was answered', async () => {
+		const jobId = await world.jobWithMedia();
+		world.setStatus(jobId, 'In Progress');
+		const body = { job_id: 1, eta_hours: 4, error: 'minutes almost used up' };
+		world.fault('perform_transcription', { status: 200, body });
+		const { items } = await start(jobId);
+		const told = { eta_hours: 4, verbit_error: body.error };
+		expect(items[0].json).toEqual({ job_id: jobId, job_status: 'In Progress', ...told });
 	});
 
 	test('whose job cannot be asked for is in doubt, and shows what came', async () => {

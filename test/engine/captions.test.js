@@ -298,6 +298,13 @@ describe('as text', () => {
 		expect(error.message).toContain(expected);
 	});
 
+	test('are what JSON holds, also a mere text, where Check File is off', async () => {
+		respondWith('"Hello"', 'application/json');
+		const options = { checkFile: false };
+		const { item } = await getText({ captionFormat: 'json', options });
+		expect(item.json.transcript).toBe('Hello');
+	});
+
 	test('come whole in JSON, however long the recording was and whatever Max Characters says', async () => {
 		world.set({ transcriptHours: 1 });
 		const { item } = await getText({ captionFormat: 'json', options: { maxCharacters: 10 } });

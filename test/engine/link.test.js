@@ -43,6 +43,11 @@ function expectStored({ json }, attempts = 1) {
 	expect(world.stored(json.asset_id).equals(content)).toBe(true);
 }
 
+test('the MD5 of a file is output, also where it is part of its link', async () => {
+	links.answer(file(content));
+	expectStored(await upload(`/${md5(content)}/lecture.mp3`));
+});
+
 /** @param {{ error: any, saved: string }} result @param {string} code */
 async function expectRefused({ error, saved }, code, calls = 1) {
 	expect(error.context.code).toBe(code);

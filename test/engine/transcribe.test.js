@@ -55,6 +55,12 @@ describe('a recording that is transcribed while the node waits', () => {
 		expect(String(await world.fileOf(items[0]))).toContain(' --> ');
 	});
 
+	test('is TXT as text, whatever format is left over from a file', async () => {
+		const parameters = { outputAs: '={{ "text" }}', captionFormat: 'docx' };
+		const { items } = await transcribe(parameters);
+		expect(items[0].json.caption_format).toBe('txt');
+	});
+
 	test('may become segments: who said what, and when', async () => {
 		const { items } = await transcribe({ outputAs: 'segments' });
 		expect(items[0].json).toMatchObject({

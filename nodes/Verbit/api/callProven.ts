@@ -30,7 +30,7 @@ interface ProofOptions {
 /**
  * Makes a call that Verbit accepts once for a job, and repeats the call if it may have arrived. Outcome by answer:
  * - a success that says that the call was carried out: its fields
- * - another success: the job's status if it proves the call; otherwise an error in doubt
+ * - another success: its fields with the job's status if the status proves the call; otherwise an error in doubt
  * - a refusal which proves that a call of this node was carried out: `confirmed_by_repeat`
  * - another refusal: its error, in doubt if an attempt may have arrived
  * - no answer from Verbit: the error, in doubt if an attempt may have arrived
@@ -48,7 +48,8 @@ export async function callProven(
 		const { response } = outcome;
 		if (saysDone(request, response, evidence)) return response.data;
 		const status = await findJobStatus(client, call.jobId, call.step);
-		if (evidence.byStatus(status, 'unclear success')) return { job_status: status.text };
+		if (evidence.byStatus(status, 'unclear success'))
+			return { ...response.data, job_status: status.text };
 		const error = responseError(request, response).with({ jobStatus: status.text });
 		throw (explain?.(error, status) ?? error).with({ isInDoubt: true });
 	}

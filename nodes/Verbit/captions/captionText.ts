@@ -69,10 +69,10 @@ function beginningOf(text: string, maxCharacters: number): IDataObject {
 	return { text: beginning, characters: beginning.length, truncated: true };
 }
 
-function parse(text: string, jobId: number): object {
+function parse(text: string, jobId: number): IDataObject[string] {
 	const transcript = parseJson(text);
 	if (transcript === undefined) throw notTextError('JSON', 'valid JSON', jobId);
-	return Object(transcript);
+	return transcript as IDataObject[string];
 }
 
 function notTextError(format: string, expected: string, jobId: number) {

@@ -16,8 +16,8 @@ const SECRET =
 /** Length from which a value is a key for certain. A shorter one, such as `token=rec-1001`, may name the file of an unsigned URL. */
 const MIN_KEY = 16;
 
-/** Short parameters that sign a URL or limit its life: `e` with a time or a hash. Any value with `eyJ` is a JSON Web Token. */
-const SHORT_SECRET = /^((ex|hm|is|oe)=|e=[\da-f]{8,}$|[^=]*=eyJ)/i;
+/** Short parameters that sign a URL or limit its life: `e` with a time or a hash, but not with a date. Any value with `eyJ` is a JSON Web Token. */
+const SHORT_SECRET = /^((ex|hm|is|oe)=|e=(?!20\d{6}$)[\da-f]{8,}$|[^=]*=eyJ)/i;
 
 /** Other parameters of a storage's signed URL that don't name the file: how it is signed, until when, and how it is sent. */
 const OF_STORAGE = /^(x-(amz|goog)-.*|x-id|response-.*|(aws|google)access(key)?id|signature)$/i;

@@ -139,9 +139,9 @@ function lengthAt(text: string, index: number, secret: string): number {
 	return left === -1 ? 0 : length + left;
 }
 
-/** Fields that users need unchanged: their own input, names of files, asset IDs and captions. Only keys are removed. */
+/** Fields that users need unchanged: their own input, names and MD5s of files, asset IDs and captions. Only keys are removed. */
 const OWN_FIELDS =
-	/^(asset_ids?|external_id|file_names?|job_metadata|job_name|labels|segments|speakers|text|transcript)$/;
+	/^(asset_ids?|external_id|file_names?|job_metadata|job_name|labels|md5|segments|speakers|text|transcript)$/;
 
 function mapTexts(
 	value: unknown,

@@ -17,6 +17,9 @@ const ANSWER_MS = 35_000;
 /** The time limit of a call once `ANSWER_MS` is used up, ms. There may be two calls: the check, and the download. */
 const SHORTEST_CALL_MS = 5_000;
 
+/** Time that a call with a limit may take to end by itself, so that its error is known, ms. */
+const TO_END_CALL_MS = 1_000;
+
 /** The pause between two looks at work that outlasts the time, ms. */
 const SHORTEST_PAUSE_MS = 250;
 
@@ -61,6 +64,12 @@ export class AnswerTime {
 		return Math.max(SHORTEST_CALL_MS, this.left());
 	}
 
+	/** Returns the result of a call, or undefined if the caller must have its answer before. */
+	async inTime<T>(call: Promise<T>): Promise<T | undefined> {
+		const limit = this.leftForCall() + TO_END_CALL_MS;
+		return limit < Infinity && (await isUpBefore(call, limit)) ? undefined : await call;
+	}
+
 	/** Returns a client for one call in what is left. */
 	limit(client: ServiceClient): ServiceClient {
 		const timeoutMs = this.leftForCall();
@@ -80,7 +89,7 @@ export class AnswerTime {
 			() => undefined,
 		);
 		// The caller waits until there is something by which it can find the result.
-		do if (!(await this.isUpBefore(beginning))) return false;
+		do if (!(await isUpBefore(beginning, Math.max(SHORTEST_PAUSE_MS, this.left())))) return false;
 		while (journal.nextRun === 'creates' && journal.ownJobId === undefined);
 		const logged = beginning.catch((error: unknown) => {
 			if (error instanceof ItemSkipped) return logSkip(this.context, error);
@@ -94,18 +103,17 @@ export class AnswerTime {
 		this.lateSubmissions.push(logged);
 		return true;
 	}
+}
 
-	private async isUpBefore(work: Promise<unknown>): Promise<boolean> {
-		const left = this.left();
-		const isUp = new Promise<boolean>((resolve) => {
-			AbortSignal.timeout(Math.max(SHORTEST_PAUSE_MS, left)).onabort = () => resolve(true);
-		});
-		const hasEnded = work.then(
-			() => false,
-			() => false,
-		);
-		return await Promise.race([hasEnded, isUp]);
-	}
+async function isUpBefore(work: Promise<unknown>, ms: number): Promise<boolean> {
+	const isUp = new Promise<boolean>((resolve) => {
+		AbortSignal.timeout(ms).onabort = () => resolve(true);
+	});
+	const hasEnded = work.then(
+		() => false,
+		() => false,
+	);
+	return await Promise.race([hasEnded, isUp]);
 }
 
 /**

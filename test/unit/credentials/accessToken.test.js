@@ -115,6 +115,29 @@ test.each([
 	expect([error.code, error.response.isFromProxy]).toEqual(told);
 });
 
+/** @type {Array<[object, string]>} */
+const REFUSALS = [
+	[{ ErrorType: 'BAD_API_TOKEN', ErrorComment: 'Revoked' }, '400: BAD_API_TOKEN (Revoked)'],
+	[{ errors: [{ code: 1 }, { message: 'Revoked' }] }, '400: Revoked'],
+];
+
+test.each(REFUSALS)('a refusal that says %j tells why', async (body, told) => {
+	const { renew } = hostThat(() => responseOf(400, JSON.stringify(body)));
+	await expect(renew(newAccount())).rejects.toThrow(told);
+});
+
+test.each([429, 503])(
+	'an original API token is not taken for accepted by an outage (%d)',
+	async (outage) => {
+		const respond = jest
+			.fn()
+			.mockReturnValueOnce(responseOf(401, '{}'))
+			.mockReturnValue(responseOf(outage, '{"ErrorType":"UNAVAILABLE"}'));
+		const failed = hostThat(respond).renew({ ...newAccount(), authentication: 'auto' });
+		await expect(failed).rejects.toMatchObject({ failure: { details: { code: 'HOST_BUSY' } } });
+	},
+);
+
 test.each([
 	['serves a caller who comes a little later with the old token', 'old', MINUTE, 'token 1'],
 	['is made again for a caller whose token is the last one', 'token 1', MINUTE, 'token 2'],

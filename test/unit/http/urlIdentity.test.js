@@ -39,7 +39,14 @@ describe('the identity of a link', () => {
 		expect(urlIdentity(`${FILE}?${name}=12`)).toBe(`${FILE}?${name}=12`);
 	});
 
-	const KEPT = ['key=a/1.mp4', 'token=x.wav', 'e=1234567', 'e=0af3b92g', 'versionid=1'];
+	const KEPT = [
+		'key=a/1.mp4',
+		'token=x.wav',
+		'e=1234567',
+		'e=0af3b92g',
+		'e=20261101',
+		'versionid=1',
+	];
 
 	test.each(KEPT)('has the parameter %s', (rest) => {
 		const { searchParams } = new URL(urlIdentity(`${FILE}?${rest}`));

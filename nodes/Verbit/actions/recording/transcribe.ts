@@ -76,8 +76,12 @@ export const recordingTranscribe: WaitingOperation<
 		const recording = await planSubmission(context, itemIndex);
 		const start = await readStartOptions(context, itemIndex);
 		const captions = readCaptionChoice({
-			// The editor shows 'Caption Format' only for a file, because text is always TXT.
-			read: (name) => context.getNodeParameter(name, itemIndex, TEXT_FORMAT),
+			read: (name) => {
+				// Text is always TXT: a format that is left over from a file doesn't count.
+				const isLeftOver =
+					name === 'captionFormat' && context.getNodeParameter('outputAs', itemIndex) === 'text';
+				return isLeftOver ? TEXT_FORMAT : context.getNodeParameter(name, itemIndex, TEXT_FORMAT);
+			},
 			options: { ...options, fileName: undefined },
 			isAgent: isAgentCall(context),
 		});
