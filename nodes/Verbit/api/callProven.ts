@@ -15,8 +15,14 @@ import { responseError, type ServiceCall, type VerbitResponse } from './serviceC
 export interface Evidence {
 	/** Judges a refusal by its error type or its words. */
 	byRefusal?(refusal: StepError, mayHaveArrivedBefore: boolean): boolean;
-	/** Judges the job's status: the status in a success, or the status asked for afterwards. */
-	byStatus(status: JobStatus, after: 'success' | 'unclear success' | 'refusal'): boolean;
+	/**
+	 * Judges the job's status: the status in a success, or the status asked for afterwards. `refused repeat`: INVALID_QUERY after an
+	 * attempt that may have arrived.
+	 */
+	byStatus(
+		status: JobStatus,
+		after: 'success' | 'unclear success' | 'refusal' | 'refused repeat',
+	): boolean;
 }
 
 interface ProofOptions {
@@ -60,7 +66,8 @@ export async function callProven(
 	const isProven = evidence.byRefusal?.(error, isInDoubt) ?? false;
 	const isAsked = !isProven && mayBeForStatus(errorType);
 	const status = isAsked ? await findJobStatus(client, call.jobId, step) : undefined;
-	const isDone = isProven || (status !== undefined && evidence.byStatus(status, 'refusal'));
+	const after = isInDoubt && errorType === INVALID_QUERY ? 'refused repeat' : 'refusal';
+	const isDone = isProven || (status !== undefined && evidence.byStatus(status, after));
 	// Somebody else may have made the call for a job that a parameter names, unless an attempt of this node is in doubt.
 	if (isDone && (isInDoubt || facts.ownsJob))
 		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
