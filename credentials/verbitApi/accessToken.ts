@@ -60,10 +60,10 @@ export function authorizationOf(
 
 const lastExchanges = new Map<
 	string,
-	{ begunAt: number; result: Promise<IDataObject>; accessToken?: unknown }
+	{ begunAt: number; result: Promise<IDataObject>; renewAfter?: number }
 >();
 
-/** How long callers with the old token get the result of the last exchange, ms: longer than any call takes. */
+/** How long callers with an older token get the result of the last exchange, ms: longer than any call takes. */
 const LATECOMER_MS = 2 * 60 * 1000;
 
 /** Renews the access token. Calls at the same time share one exchange and its error, because n8n has no lock. */
@@ -73,9 +73,9 @@ export async function renewToken(
 ): Promise<IDataObject> {
 	const tokenFor = credentialHash(credentials);
 	const last = lastExchanges.get(tokenFor);
-	// If the refused token is that of the last exchange, only a new exchange helps.
-	const differs = last?.accessToken !== credentials.accessToken;
-	if (last && differs && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
+	// If the refused token is that of the last exchange, or another process's newer one, only a new exchange helps.
+	const isOutdated = Number(credentials.renewAfter) >= (last?.renewAfter ?? NaN);
+	if (last && !isOutdated && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
 	const find = credentials.authentication === 'auto' ? tryBothKinds : exchangeKey;
 	const result: Promise<IDataObject> = find(helpers, credentials).then(
 		(fields) => ({ ...fields, tokenFor }),
@@ -88,7 +88,7 @@ export async function renewToken(
 	const next: NonNullable<typeof last> = { begunAt: Date.now(), result };
 	lastExchanges.set(tokenFor, next);
 	const fields = await result;
-	next.accessToken = fields.accessToken;
+	next.renewAfter = Number(fields.renewAfter);
 	return fields;
 }
 

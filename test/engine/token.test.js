@@ -86,8 +86,10 @@ describe('with an API key', () => {
 	test('a token near its end is replaced before a call is wasted on it', async () => {
 		await beginWithToken();
 		const { accessToken } = world.credential.data;
-		world.credential.data.renewAfter = String(Date.now() - 1);
+		const { now } = Date;
+		const time = jest.spyOn(Date, 'now').mockImplementation(() => now() + 23.95 * HOUR);
 		await addAsset();
+		time.mockRestore();
 		expect(world.calls()).toEqual(['auth 200', 'add_asset 200']);
 		expect(world.credential.data.accessToken).not.toBe(accessToken);
 	});

@@ -50,7 +50,10 @@ export async function openResponse(
 	const end = new AbortController();
 	const abortSignal = AbortSignal.any([end.signal, signal]);
 	onSend?.(abortSignal);
-	const response = await sender.httpRequest({ ...options, ...REQUEST_OPTIONS, abortSignal });
+	// n8n adds the headers of its traces to this object.
+	const headersToSend = { ...options.headers };
+	const request = { ...options, ...REQUEST_OPTIONS, headers: headersToSend, abortSignal };
+	const response = await sender.httpRequest(request);
 	const status: number = response.statusCode;
 	const headers: TextResponse['headers'] = response.headers;
 	const content: BinaryStream = response.body;

@@ -38,7 +38,16 @@ export function hashOfSubject(subject: unknown): string | undefined {
 	return shortHash(text);
 }
 
-export function hashOfItem({ json, binary }: INodeExecutionData): string {
+/** Hashes by item, because an item with many fields may be looked up for each of a thousand failures. */
+const hashes = new WeakMap<INodeExecutionData, string>();
+
+export function hashOfItem(item: INodeExecutionData): string {
+	const known = hashes.get(item) ?? hashItem(item);
+	hashes.set(item, known);
+	return known;
+}
+
+function hashItem({ json, binary }: INodeExecutionData): string {
 	try {
 		// An AI agent's next call with the same arguments has another `toolCallId`.
 		const fields = { ...json, toolCallId: undefined };

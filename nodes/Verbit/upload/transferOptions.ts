@@ -24,7 +24,7 @@ const fileOptions = {
 		'Stall Timeout (Seconds)',
 		'stallTimeout',
 		{ min: 1, max: 3600, byDefault: 60 },
-		'Restart the upload if no data moves for this many seconds. Slow uploads that keep moving are never cut off.',
+		'Restart the upload if no data moves for this many seconds. Data may move in blocks of 1.5 MB: raise this for uploads slower than 25 kB per second.',
 	),
 	verifyIntegrity: toggle(
 		'Verify Integrity',

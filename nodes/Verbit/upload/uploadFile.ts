@@ -133,6 +133,9 @@ export function checkUploadUrl(url: string, size?: number): void {
 	const algorithm = query.get('x-amz-sdk-checksum-algorithm');
 	if (algorithm !== undefined && checksums.length === 0)
 		refuse(`a checksum (x-amz-sdk-checksum-algorithm=${algorithm})`);
+	// n8n takes the body for a form then.
+	const type = query.get('content-type');
+	if (type === 'application/x-www-form-urlencoded') refuse(`a body of the type ${type}`);
 	const length = query.get('content-length');
 	if (length !== undefined && size !== undefined && Number(length) !== size)
 		refuse(`a file of ${Number(length)} bytes (this one has ${size})`);

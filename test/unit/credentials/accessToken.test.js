@@ -138,14 +138,17 @@ test.each([429, 503])(
 	},
 );
 
+/** The age of the caller's token, counted from the last exchange, and when the caller comes. */
 test.each([
-	['serves a caller who comes a little later with the old token', 'old', MINUTE, 'token 1'],
-	['is made again for a caller whose token is the last one', 'token 1', MINUTE, 'token 2'],
-	['is made again for a caller hours later', 'old', 3 * HOUR, 'token 2'],
-])('an exchange %s', async (_what, accessToken, later, token) => {
+	['serves a caller who comes a little later with an older token', -HOUR, MINUTE, 'token 1'],
+	['is made again for a caller whose token is the last one', 0, MINUTE, 'token 2'],
+	['is made again for a caller whose token is newer', MINUTE / 2, MINUTE, 'token 2'],
+	['is made again for a caller hours later', -HOUR, 3 * HOUR, 'token 2'],
+])('an exchange %s', async (_what, newer, later, token) => {
 	const account = newAccount();
 	const { renew } = issuing();
-	await renew({ ...account, accessToken: 'old' });
+	const { renewAfter } = await renew(account);
 	now += later;
-	expect(await renew({ ...account, accessToken })).toMatchObject({ accessToken: token });
+	const outdated = { ...account, renewAfter: String(Number(renewAfter) + newer) };
+	expect(await renew(outdated)).toMatchObject({ accessToken: token });
 });

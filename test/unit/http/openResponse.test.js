@@ -49,6 +49,21 @@ test('an answer is asked for as it is, not compressed, and its redirect is not f
 	});
 });
 
+test('what n8n adds to a request, such as the headers of a trace, is not sent with others', async () => {
+	server.answer = (response) => response.end();
+	const traced = async (/** @type {any} */ options) => {
+		options.headers.traceparent ??= `00-${server.received.length}`;
+		return await httpRequest(options);
+	};
+	for (let call = 0; call < 2; call++) {
+		const options = { url: server.origin, headers: PLAIN_CONTENT };
+		const limits = { signal: never, maxBytes: 0 };
+		await (await openResponse({ httpRequest: traced }, options, limits)).close();
+	}
+	const sent = server.received.map(({ headers }) => headers.traceparent);
+	expect(sent).toEqual(['00-0', '00-1']);
+});
+
 test('to close it ends the connection', async () => {
 	const closed = answerWithPart('x');
 	const response = await open();

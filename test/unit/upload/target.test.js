@@ -40,6 +40,8 @@ describe('what a signed URL says of the upload itself', () => {
 			checkUploadUrl(`https://b.s3.amazonaws.com/k?${query}&X-Amz-Signature=TopSecret`, 100),
 		);
 
+	const FORM = encodeURIComponent('application/x-www-form-urlencoded');
+
 	const OF_NOTHING = encodeURIComponent('47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=');
 
 	test.each([
@@ -50,6 +52,7 @@ describe('what a signed URL says of the upload itself', () => {
 		'x-amz-sdk-checksum-algorithm=CRC32&x-amz-checksum-crc32=Nks%2Ftw%3D%3D',
 		'x-amz-checksum-crc32=zAAAAAA%3D%3D&x-amz-checksum-sha1=AAAAAA%3D%3Dz',
 		'content-length=100',
+		`content-type=${FORM}%3Bcharset%3Dutf-8`,
 	])('may be sent: %s', (query) => {
 		expect(verdict(query)).toBeUndefined();
 	});
@@ -63,6 +66,7 @@ describe('what a signed URL says of the upload itself', () => {
 			'the checksum of an empty file (x-amz-checksum-sha256)',
 		],
 		['x-amz-sdk-checksum-algorithm=CRC32', 'a checksum (x-amz-sdk-checksum-algorithm=CRC32)'],
+		[`content-type=${FORM}`, 'a body of the type application/x-www-form-urlencoded'],
 		['content-length=99', 'a file of 99 bytes (this one has 100)'],
 	])('%s is refused by name', (query, need) => {
 		const text = `UPLOAD_URL_UNUSABLE: Upload: the upload URL requires ${need}, which this node can't send\n`;
