@@ -796,11 +796,7 @@ const ROWS = {
 			run(() => stored(), [0, 0, 2]),
 			retry(continueOnFail, [0, 0, 2]),
 		],
-		EXTERNAL_ID_NOT_CHECKED: [
-			withIds(() => void (world.memory.failures = 99)),
-			run(),
-			retry(continueOnFail),
-		],
+		EXTERNAL_ID_NOT_CHECKED: [withIds(() => world.memory.fail()), run(), retry(continueOnFail)],
 		EXTERNAL_ID_UNCLEAR: [
 			withIds(async () => given(await done(ID), answered('job_info', { kind: 'dropConnection' }))),
 			run({}, [0, 0, 2]),
@@ -1288,7 +1284,7 @@ const paid = () =>
 function mend() {
 	world.emulator.faults.clear();
 	world.emulator.switches.set({ keyTakenBy: 'both' });
-	world.memory.failures = 0;
+	world.memory.mend();
 	links.answer(hosted);
 	jest.restoreAllMocks();
 }

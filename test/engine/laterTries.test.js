@@ -429,10 +429,10 @@ test('a job that could not be recorded under its External ID is, by the Retry', 
 	const release = world.hold('job_new');
 	const run = world.failing(world.engine.run(options));
 	await world.callHeld();
-	world.memory.failures = 99;
+	world.memory.fail();
 	release();
 	const failed = await run;
-	world.memory.failures = 0;
+	world.memory.mend();
 	const [{ json: retried }] = (await world.engine.retry(options, failed)).items;
 	const [{ json: next }] = (await world.engine.run(options)).items;
 	expect([next.job_id, next.possible_duplicate]).toEqual([retried.job_id, undefined]);

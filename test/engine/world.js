@@ -121,6 +121,16 @@ class World {
 		return this.engine.credential({ ...this.emulator.credential, ...changes });
 	}
 
+	/** Verbit's jobs, by their IDs. */
+	get jobs() {
+		return this.emulator.state.data.jobs;
+	}
+
+	/** The IDs of Verbit's jobs, the oldest first. */
+	jobIds() {
+		return Object.keys(this.jobs).map(Number);
+	}
+
 	/** A new job that takes media. */
 	newJob(profile = 'standard') {
 		return this.emulator.createJob({ profile });
@@ -129,7 +139,7 @@ class World {
 	/** @param {number} jobId @param {any} status @param {object} [details] */
 	setStatus(jobId, status, details = {}) {
 		this.emulator.setJobStatus(jobId, status, details);
-		Object.assign(this.emulator.state.data.jobs[jobId], details);
+		Object.assign(this.jobs[jobId], details);
 	}
 
 	/** A new job of a status, and what else is known of it. @param {string} status @param {object} [details] */
@@ -180,6 +190,17 @@ class World {
 
 	failing = failing;
 	settled = settled;
+
+	/**
+	 * Returns a run that fails because of what befalls the calls of an operation, which has passed then.
+	 * @param {string} call @param {object} fault @param {import('./engine').RunOptions} options
+	 */
+	async failAt(call, fault, options) {
+		this.fault(call, fault);
+		const failed = await failing(this.engine.run(options));
+		this.emulator.faults.clear();
+		return failed;
+	}
 
 	/** @type {(...args: Parameters<World['run']>) => ReturnType<Engine['start']>} */
 	startRun(resourceAndOperation, items, parameters, more = {}) {
