@@ -1,4 +1,5 @@
 const fc = require('../support/fastCheck');
+const { SOON } = require('./idTime');
 const {
 	continueOnFail,
 	hintsOf,
@@ -26,9 +27,6 @@ const OPERATIONS = /** @type {const} */ ({
 	submit: 'recording:submit',
 	transcribe: 'recording:transcribe',
 });
-
-/** A job that Verbit completes at once, and a wait that sees it. */
-const SOON = { finishIn: 0, timeoutHours: 0.05, pollInterval: 1 };
 
 /**
  * @param {keyof typeof OPERATIONS} name

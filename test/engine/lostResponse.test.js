@@ -116,7 +116,7 @@ describe('a start that is refused with a type that Verbit does not document, may
 		const release = world.hold('perform_transcription', { kind: 'status', ...SECOND });
 		const run = world.settled(world.engine.run(options()));
 		await world.callHeld();
-		const [job] = Object.values(world.emulator.state.data.jobs);
+		const [job] = Object.values(world.jobs);
 		world.setStatus(job.id, 'In Progress');
 		world.fault('job_info', ...faults);
 		release();

@@ -28,7 +28,7 @@ const { memory } = world;
 passRecovery();
 afterEach(() => otherExecutions.clear());
 
-const jobId = () => Number(Object.keys(world.emulator.state.data.jobs)[0]);
+const jobId = () => world.jobIds()[0];
 
 const ITEM = {
 	json: {},

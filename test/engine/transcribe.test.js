@@ -1,6 +1,7 @@
 const { readFileSync } = require('node:fs');
 const path = require('node:path');
 const { checkout } = require('../support/setup/paths');
+const { LONG } = require('./idTime');
 const { continueOnFail, hintsOf, passRecovery, recording, useWorld } = require('./world');
 
 const world = useWorld();
@@ -9,7 +10,6 @@ afterEach(() => jest.restoreAllMocks());
 
 /** Three minutes at most, checked every second: such a wait stays in the running execution. */
 const SHORT = { timeoutHours: 0.05, pollInterval: 1 };
-const LONG = { timeoutHours: 48 };
 
 /** @param {number} [count] */
 const recordings = (count = 1) =>
@@ -162,7 +162,7 @@ test('an item that the suspended execution had not begun is not taken for one of
 	world.emulator.faults.clear();
 	const last = await world.engine.retry(options, failed);
 	expect(last.status).toBe('waiting');
-	expect(Object.keys(world.emulator.state.data.jobs)).toHaveLength(2);
+	expect(world.jobIds()).toHaveLength(2);
 });
 
 test('names no jobs that it waits for where those that are submitted so far are done', async () => {
@@ -200,7 +200,7 @@ describe('captions that cannot be had at the end', () => {
 	test('come of another job by Retry, where Verbit does not know the job any more', async () => {
 		const options = transcription({ options: LONG });
 		const first = await world.engine.run(options);
-		delete world.emulator.state.data.jobs[jobsOf(first)[0]];
+		delete world.jobs[jobsOf(first)[0]];
 		const failed = await world.failing(world.engine.resume(options, first, 1));
 		expect(failed.error.context.data.error_type).toBe('ITEM_NOT_FOUND');
 		expect(failed.error.description).toContain('To submit it again, retry this execution');
