@@ -56,17 +56,13 @@ async function othersLook(times = 20) {
 	await until(() => memory.statements > before + times);
 }
 
-/** An execution that hangs while Verbit has a call. @param {string} call @param {IfUsed} ifUsed @param {object} [options] */
-async function hangDuring(call, ifUsed = 'skip', options) {
-	const release = world.hold(call);
-	const running = submit(ifUsed, options);
-	await world.callHeld();
-	return { release, running };
-}
+/** An execution that hangs while Verbit has a call. @param {string} call */
+const hangDuring = async (call, ifUsed = /** @type {IfUsed} */ ('skip')) =>
+	await world.holdAt(call, submission(ifUsed));
 
-/** What an execution leaves behind that is killed then. @param {string} call @param {IfUsed} ifUsed @param {object} [options] */
-async function dieDuring(call, ifUsed = 'skip', options) {
-	await world.crashDuring(call, async () => await submit(ifUsed, options));
+/** What an execution leaves behind that is killed then. @param {string} call @param {IfUsed} ifUsed */
+async function dieDuring(call, ifUsed = 'skip') {
+	await world.crashAt(call, submission(ifUsed));
 	world.emulator.journal.clear();
 	return Number(world.jobIds()[0]);
 }
@@ -103,19 +99,19 @@ describe.each(BOTH)('an execution was killed, and the next one with %s', (ifUsed
 
 describe('an execution that is at work', () => {
 	test('is waited for with Use Its Job, which goes on with its job', async () => {
-		const { release, running } = await hangDuring('put');
+		const { release, result } = await hangDuring('put');
 		const second = submit('reuse');
 		await othersLook();
 		// Verbit is not asked for the job each time.
 		expect(world.count('job_info')).toBe(0);
 		release();
-		const [[one], [two]] = [(await running).items, (await second).items];
+		const [[one], [two]] = [(await result).items, (await second).items];
 		expect(two.json).toMatchObject({ job_id: one.json.job_id, continued: true });
 		expect([world.count('job_new'), world.count(START), world.count('put')]).toEqual([1, 1, 1]);
 	});
 
 	test('gives signs of life while it uploads for long: with Skip the others skip, and the hint says so', async () => {
-		const { release, running } = await hangDuring('put');
+		const { release, result } = await hangDuring('put');
 		const second = submit('skip');
 		await othersLook(12);
 		const taken = [...memory.rows.keys()].find((key) => key.endsWith(':0')) ?? '';
@@ -124,11 +120,11 @@ describe('an execution that is at work', () => {
 		expect(hintsOf(await second).join()).toMatch(/^Skipped 1 item that another execution/);
 		jest.restoreAllMocks();
 		release();
-		expect((await running).items).toHaveLength(1);
+		expect((await result).items).toHaveLength(1);
 	});
 
 	test.each([1, -1])('and whose clock is %d min off is not taken for dead', async (minutes) => {
-		const { release, running } = await hangDuring('put');
+		const { release, result } = await hangDuring('put');
 		passTime(minutes);
 		const second = submit('skip');
 		await othersLook();
@@ -136,15 +132,15 @@ describe('an execution that is at work', () => {
 		passTime(3);
 		await second;
 		release();
-		await running;
+		await result;
 	});
 
 	test.each(BOTH)('and is believed dead goes on with the same job, with %s', async (ifUsed) => {
-		const { release, running } = await hangDuring('put', ifUsed);
+		const { release, result } = await hangDuring('put', ifUsed);
 		passTime(2);
 		const { items } = await submit(ifUsed);
 		release();
-		const late = await running;
+		const late = await result;
 		expect(late.items.map(({ json }) => json.job_id)).toEqual(
 			ifUsed === 'reuse' ? [items[0].json.job_id] : [],
 		);
@@ -159,21 +155,21 @@ describe('an execution that is at work', () => {
 		const alive = taken.replace(/:0.*$/, ':alive');
 		memory.rows.set(alive, 'of the other');
 		one.release();
-		await one.running;
+		await one.result;
 		expect(memory.rows.get(alive)).toBe('of the other');
 		two.release();
-		await two.running;
+		await two.result;
 	});
 
 	test('and is believed dead keeps nobody waiting for the one that has the ID since, and was killed', async () => {
-		const { release, running } = await hangDuring('put', 'reuse');
+		const { release, result } = await hangDuring('put', 'reuse');
 		passTime(2);
 		const jobId = await dieDuring(START, 'reuse');
 		passTime(2);
 		await othersLook(0);
 		expect((await submit('reuse')).items).toMatchObject([{ json: { job_id: jobId } }]);
 		release();
-		await running;
+		await result;
 	});
 });
 
@@ -194,12 +190,10 @@ test('Retry, whose own job failed, goes on with the job made since, which all la
 test('a job that somebody else has started takes no asset any more, and stays the one of its ID', async () => {
 	await world.failAt('put', { status: 403 }, submission('reuse'));
 	const refusal = { status: 400, body: { ErrorType: 'INVALID_QUERY', ErrorComment: 'No' } };
-	const release = world.hold('add_asset', refusal);
-	const second = world.settled(submit('reuse'));
-	await world.callHeld();
+	const second = await world.holdAt('add_asset', submission('reuse'), refusal);
 	world.setStatus(world.jobIds()[0], 'In Progress');
-	release();
-	expect((await second).error.context.code).toBe('CALL_REFUSED');
+	second.release();
+	expect((await world.failing(second.result)).error.context.code).toBe('CALL_REFUSED');
 	expect((await submit('reuse')).items).toMatchObject([{ json: { job_id: world.jobIds()[0] } }]);
 	expect(world.jobIds()).toHaveLength(1);
 });
@@ -283,11 +277,11 @@ describe('an execution that Verbit refuses takes its record back', () => {
 		const failed = await world.failing(submit('skip'));
 		expect(failed.error.context.code).toBe('CALL_REFUSED');
 		memory.mend();
-		const { release, running } = await hangDuring('put');
+		const { release, result } = await hangDuring('put');
 		const retried = world.engine.retry(submission('skip'), failed);
 		await othersLook(12);
 		release();
-		expect((await running).items).toHaveLength(1);
+		expect((await result).items).toHaveLength(1);
 		expect((await retried).items).toEqual([]);
 		expect(world.count(START)).toBe(1);
 	});
@@ -312,12 +306,12 @@ describe('an execution that Verbit refuses takes its record back', () => {
 		await held.hasCome;
 		memory.mend();
 		passTime(2);
-		const { release, running } = await hangDuring(START);
+		const { release, result } = await hangDuring(START);
 		held.release();
 		expect((await failing).error.context.code).toBe('CALL_REFUSED');
 		const third = submit('reuse');
 		release();
-		expect((await running).items).toHaveLength(1);
+		expect((await result).items).toHaveLength(1);
 		await third;
 		expect(world.count(START)).toBe(1);
 	});

@@ -90,37 +90,32 @@ async function watch(other) {
 describe('while its holder is at work', () => {
 	test('on a second job, another item or execution goes on with that one', async () => {
 		await makeJobs('Failure');
-		const release = world.hold('job_new');
-		const first = submit('reuse', { items: [recording(), recording()] });
-		await world.callHeld();
+		const items = [recording(), recording()];
+		const first = await world.holdAt('job_new', submission('reuse', { items }));
 		const second = submit('reuse');
 		await watch(second);
-		release();
-		const [one, two] = [await first, await second];
+		first.release();
+		const [one, two] = [await first.result, await second];
 		expect(new Set([...one.items, ...two.items].map(({ json }) => json.job_id)).size).toBe(1);
 		expect([world.count('job_new'), world.count(START)]).toEqual([2, 2]);
 	});
 
 	test('one that was taken over, and whose upload Verbit refuses then, goes on with the job', async () => {
-		const release = world.hold('add_asset', REFUSAL);
-		const first = submit('reuse');
-		await world.callHeld();
+		const first = await world.holdAt('add_asset', submission('reuse'), REFUSAL);
 		passTime(2);
 		const second = await submit('reuse');
-		release();
-		expect(jobOf(await first)).toBe(jobOf(second));
+		first.release();
+		expect(jobOf(await first.result)).toBe(jobOf(second));
 		expect([world.count('job_new'), world.count(START)]).toEqual([1, 1]);
 	});
 
 	test('an execution that only went on with its job leaves it the ID', async () => {
-		const release = world.hold('put');
-		const first = submit('reuse');
-		await world.callHeld();
+		const first = await world.holdAt('put', submission('reuse'));
 		await create();
 		const second = submit('reuse');
 		await watch(second);
-		release();
-		await Promise.all([first, second]);
+		first.release();
+		await Promise.all([first.result, second]);
 		expect([world.count('put'), world.count(START)]).toEqual([1, 1]);
 		await transcribe('skip', LONG);
 		await submit('reuse');
@@ -141,7 +136,7 @@ describe('while a holder with Skip waits for a started job', () => {
 	}
 
 	test('whose start only Verbit knows after a crash, Use Its Job goes on with the job', async () => {
-		const crashed = await world.crashDuring(START, async () => await transcribe('skip', LONG));
+		const crashed = await world.crashAt(START, transcription('skip', LONG));
 		passTime(2);
 		await transcribe('skip', LONG);
 		expect(crashed.error).toBeUndefined();
@@ -188,15 +183,13 @@ test.each([
 test('where the database fails after an item is done with Skip, Retry outputs both, and is advised alone', async () => {
 	const items = ['a', 'b'].map((id) => recording(10, `${id}.wav`, { id }));
 	const options = submission('skip', { items, externalId: BY_ITEM, options: ONE_BY_ONE });
-	const release = world.hold(START);
-	const running = world.failing(world.engine.run(options));
-	await world.callHeld();
+	const run = await world.holdAt(START, options);
 	const create = world.hold('job_new');
-	release();
+	run.release();
 	await world.callHeld();
 	memory.fail();
 	create();
-	const failed = await running;
+	const failed = await world.failing(run.result);
 	memory.mend();
 	expect(failed.error.context.code).toBe('EXTERNAL_ID_NOT_CHECKED');
 	expect(failed.error.description).toContain('retry this execution in the list');
@@ -213,14 +206,12 @@ test('a Stop of a long wait keeps nobody waiting once its Retry has failed', asy
 });
 
 test('who was believed gone starts nothing of its own: another execution has had the ID since', async () => {
-	const release = world.hold('put');
-	const late = submit('reuse');
-	await world.callHeld();
+	const late = await world.holdAt('put', submission('reuse'));
 	passTime(2);
 	await world.failAt(START, REFUSED_OPTION, submission('reuse'));
 	const job = jobOf(await submit('reuse'));
-	release();
-	expect(jobOf(await late)).toBe(job);
+	late.release();
+	expect(jobOf(await late.result)).toBe(job);
 	const started = world.emulator.journal.filter(
 		({ operation, status }) => operation === START && Number(status) < 300,
 	);
@@ -230,13 +221,11 @@ test('who was believed gone starts nothing of its own: another execution has had
 test('who was believed gone before it had a job leaves that unstarted, says so, and closes the link to its recording', async () => {
 	links.answer(file(Buffer.from('ID3\x04'.padEnd(12_000_000, '\0'))));
 	const source = { mediaSource: 'urlUpload', mediaUrl: `${links.url}/a.mp3`, items: [{}] };
-	const release = world.hold('job_new');
-	const running = submit('reuse', source);
-	await world.callHeld();
+	const { release, result } = await world.holdAt('job_new', submission('reuse', source));
 	passTime(2);
 	const job = jobOf(await submit('reuse', source));
 	release();
-	const late = await running;
+	const late = await result;
 	expect(late.items).toMatchObject([{ json: { job_id: job, continued: true } }]);
 	const [leftover] = world.jobIds().filter((id) => id !== job);
 	expect(hintsOf(late).join()).toContain(`job ${leftover} stays unstarted`);
@@ -303,14 +292,12 @@ test('a job in the place of one that Verbit does not know is no second one: wher
 });
 
 test('a job that may exist is said of in the output after another execution, too, has left the ID', async () => {
-	const release = world.hold('job_new', { kind: 'dropConnection' });
-	const gone = submit('reuse');
-	await world.callHeld();
+	const gone = await world.holdAt('job_new', submission('reuse'), { kind: 'dropConnection' });
 	passTime(2);
 	await world.failAt('job_new', REFUSED_OPTION, submission('reuse'));
 	expect((await submit('reuse')).items[0].json.possible_duplicate).toBe(true);
-	release();
-	await world.settled(gone);
+	gone.release();
+	await world.settled(gone.result);
 });
 
 test.each([['create'], ['none']])(
@@ -386,7 +373,7 @@ describe('a merge that Verbit refuses is given up by an execution that goes on w
 		['during its upload', 'put'],
 		['while Verbit had the call', 'add_media'],
 	])('because n8n crashed %s', async (_when, call) => {
-		await world.crashDuring(call, async () => await submit('reuse', merge));
+		await world.crashAt(call, submission('reuse', merge));
 		world.setStatus(world.jobIds()[0], 'Pending');
 		passTime(2);
 		await expectNewJob();
@@ -406,12 +393,10 @@ test('a job that another execution may have started is not given up for a refuse
 	const items = [{ files: { a: randomFile(10), b: randomFile(11) } }];
 	const options = submission('reuse', { items, binaryPropertyName: 'a, b' });
 	const failed = await world.failAt('add_media', { status: 503, times: 4 }, options);
-	const other = world.hold(START);
-	const started = world.engine.run(options);
-	await world.callHeld();
+	const other = await world.holdAt(START, options);
 	memory.fail(1);
-	other();
-	await world.settled(started);
+	other.release();
+	await world.settled(other.result);
 	world.setStatus(Number(failed.error.context.job_id), 'Pending');
 	world.fault('add_media', REFUSAL);
 	world.fault(START, REFUSAL);
@@ -429,13 +414,11 @@ test('a job that another execution may have started is not called unstarted', as
 });
 
 test('no job is started whose ID cannot be asked for', async () => {
-	const release = world.hold('add_media');
-	const running = world.settled(submit('reuse'));
-	await world.callHeld();
+	const run = await world.holdAt('add_media', submission('reuse'));
 	memory.fail(1);
-	release();
-	const { error } = await running;
-	expect([error?.context.code, world.count(START)]).toEqual(['EXTERNAL_ID_NOT_CHECKED', 0]);
+	run.release();
+	const { error } = await world.failing(run.result);
+	expect([error.context.code, world.count(START)]).toEqual(['EXTERNAL_ID_NOT_CHECKED', 0]);
 	expect(error.message).toContain('The database is gone');
 	expect((await submit('reuse')).items[0].json.transcription_started).toBe(true);
 });
@@ -503,7 +486,7 @@ describe('an attachment of which nobody knows whether it worked', () => {
 	};
 
 	test('names no asset of a later execution where the first was killed', async () => {
-		await world.crashDuring('add_media', async () => await submit('reuse', attachOnly));
+		await world.crashAt('add_media', submission('reuse', attachOnly));
 		passTime(2);
 		expectNoOtherAsset(await submit('reuse', attachOnly));
 	});

@@ -326,15 +326,11 @@ test('another file than the uploaded one is refused, also where somebody has sta
 
 test('a job that somebody starts while its media is added is not given up', async () => {
 	const parameters = { mediaSource: 'url', mediaUrl: 'https://h/x.mp4' };
-	const release = world.hold('add_media', {
-		status: 400,
-		body: { ErrorType: 'INVALID_QUERY', ErrorComment: 'No' },
-	});
-	const run = world.run('recording:submit', [recording()], parameters);
-	await world.callHeld();
+	const refusal = { status: 400, body: { ErrorType: 'INVALID_QUERY', ErrorComment: 'No' } };
+	const run = await world.holdAt('add_media', submission(parameters), refusal);
 	world.setStatus(world.jobIds()[0], 'In Progress');
-	release();
-	expect((await run).items).toMatchObject([{ json: { transcription_started: true } }]);
+	run.release();
+	expect((await run.result).items).toMatchObject([{ json: { transcription_started: true } }]);
 	expect(world.count('job_new')).toBe(1);
 });
 
@@ -411,12 +407,10 @@ test.each(['$execution.id', '$now', 'new Date()'])(
 
 test('a job that could not be recorded under its External ID is, by the Retry', async () => {
 	const options = world.options('job:create', [{}], { externalId: 'talk-1' });
-	const release = world.hold('job_new');
-	const run = world.failing(world.engine.run(options));
-	await world.callHeld();
+	const run = await world.holdAt('job_new', options);
 	world.memory.fail();
-	release();
-	const failed = await run;
+	run.release();
+	const failed = await world.failing(run.result);
 	world.memory.mend();
 	const [{ json: retried }] = (await world.engine.retry(options, failed)).items;
 	const [{ json: next }] = (await world.engine.run(options)).items;

@@ -113,14 +113,12 @@ describe('a start that is refused with a type that Verbit does not document, may
 
 	/** Runs a submission whose start arrives twice, and is answered the second time. @param {object[]} faults of the job's status */
 	const startTwice = async (...faults) => {
-		const release = world.hold('perform_transcription', { kind: 'status', ...SECOND });
-		const run = world.settled(world.engine.run(options()));
-		await world.callHeld();
-		const [job] = Object.values(world.jobs);
-		world.setStatus(job.id, 'In Progress');
+		const fault = { kind: 'status', ...SECOND };
+		const run = await world.holdAt('perform_transcription', options(), fault);
+		world.setStatus(world.jobIds()[0], 'In Progress');
 		world.fault('job_info', ...faults);
-		release();
-		return await run;
+		run.release();
+		return await world.settled(run.result);
 	};
 
 	test('has worked where a gateway sent it twice: no other job is paid for', async () => {

@@ -122,13 +122,7 @@ const SCENES = {
 	},
 	killed: {
 		async leave() {
-			const release = world.hold('add_media');
-			const running = world.engine.run(submission());
-			await world.callHeld();
-			const rows = new Map(memory.rows);
-			release();
-			await running;
-			memory.rows = rows;
+			await world.crashAt('add_media', submission());
 			world.setStatus(jobId(), 'Pending');
 		},
 		async goOn() {

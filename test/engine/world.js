@@ -271,18 +271,27 @@ class World {
 	}
 
 	/**
-	 * Returns the result of a run that n8n's crash would have ended while Verbit had a call: its records are as they were then.
-	 * @template T @param {string} operation @param {() => Promise<T>} run
+	 * Runs the node until the next call of an operation is held.
+	 * @param {string} call @param {import('./engine').RunOptions} options @param {object} [then] what befalls the call afterwards
 	 */
-	async crashDuring(operation, run) {
-		const release = this.hold(operation);
-		const running = run();
+	async holdAt(call, options, then) {
+		const release = this.hold(call, then);
+		const { result } = this.engine.start(options);
 		await this.callHeld();
+		return { release, result };
+	}
+
+	/**
+	 * Returns a run that n8n's crash would have ended while Verbit had a call: its records are as they were then.
+	 * @param {string} call @param {import('./engine').RunOptions} options
+	 */
+	async crashAt(call, options) {
+		const { release, result } = await this.holdAt(call, options);
 		const rows = new Map(this.memory.rows);
 		release();
-		const result = await running;
+		const crashed = await this.awaited(result);
 		this.memory.rows = rows;
-		return result;
+		return crashed;
 	}
 
 	/** Waits until each call that is to be held has arrived. */
