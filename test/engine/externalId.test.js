@@ -389,10 +389,9 @@ describe('an External ID with a part that finds nothing, or with a secret', () =
 		's3://user:a-password@host/talk.mp4',
 		`https://proxy/get?url=${encodeURIComponent('https://b.s3.amazonaws.com/x?X-Amz-Signature=0123456789abcdef01&name=x.mp4')}`,
 	])('is refused: %s', async (externalId) => {
-		const items = [{ ...recording(), json }];
-		await world.expectRefused("VALUE_INVALID 'External ID'", 'recording:submit', items, {
-			externalId,
-		});
+		const items = [recording(10, 'talk.wav', json)];
+		const refusal = "VALUE_INVALID 'External ID'";
+		await world.expectRefused(refusal, 'recording:submit', items, { externalId });
 	});
 
 	test.each([

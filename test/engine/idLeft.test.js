@@ -387,10 +387,7 @@ describe('Transcribe, while it waits', () => {
 	});
 
 	test('does not hold the ID of an item that failed in a check', async () => {
-		const items = [0, 1].map((index) => ({
-			...recording(10 + index),
-			json: { id: `talk-${index}` },
-		}));
+		const items = [0, 1].map((id) => recording(10 + id, 'talk.wav', { id }));
 		const options = transcription('skip', LONG, { items, ...continueOnFail });
 		options.parameters.externalId = '={{ $json.id }}';
 		const first = await world.engine.run(options);

@@ -28,7 +28,6 @@ const DROPPED = { kind: 'dropConnection', times: 9 };
 const NO_ANSWER = { kind: 'answerThenDrop', times: 4 };
 const FAILED = { resultData: { lastNodeExecuted: 'Last', error: { message: 'No' }, runData: {} } };
 const UNKNOWN_JOB = { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } };
-const BY_ITEM = '={{ $json.id }}';
 const ONE_BY_ONE = { concurrency: 1 };
 const LOST = { then: (/** @type {any} */ _, /** @type {any} */ fail) => fail(new Error('Lost')) };
 
@@ -48,8 +47,9 @@ const submission = (ifUsed, { items = [recording()], ...more } = {}, run = {}) =
 const submit = async (...how) => await world.engine.run(submission(...how));
 
 /** With a node behind. @param {string} ifUsed @param {object} [options] @param {any} [how] */
-function transcription(ifUsed, options, { items = [recording()], parameters, ...more } = {}) {
-	const given = parametersOf(ifUsed, { options, ...parameters });
+function transcription(ifUsed, options, how = {}) {
+	const { items = [recording()], externalId = 'talk-1', parameters, ...more } = how;
+	const given = parametersOf(ifUsed, { options, externalId, ...parameters });
 	const behind = async () => [[{ json: {} }]];
 	const run = { mode: 'trigger', behind, ...more };
 	return world.options('recording:transcribe', items, given, run);
@@ -64,6 +64,12 @@ const create = async () =>
 const url = (/** @type {string} */ name) => ({
 	mediaSource: 'url',
 	mediaUrl: `https://h.example/${name}.mp4`,
+});
+
+/** Recordings with an ID of their own each. @param {string[]} ids */
+const byIds = (...ids) => ({
+	items: ids.map((id) => recording(10, `${id}.wav`, { id })),
+	externalId: '={{ $json.id }}',
 });
 
 /** @param {any} result */
@@ -181,8 +187,7 @@ test.each([
 );
 
 test('where the database fails after an item is done with Skip, Retry outputs both, and is advised alone', async () => {
-	const items = ['a', 'b'].map((id) => recording(10, `${id}.wav`, { id }));
-	const options = submission('skip', { items, externalId: BY_ITEM, options: ONE_BY_ONE });
+	const options = submission('skip', { ...byIds('a', 'b'), options: ONE_BY_ONE });
 	const run = await world.holdAt(START, options);
 	const create = world.hold('job_new');
 	run.release();
@@ -585,8 +590,7 @@ describe('with Skip', () => {
 		const no = { status: 403, body: { ErrorType: 'X' } };
 		const pass = { kind: 'delay' };
 		world.fault('get_caption', no, pass, pass, no);
-		const items = ['a', 'b'].map((id) => recording(10, `${id}.wav`, { id }));
-		const how = { items, parameters: { externalId: BY_ITEM } };
+		const how = byIds('a', 'b');
 		const options = { ...SOON, ...ONE_BY_ONE };
 		const tries = { ...how, ...retryOnFail, ...continueOnFail };
 		const { items: output } = await transcribe('skip', options, tries);
@@ -670,8 +674,7 @@ describe('with Skip', () => {
 	});
 
 	test('n8n is asked once for an execution that has output several items', async () => {
-		const items = ['a', 'b', 'c'].map((id) => recording(10, `${id}.wav`, { id }));
-		const how = { items, parameters: { externalId: BY_ITEM } };
+		const how = byIds('a', 'b', 'c');
 		expect((await transcribe('skip', SOON, { ...how, caller: '71' })).items).toHaveLength(3);
 		otherExecutions.set('71', FAILED);
 		const asked = jest.spyOn(otherExecutions, 'get');
@@ -697,14 +700,12 @@ describe('with Skip', () => {
 		base.onExecutionFinish = undefined;
 		// In each of three tries the second item fails.
 		for (let time = 0; time < 3; time++) world.fault('get_caption', { kind: 'delay' }, UNKNOWN_JOB);
-		const items = ['a', 'b'].map((id) => recording(10, `${id}.wav`, { id }));
-		const parameters = { externalId: BY_ITEM };
-		const failed = await transcribe('skip', SOON, { items, parameters, ...retryOnFail });
+		const failed = await transcribe('skip', SOON, { ...byIds('a', 'b'), ...retryOnFail });
 		base.onExecutionFinish = onExecutionFinish;
 		expect(failed.error).toBeDefined();
 		otherExecutions.set(failed.executionId, undefined);
 		world.emulator.faults.clear();
-		expect((await transcribe('skip', SOON, { items, parameters })).items).toHaveLength(2);
+		expect((await transcribe('skip', SOON, byIds('a', 'b'))).items).toHaveLength(2);
 	});
 
 	test('an answer of the database that is lost proves no delivery', async () => {
@@ -765,14 +766,11 @@ describe('a job that Create has made', () => {
 });
 
 test('where the next run would pay for another item, nobody is advised to run it', async () => {
-	const items = ['reuse', 'create'].map((used, index) => ({
-		...recording(10 + index),
-		json: { used, id: `talk-${index}` },
-	}));
-	const parameters = { externalId: BY_ITEM };
+	const items = ['reuse', 'create'].map((used, id) => recording(10 + id, 'a.wav', { used, id }));
+	const externalId = '={{ $json.id }}';
 	for (const onError of [undefined, continueOnFail.onError]) {
 		memory.reset();
-		const how = { items, parameters, behind: undefined, onError };
+		const how = { items, externalId, behind: undefined, onError };
 		const options = transcription('={{ $json.used }}', { ...SOON, ...ONE_BY_ONE }, how);
 		world.emulator.journal.clear();
 		const running = world.settled(world.engine.run(options));
@@ -785,11 +783,7 @@ test('where the next run would pay for another item, nobody is advised to run it
 });
 
 test('with Continue On Fail the next run may leave out what is output: it goes on with what failed', async () => {
-	const items = [0, 1].map((index) => ({
-		...recording(10 + index),
-		json: { id: `talk-${index}` },
-	}));
-	const how = { items, externalId: BY_ITEM, options: ONE_BY_ONE };
+	const how = { ...byIds('a', 'b'), options: ONE_BY_ONE };
 	const options = submission('skip', how, continueOnFail);
 	world.fault('put', { kind: 'delay' }, { status: 403, times: 2 });
 	const { items: output } = await world.engine.run(options);

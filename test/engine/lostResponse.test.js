@@ -134,8 +134,8 @@ describe('a start that is refused with a type that Verbit does not document, may
 
 	test('leaves a job that is Pending to be started later: Retry makes no other, and uploads nothing again', async () => {
 		const body = { ErrorType: 'QUOTA_EXCEEDED', ErrorComment: 'No minutes left' };
-		world.fault('perform_transcription', { status: 402, body });
-		const failed = await world.failing(world.engine.run(options()));
+		const fault = { status: 402, body };
+		const failed = await world.failAt('perform_transcription', fault, options());
 		expect(failed.error.context.code).toBe('JOB_NOT_READY');
 		expect(failed.error.message).toContain('402 QUOTA_EXCEEDED (No minutes left)');
 		await world.engine.retry(options(), failed);
