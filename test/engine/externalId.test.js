@@ -213,39 +213,29 @@ describe('a run that fails', () => {
 	});
 });
 
-describe('each failed creation leaves no more events', () => {
-	/** @type {Array<[string, (ifUsed: IfUsed) => Promise<unknown>]>} */
-	const BEFORE = [
-		[
-			'after one that may have arrived',
-			async (ifUsed) => {
-				world.fault('job_new', { kind: 'answerThenDrop' });
-				await failAt('job_new', lost, 'transcribe', ifUsed);
-			},
-		],
-		[
-			'after a job that was deleted',
-			async () => {
-				await run('submit', 'reuse');
-				world.emulator.state.data.jobs = {};
-			},
-		],
-	];
+describe.each(BOTH)('each failed creation leaves no more events, with %s', (ifUsed) => {
+	async function expectNoMoreEvents() {
+		/** @type {number[]} */
+		const events = [];
+		for (const fault of [refusal, lost, refusal, lost, refusal]) {
+			await failAt('job_new', fault, 'transcribe', ifUsed);
+			events.push(memory.records().filter((name) => /^\d+$/.test(name)).length);
+		}
+		expect(events).toEqual(events.map(() => events[0]));
+		expect(first(await run('transcribe', ifUsed))).toMatchObject({ possible_duplicate: true });
+	}
 
-	test.each(BEFORE.flatMap(([what, prepare]) => BOTH.map((ifUsed) => ({ what, ifUsed, prepare }))))(
-		'$what, with $ifUsed',
-		async ({ ifUsed, prepare }) => {
-			await prepare(ifUsed);
-			/** @type {number[]} */
-			const events = [];
-			for (const fault of [refusal, lost, refusal, lost, refusal]) {
-				await failAt('job_new', fault, 'transcribe', ifUsed);
-				events.push(memory.records().filter((name) => /^\d+$/.test(name)).length);
-			}
-			expect(events).toEqual(events.map(() => events[0]));
-			expect(first(await run('transcribe', ifUsed))).toMatchObject({ possible_duplicate: true });
-		},
-	);
+	test('after one that may have arrived', async () => {
+		world.fault('job_new', { kind: 'answerThenDrop' });
+		await failAt('job_new', lost, 'transcribe', ifUsed);
+		await expectNoMoreEvents();
+	});
+
+	test('after a job that was deleted', async () => {
+		await run('submit', 'reuse');
+		world.emulator.state.data.jobs = {};
+		await expectNoMoreEvents();
+	});
 });
 
 describe('an ID names one recording', () => {
