@@ -502,12 +502,14 @@ describe('Transcribe, while it waits', () => {
 		expect([status, error.context.code]).toEqual(['error', 'WAIT_TIMED_OUT']);
 	});
 
-	test.each([
-		['Canceled', 'skip'],
-		['deleted', 'skip'],
-		['deleted', 'reuse'],
-	])('for a job that is %s: Retry submits it again, with %s', async (end, used) => {
-		const ifUsed = /** @type {IfUsed} */ (used);
+	test.each(
+		/** @type {const} */ ([
+			['Canceled', 'skip', undefined],
+			['deleted', 'skip', true],
+			['deleted', 'reuse', true],
+			['deleted', 'create', undefined],
+		]),
+	)('for a job that is %s: Retry submits it again, with %s', async (end, ifUsed, flag) => {
 		const begun = await transcribe(ifUsed, LONG);
 		const [jobId] = world.jobIds();
 		if (end === 'deleted') delete world.jobs[jobId];
@@ -516,9 +518,9 @@ describe('Transcribe, while it waits', () => {
 		expect(failed.error.description).toContain('To submit it again, retry this execution');
 		const { items } = await world.engine.retry(transcription(ifUsed, SOON), failed);
 		expect(items[0].json).toMatchObject({ text: expect.any(String) });
-		expect(items[0].json.possible_duplicate).toBe(end === 'deleted' || undefined);
+		expect(items[0].json.possible_duplicate).toBe(flag);
 		expect(items[0].json.job_id).not.toBe(jobId);
-		expect((await transcribe('skip', SOON)).items).toEqual([]);
+		expect((await transcribe('skip', SOON)).items).toHaveLength(ifUsed === 'create' ? 1 : 0);
 	});
 
 	test('for a job that failed: Retry On Fail stays with it, the next run does not', async () => {

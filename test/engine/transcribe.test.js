@@ -183,30 +183,17 @@ test('what the node says before it waits, it says at the end too', async () => {
 	expect(hintsOf(last)).toEqual([expect.stringContaining('share External ID "same"')]);
 });
 
-describe('captions that cannot be had at the end', () => {
-	test('are an error that names the job, and Retry gets them without another job', async () => {
-		const options = transcription({ options: LONG });
-		const first = await world.engine.run(options);
-		const [jobId] = jobsOf(first);
-		world.setStatus(jobId, 'Completed');
-		world.fault('get_caption', { status: 503, times: 4 });
-		const failed = await world.failing(world.engine.resume(options, first, 1));
-		expect(failed.error.message).toContain(`job ${jobId}`);
-		const last = await world.engine.retry(options, failed);
-		expect(last.items[0].json).toMatchObject({ job_id: jobId, text: expect.any(String) });
-		expect(world.count('job_new')).toBe(1);
-	});
-
-	test('come of another job by Retry, where Verbit does not know the job any more', async () => {
-		const options = transcription({ options: LONG });
-		const first = await world.engine.run(options);
-		delete world.jobs[jobsOf(first)[0]];
-		const failed = await world.failing(world.engine.resume(options, first, 1));
-		expect(failed.error.context.data.error_type).toBe('ITEM_NOT_FOUND');
-		expect(failed.error.description).toContain('To submit it again, retry this execution');
-		await world.engine.retry(options, failed);
-		expect(world.count('job_new')).toBe(2);
-	});
+test('captions that cannot be had at the end are an error that names the job, and Retry gets them without another job', async () => {
+	const options = transcription({ options: LONG });
+	const first = await world.engine.run(options);
+	const [jobId] = jobsOf(first);
+	world.setStatus(jobId, 'Completed');
+	world.fault('get_caption', { status: 503, times: 4 });
+	const failed = await world.failing(world.engine.resume(options, first, 1));
+	expect(failed.error.message).toContain(`job ${jobId}`);
+	const last = await world.engine.retry(options, failed);
+	expect(last.items[0].json).toMatchObject({ job_id: jobId, text: expect.any(String) });
+	expect(world.count('job_new')).toBe(1);
 });
 
 test('an item with an External ID and Skip stays skipped at the later checks of a long wait', async () => {
