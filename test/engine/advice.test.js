@@ -330,25 +330,16 @@ const OF_ITEM = {
 	options: { concurrency: 1, maxAttempts: 1 },
 };
 
-/** The second recording fails in Verbit, so many times. */
-const failed = async (times = 1) => {
+/** Verbit ends the job of the second recording, so many times. @param {(jobId: number) => void} end */
+const ended = async (end, times = 1) => {
 	for (let time = 0; time < times; time++) {
 		await done(ID);
-		const [last] = Object.values(world.jobs).reverse();
-		world.setStatus(last.id, 'Failure');
+		end(Number(world.jobIds().at(-1)));
 	}
 	return ID;
 };
-
-/** Verbit has forgotten the second recording, so many times. */
-const forgotten = async (times = 1) => {
-	for (let time = 0; time < times; time++) {
-		await done(ID);
-		const [last] = Object.keys(world.jobs).reverse();
-		delete world.jobs[last];
-	}
-	return ID;
-};
+const failed = (times = 1) => ended((jobId) => world.setStatus(jobId, 'Failure'), times);
+const forgotten = (times = 1) => ended((jobId) => delete world.jobs[jobId], times);
 
 /** A host whose certificate nobody knows. */
 async function untrusted() {
@@ -882,10 +873,7 @@ const OF_PEOPLE = {
 	},
 	'job:wait': {
 		'JOB_FAILED:failed_transcribing + SUBMIT_AGAIN + AGAIN_BY_REUSE_OR_ALONE': [
-			async () => ({
-				...(await failed()),
-				jobId: Object.keys(world.jobs).at(-1),
-			}),
+			async () => ({ ...(await failed()), jobId: world.jobIds().at(-1) }),
 			way('run', async () => {
 				await done(ID);
 				return await earlier(ID);
@@ -1333,8 +1321,7 @@ async function say({ operation, prepare }) {
 	const result = known ?? (await world.settled(begin()));
 	const saidNow = saidIn(result);
 	mend();
-	const [last] = Object.keys(world.jobs).reverse();
-	const jobId = Number(options.parameters.jobId || saidNow.jobId || last);
+	const jobId = Number(options.parameters.jobId || saidNow.jobId || world.jobIds().at(-1));
 	const kinds = waysIn(saidNow.all, findsByIds(options));
 	return { saidNow, kinds, state: { world, options, result, jobId } };
 }
