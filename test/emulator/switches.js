@@ -15,7 +15,6 @@ const SWITCHES = /** @type {const} */ ({
 	badTokenEnvelope: [true, false],
 	keyTakenBy: ['both', 'exchange', 'apiToken'],
 	wrongKeyAnswer: [401, 403, 400, 404, 422, '200-without-token'],
-	wrongKeyBody: ['json', 'html', 'empty'],
 	errorStatus: [400, 200, 404, 422, 500],
 	tokenKind: ['jwt', 'opaque'],
 	tokenHasExp: [true, false],
@@ -23,7 +22,6 @@ const SWITCHES = /** @type {const} */ ({
 	profilesListed: [true, false],
 
 	// A job's life.
-	newJobStatus: [200, 201],
 	environment: ['production', 'sandbox'],
 	transcriptionSeconds: [60, NUMBER],
 	performParametersIn: ['either', 'query', 'body', 'options'],

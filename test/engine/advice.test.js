@@ -8,6 +8,7 @@ const { HOSTS } = require('../../credentials/verbitApi/hosts');
 const { MESSAGES } = require('../../nodes/Verbit/errors/messages/catalogue');
 const { SENTENCES } = require('../../nodes/Verbit/errors/messages/sentences');
 const { makeCertificate } = require('../support/certificate');
+const { LONG, passTime, SOON } = require('./idTime');
 const { cutHalfway, file, listen, status, useLinkServer } = require('./linkServer');
 const { continueOnFail, profileOf, signedUrl, useWorld } = require('./world');
 
@@ -185,7 +186,6 @@ const FILE = Buffer.from('ID3\x04'.padEnd(1000, '\0'));
 const PAGE = '<!DOCTYPE html>';
 const HTML = { 'content-type': 'text/html' };
 const SHORT = { timeoutHours: 0.0001, pollInterval: 1 };
-const SOON = { finishIn: 0, timeoutHours: 0.05, pollInterval: 1 };
 const CUT = { kind: 'cutAfterBytes', bytes: 1 };
 const OTHER_MD5 = { status: 200, headers: { etag: '0'.repeat(32) } };
 const NO_MD5 = { status: 200, headers: { etag: '"1"' } };
@@ -195,7 +195,6 @@ const PRIVATE = 'http://10.1.2.3';
 const START = 'perform_transcription';
 const OTHER_RECORDING = { mediaUrl: `={{ $json.url.replace('two', 'other') }}` };
 const OTHER_ADDRESS = { mediaUrl: `={{ $json.url.replace('two', 'moved') }}` };
-const LONG = { timeoutHours: 48 };
 const CYRILLIC = Buffer.from('cff0e8e2e5f220'.repeat(10), 'hex');
 
 /** Two recordings, one after the other. What becomes of the second must not make anybody pay for the first one again. */
@@ -243,7 +242,7 @@ const jobWithMedia = async (is = 'Pending', profile = 'standard') => {
 };
 
 const completeAll = () => {
-	for (const { id } of Object.values(world.emulator.state.data.jobs))
+	for (const { id } of Object.values(world.jobs))
 		if (world.emulator.job(id)?.status === 'In Progress') world.setStatus(id, 'Completed');
 };
 
@@ -323,10 +322,7 @@ const earlier = async (parameters, operation = 'recording:submit', more = {}) =>
 const done = async (...run) => void (await earlier(...run));
 
 /** The executions before are gone: they have given no sign of life since then. */
-const later = (hours = 1) => {
-	const now = Date.now.bind(Date);
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + hours * 3_600_000);
-};
+const later = (hours = 1) => passTime(hours * 60);
 
 const OF_ITEM = {
 	mediaSource: 'urlUpload',
@@ -334,25 +330,16 @@ const OF_ITEM = {
 	options: { concurrency: 1, maxAttempts: 1 },
 };
 
-/** The second recording fails in Verbit, so many times. */
-const failed = async (times = 1) => {
+/** Verbit ends the job of the second recording, so many times. @param {(jobId: number) => void} end */
+const ended = async (end, times = 1) => {
 	for (let time = 0; time < times; time++) {
 		await done(ID);
-		const [last] = Object.values(world.emulator.state.data.jobs).reverse();
-		world.setStatus(last.id, 'Failure');
+		end(Number(world.jobIds().at(-1)));
 	}
 	return ID;
 };
-
-/** Verbit has forgotten the second recording, so many times. */
-const forgotten = async (times = 1) => {
-	for (let time = 0; time < times; time++) {
-		await done(ID);
-		const [last] = Object.keys(world.emulator.state.data.jobs).reverse();
-		delete world.emulator.state.data.jobs[last];
-	}
-	return ID;
-};
+const failed = (times = 1) => ended((jobId) => world.setStatus(jobId, 'Failure'), times);
+const forgotten = (times = 1) => ended((jobId) => delete world.jobs[jobId], times);
 
 /** A host whose certificate nobody knows. */
 async function untrusted() {
@@ -796,11 +783,7 @@ const ROWS = {
 			run(() => stored(), [0, 0, 2]),
 			retry(continueOnFail, [0, 0, 2]),
 		],
-		EXTERNAL_ID_NOT_CHECKED: [
-			withIds(() => void (world.memory.failures = 99)),
-			run(),
-			retry(continueOnFail),
-		],
+		EXTERNAL_ID_NOT_CHECKED: [withIds(() => world.memory.fail()), run(), retry(continueOnFail)],
 		EXTERNAL_ID_UNCLEAR: [
 			withIds(async () => given(await done(ID), answered('job_info', { kind: 'dropConnection' }))),
 			run({}, [0, 0, 2]),
@@ -890,10 +873,7 @@ const OF_PEOPLE = {
 	},
 	'job:wait': {
 		'JOB_FAILED:failed_transcribing + SUBMIT_AGAIN + AGAIN_BY_REUSE_OR_ALONE': [
-			async () => ({
-				...(await failed()),
-				jobId: Object.keys(world.emulator.state.data.jobs).at(-1),
-			}),
+			async () => ({ ...(await failed()), jobId: world.jobIds().at(-1) }),
 			way('run', async () => {
 				await done(ID);
 				return await earlier(ID);
@@ -1288,7 +1268,7 @@ const paid = () =>
 function mend() {
 	world.emulator.faults.clear();
 	world.emulator.switches.set({ keyTakenBy: 'both' });
-	world.memory.failures = 0;
+	world.memory.mend();
 	links.answer(hosted);
 	jest.restoreAllMocks();
 }
@@ -1341,8 +1321,7 @@ async function say({ operation, prepare }) {
 	const result = known ?? (await world.settled(begin()));
 	const saidNow = saidIn(result);
 	mend();
-	const [last] = Object.keys(world.emulator.state.data.jobs).reverse();
-	const jobId = Number(options.parameters.jobId || saidNow.jobId || last);
+	const jobId = Number(options.parameters.jobId || saidNow.jobId || world.jobIds().at(-1));
 	const kinds = waysIn(saidNow.all, findsByIds(options));
 	return { saidNow, kinds, state: { world, options, result, jobId } };
 }
@@ -1439,7 +1418,7 @@ async function expectNextRunPaysNothingTwice({ options }) {
 	completeAll();
 	later(2);
 	await world.settled(world.engine.run(options));
-	const recordings = Object.values(world.emulator.state.data.jobs)
+	const recordings = Object.values(world.jobs)
 		.filter(({ status }) => status === 'In Progress' || status === 'Completed')
 		.map(({ externalId: id, media }) =>
 			[id, ...(media?.assetIds ?? []).map((assetId) => world.stored(assetId).length)].join(' '),

@@ -1,11 +1,14 @@
 const { createRunExecutionData, NodeHelpers } = require('n8n-workflow');
 const { until } = require('../support/until');
+const { passTime } = require('./idTime');
 const { file, useLinkServer } = require('./linkServer');
 const { continueOnFail, profileOf, recording, useWorld } = require('./world');
 
 /** The node as the tool of an AI agent. */
 const world = useWorld();
 const links = useLinkServer();
+afterEach(() => jest.restoreAllMocks());
+
 const URL_OF_AGENT = { mediaSource: 'url', mediaUrl: '={{ $json.url }}' };
 const ARGUMENTS = { name: 'Lecture', url: 'https://h/x.mp4' };
 const NAMED = { additionalFields: { jobName: '={{ $json.name }}' } };
@@ -117,20 +120,16 @@ describe('that n8n runs again', () => {
 		};
 	}
 
-	test('goes on with the job that its first try has created', async () => {
+	test.each([
+		['first try has failed', {}],
+		['error was output', continueOnFail],
+	])('goes on with the job of a call whose %s', async (_, settings) => {
 		world.fault('perform_transcription', { status: 422 });
-		const submit = callsOfAgent('recording:submit', URL_OF_AGENT);
-		await expect(submit()).rejects.toThrow('422');
+		const submit = callsOfAgent('recording:submit', URL_OF_AGENT, settings);
+		const failed = await submit().catch((error) => ({ error: error.message }));
+		expect(failed.error).toContain('422');
 		expect(await submit()).toMatchObject({ transcription_started: true });
 		expect([world.count('job_new'), world.count('add_media')]).toEqual([1, 1]);
-	});
-
-	test('goes on with the job of a call whose error was output', async () => {
-		world.fault('perform_transcription', { status: 422 });
-		const submit = callsOfAgent('recording:submit', URL_OF_AGENT, continueOnFail);
-		expect(await submit()).toHaveProperty('error');
-		expect(await submit()).toMatchObject({ transcription_started: true });
-		expect(world.count('job_new')).toBe(1);
 	});
 
 	test('creates no second job where the first may exist', async () => {
@@ -159,7 +158,7 @@ describe('that n8n runs again', () => {
 		const options = { finishIn: 900, timeoutHours: 0.0001 };
 		const tooLong = transcribe({ options }, { toolCallId: 'call_1' });
 		await expect(tooLong).rejects.toThrow('make the same call again in this execution');
-		const [jobId] = Object.keys(world.emulator.state.data.jobs).map(Number);
+		const [jobId] = world.jobIds();
 		world.setStatus(jobId, 'Completed');
 		const known = { job_id: jobId, text: expect.any(String) };
 		expect(await transcribe({ options: {} }, { toolCallId: 'call_2' })).toMatchObject(known);
@@ -179,7 +178,7 @@ describe('that n8n runs again', () => {
 			const again = transcribe();
 			const checks = world.count('job_info');
 			await until(() => world.count('job_info') > checks + 1);
-			world.setStatus(Number(Object.keys(world.emulator.state.data.jobs)[0]), 'Completed');
+			world.setStatus(world.jobIds()[0], 'Completed');
 			expect(await again).toMatchObject({ text: expect.any(String) });
 			expect(world.count('job_new')).toBe(1);
 		},
@@ -226,10 +225,9 @@ async function answerInTime(operation, parameters, call = callUnsaved) {
 	world.set({ transcriptionSeconds: 3600 });
 	const answer = call(operation, parameters);
 	await until(() => world.count('job_info') > 0);
-	const { now } = Date;
-	const time = jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+	passTime(1);
 	const json = await answer;
-	time.mockRestore();
+	jest.restoreAllMocks();
 	return json;
 }
 
@@ -247,7 +245,7 @@ test.each([
 	async (_who, call) => {
 		const parameters = { ...URL_OF_AGENT, externalId: 'talk-1', options: { timeoutHours: 10 } };
 		const answer = await answerInTime('recording:transcribe', parameters, call);
-		const [jobId] = Object.keys(world.emulator.state.data.jobs).map(Number);
+		const [jobId] = world.jobIds();
 		expect(answer).toMatchObject({
 			job_id: jobId,
 			job_status: 'In Progress',
@@ -281,8 +279,6 @@ async function answerWhileHeld(operation, parameters, then) {
 	return { answer: await answer, release };
 }
 
-const REFUSED_FILE = { kind: 'status', status: 403 };
-
 test.each([
 	['create', 'job_new'],
 	['upload', 'put'],
@@ -301,34 +297,42 @@ test.each([
 	},
 );
 
-test('without an execution, the failure of a submission after the answer is told at the same call, once', async () => {
-	world.set({ transcriptionSeconds: 0 });
-	const parameters = { ...linked('talk-1'), options: { maxAttempts: 1 } };
-	const { answer, release } = await answerWhileHeld('put', parameters, REFUSED_FILE);
-	expect(answer).toMatchObject({ finished: false });
-	release();
-	await until(() => world.memory.records().every((name) => name !== 'alive'));
-	const call = async () => await callUnsaved('recording:transcribe', parameters);
-	await expect(call()).rejects.toThrow(/^Upload .*the storage refused the upload/);
-	expect(await call()).toMatchObject({ text: expect.any(String) });
-	expect([world.count('job_new'), world.count('perform_transcription')]).toEqual([1, 1]);
-});
+describe('without an execution, a failure after the answer', () => {
+	/** The same call, after an answer during whose upload the storage refuses the file. */
+	async function answerBeforeFailure() {
+		world.set({ transcriptionSeconds: 0 });
+		const parameters = { ...linked('talk-1'), options: { maxAttempts: 1 } };
+		const refusal = { kind: 'status', status: 403 };
+		const { answer, release } = await answerWhileHeld('put', parameters, refusal);
+		expect(answer).toMatchObject({ finished: false });
+		return { release, call: async () => await callUnsaved('recording:transcribe', parameters) };
+	}
 
-test('without an execution, a failure after the answer is not told where an equal call has submitted since', async () => {
-	world.set({ transcriptionSeconds: 0 });
-	const parameters = { ...linked('talk-1'), options: { maxAttempts: 1 } };
-	const { answer, release } = await answerWhileHeld('put', parameters, REFUSED_FILE);
-	expect(answer).toMatchObject({ finished: false });
-	const beside = callUnsaved('recording:transcribe', parameters);
-	release();
-	for (const call of [beside, callUnsaved('recording:transcribe', parameters)])
-		expect(await call).toMatchObject({ text: expect.any(String) });
-	expect([world.count('job_new'), world.count('perform_transcription')]).toEqual([1, 1]);
+	const expectOneJob = () =>
+		expect([world.count('job_new'), world.count('perform_transcription')]).toEqual([1, 1]);
+
+	test('is told at the same call, once', async () => {
+		const { release, call } = await answerBeforeFailure();
+		release();
+		await until(() => world.memory.records().every((name) => name !== 'alive'));
+		await expect(call()).rejects.toThrow(/^Upload .*the storage refused the upload/);
+		expect(await call()).toMatchObject({ text: expect.any(String) });
+		expectOneJob();
+	});
+
+	test('is not told where an equal call has submitted since', async () => {
+		const { release, call } = await answerBeforeFailure();
+		const beside = call();
+		release();
+		for (const answer of [beside, call()])
+			expect(await answer).toMatchObject({ text: expect.any(String) });
+		expectOneJob();
+	});
 });
 
 test('without an execution and an ID it names the job while a file is uploaded, and says that the same call pays again', async () => {
 	const { answer, release } = await answerWhileHeld('put', linked(''));
-	const [jobId] = Object.keys(world.emulator.state.data.jobs).map(Number);
+	const [jobId] = world.jobIds();
 	const message = expect.stringContaining('would start another job');
 	expect(answer).toMatchObject({ job_id: jobId, finished: false, message });
 	release();
@@ -344,7 +348,7 @@ test('without an execution and an ID it answers as soon as it can name the job',
 	create();
 	await world.callHeld();
 	world.limits.pass(40_000);
-	const [jobId] = Object.keys(world.emulator.state.data.jobs).map(Number);
+	const [jobId] = world.jobIds();
 	expect(await answer).toMatchObject({ job_id: jobId, finished: false });
 	upload();
 	await until(() => world.count('perform_transcription') === 1);
@@ -355,11 +359,9 @@ test('without an execution it answers in time where Verbit does not', async () =
 	const jobId = world.jobThatIs('In Progress');
 	const answer = callUnsaved('job:wait', { jobId });
 	await until(() => world.count('job_info') > 0);
-	const { now } = Date;
-	const time = jest.spyOn(Date, 'now').mockImplementation(() => now() + 40_000);
+	passTime(1);
 	world.limits.pass(35_500);
 	const json = await answer;
-	time.mockRestore();
 	expect(json).toMatchObject({ job_id: jobId, finished: false });
 	expect(json.job_status).toMatch(/^unknown/);
 	expect(world.count('job_info')).toBe(1);
@@ -372,13 +374,11 @@ test('without an execution it answers in time where the key is not exchanged', a
 	const jobId = world.jobThatIs('In Progress');
 	const answer = callUnsaved('job:wait', { jobId });
 	await until(() => world.count('auth') === 1);
-	const { now } = Date;
-	const time = jest.spyOn(Date, 'now').mockImplementation(() => now() + 33_000);
+	passTime(33 / 60);
 	world.limits.pass(30_000);
 	await world.callHeld();
 	world.limits.pass(7_000);
 	const json = await answer;
-	time.mockRestore();
 	expect(json).toMatchObject({ job_id: jobId, finished: false });
 	// The first check ended at its limit, and the second hasn't ended.
 	expect(json.job_status).toContain('no response in time');

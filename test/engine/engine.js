@@ -3,7 +3,7 @@
  * loaded as n8n loads it. A workflow here is: items with files, then the Verbit node.
  */
 const { randomBytes } = require('node:crypto');
-const { mkdtempSync, rmSync } = require('node:fs');
+const { createReadStream, mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
 
@@ -16,7 +16,6 @@ process.env.N8N_LOG_LEVEL = 'silent';
 const core = require('n8n-core');
 const { createRunExecutionData, Workflow } = require('n8n-workflow');
 const { CredentialStore } = require('./credentialStore');
-const { itemSource } = require('./itemSource');
 
 /** The very module that n8n-core uses: another copy would have a container of its own. @param {string} name */
 const requireOfCore = (name) =>
@@ -321,35 +320,67 @@ class Engine {
 			settings: settings ?? {},
 			nodeTypes: nodeTypesOf((type) => Object(types)[type] ?? verbit),
 			nodes: [
-				{ id: '1', name: 'Items', type: 'items', typeVersion: 1, position: [0, 0], parameters: {} },
+				nodeOf('1', 'Items', 'items'),
 				{
-					id: '2',
-					name: 'Verbit',
-					type: nodeType,
-					typeVersion: 1,
-					position: [200, 0],
-					parameters,
+					...nodeOf('2', 'Verbit', nodeType, parameters),
 					onError,
 					credentials: { verbitApi: { id: '1', name: 'Verbit account' } },
 					...nodeSettings,
 				},
-				{
-					id: '3',
-					name: 'Behind',
-					type: 'behind',
-					typeVersion: 1,
-					position: [400, 0],
-					parameters: {},
-				},
+				nodeOf('3', 'Behind', 'behind'),
 			],
 			connections: {
-				Items: { main: [[{ node: 'Verbit', type: 'main', index: 0 }]] },
-				...(behind && { Verbit: { main: [[{ node: 'Behind', type: 'main', index: 0 }]] } }),
-				...(isLoop && { Behind: { main: [[{ node: 'Verbit', type: 'main', index: 0 }]] } }),
+				Items: to('Verbit'),
+				...(behind && { Verbit: to('Behind') }),
+				...(isLoop && { Behind: to('Verbit') }),
 			},
 		});
 	}
 }
+
+/**
+ * A node that puts out the given items, with their files stored by n8n as any node would have them stored.
+ * @param {ItemSpec[]} specs
+ */
+function itemSource(specs) {
+	return {
+		description: { group: ['trigger'], inputs: [], outputs: ['main'], properties: [] },
+		/** @this {import('n8n-workflow').IExecuteFunctions} */
+		async execute() {
+			const items = [];
+			for (const spec of specs) {
+				/** @type {import('n8n-workflow').IBinaryKeyData} */
+				const binary = { ...spec.binary };
+				for (const [field, file] of Object.entries(spec.files ?? {}))
+					binary[field] = await store(this, file);
+				const hasBinary = spec.files !== undefined || spec.binary !== undefined;
+				items.push({ json: spec.json ?? {}, ...(hasBinary ? { binary } : {}) });
+			}
+			return [items];
+		},
+	};
+}
+
+/**
+ * @param {import('n8n-workflow').IExecuteFunctions} context
+ * @param {FileSpec} file
+ */
+async function store(context, { content, fileName, mimeType = 'audio/wav' }) {
+	const source = typeof content === 'string' ? createReadStream(content) : content;
+	const binary = await context.helpers.prepareBinaryData(source, fileName, mimeType);
+	// n8n guesses a name for a file without one; a test of a missing name needs it gone.
+	if (fileName === undefined) delete binary.fileName;
+	return binary;
+}
+
+/** @param {string} id @param {string} name @param {string} type @param {import('n8n-workflow').INodeParameters} [parameters] @returns {import('n8n-workflow').INode} */
+const nodeOf = (id, name, type, parameters = {}) => ({
+	...{ id, name, type, parameters },
+	...{ typeVersion: 1, position: [0, 0] },
+});
+
+/** A connection to a node. @param {string} node */
+const to = (node) => ({ main: [[{ node, type: /** @type {const} */ ('main'), index: 0 }]] });
 
 /** The type of a node behind the Verbit node. @param {RunOptions['behind']} execute */
 const behindType = (execute) => ({

@@ -4,7 +4,6 @@ const { createRunExecutionData } = require('n8n-workflow');
 const { until } = require('../support/until');
 const { otherExecutions } = require('./engine');
 const { LONG, MINUTE_MS, passTime, SOON } = require('./idTime');
-const { ProcessedData } = require('./processedData');
 const {
 	continueOnFail,
 	hintsOf,
@@ -35,8 +34,11 @@ const parameters = (ifExternalIdUsed, options = {}) => ({
 });
 
 /** @param {IfUsed} ifUsed @param {object} [options] @param {object} [more] */
-const submit = async (ifUsed, options, more) =>
-	await world.run('recording:submit', [recording()], parameters(ifUsed, options), more);
+const submission = (ifUsed, options, more) =>
+	world.options('recording:submit', [recording()], parameters(ifUsed, options), more);
+
+/** @param {Parameters<typeof submission>} how */
+const submit = async (...how) => await world.engine.run(submission(...how));
 
 /** @param {IfUsed} ifUsed @param {object} [options] @param {object} [more] */
 const transcription = (ifUsed, options, more) =>
@@ -48,27 +50,21 @@ const transcription = (ifUsed, options, more) =>
 /** @param {Parameters<typeof transcription>} how */
 const transcribe = async (...how) => await world.engine.run(transcription(...how));
 
-const jobIds = () => Object.keys(world.emulator.state.data.jobs).map(Number);
-
 /** Until another execution has looked at the ID again and again. */
 async function othersLook(times = 20) {
 	const before = memory.statements;
 	await until(() => memory.statements > before + times);
 }
 
-/** An execution that hangs while Verbit has a call. @param {string} call @param {IfUsed} ifUsed @param {object} [options] */
-async function hangDuring(call, ifUsed = 'skip', options) {
-	const release = world.hold(call);
-	const running = submit(ifUsed, options);
-	await world.callHeld();
-	return { release, running };
-}
+/** An execution that hangs while Verbit has a call. @param {string} call */
+const hangDuring = async (call, ifUsed = /** @type {IfUsed} */ ('skip')) =>
+	await world.holdAt(call, submission(ifUsed));
 
-/** What an execution leaves behind that is killed then. @param {string} call @param {IfUsed} ifUsed @param {object} [options] */
-async function dieDuring(call, ifUsed = 'skip', options) {
-	await world.crashDuring(call, async () => await submit(ifUsed, options));
+/** What an execution leaves behind that is killed then. @param {string} call @param {IfUsed} ifUsed */
+async function dieDuring(call, ifUsed = 'skip') {
+	await world.crashAt(call, submission(ifUsed));
 	world.emulator.journal.clear();
-	return Number(jobIds()[0]);
+	return Number(world.jobIds()[0]);
 }
 
 describe.each(BOTH)('an execution was killed, and the next one with %s', (ifUsed) => {
@@ -103,19 +99,19 @@ describe.each(BOTH)('an execution was killed, and the next one with %s', (ifUsed
 
 describe('an execution that is at work', () => {
 	test('is waited for with Use Its Job, which goes on with its job', async () => {
-		const { release, running } = await hangDuring('put');
+		const { release, result } = await hangDuring('put');
 		const second = submit('reuse');
 		await othersLook();
 		// Verbit is not asked for the job each time.
 		expect(world.count('job_info')).toBe(0);
 		release();
-		const [[one], [two]] = [(await running).items, (await second).items];
+		const [[one], [two]] = [(await result).items, (await second).items];
 		expect(two.json).toMatchObject({ job_id: one.json.job_id, continued: true });
 		expect([world.count('job_new'), world.count(START), world.count('put')]).toEqual([1, 1, 1]);
 	});
 
 	test('gives signs of life while it uploads for long: with Skip the others skip, and the hint says so', async () => {
-		const { release, running } = await hangDuring('put');
+		const { release, result } = await hangDuring('put');
 		const second = submit('skip');
 		await othersLook(12);
 		const taken = [...memory.rows.keys()].find((key) => key.endsWith(':0')) ?? '';
@@ -124,11 +120,11 @@ describe('an execution that is at work', () => {
 		expect(hintsOf(await second).join()).toMatch(/^Skipped 1 item that another execution/);
 		jest.restoreAllMocks();
 		release();
-		expect((await running).items).toHaveLength(1);
+		expect((await result).items).toHaveLength(1);
 	});
 
 	test.each([1, -1])('and whose clock is %d min off is not taken for dead', async (minutes) => {
-		const { release, running } = await hangDuring('put');
+		const { release, result } = await hangDuring('put');
 		passTime(minutes);
 		const second = submit('skip');
 		await othersLook();
@@ -136,31 +132,19 @@ describe('an execution that is at work', () => {
 		passTime(3);
 		await second;
 		release();
-		await running;
+		await result;
 	});
 
 	test.each(BOTH)('and is believed dead goes on with the same job, with %s', async (ifUsed) => {
-		const { release, running } = await hangDuring('put', ifUsed);
+		const { release, result } = await hangDuring('put', ifUsed);
 		passTime(2);
 		const { items } = await submit(ifUsed);
 		release();
-		const late = await running;
+		const late = await result;
 		expect(late.items.map(({ json }) => json.job_id)).toEqual(
 			ifUsed === 'reuse' ? [items[0].json.job_id] : [],
 		);
 		expect([world.count('job_new'), world.count('add_media')]).toEqual([1, 1]);
-	});
-
-	test('and is believed dead before its job is known leaves it unstarted, and says so', async () => {
-		const { release, running } = await hangDuring('job_new', 'reuse');
-		passTime(2);
-		const { items } = await submit('reuse');
-		release();
-		const late = await running;
-		expect(late.items).toMatchObject([{ json: { job_id: items[0].json.job_id, continued: true } }]);
-		const [leftover] = jobIds().filter((id) => id !== items[0].json.job_id);
-		expect(hintsOf(late).join()).toContain(`job ${leftover} stays unstarted`);
-		expect(world.count(START)).toBe(1);
 	});
 
 	test('and is believed dead does not end the lease of the one that has the ID since', async () => {
@@ -171,85 +155,74 @@ describe('an execution that is at work', () => {
 		const alive = taken.replace(/:0.*$/, ':alive');
 		memory.rows.set(alive, 'of the other');
 		one.release();
-		await one.running;
+		await one.result;
 		expect(memory.rows.get(alive)).toBe('of the other');
 		two.release();
-		await two.running;
+		await two.result;
 	});
 
 	test('and is believed dead keeps nobody waiting for the one that has the ID since, and was killed', async () => {
-		const { release, running } = await hangDuring('put', 'reuse');
+		const { release, result } = await hangDuring('put', 'reuse');
 		passTime(2);
 		const jobId = await dieDuring(START, 'reuse');
-		jest.restoreAllMocks();
-		const { now } = Date;
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + 4 * MINUTE_MS);
+		passTime(2);
 		await othersLook(0);
 		expect((await submit('reuse')).items).toMatchObject([{ json: { job_id: jobId } }]);
 		release();
-		await running;
+		await result;
 	});
 });
 
 test('Retry, whose own job failed, goes on with the job made since, which all later runs have', async () => {
-	world.fault(START, { kind: 'answerThenDrop', times: 4 });
-	const first = await world.failing(submit('reuse'));
-	world.emulator.faults.clear();
-	world.setStatus(jobIds()[0], 'Failure');
-	world.fault('put', { status: 403 });
-	await world.failing(submit('reuse'));
-	const [, second] = jobIds();
-	const again = world.options('recording:submit', [recording()], parameters('reuse'));
-	const outputs = [await world.engine.retry(again, first), await submit('reuse')];
+	const options = submission('reuse');
+	const first = await world.failAt(START, { kind: 'answerThenDrop', times: 4 }, options);
+	world.setStatus(world.jobIds()[0], 'Failure');
+	await world.failAt('put', { status: 403 }, options);
+	const [, second] = world.jobIds();
+	const outputs = [await world.engine.retry(options, first), await submit('reuse')];
+	// The first job was started, so it is not left over.
+	expect(hintsOf(outputs[0])).toEqual([]);
 	for (const { items } of outputs)
 		expect(items).toMatchObject([{ json: { job_id: second, continued: true } }]);
-	expect(jobIds()).toHaveLength(2);
+	expect(world.jobIds()).toHaveLength(2);
 });
 
 test('a job that somebody else has started takes no asset any more, and stays the one of its ID', async () => {
-	world.fault('put', { status: 403 });
-	await world.failing(submit('reuse'));
+	await world.failAt('put', { status: 403 }, submission('reuse'));
 	const refusal = { status: 400, body: { ErrorType: 'INVALID_QUERY', ErrorComment: 'No' } };
-	const release = world.hold('add_asset', refusal);
-	const second = world.settled(submit('reuse'));
-	await world.callHeld();
-	world.setStatus(jobIds()[0], 'In Progress');
-	release();
-	expect((await second).error.context.code).toBe('CALL_REFUSED');
-	expect((await submit('reuse')).items).toMatchObject([{ json: { job_id: jobIds()[0] } }]);
-	expect(jobIds()).toHaveLength(1);
+	const second = await world.holdAt('add_asset', submission('reuse'), refusal);
+	world.setStatus(world.jobIds()[0], 'In Progress');
+	second.release();
+	expect((await world.failing(second.result)).error.context.code).toBe('CALL_REFUSED');
+	expect((await submit('reuse')).items).toMatchObject([{ json: { job_id: world.jobIds()[0] } }]);
+	expect(world.jobIds()).toHaveLength(1);
 });
 
 test('a job that is not to be started gets its recording once, with Use Its Job', async () => {
 	for (const flags of [{}, { continued: true }, { continued: true }]) {
 		const { items } = await submit('reuse', { startTranscription: false });
-		expect(items).toMatchObject([{ json: { job_id: jobIds()[0], ...flags } }]);
+		expect(items).toMatchObject([{ json: { job_id: world.jobIds()[0], ...flags } }]);
 	}
 	expect([world.count('put'), world.count('add_media')]).toEqual([1, 1]);
 });
 
 describe('a recording that the job has is not uploaded again', () => {
-	/** @param {object} [options] */
-	const runAgain = async (options) => {
-		const { items } = await submit('reuse', options);
-		expect(items).toMatchObject([{ json: { job_id: jobIds()[0], continued: true } }]);
+	const notReady = { status: 422, body: { ErrorType: 'INVALID_QUERY' } };
+
+	const runAgain = async () => {
+		const { items } = await submit('reuse');
+		expect(items).toMatchObject([{ json: { job_id: world.jobIds()[0], continued: true } }]);
 		expect(items[0].json).not.toHaveProperty('asset_id');
 		expect([world.count('put'), world.count('add_media')]).toEqual([1, 1]);
 	};
 
-	test('where the start failed', async () => {
-		world.fault(START, { status: 503, times: 4 });
-		await world.failing(submit('reuse'));
-		world.emulator.faults.clear();
-		await runAgain();
-	});
-
-	test('where Verbit still prepares the job', async () => {
-		const notReady = { status: 422, body: { ErrorType: 'INVALID_QUERY' } };
-		world.fault(START, notReady, notReady);
+	test.each([
+		['the start failed', { status: 503, times: 4 }, 'HOST_BUSY'],
+		['Verbit still prepares the job', notReady, 'JOB_NOT_READY'],
+	])('where %s', async (_where, fault, code) => {
 		for (let run = 0; run < 2; run++) {
-			const { error } = await world.failing(submit('reuse'));
-			expect(error.context.code).toBe('JOB_NOT_READY');
+			const { error } = await world.failAt(START, fault, submission('reuse'));
+			expect(error.context.code).toBe(code);
 		}
 		await runAgain();
 	});
@@ -260,13 +233,13 @@ describe('a recording that the job has is not uploaded again', () => {
 	});
 
 	test('but a job that comes in the place of a refused one gets it, too', async () => {
-		world.fault(START, { status: 429, times: 4 });
-		await world.failing(submit('reuse'));
-		world.emulator.faults.clear();
-		world.fault(START, { status: 422, body: { ErrorType: 'INVALID_OPTION' } });
-		await world.failing(submit('reuse'));
+		const refusal = { status: 422, body: { ErrorType: 'INVALID_OPTION' } };
+		for (const fault of [{ status: 429, times: 4 }, refusal])
+			await world.failAt(START, fault, submission('reuse'));
 		const { items } = await submit('reuse');
-		expect(items).toMatchObject([{ json: { job_id: jobIds()[1], asset_id: expect.anything() } }]);
+		expect(items).toMatchObject([
+			{ json: { job_id: world.jobIds()[1], asset_id: expect.anything() } },
+		]);
 	});
 
 	test('in Retry of an execution that had uploaded a part of it', async () => {
@@ -283,7 +256,9 @@ describe('a recording that the job has is not uploaded again', () => {
 		await world.engine.run(options);
 		world.emulator.journal.clear();
 		const { items } = await world.engine.retry(options, failed);
-		expect(items).toMatchObject([{ json: { job_id: jobIds()[0], transcription_started: true } }]);
+		expect(items).toMatchObject([
+			{ json: { job_id: world.jobIds()[0], transcription_started: true } },
+		]);
 		expect(items[0].json).not.toHaveProperty('asset_ids');
 		expect([world.count('add_asset'), world.count('put')]).toEqual([0, 0]);
 	});
@@ -293,46 +268,32 @@ const loseConnection = async () =>
 	await Promise.reject(new Error('Connection terminated unexpectedly'));
 
 describe('an execution that Verbit refuses takes its record back', () => {
-	/** @param {(remove: () => Promise<void>) => Promise<void>} befall the calls for that */
-	function takeBack(befall) {
-		world.fault('job_new', { status: 422 });
-		const remove = jest.spyOn(memory, 'clearAllProcessedItems');
-		remove.mockImplementation(async (scope, place) => {
-			// n8n reads the node's ID at once.
-			const atOnce = { ...place, node: { ...place.node } };
-			await befall(() =>
-				ProcessedData.prototype.clearAllProcessedItems.call(memory, scope, atOnce),
-			);
-		});
-		return { remove, failing: world.failing(submit('skip')) };
-	}
+	beforeEach(() => world.fault('job_new', { status: 422 }));
 
 	test('and is not told that it has: in Retry it does not take that of another for it', async () => {
 		let removals = 0;
-		const { remove, failing } = takeBack((call) =>
-			removals++ === 0 ? call() : call().then(loseConnection),
-		);
-		const failed = await failing;
+		memory.befall = (call, _number, what) =>
+			what.startsWith('clear') && removals++ > 0 ? call().then(loseConnection) : call();
+		const failed = await world.failing(submit('skip'));
 		expect(failed.error.context.code).toBe('CALL_REFUSED');
-		remove.mockRestore();
-		const { release, running } = await hangDuring('put');
-		const again = world.options('recording:submit', [recording()], parameters('skip'));
-		const retried = world.engine.retry(again, failed);
+		memory.mend();
+		const { release, result } = await hangDuring('put');
+		const retried = world.engine.retry(submission('skip'), failed);
 		await othersLook(12);
 		release();
-		expect((await running).items).toHaveLength(1);
+		expect((await result).items).toHaveLength(1);
 		expect((await retried).items).toEqual([]);
 		expect(world.count(START)).toBe(1);
 	});
 
 	test('slowly: the next one waits for that, so that a third one finds its job', async () => {
-		let [letGo, removals] = [() => {}, 0];
-		const held = new Promise((resolve) => (letGo = () => resolve(undefined)));
-		const { failing } = takeBack((call) => (removals++ === 0 ? held.then(call) : call()));
-		await until(() => removals > 0);
+		const { hasCome, release } = memory.hold((_number, what) => /^clear.* of /.test(what));
+		const failing = world.failing(submit('skip'));
+		await hasCome;
+		memory.mend();
 		const second = submit('reuse');
 		await othersLook();
-		letGo();
+		release();
 		await failing;
 		const [one, two] = [await second, await submit('reuse')];
 		expect(one.items[0].json.job_id).toBe(two.items[0].json.job_id);
@@ -340,18 +301,17 @@ describe('an execution that Verbit refuses takes its record back', () => {
 	});
 
 	test('so late that another has the ID: a third one starts nothing', async () => {
-		let letGo = () => {};
-		const held = new Promise((resolve) => (letGo = () => resolve(undefined)));
-		const { remove, failing } = takeBack((call) => held.then(call));
-		await until(() => remove.mock.calls.length > 0);
-		remove.mockRestore();
+		const held = memory.hold((_number, what) => what.startsWith('clear'));
+		const failing = world.failing(submit('skip'));
+		await held.hasCome;
+		memory.mend();
 		passTime(2);
-		const { release, running } = await hangDuring(START);
-		letGo();
+		const { release, result } = await hangDuring(START);
+		held.release();
 		expect((await failing).error.context.code).toBe('CALL_REFUSED');
 		const third = submit('reuse');
 		release();
-		expect((await running).items).toHaveLength(1);
+		expect((await result).items).toHaveLength(1);
 		await third;
 		expect(world.count(START)).toBe(1);
 	});
@@ -377,51 +337,25 @@ test.each([0, 20])(
 	},
 );
 
-/** @type {Array<'checkProcessedAndRecord' | 'clearAllProcessedItems' | 'getProcessedDataCount'>} */
-const CALLS = ['checkProcessedAndRecord', 'clearAllProcessedItems', 'getProcessedDataCount'];
-
-/** What befalls one call of n8n's memory. Skip makes each call that Use Its Job makes. @type {Array<[string, IfUsed, (call: () => unknown, hold: () => Promise<unknown>) => unknown]>} */
+/** What befalls one call of n8n's memory, which is held up by default. Skip makes each call that Use Its Job makes. @type {Array<[string, IfUsed, ((call: () => Promise<unknown>) => unknown) | undefined]>} */
 const MISHAPS = [
 	['is not made', 'skip', loseConnection],
-	[
-		'is made, and its answer is lost',
-		'skip',
-		(call) => Promise.resolve(call()).then(loseConnection),
-	],
-	['is held up until the next run is through', 'skip', (call, hold) => hold().then(call)],
-	['is held up until the next run is through', 'reuse', (call, hold) => hold().then(call)],
+	['is made, and its answer is lost', 'skip', (call) => call().then(loseConnection)],
+	['is held up until the next run is through', 'skip', undefined],
+	['is held up until the next run is through', 'reuse', undefined],
 ];
 
 test.each(MISHAPS)(
 	"whichever call of n8n's memory %s, with %s: one start in all, and an item at least once",
 	async (_what, ifUsed, befall) => {
-		for (let place = 0, isOver = false; !isOver; place++) {
+		for (let place = 0; ; place++) {
 			memory.reset();
 			world.emulator.journal.clear();
-			let [made, release, isHeldUp] = [0, () => {}, () => {}];
-			const released = new Promise((resolve) => (release = () => resolve(undefined)));
-			const held = new Promise((resolve) => (isHeldUp = () => resolve(undefined)));
-			const hold = () => {
-				isHeldUp();
-				return released;
-			};
-			for (const name of CALLS) {
-				jest.spyOn(memory, name).mockImplementation(async (/** @type {any[]} */ ...values) => {
-					/** @type {any} */
-					const method = ProcessedData.prototype[name];
-					// n8n reads the node's ID at once.
-					const atOnce = values.map((value) =>
-						value?.node ? { ...value, node: { ...value.node } } : value,
-					);
-					const call = () => method.apply(memory, atOnce);
-					if (made++ !== place) return await call();
-					return await befall(call, hold);
-				});
-			}
+			const { hasCome, release } = memory.hold((number) => number === place);
+			if (befall) memory.befall = (call, number) => (number === place ? befall(call) : call());
 			const first = world.settled(submit(ifUsed));
-			await Promise.race([held, first]);
-			isOver = made <= place;
-			if (isOver) break;
+			await Promise.race([hasCome, first]);
+			if (memory.calls <= place) break;
 			passTime(10);
 			const second = await world.settled(submit(ifUsed));
 			release();
@@ -453,22 +387,14 @@ describe('Transcribe, while it waits', () => {
 	});
 
 	test('does not hold the ID of an item that failed in a check', async () => {
-		const items = [0, 1].map((index) => ({
-			...recording(10 + index),
-			json: { id: `talk-${index}` },
-		}));
-		const options = (/** @type {typeof items} */ given) =>
-			world.options(
-				'recording:transcribe',
-				given,
-				{ ...parameters('skip', LONG), externalId: '={{ $json.id }}' },
-				{ mode: 'trigger', ...continueOnFail },
-			);
-		const first = await world.engine.run(options(items));
+		const items = [0, 1].map((id) => recording(10 + id, 'talk.wav', { id }));
+		const options = transcription('skip', LONG, { items, ...continueOnFail });
+		options.parameters.externalId = '={{ $json.id }}';
+		const first = await world.engine.run(options);
 		world.setStatus(Number(first.items[0].json.job_id), 'Failure');
-		await world.engine.resume(options(items), first, 1);
-		const { items: again } = await world.engine.run(options(items.slice(0, 1)));
-		expect(again).toMatchObject([{ json: { job_id: jobIds()[2] } }]);
+		await world.engine.resume(options, first, 1);
+		const { items: again } = await world.engine.run({ ...options, items: items.slice(0, 1) });
+		expect(again).toMatchObject([{ json: { job_id: world.jobIds()[2] } }]);
 	});
 
 	test('with Create Another reads and writes nothing in the database', async () => {
@@ -502,18 +428,9 @@ describe('Transcribe, while it waits', () => {
 		expect(hintsOf(next).join()).toContain('another execution is working on');
 	});
 
-	test('and is stopped: Retry goes on with its job at once', async () => {
-		const stopped = await transcribe('skip', LONG);
-		const [jobId] = jobIds();
-		world.setStatus(jobId, 'Completed');
-		const { items } = await world.engine.retry(transcription('skip', LONG), stopped);
-		expect(items).toMatchObject([{ json: { job_id: jobId, text: expect.any(String) } }]);
-		expect((await transcribe('skip', LONG)).items).toEqual([]);
-	});
-
 	test('and is stopped: of two Retries one goes on, and the other does not give the ID away', async () => {
 		const stopped = await transcribe('skip', LONG);
-		const [jobId] = jobIds();
+		const [jobId] = world.jobIds();
 		const release = world.hold('job_info');
 		const retried = world.engine.retry(transcription('skip', LONG), stopped);
 		await world.callHeld();
@@ -522,13 +439,15 @@ describe('Transcribe, while it waits', () => {
 		await othersLook();
 		world.setStatus(jobId, 'Completed');
 		release();
-		expect((await retried).items).toMatchObject([{ json: { job_id: jobId } }]);
+		const known = { job_id: jobId, text: expect.any(String) };
+		expect((await retried).items).toMatchObject([{ json: known }]);
 		expect([(await second).items, (await third).items]).toEqual([[], []]);
+		expect((await transcribe('skip', LONG)).items).toEqual([]);
 	});
 
 	test('and is believed dead: when it goes on, it leaves the job to who has it', async () => {
 		const first = await transcribe('skip', LONG);
-		const [jobId] = jobIds();
+		const [jobId] = world.jobIds();
 		passTime(60);
 		expect((await transcribe('skip', LONG)).items).toMatchObject([{ json: { job_id: jobId } }]);
 		world.setStatus(jobId, 'Completed');
@@ -538,10 +457,10 @@ describe('Transcribe, while it waits', () => {
 
 	test('and is believed dead: when it goes on, it outputs the job that was made for the one that failed', async () => {
 		const first = await transcribe('skip', LONG);
-		world.setStatus(jobIds()[0], 'Failure');
+		world.setStatus(world.jobIds()[0], 'Failure');
 		passTime(60);
 		await transcribe('skip', LONG);
-		const [, second] = jobIds();
+		const [, second] = world.jobIds();
 		world.setStatus(second, 'Completed');
 		passTime(60);
 		const late = await world.engine.resume(transcription('skip', LONG), first, 1);
@@ -550,11 +469,11 @@ describe('Transcribe, while it waits', () => {
 
 	test('and is believed dead: when it goes on, it submits the recording whose new job nobody has started', async () => {
 		const first = await transcribe('skip', LONG);
-		world.setStatus(jobIds()[0], 'Failure');
+		world.setStatus(world.jobIds()[0], 'Failure');
 		passTime(60);
 		world.fault('put', { status: 403 });
 		await world.failing(transcribe('skip', LONG));
-		const [, second] = jobIds();
+		const [, second] = world.jobIds();
 		passTime(60);
 		const late = await world.engine.resume(transcription('skip', LONG), first, 1);
 		expect(late.items).toMatchObject([{ json: { job_id: second, job_status: 'In Progress' } }]);
@@ -563,7 +482,7 @@ describe('Transcribe, while it waits', () => {
 
 	test('holds the ID in each try of Retry On Fail', async () => {
 		const first = await transcribe('skip', LONG, retryOnFail);
-		const [jobId] = jobIds();
+		const [jobId] = world.jobIds();
 		world.setStatus(jobId, 'Completed');
 		world.fault('get_caption', { status: 403, body: { ErrorType: 'X' } });
 		const release = world.hold('get_caption');
@@ -583,26 +502,25 @@ describe('Transcribe, while it waits', () => {
 		expect([status, error.context.code]).toEqual(['error', 'WAIT_TIMED_OUT']);
 	});
 
-	test('for a job that was stopped: Retry submits it again', async () => {
-		const begun = await transcribe('skip', LONG);
-		const [jobId] = jobIds();
-		world.setStatus(jobId, 'Canceled');
-		const failed = await world.failing(world.engine.resume(transcription('skip', LONG), begun, 1));
-		const retried = await world.engine.retry(transcription('skip', SOON), failed);
-		expect(retried.items[0].json.text).toEqual(expect.any(String));
-		expect(retried.items[0].json.job_id).not.toBe(jobId);
-		expect((await transcribe('skip', SOON)).items).toEqual([]);
-	});
-
-	test.each(BOTH)('for a job that was deleted: Retry submits it again, with %s', async (ifUsed) => {
+	test.each(
+		/** @type {const} */ ([
+			['Canceled', 'skip', undefined],
+			['deleted', 'skip', true],
+			['deleted', 'reuse', true],
+			['deleted', 'create', undefined],
+		]),
+	)('for a job that is %s: Retry submits it again, with %s', async (end, ifUsed, flag) => {
 		const begun = await transcribe(ifUsed, LONG);
-		const [jobId] = jobIds();
-		delete world.emulator.state.data.jobs[jobId];
+		const [jobId] = world.jobIds();
+		if (end === 'deleted') delete world.jobs[jobId];
+		else world.setStatus(jobId, end);
 		const failed = await world.failing(world.engine.resume(transcription(ifUsed, LONG), begun, 1));
 		expect(failed.error.description).toContain('To submit it again, retry this execution');
 		const { items } = await world.engine.retry(transcription(ifUsed, SOON), failed);
-		expect(items[0].json).toMatchObject({ text: expect.any(String), possible_duplicate: true });
+		expect(items[0].json).toMatchObject({ text: expect.any(String) });
+		expect(items[0].json.possible_duplicate).toBe(flag);
 		expect(items[0].json.job_id).not.toBe(jobId);
+		expect((await transcribe('skip', SOON)).items).toHaveLength(ifUsed === 'create' ? 1 : 0);
 	});
 
 	test('for a job that failed: Retry On Fail stays with it, the next run does not', async () => {

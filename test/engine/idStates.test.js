@@ -22,8 +22,13 @@ const { memory } = world;
 afterEach(() => jest.restoreAllMocks());
 
 const START = 'perform_transcription';
+const REFUSAL = { status: 400, body: { ErrorType: 'INVALID_QUERY', ErrorComment: 'No' } };
+const REFUSED_OPTION = { status: 422, body: { ErrorType: 'INVALID_OPTION' } };
+const DROPPED = { kind: 'dropConnection', times: 9 };
+const NO_ANSWER = { kind: 'answerThenDrop', times: 4 };
 const FAILED = { resultData: { lastNodeExecuted: 'Last', error: { message: 'No' }, runData: {} } };
 const UNKNOWN_JOB = { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } };
+const ONE_BY_ONE = { concurrency: 1 };
 const LOST = { then: (/** @type {any} */ _, /** @type {any} */ fail) => fail(new Error('Lost')) };
 
 /** @param {string} ifExternalIdUsed @param {any} more @returns {any} */
@@ -34,25 +39,53 @@ const parametersOf = (ifExternalIdUsed, { options = {}, ...more } = {}) => ({
 	options: { maxAttempts: 1, ...options },
 });
 
-/** @param {string} ifUsed @param {any} [how] */
-const submit = async (ifUsed, { items = [recording()], ...more } = {}) =>
-	await world.run('recording:submit', items, parametersOf(ifUsed, more));
+/** @param {string} ifUsed @param {any} [how] items, and other parameters @param {object} [run] */
+const submission = (ifUsed, { items = [recording()], ...more } = {}, run = {}) =>
+	world.options('recording:submit', items, parametersOf(ifUsed, more), run);
 
-/** With a node behind. @param {string} ifUsed @param {object} options @param {any} [how] */
-async function transcribe(ifUsed, options, { items = [recording()], parameters, ...more } = {}) {
-	const given = parametersOf(ifUsed, { options, ...parameters });
+/** @param {Parameters<typeof submission>} how */
+const submit = async (...how) => await world.engine.run(submission(...how));
+
+/** With a node behind. @param {string} ifUsed @param {object} [options] @param {any} [how] */
+function transcription(ifUsed, options, how = {}) {
+	const { items = [recording()], externalId = 'talk-1', parameters, ...more } = how;
+	const given = parametersOf(ifUsed, { options, externalId, ...parameters });
 	const behind = async () => [[{ json: {} }]];
 	const run = { mode: 'trigger', behind, ...more };
-	return await world.settled(
-		world.engine.run(world.options('recording:transcribe', items, given, run)),
-	);
+	return world.options('recording:transcribe', items, given, run);
 }
+
+/** @param {Parameters<typeof transcription>} how */
+const transcribe = async (...how) => await world.settled(world.engine.run(transcription(...how)));
 
 const create = async () =>
 	Number((await world.run('job:create', [{}], parametersOf('reuse'))).items[0].json.job_id);
 
+const url = (/** @type {string} */ name) => ({
+	mediaSource: 'url',
+	mediaUrl: `https://h.example/${name}.mp4`,
+});
+
+/** Recordings with an ID of their own each. @param {string[]} ids */
+const byIds = (...ids) => ({
+	items: ids.map((id) => recording(10, `${id}.wav`, { id })),
+	externalId: '={{ $json.id }}',
+});
+
 /** @param {any} result */
 const jobOf = ({ items }) => items[0].json.job_id;
+
+/** An ID's jobs, one after the other. @param {string[]} ends a status of Verbit's each, or `forgotten` */
+async function makeJobs(...ends) {
+	const jobs = [];
+	for (const end of ends) {
+		const job = Number(jobOf(await submit('reuse')));
+		jobs.push(job);
+		if (end === 'forgotten') delete world.jobs[job];
+		else world.setStatus(job, end);
+	}
+	return jobs;
+}
 
 /** Until another execution has ended, or has looked at the ID again and again. @param {Promise<unknown>} other */
 async function watch(other) {
@@ -62,39 +95,33 @@ async function watch(other) {
 
 describe('while its holder is at work', () => {
 	test('on a second job, another item or execution goes on with that one', async () => {
-		world.setStatus(Number(jobOf(await submit('reuse'))), 'Failure');
-		const release = world.hold('job_new');
-		const first = submit('reuse', { items: [recording(), recording()] });
-		await world.callHeld();
+		await makeJobs('Failure');
+		const items = [recording(), recording()];
+		const first = await world.holdAt('job_new', submission('reuse', { items }));
 		const second = submit('reuse');
 		await watch(second);
-		release();
-		const [one, two] = [await first, await second];
+		first.release();
+		const [one, two] = [await first.result, await second];
 		expect(new Set([...one.items, ...two.items].map(({ json }) => json.job_id)).size).toBe(1);
 		expect([world.count('job_new'), world.count(START)]).toEqual([2, 2]);
 	});
 
 	test('one that was taken over, and whose upload Verbit refuses then, goes on with the job', async () => {
-		const refusal = { status: 400, body: { ErrorType: 'INVALID_QUERY', ErrorComment: 'No' } };
-		const release = world.hold('add_asset', refusal);
-		const first = submit('reuse');
-		await world.callHeld();
+		const first = await world.holdAt('add_asset', submission('reuse'), REFUSAL);
 		passTime(2);
 		const second = await submit('reuse');
-		release();
-		expect(jobOf(await first)).toBe(jobOf(second));
+		first.release();
+		expect(jobOf(await first.result)).toBe(jobOf(second));
 		expect([world.count('job_new'), world.count(START)]).toEqual([1, 1]);
 	});
 
 	test('an execution that only went on with its job leaves it the ID', async () => {
-		const release = world.hold('put');
-		const first = submit('reuse');
-		await world.callHeld();
+		const first = await world.holdAt('put', submission('reuse'));
 		await create();
 		const second = submit('reuse');
 		await watch(second);
-		release();
-		await Promise.all([first, second]);
+		first.release();
+		await Promise.all([first.result, second]);
 		expect([world.count('put'), world.count(START)]).toEqual([1, 1]);
 		await transcribe('skip', LONG);
 		await submit('reuse');
@@ -115,9 +142,8 @@ describe('while a holder with Skip waits for a started job', () => {
 	}
 
 	test('whose start only Verbit knows after a crash, Use Its Job goes on with the job', async () => {
-		const crashed = await world.crashDuring(START, async () => await transcribe('skip', LONG));
-		const now = Date.now.bind(Date);
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 60_000);
+		const crashed = await world.crashAt(START, transcription('skip', LONG));
+		passTime(2);
 		await transcribe('skip', LONG);
 		expect(crashed.error).toBeUndefined();
 		expect(await endOf(submit('reuse'))).toMatchObject({ items: [{ json: { continued: true } }] });
@@ -125,129 +151,96 @@ describe('while a holder with Skip waits for a started job', () => {
 	});
 
 	test('that a person has started, Use Its Job goes on with the job', async () => {
-		world.fault('put', { status: 403 });
-		const failed = await transcribe('skip', LONG);
+		const options = transcription('skip', LONG);
+		const failed = await world.failAt('put', { status: 403 }, options);
 		const { job_id: jobId } = failed.error.context;
 		await world.run('media:add', [recording()], { jobId });
 		await world.run('job:start', [{}], { jobId });
-		const parameters = parametersOf('skip', { options: LONG });
-		const how = { mode: 'trigger', behind: async () => [[{ json: {} }]] };
-		const options = world.options('recording:transcribe', [recording()], parameters, how);
 		await world.engine.retry(options, failed);
 		expect(jobOf(await endOf(submit('reuse')))).toBe(jobId);
 	});
 
 	test('and has failed as the one before has, Use Its Job says so at once', async () => {
-		world.setStatus(Number(jobOf(await submit('reuse'))), 'Failure');
+		await makeJobs('Failure');
 		await transcribe('skip', LONG);
-		world.setStatus(Number(Object.keys(world.emulator.state.data.jobs).at(-1)), 'Failure');
+		world.setStatus(world.jobIds()[1], 'Failure');
 		const { error } = await endOf(submit('reuse'));
 		expect(error.context.code).toBe('RECORDING_FAILED_TWICE');
 	});
 });
 
-test('a Retry with Create Another keeps the recording of the job that was begun with its ID', async () => {
-	const of = (/** @type {string} */ ifUsed, /** @type {string} */ name) => {
-		const source = { mediaSource: 'url', mediaUrl: `https://h.example/${name}.mp4` };
-		return world.options('recording:submit', [{}], parametersOf(ifUsed, source));
-	};
-	world.fault('add_media', { status: 429, times: 9 });
-	const failed = await world.failing(world.engine.run(of('reuse', 'a')));
-	world.emulator.faults.clear();
-	const { error } = await world.failing(world.engine.retry(of('create', 'b'), failed));
-	expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
-	expect(world.count('perform_transcription')).toBe(0);
-});
+test.each([
+	['another file', 'put', { status: 403 }, 'reuse', {}, { binaryPropertyName: 'other' }],
+	['another URL and Create Another', 'add_media', { status: 429 }, 'create', url('a'), url('b')],
+])(
+	'a Retry with %s does not give it the job of the first',
+	async (_, call, fault, ifUsed, first, second) => {
+		const items = [{ files: { data: randomFile(10), other: randomFile(11) } }];
+		const options = submission('reuse', { items, ...first });
+		const failed = await world.failAt(call, { ...fault, times: 9 }, options);
+		const other = world.engine.retry(submission(ifUsed, { items, ...second }), failed);
+		expect((await world.failing(other)).error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
+		expect(world.count(START)).toBe(0);
+		expect(jobOf(await world.engine.retry(options, failed))).toEqual(expect.any(Number));
+		expect(world.count('job_new')).toBe(1);
+	},
+);
 
 test('where the database fails after an item is done with Skip, Retry outputs both, and is advised alone', async () => {
-	const items = ['a', 'b'].map((id) => recording(10, `${id}.wav`, { id }));
-	const parameters = parametersOf('skip', {
-		externalId: '={{ $json.id }}',
-		options: { concurrency: 1 },
-	});
-	const options = world.options('recording:submit', items, parameters);
-	const release = world.hold(START);
-	const running = world.failing(world.engine.run(options));
-	await world.callHeld();
+	const options = submission('skip', { ...byIds('a', 'b'), options: ONE_BY_ONE });
+	const run = await world.holdAt(START, options);
 	const create = world.hold('job_new');
-	release();
+	run.release();
 	await world.callHeld();
-	memory.failures = 99;
+	memory.fail();
 	create();
-	const failed = await running;
-	memory.failures = 0;
+	const failed = await world.failing(run.result);
+	memory.mend();
 	expect(failed.error.context.code).toBe('EXTERNAL_ID_NOT_CHECKED');
 	expect(failed.error.description).toContain('retry this execution in the list');
 	expect(failed.error.description).not.toContain('run the workflow');
 	expect((await world.engine.retry(options, failed)).items).toHaveLength(2);
 });
 
-test('an execution that leaves the ID slowly takes nothing from the next one', async () => {
-	world.fault('job_new', { status: 422 });
-	const remove = memory.clearAllProcessedItems.bind(memory);
-	let [letGo, isHeld] = [() => {}, false];
-	const held = new Promise((resolve) => (letGo = () => resolve(undefined)));
-	const slow = jest.spyOn(memory, 'clearAllProcessedItems');
-	slow.mockImplementation(async (scope, { workflow, node: { id } }) => {
-		isHeld = id.includes(' of ');
-		if (isHeld) await held;
-		await remove(scope, { workflow, node: { id } });
-	});
-	const first = world.failing(submit('reuse'));
-	await until(() => isHeld);
-	slow.mockRestore();
-	const second = submit('reuse');
-	await watch(second);
-	letGo();
-	await first;
-	await second;
-	expect(jobOf(await submit('reuse'))).toBe(jobOf(await second));
-});
-
 test('a Stop of a long wait keeps nobody waiting once its Retry has failed', async () => {
-	const parameters = parametersOf('skip', { options: { ...LONG, pollInterval: 3600 } });
-	const options = world.options('recording:transcribe', [recording()], parameters, {
-		mode: 'trigger',
-	});
+	const options = transcription('skip', { ...LONG, pollInterval: 3600 });
 	const stopped = await world.engine.run(options);
-	world.setStatus(Number(Object.keys(world.emulator.state.data.jobs)[0]), 'Canceled');
+	world.setStatus(world.jobIds()[0], 'Canceled');
 	await world.failing(world.engine.retry(options, stopped));
 	expect(memory.records()).not.toContain('alive');
 });
 
 test('who was believed gone starts nothing of its own: another execution has had the ID since', async () => {
-	const release = world.hold('put');
-	const late = submit('reuse');
-	await world.callHeld();
+	const late = await world.holdAt('put', submission('reuse'));
 	passTime(2);
-	world.fault(START, { status: 422, body: { ErrorType: 'INVALID_OPTION' } });
-	await world.failing(submit('reuse'));
+	await world.failAt(START, REFUSED_OPTION, submission('reuse'));
 	const job = jobOf(await submit('reuse'));
-	release();
-	expect(jobOf(await late)).toBe(job);
+	late.release();
+	expect(jobOf(await late.result)).toBe(job);
 	const started = world.emulator.journal.filter(
 		({ operation, status }) => operation === START && Number(status) < 300,
 	);
 	expect(started).toHaveLength(1);
 });
 
-test('a link that was opened for a job of its own is closed where another execution has had the ID since', async () => {
+test('who was believed gone before it had a job leaves that unstarted, says so, and closes the link to its recording', async () => {
 	links.answer(file(Buffer.from('ID3\x04'.padEnd(12_000_000, '\0'))));
 	const source = { mediaSource: 'urlUpload', mediaUrl: `${links.url}/a.mp3`, items: [{}] };
-	const release = world.hold('job_new');
-	const late = submit('reuse', source);
-	await world.callHeld();
+	const { release, result } = await world.holdAt('job_new', submission('reuse', source));
 	passTime(2);
 	const job = jobOf(await submit('reuse', source));
 	release();
-	expect(jobOf(await late)).toBe(job);
+	const late = await result;
+	expect(late.items).toMatchObject([{ json: { job_id: job, continued: true } }]);
+	const [leftover] = world.jobIds().filter((id) => id !== job);
+	expect(hintsOf(late).join()).toContain(`job ${leftover} stays unstarted`);
+	expect(world.count(START)).toBe(1);
 	await links.hasNoConnections();
 });
 
 test('a second job that Verbit refuses is no second failure: the next run is advised, and submits', async () => {
-	world.setStatus(Number(jobOf(await submit('reuse'))), 'Failure');
-	world.fault('add_media', { status: 400, body: { ErrorType: 'INVALID_OPTION' } });
-	const { error } = await world.failing(submit('reuse'));
+	await makeJobs('Failure');
+	const { error } = await world.failAt('add_media', REFUSED_OPTION, submission('reuse'));
 	expect(error.description).toContain('run the workflow again');
 	expect((await submit('reuse')).items[0].json.transcription_started).toBe(true);
 });
@@ -256,7 +249,7 @@ test.each(['reuse', 'skip'])(
 	'a job that Verbit has forgotten is no failure, with %s',
 	async (ifUsed) => {
 		const first = jobOf(await submit(ifUsed));
-		delete world.emulator.state.data.jobs[first];
+		delete world.jobs[first];
 		const second = jobOf(await transcribe('reuse', LONG));
 		world.setStatus(second, 'Failure');
 		passTime(60);
@@ -265,45 +258,37 @@ test.each(['reuse', 'skip'])(
 );
 
 test('a recording whose jobs failed twice gets no other, also where Verbit has forgotten one in between, or one since', async () => {
-	const { jobs } = world.emulator.state.data;
-	const made = [];
-	for (const status of ['Failure', 'forgotten', 'Failure']) {
-		made.push(jobOf(await submit('reuse')));
-		if (status === 'forgotten') delete jobs[made[1]];
-		else world.setStatus(made[made.length - 1], status);
-	}
+	const [first] = await makeJobs('Failure', 'forgotten');
+	const { error: failure } = await transcribe('reuse', { ...SOON, finishWithError: true });
+	expect(failure.context.code).toBe('JOB_FAILED');
+	expect(failure.description).not.toContain('run the workflow again');
 	for (let time = 0; time < 2; time++) {
 		const { error } = await world.failing(submit('reuse'));
-		expect(error.message).toContain(`jobs ${made[0]} and ${made[2]} of the recording`);
-		delete jobs[made[0]];
+		expect(error.message).toContain(`jobs ${first} and ${failure.context.job_id} of the recording`);
+		delete world.jobs[first];
 	}
 	expect((await submit('skip')).items).toEqual([]);
 });
 
 test('a job that Verbit did not know for a moment, and that had failed, counts as the first failure', async () => {
-	const first = jobOf(await submit('reuse'));
-	world.setStatus(first, 'Failure');
+	const [first] = await makeJobs('Failure');
 	world.fault('job_info', UNKNOWN_JOB);
-	const second = jobOf(await submit('reuse'));
-	world.setStatus(second, 'Failure');
+	const [second] = await makeJobs('Failure');
 	const { error } = await world.failing(submit('reuse'));
 	expect(error.message).toContain(`jobs ${first} and ${second} of the recording`);
 });
 
 test('a job that failed and was deleted since is none that Verbit did not know: the next is replaced once', async () => {
-	world.setStatus(Number(jobOf(await submit('reuse'))), 'Failure');
-	await submit('reuse');
-	world.emulator.state.data.jobs = {};
+	const [first] = await makeJobs('Failure', 'forgotten');
+	delete world.jobs[first];
 	expect((await submit('reuse')).items[0].json.possible_duplicate).toBe(true);
-	world.emulator.state.data.jobs = {};
+	delete world.jobs[world.jobIds()[0]];
 	const { error } = await world.failing(submit('reuse'));
 	expect(error.context.code).toBe('JOBS_UNKNOWN');
 });
 
 test('a job in the place of one that Verbit does not know is no second one: where it fails, the next run makes another', async () => {
-	await submit('reuse');
-	world.emulator.state.data.jobs = {};
-	const job = Number(jobOf(await submit('reuse')));
+	const [, job] = await makeJobs('forgotten', 'In Progress');
 	const waiting = transcribe('reuse', SOON);
 	await world.until(() => world.count('job_info') > 2);
 	world.setStatus(job, 'Failure');
@@ -311,38 +296,23 @@ test('a job in the place of one that Verbit does not know is no second one: wher
 	expect(jobOf(await submit('reuse'))).toBeGreaterThan(job);
 });
 
-test('a third job, in the place of one that Verbit does not know, is the last one if another failed', async () => {
-	world.setStatus(Number(jobOf(await submit('reuse'))), 'Failure');
-	delete world.emulator.state.data.jobs[jobOf(await submit('reuse'))];
-	const failed = await transcribe('reuse', { ...SOON, finishWithError: true });
-	expect(failed.error.context.code).toBe('JOB_FAILED');
-	expect(failed.error.description).not.toContain('run the workflow again');
-});
-
 test('a job that may exist is said of in the output after another execution, too, has left the ID', async () => {
-	const release = world.hold('job_new', { kind: 'dropConnection' });
-	const gone = submit('reuse');
-	await world.callHeld();
+	const gone = await world.holdAt('job_new', submission('reuse'), { kind: 'dropConnection' });
 	passTime(2);
-	world.fault('job_new', { status: 422, body: { ErrorType: 'INVALID_OPTION' } });
-	await world.failing(submit('reuse'));
+	await world.failAt('job_new', REFUSED_OPTION, submission('reuse'));
 	expect((await submit('reuse')).items[0].json.possible_duplicate).toBe(true);
-	release();
-	await world.settled(gone);
+	gone.release();
+	await world.settled(gone.result);
 });
 
 test.each([['create'], ['none']])(
 	'an ID that a Retry uses no more leads the next run nowhere, with %s',
 	async (choice) => {
-		const options = (/** @type {any} */ more) =>
-			world.options('recording:transcribe', [recording()], parametersOf('reuse', more), {
-				mode: 'trigger',
-			});
-		world.fault('job_new', { status: 422, body: { ErrorType: 'INVALID_OPTION' } });
-		const failed = await world.failing(world.engine.run(options({})));
-		const changes = choice === 'none' ? { externalId: '' } : { ifExternalIdUsed: choice };
-		const short = { ...changes, options: { timeoutHours: 0.0001, pollInterval: 1 } };
-		const { error } = await world.failing(world.engine.retry(options(short), failed));
+		const failed = await world.failAt('job_new', REFUSED_OPTION, transcription('reuse'));
+		const parameters = choice === 'none' ? { externalId: '' } : { ifExternalIdUsed: choice };
+		const short = { timeoutHours: 0.0001, pollInterval: 1 };
+		const again = transcription('reuse', short, { parameters });
+		const { error } = await world.failing(world.engine.retry(again, failed));
 		expect(error.context.code).toBe('WAIT_TIMED_OUT');
 		expect(error.description).not.toContain('run the workflow again');
 	},
@@ -350,8 +320,7 @@ test.each([['create'], ['none']])(
 
 test('an item that goes on with the job of another item says so, also where that one has failed', async () => {
 	world.fault('add_media', { status: 429, times: 4 });
-	const items = [recording(), recording()];
-	const result = await world.run('recording:submit', items, parametersOf('reuse'), continueOnFail);
+	const result = await submit('reuse', { items: [recording(), recording()] }, continueOnFail);
 	const [json] = result.items.map((item) => item.json).filter(({ error }) => !error);
 	expect(json).toMatchObject({ job_id: expect.any(Number), transcription_started: true });
 	expect(json).not.toHaveProperty('continued');
@@ -360,10 +329,8 @@ test('an item that goes on with the job of another item says so, also where that
 
 test('a recording that never came to the job is not taken for the one that it has', async () => {
 	await create();
-	world.fault('add_media', { status: 429, times: 99 });
-	await world.failing(submit('reuse'));
-	await world.failing(submit('reuse'));
-	world.emulator.faults.clear();
+	for (let time = 0; time < 2; time++)
+		await world.failAt('add_media', { status: 429, times: 9 }, submission('reuse'));
 	await submit('reuse', { items: [recording(20)] });
 	const { error } = await world.failing(submit('reuse'));
 	expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
@@ -378,9 +345,7 @@ test.each([
 		await submit('reuse');
 		const options = (/** @type {string} */ ifUsed) =>
 			world.options(operation, [recording()], parametersOf(ifUsed, { options: SOON }));
-		world.fault(call, { ...fault, times: 9 });
-		const failed = await world.failing(world.engine.run(options('create')));
-		world.emulator.faults.clear();
+		const failed = await world.failAt(call, { ...fault, times: 9 }, options('create'));
 		const retried = await world.engine.retry(options(later), failed);
 		expect([jobOf(retried), hintsOf(retried)]).toEqual([Number(failed.error.context.job_id), []]);
 	},
@@ -391,31 +356,21 @@ describe('a merge that Verbit refuses is given up by an execution that goes on w
 	const merge = { items, binaryPropertyName: 'a, b' };
 
 	const expectNewJob = async () => {
-		const refusal = { status: 400, body: { ErrorType: 'INVALID_QUERY' } };
-		world.fault('add_media', refusal);
-		world.fault(START, refusal);
-		const { error } = await world.failing(submit('reuse', merge));
+		world.fault(START, REFUSAL);
+		const { error } = await world.failAt('add_media', REFUSAL, submission('reuse', merge));
 		expect(error.context.code).toBe('MERGE_REFUSED');
 		expect(error.description).toContain('run the workflow again');
-		world.emulator.faults.clear();
 		expect(jobOf(await submit('reuse', merge))).not.toBe(error.context.job_id);
 	};
 
 	test('because its start was not sent', async () => {
-		const [lost, refused] = [
-			{ status: 503 },
-			{ status: 400, body: { ErrorType: 'INVALID_QUERY' } },
-		];
-		world.fault('add_media', lost, refused);
-		world.fault(START, { status: 429, times: 4 });
-		await world.failing(submit('reuse', merge));
-		world.emulator.faults.clear();
+		world.fault('add_media', { status: 503 }, REFUSAL);
+		await world.failAt(START, { status: 429, times: 4 }, submission('reuse', merge));
 		await expectNewJob();
 	});
 
 	test('because its upload failed', async () => {
-		world.fault('put', { status: 403, times: 2 });
-		await world.failing(submit('reuse', merge));
+		await world.failAt('put', { status: 403, times: 2 }, submission('reuse', merge));
 		await expectNewJob();
 	});
 
@@ -423,46 +378,33 @@ describe('a merge that Verbit refuses is given up by an execution that goes on w
 		['during its upload', 'put'],
 		['while Verbit had the call', 'add_media'],
 	])('because n8n crashed %s', async (_when, call) => {
-		await world.crashDuring(call, async () => await submit('reuse', merge));
-		world.setStatus(Number(Object.keys(world.emulator.state.data.jobs)[0]), 'Pending');
+		await world.crashAt(call, submission('reuse', merge));
+		world.setStatus(world.jobIds()[0], 'Pending');
 		passTime(2);
 		await expectNewJob();
 	});
 });
 
 test('a URL that Verbit refuses after a lost answer is given up, so that a right one is taken', async () => {
-	const submitUrl = async (/** @type {string} */ name) => {
-		const mediaUrl = `https://h.example/${name}.mp4`;
-		return await submit('reuse', { items: [{}], mediaSource: 'url', mediaUrl });
-	};
-	world.fault('add_media', { status: 503, times: 4 });
-	await world.failing(submitUrl('wrong'));
-	world.fault('add_media', { status: 400, body: { ErrorType: 'INVALID_URL' } });
-	const { error } = await world.failing(submitUrl('wrong'));
+	const of = (/** @type {string} */ name) => submission('reuse', { items: [{}], ...url(name) });
+	await world.failAt('add_media', { status: 503, times: 4 }, of('wrong'));
+	const refusal = { status: 400, body: { ErrorType: 'INVALID_URL' } };
+	const { error } = await world.failAt('add_media', refusal, of('wrong'));
 	expect(error.context.code).toBe('CALL_REFUSED');
-	expect(jobOf(await submitUrl('right'))).not.toBe(error.context.job_id);
+	expect(jobOf(await world.engine.run(of('right')))).not.toBe(error.context.job_id);
 });
 
 test('a job that another execution may have started is not given up for a refused start', async () => {
 	const items = [{ files: { a: randomFile(10), b: randomFile(11) } }];
-	const options = world.options(
-		'recording:submit',
-		items,
-		parametersOf('reuse', { binaryPropertyName: 'a, b' }),
-	);
-	world.fault('add_media', { status: 503, times: 4 });
-	const failed = await world.failing(world.engine.run(options));
-	world.emulator.faults.clear();
-	const other = world.hold(START);
-	const started = world.engine.run(options);
-	await world.callHeld();
-	memory.failures = 1;
-	other();
-	await world.settled(started);
+	const options = submission('reuse', { items, binaryPropertyName: 'a, b' });
+	const failed = await world.failAt('add_media', { status: 503, times: 4 }, options);
+	const other = await world.holdAt(START, options);
+	memory.fail(1);
+	other.release();
+	await world.settled(other.result);
 	world.setStatus(Number(failed.error.context.job_id), 'Pending');
-	const refusal = { status: 400, body: { ErrorType: 'INVALID_QUERY' } };
-	world.fault('add_media', refusal);
-	world.fault(START, refusal);
+	world.fault('add_media', REFUSAL);
+	world.fault(START, REFUSAL);
 	await world.failing(world.engine.retry(options, failed));
 	world.emulator.faults.clear();
 	const { items: again } = await world.engine.run(options);
@@ -470,42 +412,34 @@ test('a job that another execution may have started is not given up for a refuse
 });
 
 test('a job that another execution may have started is not called unstarted', async () => {
-	world.fault(START, { kind: 'answerThenDrop', times: 4 });
-	const first = await world.failing(submit('reuse'));
-	world.emulator.faults.clear();
+	const first = await world.failAt(START, NO_ANSWER, submission('reuse'));
 	world.setStatus(Number(first.error.context.job_id), 'Pending');
-	world.fault(START, { status: 400, body: { ErrorType: 'INVALID_QUERY' } });
-	const { error } = await world.failing(submit('reuse'));
+	const { error } = await world.failAt(START, REFUSAL, submission('reuse'));
 	expect(error.description).toContain('(may be started)');
 });
 
 test('no job is started whose ID cannot be asked for', async () => {
-	const release = world.hold('add_media');
-	const running = world.settled(submit('reuse'));
-	await world.callHeld();
-	memory.failures = 1;
-	release();
-	const { error } = await running;
-	expect([error?.context.code, world.count(START)]).toEqual(['EXTERNAL_ID_NOT_CHECKED', 0]);
+	const run = await world.holdAt('add_media', submission('reuse'));
+	memory.fail(1);
+	run.release();
+	const { error } = await world.failing(run.result);
+	expect([error.context.code, world.count(START)]).toEqual(['EXTERNAL_ID_NOT_CHECKED', 0]);
 	expect(error.message).toContain('The database is gone');
 	expect((await submit('reuse')).items[0].json.transcription_started).toBe(true);
 });
 
 test('a job in the place of another has its ID, whatever the field of a Retry evaluates to', async () => {
-	const options = (/** @type {string} */ externalId) =>
-		world.options('recording:submit', [recording()], parametersOf('reuse', { externalId }));
-	world.fault(START, { kind: 'dropConnection', times: 9 });
-	const failed = await world.failing(world.engine.run(options('talk-1')));
-	world.emulator.faults.clear();
+	const failed = await world.failAt(START, DROPPED, submission('reuse'));
 	world.setStatus(Number(failed.error.context.job_id), 'Failure');
-	delete world.emulator.state.data.jobs[jobOf(await submit('reuse'))];
-	const job = jobOf(await world.engine.retry(options('talk-2'), failed));
-	expect(world.emulator.state.data.jobs[job].externalId).toBe('talk-1');
+	await makeJobs('forgotten');
+	const again = submission('reuse', { externalId: 'talk-2' });
+	const job = jobOf(await world.engine.retry(again, failed));
+	expect(world.jobs[job].externalId).toBe('talk-1');
 });
 
 test('a creation that Verbit refuses is tried again at once, also in the place of a job that failed', async () => {
-	world.setStatus(Number(jobOf(await submit('reuse'))), 'Failure');
-	world.fault('job_new', { status: 422, body: { ErrorType: 'INVALID_OPTION' } });
+	await makeJobs('Failure');
+	world.fault('job_new', REFUSED_OPTION);
 	const ended = jest.fn();
 	const tries = transcribe('reuse', SOON, retryOnFail);
 	void tries.then(ended);
@@ -513,49 +447,22 @@ test('a creation that Verbit refuses is tried again at once, also in the place o
 	expect(ended).toHaveBeenCalledWith(expect.objectContaining({ error: undefined }));
 });
 
-test('a job that was started and failed is not said to stay unstarted', async () => {
-	world.fault(START, { kind: 'dropConnection', times: 9 });
-	const options = world.options('recording:submit', [recording()], parametersOf('reuse'));
-	const failed = await world.failing(world.engine.run(options));
-	world.emulator.faults.clear();
-	world.setStatus(jobOf(await submit('reuse')), 'Failure');
-	const next = jobOf(await submit('reuse'));
-	const retried = await world.engine.retry(options, failed);
-	expect([jobOf(retried), hintsOf(retried)]).toEqual([next, []]);
-});
-
 test.each([
-	['another URL', { mediaSource: 'url', mediaUrl: 'https://h/second.mp4' }],
+	['another URL', url('second')],
 	['a file', {}],
 ])(
 	'a Retry with %s gets no transcript of the recording that another execution submitted',
 	async (_, after) => {
-		const first = { mediaSource: 'url', mediaUrl: 'https://h/first.mp4' };
-		const jobId = jobOf(await submit('reuse', first));
+		const jobId = jobOf(await submit('reuse', url('first')));
 		world.setStatus(jobId, 'Completed');
-		const options = (/** @type {object} */ source) =>
-			world.options('recording:transcribe', [recording()], parametersOf('reuse', source));
-		world.fault('get_caption', { status: 404, times: 9 });
-		const failed = await world.failing(world.engine.run(options(first)));
-		world.emulator.faults.clear();
-		const retried = await world.failing(world.engine.retry(options(after), failed));
+		const of = (/** @type {object} */ parameters) => transcription('reuse', {}, { parameters });
+		const fault = { status: 404, times: 9 };
+		const failed = await world.failAt('get_caption', fault, of(url('first')));
+		const retried = await world.failing(world.engine.retry(of(after), failed));
 		expect(retried.error.context.code).toBe('SOURCE_CHANGED');
-		expect(jobOf(await world.engine.retry(options(first), failed))).toBe(jobId);
+		expect(jobOf(await world.engine.retry(of(url('first')), failed))).toBe(jobId);
 	},
 );
-
-test('a Retry with another recording does not give it the job of the first', async () => {
-	const items = [{ files: { data: randomFile(10), other: randomFile(11) } }];
-	const options = (/** @type {string} */ binaryPropertyName) =>
-		world.options('recording:submit', items, parametersOf('reuse', { binaryPropertyName }));
-	world.fault('put', { status: 403, times: 9 });
-	const failed = await world.failing(world.engine.run(options('data')));
-	world.emulator.faults.clear();
-	const { error } = await world.failing(world.engine.retry(options('other'), failed));
-	expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
-	expect(jobOf(await world.engine.retry(options('data'), failed))).toEqual(expect.any(Number));
-	expect(world.count('job_new')).toBe(1);
-});
 
 test.each([
 	['Skip waits', async () => await transcribe('skip', LONG)],
@@ -563,7 +470,7 @@ test.each([
 	['nobody waits', async () => await submit('reuse')],
 ])('Use Its Job goes on with a started job that is Pending, for which %s', async (_, start) => {
 	await start();
-	const [jobId] = Object.keys(world.emulator.state.data.jobs).map(Number);
+	const [jobId] = world.jobIds();
 	world.setStatus(jobId, 'Pending');
 	const other = submit('reuse');
 	const ended = jest.fn();
@@ -575,67 +482,55 @@ test.each([
 });
 
 describe('an attachment of which nobody knows whether it worked', () => {
-	const refusal = { status: 400, body: { ErrorType: 'INVALID_QUERY', ErrorComment: 'No' } };
 	const attachOnly = { options: { startTranscription: false } };
-	const jobId = () => Number(Object.keys(world.emulator.state.data.jobs)[0]);
 
 	/** @param {any} result */
 	const expectNoOtherAsset = ({ items }) => {
-		expect(items[0].json).toMatchObject({ job_id: jobId(), confirmed_by_repeat: true });
+		expect(items[0].json).toMatchObject({ job_id: world.jobIds()[0], confirmed_by_repeat: true });
 		expect(items[0].json).not.toHaveProperty('asset_id');
 	};
 
 	test('names no asset of a later execution where the first was killed', async () => {
-		await world.crashDuring('add_media', async () => await submit('reuse', attachOnly));
+		await world.crashAt('add_media', submission('reuse', attachOnly));
 		passTime(2);
 		expectNoOtherAsset(await submit('reuse', attachOnly));
 	});
 
 	test('names no asset of a later execution where its answer was lost', async () => {
-		world.fault('add_media', { kind: 'answerThenDrop', times: 4 });
-		await world.failing(submit('reuse', attachOnly));
-		world.emulator.faults.clear();
+		await world.failAt('add_media', NO_ANSWER, submission('reuse', attachOnly));
 		expectNoOtherAsset(await submit('reuse', attachOnly));
 	});
 
 	test('names no asset of a second Retry where the answer to the first was lost', async () => {
-		const options = world.options('recording:submit', [recording()], parametersOf('reuse'));
-		world.fault('put', { status: 403 });
-		const failed = await world.failing(world.engine.run(options));
-		world.fault('add_media', { kind: 'answerThenDrop', times: 4 });
+		const options = submission('reuse');
+		const failed = await world.failAt('put', { status: 403 }, options);
+		world.fault('add_media', NO_ANSWER);
 		await world.failing(world.engine.retry(options, failed));
 		world.emulator.faults.clear();
 		expectNoOtherAsset(await world.engine.retry(options, failed));
 	});
 
 	test('is none where it certainly was not made: a refusal later is no sign of it', async () => {
-		world.fault('add_media', { status: 429, times: 4 });
-		await world.failing(submit('reuse', attachOnly));
-		world.emulator.faults.clear();
-		world.fault('add_media', refusal);
-		const { error } = await world.failing(submit('reuse', attachOnly));
+		const options = submission('reuse', attachOnly);
+		await world.failAt('add_media', { status: 429, times: 4 }, options);
+		const { error } = await world.failAt('add_media', REFUSAL, options);
 		expect(error.context.code).toBe('CALL_REFUSED');
 	});
 
 	test('has not worked where the job has failed since: Retry makes another', async () => {
-		world.fault('add_media', { status: 503, times: 4 });
-		const options = world.options(
-			'recording:submit',
-			[recording()],
-			parametersOf('reuse', attachOnly),
-		);
-		const failed = await world.failing(world.engine.run(options));
-		world.emulator.faults.clear();
-		world.setStatus(jobId(), 'Failure');
+		const options = submission('reuse', attachOnly);
+		const failed = await world.failAt('add_media', { status: 503, times: 4 }, options);
+		const [jobId] = world.jobIds();
+		world.setStatus(jobId, 'Failure');
 		const retried = await world.settled(world.engine.retry(options, failed));
-		expect(retried.items).not.toMatchObject([{ json: { job_id: jobId() } }]);
+		expect(retried.items).not.toMatchObject([{ json: { job_id: jobId } }]);
 	});
 
 	test.each([{}, attachOnly])(
 		'keeps no recording from being transcribed after a job of Create and a refusal: %j',
 		async (how) => {
 			await create();
-			world.fault('add_media', refusal);
+			world.fault('add_media', REFUSAL);
 			await world.settled(submit('reuse', how));
 			expect((await submit('reuse')).items[0].json.transcription_started).toBe(true);
 			expect(world.count(START)).toBe(1);
@@ -646,8 +541,7 @@ describe('an attachment of which nobody knows whether it worked', () => {
 describe('a job that is the latest again, because Verbit refused the one in its place', () => {
 	const replaceInVain = async () => {
 		world.fault('job_info', UNKNOWN_JOB);
-		world.fault(START, { status: 422, body: { ErrorType: 'INVALID_OPTION' } });
-		await world.failing(submit('reuse'));
+		await world.failAt(START, REFUSED_OPTION, submission('reuse'));
 	};
 
 	test('is still that of its recording', async () => {
@@ -671,11 +565,7 @@ describe('with Skip', () => {
 		const job = jobOf(await submit('reuse'));
 		const waiting = await transcribe('reuse', LONG);
 		world.setStatus(job, 'Completed');
-		const options = parametersOf('reuse', { options: LONG });
-		const resumed = world.options('recording:transcribe', [recording()], options, {
-			mode: 'trigger',
-		});
-		const { items } = await world.engine.resume(resumed, waiting, 1);
+		const { items } = await world.engine.resume(transcription('reuse', LONG), waiting, 1);
 		expect(items).toMatchObject([{ json: { text: expect.any(String) } }]);
 		expect((await transcribe('skip', SOON)).items).toEqual([]);
 	});
@@ -700,9 +590,8 @@ describe('with Skip', () => {
 		const no = { status: 403, body: { ErrorType: 'X' } };
 		const pass = { kind: 'delay' };
 		world.fault('get_caption', no, pass, pass, no);
-		const items = ['a', 'b'].map((id) => recording(10, `${id}.wav`, { id }));
-		const how = { items, parameters: { externalId: '={{ $json.id }}' } };
-		const options = { ...SOON, concurrency: 1 };
+		const how = byIds('a', 'b');
+		const options = { ...SOON, ...ONE_BY_ONE };
 		const tries = { ...how, ...retryOnFail, ...continueOnFail };
 		const { items: output } = await transcribe('skip', options, tries);
 		expect(output.map(({ json }) => Boolean(json.error))).toEqual([false, true]);
@@ -713,8 +602,7 @@ describe('with Skip', () => {
 	test('a recording that comes again in a loop is output as skipped, as another item of the run', async () => {
 		let rounds = 0;
 		const behind = async () => [rounds++ === 0 ? [{ json: {} }] : []];
-		const parameters = { mediaSource: 'url', mediaUrl: 'https://h.example/talk.mp4' };
-		const how = { items: [{}], parameters, behind, isLoop: true };
+		const how = { items: [{}], parameters: url('talk'), behind, isLoop: true };
 		const { saved, items } = await transcribe('skip', SOON, how);
 		const [, second] = JSON.parse(saved).resultData.runData.Verbit;
 		const skipped = { external_id: 'talk-1', skipped: true, job_id: items[0].json.job_id };
@@ -725,15 +613,15 @@ describe('with Skip', () => {
 
 	test('a recording that failed in one round of a loop, and that another execution took, is left to that one', async () => {
 		let rounds = 0;
-		const parameters = { mediaSource: 'url', mediaUrl: 'https://h.example/talk.mp4' };
+		const ofUrl = { items: [{}], parameters: url('talk') };
 		const behind = async () => {
 			if (rounds++ > 0) return [[]];
 			world.emulator.faults.clear();
-			await transcribe('skip', LONG, { items: [{}], parameters });
+			await transcribe('skip', LONG, ofUrl);
 			return [[{ json: {} }]];
 		};
 		world.fault('add_media', { status: 429, times: 9 });
-		const how = { items: [{}], parameters, behind, isLoop: true, ...continueOnFail };
+		const how = { ...ofUrl, behind, isLoop: true, ...continueOnFail };
 		const { saved } = await transcribe('skip', SOON, how);
 		const [, second] = JSON.parse(saved).resultData.runData.Verbit;
 		const hint = { message: expect.stringContaining('another execution is working on') };
@@ -757,8 +645,7 @@ describe('with Skip', () => {
 	test.each(['reuse', 'skip'])(
 		'another recording is no third try of one that failed twice, with %s',
 		async (ifUsed) => {
-			for (let time = 0; time < 2; time++)
-				world.setStatus(Number(jobOf(await submit('reuse'))), 'Failure');
+			await makeJobs('Failure', 'Failure');
 			const { error } = await world.failing(submit(ifUsed, { items: [recording(11)] }));
 			expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
 		},
@@ -787,8 +674,7 @@ describe('with Skip', () => {
 	});
 
 	test('n8n is asked once for an execution that has output several items', async () => {
-		const items = ['a', 'b', 'c'].map((id) => recording(10, `${id}.wav`, { id }));
-		const how = { items, parameters: { externalId: '={{ $json.id }}' } };
+		const how = byIds('a', 'b', 'c');
 		expect((await transcribe('skip', SOON, { ...how, caller: '71' })).items).toHaveLength(3);
 		otherExecutions.set('71', FAILED);
 		const asked = jest.spyOn(otherExecutions, 'get');
@@ -814,14 +700,12 @@ describe('with Skip', () => {
 		base.onExecutionFinish = undefined;
 		// In each of three tries the second item fails.
 		for (let time = 0; time < 3; time++) world.fault('get_caption', { kind: 'delay' }, UNKNOWN_JOB);
-		const items = ['a', 'b'].map((id) => recording(10, `${id}.wav`, { id }));
-		const parameters = { externalId: '={{ $json.id }}' };
-		const failed = await transcribe('skip', SOON, { items, parameters, ...retryOnFail });
+		const failed = await transcribe('skip', SOON, { ...byIds('a', 'b'), ...retryOnFail });
 		base.onExecutionFinish = onExecutionFinish;
 		expect(failed.error).toBeDefined();
 		otherExecutions.set(failed.executionId, undefined);
 		world.emulator.faults.clear();
-		expect((await transcribe('skip', SOON, { items, parameters })).items).toHaveLength(2);
+		expect((await transcribe('skip', SOON, byIds('a', 'b'))).items).toHaveLength(2);
 	});
 
 	test('an answer of the database that is lost proves no delivery', async () => {
@@ -855,7 +739,7 @@ describe('a job that Create has made', () => {
 			memory.reset();
 			world.emulator.journal.clear();
 			await create();
-			const { hasCome, release } = memory.hang(place);
+			const { hasCome, release } = memory.hold((one) => one === place);
 			const first = world.settled(submit('reuse', { items: [recording(10)] }));
 			if (!(await Promise.race([hasCome, first.then(() => false)]))) return;
 			passTime(10);
@@ -882,23 +766,16 @@ describe('a job that Create has made', () => {
 });
 
 test('where the next run would pay for another item, nobody is advised to run it', async () => {
-	const items = ['reuse', 'create'].map((used, index) => ({
-		...recording(10 + index),
-		json: { used, id: `talk-${index}` },
-	}));
-	const parameters = parametersOf('={{ $json.used }}', {
-		externalId: '={{ $json.id }}',
-		options: { ...SOON, concurrency: 1 },
-	});
+	const items = ['reuse', 'create'].map((used, id) => recording(10 + id, 'a.wav', { used, id }));
+	const externalId = '={{ $json.id }}';
 	for (const onError of [undefined, continueOnFail.onError]) {
 		memory.reset();
-		const run = { mode: /** @type {const} */ ('trigger'), onError };
-		const options = world.options('recording:transcribe', items, parameters, run);
+		const how = { items, externalId, behind: undefined, onError };
+		const options = transcription('={{ $json.used }}', { ...SOON, ...ONE_BY_ONE }, how);
 		world.emulator.journal.clear();
 		const running = world.settled(world.engine.run(options));
 		await until(() => world.count(START) === 2);
-		const [first] = Object.keys(world.emulator.state.data.jobs).slice(-2);
-		world.setStatus(Number(first), 'Failure');
+		world.setStatus(Number(world.jobIds().at(-2)), 'Failure');
 		const { error, items: output } = await running;
 		const text = error?.description ?? JSON.stringify(output[0].json);
 		expect(text).not.toContain('run the workflow again');
@@ -906,15 +783,8 @@ test('where the next run would pay for another item, nobody is advised to run it
 });
 
 test('with Continue On Fail the next run may leave out what is output: it goes on with what failed', async () => {
-	const items = [0, 1].map((index) => ({
-		...recording(10 + index),
-		json: { id: `talk-${index}` },
-	}));
-	const parameters = parametersOf('skip', {
-		externalId: '={{ $json.id }}',
-		options: { concurrency: 1 },
-	});
-	const options = world.options('recording:submit', items, parameters, continueOnFail);
+	const how = { ...byIds('a', 'b'), options: ONE_BY_ONE };
+	const options = submission('skip', how, continueOnFail);
 	world.fault('put', { kind: 'delay' }, { status: 403, times: 2 });
 	const { items: output } = await world.engine.run(options);
 	expect(JSON.stringify(output[1].json)).toContain('run the workflow again');

@@ -35,16 +35,14 @@ describe('a call that changes something', () => {
 		refuseSecondWhileFirstIsSlow();
 		const { error } = await world.runFailing('job:create', [{}, {}], {});
 		expect(world.calls()).toEqual(expect.arrayContaining(['job_new 200', 'job_new 422']));
-		const [jobId] = Object.keys(world.emulator.state.data.jobs);
+		const [jobId] = Object.keys(world.jobs);
 		expect(error.description).toContain(`job ${jobId} (no media yet)`);
 	});
 
 	test('leaves no doubt that the node made itself: Retry On Fail goes on with its job', async () => {
 		refuseSecondWhileFirstIsSlow();
 		const { items } = await world.run('job:create', [{}, {}], {}, retryOnFail);
-		expect(items.map(({ json }) => String(json.job_id)).sort()).toEqual(
-			Object.keys(world.emulator.state.data.jobs),
-		);
+		expect(items.map(({ json }) => String(json.job_id)).sort()).toEqual(Object.keys(world.jobs));
 		expect(items).toHaveLength(2);
 	});
 

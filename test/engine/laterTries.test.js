@@ -1,3 +1,4 @@
+const { passTime } = require('./idTime');
 const { file, useLinkServer } = require('./linkServer');
 const {
 	continueOnFail,
@@ -23,6 +24,10 @@ const SIGNED = 'AWSAccessKeyId=A&Expires=4102444800&Signature={{ Math.random() }
 
 /** @param {string} operation */
 const refuse = (operation) => world.fault(operation, { status: 422 });
+
+/** @param {any} [parameters] @param {any[]} [items] @param {object} [more] */
+const submission = (parameters = {}, items = [recording()], more = {}) =>
+	world.options('recording:submit', items, parameters, more);
 
 /** @param {string} call e.g. `put 200` */
 const count = (call) => world.calls().filter((made) => made === call).length;
@@ -147,12 +152,11 @@ describe('Retry, after a call that may have arrived', () => {
 
 	/** The call's response is lost, and its repeats get none. @param {string} call @param {string} operation @param {any} before @param {any} after @param {{ jobInfo?: object, nodeSettings?: any, credential?: any }} [more] of the run, and what the job is answered then */
 	const loseThenRetry = async (call, operation, before, after, { jobInfo, ...more } = {}) => {
-		world.fault(call, { kind: 'dropConnection', times: 9 });
 		const jobId = world.newJob();
 		const options = (/** @type {any} */ parameters) =>
 			world.options(operation, [{ files }], { jobId, options: { maxAttempts: 1 }, ...parameters });
-		const failed = await world.failing(world.engine.run(options(before)));
-		world.emulator.faults.clear();
+		const fault = { kind: 'dropConnection', times: 9 };
+		const failed = await world.failAt(call, fault, options(before));
 		world.emulator.journal.clear();
 		if (jobInfo) world.fault('job_info', jobInfo);
 		return await world.engine.retry({ ...options(after), ...more }, failed);
@@ -180,8 +184,7 @@ describe('Retry, after a call that may have arrived', () => {
 				options: { maxAttempts: 1, concurrency: 1 },
 			});
 		const jobId = world.newJob();
-		world.fault('put', { status: 403 });
-		const failed = await world.failing(world.engine.run(merge('data, second')));
+		const failed = await world.failAt('put', { status: 403 }, merge('data, second'));
 		expect(world.calls('store')).toEqual(['put 403', 'put 200']);
 		world.emulator.journal.clear();
 		const { error } = await world.failing(world.engine.retry(merge('data, third'), failed));
@@ -213,21 +216,19 @@ describe('Retry, after a call that may have arrived', () => {
 	});
 
 	test('with another credential of the same account goes on, for Verbit knows the job', async () => {
-		const other = OTHER_CREDENTIAL;
-		await loseThenRetry('add_media', 'recording:submit', URL, URL, other);
+		await loseThenRetry('add_media', 'recording:submit', URL, URL, OTHER_CREDENTIAL);
 		expect(world.steps()).toEqual(['job_info 200', 'add_media 200', 'perform_transcription 200']);
 	});
 
 	test('with a credential of another account goes on, where nothing was made with the first', async () => {
-		world.fault('job_new', { status: 422 });
 		const baseUrl = world.emulator.baseUrl.replace('127.0.0.1', 'localhost');
-		const more = { ...OTHER_CREDENTIAL, credential: world.credentialOf({ baseUrl }) };
-		const options = world.options('recording:submit', [recording()], { externalId: 'talk-1' });
-		const failed = await world.failing(world.engine.run(options));
+		const options = submission({ externalId: 'talk-1' });
+		const other = { ...options, ...OTHER_CREDENTIAL, credential: world.credentialOf({ baseUrl }) };
+		const failed = await world.failAt('job_new', { status: 422 }, options);
 		world.fault('put', { status: 403 });
-		const second = await world.failing(world.engine.retry({ ...options, ...more }, failed));
+		const second = await world.failing(world.engine.retry(other, failed));
 		expect(second.error.context.code).not.toBe('CREDENTIAL_CHANGED');
-		const retried = await world.engine.retry({ ...options, ...more }, second);
+		const retried = await world.engine.retry(other, second);
 		expect(retried.items).toMatchObject([{ json: { transcription_started: true } }]);
 	});
 
@@ -256,9 +257,8 @@ test.each([
 	['sent again when Verbit has deleted it', 'add_media', -60_000, 2],
 	['not sent again when it was attached before that', 'perform_transcription', -60_000, 1],
 ])('for Retry, an upload that was sent is %s', async (_what, refused, lifetimeMs, puts) => {
-	refuse(refused);
-	const options = world.options('recording:submit', [recording()], {});
-	const failed = await world.failing(world.engine.run(options));
+	const options = submission();
+	const failed = await world.failAt(refused, { status: 422 }, options);
 	const useBefore = new Date(Date.now() + lifetimeMs).toISOString();
 	const [, saved] = /"use_before":"([^"]+)"/.exec(failed.saved) ?? [];
 	expect(failed.flattened).toContain(saved);
@@ -268,18 +268,24 @@ test.each([
 });
 
 test.each([
-	['put', 'media', { status: 403 }, true, []],
-	['put', 'asset', { status: 403 }, true, [{ status: 400, body: { ErrorType: 'INVALID_QUERY' } }]],
-	['add_media', 'media', { kind: 'answerThenDrop', times: 4 }, false, []],
+	['canceled', 'put', 'media', { status: 403 }, true, []],
+	[
+		'canceled',
+		'put',
+		'asset',
+		{ status: 403 },
+		true,
+		[{ status: 400, body: { ErrorType: 'INVALID_QUERY' } }],
+	],
+	['canceled', 'add_media', 'media', { kind: 'answerThenDrop', times: 4 }, false, []],
+	['deleted', 'put', 'asset', { status: 403 }, true, []],
 ])(
-	'a job that somebody has canceled after a failed %s is replaced, once Verbit has refused its %s',
-	async (call, _what, fault, startTranscription, refusals) => {
-		world.fault(call, fault);
-		const parameters = { options: { startTranscription } };
-		const options = world.options('recording:submit', [recording()], parameters);
-		const failed = await world.failing(world.engine.run(options));
-		const [job] = Object.values(world.emulator.state.data.jobs);
-		job.status = 'Canceled';
+	'a job that somebody has %s after a failed %s is replaced, once Verbit has refused its %s',
+	async (end, call, _what, fault, startTranscription, refusals) => {
+		const options = submission({ options: { startTranscription } });
+		const failed = await world.failAt(call, fault, options);
+		if (end === 'deleted') world.emulator.state.data.jobs = {};
+		else world.setStatus(world.jobIds()[0], 'Canceled');
 		world.fault('add_asset', ...refusals);
 		const refused = await world.failing(world.engine.retry(options, failed));
 		expect(refused.error.description).toContain('To submit it again, retry this execution');
@@ -296,11 +302,9 @@ test.each([
 	'a job that somebody has started %s is the one that Retry goes on with',
 	async (_, more, call) => {
 		for (const externalId of ['', 'talk-1']) {
-			const parameters = { ...more, externalId };
-			const options = world.options('recording:submit', [recording()], parameters);
-			world.fault(call, { status: call === 'put' ? 403 : 429, times: 9 });
-			const failed = await world.failing(world.engine.run(options));
-			world.emulator.faults.clear();
+			const options = submission({ ...more, externalId });
+			const status = call === 'put' ? 403 : 429;
+			const failed = await world.failAt(call, { status, times: 9 }, options);
 			const { job_id: job } = failed.error.context;
 			world.setStatus(job, 'In Progress');
 			const { items } = await world.engine.retry(options, failed);
@@ -313,9 +317,8 @@ test.each([
 test('another file than the uploaded one is refused, also where somebody has started the job since', async () => {
 	const items = [{ files: { a: recording(10).files.data, b: recording(11).files.data } }];
 	const of = (/** @type {string} */ binaryPropertyName) =>
-		world.options('recording:submit', items, { binaryPropertyName });
-	world.fault('add_media', { status: 429, times: 9 });
-	const failed = await world.failing(world.engine.run(of('a')));
+		submission({ binaryPropertyName }, items);
+	const failed = await world.failAt('add_media', { status: 429, times: 9 }, of('a'));
 	world.setStatus(failed.error.context.job_id, 'In Progress');
 	const { error } = await world.failing(world.engine.retry(of('b'), failed));
 	expect(error.context.code).toBe('SOURCE_CHANGED');
@@ -323,27 +326,12 @@ test('another file than the uploaded one is refused, also where somebody has sta
 
 test('a job that somebody starts while its media is added is not given up', async () => {
 	const parameters = { mediaSource: 'url', mediaUrl: 'https://h/x.mp4' };
-	const release = world.hold('add_media', {
-		status: 400,
-		body: { ErrorType: 'INVALID_QUERY', ErrorComment: 'No' },
-	});
-	const run = world.run('recording:submit', [recording()], parameters);
-	await world.callHeld();
-	world.setStatus(Number(Object.keys(world.emulator.state.data.jobs)[0]), 'In Progress');
-	release();
-	expect((await run).items).toMatchObject([{ json: { transcription_started: true } }]);
+	const refusal = { status: 400, body: { ErrorType: 'INVALID_QUERY', ErrorComment: 'No' } };
+	const run = await world.holdAt('add_media', submission(parameters), refusal);
+	world.setStatus(world.jobIds()[0], 'In Progress');
+	run.release();
+	expect((await run.result).items).toMatchObject([{ json: { transcription_started: true } }]);
 	expect(world.count('job_new')).toBe(1);
-});
-
-test('a job that somebody has deleted before its upload is replaced, once Verbit has refused it', async () => {
-	world.fault('put', { status: 403 });
-	const options = world.options('recording:submit', [recording()], {});
-	const failed = await world.failing(world.engine.run(options));
-	world.emulator.state.data.jobs = {};
-	const refused = await world.failing(world.engine.retry(options, failed));
-	expect(refused.error.description).toContain('To submit it again, retry this execution');
-	const { items } = await world.engine.retry(options, refused);
-	expect(items[0].json.transcription_started).toBe(true);
 });
 
 test('a job that one try has given up and the next has started is not paid for again by Retry', async () => {
@@ -351,8 +339,7 @@ test('a job that one try has given up and the next has started is not paid for a
 	world.fault('perform_transcription', { status: 400, body });
 	world.fault('put', { kind: 'delay' }, { status: 403, times: 2 });
 	const items = [recording(10), recording(11)];
-	const parameters = { options: { concurrency: 1 } };
-	const options = world.options('recording:submit', items, parameters, retryOnFail);
+	const options = submission({ options: { concurrency: 1 } }, items, retryOnFail);
 	const failed = await world.failing(world.engine.run(options));
 	const retried = await world.engine.retry(options, failed);
 	expect(retried.items.map(({ json }) => json.transcription_started)).toEqual([true, true]);
@@ -361,10 +348,8 @@ test('a job that one try has given up and the next has started is not paid for a
 
 test('a job for which Verbit is busy is not replaced, whatever type of error it names', async () => {
 	const body = { ErrorType: 'TOO_MANY_REQUESTS', ErrorComment: 'Later' };
-	world.fault('add_media', { status: 429, body, times: 9 });
-	const options = world.options('recording:submit', [recording()], {});
-	const failed = await world.failing(world.engine.run(options));
-	world.emulator.faults.clear();
+	const options = submission();
+	const failed = await world.failAt('add_media', { status: 429, body, times: 9 }, options);
 	await world.engine.retry(options, failed);
 	expect([world.count('job_new'), world.count('put')]).toEqual([1, 1]);
 });
@@ -382,22 +367,19 @@ test.each(['ITEM_NOT_FOUND', 'INVALID_QUERY'])(
 test('how to go on with a job that may be paid for is said, however much there is to say', async () => {
 	const body = { ErrorType: 'MISSING_PARAMETER', ErrorComment: 'metadata' };
 	world.fault('perform_transcription', { kind: 'dropConnection' }, { status: 422, body });
-	const options = world.options('recording:submit', [recording()], {});
-	const { error } = await world.failing(world.engine.run(options));
+	const { error } = await world.runFailing('recording:submit', [recording()], {});
 	expect(error.description).toMatch(/To continue with job \d+ \(may be started\)/);
 });
 
 test('a media URL that is attached may end before the Retry, and no other', async () => {
 	const source = { mediaSource: 'url', mediaUrl: signedUrl(24 * 60 * 60) };
-	const options = world.options('recording:submit', [{}], source);
+	const options = submission(source, [{}]);
 	for (const [call, code] of /** @type {const} */ ([
 		['perform_transcription', undefined],
 		['add_media', 'URL_EXPIRES_SOON'],
 	])) {
-		world.fault(call, { status: 503, times: 4 });
-		const failed = await world.failing(world.engine.run(options));
-		const later = Date.now() + 20 * 60_000;
-		jest.spyOn(Date, 'now').mockReturnValue(later);
+		const failed = await world.failAt(call, { status: 503, times: 4 }, options);
+		passTime(20);
 		const { error } = await world.settled(world.engine.retry(options, failed));
 		jest.restoreAllMocks();
 		expect(error?.context.code).toBe(code);
@@ -405,10 +387,9 @@ test('a media URL that is attached may end before the Retry, and no other', asyn
 });
 
 test('an External ID that is taken away before a job was made with it is not sent', async () => {
-	refuse('job_new');
 	const options = (/** @type {string} */ externalId) =>
 		world.options('job:create', [{}], { externalId });
-	const failed = await world.failing(world.engine.run(options('talk-1')));
+	const failed = await world.failAt('job_new', { status: 422 }, options('talk-1'));
 	await world.engine.retry(options(''), failed);
 	expect(world.sent('job_new').at(-1)).not.toHaveProperty('external_id');
 });
@@ -418,7 +399,7 @@ test.each(['$execution.id', '$now', 'new Date()'])(
 	async (part) => {
 		world.fault('perform_transcription', { status: 422 });
 		const parameters = { externalId: `=Talk {{ ${part} }}` };
-		const { error } = await world.failing(world.run('recording:submit', [recording()], parameters));
+		const { error } = await world.runFailing('recording:submit', [recording()], parameters);
 		expect(error.description).toContain('retry this execution in the list');
 		expect(error.description).not.toContain('run the workflow again');
 	},
@@ -426,13 +407,11 @@ test.each(['$execution.id', '$now', 'new Date()'])(
 
 test('a job that could not be recorded under its External ID is, by the Retry', async () => {
 	const options = world.options('job:create', [{}], { externalId: 'talk-1' });
-	const release = world.hold('job_new');
-	const run = world.failing(world.engine.run(options));
-	await world.callHeld();
-	world.memory.failures = 99;
-	release();
-	const failed = await run;
-	world.memory.failures = 0;
+	const run = await world.holdAt('job_new', options);
+	world.memory.fail();
+	run.release();
+	const failed = await world.failing(run.result);
+	world.memory.mend();
 	const [{ json: retried }] = (await world.engine.retry(options, failed)).items;
 	const [{ json: next }] = (await world.engine.run(options)).items;
 	expect([next.job_id, next.possible_duplicate]).toEqual([retried.job_id, undefined]);
@@ -447,9 +426,8 @@ test('a later try that finds its files gone has the job and the upload of the fi
 	world.fault('add_media', { status: 422, held });
 	const more = { ...retryOnFail, ...continueOnFail };
 	const { items } = await world.run('recording:submit', [recording()], {}, more);
-	const [jobId] = Object.keys(world.emulator.state.data.jobs);
-	const assets = Object.keys(world.emulator.state.data.assets);
-	const known = { code: 'FILE_DELETED', job_id: Number(jobId), asset_ids: assets };
+	const asset_ids = Object.keys(world.emulator.state.data.assets);
+	const known = { code: 'FILE_DELETED', job_id: world.jobIds()[0], asset_ids };
 	expect(items[0].json.details).toMatchObject(known);
 	expect(world.count('job_new')).toBe(1);
 });

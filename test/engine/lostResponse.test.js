@@ -121,14 +121,12 @@ describe('a start that is refused with a type that Verbit does not document, may
 
 	/** Runs a submission whose start arrives twice, and is answered the second time. @param {object[]} faults of the job's status */
 	const startTwice = async (...faults) => {
-		const release = world.hold('perform_transcription', { kind: 'status', ...SECOND });
-		const run = world.settled(world.engine.run(options()));
-		await world.callHeld();
-		const [job] = Object.values(world.emulator.state.data.jobs);
-		world.setStatus(job.id, 'In Progress');
+		const fault = { kind: 'status', ...SECOND };
+		const run = await world.holdAt('perform_transcription', options(), fault);
+		world.setStatus(world.jobIds()[0], 'In Progress');
 		world.fault('job_info', ...faults);
-		release();
-		return await run;
+		run.release();
+		return await world.settled(run.result);
 	};
 
 	test('has worked where a gateway sent it twice: no other job is paid for', async () => {
@@ -144,8 +142,8 @@ describe('a start that is refused with a type that Verbit does not document, may
 
 	test('leaves a job that is Pending to be started later: Retry makes no other, and uploads nothing again', async () => {
 		const body = { ErrorType: 'QUOTA_EXCEEDED', ErrorComment: 'No minutes left' };
-		world.fault('perform_transcription', { status: 402, body });
-		const failed = await world.failing(world.engine.run(options()));
+		const fault = { status: 402, body };
+		const failed = await world.failAt('perform_transcription', fault, options());
 		expect(failed.error.context.code).toBe('JOB_NOT_READY');
 		expect(failed.error.message).toContain('402 QUOTA_EXCEEDED (No minutes left)');
 		await world.engine.retry(options(), failed);

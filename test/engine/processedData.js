@@ -3,6 +3,7 @@ const { setImmediate: nextTurn } = require('node:timers/promises');
 const { DataDeduplicationService } = require('n8n-core');
 
 /** @typedef {{ workflow: { id: string }, node: { id: string } }} Place */
+/** @typedef {(call: () => Promise<any>, number: number, what: string) => any} Befall */
 
 /**
  * n8n's table of processed values, a port of its `deduplication-helper.js`, which needs a database: a row is read, changed
@@ -16,25 +17,40 @@ class ProcessedData {
 	/** SQL statements so far. */
 	statements = 0;
 
-	/** Of the next calls, so many fail. */
-	failures = 0;
+	/** Calls since the beginning, or since some are held. */
+	calls = 0;
 
-	/** A call that hangs. @type {{ before: number, come(): void, released: Promise<unknown> } | undefined} */
-	hanging = undefined;
+	/** What befalls each call of n8n's, by its number and as `clear` with its record. @type {Befall} */
+	befall = (call) => call();
 
 	reset() {
 		this.rows.clear();
-		this.failures = 0;
-		this.hanging = undefined;
+		this.calls = 0;
+		this.mend();
 	}
 
-	/** Lets one of the next calls hang. @param {number} before so many calls come before it */
-	hang(before) {
-		let release = () => {};
-		const released = new Promise((resolve) => (release = () => resolve(undefined)));
-		const hasCome = new Promise((resolve) => {
-			this.hanging = { before, come: () => resolve(true), released };
-		});
+	/** Has nothing befall the next calls. */
+	mend() {
+		this.befall = (call) => call();
+	}
+
+	/** Has the next calls fail, by default all. */
+	fail(times = Infinity) {
+		const error = new Error('The database is gone');
+		this.befall = (call) => (times-- > 0 ? Promise.reject(error) : call());
+	}
+
+	/** Holds some calls until they are released. @param {(number: number, what: string) => boolean} isHeld */
+	hold(isHeld) {
+		this.calls = 0;
+		let [come, release] = [() => {}, () => {}];
+		const hasCome = new Promise((resolve) => (come = () => resolve(true)));
+		const released = new Promise((resolve) => (release = () => resolve(true)));
+		this.befall = async (call, number, what) => {
+			if (!isHeld(number, what)) return await call();
+			come();
+			return await released.then(call);
+		};
 		return { hasCome, release };
 	}
 
@@ -45,51 +61,46 @@ class ProcessedData {
 	 * @param {{ mode?: string, maxEntries?: number }} [options]
 	 */
 	async checkProcessedAndRecord(items, _scope, place, { mode = 'entries', maxEntries } = {}) {
-		const { key, row } = await this.read(place);
-		const isNumber = mode !== 'entries';
-		if (row !== undefined && isNumber !== !Array.isArray(row)) throw new Error('incompatible');
-		const isKnown = (/** @type {string} */ item) =>
-			isNumber ? Number(item) <= Number(row ?? -Infinity) : row?.includes(hashOf(item));
-		const added = items.filter((item) => !isKnown(item));
-		await nextTurn();
-		// It inserts the row, or updates it even if nothing is new.
-		this.statements++;
-		if (row === undefined && this.rows.has(key)) throw new Error('UNIQUE constraint failed');
-		if (row === undefined || this.rows.has(key)) {
-			const entries = [...(row ?? []), ...added.map(hashOf)];
-			const numbers = [...items, row ?? 0].map(Number);
-			const data = maxEntries ? entries.slice(-maxEntries) : entries;
-			this.rows.set(key, isNumber ? String(Math.max(...numbers)) : data);
-		}
-		return { new: added, processed: items.filter((item) => !added.includes(item)) };
+		return await this.called('record', place, async (key, row) => {
+			const isNumber = mode !== 'entries';
+			if (row !== undefined && isNumber !== !Array.isArray(row)) throw new Error('incompatible');
+			const isKnown = (/** @type {string} */ item) =>
+				isNumber ? Number(item) <= Number(row ?? -Infinity) : row?.includes(hashOf(item));
+			const added = items.filter((item) => !isKnown(item));
+			await nextTurn();
+			// It inserts the row, or updates it even if nothing is new.
+			this.statements++;
+			if (row === undefined && this.rows.has(key)) throw new Error('UNIQUE constraint failed');
+			if (row === undefined || this.rows.has(key)) {
+				const entries = [...(row ?? []), ...added.map(hashOf)];
+				const numbers = [...items, row ?? 0].map(Number);
+				const data = maxEntries ? entries.slice(-maxEntries) : entries;
+				this.rows.set(key, isNumber ? String(Math.max(...numbers)) : data);
+			}
+			return { new: added, processed: items.filter((item) => !added.includes(item)) };
+		});
 	}
 
 	/** @param {string} _scope @param {Place} place */
 	async clearAllProcessedItems(_scope, place) {
-		const { key } = await this.read(place);
-		this.rows.delete(key);
+		await this.called('clear', place, (key) => this.rows.delete(key));
 	}
 
 	/** @param {string} _scope @param {Place} place */
 	async getProcessedDataCount(_scope, place) {
-		const { row } = await this.read(place);
-		return Array.isArray(row) ? row.length : 0;
+		return await this.called('count', place, (_, row) => (Array.isArray(row) ? row.length : 0));
 	}
 
-	/** @param {Place} place */
-	async read({ workflow, node }) {
+	/** @param {string} name @param {Place} place @param {(key: string, row: any) => unknown} work */
+	async called(name, { workflow, node }, work) {
+		// n8n reads the node's ID at once.
 		const key = `${workflow.id} n:${node.id}`;
-		await nextTurn();
-		if (this.hanging && this.hanging.before-- === 0) {
-			this.hanging.come();
-			await this.hanging.released;
-		}
-		this.statements++;
-		if (this.failures > 0) {
-			this.failures--;
-			throw new Error('The database is gone');
-		}
-		return { key, row: this.rows.get(key) };
+		const call = async () => {
+			await nextTurn();
+			this.statements++;
+			return await work(key, this.rows.get(key));
+		};
+		return await this.befall(call, this.calls++, `${name} ${key}`);
 	}
 
 	/** Of all rows, as n8n stores them: without the time of each. */

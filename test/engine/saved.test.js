@@ -28,7 +28,7 @@ const { memory } = world;
 passRecovery();
 afterEach(() => otherExecutions.clear());
 
-const jobId = () => Number(Object.keys(world.emulator.state.data.jobs)[0]);
+const jobId = () => world.jobIds()[0];
 
 const ITEM = {
 	json: {},
@@ -99,10 +99,7 @@ const SCENES = {
 		},
 	},
 	'failed-start': {
-		async leave() {
-			world.fault('perform_transcription', { status: 422 });
-			return await world.failing(world.engine.run(submission()));
-		},
+		leave: async () => await world.failAt('perform_transcription', { status: 422 }, submission()),
 		async goOn(left) {
 			const { items } = await world.engine.retry(submission(), left);
 			expect(items).toMatchObject([{ json: { job_id: jobId(), transcription_started: true } }]);
@@ -110,10 +107,7 @@ const SCENES = {
 		},
 	},
 	'failed-upload': {
-		async leave() {
-			world.fault('put', { status: 403 });
-			return await world.failing(world.engine.run(submission('create')));
-		},
+		leave: async () => await world.failAt('put', { status: 403 }, submission('create')),
 		async goOn(left) {
 			const { items } = await world.engine.retry(submission('create'), left);
 			expect(items).toMatchObject([{ json: { job_id: jobId(), transcription_started: true } }]);
@@ -122,13 +116,7 @@ const SCENES = {
 	},
 	killed: {
 		async leave() {
-			const release = world.hold('add_media');
-			const running = world.engine.run(submission());
-			await world.callHeld();
-			const rows = new Map(memory.rows);
-			release();
-			await running;
-			memory.rows = rows;
+			await world.crashAt('add_media', submission());
 			world.setStatus(jobId(), 'Pending');
 		},
 		async goOn() {
@@ -150,8 +138,7 @@ const SCENES = {
 	refused: {
 		async leave() {
 			const body = { ErrorType: 'INVALID_PARAMETERS', ErrorComment: 'No sound' };
-			world.fault('add_media', { status: 422, body });
-			await world.failing(world.engine.run(submission()));
+			await world.failAt('add_media', { status: 422, body }, submission());
 		},
 		async goOn() {
 			const { items } = await world.engine.run(submission());

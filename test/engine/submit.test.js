@@ -109,7 +109,7 @@ describe('when a step fails', () => {
 	])('at %s, the error says how far the job has come', async (operation, status, message, how) => {
 		world.fault(operation, { status });
 		const { error } = await world.failing(submit());
-		const [jobId] = Object.keys(world.emulator.state.data.jobs);
+		const [jobId] = Object.keys(world.jobs);
 		expect(error.message).toMatch(message);
 		expect(error.description).toContain(`job ${jobId} (${how})`);
 	});

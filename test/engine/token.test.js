@@ -119,14 +119,6 @@ test('a wrong key brings one message and one exchange', async () => {
 	expect(saved).not.toContain(WRONG);
 });
 
-test('a wrong key ends all waits after one exchange', async () => {
-	world.credential = world.credentialOf({ authentication: 'jwt', apiKey: WRONG });
-	const jobs = Array.from({ length: 11 }, () => ({ json: { id: world.jobThatIs('In Progress') } }));
-	const { items } = await world.run('job:wait', jobs, { jobId: '={{ $json.id }}' }, continueOnFail);
-	expect(items).toMatchObject(jobs.map(() => ({ json: { details: { code: 'API_KEY_REFUSED' } } })));
-	expect(world.calls()).toEqual(['auth 401']);
-});
-
 describe('an authentication host', () => {
 	beforeEach(() => (world.credential = world.credentialOf(OLD_TOKEN)));
 

@@ -1,6 +1,7 @@
 const { readFileSync } = require('node:fs');
 const path = require('node:path');
 const { checkout } = require('../support/setup/paths');
+const { LONG } = require('./idTime');
 const { continueOnFail, hintsOf, passRecovery, recording, useWorld } = require('./world');
 
 const world = useWorld();
@@ -9,7 +10,6 @@ afterEach(() => jest.restoreAllMocks());
 
 /** Three minutes at most, checked every second: such a wait stays in the running execution. */
 const SHORT = { timeoutHours: 0.05, pollInterval: 1 };
-const LONG = { timeoutHours: 48 };
 
 /** @param {number} [count] */
 const recordings = (count = 1) =>
@@ -168,7 +168,7 @@ test('an item that the suspended execution had not begun is not taken for one of
 	world.emulator.faults.clear();
 	const last = await world.engine.retry(options, failed);
 	expect(last.status).toBe('waiting');
-	expect(Object.keys(world.emulator.state.data.jobs)).toHaveLength(2);
+	expect(world.jobIds()).toHaveLength(2);
 });
 
 test('names no jobs that it waits for where those that are submitted so far are done', async () => {
@@ -189,30 +189,17 @@ test('what the node says before it waits, it says at the end too', async () => {
 	expect(hintsOf(last)).toEqual([expect.stringContaining('share External ID "same"')]);
 });
 
-describe('captions that cannot be had at the end', () => {
-	test('are an error that names the job, and Retry gets them without another job', async () => {
-		const options = transcription({ options: LONG });
-		const first = await world.engine.run(options);
-		const [jobId] = jobsOf(first);
-		world.setStatus(jobId, 'Completed');
-		world.fault('get_caption', { status: 503, times: 4 });
-		const failed = await world.failing(world.engine.resume(options, first, 1));
-		expect(failed.error.message).toContain(`job ${jobId}`);
-		const last = await world.engine.retry(options, failed);
-		expect(last.items[0].json).toMatchObject({ job_id: jobId, text: expect.any(String) });
-		expect(world.count('job_new')).toBe(1);
-	});
-
-	test('come of another job by Retry, where Verbit does not know the job any more', async () => {
-		const options = transcription({ options: LONG });
-		const first = await world.engine.run(options);
-		delete world.emulator.state.data.jobs[jobsOf(first)[0]];
-		const failed = await world.failing(world.engine.resume(options, first, 1));
-		expect(failed.error.context.data.error_type).toBe('ITEM_NOT_FOUND');
-		expect(failed.error.description).toContain('To submit it again, retry this execution');
-		await world.engine.retry(options, failed);
-		expect(world.count('job_new')).toBe(2);
-	});
+test('captions that cannot be had at the end are an error that names the job, and Retry gets them without another job', async () => {
+	const options = transcription({ options: LONG });
+	const first = await world.engine.run(options);
+	const [jobId] = jobsOf(first);
+	world.setStatus(jobId, 'Completed');
+	world.fault('get_caption', { status: 503, times: 4 });
+	const failed = await world.failing(world.engine.resume(options, first, 1));
+	expect(failed.error.message).toContain(`job ${jobId}`);
+	const last = await world.engine.retry(options, failed);
+	expect(last.items[0].json).toMatchObject({ job_id: jobId, text: expect.any(String) });
+	expect(world.count('job_new')).toBe(1);
 });
 
 test('an item with an External ID and Skip stays skipped at the later checks of a long wait', async () => {

@@ -317,7 +317,7 @@ describe('a repeated call', () => {
 	});
 
 	test('starts the workflow again where the database fails, and n8n logs it', async () => {
-		memory.failures = 2;
+		memory.fail(2);
 		await execute();
 		await execute();
 		expect(outputs()).toHaveLength(2);

@@ -121,6 +121,16 @@ class World {
 		return this.engine.credential({ ...this.emulator.credential, ...changes });
 	}
 
+	/** Verbit's jobs, by their IDs. */
+	get jobs() {
+		return this.emulator.state.data.jobs;
+	}
+
+	/** The IDs of Verbit's jobs, the oldest first. */
+	jobIds() {
+		return Object.keys(this.jobs).map(Number);
+	}
+
 	/** A new job that takes media. */
 	newJob(profile = 'standard') {
 		return this.emulator.createJob({ profile });
@@ -129,7 +139,7 @@ class World {
 	/** @param {number} jobId @param {any} status @param {object} [details] */
 	setStatus(jobId, status, details = {}) {
 		this.emulator.setJobStatus(jobId, status, details);
-		Object.assign(this.emulator.state.data.jobs[jobId], details);
+		Object.assign(this.jobs[jobId], details);
 	}
 
 	/** A new job of a status, and what else is known of it. @param {string} status @param {object} [details] */
@@ -180,6 +190,17 @@ class World {
 
 	failing = failing;
 	settled = settled;
+
+	/**
+	 * Returns a run that fails because of what befalls the calls of an operation, which has passed then.
+	 * @param {string} call @param {object} fault @param {import('./engine').RunOptions} options
+	 */
+	async failAt(call, fault, options) {
+		this.fault(call, fault);
+		const failed = await failing(this.engine.run(options));
+		this.emulator.faults.clear();
+		return failed;
+	}
 
 	/** @type {(...args: Parameters<World['run']>) => ReturnType<Engine['start']>} */
 	startRun(resourceAndOperation, items, parameters, more = {}) {
@@ -250,18 +271,27 @@ class World {
 	}
 
 	/**
-	 * Returns the result of a run that n8n's crash would have ended while Verbit had a call: its records are as they were then.
-	 * @template T @param {string} operation @param {() => Promise<T>} run
+	 * Runs the node until the next call of an operation is held.
+	 * @param {string} call @param {import('./engine').RunOptions} options @param {object} [then] what befalls the call afterwards
 	 */
-	async crashDuring(operation, run) {
-		const release = this.hold(operation);
-		const running = run();
+	async holdAt(call, options, then) {
+		const release = this.hold(call, then);
+		const { result } = this.engine.start(options);
 		await this.callHeld();
+		return { release, result };
+	}
+
+	/**
+	 * Returns a run that n8n's crash would have ended while Verbit had a call: its records are as they were then.
+	 * @param {string} call @param {import('./engine').RunOptions} options
+	 */
+	async crashAt(call, options) {
+		const { release, result } = await this.holdAt(call, options);
 		const rows = new Map(this.memory.rows);
 		release();
-		const result = await running;
+		const crashed = await this.awaited(result);
 		this.memory.rows = rows;
-		return result;
+		return crashed;
 	}
 
 	/** Waits until each call that is to be held has arrived. */

@@ -2,7 +2,6 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { npm, pathStartingAt, run } = require('./command');
 const { ensureInstalled } = require('./install');
-const { ensureNode } = require('./node');
 
 const DEFAULT_VERSION = '2.40.7';
 
@@ -36,6 +35,30 @@ function packagesOf(version) {
 	const manifest = JSON.parse(fs.readFileSync(manifestFile, 'utf8'));
 	manifest.dependencies.n8n = version;
 	return { manifest, lock: isLocked ? fs.readFileSync(lockFile, 'utf8') : undefined };
+}
+
+/** What n8n 2 needs; n8n 1 runs on 20, the oldest that this package takes. */
+const NODE_VERSIONS = { 20: '20.20.2', 24: '24.21.0' };
+
+/** The registry has a Node.js binary for each platform. */
+const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
+
+/**
+ * Node.js for a version of n8n: this machine's own if it fits.
+ * @param {keyof NODE_VERSIONS} major
+ * @returns {Promise<{ node: string, headers?: string }>} the binary, and the folder with its headers if it isn't the machine's own
+ */
+async function ensureNode(major) {
+	const own = Number(process.versions.node.split('.')[0]);
+	if (own === major || (major === 24 && own > major)) return { node: process.execPath };
+	const version = NODE_VERSIONS[major];
+	const folder = await ensureInstalled({
+		name: `node-${version}`,
+		title: `Install Node.js ${version} for n8n`,
+		manifest: { dependencies: { [NODE_PACKAGE]: version } },
+	});
+	const headers = path.join(folder, 'node_modules', NODE_PACKAGE);
+	return { node: path.join(headers, 'bin/node'), headers };
 }
 
 /** @param {string} version @returns {Promise<N8nInstall>} */

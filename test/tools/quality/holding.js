@@ -68,7 +68,7 @@ const HELD_BY = {
 	'upload/transferOptions': `${FIELDS}`,
 	'upload/uploadFile': 'unit/upload/target engine/upload engine/asset',
 	'sources/urlSource': 'engine/link engine/recordings',
-	'wait/checkJob': 'unit/wait/jobFailure engine/wait engine/advice',
+	'wait/checkJob': 'unit/wait/jobFailure engine/wait engine/advice engine/idLeft',
 	'wait/answerTime': 'engine/wait engine/agents',
 	'wait/suspendedRun': 'engine/wait engine/transcribe',
 	'wait/waiting': 'engine/wait engine/agents engine/idLeft',

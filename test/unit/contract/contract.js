@@ -19,6 +19,9 @@ const startOptions = { callbackUrl: '', extraFields: '{}', finishIn: 60, finishW
 /** Every operation outputs `job_id`, so that a chain of operations needs no typing. */
 const JOB_ID = '={{ $json.job_id }}';
 
+/** Of a job that gets files of an item. */
+const parts = { jobId: JOB_ID, binaryPropertyName: 'data' };
+
 /** A parameter that chooses: its values, and its default. */
 const choice = (/** @type {string} */ byDefault, /** @type {string[]} */ ...values) => ({
 	default: byDefault,
@@ -81,11 +84,13 @@ const triggerCaptionOptions = {
 
 const captionOptions = { draft: false, ...triggerCaptionOptions };
 
-/** @type {Record<string, { displayName: string, parameters: Record<string, any>, options: Record<string, any> }>} */
+/** An operation. @param {string} displayName @param {Record<string, any>} parameters @param {Record<string, any>} [options] */
+const named = (displayName, parameters, options = {}) => ({ displayName, parameters, options });
+
 const operations = {
-	'recording:transcribe': {
-		displayName: 'Transcribe',
-		parameters: {
+	'recording:transcribe': named(
+		'Transcribe',
+		{
 			...newJobParameters,
 			...recording,
 			captionFormat: { ...captions.captionFormat, default: 'txt' },
@@ -93,7 +98,7 @@ const operations = {
 			outputBinaryPropertyName: 'data',
 			simplify: true,
 		},
-		options: {
+		{
 			...recordingOptions,
 			captionLanguage: '',
 			maxCharacters: 1000000,
@@ -101,101 +106,70 @@ const operations = {
 			timecodeInterval: 60,
 			timeoutHours: 24,
 		},
-	},
-	'asset:add': {
-		displayName: 'Add Asset',
-		parameters: {
-			jobId: JOB_ID,
-			assetSource: choice('fileName', 'url'),
-			fileName: '',
-			assetUrl: '',
-		},
-		options: { allowShortLivedUrl: false },
-	},
-	'asset:upload': {
-		displayName: 'Upload Binary',
-		parameters: {
-			jobId: JOB_ID,
-			uploadSource: choice('binary', 'url'),
-			binaryPropertyName: 'data',
-			sourceUrl: '',
-		},
-		options: { uploadUrl: '', ...transferOptions },
-	},
-	'recording:submit': {
-		displayName: 'Submit',
-		parameters: { ...newJobParameters, ...recording, simplify: true },
-		options: { startTranscription: true, ...recordingOptions },
-	},
-	'job:create': { displayName: 'Create', parameters: newJobParameters, options: {} },
-	'job:get': { displayName: 'Get', parameters: { jobId: JOB_ID, simplify: true }, options: {} },
-	'job:start': {
-		displayName: 'Start Transcription',
-		parameters: { jobId: JOB_ID },
-		options: { ...startOptions },
-	},
-	'job:wait': {
-		displayName: 'Wait for Completion',
-		parameters: { jobId: JOB_ID, simplify: true },
-		options: { pollInterval: 60, timeoutHours: 24 },
-	},
-	'job:getCaptions': {
-		displayName: 'Get Captions or Transcript',
-		parameters: { jobId: JOB_ID, ...captions },
-		options: { ...captionOptions, checkFile: true },
-	},
-	'job:requestUploadUrl': {
-		displayName: 'Request Upload URL (Deprecated)',
-		parameters: { jobId: JOB_ID, fileName: '' },
-		options: {
+	),
+	'asset:add': named(
+		'Add Asset',
+		{ jobId: JOB_ID, assetSource: choice('fileName', 'url'), fileName: '', assetUrl: '' },
+		{ allowShortLivedUrl: false },
+	),
+	'asset:upload': named(
+		'Upload Binary',
+		{ ...parts, uploadSource: choice('binary', 'url'), sourceUrl: '' },
+		{ uploadUrl: '', ...transferOptions },
+	),
+	'recording:submit': named(
+		'Submit',
+		{ ...newJobParameters, ...recording, simplify: true },
+		{ startTranscription: true, ...recordingOptions },
+	),
+	'job:create': named('Create', newJobParameters),
+	'job:get': named('Get', { jobId: JOB_ID, simplify: true }),
+	'job:start': named('Start Transcription', { jobId: JOB_ID }, startOptions),
+	'job:wait': named(
+		'Wait for Completion',
+		{ jobId: JOB_ID, simplify: true },
+		{ pollInterval: 60, timeoutHours: 24 },
+	),
+	'job:getCaptions': named(
+		'Get Captions or Transcript',
+		{ jobId: JOB_ID, ...captions },
+		{ ...captionOptions, checkFile: true },
+	),
+	'job:requestUploadUrl': named(
+		'Request Upload URL (Deprecated)',
+		{ jobId: JOB_ID, fileName: '' },
+		{
 			path: '/job/request_upload_url',
 			fileNameParameter: 'file_name',
 			uploadUrlField: 'upload_url',
 		},
-	},
-	'media:add': {
-		displayName: 'Add Media',
-		parameters: {
-			jobId: JOB_ID,
-			mediaSource: choice('binary', 'url', 'assetIds', 'urlUpload'),
-			mediaUrl: '',
-			assetIds: '',
-			binaryPropertyName: 'data',
+	),
+	'media:add': named(
+		'Add Media',
+		{
+			...{ ...parts, mediaSource: choice('binary', 'url', 'assetIds', 'urlUpload') },
+			...{ mediaUrl: '', assetIds: '' },
 		},
-		options: { allowShortLivedUrl: false, ...transferOptions },
-	},
-	'media:addBackupRecording': {
-		displayName: 'Add Backup Recording',
-		parameters: {
-			jobId: JOB_ID,
-			backupSource: choice('binary', 'assetId'),
-			assetId: '',
-			binaryPropertyName: 'data',
+		{ allowShortLivedUrl: false, ...transferOptions },
+	),
+	'media:addBackupRecording': named(
+		'Add Backup Recording',
+		{ ...parts, backupSource: choice('binary', 'assetId'), assetId: '' },
+		transferOptions,
+	),
+	'media:addNotes': named(
+		'Add Notes',
+		{ ...parts, notesSource: choice('binary', 'url', 'assetIds'), notesUrl: '', assetIds: '' },
+		{ allowShortLivedUrl: false, ...transferOptions },
+	),
+	'media:merge': named(
+		'Merge',
+		{
+			...{ ...parts, mergeSource: choice('binary', 'assetIds') },
+			...{ assetIds: '', order: choice('input', 'fileName') },
 		},
-		options: { ...transferOptions },
-	},
-	'media:addNotes': {
-		displayName: 'Add Notes',
-		parameters: {
-			jobId: JOB_ID,
-			notesSource: choice('binary', 'url', 'assetIds'),
-			notesUrl: '',
-			assetIds: '',
-			binaryPropertyName: 'data',
-		},
-		options: { allowShortLivedUrl: false, ...transferOptions },
-	},
-	'media:merge': {
-		displayName: 'Merge',
-		parameters: {
-			jobId: JOB_ID,
-			mergeSource: choice('binary', 'assetIds'),
-			binaryPropertyName: 'data',
-			assetIds: '',
-			order: choice('input', 'fileName'),
-		},
-		options: { ...transferOptions },
-	},
+		transferOptions,
+	),
 };
 
 /**

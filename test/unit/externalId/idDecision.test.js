@@ -65,11 +65,10 @@ function meaningOf(facts) {
 		isHeldElsewhere,
 		state,
 		job: { jobId: facts.jobId, attach, start: isStarted ? 'done' : startOf(facts) },
-		isLeftOut,
 		isTwice,
 		isFree: !isHeldElsewhere && !isLeftOut,
 		isOpenToOthers,
-		isAsked: !isHeldElsewhere || isOpenToOthers,
+		isLookedAt: !isLeftOut && (!isHeldElsewhere || isOpenToOthers),
 		hasOther: isOfOtherRecording && (isStillOurs || isStarted || state === 'pending' || isTwice),
 		isNew: !hasJob || (isStillOurs && !isOfOtherRecording),
 		isSkipped,
@@ -86,73 +85,48 @@ function meaningOf(facts) {
 const DECISIONS = [
 	[
 		{ to: 'wait' },
-		({
-			skips,
-			isSkipped,
-			isHeldElsewhere,
-			isOpenToOthers,
-			isWorthWaiting,
-			isNew,
-			state,
-			isToHold,
-			isTwice,
-			hasUnknownBefore,
-		}) => {
+		(m) => {
 			const hasToWait =
-				!isOpenToOthers ||
-				isNew ||
-				(state === 'noResult' && !isTwice) ||
-				(state === 'unknownJob' && !hasUnknownBefore) ||
-				isToHold;
-			return isHeldElsewhere && !isSkipped && (skips ? isWorthWaiting : hasToWait);
+				!m.isOpenToOthers ||
+				m.isNew ||
+				(m.state === 'noResult' && !m.isTwice) ||
+				(m.state === 'unknownJob' && !m.hasUnknownBefore) ||
+				m.isToHold;
+			return m.isHeldElsewhere && !m.isSkipped && (m.skips ? m.isWorthWaiting : hasToWait);
 		},
 	],
-	[
-		{ to: 'skip', reason: 'inWork' },
-		({ isLeftWithSame, isHeldElsewhere }) => isLeftWithSame && isHeldElsewhere,
-	],
+	[{ to: 'skip', reason: 'inWork' }, (m) => m.isLeftWithSame && m.isHeldElsewhere],
 	[
 		{ to: 'skip', reason: 'done' },
-		({ isSkipped, isLeftWithSame, isHeldElsewhere, isFree, isStillOurs, isDone }) =>
-			isSkipped || (isLeftWithSame && !isHeldElsewhere) || (isFree && !isStillOurs && isDone),
+		(m) =>
+			m.isSkipped ||
+			(m.isLeftWithSame && !m.isHeldElsewhere) ||
+			(m.isFree && !m.isStillOurs && m.isDone),
 	],
 	[
 		{ to: 'refuse', code: 'EXTERNAL_ID_OF_OTHER_FILE' },
-		({ isLeftOut, isAsked, hasOther, isLeftWithOther }) =>
-			isLeftWithOther || (!isLeftOut && isAsked && hasOther),
+		(m) => m.isLeftWithOther || (m.isLookedAt && m.hasOther),
 	],
 	[
 		{ to: 'refuse', code: 'JOBS_UNKNOWN' },
-		({ isLeftOut, isAsked, state, hasUnknownBefore }) =>
-			!isLeftOut && isAsked && state === 'unknownJob' && hasUnknownBefore,
+		(m) => m.isLookedAt && m.state === 'unknownJob' && m.hasUnknownBefore,
 	],
-	[
-		{ to: 'skip', reason: 'failedTwice' },
-		({ isFree, skips, isTwice, hasOther }) => isFree && skips && isTwice && !hasOther,
-	],
+	[{ to: 'skip', reason: 'failedTwice' }, (m) => m.isFree && m.skips && m.isTwice && !m.hasOther],
 	[
 		{ to: 'refuse', code: 'RECORDING_FAILED_TWICE', failedBefore: 5 },
-		({ isLeftOut, isAsked, skips, isTwice, hasOther }) =>
-			!isLeftOut && isAsked && !skips && isTwice && !hasOther,
+		(m) => m.isLookedAt && !m.skips && m.isTwice && !m.hasOther,
 	],
-	[{ to: 'submit', event: 'taken' }, ({ isFree, isNew }) => isFree && isNew],
+	[{ to: 'submit', event: 'taken' }, (m) => m.isFree && m.isNew],
 	[
 		{ to: 'submit', event: 'replacedFailed' },
-		({ isFree, state, hasFailedBefore }) => isFree && state === 'noResult' && !hasFailedBefore,
+		(m) => m.isFree && m.state === 'noResult' && !m.hasFailedBefore,
 	],
 	[
 		{ to: 'submit', event: 'replacedUnknown' },
-		({ isFree, state, hasUnknownBefore }) => isFree && state === 'unknownJob' && !hasUnknownBefore,
+		(m) => m.isFree && m.state === 'unknownJob' && !m.hasUnknownBefore,
 	],
-	[
-		{ to: 'useJob', isToTake: false },
-		({ isLeftOut, isAsked, isBesideHolder, isDone }) =>
-			!isLeftOut && isAsked && isBesideHolder && !isDone,
-	],
-	[
-		{ to: 'useJob', isToTake: true },
-		({ isFree, isToHold, isDone }) => isFree && isToHold && !isDone,
-	],
+	[{ to: 'useJob', isToTake: false }, (m) => m.isLookedAt && m.isBesideHolder && !m.isDone],
+	[{ to: 'useJob', isToTake: true }, (m) => m.isFree && m.isToHold && !m.isDone],
 ];
 
 const FIELDS = ['to', 'code', 'reason', 'isToTake', 'event', 'jobId', 'failedBefore'];

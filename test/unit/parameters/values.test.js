@@ -1,3 +1,4 @@
+const { readAssetIds } = require('../../../nodes/Verbit/actions/media/attachOperation');
 const { extraFields, toggle } = require('../../../nodes/Verbit/parameters/field');
 const {
 	readFlatObject,
@@ -46,6 +47,18 @@ describe('a list', () => {
 		);
 		expect(readList('Asset IDs', ['a', 1, null])).toEqual(['a', 1, null]);
 	});
+});
+
+test.each([[''], ['   '], ['[]'], [[]], [null], [undefined]])('%p holds no asset ID', (value) => {
+	expect(() => readAssetIds('Asset IDs', value)).toThrow("'Asset IDs' is empty");
+});
+
+const NO_IDS = ['a,,b', 'a,', '["a", ""]', '["a", null]', '[{}]', ',', '[["a"]]', {}, true];
+
+test.each(NO_IDS)('%j is refused for the entry that is no ID', (value) => {
+	expect(() => readAssetIds('Asset IDs', value)).toThrow(
+		/^'Asset IDs' must be text in each entry \(got .+\)$/,
+	);
 });
 
 describe('a switch', () => {

@@ -5,14 +5,9 @@ function authenticate({ body, emulator, switches }) {
 	if (isExchanged && apiKey === emulator.apiKey)
 		return { status: 200, body: { token: emulator.tokens.issue() } };
 	const answer = switches.get('wrongKeyAnswer');
-	const bodies = {
-		json: { body: { error: 'The API key is not valid' } },
-		html: { html: 'The API key is not valid' },
-		empty: {},
-	};
 	return {
 		status: answer === '200-without-token' ? 200 : answer,
-		...bodies[switches.get('wrongKeyBody')],
+		body: { error: 'The API key is not valid' },
 	};
 }
 
