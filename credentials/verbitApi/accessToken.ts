@@ -104,7 +104,7 @@ async function tryBothKinds(
 			const { code, response } = error.details;
 			// A refusal by a proxy says nothing about the key.
 			const isUndecided = attempt === exchangeKey && response?.isFromProxy === true;
-			if (code !== 'API_KEY_REFUSED' || isUndecided) throw addRemedy(error, 'KEY_KIND_OPEN', {});
+			if (code !== 'API_KEY_REFUSED' || isUndecided) throw addRemedy(error, 'KEY_KIND_OPEN');
 			refusals.push(response);
 			return undefined;
 		});

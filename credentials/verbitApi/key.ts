@@ -1,7 +1,7 @@
-import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { createError } from '../../nodes/Verbit/errors/createError';
+import { hashOf } from '../../nodes/Verbit/inspect/inspect';
 import { AuthenticationError } from './authenticationError';
 import { hostsOf } from './hosts';
 
@@ -22,7 +22,5 @@ export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 
 /** Returns a hash of a token's key and hosts. n8n keeps the token when the key changes, so a wrong key would seem to work. */
 export function credentialHash(credentials: ICredentialDataDecryptedObject): string {
-	const kind = String(credentials.authentication);
-	const parts = [...Object.values(hostsOf(credentials)), apiKeyOf(credentials), kind];
-	return createHash('sha256').update(parts.join('\n')).digest('hex');
+	return hashOf([hostsOf(credentials), apiKeyOf(credentials), credentials.authentication]);
 }

@@ -9,6 +9,13 @@ const showForCustom = { show: { environment: ['custom'] } };
 const optionsOf = (choices: Record<string, [name: string, description?: string]>) =>
 	Object.entries(choices).map(([value, [name, description]]) => ({ name, value, description }));
 
+/** A field that only n8n fills in. */
+const stored = (
+	displayName: string,
+	name: string,
+	typeOptions: INodeProperties['typeOptions'] = {},
+): INodeProperties => ({ displayName, name, type: 'hidden', typeOptions, default: '' });
+
 export const credentialProperties: INodeProperties[] = [
 	{
 		displayName: 'Environment',
@@ -67,29 +74,12 @@ export const credentialProperties: INodeProperties[] = [
 		description:
 			'Copy the one that My Account in Verbit shows for the environment. Generating a key may end an earlier one, and what uses it.',
 	},
-	{
-		displayName: 'Access Token',
-		name: 'accessToken',
-		type: 'hidden',
-		// n8n exchanges the key only while this field is an empty string, and then stores the token in it.
-		typeOptions: { expirable: true, password: true },
-		default: '',
-	},
-	{
-		displayName: 'Token For',
-		name: 'tokenFor',
-		type: 'hidden',
-		typeOptions: { password: true },
-		description: 'Which key and hosts the access token belongs to. Stored by n8n.',
-		default: '',
-	},
-	{
-		displayName: 'Renew After',
-		name: 'renewAfter',
-		type: 'hidden',
-		description: 'When to renew the access token, in ms since 1970. Stored by n8n.',
-		default: '',
-	},
+	// n8n exchanges the key only while this field is an empty string, and then stores the token in it.
+	stored('Access Token', 'accessToken', { expirable: true, password: true }),
+	// Which key and hosts the access token belongs to.
+	stored('Token For', 'tokenFor', { password: true }),
+	// When to renew the access token, ms since 1970.
+	stored('Renew After', 'renewAfter'),
 	{
 		displayName: 'API Version',
 		name: 'apiVersion',

@@ -75,10 +75,9 @@ async function itemOf(context: IWebhookFunctions, job: JobEvent, options: IDataO
 	const json = eventOutput(job, simplifyField.readIn(options));
 	const parameter = context.getNodeParameter('downloadCaptions');
 	if (!downloadCaptionsField.read(parameter) || job.event === 'failed') return { json };
-	const request = readCaptionChoice({
-		read: (name) => context.getNodeParameter(name, ''),
-		options: { ...options, draft: job.event === 'draftReady' },
-	});
+	const read = (name: string) => context.getNodeParameter(name, '');
+	const captionOptions = { ...options, draft: job.event === 'draftReady' };
+	const request = readCaptionChoice(read, captionOptions, false);
 	const download = async () => await captionsOf(context, job, request, json);
 	const { json: fields, ...file } = await inTurn(downloads, download);
 	// The content is at the top of the item, where users look for it, and its details are in `captions`.

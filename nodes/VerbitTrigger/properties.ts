@@ -5,26 +5,22 @@ import { optionsProperty, showFor, toggle } from '../Verbit/parameters/field';
 import { simplifyField } from '../Verbit/parameters/simplify';
 import { EVENT_OPTIONS } from './jobEvent';
 
-export const verifyField = toggle(
-	'Verify With Verbit',
-	'confirmJob',
-	true,
-	'Whether to get the job from Verbit and output its details. Turned off, anybody who knows the URL can start the workflow for any job.',
-);
+export const verifyField = toggle('Verify With Verbit', 'confirmJob', {
+	default: true,
+	description:
+		'Whether to get the job from Verbit and output its details. Turned off, anybody who knows the URL can start the workflow for any job.',
+});
 
-export const acceptRepeatsField = toggle(
-	'Accept Repeated Calls',
-	'acceptRepeats',
-	false,
-	'Whether a repeated call starts the workflow again, such as after a review. Verbit may also repeat a call that arrived.',
-);
+export const acceptRepeatsField = toggle('Accept Repeated Calls', 'acceptRepeats', {
+	default: false,
+	description:
+		'Whether a repeated call starts the workflow again, such as after a review. Verbit may also repeat a call that arrived.',
+});
 
-export const downloadCaptionsField = toggle(
-	'Download Captions',
-	'downloadCaptions',
-	false,
-	'Whether to download the captions or the draft before the workflow starts',
-);
+export const downloadCaptionsField = toggle('Download Captions', 'downloadCaptions', {
+	default: false,
+	description: 'Whether to download the captions or the draft before the workflow starts',
+});
 
 const triggerCaptionOptions = captionOptions
 	// The event decides whether the draft is downloaded.

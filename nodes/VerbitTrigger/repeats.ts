@@ -3,9 +3,9 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { hostsOf } from '../../credentials/verbitApi/hosts';
 import { sentence } from '../Verbit/errors/createError';
 import { hintOnce } from '../Verbit/errors/hints';
-import { shortHash } from '../Verbit/inspect/hash';
+import { shortHash } from '../Verbit/inspect/inspect';
 import { Records } from '../Verbit/n8n/records';
-import { logOf } from '../Verbit/secrets/log';
+import { logOf } from '../Verbit/secrets/secrets';
 
 /** The item's field that identifies its event, empty if repeated calls are accepted. The field isn't output. */
 export const EVENT_KEY = 'event_key';

@@ -2,8 +2,7 @@ import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from
 
 import { type CallCode, TRIGGER_MESSAGES } from '../Verbit/errors/messages/trigger';
 import { toNodeError } from '../Verbit/errors/nodeErrors';
-import { logOf } from '../Verbit/secrets/log';
-import { secretsOf } from '../Verbit/secrets/secrets';
+import { logOf, secretsOf } from '../Verbit/secrets/secrets';
 
 /** HTTP status of the response. After any response but 200 `OK`, Verbit repeats the call for up to 48 hours. */
 const STATUSES: Record<CallCode, number> = {

@@ -80,8 +80,8 @@ function explainAttachment(step: AttachStep, error: StepError, ownsJob: boolean)
 		const cause = attachesMedia(step) ? 'media' : 'other';
 		return createError('ATTACHMENT_UNCLEAR', { ...values, cause }, details);
 	}
-	if (step === 'Add notes') return addRemedy(error, 'NOTES_CONDITIONS', {});
-	if (step === 'Add backup recording') return addRemedy(error, 'BACKUP_CONDITIONS', {});
+	if (step === 'Add notes') return addRemedy(error, 'NOTES_CONDITIONS');
+	if (step === 'Add backup recording') return addRemedy(error, 'BACKUP_CONDITIONS');
 	const isByStatus = errorType === INVALID_QUERY;
 	const caller = ownsJob ? 'Submit or Transcribe' : 'other';
 	// Either the profile can't merge, or the job already has its media.

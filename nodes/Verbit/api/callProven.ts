@@ -13,7 +13,6 @@ import { responseError, type ServiceCall, type VerbitResponse } from './serviceC
 
 /** What proves that Verbit has carried out a call. Nothing proves that Verbit hasn't: an attempt may arrive late. */
 export interface Evidence {
-	/** Judges a refusal by its error type or its words. */
 	byRefusal?(refusal: StepError, mayHaveArrivedBefore: boolean): boolean;
 	/**
 	 * Judges the job's status: the status in a success, or the status asked for afterwards. `refused repeat`: INVALID_QUERY after an
@@ -108,7 +107,7 @@ function asInDoubt(error: StepError): StepError {
 	const marked = error.with({ isInDoubt: true });
 	return error.details.response === undefined
 		? marked
-		: addRemedy(marked, 'EARLIER_ATTEMPT_UNCLEAR', {});
+		: addRemedy(marked, 'EARLIER_ATTEMPT_UNCLEAR');
 }
 
 /** Fields of `job/info` that a success may contain besides the sent fields. Any other field may say that the call failed. */

@@ -66,7 +66,7 @@ export class ServiceClient {
 	/** Whether Verbit has refused a new token, so that another exchange wouldn't help later items. */
 	private isRenewalUseless = false;
 
-	private readonly limits: { signal?: AbortSignal; maxAttempts: number; timeoutMs: number };
+	readonly limits: { signal?: AbortSignal; maxAttempts: number; timeoutMs: number };
 
 	constructor(
 		private readonly context: IAllExecuteFunctions,
@@ -76,7 +76,6 @@ export class ServiceClient {
 		this.secrets = secretsOf(context);
 	}
 
-	/** Returns a client with other limits, for a caller that has less time. */
 	withLimits(limits: Partial<ServiceClient['limits']>): ServiceClient {
 		return new ServiceClient(this.context, { ...this.limits, ...limits });
 	}
@@ -126,10 +125,6 @@ export class ServiceClient {
 			},
 		);
 		return { ...outcome, isInDoubt: isInDoubt || facts.isInDoubt };
-	}
-
-	async retry<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
-		return await withRetries(attempt, { ...this.limits, signal });
 	}
 
 	/**

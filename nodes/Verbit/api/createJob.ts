@@ -54,7 +54,7 @@ function creationError(
 	if (isInDoubt || wasInDoubt)
 		return jobMayExistError(job, reason, { jobId: namedJobId, namedJobId, errorType, response });
 	const isProfile = PROFILE_TYPES.includes(String(errorType));
-	return isProfile ? replaceRemedies(error, 'CHECK_PROFILE', {}) : error;
+	return isProfile ? replaceRemedies(error, 'CHECK_PROFILE') : error;
 }
 
 export function jobMayExistError(

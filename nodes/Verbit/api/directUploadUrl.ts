@@ -36,12 +36,12 @@ export async function requestDirectUploadUrl(
 		if (!(error instanceof StepError)) throw error;
 		const { step, response, errorType } = error.details;
 		const mayBeNames = isUnknownPath(response?.status) || errorType === MISSING_PARAMETER;
-		throw step === call.step && mayBeNames ? addRemedy(error, 'UPLOAD_URL_NAMES', {}) : error;
+		throw step === call.step && mayBeNames ? addRemedy(error, 'UPLOAD_URL_NAMES') : error;
 	});
 	const uploadUrl = uploadUrlField
 		.split('.')
 		.reduce<unknown>((inner, name) => fieldsOf(inner)[name], response.data);
 	if (isHttpUrl(uploadUrl)) return { uploadUrl, data: response.data };
 	const error = incompleteError(call, response, `an upload URL in the field '${uploadUrlField}'`);
-	throw replaceRemedies(error, 'UPLOAD_URL_NAMES', {});
+	throw replaceRemedies(error, 'UPLOAD_URL_NAMES');
 }

@@ -41,7 +41,7 @@ function explainStart(
 ) {
 	const { details } = error;
 	const { code, errorType, response } = details;
-	if (errorType === MISSING_PARAMETER) return addRemedy(error, 'METADATA_CONDITIONS', {});
+	if (errorType === MISSING_PARAMETER) return addRemedy(error, 'METADATA_CONDITIONS');
 	const { state = 'unknown', text = '' } = status ?? {};
 	if (code !== 'CALL_REFUSED' || state === 'unknown') return undefined;
 	const values = { response: response?.text ?? '', status: text };

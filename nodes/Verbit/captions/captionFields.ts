@@ -4,7 +4,7 @@ import { createError } from '../errors/createError';
 import type { CaptionChoice } from '../journal/saved';
 import { FOR_AGENTS } from '../n8n/agents';
 import { choice, fieldWith, showFor, textField, toggle, wholeNumber } from '../parameters/field';
-import { readRequiredText, valueError } from '../parameters/values';
+import { requiredText, valueError } from '../parameters/values';
 import { CAPTION_FORMATS, knownFormat } from './captionFormats';
 
 const NOT_FOR_AGENTS = { hide: FOR_AGENTS };
@@ -27,17 +27,15 @@ const languageField = textField('Caption Language', 'captionLanguage', {
 	description: 'Language tag of a translation, such as es. Leave empty for the original language.',
 });
 
-const outputAsField = choice(
-	'Output As',
-	'outputAs',
-	'Text for plain words, Segments for who said what when, File to store or send',
-	{
+const outputAsField = choice('Output As', 'outputAs', {
+	description: 'Text for plain words, Segments for who said what when, File to store or send',
+	default: 'file',
+	choices: {
 		file: ['File', 'Output a file, to store or send'],
 		segments: ['Segments', "Output who said what and when, and 'text' with names"],
 		text: ['Text', "Output the field 'text', for AI, messages and expressions"],
 	},
-	'file',
-);
+});
 
 const outputField = fieldWith(
 	readOutputField,
@@ -71,12 +69,11 @@ export const transcriptFields: INodeProperties[] = [
 	outputField.property,
 ];
 
-const draftField = toggle(
-	'Draft',
-	'draft',
-	false,
-	"Whether to get the automatic draft of a job that isn't completed yet. Available as DOCX, PDF, SAMI, SRT, TXT and WebVTT.",
-);
+const draftField = toggle('Draft', 'draft', {
+	default: false,
+	description:
+		"Whether to get the automatic draft of a job that isn't completed yet. Available as DOCX, PDF, SAMI, SRT, TXT and WebVTT.",
+});
 
 const fileNameField = textField('File Name', 'fileName', {
 	placeholder: 'e.g. lecture.srt',
@@ -85,18 +82,20 @@ const fileNameField = textField('File Name', 'fileName', {
 	displayOptions: NOT_FOR_AGENTS,
 });
 
-const maxCharactersField = wholeNumber(
-	'Max Characters',
-	'maxCharacters',
-	{ min: 1, max: 100_000_000, byDefault: 1_000_000 },
-	'Max number of characters to return. Longer text is cut off, except JSON.',
-);
+const maxCharactersField = wholeNumber('Max Characters', 'maxCharacters', [1, 100_000_000], {
+	default: 1_000_000,
+	description: 'Max number of characters to return. Longer text is cut off, except JSON.',
+});
 
 const timecodeIntervalField = wholeNumber(
 	'Timecode Interval (Seconds)',
 	'timecodeInterval',
-	{ min: 1, max: 86_400, byDefault: 60 },
-	'Insert a timecode such as [00:01:00] every so many seconds. TXT, DOCX and PDF only.',
+	[1, 86_400],
+	{
+		default: 60,
+		description:
+			'Insert a timecode such as [00:01:00] every so many seconds. TXT, DOCX and PDF only.',
+	},
 );
 
 export const transcriptOptions = [
@@ -111,15 +110,11 @@ export const captionOptions = [
 	showFor('/outputAs', ['file'], fileNameField.property),
 ];
 
-export function readCaptionChoice({
-	read,
-	options,
-	isAgent = false,
-}: {
-	read: (parameter: string) => unknown;
-	options: IDataObject;
-	isAgent?: boolean;
-}): CaptionChoice {
+export function readCaptionChoice(
+	read: (parameter: string) => unknown,
+	options: IDataObject,
+	isAgent: boolean,
+): CaptionChoice {
 	const common = { language: languageField.readIn(options), isDraft: draftField.readIn(options) };
 	const as = outputAsField.read(read('outputAs'));
 	if (as === 'segments') return { ...common, format: 'json', output: { as, isTextOnly: isAgent } };
@@ -150,8 +145,7 @@ function readFormat(displayName: string, value: unknown): string {
 }
 
 function readOutputField(displayName: string, value: unknown): string {
-	const example = 'a name for the output field, such as data';
-	const field = readRequiredText(displayName, value, example);
+	const field = requiredText('a name for the output field, such as data')(displayName, value);
 	// n8n loses a field of this name when it copies items.
 	if (field !== '__proto__') return field;
 	throw valueError(displayName, 'a name such as data', field);

@@ -118,11 +118,11 @@ async function explainMissing(
 	const info = await getJob(client, jobId, 'Get captions').catch(() => undefined);
 	if (info === undefined) return refusal;
 	if (readJobStatus(info).state === 'completed') {
-		if (isDraft) return addRemedy(refusal, 'DRAFT_OF_COMPLETED_JOB', {});
+		if (isDraft) return addRemedy(refusal, 'DRAFT_OF_COMPLETED_JOB');
 		const isFormat = errorType !== '' && format !== TRANSCRIPT_FORMAT;
-		return isFormat ? addRemedy(refusal, 'TRANSCRIPT_PROFILE', {}) : refusal;
+		return isFormat ? addRemedy(refusal, 'TRANSCRIPT_PROFILE') : refusal;
 	}
-	if (isDraft && isDraftReady(info)) return addRemedy(refusal, 'DRAFT_FORMATS', {});
+	if (isDraft && isDraftReady(info)) return addRemedy(refusal, 'DRAFT_FORMATS');
 	return missingError(info, isDraft, `${status || ''} ${errorType}`.trim(), refusal.details);
 }
 

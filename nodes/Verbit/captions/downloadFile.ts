@@ -19,7 +19,7 @@ import {
 	type TextResponse,
 } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
-import { hostError } from '../http/retry';
+import { hostError, withRetries } from '../http/retry';
 import { watchForStall } from '../http/stallWatch';
 import { readStorageError } from '../http/storageError';
 import type { CaptionChoice } from '../journal/saved';
@@ -66,14 +66,14 @@ export async function downloadFile<T>(
 			await download.close();
 		}
 	};
-	return await tools.client.retry(async () => {
+	return await withRetries(async () => {
 		const isFirst = digests.size === 0;
 		return await attempt().catch(async (error: unknown) => {
 			// A second download shows whether the file is the same, even if the client makes only one attempt.
 			if (isFirst && hasCode(error, 'CAPTIONS_NOT_COMPLETE')) return await attempt();
 			throw error;
 		});
-	}, tools.signal);
+	}, tools.client.limits);
 }
 
 export interface OpenFile {

@@ -1,7 +1,7 @@
 import { type Body, describeBody, isPageType, readBody } from '../http/body';
 import { encodingOf } from '../http/headers';
 import type { OpenResponse } from '../http/openResponse';
-import { MAX_DEPTH } from '../inspect/depth';
+import { MAX_DEPTH } from '../inspect/inspect';
 import {
 	type FileType,
 	isBlank,

@@ -67,13 +67,8 @@ export function hasCode<C extends ErrorCode>(
 	return error instanceof StepError && codes.some((code) => code === error.details.code);
 }
 
-/** Adds sentences to an error's advice. */
-export function addRemedy<C extends keyof typeof SENTENCES>(
-	error: StepError,
-	code: C,
-	values: Values<(typeof SENTENCES)[C]>,
-): StepError {
-	const more = fillIn(SENTENCES[code], values);
+export function addRemedy(error: StepError, code: keyof typeof SENTENCES): StepError {
+	const more = fillIn(SENTENCES[code], {});
 	const { details, remedyForAgent: agentRemedy } = error;
 	return error.with({
 		remedies: [...details.remedies, ...more],
@@ -82,14 +77,10 @@ export function addRemedy<C extends keyof typeof SENTENCES>(
 }
 
 /** Replaces an error's advice by sentences that know more. An agent keeps its own if it can't follow them. */
-export function replaceRemedies<C extends keyof typeof SENTENCES>(
-	error: StepError,
-	code: C,
-	values: Values<(typeof SENTENCES)[C]>,
-): StepError {
+export function replaceRemedies(error: StepError, code: keyof typeof SENTENCES): StepError {
 	const { agentRemedy } = error.details;
 	return error.with({
-		remedies: fillIn(SENTENCES[code], values),
+		remedies: fillIn(SENTENCES[code], {}),
 		agentRemedy: FOR_PEOPLE.includes(code) ? agentRemedy : undefined,
 	});
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { secretsOf } from '../secrets/secrets';
 import { sentence } from './createError';
@@ -38,11 +38,4 @@ const MAX_LISTED = 5;
 export function listed(names: string[]): string {
 	const shown = names.slice(0, MAX_LISTED).join(', ');
 	return names.length > MAX_LISTED ? `${shown} and ${names.length - MAX_LISTED} more` : shown;
-}
-
-export function hintAtDuplicate(
-	context: IExecuteFunctions,
-	{ possible_duplicate: isDuplicate, job_id: jobId }: IDataObject,
-): void {
-	if (isDuplicate === true) hintOnce(context, 'POSSIBLE_DUPLICATE', { jobId: Number(jobId) });
 }

@@ -1,7 +1,6 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { MAX_DEPTH } from '../inspect/depth';
-import { fieldsOf } from '../inspect/inspect';
+import { fieldsOf, MAX_DEPTH } from '../inspect/inspect';
 import { secretsOf } from '../secrets/secrets';
 import { cut, MAX_READ, withoutPatterns } from '../secrets/shownText';
 import { createError } from './createError';

@@ -11,13 +11,11 @@ import { ALIVE_MS, type IdGoal, isAwayAfter, isTaking, type LoggedJob, type Taki
 /** How long after the start of a run Skip waits for a holder that may be dead, ms. */
 const PATIENCE_MS = ALIVE_MS + 15_000;
 
-/** The decision how an item goes on with its External ID. */
 export type IdDecision =
 	/** Reads the history again after a pause, because another item is at work with the ID. */
 	| { to: 'wait' }
 	/** Takes the ID with this event, and submits the recording with a new job or with this execution's own job. */
 	| { to: 'submit'; event: Taking }
-	/** Goes on with the ID's job. */
 	| {
 			to: 'useJob';
 			job: LoggedJob;
@@ -122,7 +120,6 @@ export class IdItem {
 		readonly recording?: Recording,
 	) {}
 
-	/** Whether Skip was chosen, not Use Its Job. */
 	get skips(): boolean {
 		return this.idChoice.ifExternalIdUsed === 'skip';
 	}

@@ -3,8 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import { isHttpUrl } from '../http/url';
 import { partsOfUrl, urlIdentity } from '../http/urlIdentity';
-import { shortHash } from '../inspect/hash';
-import { isDate } from '../inspect/inspect';
+import { isDate, shortHash } from '../inspect/inspect';
 import type { IfExternalIdUsed } from '../journal/saved';
 import { apartForAgents } from '../n8n/agents';
 import { choice, fieldWith, showFor, toggle } from '../parameters/field';
@@ -14,7 +13,8 @@ import { USUAL_EXTENSION } from '../sources/recordingFormat';
 
 /** How an item uses its External ID, and the names of its job. */
 export interface IdChoice {
-	job: { external_id?: string; job_name?: string };
+	externalId?: string;
+	job: { job_name?: string };
 	ifExternalIdUsed: IfExternalIdUsed;
 	outputSkipped: boolean;
 }
@@ -25,11 +25,10 @@ export const externalIdField = fieldWith(readExternalId, 'External ID', 'externa
 		'Your own ID for the recording, such as its file ID. Running again then returns the same job instead of paying for another.',
 });
 
-const ifUsedField = choice(
-	'If Used Before',
-	'ifExternalIdUsed',
-	'What to do if this node has already used this External ID',
-	{
+const ifUsedField = choice('If Used Before', 'ifExternalIdUsed', {
+	description: 'What to do if this node has already used this External ID',
+	default: 'reuse',
+	choices: {
 		create: ['Create Another', 'Create and pay for another job for each item'],
 		reuse: [
 			'Use Its Job',
@@ -37,15 +36,13 @@ const ifUsedField = choice(
 		],
 		skip: ['Skip', 'Output no item for what is done. Continue what was interrupted.'],
 	},
-	'reuse',
-);
+});
 
-const outputSkippedField = toggle(
-	'Output Skipped Items',
-	'outputSkipped',
-	false,
-	'Whether to output skipped items, with skipped set to true. A loop gets them anyway if a round outputs nothing else.',
-);
+const outputSkippedField = toggle('Output Skipped Items', 'outputSkipped', {
+	default: false,
+	description:
+		'Whether to output skipped items, with skipped set to true. A loop gets them anyway if a round outputs nothing else.',
+});
 
 /** @param url the parameter whose value is the default ID if an AI agent uses the node */
 export const externalIdFields = (url?: string): INodeProperties[] => [
@@ -56,12 +53,9 @@ export const externalIdFields = (url?: string): INodeProperties[] => [
 	showFor(ifUsedField.property.name, ['skip'], outputSkippedField.property),
 ];
 
-export function readIdFields(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): Omit<IdChoice, 'job'> & Pick<IdChoice['job'], 'external_id'> {
+export function readIdFields(context: IExecuteFunctions, itemIndex: number): Omit<IdChoice, 'job'> {
 	return {
-		external_id: readUsedId(context, itemIndex),
+		externalId: readUsedId(context, itemIndex),
 		ifExternalIdUsed: ifUsedField.readFrom(context, itemIndex),
 		outputSkipped: outputSkippedField.readFrom(context, itemIndex),
 	};

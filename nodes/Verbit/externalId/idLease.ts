@@ -1,7 +1,7 @@
 import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { StepError } from '../errors/stepError';
-import { fingerprintOf } from '../journal/hashes';
+import { shortHash } from '../inspect/inspect';
 import { Journal } from '../journal/journal';
 import type { SavedId } from '../journal/saved';
 import type { Tools } from '../run/operation';
@@ -103,12 +103,10 @@ export class IdLease {
 		return !isKnown || (await this.log.hasRecording(recordingPlace, this.fingerprints));
 	}
 
-	/** Returns whether this item is the last that took the ID. */
 	isLastTaker(): boolean {
 		return this.history.takenPlace === this.saved.takenPlace;
 	}
 
-	/** Returns whether another item of this execution was the last that took the ID. */
 	isTakenByOtherItem(): boolean {
 		return !this.isLastTaker() && this.takingsOfExecution().includes(this.takenPlace);
 	}
@@ -130,7 +128,7 @@ export class IdLease {
 
 	/** Adds the size of a recording that is streamed from a URL, bytes. */
 	addSize(size: number): void {
-		this.save({ fingerprints: [...new Set([...this.fingerprints, fingerprintOf([size])])] });
+		this.save({ fingerprints: [...new Set([...this.fingerprints, shortHash([size])])] });
 	}
 
 	/** @throws LeaseLost if another execution was faster */

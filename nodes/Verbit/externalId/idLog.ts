@@ -7,44 +7,46 @@ import { Records } from '../n8n/records';
 /** How long a running execution counts as alive after its last sign of life, ms. Two computers' clocks may be a minute apart. */
 export const ALIVE_MS = 105_000;
 
+interface Meaning {
+	/** The record of a number that the event refers to. */
+	number?: 'by' | 'job';
+	/** What the event says of the latest job. */
+	job?: Partial<LoggedJob>;
+}
+
 /** The events of an External ID. Records hold the index in this list, so the order never changes. */
-const EVENTS = [
+const EVENTS = {
 	/** An execution holds the ID from here on. */
-	'taken',
+	taken: {},
 	/** The holder has created a job for its recording. */
-	'created',
+	created: { number: 'job' },
 	/** The holder has created a job without a recording. */
-	'createdEmpty',
+	createdEmpty: { number: 'job' },
 	/** The holder's execution is suspended while it waits for the job. */
-	'suspended',
+	suspended: {},
 	/** The holder has output the result. The end of an execution, its own or its caller's, decides whether it was delivered. */
-	'output',
+	output: { number: 'by' },
 	/** Nobody holds the ID. */
-	'left',
+	left: {},
 	/** Nobody holds the ID. Verbit refuses its job, so the next holder creates another. */
-	'refused',
+	refused: {},
 	/** The holder has started its job. */
-	'started',
+	started: { job: { start: 'done' } },
 	/** The holder has attached the recording to its job, which isn't started. */
-	'attached',
+	attached: { job: { attach: 'done' } },
 	/** As `taken`: the holder replaces the latest job, which has failed. */
-	'replacedFailed',
+	replacedFailed: { job: { replacedAs: 'failed' } },
 	/** As `taken`: the holder replaces the latest job, which Verbit doesn't know. */
-	'replacedUnknown',
+	replacedUnknown: { job: { replacedAs: 'unknown' } },
 	/** The holder is about to attach its recording. A job that was created without a recording has this one from here on. */
-	'attaching',
+	attaching: { job: { attach: 'inDoubt' } },
 	/** The holder is about to start its job. */
-	'starting',
-] as const;
+	starting: { job: { start: 'inDoubt' } },
+} satisfies Record<string, Meaning>;
 
-export type IdEvent = (typeof EVENTS)[number];
+export type IdEvent = keyof typeof EVENTS;
 
-/** The records of numbers that events refer to. */
-const NUMBER_OF: Partial<Record<IdEvent, 'by' | 'job'>> = {
-	created: 'job',
-	createdEmpty: 'job',
-	output: 'by',
-};
+const NAMES = Object.keys(EVENTS) as IdEvent[];
 
 const TAKINGS = ['taken', 'replacedFailed', 'replacedUnknown'] as const satisfies IdEvent[];
 
@@ -58,7 +60,6 @@ export function isAwayAfter(event?: IdEvent): boolean {
 	return event === 'suspended' || event === 'output';
 }
 
-/** An event by which an execution takes the ID. */
 export type Taking = (typeof TAKINGS)[number];
 
 export function isTaking(event?: IdEvent): event is Taking {
@@ -71,7 +72,6 @@ export type IdGoal = 'attach' | 'create' | 'output' | 'start';
 /** Added to events and digits, so that none is recorded as 1: an n8n that drops equal entries would make each number a 1. */
 const LOWEST = 2;
 
-/** Base of the digits by which larger numbers are recorded. */
 const BASE = 16;
 
 /** A job, and how far the holders of the ID have got with it. */
@@ -103,16 +103,6 @@ export interface IdHistory {
 
 export const NO_HISTORY: IdHistory = { length: 0, jobs: [], outputExecutions: [] };
 
-/** What events say of the latest job. */
-const CHANGES: Partial<Record<IdEvent, Partial<LoggedJob>>> = {
-	attaching: { attach: 'inDoubt' },
-	attached: { attach: 'done' },
-	starting: { start: 'inDoubt' },
-	started: { start: 'done' },
-	replacedFailed: { replacedAs: 'failed' },
-	replacedUnknown: { replacedAs: 'unknown' },
-};
-
 /** Returns a history with one more event. @param number the created job, or the execution whose end decides */
 export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHistory {
 	const { length, jobs, outputExecutions } = history;
@@ -123,10 +113,11 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
 		next.mayHaveOtherJob = event === 'replacedUnknown' || isTaking(history.last);
 	}
 	const latest = jobs.at(-1);
-	if (latest !== undefined && event in CHANGES) {
+	const { job: changes }: Meaning = EVENTS[event];
+	if (latest !== undefined && changes !== undefined) {
 		const recordingPlace =
 			event === 'attaching' ? (latest.recordingPlace ?? next.takenPlace) : latest.recordingPlace;
-		next.jobs = jobs.with(-1, { ...latest, ...CHANGES[event], recordingPlace });
+		next.jobs = jobs.with(-1, { ...latest, ...changes, recordingPlace });
 	}
 	const created = { jobId: number, attach: 'untried', start: 'untried' } as const;
 	if (event === 'created') next.jobs = [...jobs, { ...created, recordingPlace: next.takenPlace }];
@@ -158,9 +149,9 @@ export class IdLog extends Records {
 		for (let history = NO_HISTORY; ;) {
 			const recorded = await this.read(`${history.length}`);
 			if (recorded === 0) return history;
-			const event = EVENTS[recorded - LOWEST];
+			const event = NAMES[recorded - LOWEST];
 			if (event === undefined) throw new Error(sentence('IDS_NOT_APART', {}));
-			const number = NUMBER_OF[event];
+			const { number }: Meaning = EVENTS[event];
 			const name = `${history.takenPlace} ${number}`;
 			history = withEvent(history, event, number && (await this.readNumber(name)));
 		}
@@ -176,7 +167,7 @@ export class IdLog extends Records {
 
 	/** @returns whether the event was appended; another execution may have been faster */
 	async append(place: number, event: IdEvent): Promise<boolean> {
-		return await this.insert(`${place}`, EVENTS.indexOf(event) + LOWEST);
+		return await this.insert(`${place}`, NAMES.indexOf(event) + LOWEST);
 	}
 
 	async writeAlive(until = Date.now() + ALIVE_MS): Promise<void> {

@@ -6,8 +6,7 @@ import type { IfExternalIdUsed, SavedId, Skipped } from '../journal/saved';
 import { isAgentCall } from '../n8n/agents';
 import type { Tools } from '../run/operation';
 import { isInLoop, ItemSkipped } from '../run/skipped';
-import { fingerprintsOf, subjectOfRecording } from '../upload/identity';
-import type { Recording } from '../upload/media';
+import { fingerprintsOf, type Recording, subjectOfRecording } from '../upload/media';
 import { decide, type IdDecision, IdItem } from './idDecision';
 import { type IdChoice, isOfOneRun } from './idFields';
 import { IdLease } from './idLease';
@@ -88,7 +87,7 @@ async function saveIdOfTry(
 ): Promise<SavedId | undefined> {
 	const { externalId: earlier } = journal;
 	const isBegun = journal.stateOf('create') !== 'untried';
-	const value = isBegun ? earlier?.value : idChoice.job.external_id;
+	const value = isBegun ? earlier?.value : idChoice.externalId;
 	if (value === undefined) {
 		if (earlier !== undefined) journal.saveExternalId(undefined);
 		return undefined;
@@ -102,7 +101,7 @@ async function saveIdOfTry(
 		journal.saveExternalId({ ...id, nextRun: 'creates' });
 		return undefined;
 	}
-	const isFoundAgain = !isToCreate && value === idChoice.job.external_id && !isOfOneRun(context);
+	const isFoundAgain = !isToCreate && value === idChoice.externalId && !isOfOneRun(context);
 	const own = fingerprintsOf(recording);
 	// An earlier try may have learned the size of a recording that is streamed from a URL.
 	const fingerprints = own.some((one) => learned.includes(one)) ? learned : own;
@@ -168,7 +167,6 @@ async function take({ tools, lease }: IdItem, event: Taking): Promise<void> {
 	RunLeases.of(tools.context).add(lease);
 }
 
-/** Writes the ID's job, and how far it has got, into the journal. */
 function adoptJob(
 	{ tools, lease, recording }: IdItem,
 	{ jobId, attach, start }: LoggedJob,

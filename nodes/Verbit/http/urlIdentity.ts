@@ -1,4 +1,4 @@
-import { shortHash } from '../inspect/hash';
+import { shortHash } from '../inspect/inspect';
 import { isToken, MIN_IN_PATH } from '../secrets/urlParts';
 import { lowerCaseQuery, prefixOfV4, readSignedUrl } from './signedUrl';
 import { decodeUri } from './url';

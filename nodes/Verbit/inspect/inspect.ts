@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 export function isObject(value: unknown): value is IDataObject {
@@ -30,4 +31,20 @@ export function textIn(value: unknown): string {
 export function isDate(value: unknown): boolean {
 	const { toISO, toISOString } = propertiesOf(value);
 	return typeof toISO === 'function' || typeof toISOString === 'function';
+}
+
+/** Max depth of JSON. Deeper JSON could overflow the stack, here or when n8n saves it. */
+export const MAX_DEPTH = 100;
+
+export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
+}
+
+export function hashOf(value: unknown): string {
+	return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
+export function shortHash(value: unknown): string {
+	return hashOf(value).slice(0, 16);
 }

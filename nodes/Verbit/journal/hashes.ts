@@ -2,15 +2,13 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { isHttpUrl } from '../http/url';
 import { urlIdentity } from '../http/urlIdentity';
-import { hashOf, shortHash } from '../inspect/hash';
-import { isObject } from '../inspect/inspect';
+import { hashOf, isObject, shortHash } from '../inspect/inspect';
 import { lastPartOfId } from '../n8n/binaryStorage';
 
 // These hashes, and the values that go into them, find saved data again: `itemKeyOf` in `storage.ts`, the subjects of steps,
 // `fingerprintsOf`, the trigger's `isRecorded`, and the identities of files and URLs. If a hash changes, suspended executions begin
 // anew and jobs are paid twice: hashes of journals may change with `VERSION`, hashes of External IDs never.
 
-/** Hashes an account: its host, and the credential. */
 export function hashOfAccount(baseUrl: string, credentialId?: string | null): string {
 	return `${shortHash(baseUrl)} ${shortHash(credentialId)}`;
 }
@@ -22,11 +20,6 @@ export function isOfHost(accountHash: string, baseUrl: string): boolean {
 /** Hashes an External ID with its host, because the same text at another host is another ID. */
 export function hashOfId(baseUrl: string, externalId: string): string {
 	return hashOf([baseUrl, externalId.normalize()]).slice(0, 32);
-}
-
-/** Returns the fingerprint of a recording: a hash of its URL's identity, or of its files' sizes in bytes. */
-export function fingerprintOf(recording: string | number[]): string {
-	return shortHash(recording);
 }
 
 /** Hashes the subject of a step. A URL that is signed again has the same hash. */

@@ -54,8 +54,10 @@ export class Journal {
 		if (Object.keys(entries).length === 0) return [];
 		return [...items].flatMap((item) => {
 			const itemKey = itemKeyOf(context, item);
-			const journals = Journal.under(context, itemKey, entries[itemKey]);
-			return journals.filter((journal) => part === undefined || journal.entry.part === part);
+			return (entries[itemKey] ?? [])
+				.filter((entry) => part === undefined || entry.part === part)
+				.filter((entry) => !isGivenUpElsewhere(context, entry))
+				.map((entry) => new Journal(context, itemKey, entry));
 		});
 	}
 
@@ -77,11 +79,6 @@ export class Journal {
 			({ hasBegun, nextRun }) =>
 				!hasBegun || nextRun === 'continues' || (context.continueOnFail() && nextRun === 'skips'),
 		);
-	}
-
-	private static under(context: IExecuteFunctions, itemKey: string, entries: SavedTask[] = []) {
-		const open = entries.filter((entry) => !isGivenUpElsewhere(context, entry));
-		return open.map((entry) => new Journal(context, itemKey, entry));
 	}
 
 	/** @throws StepError if the step was about another `subject` (JSON) before */

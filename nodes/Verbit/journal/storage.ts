@@ -8,7 +8,6 @@ import { isAgentCall } from '../n8n/agents';
 import { hashOfItem } from './hashes';
 import { type Saved, VERSION } from './saved';
 
-/** Returns what this and earlier tries have saved in the execution. */
 export function savedIn(context: IExecuteFunctions): Saved {
 	const { verbit: saved } = context.getContext('node');
 	return saved?.version === VERSION ? saved : { version: VERSION, entries: {} };
@@ -25,14 +24,6 @@ export function savedByOtherVersion(context: IExecuteFunctions): StepError | und
 
 export function save(context: IExecuteFunctions, saved: Saved): void {
 	context.getContext('node').verbit = saved;
-}
-
-export function markSuspended(
-	context: IExecuteFunctions,
-	suspended: number,
-	hints: Saved['hints'],
-): void {
-	save(context, { ...savedIn(context), suspended, hints });
 }
 
 /**

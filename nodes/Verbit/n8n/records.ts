@@ -11,7 +11,7 @@
 import type { DeduplicationHelperFunctions, IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
-import { logOf } from '../secrets/log';
+import { logOf } from '../secrets/secrets';
 
 const CANARY = 'never made';
 

@@ -130,7 +130,6 @@ async function reasonOfCaller(context: IExecuteFunctions): Promise<string | unde
 	return undefined;
 }
 
-/** Returns whether this is a sub-workflow whose caller waits for it. */
 export function isSubWorkflow(context: IExecuteFunctions): boolean {
 	return waitingCaller(savedExecution(context)) !== undefined;
 }

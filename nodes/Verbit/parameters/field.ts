@@ -54,30 +54,29 @@ export function urlField(
 	return fieldWith(read, displayName, name, { placeholder, ...more });
 }
 
-export function toggle(displayName: string, name: string, byDefault: boolean, description: string) {
-	const more = { type: 'boolean', default: byDefault, description } as const;
-	return fieldWith(readSwitch, displayName, name, more);
+export function toggle(
+	displayName: string,
+	name: string,
+	more: { default: boolean; description: string },
+): Field<boolean> {
+	return fieldWith(readSwitch, displayName, name, { type: 'boolean', ...more });
 }
 
 export function wholeNumber(
 	displayName: string,
 	name: string,
-	{ min, max, byDefault }: { min: number; max: number; byDefault: number },
-	description: string,
+	[minValue, maxValue]: [min: number, max: number],
+	more: { default: number; description: string },
 ): Field<number> {
 	const read = (_: string, value: unknown) => {
 		const isNumeric = typeof value === 'number' || (typeof value === 'string' && /\d/.test(value));
 		const number = isNumeric ? Number(value) : NaN;
-		if (Number.isSafeInteger(number) && number >= min && number <= max) return number;
+		if (Number.isSafeInteger(number) && number >= minValue && number <= maxValue) return number;
 		const withoutUnit = displayName.replace(/ \(.*/, '');
-		throw valueError(withoutUnit, `a whole number from ${min} to ${max}`, value);
+		throw valueError(withoutUnit, `a whole number from ${minValue} to ${maxValue}`, value);
 	};
-	return fieldWith(read, displayName, name, {
-		type: 'number',
-		typeOptions: { minValue: min, maxValue: max },
-		default: byDefault,
-		description,
-	});
+	const typeOptions = { minValue, maxValue };
+	return fieldWith(read, displayName, name, { type: 'number', typeOptions, ...more });
 }
 
 /** Makes a field for more parameters of the API, as JSON that is sent unchanged. Parameters in `ownFields` are refused. */
@@ -109,21 +108,22 @@ export interface ChoiceField<Value extends string> extends Field<Value> {
 export function choice<Value extends string>(
 	displayName: string,
 	name: string,
-	description: string,
-	choices: Record<Value, [name: string, meaning?: string, ...fields: INodeProperties[]]>,
-	byDefault: NoInfer<Value>,
+	{
+		choices,
+		...more
+	}: {
+		choices: Record<Value, [name: string, meaning?: string, ...fields: INodeProperties[]]>;
+		default: NoInfer<Value>;
+		description: string;
+	},
 ): ChoiceField<Value> {
 	const values = Object.keys(choices) as Value[];
 	const options = values.map((value) => {
 		const [choiceName, meaning] = choices[value];
 		return { name: choiceName, value, description: meaning };
 	});
-	const list = fieldWith((field, value) => readChoice(field, value, values), displayName, name, {
-		type: 'options',
-		options,
-		default: byDefault,
-		description,
-	});
+	const read = (field: string, value: unknown) => readChoice(field, value, values);
+	const list = fieldWith(read, displayName, name, { type: 'options', options, ...more });
 	const own = values.map((value) => choices[value]).flatMap(([, , ...fields]) => fields);
 	const shown = [...new Set(own)].map((field) => {
 		const withField = values.filter((value) => choices[value].includes(field));
@@ -170,6 +170,6 @@ export function refuseFixedExpressions(fields: INodeProperties[], parameters: ob
 		const [, expression] = FIXED_EXPRESSION.exec(JSON.stringify(value)) ?? [];
 		if (expression === undefined) continue;
 		const invalid = valueError(displayName, 'in Expression mode', expression);
-		throw replaceRemedies(invalid, 'FIELD_IS_FIXED', {});
+		throw replaceRemedies(invalid, 'FIELD_IS_FIXED');
 	}
 }

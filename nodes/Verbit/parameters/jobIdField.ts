@@ -50,6 +50,6 @@ export function readJobId(context: IExecuteFunctions, itemIndex: number): number
 	if (jobId !== undefined) return jobId;
 	const error = createError('JOB_ID_INVALID', { value: describeValue(value) });
 	const { json } = context.getInputData()[itemIndex];
-	if (isFailureOfNode(json)) throw replaceRemedies(error, 'ITEM_FAILED', {});
-	throw json.skipped === true ? replaceRemedies(error, 'ITEM_SKIPPED', {}) : error;
+	if (isFailureOfNode(json)) throw replaceRemedies(error, 'ITEM_FAILED');
+	throw json.skipped === true ? replaceRemedies(error, 'ITEM_SKIPPED') : error;
 }

@@ -3,12 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { isEmpty } from '../inspect/inspect';
 import { toggle } from './field';
 
-export const simplifyField = toggle(
-	'Simplify',
-	'simplify',
-	true,
-	'Whether to return a simplified version of the response instead of the raw data',
-);
+export const simplifyField = toggle('Simplify', 'simplify', {
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+});
 
 /** Fields of a job that other nodes use, at most ten. As in all outputs, names and IDs come first. */
 export const JOB_OUTPUT = [

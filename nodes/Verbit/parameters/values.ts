@@ -3,8 +3,7 @@ import { type IDataObject, jsonParse } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { isHttpUrl } from '../http/url';
-import { isTooDeep, MAX_DEPTH } from '../inspect/depth';
-import { isDate, isObject, propertiesOf } from '../inspect/inspect';
+import { isDate, isObject, isTooDeep, MAX_DEPTH, propertiesOf } from '../inspect/inspect';
 import { describeValue } from '../secrets/shownText';
 
 /** Reads a URL unchanged, because a change would break its signature. An error shows the placeholder as the example. */
@@ -26,11 +25,11 @@ export function readText(displayName: string, value: unknown): string | undefine
 }
 
 /** @param example what to enter, for the error of an empty value */
-export function readRequiredText(displayName: string, value: unknown, example: string): string {
+export const requiredText = (example: string) => (displayName: string, value: unknown) => {
 	const text = readText(displayName, value);
 	if (text !== undefined) return text;
 	throw createError('FIELD_EMPTY', { field: displayName, example });
-}
+};
 
 function textOf(value: unknown): string | undefined {
 	if (typeof value === 'number') return textOfNumber(value);

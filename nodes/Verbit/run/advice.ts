@@ -9,7 +9,6 @@ import { Journal } from '../journal/journal';
 import { isAgentCall, isMcpCall } from '../n8n/agents';
 import { isSubWorkflow } from '../n8n/suspend';
 
-/** The error that stopped a task, and the index of the failed item. */
 export interface Failure {
 	error: StepError;
 	itemIndex: number;
@@ -96,7 +95,6 @@ function adviseToContinue(
 	return [adviseOfPaid(own), again].filter(Boolean).join(' ');
 }
 
-/** Says how to get the results of jobs that are started. */
 function adviseOfPaid(journals: Journal[]): string {
 	const paid = journals.filter(
 		(journal) => journal.ownsJob && !journal.isGivenUp && journal.stateOf('start') !== 'untried',

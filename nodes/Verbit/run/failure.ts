@@ -11,7 +11,7 @@ import { StepError } from '../errors/stepError';
 import type { Journal } from '../journal/journal';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
-import { logOf } from '../secrets/log';
+import { logOf } from '../secrets/secrets';
 import { adviseToGoOn, canLetOthersThrough, type Failure } from './advice';
 
 const MAX_SENTENCES = 3;

@@ -4,7 +4,7 @@ import { sentence } from '../errors/createError';
 import { hintOnce, listed } from '../errors/hints';
 import type { Skipped } from '../journal/saved';
 import { isAgentCall } from '../n8n/agents';
-import { logOf } from '../secrets/log';
+import { logOf } from '../secrets/secrets';
 
 /** Thrown to end the work for an item that Skip drops. It is no failure. */
 export class ItemSkipped extends Error {

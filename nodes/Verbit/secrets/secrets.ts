@@ -1,6 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, Logger } from 'n8n-workflow';
 
-import { MAX_DEPTH } from '../inspect/depth';
+import { MAX_DEPTH } from '../inspect/inspect';
 import { decode, formsOf } from './encodings';
 import { withoutPatterns } from './shownText';
 import { secretsIn } from './urlParts';
@@ -160,4 +160,10 @@ function mapTexts(
 		return [change(name, isOwn), mapTexts(entry, change, isOwnField, depth + 1)];
 	});
 	return Object.fromEntries(changed);
+}
+
+export function logOf(context: { logger: Logger }): Pick<Logger, 'info' | 'warn'> {
+	const at = (level: 'info' | 'warn') => (text: string, details?: Record<string, unknown>) =>
+		context.logger[level](secretsOf(context).redact(text), details);
+	return { info: at('info'), warn: at('warn') };
 }

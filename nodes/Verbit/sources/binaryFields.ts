@@ -22,16 +22,14 @@ export const binariesProperty: INodeProperties = {
 	hint: 'Names of the input fields with the files, separated by commas, or * for all files of the item',
 };
 
-export const orderField = choice(
-	'Order',
-	'order',
-	'Order in which the parts are merged',
-	{
+export const orderField = choice('Order', 'order', {
+	description: 'Order in which the parts are merged',
+	default: 'input',
+	choices: {
 		fileName: ['File Name', 'Sort by name, with part 2 before part 10'],
 		input: ['Input Order', 'Order of the items, then of the fields'],
 	},
-	'input',
-);
+});
 
 export interface ItemFile {
 	name: string;

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { addRemedy, createError } from '../errors/createError';
-import type { StepError } from '../errors/stepError';
 import { timeText } from '../errors/timeText';
 import { readSignedUrl } from '../http/signedUrl';
 import { Journal } from '../journal/journal';
@@ -33,12 +32,11 @@ export function fileUrlField(
 	});
 }
 
-export const skipUrlChecksField = toggle(
-	'Skip URL Checks',
-	'allowShortLivedUrl',
-	false,
-	'Whether to accept a URL that expires soon, opens a share page, or is on your own network',
-);
+export const skipUrlChecksField = toggle('Skip URL Checks', 'allowShortLivedUrl', {
+	default: false,
+	description:
+		'Whether to accept a URL that expires soon, opens a share page, or is on your own network',
+});
 
 /** Makes the collection 'Options'. Each option is shown for its sources, those in `always` for all sources. */
 export function sourceOptionsProperty(
@@ -77,8 +75,7 @@ export function checkFileUrlLifetime(
 ): void {
 	const isAttached = Journal.ofItems(context, [itemIndex]).some((task) => task.isDone('attach'));
 	const isSkipped = isAttached || skipUrlChecksField.readIn(readOptions(context, itemIndex));
-	const error = isSkipped ? undefined : lifetimeError(context, displayName, url);
-	if (error !== undefined) throw error;
+	if (!isSkipped) refuseExpiring(context, displayName, url);
 }
 
 /** Like `readFileUrl`, for a caller that checks the lifetime later, with `checkFileUrlLifetime`. */
@@ -103,20 +100,19 @@ const REQUIRED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** Age that a URL signed for exactly 24 hours may have when it gets here, ms. This computer's clock may also be fast by as much. */
 const AGE_ON_ARRIVAL_MS = 10 * 60 * 1000;
 
-/** Returns the error for a URL that expires too soon, or undefined. */
-export function lifetimeError(
+export function refuseExpiring(
 	context: Pick<IExecuteFunctions, 'getTimezone'>,
 	field: string,
 	url: string,
 	requiredMs = REQUIRED_LIFETIME_MS,
-): StepError | undefined {
+): void {
 	const { expiresAt } = readSignedUrl(url);
-	if (expiresAt === undefined) return undefined;
+	if (expiresAt === undefined) return;
 	const left = expiresAt - Date.now();
-	if (left >= requiredMs - AGE_ON_ARRIVAL_MS) return undefined;
+	if (left >= requiredMs - AGE_ON_ARRIVAL_MS) return;
 	const values = { field, time: timeText(context.getTimezone(), expiresAt), url };
-	if (left <= 0) return createError('URL_EXPIRED', values);
-	return addRemedy(createError('URL_EXPIRES_SOON', { ...values, cause: field }), 'SEND_ANYWAY', {});
+	if (left <= 0) throw createError('URL_EXPIRED', values);
+	throw addRemedy(createError('URL_EXPIRES_SOON', { ...values, cause: field }), 'SEND_ANYWAY');
 }
 
 export const mediaUrlField = fileUrlField('Media URL', 'mediaUrl', {
@@ -202,11 +198,8 @@ function shareHostOf(url: string): string | undefined {
 export function refuseShareLink(field: string, url: string): void {
 	const host = shareHostOf(url);
 	if (host === undefined) return;
-	throw addRemedy(
-		createError('URL_IS_SHARE_LINK', { cause: host, field, host, url }),
-		'SEND_ANYWAY',
-		{},
-	);
+	const error = createError('URL_IS_SHARE_LINK', { cause: host, field, host, url });
+	throw addRemedy(error, 'SEND_ANYWAY');
 }
 
 /** Returns the direct form of a share link, which only Dropbox documents ("How to force a shared link to download or render"). */

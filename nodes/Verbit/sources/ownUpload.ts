@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readSignedUrl } from '../http/signedUrl';
 import { fieldWith } from '../parameters/field';
-import { readRequiredText } from '../parameters/values';
+import { requiredText } from '../parameters/values';
 import { mediaFileName } from './fileName';
 
 export const fileNameField = fieldWith(readOwnFileName, 'File Name', 'fileName', {
@@ -13,7 +13,7 @@ export const fileNameField = fieldWith(readOwnFileName, 'File Name', 'fileName',
 
 function readOwnFileName(field: string, value: unknown): string {
 	const example = 'the name of the file that you will upload, for example lecture.mp4';
-	return mediaFileName({ fileName: readRequiredText(field, value, example) });
+	return mediaFileName({ fileName: requiredText(example)(field, value) });
 }
 
 export function uploadUrlFields(uploadUrl?: string): IDataObject {

@@ -6,9 +6,9 @@ import { isEmpty } from '../inspect/inspect';
 import { choice, extraFields, type Field, fieldWith, sorted, textField } from '../parameters/field';
 import {
 	readFlatObject,
-	readRequiredText,
 	readText,
 	readTextList,
+	requiredText,
 	valueError,
 } from '../parameters/values';
 
@@ -49,13 +49,11 @@ const JOB_FIELDS: Record<string, Field<unknown>> = {
 		placeholder: 'e.g. es',
 		description: 'Languages to translate the captions into. The profile must allow translation.',
 	}),
-	translation_processing_mode: choice(
-		'Translation Processing Mode',
-		'translationProcessingMode',
-		'How fast Verbit makes the translations. Ask Verbit what Rush costs.',
-		{ rush: ['Rush'], standard: ['Standard'] },
-		'standard',
-	),
+	translation_processing_mode: choice('Translation Processing Mode', 'translationProcessingMode', {
+		description: 'How fast Verbit makes the translations. Ask Verbit what Rush costs.',
+		default: 'standard',
+		choices: { rush: ['Rush'], standard: ['Standard'] },
+	}),
 	translation_profile: textField('Translation Profile', 'translationProfile', {
 		description: 'Name of the Verbit profile for translations',
 	}),
@@ -79,7 +77,7 @@ function readTags(field: string, value: unknown): string[] {
 	return readTextList(field, value).flatMap((tag) => readTag(field, tag) ?? []);
 }
 
-export const profileField = fieldWith(readProfile, 'Profile', 'profile', {
+export const profileField = fieldWith(requiredText('the name of a profile'), 'Profile', 'profile', {
 	type: 'resourceLocator',
 	required: true,
 	default: { mode: 'list', value: '' },
@@ -95,10 +93,6 @@ export const profileField = fieldWith(readProfile, 'Profile', 'profile', {
 		{ displayName: 'Name', name: 'name', type: 'string', placeholder: 'e.g. standard' },
 	],
 });
-
-function readProfile(displayName: string, value: unknown): string {
-	return readRequiredText(displayName, value, 'the name of a profile');
-}
 
 const extraJobFields = extraFields('Extra Job Fields', 'glossary or speakers', {
 	external_id: externalIdField.property.displayName,
@@ -136,9 +130,5 @@ export function readJobPlan(context: IExecuteFunctions, itemIndex: number): JobP
 		const value = isBlank ? undefined : read(entered);
 		if (!isEmpty(value)) Object.assign(job, { [key]: value });
 	}
-	const { external_id, ...idChoice } = readIdFields(context, itemIndex);
-	return {
-		job: { ...job, ...(external_id !== undefined && { external_id }) },
-		...idChoice,
-	};
+	return { job, ...readIdFields(context, itemIndex) };
 }

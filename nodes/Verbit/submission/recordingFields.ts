@@ -16,11 +16,10 @@ import type { Recording } from '../upload/media';
 import { readJobPlan } from './jobFields';
 import type { Submission } from './submitRecording';
 
-const recordingSourceField = choice(
-	'Media Source',
-	'mediaSource',
-	'Where the recording comes from',
-	{
+const recordingSourceField = choice('Media Source', 'mediaSource', {
+	description: 'Where the recording comes from',
+	default: 'binary',
+	choices: {
 		binary: [
 			'Binary File',
 			"Upload the item's files. Several files are merged in order.",
@@ -28,8 +27,7 @@ const recordingSourceField = choice(
 		],
 		...urlChoices,
 	},
-	'binary',
-);
+});
 
 export const { fields: recordingFields } = recordingSourceField;
 
@@ -47,12 +45,12 @@ export async function planSubmission(
 ): Promise<Omit<Submission, 'start'>> {
 	// The recording is read first, so that a missing URL isn't reported as a missing External ID: an agent's ID is the URL.
 	const recording = await readRecording(context, itemIndex);
-	const { job, ...ifUsed } = readJobPlan(context, itemIndex);
+	const { job, ...idChoice } = readJobPlan(context, itemIndex);
 	// A job of the External ID may already have the recording, so its URL is checked after the job is looked up.
-	const mayHaveJob = job.external_id !== undefined && ifUsed.ifExternalIdUsed !== 'create';
+	const mayHaveJob = idChoice.externalId !== undefined && idChoice.ifExternalIdUsed !== 'create';
 	if (typeof recording === 'string' && !mayHaveJob)
 		checkFileUrlLifetime(context, itemIndex, mediaUrlField, recording);
-	return { job: { job_name: recordingName(recording), ...job }, ...ifUsed, recording };
+	return { job: { job_name: recordingName(recording), ...job }, ...idChoice, recording };
 }
 
 async function readRecording(

@@ -16,19 +16,16 @@ const callbackField = urlField('Callback URL', 'callbackUrl', {
 });
 
 /** The bounds are from Verbit's API reference. */
-const finishInField = wholeNumber(
-	'Sandbox: Finish In (Seconds)',
-	'finishIn',
-	{ min: 0, max: 900, byDefault: 60 },
-	'Seconds until a sandbox job finishes. Without it, only Transcribe has its job finish.',
-);
+const finishInField = wholeNumber('Sandbox: Finish In (Seconds)', 'finishIn', [0, 900], {
+	default: 60,
+	description:
+		'Seconds until a sandbox job finishes. Without it, only Transcribe has its job finish.',
+});
 
-const finishWithErrorField = toggle(
-	'Sandbox: Finish With Error',
-	'finishWithError',
-	false,
-	"Whether the sandbox job fails. Requires 'Sandbox: Finish In'.",
-);
+const finishWithErrorField = toggle('Sandbox: Finish With Error', 'finishWithError', {
+	default: false,
+	description: "Whether the sandbox job fails. Requires 'Sandbox: Finish In'.",
+});
 
 const extraStartFields = extraFields('Extra Start Fields', '{ "options": { … } }', {
 	[CALLBACK_URL_FIELD]: callbackField.property.displayName,

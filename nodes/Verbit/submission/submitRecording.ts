@@ -6,14 +6,14 @@ import { createJob, jobMayExistError, type NewJob } from '../api/createJob';
 import { findJobStatus, isUnderWay } from '../api/jobInfo';
 import { startTranscription } from '../api/startTranscription';
 import { hasCode, sentence } from '../errors/createError';
+import { hintOnce } from '../errors/hints';
 import type { StepError } from '../errors/stepError';
 import { type SubmissionTools, submitOnce } from '../externalId/submitOnce';
 import type { CreatedJob, UploadedFile } from '../journal/saved';
 import type { Tools } from '../run/operation';
-import { logOf } from '../secrets/log';
+import { logOf } from '../secrets/secrets';
 import { checkFileUrlLifetime, mediaUrlField } from '../sources/fileUrl';
-import { subjectOfRecording } from '../upload/identity';
-import type { MediaSource, Recording } from '../upload/media';
+import { type MediaSource, type Recording, subjectOfRecording } from '../upload/media';
 import { refuseOtherFiles, uploadFiles } from '../upload/uploadFiles';
 import type { JobPlan } from './jobFields';
 
@@ -50,7 +50,9 @@ export async function createJobOnce(
 	};
 	const isNew = journal.ownJobId === undefined;
 	const created = await journal.runStep('create', create);
-	if (isNew) await lease?.recordJob(created.job_id);
+	const { job_id: jobId } = created;
+	if (isNew) await lease?.recordJob(jobId);
+	if (created.possible_duplicate) hintOnce(context, 'POSSIBLE_DUPLICATE', { jobId });
 	return created;
 }
 

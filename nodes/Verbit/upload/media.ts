@@ -1,4 +1,6 @@
 import type { StepError } from '../errors/stepError';
+import { urlIdentity } from '../http/urlIdentity';
+import { shortHash } from '../inspect/inspect';
 import type { BinaryStream } from '../n8n/streamOf';
 import type { TransferOptions } from './transferOptions';
 
@@ -33,4 +35,21 @@ export interface OpenMedia {
 	/** Returns the error for a file that couldn't be read completely, retriable if the next attempt may read the file. */
 	readFailure(error: Error): StepError;
 	close(): Promise<void>;
+}
+
+export function subjectOfFiles(files: Array<string | MediaSource>): string[] {
+	return files.map((file) => (typeof file === 'string' ? file : file.identity));
+}
+
+export function subjectOfRecording(recording?: Recording): unknown {
+	if (typeof recording === 'string') return { media_url: recording };
+	return recording && subjectOfFiles(recording);
+}
+
+/** Returns hashes by which other executions recognize a recording: of its files' sizes, or of its URL if a size is unknown. */
+export function fingerprintsOf(recording?: Recording): string[] {
+	if (recording === undefined) return [];
+	if (typeof recording === 'string') return [shortHash(urlIdentity(recording))];
+	const sizes = recording.flatMap(({ size }) => size ?? []);
+	return [shortHash(sizes.length === recording.length ? sizes : recording[0].identity)];
 }

@@ -115,7 +115,6 @@ export class Meter {
 
 	constructor(private readonly size: number) {}
 
-	/** Returns the content, counted and hashed while it is read. */
 	measure(content: BinaryStream): BinaryStream {
 		if (content.errored || content.destroyed) {
 			this.sourceError = content.errored ?? new Error('it was closed before it was read');

@@ -14,24 +14,19 @@ const fileOptions = {
 		placeholder: 'e.g. lecture.mp4',
 		description: 'Overrides the file name sent to Verbit. Single file only.',
 	}),
-	maxAttempts: wholeNumber(
-		'Max Attempts',
-		'maxAttempts',
-		{ min: 1, max: 10, byDefault: 4 },
-		'Max number of times to try each upload, including the first',
-	),
-	stallTimeout: wholeNumber(
-		'Stall Timeout (Seconds)',
-		'stallTimeout',
-		{ min: 1, max: 3600, byDefault: 60 },
-		'Restart the upload if no data moves for this many seconds. Data may move in blocks of 1.5 MB: raise this for uploads slower than 25 kB per second.',
-	),
-	verifyIntegrity: toggle(
-		'Verify Integrity',
-		'verifyIntegrity',
-		true,
-		"Whether to check that the stored file's checksum matches the file that was sent",
-	),
+	maxAttempts: wholeNumber('Max Attempts', 'maxAttempts', [1, 10], {
+		default: 4,
+		description: 'Max number of times to try each upload, including the first',
+	}),
+	stallTimeout: wholeNumber('Stall Timeout (Seconds)', 'stallTimeout', [1, 3600], {
+		default: 60,
+		description:
+			'Restart the upload if no data moves for this many seconds. Data may move in blocks of 1.5 MB: raise this for uploads slower than 25 kB per second.',
+	}),
+	verifyIntegrity: toggle('Verify Integrity', 'verifyIntegrity', {
+		default: true,
+		description: "Whether to check that the stored file's checksum matches the file that was sent",
+	}),
 };
 
 export const transferOptions = [concurrencyField, ...Object.values(fileOptions)].map(

@@ -5,7 +5,7 @@ import { StepError } from '../errors/stepError';
 import { withRetries } from '../http/retry';
 import { lowerCaseQuery, readSignedUrl, signedHeaders } from '../http/signedUrl';
 import type { Tools } from '../run/operation';
-import { logOf } from '../secrets/log';
+import { logOf } from '../secrets/secrets';
 import type { MediaSource, OpenMedia } from './media';
 import { put } from './put';
 import { checkStored, type Target } from './storedFile';
@@ -15,7 +15,6 @@ const ASSET_LIFETIME_MS = 24 * 60 * 60 * 1000;
 export interface FileToUpload {
 	jobId: number;
 	source: MediaSource;
-	/** The upload URL that the user entered. */
 	uploadUrl?: string;
 }
 
@@ -52,12 +51,12 @@ async function attempt(
 	progress: { began: number; newUrls: number; target?: Target },
 	attempts: number,
 ) {
-	const { jobId, source, uploadUrl } = file;
+	const { jobId, source } = file;
 	const media = await source.open(signal);
 	const { fileName, contentType, size } = media;
 	try {
 		// The URL is requested right before its PUT, so none of its lifetime passes in a queue.
-		progress.target ??= await requestTarget(client, { jobId, fileName, size, uploadUrl });
+		progress.target ??= await requestTarget(client, file, media);
 		const { url, assetId } = progress.target;
 		const mib = `${(size / 1024 ** 2).toFixed(1)} MiB`;
 		const again = attempts > 1 ? ` (attempt ${attempts})` : '';
@@ -91,12 +90,8 @@ async function attempt(
 /** Creates an asset with its pre-signed URL, or takes the user's URL. */
 export async function requestTarget(
 	client: ServiceClient,
-	{
-		jobId,
-		fileName,
-		size,
-		uploadUrl,
-	}: Omit<FileToUpload, 'source'> & Pick<OpenMedia, 'fileName' | 'size'>,
+	{ jobId, uploadUrl }: Omit<FileToUpload, 'source'>,
+	{ fileName, size }: Pick<OpenMedia, 'fileName' | 'size'>,
 ): Promise<Target> {
 	const askedAt = Date.now();
 	const { assetId, uploadUrl: url } =

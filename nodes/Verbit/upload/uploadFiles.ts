@@ -1,8 +1,7 @@
 import type { Journal } from '../journal/journal';
 import type { UploadedFile } from '../journal/saved';
 import type { Tools } from '../run/operation';
-import { subjectOfFiles } from './identity';
-import type { MediaSource } from './media';
+import { type MediaSource, subjectOfFiles } from './media';
 import { type FileToUpload, uploadFile } from './uploadFile';
 
 /**

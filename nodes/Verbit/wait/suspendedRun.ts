@@ -4,7 +4,7 @@ import { sentence } from '../errors/createError';
 import { hintOnce, hintsOf, listed } from '../errors/hints';
 import { Journal } from '../journal/journal';
 import type { AwaitedJob, SavedWait } from '../journal/saved';
-import { markSuspended, runIndexOf } from '../journal/storage';
+import { runIndexOf, save, savedIn } from '../journal/storage';
 import { suspend } from '../n8n/suspend';
 
 export interface AwaitedItem<Job extends AwaitedJob = AwaitedJob> {
@@ -36,7 +36,7 @@ export async function suspendRun<Job extends AwaitedJob>(
 		hintOnce(context, 'WAITS_FOR_JOBS', { jobs: listAwaited(items), how });
 	}
 	const runIndex = runIndexOf(context);
-	markSuspended(context, runIndex, hints);
+	save(context, { ...savedIn(context), suspended: runIndex, hints });
 	await suspend(context, runIndex, until);
 	const next_check_at = new Date(until).toISOString();
 	return items.flatMap(({ index, state }) => {

@@ -3,12 +3,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { fieldWith, readOptions, wholeNumber } from '../parameters/field';
 import { valueError } from '../parameters/values';
 
-const pollIntervalField = wholeNumber(
-	'Poll Interval (Seconds)',
-	'pollInterval',
-	{ min: 1, max: 86_400, byDefault: 60 },
-	'Longest pause in waits up to 5 minutes, shortest in longer ones. These check at most once a minute.',
-);
+const pollIntervalField = wholeNumber('Poll Interval (Seconds)', 'pollInterval', [1, 86_400], {
+	default: 60,
+	description:
+		'Longest pause in waits up to 5 minutes, shortest in longer ones. These check at most once a minute.',
+});
 
 const MAX_TIMEOUT_HOURS = 720;
 

@@ -16,8 +16,7 @@ import { placeOf, type Task } from '../run/plan';
 import { Runner, type TaskEnd } from '../run/runner';
 import { withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
-import { logOf } from '../secrets/log';
-import { secretsOf } from '../secrets/secrets';
+import { logOf, secretsOf } from '../secrets/secrets';
 import { AnswerTime, unfinished } from './answerTime';
 import { checkJob, refuseOtherHost, timedOut } from './checkJob';
 import { inPlaceUntilOf, nextCheckAt, pauseInPlace, timeLeft } from './nextCheck';
@@ -170,11 +169,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		tools.journal.saveWait(item.state);
 	};
 
-	private readonly resumeItem = async (
-		tools: Tools,
-		state: WaitForJob<Job>,
-		index: number,
-	): Promise<void> => {
+	private readonly resumeItem = async (tools: Tools, state: WaitForJob<Job>, index: number) => {
 		// An agent that calls again after a timeout waits anew.
 		const isNew = isAgentCall(this.context) && timeLeft(state.job) <= 0;
 		const job = isNew ? { ...state.job, since: Date.now() } : state.job;
@@ -182,11 +177,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		this.items[index].state = goesOn ? { ...state, job } : { is: 'toBegin', job };
 	};
 
-	private readonly checkItem = async (
-		tools: Tools,
-		{ job }: WaitForJob<Job>,
-		index: number,
-	): Promise<void> => {
+	private readonly checkItem = async (tools: Tools, { job }: WaitForJob<Job>, index: number) => {
 		const { client, journal, signal } = tools;
 		const item = this.items[index];
 		const inPlaceUntil = inPlaceUntilOf(job, this.context.getMode());
@@ -218,11 +209,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 	};
 
-	private readonly finishItem = async (
-		tools: Tools,
-		state: WaitForJob<Job>,
-		index: number,
-	): Promise<Output> => {
+	private readonly finishItem = async (tools: Tools, state: WaitForJob<Job>, index: number) => {
 		const { job, status } = state;
 		if (state.is !== 'done') return { json: unfinished(tools.journal, job.jobId, status) };
 		await refuseOtherHost(tools.client, tools.journal.account);

@@ -62,7 +62,7 @@ test.each(NO_IDS)('%j is refused for the entry that is no ID', (value) => {
 });
 
 describe('a switch', () => {
-	const draft = toggle('Draft', 'draft', true, '');
+	const draft = toggle('Draft', 'draft', { default: true, description: '' });
 
 	test.each([
 		[true, [true, 'true', ' TRUE\n', 1, '1']],
@@ -83,7 +83,9 @@ describe('a switch', () => {
 		for (const nothing of [undefined, null]) {
 			expect(() => draft.read(nothing)).toThrow("'Draft' must be true or false");
 			expect(draft.readIn({ draft: nothing })).toBe(true);
-			expect(toggle('Draft', 'draft', false, '').readIn({ draft: nothing })).toBe(false);
+			expect(
+				toggle('Draft', 'draft', { default: false, description: '' }).readIn({ draft: nothing }),
+			).toBe(false);
 		}
 	});
 });

@@ -8,7 +8,8 @@ const S3_V4 = 'https://b.s3.amazonaws.com/k?X-Amz-Signature=ab';
 const S3_V2 = 'https://b.s3.amazonaws.com/k?AWSAccessKeyId=AK&Expires=1&Signature=ab';
 const AZURE = 'https://a.blob.core.windows.net/c/b?se=2026-11-21&sig=ab';
 
-const file = { jobId: 17, fileName: 'talk.wav', size: 100 };
+const file = { jobId: 17 };
+const media = { fileName: 'talk.wav', size: 100 };
 
 /** A client of the service that answers this. @param {object} data */
 const answering = (data) => {
@@ -17,7 +18,7 @@ const answering = (data) => {
 };
 
 test('an answer without a URL is told with the asset that was made', async () => {
-	await expect(requestTarget(answering({ asset_id: 'a1' }), file)).rejects.toThrow(
+	await expect(requestTarget(answering({ asset_id: 'a1' }), file, media)).rejects.toThrow(
 		"Add asset: Verbit's response lacks an upload URL (returned asset a1)",
 	);
 });
@@ -25,13 +26,15 @@ test('an answer without a URL is told with the asset that was made', async () =>
 test('5 GiB are let through to S3, and one byte more is refused before it is sent', async () => {
 	for (const url of [S3_V4, S3_V2]) {
 		const client = answering({ asset_id: 'a1', upload_url: url });
-		expect(await requestTarget(client, { ...file, size: 5 * GIB })).toMatchObject({ url });
-		await expect(requestTarget(client, { ...file, size: 5 * GIB + 1 })).rejects.toThrow(
+		expect(await requestTarget(client, file, { ...media, size: 5 * GIB })).toMatchObject({ url });
+		await expect(requestTarget(client, file, { ...media, size: 5 * GIB + 1 })).rejects.toThrow(
 			'Upload: the file is too large for the storage (5368709121 bytes of at most 5 GiB)',
 		);
 	}
 	const client = answering({ asset_id: 'a1', upload_url: AZURE });
-	expect(await requestTarget(client, { ...file, size: 6 * GIB })).toMatchObject({ url: AZURE });
+	expect(await requestTarget(client, file, { ...media, size: 6 * GIB })).toMatchObject({
+		url: AZURE,
+	});
 });
 
 describe('what a signed URL says of the upload itself', () => {
@@ -79,7 +82,7 @@ describe('what a signed URL says of the upload itself', () => {
 
 	test('is read of a URL that Verbit gives, too', async () => {
 		const upload_url = `${S3_V4}&X-Amz-SignedHeaders=host%3Bx-amz-acl`;
-		const found = requestTarget(answering({ asset_id: 'a1', upload_url }), file);
+		const found = requestTarget(answering({ asset_id: 'a1', upload_url }), file, media);
 		await expect(found).rejects.toThrow('Upload: the upload URL requires');
 	});
 });

@@ -8,11 +8,10 @@ import { fileNameField, uploadUrlFields } from '../../sources/ownUpload';
 
 const assetUrlField = fileUrlField('Asset URL', 'assetUrl');
 
-const assetSourceField = choice(
-	'Upload Method',
-	'assetSource',
-	'How the file gets to Verbit: uploaded by you later, or downloaded from a URL',
-	{
+const assetSourceField = choice('Upload Method', 'assetSource', {
+	description: 'How the file gets to Verbit: uploaded by you later, or downloaded from a URL',
+	default: 'fileName',
+	choices: {
 		fileName: [
 			'File Name',
 			'Get an upload URL for a file that you upload yourself',
@@ -20,8 +19,7 @@ const assetSourceField = choice(
 		],
 		url: ['URL', 'Let Verbit download the file from a URL', assetUrlField.property],
 	},
-	'fileName',
-);
+});
 
 export const assetAdd: Operation<{
 	jobId: number;

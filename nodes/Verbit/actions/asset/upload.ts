@@ -9,7 +9,7 @@ import type { Operation } from '../../run/operation';
 import { describeValue } from '../../secrets/shownText';
 import { binariesProperty } from '../../sources/binaryFields';
 import { readBinarySources, refuseSeveralFiles } from '../../sources/binarySource';
-import { fileUrlField, lifetimeError, readStreamedUrl } from '../../sources/fileUrl';
+import { fileUrlField, readStreamedUrl, refuseExpiring } from '../../sources/fileUrl';
 import type { MediaSource } from '../../upload/media';
 import { transferOptions } from '../../upload/transferOptions';
 import { checkUploadUrl } from '../../upload/uploadFile';
@@ -19,11 +19,10 @@ const sourceUrlField = fileUrlField('Source URL', 'sourceUrl', {
 	description: 'Direct download URL of the file. n8n calls it once per attempt.',
 });
 
-const uploadSourceField = choice(
-	'Upload Source',
-	'uploadSource',
-	'Where the files come from',
-	{
+const uploadSourceField = choice('Upload Source', 'uploadSource', {
+	description: 'Where the files come from',
+	default: 'binary',
+	choices: {
 		binary: ['Binary File', "Upload the item's files", binariesProperty],
 		url: [
 			'URL',
@@ -31,8 +30,7 @@ const uploadSourceField = choice(
 			sourceUrlField.property,
 		],
 	},
-	'binary',
-);
+});
 
 const FIELD = 'Pre-Signed Upload URL';
 
@@ -97,8 +95,7 @@ function readUploadUrl(context: IExecuteFunctions, itemIndex: number): string | 
 	const options = readOptions(context, itemIndex);
 	if (!('uploadUrl' in options)) return undefined;
 	const url = uploadUrlField.read(options.uploadUrl);
-	const error = lifetimeError(context, FIELD, url, 0);
-	if (error !== undefined) throw error;
+	refuseExpiring(context, FIELD, url, 0);
 	checkUploadUrl(url);
 	return url;
 }

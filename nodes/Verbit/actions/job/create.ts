@@ -1,6 +1,5 @@
-import { hintAtDuplicate } from '../../errors/hints';
 import { externalIdFields } from '../../externalId/idFields';
-import { submitOnce } from '../../externalId/submitOnce';
+import { type SubmissionTools, submitOnce } from '../../externalId/submitOnce';
 import type { Operation } from '../../run/operation';
 import {
 	jobFieldsProperty,
@@ -22,10 +21,7 @@ export const jobCreate: Operation<JobPlan> = {
 
 	async perform(tools, plan) {
 		const id = { idChoice: plan, goal: 'create' } as const;
-		const json = await submitOnce(tools, id, async (leased) => {
-			return await createJobOnce(leased, plan.job);
-		});
-		hintAtDuplicate(tools.context, json);
-		return { json };
+		const create = async (leased: SubmissionTools) => await createJobOnce(leased, plan.job);
+		return { json: await submitOnce(tools, id, create) };
 	},
 };

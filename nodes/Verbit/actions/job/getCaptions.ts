@@ -12,12 +12,10 @@ import { jobIdProperty, readJobId } from '../../parameters/jobIdField';
 import { leadWith } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
 
-const checkFileField = toggle(
-	'Check File',
-	'checkFile',
-	true,
-	"Whether to refuse a response that isn't a complete file of the format",
-);
+const checkFileField = toggle('Check File', 'checkFile', {
+	default: true,
+	description: "Whether to refuse a response that isn't a complete file of the format",
+});
 
 export const jobGetCaptions: Operation<{
 	jobId: number;
@@ -39,7 +37,7 @@ export const jobGetCaptions: Operation<{
 		const options = readOptions(context, itemIndex);
 		const read = (parameter: string) => context.getNodeParameter(parameter, itemIndex, '');
 		const isUnchecked = !checkFileField.readIn(options);
-		const captions = { ...readCaptionChoice({ read, options, isAgent }), isUnchecked };
+		const captions = { ...readCaptionChoice(read, options, isAgent), isUnchecked };
 		const item = context.getInputData()[itemIndex];
 		return { jobId: readJobId(context, itemIndex), captions, item, isAgent };
 	},

@@ -3,23 +3,19 @@ import { binaryProperty } from '../../sources/binaryFields';
 import { mediaUrlField, urlChoices } from '../../sources/fileUrl';
 import { assetIdsField, attachOperation } from './attachOperation';
 
-const mediaSourceField = choice(
-	'Media Source',
-	'mediaSource',
-	'Where the recording comes from',
-	{
-		assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIdsField.property],
-		binary: ['Binary File', "Upload the item's file and attach it", binaryProperty],
-		...urlChoices,
-	},
-	'binary',
-);
-
 export const mediaAdd = attachOperation({
 	name: 'Add Media',
 	action: 'Add media',
 	description: 'Attach a recording to a job from a file, URL or asset. Once per job.',
-	source: mediaSourceField,
+	source: choice('Media Source', 'mediaSource', {
+		description: 'Where the recording comes from',
+		default: 'binary',
+		choices: {
+			assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIdsField.property],
+			binary: ['Binary File', "Upload the item's file and attach it", binaryProperty],
+			...urlChoices,
+		},
+	}),
 	step: 'Add media',
 	url: [mediaUrlField, 'media_url'],
 	onceBecause: 'accepts media only once',

@@ -7,25 +7,21 @@ const notesUrlField = fileUrlField('Notes URL', 'notesUrl', {
 	placeholder: 'e.g. https://example.com/agenda.pdf',
 });
 
-const notesSourceField = choice(
-	'Notes Source',
-	'notesSource',
-	'Where the notes come from',
-	{
-		assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIdsField.property],
-		binary: ['Binary Files', "Upload the item's files and attach them", binariesProperty],
-		url: ['URL', 'Let Verbit download the notes from a URL', notesUrlField.property],
-	},
-	'binary',
-);
-
 /** Makes one call for all items of a job: Verbit doesn't document whether a second call adds notes or replaces the first. */
 export const mediaAddNotes = attachOperation({
 	name: 'Add Notes',
 	action: 'Add notes',
 	description:
 		'Attach an agenda, slides or names for the transcribers. Only before transcription starts.',
-	source: notesSourceField,
+	source: choice('Notes Source', 'notesSource', {
+		description: 'Where the notes come from',
+		default: 'binary',
+		choices: {
+			assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIdsField.property],
+			binary: ['Binary Files', "Upload the item's files and attach them", binariesProperty],
+			url: ['URL', 'Let Verbit download the notes from a URL', notesUrlField.property],
+		},
+	}),
 	step: 'Add notes',
 	kind: 'file',
 	url: [notesUrlField, 'notes_attachment_url'],

@@ -1,8 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { assetBody, attach, attachesMedia, type AttachStep } from '../../api/attach';
-import { outputOfJob } from '../../api/jobInfo';
+import { getJob, outputOfJob, readJobStatus } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
+import type { MessageStep } from '../../errors/messages/message';
+import { StepError } from '../../errors/stepError';
 import { type ChoiceField, type Field, fieldWith } from '../../parameters/field';
 import {
 	jobIdProperty,
@@ -12,7 +14,7 @@ import {
 	refuseSeveralItems,
 } from '../../parameters/jobIdField';
 import { firstRepeated, readEntry, readList } from '../../parameters/values';
-import type { Operation } from '../../run/operation';
+import type { Operation, Tools } from '../../run/operation';
 import { describeValue } from '../../secrets/shownText';
 import { INPUT_FIELD, orderField } from '../../sources/binaryFields';
 import { readBinarySources } from '../../sources/binarySource';
@@ -26,7 +28,6 @@ import {
 import type { FileKind } from '../../sources/recordingFormat';
 import type { MediaSource } from '../../upload/media';
 import { uploadFiles } from '../../upload/uploadFiles';
-import { checkJobTakesMedia } from './checkJobTakesMedia';
 
 export const assetIdsField = fieldWith(readAssetIds, 'Asset IDs', 'assetIds', {
 	required: true,
@@ -158,4 +159,32 @@ export function readAssetIds(field: string, value: unknown): string[] {
 		throw createError('FIELD_EMPTY', { field, example });
 	}
 	return ids;
+}
+
+/** Size below which a file uploads faster than Verbit could be asked for the job's status, bytes. */
+const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Checks that a job still accepts media before large files are uploaded, unless an earlier try has begun a step. If the status
+ * can't be read, the later call that attaches the files decides.
+ * @throws StepError if the job isn't Pending, or Verbit refuses the call
+ */
+export async function checkJobTakesMedia(
+	{ client, journal }: Pick<Tools, 'client' | 'journal'>,
+	jobId: number,
+	step: MessageStep,
+	files: Array<string | MediaSource>,
+): Promise<void> {
+	// The file behind a URL may have any size.
+	const sizes = files.map((file) => (typeof file === 'string' ? 0 : (file.size ?? Infinity)));
+	const size = sizes.reduce((sum, one) => sum + one, 0);
+	if (size < STATUS_CHECK_BYTES || journal.hasBegun) return;
+	const info = await getJob(client, jobId, step).catch((error: unknown) => {
+		if (error instanceof StepError && error.details.errorType !== undefined) throw error;
+		return {};
+	});
+	const { state, text: status } = readJobStatus(info);
+	if (state === 'pending' || state === 'unknown') return;
+	const values = { response: `status ${status}` };
+	throw createError('MEDIA_ALREADY_ADDED', values, { step, jobId, jobStatus: status });
 }

@@ -1,4 +1,4 @@
-import { hintAtDuplicate, hintOnce } from '../../errors/hints';
+import { hintOnce } from '../../errors/hints';
 import { externalIdFields } from '../../externalId/idFields';
 import { readOptions, toggle } from '../../parameters/field';
 import { shape, simplifyField } from '../../parameters/simplify';
@@ -30,12 +30,11 @@ const SUBMIT_OUTPUT = [
 	'verbit_error',
 ];
 
-const startField = toggle(
-	'Start Transcription',
-	'startTranscription',
-	true,
-	'Whether to start transcription once the recording is attached. If off, options of the start are ignored.',
-);
+const startField = toggle('Start Transcription', 'startTranscription', {
+	default: true,
+	description:
+		'Whether to start transcription once the recording is attached. If off, options of the start are ignored.',
+});
 
 export const recordingSubmit: Operation<Submission & { isSimple: boolean }> = {
 	name: 'Submit',
@@ -64,7 +63,6 @@ export const recordingSubmit: Operation<Submission & { isSimple: boolean }> = {
 
 	async perform(tools, submission) {
 		const json = await submitRecording(tools, submission);
-		hintAtDuplicate(tools.context, json);
 		if (json.continued !== true)
 			hintOnce(tools.context, await environmentHint(tools, submission.start), {});
 		return { json: shape(json, SUBMIT_OUTPUT, submission.isSimple) };

@@ -5,7 +5,7 @@ import {
 	transcriptOptions,
 } from '../../captions/captionFields';
 import { downloadCaptions } from '../../captions/captions';
-import { hintAtDuplicate, hintOnce } from '../../errors/hints';
+import { hintOnce } from '../../errors/hints';
 import { externalIdFields } from '../../externalId/idFields';
 import type { AwaitedJob, AwaitedTranscription, CaptionChoice } from '../../journal/saved';
 import { isAgentCall } from '../../n8n/agents';
@@ -26,8 +26,6 @@ import {
 import { type Submission, submitRecording } from '../../submission/submitRecording';
 import type { WaitingOperation } from '../../wait/waiting';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
-
-const TEXT_FORMAT = 'txt';
 
 /** Seconds until a sandbox job finishes. Without `finish_in`, a sandbox job never finishes. */
 const SANDBOX_FINISH_IN = 10;
@@ -75,16 +73,14 @@ export const recordingTranscribe: WaitingOperation<
 		const options = readOptions(context, itemIndex);
 		const recording = await planSubmission(context, itemIndex);
 		const start = await readStartOptions(context, itemIndex);
-		const captions = readCaptionChoice({
-			read: (name) => {
-				// Text is always TXT: a format that is left over from a file doesn't count.
-				const isLeftOver =
-					name === 'captionFormat' && context.getNodeParameter('outputAs', itemIndex) === 'text';
-				return isLeftOver ? TEXT_FORMAT : context.getNodeParameter(name, itemIndex, TEXT_FORMAT);
-			},
-			options: { ...options, fileName: undefined },
-			isAgent: isAgentCall(context),
-		});
+		const outputAs = context.getNodeParameter('outputAs', itemIndex);
+		// Text is always TXT: a format that is left over from a file doesn't count.
+		const read = (name: string) =>
+			name === 'captionFormat' && outputAs === 'text'
+				? 'txt'
+				: context.getNodeParameter(name, itemIndex, 'txt');
+		const captionOptions = { ...options, fileName: undefined };
+		const captions = readCaptionChoice(read, captionOptions, isAgentCall(context));
 		const wait = readWaitOptions(context, itemIndex);
 		const isSimple = simplifyField.readFrom(context, itemIndex);
 		return { ...wait, submission: { ...recording, start }, captions, isSimple };
@@ -97,7 +93,6 @@ export const recordingTranscribe: WaitingOperation<
 		const sent = await submitRecording(tools, { ...submission, start: body }, 'output');
 		const hint = stays ? 'SANDBOX_JOB_FINISHES' : await environmentHint(tools, submission.start);
 		if (sent.continued !== true) hintOnce(tools.context, hint, {});
-		hintAtDuplicate(tools.context, sent);
 		const submitted = tools.client.secrets.clean(sent);
 		return { ...kept, jobId: sent.job_id, submitted, ifExternalIdUsed };
 	},
