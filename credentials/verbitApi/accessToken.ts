@@ -44,7 +44,7 @@ export function authorizationOf(
 	credentials: ICredentialDataDecryptedObject,
 	options: AuthenticateOptions,
 ): string {
-	if (options.stop?.aborted) throw stoppedBeforeSending();
+	if (options.cancelBeforeSend?.aborted) throw stoppedBeforeSending();
 	const { authentication, accessToken, tokenFor, renewAfter } = credentials;
 	const isExchanged = authentication !== 'apiToken';
 	const isUsable =
@@ -111,9 +111,9 @@ async function tryBothKinds(
 		if (found !== undefined) return found;
 	}
 	const key = 'key, neither as an API key nor as an original API token';
-	const text = refusals.map((refused) => refused?.text).join('; ');
+	const summaries = refusals.map((refused) => refused?.summary).join('; ');
 	const context = { step: STEP, response: refusals[0] };
-	const values = { key, response: text };
+	const values = { key, response: summaries };
 	throw createError('API_KEY_REFUSED', { ...values, cause: 'Automatic' }, context);
 }
 
@@ -191,8 +191,8 @@ function authenticationError(
 	const isText = body.kind !== 'JSON' && body.kind !== 'nothing';
 	const isEmptySuccess = body.kind === 'nothing' && isSuccessStatus(status);
 	const isFromProxy = body.kind === 'a web page' || (isText && status !== 401) || isEmptySuccess;
-	const described = `${host} returned ${status}${reasonIn(body.json)}`;
-	const response = { status, text: described, isFromProxy, retryAfterMs: retryAfterMs(headers) };
+	const summary = `${host} returned ${status}${reasonIn(body.json)}`;
+	const response = { status, summary, isFromProxy, retryAfterMs: retryAfterMs(headers) };
 	const context = { step: STEP, response };
 	const failure = hostError(status, { host, response: status }, context);
 	if (failure !== undefined) return failure;
@@ -202,7 +202,7 @@ function authenticationError(
 		return createError('NOT_VERBIT', values, { ...context, retriable: false });
 	}
 	const cause = authentication === 'auto' ? 'Automatic' : 'other';
-	return createError('API_KEY_REFUSED', { cause, key: 'API key', response: described }, context);
+	return createError('API_KEY_REFUSED', { cause, key: 'API key', response: summary }, context);
 }
 
 /** Reads the reason in an error: Verbit's envelope, or the first message in `errors`, whose form is an assumption. */

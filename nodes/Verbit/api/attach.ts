@@ -55,10 +55,10 @@ const JOB_IS_TOO_FAR = /\b(cancel|complet|fail|finish|process|progress|start|sub
  */
 export function evidenceOf(step: AttachStep): Evidence {
 	return {
-		byRefusal({ details: { errorType, response: { text = '' } = {} } }, mayHaveArrivedBefore) {
-			if (JOB_IS_TOO_FAR.test(text)) return false;
+		byRefusal({ details: { errorType, response: { summary = '' } = {} } }, mayHaveArrivedBefore) {
+			if (JOB_IS_TOO_FAR.test(summary)) return false;
 			const isByType = step === 'Add media' && mayHaveArrivedBefore;
-			return isByType ? errorType === INVALID_QUERY : ALREADY.test(text);
+			return isByType ? errorType === INVALID_QUERY : ALREADY.test(summary);
 		},
 		// Only a Pending job accepts an attachment, so Pending in a success proves the call, but not later. A Pending job that refuses
 		// media in a repeat has them, and so has a job that refuses them because it is started.
@@ -75,7 +75,7 @@ export function evidenceOf(step: AttachStep): Evidence {
 function explainAttachment(step: AttachStep, error: StepError, ownsJob: boolean): StepError {
 	const { details } = error;
 	const { errorType, response } = details;
-	const values = { response: response?.text ?? '' };
+	const values = { response: response?.summary ?? '' };
 	if (errorType === undefined) {
 		const cause = attachesMedia(step) ? 'media' : 'other';
 		return createError('ATTACHMENT_UNCLEAR', { ...values, cause }, details);

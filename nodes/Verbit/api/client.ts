@@ -46,7 +46,7 @@ export interface CallFacts {
 interface SendOptions {
 	signal?: AbortSignal;
 	/** Prevents a request, but doesn't end a request that was sent. */
-	stop?: AbortSignal;
+	cancelBeforeSend?: AbortSignal;
 	file?: {
 		/** Another URL on Verbit's own host, to be called with its own query. */
 		url?: string;
@@ -58,7 +58,7 @@ interface SendOptions {
 export class ServiceClient {
 	readonly secrets: Secrets;
 
-	private account?: ReturnType<ServiceClient['readAccount']>;
+	private knownCredential?: ReturnType<ServiceClient['readCredential']>;
 
 	/** The error of a refused key, because the calls for later items would be refused as well. */
 	private keyRefusal?: StepError;
@@ -110,8 +110,8 @@ export class ServiceClient {
 		let isInDoubt = false;
 		const attempt = async () => {
 			// A Stop ends the pause before a repeat, but not a repeat whose answer tells what became of an earlier attempt.
-			const stop = isInDoubt ? undefined : cancel;
-			const response = await this.sendAuthorized(call, { stop });
+			const cancelBeforeSend = isInDoubt ? undefined : cancel;
+			const response = await this.sendAuthorized(call, { cancelBeforeSend });
 			if (isErrorResponse(response)) throw responseError(call, response);
 			return response;
 		};
@@ -143,21 +143,21 @@ export class ServiceClient {
 		if (!refusesToken(response)) return response;
 		await response.close();
 		this.isRenewalUseless ||= refused !== undefined;
-		const isKey = sent === (await this.findAccount()).apiKey;
+		const isKey = sent === (await this.credential()).apiKey;
 		if (isKey || this.isRenewalUseless) throw tokenRefusedError(call, response, isKey);
 		return await this.sendAuthorized(call, sendOptions, sent);
 	}
 
 	private async request(
 		call: ServiceCall,
-		{ signal, stop, file }: SendOptions,
+		{ signal, cancelBeforeSend, file }: SendOptions,
 		refused?: string,
 	): Promise<OpenVerbitResponse & { sent: string }> {
 		const { timeoutMs: timeout } = this.limits;
-		const account = await this.findAccount();
+		const credential = await this.credential();
 		this.secrets.addUrlsIn([call.body, file?.url]);
-		const authenticateOptions: AuthenticateOptions = { refused, stop };
-		const request = { ...optionsFor(call, account, file?.url), timeout };
+		const authenticateOptions: AuthenticateOptions = { refused, cancelBeforeSend };
+		const request = { ...optionsFor(call, credential, file?.url), timeout };
 		const options = { ...request, authenticateOptions };
 		const { httpRequestWithAuthentication } = this.context.helpers;
 		const httpRequest = httpRequestWithAuthentication.bind(this.context, CREDENTIAL);
@@ -177,7 +177,7 @@ export class ServiceClient {
 			this.secrets.addUrlsIn([read.data, response.headers.location]);
 			return { ...response, ...read, sent };
 		} catch (error) {
-			if (errorNamed(/^StoppedBeforeSending$/, error)) throw stop?.reason;
+			if (errorNamed(/^StoppedBeforeSending$/, error)) throw cancelBeforeSend?.reason;
 			if (signal?.aborted) throw signal.reason;
 			const refusal = authenticationErrorIn(error);
 			if (refusal?.details.retriable === false) this.keyRefusal = refusal;
@@ -193,16 +193,16 @@ export class ServiceClient {
 
 	/** Makes the next call read the credential and try the key again, because the user may have corrected the key. */
 	forgetRefusals(): void {
-		this.account = undefined;
+		this.knownCredential = undefined;
 		this.keyRefusal = undefined;
 		this.isRenewalUseless = false;
 	}
 
-	async findAccount(): ReturnType<ServiceClient['readAccount']> {
-		return await (this.account ??= this.readAccount());
+	async credential(): ReturnType<ServiceClient['readCredential']> {
+		return await (this.knownCredential ??= this.readCredential());
 	}
 
-	private async readAccount() {
+	private async readCredential() {
 		const credentials = await this.context.getCredentials(CREDENTIAL).catch((error: Error) => {
 			if (!errorNamed(/^CredentialNotFoundError$/, error)) throw error;
 			throw createError('CREDENTIAL_NOT_FOUND', { "n8n's message": error.message });

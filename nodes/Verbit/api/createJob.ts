@@ -36,11 +36,11 @@ export async function createJob(
 	const outcome = await client.callTracked(call, facts);
 	const { isInDoubt } = outcome;
 	if ('error' in outcome) throw creationError(job, isInDoubt, outcome.error);
-	const { data, described } = outcome.response;
+	const { data, summary } = outcome.response;
 	const jobId = jobIdOf(data.job_id);
 	if (jobId !== undefined)
 		return { ...data, job_id: jobId, ...(isInDoubt && { possible_duplicate: true }) };
-	const reason = `Verbit's response lacks a job ID (returned ${described})`;
+	const reason = `Verbit's response lacks a job ID (returned ${summary})`;
 	throw creationError(job, isInDoubt, responseError(call, outcome.response), reason);
 }
 

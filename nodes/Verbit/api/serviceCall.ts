@@ -61,7 +61,7 @@ export interface VerbitResponse extends Pick<TextResponse, 'status' | 'headers'>
 	body: Body;
 	/** A description of a body that looks right but isn't what the call asked for, such as a body that is too long. */
 	unexpectedBody?: string;
-	described: string;
+	summary: string;
 }
 
 /** A response that the caller must close if it asked for a file. `text` is then only the beginning of the body. */
@@ -79,8 +79,8 @@ export function readResponse(
 		isText(value) ? cut(value) : undefined,
 	);
 	const envelope = errorType === undefined ? {} : { code: errorType, comment };
-	const described = describeResponse(status, body, envelope, unexpectedBody);
-	return { status, headers, data, errorType, body, unexpectedBody, described };
+	const summary = describeResponse(status, body, envelope, unexpectedBody);
+	return { status, headers, data, errorType, body, unexpectedBody, summary };
 }
 
 /** Returns whether a body may come from Verbit: JSON or empty. Any other body comes from a proxy or gateway. */
@@ -114,9 +114,9 @@ export function refusesToken({ status, errorType }: VerbitResponse): boolean {
 const RACE_TYPE = 'UUID_ALREADY_EXISTS';
 
 export function responseError(call: ServiceCall, response: VerbitResponse): StepError {
-	const { status, errorType, body, unexpectedBody, described } = response;
+	const { status, errorType, body, unexpectedBody, summary } = response;
 	const received = detailsOf(call, response);
-	const values = { host: 'Verbit', response: described };
+	const values = { host: 'Verbit', response: summary };
 	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', values, received);
 	const { isRace, isDocumented, ...outcome } = outcomeOf(call, response);
 	const details = { ...received, jobId: outcome.namedJobId ?? call.jobId, ...outcome };
@@ -164,7 +164,7 @@ export function incompleteError(
 	response: VerbitResponse,
 	missing: string,
 ): StepError {
-	const values = { response: response.described, missing };
+	const values = { response: response.summary, missing };
 	return createError('RESPONSE_INCOMPLETE', values, detailsOf(call, response));
 }
 
@@ -175,10 +175,10 @@ export function tokenRefusedError(
 	isKey: boolean,
 ): StepError {
 	const details = detailsOf({ ...call, step: 'Authenticate' }, response);
-	const values = { host: 'Verbit', response: response.described };
+	const values = { host: 'Verbit', response: response.summary };
 	if (response.body.kind === 'a web page') return createError('NOT_VERBIT', values, details);
 	if (!isKey) return createError('TOKEN_REFUSED', values, details);
-	const refused = { key: 'original API token', response: `it returned ${response.described}` };
+	const refused = { key: 'original API token', response: `it returned ${response.summary}` };
 	return createError('API_KEY_REFUSED', refused, details);
 }
 
@@ -208,9 +208,9 @@ export function authenticationErrorIn(error: unknown): StepError | undefined {
 
 function detailsOf(
 	{ step, jobId, fileName }: ServiceCall,
-	{ status, headers, errorType, described, body }: VerbitResponse,
+	{ status, headers, errorType, summary, body }: VerbitResponse,
 ): ErrorDetails {
 	const isFromProxy = !mayBeOfVerbit(body) || status === PROXY_LOGIN_REQUIRED;
-	const response = { status, text: described, isFromProxy, retryAfterMs: retryAfterMs(headers) };
+	const response = { status, summary, isFromProxy, retryAfterMs: retryAfterMs(headers) };
 	return { step, jobId, fileName, errorType, response };
 }

@@ -15,7 +15,7 @@ export async function startTranscription(
 	const path = '/job/perform_transcription';
 	const caller = facts.ownsJob ? 'Submit or Transcribe' : 'other';
 	return await callProven(client, { ...call, step: 'Start transcription', path }, facts, {
-		evidence: started,
+		evidence: evidenceOfStart,
 		explain: (error, status) => explainStart(error, status, caller),
 		refusalEndsJob: true,
 	});
@@ -26,7 +26,7 @@ export async function startTranscription(
  * that names a failure itself proves nothing. A started job may stay Pending until a person approves it, so only a success may
  * name this status.
  */
-export const started: Evidence = {
+export const evidenceOfStart: Evidence = {
 	byStatus(status, after) {
 		if (status.state === 'pending') return after === 'success';
 		if (status.state === 'failed') return after === 'unclear success';
@@ -44,7 +44,7 @@ function explainStart(
 	if (errorType === MISSING_PARAMETER) return addRemedy(error, 'METADATA_CONDITIONS');
 	const { state = 'unknown', text = '' } = status ?? {};
 	if (code !== 'CALL_REFUSED' || state === 'unknown') return undefined;
-	const values = { response: response?.text ?? '', status: text };
+	const values = { response: response?.summary ?? '', status: text };
 	if (state === 'pending') return createError('JOB_NOT_READY', { ...values, cause }, details);
 	const refusal = hasNoResult({ state, text }) ? 'START_REFUSED' : 'JOB_ALREADY_STARTED';
 	return createError(refusal, values, details);

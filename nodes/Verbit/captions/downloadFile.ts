@@ -108,7 +108,7 @@ class DownloadAttempt {
 		const { step, jobId, path } = this.call;
 		const { client, signal } = this.tools;
 		const stall = this.watch.signal;
-		const start = `${(await client.findAccount()).baseUrl}${path}`;
+		const start = `${(await client.credential()).baseUrl}${path}`;
 		return await followRedirects(start, { step, jobId }, async (url, withToken) => {
 			const fileUrl = url === start ? undefined : url;
 			const response = withToken
@@ -201,12 +201,12 @@ class DownloadAttempt {
 		if (isCut && isRepeated) return;
 		const { status } = response;
 		const came = isCut ? 'a file of unknown length that was not the same twice' : verdict.instead;
-		const { described: text } = readResponse(response, came);
+		const { summary } = readResponse(response, came);
 		const cause = isRepeated ? 'repeated' : 'other';
 		const error = createError(
 			'CAPTIONS_NOT_COMPLETE',
-			{ format: this.asked.format.toUpperCase(), response: text, cause },
-			{ jobId: this.call.jobId, retriable: !isRepeated, response: { status, text } },
+			{ format: this.asked.format.toUpperCase(), response: summary, cause },
+			{ jobId: this.call.jobId, retriable: !isRepeated, response: { status, summary } },
 		);
 		throw isRepeated ? error.with({ nextTry: 'none' }) : error;
 	}
@@ -218,7 +218,7 @@ class DownloadAttempt {
 }
 
 function storageError({ step, jobId }: ServiceCall, response: TextResponse, url: string) {
-	const { described: refusal, details: received } = readStorageError(response);
+	const { summary: refusal, details: received } = readStorageError(response);
 	// The storage's own error code is left out, because it would be taken for an error type of Verbit's.
 	const context = { step, jobId, response: received.response };
 	const values = { host: new URL(url).host, response: refusal };

@@ -1,4 +1,4 @@
-import { cut, MAX_READ, withoutPatterns } from '../secrets/shownText';
+import { cut, MAX_READ, withoutLikelySecrets } from '../secrets/shownText';
 import { type ErrorCode, MESSAGES } from './messages/catalogue';
 import type { CatalogueEntry, TextByCause } from './messages/message';
 import { FOR_PEOPLE, SENTENCES } from './messages/sentences';
@@ -105,7 +105,7 @@ type NamesIn<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Nam
 function fillIn(text: string, values: Record<string, unknown>): string[] {
 	const valueOf = (_: string, name: string) => {
 		if (!(name in values)) throw new Error(`The message "${text}" needs a value for ${name}`);
-		const value = withoutPatterns(cut(String(values[name]), MAX_READ));
+		const value = withoutLikelySecrets(cut(String(values[name]), MAX_READ));
 		// n8n's editor shows hints and descriptions as HTML, in which a file's name could be a link or an image.
 		return value.replace(/<(?=[a-z!?/])/gi, '‹');
 	};

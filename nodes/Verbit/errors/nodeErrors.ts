@@ -2,11 +2,11 @@ import { type IDataObject, type INode, NodeApiError, NodeOperationError } from '
 
 import { fieldsOf, MAX_DEPTH } from '../inspect/inspect';
 import { secretsOf } from '../secrets/secrets';
-import { cut, MAX_READ, withoutPatterns } from '../secrets/shownText';
+import { cut, MAX_READ, withoutLikelySecrets } from '../secrets/shownText';
 import { createError } from './createError';
 import { StepError } from './stepError';
 
-export type NodeFailure = NodeApiError | NodeOperationError;
+export type N8nError = NodeApiError | NodeOperationError;
 
 /**
  * Makes the n8n error for what stopped an item: a NodeOperationError for input, the workflow and n8n itself, a NodeApiError for
@@ -17,7 +17,7 @@ export function toNodeError(
 	context: { getNode(): INode },
 	thrown: unknown,
 	itemIndex: number,
-): NodeFailure {
+): N8nError {
 	const error = asStepError(thrown);
 	const redacted = error.with(secretsOf(context).redact(error.details));
 	const message = withoutStopWord(redacted.message);
@@ -36,7 +36,7 @@ function newNodeError(
 	node: INode,
 	message: string,
 	{ kind, response }: StepError['details'],
-): NodeFailure {
+): N8nError {
 	if (kind === 'input') return new NodeOperationError(node, message);
 	const httpCode = response && String(response.status);
 	return new NodeApiError(node, { message }, { message, httpCode });
@@ -69,11 +69,11 @@ export function asStepError(error: unknown): StepError {
 	const code = isOfExpression ? 'EXPRESSION_FAILED' : 'UNEXPECTED_ERROR';
 	const { details, remedyForAgent } = createError(code, { "n8n's message": message });
 	const ownRemedies = isOfN8n(error) ? [] : details.remedies;
-	const remedies = description ? [withoutPatterns(cut(description, MAX_READ))] : ownRemedies;
+	const remedies = description ? [withoutLikelySecrets(cut(description, MAX_READ))] : ownRemedies;
 	return new StepError({ ...details, remedies, agentRemedy: remedyForAgent }, error);
 }
 
-function isOfN8n(error: unknown): error is NodeFailure {
+function isOfN8n(error: unknown): error is N8nError {
 	return error instanceof NodeApiError || error instanceof NodeOperationError;
 }
 

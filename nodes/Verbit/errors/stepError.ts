@@ -11,7 +11,7 @@ export interface ErrorDetails {
 	errorType?: string;
 	response?: {
 		status: number;
-		text: string;
+		summary: string;
 		isFromProxy?: boolean;
 		retryAfterMs?: number;
 	};

@@ -31,7 +31,7 @@ export type IdDecision =
 /** Decides by the first rule that applies, and waits if the decision needs the lease that another item has. */
 export async function decide(item: IdItem): Promise<IdDecision> {
 	const { lease } = item;
-	const isHeldElsewhere = await lease.isHeldElsewhere();
+	const isHeldElsewhere = await lease.checkHolder();
 	const toSkip = item.skips ? await decideToSkip(item, isHeldElsewhere) : undefined;
 	if (toSkip) return toSkip;
 	// Verbit isn't asked each time for a job that only its holder can go on with.
@@ -165,7 +165,7 @@ export class IdItem {
 		if (await lease.matchesRecording()) return false;
 		const source = typeof recording === 'string' ? undefined : recording?.[0];
 		// A temporary link to the same file has another address each time, so the file's size decides.
-		const opened = await source?.prepare?.(tools.signal);
+		const opened = await source?.openEarly?.(tools.signal);
 		if (opened === undefined) return true;
 		lease.addSize(opened.size);
 		return !(await lease.matchesRecording());

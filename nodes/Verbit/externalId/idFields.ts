@@ -82,7 +82,7 @@ const OF_ONE_RUN =
 	/\$(execution|now|today)\b|\bnew Date\b|\bDate(Time)?\.(local|now|utc)\b|\brandom\w*\(/;
 
 /** Returns whether the next run of the workflow has another ID for the same recording. */
-export function isOfOneRun(context: IExecuteFunctions): boolean {
+export function changesEachRun(context: IExecuteFunctions): boolean {
 	return OF_ONE_RUN.test(String(context.getNode().parameters.externalId));
 }
 

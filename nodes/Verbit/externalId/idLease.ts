@@ -117,7 +117,7 @@ export class IdLease {
 	}
 
 	/** Returns whether another item holds the ID, of this or another execution. A holder that gives no sign of life loses the ID. */
-	async isHeldElsewhere(): Promise<boolean> {
+	async checkHolder(): Promise<boolean> {
 		const mayBeHeld = !isFreeAfter(this.history.last) && !this.isLastTaker();
 		return mayBeHeld && !(await this.log.endSilentHolder());
 	}
@@ -273,7 +273,7 @@ export class IdLease {
 	}
 
 	/** Records that the goal is reached, also for an item that doesn't hold the ID, and ends the lease. */
-	async finish(): Promise<void> {
+	async reachGoal(): Promise<void> {
 		await this.log.writeGoalReached(this.goal, this.fingerprints).catch(this.log.reportFailure);
 		await this.release();
 	}

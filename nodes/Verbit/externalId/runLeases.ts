@@ -78,7 +78,7 @@ export class RunLeases {
 		if (endsWithNode(context)) return await this.end(leases, async (lease) => await lease.leave());
 		// The end of an agent's execution isn't waited for, and a call without an execution has none. Both count as delivered.
 		const hasKnownEnd = !isAgentCall(context) && context.getExecutionId() !== undefined;
-		if (!hasKnownEnd) return await this.end(leases, async (lease) => await lease.finish());
+		if (!hasKnownEnd) return await this.end(leases, async (lease) => await lease.reachGoal());
 		this.isNodeDone = true;
 		if (context.onExecutionFinish)
 			return context.onExecutionFinish(async () => await this.settleAtExecutionEnd());
@@ -94,7 +94,7 @@ export class RunLeases {
 		const isToldTheEnd = wait === undefined && caller === context.getExecutionId();
 		await this.end(this.leases, async (lease) => {
 			if (isBad) await lease.leave();
-			else if (isToldTheEnd) await lease.finish();
+			else if (isToldTheEnd) await lease.reachGoal();
 			else await lease.recordOutput(caller, wait && Math.min(wait, Date.now() + LONGEST_WAIT_MS));
 		});
 	}

@@ -8,7 +8,7 @@ import type { Tools } from '../run/operation';
 import { isInLoop, ItemSkipped } from '../run/skipped';
 import { fingerprintsOf, type Recording, subjectOfRecording } from '../upload/media';
 import { decide, type IdDecision, IdItem } from './idDecision';
-import { type IdChoice, isOfOneRun } from './idFields';
+import { changesEachRun, type IdChoice } from './idFields';
 import { IdLease } from './idLease';
 import type { IdGoal, LoggedJob, Taking } from './idLog';
 import { RunLeases } from './runLeases';
@@ -38,7 +38,9 @@ export async function submitOnce<T>(
 	const lease = new IdLease(tools, goal, idToLease);
 	const item = new IdItem(tools, lease, idChoice, recording);
 	const submitWhileHeld = async (): Promise<T> => {
-		const submitted = lease.orFail(claim(item)).then(async () => await submit({ ...tools, lease }));
+		const submitted = lease
+			.orFail(settleId(item))
+			.then(async () => await submit({ ...tools, lease }));
 		return await submitted.catch(async (error: unknown) => {
 			if (!(await lease.endIfLost(error))) throw error;
 			return await submitWhileHeld();
@@ -49,7 +51,7 @@ export async function submitOnce<T>(
 		throw error;
 	});
 	if (goal !== 'output') {
-		await lease.finish();
+		await lease.reachGoal();
 		if (item.skips) lease.save({ nextRun: 'skips' });
 		return result;
 	}
@@ -92,7 +94,7 @@ async function saveIdOfTry(
 		if (earlier !== undefined) journal.saveExternalId(undefined);
 		return undefined;
 	}
-	const hash = hashOfId((await client.findAccount()).baseUrl, value);
+	const hash = hashOfId((await client.credential()).baseUrl, value);
 	const known: Omit<SavedId, 'nextRun'> = earlier?.hash === hash ? earlier : { value, hash };
 	const isToCreate = idChoice.ifExternalIdUsed === 'create';
 	const isWithoutLease = isBegun ? earlier?.fingerprints === undefined : isToCreate;
@@ -101,7 +103,7 @@ async function saveIdOfTry(
 		journal.saveExternalId({ ...id, nextRun: 'creates' });
 		return undefined;
 	}
-	const isFoundAgain = !isToCreate && value === idChoice.externalId && !isOfOneRun(context);
+	const isFoundAgain = !isToCreate && value === idChoice.externalId && !changesEachRun(context);
 	const own = fingerprintsOf(recording);
 	// An earlier try may have learned the size of a recording that is streamed from a URL.
 	const fingerprints = own.some((one) => learned.includes(one)) ? learned : own;
@@ -111,7 +113,7 @@ async function saveIdOfTry(
 }
 
 /** Reads the ID's history until it decides how to go on, and writes the decision into the item's journal. */
-async function claim(item: IdItem): Promise<void> {
+async function settleId(item: IdItem): Promise<void> {
 	const { tools, lease } = item;
 	const { journal, signal } = tools;
 	const { goal } = lease;
@@ -123,7 +125,7 @@ async function claim(item: IdItem): Promise<void> {
 		await lease.readHistory();
 		const decision = await decide(item);
 		if (decision.to !== 'wait') {
-			await carryOut(item, decision);
+			await applyDecision(item, decision);
 			break;
 		}
 		await cancellableSleep(pause, signal);
@@ -133,7 +135,7 @@ async function claim(item: IdItem): Promise<void> {
 }
 
 /** @throws ItemSkipped; StepError for an item that is refused; LeaseLost if another execution was faster to take the ID */
-async function carryOut(item: IdItem, decision: Exclude<IdDecision, { to: 'wait' }>) {
+async function applyDecision(item: IdItem, decision: Exclude<IdDecision, { to: 'wait' }>) {
 	const { tools, lease } = item;
 	switch (decision.to) {
 		case 'submit':
@@ -152,7 +154,7 @@ async function carryOut(item: IdItem, decision: Exclude<IdDecision, { to: 'wait'
 			return;
 		}
 		case 'skip':
-			if (decision.reason === 'done') await lease.finish();
+			if (decision.reason === 'done') await lease.reachGoal();
 			return skip(item, decision.reason, decision.jobId);
 		case 'refuse': {
 			const { jobId, code } = decision;

@@ -7,12 +7,12 @@ import type { TextResponse } from './openResponse';
 export function readStorageError({ status, headers, text }: TextResponse) {
 	const [code, comment] = [textOfElement('Code', text), textOfElement('Message', text)];
 	// For example `403 AccessDenied (Request has expired)`.
-	const described = describeResponse(status, readBody(text, headers['content-type']), {
+	const summary = describeResponse(status, readBody(text, headers['content-type']), {
 		code,
 		comment,
 	});
-	const response = { status, text: described, retryAfterMs: retryAfterMs(headers) };
-	return { code, comment, described, details: { errorType: code, response } };
+	const response = { status, summary, retryAfterMs: retryAfterMs(headers) };
+	return { code, comment, summary, details: { errorType: code, response } };
 }
 
 function textOfElement(name: string, xml: string): string | undefined {

@@ -19,7 +19,7 @@ import type {
 import { itemKeyOf, save, savedIn } from './storage';
 
 /** The source of one output: an item, a part of an item, or a group of items. */
-export interface TaskPlace {
+export interface TaskOrigin {
 	itemIndexes: number[];
 	part: number;
 	jobParameter: string;
@@ -38,7 +38,7 @@ export class Journal {
 
 	static ofTask(
 		context: IExecuteFunctions,
-		{ itemIndexes: [item], part, jobParameter }: TaskPlace,
+		{ itemIndexes: [item], part, jobParameter }: TaskOrigin,
 		operationKey: string,
 		account?: string,
 	): Journal {

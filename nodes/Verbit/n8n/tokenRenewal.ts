@@ -17,7 +17,7 @@ export interface AuthenticateOptions {
 	/** A token that Verbit has refused, and that n8n must renew. */
 	refused?: string;
 	/** A signal after which no request is sent. A request that is under way goes on. */
-	stop?: AbortSignal;
+	cancelBeforeSend?: AbortSignal;
 	/** A signal that ends the request, in place of n8n's own signal, which would end every request at a Stop. */
 	abortSignal?: IHttpRequestOptions['abortSignal'];
 }

@@ -9,7 +9,7 @@ import { Journal } from '../journal/journal';
 import { isAgentCall, isMcpCall } from '../n8n/agents';
 import { isSubWorkflow } from '../n8n/suspend';
 
-export interface Failure {
+export interface TaskFailure {
 	error: StepError;
 	itemIndex: number;
 }
@@ -23,7 +23,7 @@ export interface Failure {
  */
 export function adviseToGoOn(
 	context: IExecuteFunctions,
-	{ error, itemIndex }: Failure,
+	{ error, itemIndex }: TaskFailure,
 	journals: Journal[],
 ): string {
 	const { kind, jobFate, jobId, nextTry } = error.details;
@@ -58,7 +58,7 @@ export function adviseToGoOn(
 	// The advice to let the other items through names Retry, too.
 	if (!isFirst && canLetOthersThrough(context, error)) return '';
 	const mayBePaid = kind === 'response' && jobId !== undefined;
-	const isBetter = isFirst || mayBePaid || isOfAllItems(error);
+	const isBetter = isFirst || mayBePaid || failsAllItems(error);
 	return isBetter && canRetry && !isAgentCall(context) ? sentence('TRY_AGAIN', {}) : '';
 }
 
@@ -67,13 +67,13 @@ export function canLetOthersThrough(context: IExecuteFunctions, error: StepError
 	const { jobFate, nextTry } = error.details;
 	const hasOthers = context.getInputData().length !== 1;
 	const isOfFile = jobFate === 'ended' && nextTry === 'newRun';
-	return hasOthers && canBeRetried(context) && !isOfAllItems(error) && !isOfFile;
+	return hasOthers && canBeRetried(context) && !failsAllItems(error) && !isOfFile;
 }
 
 /** Returns whether all other items would fail, too. An item's URL that can't be reached says nothing about the hosts of others. */
-function isOfAllItems({ details: { code, step } }: StepError): boolean {
+function failsAllItems({ details: { code, step } }: StepError): boolean {
 	const entry: CatalogueEntry = MESSAGES[code];
-	return entry.isOfAllItems === true && step !== 'Open URL';
+	return entry.failsAllItems === true && step !== 'Open URL';
 }
 
 /** @param begun the journals of tasks that a later try goes on with, one or more */

@@ -1,18 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
-import {
-	failureDetails,
-	type NodeFailure,
-	toNodeError,
-	withoutStopWord,
-} from '../errors/nodeErrors';
+import { failureDetails, type N8nError, toNodeError, withoutStopWord } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import type { Journal } from '../journal/journal';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { logOf } from '../secrets/secrets';
-import { adviseToGoOn, canLetOthersThrough, type Failure } from './advice';
+import { adviseToGoOn, canLetOthersThrough, type TaskFailure } from './advice';
 
 const MAX_SENTENCES = 3;
 
@@ -31,11 +26,11 @@ export function giveUpJob(context: IExecuteFunctions, error: StepError, journals
 }
 
 /** Converts a failure to n8n's error with at most three pieces of advice, one of them about going on if there is a way. */
-export function toFailure(
+export function toAdvisedError(
 	context: IExecuteFunctions,
-	failure: Failure,
+	failure: TaskFailure,
 	journals: Journal[],
-): NodeFailure {
+): N8nError {
 	const { error, itemIndex } = failure;
 	const { nextTry, remedies: ownRemedies } = error.details;
 	const goOn = adviseToGoOn(context, failure, journals);
@@ -53,9 +48,9 @@ export function toFailure(
  */
 function forAgent(
 	context: IExecuteFunctions,
-	{ error, itemIndex }: Failure,
+	{ error, itemIndex }: TaskFailure,
 	goOn: string,
-): NodeFailure {
+): N8nError {
 	const remedies = [goOn, error.remedyForAgent].filter(Boolean);
 	const own = new StepError({ ...error.details, kind: 'input', remedies });
 	const failure = toNodeError(context, own, itemIndex);
@@ -71,11 +66,11 @@ export function logFailure(context: IExecuteFunctions, error: StepError): void {
 
 export function failedItem(
 	context: IExecuteFunctions,
-	failure: Failure,
+	failure: TaskFailure,
 	journals: Journal[],
 	pairedItem: INodeExecutionData['pairedItem'],
 ): INodeExecutionData {
-	const { message, description } = toFailure(context, failure, journals);
+	const { message, description } = toAdvisedError(context, failure, journals);
 	const { code, ...others } = failureDetails(context, failure.error);
 	const assetIds = journals
 		.flatMap(({ uploads }) => uploads)

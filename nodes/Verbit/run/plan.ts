@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { TaskPlace } from '../journal/journal';
+import type { TaskOrigin } from '../journal/journal';
 import { refuseFixedExpressions } from '../parameters/field';
 import type { Operation } from './operation';
 
-export type Task<Plan> = TaskPlace & ({ plan: Plan } | { error: unknown; failedIndex: number });
+export type Task<Plan> = TaskOrigin & ({ plan: Plan } | { error: unknown; failedIndex: number });
 
 export type PlanningPart<Plan> = Pick<Operation<Plan>, 'fields' | 'plan' | 'split' | 'group'>;
 
@@ -35,16 +35,16 @@ async function planItem<Plan>(
 	operation: PlanningPart<Plan>,
 	index: number,
 ): Promise<{ groupKey?: string; tasks: Array<Task<Plan>> }> {
-	const place = placeOf(context, operation.fields, index);
+	const origin = originOf(context, operation.fields, index);
 	let groupKey: string | undefined;
 	try {
 		refuseFixedExpressions(operation.fields, context.getNode().parameters);
 		groupKey = operation.group?.key(context, index);
 		const plan = await operation.plan(context, index);
 		const plans = groupKey === undefined && operation.split ? operation.split(plan) : [plan];
-		return { groupKey, tasks: plans.map((plan, part) => ({ ...place, part, plan })) };
+		return { groupKey, tasks: plans.map((plan, part) => ({ ...origin, part, plan })) };
 	} catch (error) {
-		return { groupKey, tasks: [{ ...place, error, failedIndex: index }] };
+		return { groupKey, tasks: [{ ...origin, error, failedIndex: index }] };
 	}
 }
 
@@ -52,30 +52,30 @@ async function planItem<Plan>(
 function joinGroup<Plan>({ group }: PlanningPart<Plan>, tasks: Array<Task<Plan>>): Task<Plan> {
 	const itemIndexes = tasks.flatMap((task) => task.itemIndexes);
 	const [{ part, jobParameter }] = tasks;
-	const place = { itemIndexes, part, jobParameter };
+	const origin = { itemIndexes, part, jobParameter };
 	const plans: Plan[] = [];
 	for (const task of tasks) {
-		if ('error' in task) return { ...task, ...place };
+		if ('error' in task) return { ...task, ...origin };
 		plans.push(task.plan);
 	}
 	try {
-		return { ...place, plan: group ? group.join(plans) : plans[0] };
+		return { ...origin, plan: group ? group.join(plans) : plans[0] };
 	} catch (error) {
-		return { ...place, error, failedIndex: itemIndexes[0] };
+		return { ...origin, error, failedIndex: itemIndexes[0] };
 	}
 }
 
-export function placeOf(
+export function originOf(
 	context: IExecuteFunctions,
 	fields: INodeProperties[],
 	index: number,
-): TaskPlace {
-	const place = { itemIndexes: [index], part: 0, jobParameter: '' };
-	if (!fields.some(({ name }) => name === 'jobId')) return place;
+): TaskOrigin {
+	const origin = { itemIndexes: [index], part: 0, jobParameter: '' };
+	if (!fields.some(({ name }) => name === 'jobId')) return origin;
 	try {
-		return { ...place, jobParameter: String(context.getNodeParameter('jobId', index, '')).trim() };
+		return { ...origin, jobParameter: String(context.getNodeParameter('jobId', index, '')).trim() };
 	} catch {
 		// n8n can't resolve the expression of 'Job ID'.
-		return place;
+		return origin;
 	}
 }

@@ -9,9 +9,9 @@ import { StepError } from '../errors/stepError';
 import { hashOfAccount, isOfHost } from '../journal/hashes';
 import { Journal } from '../journal/journal';
 import type { Skipped } from '../journal/saved';
-import type { Failure } from './advice';
+import type { TaskFailure } from './advice';
 import { readConcurrency } from './concurrency';
-import { failedItem, giveUpJob, logFailure, toFailure } from './failure';
+import { failedItem, giveUpJob, logFailure, toAdvisedError } from './failure';
 import type { Operation, Output, Tools } from './operation';
 import { type PlanningPart, planTasks, type Task } from './plan';
 import { ItemSkipped, logSkip, withSkipped } from './skipped';
@@ -47,7 +47,7 @@ export class Runner {
 
 	private readonly concurrency: number;
 
-	private firstFailure?: Failure;
+	private firstFailure?: TaskFailure;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -66,7 +66,7 @@ export class Runner {
 		items: Iterable<number> = this.context.getInputData().keys(),
 	): Promise<Array<Task<Plan>>> {
 		// The API key is read first, so that it is redacted if a user has pasted it into a field.
-		await this.tools.client.findAccount().catch(() => undefined);
+		await this.tools.client.credential().catch(() => undefined);
 		return await planTasks(this.context, operation, items);
 	}
 
@@ -95,7 +95,7 @@ export class Runner {
 		const ends = await Promise.all((failed ? [failed] : tasks).map(runInTurn));
 		if (this.firstFailure === undefined) return ends.filter((end) => end !== undefined);
 		const items = this.context.getInputData().keys();
-		throw toFailure(this.context, this.firstFailure, Journal.ofItems(this.context, items));
+		throw toAdvisedError(this.context, this.firstFailure, Journal.ofItems(this.context, items));
 	}
 
 	private async runTask<Plan>(
@@ -138,7 +138,7 @@ export class Runner {
 		if (journal.account === undefined || account === journal.account) return;
 		const jobId = jobIdOf(journal.jobOrParameter);
 		if (jobId === undefined && journal.stateOf('create') === 'untried') return;
-		const { baseUrl } = await this.tools.client.findAccount();
+		const { baseUrl } = await this.tools.client.credential();
 		// If Verbit can't be asked, the next call fails with the reason.
 		const isUnknown =
 			!isOfHost(journal.account, baseUrl) ||
@@ -150,7 +150,7 @@ export class Runner {
 
 	private async accountHash(): Promise<string> {
 		const { credentials } = this.context.getNode();
-		const { baseUrl } = await this.tools.client.findAccount();
+		const { baseUrl } = await this.tools.client.credential();
 		return hashOfAccount(baseUrl, credentials?.verbitApi?.id);
 	}
 

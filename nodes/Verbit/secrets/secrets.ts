@@ -2,7 +2,7 @@ import type { IDataObject, Logger } from 'n8n-workflow';
 
 import { MAX_DEPTH } from '../inspect/inspect';
 import { decode, formsOf } from './encodings';
-import { withoutPatterns } from './shownText';
+import { withoutLikelySecrets } from './shownText';
 import { secretsIn } from './urlParts';
 
 /** Length below which a secret isn't searched for, because it may be part of any word. */
@@ -79,7 +79,9 @@ export class Secrets {
 	/** Returns an output without secrets and texts that look like secrets. The fields named in `unredacted` stay unchanged. */
 	clean(fields: IDataObject, unredacted: string[] = []): IDataObject {
 		const change = (text: string, isOwn: boolean) =>
-			isOwn ? this.hide(text, (form) => this.keys.has(form)) : this.redact(withoutPatterns(text));
+			isOwn
+				? this.hide(text, (form) => this.keys.has(form))
+				: this.redact(withoutLikelySecrets(text));
 		const kept = new Set(unredacted);
 		// Searching a large field of the input takes seconds.
 		const shown = Object.entries(fields).flatMap(([name, value]) => {

@@ -21,7 +21,7 @@ const NAMED_SECRET =
  * path, tokens, and the value after `Bearer`. A URL's scheme, host, words and file names stay; its query ends at the last word
  * with a `=` or `&`, because a URL may contain unencoded spaces and quotes.
  */
-export function withoutPatterns(text: string): string {
+export function withoutLikelySecrets(text: string): string {
 	const [beginning, ...urls] = text.split('://');
 	const withoutLogins = [beginning, ...urls.map((url) => url.slice(loginLength(url)))].join('://');
 	// Each part after the first begins with a word that contains a scheme.
@@ -77,7 +77,7 @@ export function describeValue(value: unknown): string {
 		const isUrl = /^\s*https?:\/\/\S+\s*$/i.test(read) && URL.canParse(read);
 		// A text that isn't a valid URL may have been meant as a URL.
 		const location = isUrl ? read : read.replace(/^(\s*[a-z][a-z0-9+.-]{0,30}:\/\/)?[^]*@/i, '$1');
-		const [shown, ...rest] = withoutPatterns(location).split(/[?#]|%(?:25)*3f/i);
+		const [shown, ...rest] = withoutLikelySecrets(location).split(/[?#]|%(?:25)*3f/i);
 		const text = JSON.stringify(`${cut(shown, 100)}${rest.length > 0 ? '?…' : ''}`);
 		// Nobody would see why a text with an invisible character is refused.
 		return text.replace(/\p{Cf}/gu, (one) => `\\u{${Number(one.codePointAt(0)).toString(16)}}`);

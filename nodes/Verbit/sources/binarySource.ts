@@ -79,14 +79,14 @@ async function findFile(
 	const signal = context.getExecutionCancelSignal();
 	const retries = { ...transfer, signal };
 	const mayRecover = isOverNetwork(id);
-	const readFailure = (error: Error) => {
+	const errorOfReading = (error: Error) => {
 		if (isGone(error)) return createError('FILE_DELETED', {}, { fileName: label.file });
 		const { reason } = readNetworkFailure(error);
 		const details = { fileName: label.file, retriable: mayRecover };
 		return createError('FILE_UNREADABLE', { reason }, details);
 	};
 	const fail = (error: Error) => {
-		throw readFailure(error);
+		throw errorOfReading(error);
 	};
 	const { size, read } =
 		id === undefined
@@ -101,7 +101,7 @@ async function findFile(
 	const readHead = async () => await headOf(await read(HEAD_BYTES), retries).catch(fail);
 	const head = await withRetries(readHead, retries);
 	// The driver of a database may still use the chunks that it has returned.
-	return { size, head, read, readFailure, ownsChunks: !mayRecover };
+	return { size, head, read, errorOfReading, ownsChunks: !mayRecover };
 }
 
 /** Reads a file in the item itself, in base64, with line breaks or as a data URL, depending on the node that made the file. */

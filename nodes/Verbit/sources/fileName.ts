@@ -2,7 +2,7 @@ import { decodeAs } from '../http/charset';
 import { fromRawUtf8 } from '../http/headers';
 import { decodeUri } from '../http/url';
 import { textIn } from '../inspect/inspect';
-import { NAMED_QUERY, withoutPatterns } from '../secrets/shownText';
+import { NAMED_QUERY, withoutLikelySecrets } from '../secrets/shownText';
 import { USUAL_EXTENSION } from './recordingFormat';
 
 const MAX_NAME_BYTES = 255;
@@ -43,7 +43,7 @@ export function mediaFileName(known: {
 
 export function cleanFileName(value: unknown): string {
 	const name = decodeWords(beginningOf(textIn(value).trim()));
-	const visible = withoutPatterns(withoutUrlQuery(name))
+	const visible = withoutLikelySecrets(withoutUrlQuery(name))
 		// Control characters, halves of surrogate pairs, line separators, and marks that reverse the direction of the text.
 		.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '');
 	const last = PATH.test(visible) ? visible.replace(/^[^]*[/\\]/, '') : visible.replace(/\//g, '-');
@@ -58,7 +58,7 @@ function beginningOf(name: string): string {
 	if (!/^https?:\/\//i.test(name) || !URL.canParse(name))
 		return name.length <= MAX_LENGTH ? name : name.slice(0, MAX_LENGTH) + extensionOf(name);
 	const last = new URL(name).pathname.replace(/^.*\//s, '').slice(0, MAX_LENGTH);
-	return decodeUri(withoutPatterns(`https://h/${last}`).replace('https://h/', ''));
+	return decodeUri(withoutLikelySecrets(`https://h/${last}`).replace('https://h/', ''));
 }
 
 /** A name with folders, such as `~/talk.mp4` or `course/unit/talk.mp4`. The slash in `5/11 talk` doesn't separate folders. */

@@ -41,7 +41,7 @@ export function urlSource(
 		}),
 		identity: urlIdentity(url),
 		transfer,
-		async prepare(signal) {
+		async openEarly(signal) {
 			const { maxAttempts } = transfer;
 			prepared ??= await withRetries(async () => await open(signal), { maxAttempts, signal });
 			source.fileName = prepared.fileName;
@@ -125,7 +125,7 @@ function asMedia(
 		isTypeSetByUser,
 		size: Number(length),
 		ownsChunks: true,
-		readFailure: (error) => interruptedError(error, url).with({ fileName }),
+		errorOfReading: (error) => interruptedError(error, url).with({ fileName }),
 		close,
 	};
 }
@@ -141,7 +141,7 @@ function checkResponse({ status, headers, head }: OpenResponse, url: string): vo
 }
 
 function statusError(status: number, headers: OpenResponse['headers'], url: string): StepError {
-	const response = { status, text: `${status}`, retryAfterMs: retryAfterMs(headers) };
+	const response = { status, summary: `${status}`, retryAfterMs: retryAfterMs(headers) };
 	const failure = hostError(status, { host: new URL(url).host, response: status }, { response });
 	if (failure !== undefined) return failure;
 	if (status !== 202) return createError('URL_REFUSED', { url, status });

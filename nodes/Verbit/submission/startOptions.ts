@@ -78,7 +78,7 @@ async function readCallbackUrl(context: IExecuteFunctions, value: unknown): Prom
 export async function neverFinishes({ client }: Tools, start: IDataObject): Promise<boolean> {
 	// Verbit may read `finish_in` in `options`, which 'Extra Start Fields' can send.
 	const finishIn = start.finish_in ?? fieldsOf(start.options).finish_in;
-	return finishIn === undefined && (await client.findAccount()).environment === 'sandbox';
+	return finishIn === undefined && (await client.credential()).environment === 'sandbox';
 }
 
 /** Returns the code of the hint about a start in the credential's environment. A host that Verbit doesn't document has no hint. */
@@ -88,7 +88,7 @@ export async function environmentHint(
 ): Promise<'EACH_RUN_COSTS' | 'SANDBOX_JOB_STAYS' | undefined> {
 	if (start === undefined) return undefined;
 	if (await neverFinishes(tools, start)) return 'SANDBOX_JOB_STAYS';
-	const { environment } = await tools.client.findAccount();
+	const { environment } = await tools.client.credential();
 	const isRepeated = tools.journal.nextRun === 'creates' && tools.context.getMode() === 'manual';
 	return environment === 'production' && isRepeated ? 'EACH_RUN_COSTS' : undefined;
 }

@@ -139,7 +139,7 @@ async function openAndCreate(
 	if (!isNew || typeof recording === 'string') return await createJobOnce(tools, job);
 	const [source] = recording;
 	const isNamedAfterIt = job.job_name === source.fileName;
-	const opened = await source.prepare?.(tools.signal);
+	const opened = await source.openEarly?.(tools.signal);
 	if (opened !== undefined) tools.lease?.addSize(opened.size);
 	const namedJob = { ...job, ...(opened && isNamedAfterIt && { job_name: opened.fileName }) };
 	return await createJobOnce(tools, namedJob);
@@ -228,7 +228,7 @@ function outputOfFiles(body: IDataObject, files: UploadedFile[]): IDataObject {
 
 /** Returns the names of files, without the name of a URL's file, which is unknown until the URL is opened. */
 function namesOfFiles(files: MediaSource[]): IDataObject {
-	if (files[0].prepare !== undefined) return {};
+	if (files[0].openEarly !== undefined) return {};
 	const names = files.map(({ fileName }) => fileName);
 	return names.length === 1 ? { file_name: names[0] } : { file_names: names };
 }

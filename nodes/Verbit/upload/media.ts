@@ -14,7 +14,7 @@ export interface MediaSource {
 	/** The error for an operation that needs a recording; undefined if the file is a recording. */
 	notARecording?: StepError;
 	/** Opens a URL before its job is created. `fileName` then comes from the host, unless the user has set one, and the first `open` goes on reading. */
-	prepare?(signal: AbortSignal): Promise<OpenMedia>;
+	openEarly?(signal: AbortSignal): Promise<OpenMedia>;
 	/** Closes a URL that was prepared and never read. */
 	discard?(): Promise<void>;
 	open(signal: AbortSignal): Promise<OpenMedia>;
@@ -33,7 +33,7 @@ export interface OpenMedia {
 	/** Whether nothing else uses the memory of the chunks, so that it can be freed after sending. */
 	ownsChunks: boolean;
 	/** Returns the error for a file that couldn't be read completely, retriable if the next attempt may read the file. */
-	readFailure(error: Error): StepError;
+	errorOfReading(error: Error): StepError;
 	close(): Promise<void>;
 }
 

@@ -92,10 +92,12 @@ function transferError(
 	error: unknown,
 ): StepError {
 	const { host } = new URL(url);
-	if (sourceError !== undefined) return media.readFailure(sourceError);
+	if (sourceError !== undefined) return media.errorOfReading(sourceError);
 	if (error === undefined) {
 		if (!isWaitingForSource) return createError('UPLOAD_STALLED', { host });
-		return media.readFailure(new Error("no data within 'Stall Timeout'")).with({ retriable: true });
+		return media
+			.errorOfReading(new Error("no data within 'Stall Timeout'"))
+			.with({ retriable: true });
 	}
 	const failure = readNetworkFailure(error);
 	if (failure.isNotSent) return unreachableError(failure, host, { step: 'Upload' });

@@ -55,8 +55,8 @@ const MAY_WORK_LATER = ['IncompleteBody', 'OperationAborted', 'RequestTimeout'];
 
 function uploadError(target: Target, response: TextResponse): StepError {
 	const { status } = response;
-	const { code, comment, described, details: received } = readStorageError(response);
-	const values = { host: new URL(target.url).host, response: described };
+	const { code, comment, summary, details: received } = readStorageError(response);
+	const values = { host: new URL(target.url).host, response: summary };
 	const details: ErrorDetails = { step: 'Upload', ...received };
 	const saysExpired = code === 'ExpiredToken' || /expired/i.test(String(comment));
 	const isExpired =
@@ -68,7 +68,7 @@ function uploadError(target: Target, response: TextResponse): StepError {
 	if (MAY_WORK_LATER.includes(String(code)))
 		return createError('UPLOAD_NOT_STORED', values, details);
 	if (code === 'EntityTooLarge' || status === 413)
-		return createError('FILE_TOO_LARGE', { reason: described }, details);
+		return createError('FILE_TOO_LARGE', { reason: summary }, details);
 	const cause = status < 400 ? `redirect ${status}` : code;
 	return createError('UPLOAD_REFUSED', { ...values, cause }, details);
 }

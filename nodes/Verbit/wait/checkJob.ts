@@ -44,7 +44,7 @@ export async function checkJob(
 /** @throws StepError if the credential is for another host than the account, where the same number is another job */
 export async function refuseOtherHost(client: ServiceClient, account?: string): Promise<void> {
 	if (account === undefined) return;
-	const { baseUrl } = await client.findAccount();
+	const { baseUrl } = await client.credential();
 	if (!isOfHost(account, baseUrl)) throw createError('CREDENTIAL_CHANGED', {});
 }
 

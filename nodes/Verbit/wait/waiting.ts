@@ -12,7 +12,7 @@ import { toErrorOutput } from '../n8n/errorOutput';
 import { recoveryLeft, removeInterimRun, waitsUntil, whyNotSuspended } from '../n8n/suspend';
 import { logFailure } from '../run/failure';
 import type { Operation, Output, Tools } from '../run/operation';
-import { placeOf, type Task } from '../run/plan';
+import { originOf, type Task } from '../run/plan';
 import { Runner, type TaskEnd } from '../run/runner';
 import { withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
@@ -143,7 +143,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			kinds.some((is) => is === state.is);
 		return this.items.flatMap(({ index, state }) =>
 			isWanted(state)
-				? { ...placeOf(this.context, this.operation.fields, index), plan: state }
+				? { ...originOf(this.context, this.operation.fields, index), plan: state }
 				: [],
 		);
 	}
@@ -254,7 +254,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 		const journal = Journal.ofTask(
 			context,
-			placeOf(context, operation.fields, index),
+			originOf(context, operation.fields, index),
 			operationKey,
 		);
 		return { index, journal, state: { is: 'toBegin' } };

@@ -12,7 +12,7 @@ const refusal = (errorType, comment) =>
 		jobFate: 'kept',
 		nextTry: 'continue',
 		errorType,
-		response: { status: 400, text: `400 ${errorType} (${comment})` },
+		response: { status: 400, summary: `400 ${errorType} (${comment})` },
 	});
 
 /** @param {Parameters<typeof evidenceOf>[0]} step @param {StepError} error */

@@ -43,7 +43,7 @@ test.each([
 
 test("an error's text is bounded", () => {
 	const ErrorComment = `see https://h/my talk ${'x'.repeat(1_000_000)}`;
-	const text = answer(400, envelope('INVALID_URL', ErrorComment)).described;
+	const text = answer(400, envelope('INVALID_URL', ErrorComment)).summary;
 	expect(text).toMatch(/^400 INVALID_URL \(see https:\/\/h\/my talk x+…\)$/);
 	expect(text.length).toBeLessThan(600);
 });

@@ -34,7 +34,11 @@ test("an error has its item, what to do, and a message that n8n's own texts do n
 	const ofUser = toNodeError(context, stepError({ kind: 'input' }), 3);
 	expect(ofUser).toBeInstanceOf(NodeOperationError);
 	expect(ofUser).toMatchObject(told);
-	const ofOthers = toNodeError(context, stepError({ response: { status: 503, text: '503' } }), 3);
+	const ofOthers = toNodeError(
+		context,
+		stepError({ response: { status: 503, summary: '503' } }),
+		3,
+	);
 	expect(ofOthers).toBeInstanceOf(NodeApiError);
 	expect(ofOthers).toMatchObject({ ...told, httpCode: '503' });
 });

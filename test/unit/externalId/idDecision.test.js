@@ -147,7 +147,9 @@ test('in every case that the facts can have, the right thing is decided', async 
 		const latestJob = jobId && { jobId, attach: facts.attach, start: startOf(facts) };
 		const outputsOnce = skips && goal === 'output';
 		const findFailedBefore = () => (hasFailedBefore ? 5 : undefined);
-		const lease = { ...asked, goal, latestJob, history: { jobs: [earlier, latestJob] } };
+		const history = { jobs: [earlier, latestJob] };
+		const checkHolder = asked.isHeldElsewhere;
+		const lease = { ...asked, goal, latestJob, history, checkHolder };
 		const idFacts = { ...asked, lease, findFailedBefore, skips, outputsOnce };
 		const decision = await decide(/** @type {any} */ (idFacts));
 		const meaning = meaningOf(facts);
@@ -166,8 +168,8 @@ test('an item that is left to a holder with a new job to make does not name the 
 	const no = async () => false;
 	const latestJob = { jobId: 7, attach: 'done', start: 'done' };
 	const history = { jobs: [latestJob], last: 'replacedFailed' };
-	const isHeldElsewhere = async () => true;
-	const lease = { goal: 'output', latestJob, history, isGoalReached: no, isHeldElsewhere };
+	const checkHolder = async () => true;
+	const lease = { goal: 'output', latestJob, history, isGoalReached: no, checkHolder };
 	const [isStillOurs, isWorthWaiting] = [() => false, () => false];
 	const facts = { lease, skips: true, isStillOurs, isWorthWaiting, isOfOtherRecording: no };
 	const decision = await decide(/** @type {any} */ (facts));

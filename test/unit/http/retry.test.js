@@ -63,7 +63,7 @@ test('a cancel ends a long wait within a quarter of a second, and the attempts',
 	const cancel = new AbortController();
 	setTimeout(() => cancel.abort(), 10);
 	const began = Date.now();
-	const later = failure({ response: { status: 503, text: '503', retryAfterMs: 60_000 } });
+	const later = failure({ response: { status: 503, summary: '503', retryAfterMs: 60_000 } });
 	const { outcome, attempts } = await retry(() => later, { signal: cancel.signal });
 	expect(outcome).toBe(later);
 	expect(attempts).toBe(1);
@@ -76,7 +76,7 @@ test.each([
 	['and not beyond: it would hold the schedule up', 3_600_000, []],
 ])('what Retry-After asks for is waited for, %s', async (_when, retryAfterMs, expected) => {
 	const { waits } = await retry((number) =>
-		number > 1 ? 'done' : failure({ response: { status: 503, text: '503', retryAfterMs } }),
+		number > 1 ? 'done' : failure({ response: { status: 503, summary: '503', retryAfterMs } }),
 	);
 	expect(waits).toEqual(expected);
 });

@@ -1,5 +1,5 @@
 const { Secrets } = require('../../../nodes/Verbit/secrets/secrets');
-const { describeValue, withoutPatterns } = require('../../../nodes/Verbit/secrets/shownText');
+const { describeValue, withoutLikelySecrets } = require('../../../nodes/Verbit/secrets/shownText');
 const fc = require('../../support/fastCheck');
 
 const SECRET = 'S3cr3tS1gnature';
@@ -30,7 +30,7 @@ test.each([
 		'https://h/2026/11/PHY101L/S01E02/x7Yq2Lm9Rt4.mp4',
 	],
 ])('of %s all but scheme, host and path is taken out', (text, shown) => {
-	expect(withoutPatterns(text)).toBe(shown);
+	expect(withoutLikelySecrets(text)).toBe(shown);
 	if (text.includes('@h/x') && !text.includes('@y'))
 		expect(describeValue(text)).toBe('"https://h/x"');
 });
@@ -41,14 +41,14 @@ test.each([
 	['a name in brackets, without a scheme', `h/x?filter[id]=7&X-Amz-Signature=${SECRET}`],
 	['a line and a URL in the query', `https://h/x?a=\nx://h y&X-Amz-Signature=${SECRET}`],
 ])('a signature is taken out of a URL with %s', (_what, text) => {
-	expect(withoutPatterns(text)).not.toContain(SECRET);
+	expect(withoutLikelySecrets(text)).not.toContain(SECRET);
 	expect(describeValue(text)).not.toContain(SECRET);
 });
 
 test.each([1, 2, 3])('a signed URL, encoded %d times in a path, keeps no query', (times) => {
 	let inner = `https://s3.example/talk.mp4?X-Amz-Date=1&X-Amz-Signature=${SECRET}`;
 	for (let time = 0; time < times; time++) inner = encodeURIComponent(inner);
-	const shown = withoutPatterns(`https://proxy.example/fetch/${inner} returned 404`);
+	const shown = withoutLikelySecrets(`https://proxy.example/fetch/${inner} returned 404`);
 	expect(shown).not.toContain(SECRET);
 	expect(describeValue(`ftp://proxy.example/${inner}`)).not.toContain(SECRET);
 	expect(shown).toMatch(/^https:\/\/proxy\.example\/fetch\/https%.*talk\.mp4\?… returned 404$/);
@@ -67,7 +67,7 @@ test.each([
 	['https://h/x?a=my talk=', 'https://h/x?…'],
 	['https://h/x?a=my talk= https://h/y', 'https://h/x?… https://h/y'],
 ])('of a query in %s all is taken out up to its last word with a parameter', (text, shown) => {
-	expect(withoutPatterns(text)).toBe(shown);
+	expect(withoutLikelySecrets(text)).toBe(shown);
 });
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJqdGkiOiJTM2NyM3QifQ.S3cr3t-S1gn_ture';
@@ -94,7 +94,7 @@ test.each([
 	["'sig%253dS3cr3t'", "'sig=…'"],
 	['<sig=S3cr3t>', '<sig=…>'],
 ])('of the secrets in %s nothing is left', (text, shown) => {
-	expect(withoutPatterns(text)).toBe(shown);
+	expect(withoutLikelySecrets(text)).toBe(shown);
 });
 
 test('what only resembles a secret stays', () => {
@@ -105,14 +105,14 @@ test('what only resembles a secret stays', () => {
 		...['Ring Bearer interview.mp4', 'Bearer chapter one', 'design=5', 'sig', 'sig='],
 		...['X-Amz-Date=5', 'the token=5'],
 	];
-	expect(texts.map(withoutPatterns)).toEqual(texts);
+	expect(texts.map(withoutLikelySecrets)).toEqual(texts);
 });
 
 test('text without a URL or a query stays as it is', () => {
 	const text = fc.string().filter((any) => !any.includes('://') && !/\?\s*[\w.~%-]+=/.test(any));
-	fc.assert(fc.property(text, (any) => expect(withoutPatterns(any)).toBe(any)));
+	fc.assert(fc.property(text, (any) => expect(withoutLikelySecrets(any)).toBe(any)));
 	const plain = ['Why C#? Part 2 (a = b)', 'Why C#5? See https://h/x', 'R&a%20b=5 and Q&A=3'];
-	expect(plain.map(withoutPatterns)).toEqual(plain);
+	expect(plain.map(withoutLikelySecrets)).toEqual(plain);
 });
 
 test('no text behind a question mark is in the message about a refused value, whatever is around it', () => {
@@ -133,7 +133,7 @@ test('no parameter of a query survives in any text, with spaces and quotes that 
 	fc.assert(
 		fc.property(words, scheme, words, words, words, (before, start, path, value, after) => {
 			const text = `${before} ${start}h/${path}?a=${value}&X-Amz-Signature=${SECRET} ${after}`;
-			expect(withoutPatterns(text)).not.toContain(SECRET);
+			expect(withoutLikelySecrets(text)).not.toContain(SECRET);
 		}),
 	);
 });

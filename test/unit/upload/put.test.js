@@ -19,7 +19,7 @@ const md5 = createHash('md5').update(content).digest('hex');
 const mediaOf = (source, changes = {}) =>
 	/** @type {any} */ ({
 		content: source,
-		readFailure: (/** @type {Error} */ { message: reason }) =>
+		errorOfReading: (/** @type {Error} */ { message: reason }) =>
 			createError('FILE_UNREADABLE', { reason }),
 		close: async () => await closeContent(source),
 		fileName: 'talk.wav',

@@ -18,13 +18,13 @@ test.each([
 	['<Codes>x</Codes><html>No</html>', '403 and text (<Codes>x</Codes><html>No</html>)'],
 	['<html><p>Sign in', '403 and a web page'],
 ])('a refusal of %j is told as "%s"', (text, told) => {
-	expect(readStorageError({ status: 403, headers: {}, text, isWhole: true }).described).toBe(told);
+	expect(readStorageError({ status: 403, headers: {}, text, isWhole: true }).summary).toBe(told);
 });
 
 test('a body is known by its Content-Type, too', () => {
 	const headers = { 'content-type': 'text/html' };
 	const response = { status: 200, headers, text: '<p>Sign in', isWhole: true };
-	expect(readStorageError(response).described).toBe('200 and a web page');
+	expect(readStorageError(response).summary).toBe('200 and a web page');
 	const target = { url: 'https://h.example/a', askedAt: 0 };
 	expect(() => checkStored(target, { response, sentMd5: MD5 }, true)).toThrow('200 and a web page');
 });

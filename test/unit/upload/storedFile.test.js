@@ -80,7 +80,7 @@ test('a refusal is told with its status and code, and what it asks for', () => {
 	expect(judged({ status: 503, code: 'SlowDown', headers })).toMatchObject({
 		step: 'Upload',
 		errorType: 'SlowDown',
-		response: { status: 503, text: '503 SlowDown', retryAfterMs: 300_000 },
+		response: { status: 503, summary: '503 SlowDown', retryAfterMs: 300_000 },
 	});
 });
 

@@ -26,12 +26,12 @@ export const INPUT_MESSAGES = {
 			'An earlier attempt of this execution used a credential of another account or environment',
 		remedy:
 			'Choose the earlier credential again, with the environment that it had, and save the workflow.',
-		isOfAllItems: true,
+		failsAllItems: true,
 	},
 	CREDENTIAL_NOT_FOUND: {
 		message: "{n8n's message}",
 		remedy: 'Choose a Verbit credential in the node again, and save the workflow.',
-		isOfAllItems: true,
+		failsAllItems: true,
 	},
 	EXPRESSION_FAILED: {
 		message: "{n8n's message}",
@@ -41,7 +41,7 @@ export const INPUT_MESSAGES = {
 	OPERATION_UNKNOWN: {
 		message: 'This version of the Verbit node has no operation {operation}',
 		remedy: 'Update n8n-nodes-verbit, or select another operation.',
-		isOfAllItems: true,
+		failsAllItems: true,
 	},
 	SOURCE_CHANGED: {
 		message: 'An earlier attempt of this execution sent another file or URL',

@@ -17,7 +17,7 @@ export const JOB_MESSAGES = {
 		message: 'n8n can\'t read or record what became of External ID "{externalId}": {reason}',
 		remedy: "Check n8n's database before you try again.",
 		agentRemedy: "Tell the user that n8n's database must be checked.",
-		isOfAllItems: true,
+		failsAllItems: true,
 	},
 	EXTERNAL_ID_UNCLEAR: {
 		step: 'Create job',
@@ -61,7 +61,7 @@ export const JOB_MESSAGES = {
 		remedy:
 			'The jobs go on in Verbit: get their text with Get Captions or Transcript. With an External ID, a new run of the workflow continues with them.',
 		nextTry: 'none',
-		isOfAllItems: true,
+		failsAllItems: true,
 	},
 	JOB_ALREADY_STARTED: {
 		step: 'Start transcription',
@@ -179,7 +179,7 @@ export const JOB_MESSAGES = {
 		message: "this version of n8n can't suspend the execution as the node needs it",
 		remedy:
 			"Update the Verbit node, or set 'Timeout' to 5 minutes or less and save the workflow. Then retry this execution in the list: it continues with its jobs.",
-		isOfAllItems: true,
+		failsAllItems: true,
 	},
 	JOB_CANCELED: {
 		step: 'Wait for completion',

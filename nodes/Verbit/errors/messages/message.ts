@@ -48,5 +48,5 @@ export interface CatalogueEntry {
 	/** Whether the node itself may repeat the step. */
 	retriable?: boolean;
 	/** Whether all other items would fail, too, so that nobody is advised to let them through. */
-	isOfAllItems?: true;
+	failsAllItems?: true;
 }

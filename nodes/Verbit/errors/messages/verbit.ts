@@ -11,18 +11,18 @@ export const VERBIT_MESSAGES = {
 			other: `In the credential, set 'Authentication' to Automatic, and check 'API Key' and ${CHECK_KEY}`,
 		},
 		retriable: false,
-		isOfAllItems: true,
+		failsAllItems: true,
 	},
 	CREDENTIAL_HOST_MISMATCH: {
 		message: "This URL isn't on a host of the Verbit credential, so the token isn't sent",
 		remedy: "Begin the URL with {baseUrl}, or choose the credential of the URL's environment.",
-		isOfAllItems: true,
+		failsAllItems: true,
 	},
 	CREDENTIAL_KEY_INVALID: {
 		message: "'API Key' in the Verbit credential is empty or has characters that no key has",
 		remedy:
 			'Copy a key that My Account in Verbit shows. Generating one may end an earlier key, and with it other integrations.',
-		isOfAllItems: true,
+		failsAllItems: true,
 	},
 	CREDENTIAL_URL_INVALID: {
 		message: {
@@ -35,13 +35,13 @@ export const VERBIT_MESSAGES = {
 			Environment: 'Select one of them.',
 			other: 'Enter a complete URL without its query or login, such as {example}.',
 		},
-		isOfAllItems: true,
+		failsAllItems: true,
 	},
 	TOKEN_REFUSED: {
 		message: "Verbit didn't accept the access token, nor a new one (it returned {response})",
 		remedy:
 			"Check that 'API Key', 'Environment' and, if it is Custom, both URLs in the Verbit credential belong together, and that your account may use this operation.",
-		isOfAllItems: true,
+		failsAllItems: true,
 	},
 	CALL_REFUSED: {
 		message: {
@@ -72,13 +72,13 @@ export const VERBIT_MESSAGES = {
 			'Check the network and any proxy between n8n and {host}. The call may or may not have arrived.',
 		agentRemedy: 'The call may or may not have arrived: check the job before you try again.',
 		nextTry: 'retryFirst',
-		isOfAllItems: true,
+		failsAllItems: true,
 	},
 	HOST_BUSY: {
 		message: '{host} is busy or down (returned {response})',
 		remedy: 'Wait a few minutes.',
 		agentRemedy: 'Try again later.',
-		isOfAllItems: true,
+		failsAllItems: true,
 	},
 	HOST_UNREACHABLE: {
 		message: {
@@ -93,14 +93,14 @@ export const VERBIT_MESSAGES = {
 				"Check the host's name, and that n8n may connect to it: the network, a firewall and any proxy between n8n and this host. If 'Environment' is Custom, check the URLs in the Verbit credential too.",
 		},
 		retriable: true,
-		isOfAllItems: true,
+		failsAllItems: true,
 	},
 	PROXY_LOGIN_REQUIRED: {
 		message: 'the proxy between n8n and {host} requires a login (HTTP 407)',
 		remedy:
 			"Check the user name and password in n8n's HTTPS_PROXY or HTTP_PROXY. For a host that needs no proxy, add it to NO_PROXY.",
 		retriable: false,
-		isOfAllItems: true,
+		failsAllItems: true,
 	},
 	RESPONSE_INCOMPLETE: {
 		step: 'Add asset',
@@ -108,12 +108,12 @@ export const VERBIT_MESSAGES = {
 		remedy:
 			"If this continues, check any proxy between n8n and Verbit, and 'API Version' and the URLs in the Verbit credential.",
 		nextTry: 'retryFirst',
-		isOfAllItems: true,
+		failsAllItems: true,
 	},
 	NOT_VERBIT: {
 		message: "the response doesn't come from Verbit ({host} returned {response})",
 		remedy:
 			"Check any proxy or firewall between n8n and Verbit, then 'API Key', and if 'Environment' is Custom, the URLs in the Verbit credential.",
-		isOfAllItems: true,
+		failsAllItems: true,
 	},
 } as const satisfies Record<string, CatalogueEntry>;
