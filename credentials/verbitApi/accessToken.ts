@@ -5,7 +5,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { addRemedy, createError } from '../../nodes/Verbit/errors/createError';
+import { addRemedy, createError, knowsCause } from '../../nodes/Verbit/errors/createError';
 import type { MessageStep } from '../../nodes/Verbit/errors/messages/message';
 import { type ErrorDetails, StepError } from '../../nodes/Verbit/errors/stepError';
 import { describeBody, errorEnvelope, readBody } from '../../nodes/Verbit/http/body';
@@ -60,7 +60,7 @@ export function authorizationOf(
 
 const lastExchanges = new Map<
 	string,
-	{ begunAt: number; result: Promise<IDataObject>; renewAfter?: number }
+	{ begunAt: number; result: Promise<IDataObject>; fields?: IDataObject }
 >();
 
 /** How long callers with an older token get the result of the last exchange, ms: longer than any call takes. */
@@ -73,9 +73,12 @@ export async function renewToken(
 ): Promise<IDataObject> {
 	const tokenFor = credentialHash(credentials);
 	const last = lastExchanges.get(tokenFor);
+	const { accessToken, renewAfter } = credentials;
 	// If the refused token is that of the last exchange, or another process's newer one, only a new exchange helps.
-	const isOutdated = Number(credentials.renewAfter) >= (last?.renewAfter ?? NaN);
-	if (last && !isOutdated && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
+	const isNewer =
+		renewAfter !== 'Infinity' && Number(renewAfter) > Number(last?.fields?.renewAfter);
+	const helps = last?.fields?.accessToken !== accessToken && !isNewer;
+	if (last && helps && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
 	const find = credentials.authentication === 'auto' ? tryBothKinds : exchangeKey;
 	const result: Promise<IDataObject> = find(helpers, credentials).then(
 		(fields) => ({ ...fields, tokenFor }),
@@ -88,7 +91,7 @@ export async function renewToken(
 	const next: NonNullable<typeof last> = { begunAt: Date.now(), result };
 	lastExchanges.set(tokenFor, next);
 	const fields = await result;
-	next.renewAfter = Number(fields.renewAfter);
+	next.fields = fields;
 	return fields;
 }
 
@@ -130,7 +133,9 @@ async function tryOriginalToken(
 	});
 	const { ErrorType: type } = errorEnvelope(readBody(response.text).json);
 	const isRefused = response.status === 401 || type === BAD_TOKEN_TYPE;
-	if (isRefused || typeof type !== 'string' || isRetriableStatus(response.status))
+	// A documented type is Verbit's answer at any status.
+	const isOutage = isRetriableStatus(response.status) && !knowsCause('CALL_REFUSED', String(type));
+	if (isRefused || typeof type !== 'string' || isOutage)
 		throw authenticationError(baseUrl, response, credentials);
 	return { accessToken: `${ORIGINAL_TOKEN}${Date.now()}`, renewAfter: 'Infinity' };
 }

@@ -58,7 +58,7 @@ export const credentialProperties: INodeProperties[] = [
 		type: 'options',
 		options: optionsOf({
 			auto: ['Automatic', 'n8n finds out which kind of key it is'],
-			jwt: ['API Key', 'A key that n8n exchanges for an access token and renews'],
+			jwt: ['API Key', 'A key that n8n exchanges for an access token, which it renews'],
 			apiToken: ['Original API Token', 'A key that n8n sends unchanged, as an ApiToken'],
 		}),
 		default: 'auto',
@@ -72,7 +72,7 @@ export const credentialProperties: INodeProperties[] = [
 		default: '',
 		required: true,
 		description:
-			'Copy the one that My Account in Verbit shows for the environment. Generating a key may end an earlier one, and what uses it.',
+			'Key that My Account in Verbit shows for this environment. Generating a new key may revoke an earlier one.',
 	},
 	// n8n exchanges the key only while this field is an empty string, and then stores the token in it.
 	stored('Access Token', 'accessToken', { expirable: true, password: true }),

@@ -74,7 +74,7 @@ export const editorTexts = {
 		activationHint:
 			"Click <b>Execute step</b>, then submit a job whose 'Callback URL' is the Test URL. n8n listens for two minutes.",
 	},
-	eventTriggerDescription: "Submit a job whose 'Callback URL' is the Test URL",
+	eventTriggerDescription: "Waiting for you to submit a job whose 'Callback URL' is the Test URL",
 	activationMessage:
 		"Verbit can now call the Production URL. Use it as 'Callback URL' of your jobs.",
 } satisfies Partial<INodeTypeDescription>;

@@ -163,7 +163,8 @@ async function beginFour(prefix) {
 	const isStarted = (/** @type {string} */ name) => madeOf(name).starts === 1;
 	const started = () => names.filter(isStarted);
 	// One is held, and the others don't wait for it.
-	await until(() => started().length === 3, POLL);
+	const tell = () => `Started: ${started()}. ${world.n8n.logs().slice(-2000)}`;
+	await until(() => started().length === 3, { ...POLL, tell });
 	const startedBefore = started();
 	const isLogged = (/** @type {string} */ name) =>
 		world.n8n.logs().includes(`started job ${jobsOf(name)[0]} with External ID "${name}"`);

@@ -80,14 +80,6 @@ describe.each(Object.entries(PROVEN_CALLS))('%s (%s)', (operation, call) => {
 	});
 });
 
-test('media that a Pending job refuses in a repeat are attached, whatever the words', async () => {
-	const parameters = await PREPARED['media:add']();
-	const refusal = { ErrorType: 'INVALID_QUERY', ErrorComment: 'Only once, before it is started' };
-	world.fault('add_media', { kind: 'answerThenDrop' }, { status: 400, body: refusal });
-	const { items } = await world.run('media:add', [{}], parameters);
-	expect(items[0].json).toMatchObject({ confirmed_by_repeat: true });
-});
-
 test('a start whose status Verbit shows late stays in doubt: the next try knows that it has worked', async () => {
 	const parameters = await PREPARED['job:start']();
 	world.fault('perform_transcription', { kind: 'answerThenDrop' });

@@ -86,10 +86,8 @@ describe('with an API key', () => {
 	test('a token near its end is replaced before a call is wasted on it', async () => {
 		await beginWithToken();
 		const { accessToken } = world.credential.data;
-		const { now } = Date;
-		const time = jest.spyOn(Date, 'now').mockImplementation(() => now() + 23.95 * HOUR);
+		world.credential.data.renewAfter = String(Date.now() - 1);
 		await addAsset();
-		time.mockRestore();
 		expect(world.calls()).toEqual(['auth 200', 'add_asset 200']);
 		expect(world.credential.data.accessToken).not.toBe(accessToken);
 	});
@@ -117,6 +115,14 @@ test('a wrong key brings one message and one exchange', async () => {
 	expect(items).toMatchObject(Array(11).fill({ json }));
 	expect(world.calls()).toEqual(['auth 401']);
 	expect(saved).not.toContain(WRONG);
+});
+
+test('a wrong key ends all waits after one exchange', async () => {
+	world.credential = world.credentialOf({ authentication: 'jwt', apiKey: WRONG });
+	const jobs = Array.from({ length: 11 }, () => ({ json: { id: world.jobThatIs('In Progress') } }));
+	const { items } = await world.run('job:wait', jobs, { jobId: '={{ $json.id }}' }, continueOnFail);
+	expect(items).toMatchObject(jobs.map(() => ({ json: { details: { code: 'API_KEY_REFUSED' } } })));
+	expect(world.calls()).toEqual(['auth 401']);
 });
 
 describe('an authentication host', () => {

@@ -56,7 +56,7 @@ describe('a recording that is transcribed while the node waits', () => {
 	});
 
 	test('is TXT as text, whatever format is left over from a file', async () => {
-		const parameters = { outputAs: '={{ "text" }}', captionFormat: 'docx' };
+		const parameters = { outputAs: '={{ "text" }}\n', captionFormat: 'docx' };
 		const { items } = await transcribe(parameters);
 		expect(items[0].json.caption_format).toBe('txt');
 	});

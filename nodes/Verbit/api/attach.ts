@@ -60,14 +60,11 @@ export function evidenceOf(step: AttachStep): Evidence {
 			const isByType = step === 'Add media' && mayHaveArrivedBefore;
 			return isByType ? errorType === INVALID_QUERY : ALREADY.test(summary);
 		},
-		// Only a Pending job accepts an attachment, so Pending in a success proves the call, but not later. A Pending job that refuses
-		// media in a repeat has them, and so has a job that refuses them because it is started.
-		byStatus(status, after) {
-			if (after === 'success') return status.state === 'pending';
-			if (after === 'unclear success' || !attachesMedia(step)) return false;
-			const isRepeat = step === 'Add media' && after === 'refused repeat';
-			return isUnderWay(status) || (isRepeat && status.state === 'pending');
-		},
+		// Only a Pending job accepts an attachment, so Pending in a success proves the call, but not later. A job that is refused
+		// because it is started has its media.
+		byStatus: (status, after) =>
+			(after === 'success' && status.state === 'pending') ||
+			(after === 'refusal' && attachesMedia(step) && isUnderWay(status)),
 	};
 }
 

@@ -14,14 +14,8 @@ import { responseError, type ServiceCall, type VerbitResponse } from './serviceC
 /** What proves that Verbit has carried out a call. Nothing proves that Verbit hasn't: an attempt may arrive late. */
 export interface Evidence {
 	byRefusal?(refusal: StepError, mayHaveArrivedBefore: boolean): boolean;
-	/**
-	 * Judges the job's status: the status in a success, or the status asked for afterwards. `refused repeat`: INVALID_QUERY after an
-	 * attempt that may have arrived.
-	 */
-	byStatus(
-		status: JobStatus,
-		after: 'success' | 'unclear success' | 'refusal' | 'refused repeat',
-	): boolean;
+	/** Judges the job's status: the status in a success, or the status asked for afterwards. */
+	byStatus(status: JobStatus, after: 'success' | 'unclear success' | 'refusal'): boolean;
 }
 
 interface ProofOptions {
@@ -65,8 +59,7 @@ export async function callProven(
 	const isProven = evidence.byRefusal?.(error, isInDoubt) ?? false;
 	const isAsked = !isProven && mayBeForStatus(errorType);
 	const status = isAsked ? await findJobStatus(client, call.jobId, step) : undefined;
-	const after = isInDoubt && errorType === INVALID_QUERY ? 'refused repeat' : 'refusal';
-	const isDone = isProven || (status !== undefined && evidence.byStatus(status, after));
+	const isDone = isProven || (status !== undefined && evidence.byStatus(status, 'refusal'));
 	// Somebody else may have made the call for a job that a parameter names, unless an attempt of this node is in doubt.
 	if (isDone && (isInDoubt || facts.ownsJob))
 		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };

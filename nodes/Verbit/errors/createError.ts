@@ -67,7 +67,12 @@ export function hasCode<C extends ErrorCode>(
 	return error instanceof StepError && codes.some((code) => code === error.details.code);
 }
 
-export function addRemedy(error: StepError, code: keyof typeof SENTENCES): StepError {
+/** A sentence without values. */
+type PlainSentence = {
+	[C in keyof typeof SENTENCES]: NamesIn<(typeof SENTENCES)[C]> extends never ? C : never;
+}[keyof typeof SENTENCES];
+
+export function addRemedy(error: StepError, code: PlainSentence): StepError {
 	const more = fillIn(SENTENCES[code], {});
 	const { details, remedyForAgent: agentRemedy } = error;
 	return error.with({
@@ -77,7 +82,7 @@ export function addRemedy(error: StepError, code: keyof typeof SENTENCES): StepE
 }
 
 /** Replaces an error's advice by sentences that know more. An agent keeps its own if it can't follow them. */
-export function replaceRemedies(error: StepError, code: keyof typeof SENTENCES): StepError {
+export function replaceRemedies(error: StepError, code: PlainSentence): StepError {
 	const { agentRemedy } = error.details;
 	return error.with({
 		remedies: fillIn(SENTENCES[code], {}),

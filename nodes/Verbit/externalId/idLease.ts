@@ -1,7 +1,7 @@
 import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { StepError } from '../errors/stepError';
-import { shortHash } from '../inspect/inspect';
+import { fingerprintOf } from '../journal/hashes';
 import { Journal } from '../journal/journal';
 import type { SavedId } from '../journal/saved';
 import type { Tools } from '../run/operation';
@@ -116,7 +116,7 @@ export class IdLease {
 		return Journal.takenPlaces(this.tools.context, this.saved.hash);
 	}
 
-	/** Returns whether another item holds the ID, of this or another execution. A holder that gives no sign of life loses the ID. */
+	/** Ends the lease of a holder that gives no sign of life. Returns whether another item still holds the ID, of any execution. */
 	async checkHolder(): Promise<boolean> {
 		const mayBeHeld = !isFreeAfter(this.history.last) && !this.isLastTaker();
 		return mayBeHeld && !(await this.log.endSilentHolder());
@@ -128,7 +128,7 @@ export class IdLease {
 
 	/** Adds the size of a recording that is streamed from a URL, bytes. */
 	addSize(size: number): void {
-		this.save({ fingerprints: [...new Set([...this.fingerprints, shortHash([size])])] });
+		this.save({ fingerprints: [...new Set([...this.fingerprints, fingerprintOf([size])])] });
 	}
 
 	/** @throws LeaseLost if another execution was faster */

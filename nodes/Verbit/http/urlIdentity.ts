@@ -17,7 +17,8 @@ const SECRET =
 const MIN_KEY = 16;
 
 /** Short parameters that sign a URL or limit its life: `e` with a time or a hash, but not with a date. Any value with `eyJ` is a JSON Web Token. */
-const SHORT_SECRET = /^((ex|hm|is|oe)=|e=(?!20\d{6}$)[\da-f]{8,}$|[^=]*=eyJ)/i;
+const SHORT_SECRET =
+	/^((ex|hm|is|oe)=|e=(?!20\d\d(0[1-9]|1[0-2])([0-2]\d|3[01])$)[\da-f]{8,}$|[^=]*=eyJ)/i;
 
 /** Other parameters of a storage's signed URL that don't name the file: how it is signed, until when, and how it is sent. */
 const OF_STORAGE = /^(x-(amz|goog)-.*|x-id|response-.*|(aws|google)access(key)?id|signature)$/i;

@@ -22,6 +22,11 @@ export function hashOfId(baseUrl: string, externalId: string): string {
 	return hashOf([baseUrl, externalId.normalize()]).slice(0, 32);
 }
 
+/** Returns the fingerprint of a recording: a hash of its URL's identity, or of its files' sizes in bytes. */
+export function fingerprintOf(recording: string | number[]): string {
+	return shortHash(recording);
+}
+
 /** Hashes the subject of a step. A URL that is signed again has the same hash. */
 export function hashOfSubject(subject: unknown): string | undefined {
 	if (subject === undefined) return undefined;
@@ -31,16 +36,7 @@ export function hashOfSubject(subject: unknown): string | undefined {
 	return shortHash(text);
 }
 
-/** Hashes by item, because an item with many fields may be looked up for each of a thousand failures. */
-const hashes = new WeakMap<INodeExecutionData, string>();
-
-export function hashOfItem(item: INodeExecutionData): string {
-	const known = hashes.get(item) ?? hashItem(item);
-	hashes.set(item, known);
-	return known;
-}
-
-function hashItem({ json, binary }: INodeExecutionData): string {
+export function hashOfItem({ json, binary }: INodeExecutionData): string {
 	try {
 		// An AI agent's next call with the same arguments has another `toolCallId`.
 		const fields = { ...json, toolCallId: undefined };

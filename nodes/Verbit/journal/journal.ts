@@ -104,7 +104,8 @@ export class Journal {
 		const facts = { isInDoubt: this.stateOf(step) === 'inDoubt', ownsJob: this.ownsJob };
 		const result = await call(facts).catch((error: unknown) => {
 			const { isInDoubt, namedJobId } = error instanceof StepError ? error.details : {};
-			if (namedJobId !== undefined) this.saveResult('create', { job_id: namedJobId });
+			const flag = facts.isInDoubt ? { possible_duplicate: true } : {};
+			if (namedJobId !== undefined) this.saveResult('create', { job_id: namedJobId, ...flag });
 			else if (isInDoubt) this.saveDoubt(step, subject);
 			throw error;
 		});

@@ -54,8 +54,13 @@ export function runIndexOf(context: IExecuteFunctions): number {
 	return index;
 }
 
+/** The key of each item in a run, because it is asked for all items at each of a thousand failures. */
+const itemKeys = new WeakMap<IExecuteFunctions, string[]>();
+
 /** Returns the key of an item's entries. Each try of an agent's call is a run for n8n, so all runs of a tool share one key. */
 export function itemKeyOf(context: IExecuteFunctions, item: number): string {
+	const keys = itemKeys.get(context) ?? [];
+	itemKeys.set(context, keys);
 	const run = isAgentCall(context) ? 'of tool' : String(runIndexOf(context));
-	return [run, item, hashOfItem(context.getInputData()[item])].join(' ');
+	return (keys[item] ??= [run, item, hashOfItem(context.getInputData()[item])].join(' '));
 }

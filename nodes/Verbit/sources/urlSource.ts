@@ -31,7 +31,7 @@ export function urlSource(
 	transfer: TransferOptions,
 	kind: FileKind,
 ): MediaSource {
-	let prepared: OpenMedia | undefined;
+	let opened: OpenMedia | undefined;
 	const open = async (signal: AbortSignal) =>
 		await openRecording(context, source, { url, kind }, signal);
 	const source: MediaSource = {
@@ -43,17 +43,17 @@ export function urlSource(
 		transfer,
 		async openEarly(signal) {
 			const { maxAttempts } = transfer;
-			prepared ??= await withRetries(async () => await open(signal), { maxAttempts, signal });
-			source.fileName = prepared.fileName;
-			return prepared;
+			opened ??= await withRetries(async () => await open(signal), { maxAttempts, signal });
+			source.fileName = opened.fileName;
+			return opened;
 		},
 		async discard() {
-			await prepared?.close();
-			prepared = undefined;
+			await opened?.close();
+			opened = undefined;
 		},
 		async open(signal) {
-			const media = prepared ?? (await open(signal));
-			prepared = undefined;
+			const media = opened ?? (await open(signal));
+			opened = undefined;
 			return media;
 		},
 	};

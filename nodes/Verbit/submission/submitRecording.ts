@@ -68,19 +68,21 @@ export async function submitRecording(
 		if (typeof recording === 'string')
 			checkFileUrlLifetime(context, journal.itemIndex, mediaUrlField, recording);
 		const created = await openAndCreate(leased, idChoice.job, recording);
-		const { job_id: jobId } = created;
+		const { job_id: jobId, external_id: id } = created;
+		// What Verbit answered to other calls must not replace the node's own values.
+		const own = { job_id: jobId, ...(id !== undefined && { external_id: id }) };
 		const isStartedNext = start !== undefined;
 		const attaching = { jobId, isStartedNext };
 		const { attached, doubt } = await attachRecording(leased, recording, attaching);
 		// Others may have started a job that an External ID led to.
 		const isStarted = isStartedNext || journal.isDone('start');
 		const submitted = { ...created, ...attached, transcription_started: isStarted };
-		if (!isStartedNext) return { ...submitted, job_id: jobId };
+		if (!isStartedNext) return { ...submitted, ...own };
 		const response = await startOnce(leased, jobId, start).catch((error: unknown) => {
 			throw doubt ? explainFailedStart(error, doubt) : error;
 		});
 		journal.settleAttachment();
-		return { ...submitted, ...response, job_id: jobId };
+		return { ...submitted, ...response, ...own };
 	};
 	const id = { idChoice, goal, recording };
 	return await submitOnce(tools, id, submit).finally(async () => {

@@ -1,6 +1,6 @@
 import type { StepError } from '../errors/stepError';
 import { urlIdentity } from '../http/urlIdentity';
-import { shortHash } from '../inspect/inspect';
+import { fingerprintOf } from '../journal/hashes';
 import type { BinaryStream } from '../n8n/streamOf';
 import type { TransferOptions } from './transferOptions';
 
@@ -15,7 +15,7 @@ export interface MediaSource {
 	notARecording?: StepError;
 	/** Opens a URL before its job is created. `fileName` then comes from the host, unless the user has set one, and the first `open` goes on reading. */
 	openEarly?(signal: AbortSignal): Promise<OpenMedia>;
-	/** Closes a URL that was prepared and never read. */
+	/** Closes a URL that was opened early and never read. */
 	discard?(): Promise<void>;
 	open(signal: AbortSignal): Promise<OpenMedia>;
 }
@@ -49,7 +49,7 @@ export function subjectOfRecording(recording?: Recording): unknown {
 /** Returns hashes by which other executions recognize a recording: of its files' sizes, or of its URL if a size is unknown. */
 export function fingerprintsOf(recording?: Recording): string[] {
 	if (recording === undefined) return [];
-	if (typeof recording === 'string') return [shortHash(urlIdentity(recording))];
+	if (typeof recording === 'string') return [fingerprintOf(urlIdentity(recording))];
 	const sizes = recording.flatMap(({ size }) => size ?? []);
-	return [shortHash(sizes.length === recording.length ? sizes : recording[0].identity)];
+	return [fingerprintOf(sizes.length === recording.length ? sizes : recording[0].identity)];
 }

@@ -21,7 +21,7 @@ const fileOptions = {
 	stallTimeout: wholeNumber('Stall Timeout (Seconds)', 'stallTimeout', [1, 3600], {
 		default: 60,
 		description:
-			'Restart the upload if no data moves for this many seconds. Data may move in blocks of 1.5 MB: raise this for uploads slower than 25 kB per second.',
+			'Restart the upload if no data moves for this many seconds. Raise it for uploads slower than 25 kB per second.',
 	}),
 	verifyIntegrity: toggle('Verify Integrity', 'verifyIntegrity', {
 		default: true,

@@ -2,6 +2,7 @@ import { addAsset } from '../api/addAsset';
 import type { ServiceClient } from '../api/client';
 import { createError, hasCode } from '../errors/createError';
 import { StepError } from '../errors/stepError';
+import { FORM_TYPE } from '../http/headers';
 import { withRetries } from '../http/retry';
 import { lowerCaseQuery, readSignedUrl, signedHeaders } from '../http/signedUrl';
 import type { Tools } from '../run/operation';
@@ -128,9 +129,7 @@ export function checkUploadUrl(url: string, size?: number): void {
 	const algorithm = query.get('x-amz-sdk-checksum-algorithm');
 	if (algorithm !== undefined && checksums.length === 0)
 		refuse(`a checksum (x-amz-sdk-checksum-algorithm=${algorithm})`);
-	// n8n takes the body for a form then.
-	const type = query.get('content-type');
-	if (type === 'application/x-www-form-urlencoded') refuse(`a body of the type ${type}`);
+	if (query.get('content-type') === FORM_TYPE) refuse(`a body of the type ${FORM_TYPE}`);
 	const length = query.get('content-length');
 	if (length !== undefined && size !== undefined && Number(length) !== size)
 		refuse(`a file of ${Number(length)} bytes (this one has ${size})`);

@@ -187,7 +187,10 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			);
 			// n8n exchanges a key without regard to the limit.
 			const check = await this.answerTime.inTime(checking);
-			if (check === undefined) return;
+			if (check === undefined) {
+				item.state = { is: 'waiting', job, status: item.state.status ?? 'unknown' };
+				return;
+			}
 			const status = client.secrets.redact(check.text);
 			if (check.info !== undefined) {
 				const info = client.secrets.clean(check.info);
@@ -261,7 +264,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 }
 
-/** Limits tools to a deadline, if any. Otherwise the shared client is kept: it remembers the account and a refused key. */
+/** Limits tools to a deadline, if any. Otherwise the shared client is kept: it remembers the credential and a refused key. */
 function withDeadline(tools: Tools, deadline?: AbortSignal): Tools {
 	if (deadline === undefined) return tools;
 	const signal = AbortSignal.any([tools.signal, deadline]);

@@ -18,7 +18,7 @@ const OUTPUT_FIELDS = {
 	end: 'When a segment ends, in seconds',
 	errors: 'Why the job failed, as `code` and `message`',
 	event: 'What happened: `completed`, `failed` or `draftReady`',
-	external_id: 'Your own ID for the job',
+	external_id: 'Your own ID for the recording',
 	file_name: 'Name of the file',
 	file_names: 'The names of the merged files, in their order',
 	finished: "`false` where the caller couldn't wait for the job: the same call goes on with it",

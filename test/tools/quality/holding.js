@@ -62,6 +62,7 @@ const HELD_BY = {
 	'sources/fileName': 'unit/http/headers unit/sources/binaryFields',
 	'sources/fileUrl': `unit/http/url ${FIELDS} engine/link engine/refused`,
 	'sources/ownUpload': 'engine/asset engine/refused',
+	'upload/media': 'engine/externalId engine/laterTries',
 	'upload/put': 'unit/upload/meter engine/upload engine/binaryData engine/hostile',
 	'sources/recordingFormat': 'unit/sources/fileName',
 	'upload/storedFile': 'unit/upload/storageResponse unit/upload/target',

@@ -3,7 +3,7 @@
  * `npm run tool -- mutation`: Stryker changes the code in many small ways, one at a time, and lists by kind the changes that
  * no test of the file notices. `-- mutation nodes/Verbit/wait http/retry` for some folders or files. What was found is kept
  * in `coverage/mutation`: a run after it tries again what went unnoticed, and what has changed since. `--sample 1` changes
- * only one line of every twenty, chosen by this number: all files take days, a sample hours.
+ * only one line of every twenty, chosen by this number: all files take days, a sample of half the folders less than an hour.
  */
 const { spawnSync } = require('node:child_process');
 const { existsSync, readdirSync, readFileSync, writeFileSync } = require('node:fs');

@@ -126,6 +126,15 @@ test.each(REFUSALS)('a refusal that says %j tells why', async (body, told) => {
 	await expect(renew(newAccount())).rejects.toThrow(told);
 });
 
+test('an original API token is accepted where Verbit returns its own error with 500', async () => {
+	const respond = jest
+		.fn()
+		.mockReturnValueOnce(responseOf(401, '{}'))
+		.mockReturnValue(responseOf(500, '{"ErrorType":"ITEM_NOT_FOUND"}'));
+	const found = await hostThat(respond).renew({ ...newAccount(), authentication: 'auto' });
+	expect(found.accessToken).toMatch(/^ApiToken /);
+});
+
 test.each([429, 503])(
 	'an original API token is not taken for accepted by an outage (%d)',
 	async (outage) => {
@@ -143,12 +152,14 @@ test.each([
 	['serves a caller who comes a little later with an older token', -HOUR, MINUTE, 'token 1'],
 	['is made again for a caller whose token is the last one', 0, MINUTE, 'token 2'],
 	['is made again for a caller whose token is newer', MINUTE / 2, MINUTE, 'token 2'],
+	['serves a caller who comes later with an original API token', Infinity, MINUTE, 'token 1'],
 	['is made again for a caller hours later', -HOUR, 3 * HOUR, 'token 2'],
 ])('an exchange %s', async (_what, newer, later, token) => {
 	const account = newAccount();
 	const { renew } = issuing();
-	const { renewAfter } = await renew(account);
+	const last = await renew(account);
 	now += later;
-	const outdated = { ...account, renewAfter: String(Number(renewAfter) + newer) };
+	const accessToken = newer === 0 ? String(last.accessToken) : 'other';
+	const outdated = { ...account, accessToken, renewAfter: String(Number(last.renewAfter) + newer) };
 	expect(await renew(outdated)).toMatchObject({ accessToken: token });
 });

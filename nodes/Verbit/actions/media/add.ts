@@ -11,7 +11,11 @@ export const mediaAdd = attachOperation({
 		description: 'Where the recording comes from',
 		default: 'binary',
 		choices: {
-			assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIdsField.property],
+			assetIds: [
+				'Asset IDs',
+				'Use an asset already uploaded to the job. To combine several, use Merge.',
+				assetIdsField.property,
+			],
 			binary: ['Binary File', "Upload the item's file and attach it", binaryProperty],
 			...urlChoices,
 		},

@@ -73,12 +73,10 @@ export const recordingTranscribe: WaitingOperation<
 		const options = readOptions(context, itemIndex);
 		const recording = await planSubmission(context, itemIndex);
 		const start = await readStartOptions(context, itemIndex);
-		const outputAs = context.getNodeParameter('outputAs', itemIndex);
+		const isText = String(context.getNodeParameter('outputAs', itemIndex)).trim() === 'text';
 		// Text is always TXT: a format that is left over from a file doesn't count.
 		const read = (name: string) =>
-			name === 'captionFormat' && outputAs === 'text'
-				? 'txt'
-				: context.getNodeParameter(name, itemIndex, 'txt');
+			name === 'captionFormat' && isText ? 'txt' : context.getNodeParameter(name, itemIndex, 'txt');
 		const captionOptions = { ...options, fileName: undefined };
 		const captions = readCaptionChoice(read, captionOptions, isAgentCall(context));
 		const wait = readWaitOptions(context, itemIndex);

@@ -14,7 +14,7 @@ export const JOB_MESSAGES = {
 	EXTERNAL_ID_NOT_CHECKED: {
 		kind: 'input',
 		step: 'Create job',
-		message: 'n8n can\'t read or record what became of External ID "{externalId}": {reason}',
+		message: 'n8n can\'t read or save its records of External ID "{externalId}": {reason}',
 		remedy: "Check n8n's database before you try again.",
 		agentRemedy: "Tell the user that n8n's database must be checked.",
 		failsAllItems: true,
@@ -22,7 +22,7 @@ export const JOB_MESSAGES = {
 	EXTERNAL_ID_UNCLEAR: {
 		step: 'Create job',
 		message:
-			'Verbit can\'t say what became of job {jobId} with External ID "{externalId}": {reason}',
+			'Verbit returned no clear status for job {jobId} with External ID "{externalId}": {reason}',
 		remedy: 'Wait a few minutes before you try again.',
 		agentRemedy: 'Call this again later: it continues with this job.',
 	},
@@ -75,13 +75,13 @@ export const JOB_MESSAGES = {
 		remedy: {
 			known: 'Check job {jobId} with Get.',
 			withId:
-				'A job that was created stays unstarted in Verbit, with External ID "{externalId}". The next one is flagged as a possible duplicate.',
+				'If the job was created, it stays unstarted in Verbit, with External ID "{externalId}". The next one is flagged as a possible duplicate.',
 			other:
-				"A job that was created stays unstarted in Verbit. With an 'External ID', the node can try again itself.",
+				"If the job was created, it stays unstarted in Verbit. With an 'External ID', the node can try again itself.",
 		},
 		agentRemedy: {
 			known: 'Check job {jobId} with Get before you create another.',
-			withId: 'A first job that was created stays unstarted.',
+			withId: 'If a first job was created, it stays unstarted.',
 			other: 'Tell the user to look for the job in Verbit before it is submitted again.',
 		},
 		jobFate: 'unknown',
@@ -107,7 +107,7 @@ export const JOB_MESSAGES = {
 			"Don't run it to see its output: its output schema has the fields. To transcribe, connect it to a trigger, or set the workflow's timeout to 2 minutes or more.",
 	},
 	ATTACHMENT_UNCLEAR: {
-		message: "Verbit's response doesn't say whether the job has it now (returned {response})",
+		message: "Verbit's response doesn't say whether it was attached (returned {response})",
 		remedy: {
 			media: 'Continue with Start Transcription: Verbit starts a job only if it has its media.',
 			other: 'Check the job in Verbit before you attach it again.',
@@ -164,7 +164,7 @@ export const JOB_MESSAGES = {
 		step: 'Wait for completion',
 		message: "the job didn't finish within {duration} (last status {status})",
 		remedy:
-			"The job goes on in Verbit, or waits there for somebody's approval. To get its result, use Wait for Completion with its job ID and a longer 'Timeout', then Get Captions or Transcript.",
+			"The job goes on in Verbit, or waits there for somebody's approval. For a longer wait, raise 'Timeout' and save the workflow first.",
 		agentRemedy: 'The job goes on in Verbit: wait for it again later.',
 		nextTry: 'retryFirst',
 	},

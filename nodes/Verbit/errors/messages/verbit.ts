@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from './message';
 
 const CHECK_KEY =
-	"'Environment': the sandbox has its own key under My Account in Verbit, and a newer key of the same user may have ended this one.";
+	"'Environment': the sandbox has its own key under My Account in Verbit, and a newer key of the same user may have revoked this one.";
 
 export const VERBIT_MESSAGES = {
 	API_KEY_REFUSED: {
@@ -21,7 +21,7 @@ export const VERBIT_MESSAGES = {
 	CREDENTIAL_KEY_INVALID: {
 		message: "'API Key' in the Verbit credential is empty or has characters that no key has",
 		remedy:
-			'Copy a key that My Account in Verbit shows. Generating one may end an earlier key, and with it other integrations.',
+			'Copy a key that My Account in Verbit shows. Generating a new key may revoke an earlier one that something else uses.',
 		failsAllItems: true,
 	},
 	CREDENTIAL_URL_INVALID: {
@@ -56,7 +56,7 @@ export const VERBIT_MESSAGES = {
 			INVALID_QUERY: 'Check the job with Get.',
 			INVALID_URL: 'Check that the URL downloads the file without a login.',
 			ITEM_NOT_FOUND:
-				"Check the job ID, the asset IDs, and in the credential 'Environment' and whether the key's user may see the job. Jobs can be deleted in Verbit, and an asset expires if it isn't used for 24 hours.",
+				"Check the job ID, the asset IDs and 'Environment' in the credential. The job may also be deleted or hidden from the key's user, and an asset expires if it isn't used for 24 hours.",
 			MISSING_PARAMETER:
 				"Check the parameters of this operation, and 'API Version' in the credential.",
 			other: 'Check the parameters of this operation.',
