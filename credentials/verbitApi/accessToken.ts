@@ -75,10 +75,10 @@ export async function renewToken(
 	const last = lastExchanges.get(tokenFor);
 	const { accessToken, renewAfter } = credentials;
 	// If the refused token is that of the last exchange, or another process's newer one, only a new exchange helps.
-	const isNewer =
-		renewAfter !== 'Infinity' && Number(renewAfter) > Number(last?.fields?.renewAfter);
-	const helps = last?.fields?.accessToken !== accessToken && !isNewer;
-	if (last && helps && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
+	const known = last?.fields;
+	const isNewer = renewAfter !== 'Infinity' && Number(renewAfter) > Number(known?.renewAfter);
+	const isUseless = isNewer || (known !== undefined && known.accessToken === accessToken);
+	if (last && !isUseless && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
 	const find = credentials.authentication === 'auto' ? tryBothKinds : exchangeKey;
 	const result: Promise<IDataObject> = find(helpers, credentials).then(
 		(fields) => ({ ...fields, tokenFor }),

@@ -314,6 +314,15 @@ describe('a creation that is answered', () => {
 		},
 	);
 
+	test('with a job that is named in an error is output by the next try as any other', async () => {
+		const body = { job_id: 4711, ...ENVELOPE };
+		world.fault('job_new', { status: 201, body });
+		const options = world.options('job:create', [{}], externalId);
+		const named = await world.failing(world.engine.run(options));
+		const { items } = await world.engine.retry(options, named);
+		expect(items[0].json).toEqual({ job_id: 4711, external_id: 'lecture-42' });
+	});
+
 	test.each([
 		['with an ErrorType alone', { status: 200, body: ENVELOPE }],
 		['with both, but as a refusal', { status: 400, body: { job_id: 7, ...ENVELOPE } }],

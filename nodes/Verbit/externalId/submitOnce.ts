@@ -184,7 +184,7 @@ function adoptJob(
 		if (isTakenByOtherItem) hintOnce(context, 'ID_SHARED', { externalId: lease.value, jobId });
 		journal.forgetSteps();
 		const continued = isTakenByOtherItem ? {} : { continued: true };
-		journal.saveResult('create', { job_id: jobId, external_id: lease.value, ...continued });
+		journal.saveResult('create', { job_id: jobId, ...continued });
 	}
 	journal.adopt('attach', attach, subjectOfRecording(recording));
 	journal.adopt('start', start);

@@ -104,8 +104,7 @@ export class Journal {
 		const facts = { isInDoubt: this.stateOf(step) === 'inDoubt', ownsJob: this.ownsJob };
 		const result = await call(facts).catch((error: unknown) => {
 			const { isInDoubt, namedJobId } = error instanceof StepError ? error.details : {};
-			const flag = facts.isInDoubt ? { possible_duplicate: true } : {};
-			if (namedJobId !== undefined) this.saveResult('create', { job_id: namedJobId, ...flag });
+			if (namedJobId !== undefined) this.saveResult('create', { job_id: namedJobId });
 			else if (isInDoubt) this.saveDoubt(step, subject);
 			throw error;
 		});

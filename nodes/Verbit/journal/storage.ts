@@ -61,6 +61,10 @@ const itemKeys = new WeakMap<IExecuteFunctions, string[]>();
 export function itemKeyOf(context: IExecuteFunctions, item: number): string {
 	const keys = itemKeys.get(context) ?? [];
 	itemKeys.set(context, keys);
+	return (keys[item] ??= newItemKey(context, item));
+}
+
+function newItemKey(context: IExecuteFunctions, item: number): string {
 	const run = isAgentCall(context) ? 'of tool' : String(runIndexOf(context));
-	return (keys[item] ??= [run, item, hashOfItem(context.getInputData()[item])].join(' '));
+	return [run, item, hashOfItem(context.getInputData()[item])].join(' ');
 }

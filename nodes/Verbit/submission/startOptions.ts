@@ -19,7 +19,7 @@ const callbackField = urlField('Callback URL', 'callbackUrl', {
 const finishInField = wholeNumber('Sandbox: Finish In (Seconds)', 'finishIn', [0, 900], {
 	default: 60,
 	description:
-		'Seconds until a sandbox job finishes. Transcribe uses 10 if this is left out. Other jobs then stay In Progress.',
+		'Seconds until a sandbox job finishes. If left out, Transcribe uses 10, other operations none.',
 });
 
 const finishWithErrorField = toggle('Sandbox: Finish With Error', 'finishWithError', {

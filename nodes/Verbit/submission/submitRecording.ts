@@ -44,16 +44,15 @@ export async function createJobOnce(
 		const created = await createJob(client, { ...job, external_id }, facts);
 		nameInExecution(context, created.job_id);
 		const isDuplicate = lease?.history.mayHaveOtherJob === true;
-		// Verbit doesn't return the ID.
-		const id = external_id === undefined ? {} : { external_id };
-		return { ...id, ...created, ...(isDuplicate && { possible_duplicate: true }) };
+		return { ...created, ...(isDuplicate && { possible_duplicate: true }) };
 	};
 	const isNew = journal.ownJobId === undefined;
 	const created = await journal.runStep('create', create);
 	const { job_id: jobId } = created;
 	if (isNew) await lease?.recordJob(jobId);
 	if (created.possible_duplicate) hintOnce(context, 'POSSIBLE_DUPLICATE', { jobId });
-	return created;
+	// Verbit doesn't return the ID.
+	return external_id === undefined ? created : { ...created, external_id };
 }
 
 /** Submits a recording. Each step is done once, even over several tries of the node. */
@@ -68,9 +67,9 @@ export async function submitRecording(
 		if (typeof recording === 'string')
 			checkFileUrlLifetime(context, journal.itemIndex, mediaUrlField, recording);
 		const created = await openAndCreate(leased, idChoice.job, recording);
-		const { job_id: jobId, external_id: id } = created;
-		// What Verbit answered to other calls must not replace the node's own values.
-		const own = { job_id: jobId, ...(id !== undefined && { external_id: id }) };
+		const { job_id: jobId, external_id } = created;
+		// What Verbit answers to other calls must not replace these.
+		const own = { job_id: jobId, ...(external_id !== undefined && { external_id }) };
 		const isStartedNext = start !== undefined;
 		const attaching = { jobId, isStartedNext };
 		const { attached, doubt } = await attachRecording(leased, recording, attaching);

@@ -84,7 +84,7 @@ class RestClient {
 		const underWay = ['in_progress', 'not_published'];
 		let status = '';
 		const isPublished = async () => {
-			({ status } = await this.request('GET', `/workflows/${id}/publication-status`));
+			status = await this.publicationStatus(id);
 			if (status === 'published' || underWay.includes(status)) return status === 'published';
 			throw new Error(`Activating workflow ${id}: ${status}`);
 		};
@@ -98,9 +98,16 @@ class RestClient {
 		return created.id;
 	}
 
-	/** @param {string} id */
+	/** Resolves when the workflow's triggers don't listen any more: another workflow may have the same webhook then. @param {string} id */
 	async deactivate(id) {
-		return await this.request('POST', `/workflows/${id}/deactivate`, {});
+		await this.request('POST', `/workflows/${id}/deactivate`, {});
+		const isOver = async () => (await this.publicationStatus(id)) === 'not_published';
+		await until(isOver, { pollMs: POLL_MS });
+	}
+
+	/** @param {string} id @returns {Promise<string>} */
+	async publicationStatus(id) {
+		return (await this.request('GET', `/workflows/${id}/publication-status`)).status;
 	}
 
 	/** @param {string} id @param {{ trigger?: string }} [options] the name of a node @returns {Promise<string>} the execution's id */

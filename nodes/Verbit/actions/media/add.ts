@@ -11,11 +11,7 @@ export const mediaAdd = attachOperation({
 		description: 'Where the recording comes from',
 		default: 'binary',
 		choices: {
-			assetIds: [
-				'Asset IDs',
-				'Use an asset already uploaded to the job. To combine several, use Merge.',
-				assetIdsField.property,
-			],
+			assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIdsField.property],
 			binary: ['Binary File', "Upload the item's file and attach it", binaryProperty],
 			...urlChoices,
 		},

@@ -107,7 +107,7 @@ export const JOB_MESSAGES = {
 			"Don't run it to see its output: its output schema has the fields. To transcribe, connect it to a trigger, or set the workflow's timeout to 2 minutes or more.",
 	},
 	ATTACHMENT_UNCLEAR: {
-		message: "Verbit's response doesn't say whether it was attached (returned {response})",
+		message: "Verbit's response doesn't say whether the attachment worked (returned {response})",
 		remedy: {
 			media: 'Continue with Start Transcription: Verbit starts a job only if it has its media.',
 			other: 'Check the job in Verbit before you attach it again.',
@@ -164,7 +164,7 @@ export const JOB_MESSAGES = {
 		step: 'Wait for completion',
 		message: "the job didn't finish within {duration} (last status {status})",
 		remedy:
-			"The job goes on in Verbit, or waits there for somebody's approval. For a longer wait, raise 'Timeout' and save the workflow first.",
+			"The job goes on in Verbit, or waits there for somebody's approval. To wait longer, first raise 'Timeout' and save the workflow, or use Wait for Completion with its job ID, then Get Captions or Transcript.",
 		agentRemedy: 'The job goes on in Verbit: wait for it again later.',
 		nextTry: 'retryFirst',
 	},

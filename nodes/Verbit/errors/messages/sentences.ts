@@ -10,7 +10,7 @@ export const SENTENCES = {
 	AGAIN_BY_ID_OR_ALONE:
 		'run the workflow again if it uses External IDs without Create Another, otherwise run a copy of this workflow with only this recording',
 	AGAIN_BY_REUSE_OR_ALONE:
-		'run a copy of the workflow that submitted it with only this recording, or if it has External IDs with Use Its Job, or with Skip in Transcribe, the workflow itself',
+		'run the workflow that submitted it if it has External IDs with Use Its Job or with Skip in Transcribe, otherwise a copy of it with only this recording',
 	AGAIN_BY_RETRY: 'retry this execution in the list',
 	AGAIN_BY_RUN: 'run the workflow again',
 	BY_CAPTIONS: 'use Get Captions or Transcript with the job ID',
@@ -31,7 +31,7 @@ export const SENTENCES = {
 	DRAFT_OF_COMPLETED_JOB: "The job is completed: remove the option 'Draft' to get its captions.",
 	EARLIER_ATTEMPT_UNCLEAR: 'An earlier attempt may have worked: check the job with Get.',
 	EACH_RUN_COSTS:
-		"Each execution submits the recording again, as a new, paid job. With an 'External ID' that stays the same, and Use Its Job, only the first execution pays. While you build the workflow, use the sandbox.",
+		"Each execution submits the recording again, as a new, paid job. With an 'External ID' that stays the same, and Use Its Job, only the first execution with it pays. While you build the workflow, use the sandbox.",
 	EVENT_NOT_RECORDED:
 		"n8n couldn't record an event ({reason}), so a repeated call can start the workflow again. Check n8n's database.",
 	EVENT_REPEATED:
@@ -41,7 +41,7 @@ export const SENTENCES = {
 	FILE_HELD_IN_MEMORY:
 		'n8n holds all of "{file}" in memory, because it keeps files in memory or in its database. For large recordings, set N8N_DEFAULT_BINARY_DATA_MODE to filesystem (in queue mode only with a shared disk), or use a URL as the source.',
 	FILES_NOT_SENT:
-		"Item {item} has more files that aren't sent: {fields}. To send one too, run a copy of this workflow with only this item, enter the field's name in 'Input Binary Field', and set 'Content Type' if the node doesn't recognize the file.",
+		"Item {item} has more files that aren't sent: {fields}. To send one too, run a copy of this workflow with only this item and with the field's name in 'Input Binary Field'. Set 'Content Type' there, too, if the node doesn't recognize the file.",
 	IDS_NOT_APART: "this version of n8n doesn't keep External IDs apart: update the Verbit node",
 	IDS_NOT_REMEMBERED: "{node} can't remember which External IDs were used: {reason}",
 	ID_SHARED:
@@ -93,7 +93,7 @@ export const SENTENCES = {
 	TIMES_DIFFER:
 		"In Verbit's transcript (job {jobId}, maybe more), segments start at other times than their own words. Check 'start' and 'end' before you use them.",
 	TRANSCRIPT_PROFILE:
-		"If the job's profile makes transcripts only, set 'Output As' to Text, and 'Caption Format', if it is shown, to TXT.",
+		"If the job's profile makes transcripts only, set 'Caption Format' to TXT, or if it isn't shown, 'Output As' to Text.",
 	TRANSCRIPT_VERSION:
 		"Verbit's JSON transcript has a version that this node doesn't know: check the segments, and update the Verbit node.",
 	TRY_AGAIN: 'To try again, retry this execution in the list.',
