@@ -61,6 +61,13 @@ describe('a recording that is transcribed while the node waits', () => {
 		expect(items[0].json.caption_format).toBe('txt');
 	});
 
+	test('has its External ID, whatever Verbit says of it', async () => {
+		const body = { job_status: 'Completed', external_id: null };
+		world.fault('job_info', { status: 200, body });
+		const { items } = await transcribe({ externalId: 'talk-1' });
+		expect(items[0].json.external_id).toBe('talk-1');
+	});
+
 	test('may become segments: who said what, and when', async () => {
 		const { items } = await transcribe({ outputAs: 'segments' });
 		expect(items[0].json).toMatchObject({

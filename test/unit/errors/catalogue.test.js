@@ -18,6 +18,14 @@ test('every message and every other sentence is used, and not only listed or com
 	expect(names.filter((name) => !given.has(name))).toEqual([]);
 });
 
+test('a remedy leaves room for what more is known: of three sentences, two are its own', () => {
+	const texts = Object.values(MESSAGES).flatMap(({ remedy }) =>
+		typeof remedy === 'string' ? remedy : Object.values(remedy),
+	);
+	const count = (/** @type {string} */ text) => text.split(/(?<=\.) (?=[A-Z'])/).length;
+	expect(texts.filter((text) => count(text) > 2)).toEqual([]);
+});
+
 test('there is a text for every cause', () => {
 	const texts = Object.values(MESSAGES).flatMap(({ message, remedy }) => [message, remedy]);
 	expect(texts.filter((text) => typeof text === 'object' && !('other' in text))).toEqual([]);

@@ -96,7 +96,10 @@ export const recordingTranscribe: WaitingOperation<
 	},
 
 	async finish(tools, { jobId, captions, submitted, isSimple }, info) {
-		const job = { ...submitted, ...outputOfJob(jobId, info) };
+		// What Verbit says of the job must not replace the user's ID.
+		const { external_id } = submitted;
+		const own = external_id !== undefined && { external_id };
+		const job = { ...submitted, ...outputOfJob(jobId, info), ...own };
 		const { json, binary } = await downloadCaptions(tools, jobId, captions, job);
 		return { json: shape({ ...job, ...json }, TRANSCRIBE_OUTPUT, isSimple), binary };
 	},

@@ -164,7 +164,7 @@ export const JOB_MESSAGES = {
 		step: 'Wait for completion',
 		message: "the job didn't finish within {duration} (last status {status})",
 		remedy:
-			"The job goes on in Verbit, or waits there for somebody's approval. To wait longer, first raise 'Timeout' and save the workflow, or use Wait for Completion with its job ID, then Get Captions or Transcript.",
+			"The job goes on in Verbit, or waits there for somebody's approval: for longer jobs, raise 'Timeout'. To get its result, use Wait for Completion with its job ID, then Get Captions or Transcript.",
 		agentRemedy: 'The job goes on in Verbit: wait for it again later.',
 		nextTry: 'retryFirst',
 	},

@@ -31,7 +31,7 @@ export const SENTENCES = {
 	DRAFT_OF_COMPLETED_JOB: "The job is completed: remove the option 'Draft' to get its captions.",
 	EARLIER_ATTEMPT_UNCLEAR: 'An earlier attempt may have worked: check the job with Get.',
 	EACH_RUN_COSTS:
-		"Each execution submits the recording again, as a new, paid job. With an 'External ID' that stays the same, and Use Its Job, only the first execution with it pays. While you build the workflow, use the sandbox.",
+		"Each execution submits the recording again, as a new, paid job. With an 'External ID' that stays the same, and Use Its Job, later executions use its job. While you build the workflow, use the sandbox.",
 	EVENT_NOT_RECORDED:
 		"n8n couldn't record an event ({reason}), so a repeated call can start the workflow again. Check n8n's database.",
 	EVENT_REPEATED:

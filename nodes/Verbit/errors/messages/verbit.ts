@@ -56,7 +56,7 @@ export const VERBIT_MESSAGES = {
 			INVALID_QUERY: 'Check the job with Get.',
 			INVALID_URL: 'Check that the URL downloads the file without a login.',
 			ITEM_NOT_FOUND:
-				"Check the job ID, the asset IDs and 'Environment' in the credential. The job may have been deleted in Verbit, or be hidden from the key's user. An asset expires if it isn't used for 24 hours.",
+				"Check the job ID, the asset IDs and 'Environment' in the credential. The job may have been deleted in Verbit or be hidden from the key's user, and an asset expires if it isn't used for 24 hours.",
 			MISSING_PARAMETER:
 				"Check the parameters of this operation, and 'API Version' in the credential.",
 			other: 'Check the parameters of this operation.',
