@@ -8,7 +8,7 @@ import type {
 import { addRemedy, createError, knowsCause } from '../../nodes/Verbit/errors/createError';
 import type { MessageStep } from '../../nodes/Verbit/errors/messages/message';
 import { type ErrorDetails, StepError } from '../../nodes/Verbit/errors/stepError';
-import { describeBody, errorEnvelope, readBody } from '../../nodes/Verbit/http/body';
+import { describeBody, describeError, readBody, readEnvelope } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
 import {
 	isRetriableStatus,
@@ -131,11 +131,11 @@ async function tryOriginalToken(
 		qs: { v: credentials.apiVersion, job_id: 0 },
 		headers: { Authorization: `${ORIGINAL_TOKEN}${apiKeyOf(credentials)}` },
 	});
-	const { ErrorType: type } = errorEnvelope(readBody(response.text).json);
+	const { code: type } = readEnvelope(readBody(response.text).json);
 	const isRefused = response.status === 401 || type === BAD_TOKEN_TYPE;
 	// A documented type is Verbit's answer at any status.
-	const isOutage = isRetriableStatus(response.status) && !knowsCause('CALL_REFUSED', String(type));
-	if (isRefused || typeof type !== 'string' || isOutage)
+	const isOutage = isRetriableStatus(response.status) && !knowsCause('CALL_REFUSED', type);
+	if (isRefused || type === undefined || isOutage)
 		throw authenticationError(baseUrl, response, credentials);
 	return { accessToken: `${ORIGINAL_TOKEN}${Date.now()}`, renewAfter: 'Infinity' };
 }
@@ -212,12 +212,10 @@ function authenticationError(
 
 /** Reads the reason in an error: Verbit's envelope, or the first message in `errors`, whose form is an assumption. */
 function reasonIn(json: unknown): string {
-	const { ErrorType: type, ErrorComment: comment } = errorEnvelope(json);
 	const { errors } = fieldsOf(json);
 	const messages = Array.isArray(errors) ? errors.map((error) => fieldsOf(error).message) : [];
-	const [message] = messages.filter(isText);
-	if (isText(type)) return `: ${cut(type)}${isText(comment) ? ` (${cut(comment)})` : ''}`;
-	return isText(message) ? `: ${cut(message)}` : '';
+	const reason = describeError(readEnvelope(json)) || cut(messages.find(isText) ?? '');
+	return reason === '' ? '' : `: ${reason}`;
 }
 
 /** Lifetime of an access token that doesn't contain its expiry, ms. Verbit documents 24 hours from its creation. */

@@ -73,7 +73,10 @@ export function isDraftReady({ draft_ready: value }: IDataObject): boolean {
 }
 
 /** Merges parts of a job's output. `job_id` comes first, and the job's ID replaces any other `job_id` in the parts. */
-export function outputOfJob(jobId: number, ...parts: IDataObject[]): IDataObject {
+export function outputOfJob(
+	jobId: number,
+	...parts: IDataObject[]
+): IDataObject & { job_id: number } {
 	const json = { job_id: jobId };
 	// Unlike `Object.assign`, a spread keeps a field named `__proto__`.
 	return { ...parts.reduce<IDataObject>((all, part) => ({ ...all, ...part }), json), ...json };

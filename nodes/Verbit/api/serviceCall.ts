@@ -7,7 +7,7 @@ import {
 import { createError, knowsCause } from '../errors/createError';
 import type { MessageStep } from '../errors/messages/message';
 import { type ErrorDetails, StepError } from '../errors/stepError';
-import { type Body, describeResponse, errorEnvelope, readBody, valuesIn } from '../http/body';
+import { type Body, describeResponse, readBody, readEnvelope, valuesIn } from '../http/body';
 import { retryAfterMs } from '../http/headers';
 import {
 	isRetriableStatus,
@@ -18,9 +18,8 @@ import {
 	type TextResponse,
 } from '../http/openResponse';
 import { readNetworkFailure, unreachableError } from '../http/retry';
-import { fieldsOf, isText } from '../inspect/inspect';
+import { fieldsOf } from '../inspect/inspect';
 import { errorNamed } from '../n8n/requestErrors';
-import { cut } from '../secrets/shownText';
 import { INVALID_QUERY, ITEM_NOT_FOUND } from './errorTypes';
 import { jobIdOf } from './jobId';
 
@@ -74,11 +73,8 @@ export function readResponse(
 	const body = readBody(text, headers['content-type']);
 	const { error, ...fields } = fieldsOf(body.json);
 	const data = error === undefined ? fields : { ...fields, verbit_error: error };
-	const { ErrorType, ErrorComment } = errorEnvelope(body.json);
-	const [errorType, comment] = [ErrorType, ErrorComment].map((value) =>
-		isText(value) ? cut(value) : undefined,
-	);
-	const envelope = errorType === undefined ? {} : { code: errorType, comment };
+	const envelope = readEnvelope(body.json);
+	const { code: errorType } = envelope;
 	const summary = describeResponse(status, body, envelope, unexpectedBody);
 	return { status, headers, data, errorType, body, unexpectedBody, summary };
 }

@@ -27,7 +27,7 @@ const languageField = textField('Caption Language', 'captionLanguage', {
 	description: 'Language tag of a translation, such as es. Leave empty for the original language.',
 });
 
-const outputAsField = choice('Output As', 'outputAs', {
+export const outputAsField = choice('Output As', 'outputAs', {
 	description: 'Text for plain words, Segments for who said what when, File to store or send',
 	default: 'file',
 	choices: {

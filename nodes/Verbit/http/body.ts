@@ -74,13 +74,26 @@ export function describeBody({ kind, text }: Body): string {
 export function describeResponse(
 	status: number,
 	body: Body,
-	{ code, comment }: { code?: string; comment?: string } = {},
+	error: { code?: string; comment?: string } = {},
 	unexpectedBody?: string,
 ): string {
 	const came = unexpectedBody ?? (body.kind === 'nothing' ? undefined : describeBody(body));
-	const said = [code, comment && `(${comment})`].filter(Boolean).join(' ');
-	const described = said || (came && `and ${came}`);
+	const described = describeError(error) || (came && `and ${came}`);
 	return described ? `${status} ${described}` : String(status);
+}
+
+/** Describes an error, e.g. `INVALID_QUERY (job_id is missing)`; empty without a code and a comment. */
+export function describeError({ code, comment }: { code?: string; comment?: string }): string {
+	return [code, comment && `(${comment})`].filter(Boolean).join(' ');
+}
+
+/** Reads Verbit's error type and comment, cut for messages. */
+export function readEnvelope(json: unknown): { code?: string; comment?: string } {
+	const { ErrorType, ErrorComment } = errorEnvelope(json);
+	const [code, comment] = [ErrorType, ErrorComment].map((value) =>
+		isText(value) ? cut(value) : undefined,
+	);
+	return { code, comment };
 }
 
 /** Finds the object with Verbit's `ErrorType`: the body, or an object in the body if a gateway has wrapped it. */

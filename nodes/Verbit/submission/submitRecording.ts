@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { assetBody, attach, type AttachCall } from '../api/attach';
 import type { CallFacts } from '../api/client';
 import { createJob, jobMayExistError, type NewJob } from '../api/createJob';
-import { findJobStatus, isUnderWay } from '../api/jobInfo';
+import { findJobStatus, isUnderWay, outputOfJob } from '../api/jobInfo';
 import { startTranscription } from '../api/startTranscription';
 import { hasCode, sentence } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
@@ -67,26 +67,34 @@ export async function submitRecording(
 		if (typeof recording === 'string')
 			checkFileUrlLifetime(context, journal.itemIndex, mediaUrlField, recording);
 		const created = await openAndCreate(leased, idChoice.job, recording);
-		const { job_id: jobId, external_id } = created;
-		// What Verbit answers to other calls must not replace these.
-		const own = { job_id: jobId, ...(external_id !== undefined && { external_id }) };
+		const { job_id: jobId } = created;
 		const isStartedNext = start !== undefined;
 		const attaching = { jobId, isStartedNext };
 		const { attached, doubt } = await attachRecording(leased, recording, attaching);
 		// Others may have started a job that an External ID led to.
 		const isStarted = isStartedNext || journal.isDone('start');
-		const submitted = { ...created, ...attached, transcription_started: isStarted };
-		if (!isStartedNext) return { ...submitted, ...own };
+		const done = { ...attached, transcription_started: isStarted };
+		if (!isStartedNext) return outputOfSubmission(jobId, created, done);
 		const response = await startOnce(leased, jobId, start).catch((error: unknown) => {
 			throw doubt ? explainFailedStart(error, doubt) : error;
 		});
 		journal.settleAttachment();
-		return { ...submitted, ...response, ...own };
+		return outputOfSubmission(jobId, created, done, response);
 	};
 	const id = { idChoice, goal, recording };
 	return await submitOnce(tools, id, submit).finally(async () => {
 		if (typeof recording !== 'string') await recording[0].discard?.();
 	});
+}
+
+/** Merges parts of a submitted job's output. The External ID is that of the submission, whatever Verbit returns later. */
+export function outputOfSubmission(
+	jobId: number,
+	submitted: IDataObject,
+	...parts: IDataObject[]
+): CreatedJob {
+	const { external_id } = submitted;
+	return outputOfJob(jobId, submitted, ...parts, external_id === undefined ? {} : { external_id });
 }
 
 /** Takes over a start since an earlier try: a person may have added the media to the job, and started it. */

@@ -101,8 +101,9 @@ class RestClient {
 	/** Resolves when the workflow's triggers don't listen any more: another workflow may have the same webhook then. @param {string} id */
 	async deactivate(id) {
 		await this.request('POST', `/workflows/${id}/deactivate`, {});
-		const isOver = async () => (await this.publicationStatus(id)) === 'not_published';
-		await until(isOver, { pollMs: POLL_MS });
+		let status = '';
+		const isOver = async () => (status = await this.publicationStatus(id)) === 'not_published';
+		await until(isOver, { pollMs: POLL_MS, tell: () => `Workflow ${id} is ${status}` });
 	}
 
 	/** @param {string} id @returns {Promise<string>} */

@@ -126,23 +126,24 @@ test.each(REFUSALS)('a refusal that says %j tells why', async (body, told) => {
 	await expect(renew(newAccount())).rejects.toThrow(told);
 });
 
-test('an original API token is accepted where Verbit returns its own error with 500', async () => {
+/** A key that isn't an API key, tried as an original API token, with the answer to that. @param {number} status @param {string} ErrorType */
+const renewOriginal = async (status, ErrorType) => {
 	const respond = jest
 		.fn()
 		.mockReturnValueOnce(responseOf(401, '{}'))
-		.mockReturnValue(responseOf(500, '{"ErrorType":"ITEM_NOT_FOUND"}'));
-	const found = await hostThat(respond).renew({ ...newAccount(), authentication: 'auto' });
+		.mockReturnValue(responseOf(status, JSON.stringify({ ErrorType })));
+	return await hostThat(respond).renew({ ...newAccount(), authentication: 'auto' });
+};
+
+test('an original API token is accepted where Verbit returns its own error with 500', async () => {
+	const found = await renewOriginal(500, 'ITEM_NOT_FOUND');
 	expect(found.accessToken).toMatch(/^ApiToken /);
 });
 
 test.each([429, 503])(
 	'an original API token is not taken for accepted by an outage (%d)',
 	async (outage) => {
-		const respond = jest
-			.fn()
-			.mockReturnValueOnce(responseOf(401, '{}'))
-			.mockReturnValue(responseOf(outage, '{"ErrorType":"UNAVAILABLE"}'));
-		const failed = hostThat(respond).renew({ ...newAccount(), authentication: 'auto' });
+		const failed = renewOriginal(outage, 'UNAVAILABLE');
 		await expect(failed).rejects.toMatchObject({ failure: { details: { code: 'HOST_BUSY' } } });
 	},
 );

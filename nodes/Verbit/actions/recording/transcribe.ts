@@ -1,5 +1,5 @@
-import { outputOfJob } from '../../api/jobInfo';
 import {
+	outputAsField,
 	readCaptionChoice,
 	transcriptFields,
 	transcriptOptions,
@@ -23,7 +23,11 @@ import {
 	readStartOptions,
 	startOptions,
 } from '../../submission/startOptions';
-import { type Submission, submitRecording } from '../../submission/submitRecording';
+import {
+	outputOfSubmission,
+	type Submission,
+	submitRecording,
+} from '../../submission/submitRecording';
 import type { WaitingOperation } from '../../wait/waiting';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 
@@ -73,7 +77,7 @@ export const recordingTranscribe: WaitingOperation<
 		const options = readOptions(context, itemIndex);
 		const recording = await planSubmission(context, itemIndex);
 		const start = await readStartOptions(context, itemIndex);
-		const isText = String(context.getNodeParameter('outputAs', itemIndex)).trim() === 'text';
+		const isText = outputAsField.readFrom(context, itemIndex) === 'text';
 		// Text is always TXT: a format that is left over from a file doesn't count.
 		const read = (name: string) =>
 			name === 'captionFormat' && isText ? 'txt' : context.getNodeParameter(name, itemIndex, 'txt');
@@ -96,10 +100,7 @@ export const recordingTranscribe: WaitingOperation<
 	},
 
 	async finish(tools, { jobId, captions, submitted, isSimple }, info) {
-		// What Verbit says of the job must not replace the user's ID.
-		const { external_id } = submitted;
-		const own = external_id !== undefined && { external_id };
-		const job = { ...submitted, ...outputOfJob(jobId, info), ...own };
+		const job = outputOfSubmission(jobId, submitted, info);
 		const { json, binary } = await downloadCaptions(tools, jobId, captions, job);
 		return { json: shape({ ...job, ...json }, TRANSCRIBE_OUTPUT, isSimple), binary };
 	},
