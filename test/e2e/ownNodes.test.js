@@ -8,7 +8,7 @@ const path = require('node:path');
 const { file, useLinkServer } = require('../engine/linkServer');
 const { ProcessedData } = require('../engine/processedData');
 const { itemsOf } = require('../support/n8n/executionData');
-const { manualTrigger, ownNode, workflow } = require('../support/n8n/workflow');
+const { manualTrigger, ownNode, readFiles, workflow } = require('../support/n8n/workflow');
 const { randomRecording } = require('../support/recordings/heads');
 const { operations } = require('../unit/contract/contract');
 const { standard, useSharedN8n } = require('./world');
@@ -90,6 +90,21 @@ test('a batch in a loop outputs all that it skips, also beside a recording that 
 	const failed = { json: { error: expect.stringContaining("'Media URL'") } };
 	const submitted = { json: { job_id: expect.any(Number) } };
 	expect(itemsOf(data, 'Loop')).toMatchObject([...skipped, failed, submitted]);
+});
+
+test('Split Out makes a job of each file of an item', async () => {
+	const { data } = await world.run(
+		readFiles(`{${[98, 99].map((bytes) => world.newFile(bytes)).join()}}`),
+		ownNode('Mail', 'aggregate', 1, {
+			aggregate: 'aggregateAllItemData',
+			options: { includeBinaries: true },
+		}),
+		ownNode('Split', 'splitOut', 1, { fieldToSplitOut: '$binary', options: {} }),
+		world.verbit('Verbit', 'recording:submit', { profile: standard }),
+	);
+	expect(itemsOf(data, 'Mail')).toHaveLength(1);
+	const sizes = itemsOf(data, 'Verbit').map(({ json }) => world.stored(json.asset_id).length);
+	expect(sizes.sort()).toEqual([98, 99]);
 });
 
 /** The copy of n8n's table of processed values that the engine's tests use, beside the table of a whole n8n. */

@@ -632,6 +632,14 @@ const ROWS = {
 				}),
 			retry({ outputAs: 'text', captionFormat: 'txt' }),
 		],
+		'CALL_REFUSED + TRANSLATION_CONDITIONS': [
+			() =>
+				given(refused('get_caption', 'INVALID_OPTION'), job('Completed'), {
+					captionFormat: 'txt',
+					options: { captionLanguage: 'es' },
+				}),
+			retry({ options: {} }),
+		],
 		'CALL_REFUSED + DRAFT_OF_COMPLETED_JOB': [
 			() => given(refused('draft', 'INVALID_QUERY'), job('Completed', { draft: true })),
 			run({ options: {} }),
@@ -852,6 +860,10 @@ const OF_PEOPLE = {
 		],
 	},
 	'media:add': {
+		'ONE_ACCEPTED:Add media': [
+			() => ({ mediaSource: 'binary', items: [files('a', 'b')], binaryPropertyName: '*' }),
+			by('media:add', { items: [files('a', 'b')], mediaSource: 'binary', binaryPropertyName: 'a' }),
+		],
 		'JOB_IN_SEVERAL_ITEMS:Add media': [
 			() => ({ items: [{}, {}], ...GOOD }),
 			run({ items: [{}] }),

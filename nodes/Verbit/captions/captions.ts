@@ -109,7 +109,7 @@ function nameIn(jobFields: IDataObject, jobId: number): string | undefined {
 async function explainMissing(
 	client: ServiceClient,
 	jobId: number,
-	{ isDraft, format }: CaptionChoice,
+	{ isDraft, format, language }: CaptionChoice,
 	refusal: unknown,
 ): Promise<unknown> {
 	if (!(refusal instanceof StepError)) return refusal;
@@ -119,8 +119,10 @@ async function explainMissing(
 	if (info === undefined) return refusal;
 	if (readJobStatus(info).state === 'completed') {
 		if (isDraft) return addRemedy(refusal, 'DRAFT_OF_COMPLETED_JOB');
-		const isFormat = errorType !== '' && format !== TRANSCRIPT_FORMAT;
-		return isFormat ? addRemedy(refusal, 'TRANSCRIPT_PROFILE') : refusal;
+		if (errorType === '') return refusal;
+		const explained =
+			language === undefined ? refusal : addRemedy(refusal, 'TRANSLATION_CONDITIONS');
+		return format === TRANSCRIPT_FORMAT ? explained : addRemedy(explained, 'TRANSCRIPT_PROFILE');
 	}
 	if (isDraft && isDraftReady(info)) return addRemedy(refusal, 'DRAFT_FORMATS');
 	return missingError(info, isDraft, `${status || ''} ${errorType}`.trim(), refusal.details);

@@ -114,8 +114,9 @@ async function planAttachment(
 			: readOtherFiles(context, itemIndex, chosen);
 	const { length: count } = files;
 	if (!takesSeveral && chosen !== 'assetIds' && count > 1) {
+		const cause: string = step;
 		const [thing, field] = chosen === 'binary' ? ['file', INPUT_FIELD] : ['asset ID', 'Asset ID'];
-		throw createError('ONE_ACCEPTED', { user: name, thing, count, field });
+		throw createError('ONE_ACCEPTED', { user: name, thing, count, field, cause });
 	}
 	refuseRepeated(files);
 	return { jobId, files, isByName: chosenOrder === 'fileName' };

@@ -61,7 +61,7 @@ export const FILE_MESSAGES = {
 			SharePoint: `Download the file with the Microsoft SharePoint node, ${SET_BINARY}`,
 			Vimeo: "Use the original recording, or a file link from Vimeo's API.",
 			YouTube: 'Use the original recording: YouTube has no download URLs.',
-			Zoom: "Use the recording's download_url from Zoom's API or webhook.",
+			Zoom: `Download the file from Zoom's download_url with the HTTP Request node and Zoom's token, ${SET_BINARY}`,
 			other: 'Download the file and host it where its URL opens the file directly.',
 		},
 		agentRemedy: FOR_AGENT,
@@ -108,7 +108,7 @@ export const FILE_MESSAGES = {
 	},
 	FILE_NOT_FOUND: {
 		message: "No file found in field '{field}': this item has files in {fields}",
-		remedy: "Enter one of these names in 'Input Binary Field', or * for all files of the item.",
+		remedy: "Enter one of these names in 'Input Binary Field'.",
 	},
 	ITEM_WITHOUT_FILES: {
 		message: 'No file found: this item has no files',

@@ -30,7 +30,8 @@ export const INPUT_MESSAGES = {
 	},
 	CREDENTIAL_NOT_FOUND: {
 		message: "{n8n's message}",
-		remedy: 'Choose a Verbit credential in the node again, and save the workflow.',
+		remedy:
+			'Choose a Verbit credential in the node again, and save the workflow (in n8n 2, publish it too).',
 		failsAllItems: true,
 	},
 	EXPRESSION_FAILED: {

@@ -128,10 +128,14 @@ export const JOB_MESSAGES = {
 	ONE_ACCEPTED: {
 		message: '{user} accepts one {thing}, but this item has {count}',
 		remedy: {
+			'Add media': "Enter one in '{field}'. To combine several recordings, use Verbit → Merge.",
 			option: "Name one field in 'Input Binary Field', or remove the option '{field}'.",
-			other: "Enter one in '{field}'. To combine several recordings, use Verbit → Merge.",
+			other: "Enter one in '{field}'.",
 		},
-		agentRemedy: 'Pass one. To combine several recordings, use Verbit → Merge.',
+		agentRemedy: {
+			'Add media': 'Pass one. To combine several recordings, use Verbit → Merge.',
+			other: 'Pass one.',
+		},
 	},
 	MERGE_NEEDS_TWO_PARTS: {
 		message: 'Merge needs two or more files or assets, but job {jobId} has one',

@@ -55,7 +55,7 @@ export const SENTENCES = {
 	ITEMS_SHARED:
 		'Skipped {items} with the External ID of another item of this run: {recordings}. If they are different recordings, run a copy of this workflow with only these, each with its own ID.',
 	ITEM_FAILED:
-		"This item failed in an earlier Verbit step and holds only its error. Set 'On Error' of that node to Continue (using error output), or remove items with 'error' by a Filter node before this step.",
+		"This item failed in an earlier Verbit step and holds only its error. Set 'On Error' of that node to Continue (using error output), or lead items with 'error' around this step with an If node: in a loop, back to its start.",
 	ITEM_SKIPPED:
 		"This item was skipped in an earlier Verbit step and has no job. Lead it around this step with an If node on 'skipped': in a loop, back to its start.",
 	JOBS_LEFT_OVER:
@@ -94,6 +94,8 @@ export const SENTENCES = {
 		"In Verbit's transcript (job {jobId}, maybe more), segments start at other times than their own words. Check 'start' and 'end' before you use them.",
 	TRANSCRIPT_PROFILE:
 		"If the job's profile makes transcripts only, set 'Caption Format' to TXT, or if it isn't shown, 'Output As' to Text.",
+	TRANSLATION_CONDITIONS:
+		"Check 'Caption Language': the translation must have been ordered with 'Translation Languages'.",
 	TRANSCRIPT_VERSION:
 		"Verbit's JSON transcript has a version that this node doesn't know: check the segments, and update the Verbit node.",
 	TRY_AGAIN: 'To try again, retry this execution in the list.',
