@@ -101,18 +101,21 @@ async function tryBothKinds(
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
 	const refusals: Array<ErrorDetails['response']> = [];
+	// A refusal by a proxy says nothing about the key. Only Verbit can accept it as an original API token.
+	let undecided: StepError | undefined;
 	for (const attempt of [exchangeKey, tryOriginalToken]) {
 		const found = await attempt(helpers, credentials).catch((error: unknown) => {
 			if (!(error instanceof StepError)) throw error;
 			const { code, response } = error.details;
-			// A refusal by a proxy says nothing about the key.
-			const isUndecided = attempt === exchangeKey && response?.isFromProxy === true;
-			if (code !== 'API_KEY_REFUSED' || isUndecided) throw addRemedy(error, 'KEY_KIND_OPEN');
+			if (code !== 'API_KEY_REFUSED') throw undecided ?? addRemedy(error, 'KEY_KIND_OPEN');
+			if (attempt === exchangeKey && response?.isFromProxy === true)
+				undecided = addRemedy(error, 'KEY_KIND_OPEN');
 			refusals.push(response);
 			return undefined;
 		});
 		if (found !== undefined) return found;
 	}
+	if (undecided !== undefined) throw undecided;
 	const key = 'key, neither as an API key nor as an original API token';
 	const summaries = refusals.map((refused) => refused?.summary).join('; ');
 	const context = { step: STEP, response: refusals[0] };

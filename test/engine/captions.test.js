@@ -453,7 +453,7 @@ describe('a recording in which nobody speaks', () => {
 		['scc', 'Scenarist_SCC V1.0\n\n'],
 		['dfxp', '<tt><head/><body>\n<div><!-- none --><p> </p></div></body></tt>'],
 		['sami', '<SAMI><BODY><SYNC Start=0><P>&nbsp;</P></BODY></SAMI>'],
-		['json', { version: 1, segments: [], speakers: [], language: '' }],
+		['json', { version: 1, segments: [], speakers: [], language: 'en-US', sections: [1] }],
 		['json', { segments: [{ start_time: 0, tokens: [{ text: '\n', kind: 'line_break' }] }] }],
 	])('is empty as %s, which may be %j, as a file and as text', async (captionFormat, body) => {
 		const file = await silent(body, { captionFormat });

@@ -107,6 +107,7 @@ describe('a creation that may or may not have arrived', () => {
 	test.each([
 		['was too busy to accept it', { status: 429 }],
 		['calls it a race', { status: 409, body: { ErrorType: 'UUID_ALREADY_EXISTS' } }],
+		['spells it otherwise', { status: 409, body: { ErrorType: 'UUID_ALREADY_EXIST' } }],
 	])('is repeated without one where Verbit %s', async (_what, fault) => {
 		world.fault('job_new', fault);
 		expect((await create()).items[0].json).toEqual({ job_id: expect.any(Number) });

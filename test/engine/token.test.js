@@ -234,7 +234,6 @@ describe('a key of either kind', () => {
 	test.each([
 		['auth', 'an outage', { status: 503 }, 'HOST_BUSY'],
 		['auth', 'a page of a proxy', { status: 200, ...PAGE }, 'NOT_VERBIT'],
-		['auth', 'a page of a proxy with 403', { status: 403, ...PAGE }, 'API_KEY_REFUSED'],
 		['job_info', 'an outage', { status: 503 }, 'HOST_BUSY'],
 		['job_info', 'a page of a proxy', { status: 200, ...PAGE }, 'NOT_VERBIT'],
 	])(
@@ -250,6 +249,19 @@ describe('a key of either kind', () => {
 			await addAsset();
 		},
 	);
+
+	test.each([
+		['a page of a proxy', { status: 403, ...PAGE }],
+		['a plain refusal', { status: 403, body: 'Forbidden', headers: { 'content-type': 'text/plain' } }],
+	])('in place of the answer to auth %s lets Verbit itself decide', async (_what, fault) => {
+		world.set({ keyTakenBy: 'exchange' });
+		world.fault('auth', { ...fault, times: 9 });
+		const { error } = await world.failing(addAsset());
+		expect(error.context.code).toBe('API_KEY_REFUSED');
+		expect(error.description).toContain("can't tell which kind of key this is");
+		world.set({ keyTakenBy: 'apiToken' });
+		await addAsset();
+	});
 
 	test('is not sent as a token after its kind was chosen by hand', async () => {
 		world.set({ keyTakenBy: 'apiToken' });

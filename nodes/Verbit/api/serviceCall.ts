@@ -106,8 +106,8 @@ export function refusesToken({ status, errorType }: VerbitResponse): boolean {
 	return status === 403 && errorType === undefined;
 }
 
-/** The error type that Verbit is assumed to return for a race of two creations: nothing was done, and a repeat is allowed. */
-const RACE_TYPE = 'UUID_ALREADY_EXISTS';
+/** The assumed error types, such as `UUID_ALREADY_EXISTS`, of a race of two creations: nothing was done, and a repeat is allowed. */
+const RACE_TYPE = /^UUID_.*EXIST/i;
 
 export function responseError(call: ServiceCall, response: VerbitResponse): StepError {
 	const { status, errorType, body, unexpectedBody, summary } = response;
@@ -135,7 +135,7 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 function outcomeOf({ jobId, repeatable }: ServiceCall, response: VerbitResponse) {
 	const { status, errorType, body } = response;
 	const namedJobId = jobId === undefined ? jobNamedBy(response) : undefined;
-	const isRace = namedJobId === undefined && errorType === RACE_TYPE;
+	const isRace = namedJobId === undefined && RACE_TYPE.test(errorType ?? '');
 	const isDocumented = knowsCause('CALL_REFUSED', errorType);
 	// A documented error type is a refusal at any status, even 500: the call wasn't carried out, and won't be.
 	const isFault = !isRace && !isDocumented && (status === 408 || status >= 500);

@@ -149,16 +149,15 @@ export function knownFormat(format: string): FileType | undefined {
 const TRANSCRIPT_FIELD = /^(version|kind|features|speakers)$/;
 
 /**
- * Returns whether JSON is a transcript, by its list of segments. The list may be empty if nobody spoke, but beside fields that
- * Verbit doesn't document in a transcript, an empty list may be part of an error.
+ * Returns whether JSON is a transcript, by its list of segments. The list may be empty if nobody spoke, but without a field that
+ * Verbit documents in a transcript, an empty list beside other fields may be part of an error.
  */
 export function isTranscript(json: unknown): boolean {
 	const { segments, ...others } = fieldsOf(json);
 	if (!Array.isArray(segments)) return false;
 	if (segments.length > 0) return true;
-	return Object.entries(others).every(
-		([name, value]) => TRANSCRIPT_FIELD.test(name) || isEmpty(value),
-	);
+	const names = Object.keys(others).filter((name) => !isEmpty(others[name]));
+	return names.length === 0 || names.some((name) => TRANSCRIPT_FIELD.test(name));
 }
 
 function endsWithRecord(end: string): boolean {

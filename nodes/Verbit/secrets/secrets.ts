@@ -8,6 +8,9 @@ import { secretsIn } from './urlParts';
 /** Length below which a secret isn't searched for, because it may be part of any word. */
 const MIN_LENGTH = 6;
 
+/** Length from which a key isn't a word of the captions. */
+const LONG_KEY = 12;
+
 /** Max number of secrets that are learned from one value, such as a response: a search takes the longer, the more begin alike. */
 const MAX_SECRETS = 1000;
 
@@ -35,7 +38,9 @@ export class Secrets {
 	private readonly shownAnyway = new Set<string>();
 
 	addKeys(...keys: string[]): this {
-		for (const form of keys.flatMap((key) => this.add(key, true))) this.keys.add(form);
+		const add = (key: string) =>
+			key.length < LONG_KEY ? this.add(key, true) : this.addForms(key, true);
+		for (const form of keys.flatMap(add)) this.keys.add(form);
 		return this;
 	}
 
@@ -55,9 +60,12 @@ export class Secrets {
 
 	/** Adds a secret, unless it is an ordinary word, which captions may contain, too. */
 	private add(secret: string, isCertain: boolean): string[] {
-		const { text } = decode(secret);
-		const isWord = /^(\p{Lu}?\p{Ll}{0,24}|\p{Lu}{0,24})$/u.test(text);
-		const forms = isWord ? [] : formsOf(text).filter(({ length }) => length >= MIN_LENGTH);
+		const isWord = /^(\p{Lu}?\p{Ll}{0,24}|\p{Lu}{0,24})$/u.test(decode(secret).text);
+		return isWord ? [] : this.addForms(secret, isCertain);
+	}
+
+	private addForms(secret: string, isCertain: boolean): string[] {
+		const forms = formsOf(decode(secret).text).filter(({ length }) => length >= MIN_LENGTH);
 		for (const form of forms) {
 			const beginning = form.slice(0, MIN_LENGTH);
 			this.forms.set(beginning, (this.forms.get(beginning) ?? new Set()).add(form));
@@ -94,9 +102,8 @@ export class Secrets {
 	}
 
 	hasKeyIn(bytes: Buffer): boolean {
-		// A shorter key may be a word of the captions.
 		return [...this.keys]
-			.filter(({ length }) => length >= 12)
+			.filter(({ length }) => length >= LONG_KEY)
 			.flatMap((key) => [key, encodeURIComponent(key), key.replace(/\//g, '\\/')])
 			.some((form) => bytes.includes(form));
 	}

@@ -28,11 +28,11 @@ test.each(['Sandbox', 'sandbox ', '', undefined, 'toString'])(
 	},
 );
 
-test.each(['', '/', '///'])('"%s" at the end of a custom URL does not matter', (end) => {
-	const [baseUrl, authUrl] = ['https://api.example.com/api', 'https://auth.example.com'];
+test.each(['', '/', '///'])('"%s" at the end of a custom URL, and capitals in its host, do not matter', (end) => {
+	const [baseUrl, authUrl] = ['https://api.example.com/Api', 'https://auth.example.com'];
 	const given = {
 		environment: 'custom',
-		baseUrl: ` ${baseUrl}${end}`,
+		baseUrl: ` ${baseUrl.replace('api', 'API')}${end}`,
 		authUrl: `${authUrl}${end} `,
 	};
 	expect(hostsOf(given)).toEqual({ baseUrl, authUrl });

@@ -279,6 +279,12 @@ test('what an output keeps is not searched, which takes long for a large field',
 	expect(secrets.clean({ own, note: 'aB3xY9zQ' }, ['own'])).toHaveProperty('note', '…');
 });
 
+test('a key of letters alone is found, unless it may be a word', () => {
+	const secrets = new Secrets().addKeys('topsecretkey', 'standard');
+	expect(secrets.redact('unknown key topsecretkey')).toBe('unknown key …');
+	expect(secrets.clean({ own: 'a standard job' })).toEqual({ own: 'a standard job' });
+});
+
 test('a file that holds the key is known by it, in whatever part', () => {
 	const secrets = new Secrets().addKeys(SECRET, 'evening', 'Apollo13');
 	const quoted = (/** @type {string} */ text) => secrets.hasKeyIn(Buffer.from(text));
