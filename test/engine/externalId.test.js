@@ -94,6 +94,16 @@ test.each(
 	},
 );
 
+test('a status that Verbit does not document is unclear only where the job is still to be started', async () => {
+	const jobId = first(await run('create', 'reuse')).job_id;
+	const fault = { status: 200, body: { job_status: 'Archived' } };
+	world.fault('job_info', fault);
+	expect(first(await run('create', 'reuse'))).toMatchObject({ job_id: jobId, continued: true });
+	const { error } = await failAt('job_info', fault, 'transcribe', 'reuse');
+	expect(error.context.code).toBe('EXTERNAL_ID_UNCLEAR');
+	expect(error.message).toContain('status Archived');
+});
+
 describe.each(/** @type {const} */ (['create', 'transcribe']))('%s with Use Its Job', (name) => {
 	test('makes another job where the first one failed, and none where two did', async () => {
 		for (let time = 0; time < 2; time++) {
@@ -123,14 +133,6 @@ describe.each(/** @type {const} */ (['create', 'transcribe']))('%s with Use Its 
 		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR', job_id: jobId });
 		expect(first(await run(name, 'reuse'))).toMatchObject({ job_id: jobId, continued: true });
 		expect(world.count('job_new')).toBe(1);
-	});
-
-	test('is unclear where a job that is not known to be started has a status that Verbit does not document', async () => {
-		await run('create', 'reuse');
-		const fault = { status: 200, body: { job_status: 'Archived' }, times: 2 };
-		const { error } = await failAt('job_info', fault, name, 'reuse');
-		expect(error.context.code).toBe('EXTERNAL_ID_UNCLEAR');
-		expect(error.message).toContain('status Archived');
 	});
 
 	test('goes on with a started job whose status Verbit does not document', async () => {

@@ -346,6 +346,22 @@ test('a job that one try has given up and the next has started is not paid for a
 	expect(world.count('job_new')).toBe(2);
 });
 
+test.each([
+	['INVALID_QUERY', "metadata 'course' is missing"],
+	['PROFILE_FIELDS', 'Job metadata does not match its schema'],
+])(
+	'a job that Verbit does not start for its metadata is replaced, with %s',
+	async (ErrorType, ErrorComment) => {
+		const fault = { status: 400, body: { ErrorType, ErrorComment } };
+		const options = submission({ externalId: 'talk', ifExternalIdUsed: 'reuse' });
+		const { error } = await world.failAt('perform_transcription', fault, options);
+		expect(error.description).toContain("'Job Metadata'");
+		const { items } = await world.engine.run(options);
+		expect(items[0].json).not.toHaveProperty('continued');
+		expect(world.count('job_new')).toBe(2);
+	},
+);
+
 test('a job for which Verbit is busy is not replaced, whatever type of error it names', async () => {
 	const body = { ErrorType: 'TOO_MANY_REQUESTS', ErrorComment: 'Later' };
 	const options = submission();

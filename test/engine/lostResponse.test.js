@@ -93,6 +93,41 @@ test('a start whose status Verbit shows late stays in doubt: the next try knows 
 	expect(items[0].json).toMatchObject({ confirmed_by_repeat: true });
 });
 
+describe('a started job that waits for an approval, with a status that Verbit does not document', () => {
+	const AWAITING = { status: 200, body: { job_status: 'Awaiting Approval' }, times: 9 };
+
+	test.each([
+		['an answer of a mere promise', { status: 202, body: '' }],
+		['an answer with the status', { status: 200, body: { job_status: 'Awaiting Approval' } }],
+	])('is started after %s', async (_what, answer) => {
+		world.fault('perform_transcription', answer);
+		world.fault('job_info', AWAITING);
+		const { items } = await world.run('recording:submit', [recording()], {});
+		expect(items[0].json.transcription_started).toBe(true);
+	});
+
+	test('is started where a lost response was repeated, in this run or by the next with the External ID', async () => {
+		world.fault('perform_transcription', { kind: 'answerThenDrop' });
+		world.fault('job_info', AWAITING);
+		await world.run('recording:submit', [recording()], {});
+		world.emulator.faults.clear();
+		const ids = { externalId: 'talk', ifExternalIdUsed: 'reuse' };
+		world.fault('perform_transcription', { kind: 'answerThenDrop' }, { status: 503, times: 9 });
+		await world.runFailing('recording:submit', [recording()], ids);
+		world.fault('job_info', AWAITING);
+		const { items } = await world.run('recording:submit', [recording()], ids);
+		expect(items[0].json).toMatchObject({ continued: true, transcription_started: true });
+		expect(world.count('job_new')).toBe(2);
+	});
+
+	test('is not taken for started where the start was only refused', async () => {
+		world.fault('perform_transcription', { status: 400, body: { ErrorType: 'INVALID_QUERY' } });
+		world.fault('job_info', { ...AWAITING, body: { job_status: 'Archived' } });
+		const { error } = await world.runFailing('recording:submit', [recording()], {});
+		expect(error.context.code).toBe('CALL_REFUSED');
+	});
+});
+
 test('a start that may have arrived is to be retried where its status cannot be read, whatever the refusal', async () => {
 	world.fault('perform_transcription', { kind: 'answerThenDrop' });
 	world.fault('job_info', { ...UNREAD, times: 2 });

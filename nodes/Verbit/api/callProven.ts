@@ -8,7 +8,13 @@ import { isEmpty, isObject, isText, textIn } from '../inspect/inspect';
 import type { CallFacts, ServiceClient } from './client';
 import { INVALID_QUERY } from './errorTypes';
 import { jobIdOf } from './jobId';
-import { findJobStatus, hasNoResult, type JobStatus, readJobStatus } from './jobInfo';
+import {
+	findJobStatus,
+	hasNoResult,
+	isUndocumented,
+	type JobStatus,
+	readJobStatus,
+} from './jobInfo';
 import { responseError, type ServiceCall, type VerbitResponse } from './serviceCall';
 
 /** What proves that Verbit has carried out a call. Nothing proves that Verbit hasn't: an attempt may arrive late. */
@@ -59,7 +65,9 @@ export async function callProven(
 	const isProven = evidence.byRefusal?.(error, isInDoubt) ?? false;
 	const isAsked = !isProven && mayBeForStatus(errorType);
 	const status = isAsked ? await findJobStatus(client, call.jobId, step) : undefined;
-	const isDone = isProven || (status !== undefined && evidence.byStatus(status, 'refusal'));
+	// A status that Verbit doesn't document proves nothing of a call that was only refused.
+	const isByStatus = status !== undefined && (isInDoubt || !isUndocumented(status));
+	const isDone = isProven || (isByStatus && evidence.byStatus(status, 'refusal'));
 	// Somebody else may have made the call for a job that a parameter names, unless an attempt of this node is in doubt.
 	if (isDone && (isInDoubt || facts.ownsJob))
 		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };

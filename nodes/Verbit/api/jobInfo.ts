@@ -50,6 +50,14 @@ export function isUnderWay({ state }: JobStatus): boolean {
 	return state === 'inProgress' || state === 'completed';
 }
 
+/** Returns whether Verbit returned a status that it doesn't document, such as while a person must approve a job. */
+export function isUndocumented({ state, text }: JobStatus): boolean {
+	return state === 'unknown' && text !== NO_STATUS;
+}
+
+/** The text of a status that Verbit didn't return. */
+const NO_STATUS = 'unknown';
+
 const STATES: Array<[JobStatus['state'], RegExp]> = [
 	['pending', /^pending$/],
 	['inProgress', /^inprogress$/],
@@ -62,7 +70,7 @@ const MAX_STATUS_LENGTH = 100;
 
 export function readJobStatus({ job_status: status }: IDataObject): JobStatus {
 	const trimmed = typeof status === 'string' ? cut(status.trim(), MAX_STATUS_LENGTH) : '';
-	const text = trimmed === '' ? 'unknown' : trimmed;
+	const text = trimmed === '' ? NO_STATUS : trimmed;
 	const key = text.toLowerCase().replace(/[^a-z]/g, '');
 	const [state = 'unknown'] = STATES.find(([, spelling]) => spelling.test(key)) ?? [];
 	return { state, text };

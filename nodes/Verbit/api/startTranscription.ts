@@ -5,7 +5,7 @@ import { StepError } from '../errors/stepError';
 import { callProven, type Evidence } from './callProven';
 import type { CallFacts, ServiceClient } from './client';
 import { MISSING_PARAMETER } from './errorTypes';
-import { hasNoResult, isUnderWay, type JobStatus } from './jobInfo';
+import { hasNoResult, isUnderWay, isUndocumented, type JobStatus } from './jobInfo';
 
 export async function startTranscription(
 	client: ServiceClient,
@@ -23,14 +23,14 @@ export async function startTranscription(
 
 /**
  * Evidence that a job was started: it is In Progress or Completed, or it has failed by the time of an unclear success. A success
- * that names a failure itself proves nothing. A started job may stay Pending until a person approves it, so only a success may
- * name this status.
+ * that names a failure itself proves nothing. Until a person approves a started job, it may stay Pending, so only a success may
+ * name this status, or have a status that Verbit doesn't document.
  */
 export const evidenceOfStart: Evidence = {
 	byStatus(status, after) {
 		if (status.state === 'pending') return after === 'success';
 		if (status.state === 'failed') return after === 'unclear success';
-		return isUnderWay(status);
+		return isUnderWay(status) || (isUndocumented(status) && after !== 'success');
 	},
 };
 
@@ -41,10 +41,13 @@ function explainStart(
 ) {
 	const { details } = error;
 	const { code, errorType, response } = details;
-	if (errorType === MISSING_PARAMETER) return addRemedy(error, 'METADATA_CONDITIONS');
+	const { summary = '' } = response ?? {};
+	// Only a new job gets other metadata.
+	if (errorType === MISSING_PARAMETER || /metadata/i.test(summary))
+		return addRemedy(error, 'METADATA_CONDITIONS');
 	const { state = 'unknown', text = '' } = status ?? {};
 	if (code !== 'CALL_REFUSED' || state === 'unknown') return undefined;
-	const values = { response: response?.summary ?? '', status: text };
+	const values = { response: summary, status: text };
 	if (state === 'pending') return createError('JOB_NOT_READY', { ...values, cause }, details);
 	const refusal = hasNoResult({ state, text }) ? 'START_REFUSED' : 'JOB_ALREADY_STARTED';
 	return createError(refusal, values, details);

@@ -1,4 +1,11 @@
-import { getJob, hasNoResult, isUnderWay, isUnknownJob, readJobStatus } from '../api/jobInfo';
+import {
+	getJob,
+	hasNoResult,
+	isUnderWay,
+	isUndocumented,
+	isUnknownJob,
+	readJobStatus,
+} from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
@@ -179,10 +186,8 @@ export class IdItem {
 	}
 
 	/** @throws StepError if Verbit can't be asked, or returns an unknown status */
-	async askJob({
-		jobId,
-		start,
-	}: LoggedJob): Promise<'noResult' | 'pending' | 'underWay' | 'unknownJob'> {
+	async askJob(job: LoggedJob): Promise<'noResult' | 'pending' | 'underWay' | 'unknownJob'> {
+		const { jobId, start } = job;
 		const step = 'Create job';
 		const unclear = (text: string) => {
 			const values = { externalId: this.lease.value, jobId, reason: `status ${text}` };
@@ -199,7 +204,8 @@ export class IdItem {
 		if (hasNoResult(status)) return 'noResult';
 		// Until a person approves a job that was started, it may be pending, or have a status that Verbit doesn't document.
 		if (isUnderWay(status) || start === 'done') return 'underWay';
-		if (status.state === 'pending') return 'pending';
+		if (isUndocumented(status) && start === 'inDoubt') return 'underWay';
+		if (status.state === 'pending' || !isStepLeft(this.lease.goal, job)) return 'pending';
 		throw unclear(status.text);
 	}
 }
