@@ -27,6 +27,9 @@ export class VerbitApi implements ICredentialType {
 		dark: 'file:../nodes/Verbit/verbit.dark.svg',
 	};
 
+	/** `checkTarget` allows only Verbit's hosts. A list of other hosts in n8n's own field would end the exchange of the key. */
+	hideDomainRestrictionFields = true;
+
 	properties: INodeProperties[] = credentialProperties;
 
 	test: ICredentialTestRequest = testRequest;

@@ -223,7 +223,7 @@ class Engine {
 
 	/**
 	 * Runs the node as a tool, as n8n does for an AI agent that calls it with these arguments.
-	 * @param {Pick<RunOptions, 'parameters' | 'credential' | 'mode' | 'onError'> & { toolArguments: import('n8n-workflow').IDataObject, runExecutionData?: ReturnType<typeof createRunExecutionData>, runIndex?: number, hasExecution?: boolean }} options
+	 * @param {Pick<RunOptions, 'parameters' | 'credential' | 'mode' | 'onError' | 'workflowId'> & { toolArguments: import('n8n-workflow').IDataObject, runExecutionData?: ReturnType<typeof createRunExecutionData>, runIndex?: number, hasExecution?: boolean }} options
 	 * a later try, or another call, has the data of the same execution and a run index of its own; behind an MCP server
 	 * there is no execution
 	 */
@@ -236,8 +236,9 @@ class Engine {
 		mode = 'manual',
 		onError,
 		hasExecution = true,
+		workflowId,
 	}) {
-		const workflow = this.workflowOf({ items: [], parameters, credential, onError });
+		const workflow = this.workflowOf({ items: [], parameters, credential, onError, workflowId });
 		const node = /** @type {import('n8n-workflow').INode} */ (workflow.getNode('Verbit'));
 		const input = { ai_tool: [[{ json: toolArguments }]] };
 		const additionalData = additionalDataOf(credential, workflow, toolRuns.get(runExecutionData));

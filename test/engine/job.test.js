@@ -146,7 +146,7 @@ describe('extra fields', () => {
 			const own = { extraFields: JSON.stringify({ speakers: 2, [key]: 'x' }) };
 			const parameters = { jobId: 7, [collection]: own };
 			const error = await world.expectRefused('VALUE_INVALID', operation, [{}], parameters);
-			expect(error.message).toMatch(new RegExp(`without what belongs in '.+' \\(got "${key}"`));
+			expect(error.message).toMatch(new RegExp(`Enter "${key}" in '.+', not in 'Extra `));
 		}
 	});
 

@@ -252,7 +252,10 @@ describe('a key of either kind', () => {
 
 	test.each([
 		['a page of a proxy', { status: 403, ...PAGE }],
-		['a plain refusal', { status: 403, body: 'Forbidden', headers: { 'content-type': 'text/plain' } }],
+		[
+			'a plain refusal',
+			{ status: 403, body: 'Forbidden', headers: { 'content-type': 'text/plain' } },
+		],
 	])('in place of the answer to auth %s lets Verbit itself decide', async (_what, fault) => {
 		world.set({ keyTakenBy: 'exchange' });
 		world.fault('auth', { ...fault, times: 9 });

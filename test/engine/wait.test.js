@@ -358,6 +358,17 @@ describe('a long wait', () => {
 		);
 	});
 
+	test('leaves no mark in its items at which a Retry stumbles with the node turned off', async () => {
+		const jobId = world.jobThatIs('In Progress');
+		const options = long([jobId]);
+		const first = await run(options);
+		world.setStatus(jobId, 'Failure');
+		const failed = await world.failing(resume(options, first));
+		const nodeSettings = { disabled: true };
+		const { error, items } = await world.engine.retry({ ...options, nodeSettings }, failed);
+		expect([error, items.length]).toEqual([undefined, 1]);
+	});
+
 	describe.each([{}, { onError: 'continueErrorOutput' }])(
 		'of which n8n saves more than it did so far (%j)',
 		(/** @type {any} */ more) => {

@@ -63,6 +63,8 @@ export function readIdFields(context: IExecuteFunctions, itemIndex: number): Omi
 
 /** @throws StepError if the expression, or a part of it, has no value: recordings would share an ID, and so a job */
 function readUsedId(context: IExecuteFunctions, itemIndex: number): string | undefined {
+	// n8n's agents outside of workflows have none whose records n8n could keep.
+	if (!context.getWorkflow().id) return undefined;
 	const template = String(context.getNode().parameters.externalId ?? '');
 	const parts = template.startsWith('=') ? template.matchAll(/\{\{[^]*?(?:\}\}|$)/g) : [];
 	for (const [part] of parts) {

@@ -20,7 +20,13 @@
  * which such an n8n fails, so that the execution ends. Without `runExecutionData` or the entry, `whyNotSuspended` returns a
  * reason, and the node waits in place. An n8n that ignores `runIndex` keeps the interim items of each check as one more run.
  */
-import type { IExecuteData, IExecuteFunctions, ITaskData, RelatedExecution } from 'n8n-workflow';
+import type {
+	IExecuteData,
+	IExecuteFunctions,
+	INodeExecutionData,
+	ITaskData,
+	RelatedExecution,
+} from 'n8n-workflow';
 
 import { createError, sentence } from '../errors/createError';
 import { toNodeError } from '../errors/nodeErrors';
@@ -53,8 +59,7 @@ export async function suspend(context: IExecuteFunctions, runIndex: number, unti
 	const entry = context.getExecuteData();
 	entry.runIndex = runIndex;
 	// If n8n disables the node, these items end the execution: see `Missing`.
-	for (const item of entry.data.main.flatMap((items) => items ?? []))
-		Object.assign(item, { error: null });
+	for (const item of itemsOf(entry)) Object.assign(item, { error: null });
 	const saved = savedExecution(context);
 	Object.defineProperty(saved, 'waitTill', {
 		value: undefined,
@@ -91,8 +96,16 @@ export function waitsUntil(context: IExecuteFunctions): number | undefined {
 	return savedExecution(context).waitTill?.getTime();
 }
 
-/** Removes the node's output from the time of its suspension, so that the saved data doesn't grow with each check. */
-export function removeInterimRun(context: IExecuteFunctions, runIndex: number): void {
+function itemsOf({ data }: IExecuteData): INodeExecutionData[] {
+	return data.main.flatMap((items) => items ?? []);
+}
+
+/**
+ * Removes what a suspension has left: the marks of the items, on which n8n fails if somebody turns the node off before a Retry, and
+ * the node's output, so that the saved data doesn't grow with each check.
+ */
+export function removeTraces(context: IExecuteFunctions, runIndex: number): void {
+	for (const item of itemsOf(context.getExecuteData())) delete item.error;
 	const runs = savedExecution(context).resultData?.runData?.[context.getNode().name];
 	if (runs?.length === runIndex + 1) runs.pop();
 }

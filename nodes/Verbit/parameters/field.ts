@@ -5,7 +5,8 @@ import {
 	updateDisplayOptions,
 } from 'n8n-workflow';
 
-import { replaceRemedies } from '../errors/createError';
+import { createError, replaceRemedies } from '../errors/createError';
+import { describeValue } from '../secrets/shownText';
 import {
 	readChoice,
 	readHttpUrl,
@@ -89,7 +90,8 @@ export function extraFields(
 		const fields = readJsonObject(field, value);
 		const key = Object.keys(ownFields).find((own) => own in fields);
 		if (key === undefined) return fields;
-		throw valueError(field, `JSON without what belongs in '${ownFields[key]}'`, key);
+		const values = { field, form: `'${ownFields[key]}'`, value: describeValue(key) };
+		throw createError('VALUE_INVALID', { ...values, cause: 'Other field' });
 	};
 	return fieldWith(read, displayName, 'extraFields', {
 		type: 'json',

@@ -60,7 +60,9 @@ function uploadError(target: Target, response: TextResponse): StepError {
 	const details: ErrorDetails = { step: 'Upload', ...received };
 	const saysExpired = code === 'ExpiredToken' || /expired/i.test(String(comment));
 	const isExpired =
-		([400, 403].includes(status) && saysExpired) || (status === 403 && mayHaveExpired(target));
+		([400, 403].includes(status) && saysExpired) ||
+		// Swift returns 401.
+		([401, 403].includes(status) && mayHaveExpired(target));
 	if (isExpired) return createError('UPLOAD_URL_EXPIRED', values, details);
 	// 501 isn't an outage: the storage doesn't support such an upload.
 	const failure = status === 501 ? undefined : hostError(status, values, details);

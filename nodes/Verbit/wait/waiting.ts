@@ -9,7 +9,7 @@ import type { AwaitedJob, SavedWait, WaitForJob } from '../journal/saved';
 import { resumeRun, runIndexOf } from '../journal/storage';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
-import { recoveryLeft, removeInterimRun, waitsUntil, whyNotSuspended } from '../n8n/suspend';
+import { recoveryLeft, removeTraces, waitsUntil, whyNotSuspended } from '../n8n/suspend';
 import { logFailure } from '../run/failure';
 import type { Operation, Output, Tools } from '../run/operation';
 import { originOf, type Task } from '../run/plan';
@@ -113,7 +113,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private async beginAndCheck(): Promise<void> {
 		const { context, items, operation, runner } = this;
 		if (this.isResumed) {
-			removeInterimRun(context, runIndexOf(context));
+			removeTraces(context, runIndexOf(context));
 			const cancel = context.getExecutionCancelSignal();
 			await cancellableSleep(recoveryLeft(), cancel);
 			cancel?.throwIfAborted();

@@ -28,15 +28,18 @@ test.each(['Sandbox', 'sandbox ', '', undefined, 'toString'])(
 	},
 );
 
-test.each(['', '/', '///'])('"%s" at the end of a custom URL, and capitals in its host, do not matter', (end) => {
-	const [baseUrl, authUrl] = ['https://api.example.com/Api', 'https://auth.example.com'];
-	const given = {
-		environment: 'custom',
-		baseUrl: ` ${baseUrl.replace('api', 'API')}${end}`,
-		authUrl: `${authUrl}${end} `,
-	};
-	expect(hostsOf(given)).toEqual({ baseUrl, authUrl });
-});
+test.each(['', '/', '///'])(
+	'"%s" at the end of a custom URL, and capitals in its host, do not matter',
+	(end) => {
+		const [baseUrl, authUrl] = ['https://api.example.com/Api', 'https://auth.example.com'];
+		const given = {
+			environment: 'custom',
+			baseUrl: ` ${baseUrl.replace('api', 'API')}${end}`,
+			authUrl: `${authUrl}${end} `,
+		};
+		expect(hostsOf(given)).toEqual({ baseUrl, authUrl });
+	},
+);
 
 /** With a login, it would replace the token. */
 const NO_HOSTS = [

@@ -105,7 +105,7 @@ describe('a link of no known signature', () => {
 
 	const NAMES = `
 		expires Expires expire expiry exp expiration expires_at expiresAt expires_on expiry-time expiration_date valid_to
-		validUntil valid-to`;
+		validUntil valid-to temp_url_expires link-expiry`;
 
 	test.each(NAMES.trim().split(/\s+/))('says when it expires with %s', (name) => {
 		for (const time of [SECONDS, SIGNED_AT, new Date(SIGNED_AT).toISOString()])

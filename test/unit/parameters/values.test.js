@@ -165,7 +165,7 @@ describe('a JSON object', () => {
 
 	test.each(WITH_OWN)('%j has a field that the node sends from a field of its own', (value) => {
 		expect(outcomeOf(() => readExtra(value))).toContain(
-			"VALUE_INVALID: 'Extra Fields' must be JSON without what belongs in 'Job Name' (got \"job_name\")",
+			"VALUE_INVALID: Enter \"job_name\" in 'Job Name', not in 'Extra Fields'",
 		);
 	});
 });

@@ -55,6 +55,8 @@ test.each(
 		['new URL', { status: 400, code: 'ExpiredToken' }],
 		// After a long wait.
 		['new URL', { status: 403, code: 'SignatureDoesNotMatch' }, old],
+		['new URL', { status: 401, message: 'Temp URL invalid' }, old],
+		['give up', { status: 401, message: 'Temp URL invalid' }],
 		['give up', { status: 400, code: 'InvalidArgument' }, old],
 		// It isn't about the URL.
 		...[404, 409, 412].map((status) => ['give up', { status, message: 'The lease has expired' }]),

@@ -12,6 +12,7 @@ export const INPUT_MESSAGES = {
 	VALUE_INVALID: {
 		message: {
 			'Empty part': "A part of '{field}' is empty: {value}",
+			'Other field': "Enter {value} in {form}, not in '{field}'",
 			other: "'{field}' must be {form} (got {value})",
 		},
 		remedy: 'Correct the value. If an expression sets it, check what it returns for this item.',
