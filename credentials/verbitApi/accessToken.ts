@@ -27,7 +27,7 @@ import {
 import { cut } from '../../nodes/Verbit/secrets/shownText';
 import { AuthenticationError, BAD_TOKEN_TYPE } from './authenticationError';
 import { hostsOf } from './hosts';
-import { apiKeyOf, credentialHash } from './key';
+import { apiKeyOf, hashOfCredential } from './key';
 
 /** Time limit of a key exchange, which takes less than a second. n8n's default of 300 s would delay a schedule. */
 const EXCHANGE_TIMEOUT_MS = 30_000;
@@ -50,7 +50,7 @@ export function authorizationOf(
 	const isUsable =
 		accessToken !== '' &&
 		accessToken !== options.refused &&
-		tokenFor === credentialHash(credentials) &&
+		tokenFor === hashOfCredential(credentials) &&
 		Date.now() < Number(renewAfter);
 	if (isExchanged && !isUsable) throw accessTokenExpired();
 	options.sent = isExchanged ? String(accessToken) : apiKeyOf(credentials);
@@ -71,7 +71,7 @@ export async function renewToken(
 	helpers: IHttpRequestHelper['helpers'],
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
-	const tokenFor = credentialHash(credentials);
+	const tokenFor = hashOfCredential(credentials);
 	const last = lastExchanges.get(tokenFor);
 	const { accessToken, renewAfter } = credentials;
 	// If the refused token is that of the last exchange, or another process's newer one, only a new exchange helps.

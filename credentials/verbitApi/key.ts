@@ -21,6 +21,6 @@ export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 }
 
 /** Returns a hash of a token's key and hosts. n8n keeps the token when the key changes, so a wrong key would seem to work. */
-export function credentialHash(credentials: ICredentialDataDecryptedObject): string {
+export function hashOfCredential(credentials: ICredentialDataDecryptedObject): string {
 	return hashOf([hostsOf(credentials), apiKeyOf(credentials), credentials.authentication]);
 }

@@ -78,7 +78,7 @@ async function itemOf(context: IWebhookFunctions, job: JobEvent, options: IDataO
 	const read = (name: string) => context.getNodeParameter(name, '');
 	const captionOptions = { ...options, draft: job.event === 'draftReady' };
 	const request = readCaptionChoice(read, captionOptions, false);
-	const download = async () => await captionsOf(context, job, request, json);
+	const download = async () => await downloadOrPostpone(context, job, request, json);
 	const { json: fields, ...file } = await inTurn(downloads, download);
 	// The content is at the top of the item, where users look for it, and its details are in `captions`.
 	const content = Object.entries(fields).filter(([name]) => CONTENT_FIELDS.includes(name));
@@ -88,7 +88,7 @@ async function itemOf(context: IWebhookFunctions, job: JobEvent, options: IDataO
 }
 
 /** Downloads captions. If Verbit refuses them, or doesn't return them for an hour, the workflow starts without captions. */
-async function captionsOf(
+async function downloadOrPostpone(
 	context: IWebhookFunctions,
 	job: JobEvent,
 	request: CaptionChoice,

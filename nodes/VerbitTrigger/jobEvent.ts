@@ -2,7 +2,7 @@ import type { IDataObject, INodePropertyOptions, IWebhookFunctions } from 'n8n-w
 
 import { ServiceClient } from '../Verbit/api/client';
 import { jobIdOf } from '../Verbit/api/jobId';
-import { getJob, isDraftReady, isUnknownJob, readJobStatus } from '../Verbit/api/jobInfo';
+import { getJob, isDraftReady, readJobStatus, saysUnknownJob } from '../Verbit/api/jobInfo';
 import { createError } from '../Verbit/errors/createError';
 import { StepError } from '../Verbit/errors/stepError';
 import { readBody } from '../Verbit/http/body';
@@ -161,7 +161,7 @@ export async function confirmJob(
 	const client = new ServiceClient(context, { maxAttempts: 1, timeoutMs: CONFIRM_TIMEOUT_MS });
 	const info = await getJob(client, jobId).catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
-		if (isUnknownJob(error)) throw new RejectedCall('CALL_IGNORED', error.message);
+		if (saysUnknownJob(error)) throw new RejectedCall('CALL_IGNORED', error.message);
 		throw error.details.retriable ? new RejectedCall('CALL_POSTPONED', error.message) : error;
 	});
 	const { state, text: status } = readJobStatus(info);

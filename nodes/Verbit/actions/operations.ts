@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import type { AwaitedJob } from '../journal/saved';
-import { savedByOtherVersion } from '../journal/storage';
+import { otherVersionError } from '../journal/storage';
 import type { NodeOperation, Operation } from '../run/operation';
 import { runOperation } from '../run/runner';
 import { type WaitingOperation, WaitingRun } from '../wait/waiting';
@@ -50,11 +50,9 @@ export const operations: Record<string, NodeOperation> = {
 } satisfies Record<`${'asset' | 'job' | 'media' | 'recording'}:${string}`, NodeOperation>;
 
 export async function executeOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const [resource, name] = ['resource', 'operation'].map((field) =>
-		context.getNodeParameter(field, 0),
-	);
-	const operationKey = `${resource}:${name}`;
-	const unreadable = savedByOtherVersion(context);
+	const read = (name: string) => String(context.getNodeParameter(name, 0));
+	const operationKey = `${read('resource')}:${read('operation')}`;
+	const unreadable = otherVersionError(context);
 	if (!(operationKey in operations) || unreadable) {
 		// Each item fails on its own, because after an error thrown here, n8n's Continue On Fail would pass the items on unchanged.
 		const refuse = async () => {

@@ -5,7 +5,7 @@ import { isHttpUrl } from '../http/url';
 import { isText } from '../inspect/inspect';
 import type { ServiceClient } from './client';
 import { INVALID_QUERY } from './errorTypes';
-import { findJobStatus, hasNoResult, isUnknownJob } from './jobInfo';
+import { getJobStatus, hasNoResult, saysUnknownJob } from './jobInfo';
 import { incompleteError, type ServiceCall } from './serviceCall';
 
 /** Registers an asset, which Verbit deletes if unused for 24 hours. `uploadUrl` is undefined if Verbit downloads the file. */
@@ -28,8 +28,8 @@ export async function addAsset(
 		// INVALID_QUERY may mean that the job was started meanwhile. The job is then still usable.
 		const isByStatus = error.details.errorType === INVALID_QUERY;
 		const isGone =
-			isUnknownJob(error) ||
-			(isByStatus && hasNoResult(await findJobStatus(client, jobId, call.step)));
+			saysUnknownJob(error) ||
+			(isByStatus && hasNoResult(await getJobStatus(client, jobId, call.step)));
 		throw isGone ? error.with({ jobFate: 'refused' }) : error;
 	});
 	const { asset_id: assetId } = response.data;

@@ -9,7 +9,7 @@ import type { CallFacts, ServiceClient } from './client';
 import { INVALID_QUERY } from './errorTypes';
 import { jobIdOf } from './jobId';
 import {
-	findJobStatus,
+	getJobStatus,
 	hasNoResult,
 	isUndocumented,
 	type JobStatus,
@@ -52,7 +52,7 @@ export async function callProven(
 	if ('response' in outcome) {
 		const { response } = outcome;
 		if (saysDone(request, response, evidence)) return response.data;
-		const status = await findJobStatus(client, call.jobId, call.step);
+		const status = await getJobStatus(client, call.jobId, call.step);
 		if (evidence.byStatus(status, 'unclear success'))
 			return { ...response.data, job_status: status.text };
 		const error = responseError(request, response).with({ jobStatus: status.text });
@@ -64,7 +64,7 @@ export async function callProven(
 	if (errorType === undefined || step !== call.step) throw isInDoubt ? asInDoubt(error) : error;
 	const isProven = evidence.byRefusal?.(error, isInDoubt) ?? false;
 	const isAsked = !isProven && mayBeForStatus(errorType);
-	const status = isAsked ? await findJobStatus(client, call.jobId, step) : undefined;
+	const status = isAsked ? await getJobStatus(client, call.jobId, step) : undefined;
 	// A status that Verbit doesn't document proves nothing of a call that was only refused.
 	const isByStatus = status !== undefined && (isInDoubt || !isUndocumented(status));
 	const isDone = isProven || (isByStatus && evidence.byStatus(status, 'refusal'));

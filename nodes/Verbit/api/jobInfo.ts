@@ -22,7 +22,7 @@ export async function getJob(
 }
 
 /** Asks Verbit for the job's status, which is `unknown` if the call fails. */
-export async function findJobStatus(
+export async function getJobStatus(
 	client: ServiceClient,
 	jobId: number,
 	step: MessageStep,
@@ -30,7 +30,7 @@ export async function findJobStatus(
 	return readJobStatus(await getJob(client, jobId, step).catch(() => ({})));
 }
 
-export function isUnknownJob(error: unknown): boolean {
+export function saysUnknownJob(error: unknown): boolean {
 	return error instanceof StepError && error.details.errorType === ITEM_NOT_FOUND;
 }
 

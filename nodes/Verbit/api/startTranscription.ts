@@ -26,7 +26,7 @@ export async function startTranscription(
  * that names a failure itself proves nothing. Until a person approves a started job, it may stay Pending, so only a success may
  * name this status, or have a status that Verbit doesn't document.
  */
-export const evidenceOfStart: Evidence = {
+const evidenceOfStart: Evidence = {
 	byStatus(status, after) {
 		if (status.state === 'pending') return after === 'success';
 		if (status.state === 'failed') return after === 'unclear success';

@@ -3,8 +3,8 @@ import {
 	hasNoResult,
 	isUnderWay,
 	isUndocumented,
-	isUnknownJob,
 	readJobStatus,
+	saysUnknownJob,
 } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
@@ -30,6 +30,8 @@ export type IdDecision =
 			isToTake: boolean;
 			/** Whether it records its recording, for a job that Create made and others started. */
 			isToRecord: boolean;
+			/** Whether another item of this execution has the job, too. */
+			isShared: boolean;
 	  }
 	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' }
 	| { to: 'refuse'; jobId: number; code: 'EXTERNAL_ID_OF_OTHER_FILE' | 'JOBS_UNKNOWN' }
@@ -60,7 +62,7 @@ async function decideToSkip(
 	if (jobId !== undefined && item.isStillOurs(jobId)) return undefined;
 	if (await lease.isGoalReached()) return { to: 'skip', jobId, reason: 'done' };
 	// A loop that goes on after a wait no longer holds the ID of an earlier round.
-	if (lease.history.last === 'output' && lease.isTakenByOtherItem())
+	if (lease.history.last === 'output' && lease.lastTaker() === 'otherItem')
 		return { to: 'skip', jobId, reason: 'inWork' };
 	if (isHeldElsewhere && item.isWorthWaiting()) return { to: 'wait' };
 	if (!isHeldElsewhere && !(await item.isDelivered())) return undefined;
@@ -109,7 +111,8 @@ async function decideToUseJob(item: IdItem, job: LoggedJob): Promise<IdDecision>
 	if (item.skips && ((!isLeft && goal !== 'output') || (await lease.isGoalReached())))
 		return { to: 'skip', jobId: job.jobId, reason: 'done' };
 	const isToRecord = job.start === 'done' && lease.bringsRecording();
-	return { to: 'useJob', job, isToTake: isLeft || item.outputsOnce || isToRecord, isToRecord };
+	const isToTake = isLeft || item.outputsOnce || isToRecord;
+	return { to: 'useJob', job, isToTake, isToRecord, isShared: lease.lastTaker() === 'otherItem' };
 }
 
 /** Returns whether a step to the goal is left, which only the ID's holder may do. The output of a result is no step. */
@@ -142,7 +145,7 @@ export class IdItem {
 	 */
 	isWorthWaiting(): boolean {
 		const { last } = this.lease.history;
-		const isAway = isAwayAfter(last) || (!isTaking(last) && this.lease.isTakenByOtherItem());
+		const isAway = isAwayAfter(last) || (!isTaking(last) && this.lease.lastTaker() === 'otherItem');
 		return !isAway && Date.now() <= this.tools.runBegan + PATIENCE_MS;
 	}
 
@@ -163,7 +166,7 @@ export class IdItem {
 	}
 
 	isStillOurs(jobId: number): boolean {
-		return jobId === this.tools.journal.ownJobId && this.lease.isLastTaker();
+		return jobId === this.tools.journal.ownJobId && this.lease.lastTaker() === 'thisItem';
 	}
 
 	/** Returns whether the ID's job belongs to another recording: people may use one ID for a whole course. */
@@ -195,7 +198,7 @@ export class IdItem {
 		};
 		const asked = getJob(this.tools.client, jobId, step).then(readJobStatus);
 		const status = await asked.catch((error: unknown) => {
-			if (isUnknownJob(error)) return undefined;
+			if (saysUnknownJob(error)) return undefined;
 			// The error of another step, such as the authentication, says what to do.
 			if (!(error instanceof StepError) || error.details.step !== step) throw error;
 			throw unclear(`unknown (${error.details.message})`);

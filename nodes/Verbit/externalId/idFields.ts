@@ -54,17 +54,19 @@ export const externalIdFields = (url?: string): INodeProperties[] => [
 ];
 
 export function readIdFields(context: IExecuteFunctions, itemIndex: number): Omit<IdChoice, 'job'> {
+	refuseEmptyParts(context, itemIndex);
+	const externalId = externalIdField.readFrom(context, itemIndex);
+	// n8n's agents outside of workflows have none whose records n8n could keep.
+	const canBeKept = Boolean(context.getWorkflow().id);
 	return {
-		externalId: readUsedId(context, itemIndex),
+		externalId: canBeKept ? externalId : undefined,
 		ifExternalIdUsed: ifUsedField.readFrom(context, itemIndex),
 		outputSkipped: outputSkippedField.readFrom(context, itemIndex),
 	};
 }
 
 /** @throws StepError if the expression, or a part of it, has no value: recordings would share an ID, and so a job */
-function readUsedId(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	// n8n's agents outside of workflows have none whose records n8n could keep.
-	if (!context.getWorkflow().id) return undefined;
+function refuseEmptyParts(context: IExecuteFunctions, itemIndex: number): void {
 	const template = String(context.getNode().parameters.externalId ?? '');
 	const parts = template.startsWith('=') ? template.matchAll(/\{\{[^]*?(?:\}\}|$)/g) : [];
 	for (const [part] of parts) {
@@ -76,7 +78,6 @@ function readUsedId(context: IExecuteFunctions, itemIndex: number): string | und
 		};
 		throw createError('VALUE_INVALID', { ...values, cause: 'Empty part' });
 	}
-	return externalIdField.readFrom(context, itemIndex);
 }
 
 /** An expression of the time, of chance or of the execution. */

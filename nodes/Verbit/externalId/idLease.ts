@@ -70,7 +70,7 @@ export class IdLease {
 	async resume(): Promise<boolean> {
 		const isRead = await this.readHistory().then(() => true, this.log.reportFailure);
 		if (!isRead) return true;
-		this.isHeld = this.isLastTaker() && !isFreeAfter(this.history.last);
+		this.isHeld = this.lastTaker() === 'thisItem' && !isFreeAfter(this.history.last);
 		return this.isHeld;
 	}
 
@@ -103,22 +103,20 @@ export class IdLease {
 		return !isKnown || (await this.log.hasRecording(recordingPlace, this.fingerprints));
 	}
 
-	isLastTaker(): boolean {
-		return this.history.takenPlace === this.saved.takenPlace;
-	}
-
-	isTakenByOtherItem(): boolean {
-		return !this.isLastTaker() && this.takingsOfExecution().includes(this.takenPlace);
+	/** Returns who took the ID last: this item, another item of this execution, or another execution. */
+	lastTaker(): 'thisItem' | 'otherItem' | 'otherExecution' {
+		if (this.history.takenPlace === this.saved.takenPlace) return 'thisItem';
+		return this.takingsOfExecution().includes(this.takenPlace) ? 'otherItem' : 'otherExecution';
 	}
 
 	/** Returns the places at which items of this execution took the ID, in any run of the node. */
 	takingsOfExecution(): number[] {
-		return Journal.takenPlaces(this.tools.context, this.saved.hash);
+		return Journal.placesTakenByExecution(this.tools.context, this.saved.hash);
 	}
 
 	/** Ends the lease of a holder that gives no sign of life. Returns whether another item still holds the ID, of any execution. */
 	async checkHolder(): Promise<boolean> {
-		const mayBeHeld = !isFreeAfter(this.history.last) && !this.isLastTaker();
+		const mayBeHeld = !isFreeAfter(this.history.last) && this.lastTaker() !== 'thisItem';
 		return mayBeHeld && !(await this.log.endSilentHolder());
 	}
 
@@ -217,20 +215,23 @@ export class IdLease {
 
 	private async recordLeaving(error: unknown): Promise<void> {
 		const { last, before, mayHaveOtherJob } = this.history;
-		const isUntouched = isTaking(last);
 		const isInDoubt = this.journal.stateOf('create') === 'inDoubt';
 		const isRefused = error instanceof StepError && error.details.jobFate === 'refused';
+		const wasFree = isFreeAfter(before?.last);
 		// A taking after which nothing is recorded tells the next execution that a job may exist which nobody knows.
 		// A second such taking in a row says nothing new.
-		const saysIt = isInDoubt || (isUntouched && mayHaveOtherJob);
-		const isSpare = isTaking(before?.last) || (isFreeAfter(before?.last) && !isInDoubt);
-		const isRemoved = isUntouched && isSpare && !isRefused;
-		// The sign of life stays until the taking is removed, so that nobody takes the ID meanwhile.
-		if (isRemoved) await this.removeTaking();
-		if (isRemoved && isFreeAfter(before?.last)) return;
-		// The next execution writes a sign of life of its own.
+		const isSpare = isTaking(before?.last) || (wasFree && !isInDoubt);
+		if (isTaking(last) && isSpare && !isRefused) {
+			// The sign of life stays until the taking is removed, so that nobody takes the ID meanwhile.
+			await this.removeTaking();
+			// The next execution writes a sign of life of its own.
+			if (!wasFree) await this.log.remove(['alive']);
+			return;
+		}
 		await this.log.remove(['alive']);
-		if (!isRemoved && (isRefused || !saysIt)) await this.append(isRefused ? 'refused' : 'left');
+		const saysIt = isInDoubt || (isTaking(last) && mayHaveOtherJob);
+		if (isRefused) await this.append('refused');
+		else if (!saysIt) await this.append('left');
 	}
 
 	private async removeTaking(): Promise<void> {

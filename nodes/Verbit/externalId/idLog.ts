@@ -181,7 +181,7 @@ export class IdLog extends Records {
 	async removeLast(place: number, fingerprints: string[] = []): Promise<void> {
 		if ((await this.read(`${place + 1}`)) > 0) return;
 		// The place comes last, because it is free from then on.
-		await this.remove(fingerprints.map((one) => `${place} of ${one}`));
+		await this.remove(recordingNames(place, fingerprints));
 		await this.remove([`${place}`]);
 	}
 
@@ -192,13 +192,12 @@ export class IdLog extends Records {
 	}
 
 	async writeFingerprints(takenPlace: number, fingerprints: string[]): Promise<void> {
-		const names = fingerprints.map((one) => `${takenPlace} of ${one}`);
-		await Promise.all(names.map(async (name) => await this.insert(name)));
+		await this.insertAll(recordingNames(takenPlace, fingerprints));
 	}
 
 	/** @param place see `LoggedJob.recordingPlace` */
 	async hasRecording(place: number, fingerprints: string[]): Promise<boolean> {
-		return await this.hasOne(fingerprints.map((one) => `${place} of ${one}`));
+		return await this.hasOne(recordingNames(place, fingerprints));
 	}
 
 	/**
@@ -212,11 +211,14 @@ export class IdLog extends Records {
 	}
 
 	async isGoalReached(goal: IdGoal, fingerprints: string[]): Promise<boolean> {
-		return await this.hasOne(namesOf(goal, fingerprints));
+		return await this.hasOne(goalNames(goal, fingerprints));
 	}
 
 	async writeGoalReached(goal: IdGoal, fingerprints: string[]): Promise<void> {
-		const names = namesOf(goal, fingerprints);
+		await this.insertAll(goalNames(goal, fingerprints));
+	}
+
+	private async insertAll(names: string[]): Promise<void> {
 		await Promise.all(names.map(async (name) => await this.insert(name)));
 	}
 
@@ -246,8 +248,10 @@ export class IdLog extends Records {
 	}
 }
 
-function namesOf(goal: IdGoal, fingerprints: string[]): string[] {
-	return fingerprints.length === 0
-		? [goal]
-		: fingerprints.map((fingerprint) => `${goal} ${fingerprint}`);
+function goalNames(goal: IdGoal, fingerprints: string[]): string[] {
+	return fingerprints.length === 0 ? [goal] : fingerprints.map((one) => `${goal} ${one}`);
+}
+
+function recordingNames(takenPlace: number, fingerprints: string[]): string[] {
+	return fingerprints.map((one) => `${takenPlace} of ${one}`);
 }

@@ -61,14 +61,11 @@ export class RunLeases {
 	 * Settles the leases at the end of a run. A result counts as delivered when the execution has ended well, or for a
 	 * sub-workflow, when its caller has; if the end is unknown, the next execution with the ID asks n8n.
 	 * @param outputs items whose results are output
-	 * @param awaited items for which the suspended execution goes on at `nextCheck`, ms since 1970
+	 * @param awaited items for which the execution goes on if it is suspended
 	 */
-	async settleAtNodeEnd(
-		outputs: Set<number>,
-		awaited: Set<number>,
-		nextCheck?: number,
-	): Promise<void> {
+	async settleAtNodeEnd(outputs: Set<number>, awaited: Set<number>): Promise<void> {
 		const { context, leases } = this;
+		const nextCheck = waitsUntil(context);
 		if (leases.size === 0) return;
 		const withoutOutput = [...leases].filter(({ itemIndex }) => !outputs.has(itemIndex));
 		await this.end(withoutOutput, async (lease) => {

@@ -143,16 +143,14 @@ async function applyDecision(item: IdItem, decision: Exclude<IdDecision, { to: '
 			await take(item, decision.event);
 			await lease.recordOwnJob();
 			return;
-		case 'useJob': {
-			const isTakenByOtherItem = lease.isTakenByOtherItem();
+		case 'useJob':
 			if (decision.isToTake) {
 				await take(item, 'taken');
 				if (decision.job.start === 'done') await lease.recordStart();
 			}
-			adoptJob(item, decision.job, isTakenByOtherItem);
+			adoptJob(item, decision.job, decision.isShared);
 			if (decision.isToRecord) await lease.recordTry('attaching');
 			return;
-		}
 		case 'skip':
 			if (decision.reason === 'done') await lease.reachGoal();
 			return skip(item, decision.reason, decision.jobId);
@@ -172,7 +170,7 @@ async function take({ tools, lease }: IdItem, event: Taking): Promise<void> {
 function adoptJob(
 	{ tools, lease, recording }: IdItem,
 	{ jobId, attach, start }: LoggedJob,
-	isTakenByOtherItem: boolean,
+	isShared: boolean,
 ): void {
 	const { journal, context } = tools;
 	const { ownJobId } = journal;
@@ -181,9 +179,9 @@ function adoptJob(
 		const isLogged = lease.history.jobs.some((job) => job.jobId === ownJobId);
 		if (!isLogged && ownJobId !== undefined)
 			hintOnce(context, 'JOBS_LEFT_OVER', { jobId: ownJobId });
-		if (isTakenByOtherItem) hintOnce(context, 'ID_SHARED', { externalId: lease.value, jobId });
+		if (isShared) hintOnce(context, 'ID_SHARED', { externalId: lease.value, jobId });
 		journal.forgetSteps();
-		const continued = isTakenByOtherItem ? {} : { continued: true };
+		const continued = isShared ? {} : { continued: true };
 		journal.saveResult('create', { job_id: jobId, ...continued });
 	}
 	journal.adopt('attach', attach, subjectOfRecording(recording));
@@ -203,7 +201,7 @@ async function skipIfGoalReached(item: IdItem): Promise<void> {
 
 function skip({ lease, idChoice }: IdItem, reasonByLog: Skipped['reason'], jobId?: number): never {
 	const { job, outputSkipped: isOutputWanted } = idChoice;
-	const isShared = reasonByLog !== 'failedTwice' && lease.isTakenByOtherItem();
+	const isShared = reasonByLog !== 'failedTwice' && lease.lastTaker() === 'otherItem';
 	const reason = isShared ? 'shared' : reasonByLog;
 	const externalId = lease.value;
 	throw new ItemSkipped({ externalId, recording: job.job_name, isOutputWanted, jobId, reason });

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { CallFacts } from '../api/client';
+import { jobIdOf } from '../api/jobId';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { isAgentCall } from '../n8n/agents';
@@ -62,7 +63,7 @@ export class Journal {
 	}
 
 	/** Returns the places at which items of this execution, in any run of the node, took an External ID. */
-	static takenPlaces(context: IExecuteFunctions, hash: string): number[] {
+	static placesTakenByExecution(context: IExecuteFunctions, hash: string): number[] {
 		return Object.values(savedIn(context).entries)
 			.flat()
 			.filter((entry) => !isGivenUpElsewhere(context, entry))
@@ -148,29 +149,20 @@ export class Journal {
 		this.saveStep(step, { inDoubt: true, subject: hashOfSubject(subject) });
 	}
 
-	/** Marks an attachment in doubt as done after a start, because Verbit starts only a job that has its media. */
-	settleAttachment(): void {
-		const { inDoubt, subject } = this.entry.steps.attach ?? {};
-		if (inDoubt) this.saveStep('attach', { result: {}, subject });
-	}
-
-	forgetStep(step: keyof StepResults): void {
-		this.saveStep(step, undefined);
-	}
-
-	forgetUploads(): void {
-		const steps = { ...this.entry.steps };
-		for (const name of Object.keys(steps).filter(isUpload)) delete steps[name];
-		this.write({ steps });
-	}
-
-	private saveStep(name: keyof StepResults, step?: SavedStep): void {
+	private saveStep(name: keyof StepResults, step: SavedStep): void {
 		this.write({ steps: { ...this.entry.steps, [name]: step } });
 	}
 
-	/** Forgets all steps, because another job takes over. */
-	forgetSteps(): void {
-		this.write({ steps: {} });
+	forgetUploads(): void {
+		this.forgetSteps(isUpload);
+	}
+
+	/** Forgets steps: all of them if another job takes over. */
+	forgetSteps(isForgotten: (name: string) => boolean = () => true): void {
+		const steps = { ...this.entry.steps };
+		for (const name of Object.keys(steps).filter(isForgotten))
+			delete steps[name as keyof StepResults];
+		this.write({ steps });
 	}
 
 	saveExternalId(externalId?: SavedId): void {
@@ -242,12 +234,12 @@ export class Journal {
 
 	/** Whether a later try goes on with the steps that are done. A creation in doubt is repeated only with an External ID. */
 	get canGoOn(): boolean {
-		const leadsToJob = this.jobOrParameter !== '' || this.externalId !== undefined;
+		const leadsToJob = this.jobId !== undefined || this.externalId !== undefined;
 		return this.hasBegun && !this.isGivenUp && leadsToJob;
 	}
 
 	get hasBegun(): boolean {
-		return Object.values(this.entry.steps).some((step) => step !== undefined);
+		return Object.keys(this.entry.steps).length > 0;
 	}
 
 	get ownJobId(): number | undefined {
@@ -258,8 +250,9 @@ export class Journal {
 		return this.entry.jobParameter === '';
 	}
 
-	get jobOrParameter(): number | string {
-		return this.ownJobId ?? this.entry.jobParameter;
+	/** The task's job: its own, or the job that a parameter names. */
+	get jobId(): number | undefined {
+		return this.ownJobId ?? jobIdOf(this.entry.jobParameter);
 	}
 
 	get uploads(): UploadedFile[] {

@@ -14,7 +14,7 @@ export function savedIn(context: IExecuteFunctions): Saved {
 }
 
 /** @returns an error that lists the execution's jobs if they were saved by a node version that this version can't read */
-export function savedByOtherVersion(context: IExecuteFunctions): StepError | undefined {
+export function otherVersionError(context: IExecuteFunctions): StepError | undefined {
 	const saved: IDataObject = context.getContext('node');
 	if (Object.keys(saved).length === 0 || fieldsOf(saved.verbit).version === VERSION)
 		return undefined;

@@ -127,10 +127,10 @@ function wayToGoOn(context: IExecuteFunctions, canRetry: boolean): string | unde
 /** Lists jobs, e.g. `job 7 (may be started), job 8 (no media yet)`. A job that the node hasn't created has no progress. */
 function listJobs(journals: Journal[]): string {
 	const jobs = journals
-		.filter(({ jobOrParameter }) => jobOrParameter !== '')
+		.filter(({ jobId }) => jobId !== undefined)
 		.map((journal) => {
 			const progress = journal.ownsJob ? ` (${progressOf(journal)})` : '';
-			return `job ${journal.jobOrParameter}${progress}`;
+			return `job ${journal.jobId}${progress}`;
 		});
 	return listed([...new Set(jobs)]) || 'what was begun';
 }

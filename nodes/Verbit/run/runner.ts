@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceClient } from '../api/client';
 import { jobIdOf } from '../api/jobId';
-import { getJob, isUnknownJob } from '../api/jobInfo';
+import { getJob, saysUnknownJob } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { asStepError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
@@ -33,7 +33,7 @@ export async function runOperation<Plan>(
 	return withSkipped(context, outputs, skipped);
 }
 
-type Perform<Plan> = (tools: Tools, plan: Plan, itemIndex: number) => Promise<Output | void>;
+type Perform<Plan> = (tools: Tools, plan: Plan) => Promise<Output | void>;
 
 export type TaskEnd = { itemIndex: number } & (
 	{ output: INodeExecutionData } | { skipped: Skipped }
@@ -111,8 +111,8 @@ export class Runner {
 			const account = anyCredential ? undefined : await this.accountHash();
 			const journal = Journal.ofTask(context, task, key, account);
 			journal.takeBackGiveUp();
-			if (account !== undefined) await this.checkAccount(journal, account);
-			const output = await perform({ ...tools, journal }, task.plan, itemIndex);
+			if (account !== undefined) await this.refuseOtherAccount(journal, account);
+			const output = await perform({ ...tools, journal }, task.plan);
 			if (!output) return undefined;
 			const { json, binary, unredacted } = output;
 			const shown = {
@@ -134,16 +134,16 @@ export class Runner {
 	 * with it; on another host the same job number is another job.
 	 * @throws StepError, before anything is changed, if Verbit doesn't know the job or its creation is in doubt
 	 */
-	private async checkAccount(journal: Journal, account: string): Promise<void> {
+	private async refuseOtherAccount(journal: Journal, account: string): Promise<void> {
 		if (journal.account === undefined || account === journal.account) return;
-		const jobId = jobIdOf(journal.jobOrParameter);
+		const { jobId } = journal;
 		if (jobId === undefined && journal.stateOf('create') === 'untried') return;
 		const { baseUrl } = await this.tools.client.credential();
 		// If Verbit can't be asked, the next call fails with the reason.
 		const isUnknown =
 			!isOfHost(journal.account, baseUrl) ||
 			jobId === undefined ||
-			(await getJob(this.tools.client, jobId).then(() => false, isUnknownJob));
+			(await getJob(this.tools.client, jobId).then(() => false, saysUnknownJob));
 		if (!isUnknown) return;
 		throw createError('CREDENTIAL_CHANGED', {}, { jobId: journal.ownJobId });
 	}

@@ -26,7 +26,7 @@ export function withSkipped(
 	outputs: INodeExecutionData[],
 	skipped: Skipped[],
 ): INodeExecutionData[] {
-	hintAt(context, skipped);
+	showSkipHints(context, skipped);
 	// Failed items don't count, because they may go to the error output.
 	const isEmpty = outputs.every(({ json }) => json.error !== undefined);
 	const areNeeded = isAgentCall(context) || (isEmpty && isInLoop(context));
@@ -43,7 +43,7 @@ export function itemIndexOf({ pairedItem }: INodeExecutionData): number {
 	return (pairedItem as Array<{ item: number }>)[0].item;
 }
 
-function hintAt(context: IExecuteFunctions, skipped: Skipped[]): void {
+function showSkipHints(context: IExecuteFunctions, skipped: Skipped[]): void {
 	for (const [reason, code] of Object.entries(HINTS)) {
 		const items = skipped.filter((item) => item.reason === reason);
 		if (items.length > 0) hintOnce(context, code, valuesOf(items));

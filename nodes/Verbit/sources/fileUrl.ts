@@ -62,12 +62,12 @@ export async function readFileUrl(
 	field: Field<string>,
 ): Promise<string> {
 	const url = await readFileUrlOfAnyLifetime(context, itemIndex, field);
-	checkFileUrlLifetime(context, itemIndex, field, url);
+	refuseExpiringUrl(context, itemIndex, field, url);
 	return url;
 }
 
 /** Throws for a URL that expires too soon for Verbit to download it, unless Verbit already has the recording. */
-export function checkFileUrlLifetime(
+export function refuseExpiringUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	{ property: { displayName } }: Field<string>,
@@ -78,7 +78,7 @@ export function checkFileUrlLifetime(
 	if (!isSkipped) refuseExpiring(context, displayName, url);
 }
 
-/** Like `readFileUrl`, for a caller that checks the lifetime later, with `checkFileUrlLifetime`. */
+/** Like `readFileUrl`, for a caller that checks the lifetime later, with `refuseExpiringUrl`. */
 export async function readFileUrlOfAnyLifetime(
 	context: IExecuteFunctions,
 	itemIndex: number,

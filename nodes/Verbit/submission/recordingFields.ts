@@ -5,10 +5,10 @@ import { binariesProperty, orderField } from '../sources/binaryFields';
 import { readBinarySources } from '../sources/binarySource';
 import { cleanFileName } from '../sources/fileName';
 import {
-	checkFileUrlLifetime,
 	mediaUrlField,
 	readFileUrlOfAnyLifetime,
 	readStreamedUrl,
+	refuseExpiringUrl,
 	sourceOptionsProperty,
 	urlChoices,
 } from '../sources/fileUrl';
@@ -49,7 +49,7 @@ export async function planSubmission(
 	// A job of the External ID may already have the recording, so its URL is checked after the job is looked up.
 	const mayHaveJob = idChoice.externalId !== undefined && idChoice.ifExternalIdUsed !== 'create';
 	if (typeof recording === 'string' && !mayHaveJob)
-		checkFileUrlLifetime(context, itemIndex, mediaUrlField, recording);
+		refuseExpiringUrl(context, itemIndex, mediaUrlField, recording);
 	return { job: { job_name: recordingName(recording), ...job }, ...idChoice, recording };
 }
 

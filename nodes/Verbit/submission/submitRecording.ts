@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { assetBody, attach, type AttachCall } from '../api/attach';
 import type { CallFacts } from '../api/client';
 import { createJob, jobMayExistError, type NewJob } from '../api/createJob';
-import { findJobStatus, isUnderWay, outputOfJob } from '../api/jobInfo';
+import { getJobStatus, isUnderWay, outputOfJob } from '../api/jobInfo';
 import { startTranscription } from '../api/startTranscription';
 import { hasCode, sentence } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
@@ -12,7 +12,7 @@ import { type SubmissionTools, submitOnce } from '../externalId/submitOnce';
 import type { CreatedJob, UploadedFile } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/secrets';
-import { checkFileUrlLifetime, mediaUrlField } from '../sources/fileUrl';
+import { mediaUrlField, refuseExpiringUrl } from '../sources/fileUrl';
 import { type MediaSource, type Recording, subjectOfRecording } from '../upload/media';
 import { refuseOtherFiles, uploadFiles } from '../upload/uploadFiles';
 import type { JobPlan } from './jobFields';
@@ -65,7 +65,7 @@ export async function submitRecording(
 		const { context, journal } = leased;
 		await adoptStart(leased, recording);
 		if (typeof recording === 'string')
-			checkFileUrlLifetime(context, journal.itemIndex, mediaUrlField, recording);
+			refuseExpiringUrl(context, journal.itemIndex, mediaUrlField, recording);
 		const created = await openAndCreate(leased, idChoice.job, recording);
 		const { job_id: jobId } = created;
 		const isStartedNext = start !== undefined;
@@ -78,7 +78,8 @@ export async function submitRecording(
 		const response = await startOnce(leased, jobId, start).catch((error: unknown) => {
 			throw doubt ? explainFailedStart(error, doubt) : error;
 		});
-		journal.settleAttachment();
+		// Verbit starts only a job that has its media.
+		if (doubt) journal.saveResult('attach', {}, subjectOfRecording(recording));
 		return outputOfSubmission(jobId, created, done, response);
 	};
 	const id = { idChoice, goal, recording };
@@ -104,7 +105,7 @@ async function adoptStart(
 ): Promise<void> {
 	const { ownJobId } = journal;
 	if (ownJobId === undefined || journal.stateOf('attach') !== 'untried') return;
-	if (!isUnderWay(await findJobStatus(client, ownJobId, 'Add media'))) return;
+	if (!isUnderWay(await getJobStatus(client, ownJobId, 'Add media'))) return;
 	// The adoption forgets the uploads, and so of which files they were.
 	if (typeof recording !== 'string') refuseOtherFiles(journal, recording);
 	journal.adopt('attach', 'done');

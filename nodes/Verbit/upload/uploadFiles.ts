@@ -7,16 +7,16 @@ import { type FileToUpload, uploadFile } from './uploadFile';
 /**
  * Uploads the files of a job, each once. All uploads finish, even if one fails.
  * @param files a file, or the ID of an asset that is already uploaded
- * @returns the asset IDs in order, the uploaded files, and the subject of the call that attaches them
+ * @returns the asset IDs in order, and the uploaded files
  * @throws StepError, before it uploads, if an earlier try of the node has uploaded or attached other files
  */
 export async function uploadFiles(
 	tools: Tools,
 	jobId: number,
 	files: Array<string | MediaSource>,
-): Promise<{ assetIds: string[]; files: UploadedFile[]; subject: unknown }> {
+): Promise<{ assetIds: string[]; files: UploadedFile[] }> {
 	// All files are compared before the first is sent.
-	const subject = refuseOtherFiles(tools.journal, files);
+	refuseOtherFiles(tools.journal, files);
 	const uploads = files.map(async (file, index) =>
 		typeof file === 'string' ? file : await uploadOnce(tools, { jobId, source: file }, index),
 	);
@@ -25,19 +25,16 @@ export async function uploadFiles(
 	return {
 		assetIds: uploaded.map((one) => (typeof one === 'string' ? one : String(one.asset_id))),
 		files: uploaded.filter((one) => typeof one !== 'string'),
-		subject,
 	};
 }
 
 /** @throws StepError if an earlier try has uploaded or attached other files */
-export function refuseOtherFiles(journal: Journal, files: Array<string | MediaSource>): unknown {
-	const subject = subjectOfFiles(files);
-	journal.refuseOther('attach', subject);
+export function refuseOtherFiles(journal: Journal, files: Array<string | MediaSource>): void {
+	journal.refuseOther('attach', subjectOfFiles(files));
 	for (const [index, file] of files.entries()) {
 		if (typeof file !== 'string')
 			journal.refuseOther(`upload ${index}`, subjectOfUpload({ source: file }));
 	}
-	return subject;
 }
 
 function subjectOfUpload({ source, uploadUrl }: Omit<FileToUpload, 'jobId'>): unknown {
@@ -58,7 +55,7 @@ export async function uploadOnce(
 	const earlier = journal.resultOf(step);
 	const isAttached = journal.isDone('attach');
 	if (earlier && (isAttached || Date.parse(earlier.use_before) > Date.now())) return earlier;
-	if (earlier) journal.forgetStep(step);
+	if (earlier) journal.forgetSteps((name) => name === step);
 	const release = await transfers.acquire();
 	try {
 		// A file that was queued isn't opened after a Stop.

@@ -67,7 +67,7 @@ export class AnswerTime {
 	/** Returns the result of a call, or undefined if the caller must have its answer before. */
 	async inTime<T>(call: Promise<T>): Promise<T | undefined> {
 		const limit = this.leftForCall() + TO_END_CALL_MS;
-		return limit < Infinity && (await isUpBefore(call, limit)) ? undefined : await call;
+		return limit < Infinity && (await outlasts(call, limit)) ? undefined : await call;
 	}
 
 	/** Returns a client for one call in what is left. */
@@ -89,7 +89,7 @@ export class AnswerTime {
 			() => undefined,
 		);
 		// The caller waits until there is something by which it can find the result.
-		do if (!(await isUpBefore(beginning, Math.max(SHORTEST_PAUSE_MS, this.left())))) return false;
+		do if (!(await outlasts(beginning, Math.max(SHORTEST_PAUSE_MS, this.left())))) return false;
 		while (journal.nextRun === 'creates' && journal.ownJobId === undefined);
 		const logged = beginning.catch((error: unknown) => {
 			if (error instanceof ItemSkipped) return logSkip(this.context, error);
@@ -105,7 +105,7 @@ export class AnswerTime {
 	}
 }
 
-async function isUpBefore(work: Promise<unknown>, ms: number): Promise<boolean> {
+async function outlasts(work: Promise<unknown>, ms: number): Promise<boolean> {
 	const isUp = new Promise<boolean>((resolve) => {
 		AbortSignal.timeout(ms).onabort = () => resolve(true);
 	});
@@ -120,7 +120,10 @@ async function isUpBefore(work: Promise<unknown>, ms: number): Promise<boolean> 
  * Returns the output for a caller that can't wait any longer, with a message about how to get the result later.
  * @param status undefined while the item is being submitted
  */
-export function unfinished(journal: Journal, jobId?: number, status?: string): IDataObject {
+export function unfinishedOutput(
+	journal: Journal,
+	{ jobId, status }: { jobId?: number; status?: string },
+): IDataObject {
 	const { externalId, ownsJob, nextRun } = journal;
 	const ofJob = ownsJob && nextRun === 'creates' ? 'CALL_LATER' : 'CALL_AGAIN';
 	const isSubmitting = nextRun === 'continues' && status === undefined;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import { getJob, hasNoResult, isUnknownJob, type JobStatus, readJobStatus } from '../api/jobInfo';
+import { getJob, hasNoResult, type JobStatus, readJobStatus, saysUnknownJob } from '../api/jobInfo';
 import { createError, knowsCause } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { fieldsOf, isObject, textIn } from '../inspect/inspect';
@@ -26,7 +26,7 @@ export async function checkJob(
 		(info) => ({ info }),
 		(error: unknown) => {
 			// The recording needs another job if the node's own was deleted.
-			if (ownsJob && error instanceof StepError && isUnknownJob(error))
+			if (ownsJob && error instanceof StepError && saysUnknownJob(error))
 				throw error.with({ jobFate: 'ended', nextTry: 'continue' });
 			if (!isOutage(error)) throw error;
 			client.forgetRefusals();
@@ -38,7 +38,7 @@ export async function checkJob(
 	const status = readJobStatus(info);
 	if (status.state === 'completed') return { ...status, info };
 	if (!hasNoResult(status)) return status;
-	throw jobFailure(jobId, status, info);
+	throw jobFailedError(jobId, status, info);
 }
 
 /** @throws StepError if the credential is for another host than the account, where the same number is another job */
@@ -49,7 +49,7 @@ export async function refuseOtherHost(client: ServiceClient, account?: string): 
 }
 
 /** @param isStarted whether the node has started the job, which then may wait for somebody's approval */
-export function timedOut(
+export function timeoutError(
 	{ jobId, timeoutHours }: AwaitedJob,
 	{ state, text }: JobStatus,
 	isStarted: boolean,
@@ -76,7 +76,7 @@ function isOutage(error: unknown): error is StepError {
 	return code !== 'API_KEY_REFUSED' || !KEY_REFUSALS.includes(response?.status ?? 0);
 }
 
-function jobFailure(jobId: number, { state, text }: JobStatus, info: IDataObject): StepError {
+function jobFailedError(jobId: number, { state, text }: JobStatus, info: IDataObject): StepError {
 	const errors = readErrors(info.errors);
 	const shown = errors.slice(0, MAX_SHOWN_ERRORS).map((error) => error.text);
 	const reasons = shown.join(', ') || NO_REASON;

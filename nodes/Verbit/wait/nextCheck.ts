@@ -19,7 +19,7 @@ const FIRST_PAUSES_S = [2, 3];
 /** How long a wait stays in place in the editor, ms. A short job is seen soon, after 2, 5, 10, 20 and 40 s. */
 const IN_PLACE_IN_EDITOR_MS = 40_000;
 
-export type Timing = Pick<AwaitedJob, 'pollInterval' | 'timeoutHours'> & { since: number };
+type Timing = Pick<AwaitedJob, 'pollInterval' | 'timeoutHours'> & { since: number };
 
 function timeoutSeconds({ timeoutHours }: Timing): number {
 	return Math.round(timeoutHours * 3600);

@@ -9,7 +9,7 @@ import type { AwaitedJob, SavedWait, WaitForJob } from '../journal/saved';
 import { resumeRun, runIndexOf } from '../journal/storage';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
-import { recoveryLeft, removeTraces, waitsUntil, whyNotSuspended } from '../n8n/suspend';
+import { recoveryLeft, removeTraces, whyNotSuspended } from '../n8n/suspend';
 import { logFailure } from '../run/failure';
 import type { Operation, Output, Tools } from '../run/operation';
 import { originOf, type Task } from '../run/plan';
@@ -17,8 +17,8 @@ import { Runner, type TaskEnd } from '../run/runner';
 import { withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf, secretsOf } from '../secrets/secrets';
-import { AnswerTime, unfinished } from './answerTime';
-import { checkJob, refuseOtherHost, timedOut } from './checkJob';
+import { AnswerTime, unfinishedOutput } from './answerTime';
+import { checkJob, refuseOtherHost, timeoutError } from './checkJob';
 import { inPlaceUntilOf, nextCheckAt, pauseInPlace, timeLeft } from './nextCheck';
 import { type AwaitedItem, suspendRun } from './suspendedRun';
 
@@ -69,7 +69,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		this.answerTime = new AnswerTime(context);
 		this.isResumed = resumeRun(context);
 		this.runner = new Runner(context, operationKey);
-		this.items = context.getInputData().map((_, index) => this.itemAt(index, operationKey));
+		this.items = context.getInputData().map((_, index) => this.restoreItem(index, operationKey));
 	}
 
 	async run(): Promise<INodeExecutionData[]> {
@@ -90,7 +90,9 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			);
 			const submitting = items.flatMap(({ state, journal, index: item }) => {
 				if (state.is !== 'toBegin') return [];
-				const json = secretsOf(context).clean(unfinished(journal, journal.ownJobId));
+				const json = secretsOf(context).clean(
+					unfinishedOutput(journal, { jobId: journal.ownJobId }),
+				);
 				return [{ json, pairedItem: [{ item }] }];
 			});
 			const skipped = items.flatMap(({ state }) => (state.is === 'skipped' ? [state.skipped] : []));
@@ -106,8 +108,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const { context, itemsOutput } = this;
 		await Promise.all(this.answerTime.lateSubmissions);
 		const awaited = this.tasksIn('done', 'waiting').flatMap((task) => task.itemIndexes);
-		const leases = RunLeases.of(context);
-		await leases.settleAtNodeEnd(itemsOutput, new Set(awaited), waitsUntil(context));
+		await RunLeases.of(context).settleAtNodeEnd(itemsOutput, new Set(awaited));
 	}
 
 	private async beginAndCheck(): Promise<void> {
@@ -149,7 +150,8 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 
 	/** Begins an item. If submitting takes longer than a minute, the execution is suspended in between. */
-	private readonly beginItem = async (tools: Tools, plan: Plan, index: number): Promise<void> => {
+	private readonly beginItem = async (tools: Tools, plan: Plan): Promise<void> => {
+		const { itemIndex: index } = tools.journal;
 		this.answerTime.throwKeptFailure(index);
 		const now = Date.now();
 		this.firstBeginAt ??= now;
@@ -169,17 +171,17 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		tools.journal.saveWait(item.state);
 	};
 
-	private readonly resumeItem = async (tools: Tools, state: WaitForJob<Job>, index: number) => {
+	private readonly resumeItem = async (tools: Tools, state: WaitForJob<Job>) => {
 		// An agent that calls again after a timeout waits anew.
 		const isNew = isAgentCall(this.context) && timeLeft(state.job) <= 0;
 		const job = isNew ? { ...state.job, since: Date.now() } : state.job;
 		const goesOn = await resumeId(tools, job.ifExternalIdUsed);
-		this.items[index].state = goesOn ? { ...state, job } : { is: 'toBegin', job };
+		this.items[tools.journal.itemIndex].state = goesOn ? { ...state, job } : { is: 'toBegin', job };
 	};
 
-	private readonly checkItem = async (tools: Tools, { job }: WaitForJob<Job>, index: number) => {
+	private readonly checkItem = async (tools: Tools, { job }: WaitForJob<Job>) => {
 		const { client, journal, signal } = tools;
-		const item = this.items[index];
+		const item = this.items[journal.itemIndex];
 		const inPlaceUntil = inPlaceUntilOf(job, this.context.getMode());
 		for (;;) {
 			const checking = this.calls.use(
@@ -203,7 +205,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 				this.suspendUntil = Math.min(this.suspendUntil, next);
 				return;
 			}
-			if (timeLeft(job) <= 0) throw timedOut(job, check, journal.ownsJob);
+			if (timeLeft(job) <= 0) throw timeoutError(job, check, journal.ownsJob);
 			const answerDueIn = this.answerTime.left();
 			// The caller won't wait any longer.
 			if (answerDueIn <= 0) return;
@@ -212,20 +214,21 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 	};
 
-	private readonly finishItem = async (tools: Tools, state: WaitForJob<Job>, index: number) => {
+	private readonly finishItem = async (tools: Tools, state: WaitForJob<Job>) => {
 		const { job, status } = state;
-		if (state.is !== 'done') return { json: unfinished(tools.journal, job.jobId, status) };
+		if (state.is !== 'done')
+			return { json: unfinishedOutput(tools.journal, { jobId: job.jobId, status }) };
 		await refuseOtherHost(tools.client, tools.journal.account);
 		const left = this.answerTime.leftForCall();
 		const deadline = left < Infinity ? AbortSignal.timeout(left) : undefined;
 		return await this.operation.finish(withDeadline(tools, deadline), job, state.info).then(
 			(output) => {
-				this.itemsOutput.add(index);
+				this.itemsOutput.add(tools.journal.itemIndex);
 				return output;
 			},
 			(error: unknown) => {
 				if (deadline?.aborted !== true) throw error;
-				return { json: unfinished(tools.journal, job.jobId, status) };
+				return { json: unfinishedOutput(tools.journal, { jobId: job.jobId, status }) };
 			},
 		);
 	};
@@ -244,7 +247,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		return (await this.whyInPlace) === undefined;
 	}
 
-	private itemAt(index: number, operationKey: string): AwaitedItem<Job> {
+	private restoreItem(index: number, operationKey: string): AwaitedItem<Job> {
 		const { context, operation } = this;
 		const journals = Journal.ofItems(context, [index]);
 		for (const journal of journals) {

@@ -149,7 +149,8 @@ test('in every case that the facts can have, the right thing is decided', async 
 		const findFailedBefore = () => (hasFailedBefore ? 5 : undefined);
 		const history = { jobs: [earlier, latestJob] };
 		const checkHolder = asked.isHeldElsewhere;
-		const lease = { ...asked, goal, latestJob, history, checkHolder };
+		const lastTaker = () => 'otherExecution';
+		const lease = { ...asked, goal, latestJob, history, checkHolder, lastTaker };
 		const idFacts = { ...asked, lease, findFailedBefore, skips, outputsOnce };
 		const decision = await decide(/** @type {any} */ (idFacts));
 		const meaning = meaningOf(facts);

@@ -26,7 +26,7 @@ import {
 	sourceOptionsProperty,
 } from '../../sources/fileUrl';
 import type { FileKind } from '../../sources/recordingFormat';
-import type { MediaSource } from '../../upload/media';
+import { type MediaSource, subjectOfFiles } from '../../upload/media';
 import { uploadFiles } from '../../upload/uploadFiles';
 
 export const assetIdsField = fieldWith(readAssetIds, 'Asset IDs', 'assetIds', {
@@ -84,10 +84,10 @@ export function attachOperation(operation: AttachOperation): Operation<Attachmen
 			if (urlBody !== undefined)
 				return { json: outputOfJob(jobId, await attachBody(urlBody, urlBody), urlBody) };
 			// A job accepts media only once, while its status is Pending.
-			if (attachesMedia(step)) await checkJobTakesMedia(tools, jobId, step, files);
+			if (attachesMedia(step)) await refuseJobWithMedia(tools, jobId, step, files);
 			const uploaded = await uploadFiles(tools, jobId, files);
 			const body = assetBody(step, uploaded.assetIds);
-			const response = await attachBody(body, uploaded.subject);
+			const response = await attachBody(body, subjectOfFiles(files));
 			const [file = body] = uploaded.files;
 			const sent = takesSeveral ? { ...body, files: uploaded.files } : file;
 			return { json: outputOfJob(jobId, response, sent) };
@@ -170,7 +170,7 @@ const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
  * can't be read, the later call that attaches the files decides.
  * @throws StepError if the job isn't Pending, or Verbit refuses the call
  */
-export async function checkJobTakesMedia(
+async function refuseJobWithMedia(
 	{ client, journal }: Pick<Tools, 'client' | 'journal'>,
 	jobId: number,
 	step: MessageStep,
