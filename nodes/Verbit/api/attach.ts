@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addRemedy, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
-import { callProven, type Evidence } from './callProven';
-import type { CallFacts, ServiceClient } from './client';
+import type { Evidence, ProvenCall } from './callProven';
 import { INVALID_OPTION, INVALID_QUERY } from './errorTypes';
 import { isUnderWay } from './jobInfo';
 
@@ -16,12 +15,6 @@ const PATHS = {
 
 export type AttachStep = keyof typeof PATHS;
 
-export interface AttachCall {
-	step: AttachStep;
-	jobId: number;
-	body: IDataObject;
-}
-
 export function attachesMedia(step: AttachStep): boolean {
 	return step === 'Add media' || step === 'Merge';
 }
@@ -31,17 +24,16 @@ export function assetBody(step: AttachStep, assetIds: string[]): IDataObject {
 	return { asset_ids: assetIds, ...(step === 'Merge' && { merge_assets: true }) };
 }
 
-export async function attach(
-	client: ServiceClient,
-	call: AttachCall,
-	facts: CallFacts,
-): Promise<IDataObject> {
-	const { step } = call;
-	return await callProven(client, { ...call, path: PATHS[step] }, facts, {
+export function attachCall(step: AttachStep, jobId: number, body: IDataObject): ProvenCall {
+	return {
+		step,
+		jobId,
+		path: PATHS[step],
+		body,
 		evidence: evidenceOf(step),
-		explain: (error) => explainAttachment(step, error, facts.ownsJob),
+		explain: (error, ownsJob) => explainAttachment(step, error, ownsJob),
 		refusalEndsJob: attachesMedia(step),
-	});
+	};
 }
 
 const ALREADY = /\balready\b/i;
@@ -60,7 +52,7 @@ export function evidenceOf(step: AttachStep): Evidence {
 			const isByType = step === 'Add media' && mayHaveArrivedBefore;
 			return isByType ? errorType === INVALID_QUERY : ALREADY.test(summary);
 		},
-		// Only a Pending job accepts an attachment, so Pending in a success proves the call, but not later. A job that is refused
+		// Only a Pending job accepts an attachCall, so Pending in a success proves the call, but not later. A job that is refused
 		// because it is started has its media.
 		byStatus: (status, after) =>
 			(after === 'success' && status.state === 'pending') ||

@@ -24,12 +24,14 @@ export interface Evidence {
 	byStatus(status: JobStatus, after: 'success' | 'unclear success' | 'refusal'): boolean;
 }
 
-interface ProofOptions {
+/** A call that Verbit accepts once for a job, and what proves that it was carried out. */
+export interface ProvenCall extends Pick<ServiceCall, 'step' | 'path' | 'body'> {
+	jobId: number;
 	evidence: Evidence;
 	/** Whether a lasting refusal gives up a job that the node has created, so that the recording gets another job. */
 	refusalEndsJob?: boolean;
 	/** Returns a clearer error, or undefined to keep the error. */
-	explain?: (error: StepError, status?: JobStatus) => StepError | undefined;
+	explain?(error: StepError, ownsJob: boolean, status?: JobStatus): StepError | undefined;
 }
 
 /**
@@ -42,36 +44,36 @@ interface ProofOptions {
  */
 export async function callProven(
 	client: ServiceClient,
-	call: Pick<ServiceCall, 'step' | 'path' | 'body'> & { jobId: number },
+	call: ProvenCall,
 	facts: CallFacts,
-	options: ProofOptions,
 ): Promise<IDataObject> {
-	const { evidence, explain } = options;
-	const request = { ...call, method: 'POST', repeatable: true } as const;
+	const { step, path, body, jobId, evidence } = call;
+	const request = { step, path, body, jobId, method: 'POST', repeatable: true } as const;
 	const { isInDoubt, ...outcome } = await client.callTracked(request, facts);
 	if ('response' in outcome) {
 		const { response } = outcome;
 		if (saysDone(request, response, evidence)) return response.data;
-		const status = await getJobStatus(client, call.jobId, call.step);
+		const status = await getJobStatus(client, jobId, step);
 		if (evidence.byStatus(status, 'unclear success'))
 			return { ...response.data, job_status: status.text };
 		const error = responseError(request, response).with({ jobStatus: status.text });
-		throw (explain?.(error, status) ?? error).with({ isInDoubt: true });
+		throw (call.explain?.(error, facts.ownsJob, status) ?? error).with({ isInDoubt: true });
 	}
 	const { error } = outcome;
-	const { errorType, step } = error.details;
+	const { errorType } = error.details;
 	// The error has no error type for this call: no response came, or a proxy's page, a server fault or a refused key.
-	if (errorType === undefined || step !== call.step) throw isInDoubt ? asInDoubt(error) : error;
+	if (errorType === undefined || error.details.step !== step)
+		throw isInDoubt ? asInDoubt(error) : error;
 	const isProven = evidence.byRefusal?.(error, isInDoubt) ?? false;
 	const isAsked = !isProven && mayBeForStatus(errorType);
-	const status = isAsked ? await getJobStatus(client, call.jobId, step) : undefined;
+	const status = isAsked ? await getJobStatus(client, jobId, step) : undefined;
 	// A status that Verbit doesn't document proves nothing of a call that was only refused.
 	const isByStatus = status !== undefined && (isInDoubt || !isUndocumented(status));
 	const isDone = isProven || (isByStatus && evidence.byStatus(status, 'refusal'));
 	// Somebody else may have made the call for a job that a parameter names, unless an attempt of this node is in doubt.
 	if (isDone && (isInDoubt || facts.ownsJob))
 		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
-	throw refusalError(error, { ...facts, isInDoubt, isDone, status }, options);
+	throw refusalError(error, { ...facts, isInDoubt, isDone, status }, call);
 }
 
 /** Returns whether a refusal may be about the job's status. How Verbit refuses the second of two equal calls isn't documented. */
@@ -82,7 +84,7 @@ function mayBeForStatus(errorType: string): boolean {
 function refusalError(
 	error: StepError,
 	found: CallFacts & { isDone?: boolean; status?: JobStatus },
-	{ explain, refusalEndsJob }: ProofOptions,
+	{ explain, refusalEndsJob }: ProvenCall,
 ): StepError {
 	const { isInDoubt, ownsJob, isDone, status } = found;
 	// If a gateway sends a call twice, the refusal may answer the second copy.
@@ -97,7 +99,7 @@ function refusalError(
 		jobStatus: status?.text,
 		...(refusalEndsJob && { jobFate: 'refused' as const }),
 	});
-	const reworded = explain?.(detailed, status) ?? detailed;
+	const reworded = explain?.(detailed, ownsJob, status) ?? detailed;
 	// While the call may have been carried out, the job is kept, and the next try asks again.
 	const explained = isLasting ? reworded : reworded.with({ jobFate: 'kept', nextTry: 'continue' });
 	return mayBeDone && !isDone ? asInDoubt(explained) : explained;

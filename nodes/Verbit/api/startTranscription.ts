@@ -2,23 +2,20 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addRemedy, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
-import { callProven, type Evidence } from './callProven';
-import type { CallFacts, ServiceClient } from './client';
+import type { Evidence, ProvenCall } from './callProven';
 import { MISSING_PARAMETER } from './errorTypes';
 import { hasNoResult, isUnderWay, isUndocumented, type JobStatus } from './jobInfo';
 
-export async function startTranscription(
-	client: ServiceClient,
-	call: { jobId: number; body: IDataObject },
-	facts: CallFacts,
-): Promise<IDataObject> {
-	const path = '/job/perform_transcription';
-	const caller = facts.ownsJob ? 'Submit or Transcribe' : 'other';
-	return await callProven(client, { ...call, step: 'Start transcription', path }, facts, {
+export function startCall(jobId: number, body: IDataObject): ProvenCall {
+	return {
+		step: 'Start transcription',
+		jobId,
+		path: '/job/perform_transcription',
+		body,
 		evidence: evidenceOfStart,
-		explain: (error, status) => explainStart(error, status, caller),
+		explain: explainStart,
 		refusalEndsJob: true,
-	});
+	};
 }
 
 /**
@@ -34,11 +31,7 @@ const evidenceOfStart: Evidence = {
 	},
 };
 
-function explainStart(
-	error: StepError,
-	status: JobStatus | undefined,
-	cause: 'Submit or Transcribe' | 'other',
-) {
+function explainStart(error: StepError, ownsJob: boolean, status?: JobStatus) {
 	const { details } = error;
 	const { code, errorType, response } = details;
 	const { summary = '' } = response ?? {};
@@ -48,6 +41,7 @@ function explainStart(
 	const { state = 'unknown', text = '' } = status ?? {};
 	if (code !== 'CALL_REFUSED' || state === 'unknown') return undefined;
 	const values = { response: summary, status: text };
+	const cause = ownsJob ? 'Submit or Transcribe' : 'other';
 	if (state === 'pending') return createError('JOB_NOT_READY', { ...values, cause }, details);
 	const refusal = hasNoResult({ state, text }) ? 'START_REFUSED' : 'JOB_ALREADY_STARTED';
 	return createError(refusal, values, details);

@@ -151,8 +151,31 @@ export class IdLease {
 		return event !== undefined && event > 0;
 	}
 
+	/**
+	 * Makes a step once over all tries, and tells the other executions: of an attachment and a start before the call, so that whoever
+	 * goes on knows that it may have arrived, and of a job and a start after it.
+	 * @throws LeaseLost if another execution has taken the ID, which may make a job of its own
+	 */
+	readonly runStep: Journal['runStep'] = async (step, call, subject) => {
+		const isNewJob = this.journal.ownJobId === undefined;
+		const result = await this.journal.runStep(
+			step,
+			async (facts) => {
+				if (step === 'attach' || step === 'start') await this.recordTry(step);
+				const response = await call(facts);
+				if (step === 'start') await this.recordStart();
+				const isDuplicate = step === 'create' && this.history.mayHaveOtherJob === true;
+				return { ...response, ...(isDuplicate && { possible_duplicate: true }) };
+			},
+			subject,
+		);
+		const { ownJobId } = this.journal;
+		if (isNewJob && ownJobId !== undefined) await this.recordJob(ownJobId);
+		return result;
+	};
+
 	/** Records a job that this execution has created, before the recording is attached. Throws LeaseLost if another has the ID. */
-	async recordJob(jobId: number): Promise<void> {
+	private async recordJob(jobId: number): Promise<void> {
 		if (await this.orFail(this.appendJob(jobId))) return;
 		hintOnce(this.tools.context, 'JOBS_LEFT_OVER', { jobId });
 		this.journal.forgetSteps();
@@ -177,13 +200,10 @@ export class IdLease {
 		return this.latestJob?.recordingPlace === undefined && this.fingerprints.length > 0;
 	}
 
-	/**
-	 * Records that the recording is about to be attached, or the job to be started, so that whoever goes on knows that it may be.
-	 * @throws LeaseLost if another execution has taken the ID meanwhile, which may start a job of its own
-	 */
-	async recordTry(event: 'attaching' | 'starting'): Promise<void> {
-		if (event === 'attaching' && this.bringsRecording())
+	async recordTry(step: 'attach' | 'start'): Promise<void> {
+		if (step === 'attach' && this.bringsRecording())
 			await this.orFail(this.log.writeFingerprints(this.takenPlace, this.fingerprints));
+		const event = step === 'attach' ? 'attaching' : 'starting';
 		if (!(await this.orFail(this.append(event)))) throw new LeaseLost();
 	}
 

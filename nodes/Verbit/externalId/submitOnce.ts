@@ -20,7 +20,7 @@ const LONGEST_PAUSE_MS = 8000;
 
 export interface SubmissionTools extends Tools {
 	/** Undefined for an item without an ID, with Create Another, or if an earlier try began the job with either. */
-	lease?: IdLease;
+	lease?: Pick<IdLease, 'addSize' | 'recordStart'>;
 }
 
 /**
@@ -40,7 +40,7 @@ export async function submitOnce<T>(
 	const submitWhileHeld = async (): Promise<T> => {
 		const submitted = lease
 			.orFail(settleId(item))
-			.then(async () => await submit({ ...tools, lease }));
+			.then(async () => await submit({ ...tools, lease, runStep: lease.runStep }));
 		return await submitted.catch(async (error: unknown) => {
 			if (!(await lease.endIfLost(error))) throw error;
 			return await submitWhileHeld();
@@ -65,14 +65,11 @@ export async function submitOnce<T>(
  * Takes up the ID of an awaited job again when the wait goes on.
  * @returns false if Skip was chosen and this execution has the ID no more: the item is begun anew, mostly with the same job
  */
-export async function resumeId(
-	tools: Tools,
-	ifExternalIdUsed?: IfExternalIdUsed,
-): Promise<boolean> {
+export async function resumeId(tools: Tools): Promise<boolean> {
 	const { externalId } = tools.journal;
-	if (externalId?.fingerprints === undefined) return true;
+	if (externalId === undefined || externalId.ifUsed === 'create') return true;
 	const lease = new IdLease(tools, 'output', externalId);
-	if (ifExternalIdUsed === 'skip' && !(await lease.resume())) return false;
+	if (externalId.ifUsed === 'skip' && !(await lease.resume())) return false;
 	RunLeases.of(tools.context).add(lease);
 	return true;
 }
@@ -95,21 +92,29 @@ async function saveIdOfTry(
 		return undefined;
 	}
 	const hash = hashOfId((await client.credential()).baseUrl, value);
-	const known: Omit<SavedId, 'nextRun'> = earlier?.hash === hash ? earlier : { value, hash };
-	const isToCreate = idChoice.ifExternalIdUsed === 'create';
-	const isWithoutLease = isBegun ? earlier?.fingerprints === undefined : isToCreate;
-	const { fingerprints: learned = [], ...id } = known;
-	if (isWithoutLease) {
+	const known: Partial<SavedId> = earlier?.hash === hash ? earlier : {};
+	const { fingerprints: learned = [], takenPlace, isSecondJob } = known;
+	const chosen = idChoice.ifExternalIdUsed;
+	const ifUsed = isBegun ? whenBegun(chosen, earlier?.ifUsed) : chosen;
+	const id = { value, hash, takenPlace, isSecondJob, ifUsed };
+	if (ifUsed === 'create') {
 		journal.saveExternalId({ ...id, nextRun: 'creates' });
 		return undefined;
 	}
-	const isFoundAgain = !isToCreate && value === idChoice.externalId && !changesEachRun(context);
+	const isFoundAgain =
+		chosen !== 'create' && value === idChoice.externalId && !changesEachRun(context);
 	const own = fingerprintsOf(recording);
 	// An earlier try may have learned the size of a recording that is streamed from a URL.
 	const fingerprints = own.some((one) => learned.includes(one)) ? learned : own;
 	const saved: SavedId = { ...id, fingerprints, nextRun: isFoundAgain ? 'continues' : 'creates' };
 	journal.saveExternalId(saved);
 	return saved;
+}
+
+/** Returns what counts for a job that is begun: Create Another if it was begun with that, and only then. */
+function whenBegun(chosen: IfExternalIdUsed, begunWith?: IfExternalIdUsed): IfExternalIdUsed {
+	if (begunWith === 'create') return 'create';
+	return chosen === 'create' ? 'reuse' : chosen;
 }
 
 /** Reads the ID's history until it decides how to go on, and writes the decision into the item's journal. */
@@ -149,7 +154,7 @@ async function applyDecision(item: IdItem, decision: Exclude<IdDecision, { to: '
 				if (decision.job.start === 'done') await lease.recordStart();
 			}
 			adoptJob(item, decision.job, decision.isShared);
-			if (decision.isToRecord) await lease.recordTry('attaching');
+			if (decision.isToRecord) await lease.recordTry('attach');
 			return;
 		case 'skip':
 			if (decision.reason === 'done') await lease.reachGoal();

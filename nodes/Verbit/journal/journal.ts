@@ -94,11 +94,11 @@ export class Journal {
 	 * earlier attempt may have arrived.
 	 * @param subject what the call is about, as JSON. A later try with another subject is refused
 	 */
-	async runStep<Name extends keyof StepResults>(
+	readonly runStep = async <Name extends keyof StepResults>(
 		step: Name,
 		call: (facts: CallFacts) => Promise<StepResults[Name]>,
 		subject?: unknown,
-	): Promise<StepResults[Name]> {
+	): Promise<StepResults[Name]> => {
 		this.refuseOther(step, subject);
 		const earlier = this.resultOf(step);
 		if (earlier !== undefined) return earlier;
@@ -111,7 +111,7 @@ export class Journal {
 		});
 		this.saveResult(step, result, subject);
 		return result;
-	}
+	};
 
 	resultOf<Name extends keyof StepResults>(step: Name): StepResults[Name] | undefined {
 		return this.entry.steps[step]?.result;

@@ -84,7 +84,9 @@ export interface SavedId {
 	value: string;
 	/** Hash in the names of the ID's records in n8n's database. */
 	hash: string;
-	/** Fingerprints by which the recording is recognized: see `fingerprintsOf`. Undefined if the job was begun with Create Another. */
+	/** What was chosen for it. A job that was begun with Create Another stays apart from the ID. */
+	ifUsed: IfExternalIdUsed;
+	/** Fingerprints by which the recording is recognized: see `fingerprintsOf`. Undefined with Create Another. */
 	fingerprints?: string[];
 	/** The place of the event by which this item last took the ID, in this execution or in the one that it retries: see `IdLog`. */
 	takenPlace?: number;
@@ -129,8 +131,6 @@ export interface AwaitedJob {
 	pollInterval: number;
 	timeoutHours: number;
 	isSimple: boolean;
-	/** Undefined for a job that the operation hasn't submitted. */
-	ifExternalIdUsed?: IfExternalIdUsed;
 }
 
 export interface AwaitedTranscription extends AwaitedJob {

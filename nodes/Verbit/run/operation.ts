@@ -16,6 +16,8 @@ export interface Tools {
 	signal: AbortSignal;
 	/** The record of what earlier tries of the node have done for the task, for calls that can't be made twice. */
 	journal: Journal;
+	/** Makes a step once over all tries. With an External ID, other executions learn of the step, too. */
+	runStep: Journal['runStep'];
 	/** Time at which this run of the node began, ms since 1970. */
 	runBegan: number;
 	transfers: Slots;

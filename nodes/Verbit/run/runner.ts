@@ -43,7 +43,7 @@ export class Runner {
 	/** Ends transfers and waits that are still under way when a failure ends the run. */
 	private readonly afterFailure = new AbortController();
 
-	private readonly tools: Omit<Tools, 'journal'>;
+	private readonly tools: Omit<Tools, 'journal' | 'runStep'>;
 
 	private readonly concurrency: number;
 
@@ -112,7 +112,7 @@ export class Runner {
 			const journal = Journal.ofTask(context, task, key, account);
 			journal.takeBackGiveUp();
 			if (account !== undefined) await this.refuseOtherAccount(journal, account);
-			const output = await perform({ ...tools, journal }, task.plan);
+			const output = await perform({ ...tools, journal, runStep: journal.runStep }, task.plan);
 			if (!output) return undefined;
 			const { json, binary, unredacted } = output;
 			const shown = {

@@ -1,15 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { assetBody, attach, type AttachCall } from '../api/attach';
+import { assetBody, attachCall } from '../api/attach';
+import type { ProvenCall } from '../api/callProven';
 import type { CallFacts } from '../api/client';
 import { createJob, jobMayExistError, type NewJob } from '../api/createJob';
 import { getJobStatus, isUnderWay, outputOfJob } from '../api/jobInfo';
-import { startTranscription } from '../api/startTranscription';
+import { startCall } from '../api/startTranscription';
 import { hasCode, sentence } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import type { StepError } from '../errors/stepError';
 import { type SubmissionTools, submitOnce } from '../externalId/submitOnce';
 import type { CreatedJob, UploadedFile } from '../journal/saved';
+import { callOnce } from '../run/callOnce';
 import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/secrets';
 import { mediaUrlField, refuseExpiringUrl } from '../sources/fileUrl';
@@ -33,7 +35,7 @@ export interface Submission extends JobPlan {
  * ID, and the output says so.
  */
 export async function createJobOnce(
-	{ client, context, journal, lease }: SubmissionTools,
+	{ client, context, journal, runStep }: SubmissionTools,
 	job: NewJob,
 ): Promise<CreatedJob> {
 	// The saved ID, because an attempt in doubt is repeated with its own ID.
@@ -43,14 +45,11 @@ export async function createJobOnce(
 			throw jobMayExistError(job, sentence('CREATION_NOT_REPEATED', {}));
 		const created = await createJob(client, { ...job, external_id }, facts);
 		nameInExecution(context, created.job_id);
-		const isDuplicate = lease?.history.mayHaveOtherJob === true;
-		return { ...created, ...(isDuplicate && { possible_duplicate: true }) };
+		return created;
 	};
-	const isNew = journal.ownJobId === undefined;
-	const created = await journal.runStep('create', create);
-	const { job_id: jobId } = created;
-	if (isNew) await lease?.recordJob(jobId);
-	if (created.possible_duplicate) hintOnce(context, 'POSSIBLE_DUPLICATE', { jobId });
+	const created: CreatedJob = await runStep('create', create);
+	if (created.possible_duplicate)
+		hintOnce(context, 'POSSIBLE_DUPLICATE', { jobId: created.job_id });
 	// Verbit doesn't return the ID.
 	return external_id === undefined ? created : { ...created, external_id };
 }
@@ -68,18 +67,19 @@ export async function submitRecording(
 			refuseExpiringUrl(context, journal.itemIndex, mediaUrlField, recording);
 		const created = await openAndCreate(leased, idChoice.job, recording);
 		const { job_id: jobId } = created;
-		const isStartedNext = start !== undefined;
-		const attaching = { jobId, isStartedNext };
-		const { attached, doubt } = await attachRecording(leased, recording, attaching);
-		// Others may have started a job that an External ID led to.
-		const isStarted = isStartedNext || journal.isDone('start');
-		const done = { ...attached, transcription_started: isStarted };
-		if (!isStartedNext) return outputOfSubmission(jobId, created, done);
+		const { attached, doubt } = await attachRecording(leased, jobId, recording);
+		if (start === undefined) {
+			if (doubt) throw doubt;
+			// Others may have started a job that an External ID led to.
+			const done = { ...attached, transcription_started: journal.isDone('start') };
+			return outputOfSubmission(jobId, created, done);
+		}
 		const response = await startOnce(leased, jobId, start).catch((error: unknown) => {
 			throw doubt ? explainFailedStart(error, doubt) : error;
 		});
-		// Verbit starts only a job that has its media.
+		// Until now the journal has kept the doubt. Verbit starts only a job that has its media.
 		if (doubt) journal.saveResult('attach', {}, subjectOfRecording(recording));
+		const done = { ...attached, transcription_started: true };
 		return outputOfSubmission(jobId, created, done, response);
 	};
 	const id = { idChoice, goal, recording };
@@ -114,20 +114,18 @@ async function adoptStart(
 }
 
 async function startOnce(
-	{ client, context, journal, lease }: SubmissionTools,
+	tools: SubmissionTools,
 	jobId: number,
-	start: IDataObject,
+	body: IDataObject,
 ): Promise<IDataObject> {
-	return await journal.runStep('start', async (facts) => {
-		await lease?.recordTry('starting');
-		const response = await startTranscription(client, { jobId, body: start }, facts);
-		await lease?.recordStart();
-		// If n8n fails to save the execution, the log still names the paid job.
-		const { value: id } = journal.externalId ?? {};
-		const name = id === undefined ? '' : ` with External ID "${id}"`;
-		logOf(context).info(`Verbit: started job ${jobId}${name}`);
-		return response;
-	});
+	const { context, journal } = tools;
+	const isNew = !journal.isDone('start');
+	const response = await callOnce(tools, 'start', startCall(jobId, body));
+	// If n8n fails to save the execution, the log still names the paid job.
+	const { value: id } = journal.externalId ?? {};
+	const name = id === undefined ? '' : ` with External ID "${id}"`;
+	if (isNew) logOf(context).info(`Verbit: started job ${jobId}${name}`);
+	return response;
 }
 
 /** Returns the error of an attachment in doubt if it explains why the start failed, otherwise the start's error. */
@@ -165,42 +163,38 @@ function nameInExecution({ customData }: Partial<Tools['context']>, jobId: numbe
 
 interface Attached {
 	attached: IDataObject;
-	/** The error of an attachment in doubt. It isn't thrown yet, because the start shows whether the job has its media. */
+	/** The error of an attachment in doubt, which isn't thrown if a start follows: it shows whether the job has its media. */
 	doubt?: StepError;
-}
-
-interface AttachContext {
-	jobId: number;
-	isStartedNext: boolean;
 }
 
 async function attachRecording(
 	tools: SubmissionTools,
+	jobId: number,
 	recording: Recording,
-	attaching: AttachContext,
 ): Promise<Attached> {
 	tools.journal.refuseOther('attach', subjectOfRecording(recording));
-	if (typeof recording !== 'string') return await attachFiles(tools, recording, attaching);
+	if (typeof recording !== 'string') return await attachFiles(tools, jobId, recording);
 	const body = { media_url: recording };
-	const call = { ...attaching, step: 'Add media', body } as const;
+	const call = attachCall('Add media', jobId, body);
 	const { attached, doubt } = await attachOnce(tools, call, recording);
 	return { attached: { ...body, ...attached }, doubt };
 }
 
 async function attachFiles(
 	tools: SubmissionTools,
+	jobId: number,
 	files: MediaSource[],
-	attaching: AttachContext,
 ): Promise<Attached> {
 	const { journal } = tools;
 	// Without uploads in the journal, another execution or a person has attached the files.
 	const isOfOthers = journal.uploads.length === 0 && journal.stateOf('attach') !== 'untried';
 	if (isOfOthers && journal.isDone('attach'))
 		return { attached: { ...namesOfFiles(files), ...journal.resultOf('attach') } };
-	const uploaded = await uploadFiles(tools, attaching.jobId, files);
+	const uploaded = await uploadFiles(tools, jobId, files);
 	const step = files.length === 1 ? 'Add media' : 'Merge';
 	const body = assetBody(step, uploaded.assetIds);
-	const { attached, doubt } = await attachOnce(tools, { ...attaching, step, body }, files);
+	const call = attachCall(step, jobId, body);
+	const { attached, doubt } = await attachOnce(tools, call, files);
 	const keepsOthers = isOfOthers && (doubt !== undefined || attached.confirmed_by_repeat === true);
 	if (keepsOthers) journal.forgetUploads();
 	const output = keepsOthers ? namesOfFiles(files) : outputOfFiles(body, uploaded.files);
@@ -208,24 +202,16 @@ async function attachFiles(
 }
 
 async function attachOnce(
-	{ client, journal, lease }: SubmissionTools,
-	{ isStartedNext, ...call }: AttachContext & AttachCall,
+	tools: SubmissionTools,
+	call: ProvenCall,
 	recording: Recording,
 ): Promise<Attached> {
-	const attached = journal.runStep(
-		'attach',
-		async (facts) => {
-			await lease?.recordTry('attaching');
-			return await attach(client, call, facts);
-		},
-		subjectOfRecording(recording),
-	);
-	return await attached.then(
+	const subject = subjectOfRecording(recording);
+	return await callOnce(tools, 'attach', call, subject).then(
 		(response) => ({ attached: response }),
 		(error: unknown) => {
-			// The start decides, because Verbit starts only a job that has its media. Until then the journal keeps the doubt.
 			const isAnswered = hasCode(error, 'ATTACHMENT_UNCLEAR', 'CALL_REFUSED', 'MERGE_REFUSED');
-			if (!isStartedNext || !isAnswered || error.details.isInDoubt !== true) throw error;
+			if (!isAnswered || error.details.isInDoubt !== true) throw error;
 			return { attached: {}, doubt: error };
 		},
 	);

@@ -175,7 +175,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		// An agent that calls again after a timeout waits anew.
 		const isNew = isAgentCall(this.context) && timeLeft(state.job) <= 0;
 		const job = isNew ? { ...state.job, since: Date.now() } : state.job;
-		const goesOn = await resumeId(tools, job.ifExternalIdUsed);
+		const goesOn = await resumeId(tools);
 		this.items[tools.journal.itemIndex].state = goesOn ? { ...state, job } : { is: 'toBegin', job };
 	};
 

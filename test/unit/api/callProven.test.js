@@ -1,8 +1,9 @@
 /** What `test/engine/answers.test.js` doesn't tell apart: there the next call or the key says the same. */
 const { Readable } = require('node:stream');
-const { attach } = require('../../../nodes/Verbit/api/attach');
+const { attachCall } = require('../../../nodes/Verbit/api/attach');
+const { callProven } = require('../../../nodes/Verbit/api/callProven');
 const { ServiceClient } = require('../../../nodes/Verbit/api/client');
-const { startTranscription } = require('../../../nodes/Verbit/api/startTranscription');
+const { startCall } = require('../../../nodes/Verbit/api/startTranscription');
 
 const JOB = 4711;
 
@@ -35,20 +36,16 @@ test.each([
 	'a start of an own job that is refused while its status is %s is %s, in doubt: %s, as a gateway may have sent it twice',
 	async (status, code, isInDoubt) => {
 		const client = clientRefused('INVALID_QUERY', 'x', status);
-		const starting = startTranscription(
-			client,
-			{ jobId: JOB, body: {} },
-			{ isInDoubt: false, ownsJob: true },
-		);
+		const facts = { isInDoubt: false, ownsJob: true };
+		const starting = callProven(client, startCall(JOB, {}), facts);
 		await expect(starting).rejects.toMatchObject({ details: { code, isInDoubt } });
 	},
 );
 
 test('an attachment is not confirmed by what is said of the key', async () => {
 	const client = clientRefused('BAD_API_TOKEN', 'The key was already revoked');
-	const call = /** @type {const} */ ({ step: 'Merge', jobId: JOB, body: {} });
+	const facts = { isInDoubt: true, ownsJob: false };
+	const merging = callProven(client, attachCall('Merge', JOB, {}), facts);
 	const details = { code: 'API_KEY_REFUSED', isInDoubt: true };
-	await expect(attach(client, call, { isInDoubt: true, ownsJob: false })).rejects.toMatchObject({
-		details,
-	});
+	await expect(merging).rejects.toMatchObject({ details });
 });

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { outputOfJob } from '../../api/jobInfo';
-import { startTranscription } from '../../api/startTranscription';
+import { startCall } from '../../api/startTranscription';
 import { hintOnce } from '../../errors/hints';
 import { optionsProperty } from '../../parameters/field';
 import { jobIdProperty, oncePerJob, readJobId } from '../../parameters/jobIdField';
+import { callOnce } from '../../run/callOnce';
 import type { Operation } from '../../run/operation';
 import { neverFinishes, readStartOptions, startOptions } from '../../submission/startOptions';
 
@@ -22,12 +23,8 @@ export const jobStart: Operation<{ jobId: number; start: IDataObject }> = {
 	group: oncePerJob('can be started only once'),
 
 	async perform(tools, { jobId, start: body }) {
-		const { client, journal, context } = tools;
-		const response = await journal.runStep(
-			'start',
-			async (facts) => await startTranscription(client, { jobId, body }, facts),
-		);
-		if (await neverFinishes(tools, body)) hintOnce(context, 'SANDBOX_JOB_STAYS', {});
+		const response = await callOnce(tools, 'start', startCall(jobId, body));
+		if (await neverFinishes(tools, body)) hintOnce(tools.context, 'SANDBOX_JOB_STAYS', {});
 		return { json: outputOfJob(jobId, response) };
 	},
 };

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { assetBody, attach, attachesMedia, type AttachStep } from '../../api/attach';
+import { assetBody, attachCall, attachesMedia, type AttachStep } from '../../api/attach';
 import { getJob, outputOfJob, readJobStatus } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
 import type { MessageStep } from '../../errors/messages/message';
@@ -14,6 +14,7 @@ import {
 	refuseSeveralItems,
 } from '../../parameters/jobIdField';
 import { firstRepeated, readEntry, readList } from '../../parameters/values';
+import { callOnce } from '../../run/callOnce';
 import type { Operation, Tools } from '../../run/operation';
 import { describeValue } from '../../secrets/shownText';
 import { INPUT_FIELD, orderField } from '../../sources/binaryFields';
@@ -74,13 +75,8 @@ export function attachOperation(operation: AttachOperation): Operation<Attachmen
 			: oncePerJob(onceBecause, step),
 
 		async perform(tools, { jobId, urlBody, files }) {
-			const { client, journal } = tools;
 			const attachBody = async (body: IDataObject, subject: unknown) =>
-				await journal.runStep(
-					'attach',
-					async (facts) => await attach(client, { step, jobId, body }, facts),
-					subject,
-				);
+				await callOnce(tools, 'attach', attachCall(step, jobId, body), subject);
 			if (urlBody !== undefined)
 				return { json: outputOfJob(jobId, await attachBody(urlBody, urlBody), urlBody) };
 			// A job accepts media only once, while its status is Pending.

@@ -89,14 +89,14 @@ export const recordingTranscribe: WaitingOperation<
 	},
 
 	async begin(tools, { submission, ...kept }) {
-		const { start = {}, ifExternalIdUsed } = submission;
+		const { start = {} } = submission;
 		const stays = await neverFinishes(tools, start);
 		const body = { ...start, ...(stays && { finish_in: SANDBOX_FINISH_IN }) };
 		const sent = await submitRecording(tools, { ...submission, start: body }, 'output');
 		const hint = stays ? 'SANDBOX_JOB_FINISHES' : await environmentHint(tools, submission.start);
 		if (sent.continued !== true) hintOnce(tools.context, hint, {});
 		const submitted = tools.client.secrets.clean(sent);
-		return { ...kept, jobId: sent.job_id, submitted, ifExternalIdUsed };
+		return { ...kept, jobId: sent.job_id, submitted };
 	},
 
 	async finish(tools, { jobId, captions, submitted, isSimple }, info) {

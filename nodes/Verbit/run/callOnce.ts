@@ -1,0 +1,18 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { callProven, type ProvenCall } from '../api/callProven';
+import type { StepResults } from '../journal/saved';
+import type { Tools } from './operation';
+
+/**
+ * Makes a call that Verbit accepts once for a job, once over all tries of the node.
+ * @param subject what the call is about, if a later try may be about something else, such as another file
+ */
+export async function callOnce(
+	{ client, runStep }: Pick<Tools, 'client' | 'runStep'>,
+	step: Exclude<keyof StepResults, 'create' | `upload ${number}`>,
+	call: ProvenCall,
+	subject?: unknown,
+): Promise<IDataObject> {
+	return await runStep(step, async (facts) => await callProven(client, call, facts), subject);
+}
