@@ -11,13 +11,17 @@ import { type ErrorDetails, StepError } from '../../nodes/Verbit/errors/stepErro
 import { describeBody, describeError, readBody, readEnvelope } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
 import {
+	hostError,
+	readNetworkFailure,
+	unreachableError,
+} from '../../nodes/Verbit/http/networkFailure';
+import {
 	isRetriableStatus,
 	isSuccessStatus,
 	isUnknownPath,
 	openResponse,
 	type TextResponse,
 } from '../../nodes/Verbit/http/openResponse';
-import { hostError, readNetworkFailure, unreachableError } from '../../nodes/Verbit/http/retry';
 import { fieldsOf, isText } from '../../nodes/Verbit/inspect/inspect';
 import {
 	accessTokenExpired,

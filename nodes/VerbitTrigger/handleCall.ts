@@ -40,7 +40,7 @@ const FINAL: ErrorCode[] = ['CAPTIONS_NOT_STORED', 'CAPTIONS_NOT_TEXT', 'CAPTION
 const missingSince = new Map<string, number>();
 
 /** Remembers since when the captions of an event are missing. Returns whether Verbit is asked to call again. */
-function isAwaited(key: string): boolean {
+function remembersMissing(key: string): boolean {
 	if (!missingSince.has(key) && missingSince.size === MAX_JOBS) missingSince.clear();
 	const since = missingSince.get(key) ?? Date.now();
 	missingSince.set(key, since);
@@ -104,7 +104,7 @@ async function downloadOrPostpone(
 		const { message, details } = error;
 		// A refusal without an error type may come from a gateway.
 		const isRefused = details.code === 'CALL_REFUSED' && details.errorType !== undefined;
-		if (!isRefused && !hasCode(error, ...FINAL) && isAwaited(key))
+		if (!isRefused && !hasCode(error, ...FINAL) && remembersMissing(key))
 			throw new RejectedCall('CALL_POSTPONED', message);
 		return { json: { caption_format: request.format, error: message } };
 	});

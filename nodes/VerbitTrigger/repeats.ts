@@ -18,7 +18,7 @@ export async function withoutRepeats(
 	const item = { ...file, json };
 	// In the editor, users try the same job again and again.
 	if (key === '' || context.getMode() === 'manual') return [item];
-	const isSeen = await isRecorded(context, String(key)).catch((error: Error) => {
+	const isSeen = await recordEvent(context, String(key)).catch((error: Error) => {
 		// Starting twice is better than never.
 		const text = sentence('EVENT_NOT_RECORDED', { reason: error.message });
 		logOf(context).warn(`${context.getNode().name}: ${text}`);
@@ -32,7 +32,7 @@ export async function withoutRepeats(
 	return [];
 }
 
-async function isRecorded(context: IExecuteFunctions, key: string): Promise<boolean> {
+async function recordEvent(context: IExecuteFunctions, key: string): Promise<boolean> {
 	// A job in the sandbox may have the same ID.
 	const { baseUrl } = hostsOf(await context.getCredentials('verbitApi'));
 	// n8n 1 runs an execution again under the same ID if its worker has died.

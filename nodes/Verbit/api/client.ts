@@ -7,6 +7,7 @@ import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/body';
 import { openResponse } from '../http/openResponse';
 import { withRetries } from '../http/retry';
+import { firstOf } from '../http/sleep';
 import { errorNamed } from '../n8n/requestErrors';
 import type { AuthenticateOptions } from '../n8n/tokenRenewal';
 import { type Secrets, secretsOf } from '../secrets/secrets';
@@ -16,9 +17,9 @@ import {
 	isSuccess,
 	noResponseError,
 	type OpenVerbitResponse,
-	optionsFor,
 	readResponse,
 	refusesToken,
+	requestOptions,
 	responseError,
 	type ServiceCall,
 	tokenRefusedError,
@@ -157,13 +158,13 @@ export class ServiceClient {
 		const credential = await this.credential();
 		this.secrets.addUrlsIn([call.body, file?.url]);
 		const authenticateOptions: AuthenticateOptions = { refused, cancelBeforeSend };
-		const request = { ...optionsFor(call, credential, file?.url), timeout };
+		const request = { ...requestOptions(call, credential, file?.url), timeout };
 		const options = { ...request, authenticateOptions };
 		const { httpRequestWithAuthentication } = this.context.helpers;
 		const httpRequest = httpRequestWithAuthentication.bind(this.context, CREDENTIAL);
 		const deadline = file?.stall ?? AbortSignal.timeout(timeout);
 		const limits = {
-			signal: AbortSignal.any(signal ? [signal, deadline] : [deadline]),
+			signal: firstOf(signal, deadline),
 			maxBytes: file ? PAGE_BEGINNING_BYTES : MAX_RESPONSE_BYTES,
 			onSend: (abortSignal: AbortSignal) => (authenticateOptions.abortSignal = abortSignal),
 		};

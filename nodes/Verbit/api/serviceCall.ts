@@ -9,6 +9,7 @@ import type { MessageStep } from '../errors/messages/message';
 import { type ErrorDetails, StepError } from '../errors/stepError';
 import { type Body, describeResponse, readBody, readEnvelope, valuesIn } from '../http/body';
 import { retryAfterMs } from '../http/headers';
+import { readNetworkFailure, unreachableError } from '../http/networkFailure';
 import {
 	isRetriableStatus,
 	isSuccessStatus,
@@ -17,7 +18,6 @@ import {
 	PROXY_LOGIN_REQUIRED,
 	type TextResponse,
 } from '../http/openResponse';
-import { readNetworkFailure, unreachableError } from '../http/retry';
 import { fieldsOf } from '../inspect/inspect';
 import { errorNamed } from '../n8n/requestErrors';
 import { INVALID_QUERY, ITEM_NOT_FOUND } from './errorTypes';
@@ -35,7 +35,7 @@ export interface ServiceCall {
 	repeatable: boolean;
 }
 
-export function optionsFor(
+export function requestOptions(
 	{ method, path, jobId, query, body = {} }: ServiceCall,
 	{ baseUrl, apiVersion }: { baseUrl: string; apiVersion: number },
 	url?: string,

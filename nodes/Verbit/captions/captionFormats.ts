@@ -50,9 +50,14 @@ export interface FileType {
 	isJson?: boolean;
 	/** Returns whether the text of a whole file contains no spoken words. */
 	isSilent?: (text: string, json?: unknown) => boolean;
+	/** Whether a file without speech is empty. */
+	mayBeEmpty?: boolean;
 }
 
-export const isBlank = (text: string) => text.trim() === '';
+const isBlank = (text: string) => text.trim() === '';
+
+/** Text without anything around what was spoken. */
+export const PLAIN: FileType = { isSilent: isBlank, mayBeEmpty: true };
 
 const VTT: FileType = {
 	mimeType: 'text/vtt',
@@ -135,8 +140,8 @@ const FILE_TYPES = new Map<string, FileType>(
 			begins: /^Scenarist_SCC\sV/i,
 			isSilent: (text) => !/[\r\n]/.test(text.trim()),
 		},
-		srt: { mimeType: 'application/x-subrip', begins: FIRST_CUE, isSilent: isBlank },
-		txt: { mimeType: 'text/plain', isSilent: isBlank },
+		srt: { ...PLAIN, mimeType: 'application/x-subrip', begins: FIRST_CUE },
+		txt: { ...PLAIN, mimeType: 'text/plain' },
 		vtt: VTT,
 		web_vtt: { ...VTT, extension: 'vtt' },
 	}),

@@ -10,6 +10,9 @@ import { knownFormat } from './captionFormats';
 import type { DownloadTools, OpenFile } from './downloadFile';
 import { hasConflictingTimes, readSegments, TRANSCRIPT_VERSION } from './segments';
 
+/** Fields with what was spoken. All other fields describe the captions. */
+export const CONTENT_FIELDS = ['segments', 'speakers', 'text', 'transcript'];
+
 /** Limit for JSON, which is read as a whole, bytes. Two days of speech fit, at the documented 1.4 million characters an hour. */
 const MAX_JSON_BYTES = 256 * 1024 * 1024;
 
@@ -37,7 +40,8 @@ export async function readCaptionText(
 	if (text.includes('\0')) throw notTextError(format, 'text', jobId);
 	if (isGuess) hintOnce(context, 'CHARSET_GUESSED', { jobId });
 	if (!isJson) return beginningOf(text, maxCharacters);
-	const parsed = parse(text, jobId);
+	const parsed = parseJson(text) as IDataObject[string];
+	if (parsed === undefined) throw notTextError('JSON', 'valid JSON', jobId);
 	if (output.as === 'text') return { transcript: parsed, characters: text.length };
 	const transcript = fieldsOf(parsed);
 	const { version = TRANSCRIPT_VERSION } = transcript;
@@ -69,14 +73,6 @@ function beginningOf(text: string, maxCharacters: number): IDataObject {
 	return { text: beginning, characters: beginning.length, truncated: true };
 }
 
-function parse(text: string, jobId: number): IDataObject[string] {
-	const transcript = parseJson(text);
-	if (transcript === undefined) throw notTextError('JSON', 'valid JSON', jobId);
-	return transcript as IDataObject[string];
-}
-
 function notTextError(format: string, expected: string, jobId: number) {
 	return createError('CAPTIONS_NOT_TEXT', { format, expected }, { jobId });
 }
-
-export const CONTENT_FIELDS = ['segments', 'speakers', 'text', 'transcript'];

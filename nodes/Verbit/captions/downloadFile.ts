@@ -12,6 +12,7 @@ import {
 import { createError, hasCode } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/body';
+import { hostError } from '../http/networkFailure';
 import {
 	isSuccessStatus,
 	openResponse,
@@ -19,7 +20,7 @@ import {
 	type TextResponse,
 } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
-import { hostError, withRetries } from '../http/retry';
+import { withRetries } from '../http/retry';
 import { watchForStall } from '../http/stallWatch';
 import { readStorageError } from '../http/storageError';
 import type { CaptionChoice } from '../journal/saved';

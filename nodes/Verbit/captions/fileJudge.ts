@@ -2,15 +2,7 @@ import { type Body, describeBody, isPageType, readBody } from '../http/body';
 import { encodingOf } from '../http/headers';
 import type { OpenResponse } from '../http/openResponse';
 import { MAX_DEPTH } from '../inspect/inspect';
-import {
-	type FileType,
-	isBlank,
-	isTranscript,
-	knownFormat,
-	withoutComments,
-} from './captionFormats';
-
-const UNKNOWN: FileType = { isSilent: isBlank };
+import { type FileType, isTranscript, knownFormat, PLAIN, withoutComments } from './captionFormats';
 
 const PROLOG = /^(\s|<\?[^>]*>|<!doctype[^<>[]*(\[[^\]]*\]\s*)?>)+/i;
 
@@ -55,7 +47,7 @@ export class FileJudge {
 		format: string,
 	) {
 		const { text, isWhole, headers } = response;
-		this.type = knownFormat(format) ?? UNKNOWN;
+		this.type = knownFormat(format) ?? PLAIN;
 		this.body = readBody(text, headers['content-type']);
 		const { json } = this.body;
 		this.isSilent = isWhole && this.isRight() && this.type.isSilent?.(text, json) === true;
@@ -77,11 +69,11 @@ export class FileJudge {
 	}
 
 	private isRight(): boolean {
-		const { begins, isBinary, isSilent } = this.type;
+		const { begins, isBinary, mayBeEmpty = false } = this.type;
 		const { head, text, isWhole, headers } = this.response;
 		const { kind, json } = this.body;
 		if (isBinary) return begins?.test(head.toString('latin1')) === true;
-		if (isWhole && kind === 'nothing') return isSilent === isBlank;
+		if (isWhole && kind === 'nothing') return mayBeEmpty;
 		if (/^\s*(<\?xml[^>]*>\s*)?<error/i.test(text)) return false;
 		if (this.type.isJson && isWhole) return isTranscript(json);
 		if (begins !== undefined) return begins.test(withoutComments(text).replace(PROLOG, ''));
@@ -89,7 +81,7 @@ export class FileJudge {
 		if (kind === 'a web page' || (kind === 'JSON' && /^\s*(\[\s*)?\{/.test(text))) return false;
 		const isPage = isPageType(headers['content-type']);
 		const isOther = kind === 'binary data' || isPage || /^\s*<\?xml/i.test(text);
-		return !isOther || this.type === UNKNOWN;
+		return !isOther || this.type === PLAIN;
 	}
 
 	/** @returns the chunk, after the last bytes of earlier chunks */

@@ -5,7 +5,7 @@ import { isHttpUrl } from '../http/url';
 import { partsOfUrl, urlIdentity } from '../http/urlIdentity';
 import { isDate, shortHash } from '../inspect/inspect';
 import type { IfExternalIdUsed } from '../journal/saved';
-import { apartForAgents } from '../n8n/agents';
+import { variantsFor } from '../n8n/agents';
 import { choice, fieldWith, showFor, toggle } from '../parameters/field';
 import { readText, valueError } from '../parameters/values';
 import { describeValue, hasCredential } from '../secrets/shownText';
@@ -48,7 +48,7 @@ const outputSkippedField = toggle('Output Skipped Items', 'outputSkipped', {
 export const externalIdFields = (url?: string): INodeProperties[] => [
 	...(url === undefined
 		? [externalIdField.property]
-		: apartForAgents(externalIdField.property, { default: `={{ $parameter["${url}"] }}` })),
+		: variantsFor(externalIdField.property, { default: `={{ $parameter["${url}"] }}` })),
 	{ ...ifUsedField.property, displayOptions: { hide: { externalId: [''] } } },
 	showFor(ifUsedField.property.name, ['skip'], outputSkippedField.property),
 ];

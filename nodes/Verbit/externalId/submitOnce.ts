@@ -39,7 +39,7 @@ export async function submitOnce<T>(
 	const item = new IdItem(tools, lease, idChoice, recording);
 	const submitWhileHeld = async (): Promise<T> => {
 		const submitted = lease
-			.orFail(settleId(item))
+			.orFail(resolveId(item))
 			.then(async () => await submit({ ...tools, lease, runStep: lease.runStep }));
 		return await submitted.catch(async (error: unknown) => {
 			if (!(await lease.endIfLost(error))) throw error;
@@ -118,7 +118,7 @@ function whenBegun(chosen: IfExternalIdUsed, begunWith?: IfExternalIdUsed): IfEx
 }
 
 /** Reads the ID's history until it decides how to go on, and writes the decision into the item's journal. */
-async function settleId(item: IdItem): Promise<void> {
+async function resolveId(item: IdItem): Promise<void> {
 	const { tools, lease } = item;
 	const { journal, signal } = tools;
 	const { goal } = lease;

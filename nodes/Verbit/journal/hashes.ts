@@ -6,7 +6,7 @@ import { hashOf, isObject, shortHash } from '../inspect/inspect';
 import { lastPartOfId } from '../n8n/binaryStorage';
 
 // These hashes, and the values that go into them, find saved data again: `itemKeyOf` in `storage.ts`, the subjects of steps,
-// `fingerprintsOf`, the trigger's `isRecorded`, and the identities of files and URLs. If a hash changes, suspended executions begin
+// `fingerprintsOf`, the trigger's `recordEvent`, and the identities of files and URLs. If a hash changes, suspended executions begin
 // anew and jobs are paid twice: hashes of journals may change with `VERSION`, hashes of External IDs never.
 
 export function hashOfAccount(baseUrl: string, credentialId?: string | null): string {

@@ -29,10 +29,10 @@ export function forWorkflowsAndAgents(field: INodeProperties): INodeProperties[]
 	if (field.type === 'options')
 		return choiceForBoth(field, field.options as INodePropertyOptions[]);
 	const changes = changesForAgents(field);
-	return changes === undefined ? [field] : apartForAgents(field, changes);
+	return changes === undefined ? [field] : variantsFor(field, changes);
 }
 
-export function apartForAgents(field: INodeProperties, changes: Partial<INodeProperties>) {
+export function variantsFor(field: INodeProperties, changes: Partial<INodeProperties>) {
 	const { displayOptions } = field;
 	const shownForAgents = { ...displayOptions, show: { ...displayOptions?.show, ...FOR_AGENTS } };
 	return [
@@ -50,7 +50,7 @@ function choiceForBoth(field: INodeProperties, choices: INodePropertyOptions[]):
 	if (!isOfFile(field.default)) return [offered];
 	const values = choices.map(({ value }) => value).filter((value) => !isOfFile(value));
 	const best = values.find((value) => ['url', 'text'].includes(String(value)));
-	return apartForAgents(offered, { default: best ?? values[0] });
+	return variantsFor(offered, { default: best ?? values[0] });
 }
 
 function changesForAgents(field: INodeProperties): Partial<INodeProperties> | undefined {

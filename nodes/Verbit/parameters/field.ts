@@ -22,6 +22,8 @@ export interface Field<T> {
 	read(value: unknown): T;
 	/** Reads the value from a collection: the default if the user hasn't added the field, or its expression returns undefined. */
 	readIn(options: IDataObject): T;
+	/** Reads the value from a collection; undefined if the user hasn't added the field. Its expression must return a value. */
+	readIfAdded(options: IDataObject): T | undefined;
 	readFrom(context: IExecuteFunctions, itemIndex: number): T;
 }
 
@@ -37,6 +39,7 @@ export function fieldWith<T>(
 		property,
 		read: readValue,
 		readIn: (options) => readValue(options[name] ?? property.default),
+		readIfAdded: (options) => (name in options ? readValue(options[name]) : undefined),
 		readFrom: (context, itemIndex) =>
 			readValue(context.getNodeParameter(name, itemIndex, property.default)),
 	};

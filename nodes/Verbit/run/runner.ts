@@ -6,6 +6,7 @@ import { getJob, saysUnknownJob } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { asStepError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
+import { firstOf } from '../http/sleep';
 import { hashOfAccount, isOfHost } from '../journal/hashes';
 import { Journal } from '../journal/journal';
 import type { Skipped } from '../journal/saved';
@@ -53,8 +54,7 @@ export class Runner {
 		private readonly context: IExecuteFunctions,
 		private readonly operationKey: string,
 	) {
-		const cancel = context.getExecutionCancelSignal();
-		const signal = AbortSignal.any([this.afterFailure.signal, ...(cancel ? [cancel] : [])]);
+		const signal = firstOf(this.afterFailure.signal, context.getExecutionCancelSignal());
 		const client = new ServiceClient(context, { signal });
 		this.concurrency = readConcurrency(context);
 		const transfers = new Slots(this.concurrency);

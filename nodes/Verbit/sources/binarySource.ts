@@ -3,8 +3,10 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import type { StepError } from '../errors/stepError';
+import { readNetworkFailure } from '../http/networkFailure';
 import { closeContent } from '../http/openResponse';
-import { readNetworkFailure, withRetries } from '../http/retry';
+import { withRetries } from '../http/retry';
+import { firstOf } from '../http/sleep';
 import { isAgentCall } from '../n8n/agents';
 import {
 	isGone,
@@ -140,10 +142,7 @@ async function headOf(
 	{ stallTimeout, signal }: TransferOptions & { signal?: AbortSignal },
 ): Promise<Buffer> {
 	const end = () => content.destroy(new Error("no data within 'Stall Timeout'"));
-	const deadline = AbortSignal.any([
-		AbortSignal.timeout(stallTimeout * 1000),
-		...(signal ? [signal] : []),
-	]);
+	const deadline = firstOf(AbortSignal.timeout(stallTimeout * 1000), signal);
 	deadline.addEventListener('abort', end);
 	const chunks: Buffer[] = [];
 	let length = 0;

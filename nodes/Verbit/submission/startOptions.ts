@@ -51,8 +51,8 @@ export async function readStartOptions(
 	const options = readOptions(context, itemIndex);
 	const { callbackUrl } = options;
 	const isToFail = finishWithErrorField.readIn(options);
-	const hasFinishIn = 'finishIn' in options;
-	if (isToFail && !hasFinishIn) {
+	const finishIn = finishInField.readIfAdded(options);
+	if (isToFail && finishIn === undefined) {
 		const example = "the seconds after which the job fails, or remove 'Sandbox: Finish With Error'";
 		throw createError('FIELD_EMPTY', { field: 'Sandbox: Finish In', example });
 	}
@@ -61,7 +61,7 @@ export async function readStartOptions(
 	return {
 		...extraStartFields.readIn(options),
 		...(hasCallback && { [CALLBACK_URL_FIELD]: await readCallbackUrl(context, callbackUrl) }),
-		...(hasFinishIn && { finish_in: finishInField.read(options.finishIn) }),
+		...(finishIn !== undefined && { finish_in: finishIn }),
 		...(isToFail && { finish_with_error: true }),
 	};
 }

@@ -3,8 +3,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
+import { readNetworkFailure, unreachableError } from '../http/networkFailure';
 import { openResponse, type TextResponse } from '../http/openResponse';
-import { readNetworkFailure, unreachableError } from '../http/retry';
 import { lowerCaseQuery, readSignedUrl, signedHeaders } from '../http/signedUrl';
 import { watchForStall } from '../http/stallWatch';
 import { freeWhenSent, PIECE_BYTES } from '../n8n/freeWhenSent';

@@ -1,8 +1,8 @@
 import { createError } from '../errors/createError';
 import type { ErrorDetails, StepError } from '../errors/stepError';
 import { describeResponse, readBody } from '../http/body';
+import { hostError } from '../http/networkFailure';
 import { isSuccessStatus, type TextResponse } from '../http/openResponse';
-import { hostError } from '../http/retry';
 import { readSignedUrl } from '../http/signedUrl';
 import { readStorageError } from '../http/storageError';
 

@@ -76,13 +76,10 @@ export class AnswerTime {
 		return timeoutMs < Infinity ? client.withLimits({ maxAttempts: 1, timeoutMs }) : client;
 	}
 
-	/**
-	 * Returns whether the caller must have its answer before an item is submitted. The submission then goes on: the same call finds
-	 * it by its External ID, or the answer names its job.
-	 */
-	async endsBefore(beginning: Promise<unknown>, journal: Journal, index: number): Promise<boolean> {
+	/** Returns whether the caller must have its answer before an item is submitted. */
+	async endsBefore(beginning: Promise<unknown>, journal: Journal): Promise<boolean> {
 		if (!isMcpCall(this.context)) return false;
-		const call = this.callOf(index);
+		const call = this.callOf(journal.itemIndex);
 		// An equal call beside this one may have failed meanwhile.
 		beginning.then(
 			() => keptFailures.delete(call),
@@ -91,6 +88,11 @@ export class AnswerTime {
 		// The caller waits until there is something by which it can find the result.
 		do if (!(await outlasts(beginning, Math.max(SHORTEST_PAUSE_MS, this.left())))) return false;
 		while (journal.nextRun === 'creates' && journal.ownJobId === undefined);
+		return true;
+	}
+
+	/** Lets a submission go on after the answer: the same call finds it by its External ID, or the answer names its job. */
+	goOnAfterAnswer(beginning: Promise<unknown>, index: number): void {
 		const logged = beginning.catch((error: unknown) => {
 			if (error instanceof ItemSkipped) return logSkip(this.context, error);
 			const failure = asStepError(error);
@@ -98,10 +100,9 @@ export class AnswerTime {
 			if (keptFailures.size >= MAX_KEPT) keptFailures.clear();
 			// The next call doesn't know what is secret in this one.
 			const shown = new StepError(secretsOf(this.context).redact(failure.details));
-			keptFailures.set(call, { failure: shown, until: Date.now() + KEPT_MS });
+			keptFailures.set(this.callOf(index), { failure: shown, until: Date.now() + KEPT_MS });
 		});
 		this.lateSubmissions.push(logged);
-		return true;
 	}
 }
 

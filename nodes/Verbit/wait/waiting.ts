@@ -120,15 +120,15 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			cancel?.throwIfAborted();
 		}
 		const begun = this.tasksIn('waiting', 'done');
-		this.takeEnds(await runner.runTasks(begun, this.resumeItem, ANY_CREDENTIAL));
+		this.keepEnds(await runner.runTasks(begun, this.resumeItem, ANY_CREDENTIAL));
 		const toBegin = items.filter(({ state }) => state.is === 'toBegin').map(({ index }) => index);
-		this.takeEnds(await runner.runTasks(await runner.plan(operation, toBegin), this.beginItem));
+		this.keepEnds(await runner.runTasks(await runner.plan(operation, toBegin), this.beginItem));
 		// All jobs are checked at once, because a job with a long Poll Interval must not delay others.
 		const limits = { ...ANY_CREDENTIAL, atATime: Infinity };
-		this.takeEnds(await runner.runTasks(this.tasksIn('waiting'), this.checkItem, limits));
+		this.keepEnds(await runner.runTasks(this.tasksIn('waiting'), this.checkItem, limits));
 	}
 
-	private takeEnds(ends: TaskEnd[]): void {
+	private keepEnds(ends: TaskEnd[]): void {
 		for (const end of ends) {
 			const item = this.items[end.itemIndex];
 			const { job, status } = item.state;
@@ -161,7 +161,8 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 		const { job: earlier } = this.items[index].state;
 		const beginning = this.operation.begin(tools, plan);
-		if (await this.answerTime.endsBefore(beginning, tools.journal, index)) return;
+		if (await this.answerTime.endsBefore(beginning, tools.journal))
+			return this.answerTime.goOnAfterAnswer(beginning, index);
 		const begun = await beginning;
 		// If the item was begun anew but has the same job, its timeout goes on from the first begin.
 		const since = earlier?.jobId === begun.jobId ? earlier.since : Date.now();

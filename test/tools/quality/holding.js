@@ -39,6 +39,7 @@ const HELD_BY = {
 	'http/body':
 		'unit/upload/storageResponse unit/api/response unit/captions/fileJudge engine/answers',
 	'http/headers': 'unit/sources/recordingFormat',
+	'http/networkFailure': 'unit/http/retry unit/n8n/requestErrors',
 	'http/sleep': 'unit/http/retry',
 	'http/storageError': 'unit/upload/storageResponse unit/upload/storedFile',
 	'http/urlIdentity': 'engine/externalId',

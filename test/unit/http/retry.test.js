@@ -2,8 +2,8 @@ const { createError } = require('../../../nodes/Verbit/errors/createError');
 const {
 	readNetworkFailure,
 	unreachableError,
-	withRetries,
-} = require('../../../nodes/Verbit/http/retry');
+} = require('../../../nodes/Verbit/http/networkFailure');
+const { withRetries } = require('../../../nodes/Verbit/http/retry');
 
 /** @param {object} [more] */
 const failure = (more) => createError('UPLOAD_NOT_STORED', { response: 200 }, more);

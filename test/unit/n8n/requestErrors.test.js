@@ -1,5 +1,5 @@
 const net = require('node:net');
-const { readNetworkFailure } = require('../../../nodes/Verbit/http/retry');
+const { readNetworkFailure } = require('../../../nodes/Verbit/http/networkFailure');
 const { listen } = require('../../engine/linkServer');
 const { httpRequest } = require('../servers/client');
 

@@ -92,9 +92,8 @@ export const assetUpload: Operation<{
 };
 
 function readUploadUrl(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	const options = readOptions(context, itemIndex);
-	if (!('uploadUrl' in options)) return undefined;
-	const url = uploadUrlField.read(options.uploadUrl);
+	const url = uploadUrlField.readIfAdded(readOptions(context, itemIndex));
+	if (url === undefined) return undefined;
 	refuseExpiring(context, FIELD, url, 0);
 	checkUploadUrl(url);
 	return url;

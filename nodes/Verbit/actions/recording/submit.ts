@@ -50,10 +50,8 @@ export const recordingSubmit: Operation<Submission & { isSimple: boolean }> = {
 	],
 
 	async plan(context, itemIndex) {
-		const options = readOptions(context, itemIndex);
-		// `read` throws if the option's expression returns undefined, because starting a job costs money.
-		const isAdded = 'startTranscription' in options;
-		const isToStart = !isAdded || startField.read(options.startTranscription);
+		// An expression that returns undefined is refused, because starting a job costs money.
+		const isToStart = startField.readIfAdded(readOptions(context, itemIndex)) ?? true;
 		const submission = await planSubmission(context, itemIndex);
 		const start = isToStart ? await readStartOptions(context, itemIndex) : undefined;
 		return { ...submission, start, isSimple: simplifyField.readFrom(context, itemIndex) };

@@ -1,0 +1,78 @@
+import { createError } from '../errors/createError';
+import type { ErrorDetails, StepError } from '../errors/stepError';
+import { fieldsOf } from '../inspect/inspect';
+import { endedAfterConnection, endedBeforeConnection, isBlockedByN8n } from '../n8n/requestErrors';
+import { cut } from '../secrets/shownText';
+import { isRetriableStatus, PROXY_LOGIN_REQUIRED } from './openResponse';
+
+/** Error codes of Node.js and axios for a connection that wasn't made, so that nothing can have arrived. */
+const NOT_SENT_CODE =
+	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL|ERR_UNESCAPED_CHARACTERS)$/;
+
+const CERTIFICATE_CODE = /CERT|^UNABLE_TO_(GET|VERIFY|DECODE)_|^(HOSTNAME_MISMATCH|INVALID_CA)$/;
+
+/** Other codes of a failed TLS handshake. DECRYPTION_FAILED is excluded, because it may also come during a response. */
+const HANDSHAKE_CODE = /^(EPROTO$|ERR_(SSL|TLS)_(?!DECRYPTION_FAILED))/;
+
+/** Part of Node.js's message, with the code ECONNRESET, for a connection closed before encryption was agreed on. */
+const NO_HANDSHAKE = 'before secure TLS connection was established';
+
+interface NetworkFailure {
+	/** A code such as `ECONNRESET`, or the error's message. */
+	reason: string;
+	/** Whether the request certainly didn't arrive. */
+	isNotSent: boolean;
+	isCertificate: boolean;
+	isBlocked: boolean;
+}
+
+/**
+ * Reads the error of n8n's request helper for a request without a response. n8n may have wrapped the error.
+ * @param deadline signal of the request's time limit: the error doesn't say that the limit ended the request
+ */
+export function readNetworkFailure(error: unknown, deadline?: AbortSignal): NetworkFailure {
+	const cause = fieldsOf(error).cause ?? error;
+	const code = deadline?.aborted ? 'ETIMEDOUT' : (networkCode(error) ?? networkCode(cause));
+	const isBlocked = isBlockedByN8n(error);
+	const isCertificate = CERTIFICATE_CODE.test(String(code));
+	const isNotSent =
+		isBlocked ||
+		isCertificate ||
+		endedBeforeConnection(error) ||
+		NOT_SENT_CODE.test(String(code)) ||
+		// A host may also end an encrypted connection with these codes.
+		(HANDSHAKE_CODE.test(String(code)) && !endedAfterConnection(error)) ||
+		(code !== undefined && messageOf(cause).includes(NO_HANDSHAKE));
+	return { reason: code ?? messageOf(cause), isNotSent, isCertificate, isBlocked };
+}
+
+export function unreachableError(
+	{ reason, isCertificate, isBlocked }: NetworkFailure,
+	host: string,
+	details: ErrorDetails,
+): StepError {
+	const values = { host, reason };
+	if (!isCertificate && !isBlocked) return createError('HOST_UNREACHABLE', values, details);
+	const cause = isCertificate ? 'certificate' : 'blocked';
+	return createError('HOST_UNREACHABLE', { ...values, cause }, { ...details, retriable: false });
+}
+
+/** Returns the error of a host that is busy or down, or of a proxy that requires a login; undefined for any other status. */
+export function hostError(
+	status: number,
+	values: { host: string; response: string | number },
+	details: ErrorDetails,
+): StepError | undefined {
+	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', values, details);
+	if (!isRetriableStatus(status)) return undefined;
+	return createError('HOST_BUSY', values, { ...details, retriable: true });
+}
+
+function messageOf(error: unknown): string {
+	return cut(String(fieldsOf(error).message ?? 'no reason given'));
+}
+
+function networkCode(error: unknown): string | undefined {
+	const { code } = fieldsOf(error);
+	return typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? code : undefined;
+}
