@@ -37,7 +37,7 @@ const PLAIN_TEXT = 'text/plain; charset=utf-8';
 export function accept(context: IWebhookFunctions, item?: INodeExecutionData) {
 	context.getResponseObject().setHeader('Content-Type', PLAIN_TEXT);
 	if (item === undefined) return { webhookResponse: ACCEPTED };
-	return { workflowData: [[{ ...item, json: secretsOf(context).clean(item.json) }]] };
+	return { workflowData: [[{ ...item, json: secretsOf(context).redactOutput(item.json) }]] };
 }
 
 /**

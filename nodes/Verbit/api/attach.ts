@@ -30,7 +30,7 @@ export function attachCall(step: AttachStep, jobId: number, body: IDataObject): 
 		jobId,
 		path: PATHS[step],
 		body,
-		evidence: evidenceOf(step),
+		evidence: evidenceOfAttachment(step),
 		explain: (error, ownsJob) => explainAttachment(step, error, ownsJob),
 		refusalEndsJob: attachesMedia(step),
 	};
@@ -45,7 +45,7 @@ const JOB_IS_TOO_FAR = /\b(cancel|complet|fail|finish|process|progress|start|sub
  * Returns the evidence of an attachment: "already" in a refusal, or for media INVALID_QUERY after an earlier attempt. A merge
  * gets INVALID_QUERY for its profile, too, and Verbit documents no error types for notes and backup recordings.
  */
-export function evidenceOf(step: AttachStep): Evidence {
+export function evidenceOfAttachment(step: AttachStep): Evidence {
 	return {
 		byRefusal({ details: { errorType, response: { summary = '' } = {} } }, mayHaveArrivedBefore) {
 			if (JOB_IS_TOO_FAR.test(summary)) return false;
@@ -76,7 +76,7 @@ function explainAttachment(step: AttachStep, error: StepError, ownsJob: boolean)
 	// Either the profile can't merge, or the job already has its media.
 	if (step === 'Merge' && (isByStatus || errorType === INVALID_OPTION))
 		return createError('MERGE_REFUSED', { ...values, cause: caller }, details);
-	// If no attempt is in doubt, the refusal for the node's own job isn't about its media.
+	// A job of the node's own has no media yet, so its refusal has another reason.
 	if (step === 'Add media' && isByStatus && !ownsJob)
 		return createError('MEDIA_ALREADY_ADDED', values, details);
 	return error;

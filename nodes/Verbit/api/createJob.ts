@@ -35,23 +35,22 @@ export async function createJob(
 	};
 	const outcome = await client.callTracked(call, facts);
 	const { isInDoubt } = outcome;
-	if ('error' in outcome) throw creationError(job, isInDoubt, outcome.error);
+	if ('error' in outcome) throw creationError(outcome.error, { job, isInDoubt });
 	const { data, summary } = outcome.response;
 	const jobId = jobIdOf(data.job_id);
 	if (jobId !== undefined)
 		return { ...data, job_id: jobId, ...(isInDoubt && { possible_duplicate: true }) };
 	const reason = `Verbit's response lacks a job ID (returned ${summary})`;
-	throw creationError(job, isInDoubt, responseError(call, outcome.response), reason);
+	throw creationError(responseError(call, outcome.response), { job, isInDoubt, reason });
 }
 
 function creationError(
-	job: NewJob,
-	wasInDoubt: boolean,
 	error: StepError,
-	reason = error.details.message,
+	found: { job: NewJob; isInDoubt: boolean; reason?: string },
 ): StepError {
+	const { job, reason = error.details.message } = found;
 	const { namedJobId, errorType, isInDoubt, response } = error.details;
-	if (isInDoubt || wasInDoubt)
+	if (isInDoubt || found.isInDoubt)
 		return jobMayExistError(job, reason, { jobId: namedJobId, namedJobId, errorType, response });
 	const isProfile = PROFILE_TYPES.includes(String(errorType));
 	return isProfile ? replaceRemedies(error, 'CHECK_PROFILE') : error;

@@ -62,7 +62,9 @@ async function asFile(
 	{ format, name, field }: { format: string; name: string; field: string },
 	{ headers, chunks, size }: OpenFile,
 ): Promise<INodeExecutionData> {
-	const fileName = secrets.redactName(mediaFileName({ fileName: name, fallback: String(jobId) }));
+	const fileName = secrets.redactFileName(
+		mediaFileName({ fileName: name, fallback: String(jobId) }),
+	);
 	const sentType = headers['content-type']?.split(';')[0].trim();
 	const contentType = secrets.redact(knownFormat(format)?.mimeType ?? sentType ?? UNKNOWN_TYPE);
 	const content = streamOf(chunks);
@@ -125,7 +127,8 @@ async function explainMissing(
 		return format === TRANSCRIPT_FORMAT ? explained : addRemedy(explained, 'TRANSCRIPT_PROFILE');
 	}
 	if (isDraft && isDraftReady(info)) return addRemedy(refusal, 'DRAFT_FORMATS');
-	return missingError(info, isDraft, `${status || ''} ${errorType}`.trim(), refusal.details);
+	const response = `${status || ''} ${errorType}`.trim();
+	return missingError(info, { isDraft, response, details: refusal.details });
 }
 
 /** Throws if a file without speech means that the captions aren't ready. The job's status decides; otherwise nobody spoke. */
@@ -136,19 +139,19 @@ async function checkSilence(
 ): Promise<void> {
 	const info = await getJob(client, jobId, 'Get captions');
 	const isThere = isDraft ? isDraftReady(info) : readJobStatus(info).state === 'completed';
-	if (!isThere) throw missingError(info, isDraft, 'an empty file', { jobId });
+	if (!isThere)
+		throw missingError(info, { isDraft, response: 'an empty file', details: { jobId } });
 	hintOnce(context, 'NO_SPEECH', { jobId });
 }
 
 function missingError(
 	info: IDataObject,
-	isDraft: boolean,
-	response: string,
-	received: ErrorDetails,
+	asked: { isDraft: boolean; response: string; details: ErrorDetails },
 ): StepError {
+	const { isDraft, response } = asked;
 	const { state, text: status } = readJobStatus(info);
 	const values = { status, response };
-	const details = { ...received, jobStatus: status };
+	const details = { ...asked.details, jobStatus: status };
 	if (state === 'canceled') return createError('CAPTIONS_UNAVAILABLE', values, details);
 	if (state === 'failed')
 		return createError('CAPTIONS_UNAVAILABLE', { ...values, cause: state }, details);

@@ -46,7 +46,7 @@ function newNodeError(
 export function failureDetails(context: object, { details }: StepError) {
 	const { code, step, jobId, jobOfTask, jobStatus: job_status, errorType: error_type } = details;
 	const cleaned = { job_id: jobId ?? jobOfTask, job_status, error_type };
-	return { code, step, ...secretsOf(context).clean(cleaned) };
+	return { code, step, ...secretsOf(context).redactOutput(cleaned) };
 }
 
 /** Returns whether an item is an error that this node has output with Continue On Fail. No other node outputs such `details`. */

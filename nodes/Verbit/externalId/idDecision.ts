@@ -140,8 +140,8 @@ export class IdItem {
 	}
 
 	/**
-	 * Returns whether the holder may soon turn out to be gone, or have a job by which the recording is known. A suspended holder is
-	 * known to be alive for longer, and another item of this execution is alive.
+	 * Returns whether the holder may soon turn out to be gone, or have a job by which the recording is known: not if it is suspended,
+	 * and so alive for longer, or is another item of this execution that has a job.
 	 */
 	isWorthWaiting(): boolean {
 		const { last } = this.lease.history;

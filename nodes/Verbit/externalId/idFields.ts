@@ -44,11 +44,11 @@ const outputSkippedField = toggle('Output Skipped Items', 'outputSkipped', {
 		'Whether to output skipped items, with skipped set to true. A loop gets them anyway if a round outputs nothing else.',
 });
 
-/** @param url the parameter whose value is the default ID if an AI agent uses the node */
-export const externalIdFields = (url?: string): INodeProperties[] => [
-	...(url === undefined
+/** @param urlParameter the parameter whose value is the default ID if an AI agent uses the node */
+export const externalIdFields = (urlParameter?: string): INodeProperties[] => [
+	...(urlParameter === undefined
 		? [externalIdField.property]
-		: variantsFor(externalIdField.property, { default: `={{ $parameter["${url}"] }}` })),
+		: variantsFor(externalIdField.property, { default: `={{ $parameter["${urlParameter}"] }}` })),
 	{ ...ifUsedField.property, displayOptions: { hide: { externalId: [''] } } },
 	showFor(ifUsedField.property.name, ['skip'], outputSkippedField.property),
 ];

@@ -137,7 +137,8 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
  * - `0 job …`, `0 by …`: the holder's job and execution, digit by digit, written before the event that refers to them
  * - `0 of …`: the recording of the holder that took the ID with this event
  * - `create …`, `attach …`, `start …`, `output …`: the goal is reached, for this recording
- * - `alive`: the time until which the holder counts as alive. It is removed at its end, unless its taking was removed; who finds it past writes the current time
+ * - `alive`: the time until which the holder counts as alive. The holder removes it when it ends, unless it removes its taking. An
+ *   execution that finds this time past writes the current time: the lease has ended
  */
 export class IdLog extends Records {
 	/** @param hash of the ID and of the account's host */

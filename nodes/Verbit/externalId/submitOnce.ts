@@ -37,6 +37,7 @@ export async function submitOnce<T>(
 	if (idToLease === undefined) return await submit(tools);
 	const lease = new IdLease(tools, goal, idToLease);
 	const item = new IdItem(tools, lease, idChoice, recording);
+	// n8n's lint refuses an error that is thrown again in a `catch` block, so this is no loop.
 	const submitWhileHeld = async (): Promise<T> => {
 		const submitted = lease
 			.orFail(resolveId(item))

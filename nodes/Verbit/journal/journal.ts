@@ -141,7 +141,7 @@ export class Journal {
 		result: StepResults[Name],
 		subject?: unknown,
 	): void {
-		const clean = secretsOf(this.context).clean(result);
+		const clean = secretsOf(this.context).redactOutput(result);
 		this.saveStep(step, { result: clean, subject: hashOfSubject(subject) });
 	}
 

@@ -116,7 +116,7 @@ export class Runner {
 			if (!output) return undefined;
 			const { json, binary, unredacted } = output;
 			const shown = {
-				json: tools.client.secrets.clean(json, unredacted),
+				json: tools.client.secrets.redactOutput(json, unredacted),
 				...(binary && { binary }),
 			};
 			return { itemIndex, output: { ...shown, pairedItem: pairedItemOf(task) } };

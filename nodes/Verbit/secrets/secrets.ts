@@ -80,12 +80,12 @@ export class Secrets {
 	}
 
 	/** Returns a file's name without what is secret for certain. A host often names a file by a part of its URL. */
-	redactName(name: string): string {
+	redactFileName(name: string): string {
 		return this.hide(name, (form) => this.certain.has(form));
 	}
 
 	/** Returns an output without secrets and texts that look like secrets. The fields named in `unredacted` stay unchanged. */
-	clean(fields: IDataObject, unredacted: string[] = []): IDataObject {
+	redactOutput(fields: IDataObject, unredacted: string[] = []): IDataObject {
 		const change = (text: string, isOwn: boolean) =>
 			isOwn
 				? this.hide(text, (form) => this.keys.has(form))

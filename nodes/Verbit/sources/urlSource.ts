@@ -85,7 +85,7 @@ async function openRecording(
 	try {
 		response = await followRedirects(file.url, {}, request, { mayLoseEncryption: true });
 		const media = asMedia(response, source, file);
-		return { ...media, fileName: secretsOf(context).redactName(media.fileName) };
+		return { ...media, fileName: secretsOf(context).redactFileName(media.fileName) };
 	} catch (error) {
 		await response?.close();
 		const failure = readNetworkFailure(error, watch.signal);

@@ -71,7 +71,7 @@ export class AnswerTime {
 	}
 
 	/** Returns a client for one call in what is left. */
-	limit(client: ServiceClient): ServiceClient {
+	limited(client: ServiceClient): ServiceClient {
 		const timeoutMs = this.leftForCall();
 		return timeoutMs < Infinity ? client.withLimits({ maxAttempts: 1, timeoutMs }) : client;
 	}

@@ -90,7 +90,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			);
 			const submitting = items.flatMap(({ state, journal, index: item }) => {
 				if (state.is !== 'toBegin') return [];
-				const json = secretsOf(context).clean(
+				const json = secretsOf(context).redactOutput(
 					unfinishedOutput(journal, { jobId: journal.ownJobId }),
 				);
 				return [{ json, pairedItem: [{ item }] }];
@@ -186,7 +186,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const inPlaceUntil = inPlaceUntilOf(job, this.context.getMode());
 		for (;;) {
 			const checking = this.calls.use(
-				async () => await checkJob(this.answerTime.limit(client), job.jobId, journal),
+				async () => await checkJob(this.answerTime.limited(client), job.jobId, journal),
 			);
 			// n8n exchanges a key without regard to the limit.
 			const check = await this.answerTime.inTime(checking);
@@ -196,7 +196,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			}
 			const status = client.secrets.redact(check.text);
 			if (check.info !== undefined) {
-				const info = client.secrets.clean(check.info);
+				const info = client.secrets.redactOutput(check.info);
 				item.state = { is: 'done', job, status, info };
 				return;
 			}

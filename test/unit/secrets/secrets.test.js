@@ -235,7 +235,7 @@ test('of a URL of words, words and names of files stay in every text', () => {
 				const shown = `https://files.example/${path}`;
 				const secrets = knowing(`${shown}?a=${encoded(value)}#t=90`);
 				const said = `"${fileName}" of ${folders.join(' ')} is ready, with ${value}: see ${shown}`;
-				expect(secrets.clean({ said })).toEqual({ said });
+				expect(secrets.redactOutput({ said })).toEqual({ said });
 				expect(withoutLikelySecrets(`${shown}?a=${encoded(value)}`)).toBe(`${shown}?…`);
 			},
 		),
@@ -265,9 +265,9 @@ test('the fields of the user, assets and captions keep values of URLs, but no ke
 		...{ segments: [{ speaker: value }], speakers: [value] },
 	};
 	const kept = { ...entered, ...ofVerbit };
-	expect(secrets.clean({ ...kept, note: value })).toEqual({ ...kept, note: '…' });
+	expect(secrets.redactOutput({ ...kept, note: value })).toEqual({ ...kept, note: '…' });
 	const withKey = { job_name: 'my key-7aB9xx', upload_url: 'key-7aB9xx' };
-	expect(secrets.clean(withKey, ['upload_url'])).toEqual({ ...withKey, job_name: 'my …' });
+	expect(secrets.redactOutput(withKey, ['upload_url'])).toEqual({ ...withKey, job_name: 'my …' });
 });
 
 test('what an output keeps is not searched, which takes long for a large field', () => {
@@ -276,13 +276,13 @@ test('what an output keeps is not searched, which takes long for a large field',
 	};
 	const own = Object.defineProperty({}, 'text', { enumerable: true, get });
 	const secrets = new Secrets().addKeys('aB3xY9zQ');
-	expect(secrets.clean({ own, note: 'aB3xY9zQ' }, ['own'])).toHaveProperty('note', '…');
+	expect(secrets.redactOutput({ own, note: 'aB3xY9zQ' }, ['own'])).toHaveProperty('note', '…');
 });
 
 test('a key of letters alone is found, unless it may be a word', () => {
 	const secrets = new Secrets().addKeys('topsecretkey', 'standard');
 	expect(secrets.redact('unknown key topsecretkey')).toBe('unknown key …');
-	expect(secrets.clean({ own: 'a standard job' })).toEqual({ own: 'a standard job' });
+	expect(secrets.redactOutput({ own: 'a standard job' })).toEqual({ own: 'a standard job' });
 });
 
 test('a file that holds the key is known by it, in whatever part', () => {

@@ -174,7 +174,7 @@ test('URLs at any depth lose their queries, and all else stays', () => {
 		url: 'https://h/x?sig=TopSecret',
 		list: ['a', { deep: 'see https://h/y?sig=TopSecret now' }],
 	};
-	expect(new Secrets().clean(data)).toStrictEqual({
+	expect(new Secrets().redactOutput(data)).toStrictEqual({
 		...{ id: 7, ok: true, none: null },
 		url: 'https://h/x?…',
 		list: ['a', { deep: 'see https://h/y?… now' }],

@@ -95,7 +95,7 @@ export const recordingTranscribe: WaitingOperation<
 		const sent = await submitRecording(tools, { ...submission, start: body }, 'output');
 		const hint = stays ? 'SANDBOX_JOB_FINISHES' : await environmentHint(tools, submission.start);
 		if (sent.continued !== true) hintOnce(tools.context, hint, {});
-		const submitted = tools.client.secrets.clean(sent);
+		const submitted = tools.client.secrets.redactOutput(sent);
 		return { ...kept, jobId: sent.job_id, submitted };
 	},
 
