@@ -52,7 +52,7 @@ export function evidenceOfAttachment(step: AttachStep): Evidence {
 			const isByType = step === 'Add media' && mayHaveArrivedBefore;
 			return isByType ? errorType === INVALID_QUERY : ALREADY.test(summary);
 		},
-		// Only a Pending job accepts an attachCall, so Pending in a success proves the call, but not later. A job that is refused
+		// Only a Pending job accepts an attachment, so Pending in a success proves the call, but not later. A job that is refused
 		// because it is started has its media.
 		byStatus: (status, after) =>
 			(after === 'success' && status.state === 'pending') ||

@@ -121,17 +121,24 @@ function isStepLeft(goal: IdGoal, { attach, start }: LoggedJob): boolean {
 	return goal !== 'attach' || attach !== 'done';
 }
 
+/** What an item's External ID is used for. `name` is the recording's, for texts. */
+export interface UseOfId {
+	idChoice: IdChoice;
+	goal: IdGoal;
+	recording?: Recording;
+	name?: string;
+}
+
 /** An item with an External ID. Answers the questions of the decision: what costs a call is asked only if it counts. */
 export class IdItem {
 	constructor(
 		readonly tools: Tools,
 		readonly lease: IdLease,
-		readonly idChoice: IdChoice,
-		readonly recording?: Recording,
+		readonly use: UseOfId,
 	) {}
 
 	get skips(): boolean {
-		return this.idChoice.ifExternalIdUsed === 'skip';
+		return this.use.idChoice.ifExternalIdUsed === 'skip';
 	}
 
 	/** Whether only the ID's holder may output the result. With Use Its Job, several executions may. */
@@ -171,7 +178,8 @@ export class IdItem {
 
 	/** Returns whether the ID's job belongs to another recording: people may use one ID for a whole course. */
 	async isOfOtherRecording(): Promise<boolean> {
-		const { lease, recording, tools } = this;
+		const { lease, tools } = this;
+		const { recording } = this.use;
 		if (await lease.matchesRecording()) return false;
 		const source = typeof recording === 'string' ? undefined : recording?.[0];
 		// A temporary link to the same file has another address each time, so the file's size decides.

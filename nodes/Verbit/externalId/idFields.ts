@@ -11,10 +11,9 @@ import { readText, valueError } from '../parameters/values';
 import { describeValue, hasCredential } from '../secrets/shownText';
 import { USUAL_EXTENSION } from '../sources/recordingFormat';
 
-/** How an item uses its External ID, and the names of its job. */
+/** How an item uses its External ID. */
 export interface IdChoice {
 	externalId?: string;
-	job: { job_name?: string };
 	ifExternalIdUsed: IfExternalIdUsed;
 	outputSkipped: boolean;
 }
@@ -53,10 +52,10 @@ export const externalIdFields = (urlParameter?: string): INodeProperties[] => [
 	showFor(ifUsedField.property.name, ['skip'], outputSkippedField.property),
 ];
 
-export function readIdFields(context: IExecuteFunctions, itemIndex: number): Omit<IdChoice, 'job'> {
+export function readIdFields(context: IExecuteFunctions, itemIndex: number): IdChoice {
 	refuseEmptyParts(context, itemIndex);
 	const externalId = externalIdField.readFrom(context, itemIndex);
-	// n8n's agents outside of workflows have none whose records n8n could keep.
+	// Outside of workflows, where n8n's own agents call nodes, n8n keeps no records.
 	const canBeKept = Boolean(context.getWorkflow().id);
 	return {
 		externalId: canBeKept ? externalId : undefined,

@@ -7,10 +7,10 @@ import { isAgentCall } from '../n8n/agents';
 import type { Tools } from '../run/operation';
 import { isInLoop, ItemSkipped } from '../run/skipped';
 import { fingerprintsOf, type Recording, subjectOfRecording } from '../upload/media';
-import { decide, type IdDecision, IdItem } from './idDecision';
+import { decide, type IdDecision, IdItem, type UseOfId } from './idDecision';
 import { changesEachRun, type IdChoice } from './idFields';
 import { IdLease } from './idLease';
-import type { IdGoal, LoggedJob, Taking } from './idLog';
+import type { LoggedJob, Taking } from './idLog';
 import { RunLeases } from './runLeases';
 
 /** The first pause between two looks at an ID that another execution holds, ms. Each later pause is twice as long, up to the limit. */
@@ -30,13 +30,14 @@ export interface SubmissionTools extends Tools {
  */
 export async function submitOnce<T>(
 	tools: Tools,
-	{ idChoice, goal, recording }: { idChoice: IdChoice; goal: IdGoal; recording?: Recording },
+	use: UseOfId,
 	submit: (tools: SubmissionTools) => Promise<T>,
 ): Promise<T> {
+	const { idChoice, goal, recording } = use;
 	const idToLease = await saveIdOfTry(tools, idChoice, recording);
 	if (idToLease === undefined) return await submit(tools);
 	const lease = new IdLease(tools, goal, idToLease);
-	const item = new IdItem(tools, lease, idChoice, recording);
+	const item = new IdItem(tools, lease, use);
 	// n8n's lint refuses an error that is thrown again in a `catch` block, so this is no loop.
 	const submitWhileHeld = async (): Promise<T> => {
 		const submitted = lease
@@ -174,7 +175,7 @@ async function take({ tools, lease }: IdItem, event: Taking): Promise<void> {
 }
 
 function adoptJob(
-	{ tools, lease, recording }: IdItem,
+	{ tools, lease, use }: IdItem,
 	{ jobId, attach, start }: LoggedJob,
 	isShared: boolean,
 ): void {
@@ -190,25 +191,28 @@ function adoptJob(
 		const continued = isShared ? {} : { continued: true };
 		journal.saveResult('create', { job_id: jobId, ...continued });
 	}
-	journal.adopt('attach', attach, subjectOfRecording(recording));
+	journal.adopt('attach', attach, subjectOfRecording(use.recording));
 	journal.adopt('start', start);
 }
 
 /** Skips an item that is recorded as done before the history is read, because most runs skip most items. */
 async function skipIfGoalReached(item: IdItem): Promise<void> {
-	const { lease, idChoice } = item;
+	const { lease } = item;
 	if (!item.skips || !(await lease.isGoalReached())) return;
 	const { context } = item.tools;
 	// The log is read only if the job is output, or another item may have had the ID.
-	const isNamed = idChoice.outputSkipped || isAgentCall(context) || isInLoop(context);
+	const isNamed = item.use.idChoice.outputSkipped || isAgentCall(context) || isInLoop(context);
 	if (isNamed || lease.takingsOfExecution().length > 0) await lease.readHistory();
 	skip(item, 'done', lease.latestJob?.jobId);
 }
 
-function skip({ lease, idChoice }: IdItem, reasonByLog: Skipped['reason'], jobId?: number): never {
-	const { job, outputSkipped: isOutputWanted } = idChoice;
+function skip(item: IdItem, reasonByLog: Skipped['reason'], jobId?: number): never {
+	const { lease } = item;
+	const { idChoice, name } = item.use;
 	const isShared = reasonByLog !== 'failedTwice' && lease.lastTaker() === 'otherItem';
 	const reason = isShared ? 'shared' : reasonByLog;
-	const externalId = lease.value;
-	throw new ItemSkipped({ externalId, recording: job.job_name, isOutputWanted, jobId, reason });
+	const { value: externalId, itemIndex } = lease;
+	const { outputSkipped: isOutputWanted } = idChoice;
+	const skipped = { externalId, recording: name, isOutputWanted, jobId, reason };
+	throw new ItemSkipped({ ...skipped, item: itemIndex });
 }

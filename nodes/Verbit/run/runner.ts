@@ -123,7 +123,7 @@ export class Runner {
 		} catch (error) {
 			if (error instanceof ItemSkipped) {
 				logSkip(context, error);
-				return { itemIndex, skipped: { ...error.skipped, item: itemIndex } };
+				return { itemIndex, skipped: error.skipped };
 			}
 			return this.endOfFailure(error, task);
 		}

@@ -8,7 +8,7 @@ import { logOf } from '../secrets/secrets';
 
 /** Thrown to end the work for an item that Skip drops. It is no failure. */
 export class ItemSkipped extends Error {
-	constructor(readonly skipped: Omit<Skipped, 'item'>) {
+	constructor(readonly skipped: Skipped) {
 		super();
 	}
 }
@@ -50,7 +50,7 @@ function showSkipHints(context: IExecuteFunctions, skipped: Skipped[]): void {
 	}
 }
 
-function valuesOf(skipped: Array<Omit<Skipped, 'item'>>) {
+function valuesOf(skipped: Skipped[]) {
 	const items = skipped.length === 1 ? '1 item' : `${skipped.length} items`;
 	return { items, recordings: listed(skipped.map(describe)) };
 }
@@ -62,7 +62,7 @@ const HINTS = {
 	shared: 'ITEMS_SHARED',
 } as const satisfies Record<Skipped['reason'], string>;
 
-function describe({ recording, externalId, jobId }: Omit<Skipped, 'item'>): string {
+function describe({ recording, externalId, jobId }: Skipped): string {
 	const name = recording === undefined ? '' : `"${recording}" with `;
 	const job = jobId === undefined ? '' : ` (job ${jobId})`;
 	return `${name}External ID "${externalId}"${job}`;

@@ -82,8 +82,8 @@ export async function submitRecording(
 		const done = { ...attached, transcription_started: true };
 		return outputOfSubmission(jobId, created, done, response);
 	};
-	const id = { idChoice, goal, recording };
-	return await submitOnce(tools, id, submit).finally(async () => {
+	const use = { idChoice, goal, recording, name: idChoice.job.job_name };
+	return await submitOnce(tools, use, submit).finally(async () => {
 		if (typeof recording !== 'string') await recording[0].discard?.();
 	});
 }
@@ -172,7 +172,6 @@ async function attachRecording(
 	jobId: number,
 	recording: Recording,
 ): Promise<Attached> {
-	tools.journal.refuseOther('attach', subjectOfRecording(recording));
 	if (typeof recording !== 'string') return await attachFiles(tools, jobId, recording);
 	const body = { media_url: recording };
 	const call = attachCall('Add media', jobId, body);
@@ -188,8 +187,10 @@ async function attachFiles(
 	const { journal } = tools;
 	// Without uploads in the journal, another execution or a person has attached the files.
 	const isOfOthers = journal.uploads.length === 0 && journal.stateOf('attach') !== 'untried';
-	if (isOfOthers && journal.isDone('attach'))
+	if (isOfOthers && journal.isDone('attach')) {
+		journal.refuseOther('attach', subjectOfRecording(files));
 		return { attached: { ...namesOfFiles(files), ...journal.resultOf('attach') } };
+	}
 	const uploaded = await uploadFiles(tools, jobId, files);
 	const step = files.length === 1 ? 'Add media' : 'Merge';
 	const body = assetBody(step, uploaded.assetIds);

@@ -25,15 +25,17 @@ export async function uploadFile(
 	file: FileToUpload,
 ) {
 	const { source, uploadUrl } = file;
-	const progress = { began: Date.now(), newUrls: 0 };
+	const progress = { began: Date.now(), expiredUrls: 0 };
 	// If a third URL is refused as expired, a fourth would be, too.
-	const maxNewUrls = uploadUrl === undefined ? 2 : 0;
+	const maxExpiredUrls = uploadUrl === undefined ? 2 : 0;
 	return await withRetries(async (number) => await attempt(tools, file, progress, number), {
 		maxAttempts: source.transfer.maxAttempts,
 		signal: tools.signal,
 		// Calls to Verbit have already been retried, and a user's URL can't be replaced.
 		isRetriable: ({ details: { step, retriable } }) =>
-			['Upload', 'Open URL'].includes(step) && retriable === true && progress.newUrls <= maxNewUrls,
+			['Upload', 'Open URL'].includes(step) &&
+			retriable === true &&
+			progress.expiredUrls <= maxExpiredUrls,
 		onRetry: ({ message }, number, delayMs) => {
 			const seconds = (delayMs / 1000).toFixed(1);
 			const text = `attempt ${number} failed, retrying in ${seconds} s. ${message}`;
@@ -49,7 +51,7 @@ function logLine({ source, jobId }: FileToUpload, text: string): string {
 async function attempt(
 	{ context, client, signal }: Pick<Tools, 'client' | 'context' | 'signal'>,
 	file: FileToUpload,
-	progress: { began: number; newUrls: number; target?: Target },
+	progress: { began: number; expiredUrls: number; target?: Target },
 	attempts: number,
 ) {
 	const { jobId, source } = file;
@@ -81,7 +83,7 @@ async function attempt(
 		};
 	} catch (error) {
 		if (hasCode(error, 'UPLOAD_URL_EXPIRED'))
-			Object.assign(progress, { newUrls: progress.newUrls + 1, target: undefined });
+			Object.assign(progress, { expiredUrls: progress.expiredUrls + 1, target: undefined });
 		throw error instanceof StepError ? error.with({ fileName, jobId }) : error;
 	} finally {
 		await media.close();

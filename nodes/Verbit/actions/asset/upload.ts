@@ -83,8 +83,6 @@ export const assetUpload: Operation<{
 		},
 	},
 
-	movesFiles: true,
-
 	async perform(tools, { sources: [source], ...plan }) {
 		const uploaded = await uploadOnce(tools, { ...plan, source });
 		return { json: leadWith(['file_name'], { job_id: plan.jobId, ...uploaded }) };

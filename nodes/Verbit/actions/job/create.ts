@@ -20,8 +20,8 @@ export const jobCreate: Operation<JobPlan> = {
 	},
 
 	async perform(tools, plan) {
-		const id = { idChoice: plan, goal: 'create' } as const;
+		const use = { idChoice: plan, goal: 'create', name: plan.job.job_name } as const;
 		const create = async (leased: SubmissionTools) => await createJobOnce(leased, plan.job);
-		return { json: await submitOnce(tools, id, create) };
+		return { json: await submitOnce(tools, use, create) };
 	},
 };
