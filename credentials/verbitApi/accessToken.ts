@@ -99,7 +99,7 @@ export async function renewToken(
 	return fields;
 }
 
-/** Finds out the kind of the key. Only a key that is clearly refused as an API key is tried as an original API token. */
+/** Finds out the kind of the key. Only a key that is refused as an API key, be it by a proxy, is tried as an original API token. */
 async function tryBothKinds(
 	helpers: IHttpRequestHelper['helpers'],
 	credentials: ICredentialDataDecryptedObject,
@@ -122,9 +122,9 @@ async function tryBothKinds(
 	if (undecided !== undefined) throw undecided;
 	const key = 'key, neither as an API key nor as an original API token';
 	const summaries = refusals.map((refused) => refused?.summary).join('; ');
-	const context = { step: STEP, response: refusals[0] };
+	const details = { step: STEP, response: refusals[0] };
 	const values = { key, response: summaries };
-	throw createError('API_KEY_REFUSED', { ...values, cause: 'Automatic' }, context);
+	throw createError('API_KEY_REFUSED', { ...values, cause: 'Automatic' }, details);
 }
 
 /** Tries an original API token by asking for a job that can't exist. If Verbit refuses the job, it has accepted the token. */
@@ -205,16 +205,16 @@ function authenticationError(
 	const isFromProxy = body.kind === 'a web page' || (isText && status !== 401) || isEmptySuccess;
 	const summary = `${host} returned ${status}${reasonIn(body.json)}`;
 	const response = { status, summary, isFromProxy, retryAfterMs: retryAfterMs(headers) };
-	const context = { step: STEP, response };
-	const failure = hostError(status, { host, response: status }, context);
+	const details = { step: STEP, response };
+	const failure = hostError(status, { host, response: status }, details);
 	if (failure !== undefined) return failure;
 	const isRedirect = status >= 300 && status < 400;
 	if (isRedirect || (isFromProxy && (status < 300 || isUnknownPath(status)))) {
 		const values = { host, response: `${status} and ${describeBody(body)}` };
-		return createError('NOT_VERBIT', values, { ...context, retriable: false });
+		return createError('NOT_VERBIT', values, { ...details, retriable: false });
 	}
 	const cause = authentication === 'auto' ? 'Automatic' : 'other';
-	return createError('API_KEY_REFUSED', { cause, key: 'API key', response: summary }, context);
+	return createError('API_KEY_REFUSED', { cause, key: 'API key', response: summary }, details);
 }
 
 /** Reads the reason in an error: Verbit's envelope, or the first message in `errors`, whose form is an assumption. */

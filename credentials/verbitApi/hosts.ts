@@ -31,7 +31,7 @@ export function hostsOf(credentials: ICredentialDataDecryptedObject) {
 function customUrl(field: string, value: unknown, example: string): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(text) && URL.canParse(text))
-		// The host in another case is the same host, and so the same account.
+		// One host that is written in two ways, such as in capitals, is one account.
 		return new URL(text).href.replace(/(?<!\/)\/+$/, '');
 	throw new AuthenticationError(createError('CREDENTIAL_URL_INVALID', { field, example, got: '' }));
 }

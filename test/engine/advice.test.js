@@ -849,7 +849,7 @@ const OF_PEOPLE = {
 		],
 		FILE_NOT_FOUND: [
 			() => ({ items: [files('data', 'more')], binaryPropertyName: 'other' }),
-			run({ binaryPropertyName: '*' }, [0, 0, 2]),
+			run({ binaryPropertyName: 'data, more' }, [0, 0, 2]),
 			run({ binaryPropertyName: 'data' }),
 		],
 		ITEM_WITHOUT_FILES: [() => ({ items: [{}] }), run({ items: [files('data')] })],

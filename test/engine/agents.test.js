@@ -354,17 +354,14 @@ test('without an execution and an ID it answers as soon as it can name the job',
 	await until(() => world.count('perform_transcription') === 1);
 });
 
-test("outside of workflows, as in n8n's Agents, it goes without an External ID, which n8n can't keep there", async () => {
+test("outside of workflows, as in n8n's Agents, nothing is asked of n8n's records, which it can't keep there", async () => {
 	world.set({ transcriptionSeconds: 0 });
 	const parameters = { ...URL_OF_AGENT, externalId: '={{ $parameter["mediaUrl"] }}' };
 	const outside = { hasExecution: false, workflowId: '' };
 	const before = world.memory.statements;
 	const json = await callUnsaved('recording:transcribe', parameters, outside);
 	expect(json).toMatchObject({ text: expect.any(String) });
-	expect([json, ...world.sent('job_new')].map(({ external_id: id }) => id)).toEqual([
-		undefined,
-		undefined,
-	]);
+	expect(json.external_id).toBe('https://h/x.mp4');
 	expect(world.memory.statements).toBe(before);
 });
 

@@ -252,14 +252,6 @@ describe('a file whose end its host does not announce', () => {
 		expect(error.message).toContain('a file of unknown length that was not the same twice');
 		expect(error.description).toContain("'Check File' turned off");
 	});
-
-	test('is another draft each time, of which the third is taken', async () => {
-		const drafts = [100, 200, 300, 400].map((length) => CUES.subarray(0, length));
-		links.answer(...drafts.map((content) => untilClosed(content)));
-		world.fault('draft', { status: 302, headers: { location: `${links.url}/x` }, times: 9 });
-		const { item } = await getCaptions({ captionFormat: 'srt', options: { draft: true } });
-		expect((await world.fileOf(item)).equals(drafts[2])).toBe(true);
-	});
 });
 
 test('a file that its host calls whole, but that does not end as its format does, is downloaded again', async () => {

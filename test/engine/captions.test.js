@@ -413,6 +413,7 @@ describe('as segments', () => {
 	test.each([
 		['has none', { words: [{ text: 'Hi' }] }],
 		['has none and an error', { segments: [], error: 'transcription failed' }],
+		['has none, a version and an error', { version: 1, segments: [], ErrorMessage: 'not yet' }],
 		['has some without a text', { segments: [{ tokens: [] }, { tokens: [{ spoken: 'Hi' }] }] }],
 	])('are an error where JSON %s, and never an empty text', async (_what, body) => {
 		world.fault('get_caption', { status: 200, body, times: 9 });

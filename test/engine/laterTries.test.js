@@ -362,6 +362,14 @@ test.each([
 	},
 );
 
+test('a job whose media has no metadata yet is kept', async () => {
+	const body = { ErrorType: 'INVALID_QUERY', ErrorComment: 'Media metadata is not available yet' };
+	const options = submission({ externalId: 'talk', ifExternalIdUsed: 'reuse' });
+	const { error } = await world.failAt('perform_transcription', { status: 400, body }, options);
+	expect(error.context.code).toBe('JOB_NOT_READY');
+	expect((await world.engine.run(options)).items[0].json.continued).toBe(true);
+});
+
 test('a job for which Verbit is busy is not replaced, whatever type of error it names', async () => {
 	const body = { ErrorType: 'TOO_MANY_REQUESTS', ErrorComment: 'Later' };
 	const options = submission();

@@ -106,25 +106,20 @@ describe('a started job that waits for an approval, with a status that Verbit do
 		expect(items[0].json.transcription_started).toBe(true);
 	});
 
-	test('is started where a lost response was repeated, in this run or by the next with the External ID', async () => {
+	test('is started where a lost response was repeated', async () => {
 		world.fault('perform_transcription', { kind: 'answerThenDrop' });
 		world.fault('job_info', AWAITING);
-		await world.run('recording:submit', [recording()], {});
-		world.emulator.faults.clear();
-		const ids = { externalId: 'talk', ifExternalIdUsed: 'reuse' };
-		world.fault('perform_transcription', { kind: 'answerThenDrop' }, { status: 503, times: 9 });
-		await world.runFailing('recording:submit', [recording()], ids);
-		world.fault('job_info', AWAITING);
-		const { items } = await world.run('recording:submit', [recording()], ids);
-		expect(items[0].json).toMatchObject({ continued: true, transcription_started: true });
-		expect(world.count('job_new')).toBe(2);
+		const { items } = await world.run('recording:submit', [recording()], {});
+		expect(items[0].json.transcription_started).toBe(true);
 	});
 
-	test('is not taken for started where the start was only refused', async () => {
-		world.fault('perform_transcription', { status: 400, body: { ErrorType: 'INVALID_QUERY' } });
-		world.fault('job_info', { ...AWAITING, body: { job_status: 'Archived' } });
-		const { error } = await world.runFailing('recording:submit', [recording()], {});
-		expect(error.context.code).toBe('CALL_REFUSED');
+	test('is not taken for started where the start was only refused, however often', async () => {
+		const body = { ErrorType: 'INVALID_QUERY', ErrorComment: 'The media is not ready' };
+		world.fault('perform_transcription', { status: 400, body, times: 2 });
+		world.fault('job_info', { ...AWAITING, body: { job_status: 'Uploading' } });
+		const { items } = await world.run('recording:submit', [recording()], {}, retryOnFail);
+		expect(items[0].json).not.toHaveProperty('confirmed_by_repeat');
+		expect([world.count('job_new'), world.count('perform_transcription')]).toEqual([1, 3]);
 	});
 });
 

@@ -87,12 +87,14 @@ function refusalError(
 	{ explain, refusalEndsJob }: ProvenCall,
 ): StepError {
 	const { isInDoubt, ownsJob, isDone, status } = found;
-	// If a gateway sends a call twice, the refusal may answer the second copy.
-	const mayBeDone = isInDoubt || (ownsJob && status?.state === 'unknown');
+	// If a gateway sends a call twice, the refusal may answer the second copy. Or a started job waits for an approval.
+	const isOpen = ownsJob && status?.state === 'unknown';
+	const mayBeDone = isInDoubt || (isOpen && !isUndocumented(status));
 	// A server may fail after it has carried out the call, unless it names an error type that Verbit documents.
 	const isServerFault = error.details.isInDoubt === true;
 	const isJobOver = status !== undefined && hasNoResult(status);
-	const isLasting = isJobOver || (!mayBeDone && !isServerFault && error.details.retriable !== true);
+	const isClear = !mayBeDone && !isOpen && !isServerFault;
+	const isLasting = isJobOver || (isClear && error.details.retriable !== true);
 	const detailed = error.with({
 		// A status that shows no effect doesn't end the doubt, because a delayed attempt may still arrive.
 		isInDoubt: isInDoubt || isServerFault,

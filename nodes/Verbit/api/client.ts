@@ -57,7 +57,7 @@ interface SendOptions {
 
 /** Calls Verbit for one execution, one list in the editor, or one webhook call. n8n stores the token and adds it to each call. */
 export class ServiceClient {
-	readonly secrets: Secrets;
+	private readonly secrets: Secrets;
 
 	private knownCredential?: ReturnType<ServiceClient['readCredential']>;
 

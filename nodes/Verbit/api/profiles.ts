@@ -5,6 +5,7 @@ import { toNodeError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { isUnknownPath } from '../http/openResponse';
 import { fieldsOf } from '../inspect/inspect';
+import { secretsOf } from '../secrets/secrets';
 import { ServiceClient } from './client';
 import { ITEM_NOT_FOUND } from './errorTypes';
 import type { ServiceCall } from './serviceCall';
@@ -34,7 +35,7 @@ export async function searchProfiles(
 	return {
 		results: (Array.isArray(profiles) ? profiles : [])
 			.flatMap(listedProfile)
-			.map(({ name, value }) => ({ name: client.secrets.redact(name), value }))
+			.map(({ name, value }) => ({ name: secretsOf(this).redact(name), value }))
 			.filter(({ name }) => name.toLowerCase().includes(wanted)),
 	};
 }

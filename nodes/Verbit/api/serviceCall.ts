@@ -106,8 +106,8 @@ export function refusesToken({ status, errorType }: VerbitResponse): boolean {
 	return status === 403 && errorType === undefined;
 }
 
-/** The assumed error types, such as `UUID_ALREADY_EXISTS`, of a race of two creations: nothing was done, and a repeat is allowed. */
-const RACE_TYPE = /^UUID_.*EXIST/i;
+/** The assumed error type of a race of two creations: nothing was done, and a repeat is allowed. */
+const RACE_TYPE = /^UUID_ALREADY_EXISTS?$/i;
 
 export function responseError(call: ServiceCall, response: VerbitResponse): StepError {
 	const { status, errorType, body, unexpectedBody, summary } = response;

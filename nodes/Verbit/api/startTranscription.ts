@@ -20,8 +20,8 @@ export function startCall(jobId: number, body: IDataObject): ProvenCall {
 
 /**
  * Evidence that a job was started: it is In Progress or Completed, or it has failed by the time of an unclear success. A success
- * that names a failure itself proves nothing. Until a person approves a started job, it may stay Pending, so only a success may
- * name this status, or have a status that Verbit doesn't document.
+ * that names a failure itself proves nothing. Until a person approves a started job, it may stay Pending, so a success may name
+ * this status, or it may have a status that Verbit doesn't document, which proves a start that may have arrived.
  */
 const evidenceOfStart: Evidence = {
 	byStatus(status, after) {
@@ -31,17 +31,19 @@ const evidenceOfStart: Evidence = {
 	},
 };
 
+const IS_LACKING = /\b(invalid|match(es)?|missing|requires?d?|schema)\b/i;
+
 function explainStart(error: StepError, ownsJob: boolean, status?: JobStatus) {
 	const { details } = error;
 	const { code, errorType, response } = details;
-	const { summary = '' } = response ?? {};
-	// Only a new job gets other metadata.
-	if (errorType === MISSING_PARAMETER || /metadata/i.test(summary))
-		return addRemedy(error, 'METADATA_CONDITIONS');
+	if (errorType === MISSING_PARAMETER) return addRemedy(error, 'METADATA_CONDITIONS');
 	const { state = 'unknown', text = '' } = status ?? {};
 	if (code !== 'CALL_REFUSED' || state === 'unknown') return undefined;
-	const values = { response: summary, status: text };
+	const values = { response: response?.summary ?? '', status: text };
 	const cause = ownsJob ? 'Submit or Transcribe' : 'other';
+	// Only a new job gets other metadata.
+	if (state === 'pending' && /metadata/i.test(values.response) && IS_LACKING.test(values.response))
+		return addRemedy(error, 'METADATA_CONDITIONS');
 	if (state === 'pending') return createError('JOB_NOT_READY', { ...values, cause }, details);
 	const refusal = hasNoResult({ state, text }) ? 'START_REFUSED' : 'JOB_ALREADY_STARTED';
 	return createError(refusal, values, details);

@@ -162,6 +162,7 @@ export function isTranscript(json: unknown): boolean {
 	if (!Array.isArray(segments)) return false;
 	if (segments.length > 0) return true;
 	const names = Object.keys(others).filter((name) => !isEmpty(others[name]));
+	if (names.some((name) => /error|message|reason|status/i.test(name))) return false;
 	return names.length === 0 || names.some((name) => TRANSCRIPT_FIELD.test(name));
 }
 

@@ -11,6 +11,7 @@ import { closeContent, isSuccessStatus } from '../http/openResponse';
 import { isText } from '../inspect/inspect';
 import type { CaptionChoice } from '../journal/saved';
 import { streamOf } from '../n8n/streamOf';
+import { secretsOf } from '../secrets/secrets';
 import { dispositionFileName, mediaFileName } from '../sources/fileName';
 import { USUAL_EXTENSION } from '../sources/recordingFormat';
 import { knownFormat } from './captionFormats';
@@ -57,11 +58,12 @@ export async function downloadCaptions(
 }
 
 async function asFile(
-	{ context, client: { secrets } }: DownloadTools,
+	{ context }: DownloadTools,
 	jobId: number,
 	{ format, name, field }: { format: string; name: string; field: string },
 	{ headers, chunks, size }: OpenFile,
 ): Promise<INodeExecutionData> {
+	const secrets = secretsOf(context);
 	const fileName = secrets.redactFileName(
 		mediaFileName({ fileName: name, fallback: String(jobId) }),
 	);

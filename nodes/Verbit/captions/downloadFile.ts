@@ -49,7 +49,7 @@ export interface DownloadTools {
 export async function downloadFile<T>(
 	tools: DownloadTools,
 	call: ServiceCall,
-	asked: Pick<CaptionChoice, 'format' | 'isDraft' | 'isUnchecked'>,
+	asked: Pick<CaptionChoice, 'format' | 'isUnchecked'>,
 	receive: (file: OpenFile) => Promise<T>,
 ): Promise<T> {
 	const digests = new Set<string>();
@@ -101,7 +101,7 @@ class DownloadAttempt {
 	constructor(
 		private readonly tools: DownloadTools,
 		private readonly call: ServiceCall,
-		private readonly asked: Pick<CaptionChoice, 'format' | 'isDraft' | 'isUnchecked'>,
+		private readonly asked: Pick<CaptionChoice, 'format' | 'isUnchecked'>,
 		private readonly digests: Set<string>,
 	) {}
 
@@ -164,7 +164,7 @@ class DownloadAttempt {
 	private async *readChunks(response: OpenVerbitResponse, judge: FileJudge) {
 		try {
 			for await (const block of this.blocksOf(response)) {
-				if (this.tools.client.secrets.hasKeyIn(judge.read(block))) {
+				if (secretsOf(this.tools.context).hasKeyIn(judge.read(block))) {
 					const unexpectedBody = 'a text with the access token instead of the file';
 					throw responseError(this.call, readResponse(response, unexpectedBody));
 				}
@@ -197,9 +197,7 @@ class DownloadAttempt {
 		if (verdict === 'whole') return;
 		const isCut = verdict === 'maybe cut off';
 		const digest = this.hash.digest('hex');
-		// A draft may be another one a moment later, but is rarely cut off three times.
-		const isOther = isCut && this.asked.isDraft && this.digests.size > 1;
-		const isRepeated = isOther || this.digests.has(digest);
+		const isRepeated = this.digests.has(digest);
 		this.digests.add(digest);
 		if (isCut && isRepeated) return;
 		const { status } = response;
@@ -223,8 +221,8 @@ class DownloadAttempt {
 function storageError({ step, jobId }: ServiceCall, response: TextResponse, url: string) {
 	const { summary: refusal, details: received } = readStorageError(response);
 	// The storage's own error code is left out, because it would be taken for an error type of Verbit's.
-	const context = { step, jobId, response: received.response };
+	const details = { step, jobId, response: received.response };
 	const values = { host: new URL(url).host, response: refusal };
-	const failure = hostError(response.status, values, context);
-	return failure ?? createError('DOWNLOAD_URL_REFUSED', { refusal, url }, context);
+	const failure = hostError(response.status, values, details);
+	return failure ?? createError('DOWNLOAD_URL_REFUSED', { refusal, url }, details);
 }

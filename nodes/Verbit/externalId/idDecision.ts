@@ -1,11 +1,4 @@
-import {
-	getJob,
-	hasNoResult,
-	isUnderWay,
-	isUndocumented,
-	readJobStatus,
-	saysUnknownJob,
-} from '../api/jobInfo';
+import { getJob, hasNoResult, isUnderWay, readJobStatus, saysUnknownJob } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
@@ -215,7 +208,6 @@ export class IdItem {
 		if (hasNoResult(status)) return 'noResult';
 		// Until a person approves a job that was started, it may be pending, or have a status that Verbit doesn't document.
 		if (isUnderWay(status) || start === 'done') return 'underWay';
-		if (isUndocumented(status) && start === 'inDoubt') return 'underWay';
 		if (status.state === 'pending' || !isStepLeft(this.lease.goal, job)) return 'pending';
 		throw unclear(status.text);
 	}

@@ -54,12 +54,11 @@ export const externalIdFields = (urlParameter?: string): INodeProperties[] => [
 
 export function readIdFields(context: IExecuteFunctions, itemIndex: number): IdChoice {
 	refuseEmptyParts(context, itemIndex);
-	const externalId = externalIdField.readFrom(context, itemIndex);
 	// Outside of workflows, where n8n's own agents call nodes, n8n keeps no records.
 	const canBeKept = Boolean(context.getWorkflow().id);
 	return {
-		externalId: canBeKept ? externalId : undefined,
-		ifExternalIdUsed: ifUsedField.readFrom(context, itemIndex),
+		externalId: externalIdField.readFrom(context, itemIndex),
+		ifExternalIdUsed: canBeKept ? ifUsedField.readFrom(context, itemIndex) : 'create',
 		outputSkipped: outputSkippedField.readFrom(context, itemIndex),
 	};
 }

@@ -72,7 +72,7 @@ function endOfPolicy(policy: string): number | undefined {
 }
 
 const END =
-	/^((x-\w+-)?(e|ex|oe|exp)|([\w-]+[_-])?(expir(e|es|y|ation)([_-]?(at|on|time|date))?|valid[_-]?(to|until)|until))$/i;
+	/^((x-\w+-)?(e|ex|oe|exp|valid[_-]?(to|until)|until)|([\w-]+[_-])?expir(e|es|y|ation)([_-]?(at|on|time|date))?)$/i;
 
 /** Seconds or ms from 2020 to 2036, or hexadecimal seconds from 2021 to 2038. Other numbers of this length are IDs or dates. */
 const DECIMAL = /^(1[6-9]|20)\d{8}(\d{3})?$/;

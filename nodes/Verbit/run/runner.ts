@@ -10,6 +10,7 @@ import { firstOf } from '../http/sleep';
 import { hashOfAccount, isOfHost } from '../journal/hashes';
 import { Journal } from '../journal/journal';
 import type { Skipped } from '../journal/saved';
+import { secretsOf } from '../secrets/secrets';
 import type { TaskFailure } from './advice';
 import { readConcurrency } from './concurrency';
 import { failedItem, giveUpJob, logFailure, toAdvisedError } from './failure';
@@ -116,7 +117,7 @@ export class Runner {
 			if (!output) return undefined;
 			const { json, binary, unredacted } = output;
 			const shown = {
-				json: tools.client.secrets.redactOutput(json, unredacted),
+				json: secretsOf(context).redactOutput(json, unredacted),
 				...(binary && { binary }),
 			};
 			return { itemIndex, output: { ...shown, pairedItem: pairedItemOf(task) } };

@@ -75,7 +75,7 @@ export function refuseExpiringUrl(
 ): void {
 	const isAttached = Journal.ofItems(context, [itemIndex]).some((task) => task.isDone('attach'));
 	const isSkipped = isAttached || skipUrlChecksField.readIn(readOptions(context, itemIndex));
-	if (!isSkipped) refuseExpiring(context, displayName, url);
+	if (!isSkipped) refuseShortLived(context, displayName, url);
 }
 
 /** Like `readFileUrl`, for a caller that checks the lifetime later, with `refuseExpiringUrl`. */
@@ -100,7 +100,7 @@ const REQUIRED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** Age that a URL signed for exactly 24 hours may have when it gets here, ms. This computer's clock may also be fast by as much. */
 const AGE_ON_ARRIVAL_MS = 10 * 60 * 1000;
 
-export function refuseExpiring(
+export function refuseShortLived(
 	context: Pick<IExecuteFunctions, 'getTimezone'>,
 	field: string,
 	url: string,

@@ -67,7 +67,7 @@ export async function submitRecording(
 			refuseExpiringUrl(context, journal.itemIndex, mediaUrlField, recording);
 		const created = await openAndCreate(leased, idChoice.job, recording);
 		const { job_id: jobId } = created;
-		const { attached, doubt } = await attachRecording(leased, jobId, recording);
+		const { attached, doubt, isOfOthers } = await attachRecording(leased, jobId, recording);
 		if (start === undefined) {
 			if (doubt) throw doubt;
 			// Others may have started a job that an External ID led to.
@@ -79,6 +79,7 @@ export async function submitRecording(
 		});
 		// Until now the journal has kept the doubt. Verbit starts only a job that has its media.
 		if (doubt) journal.saveResult('attach', {}, subjectOfRecording(recording));
+		if (isOfOthers) journal.forgetUploads();
 		const done = { ...attached, transcription_started: true };
 		return outputOfSubmission(jobId, created, done, response);
 	};
@@ -165,6 +166,8 @@ interface Attached {
 	attached: IDataObject;
 	/** The error of an attachment in doubt, which isn't thrown if a start follows: it shows whether the job has its media. */
 	doubt?: StepError;
+	/** Whether the job may have the files of another execution, so that the uploads of this one don't count. */
+	isOfOthers?: boolean;
 }
 
 async function attachRecording(
@@ -197,9 +200,8 @@ async function attachFiles(
 	const call = attachCall(step, jobId, body);
 	const { attached, doubt } = await attachOnce(tools, call, files);
 	const keepsOthers = isOfOthers && (doubt !== undefined || attached.confirmed_by_repeat === true);
-	if (keepsOthers) journal.forgetUploads();
 	const output = keepsOthers ? namesOfFiles(files) : outputOfFiles(body, uploaded.files);
-	return { attached: { ...output, ...attached }, doubt };
+	return { attached: { ...output, ...attached }, doubt, isOfOthers: keepsOthers };
 }
 
 async function attachOnce(

@@ -82,11 +82,11 @@ function jobFailedError(jobId: number, { state, text }: JobStatus, info: IDataOb
 	const reasons = shown.join(', ') || NO_REASON;
 	const errorType = errors.find(({ code }) => code !== undefined)?.code;
 	const values = { status: text, reasons };
-	const context = { jobId, jobStatus: text, errorType };
-	if (state === 'canceled') return createError('JOB_CANCELED', values, context);
+	const details = { jobId, jobStatus: text, errorType };
+	if (state === 'canceled') return createError('JOB_CANCELED', values, details);
 	const causes = errors.map(({ code }) => code?.toLowerCase());
 	const cause = causes.find((one) => knowsCause('JOB_FAILED', one));
-	const error = createError('JOB_FAILED', { ...values, cause }, context);
+	const error = createError('JOB_FAILED', { ...values, cause }, details);
 	return FAULTS_OF_FILE.some((fault) => fault === cause)
 		? error.with({ nextTry: 'newRun' })
 		: error;

@@ -8,7 +8,6 @@ import { runIndexOf, save, savedIn } from '../journal/storage';
 import { suspend } from '../n8n/suspend';
 
 export interface AwaitedItem<Job extends AwaitedJob = AwaitedJob> {
-	index: number;
 	journal: Journal;
 	state: SavedWait<Job>;
 }
@@ -39,12 +38,12 @@ export async function suspendRun<Job extends AwaitedJob>(
 	save(context, { ...savedIn(context), suspended: runIndex, hints });
 	await suspend(context, runIndex, until);
 	const next_check_at = new Date(until).toISOString();
-	return items.flatMap(({ index, state }) => {
+	return items.flatMap(({ journal, state }) => {
 		if (state.is === 'skipped') return [];
 		// The field isn't called `error`, because Retry On Fail would take it for a failed try.
 		const failure = state.is === 'failed' ? state.output.error : undefined;
 		const jobFields = { job_id: state.job?.jobId, job_status: state.status, failure };
-		return [{ json: { ...jobFields, next_check_at }, pairedItem: [{ item: index }] }];
+		return [{ json: { ...jobFields, next_check_at }, pairedItem: [{ item: journal.itemIndex }] }];
 	});
 }
 

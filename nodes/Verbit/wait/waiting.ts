@@ -83,17 +83,17 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 				ANY_CREDENTIAL,
 			);
 			const outputs = ends.flatMap((end) => ('output' in end ? end.output : []));
-			const failed = items.flatMap(({ state, index: item }) =>
+			const failed = items.flatMap(({ state, journal }) =>
 				state.is === 'failed'
-					? toErrorOutput(context, { json: state.output, pairedItem: [{ item }] })
+					? toErrorOutput(context, { json: state.output, pairedItem: pairedItemOf(journal) })
 					: [],
 			);
-			const submitting = items.flatMap(({ state, journal, index: item }) => {
+			const submitting = items.flatMap(({ state, journal }) => {
 				if (state.is !== 'toBegin') return [];
 				const json = secretsOf(context).redactOutput(
 					unfinishedOutput(journal, { jobId: journal.ownJobId }),
 				);
-				return [{ json, pairedItem: [{ item }] }];
+				return [{ json, pairedItem: pairedItemOf(journal) }];
 			});
 			const skipped = items.flatMap(({ state }) => (state.is === 'skipped' ? [state.skipped] : []));
 			return withSkipped(context, [...failed, ...outputs, ...submitting], skipped);
@@ -121,7 +121,9 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 		const begun = this.tasksIn('waiting', 'done');
 		this.keepEnds(await runner.runTasks(begun, this.resumeItem, ANY_CREDENTIAL));
-		const toBegin = items.filter(({ state }) => state.is === 'toBegin').map(({ index }) => index);
+		const toBegin = items
+			.filter(({ state }) => state.is === 'toBegin')
+			.map(({ journal }) => journal.itemIndex);
 		this.keepEnds(await runner.runTasks(await runner.plan(operation, toBegin), this.beginItem));
 		// All jobs are checked at once, because a job with a long Poll Interval must not delay others.
 		const limits = { ...ANY_CREDENTIAL, atATime: Infinity };
@@ -142,33 +144,33 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private tasksIn(...kinds: Array<WaitForJob['is']>): Array<Task<WaitForJob<Job>>> {
 		const isWanted = (state: SavedWait<Job>): state is WaitForJob<Job> =>
 			kinds.some((is) => is === state.is);
-		return this.items.flatMap(({ index, state }) =>
+		return this.items.flatMap(({ journal, state }) =>
 			isWanted(state)
-				? { ...originOf(this.context, this.operation.fields, index), plan: state }
+				? { ...originOf(this.context, this.operation.fields, journal.itemIndex), plan: state }
 				: [],
 		);
 	}
 
 	/** Begins an item. If submitting takes longer than a minute, the execution is suspended in between. */
 	private readonly beginItem = async (tools: Tools, plan: Plan): Promise<void> => {
-		const { itemIndex: index } = tools.journal;
-		this.answerTime.throwKeptFailure(index);
+		const { itemIndex } = tools.journal;
+		this.answerTime.throwKeptFailure(itemIndex);
 		const now = Date.now();
 		this.firstBeginAt ??= now;
 		if (now - this.firstBeginAt >= SAVED_AFTER_MS && (await this.canSuspend())) {
 			this.suspendUntil = now;
 			return;
 		}
-		const { job: earlier } = this.items[index].state;
+		const { job: earlier } = this.items[itemIndex].state;
 		const beginning = this.operation.begin(tools, plan);
 		if (await this.answerTime.endsBefore(beginning, tools.journal))
-			return this.answerTime.goOnAfterAnswer(beginning, index);
+			return this.answerTime.goOnAfterAnswer(beginning, itemIndex);
 		const begun = await beginning;
 		// If the item was begun anew but has the same job, its timeout goes on from the first begin.
 		const since = earlier?.jobId === begun.jobId ? earlier.since : Date.now();
 		const job = { ...begun, since };
-		const item = { index, journal: tools.journal, state: { is: 'waiting', job } as const };
-		this.items[index] = item;
+		const item = { journal: tools.journal, state: { is: 'waiting', job } as const };
+		this.items[itemIndex] = item;
 		tools.journal.saveWait(item.state);
 	};
 
@@ -194,9 +196,10 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 				item.state = { is: 'waiting', job, status: item.state.status ?? 'unknown' };
 				return;
 			}
-			const status = client.secrets.redact(check.text);
+			const secrets = secretsOf(this.context);
+			const status = secrets.redact(check.text);
 			if (check.info !== undefined) {
-				const info = client.secrets.redactOutput(check.info);
+				const info = secrets.redactOutput(check.info);
 				item.state = { is: 'done', job, status, info };
 				return;
 			}
@@ -217,21 +220,13 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private readonly finishItem = async (tools: Tools, state: WaitForJob<Job>) => {
 		const { job, status } = state;
-		if (state.is !== 'done')
-			return { json: unfinishedOutput(tools.journal, { jobId: job.jobId, status }) };
+		const unfinished = { json: unfinishedOutput(tools.journal, { jobId: job.jobId, status }) };
+		if (state.is !== 'done') return unfinished;
 		await refuseOtherHost(tools.client, tools.journal.account);
-		const left = this.answerTime.leftForCall();
-		const deadline = left < Infinity ? AbortSignal.timeout(left) : undefined;
-		return await this.operation.finish(withDeadline(tools, deadline), job, state.info).then(
-			(output) => {
-				this.itemsOutput.add(tools.journal.itemIndex);
-				return output;
-			},
-			(error: unknown) => {
-				if (deadline?.aborted !== true) throw error;
-				return { json: unfinishedOutput(tools.journal, { jobId: job.jobId, status }) };
-			},
-		);
+		const output = await this.answerTime.inTime(this.operation.finish(tools, job, state.info));
+		if (output === undefined) return unfinished;
+		this.itemsOutput.add(tools.journal.itemIndex);
+		return output;
 	};
 
 	/** Returns whether the execution can be suspended. If it can't, the reason is logged once a run. */
@@ -257,22 +252,19 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			const { job } = state;
 			// If this try fails, Retry On Fail checks the job again, and the time that was waited counts.
 			journal.saveWait(job ? { is: 'waiting', job } : { is: 'toBegin' });
-			return { index, journal, state };
+			return { journal, state };
 		}
 		const journal = Journal.ofTask(
 			context,
 			originOf(context, operation.fields, index),
 			operationKey,
 		);
-		return { index, journal, state: { is: 'toBegin' } };
+		return { journal, state: { is: 'toBegin' } };
 	}
 }
 
-/** Limits tools to a deadline, if any. Otherwise the shared client is kept: it remembers the credential and a refused key. */
-function withDeadline(tools: Tools, deadline?: AbortSignal): Tools {
-	if (deadline === undefined) return tools;
-	const signal = AbortSignal.any([tools.signal, deadline]);
-	return { ...tools, client: tools.client.withLimits({ signal }), signal };
+function pairedItemOf({ itemIndex: item }: Journal): Array<{ item: number }> {
+	return [{ item }];
 }
 
 const ANY_CREDENTIAL = { anyCredential: true };

@@ -30,7 +30,7 @@ function clientRefused(ErrorType, ErrorComment, status) {
 
 test.each([
 	[undefined, 'CALL_REFUSED', true],
-	['Held', 'CALL_REFUSED', true],
+	['Held', 'CALL_REFUSED', false],
 	['Canceled', 'START_REFUSED', false],
 ])(
 	'a start of an own job that is refused while its status is %s is %s, in doubt: %s, as a gateway may have sent it twice',

@@ -1,6 +1,6 @@
 const { decodeUri, isHttpUrl } = require('../../../nodes/Verbit/http/url');
 const { urlField } = require('../../../nodes/Verbit/parameters/field');
-const { refuseExpiring } = require('../../../nodes/Verbit/sources/fileUrl');
+const { refuseShortLived } = require('../../../nodes/Verbit/sources/fileUrl');
 const { outcomeOf } = require('../outcome');
 
 const MEDIA_URL = urlField('Media URL', 'mediaUrl', {});
@@ -53,7 +53,7 @@ describe('how long a URL lives', () => {
 	test('is no matter where it is 24 hours, or not said', () => {
 		// The second was signed for 24 hours a little earlier.
 		for (const url of [link(24 * HOUR), link(24 * HOUR - 600), 'https://h/talk.mp4?token=x'])
-			expect(() => refuseExpiring(IN_TOKYO, 'Media URL', url)).not.toThrow();
+			expect(() => refuseShortLived(IN_TOKYO, 'Media URL', url)).not.toThrow();
 	});
 
 	test.each([
@@ -64,12 +64,12 @@ describe('how long a URL lives', () => {
 		[-3 * HOUR, "'Media URL' expired at 16:00 GMT+9 today"],
 		[0, "'Media URL' expired at 19:00 GMT+9 today"],
 	])('is too short with %d s', (seconds, message) => {
-		expect(() => refuseExpiring(IN_TOKYO, 'Media URL', link(seconds))).toThrow(message);
+		expect(() => refuseShortLived(IN_TOKYO, 'Media URL', link(seconds))).toThrow(message);
 	});
 
 	test('is no matter to a URL that is used at once, unless it has expired', () => {
 		const ofUpload = (/** @type {number} */ seconds) =>
-			refuseExpiring(IN_TOKYO, 'Pre-Signed Upload URL', link(seconds), 0);
+			refuseShortLived(IN_TOKYO, 'Pre-Signed Upload URL', link(seconds), 0);
 		expect(() => [1, -600].forEach(ofUpload)).not.toThrow();
 		expect(() => ofUpload(-601)).toThrow('expired at 18:49 GMT+9 today');
 	});

@@ -101,7 +101,8 @@ const readCall = (body, fields) =>
 /** What takes a text as a part of something else. @type {Record<string, (text: string) => unknown>} */
 const PARTS = {
 	'Secrets.redact': (text) => secrets.redact(text),
-	'Secrets.clean': (text) => secrets.redactOutput({ any: text, [text]: { transcript: text } }),
+	'Secrets.redactOutput': (text) =>
+		secrets.redactOutput({ any: text, [text]: { transcript: text } }),
 	'Secrets.addUrlsIn': (text) => new Secrets().addUrlsIn({ any: [text] }),
 	'Secrets.addKeys': (text) => new Secrets().addKeys(text),
 	createError: (text) => load('errors/createError').createError('JOB_ID_INVALID', { value: text }),

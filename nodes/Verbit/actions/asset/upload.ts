@@ -9,7 +9,7 @@ import type { Operation } from '../../run/operation';
 import { describeValue } from '../../secrets/shownText';
 import { binariesProperty } from '../../sources/binaryFields';
 import { readBinarySources, refuseSeveralFiles } from '../../sources/binarySource';
-import { fileUrlField, readStreamedUrl, refuseExpiring } from '../../sources/fileUrl';
+import { fileUrlField, readStreamedUrl, refuseShortLived } from '../../sources/fileUrl';
 import type { MediaSource } from '../../upload/media';
 import { transferOptions } from '../../upload/transferOptions';
 import { checkUploadUrl } from '../../upload/uploadFile';
@@ -92,7 +92,7 @@ export const assetUpload: Operation<{
 function readUploadUrl(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const url = uploadUrlField.readIfAdded(readOptions(context, itemIndex));
 	if (url === undefined) return undefined;
-	refuseExpiring(context, FIELD, url, 0);
+	refuseShortLived(context, FIELD, url, 0);
 	checkUploadUrl(url);
 	return url;
 }

@@ -18,5 +18,5 @@ export const mediaAdd = attachOperation({
 	}),
 	step: 'Add media',
 	url: [mediaUrlField, 'media_url'],
-	onceBecause: 'accepts media only once',
+	limit: 'accepts media only once',
 });

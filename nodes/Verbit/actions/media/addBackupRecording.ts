@@ -16,5 +16,5 @@ export const mediaAddBackupRecording = attachOperation({
 		},
 	}),
 	step: 'Add backup recording',
-	onceBecause: 'accepts one backup recording',
+	limit: 'accepts one backup recording',
 });

@@ -26,5 +26,5 @@ export const mediaAddNotes = attachOperation({
 	kind: 'file',
 	url: [notesUrlField, 'notes_attachment_url'],
 	takesSeveral: true,
-	onceBecause: 'a notes URL must be its only notes',
+	limit: 'a notes URL must be its only notes',
 });

@@ -51,7 +51,7 @@ interface AttachOperation extends Pick<Operation<unknown>, 'name' | 'action' | '
 	/** Accepts several files per item and joins all items of a job. An item with a URL must be its job's only item. */
 	takesSeveral?: boolean;
 	/** The end of the message JOB_IN_SEVERAL_ITEMS. With `takesSeveral`, only an item with a URL causes this error. */
-	onceBecause?: string;
+	limit?: string;
 }
 
 export interface Attachment {
@@ -63,7 +63,7 @@ export interface Attachment {
 }
 
 export function attachOperation(operation: AttachOperation): Operation<Attachment> {
-	const { source, step, takesSeveral, onceBecause = '' } = operation;
+	const { source, step, takesSeveral, limit = '' } = operation;
 	return {
 		...operation,
 		fields: [jobIdProperty, ...source.fields, sourceOptionsProperty(source)],
@@ -72,7 +72,7 @@ export function attachOperation(operation: AttachOperation): Operation<Attachmen
 
 		group: takesSeveral
 			? { key: readJobKey, join: (plans) => join(plans, operation) }
-			: oncePerJob(onceBecause, step),
+			: oncePerJob(limit, step),
 
 		async perform(tools, { jobId, urlBody, files }) {
 			const attachBody = async (body: IDataObject, subject: unknown) =>
@@ -134,11 +134,10 @@ function refuseRepeated(files: Attachment['files']): void {
 	throw createError('VALUE_REPEATED', { field: 'Asset IDs', value: describeValue(repeated) });
 }
 
-function join(plans: Attachment[], { step, onceBecause = '' }: AttachOperation): Attachment {
+function join(plans: Attachment[], { step, limit = '' }: AttachOperation): Attachment {
 	const [plan] = plans;
 	const { jobId, isByName } = plan;
-	if (plans.some(({ urlBody }) => urlBody !== undefined))
-		refuseSeveralItems(plans, onceBecause, step);
+	if (plans.some(({ urlBody }) => urlBody !== undefined)) refuseSeveralItems(plans, limit, step);
 	const files = plans.flatMap((one) => one.files);
 	if (step === 'Merge' && files.length < 2) throw createError('MERGE_NEEDS_TWO_PARTS', { jobId });
 	refuseRepeated(files);

@@ -11,6 +11,7 @@ import type { AwaitedJob, AwaitedTranscription, CaptionChoice } from '../../jour
 import { isAgentCall } from '../../n8n/agents';
 import { readOptions } from '../../parameters/field';
 import { shape, simplifyField } from '../../parameters/simplify';
+import { secretsOf } from '../../secrets/secrets';
 import { jobFieldsProperty, profileField } from '../../submission/jobFields';
 import {
 	planSubmission,
@@ -95,7 +96,7 @@ export const recordingTranscribe: WaitingOperation<
 		const sent = await submitRecording(tools, { ...submission, start: body }, 'output');
 		const hint = stays ? 'SANDBOX_JOB_FINISHES' : await environmentHint(tools, submission.start);
 		if (sent.continued !== true) hintOnce(tools.context, hint, {});
-		const submitted = tools.client.secrets.redactOutput(sent);
+		const submitted = secretsOf(tools.context).redactOutput(sent);
 		return { ...kept, jobId: sent.job_id, submitted };
 	},
 

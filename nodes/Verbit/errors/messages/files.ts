@@ -108,7 +108,7 @@ export const FILE_MESSAGES = {
 	},
 	FILE_NOT_FOUND: {
 		message: "No file found in field '{field}': this item has files in {fields}",
-		remedy: "Enter one of these names in 'Input Binary Field'.",
+		remedy: "Enter the names of the files to send in 'Input Binary Field'.",
 	},
 	ITEM_WITHOUT_FILES: {
 		message: 'No file found: this item has no files',
