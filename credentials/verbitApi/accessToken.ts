@@ -160,7 +160,8 @@ async function exchangeKey(
 		json: true,
 	});
 	const { token } = fieldsOf(readBody(response.text).json);
-	if (!isSuccessStatus(response.status) || typeof token !== 'string' || token === '')
+	// A token with other characters can't be sent in a header.
+	if (!isSuccessStatus(response.status) || typeof token !== 'string' || !/^[ -~]+$/.test(token))
 		throw authenticationError(authUrl, response, credentials);
 	return { accessToken: token, renewAfter: String(renewalTime(token, begunAt)) };
 }

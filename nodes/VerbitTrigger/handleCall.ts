@@ -57,7 +57,14 @@ export async function handleCall(
 	context: IWebhookFunctions,
 ): Promise<INodeExecutionData | undefined> {
 	// From version 1.1 of the node on, n8n doesn't read a body whose Content-Type it can't parse.
-	if (context.getBodyData() === undefined) await context.getRequestObject().readRawBody();
+	if (context.getBodyData() === undefined) {
+		await context
+			.getRequestObject()
+			.readRawBody()
+			.catch(() => {
+				throw new RejectedCall('CALL_UNREADABLE', 'its body is too long or incomplete');
+			});
+	}
 	const claim = readCallback(context);
 	const selected = readEvents(context.getNodeParameter('events'));
 	if (claim === undefined || !selected.includes(claim.event)) return undefined;

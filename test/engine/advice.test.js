@@ -1138,6 +1138,7 @@ const ELSEWHERE = {
 		'a request of another node gets the token for its own host',
 	],
 	EVENT_REPEATED: ['engine/trigger.test.js', 'starts the workflow again where %s'],
+	WAIT_ITEMS_REPLACED: ['engine/wait.test.js', 'names the jobs of items that n8n replaces'],
 	STILL_SUBMITTING: ['engine/agents.test.js', 'it answers in time where it takes long to %s'],
 	TESTED_KEY_REFUSED: ['e2e/package.test.js', "didn't accept this key or token"],
 	TESTED_URL_WRONG: ['e2e/package.test.js', "'Base URL' isn't the URL of the Verbit API"],

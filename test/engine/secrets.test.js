@@ -269,7 +269,7 @@ describe.each([
 		}
 		parameters.sourceUrl = `${host.url}/start`;
 		host.answer(status(302, { location: path }), answers[0]);
-		await expectNone(['asset:upload', [{}], parameters], 'text (…)');
+		await expectNone(['asset:upload', [{}], parameters], 'instead of the file');
 	});
 
 	test('is shown nowhere, whatever Verbit quotes, which downloads it', async () => {

@@ -611,6 +611,14 @@ test('a call that contradicts itself is answered 400', async () => {
 	expectNothing();
 });
 
+test('a call that is too long to be read is answered 400, and starts nothing', async () => {
+	const contentType = 'application/octet-stream';
+	const answer = await host.call('x'.repeat(17 * 1024 ** 2), { contentType });
+	expect(answer).toMatchObject({ status: 400 });
+	expect(host.failed).toEqual([]);
+	expectNothing();
+});
+
 test('ten calls are handled at a time, five hundred wait, and the ones beyond are to come again', async () => {
 	jobId = endedJob('In Progress');
 	/** @type {number[]} */

@@ -358,6 +358,20 @@ describe('a long wait', () => {
 		);
 	});
 
+	test('names the jobs of items that n8n replaces by those of a second sub-workflow, and begins nothing', async () => {
+		const [one, other] = [world.jobThatIs('In Progress'), world.jobThatIs('In Progress')];
+		const options = long([one]);
+		const first = await run(options);
+		const began = checks();
+		const flattened = first.flattened.replaceAll(`"job":${one}`, `"job":${other}`);
+		for (const onError of [undefined, 'continueRegularOutput']) {
+			const ended = await world.settled(resume({ ...options, onError }, { ...first, flattened }));
+			const message = ended.error?.message ?? ended.items[0].json.error;
+			expect(message).toContain(`Their jobs: ${one}`);
+		}
+		expect(checks()).toBe(began);
+	});
+
 	test('leaves no mark in its items at which a Retry stumbles with the node turned off', async () => {
 		const jobId = world.jobThatIs('In Progress');
 		const options = long([jobId]);

@@ -16,6 +16,9 @@ const { listen } = require('./linkServer');
  * @property {'webhook' | 'manual'} mode manual is the editor's test event
  */
 
+/** n8n's limit. */
+const MAX_BODY_BYTES = 16 * 1024 ** 2;
+
 /**
  * The Verbit Trigger behind a real HTTP server, in n8n's own webhook context, and then in n8n's own engine. What n8n does
  * around it is a port of live-webhooks.js, webhook-helpers.js and workflow-runner.js of n8n 2.40, which need a database.
@@ -87,7 +90,10 @@ class WebhookHost {
 	 */
 	async serve(request, response) {
 		const rawBody = await buffer(request);
-		const readRawBody = async () => void Object.assign(request, { rawBody });
+		const readRawBody = async () => {
+			if (rawBody.length > MAX_BODY_BYTES) throw new Error('request entity too large');
+			Object.assign(request, { rawBody });
+		};
 		const body = parse(request, rawBody.toString());
 		Object.assign(request, { readRawBody, body, query: {} });
 		if (body !== undefined) await readRawBody();

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import type { AwaitedJob } from '../journal/saved';
-import { otherVersionError } from '../journal/storage';
+import { itemsReplacedError, otherVersionError } from '../journal/storage';
 import type { NodeOperation, Operation } from '../run/operation';
 import { runOperation } from '../run/runner';
 import { type WaitingOperation, WaitingRun } from '../wait/waiting';
@@ -52,11 +52,11 @@ export const operations: Record<string, NodeOperation> = {
 export async function executeOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const read = (name: string) => String(context.getNodeParameter(name, 0));
 	const operationKey = `${read('resource')}:${read('operation')}`;
-	const unreadable = otherVersionError(context);
-	if (!(operationKey in operations) || unreadable) {
+	const unusable = otherVersionError(context) ?? itemsReplacedError(context);
+	if (!(operationKey in operations) || unusable) {
 		// Each item fails on its own, because after an error thrown here, n8n's Continue On Fail would pass the items on unchanged.
 		const refuse = async () => {
-			throw unreadable ?? createError('OPERATION_UNKNOWN', { operation: operationKey });
+			throw unusable ?? createError('OPERATION_UNKNOWN', { operation: operationKey });
 		};
 		return await runOperation(context, { fields: [], plan: refuse, perform: refuse }, operationKey);
 	}

@@ -1,4 +1,5 @@
 import { type Body, describeBody, isPageType, readBody } from '../http/body';
+import { decodeBody } from '../http/charset';
 import { encodingOf } from '../http/headers';
 import type { OpenResponse } from '../http/openResponse';
 import { MAX_DEPTH } from '../inspect/inspect';
@@ -11,6 +12,9 @@ const PAGE = /[\r\n][ \t]*<(!doctype\s{1,9}html|html)[^<>]{0,300}>\s{0,99}</i;
 
 /** A character of JSON outside its strings. `N` is missing, so that `NaN`, which some programs write, is refused. */
 const JSON_CHARACTER = /[\s\d{}[\]:,"+.\-Eaeflnrstu]/;
+
+/** Control characters. Only binary files contain NUL. */
+const CONTROL_CHARACTER = /[^\P{Cc}\s\x7f-\x9f]/gu;
 
 /** Number of last bytes that are kept, because a text that is searched for may be split between two chunks. */
 const LAST_BYTES = 16 * 1024;
@@ -25,6 +29,9 @@ export class FileJudge {
 	isTooDeep = false;
 
 	private readonly type: FileType;
+
+	/** The beginning of a text, in the charset in which it is read later. */
+	private readonly text: string;
 
 	private readonly body: Body;
 
@@ -46,11 +53,16 @@ export class FileJudge {
 		private readonly response: OpenResponse,
 		format: string,
 	) {
-		const { text, isWhole, headers } = response;
+		const { head, isWhole, headers } = response;
 		this.type = knownFormat(format) ?? PLAIN;
-		this.body = readBody(text, headers['content-type']);
+		const { isBinary, isJson } = this.type;
+		const contentType = headers['content-type'];
+		this.text = isBinary ? response.text : decodeBody(head, contentType, !isWhole).text;
+		// A text may contain control characters, which JSON may not.
+		const shown = isBinary || isJson ? this.text : withoutControls(this.text);
+		this.body = readBody(shown, contentType);
 		const { json } = this.body;
-		this.isSilent = isWhole && this.isRight() && this.type.isSilent?.(text, json) === true;
+		this.isSilent = isWhole && this.isRight() && this.type.isSilent?.(this.text, json) === true;
 	}
 
 	unexpectedBody(): string | undefined {
@@ -70,7 +82,8 @@ export class FileJudge {
 
 	private isRight(): boolean {
 		const { begins, isBinary, mayBeEmpty = false } = this.type;
-		const { head, text, isWhole, headers } = this.response;
+		const { text } = this;
+		const { head, isWhole, headers } = this.response;
 		const { kind, json } = this.body;
 		if (isBinary) return begins?.test(head.toString('latin1')) === true;
 		if (isWhole && kind === 'nothing') return mayBeEmpty;
@@ -132,6 +145,10 @@ export class FileJudge {
 		if (isAnnounced) return 'whole';
 		return isNothing ? { instead: 'an empty file of unknown length' } : 'maybe cut off';
 	}
+}
+
+function withoutControls(text: string): string {
+	return text.replace(CONTROL_CHARACTER, (character) => (character === '\0' ? character : ' '));
 }
 
 /** Returns the ASCII characters of a text, also of UTF-16, in which each character has a zero byte beside it. */

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import { showHints } from '../errors/hints';
@@ -20,6 +20,24 @@ export function otherVersionError(context: IExecuteFunctions): StepError | undef
 		return undefined;
 	const jobs = new Set(JSON.stringify(saved).match(/(?<="job(_?id|Parameter)":"?)\d+/gi) ?? []);
 	return createError('SAVED_BY_OTHER_VERSION', { jobs: [...jobs].join(', ') || 'unknown' });
+}
+
+/**
+ * @returns an error that lists the jobs of items for which a suspended run waits, if n8n goes on with others: when a second
+ *   sub-workflow of the execution ends, n8n hands its items to whatever node waits then
+ */
+export function itemsReplacedError(context: IExecuteFunctions): StepError | undefined {
+	const { suspended, entries } = savedIn(context);
+	if (suspended === undefined) return undefined;
+	const keys = context.getInputData().map((item, index) => keyOf(suspended, index, item));
+	const jobs = Object.entries(entries)
+		.filter(([key]) => key.startsWith(`${suspended} `) && !keys.includes(key))
+		.flatMap(([, tasks]) => tasks)
+		.filter(({ awaited }) => awaited?.execution === context.getExecutionId())
+		.flatMap(({ awaited }) => awaited?.state.job?.jobId ?? []);
+	return jobs.length === 0
+		? undefined
+		: createError('WAIT_ITEMS_REPLACED', { jobs: jobs.join(', ') });
 }
 
 export function save(context: IExecuteFunctions, saved: Saved): void {
@@ -65,6 +83,10 @@ export function itemKeyOf(context: IExecuteFunctions, item: number): string {
 }
 
 function newItemKey(context: IExecuteFunctions, item: number): string {
-	const run = isAgentCall(context) ? 'of tool' : String(runIndexOf(context));
-	return [run, item, hashOfItem(context.getInputData()[item])].join(' ');
+	const run = isAgentCall(context) ? 'of tool' : runIndexOf(context);
+	return keyOf(run, item, context.getInputData()[item]);
+}
+
+function keyOf(run: number | string, index: number, item: INodeExecutionData): string {
+	return [run, index, hashOfItem(item)].join(' ');
 }

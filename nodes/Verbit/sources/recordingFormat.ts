@@ -97,10 +97,17 @@ export function isTextFile(head: Buffer): boolean {
 	return !PDF.test(String(head)) && readBody(decodeText(head)).kind !== 'binary data';
 }
 
-export function describeFile(head: Buffer): string {
+export function kindOfFile(head: Buffer): string {
 	if (!isTextFile(head)) return PDF.test(String(head)) ? 'a PDF' : UNKNOWN_FORMAT;
+	const { kind } = readBody(decodeText(head));
+	return kind === 'nothing' ? 'a blank file' : kind;
+}
+
+/** Describes a file by its kind, and by the beginning of a text. */
+export function describeFile(head: Buffer): string {
 	const body = readBody(decodeText(head));
-	return body.kind === 'nothing' ? 'a blank file' : describeBody(body);
+	const kind = kindOfFile(head);
+	return kind === body.kind ? describeBody(body) : kind;
 }
 
 /** Returns the declared type, unless it can't be right: binary data may be declared as text, and a raw upload as a form. */

@@ -17,11 +17,11 @@ import { WrongLength } from '../upload/put';
 import type { TransferOptions } from '../upload/transferOptions';
 import { dispositionFileName, mediaFileName } from './fileName';
 import {
-	describeFile,
 	extensionOfRecording,
 	type FileKind,
 	HEAD_BYTES,
 	isTextFile,
+	kindOfFile,
 	typeOfFile,
 } from './recordingFormat';
 
@@ -112,7 +112,8 @@ function asMedia(
 	// A text may be the host's error message instead of the file.
 	const isWanted = recordingExtension !== undefined || (kind === 'file' && !isTextFile(head));
 	if (!isWanted && !isTypeSetByUser) {
-		const returned = describeFile(head);
+		// A text isn't quoted, because whoever enters a URL may not be allowed to see what n8n's network has there.
+		const returned = kindOfFile(head);
 		const cause = kind === 'file' ? UNKNOWN_FORMAT : returned;
 		throw createError('URL_NOT_A_FILE', { cause, url, returned });
 	}

@@ -47,7 +47,7 @@ const RIGHT = {
 		'<p>Hi',
 	],
 	'ad.mp3': ['\xff\xfb\x90\0', 'ID3\x03\0'],
-	'ad.txt': ['Hi', 'Hi <?xml'],
+	'ad.txt': ['Hi', 'Hi <?xml', 'Hi\x1f there', '\x1b[1mHi'],
 	'ad.vtt': ['\xef\xbb\xbfWEBVTT - a\n\n00:01.000 --> 00:02.000\nHi'],
 	dfxp: [
 		'…<tt:tt xmlns:tt="a">Hi</tt:tt>',
@@ -99,6 +99,16 @@ const RIGHT = {
 	web_vtt: ['WEBVTT\tHi\n'],
 	words: ['Hi', `\0\n${PAGE}`, '<words/>', '["Hi"]', '<?xml version="1.0"?><words/>'],
 };
+
+test.each([
+	['txt', 'iso-2022-jp', '\x1b$B$\"\x1b(B'],
+	['vtt', 'utf-16le', 'W\0E\0B\0V\0T\0T\0\n\0'],
+])('a %s in %s is right where the Content-Type says so', (format, charset, content) => {
+	const headers = { 'content-type': `text/plain; charset=${charset}` };
+	const length = { 'content-length': String(content.length) };
+	expect(judge(format, content, { headers: { ...headers, ...length } })).toBe(true);
+	expect(judge('vtt', content, { headers: length })).toContain('instead of the file');
+});
 
 const ERRORS = [
 	PAGE,

@@ -63,6 +63,13 @@ export const JOB_MESSAGES = {
 		nextTry: 'none',
 		failsAllItems: true,
 	},
+	WAIT_ITEMS_REPLACED: {
+		message: 'n8n has replaced the items that this execution waited for. Their jobs: {jobs}',
+		remedy:
+			'The jobs go on in Verbit: get their text with Get Captions or Transcript. Call the sub-workflow that waits before this node once for all items.',
+		nextTry: 'none',
+		failsAllItems: true,
+	},
 	JOB_ALREADY_STARTED: {
 		step: 'Start transcription',
 		message: 'the job was already started (status {status}; Verbit returned {response})',
