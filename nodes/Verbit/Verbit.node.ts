@@ -88,7 +88,7 @@ export class Verbit implements INodeType {
 		sensitiveOutputFields: ['upload_url'],
 		// The editor shows this text while an execution of the node is suspended.
 		waitingNodeTooltip:
-			'Waiting for Verbit to finish. The next check can take some minutes. You can close this page.',
+			'Waiting for Verbit to finish. The next check may be some minutes away. You can close this page.',
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'verbitApi', required: true }],

@@ -723,7 +723,7 @@ const ROWS = {
 			by('job:start', {}, [0, 1, 1]),
 			retry(completed),
 		],
-		'WAIT_TIMED_OUT + TRY_AGAIN': [
+		'WAIT_TIMED_OUT:other + TRY_AGAIN': [
 			() => job('In Progress', SHORT),
 			retry(completed),
 			by('job:wait', completed),
@@ -826,12 +826,10 @@ const ROWS = {
 				by('job:getCaptions', completed, [2, 2, 1]),
 			],
 		]),
-		'WAIT_TIMED_OUT + CONTINUE': [
+		'WAIT_TIMED_OUT:Transcribe + CONTINUE': [
 			() => ({ options: { finishIn: 900, ...SHORT } }),
 			retry(completed),
 			retry((state) => given(completed(state), { options: SOON })),
-			by('job:wait', completed, [2, 2, 1]),
-			by('job:getCaptions', completed, [2, 2, 1]),
 		],
 	},
 };

@@ -21,7 +21,7 @@ export interface IdChoice {
 export const externalIdField = fieldWith(readExternalId, 'External ID', 'externalId', {
 	placeholder: 'e.g. {{ $binary.data.fileName }} {{ $binary.data.bytes }}',
 	description:
-		'Your own ID for the recording, such as its file ID. Running again then returns the same job instead of paying for another.',
+		'Your own ID for the recording, such as its file ID. Later runs then return the same job at no cost.',
 });
 
 const ifUsedField = choice('If Used Before', 'ifExternalIdUsed', {

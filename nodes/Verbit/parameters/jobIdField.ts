@@ -12,7 +12,7 @@ export const jobIdProperty: INodeProperties = {
 	required: true,
 	default: '={{ $json.job_id }}',
 	placeholder: 'e.g. 123456',
-	hint: "Already filled in where the input has a 'job_id'",
+	hint: "Filled in automatically if the item has a 'job_id'",
 	description: 'ID that Verbit returned when the job was created',
 };
 

@@ -19,7 +19,7 @@ export const binaryProperty: INodeProperties = {
 
 export const binariesProperty: INodeProperties = {
 	...binaryProperty,
-	hint: 'Names of the input fields with the files, separated by commas, or * for all files of the item',
+	hint: 'Input fields with the files, separated by commas. * means all files of the item.',
 };
 
 export const orderField = choice('Order', 'order', {

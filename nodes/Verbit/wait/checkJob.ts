@@ -59,7 +59,8 @@ export function timeoutError(
 		minutes < 2 ? [minutes * 60, 's'] : minutes < 60 ? [minutes, 'min'] : [timeoutHours, 'h'];
 	const code = state === 'pending' && !isStarted ? 'WAIT_JOB_NOT_STARTED' : 'WAIT_TIMED_OUT';
 	const duration = `${Number(amount.toPrecision(3))} ${unit}`;
-	return createError(code, { duration, status: text }, { jobId, jobStatus: text });
+	const cause: string = isStarted ? 'Transcribe' : 'other';
+	return createError(code, { duration, status: text, cause }, { jobId, jobStatus: text });
 }
 
 /** HTTP statuses with which Verbit refuses a key. Any other status may come from a gateway, so the wait goes on. */

@@ -6,7 +6,7 @@ import { valueError } from '../parameters/values';
 const pollIntervalField = wholeNumber('Poll Interval (Seconds)', 'pollInterval', [1, 86_400], {
 	default: 60,
 	description:
-		'Longest pause in waits up to 5 minutes, shortest in longer ones. These check at most once a minute.',
+		'Longest pause in waits up to 5 minutes, shortest pause in longer ones (at least a minute)',
 });
 
 const MAX_TIMEOUT_HOURS = 720;

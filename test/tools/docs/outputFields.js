@@ -9,10 +9,10 @@ const OUTPUT_FIELDS = {
 	characters: 'Length of `text`, or of the JSON as Verbit returned it',
 	confirmed: 'Whether Verbit was asked for the job before the workflow started',
 	confirmed_by_repeat:
-		'`true` where a response was lost, and Verbit confirmed the call when it was repeated',
+		'`true` if a response was lost, and Verbit confirmed the call when it was repeated',
 	content_type: 'MIME type of the file',
-	continued: '`true` where the job is that of an earlier execution with the same External ID',
-	draft: '`true` where these are the captions of a draft',
+	continued: '`true` if the job is that of an earlier execution with the same External ID',
+	draft: '`true` if these are the captions of a draft',
 	draft_ready: 'Whether a draft of the transcript is available',
 	duration_ms: 'Milliseconds from the first attempt to the end, including pauses',
 	end: 'When a segment ends, in seconds',
@@ -21,7 +21,7 @@ const OUTPUT_FIELDS = {
 	external_id: 'Your own ID for the recording',
 	file_name: 'Name of the file',
 	file_names: 'The names of the merged files, in their order',
-	finished: "`false` where the caller couldn't wait for the job: the same call goes on with it",
+	finished: "`false` where the caller couldn't wait for the job: the same call continues with it",
 	files:
 		'Each uploaded file with the fields of Upload Binary, in the order of `asset_ids`. Empty if only asset IDs were attached',
 	integrity:
@@ -34,7 +34,7 @@ const OUTPUT_FIELDS = {
 	media_url: 'The URL that Verbit downloads, without its query',
 	merge_assets: 'Always `true`: the assets became one recording',
 	notes_attachment_url: 'The URL of the notes, without its query',
-	possible_duplicate: '`true` where Verbit may have another job with this External ID: look for it',
+	possible_duplicate: '`true` if Verbit may have another job with this External ID: look for it',
 	profile: 'The profile that the job was created with',
 	segments: 'Who said what, and when',
 	skipped:
@@ -45,7 +45,7 @@ const OUTPUT_FIELDS = {
 	text: 'The captions as text. With **Output As** Segments a paragraph for each segment, with the name where the speaker changes',
 	transcript: 'The parsed transcript, for the format JSON',
 	transcription_started: 'Whether the job was started',
-	truncated: '`true` where the text was cut at **Max Characters**',
+	truncated: '`true` if the text was cut at **Max Characters**',
 	upload_url: 'Pre-signed URL to upload the file to with PUT. Treat it as a secret',
 	upload_url_expires_at: 'When the upload URL expires (ISO 8601), if it says so',
 	uploaded_at: 'When the upload finished (ISO 8601)',

@@ -174,8 +174,11 @@ export const JOB_MESSAGES = {
 	WAIT_TIMED_OUT: {
 		step: 'Wait for completion',
 		message: "the job didn't finish within {duration} (last status {status})",
-		remedy:
-			"The job goes on in Verbit, or waits there for somebody's approval: for longer jobs, raise 'Timeout'. To get its result, use Wait for Completion with its job ID, then Get Captions or Transcript.",
+		remedy: {
+			Transcribe: `For longer jobs, raise 'Timeout'. ${MAY_NEED_APPROVAL}`,
+			other:
+				"The job goes on in Verbit, or waits there for somebody's approval: for longer jobs, raise 'Timeout'. To get its result, use Wait for Completion with its job ID, then Get Captions or Transcript.",
+		},
 		agentRemedy: 'The job goes on in Verbit: wait for it again later.',
 		nextTry: 'retryFirst',
 	},
@@ -189,7 +192,7 @@ export const JOB_MESSAGES = {
 		step: 'Wait for completion',
 		message: "this version of n8n can't suspend the execution as the node needs it",
 		remedy:
-			"Update the Verbit node, or set 'Timeout' to 5 minutes or less and save the workflow. Then retry this execution in the list: it continues with its jobs.",
+			"Update the Verbit node, or set 'Timeout' to 0.08 hours or less and save the workflow. Then retry this execution in the list: it continues with its jobs.",
 		failsAllItems: true,
 	},
 	JOB_CANCELED: {

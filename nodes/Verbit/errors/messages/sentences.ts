@@ -31,7 +31,7 @@ export const SENTENCES = {
 	DRAFT_OF_COMPLETED_JOB: "The job is completed: remove the option 'Draft' to get its captions.",
 	EARLIER_ATTEMPT_UNCLEAR: 'An earlier attempt may have worked: check the job with Get.',
 	EACH_RUN_COSTS:
-		"Each execution submits the recording again, as a new, paid job. With an 'External ID' that stays the same, and Use Its Job, later executions use its job. While you build the workflow, use the sandbox.",
+		"Each execution submits the recording again, as a new, paid job. Set an 'External ID' that stays the same, with Use Its Job: later executions then use this job. While you build the workflow, use the sandbox.",
 	EVENT_NOT_RECORDED:
 		"n8n couldn't record an event ({reason}), so a repeated call can start the workflow again. Check n8n's database.",
 	EVENT_REPEATED:
@@ -51,13 +51,13 @@ export const SENTENCES = {
 	ITEMS_FAILED_TWICE:
 		'Skipped {items} whose jobs failed or were stopped twice: {recordings}. To submit one again, run a copy of this workflow with only this recording.',
 	ITEMS_IN_WORK:
-		'Skipped {items} that another execution is working on: {recordings}. If that execution was stopped or crashed, run the workflow again: it continues in a few minutes, or if that execution was Waiting, after its next check.',
+		'Skipped {items} that another execution is working on: {recordings}. If that execution was stopped or crashed, run the workflow again: it continues in a few minutes, or if that execution was Waiting, five minutes after its next check was due.',
 	ITEMS_SHARED:
 		'Skipped {items} with the External ID of another item of this run: {recordings}. If they are different recordings, run a copy of this workflow with only these, each with its own ID.',
 	ITEM_FAILED:
-		"This item failed in an earlier Verbit step and holds only its error. Set 'On Error' of that node to Continue (using error output), or lead items with 'error' around this step with an If node: in a loop, back to its start.",
+		"This item failed in an earlier Verbit step and holds only its error. Set 'On Error' of that node to Continue (using error output), or let an If node bypass this step for items with 'error' (in a loop, back to its start).",
 	ITEM_SKIPPED:
-		"This item was skipped in an earlier Verbit step and has no job. Lead it around this step with an If node on 'skipped': in a loop, back to its start.",
+		"This item was skipped in an earlier Verbit step and has no job. Let an If node bypass this step for items with 'skipped' (in a loop, back to its start).",
 	JOBS_LEFT_OVER:
 		'Another execution was faster, so job {jobId} stays unstarted (maybe others, too).',
 	JOB_MAY_BE_PAID:
