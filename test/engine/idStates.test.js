@@ -93,6 +93,39 @@ async function watch(other) {
 	await Promise.race([other, until(() => memory.statements > before + 60)]);
 }
 
+test.each([{ ...REFUSED_OPTION }, { status: 429, times: 4 }])(
+	'who has read of an attachment that then is refused reads anew before it takes the ID: %j',
+	async (fault) => {
+		const options = submission('reuse', { items: [{}], ...url('talk') });
+		const first = await world.holdAt('add_media', options, { kind: 'status', ...fault, times: 1 });
+		world.fault('add_media', ...Array.from({ length: (fault.times ?? 1) - 1 }, () => fault));
+		const { hasCome, release } = memory.hold(
+			(_, what) => what.startsWith('record') && what.endsWith(':alive'),
+		);
+		const second = world.settled(world.engine.run(options));
+		await hasCome;
+		first.release();
+		await world.failing(first.result);
+		world.emulator.faults.clear();
+		memory.mend();
+		release();
+		const job = jobOf(await second);
+		expect(jobOf(await world.engine.run(options))).toBe(job);
+		expect(world.count(START)).toBe(1);
+	},
+);
+
+test('a temporary link to the recording of a job that Create made is known again by its size', async () => {
+	links.answer(file(Buffer.from('ID3\x04'.padEnd(1000, '\0'))));
+	await create();
+	for (const name of ['one', 'two']) {
+		const source = { mediaSource: 'urlUpload', mediaUrl: `${links.url}/${name}/a.mp3` };
+		const { items } = await submit('reuse', { items: [{}], ...source });
+		expect(items[0].json.continued).toBe(true);
+	}
+	expect(world.count(START)).toBe(1);
+});
+
 describe('while its holder is at work', () => {
 	test('on a second job, another item or execution goes on with that one', async () => {
 		await makeJobs('Failure');
@@ -584,6 +617,18 @@ describe('with Skip', () => {
 			counts.push(error ?? items.length);
 		}
 		expect(counts).toEqual([1, 0, 0]);
+	});
+
+	test('a temporary link whose transcript was output is not paid for again where its job was deleted since', async () => {
+		links.answer(file(Buffer.from('ID3\x04'.padEnd(1000, '\0'))));
+		const run = async (/** @type {string} */ name) => {
+			const parameters = { mediaSource: 'urlUpload', mediaUrl: `${links.url}/${name}/a.mp3` };
+			return await transcribe('skip', SOON, { items: [{}], parameters });
+		};
+		await run('one');
+		for (const id of world.jobIds()) delete world.jobs[id];
+		expect((await run('two')).items).toEqual([]);
+		expect(world.count(START)).toBe(1);
 	});
 
 	test('what the last of several tries has not output is not done', async () => {

@@ -68,7 +68,8 @@ async function decideToSkip(
 }
 
 async function decideByJob(item: IdItem): Promise<IdDecision> {
-	const { latestJob, history } = item.lease;
+	const { lease } = item;
+	const { latestJob, history } = lease;
 	if (latestJob === undefined) return { to: 'submit', event: 'taken' };
 	const { jobId } = latestJob;
 	const otherRecording = { to: 'refuse', jobId, code: 'EXTERNAL_ID_OF_OTHER_FILE' } as const;
@@ -77,6 +78,10 @@ async function decideByJob(item: IdItem): Promise<IdDecision> {
 
 	const earlierJobs = history.jobs.slice(0, -1);
 	const state = await item.askJob(latestJob);
+	const isGone = state === 'unknownJob' || state === 'noResult';
+	// The size of a recording, which may be learned only now, may find the record of the goal: that isn't paid for again.
+	if (isGone && item.skips && !(await item.isOfOtherRecording()) && (await lease.isGoalReached()))
+		return { to: 'skip', jobId, reason: 'done' };
 	if (state === 'unknownJob') {
 		// Verbit hides jobs from another account and from some users: each run would pay for another job.
 		if (earlierJobs.some(({ replacedAs }) => replacedAs === 'unknown'))

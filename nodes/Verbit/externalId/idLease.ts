@@ -227,13 +227,13 @@ export class IdLease {
 	async leave(error?: unknown): Promise<void> {
 		await this.atEnd(async () => {
 			await this.recordOwnJob();
-			await this.removeFailedTry();
+			const isTryRemoved = await this.removeFailedTry();
 			await this.recordAttached();
-			await this.recordLeaving(error);
+			await this.recordLeaving(error, isTryRemoved);
 		});
 	}
 
-	private async recordLeaving(error: unknown): Promise<void> {
+	private async recordLeaving(error: unknown, isTryRemoved: boolean): Promise<void> {
 		const { last, before, mayHaveOtherJob } = this.history;
 		const isInDoubt = this.journal.stateOf('create') === 'inDoubt';
 		const isRefused = error instanceof StepError && error.details.jobFate === 'refused';
@@ -248,8 +248,9 @@ export class IdLease {
 			if (!wasFree) await this.log.remove(['alive']);
 			return;
 		}
-		await this.log.remove(['alive']);
 		const saysIt = isInDoubt || (isTaking(last) && mayHaveOtherJob);
+		// After a removal the sign of life stays, so that whoever has read the removed event waits, and reads anew.
+		if (!isTryRemoved) await this.log.remove(['alive']);
 		if (isRefused) await this.append('refused');
 		else if (!saysIt) await this.append('left');
 	}
@@ -261,15 +262,16 @@ export class IdLease {
 		await this.log.removeLast(takenPlace, this.fingerprints);
 	}
 
-	/** Removes the record of a call that certainly has done nothing: the journal has neither its result nor a doubt. */
-	private async removeFailedTry(): Promise<void> {
+	/** Removes the record of a call that certainly has done nothing: the journal has neither its result nor a doubt. Returns whether it did. */
+	private async removeFailedTry(): Promise<boolean> {
 		const { last, before } = this.history;
 		const isUndone =
 			(last === 'attaching' && this.journal.stateOf('attach') === 'untried') ||
 			(last === 'starting' && this.journal.stateOf('start') === 'untried');
-		if (!isUndone || before === undefined) return;
+		if (!isUndone || before === undefined) return false;
 		this.history = before;
 		await this.log.removeLast(before.length);
+		return true;
 	}
 
 	async renew(): Promise<void> {

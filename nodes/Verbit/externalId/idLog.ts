@@ -109,8 +109,10 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
 	const next = { ...history, before: history, length: length + 1, last: event };
 	if (isTaking(event)) {
 		next.takenPlace = length;
-		// A holder that was gone after its taking may have created a job.
-		next.mayHaveOtherJob = event === 'replacedUnknown' || isTaking(history.last);
+		// A holder that was gone after its taking may have created a job, unless it took the ID for a job that exists.
+		const mayHaveCreated =
+			isTaking(history.last) && (history.last !== 'taken' || jobs.length === 0);
+		next.mayHaveOtherJob = event === 'replacedUnknown' || mayHaveCreated;
 	}
 	const latest = jobs.at(-1);
 	const { job: changes }: Meaning = EVENTS[event];

@@ -195,6 +195,8 @@ async function attachFiles(
 		return { attached: { ...namesOfFiles(files), ...journal.resultOf('attach') } };
 	}
 	const uploaded = await uploadFiles(tools, jobId, files);
+	// For a job that exists, the URL wasn't opened before.
+	if (files[0].openEarly !== undefined) tools.lease?.addSize(uploaded.files[0].bytes);
 	const step = files.length === 1 ? 'Add media' : 'Merge';
 	const body = assetBody(step, uploaded.assetIds);
 	const call = attachCall(step, jobId, body);
