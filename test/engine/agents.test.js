@@ -361,7 +361,7 @@ test("outside of workflows, as in n8n's Agents, nothing is asked of n8n's record
 	const before = world.memory.statements;
 	const json = await callUnsaved('recording:transcribe', parameters, outside);
 	expect(json).toMatchObject({ text: expect.any(String) });
-	expect(json.external_id).toBe('https://h/x.mp4');
+	expect(world.sent('job_new')[0].external_id).toBe('https://h/x.mp4');
 	expect(world.memory.statements).toBe(before);
 });
 

@@ -534,6 +534,12 @@ describe('an attachment of which nobody knows whether it worked', () => {
 		expectNoOtherAsset(await submit('reuse', attachOnly));
 	});
 
+	test('names no asset of a later execution whose start had to be repeated', async () => {
+		await world.failAt('add_media', NO_ANSWER, submission('reuse'));
+		world.fault('perform_transcription', { status: 503, times: 4 });
+		expectNoOtherAsset(await submit('reuse', {}, retryOnFail));
+	});
+
 	test('names no asset of a second Retry where the answer to the first was lost', async () => {
 		const options = submission('reuse');
 		const failed = await world.failAt('put', { status: 403 }, options);

@@ -113,6 +113,18 @@ describe('a started job that waits for an approval, with a status that Verbit do
 		expect(items[0].json.transcription_started).toBe(true);
 	});
 
+	test('is started for the next run with its External ID, whose start is refused', async () => {
+		const ids = { externalId: 'talk', ifExternalIdUsed: 'reuse' };
+		const lost = { kind: 'answerThenDrop' };
+		world.fault('perform_transcription', lost, { status: 503, times: 3 });
+		await world.runFailing('recording:submit', [recording()], ids);
+		world.emulator.faults.clear();
+		world.fault('job_info', AWAITING);
+		const { items } = await world.run('recording:submit', [recording()], ids);
+		expect(items[0].json).toMatchObject({ continued: true, transcription_started: true });
+		expect(world.count('job_new')).toBe(1);
+	});
+
 	test('is not taken for started where the start was only refused, however often', async () => {
 		const body = { ErrorType: 'INVALID_QUERY', ErrorComment: 'The media is not ready' };
 		world.fault('perform_transcription', { status: 400, body, times: 2 });

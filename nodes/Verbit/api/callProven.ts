@@ -84,16 +84,17 @@ function mayBeForStatus(errorType: string): boolean {
 function refusalError(
 	error: StepError,
 	found: CallFacts & { isDone?: boolean; status?: JobStatus },
-	{ explain, refusalEndsJob }: ProvenCall,
+	{ evidence, explain, refusalEndsJob }: ProvenCall,
 ): StepError {
 	const { isInDoubt, ownsJob, isDone, status } = found;
 	// If a gateway sends a call twice, the refusal may answer the second copy. Or a started job waits for an approval.
 	const isOpen = ownsJob && status?.state === 'unknown';
-	const mayBeDone = isInDoubt || (isOpen && !isUndocumented(status));
+	const mayWait = isOpen && evidence.byStatus(status, 'refusal');
+	const mayBeDone = isInDoubt || (isOpen && !mayWait);
 	// A server may fail after it has carried out the call, unless it names an error type that Verbit documents.
 	const isServerFault = error.details.isInDoubt === true;
 	const isJobOver = status !== undefined && hasNoResult(status);
-	const isClear = !mayBeDone && !isOpen && !isServerFault;
+	const isClear = !mayBeDone && !mayWait && !isServerFault;
 	const isLasting = isJobOver || (isClear && error.details.retriable !== true);
 	const detailed = error.with({
 		// A status that shows no effect doesn't end the doubt, because a delayed attempt may still arrive.

@@ -31,19 +31,22 @@ const evidenceOfStart: Evidence = {
 	},
 };
 
-const IS_LACKING = /\b(invalid|match(es)?|missing|requires?d?|schema)\b/i;
+/** Words of a refusal that is about the metadata of the media, which Verbit may still be reading. */
+const OF_MEDIA = /\b(media|processing|not available|yet)\b/i;
 
 function explainStart(error: StepError, ownsJob: boolean, status?: JobStatus) {
 	const { details } = error;
 	const { code, errorType, response } = details;
-	if (errorType === MISSING_PARAMETER) return addRemedy(error, 'METADATA_CONDITIONS');
+	const { summary = '' } = response ?? {};
+	const isOfMetadata = /metadata/i.test(summary) && !OF_MEDIA.test(summary);
+	const mayBePending = status === undefined || status.state === 'pending';
+	// Only a new job gets other metadata.
+	if (errorType === MISSING_PARAMETER || (code === 'CALL_REFUSED' && isOfMetadata && mayBePending))
+		return addRemedy(error, 'METADATA_CONDITIONS');
 	const { state = 'unknown', text = '' } = status ?? {};
 	if (code !== 'CALL_REFUSED' || state === 'unknown') return undefined;
-	const values = { response: response?.summary ?? '', status: text };
+	const values = { response: summary, status: text };
 	const cause = ownsJob ? 'Submit or Transcribe' : 'other';
-	// Only a new job gets other metadata.
-	if (state === 'pending' && /metadata/i.test(values.response) && IS_LACKING.test(values.response))
-		return addRemedy(error, 'METADATA_CONDITIONS');
 	if (state === 'pending') return createError('JOB_NOT_READY', { ...values, cause }, details);
 	const refusal = hasNoResult({ state, text }) ? 'START_REFUSED' : 'JOB_ALREADY_STARTED';
 	return createError(refusal, values, details);

@@ -57,10 +57,10 @@ export class FileJudge {
 		this.type = knownFormat(format) ?? PLAIN;
 		const { isBinary, isJson } = this.type;
 		const contentType = headers['content-type'];
-		this.text = isBinary ? response.text : decodeBody(head, contentType, !isWhole).text;
+		const text = isBinary ? response.text : decodeBody(head, contentType, !isWhole).text;
 		// A text may contain control characters, which JSON may not.
-		const shown = isBinary || isJson ? this.text : withoutControls(this.text);
-		this.body = readBody(shown, contentType);
+		this.text = isBinary || isJson ? text : withoutControls(text);
+		this.body = readBody(this.text, contentType);
 		const { json } = this.body;
 		this.isSilent = isWhole && this.isRight() && this.type.isSilent?.(this.text, json) === true;
 	}

@@ -1,4 +1,11 @@
-import { getJob, hasNoResult, isUnderWay, readJobStatus, saysUnknownJob } from '../api/jobInfo';
+import {
+	getJob,
+	hasNoResult,
+	isUnderWay,
+	isUndocumented,
+	readJobStatus,
+	saysUnknownJob,
+} from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
@@ -213,7 +220,10 @@ export class IdItem {
 		if (hasNoResult(status)) return 'noResult';
 		// Until a person approves a job that was started, it may be pending, or have a status that Verbit doesn't document.
 		if (isUnderWay(status) || start === 'done') return 'underWay';
-		if (status.state === 'pending' || !isStepLeft(this.lease.goal, job)) return 'pending';
+		// A repeated start tells what became of the first.
+		const isTried = isUndocumented(status) && start === 'inDoubt';
+		const isUsable = isTried || !isStepLeft(this.lease.goal, job);
+		if (status.state === 'pending' || isUsable) return 'pending';
 		throw unclear(status.text);
 	}
 }

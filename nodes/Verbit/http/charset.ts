@@ -52,6 +52,7 @@ export function decodeBody(bytes: Buffer, contentType = '', isCut = false) {
 /** Decodes a text as Windows-1252, or as UTF-8 if most of its characters are: a server may have cut off the last. */
 function decodeLegacy(content: Buffer): string {
 	const text = decodeText(content);
+	if (unicodeIn(content) !== undefined) return text;
 	const unreadable = text.match(/\ufffd/g)?.length ?? 0;
 	const readable = text.replace(/[\0-\x7f\ufffd]+/g, '').length;
 	return readable > unreadable ? text : (decodeAs(LEGACY_CHARSET, content) ?? '');

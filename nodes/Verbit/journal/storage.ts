@@ -1,10 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import { showHints } from '../errors/hints';
 import type { StepError } from '../errors/stepError';
 import { fieldsOf } from '../inspect/inspect';
 import { isAgentCall } from '../n8n/agents';
+import { isMarked } from '../n8n/suspend';
 import { hashOfItem } from './hashes';
 import { type Saved, VERSION } from './saved';
 
@@ -28,13 +29,13 @@ export function otherVersionError(context: IExecuteFunctions): StepError | undef
  */
 export function itemsReplacedError(context: IExecuteFunctions): StepError | undefined {
 	const { suspended, entries } = savedIn(context);
-	if (suspended === undefined) return undefined;
-	const keys = context.getInputData().map((item, index) => keyOf(suspended, index, item));
+	// Later rounds of a loop have other items, too.
+	if (suspended !== runIndexOf(context) || isMarked(context)) return undefined;
 	const jobs = Object.entries(entries)
-		.filter(([key]) => key.startsWith(`${suspended} `) && !keys.includes(key))
-		.flatMap(([, tasks]) => tasks)
-		.filter(({ awaited }) => awaited?.execution === context.getExecutionId())
-		.flatMap(({ awaited }) => awaited?.state.job?.jobId ?? []);
+		.filter(([key]) => key.startsWith(`${suspended} `))
+		.flatMap(([, tasks]) => tasks.flatMap(({ awaited }) => awaited ?? []))
+		.filter(({ execution }) => execution === context.getExecutionId())
+		.flatMap(({ state }) => (state.is === 'waiting' ? state.job.jobId : []));
 	return jobs.length === 0
 		? undefined
 		: createError('WAIT_ITEMS_REPLACED', { jobs: jobs.join(', ') });
@@ -83,10 +84,6 @@ export function itemKeyOf(context: IExecuteFunctions, item: number): string {
 }
 
 function newItemKey(context: IExecuteFunctions, item: number): string {
-	const run = isAgentCall(context) ? 'of tool' : runIndexOf(context);
-	return keyOf(run, item, context.getInputData()[item]);
-}
-
-function keyOf(run: number | string, index: number, item: INodeExecutionData): string {
-	return [run, index, hashOfItem(item)].join(' ');
+	const run = isAgentCall(context) ? 'of tool' : String(runIndexOf(context));
+	return [run, item, hashOfItem(context.getInputData()[item])].join(' ');
 }

@@ -100,6 +100,11 @@ function itemsOf({ data }: IExecuteData): INodeExecutionData[] {
 	return data.main.flatMap((items) => items ?? []);
 }
 
+/** Returns whether all items are those that were marked when the execution was suspended. */
+export function isMarked(context: IExecuteFunctions): boolean {
+	return itemsOf(context.getExecuteData()).every(({ error }) => error === null);
+}
+
 /**
  * Removes what a suspension has left: the marks of the items, on which n8n fails if somebody turns the node off before a Retry, and
  * the node's output, so that the saved data doesn't grow with each check.

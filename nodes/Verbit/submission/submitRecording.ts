@@ -68,8 +68,9 @@ export async function submitRecording(
 		const created = await openAndCreate(leased, idChoice.job, recording);
 		const { job_id: jobId } = created;
 		const { attached, doubt, isOfOthers } = await attachRecording(leased, jobId, recording);
+		if (doubt && start === undefined) throw doubt;
+		if (isOfOthers) journal.forgetUploads();
 		if (start === undefined) {
-			if (doubt) throw doubt;
 			// Others may have started a job that an External ID led to.
 			const done = { ...attached, transcription_started: journal.isDone('start') };
 			return outputOfSubmission(jobId, created, done);
@@ -79,7 +80,6 @@ export async function submitRecording(
 		});
 		// Until now the journal has kept the doubt. Verbit starts only a job that has its media.
 		if (doubt) journal.saveResult('attach', {}, subjectOfRecording(recording));
-		if (isOfOthers) journal.forgetUploads();
 		const done = { ...attached, transcription_started: true };
 		return outputOfSubmission(jobId, created, done, response);
 	};

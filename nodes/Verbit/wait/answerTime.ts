@@ -15,7 +15,7 @@ import { secretsOf } from '../secrets/secrets';
 const ANSWER_MS = 35_000;
 
 /** The time limit of a call once `ANSWER_MS` is used up, ms. There may be two calls: the check, and the download. */
-const SHORTEST_CALL_MS = 5_000;
+const SHORTEST_CALL_MS = 4_000;
 
 /** Time that a call with a limit may take to end by itself, so that its error is known, ms. */
 const TO_END_CALL_MS = 1_000;

@@ -223,7 +223,11 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const unfinished = { json: unfinishedOutput(tools.journal, { jobId: job.jobId, status }) };
 		if (state.is !== 'done') return unfinished;
 		await refuseOtherHost(tools.client, tools.journal.account);
-		const output = await this.answerTime.inTime(this.operation.finish(tools, job, state.info));
+		const late = new AbortController();
+		const signal = AbortSignal.any([tools.signal, late.signal]);
+		const finishing = this.operation.finish({ ...tools, signal }, job, state.info);
+		const output = await this.answerTime.inTime(finishing);
+		late.abort();
 		if (output === undefined) return unfinished;
 		this.itemsOutput.add(tools.journal.itemIndex);
 		return output;

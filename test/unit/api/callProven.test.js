@@ -42,6 +42,13 @@ test.each([
 	},
 );
 
+test('an attachment to an own job whose status Verbit does not document is in doubt, as the start tells more', async () => {
+	const client = clientRefused('INVALID_QUERY', 'x', 'Media Received');
+	const facts = { isInDoubt: false, ownsJob: true };
+	const attaching = callProven(client, attachCall('Add media', JOB, {}), facts);
+	await expect(attaching).rejects.toMatchObject({ details: { isInDoubt: true } });
+});
+
 test('an attachment is not confirmed by what is said of the key', async () => {
 	const client = clientRefused('BAD_API_TOKEN', 'The key was already revoked');
 	const facts = { isInDoubt: true, ownsJob: false };
