@@ -32,7 +32,8 @@ const evidenceOfStart: Evidence = {
 };
 
 /** Words of a refusal that is about the metadata of the media, which Verbit may still be reading. */
-const OF_MEDIA = /\b(media|processing|not available|yet)\b/i;
+const OF_MEDIA =
+	/\b(audio|being|extract\w*|media|not available|processing|ready|recording|still|yet)\b/i;
 
 function explainStart(error: StepError, ownsJob: boolean, status?: JobStatus) {
 	const { details } = error;

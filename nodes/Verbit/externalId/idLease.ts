@@ -245,7 +245,7 @@ export class IdLease {
 			// The sign of life stays until the taking is removed, so that nobody takes the ID meanwhile.
 			await this.removeTaking();
 			// The next execution writes a sign of life of its own.
-			if (!wasFree) await this.log.remove(['alive']);
+			if (!wasFree && !isTryRemoved) await this.log.remove(['alive']);
 			return;
 		}
 		const saysIt = isInDoubt || (isTaking(last) && mayHaveOtherJob);

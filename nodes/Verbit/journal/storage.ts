@@ -31,14 +31,16 @@ export function itemsReplacedError(context: IExecuteFunctions): StepError | unde
 	const { suspended, entries } = savedIn(context);
 	// Later rounds of a loop have other items, too.
 	if (suspended !== runIndexOf(context) || isMarked(context)) return undefined;
-	const jobs = Object.entries(entries)
+	const awaited = Object.entries(entries)
 		.filter(([key]) => key.startsWith(`${suspended} `))
-		.flatMap(([, tasks]) => tasks.flatMap(({ awaited }) => awaited ?? []))
-		.filter(({ execution }) => execution === context.getExecutionId())
-		.flatMap(({ state }) => (state.is === 'waiting' ? state.job.jobId : []));
-	return jobs.length === 0
+		.flatMap(([, tasks]) => tasks.flatMap((task) => task.awaited ?? []))
+		.filter(({ execution }) => execution === context.getExecutionId());
+	const jobs = awaited.flatMap(({ state }) =>
+		state.is === 'waiting' || state.is === 'done' ? state.job.jobId : [],
+	);
+	return awaited.length === 0
 		? undefined
-		: createError('WAIT_ITEMS_REPLACED', { jobs: jobs.join(', ') });
+		: createError('WAIT_ITEMS_REPLACED', { jobs: jobs.join(', ') || 'none' });
 }
 
 export function save(context: IExecuteFunctions, saved: Saved): void {
@@ -52,7 +54,7 @@ export function save(context: IExecuteFunctions, saved: Saved): void {
  */
 export function resumeRun(context: IExecuteFunctions): boolean {
 	const { suspended, hints, ...saved } = savedIn(context);
-	if (suspended === undefined) return false;
+	if (suspended === undefined || !isMarked(context)) return false;
 	showHints(context, hints);
 	const runIndex = runIndexOf(context);
 	const entries = Object.entries(saved.entries).map(([key, entriesOfItem]) => {
