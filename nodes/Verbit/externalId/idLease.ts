@@ -114,10 +114,11 @@ export class IdLease {
 		return Journal.placesTakenByExecution(this.tools.context, this.saved.hash);
 	}
 
-	/** Ends the lease of a holder that gives no sign of life. Returns whether another item still holds the ID, of any execution. */
+	/** Ends the lease of a holder that gives no sign of life. Returns whether another item, of any execution, may still hold the ID. */
 	async checkHolder(): Promise<boolean> {
 		const mayBeHeld = !isFreeAfter(this.history.last) && this.lastTaker() !== 'thisItem';
-		return mayBeHeld && !(await this.log.endSilentHolder());
+		if (!mayBeHeld) return false;
+		return !(await this.log.endSilentHolder()) || !(await this.log.endsWith(this.history));
 	}
 
 	private get fingerprints(): string[] {
@@ -227,13 +228,13 @@ export class IdLease {
 	async leave(error?: unknown): Promise<void> {
 		await this.atEnd(async () => {
 			await this.recordOwnJob();
-			const isTryRemoved = await this.removeFailedTry();
+			await this.removeFailedTry();
 			await this.recordAttached();
-			await this.recordLeaving(error, isTryRemoved);
+			await this.recordLeaving(error);
 		});
 	}
 
-	private async recordLeaving(error: unknown, isTryRemoved: boolean): Promise<void> {
+	private async recordLeaving(error: unknown): Promise<void> {
 		const { last, before, mayHaveOtherJob } = this.history;
 		const isInDoubt = this.journal.stateOf('create') === 'inDoubt';
 		const isRefused = error instanceof StepError && error.details.jobFate === 'refused';
@@ -245,12 +246,11 @@ export class IdLease {
 			// The sign of life stays until the taking is removed, so that nobody takes the ID meanwhile.
 			await this.removeTaking();
 			// The next execution writes a sign of life of its own.
-			if (!wasFree && !isTryRemoved) await this.log.remove(['alive']);
+			if (!wasFree) await this.log.remove(['alive']);
 			return;
 		}
 		const saysIt = isInDoubt || (isTaking(last) && mayHaveOtherJob);
-		// After a removal the sign of life stays, so that whoever has read the removed event waits, and reads anew.
-		if (!isTryRemoved) await this.log.remove(['alive']);
+		await this.log.remove(['alive']);
 		if (isRefused) await this.append('refused');
 		else if (!saysIt) await this.append('left');
 	}
@@ -262,16 +262,15 @@ export class IdLease {
 		await this.log.removeLast(takenPlace, this.fingerprints);
 	}
 
-	/** Removes the record of a call that certainly has done nothing: the journal has neither its result nor a doubt. Returns whether it did. */
-	private async removeFailedTry(): Promise<boolean> {
+	/** Removes the record of a call that certainly has done nothing: the journal has neither its result nor a doubt. */
+	private async removeFailedTry(): Promise<void> {
 		const { last, before } = this.history;
 		const isUndone =
 			(last === 'attaching' && this.journal.stateOf('attach') === 'untried') ||
 			(last === 'starting' && this.journal.stateOf('start') === 'untried');
-		if (!isUndone || before === undefined) return false;
+		if (!isUndone || before === undefined) return;
 		this.history = before;
 		await this.log.removeLast(before.length);
-		return true;
 	}
 
 	async renew(): Promise<void> {

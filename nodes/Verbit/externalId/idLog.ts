@@ -168,6 +168,15 @@ export class IdLog extends Records {
 		return await this.raiseTime('alive', Date.now());
 	}
 
+	/**
+	 * Returns whether the log still ends as it was read. A holder that leaves may remove its last event, before its sign of life: once
+	 * that is gone, another event may stand there.
+	 */
+	async endsWith({ length, last }: IdHistory): Promise<boolean> {
+		const recorded = await this.read(`${length - 1}`);
+		return last !== undefined && recorded === NAMES.indexOf(last) + LOWEST;
+	}
+
 	/** @returns whether the event was appended; another execution may have been faster */
 	async append(place: number, event: IdEvent): Promise<boolean> {
 		return await this.insert(`${place}`, NAMES.indexOf(event) + LOWEST);
