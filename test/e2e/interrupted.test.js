@@ -332,10 +332,10 @@ describe('n8n is stopped, and starts again', () => {
 
 	async function beginWaitOfThree() {
 		const jobs = newJobs(3);
-		// 20 s: what is due before n8n has started again may be marked as crashed for a while.
+		// 40 s: what is due before n8n has started again, which takes a while on a busy machine, may be marked as crashed.
 		const { id } = await waits.start([
 			...items(jobs),
-			wait('Wait', {}, { pollInterval: 600 }),
+			wait('Wait', {}, { pollInterval: 1200 }),
 			after(),
 		]);
 		await untilStatus(id);
