@@ -67,13 +67,14 @@ export async function callProven(
 	const isProven = evidence.byRefusal?.(error, isInDoubt) ?? false;
 	const isAsked = !isProven && mayBeForStatus(errorType);
 	const status = isAsked ? await getJobStatus(client, jobId, step) : undefined;
-	// A status that Verbit doesn't document proves nothing of a call that was only refused.
-	const isByStatus = status !== undefined && (isInDoubt || !isUndocumented(status));
-	const isDone = isProven || (isByStatus && evidence.byStatus(status, 'refusal'));
+	const isEvidence = status !== undefined && evidence.byStatus(status, 'refusal');
+	// A status that Verbit doesn't document proves nothing of a call that was only refused. The job may wait for an approval.
+	const mayWait = facts.ownsJob && !isInDoubt && isEvidence && isUndocumented(status);
+	const isDone = isProven || (isEvidence && !mayWait);
 	// Somebody else may have made the call for a job that a parameter names, unless an attempt of this node is in doubt.
 	if (isDone && (isInDoubt || facts.ownsJob))
 		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
-	throw refusalError(error, { ...facts, isInDoubt, isDone, status }, call);
+	throw refusalError(error, { ...facts, isInDoubt, isDone, mayWait, status }, call);
 }
 
 /** Returns whether a refusal may be about the job's status. How Verbit refuses the second of two equal calls isn't documented. */
@@ -83,14 +84,12 @@ function mayBeForStatus(errorType: string): boolean {
 
 function refusalError(
 	error: StepError,
-	found: CallFacts & { isDone?: boolean; status?: JobStatus },
-	{ evidence, explain, refusalEndsJob }: ProvenCall,
+	found: CallFacts & Record<'isDone' | 'mayWait', boolean> & { status?: JobStatus },
+	{ explain, refusalEndsJob }: ProvenCall,
 ): StepError {
-	const { isInDoubt, ownsJob, isDone, status } = found;
-	// If a gateway sends a call twice, the refusal may answer the second copy. Or a started job waits for an approval.
-	const isOpen = ownsJob && status?.state === 'unknown';
-	const mayWait = isOpen && evidence.byStatus(status, 'refusal');
-	const mayBeDone = isInDoubt || (isOpen && !mayWait);
+	const { isInDoubt, ownsJob, isDone, mayWait, status } = found;
+	// If a gateway sends a call twice, the refusal may answer the second copy.
+	const mayBeDone = isInDoubt || (ownsJob && !mayWait && status?.state === 'unknown');
 	// A server may fail after it has carried out the call, unless it names an error type that Verbit documents.
 	const isServerFault = error.details.isInDoubt === true;
 	const isJobOver = status !== undefined && hasNoResult(status);

@@ -195,10 +195,10 @@ class DownloadAttempt {
 	/** Throws unless the file is whole, or may be whole and came twice. Another attempt recognizes the file by its hash. */
 	private checkWhole(response: OpenVerbitResponse, verdict: Verdict): void {
 		if (verdict === 'whole') return;
-		const isCut = verdict === 'maybe cut off';
 		const digest = this.hash.digest('hex');
 		const isRepeated = this.digests.has(digest);
 		this.digests.add(digest);
+		const isCut = verdict === 'maybe cut off';
 		if (isCut && isRepeated) return;
 		const { status } = response;
 		const came = isCut ? 'a file of unknown length that was not the same twice' : verdict.instead;

@@ -1,4 +1,4 @@
-import { type Body, describeBody, isPageType, readBody } from '../http/body';
+import { type Body, describeBody, isPageType, readBody, withoutControls } from '../http/body';
 import { decodeBody } from '../http/charset';
 import { encodingOf } from '../http/headers';
 import type { OpenResponse } from '../http/openResponse';
@@ -12,9 +12,6 @@ const PAGE = /[\r\n][ \t]*<(!doctype\s{1,9}html|html)[^<>]{0,300}>\s{0,99}</i;
 
 /** A character of JSON outside its strings. `N` is missing, so that `NaN`, which some programs write, is refused. */
 const JSON_CHARACTER = /[\s\d{}[\]:,"+.\-Eaeflnrstu]/;
-
-/** Control characters. Only binary files contain NUL. */
-const CONTROL_CHARACTER = /[^\P{Cc}\s\x7f-\x9f]/gu;
 
 /** Number of last bytes that are kept, because a text that is searched for may be split between two chunks. */
 const LAST_BYTES = 16 * 1024;
@@ -145,10 +142,6 @@ export class FileJudge {
 		if (isAnnounced) return 'whole';
 		return isNothing ? { instead: 'an empty file of unknown length' } : 'maybe cut off';
 	}
-}
-
-function withoutControls(text: string): string {
-	return text.replace(CONTROL_CHARACTER, (character) => (character === '\0' ? character : ' '));
 }
 
 /** Returns the ASCII characters of a text, also of UTF-16, in which each character has a zero byte beside it. */

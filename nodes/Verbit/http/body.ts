@@ -31,7 +31,7 @@ export interface Body {
 }
 
 /** Characters that binary files contain in their first kilobyte, as recordings do, and texts never contain. */
-const CONTROL_CHARACTERS = /[^\P{Cc}\s\x7f-\x9f]/u;
+const CONTROL_CHARACTERS = /[^\P{Cc}\s\x7f-\x9f]/gu;
 
 /** The beginning of a web page: one tag after another. A transcript may contain single tags. */
 const PAGE = /^(<!doctype\s+html[^>]*>|<html(\s[^>]*)?>)\s*(<|$)/i;
@@ -43,11 +43,16 @@ const ONE_ELEMENT = /^<([a-z][\w:.-]*)(\s[^<>]*)?(\/>$|>((?!<\/\1\s*>)[^])*<\/\1
 export function readBody(text: string, contentType?: string): Body {
 	const content = text.trim();
 	if (content === '') return { kind: 'nothing', text };
-	if (CONTROL_CHARACTERS.test(content)) return { kind: 'binary data', text };
+	if (content.search(CONTROL_CHARACTERS) !== -1) return { kind: 'binary data', text };
 	const json = parseJson(content);
 	if (json !== undefined) return { kind: 'JSON', text, json };
 	if (/^[{[]\s*["{[]/.test(content)) return { kind: 'JSON', text };
 	return { kind: kindOfMarkup(content.slice(0, PAGE_BEGINNING_BYTES), contentType), text };
+}
+
+/** Replaces control characters by spaces, without NUL, which only binary files contain. */
+export function withoutControls(text: string): string {
+	return text.replace(CONTROL_CHARACTERS, (character) => (character === '\0' ? character : ' '));
 }
 
 function kindOfMarkup(content: string, type = ''): Body['kind'] {

@@ -39,7 +39,7 @@ export class Secrets {
 
 	addKeys(...keys: string[]): this {
 		const add = (key: string) =>
-			key.length < LONG_KEY ? this.add(key, true) : this.addForms(key, true);
+			key.length < LONG_KEY ? this.add(key, true) : this.addForms(decode(key).text, true);
 		for (const form of keys.flatMap(add)) this.keys.add(form);
 		return this;
 	}
@@ -60,12 +60,13 @@ export class Secrets {
 
 	/** Adds a secret, unless it is an ordinary word, which captions may contain, too. */
 	private add(secret: string, isCertain: boolean): string[] {
-		const isWord = /^(\p{Lu}?\p{Ll}{0,24}|\p{Lu}{0,24})$/u.test(decode(secret).text);
-		return isWord ? [] : this.addForms(secret, isCertain);
+		const { text } = decode(secret);
+		const isWord = /^(\p{Lu}?\p{Ll}{0,24}|\p{Lu}{0,24})$/u.test(text);
+		return isWord ? [] : this.addForms(text, isCertain);
 	}
 
-	private addForms(secret: string, isCertain: boolean): string[] {
-		const forms = formsOf(decode(secret).text).filter(({ length }) => length >= MIN_LENGTH);
+	private addForms(decoded: string, isCertain: boolean): string[] {
+		const forms = formsOf(decoded).filter(({ length }) => length >= MIN_LENGTH);
 		for (const form of forms) {
 			const beginning = form.slice(0, MIN_LENGTH);
 			this.forms.set(beginning, (this.forms.get(beginning) ?? new Set()).add(form));

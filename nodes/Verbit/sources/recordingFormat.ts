@@ -98,8 +98,9 @@ export function isTextFile(head: Buffer): boolean {
 }
 
 export function kindOfFile(head: Buffer): string {
-	if (!isTextFile(head)) return PDF.test(String(head)) ? 'a PDF' : UNKNOWN_FORMAT;
+	if (PDF.test(String(head))) return 'a PDF';
 	const { kind } = readBody(decodeText(head));
+	if (kind === 'binary data') return UNKNOWN_FORMAT;
 	return kind === 'nothing' ? 'a blank file' : kind;
 }
 
