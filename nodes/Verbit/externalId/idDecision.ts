@@ -80,15 +80,14 @@ async function decideByJob(item: IdItem): Promise<IdDecision> {
 	if (latestJob === undefined) return { to: 'submit', event: 'taken' };
 	const { jobId } = latestJob;
 	const otherRecording = { to: 'refuse', jobId, code: 'EXTERNAL_ID_OF_OTHER_FILE' } as const;
-	if (item.isStillOurs(jobId))
-		return (await item.isOfOtherRecording()) ? otherRecording : { to: 'submit', event: 'taken' };
+	const isOther = await item.isOfOtherRecording();
+	if (item.isStillOurs(jobId)) return isOther ? otherRecording : { to: 'submit', event: 'taken' };
+	// The size of a recording, which may have been learned only now, may find the record of the goal.
+	if (item.skips && !isOther && (await lease.isGoalReached()))
+		return { to: 'skip', jobId, reason: 'done' };
 
 	const earlierJobs = history.jobs.slice(0, -1);
 	const state = await item.askJob(latestJob);
-	const isGone = state === 'unknownJob' || state === 'noResult';
-	// The size of a recording, which may be learned only now, may find the record of the goal: that isn't paid for again.
-	if (isGone && item.skips && !(await item.isOfOtherRecording()) && (await lease.isGoalReached()))
-		return { to: 'skip', jobId, reason: 'done' };
 	if (state === 'unknownJob') {
 		// Verbit hides jobs from another account and from some users: each run would pay for another job.
 		if (earlierJobs.some(({ replacedAs }) => replacedAs === 'unknown'))
@@ -99,21 +98,20 @@ async function decideByJob(item: IdItem): Promise<IdDecision> {
 	if (state === 'noResult') {
 		const failedBefore = await item.findFailedBefore(earlierJobs);
 		if (failedBefore === undefined) return { to: 'submit', event: 'replacedFailed' };
-		if (await item.isOfOtherRecording()) return otherRecording;
+		if (isOther) return otherRecording;
 		if (item.skips) return { to: 'skip', jobId, reason: 'failedTwice' };
 		return { to: 'refuse', jobId, code: 'RECORDING_FAILED_TWICE', failedBefore };
 	}
-	if (await item.isOfOtherRecording()) return otherRecording;
+	if (isOther) return otherRecording;
 	const done = state === 'underWay' ? ({ attach: 'done', start: 'done' } as const) : {};
-	return await decideToUseJob(item, { ...latestJob, ...done });
+	return decideToUseJob(item, { ...latestJob, ...done });
 }
 
-async function decideToUseJob(item: IdItem, job: LoggedJob): Promise<IdDecision> {
+function decideToUseJob(item: IdItem, job: LoggedJob): IdDecision {
 	const { lease } = item;
 	const { goal } = lease;
 	const isLeft = isStepLeft(goal, job);
-	// The size of a recording, which may have been learned only now, may find the record of the goal.
-	if (item.skips && ((!isLeft && goal !== 'output') || (await lease.isGoalReached())))
+	if (item.skips && !isLeft && goal !== 'output')
 		return { to: 'skip', jobId: job.jobId, reason: 'done' };
 	const isToRecord = job.start === 'done' && lease.bringsRecording();
 	const isToTake = isLeft || item.outputsOnce || isToRecord;

@@ -11,7 +11,6 @@ import { readText, valueError } from '../parameters/values';
 import { describeValue, hasCredential } from '../secrets/shownText';
 import { USUAL_EXTENSION } from '../sources/recordingFormat';
 
-/** How an item uses its External ID. */
 export interface IdChoice {
 	externalId?: string;
 	ifExternalIdUsed: IfExternalIdUsed;

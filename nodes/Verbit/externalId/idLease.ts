@@ -91,7 +91,6 @@ export class IdLease {
 		return this.history.jobs.at(-1);
 	}
 
-	/** Returns whether the ID has led this recording to the goal. */
 	async isGoalReached(): Promise<boolean> {
 		return await this.log.isGoalReached(this.goal, this.fingerprints);
 	}
@@ -103,13 +102,11 @@ export class IdLease {
 		return !isKnown || (await this.log.hasRecording(recordingPlace, this.fingerprints));
 	}
 
-	/** Returns who took the ID last: this item, another item of this execution, or another execution. */
 	lastTaker(): 'thisItem' | 'otherItem' | 'otherExecution' {
 		if (this.history.takenPlace === this.saved.takenPlace) return 'thisItem';
 		return this.takingsOfExecution().includes(this.takenPlace) ? 'otherItem' : 'otherExecution';
 	}
 
-	/** Returns the places at which items of this execution took the ID, in any run of the node. */
 	takingsOfExecution(): number[] {
 		return Journal.placesTakenByExecution(this.tools.context, this.saved.hash);
 	}
@@ -196,7 +193,6 @@ export class IdLease {
 			await this.appendJob(ownJobId);
 	}
 
-	/** Returns whether this execution brings a recording to an ID's job that has no recording. */
 	bringsRecording(): boolean {
 		return this.latestJob?.recordingPlace === undefined && this.fingerprints.length > 0;
 	}

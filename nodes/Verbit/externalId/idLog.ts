@@ -8,7 +8,6 @@ import { Records } from '../n8n/records';
 export const ALIVE_MS = 105_000;
 
 interface Meaning {
-	/** The record of a number that the event refers to. */
 	number?: 'by' | 'job';
 	/** What the event says of the latest job. */
 	job?: Partial<LoggedJob>;
@@ -81,7 +80,6 @@ export interface LoggedJob {
 	recordingPlace?: number;
 	attach: StepState;
 	start: StepState;
-	/** Why the next holder of the ID replaced the job. */
 	replacedAs?: 'failed' | 'unknown';
 }
 
@@ -177,7 +175,6 @@ export class IdLog extends Records {
 		return last !== undefined && recorded === NAMES.indexOf(last) + LOWEST;
 	}
 
-	/** @returns whether the event was appended; another execution may have been faster */
 	async append(place: number, event: IdEvent): Promise<boolean> {
 		return await this.insert(`${place}`, NAMES.indexOf(event) + LOWEST);
 	}
@@ -197,7 +194,6 @@ export class IdLog extends Records {
 		await this.remove([`${place}`]);
 	}
 
-	/** @param fingerprints the fingerprints of the recording; empty if there is no recording yet */
 	async writeJob(takenPlace: number, jobId: number, fingerprints: string[]): Promise<void> {
 		await this.writeFingerprints(takenPlace, fingerprints);
 		await this.writeNumber(`${takenPlace} job`, jobId);
@@ -207,7 +203,6 @@ export class IdLog extends Records {
 		await this.insertAll(recordingNames(takenPlace, fingerprints));
 	}
 
-	/** @param place see `LoggedJob.recordingPlace` */
 	async hasRecording(place: number, fingerprints: string[]): Promise<boolean> {
 		return await this.hasOne(recordingNames(place, fingerprints));
 	}

@@ -48,7 +48,7 @@ export class Journal {
 		return new Journal(context, itemKeyOf(context, item), initial);
 	}
 
-	/** Returns the journals of some items in their order, for one part of each item or for all parts. */
+	/** @param part one part of each item; all parts if left out */
 	static ofItems(context: IExecuteFunctions, items: Iterable<number>, part?: number): Journal[] {
 		const { entries } = savedIn(context);
 		// Most runs have nothing saved, so they needn't hash their items.
@@ -62,7 +62,6 @@ export class Journal {
 		});
 	}
 
-	/** Returns the places at which items of this execution, in any run of the node, took an External ID. */
 	static placesTakenByExecution(context: IExecuteFunctions, hash: string): number[] {
 		return Object.values(savedIn(context).entries)
 			.flat()
@@ -106,7 +105,7 @@ export class Journal {
 		const result = await call(facts).catch((error: unknown) => {
 			const { isInDoubt, namedJobId } = error instanceof StepError ? error.details : {};
 			if (namedJobId !== undefined) this.saveResult('create', { job_id: namedJobId });
-			else if (isInDoubt) this.saveDoubt(step, subject);
+			else if (isInDoubt) this.saveStep(step, { inDoubt: true }, subject);
 			throw error;
 		});
 		this.saveResult(step, result, subject);
@@ -132,7 +131,7 @@ export class Journal {
 		if (state === 'untried' || this.isDone(step)) return;
 		// The job's media comes from other uploads.
 		if (step === 'attach' && state === 'done') this.forgetUploads();
-		if (state === 'inDoubt') this.saveDoubt(step, subject);
+		if (state === 'inDoubt') this.saveStep(step, { inDoubt: true }, subject);
 		else this.saveResult(step, {}, subject);
 	}
 
@@ -141,16 +140,12 @@ export class Journal {
 		result: StepResults[Name],
 		subject?: unknown,
 	): void {
-		const clean = secretsOf(this.context).redactOutput(result);
-		this.saveStep(step, { result: clean, subject: hashOfSubject(subject) });
+		this.saveStep(step, { result: secretsOf(this.context).redactOutput(result) }, subject);
 	}
 
-	saveDoubt(step: keyof StepResults, subject?: unknown): void {
-		this.saveStep(step, { inDoubt: true, subject: hashOfSubject(subject) });
-	}
-
-	private saveStep(name: keyof StepResults, step: SavedStep): void {
-		this.write({ steps: { ...this.entry.steps, [name]: step } });
+	private saveStep(name: keyof StepResults, step: SavedStep, subject: unknown): void {
+		const saved = { ...step, subject: hashOfSubject(subject) };
+		this.write({ steps: { ...this.entry.steps, [name]: saved } });
 	}
 
 	forgetUploads(): void {
@@ -169,9 +164,7 @@ export class Journal {
 		this.write({ externalId });
 	}
 
-	private write(
-		changes: Partial<Pick<SavedTask, 'awaited' | 'externalId' | 'givenUpIn' | 'steps'>>,
-	): void {
+	private write(changes: Partial<SavedTask>): void {
 		const saved = savedIn(this.context);
 		const entries = saved.entries[this.itemKey] ?? [];
 		const others = entries.filter((entry) => !this.isSame(entry));
@@ -222,7 +215,6 @@ export class Journal {
 		this.write({ awaited: { execution: this.context.getExecutionId(), state } });
 	}
 
-	/** What the next run of the workflow does with the task, see `SavedId`. */
 	get nextRun(): SavedId['nextRun'] {
 		return this.entry.externalId?.nextRun ?? 'creates';
 	}
@@ -282,7 +274,7 @@ function isGivenUpElsewhere(context: IExecuteFunctions, { givenUpIn }: SavedTask
 	return givenUpIn !== undefined && givenUpIn !== executionOf(context);
 }
 
-/** Returns the execution's ID, or '' without an execution, as for an MCP client. */
 function executionOf(context: IExecuteFunctions): string {
+	// A call of an MCP client has no execution.
 	return context.getExecutionId() ?? '';
 }

@@ -22,7 +22,6 @@ export interface Saved {
 
 export interface SavedTask {
 	item: number;
-	/** Index of the task among its item's tasks. */
 	part: number;
 	/** The job that the node's parameter names; empty if the task creates its job. */
 	jobParameter: string;
@@ -60,7 +59,6 @@ export interface CreatedJob extends IDataObject {
 	job_id: number;
 	/** Whether another execution created the job, and this execution found it by the External ID. */
 	continued?: boolean;
-	/** Whether Verbit may have another job for the recording. */
 	possible_duplicate?: boolean;
 	transcription_started?: boolean;
 }
@@ -118,7 +116,6 @@ export type WaitForJob<Job extends AwaitedJob = AwaitedJob> = BegunWait<Job> &
 interface BegunWait<Job extends AwaitedJob> {
 	/** `since` is the time when the wait began, ms since 1970. */
 	job: Job & { since: number };
-	/** The job's status in Verbit's spelling. */
 	status?: string;
 }
 
@@ -134,7 +131,6 @@ export interface AwaitedJob {
 }
 
 export interface AwaitedTranscription extends AwaitedJob {
-	/** The output of the submission. */
 	submitted: IDataObject;
 	captions: CaptionChoice;
 }

@@ -65,14 +65,9 @@ export function resumeRun(context: IExecuteFunctions): boolean {
 	return true;
 }
 
-/** The index of each run by its context: making the proxy that has it takes 0.1 ms, for each of a thousand items. */
-const runIndexes = new WeakMap<IExecuteFunctions, number>();
-
 /** Returns the index of this run of the node in its execution, from 0. In a loop, each round is a run. */
 export function runIndexOf(context: IExecuteFunctions): number {
-	const index = runIndexes.get(context) ?? Number(context.getWorkflowDataProxy(0).$runIndex);
-	runIndexes.set(context, index);
-	return index;
+	return Number(context.getWorkflowDataProxy(0).$runIndex);
 }
 
 /** The key of each item in a run, because it is asked for all items at each of a thousand failures. */
@@ -82,10 +77,9 @@ const itemKeys = new WeakMap<IExecuteFunctions, string[]>();
 export function itemKeyOf(context: IExecuteFunctions, item: number): string {
 	const keys = itemKeys.get(context) ?? [];
 	itemKeys.set(context, keys);
-	return (keys[item] ??= newItemKey(context, item));
-}
-
-function newItemKey(context: IExecuteFunctions, item: number): string {
-	const run = isAgentCall(context) ? 'of tool' : String(runIndexOf(context));
-	return [run, item, hashOfItem(context.getInputData()[item])].join(' ');
+	if (keys[item] === undefined) {
+		const run = isAgentCall(context) ? 'of tool' : String(runIndexOf(context));
+		keys[item] = [run, item, hashOfItem(context.getInputData()[item])].join(' ');
+	}
+	return keys[item];
 }

@@ -76,7 +76,6 @@ function failsAllItems({ details: { code, step } }: StepError): boolean {
 	return entry.failsAllItems === true && step !== 'Open URL';
 }
 
-/** @param begun the journals of tasks that a later try goes on with, one or more */
 function adviseToContinue(
 	context: IExecuteFunctions,
 	itemIndex: number,

@@ -68,7 +68,6 @@ function describe({ recording, externalId, jobId }: Skipped): string {
 	return `${name}External ID "${externalId}"${job}`;
 }
 
-/** Returns whether the node is in a loop: one of its successors is also before it. */
 export function isInLoop(context: IExecuteFunctions): boolean {
 	const { name } = context.getNode();
 	const parents = new Set(context.getParentNodes(name).map((node) => node.name));

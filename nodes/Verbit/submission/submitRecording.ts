@@ -54,7 +54,6 @@ export async function createJobOnce(
 	return external_id === undefined ? created : { ...created, external_id };
 }
 
-/** Submits a recording. Each step is done once, even over several tries of the node. */
 export async function submitRecording(
 	tools: Tools,
 	{ recording, start, ...idChoice }: Submission,

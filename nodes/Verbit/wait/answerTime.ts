@@ -32,7 +32,6 @@ const MAX_KEPT = 500;
 
 /** The time until the caller must have its answer. Only an MCP client doesn't wait as long as it takes. */
 export class AnswerTime {
-	/** Submissions that go on after the caller has its answer. */
 	readonly lateSubmissions: Array<Promise<unknown>> = [];
 
 	private readonly began = Date.now();
@@ -59,7 +58,6 @@ export class AnswerTime {
 		return isMcpCall(this.context) ? this.began + ANSWER_MS - Date.now() : Infinity;
 	}
 
-	/** Returns the time limit of a call, ms. */
 	leftForCall(): number {
 		return Math.max(SHORTEST_CALL_MS, this.left());
 	}
