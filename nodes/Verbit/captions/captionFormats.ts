@@ -43,14 +43,13 @@ export interface FileType {
 	begins?: RegExp;
 	/** Matches the end of a whole file (of a text: without trailing blanks and comments). */
 	ends?: Pick<RegExp, 'test'>;
-	/** Matches an end that a whole file may have, and also one that is cut off: its length must prove it whole. */
+	/** Matches an end that a file which is cut off may have, too: its length must prove it whole. */
 	mayEndOtherwise?: RegExp;
 	/** Pairs of opening and closing brackets. A whole file is one pair with everything in it. */
 	brackets?: string;
 	isJson?: boolean;
 	/** Returns whether the text of a whole file contains no spoken words. */
 	isSilent?: (text: string, json?: unknown) => boolean;
-	/** Whether a file without speech is empty. */
 	mayBeEmpty?: boolean;
 }
 
