@@ -46,7 +46,7 @@ export interface JobEvent {
 	fields: IDataObject;
 }
 
-/** Possible names of a field with the completion time. Verbit doesn't document whether a call or a job has such a field. */
+/** Verbit doesn't document whether a call or a job has a field with its time. */
 const COMPLETION_TIME = /^(job_)?(complet|finish)(ed|ion)?_?(at|on|time|date|timestamp)$/i;
 
 function completionTimeIn(fields: IDataObject): string | undefined {
@@ -121,16 +121,11 @@ function fieldsOfForm(body: unknown): unknown {
 function fieldsOfText(text: string): unknown {
 	const { json } = readBody(text);
 	if (json !== undefined) return json;
-	const form = new Map<string, string[]>();
-	for (const [name, value] of new URLSearchParams(text)) {
-		const values = form.get(name);
-		if (values === undefined) form.set(name, [value]);
-		else values.push(value);
-	}
-	return Object.fromEntries(form);
+	const form = new URLSearchParams(text);
+	return Object.fromEntries([...form.keys()].map((name) => [name, form.getAll(name)]));
 }
 
-/** Reads a field; a missing field is empty. A field that is sent twice must have the same value twice. */
+/** Reads a field; a missing one is empty. A field that is sent twice must have the same value twice. */
 function singleText(fields: IDataObject, name: string): string {
 	const [value, ...others] = [fields[name]].flat();
 	if (Object(value) !== value && others.every((other) => other === value)) return plainText(value);
@@ -175,8 +170,6 @@ export async function confirmJob(
 		const values = { missing: 'a status that this node knows', response: status };
 		throw createError('RESPONSE_INCOMPLETE', values, { step: 'Get job', jobId });
 	}
-	throw new RejectedCall(
-		'CALL_TOO_EARLY',
-		`job ${jobId} ${isDraft ? 'has no draft' : `is ${status}`}`,
-	);
+	const found = isDraft ? 'has no draft' : `is ${status}`;
+	throw new RejectedCall('CALL_TOO_EARLY', `job ${jobId} ${found}`);
 }
