@@ -99,10 +99,7 @@ export async function renewToken(
 }
 
 /** Finds out the kind of the key. Only a key that is refused as an API key, be it by a proxy, is tried as an original API token. */
-async function tryBothKinds(
-	helpers: IHttpRequestHelper['helpers'],
-	credentials: ICredentialDataDecryptedObject,
-): Promise<IDataObject> {
+const tryBothKinds: typeof renewToken = async (helpers, credentials) => {
 	const asRefusal = (error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
 		if (!hasCode(error, 'API_KEY_REFUSED')) throw addRemedy(error, 'KEY_KIND_OPEN');
@@ -122,13 +119,10 @@ async function tryBothKinds(
 			throw createError('API_KEY_REFUSED', values, { step: STEP, response });
 		});
 	}
-}
+};
 
 /** Tries an original API token by asking for a job that can't exist. If Verbit refuses the job, it has accepted the token. */
-async function tryOriginalToken(
-	helpers: IHttpRequestHelper['helpers'],
-	credentials: ICredentialDataDecryptedObject,
-): Promise<IDataObject> {
+const tryOriginalToken: typeof renewToken = async (helpers, credentials) => {
 	const { baseUrl } = hostsOf(credentials);
 	const response = await ask(helpers, {
 		url: `${baseUrl}/job/info`,
@@ -142,12 +136,9 @@ async function tryOriginalToken(
 	if (isRefused || type === undefined || isOutage)
 		throw authenticationError(baseUrl, response, credentials);
 	return { accessToken: `${ORIGINAL_TOKEN}${Date.now()}`, renewAfter: 'Infinity' };
-}
+};
 
-async function exchangeKey(
-	helpers: IHttpRequestHelper['helpers'],
-	credentials: ICredentialDataDecryptedObject,
-): Promise<IDataObject> {
+const exchangeKey: typeof renewToken = async (helpers, credentials) => {
 	const { authUrl } = hostsOf(credentials);
 	const begunAt = Date.now();
 	const response = await ask(helpers, {
@@ -161,7 +152,7 @@ async function exchangeKey(
 	if (!isSuccessStatus(response.status) || typeof token !== 'string' || !/^[ -~]+$/.test(token))
 		throw authenticationError(authUrl, response, credentials);
 	return { accessToken: token, renewAfter: String(renewalTime(token, begunAt)) };
-}
+};
 
 async function ask(
 	helpers: IHttpRequestHelper['helpers'],

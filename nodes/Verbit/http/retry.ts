@@ -26,16 +26,18 @@ export async function withRetries<T>(
 	const { maxAttempts, signal, onRetry } = options;
 	const { isRetriable = ({ details }) => details.retriable === true } = options;
 	for (let number = 1; ; number++) {
-		try {
-			return await attempt(number);
-		} catch (error) {
-			if (!(error instanceof StepError) || !isRetriable(error)) throw error;
-			const delay = delayAfter(number, error);
-			if (number >= maxAttempts || delay > MAX_RETRY_AFTER_MS || signal?.aborted) throw error;
-			onRetry?.(error, number, delay);
-			await cancellableSleep(delay, signal);
-			if (signal?.aborted) throw error;
-		}
+		const outcome = await attempt(number).then(
+			(value) => ({ value }),
+			(error: unknown) => ({ error }),
+		);
+		if ('value' in outcome) return outcome.value;
+		const { error } = outcome;
+		if (!(error instanceof StepError) || !isRetriable(error)) throw error;
+		const delay = delayAfter(number, error);
+		if (number >= maxAttempts || delay > MAX_RETRY_AFTER_MS || signal?.aborted) throw error;
+		onRetry?.(error, number, delay);
+		await cancellableSleep(delay, signal);
+		if (signal?.aborted) throw error;
 	}
 }
 
