@@ -37,7 +37,6 @@ export function readEvents(value: unknown): Array<JobEvent['event']> {
 	return (events.length > 0 ? events : ['']).map((event) => readChoice('Trigger On', event, all));
 }
 
-/** An event of a job, as a call claims it or as Verbit confirms it. */
 export interface JobEvent {
 	jobId: number;
 	event: 'completed' | 'draftReady' | 'failed';
@@ -144,9 +143,7 @@ const CONFIRM_TIMEOUT_MS = 15_000;
 
 /**
  * Asks Verbit for the job, once and briefly: if Verbit can't be reached now, it calls again.
- * @param claim all that is used of the call: its job, and the event to look for
  * @returns the event that Verbit confirms, without values of the call; undefined for a canceled job
- * @throws RejectedCall for an unknown job, a job without the event, or no response
  * @throws StepError for an error that a repeated call won't fix, such as a refused API key or a new status
  */
 export async function confirmJob(

@@ -55,7 +55,6 @@ export function judgeOf(response: OpenResponse, format: string) {
 		isSilent,
 		/** Returns whether what was read so far of JSON is nested too deep for n8n to save. */
 		isTooDeep: () => isTooDeep,
-		/** Returns what came instead of the beginning of the file. */
 		unexpectedBody: () => oddityOf(response) ?? (hasRightStart ? undefined : described),
 		/** @returns the chunk, after the last bytes of earlier chunks */
 		read(chunk: Buffer): Buffer {

@@ -42,7 +42,6 @@ function listOf(value: unknown): IDataObject[] {
 	return Array.isArray(value) ? value.map(Object) : [];
 }
 
-/** Returns the text of a segment: its tokens, which contain the spaces. */
 function spokenIn({ tokens }: IDataObject): string {
 	const texts = listOf(tokens).map(({ text }) => textIn(text));
 	return texts.join('').trimEnd();

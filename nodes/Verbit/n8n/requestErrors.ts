@@ -42,7 +42,6 @@ export function endedBeforeConnection(error: unknown): boolean {
 	});
 }
 
-/** Returns whether encryption was agreed on before a request ended, so that the request may have arrived. */
 export function endedAfterConnection(error: unknown): boolean {
 	const sockets = chainOf(error).map(({ request }) => propertiesOf(request).socket);
 	return sockets.some((socket) => propertiesOf(socket).secureConnecting === false);

@@ -94,10 +94,8 @@ export class Secrets {
 		const kept = new Set(unredacted);
 		// Searching a large field of the input takes seconds.
 		const shown = Object.entries(fields).flatMap(([name, value]) => {
-			const isKept = kept.has(name) && value !== undefined;
-			return Object.entries<IDataObject[string]>(
-				isKept ? { [name]: value } : Object(mapTexts({ [name]: value }, change)),
-			);
+			const field: IDataObject = { [name]: value };
+			return Object.entries(kept.has(name) ? field : (mapTexts(field, change) as IDataObject));
 		});
 		return Object.fromEntries(shown);
 	}

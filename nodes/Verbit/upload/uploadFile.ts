@@ -80,7 +80,6 @@ export async function uploadFile(
 	});
 }
 
-/** Creates an asset with its pre-signed URL, or takes the user's URL. */
 export async function requestTarget(
 	client: ServiceClient,
 	{ jobId, uploadUrl }: Omit<FileToUpload, 'source'>,
