@@ -89,7 +89,11 @@ export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	// n8n keeps no raw body of a multipart form.
 	const bytes = rawBody?.length ?? Number(headers['content-length'] ?? 0);
 	if (bytes > MAX_BODY_BYTES) throw new RejectedCall('CALL_UNREADABLE', `it has ${bytes} bytes`);
-	const body = rawBody ? fieldsOfText(decodeText(rawBody)) : fieldsOfForm(context.getBodyData());
+	const parsed = context.getBodyData();
+	// n8n puts the fields of a multipart form below `data`, beside its `files`.
+	const { files, data } = fieldsOf(parsed);
+	const fieldsOfForm = files === undefined ? parsed : data;
+	const body = rawBody ? fieldsOfText(decodeText(rawBody)) : fieldsOfForm;
 	const form = fieldsOf(Array.isArray(body) && body.length === 1 ? body[0] : body);
 	if (Array.isArray(body) && body.length > 1)
 		throw new RejectedCall('CALL_UNREADABLE', 'it contains several events');
@@ -109,12 +113,6 @@ export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	if (isDraft && state !== 'canceled') return { jobId, event: 'draftReady', fields: claimed };
 	if (state !== 'unknown') return undefined;
 	throw new RejectedCall('CALL_IGNORED', `it contains no status that is known, for job ${jobId}`);
-}
-
-/** n8n puts the fields of a multipart form below `data`, beside its `files`. */
-function fieldsOfForm(body: unknown): unknown {
-	const { files, data } = fieldsOf(body);
-	return files === undefined ? body : data;
 }
 
 function fieldsOfText(text: string): unknown {

@@ -95,7 +95,9 @@ export class Secrets {
 		// Searching a large field of the input takes seconds.
 		const shown = Object.entries(fields).flatMap(([name, value]) => {
 			const field: IDataObject = { [name]: value };
-			return Object.entries(kept.has(name) ? field : (mapTexts(field, change) as IDataObject));
+			return Object.entries<IDataObject[string]>(
+				kept.has(name) ? field : Object(mapTexts(field, change)),
+			);
 		});
 		return Object.fromEntries(shown);
 	}
