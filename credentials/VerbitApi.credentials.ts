@@ -1,13 +1,10 @@
 import type {
-	IAuthenticate,
 	Icon,
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IDataObject,
 	IHttpRequestHelper,
 	IHttpRequestOptions,
-	INodeProperties,
 } from 'n8n-workflow';
 
 import type { AuthenticateOptions } from '../nodes/Verbit/n8n/tokenRenewal';
@@ -30,11 +27,10 @@ export class VerbitApi implements ICredentialType {
 	/** `checkTarget` allows only Verbit's hosts. A list of other hosts in n8n's own field would end the exchange of the key. */
 	hideDomainRestrictionFields = true;
 
-	properties: INodeProperties[] = credentialProperties;
+	properties = credentialProperties;
 
-	test: ICredentialTestRequest = testRequest;
+	test = testRequest;
 
-	/** Returns a new access token when n8n has none, or an expired one. n8n stores the token encrypted, for all its workers. */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
@@ -43,10 +39,10 @@ export class VerbitApi implements ICredentialType {
 		return await renewToken(this.helpers, credentials);
 	}
 
-	authenticate: IAuthenticate = async (
+	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions & { authenticateOptions?: AuthenticateOptions },
-	): Promise<IHttpRequestOptions> => {
+	): Promise<IHttpRequestOptions> {
 		checkTarget(credentials, requestOptions);
 		const { authenticateOptions = {} } = requestOptions;
 		const Authorization = authorizationOf(credentials, authenticateOptions);
@@ -57,5 +53,5 @@ export class VerbitApi implements ICredentialType {
 			sendCredentialsOnCrossOriginRedirect: false,
 			headers: { ...requestOptions.headers, Authorization },
 		};
-	};
+	}
 }

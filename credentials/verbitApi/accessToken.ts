@@ -5,9 +5,9 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { addRemedy, createError, knowsCause } from '../../nodes/Verbit/errors/createError';
+import { addRemedy, createError, hasCode, knowsCause } from '../../nodes/Verbit/errors/createError';
 import type { MessageStep } from '../../nodes/Verbit/errors/messages/message';
-import { type ErrorDetails, StepError } from '../../nodes/Verbit/errors/stepError';
+import { StepError } from '../../nodes/Verbit/errors/stepError';
 import { describeBody, describeError, readBody, readEnvelope } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
 import {
@@ -40,7 +40,7 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 const STEP: MessageStep = 'Authenticate';
 
-/** Start of the value stored instead of a token if the key itself is sent. A time follows, so that each new value differs. */
+/** What is stored instead of a token if the key itself is sent. A time follows, so that each new value differs. */
 const ORIGINAL_TOKEN = 'ApiToken ';
 
 /** Returns the header `ApiToken <KEY>` or `bearer <TOKEN>` (lower case, as documented). Throws if the token must be renewed. */
@@ -94,44 +94,35 @@ export async function renewToken(
 	);
 	const next: NonNullable<typeof last> = { begunAt: Date.now(), result };
 	lastExchanges.set(tokenFor, next);
-	const fields = await result;
-	next.fields = fields;
-	return fields;
+	next.fields = await result;
+	return next.fields;
 }
 
 /** Finds out the kind of the key. Only a key that is refused as an API key, be it by a proxy, is tried as an original API token. */
-async function tryBothKinds(
-	helpers: IHttpRequestHelper['helpers'],
-	credentials: ICredentialDataDecryptedObject,
-): Promise<IDataObject> {
-	const refusals: Array<ErrorDetails['response']> = [];
-	// A refusal by a proxy says nothing about the key. Only Verbit can accept it as an original API token.
-	let undecided: StepError | undefined;
-	for (const attempt of [exchangeKey, tryOriginalToken]) {
-		const found = await attempt(helpers, credentials).catch((error: unknown) => {
-			if (!(error instanceof StepError)) throw error;
-			const { code, response } = error.details;
-			if (code !== 'API_KEY_REFUSED') throw undecided ?? addRemedy(error, 'KEY_KIND_OPEN');
-			if (attempt === exchangeKey && response?.isFromProxy === true)
-				undecided = addRemedy(error, 'KEY_KIND_OPEN');
-			refusals.push(response);
-			return undefined;
+const tryBothKinds: typeof renewToken = async (helpers, credentials) => {
+	const asRefusal = (error: unknown) => {
+		if (!(error instanceof StepError)) throw error;
+		if (!hasCode(error, 'API_KEY_REFUSED')) throw addRemedy(error, 'KEY_KIND_OPEN');
+		return error;
+	};
+	try {
+		return await exchangeKey(helpers, credentials);
+	} catch (error) {
+		const asApiKey = asRefusal(error);
+		return await tryOriginalToken(helpers, credentials).catch((other: unknown) => {
+			const { response } = asApiKey.details;
+			// A refusal by a proxy says nothing about the key. Only Verbit can accept it as an original API token.
+			if (response?.isFromProxy === true) throw addRemedy(asApiKey, 'KEY_KIND_OPEN');
+			const summaries = [response, asRefusal(other).details.response].map((one) => one?.summary);
+			const key = 'key, neither as an API key nor as an original API token';
+			const values = { key, response: summaries.join('; '), cause: 'Automatic' };
+			throw createError('API_KEY_REFUSED', values, { step: STEP, response });
 		});
-		if (found !== undefined) return found;
 	}
-	if (undecided !== undefined) throw undecided;
-	const key = 'key, neither as an API key nor as an original API token';
-	const summaries = refusals.map((refused) => refused?.summary).join('; ');
-	const details = { step: STEP, response: refusals[0] };
-	const values = { key, response: summaries };
-	throw createError('API_KEY_REFUSED', { ...values, cause: 'Automatic' }, details);
-}
+};
 
 /** Tries an original API token by asking for a job that can't exist. If Verbit refuses the job, it has accepted the token. */
-async function tryOriginalToken(
-	helpers: IHttpRequestHelper['helpers'],
-	credentials: ICredentialDataDecryptedObject,
-): Promise<IDataObject> {
+const tryOriginalToken: typeof renewToken = async (helpers, credentials) => {
 	const { baseUrl } = hostsOf(credentials);
 	const response = await ask(helpers, {
 		url: `${baseUrl}/job/info`,
@@ -145,12 +136,9 @@ async function tryOriginalToken(
 	if (isRefused || type === undefined || isOutage)
 		throw authenticationError(baseUrl, response, credentials);
 	return { accessToken: `${ORIGINAL_TOKEN}${Date.now()}`, renewAfter: 'Infinity' };
-}
+};
 
-async function exchangeKey(
-	helpers: IHttpRequestHelper['helpers'],
-	credentials: ICredentialDataDecryptedObject,
-): Promise<IDataObject> {
+const exchangeKey: typeof renewToken = async (helpers, credentials) => {
 	const { authUrl } = hostsOf(credentials);
 	const begunAt = Date.now();
 	const response = await ask(helpers, {
@@ -164,7 +152,7 @@ async function exchangeKey(
 	if (!isSuccessStatus(response.status) || typeof token !== 'string' || !/^[ -~]+$/.test(token))
 		throw authenticationError(authUrl, response, credentials);
 	return { accessToken: token, renewAfter: String(renewalTime(token, begunAt)) };
-}
+};
 
 async function ask(
 	helpers: IHttpRequestHelper['helpers'],
@@ -175,10 +163,9 @@ async function ask(
 	const options = { ...request, timeout: EXCHANGE_TIMEOUT_MS };
 	const response = await openResponse(helpers, options, limits).catch((error: unknown) => {
 		const failure = readNetworkFailure(error, deadline);
-		const { reason: code } = failure;
-		const reason = REASONS.get(code) ?? code.replace(/^E[A-Z]+$/, 'no connection');
-		const { host } = new URL(request.url);
-		throw unreachableError({ ...failure, reason }, host, { step: STEP });
+		const reason =
+			REASONS.get(failure.reason) ?? failure.reason.replace(/^E[A-Z]+$/, 'no connection');
+		throw unreachableError({ ...failure, reason }, new URL(request.url).host, { step: STEP });
 	});
 	await response.close();
 	return response;

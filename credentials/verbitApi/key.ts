@@ -9,11 +9,10 @@ import { hostsOf } from './hosts';
 const AROUND_KEY =
 	/^(["'`“”‘’\s]|authorization:|(bearer|apitoken)\s)+|(?<!["'`“”‘’\s])["'`“”‘’\s]+$/gi;
 
-const INVISIBLE = /\p{Cf}/gu;
-
 export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 	const key = String(apiKey ?? '')
-		.replace(INVISIBLE, '')
+		// Invisible characters
+		.replace(/\p{Cf}/gu, '')
 		.replace(AROUND_KEY, '')
 		.replace(/\s+/g, '');
 	if (/^[\x21-\x7e]+$/.test(key)) return key;

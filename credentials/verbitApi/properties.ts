@@ -9,7 +9,6 @@ const showForCustom = { show: { environment: ['custom'] } };
 const optionsOf = (choices: Record<string, [name: string, description?: string]>) =>
 	Object.entries(choices).map(([value, [name, description]]) => ({ name, value, description }));
 
-/** A field that only n8n fills in. */
 const stored = (
 	displayName: string,
 	name: string,

@@ -52,7 +52,6 @@ async function inTurn<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
 	return await slots.use(work);
 }
 
-/** Makes the workflow's item from a call. Returns undefined for an event that isn't selected. */
 export async function handleCall(
 	context: IWebhookFunctions,
 ): Promise<INodeExecutionData | undefined> {

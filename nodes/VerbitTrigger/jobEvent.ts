@@ -37,7 +37,6 @@ export function readEvents(value: unknown): Array<JobEvent['event']> {
 	return (events.length > 0 ? events : ['']).map((event) => readChoice('Trigger On', event, all));
 }
 
-/** An event of a job, as a call claims it or as Verbit confirms it. */
 export interface JobEvent {
 	jobId: number;
 	event: 'completed' | 'draftReady' | 'failed';
@@ -46,7 +45,7 @@ export interface JobEvent {
 	fields: IDataObject;
 }
 
-/** Possible names of a field with the completion time. Verbit doesn't document whether a call or a job has such a field. */
+/** Verbit doesn't document whether a call or a job has a field with its time. */
 const COMPLETION_TIME = /^(job_)?(complet|finish)(ed|ion)?_?(at|on|time|date|timestamp)$/i;
 
 function completionTimeIn(fields: IDataObject): string | undefined {
@@ -90,7 +89,11 @@ export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	// n8n keeps no raw body of a multipart form.
 	const bytes = rawBody?.length ?? Number(headers['content-length'] ?? 0);
 	if (bytes > MAX_BODY_BYTES) throw new RejectedCall('CALL_UNREADABLE', `it has ${bytes} bytes`);
-	const body = rawBody ? fieldsOfText(decodeText(rawBody)) : fieldsOfForm(context.getBodyData());
+	const parsed = context.getBodyData();
+	// n8n puts the fields of a multipart form below `data`, beside its `files`.
+	const { files, data } = fieldsOf(parsed);
+	const fieldsOfForm = files === undefined ? parsed : data;
+	const body = rawBody ? fieldsOfText(decodeText(rawBody)) : fieldsOfForm;
 	const form = fieldsOf(Array.isArray(body) && body.length === 1 ? body[0] : body);
 	if (Array.isArray(body) && body.length > 1)
 		throw new RejectedCall('CALL_UNREADABLE', 'it contains several events');
@@ -112,25 +115,14 @@ export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	throw new RejectedCall('CALL_IGNORED', `it contains no status that is known, for job ${jobId}`);
 }
 
-/** n8n puts the fields of a multipart form below `data`, beside its `files`. */
-function fieldsOfForm(body: unknown): unknown {
-	const { files, data } = fieldsOf(body);
-	return files === undefined ? body : data;
-}
-
 function fieldsOfText(text: string): unknown {
 	const { json } = readBody(text);
 	if (json !== undefined) return json;
-	const form = new Map<string, string[]>();
-	for (const [name, value] of new URLSearchParams(text)) {
-		const values = form.get(name);
-		if (values === undefined) form.set(name, [value]);
-		else values.push(value);
-	}
-	return Object.fromEntries(form);
+	const form = new URLSearchParams(text);
+	return Object.fromEntries([...form.keys()].map((name) => [name, form.getAll(name)]));
 }
 
-/** Reads a field; a missing field is empty. A field that is sent twice must have the same value twice. */
+/** Reads a field; a missing one is empty. A field that is sent twice must have the same value twice. */
 function singleText(fields: IDataObject, name: string): string {
 	const [value, ...others] = [fields[name]].flat();
 	if (Object(value) !== value && others.every((other) => other === value)) return plainText(value);
@@ -149,9 +141,7 @@ const CONFIRM_TIMEOUT_MS = 15_000;
 
 /**
  * Asks Verbit for the job, once and briefly: if Verbit can't be reached now, it calls again.
- * @param claim all that is used of the call: its job, and the event to look for
  * @returns the event that Verbit confirms, without values of the call; undefined for a canceled job
- * @throws RejectedCall for an unknown job, a job without the event, or no response
  * @throws StepError for an error that a repeated call won't fix, such as a refused API key or a new status
  */
 export async function confirmJob(
@@ -175,8 +165,6 @@ export async function confirmJob(
 		const values = { missing: 'a status that this node knows', response: status };
 		throw createError('RESPONSE_INCOMPLETE', values, { step: 'Get job', jobId });
 	}
-	throw new RejectedCall(
-		'CALL_TOO_EARLY',
-		`job ${jobId} ${isDraft ? 'has no draft' : `is ${status}`}`,
-	);
+	const found = isDraft ? 'has no draft' : `is ${status}`;
+	throw new RejectedCall('CALL_TOO_EARLY', `job ${jobId} ${found}`);
 }

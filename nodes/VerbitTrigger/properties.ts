@@ -63,14 +63,14 @@ export const triggerProperties: INodeProperties[] = [
 	),
 ];
 
-const HELP =
+const executionsHelp =
 	"<b>While you build the workflow</b>, click <b>Execute step</b>, copy the Test URL under 'Webhook URLs', and submit a job with the Test URL as its 'Callback URL'. In the sandbox, set 'Sandbox: Finish In' to let the job finish. Verbit calls when the job finishes, and the event shows up here." +
 	'<br /><br /><b>When the workflow is published</b>, jobs need the Production URL as their \'Callback URL\'. Those executions show up in the <a data-key="executions">list of executions</a>, but not here.';
 
 export const editorTexts = {
 	triggerPanel: {
 		header: 'Test with a job',
-		executionsHelp: HELP,
+		executionsHelp,
 		activationHint:
 			"Click <b>Execute step</b>, then submit a job whose 'Callback URL' is the Test URL. n8n listens for two minutes.",
 	},

@@ -4,7 +4,7 @@ import { type CallCode, TRIGGER_MESSAGES } from '../Verbit/errors/messages/trigg
 import { toNodeError } from '../Verbit/errors/nodeErrors';
 import { logOf, secretsOf } from '../Verbit/secrets/secrets';
 
-/** HTTP status of the response. After any response but 200 `OK`, Verbit repeats the call for up to 48 hours. */
+/** After any response but 200 `OK`, Verbit repeats the call for up to 48 hours. */
 const STATUSES: Record<CallCode, number> = {
 	CALL_UNREADABLE: 400,
 	CALL_IGNORED: 200,
@@ -15,8 +15,6 @@ const STATUSES: Record<CallCode, number> = {
 export class RejectedCall extends Error {
 	override readonly name = 'RejectedCall';
 
-	readonly status: number;
-
 	/** @param details for the log only; never text from the caller */
 	constructor(
 		readonly code: CallCode,
@@ -24,7 +22,6 @@ export class RejectedCall extends Error {
 	) {
 		const { message, remedy } = TRIGGER_MESSAGES[code];
 		super(`${message} (${details}). ${remedy}`);
-		this.status = STATUSES[code];
 	}
 }
 
@@ -47,7 +44,8 @@ export function accept(context: IWebhookFunctions, item?: INodeExecutionData) {
  */
 export function refuse(context: IWebhookFunctions, error: unknown): IWebhookResponseData {
 	if (!(error instanceof RejectedCall)) throw toNodeError(context, error, 0);
-	const { status, code, message } = error;
+	const { code, message } = error;
+	const status = STATUSES[code];
 	logOf(context).warn(`${context.getNode().name}: call answered ${status} ${code}: ${message}`);
 	// Showing an item ends the editor's listening, so a call that Verbit will repeat isn't shown.
 	const isShown = context.getMode() === 'manual' && status < 409;

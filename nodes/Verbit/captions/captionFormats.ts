@@ -34,29 +34,24 @@ export const CAPTION_FORMATS: Record<string, [name: string, description: string]
 };
 
 export interface FileType {
-	/** The registered MIME type. Without a registered type, Verbit's Content-Type is used. */
 	mimeType?: string;
-	/** The file's extension, if it differs from Verbit's name for the format. */
 	extension?: string;
 	isBinary?: boolean;
 	/** Matches the beginning of a file (of a text: without leading blanks, comments and declarations). Undefined for any text. */
 	begins?: RegExp;
 	/** Matches the end of a whole file (of a text: without trailing blanks and comments). */
 	ends?: Pick<RegExp, 'test'>;
-	/** Matches an end that a whole file may have, and also one that is cut off: its length must prove it whole. */
+	/** Matches an end that a file which is cut off may have, too: its length must prove it whole. */
 	mayEndOtherwise?: RegExp;
 	/** Pairs of opening and closing brackets. A whole file is one pair with everything in it. */
 	brackets?: string;
 	isJson?: boolean;
-	/** Returns whether the text of a whole file contains no spoken words. */
 	isSilent?: (text: string, json?: unknown) => boolean;
-	/** Whether a file without speech is empty. */
 	mayBeEmpty?: boolean;
 }
 
 const isBlank = (text: string) => text.trim() === '';
 
-/** Text without anything around what was spoken. */
 export const PLAIN: FileType = { isSilent: isBlank, mayBeEmpty: true };
 
 const VTT: FileType = {

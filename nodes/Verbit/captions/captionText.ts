@@ -22,7 +22,6 @@ const MAX_JSON_VALUES = 6_000_000;
 /** Bytes to count instead of the values of JSON, because each value, or its name, follows one of these bytes. */
 const BEFORE_VALUES = new Set(Buffer.from(',[{'));
 
-/** Reads captions as fields of an item: `text`, or for JSON the parsed `transcript` or its `segments`. */
 export async function readCaptionText(
 	context: DownloadTools['context'],
 	opened: OpenFile,

@@ -21,11 +21,12 @@ import {
 } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
 import { withRetries } from '../http/retry';
+import { firstOf } from '../http/sleep';
 import { watchForStall } from '../http/stallWatch';
 import { readStorageError } from '../http/storageError';
 import type { CaptionChoice } from '../journal/saved';
 import { secretsOf } from '../secrets/secrets';
-import { FileJudge, type Verdict } from './fileJudge';
+import { judgeOf, UNSURE } from './fileJudge';
 
 /** How long a storage may send no data, ms. The total time isn't limited. */
 const STALL_MS = 60_000;
@@ -77,13 +78,10 @@ export async function downloadFile<T>(
 	}, tools.client.limits);
 }
 
-export interface OpenFile {
+export interface OpenFile extends Pick<ReturnType<typeof judgeOf>, 'isSilent' | 'isTooDeep'> {
 	headers: TextResponse['headers'];
-	isSilent: boolean;
 	/** The file's content, which can be read once. A reader that stops early ends the download. */
 	chunks: AsyncIterable<Buffer>;
-	/** Whether what was read so far of JSON is nested too deep for n8n to save. */
-	isTooDeep: () => boolean;
 	size: () => number;
 }
 
@@ -127,8 +125,7 @@ class DownloadAttempt {
 		const { context, signal } = this.tools;
 		secretsOf(context).addUrlsIn(url);
 		const options = { url, headers: PLAIN_CONTENT, timeout: STALL_MS };
-		const abortSignal = AbortSignal.any([signal, this.watch.signal]);
-		const limits = { signal: abortSignal, maxBytes: PAGE_BEGINNING_BYTES };
+		const limits = { signal: firstOf(signal, this.watch.signal), maxBytes: PAGE_BEGINNING_BYTES };
 		try {
 			const response = await openResponse(context.helpers, options, limits);
 			return { ...readResponse(response), ...response };
@@ -145,23 +142,18 @@ class DownloadAttempt {
 	read(response: OpenVerbitResponse): OpenFile {
 		if (!isSuccessStatus(response.status)) throw responseError(this.call, readResponse(response));
 		const { format, isUnchecked } = this.asked;
-		const judge = new FileJudge(response, format);
+		const judge = judgeOf(response, format);
 		const unexpectedBody = isUnchecked ? undefined : judge.unexpectedBody();
 		if (unexpectedBody !== undefined) {
 			this.hash.update(response.head);
-			this.checkWhole(response, { instead: unexpectedBody });
+			this.refuse(response, unexpectedBody);
 		}
 		const chunks = this.readChunks(response, judge);
-		return {
-			headers: response.headers,
-			isSilent: judge.isSilent,
-			chunks,
-			isTooDeep: () => judge.isTooDeep,
-			size: () => this.size,
-		};
+		const { isSilent, isTooDeep } = judge;
+		return { headers: response.headers, isSilent, chunks, isTooDeep, size: () => this.size };
 	}
 
-	private async *readChunks(response: OpenVerbitResponse, judge: FileJudge) {
+	private async *readChunks(response: OpenVerbitResponse, judge: ReturnType<typeof judgeOf>) {
 		try {
 			for await (const block of this.blocksOf(response)) {
 				if (secretsOf(this.tools.context).hasKeyIn(judge.read(block))) {
@@ -171,7 +163,8 @@ class DownloadAttempt {
 				this.hash.update(block);
 				yield block;
 			}
-			if (!this.asked.isUnchecked) this.checkWhole(response, judge.verdict(this.size));
+			const flaw = this.asked.isUnchecked ? undefined : judge.flaw(this.size);
+			if (flaw !== undefined) this.refuse(response, flaw);
 		} catch (error) {
 			this.interruption = error instanceof StepError ? error : this.interruptedError(error);
 			throw this.interruption;
@@ -192,17 +185,13 @@ class DownloadAttempt {
 		if (length > 0) yield Buffer.concat(pieces);
 	}
 
-	/** Throws unless the file is whole, or may be whole and came twice. Another attempt recognizes the file by its hash. */
-	private checkWhole(response: OpenVerbitResponse, verdict: Verdict): void {
-		if (verdict === 'whole') return;
+	/** Throws unless the file may be whole and came twice. Another attempt recognizes the file by its hash. */
+	private refuse(response: OpenVerbitResponse, flaw: string): void {
 		const digest = this.hash.digest('hex');
 		const isRepeated = this.digests.has(digest);
 		this.digests.add(digest);
-		const isCut = verdict === 'maybe cut off';
-		if (isCut && isRepeated) return;
-		const { status } = response;
-		const came = isCut ? 'a file of unknown length that was not the same twice' : verdict.instead;
-		const { summary } = readResponse(response, came);
+		if (flaw === UNSURE && isRepeated) return;
+		const { status, summary } = readResponse(response, flaw);
 		const cause = isRepeated ? 'repeated' : 'other';
 		const error = createError(
 			'CAPTIONS_NOT_COMPLETE',

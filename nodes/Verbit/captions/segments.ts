@@ -1,11 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldsOf, isEmpty, textIn } from '../inspect/inspect';
+import { textIn } from '../inspect/inspect';
 
 export const TRANSCRIPT_VERSION = 1;
-
-/** Fields that may hold the text of a word or a segment. Verbit documents only `text`, in the `tokens` of a segment. */
-const TEXT_FIELDS = ['text', 'word', 'value', 'content'];
 
 /** Reads who said what, and when. Returns undefined without a list of segments, or if no segment has a text that can be read. */
 export function readSegments(transcript: IDataObject): IDataObject | undefined {
@@ -33,14 +30,11 @@ export function readSegments(transcript: IDataObject): IDataObject | undefined {
 	return { segments, speakers, text, characters: text.length };
 }
 
-/** Returns whether nobody speaks: each segment is blank, and has its text where Verbit documents it, or in its own `text`. */
+/** Returns whether nobody speaks: each segment is blank, and has its text where Verbit documents it. */
 export function isSilent({ segments }: IDataObject): boolean {
-	const isBlank = (segment: IDataObject) => {
-		const { tokens = null, words, text } = segment;
-		const texts = tokens === null ? [text] : [tokens].flat().map((token) => fieldsOf(token).text);
-		const isRead = isEmpty(words) && texts.every((part) => typeof part === 'string');
-		return isRead && spokenIn(segment) === '';
-	};
+	const isBlank = ({ tokens }: IDataObject) =>
+		Array.isArray(tokens) &&
+		listOf(tokens).every(({ text }) => typeof text === 'string' && text.trim() === '');
 	return Array.isArray(segments) && listOf(segments).every(isBlank);
 }
 
@@ -48,17 +42,9 @@ function listOf(value: unknown): IDataObject[] {
 	return Array.isArray(value) ? value.map(Object) : [];
 }
 
-/** Returns the text of a segment: its tokens, which contain the spaces. Undocumented forms have a text or words instead. */
-function spokenIn(segment: IDataObject): string {
-	const joined = listOf(segment.tokens).map(({ text }) => textIn(text));
-	const words = [segment.tokens, segment.words].flat().map(textAnywhereIn);
-	const ways = [joined.join(''), textAnywhereIn(segment), words.filter(Boolean).join(' ')];
-	return ways.find((way) => way.trim() !== '')?.trimEnd() ?? '';
-}
-
-function textAnywhereIn(value: unknown): string {
-	const texts = [value, ...TEXT_FIELDS.map((name) => fieldsOf(value)[name])].map(textIn);
-	return texts.find((text) => text.trim() !== '') ?? '';
+function spokenIn({ tokens }: IDataObject): string {
+	const texts = listOf(tokens).map(({ text }) => textIn(text));
+	return texts.join('').trimEnd();
 }
 
 /** Returns whether a segment and its first word begin more than five seconds apart, so that one of the times is wrong. */
@@ -69,13 +55,8 @@ export function hasConflictingTimes({ segments }: IDataObject): boolean {
 	});
 }
 
-/** A time such as `5.25`, `01:05.25` or `1:01:05.25`. A fourth number would count frames of an unknown length. */
-const TIME = /^(?:(?:(\d+):)?(\d+):)?(\d+(?:[.,]\d+)?)$/;
-
 function secondsIn(value: unknown): number {
-	if (typeof value === 'number') return value;
-	const [, hours = 0, minutes = 0, seconds = 'none'] = TIME.exec(textIn(value).trim()) ?? [];
-	return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.'));
+	return typeof value === 'number' ? value : NaN;
 }
 
 function readable(segments: Array<{ speaker?: string; text: string }>, ids: string[]): string {

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { fieldsOf, isText } from '../inspect/inspect';
 import { cut } from '../secrets/shownText';
 
@@ -80,10 +78,9 @@ export function describeResponse(
 	status: number,
 	body: Body,
 	error: { code?: string; comment?: string } = {},
-	unexpectedBody?: string,
+	unexpectedBody = body.kind === 'nothing' ? '' : describeBody(body),
 ): string {
-	const came = unexpectedBody ?? (body.kind === 'nothing' ? undefined : describeBody(body));
-	const described = describeError(error) || (came && `and ${came}`);
+	const described = describeError(error) || (unexpectedBody && `and ${unexpectedBody}`);
 	return described ? `${status} ${described}` : String(status);
 }
 
@@ -92,19 +89,12 @@ export function describeError({ code, comment }: { code?: string; comment?: stri
 	return [code, comment && `(${comment})`].filter(Boolean).join(' ');
 }
 
-/** Reads Verbit's error type and comment, cut for messages. */
+/** Reads Verbit's error type and comment, cut for messages. A gateway may have wrapped the object with them. */
 export function readEnvelope(json: unknown): { code?: string; comment?: string } {
-	const { ErrorType, ErrorComment } = errorEnvelope(json);
-	const [code, comment] = [ErrorType, ErrorComment].map((value) =>
-		isText(value) ? cut(value) : undefined,
-	);
-	return { code, comment };
-}
-
-/** Finds the object with Verbit's `ErrorType`: the body, or an object in the body if a gateway has wrapped it. */
-export function errorEnvelope(json: unknown): IDataObject {
 	const isEnvelope = (value: unknown) => isText(fieldsOf(value).ErrorType);
-	return fieldsOf([json, ...valuesIn(json)].find(isEnvelope));
+	const { ErrorType, ErrorComment } = fieldsOf([json, ...valuesIn(json)].find(isEnvelope));
+	const textOf = (value: unknown) => (isText(value) ? cut(value) : undefined);
+	return { code: textOf(ErrorType), comment: textOf(ErrorComment) };
 }
 
 /** Returns the values one level down, without the user's `job_metadata`, in which any name may mean anything. */

@@ -17,20 +17,12 @@ const HANDSHAKE_CODE = /^(EPROTO$|ERR_(SSL|TLS)_(?!DECRYPTION_FAILED))/;
 /** Part of Node.js's message, with the code ECONNRESET, for a connection closed before encryption was agreed on. */
 const NO_HANDSHAKE = 'before secure TLS connection was established';
 
-interface NetworkFailure {
-	/** A code such as `ECONNRESET`, or the error's message. */
-	reason: string;
-	/** Whether the request certainly didn't arrive. */
-	isNotSent: boolean;
-	isCertificate: boolean;
-	isBlocked: boolean;
-}
-
 /**
  * Reads the error of n8n's request helper for a request without a response. n8n may have wrapped the error.
  * @param deadline signal of the request's time limit: the error doesn't say that the limit ended the request
+ * @returns `reason`: a code such as `ECONNRESET`, or the error's message. `isNotSent`: the request certainly didn't arrive
  */
-export function readNetworkFailure(error: unknown, deadline?: AbortSignal): NetworkFailure {
+export function readNetworkFailure(error: unknown, deadline?: AbortSignal) {
 	const cause = fieldsOf(error).cause ?? error;
 	const code = deadline?.aborted ? 'ETIMEDOUT' : (networkCode(error) ?? networkCode(cause));
 	const isBlocked = isBlockedByN8n(error);
@@ -47,7 +39,7 @@ export function readNetworkFailure(error: unknown, deadline?: AbortSignal): Netw
 }
 
 export function unreachableError(
-	{ reason, isCertificate, isBlocked }: NetworkFailure,
+	{ reason, isCertificate, isBlocked }: ReturnType<typeof readNetworkFailure>,
 	host: string,
 	details: ErrorDetails,
 ): StepError {

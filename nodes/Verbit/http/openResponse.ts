@@ -1,7 +1,7 @@
 import { type IHttpRequestOptions, type RequestHelperFunctions, sleep } from 'n8n-workflow';
 
 import type { BinaryStream } from '../n8n/streamOf';
-import { decodeText } from './charset';
+import { decodeBody } from './charset';
 
 /** Headers against compression, also by proxies. n8n's client unpacks a compressed body without noticing that it was cut off. */
 export const PLAIN_CONTENT = {
@@ -69,8 +69,8 @@ export async function openResponse(
 	const seen = await readFirst(rest, maxBytes, status < 300, close);
 	const read = Buffer.concat(seen);
 	const head = read.subarray(0, maxBytes);
-	const text = decodeText(head);
 	const isWhole = read.length <= maxBytes;
+	const { text } = decodeBody(head, headers['content-type'], !isWhole);
 	return { status, headers, text, isWhole, head, chunks: join(seen, rest), close };
 }
 

@@ -7,8 +7,6 @@ import { isHttpUrl } from './url';
 /**
  * Follows redirects instead of n8n's client, which would encode a raw UTF-8 `Location` twice and send the token on. The token
  * goes only to the first URL's origin, and no longer once another host has chosen the URL.
- * @param mayLoseEncryption whether https may lead to http
- * @throws StepError for a URL that can't be followed
  */
 export async function followRedirects<T extends OpenResponse>(
 	start: string,

@@ -5,14 +5,11 @@ const FIRST_DELAY_MS = 500;
 
 const MAX_DELAY_MS = 30_000;
 
-/** The longest Retry-After that the node waits for, ms. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 /**
  * Runs `attempt` until it succeeds, fails in a way that a repeat can't fix, or has run `maxAttempts` times; then throws the last
  * error. An abort of `signal` ends the wait between two attempts.
- * @param attempt gets its number, from 1
- * @param options `onRetry` is called before each wait
  */
 export async function withRetries<T>(
 	attempt: (attemptNumber: number) => Promise<T>,

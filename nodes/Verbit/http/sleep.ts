@@ -1,6 +1,5 @@
 import { sleep } from 'n8n-workflow';
 
-/** Returns a signal that is aborted with the first of some signals. */
 export function firstOf(...signals: Array<AbortSignal | undefined>): AbortSignal {
 	return AbortSignal.any(signals.filter((signal) => signal !== undefined));
 }

@@ -3,7 +3,6 @@ import { describeResponse, readBody } from './body';
 import { retryAfterMs } from './headers';
 import type { TextResponse } from './openResponse';
 
-/** Reads why a storage refused a request, from the flat XML that S3, Google and Azure return. */
 export function readStorageError({ status, headers, text }: TextResponse) {
 	const [code, comment] = [textOfElement('Code', text), textOfElement('Message', text)];
 	// For example `403 AccessDenied (Request has expired)`.

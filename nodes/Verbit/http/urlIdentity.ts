@@ -3,7 +3,6 @@ import { isToken, MIN_IN_PATH } from '../secrets/urlParts';
 import { lowerCaseQuery, prefixOfV4, readSignedUrl } from './signedUrl';
 import { decodeUri } from './url';
 
-/** Names of parameters with the expiry of a URL. */
 const LIFETIME = /expir|^(exp|until|valid([_-]?(to|until))?)$/i;
 
 /**

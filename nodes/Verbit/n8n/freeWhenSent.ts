@@ -12,7 +12,6 @@ import type { BinaryStream } from './streamOf';
 /** Size of the pieces of a larger chunk, bytes. A part of a buffer up to this size isn't freed: its source may need the rest. */
 export const PIECE_BYTES = 256 * 1024;
 
-/** Frees the memory of a body's chunks after they are sent. Nothing else may use the chunks. */
 export function freeWhenSent(body: BinaryStream): void {
 	const sentOf = new WeakMap<ArrayBufferLike, number>();
 	follow(body, ({ buffer, byteLength }) => {

@@ -22,7 +22,6 @@ let isolationVerified = false;
 
 const warned = new WeakSet<object>();
 
-/** Small records in n8n's database, each with a name, which every process of n8n can read. */
 export class Records {
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -37,18 +36,12 @@ export class Records {
 		return count;
 	}
 
-	/**
-	 * Inserts a record with a small number, from 1. An existing record isn't changed.
-	 * @returns whether this call inserted the record: of several calls at the same time, only one does
-	 */
+	/** Returns whether this call inserted a record with a small number, from 1. Of several calls at a time, only one does. */
 	async insert(name: string, number = 1): Promise<boolean> {
 		return (await this.write(name, new Array<string>(number).fill('1'))).length === 0;
 	}
 
-	/**
-	 * Records a time, ms since 1970. The helper reads the row before it writes, so another execution may replace a later time.
-	 * @returns whether this call recorded the time; if not, a time at least as late was recorded before, which then stays
-	 */
+	/** Records a time, ms since 1970, unless one at least as late is there. Another execution may then replace it by an earlier. */
 	async raiseTime(name: string, time: number): Promise<boolean> {
 		return (await this.write(name, [String(time)], 'latestIncrementalKey')).length === 0;
 	}

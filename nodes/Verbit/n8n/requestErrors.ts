@@ -8,15 +8,20 @@
  */
 import { propertiesOf } from '../inspect/inspect';
 
+/** Returns an error and its causes, because n8n wraps errors. */
+function chainOf(error: unknown): Array<Record<string, unknown>> {
+	const { cause } = propertiesOf(error);
+	return [propertiesOf(error), ...(cause ? chainOf(cause) : [])];
+}
+
 /** Returns whether n8n's protection of its own network (SSRF) refused the address, before n8n connected. */
 export function isBlockedByN8n(error: unknown): boolean {
-	const { name, cause } = propertiesOf(error);
-	return /^SsrfBlocked/.test(String(name)) || (Boolean(cause) && isBlockedByN8n(cause));
+	return chainOf(error).some(({ name }) => /^SsrfBlocked/.test(String(name)));
 }
 
 /**
- * Finds the error, or its cause, whose name, code or class matches. n8n wraps errors, some errors have no name, and `instanceof`
- * fails if a class was loaded twice.
+ * Finds the error, or its cause, whose name, code or class matches. Some errors have no name, and `instanceof` fails if a class
+ * was loaded twice.
  */
 export function errorNamed<T extends Error>(names: RegExp, error: unknown): T | undefined {
 	return [error, propertiesOf(error).cause].find((each): each is T => {
@@ -30,17 +35,14 @@ export function errorNamed<T extends Error>(names: RegExp, error: unknown): T | 
  * that refuses to connect leaves no socket, and nothing is sent until encryption is agreed on.
  */
 export function endedBeforeConnection(error: unknown): boolean {
-	const { request, response, cause } = propertiesOf(error);
-	const { socket } = propertiesOf(request);
-	const hadNone = socket === null || propertiesOf(socket).secureConnecting === true;
-	if (response === undefined && hadNone) return true;
-	return Boolean(cause) && endedBeforeConnection(cause);
+	return chainOf(error).some(({ request, response }) => {
+		const { socket } = propertiesOf(request);
+		const hadNone = socket === null || propertiesOf(socket).secureConnecting === true;
+		return response === undefined && hadNone;
+	});
 }
 
-/** Returns whether encryption was agreed on before a request ended, so that the request may have arrived. */
 export function endedAfterConnection(error: unknown): boolean {
-	const { request, cause } = propertiesOf(error);
-	const { socket } = propertiesOf(request);
-	if (propertiesOf(socket).secureConnecting === false) return true;
-	return Boolean(cause) && endedAfterConnection(cause);
+	const sockets = chainOf(error).map(({ request }) => propertiesOf(request).socket);
+	return sockets.some((socket) => propertiesOf(socket).secureConnecting === false);
 }

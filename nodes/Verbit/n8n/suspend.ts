@@ -49,12 +49,7 @@ export function savedExecution(context: IExecuteFunctions): SavedExecution {
 	return runExecutionData ?? {};
 }
 
-/**
- * Makes n8n save the execution as Waiting when the node returns, and run the node again at `until`.
- * @param runIndex index of this run of the node
- * @param until ms since 1970
- * @throws NodeOperationError if this n8n would save `waitTill` and so disable the node
- */
+/** Makes n8n save the execution as Waiting when the node returns, and run the node again at `until`, ms since 1970. */
 export async function suspend(context: IExecuteFunctions, runIndex: number, until: number) {
 	const entry = context.getExecuteData();
 	entry.runIndex = runIndex;
@@ -91,7 +86,6 @@ export function recoveryLeft(): number {
 	return Math.min(firstResumedAt, LOADED_AT + START_MS) + RECOVERY_MS - now;
 }
 
-/** Returns until when the execution is suspended, ms since 1970; undefined if it isn't suspended. */
 export function waitsUntil(context: IExecuteFunctions): number | undefined {
 	return savedExecution(context).waitTill?.getTime();
 }
@@ -100,7 +94,6 @@ function itemsOf({ data }: IExecuteData): INodeExecutionData[] {
 	return data.main.flatMap((items) => items ?? []);
 }
 
-/** Returns whether all items are those that were marked when the execution was suspended. */
 export function isMarked(context: IExecuteFunctions): boolean {
 	return itemsOf(context.getExecuteData()).every(({ error }) => error === null);
 }
@@ -115,7 +108,6 @@ export function removeTraces(context: IExecuteFunctions, runIndex: number): void
 	if (runs?.length === runIndex + 1) runs.pop();
 }
 
-/** Returns why this execution can't be suspended, for the log; undefined if it can. */
 export async function whyNotSuspended(context: IExecuteFunctions): Promise<string | undefined> {
 	const { additionalData } = context as unknown as {
 		additionalData?: { rootExecutionMode?: string };

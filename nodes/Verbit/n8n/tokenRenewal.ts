@@ -10,11 +10,8 @@
  */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-/** An option of a request, by which the node and the credential's `authenticate` exchange data. */
 export interface AuthenticateOptions {
-	/** The token or key that `authenticate` has sent. */
 	sent?: string;
-	/** A token that Verbit has refused, and that n8n must renew. */
 	refused?: string;
 	/** A signal after which no request is sent. A request that is under way goes on. */
 	cancelBeforeSend?: AbortSignal;

@@ -94,9 +94,9 @@ export class Secrets {
 		const kept = new Set(unredacted);
 		// Searching a large field of the input takes seconds.
 		const shown = Object.entries(fields).flatMap(([name, value]) => {
-			const isKept = kept.has(name) && value !== undefined;
+			const field: IDataObject = { [name]: value };
 			return Object.entries<IDataObject[string]>(
-				isKept ? { [name]: value } : Object(mapTexts({ [name]: value }, change)),
+				kept.has(name) ? field : Object(mapTexts(field, change)),
 			);
 		});
 		return Object.fromEntries(shown);

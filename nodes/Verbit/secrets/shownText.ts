@@ -41,7 +41,6 @@ export function withoutLikelySecrets(text: string): string {
 		.replace(NAMED_SECRET, '$1=…');
 }
 
-/** Returns whether a text has a signature or key by its name, or the login of a URL, which may also contain spaces. */
 export function hasCredential(text: string): boolean {
 	const [, ...urls] = text.split('://');
 	return text.search(NAMED_SECRET) !== -1 || urls.some((url) => loginLength(url) > 0);

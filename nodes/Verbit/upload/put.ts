@@ -18,7 +18,6 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
  * Sends a file once, and closes it. No access token is sent, because storages refuse a second proof beside a signed URL.
  * @param request `stallTimeout` in seconds; `signal` is aborted at a Stop, and when another item fails
  * @returns the response, and the file's MD5 if the whole file was sent before the response came
- * @throws StepError if the file can't be read, or no response comes
  */
 export async function put(
 	context: IExecuteFunctions,

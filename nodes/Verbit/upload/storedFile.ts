@@ -17,7 +17,6 @@ export interface Target {
  * only the MD5 proves that the storage has read the file, because the operating system accepts megabytes that may never arrive.
  * @param sentMd5 MD5 of the whole file; undefined if the response came before all was sent
  * @param verifyIntegrity whether a different MD5 is a failure, or at S3 a missing MD5
- * @throws StepError if the file isn't stored
  */
 export function checkStored(
 	target: Target,

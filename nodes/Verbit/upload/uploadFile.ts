@@ -21,76 +21,65 @@ export interface FileToUpload {
 
 /** Uploads a file. Each attempt has a new stream, and a new URL if the old one expired, and may leave data in the storage. */
 export async function uploadFile(
-	tools: Pick<Tools, 'client' | 'context' | 'signal'>,
+	{ context, client, signal }: Pick<Tools, 'client' | 'context' | 'signal'>,
 	file: FileToUpload,
 ) {
-	const { source, uploadUrl } = file;
-	const progress = { began: Date.now(), expiredUrls: 0 };
+	const { source, uploadUrl, jobId } = file;
+	const { maxAttempts, stallTimeout, verifyIntegrity } = source.transfer;
+	const began = Date.now();
+	let target: Target | undefined;
+	let expiredUrls = 0;
 	// If a third URL is refused as expired, a fourth would be, too.
 	const maxExpiredUrls = uploadUrl === undefined ? 2 : 0;
-	return await withRetries(async (number) => await attempt(tools, file, progress, number), {
-		maxAttempts: source.transfer.maxAttempts,
-		signal: tools.signal,
+	const log = (text: string, level: 'info' | 'warn' = 'info') =>
+		logOf(context)[level](`Upload of "${source.fileName}" for job ${jobId}: ${text}`);
+	const attempt = async (attempts: number) => {
+		const media = await source.open(signal);
+		const { fileName, contentType, size } = media;
+		try {
+			// The URL is requested right before its PUT, so none of its lifetime passes in a queue.
+			target ??= await requestTarget(client, file, media);
+			const { url, assetId } = target;
+			const mib = `${(size / 1024 ** 2).toFixed(1)} MiB`;
+			log(`started${attempts > 1 ? ` (attempt ${attempts})` : ''}, ${mib}`);
+			const result = await put(context, { url, media, stallTimeout, signal });
+			const stored = checkStored(target, result, verifyIntegrity);
+			const now = Date.now();
+			log(`done, ${mib} in ${((now - began) / 1000).toFixed(1)} s`);
+			return {
+				asset_id: assetId,
+				file_name: fileName,
+				content_type: contentType,
+				bytes: size,
+				...stored,
+				attempts,
+				duration_ms: now - began,
+				uploaded_at: new Date(now).toISOString(),
+				use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
+			};
+		} catch (error) {
+			if (hasCode(error, 'UPLOAD_URL_EXPIRED')) {
+				expiredUrls++;
+				target = undefined;
+			}
+			throw error instanceof StepError ? error.with({ fileName, jobId }) : error;
+		} finally {
+			await media.close();
+		}
+	};
+	return await withRetries(attempt, {
+		maxAttempts,
+		signal,
 		// Calls to Verbit have already been retried, and a user's URL can't be replaced.
 		isRetriable: ({ details: { step, retriable } }) =>
-			['Upload', 'Open URL'].includes(step) &&
-			retriable === true &&
-			progress.expiredUrls <= maxExpiredUrls,
+			['Upload', 'Open URL'].includes(step) && retriable === true && expiredUrls <= maxExpiredUrls,
 		onRetry: ({ message }, number, delayMs) => {
 			const seconds = (delayMs / 1000).toFixed(1);
-			const text = `attempt ${number} failed, retrying in ${seconds} s. ${message}`;
-			logOf(tools.context).warn(logLine(file, text));
+			log(`attempt ${number} failed, retrying in ${seconds} s. ${message}`, 'warn');
 		},
 	});
 }
 
-function logLine({ source, jobId }: FileToUpload, text: string): string {
-	return `Upload of "${source.fileName}" for job ${jobId}: ${text}`;
-}
-
-async function attempt(
-	{ context, client, signal }: Pick<Tools, 'client' | 'context' | 'signal'>,
-	file: FileToUpload,
-	progress: { began: number; expiredUrls: number; target?: Target },
-	attempts: number,
-) {
-	const { jobId, source } = file;
-	const media = await source.open(signal);
-	const { fileName, contentType, size } = media;
-	try {
-		// The URL is requested right before its PUT, so none of its lifetime passes in a queue.
-		progress.target ??= await requestTarget(client, file, media);
-		const { url, assetId } = progress.target;
-		const mib = `${(size / 1024 ** 2).toFixed(1)} MiB`;
-		const again = attempts > 1 ? ` (attempt ${attempts})` : '';
-		logOf(context).info(logLine(file, `started${again}, ${mib}`));
-		const { stallTimeout, verifyIntegrity } = source.transfer;
-		const result = await put(context, { url, media, stallTimeout, signal });
-		const stored = checkStored(progress.target, result, verifyIntegrity);
-		const now = Date.now();
-		const duration = now - progress.began;
-		logOf(context).info(logLine(file, `done, ${mib} in ${(duration / 1000).toFixed(1)} s`));
-		return {
-			asset_id: assetId,
-			file_name: fileName,
-			content_type: contentType,
-			bytes: size,
-			...stored,
-			attempts,
-			duration_ms: duration,
-			uploaded_at: new Date(now).toISOString(),
-			use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
-		};
-	} catch (error) {
-		if (hasCode(error, 'UPLOAD_URL_EXPIRED'))
-			Object.assign(progress, { expiredUrls: progress.expiredUrls + 1, target: undefined });
-		throw error instanceof StepError ? error.with({ fileName, jobId }) : error;
-	} finally {
-		await media.close();
-	}
-}
-
-/** Creates an asset with its pre-signed URL, or takes the user's URL. */
 export async function requestTarget(
 	client: ServiceClient,
 	{ jobId, uploadUrl }: Omit<FileToUpload, 'source'>,

@@ -7,8 +7,6 @@ import { type FileToUpload, uploadFile } from './uploadFile';
 /**
  * Uploads the files of a job, each once. All uploads finish, even if one fails.
  * @param files a file, or the ID of an asset that is already uploaded
- * @returns the asset IDs in order, and the uploaded files
- * @throws StepError, before it uploads, if an earlier try of the node has uploaded or attached other files
  */
 export async function uploadFiles(
 	tools: Tools,
@@ -28,7 +26,6 @@ export async function uploadFiles(
 	};
 }
 
-/** @throws StepError if an earlier try has uploaded or attached other files */
 export function refuseOtherFiles(journal: Journal, files: Array<string | MediaSource>): void {
 	journal.refuseOther('attach', subjectOfFiles(files));
 	for (const [index, file] of files.entries()) {

@@ -1,6 +1,6 @@
 const { CAPTION_FORMATS } = require('../../../nodes/Verbit/captions/captionFormats');
-const { FileJudge } = require('../../../nodes/Verbit/captions/fileJudge');
-const { decodeText } = require('../../../nodes/Verbit/http/charset');
+const { judgeOf, UNSURE } = require('../../../nodes/Verbit/captions/fileJudge');
+const { decodeBody } = require('../../../nodes/Verbit/http/charset');
 
 const BEGINNING_BYTES = 64 * 1024;
 
@@ -14,8 +14,9 @@ function judge(format, content, { headers = {}, status = 200, pieces = [9999] } 
 	const bytes = Buffer.from(/** @type {any} */ (content), 'latin1');
 	const head = bytes.subarray(0, BEGINNING_BYTES);
 	const isWhole = head.length === bytes.length;
-	const response = /** @type {any} */ ({ status, headers, head, text: decodeText(head), isWhole });
-	const fileJudge = new FileJudge(response, format);
+	const { text } = decodeBody(head, /** @type {any} */ (headers)['content-type'], !isWhole);
+	const response = /** @type {any} */ ({ status, headers, head, text, isWhole });
+	const fileJudge = judgeOf(response, format);
 	const unexpected = fileJudge.unexpectedBody();
 	if (unexpected !== undefined) return unexpected;
 	for (let start = 0, index = 0; start < bytes.length; index++) {
@@ -23,8 +24,8 @@ function judge(format, content, { headers = {}, status = 200, pieces = [9999] } 
 		fileJudge.read(bytes.subarray(start, end));
 		start = end;
 	}
-	const verdict = fileJudge.verdict(bytes.length);
-	return typeof verdict === 'string' ? verdict === 'whole' : verdict.instead;
+	const flaw = fileJudge.flaw(bytes.length) ?? true;
+	return flaw !== UNSURE && flaw;
 }
 
 const announced = (/** @type {string | Buffer} */ content) => ({
@@ -271,9 +272,9 @@ test('JSON of a hundred levels is too deep beside the item, and no other file', 
 	const isTooDeep = (/** @type {string} */ format, /** @type {string} */ text) => {
 		const head = Buffer.from(text);
 		const response = /** @type {any} */ ({ status: 200, headers: {}, head, text, isWhole: true });
-		const fileJudge = new FileJudge(response, format);
+		const fileJudge = judgeOf(response, format);
 		fileJudge.read(head);
-		return fileJudge.isTooDeep;
+		return fileJudge.isTooDeep();
 	};
 	expect(isTooDeep('json', '['.repeat(99))).toBe(false);
 	expect(isTooDeep('json', '['.repeat(100))).toBe(true);

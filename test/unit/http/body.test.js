@@ -1,8 +1,8 @@
 const {
 	describeBody,
-	errorEnvelope,
 	parseJson,
 	readBody,
+	readEnvelope,
 	saysYes,
 } = require('../../../nodes/Verbit/http/body');
 const { cpuMs } = require('../../support/cpuTime');
@@ -119,12 +119,12 @@ test.each([
 	['{"ErrorType":" ","data":{"ErrorType":"A"}}', 'A'],
 	['{"data":{"error":{"ErrorType":"A"}}}', undefined],
 ])('the error in %s is %s', (text, type) => {
-	expect(errorEnvelope(readBody(text).json).ErrorType).toBe(type);
+	expect(readEnvelope(readBody(text).json).code).toBe(type);
 });
 
 test('a text of ten megabytes, as JSON, is no error, and is not searched for one', () => {
 	const { json } = readBody(JSON.stringify('x'.repeat(10 * 1024 * 1024)));
-	const work = () => expect(errorEnvelope(json)).toEqual({});
+	const work = () => expect(readEnvelope(json)).toEqual({});
 	expect(cpuMs(work)).toBeLessThan(1000);
 });
 

@@ -75,17 +75,17 @@ test.each(TIMES)('the time in %s tells one completion from another', (name) => {
 });
 
 test.each([
-	['it contains no job ID', 200, [undefined, null, [{}], {}, { status: 'Completed' }]],
-	['it contains several events', 400, [[COMPLETED, { ...COMPLETED, job_id: 8 }]]],
-	['no job ID', 200, ['test', 0, '9'.repeat(5000)].map((id) => ({ ...COMPLETED, job_id: id }))],
-	['no status that is known', 200, [{ job_id: 7, status: 'Archived' }, { job_id: 7 }]],
-	['no status that is known', 200, [{ job_id: 7, draft_ready: 'false' }]],
-	["job_id isn't a single text", 400, [{ ...COMPLETED, job_id: {} }]],
-	["status isn't a single text", 400, [{ job_id: 7, status: { is: 'Completed' } }]],
-])('what is wrong is told: %s, with the status %i', (message, status, bodies) => {
+	['it contains no job ID', 'CALL_IGNORED', [undefined, null, [{}], {}, { status: 'Completed' }]],
+	['it contains several events', 'CALL_UNREADABLE', [[COMPLETED, { ...COMPLETED, job_id: 8 }]]],
+	['no job ID', 'CALL_IGNORED', ['test', 0, '9'.repeat(5000)].map((id) => ({ ...COMPLETED, job_id: id }))],
+	['no status that is known', 'CALL_IGNORED', [{ job_id: 7, status: 'Archived' }, { job_id: 7 }]],
+	['no status that is known', 'CALL_IGNORED', [{ job_id: 7, draft_ready: 'false' }]],
+	["job_id isn't a single text", 'CALL_UNREADABLE', [{ ...COMPLETED, job_id: {} }]],
+	["status isn't a single text", 'CALL_UNREADABLE', [{ job_id: 7, status: { is: 'Completed' } }]],
+])('what is wrong is told: %s (%s)', (message, code, bodies) => {
 	for (const body of bodies) {
 		expect(() => readCallback(body)).toThrow(message);
-		expect(() => readCallback(body)).toThrow(expect.objectContaining({ status }));
+		expect(() => readCallback(body)).toThrow(expect.objectContaining({ code }));
 	}
 });
 
