@@ -189,7 +189,7 @@ export function noResponseError(
 	const details = { step, jobId, fileName };
 	const values = { host, reason: failure.reason };
 	if (failure.isNotSent) return unreachableError(failure, host, details);
-	if (isFile) return createError('DOWNLOAD_INTERRUPTED', values, details);
+	if (isFile) return createError('DOWNLOAD_INTERRUPTED', { ...values, source: host }, details);
 	const sent = { ...details, retriable: repeatable, isInDoubt: true };
 	return createError('CONNECTION_DROPPED', values, sent);
 }

@@ -18,10 +18,6 @@ export const INPUT_MESSAGES = {
 		remedy: 'Correct the value. If an expression sets it, check what it returns for this item.',
 		agentRemedy: "Correct the value if you set it. If you didn't, tell the user.",
 	},
-	VALUE_TOO_DEEP: {
-		message: '{field} has more than {levels} nested levels',
-		remedy: 'Flatten the value, or send only the part of it that Verbit needs.',
-	},
 	CREDENTIAL_CHANGED: {
 		message:
 			'An earlier attempt of this execution used a credential of another account or environment',
