@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createError, replaceRemedies } from '../errors/createError';
 import type { ErrorDetails, StepError } from '../errors/stepError';
+import { jobIdOf } from '../inspect/inspect';
 import type { CallFacts, ServiceClient } from './client';
-import { INVALID_OPTION, ITEM_NOT_FOUND } from './errorTypes';
-import { jobIdOf } from './jobId';
 import { responseError, type ServiceCall } from './serviceCall';
 
 export interface NewJob extends IDataObject {
@@ -14,7 +13,7 @@ export interface NewJob extends IDataObject {
 }
 
 /** Error types that most often mean the profile, which users enter. Verbit doesn't say which value it refuses. */
-const PROFILE_TYPES = [INVALID_OPTION, ITEM_NOT_FOUND];
+const PROFILE_TYPES = ['INVALID_OPTION', 'ITEM_NOT_FOUND'];
 
 /**
  * Creates a job. A call that may have arrived is repeated only with an External ID.

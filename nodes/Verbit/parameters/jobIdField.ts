@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { jobIdOf } from '../api/jobId';
 import { createError, replaceRemedies } from '../errors/createError';
 import { isFailureOfNode } from '../errors/nodeErrors';
+import { jobIdOf } from '../inspect/inspect';
 import { describeValue } from '../secrets/shownText';
 
 export const jobIdProperty: INodeProperties = {
