@@ -129,26 +129,24 @@ function saysDone(
 	if (body.json === null || saysYes(body.json ?? body.text)) return true;
 	if (!isObject(body.json)) return false;
 	const fields = Object.entries(data).filter(([, value]) => !isEmpty(value));
-	const isProof: Test = ([name, value]) => {
+	const isYes = (name: string, value: unknown) => {
 		if (name === 'job_id') return jobIdOf(value) === jobId;
+		// 202 only promises a result, and other codes belong to other calls.
+		const isCode = /^(code|status(_?code)?)$/i.test(name) && /^20[01]$/.test(textIn(value));
+		if (isCode || isAssent(name, value)) return true;
 		const isStatus = name === 'job_status' || name === 'status';
 		return isStatus && byStatus(readJobStatus({ job_status: value }), 'success');
 	};
-	// 202 only promises a result, and other codes belong to other calls.
-	const isCode: Test = ([name, value]) =>
-		/^(code|status(_?code)?)$/i.test(name) && /^20[01]$/.test(textIn(value));
-	const isYes: Test = (field) => isAssent(field) || isCode(field) || isProof(field);
 	const known = [...FIELDS_OF_JOB, ...Object.keys(sent)];
 	// A sentence may say anything, so another field must say yes in words: a code may only repeat the HTTP status.
-	const hasAssent = fields.some(isAssent);
-	const isOther: Test = ([name, value]) =>
+	const hasAssent = fields.some(([name, value]) => isAssent(name, value));
+	const isOther = (name: string, value: unknown) =>
 		known.includes(name) || (hasAssent && /^message$/i.test(name) && isText(value));
-	const isClear = fields.every((field) => isYes(field) || isOther(field));
-	return isClear && (fields.length === 0 || fields.some(isYes));
+	const isClear = fields.every(([name, value]) => isYes(name, value) || isOther(name, value));
+	return isClear && (fields.length === 0 || fields.some(([name, value]) => isYes(name, value)));
 }
 
-type Test = (field: [name: string, value: IDataObject[string]]) => boolean;
-
-const isAssent: Test = ([name, value]) =>
-	(/^(message|ok|result|status|success)$/i.test(name) && saysYes(value)) ||
-	(name === 'verbit_error' && value === false);
+function isAssent(name: string, value: unknown): boolean {
+	if (name === 'verbit_error') return value === false;
+	return /^(message|ok|result|status|success)$/i.test(name) && saysYes(value);
+}

@@ -66,7 +66,7 @@ const STATES: Array<[JobStatus['state'], RegExp]> = [
 
 const MAX_STATUS_LENGTH = 100;
 
-export function readJobStatus({ job_status: status }: IDataObject): JobStatus {
+export function readJobStatus({ job_status: status }: { job_status?: unknown }): JobStatus {
 	const trimmed = typeof status === 'string' ? cut(status.trim(), MAX_STATUS_LENGTH) : '';
 	const text = trimmed === '' ? NO_STATUS : trimmed;
 	const key = text.toLowerCase().replace(/[^a-z]/g, '');

@@ -1,6 +1,6 @@
 import { cut, MAX_READ, withoutLikelySecrets } from '../secrets/shownText';
 import { type ErrorCode, MESSAGES } from './messages/catalogue';
-import type { CatalogueEntry, TextByCause } from './messages/message';
+import type { CatalogueEntry } from './messages/message';
 import { FOR_PEOPLE, SENTENCES } from './messages/sentences';
 import { type ErrorDetails, StepError } from './stepError';
 
@@ -15,7 +15,11 @@ const TRY_ONCE_MORE = 'Call this again once. If it fails again, tell the user.';
  */
 export function createError<C extends ErrorCode, Cause extends string>(
 	code: C,
-	values: Values<(typeof MESSAGES)[C]['message' | 'remedy']> & { cause?: CauseOf<C, Cause> },
+	values: Values<(typeof MESSAGES)[C]['message' | 'remedy']> & {
+		cause?: string extends Cause
+			? Cause
+			: Cause & (keyof (typeof MESSAGES)[C]['message'] | keyof (typeof MESSAGES)[C]['remedy']);
+	},
 	details: ErrorDetails = {},
 ): StepError {
 	const {
@@ -28,7 +32,7 @@ export function createError<C extends ErrorCode, Cause extends string>(
 		nextTry = 'continue',
 		agentRemedy = retriable && nextTry === 'retryFirst' ? TRY_ONCE_MORE : '',
 	}: CatalogueEntry = MESSAGES[code];
-	const filled = (text: TextByCause) => {
+	const filled = (text: CatalogueEntry['message']) => {
 		const chosen = typeof text === 'string' ? text : (textFor(text, values.cause) ?? text.other);
 		return fillIn(chosen ?? '', values);
 	};
@@ -47,7 +51,7 @@ export function createError<C extends ErrorCode, Cause extends string>(
 	});
 }
 
-function textFor(text: TextByCause, cause = 'other'): string | undefined {
+function textFor(text: CatalogueEntry['message'], cause = 'other'): string | undefined {
 	return typeof text === 'string' ? undefined : new Map(Object.entries(text)).get(cause);
 }
 
@@ -67,12 +71,13 @@ export function hasCode<C extends ErrorCode>(
 	return error instanceof StepError && codes.some((code) => code === error.details.code);
 }
 
-/** A sentence without values. */
-type PlainSentence = {
-	[C in keyof typeof SENTENCES]: NamesIn<(typeof SENTENCES)[C]> extends never ? C : never;
-}[keyof typeof SENTENCES];
-
-export function addRemedy(error: StepError, code: PlainSentence): StepError {
+/** @param code of a sentence without values */
+export function addRemedy(
+	error: StepError,
+	code: {
+		[C in keyof typeof SENTENCES]: NamesIn<(typeof SENTENCES)[C]> extends never ? C : never;
+	}[keyof typeof SENTENCES],
+): StepError {
 	const more = fillIn(SENTENCES[code], {});
 	const { details, remedyForAgent: agentRemedy } = error;
 	return error.with({
@@ -82,7 +87,10 @@ export function addRemedy(error: StepError, code: PlainSentence): StepError {
 }
 
 /** Replaces an error's advice by sentences that know more. An agent keeps its own if it can't follow them. */
-export function replaceRemedies(error: StepError, code: PlainSentence): StepError {
+export function replaceRemedies(
+	error: StepError,
+	code: Parameters<typeof addRemedy>[1],
+): StepError {
 	const { agentRemedy } = error.details;
 	return error.with({
 		remedies: fillIn(SENTENCES[code], {}),
@@ -96,10 +104,6 @@ export function sentence<C extends keyof typeof SENTENCES>(
 ): string {
 	return fillIn(SENTENCES[code], values).join(' ');
 }
-
-type CauseOf<C extends ErrorCode, Cause> = string extends Cause
-	? Cause
-	: Cause & (keyof (typeof MESSAGES)[C]['message'] | keyof (typeof MESSAGES)[C]['remedy']);
 
 /** Values for the names in braces in a text, or in the texts of all causes. */
 type Values<T> = Record<NamesIn<T extends string ? T : T[keyof T]>, string | number>;
