@@ -3,6 +3,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import type { StepError } from '../errors/stepError';
+import { describeBody } from '../http/body';
 import { readNetworkFailure } from '../http/networkFailure';
 import { closeContent } from '../http/openResponse';
 import { withRetries } from '../http/retry';
@@ -23,10 +24,10 @@ import { readTransferOptions, type TransferOptions } from '../upload/transferOpt
 import { filesIn, filesOf, type ItemFile } from './binaryFields';
 import { mediaFileName } from './fileName';
 import {
-	describeFile,
 	extensionOfRecording,
 	type FileKind,
 	HEAD_BYTES,
+	kindOfFile,
 	typeOfFile,
 } from './recordingFormat';
 
@@ -54,7 +55,7 @@ export async function binarySource(
 	const contentType = transfer.contentType ?? typeOfFile(binary.mimeType, head);
 	const isTypeSetByUser = transfer.contentType !== undefined;
 	const isRecording = extension !== undefined || isTypeSetByUser;
-	const found = describeFile(head);
+	const found = kindOfFile(head, describeBody);
 	const refusal = createError('NOT_A_RECORDING', { ...label, found, cause: found });
 	return {
 		fileName,
