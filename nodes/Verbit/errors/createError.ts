@@ -4,9 +4,6 @@ import type { CatalogueEntry } from './messages/message';
 import { FOR_PEOPLE, SENTENCES } from './messages/sentences';
 import { type ErrorDetails, StepError } from './stepError';
 
-/** Remedy for an AI agent if another try may help and the entry has no remedy for agents. */
-const TRY_ONCE_MORE = 'Call this again once. If it fails again, tell the user.';
-
 /**
  * Creates the error of a catalogue entry, e.g. `throw createError('JOB_ID_INVALID', { value })`. `toNodeError` removes secrets.
  * @param values for the names in braces, and the `cause` if the entry has a text for each cause. A literal must be a known
@@ -30,7 +27,9 @@ export function createError<C extends ErrorCode, Cause extends string>(
 		retriable,
 		jobFate = 'kept',
 		nextTry = 'continue',
-		agentRemedy = retriable && nextTry === 'retryFirst' ? TRY_ONCE_MORE : '',
+		agentRemedy = retriable && nextTry === 'retryFirst'
+			? 'Call this again once. If it fails again, tell the user.'
+			: '',
 	}: CatalogueEntry = MESSAGES[code];
 	const filled = (text: CatalogueEntry['message']) => {
 		const chosen = typeof text === 'string' ? text : (textFor(text, values.cause) ?? text.other);
@@ -38,7 +37,7 @@ export function createError<C extends ErrorCode, Cause extends string>(
 	};
 	const { step = ownStep ?? 'Check input' } = details;
 	return new StepError({
-		...(retriable === undefined ? {} : { retriable }),
+		retriable,
 		...details,
 		kind: kind ?? (step === 'Check input' ? 'input' : 'response'),
 		step,
@@ -51,17 +50,13 @@ export function createError<C extends ErrorCode, Cause extends string>(
 	});
 }
 
-function textFor(text: CatalogueEntry['message'], cause = 'other'): string | undefined {
-	return typeof text === 'string' ? undefined : new Map(Object.entries(text)).get(cause);
+function textFor(text: CatalogueEntry['message'], cause?: string): string | undefined {
+	return typeof text === 'string' ? undefined : new Map(Object.entries(text)).get(String(cause));
 }
 
 export function knowsCause(code: ErrorCode, cause: string | undefined): boolean {
 	const { message, remedy }: CatalogueEntry = MESSAGES[code];
-	return (
-		cause !== undefined &&
-		cause !== 'other' &&
-		[message, remedy].some((text) => textFor(text, cause))
-	);
+	return cause !== 'other' && [message, remedy].some((text) => textFor(text, cause));
 }
 
 export function hasCode<C extends ErrorCode>(
@@ -105,7 +100,6 @@ export function sentence<C extends keyof typeof SENTENCES>(
 	return fillIn(SENTENCES[code], values).join(' ');
 }
 
-/** Values for the names in braces in a text, or in the texts of all causes. */
 type Values<T> = Record<NamesIn<T extends string ? T : T[keyof T]>, string | number>;
 
 type NamesIn<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;

@@ -78,9 +78,6 @@ async function findFile(
 	transfer: TransferOptions,
 ) {
 	const id = storedId(binary);
-	// The files are read while the items are planned, before the run has a signal of its own.
-	const signal = context.getExecutionCancelSignal();
-	const retries = { ...transfer, signal };
 	const mayRecover = isOverNetwork(id);
 	const errorOfReading = (error: Error) => {
 		if (isGone(error)) return createError('FILE_DELETED', {}, { fileName: label.file });
@@ -91,20 +88,22 @@ async function findFile(
 	const fail = (error: Error) => {
 		throw errorOfReading(error);
 	};
-	const { size, read } =
-		id === undefined
-			? inItem(binary.data, label)
-			: await withRetries(async () => await inStorage(context, id, fail), retries);
-	if (!Number.isSafeInteger(size) || size < 0)
-		throw createError('FILE_INVALID', { ...label, fault: 'has no known size' });
-	const cause = id ? 'empty' : 'other';
-	if (size === 0) throw createError('FILE_INVALID', { ...label, cause, fault: 'is empty' });
-	if (isHeldInMemory(id) && size >= 64 * 1024 ** 2)
+	// The files are read while the items are planned, before the run has a signal of its own.
+	const retries = { ...transfer, signal: context.getExecutionCancelSignal() };
+	const begin = async () => {
+		const { size, read } =
+			id === undefined ? inItem(binary.data, label) : await inStorage(context, id, fail);
+		if (!Number.isSafeInteger(size) || size < 0)
+			throw createError('FILE_INVALID', { ...label, fault: 'has no known size' });
+		const cause = id ? 'empty' : 'other';
+		if (size === 0) throw createError('FILE_INVALID', { ...label, cause, fault: 'is empty' });
+		return { size, read, head: await headOf(await read(HEAD_BYTES), retries).catch(fail) };
+	};
+	const found = await withRetries(begin, retries);
+	if (isHeldInMemory(id) && found.size >= 64 * 1024 ** 2)
 		hintOnce(context, 'FILE_HELD_IN_MEMORY', { file: label.file }, 'warning');
-	const readHead = async () => await headOf(await read(HEAD_BYTES), retries).catch(fail);
-	const head = await withRetries(readHead, retries);
 	// The driver of a database may still use the chunks that it has returned.
-	return { size, head, read, errorOfReading, ownsChunks: !mayRecover };
+	return { ...found, errorOfReading, ownsChunks: !mayRecover };
 }
 
 /** Reads a file in the item itself, in base64, with line breaks or as a data URL, depending on the node that made the file. */

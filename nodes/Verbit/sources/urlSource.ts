@@ -25,7 +25,7 @@ import {
 	typeOfFile,
 } from './recordingFormat';
 
-/** Streams a file from a URL. The file is never written to n8n's disk, and the URL is called once for each attempt. */
+/** Streams a file from a URL, which is called once for each attempt. */
 export function urlSource(
 	context: IExecuteFunctions,
 	url: string,

@@ -1,7 +1,6 @@
 import type { CatalogueEntry } from './message';
 import { SENTENCES } from './sentences';
 
-/** Errors for unusable parameters and input, and errors of n8n itself. */
 export const INPUT_MESSAGES = {
 	JOB_ID_INVALID: {
 		message: "'Job ID' must be a positive whole number (got {value})",

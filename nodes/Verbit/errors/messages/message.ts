@@ -43,7 +43,6 @@ export interface CatalogueEntry {
 	 * - `none`: another try fails in the same way, or the remedy says it all
 	 */
 	nextTry?: 'continue' | 'retryFirst' | 'newRun' | 'none';
-	/** Whether the node itself may repeat the step. */
 	retriable?: boolean;
 	/** Whether all other items would fail, too, so that nobody is advised to let them through. */
 	failsAllItems?: true;
