@@ -1,13 +1,12 @@
 import type { IDataObject, INodePropertyOptions, IWebhookFunctions } from 'n8n-workflow';
 
 import { ServiceClient } from '../Verbit/api/client';
-import { jobIdOf } from '../Verbit/api/jobId';
 import { getJob, isDraftReady, readJobStatus, saysUnknownJob } from '../Verbit/api/jobInfo';
 import { createError } from '../Verbit/errors/createError';
 import { StepError } from '../Verbit/errors/stepError';
 import { readBody } from '../Verbit/http/body';
 import { decodeText } from '../Verbit/http/charset';
-import { fieldsOf } from '../Verbit/inspect/inspect';
+import { fieldsOf, jobIdOf } from '../Verbit/inspect/inspect';
 import { shape } from '../Verbit/parameters/simplify';
 import { readChoice, readList } from '../Verbit/parameters/values';
 import { RejectedCall } from './respond';

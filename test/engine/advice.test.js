@@ -187,10 +187,8 @@ const PAGE = '<!DOCTYPE html>';
 const HTML = { 'content-type': 'text/html' };
 const SHORT = { timeoutHours: 0.0001, pollInterval: 1 };
 const CUT = { kind: 'cutAfterBytes', bytes: 1 };
-const OTHER_MD5 = { status: 200, headers: { etag: '0'.repeat(32) } };
 const NO_MD5 = { status: 200, headers: { etag: '"1"' } };
 const SIGNED_HEADER = 'https://h/x?X-Amz-SignedHeaders=host%3Bx-amz-acl&X-Amz-Signature=s';
-const DEEP = `{"a":${'['.repeat(200)}${']'.repeat(200)}}`;
 const PRIVATE = 'http://10.1.2.3';
 const START = 'perform_transcription';
 const OTHER_RECORDING = { mediaUrl: `={{ $json.url.replace('two', 'other') }}` };
@@ -405,7 +403,7 @@ const ROWS = {
 			run(url(signedUrl(90_000))),
 			run({ options: { allowShortLivedUrl: true } }),
 		],
-		'URL_INTERRUPTED + TRY_AGAIN': [() => link(cutHalfway(FILE)), retry()],
+		'DOWNLOAD_INTERRUPTED + TRY_AGAIN': [() => link(cutHalfway(FILE)), retry()],
 		URL_INVALID: [() => url('x'), run(GOOD)],
 		...rowsFor(Object.keys(SHARE_LINKS), (host) => [
 			`URL_IS_SHARE_LINK:${host} + SEND_ANYWAY`,
@@ -501,11 +499,6 @@ const ROWS = {
 		],
 	},
 	'asset:upload': {
-		CHECKSUM_MISMATCH: [
-			() => upload(OTHER_MD5),
-			retry(),
-			run(() => upload(OTHER_MD5, { verifyIntegrity: false })),
-		],
 		FILE_TOO_LARGE: [() => storeError('EntityTooLarge'), by('media:add', GOOD)],
 		'UPLOAD_CUT + TRY_AGAIN': [() => upload(CUT), retry()],
 		'UPLOAD_NOT_STORED:other': [() => upload({ status: 200, body: PAGE }), retry()],
@@ -536,10 +529,6 @@ const ROWS = {
 		'CALL_REFUSED + CHECK_PROFILE': [
 			() => ({ profile: profileOf('none') }),
 			run({ profile: profileOf('standard') }),
-		],
-		VALUE_TOO_DEEP: [
-			() => ({ additionalFields: { extraFields: DEEP } }),
-			run({ additionalFields: {} }),
 		],
 	},
 	'job:get': {

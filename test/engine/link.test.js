@@ -158,7 +158,7 @@ test('a host that does not answer in time is told as that', async () => {
 test('a link that drops halfway is named, and not the storage', async () => {
 	links.answer(cutHalfway(content));
 	const result = await world.failing(upload(undefined, { maxAttempts: 2 }));
-	await expectRefused(result, 'URL_INTERRUPTED', 2);
+	await expectRefused(result, 'DOWNLOAD_INTERRUPTED', 2);
 	expect(result.error.message).toContain(new URL(String(links.url)).host);
 	expect(result.error.message).not.toContain(new URL(world.emulator.storeUrl).host);
 });
@@ -183,7 +183,7 @@ describe('a link whose job does not exist yet', () => {
 		['to nothing', status(404), 'URL_REFUSED'],
 		['to a login page', file(Buffer.from('<html><p>Sign in')), 'URL_NOT_A_FILE'],
 		['to a PDF', file(Buffer.from('%PDF-1.7 \0')), 'URL_NOT_A_FILE'],
-		['that drops at once', (request) => void request.socket.destroy(), 'URL_INTERRUPTED'],
+		['that drops at once', (request) => void request.socket.destroy(), 'DOWNLOAD_INTERRUPTED'],
 	])('%s makes no job, and no External ID is used', async (_what, answer, code) => {
 		const byId = { externalId: 'talk', ifExternalIdUsed: 'skip' };
 		links.answer(answer);

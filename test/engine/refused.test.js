@@ -52,7 +52,7 @@ const REFUSED = {
 		],
 		[{ additionalFields: { jobName: object } }, "VALUE_INVALID 'Job Name'"],
 		[{ additionalFields: { extraFields: '[1]' } }, "VALUE_INVALID 'Extra Job Fields'"],
-		[{ additionalFields: { extraFields: `={{ JSON.parse(${DEEP}) }}` } }, 'VALUE_TOO_DEEP'],
+		[{ additionalFields: { extraFields: `={{ JSON.parse(${DEEP}) }}` } }, 'EXPRESSION_FAILED'],
 		[{ externalId: 'x', ifExternalIdUsed: 'fail' }, "VALUE_INVALID 'If Used Before'"],
 		[{ externalId: 'x', ifExternalIdUsed: nothing }, 'VALUE_INVALID'],
 	],

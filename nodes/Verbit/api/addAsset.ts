@@ -4,7 +4,6 @@ import { StepError } from '../errors/stepError';
 import { isHttpUrl } from '../http/url';
 import { isText } from '../inspect/inspect';
 import type { ServiceClient } from './client';
-import { INVALID_QUERY } from './errorTypes';
 import { getJobStatus, hasNoResult, saysUnknownJob } from './jobInfo';
 import { incompleteError, type ServiceCall } from './serviceCall';
 
@@ -26,7 +25,7 @@ export async function addAsset(
 	const response = await client.call(call).catch(async (error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
 		// INVALID_QUERY may mean that the job was started meanwhile. The job is then still usable.
-		const isByStatus = error.details.errorType === INVALID_QUERY;
+		const isByStatus = error.details.errorType === 'INVALID_QUERY';
 		const isGone =
 			saysUnknownJob(error) ||
 			(isByStatus && hasNoResult(await getJobStatus(client, jobId, call.step)));

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addRemedy, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
-import type { Evidence, ProvenCall } from './callProven';
-import { INVALID_OPTION, INVALID_QUERY } from './errorTypes';
+import type { ProvenCall } from './callProven';
 import { isUnderWay } from './jobInfo';
 
 const PATHS = {
@@ -30,7 +29,18 @@ export function attachCall(step: AttachStep, jobId: number, body: IDataObject): 
 		jobId,
 		path: PATHS[step],
 		body,
-		evidence: evidenceOfAttachment(step),
+		// "Already" in a refusal proves an attachment, and for media INVALID_QUERY after an earlier attempt. A merge gets INVALID_QUERY
+		// for its profile, too, and Verbit documents no error types for notes and backup recordings.
+		byRefusal({ details: { errorType, response: { summary = '' } = {} } }, mayHaveArrivedBefore) {
+			if (JOB_IS_TOO_FAR.test(summary)) return false;
+			const isByType = step === 'Add media' && mayHaveArrivedBefore;
+			return isByType ? errorType === 'INVALID_QUERY' : ALREADY.test(summary);
+		},
+		// Only a Pending job accepts an attachment, so Pending in a success proves the call, but not later. A job that is refused
+		// because it is started has its media.
+		byStatus: (status, after) =>
+			(after === 'success' && status.state === 'pending') ||
+			(after === 'refusal' && attachesMedia(step) && isUnderWay(status)),
 		explain: (error, ownsJob) => explainAttachment(step, error, ownsJob),
 		refusalEndsJob: attachesMedia(step),
 	};
@@ -40,25 +50,6 @@ const ALREADY = /\balready\b/i;
 
 /** Words of a refusal that the call came too late, such as "Already in progress", which proves nothing about the attachment. */
 const JOB_IS_TOO_FAR = /\b(cancel|complet|fail|finish|process|progress|start|submit|transcri)/i;
-
-/**
- * Returns the evidence of an attachment: "already" in a refusal, or for media INVALID_QUERY after an earlier attempt. A merge
- * gets INVALID_QUERY for its profile, too, and Verbit documents no error types for notes and backup recordings.
- */
-export function evidenceOfAttachment(step: AttachStep): Evidence {
-	return {
-		byRefusal({ details: { errorType, response: { summary = '' } = {} } }, mayHaveArrivedBefore) {
-			if (JOB_IS_TOO_FAR.test(summary)) return false;
-			const isByType = step === 'Add media' && mayHaveArrivedBefore;
-			return isByType ? errorType === INVALID_QUERY : ALREADY.test(summary);
-		},
-		// Only a Pending job accepts an attachment, so Pending in a success proves the call, but not later. A job that is refused
-		// because it is started has its media.
-		byStatus: (status, after) =>
-			(after === 'success' && status.state === 'pending') ||
-			(after === 'refusal' && attachesMedia(step) && isUnderWay(status)),
-	};
-}
 
 /** Rewords an error by its likely causes, the likeliest first. Verbit doesn't document which condition returns which error. */
 function explainAttachment(step: AttachStep, error: StepError, ownsJob: boolean): StepError {
@@ -71,10 +62,10 @@ function explainAttachment(step: AttachStep, error: StepError, ownsJob: boolean)
 	}
 	if (step === 'Add notes') return addRemedy(error, 'NOTES_CONDITIONS');
 	if (step === 'Add backup recording') return addRemedy(error, 'BACKUP_CONDITIONS');
-	const isByStatus = errorType === INVALID_QUERY;
+	const isByStatus = errorType === 'INVALID_QUERY';
 	const caller = ownsJob ? 'Submit or Transcribe' : 'other';
 	// Either the profile can't merge, or the job already has its media.
-	if (step === 'Merge' && (isByStatus || errorType === INVALID_OPTION))
+	if (step === 'Merge' && (isByStatus || errorType === 'INVALID_OPTION'))
 		return createError('MERGE_REFUSED', { ...values, cause: caller }, details);
 	// A job of the node's own has no media yet, so its refusal has another reason.
 	if (step === 'Add media' && isByStatus && !ownsJob)

@@ -4,10 +4,8 @@ import { addRemedy, knowsCause } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { isPageType, saysYes } from '../http/body';
 import { isSuccessStatus } from '../http/openResponse';
-import { isEmpty, isObject, isText, textIn } from '../inspect/inspect';
+import { isEmpty, isObject, isText, jobIdOf, textIn } from '../inspect/inspect';
 import type { CallFacts, ServiceClient } from './client';
-import { INVALID_QUERY } from './errorTypes';
-import { jobIdOf } from './jobId';
 import {
 	getJobStatus,
 	hasNoResult,
@@ -17,17 +15,15 @@ import {
 } from './jobInfo';
 import { responseError, type ServiceCall, type VerbitResponse } from './serviceCall';
 
-/** What proves that Verbit has carried out a call. Nothing proves that Verbit hasn't: an attempt may arrive late. */
-export interface Evidence {
+/**
+ * A call that Verbit accepts once for a job, and what proves that it was carried out. Nothing proves that it wasn't: an attempt
+ * may arrive late.
+ */
+export interface ProvenCall extends Pick<ServiceCall, 'step' | 'path' | 'body'> {
+	jobId: number;
 	byRefusal?(refusal: StepError, mayHaveArrivedBefore: boolean): boolean;
 	/** Judges the job's status: the status in a success, or the status asked for afterwards. */
 	byStatus(status: JobStatus, after: 'success' | 'unclear success' | 'refusal'): boolean;
-}
-
-/** A call that Verbit accepts once for a job, and what proves that it was carried out. */
-export interface ProvenCall extends Pick<ServiceCall, 'step' | 'path' | 'body'> {
-	jobId: number;
-	evidence: Evidence;
 	/** Whether a lasting refusal gives up a job that the node has created, so that the recording gets another job. */
 	refusalEndsJob?: boolean;
 	/** Returns a clearer error, or undefined to keep the error. */
@@ -47,14 +43,14 @@ export async function callProven(
 	call: ProvenCall,
 	facts: CallFacts,
 ): Promise<IDataObject> {
-	const { step, path, body, jobId, evidence } = call;
+	const { step, path, body, jobId } = call;
 	const request = { step, path, body, jobId, method: 'POST', repeatable: true } as const;
 	const { isInDoubt, ...outcome } = await client.callTracked(request, facts);
 	if ('response' in outcome) {
 		const { response } = outcome;
-		if (saysDone(request, response, evidence)) return response.data;
+		if (saysDone(call, response)) return response.data;
 		const status = await getJobStatus(client, jobId, step);
-		if (evidence.byStatus(status, 'unclear success'))
+		if (call.byStatus(status, 'unclear success'))
 			return { ...response.data, job_status: status.text };
 		const error = responseError(request, response).with({ jobStatus: status.text });
 		throw (call.explain?.(error, facts.ownsJob, status) ?? error).with({ isInDoubt: true });
@@ -64,10 +60,12 @@ export async function callProven(
 	// The error has no error type for this call: no response came, or a proxy's page, a server fault or a refused key.
 	if (errorType === undefined || error.details.step !== step)
 		throw isInDoubt ? asInDoubt(error) : error;
-	const isProven = evidence.byRefusal?.(error, isInDoubt) ?? false;
-	const isAsked = !isProven && mayBeForStatus(errorType);
+	const isProven = call.byRefusal?.(error, isInDoubt) ?? false;
+	// How Verbit refuses the second of two equal calls isn't documented.
+	const mayBeForStatus = errorType === 'INVALID_QUERY' || !knowsCause('CALL_REFUSED', errorType);
+	const isAsked = !isProven && mayBeForStatus;
 	const status = isAsked ? await getJobStatus(client, jobId, step) : undefined;
-	const isEvidence = status !== undefined && evidence.byStatus(status, 'refusal');
+	const isEvidence = status !== undefined && call.byStatus(status, 'refusal');
 	// A status that Verbit doesn't document proves nothing of a call that was only refused. The job may wait for an approval.
 	const mayWait = facts.ownsJob && !isInDoubt && isEvidence && isUndocumented(status);
 	const isDone = isProven || (isEvidence && !mayWait);
@@ -75,11 +73,6 @@ export async function callProven(
 	if (isDone && (isInDoubt || facts.ownsJob))
 		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
 	throw refusalError(error, { ...facts, isInDoubt, isDone, mayWait, status }, call);
-}
-
-/** Returns whether a refusal may be about the job's status. How Verbit refuses the second of two equal calls isn't documented. */
-function mayBeForStatus(errorType: string): boolean {
-	return errorType === INVALID_QUERY || !knowsCause('CALL_REFUSED', errorType);
 }
 
 function refusalError(
@@ -122,18 +115,10 @@ const FIELDS_OF_JOB = [
 	...['translation_languages', 'translation_processing_mode'],
 ];
 
-const ANSWER = /^(message|ok|result|status|success)$/i;
-
-const CODE = /^(code|status(_?code)?)$/i;
-
-/** 202 only promises a result, and other codes belong to other calls. */
-const CODE_OF_SUCCESS = /^20[01]$/;
-
 /** Returns whether a success says that the call was carried out, and nothing else. Verbit doesn't document such a response. */
 function saysDone(
-	{ jobId, body: sent = {} }: ServiceCall,
+	{ jobId, body: sent = {}, byStatus }: ProvenCall,
 	response: VerbitResponse,
-	{ byStatus }: Evidence,
 ): boolean {
 	const { status, headers, body, data, unexpectedBody } = response;
 	const isPage = isPageType(headers['content-type']);
@@ -144,23 +129,24 @@ function saysDone(
 	if (body.json === null || saysYes(body.json ?? body.text)) return true;
 	if (!isObject(body.json)) return false;
 	const fields = Object.entries(data).filter(([, value]) => !isEmpty(value));
-	const isProof: Test = ([name, value]) => {
+	const isYes = (name: string, value: unknown) => {
 		if (name === 'job_id') return jobIdOf(value) === jobId;
+		// 202 only promises a result, and other codes belong to other calls.
+		const isCode = /^(code|status(_?code)?)$/i.test(name) && /^20[01]$/.test(textIn(value));
+		if (isCode || isAssent(name, value)) return true;
 		const isStatus = name === 'job_status' || name === 'status';
 		return isStatus && byStatus(readJobStatus({ job_status: value }), 'success');
 	};
-	const isCode: Test = ([name, value]) => CODE.test(name) && CODE_OF_SUCCESS.test(textIn(value));
-	const isYes: Test = (field) => isAssent(field) || isCode(field) || isProof(field);
 	const known = [...FIELDS_OF_JOB, ...Object.keys(sent)];
 	// A sentence may say anything, so another field must say yes in words: a code may only repeat the HTTP status.
-	const hasAssent = fields.some(isAssent);
-	const isOther: Test = ([name, value]) =>
+	const hasAssent = fields.some(([name, value]) => isAssent(name, value));
+	const isOther = (name: string, value: unknown) =>
 		known.includes(name) || (hasAssent && /^message$/i.test(name) && isText(value));
-	const isClear = fields.every((field) => isYes(field) || isOther(field));
-	return isClear && (fields.length === 0 || fields.some(isYes));
+	const isClear = fields.every(([name, value]) => isYes(name, value) || isOther(name, value));
+	return isClear && (fields.length === 0 || fields.some(([name, value]) => isYes(name, value)));
 }
 
-type Test = (field: [name: string, value: IDataObject[string]]) => boolean;
-
-const isAssent: Test = ([name, value]) =>
-	(ANSWER.test(name) && saysYes(value)) || (name === 'verbit_error' && value === false);
+function isAssent(name: string, value: unknown): boolean {
+	if (name === 'verbit_error') return value === false;
+	return /^(message|ok|result|status|success)$/i.test(name) && saysYes(value);
+}

@@ -31,28 +31,14 @@ const CREDENTIAL = 'verbitApi';
 /** Time limit of a call. The API's calls are small JSON, so n8n's default of 300 s would only delay the workflow. */
 const CALL_TIMEOUT_MS = 60_000;
 
-const CALL_ATTEMPTS = 4;
-
 /** Lists of thousands of profiles fit. Reading larger JSON could block n8n for seconds, whatever is in it. */
 const MAX_RESPONSE_BYTES = 2 ** 20;
 
-/** Facts that are known before a call that can't be made twice. */
 export interface CallFacts {
 	/** Whether an attempt of an earlier try, or of another execution that had the External ID, may have arrived. */
 	isInDoubt: boolean;
 	/** Whether the task creates its job, or an External ID leads to it. Otherwise a parameter names the job. */
 	ownsJob: boolean;
-}
-
-interface SendOptions {
-	signal?: AbortSignal;
-	/** Prevents a request, but doesn't end a request that was sent. */
-	cancelBeforeSend?: AbortSignal;
-	file?: {
-		/** Another URL on Verbit's own host, to be called with its own query. */
-		url?: string;
-		stall: AbortSignal;
-	};
 }
 
 /** Calls Verbit for one execution, one list in the editor, or one webhook call. n8n stores the token and adds it to each call. */
@@ -73,7 +59,7 @@ export class ServiceClient {
 		private readonly context: IAllExecuteFunctions,
 		limits: Partial<ServiceClient['limits']> = {},
 	) {
-		this.limits = { maxAttempts: CALL_ATTEMPTS, timeoutMs: CALL_TIMEOUT_MS, ...limits };
+		this.limits = { maxAttempts: 4, timeoutMs: CALL_TIMEOUT_MS, ...limits };
 		this.secrets = secretsOf(context);
 	}
 
@@ -136,7 +122,13 @@ export class ServiceClient {
 	 */
 	async sendAuthorized(
 		call: ServiceCall,
-		sendOptions: SendOptions,
+		sendOptions: {
+			signal?: AbortSignal;
+			/** Prevents a request, but doesn't end a request that was sent. */
+			cancelBeforeSend?: AbortSignal;
+			/** `url`: another URL on Verbit's own host, to be called with its own query. */
+			file?: { url?: string; stall: AbortSignal };
+		},
 		refused?: string,
 	): Promise<OpenVerbitResponse> {
 		if (this.keyRefusal !== undefined) throw this.keyRefusal;
@@ -151,7 +143,7 @@ export class ServiceClient {
 
 	private async request(
 		call: ServiceCall,
-		{ signal, cancelBeforeSend, file }: SendOptions,
+		{ signal, cancelBeforeSend, file }: Parameters<ServiceClient['sendAuthorized']>[1],
 		refused?: string,
 	): Promise<OpenVerbitResponse & { sent: string }> {
 		const { timeoutMs: timeout } = this.limits;

@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createError, replaceRemedies } from '../errors/createError';
 import type { ErrorDetails, StepError } from '../errors/stepError';
+import { jobIdOf } from '../inspect/inspect';
 import type { CallFacts, ServiceClient } from './client';
-import { INVALID_OPTION, ITEM_NOT_FOUND } from './errorTypes';
-import { jobIdOf } from './jobId';
 import { responseError, type ServiceCall } from './serviceCall';
 
 export interface NewJob extends IDataObject {
@@ -12,9 +11,6 @@ export interface NewJob extends IDataObject {
 	external_id?: string;
 	job_name?: string;
 }
-
-/** Error types that most often mean the profile, which users enter. Verbit doesn't say which value it refuses. */
-const PROFILE_TYPES = [INVALID_OPTION, ITEM_NOT_FOUND];
 
 /**
  * Creates a job. A call that may have arrived is repeated only with an External ID.
@@ -52,7 +48,8 @@ function creationError(
 	const { namedJobId, errorType, isInDoubt, response } = error.details;
 	if (isInDoubt || found.isInDoubt)
 		return jobMayExistError(job, reason, { jobId: namedJobId, namedJobId, errorType, response });
-	const isProfile = PROFILE_TYPES.includes(String(errorType));
+	// Verbit doesn't say which value it refuses. Most often it is the profile, which users enter.
+	const isProfile = errorType === 'INVALID_OPTION' || errorType === 'ITEM_NOT_FOUND';
 	return isProfile ? replaceRemedies(error, 'CHECK_PROFILE') : error;
 }
 

@@ -2,11 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { MessageStep } from '../errors/messages/message';
 import { StepError } from '../errors/stepError';
-import { isText } from '../inspect/inspect';
+import { isText, jobIdOf } from '../inspect/inspect';
 import { cut } from '../secrets/shownText';
 import type { ServiceClient } from './client';
-import { ITEM_NOT_FOUND } from './errorTypes';
-import { jobIdOf } from './jobId';
 import { incompleteError, type ServiceCall } from './serviceCall';
 
 export async function getJob(
@@ -31,7 +29,7 @@ export async function getJobStatus(
 }
 
 export function saysUnknownJob(error: unknown): boolean {
-	return error instanceof StepError && error.details.errorType === ITEM_NOT_FOUND;
+	return error instanceof StepError && error.details.errorType === 'ITEM_NOT_FOUND';
 }
 
 export interface JobStatus {
@@ -68,7 +66,7 @@ const STATES: Array<[JobStatus['state'], RegExp]> = [
 
 const MAX_STATUS_LENGTH = 100;
 
-export function readJobStatus({ job_status: status }: IDataObject): JobStatus {
+export function readJobStatus({ job_status: status }: { job_status?: unknown }): JobStatus {
 	const trimmed = typeof status === 'string' ? cut(status.trim(), MAX_STATUS_LENGTH) : '';
 	const text = trimmed === '' ? NO_STATUS : trimmed;
 	const key = text.toLowerCase().replace(/[^a-z]/g, '');

@@ -7,7 +7,6 @@ import { isUnknownPath } from '../http/openResponse';
 import { fieldsOf } from '../inspect/inspect';
 import { secretsOf } from '../secrets/secrets';
 import { ServiceClient } from './client';
-import { ITEM_NOT_FOUND } from './errorTypes';
 import type { ServiceCall } from './serviceCall';
 
 /** Lists profiles in Verbit's order. If Verbit has no list, as maybe in the sandbox, the only entry asks for a name. */
@@ -42,7 +41,7 @@ export async function searchProfiles(
 
 function hasNoList({ details: { step, response, errorType } }: StepError): boolean {
 	const isOwn = step === 'List profiles';
-	return isOwn && (isUnknownPath(response?.status) || errorType === ITEM_NOT_FOUND);
+	return isOwn && (isUnknownPath(response?.status) || errorType === 'ITEM_NOT_FOUND');
 }
 
 function listedProfile(entry: unknown): INodeListSearchResult['results'] {

@@ -18,10 +18,8 @@ import {
 	PROXY_LOGIN_REQUIRED,
 	type TextResponse,
 } from '../http/openResponse';
-import { fieldsOf } from '../inspect/inspect';
+import { fieldsOf, jobIdOf } from '../inspect/inspect';
 import { errorNamed } from '../n8n/requestErrors';
-import { INVALID_QUERY, ITEM_NOT_FOUND } from './errorTypes';
-import { jobIdOf } from './jobId';
 
 export interface ServiceCall {
 	step: MessageStep;
@@ -118,7 +116,7 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	const details = { ...received, jobId: outcome.namedJobId ?? call.jobId, ...outcome };
 	const refusal = createError('CALL_REFUSED', { ...values, cause: errorType }, details);
 	// Repeating the call can't help for this job.
-	const isLasting = errorType === ITEM_NOT_FOUND || errorType === INVALID_QUERY;
+	const isLasting = errorType === 'ITEM_NOT_FOUND' || errorType === 'INVALID_QUERY';
 	if (isLasting) return refusal.with({ nextTry: 'none' });
 	if (isDocumented) return refusal;
 	if (isRace || isRetriableStatus(status)) return createError('HOST_BUSY', values, details);
@@ -189,7 +187,7 @@ export function noResponseError(
 	const details = { step, jobId, fileName };
 	const values = { host, reason: failure.reason };
 	if (failure.isNotSent) return unreachableError(failure, host, details);
-	if (isFile) return createError('DOWNLOAD_INTERRUPTED', values, details);
+	if (isFile) return createError('DOWNLOAD_INTERRUPTED', { ...values, source: host }, details);
 	const sent = { ...details, retriable: repeatable, isInDoubt: true };
 	return createError('CONNECTION_DROPPED', values, sent);
 }

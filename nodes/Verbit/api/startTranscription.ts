@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addRemedy, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
-import type { Evidence, ProvenCall } from './callProven';
-import { MISSING_PARAMETER } from './errorTypes';
+import type { ProvenCall } from './callProven';
 import { hasNoResult, isUnderWay, isUndocumented, type JobStatus } from './jobInfo';
 
 export function startCall(jobId: number, body: IDataObject): ProvenCall {
@@ -12,24 +11,18 @@ export function startCall(jobId: number, body: IDataObject): ProvenCall {
 		jobId,
 		path: '/job/perform_transcription',
 		body,
-		evidence: evidenceOfStart,
+		// It is In Progress or Completed, or it has failed by the time of an unclear success. A success that names a failure itself
+		// proves nothing. Until a person approves a started job, it may stay Pending, so a success may name this status, or it may
+		// have a status that Verbit doesn't document, which proves a start that may have arrived.
+		byStatus(status, after) {
+			if (status.state === 'pending') return after === 'success';
+			if (status.state === 'failed') return after === 'unclear success';
+			return isUnderWay(status) || (isUndocumented(status) && after !== 'success');
+		},
 		explain: explainStart,
 		refusalEndsJob: true,
 	};
 }
-
-/**
- * Evidence that a job was started: it is In Progress or Completed, or it has failed by the time of an unclear success. A success
- * that names a failure itself proves nothing. Until a person approves a started job, it may stay Pending, so a success may name
- * this status, or it may have a status that Verbit doesn't document, which proves a start that may have arrived.
- */
-const evidenceOfStart: Evidence = {
-	byStatus(status, after) {
-		if (status.state === 'pending') return after === 'success';
-		if (status.state === 'failed') return after === 'unclear success';
-		return isUnderWay(status) || (isUndocumented(status) && after !== 'success');
-	},
-};
 
 /** Words of a refusal that is about the metadata of the media, which Verbit may still be reading. */
 const OF_MEDIA =
@@ -42,7 +35,10 @@ function explainStart(error: StepError, ownsJob: boolean, status?: JobStatus) {
 	const isOfMetadata = /metadata/i.test(summary) && !OF_MEDIA.test(summary);
 	const mayBePending = status === undefined || status.state === 'pending';
 	// Only a new job gets other metadata.
-	if (errorType === MISSING_PARAMETER || (code === 'CALL_REFUSED' && isOfMetadata && mayBePending))
+	if (
+		errorType === 'MISSING_PARAMETER' ||
+		(code === 'CALL_REFUSED' && isOfMetadata && mayBePending)
+	)
 		return addRemedy(error, 'METADATA_CONDITIONS');
 	const { state = 'unknown', text = '' } = status ?? {};
 	if (code !== 'CALL_REFUSED' || state === 'unknown') return undefined;

@@ -1,11 +1,8 @@
 import { cut, MAX_READ, withoutLikelySecrets } from '../secrets/shownText';
 import { type ErrorCode, MESSAGES } from './messages/catalogue';
-import type { CatalogueEntry, TextByCause } from './messages/message';
+import type { CatalogueEntry } from './messages/message';
 import { FOR_PEOPLE, SENTENCES } from './messages/sentences';
 import { type ErrorDetails, StepError } from './stepError';
-
-/** Remedy for an AI agent if another try may help and the entry has no remedy for agents. */
-const TRY_ONCE_MORE = 'Call this again once. If it fails again, tell the user.';
 
 /**
  * Creates the error of a catalogue entry, e.g. `throw createError('JOB_ID_INVALID', { value })`. `toNodeError` removes secrets.
@@ -15,7 +12,11 @@ const TRY_ONCE_MORE = 'Call this again once. If it fails again, tell the user.';
  */
 export function createError<C extends ErrorCode, Cause extends string>(
 	code: C,
-	values: Values<(typeof MESSAGES)[C]['message' | 'remedy']> & { cause?: CauseOf<C, Cause> },
+	values: Values<(typeof MESSAGES)[C]['message' | 'remedy']> & {
+		cause?: string extends Cause
+			? Cause
+			: Cause & (keyof (typeof MESSAGES)[C]['message'] | keyof (typeof MESSAGES)[C]['remedy']);
+	},
 	details: ErrorDetails = {},
 ): StepError {
 	const {
@@ -26,15 +27,17 @@ export function createError<C extends ErrorCode, Cause extends string>(
 		retriable,
 		jobFate = 'kept',
 		nextTry = 'continue',
-		agentRemedy = retriable && nextTry === 'retryFirst' ? TRY_ONCE_MORE : '',
+		agentRemedy = retriable && nextTry === 'retryFirst'
+			? 'Call this again once. If it fails again, tell the user.'
+			: '',
 	}: CatalogueEntry = MESSAGES[code];
-	const filled = (text: TextByCause) => {
+	const filled = (text: CatalogueEntry['message']) => {
 		const chosen = typeof text === 'string' ? text : (textFor(text, values.cause) ?? text.other);
 		return fillIn(chosen ?? '', values);
 	};
 	const { step = ownStep ?? 'Check input' } = details;
 	return new StepError({
-		...(retriable === undefined ? {} : { retriable }),
+		retriable,
 		...details,
 		kind: kind ?? (step === 'Check input' ? 'input' : 'response'),
 		step,
@@ -47,17 +50,13 @@ export function createError<C extends ErrorCode, Cause extends string>(
 	});
 }
 
-function textFor(text: TextByCause, cause = 'other'): string | undefined {
-	return typeof text === 'string' ? undefined : new Map(Object.entries(text)).get(cause);
+function textFor(text: CatalogueEntry['message'], cause?: string): string | undefined {
+	return typeof text === 'string' ? undefined : new Map(Object.entries(text)).get(String(cause));
 }
 
 export function knowsCause(code: ErrorCode, cause: string | undefined): boolean {
 	const { message, remedy }: CatalogueEntry = MESSAGES[code];
-	return (
-		cause !== undefined &&
-		cause !== 'other' &&
-		[message, remedy].some((text) => textFor(text, cause))
-	);
+	return cause !== 'other' && [message, remedy].some((text) => textFor(text, cause));
 }
 
 export function hasCode<C extends ErrorCode>(
@@ -67,12 +66,13 @@ export function hasCode<C extends ErrorCode>(
 	return error instanceof StepError && codes.some((code) => code === error.details.code);
 }
 
-/** A sentence without values. */
-type PlainSentence = {
-	[C in keyof typeof SENTENCES]: NamesIn<(typeof SENTENCES)[C]> extends never ? C : never;
-}[keyof typeof SENTENCES];
-
-export function addRemedy(error: StepError, code: PlainSentence): StepError {
+/** @param code of a sentence without values */
+export function addRemedy(
+	error: StepError,
+	code: {
+		[C in keyof typeof SENTENCES]: NamesIn<(typeof SENTENCES)[C]> extends never ? C : never;
+	}[keyof typeof SENTENCES],
+): StepError {
 	const more = fillIn(SENTENCES[code], {});
 	const { details, remedyForAgent: agentRemedy } = error;
 	return error.with({
@@ -82,7 +82,10 @@ export function addRemedy(error: StepError, code: PlainSentence): StepError {
 }
 
 /** Replaces an error's advice by sentences that know more. An agent keeps its own if it can't follow them. */
-export function replaceRemedies(error: StepError, code: PlainSentence): StepError {
+export function replaceRemedies(
+	error: StepError,
+	code: Parameters<typeof addRemedy>[1],
+): StepError {
 	const { agentRemedy } = error.details;
 	return error.with({
 		remedies: fillIn(SENTENCES[code], {}),
@@ -97,11 +100,6 @@ export function sentence<C extends keyof typeof SENTENCES>(
 	return fillIn(SENTENCES[code], values).join(' ');
 }
 
-type CauseOf<C extends ErrorCode, Cause> = string extends Cause
-	? Cause
-	: Cause & (keyof (typeof MESSAGES)[C]['message'] | keyof (typeof MESSAGES)[C]['remedy']);
-
-/** Values for the names in braces in a text, or in the texts of all causes. */
 type Values<T> = Record<NamesIn<T extends string ? T : T[keyof T]>, string | number>;
 
 type NamesIn<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;

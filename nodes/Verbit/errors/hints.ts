@@ -4,18 +4,16 @@ import { secretsOf } from '../secrets/secrets';
 import { sentence } from './createError';
 import type { SENTENCES } from './messages/sentences';
 
-type HintContext = Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
-
 /** The hints that each run of a node has shown, by code: one hint for each of a thousand items would hide all others. */
-const shownHints = new WeakMap<HintContext, Record<string, NodeExecutionHint>>();
+const shownHints = new WeakMap<object, Record<string, NodeExecutionHint>>();
 
-export function hintsOf(context: HintContext): Record<string, NodeExecutionHint> {
+export function hintsOf(context: object): Record<string, NodeExecutionHint> {
 	return shownHints.get(context) ?? {};
 }
 
 /** Shows hints above the node's output. n8n gives a trigger that is being called no way to show hints. */
 export function showHints(
-	context: HintContext,
+	context: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>,
 	hints: Record<string, NodeExecutionHint> = {},
 ): void {
 	for (const hint of Object.values(hints)) context.addExecutionHints?.(hint);
@@ -23,7 +21,7 @@ export function showHints(
 }
 
 export function hintOnce<C extends keyof typeof SENTENCES>(
-	context: HintContext,
+	context: Parameters<typeof showHints>[0],
 	code: C | undefined,
 	values: Parameters<typeof sentence<C>>[1],
 	type: NodeExecutionHint['type'] = 'info',

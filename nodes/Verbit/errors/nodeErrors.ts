@@ -1,6 +1,6 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { fieldsOf, MAX_DEPTH } from '../inspect/inspect';
+import { fieldsOf } from '../inspect/inspect';
 import { secretsOf } from '../secrets/secrets';
 import { cut, MAX_READ, withoutLikelySecrets } from '../secrets/shownText';
 import { createError } from './createError';
@@ -60,12 +60,14 @@ export function asStepError(error: unknown): StepError {
 	if (error instanceof StepError) return error;
 	const { name, message: ownMessage, description }: Partial<NodeOperationError> = Object(error);
 	// n8n's errors are recognized by name, as its packages may have several copies, or by message, as some errors lack a name.
-	const expressionFailure = /^(Expression|invalid syntax$|this is a (DateTime|function),)/;
+	const expressionFailure =
+		/^(Expression|invalid syntax$|this is a (DateTime|function),|Maximum call stack size)/;
 	const isOfExpression = [name, ownMessage].some((text) => expressionFailure.test(String(text)));
-	const message = ownMessage ?? String(error);
 	// n8n walks an expression's result recursively and overflows the stack on deep values.
-	if (message.startsWith('Maximum call stack size'))
-		return createError('VALUE_TOO_DEEP', { field: 'The value of a field', levels: MAX_DEPTH });
+	const message = String(ownMessage ?? error).replace(
+		/^Maximum call stack size exceeded$/,
+		'$&: an expression returns a value with too many nested levels',
+	);
 	const code = isOfExpression ? 'EXPRESSION_FAILED' : 'UNEXPECTED_ERROR';
 	const { details, remedyForAgent } = createError(code, { "n8n's message": message });
 	const ownRemedies = isOfN8n(error) ? [] : details.remedies;

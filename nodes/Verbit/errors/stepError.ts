@@ -22,30 +22,30 @@ export interface ErrorDetails {
 	jobOfTask?: number;
 }
 
-interface StepErrorDetails extends ErrorDetails {
-	code: ErrorCode;
-	kind: 'input' | 'response';
-	step: MessageStep;
-	message: string;
-	/** Sentences, the most important first. */
-	remedies: string[];
-	agentRemedy?: string;
-	jobFate: NonNullable<CatalogueEntry['jobFate']>;
-	nextTry: NonNullable<CatalogueEntry['nextTry']>;
-}
-
 /** The error that stopped a step. `toNodeError` makes an n8n error of it, or changes n8n's own error in `cause`. */
 export class StepError extends Error {
 	override readonly name = 'StepError';
 
 	constructor(
-		readonly details: Readonly<StepErrorDetails>,
+		readonly details: Readonly<
+			ErrorDetails & {
+				code: ErrorCode;
+				kind: 'input' | 'response';
+				step: MessageStep;
+				message: string;
+				/** Sentences, the most important first. */
+				remedies: string[];
+				agentRemedy?: string;
+				jobFate: NonNullable<CatalogueEntry['jobFate']>;
+				nextTry: NonNullable<CatalogueEntry['nextTry']>;
+			}
+		>,
 		cause?: unknown,
 	) {
 		super(describe(details), { cause });
 	}
 
-	with(changes: Partial<StepErrorDetails>): StepError {
+	with(changes: Partial<StepError['details']>): StepError {
 		return new StepError({ ...this.details, ...changes }, this.cause);
 	}
 
@@ -55,7 +55,7 @@ export class StepError extends Error {
 	}
 }
 
-function describe({ step, fileName, jobId, message }: StepErrorDetails): string {
+function describe({ step, fileName, jobId, message }: StepError['details']): string {
 	if (step === 'Check input') return message;
 	const file = fileName === undefined ? '' : ` "${fileName}"`;
 	// For example "Get job 7", but "Add media for job 7".

@@ -27,6 +27,12 @@ export function textIn(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
+/** Reads a job ID, which Verbit, a parameter or a callback may write as a number or as digits. */
+export function jobIdOf(value: unknown): number | undefined {
+	const jobId = /^\s*\d+\s*$/.test(textIn(value)) ? Number(value) : 0;
+	return Number.isSafeInteger(jobId) && jobId > 0 ? jobId : undefined;
+}
+
 /** Returns whether a value is a date of JavaScript or Luxon, such as `$now`. `instanceof` fails for a date from another realm. */
 export function isDate(value: unknown): boolean {
 	const { toISO, toISOString } = propertiesOf(value);

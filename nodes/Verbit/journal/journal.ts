@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { CallFacts } from '../api/client';
-import { jobIdOf } from '../api/jobId';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
+import { jobIdOf } from '../inspect/inspect';
 import { isAgentCall } from '../n8n/agents';
 import { secretsOf } from '../secrets/secrets';
 import { hashOfSubject } from './hashes';

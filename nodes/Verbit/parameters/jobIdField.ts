@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { jobIdOf } from '../api/jobId';
 import { createError, replaceRemedies } from '../errors/createError';
 import { isFailureOfNode } from '../errors/nodeErrors';
+import { jobIdOf } from '../inspect/inspect';
 import { describeValue } from '../secrets/shownText';
 
 export const jobIdProperty: INodeProperties = {
@@ -16,30 +16,18 @@ export const jobIdProperty: INodeProperties = {
 	description: 'ID that Verbit returned when the job was created',
 };
 
-export function readJobKey(context: IExecuteFunctions, itemIndex: number): string {
-	return String(readJobId(context, itemIndex));
-}
-
 /** Returns the `group` of an operation that works once per job: if several items name a job, nothing is sent for any of them. */
 export function oncePerJob<Plan extends { jobId: number }>(limit: string, cause?: string) {
 	return {
-		key: readJobKey,
+		key: (context: IExecuteFunctions, itemIndex: number) => String(readJobId(context, itemIndex)),
 		join(plans: Plan[]): Plan {
-			refuseSeveralItems(plans, limit, cause);
-			return plans[0];
+			const [plan] = plans;
+			const { length: count } = plans;
+			const { jobId } = plan;
+			if (count === 1) return plan;
+			throw createError('JOB_IN_SEVERAL_ITEMS', { jobId, count, limit, cause }, { jobId });
 		},
 	};
-}
-
-export function refuseSeveralItems(
-	plans: Array<{ jobId: number }>,
-	limit: string,
-	cause?: string,
-): void {
-	const [{ jobId }] = plans;
-	const { length: count } = plans;
-	const values = { jobId, count, limit, cause };
-	if (count > 1) throw createError('JOB_IN_SEVERAL_ITEMS', values, { jobId });
 }
 
 export function readJobId(context: IExecuteFunctions, itemIndex: number): number {

@@ -73,8 +73,8 @@ export function readJsonObject(displayName: string, value: unknown): IDataObject
 	const object =
 		typeof input === 'string' ? readJson<unknown>(displayName, 'a JSON object', input) : input;
 	if (!isObject(object)) throw valueError(displayName, 'a JSON object', object);
-	if (isTooDeep(object))
-		throw createError('VALUE_TOO_DEEP', { field: `'${displayName}'`, levels: MAX_DEPTH });
+	const flat = `a JSON object with at most ${MAX_DEPTH} nested levels`;
+	if (isTooDeep(object)) throw jsonError(displayName, flat, 'more');
 	const [changed] = changedIn(object);
 	const form = 'a JSON object of texts, exact numbers, booleans, lists and objects';
 	if (changed !== undefined) throw valueError(displayName, form, changed);

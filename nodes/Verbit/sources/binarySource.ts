@@ -3,6 +3,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import type { StepError } from '../errors/stepError';
+import { describeBody } from '../http/body';
 import { readNetworkFailure } from '../http/networkFailure';
 import { closeContent } from '../http/openResponse';
 import { withRetries } from '../http/retry';
@@ -23,10 +24,10 @@ import { readTransferOptions, type TransferOptions } from '../upload/transferOpt
 import { filesIn, filesOf, type ItemFile } from './binaryFields';
 import { mediaFileName } from './fileName';
 import {
-	describeFile,
 	extensionOfRecording,
 	type FileKind,
 	HEAD_BYTES,
+	kindOfFile,
 	typeOfFile,
 } from './recordingFormat';
 
@@ -54,7 +55,7 @@ export async function binarySource(
 	const contentType = transfer.contentType ?? typeOfFile(binary.mimeType, head);
 	const isTypeSetByUser = transfer.contentType !== undefined;
 	const isRecording = extension !== undefined || isTypeSetByUser;
-	const found = describeFile(head);
+	const found = kindOfFile(head, describeBody);
 	const refusal = createError('NOT_A_RECORDING', { ...label, found, cause: found });
 	return {
 		fileName,
@@ -77,9 +78,6 @@ async function findFile(
 	transfer: TransferOptions,
 ) {
 	const id = storedId(binary);
-	// The files are read while the items are planned, before the run has a signal of its own.
-	const signal = context.getExecutionCancelSignal();
-	const retries = { ...transfer, signal };
 	const mayRecover = isOverNetwork(id);
 	const errorOfReading = (error: Error) => {
 		if (isGone(error)) return createError('FILE_DELETED', {}, { fileName: label.file });
@@ -90,20 +88,22 @@ async function findFile(
 	const fail = (error: Error) => {
 		throw errorOfReading(error);
 	};
-	const { size, read } =
-		id === undefined
-			? inItem(binary.data, label)
-			: await withRetries(async () => await inStorage(context, id, fail), retries);
-	if (!Number.isSafeInteger(size) || size < 0)
-		throw createError('FILE_INVALID', { ...label, fault: 'has no known size' });
-	const cause = id ? 'empty' : 'other';
-	if (size === 0) throw createError('FILE_INVALID', { ...label, cause, fault: 'is empty' });
-	if (isHeldInMemory(id) && size >= 64 * 1024 ** 2)
+	// The files are read while the items are planned, before the run has a signal of its own.
+	const retries = { ...transfer, signal: context.getExecutionCancelSignal() };
+	const begin = async () => {
+		const { size, read } =
+			id === undefined ? inItem(binary.data, label) : await inStorage(context, id, fail);
+		if (!Number.isSafeInteger(size) || size < 0)
+			throw createError('FILE_INVALID', { ...label, fault: 'has no known size' });
+		const cause = id ? 'empty' : 'other';
+		if (size === 0) throw createError('FILE_INVALID', { ...label, cause, fault: 'is empty' });
+		return { size, read, head: await headOf(await read(HEAD_BYTES), retries).catch(fail) };
+	};
+	const found = await withRetries(begin, retries);
+	if (isHeldInMemory(id) && found.size >= 64 * 1024 ** 2)
 		hintOnce(context, 'FILE_HELD_IN_MEMORY', { file: label.file }, 'warning');
-	const readHead = async () => await headOf(await read(HEAD_BYTES), retries).catch(fail);
-	const head = await withRetries(readHead, retries);
 	// The driver of a database may still use the chunks that it has returned.
-	return { size, head, read, errorOfReading, ownsChunks: !mayRecover };
+	return { ...found, errorOfReading, ownsChunks: !mayRecover };
 }
 
 /** Reads a file in the item itself, in base64, with line breaks or as a data URL, depending on the node that made the file. */

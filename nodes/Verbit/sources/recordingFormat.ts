@@ -1,5 +1,5 @@
 import { UNKNOWN_FORMAT } from '../errors/messages/files';
-import { describeBody, readBody } from '../http/body';
+import { type Body, readBody } from '../http/body';
 import { decodeText } from '../http/charset';
 import { FORM_TYPE, isMediaType, UNKNOWN_TYPE } from '../http/headers';
 
@@ -90,25 +90,17 @@ export function extensionOfRecording(head: Buffer, size = Infinity): string | un
 	return formats.find(({ beginning }) => beginning.test(digits))?.extension;
 }
 
-const PDF = /^%PDF/;
-
-/** A PDF isn't a text, although its first kilobytes may contain only text. */
-export function isTextFile(head: Buffer): boolean {
-	return !PDF.test(String(head)) && readBody(decodeText(head)).kind !== 'binary data';
-}
-
-export function kindOfFile(head: Buffer): string {
-	if (PDF.test(String(head))) return 'a PDF';
-	const { kind } = readBody(decodeText(head));
-	if (kind === 'binary data') return UNKNOWN_FORMAT;
-	return kind === 'nothing' ? 'a blank file' : kind;
-}
-
-/** Describes a file by its kind, and by the beginning of a text. */
-export function describeFile(head: Buffer): string {
+/** @param describe a text or web page, for example by its beginning */
+export function kindOfFile(head: Buffer, describe = ({ kind }: Body): string => kind): string {
+	// A PDF isn't a text, although its first kilobytes may contain only text.
+	if (String(head).startsWith('%PDF')) return 'a PDF';
 	const body = readBody(decodeText(head));
-	const kind = kindOfFile(head);
-	return kind === body.kind ? describeBody(body) : kind;
+	if (body.kind === 'binary data') return UNKNOWN_FORMAT;
+	return body.kind === 'nothing' ? 'a blank file' : describe(body);
+}
+
+export function isTextFile(head: Buffer): boolean {
+	return !['a PDF', UNKNOWN_FORMAT].includes(kindOfFile(head));
 }
 
 /** Returns the declared type, unless it can't be right: binary data may be declared as text, and a raw upload as a form. */

@@ -25,7 +25,7 @@ import {
 	typeOfFile,
 } from './recordingFormat';
 
-/** Streams a file from a URL. The file is never written to n8n's disk, and the URL is called once for each attempt. */
+/** Streams a file from a URL, which is called once for each attempt. */
 export function urlSource(
 	context: IExecuteFunctions,
 	url: string,
@@ -91,7 +91,7 @@ async function openRecording(
 		const failure = readNetworkFailure(error, watch.signal);
 		const noResponse = failure.isNotSent
 			? unreachableError(failure, new URL(url).host, {})
-			: createError('URL_INTERRUPTED', { url, reason: failure.reason });
+			: createError('DOWNLOAD_INTERRUPTED', { source: url, reason: failure.reason });
 		const refusal = error instanceof StepError ? error : noResponse;
 		throw refusal.with({ step: 'Open URL', fileName: source.fileName });
 	} finally {
@@ -162,5 +162,8 @@ function lengthError(url: string, returned: string): StepError {
 function interruptedError(error: unknown, url: string): StepError {
 	if (error instanceof WrongLength)
 		return lengthError(url, 'a compressed file (gzip, deflate, br or zstd)');
-	return createError('URL_INTERRUPTED', { url, reason: readNetworkFailure(error).reason });
+	return createError('DOWNLOAD_INTERRUPTED', {
+		source: url,
+		reason: readNetworkFailure(error).reason,
+	});
 }

@@ -38,12 +38,10 @@ export function checkStored(
 	// A weak ETag (`W/`) comes from a proxy, not from the storage.
 	if (kind !== 'unsigned' && !/^(?!W\/)./i.test(headers.etag ?? ''))
 		throw createError('UPLOAD_NOT_STORED', { response: `${values.response} without an ETag` });
-	if (verifyIntegrity && stored !== undefined)
-		throw createError('CHECKSUM_MISMATCH', { sent: sentMd5, stored });
-	const isMd5Missing =
-		kind.startsWith('s3-') && stored === undefined && !hasOtherETag(target.url, headers);
-	if (verifyIntegrity && isMd5Missing) {
-		const response = `${values.response} without the MD5 of the file`;
+	const isMd5Expected = kind.startsWith('s3-') && !hasOtherETag(target.url, headers);
+	if (verifyIntegrity && (stored !== undefined || isMd5Expected)) {
+		const otherMd5 = stored && `with another checksum (sent ${sentMd5}, stored ${stored})`;
+		const response = `${values.response} ${otherMd5 ?? 'without the MD5 of the file'}`;
 		throw createError('UPLOAD_NOT_STORED', { cause: 'md5', response });
 	}
 	return { md5: sentMd5, integrity: 'unverified' };

@@ -26,7 +26,6 @@ const HELD_BY = {
 	'api/client':
 		'unit/api/timeLimits engine/token engine/hostile engine/answers engine/changedN8n engine/lostResponse engine/captions',
 	'api/createJob': 'engine/answers engine/job engine/externalId',
-	'api/directUploadUrl': 'engine/asset',
 	'api/jobInfo': 'unit/api/jobStatus unit/api/response engine/wait',
 	'api/profiles': 'engine/job',
 	'api/serviceCall':

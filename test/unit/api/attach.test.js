@@ -1,4 +1,4 @@
-const { evidenceOfAttachment } = require('../../../nodes/Verbit/api/attach');
+const { attachCall } = require('../../../nodes/Verbit/api/attach');
 const { StepError } = require('../../../nodes/Verbit/errors/stepError');
 
 /** @param {string | undefined} errorType @param {string} comment */
@@ -15,9 +15,9 @@ const refusal = (errorType, comment) =>
 		response: { status: 400, summary: `400 ${errorType} (${comment})` },
 	});
 
-/** @param {Parameters<typeof evidenceOfAttachment>[0]} step @param {StepError} error */
+/** @param {Parameters<typeof attachCall>[0]} step @param {StepError} error */
 const proof = (step, error, mayHaveArrivedBefore = true) =>
-	evidenceOfAttachment(step).byRefusal?.(error, mayHaveArrivedBefore);
+	attachCall(step, 1, {}).byRefusal?.(error, mayHaveArrivedBefore);
 
 const BY_WORDS = /** @type {const} */ (['Merge', 'Add notes', 'Add backup recording']);
 

@@ -147,7 +147,7 @@ describe('a JSON object', () => {
 		for (const json of [nested(102), nested(5000), nested(100_000), JSON.parse(nested(5000))]) {
 			for (const read of [readExtra, readMetadata]) {
 				expect(outcomeOf(() => read(json))).toMatch(
-					/^VALUE_TOO_DEEP: '(Extra Fields|Job Metadata)' has more than 100 nested levels/,
+					/^VALUE_INVALID: '(Extra Fields|Job Metadata)' must be a JSON object with at most 100 nested levels/,
 				);
 			}
 		}

@@ -1,7 +1,8 @@
 const { gzipSync } = require('node:zlib');
+const { describeBody } = require('../../../nodes/Verbit/http/body');
 const {
-	describeFile,
 	extensionOfRecording,
+	kindOfFile,
 	typeOfFile,
 } = require('../../../nodes/Verbit/sources/recordingFormat');
 const fc = require('../../support/fastCheck');
@@ -49,7 +50,7 @@ test.each(
 )('%s is no recording, but %s', (_what, described, head) => {
 	const content = typeof head === 'string' ? bytes(head) : head;
 	expect(extensionOfRecording(content, 5000)).toBeUndefined();
-	expect(describeFile(content)).toBe(described);
+	expect(kindOfFile(content, describeBody)).toBe(described);
 });
 
 test('a Content-Type is kept where it is one, and none of a form', () => {

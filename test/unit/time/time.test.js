@@ -117,7 +117,7 @@ const PARTS = {
 		load('upload/storedFile').storedMd5('https://h', { etag, 'x-goog-hash': etag }),
 	extensionOfRecording: (text) =>
 		load('sources/recordingFormat').extensionOfRecording(Buffer.from(text)),
-	describeFile: (text) => load('sources/recordingFormat').describeFile(Buffer.from(text)),
+	kindOfFile: (text) => load('sources/recordingFormat').kindOfFile(Buffer.from(text)),
 	readResponse: (text) => load('api/serviceCall').readResponse({ status: 400, headers: {}, text }),
 	readJobStatus: (text) => load('api/jobInfo').readJobStatus({ job_status: text }),
 	apiKeyOf: (apiKey) =>

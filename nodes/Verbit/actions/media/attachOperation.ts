@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { assetBody, attachCall, attachesMedia, type AttachStep } from '../../api/attach';
 import { getJob, outputOfJob, readJobStatus } from '../../api/jobInfo';
@@ -6,13 +6,7 @@ import { createError } from '../../errors/createError';
 import type { MessageStep } from '../../errors/messages/message';
 import { StepError } from '../../errors/stepError';
 import { type ChoiceField, type Field, fieldWith } from '../../parameters/field';
-import {
-	jobIdProperty,
-	oncePerJob,
-	readJobId,
-	readJobKey,
-	refuseSeveralItems,
-} from '../../parameters/jobIdField';
+import { jobIdProperty, oncePerJob, readJobId } from '../../parameters/jobIdField';
 import { firstRepeated, readEntry, readList } from '../../parameters/values';
 import { callOnce } from '../../run/callOnce';
 import type { Operation, Tools } from '../../run/operation';
@@ -43,17 +37,6 @@ export const assetIdField = fieldWith(readAssetIds, 'Asset ID', 'assetId', {
 	description: "Value of 'asset_id' that Add Asset or Upload Binary returned",
 });
 
-interface AttachOperation extends Pick<Operation<unknown>, 'name' | 'action' | 'description'> {
-	step: AttachStep;
-	source: ChoiceField<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>;
-	url?: [field: Field<string>, apiName: string];
-	kind?: FileKind;
-	/** Accepts several files per item and joins all items of a job. An item with a URL must be its job's only item. */
-	takesSeveral?: boolean;
-	/** The end of the message JOB_IN_SEVERAL_ITEMS. With `takesSeveral`, only an item with a URL causes this error. */
-	limit?: string;
-}
-
 export interface Attachment {
 	jobId: number;
 	urlBody?: IDataObject;
@@ -62,17 +45,69 @@ export interface Attachment {
 	isByName?: boolean;
 }
 
-export function attachOperation(operation: AttachOperation): Operation<Attachment> {
-	const { source, step, takesSeveral, limit = '' } = operation;
+export function attachOperation({
+	step,
+	source,
+	url,
+	kind = 'recording',
+	takesSeveral,
+	limit = '',
+	...described
+}: Pick<Operation<unknown>, 'name' | 'action' | 'description'> & {
+	step: AttachStep;
+	source: ChoiceField<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>;
+	url?: [field: Field<string>, apiName: string];
+	kind?: FileKind;
+	/** Accepts several files per item and joins all items of a job. An item with a URL must be its job's only item. */
+	takesSeveral?: boolean;
+	/** The end of the message JOB_IN_SEVERAL_ITEMS. With `takesSeveral`, only an item with a URL causes this error. */
+	limit?: string;
+}): Operation<Attachment> {
+	const alone = oncePerJob<Attachment>(limit, step);
 	return {
-		...operation,
+		...described,
 		fields: [jobIdProperty, ...source.fields, sourceOptionsProperty(source)],
 
-		plan: async (context, itemIndex) => await planAttachment(context, itemIndex, operation),
+		async plan(context, itemIndex) {
+			const jobId = readJobId(context, itemIndex);
+			const chosen = source.readFrom(context, itemIndex);
+			if (chosen === 'url' && url !== undefined) {
+				const [field, apiName] = url;
+				const urlBody = { [apiName]: await readFileUrl(context, itemIndex, field) };
+				return { jobId, urlBody, files: [] };
+			}
+			if (chosen === 'urlUpload')
+				return { jobId, files: [readStreamedUrl(context, itemIndex, mediaUrlField)] };
+			const isBinary = chosen === 'binary';
+			const chosenOrder = step === 'Merge' ? orderField.readFrom(context, itemIndex) : undefined;
+			const files = isBinary
+				? await readBinarySources(context, itemIndex, { kind, chosenOrder })
+				: (chosen === 'assetId' ? assetIdField : assetIdsField).readFrom(context, itemIndex);
+			const { length: count } = files;
+			if (!takesSeveral && chosen !== 'assetIds' && count > 1) {
+				const [thing, field] = isBinary ? ['file', INPUT_FIELD] : ['asset ID', 'Asset ID'];
+				const values = { user: described.name, thing, count, field };
+				throw createError('ONE_ACCEPTED', { ...values, cause: String(step) });
+			}
+			refuseRepeated(files);
+			return { jobId, files, isByName: chosenOrder === 'fileName' };
+		},
 
-		group: takesSeveral
-			? { key: readJobKey, join: (plans) => join(plans, operation) }
-			: oncePerJob(limit, step),
+		group: {
+			key: alone.key,
+			join(plans) {
+				const hasUrl = plans.some(({ urlBody }) => urlBody !== undefined);
+				const plan = takesSeveral && !hasUrl ? plans[0] : alone.join(plans);
+				const { jobId, isByName } = plan;
+				const files = plans.flatMap((one) => one.files);
+				if (step === 'Merge' && files.length < 2)
+					throw createError('MERGE_NEEDS_TWO_PARTS', { jobId });
+				refuseRepeated(files);
+				const nameOf = (file: string | MediaSource) =>
+					typeof file === 'string' ? '' : file.fileName;
+				return { ...plan, files: isByName ? inNaturalOrder(files, nameOf) : files };
+			},
+		},
 
 		async perform(tools, { jobId, urlBody, files }) {
 			const attachBody = async (body: IDataObject, subject: unknown) =>
@@ -91,58 +126,11 @@ export function attachOperation(operation: AttachOperation): Operation<Attachmen
 	};
 }
 
-async function planAttachment(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	{ name, source, url, step, takesSeveral, kind = 'recording' }: AttachOperation,
-): Promise<Attachment> {
-	const jobId = readJobId(context, itemIndex);
-	const chosen = source.readFrom(context, itemIndex);
-	if (chosen === 'url' && url !== undefined) {
-		const [field, apiName] = url;
-		const urlBody = { [apiName]: await readFileUrl(context, itemIndex, field) };
-		return { jobId, urlBody, files: [] };
-	}
-	const chosenOrder = step === 'Merge' ? orderField.readFrom(context, itemIndex) : undefined;
-	const files =
-		chosen === 'binary'
-			? await readBinarySources(context, itemIndex, { kind, chosenOrder })
-			: readOtherFiles(context, itemIndex, chosen);
-	const { length: count } = files;
-	if (!takesSeveral && chosen !== 'assetIds' && count > 1) {
-		const cause: string = step;
-		const [thing, field] = chosen === 'binary' ? ['file', INPUT_FIELD] : ['asset ID', 'Asset ID'];
-		throw createError('ONE_ACCEPTED', { user: name, thing, count, field, cause });
-	}
-	refuseRepeated(files);
-	return { jobId, files, isByName: chosenOrder === 'fileName' };
-}
-
-function readOtherFiles(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	chosen: AttachOperation['source']['values'][number],
-): Attachment['files'] {
-	if (chosen === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlField)];
-	return (chosen === 'assetId' ? assetIdField : assetIdsField).readFrom(context, itemIndex);
-}
-
 /** Throws for a repeated asset ID, because the asset would be heard twice. */
 function refuseRepeated(files: Attachment['files']): void {
 	const repeated = firstRepeated(files.filter((file) => typeof file === 'string'));
 	if (repeated === undefined) return;
 	throw createError('VALUE_REPEATED', { field: 'Asset IDs', value: describeValue(repeated) });
-}
-
-function join(plans: Attachment[], { step, limit = '' }: AttachOperation): Attachment {
-	const [plan] = plans;
-	const { jobId, isByName } = plan;
-	if (plans.some(({ urlBody }) => urlBody !== undefined)) refuseSeveralItems(plans, limit, step);
-	const files = plans.flatMap((one) => one.files);
-	if (step === 'Merge' && files.length < 2) throw createError('MERGE_NEEDS_TWO_PARTS', { jobId });
-	refuseRepeated(files);
-	const nameOf = (file: string | MediaSource) => (typeof file === 'string' ? '' : file.fileName);
-	return { ...plan, files: isByName ? inNaturalOrder(files, nameOf) : files };
 }
 
 export function readAssetIds(field: string, value: unknown): string[] {

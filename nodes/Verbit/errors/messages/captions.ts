@@ -54,13 +54,6 @@ export const CAPTION_MESSAGES = {
 		message: "n8n couldn't store the file: {reason}",
 		remedy: "Check the free space and the limits of n8n's binary data storage.",
 	},
-	DOWNLOAD_INTERRUPTED: {
-		step: 'Get captions',
-		message: 'the download was interrupted ({reason})',
-		remedy: 'Check the network and any proxy between n8n and the storage.',
-		retriable: true,
-		nextTry: 'retryFirst',
-	},
 	DOWNLOAD_URL_REFUSED: {
 		step: 'Get captions',
 		message: "the storage refused Verbit's download URL (returned {refusal}): {url}",

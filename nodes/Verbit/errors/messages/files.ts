@@ -95,10 +95,11 @@ export const FILE_MESSAGES = {
 			"Download the file with the HTTP Request node (Response Format: File) and set 'Upload Source' or 'Media Source' to Binary File.",
 		agentRemedy: FOR_AGENT,
 	},
-	URL_INTERRUPTED: {
+	DOWNLOAD_INTERRUPTED: {
 		step: 'Open URL',
-		message: 'the download was interrupted ({reason}): {url}',
-		remedy: 'Check that the URL still works.',
+		message: 'the download was interrupted ({reason}): {source}',
+		remedy:
+			'Check the network and any proxy between n8n and this host. If the URL is your own, check that it still works.',
 		retriable: true,
 		nextTry: 'retryFirst',
 	},
@@ -171,14 +172,6 @@ export const FILE_MESSAGES = {
 			md5: "Check any proxy between n8n and the storage. If the storage's ETag isn't an MD5, turn off 'Verify Integrity'.",
 			other: 'Check the network and any proxy between n8n and the storage.',
 		},
-		retriable: true,
-		nextTry: 'retryFirst',
-	},
-	CHECKSUM_MISMATCH: {
-		step: 'Upload',
-		message: "the checksum doesn't match (sent {sent}, stored {stored})",
-		remedy:
-			"If it happens again and the storage returns no MD5 as its ETag, turn off 'Verify Integrity'.",
 		retriable: true,
 		nextTry: 'retryFirst',
 	},

@@ -1,7 +1,6 @@
 import type { CatalogueEntry } from './message';
 import { SENTENCES } from './sentences';
 
-/** Errors for unusable parameters and input, and errors of n8n itself. */
 export const INPUT_MESSAGES = {
 	JOB_ID_INVALID: {
 		message: "'Job ID' must be a positive whole number (got {value})",
@@ -17,10 +16,6 @@ export const INPUT_MESSAGES = {
 		},
 		remedy: 'Correct the value. If an expression sets it, check what it returns for this item.',
 		agentRemedy: "Correct the value if you set it. If you didn't, tell the user.",
-	},
-	VALUE_TOO_DEEP: {
-		message: '{field} has more than {levels} nested levels',
-		remedy: 'Flatten the value, or send only the part of it that Verbit needs.',
 	},
 	CREDENTIAL_CHANGED: {
 		message:

@@ -16,19 +16,17 @@ export type MessageStep =
 	| 'Wait for completion'
 	| 'Get captions';
 
-/** One text, or a text for each cause, with `other` for all causes without a text. */
-export type TextByCause = string | Readonly<Record<string, string>>;
-
 /** One error, as data. In its texts, `{name}` stands for a value that is known when the error occurs. */
 export interface CatalogueEntry {
 	/** `input` for a fault of the user or of n8n at a step other than 'Check input'. */
 	kind?: 'input';
 	/** The step that failed; default: 'Check input'. If several steps share the message, `createError` gets the step. */
 	step?: MessageStep;
-	message: TextByCause;
-	remedy: TextByCause;
+	/** One text, or a text for each cause, with `other` for all causes without a text. */
+	message: string | Readonly<Record<string, string>>;
+	remedy: CatalogueEntry['message'];
 	/** Remedy for an AI agent, which has no files and reads no binary output. */
-	agentRemedy?: TextByCause;
+	agentRemedy?: CatalogueEntry['message'];
 	/**
 	 * What becomes of the task's job:
 	 * - `kept`, the default: another try of the node goes on with it
@@ -45,7 +43,6 @@ export interface CatalogueEntry {
 	 * - `none`: another try fails in the same way, or the remedy says it all
 	 */
 	nextTry?: 'continue' | 'retryFirst' | 'newRun' | 'none';
-	/** Whether the node itself may repeat the step. */
 	retriable?: boolean;
 	/** Whether all other items would fail, too, so that nobody is advised to let them through. */
 	failsAllItems?: true;
