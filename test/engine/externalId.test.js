@@ -1,5 +1,4 @@
-const fc = require('../support/fastCheck');
-const { SOON } = require('./idTime');
+const { BOTH, OPERATIONS, useIdRuns } = require('./idRuns');
 const {
 	continueOnFail,
 	hintsOf,
@@ -7,40 +6,15 @@ const {
 	recording,
 	retryOnFail,
 	signedUrl,
-	useWorld,
 } = require('./world');
 
 /** The same External ID is the same job: what each operation does with an ID that was used before. */
-const world = useWorld();
+const { world, optionsOf } = useIdRuns();
 
 const { memory } = world;
 
 // Verbit completes each job at once.
 beforeEach(() => world.set({ transcriptionSeconds: 0 }));
-
-/** @typedef {'reuse' | 'skip' | 'create'} IfUsed */
-const BOTH = /** @type {IfUsed[]} */ (['reuse', 'skip']);
-
-/** How an operation is run with an External ID, by its name. */
-const OPERATIONS = /** @type {const} */ ({
-	create: 'job:create',
-	submit: 'recording:submit',
-	transcribe: 'recording:transcribe',
-});
-
-/**
- * @param {keyof typeof OPERATIONS} name
- * @param {IfUsed} ifExternalIdUsed
- * @param {any} [more] parameters, and `items`
- * @param {object} [run]
- */
-function optionsOf(name, ifExternalIdUsed, { items = [recording()], ...more } = {}, run = {}) {
-	const options = { maxAttempts: 1, ...(name === 'transcribe' && SOON), ...more.options };
-	for (const [option, value] of Object.entries(options))
-		if (value === undefined) delete options[option];
-	const parameters = { externalId: 'talk-1', ifExternalIdUsed, ...more, options };
-	return world.options(OPERATIONS[name], items, parameters, run);
-}
 
 /** @param {Parameters<typeof optionsOf>} how */
 const run = async (...how) => await world.engine.run(optionsOf(...how));
@@ -55,9 +29,6 @@ const failAt = async (call, fault, ...how) => await world.failAt(call, fault, op
 const first = ({ items }) => items[0]?.json ?? {};
 
 const NAMES = /** @type {Array<keyof typeof OPERATIONS>} */ (Object.keys(OPERATIONS));
-
-/** @param {string} id */
-const jobOf = (id) => world.jobIds().find((job) => world.jobs[job].externalId === id);
 
 const refusal = { status: 422, body: { ErrorType: 'INVALID_OPTION', ErrorComment: 'No' } };
 
@@ -95,92 +66,49 @@ test.each(
 );
 
 test('a status that Verbit does not document is unclear only where the job is still to be started', async () => {
-	const jobId = first(await run('create', 'reuse')).job_id;
 	const fault = { status: 200, body: { job_status: 'Archived' } };
+	const jobId = first(await run('create', 'reuse')).job_id;
+	const known = { job_id: jobId, continued: true };
 	world.fault('job_info', fault);
-	expect(first(await run('create', 'reuse'))).toMatchObject({ job_id: jobId, continued: true });
+	expect(first(await run('create', 'reuse'))).toMatchObject(known);
 	const { error } = await failAt('job_info', fault, 'transcribe', 'reuse');
 	expect(error.context.code).toBe('EXTERNAL_ID_UNCLEAR');
 	expect(error.message).toContain('status Archived');
+	await run('submit', 'reuse');
+	world.fault('job_info', fault);
+	expect(first(await run('transcribe', 'reuse'))).toMatchObject(known);
 });
 
-describe.each(/** @type {const} */ (['create', 'transcribe']))('%s with Use Its Job', (name) => {
-	test('makes another job where the first one failed, and none where two did', async () => {
-		for (let time = 0; time < 2; time++) {
-			const json = first(await run('submit', 'reuse'));
-			expect(json).not.toHaveProperty('continued');
-			expect(json).not.toHaveProperty('possible_duplicate');
-			world.setStatus(Number(json.job_id), 'Failure');
-		}
-		const { error } = await runFailing(name, 'reuse');
-		expect(error.context).toMatchObject({
-			code: 'RECORDING_FAILED_TWICE',
-			job_id: world.jobIds()[1],
-		});
-		expect(error.message).toContain(`jobs ${world.jobIds().join(' and ')}`);
-		expect(await run(name, 'skip')).toMatchObject({ error: undefined, items: [] });
-		expect(world.count('job_new')).toBe(2);
-		const another = first(await run(name, 'create'));
-		expect(another).toMatchObject({ job_id: world.jobIds()[2], external_id: 'talk-1' });
-	});
+test('a key that Verbit refuses is nothing to come back for later', async () => {
+	await run('submit', 'reuse');
+	world.credential = world.credentialOf({ apiKey: 'another-key' });
+	const { error } = await runFailing('create', 'reuse');
+	expect(error.context.code).toBe('API_KEY_REFUSED');
+});
 
-	test.each([
-		['can’t be asked', lost],
-		['answers for another job', { status: 200, body: { job_id: 1, job_status: 'Completed' } }],
-	])('decides nothing where Verbit %s, and the run after it decides', async (_what, fault) => {
-		const jobId = first(await run('submit', 'reuse')).job_id;
-		const { error } = await failAt('job_info', fault, name, 'reuse');
-		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR', job_id: jobId });
-		expect(first(await run(name, 'reuse'))).toMatchObject({ job_id: jobId, continued: true });
-		expect(world.count('job_new')).toBe(1);
-	});
-
-	test('goes on with a started job whose status Verbit does not document', async () => {
-		const jobId = first(await run('submit', 'reuse')).job_id;
-		world.fault('job_info', { status: 200, body: { job_status: 'Awaiting Approval' } });
-		expect(first(await run(name, 'reuse'))).toMatchObject({ job_id: jobId, continued: true });
-		expect(world.count('job_new')).toBe(1);
-	});
-
-	test('is nothing to come back for later where Verbit refuses the key', async () => {
-		await run('submit', 'reuse');
-		world.credential = world.credentialOf({ apiKey: 'another-key' });
-		const { error } = await runFailing(name, 'reuse');
-		expect(error.context.code).toBe('API_KEY_REFUSED');
-	});
-
-	test('is the same for one account alone', async () => {
-		await run(name, 'reuse');
-		const baseUrl = world.emulator.baseUrl.replace('127.0.0.1', 'localhost');
-		const credential = world.credentialOf({ baseUrl });
-		expect(first(await run(name, 'reuse', {}, { credential }))).not.toHaveProperty('continued');
-	});
-
-	test('is another in a copy of the node', async () => {
-		await run(name, 'reuse');
-		const copy = { nodeSettings: { id: 'copy' } };
-		expect(first(await run(name, 'reuse', {}, copy))).not.toHaveProperty('continued');
-	});
+test.each([
+	['for another account', (/** @type {any} */ credential) => ({ credential })],
+	['in a copy of the node', () => ({ nodeSettings: { id: 'copy' } })],
+])('an ID is another one %s', async (_where, change) => {
+	await run('create', 'reuse');
+	const baseUrl = world.emulator.baseUrl.replace('127.0.0.1', 'localhost');
+	const other = await run('create', 'reuse', {}, change(world.credentialOf({ baseUrl })));
+	expect(first(other)).not.toHaveProperty('continued');
 });
 
 describe('a run that fails', () => {
 	test.each([
-		['the creation', 'job_new', refusal, { continued: undefined }],
-		['the upload', 'put', { status: 403 }, { continued: true }],
-		['the attachment, which Verbit refuses', 'add_media', refusal, { continued: undefined }],
-		['the start, which Verbit refuses', 'perform_transcription', refusal, { continued: undefined }],
-		['the start, which is lost', 'perform_transcription', lost, { continued: true }],
-	])('at %s leaves the ID to the next one', async (_step, call, fault, flags) => {
+		['the creation', 'job_new', refusal, undefined, 1],
+		['the upload', 'put', { status: 403 }, true, 1],
+		['the attachment, which Verbit refuses', 'add_media', refusal, undefined, 2],
+		['the start, which Verbit refuses', 'perform_transcription', refusal, undefined, 2],
+		['the start, which is lost', 'perform_transcription', lost, true, 1],
+	])('at %s leaves the ID to the next one', async (_step, call, fault, continued, jobs) => {
 		await failAt(call, fault, 'submit', 'reuse');
 		const json = first(await run('submit', 'reuse'));
-		expect(json.continued).toBe(flags.continued);
-		expect(json).not.toHaveProperty('possible_duplicate');
+		expect([json.continued, json.possible_duplicate]).toEqual([continued, undefined]);
 		expect(json.transcription_started).toBe(true);
-		const made = world.emulator.journal.filter(
-			({ operation, status }) => operation === 'job_new' && Number(status) < 300,
-		);
-		const isAnother = flags.continued === undefined && call !== 'job_new';
-		expect(made).toHaveLength(isAnother ? 2 : 1);
+		expect(world.jobIds()).toHaveLength(jobs);
 	});
 
 	test('goes on with its own job on Retry On Fail', async () => {
@@ -190,55 +118,37 @@ describe('a run that fails', () => {
 		expect(count()).toEqual([1, 5]);
 	});
 
-	test('in each try of Retry On Fail is continued by the next run, as the error of the item says', async () => {
-		world.fault('put', { status: 403, times: 3 });
-		const tries = { ...retryOnFail, ...continueOnFail };
-		const { details } = /** @type {any} */ (first(await run('submit', 'reuse', {}, tries)));
-		expect(details.description).toContain(
-			`continue with job ${details.job_id} (no media yet), run`,
-		);
-		expect(first(await run('submit', 'reuse'))).toMatchObject({ job_id: details.job_id });
-	});
+	const created = [refusal, lost, refusal, lost, refusal];
 
-	test.each(BOTH)('each time leaves no more records, with %s', async (ifUsed) => {
-		for (const [call, fault, most] of /** @type {any[]} */ ([
-			['job_new', { status: 422 }, 1],
-			['put', { status: 403 }, 8],
-		])) {
-			for (let time = 0; time < 4; time++) {
+	test.each([
+		['a creation', async () => {}, 'job_new', Array(4).fill(refusal), 1, undefined],
+		['an upload', async () => {}, 'put', Array(4).fill({ status: 403 }), 8, undefined],
+		['a creation after one that may have arrived', mayCreate, 'job_new', created, 1, true],
+		['a creation after a job that was deleted', forget, 'job_new', created, 11, true],
+	])('at %s leaves no more records each time', async (_step, before, call, faults, most, flag) => {
+		for (const ifUsed of BOTH) {
+			memory.reset();
+			await before(ifUsed);
+			for (const fault of faults) {
 				await failAt(call, fault, 'transcribe', ifUsed);
 				expect(memory.records().length).toBeLessThanOrEqual(most);
 			}
+			const json = first(await run('transcribe', ifUsed));
+			expect([json.text, json.possible_duplicate]).toEqual([expect.any(String), flag]);
 		}
-		expect(first(await run('transcribe', ifUsed)).text).toBeDefined();
-		expect(count()).toEqual([5, 1]);
 	});
 });
 
-describe.each(BOTH)('each failed creation leaves no more events, with %s', (ifUsed) => {
-	async function expectNoMoreEvents() {
-		/** @type {number[]} */
-		const events = [];
-		for (const fault of [refusal, lost, refusal, lost, refusal]) {
-			await failAt('job_new', fault, 'transcribe', ifUsed);
-			events.push(memory.records().filter((name) => /^\d+$/.test(name)).length);
-		}
-		expect(events).toEqual(events.map(() => events[0]));
-		expect(first(await run('transcribe', ifUsed))).toMatchObject({ possible_duplicate: true });
-	}
+/** @param {string} ifUsed */
+async function mayCreate(ifUsed) {
+	world.fault('job_new', { kind: 'answerThenDrop' });
+	await failAt('job_new', lost, 'transcribe', ifUsed);
+}
 
-	test('after one that may have arrived', async () => {
-		world.fault('job_new', { kind: 'answerThenDrop' });
-		await failAt('job_new', lost, 'transcribe', ifUsed);
-		await expectNoMoreEvents();
-	});
-
-	test('after a job that was deleted', async () => {
-		await run('submit', 'reuse');
-		world.emulator.state.data.jobs = {};
-		await expectNoMoreEvents();
-	});
-});
+async function forget() {
+	await run('submit', 'reuse');
+	world.emulator.state.data.jobs = {};
+}
 
 describe('an ID names one recording', () => {
 	/** @param {Awaited<ReturnType<typeof run>>} result @param {number} [place] of the job */
@@ -276,13 +186,6 @@ describe('an ID names one recording', () => {
 		expectOther(await runFailing('submit', 'reuse', ofUrl('https://h/other.mp4')));
 	});
 
-	test.each(BOTH)('a short key may name the recording: with %s', async (ifUsed) => {
-		const call = async (/** @type {string} */ key) =>
-			await run('submit', ifUsed, ofUrl(`https://h/download?token=${key}`));
-		await call('rec-1001');
-		expectOther(await world.failing(call('rec-1002')));
-	});
-
 	test('a URL that has expired since is needed no more, unless the job lacks its recording', async () => {
 		const expired = () => ofUrl(signedUrl(-60));
 		const valid = ofUrl(signedUrl(90_000));
@@ -293,66 +196,12 @@ describe('an ID names one recording', () => {
 		expect(first(await run('submit', 'reuse', expired()))).toMatchObject({ continued: true });
 	});
 
-	test('an ID with a URL is the same ID when it is signed again, and its signature is not sent', async () => {
-		const asId = (/** @type {string} */ url) => ({ ...ofUrl(url), externalId: `Talk 7: ${url}` });
-		for (const end of [1, 2]) {
-			const query = `id=7&ex=${end}&token=Top${end}SecretOfThisHost`;
-			await run('submit', 'reuse', asId(`https://cdn.example.com/a.mp4?${query}`));
-		}
-		const external_id = 'Talk 7: https://cdn.example.com/a.mp4?id=7';
-		expect(world.sent('job_new')).toMatchObject([{ external_id }]);
-		await run('submit', 'reuse', asId('https://cdn.example.com/a.mp4?id=8'));
-		expect(world.count('job_new')).toBe(2);
-	});
-
-	test('URLs are two IDs where their queries name two files', async () => {
-		const signed = 'Expires=99999999999&Signature=ab&Key-Pair-Id=K';
-		for (const query of ['key=a/1.mp4', 'key=a/2.mp4', `id=1&${signed}`, `id=2&${signed}`]) {
-			const externalId = `https://h.example/get?${query}`;
-			await run('submit', 'reuse', { ...ofUrl(externalId), externalId });
-		}
-		expect(world.count('job_new')).toBe(4);
-	});
-
 	test('another one may come after a job that failed', async () => {
 		const { job_id } = first(await run('submit', 'reuse', { items: [recording(10)] }));
 		world.setStatus(Number(job_id), 'Failure');
 		const json = first(await run('submit', 'reuse', { items: [recording(11)] }));
 		expect(json.job_id).toBe(world.jobIds()[1]);
 		expectOther(await runFailing('submit', 'reuse', { items: [recording(10)] }), 1);
-	});
-
-	test('whatever comes in, the job is of a recording that is the same', async () => {
-		const sources = fc.constantFrom(
-			...[10, 11].map((size) => ({ of: `size ${size}`, more: { items: [recording(size)] } })),
-			...['a', 'b'].map((name) => ({ of: name, more: ofUrl(`https://h/${name}.mp4`) })),
-		);
-		const step = fc.record({
-			source: sources,
-			operation: fc.constantFrom(/** @type {const} */ ('submit'), 'transcribe'),
-			ifUsed: fc.constantFrom(...BOTH),
-		});
-		await fc.assert(
-			fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 4 }), async (steps) => {
-				memory.reset();
-				/** @type {Map<unknown, string>} */
-				const recordings = new Map();
-				for (const { source, operation, ifUsed } of steps) {
-					const result = await world.settled(run(operation, ifUsed, source.more));
-					if (result.error !== undefined) {
-						expect(result.error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
-						expect([...recordings.values()]).not.toContain(source.of);
-						continue;
-					}
-					for (const { json } of result.items) {
-						expect(recordings.get(json.job_id) ?? source.of).toBe(source.of);
-						recordings.set(json.job_id, source.of);
-					}
-				}
-				expect(recordings.size).toBeLessThanOrEqual(1);
-			}),
-			{ numRuns: 10 },
-		);
 	});
 });
 
@@ -367,13 +216,11 @@ describe('an External ID with a part that finds nothing, or with a secret', () =
 	};
 
 	test.each([
-		'={{ $json.blank }}',
 		'={{ $json.id }} {{ $json.missing }}',
 		'={{ $json.id }} {{ $json.blank }}',
 		'={{ $json.none }}-{{ $json.id }}',
 		'={{ $json.bad }}',
 		'={{ $json.id }}/{{ $json.date }}',
-		'={{ $json }}',
 		'={{ $json.id }} {{ $json }}',
 		'- . -',
 		'={{ NaN }}',
@@ -394,6 +241,7 @@ describe('an External ID with a part that finds nothing, or with a secret', () =
 		['s3://bucket/talk #1 Why? Because.mp4', 's3://bucket/talk #1 Why? Because.mp4'],
 		['ftp://host:21/a@b.mp4', 'ftp://host:21/a@b.mp4'],
 		['https://h/x.mp4?auth_key=1700000000-0-0-0123456789abcdef0123456789abcdef', 'https://h/x.mp4'],
+		['T 7: https://h/a.mp4?id=7&ex=1&token=Top1SecretOfThisHost', 'T 7: https://h/a.mp4?id=7'],
 		['https://h/x.mp4?sig=abc123', expect.stringMatching(/^https:\/\/h\/x\.mp4\?sig=[\da-f]+$/)],
 	])('is taken: %s', async (externalId, sent) => {
 		await world.run('job:create', [{ json }], { externalId });
@@ -484,37 +332,27 @@ describe('Skip', () => {
 
 	test.each(
 		/** @type {const} */ ([
-			['create', 'job_new'],
-			['submit', 'perform_transcription'],
+			['Retry', 'create', 'job_new', {}],
+			['Retry On Fail', 'create', 'job_new', retryOnFail],
+			['Retry On Fail', 'submit', 'perform_transcription', retryOnFail],
 		]),
-	)('outputs in a retry what %s had done before another item failed', async (name, call) => {
+	)('outputs in %s what %s had done before another item failed', async (_, name, call, tries) => {
 		const items = [5, 6].map((id) => recording(10, 'a.wav', { id }));
-		const parameters = { externalId: '={{ $json.id }}', ifExternalIdUsed: 'skip' };
-		const refused = { status: 400, body: { ErrorType: 'INVALID_OPTION' } };
-		for (const how of ['Retry', 'Retry On Fail']) {
-			memory.reset();
-			world.fault(call, { kind: 'delay' }, refused);
-			const more = how === 'Retry' ? {} : retryOnFail;
-			const options = world.options(OPERATIONS[name], items, parameters, more);
-			const first = await world.settled(world.engine.run(options));
-			if (how === 'Retry') expect(first.error.description).not.toContain('run the workflow again');
-			const last = how === 'Retry' ? await world.engine.retry(options, first) : first;
-			expect(last).toMatchObject({ error: undefined, items: [{}, {}] });
-		}
+		world.fault(call, { kind: 'delay' }, { status: 400, body: { ErrorType: 'INVALID_OPTION' } });
+		const options = optionsOf(name, 'skip', { items, externalId: '={{ $json.id }}' }, tries);
+		const begun = await world.settled(world.engine.run(options));
+		const last = begun.error ? await world.engine.retry(options, begun) : begun;
+		expect(last.items).toHaveLength(2);
 	});
 
 	test('outputs skipped items where it is asked for, paired and in order, with their jobs', async () => {
 		const items = [5, 6].map((id) => recording(10, `part ${id}.wav`, { id }));
 		const parameters = { items, externalId: '=talk-{{ $json.id }}' };
-		await run('submit', 'skip', parameters);
+		const [, { json: six }] = (await run('submit', 'skip', parameters)).items;
 		const outputSkipped = '={{ $json.id > 5 }}';
-		const result = await run('submit', 'skip', { ...parameters, outputSkipped });
-		expect(result.items).toEqual([
-			{
-				json: { external_id: 'talk-6', skipped: true, job_id: jobOf('talk-6') },
-				pairedItem: [{ item: 1 }],
-			},
-		]);
+		const { items: output } = await run('submit', 'skip', { ...parameters, outputSkipped });
+		const json = { external_id: 'talk-6', skipped: true, job_id: six.job_id };
+		expect(output).toEqual([{ json, pairedItem: [{ item: 1 }] }]);
 	});
 
 	test('names up to five items in its hint', async () => {
@@ -527,26 +365,6 @@ describe('Skip', () => {
 		expect(hint).toContain('"part 0.wav" with External ID "hint-0"');
 		expect(hint).toMatch(/"hint-4"[^"]* and 2 more\. To get a result again, set/);
 		expect(hint).not.toContain('part 5.wav');
-	});
-
-	test('submits again what failed in Transcribe, once, and outputs the others in any case', async () => {
-		world.set({ transcriptionSeconds: 3600 });
-		const items = ['ok', 'silent'].map((id) => recording(10, `${id}.wav`, { id }));
-		const options = { finishIn: undefined, timeoutHours: 0.05, pollInterval: 1 };
-		const parameters = { items, externalId: '={{ $json.id }}', options };
-		for (const started of [2, 3]) {
-			const ending = run('transcribe', 'skip', parameters);
-			await world.until(() => world.count('perform_transcription') === started);
-			for (const [id, { externalId }] of Object.entries(world.jobs))
-				world.setStatus(Number(id), externalId === 'silent' ? 'Failure' : 'Completed');
-			expect((await world.failing(ending)).error.context.code).toBe('JOB_FAILED');
-		}
-		const third = await run('transcribe', 'skip', parameters);
-		expect(third.items).toMatchObject([
-			{ json: { file_name: 'ok.wav', text: expect.any(String) } },
-		]);
-		expect(hintsOf(third)).toContainEqual(expect.stringContaining('failed or were stopped twice'));
-		expect(world.count('job_new')).toBe(3);
 	});
 });
 

@@ -3,52 +3,22 @@ const { ExecuteContext, ExecutionLifecycleHooks } = require('n8n-core');
 const { createRunExecutionData } = require('n8n-workflow');
 const { until } = require('../support/until');
 const { otherExecutions } = require('./engine');
+const { BOTH, useIdRuns } = require('./idRuns');
 const { LONG, MINUTE_MS, passTime, SOON } = require('./idTime');
-const {
-	continueOnFail,
-	hintsOf,
-	passRecovery,
-	recording,
-	retryOnFail,
-	shownFields,
-	useWorld,
-} = require('./world');
+const { continueOnFail, hintsOf, recording, retryOnFail, shownFields } = require('./world');
 
 /** An External ID that another execution has: it is at work on it, it waits, it is gone, or it has output the result. */
-const world = useWorld();
-passRecovery();
+const { world, optionsOf, submission, submit, transcription, transcribe } = useIdRuns();
 
 const { memory } = world;
-afterEach(() => jest.restoreAllMocks());
 
 const START = 'perform_transcription';
 
-/** @typedef {'reuse' | 'skip' | 'create'} IfUsed */
-const BOTH = /** @type {IfUsed[]} */ (['reuse', 'skip']);
-
-/** @param {IfUsed} ifExternalIdUsed @param {object} [options] */
-const parameters = (ifExternalIdUsed, options = {}) => ({
-	externalId: 'talk-1',
-	ifExternalIdUsed,
-	options: { maxAttempts: 1, ...options },
+/** Recordings with an ID of their own each. @param {string[]} ids */
+const byIds = (...ids) => ({
+	items: ids.map((id) => recording(10, `${id}.wav`, { id })),
+	externalId: '={{ $json.id }}',
 });
-
-/** @param {IfUsed} ifUsed @param {object} [options] @param {object} [more] */
-const submission = (ifUsed, options, more) =>
-	world.options('recording:submit', [recording()], parameters(ifUsed, options), more);
-
-/** @param {Parameters<typeof submission>} how */
-const submit = async (...how) => await world.engine.run(submission(...how));
-
-/** @param {IfUsed} ifUsed @param {object} [options] @param {object} [more] */
-const transcription = (ifUsed, options, more) =>
-	world.options('recording:transcribe', [recording()], parameters(ifUsed, options), {
-		mode: 'trigger',
-		...more,
-	});
-
-/** @param {Parameters<typeof transcription>} how */
-const transcribe = async (...how) => await world.engine.run(transcription(...how));
 
 /** Until another execution has looked at the ID again and again. */
 async function othersLook(times = 20) {
@@ -57,10 +27,9 @@ async function othersLook(times = 20) {
 }
 
 /** An execution that hangs while Verbit has a call. @param {string} call */
-const hangDuring = async (call, ifUsed = /** @type {IfUsed} */ ('skip')) =>
-	await world.holdAt(call, submission(ifUsed));
+const hangDuring = async (call, ifUsed = 'skip') => await world.holdAt(call, submission(ifUsed));
 
-/** What an execution leaves behind that is killed then. @param {string} call @param {IfUsed} ifUsed */
+/** What an execution leaves behind that is killed then. @param {string} call */
 async function dieDuring(call, ifUsed = 'skip') {
 	await world.crashAt(call, submission(ifUsed));
 	world.emulator.journal.clear();
@@ -160,17 +129,6 @@ describe('an execution that is at work', () => {
 		two.release();
 		await two.result;
 	});
-
-	test('and is believed dead keeps nobody waiting for the one that has the ID since, and was killed', async () => {
-		const { release, result } = await hangDuring('put', 'reuse');
-		passTime(2);
-		const jobId = await dieDuring(START, 'reuse');
-		passTime(2);
-		await othersLook(0);
-		expect((await submit('reuse')).items).toMatchObject([{ json: { job_id: jobId } }]);
-		release();
-		await result;
-	});
 });
 
 test('Retry, whose own job failed, goes on with the job made since, which all later runs have', async () => {
@@ -198,14 +156,6 @@ test('a job that somebody else has started takes no asset any more, and stays th
 	expect(world.jobIds()).toHaveLength(1);
 });
 
-test('a job that is not to be started gets its recording once, with Use Its Job', async () => {
-	for (const flags of [{}, { continued: true }, { continued: true }]) {
-		const { items } = await submit('reuse', { startTranscription: false });
-		expect(items).toMatchObject([{ json: { job_id: world.jobIds()[0], ...flags } }]);
-	}
-	expect([world.count('put'), world.count('add_media')]).toEqual([1, 1]);
-});
-
 describe('a recording that the job has is not uploaded again', () => {
 	const notReady = { status: 422, body: { ErrorType: 'INVALID_QUERY' } };
 
@@ -228,7 +178,8 @@ describe('a recording that the job has is not uploaded again', () => {
 	});
 
 	test('where it was not to be started at first', async () => {
-		await submit('reuse', { startTranscription: false });
+		for (let run = 0; run < 2; run++)
+			await submit('reuse', { options: { startTranscription: false } });
 		await runAgain();
 	});
 
@@ -244,8 +195,8 @@ describe('a recording that the job has is not uploaded again', () => {
 
 	test('in Retry of an execution that had uploaded a part of it', async () => {
 		const files = { one: recording(10).files.data, two: recording(20).files.data };
-		const all = { ...parameters('reuse', { concurrency: 1 }), binaryPropertyName: '*' };
-		const options = world.options('recording:submit', [{ files }], all);
+		const all = { items: [{ files }], binaryPropertyName: '*', options: { concurrency: 1 } };
+		const options = submission('reuse', all);
 		world.fault(
 			'add_asset',
 			{ kind: 'delay' },
@@ -317,18 +268,15 @@ describe('an execution that Verbit refuses takes its record back', () => {
 	});
 });
 
+const URL = { mediaSource: 'url', mediaUrl: 'https://h/talk.mp4' };
+
 test.each([0, 20])(
 	'of two equal calls of an agent, the second %d turns later, both have one job',
 	async (turns) => {
 		const runExecutionData = createRunExecutionData({});
-		const url = { mediaSource: 'url', mediaUrl: 'https://h/talk.mp4' };
+		const parameters = { ...URL, externalId: 'talk-1', ifExternalIdUsed: 'reuse' };
 		const call = async (/** @type {number} */ runIndex) =>
-			await world.runAsTool(
-				'recording:submit',
-				{ ...parameters('reuse'), ...url },
-				{ query: 'talk' },
-				{ runExecutionData, runIndex },
-			);
+			await world.runAsTool('recording:submit', parameters, {}, { runExecutionData, runIndex });
 		const first = call(0);
 		for (let turn = 0; turn < turns; turn++) await nextTurn();
 		const [one, two] = await Promise.all([first, call(1)]);
@@ -337,7 +285,7 @@ test.each([0, 20])(
 	},
 );
 
-/** What befalls one call of n8n's memory, which is held up by default. Skip makes each call that Use Its Job makes. @type {Array<[string, IfUsed, ((call: () => Promise<unknown>) => unknown) | undefined]>} */
+/** What befalls one call of n8n's memory, which is held up by default. Skip makes each call that Use Its Job makes. @type {Array<[string, string, ((call: () => Promise<unknown>) => unknown) | undefined]>} */
 const MISHAPS = [
 	['is not made', 'skip', loseConnection],
 	['is made, and its answer is lost', 'skip', (call) => call().then(loseConnection)],
@@ -387,13 +335,11 @@ describe('Transcribe, while it waits', () => {
 	});
 
 	test('does not hold the ID of an item that failed in a check', async () => {
-		const items = [0, 1].map((id) => recording(10 + id, 'talk.wav', { id }));
-		const options = transcription('skip', LONG, { items, ...continueOnFail });
-		options.parameters.externalId = '={{ $json.id }}';
+		const options = transcription('skip', LONG, byIds('a', 'b'), continueOnFail);
 		const first = await world.engine.run(options);
 		world.setStatus(Number(first.items[0].json.job_id), 'Failure');
 		await world.engine.resume(options, first, 1);
-		const { items: again } = await world.engine.run({ ...options, items: items.slice(0, 1) });
+		const { items: again } = await transcribe('skip', LONG, byIds('a'));
 		expect(again).toMatchObject([{ json: { job_id: world.jobIds()[2] } }]);
 	});
 
@@ -407,18 +353,15 @@ describe('Transcribe, while it waits', () => {
 	});
 
 	// A schedule runs at the same minute of the hour.
-	test.each([30, 7 * 24 * 60])(
-		'and is lost: the next run with Skip, %d min later, waits for its job and outputs it',
-		async (minutes) => {
-			const jobId = Number((await transcribe('skip', LONG)).items[0].json.job_id);
-			world.setStatus(jobId, 'Completed');
-			passTime(minutes);
-			const { items } = await transcribe('skip', LONG);
-			const known = { job_id: jobId, file_name: 'talk.wav', text: expect.any(String) };
-			expect(items[0]?.json).toMatchObject({ ...known, continued: true });
-			expect(world.count('job_new')).toBe(1);
-		},
-	);
+	test('and is lost: the next run with Skip, half an hour later, waits for its job and outputs it', async () => {
+		const jobId = Number((await transcribe('skip', LONG)).items[0].json.job_id);
+		world.setStatus(jobId, 'Completed');
+		passTime(30);
+		const { items } = await transcribe('skip', LONG);
+		const known = { job_id: jobId, file_name: 'talk.wav', text: expect.any(String) };
+		expect(items[0]?.json).toMatchObject({ ...known, continued: true });
+		expect(world.count('job_new')).toBe(1);
+	});
 
 	test('and is lost: whoever goes on with its job keeps the next run with Skip from it, too', async () => {
 		const jobId = Number((await transcribe('skip', LONG)).items[0].json.job_id);
@@ -455,51 +398,41 @@ describe('Transcribe, while it waits', () => {
 		expect(late.items).toEqual([]);
 	});
 
-	test('and is believed dead: when it goes on, it outputs the job that was made for the one that failed', async () => {
+	test.each(
+		/** @type {const} */ ([
+			['outputs the job that was made for the one that failed', false, 'Completed'],
+			['submits the recording whose new job nobody has started', true, 'In Progress'],
+		]),
+	)('and is believed dead: when it goes on, it %s', async (_, isRefused, job_status) => {
 		const first = await transcribe('skip', LONG);
 		world.setStatus(world.jobIds()[0], 'Failure');
 		passTime(60);
-		await transcribe('skip', LONG);
-		const [, second] = world.jobIds();
-		world.setStatus(second, 'Completed');
+		if (isRefused) await world.failAt('put', { status: 403 }, transcription('skip', LONG));
+		else
+			world.setStatus(Number((await transcribe('skip', LONG)).items[0].json.job_id), 'Completed');
 		passTime(60);
 		const late = await world.engine.resume(transcription('skip', LONG), first, 1);
-		expect(late.items).toMatchObject([{ json: { job_id: second, text: expect.any(String) } }]);
-	});
-
-	test('and is believed dead: when it goes on, it submits the recording whose new job nobody has started', async () => {
-		const first = await transcribe('skip', LONG);
-		world.setStatus(world.jobIds()[0], 'Failure');
-		passTime(60);
-		world.fault('put', { status: 403 });
-		await world.failing(transcribe('skip', LONG));
-		const [, second] = world.jobIds();
-		passTime(60);
-		const late = await world.engine.resume(transcription('skip', LONG), first, 1);
-		expect(late.items).toMatchObject([{ json: { job_id: second, job_status: 'In Progress' } }]);
+		expect(late.items).toMatchObject([{ json: { job_id: world.jobIds()[1], job_status } }]);
 		expect(world.count(START)).toBe(2);
 	});
 
 	test('holds the ID in each try of Retry On Fail', async () => {
-		const first = await transcribe('skip', LONG, retryOnFail);
+		const first = await transcribe('skip', LONG, {}, retryOnFail);
 		const [jobId] = world.jobIds();
 		world.setStatus(jobId, 'Completed');
 		world.fault('get_caption', { status: 403, body: { ErrorType: 'X' } });
 		const release = world.hold('get_caption');
-		const resumed = world.engine.startResume(transcription('skip', LONG, retryOnFail), first, 1);
+		const resumed = world.engine.startResume(
+			transcription('skip', LONG, {}, retryOnFail),
+			first,
+			1,
+		);
 		await world.callHeld();
 		const second = transcribe('skip', LONG);
 		await othersLook(12);
 		release();
 		expect((await resumed.result).items).toMatchObject([{ json: { text: expect.any(String) } }]);
 		expect((await second).items).toEqual([]);
-	});
-
-	test('ends at its timeout, also in the next try of Retry On Fail', async () => {
-		const first = await transcribe('skip', LONG, retryOnFail);
-		const late = world.engine.resume(transcription('skip', LONG, retryOnFail), first, 49);
-		const { error, status } = await world.failing(late);
-		expect([status, error.context.code]).toEqual(['error', 'WAIT_TIMED_OUT']);
 	});
 
 	test.each(
@@ -526,7 +459,7 @@ describe('Transcribe, while it waits', () => {
 	test('for a job that failed: Retry On Fail stays with it, the next run does not', async () => {
 		const options = { ...SOON, finishWithError: true };
 		const nodeSettings = { ...retryOnFail.nodeSettings, maxTries: 5 };
-		const tried = await world.failing(transcribe('skip', options, { nodeSettings }));
+		const tried = await world.failing(transcribe('skip', options, {}, { nodeSettings }));
 		expect(tried.error.context.code).toBe('JOB_FAILED');
 		expect(world.count('job_new')).toBe(1);
 		const { items } = await transcribe('skip', SOON);
@@ -534,23 +467,24 @@ describe('Transcribe, while it waits', () => {
 	});
 });
 
+/** How n8n knows an execution that has ended, or that it can't say. @type {Record<string, any>} */
+const ENDS = {
+	well: { resultData: { lastNodeExecuted: 'Last', runData: {} } },
+	failed: { resultData: { lastNodeExecuted: 'Last', error: { message: 'No' }, runData: {} } },
+	stopped: { resultData: { runData: {} }, executionData: { nodeExecutionStack: [{}] } },
+	gone: undefined,
+	unasked: { then: (/** @type {any} */ _, /** @type {any} */ fail) => fail(new Error('Lost')) },
+};
+
 describe('a transcript that was output, with Skip', () => {
-	const passOn = async () => [[{ json: {} }]];
 	const fail = async () => await Promise.reject(new Error('The node behind fails'));
 
 	/** @param {object} [more] */
-	const run = async (more) => await transcribe('skip', SOON, { behind: passOn, ...more });
+	const run = async (more) => await transcribe('skip', SOON, {}, more);
 
-	/** How n8n knows another execution. */
-	const ENDS = {
-		'ended well': { resultData: { lastNodeExecuted: 'Last', runData: {} } },
-		failed: { resultData: { lastNodeExecuted: 'Last', error: { message: 'No' }, runData: {} } },
-		'was stopped or crashed': {
-			resultData: { runData: {} },
-			executionData: { nodeExecutionStack: [{}] },
-		},
-		'is gone': undefined,
-	};
+	/** How many items a sub-workflow outputs. @param {string} caller */
+	const outputFor = async (caller, how = {}) =>
+		(await transcribe('skip', SOON, how, { caller })).items.length;
 
 	beforeEach(() => otherExecutions.clear());
 
@@ -579,7 +513,7 @@ describe('a transcript that was output, with Skip', () => {
 			await new Promise((resolve) => signal?.addEventListener('abort', resolve));
 			return [[{ json: {} }]];
 		}
-		const stopped = world.engine.start(transcription('skip', SOON, { behind }));
+		const stopped = world.engine.start(transcription('skip', SOON, {}, { behind }));
 		await until(() => isBehind);
 		stopped.cancel();
 		await world.settled(stopped.result);
@@ -587,35 +521,105 @@ describe('a transcript that was output, with Skip', () => {
 		expect((await run()).items).toEqual([]);
 	});
 
-	test.each(Object.entries(ENDS))('in a sub-workflow whose caller %s', async (end, data) => {
-		expect((await run({ caller: 'caller-1' })).items).toHaveLength(1);
-		otherExecutions.set('caller-1', data);
-		otherExecutions.set('0', data);
-		const isDone = end === 'ended well';
-		expect((await run({ caller: 'caller-2' })).items).toHaveLength(isDone ? 0 : 1);
+	test.each([
+		['well well', 1],
+		['failed failed', 3],
+		['stopped stopped', 3],
 		// Where nobody can say, one repeat is enough.
-		const isRepeated = end === 'failed' || end === 'was stopped or crashed';
-		expect((await run({ caller: 'caller-3' })).items).toHaveLength(isRepeated ? 1 : 0);
+		['gone gone', 2],
+		['failed gone gone', 3],
+	])('in a sub-workflow whose callers end so, %s, is output %d times', async (ends, times) => {
+		for (const [call, end] of [...ends.split(' '), 'well'].entries()) {
+			expect([call, await outputFor(`7${call}`)]).toEqual([call, Number(call < times)]);
+			otherExecutions.set(`7${call}`, ENDS[end]);
+		}
 		expect(world.count('job_new')).toBe(1);
 	});
 
 	test('in a sub-workflow is output to the same caller as often as it calls', async () => {
-		for (let call = 0; call < 4; call++)
-			expect((await run({ caller: '77' })).items).toHaveLength(1);
+		for (let call = 0; call < 4; call++) expect(await outputFor('77')).toBe(1);
 		expect(world.count('job_new')).toBe(1);
 	});
 
-	test('in an n8n that does not say how an execution ended: n8n is asked for it', async () => {
+	test('is output again once n8n can be asked how its callers ended, and not before', async () => {
+		for (const caller of ['71', '72']) {
+			expect(await outputFor(caller)).toBe(1);
+			otherExecutions.set(caller, ENDS.failed);
+		}
+		otherExecutions.set('72', ENDS.unasked);
+		const { error } = await world.failing(run({ caller: '73' }));
+		expect(error.context.code).toBe('EXTERNAL_ID_NOT_CHECKED');
+		otherExecutions.set('72', ENDS.failed);
+		expect(await outputFor('74')).toBe(1);
+	});
+
+	test('is output again to a caller whose ID n8n does not know, which is no error', async () => {
+		for (const data of [undefined, ENDS.unasked, undefined]) {
+			otherExecutions.set('__UNKNOWN__', data);
+			expect(await outputFor('__UNKNOWN__')).toBe(1);
+		}
+	});
+
+	test('is output again where n8n could not say at the end who called the execution', async () => {
+		otherExecutions.set('71', ENDS.unasked);
+		expect(await outputFor('71')).toBe(1);
+		otherExecutions.set('71', ENDS.failed);
+		passTime(60);
+		const next = await run({ caller: '72' });
+		expect([next.items.length, hintsOf(next)]).toEqual([1, []]);
+	});
+
+	test.each([
+		['was output', SOON, { caller: '71' }],
+		['is in work', LONG, {}],
+	])('is not the one of another recording with its ID: the first %s', async (_, options, more) => {
+		expect((await transcribe('skip', options, {}, more)).items).toHaveLength(1);
+		otherExecutions.set('71', ENDS.well);
+		const other = transcribe('skip', options, { items: [recording(11)] }, { caller: '72' });
+		expect((await world.failing(other)).error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
+	});
+
+	test('has n8n asked once for an execution that has output several items, and for the last two that failed', async () => {
+		const asked = jest.spyOn(otherExecutions, 'get');
+		for (const caller of ['71', '72', '73', '74']) {
+			asked.mockClear();
+			expect(await outputFor(caller, byIds('a', 'b', 'c'))).toBe(3);
+			otherExecutions.set(caller, ENDS.failed);
+		}
+		expect(asked.mock.calls).toEqual([['72'], ['73']]);
+	});
+
+	/** An n8n before 2.33, which doesn't say how an execution ended. @param {() => Promise<any>} use */
+	async function inOldN8n(use) {
 		const base = Object.getPrototypeOf(ExecuteContext.prototype);
 		const { onExecutionFinish } = base;
 		base.onExecutionFinish = undefined;
-		const first = await run();
-		otherExecutions.set(first.executionId, ENDS.failed);
-		const second = await run();
-		expect(second.items).toHaveLength(1);
-		otherExecutions.set(second.executionId, ENDS['ended well']);
-		expect((await run()).items).toEqual([]);
+		const result = await use();
 		base.onExecutionFinish = onExecutionFinish;
+		return result;
+	}
+
+	test('of the tries of one execution are one end', async () => {
+		// In each of three tries the second item fails.
+		const refusal = { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } };
+		for (let time = 0; time < 3; time++) world.fault('get_caption', { kind: 'delay' }, refusal);
+		const tried = transcription('skip', SOON, byIds('a', 'b'), retryOnFail);
+		const failed = await inOldN8n(async () => await world.failing(world.engine.run(tried)));
+		otherExecutions.set(failed.executionId, undefined);
+		world.emulator.faults.clear();
+		expect((await transcribe('skip', SOON, byIds('a', 'b'))).items).toHaveLength(2);
+	});
+
+	test('in an n8n that does not say how an execution ended: n8n is asked for it', async () => {
+		for (const [end, output] of /** @type {const} */ ([
+			['failed', 1],
+			['well', 1],
+			['well', 0],
+		])) {
+			const { executionId, items } = await inOldN8n(run);
+			expect(items).toHaveLength(output);
+			otherExecutions.set(executionId, ENDS[end]);
+		}
 	});
 
 	test('is in work while another node suspends its execution, and done when that has ended well', async () => {
@@ -628,19 +632,15 @@ describe('a transcript that was output, with Skip', () => {
 		await until(() => memory.records().some((name) => name.includes('by')));
 		expect((await run()).items).toEqual([]);
 		passTime(25 * 60);
-		otherExecutions.set(first.executionId, ENDS['ended well']);
+		otherExecutions.set(first.executionId, ENDS.well);
 		expect((await run()).items).toEqual([]);
 		expect(world.count('job_new')).toBe(1);
 	});
 
 	test('is done where n8n keeps the end of an execution to itself', async () => {
-		const tool = {
-			...parameters('skip', SOON),
-			mediaSource: 'url',
-			mediaUrl: 'https://h/talk.mp4',
-		};
+		const { parameters } = optionsOf('transcribe', 'skip', URL);
 		const call = async () =>
-			await world.runAsTool('recording:transcribe', tool, {}, { hasExecution: false });
+			await world.runAsTool('recording:transcribe', parameters, {}, { hasExecution: false });
 		expect((await call()).json.text).toEqual(expect.any(String));
 		expect((await call()).json).toMatchObject({ skipped: true });
 	});

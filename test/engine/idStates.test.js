@@ -1,70 +1,35 @@
-const { ExecuteContext } = require('n8n-core');
 const { until } = require('../support/until');
-const { otherExecutions } = require('./engine');
+const { useIdRuns } = require('./idRuns');
 const { LONG, passTime, SOON } = require('./idTime');
 const { file, useLinkServer } = require('./linkServer');
-const {
-	continueOnFail,
-	hintsOf,
-	passRecovery,
-	randomFile,
-	recording,
-	retryOnFail,
-	useWorld,
-} = require('./world');
+const { continueOnFail, hintsOf, randomFile, recording, retryOnFail } = require('./world');
 
 /** States of an External ID that two executions, or two tries of one, bring about together. */
-const world = useWorld();
+const { world, optionsOf, submission, submit, transcription, transcribe } = useIdRuns();
 const links = useLinkServer();
-passRecovery();
 
 const { memory } = world;
-afterEach(() => jest.restoreAllMocks());
 
 const START = 'perform_transcription';
 const REFUSAL = { status: 400, body: { ErrorType: 'INVALID_QUERY', ErrorComment: 'No' } };
 const REFUSED_OPTION = { status: 422, body: { ErrorType: 'INVALID_OPTION' } };
 const DROPPED = { kind: 'dropConnection', times: 9 };
 const NO_ANSWER = { kind: 'answerThenDrop', times: 4 };
-const FAILED = { resultData: { lastNodeExecuted: 'Last', error: { message: 'No' }, runData: {} } };
 const UNKNOWN_JOB = { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } };
 const ONE_BY_ONE = { concurrency: 1 };
-const LOST = { then: (/** @type {any} */ _, /** @type {any} */ fail) => fail(new Error('Lost')) };
-
-/** @param {string} ifExternalIdUsed @param {any} more @returns {any} */
-const parametersOf = (ifExternalIdUsed, { options = {}, ...more } = {}) => ({
-	externalId: 'talk-1',
-	ifExternalIdUsed,
-	...more,
-	options: { maxAttempts: 1, ...options },
-});
-
-/** @param {string} ifUsed @param {any} [how] items, and other parameters @param {object} [run] */
-const submission = (ifUsed, { items = [recording()], ...more } = {}, run = {}) =>
-	world.options('recording:submit', items, parametersOf(ifUsed, more), run);
-
-/** @param {Parameters<typeof submission>} how */
-const submit = async (...how) => await world.engine.run(submission(...how));
-
-/** With a node behind. @param {string} ifUsed @param {object} [options] @param {any} [how] */
-function transcription(ifUsed, options, how = {}) {
-	const { items = [recording()], externalId = 'talk-1', parameters, ...more } = how;
-	const given = parametersOf(ifUsed, { options, externalId, ...parameters });
-	const behind = async () => [[{ json: {} }]];
-	const run = { mode: 'trigger', behind, ...more };
-	return world.options('recording:transcribe', items, given, run);
-}
-
-/** @param {Parameters<typeof transcription>} how */
-const transcribe = async (...how) => await world.settled(world.engine.run(transcription(...how)));
-
 const create = async () =>
-	Number((await world.run('job:create', [{}], parametersOf('reuse'))).items[0].json.job_id);
+	Number(jobOf(await world.engine.run(optionsOf('create', 'reuse', { items: [{}] }))));
 
 const url = (/** @type {string} */ name) => ({
 	mediaSource: 'url',
 	mediaUrl: `https://h.example/${name}.mp4`,
 });
+
+/** A file of which the link is another one each time. @param {string} name */
+function linked(name) {
+	links.answer(file(Buffer.from('ID3\x04'.padEnd(1000, '\0'))));
+	return { items: [{}], mediaSource: 'urlUpload', mediaUrl: `${links.url}/${name}/a.mp3` };
+}
 
 /** Recordings with an ID of their own each. @param {string[]} ids */
 const byIds = (...ids) => ({
@@ -75,14 +40,24 @@ const byIds = (...ids) => ({
 /** @param {any} result */
 const jobOf = ({ items }) => items[0].json.job_id;
 
-/** An ID's jobs, one after the other. @param {string[]} ends a status of Verbit's each, or `forgotten` */
+/** How an ID's job ends. @type {Record<string, (job: number) => unknown>} */
+const ENDS = {
+	failed: (job) => world.setStatus(job, 'Failure'),
+	'was forgotten, as all before': () => (world.emulator.state.data.jobs = {}),
+	'failed, which Verbit did not know for a moment': (job) => {
+		world.setStatus(job, 'Failure');
+		world.fault('job_info', UNKNOWN_JOB);
+	},
+	'goes on': (job) => world.setStatus(job, 'In Progress'),
+};
+
+/** An ID's jobs, one after the other. @param {string[]} ends */
 async function makeJobs(...ends) {
 	const jobs = [];
 	for (const end of ends) {
 		const job = Number(jobOf(await submit('reuse')));
 		jobs.push(job);
-		if (end === 'forgotten') delete world.jobs[job];
-		else world.setStatus(job, end);
+		ENDS[end](job);
 	}
 	return jobs;
 }
@@ -91,6 +66,15 @@ async function makeJobs(...ends) {
 async function watch(other) {
 	const before = memory.statements;
 	await Promise.race([other, until(() => memory.statements > before + 60)]);
+}
+
+/** Another execution that goes on at once, and doesn't wait. @param {Promise<any>} other */
+async function endOf(other) {
+	/** @type {any} */
+	let end;
+	const ending = world.settled(other).then((result) => (end = result));
+	await watch(ending);
+	return end;
 }
 
 test.each([{ ...REFUSED_OPTION }, { status: 429, times: 4 }])(
@@ -116,19 +100,15 @@ test.each([{ ...REFUSED_OPTION }, { status: 429, times: 4 }])(
 );
 
 test('a temporary link to the recording of a job that Create made is known again by its size', async () => {
-	links.answer(file(Buffer.from('ID3\x04'.padEnd(1000, '\0'))));
 	await create();
-	for (const name of ['one', 'two']) {
-		const source = { mediaSource: 'urlUpload', mediaUrl: `${links.url}/${name}/a.mp3` };
-		const { items } = await submit('reuse', { items: [{}], ...source });
-		expect(items[0].json.continued).toBe(true);
-	}
+	for (const name of ['one', 'two'])
+		expect((await submit('reuse', linked(name))).items[0].json.continued).toBe(true);
 	expect(world.count(START)).toBe(1);
 });
 
 describe('while its holder is at work', () => {
 	test('on a second job, another item or execution goes on with that one', async () => {
-		await makeJobs('Failure');
+		await makeJobs(FAILED);
 		const items = [recording(), recording()];
 		const first = await world.holdAt('job_new', submission('reuse', { items }));
 		const second = submit('reuse');
@@ -165,15 +145,6 @@ describe('while its holder is at work', () => {
 describe('while a holder with Skip waits for a started job', () => {
 	beforeEach(() => world.set({ transcriptionSeconds: 3600 }));
 
-	/** Another execution that goes on at once, and doesn't wait. @param {Promise<any>} other */
-	async function endOf(other) {
-		/** @type {any} */
-		let end;
-		const ending = world.settled(other).then((result) => (end = result));
-		await watch(ending);
-		return end;
-	}
-
 	test('whose start only Verbit knows after a crash, Use Its Job goes on with the job', async () => {
 		const crashed = await world.crashAt(START, transcription('skip', LONG));
 		passTime(2);
@@ -194,7 +165,7 @@ describe('while a holder with Skip waits for a started job', () => {
 	});
 
 	test('and has failed as the one before has, Use Its Job says so at once', async () => {
-		await makeJobs('Failure');
+		await makeJobs(FAILED);
 		await transcribe('skip', LONG);
 		world.setStatus(world.jobIds()[1], 'Failure');
 		const { error } = await endOf(submit('reuse'));
@@ -271,58 +242,34 @@ test('who was believed gone before it had a job leaves that unstarted, says so, 
 	await links.hasNoConnections();
 });
 
+const [FAILED, FORGOTTEN, HIDDEN] = Object.keys(ENDS);
+
+test.each(
+	/** @type {Array<[ends: string[], code: string | undefined, named: number[]]>} */ ([
+		[[FORGOTTEN, FAILED], undefined, []],
+		[[FAILED, FORGOTTEN, FORGOTTEN], 'JOBS_UNKNOWN', []],
+		[[FAILED, FAILED], 'RECORDING_FAILED_TWICE', [0, 1]],
+		[[FAILED, FORGOTTEN, FAILED], 'RECORDING_FAILED_TWICE', [0, 2]],
+		[[HIDDEN, FAILED], 'RECORDING_FAILED_TWICE', [0, 1]],
+	]),
+)('after jobs of which %j, the next run makes another, or says %s', async (ends, code, named) => {
+	const jobs = await makeJobs(...ends);
+	const { error, items } = await world.settled(submit('reuse'));
+	expect(error?.context).toEqual(code && expect.objectContaining({ code, job_id: jobs.at(-1) }));
+	expect(error?.message ?? '').toContain(named.map((place) => jobs[place]).join(' and '));
+	expect(items).toHaveLength(code ? 0 : 1);
+});
+
 test('a second job that Verbit refuses is no second failure: the next run is advised, and submits', async () => {
-	await makeJobs('Failure');
+	await makeJobs(FAILED);
 	const { error } = await world.failAt('add_media', REFUSED_OPTION, submission('reuse'));
 	expect(error.description).toContain('run the workflow again');
 	expect((await submit('reuse')).items[0].json.transcription_started).toBe(true);
 });
 
-test.each(['reuse', 'skip'])(
-	'a job that Verbit has forgotten is no failure, with %s',
-	async (ifUsed) => {
-		const first = jobOf(await submit(ifUsed));
-		delete world.jobs[first];
-		const second = jobOf(await transcribe('reuse', LONG));
-		world.setStatus(second, 'Failure');
-		passTime(60);
-		expect(jobOf(await transcribe(ifUsed, SOON))).toBeGreaterThan(second);
-	},
-);
-
-test('a recording whose jobs failed twice gets no other, also where Verbit has forgotten one in between, or one since', async () => {
-	const [first] = await makeJobs('Failure', 'forgotten');
-	const { error: failure } = await transcribe('reuse', { ...SOON, finishWithError: true });
-	expect(failure.context.code).toBe('JOB_FAILED');
-	expect(failure.description).not.toContain('run the workflow again');
-	for (let time = 0; time < 2; time++) {
-		const { error } = await world.failing(submit('reuse'));
-		expect(error.message).toContain(`jobs ${first} and ${failure.context.job_id} of the recording`);
-		delete world.jobs[first];
-	}
-	expect((await submit('skip')).items).toEqual([]);
-});
-
-test('a job that Verbit did not know for a moment, and that had failed, counts as the first failure', async () => {
-	const [first] = await makeJobs('Failure');
-	world.fault('job_info', UNKNOWN_JOB);
-	const [second] = await makeJobs('Failure');
-	const { error } = await world.failing(submit('reuse'));
-	expect(error.message).toContain(`jobs ${first} and ${second} of the recording`);
-});
-
-test('a job that failed and was deleted since is none that Verbit did not know: the next is replaced once', async () => {
-	const [first] = await makeJobs('Failure', 'forgotten');
-	delete world.jobs[first];
-	expect((await submit('reuse')).items[0].json.possible_duplicate).toBe(true);
-	delete world.jobs[world.jobIds()[0]];
-	const { error } = await world.failing(submit('reuse'));
-	expect(error.context.code).toBe('JOBS_UNKNOWN');
-});
-
 test('a job in the place of one that Verbit does not know is no second one: where it fails, the next run makes another', async () => {
-	const [, job] = await makeJobs('forgotten', 'In Progress');
-	const waiting = transcribe('reuse', SOON);
+	const [, job] = await makeJobs(FORGOTTEN, 'goes on');
+	const waiting = world.failing(transcribe('reuse', SOON));
 	await world.until(() => world.count('job_info') > 2);
 	world.setStatus(job, 'Failure');
 	expect((await waiting).error.description).toContain('run the workflow again');
@@ -341,10 +288,10 @@ test('a job that may exist is said of in the output after another execution, too
 test.each([['create'], ['none']])(
 	'an ID that a Retry uses no more leads the next run nowhere, with %s',
 	async (choice) => {
-		const failed = await world.failAt('job_new', REFUSED_OPTION, transcription('reuse'));
+		const failed = await world.failAt('job_new', REFUSED_OPTION, transcription('reuse', {}));
 		const parameters = choice === 'none' ? { externalId: '' } : { ifExternalIdUsed: choice };
 		const short = { timeoutHours: 0.0001, pollInterval: 1 };
-		const again = transcription('reuse', short, { parameters });
+		const again = transcription('reuse', short, parameters);
 		const { error } = await world.failing(world.engine.retry(again, failed));
 		expect(error.context.code).toBe('WAIT_TIMED_OUT');
 		expect(error.description).not.toContain('run the workflow again');
@@ -370,14 +317,14 @@ test('a recording that never came to the job is not taken for the one that it ha
 });
 
 test.each([
-	['that is started', 'recording:transcribe', 'get_caption', { status: 404 }, 'skip'],
-	['of whose start nobody knows', 'recording:submit', START, { kind: 'answerThenDrop' }, 'reuse'],
+	['that is started', 'transcribe', 'get_caption', { status: 404 }, 'skip'],
+	['of whose start nobody knows', 'submit', START, { kind: 'answerThenDrop' }, 'reuse'],
 ])(
 	'a job of Create Another %s stays the one of its execution, whatever Retry is to do',
 	async (_which, operation, call, fault, later) => {
 		await submit('reuse');
 		const options = (/** @type {string} */ ifUsed) =>
-			world.options(operation, [recording()], parametersOf(ifUsed, { options: SOON }));
+			optionsOf(/** @type {any} */ (operation), ifUsed, { options: SOON });
 		const failed = await world.failAt(call, { ...fault, times: 9 }, options('create'));
 		const retried = await world.engine.retry(options(later), failed);
 		expect([jobOf(retried), hintsOf(retried)]).toEqual([Number(failed.error.context.job_id), []]);
@@ -386,35 +333,34 @@ test.each([
 
 describe('a merge that Verbit refuses is given up by an execution that goes on with a job without its files', () => {
 	const items = [{ files: { a: randomFile(10), b: randomFile(11) } }];
-	const merge = { items, binaryPropertyName: 'a, b' };
+	const merge = () => submission('reuse', { items, binaryPropertyName: 'a, b' });
 
-	const expectNewJob = async () => {
-		world.fault(START, REFUSAL);
-		const { error } = await world.failAt('add_media', REFUSAL, submission('reuse', merge));
-		expect(error.context.code).toBe('MERGE_REFUSED');
-		expect(error.description).toContain('run the workflow again');
-		expect(jobOf(await submit('reuse', merge))).not.toBe(error.context.job_id);
-	};
-
-	test('because its start was not sent', async () => {
-		world.fault('add_media', { status: 503 }, REFUSAL);
-		await world.failAt(START, { status: 429, times: 4 }, submission('reuse', merge));
-		await expectNewJob();
-	});
-
-	test('because its upload failed', async () => {
-		await world.failAt('put', { status: 403, times: 2 }, submission('reuse', merge));
-		await expectNewJob();
-	});
-
-	test.each([
-		['during its upload', 'put'],
-		['while Verbit had the call', 'add_media'],
-	])('because n8n crashed %s', async (_when, call) => {
-		await world.crashAt(call, submission('reuse', merge));
+	async function crashAt(/** @type {string} */ call) {
+		await world.crashAt(call, merge());
 		world.setStatus(world.jobIds()[0], 'Pending');
 		passTime(2);
-		await expectNewJob();
+	}
+
+	async function failStart() {
+		world.fault('add_media', { status: 503 }, REFUSAL);
+		await world.failAt(START, { status: 429, times: 4 }, merge());
+	}
+
+	test.each([
+		['its start was not sent', failStart],
+		[
+			'its upload failed',
+			async () => await world.failAt('put', { status: 403, times: 2 }, merge()),
+		],
+		['n8n crashed during its upload', async () => await crashAt('put')],
+		['n8n crashed while Verbit had the call', async () => await crashAt('add_media')],
+	])('because %s', async (_why, prepare) => {
+		await prepare();
+		world.fault(START, REFUSAL);
+		const { error } = await world.failAt('add_media', REFUSAL, merge());
+		expect(error.context.code).toBe('MERGE_REFUSED');
+		expect(error.description).toContain('run the workflow again');
+		expect(jobOf(await world.engine.run(merge()))).not.toBe(error.context.job_id);
 	});
 });
 
@@ -464,20 +410,17 @@ test('no job is started whose ID cannot be asked for', async () => {
 test('a job in the place of another has its ID, whatever the field of a Retry evaluates to', async () => {
 	const failed = await world.failAt(START, DROPPED, submission('reuse'));
 	world.setStatus(Number(failed.error.context.job_id), 'Failure');
-	await makeJobs('forgotten');
+	await makeJobs(FORGOTTEN);
 	const again = submission('reuse', { externalId: 'talk-2' });
 	const job = jobOf(await world.engine.retry(again, failed));
 	expect(world.jobs[job].externalId).toBe('talk-1');
 });
 
 test('a creation that Verbit refuses is tried again at once, also in the place of a job that failed', async () => {
-	await makeJobs('Failure');
+	await makeJobs(FAILED);
 	world.fault('job_new', REFUSED_OPTION);
-	const ended = jest.fn();
-	const tries = transcribe('reuse', SOON, retryOnFail);
-	void tries.then(ended);
-	await watch(tries);
-	expect(ended).toHaveBeenCalledWith(expect.objectContaining({ error: undefined }));
+	const end = await endOf(transcribe('reuse', SOON, {}, retryOnFail));
+	expect(end).toMatchObject({ error: undefined, items: [{}] });
 });
 
 test.each([
@@ -488,7 +431,7 @@ test.each([
 	async (_, after) => {
 		const jobId = jobOf(await submit('reuse', url('first')));
 		world.setStatus(jobId, 'Completed');
-		const of = (/** @type {object} */ parameters) => transcription('reuse', {}, { parameters });
+		const of = (/** @type {object} */ source) => transcription('reuse', {}, source);
 		const fault = { status: 404, times: 9 };
 		const failed = await world.failAt('get_caption', fault, of(url('first')));
 		const retried = await world.failing(world.engine.retry(of(after), failed));
@@ -505,12 +448,7 @@ test.each([
 	await start();
 	const [jobId] = world.jobIds();
 	world.setStatus(jobId, 'Pending');
-	const other = submit('reuse');
-	const ended = jest.fn();
-	void other.then(ended);
-	await watch(other);
-	expect(ended).toHaveBeenCalledWith(expect.objectContaining({ error: undefined }));
-	expect(jobOf(await other)).toBe(jobId);
+	expect(jobOf(await endOf(submit('reuse')))).toBe(jobId);
 	expect([world.count('put'), world.count(START)]).toEqual([1, 1]);
 });
 
@@ -609,31 +547,12 @@ describe('with Skip', () => {
 		expect((await transcribe('skip', SOON)).items).toEqual([]);
 	});
 
-	test.each([
-		['', 0],
-		[', also by its second try', 1],
-	])('a temporary link is known by its size once its transcript was output%s', async (_, times) => {
-		links.answer(file(Buffer.from('ID3\x04'.padEnd(1000, '\0'))));
-		if (times > 0) world.fault('put', { status: 400 });
-		const counts = [];
-		for (const name of ['one', 'two', 'three']) {
-			const parameters = { mediaSource: 'urlUpload', mediaUrl: `${links.url}/${name}/a.mp3` };
-			const how = { items: [{}], parameters, ...retryOnFail };
-			const { error, items } = await transcribe('skip', SOON, how);
-			counts.push(error ?? items.length);
-		}
-		expect(counts).toEqual([1, 0, 0]);
-	});
-
-	test('a temporary link whose transcript was output is not paid for again where its job was deleted since', async () => {
-		links.answer(file(Buffer.from('ID3\x04'.padEnd(1000, '\0'))));
-		const run = async (/** @type {string} */ name) => {
-			const parameters = { mediaSource: 'urlUpload', mediaUrl: `${links.url}/${name}/a.mp3` };
-			return await transcribe('skip', SOON, { items: [{}], parameters });
-		};
-		await run('one');
-		for (const id of world.jobIds()) delete world.jobs[id];
-		expect((await run('two')).items).toEqual([]);
+	test('a temporary link is known by its size once its transcript was output, also by a second try, and when its job is deleted', async () => {
+		world.fault('put', { status: 400 });
+		expect((await transcribe('skip', SOON, linked('one'), retryOnFail)).items).toHaveLength(1);
+		expect((await transcribe('skip', SOON, linked('two'))).items).toEqual([]);
+		world.emulator.state.data.jobs = {};
+		expect((await transcribe('skip', SOON, linked('three'))).items).toEqual([]);
 		expect(world.count(START)).toBe(1);
 	});
 
@@ -641,146 +560,53 @@ describe('with Skip', () => {
 		const no = { status: 403, body: { ErrorType: 'X' } };
 		const pass = { kind: 'delay' };
 		world.fault('get_caption', no, pass, pass, no);
-		const how = byIds('a', 'b');
 		const options = { ...SOON, ...ONE_BY_ONE };
-		const tries = { ...how, ...retryOnFail, ...continueOnFail };
-		const { items: output } = await transcribe('skip', options, tries);
+		const tries = { ...retryOnFail, ...continueOnFail };
+		const { items: output } = await transcribe('skip', options, byIds('a', 'b'), tries);
 		expect(output.map(({ json }) => Boolean(json.error))).toEqual([false, true]);
-		const again = await transcribe('skip', options, how);
+		const again = await transcribe('skip', options, byIds('a', 'b'));
 		expect(again.items.map(({ json }) => json.file_name)).toEqual(['b.wav']);
 	});
 
-	test('a recording that comes again in a loop is output as skipped, as another item of the run', async () => {
+	/** Runs it in a loop of two rounds. @param {object} more @param {() => Promise<void>} [between] the rounds */
+	async function loop(more, between) {
 		let rounds = 0;
-		const behind = async () => [rounds++ === 0 ? [{ json: {} }] : []];
-		const how = { items: [{}], parameters: url('talk'), behind, isLoop: true };
-		const { saved, items } = await transcribe('skip', SOON, how);
-		const [, second] = JSON.parse(saved).resultData.runData.Verbit;
-		const skipped = { external_id: 'talk-1', skipped: true, job_id: items[0].json.job_id };
+		const behind = async () => {
+			if (rounds++ > 0) return [[]];
+			await between?.();
+			return [[{ json: {} }]];
+		};
+		const { saved } = await transcribe('skip', SOON, ofUrl, { behind, isLoop: true, ...more });
+		return JSON.parse(saved).resultData.runData.Verbit;
+	}
+
+	const ofUrl = { items: [{}], ...url('talk') };
+
+	test('a recording that comes again in a loop is output as skipped, as another item of the run', async () => {
+		const [, second] = await loop({});
+		const skipped = { external_id: 'talk-1', skipped: true, job_id: world.jobIds()[0] };
 		expect(second.data.main).toEqual([[{ json: skipped, pairedItem: [{ item: 0 }] }]]);
 		const hint = { message: expect.stringContaining('another item of this run') };
 		expect(second.hints).toMatchObject([hint]);
 	});
 
 	test('a recording that failed in one round of a loop, and that another execution took, is left to that one', async () => {
-		let rounds = 0;
-		const ofUrl = { items: [{}], parameters: url('talk') };
-		const behind = async () => {
-			if (rounds++ > 0) return [[]];
+		world.fault('add_media', { status: 429, times: 9 });
+		const [, second] = await loop(continueOnFail, async () => {
 			world.emulator.faults.clear();
 			await transcribe('skip', LONG, ofUrl);
-			return [[{ json: {} }]];
-		};
-		world.fault('add_media', { status: 429, times: 9 });
-		const how = { ...ofUrl, behind, isLoop: true, ...continueOnFail };
-		const { saved } = await transcribe('skip', SOON, how);
-		const [, second] = JSON.parse(saved).resultData.runData.Verbit;
+		});
 		const hint = { message: expect.stringContaining('another execution is working on') };
 		expect(second.hints).toMatchObject([hint]);
 	});
 
-	const run = async (/** @type {string} */ caller) =>
-		(await transcribe('skip', SOON, { caller })).items.length;
-
-	test.each([
-		['was output', SOON, { caller: '71' }],
-		['is in work', LONG, {}],
-	])('another recording is not skipped for one with its ID that %s', async (_is, options, more) => {
-		expect((await transcribe('skip', options, more)).items).toHaveLength(1);
-		otherExecutions.set('71', { resultData: { lastNodeExecuted: 'Last', runData: {} } });
-		const second = await transcribe('skip', options, { items: [recording(11)], caller: '72' });
-		expect(second.error?.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
-		expect(world.count('job_new')).toBe(1);
-	});
-
-	test.each(['reuse', 'skip'])(
-		'another recording is no third try of one that failed twice, with %s',
-		async (ifUsed) => {
-			await makeJobs('Failure', 'Failure');
-			const { error } = await world.failing(submit(ifUsed, { items: [recording(11)] }));
-			expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
-		},
-	);
-
 	test('another recording in the same run is an error, too', async () => {
 		const items = [recording(10), recording(11)];
-		const { items: output } = await transcribe('skip', SOON, { items, ...continueOnFail });
+		const { items: output } = await transcribe('skip', SOON, { items }, continueOnFail);
 		expect(output.map(({ json }) => Object(json.details).code)).toEqual([
 			undefined,
 			'EXTERNAL_ID_OF_OTHER_FILE',
 		]);
-	});
-
-	test('a failure that is known counts for nothing, and of two unknown ends one counts', async () => {
-		expect(await run('71')).toBe(1);
-		otherExecutions.set('71', FAILED);
-		for (const [caller, count] of /** @type {const} */ ([
-			['72', 1],
-			['73', 1],
-			['74', 0],
-		])) {
-			expect(await run(caller)).toBe(count);
-			otherExecutions.set(caller, undefined);
-		}
-	});
-
-	test('n8n is asked once for an execution that has output several items', async () => {
-		const how = byIds('a', 'b', 'c');
-		expect((await transcribe('skip', SOON, { ...how, caller: '71' })).items).toHaveLength(3);
-		otherExecutions.set('71', FAILED);
-		const asked = jest.spyOn(otherExecutions, 'get');
-		expect((await transcribe('skip', SOON, { ...how, caller: '72' })).items).toHaveLength(3);
-		expect(asked.mock.calls.filter(([id]) => id === '71')).toHaveLength(1);
-	});
-
-	test('of executions that failed, n8n is asked for the last two', async () => {
-		const asked = jest.spyOn(otherExecutions, 'get');
-		for (const caller of ['71', '72', '73', '74']) {
-			expect(await run(caller)).toBe(1);
-			otherExecutions.set(caller, FAILED);
-		}
-		asked.mockClear();
-		expect(await run('75')).toBe(1);
-		expect(asked.mock.calls).toEqual([['73'], ['74']]);
-	});
-
-	test('the tries of one execution are one end', async () => {
-		// n8n before 2.33.
-		const base = Object.getPrototypeOf(ExecuteContext.prototype);
-		const { onExecutionFinish } = base;
-		base.onExecutionFinish = undefined;
-		// In each of three tries the second item fails.
-		for (let time = 0; time < 3; time++) world.fault('get_caption', { kind: 'delay' }, UNKNOWN_JOB);
-		const failed = await transcribe('skip', SOON, { ...byIds('a', 'b'), ...retryOnFail });
-		base.onExecutionFinish = onExecutionFinish;
-		expect(failed.error).toBeDefined();
-		otherExecutions.set(failed.executionId, undefined);
-		world.emulator.faults.clear();
-		expect((await transcribe('skip', SOON, byIds('a', 'b'))).items).toHaveLength(2);
-	});
-
-	test('an answer of the database that is lost proves no delivery', async () => {
-		expect(await run('71')).toBe(1);
-		otherExecutions.set('71', FAILED);
-		expect(await run('72')).toBe(1);
-		otherExecutions.set('72', LOST);
-		expect(await run('73')).toBe(0);
-		otherExecutions.set('72', FAILED);
-		expect(await run('74')).toBe(1);
-	});
-
-	test('a caller whose ID n8n does not know is no error', async () => {
-		otherExecutions.set('__UNKNOWN__', LOST);
-		for (let time = 0; time < 2; time++) expect(await run('__UNKNOWN__')).toBe(1);
-	});
-
-	test('an ID is free where n8n could not say at the end who called the execution', async () => {
-		otherExecutions.set('71', LOST);
-		expect(await run('71')).toBe(1);
-		otherExecutions.set('71', FAILED);
-		passTime(60);
-		const next = await transcribe('skip', SOON, { caller: '72' });
-		expect([next.items.length, hintsOf(next)]).toEqual([1, []]);
 	});
 });
 
@@ -821,8 +647,9 @@ test('where the next run would pay for another item, nobody is advised to run it
 	const externalId = '={{ $json.id }}';
 	for (const onError of [undefined, continueOnFail.onError]) {
 		memory.reset();
-		const how = { items, externalId, behind: undefined, onError };
-		const options = transcription('={{ $json.used }}', { ...SOON, ...ONE_BY_ONE }, how);
+		const how = { items, externalId };
+		const more = { behind: undefined, onError };
+		const options = transcription('={{ $json.used }}', { ...SOON, ...ONE_BY_ONE }, how, more);
 		world.emulator.journal.clear();
 		const running = world.settled(world.engine.run(options));
 		await until(() => world.count(START) === 2);

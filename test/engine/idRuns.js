@@ -1,0 +1,64 @@
+const { SOON } = require('./idTime');
+const { passRecovery, recording, useWorld } = require('./world');
+
+const OPERATIONS = /** @type {const} */ ({
+	create: 'job:create',
+	submit: 'recording:submit',
+	transcribe: 'recording:transcribe',
+});
+
+/** @typedef {'reuse' | 'skip' | 'create'} IfUsed */
+const BOTH = /** @type {IfUsed[]} */ (['reuse', 'skip']);
+
+const passOn = async () => [[{ json: {} }]];
+
+/** Runs with the External ID `talk-1`, in an n8n that has recovered from its start. */
+function useIdRuns() {
+	const world = useWorld();
+	passRecovery();
+	afterEach(() => jest.restoreAllMocks());
+
+	/**
+	 * @param {keyof typeof OPERATIONS} name
+	 * @param {string} ifExternalIdUsed
+	 * @param {any} [how] items, and other parameters
+	 * @param {Partial<import('./engine').RunOptions>} [more] of the run
+	 */
+	function optionsOf(name, ifExternalIdUsed, { items = [recording()], ...how } = {}, more = {}) {
+		const { options = name === 'transcribe' ? SOON : {} } = how;
+		const id = { externalId: 'talk-1', ifExternalIdUsed };
+		const parameters = { ...id, ...how, options: { maxAttempts: 1, ...options } };
+		return world.options(OPERATIONS[name], items, parameters, more);
+	}
+
+	/** @param {string} ifUsed @param {any} [how] @param {Partial<import('./engine').RunOptions>} [more] */
+	const submission = (ifUsed, how, more) => optionsOf('submit', ifUsed, how, more);
+
+	/**
+	 * With a node behind.
+	 * @param {string} ifUsed
+	 * @param {object} options `SOON` or `LONG`
+	 * @param {any} [how] items and parameters
+	 * @param {Partial<import('./engine').RunOptions>} [more] of the run
+	 */
+	const transcription = (ifUsed, options, how = {}, more = {}) =>
+		optionsOf(
+			'transcribe',
+			ifUsed,
+			{ ...how, options },
+			{ mode: 'trigger', behind: passOn, ...more },
+		);
+
+	return {
+		world,
+		optionsOf,
+		submission,
+		/** @param {Parameters<typeof submission>} how */
+		submit: async (...how) => await world.engine.run(submission(...how)),
+		transcription,
+		/** @param {Parameters<typeof transcription>} how */
+		transcribe: async (...how) => await world.engine.run(transcription(...how)),
+	};
+}
+
+module.exports = { BOTH, OPERATIONS, useIdRuns };
