@@ -115,6 +115,7 @@ class Emulator {
 		return renderCaptions({ format, language }, this);
 	}
 
+	/** Also again after `close`, on the same ports and with all that it knows. */
 	async listen() {
 		this.servers.push(await startStore(this));
 		this.servers.push(await startService(this));
@@ -125,12 +126,6 @@ class Emulator {
 		clearTimeout(this.jobs.timer);
 		this.callbacks.close();
 		await Promise.all(this.servers.splice(0).map(async (server) => await server.close()));
-	}
-
-	/** Ends and starts again on the same ports, with all that it knows. */
-	async restart() {
-		await this.close();
-		await this.listen();
 	}
 
 	async stop() {
