@@ -1,44 +1,37 @@
+const { setTimeout: sleep } = require('node:timers/promises');
+
 /** @typedef {import('./state').Job} Job */
-/** @typedef {import('./state').Callback} Callback */
 
 /** How long a receiver may take. */
 const TIMEOUT_MS = 30_000;
 
 /** Tells whoever wants to know it that a job has finished, or that its draft is ready. */
 class Callbacks {
-	/** @param {import('.').Emulator} context */
-	constructor(context) {
-		this.context = context;
-		this.aborter = new AbortController();
-		/** @type {Map<Callback, Promise<void>>} */
-		this.underWay = new Map();
+	aborter = new AbortController();
+
+	/** @param {import('.').Emulator} emulator */
+	constructor(emulator) {
+		this.emulator = emulator;
 	}
 
 	/**
-	 * To be told to the receiver until it takes it.
+	 * Tells the receiver, until it takes it.
 	 * @param {Job} job that has just finished
 	 * @param {boolean} [isDraft] whether it is a draft of it that has just become ready
 	 */
-	announce(job, isDraft = false) {
+	async announce(job, isDraft = false) {
 		const url = job.callbackUrl;
 		if (url === undefined) return;
 		const { status, ...about } = formOf(job);
 		const form = { ...about, ...(isDraft ? { draft_ready: 'true' } : { status }) };
-		const { clock, state } = this.context;
-		state.data.callbacks.push({ jobId: job.id, url, form, nextAt: clock.now() });
-	}
-
-	/** Sends those that are due. @returns {number} when the next one is, ms since 1970; Infinity for none */
-	sendDue() {
-		const { state, clock } = this.context;
-		const now = clock.now();
-		let next = Infinity;
-		for (const callback of [...state.data.callbacks]) {
-			if (this.underWay.has(callback)) continue;
-			if (callback.nextAt > now) next = Math.min(next, callback.nextAt);
-			else this.underWay.set(callback, this.attempt(callback));
+		const { state, switches } = this.emulator;
+		const { signal } = this.aborter;
+		while (!signal.aborted && state.data.jobs[job.id] === job) {
+			const { status, answer } = await this.post(job.id, url, form);
+			if (answer === 'OK' && String(status).startsWith('2')) return;
+			const pauseMs = switches.get('callbackRepeatSeconds') * 1000;
+			await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
 		}
-		return next;
 	}
 
 	/**
@@ -48,36 +41,20 @@ class Callbacks {
 	 * @throws RangeError
 	 */
 	async deliverCallback(jobId, { url, ...fields } = {}) {
-		const job = this.context.state.data.jobs[jobId];
+		const job = this.emulator.state.data.jobs[jobId];
 		const receiver = url ?? job.callbackUrl;
 		if (receiver === undefined) throw new RangeError(`There is no callback URL for job ${jobId}`);
 		return await this.post(jobId, receiver, { ...formOf(job), ...fields });
 	}
 
-	/** What is under way is sent again when the emulator listens again. */
-	async close() {
+	close() {
 		this.aborter.abort();
-		await Promise.all(this.underWay.values());
 		this.aborter = new AbortController();
-	}
-
-	/** @param {Callback} callback */
-	async attempt(callback) {
-		const { clock, state, switches } = this.context;
-		const { jobId, url, form } = callback;
-		const { status, answer } = await this.post(jobId, url, form);
-		this.underWay.delete(callback);
-		if (this.aborter.signal.aborted) return;
-		const { data } = state;
-		if (answer === 'OK' && String(status).startsWith('2'))
-			data.callbacks = data.callbacks.filter((other) => other !== callback);
-		else callback.nextAt = clock.now() + switches.get('callbackRepeatSeconds') * 1000;
-		clock.wake();
 	}
 
 	/** @param {number} jobId @param {string} url @param {Record<string, string>} form @returns what was answered; nulls where nothing was */
 	async post(jobId, url, form) {
-		const entry = this.context.journal.note({
+		const entry = this.emulator.journal.note({
 			host: 'callback',
 			method: 'POST',
 			path: url.replace(/^https?:\/\/[^/?#]*/, '').split('?')[0],

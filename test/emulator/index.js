@@ -11,6 +11,7 @@ const { DEFAULT_LANGUAGE, Jobs } = require('./service/jobs');
 const { startService } = require('./service/server');
 const { Tokens } = require('./service/tokens');
 const { newStateData } = require('./state');
+const { Grants } = require('./store/grants');
 const { Objects } = require('./store/objects');
 const { startStore } = require('./store/server');
 const { Switchboard } = require('./switches');
@@ -41,9 +42,10 @@ class Emulator {
 		this.journal = new Journal();
 		/** @type {import('./state').State} */
 		this.state = { data: newStateData(options.apiKey) };
-		this.clock = new Clock(this.state);
+		this.clock = new Clock(this);
 		this.switches = new Switchboard(this.state);
 		this.objects = new Objects(this.dataDir, this.state);
+		this.grants = new Grants(this);
 		this.assets = new Assets(this);
 		this.jobs = new Jobs(this);
 		this.tokens = new Tokens(this);
@@ -52,7 +54,6 @@ class Emulator {
 		this.setJobStatus = this.jobs.change.bind(this.jobs);
 		/** Sends a callback by hand. */
 		this.deliverCallback = this.callbacks.deliverCallback.bind(this.callbacks);
-		this.clock.tasks = [() => this.jobs.settle(), () => this.callbacks.sendDue()];
 		this.switches.set(options.switches ?? {});
 		/** @type {Array<{ close: () => Promise<void> }>} */
 		this.servers = [];
@@ -87,7 +88,7 @@ class Emulator {
 
 	/** @param {number} jobId @returns {import('./state').Job | undefined} */
 	job(jobId) {
-		this.clock.wake();
+		this.jobs.settle();
 		return this.state.data.jobs[jobId];
 	}
 
@@ -114,22 +115,17 @@ class Emulator {
 		return renderCaptions({ format, language }, this);
 	}
 
+	/** Also again after `close`, on the same ports and with all that it knows. */
 	async listen() {
 		this.servers.push(await startStore(this));
 		this.servers.push(await startService(this));
-		this.clock.start();
+		this.jobs.settle();
 	}
 
 	async close() {
-		this.clock.stop();
-		await this.callbacks.close();
+		clearTimeout(this.jobs.timer);
+		this.callbacks.close();
 		await Promise.all(this.servers.splice(0).map(async (server) => await server.close()));
-	}
-
-	/** Ends and starts again on the same ports, with all that it knows. */
-	async restart() {
-		await this.close();
-		await this.listen();
 	}
 
 	async stop() {

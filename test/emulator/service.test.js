@@ -94,19 +94,3 @@ test('the key is exchanged for a token of 24 hours, and let in by the documented
 	client.emulator.clock.advance(6000);
 	expect(await callWith(`bearer ${token}`)).toBe('401 BAD_API_TOKEN');
 });
-
-const SILENT = [{ tokenHasExp: false }, { tokenKind: /** @type {const} */ ('opaque') }];
-
-test.each(SILENT)('a token that does not say when it ends does end: %j', async (switches) => {
-	client.emulator.switches.set(switches);
-	const { token } = (await client.exchange()).data;
-	client.authorization = `bearer ${token}`;
-	for (const [later, expected] of /** @type {const} */ ([
-		[24 * HOUR - 5000, '200 undefined'],
-		[6000, '401 BAD_API_TOKEN'],
-	])) {
-		client.emulator.clock.advance(later);
-		const reply = await client.call('GET', 'profiles');
-		expect(outcome(reply)).toBe(expected);
-	}
-});

@@ -46,12 +46,6 @@ const { randomBytes } = require('node:crypto');
  * @property {string} md5 in hexadecimal
  * @property {number} storedAt ms since 1970
  *
- * @typedef {object} Callback that was not taken yet
- * @property {number} jobId
- * @property {string} url
- * @property {Record<string, string>} form
- * @property {number} nextAt ms since 1970
- *
  * @typedef {{ data: ReturnType<typeof newStateData> }} State all that outlives a restart of the servers, but for the uploaded bytes
  */
 
@@ -68,12 +62,9 @@ const newStateData = (apiKey = `emulator-${randomBytes(16).toString('hex')}`) =>
 	switches: /** @type {Partial<import('./switches').SwitchValues>} */ ({}),
 	lastJobId: 1000,
 	jobs: /** @type {Record<string, Job>} */ ({}),
-	callbacks: /** @type {Callback[]} */ ([]),
 	assets: /** @type {Record<string, Asset>} */ ({}),
 	/** By the name of their file. */
 	objects: /** @type {Record<string, StoredObject>} */ ({}),
-	/** Until ms since 1970. */
-	opaqueTokens: /** @type {Record<string, number>} */ ({}),
 });
 
 module.exports = { newStateData };

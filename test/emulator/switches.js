@@ -40,7 +40,7 @@ const SWITCHES = /** @type {const} */ ({
 	uploadUrlField: ['upload_url', /^\w+(\.\w+)*$/],
 
 	// How the file with the captions comes.
-	captionDelivery: ['direct', 'redirect', 'redirectRelative'],
+	captionDelivery: ['direct', 'redirect'],
 	captionRedirectStatus: [302, 301, 303, 307, 308],
 	captionContentType: ['byFormat', TYPE],
 	captionFileName: [false, true],

@@ -105,7 +105,7 @@ class World {
 		this.emulator.journal.clear();
 		const { data } = this.emulator.state;
 		// Jobs of the tests before would go on, and tell of their ends.
-		Object.assign(data, { objects: {}, assets: {}, jobs: {}, callbacks: [] });
+		Object.assign(data, { objects: {}, assets: {}, jobs: {} });
 		// The node's process remembers the last token of each key, so that a test needs a key of its own.
 		data.apiKey = `key-${randomBytes(8).toString('hex')}`;
 		this.credential = this.credentialOf({});

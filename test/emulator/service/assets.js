@@ -1,5 +1,4 @@
 const { randomInt, randomUUID } = require('node:crypto');
-const { presignV2, presignV4 } = require('../store/presign');
 const { demand } = require('./errors');
 
 /**
@@ -30,16 +29,7 @@ class Assets {
 
 	/** @param {Asset} asset */
 	uploadUrlOf({ key }) {
-		const { state, clock, switches, storeUrl, externalStore } = this.emulator;
-		const contentType = switches.get('signedContentType');
-		const presign = switches.get('signatureVersion') === 'v4' ? presignV4 : presignV2;
-		return presign({
-			...(externalStore ?? { storeUrl, credentials: state.data.storeKey }),
-			key,
-			now: clock.now(),
-			expiresIn: DAY_S,
-			contentType: contentType === 'none' ? undefined : contentType,
-		});
+		return this.emulator.grants.give({ method: 'PUT', key, expiresIn: DAY_S });
 	}
 
 	/**
@@ -67,10 +57,10 @@ class Assets {
 		return asset;
 	}
 
-	/** When the file was there, ms since 1970; for one that the service fetches, at once. @param {Asset} asset */
+	/** When the file was there, ms since 1970; for one that the service fetches or another store takes, at once. @param {Asset} asset */
 	readyAt({ url, key, createdAt }) {
-		const stored = this.emulator.objects.find(key);
-		return stored?.storedAt ?? (url === undefined ? undefined : createdAt);
+		const { objects, externalStore } = this.emulator;
+		return objects.find(key)?.storedAt ?? (url || externalStore ? createdAt : undefined);
 	}
 
 	/** What was uploaded to the URL that a job asked for becomes its media, as soon as it is there. @param {Job} job */

@@ -26,7 +26,7 @@ class Call {
 	requireJob() {
 		const { emulator } = this;
 		this.requireVersion();
-		emulator.clock.wake();
+		emulator.jobs.settle();
 		const jobId = this.requireInteger('job_id');
 		const job = emulator.state.data.jobs[jobId];
 		demand(job, 'ITEM_NOT_FOUND', `There is no job ${jobId}`);

@@ -32,11 +32,17 @@ const languagesOf = ({ language = DEFAULT_LANGUAGE, translationLanguages = [] })
 /** What a job fails of where nothing else is said. */
 const FAILED = [{ code: 'failed_transcribing', message: 'The media could not be transcribed' }];
 
+/** Node fires a timer that is longer than this at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /** What the vendor documents as a callback's status. @type {JobStatus[]} */
 const ANNOUNCED = ['Completed', 'Failure'];
 
 /** The jobs, from their creation to their end. */
 class Jobs {
+	/** When the next job ends. @type {NodeJS.Timeout | undefined} */
+	timer = undefined;
+
 	/** @param {import('..').Emulator} emulator */
 	constructor(emulator) {
 		this.emulator = emulator;
@@ -57,11 +63,12 @@ class Jobs {
 	 */
 	start(job, details) {
 		Object.assign(job, { status: 'In Progress', ...details });
-		this.emulator.clock.wake();
+		this.settle();
 	}
 
-	/** Ends the jobs whose time has come. @returns {number} when the next one ends, ms since 1970; Infinity for none */
+	/** Ends the jobs whose time has come, then and whenever another's has. */
 	settle() {
+		clearTimeout(this.timer);
 		const now = this.emulator.clock.now();
 		let next = Infinity;
 		for (const job of Object.values(this.emulator.state.data.jobs)) {
@@ -70,7 +77,8 @@ class Jobs {
 			if (at > now) next = Math.min(next, at);
 			else this.setStatus(job, errors.length === 0 ? 'Completed' : 'Failure', { errors });
 		}
-		return next;
+		if (next === Infinity) return;
+		this.timer = setTimeout(() => this.settle(), Math.min(next - now, MAX_TIMER_MS));
 	}
 
 	/** @param {number} jobId @param {JobStatus} status @param {Change} [change] @throws RangeError */
@@ -78,7 +86,6 @@ class Jobs {
 		const job = this.emulator.state.data.jobs[jobId];
 		if (job === undefined) throw new RangeError(`There is no job ${jobId}`);
 		this.setStatus(job, status, change);
-		this.emulator.clock.wake();
 	}
 
 	/** @param {Job} job @param {JobStatus} status @param {Change} change */

@@ -1,5 +1,4 @@
 const fastify = require('fastify');
-const { noteUploads } = require('../store/external');
 const { Call } = require('./call');
 const { answerOf, ServiceError } = require('./errors');
 const { operations } = require('./operations');
@@ -63,7 +62,6 @@ function addRoute(api, { route, isPublic, handle, body: bodySchema }, context) {
 	/** @type {import('fastify').RouteHandlerMethod} */
 	const handler = async (request, reply) => {
 		const query = /** @type {Record<string, string>} */ (request.query);
-		await noteUploads(context, Number(query.job_id));
 		const body = /** @type {Record<string, unknown>} */ (request.body ?? {});
 		send(reply, handle(new Call(context, query, body)));
 		return reply;

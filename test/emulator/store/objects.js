@@ -32,11 +32,6 @@ class Objects {
 	 */
 	keep(draft, key, object) {
 		renameSync(draft, this.pathOf(key));
-		this.note(key, object);
-	}
-
-	/** @param {string} key @param {import('../state').StoredObject} object whose bytes are there */
-	note(key, object) {
 		this.state.data.objects[nameOf(key)] = object;
 	}
 }

@@ -1,17 +1,11 @@
+const { createHmac } = require('node:crypto');
 const aws4 = require('aws4');
-const { encode } = require('./requestTarget');
-const { signV2 } = require('./signatureV2');
-
-const BUCKET = 'uploads';
-const CAPTIONS_BUCKET = 'captions';
-const REGION = 'us-east-1';
 
 /**
- * @typedef {{ id: string, secret: string }} Credentials
- * @typedef {{ storeUrl: string, bucket?: string, region?: string, credentials: Credentials }} Store
+ * @typedef {{ storeUrl: string, bucket?: string, region?: string, credentials: { id: string, secret: string } }} Store
  *
  * @typedef {object} Request
- * @property {'GET' | 'HEAD' | 'PUT'} [method] `PUT` when left out
+ * @property {'GET' | 'PUT'} [method] `PUT` when left out
  * @property {string} key
  * @property {number} now ms since 1970
  * @property {number} expiresIn seconds
@@ -21,49 +15,37 @@ const REGION = 'us-east-1';
  */
 
 /** @param {Target} target */
-function presignV4({ method = 'PUT', storeUrl, bucket = BUCKET, key, ...target }) {
-	const { region = REGION, credentials, now, expiresIn, contentType } = target;
+function presignV4({ method = 'PUT', storeUrl, bucket, key, ...target }) {
+	const { region = 'us-east-1', credentials, now, expiresIn, contentType } = target;
 	/** @type {Record<string, string>} */
 	const headers = { host: new URL(storeUrl).host };
 	if (contentType !== undefined) headers['content-type'] = contentType;
-	const query = `X-Amz-Date=${formatTime(now)}&X-Amz-Expires=${expiresIn}`;
-	const path = `${pathOf(bucket, key)}?${query}`;
-	return storeUrl + signV4({ method, region, path, headers }, credentials);
+	const date = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
+	const path = `${pathOf(bucket, key)}?X-Amz-Date=${date}&X-Amz-Expires=${expiresIn}`;
+	const keys = { accessKeyId: credentials.id, secretAccessKey: credentials.secret };
+	const request = { service: 's3', signQuery: true, method, region, path, headers };
+	return storeUrl + aws4.sign(request, keys).path;
 }
 
-/**
- * @param {aws4.Request} request its path with `X-Amz-Date` and `X-Amz-Expires`, its headers those to sign
- * @param {Credentials} credentials
- * @returns {string} the path with S3's signature of version 4 in its query
- */
-function signV4(request, { id, secret }) {
-	const keys = { accessKeyId: id, secretAccessKey: secret };
-	return String(aws4.sign({ ...request, service: 's3', signQuery: true }, keys).path);
-}
-
-/** `20130524T000000Z` @param {number} ms since 1970 */
-const formatTime = (ms) => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
-
-/** @param {Target} target */
-function presignV2({ storeUrl, bucket = BUCKET, key, credentials, now, expiresIn, contentType }) {
-	const rawPath = pathOf(bucket, key);
-	const expires = String(Math.floor(now / 1000) + expiresIn);
-	const headers = contentType === undefined ? undefined : { 'content-type': contentType };
-	const signature = signV2({ method: 'PUT', rawPath, expires, headers }, credentials.secret);
+/** Source: AWS, "Signing and Authenticating REST Requests", query string request authentication. @param {Target} target */
+function presignV2({ method = 'PUT', storeUrl, bucket, key, ...target }) {
+	const { credentials, now, expiresIn, contentType = '' } = target;
+	const path = pathOf(bucket, key);
+	const expires = Math.floor(now / 1000) + expiresIn;
+	const stringToSign = [method, '', contentType, expires, path].join('\n');
+	const signature = createHmac('sha1', credentials.secret).update(stringToSign).digest('base64');
 	const query = `AWSAccessKeyId=${encode(credentials.id)}&Expires=${expires}`;
-	return `${storeUrl}${rawPath}?${query}&Signature=${encode(signature)}`;
+	return `${storeUrl}${path}?${query}&Signature=${encode(signature)}`;
 }
 
 /** @param {string} bucket @param {string} key */
-const pathOf = (bucket, key) => `/${bucket}/${key.split('/').map(encode).join('/')}`;
+const pathOf = (bucket = 'uploads', key) => `/${bucket}/${key.split('/').map(encode).join('/')}`;
 
-module.exports = {
-	BUCKET,
-	CAPTIONS_BUCKET,
-	formatTime,
-	pathOf,
-	presignV2,
-	presignV4,
-	REGION,
-	signV4,
-};
+/** Every byte but the unreserved ones, as a signature wants it: `encodeURIComponent` leaves `!'()*`. @param {string} text */
+const encode = (text) =>
+	encodeURIComponent(text).replace(
+		/[!'()*]/g,
+		(character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+	);
+
+module.exports = { presignV2, presignV4 };

@@ -3,7 +3,10 @@ const { createWriteStream, rmSync } = require('node:fs');
 const path = require('node:path');
 const { pipeline } = require('node:stream/promises');
 const { slowDown } = require('../hamper');
-const { StoreError } = require('./storeError');
+const { demand, StoreError } = require('./storeError');
+
+/** What one PUT carries at most. */
+const MAX_BYTES = 5 * 1024 ** 3;
 
 /** A recording goes through in few large writes. */
 const WRITE_BUFFER_BYTES = 1024 * 1024;
@@ -16,6 +19,7 @@ const WRITE_BUFFER_BYTES = 1024 * 1024;
  * @throws StoreError
  */
 async function receive({ request, entry, fault }, key, { objects, clock }) {
+	checkLength(request);
 	const hash = createHash('md5');
 	const draft = path.join(objects.draftFolder, randomUUID());
 	try {
@@ -39,6 +43,15 @@ async function receive({ request, entry, fault }, key, { objects, clock }) {
 		rmSync(draft, { force: true });
 		throw request.complete ? error : new StoreError('IncompleteBody', INCOMPLETE);
 	}
+}
+
+/** @param {import('node:http').IncomingMessage} request */
+function checkLength({ headers: { 'transfer-encoding': encoding, 'content-length': length } }) {
+	const refusal = 'A header you provided implies functionality that is not implemented';
+	demand(encoding === undefined, 'NotImplemented', refusal);
+	demand(length, 'MissingContentLength', 'You must provide the Content-Length header.');
+	const isSmall = Number(length) <= MAX_BYTES;
+	demand(isSmall, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
 }
 
 const INCOMPLETE =

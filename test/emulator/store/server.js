@@ -2,10 +2,9 @@ const { once } = require('node:events');
 const http = require('node:http');
 const https = require('node:https');
 const { pipeline } = require('node:stream/promises');
-const { openCaptions, readStoreKey } = require('../captions/file');
+const { openCaptions } = require('../captions/file');
 const { hamper } = require('../hamper');
 const { writeRawAnswer } = require('../interruptions');
-const { authorize, judge } = require('./judge');
 const { INCOMPLETE, receive } = require('./receive');
 const { StoreError } = require('./storeError');
 
@@ -43,7 +42,7 @@ async function startStore(context) {
 		const refusal = isShort ? new StoreError('IncompleteBody', INCOMPLETE) : NOT_HTTP;
 		if (!socket.writable) return void socket.destroy();
 		socket.once('finish', () => socket.destroy());
-		writeRawAnswer(socket, refusal.status, refusal.toXml());
+		writeRawAnswer(socket, refusal.status, refusal.xml);
 	});
 	await once(server.listen(ports.store, host), 'listening');
 	ports.store = /** @type {import('node:net').AddressInfo} */ (server.address()).port;
@@ -72,8 +71,9 @@ async function serve(context, request, response) {
 	const exchange = { request, response, entry };
 	try {
 		if (await faults.befall(exchange)) return;
-		if (request.method === 'GET') return await download(exchange, context);
-		const { md5 } = await receive(exchange, judge(request, context), context);
+		const { key, order } = context.grants.judge(request);
+		if (order !== undefined) return await download(exchange, order, context);
+		const { md5 } = await receive(exchange, key, context);
 		entry.status = 200;
 		if (exchange.fault?.kind === 'answerThenDrop') return void request.socket.destroy();
 		response.writeHead(200, { ETag: `"${md5}"`, 'Content-Length': 0 }).end();
@@ -81,7 +81,7 @@ async function serve(context, request, response) {
 		const isRefusal = error instanceof StoreError;
 		entry.status = isRefusal ? error.status : 500;
 		if (!response.socket?.writable) return;
-		const body = isRefusal ? error.toXml() : '<Error><Code>InternalError</Code></Error>';
+		const body = isRefusal ? error.xml : '<Error><Code>InternalError</Code></Error>';
 		response.writeHead(entry.status, { 'Content-Type': 'application/xml' }).end(body);
 	}
 }
@@ -89,12 +89,10 @@ async function serve(context, request, response) {
 /**
  * Sends the object of a pre-signed link. Captions alone have such links: what is uploaded is for the service.
  * @param {import('../interruptions').Exchange} exchange
+ * @param {import('../captions/file').CaptionOrder} order
  * @param {Context} context
- * @throws StoreError
  */
-async function download({ request, response, entry, fault }, context) {
-	const { target } = authorize(request, context);
-	const order = readStoreKey(target.key);
+async function download({ request, response, entry, fault }, order, context) {
 	const { status, headers, stream } = openCaptions(order, context);
 	entry.status = status;
 	if (fault?.kind === 'answerThenDrop') return void request.socket.destroy();

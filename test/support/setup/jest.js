@@ -1,6 +1,6 @@
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
-const { chmodSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
+const { chmodSync, mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
 const { checkout } = require('./paths');
@@ -24,7 +24,6 @@ const ROOM_FOR_THE_NEW = '--max-semi-space-size=64';
 async function runJest(projects, options = []) {
 	const folder = mkdtempSync(path.join(tmpdir(), 'verbit-tests-'));
 	chmodSync(folder, TRAVERSABLE);
-	const results = path.join(folder, 'results.json');
 	const args = [
 		ROOM_FOR_THE_NEW,
 		require.resolve('jest/bin/jest'),
@@ -42,9 +41,12 @@ async function runJest(projects, options = []) {
 	const child = spawn(process.execPath, args, {
 		cwd: checkout,
 		detached: true,
-		env: { ...process.env, TMPDIR: folder, N8N_NODES_VERBIT_RESULTS: results },
-		stdio: ['ignore', 'ignore', 'inherit'],
+		env: { ...process.env, TMPDIR: folder },
+		stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 	});
+	// Where jest ends before its tests do.
+	let results = { passed: 0, failed: 1, skipped: 0 };
+	child.on('message', (sent) => (results = /** @type {Results} */ (sent)));
 	const endAll = () => {
 		endGroup(child);
 		rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -52,14 +54,8 @@ async function runJest(projects, options = []) {
 	process.once('exit', endAll);
 	await once(child, 'close');
 	process.off('exit', endAll);
-	try {
-		return JSON.parse(readFileSync(results, 'utf8'));
-	} catch {
-		// Jest has ended before its tests did.
-		return { passed: 0, failed: 1, skipped: 0 };
-	} finally {
-		endAll();
-	}
+	endAll();
+	return results;
 }
 
 /** @param {import('node:child_process').ChildProcess} leader */

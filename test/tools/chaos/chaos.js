@@ -86,7 +86,7 @@ const folderFlow = (world) =>
 
 /**
  * Sends all recordings while everything is interrupted, and ends with everything running again.
- * @param {SupervisedQueue} world @param {import('./plan').Plan} plan
+ * @param {SupervisedQueue} world @param {ReturnType<typeof makePlan>} plan
  */
 async function carryOut(world, { recordings, events }) {
 	await Promise.all([
@@ -95,9 +95,9 @@ async function carryOut(world, { recordings, events }) {
 			if (recording.way === 'folder') return putIntoFolder(world.scratch, recording);
 			await send(world, recording);
 		}),
-		...events.map(async (event) => {
-			await sleep(event.at);
-			await happen(world, event);
+		...events.map(async ({ at, strike }) => {
+			await sleep(at);
+			await strike(world);
 		}),
 	]);
 	world.emulator.faults.clear();
@@ -123,24 +123,6 @@ async function send({ queue }, recording) {
 		// Twice as long each time, as senders of webhooks wait.
 		await sleep(Math.min(3000 * 2 ** (tries - 1), 60_000));
 	}
-}
-
-/** @param {SupervisedQueue} world @param {import('./plan').Event} event */
-async function happen({ queue, emulator }, event) {
-	if (event.kind === 'faults') return emulator.faults.add(...event.faults);
-	if (event.kind === 'kill') {
-		const { server } = event.who === 'main' ? queue.main : queue.workers[event.index];
-		return server?.kill('SIGKILL');
-	}
-	if (event.kind === 'outage') {
-		await emulator.close();
-		await sleep(event.downMs);
-		return await emulator.restart();
-	}
-	const server = queue[event.what];
-	await server.end(event.signal);
-	await sleep(event.downMs);
-	await server.start();
 }
 
 /**

@@ -1,16 +1,14 @@
 const { hash } = require('node:crypto');
+const { setTimeout: sleep } = require('node:timers/promises');
 
 /**
  * @typedef {import('../../emulator/faults').Fault} Fault
  * @typedef {'webhook' | 'folder'} Way how a recording comes to n8n: by a webhook that answers when it is submitted, or in a folder
  *   that a schedule lists
- * @typedef {{ id: string, way: Way, at: number, bytes: number }} PlannedRecording its External ID is also the name of its file
- * @typedef {{ kind: 'kill', who: 'main' | 'worker', index: number }
- *   | { kind: 'restart', what: 'redis' | 'postgres', signal: NodeJS.Signals, downMs: number }
- *   | { kind: 'outage', downMs: number }
- *   | { kind: 'faults', faults: Fault[] }} Trouble
- * @typedef {Trouble & { at: number }} Event `at` ms after the start
- * @typedef {ReturnType<typeof makePlan>} Plan with its events in the order of their times
+ * @typedef {{ id: string, way: Way, at: number, bytes: number }} PlannedRecording its External ID is also the name of its file; `at`
+ *   ms after the start
+ * @typedef {import('../../cluster/supervisedQueue').SupervisedQueue} World
+ * @typedef {(world: World, random: Random) => unknown} Trouble
  */
 
 const MINUTE = 60_000;
@@ -24,17 +22,7 @@ const CHAOS_MS = 1.25 * MINUTE;
 /** How often a sender calls, which takes longer than n8n's processes need to start again, and how long it waits for an answer. */
 const SENDERS = { maxTries: 5, answerMs: MINUTE / 2 };
 
-/** How often each trouble comes; an outage is one of Verbit and its storage together. */
-const TIMES = {
-	workerKills: 4,
-	mainKills: 1,
-	redisRestarts: 1,
-	postgresRestarts: 1,
-	outages: 1,
-	faultBursts: 12,
-};
-
-/** The same numbers for the same seed, on every machine. @param {number} seed */
+/** The same numbers for the same seed, on every machine. @param {number | string} seed */
 function randomOf(seed) {
 	let drawn = 0;
 	const next = () => hash('sha256', `${seed} ${drawn++}`, 'buffer').readUInt32BE() / 2 ** 32;
@@ -53,29 +41,15 @@ function randomOf(seed) {
 function makePlan(seed) {
 	const random = randomOf(seed);
 	const recordings = planRecordings(random, seed);
-	/**
-	 * Spread over the whole time, each at a random moment of its own part of it, and never two at once.
-	 * @type {(count: number, trouble: () => Trouble) => Event[]}
-	 */
-	const slots = (count, trouble) =>
-		Array.from({ length: count }, (_, index) => ({
-			at: Math.round((index + random.between(0, 0.7)) * (CHAOS_MS / count)),
-			...trouble(),
-		}));
-	/** @type {(what: 'redis' | 'postgres', signals: NodeJS.Signals[]) => Trouble} */
-	const restart = (what, signals) => {
-		const signal = random.pick(signals);
-		return { kind: 'restart', what, signal, downMs: random.between(300, 4000) };
-	};
-	const events = [
-		...slots(TIMES.workerKills, () => ({ kind: 'kill', who: 'worker', index: random.whole(0, 1) })),
-		...slots(TIMES.mainKills, () => ({ kind: 'kill', who: 'main', index: 0 })),
-		...slots(TIMES.redisRestarts, () => restart('redis', ['SIGKILL', 'SIGTERM'])),
-		...slots(TIMES.postgresRestarts, () => restart('postgres', ['SIGQUIT', 'SIGINT'])),
-		...slots(TIMES.outages, () => ({ kind: 'outage', downMs: random.between(1000, 12_000) })),
-		...slots(TIMES.faultBursts, () => ({ kind: 'faults', faults: faultBurst(random) })),
-	];
-	return { recordings, events: events.sort((a, b) => a.at - b.at) };
+	// Spread over the whole time, each at a random moment of its own part of it, and never two of a kind at once.
+	const events = TROUBLES.flatMap(([times, trouble], kind) =>
+		Array.from({ length: times }, (_, index) => ({
+			at: Math.round((index + random.between(0, 0.7)) * (CHAOS_MS / times)),
+			strike: async (/** @type {World} */ world) =>
+				await trouble(world, randomOf(`${seed} ${kind} ${index}`)),
+		})),
+	);
+	return { recordings, events };
 }
 
 /** @param {Random} random @param {number} seed @returns {PlannedRecording[]} */
@@ -116,4 +90,31 @@ function faultBurst(random) {
 	}));
 }
 
-module.exports = { makePlan, randomOf, RECORDINGS, SENDERS, TIMES };
+/** @param {'redis' | 'postgres'} what @param {NodeJS.Signals[]} signals @returns {Trouble} */
+const restart =
+	(what, ...signals) =>
+	async ({ queue }, random) => {
+		const server = queue[what];
+		await server.end(random.pick(signals));
+		await sleep(random.between(300, 4000));
+		await server.start();
+	};
+
+/** Of Verbit and its storage together. @param {World} world @param {Random} random */
+async function outage({ emulator }, random) {
+	await emulator.close();
+	await sleep(random.between(1000, 12_000));
+	await emulator.listen();
+}
+
+/** How often each comes. @type {Array<[times: number, trouble: Trouble]>} */
+const TROUBLES = [
+	[4, ({ queue }, random) => random.pick(queue.workers).server?.kill('SIGKILL')],
+	[1, ({ queue }) => queue.main.server?.kill('SIGKILL')],
+	[1, restart('redis', 'SIGKILL', 'SIGTERM')],
+	[1, restart('postgres', 'SIGQUIT', 'SIGINT')],
+	[1, outage],
+	[12, ({ emulator }, random) => emulator.faults.add(...faultBurst(random))],
+];
+
+module.exports = { makePlan, randomOf, RECORDINGS, SENDERS };

@@ -24,11 +24,9 @@ const CASES = {
 	Automatic: "With 'Authentication' set to Automatic",
 	'Submit or Transcribe': 'In Submit or Transcribe',
 	blocked: "Blocked by n8n's SSRF protection",
-	certificate: "A certificate that isn't trusted",
 	draft: 'A draft',
 	empty: 'An empty file',
 	failed: 'The job failed',
-	files: 'Media, notes and backup recordings',
 	known: "The job's ID is known",
 	md5: 'Another checksum',
 	media: 'Media',
@@ -38,7 +36,6 @@ const CASES = {
 	preparing: "The host isn't ready",
 	'redirect 301': 'A redirect (301)',
 	'redirect 307': 'A redirect (307)',
-	status: 'Another status',
 	withId: 'With an External ID',
 };
 

@@ -1,31 +1,13 @@
-const fs = require('node:fs');
 const path = require('node:path');
-const packageJson = require('../../../package.json');
 const { checkout } = require('../../support/setup/paths');
 
 /** @typedef {import('n8n-workflow').INodeProperties} Property */
 /** @typedef {import('n8n-workflow').INodePropertyOptions} Choice */
 
-/** @typedef {ReturnType<typeof readNodes>[0]} PackagedNode */
 /** @typedef {ReturnType<typeof operationsOf>[0]} DescribedOperation */
 
-/**
- * The nodes as the package registers them.
- * @param {(source: string) => Record<string, any>} load gives the module of a source
- */
-function readNodes(load) {
-	return packageJson.n8n.nodes.map((file) => {
-		// Below the checkout, without its extension, e.g. `nodes/Verbit/Verbit.node`.
-		const source = file.replace(/^dist\//, '').replace(/\.js$/, '');
-		const node = new (load(source)[path.basename(source, '.node')])();
-		/** @type {import('n8n-workflow').INodeTypeDescription} */
-		const description = node.description;
-		return { source, description };
-	});
-}
-
-/** The operations of a node, the default one of each resource first, the others as the editor lists them. @param {PackagedNode} node */
-function operationsOf({ source, description: { properties } }) {
+/** The operations of the node, the default one of each resource first, the others as the editor lists them. @param {Property[]} properties */
+function operationsOf(properties) {
 	const resources = choicesOf(properties.find(({ name }) => name === 'resource'));
 	return resources.flatMap((resource) => {
 		const list = properties.find(
@@ -39,7 +21,7 @@ function operationsOf({ source, description: { properties } }) {
 			resource,
 			option,
 			fields: fieldsOf(properties, resource.value, option.value),
-			schema: readSchema(source, `${resource.value}/${option.value}.json`),
+			schema: readSchema(`Verbit/__schema__/v1.0.0/${resource.value}/${option.value}.json`),
 		}));
 	});
 }
@@ -56,11 +38,7 @@ function fieldsOf(properties, resource, operation) {
 	});
 }
 
-/** @param {string} source @param {string} file below the folder of the node's schemas, which has one version of them */
-function readSchema(source, file) {
-	const folder = path.join(checkout, path.dirname(source), '__schema__');
-	const [version] = fs.readdirSync(folder);
-	return JSON.parse(fs.readFileSync(path.join(folder, version, file), 'utf8'));
-}
+/** @param {string} file below `nodes` */
+const readSchema = (file) => require(path.join(checkout, 'nodes', file));
 
-module.exports = { choicesOf, operationsOf, readNodes, readSchema };
+module.exports = { choicesOf, operationsOf, readSchema };

@@ -62,8 +62,8 @@ function notesOf(key) {
 /** Output that is rare, which n8n doesn't show in the editor before the first run. */
 const RARE = { properties: { skipped: { type: 'boolean' } } };
 
-/** All operations and the trigger on one page. @param {DescribedOperation[]} operations @param {import('./nodes').PackagedNode[]} triggers */
-function operationsPage(operations, triggers) {
+/** All operations and the trigger on one page. @param {DescribedOperation[]} operations */
+function operationsPage(operations) {
 	return page(
 		'# Operations',
 		'Fields and outputs of each operation. What can go wrong: [Errors](../errors.md).',
@@ -78,12 +78,11 @@ function operationsPage(operations, triggers) {
 		),
 		'The trigger: [Start a workflow when a job finishes](../trigger.md#fields).',
 		'## Output fields',
-		outputTable([...operations.map(({ schema }) => schema), ...triggers.map(schemaOf), RARE]),
+		outputTable([...operations.map(({ schema }) => schema), schemaOfTrigger(), RARE]),
 	);
 }
 
-/** @param {import('./nodes').PackagedNode} node */
-const schemaOf = ({ source }) => readSchema(source, 'output.json');
+const schemaOfTrigger = () => readSchema('VerbitTrigger/__schema__/v1.1.0/output.json');
 
 /** What all fields of the outputs mean, each once. @param {any[]} schemas */
 function outputTable(schemas) {
@@ -118,11 +117,11 @@ function meaningOf(name) {
 
 const FIELDS_OF_TRIGGER = /(?<=<!-- fields -->\n).*(?=\n<!-- end of fields -->)/s;
 
-/** The page of the trigger with its fields; all else is written by hand. @param {string} text @param {import('./nodes').PackagedNode} node @param {Homes} homes */
-function withTriggerFields(text, node, homes) {
+/** The page of the trigger with its fields; all else is written by hand. @param {string} text @param {import('n8n-workflow').INodeProperties[]} properties @param {Homes} homes */
+function withTriggerFields(text, properties, homes) {
 	const inOperations = homes.map((home) => ({ ...home, page: `operations/${home.page}` }));
-	const parameters = parameterTable(node.description.properties, inOperations);
-	const output = outputLine(schemaOf(node), 'operations/README.md');
+	const parameters = parameterTable(properties, inOperations);
+	const output = outputLine(schemaOfTrigger(), 'operations/README.md');
 	return text.replace(FIELDS_OF_TRIGGER, () => `\n${parameters}\n\n${output}\n`);
 }
 

@@ -21,7 +21,6 @@ const OUTPUT_FIELDS = {
 	external_id: 'Your own ID for the recording',
 	file_name: 'Name of the file',
 	file_names: 'The names of the merged files, in their order',
-	finished: "`false` where the caller couldn't wait for the job: the same call continues with it",
 	files:
 		'Each uploaded file with the fields of Upload Binary, in the order of `asset_ids`. Empty if only asset IDs were attached',
 	integrity:

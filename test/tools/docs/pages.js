@@ -2,7 +2,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { checkout } = require('../../support/setup/paths');
 const { errorsPage } = require('./errorsPage');
-const { operationsOf, readNodes } = require('./nodes');
+const { operationsOf } = require('./nodes');
 const { homesOf, operationsPage, resourcePage, withTriggerFields } = require('./operationPage');
 const { withAbsoluteLinks } = require('./readmeLinks');
 
@@ -20,21 +20,22 @@ const readPage = (/** @type {string} */ file) => fs.readFileSync(path.join(check
  * @returns {Map<string, string>}
  */
 function makePages(load) {
-	const nodes = readNodes(load);
-	const operations = nodes.flatMap(operationsOf);
+	/** @type {(name: string) => import('n8n-workflow').INodeProperties[]} */
+	const propertiesOf = (name) =>
+		new (load(`nodes/${name}/${name}.node`)[name])().description.properties;
+	const operations = operationsOf(propertiesOf('Verbit'));
 	const homes = homesOf(operations);
-	const triggers = nodes.filter(({ description }) => description.group.includes('trigger'));
+	const trigger = propertiesOf('VerbitTrigger');
 	const pages = new Map([
 		['docs/errors.md', errorsPage(load)],
 		['README.md', withAbsoluteLinks(readPage('README.md'))],
-		[`${FOLDER}/README.md`, operationsPage(operations, triggers)],
+		[`${FOLDER}/README.md`, operationsPage(operations)],
+		[TRIGGER, withTriggerFields(readPage(TRIGGER), trigger, homes)],
 	]);
 	for (const { resource } of operations) {
 		const own = operations.filter((operation) => operation.resource.value === resource.value);
 		pages.set(`${FOLDER}/${resource.value}.md`, resourcePage(own, homes));
 	}
-	for (const node of triggers)
-		pages.set(TRIGGER, withTriggerFields(readPage(TRIGGER), node, homes));
 	return pages;
 }
 

@@ -1,4 +1,4 @@
-const { openCaptions, relativeLinkOf, storeLinkOf } = require('../../captions/file');
+const { openCaptions, storeLinkOf } = require('../../captions/file');
 const { FORMATS } = require('../../captions/formats');
 const { demand } = require('../errors');
 const { languagesOf } = require('../jobs');
@@ -29,18 +29,10 @@ function getDraft(call) {
 	return captionsAnswer(order, call);
 }
 
-/** What get_caption may redirect to, with a token or without. @type {import('.').Handler} */
-function captionFile({ query, emulator }) {
-	const { job_id: jobId, caption_format: format, language } = query;
-	return openCaptions({ jobId: Number(jobId), format, language }, emulator);
-}
-
 /** @param {CaptionOrder} order @param {Call} call @returns {import('.').Answer} */
 function captionsAnswer(order, { emulator, switches }) {
-	const delivery = switches.get('captionDelivery');
-	if (delivery === 'direct') return openCaptions(order, emulator);
-	const linkOf = delivery === 'redirect' ? storeLinkOf : relativeLinkOf;
-	const location = linkOf(order, emulator);
+	if (switches.get('captionDelivery') === 'direct') return openCaptions(order, emulator);
+	const location = storeLinkOf(order, emulator);
 	return { status: switches.get('captionRedirectStatus'), headers: { location } };
 }
 
@@ -56,4 +48,4 @@ function readOrder({ query }, job) {
 	return { jobId: job.id, format, language };
 }
 
-module.exports = { captionFile, getCaption, getDraft };
+module.exports = { getCaption, getDraft };

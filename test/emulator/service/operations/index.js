@@ -1,8 +1,7 @@
-const { DOWNLOAD_PATH } = require('../../captions/file');
 const { UPLOAD_URL_PATHS } = require('../../switches');
 const { addAsset, requestUploadUrl } = require('./assets');
 const { authenticate } = require('./authenticate');
-const { captionFile, getCaption, getDraft } = require('./getCaption');
+const { getCaption, getDraft } = require('./getCaption');
 const { createJob, jobInfo, listProfiles, NEW_JOB } = require('./job');
 const { addBackupRecord, addMedia, addNotes } = require('./media');
 const { start } = require('./performTranscription');
@@ -49,7 +48,6 @@ const operations = [
 	{ name: 'job_info', route: 'GET /api/job/info', handle: jobInfo },
 	{ name: 'get_caption', route: 'GET /api/job/get_caption', handle: getCaption },
 	{ name: 'draft', route: 'GET /api/job/draft', handle: getDraft },
-	{ name: 'caption_file', route: `GET ${DOWNLOAD_PATH}`, handle: captionFile, isPublic: true },
 	{ name: 'profiles', route: 'GET /api/profiles', handle: listProfiles },
 ];
 
