@@ -3,16 +3,8 @@ const { requireProgram } = require('../cluster/debian');
 const { useWorld, World } = require('../e2e/world');
 const { Editor } = require('./editor');
 
-/** Without a window and a user of its own, and without what a browser does by itself on the network. */
-const FLAGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-	'--disable-quic',
-];
+/** Beside those of Playwright's own: without what a browser does by itself. */
+const FLAGS = ['--disable-gpu', '--disable-quic'];
 
 /** As much of the editor as a laptop shows. */
 const VIEWPORT = { width: 1280, height: 800 };

@@ -1,8 +1,9 @@
 const { readdirSync } = require('node:fs');
 const path = require('node:path');
+const { callsIn } = require('../e2e/calls');
 const { submitInParallel } = require('../e2e/overlap');
 const { itemsOf } = require('../support/n8n/executionData');
-const { setFields, verbitTrigger, workflow } = require('../support/n8n/workflow');
+const { setFields } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { collectTraces, secretsIn } = require('./traces');
 const { useQueue } = require('./world');
@@ -12,8 +13,12 @@ const { useQueue } = require('./world');
  * for jobs that nobody works on (error). On a busy machine that check comes first, unless it comes rarely.
  */
 const world = useQueue({ QUEUE_WORKER_STALLED_INTERVAL: String(10 * 60_000) });
+const { activate, jobsSeen, newJob } = callsIn(world);
 
 const EXECUTIONS = 200;
+
+/** n8n looks once a minute for what is due. */
+const LONG = { maxMs: 240_000 };
 
 const count = (/** @type {Parameters<typeof world.emulator.journal.count>[0]} */ like) =>
 	world.emulator.journal.count(like);
@@ -26,12 +31,12 @@ async function killWorkerOf(id) {
 	expect((await world.n8n.client.waitForExecution(id)).status).toBe('crashed');
 }
 
-/** Executions that wait while all workers are killed. n8n looks once a minute for what is due: they are looked at later. */
+/** Executions that wait while all workers are killed. They are looked at later. */
 const long = {
 	jobs: { Completed: 0, Failure: 0 },
 	url: 'https://media.example.com/long.mp4',
-	waits: /** @type {import('./world').Published} */ ({ id: '', path: '' }),
-	transcribe: /** @type {import('./world').Published} */ ({ id: '', path: '' }),
+	waits: { id: '', path: '' },
+	transcribe: { id: '', path: '' },
 };
 
 /** The jobs of the recording that takes long. */
@@ -41,19 +46,19 @@ beforeAll(async () => {
 	// Nothing ends by itself.
 	world.emulator.switches.set({ transcriptionSeconds: 86_400 });
 	const options = { timeoutHours: 1 };
-	long.waits = await world.publishBehind('onReceived', [
-		world.verbit('Wait', 'job:wait', { jobId: '={{ $json.body.job_id }}', options }),
+	long.waits = await world.publish([
+		world.verbit('Wait', 'job:wait', { jobId: '={{ $json.body.jobId }}', options }),
 	]);
-	long.transcribe = await world.publishBehind('onReceived', [
+	long.transcribe = await world.publish([
 		world.byUrl('Transcribe', '={{ $json.body.url }}', { options }),
 	]);
 	for (const status of /** @type {const} */ (['Completed', 'Failure'])) {
 		const jobId = world.newJob();
 		long.jobs[status] = jobId;
 		world.emulator.setJobStatus(jobId, 'In Progress');
-		await world.send(long.waits, { job_id: jobId });
+		await world.post(long.waits, { jobId });
 	}
-	await world.send(long.transcribe, { url: long.url });
+	await world.post(long.transcribe, { url: long.url });
 	const waiting = async (/** @type {{ id: string }} */ { id }) =>
 		(await world.n8n.client.listExecutions(id)).filter(({ status }) => status === 'waiting').length;
 	await until(
@@ -69,8 +74,9 @@ beforeAll(async () => {
 }, 300_000);
 
 test('200 recordings land once each, byte for byte, over all workers, with one token exchange a worker at most', async () => {
-	const workflow = await world.publish('lastNode');
-	const files = world.newFiles(EXECUTIONS, (index) => 1 + ((index * 7919) % 200_000));
+	const workflow = await world.publishUpload('lastNode');
+	const sizes = Array.from({ length: EXECUTIONS }, (_, index) => 1 + ((index * 7919) % 200_000));
+	const files = sizes.map((bytes) => world.fileForJob(bytes));
 	await Promise.all(files.map(async (file) => await world.post(workflow, file)));
 	expect(world.flaws(files)).toEqual([]);
 	expect(count({ operation: 'put' })).toBe(EXECUTIONS);
@@ -84,21 +90,14 @@ test('200 recordings land once each, byte for byte, over all workers, with one t
 });
 
 test('a long wait is in no worker: it outlives them all, and ends with what the jobs have become', async () => {
-	const ended = await world.finished(long.waits, 2);
+	const ended = await world.executionsOf(long.waits.id, LONG);
 	expect(ended.map(({ status }) => status).sort()).toEqual(['error', 'success']);
-	const outcomes = await Promise.all(
-		ended.map(async ({ id }) => await world.n8n.client.waitForExecution(id)),
-	);
-	const { data } = outcomes.find(({ status }) => status === 'success') ?? outcomes[0];
-	expect(itemsOf(data, 'Wait')[0].json).toMatchObject({
-		job_id: long.jobs.Completed,
-		job_status: 'Completed',
-	});
+	const waited = ended.flatMap(({ data }) => itemsOf(data, 'Wait').map(({ json }) => json));
+	expect(waited).toMatchObject([{ job_id: long.jobs.Completed, job_status: 'Completed' }]);
 });
 
 test('a recording that takes long outlives all workers, is submitted once, and becomes text', async () => {
-	const [{ id }] = await world.finished(long.transcribe, 1);
-	const { status, data } = await world.n8n.client.waitForExecution(id);
+	const [{ status, data }] = await world.executionsOf(long.transcribe.id, LONG);
 	expect(status).toBe('success');
 	const [job, ...others] = longJobs();
 	expect(others).toEqual([]);
@@ -116,73 +115,54 @@ test('where executions overlap on several workers, each recording is started by 
 });
 
 describe('the trigger, whichever process a call and its repeats reach', () => {
-	/** A workflow that begins with the trigger. @param {Record<string, unknown>} parameters @param {import('../support/n8n/workflow').WorkflowNode} node behind it */
-	async function listen(parameters, node) {
-		const trigger = verbitTrigger(parameters, world.credential);
-		const { client } = world.n8n;
-		const flow = workflow('When a job has ended', [trigger, node]);
-		const created = await client.createWorkflow(flow);
-		await client.activate(created);
-		const id = String(created.id);
-		return {
-			id,
-			/** @param {number} jobId @param {{ url: string }} process */
-			call: async (jobId, process) => {
-				const url = `${process.url}/webhook/${trigger.webhookId}/webhook`;
-				const receipt = await world.emulator.deliverCallback(jobId, { url });
-				expect(receipt).toEqual({ status: 200, answer: 'OK' });
-			},
-			/** The jobs of the items that have come to the node behind it. @param {number} count of executions, which have to be this many in the end */
-			arrived: async (count) => {
-				const executions = await world.finished({ id, path: '' }, count);
-				expect(executions).toHaveLength(count);
-				const ended = await Promise.all(
-					executions.map(async (execution) => await client.waitForExecution(execution.id)),
-				);
-				const items = ended.flatMap(({ data }) => itemsOf(data, node.name));
-				return items.map(({ json }) => Number(json.job_id)).sort((a, b) => a - b);
-			},
-		};
+	/** @param {{ url: string }} workflow @param {number} jobId @param {{ url: string }} process */
+	async function call({ url }, jobId, process) {
+		const callback = { url: url.replace(world.n8n.url, process.url) };
+		const receipt = await world.emulator.deliverCallback(jobId, callback);
+		expect(receipt).toEqual({ status: 200, answer: 'OK' });
 	}
 
-	const endedJob = () => world.emulator.createJob({ profile: 'standard', status: 'Completed' });
-
 	test('of twenty events that reach two processes at once, each starts the workflow once', async () => {
-		const { call, arrived } = await listen({}, setFields({ seen: true }));
-		const jobIds = Array.from({ length: 20 }, endedJob);
+		const workflow = await activate();
+		const jobIds = Array.from({ length: 20 }, () => newJob());
 		const { main, webhooks } = world.queue;
-		const calls = jobIds.flatMap((jobId) => [call(jobId, webhooks), call(jobId, main)]);
-		await Promise.all(calls);
-		expect(await arrived(40)).toEqual(jobIds);
+		await Promise.all(
+			jobIds.flatMap((jobId) => [call(workflow, jobId, webhooks), call(workflow, jobId, main)]),
+		);
+		const executions = await workflow.executions();
+		expect(executions).toHaveLength(40);
+		expect(jobsSeen(executions)).toEqual(jobIds);
 	});
 
 	test('has an event of a killed worker retried from the list, and its repeat starts nothing', async () => {
-		const jobId = endedJob();
+		const jobId = newJob();
 		const delay = /** @type {const} */ ({ where: 'service', kind: 'delay', delayMs: 60_000 });
 		world.emulator.faults.add({ ...delay, operation: 'job_info' });
 		const get = world.verbit('Get', 'job:get', { jobId: '={{ $json.job_id }}' });
-		const { id: workflowId, call, arrived } = await listen({ options: { confirmJob: false } }, get);
+		const workflow = await activate({ options: { confirmJob: false } }, [get, setFields({})]);
 		const { main, webhooks } = world.queue;
-		await call(jobId, webhooks);
+		await call(workflow, jobId, webhooks);
 		await until(() => count({ operation: 'job_info' }) > 0);
 		const { client } = world.n8n;
-		const [{ id }] = await client.listExecutions(workflowId);
+		const [{ id }] = await client.listExecutions(workflow.id);
 		await killWorkerOf(id);
 		world.emulator.faults.clear();
-		await call(jobId, main);
-		expect(await arrived(2)).toEqual([]);
+		await call(workflow, jobId, main);
+		expect(jobsSeen(await workflow.executions())).toEqual([]);
 		expect(await client.retryExecution(id)).toMatchObject({ status: 'success' });
-		expect(await arrived(3)).toEqual([jobId]);
+		const executions = await workflow.executions();
+		expect(executions).toHaveLength(3);
+		expect(jobsSeen(executions)).toEqual([jobId]);
 	});
 });
 
 test('a worker that is killed in mid-upload leaves nothing in the store, and the re-run uploads and attaches once', async () => {
 	world.emulator.faults.add({ where: 'store', kind: 'slow', bytesPerSecond: 400_000 });
-	const workflow = await world.publish('onReceived');
+	const workflow = await world.publishUpload('onReceived');
 	const countObjects = () => Object.keys(world.emulator.state.data.objects).length;
 	const before = countObjects();
 	// Half a minute's upload: the worker is killed before its end, also where that takes a while.
-	const [file] = world.newFiles(1, () => 14_000_000);
+	const file = world.fileForJob(14_000_000);
 	await world.post(workflow, file);
 	await until(() =>
 		world.emulator.journal.some(({ operation, bytes }) => operation === 'put' && bytes > 200_000),
@@ -211,31 +191,28 @@ describe('after all of this, and executions that have failed in every way', () =
 	let traces = {};
 	const wrongKey = 'a-key-that-is-wrong';
 
+	async function failOnce() {
+		const workflow = await world.publishUpload('onReceived');
+		await world.post(workflow, world.fileForJob(1000));
+		const [{ status }] = await world.executionsOf(workflow.id);
+		expect(status).toBe('error');
+		world.emulator.faults.clear();
+	}
+
 	beforeAll(async () => {
 		for (const fault of failures) {
-			world.emulator.faults.clear();
 			world.emulator.faults.add(fault);
 			await failOnce();
 		}
-		world.emulator.faults.clear();
 		world.credential = await world.createCredential({ apiKey: wrongKey });
 		await failOnce();
 		traces = await collectTraces(world.queue);
 	});
 
-	async function failOnce() {
-		const workflow = await world.publish('onReceived');
-		const [file] = world.newFiles(1, () => 1000);
-		await world.post(workflow, file);
-		const [{ status }] = await world.finished(workflow, 1);
-		expect(status).toBe('error');
-	}
-
 	test.each([
 		['database', "didn't accept the key"],
 		['redis', 'execution'],
 		['files', 'Worker started execution'],
-		['exports', 'Behind a webhook'],
 		['editor', "didn't accept the key"],
 	])('no key, no token and no signature is in what was kept: %s', (place, text) => {
 		expect(traces[place]).toContain(text);

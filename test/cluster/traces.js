@@ -8,14 +8,13 @@ const NOT_TRACES = ['node_modules', 'nodes'];
 
 /**
  * Everything that n8n keeps and shows, as text under the name of its place: the database, files and logs of all processes,
- * Redis, exports, and what the editor gets. @param {Queue} queue @returns {Promise<Record<string, string>>}
+ * Redis, and what the editor gets. @param {Queue} queue @returns {Promise<Record<string, string>>}
  */
 async function collectTraces(queue) {
 	return {
 		database: await queue.postgres.dump(),
 		redis: readFolder(queue.redis.folder),
 		files: queue.processes.map(({ userFolder }) => readFolder(userFolder)).join('\n'),
-		exports: await readExports(queue.main),
 		editor: await readEditor(queue.main.client),
 	};
 }
@@ -30,15 +29,6 @@ function readFolder(folder) {
 			return entry.isDirectory() ? readFolder(file) : fs.readFileSync(file, 'latin1');
 		})
 		.join('\n');
-}
-
-/** @param {Queue['main']} main */
-async function readExports(main) {
-	const exports = ['workflow', 'credentials'].map(async (kind) => {
-		const { stdout, stderr } = await main.command(`export:${kind}`, '--all');
-		return stdout + stderr;
-	});
-	return (await Promise.all(exports)).join('\n');
 }
 
 /** @param {Queue['main']['client']} client */

@@ -1,22 +1,14 @@
-const { randomBytes } = require('node:crypto');
-const { PassThrough, Readable } = require('node:stream');
-const FormData = require('form-data');
 const { useWorld, World } = require('../e2e/world');
-const { webhook, workflow } = require('../support/n8n/workflow');
 const { randomRecording } = require('../support/recordings/heads');
 const { step } = require('../support/setup/progress');
 const { until } = require('../support/until');
 const { Queue } = require('./queue');
-
-const POLL_MS = 250;
 
 /** No limit of its own: each test has one, and the slowest takes many minutes. */
 const MAX_MS = 3_600_000;
 
 /** n8n says so before it looks at a call. */
 const NOT_READY = /Database is not ready/;
-
-const UNDER_WAY = ['new', 'running', 'waiting'];
 
 /**
  * For n8n, of each process: with its default of two connections, webhooks wait for one, and fail, where many are called at
@@ -27,10 +19,7 @@ const DATABASE = {
 	DB_POSTGRESDB_CONNECTION_TIMEOUT: String(2 * 60_000),
 };
 
-/**
- * @typedef {{ jobId: number, content: Buffer }} FileForJob
- * @typedef {{ path: string, id: string }} Published a workflow, and the path of its webhook
- */
+/** @typedef {{ jobId: number, content: Buffer }} FileForJob */
 
 /** n8n in queue mode with the packed node in each of its processes, and the emulator, for one test file. @param {NodeJS.ProcessEnv} env more settings of n8n */
 const useQueue = (env) => useWorld(new QueueWorld(env));
@@ -60,77 +49,41 @@ class QueueWorld extends World {
 	}
 
 	/** Uploads the file that a webhook gets, and attaches it. @param {'lastNode' | 'onReceived'} responseMode */
-	async publish(responseMode) {
-		return await this.publishBehind(responseMode, [
-			this.verbit('Upload', 'asset:upload', {
-				jobId: '={{ $json.body.job_id }}',
-				binaryPropertyName: '*',
-			}),
-			this.verbit('Add', 'media:add', {
-				jobId: '={{ $json.job_id }}',
-				mediaSource: 'assetIds',
-				assetIds: '={{ $json.asset_id }}',
-			}),
-		]);
-	}
-
-	/** A workflow with a webhook in front of its steps. @param {'lastNode' | 'onReceived'} responseMode @param {ReturnType<World['verbit']>[]} steps @returns {Promise<Published>} */
-	async publishBehind(responseMode, steps) {
-		const path = randomBytes(6).toString('hex');
-		const options = { binaryPropertyName: 'recording' };
-		const flow = workflow('Behind a webhook', [webhook(path, { responseMode, options }), ...steps]);
-		return { path, id: await this.n8n.client.publish(flow) };
-	}
-
-	/** Streams a file to the process for webhooks, as a form. @param {Published} workflow @param {FileForJob} file */
-	async post(workflow, { jobId, content }) {
-		await this.request(workflow, () => {
-			const form = new FormData();
-			form.append('job_id', String(jobId));
-			const type = { filename: `${jobId}.wav`, contentType: 'audio/wav' };
-			form.append('recording', Readable.from([content]), type);
-			const body = Readable.toWeb(form.pipe(new PassThrough()));
-			return { headers: form.getHeaders(), body: /** @type {any} */ (body), duplex: 'half' };
+	async publishUpload(responseMode) {
+		const upload = this.verbit('Upload', 'asset:upload', {
+			jobId: '={{ $json.body.jobId }}',
+			binaryPropertyName: '*',
 		});
+		const add = this.verbit('Add', 'media:add', {
+			jobId: '={{ $json.job_id }}',
+			mediaSource: 'assetIds',
+			assetIds: '={{ $json.asset_id }}',
+		});
+		return await this.publish([upload, add], { responseMode });
 	}
 
-	/** Calls a webhook. @param {Published} workflow @param {object} body */
-	async send(workflow, body) {
-		const headers = { 'content-type': 'application/json' };
-		await this.request(workflow, () => ({ headers, body: JSON.stringify(body) }));
-	}
-
-	/** As senders do: again, where n8n is too busy to take the call. @param {Published} workflow @param {() => RequestInit} makeRequest */
-	async request({ path: webhookPath }, makeRequest) {
+	/**
+	 * Calls the webhook of a workflow as senders do: again, where n8n is too busy to take the call.
+	 * @param {{ path: string }} workflow @param {Record<string, unknown> & { content?: Buffer }} fields
+	 */
+	async post({ path: webhookPath }, { content, ...fields }) {
+		const body = new FormData();
+		for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
+		if (content) body.append('recording', new Blob([new Uint8Array(content)]), 'talk.wav');
 		const url = `${this.queue.webhooks.url}/webhook/${webhookPath}`;
 		const isTaken = async () => {
-			const response = await fetch(url, { method: 'POST', ...makeRequest() });
+			const response = await fetch(url, { method: 'POST', body });
 			const answer = await response.text();
 			if (response.ok) return true;
 			if (response.status === 503 && NOT_READY.test(answer)) return false;
 			throw new Error(`${url}: ${response.status} ${answer}`);
 		};
-		await until(isTaken, { maxMs: MAX_MS, pollMs: POLL_MS });
+		await until(isTaken, { maxMs: MAX_MS, pollMs: 250 });
 	}
 
-	/** Files for a new job each. @param {number} count @param {(index: number) => number} size in bytes */
-	newFiles(count, size) {
-		return Array.from({ length: count }, (_, index) => ({
-			jobId: this.newJob(),
-			content: randomRecording(size(index)),
-		}));
-	}
-
-	/** Waits until so many executions of a workflow are over. @param {Published} workflow @param {number} count */
-	async finished({ id }, count) {
-		return await until(
-			async () => {
-				const executions = await this.n8n.client.listExecutions(id);
-				const over = executions.filter(({ status }) => !UNDER_WAY.includes(status));
-				return over.length >= count ? over : undefined;
-			},
-			{ maxMs: MAX_MS, pollMs: POLL_MS },
-		);
+	/** A file for a new job. @param {number} bytes @returns {FileForJob} */
+	fileForJob(bytes) {
+		return { jobId: this.newJob(), content: randomRecording(bytes) };
 	}
 
 	/** What has become of files, for each of them: everything that is not as it has to be. @param {FileForJob[]} files */

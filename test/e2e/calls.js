@@ -24,7 +24,7 @@ function callsIn(world) {
 			id,
 			url: `${world.n8n.url}/webhook/${path}`,
 			call: async (/** @type {number} */ jobId) => await post(`/webhook/${path}`, jobId),
-			executions: async () => await executionsOf(id),
+			executions: async () => await world.executionsOf(id),
 		};
 	}
 
@@ -40,14 +40,7 @@ function callsIn(world) {
 		return { status, headers, body: await response.text() };
 	}
 
-	/** All executions of a workflow, ended. @param {string} workflowId */
-	async function executionsOf(workflowId) {
-		const { client } = world.n8n;
-		const list = await client.listExecutions(workflowId);
-		return await Promise.all(list.map(async ({ id }) => await client.waitForExecution(id)));
-	}
-
-	/** The jobs whose events came to the node behind the trigger. @param {Awaited<ReturnType<typeof executionsOf>>} executions */
+	/** The jobs whose events came to the node behind the trigger. @param {import('../support/n8n/restClient').Execution[]} executions */
 	const jobsSeen = (executions) =>
 		executions
 			.flatMap(({ data }) => itemsOf(data, 'Set Fields').map(({ json }) => Number(json.job_id)))
@@ -57,7 +50,7 @@ function callsIn(world) {
 	const newJob = (status = 'Completed') =>
 		world.emulator.createJob({ profile: 'standard', status, externalId: 'lecture-7' });
 
-	return { activate, createWorkflow, executionsOf, jobsSeen, newJob, post };
+	return { activate, createWorkflow, jobsSeen, newJob, post };
 }
 
 module.exports = { callsIn };

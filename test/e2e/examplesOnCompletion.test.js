@@ -26,9 +26,7 @@ async function runOnCompletion(fileName, job, change) {
 	};
 	const call = async () => await world.emulator.deliverCallback(jobId, callback);
 	expect([await call(), await call()]).toEqual(Array(2).fill({ status: 200, answer: 'OK' }));
-	const listed = (await client.listExecutions(created.id)).sort((a, b) => +a.id - +b.id);
-	const wait = listed.map(async ({ id }) => await client.waitForExecution(id));
-	const [execution, repeated, ...others] = await Promise.all(wait);
+	const [repeated, execution, ...others] = await world.executionsOf(created.id);
 	expect([problemOf(execution), others]).toEqual([undefined, []]);
 	expect(Object.keys(repeated.data.resultData.runData)).toEqual([node.name]);
 	await client.deactivate(created.id);

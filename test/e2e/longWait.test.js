@@ -1,12 +1,13 @@
-const { webhook } = require('../support/n8n/workflow');
-const { items, waitsIn } = require('./waits');
+const { ownNode, readFiles } = require('../support/n8n/workflow');
+const { until } = require('../support/until');
+const { after, items, set, to, waitsIn } = require('./waits');
 const { useSharedN8n } = require('./world');
 
 const world = useSharedN8n('fast');
 const waits = waitsIn(world);
 
 describe('an execution that waits', () => {
-	test('ends when it is stopped, and checks no more', async () => {
+	test('ends when it is stopped, and still shows the job that it waited for', async () => {
 		const jobs = waits.newJobs(1);
 		const { id } = await waits.start([...items(jobs), waits.wait()]);
 		await waits.untilStatus(id);
@@ -17,13 +18,6 @@ describe('an execution that waits', () => {
 		await world.n8n.client.stopExecution(id);
 		expect((await waits.result(id)).status).toBe('canceled');
 		expect(await waits.hintsOf(id)).toEqual([hint]);
-		const other = waits.newJobs(1);
-		const checks = waits.checksOf(jobs[0]);
-		const running = await waits.start([...items(other), waits.wait()]);
-		await waits.untilCheckedAgain(running.id, other[0]);
-		expect(waits.checksOf(jobs[0])).toBe(checks);
-		waits.end(other, 'Completed');
-		await waits.result(running.id);
 	});
 
 	test("is canceled at the next check when the workflow's own timeout is over, which counts the wait", async () => {
@@ -46,21 +40,119 @@ describe('an execution that waits', () => {
 
 	test('returns what is known to a webhook that responds when its last node finishes, and goes on', async () => {
 		const jobs = waits.newJobs(1);
-		const path = `wait-${Date.now()}`;
-		const trigger = webhook(path, { responseMode: 'lastNode' });
-		const created = await waits.create([trigger, ...items(jobs), waits.wait()]);
-		await world.n8n.client.activate(created);
+		const { id: workflowId, path } = await world.publish([...items(jobs), waits.wait()], {
+			responseMode: 'lastNode',
+		});
 		const response = await fetch(`${world.n8n.url}/webhook/${path}`, {
 			method: 'POST',
 			headers: { connection: 'close' },
 		});
 		expect(response.status).toBe(200);
 		expect(await response.json()).toMatchObject({ job_id: jobs[0], job_status: 'In Progress' });
-		const [{ id }, ...others] = await world.n8n.client.listExecutions(String(created.id));
+		const [{ id }, ...others] = await world.n8n.client.listExecutions(workflowId);
 		expect(others).toEqual([]);
 		await waits.untilStatus(id);
 		waits.end(jobs, 'Completed');
 		const { status, rows } = await waits.result(id);
 		expect([status, rows('Wait')]).toMatchObject(['success', [{ job_status: 'Completed' }]]);
+	});
+});
+
+describe('several waits', () => {
+	test('both outputs of an If may lead to one: no job is passed on before it has ended', async () => {
+		const jobs = waits.newJobs(2);
+		const { id } = await waits.start(
+			[
+				...items(jobs),
+				ownNode('If', 'if', 1, {
+					conditions: { number: [{ value1: '={{ $json.jobs }}', value2: jobs[1] }] },
+				}),
+				waits.wait(),
+			],
+			{ If: { main: [to('Wait'), to('Wait')] } },
+		);
+		await waits.untilStatus(id);
+		waits.end([jobs[1]], 'Completed');
+		await until(() => waits.checksOf(jobs[0]) > 0);
+		await waits.untilStatus(id);
+		waits.end([jobs[0]], 'Completed');
+		const { status, data } = await waits.result(id);
+		expect(status).toBe('success');
+		const runs = data.resultData.runData.Wait.map((run) => run.data?.main[0]?.[0]?.json);
+		expect(runs).toMatchObject([
+			{ job_id: jobs[1], job_status: 'Completed' },
+			{ job_id: jobs[0], job_status: 'Completed' },
+		]);
+	});
+
+	test('one after another in a loop, for equal items, each with a job of its own', async () => {
+		world.emulator.switches.set({ transcriptionSeconds: 86_400 });
+		const url = 'https://media.example.com/equal.mp4';
+		const loop = ownNode('Loop', 'splitInBatches', 3, { options: {} });
+		const { id } = await waits.start(
+			[...items([url, url]), loop, waits.transcribe(), after('Done')],
+			{
+				Loop: { main: [to('Done'), to('Transcribe')] },
+				Transcribe: { main: [to('Loop')] },
+			},
+		);
+		const jobs = () => waits.jobsOf([url]);
+		for (const round of [1, 2]) {
+			await until(() => jobs().length === round && waits.checksOf(jobs()[round - 1]) > 0);
+			await waits.untilStatus(id);
+			waits.end([jobs()[round - 1]], 'Completed');
+		}
+		const { status, rows } = await waits.result(id);
+		expect([status, rows('Done').map(({ job }) => job)]).toEqual(['success', jobs()]);
+	});
+
+	test('in two nodes, with a file that is there behind them', async () => {
+		const jobs = waits.newJobs(2);
+		const { id } = await waits.start([
+			readFiles(world.recordings.partOne),
+			waits.wait('Wait', {}, { jobId: jobs[0] }),
+			waits.wait('Second', {}, { jobId: jobs[1] }),
+			set('={{ { job: $json.job_id, file: $("Read Files").item.binary.data.fileName } }}'),
+		]);
+		await waits.untilStatus(id);
+		waits.end([jobs[0]], 'Completed');
+		await until(() => waits.checksOf(jobs[1]) > 0);
+		await waits.untilCheckedAgain(id, jobs[1]);
+		waits.end([jobs[1]], 'Completed');
+		const { status, rows } = await waits.result(id);
+		expect(status).toBe('success');
+		expect(rows('After')).toEqual([{ job: jobs[1], file: 'lincoln-part-1.wav' }]);
+	});
+});
+
+describe('recordings whose submission takes longer than a minute', () => {
+	test('are saved before the next is begun, and go on from there', async () => {
+		world.emulator.switches.set({ transcriptionSeconds: 86_400 });
+		// 90 s for n8n, of those three that are submitted at a time.
+		const slow = /** @type {const} */ ({ kind: 'delay', delayMs: 3000, times: 3 });
+		world.emulator.faults.add({ where: 'service', operation: 'perform_transcription', ...slow });
+		/** @type {(value?: unknown) => void} */
+		let release = () => {};
+		// The others aren't created before what was saved has been looked at, however late that is.
+		const held = new Promise((resolve) => (release = resolve));
+		const creation = /** @type {const} */ ({ operation: 'job_new', kind: 'delay', delayMs: 0 });
+		world.emulator.faults.add(
+			{ where: 'service', ...creation, times: 3 },
+			{ where: 'service', ...creation, times: 2, held },
+		);
+		const urls = [1, 2, 3, 4, 5].map((number) => `https://media.example.com/${number}.mp4`);
+		const { id } = await waits.start([...items(urls), waits.transcribe(), after()]);
+		const created = () => world.emulator.journal.count({ operation: 'job_new' });
+		await until(() => created() > 3);
+		expect(await waits.hintsOf(id, 'Transcribe').finally(release)).toEqual([
+			expect.stringContaining('items to submit: 2.'),
+		]);
+		await until(() => waits.jobsOf(urls).length === 5);
+		const jobs = waits.jobsOf(urls);
+		await until(() => jobs.every((job) => waits.checksOf(job) > 0));
+		waits.end(jobs, 'Completed');
+		const { status, rows } = await waits.result(id);
+		expect([status, rows('After').map((row) => row.of)]).toEqual(['success', urls]);
+		expect(created()).toBe(5);
 	});
 });

@@ -1,6 +1,4 @@
 const { execFileSync } = require('node:child_process');
-const { mkdirSync, writeFileSync } = require('node:fs');
-const path = require('node:path');
 const packageJson = require('../../package.json');
 const { useLinkServer } = require('../engine/linkServer');
 const { itemsOf } = require('../support/n8n/executionData');
@@ -116,12 +114,8 @@ describe('the Test button of the credential', () => {
 		[{ authentication: 'apiToken' }, {}],
 		[{}, { keyTakenBy: 'exchange' }],
 		[{}, { keyTakenBy: 'apiToken' }],
-		...[200, 400, 404, 422].map(
-			/** @returns {[object, object]} */ (errorStatus) => [
-				{},
-				{ profilesListed: false, errorStatus },
-			],
-		),
+		[{}, { profilesListed: false, errorStatus: 200 }],
+		[{}, { profilesListed: false, errorStatus: 422 }],
 	];
 
 	test.each(TAKEN)('takes a good key: %j, where Verbit has %j', async (changes, switches) => {
@@ -134,27 +128,17 @@ describe('the Test button of the credential', () => {
 
 	const jwt = { authentication: 'jwt', apiKey: 'wrong' };
 	const token = { authentication: 'apiToken', apiKey: 'wrong' };
-	const NEITHER = 'neither as an API key nor as an original API token';
-	const DOWN = "Verbit is busy or down, so the key couldn't be checked";
 
 	/** With what is in the credential, how Verbit refuses it, and the status of an outage. @type {Array<[said: string, changes: () => object, switches?: object, status?: number]>} */
 	const REFUSED = [
 		["Verbit didn't accept the API key (127.0.0.1:", () => jwt, { wrongKeyAnswer: 403 }],
-		['My Account in Verbit', () => jwt],
 		["didn't accept this key or token", () => token, { badTokenAnswer: 401 }],
 		["didn't accept this key or token", () => token, { badTokenAnswer: 200 }],
-		[NEITHER, () => ({ apiKey: 'wrong' }), { keyTakenBy: 'exchange' }],
-		[NEITHER, () => ({ apiKey: 'wrong' }), { keyTakenBy: 'apiToken' }],
-		[DOWN, () => ({}), {}, 429],
-		[DOWN, () => ({}), {}, 503],
+		['neither as an API key nor as an original API token', () => ({ apiKey: 'wrong' })],
+		["Verbit is busy or down, so the key couldn't be checked", () => ({}), {}, 503],
 		[
 			"'Base URL' isn't the URL of the Verbit API",
 			() => ({ baseUrl: `${world.emulator.authUrl}/_emulator` }),
-		],
-		['It usually ends in /api', () => ({ baseUrl: world.emulator.authUrl })],
-		[
-			"'Authentication URL' in the Verbit credential must start with http",
-			() => ({ authUrl: 'auth.example.com' }),
 		],
 		[
 			"127.0.0.1:9 couldn't be reached (connection refused). Check",
@@ -205,18 +189,6 @@ test('the package holds its texts, its schemas and nothing else that n8n does no
 	const expected =
 		/^(package\.json|README\.md|LICENSE\.md|dist\/(nodes|credentials)\/[^.]+(\.node|\.credentials)?\.js|dist\/nodes\/Verbit(Trigger)?\/(\w+\.node\.json|verbit(\.dark)?\.svg|__schema__\/v1\.[01]\.0\/(\w+\/)?\w+\.json))$/;
 	expect(files.filter((name) => !expected.test(name))).toEqual([]);
-});
-
-test('what lies in `dist` by chance is not packed', () => {
-	const node = 'dist/nodes/Verbit/Verbit.node.js';
-	for (const name of [node, 'dist/tsconfig.tsbuildinfo', 'dist/test/a.js', 'dist/nodes/a.d.ts']) {
-		mkdirSync(path.join(world.scratch, path.dirname(name)), { recursive: true });
-		writeFileSync(path.join(world.scratch, name), '');
-	}
-	writeFileSync(path.join(world.scratch, 'package.json'), JSON.stringify(packageJson));
-	const options = /** @type {const} */ ({ cwd: world.scratch, encoding: 'utf8' });
-	const [{ files }] = JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json'], options));
-	expect(files.map((/** @type {any} */ file) => file.path)).toEqual([node, 'package.json']);
 });
 
 test("the package has the scripts that n8n's verification asks for, and needs provenance", () => {

@@ -4,7 +4,7 @@ const { callsIn } = require('./calls');
 const { useSharedN8n } = require('./world');
 
 const world = useSharedN8n();
-const { activate, createWorkflow, executionsOf, jobsSeen, newJob, post } = callsIn(world);
+const { activate, createWorkflow, jobsSeen, newJob, post } = callsIn(world);
 
 /** What the service was answered when it told of the job's end. @param {number} jobId */
 const answersTo = (jobId) =>
@@ -62,7 +62,7 @@ test("the editor's test event takes the same job again and again", async () => {
 		});
 		expect(answer).toMatchObject({ waitingForWebhook: true });
 		expect(await post(`/webhook-test/${path}`, jobId)).toMatchObject({ status: 200, body: 'OK' });
-		expect(await executionsOf(id)).toHaveLength(run);
+		expect(await world.executionsOf(id)).toHaveLength(run);
 	}
 });
 

@@ -23,6 +23,12 @@ const after = (name) =>
 
 const to = (/** @type {string} */ node) => [{ node, type: 'main', index: 0 }];
 
+/** @param {import('../support/n8n/executionData').ExecutionData} data @param {string} node @returns {string[]} */
+function hintsIn(data, node) {
+	const [{ hints = [] }] = /** @type {any[]} */ (data.resultData.runData[node]);
+	return hints.map((/** @type {{ message: string }} */ hint) => hint.message);
+}
+
 /** Parts of workflows that wait for long, and what becomes of them. @param {import('./world').World} world */
 const waitsIn = (world) => ({
 	/** @param {WorkflowNode[]} nodes @param {import('../support/n8n/workflow').Workflow['connections']} [connections] over those one after another */
@@ -70,6 +76,12 @@ const waitsIn = (world) => ({
 		return jobIds;
 	},
 
+	/** The jobs of recordings. @param {string[]} urls */
+	jobsOf(urls) {
+		const ofUrls = world.jobs().filter(({ media }) => urls.includes(String(media?.mediaUrl)));
+		return ofUrls.map(({ id }) => id);
+	},
+
 	/** @param {string} [name] @param {Partial<WorkflowNode>} [more] @param {{ jobId?: number | string, pollInterval?: number }} [parameters] */
 	wait(name = 'Wait', more = {}, { jobId = '={{ $json.jobs }}', ...options } = {}) {
 		const parameters = { jobId, options: { timeoutHours: 48, ...options } };
@@ -92,11 +104,8 @@ const waitsIn = (world) => ({
 	async hintsOf(id, node = 'Wait') {
 		const { client } = world.n8n;
 		const { data } = await client.request('GET', `/executions/${id}`);
-		const [{ hints }] = /** @type {any[]} */ (
-			client.parseExecutionData(data).resultData.runData[node]
-		);
-		return hints.map((/** @type {{ message: string }} */ hint) => hint.message);
+		return hintsIn(client.parseExecutionData(data), node);
 	},
 });
 
-module.exports = { after, items, POLL, set, to, waitsIn };
+module.exports = { after, hintsIn, items, POLL, set, to, waitsIn };

@@ -152,6 +152,26 @@ class World {
 		return await this.n8n.client.waitForExecution((await this.begin(...nodes)).id);
 	}
 
+	/** A workflow that begins with a call of its webhook. @param {workflows.WorkflowNode[]} nodes @param {Record<string, unknown>} [parameters] of the webhook */
+	async publish(nodes, parameters) {
+		const { client } = this.n8n;
+		const path = randomBytes(6).toString('hex');
+		const trigger = workflows.webhook(path, { responseMode: 'onReceived', ...parameters });
+		const id = await client.publish(workflows.workflow('By a call', [trigger, ...nodes]));
+		/** Calls it. @returns the execution's id */
+		const run = async () => await client.callWebhook(id, path);
+		return { id, path, run };
+	}
+
+	/** All executions of a workflow to their ends, the latest first. @param {string} workflowId @param {{ maxMs?: number }} [limits] */
+	async executionsOf(workflowId, limits) {
+		const { client } = this.n8n;
+		const listed = await client.listExecutions(workflowId);
+		return await Promise.all(
+			listed.map(async ({ id }) => await client.waitForExecution(id, limits)),
+		);
+	}
+
 	/** A node that calls a new sub-workflow. @param {workflows.WorkflowNode[]} nodes of it @param {'once' | 'each'} [mode] for all items, or for each */
 	async callOf(nodes, mode = 'once') {
 		const { ownNode, workflow } = workflows;
