@@ -68,14 +68,6 @@ describe.each(['filesystem', 'default'])('%s, in a workflow with combined binary
 describe('in a workflow with combined binary data', () => {
 	const world = useWorld();
 
-	test('a field that is not there is refused by name', async () => {
-		const parameters = { jobId: 1, binaryPropertyName: 'video' };
-		const refusal = "FILE_NOT_FOUND 'video'";
-		const items = [{ files: { data: randomFile(1), 'two words': randomFile(1) } }];
-		const error = await world.expectRefused(refusal, 'asset:upload', items, parameters, combined);
-		expect(error.message).toContain('data, two words');
-	});
-
 	test('captions are where n8n keeps files there', async () => {
 		const jobId = world.jobThatIs('Completed');
 		const { items } = await world.run('job:getCaptions', [{}], { jobId }, combined);
@@ -91,15 +83,6 @@ describe("in a workflow without combined binary data, a previous node's JSON", (
 	/** As an HTTP Request may output it. A file's ID would name the file of another workflow. */
 	const planted = { data: 'AAAA', mimeType: 'audio/wav', fileName: 'planted.wav' };
 	const json = { _files: { planted } };
-
-	test.each(['data', '*', 'planted', '_files.planted'])(
-		"names no files for '%s'",
-		async (binaryPropertyName) => {
-			const items = [{ json }];
-			const parameters = { jobId: 1, binaryPropertyName };
-			await world.expectRefused('ITEM_WITHOUT_FILES', 'asset:upload', items, parameters);
-		},
-	);
 
 	test('adds none to the files of the item', async () => {
 		const items = [{ json, files: { data: randomFile(100, 'a.wav') } }];
@@ -194,16 +177,5 @@ describe('files in S3, Azure or a database', () => {
 			expect(storage.calls).toHaveLength(3);
 			expect(world.count('put')).toBe(2 * brokenPuts);
 		});
-	});
-
-	test('whose stream stops without an end are named, and not the storage behind the upload URL', async () => {
-		storage.answer((_request, response) => {
-			response.writeHead(200, { 'content-length': content.length });
-			response.write(content.subarray(0, 1_000_000));
-		});
-		const failing = world.failing(uploadStored({ maxAttempts: 1 }));
-		await world.expire('put');
-		const { error } = await failing;
-		await expectUnreadable(error, /no data within 'Stall Timeout'/);
 	});
 });

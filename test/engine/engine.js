@@ -72,11 +72,8 @@ class Engine {
 	/** @param {InstanceType<typeof core.PackageDirectoryLoader>} loader */
 	constructor(loader) {
 		this.loader = loader;
-	}
-
-	/** Awaits a run. @param {ReturnType<typeof resultOf>} result */
-	async awaited(result) {
-		return await result;
+		/** Awaits a run. */
+		this.awaited = async (/** @type {ReturnType<typeof resultOf>} */ result) => await result;
 	}
 
 	/** @param {import('n8n-workflow').ICredentialDataDecryptedObject} data */
@@ -91,29 +88,16 @@ class Engine {
 	 * @param {RunOptions} options
 	 */
 	start(options) {
-		if (options.caller !== undefined) return this.startCalled(options);
-		const { nodeEnded, workflow } = this.watchedWorkflow(options);
-		const additionalData = additionalDataOf(options.credential, workflow);
-		const mode = options.mode ?? 'manual';
-		const { executionId } = additionalData;
-		const startNode = workflow.getNode('Items') ?? undefined;
-		const execution = new core.WorkflowExecute(additionalData, mode, createRunExecutionData({}));
-		// As with 'Execute step' in the editor.
-		const destinationNode = options.isLast
-			? { nodeName: 'Verbit', mode: /** @type {const} */ ('inclusive') }
-			: undefined;
-		const run = execution.run({ workflow, startNode, destinationNode });
-		const result = resultOf(run, executionId);
-		return { cancel: () => run.cancel(), nodeEnded, result };
-	}
-
-	/** Starts the workflow as the sub-workflow of another execution. @param {RunOptions} options */
-	startCalled(options) {
+		const { caller, isLast } = options;
 		const node = this.workflowOf(options).getNode('Items');
-		const nodeExecutionStack = [{ node, data: { main: [[{ json: {} }]] }, source: null }];
-		const parentExecution = { executionId: options.caller, workflowId: 'caller' };
-		const data = { executionData: { nodeExecutionStack }, parentExecution };
-		return this.goOn(options, createRunExecutionData(/** @type {any} */ (data)));
+		// As with 'Execute step' in the editor.
+		const destinationNode = { nodeName: 'Verbit', mode: /** @type {const} */ ('inclusive') };
+		const data = {
+			executionData: stackOf(node),
+			...(caller && { parentExecution: { executionId: caller, workflowId: 'caller' } }),
+			...(isLast && { startData: { destinationNode, runNodeFilter: ['Items', 'Verbit'] } }),
+		};
+		return this.goOn(options, createRunExecutionData(data));
 	}
 
 	/** Runs the workflow to its end. @param {RunOptions} options */
@@ -283,8 +267,7 @@ class Engine {
 				...settings,
 			},
 		});
-		const nodeExecutionStack = [{ node, data: { main: [[{ json: {} }]] }, source: null }];
-		const data = createRunExecutionData({ startData: {}, executionData: { nodeExecutionStack } });
+		const data = createRunExecutionData({ startData: {}, executionData: stackOf(node) });
 		const additionalData = additionalDataOf(options.credential, workflow);
 		const execution = new core.WorkflowExecute(additionalData, 'manual', data);
 		const ended = await execution.processRunExecutionData(workflow);
@@ -383,6 +366,11 @@ const nodeOf = (id, name, type, parameters = {}) => ({
 /** A connection to a node. @param {string} node */
 const to = (node) => ({ main: [[{ node, type: /** @type {const} */ ('main'), index: 0 }]] });
 
+/** Of an execution that begins with a node. @param {any} node */
+const stackOf = (node) => ({
+	nodeExecutionStack: [{ node, data: { main: [[{ json: {} }]] }, source: null }],
+});
+
 /** The type of a node behind the Verbit node. @param {RunOptions['behind']} execute */
 const behindType = (execute) => ({
 	description: { name: 'behind', version: 1, inputs: ['main'], outputs: ['main'], properties: [] },
@@ -427,13 +415,9 @@ function additionalDataOf(credentialsHelper, workflow, executionId = String(++ex
 /** What a run throws that fails, unless a test says that it is meant to, with `failing`. */
 class RunFailed extends Error {
 	/** @param {ReturnType<typeof outcomeOf>} result @param {Error} started where the run was started */
-	constructor(result, { stack = '' }) {
+	constructor(result, started) {
 		const { message, description = '' } = result.error;
-		super(`The run failed: ${message} ${description}`);
-		/** @type {string} */
-		this.stack = stack.replaceAll(/^Error|\n.*\bengine.(engine|world)\.js.*/g, (line) =>
-			line === 'Error' ? `${this}` : '',
-		);
+		super(`The run failed: ${message} ${description}`, { cause: started });
 		this.result = result;
 	}
 }

@@ -155,14 +155,6 @@ test('a host that does not answer in time is told as that', async () => {
 	expect((await world.failing(result)).error.message).toContain('ETIMEDOUT');
 });
 
-test('a link that drops halfway is named, and not the storage', async () => {
-	links.answer(cutHalfway(content));
-	const result = await world.failing(upload(undefined, { maxAttempts: 2 }));
-	await expectRefused(result, 'URL_INTERRUPTED', 2);
-	expect(result.error.message).toContain(new URL(String(links.url)).host);
-	expect(result.error.message).not.toContain(new URL(world.emulator.storeUrl).host);
-});
-
 test('a file that its host has packed, although plain content was asked for, is not fetched again', async () => {
 	// Shorter than announced, and longer.
 	for (const packed of [content, Buffer.alloc(1_000_000)]) {

@@ -162,35 +162,6 @@ describe('a start that is refused with a type that Verbit does not document, may
 		run.release();
 		return await world.settled(run.result);
 	};
-
-	test('has worked where a gateway sent it twice: no other job is paid for', async () => {
-		const { items } = await startTwice();
-		expect(items[0].json).toMatchObject({ transcription_started: true, confirmed_by_repeat: true });
-		expect(world.count('job_new')).toBe(1);
-	});
-
-	test('stays in doubt where a gateway sent it twice, and the job cannot be asked for: Retry makes no other', async () => {
-		await world.engine.retry(options(), await startTwice(UNREAD));
-		expect(world.count('job_new')).toBe(1);
-	});
-
-	test('leaves a job that is Pending to be started later: Retry makes no other, and uploads nothing again', async () => {
-		const body = { ErrorType: 'QUOTA_EXCEEDED', ErrorComment: 'No minutes left' };
-		const fault = { status: 402, body };
-		const failed = await world.failAt('perform_transcription', fault, options());
-		expect(failed.error.context.code).toBe('JOB_NOT_READY');
-		expect(failed.error.message).toContain('402 QUOTA_EXCEEDED (No minutes left)');
-		await world.engine.retry(options(), failed);
-		expect([world.count('job_new'), world.count('put')]).toEqual([1, 1]);
-	});
-
-	test('and that others may have started says so', async () => {
-		const jobId = await world.jobWithMedia();
-		world.setStatus(jobId, 'In Progress');
-		world.fault('perform_transcription', SECOND);
-		const { error } = await world.runFailing('job:start', [{}], { jobId });
-		expect(error.context.code).toBe('JOB_ALREADY_STARTED');
-	});
 });
 
 describe('a merge in a submission, whose response is lost and whose repeat may be refused for its profile', () => {
@@ -204,12 +175,5 @@ describe('a merge in a submission, whose response is lost and whose repeat may b
 		const { items } = await submit();
 		expect(items[0].json.transcription_started).toBe(true);
 		expect(world.count('put')).toBe(2);
-	});
-
-	test('was refused where the start finds no media: the error says so', async () => {
-		world.fault('add_media', { kind: 'dropConnection' }, REFUSED_MERGE);
-		const { error } = await world.failing(submit());
-		expect(error.context.code).toBe('MERGE_REFUSED');
-		expect(error.description).toMatch(/^Choose a profile that can merge.*To submit it again/);
 	});
 });

@@ -76,16 +76,6 @@ describe('a mail with a recording between two logos', () => {
 		expect(hintsOf(result)).toEqual([expect.stringContaining("'image001', 'image002'")]);
 	});
 
-	test('is transcribed, and the hint is there when the job has ended', async () => {
-		const parameters = { binaryPropertyName: '*' };
-		const options = world.options('recording:transcribe', [mail], parameters, { mode: 'trigger' });
-		const first = await world.engine.run(options);
-		expect(first.status).toBe('waiting');
-		world.setStatus(Number(first.items[0].json.job_id), 'Completed');
-		const last = await world.engine.resume(options, first, 1);
-		expect(hintsOf(last)).toEqual([expect.stringContaining("'image001', 'image002'")]);
-	});
-
 	test('and with a field that a stranger named, which is no picture in the hint', async () => {
 		const { image001, memo } = mail.files;
 		const items = [{ files: { memo, '<img src=https://h.example/p>': image001 } }];

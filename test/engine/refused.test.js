@@ -85,7 +85,11 @@ const REFUSED = {
 	'asset:upload': [
 		[{}, 'ITEM_WITHOUT_FILES', [{}]],
 		[{}, 'FILE_INVALID', [recording(0)]],
-		[{ binaryPropertyName: 'video' }, 'FILE_NOT_FOUND'],
+		[
+			{ binaryPropertyName: 'video' },
+			"FILE_NOT_FOUND 'video': this item has files in a, b",
+			TWO_FILES,
+		],
 		[{ binaryPropertyName: '*', options: { fileName: 'x.wav' } }, 'ONE_ACCEPTED', TWO_FILES],
 		[{ binaryPropertyName: '*', options: { uploadUrl: 'https://h/x' } }, 'ONE_ACCEPTED', TWO_FILES],
 		[{ options: { uploadUrl: '={{ $json.url }}' } }, 'VALUE_REPEATED', ONE_URL_TWICE],

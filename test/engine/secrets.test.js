@@ -177,21 +177,6 @@ describe('entered in a field for something else', () => {
 	});
 });
 
-/** `test/unit/secrets/secrets.test.js` has the forms. */
-test('the key is in nothing that Verbit quotes, also cut off', async () => {
-	const secret = 'aB3/xY+9zQ==kL5m/Nw';
-	const quoted = `${'x '.repeat(143)}${secret}`;
-	world.emulator.state.data.apiKey = secret;
-	world.credential = world.credentialOf({ authentication: 'apiToken', apiKey: secret });
-	const body = { ErrorType: 'INVALID_OPTION', ErrorComment: `not valid: ${quoted}` };
-	world.fault('add_asset', { status: 400, body });
-	const failed = await world.failing(add());
-	expect(failed.error.message).toContain('INVALID_OPTION');
-	const own = { external_id: quoted, list: [{ [quoted]: 1 }] };
-	const { saved } = await get({ job_status: `is ${quoted}`, ...own });
-	expect(`${failed.saved} ${saved} ${world.log}`).not.toContain(secret.slice(0, 8));
-});
-
 test('a name of a file with which a host quotes the signature of its URL is sent and shown without it', async () => {
 	const name = "attachment; filename*=UTF-8''talk-aB3xY9zQ7.mp4";
 	host.answer(file(randomRecording(100), { 'content-disposition': name }));

@@ -64,15 +64,6 @@ test('a file is stored byte for byte, and the output says what was stored', asyn
 	expect(world.sent('add_asset')).toMatchObject([{ file_name: 'talk.wav' }]);
 });
 
-test('a file in the item with the type of a form is stored byte for byte', async () => {
-	const { content } = randomFile(1000);
-	const mimeType = 'application/x-www-form-urlencoded';
-	const data = { data: content.toString('base64'), mimeType, fileName: 'talk.wav' };
-	const parameters = { jobId: world.newJob() };
-	const { items } = await world.run('asset:upload', [{ binary: { data } }], parameters);
-	expect(world.stored(items[0].json.asset_id).equals(content)).toBe(true);
-});
-
 test('the PUT has no Content-Type where the URL is signed with version 2, which covers it', async () => {
 	world.set({ signatureVersion: 'v2', signedContentType: 'none' });
 	expect((await addMedia()).json).toMatchObject({ integrity: 'verified' });

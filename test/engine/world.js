@@ -1,7 +1,6 @@
-const { execFileSync } = require('node:child_process');
 const { createHash, randomBytes } = require('node:crypto');
 const { once } = require('node:events');
-const { existsSync, readdirSync, readFileSync, readlinkSync } = require('node:fs');
+const { readdirSync, readFileSync, readlinkSync } = require('node:fs');
 const { connect } = require('node:net');
 const path = require('node:path');
 const { startEmulator } = require('../emulator');
@@ -474,14 +473,8 @@ const DOWNLOADED = [
 /** @param {Buffer} content */
 const md5 = (content) => createHash('md5').update(content).digest('hex');
 
-/** Files of n8n's binary storage that this process holds open. Where there is no `/proc`, as on a Mac, `lsof` knows. */
+/** Files of n8n's binary storage that this process holds open. */
 function openSources() {
-	if (!existsSync('/proc/self/fd')) {
-		const listed = execFileSync('lsof', ['-p', String(process.pid), '-F', 'n'], {
-			encoding: 'utf8',
-		});
-		return listed.split('\n').filter((line) => line.includes('binary_data'));
-	}
 	const targets = readdirSync('/proc/self/fd').map((fd) => {
 		try {
 			return readlinkSync(`/proc/self/fd/${fd}`);
