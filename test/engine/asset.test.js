@@ -61,14 +61,14 @@ describe('Add Asset', () => {
 	test('outputs no signed URL but the one to upload to, which n8n may hide', async () => {
 		// Its Expires is no date, so that it has no time.
 		const upload_url = `https://b.example.com/a?AWSAccessKeyId=AK&Expires=1e30&Signature=s`;
-		const body = { asset_id: 'a', asset_url: SIGNED, upload_url, error: 'none' };
+		const body = { asset_id: 'a', asset_url: SIGNED, upload_url, error: false };
 		world.fault('add_asset', { status: 200, body });
 		expect((await add({ jobId: 7 })).json).toEqual({
 			job_id: 7,
 			asset_id: 'a',
 			asset_url: 'https://b.example.com/talk.mp4?…',
 			upload_url,
-			verbit_error: 'none',
+			verbit_error: false,
 		});
 		const { description } = world.engine.loader.getNode('verbit').type;
 		expect(description).toMatchObject({ sensitiveOutputFields: ['upload_url'] });
