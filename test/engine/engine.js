@@ -199,10 +199,8 @@ class Engine {
 		const { description, methods } = /** @type {any} */ (this.loader.nodeTypes.verbit.type);
 		const { modes } = description.properties.find((/** @type {any} */ { name }) => name === field);
 		const { searchable, searchListMethod } = modes[0].typeOptions;
-		return await methods.listSearch[searchListMethod].call(
-			context,
-			searchable ? filter : undefined,
-		);
+		const search = methods.listSearch[searchListMethod];
+		return await search.call(context, searchable ? filter : undefined);
 	}
 
 	/**
@@ -211,18 +209,10 @@ class Engine {
 	 * a later try, or another call, has the data of the same execution and a run index of its own; behind an MCP server
 	 * there is no execution
 	 */
-	async runAsTool({
-		parameters,
-		credential,
-		toolArguments,
-		runExecutionData = createRunExecutionData({}),
-		runIndex = 0,
-		mode = 'manual',
-		onError,
-		hasExecution = true,
-		workflowId,
-	}) {
-		const workflow = this.workflowOf({ items: [], parameters, credential, onError, workflowId });
+	async runAsTool({ toolArguments, ...options }) {
+		const { credential, mode = 'manual', hasExecution = true, runIndex = 0 } = options;
+		const { runExecutionData = createRunExecutionData({}) } = options;
+		const workflow = this.workflowOf({ ...options, items: [] });
 		const node = /** @type {import('n8n-workflow').INode} */ (workflow.getNode('Verbit'));
 		const input = { ai_tool: [[{ json: toolArguments }]] };
 		const additionalData = additionalDataOf(credential, workflow, toolRuns.get(runExecutionData));
@@ -252,20 +242,15 @@ class Engine {
 	 * @returns {Promise<any>} the node's run
 	 */
 	async trial(options, settings) {
-		const { nodes } = this.workflowOf(options);
-		const node = { ...nodes.Verbit, name: 'Node' };
+		const node = { ...this.workflowOf(options).nodes.Verbit, name: 'Node' };
+		const own = { executionOrder: 'v1', saveManualExecutions: true, executionTimeout: 30 };
 		const workflow = new Workflow({
 			id: 'temporary',
 			active: false,
 			nodes: [node],
 			connections: {},
 			nodeTypes: nodeTypesOf(() => this.loader.nodeTypes.verbit.type),
-			settings: {
-				executionOrder: 'v1',
-				saveManualExecutions: true,
-				executionTimeout: 30,
-				...settings,
-			},
+			settings: /** @type {any} */ ({ ...own, ...settings }),
 		});
 		const data = createRunExecutionData({ startData: {}, executionData: stackOf(node) });
 		const additionalData = additionalDataOf(options.credential, workflow);
@@ -295,8 +280,8 @@ class Engine {
 	workflowOf(options, verbit = this.loader.nodeTypes.verbit.type) {
 		const { items, parameters, onError, settings, nodeSettings, behind, isLoop } = options;
 		const { nodeType = 'n8n-nodes-verbit.verbit', workflowId = 'workflow' } = options;
-		const source = itemSource(items);
-		const types = { items: source, behind: behindType(behind) };
+		const description = { name: 'behind', inputs: ['main'], outputs: ['main'], properties: [] };
+		const types = { items: itemSource(items), behind: { description, execute: behind } };
 		return new Workflow({
 			id: workflowId,
 			name: 'Engine test',
@@ -369,12 +354,6 @@ const to = (node) => ({ main: [[{ node, type: /** @type {const} */ ('main'), ind
 /** Of an execution that begins with a node. @param {any} node */
 const stackOf = (node) => ({
 	nodeExecutionStack: [{ node, data: { main: [[{ json: {} }]] }, source: null }],
-});
-
-/** The type of a node behind the Verbit node. @param {RunOptions['behind']} execute */
-const behindType = (execute) => ({
-	description: { name: 'behind', version: 1, inputs: ['main'], outputs: ['main'], properties: [] },
-	execute,
 });
 
 /** What n8n has of other executions, by their IDs: nothing of one that it has deleted. @type {Map<string | undefined, any>} */

@@ -94,13 +94,6 @@ test('with Simplify outputs what a next step uses', async () => {
 	expect(world.steps()).toEqual(['job_new 200', 'add_media 200', 'perform_transcription 200']);
 });
 
-test("one item's own fault stops all before anything is sent", async () => {
-	const empty = { binary: { data: { data: '', mimeType: 'audio/wav', fileName: 'empty.wav' } } };
-	const { error } = await world.failing(submit({}, [recording(), empty, recording()]));
-	expect(error.message).toContain('"empty.wav"');
-	expect(world.calls()).toEqual([]);
-});
-
 describe('when a step fails', () => {
 	test.each([
 		['put', 403, /^Upload "talk\.wav" for job \d+: /, 'no media yet'],

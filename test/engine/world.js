@@ -463,13 +463,6 @@ const recording = (bytes = 10, fileName = 'talk.wav', json = {}) => ({
 const signedUrl = (lifetime) =>
 	`https://h/talk.mp4?AWSAccessKeyId=A&Expires=${Math.floor(Date.now() / 1000) + lifetime}&Signature=TopSecret`;
 
-/** Every field whose URL Verbit downloads. @type {Array<[operation: string, field: string, parameters: (url: string) => any]>} */
-const DOWNLOADED = [
-	['asset:add', 'Asset URL', (assetUrl) => ({ assetSource: 'url', assetUrl })],
-	['media:addNotes', 'Notes URL', (notesUrl) => ({ notesSource: 'url', notesUrl })],
-	['recording:submit', 'Media URL', (mediaUrl) => ({ mediaSource: 'url', mediaUrl })],
-];
-
 /** @param {Buffer} content */
 const md5 = (content) => createHash('md5').update(content).digest('hex');
 
@@ -487,7 +480,6 @@ function openSources() {
 
 module.exports = {
 	continueOnFail,
-	DOWNLOADED,
 	hintsOf,
 	holdPauses,
 	md5,
