@@ -72,11 +72,8 @@ class Engine {
 	/** @param {InstanceType<typeof core.PackageDirectoryLoader>} loader */
 	constructor(loader) {
 		this.loader = loader;
-	}
-
-	/** Awaits a run. @param {ReturnType<typeof resultOf>} result */
-	async awaited(result) {
-		return await result;
+		/** Awaits a run. */
+		this.awaited = async (/** @type {ReturnType<typeof resultOf>} */ result) => await result;
 	}
 
 	/** @param {import('n8n-workflow').ICredentialDataDecryptedObject} data */
@@ -91,29 +88,16 @@ class Engine {
 	 * @param {RunOptions} options
 	 */
 	start(options) {
-		if (options.caller !== undefined) return this.startCalled(options);
-		const { nodeEnded, workflow } = this.watchedWorkflow(options);
-		const additionalData = additionalDataOf(options.credential, workflow);
-		const mode = options.mode ?? 'manual';
-		const { executionId } = additionalData;
-		const startNode = workflow.getNode('Items') ?? undefined;
-		const execution = new core.WorkflowExecute(additionalData, mode, createRunExecutionData({}));
-		// As with 'Execute step' in the editor.
-		const destinationNode = options.isLast
-			? { nodeName: 'Verbit', mode: /** @type {const} */ ('inclusive') }
-			: undefined;
-		const run = execution.run({ workflow, startNode, destinationNode });
-		const result = resultOf(run, executionId);
-		return { cancel: () => run.cancel(), nodeEnded, result };
-	}
-
-	/** Starts the workflow as the sub-workflow of another execution. @param {RunOptions} options */
-	startCalled(options) {
+		const { caller, isLast } = options;
 		const node = this.workflowOf(options).getNode('Items');
-		const nodeExecutionStack = [{ node, data: { main: [[{ json: {} }]] }, source: null }];
-		const parentExecution = { executionId: options.caller, workflowId: 'caller' };
-		const data = { executionData: { nodeExecutionStack }, parentExecution };
-		return this.goOn(options, createRunExecutionData(/** @type {any} */ (data)));
+		// As with 'Execute step' in the editor.
+		const destinationNode = { nodeName: 'Verbit', mode: /** @type {const} */ ('inclusive') };
+		const data = {
+			executionData: stackOf(node),
+			...(caller && { parentExecution: { executionId: caller, workflowId: 'caller' } }),
+			...(isLast && { startData: { destinationNode, runNodeFilter: ['Items', 'Verbit'] } }),
+		};
+		return this.goOn(options, createRunExecutionData(data));
 	}
 
 	/** Runs the workflow to its end. @param {RunOptions} options */
@@ -215,10 +199,8 @@ class Engine {
 		const { description, methods } = /** @type {any} */ (this.loader.nodeTypes.verbit.type);
 		const { modes } = description.properties.find((/** @type {any} */ { name }) => name === field);
 		const { searchable, searchListMethod } = modes[0].typeOptions;
-		return await methods.listSearch[searchListMethod].call(
-			context,
-			searchable ? filter : undefined,
-		);
+		const search = methods.listSearch[searchListMethod];
+		return await search.call(context, searchable ? filter : undefined);
 	}
 
 	/**
@@ -227,18 +209,10 @@ class Engine {
 	 * a later try, or another call, has the data of the same execution and a run index of its own; behind an MCP server
 	 * there is no execution
 	 */
-	async runAsTool({
-		parameters,
-		credential,
-		toolArguments,
-		runExecutionData = createRunExecutionData({}),
-		runIndex = 0,
-		mode = 'manual',
-		onError,
-		hasExecution = true,
-		workflowId,
-	}) {
-		const workflow = this.workflowOf({ items: [], parameters, credential, onError, workflowId });
+	async runAsTool({ toolArguments, ...options }) {
+		const { credential, mode = 'manual', hasExecution = true, runIndex = 0 } = options;
+		const { runExecutionData = createRunExecutionData({}) } = options;
+		const workflow = this.workflowOf({ ...options, items: [] });
 		const node = /** @type {import('n8n-workflow').INode} */ (workflow.getNode('Verbit'));
 		const input = { ai_tool: [[{ json: toolArguments }]] };
 		const additionalData = additionalDataOf(credential, workflow, toolRuns.get(runExecutionData));
@@ -268,23 +242,17 @@ class Engine {
 	 * @returns {Promise<any>} the node's run
 	 */
 	async trial(options, settings) {
-		const { nodes } = this.workflowOf(options);
-		const node = { ...nodes.Verbit, name: 'Node' };
+		const node = { ...this.workflowOf(options).nodes.Verbit, name: 'Node' };
+		const own = { executionOrder: 'v1', saveManualExecutions: true, executionTimeout: 30 };
 		const workflow = new Workflow({
 			id: 'temporary',
 			active: false,
 			nodes: [node],
 			connections: {},
 			nodeTypes: nodeTypesOf(() => this.loader.nodeTypes.verbit.type),
-			settings: {
-				executionOrder: 'v1',
-				saveManualExecutions: true,
-				executionTimeout: 30,
-				...settings,
-			},
+			settings: /** @type {any} */ ({ ...own, ...settings }),
 		});
-		const nodeExecutionStack = [{ node, data: { main: [[{ json: {} }]] }, source: null }];
-		const data = createRunExecutionData({ startData: {}, executionData: { nodeExecutionStack } });
+		const data = createRunExecutionData({ startData: {}, executionData: stackOf(node) });
 		const additionalData = additionalDataOf(options.credential, workflow);
 		const execution = new core.WorkflowExecute(additionalData, 'manual', data);
 		const ended = await execution.processRunExecutionData(workflow);
@@ -312,8 +280,8 @@ class Engine {
 	workflowOf(options, verbit = this.loader.nodeTypes.verbit.type) {
 		const { items, parameters, onError, settings, nodeSettings, behind, isLoop } = options;
 		const { nodeType = 'n8n-nodes-verbit.verbit', workflowId = 'workflow' } = options;
-		const source = itemSource(items);
-		const types = { items: source, behind: behindType(behind) };
+		const description = { name: 'behind', inputs: ['main'], outputs: ['main'], properties: [] };
+		const types = { items: itemSource(items), behind: { description, execute: behind } };
 		return new Workflow({
 			id: workflowId,
 			name: 'Engine test',
@@ -383,10 +351,9 @@ const nodeOf = (id, name, type, parameters = {}) => ({
 /** A connection to a node. @param {string} node */
 const to = (node) => ({ main: [[{ node, type: /** @type {const} */ ('main'), index: 0 }]] });
 
-/** The type of a node behind the Verbit node. @param {RunOptions['behind']} execute */
-const behindType = (execute) => ({
-	description: { name: 'behind', version: 1, inputs: ['main'], outputs: ['main'], properties: [] },
-	execute,
+/** Of an execution that begins with a node. @param {any} node */
+const stackOf = (node) => ({
+	nodeExecutionStack: [{ node, data: { main: [[{ json: {} }]] }, source: null }],
 });
 
 /** What n8n has of other executions, by their IDs: nothing of one that it has deleted. @type {Map<string | undefined, any>} */
@@ -427,13 +394,9 @@ function additionalDataOf(credentialsHelper, workflow, executionId = String(++ex
 /** What a run throws that fails, unless a test says that it is meant to, with `failing`. */
 class RunFailed extends Error {
 	/** @param {ReturnType<typeof outcomeOf>} result @param {Error} started where the run was started */
-	constructor(result, { stack = '' }) {
+	constructor(result, started) {
 		const { message, description = '' } = result.error;
-		super(`The run failed: ${message} ${description}`);
-		/** @type {string} */
-		this.stack = stack.replaceAll(/^Error|\n.*\bengine.(engine|world)\.js.*/g, (line) =>
-			line === 'Error' ? `${this}` : '',
-		);
+		super(`The run failed: ${message} ${description}`, { cause: started });
 		this.result = result;
 	}
 }

@@ -1,5 +1,5 @@
 const { HOSTS } = require('../../credentials/verbitApi/hosts');
-const { DOWNLOADED, hintsOf, recording, useWorld } = require('./world');
+const { hintsOf, recording, signedUrl, useWorld } = require('./world');
 
 /** What the environment of the credential changes. */
 const world = useWorld();
@@ -42,11 +42,10 @@ describe('in the sandbox', () => {
 	});
 
 	test('Transcribe says nothing of a job that an earlier execution has started', async () => {
-		const ofJob = { externalId: 'talk', options: { finishIn: 0 } };
-		await run('recording:transcribe', ofJob);
-		const { items, hints } = await run('recording:transcribe', { ...ofJob, options: {} });
-		expect(items[0].json.continued).toBe(true);
-		expect(hints).toEqual([]);
+		const externalId = 'talk';
+		await run('recording:transcribe', { externalId, options: { finishIn: 0 } });
+		const { items, hints } = await run('recording:transcribe', { externalId });
+		expect([items[0].json.continued, hints]).toEqual([true, []]);
 	});
 
 	test('Submit and Start Transcription say that the job will not end', async () => {
@@ -99,11 +98,9 @@ describe("a callback URL that Verbit can't reach", () => {
 		...['http://10.0.0.9/a', 'http://100.101.1.2/a', 'http://0.0.0.0/a', 'http://[fd00::1]/a'],
 	])('%s is refused before anything is sent', async (callbackUrl) => {
 		use('sandbox');
-		const { error } = await world.failing(run('recording:submit', { options: { callbackUrl } }));
-		expect(error.context.code).toBe('URL_PRIVATE');
-		expect(error.description).toContain('WEBHOOK_URL');
+		const parameters = { jobId: 7, options: { callbackUrl } };
+		const error = await world.expectRefused('URL_PRIVATE', 'job:start', [{}], parameters);
 		expect(error.message).not.toContain('TopSecret');
-		expect(world.calls()).toEqual([]);
 	});
 
 	test.each(['https://n8n.example.com/a', 'https://10.example.com/a', 'http://172.32.0.1/a'])(
@@ -122,22 +119,33 @@ describe("a callback URL that Verbit can't reach", () => {
 	});
 });
 
-describe("a URL of a file that Verbit can't reach", () => {
-	test.each(DOWNLOADED)('is refused by %s, unless the checks are skipped', async (...of) => {
-		const [operation, field, parameters] = of;
-		use('production');
-		const url = 'http://192.168.1.7/talk.mp4?key=TopSecret';
-		const all = { jobId: world.newJob(), ...parameters(url) };
-		const error = await world.expectRefused(`URL_PRIVATE '${field}'`, operation, [{}], all);
-		expect(error.description).toMatch(/(URL \(Upload Through n8n\)|set to URL), /);
-		expect(error.message).not.toContain('TopSecret');
-		const options = { allowShortLivedUrl: true };
-		const { items } = await world.run(operation, [{}], { ...all, options });
-		expect(items).toHaveLength(1);
+/** Every field whose URL Verbit downloads. @type {Array<[operation: string, field: string, parameters: (url: string) => any]>} */
+const DOWNLOADED = [
+	['asset:add', 'Asset URL', (assetUrl) => ({ assetSource: 'url', assetUrl })],
+	['media:addNotes', 'Notes URL', (notesUrl) => ({ notesSource: 'url', notesUrl })],
+	['recording:submit', 'Media URL', (mediaUrl) => ({ mediaSource: 'url', mediaUrl })],
+];
+
+describe("a URL of a file that Verbit can't download", () => {
+	describe.each([
+		['URL_PRIVATE', 'http://192.168.1.7/talk.mp4?key=TopSecret'],
+		['URL_IS_SHARE_LINK', 'https://www.dropbox.com/scl/fi/a/talk.mp4?rlkey=TopSecret&dl=0'],
+		['URL_EXPIRES_SOON', signedUrl(3600).replace('/h/', '/h.example/')],
+	])('is %s', (code, url) => {
+		test.each(DOWNLOADED)('in %s, unless the checks are skipped', async (...of) => {
+			const [operation, field, parameters] = of;
+			use('production');
+			const all = { jobId: world.newJob(), ...parameters(url) };
+			const error = await world.expectRefused(`${code} '${field}'`, operation, [{}], all);
+			expect(error.message + error.description).not.toContain('TopSecret');
+			await world.run(operation, [{}], { ...all, options: { allowShortLivedUrl: true } });
+			const sent = world.emulator.journal.flatMap(({ body }) => Object.values(Object(body)));
+			expect(sent).toContain(url);
+		});
 	});
 
-	test('is sent to hosts of your own, which may be as private', async () => {
-		const parameters = { jobId: world.newJob(), mediaUrl: 'http://nas/talk.mp4' };
-		expect((await world.run('media:add', [{}], parameters)).items).toHaveLength(1);
+	test('may be as private for hosts of your own', async () => {
+		await world.run('media:add', [{}], { jobId: world.newJob(), mediaUrl: 'http://nas/talk.mp4' });
+		expect(world.count('add_media')).toBe(1);
 	});
 });

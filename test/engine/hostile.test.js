@@ -25,37 +25,41 @@ afterEach(() => {
 	delete process.env.NO_PROXY;
 });
 
-/** @param {import('n8n-workflow').ICredentialDataDecryptedObject} changes of the credential */
-async function addAssetAt(changes) {
-	world.credential = world.credentialOf(changes);
-	return (await world.runFailing('asset:add', [{}], { jobId: 17, fileName: 'talk.wav' })).error;
-}
+/** @param {import('n8n-workflow').ICredentialDataDecryptedObject} changes of the credential @returns {Run} */
+const addAssetAt = (changes) => {
+	const credential = world.credentialOf(changes);
+	return ['asset:add', [{}], { jobId: 17, fileName: 'talk.wav' }, { credential }];
+};
 
-/** What leads the node to an origin, in each of the places. @type {Record<string, (origin: string) => Promise<any>>} */
+/** @typedef {Parameters<typeof world.run>} Run */
+
+/** What leads the node to an origin, in each of the places. @type {Record<string, (origin: string) => Run>} */
 const AT = {
-	Verbit: async (origin) => await addAssetAt({ baseUrl: `${origin}/api` }),
-	authentication: async (origin) => await addAssetAt({ authUrl: origin, authentication: 'jwt' }),
-	storage: async (origin) => {
+	Verbit: (origin) => addAssetAt({ baseUrl: `${origin}/api` }),
+	authentication: (origin) => addAssetAt({ authUrl: origin, authentication: 'jwt' }),
+	storage: (origin) => {
 		const uploadUrl = `${origin}/bucket/key?X-Amz-Signature=TopSecret`;
 		const parameters = { jobId: world.newJob(), options: { uploadUrl } };
-		return (await world.runFailing('asset:upload', [recording(1000)], parameters)).error;
+		return ['asset:upload', [recording(500_000)], parameters];
 	},
-	captions: async (origin) => {
+	captions: (origin) => {
 		const jobId = world.jobThatIs('Completed');
 		const location = `${origin}/captions.srt?X-Amz-Signature=TopSecret`;
 		world.fault('get_caption', { status: 307, headers: { location }, times: 4 });
-		return (await world.runFailing('job:getCaptions', [{}], { jobId, captionFormat: 'srt' })).error;
+		return ['job:getCaptions', [{}], { jobId, captionFormat: 'srt' }];
 	},
-	'Verbit with captions': async (origin) => {
-		world.credential = world.credentialOf({ baseUrl: `${origin}/api` });
-		return (await world.runFailing('job:getCaptions', [{}], { jobId: 17 })).error;
+	'Verbit with captions': (origin) => {
+		const credential = world.credentialOf({ baseUrl: `${origin}/api` });
+		return ['job:getCaptions', [{}], { jobId: 17 }, { credential }];
 	},
-	URL: async (origin) => {
+	URL: (origin) => {
 		const sourceUrl = `${origin}/talk.mp3?token=TopSecret`;
-		const parameters = { jobId: world.newJob(), uploadSource: 'url', sourceUrl };
-		return (await world.runFailing('asset:upload', [{}], parameters)).error;
+		return ['asset:upload', [{}], { jobId: world.newJob(), uploadSource: 'url', sourceUrl }];
 	},
 };
+
+/** @param {keyof typeof AT} place @param {string} origin */
+const errorWith = async (place, origin) => (await world.runFailing(...AT[place](origin))).error;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -65,7 +69,7 @@ const says = (body, headers) => file(Buffer.from(body), { ...JSON_TYPE, ...heade
 /** @param {keyof typeof AT} place @param {import('./linkServer').Answer} answer */
 const errorAt = async (place, answer) => {
 	host.answer(answer);
-	const error = await AT[place](String(host.url));
+	const error = await errorWith(place, String(host.url));
 	return `${error?.context.code}: ${error?.message}`;
 };
 
@@ -133,16 +137,13 @@ describe('a response that never ends', () => {
 });
 
 test('a storage that answers before it has read the file has stored nothing, whatever it names', async () => {
-	host.answer((request, response) => {
+	const error = errorAt('storage', (request, response) => {
 		request.once('data', () => {
 			request.pause();
 			response.writeHead(200, { ETag: '"made-up"' }).end();
 		});
 	});
-	const uploadUrl = `${host.url}/bucket/key?X-Amz-Signature=TopSecret`;
-	const parameters = { jobId: world.newJob(), options: { uploadUrl, maxAttempts: 1 } };
-	const { error } = await world.runFailing('asset:upload', [recording(500_000)], parameters);
-	expect(error.context.code).toBe('UPLOAD_NOT_STORED');
+	expect(await error).toContain('UPLOAD_NOT_STORED');
 });
 
 const PACKED = says(gzipSync(Buffer.alloc(64 * MIB, ' ')), { 'content-encoding': 'gzip' });
@@ -187,7 +188,7 @@ describe('a certificate that nobody vouches for', () => {
 		['captions', ['auth 200', 'job_info 200', 'get_caption 307']],
 		['URL', []],
 	])('of %s ends the run at once, and leaves no file open', async (place, calls) => {
-		const error = await AT[place](origin);
+		const error = await errorWith(place, origin);
 		expect(error.context.code).toBe('HOST_UNREACHABLE');
 		expect(error.message).toMatch(
 			/certificate of .* isn't trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
@@ -230,24 +231,21 @@ describe('a connection that ends before a request is sent', () => {
 		return 'https://verbit.example';
 	}
 
-	/** @type {Array<[string, () => string, (socket: net.Socket) => void]>} */
-	const WAYS = [
-		['is reset before it is encrypted', direct, (socket) => socket.resetAndDestroy()],
-		['is dropped by a proxy', throughProxy, (socket) => socket.destroy()],
-	];
+	const resets = (/** @type {net.Socket} */ socket) => void socket.resetAndDestroy();
+	const drops = (/** @type {net.Socket} */ socket) => void socket.destroy();
 
-	describe.each(WAYS)('and %s', (_way, originOf, meets) => {
-		beforeEach(() => (meet = meets));
-
-		test('leaves no creation in doubt: it is tried again without an External ID', async () => {
-			const credential = world.credentialOf({ baseUrl: `${originOf()}/api` });
-			const { error, saved } = await world.runFailing('job:create', [{}], {}, { credential });
-			expect(error.context.code).toBe('HOST_UNREACHABLE');
-			expect(error.description).not.toContain('may or may not');
-			expectNoSecret(error);
-			expect(connections).toBe(4);
-			expect(saved).not.toMatch(/"doubt"|ProxyPassword/);
-		});
+	test.each([
+		['is reset before it is encrypted', direct, resets],
+		['is dropped by a proxy', throughProxy, drops],
+	])('and %s leaves no creation in doubt: it is tried again', async (_way, originOf, meets) => {
+		meet = meets;
+		const credential = world.credentialOf({ baseUrl: `${originOf()}/api` });
+		const { error, saved } = await world.runFailing('job:create', [{}], {}, { credential });
+		expect(error.context.code).toBe('HOST_UNREACHABLE');
+		expect(error.description).not.toContain('may or may not');
+		expectNoSecret(error);
+		expect(connections).toBe(4);
+		expect(saved).not.toMatch(/"doubt"|ProxyPassword/);
 	});
 
 	test('and timed out has not carried a call', async () => {
@@ -265,9 +263,8 @@ describe('a connection that ends before a request is sent', () => {
 		['authentication', 'verbit.example'],
 		['storage', 'verbit.example'],
 	])('because a proxy requires a login names the proxy, not %s', async (place, target) => {
-		const ANSWER = 'HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n';
-		meet = (socket) => socket.end(ANSWER);
-		const error = await AT[place](throughProxy());
+		meet = (socket) => socket.end('HTTP/1.1 407 Login\r\nContent-Length: 0\r\n\r\n');
+		const error = await errorWith(place, throughProxy());
 		expect(error.context.code).toBe('PROXY_LOGIN_REQUIRED');
 		expect(error.message).toContain(`the proxy between n8n and ${target} requires a login`);
 		expectNoSecret(error);

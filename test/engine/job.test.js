@@ -54,12 +54,6 @@ describe('Create', () => {
 		expect((await create()).items[0].json.job_id).toBe(7);
 	});
 
-	test("outputs a response's own field error under another name, because n8n would run the node again", async () => {
-		world.fault('job_new', { status: 200, body: { job_id: 7, error: false, note: 'x' } });
-		const { items } = await create();
-		expect(items[0].json).toEqual({ job_id: 7, verbit_error: false, note: 'x' });
-	});
-
 	test('outputs the job of a response that is nested too deep for n8n', async () => {
 		const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
 		world.fault('job_new', { status: 200, body: `{"job_id":7001,"x":${deep}}` });
@@ -78,18 +72,18 @@ test('the jobs that n8n shows beside an execution are the latest where there are
 });
 
 describe('a creation that may or may not have arrived', () => {
-	const externalId = { externalId: 'lecture-42' };
-	const lose = (times = 1) => world.fault('job_new', { kind: 'answerThenDrop', times });
-
-	test('is not repeated without an External ID, by Retry On Fail either', async () => {
-		lose();
-		const { error } = await world.failing(create({}, retryOnFail));
-		expect(world.count('job_new')).toBe(1);
-		expect(error.context.code).toBe('JOB_MAY_EXIST');
-	});
+	test.each([{ kind: 'answerThenDrop' }, { status: 408 }])(
+		'is not repeated without an External ID, by Retry On Fail either (%j)',
+		async (fault) => {
+			world.fault('job_new', fault);
+			const { error } = await world.failing(create({}, retryOnFail));
+			expect(world.count('job_new')).toBe(1);
+			expect(error.context.code).toBe('JOB_MAY_EXIST');
+		},
+	);
 
 	test('is told with the whole External ID and how to go on, also where the ID reads as sentences', async () => {
-		lose(9);
+		world.fault('job_new', { kind: 'answerThenDrop', times: 9 });
 		const id = 'Lecture 42. A. Smith. Part 2';
 		const { error } = await world.failing(create({ externalId: id }));
 		expect(error.description).toContain(`with External ID "${id}". The next one is flagged`);
@@ -97,9 +91,8 @@ describe('a creation that may or may not have arrived', () => {
 	});
 
 	test('says so also where only Retry On Fail created it again', async () => {
-		lose();
-		world.fault('job_new', { status: 429, times: 3 });
-		const { items } = await create(externalId, retryOnFail);
+		world.fault('job_new', { kind: 'answerThenDrop' }, { status: 429, times: 3 });
+		const { items } = await create({ externalId: 'lecture-42' }, retryOnFail);
 		expect(world.count('job_new')).toBe(5);
 		expect(items[0].json.possible_duplicate).toBe(true);
 	});
@@ -194,29 +187,10 @@ describe('Start Transcription', () => {
 		expect(world.emulator.job(jobId)?.status).toBe('Failure');
 	});
 
-	test('says that a job needs media first, also after a repeat', async () => {
-		world.fault('perform_transcription', { kind: 'dropConnection' });
-		const { error } = await world.failing(start(world.newJob(), {}, retryOnFail));
-		expect([error.name, error.context.code]).toEqual(['NodeApiError', 'JOB_NOT_READY']);
-		expect(error.description).toContain('Add Media or Merge');
-	});
-
-	const unknown = { status: 404, body: { ErrorType: 'ITEM_NOT_FOUND' } };
-
-	test('names the refusal if the status cannot be read', async () => {
-		world.fault('job_info', unknown);
-		const { error } = await world.failing(start(world.newJob()));
-		expect(error.message).toContain('INVALID_QUERY');
-	});
-
-	test.each([
-		['was followed by no status', 'job_info', unknown],
-		// Too many requests: of these it is certain that nothing was done.
-		['was made too often', 'perform_transcription', { status: 429, times: 3 }],
-	])('confirms in the next try a lost start whose repeat %s', async (_what, call, fault) => {
+	test('confirms in the next try a lost start whose repeats were too many requests, which certainly did nothing', async () => {
 		const jobId = await world.jobWithMedia();
-		world.fault('perform_transcription', { kind: 'answerThenDrop' });
-		world.fault(call, fault);
+		const lost = { kind: 'answerThenDrop' };
+		world.fault('perform_transcription', lost, { status: 429, times: 3 });
 		const { items } = await start(jobId, {}, retryOnFail);
 		expect(items[0].json).toMatchObject({ job_status: 'In Progress', confirmed_by_repeat: true });
 		expect(world.emulator.faults.queue).toEqual([]);
@@ -242,18 +216,14 @@ describe('the list of profiles', () => {
 	const search = async (filter) =>
 		(await world.engine.searchList('profile', world.credential, filter)).results;
 
-	test('comes from Verbit, each with its turnaround, and is narrowed down in any letter case', async () => {
+	test('comes from Verbit, also after a lost response, each with its turnaround, and is narrowed down in any letter case', async () => {
+		world.fault('profiles', { kind: 'answerThenDrop' });
 		const results = await search();
 		const values = results.map((/** @type {any} */ { value }) => value);
 		expect(values).toEqual(['standard', 'premium', 'no-merge']);
 		expect(results[0].name).toMatch(/^standard \(turnaround \d+ h\)$/);
 		expect(await search('PREM')).toMatchObject([{ value: 'premium' }]);
-		expect(world.steps()).toEqual(['profiles 200', 'profiles 200']);
-	});
-
-	test('is asked for again after a lost response', async () => {
-		world.fault('profiles', { kind: 'answerThenDrop' });
-		expect(await search('premium')).toHaveLength(1);
+		expect(world.steps()).toEqual(Array(3).fill('profiles 200'));
 	});
 
 	test('takes bare names, and leaves out what has none', async () => {

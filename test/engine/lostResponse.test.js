@@ -99,15 +99,9 @@ describe('a started job that waits for an approval, with a status that Verbit do
 	test.each([
 		['an answer of a mere promise', { status: 202, body: '' }],
 		['an answer with the status', { status: 200, body: { job_status: 'Awaiting Approval' } }],
+		['a lost response that was repeated', { kind: 'answerThenDrop' }],
 	])('is started after %s', async (_what, answer) => {
 		world.fault('perform_transcription', answer);
-		world.fault('job_info', AWAITING);
-		const { items } = await world.run('recording:submit', [recording()], {});
-		expect(items[0].json.transcription_started).toBe(true);
-	});
-
-	test('is started where a lost response was repeated', async () => {
-		world.fault('perform_transcription', { kind: 'answerThenDrop' });
 		world.fault('job_info', AWAITING);
 		const { items } = await world.run('recording:submit', [recording()], {});
 		expect(items[0].json.transcription_started).toBe(true);
@@ -143,73 +137,19 @@ test('a start that may have arrived is to be retried where its status cannot be 
 	expect(error.description).toMatch(/To continue with job \d+ \(may be started\), retry/);
 });
 
-describe('a start that is refused with a type that Verbit does not document, maybe as the second of two', () => {
-	const SECOND = { status: 409, body: { ErrorType: 'ALREADY_STARTED' } };
-	const options = () => world.options('recording:submit', [recording()], {});
-
-	test('has worked where a lost response was repeated', async () => {
-		world.fault('perform_transcription', { kind: 'answerThenDrop' }, SECOND);
-		const { items } = await world.engine.run(options());
-		expect(items[0].json.confirmed_by_repeat).toBe(true);
-	});
-
-	/** Runs a submission whose start arrives twice, and is answered the second time. @param {object[]} faults of the job's status */
-	const startTwice = async (...faults) => {
-		const fault = { kind: 'status', ...SECOND };
-		const run = await world.holdAt('perform_transcription', options(), fault);
-		world.setStatus(world.jobIds()[0], 'In Progress');
-		world.fault('job_info', ...faults);
-		run.release();
-		return await world.settled(run.result);
-	};
-
-	test('has worked where a gateway sent it twice: no other job is paid for', async () => {
-		const { items } = await startTwice();
-		expect(items[0].json).toMatchObject({ transcription_started: true, confirmed_by_repeat: true });
-		expect(world.count('job_new')).toBe(1);
-	});
-
-	test('stays in doubt where a gateway sent it twice, and the job cannot be asked for: Retry makes no other', async () => {
-		await world.engine.retry(options(), await startTwice(UNREAD));
-		expect(world.count('job_new')).toBe(1);
-	});
-
-	test('leaves a job that is Pending to be started later: Retry makes no other, and uploads nothing again', async () => {
-		const body = { ErrorType: 'QUOTA_EXCEEDED', ErrorComment: 'No minutes left' };
-		const fault = { status: 402, body };
-		const failed = await world.failAt('perform_transcription', fault, options());
-		expect(failed.error.context.code).toBe('JOB_NOT_READY');
-		expect(failed.error.message).toContain('402 QUOTA_EXCEEDED (No minutes left)');
-		await world.engine.retry(options(), failed);
-		expect([world.count('job_new'), world.count('put')]).toEqual([1, 1]);
-	});
-
-	test('and that others may have started says so', async () => {
-		const jobId = await world.jobWithMedia();
-		world.setStatus(jobId, 'In Progress');
-		world.fault('perform_transcription', SECOND);
-		const { error } = await world.runFailing('job:start', [{}], { jobId });
-		expect(error.context.code).toBe('JOB_ALREADY_STARTED');
-	});
+test('a start whose response was lost has worked where its repeat is refused with a type that Verbit does not document', async () => {
+	const second = { status: 409, body: { ErrorType: 'ALREADY_STARTED' } };
+	world.fault('perform_transcription', { kind: 'answerThenDrop' }, second);
+	const { items } = await world.run('recording:submit', [recording()], {});
+	expect(items[0].json.confirmed_by_repeat).toBe(true);
 });
 
-describe('a merge in a submission, whose response is lost and whose repeat may be refused for its profile', () => {
-	const REFUSED_MERGE = { status: 400, body: { ErrorType: 'INVALID_QUERY' } };
+test('a merge in a submission, whose response is lost and whose repeat is refused for its profile, is judged by the start', async () => {
 	const files = { data: randomFile(10), second: randomFile(11) };
-	const submit = async () =>
-		await world.run('recording:submit', [{ files }], { binaryPropertyName: '*' });
-
-	test('is judged by the start: nothing is uploaded again', async () => {
-		world.fault('add_media', { kind: 'answerThenDrop' }, REFUSED_MERGE);
-		const { items } = await submit();
-		expect(items[0].json.transcription_started).toBe(true);
-		expect(world.count('put')).toBe(2);
-	});
-
-	test('was refused where the start finds no media: the error says so', async () => {
-		world.fault('add_media', { kind: 'dropConnection' }, REFUSED_MERGE);
-		const { error } = await world.failing(submit());
-		expect(error.context.code).toBe('MERGE_REFUSED');
-		expect(error.description).toMatch(/^Choose a profile that can merge.*To submit it again/);
-	});
+	const refused = { status: 400, body: { ErrorType: 'INVALID_QUERY' } };
+	world.fault('add_media', { kind: 'answerThenDrop' }, refused);
+	const parameters = { binaryPropertyName: '*' };
+	const { items } = await world.run('recording:submit', [{ files }], parameters);
+	expect(items[0].json.transcription_started).toBe(true);
+	expect(world.count('put')).toBe(2);
 });

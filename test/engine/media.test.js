@@ -89,18 +89,15 @@ describe('Merge', () => {
 		expect(attached('media:merge')).toEqual([{ jobId, asset_ids: assetIds, merge_assets: true }]);
 	});
 
-	test('sorts by file name as a person would', async () => {
-		const parameters = { jobId: world.newJob(), order: 'fileName' };
-		const parts = files('part 10.wav', 'part 2.wav', 'part 1.wav');
-		const { items } = await world.run('media:merge', parts, parameters);
-		expect(namesOf(items[0])).toEqual(['part 1.wav', 'part 2.wav', 'part 10.wav']);
-	});
-
-	test('takes all files of an item in the order of their fields', async () => {
-		const item = { files: { part1: randomFile(10, 'b.wav'), part2: randomFile(20, 'a.wav') } };
-		const parameters = { jobId: world.newJob(), binaryPropertyName: '*' };
-		const { items } = await world.run('media:merge', [item], parameters);
-		expect(namesOf(items[0])).toEqual(['b.wav', 'a.wav']);
+	test.each([
+		['their names, as a person would', 'fileName', ['a.wav', 'part 2.wav', 'part 10.wav']],
+		['their items and fields', 'input', ['part 10.wav', 'part 2.wav', 'a.wav']],
+	])('takes all files in the order of %s', async (_which, order, names) => {
+		const one = { first: randomFile(10, 'part 10.wav'), second: randomFile(10, 'part 2.wav') };
+		const items = [{ files: one }, ...files('a.wav')];
+		const parameters = { jobId: world.newJob(), order, binaryPropertyName: '*' };
+		const merged = await world.run('media:merge', items, parameters);
+		expect(namesOf(merged.items[0])).toEqual(names);
 	});
 
 	test('takes assets that were uploaded before, of one item and of several, in their order', async () => {

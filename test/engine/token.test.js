@@ -16,10 +16,7 @@ async function beginWithToken() {
 	world.emulator.journal.clear();
 }
 
-const PAGE = {
-	headers: { 'content-type': 'text/html' },
-	body: '<html><body>Blocked</body></html>',
-};
+const PAGE = { headers: { 'content-type': 'text/html' }, body: '<html><p>Blocked</html>' };
 
 const WAYS = ['jwt', 'apiToken'];
 
@@ -41,14 +38,6 @@ test.each(WAYS)('a page of a firewall is no refusal of the key (%s)', async (aut
 });
 
 describe('with an API key', () => {
-	test('a token is exchanged once, serves the executions that follow, and is sent with the scheme in lower case', async () => {
-		await addAsset();
-		await addAsset();
-		expect(world.calls()).toEqual(['auth 200', 'add_asset 200', 'add_asset 200']);
-		expect(world.credential.data.accessToken).not.toBe('');
-		expect(world.emulator.journal.at(-1)?.authScheme).toBe('bearer');
-	});
-
 	// `test/unit/api/response.test.js` has what else refuses a token.
 	describe.each([
 		[401, false],
@@ -60,21 +49,15 @@ describe('with an API key', () => {
 			world.emulator.clock.advance(25 * HOUR);
 		});
 
-		test('is replaced once, and the call is repeated', async () => {
-			const { items } = await addAsset();
-			expect(items[0].json.asset_id).toEqual(expect.any(String));
-			expect(world.calls()).toEqual([`add_asset ${badTokenAnswer}`, 'auth 200', 'add_asset 200']);
-		});
-
-		test('is replaced once for all items that run at the same time', async () => {
-			const items = Array.from({ length: 12 }, () => ({}));
-			expect((await addAsset(items)).items).toHaveLength(12);
+		test.each([1, 12])('is replaced once, and the call repeated (items: %d)', async (count) => {
+			expect((await addAsset(Array(count).fill({}))).items).toHaveLength(count);
+			expect(world.calls()).toContain(`add_asset ${badTokenAnswer}`);
 			expect(world.count('auth')).toBe(1);
 		});
 
 		test('brings an error and no loop when its replacement is refused as well', async () => {
 			world.set({ tokenLifetime: 0 });
-			const { items } = await addAsset([{}, {}, {}, {}, {}], continueOnFail);
+			const { items } = await addAsset(Array(5).fill({}), continueOnFail);
 			const codes = items.map(({ json }) => /** @type {any} */ (json.details).code);
 			// Without its envelope, the emulator refuses a token with a page.
 			const code = badTokenEnvelope ? 'TOKEN_REFUSED' : 'NOT_VERBIT';
@@ -104,25 +87,20 @@ describe('with an API key', () => {
 });
 
 /** `test/unit/credentials/accessToken.test.js` has the others. */
-test('a wrong key brings one message and one exchange', async () => {
+test.each([
+	['asset:add', { fileName: 'talk.wav' }],
+	['job:wait', {}],
+])('a wrong key brings one message and one exchange: %s', async (operation, parameters) => {
 	world.credential = world.credentialOf({ authentication: 'jwt', apiKey: WRONG });
 	// Ten at a time: the eleventh comes when the key has been refused.
-	const { items, saved } = await addAsset(Array(11).fill({}), continueOnFail);
-	const json = {
-		error: expect.stringContaining('401'),
-		details: { code: 'API_KEY_REFUSED', step: 'Authenticate', job_id: expect.any(Number) },
-	};
+	const jobs = Array.from({ length: 11 }, () => ({ json: { id: world.jobThatIs('In Progress') } }));
+	const all = { jobId: '={{ $json.id }}', ...parameters };
+	const { items, saved } = await world.run(operation, jobs, all, continueOnFail);
+	const details = { code: 'API_KEY_REFUSED', step: 'Authenticate', job_id: expect.any(Number) };
+	const json = { error: expect.stringContaining('401'), details };
 	expect(items).toMatchObject(Array(11).fill({ json }));
 	expect(world.calls()).toEqual(['auth 401']);
 	expect(saved).not.toContain(WRONG);
-});
-
-test('a wrong key ends all waits after one exchange', async () => {
-	world.credential = world.credentialOf({ authentication: 'jwt', apiKey: WRONG });
-	const jobs = Array.from({ length: 11 }, () => ({ json: { id: world.jobThatIs('In Progress') } }));
-	const { items } = await world.run('job:wait', jobs, { jobId: '={{ $json.id }}' }, continueOnFail);
-	expect(items).toMatchObject(jobs.map(() => ({ json: { details: { code: 'API_KEY_REFUSED' } } })));
-	expect(world.calls()).toEqual(['auth 401']);
 });
 
 describe('an authentication host', () => {
@@ -169,7 +147,7 @@ describe('with an original API token', () => {
 	});
 
 	test('a wrong one brings one error and one call', async () => {
-		world.credential = world.credentialOf({ authentication: 'apiToken', apiKey: 'wrong' });
+		world.credential = world.credentialOf({ authentication: 'apiToken', apiKey: WRONG });
 		const { error } = await world.failing(addAsset());
 		expect(error.context.code).toBe('API_KEY_REFUSED');
 		expect(`${error.message} ${error.description}`).not.toMatch(/new one|access token/);
@@ -178,35 +156,32 @@ describe('with an original API token', () => {
 });
 
 describe('a key of either kind', () => {
+	/** @param {any} keyTakenBy */
+	const takeBy = (keyTakenBy) => world.set({ keyTakenBy });
+
 	test.each([
 		['exchange', 'bearer', ['auth 200']],
 		['both', 'bearer', ['auth 200']],
 		['apiToken', 'ApiToken', ['auth 401', 'job_info 400']],
-	])(
-		'that Verbit takes by %s is found out once for all items and executions',
-		async (keyTakenBy, scheme, found) => {
-			world.set({ keyTakenBy: /** @type {any} */ (keyTakenBy) });
-			const { items } = await addAsset(Array.from({ length: 8 }, () => ({})));
-			expect(items).toHaveLength(8);
-			await addAsset();
-			expect(world.calls()).toEqual([...found, ...Array(9).fill('add_asset 200')]);
-			expect(world.emulator.journal.at(-1)?.authScheme).toBe(scheme);
-			const { apiKey } = world.emulator;
-			expect(JSON.stringify({ ...world.credential.data, apiKey: '' })).not.toContain(apiKey);
-		},
-	);
+	])('that Verbit takes by %s is found out once for all runs', async (way, scheme, found) => {
+		takeBy(way);
+		expect((await addAsset(Array(8).fill({}))).items).toHaveLength(8);
+		await addAsset();
+		expect(world.calls()).toEqual([...found, ...Array(9).fill('add_asset 200')]);
+		expect(world.emulator.journal.at(-1)?.authScheme).toBe(scheme);
+		const { apiKey } = world.emulator;
+		expect(JSON.stringify({ ...world.credential.data, apiKey: '' })).not.toContain(apiKey);
+	});
 
-	test.each([403, 200])(
-		'is looked for again when it is refused with %s: the account got another kind',
-		async (badTokenAnswer) => {
-			world.set({ keyTakenBy: 'apiToken', badTokenAnswer });
-			await addAsset();
-			world.set({ keyTakenBy: 'exchange' });
-			world.emulator.journal.clear();
-			await addAsset();
-			expect(world.calls()).toEqual([`add_asset ${badTokenAnswer}`, 'auth 200', 'add_asset 200']);
-		},
-	);
+	test.each([403, 200])('is looked for again when it is refused with %s', async (status) => {
+		world.set({ keyTakenBy: 'apiToken', badTokenAnswer: status });
+		await addAsset();
+		// The account got another kind.
+		takeBy('exchange');
+		world.emulator.journal.clear();
+		await addAsset();
+		expect(world.calls()).toEqual([`add_asset ${status}`, 'auth 200', 'add_asset 200']);
+	});
 
 	test.each([
 		[{}, ['auth 401', 'job_info 401']],
@@ -232,42 +207,38 @@ describe('a key of either kind', () => {
 	});
 
 	test.each([
-		['auth', 'an outage', { status: 503 }, 'HOST_BUSY'],
-		['auth', 'a page of a proxy', { status: 200, ...PAGE }, 'NOT_VERBIT'],
-		['job_info', 'an outage', { status: 503 }, 'HOST_BUSY'],
-		['job_info', 'a page of a proxy', { status: 200, ...PAGE }, 'NOT_VERBIT'],
-	])(
-		'in place of the answer to %s %s decides nothing, and says so',
-		async (call, _what, fault, code) => {
-			world.set({ keyTakenBy: 'apiToken' });
-			world.fault(call, { ...fault, times: 8 });
+		['auth', { status: 503 }, 'HOST_BUSY'],
+		['auth', { status: 200, ...PAGE }, 'NOT_VERBIT'],
+		['job_info', { status: 503 }, 'HOST_BUSY'],
+		['job_info', { status: 200, ...PAGE }, 'NOT_VERBIT'],
+	])('is left open, and said so, where %s is answered %j', async (call, fault, code) => {
+		takeBy('apiToken');
+		world.fault(call, { ...fault, times: 8 });
+		const { error } = await world.failing(addAsset());
+		expect(error.context.code).toBe(code);
+		expect(error.description).toContain("can't tell which kind of key this is");
+		expect(world.count('job_info') > 0).toBe(call === 'job_info');
+		world.emulator.faults.clear();
+		await addAsset();
+	});
+
+	const FORBIDDEN = { headers: { 'content-type': 'text/plain' }, body: 'Forbidden' };
+
+	test.each([PAGE, FORBIDDEN])(
+		'is for Verbit to judge where auth is refused %j',
+		async (answer) => {
+			takeBy('exchange');
+			world.fault('auth', { status: 403, ...answer, times: 9 });
 			const { error } = await world.failing(addAsset());
-			expect(error.context.code).toBe(code);
+			expect(error.context.code).toBe('API_KEY_REFUSED');
 			expect(error.description).toContain("can't tell which kind of key this is");
-			expect(world.count('job_info') > 0).toBe(call === 'job_info');
-			world.emulator.faults.clear();
+			takeBy('apiToken');
 			await addAsset();
 		},
 	);
 
-	test.each([
-		['a page of a proxy', { status: 403, ...PAGE }],
-		[
-			'a plain refusal',
-			{ status: 403, body: 'Forbidden', headers: { 'content-type': 'text/plain' } },
-		],
-	])('in place of the answer to auth %s lets Verbit itself decide', async (_what, fault) => {
-		world.set({ keyTakenBy: 'exchange' });
-		world.fault('auth', { ...fault, times: 9 });
-		const { error } = await world.failing(addAsset());
-		expect(error.context.code).toBe('API_KEY_REFUSED');
-		expect(error.description).toContain("can't tell which kind of key this is");
-		world.set({ keyTakenBy: 'apiToken' });
-		await addAsset();
-	});
-
 	test('is not sent as a token after its kind was chosen by hand', async () => {
-		world.set({ keyTakenBy: 'apiToken' });
+		takeBy('apiToken');
 		await addAsset();
 		Object.assign(world.credential.data, { authentication: 'jwt' });
 		const { error } = await world.failing(addAsset());

@@ -1,5 +1,5 @@
 const { until } = require('../support/until');
-const { md5, openSources, randomFile, recording, useWorld } = require('./world');
+const { md5, openSources, recording, useWorld } = require('./world');
 
 const world = useWorld();
 
@@ -62,15 +62,6 @@ test('a file is stored byte for byte, and the output says what was stored', asyn
 	expect(world.stored(json.asset_id).equals(content)).toBe(true);
 	expect(world.calls()).toEqual(['auth 200', 'add_asset 200', 'put 200']);
 	expect(world.sent('add_asset')).toMatchObject([{ file_name: 'talk.wav' }]);
-});
-
-test('a file in the item with the type of a form is stored byte for byte', async () => {
-	const { content } = randomFile(1000);
-	const mimeType = 'application/x-www-form-urlencoded';
-	const data = { data: content.toString('base64'), mimeType, fileName: 'talk.wav' };
-	const parameters = { jobId: world.newJob() };
-	const { items } = await world.run('asset:upload', [{ binary: { data } }], parameters);
-	expect(world.stored(items[0].json.asset_id).equals(content)).toBe(true);
 });
 
 test('the PUT has no Content-Type where the URL is signed with version 2, which covers it', async () => {
@@ -147,17 +138,13 @@ test('the log tells start, repeat and end, and options without a text are none',
 	]);
 });
 
-test.each([
-	['a refusal before the body is read', { kind: 'earlyRefusal' }, 'UPLOAD_REFUSED', 1],
-	// `test/unit/upload/storedFile.test.js` has what else stored nothing.
-	['a success with a page', { status: 200, body: '<html>No', times: 2 }, 'UPLOAD_NOT_STORED', 2],
-	['a cut at each attempt', { kind: 'cutAfterBytes', bytes: 1, times: 2 }, 'UPLOAD_CUT', 2],
-])('%s: an error, nothing stored or attached', async (_what, fault, code, maxAttempts) => {
-	world.fault('put', fault);
-	const { error } = await world.failing(addMedia('kind' in fault ? LARGE : 1000, { maxAttempts }));
-	expect(error.context).toMatchObject({ code, itemIndex: 0 });
+/** `test/unit/upload/storedFile.test.js` has what else stored nothing. */
+test('a refusal before the body is read is an error of the file, and nothing is attached', async () => {
+	world.fault('put', { kind: 'earlyRefusal' });
+	const { error } = await world.failing(addMedia(LARGE));
+	expect(error.context).toMatchObject({ code: 'UPLOAD_REFUSED', itemIndex: 0 });
 	expect(error.message).toMatch(/^Upload "talk.wav" for job \d+: /);
-	expect([world.count('put'), world.countStored()]).toEqual([maxAttempts, 0]);
+	expect([world.count('put'), world.countStored()]).toEqual([1, 0]);
 });
 
 test('a file that vanishes between the check and the upload is an error, and no asset is created', async () => {

@@ -1,7 +1,6 @@
-const { execFileSync } = require('node:child_process');
 const { createHash, randomBytes } = require('node:crypto');
 const { once } = require('node:events');
-const { existsSync, readdirSync, readFileSync, readlinkSync } = require('node:fs');
+const { readdirSync, readFileSync, readlinkSync } = require('node:fs');
 const { connect } = require('node:net');
 const path = require('node:path');
 const { startEmulator } = require('../emulator');
@@ -34,9 +33,6 @@ const SOURCES = /** @type {Record<string, Record<string, object>>} */ ({
 const sourceOf = (operation, parameters) =>
 	Object.entries(SOURCES[operation] ?? {}).find(([field]) => field in parameters)?.[1];
 
-/** Waits between attempts are real ones, and a busy machine takes many times as long, ms. `until` ends a hang before that. */
-const TEST_TIMEOUT_MS = 300_000;
-
 /**
  * The engine and the emulator together, for one test file: started before its tests, stopped after them, and clean
  * before each. The node's requests go over real sockets.
@@ -44,12 +40,17 @@ const TEST_TIMEOUT_MS = 300_000;
  * @param {import('../emulator').EmulatorOptions} emulatorOptions
  */
 function useWorld(binaryMode = 'filesystem', emulatorOptions = {}) {
-	const world = new World(emulatorOptions, useProcessedData(), useTimeLimits());
-	jest.setTimeout(TEST_TIMEOUT_MS);
-	shortenPauses();
-	beforeAll(async () => await world.start(binaryMode));
+	const world = new World();
+	// Waits between attempts are real ones, and a busy machine takes many times as long. `until` ends a hang before that.
+	jest.setTimeout(300_000);
+	pauses.cancellableSleep = async (/** @type {number} */ ms, /** @type {AbortSignal} */ signal) =>
+		await cancellableSleep(ms / 500, signal);
+	beforeAll(async () => await world.start(binaryMode, emulatorOptions));
 	beforeEach(async () => await world.reset());
-	afterAll(async () => await world.stop());
+	afterAll(async () => {
+		await world.emulator.stop();
+		removeUserFolder();
+	});
 	return world;
 }
 
@@ -70,22 +71,17 @@ class World {
 	/** How the last run ended, for `until`. */
 	outcome = 'has not ended';
 
-	/**
-	 * @param {import('../emulator').EmulatorOptions} emulatorOptions
-	 * @param {ReturnType<typeof useProcessedData>} memory n8n's table of External IDs and events
-	 * @param {ReturnType<typeof useTimeLimits>} limits the node's time limits, which stand until a test moves them on
-	 */
-	constructor(emulatorOptions, memory, limits) {
-		this.emulatorOptions = emulatorOptions;
-		this.memory = memory;
-		this.limits = limits;
-	}
+	/** n8n's table of External IDs and events. */
+	memory = useProcessedData();
 
-	/** @param {import('./engine').BinaryMode} binaryMode */
-	async start(binaryMode) {
+	/** The node's time limits, which stand until a test moves them on. */
+	limits = useTimeLimits();
+
+	/** @type {(...of: Required<Parameters<typeof useWorld>>) => Promise<void>} */
+	async start(binaryMode, emulatorOptions) {
 		// The tests of another clone may have the port.
 		const start = async () =>
-			await startEmulator(this.emulatorOptions).catch((error) => {
+			await startEmulator(emulatorOptions).catch((error) => {
 				if (error.code !== 'EADDRINUSE') throw error;
 				return undefined;
 			});
@@ -109,11 +105,6 @@ class World {
 		// The node's process remembers the last token of each key, so that a test needs a key of its own.
 		data.apiKey = `key-${randomBytes(8).toString('hex')}`;
 		this.credential = this.credentialOf({});
-	}
-
-	async stop() {
-		await this.emulator.stop();
-		removeUserFolder();
 	}
 
 	/** A credential for the emulator. @param {import('n8n-workflow').ICredentialDataDecryptedObject} changes */
@@ -423,12 +414,6 @@ function shownFields(operation) {
 const pauses = require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/http/sleep.js'));
 const { cancellableSleep } = pauses;
 
-/** Makes the node's pauses 500 times shorter. */
-function shortenPauses() {
-	/** @param {number} ms @param {AbortSignal} [signal] */
-	pauses.cancellableSleep = async (ms, signal) => await cancellableSleep(ms / 500, signal);
-}
-
 /** Makes the node's pauses endless, but for a Stop, in a test. */
 function holdPauses() {
 	jest
@@ -464,24 +449,11 @@ const recording = (bytes = 10, fileName = 'talk.wav', json = {}) => ({
 const signedUrl = (lifetime) =>
 	`https://h/talk.mp4?AWSAccessKeyId=A&Expires=${Math.floor(Date.now() / 1000) + lifetime}&Signature=TopSecret`;
 
-/** Every field whose URL Verbit downloads. @type {Array<[operation: string, field: string, parameters: (url: string) => any]>} */
-const DOWNLOADED = [
-	['asset:add', 'Asset URL', (assetUrl) => ({ assetSource: 'url', assetUrl })],
-	['media:addNotes', 'Notes URL', (notesUrl) => ({ notesSource: 'url', notesUrl })],
-	['recording:submit', 'Media URL', (mediaUrl) => ({ mediaSource: 'url', mediaUrl })],
-];
-
 /** @param {Buffer} content */
 const md5 = (content) => createHash('md5').update(content).digest('hex');
 
-/** Files of n8n's binary storage that this process holds open. Where there is no `/proc`, as on a Mac, `lsof` knows. */
+/** Files of n8n's binary storage that this process holds open. */
 function openSources() {
-	if (!existsSync('/proc/self/fd')) {
-		const listed = execFileSync('lsof', ['-p', String(process.pid), '-F', 'n'], {
-			encoding: 'utf8',
-		});
-		return listed.split('\n').filter((line) => line.includes('binary_data'));
-	}
 	const targets = readdirSync('/proc/self/fd').map((fd) => {
 		try {
 			return readlinkSync(`/proc/self/fd/${fd}`);
@@ -494,7 +466,6 @@ function openSources() {
 
 module.exports = {
 	continueOnFail,
-	DOWNLOADED,
 	hintsOf,
 	holdPauses,
 	md5,
