@@ -38,10 +38,10 @@ export function checkStored(
 	// A weak ETag (`W/`) comes from a proxy, not from the storage.
 	if (kind !== 'unsigned' && !/^(?!W\/)./i.test(headers.etag ?? ''))
 		throw createError('UPLOAD_NOT_STORED', { response: `${values.response} without an ETag` });
-	const isMd5Expected = kind.startsWith('s3-') && !hasOtherETag(target.url, headers);
-	if (verifyIntegrity && (stored !== undefined || isMd5Expected)) {
-		const otherMd5 = stored && `with another checksum (sent ${sentMd5}, stored ${stored})`;
-		const response = `${values.response} ${otherMd5 ?? 'without the MD5 of the file'}`;
+	if (verifyIntegrity && stored !== undefined)
+		throw createError('CHECKSUM_MISMATCH', { sent: sentMd5, stored });
+	if (verifyIntegrity && kind.startsWith('s3-') && !hasOtherETag(target.url, headers)) {
+		const response = `${values.response} without the MD5 of the file`;
 		throw createError('UPLOAD_NOT_STORED', { cause: 'md5', response });
 	}
 	return { md5: sentMd5, integrity: 'unverified' };

@@ -92,9 +92,9 @@ const CHECK_PROXY = 'Check that no proxy between n8n and the storage changes req
 test.each([
 	[
 		{ status: 200, etag: OTHER },
-		'UPLOAD_NOT_STORED',
+		'CHECKSUM_MISMATCH',
 		'same URL',
-		`returned 200 with another checksum (sent ${SENT}, stored ${OTHER})`,
+		`the checksum doesn't match (sent ${SENT}, stored ${OTHER})`,
 		"turn off 'Verify Integrity'",
 	],
 	[
@@ -132,6 +132,7 @@ test.each([
 const VERIFIED = 'verified';
 const UNVERIFIED = 'unverified';
 const NOT_STORED = 'UPLOAD_NOT_STORED';
+const DIFFERS = 'CHECKSUM_MISMATCH';
 
 const each = (/** @type {string} */ verdict) => [verdict, verdict, verdict];
 
@@ -148,7 +149,7 @@ test.each(
 		['an ETag that is no MD5', {}, NOT_STORED, UNVERIFIED, UNVERIFIED],
 		['that of several parts', { etag: `"${SENT}-2"` }, NOT_STORED, UNVERIFIED, UNVERIFIED],
 		['one that KMS has encrypted', { headers: KMS }, ...each(UNVERIFIED)],
-		['another MD5', { etag: OTHER }, ...each(NOT_STORED)],
+		['another MD5', { etag: OTHER }, ...each(DIFFERS)],
 		['an empty ETag', { etag: '' }, NOT_STORED, NOT_STORED, UNVERIFIED],
 		['no ETag', { headers: { etag: undefined } }, NOT_STORED, NOT_STORED, UNVERIFIED],
 		['the ETag of a page', { etag: 'W/"11-abc"' }, NOT_STORED, NOT_STORED, UNVERIFIED],

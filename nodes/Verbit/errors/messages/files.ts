@@ -175,6 +175,14 @@ export const FILE_MESSAGES = {
 		retriable: true,
 		nextTry: 'retryFirst',
 	},
+	CHECKSUM_MISMATCH: {
+		step: 'Upload',
+		message: "the checksum doesn't match (sent {sent}, stored {stored})",
+		remedy:
+			"If it happens again and the storage returns no MD5 as its ETag, turn off 'Verify Integrity'.",
+		retriable: true,
+		nextTry: 'retryFirst',
+	},
 	UPLOAD_URL_EXPIRED: {
 		step: 'Upload',
 		message: 'the upload URL expired (storage returned {response})',
