@@ -130,7 +130,7 @@ test('nothing more is planned behind the item whose error ends the run', async (
 	expect(read).toHaveBeenCalled();
 });
 
-test("a failed item costs one look at the run, not one for each other item", async () => {
+test('a failed item costs one look at the run, not one for each other item', async () => {
 	const proxies = jest.spyOn(ExecuteContext.prototype, 'getWorkflowDataProxy');
 	world.fault('put', { status: 403, times: 99 });
 	const counts = [];

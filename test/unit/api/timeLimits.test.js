@@ -29,7 +29,6 @@ const credentials = {
 	...{ authentication: 'jwt', apiKey: 'key', apiVersion: 4 },
 };
 
-const URL = 'https://h.example/talk.mp4';
 const options = readTransferOptions({});
 
 const deadline = jest.spyOn(AbortSignal, 'timeout');
@@ -37,7 +36,9 @@ beforeEach(() => deadline.mockClear());
 
 test('a URL has 60 seconds to respond, and its connection may rest for longer', async () => {
 	const open = async (/** @type {any} */ helpers) =>
-		await urlSource(/** @type {any} */ ({ helpers }), URL, options, 'file').open(signal);
+		await urlSource(/** @type {any} */ ({ helpers }), 'https://h/a.mp4', options, 'file').open(
+			signal,
+		);
 	expect(await timeoutOf(open)).toEqual([0]);
 	expect(deadline).toHaveBeenCalledWith(60_000);
 });
@@ -47,14 +48,13 @@ const clientOf = (/** @type {any} */ helpers) => {
 	return new ServiceClient(/** @type {any} */ (context), { signal, maxAttempts: 1 });
 };
 
-test('a call has 60 seconds for each attempt, or one attempt of a time of its own', async () => {
-	const timeouts = [
-		await timeoutOf(async (helpers) => await getJob(clientOf(helpers), 7)),
-		await timeoutOf(
-			async (helpers) => await getJob(clientOf(helpers).withLimits({ timeoutMs: 10_000 }), 7),
-		),
-	];
-	expect(timeouts).toEqual([[60_000], [10_000]]);
+test.each([
+	[60_000, 'for each attempt', {}],
+	[10_000, 'of its own where it has', { timeoutMs: 10_000 }],
+])('a call has a time of %d ms %s', async (timeout, _when, limits) => {
+	const call = async (/** @type {any} */ helpers) =>
+		await getJob(clientOf(helpers).withLimits(limits), 7);
+	expect(await timeoutOf(call)).toEqual([timeout]);
 });
 
 test('the name of a file is asked for within 10 seconds, and the file comes without it', async () => {

@@ -111,14 +111,6 @@ test('an AI agent is offered each field once', () => {
 	expect(forAgents.map(placeOf).filter((place) => !hidden.includes(place))).toEqual([]);
 });
 
-test("no hint is longer than the 120 characters that the next version of n8n's linter allows", () => {
-	const fields = [...description.properties, ...trigger.properties, ...credential.properties];
-	const inside = fields.flatMap(({ options = [] }) => /** @type {Property[]} */ (options));
-	const hints = [...fields, ...inside].flatMap(({ hint }) => hint ?? []);
-	expect(hints.length).toBeGreaterThan(10);
-	expect(hints.filter((hint) => hint.length > 120)).toEqual([]);
-});
-
 test('an option is shown for a value of its neighbour, or of a parameter from the root', () => {
 	const lists = [...description.properties, ...trigger.properties]
 		.filter(({ type }) => type === 'collection')
@@ -179,11 +171,9 @@ test('each error keeps its code', () => {
 
 /** What the editor shows below the node's name. */
 test.each([
-	[Verbit, { resource: 'recording', operation: 'transcribe' }, 'Transcribe recording'],
 	[Verbit, { resource: 'asset', operation: 'add' }, 'Add asset'],
 	[Verbit, { resource: 'job', operation: 'getCaptions' }, 'Get captions or transcript'],
 	[VerbitTrigger, { events: ['completed', 'failed'] }, 'Job Completed, Job Failed'],
-	[VerbitTrigger, { events: ['draftReady'] }, 'Draft Ready'],
 	[VerbitTrigger, { events: [] }, ''],
 ])('the subtitle of %p with %j is "%s"', (Type, parameters, subtitle) => {
 	const { description } = new Type();

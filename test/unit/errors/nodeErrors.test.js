@@ -45,8 +45,6 @@ test("an error has its item, what to do, and a message that n8n's own texts do n
 
 test.each([
 	new NodeOperationError(node, 'x'),
-	new NodeApiError(node, { message: 'x' }),
-	new NodeOperationError(node, 'x', { itemIndex: 3 }),
 	new NodeApiError(node, { message: 'x' }, { itemIndex: 3 }),
 ])("n8n's own %s is handed on, and gets its item where it has none", (own) => {
 	const { itemIndex = 0 } = own.context;
@@ -55,22 +53,22 @@ test.each([
 });
 
 test('any other error is a NodeOperationError with its message and nothing else of it', () => {
-	const fault = Object.assign(new TypeError('x is no function'), {
-		request: { token: 'TopSecret' },
-	});
-	const error = toNodeError(context, fault, 3);
+	const request = { token: 'TopSecret' };
+	const error = toNodeError(context, Object.assign(new TypeError('no function'), { request }), 3);
 	expect(error).toBeInstanceOf(NodeOperationError);
-	expect(error).toMatchObject({ message: 'x is no function', context: { itemIndex: 3 } });
+	expect(error).toMatchObject({ message: 'no function', context: { itemIndex: 3 } });
 	expect(JSON.stringify(error)).not.toContain('TopSecret');
 });
 
-test("the description of n8n's errors is kept", () => {
-	const error = toNodeError(context, { message: 'x', description: 'Look at the expression.' }, 0);
-	expect(error.description).toBe('Look at the expression.');
-});
-
-test('what is thrown without a message is told as a text', () => {
-	expect(toNodeError(context, 'gone', 0).message).toBe('gone');
+test.each([
+	[
+		{ message: 'x', description: 'Look at the expression.' },
+		'description',
+		'Look at the expression.',
+	],
+	['gone', 'message', 'gone'],
+])('of %j the %s is kept', (thrown, name, text) => {
+	expect(toNodeError(context, thrown, 0)).toHaveProperty(name, text);
 });
 
 test.each([

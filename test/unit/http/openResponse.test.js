@@ -22,12 +22,12 @@ const never = new AbortController().signal;
 const open = async (maxBytes = 0, signal = never) =>
 	await openResponse(sender, { url: server.origin, headers: PLAIN_CONTENT }, { signal, maxBytes });
 
-/** Answers with a part of a body, and leaves the rest open. @param {string} part @param {() => unknown} [sent] @returns {Promise<unknown>} until the connection has ended */
-const answerWithPart = (part, sent) =>
+/** Answers with a part of a body, and leaves the rest open. @returns {Promise<unknown>} until the connection has ended */
+const answerWithPart = () =>
 	new Promise((resolve) => {
 		server.answer = (response) => {
 			response.once('close', resolve);
-			response.write(part, sent);
+			response.write('x');
 		};
 	});
 
@@ -52,20 +52,18 @@ test('an answer is asked for as it is, not compressed, and its redirect is not f
 test('what n8n adds to a request, such as the headers of a trace, is not sent with others', async () => {
 	server.answer = (response) => response.end();
 	const traced = async (/** @type {any} */ options) => {
-		options.headers.traceparent ??= `00-${server.received.length}`;
+		options.headers.traceparent = '00-1';
 		return await httpRequest(options);
 	};
-	for (let call = 0; call < 2; call++) {
-		const options = { url: server.origin, headers: PLAIN_CONTENT };
-		const limits = { signal: never, maxBytes: 0 };
-		await (await openResponse({ httpRequest: traced }, options, limits)).close();
-	}
-	const sent = server.received.map(({ headers }) => headers.traceparent);
-	expect(sent).toEqual(['00-0', '00-1']);
+	const options = { url: server.origin, headers: PLAIN_CONTENT };
+	const limits = { signal: never, maxBytes: 0 };
+	await (await openResponse({ httpRequest: traced }, options, limits)).close();
+	expect(server.received[0].headers.traceparent).toBe('00-1');
+	expect(PLAIN_CONTENT).not.toHaveProperty('traceparent');
 });
 
 test('to close it ends the connection', async () => {
-	const closed = answerWithPart('x');
+	const closed = answerWithPart();
 	const response = await open();
 	await response.close();
 	await closed;
@@ -74,7 +72,7 @@ test('to close it ends the connection', async () => {
 
 test('a cancel while nobody reads harms nobody', async () => {
 	const cancel = new AbortController();
-	const closed = answerWithPart('x');
+	const closed = answerWithPart();
 	const { chunks } = await open(0, cancel.signal);
 	cancel.abort();
 	await closed;
@@ -122,20 +120,11 @@ describe('a text', () => {
 	});
 });
 
-describe('the beginning of a response', () => {
-	test('that is stopped before it has come ends its connection', async () => {
-		const stop = new AbortController();
-		const closed = answerWithPart('01', () => setImmediate(() => stop.abort()));
-		await expect(open(4, stop.signal)).rejects.toThrow();
-		await closed;
-	});
-
-	test('is all that a response which breaks off later has', async () => {
-		server.answer = breakOff(200);
-		const { text, chunks } = await open(3);
-		expect(text).toBe('hal');
-		await expect(buffer(chunks)).rejects.toThrow();
-	});
+test('the beginning is all that a response which breaks off later has', async () => {
+	server.answer = breakOff(200);
+	const { text, chunks } = await open(3);
+	expect(text).toBe('hal');
+	await expect(buffer(chunks)).rejects.toThrow();
 });
 
 test('the whole comes after its beginning, wherever that ends', async () => {
@@ -150,18 +139,11 @@ test('the whole comes after its beginning, wherever that ends', async () => {
 	}
 });
 
-test('a stream that is given up before it is read is closed, and its error is no crash', async () => {
-	const broken = async function* () {
-		yield Buffer.from('ab');
-		throw new Error('broken');
-	};
-	const givenUp = streamOf(broken());
+test('a stream that is given up before it is read is closed, and its late error is no crash', async () => {
+	const givenUp = streamOf([Buffer.from('ab')]);
 	await closeContent(givenUp);
 	expect(givenUp.closed).toBe(true);
-	const stream = /** @type {any} */ (streamOf(broken()));
-	stream.resume();
-	await new Promise((resolve) => stream.once('close', resolve));
-	expect(stream.errored.message).toBe('broken');
+	expect(() => givenUp.emit('error', new Error('late'))).not.toThrow();
 });
 
 test('content is closed at once where it has ended', async () => {

@@ -23,12 +23,11 @@ describe('a signed URL', () => {
 
 	test.each([
 		['s3-v2', `AWSAccessKeyId=AK&Expires=${expires}&Signature=a%2Bb%3D`],
-		['google-v2', `GoogleAccessId=x%40y.iam.gserviceaccount.com&Expires=${expires}&Signature=ab`],
+		['google-v2', `GoogleAccessId=x%40y&Expires=${expires}&Signature=ab`],
 		['s3-v4', `${ofS3}&X-Amz-Expires=907&X-Amz-SignedHeaders=host&X-Amz-Signature=ab`],
 		// Some services accept the names in any case.
 		['s3-v4', `x-amz-signature=ab&x-amz-expires=907&x-amz-date=${date}`],
 		['s3-v4', `x-oss-signature=ab&x-oss-expires=907&x-oss-date=${date}`],
-		['s3-v4', `X-Tos-Date=${date}&X-Tos-Expires=907&X-Tos-Signature=ab`],
 		['google-v4', `${ofGoogle}&X-Goog-SignedHeaders=content-type%3Bhost&X-Goog-Signature=ab`],
 		['cloudfront', `Expires=${expires}&Signature=ab~&Key-Pair-Id=K1`],
 	])('%s is known by its names, and ends when it says', (kind, query) => {
@@ -67,15 +66,6 @@ describe('a signed URL', () => {
 		const url = `https://d.cloudfront.net/k?Policy=${encoded}&Signature=ab&Key-Pair-Id=K1`;
 		expect(readSignedUrl(url)).toEqual({ kind: 'cloudfront', expiresAt: SIGNED_AT });
 	});
-
-	test('CloudFront with a policy that is missing or unreadable has no known end', () => {
-		const without = ['{}', '{"Statement":[{}]}', '{"Statement":[{"Condition":{}}]}'];
-		const empty = without.map((json) => `&Policy=${Buffer.from(json).toString('base64url')}`);
-		for (const policy of ['', '&Policy=', '&Policy=bm90IGpzb24_', ...empty]) {
-			const url = `https://d1.cloudfront.net/k?Signature=ab&Key-Pair-Id=K1${policy}`;
-			expect(readSignedUrl(url)).toEqual({ kind: 'cloudfront', expiresAt: undefined });
-		}
-	});
 });
 
 test('Expires is a time up to the last that a date can hold', () => {
@@ -88,11 +78,8 @@ test('Expires is a time up to the last that a date can hold', () => {
 
 test.each([
 	'Signature=ab&Expires=1795000000',
-	'AWSAccessKeyId=AK&Expires=1795000000',
-	'GoogleAccessId=x&Expires=1795000000',
-	'Key-Pair-Id=K1&Expires=1795000000',
-	...['se=2026-11-21', 'sig=ab&se=2026-11-21', 'sv=1&sig=ab', 'sv=1&se=2026-11-21'],
-	'X-Amz-Date=20261121T101500Z&X-Amz-Expires=60',
+	'AWSAccessKeyId=AK&GoogleAccessId=x&Key-Pair-Id=K1&Expires=1795000000',
+	...['sig=ab&se=2026-11-21', 'sv=1&sig=ab', 'sv=1&se=2026-11-21'],
 ])('%s is no whole signature', (query) => {
 	expect(readSignedUrl(`https://h/k?${query}`).kind).toBe('unsigned');
 });

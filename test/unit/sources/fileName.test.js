@@ -1,5 +1,8 @@
-const { inNaturalOrder, mediaFileName } = require('../../../nodes/Verbit/sources/fileName');
-const { cpuMs } = require('../../support/cpuTime');
+const {
+	dispositionFileName,
+	inNaturalOrder,
+	mediaFileName,
+} = require('../../../nodes/Verbit/sources/fileName');
 const fc = require('../../support/fastCheck');
 
 const clean = (/** @type {string} */ fileName) => mediaFileName({ fileName, fallback: 'data' });
@@ -19,8 +22,6 @@ test('whatever the name, the result is not empty, has no folder, no control char
 	);
 });
 
-const PARTS = ['eyJhbGciOi', '?a=', '%3Fa%3D', '=?UTF-8?B?', 'https://h/a/', '. '];
-
 test.each([
 	[{ fallback: 'f'.repeat(65_536), recordingExtension: 'mp4' }, `${'f'.repeat(251)}.mp4`],
 	[{ fallback: 'é'.repeat(300), mimeType: 'video/mp4' }, `${'é'.repeat(125)}.mp4`],
@@ -29,50 +30,33 @@ test.each([
 	expect(mediaFileName(parts)).toBe(expected);
 });
 
-test.each(PARTS)('a name of a million characters is cut at once: %j, and so on', (part) => {
-	const name = part.repeat(1e6 / part.length);
-	for (const long of [name, `ש${name}`]) {
-		let cleaned = '';
-		// Some milliseconds; to read it all would take seconds, or minutes.
-		expect(cpuMs(() => (cleaned = clean(`${long}.mp4`)))).toBeLessThan(2000);
-		// Of what looks like a token nothing stays.
-		expect(cleaned).toMatch(/(\.mp4|^data|…)$/);
-		expect(Buffer.byteLength(cleaned)).toBeLessThanOrEqual(255);
-	}
-});
-
 test.each([
 	['../../etc/passwd', 'passwd'],
 	['C:\\Users\\me\\talk.mp4', 'talk.mp4'],
-	['two\nlines\r.mp3', 'twolines.mp3'],
 	['fdp.\u202e3pm.exe', 'fdp.3pm.exe'],
 	['.talk.wav', '.talk.wav'],
 	// As good as no name.
-	...['', '/a/..', '\u0001', '\u00a0\u2800\u3164', '\ufeff\u00ad'].map((none) => [none, 'data']),
-	...['\ud800', '\ud800.mp4', '.mp4', ' \u00a0.MP3'].map((none) => [none, 'data']),
+	...['', '/a/..', '\u0001', '\u2800\u3164', '\ufeff\u00ad', '\ud800', ' \u00a0.MP3'].map(
+		(none) => [none, 'data'],
+	),
 	['👩‍🏫 日本 (1)_"a"-ß\'.mp4', '👩‍🏫 日本 (1)_"a"-ß\'.mp4'],
 	// Of a URL only the name is taken.
-	['https://h/my%20talk.mp4#t=1', 'my talk.mp4'],
-	['talk.mp4?X-Amz-Signature=1', 'talk.mp4'],
+	[`https://h/${'a'.repeat(9999)}/my%20talk.mp4#t=1`, 'my talk.mp4'],
 	['X-Amz-Signature=S3cr3t.mp4', 'X-Amz-Signature=…'],
 	['talk.mp4?sig=secret\nsecret', 'talk.mp4'],
 	['talk.mp4%3FX-Amz-Signature%3DS3cr3t', 'talk.mp4'],
-	['https%3A%2F%2Fh%2Ftalk.mp4%3fX-Amz-Signature%3dS3cr3t', 'https%3A%2F%2Fh%2Ftalk.mp4'],
 	['  http://h/my%20talk.mp4', 'my talk.mp4'],
 	['Ready?take=2.mp3', 'Ready.mp3'],
-	['talk.mp4?name=a.mp3', 'talk.mp4'],
 	['https://u:TopSecret@h', 'data'],
 	['https://h/v0/b/app/o/recordings%2Ftalk.mp4?alt=media', 'talk.mp4'],
 	['xhttps://h/my%20talk.mp4', 'my%20talk.mp4'],
 	['Why? Because.mp4', 'Why? Because.mp4'],
 	// A slash that is no path.
 	['AC/DC.mp3', 'AC-DC.mp3'],
-	['Q/A with his/her staff', 'Q-A with his-her staff'],
 	['./talk.wav', 'talk.wav'],
 	['~/talks/a b.wav', 'a b.wav'],
 	['C:/talks/a.wav', 'a.wav'],
 	['talks/2026/a.wav', 'a.wav'],
-	['Vorträge/a.wav', 'a.wav'],
 	// Encoded words of mail programs.
 	['=?UTF-8?Q?Gr=C3=BC=C3=9Fe_aus_Graz.mp3?=', 'Grüße aus Graz.mp3'],
 	['=?utf-8?B?R3LDvMOfZQ==?= =?iso-8859-1?q?_=FCber_Graz?=.mp3', 'Grüße über Graz.mp3'],
@@ -81,7 +65,6 @@ test.each([
 	// At most 255 bytes, cut before the extension where there is one.
 	[`${'é'.repeat(200)}.mp4`, `${'é'.repeat(125)}.mp4`],
 	[`${'a'.repeat(300)}.${'x'.repeat(15)}`, `${'a'.repeat(239)}.${'x'.repeat(15)}`],
-	[`${'é'.repeat(200)}z`, 'é'.repeat(127)],
 	[`${'é'.repeat(200)}.${'x'.repeat(16)}`, 'é'.repeat(127)],
 ])('the name %j becomes %j', (name, expected) => {
 	expect(clean(name)).toBe(expected);
@@ -89,8 +72,6 @@ test.each([
 
 test.each([
 	[{ mimeType: ' audio/x-wav ; codecs=1', fallback: 'data' }, 'data.wav'],
-	[{ mimeType: 'video/webm', fallback: 'data' }, 'data.webm'],
-	[{ mimeType: 'video/quicktime', fallback: 'data' }, 'data'],
 	[{ mimeType: 'x-y/mp4', fallback: 'data' }, 'data'],
 	[{ fileExtension: 'm4v', mimeType: 'video/mp4', fallback: 'clip' }, 'clip.m4v'],
 	[{ fileExtension: ' .mp4', fallback: 'd' }, 'd.mp4'],
@@ -100,10 +81,8 @@ test.each([
 	// What the bytes say, for a name without an extension that people use.
 	...[
 		['Lecture 3.5', 'Lecture 3.5.mp3'],
-		['download.php', 'download.php.mp3'],
 		['talk.mpga', 'talk.mp3'],
 		['.mpga', '.mpga.mp3'],
-		['.mp3', 'recording.mp3'],
 		['\ud800.mp4', 'recording.mp3'],
 	].map(
 		([fileName, name]) =>
@@ -119,4 +98,41 @@ test.each([
 
 test('names that differ in their case alone keep the order they came in', () => {
 	expect(inNaturalOrder(['b', 'A', 'a', 'A'], (name) => name)).toEqual(['A', 'a', 'A', 'b']);
+});
+
+describe('the name in a Content-Disposition', () => {
+	/** How Node.js hands on a header of UTF-8. @param {string} text */
+	const asLatin1 = (text) => Buffer.from(text).toString('latin1');
+
+	test.each([
+		['filename="a \\"quoted\\" b.mp4"', 'a "quoted" b.mp4'],
+		[`filename="a.mp3"; filename*=UTF-8''%22%e2%82%ac%27s %F0%9F%8E%A7%22`, '"€\'s 🎧"'],
+		["FileName*=utf-8'en'%e2%82%ac.mp3", '€.mp3'],
+		["filename*=ISO-8859-1''Gr%f6%dfe.srt", 'Größe.srt'],
+		["filename*=UTF-8''Gr%f6%dfe.srt", 'Gr%f6%dfe.srt'],
+		// Not encoded at all, as some hosts send it.
+		[`filename*=UTF-8''"my talk.mp3"`, 'my talk.mp3'],
+		[`filename*=UTF-8''${asLatin1('Größe 日本.srt')}`, 'Größe 日本.srt'],
+		["filename* = UTF-8''%e2%82%ac.mp3", '€.mp3'],
+		[`filename*=UTF-8''"talk" of 5`, '"talk" of 5'],
+		[`filename*=UTF-8''talk of "5"`, 'talk of "5"'],
+		['filename = talk.wav', 'talk.wav'],
+		// Decoded already.
+		['filename="Ã亀.srt"', 'Ã亀.srt'],
+		[`filename="${asLatin1('Größe 日本.srt')}"`, 'Größe 日本.srt'],
+		// As browsers read what many programs write.
+		['filename=%E6%97%A5%E6%9C%AC%20100%25.mp4', '日本 100%.mp4'],
+		['filename="100% sure.mp4"', '100% sure.mp4'],
+		// Latin-1, as it was meant long ago.
+		['filename="Größe.srt"', 'Größe.srt'],
+	])('%s is %s', (parameter, name) => {
+		expect(dispositionFileName(`attachment; ${parameter}`)).toBe(name);
+		expect(dispositionFileName(`inline;${parameter}`)).toBe(name);
+	});
+
+	test('is none where the header has none', () => {
+		const none = ['', 'attachment', 'form-data; name="file"', 'a; filename=""', 'a; filename= '];
+		expect(none.map(dispositionFileName)).toEqual(none.map(() => undefined));
+		expect(dispositionFileName()).toBeUndefined();
+	});
 });

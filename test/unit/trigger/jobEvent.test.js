@@ -10,28 +10,26 @@ function readCallback(body, request = {}) {
 	return callback.readCallback(/** @type {any} */ ({ getBodyData: () => body, getRequestObject }));
 }
 
-const anyJobId = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
-const anyExternalId = fc.option(
-	fc.string({ minLength: 1, maxLength: 200, unit: 'grapheme' }).map((text) => `x${text}x`),
-);
-const anyStatus = fc.constantFrom(
-	/** @type {const} */ (['Completed', 'completed']),
-	/** @type {const} */ (['COMPLETED', 'completed']),
-	/** @type {const} */ (['Failure', 'failed']),
-	/** @type {const} */ ([' failure ', 'failed']),
-);
+const anyExternalId = fc.string({ minLength: 1, maxLength: 200, unit: 'grapheme' });
 
 test('what a form says is read, in each way in which n8n hands a body on', () => {
+	const anyStatus = fc.constantFrom('Completed', 'COMPLETED', 'Failure', ' failure ');
 	fc.assert(
-		fc.property(anyJobId, anyExternalId, anyStatus, (jobId, externalId, [status, state]) => {
-			const fields = { job_id: jobId, external_id: externalId ?? '', status };
+		fc.property(fc.nat(), fc.option(anyExternalId), anyStatus, (number, text, status) => {
+			const externalId = text && `x${text}x`;
+			const fields = { job_id: number + 1, external_id: externalId ?? '', status };
 			const form = querystring.stringify(fields);
 			const asTexts = querystring.parse(form);
 			const bodies = [fields, [fields], asTexts, form, { data: asTexts, files: {} }];
-			const job_status = state === 'completed' ? 'Completed' : 'Failure';
-			const said = { external_id: externalId, job_status, confirmed: false };
+			const isCompleted = /completed/i.test(status);
+			const job_status = isCompleted ? 'Completed' : 'Failure';
+			const expected = {
+				jobId: number + 1,
+				event: isCompleted ? 'completed' : 'failed',
+				fields: { external_id: externalId, job_status, confirmed: false },
+			};
 			for (const body of [...bodies, JSON.stringify(fields), JSON.stringify([fields])])
-				expect(readCallback(body)).toEqual({ jobId, event: state, fields: said });
+				expect(readCallback(body)).toEqual(expected);
 		}),
 	);
 });
@@ -49,7 +47,6 @@ test.each([
 	['job_status in place of status', { job_id: 7, job_status: 'Completed' }, null],
 	['the status of the call', { job_id: 7, job_status: 'Completed', status: 200 }, null],
 	['another job_status', { ...COMPLETED, job_status: {} }, null],
-	['no external_id', COMPLETED, null],
 	['null for an external_id', { ...COMPLETED, external_id: null }, null],
 	['a number for an external_id', { ...COMPLETED, external_id: 12 }, '12'],
 ])('%s is taken', (_name, body, externalId) => {
@@ -77,7 +74,11 @@ test.each(TIMES)('the time in %s tells one completion from another', (name) => {
 test.each([
 	['it contains no job ID', 'CALL_IGNORED', [undefined, null, [{}], {}, { status: 'Completed' }]],
 	['it contains several events', 'CALL_UNREADABLE', [[COMPLETED, { ...COMPLETED, job_id: 8 }]]],
-	['no job ID', 'CALL_IGNORED', ['test', 0, '9'.repeat(5000)].map((id) => ({ ...COMPLETED, job_id: id }))],
+	[
+		'no job ID',
+		'CALL_IGNORED',
+		['test', 0, '9'.repeat(5000)].map((id) => ({ ...COMPLETED, job_id: id })),
+	],
 	['no status that is known', 'CALL_IGNORED', [{ job_id: 7, status: 'Archived' }, { job_id: 7 }]],
 	['no status that is known', 'CALL_IGNORED', [{ job_id: 7, draft_ready: 'false' }]],
 	["job_id isn't a single text", 'CALL_UNREADABLE', [{ ...COMPLETED, job_id: {} }]],
@@ -89,8 +90,7 @@ test.each([
 	}
 });
 
-test('a job that goes on, or was canceled whatever is said of its draft, is no event', () => {
-	expect(readCallback({ job_id: 7, status: 'In Progress' })).toBeUndefined();
+test('a job that was canceled is no event, whatever is said of its draft', () => {
 	expect(readCallback({ job_id: 7, status: 'Canceled', draft_ready: 1 })).toBeUndefined();
 });
 
@@ -116,20 +116,17 @@ test.each([
 	expect(readCallback({ job_id: 7, draft_ready, ...fields })?.event).toBe('draftReady');
 });
 
-/** Reads a call. @param {unknown} body @returns nothing for one that is refused with a reason */
-function readOrRefuse(body) {
-	try {
-		return readCallback(body);
-	} catch (error) {
-		expect(error).toBeInstanceOf(RejectedCall);
-		return undefined;
-	}
-}
-
 test('whatever is sent, it is read or refused with a reason', () => {
+	const reasonOf = (/** @type {unknown} */ body) => {
+		try {
+			return readCallback(body) === undefined ? 'no event' : 'an event';
+		} catch (error) {
+			return error instanceof RejectedCall ? 'a refusal' : error;
+		}
+	};
 	fc.assert(
 		fc.property(fc.oneof(fc.anything(), fc.string()), (body) => {
-			expect(readOrRefuse(body)?.jobId ?? 1).toBeGreaterThan(0);
+			expect(reasonOf(body)).toEqual(expect.any(String));
 		}),
 	);
 });

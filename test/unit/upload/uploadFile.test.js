@@ -1,9 +1,7 @@
-const { mayHaveExpired } = require('../../../nodes/Verbit/upload/storedFile');
 const { checkUploadUrl, requestTarget } = require('../../../nodes/Verbit/upload/uploadFile');
 const { outcomeOf } = require('../outcome');
 
 const GIB = 1024 ** 3;
-const MINUTE_MS = 60_000;
 const S3_V4 = 'https://b.s3.amazonaws.com/k?X-Amz-Signature=ab';
 const S3_V2 = 'https://b.s3.amazonaws.com/k?AWSAccessKeyId=AK&Expires=1&Signature=ab';
 const AZURE = 'https://a.blob.core.windows.net/c/b?se=2026-11-21&sig=ab';
@@ -85,21 +83,4 @@ describe('what a signed URL says of the upload itself', () => {
 		const found = requestTarget(answering({ asset_id: 'a1', upload_url }), file, media);
 		await expect(found).rejects.toThrow('Upload: the upload URL requires');
 	});
-});
-
-const HOUR_MS = 60 * MINUTE_MS;
-
-test.each([
-	['not 15 minutes after it was asked for', 15 * MINUTE_MS, undefined, 'a1', false],
-	['a millisecond later', 15 * MINUTE_MS + 1, undefined, 'a1', true],
-	['after its own end, where the user has given it', 0, -HOUR_MS, undefined, true],
-	['at its own end', 0, 0, undefined, true],
-	['not before its own end', 0, HOUR_MS, undefined, false],
-	['not where Verbit has just given it, as this clock may be wrong', 0, -HOUR_MS, 'a1', false],
-])('a URL is old %s', (_what, age, endsIn, assetId, expected) => {
-	jest.useFakeTimers({ now: 1_000_000_000 });
-	const end = new Date(Date.now() + (endsIn ?? 0)).toISOString();
-	const url = endsIn === undefined ? S3_V4 : AZURE.replace('2026-11-21', end);
-	expect(mayHaveExpired({ url, assetId, askedAt: Date.now() - age })).toBe(expected);
-	jest.useRealTimers();
 });
