@@ -10,6 +10,7 @@ const TOOLS = {
 		'prints what the unit and engine tests run of the code',
 		`${JEST} unit engine --coverage`,
 	],
+	figures: ['prints how much of the code there is', 'node test/tools/figures/run.js'],
 	mutation: [
 		'changes the code in many small ways, and lists what no test notices: -- mutation nodes/Verbit/wait',
 		'node test/tools/quality/mutation.js',

@@ -81,7 +81,7 @@ test('every command that a page names is there, or says of which commit it is', 
 			/\b(?:npm run|script:|- run) ([\w:]+)(?: -- ([\w-]+))?(?![\w:]|`? of (that commit|[0-9a-f]{7}))/g,
 		);
 		return [...commands]
-			.filter(([, name, tool = 'coverage']) => !(name === 'tool' ? tool in TOOLS : name in scripts))
+			.filter(([, name, tool = 'figures']) => !(name === 'tool' ? tool in TOOLS : name in scripts))
 			.map(([command]) => [page, command]);
 	});
 	expect(missing).toEqual([]);
