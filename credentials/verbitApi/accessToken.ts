@@ -160,8 +160,7 @@ async function ask(
 ): Promise<TextResponse> {
 	const deadline = AbortSignal.timeout(EXCHANGE_TIMEOUT_MS);
 	const limits = { signal: deadline, maxBytes: MAX_RESPONSE_BYTES };
-	const options = { ...request, timeout: EXCHANGE_TIMEOUT_MS };
-	const response = await openResponse(helpers, options, limits).catch((error: unknown) => {
+	const response = await openResponse(helpers, request, limits).catch((error: unknown) => {
 		const failure = readNetworkFailure(error, deadline);
 		const reason =
 			REASONS.get(failure.reason) ?? failure.reason.replace(/^E[A-Z]+$/, 'no connection');

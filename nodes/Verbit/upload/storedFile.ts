@@ -26,26 +26,22 @@ export function checkStored(
 	const { status, headers, text } = response;
 	if (!isSuccessStatus(status)) throw uploadError(target, response);
 	const body = readBody(text, headers['content-type']);
-	const values = { response: describeResponse(status, body) };
-	if (sentMd5 === undefined)
-		throw createError('UPLOAD_NOT_STORED', { response: `${values.response} before all was sent` });
-	if (body.kind !== 'nothing' || ![200, 201, 204].includes(status))
-		throw createError('UPLOAD_NOT_STORED', values);
+	const notStored = (fault = '', cause?: 'md5') =>
+		createError('UPLOAD_NOT_STORED', { response: describeResponse(status, body) + fault, cause });
+	if (sentMd5 === undefined) throw notStored(' before all was sent');
+	if (body.kind !== 'nothing' || ![200, 201, 204].includes(status)) throw notStored();
 	const stored = storedMd5(target.url, headers);
 	if (stored === sentMd5)
 		return { md5: sentMd5, integrity: verifyIntegrity ? 'verified' : 'unverified' };
 	const { kind } = readSignedUrl(target.url);
 	// A weak ETag (`W/`) comes from a proxy, not from the storage.
 	if (kind !== 'unsigned' && !/^(?!W\/)./i.test(headers.etag ?? ''))
-		throw createError('UPLOAD_NOT_STORED', { response: `${values.response} without an ETag` });
+		throw notStored(' without an ETag');
 	if (verifyIntegrity && stored !== undefined)
 		throw createError('CHECKSUM_MISMATCH', { sent: sentMd5, stored });
 	const isMd5Missing =
 		kind.startsWith('s3-') && stored === undefined && !hasOtherETag(target.url, headers);
-	if (verifyIntegrity && isMd5Missing) {
-		const response = `${values.response} without the MD5 of the file`;
-		throw createError('UPLOAD_NOT_STORED', { cause: 'md5', response });
-	}
+	if (verifyIntegrity && isMd5Missing) throw notStored(' without the MD5 of the file', 'md5');
 	return { md5: sentMd5, integrity: 'unverified' };
 }
 
