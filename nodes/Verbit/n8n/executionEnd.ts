@@ -63,11 +63,9 @@ async function askOnce<T>(
 ): Promise<T> {
 	const known = answers.get(context) ?? new Map<string, unknown>();
 	answers.set(context, known);
-	if (!known.has(question)) {
-		const asked = ask();
-		known.set(question, asked);
-		// A database that couldn't be asked is asked again.
-		asked.catch(() => known.delete(question));
-	}
-	return await (known.get(question) as Promise<T>);
+	const asked = (known.get(question) as Promise<T> | undefined) ?? ask();
+	known.set(question, asked);
+	// A database that couldn't be asked is asked again.
+	asked.catch(() => known.delete(question));
+	return await asked;
 }
