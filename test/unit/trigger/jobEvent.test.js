@@ -77,7 +77,11 @@ test.each(TIMES)('the time in %s tells one completion from another', (name) => {
 test.each([
 	['it contains no job ID', 'CALL_IGNORED', [undefined, null, [{}], {}, { status: 'Completed' }]],
 	['it contains several events', 'CALL_UNREADABLE', [[COMPLETED, { ...COMPLETED, job_id: 8 }]]],
-	['no job ID', 'CALL_IGNORED', ['test', 0, '9'.repeat(5000)].map((id) => ({ ...COMPLETED, job_id: id }))],
+	[
+		'no job ID',
+		'CALL_IGNORED',
+		['test', 0, '9'.repeat(5000)].map((id) => ({ ...COMPLETED, job_id: id })),
+	],
 	['no status that is known', 'CALL_IGNORED', [{ job_id: 7, status: 'Archived' }, { job_id: 7 }]],
 	['no status that is known', 'CALL_IGNORED', [{ job_id: 7, draft_ready: 'false' }]],
 	["job_id isn't a single text", 'CALL_UNREADABLE', [{ ...COMPLETED, job_id: {} }]],
