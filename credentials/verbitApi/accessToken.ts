@@ -22,7 +22,7 @@ import {
 	openResponse,
 	type TextResponse,
 } from '../../nodes/Verbit/http/openResponse';
-import { fieldsOf, isText } from '../../nodes/Verbit/inspect/inspect';
+import { fieldsOf, hashOf, isText } from '../../nodes/Verbit/inspect/inspect';
 import {
 	accessTokenExpired,
 	type AuthenticateOptions,
@@ -31,7 +31,6 @@ import {
 import { cut } from '../../nodes/Verbit/secrets/shownText';
 import { AuthenticationError, BAD_TOKEN_TYPE } from './authenticationError';
 import { hostsOf } from './hosts';
-import { apiKeyOf, hashOfCredential } from './key';
 
 /** Time limit of a key exchange, which takes less than a second. n8n's default of 300 s would delay a schedule. */
 const EXCHANGE_TIMEOUT_MS = 30_000;
@@ -42,6 +41,25 @@ const STEP: MessageStep = 'Authenticate';
 
 /** What is stored instead of a token if the key itself is sent. A time follows, so that each new value differs. */
 const ORIGINAL_TOKEN = 'ApiToken ';
+
+/** Quotes, white space and the start of a header, which users copy together with a key. */
+const AROUND_KEY =
+	/^(["'`“”‘’\s]|authorization:|(bearer|apitoken)\s)+|(?<!["'`“”‘’\s])["'`“”‘’\s]+$/gi;
+
+export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
+	const key = String(apiKey ?? '')
+		// Invisible characters
+		.replace(/\p{Cf}/gu, '')
+		.replace(AROUND_KEY, '')
+		.replace(/\s+/g, '');
+	if (/^[\x21-\x7e]+$/.test(key)) return key;
+	throw new AuthenticationError(createError('CREDENTIAL_KEY_INVALID', {}));
+}
+
+/** Returns a hash of a token's key and hosts. n8n keeps the token when the key changes, so a wrong key would seem to work. */
+function hashOfCredential(credentials: ICredentialDataDecryptedObject): string {
+	return hashOf([hostsOf(credentials), apiKeyOf(credentials), credentials.authentication]);
+}
 
 /** Returns the header `ApiToken <KEY>` or `bearer <TOKEN>` (lower case, as documented). Throws if the token must be renewed. */
 export function authorizationOf(
@@ -160,8 +178,7 @@ async function ask(
 ): Promise<TextResponse> {
 	const deadline = AbortSignal.timeout(EXCHANGE_TIMEOUT_MS);
 	const limits = { signal: deadline, maxBytes: MAX_RESPONSE_BYTES };
-	const options = { ...request, timeout: EXCHANGE_TIMEOUT_MS };
-	const response = await openResponse(helpers, options, limits).catch((error: unknown) => {
+	const response = await openResponse(helpers, request, limits).catch((error: unknown) => {
 		const failure = readNetworkFailure(error, deadline);
 		const reason =
 			REASONS.get(failure.reason) ?? failure.reason.replace(/^E[A-Z]+$/, 'no connection');

@@ -13,7 +13,7 @@ import type { CallCode } from '../Verbit/errors/messages/trigger';
 import { toNodeError } from '../Verbit/errors/nodeErrors';
 import { handleCall } from './handleCall';
 import { EVENT_OPTIONS } from './jobEvent';
-import { editorTexts, triggerProperties } from './properties';
+import { triggerProperties } from './properties';
 import { EVENT_KEY, withoutRepeats } from './repeats';
 import { accept, ACCEPTED, refuse } from './respond';
 
@@ -21,6 +21,10 @@ const EVENT_NAMES = Object.fromEntries(EVENT_OPTIONS.map(({ value, name }) => [v
 
 // An expression in the field may return a single text, or undefined while the editor can't resolve it.
 const SUBTITLE = `={{ [$parameter["events"] ?? []].flat().map((event) => (${JSON.stringify(EVENT_NAMES)})[event] ?? event).join(", ") }}`;
+
+const executionsHelp =
+	"<b>While you build the workflow</b>, click <b>Execute step</b>, copy the Test URL under 'Webhook URLs', and submit a job with the Test URL as its 'Callback URL'. In the sandbox, set 'Sandbox: Finish In' to let the job finish. Verbit calls when the job finishes, and the event shows up here." +
+	'<br /><br /><b>When the workflow is published</b>, jobs need the Production URL as their \'Callback URL\'. Those executions show up in the <a data-key="executions">list of executions</a>, but not here.';
 
 export class VerbitTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -47,7 +51,15 @@ export class VerbitTrigger implements INodeType {
 				path: 'webhook',
 			},
 		],
-		...editorTexts,
+		triggerPanel: {
+			header: 'Test with a job',
+			executionsHelp,
+			activationHint:
+				"Click <b>Execute step</b>, then submit a job whose 'Callback URL' is the Test URL. n8n listens for two minutes.",
+		},
+		eventTriggerDescription: "Waiting for you to submit a job whose 'Callback URL' is the Test URL",
+		activationMessage:
+			"Verbit can now call the Production URL. Use it as 'Callback URL' of your jobs.",
 		properties: triggerProperties,
 	};
 

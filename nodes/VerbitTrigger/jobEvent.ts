@@ -117,8 +117,13 @@ export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 function fieldsOfText(text: string): unknown {
 	const { json } = readBody(text);
 	if (json !== undefined) return json;
-	const form = new URLSearchParams(text);
-	return Object.fromEntries([...form.keys()].map((name) => [name, form.getAll(name)]));
+	const form = new Map<string, string[]>();
+	for (const [name, value] of new URLSearchParams(text)) {
+		const values = form.get(name);
+		if (values === undefined) form.set(name, [value]);
+		else values.push(value);
+	}
+	return Object.fromEntries(form);
 }
 
 /** Reads a field; a missing one is empty. A field that is sent twice must have the same value twice. */

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { captionFields, captionOptions } from '../Verbit/captions/captionFields';
 import { optionsProperty, showFor, toggle } from '../Verbit/parameters/field';
@@ -62,19 +62,3 @@ export const triggerProperties: INodeProperties[] = [
 		verifyField.property,
 	),
 ];
-
-const executionsHelp =
-	"<b>While you build the workflow</b>, click <b>Execute step</b>, copy the Test URL under 'Webhook URLs', and submit a job with the Test URL as its 'Callback URL'. In the sandbox, set 'Sandbox: Finish In' to let the job finish. Verbit calls when the job finishes, and the event shows up here." +
-	'<br /><br /><b>When the workflow is published</b>, jobs need the Production URL as their \'Callback URL\'. Those executions show up in the <a data-key="executions">list of executions</a>, but not here.';
-
-export const editorTexts = {
-	triggerPanel: {
-		header: 'Test with a job',
-		executionsHelp,
-		activationHint:
-			"Click <b>Execute step</b>, then submit a job whose 'Callback URL' is the Test URL. n8n listens for two minutes.",
-	},
-	eventTriggerDescription: "Waiting for you to submit a job whose 'Callback URL' is the Test URL",
-	activationMessage:
-		"Verbit can now call the Production URL. Use it as 'Callback URL' of your jobs.",
-} satisfies Partial<INodeTypeDescription>;

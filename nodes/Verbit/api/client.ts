@@ -1,7 +1,7 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 
+import { apiKeyOf } from '../../../credentials/verbitApi/accessToken';
 import { HOSTS, hostsOf } from '../../../credentials/verbitApi/hosts';
-import { apiKeyOf } from '../../../credentials/verbitApi/key';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/body';

@@ -71,11 +71,7 @@ const LAST_RECORD = new RegExp(`PK${String.fromCharCode(5, 6)}(?=[^]{16}([^]{2})
 
 const RECORD_BYTES = 22;
 
-const ARCHIVE = {
-	isBinary: true,
-	begins: /^PK\p{Cc}{2}/u,
-	ends: { test: endsWithRecord },
-};
+const ARCHIVE = { isBinary: true, begins: /^PK\p{Cc}{2}/u, ends: { test: endsWithRecord } };
 
 const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 

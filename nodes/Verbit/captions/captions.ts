@@ -21,7 +21,6 @@ import { downloadFile, type DownloadTools, type OpenFile } from './downloadFile'
 /** The format that every profile is assumed to make. Not every profile makes captions with timecodes. */
 const TRANSCRIPT_FORMAT = 'txt';
 
-/** @param jobFields fields of the item or of the job, for the file's name */
 export async function downloadCaptions(
 	tools: DownloadTools,
 	jobId: number,

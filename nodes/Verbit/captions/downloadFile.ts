@@ -126,12 +126,12 @@ class DownloadAttempt {
 		secretsOf(context).addUrlsIn(url);
 		const options = { url, headers: PLAIN_CONTENT, timeout: STALL_MS };
 		const limits = { signal: firstOf(signal, this.watch.signal), maxBytes: PAGE_BEGINNING_BYTES };
-		try {
-			const response = await openResponse(context.helpers, options, limits);
-			return { ...readResponse(response), ...response };
-		} catch (error) {
-			throw this.interruptedError(error, new URL(url).host);
-		}
+		const response = await openResponse(context.helpers, options, limits).catch(
+			(error: unknown) => {
+				throw this.interruptedError(error, new URL(url).host);
+			},
+		);
+		return { ...readResponse(response), ...response };
 	}
 
 	private interruptedError(error: unknown, host?: string): StepError {

@@ -84,7 +84,6 @@ export function describeResponse(
 	return described ? `${status} ${described}` : String(status);
 }
 
-/** Describes an error, e.g. `INVALID_QUERY (job_id is missing)`; empty without a code and a comment. */
 export function describeError({ code, comment }: { code?: string; comment?: string }): string {
 	return [code, comment && `(${comment})`].filter(Boolean).join(' ');
 }
@@ -104,7 +103,6 @@ export function valuesIn(json: unknown): unknown[] {
 
 const WORD_OF_ASSENT = /^(2\d\d )?(ok|okay|done|accepted|created|started|success|true)[.!]?$/i;
 
-/** Returns whether a body or a value in it says yes and nothing else, such as `OK`, `"done"` or `true`. */
 export function saysYes(value: unknown): boolean {
 	return typeof value !== 'object' && WORD_OF_ASSENT.test(String(value).trim());
 }

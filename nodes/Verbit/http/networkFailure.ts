@@ -49,7 +49,6 @@ export function unreachableError(
 	return createError('HOST_UNREACHABLE', { ...values, cause }, { ...details, retriable: false });
 }
 
-/** Returns the error of a host that is busy or down, or of a proxy that requires a login; undefined for any other status. */
 export function hostError(
 	status: number,
 	values: { host: string; response: string | number },

@@ -101,13 +101,10 @@ function endInText({ pathname, search }: URL): number | undefined {
 		const json = text.split('.').filter((part) => part.startsWith('eyJ'));
 		const ofToken = json.flatMap((part) => unixTime(jsonIn(part).exp) ?? []);
 		if (ofToken.length > 0) return ofToken;
-		return END.test(name) ? (number ?? hexTime(text) ?? isoTime(text) ?? []) : [];
+		const written = HEXADECIMAL.test(text) ? unixTime(parseInt(text, 16)) : isoTime(text);
+		return END.test(name) ? (number ?? written ?? []) : [];
 	});
 	return ends.sort((one, other) => one - other)[0];
-}
-
-function hexTime(text: string): number | undefined {
-	return HEXADECIMAL.test(text) ? unixTime(parseInt(text, 16)) : undefined;
 }
 
 /** Reads `2026-11-21T10:15Z` or `2026-11-21`, as Azure writes it; a time without a zone is UTC. */

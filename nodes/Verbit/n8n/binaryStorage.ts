@@ -34,7 +34,6 @@ export function lastPartOfId(id?: string): string | undefined {
 	return id?.split(/[/:]/).at(-1);
 }
 
-/** Returns whether an error of n8n or its file system is about a missing file. S3's error is the cause of n8n's. */
 export function isGone(error: Error): boolean {
 	return errorNamed(/NotFound|NoSuchKey|^ENOENT$/, error) !== undefined;
 }

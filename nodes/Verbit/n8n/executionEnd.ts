@@ -1,8 +1,7 @@
 /**
  * n8n doesn't tell a node how an execution ended: `onExecutionFinish` has no argument, and is missing before n8n 2.33.
- * Relied on: `resultData.error` of the execution's own data, which n8n sets before it saves the end, even if saving fails; the
- * signal of a Stop; the `destinationNode` that it was started with; another execution's saved data with an empty stack, a last node
- * and no error.
+ * Relied on: `resultData.error`, which n8n sets before it saves the end, even if saving fails; the signal of a Stop; the
+ * `destinationNode`; another execution's saved data with an empty stack, a last node and no error.
  * Seen in: n8n 1.123, 2.0, 2.40.
  * Missing: the end of the execution stays unknown.
  */
@@ -64,11 +63,9 @@ async function askOnce<T>(
 ): Promise<T> {
 	const known = answers.get(context) ?? new Map<string, unknown>();
 	answers.set(context, known);
-	if (!known.has(question)) {
-		const asked = ask();
-		known.set(question, asked);
-		// A database that couldn't be asked is asked again.
-		asked.catch(() => known.delete(question));
-	}
-	return await (known.get(question) as Promise<T>);
+	const asked = (known.get(question) as Promise<T> | undefined) ?? ask();
+	known.set(question, asked);
+	// A database that couldn't be asked is asked again.
+	asked.catch(() => known.delete(question));
+	return await asked;
 }

@@ -1,8 +1,7 @@
 /**
- * n8n leaves the memory of a sent body to the garbage collector: the chunks of a large file make V8 scan n8n's heap several
- * times a second, which takes longer than sending them.
- * Relied on: n8n's client pipes the body to the request of Node.js, in newer versions through a stream that counts; Node.js is
- * done with a buffer when it calls the callback of a write without an error.
+ * n8n leaves the memory of a sent body to the garbage collector, which takes longer than sending a large file.
+ * Relied on: n8n's client pipes the body to the request of Node.js, maybe through a stream that counts; Node.js is done with a
+ * buffer when it calls the callback of a write without an error.
  * Seen in: n8n 1.123, 2.0 and 2.40, with Node.js 20 to 24.
  * Safeguard: only writes to a request are followed, and only whole buffers are freed, so the socket gets each buffer unchanged.
  * Missing, and before Node.js 22: the garbage collector frees the memory.

@@ -1,9 +1,8 @@
 /**
  * n8n offers nodes no atomic insert into its database, by which one of several writers wins.
- * Relied on: n8n keeps a node's "processed" entries in one row, which its database doesn't insert twice. n8n's helper reads the
- * node's ID, by which it finds the row, before it first waits. So each record has its own row: the ID holds the record's name
- * during the call. The helper counts equal entries of a first call, too, so a number is stored as that many entries. With
- * `latestIncrementalKey`, the helper keeps the larger of two numbers, and says whether a number is larger than the stored one.
+ * Relied on: n8n keeps a node's "processed" entries in one row, which it inserts once and finds by the node's ID. The helper reads
+ * that ID before it first waits, so each record gets its own row: the ID holds its name during the call. Equal entries of a first
+ * call are counted, and `latestIncrementalKey` keeps the larger of two numbers.
  * Seen in: n8n 1.123 to 2.40; n8n before 1.66 has no such helper.
  * Safeguard: a name that nobody writes is read once. If it exists, all records share one row, and none is believed.
  * Missing, as in an older n8n: nothing is sent for an item with an External ID, except with Create Another.

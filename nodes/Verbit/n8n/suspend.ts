@@ -1,21 +1,10 @@
 /**
- * Suspends an execution, and makes n8n run the same node again.
- *
- * n8n lacks: a node can suspend its execution until a time (`putExecutionToWait`), but n8n then disables the node, passes its
- * input on as its output, and doesn't tell a sub-workflow how it was called.
- *
- * Relied on, as seen in n8n-core 1.122, 2.0, 2.40 and 2.41:
- * - n8n saves `runExecutionData` of the execute context. Without `waitTill` in it, n8n disables no node: at the time in the
- *   table of executions, it runs the head of its stack, which is this node with its own items. That holds after a crash and a
- *   Retry with the currently saved workflow, too.
- * - An entry of the stack with a `runIndex` is that run of the node, so the items of later nodes stay paired.
- * - `rootExecutionMode` of a sub-workflow's additional data is the mode of its outermost caller.
- * - `parentExecution` and the items that a workflow was started with tell whether n8n can suspend the caller.
- * - After its start, n8n resumes due executions at once. Seconds later, its recovery marks executions as crashed that run, wait
- *   again or end at that moment. What an execution saves later replaces the mark.
- * - `getExecutionContext` returns a context that n8n's usual engine sets before an execution's first node, but undefined in
- *   n8n's engine 2.0, which never runs a waiting node again.
- *
+ * Suspends an execution, and makes n8n run the same node again. `putExecutionToWait` alone makes n8n disable the node and pass its
+ * input on as its output.
+ * Relied on: the facts about this file in `docs/maintainers/n8n-facts.md`. Above all, n8n saves `runExecutionData`, disables no node
+ * without a `waitTill` in it, and at the time in its table of executions runs the head of the stack. `rootExecutionMode` of a
+ * sub-workflow is the mode of its outermost caller.
+ * Seen in: n8n-core 1.122, 2.0, 2.40 and 2.41.
  * Missing: an n8n that saves `waitTill` disables the node and passes its input on. `suspend` sets `error: null` in the input, on
  * which such an n8n fails, so that the execution ends. Without `runExecutionData` or the entry, `whyNotSuspended` returns a
  * reason, and the node waits in place. An n8n that ignores `runIndex` keeps the interim items of each check as one more run.

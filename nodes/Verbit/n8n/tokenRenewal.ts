@@ -1,12 +1,11 @@
 /**
- * n8n renews a credential's token only after a response with the status 401 (or one in `preAuthenticationRetryStatusCode`, since
- * n8n-workflow 2.40). Verbit may also refuse a token with 400 or 200 and an `ErrorType`, and a token that is about to expire
- * would cost a call. n8n also ends every request at a Stop, even a request that must not be cut.
+ * n8n renews a credential's token only after a response with the status 401, and ends every request at a Stop. Verbit may also
+ * refuse a token with 400 or 200, a token that is about to expire would cost a call, and some requests must not be cut.
  * Relied on: `httpRequestWithAuthentication` passes unknown options on to `authenticate`, takes an error of `authenticate` with
  * a `response.status` of 401 for an expired token, and calls `preAuthentication` and `authenticate` once more.
  * Seen in: n8n-core 1.100 to 2.40.
- * Missing: the error reaches the node, which reports `TOKEN_REFUSED`; nothing was sent. Without the options a call is sent with
- * the stored token, a refusal is final, and a call counts as sent unless `StoppedBeforeSending` says otherwise.
+ * Missing: the node reports `TOKEN_REFUSED`, and nothing was sent. Without the options a call is sent with the stored token, a
+ * refusal is final, and a call counts as sent unless `StoppedBeforeSending` says otherwise.
  */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 

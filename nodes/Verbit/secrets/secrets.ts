@@ -95,9 +95,8 @@ export class Secrets {
 		// Searching a large field of the input takes seconds.
 		const shown = Object.entries(fields).flatMap(([name, value]) => {
 			const field: IDataObject = { [name]: value };
-			return Object.entries<IDataObject[string]>(
-				kept.has(name) ? field : Object(mapTexts(field, change)),
-			);
+			const isKept = kept.has(name) && value !== undefined;
+			return Object.entries<IDataObject[string]>(isKept ? field : Object(mapTexts(field, change)));
 		});
 		return Object.fromEntries(shown);
 	}

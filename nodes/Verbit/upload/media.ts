@@ -15,7 +15,6 @@ export interface MediaSource {
 	notARecording?: StepError;
 	/** Opens a URL before its job is created. `fileName` then comes from the host, unless the user has set one, and the first `open` goes on reading. */
 	openEarly?(signal: AbortSignal): Promise<OpenMedia>;
-	/** Closes a URL that was opened early and never read. */
 	discard?(): Promise<void>;
 	open(signal: AbortSignal): Promise<OpenMedia>;
 }

@@ -26,11 +26,8 @@ export async function put(
 	const { url, media, stallTimeout, signal } = request;
 	secretsOf(context).addUrlsIn(url);
 	const meter = new Meter(media.size);
-	const watch = watchForStall({
-		size: media.size,
-		bytesMoved: () => meter.bytes,
-		stallMs: stallTimeout * 1000,
-	});
+	const stallMs = stallTimeout * 1000;
+	const watch = watchForStall({ size: media.size, bytesMoved: () => meter.bytes, stallMs });
 	try {
 		const body = meter.measure(media.content);
 		if (media.ownsChunks) freeWhenSent(body);

@@ -6,12 +6,6 @@ import { isSuccessStatus, type TextResponse } from '../http/openResponse';
 import { readSignedUrl } from '../http/signedUrl';
 import { readStorageError } from '../http/storageError';
 
-export interface Target {
-	assetId?: string;
-	url: string;
-	askedAt: number;
-}
-
 /**
  * Checks that a storage has stored a file. Success is a known status without a body, and for a signed URL an ETag or the right MD5;
  * only the MD5 proves that the storage has read the file, because the operating system accepts megabytes that may never arrive.
@@ -19,38 +13,35 @@ export interface Target {
  * @param verifyIntegrity whether a different MD5 is a failure, or at S3 a missing MD5
  */
 export function checkStored(
-	target: Target,
+	target: Parameters<typeof mayHaveExpired>[0],
 	{ response, sentMd5 }: { response: TextResponse; sentMd5?: string },
 	verifyIntegrity: boolean,
 ): { md5: string; integrity: 'verified' | 'unverified' } {
 	const { status, headers, text } = response;
 	if (!isSuccessStatus(status)) throw uploadError(target, response);
 	const body = readBody(text, headers['content-type']);
-	const values = { response: describeResponse(status, body) };
-	if (sentMd5 === undefined)
-		throw createError('UPLOAD_NOT_STORED', { response: `${values.response} before all was sent` });
-	if (body.kind !== 'nothing' || ![200, 201, 204].includes(status))
-		throw createError('UPLOAD_NOT_STORED', values);
+	const notStored = (fault = '', cause?: 'md5') =>
+		createError('UPLOAD_NOT_STORED', { response: describeResponse(status, body) + fault, cause });
+	if (sentMd5 === undefined) throw notStored(' before all was sent');
+	if (body.kind !== 'nothing' || ![200, 201, 204].includes(status)) throw notStored();
 	const stored = storedMd5(target.url, headers);
 	if (stored === sentMd5)
 		return { md5: sentMd5, integrity: verifyIntegrity ? 'verified' : 'unverified' };
 	const { kind } = readSignedUrl(target.url);
 	// A weak ETag (`W/`) comes from a proxy, not from the storage.
 	if (kind !== 'unsigned' && !/^(?!W\/)./i.test(headers.etag ?? ''))
-		throw createError('UPLOAD_NOT_STORED', { response: `${values.response} without an ETag` });
+		throw notStored(' without an ETag');
 	if (verifyIntegrity && stored !== undefined)
 		throw createError('CHECKSUM_MISMATCH', { sent: sentMd5, stored });
-	if (verifyIntegrity && kind.startsWith('s3-') && !hasOtherETag(target.url, headers)) {
-		const response = `${values.response} without the MD5 of the file`;
-		throw createError('UPLOAD_NOT_STORED', { cause: 'md5', response });
-	}
+	if (verifyIntegrity && kind.startsWith('s3-') && !hasOtherETag(target.url, headers))
+		throw notStored(' without the MD5 of the file', 'md5');
 	return { md5: sentMd5, integrity: 'unverified' };
 }
 
 /** S3's codes, with 400 and 409, for a body that came late or incomplete, or during another upload to the same URL. */
 const MAY_WORK_LATER = ['IncompleteBody', 'OperationAborted', 'RequestTimeout'];
 
-function uploadError(target: Target, response: TextResponse): StepError {
+function uploadError(target: Parameters<typeof checkStored>[0], response: TextResponse): StepError {
 	const { status } = response;
 	const { code, comment, summary, details: received } = readStorageError(response);
 	const values = { host: new URL(target.url).host, response: summary };
@@ -73,7 +64,8 @@ function uploadError(target: Target, response: TextResponse): StepError {
 }
 
 /** Returns whether an upload URL may have expired: by its age, or by the time in a URL that the user entered. */
-export function mayHaveExpired({ assetId, url, askedAt }: Target): boolean {
+export function mayHaveExpired(target: { assetId?: string; url: string; askedAt: number }) {
+	const { assetId, url, askedAt } = target;
 	const now = Date.now();
 	// A signature may expire before the URL says so, for example with a temporary credential.
 	if (now - askedAt > 15 * 60_000) return true;

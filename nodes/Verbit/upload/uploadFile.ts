@@ -9,25 +9,19 @@ import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/secrets';
 import type { MediaSource, OpenMedia } from './media';
 import { put } from './put';
-import { checkStored, type Target } from './storedFile';
+import { checkStored } from './storedFile';
 
 const ASSET_LIFETIME_MS = 24 * 60 * 60 * 1000;
-
-export interface FileToUpload {
-	jobId: number;
-	source: MediaSource;
-	uploadUrl?: string;
-}
 
 /** Uploads a file. Each attempt has a new stream, and a new URL if the old one expired, and may leave data in the storage. */
 export async function uploadFile(
 	{ context, client, signal }: Pick<Tools, 'client' | 'context' | 'signal'>,
-	file: FileToUpload,
+	file: { jobId: number; source: MediaSource; uploadUrl?: string },
 ) {
 	const { source, uploadUrl, jobId } = file;
 	const { maxAttempts, stallTimeout, verifyIntegrity } = source.transfer;
 	const began = Date.now();
-	let target: Target | undefined;
+	let target: Awaited<ReturnType<typeof requestTarget>> | undefined;
 	let expiredUrls = 0;
 	// If a third URL is refused as expired, a fourth would be, too.
 	const maxExpiredUrls = uploadUrl === undefined ? 2 : 0;
@@ -82,9 +76,9 @@ export async function uploadFile(
 
 export async function requestTarget(
 	client: ServiceClient,
-	{ jobId, uploadUrl }: Omit<FileToUpload, 'source'>,
+	{ jobId, uploadUrl }: { jobId: number; uploadUrl?: string },
 	{ fileName, size }: Pick<OpenMedia, 'fileName' | 'size'>,
-): Promise<Target> {
+) {
 	const askedAt = Date.now();
 	const { assetId, uploadUrl: url } =
 		uploadUrl === undefined

@@ -2,7 +2,7 @@ import type { Journal } from '../journal/journal';
 import type { UploadedFile } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { type MediaSource, subjectOfFiles } from './media';
-import { type FileToUpload, uploadFile } from './uploadFile';
+import { uploadFile } from './uploadFile';
 
 /**
  * Uploads the files of a job, each once. All uploads finish, even if one fails.
@@ -34,7 +34,7 @@ export function refuseOtherFiles(journal: Journal, files: Array<string | MediaSo
 	}
 }
 
-function subjectOfUpload({ source, uploadUrl }: Omit<FileToUpload, 'jobId'>): unknown {
+function subjectOfUpload({ source, uploadUrl }: { source: MediaSource; uploadUrl?: string }) {
 	// The query is left out, because the user may have the upload URL signed again.
 	return [source.identity, uploadUrl?.split('?')[0]];
 }
@@ -42,7 +42,7 @@ function subjectOfUpload({ source, uploadUrl }: Omit<FileToUpload, 'jobId'>): un
 /** Uploads a file in its turn. A file of an earlier try isn't sent again, unless Verbit has deleted its asset after a day. */
 export async function uploadOnce(
 	tools: Tools,
-	file: FileToUpload,
+	file: Parameters<typeof uploadFile>[1],
 	index = 0,
 ): Promise<UploadedFile> {
 	const { journal, transfers, signal } = tools;

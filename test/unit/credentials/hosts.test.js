@@ -1,9 +1,9 @@
+const { apiKeyOf } = require('../../../credentials/verbitApi/accessToken');
 const {
 	BASE_URL_EXPRESSION,
 	checkTarget,
 	hostsOf,
 } = require('../../../credentials/verbitApi/hosts');
-const { apiKeyOf } = require('../../../credentials/verbitApi/key');
 const { VerbitApi } = require('../../../credentials/VerbitApi.credentials');
 
 const authUrl = 'https://users.verbit.co';

@@ -121,7 +121,7 @@ const PARTS = {
 	readResponse: (text) => load('api/serviceCall').readResponse({ status: 400, headers: {}, text }),
 	readJobStatus: (text) => load('api/jobInfo').readJobStatus({ job_status: text }),
 	apiKeyOf: (apiKey) =>
-		require(path.join(checkout, 'credentials/verbitApi/key')).apiKeyOf({ apiKey }),
+		require(path.join(checkout, 'credentials/verbitApi/accessToken')).apiKeyOf({ apiKey }),
 	decodeBody: (text) => load('http/charset').decodeBody(Buffer.from(text), text),
 	readCallback: (text) => readCall(text),
 	'readCallback, fields of different names': (text) => {
