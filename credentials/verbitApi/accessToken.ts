@@ -7,7 +7,7 @@ import type {
 
 import { addRemedy, createError, knowsCause } from '../../nodes/Verbit/errors/createError';
 import type { MessageStep } from '../../nodes/Verbit/errors/messages/message';
-import { type ErrorDetails, StepError } from '../../nodes/Verbit/errors/stepError';
+import { StepError } from '../../nodes/Verbit/errors/stepError';
 import { describeBody, describeError, readBody, readEnvelope } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
 import {
@@ -104,26 +104,25 @@ async function tryBothKinds(
 	helpers: IHttpRequestHelper['helpers'],
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
-	const refusals: Array<ErrorDetails['response']> = [];
-	// A refusal by a proxy says nothing about the key. Only Verbit can accept it as an original API token.
-	let undecided: StepError | undefined;
+	const refusals: StepError[] = [];
 	for (const attempt of [exchangeKey, tryOriginalToken]) {
 		const found = await attempt(helpers, credentials).catch((error: unknown) => {
 			if (!(error instanceof StepError)) throw error;
-			const { code, response } = error.details;
-			if (code !== 'API_KEY_REFUSED') throw undecided ?? addRemedy(error, 'KEY_KIND_OPEN');
-			if (attempt === exchangeKey && response?.isFromProxy === true)
-				undecided = addRemedy(error, 'KEY_KIND_OPEN');
-			refusals.push(response);
+			refusals.push(error);
 			return undefined;
 		});
 		if (found !== undefined) return found;
+		if (refusals.some(({ details }) => details.code !== 'API_KEY_REFUSED')) break;
 	}
-	if (undecided !== undefined) throw undecided;
+	// A refusal by a proxy says nothing about the key. Only Verbit can accept it as an original API token.
+	const open = refusals.find(({ details: { code, response } }, index) => {
+		return code !== 'API_KEY_REFUSED' || (index === 0 && response?.isFromProxy === true);
+	});
+	if (open !== undefined) throw addRemedy(open, 'KEY_KIND_OPEN');
+	const responses = refusals.map(({ details }) => details.response);
 	const key = 'key, neither as an API key nor as an original API token';
-	const summaries = refusals.map((refused) => refused?.summary).join('; ');
-	const details = { step: STEP, response: refusals[0] };
-	const values = { key, response: summaries };
+	const details = { step: STEP, response: responses[0] };
+	const values = { key, response: responses.map((refused) => refused?.summary).join('; ') };
 	throw createError('API_KEY_REFUSED', { ...values, cause: 'Automatic' }, details);
 }
 

@@ -38,7 +38,6 @@ export interface JobStatus {
 	text: string;
 }
 
-/** Returns whether a job has ended without a result. */
 export function hasNoResult({ state }: JobStatus): boolean {
 	return state === 'failed' || state === 'canceled';
 }
@@ -53,7 +52,6 @@ export function isUndocumented({ state, text }: JobStatus): boolean {
 	return state === 'unknown' && text !== NO_STATUS;
 }
 
-/** The text of a status that Verbit didn't return. */
 const NO_STATUS = 'unknown';
 
 const STATES: Array<[JobStatus['state'], RegExp]> = [
@@ -64,10 +62,8 @@ const STATES: Array<[JobStatus['state'], RegExp]> = [
 	['canceled', /^cancell?ed$/],
 ];
 
-const MAX_STATUS_LENGTH = 100;
-
 export function readJobStatus({ job_status: status }: { job_status?: unknown }): JobStatus {
-	const trimmed = typeof status === 'string' ? cut(status.trim(), MAX_STATUS_LENGTH) : '';
+	const trimmed = typeof status === 'string' ? cut(status.trim(), 100) : '';
 	const text = trimmed === '' ? NO_STATUS : trimmed;
 	const key = text.toLowerCase().replace(/[^a-z]/g, '');
 	const [state = 'unknown'] = STATES.find(([, spelling]) => spelling.test(key)) ?? [];

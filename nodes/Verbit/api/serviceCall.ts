@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import {
 	type AuthenticationError,
@@ -14,7 +14,6 @@ import {
 	isRetriableStatus,
 	isSuccessStatus,
 	type OpenResponse,
-	PLAIN_CONTENT,
 	PROXY_LOGIN_REQUIRED,
 	type TextResponse,
 } from '../http/openResponse';
@@ -33,30 +32,13 @@ export interface ServiceCall {
 	repeatable: boolean;
 }
 
-export function requestOptions(
-	{ method, path, jobId, query, body = {} }: ServiceCall,
-	{ baseUrl, apiVersion }: { baseUrl: string; apiVersion: number },
-	url?: string,
-): IHttpRequestOptions {
-	const hasBody = Object.keys(body).length > 0;
-	return {
-		headers: { ...PLAIN_CONTENT, ...(hasBody && { 'Content-Type': 'application/json' }) },
-		method,
-		url: url ?? `${baseUrl}${path}`,
-		// A URL from Verbit already has its query.
-		...(url === undefined && { qs: { ...query, v: apiVersion, job_id: jobId } }),
-		// The body is a string, because n8n's client drops keys such as `constructor` from an object.
-		...(hasBody && { body: JSON.stringify(body) }),
-	};
-}
-
 export interface VerbitResponse extends Pick<TextResponse, 'status' | 'headers'> {
 	/** Verbit's fields, with `error` called `verbit_error`: Retry On Fail repeats a node whose first item has a field `error`. */
 	data: IDataObject;
 	/** `ErrorType` of Verbit's error envelope, at any HTTP status: some calls return an envelope with 200. */
 	errorType?: string;
 	body: Body;
-	/** A description of a body that looks right but isn't what the call asked for, such as a body that is too long. */
+	/** Describes a body that looks right but isn't what the call asked for, such as a body that is too long. */
 	unexpectedBody?: string;
 	summary: string;
 }
@@ -77,8 +59,8 @@ export function readResponse(
 	return { status, headers, data, errorType, body, unexpectedBody, summary };
 }
 
-/** Returns whether a body may come from Verbit: JSON or empty. Any other body comes from a proxy or gateway. */
 function mayBeOfVerbit({ kind, json }: Body): boolean {
+	// Any other body comes from a proxy or gateway.
 	return kind === 'nothing' || json !== undefined;
 }
 

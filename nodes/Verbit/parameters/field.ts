@@ -16,7 +16,6 @@ import {
 	valueError,
 } from './values';
 
-/** A field of the node's panel: the property that n8n shows, and functions that read and check its value. */
 export interface Field<T> {
 	property: INodeProperties;
 	read(value: unknown): T;

@@ -24,7 +24,6 @@ export function readText(displayName: string, value: unknown): string | undefine
 	throw valueError(displayName, 'text', value);
 }
 
-/** @param example what to enter, for the error of an empty value */
 export const requiredText = (example: string) => (displayName: string, value: unknown) => {
 	const text = readText(displayName, value);
 	if (text !== undefined) return text;

@@ -127,7 +127,14 @@ function asMedia(
 		isTypeSetByUser,
 		size: Number(length),
 		ownsChunks: true,
-		errorOfReading: (error) => interruptedError(error, url).with({ fileName }),
+		errorOfReading(error) {
+			const details = { step: 'Open URL', fileName } as const;
+			// n8n's client has unpacked a compressed file, although plain content was asked for, without saying so.
+			if (error instanceof WrongLength)
+				return lengthError(url, 'a compressed file (gzip, deflate, br or zstd)').with(details);
+			const { reason } = readNetworkFailure(error);
+			return createError('DOWNLOAD_INTERRUPTED', { source: url, reason }, details);
+		},
 		close,
 	};
 }
@@ -153,17 +160,4 @@ function statusError(status: number, headers: OpenResponse['headers'], url: stri
 
 function lengthError(url: string, returned: string): StepError {
 	return createError('URL_LENGTH_UNKNOWN', { url, returned });
-}
-
-/**
- * Returns the error for an interrupted download. A wrong length means that n8n's client has unpacked a compressed file, although
- * plain content was asked for, without saying so.
- */
-function interruptedError(error: unknown, url: string): StepError {
-	if (error instanceof WrongLength)
-		return lengthError(url, 'a compressed file (gzip, deflate, br or zstd)');
-	return createError('DOWNLOAD_INTERRUPTED', {
-		source: url,
-		reason: readNetworkFailure(error).reason,
-	});
 }

@@ -69,15 +69,12 @@ const CAPTION_FIELDS = [
 	...CONTENT_FIELDS,
 ];
 
-/** Fields of an item that failed with Continue On Fail. Retry On Fail runs the node again if its first item has `error`. */
-const FAILURE_FIELDS = ['error', 'details'];
-
 /** Removes the fields of an earlier Get Captions from an item. An old `draft: true` would call the final captions a draft. */
 function withoutEarlierCaptions(json: IDataObject): IDataObject {
 	const stale = [
 		...(isOfCaptions(json) ? CAPTION_FIELDS : []),
 		...(isOfCaptions(json.captions) ? CONTENT_FIELDS : []),
-		...(isFailureOfNode(json) ? FAILURE_FIELDS : []),
+		...(isFailureOfNode(json) ? ['error', 'details'] : []),
 	];
 	return Object.fromEntries(Object.entries(json).filter(([name]) => !stale.includes(name)));
 }
