@@ -19,7 +19,6 @@ export async function getJob(
 	throw incompleteError(call, response, `the status of job ${jobId}`);
 }
 
-/** Asks Verbit for the job's status, which is `unknown` if the call fails. */
 export async function getJobStatus(
 	client: ServiceClient,
 	jobId: number,
@@ -34,7 +33,6 @@ export function saysUnknownJob(error: unknown): boolean {
 
 export interface JobStatus {
 	state: 'pending' | 'inProgress' | 'completed' | 'failed' | 'canceled' | 'unknown';
-	/** The status in Verbit's spelling, for messages. */
 	text: string;
 }
 

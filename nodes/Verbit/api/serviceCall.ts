@@ -144,7 +144,6 @@ export function incompleteError(
 	return createError('RESPONSE_INCOMPLETE', values, detailsOf(call, response));
 }
 
-/** Returns the error for a refused token or key. A web page most likely comes from a proxy, which can't judge a token. */
 export function tokenRefusedError(
 	call: ServiceCall,
 	response: VerbitResponse,
@@ -152,13 +151,13 @@ export function tokenRefusedError(
 ): StepError {
 	const details = detailsOf({ ...call, step: 'Authenticate' }, response);
 	const values = { host: 'Verbit', response: response.summary };
+	// A proxy, from which a web page most likely comes, can't judge a token.
 	if (response.body.kind === 'a web page') return createError('NOT_VERBIT', values, details);
 	if (!isKey) return createError('TOKEN_REFUSED', values, details);
 	const refused = { key: 'original API token', response: `it returned ${response.summary}` };
 	return createError('API_KEY_REFUSED', refused, details);
 }
 
-/** Returns the error for a call without a response. The call is in doubt unless the request certainly wasn't sent. */
 export function noResponseError(
 	{ step, jobId, fileName, repeatable }: ServiceCall,
 	error: unknown,

@@ -55,7 +55,6 @@ export function isFailureOfNode({ error, details }: IDataObject): boolean {
 	return typeof error === 'string' && typeof code === 'string' && typeof step === 'string';
 }
 
-/** Converts any error to a catalogue error, such as an expression that n8n can't resolve, or a fault of this node. */
 export function asStepError(error: unknown): StepError {
 	if (error instanceof StepError) return error;
 	const { name, message: ownMessage, description }: Partial<NodeOperationError> = Object(error);

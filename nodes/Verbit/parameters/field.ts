@@ -82,7 +82,6 @@ export function wholeNumber(
 	return fieldWith(read, displayName, name, { type: 'number', typeOptions, ...more });
 }
 
-/** Makes a field for more parameters of the API, as JSON that is sent unchanged. Parameters in `ownFields` are refused. */
 export function extraFields(
 	displayName: string,
 	example: string,

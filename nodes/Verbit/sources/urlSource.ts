@@ -25,7 +25,6 @@ import {
 	typeOfFile,
 } from './recordingFormat';
 
-/** Streams a file from a URL, which is called once for each attempt. */
 export function urlSource(
 	context: IExecuteFunctions,
 	url: string,
@@ -64,7 +63,6 @@ export function urlSource(
 /** Max time until a URL responds with its first bytes, ms. The rest of the download doesn't count. */
 const RESPONSE_TIMEOUT_MS = 60_000;
 
-/** Opens a URL under n8n's rules on outgoing requests (proxy, SSRF protection). All errors are StepErrors. */
 async function openRecording(
 	context: IExecuteFunctions,
 	source: MediaSource,
