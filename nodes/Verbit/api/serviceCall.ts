@@ -86,16 +86,24 @@ export function refusesToken({ status, errorType }: VerbitResponse): boolean {
 	return status === 403 && errorType === undefined;
 }
 
-/** The assumed error type of a race of two creations: nothing was done, and a repeat is allowed. */
-const RACE_TYPE = /^UUID_ALREADY_EXISTS?$/i;
-
 export function responseError(call: ServiceCall, response: VerbitResponse): StepError {
 	const { status, errorType, body, unexpectedBody, summary } = response;
 	const received = detailsOf(call, response);
 	const values = { host: 'Verbit', response: summary };
 	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', values, received);
-	const { isRace, isDocumented, ...outcome } = outcomeOf(call, response);
-	const details = { ...received, jobId: outcome.namedJobId ?? call.jobId, ...outcome };
+	const namedJobId = call.jobId === undefined ? jobNamedBy(response) : undefined;
+	// The assumed error type of a race of two creations: nothing was done, and a repeat is allowed.
+	const isRace = namedJobId === undefined && /^UUID_ALREADY_EXISTS?$/i.test(errorType ?? '');
+	const isDocumented = knowsCause('CALL_REFUSED', errorType);
+	// A documented error type is a refusal at any status, even 500: the call wasn't carried out, and won't be.
+	const isFault = !isRace && !isDocumented && (status === 408 || status >= 500);
+	// A success was carried out, even if it doesn't say what was done. Only a web page comes from a proxy or gateway.
+	const isDone = !isErrorResponse(response) && (status === SEE_OTHER || body.kind !== 'a web page');
+	const isInDoubt = isDone || isFault || namedJobId !== undefined;
+	const isBusy = !isDocumented && isRetriableStatus(status);
+	const retriable = isRace || (isBusy && (call.repeatable || !isInDoubt));
+	const jobId = namedJobId ?? call.jobId;
+	const details = { ...received, jobId, namedJobId, isInDoubt, retriable };
 	const refusal = createError('CALL_REFUSED', { ...values, cause: errorType }, details);
 	// Repeating the call can't help for this job.
 	const isLasting = errorType === 'ITEM_NOT_FOUND' || errorType === 'INVALID_QUERY';
@@ -109,22 +117,6 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	}
 	const missing = unexpectedBody === undefined ? 'a clear result' : 'what was asked for';
 	return createError('RESPONSE_INCOMPLETE', { ...values, missing }, details);
-}
-
-/** Judges by a response that isn't a clear success whether the call was carried out and whether it may be sent again. */
-function outcomeOf({ jobId, repeatable }: ServiceCall, response: VerbitResponse) {
-	const { status, errorType, body } = response;
-	const namedJobId = jobId === undefined ? jobNamedBy(response) : undefined;
-	const isRace = namedJobId === undefined && RACE_TYPE.test(errorType ?? '');
-	const isDocumented = knowsCause('CALL_REFUSED', errorType);
-	// A documented error type is a refusal at any status, even 500: the call wasn't carried out, and won't be.
-	const isFault = !isRace && !isDocumented && (status === 408 || status >= 500);
-	// A success was carried out, even if it doesn't say what was done. Only a web page comes from a proxy or gateway.
-	const isDone = !isErrorResponse(response) && (status === SEE_OTHER || body.kind !== 'a web page');
-	const isInDoubt = isDone || isFault || namedJobId !== undefined;
-	const isBusy = !isDocumented && isRetriableStatus(status);
-	const retriable = isRace || (isBusy && (repeatable || !isInDoubt));
-	return { namedJobId, isRace, isDocumented, isInDoubt, retriable };
 }
 
 function jobNamedBy({ status, data, body, headers }: VerbitResponse): number | undefined {
