@@ -38,7 +38,6 @@ const resourceProperty: INodeProperties = {
 	default: 'recording',
 };
 
-/** The field 'Operation' of each resource, in the order of `operations`. */
 const operationFields = RESOURCES.map(([resource, [, , byDefault]]): INodeProperties => {
 	const ownOperations = Object.entries(operations).filter(([key]) =>
 		key.startsWith(`${resource}:`),
@@ -64,11 +63,9 @@ const fields = Object.entries(operations).flatMap(([key, operation]) => {
 	});
 });
 
-const ACTIONS = Object.fromEntries(
+const actions = Object.fromEntries(
 	Object.entries(operations).map(([key, { action }]) => [key, action]),
 );
-
-const SUBTITLE = `={{ (${JSON.stringify(ACTIONS)})[$parameter["resource"] + ":" + $parameter["operation"]] }}`;
 
 export class Verbit implements INodeType {
 	description: INodeTypeDescription = {
@@ -77,7 +74,7 @@ export class Verbit implements INodeType {
 		icon: { light: 'file:verbit.svg', dark: 'file:verbit.dark.svg' },
 		group: ['transform'],
 		version: [1],
-		subtitle: SUBTITLE,
+		subtitle: `={{ (${JSON.stringify(actions)})[$parameter["resource"] + ":" + $parameter["operation"]] }}`,
 		description: 'Upload recordings to Verbit and get transcripts and captions',
 		defaults: { name: 'Verbit' },
 		usableAsTool: true,

@@ -44,6 +44,7 @@ export async function callProven(
 	facts: CallFacts,
 ): Promise<IDataObject> {
 	const { step, path, body, jobId } = call;
+	const { ownsJob } = facts;
 	const request = { step, path, body, jobId, method: 'POST', repeatable: true } as const;
 	const { isInDoubt, ...outcome } = await client.callTracked(request, facts);
 	if ('response' in outcome) {
@@ -53,7 +54,7 @@ export async function callProven(
 		if (call.byStatus(status, 'unclear success'))
 			return { ...response.data, job_status: status.text };
 		const error = responseError(request, response).with({ jobStatus: status.text });
-		throw (call.explain?.(error, facts.ownsJob, status) ?? error).with({ isInDoubt: true });
+		throw (call.explain?.(error, ownsJob, status) ?? error).with({ isInDoubt: true });
 	}
 	const { error } = outcome;
 	const { errorType } = error.details;
@@ -67,20 +68,11 @@ export async function callProven(
 	const status = isAsked ? await getJobStatus(client, jobId, step) : undefined;
 	const isEvidence = status !== undefined && call.byStatus(status, 'refusal');
 	// A status that Verbit doesn't document proves nothing of a call that was only refused. The job may wait for an approval.
-	const mayWait = facts.ownsJob && !isInDoubt && isEvidence && isUndocumented(status);
+	const mayWait = ownsJob && !isInDoubt && isEvidence && isUndocumented(status);
 	const isDone = isProven || (isEvidence && !mayWait);
 	// Somebody else may have made the call for a job that a parameter names, unless an attempt of this node is in doubt.
-	if (isDone && (isInDoubt || facts.ownsJob))
+	if (isDone && (isInDoubt || ownsJob))
 		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
-	throw refusalError(error, { ...facts, isInDoubt, isDone, mayWait, status }, call);
-}
-
-function refusalError(
-	error: StepError,
-	found: CallFacts & Record<'isDone' | 'mayWait', boolean> & { status?: JobStatus },
-	{ explain, refusalEndsJob }: ProvenCall,
-): StepError {
-	const { isInDoubt, ownsJob, isDone, mayWait, status } = found;
 	// If a gateway sends a call twice, the refusal may answer the second copy.
 	const mayBeDone = isInDoubt || (ownsJob && !mayWait && status?.state === 'unknown');
 	// A server may fail after it has carried out the call, unless it names an error type that Verbit documents.
@@ -92,12 +84,12 @@ function refusalError(
 		// A status that shows no effect doesn't end the doubt, because a delayed attempt may still arrive.
 		isInDoubt: isInDoubt || isServerFault,
 		jobStatus: status?.text,
-		...(refusalEndsJob && { jobFate: 'refused' as const }),
+		...(call.refusalEndsJob && { jobFate: 'refused' as const }),
 	});
-	const reworded = explain?.(detailed, ownsJob, status) ?? detailed;
+	const reworded = call.explain?.(detailed, ownsJob, status) ?? detailed;
 	// While the call may have been carried out, the job is kept, and the next try asks again.
 	const explained = isLasting ? reworded : reworded.with({ jobFate: 'kept', nextTry: 'continue' });
-	return mayBeDone && !isDone ? asInDoubt(explained) : explained;
+	throw mayBeDone ? asInDoubt(explained) : explained;
 }
 
 /** Tells the node's next try that the call may have arrived. The message of an error without a response already says so. */

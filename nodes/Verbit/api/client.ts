@@ -5,7 +5,7 @@ import { HOSTS, hostsOf } from '../../../credentials/verbitApi/hosts';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/body';
-import { openResponse } from '../http/openResponse';
+import { openResponse, PLAIN_CONTENT } from '../http/openResponse';
 import { withRetries } from '../http/retry';
 import { firstOf } from '../http/sleep';
 import { errorNamed } from '../n8n/requestErrors';
@@ -19,7 +19,6 @@ import {
 	type OpenVerbitResponse,
 	readResponse,
 	refusesToken,
-	requestOptions,
 	responseError,
 	type ServiceCall,
 	tokenRefusedError,
@@ -67,7 +66,6 @@ export class ServiceClient {
 		return new ServiceClient(this.context, { ...this.limits, ...limits });
 	}
 
-	/** @throws StepError for any response but a 2xx with JSON or an empty body and without an error envelope */
 	async call(call: ServiceCall): Promise<VerbitResponse> {
 		const attempt = async () => {
 			const response = await this.sendAuthorized(call, this.limits);
@@ -147,11 +145,22 @@ export class ServiceClient {
 		refused?: string,
 	): Promise<OpenVerbitResponse & { sent: string }> {
 		const { timeoutMs: timeout } = this.limits;
-		const credential = await this.credential();
-		this.secrets.addUrlsIn([call.body, file?.url]);
+		const { baseUrl, apiVersion } = await this.credential();
+		const { method, path, jobId, query, body = {} } = call;
+		this.secrets.addUrlsIn([body, file?.url]);
+		const hasBody = Object.keys(body).length > 0;
 		const authenticateOptions: AuthenticateOptions = { refused, cancelBeforeSend };
-		const request = { ...requestOptions(call, credential, file?.url), timeout };
-		const options = { ...request, authenticateOptions };
+		const options = {
+			headers: { ...PLAIN_CONTENT, ...(hasBody && { 'Content-Type': 'application/json' }) },
+			method,
+			url: file?.url ?? `${baseUrl}${path}`,
+			// A URL from Verbit already has its query.
+			...(file?.url === undefined && { qs: { ...query, v: apiVersion, job_id: jobId } }),
+			// The body is a string, because n8n's client drops keys such as `constructor` from an object.
+			...(hasBody && { body: JSON.stringify(body) }),
+			timeout,
+			authenticateOptions,
+		};
 		const { httpRequestWithAuthentication } = this.context.helpers;
 		const httpRequest = httpRequestWithAuthentication.bind(this.context, CREDENTIAL);
 		const deadline = file?.stall ?? AbortSignal.timeout(timeout);

@@ -30,27 +30,24 @@ export async function createJob(
 		repeatable: job.external_id !== undefined,
 	};
 	const outcome = await client.callTracked(call, facts);
-	const { isInDoubt } = outcome;
-	if ('error' in outcome) throw creationError(outcome.error, { job, isInDoubt });
-	const { data, summary } = outcome.response;
-	const jobId = jobIdOf(data.job_id);
-	if (jobId !== undefined)
-		return { ...data, job_id: jobId, ...(isInDoubt && { possible_duplicate: true }) };
-	const reason = `Verbit's response lacks a job ID (returned ${summary})`;
-	throw creationError(responseError(call, outcome.response), { job, isInDoubt, reason });
-}
-
-function creationError(
-	error: StepError,
-	found: { job: NewJob; isInDoubt: boolean; reason?: string },
-): StepError {
-	const { job, reason = error.details.message } = found;
-	const { namedJobId, errorType, isInDoubt, response } = error.details;
-	if (isInDoubt || found.isInDoubt)
-		return jobMayExistError(job, reason, { jobId: namedJobId, namedJobId, errorType, response });
+	if ('response' in outcome) {
+		const { data } = outcome.response;
+		const jobId = jobIdOf(data.job_id);
+		if (jobId !== undefined)
+			return { ...data, job_id: jobId, ...(outcome.isInDoubt && { possible_duplicate: true }) };
+	}
+	const error = 'error' in outcome ? outcome.error : responseError(call, outcome.response);
+	const { namedJobId, errorType, isInDoubt, response, message } = error.details;
+	if (isInDoubt || outcome.isInDoubt) {
+		const reason =
+			'error' in outcome
+				? message
+				: `Verbit's response lacks a job ID (returned ${outcome.response.summary})`;
+		throw jobMayExistError(job, reason, { jobId: namedJobId, namedJobId, errorType, response });
+	}
 	// Verbit doesn't say which value it refuses. Most often it is the profile, which users enter.
 	const isProfile = errorType === 'INVALID_OPTION' || errorType === 'ITEM_NOT_FOUND';
-	return isProfile ? replaceRemedies(error, 'CHECK_PROFILE') : error;
+	throw isProfile ? replaceRemedies(error, 'CHECK_PROFILE') : error;
 }
 
 export function jobMayExistError(

@@ -19,7 +19,6 @@ export async function getJob(
 	throw incompleteError(call, response, `the status of job ${jobId}`);
 }
 
-/** Asks Verbit for the job's status, which is `unknown` if the call fails. */
 export async function getJobStatus(
 	client: ServiceClient,
 	jobId: number,
@@ -34,11 +33,9 @@ export function saysUnknownJob(error: unknown): boolean {
 
 export interface JobStatus {
 	state: 'pending' | 'inProgress' | 'completed' | 'failed' | 'canceled' | 'unknown';
-	/** The status in Verbit's spelling, for messages. */
 	text: string;
 }
 
-/** Returns whether a job has ended without a result. */
 export function hasNoResult({ state }: JobStatus): boolean {
 	return state === 'failed' || state === 'canceled';
 }
@@ -53,7 +50,6 @@ export function isUndocumented({ state, text }: JobStatus): boolean {
 	return state === 'unknown' && text !== NO_STATUS;
 }
 
-/** The text of a status that Verbit didn't return. */
 const NO_STATUS = 'unknown';
 
 const STATES: Array<[JobStatus['state'], RegExp]> = [
@@ -64,10 +60,8 @@ const STATES: Array<[JobStatus['state'], RegExp]> = [
 	['canceled', /^cancell?ed$/],
 ];
 
-const MAX_STATUS_LENGTH = 100;
-
 export function readJobStatus({ job_status: status }: { job_status?: unknown }): JobStatus {
-	const trimmed = typeof status === 'string' ? cut(status.trim(), MAX_STATUS_LENGTH) : '';
+	const trimmed = typeof status === 'string' ? cut(status.trim(), 100) : '';
 	const text = trimmed === '' ? NO_STATUS : trimmed;
 	const key = text.toLowerCase().replace(/[^a-z]/g, '');
 	const [state = 'unknown'] = STATES.find(([, spelling]) => spelling.test(key)) ?? [];

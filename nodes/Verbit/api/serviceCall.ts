@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import {
 	type AuthenticationError,
@@ -14,7 +14,6 @@ import {
 	isRetriableStatus,
 	isSuccessStatus,
 	type OpenResponse,
-	PLAIN_CONTENT,
 	PROXY_LOGIN_REQUIRED,
 	type TextResponse,
 } from '../http/openResponse';
@@ -33,30 +32,13 @@ export interface ServiceCall {
 	repeatable: boolean;
 }
 
-export function requestOptions(
-	{ method, path, jobId, query, body = {} }: ServiceCall,
-	{ baseUrl, apiVersion }: { baseUrl: string; apiVersion: number },
-	url?: string,
-): IHttpRequestOptions {
-	const hasBody = Object.keys(body).length > 0;
-	return {
-		headers: { ...PLAIN_CONTENT, ...(hasBody && { 'Content-Type': 'application/json' }) },
-		method,
-		url: url ?? `${baseUrl}${path}`,
-		// A URL from Verbit already has its query.
-		...(url === undefined && { qs: { ...query, v: apiVersion, job_id: jobId } }),
-		// The body is a string, because n8n's client drops keys such as `constructor` from an object.
-		...(hasBody && { body: JSON.stringify(body) }),
-	};
-}
-
 export interface VerbitResponse extends Pick<TextResponse, 'status' | 'headers'> {
 	/** Verbit's fields, with `error` called `verbit_error`: Retry On Fail repeats a node whose first item has a field `error`. */
 	data: IDataObject;
 	/** `ErrorType` of Verbit's error envelope, at any HTTP status: some calls return an envelope with 200. */
 	errorType?: string;
 	body: Body;
-	/** A description of a body that looks right but isn't what the call asked for, such as a body that is too long. */
+	/** Describes a body that looks right but isn't what the call asked for, such as a body that is too long. */
 	unexpectedBody?: string;
 	summary: string;
 }
@@ -77,8 +59,8 @@ export function readResponse(
 	return { status, headers, data, errorType, body, unexpectedBody, summary };
 }
 
-/** Returns whether a body may come from Verbit: JSON or empty. Any other body comes from a proxy or gateway. */
 function mayBeOfVerbit({ kind, json }: Body): boolean {
+	// Any other body comes from a proxy or gateway.
 	return kind === 'nothing' || json !== undefined;
 }
 
@@ -104,16 +86,24 @@ export function refusesToken({ status, errorType }: VerbitResponse): boolean {
 	return status === 403 && errorType === undefined;
 }
 
-/** The assumed error type of a race of two creations: nothing was done, and a repeat is allowed. */
-const RACE_TYPE = /^UUID_ALREADY_EXISTS?$/i;
-
 export function responseError(call: ServiceCall, response: VerbitResponse): StepError {
 	const { status, errorType, body, unexpectedBody, summary } = response;
 	const received = detailsOf(call, response);
 	const values = { host: 'Verbit', response: summary };
 	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', values, received);
-	const { isRace, isDocumented, ...outcome } = outcomeOf(call, response);
-	const details = { ...received, jobId: outcome.namedJobId ?? call.jobId, ...outcome };
+	const namedJobId = call.jobId === undefined ? jobNamedBy(response) : undefined;
+	// The assumed error type of a race of two creations: nothing was done, and a repeat is allowed.
+	const isRace = namedJobId === undefined && /^UUID_ALREADY_EXISTS?$/i.test(errorType ?? '');
+	const isDocumented = knowsCause('CALL_REFUSED', errorType);
+	// A documented error type is a refusal at any status, even 500: the call wasn't carried out, and won't be.
+	const isFault = !isRace && !isDocumented && (status === 408 || status >= 500);
+	// A success was carried out, even if it doesn't say what was done. Only a web page comes from a proxy or gateway.
+	const isDone = !isErrorResponse(response) && (status === SEE_OTHER || body.kind !== 'a web page');
+	const isInDoubt = isDone || isFault || namedJobId !== undefined;
+	const isBusy = !isDocumented && isRetriableStatus(status);
+	const retriable = isRace || (isBusy && (call.repeatable || !isInDoubt));
+	const jobId = namedJobId ?? call.jobId;
+	const details = { ...received, jobId, namedJobId, isInDoubt, retriable };
 	const refusal = createError('CALL_REFUSED', { ...values, cause: errorType }, details);
 	// Repeating the call can't help for this job.
 	const isLasting = errorType === 'ITEM_NOT_FOUND' || errorType === 'INVALID_QUERY';
@@ -127,22 +117,6 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	}
 	const missing = unexpectedBody === undefined ? 'a clear result' : 'what was asked for';
 	return createError('RESPONSE_INCOMPLETE', { ...values, missing }, details);
-}
-
-/** Judges by a response that isn't a clear success whether the call was carried out and whether it may be sent again. */
-function outcomeOf({ jobId, repeatable }: ServiceCall, response: VerbitResponse) {
-	const { status, errorType, body } = response;
-	const namedJobId = jobId === undefined ? jobNamedBy(response) : undefined;
-	const isRace = namedJobId === undefined && RACE_TYPE.test(errorType ?? '');
-	const isDocumented = knowsCause('CALL_REFUSED', errorType);
-	// A documented error type is a refusal at any status, even 500: the call wasn't carried out, and won't be.
-	const isFault = !isRace && !isDocumented && (status === 408 || status >= 500);
-	// A success was carried out, even if it doesn't say what was done. Only a web page comes from a proxy or gateway.
-	const isDone = !isErrorResponse(response) && (status === SEE_OTHER || body.kind !== 'a web page');
-	const isInDoubt = isDone || isFault || namedJobId !== undefined;
-	const isBusy = !isDocumented && isRetriableStatus(status);
-	const retriable = isRace || (isBusy && (repeatable || !isInDoubt));
-	return { namedJobId, isRace, isDocumented, isInDoubt, retriable };
 }
 
 function jobNamedBy({ status, data, body, headers }: VerbitResponse): number | undefined {
@@ -162,7 +136,6 @@ export function incompleteError(
 	return createError('RESPONSE_INCOMPLETE', values, detailsOf(call, response));
 }
 
-/** Returns the error for a refused token or key. A web page most likely comes from a proxy, which can't judge a token. */
 export function tokenRefusedError(
 	call: ServiceCall,
 	response: VerbitResponse,
@@ -170,13 +143,13 @@ export function tokenRefusedError(
 ): StepError {
 	const details = detailsOf({ ...call, step: 'Authenticate' }, response);
 	const values = { host: 'Verbit', response: response.summary };
+	// A proxy, from which a web page most likely comes, can't judge a token.
 	if (response.body.kind === 'a web page') return createError('NOT_VERBIT', values, details);
 	if (!isKey) return createError('TOKEN_REFUSED', values, details);
 	const refused = { key: 'original API token', response: `it returned ${response.summary}` };
 	return createError('API_KEY_REFUSED', refused, details);
 }
 
-/** Returns the error for a call without a response. The call is in doubt unless the request certainly wasn't sent. */
 export function noResponseError(
 	{ step, jobId, fileName, repeatable }: ServiceCall,
 	error: unknown,

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { captionsCall } from '../api/captionsCall';
 import type { ServiceClient } from '../api/client';
 import { getJob, isDraftReady, readJobStatus } from '../api/jobInfo';
+import type { ServiceCall } from '../api/serviceCall';
 import { addRemedy, createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { type ErrorDetails, StepError } from '../errors/stepError';
@@ -40,7 +40,14 @@ export async function downloadCaptions(
 		const name = output.fileName ?? sentName ?? fallbackName;
 		return await asFile(tools, jobId, { format, name, field: output.field }, opened);
 	};
-	const call = captionsCall(jobId, request);
+	const call: ServiceCall = {
+		step: 'Get captions',
+		jobId,
+		method: 'GET',
+		path: isDraft ? '/job/draft' : '/job/get_caption',
+		query: { caption_format: format, language, timecode_interval: request.timecodeInterval },
+		repeatable: true,
+	};
 	const captions = await downloadFile(tools, call, request, receive).catch(
 		async (error: unknown) => {
 			throw await explainMissing(tools.client, jobId, request, error);

@@ -31,9 +31,7 @@ export function hintOnce<C extends keyof typeof SENTENCES>(
 	showHints(context, { [code]: { message, type, location: 'outputPane' } });
 }
 
-const MAX_LISTED = 5;
-
 export function listed(names: string[]): string {
-	const shown = names.slice(0, MAX_LISTED).join(', ');
-	return names.length > MAX_LISTED ? `${shown} and ${names.length - MAX_LISTED} more` : shown;
+	const shown = names.slice(0, 5).join(', ');
+	return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
 }

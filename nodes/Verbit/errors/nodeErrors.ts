@@ -21,25 +21,19 @@ export function toNodeError(
 	const error = asStepError(thrown);
 	const redacted = error.with(secretsOf(context).redact(error.details));
 	const message = withoutStopWord(redacted.message);
-	const nodeError = isOfN8n(error.cause)
-		? Object.assign(error.cause, { messages: [] })
-		: newNodeError(context.getNode(), message, redacted.details);
+	const { kind, response, remedies } = redacted.details;
+	const httpCode = response && String(response.status);
+	const own =
+		kind === 'input'
+			? new NodeOperationError(context.getNode(), message)
+			: new NodeApiError(context.getNode(), { message }, { message, httpCode });
+	const nodeError = isOfN8n(error.cause) ? Object.assign(error.cause, { messages: [] }) : own;
 	// n8n has replaced the message if it contains a code such as ECONNRESET, even in a file's name.
-	Object.assign(nodeError, { message, description: redacted.details.remedies.join(' ') });
+	Object.assign(nodeError, { message, description: remedies.join(' ') });
 	nodeError.context.itemIndex ??= itemIndex;
 	const details = failureDetails(context, error);
 	Object.assign(nodeError.context, details, { data: details });
 	return nodeError;
-}
-
-function newNodeError(
-	node: INode,
-	message: string,
-	{ kind, response }: StepError['details'],
-): N8nError {
-	if (kind === 'input') return new NodeOperationError(node, message);
-	const httpCode = response && String(response.status);
-	return new NodeApiError(node, { message }, { message, httpCode });
 }
 
 /** Returns the fields that a workflow can branch on, and that n8n's editor shows with the error. */
@@ -55,7 +49,6 @@ export function isFailureOfNode({ error, details }: IDataObject): boolean {
 	return typeof error === 'string' && typeof code === 'string' && typeof step === 'string';
 }
 
-/** Converts any error to a catalogue error, such as an expression that n8n can't resolve, or a fault of this node. */
 export function asStepError(error: unknown): StepError {
 	if (error instanceof StepError) return error;
 	const { name, message: ownMessage, description }: Partial<NodeOperationError> = Object(error);

@@ -16,7 +16,6 @@ import {
 	valueError,
 } from './values';
 
-/** A field of the node's panel: the property that n8n shows, and functions that read and check its value. */
 export interface Field<T> {
 	property: INodeProperties;
 	read(value: unknown): T;
@@ -83,7 +82,6 @@ export function wholeNumber(
 	return fieldWith(read, displayName, name, { type: 'number', typeOptions, ...more });
 }
 
-/** Makes a field for more parameters of the API, as JSON that is sent unchanged. Parameters in `ownFields` are refused. */
 export function extraFields(
 	displayName: string,
 	example: string,

@@ -24,7 +24,6 @@ export function readText(displayName: string, value: unknown): string | undefine
 	throw valueError(displayName, 'text', value);
 }
 
-/** @param example what to enter, for the error of an empty value */
 export const requiredText = (example: string) => (displayName: string, value: unknown) => {
 	const text = readText(displayName, value);
 	if (text !== undefined) return text;
@@ -45,7 +44,6 @@ function textOfNumber(value: number): string | undefined {
 	return Number.isFinite(value) && isExact ? String(value) : undefined;
 }
 
-/** Reads a list from an array, a JSON array in a string, or a string with commas. Any other value is a list of one value. */
 export function readList(displayName: string, value: unknown): unknown[] {
 	if (Array.isArray(value)) return value.flat();
 	if (value === undefined || value === null) return [];
@@ -67,7 +65,6 @@ export function readEntry(displayName: string, entry: unknown): string {
 	throw valueError(displayName, 'text in each entry', entry);
 }
 
-/** Reads a JSON object, also from a text. Reads an empty value as `{}`, and throws for any other value. */
 export function readJsonObject(displayName: string, value: unknown): IDataObject {
 	const input = typeof value === 'string' ? value.trim() || '{}' : (value ?? {});
 	const object =

@@ -96,7 +96,7 @@ function fileNamed(field: string, all: ItemFile[]): ItemFile {
  */
 export function filesOf({ binary, json }: INodeExecutionData, binaryMode?: string): ItemFile[] {
 	const combined = binaryMode === 'combined' ? Object(json._files) : {};
-	const entries = Object.entries<IBinaryData>({ ...combined, ...binary });
-	const files = entries.map(([name, file]) => ({ name, file }));
-	return files.filter(({ file }) => typeof file === 'object' && file !== null);
+	return Object.entries<IBinaryData>({ ...combined, ...binary })
+		.filter(([, file]) => typeof file === 'object' && file !== null)
+		.map(([name, file]) => ({ name, file }));
 }

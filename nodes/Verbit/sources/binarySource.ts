@@ -34,7 +34,6 @@ import {
 /** Size of a chunk, bytes. n8n does nothing else while it reads a chunk, and smaller chunks take longer altogether. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Makes a source of an item's file and reads its beginning. Throws if the file is empty, deleted or of unknown size. */
 export async function binarySource(
 	context: IExecuteFunctions,
 	{ name: field, file: binary }: ItemFile,

@@ -13,7 +13,6 @@ import {
 	toggle,
 	urlField,
 } from '../parameters/field';
-import { isPrivateUrl } from '../parameters/privateUrl';
 import type { MediaSource } from '../upload/media';
 import { readTransferOptions, transferOptions } from '../upload/transferOptions';
 import type { FileKind } from './recordingFormat';
@@ -38,7 +37,6 @@ export const skipUrlChecksField = toggle('Skip URL Checks', 'allowShortLivedUrl'
 		'Whether to accept a URL that expires soon, opens a share page, or is on your own network',
 });
 
-/** Makes the collection 'Options'. Each option is shown for its sources, those in `always` for all sources. */
 export function sourceOptionsProperty(
 	{ property: { name }, values }: ChoiceField<string>,
 	always: INodeProperties[] = [],
@@ -66,7 +64,6 @@ export async function readFileUrl(
 	return url;
 }
 
-/** Throws for a URL that expires too soon for Verbit to download it, unless Verbit already has the recording. */
 export function refuseExpiringUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -84,14 +81,27 @@ export async function readFileUrlOfAnyLifetime(
 	itemIndex: number,
 	field: Field<string>,
 ): Promise<string> {
-	const { displayName } = field.property;
 	const url = field.readFrom(context, itemIndex);
 	if (!skipUrlChecksField.readIn(readOptions(context, itemIndex))) {
-		refuseShareLink(displayName, url);
-		const values = { cause: displayName, field: displayName, url };
-		if (await isPrivateUrl(context, url)) throw createError('URL_PRIVATE', values);
+		refuseShareLink(field.property.displayName, url);
+		await refusePrivateUrl(context, field, url);
 	}
 	return url;
+}
+
+/** A host that can't be reached from outside its network: a loopback or private address, or a name without a domain. */
+const PRIVATE_HOST =
+	/^([^.:[\]]+|.+\.(local|localhost|internal|lan|home\.arpa)|(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+)+|\[(::|::1|::ffff:.*|f[cd].*|fe[89ab].*)\])\.?$/;
+
+/** Throws for a URL that Verbit's own cloud can't reach. A custom environment may be in the same private network. */
+export async function refusePrivateUrl(
+	context: IExecuteFunctions,
+	{ property: { displayName: field } }: Field<unknown>,
+	url: string,
+): Promise<void> {
+	if (!PRIVATE_HOST.test(new URL(url).hostname)) return;
+	const { environment } = await context.getCredentials('verbitApi');
+	if (environment !== 'custom') throw createError('URL_PRIVATE', { cause: field, field, url });
 }
 
 /** Time for which a URL must still be valid when it is sent to Verbit, ms. */
@@ -135,7 +145,6 @@ export const urlChoices: Record<'url' | 'urlUpload', [string, string, INodePrope
 	],
 };
 
-/** Reads a URL that the node downloads itself, which may expire soon or work only once. */
 export function readStreamedUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,

@@ -25,7 +25,6 @@ import {
 	typeOfFile,
 } from './recordingFormat';
 
-/** Streams a file from a URL, which is called once for each attempt. */
 export function urlSource(
 	context: IExecuteFunctions,
 	url: string,
@@ -64,7 +63,6 @@ export function urlSource(
 /** Max time until a URL responds with its first bytes, ms. The rest of the download doesn't count. */
 const RESPONSE_TIMEOUT_MS = 60_000;
 
-/** Opens a URL under n8n's rules on outgoing requests (proxy, SSRF protection). All errors are StepErrors. */
 async function openRecording(
 	context: IExecuteFunctions,
 	source: MediaSource,
@@ -127,7 +125,14 @@ function asMedia(
 		isTypeSetByUser,
 		size: Number(length),
 		ownsChunks: true,
-		errorOfReading: (error) => interruptedError(error, url).with({ fileName }),
+		errorOfReading(error) {
+			const details = { step: 'Open URL', fileName } as const;
+			// n8n's client has unpacked a compressed file, although plain content was asked for, without saying so.
+			if (error instanceof WrongLength)
+				return lengthError(url, 'a compressed file (gzip, deflate, br or zstd)').with(details);
+			const { reason } = readNetworkFailure(error);
+			return createError('DOWNLOAD_INTERRUPTED', { source: url, reason }, details);
+		},
 		close,
 	};
 }
@@ -153,17 +158,4 @@ function statusError(status: number, headers: OpenResponse['headers'], url: stri
 
 function lengthError(url: string, returned: string): StepError {
 	return createError('URL_LENGTH_UNKNOWN', { url, returned });
-}
-
-/**
- * Returns the error for an interrupted download. A wrong length means that n8n's client has unpacked a compressed file, although
- * plain content was asked for, without saying so.
- */
-function interruptedError(error: unknown, url: string): StepError {
-	if (error instanceof WrongLength)
-		return lengthError(url, 'a compressed file (gzip, deflate, br or zstd)');
-	return createError('DOWNLOAD_INTERRUPTED', {
-		source: url,
-		reason: readNetworkFailure(error).reason,
-	});
 }

@@ -4,8 +4,8 @@ import { createError } from '../errors/createError';
 import { fieldsOf } from '../inspect/inspect';
 import { refuseTrialRun } from '../n8n/trialRun';
 import { extraFields, readOptions, toggle, urlField, wholeNumber } from '../parameters/field';
-import { isPrivateUrl } from '../parameters/privateUrl';
 import type { Tools } from '../run/operation';
+import { refusePrivateUrl } from '../sources/fileUrl';
 
 /** Assumed name of a field that Verbit's reference describes without its name. */
 const CALLBACK_URL_FIELD = 'callback_url';
@@ -58,20 +58,15 @@ export async function readStartOptions(
 	}
 	// An expression that returns undefined is refused, because the job would finish without the requested callback.
 	const hasCallback = 'callbackUrl' in options && callbackUrl !== '';
+	const url = hasCallback ? callbackField.read(callbackUrl) : undefined;
+	// n8n shows a private URL until it knows its own address.
+	if (url !== undefined) await refusePrivateUrl(context, callbackField, url);
 	return {
 		...extraStartFields.readIn(options),
-		...(hasCallback && { [CALLBACK_URL_FIELD]: await readCallbackUrl(context, callbackUrl) }),
+		...(url !== undefined && { [CALLBACK_URL_FIELD]: url }),
 		...(finishIn !== undefined && { finish_in: finishIn }),
 		...(isToFail && { finish_with_error: true }),
 	};
-}
-
-/** Refuses a private callback URL, which n8n shows until it knows its own address. */
-async function readCallbackUrl(context: IExecuteFunctions, value: unknown): Promise<string> {
-	const url = callbackField.read(value);
-	if (!(await isPrivateUrl(context, url))) return url;
-	const { displayName: field } = callbackField.property;
-	throw createError('URL_PRIVATE', { cause: field, field, url });
 }
 
 /** Returns whether a job that starts with these fields never finishes, as in the sandbox without `finish_in`. */

@@ -21,7 +21,6 @@ export const jobGetCaptions: Operation<{
 	jobId: number;
 	captions: CaptionChoice;
 	item: INodeExecutionData;
-	isAgent: boolean;
 }> = {
 	name: 'Get Captions or Transcript',
 	action: 'Get captions or transcript',
@@ -33,24 +32,23 @@ export const jobGetCaptions: Operation<{
 	],
 
 	async plan(context, itemIndex) {
-		const isAgent = isAgentCall(context);
 		const options = readOptions(context, itemIndex);
 		const read = (parameter: string) => context.getNodeParameter(parameter, itemIndex, '');
 		const isUnchecked = !checkFileField.readIn(options);
-		const captions = { ...readCaptionChoice(read, options, isAgent), isUnchecked };
+		const captions = { ...readCaptionChoice(read, options, isAgentCall(context)), isUnchecked };
 		const item = context.getInputData()[itemIndex];
-		return { jobId: readJobId(context, itemIndex), captions, item, isAgent };
+		return { jobId: readJobId(context, itemIndex), captions, item };
 	},
 
 	movesFiles: true,
 
-	async perform(tools, { jobId, captions, item, isAgent }) {
+	async perform(tools, { jobId, captions, item }) {
 		const { json, binary } = await downloadCaptions(tools, jobId, captions, item.json);
 		const fields = leadWith(['text', 'file_name'], { job_id: jobId, ...json });
 		// A file becomes a new item. A text is added to the fields of the input item.
 		if (captions.output.as === 'file') return { json: fields, binary };
 		// n8n passes the agent's input item to the tool. Its fields, such as a webhook's headers, may not be meant for a model.
-		if (isAgent) return { json: fields };
+		if (isAgentCall(tools.context)) return { json: fields };
 		const { error, ...others } = withoutEarlierCaptions(item.json);
 		// Retry On Fail would run the node again, and download the captions again, if its first item had the field `error`.
 		const isFailure = tools.context.getNode().retryOnFail === true && (error ?? false) !== false;
@@ -69,15 +67,12 @@ const CAPTION_FIELDS = [
 	...CONTENT_FIELDS,
 ];
 
-/** Fields of an item that failed with Continue On Fail. Retry On Fail runs the node again if its first item has `error`. */
-const FAILURE_FIELDS = ['error', 'details'];
-
 /** Removes the fields of an earlier Get Captions from an item. An old `draft: true` would call the final captions a draft. */
 function withoutEarlierCaptions(json: IDataObject): IDataObject {
 	const stale = [
 		...(isOfCaptions(json) ? CAPTION_FIELDS : []),
 		...(isOfCaptions(json.captions) ? CONTENT_FIELDS : []),
-		...(isFailureOfNode(json) ? FAILURE_FIELDS : []),
+		...(isFailureOfNode(json) ? ['error', 'details'] : []),
 	];
 	return Object.fromEntries(Object.entries(json).filter(([name]) => !stale.includes(name)));
 }

@@ -151,7 +151,6 @@ const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
 /**
  * Checks that a job still accepts media before large files are uploaded, unless an earlier try has begun a step. If the status
  * can't be read, the later call that attaches the files decides.
- * @throws StepError if the job isn't Pending, or Verbit refuses the call
  */
 async function refuseJobWithMedia(
 	{ client, journal }: Pick<Tools, 'client' | 'journal'>,
