@@ -78,15 +78,6 @@ describe('a recording that is transcribed while the node waits', () => {
 		expect(Object.keys(items[0].json).length).toBeLessThanOrEqual(12);
 	});
 
-	test.each([
-		['segments', { segments: [], text: '' }, { segments: [] }],
-		['text', { text: '' }, ''],
-	])('has its %s where nobody speaks, simplified too', async (outputAs, expected, body) => {
-		world.fault('get_caption', { status: 200, body });
-		const { items } = await transcribe({ outputAs });
-		expect(items[0].json).toMatchObject({ job_status: 'Completed', ...expected });
-	});
-
 	test('whose transcript has no text that can be read fails, and its External ID is not used up', async () => {
 		const body = { segments: [{ tokens: [{ spoken: 'Hi' }] }] };
 		world.fault('get_caption', { status: 200, body });
