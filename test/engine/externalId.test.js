@@ -1,12 +1,5 @@
 const { BOTH, OPERATIONS, useIdRuns } = require('./idRuns');
-const {
-	continueOnFail,
-	hintsOf,
-	randomFile,
-	recording,
-	retryOnFail,
-	signedUrl,
-} = require('./world');
+const { hintsOf, randomFile, recording, retryOnFail, signedUrl } = require('./world');
 
 /** The same External ID is the same job: what each operation does with an ID that was used before. */
 const { world, optionsOf } = useIdRuns();
@@ -276,15 +269,6 @@ describe('items of one run that share an ID', () => {
 		expect(world.count('job_new')).toBe(1);
 		// Who waits asks once a second.
 		expect(memory.statements - before).toBeLessThan(120);
-	});
-
-	test('of which the first fails: the second is submitted', async () => {
-		world.fault('job_new', refusal);
-		const result = await run('submit', 'reuse', { items, externalId }, continueOnFail);
-		expect(result.items).toMatchObject([
-			{ json: { error: expect.any(String) } },
-			{ json: { transcription_started: true } },
-		]);
 	});
 });
 

@@ -3,7 +3,7 @@ const { ExecuteContext, ExecutionLifecycleHooks } = require('n8n-core');
 const { createRunExecutionData } = require('n8n-workflow');
 const { until } = require('../support/until');
 const { otherExecutions } = require('./engine');
-const { BOTH, useIdRuns } = require('./idRuns');
+const { BOTH, byIds, jobOf, useIdRuns } = require('./idRuns');
 const { LONG, MINUTE_MS, passTime, SOON } = require('./idTime');
 const { continueOnFail, hintsOf, recording, retryOnFail, shownFields } = require('./world');
 
@@ -13,12 +13,6 @@ const { world, optionsOf, submission, submit, transcription, transcribe } = useI
 const { memory } = world;
 
 const START = 'perform_transcription';
-
-/** Recordings with an ID of their own each. @param {string[]} ids */
-const byIds = (...ids) => ({
-	items: ids.map((id) => recording(10, `${id}.wav`, { id })),
-	externalId: '={{ $json.id }}',
-});
 
 /** Until another execution has looked at the ID again and again. */
 async function othersLook(times = 20) {
@@ -102,18 +96,6 @@ describe('an execution that is at work', () => {
 		await second;
 		release();
 		await result;
-	});
-
-	test.each(BOTH)('and is believed dead goes on with the same job, with %s', async (ifUsed) => {
-		const { release, result } = await hangDuring('put', ifUsed);
-		passTime(2);
-		const { items } = await submit(ifUsed);
-		release();
-		const late = await result;
-		expect(late.items.map(({ json }) => json.job_id)).toEqual(
-			ifUsed === 'reuse' ? [items[0].json.job_id] : [],
-		);
-		expect([world.count('job_new'), world.count('add_media')]).toEqual([1, 1]);
 	});
 
 	test('and is believed dead does not end the lease of the one that has the ID since', async () => {
@@ -319,7 +301,7 @@ test.each(MISHAPS)(
 describe('Transcribe, while it waits', () => {
 	test('keeps the next run with Skip from its job, and shares it with Use Its Job', async () => {
 		const first = await transcribe('skip', LONG);
-		const jobId = Number(first.items[0].json.job_id);
+		const jobId = jobOf(first);
 		const second = await transcribe('skip', LONG);
 		expect(second.items).toEqual([]);
 		expect(hintsOf(second).join()).toMatch(new RegExp(`working on: "talk.wav".*job ${jobId}`));
@@ -337,7 +319,7 @@ describe('Transcribe, while it waits', () => {
 	test('does not hold the ID of an item that failed in a check', async () => {
 		const options = transcription('skip', LONG, byIds('a', 'b'), continueOnFail);
 		const first = await world.engine.run(options);
-		world.setStatus(Number(first.items[0].json.job_id), 'Failure');
+		world.setStatus(jobOf(first), 'Failure');
 		await world.engine.resume(options, first, 1);
 		const { items: again } = await transcribe('skip', LONG, byIds('a'));
 		expect(again).toMatchObject([{ json: { job_id: world.jobIds()[2] } }]);
@@ -346,7 +328,7 @@ describe('Transcribe, while it waits', () => {
 	test('with Create Another reads and writes nothing in the database', async () => {
 		const before = memory.statements;
 		const first = await transcribe('create', LONG);
-		world.setStatus(Number(first.items[0].json.job_id), 'Completed');
+		world.setStatus(jobOf(first), 'Completed');
 		const last = await world.engine.resume(transcription('create', LONG), first, 1);
 		expect(last.items).toMatchObject([{ json: { text: expect.any(String) } }]);
 		expect(memory.statements).toBe(before);
@@ -354,7 +336,7 @@ describe('Transcribe, while it waits', () => {
 
 	// A schedule runs at the same minute of the hour.
 	test('and is lost: the next run with Skip, half an hour later, waits for its job and outputs it', async () => {
-		const jobId = Number((await transcribe('skip', LONG)).items[0].json.job_id);
+		const jobId = jobOf(await transcribe('skip', LONG));
 		world.setStatus(jobId, 'Completed');
 		passTime(30);
 		const { items } = await transcribe('skip', LONG);
@@ -364,7 +346,7 @@ describe('Transcribe, while it waits', () => {
 	});
 
 	test('and is lost: whoever goes on with its job keeps the next run with Skip from it, too', async () => {
-		const jobId = Number((await transcribe('skip', LONG)).items[0].json.job_id);
+		const jobId = jobOf(await transcribe('skip', LONG));
 		for (const name of memory.rows.keys()) if (name.endsWith('alive')) memory.rows.delete(name);
 		expect((await transcribe('skip', LONG)).items).toMatchObject([{ json: { job_id: jobId } }]);
 		const next = await transcribe('skip', LONG);
@@ -408,8 +390,7 @@ describe('Transcribe, while it waits', () => {
 		world.setStatus(world.jobIds()[0], 'Failure');
 		passTime(60);
 		if (isRefused) await world.failAt('put', { status: 403 }, transcription('skip', LONG));
-		else
-			world.setStatus(Number((await transcribe('skip', LONG)).items[0].json.job_id), 'Completed');
+		else world.setStatus(jobOf(await transcribe('skip', LONG)), 'Completed');
 		passTime(60);
 		const late = await world.engine.resume(transcription('skip', LONG), first, 1);
 		expect(late.items).toMatchObject([{ json: { job_id: world.jobIds()[1], job_status } }]);

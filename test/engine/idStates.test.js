@@ -1,5 +1,5 @@
 const { until } = require('../support/until');
-const { useIdRuns } = require('./idRuns');
+const { byIds, jobOf, useIdRuns } = require('./idRuns');
 const { LONG, passTime, SOON } = require('./idTime');
 const { file, useLinkServer } = require('./linkServer');
 const { continueOnFail, hintsOf, randomFile, recording, retryOnFail } = require('./world');
@@ -18,7 +18,7 @@ const NO_ANSWER = { kind: 'answerThenDrop', times: 4 };
 const UNKNOWN_JOB = { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } };
 const ONE_BY_ONE = { concurrency: 1 };
 const create = async () =>
-	Number(jobOf(await world.engine.run(optionsOf('create', 'reuse', { items: [{}] }))));
+	jobOf(await world.engine.run(optionsOf('create', 'reuse', { items: [{}] })));
 
 const url = (/** @type {string} */ name) => ({
 	mediaSource: 'url',
@@ -30,15 +30,6 @@ function linked(name) {
 	links.answer(file(Buffer.from('ID3\x04'.padEnd(1000, '\0'))));
 	return { items: [{}], mediaSource: 'urlUpload', mediaUrl: `${links.url}/${name}/a.mp3` };
 }
-
-/** Recordings with an ID of their own each. @param {string[]} ids */
-const byIds = (...ids) => ({
-	items: ids.map((id) => recording(10, `${id}.wav`, { id })),
-	externalId: '={{ $json.id }}',
-});
-
-/** @param {any} result */
-const jobOf = ({ items }) => items[0].json.job_id;
 
 /** How an ID's job ends. @type {Record<string, (job: number) => unknown>} */
 const ENDS = {
@@ -55,7 +46,7 @@ const ENDS = {
 async function makeJobs(...ends) {
 	const jobs = [];
 	for (const end of ends) {
-		const job = Number(jobOf(await submit('reuse')));
+		const job = jobOf(await submit('reuse'));
 		jobs.push(job);
 		ENDS[end](job);
 	}
@@ -77,27 +68,22 @@ async function endOf(other) {
 	return end;
 }
 
-test.each([{ ...REFUSED_OPTION }, { status: 429, times: 4 }])(
-	'who has read of an attachment that then is refused reads anew before it takes the ID: %j',
-	async (fault) => {
-		const options = submission('reuse', { items: [{}], ...url('talk') });
-		const first = await world.holdAt('add_media', options, { kind: 'status', ...fault, times: 1 });
-		world.fault('add_media', ...Array.from({ length: (fault.times ?? 1) - 1 }, () => fault));
-		const { hasCome, release } = memory.hold(
-			(_, what) => what.startsWith('record') && what.endsWith(':alive'),
-		);
-		const second = world.settled(world.engine.run(options));
-		await hasCome;
-		first.release();
-		await world.failing(first.result);
-		world.emulator.faults.clear();
-		memory.mend();
-		release();
-		const job = jobOf(await second);
-		expect(jobOf(await world.engine.run(options))).toBe(job);
-		expect(world.count(START)).toBe(1);
-	},
-);
+test('who has read of an attachment that then is refused reads anew before it takes the ID', async () => {
+	const options = submission('reuse', { items: [{}], ...url('talk') });
+	const first = await world.holdAt('add_media', options, { kind: 'status', ...REFUSED_OPTION });
+	const { hasCome, release } = memory.hold(
+		(_, what) => what.startsWith('record') && what.endsWith(':alive'),
+	);
+	const second = world.engine.run(options);
+	await hasCome;
+	first.release();
+	await world.failing(first.result);
+	memory.mend();
+	release();
+	const job = jobOf(await second);
+	expect(jobOf(await world.engine.run(options))).toBe(job);
+	expect(world.count(START)).toBe(1);
+});
 
 test('a temporary link to the recording of a job that Create made is known again by its size', async () => {
 	await create();
@@ -163,14 +149,6 @@ describe('while a holder with Skip waits for a started job', () => {
 		await world.engine.retry(options, failed);
 		expect(jobOf(await endOf(submit('reuse')))).toBe(jobId);
 	});
-
-	test('and has failed as the one before has, Use Its Job says so at once', async () => {
-		await makeJobs(FAILED);
-		await transcribe('skip', LONG);
-		world.setStatus(world.jobIds()[1], 'Failure');
-		const { error } = await endOf(submit('reuse'));
-		expect(error.context.code).toBe('RECORDING_FAILED_TWICE');
-	});
 });
 
 test.each([
@@ -204,14 +182,6 @@ test('where the database fails after an item is done with Skip, Retry outputs bo
 	expect(failed.error.description).toContain('retry this execution in the list');
 	expect(failed.error.description).not.toContain('run the workflow');
 	expect((await world.engine.retry(options, failed)).items).toHaveLength(2);
-});
-
-test('a Stop of a long wait keeps nobody waiting once its Retry has failed', async () => {
-	const options = transcription('skip', { ...LONG, pollInterval: 3600 });
-	const stopped = await world.engine.run(options);
-	world.setStatus(world.jobIds()[0], 'Canceled');
-	await world.failing(world.engine.retry(options, stopped));
-	expect(memory.records()).not.toContain('alive');
 });
 
 test('who was believed gone starts nothing of its own: another execution has had the ID since', async () => {
@@ -316,20 +286,12 @@ test('a recording that never came to the job is not taken for the one that it ha
 	expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
 });
 
-test.each([
-	['that is started', 'transcribe', 'get_caption', { status: 404 }, 'skip'],
-	['of whose start nobody knows', 'submit', START, { kind: 'answerThenDrop' }, 'reuse'],
-])(
-	'a job of Create Another %s stays the one of its execution, whatever Retry is to do',
-	async (_which, operation, call, fault, later) => {
-		await submit('reuse');
-		const options = (/** @type {string} */ ifUsed) =>
-			optionsOf(/** @type {any} */ (operation), ifUsed, { options: SOON });
-		const failed = await world.failAt(call, { ...fault, times: 9 }, options('create'));
-		const retried = await world.engine.retry(options(later), failed);
-		expect([jobOf(retried), hintsOf(retried)]).toEqual([Number(failed.error.context.job_id), []]);
-	},
-);
+test('a job of Create Another stays the one of its execution, whatever Retry is to do', async () => {
+	await submit('reuse');
+	const failed = await world.failAt(START, NO_ANSWER, submission('create'));
+	const retried = await world.engine.retry(submission('reuse'), failed);
+	expect([jobOf(retried), hintsOf(retried)]).toEqual([failed.error.context.job_id, []]);
+});
 
 describe('a merge that Verbit refuses is given up by an execution that goes on with a job without its files', () => {
 	const items = [{ files: { a: randomFile(10), b: randomFile(11) } }];
@@ -423,26 +385,18 @@ test('a creation that Verbit refuses is tried again at once, also in the place o
 	expect(end).toMatchObject({ error: undefined, items: [{}] });
 });
 
-test.each([
-	['another URL', url('second')],
-	['a file', {}],
-])(
-	'a Retry with %s gets no transcript of the recording that another execution submitted',
-	async (_, after) => {
-		const jobId = jobOf(await submit('reuse', url('first')));
-		world.setStatus(jobId, 'Completed');
-		const of = (/** @type {object} */ source) => transcription('reuse', {}, source);
-		const fault = { status: 404, times: 9 };
-		const failed = await world.failAt('get_caption', fault, of(url('first')));
-		const retried = await world.failing(world.engine.retry(of(after), failed));
-		expect(retried.error.context.code).toBe('SOURCE_CHANGED');
-		expect(jobOf(await world.engine.retry(of(url('first')), failed))).toBe(jobId);
-	},
-);
+test('a Retry with another URL gets no transcript of the recording that another execution submitted', async () => {
+	const jobId = jobOf(await submit('reuse', url('first')));
+	world.setStatus(jobId, 'Completed');
+	const of = (/** @type {string} */ name) => transcription('reuse', {}, url(name));
+	const failed = await world.failAt('get_caption', { status: 404, times: 9 }, of('first'));
+	const retried = await world.failing(world.engine.retry(of('second'), failed));
+	expect(retried.error.context.code).toBe('SOURCE_CHANGED');
+	expect(jobOf(await world.engine.retry(of('first'), failed))).toBe(jobId);
+});
 
 test.each([
 	['Skip waits', async () => await transcribe('skip', LONG)],
-	['Use Its Job waits', async () => await transcribe('reuse', LONG)],
 	['nobody waits', async () => await submit('reuse')],
 ])('Use Its Job goes on with a started job that is Pending, for which %s', async (_, start) => {
 	await start();
@@ -467,14 +421,9 @@ describe('an attachment of which nobody knows whether it worked', () => {
 		expectNoOtherAsset(await submit('reuse', attachOnly));
 	});
 
-	test('names no asset of a later execution where its answer was lost', async () => {
-		await world.failAt('add_media', NO_ANSWER, submission('reuse', attachOnly));
-		expectNoOtherAsset(await submit('reuse', attachOnly));
-	});
-
-	test('names no asset of a later execution whose start had to be repeated', async () => {
+	test('names no asset of a later execution where its answer was lost, and the start had to be repeated', async () => {
 		await world.failAt('add_media', NO_ANSWER, submission('reuse'));
-		world.fault('perform_transcription', { status: 503, times: 4 });
+		world.fault(START, { status: 503, times: 4 });
 		expectNoOtherAsset(await submit('reuse', {}, retryOnFail));
 	});
 
@@ -492,15 +441,6 @@ describe('an attachment of which nobody knows whether it worked', () => {
 		await world.failAt('add_media', { status: 429, times: 4 }, options);
 		const { error } = await world.failAt('add_media', REFUSAL, options);
 		expect(error.context.code).toBe('CALL_REFUSED');
-	});
-
-	test('has not worked where the job has failed since: Retry makes another', async () => {
-		const options = submission('reuse', attachOnly);
-		const failed = await world.failAt('add_media', { status: 503, times: 4 }, options);
-		const [jobId] = world.jobIds();
-		world.setStatus(jobId, 'Failure');
-		const retried = await world.settled(world.engine.retry(options, failed));
-		expect(retried.items).not.toMatchObject([{ json: { job_id: jobId } }]);
 	});
 
 	test.each([{}, attachOnly])(

@@ -144,7 +144,7 @@ describe('Retry, after a call that may have arrived', () => {
 	const NOTES = { notesSource: 'url', notesUrl: 'https://h/first.pdf' };
 	const ASSET = { backupSource: 'assetId', assetId: 'a' };
 
-	/** The call's response is lost, and its repeats get none. @param {string} call @param {string} operation @param {any} before @param {any} after @param {object} [more] of the run */
+	/** The call's response is lost, and its repeats get none. @param {string} call @param {string} operation @param {any} before @param {any} after @param {() => object} [more] of the run, once the first try is over */
 	const loseThenRetry = async (call, operation, before, after, more) => {
 		const jobId = world.newJob();
 		const options = (/** @type {any} */ parameters) =>
@@ -152,7 +152,7 @@ describe('Retry, after a call that may have arrived', () => {
 		const fault = { kind: 'dropConnection', times: 9 };
 		const failed = await world.failAt(call, fault, options(before));
 		world.emulator.journal.clear();
-		return await world.engine.retry({ ...options(after), ...more }, failed);
+		return await world.engine.retry({ ...options(after), ...more?.() }, failed);
 	};
 
 	test.each([
@@ -189,25 +189,27 @@ describe('Retry, after a call that may have arrived', () => {
 		}),
 	});
 
-	test('recording:submit with another account, which does not know the job: nothing is sent', async () => {
-		const options = submission(URL, [{}]);
-		const fault = { kind: 'dropConnection', times: 9 };
-		const failed = await world.failAt('add_media', fault, options);
-		world.emulator.journal.clear();
-		world.fault('job_info', { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } });
-		const retried = world.engine.retry({ ...options, ...OTHER_CREDENTIAL }, failed);
+	test.each([
+		['recording:submit', 'add_media', URL],
+		['job:start', 'perform_transcription', {}],
+	])('%s with another account, which does not know the job: nothing is sent', async (...of) => {
+		const [operation, call, parameters] = of;
+		const retried = loseThenRetry(call, operation, parameters, parameters, () => {
+			world.fault('job_info', { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } });
+			return OTHER_CREDENTIAL;
+		});
 		expect((await world.failing(retried)).error.context.code).toBe('CREDENTIAL_CHANGED');
 		expect(world.calls()).toEqual(['job_info 400']);
 	});
 
 	test('recording:submit at another Base URL: nothing is sent, also where it has a job of that number', async () => {
-		const retried = loseThenRetry('add_media', 'recording:submit', URL, URL, atOtherUrl());
+		const retried = loseThenRetry('add_media', 'recording:submit', URL, URL, atOtherUrl);
 		expect((await world.failing(retried)).error.context.code).toBe('CREDENTIAL_CHANGED');
 		expect(world.calls()).toEqual([]);
 	});
 
 	test('with another credential of the same account goes on, for Verbit knows the job', async () => {
-		await loseThenRetry('add_media', 'recording:submit', URL, URL, OTHER_CREDENTIAL);
+		await loseThenRetry('add_media', 'recording:submit', URL, URL, () => OTHER_CREDENTIAL);
 		expect(world.steps()).toEqual(['job_info 200', 'add_media 200', 'perform_transcription 200']);
 	});
 
@@ -353,16 +355,6 @@ test('a job for which Verbit is busy is not replaced, whatever type of error it 
 	await world.engine.retry(options, failed);
 	expect([world.count('job_new'), world.count('put')]).toEqual([1, 1]);
 });
-
-test.each(['ITEM_NOT_FOUND', 'INVALID_QUERY'])(
-	'no Retry is advised where Verbit refuses the job itself, with %s',
-	async (ErrorType) => {
-		world.fault('add_notes_attachments', { status: 400, body: { ErrorType } });
-		const parameters = { jobId: world.newJob(), notesSource: 'binary' };
-		const { error } = await world.runFailing('media:addNotes', [recording()], parameters);
-		expect(error.description).not.toMatch(/retry/i);
-	},
-);
 
 test('how to go on with a job that may be paid for is said, however much there is to say', async () => {
 	const body = { ErrorType: 'MISSING_PARAMETER', ErrorComment: 'metadata' };

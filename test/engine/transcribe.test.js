@@ -78,6 +78,12 @@ describe('a recording that is transcribed while the node waits', () => {
 		expect(Object.keys(items[0].json).length).toBeLessThanOrEqual(12);
 	});
 
+	test('has its segments and its text where nobody speaks, simplified too', async () => {
+		world.fault('get_caption', { status: 200, body: { segments: [] } });
+		const { items } = await transcribe({ outputAs: 'segments' });
+		expect(items[0].json).toMatchObject({ job_status: 'Completed', segments: [], text: '' });
+	});
+
 	test('whose transcript has no text that can be read fails, and its External ID is not used up', async () => {
 		const body = { segments: [{ tokens: [{ spoken: 'Hi' }] }] };
 		world.fault('get_caption', { status: 200, body });
