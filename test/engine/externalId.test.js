@@ -249,16 +249,11 @@ describe('items of one run that share an ID', () => {
 	test('have one job, also where one comes from a Mac, and it is output for each', async () => {
 		const result = await run('submit', 'reuse', { items, externalId });
 		const [one, two] = result.items;
-		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
-			[{ item: 0 }],
-			[{ item: 1 }],
-		]);
+		expect(result.items).toMatchObject([0, 1].map((item) => ({ pairedItem: [{ item }] })));
 		expect(one.json.job_id).toBe(two.json.job_id);
 		expect(world.sent('job_new')).toMatchObject([{ external_id: 'é'.normalize('NFD') }]);
 		expect(two.json).not.toHaveProperty('continued');
-		expect(hintsOf(result)).toEqual([
-			expect.stringContaining('Items of this run share External ID'),
-		]);
+		expect(hintsOf(result)).toEqual([expect.stringContaining('of this run share External ID')]);
 		expect(world.count('job_new')).toBe(1);
 	});
 

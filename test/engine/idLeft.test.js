@@ -140,6 +140,7 @@ test('a job that somebody else has started takes no asset any more, and stays th
 
 describe('a recording that the job has is not uploaded again', () => {
 	const notReady = { status: 422, body: { ErrorType: 'INVALID_QUERY' } };
+	const refusal = { status: 422, body: { ErrorType: 'INVALID_OPTION' } };
 
 	const runAgain = async () => {
 		const { items } = await submit('reuse');
@@ -166,32 +167,25 @@ describe('a recording that the job has is not uploaded again', () => {
 	});
 
 	test('but a job that comes in the place of a refused one gets it, too', async () => {
-		const refusal = { status: 422, body: { ErrorType: 'INVALID_OPTION' } };
 		for (const fault of [{ status: 429, times: 4 }, refusal])
 			await world.failAt(START, fault, submission('reuse'));
 		const { items } = await submit('reuse');
-		expect(items).toMatchObject([
-			{ json: { job_id: world.jobIds()[1], asset_id: expect.anything() } },
-		]);
+		const json = { job_id: world.jobIds()[1], asset_id: expect.anything() };
+		expect(items).toMatchObject([{ json }]);
 	});
 
 	test('in Retry of an execution that had uploaded a part of it', async () => {
 		const files = { one: recording(10).files.data, two: recording(20).files.data };
 		const all = { items: [{ files }], binaryPropertyName: '*', options: { concurrency: 1 } };
 		const options = submission('reuse', all);
-		world.fault(
-			'add_asset',
-			{ kind: 'delay' },
-			{ status: 422, body: { ErrorType: 'INVALID_OPTION' } },
-		);
+		world.fault('add_asset', { kind: 'delay' }, refusal);
 		const failed = await world.failing(world.engine.run(options));
 		expect(world.count('put')).toBe(1);
 		await world.engine.run(options);
 		world.emulator.journal.clear();
 		const { items } = await world.engine.retry(options, failed);
-		expect(items).toMatchObject([
-			{ json: { job_id: world.jobIds()[0], transcription_started: true } },
-		]);
+		const json = { job_id: world.jobIds()[0], transcription_started: true };
+		expect(items).toMatchObject([{ json }]);
 		expect(items[0].json).not.toHaveProperty('asset_ids');
 		expect([world.count('add_asset'), world.count('put')]).toEqual([0, 0]);
 	});
@@ -398,16 +392,12 @@ describe('Transcribe, while it waits', () => {
 	});
 
 	test('holds the ID in each try of Retry On Fail', async () => {
-		const first = await transcribe('skip', LONG, {}, retryOnFail);
-		const [jobId] = world.jobIds();
-		world.setStatus(jobId, 'Completed');
+		const options = transcription('skip', LONG, {}, retryOnFail);
+		const first = await world.engine.run(options);
+		world.setStatus(jobOf(first), 'Completed');
 		world.fault('get_caption', { status: 403, body: { ErrorType: 'X' } });
 		const release = world.hold('get_caption');
-		const resumed = world.engine.startResume(
-			transcription('skip', LONG, {}, retryOnFail),
-			first,
-			1,
-		);
+		const resumed = world.engine.startResume(options, first, 1);
 		await world.callHeld();
 		const second = transcribe('skip', LONG);
 		await othersLook(12);

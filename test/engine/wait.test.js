@@ -325,9 +325,8 @@ describe('a long wait', () => {
 		const changed = long([world.jobThatIs('In Progress')], {}, { timeoutHours: 1 });
 		const second = await resume(changed, first, 2);
 		expect([second.error, second.status]).toEqual([undefined, 'waiting']);
-		expect((await world.failing(resume(options, second, 46))).error.context.code).toBe(
-			'WAIT_TIMED_OUT',
-		);
+		const { error } = await world.failing(resume(options, second, 46));
+		expect(error.context.code).toBe('WAIT_TIMED_OUT');
 	});
 
 	test('names the jobs of items that n8n replaces by those of a second sub-workflow, and begins nothing', async () => {
