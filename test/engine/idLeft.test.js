@@ -442,7 +442,11 @@ describe('Transcribe, while it waits', () => {
 const ENDS = {
 	well: { resultData: { lastNodeExecuted: 'Last', runData: {} } },
 	failed: { resultData: { lastNodeExecuted: 'Last', error: { message: 'No' }, runData: {} } },
-	stopped: { resultData: { runData: {} }, executionData: { nodeExecutionStack: [{}] } },
+	stopped: {
+		resultData: { lastNodeExecuted: 'Last', runData: {} },
+		executionData: { nodeExecutionStack: [{}] },
+	},
+	crashed: { resultData: { runData: {} } },
 	gone: undefined,
 	unasked: { then: (/** @type {any} */ _, /** @type {any} */ fail) => fail(new Error('Lost')) },
 };
@@ -495,7 +499,7 @@ describe('a transcript that was output, with Skip', () => {
 	test.each([
 		['well well', 1],
 		['failed failed', 3],
-		['stopped stopped', 3],
+		['stopped crashed', 3],
 		// Where nobody can say, one repeat is enough.
 		['gone gone', 2],
 		['failed gone gone', 3],
