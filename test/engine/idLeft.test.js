@@ -472,9 +472,8 @@ describe('a transcript that was output, with Skip', () => {
 
 	test('is output again where a node behind has failed', async () => {
 		await world.failing(run({ behind: fail }));
-		expect((await run()).items).toMatchObject([
-			{ json: { continued: true, text: expect.any(String) } },
-		]);
+		const json = { continued: true, text: expect.any(String) };
+		expect((await run()).items).toMatchObject([{ json }]);
 		expect((await run()).items).toEqual([]);
 		expect(world.count('job_new')).toBe(1);
 	});
@@ -564,37 +563,32 @@ describe('a transcript that was output, with Skip', () => {
 		expect(asked.mock.calls).toEqual([['72'], ['73']]);
 	});
 
-	/** An n8n before 2.33, which doesn't say how an execution ended. @param {() => Promise<any>} use */
-	async function inOldN8n(use) {
+	describe('in an n8n before 2.33, which does not say how an execution ended', () => {
 		const base = Object.getPrototypeOf(ExecuteContext.prototype);
 		const { onExecutionFinish } = base;
-		base.onExecutionFinish = undefined;
-		const result = await use();
-		base.onExecutionFinish = onExecutionFinish;
-		return result;
-	}
+		beforeEach(() => void (base.onExecutionFinish = undefined));
+		afterEach(() => void (base.onExecutionFinish = onExecutionFinish));
 
-	test('of the tries of one execution are one end', async () => {
-		// In each of three tries the second item fails.
-		const refusal = { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } };
-		for (let time = 0; time < 3; time++) world.fault('get_caption', { kind: 'delay' }, refusal);
-		const tried = transcription('skip', SOON, byIds('a', 'b'), retryOnFail);
-		const failed = await inOldN8n(async () => await world.failing(world.engine.run(tried)));
-		otherExecutions.set(failed.executionId, undefined);
-		world.emulator.faults.clear();
-		expect((await transcribe('skip', SOON, byIds('a', 'b'))).items).toHaveLength(2);
-	});
+		test('has the tries of one execution as one end', async () => {
+			// In each of three tries the second item fails.
+			const refusal = { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } };
+			for (let time = 0; time < 3; time++) world.fault('get_caption', { kind: 'delay' }, refusal);
+			const tried = transcribe('skip', SOON, byIds('a', 'b'), retryOnFail);
+			otherExecutions.set((await world.failing(tried)).executionId, undefined);
+			expect((await transcribe('skip', SOON, byIds('a', 'b'))).items).toHaveLength(2);
+		});
 
-	test('in an n8n that does not say how an execution ended: n8n is asked for it', async () => {
-		for (const [end, output] of /** @type {const} */ ([
-			['failed', 1],
-			['well', 1],
-			['well', 0],
-		])) {
-			const { executionId, items } = await inOldN8n(run);
-			expect(items).toHaveLength(output);
-			otherExecutions.set(executionId, ENDS[end]);
-		}
+		test('has n8n asked for it', async () => {
+			for (const [end, output] of [
+				['failed', 1],
+				['well', 1],
+				['well', 0],
+			]) {
+				const { executionId, items } = await run();
+				expect(items).toHaveLength(Number(output));
+				otherExecutions.set(executionId, ENDS[end]);
+			}
+		});
 	});
 
 	test('is in work while another node suspends its execution, and done when that has ended well', async () => {
