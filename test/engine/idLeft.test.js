@@ -3,7 +3,7 @@ const { ExecuteContext, ExecutionLifecycleHooks } = require('n8n-core');
 const { createRunExecutionData } = require('n8n-workflow');
 const { until } = require('../support/until');
 const { otherExecutions } = require('./engine');
-const { BOTH, useIdRuns } = require('./idRuns');
+const { BOTH, byIds, jobOf, useIdRuns } = require('./idRuns');
 const { LONG, MINUTE_MS, passTime, SOON } = require('./idTime');
 const { continueOnFail, hintsOf, recording, retryOnFail, shownFields } = require('./world');
 
@@ -13,12 +13,6 @@ const { world, optionsOf, submission, submit, transcription, transcribe } = useI
 const { memory } = world;
 
 const START = 'perform_transcription';
-
-/** Recordings with an ID of their own each. @param {string[]} ids */
-const byIds = (...ids) => ({
-	items: ids.map((id) => recording(10, `${id}.wav`, { id })),
-	externalId: '={{ $json.id }}',
-});
 
 /** Until another execution has looked at the ID again and again. */
 async function othersLook(times = 20) {
@@ -104,18 +98,6 @@ describe('an execution that is at work', () => {
 		await result;
 	});
 
-	test.each(BOTH)('and is believed dead goes on with the same job, with %s', async (ifUsed) => {
-		const { release, result } = await hangDuring('put', ifUsed);
-		passTime(2);
-		const { items } = await submit(ifUsed);
-		release();
-		const late = await result;
-		expect(late.items.map(({ json }) => json.job_id)).toEqual(
-			ifUsed === 'reuse' ? [items[0].json.job_id] : [],
-		);
-		expect([world.count('job_new'), world.count('add_media')]).toEqual([1, 1]);
-	});
-
 	test('and is believed dead does not end the lease of the one that has the ID since', async () => {
 		const one = await hangDuring(START, 'reuse');
 		passTime(2);
@@ -158,6 +140,7 @@ test('a job that somebody else has started takes no asset any more, and stays th
 
 describe('a recording that the job has is not uploaded again', () => {
 	const notReady = { status: 422, body: { ErrorType: 'INVALID_QUERY' } };
+	const refusal = { status: 422, body: { ErrorType: 'INVALID_OPTION' } };
 
 	const runAgain = async () => {
 		const { items } = await submit('reuse');
@@ -184,32 +167,25 @@ describe('a recording that the job has is not uploaded again', () => {
 	});
 
 	test('but a job that comes in the place of a refused one gets it, too', async () => {
-		const refusal = { status: 422, body: { ErrorType: 'INVALID_OPTION' } };
 		for (const fault of [{ status: 429, times: 4 }, refusal])
 			await world.failAt(START, fault, submission('reuse'));
 		const { items } = await submit('reuse');
-		expect(items).toMatchObject([
-			{ json: { job_id: world.jobIds()[1], asset_id: expect.anything() } },
-		]);
+		const json = { job_id: world.jobIds()[1], asset_id: expect.anything() };
+		expect(items).toMatchObject([{ json }]);
 	});
 
 	test('in Retry of an execution that had uploaded a part of it', async () => {
 		const files = { one: recording(10).files.data, two: recording(20).files.data };
 		const all = { items: [{ files }], binaryPropertyName: '*', options: { concurrency: 1 } };
 		const options = submission('reuse', all);
-		world.fault(
-			'add_asset',
-			{ kind: 'delay' },
-			{ status: 422, body: { ErrorType: 'INVALID_OPTION' } },
-		);
+		world.fault('add_asset', { kind: 'delay' }, refusal);
 		const failed = await world.failing(world.engine.run(options));
 		expect(world.count('put')).toBe(1);
 		await world.engine.run(options);
 		world.emulator.journal.clear();
 		const { items } = await world.engine.retry(options, failed);
-		expect(items).toMatchObject([
-			{ json: { job_id: world.jobIds()[0], transcription_started: true } },
-		]);
+		const json = { job_id: world.jobIds()[0], transcription_started: true };
+		expect(items).toMatchObject([{ json }]);
 		expect(items[0].json).not.toHaveProperty('asset_ids');
 		expect([world.count('add_asset'), world.count('put')]).toEqual([0, 0]);
 	});
@@ -319,7 +295,7 @@ test.each(MISHAPS)(
 describe('Transcribe, while it waits', () => {
 	test('keeps the next run with Skip from its job, and shares it with Use Its Job', async () => {
 		const first = await transcribe('skip', LONG);
-		const jobId = Number(first.items[0].json.job_id);
+		const jobId = jobOf(first);
 		const second = await transcribe('skip', LONG);
 		expect(second.items).toEqual([]);
 		expect(hintsOf(second).join()).toMatch(new RegExp(`working on: "talk.wav".*job ${jobId}`));
@@ -337,7 +313,7 @@ describe('Transcribe, while it waits', () => {
 	test('does not hold the ID of an item that failed in a check', async () => {
 		const options = transcription('skip', LONG, byIds('a', 'b'), continueOnFail);
 		const first = await world.engine.run(options);
-		world.setStatus(Number(first.items[0].json.job_id), 'Failure');
+		world.setStatus(jobOf(first), 'Failure');
 		await world.engine.resume(options, first, 1);
 		const { items: again } = await transcribe('skip', LONG, byIds('a'));
 		expect(again).toMatchObject([{ json: { job_id: world.jobIds()[2] } }]);
@@ -346,7 +322,7 @@ describe('Transcribe, while it waits', () => {
 	test('with Create Another reads and writes nothing in the database', async () => {
 		const before = memory.statements;
 		const first = await transcribe('create', LONG);
-		world.setStatus(Number(first.items[0].json.job_id), 'Completed');
+		world.setStatus(jobOf(first), 'Completed');
 		const last = await world.engine.resume(transcription('create', LONG), first, 1);
 		expect(last.items).toMatchObject([{ json: { text: expect.any(String) } }]);
 		expect(memory.statements).toBe(before);
@@ -354,7 +330,7 @@ describe('Transcribe, while it waits', () => {
 
 	// A schedule runs at the same minute of the hour.
 	test('and is lost: the next run with Skip, half an hour later, waits for its job and outputs it', async () => {
-		const jobId = Number((await transcribe('skip', LONG)).items[0].json.job_id);
+		const jobId = jobOf(await transcribe('skip', LONG));
 		world.setStatus(jobId, 'Completed');
 		passTime(30);
 		const { items } = await transcribe('skip', LONG);
@@ -364,7 +340,7 @@ describe('Transcribe, while it waits', () => {
 	});
 
 	test('and is lost: whoever goes on with its job keeps the next run with Skip from it, too', async () => {
-		const jobId = Number((await transcribe('skip', LONG)).items[0].json.job_id);
+		const jobId = jobOf(await transcribe('skip', LONG));
 		for (const name of memory.rows.keys()) if (name.endsWith('alive')) memory.rows.delete(name);
 		expect((await transcribe('skip', LONG)).items).toMatchObject([{ json: { job_id: jobId } }]);
 		const next = await transcribe('skip', LONG);
@@ -408,8 +384,7 @@ describe('Transcribe, while it waits', () => {
 		world.setStatus(world.jobIds()[0], 'Failure');
 		passTime(60);
 		if (isRefused) await world.failAt('put', { status: 403 }, transcription('skip', LONG));
-		else
-			world.setStatus(Number((await transcribe('skip', LONG)).items[0].json.job_id), 'Completed');
+		else world.setStatus(jobOf(await transcribe('skip', LONG)), 'Completed');
 		passTime(60);
 		const late = await world.engine.resume(transcription('skip', LONG), first, 1);
 		expect(late.items).toMatchObject([{ json: { job_id: world.jobIds()[1], job_status } }]);
@@ -417,16 +392,12 @@ describe('Transcribe, while it waits', () => {
 	});
 
 	test('holds the ID in each try of Retry On Fail', async () => {
-		const first = await transcribe('skip', LONG, {}, retryOnFail);
-		const [jobId] = world.jobIds();
-		world.setStatus(jobId, 'Completed');
+		const options = transcription('skip', LONG, {}, retryOnFail);
+		const first = await world.engine.run(options);
+		world.setStatus(jobOf(first), 'Completed');
 		world.fault('get_caption', { status: 403, body: { ErrorType: 'X' } });
 		const release = world.hold('get_caption');
-		const resumed = world.engine.startResume(
-			transcription('skip', LONG, {}, retryOnFail),
-			first,
-			1,
-		);
+		const resumed = world.engine.startResume(options, first, 1);
 		await world.callHeld();
 		const second = transcribe('skip', LONG);
 		await othersLook(12);
@@ -471,7 +442,11 @@ describe('Transcribe, while it waits', () => {
 const ENDS = {
 	well: { resultData: { lastNodeExecuted: 'Last', runData: {} } },
 	failed: { resultData: { lastNodeExecuted: 'Last', error: { message: 'No' }, runData: {} } },
-	stopped: { resultData: { runData: {} }, executionData: { nodeExecutionStack: [{}] } },
+	stopped: {
+		resultData: { lastNodeExecuted: 'Last', runData: {} },
+		executionData: { nodeExecutionStack: [{}] },
+	},
+	crashed: { resultData: { runData: {} } },
 	gone: undefined,
 	unasked: { then: (/** @type {any} */ _, /** @type {any} */ fail) => fail(new Error('Lost')) },
 };
@@ -497,9 +472,8 @@ describe('a transcript that was output, with Skip', () => {
 
 	test('is output again where a node behind has failed', async () => {
 		await world.failing(run({ behind: fail }));
-		expect((await run()).items).toMatchObject([
-			{ json: { continued: true, text: expect.any(String) } },
-		]);
+		const json = { continued: true, text: expect.any(String) };
+		expect((await run()).items).toMatchObject([{ json }]);
 		expect((await run()).items).toEqual([]);
 		expect(world.count('job_new')).toBe(1);
 	});
@@ -524,7 +498,7 @@ describe('a transcript that was output, with Skip', () => {
 	test.each([
 		['well well', 1],
 		['failed failed', 3],
-		['stopped stopped', 3],
+		['stopped crashed', 3],
 		// Where nobody can say, one repeat is enough.
 		['gone gone', 2],
 		['failed gone gone', 3],
@@ -589,37 +563,32 @@ describe('a transcript that was output, with Skip', () => {
 		expect(asked.mock.calls).toEqual([['72'], ['73']]);
 	});
 
-	/** An n8n before 2.33, which doesn't say how an execution ended. @param {() => Promise<any>} use */
-	async function inOldN8n(use) {
+	describe('in an n8n before 2.33, which does not say how an execution ended', () => {
 		const base = Object.getPrototypeOf(ExecuteContext.prototype);
 		const { onExecutionFinish } = base;
-		base.onExecutionFinish = undefined;
-		const result = await use();
-		base.onExecutionFinish = onExecutionFinish;
-		return result;
-	}
+		beforeEach(() => void (base.onExecutionFinish = undefined));
+		afterEach(() => void (base.onExecutionFinish = onExecutionFinish));
 
-	test('of the tries of one execution are one end', async () => {
-		// In each of three tries the second item fails.
-		const refusal = { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } };
-		for (let time = 0; time < 3; time++) world.fault('get_caption', { kind: 'delay' }, refusal);
-		const tried = transcription('skip', SOON, byIds('a', 'b'), retryOnFail);
-		const failed = await inOldN8n(async () => await world.failing(world.engine.run(tried)));
-		otherExecutions.set(failed.executionId, undefined);
-		world.emulator.faults.clear();
-		expect((await transcribe('skip', SOON, byIds('a', 'b'))).items).toHaveLength(2);
-	});
+		test('has the tries of one execution as one end', async () => {
+			// In each of three tries the second item fails.
+			const refusal = { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } };
+			for (let time = 0; time < 3; time++) world.fault('get_caption', { kind: 'delay' }, refusal);
+			const tried = transcribe('skip', SOON, byIds('a', 'b'), retryOnFail);
+			otherExecutions.set((await world.failing(tried)).executionId, undefined);
+			expect((await transcribe('skip', SOON, byIds('a', 'b'))).items).toHaveLength(2);
+		});
 
-	test('in an n8n that does not say how an execution ended: n8n is asked for it', async () => {
-		for (const [end, output] of /** @type {const} */ ([
-			['failed', 1],
-			['well', 1],
-			['well', 0],
-		])) {
-			const { executionId, items } = await inOldN8n(run);
-			expect(items).toHaveLength(output);
-			otherExecutions.set(executionId, ENDS[end]);
-		}
+		test('has n8n asked for it', async () => {
+			for (const [end, output] of [
+				['failed', 1],
+				['well', 1],
+				['well', 0],
+			]) {
+				const { executionId, items } = await run();
+				expect(items).toHaveLength(Number(output));
+				otherExecutions.set(executionId, ENDS[end]);
+			}
+		});
 	});
 
 	test('is in work while another node suspends its execution, and done when that has ended well', async () => {

@@ -10,6 +10,15 @@ const OPERATIONS = /** @type {const} */ ({
 /** @typedef {'reuse' | 'skip' | 'create'} IfUsed */
 const BOTH = /** @type {IfUsed[]} */ (['reuse', 'skip']);
 
+/** Recordings with an ID of their own each. @param {string[]} ids */
+const byIds = (...ids) => ({
+	items: ids.map((id) => recording(10, `${id}.wav`, { id })),
+	externalId: '={{ $json.id }}',
+});
+
+/** @param {{ items: import('n8n-workflow').INodeExecutionData[] }} result */
+const jobOf = ({ items }) => Number(items[0].json.job_id);
+
 const passOn = async () => [[{ json: {} }]];
 
 /** Runs with the External ID `talk-1`, in an n8n that has recovered from its start. */
@@ -61,4 +70,4 @@ function useIdRuns() {
 	};
 }
 
-module.exports = { BOTH, OPERATIONS, useIdRuns };
+module.exports = { BOTH, byIds, jobOf, OPERATIONS, useIdRuns };

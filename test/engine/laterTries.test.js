@@ -22,9 +22,6 @@ const NOW = '={{ "Talk " + $now.toMillis() + Math.random() }}';
 /** The end of a query, signed anew at each evaluation. */
 const SIGNED = 'AWSAccessKeyId=A&Expires=4102444800&Signature={{ Math.random() }}';
 
-/** @param {string} operation */
-const refuse = (operation) => world.fault(operation, { status: 422 });
-
 /** @param {any} [parameters] @param {any[]} [items] @param {object} [more] */
 const submission = (parameters = {}, items = [recording()], more = {}) =>
 	world.options('recording:submit', items, parameters, more);
@@ -84,7 +81,7 @@ describe('what is kept for the next try', () => {
 		const items = Array.from({ length: 20 }, () => ({ json: { job: world.newJob() } }));
 		const got = await world.run('job:get', items, { jobId: '={{ $json.job }}' });
 		expect(Object.values(kept(got.saved))).toEqual([]);
-		refuse('job_new');
+		world.fault('job_new', { status: 422 });
 		const { saved } = await world.runFailing('job:create', [{}], {});
 		expect(Object.values(kept(saved))).toEqual([]);
 	});
@@ -92,7 +89,7 @@ describe('what is kept for the next try', () => {
 
 describe('an expression that gives another value at each try', () => {
 	test('in the job name makes no further job', async () => {
-		refuse('perform_transcription');
+		world.fault('perform_transcription', { status: 422 });
 		const parameters = { additionalFields: { jobName: NOW } };
 		await world.run('recording:submit', [recording()], parameters, retryOnFail);
 		expect([world.count('put'), world.count('add_media')]).toEqual([1, 1]);
@@ -108,7 +105,7 @@ describe('an expression that gives another value at each try', () => {
 	});
 
 	test('as the media URL, only in its signature, is the same file', async () => {
-		refuse('perform_transcription');
+		world.fault('perform_transcription', { status: 422 });
 		const parameters = { mediaSource: 'url', mediaUrl: `=https://h/x.mp4?${SIGNED}` };
 		await world.run('recording:submit', [{}], parameters, retryOnFail);
 		expect([world.count('job_new'), world.count('add_media')]).toEqual([1, 1]);
@@ -138,36 +135,30 @@ describe('Retry, after a call that may have arrived', () => {
 		nodeSettings: { credentials: { verbitApi: { id: '2', name: 'Other account' } } },
 	};
 
-	const UNKNOWN = { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } };
-
 	const files = { data: randomFile(10), second: randomFile(11), third: randomFile(12) };
 	const FILE = { mediaSource: 'binary', notesSource: 'binary', backupSource: 'binary' };
 	const PARTS = { ...FILE, binaryPropertyName: 'data, second' };
-	const THREE = { ...FILE, binaryPropertyName: 'data, second, third' };
 	const URL = { mediaSource: 'url', mediaUrl: 'https://h/first.mp4' };
 	const OTHER_URL = { ...URL, mediaUrl: 'https://h/other.mp4' };
 	const IDS = { mergeSource: 'assetIds', assetIds: 'first, second' };
 	const NOTES = { notesSource: 'url', notesUrl: 'https://h/first.pdf' };
 	const ASSET = { backupSource: 'assetId', assetId: 'a' };
 
-	/** The call's response is lost, and its repeats get none. @param {string} call @param {string} operation @param {any} before @param {any} after @param {{ jobInfo?: object, nodeSettings?: any, credential?: any }} [more] of the run, and what the job is answered then */
-	const loseThenRetry = async (call, operation, before, after, { jobInfo, ...more } = {}) => {
+	/** The call's response is lost, and its repeats get none. @param {string} call @param {string} operation @param {any} before @param {any} after @param {() => object} [more] of the run, once the first try is over */
+	const loseThenRetry = async (call, operation, before, after, more) => {
 		const jobId = world.newJob();
 		const options = (/** @type {any} */ parameters) =>
 			world.options(operation, [{ files }], { jobId, options: { maxAttempts: 1 }, ...parameters });
 		const fault = { kind: 'dropConnection', times: 9 };
 		const failed = await world.failAt(call, fault, options(before));
 		world.emulator.journal.clear();
-		if (jobInfo) world.fault('job_info', jobInfo);
-		return await world.engine.retry({ ...options(after), ...more }, failed);
+		return await world.engine.retry({ ...options(after), ...more?.() }, failed);
 	};
 
 	test.each([
 		['recording:submit', 'a file for a URL', 'add_media', URL, FILE],
-		['recording:submit', 'a second file', 'add_media', FILE, PARTS],
 		['recording:submit', 'a file less', 'add_media', PARTS, FILE],
 		['media:add', 'another URL', 'add_media', URL, OTHER_URL],
-		['media:merge', 'a third file', 'add_media', PARTS, THREE],
 		['media:merge', 'another asset', 'add_media', IDS, { ...IDS, assetIds: 'first, third' }],
 		['media:addNotes', 'a file for a URL', 'add_notes_attachments', NOTES, FILE],
 		['media:addBackupRecording', 'a file for an asset', 'add_backup_record', ASSET, FILE],
@@ -192,38 +183,39 @@ describe('Retry, after a call that may have arrived', () => {
 		expect(world.calls('store')).toEqual([]);
 	});
 
+	const atOtherUrl = () => ({
+		credential: world.credentialOf({
+			baseUrl: world.emulator.baseUrl.replace('127.0.0.1', 'localhost'),
+		}),
+	});
+
 	test.each([
 		['recording:submit', 'add_media', URL],
-		['media:addNotes', 'add_notes_attachments', NOTES],
 		['job:start', 'perform_transcription', {}],
-	])('%s with another account: nothing is sent', async (operation, call, parameters) => {
-		const more = { ...OTHER_CREDENTIAL, jobInfo: UNKNOWN };
-		const { error } = await world.failing(
-			loseThenRetry(call, operation, parameters, parameters, more),
-		);
-		expect(error.context.code).toBe('CREDENTIAL_CHANGED');
+	])('%s with another account, which does not know the job: nothing is sent', async (...of) => {
+		const [operation, call, parameters] = of;
+		const retried = loseThenRetry(call, operation, parameters, parameters, () => {
+			world.fault('job_info', { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } });
+			return OTHER_CREDENTIAL;
+		});
+		expect((await world.failing(retried)).error.context.code).toBe('CREDENTIAL_CHANGED');
 		expect(world.calls()).toEqual(['job_info 400']);
 	});
 
 	test('recording:submit at another Base URL: nothing is sent, also where it has a job of that number', async () => {
-		const baseUrl = world.emulator.baseUrl.replace('127.0.0.1', 'localhost');
-		const more = { credential: world.credentialOf({ baseUrl }) };
-		const { error } = await world.failing(
-			loseThenRetry('add_media', 'recording:submit', URL, URL, more),
-		);
-		expect(error.context.code).toBe('CREDENTIAL_CHANGED');
+		const retried = loseThenRetry('add_media', 'recording:submit', URL, URL, atOtherUrl);
+		expect((await world.failing(retried)).error.context.code).toBe('CREDENTIAL_CHANGED');
 		expect(world.calls()).toEqual([]);
 	});
 
 	test('with another credential of the same account goes on, for Verbit knows the job', async () => {
-		await loseThenRetry('add_media', 'recording:submit', URL, URL, OTHER_CREDENTIAL);
+		await loseThenRetry('add_media', 'recording:submit', URL, URL, () => OTHER_CREDENTIAL);
 		expect(world.steps()).toEqual(['job_info 200', 'add_media 200', 'perform_transcription 200']);
 	});
 
 	test('with a credential of another account goes on, where nothing was made with the first', async () => {
-		const baseUrl = world.emulator.baseUrl.replace('127.0.0.1', 'localhost');
 		const options = submission({ externalId: 'talk-1' });
-		const other = { ...options, ...OTHER_CREDENTIAL, credential: world.credentialOf({ baseUrl }) };
+		const other = { ...options, ...OTHER_CREDENTIAL, ...atOtherUrl() };
 		const failed = await world.failAt('job_new', { status: 422 }, options);
 		world.fault('put', { status: 403 });
 		const second = await world.failing(world.engine.retry(other, failed));
@@ -267,16 +259,11 @@ test.each([
 	expect(world.count('put')).toBe(puts);
 });
 
+const INVALID = { status: 400, body: { ErrorType: 'INVALID_QUERY', ErrorComment: 'No' } };
+
 test.each([
 	['canceled', 'put', 'media', { status: 403 }, true, []],
-	[
-		'canceled',
-		'put',
-		'asset',
-		{ status: 403 },
-		true,
-		[{ status: 400, body: { ErrorType: 'INVALID_QUERY' } }],
-	],
+	['canceled', 'put', 'asset', { status: 403 }, true, [INVALID]],
 	['canceled', 'add_media', 'media', { kind: 'answerThenDrop', times: 4 }, false, []],
 	['deleted', 'put', 'asset', { status: 403 }, true, []],
 ])(
@@ -326,8 +313,7 @@ test('another file than the uploaded one is refused, also where somebody has sta
 
 test('a job that somebody starts while its media is added is not given up', async () => {
 	const parameters = { mediaSource: 'url', mediaUrl: 'https://h/x.mp4' };
-	const refusal = { status: 400, body: { ErrorType: 'INVALID_QUERY', ErrorComment: 'No' } };
-	const run = await world.holdAt('add_media', submission(parameters), refusal);
+	const run = await world.holdAt('add_media', submission(parameters), INVALID);
 	world.setStatus(world.jobIds()[0], 'In Progress');
 	run.release();
 	expect((await run.result).items).toMatchObject([{ json: { transcription_started: true } }]);
@@ -347,28 +333,20 @@ test('a job that one try has given up and the next has started is not paid for a
 });
 
 test.each([
-	['INVALID_QUERY', "metadata 'course' is missing"],
-	['PROFILE_FIELDS', 'Job metadata does not match its schema'],
+	['replaced', 'INVALID_QUERY', "metadata 'course' is missing", "'Job Metadata'", undefined],
+	['replaced', 'PROFILE_FIELDS', 'Job metadata does not match', "'Job Metadata'", undefined],
+	['kept', 'INVALID_QUERY', 'Media metadata is not available yet', 'wait a few', true],
 ])(
-	'a job that Verbit does not start for its metadata is replaced, with %s',
-	async (ErrorType, ErrorComment) => {
+	'a job that Verbit does not start for metadata is %s, with %s: %s',
+	async (_is, ErrorType, ErrorComment, advice, continued) => {
 		const fault = { status: 400, body: { ErrorType, ErrorComment } };
 		const options = submission({ externalId: 'talk', ifExternalIdUsed: 'reuse' });
 		const { error } = await world.failAt('perform_transcription', fault, options);
-		expect(error.description).toContain("'Job Metadata'");
-		const { items } = await world.engine.run(options);
-		expect(items[0].json).not.toHaveProperty('continued');
-		expect(world.count('job_new')).toBe(2);
+		expect(error.description).toContain(advice);
+		expect((await world.engine.run(options)).items[0].json.continued).toBe(continued);
+		expect(world.count('job_new')).toBe(continued ? 1 : 2);
 	},
 );
-
-test('a job whose media has no metadata yet is kept', async () => {
-	const body = { ErrorType: 'INVALID_QUERY', ErrorComment: 'Media metadata is not available yet' };
-	const options = submission({ externalId: 'talk', ifExternalIdUsed: 'reuse' });
-	const { error } = await world.failAt('perform_transcription', { status: 400, body }, options);
-	expect(error.context.code).toBe('JOB_NOT_READY');
-	expect((await world.engine.run(options)).items[0].json.continued).toBe(true);
-});
 
 test('a job for which Verbit is busy is not replaced, whatever type of error it names', async () => {
 	const body = { ErrorType: 'TOO_MANY_REQUESTS', ErrorComment: 'Later' };
@@ -377,16 +355,6 @@ test('a job for which Verbit is busy is not replaced, whatever type of error it 
 	await world.engine.retry(options, failed);
 	expect([world.count('job_new'), world.count('put')]).toEqual([1, 1]);
 });
-
-test.each(['ITEM_NOT_FOUND', 'INVALID_QUERY'])(
-	'no Retry is advised where Verbit refuses the job itself, with %s',
-	async (ErrorType) => {
-		world.fault('add_notes_attachments', { status: 400, body: { ErrorType } });
-		const parameters = { jobId: world.newJob(), notesSource: 'binary' };
-		const { error } = await world.runFailing('media:addNotes', [recording()], parameters);
-		expect(error.description).not.toMatch(/retry/i);
-	},
-);
 
 test('how to go on with a job that may be paid for is said, however much there is to say', async () => {
 	const body = { ErrorType: 'MISSING_PARAMETER', ErrorComment: 'metadata' };

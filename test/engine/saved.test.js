@@ -53,13 +53,16 @@ const submission = (ifUsed = 'reuse') => optionsOf('recording:submit', parameter
 /** @typedef {Awaited<ReturnType<import('./engine').Engine['run']>>} Result */
 /** @typedef {Pick<Result, 'executionId' | 'flattened'>} Left */
 
-/** @param {Left} left @param {string} ifUsed */
-async function waitsOn(left, ifUsed) {
-	world.setStatus(jobId(), 'Completed');
-	const { items } = await world.engine.resume(waiting(ifUsed), /** @type {Result} */ (left), 1);
-	expect(items).toMatchObject([{ json: { job_id: jobId(), text: expect.any(String) } }]);
-	expect(world.steps()).toEqual(['job_info 200', 'get_caption 200']);
-}
+/** A wait of Transcribe that goes on. @param {string} ifUsed */
+const suspended = (ifUsed) => ({
+	leave: async () => await world.engine.run(waiting(ifUsed)),
+	async goOn(/** @type {Left} */ left) {
+		world.setStatus(jobId(), 'Completed');
+		const { items } = await world.engine.resume(waiting(ifUsed), /** @type {Result} */ (left), 1);
+		expect(items).toMatchObject([{ json: { job_id: jobId(), text: expect.any(String) } }]);
+		expect(world.steps()).toEqual(['job_info 200', 'get_caption 200']);
+	},
+});
 
 /** @type {WebhookHost} */
 let host;
@@ -78,14 +81,8 @@ async function callTrigger(calledJob) {
  * @type {Record<string, { leave: () => Promise<Left | void>, goOn: (left: Left) => Promise<void> }>}
  */
 const SCENES = {
-	'suspended-reuse': {
-		leave: async () => await world.engine.run(waiting('reuse')),
-		goOn: async (left) => await waitsOn(left, 'reuse'),
-	},
-	'suspended-skip': {
-		leave: async () => await world.engine.run(waiting('skip')),
-		goOn: async (left) => await waitsOn(left, 'skip'),
-	},
+	'suspended-reuse': suspended('reuse'),
+	'suspended-skip': suspended('skip'),
 	'suspended-wait': {
 		async leave() {
 			const job = world.jobThatIs('In Progress', {});
