@@ -49,8 +49,7 @@ describe('in the sandbox', () => {
 	});
 
 	test('Submit and Start Transcription say that the job will not end', async () => {
-		const submitted = await run('recording:submit');
-		expect(hintsOf(submitted)).toEqual([STAYS]);
+		expect(hintsOf(await run('recording:submit'))).toEqual([STAYS]);
 		expect(world.sent('perform_transcription')[0]?.finish_in).toBeUndefined();
 		const jobId = await world.jobWithMedia();
 		expect(hintsOf(await world.run('job:start', [{}], { jobId }))).toEqual([STAYS]);

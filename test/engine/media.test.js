@@ -59,20 +59,6 @@ describe('Add Media', () => {
 		expect(items[0].json).toEqual({ job_id: jobId, asset_ids });
 		expect(attached('media:add')).toEqual([{ jobId, asset_ids }]);
 	});
-
-	test.each([400, 200, 500])(
-		'a second time is refused without a repeat (%d)',
-		async (errorStatus) => {
-			world.set({ errorStatus });
-			const jobId = world.newJob();
-			await world.run('media:add', [{}], { jobId, ...URL });
-			const parameters = { jobId, mediaSource: 'binary' };
-			const { error } = await world.runFailing('media:add', [recording()], parameters);
-			expect([error.name, error.context.code]).toEqual(['NodeApiError', 'MEDIA_ALREADY_ADDED']);
-			expect(error.message).toContain(`${errorStatus} INVALID_QUERY`);
-			expect([world.count('put'), world.count('add_media')]).toEqual([1, 2]);
-		},
-	);
 });
 
 describe('Merge', () => {
