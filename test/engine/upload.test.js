@@ -135,21 +135,6 @@ test('a refusal before the body is read is an error of the file, and nothing is 
 	expect([world.count('put'), world.countStored()]).toEqual([1, 0]);
 });
 
-test('a file that vanishes between the check and the upload is an error, and no asset is created', async () => {
-	const { binaryData } = world.engine;
-	const getMetadata = binaryData.getMetadata.bind(binaryData);
-	jest.spyOn(binaryData, 'getMetadata').mockImplementation(async (id) => {
-		const metadata = await getMetadata(id);
-		world.engine.removeFiles();
-		return metadata;
-	});
-	const opened = jest.spyOn(binaryData, 'getAsStream');
-	expect((await world.failing(addMedia())).error.context.code).toBe('FILE_DELETED');
-	expect(world.steps()).toEqual([]);
-	// A folder that has lost it will not have it a moment later.
-	expect(opened).toHaveBeenCalledTimes(1);
-});
-
 test('a cancel ends all running uploads at once, and closes their files', async () => {
 	world.fault('put', { kind: 'stall', bytes: 1000, times: 9 });
 	const large = recording(LARGE);
