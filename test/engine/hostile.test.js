@@ -13,10 +13,6 @@ const MIB = 1024 * 1024;
 
 const host = useLinkServer();
 
-/** Where that would lead the node to. */
-const elsewhere = useLinkServer();
-
-beforeEach(() => elsewhere.answer(status(200)));
 afterEach(() => {
 	delete process.env.HTTPS_PROXY;
 	delete process.env.NO_PROXY;
@@ -78,10 +74,9 @@ test.each([
 	['Verbit', 307],
 	['authentication', 302],
 ])('the key and the token stay with %s when it redirects with %d', async (place, code) => {
-	const location = `${elsewhere.url}/api/job/add_asset`;
+	const location = `${host.url?.replace('127.0.0.1', 'localhost')}/api/job/add_asset`;
 	expect(await errorAt(place, status(code, { location }))).toContain('NOT_VERBIT');
 	expect(host.calls).toHaveLength(1);
-	expect(elsewhere.calls).toEqual([]);
 });
 
 describe('a response that never ends', () => {
