@@ -168,7 +168,7 @@ describe('Add Media', () => {
 		['finds no media: the next try attaches again', {}, 2],
 		['fails for another reason: the next try attaches again', { status: 503, times: 4 }, 2],
 	])('in a submission is judged by the start, which %s', async (_how, start, attached) => {
-		world.fault('add_media', { status: 200, body: 'Blocked by policy' });
+		world.fault('add_media', { ...HTML, body: '<!doctype html><p>Blocked' });
 		if ('status' in start) world.fault('perform_transcription', start);
 		const { items } = await world.run('recording:submit', [{}], OF_URL, retryOnFail);
 		expect(items[0].json.transcription_started).toBe(true);
