@@ -3,9 +3,10 @@ const { retryOnFail, useWorld } = require('./world');
 
 const world = useWorld();
 
-/** An answer with 200, unless it says otherwise; `{job}` and `{other}` in it become IDs. @typedef {[what: string, body: string, more?: object]} Answer */
+/** A body and what it comes with; its words in braces are filled in. @typedef {[body: string, more: object]} Answer */
 
-const HTML = { headers: { 'content-type': 'text/html; charset=utf-8' } };
+const OK = { status: 200 };
+const HTML = { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } };
 
 const OF_JOB = [
 	...['job_name', 'external_id', 'language', 'draft_ready', 'labels', 'permissions'],
@@ -13,94 +14,65 @@ const OF_JOB = [
 	'translation_processing_mode',
 ].map((name) => `"${name}":"x"`);
 
-/** JSON with more levels than a function can go down. */
-const DEEP = '['.repeat(100_000) + ']'.repeat(100_000);
-
 /** They say that a call was carried out. @type {Answer[]} */
 const RIGHT = [
-	...[200, 201, 204].map(
-		(status) => /** @type {Answer} */ ([`nothing (${status})`, '', { status }]),
-	),
-	['a word', 'OK'],
-	['a word with 202', '202 Accepted', { status: 202 }],
-	['a word in JSON', '"done"'],
-	...['{"success":true}', '{"status":"ok"}', '{"result":"Success","message":"OK"}'].map(
-		(body) => /** @type {Answer} */ ([`a word in a field, ${body}`, body]),
-	),
+	...[200, 201, 204].map((status) => /** @type {Answer} */ (['', { status }])),
+	['202 Accepted', { status: 202 }],
 	...[
+		...['OK', '"done"', '{}', 'null'],
+		// A word in a field, or a yes among its fields.
+		...['{"success":true}', '{"status":"ok"}', '{"result":"Success","message":"OK"}'],
 		...['{"success":true,"job_id":{job}}', '{"job_id":{job},"status":"success"}'],
 		...['{"code":200,"success":true,"message":"Media was added"}', '{"statusCode":"201"}'],
 		...['{"data":null,"Success":true,"error":""}', '{"errors":[]}', '{"error":false}'],
 		'{"result":"done","media_url":"https://h/x.mp4","Message":"Media was added"}',
-	].map((body) => /** @type {Answer} */ ([`a yes among its fields, ${body}`, body])),
-	['an empty object', '{}'],
-	['null', 'null'],
-	['the status alone', '{"status":"{fits}"}'],
-	["the job's status alone", '{"job_status":"{fits}"}'],
-	['its job', '{"job_id":{job}}'],
-	['its job, in digits', '{"job_id":"{job}","warning":"Short","errors":[]}'],
-	['its job and no errors', '{"job_id":{job},"errors":null}'],
-	['its job and status', '{"job_id":{job},"job_status":"{fits}","profile":"standard"}'],
-	['all that a job has', `{"job_id":{job},"job_status":"{fits}",${OF_JOB.join()}}`],
+		// Its job, and what fits it.
+		...['{"job_id":{job}}', '{"job_id":"{job}","warning":"Short","errors":[]}'],
+		...['{"status":"{fits}"}', '{"job_status":"{fits}"}', '{"job_id":{job},"errors":null}'],
+		'{"job_id":{job},"job_status":"{fits}","profile":"standard"}',
+		`{"job_id":{job},"job_status":"{fits}",${OF_JOB.join()}}`,
+	].map((body) => /** @type {Answer} */ ([body, OK])),
 ];
 
 /** They prove nothing. @type {Answer[]} */
 const OTHERS = [
-	...[202, 205, 206].map(
-		(status) => /** @type {Answer} */ ([`nothing (${status})`, '', { status }]),
-	),
-	['a redirect', 'OK', { status: 303, headers: { location: '/done' } }],
-	['nothing, as a page', '', HTML],
-	['a word, as a page', 'OK', HTML],
-	['a page', '<!doctype html><html><p>Log in', HTML],
-	['a text', 'Blocked by policy'],
-	['a text that begins well', 'OK, but not now'],
-	['an error', '{"error":"denied"}'],
-	["another system's error", '{"code":1001,"msg":"invalid token","data":null}'],
-	['a word of its own', '{"started":false}'],
-	['a sentence', '{"message":"not now"}'],
-	['its job, with a sentence', '{"job_id":{job},"message":"not now"}'],
-	['a status and a sentence', '{"status":"{fits}","message":"not now"}'],
-	['a field of the job', '{"profile":"standard"}'],
-	['a word and no', '{"status":"ok","success":false}'],
-	['a word and an error', '{"success":true,"error":"denied"}'],
-	['a word and another code', '{"success":true,"code":1001}'],
-	['a word and another job', '{"success":true,"job_id":{other}}'],
-	['a word that is a list', '{"success":["ok"]}'],
-	['a status that is an error', '{"status":"error"}'],
-	['its job, with a status that is an error', '{"job_id":{job},"job_status":"Failed"}'],
-	['errors without an end', `{"job_id":{job},"errors":${DEEP}}`],
-	['a status without an end', `{"job_id":{job},"status":${DEEP}}`],
-	['another job', '{"job_id":{other}}'],
-	['its job, with a status that does not fit', '{"job_id":{job},"job_status":"{unfit}"}'],
-	['its job, with a status that is none', '{"job_id":{job},"job_status":"Held"}'],
-	['its job, with an error', '{"job_id":{job},"error":"denied"}'],
-	['its job, with its errors', '{"job_id":{job},"errors":[{"code":"no_speech"}]}'],
-	['its job and status, with a word', '{"job_id":{job},"job_status":"{fits}","ok":false}'],
-	['its job one level down', '{"data":{"job_id":{job}}}'],
-	['a list', '[]'],
-	['half of its job', '{"job_id":{job}'],
+	...[202, 205, 206].map((status) => /** @type {Answer} */ (['', { status }])),
+	['OK', { status: 303, headers: { location: '/done' } }],
+	...['', 'OK', '<!doctype html><p>Log in'].map((body) => /** @type {Answer} */ ([body, HTML])),
+	...[
+		...['Blocked by policy', 'OK, but not now', '[]', '{"job_id":{job}', '{"error":"denied"}'],
+		// Another system's.
+		...['{"code":1001,"msg":"invalid token","data":null}', '{"started":false}'],
+		...['{"message":"not now"}', '{"job_id":{job},"message":"not now"}'],
+		...['{"status":"{fits}","message":"not now"}', '{"profile":"standard"}'],
+		// A word, and what contradicts it.
+		...['{"status":"ok","success":false}', '{"success":true,"error":"denied"}'],
+		...['{"success":true,"code":1001}', '{"success":true,"job_id":{other}}', '{"success":["ok"]}'],
+		// A status that is none, or doesn't fit.
+		...['{"status":"error"}', '{"job_id":{job},"job_status":"Failed"}'],
+		...['{"job_id":{job},"job_status":"{unfit}"}', '{"job_id":{job},"job_status":"Held"}'],
+		...['{"job_id":{job},"errors":{deep}}', '{"job_id":{job},"status":{deep}}'],
+		// Another job, its job with an error, or one level down.
+		...['{"job_id":{other}}', '{"data":{"job_id":{job}}}', '{"job_id":{job},"error":"denied"}'],
+		'{"job_id":{job},"errors":[{"code":"no_speech"}]}',
+		'{"job_id":{job},"job_status":"{fits}","ok":false}',
+	].map((body) => /** @type {Answer} */ ([body, OK])),
 ];
 
-/** Verbit's own, where a refusal has the status 200. @type {Answer[]} */
-const REFUSALS = [
-	['at the top', '{"ErrorType":"INVALID_OPTION","ErrorComment":"why"}'],
-	['beside its job', '{"job_id":{job},"ErrorType":"INVALID_OPTION","ErrorComment":"why"}'],
-	['in an error', '{"error":{"ErrorType":"INVALID_OPTION","ErrorComment":"why"}}'],
-	['in data', '{"data":{"ErrorType":"INVALID_OPTION","ErrorComment":"why"},"status":"ok"}'],
-	['in a list', '[{"ErrorType":"INVALID_OPTION","ErrorComment":"why"}]'],
-];
+const REFUSED = '{"ErrorType":"INVALID_OPTION","ErrorComment":"why"}';
 
 /** A start differs in the status that it brings about, and in what follows. @param {Answer[]} answers */
-const ofStatus = (answers) => answers.filter(([what]) => /status|^a word$|^a text$/.test(what));
+const ofStatus = (answers) => answers.filter(([body]) => /status|^OK$|^Blocked/.test(body));
 
 /** Has the next call answered so. @param {string} call @param {number} jobId @param {Answer} answer */
-function answer(call, jobId, [, body, more]) {
+function answer(call, jobId, [body, more]) {
 	const [fits, unfit] = call === 'add_media' ? ['Pending', 'In Progress'] : ['In Progress', 'Held'];
+	// More levels than a function can go down.
+	const deep = '['.repeat(100_000) + ']'.repeat(100_000);
 	/** @type {Record<string, unknown>} */
-	const values = { job: jobId, other: jobId + 1, fits, unfit };
-	const text = body.replace(/\{(job|other|fits|unfit)\}/g, (_, name) => String(values[name]));
-	world.fault(call, { status: 200, body: text, ...more });
+	const values = { job: jobId, other: jobId + 1, fits, unfit, deep };
+	const text = body.replace(/\{(job|other|fits|unfit|deep)\}/g, (_, name) => String(values[name]));
+	world.fault(call, { ...more, body: text });
 }
 
 const URL = { mediaUrl: 'https://h/x.mp4' };
@@ -110,7 +82,7 @@ describe('a start', () => {
 	/** @param {number} jobId */
 	const start = async (jobId) => await world.run('job:start', [{}], { jobId });
 
-	test.each(ofStatus(RIGHT))('answered with %s has worked', async (...given) => {
+	test.each(ofStatus(RIGHT))('answered with %s (%j) has worked', async (...given) => {
 		const jobId = await world.jobWithMedia();
 		answer('perform_transcription', jobId, given);
 		await start(jobId);
@@ -119,28 +91,25 @@ describe('a start', () => {
 
 	test('answered with its job that is still Pending has worked: somebody may have to approve it', async () => {
 		const jobId = await world.jobWithMedia();
-		answer('perform_transcription', jobId, ['', '{"job_id":{job},"job_status":"Pending"}']);
+		answer('perform_transcription', jobId, ['{"job_id":{job},"job_status":"Pending"}', OK]);
 		const { items } = await start(jobId);
 		expect(items[0].json).toMatchObject({ job_id: jobId, job_status: 'Pending' });
 	});
 
-	test.each(ofStatus(OTHERS))(
-		'answered with %s is judged by its job, which is asked for once',
-		async (...given) => {
-			const jobId = await world.jobWithMedia();
-			answer('perform_transcription', jobId, given);
-			const pending = await world.failing(start(jobId));
-			expect(pending.error.message).toMatch(/^(?!.*refused).*returned [23]0\d/);
-			expect(pending.error.description).not.toContain('earlier attempt');
-			// A job that was started may wait for a person's approval.
-			expect(pending.error.description).toContain(`To continue with job ${jobId}`);
-			answer('perform_transcription', jobId, given);
-			world.setStatus(jobId, 'In Progress');
-			const { items } = await start(jobId);
-			expect(items[0].json).toMatchObject({ job_id: jobId, job_status: 'In Progress' });
-			expect([world.count('perform_transcription'), world.count('job_info')]).toEqual([2, 2]);
-		},
-	);
+	test.each(ofStatus(OTHERS))('answered with %s (%j) is judged by its job', async (...given) => {
+		const jobId = await world.jobWithMedia();
+		answer('perform_transcription', jobId, given);
+		const pending = await world.failing(start(jobId));
+		expect(pending.error.message).toMatch(/^(?!.*refused).*returned [23]0\d/);
+		expect(pending.error.description).not.toContain('earlier attempt');
+		// A job that was started may wait for a person's approval.
+		expect(pending.error.description).toContain(`To continue with job ${jobId}`);
+		answer('perform_transcription', jobId, given);
+		world.setStatus(jobId, 'In Progress');
+		const { items } = await start(jobId);
+		expect(items[0].json).toMatchObject({ job_id: jobId, job_status: 'In Progress' });
+		expect([world.count('perform_transcription'), world.count('job_info')]).toEqual([2, 2]);
+	});
 
 	test.each([
 		['Completed', undefined],
@@ -166,29 +135,29 @@ describe('a start', () => {
 });
 
 describe('Add Media', () => {
-	test.each(RIGHT)('answered with %s has worked', async (...given) => {
+	test.each(RIGHT)('answered with %s (%j) has worked', async (...given) => {
 		const jobId = world.newJob();
 		answer('add_media', jobId, given);
 		await world.run('media:add', [{}], { jobId, ...URL });
 		expect(world.steps()).toEqual([expect.stringMatching(/^add_media/)]);
 	});
 
-	test.each(OTHERS)(
-		'answered with %s is not known to have worked, and is not sent again',
-		async (...given) => {
-			const jobId = world.newJob();
-			answer('add_media', jobId, given);
-			const { error } = await world.runFailing('media:add', [{}], { jobId, ...URL });
-			expect(error.context.code).toBe('ATTACHMENT_UNCLEAR');
-			expect(error.message).toMatch(/returned [23]0\d/);
-			expect(error.description).toMatch(/^Continue with Start Transcription(?!.*earlier attempt)/);
-			expect(world.count('add_media')).toBe(1);
-		},
-	);
-
-	test.each(REFUSALS)('that Verbit refuses with 200, %s, is refused', async (...given) => {
+	test.each(OTHERS)('answered with %s (%j) is unclear, and not sent again', async (...given) => {
 		const jobId = world.newJob();
 		answer('add_media', jobId, given);
+		const { error } = await world.runFailing('media:add', [{}], { jobId, ...URL });
+		expect(error.context.code).toBe('ATTACHMENT_UNCLEAR');
+		expect(error.message).toMatch(/returned [23]0\d/);
+		expect(error.description).toMatch(/^Continue with Start Transcription(?!.*earlier attempt)/);
+		expect(world.count('add_media')).toBe(1);
+	});
+
+	test.each([
+		...[REFUSED, `{"job_id":{job},${REFUSED.slice(1)}`, `{"error":${REFUSED}}`, `[${REFUSED}]`],
+		`{"data":${REFUSED},"status":"ok"}`,
+	])('that Verbit refuses with 200 and %s is refused', async (body) => {
+		const jobId = world.newJob();
+		answer('add_media', jobId, [body, OK]);
 		const { error } = await world.runFailing('media:add', [{}], { jobId, ...URL });
 		expect(error.context).toMatchObject({ code: 'CALL_REFUSED', error_type: 'INVALID_OPTION' });
 		expect(error.message).toContain('200 INVALID_OPTION (why)');
@@ -199,7 +168,7 @@ describe('Add Media', () => {
 		['finds no media: the next try attaches again', {}, 2],
 		['fails for another reason: the next try attaches again', { status: 503, times: 4 }, 2],
 	])('in a submission is judged by the start, which %s', async (_how, start, attached) => {
-		world.fault('add_media', { status: 200, body: 'Blocked by policy' });
+		world.fault('add_media', { ...HTML, body: '<!doctype html><p>Blocked' });
 		if ('status' in start) world.fault('perform_transcription', start);
 		const { items } = await world.run('recording:submit', [{}], OF_URL, retryOnFail);
 		expect(items[0].json.transcription_started).toBe(true);
@@ -271,7 +240,7 @@ describe('a creation that is answered', () => {
 		['with an ErrorType alone', { status: 200, body: ENVELOPE }],
 		['with both, but as a refusal', { status: 400, body: { job_id: 7, ...ENVELOPE } }],
 		['with an ErrorType and 500', { status: 500, body: ENVELOPE, times: 4 }],
-		['with a page', { ...HTML, status: 200, body: '<!DOCTYPE html>' }],
+		['with a page', { ...HTML, body: '<!DOCTYPE html>' }],
 		['with a redirect that a portal sends', { ...to('/jobs/4711'), status: 302 }],
 	])('%s has made none, and is not repeated', async (_what, fault) => {
 		world.fault('job_new', fault);

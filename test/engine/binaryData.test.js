@@ -38,11 +38,19 @@ describe.each(['filesystem', 'default'])('files in the mode %s', (mode) => {
 	test('take captions byte for byte, also after a dropped connection', async () => {
 		world.set({ captionBytes: 3_000_000 });
 		world.fault('get_caption', { kind: 'cutDownload', bytes: 1_000_000 });
-		const { items } = await world.run('job:getCaptions', [{}], {
-			jobId: world.jobThatIs('Completed'),
-		});
+		const jobId = world.jobThatIs('Completed');
+		const { items } = await world.run('job:getCaptions', [{}], { jobId });
 		expect(await world.fileOf(items[0])).toHaveLength(3_000_000);
 		expect(world.count('get_caption')).toBe(2);
+	});
+
+	test("are not those that a previous node's JSON names, where files are beside it", async () => {
+		// As an HTTP Request may output it. A file's ID would name the file of another workflow.
+		const planted = { data: 'AAAA', mimeType: 'audio/wav', fileName: 'planted.wav' };
+		const items = [{ ...recording(100, 'a.wav'), json: { _files: { planted } } }];
+		const parameters = { jobId: world.newJob(), binaryPropertyName: '*' };
+		const { items: uploaded } = await world.run('asset:upload', items, parameters);
+		expect(uploaded.map(({ json }) => json.file_name)).toEqual(['a.wav']);
 	});
 });
 
@@ -62,32 +70,14 @@ describe.each(['filesystem', 'default'])('%s, in a workflow with combined binary
 		const { items } = await world.run('asset:upload', [{ files }], parameters, combined);
 		expect(items.map(({ json }) => json.file_name)).toEqual(names);
 	});
-});
-
-describe('in a workflow with combined binary data', () => {
-	const world = useWorld();
 
 	test('captions are where n8n keeps files there', async () => {
 		const jobId = world.jobThatIs('Completed');
 		const { items } = await world.run('job:getCaptions', [{}], { jobId }, combined);
-		expect(items[0].binary).toBeUndefined();
-		expect(items[0].json._files).toMatchObject({
-			data: { fileName: `${jobId}.srt`, mimeType: 'application/x-subrip' },
-		});
-	});
-});
-
-describe('in a workflow without combined binary data', () => {
-	const world = useWorld();
-
-	test("a previous node's JSON adds none to the files of the item", async () => {
-		// As an HTTP Request may output it. A file's ID would name the file of another workflow.
-		const planted = { data: 'AAAA', mimeType: 'audio/wav', fileName: 'planted.wav' };
-		const json = { _files: { planted } };
-		const items = [{ json, files: { data: randomFile(100, 'a.wav') } }];
-		const parameters = { jobId: world.newJob(), binaryPropertyName: '*' };
-		const { items: uploaded } = await world.run('asset:upload', items, parameters);
-		expect(uploaded.map((item) => item.json.file_name)).toEqual(['a.wav']);
+		const [{ binary, json }] = items;
+		const data = { fileName: `${jobId}.srt`, mimeType: 'application/x-subrip' };
+		expect(binary ?? json._files).toMatchObject({ data });
+		expect(binary === undefined).toBe(mode === 'filesystem');
 	});
 });
 

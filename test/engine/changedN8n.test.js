@@ -8,6 +8,8 @@ const world = useWorld();
 
 const { memory } = world;
 
+const SKIP = { externalId: 'talk-1', ifExternalIdUsed: 'skip' };
+
 /** What a later n8n makes of a request's options before the credential gets them. */
 const CHANGES = /** @type {Record<string, (options: any) => any>} */ ({
 	'copies all of them': (options) => ({
@@ -19,18 +21,14 @@ const CHANGES = /** @type {Record<string, (options: any) => any>} */ ({
 
 describe.each(Object.entries(CHANGES))('an n8n that %s', (_what, change) => {
 	beforeEach(() => {
-		const { authenticate } = world.credential;
 		const { credential } = world;
+		const { authenticate } = credential;
 		credential.authenticate = async (data, name, options, ...rest) =>
 			await authenticate.call(credential, data, name, change(options), ...rest);
 	});
 
 	test('starts no second job after a Stop during the start', async () => {
-		const parameters = {
-			externalId: 'talk-1',
-			ifExternalIdUsed: 'skip',
-			options: { maxAttempts: 1 },
-		};
+		const parameters = { ...SKIP, options: { maxAttempts: 1 } };
 		const release = world.hold('perform_transcription', { kind: 'answerThenDrop' });
 		const run = world.startRun('recording:submit', [recording()], parameters);
 		await world.callHeld();
@@ -66,15 +64,13 @@ test('an n8n that counts equal entries once is found out before an ID is taken f
 	world.emulator.journal.clear();
 	expect((await world.failing(run())).error.context.code).toBe('EXTERNAL_ID_NOT_CHECKED');
 	expect(world.calls()).toEqual([]);
-	ofSet.mockRestore();
 });
 
 test('an n8n that does not renew an expired token sends nothing, and the node says why', async () => {
 	world.credential.data.renewAfter = '1';
 	world.credential.data.accessToken = 'old';
 	world.credential.preAuthentication = async () => undefined;
-	const parameters = { externalId: 'talk-1', ifExternalIdUsed: 'skip' };
-	const { error } = await world.runFailing('job:create', [{}], parameters);
+	const { error } = await world.runFailing('job:create', [{}], SKIP);
 	expect(error.context.code).toBe('TOKEN_REFUSED');
 	expect(error.message).toContain('the same token again');
 	expect(world.calls()).toEqual([]);

@@ -155,7 +155,16 @@ class Engine {
 	 * @param {string} [executionId] a new one by default
 	 */
 	goOn(options, data, executionId) {
-		const { nodeEnded, workflow } = this.watchedWorkflow(options);
+		const verbit = /** @type {any} */ (this.loader.nodeTypes.verbit.type);
+		let ended = () => {};
+		/** Resolves when the Verbit node has come to an end of whatever kind. */
+		const nodeEnded = new Promise((resolve) => (ended = () => resolve(undefined)));
+		/** @this {unknown} */
+		async function execute() {
+			return await verbit.execute.call(this).finally(ended);
+		}
+		const watched = Object.create(verbit, { execute: { value: execute } });
+		const workflow = this.workflowOf(options, watched);
 		const additionalData = additionalDataOf(options.credential, workflow, executionId);
 		const execution = new core.WorkflowExecute(additionalData, options.mode ?? 'manual', data);
 		const run = execution.processRunExecutionData(workflow);
@@ -257,23 +266,6 @@ class Engine {
 		const execution = new core.WorkflowExecute(additionalData, 'manual', data);
 		const ended = await execution.processRunExecutionData(workflow);
 		return ended.data.resultData.runData.Node[0];
-	}
-
-	/** A workflow, and when its Verbit node has come to an end of whatever kind. @param {RunOptions} options */
-	watchedWorkflow(options) {
-		const verbit = /** @type {any} */ (this.loader.nodeTypes.verbit.type);
-		let ended = () => {};
-		const nodeEnded = new Promise((resolve) => (ended = () => resolve(undefined)));
-		/** @this {unknown} */
-		async function execute() {
-			try {
-				return await verbit.execute.call(this);
-			} finally {
-				ended();
-			}
-		}
-		const watched = Object.create(verbit, { execute: { value: execute } });
-		return { nodeEnded, workflow: this.workflowOf(options, watched) };
 	}
 
 	/** @param {RunOptions} options @param {object} [verbit] the node's type */

@@ -20,25 +20,20 @@ function use(environment) {
 const run = async (operation, parameters = {}, more = {}) =>
 	await world.run(operation, [recording()], parameters, more);
 
-const STAYS = expect.stringContaining('stays In Progress');
 const COSTS = expect.stringContaining('new, paid job');
 
 describe('in the sandbox', () => {
 	beforeEach(() => use('sandbox'));
 
 	test('Transcribe lets its job finish, and says so', async () => {
-		const chosen = await run('recording:transcribe', { options: { finishIn: 0 } });
-		expect(chosen).toMatchObject({ error: undefined, hints: [] });
-		const before = world.count('job_info');
 		// So short a wait isn't suspended.
 		const options = { timeoutHours: 0.02, pollInterval: 1 };
 		const running = world.startRun('recording:transcribe', [recording()], { options });
-		await world.until(() => world.count('job_info') > before);
+		await world.until(() => world.count('job_info') > 0);
 		world.emulator.clock.advance(10_000);
-		const result = await running.result;
-		expect(hintsOf(result)).toEqual([expect.stringContaining('finish after 10 seconds')]);
-		const started = world.sent('perform_transcription').map(({ finish_in: seconds }) => seconds);
-		expect(started).toEqual([0, 10]);
+		const hints = hintsOf(await running.result);
+		expect(hints).toEqual([expect.stringContaining('finish after 10 seconds')]);
+		expect(world.sent('perform_transcription')).toEqual([{ finish_in: 10 }]);
 	});
 
 	test('Transcribe says nothing of a job that an earlier execution has started', async () => {
@@ -46,14 +41,6 @@ describe('in the sandbox', () => {
 		await run('recording:transcribe', { externalId, options: { finishIn: 0 } });
 		const { items, hints } = await run('recording:transcribe', { externalId });
 		expect([items[0].json.continued, hints]).toEqual([true, []]);
-	});
-
-	test('Submit and Start Transcription say that the job will not end', async () => {
-		const submitted = await run('recording:submit');
-		expect(hintsOf(submitted)).toEqual([STAYS]);
-		expect(world.sent('perform_transcription')[0]?.finish_in).toBeUndefined();
-		const jobId = await world.jobWithMedia();
-		expect(hintsOf(await world.run('job:start', [{}], { jobId }))).toEqual([STAYS]);
 	});
 
 	test("Transcribe leaves it to the time in 'Extra Start Fields', where Verbit reads it in options", async () => {
@@ -64,12 +51,23 @@ describe('in the sandbox', () => {
 		expect(world.sent('perform_transcription')).toEqual([{ options: { finish_in: 0 } }]);
 	});
 
-	test.each([
-		['with Sandbox: Finish In', { finishIn: 0 }],
-		["with its name in 'Extra Start Fields'", { extraFields: '{ "options": { "finish_in": 0 } }' }],
-		['where it is not started', { startTranscription: false }],
-	])('Submit says nothing %s', async (_when, options) => {
-		expect(hintsOf(await run('recording:submit', { options }))).toEqual([]);
+	/** @type {Array<[operation: string, options: any, isSaid: boolean]>} */
+	const STARTS = [
+		['job:start', {}, true],
+		['recording:submit', {}, true],
+		['recording:submit', { finishIn: 0 }, false],
+		['recording:submit', { extraFields: '{ "options": { "finish_in": 0 } }' }, false],
+		['recording:submit', { startTranscription: false }, false],
+		['recording:transcribe', { finishIn: 0 }, false],
+	];
+
+	test.each(STARTS)('%s with %j says that its job stays as it is: %s', async (...of) => {
+		const [operation, options, isSaid] = of;
+		const jobId = await world.jobWithMedia();
+		const result = await world.run(operation, [recording()], { jobId, options });
+		const said = expect.stringContaining('stays In Progress');
+		expect(hintsOf(result)).toEqual(isSaid ? [said] : []);
+		expect(world.sent('perform_transcription')[0]?.finish_in).toBe(options.finishIn);
 	});
 });
 

@@ -4,17 +4,10 @@ const { continueOnFail, randomFile, recording, useWorld } = require('./world');
 const world = useWorld();
 const URL = { mediaUrl: 'https://h/x.mp4' };
 
-/** @param {string} operation */
-const callOf = (operation) =>
-	({
-		'media:addNotes': 'add_notes_attachments',
-		'media:addBackupRecording': 'add_backup_record',
-	})[operation] ?? 'add_media';
-
-/** What was attached, in order. @param {string} operation */
-const attached = (operation) =>
+/** What a call has attached, in order. @param {string} call */
+const attached = (call) =>
 	world.emulator.journal
-		.filter((entry) => entry.operation === callOf(operation))
+		.filter(({ operation }) => operation === call)
 		.map(({ jobId, body }) => ({ jobId, .../** @type {object} */ (body) }));
 
 /** @param {...string} names */
@@ -37,42 +30,24 @@ test.each([
 });
 
 test.each([
-	['media:add', 'mediaUrl', 'media_url'],
-	['media:addNotes', 'notesUrl', 'notes_attachment_url'],
-])(
-	'%s sends a link unchanged, and outputs it without its query',
-	async (operation, field, name) => {
-		const jobId = world.newJob();
-		const url = 'https://h/a%20b.pdf?key=TopSecret';
-		const { items, saved } = await world.run(operation, [{}], { jobId, [field]: url });
-		expect(attached(operation)).toEqual([{ jobId, [name]: url }]);
-		expect(items[0].json).toEqual({ job_id: jobId, [name]: 'https://h/a%20b.pdf?…' });
-		expect(saved.replaceAll(/"(media|notes)Url":"[^"]*"/g, '')).not.toContain('TopSecret');
-	},
-);
+	['media:add', 'add_media', 'mediaUrl', 'media_url'],
+	['media:addNotes', 'add_notes_attachments', 'notesUrl', 'notes_attachment_url'],
+])('%s sends a link unchanged, and outputs it without its query', async (...of) => {
+	const [operation, call, field, name] = of;
+	const jobId = world.newJob();
+	const url = 'https://h/a%20b.pdf?key=TopSecret';
+	const { items, saved } = await world.run(operation, [{}], { jobId, [field]: url });
+	expect(attached(call)).toEqual([{ jobId, [name]: url }]);
+	expect(items[0].json).toEqual({ job_id: jobId, [name]: 'https://h/a%20b.pdf?…' });
+	expect(saved.replaceAll(/"(media|notes)Url":"[^"]*"/g, '')).not.toContain('TopSecret');
+});
 
-describe('Add Media', () => {
-	test('takes an asset that was uploaded before', async () => {
-		const jobId = world.newJob();
-		const asset_ids = await world.uploadAssets(jobId, 1);
-		const { items } = await world.run('media:add', [{}], { jobId, assetIds: asset_ids[0] });
-		expect(items[0].json).toEqual({ job_id: jobId, asset_ids });
-		expect(attached('media:add')).toEqual([{ jobId, asset_ids }]);
-	});
-
-	test.each([400, 200, 500])(
-		'a second time is refused without a repeat (%d)',
-		async (errorStatus) => {
-			world.set({ errorStatus });
-			const jobId = world.newJob();
-			await world.run('media:add', [{}], { jobId, ...URL });
-			const parameters = { jobId, mediaSource: 'binary' };
-			const { error } = await world.runFailing('media:add', [recording()], parameters);
-			expect([error.name, error.context.code]).toEqual(['NodeApiError', 'MEDIA_ALREADY_ADDED']);
-			expect(error.message).toContain(`${errorStatus} INVALID_QUERY`);
-			expect([world.count('put'), world.count('add_media')]).toEqual([1, 2]);
-		},
-	);
+test('Add Media takes an asset that was uploaded before', async () => {
+	const jobId = world.newJob();
+	const asset_ids = await world.uploadAssets(jobId, 1);
+	const { items } = await world.run('media:add', [{}], { jobId, assetIds: asset_ids[0] });
+	expect(items[0].json).toEqual({ job_id: jobId, asset_ids });
+	expect(attached('add_media')).toEqual([{ jobId, asset_ids }]);
 });
 
 describe('Merge', () => {
@@ -86,7 +61,7 @@ describe('Merge', () => {
 		expect(namesOf(items[0])).toEqual(['b.wav', 'a.wav', 'c.wav']);
 		const assetIds = /** @type {any[]} */ (json.files).map((file) => file.asset_id);
 		expect(json).toMatchObject({ job_id: jobId, merge_assets: true, asset_ids: assetIds });
-		expect(attached('media:merge')).toEqual([{ jobId, asset_ids: assetIds, merge_assets: true }]);
+		expect(attached('add_media')).toEqual([{ jobId, asset_ids: assetIds, merge_assets: true }]);
 	});
 
 	test.each([
@@ -120,22 +95,16 @@ describe('Merge', () => {
 
 	test('without one of its parts does not take place, while that of another job does', async () => {
 		const [broken, whole] = [world.newJob(), world.newJob()];
-		const items = [
-			recording(10, 'a', { job: broken }),
-			recording(10, 'b', { job: whole }),
-			recording(0, 'c', { job: broken }),
-			recording(10, 'd', { job: whole }),
-		];
+		const parts = [broken, whole, broken, whole];
+		const items = parts.map((job, index) => recording(index === 2 ? 0 : 10, 'a.wav', { job }));
 		const parameters = { jobId: '={{ $json.job }}' };
 		const result = await world.run('media:merge', items, parameters, continueOnFail);
+		const details = { code: 'FILE_INVALID', step: 'Check input' };
 		expect(result.items).toMatchObject([
-			{
-				json: { error: expect.any(String), details: { code: 'FILE_INVALID', step: 'Check input' } },
-				pairedItem: [{ item: 0 }, { item: 2 }],
-			},
+			{ json: { error: expect.any(String), details }, pairedItem: [{ item: 0 }, { item: 2 }] },
 			{ json: { job_id: whole } },
 		]);
-		expect(attached('media:merge').map(({ jobId }) => jobId)).toEqual([whole]);
+		expect(attached('add_media').map(({ jobId }) => jobId)).toEqual([whole]);
 		expect(world.count('put')).toBe(2);
 	});
 });
@@ -146,9 +115,8 @@ test('a failed item names its own asset, and none of the others', async () => {
 	const items = jobs.map((job, index) => recording(10, `${index}.wav`, { job }));
 	const parameters = { jobId: '={{ $json.job }}', options: { concurrency: 1 } };
 	const result = await world.run('media:add', items, parameters, continueOnFail);
-	const failed = result.items.filter(({ json }) => json.error !== undefined);
-	expect(failed).toHaveLength(1);
-	const { job_id: jobId, asset_ids: assets } = /** @type {any} */ (failed[0].json.details);
+	const failed = result.items.find(({ json }) => json.error !== undefined);
+	const { job_id: jobId, asset_ids: assets } = /** @type {any} */ (failed?.json.details);
 	const jobOf = (/** @type {string} */ id) => world.emulator.state.data.assets[id].jobId;
 	expect(assets.map(jobOf)).toEqual([jobId]);
 });
@@ -172,7 +140,8 @@ test('Add Notes makes one call for each job, with its files in the order of item
 	const ofOne = ['names', `agenda of ${one}`];
 	expect(namesOf(result.items[0])).toEqual([...ofOne, ...ofOne]);
 	const [{ json }] = result.items;
-	expect(attached('media:addNotes')).toContainEqual({ jobId: one, asset_ids: json.asset_ids });
+	const added = { jobId: one, asset_ids: json.asset_ids };
+	expect(attached('add_notes_attachments')).toContainEqual(added);
 });
 
 test('Merge of which one upload fails adds nothing', async () => {

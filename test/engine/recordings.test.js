@@ -33,28 +33,6 @@ test.each(BY_FILE)('%s refuses a login page in a file, and sends nothing', async
 	expect(error.description).not.toContain("'Content Type'");
 });
 
-test.each([
-	['an error', Buffer.from('{"error":"expired"}'), 'JSON ({"error":"expired"})'],
-	['a picture', PNG, 'a file of an unknown format'],
-	['base64 of a data URL', Buffer.from('data:audio/mpeg;base64,SUQz'), 'text (data:audio/mpeg'],
-])('%s is refused, and what it is said', async (_what, content, described) => {
-	const of = /** @type {const} */ (['NOT_A_RECORDING', 'recording:submit']);
-	const error = await world.expectRefused(...of, [itemOf(content)], {});
-	expect(error.message).toContain(`is ${described}`);
-	// A text or a PDF is never a recording: sent as one it would make a paid job.
-	expect(error.description.includes("'Content Type'")).toBe(/unknown/.test(described));
-	// As a Code node hands it over.
-	const data = { data: content.toString('base64'), mimeType: 'audio/mpeg', fileName: 'a.mp3' };
-	await world.expectRefused(...of, [{ binary: { data } }], {});
-});
-
-test('a type that the user sets lets any file through', async () => {
-	const options = { contentType: 'audio/L16' };
-	const { items } = await world.run('recording:submit', [itemOf(Buffer.alloc(100))], { options });
-	expect(items[0].json).toMatchObject({ transcription_started: true });
-	expect(world.sent('job_new')).toMatchObject([{ job_name: 'talk.mp3' }]);
-});
-
 describe('a mail with a recording between two logos', () => {
 	const mail = {
 		files: {

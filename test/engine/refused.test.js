@@ -135,11 +135,8 @@ describe.each(Object.entries(REFUSED))('%s', (operation, cases) => {
 test.each([
 	['Job ID', 'job:get', { jobId: '{{ $json.job_id }}' }],
 	['Profile', 'job:create', { profile: profileOf('{{ $json.profile }}') }],
-	['External ID', 'job:create', { externalId: '{{ $json.id }}' }],
 	['Labels', 'job:create', { additionalFields: { labels: ['law', '{{\n$json.label\n}}'] } }],
 	['Job Metadata', 'job:create', { additionalFields: { jobMetadata: '{"a": "{{ $json.a }}"}' } }],
-	['Callback URL', 'job:start', { jobId: 7, options: { callbackUrl: '{{ $json.url }}' } }],
-	['Input Binary Field', 'asset:upload', { jobId: 7, binaryPropertyName: '{{ $json.field }}' }],
 ])("an expression in Fixed mode is refused: '%s' of %s", async (field, operation, parameters) => {
 	const refusal = `VALUE_INVALID '${field}' must be in Expression mode`;
 	const error = await world.expectRefused(refusal, operation, [recording()], parameters);

@@ -15,15 +15,12 @@ describe('an address that n8n blocks', () => {
 
 	test.each([
 		['as Authentication URL', { authUrl: BLOCKED }, {}],
-		['as Base URL', { baseUrl: BLOCKED }, {}],
 		['as upload URL', {}, { options: { uploadUrl: `${BLOCKED}/talk.wav` } }],
 		['as source URL', {}, { uploadSource: 'url', sourceUrl: `${BLOCKED}/talk.mp3` }],
 	])('is tried once and named with its setting: %s', async (_where, changes, parameters) => {
 		world.credential = world.credentialOf(changes);
-		const { error } = await world.runFailing('asset:upload', [recording()], {
-			jobId: 1,
-			...parameters,
-		});
+		const all = { jobId: 1, ...parameters };
+		const { error } = await world.runFailing('asset:upload', [recording()], all);
 		expect(error.context.code).toBe('HOST_UNREACHABLE');
 		expect(error.description).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
 		expect(error.description).not.toContain('one-time');

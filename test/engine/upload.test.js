@@ -6,34 +6,24 @@ const world = useWorld();
 /** More than sockets hold, so that a transfer is still under way when something happens to it. */
 const LARGE = 12_000_000;
 
-/** Adds one file as media, and checks afterwards what must hold after every fault. */
+/** Adds one file as media, and sees afterwards what must hold after every fault: nothing is half. */
 async function addMedia(bytes = 1000, options = {}) {
 	const jobId = world.newJob();
 	const item = recording(bytes);
-	const parameters = { jobId, mediaSource: 'binary', options };
-	const run = world.run('media:add', [item], parameters);
-	const { error } = await world.settled(run);
-	checkNothingIsHalf(item.files.data.content, jobId, error === undefined);
-	return { json: (await run).items[0].json };
-}
-
-/** @param {Buffer} content @param {number} jobId @param {boolean} isDone */
-function checkNothingIsHalf(content, jobId, isDone) {
-	const { assets } = world.emulator.state.data;
-	const stored = Object.keys(assets).filter((assetId) => world.emulator.objectMd5(assetId));
-	expect(stored.map((assetId) => world.stored(assetId).equals(content))).toEqual(
-		stored.map(() => true),
-	);
+	const run = world.run('media:add', [item], { jobId, mediaSource: 'binary', options });
+	const isDone = (await world.settled(run)).error === undefined;
+	const assetIds = Object.keys(world.emulator.state.data.assets);
+	const stored = assetIds.filter((assetId) => world.emulator.objectMd5(assetId));
+	const { content } = item.files.data;
+	expect(stored.filter((assetId) => !world.stored(assetId).equals(content))).toEqual([]);
 	expect([world.countStored() <= 1, isDone ? stored.length : 1]).toEqual([true, 1]);
 	expect(world.calls().filter((call) => call === 'add_media 200')).toHaveLength(isDone ? 1 : 0);
 	expect(world.emulator.job(jobId)?.media !== undefined).toBe(isDone);
 	expect(openSources()).toEqual([]);
+	return { json: (await run).items[0].json };
 }
 
-const EXPIRED = {
-	status: 403,
-	body: '<Code>AccessDenied</Code><Message>Request has expired</Message>',
-};
+const EXPIRED = { status: 403, body: '<Code>ExpiredToken</Code>' };
 
 test('a file is stored byte for byte, and the output says what was stored', async () => {
 	const jobId = world.newJob();
@@ -77,10 +67,8 @@ test('files of several items come out in the order of the items, though they end
 	await world.until(() => world.calls().filter((call) => call === 'put 200').length === 3);
 	release();
 	const outputs = (await result).items;
-	expect(outputs.map(({ json }) => json.file_name)).toEqual(names);
-	expect(outputs.map(({ pairedItem }) => pairedItem)).toEqual(
-		[0, 1, 2, 3].map((item) => [{ item }]),
-	);
+	const paired = outputs.map(({ json, pairedItem }) => [json.file_name, pairedItem]);
+	expect(paired).toEqual(names.map((name, item) => [name, [{ item }]]));
 });
 
 test.each([
@@ -145,21 +133,6 @@ test('a refusal before the body is read is an error of the file, and nothing is 
 	expect(error.context).toMatchObject({ code: 'UPLOAD_REFUSED', itemIndex: 0 });
 	expect(error.message).toMatch(/^Upload "talk.wav" for job \d+: /);
 	expect([world.count('put'), world.countStored()]).toEqual([1, 0]);
-});
-
-test('a file that vanishes between the check and the upload is an error, and no asset is created', async () => {
-	const { binaryData } = world.engine;
-	const getMetadata = binaryData.getMetadata.bind(binaryData);
-	jest.spyOn(binaryData, 'getMetadata').mockImplementation(async (id) => {
-		const metadata = await getMetadata(id);
-		world.engine.removeFiles();
-		return metadata;
-	});
-	const opened = jest.spyOn(binaryData, 'getAsStream');
-	expect((await world.failing(addMedia())).error.context.code).toBe('FILE_DELETED');
-	expect(world.steps()).toEqual([]);
-	// A folder that has lost it will not have it a moment later.
-	expect(opened).toHaveBeenCalledTimes(1);
 });
 
 test('a cancel ends all running uploads at once, and closes their files', async () => {

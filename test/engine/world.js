@@ -54,7 +54,6 @@ function useWorld(binaryMode = 'filesystem', emulatorOptions = {}) {
 	return world;
 }
 
-/** Its fields are there from the start on. */
 class World {
 	/** @type {Awaited<ReturnType<typeof startEmulator>>} */
 	emulator = /** @type {any} */ (undefined);
@@ -112,7 +111,6 @@ class World {
 		return this.engine.credential({ ...this.emulator.credential, ...changes });
 	}
 
-	/** Verbit's jobs, by their IDs. */
 	get jobs() {
 		return this.emulator.state.data.jobs;
 	}
@@ -122,7 +120,6 @@ class World {
 		return Object.keys(this.jobs).map(Number);
 	}
 
-	/** A new job that takes media. */
 	newJob(profile = 'standard') {
 		return this.emulator.createJob({ profile });
 	}
@@ -387,7 +384,6 @@ class World {
 		return error;
 	}
 
-	/** How many files the store has. */
 	countStored() {
 		return Object.keys(this.emulator.state.data.objects).length;
 	}
