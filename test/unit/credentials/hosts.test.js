@@ -102,10 +102,11 @@ test.each([
 	['custom', 'not a url'],
 ])('with a %s credential a request gets no token for another host: %s', (environment, url) => {
 	const credential = { environment, baseUrl: own, authUrl: 'https://users.verbit.co' };
-	for (const request of [{ url }, { uri: url }, { url, uri: own }, { url: own, uri: url }])
+	for (const request of [{ url }, { uri: url }, { url, uri: own }, { url: own, uri: url }]) {
 		expect(() => checkTarget(credential, request)).toThrow(
 			"isn't on a host of the Verbit credential",
 		);
+	}
 });
 
 test.each(['url', 'uri'])('a request of another node gets the token: %s', async (name) => {
