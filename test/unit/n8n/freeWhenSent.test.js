@@ -66,21 +66,20 @@ test('memory is given back while the rest is still to come', async () => {
 test('a slow receiver gets what was to be sent, and not what came into its place', async () => {
 	const chunks = chunksOf(...Array.from({ length: 16 }, () => MIB));
 	const content = Buffer.concat(chunks);
-	const hash = createHash('md5');
-	let bytes = 0;
-	servers.http.answerEarly = async (response, request) => {
+	const { http: server } = servers;
+	server.receive = async (request) => {
+		const received = [];
 		for await (const chunk of request) {
-			hash.update(chunk);
-			bytes += chunk.length;
-			if (bytes % 4 !== 0) continue;
+			received.push(chunk);
+			if (received.length % 4 !== 0) continue;
 			await new Promise((resolve) => setTimeout(resolve, 1));
 			// Takes the place of what was given back.
 			Buffer.allocUnsafeSlow(MIB).fill(0xff);
 		}
-		response.end();
+		return Buffer.concat(received);
 	};
-	await put(servers.http.origin, bodyOf(chunks));
-	expect([bytes, hash.digest('hex')]).toEqual([content.length, md5(content)]);
+	await put(server.origin, bodyOf(chunks));
+	expect(md5(server.received[0].body)).toBe(md5(content));
 });
 
 test.each([
