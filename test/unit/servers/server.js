@@ -11,7 +11,7 @@ const fresh = () => ({
 	received: [],
 	/** @type {(response: Response) => unknown} */
 	answer: (response) => response.end(),
-	/** @type {(request: http.IncomingMessage) => Promise<Buffer>} */
+	/** @type {(request: http.IncomingMessage) => ReturnType<typeof buffer>} */
 	receive: buffer,
 });
 
