@@ -64,6 +64,7 @@ const HELD_BY = {
 	'upload/put': 'unit/upload/meter engine/upload engine/binaryData engine/hostile',
 	'sources/recordingFormat': 'unit/sources/fileName',
 	'upload/transferOptions': `${FIELDS}`,
+	'upload/storedFile': 'engine/advice',
 	'upload/uploadFile': 'engine/upload engine/asset',
 	'sources/urlSource': 'engine/link engine/recordings',
 	'wait/checkJob': 'unit/wait/jobFailure engine/wait engine/advice engine/idLeft',

@@ -105,13 +105,11 @@ describe('the compose.yaml for admins', () => {
 	const page = 'docs/self-hosting.md';
 	const [, compose = ''] = /```yaml\n(.*?)```/s.exec(read(page)) ?? [];
 
-	test('is YAML of fourteen lines', () => {
+	test('is YAML', () => {
 		const prettier = path.join(checkout, 'node_modules/prettier/bin/prettier.cjs');
-		const given = /** @type {const} */ ({ input: compose, encoding: 'utf8' });
 		const command = [prettier, '--parser', 'yaml'];
-		const { status, stderr } = spawnSync(process.execPath, command, given);
-		expect([status, stderr]).toEqual([0, '']);
-		expect(compose.trim().split('\n')).toHaveLength(14);
+		const { stdout, stderr } = spawnSync(process.execPath, command, { input: compose });
+		expect([String(stdout), String(stderr)]).toEqual([compose, '']);
 	});
 
 	test("sets variables of the page's table, to values that the table has", () => {

@@ -42,7 +42,7 @@ const BODIES = [
 		'',
 		[
 			...['<html> is the root of a page', '[Applause] <b>', '<br/> Good evening'],
-			'<i>Music</i > Good evening <i>Applause</i>',
+			...['<i>Music</i> Hi <i>Applause</i>', '<i>Music</i > Hi <i>Applause</i>'],
 			...['<Speaker 1> says <a>b</a>', '<i>The</i> <html> <b>tag', 'He said ["no"'],
 			...['<Speaker 1> The <div> element is a box </div>', '{Applause} "Good evening"'],
 			...['a\tb\vc\fd\r\ne\u007ff\u0085', '<i> <?xml version="1.0"?>', '<htmlx><a>'],

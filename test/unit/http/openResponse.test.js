@@ -80,21 +80,6 @@ test('a cancel while nobody reads harms nobody', async () => {
 });
 
 describe('a text', () => {
-	test('ends its request also where its stream tells the connection nothing, and hears its late errors', async () => {
-		const body = Readable.from([Buffer.from('x')]);
-		/** @type {AbortSignal | undefined} */
-		let request;
-		const deaf = async (/** @type {any} */ { abortSignal }) => {
-			request = abortSignal;
-			return { statusCode: 200, headers: {}, body };
-		};
-		const deafSender = /** @type {any} */ ({ httpRequest: deaf });
-		const limits = { signal: never, maxBytes: 8 };
-		await (await openResponse(deafSender, { url: 'https://h' }, limits)).close();
-		expect(request?.aborted).toBe(true);
-		expect(() => body.emit('error', new Error('late'))).not.toThrow();
-	});
-
 	test('that breaks off is an error after a success alone: else the status counts', async () => {
 		server.answer = breakOff(200);
 		await expect(open(8)).rejects.toThrow();

@@ -141,8 +141,10 @@ test.each([
 			expect(isNotSent({ cause: networkError({ code, request }) })).toBe(ofOpenCode);
 			expect(isNotSent({ code, request, response: {} })).toBe(false);
 		}
-		for (const code of ['EPROTO', 'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR'])
+		for (const code of ['EPROTO', 'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR']) {
 			expect(isNotSent({ code, request })).toBe(ofTls);
+			expect(isNotSent({ cause: networkError({ code, request }) })).toBe(ofTls);
+		}
 	},
 );
 

@@ -103,12 +103,10 @@ describe('a link of no known signature', () => {
 
 	/** Other names and folders; times that are neither of these years nor the day after tomorrow; what is no time. */
 	const OTHER = `
-		k?next=${SECONDS} k?regexp=${SECONDS} k?exports=${SECONDS} k?exp=1${SECONDS} k?exp=1${SIGNED_AT}
-		k?exp=${SIGNED_AT}x k?ex=20261121 k?ex=5e0bd100 k?ex=165a1b2c3 k?ex=65a1b2c3d k?id=${hex} k?day=2026-11-23
-		k?e=1234567890 e/1234567890/talk.mp4 k?exp=2100000000 e/2024-05-01/talk.mp4 ex/2024-05-01/talk.mp4
-		exp/2024-05-01/talk.mp4 oe/2024-05-01/talk.mp4 until/2024-05-01/talk.mp4 expires/2024-05-01/talk.mp4
-		expire/${SECONDS}/talk.mp4 exp/${hex} k?exp&${SECONDS} k?e=talk k?token=eyJhbGciOiJub25lIn0.bm9uZQ.
-		k?token=eyJhbGciOiJub25lIn0 k%ff`;
+		k?regexp=${SECONDS} k?exp=1${SECONDS} k?exp=1${SIGNED_AT} k?exp=${SIGNED_AT}x k?ex=20261121 k?ex=5e0bd100
+		k?ex=165a1b2c3 k?ex=65a1b2c3d k?id=${hex} k?day=2026-11-23 k?e=1234567890 k?exp=2100000000
+		e/2024-05-01/talk.mp4 expires/2024-05-01/talk.mp4 expire/${SECONDS}/talk.mp4 exp/${hex} k?exp&${SECONDS}
+		k?token=eyJhbGciOiJub25lIn0.bm9uZQ. k?token=eyJhbGciOiJub25lIn0 k%ff`;
 
 	test.each(OTHER.trim().split(/\s+/))('says nothing of it: %s', (rest) => {
 		jest.useFakeTimers({ now: SIGNED_AT + 1000 });

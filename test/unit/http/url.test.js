@@ -27,13 +27,6 @@ describe('an http URL', () => {
 		expect(() => MEDIA_URL.read(['https://h/x'])).toThrow('(got an array)');
 		expect(isHttpUrl(new URL('https://h/x'))).toBe(false);
 	});
-
-	test.each([
-		['', 'Enter a complete URL, for example https://example.com/lecture.mp4'],
-		['h/x', 'Enter a complete URL that starts with https:// or http:// and has no spaces.'],
-	])('is asked for where there is "%s"', (value, remedy) => {
-		expect(outcomeOf(() => MEDIA_URL.read(value))).toContain(remedy);
-	});
 });
 
 describe('how long a URL lives', () => {

@@ -11,8 +11,8 @@ const fresh = () => ({
 	received: [],
 	/** @type {(response: Response) => unknown} */
 	answer: (response) => response.end(),
-	/** Answers before the body is read. @type {((response: Response, request: http.IncomingMessage) => unknown) | undefined} */
-	answerEarly: undefined,
+	/** @type {(request: http.IncomingMessage) => ReturnType<typeof buffer>} */
+	receive: buffer,
 });
 
 /** An HTTP server for one test file, that answers what a test says. Each request is answered when it is whole. */
@@ -25,9 +25,8 @@ function useServer({ tls = false } = {}) {
 		server.on('request', async (request, response) => {
 			const received = { headers: request.headers, body: Buffer.alloc(0) };
 			test.received.push(received);
-			if (test.answerEarly) return void test.answerEarly(response, request);
 			// Clients that end in the middle of a request are what is tested.
-			const body = await buffer(request).catch(() => undefined);
+			const body = await test.receive(request).catch(() => undefined);
 			if (body === undefined) return;
 			received.body = body;
 			test.answer(response);

@@ -29,7 +29,7 @@ const mediaOf = (source, changes = {}) =>
 		...changes,
 	});
 
-const chunks = () => Readable.from([content.subarray(0, 400_000), content.subarray(400_000)]);
+const chunks = () => Readable.from([content]);
 
 /** A source that gives so many bytes, and then no more. @param {number} bytes */
 const stuckAfter = (bytes) => {
@@ -40,10 +40,7 @@ const stuckAfter = (bytes) => {
 	return source;
 };
 
-/**
- * Gives what comes late its time: errors that nobody hears, or memory that is given back. Jest fails the test in which there is such an error; what a test adds to its own
- * `process` hears none.
- */
+/** Gives what comes late its time: errors that nobody hears, for which jest fails the test, or memory that is given back. */
 async function lateEvents() {
 	for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -65,21 +62,14 @@ const failureOf = async (/** @type {Promise<unknown>} */ upload) =>
 		({ details }) => details,
 	);
 
-describe('the memory of what was sent', () => {
-	const detached = useDetached();
+const detached = useDetached();
 
-	test.each([
-		['is given back where nothing else uses it', true, content.length],
-		['is left alone where something else may', false, 0],
-	])('%s', async (_what, ownsChunks, bytes) => {
-		const own = Buffer.allocUnsafeSlow(content.length);
-		content.copy(own);
-		await put({ media: mediaOf(Readable.from([own]), { ownsChunks }) });
-		if (ownsChunks) await until(() => detached.bytes > 0);
-		await lateEvents();
-		expect(detached.bytes).toBe(bytes);
-		expect(store.received[0].body.equals(content)).toBe(true);
-	});
+/** `test/engine/binaryData.test.js` has the memory that is given back. */
+test('the memory of what was sent is left alone where something else may use it', async () => {
+	const own = Buffer.allocUnsafeSlow(content.length);
+	await put({ media: mediaOf(Readable.from([own]), { ownsChunks: false }) });
+	await lateEvents();
+	expect(detached.bytes).toBe(0);
 });
 
 test('a source that gives nothing has broken off, may be read again, and is closed', async () => {
@@ -148,7 +138,12 @@ test('a stop at any place, from before the first byte to after the last, ends th
 	expect(store.received).not.toEqual([]);
 });
 
-const media = /** @type {any} */ ({ size: 5, contentType: 'audio/wav', isTypeSetByUser: false });
+/** @param {string} query */
+const headersFor = (query, isTypeSetByUser = false) =>
+	upload.putHeaders(
+		`https://h/talk?${query}`,
+		/** @type {any} */ ({ size: 5, contentType: 'audio/wav', isTypeSetByUser }),
+	);
 
 test.each([
 	['X-Amz-Signature=ab', 'audio/wav'],
@@ -156,34 +151,29 @@ test.each([
 	['sv=2024&se=2026-11-21&sig=ab', 'audio/wav'],
 	['Key-Pair-Id=K&Signature=ab', 'audio/wav'],
 	['AWSAccessKeyId=A&Signature=ab', false],
-	['GoogleAccessId=A&Signature=ab', false],
 	['', false],
 ])('a PUT to a URL signed by %j has its length, and by default the type %p', (query, type) => {
-	const url = `https://h/talk?${query}`;
 	const ofAzure = query.includes('sv=') ? { 'x-ms-blob-type': 'BlockBlob' } : {};
 	const headers = { 'Content-Type': type, 'Content-Length': 5, ...ofAzure };
-	expect(upload.putHeaders(url, media)).toEqual(headers);
-	const byUser = upload.putHeaders(url, { ...media, isTypeSetByUser: true });
-	expect(byUser).toEqual({ ...headers, 'Content-Type': 'audio/wav' });
+	expect(headersFor(query)).toEqual(headers);
+	expect(headersFor(query, true)).toEqual({ ...headers, 'Content-Type': 'audio/wav' });
 });
 
-test('the type that a URL names goes out: SDKs of Amazon write there which one version 2 has signed', () => {
-	const of = (/** @type {string} */ query) =>
-		upload.putHeaders(`https://h/k?${query}`, { ...media, isTypeSetByUser: true })['Content-Type'];
-	expect(of('AWSAccessKeyId=A&Content-Type=video%2Fmp4&Signature=ab')).toBe('video/mp4');
-	expect(of('X-Amz-Signature=ab&content-type=audio%2Fx-a%2Bb')).toBe('audio/x-a+b');
+test.each([
+	['AWSAccessKeyId=A&Content-Type=video%2Fmp4&Signature=ab', 'video/mp4'],
+	['X-Amz-Signature=ab&content-type=audio%2Fx-a%2Bb', 'audio/x-a+b'],
+])('the type that %s names, as SDKs of Amazon write it there, goes out', (query, type) => {
+	expect(headersFor(query, true)).toHaveProperty('Content-Type', type);
 });
 
 test('headers that are signed go out with what the URL says of them', () => {
 	const signed =
 		'X-Amz-SignedHeaders=host%3Bx-amz-acl%3Bcontent-md5%3Bx-amz-content-sha256%3Bx-goog-content-sha256%3Bold-x-amz-content-sha256%3Bx-amz-content-sha256-old';
-	const url = `https://h/talk?X-Amz-Signature=ab&${signed}&x-amz-acl=private&x-goog-content-sha256=ab`;
-	expect(upload.putHeaders(url, media)).toStrictEqual({
+	const query = `X-Amz-Signature=ab&${signed}&x-amz-acl=private&x-goog-content-sha256=ab`;
+	expect(headersFor(query)).toStrictEqual({
 		...{ 'Content-Type': 'audio/wav', 'Content-Length': 5, 'x-amz-acl': 'private' },
 		...{ 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', 'x-goog-content-sha256': 'ab' },
 	});
 	const ofGoogle = 'X-Goog-Signature=ab&X-Goog-SignedHeaders=host%3Bx-goog-content-sha256';
-	expect(upload.putHeaders(`https://h/talk?${ofGoogle}`, media)).toMatchObject({
-		'x-goog-content-sha256': 'UNSIGNED-PAYLOAD',
-	});
+	expect(headersFor(ofGoogle)).toHaveProperty('x-goog-content-sha256', 'UNSIGNED-PAYLOAD');
 });

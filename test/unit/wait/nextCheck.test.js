@@ -54,27 +54,26 @@ test('a job is checked some 200 times a day at the most, and never later than it
 	);
 });
 
+/** After how many seconds a job is checked in place, and for how long. @param {{ pollInterval: number, timeoutHours: number, since: number }} wait */
+function checksInPlace(wait, inPlaceUntil = 0) {
+	const checks = [0];
+	const isInPlace = (/** @type {number} */ after) =>
+		after < wait.timeoutHours * HOUR &&
+		nextCheckAt(wait, inPlaceUntil, since + after * 1000) === undefined;
+	for (let after = 0; isInPlace(after); checks.push(after))
+		after += pauseInPlace(wait, inPlaceUntil, since + after * 1000) / 1000;
+	return checks;
+}
+
 test('in place, the first checks come soon, then every poll interval, and the last one at the deadline', () => {
-	const checksOf = (/** @type {number} */ pollInterval) => {
-		const checks = [0];
-		const wait = { pollInterval, timeoutHours: 300 / 3600, since };
-		while (checks[checks.length - 1] < 300) {
-			const now = checks[checks.length - 1];
-			checks.push(now + pauseInPlace(wait, 0, since + now * 1000) / 1000);
-		}
-		return checks;
-	};
-	expect(checksOf(60)).toEqual([0, 2, 5, 10, 20, 40, 80, 140, 200, 260, 300]);
-	expect(checksOf(1).slice(0, 4)).toEqual([0, 1, 2, 3]);
+	const wait = { pollInterval: 60, timeoutHours: 300 / HOUR, since };
+	expect(checksInPlace(wait)).toEqual([0, 2, 5, 10, 20, 40, 80, 140, 200, 260, 300]);
+	expect(checksInPlace({ ...wait, pollInterval: 1 }).slice(0, 4)).toEqual([0, 1, 2, 3]);
 });
 
 test('in the editor, the first checks are made in place, whatever the poll interval, and nowhere else', () => {
 	const wait = { pollInterval: 900, timeoutHours: 24, since };
-	const stays = inPlaceUntilOf(wait, 'manual');
-	const checks = [0];
-	for (let now = 0; nextCheckAt(wait, stays, since + now * 1000) === undefined; checks.push(now))
-		now += pauseInPlace(wait, stays, since + now * 1000) / 1000;
-	expect(checks).toEqual([0, 2, 5, 10, 20, 40]);
+	expect(checksInPlace(wait, inPlaceUntilOf(wait, 'manual'))).toEqual([0, 2, 5, 10, 20, 40]);
 	expect(nextCheckAt(wait, inPlaceUntilOf(wait, 'trigger'), since)).toBe(since + 900_000);
 });
 
