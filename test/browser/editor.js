@@ -1,4 +1,116 @@
-const { again, NodePanel, PICK_MS } = require('./nodePanel');
+const { MAX_MS, until } = require('../support/until');
+
+/** What a search and a pick in a list lead to, also on a busy machine. */
+const PICK_MS = 15_000;
+
+/** The editor takes over what is typed 100 ms after the last key, and what is dropped 200 ms after that. */
+const TAKEN_OVER_MS = 300;
+
+/** @param {import('playwright-core').Locator} field @param {string} text */
+async function type(field, text) {
+	await field.fill(text);
+	// What helps to write expressions lies over what is below a field that has the focus.
+	await field.blur();
+	// A timer of the page itself that is set later, for longer, fires later than the editor's, however slow the machine.
+	await field
+		.page()
+		.evaluate(async (ms) => await new Promise((resolve) => setTimeout(resolve, ms)), TAKEN_OVER_MS);
+}
+
+/** Does what a user does, and once more where it has not worked in time. @param {import('playwright-core').Page} page @param {() => Promise<void>} work */
+async function again(page, work) {
+	let seen = '';
+	const hasWorked = async () =>
+		await work().then(
+			() => true,
+			async () => {
+				seen = await page.locator('body').innerText();
+				return false;
+			},
+		);
+	await until(hasWorked, { maxMs: 2 * MAX_MS, tell: () => `The page showed: ${seen}` });
+}
+
+/** A node's panel: its parameters, with its input to the left and its output to the right. */
+class NodePanel {
+	/** @param {import('playwright-core').Page} page */
+	constructor(page) {
+		this.page = page;
+		this.panel = page.getByTestId('ndv');
+		this.parameters = this.panel.getByTestId('node-parameters');
+		this.output = this.panel.getByTestId('output-panel');
+	}
+
+	async close() {
+		await this.panel.getByTestId('ndv-close-button').click();
+		await this.panel.waitFor({ state: 'hidden' });
+	}
+
+	/** @param {string} parameter its name */
+	field(parameter) {
+		return this.parameters.getByTestId(`parameter-input-${parameter}`);
+	}
+
+	/** An entry of the list that is open. @param {string} option */
+	listed(option) {
+		return this.page
+			.getByRole('option')
+			.filter({ visible: true, has: this.page.getByText(option, { exact: true }) });
+	}
+
+	/** @param {string} parameter @param {string} text */
+	async fill(parameter, text) {
+		await type(this.field(parameter).getByTestId('parameter-input-field'), text);
+	}
+
+	/** @param {string} parameter whose list n8n asks the node for @param {string} entry the beginning of its text */
+	async pickFromList(parameter, entry) {
+		const item = this.page.getByTestId('rlc-item').filter({ hasText: entry }).first();
+		await this.openList(parameter, item);
+		await item.click();
+	}
+
+	/**
+	 * Opens the list of a parameter. On a busy machine it may stay closed or empty: then it is another click's turn, as for a user.
+	 * @param {string} parameter @param {import('playwright-core').Locator} shown what it shows when it is there
+	 */
+	async openList(parameter, shown) {
+		await again(this.page, async () => {
+			await this.field(parameter).getByTestId('rlc-input').click();
+			await shown.waitFor({ timeout: PICK_MS });
+		});
+	}
+
+	/** What is shown in the place of a list that could not be had. @param {string} parameter */
+	async listFailure(parameter) {
+		const failure = this.page.getByTestId('rlc-error-container');
+		await this.openList(parameter, failure);
+		return await failure.innerText();
+	}
+
+	async execute() {
+		await this.panel.getByTestId('node-execute-button').click();
+	}
+
+	/** The fields of the first item of the output, as n8n shows them. @returns {Promise<Record<string, string>>} */
+	async outputFields() {
+		const schema = this.output.getByTestId('radio-button-schema');
+		// It is there when the workflow has run, which may take longer than any effect of a click.
+		await until(async () => await schema.isVisible());
+		await schema.click();
+		const rows = this.output.getByTestId('run-data-schema-item');
+		await rows.first().waitFor();
+		const texts = await rows.allInnerTexts();
+		// A name that comes again is that of a field further in.
+		return Object.fromEntries(texts.map((text) => text.split('\n')).reverse());
+	}
+
+	/** All that the output shows, as soon as something is there. @param {string} something */
+	async outputText(something) {
+		await this.output.getByText(something).first().waitFor();
+		return await this.output.innerText();
+	}
+}
 
 /** n8n's editor of workflows, as its users see it. */
 class Editor {
@@ -12,31 +124,20 @@ class Editor {
 		this.searchBar = page.getByTestId('node-creator-search-bar');
 	}
 
-	async newWorkflow() {
-		await this.page.goto(`${this.url}/workflow/new`);
-		await this.page.getByTestId('canvas-plus-button').waitFor();
-	}
-
 	/**
-	 * Puts a first node on an empty canvas. On a busy machine n8n's list may have been made before what it searches, and
-	 * stay so, or go away with the page that n8n makes anew: then it is a new page's turn, as for a user.
-	 * @param {string} name as the list shows it
+	 * Begins a workflow with a trigger that is started by hand. On a busy machine n8n's list may have been made before what it
+	 * searches, and stay so, or go away with the page that n8n makes anew: then it is a new page's turn, as for a user.
 	 */
-	async addTrigger(name) {
-		let tries = 0;
-		await again(this.page, async () => {
-			if (tries++ > 0) await this.newWorkflow();
-			await this.pickFirst(name);
-		});
-	}
-
-	/** @param {string} name @throws Error when no node comes of it in time */
-	async pickFirst(name) {
+	async newWorkflow() {
+		const name = 'Trigger manually';
 		const limit = { timeout: PICK_MS };
-		await this.page.getByTestId('canvas-plus-button').click(limit);
-		await this.searchBar.fill(name, limit);
-		await this.entry(name).click(limit);
-		await this.page.getByTestId('canvas-node').first().waitFor(limit);
+		await again(this.page, async () => {
+			await this.page.goto(`${this.url}/workflow/new`);
+			await this.page.getByTestId('canvas-plus-button').click();
+			await this.searchBar.fill(name, limit);
+			await this.entry(name).click(limit);
+			await this.page.getByTestId('canvas-node').first().waitFor(limit);
+		});
 	}
 
 	/** Opens the list of nodes that can follow the last one. */
@@ -67,4 +168,4 @@ class Editor {
 	}
 }
 
-module.exports = { Editor };
+module.exports = { Editor, type };

@@ -135,7 +135,6 @@ const PICTURES = {
 
 	async actions({ editor }) {
 		await editor.newWorkflow();
-		await editor.addTrigger('Trigger manually');
 		await editor.openNodeList();
 		await editor.searchBar.fill('transcription');
 		await editor.entry('Verbit').click();

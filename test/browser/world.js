@@ -1,20 +1,9 @@
 const { chromium, selectors } = require('playwright-core');
 const { requireProgram } = require('../cluster/debian');
-const { useWorld, World } = require('../e2e/world');
+const { World } = require('../e2e/world');
 const { Editor } = require('./editor');
 
-/** Beside those of Playwright's own: without what a browser does by itself. */
-const FLAGS = ['--disable-gpu', '--disable-quic'];
-
-/** As much of the editor as a laptop shows. */
-const VIEWPORT = { width: 1280, height: 800 };
-
-/** For whatever a user does to show its effect, on a machine with other work. */
-const TIMEOUT_MS = 60_000;
-
-/** A real n8n with the packed node in it, its editor in a browser, and the emulator, for one test file. */
-const useEditor = () => useWorld(new EditorWorld());
-
+/** A real n8n with the packed node in it, its editor in a browser, and the emulator. */
 class EditorWorld extends World {
 	/** @type {import('playwright-core').Browser | undefined} */
 	browser = undefined;
@@ -29,13 +18,16 @@ class EditorWorld extends World {
 		// What n8n's own tests of the editor find things by.
 		selectors.setTestIdAttribute('data-test-id');
 		const executablePath = requireProgram('chromium');
-		this.browser = await chromium.launch({ executablePath, args: FLAGS });
-		const context = await this.browser.newContext({ viewport: VIEWPORT });
+		const args = ['--disable-gpu', '--disable-quic'];
+		this.browser = await chromium.launch({ executablePath, args });
+		// As much of the editor as a laptop shows.
+		const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 } });
 		const { url, client } = this.n8n;
 		const [name, value] = client.cookie.split('=');
 		await context.addCookies([{ name, value, url }]);
 		const page = await context.newPage();
-		page.setDefaultTimeout(TIMEOUT_MS);
+		// For whatever a user does to show its effect, on a machine with other work.
+		page.setDefaultTimeout(60_000);
 		this.editor = new Editor(page, url);
 	}
 
@@ -58,4 +50,4 @@ class EditorWorld extends World {
 	}
 }
 
-module.exports = { EditorWorld, useEditor };
+module.exports = { EditorWorld };

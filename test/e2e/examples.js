@@ -2,7 +2,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { useLinkServer } = require('../engine/linkServer');
 const { filesOf } = require('./shared');
-const { useSharedN8n } = require('./world');
+const { standard, useSharedN8n } = require('./world');
 
 const FOLDER = path.join(__dirname, '../../examples');
 
@@ -10,58 +10,50 @@ const FOLDER = path.join(__dirname, '../../examples');
 const DOCKER_HOME = '/home/node';
 
 /**
- * @typedef {import('../support/n8n/workflow').Workflow & { pinData: Record<string, unknown[]> }} Example
- * @typedef {Pick<import('../support/n8n/workflow').WorkflowNode, 'type' | 'typeVersion' | 'parameters'>} Substitute
+ * @typedef {import('../support/n8n/restClient').Execution} Execution
+ * @typedef {import('../support/n8n/workflow').Workflow} Workflow
+ * @typedef {Partial<import('../support/n8n/workflow').WorkflowNode>} NodeChange its parameters go over those that the node has, or replace them where it changes the type
  *
  * @typedef {object} Change what a test puts in place of what only a user has
- * @property {Record<string, Record<string, unknown>>} [parameters] of nodes, over those that they have
- * @property {Record<string, Substitute>} [instead] nodes that stand in for those of a service outside
+ * @property {Record<string, NodeChange>} [nodes]
  * @property {Record<string, import('n8n-workflow').IDataObject[]>} [pinned] what nodes of a service outside put out
- * @property {Record<string, Record<string, { id: string, name: string }>>} [credentials] of nodes of other packages, by type
- * @property {string} [home] of n8n's user
- * @property {string} [profile] that the user chooses; none where it is empty
  */
 
 const exampleFiles = () => fs.readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
 
-/** As a user imports it. @param {string} fileName @returns {Example} */
+/** As a user imports it. @param {string} fileName @returns {Workflow} */
 const readExample = (fileName) => JSON.parse(fs.readFileSync(path.join(FOLDER, fileName), 'utf8'));
 
 /**
  * An example as a user has it after choosing the credential and the profile, and filling in names of their own. The nodes of this
  * package and all connections stay as they are.
- * @param {string} fileName @param {{ id: string, name: string }} credential @param {Change} [change] @returns {Example}
+ * @param {string} fileName @param {{ id: string, name: string }} credential @param {Change & { home?: string }} [change] `home` of n8n's user @returns {Workflow}
  */
 function prepareExample(
 	fileName,
 	{ id, name },
-	{
-		parameters = {},
-		instead = {},
-		pinned = {},
-		credentials = {},
-		home = DOCKER_HOME,
-		profile = 'standard',
-	} = {},
+	{ nodes: changes = {}, pinned = {}, home = DOCKER_HOME } = {},
 ) {
 	const written = JSON.stringify(readExample(fileName));
-	/** @type {Example} */
+	/** @type {Workflow} */
 	const example = JSON.parse(written.replaceAll(DOCKER_HOME, home));
 	const known = example.nodes.map((node) => node.name);
-	for (const changed of [parameters, instead, pinned, credentials].flatMap(Object.keys))
+	for (const changed of [changes, pinned].flatMap(Object.keys))
 		if (!known.includes(changed)) throw new Error(`${fileName} has no node "${changed}"`);
-	const chosen = { profile: { __rl: true, mode: 'name', value: profile } };
-	const nodes = example.nodes.map((node) => ({
-		...node,
-		...instead[node.name],
-		parameters: {
-			...(instead[node.name]?.parameters ?? node.parameters),
-			...(node.parameters?.profile !== undefined && profile && chosen),
-			...parameters[node.name],
-		},
-		...(credentials[node.name] && { credentials: credentials[node.name] }),
-		...(isOfThisPackage(node) && { credentials: { verbitApi: { id, name } } }),
-	}));
+	const nodes = example.nodes.map((node) => {
+		const { parameters, ...change } = changes[node.name] ?? {};
+		return {
+			...node,
+			...(isOfThisPackage(node) && { credentials: { verbitApi: { id, name } } }),
+			...change,
+			name: node.name,
+			parameters: {
+				...(change.type === undefined && node.parameters),
+				...(node.parameters?.profile !== undefined && { profile: standard }),
+				...parameters,
+			},
+		};
+	});
 	const pinData = Object.fromEntries(
 		Object.entries(pinned).map(([node, items]) => [node, items.map((json) => ({ json }))]),
 	);
@@ -71,23 +63,16 @@ function prepareExample(
 /** @param {{ type: string }} node */
 const isOfThisPackage = ({ type }) => type.startsWith('n8n-nodes-verbit.');
 
-/** A request to a host of the test, in place of a storage outside. @param {string} url @param {boolean} [isFile] @returns {Substitute} */
-const requestTo = (url, isFile) => ({
-	type: 'n8n-nodes-base.httpRequest',
-	typeVersion: 4.2,
-	parameters: {
-		url: `=${url}`,
-		options: isFile ? { response: { response: { responseFormat: 'file' } } } : {},
-	},
-});
-
-/** @typedef {import('../support/n8n/restClient').Execution} Execution */
+/** All that a node has put out, however often it was run. @param {Execution} execution @param {string} node */
+const outputsOf = ({ data }, node) =>
+	(data.resultData.runData[node] ?? []).flatMap((run) =>
+		(run.data?.main[0] ?? []).map(({ json }) => json),
+	);
 
 /** What a report says, whichever step it is of. @param {Execution} execution */
-const reportsOf = ({ data }) =>
-	(data.resultData.runData.Report ?? [])
-		.flatMap((run) => run.data?.main[0] ?? [])
-		.map(({ json }) => String(json.text))
+const reportsOf = (execution) =>
+	outputsOf(execution, 'Report')
+		.map(({ text }) => String(text))
 		.sort();
 
 /** As n8n names the trigger that its button starts. */
@@ -110,19 +95,23 @@ function useExamples() {
 	async function importExample(fileName, trigger, change) {
 		const { client } = world.n8n;
 		const home = world.n8n.userFolder;
-		const example = prepareExample(fileName, world.credential, { home, ...change });
+		const example = prepareExample(fileName, world.credential, { ...change, home });
 		const created = await client.createWorkflow(example);
 		const begin = async () => await client.runWorkflow(created.id, { trigger });
-		return { created, begin, run: async () => await client.waitForExecution(await begin()) };
+		/** To an end without an error. */
+		const run = async () => {
+			const execution = await client.waitForExecution(await begin());
+			expect(problemOf(execution)).toBeUndefined();
+			return execution;
+		};
+		return { created, begin, run };
 	}
 
 	/** The second run makes no job. @param {() => Promise<Execution>} run */
 	async function twice(run) {
 		const first = await run();
-		expect(problemOf(first)).toBeUndefined();
 		const jobs = count('job_new');
 		const second = await run();
-		expect(problemOf(second)).toBeUndefined();
 		expect(count('job_new')).toBe(jobs);
 		return { first, second, jobs };
 	}
@@ -134,9 +123,9 @@ module.exports = {
 	CLICK,
 	exampleFiles,
 	isOfThisPackage,
+	outputsOf,
 	prepareExample,
 	readExample,
 	reportsOf,
-	requestTo,
 	useExamples,
 };

@@ -2,6 +2,7 @@
 const { randomUUID } = require('node:crypto');
 const fs = require('node:fs');
 const { itemsOf } = require('../support/n8n/executionData');
+const { ownNode } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { CLICK, readExample, reportsOf, useExamples } = require('./examples');
 
@@ -82,7 +83,7 @@ test('captions-to-youtube.json uploads the captions to the video that the Extern
 	});
 	const parameters = { url: `${links.url}/captions`, authentication: 'none' };
 	const job = { externalId: 'dQw4w9WgXcQ', language: 'es' };
-	const change = { parameters: { 'Start upload': parameters } };
+	const change = { nodes: { 'Start upload': { parameters } } };
 	await runOnCompletion('captions-to-youtube.json', job, change);
 	expect(links.calls).toEqual(['/captions?uploadType=resumable&part=snippet', '/upload/1']);
 	const [start, upload] = received;
@@ -95,11 +96,10 @@ test('completed-to-slack.json has the status and the transcript in its message',
 	const { nodes } = readExample('completed-to-slack.json');
 	const value = nodes.find(({ name }) => name === 'Post message')?.parameters?.text;
 	const assignments = [{ id: '1', name: 'text', type: 'string', value }];
-	const parameters = { assignments: { assignments }, options: {} };
-	const message = { type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters };
+	const message = ownNode('', 'set', 3.4, { assignments: { assignments }, options: {} });
 	const messageOf = async (/** @type {Job} */ more = {}) => {
 		const job = { name: 'Lecture', ...more };
-		const change = { instead: { 'Post message': message } };
+		const change = { nodes: { 'Post message': message } };
 		const { execution } = await runOnCompletion('completed-to-slack.json', job, change);
 		return itemsOf(execution.data, 'Post message')[0].json.text;
 	};
@@ -125,10 +125,11 @@ describe('store-captions-on-completion.json', () => {
 	});
 
 	test('saves a draft beside them, once its event is added', async () => {
-		const parameters = { 'On job finished': { events: ['completed', 'draftReady'] } };
+		const parameters = { events: ['completed', 'draftReady'] };
+		const nodes = { 'On job finished': { parameters } };
 		/** @type {Job} */
 		const job = { status: 'In Progress', isDraftReady: true };
-		const { jobId } = await runOnCompletion(STORE, job, { parameters });
+		const { jobId } = await runOnCompletion(STORE, job, { nodes });
 		expect(saved(`${jobId}-draftReady.srt`)).toContain('-->');
 	});
 });
@@ -193,7 +194,7 @@ describe('which waits', () => {
 
 	test('check-in-a-loop.json checks until the job has completed, and gets its captions', async () => {
 		const { job, expectCaptions } = await start('check-in-a-loop.json', {
-			parameters: { 'Wait 10 minutes': { amount: 1, unit: 'seconds' } },
+			nodes: { 'Wait 10 minutes': { parameters: { amount: 1, unit: 'seconds' } } },
 		});
 		await until(() => count('job_info') > 1);
 		world.emulator.setJobStatus(job.id, 'Completed');

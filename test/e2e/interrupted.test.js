@@ -8,7 +8,7 @@ const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { file } = require('../engine/linkServer');
 const { itemsOf } = require('../support/n8n/executionData');
-const { ownNode, readFiles } = require('../support/n8n/workflow');
+const { ownNode } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { callsIn } = require('./calls');
 const { useDelivery } = require('./delivery');
@@ -24,12 +24,6 @@ const delivery = useDelivery(world);
 
 const START = 'perform_transcription';
 
-/** How n8n retries a waiting execution. @type {Array<[string, object]>} */
-const WAITS = [
-	['as it was', {}],
-	['with the currently saved workflow', { loadWorkflow: true }],
-];
-
 /**
  * What is killed, by the name of its job.
  * @typedef {{ id: string, workflowId: string }} Killed
@@ -37,14 +31,11 @@ const WAITS = [
  */
 const killed = {};
 
-/** @type {Array<{ id: string, jobs: number[] }>} */
-const killedWaits = [];
+/** @type {Awaited<ReturnType<typeof beginWait>>} */
+let killedWait;
 
 /** The calls until the kill. @type {import('../emulator/journal').JournalEntry[]} */
 let callsBefore = [];
-
-/** @param {import('../emulator/journal').JournalEntry} entry */
-const isUnanswered = ({ status }) => status === null;
 
 /** The IDs of the jobs with a name. @param {string} name */
 const jobsOf = (name) =>
@@ -62,11 +53,11 @@ function madeOf(name) {
 	return { jobs: jobs.length, starts: jobs.filter((job) => started.has(job)).length };
 }
 
-/** Submits a recording as a job with this name. @param {string} name @param {{ externalId?: string, [parameter: string]: unknown }} [more] parameters */
-const submit = (name, more = {}) =>
+/** Submits a recording as a job with this name. @param {string} name @param {string} [externalId] */
+const submit = (name, externalId) =>
 	world.byUrl('Submit', 'https://media.example.com/lecture.mp4', {
 		additionalFields: { jobName: name },
-		...more,
+		externalId,
 	});
 
 /** Has a workflow begin by a call of its webhook. @param {ReturnType<typeof submit>} node */
@@ -85,49 +76,20 @@ async function beginWait() {
 	return { id, jobs };
 }
 
-/** @param {(entry: import('../emulator/journal').JournalEntry) => boolean} isIt */
-const untilCalled = async (isIt) =>
-	await until(() => world.emulator.journal.some((entry) => isUnanswered(entry) && isIt(entry)), {
-		maxMs: 150_000,
-	});
-
-/** @param {string} operation @param {number} [times] */
-function leaveUnanswered(operation, times = 1000) {
+/** @param {string} operation */
+function leaveUnanswered(operation) {
 	const delay = { kind: /** @type {const} */ ('delay'), delayMs: 3_600_000 };
-	world.emulator.faults.add({ where: 'service', operation, times, ...delay });
-}
-
-/** Each waiting execution is in the middle of a check. */
-async function bringToCheck() {
-	for (const _way of WAITS) killedWaits.push(await beginWait());
-	leaveUnanswered('job_info');
+	world.emulator.faults.add({ where: 'service', operation, times: 1000, ...delay });
 }
 
 /** Each job is made, and its start isn't answered. */
 async function bringToStart() {
 	leaveUnanswered(START);
 	killed.call = await beginByCall(submit('call'));
-	killed.doubt = await beginByCall(submit('doubt', { externalId: 'lecture-in-doubt' }));
+	killed.doubt = await beginByCall(submit('doubt', 'lecture-in-doubt'));
 	killed.start = await world.begin(submit('start'));
 	const isStarting = (/** @type {string} */ name) => madeOf(name).starts === 1;
-	const names = ['call', 'doubt', 'start'];
-	await until(() => names.every(isStarting), { maxMs: 150_000 });
-}
-
-async function bringToUpload() {
-	world.emulator.faults.add({ where: 'store', operation: 'put', kind: 'stall', bytes: 1000 });
-	const options = { stallTimeout: 3600 };
-	const ofFile = { mediaSource: 'binary', externalId: 'upload', options };
-	const file = readFiles(world.recordings.partOne);
-	killed.upload = await world.begin(file, submit('upload', ofFile));
-	await untilCalled(({ operation }) => operation === 'put');
-}
-
-/** The last: an answer to this call that doesn't come is no reason to call again. */
-async function bringToCreation() {
-	leaveUnanswered('job_new', 1);
-	killed.creation = await world.begin(submit('creation', { externalId: 'creation' }));
-	await untilCalled(({ operation }) => operation === 'job_new');
+	await until(() => Object.keys(killed).every(isStarting), { maxMs: 150_000 });
 }
 
 /**
@@ -206,48 +168,28 @@ async function interrupt(signal, { started, startedBefore }) {
 beforeAll(async () => {
 	killedBehind = await bringBehind();
 	killedFour = await beginFour('killed');
-	await bringToCheck();
+	killedWait = await beginWait();
+	leaveUnanswered('job_info');
 	await bringToStart();
-	await bringToUpload();
-	const jobs = killedWaits.flatMap((execution) => execution.jobs).map(String);
-	const isChecked = (/** @type {string} */ jobId) =>
-		world.emulator.journal.some(
-			(entry) =>
-				entry.operation === 'job_info' && entry.query.job_id === jobId && isUnanswered(entry),
-		);
-	await until(() => jobs.every(isChecked), { maxMs: 150_000 });
-	await bringToCreation();
+	const checks = { operation: 'job_info', status: null };
+	const isChecked = (/** @type {number} */ jobId) =>
+		world.emulator.journal.count({ ...checks, jobId }) > 0;
+	await until(() => killedWait.jobs.every(isChecked), { maxMs: 150_000 });
 	await interrupt('SIGKILL', killedFour);
 }, 600_000);
 
-describe('An execution that was started by hand has nothing that n8n could retry', () => {
-	/** What n8n says: in its database the data may be empty, or missing. */
-	const N8N_REFUSES = /cannot be retried|reading 'executionData'/;
-
-	/** @param {Killed} execution @returns what the next execution of its workflow puts out */
-	async function runAgain({ id, workflowId }) {
-		const { client } = world.n8n;
-		await expect(client.retryExecution(id)).rejects.toThrow(N8N_REFUSES);
-		expect(world.emulator.journal.count({})).toBe(0);
-		const { data } = await client.waitForExecution(await client.runWorkflow(workflowId));
-		return itemsOf(data, 'Submit').map(({ json }) => json);
-	}
-
-	test.each([
-		['upload', { continued: true }],
-		['creation', { possible_duplicate: true }],
-	])('after the %s, the next execution goes on, and says how', async (name, flags) => {
-		const json = { transcription_started: true, ...flags };
-		expect(await runAgain(killed[name])).toMatchObject([json]);
-		expect(madeOf(name)).toEqual({ jobs: 1, starts: 1 });
-	});
-
-	test('without an External ID, the next execution makes a second job, and nothing says so', async () => {
-		const outputs = await runAgain(killed.start);
-		expect(outputs).toMatchObject([{ transcription_started: true }]);
-		expect(outputs[0]).not.toHaveProperty('possible_duplicate');
-		expect(madeOf('start')).toEqual({ jobs: 2, starts: 2 });
-	});
+test('an execution that was started by hand has nothing that n8n could retry: without an External ID, the next one makes a second job, and nothing says so', async () => {
+	const { id, workflowId } = killed.start;
+	const { client } = world.n8n;
+	// In its database the data may be empty, or missing.
+	const refusal = /cannot be retried|reading 'executionData'/;
+	await expect(client.retryExecution(id)).rejects.toThrow(refusal);
+	expect(world.emulator.journal.count({})).toBe(0);
+	const { data } = await client.waitForExecution(await client.runWorkflow(workflowId));
+	const [{ json }, ...others] = itemsOf(data, 'Submit');
+	expect([json, others]).toMatchObject([{ transcription_started: true }, []]);
+	expect(json).not.toHaveProperty('possible_duplicate');
+	expect(madeOf('start')).toEqual({ jobs: 2, starts: 2 });
 });
 
 describe('A production execution that crashed during the start', () => {
@@ -270,24 +212,20 @@ describe('A production execution that crashed during the start', () => {
 	});
 });
 
-describe('A wait that crashed during a check', () => {
-	test.each(WAITS)('goes on when it is retried %s', async (what, retryOptions) => {
-		const { id, jobs } = killedWaits[WAITS.findIndex(([name]) => name === what)];
-		await untilStatus(id, 'crashed');
-		const { client } = world.n8n;
-		expect(await hintsOf(id)).toEqual([expect.stringContaining(`job ${jobs[0]} (`)]);
-		const retry = await client.request('POST', `/executions/${id}/retry`, retryOptions);
-		await untilStatus(retry.id);
-		expect(world.emulator.journal.count({ operation: 'job_new' })).toBe(0);
-		for (const jobId of jobs) world.emulator.setJobStatus(jobId, 'Completed');
-		const { status, data } = await client.waitForExecution(retry.id);
-		expect(status).toBe('success');
-		expect(data.resultData.runData.Wait).toHaveLength(1);
-		expect(itemsOf(data, 'After').map(({ json }) => json)).toMatchObject(
-			jobs.map((job) => ({ job, status: 'Completed', of: job })),
-		);
-		expect(itemsOf(data, 'Create')).toHaveLength(2);
-	});
+test('a wait that crashed during a check goes on when it is retried with the currently saved workflow', async () => {
+	const { id, jobs } = killedWait;
+	await untilStatus(id, 'crashed');
+	const { client } = world.n8n;
+	expect(await hintsOf(id)).toEqual([expect.stringContaining(`job ${jobs[0]} (`)]);
+	const retry = await client.request('POST', `/executions/${id}/retry`, { loadWorkflow: true });
+	await untilStatus(retry.id);
+	expect(world.emulator.journal.count({ operation: 'job_new' })).toBe(0);
+	waits.end(jobs, 'Completed');
+	const { status, data, rows } = await waits.result(retry.id);
+	expect(status).toBe('success');
+	expect(data.resultData.runData.Wait).toHaveLength(1);
+	expect(rows('After')).toMatchObject(jobs.map((job) => ({ job, status: 'Completed', of: job })));
+	expect(rows('Create')).toHaveLength(2);
 });
 
 test('Transcribe of four recordings, one of which was being attached when n8n was killed: the workflow again brings all transcripts home', async () => {
@@ -308,37 +246,26 @@ test('n8n was killed while the node behind Transcribe was at work: the next run 
 
 describe('n8n is stopped, and starts again', () => {
 	const OK = { status: 200, body: 'OK' };
-	const jobIds = [0, 0, 0];
+
+	/** @type {number[]} */
+	let jobIds;
 
 	/** @type {Array<Awaited<ReturnType<Awaited<ReturnType<typeof activate>>['call']>>>} */
 	const answers = [];
 
 	/** Whose workflow succeeds, and whose workflow fails. @type {Array<Awaited<ReturnType<typeof activate>>>} */
-	const called = [];
+	let called;
 
 	/** @type {Awaited<ReturnType<typeof beginFour>>} */
 	let four;
 
-	/** @type {Awaited<ReturnType<typeof beginWaitOfThree>>} */
-	let waiting;
-
-	async function beginWaitOfThree() {
-		const jobs = newJobs(3);
-		// 40 s: what is due before n8n has started again, which takes a while on a busy machine, may be marked as crashed.
-		const { id } = await waits.start([
-			...items(jobs),
-			wait('Wait', {}, { pollInterval: 1200 }),
-			after(),
-		]);
-		await untilStatus(id);
-		return { jobs, id };
-	}
+	const waiting = { id: '', jobs: [0] };
 
 	async function callBefore() {
 		/** A node that fails. */
 		const failing = ownNode('Fail', 'stopAndError', 1, { errorMessage: 'This workflow fails' });
-		called.push(await activate(), await activate({}, [failing]));
-		jobIds.forEach((_, index) => (jobIds[index] = newJob()));
+		called = [await activate(), await activate({}, [failing])];
+		jobIds = [newJob(), newJob(), newJob()];
 		const [succeeding, fails] = called;
 		for (const jobId of jobIds) {
 			for (const { call, executions } of [succeeding, succeeding, fails]) {
@@ -352,7 +279,11 @@ describe('n8n is stopped, and starts again', () => {
 	beforeAll(async () => {
 		await callBefore();
 		four = await beginFour('stopped');
-		waiting = await beginWaitOfThree();
+		waiting.jobs = newJobs(3);
+		// 40 s: what is due before n8n has started again, which takes a while on a busy machine, may be marked as crashed.
+		const wait = waits.wait('Wait', {}, { pollInterval: 1200 });
+		waiting.id = (await waits.start([...items(waiting.jobs), wait, after()])).id;
+		await untilStatus(waiting.id);
 		await interrupt('SIGTERM', four);
 	}, 300_000);
 

@@ -1,6 +1,6 @@
 const { ownNode, readFiles } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
-const { after, items, set, to, waitsIn } = require('./waits');
+const { after, items, set, testWaitBehindIf, to, waitsIn } = require('./waits');
 const { useSharedN8n } = require('./world');
 
 const world = useSharedN8n('fast');
@@ -59,31 +59,7 @@ describe('an execution that waits', () => {
 });
 
 describe('several waits', () => {
-	test('both outputs of an If may lead to one: no job is passed on before it has ended', async () => {
-		const jobs = waits.newJobs(2);
-		const { id } = await waits.start(
-			[
-				...items(jobs),
-				ownNode('If', 'if', 1, {
-					conditions: { number: [{ value1: '={{ $json.jobs }}', value2: jobs[1] }] },
-				}),
-				waits.wait(),
-			],
-			{ If: { main: [to('Wait'), to('Wait')] } },
-		);
-		await waits.untilStatus(id);
-		waits.end([jobs[1]], 'Completed');
-		await until(() => waits.checksOf(jobs[0]) > 0);
-		await waits.untilStatus(id);
-		waits.end([jobs[0]], 'Completed');
-		const { status, data } = await waits.result(id);
-		expect(status).toBe('success');
-		const runs = data.resultData.runData.Wait.map((run) => run.data?.main[0]?.[0]?.json);
-		expect(runs).toMatchObject([
-			{ job_id: jobs[1], job_status: 'Completed' },
-			{ job_id: jobs[0], job_status: 'Completed' },
-		]);
-	});
+	testWaitBehindIf(world);
 
 	test('one after another in a loop, for equal items, each with a job of its own', async () => {
 		world.emulator.switches.set({ transcriptionSeconds: 86_400 });

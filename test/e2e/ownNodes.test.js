@@ -11,6 +11,7 @@ const { itemsOf } = require('../support/n8n/executionData');
 const { manualTrigger, ownNode, readFiles, workflow } = require('../support/n8n/workflow');
 const { randomRecording } = require('../support/recordings/heads');
 const { operations } = require('../unit/contract/contract');
+const { items, to } = require('./waits');
 const { standard, useSharedN8n } = require('./world');
 
 const world = useSharedN8n();
@@ -28,49 +29,38 @@ function createRunner() {
 	};
 }
 
-/** A node that puts out an item for each value. @param {string} field @param {unknown[]} values */
-const items = (field, values) => [
-	manualTrigger(),
-	ownNode('Values', 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify({ [field]: values }) }),
-	ownNode('Split', 'splitOut', 1, { fieldToSplitOut: field, options: {} }),
-];
-
-/** One recording after the other, or more, goes through a Verbit node and back to the loop. @param {string[]} names @param {string} operation @param {object} settings */
-function loopOver(names, operation, settings, batchSize = 1) {
-	const parameters = {
-		profile: standard,
-		mediaSource: 'url',
-		mediaUrl: '=https://media.example.com/{{ $json.name }}.mp4',
-		externalId: '={{ $json.name }}',
-		ifExternalIdUsed: 'skip',
-		...(operation === 'recording:transcribe' && { options: { finishIn: 0 } }),
-	};
-	const flow = workflow(`Loop with ${operation}`, [
-		...items('name', names),
-		ownNode('Loop', 'splitInBatches', 3, { batchSize, options: {} }),
-		{ ...world.verbit('Verbit', operation, parameters), ...settings },
-	]);
-	const to = (/** @type {string} */ node) => ({ node, type: 'main', index: 0 });
-	flow.connections.Loop = { main: [[], [to('Verbit')]] };
-	flow.connections.Verbit = { main: [[to('Loop')]] };
+/**
+ * One recording after the other, or more, goes through a Verbit node and back to the loop.
+ * @param {string[]} names @param {'Submit' | 'Transcribe'} verbit @param {object} settings of this node
+ */
+function loopOver(names, verbit, settings, batchSize = 1) {
+	const node = world.byUrl(verbit, '=https://media.example.com/{{ $json.jobs }}.mp4', {
+		externalId: '={{ $json.jobs }}',
+	});
+	const loop = ownNode('Loop', 'splitInBatches', 3, { batchSize, options: {} });
+	const nodes = [manualTrigger(), ...items(names), loop, { ...node, ...settings }];
+	const flow = workflow(`Loop with ${verbit}`, nodes);
+	flow.connections.Loop = { main: [[], to(verbit)] };
+	flow.connections[verbit] = { main: [to('Loop')] };
 	return flow;
 }
 
-test.each([
-	['recording:submit', {}],
-	['recording:submit', { onError: 'continueErrorOutput' }],
-	['recording:transcribe', {}],
-])('%s goes on in a loop after what it skips, with %j', async (operation, settings) => {
-	const [one, two, three, four] = [1, 2, 3, 4].map(
-		(n) => `${operation}${Object.keys(settings)}-${n}`,
-	);
+test.each(
+	/** @type {const} */ ([
+		['Submit', {}],
+		['Submit', { onError: 'continueErrorOutput' }],
+		['Transcribe', {}],
+	]),
+)('%s goes on in a loop after what it skips, with %j', async (verbit, settings) => {
+	world.emulator.switches.set({ transcriptionSeconds: 0 });
+	const names = ['one', 'two', 'three', 'four'];
 	const run = createRunner();
-	await run(loopOver([one, two], operation, settings));
+	await run(loopOver(names.slice(0, 2), verbit, settings));
 	world.emulator.journal.clear();
-	const { data, status } = await run(loopOver([one, two, three, four], operation, settings));
+	const { data, status } = await run(loopOver(names, verbit, settings));
 	expect(status).toBe('success');
 	expect(world.emulator.journal.count({ operation: 'job_new' })).toBe(2);
-	const skipped = [one, two].map((name) => ({
+	const skipped = names.slice(0, 2).map((name) => ({
 		json: { external_id: name, skipped: true },
 		pairedItem: { item: 0 },
 	}));
@@ -81,11 +71,11 @@ test.each([
 test('a batch in a loop outputs all that it skips, also beside a recording that fails', async () => {
 	const names = ['batch-1', 'batch-2'];
 	const run = createRunner();
-	await run(loopOver(names, 'recording:submit', {}));
+	await run(loopOver(names, 'Submit', {}));
 	const failing = 'no URL';
 	const settings = { onError: 'continueRegularOutput' };
 	const all = [...names, failing, ...names, 'batch-3'];
-	const { data } = await run(loopOver(all, 'recording:submit', settings, 3));
+	const { data } = await run(loopOver(all, 'Submit', settings, 3));
 	const skipped = names.map((name) => ({ json: { external_id: name, skipped: true } }));
 	const failed = { json: { error: expect.stringContaining("'Media URL'") } };
 	const submitted = { json: { job_id: expect.any(Number) } };
@@ -107,56 +97,48 @@ test('Split Out makes a job of each file of an item', async () => {
 	expect(sizes.sort()).toEqual([98, 99]);
 });
 
-/** The copy of n8n's table of processed values that the engine's tests use, beside the table of a whole n8n. */
-describe('both tables', () => {
+/**
+ * The copy of n8n's table of processed values that the engine's tests use, beside the table of a whole n8n: what executions of
+ * one node look for, one after the other. With `forget`, what is known is forgotten.
+ * @type {Array<[string, string, object, Array<Array<string | number> | 'forget'>]>}
+ */
+const TABLES = [
+	[
+		'know the same values, and forget them at once',
+		'entries',
+		{ logic: 'removeItemsWithAlreadySeenKeyValues', dedupeValue: '={{ $json.jobs }}' },
+		[['a', 'b'], ['b', 'c'], ['a', 'c', 'a'], ['d', 'e', 'f'], ['d'], 'forget', ['d', 'a']],
+	],
+	[
+		'keep the largest number, and say of each whether it is larger',
+		'latestIncrementalKey',
+		{ logic: 'removeItemsUpToStoredIncrementalKey', incrementalDedupeValue: '={{ $json.jobs }}' },
+		[[5, 7], [6], [7, 9, 8], [3, 10], [10]],
+	],
+];
+
+test.each(TABLES)('both tables %s', async (_what, mode, parameters, steps) => {
 	const place = { workflow: { id: 'workflow' }, node: { id: 'node' } };
-
-	const bySeen = {
-		logic: 'removeItemsWithAlreadySeenKeyValues',
-		dedupeValue: '={{ $json.value }}',
-	};
-	const byNumber = {
-		logic: 'removeItemsUpToStoredIncrementalKey',
-		incrementalDedupeValue: '={{ $json.value }}',
-	};
 	const forget = { operation: 'clearDeduplicationHistory', mode: 'cleanDatabase' };
-
-	/** With what executions of one node look for, one after the other; with nothing, what is known is forgotten. @type {Array<[string, string, object, Array<unknown[] | undefined>]>} */
-	const CASES = [
-		[
-			'know the same values, and forget them at once',
-			'entries',
-			bySeen,
-			[['a', 'b'], ['b', 'c'], ['a', 'c', 'a'], ['d', 'e', 'f'], ['d'], undefined, ['d', 'a']],
-		],
-		[
-			'keep the largest number, and say of each whether it is larger',
-			'latestIncrementalKey',
-			byNumber,
-			[[5, 7], [6], [7, 9, 8], [3, 10], [10]],
-		],
-	];
-
-	test.each(CASES)('%s', async (_what, mode, parameters, steps) => {
-		const run = createRunner();
-		const table = new ProcessedData();
-		for (const step of steps) {
-			const node = ownNode('Remove Duplicates', 'removeDuplicates', 2, {
-				operation: 'removeItemsSeenInPreviousExecutions',
-				...(step ? parameters : forget),
-				options: { scope: 'node' },
-			});
-			const { data } = await run(workflow('Values', [...items('value', step ?? ['x']), node]));
-			if (step === undefined) {
-				await table.clearAllProcessedItems('node', place);
-				continue;
-			}
-			const values = itemsOf(data, 'Remove Duplicates').map(({ json }) => String(json.value));
-			const asked = [...new Set(step.map(String))];
-			const expected = await table.checkProcessedAndRecord(asked, 'node', place, { mode });
-			expect([step, new Set(values)]).toEqual([step, new Set(expected.new)]);
+	const lookUp = { operation: 'removeItemsSeenInPreviousExecutions', ...parameters };
+	const run = createRunner();
+	const table = new ProcessedData();
+	for (const step of steps) {
+		const values = step === 'forget' ? ['x'] : step;
+		const node = ownNode('Remove Duplicates', 'removeDuplicates', 2, {
+			...(step === 'forget' ? forget : lookUp),
+			options: { scope: 'node' },
+		});
+		const { data } = await run(workflow('Values', [manualTrigger(), ...items(values), node]));
+		if (step === 'forget') {
+			await table.clearAllProcessedItems('node', place);
+			continue;
 		}
-	});
+		const fresh = itemsOf(data, 'Remove Duplicates').map(({ json }) => String(json.jobs));
+		const asked = [...new Set(step.map(String))];
+		const expected = await table.checkProcessedAndRecord(asked, 'node', place, { mode });
+		expect([step, new Set(fresh)]).toEqual([step, new Set(expected.new)]);
+	}
 });
 
 /**

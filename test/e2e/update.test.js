@@ -1,7 +1,6 @@
 /** What an update of the node does to the executions that wait meanwhile, and to External IDs. */
 const { readFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
-const { manualTrigger } = require('../support/n8n/workflow');
 const { ensureTarball } = require('../support/setup/package');
 const { waitsIn } = require('./waits');
 const { useN8n } = require('./world');
@@ -59,8 +58,7 @@ test('executions that wait for a job go on after an update', async () => {
 
 test("a version that can't read what waits says so with the job, and the same External ID leads to it", async () => {
 	const { client } = world.n8n;
-	const { id: workflowId } = await waits.create([manualTrigger(), transcribe('downgrade')]);
-	const id = await client.runWorkflow(workflowId);
+	const { id, workflowId } = await waits.start([transcribe('downgrade')]);
 	await waits.untilStatus(id);
 	const job = jobOf('downgrade');
 	await update('1.99.0', (saved) => {

@@ -139,17 +139,28 @@ class World {
 		});
 	}
 
-	/** Begins to run nodes one after another, by hand. @param {workflows.WorkflowNode[]} nodes */
-	async begin(...nodes) {
+	/** Begins to run a workflow by hand. @param {workflows.Workflow} flow @returns {Promise<{ workflowId: string, id: string }>} `id` of the execution */
+	async beginFlow(flow) {
 		const { client } = this.n8n;
-		const flow = workflows.workflow('By hand', [workflows.manualTrigger(), ...nodes]);
 		const { id: workflowId } = await client.createWorkflow(flow);
 		return { workflowId, id: await client.runWorkflow(workflowId) };
 	}
 
+	/** The same with nodes one after another. @param {workflows.WorkflowNode[]} nodes */
+	async begin(...nodes) {
+		return await this.beginFlow(
+			workflows.workflow('By hand', [workflows.manualTrigger(), ...nodes]),
+		);
+	}
+
 	/** The same to its end. @param {workflows.WorkflowNode[]} nodes */
 	async run(...nodes) {
-		return await this.n8n.client.waitForExecution((await this.begin(...nodes)).id);
+		return await this.ended((await this.begin(...nodes)).id);
+	}
+
+	/** @param {string} executionId */
+	async ended(executionId) {
+		return await this.n8n.client.waitForExecution(executionId);
 	}
 
 	/** A workflow that begins with a call of its webhook. @param {workflows.WorkflowNode[]} nodes @param {Record<string, unknown>} [parameters] of the webhook */

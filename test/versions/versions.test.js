@@ -1,11 +1,10 @@
 const { readFileSync } = require('node:fs');
 const { testMainJob } = require('../e2e/mainJob');
-const { items, to, waitsIn } = require('../e2e/waits');
+const { items, testWaitBehindIf, waitsIn } = require('../e2e/waits');
 const { useWorld, World } = require('../e2e/world');
 const { file, useLinkServer } = require('../engine/linkServer');
 const { itemsOf } = require('../support/n8n/executionData');
 const { fastClock } = require('../support/n8n/settings');
-const { manualTrigger, ownNode, workflow } = require('../support/n8n/workflow');
 const { OLD_VERSIONS } = require('../support/setup/n8n');
 const { until } = require('../support/until');
 
@@ -16,27 +15,17 @@ class OldWorld extends World {
 		this.version = version;
 	}
 
-	/** @override @param {Parameters<typeof workflow>[1]} nodes */
-	async begin(...nodes) {
-		const flow = workflow('On an old n8n', [manualTrigger(), ...nodes]);
-		return { workflowId: '', id: await this.runFlow(flow) };
-	}
-
-	/** @override @param {Parameters<typeof workflow>[1]} nodes */
-	async run(...nodes) {
-		return await this.ended((await this.begin(...nodes)).id);
-	}
-
-	/** As older editors do it: with the workflow itself. @param {import('../support/n8n/workflow').Workflow} flow @returns {Promise<string>} the execution's id */
-	async runFlow(flow) {
+	/** @override As older editors do it: with the workflow itself. @param {import('../support/n8n/workflow').Workflow} flow */
+	async beginFlow(flow) {
 		const { client } = this.n8n;
 		const workflowData = await client.request('POST', '/workflows', { ...flow, active: false });
 		const run = { workflowData, triggerToStartFrom: { name: 'Start' } };
-		return (await client.request('POST', `/workflows/${workflowData.id}/run`, run)).executionId;
+		const { executionId } = await client.request('POST', `/workflows/${workflowData.id}/run`, run);
+		return { workflowId: workflowData.id, id: executionId };
 	}
 
 	/**
-	 * n8n 1 on SQLite without a pool saves how an execution has ended first, and its data with another write: what is read
+	 * @override n8n 1 on SQLite without a pool saves how an execution has ended first, and its data with another write: what is read
 	 * in between is of the time before.
 	 * @param {string} executionId
 	 */
@@ -85,46 +74,17 @@ describe.each(VERSIONS)('in n8n %s', (version) => {
 		expect(world.stored(json.asset_id).equals(recording)).toBe(true);
 	});
 
-	describe('a long wait', () => {
+	testWaitBehindIf(world);
+
+	test('a long wait ends with the error of a job that fails', async () => {
 		const waits = waitsIn(world);
-
-		/** Waits in one node for jobs of both outputs of an If. @param {number[]} jobs */
-		async function beginWait(jobs) {
-			// Without an operation, n8n asks for a smaller number. The output "false" is run first.
-			const condition = { value1: '={{ $json.jobs }}', operation: 'notEqual', value2: jobs[0] };
-			const flow = workflow('Wait on an old n8n', [
-				manualTrigger(),
-				...items(jobs),
-				ownNode('If', 'if', 1, { conditions: { number: [condition] } }),
-				waits.wait(),
-			]);
-			flow.connections.If = { main: [to('Wait'), to('Wait')] };
-			return await world.runFlow(flow);
-		}
-
-		test('suspends the execution, and goes on with each item', async () => {
-			const jobs = waits.newJobs(2);
-			const id = await beginWait(jobs);
-			await until(() => waits.checksOf(jobs[0]) > 1);
-			await waits.untilStatus(id);
-			waits.end([jobs[0]], 'Completed');
-			await until(() => waits.checksOf(jobs[1]) > 1);
-			waits.end([jobs[1]], 'Completed');
-			const { status, data } = await world.ended(id);
-			expect([status, data.resultData.error?.message]).toEqual(['success', undefined]);
-			const runs = data.resultData.runData.Wait.map((run) => run.data?.main[0]?.[0]?.json);
-			expect(runs).toMatchObject(jobs.map((jobId) => ({ job_id: jobId, job_status: 'Completed' })));
-		});
-
-		test('ends with the error of a job that fails', async () => {
-			const jobs = waits.newJobs(1);
-			const id = await beginWait(jobs);
-			await waits.untilStatus(id);
-			waits.end(jobs, 'Failure');
-			const { status, data } = await world.ended(id);
-			expect(status).toBe('error');
-			expect(data.resultData.error?.message).toContain('the transcription failed');
-		});
+		const jobs = waits.newJobs(1);
+		const { id } = await waits.start([...items(jobs), waits.wait()]);
+		await waits.untilStatus(id);
+		waits.end(jobs, 'Failure');
+		const { status, error } = await waits.result(id);
+		expect(status).toBe('error');
+		expect(error?.message).toContain('the transcription failed');
 	});
 
 	test('the credential is tested', async () => {
