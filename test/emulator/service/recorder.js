@@ -1,5 +1,5 @@
 const { Readable } = require('node:stream');
-const { hamper } = require('../hamper');
+const { hamper } = require('../faults');
 const { operations } = require('./operations');
 
 /**
@@ -8,7 +8,7 @@ const { operations } = require('./operations');
  * @param {import('..').Emulator} context
  */
 function recordRequests(api, context) {
-	/** @type {WeakMap<object, import('../interruptions').Exchange>} */
+	/** @type {WeakMap<object, import('../faults').Exchange>} */
 	const exchanges = new WeakMap();
 
 	api.addHook('onRequest', async (request, reply) => {
@@ -28,7 +28,7 @@ function recordRequests(api, context) {
 		const { entry, fault } = exchanges.get(request) ?? {};
 		if (entry !== undefined) entry.status = reply.statusCode;
 		if (fault?.kind === 'answerThenDrop') request.raw.socket.destroy();
-		return payload instanceof Readable ? hamper(payload, fault) : payload;
+		return payload instanceof Readable ? Readable.from(hamper(payload, fault)) : payload;
 	});
 }
 

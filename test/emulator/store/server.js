@@ -3,8 +3,7 @@ const http = require('node:http');
 const https = require('node:https');
 const { pipeline } = require('node:stream/promises');
 const { openCaptions } = require('../captions/file');
-const { hamper } = require('../hamper');
-const { writeRawAnswer } = require('../interruptions');
+const { hamper, writeRawAnswer } = require('../faults');
 const { INCOMPLETE, receive } = require('./receive');
 const { StoreError } = require('./storeError');
 
@@ -67,7 +66,7 @@ async function serve(context, request, response) {
 		host: 'store',
 		operation: OPERATIONS[String(request.method)] ?? null,
 	});
-	/** @type {import('../interruptions').Exchange} */
+	/** @type {import('../faults').Exchange} */
 	const exchange = { request, response, entry };
 	try {
 		if (await faults.befall(exchange)) return;
@@ -88,7 +87,7 @@ async function serve(context, request, response) {
 
 /**
  * Sends the object of a pre-signed link. Captions alone have such links: what is uploaded is for the service.
- * @param {import('../interruptions').Exchange} exchange
+ * @param {import('../faults').Exchange} exchange
  * @param {import('../captions/file').CaptionOrder} order
  * @param {Context} context
  */
