@@ -75,22 +75,17 @@ class Jobs {
 			if (job.ending === undefined) continue;
 			const { at, errors } = job.ending;
 			if (at > now) next = Math.min(next, at);
-			else this.setStatus(job, errors.length === 0 ? 'Completed' : 'Failure', { errors });
+			else this.change(job.id, errors.length === 0 ? 'Completed' : 'Failure', { errors });
 		}
 		if (next === Infinity) return;
 		this.timer = setTimeout(() => this.settle(), Math.min(next - now, MAX_TIMER_MS));
 	}
 
 	/** @param {number} jobId @param {JobStatus} status @param {Change} [change] @throws RangeError */
-	change(jobId, status, change = {}) {
-		const job = this.emulator.state.data.jobs[jobId];
+	change(jobId, status, { errors, isDraftReady = status === 'Completed' } = {}) {
+		const { callbacks, state } = this.emulator;
+		const job = state.data.jobs[jobId];
 		if (job === undefined) throw new RangeError(`There is no job ${jobId}`);
-		this.setStatus(job, status, change);
-	}
-
-	/** @param {Job} job @param {JobStatus} status @param {Change} change */
-	setStatus(job, status, { errors, isDraftReady = status === 'Completed' }) {
-		const { callbacks } = this.emulator;
 		const ofFailure = errors ?? FAILED;
 		const hasEnded = job.status !== status && ANNOUNCED.includes(status);
 		const hasDraft = status === 'In Progress' && isDraftReady && job.isDraftReady !== true;

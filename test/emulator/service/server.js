@@ -17,13 +17,7 @@ async function startService(context) {
 		onProtoPoisoning: 'ignore',
 		onConstructorPoisoning: 'ignore',
 		// A body counts as it is sent, and a value may be of several types.
-		ajv: {
-			customOptions: {
-				coerceTypes: false,
-				allowUnionTypes: true,
-				formats: { 'language-tag': isLanguageTag },
-			},
-		},
+		ajv: { customOptions: { coerceTypes: false, allowUnionTypes: true } },
 	});
 	await app.register(controlRoutes, { prefix: '/_emulator', context });
 	await app.register(async (api) => {
@@ -75,15 +69,6 @@ function addRoute(api, { route, isPublic, handle, body: bodySchema }, context) {
 		},
 		handler,
 	});
-}
-
-/** RFC 5646. @param {string} tag */
-function isLanguageTag(tag) {
-	try {
-		return Intl.getCanonicalLocales(tag).length === 1;
-	} catch {
-		return false;
-	}
 }
 
 /** @param {unknown} error @param {Context} context @returns {Answer} */
