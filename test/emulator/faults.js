@@ -74,7 +74,6 @@ const CUT_AFTER_ANSWER_MS = 50;
 
 const ACCESS_DENIED = '<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>';
 
-/** S3's word for 503. */
 const SLOW_DOWN =
 	'<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>';
 

@@ -57,9 +57,7 @@ class Emulator {
 		this.jobs = new Jobs(this);
 		this.tokens = new Tokens(this);
 		this.callbacks = new Callbacks(this);
-		/** Lets a job be in another state at once, as the service would. */
 		this.setJobStatus = this.jobs.change.bind(this.jobs);
-		/** Sends a callback by hand. */
 		this.deliverCallback = this.callbacks.deliverCallback.bind(this.callbacks);
 		this.switches.set(options.switches ?? {});
 		/** @type {Array<{ close: () => Promise<void> }>} */

@@ -20,7 +20,6 @@ const profileOf = (job) => PROFILES.find(({ name }) => name === job.profile);
 /** What a call about a job is answered that has nothing to tell. @param {Job} job */
 const acknowledge = ({ id }) => ({ status: 200, body: { job_id: id } });
 
-/** That of the account's profiles. */
 const DEFAULT_LANGUAGE = 'en-US';
 
 /** In which a job has captions: its own, and those that it is translated to. @param {Job} job */
@@ -38,7 +37,6 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 /** What the vendor documents as a callback's status. @type {JobStatus[]} */
 const ANNOUNCED = ['Completed', 'Failure'];
 
-/** The jobs, from their creation to their end. */
 class Jobs {
 	/** When the next job ends. @type {NodeJS.Timeout | undefined} */
 	timer = undefined;

@@ -9,7 +9,6 @@ const { inWords, ok } = require('./session');
  * @typedef {Record<string, any>} Found what came back, by the names in questions.js
  */
 
-/** A sandbox job is told to finish after this many seconds. */
 const FINISH_IN_S = 10;
 
 /** The formats that a user is most likely to want. */

@@ -42,7 +42,6 @@ async function play(world, seed) {
 	const executions = await readExecutions(world);
 	return {
 		seed,
-		/** Starts of n8n's processes after the first. */
 		restarts: world.restarts,
 		isScheduleUp,
 		recordings: reckon(world.emulator, plan.recordings, executions, upAt),
