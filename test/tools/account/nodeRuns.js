@@ -1,4 +1,3 @@
-const { setTimeout: sleep } = require('node:timers/promises');
 const { recordings } = require('../../support/recordings/recordings');
 const { formOf } = require('./session');
 const { FINISH_IN_S } = require('./survey');
@@ -26,18 +25,14 @@ async function nodeRuns(credentialData, { profile: value, finishIn = FINISH_IN_S
 	/** @type {Finding[]} */
 	const runs = [];
 
-	/** Runs an operation to its end, however long it waits. @param {string} key @param {object} parameters @param {import('../../engine/engine').ItemSpec} [item] */
+	/** @param {string} key @param {object} parameters @param {import('../../engine/engine').ItemSpec} [item] */
 	async function run(key, parameters, item = {}) {
 		const [resource, operation] = key.split(':');
 		const all = /** @type {any} */ ({ resource, operation, ...parameters });
 		const options = { items: [item], parameters: all, credential };
-		let result = await settled(engine.run(options));
-		while (result.waitTill) {
-			await sleep(Math.max(0, Number(result.waitTill) - Date.now()));
-			result = await settled(engine.resume(options, result));
-		}
-		if (result.error) throw result.error;
-		const [{ json }] = result.items;
+		const { error, items } = await settled(engine.run(options));
+		if (error) throw error;
+		const [{ json }] = items;
 		if (Number.isSafeInteger(json.job_id)) jobs.add(Number(json.job_id));
 		return json;
 	}
@@ -56,7 +51,8 @@ async function nodeRuns(credentialData, { profile: value, finishIn = FINISH_IN_S
 
 	const profile = { __rl: true, mode: 'name', value };
 	await ask('the list of profiles', () => engine.searchList('profile', credential));
-	const options = { finishIn, timeoutHours: 0.1 };
+	// Not so long that n8n would suspend the execution.
+	const options = { finishIn, timeoutHours: 0.08 };
 	const transcribe = { profile, outputAs: 'segments', options };
 	const recording = { files: { data: file(recordings.partOne) } };
 	await ask(
