@@ -69,10 +69,10 @@ async function check(title, command) {
 	const file = path.join(checkout, 'node_modules/.bin', program);
 	const work = async () => await run(file, options, { cwd: checkout });
 	return await step(title, work).then(
-		() => true,
+		() => ({ passed: 1 }),
 		(error) => {
 			console.error(error.message);
-			return false;
+			return { failed: 1 };
 		},
 	);
 }

@@ -2,7 +2,6 @@ const { setTimeout: sleep } = require('node:timers/promises');
 
 /** @typedef {import('./state').Job} Job */
 
-/** How long a receiver may take. */
 const TIMEOUT_MS = 30_000;
 
 /** Tells whoever wants to know it that a job has finished, or that its draft is ready. */

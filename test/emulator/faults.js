@@ -1,14 +1,12 @@
+const { STATUS_CODES } = require('node:http');
 const { setTimeout: sleep } = require('node:timers/promises');
-const { interruptions } = require('./interruptions');
 
 /**
  * Something that goes wrong on demand: the README says what each kind does.
  *
- * @typedef {'slow' | 'answerThenDrop' | 'cutDownload' | 'stallDownload' | 'delay'} HindranceKind
- *
  * @typedef {object} Fault
  * @property {'service' | 'store'} where
- * @property {import('./interruptions').InterruptionKind | HindranceKind} kind
+ * @property {keyof INTERRUPTIONS | 'slow' | 'answerThenDrop' | 'cutDownload' | 'stallDownload' | 'delay'} kind
  * @property {string} [operation] as in the journal; any when left out
  * @property {number} [times] how many requests it befalls, 1 when left out
  * @property {number} [delayMs]
@@ -19,14 +17,18 @@ const { interruptions } = require('./interruptions');
  * @property {number} [bytes]
  * @property {number} [bytesPerSecond]
  * @property {() => Promise<unknown>} [betweenChunks] what a slow transfer waits for, in a test that runs the emulator itself
+ *
+ * @typedef {object} Exchange
+ * @property {import('node:http').IncomingMessage} request
+ * @property {import('node:http').ServerResponse} response
+ * @property {import('./journal').JournalEntry} entry
+ * @property {Fault} [fault] that befalls it
  */
 
 /** Faults that wait for their requests, first come, first served. */
 class Faults {
-	constructor() {
-		/** @type {Array<Fault & { times: number }>} */
-		this.queue = [];
-	}
+	/** @type {Array<Fault & { times: number }>} */
+	queue = [];
 
 	/** @param {Fault[]} faults */
 	add(...faults) {
@@ -44,7 +46,7 @@ class Faults {
 
 	/**
 	 * Lets the next fault that is meant for it befall a request. The fault is used up by that.
-	 * @param {import('./interruptions').Exchange} exchange
+	 * @param {Exchange} exchange
 	 * @returns {Promise<boolean>} whether it came instead of the operation
 	 */
 	async befall(exchange) {
@@ -61,10 +63,112 @@ class Faults {
 		// Nobody has to wait for a delay that the emulator's end has overtaken.
 		await sleep(fault.delayMs ?? 0, undefined, { ref: false });
 		await fault.held;
-		const interrupt = interruptions[fault.kind];
-		await interrupt?.(exchange, fault);
-		return interrupt !== undefined;
+		if (!(fault.kind in INTERRUPTIONS)) return false;
+		await INTERRUPTIONS[/** @type {keyof INTERRUPTIONS} */ (fault.kind)](exchange, fault);
+		return true;
 	}
 }
 
-module.exports = { Faults };
+/** Long enough for a client on this machine to read the answer before the connection breaks under its upload. */
+const CUT_AFTER_ANSWER_MS = 50;
+
+const ACCESS_DENIED = '<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>';
+
+const SLOW_DOWN =
+	'<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** The faults that come instead of the operation. They act on the bare connection, so that the service and the store share them. */
+const INTERRUPTIONS = {
+	/** @param {Exchange} exchange @param {Fault} fault */
+	async status({ request, response, entry }, { status = 503, headers = {}, body }) {
+		const ofStore = status === 503 && entry.host === 'store' ? SLOW_DOWN : '';
+		const isJson = typeof body === 'object';
+		const token = request.headers.authorization?.split(' ')[1] ?? '';
+		const text = (isJson ? JSON.stringify(body) : (body ?? ofStore)).replaceAll('{token}', token);
+		await readUpTo(request, Infinity, entry);
+		entry.status = status;
+		const own = { 'content-length': Buffer.byteLength(text), ...(isJson && JSON_TYPE) };
+		response.writeHead(status, { ...own, ...headers }).end(text);
+	},
+
+	/** @param {Exchange} exchange */
+	async earlyRefusal({ request, entry }) {
+		entry.status = 403;
+		writeRawAnswer(request.socket, 403, ACCESS_DENIED);
+		await sleep(CUT_AFTER_ANSWER_MS);
+		request.socket.destroy();
+	},
+
+	/** @param {Exchange} exchange @param {Fault} fault */
+	async cutAfterBytes({ request, entry }, { bytes = 0 }) {
+		await readUpTo(request, bytes, entry);
+		request.socket.destroy();
+	},
+
+	/** @param {Exchange} exchange @param {Fault} fault */
+	async stall({ request, entry }, { bytes = 0 }) {
+		await readUpTo(request, bytes, entry);
+	},
+
+	/** @param {Exchange} exchange */
+	dropConnection({ request }) {
+		request.socket.destroy();
+	},
+};
+
+/**
+ * Reads no more than it has to, and leaves the rest unread on the connection.
+ * @param {import('node:http').IncomingMessage} request
+ * @param {number} limit
+ * @param {Exchange['entry']} entry
+ * @returns {Promise<void>}
+ */
+function readUpTo(request, limit, entry) {
+	return new Promise((resolve) => {
+		request.once('close', resolve).once('end', resolve);
+		if (limit <= 0) return resolve();
+		request.on('data', (chunk) => {
+			entry.bytes += chunk.length;
+			if (entry.bytes < limit) return;
+			request.pause();
+			resolve();
+		});
+	});
+}
+
+/**
+ * Answers on the bare socket, for where Node's response can not: it would first read the request to its end.
+ * @param {import('node:stream').Duplex} socket
+ * @param {number} status
+ * @param {string} body
+ */
+function writeRawAnswer(socket, status, body) {
+	if (!socket.writable) return;
+	const head = [
+		`HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+		'Content-Type: application/xml',
+		`Content-Length: ${Buffer.byteLength(body)}`,
+		'Connection: close',
+	];
+	socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** A file on its way, up or down, as a fault lets it through. @param {AsyncIterable<Buffer>} file @param {Partial<Fault>} [fault] */
+async function* hamper(file, { kind, bytes = Infinity, bytesPerSecond, betweenChunks } = {}) {
+	let left = bytes;
+	for await (const chunk of file) {
+		if (bytesPerSecond)
+			await sleep((chunk.length / bytesPerSecond) * 1000, undefined, { ref: false });
+		if (left > 0) yield chunk.subarray(0, left);
+		await betweenChunks?.();
+		left -= chunk.length;
+		if (left > 0) continue;
+		// Whoever sends the file cuts the connection then.
+		if (kind === 'cutDownload') throw new Error('The download is cut on demand');
+		await new Promise(() => {});
+	}
+}
+
+module.exports = { Faults, hamper, writeRawAnswer };

@@ -3,7 +3,6 @@ const { tmpdir } = require('node:os');
 const path = require('node:path');
 const { Callbacks } = require('./callbacks');
 const { renderCaptions } = require('./captions/file');
-const { Clock } = require('./clock');
 const { Faults } = require('./faults');
 const { Journal } = require('./journal');
 const { Assets } = require('./service/assets');
@@ -31,6 +30,15 @@ class Emulator {
 	/** Never another: the control routes need no key. */
 	host = '127.0.0.1';
 
+	/** The time that tokens, assets, upload URLs and jobs live by. It can be moved, and stays moved over a restart. */
+	clock = {
+		now: () => Date.now() + this.state.data.clockOffsetMs,
+		advance: (/** @type {number} */ ms) => {
+			this.state.data.clockOffsetMs += ms;
+			this.jobs.settle();
+		},
+	};
+
 	/** @param {EmulatorOptions} options */
 	constructor({ port = 0, storePort = 0, ...options }) {
 		this.ports = { service: port, store: storePort };
@@ -42,7 +50,6 @@ class Emulator {
 		this.journal = new Journal();
 		/** @type {import('./state').State} */
 		this.state = { data: newStateData(options.apiKey) };
-		this.clock = new Clock(this);
 		this.switches = new Switchboard(this.state);
 		this.objects = new Objects(this.dataDir, this.state);
 		this.grants = new Grants(this);
@@ -50,9 +57,7 @@ class Emulator {
 		this.jobs = new Jobs(this);
 		this.tokens = new Tokens(this);
 		this.callbacks = new Callbacks(this);
-		/** Lets a job be in another state at once, as the service would. */
 		this.setJobStatus = this.jobs.change.bind(this.jobs);
-		/** Sends a callback by hand. */
 		this.deliverCallback = this.callbacks.deliverCallback.bind(this.callbacks);
 		this.switches.set(options.switches ?? {});
 		/** @type {Array<{ close: () => Promise<void> }>} */

@@ -26,7 +26,10 @@ if (process.send) process.once('beforeExit', () => process.exit());
 
 const { run } = AsyncLocalStorage.prototype;
 
-/** @type {Set<AsyncLocalStorage<unknown>>} */
+/**
+ * Those in which jest notes which test a promise is of. In Node.js before 24 every one that is in use slows all promises down.
+ * @type {Set<AsyncLocalStorage<unknown>>}
+ */
 const storages = new Set();
 
 /** Remembers which are in use. @param {Parameters<typeof run>} call */
@@ -70,7 +73,7 @@ class Environment extends TestEnvironment {
 	/** Leaves the process to the next file as it was before this one. */
 	async teardown() {
 		await super.teardown();
-		this.disableStorages();
+		for (const storage of storages) storage.disable();
 		storages.clear();
 		const { console, exit, env, listeners } = this.before;
 		Object.assign(globalThis, { console });
@@ -85,15 +88,8 @@ class Environment extends TestEnvironment {
 			Reflect.deleteProperty(globalThis, key);
 	}
 
-	/** Jest notes in a storage which test a promise is of. In Node.js before 24 every one that is in use slows all promises down. */
-	disableStorages() {
-		for (const storage of storages) storage.disable();
-	}
-
 	/** @param {any} event of jest-circus */
 	handleTestEvent({ name, hook, error, describeBlock, test }) {
-		// An error that nobody awaits still fails the file, but as none of a test.
-		if (name === 'hook_start' || name === 'test_fn_start') this.disableStorages();
 		if (name === 'hook_failure' && hook.type === 'beforeAll') this.blocks.set(error, describeBlock);
 		if (name !== 'test_done') return;
 		for (const each of test.errors) {

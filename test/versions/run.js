@@ -29,7 +29,7 @@ async function main() {
 	// by itself: that npm can't install it is nothing that this package could fix.
 	const named = versions.filter((_, index) => !/^[a-z]/.test(process.argv[2 + index] ?? ''));
 	const notInstalled = named.filter((version) => !installed.includes(version));
-	summarize(...notInstalled.map(() => false), ...runs);
+	summarize(...notInstalled.map(() => ({ failed: 1 })), ...runs);
 }
 
 /** @param {string} version a number, or a tag such as `latest` */

@@ -9,7 +9,6 @@ const { demand } = require('./errors');
 /** An upload URL lives this long, and so does an uploaded file that is not used. */
 const DAY_S = 24 * 60 * 60;
 
-/** The files of jobs: announced, uploaded, and used. */
 class Assets {
 	/** @param {import('..').Emulator} emulator */
 	constructor(emulator) {

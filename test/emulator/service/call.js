@@ -22,7 +22,6 @@ class Call {
 		demand(version <= LATEST_VERSION, 'INVALID_OPTION', `v can not be ${version}`);
 	}
 
-	/** The job that it is about. */
 	requireJob() {
 		const { emulator } = this;
 		this.requireVersion();

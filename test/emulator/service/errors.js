@@ -3,7 +3,6 @@
  *   | 'ITEM_NOT_FOUND'} ErrorType as the vendor documents them
  */
 
-/** A refusal by the service, in its envelope. */
 class ServiceError extends Error {
 	/** @param {ErrorType} type @param {string} comment */
 	constructor(type, comment) {

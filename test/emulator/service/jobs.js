@@ -20,7 +20,6 @@ const profileOf = (job) => PROFILES.find(({ name }) => name === job.profile);
 /** What a call about a job is answered that has nothing to tell. @param {Job} job */
 const acknowledge = ({ id }) => ({ status: 200, body: { job_id: id } });
 
-/** That of the account's profiles. */
 const DEFAULT_LANGUAGE = 'en-US';
 
 /** In which a job has captions: its own, and those that it is translated to. @param {Job} job */
@@ -38,7 +37,6 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 /** What the vendor documents as a callback's status. @type {JobStatus[]} */
 const ANNOUNCED = ['Completed', 'Failure'];
 
-/** The jobs, from their creation to their end. */
 class Jobs {
 	/** When the next job ends. @type {NodeJS.Timeout | undefined} */
 	timer = undefined;
@@ -75,22 +73,17 @@ class Jobs {
 			if (job.ending === undefined) continue;
 			const { at, errors } = job.ending;
 			if (at > now) next = Math.min(next, at);
-			else this.setStatus(job, errors.length === 0 ? 'Completed' : 'Failure', { errors });
+			else this.change(job.id, errors.length === 0 ? 'Completed' : 'Failure', { errors });
 		}
 		if (next === Infinity) return;
 		this.timer = setTimeout(() => this.settle(), Math.min(next - now, MAX_TIMER_MS));
 	}
 
 	/** @param {number} jobId @param {JobStatus} status @param {Change} [change] @throws RangeError */
-	change(jobId, status, change = {}) {
-		const job = this.emulator.state.data.jobs[jobId];
+	change(jobId, status, { errors, isDraftReady = status === 'Completed' } = {}) {
+		const { callbacks, state } = this.emulator;
+		const job = state.data.jobs[jobId];
 		if (job === undefined) throw new RangeError(`There is no job ${jobId}`);
-		this.setStatus(job, status, change);
-	}
-
-	/** @param {Job} job @param {JobStatus} status @param {Change} change */
-	setStatus(job, status, { errors, isDraftReady = status === 'Completed' }) {
-		const { callbacks } = this.emulator;
 		const ofFailure = errors ?? FAILED;
 		const hasEnded = job.status !== status && ANNOUNCED.includes(status);
 		const hasDraft = status === 'In Progress' && isDraftReady && job.isDraftReady !== true;

@@ -1,8 +1,9 @@
+const { Readable } = require('node:stream');
 const fastify = require('fastify');
+const { hamper } = require('../faults');
 const { Call } = require('./call');
 const { answerOf, ServiceError } = require('./errors');
 const { operations } = require('./operations');
-const { recordRequests } = require('./recorder');
 
 /**
  * @typedef {import('..').Emulator} Context
@@ -17,13 +18,7 @@ async function startService(context) {
 		onProtoPoisoning: 'ignore',
 		onConstructorPoisoning: 'ignore',
 		// A body counts as it is sent, and a value may be of several types.
-		ajv: {
-			customOptions: {
-				coerceTypes: false,
-				allowUnionTypes: true,
-				formats: { 'language-tag': isLanguageTag },
-			},
-		},
+		ajv: { customOptions: { coerceTypes: false, allowUnionTypes: true } },
 	});
 	await app.register(controlRoutes, { prefix: '/_emulator', context });
 	await app.register(async (api) => {
@@ -56,6 +51,43 @@ async function controlRoutes(app, { context: { jobs, switches } }) {
 	app.post('/jobs', async ({ body }) => ({ job_id: jobs.insert(/** @type {any} */ (body)).id }));
 }
 
+/**
+ * Writes each request into the journal, and lets the faults befall it that are meant for it.
+ * @param {import('fastify').FastifyInstance} api
+ * @param {Context} context
+ */
+function recordRequests(api, { journal, faults }) {
+	/** @type {WeakMap<object, import('../faults').Exchange>} */
+	const exchanges = new WeakMap();
+
+	api.addHook('onRequest', async (request, reply) => {
+		const query = /** @type {Record<string, string>} */ ({ ...Object(request.query) });
+		const route = `${request.method} ${request.url.split('?')[0]}`;
+		const entry = journal.open(request.raw, reply.raw, {
+			host: 'service',
+			query,
+			operation: operations.find((operation) => operation.route === route)?.name ?? null,
+			jobId: /^\d+$/.test(query.job_id) ? Number(query.job_id) : null,
+		});
+		const exchange = { request: request.raw, response: reply.raw, entry };
+		exchanges.set(request, exchange);
+		if (await faults.befall(exchange)) reply.hijack();
+	});
+
+	api.addHook('preHandler', async (request) => {
+		const { entry } = exchanges.get(request) ?? {};
+		const bytes = Number(request.headers['content-length'] ?? 0);
+		if (entry) Object.assign(entry, { body: request.body, bytes });
+	});
+
+	api.addHook('onSend', async (request, reply, payload) => {
+		const { entry, fault } = exchanges.get(request) ?? {};
+		if (entry !== undefined) entry.status = reply.statusCode;
+		if (fault?.kind === 'answerThenDrop') request.raw.socket.destroy();
+		return payload instanceof Readable ? Readable.from(hamper(payload, fault)) : payload;
+	});
+}
+
 /** @param {import('fastify').FastifyInstance} api @param {import('./operations').Operation} operation @param {Context} context */
 function addRoute(api, { route, isPublic, handle, body: bodySchema }, context) {
 	const [method, url] = route.split(' ');
@@ -75,15 +107,6 @@ function addRoute(api, { route, isPublic, handle, body: bodySchema }, context) {
 		},
 		handler,
 	});
-}
-
-/** RFC 5646. @param {string} tag */
-function isLanguageTag(tag) {
-	try {
-		return Intl.getCanonicalLocales(tag).length === 1;
-	} catch {
-		return false;
-	}
 }
 
 /** @param {unknown} error @param {Context} context @returns {Answer} */

@@ -2,7 +2,7 @@ const { createHash, randomUUID } = require('node:crypto');
 const { createWriteStream, rmSync } = require('node:fs');
 const path = require('node:path');
 const { pipeline } = require('node:stream/promises');
-const { slowDown } = require('../hamper');
+const { hamper } = require('../faults');
 const { demand, StoreError } = require('./storeError');
 
 /** What one PUT carries at most. */
@@ -13,7 +13,7 @@ const WRITE_BUFFER_BYTES = 1024 * 1024;
 
 /**
  * Takes a body to the disk, and makes it an object only when it is whole.
- * @param {import('../interruptions').Exchange} exchange
+ * @param {import('../faults').Exchange} exchange
  * @param {string} key
  * @param {import('..').Emulator} context
  * @throws StoreError
@@ -32,7 +32,7 @@ async function receive({ request, entry, fault }, key, { objects, clock }) {
 					yield chunk;
 				}
 			},
-			(body) => slowDown(body, fault),
+			(body) => hamper(body, fault),
 			// Flushed to the disk, as what is answered with 200 has to outlive a power cut.
 			createWriteStream(draft, { flush: true, highWaterMark: WRITE_BUFFER_BYTES }),
 		);

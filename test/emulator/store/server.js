@@ -3,22 +3,14 @@ const http = require('node:http');
 const https = require('node:https');
 const { pipeline } = require('node:stream/promises');
 const { openCaptions } = require('../captions/file');
-const { hamper } = require('../hamper');
-const { writeRawAnswer } = require('../interruptions');
+const { hamper, writeRawAnswer } = require('../faults');
 const { INCOMPLETE, receive } = require('./receive');
 const { StoreError } = require('./storeError');
 
 /** @typedef {import('..').Emulator} Context */
 
-const HEADERS_TIMEOUT_MS = 60_000;
-
 /** As the service's: a connection that a client leaves open stays so for longer than a test waits for its end. */
 const KEEP_ALIVE_MS = 72_000;
-
-const NOT_HTTP = new StoreError('InvalidArgument', 'This is not HTTP');
-
-/** In the journal, by method. @type {Record<string, string | undefined>} */
-const OPERATIONS = { GET: 'get', PUT: 'put' };
 
 /**
  * The object store that upload URLs point to, and links to captions. As strict as S3, where its look-alikes are lenient:
@@ -30,7 +22,6 @@ async function startStore(context) {
 	const options = {
 		// An upload may take hours; Node would end it after five minutes.
 		requestTimeout: 0,
-		headersTimeout: HEADERS_TIMEOUT_MS,
 		keepAliveTimeout: KEEP_ALIVE_MS,
 	};
 	const server =
@@ -39,7 +30,9 @@ async function startStore(context) {
 	server.on('clientError', (error, socket) => {
 		// The client has closed its side with a part of the body still to come.
 		const isShort = /** @type {NodeJS.ErrnoException} */ (error).code === 'HPE_INVALID_EOF_STATE';
-		const refusal = isShort ? new StoreError('IncompleteBody', INCOMPLETE) : NOT_HTTP;
+		const refusal = isShort
+			? new StoreError('IncompleteBody', INCOMPLETE)
+			: new StoreError('InvalidArgument', 'This is not HTTP');
 		if (!socket.writable) return void socket.destroy();
 		socket.once('finish', () => socket.destroy());
 		writeRawAnswer(socket, refusal.status, refusal.xml);
@@ -63,11 +56,9 @@ async function startStore(context) {
  */
 async function serve(context, request, response) {
 	const { journal, faults } = context;
-	const entry = journal.open(request, response, {
-		host: 'store',
-		operation: OPERATIONS[String(request.method)] ?? null,
-	});
-	/** @type {import('../interruptions').Exchange} */
+	const operation = String(request.method).toLowerCase();
+	const entry = journal.open(request, response, { host: 'store', operation });
+	/** @type {import('../faults').Exchange} */
 	const exchange = { request, response, entry };
 	try {
 		if (await faults.befall(exchange)) return;
@@ -88,7 +79,7 @@ async function serve(context, request, response) {
 
 /**
  * Sends the object of a pre-signed link. Captions alone have such links: what is uploaded is for the service.
- * @param {import('../interruptions').Exchange} exchange
+ * @param {import('../faults').Exchange} exchange
  * @param {import('../captions/file').CaptionOrder} order
  * @param {Context} context
  */

@@ -9,7 +9,6 @@ const STATUSES = {
 	SignatureDoesNotMatch: 403,
 };
 
-/** A refusal by the store, as S3 words it. */
 class StoreError extends Error {
 	/** @param {keyof typeof STATUSES} code @param {string} message */
 	constructor(code, message) {

@@ -110,7 +110,6 @@ class Instance {
 		this.server = undefined;
 	}
 
-	/** Stops n8n and deletes what it left. */
 	async remove() {
 		await this.stop();
 		fs.rmSync(this.userFolder, { recursive: true, force: true });

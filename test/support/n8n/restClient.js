@@ -80,15 +80,7 @@ class RestClient {
 	/** Resolves when the workflow's triggers listen: n8n 2 publishes in the background. @param {{ id: string, versionId: string }} workflow */
 	async activate({ id, versionId }) {
 		await this.request('POST', `/workflows/${id}/activate`, { versionId });
-		// n8n reads what is under way and what has been done at the same time: between the two, it is neither.
-		const underWay = ['in_progress', 'not_published'];
-		let status = '';
-		const isPublished = async () => {
-			status = await this.publicationStatus(id);
-			if (status === 'published' || underWay.includes(status)) return status === 'published';
-			throw new Error(`Activating workflow ${id}: ${status}`);
-		};
-		await until(isPublished, { pollMs: POLL_MS, tell: () => `Workflow ${id} is ${status}` });
+		await this.untilPublicationIs('published', id);
 	}
 
 	/** Saves a workflow whose triggers listen then. @param {import('./workflow').Workflow} workflow @returns {Promise<string>} its id */
@@ -101,14 +93,17 @@ class RestClient {
 	/** Resolves when the workflow's triggers don't listen any more: another workflow may have the same webhook then. @param {string} id */
 	async deactivate(id) {
 		await this.request('POST', `/workflows/${id}/deactivate`, {});
-		let status = '';
-		const isOver = async () => (status = await this.publicationStatus(id)) === 'not_published';
-		await until(isOver, { pollMs: POLL_MS, tell: () => `Workflow ${id} is ${status}` });
+		await this.untilPublicationIs('not_published', id);
 	}
 
-	/** @param {string} id @returns {Promise<string>} */
-	async publicationStatus(id) {
-		return (await this.request('GET', `/workflows/${id}/publication-status`)).status;
+	/** @param {string} wanted @param {string} id */
+	async untilPublicationIs(wanted, id) {
+		let status = '';
+		const isThere = async () => {
+			({ status } = await this.request('GET', `/workflows/${id}/publication-status`));
+			return status === wanted;
+		};
+		await until(isThere, { pollMs: POLL_MS, tell: () => `Workflow ${id} is ${status}` });
 	}
 
 	/** @param {string} id @param {{ trigger?: string }} [options] the name of a node @returns {Promise<string>} the execution's id */

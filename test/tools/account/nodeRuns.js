@@ -1,4 +1,3 @@
-const { setTimeout: sleep } = require('node:timers/promises');
 const { recordings } = require('../../support/recordings/recordings');
 const { formOf } = require('./session');
 const { FINISH_IN_S } = require('./survey');
@@ -26,18 +25,14 @@ async function nodeRuns(credentialData, { profile: value, finishIn = FINISH_IN_S
 	/** @type {Finding[]} */
 	const runs = [];
 
-	/** Runs an operation to its end, however long it waits. @param {string} key @param {object} parameters @param {import('../../engine/engine').ItemSpec} [item] */
+	/** @param {string} key @param {object} parameters @param {import('../../engine/engine').ItemSpec} [item] */
 	async function run(key, parameters, item = {}) {
 		const [resource, operation] = key.split(':');
 		const all = /** @type {any} */ ({ resource, operation, ...parameters });
 		const options = { items: [item], parameters: all, credential };
-		let result = await settled(engine.run(options));
-		while (result.waitTill) {
-			await sleep(Math.max(0, Number(result.waitTill) - Date.now()));
-			result = await settled(engine.resume(options, result));
-		}
-		if (result.error) throw result.error;
-		const [{ json }] = result.items;
+		const { error, items } = await settled(engine.run(options));
+		if (error) throw error;
+		const [{ json }] = items;
 		if (Number.isSafeInteger(json.job_id)) jobs.add(Number(json.job_id));
 		return json;
 	}
@@ -47,40 +42,24 @@ async function nodeRuns(credentialData, { profile: value, finishIn = FINISH_IN_S
 		try {
 			const output = await work();
 			runs.push({ question, did: `output ${formOf(output)}`, held: isRight(output) });
-			return output;
 		} catch (error) {
 			const { context = {}, message } = /** @type {any} */ (error);
 			const { code = 'no code' } = context;
 			runs.push({ question, did: `${code}: ${message}`, ...(!OPEN.test(code) && { held: false }) });
-			return undefined;
 		}
 	}
 
-	const hasText = (/** @type {any} */ { text }) => typeof text === 'string';
 	const profile = { __rl: true, mode: 'name', value };
-	const timeoutHours = 0.1;
-	const recording = { files: { data: file(recordings.partOne) } };
-
 	await ask('the list of profiles', () => engine.searchList('profile', credential));
-	const transcribe = { profile, options: { finishIn, timeoutHours } };
-	await ask('Transcribe', () => run('recording:transcribe', transcribe, recording), hasText);
-	const submit = { profile, options: { finishIn } };
-	const submitted = await ask('Submit', () => run('recording:submit', submit, recording));
-	if (submitted !== undefined) {
-		const jobId = submitted.job_id;
-		await ask(
-			'Wait for Completion',
-			() => run('job:wait', { jobId, options: { timeoutHours } }),
-			({ job_status: status }) => status === 'Completed',
-		);
-		const text = { jobId, outputAs: 'text', captionFormat: 'txt' };
-		await ask('Get Captions as text', () => run('job:getCaptions', text), hasText);
-		await ask(
-			'Get Captions as segments',
-			() => run('job:getCaptions', { jobId, outputAs: 'segments' }),
-			({ segments }) => Array.isArray(segments),
-		);
-	}
+	// Not so long that n8n would suspend the execution.
+	const options = { finishIn, timeoutHours: 0.08 };
+	const transcribe = { profile, outputAs: 'segments', options };
+	const recording = { files: { data: file(recordings.partOne) } };
+	await ask(
+		'Transcribe, with segments',
+		() => run('recording:transcribe', transcribe, recording),
+		({ text, segments }) => typeof text === 'string' && Array.isArray(segments),
+	);
 	const parts = { files: { a: file(recordings.partOne), b: file(recordings.partTwo) } };
 	await ask('Merge', async () => {
 		const { job_id: jobId } = await run('job:create', { profile });

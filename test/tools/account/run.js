@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `VERBIT_API_KEY=… npm run test:account`: asks Verbit's sandbox what its documentation leaves open, and runs the node
- * against it. Makes at most eight jobs. Nothing secret is printed.
+ * against it. Makes at most seven jobs. Nothing secret is printed.
  */
 const { parseArgs } = require('node:util');
 const { requireTs } = require('../../support/requireTs');

@@ -1,6 +1,5 @@
 const { setTimeout: sleep } = require('node:timers/promises');
 
-/** Requests that get no response end after this time, ms. */
 const TIMEOUT_MS = 60_000;
 
 /** How long is waited for a job to end, seconds: beyond it, what told it to was not read, or was in minutes. */

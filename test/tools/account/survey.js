@@ -9,7 +9,6 @@ const { inWords, ok } = require('./session');
  * @typedef {Record<string, any>} Found what came back, by the names in questions.js
  */
 
-/** A sandbox job is told to finish after this many seconds. */
 const FINISH_IN_S = 10;
 
 /** The formats that a user is most likely to want. */
@@ -27,7 +26,7 @@ const PLAN = `
 - job 3: two assets without merging
 - job 4: the deprecated upload URL
 - job 5: one with labels, metadata and a dictionary as an array
-- jobs 6 to 8: the node itself in the engine of n8n: Transcribe, Submit, Wait, Get Captions, Merge, list of profiles`;
+- jobs 6 and 7: the node itself in the engine of n8n: list of profiles, Transcribe, Merge`;
 
 /** Finds out which kind of key it is, as the node does, and whether Verbit is there. @param {Session} session @param {Found} found @throws Error for what isn't Verbit: it would answer no question */
 async function authenticate(session, found) {

@@ -25,27 +25,25 @@ async function runChaos(seed) {
 async function play(world, seed) {
 	const { client } = world.n8n;
 	const plan = makePlan(seed);
-	const schedule = folderFlow(world);
-	const webhooks = [await client.publish(webhookFlow(world))];
-	const folder = await client.publish(schedule);
+	const webhooks = await client.publish(webhookFlow(world));
+	const folder = await client.publish(folderFlow(world));
 	await step(
 		`Chaos with seed ${seed}: ${plan.recordings.length} recordings`,
 		async () => await carryOut(world, plan),
 	);
 	const upAt = Date.now();
-	await step('Let n8n find out what has crashed', () => quiet(world, webhooks));
-	const scheduledRuns = await step('Retry what failed, wait for the next schedule', async () => {
+	await step('Let n8n find out what has crashed', () => quiet(world, [webhooks]));
+	const isScheduleUp = await step('Retry what failed, wait for the next schedule', async () => {
 		await retryFailed(world, webhooks);
-		const runs = await nextScheduledRun(world, folder, upAt);
-		await quiet(world, [...webhooks, folder]);
-		return runs;
+		const isUp = await scheduledRunSucceeds(world, folder, upAt);
+		await quiet(world, [webhooks, folder]);
+		return isUp;
 	});
 	const executions = await readExecutions(world);
 	return {
 		seed,
-		/** Starts of n8n's processes after the first. */
 		restarts: world.restarts,
-		scheduledRuns,
+		isScheduleUp,
 		recordings: reckon(world.emulator, plan.recordings, executions, upAt),
 	};
 }
@@ -131,46 +129,32 @@ async function send({ queue }, recording) {
  */
 const LIMITS = { maxMs: 330_000, pollMs: 1000 };
 
-/** An operator retries from the list of executions, some at a time. */
-const RETRIES_AT_A_TIME = 4;
-
 /** n8n's states of an execution that is not over. */
 const UNDER_WAY = "('new', 'running', 'waiting')";
 
-/** @param {string[]} workflowIds */
-const isOneOf = (workflowIds) => `"workflowId" in (${workflowIds.map((id) => `'${id}'`)})`;
-
 /** Waits until no execution of these workflows is under way, or n8n has had time enough to notice what is not. @param {SupervisedQueue} world @param {string[]} workflowIds */
 async function quiet({ queue }, workflowIds) {
-	const sql = `select id from execution_entity where status in ${UNDER_WAY} and ${isOneOf(workflowIds)}`;
+	const sql = `select id from execution_entity where status in ${UNDER_WAY} and "workflowId" in ('${workflowIds.join("', '")}')`;
 	const isQuiet = async () => (await queue.postgres.query(sql)).length === 0;
 	await until(isQuiet, LIMITS).catch(() => undefined);
 }
 
-/**
- * What the schedule does by itself: waits for a run that began when everything was up, and ended without an error.
- * @param {SupervisedQueue} world @param {string} workflowId @param {number} upAt ms since 1970
- * @returns {Promise<number>} runs that it took; Infinity where none succeeded
- */
-async function nextScheduledRun({ queue, n8n }, workflowId, upAt) {
-	const sql = `select status from execution_entity where "workflowId" = '${workflowId}' and status not in ${UNDER_WAY} and "startedAt" > to_timestamp(${upAt / 1000}) order by id`;
-	const runsToSuccess = async () =>
-		(await queue.postgres.query(sql)).findIndex(({ status }) => status === 'success') + 1;
-	const runs = await until(runsToSuccess, LIMITS).catch(() => Infinity);
+/** What the schedule does by itself: waits for a run that began when everything was up, and ended without an error. @param {SupervisedQueue} world @param {string} workflowId @param {number} upAt ms since 1970 */
+async function scheduledRunSucceeds({ queue, n8n }, workflowId, upAt) {
+	const sql = `select id from execution_entity where "workflowId" = '${workflowId}' and status = 'success' and "startedAt" > to_timestamp(${upAt / 1000})`;
+	const hasSucceeded = async () => (await queue.postgres.query(sql)).length > 0;
+	const succeeds = await until(hasSucceeded, LIMITS).catch(() => false);
 	await n8n.client.deactivate(workflowId);
-	return runs;
+	return succeeds;
 }
 
-/** Retries every execution that has not succeeded, once, and waits for it. n8n refuses to retry what it has no data of. @param {SupervisedQueue} world @param {string[]} workflowIds */
-async function retryFailed({ queue, n8n }, workflowIds) {
+/** Retries every execution that has not succeeded, once, and waits for it. n8n refuses to retry what it has no data of. @param {SupervisedQueue} world @param {string} workflowId */
+async function retryFailed({ queue, n8n }, workflowId) {
 	const failed = await queue.postgres.query(
-		`select id::text from execution_entity where ${isOneOf(workflowIds)} and status in ('error', 'crashed', 'canceled') and "retrySuccessId" is null and "retryOf" is null order by id`,
+		`select id::text from execution_entity where "workflowId" = '${workflowId}' and status in ('error', 'crashed', 'canceled') and "retrySuccessId" is null and "retryOf" is null`,
 	);
-	const waiting = failed.values();
-	const work = async () => {
-		for (const { id } of waiting) await n8n.client.retryExecution(id).catch(() => undefined);
-	};
-	await Promise.all(Array.from({ length: RETRIES_AT_A_TIME }, work));
+	const retry = async (/** @type {string} */ id) => await n8n.client.retryExecution(id);
+	await Promise.allSettled(failed.map(({ id }) => retry(id)));
 }
 
 module.exports = { runChaos };

@@ -26,7 +26,6 @@ async function readExecutions({ queue, n8n }) {
 const report = ({ startedAt, createdAt }, data) => ({
 	startedAt: Date.parse(startedAt ?? createdAt),
 	statements: data?.resultData.runData ? statementsOf(data) : [],
-	/** Of the whole execution. */
 	error: textOf(data?.resultData.error),
 	/** The jobs that it created and left to those of another execution, as its hints name them. */
 	leftOver: (data?.resultData.runData?.[SUBMIT] ?? [])

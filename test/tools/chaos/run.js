@@ -18,7 +18,6 @@ const seeds = given
 	.map(Number)
 	.slice(0, quick ? 1 : undefined);
 
-/** What may become of a recording. */
 const OUTCOMES = /** @type {const} */ ([
 	...['Started once', 'Not started, an error names it', 'Dropped by n8n', 'Wrong by the node'],
 ]);

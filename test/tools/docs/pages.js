@@ -4,15 +4,12 @@ const { checkout } = require('../../support/setup/paths');
 const { errorsPage } = require('./errorsPage');
 const { operationsOf } = require('./nodes');
 const { homesOf, operationsPage, resourcePage, withTriggerFields } = require('./operationPage');
-const { withAbsoluteLinks } = require('./readmeLinks');
 
 /** Holds nothing but pages that are made. */
 const FOLDER = 'docs/operations';
 
 /** Written by hand, but for the table of fields. */
 const TRIGGER = 'docs/trigger.md';
-
-const readPage = (/** @type {string} */ file) => fs.readFileSync(path.join(checkout, file), 'utf8');
 
 /**
  * The pages that are made from the sources, by their path below the checkout.
@@ -26,11 +23,11 @@ function makePages(load) {
 	const operations = operationsOf(propertiesOf('Verbit'));
 	const homes = homesOf(operations);
 	const trigger = propertiesOf('VerbitTrigger');
+	const triggerPage = fs.readFileSync(path.join(checkout, TRIGGER), 'utf8');
 	const pages = new Map([
 		['docs/errors.md', errorsPage(load)],
-		['README.md', withAbsoluteLinks(readPage('README.md'))],
 		[`${FOLDER}/README.md`, operationsPage(operations)],
-		[TRIGGER, withTriggerFields(readPage(TRIGGER), trigger, homes)],
+		[TRIGGER, withTriggerFields(triggerPage, trigger, homes)],
 	]);
 	for (const { resource } of operations) {
 		const own = operations.filter((operation) => operation.resource.value === resource.value);

@@ -16,7 +16,6 @@ const { name, version, author, repository } = /** @type {Record<string, any>} */
 const openSteps = read('docs/maintainers/publishing.md').matchAll(/^\| (.*?) \| .* \| open \|$/gm);
 const { GITHUB_REF_TYPE, GITHUB_REF_NAME } = process.env;
 
-/** A sentence for each. */
 const missing = [
 	!repository?.url && `package.json has no repository: ${HOW}`,
 	(RESERVED_DOMAIN.test(author.email) || /maintainers$/.test(author.name)) &&

@@ -3,7 +3,6 @@ const Environment = require('../../support/environment');
 /** The change that a test has noticed: the tests after it have nothing to add. @type {string | undefined} */
 let noticed;
 
-/** For `npm run tool -- mutation`. */
 class MutationEnvironment extends Environment {
 	/** @override @param {any} event of jest-circus */
 	handleTestEvent(event) {

@@ -7,7 +7,6 @@ const { SWITCHES } = require('../../emulator/switches');
 const { checkout } = require('../../support/setup/paths');
 const { COMMON, groupsOf } = require('../../tools/docs/errorsPage');
 const { FOLDER, makePages } = require('../../tools/docs/pages');
-const { withAbsoluteLinks } = require('../../tools/docs/readmeLinks');
 const { TOOLS } = require('../../tools/tools');
 const { filesIn, missingFiles, read } = require('../architecture/sources');
 
@@ -44,17 +43,6 @@ test('the commonest errors are headings, worded as the screen words them', () =>
 	const told = [...inReadme.matchAll(/^\| ([^|]*) \|/gm)].slice(1).map(([, message]) => message);
 	const known = headings.map(([, heading]) => heading);
 	expect(told.filter((message) => !known.includes(message))).toEqual(['n8n restarted']);
-});
-
-test('the links of the README are absolute once the repository is known, for npm', () => {
-	const readme =
-		'See [Errors](docs/errors.md#uploads), ![it](docs/images/a.png), [n8n](https://n8n.io), [here](#here).';
-	const absolute =
-		'See [Errors](https://github.com/me/node/blob/HEAD/docs/errors.md#uploads), ![it](https://github.com/me/node/raw/HEAD/docs/images/a.png), [n8n](https://n8n.io), [here](#here).';
-	const repository = 'git+https://github.com/me/node.git';
-	expect(withAbsoluteLinks(readme, repository)).toBe(absolute);
-	expect(withAbsoluteLinks(absolute, repository)).toBe(absolute);
-	expect(withAbsoluteLinks(absolute, '')).toBe(readme);
 });
 
 const pages = [

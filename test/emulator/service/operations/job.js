@@ -14,7 +14,8 @@ function createJob(call) {
 
 const text = { type: 'string' };
 const texts = { type: 'array', items: text };
-const languageTag = { type: 'string', format: 'language-tag' };
+/** As RFC 5646 writes them. */
+const languageTag = { type: 'string', pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' };
 const processingMode = { enum: ['standard', 'rush'] };
 const flatObject = {
 	type: 'object',
