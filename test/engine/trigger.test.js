@@ -99,28 +99,20 @@ describe('a call for a job that has ended', () => {
 			expect(outputs()).toMatchObject([{ job_id: jobId, event: 'completed' }]);
 		},
 	);
-
-	test.each([
-		['Canceled', 'failed', { status: 'Failure' }],
-		['Failure', 'draftReady', DRAFT],
-	])(
-		'counts by what Verbit returns: a %s job that is called %s starts nothing',
-		async (status, event, fields) => {
-			listen({ events: [event] });
-			jobId = endedJob(status);
-			expect(await call(fields)).toEqual(OK);
-			expect(outputs()).toEqual([]);
-		},
-	);
 });
 
 test.each([
-	[['completed'], DRAFT],
-	[ALL_EVENTS, { status: 'In Progress' }],
-])('where %j is chosen, %j is answered OK and starts nothing', async (events, fields) => {
+	['is called another event than the chosen one', ['completed'], DRAFT, undefined],
+	['is said to go on', ALL_EVENTS, { status: 'In Progress' }, undefined],
+	['was canceled', ['failed'], { status: 'Failure' }, { job_status: 'Canceled' }],
+	['was canceled as a draft', ['draftReady'], DRAFT, { job_status: 'Canceled', draft_ready: true }],
+	['failed, and has no draft', ['draftReady'], DRAFT, { job_status: 'Failure' }],
+])('a job that %s is answered OK and starts nothing', async (_what, events, fields, info) => {
 	listen({ events });
+	if (info) world.fault('job_info', { status: 200, body: info });
 	expect(await call(fields)).toEqual(OK);
-	expectNothing();
+	expect([outputs(), host.errors]).toEqual([[], []]);
+	expect(world.count('job_info')).toBe(info ? 1 : 0);
 });
 
 /** `test/unit/trigger/jobEvent.test.js` has what else names no job or event. */
@@ -194,12 +186,6 @@ describe('a draft that is ready', () => {
 		expect(await call(DRAFT)).toEqual(OK);
 		expect(outputs()).toHaveLength(1);
 	});
-
-	test('starts nothing for a job that was canceled', async () => {
-		world.fault('job_info', { status: 200, body: { job_status: 'Canceled', draft_ready: true } });
-		expect(await call(DRAFT)).toEqual(OK);
-		expect(outputs()).toEqual([]);
-	});
 });
 
 test('five files of captions are downloaded at a time, and the others wait', async () => {
@@ -213,63 +199,36 @@ test('five files of captions are downloaded at a time, and the others wait', asy
 	expect(new Set(outputs().map(({ job_id: id }) => id))).toEqual(new Set(jobIds));
 });
 
-/** The trigger as another process of n8n has it: the two share the database alone. */
-async function inAnotherProcess() {
-	/** @type {any} */
-	let nodeType;
-	jest.isolateModules(() => {
-		const { VerbitTrigger } = require('../../nodes/VerbitTrigger/VerbitTrigger.node');
-		nodeType = new VerbitTrigger();
-	});
-	const other = await WebhookHost.start(world.engine, nodeType);
-	other.listening = host.listening;
-	return other;
-}
-
 describe('a repeated call', () => {
 	const EARLIER = 'An earlier execution started with this event (completed of job';
 
+	test('gets OK and ends at the trigger, which says why: ten equal calls at once start the workflow once', async () => {
+		listen({ downloadCaptions: true });
+		const answers = await Promise.all(Array.from({ length: 10 }, async () => await call()));
+		expect(answers).toEqual(Array(10).fill(OK));
+		expect(host.started).toMatchObject([{ binary: { data: {} } }]);
+		expect(host.hints).toEqual(Array(9).fill(expect.stringContaining(EARLIER)));
+		expect(world.log).toContainEqual(expect.stringContaining(`Verbit Trigger: ${EARLIER}`));
+		expect(memory.rows.size).toBe(1);
+	});
+
 	test.each([
-		['one after the other', false],
-		['at once', true],
+		['is handled', undefined, OK, [expect.stringContaining(EARLIER)]],
+		['is handled, for which Verbit is down', { kind: 'status', status: 503 }, POSTPONED, []],
 	])(
-		'gets OK and ends at the trigger, which says why: ten equal calls %s start the workflow once',
-		async (_how, isAtOnce) => {
-			listen({ downloadCaptions: true });
-			/** @type {unknown[]} */
-			const answers = [];
-			const calls = Array.from({ length: 10 }, () => async () => answers.push(await call()));
-			if (isAtOnce) await Promise.all(calls.map(async (send) => await send()));
-			else for (const send of calls) await send();
-			expect(answers).toEqual(Array(10).fill(OK));
-			expect(host.started).toMatchObject([{ binary: { data: {} } }]);
-			expect(host.hints).toEqual(Array(9).fill(expect.stringContaining(EARLIER)));
-			expect(world.log).toContainEqual(expect.stringContaining(`Verbit Trigger: ${EARLIER}`));
-			expect(memory.rows.size).toBe(1);
+		'asks Verbit again while the call before it %s, and one of the two starts the workflow',
+		async (_what, then, answer, hints) => {
+			const release = world.hold('job_info', then);
+			const first = call();
+			await world.callHeld();
+			expect(await call()).toEqual(OK);
+			release();
+			expect(await first).toEqual(answer);
+			expect(outputs()).toHaveLength(1);
+			expect(host.hints).toEqual(hints);
+			expect(world.count('job_info')).toBe(2);
 		},
 	);
-
-	test('asks Verbit again while the call before it is handled, and one of the two starts the workflow', async () => {
-		const release = world.hold('job_info');
-		const first = call();
-		await world.callHeld();
-		expect(await call()).toEqual(OK);
-		release();
-		expect(await first).toEqual(OK);
-		expect(outputs()).toHaveLength(1);
-		expect(host.hints).toEqual([expect.stringContaining(EARLIER)]);
-		expect(world.calls()).toEqual(['auth 200', 'job_info 200', 'job_info 200']);
-	});
-
-	test('starts the workflow where Verbit was down for the call before it', async () => {
-		const release = world.hold('job_info', { kind: 'status', status: 503 });
-		const first = call();
-		await world.callHeld();
-		expect(await call()).toEqual(OK);
-		release();
-		expect(await first).toEqual(POSTPONED);
-		expect(outputs()).toHaveLength(1);
-	});
 
 	test('starts the workflow once, where n8n could not start it for the call before', async () => {
 		host.isBroken = true;
@@ -279,16 +238,9 @@ describe('a repeated call', () => {
 		expect(outputs()).toHaveLength(1);
 	});
 
-	test('starts the workflow once where it reaches two processes at the same time', async () => {
-		const other = await inAnotherProcess();
-		const body = { job_id: jobId, status: 'Completed' };
-		const calls = Array.from({ length: 10 }, async () => [
-			await host.call(body),
-			await other.call(body),
-		]);
-		expect((await Promise.all(calls)).flat()).toEqual(Array(20).fill(OK));
-		expect([...host.started, ...other.started]).toHaveLength(1);
-		await other.stop();
+	test('starts the workflow once where two executions record it at the same time', async () => {
+		await Promise.all([execute(), execute()]);
+		expect(outputs()).toHaveLength(1);
 	});
 
 	test('is no execution that n8n runs again under its ID or a user retries, but a call after it is', async () => {
@@ -300,12 +252,6 @@ describe('a repeated call', () => {
 		await execute({ mode: 'retry' });
 		await call();
 		expect(outputs()).toHaveLength(4);
-	});
-
-	test('is none where n8n retries a call that could not be handled, of which it knows nothing', async () => {
-		await host.execute([[{ json: {} }]], { mode: 'retry' });
-		expect([outputs(), host.errors]).toEqual([[], []]);
-		expect(memory.rows.size).toBe(0);
 	});
 
 	test('is none where the job is of another environment, which has numbers of its own', async () => {
@@ -605,16 +551,12 @@ test.each(
 	},
 );
 
-test('a call that contradicts itself is answered 400', async () => {
-	const body = "The call can't be read";
-	expect(await call({ job_id: [1, 2] })).toEqual({ status: 400, body, ...TEXT });
-	expectNothing();
-});
-
-test('a call that is too long to be read is answered 400, and starts nothing', async () => {
-	const contentType = 'application/octet-stream';
-	const answer = await host.call('x'.repeat(17 * 1024 ** 2), { contentType });
-	expect(answer).toMatchObject({ status: 400 });
+test.each([
+	['contradicts itself', 'job_id=1&job_id=2&status=Completed', 'text/plain'],
+	['is too long to be read', 'x'.repeat(17 * 1024 ** 2), 'application/octet-stream'],
+])('a call that %s is answered 400, and starts nothing', async (_what, body, contentType) => {
+	const answer = { status: 400, body: "The call can't be read", ...TEXT };
+	expect(await host.call(body, { contentType })).toEqual(answer);
 	expect(host.failed).toEqual([]);
 	expectNothing();
 });

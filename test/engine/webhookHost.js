@@ -24,11 +24,9 @@ const MAX_BODY_BYTES = 16 * 1024 ** 2;
  * around it is a port of live-webhooks.js, webhook-helpers.js and workflow-runner.js of n8n 2.40, which need a database.
  */
 class WebhookHost {
-	/** @param {import('./engine').Engine} engine @param {import('n8n-workflow').INodeType} [nodeType] of another process */
-	static async start(engine, nodeType) {
-		const host = new WebhookHost(
-			nodeType ?? /** @type {any} */ (engine.loader.nodeTypes.verbitTrigger.type),
-		);
+	/** @param {import('./engine').Engine} engine */
+	static async start(engine) {
+		const host = new WebhookHost(/** @type {any} */ (engine.loader.nodeTypes.verbitTrigger.type));
 		host.url = `http://${await listen(host.server)}/`;
 		return host;
 	}
