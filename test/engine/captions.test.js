@@ -15,16 +15,23 @@ const links = useLinkServer();
 afterEach(() => expect(openSources()).toEqual([]));
 const MIB = 1024 * 1024;
 
-/** The captions of a job, by default a finished one. @param {any} parameters @param {import('./engine').ItemSpec} [item] */
-async function getCaptions(parameters, item = {}) {
+/** The captions of a job, by default a finished one. @param {any} parameters @param {import('./engine').ItemSpec} [item] @param {object} [more] */
+async function getCaptions(parameters, item = {}, more = {}) {
 	const all = { jobId: world.jobThatIs('Completed'), ...parameters };
-	const { items } = await world.run('job:getCaptions', [item], all);
-	return { item: items[0], jobId: all.jobId };
+	const { items, hints } = await world.run('job:getCaptions', [item], all, more);
+	return { item: items[0], jobId: all.jobId, hints: hints.map(({ message }) => message) };
 }
 
-/** The same as text. @param {any} [parameters] @param {import('./engine').ItemSpec} [item] */
-const getText = async (parameters, item) =>
-	await getCaptions({ outputAs: 'text', captionFormat: 'txt', ...parameters }, item);
+const AS_TEXT = { outputAs: 'text', captionFormat: 'txt' };
+const AS_JSON = { outputAs: 'text', captionFormat: 'json' };
+const AS_SEGMENTS = { outputAs: 'segments' };
+
+/** The same as text. @param {any} [parameters] @param {import('./engine').ItemSpec} [item] @param {object} [more] */
+const getText = async (parameters, item, more) =>
+	await getCaptions({ ...AS_TEXT, ...parameters }, item, more);
+
+/** The code of the error that it ends with. @param {Promise<any>} run */
+const codeOf = async (run) => (await world.failing(run)).error.context.code;
 
 /** @param {string | Buffer | object} body @param {string} [type] */
 const respondWith = (body, type = 'text/plain') =>
@@ -38,17 +45,7 @@ const WITHOUT_TEXT = /^(docx|pdf|oip|mxf|mpg|mp4|mov|.*\.mp3)$/;
 async function fromLink(parameters) {
 	const redirect = { status: 302, headers: { location: `${links.url}/x` }, times: 9 };
 	world.fault('get_caption', redirect);
-	const all = { jobId: world.jobThatIs('Completed'), ...parameters };
-	return await world.run('job:getCaptions', [{}], all);
-}
-
-/** A file whose job each item names. @param {number} count @param {any} parameters */
-async function getOfMany(count, parameters) {
-	const input = Array.from({ length: count }, () => ({
-		json: { job: world.jobThatIs('Completed') },
-	}));
-	const all = { jobId: '={{ $json.job }}', ...parameters };
-	return await world.run('job:getCaptions', input, all);
+	return await getCaptions(parameters);
 }
 
 const ALL = /** @type {Array<keyof typeof FORMATS>} */ (Object.keys(FORMATS));
@@ -77,10 +74,8 @@ test.each(ALL)('%s comes byte for byte, and its text', async (format) => {
 		mimeType: type,
 	});
 	const text = getText({ captionFormat: format });
-	if (WITHOUT_TEXT.test(format)) {
-		const { error } = await world.failing(text);
-		expect(error.context.code).toBe('CAPTION_FORMAT_WITHOUT_TEXT');
-	} else expect((await text).item.json.characters).toBe(String(content).length);
+	if (WITHOUT_TEXT.test(format)) expect(await codeOf(text)).toBe('CAPTION_FORMAT_WITHOUT_TEXT');
+	else expect((await text).item.json.characters).toBe(String(content).length);
 });
 
 describe('as a file', () => {
@@ -211,8 +206,7 @@ describe('a response that is not the file', () => {
 		['half of its length', { kind: 'cutDownload', bytes: 100 }, 'DOWNLOAD_INTERRUPTED'],
 	])('is an error also where Check File is off if it has %s', async (_what, fault, code) => {
 		world.fault('get_caption', { ...fault, times: 9 });
-		const { error } = await world.failing(getCaptions({ options: off }));
-		expect(error.context.code).toBe(code);
+		expect(await codeOf(getCaptions({ options: off }))).toBe(code);
 	});
 });
 
@@ -259,8 +253,7 @@ describe('a job that is not completed', () => {
 	])('is named only where Verbit does not say that it is busy: a page with %d', async (...of) => {
 		const [status, code] = of;
 		world.fault('get_caption', { status, body: '<html></html>', times: 9 });
-		const run = getCaptions({ jobId: world.jobThatIs('In Progress') });
-		expect((await world.failing(run)).error.context.code).toBe(code);
+		expect(await codeOf(getCaptions({ jobId: world.jobThatIs('In Progress') }))).toBe(code);
 	});
 
 	test('reports the first refusal if the status cannot be read', async () => {
@@ -286,28 +279,33 @@ describe('as text', () => {
 		expect(world.calls()).toEqual(['auth 200', 'get_caption 200']);
 	});
 
+	/** `test/unit/captions/captionText.test.js` has the bytes. */
 	test.each([
-		['is none', '{"captions": [}', 'valid JSON'],
-		['n8n could not save', `${'['.repeat(400_000)}${']'.repeat(400_000)}`, 'flat enough'],
-		['is empty', '', 'valid JSON'],
-	])('are an error in JSON that %s', async (_what, body, expected) => {
-		respondWith(body, 'application/json');
-		const options = { checkFile: false };
-		const { error } = await world.failing(getText({ captionFormat: 'json', options }));
+		['is none', ['{"captions": [}'], 'valid JSON'],
+		['is empty', [''], 'valid JSON'],
+		['has more values than two days of speech', ['[', '{},'.repeat(6_000_000)], '6 million values'],
+		['n8n could not save', ['{"x":', '['.repeat(MIB), ']'.repeat(MIB), '}'], 'flat enough'],
+	])('are an error in JSON that %s, long before it is parsed', async (_what, parts, expected) => {
+		const parse = jest.spyOn(JSON, 'parse');
+		links.answer((_request, response) => void Readable.from(parts).pipe(response));
+		const run = fromLink({ ...AS_JSON, options: { checkFile: false } });
+		const { error } = await world.failing(run);
 		expect(error.context.code).toBe('CAPTIONS_NOT_TEXT');
 		expect(error.message).toContain(expected);
+		expect(parse.mock.calls.filter(([text]) => text.length > MIB)).toEqual([]);
+		parse.mockRestore();
 	});
 
 	test('are what JSON holds, also a mere text, where Check File is off', async () => {
 		respondWith('"Hello"', 'application/json');
 		const options = { checkFile: false };
-		const { item } = await getText({ captionFormat: 'json', options });
+		const { item } = await getCaptions({ ...AS_JSON, options });
 		expect(item.json.transcript).toBe('Hello');
 	});
 
 	test('come whole in JSON, however long the recording was and whatever Max Characters says', async () => {
 		world.set({ transcriptHours: 1 });
-		const { item } = await getText({ captionFormat: 'json', options: { maxCharacters: 10 } });
+		const { item } = await getCaptions({ ...AS_JSON, options: { maxCharacters: 10 } });
 		const file = String(world.emulator.captions('json'));
 		expect(file.length).toBeGreaterThan(1_400_000);
 		expect(item.json.characters).toBe(file.length);
@@ -315,28 +313,9 @@ describe('as text', () => {
 		for (const field of ['text', 'truncated']) expect(item.json).not.toHaveProperty(field);
 	});
 
-	/** `test/unit/captions/captionText.test.js` has the bytes. */
-	test.each([
-		[
-			'more values than two days of speech have',
-			['{},'.repeat(3_000_000), '{}'],
-			'6 million values',
-		],
-		['a million levels', ['{"x":', '['.repeat(MIB), ']'.repeat(MIB), '}'], 'flat enough'],
-	])('are an error in JSON of %s, before it is parsed', async (_what, inner, expected) => {
-		const parts = ['{"segments":[', ...inner, ']}'];
-		const parse = jest.spyOn(JSON, 'parse');
-		links.answer((_request, response) => void Readable.from(parts).pipe(response));
-		const { error } = await world.failing(fromLink({ captionFormat: 'json', outputAs: 'text' }));
-		expect(error.context.code).toBe('CAPTIONS_NOT_TEXT');
-		expect(error.message).toContain(expected);
-		expect(parse.mock.calls.filter(([text]) => text.length > MIB)).toEqual([]);
-		parse.mockRestore();
-	});
-
 	test('keep whole numbers that JavaScript would round, as texts', async () => {
 		respondWith('{"segments":[{"id":9007199254740993,"at":1e3,"no":"12345678901234567890"}]}');
-		const { item } = await getText({ captionFormat: 'json' });
+		const { item } = await getCaptions(AS_JSON);
 		const segment = { id: '9007199254740993', at: 1000, no: '12345678901234567890' };
 		expect(item.json.transcript).toEqual({ segments: [segment] });
 	});
@@ -353,26 +332,22 @@ describe('as text', () => {
 		const content = Buffer.from('cff0e8e2e5f220'.repeat(30_000), 'hex');
 		links.answer(file(content, { 'content-type': type }));
 		const start = performance.now();
-		const result = await fromLink({ captionFormat: 'txt', outputAs: 'text' });
-		expect(result.items[0].json.text).toBe(word.repeat(30_000));
-		expect(hintsOf(result)).toEqual(hints);
+		const result = await fromLink(AS_TEXT);
+		expect(result.item.json.text).toBe(word.repeat(30_000));
+		expect(result.hints).toEqual(hints);
 		// Letter by letter it took nine seconds.
 		expect(performance.now() - start).toBeLessThan(3000);
 	});
 });
 
 describe('as segments', () => {
-	/** @param {any} [parameters] @param {import('./engine').ItemSpec} [item] */
-	const getSegments = async (parameters = {}, item = {}) =>
-		await getCaptions({ outputAs: 'segments', ...parameters }, item);
-
 	test.each(['transcript', 'captions'])(
 		'they say who said what and when, with a text to read, of the kind %s',
 		async (transcriptKind) => {
 			world.set({ transcriptKind });
 			const options = { maxCharacters: 10, timecodeInterval: 5 };
-			const parameters = { captionFormat: 'pdf', options };
-			const { item, jobId } = await getSegments(parameters, { json: { row: 7 } });
+			const parameters = { ...AS_SEGMENTS, captionFormat: 'pdf', options };
+			const { item, jobId } = await getCaptions(parameters, { json: { row: 7 } });
 			expect(item.json).toEqual({
 				row: 7,
 				job_id: jobId,
@@ -403,7 +378,9 @@ describe('as segments', () => {
 	test('of another version come all the same, and a hint says so once', async () => {
 		const body = { version: 2, segments: [{ tokens: [{ text: 'Hi' }] }] };
 		world.fault('get_caption', { status: 200, body, times: 2 });
-		const result = await getOfMany(2, { outputAs: 'segments' });
+		const input = [1, 2].map(() => ({ json: { job: world.jobThatIs('Completed') } }));
+		const parameters = { ...AS_SEGMENTS, jobId: '={{ $json.job }}' };
+		const result = await world.run('job:getCaptions', input, parameters);
 		expect(result.items.map(({ json }) => json.text)).toEqual(['Hi', 'Hi']);
 		expect(hintsOf(result)).toEqual([
 			expect.stringContaining("has a version that this node doesn't know"),
@@ -417,7 +394,7 @@ describe('as segments', () => {
 		['has some without a text', { segments: [{ tokens: [] }, { tokens: [{ spoken: 'Hi' }] }] }],
 	])('are an error where JSON %s, and never an empty text', async (_what, body) => {
 		world.fault('get_caption', { status: 200, body, times: 9 });
-		const { error } = await world.failing(getSegments());
+		const { error } = await world.failing(getCaptions(AS_SEGMENTS));
 		expect(error.context.code).toMatch(/^CAPTIONS_NOT_(COMPLETE|TEXT)$/);
 	});
 
@@ -425,9 +402,9 @@ describe('as segments', () => {
 		const tokens = [{ text: 'Hi', kind: 'word', start_time: 1, end_time: 2 }];
 		const body = { segments: [{ start_time: 4637, end_time: 4638, tokens }] };
 		world.fault('get_caption', { status: 200, body });
-		const result = await getOfMany(1, { outputAs: 'segments' });
-		expect(result.items[0].json.segments).toEqual([{ start: 4637, end: 4638, text: 'Hi' }]);
-		expect(hintsOf(result)).toEqual([
+		const { item, hints } = await getCaptions(AS_SEGMENTS);
+		expect(item.json.segments).toEqual([{ start: 4637, end: 4638, text: 'Hi' }]);
+		expect(hints).toEqual([
 			expect.stringContaining('segments start at other times than their own words'),
 		]);
 	});
@@ -441,9 +418,9 @@ describe('a recording in which nobody speaks', () => {
 	/** The file of a completed job. @param {any} body @param {any} parameters */
 	async function silent(body, parameters) {
 		respondWith(body, 'application/octet-stream');
-		const result = await getOfMany(1, parameters);
-		expect(hintsOf(result)).toEqual([NO_SPEECH]);
-		return result.items[0];
+		const { item, hints } = await getCaptions(parameters);
+		expect(hints).toEqual([NO_SPEECH]);
+		return item;
 	}
 
 	test.each([
@@ -470,13 +447,12 @@ describe('a recording in which nobody speaks', () => {
 	test.each([1, 5000])('is empty as %d segments without words', async (count) => {
 		const segment = { start_time: 0, tokens: [{ text: '\n', kind: 'line_break' }] };
 		const segments = Array.from({ length: count }, () => segment);
-		const { json } = await silent({ segments }, { outputAs: 'segments' });
+		const { json } = await silent({ segments }, AS_SEGMENTS);
 		expect(json).toMatchObject({ text: '', characters: 0 });
 		expect(json.segments).toEqual(segments.map(() => ({ start: 0, text: '' })));
 		const jobId = world.jobThatIs('In Progress');
 		respondWith({ segments });
-		const { error } = await world.failing(getCaptions({ jobId, outputAs: 'segments' }));
-		expect(error.context.code).toBe('CAPTIONS_NOT_READY');
+		expect(await codeOf(getCaptions({ jobId, ...AS_SEGMENTS }))).toBe('CAPTIONS_NOT_READY');
 	});
 
 	test('is told from captions that are not there yet by the status of its job', async () => {
@@ -500,7 +476,7 @@ describe('a recording in which nobody speaks', () => {
 		expect(item.json).toMatchObject({ draft: true, text: '', characters: 0 });
 		world.fault('draft', { status: 200, body: '' });
 		const early = { jobId: world.jobThatIs('In Progress'), options: { draft: true } };
-		expect((await world.failing(getText(early))).error.context.code).toBe('CAPTIONS_NOT_READY');
+		expect(await codeOf(getText(early))).toBe('CAPTIONS_NOT_READY');
 	});
 });
 
@@ -526,40 +502,37 @@ describe('what an item holds of an earlier Get Captions', () => {
 		const json = { draft: 'Dear all', language: 'fr', error: 'E7', details: 'Camera 2' };
 		const { item } = await getText({}, { json });
 		expect(item.json).toMatchObject(json);
-		const { item: asJson } = await getText({ captionFormat: 'json' }, { json: { text: 'Mine' } });
+		const { item: asJson } = await getCaptions(AS_JSON, { json: { text: 'Mine' } });
 		expect(asJson.json).toMatchObject({ text: 'Mine', transcript: expect.any(Object) });
 	});
 
 	test("in a field 'error' that n8n would take for a failed try is renamed where Retry On Fail is on", async () => {
-		const jobId = world.jobThatIs('Completed');
-		const parameters = { jobId, outputAs: 'text', captionFormat: 'txt' };
-		const input = ['E7', { code: 7 }].map((error) => ({ json: { row: 7, error } }));
-		const { items } = await world.run('job:getCaptions', input, parameters, retryOnFail);
-		expect(items.map(({ json }) => json.input_error)).toEqual(['E7', { code: 7 }]);
-		expect(items[0].json).toMatchObject({ row: 7, text: TXT() });
-		expect(items[0].json).not.toHaveProperty('error');
+		for (const error of ['E7', { code: 7 }]) {
+			const { item } = await getText({}, { json: { row: 7, error } }, retryOnFail);
+			expect(item.json).toMatchObject({ row: 7, text: TXT(), input_error: error });
+			expect(item.json).not.toHaveProperty('error');
+		}
 		expect(world.count('get_caption')).toBe(2);
 	});
 
 	test("is told in an item of the trigger, too, whose draft isn't the transcript", async () => {
 		const json = { captions: { caption_format: 'txt', draft: true }, text: 'A draft' };
-		const { item } = await getText({ captionFormat: 'json' }, { json });
+		const { item } = await getCaptions(AS_JSON, { json });
 		expect(item.json).not.toHaveProperty('text');
 	});
 
 	test('as an error is gone once the captions come, and Retry On Fail fetches them once', async () => {
 		const jobId = world.newJob();
-		const parameters = { jobId, outputAs: 'text', captionFormat: 'txt' };
-		const failed = await world.run('job:getCaptions', [{}], parameters, continueOnFail);
-		expect(failed.items[0].json.details).toMatchObject({ code: 'CAPTIONS_NOT_READY' });
+		const failed = await getText({ jobId }, {}, continueOnFail);
+		expect(failed.item.json.details).toMatchObject({ code: 'CAPTIONS_NOT_READY' });
 		world.setStatus(jobId, 'Completed');
 		world.emulator.journal.clear();
 		// n8n's error output adds the fields of the input.
-		const input = [{ json: { row: 7, ...failed.items[0].json } }];
-		const { items } = await world.run('job:getCaptions', input, parameters, retryOnFail);
-		expect(items[0].json).toMatchObject({ row: 7, job_id: jobId });
-		expect(items[0].json).not.toHaveProperty('error');
-		expect(items[0].json).not.toHaveProperty('details');
+		const input = { json: { row: 7, ...failed.item.json } };
+		const { item } = await getText({ jobId }, input, retryOnFail);
+		expect(item.json).toMatchObject({ row: 7, job_id: jobId });
+		expect(item.json).not.toHaveProperty('error');
+		expect(item.json).not.toHaveProperty('details');
 		expect(world.count('get_caption')).toBe(1);
 	});
 });
