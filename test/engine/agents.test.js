@@ -137,16 +137,13 @@ describe('that n8n runs again', () => {
 			'CALL_REFUSED',
 			UNSAVED,
 		],
-	])(
-		'creates no second job where the first %s',
-		async (_what, operation, fault, code, settings) => {
-			world.fault(operation, { ...fault, times: 2 });
-			const submit = callsOfAgent('recording:submit', URL_OF_AGENT, settings);
-			for (let call = 0; call < 2; call++)
-				await expect(submit()).rejects.toMatchObject({ context: { code } });
-			expect(world.count('job_new')).toBe(1);
-		},
-	);
+	])('creates no second job where the first %s', async (_, operation, fault, code, settings) => {
+		world.fault(operation, { ...fault, times: 2 });
+		const submit = callsOfAgent('recording:submit', URL_OF_AGENT, settings);
+		for (let call = 0; call < 2; call++)
+			await expect(submit()).rejects.toMatchObject({ context: { code } });
+		expect(world.count('job_new')).toBe(1);
+	});
 
 	test('goes on with the job that is paid where its transcript could not be got, until it was', async () => {
 		const options = { finishIn: 0, timeoutHours: 0.01 };
@@ -423,14 +420,11 @@ describe("n8n's AI Assistant", () => {
 	test.each([
 		['recording:transcribe', BY_URL],
 		['job:start', { jobId: 7 }],
-	])(
-		'%s starts no paid job for it, and says where the fields are',
-		async (operation, parameters) => {
-			const { error } = await trial(operation, parameters);
-			expect(error.context.code).toBe('TRIAL_RUN_REFUSED');
-			expect(world.calls()).toEqual([]);
-		},
-	);
+	])('%s starts no paid job for it', async (operation, parameters) => {
+		const { error } = await trial(operation, parameters);
+		expect(error.context.code).toBe('TRIAL_RUN_REFUSED');
+		expect(world.calls()).toEqual([]);
+	});
 
 	test.each([
 		['what starts no job', { options: { startTranscription: false } }, {}],

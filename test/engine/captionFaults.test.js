@@ -106,13 +106,6 @@ describe('instead of the file', () => {
 		expect(error.description).toMatch(/\.$/);
 	});
 
-	test('comes 202 while the job goes on: the captions are not ready', async () => {
-		const jobId = world.jobThatIs('In Progress');
-		answer({ status: 202, body: 'Processing' });
-		const { error } = await world.runFailing('job:getCaptions', [{}], { jobId });
-		expect(error.context.code).toBe('CAPTIONS_NOT_READY');
-	});
-
 	test('comes 200 for a token that is refused, which is renewed once', async () => {
 		world.set({ badTokenAnswer: 200 });
 		await getCaptions();
@@ -144,20 +137,17 @@ describe('a connection that breaks', () => {
 		['under a file without a length', 'get_caption', cut, { captionLength: false }, 4],
 		// The URL of a store is signed for minutes.
 		['at a busy store', 'get', { status: 503, times: 2 }, { captionDelivery: 'redirect' }, 3],
-	])(
-		'%s downloads it again, from its first byte',
-		async (_where, operation, fault, switches, calls) => {
-			const captionBytes = 3 * MIB + 17;
-			world.set({ captionBytes, ...switches });
-			world.fault(operation, fault);
-			const { item } = await getCaptions();
-			expect(item.json.bytes).toBe(captionBytes);
-			expect(await world.fileOf(item)).toHaveLength(captionBytes);
-			expect(world.count('get_caption')).toBe(calls);
-			const ofParts = world.emulator.journal.filter(({ headers }) => headers.range !== undefined);
-			expect(ofParts).toEqual([]);
-		},
-	);
+	])('%s has it downloaded anew', async (_where, operation, fault, switches, calls) => {
+		const captionBytes = 3 * MIB + 17;
+		world.set({ captionBytes, ...switches });
+		world.fault(operation, fault);
+		const { item } = await getCaptions();
+		expect(item.json.bytes).toBe(captionBytes);
+		expect(await world.fileOf(item)).toHaveLength(captionBytes);
+		expect(world.count('get_caption')).toBe(calls);
+		const ofParts = world.emulator.journal.filter(({ headers }) => headers.range !== undefined);
+		expect(ofParts).toEqual([]);
+	});
 
 	test('by stalling is noticed and named, and the file is downloaded again', async () => {
 		world.set({ captionBytes: 3 * MIB });

@@ -141,13 +141,10 @@ describe('a name that Verbit does not send', () => {
 		['https://h/talks/day%202.wav?Signature=TopSecret', {}, 'day 2.srt'],
 		['Q&A \\ part 1/2', inSpanish, 'Q&A - part 1-2.es.srt'],
 		['lecture.mp4', { captionFormat: 'mp4' }, 'lecture.mp4'],
-	])(
-		'is that of the job in the item, %s, or of its recording, without a call',
-		async (job_name, more, expected) => {
-			expect(await nameFor({ job_name, file_name: 'talk.wav' }, more)).toBe(expected);
-			expect(world.count('job_info')).toBe(0);
-		},
-	);
+	])('is that in the item, %s, without a call', async (job_name, more, expected) => {
+		expect(await nameFor({ job_name, file_name: 'talk.wav' }, more)).toBe(expected);
+		expect(world.count('job_info')).toBe(0);
+	});
 
 	// The name of earlier captions has their language in it.
 	const captions = { file_name: 'Own name.es.srt', caption_format: 'srt', language: 'es' };
@@ -248,6 +245,7 @@ describe('a job that is not completed', () => {
 	});
 
 	test.each([
+		[202, 'CAPTIONS_NOT_READY'],
 		[404, 'CAPTIONS_NOT_READY'],
 		[503, 'HOST_BUSY'],
 	])('is named only where Verbit does not say that it is busy: a page with %d', async (...of) => {
@@ -342,7 +340,7 @@ describe('as text', () => {
 
 describe('as segments', () => {
 	test.each(['transcript', 'captions'])(
-		'they say who said what and when, with a text to read, of the kind %s',
+		'of %s say who said what, with a text',
 		async (transcriptKind) => {
 			world.set({ transcriptKind });
 			const options = { maxCharacters: 10, timecodeInterval: 5 };
