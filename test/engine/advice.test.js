@@ -177,10 +177,6 @@ const CYRILLIC = Buffer.from('cff0e8e2e5f220'.repeat(10), 'hex');
 const recordings = () =>
 	['one', 'two'].map((id) => ({ json: { id, url: `${links.url}/${id}.mp3` } }));
 
-/** For the second recording, in a field. @param {unknown} its @param {unknown} [others] */
-const second = (its, others) =>
-	`={{ $json.id === "two" ? ${JSON.stringify(its)} : ${others === undefined ? '$json.url' : JSON.stringify(others)} }}`;
-
 /** In the field of each operation. @param {string} address */
 const url = (address) => ({
 	...{ mediaSource: 'url', notesSource: 'url', assetSource: 'url' },
@@ -202,7 +198,7 @@ const withIds = (prepare, ids = ID) =>
 	Object.assign(async () => given(ids, await prepare()), { hasIds: true });
 
 /** The second job fails. */
-const FAILING = { options: { ...SOON, finishWithError: second(true, false) } };
+const FAILING = { options: { ...SOON, finishWithError: '={{ $json.id === "two" }}' } };
 
 /** @param {string} ids */
 const assets = (ids) => ({
@@ -276,7 +272,7 @@ const refusedCaptions = (parameters) =>
 	given(refused('get_caption', 'INVALID_OPTION'), job('Completed'), parameters);
 
 const UNCLEAR = { status: 200, body: 'Blocked by policy' };
-const UNKNOWN = { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } };
+const UNKNOWN = { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' }, times: 9 };
 
 /** What the host of a file answers to n8n. @param {import('./linkServer').Answer} answer */
 const link = (answer) => {
@@ -750,7 +746,7 @@ const OF_PEOPLE = {
 	'recording:submit': {
 		'CREDENTIAL_CHANGED + CONTINUE + AGAIN_BY_RETRY': [
 			async () =>
-				given(await lostMedia(), world.fault('job_info', { ...UNKNOWN, times: 9 }), {
+				given(await lostMedia(), world.fault('job_info', UNKNOWN), {
 					nodeSettings: { credentials: { verbitApi: { id: '2', name: 'Other account' } } },
 				}),
 			retry({ nodeSettings: {} }),
@@ -771,7 +767,7 @@ const OF_PEOPLE = {
 		'MERGE_REFUSED:Submit or Transcribe + SUBMIT_AGAIN + AGAIN_BY_RETRY': [
 			{
 				...TWO_FILES,
-				profile: profileOf(second('no-merge', 'standard')),
+				profile: profileOf('={{ $json.id === "two" ? "no-merge" : "standard" }}'),
 				items: ['one', 'two'].map((id) => ({ json: { id }, ...files('a', 'b') })),
 			},
 			retry({ profile: profileOf('standard') }),
@@ -804,7 +800,10 @@ const OF_PEOPLE = {
 		ID_SHARED: [withIds(() => SHARED), alone({ externalId: 'later' })],
 		ITEMS_SHARED: [withIds(() => SHARED, SKIP), alone({ externalId: 'later' })],
 		ITEMS_DONE: [withIds(() => done(SKIP), SKIP), run({ ifExternalIdUsed: 'reuse' })],
-		'FIELD_EMPTY + OTHER_ITEMS': [{ mediaUrl: second('') }, others(continueOnFail, [1, 1, 2])],
+		'FIELD_EMPTY + OTHER_ITEMS': [
+			{ mediaUrl: '={{ $json.id === "two" ? "" : $json.url }}' },
+			others(continueOnFail, [1, 1, 2]),
+		],
 	},
 	'recording:transcribe': {
 		'JOB_FAILED:failed_transcribing + AGAIN_BY_RUN': [

@@ -47,22 +47,17 @@ const answer = (fault) => world.fault('get_caption', fault);
 const redirectTo = (location) => answer({ status: 302, headers: { location }, times: 9 });
 
 describe('a redirect', () => {
-	test('into the store is followed, without the token', async () => {
-		world.set({ captionDelivery: 'redirect', captionRedirectStatus: 307 });
+	test.each([
+		['into the store', { captionDelivery: 'redirect' }, 'get', null],
+		['within Verbit', { captionDelivery: 'redirectRelative' }, 'caption_file', 'bearer'],
+	])('%s is followed, and only Verbit gets the token', async (_, switches, operation, scheme) => {
+		world.set({ captionRedirectStatus: 307, ...switches });
 		const { item, saved } = await getCaptions();
 		expect(await world.fileOf(item)).toEqual(world.emulator.captions('srt'));
-		expect(world.calls().slice(-2)).toEqual(['get_caption 307', 'get 200']);
-		expect(world.emulator.journal.at(-1)?.authScheme).toBeNull();
+		const call = world.emulator.journal.at(-1);
+		expect(call).toMatchObject({ operation, authScheme: scheme });
+		expect(call?.query).not.toHaveProperty('v');
 		expect(saved).not.toContain('Signature');
-	});
-
-	test('to another path at Verbit is followed, with the token', async () => {
-		world.set({ captionDelivery: 'redirectRelative' });
-		const { item } = await getCaptions();
-		expect(await world.fileOf(item)).toEqual(world.emulator.captions('srt'));
-		const call = { operation: 'caption_file', authScheme: 'bearer' };
-		expect(world.emulator.journal.at(-1)).toMatchObject(call);
-		expect(world.emulator.journal.at(-1)?.query).not.toHaveProperty('v');
 	});
 
 	test('with a long body is left without reading it, and its connection closed', async () => {
