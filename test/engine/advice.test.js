@@ -464,9 +464,7 @@ const ROWS = {
 		MERGE_NEEDS_TWO_PARTS: [assets('a'), run(() => uploaded(2))],
 		'MERGE_REFUSED:other': () => given(assets('a, b'), jobWithMedia()),
 	},
-	'media:remove': {
-		OPERATION_UNKNOWN: [{}, retry({ operation: 'add' })],
-	},
+	'media:remove': { OPERATION_UNKNOWN: [{}, retry({ operation: 'add' })] },
 	'asset:add': {
 		'URL_PRIVATE:other': [atPrivate, run(GOOD)],
 		'URL_EXPIRES_SOON:other + SEND_ANYWAY': [EXPIRING, run(LASTING)],
@@ -697,9 +695,7 @@ const OF_PEOPLE = {
 		'NOT_A_RECORDING:a file of an unknown format': [ofFile('\0'), run(OF_TYPE)],
 		'NOT_A_RECORDING:other': [ofFile('%PDF-1.7'), run(WITH_FILE)],
 	},
-	'media:addNotes': {
-		'JOB_IN_SEVERAL_ITEMS:Add notes': [SEVERAL, oneItem, run(TWO_FILES)],
-	},
+	'media:addNotes': { 'JOB_IN_SEVERAL_ITEMS:Add notes': [SEVERAL, oneItem, run(TWO_FILES)] },
 	'job:wait': {
 		'JOB_FAILED:failed_transcribing + SUBMIT_AGAIN + AGAIN_BY_REUSE_OR_ALONE': [
 			async () => ({ ...(await failed()), jobId: world.jobIds().at(-1) }),
@@ -720,12 +716,8 @@ const OF_PEOPLE = {
 			],
 		]),
 	},
-	'job:create': {
-		PROFILES_NOT_LISTED: [withoutList, standardProfile],
-	},
-	'job:get': {
-		CREDENTIAL_NOT_FOUND: [() => ({ credential: withoutCredential() }), corrected],
-	},
+	'job:create': { PROFILES_NOT_LISTED: [withoutList, standardProfile] },
+	'job:get': { CREDENTIAL_NOT_FOUND: [() => ({ credential: withoutCredential() }), corrected] },
 	'job:getCaptions': {
 		CAPTIONS_NOT_STORED: () => {
 			jest.spyOn(world.engine.binaryData, 'store').mockRejectedValue(new Error('The disk is full'));

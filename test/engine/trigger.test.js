@@ -75,19 +75,9 @@ describe('a call for a job that has ended', () => {
 		const externalId = 'https://lms.example.com/course?id=42';
 		jobId = endedJob('Completed', { name: 'Lecture', language: 'en-US', externalId });
 		expect(await call({ external_id: 'forged' })).toEqual(OK);
-		expect(outputs()).toEqual([
-			{
-				job_id: jobId,
-				event: 'completed',
-				job_status: 'Completed',
-				job_name: 'Lecture',
-				profile: 'standard',
-				language: 'en-US',
-				external_id: externalId,
-				draft_ready: false,
-				confirmed: true,
-			},
-		]);
+		const known = { job_id: jobId, job_name: 'Lecture', profile: 'standard', language: 'en-US' };
+		const more = { event: 'completed', job_status: 'Completed', external_id: externalId };
+		expect(outputs()).toEqual([{ ...known, ...more, draft_ready: false, confirmed: true }]);
 		expect(world.calls()).toEqual(['auth 200', 'job_info 200']);
 	});
 
@@ -215,20 +205,17 @@ describe('a repeated call', () => {
 	test.each([
 		['is handled', undefined, OK, [expect.stringContaining(EARLIER)]],
 		['is handled, for which Verbit is down', { kind: 'status', status: 503 }, POSTPONED, []],
-	])(
-		'asks Verbit again while the call before it %s, and one of the two starts the workflow',
-		async (_what, then, answer, hints) => {
-			const release = world.hold('job_info', then);
-			const first = call();
-			await world.callHeld();
-			expect(await call()).toEqual(OK);
-			release();
-			expect(await first).toEqual(answer);
-			expect(outputs()).toHaveLength(1);
-			expect(host.hints).toEqual(hints);
-			expect(world.count('job_info')).toBe(2);
-		},
-	);
+	])('starts the workflow once while the call before it %s', async (_, then, answer, hints) => {
+		const release = world.hold('job_info', then);
+		const first = call();
+		await world.callHeld();
+		expect(await call()).toEqual(OK);
+		release();
+		expect(await first).toEqual(answer);
+		expect(outputs()).toHaveLength(1);
+		expect(host.hints).toEqual(hints);
+		expect(world.count('job_info')).toBe(2);
+	});
 
 	test('starts the workflow once, where n8n could not start it for the call before', async () => {
 		host.isBroken = true;
@@ -286,20 +273,17 @@ describe('a repeated call', () => {
 test.each([
 	['Verbit', true],
 	['the call, unconfirmed,', false],
-])(
-	'a job that is completed again after a review starts the workflow again where %s says when, and a repeat of it does not',
-	async (_who, confirmJob) => {
-		const [once, again] = ['2026-11-25T10:00:00Z', '2026-11-25T15:30:00Z'];
-		listen({ options: { confirmJob } });
-		for (const completed_at of [once, again, again]) {
-			if (confirmJob)
-				world.fault('job_info', { status: 200, body: { job_status: 'Completed', completed_at } });
-			expect(await call(confirmJob ? {} : { completed_at })).toEqual(OK);
-		}
-		expect(outputs()).toHaveLength(2);
-		expect(host.hints).toEqual([expect.stringContaining("'Accept Repeated Calls'")]);
-	},
-);
+])('a second completion starts the workflow, once, where %s says when', async (_, confirmJob) => {
+	const [once, again] = ['2026-11-25T10:00:00Z', '2026-11-25T15:30:00Z'];
+	listen({ options: { confirmJob } });
+	for (const completed_at of [once, again, again]) {
+		if (confirmJob)
+			world.fault('job_info', { status: 200, body: { job_status: 'Completed', completed_at } });
+		expect(await call(confirmJob ? {} : { completed_at })).toEqual(OK);
+	}
+	expect(outputs()).toHaveLength(2);
+	expect(host.hints).toEqual([expect.stringContaining("'Accept Repeated Calls'")]);
+});
 
 describe('a call that Verbit does not confirm', () => {
 	test.each([
@@ -336,17 +320,14 @@ describe('a call that Verbit does not confirm', () => {
 test.each([
 	[{ status: 'failure' }, { event: 'failed', job_status: 'Failure' }],
 	[DRAFT, { event: 'draftReady', draft_ready: true }],
-])(
-	'without confirmation the workflow starts once with what the call says, and nothing is asked: %j',
-	async (fields, said) => {
-		listen({ events: ALL_EVENTS, options: { confirmJob: FALSE }, downloadCaptions: FALSE });
-		const externalId = 'https://lms.example.com/course?id=42';
-		const sent = { job_id: 17, external_id: externalId, ...fields };
-		expect([await call(sent), await call(sent)]).toEqual([OK, OK]);
-		expect(outputs()).toEqual([{ job_id: 17, external_id: externalId, confirmed: false, ...said }]);
-		expect(world.calls()).toEqual([]);
-	},
-);
+])('unconfirmed, a call starts the workflow once with what it says: %j', async (fields, said) => {
+	listen({ events: ALL_EVENTS, options: { confirmJob: FALSE }, downloadCaptions: FALSE });
+	const externalId = 'https://lms.example.com/course?id=42';
+	const sent = { job_id: 17, external_id: externalId, ...fields };
+	expect([await call(sent), await call(sent)]).toEqual([OK, OK]);
+	expect(outputs()).toEqual([{ job_id: 17, external_id: externalId, confirmed: false, ...said }]);
+	expect(world.calls()).toEqual([]);
+});
 
 describe('with captions', () => {
 	/** @param {object} [more] */
@@ -355,19 +336,15 @@ describe('with captions', () => {
 	beforeEach(() => listenForCaptions());
 
 	test('the workflow starts with the file, byte for byte, as it was chosen', async () => {
-		listenForCaptions({
-			captionFormat: 'vtt',
-			options: { captionLanguage: 'es' },
-			outputBinaryPropertyName: 'captions',
-		});
+		const options = { captionLanguage: 'es' };
+		const chosen = { captionFormat: 'vtt', outputBinaryPropertyName: 'captions', options };
+		listenForCaptions(chosen);
 		jobId = endedJob('Completed', { translationLanguages: ['es'] });
 		await call();
 		const [item] = host.started;
 		expect(await world.fileOf(item, 'captions')).toEqual(world.emulator.captions('vtt', 'es'));
-		expect(item.json).toMatchObject({
-			job_id: jobId,
-			captions: { caption_format: 'vtt', language: 'es', file_name: `${jobId}.es.vtt` },
-		});
+		const captions = { caption_format: 'vtt', language: 'es', file_name: `${jobId}.es.vtt` };
+		expect(item.json).toMatchObject({ job_id: jobId, captions });
 	});
 
 	test('as text they stand at the top of the item', async () => {
@@ -378,12 +355,9 @@ describe('with captions', () => {
 		const [{ json, binary }] = host.started;
 		expect(binary).toBeUndefined();
 		expect(Object.keys(json).slice(0, 2)).toEqual(['text', 'job_id']);
-		expect(json).toMatchObject({
-			job_id: jobId,
-			event: 'completed',
-			text: String(world.emulator.captions('txt')).slice(0, 20),
-			captions: { caption_format: 'txt', characters: 20, truncated: true },
-		});
+		const text = String(world.emulator.captions('txt')).slice(0, 20);
+		const captions = { caption_format: 'txt', characters: 20, truncated: true };
+		expect(json).toMatchObject({ job_id: jobId, event: 'completed', text, captions });
 		expect(json.captions).not.toHaveProperty('text');
 	});
 
@@ -425,10 +399,8 @@ describe('with captions', () => {
 		expect(await call(DRAFT)).toEqual(OK);
 		const [item] = host.started;
 		expect(await world.fileOf(item)).toEqual(world.emulator.captions('srt'));
-		expect(item.json).toMatchObject({
-			event: 'draftReady',
-			captions: { draft: true, file_name: 'Lecture.draft.srt' },
-		});
+		const captions = { draft: true, file_name: 'Lecture.draft.srt' };
+		expect(item.json).toMatchObject({ event: 'draftReady', captions });
 		expect(world.calls()).toEqual(['auth 200', 'job_info 200', 'draft 200']);
 	});
 
@@ -440,11 +412,7 @@ describe('with captions', () => {
 			['Verbit is busy', [{ status: 503 }]],
 			['a page of a proxy comes', [{ ...PAGE, times: 2 }]],
 			['a gateway answers', [{ status: 404, body: { message: 'no Route matched' } }]],
-			[
-				'the job is not that far',
-				[{ status: 400, body: { ErrorType: 'INVALID_QUERY' } }],
-				AS_OTHER_JOB,
-			],
+			['the job goes on', [{ status: 400, body: { ErrorType: 'INVALID_QUERY' } }], AS_OTHER_JOB],
 		]),
 	)('that cannot be had while %s bring a call later', async (_what, faults, info = undefined) => {
 		if (info) listenForCaptions({ options: { confirmJob: false } });
