@@ -46,14 +46,11 @@ test('is told in the message alone to check the profile where Verbit finds no su
 	await expect(run).rejects.toThrow(/Check 'Profile' first.*tell the user\.$/);
 });
 
-test.each([null, '', true])(
-	'asks for the URL where the model passes %j, of which the External ID is made',
-	async (url) => {
-		const parameters = { ...URL_OF_AGENT, externalId: '={{ $parameter["mediaUrl"] }}' };
-		const run = world.runAsTool('recording:transcribe', parameters, { url });
-		await expect(run).rejects.toThrow(/^'Media URL' is(n't a valid URL| empty)/);
-	},
-);
+test.each([null, '', true])('asks for the URL where the model passes %j', async (url) => {
+	const parameters = { ...URL_OF_AGENT, externalId: '={{ $parameter["mediaUrl"] }}' };
+	const run = world.runAsTool('recording:transcribe', parameters, { url });
+	await expect(run).rejects.toThrow(/^'Media URL' is(n't a valid URL| empty)/);
+});
 
 test("fails in a node of its own, which the user's word for a stop does not end as stopped", async () => {
 	const parameters = { jobId: 1, mediaSource: 'url', mediaUrl: 'https://youtu.be/canceled-42' };

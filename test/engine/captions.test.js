@@ -52,27 +52,19 @@ const ALL = /** @type {Array<keyof typeof FORMATS>} */ (Object.keys(FORMATS));
 
 /** In pieces of each size they come in `test/unit/captions/fileJudge.test.js`. */
 test.each(ALL)('%s comes byte for byte, and its text', async (format) => {
-	const known = FORMATS[format];
+	const { extension, contentType } = FORMATS[format];
 	// What Verbit says of the type is less than what is known of the format.
 	world.set({ captionContentType: 'application/octet-stream' });
 	const { item, jobId } = await getCaptions({ captionFormat: format });
 	const content = world.emulator.captions(format);
 	expect(await world.fileOf(item)).toEqual(content);
-	const { extension } = known;
-	const type = format === 'oip' ? 'application/octet-stream' : known.contentType.split(';')[0];
-	expect(item.json).toEqual({
-		job_id: jobId,
-		caption_format: format,
-		file_name: `${jobId}.${extension}`,
-		content_type: type,
-		bytes: content.length,
-	});
+	const fileName = `${jobId}.${extension}`;
+	const mimeType = format === 'oip' ? 'application/octet-stream' : contentType.split(';')[0];
+	const own = { job_id: jobId, caption_format: format, file_name: fileName };
+	expect(item.json).toEqual({ ...own, content_type: mimeType, bytes: content.length });
 	expect(Object.keys(item.json)[0]).toBe('file_name');
-	expect(item.binary?.data).toMatchObject({
-		fileName: `${jobId}.${extension}`,
-		fileExtension: extension.split('.').pop(),
-		mimeType: type,
-	});
+	const fileExtension = extension.split('.').pop();
+	expect(item.binary?.data).toMatchObject({ fileName, fileExtension, mimeType });
 	const text = getText({ captionFormat: format });
 	if (WITHOUT_TEXT.test(format)) expect(await codeOf(text)).toBe('CAPTION_FORMAT_WITHOUT_TEXT');
 	else expect((await text).item.json.characters).toBe(String(content).length);
@@ -85,9 +77,8 @@ describe('as a file', () => {
 		const options = { captionLanguage: ' es ' };
 		const { item } = await getCaptions({ jobId, captionFormat: 'vtt', options });
 		const query = { v: '4', job_id: String(jobId), caption_format: 'vtt' };
-		expect(
-			world.emulator.journal.filter((entry) => entry.operation === 'get_caption'),
-		).toMatchObject([{ query }, { query: { ...query, language: 'es' } }]);
+		const calls = world.emulator.journal.filter(({ operation }) => operation === 'get_caption');
+		expect(calls).toMatchObject([{ query }, { query: { ...query, language: 'es' } }]);
 		expect(item.json).toMatchObject({ language: 'es', file_name: `${jobId}.es.vtt` });
 		expect(await world.fileOf(item)).toEqual(world.emulator.captions('vtt', 'es'));
 	});
@@ -149,13 +140,12 @@ describe('a name that Verbit does not send', () => {
 	// The name of earlier captions has their language in it.
 	const captions = { file_name: 'Own name.es.srt', caption_format: 'srt', language: 'es' };
 
-	test.each([{}, { job_id: 999, job_name: 'Other' }, captions])(
-		'is asked for beside %j',
-		async (json) => {
-			expect(await nameFor(json, {}, { name: 'Own name.mov' })).toBe('Own name.srt');
-			expect(world.count('job_info')).toBe(1);
-		},
-	);
+	const other = { job_id: 999, job_name: 'Other' };
+
+	test.each([{}, other, captions])('is asked for beside %j', async (json) => {
+		expect(await nameFor(json, {}, { name: 'Own name.mov' })).toBe('Own name.srt');
+		expect(world.count('job_info')).toBe(1);
+	});
 
 	test('is the number of the job where nothing else is known: one call asks, and for no longer than a moment', async () => {
 		world.fault('job_info', { status: 503, times: 9 });
@@ -265,10 +255,8 @@ describe('as text', () => {
 	test('they join the fields and files of the item, with one call', async () => {
 		const json = { row: 7, job_name: 'Lecture' };
 		// Without a format they are TXT.
-		const { item, jobId } = await getText(
-			{ captionFormat: undefined },
-			recording(1, 'x.wav', json),
-		);
+		const input = recording(1, 'x.wav', json);
+		const { item, jobId } = await getText({ captionFormat: undefined }, input);
 		const own = { job_id: jobId, caption_format: 'txt', text: TXT(), characters: TXT().length };
 		expect(item.json).toEqual({ ...json, ...own });
 		expect(Object.keys(item.json).slice(0, 2)).toEqual(['text', 'job_id']);
@@ -294,11 +282,17 @@ describe('as text', () => {
 		parse.mockRestore();
 	});
 
-	test('are what JSON holds, also a mere text, where Check File is off', async () => {
-		respondWith('"Hello"', 'application/json');
-		const options = { checkFile: false };
-		const { item } = await getCaptions({ ...AS_JSON, options });
-		expect(item.json.transcript).toBe('Hello');
+	test.each([
+		['also a mere text', '"Hello"', 'Hello'],
+		[
+			'with whole numbers that JavaScript would round, as texts',
+			'{"id":9007199254740993,"at":1e3,"no":"12345678901234567890"}',
+			{ id: '9007199254740993', at: 1000, no: '12345678901234567890' },
+		],
+	])('are what JSON holds, %s', async (_what, body, transcript) => {
+		respondWith(body, 'application/json');
+		const { item } = await getCaptions({ ...AS_JSON, options: { checkFile: false } });
+		expect(item.json.transcript).toEqual(transcript);
 	});
 
 	test('come whole in JSON, however long the recording was and whatever Max Characters says', async () => {
@@ -311,21 +305,9 @@ describe('as text', () => {
 		for (const field of ['text', 'truncated']) expect(item.json).not.toHaveProperty(field);
 	});
 
-	test('keep whole numbers that JavaScript would round, as texts', async () => {
-		respondWith('{"segments":[{"id":9007199254740993,"at":1e3,"no":"12345678901234567890"}]}');
-		const { item } = await getCaptions(AS_JSON);
-		const segment = { id: '9007199254740993', at: 1000, no: '12345678901234567890' };
-		expect(item.json.transcript).toEqual({ segments: [segment] });
-	});
-
 	test.each([
 		['in the charset that it names', 'text/plain; charset=windows-1251', 'Привет ', []],
-		[
-			'with a hint in one that is guessed',
-			'text/plain',
-			'Ïðèâåò ',
-			[expect.stringContaining('its letters are a guess')],
-		],
+		['with a hint in a guessed one', 'text/plain', 'Ïðèâåò ', [expect.stringContaining('guess')]],
 	])('are read %s where they are not UTF-8, 200 KB in no time', async (_how, type, word, hints) => {
 		const content = Buffer.from('cff0e8e2e5f220'.repeat(30_000), 'hex');
 		links.answer(file(content, { 'content-type': type }));
@@ -339,39 +321,36 @@ describe('as text', () => {
 });
 
 describe('as segments', () => {
-	test.each(['transcript', 'captions'])(
-		'of %s say who said what, with a text',
-		async (transcriptKind) => {
-			world.set({ transcriptKind });
-			const options = { maxCharacters: 10, timecodeInterval: 5 };
-			const parameters = { ...AS_SEGMENTS, captionFormat: 'pdf', options };
-			const { item, jobId } = await getCaptions(parameters, { json: { row: 7 } });
-			expect(item.json).toEqual({
-				row: 7,
-				job_id: jobId,
-				caption_format: 'json',
-				segments: expect.any(Array),
-				speakers: ['Speaker 1', 'Speaker 2'],
-				text: expect.stringMatching(
-					/^Speaker 1: Welcome .*\.\n\nPlease .*\.\n\nSpeaker 2: Is tea .*\?\n\nSpeaker 1: We .*\n\nUnknown speaker: Thank you, .*\.$/,
-				),
-				characters: String(item.json.text).length,
-			});
-			const segments = /** @type {any[]} */ (item.json.segments);
-			expect([segments[0], ...segments.slice(-2)]).toEqual([
-				{
-					speaker: 'Speaker 1',
-					start: 0,
-					end: 2.48,
-					text: expect.stringMatching(/^Welcome .*term\.$/),
-				},
-				{ speaker: 'Speaker 1', start: 13.9, end: 14.2, text: '' },
-				{ start: 14.2, end: 17, text: 'Thank you, and see you next week.' },
-			]);
-			const query = { v: '4', job_id: String(jobId), caption_format: 'json' };
-			expect(world.emulator.journal.at(-1)?.query).toEqual(query);
-		},
-	);
+	test.each(['transcript', 'captions'])('of %s say who said what, with a text', async (kind) => {
+		world.set({ transcriptKind: kind });
+		const options = { maxCharacters: 10, timecodeInterval: 5 };
+		const parameters = { ...AS_SEGMENTS, captionFormat: 'pdf', options };
+		const { item, jobId } = await getCaptions(parameters, { json: { row: 7 } });
+		expect(item.json).toEqual({
+			row: 7,
+			job_id: jobId,
+			caption_format: 'json',
+			segments: expect.any(Array),
+			speakers: ['Speaker 1', 'Speaker 2'],
+			text: expect.stringMatching(
+				/^Speaker 1: Welcome .*\.\n\nPlease .*\.\n\nSpeaker 2: Is tea .*\?\n\nSpeaker 1: We .*\n\nUnknown speaker: Thank you, .*\.$/,
+			),
+			characters: String(item.json.text).length,
+		});
+		const segments = /** @type {any[]} */ (item.json.segments);
+		expect([segments[0], ...segments.slice(-2)]).toEqual([
+			{
+				speaker: 'Speaker 1',
+				start: 0,
+				end: 2.48,
+				text: expect.stringMatching(/^Welcome .*term\.$/),
+			},
+			{ speaker: 'Speaker 1', start: 13.9, end: 14.2, text: '' },
+			{ start: 14.2, end: 17, text: 'Thank you, and see you next week.' },
+		]);
+		const query = { v: '4', job_id: String(jobId), caption_format: 'json' };
+		expect(world.emulator.journal.at(-1)?.query).toEqual(query);
+	});
 
 	test('of another version come all the same, and a hint says so once', async () => {
 		const body = { version: 2, segments: [{ tokens: [{ text: 'Hi' }] }] };
