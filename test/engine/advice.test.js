@@ -649,11 +649,6 @@ const ROWS = {
 			FAILING,
 			retry({ options: SOON }),
 		],
-		'JOB_FAILED:failed_transcribing + AGAIN_BY_EITHER': [
-			withIds(() => FAILING),
-			retry({ options: SOON }),
-			run({ options: SOON }),
-		],
 		...rowsFor(['bad_audio_quality', 'failed_transcoding', 'no_speech'], (cause) => [
 			`JOB_FAILED:${cause} + SUBMIT_AGAIN + AGAIN_ALONE + JOB_PAID`,
 			() => given(jobIs('Failure', [{ code: cause, message: 'x' }]), { options: SOON }),
