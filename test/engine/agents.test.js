@@ -11,10 +11,10 @@ afterEach(() => jest.restoreAllMocks());
 
 const URL_OF_AGENT = { mediaSource: 'url', mediaUrl: '={{ $json.url }}' };
 const ARGUMENTS = { name: 'Lecture', url: 'https://h/x.mp4' };
-const NAMED = { additionalFields: { jobName: '={{ $json.name }}' } };
+const UNSAVED = { hasExecution: false };
 
 /** A call without an execution, as behind an MCP server. @param {string} operation @param {any} parameters @param {object} [more] */
-const callUnsaved = async (operation, parameters, more = { hasExecution: false }) =>
+const callUnsaved = async (operation, parameters, more = UNSAVED) =>
 	(await world.runAsTool(operation, parameters, ARGUMENTS, { mode: 'trigger', ...more })).json;
 
 /** A call behind an MCP server in queue mode: each has an execution of its own. @type {typeof callUnsaved} */
@@ -40,27 +40,17 @@ test('says why it takes no files, and what the agent can do', async () => {
 	expect(error.message).toContain(error.description);
 });
 
-test('says in the message alone what to do, and whom to tell what a model can do nothing about', async () => {
-	const parameters = { jobId: 1, mediaSource: 'urlUpload', mediaUrl: 'not a URL' };
-	await expect(world.runAsTool('media:add', parameters)).rejects.toThrow(
-		/^'Media URL' isn't a valid URL.*\. Enter a complete URL.*tell the user\.$/,
-	);
-});
-
-test('is told to check the profile where Verbit finds no such thing for a new job', async () => {
+test('is told in the message alone to check the profile where Verbit finds no such thing for a new job', async () => {
 	world.fault('job_new', { status: 404, body: { ErrorType: 'ITEM_NOT_FOUND' } });
 	const run = world.runAsTool('job:create', { profile: profileOf('none') });
 	await expect(run).rejects.toThrow(/Check 'Profile' first.*tell the user\.$/);
 });
 
-test.each([null, '', true])(
-	'asks for the URL where the model passes %j, of which the External ID is made',
-	async (url) => {
-		const parameters = { ...URL_OF_AGENT, externalId: '={{ $parameter["mediaUrl"] }}' };
-		const run = world.runAsTool('recording:transcribe', parameters, { url });
-		await expect(run).rejects.toThrow(/^'Media URL' is(n't a valid URL| empty)/);
-	},
-);
+test.each([null, '', true])('asks for the URL where the model passes %j', async (url) => {
+	const parameters = { ...URL_OF_AGENT, externalId: '={{ $parameter["mediaUrl"] }}' };
+	const run = world.runAsTool('recording:transcribe', parameters, { url });
+	await expect(run).rejects.toThrow(/^'Media URL' is(n't a valid URL| empty)/);
+});
 
 test("fails in a node of its own, which the user's word for a stop does not end as stopped", async () => {
 	const parameters = { jobId: 1, mediaSource: 'url', mediaUrl: 'https://youtu.be/canceled-42' };
@@ -132,11 +122,23 @@ describe('that n8n runs again', () => {
 		expect([world.count('job_new'), world.count('add_media')]).toEqual([1, 1]);
 	});
 
-	test('creates no second job where the first may exist', async () => {
-		world.fault('job_new', { kind: 'answerThenDrop' });
-		const create = callsOfAgent('job:create', NAMED);
+	const REFUSED = { status: 400, body: { ErrorType: 'MISSING_PARAMETER' } };
+
+	test.each([
+		['may exist', 'job_new', { kind: 'answerThenDrop' }, 'JOB_MAY_EXIST', {}],
+		['is refused', 'perform_transcription', REFUSED, 'CALL_REFUSED', {}],
+		[
+			'is refused outside of an execution',
+			'perform_transcription',
+			REFUSED,
+			'CALL_REFUSED',
+			UNSAVED,
+		],
+	])('creates no second job where the first %s', async (_, operation, fault, code, settings) => {
+		world.fault(operation, { ...fault, times: 2 });
+		const submit = callsOfAgent('recording:submit', URL_OF_AGENT, settings);
 		for (let call = 0; call < 2; call++)
-			await expect(create()).rejects.toMatchObject({ context: { code: 'JOB_MAY_EXIST' } });
+			await expect(submit()).rejects.toMatchObject({ context: { code } });
 		expect(world.count('job_new')).toBe(1);
 	});
 
@@ -153,71 +155,24 @@ describe('that n8n runs again', () => {
 		expect((await transcribe()).job_id).not.toBe(again.job_id);
 	});
 
-	test('goes on with the job that took too long, whatever the ID of its call', async () => {
-		const transcribe = callsOfAgent('recording:transcribe', URL_OF_AGENT);
-		const options = { finishIn: 900, timeoutHours: 0.0001 };
-		const tooLong = transcribe({ options }, { toolCallId: 'call_1' });
-		await expect(tooLong).rejects.toThrow('make the same call again in this execution');
-		const [jobId] = world.jobIds();
-		world.setStatus(jobId, 'Completed');
-		const known = { job_id: jobId, text: expect.any(String) };
-		expect(await transcribe({ options: {} }, { toolCallId: 'call_2' })).toMatchObject(known);
-		expect(world.count('job_new')).toBe(1);
-	});
-
 	test.each([{}, { externalId: 'talk-1', ifExternalIdUsed: 'skip' }])(
-		'waits anew at a call after a timeout, with %j',
+		'waits anew at a call after a timeout, whatever the ID of its call, with %j',
 		async (ofId) => {
 			const options = { finishIn: 900, timeoutHours: 0.001, pollInterval: 1 };
-			const transcribe = callsOfAgent('recording:transcribe', {
-				...URL_OF_AGENT,
-				...ofId,
-				options,
-			});
-			await expect(transcribe()).rejects.toThrow('make the same call again');
-			const again = transcribe();
+			const parameters = { ...URL_OF_AGENT, ...ofId, options };
+			const transcribe = callsOfAgent('recording:transcribe', parameters);
+			const tooLong = transcribe({}, { toolCallId: 'call_1' });
+			await expect(tooLong).rejects.toThrow('make the same call again');
+			const again = transcribe({}, { toolCallId: 'call_2' });
 			const checks = world.count('job_info');
 			await until(() => world.count('job_info') > checks + 1);
-			world.setStatus(world.jobIds()[0], 'Completed');
-			expect(await again).toMatchObject({ text: expect.any(String) });
+			const [jobId] = world.jobIds();
+			world.setStatus(jobId, 'Completed');
+			expect(await again).toMatchObject({ job_id: jobId, text: expect.any(String) });
 			expect(world.count('job_new')).toBe(1);
 		},
 	);
-
-	test('says of a job that failed not to call again, and without an execution to get the transcript by its job', async () => {
-		const failing = { finishIn: 0, finishWithError: true, timeoutHours: 0.01 };
-		const failed = callsOfAgent('recording:transcribe', { ...URL_OF_AGENT, options: failing });
-		await expect(failed()).rejects.toThrow(/^(?!.*same call)/);
-		world.fault('get_caption', { status: 503, times: 4 });
-		const parameters = { ...URL_OF_AGENT, options: { finishIn: 0, timeoutHours: 0.01 } };
-		await expect(callUnsaved('recording:transcribe', parameters)).rejects.toThrow(
-			/^(?!.*same call).*paid for.*Get Captions/,
-		);
-	});
 });
-
-test.each([
-	['in an execution', true],
-	['without an execution', false],
-])(
-	'%s a further try gets no second job where Verbit refuses the first',
-	async (_, hasExecution) => {
-		const runExecutionData = createRunExecutionData({});
-		const fail = async (/** @type {number} */ runIndex) => {
-			world.fault('perform_transcription', {
-				status: 400,
-				body: { ErrorType: 'MISSING_PARAMETER' },
-			});
-			const more = { runExecutionData, runIndex, hasExecution };
-			await expect(
-				world.runAsTool('recording:submit', URL_OF_AGENT, ARGUMENTS, more),
-			).rejects.toThrow('MISSING_PARAMETER');
-		};
-		await fail(0);
-		await fail(1);
-		expect(world.count('job_new')).toBe(1);
-	},
-);
 
 /** A caller without an execution gives up on a job that takes longer. @param {string} operation @param {any} parameters */
 async function answerInTime(operation, parameters, call = callUnsaved) {
@@ -237,10 +192,12 @@ function linked(externalId) {
 	return { mediaSource: 'urlUpload', mediaUrl: `${links.url}/x.mp3`, externalId };
 }
 
-test.each([
+const UNSAVED_CALLS = /** @type {Array<[who: string, call: typeof callUnsaved]>} */ ([
 	['without an execution', callUnsaved],
 	['for an MCP client on a worker', callOnWorker],
-])(
+]);
+
+test.each(UNSAVED_CALLS)(
 	'%s it answers in time, with what is known, and goes on at the same call',
 	async (_who, call) => {
 		const parameters = { ...URL_OF_AGENT, externalId: 'talk-1', options: { timeoutHours: 10 } };
@@ -260,12 +217,16 @@ test.each([
 	},
 );
 
-test('an MCP client on a worker is not told to make the same call again in its execution', async () => {
-	world.fault('get_caption', { status: 503, times: 9 });
-	const parameters = { ...URL_OF_AGENT, options: { finishIn: 0, timeoutHours: 0.05 } };
-	const error = await callOnWorker('recording:transcribe', parameters).catch((failure) => failure);
-	expect(error.message).not.toContain('in this execution');
-});
+test.each(UNSAVED_CALLS)(
+	'%s it says to get a transcript that is paid for by its job, and not to call again',
+	async (_who, call) => {
+		world.fault('get_caption', { status: 503, times: 9 });
+		const parameters = { ...URL_OF_AGENT, options: { finishIn: 0, timeoutHours: 0.05 } };
+		await expect(call('recording:transcribe', parameters)).rejects.toThrow(
+			/^(?!.*same call).*paid for.*Get Captions/,
+		);
+	},
+);
 
 /**
  * Has a call without an execution answer while Verbit or the storage holds one of its own.
@@ -330,16 +291,7 @@ describe('without an execution, a failure after the answer', () => {
 	});
 });
 
-test('without an execution and an ID it names the job while a file is uploaded, and says that the same call pays again', async () => {
-	const { answer, release } = await answerWhileHeld('put', linked(''));
-	const [jobId] = world.jobIds();
-	const message = expect.stringContaining('would start another job');
-	expect(answer).toMatchObject({ job_id: jobId, finished: false, message });
-	release();
-	await until(() => world.count('perform_transcription') === 1);
-});
-
-test('without an execution and an ID it answers as soon as it can name the job', async () => {
+test('without an execution and an ID it answers as soon as it can name the job, and says that the same call pays again', async () => {
 	const create = world.hold('job_new');
 	const answer = callUnsaved('recording:transcribe', linked(''));
 	await world.callHeld();
@@ -349,7 +301,8 @@ test('without an execution and an ID it answers as soon as it can name the job',
 	await world.callHeld();
 	world.limits.pass(40_000);
 	const [jobId] = world.jobIds();
-	expect(await answer).toMatchObject({ job_id: jobId, finished: false });
+	const message = expect.stringContaining('would start another job');
+	expect(await answer).toMatchObject({ job_id: jobId, finished: false, message });
 	upload();
 	await until(() => world.count('perform_transcription') === 1);
 });
@@ -457,26 +410,21 @@ test('what a model reads of a field has its limits, and no hint for people', () 
 describe("n8n's AI Assistant", () => {
 	const BY_URL = { mediaSource: 'url', mediaUrl: 'https://h/x.mp4' };
 
-	/** @param {string} operation @param {any} parameters @param {object} [settings] */
+	/** `advice.test.js` has Submit, and a workflow with more time. @param {string} operation @param {any} parameters @param {object} [settings] */
 	const trial = async (operation, parameters, settings) =>
 		await world.engine.trial(world.options(operation, [], parameters, {}), settings);
 
 	test.each([
 		['recording:transcribe', BY_URL],
-		['recording:submit', BY_URL],
 		['job:start', { jobId: 7 }],
-	])(
-		'%s starts no paid job for it, and says where the fields are',
-		async (operation, parameters) => {
-			const { error } = await trial(operation, parameters);
-			expect(error.context.code).toBe('TRIAL_RUN_REFUSED');
-			expect(world.calls()).toEqual([]);
-		},
-	);
+	])('%s starts no paid job for it', async (operation, parameters) => {
+		const { error } = await trial(operation, parameters);
+		expect(error.context.code).toBe('TRIAL_RUN_REFUSED');
+		expect(world.calls()).toEqual([]);
+	});
 
 	test.each([
 		['what starts no job', { options: { startTranscription: false } }, {}],
-		['a workflow with more time', {}, { executionTimeout: 120 }],
 		['a workflow without a time limit', {}, { executionTimeout: -1 }],
 	])('%s runs as it does elsewhere', async (_what, more, settings) => {
 		const { data } = await trial('recording:submit', { ...BY_URL, ...more }, settings);

@@ -48,11 +48,12 @@ const redirectTo = (location) => answer({ status: 302, headers: { location }, ti
 
 describe('a redirect', () => {
 	test('into the store is followed, without the token', async () => {
-		world.set({ captionDelivery: 'redirect', captionRedirectStatus: 307 });
+		world.set({ captionRedirectStatus: 307, captionDelivery: 'redirect' });
 		const { item, saved } = await getCaptions();
 		expect(await world.fileOf(item)).toEqual(world.emulator.captions('srt'));
-		expect(world.calls().slice(-2)).toEqual(['get_caption 307', 'get 200']);
-		expect(world.emulator.journal.at(-1)?.authScheme).toBeNull();
+		const call = world.emulator.journal.at(-1);
+		expect(call).toMatchObject({ operation: 'get', authScheme: null });
+		expect(call?.query).not.toHaveProperty('v');
 		expect(saved).not.toContain('Signature');
 	});
 
@@ -107,13 +108,6 @@ describe('instead of the file', () => {
 		expect(error.description).toMatch(/\.$/);
 	});
 
-	test('comes 202 while the job goes on: the captions are not ready', async () => {
-		const jobId = world.jobThatIs('In Progress');
-		answer({ status: 202, body: 'Processing' });
-		const { error } = await world.runFailing('job:getCaptions', [{}], { jobId });
-		expect(error.context.code).toBe('CAPTIONS_NOT_READY');
-	});
-
 	test('comes 200 for a token that is refused, which is renewed once', async () => {
 		world.set({ badTokenAnswer: 200 });
 		await getCaptions();
@@ -145,20 +139,17 @@ describe('a connection that breaks', () => {
 		['under a file without a length', 'get_caption', cut, { captionLength: false }, 4],
 		// The URL of a store is signed for minutes.
 		['at a busy store', 'get', { status: 503, times: 2 }, { captionDelivery: 'redirect' }, 3],
-	])(
-		'%s downloads it again, from its first byte',
-		async (_where, operation, fault, switches, calls) => {
-			const captionBytes = 3 * MIB + 17;
-			world.set({ captionBytes, ...switches });
-			world.fault(operation, fault);
-			const { item } = await getCaptions();
-			expect(item.json.bytes).toBe(captionBytes);
-			expect(await world.fileOf(item)).toHaveLength(captionBytes);
-			expect(world.count('get_caption')).toBe(calls);
-			const ofParts = world.emulator.journal.filter(({ headers }) => headers.range !== undefined);
-			expect(ofParts).toEqual([]);
-		},
-	);
+	])('%s has it downloaded anew', async (_where, operation, fault, switches, calls) => {
+		const captionBytes = 3 * MIB + 17;
+		world.set({ captionBytes, ...switches });
+		world.fault(operation, fault);
+		const { item } = await getCaptions();
+		expect(item.json.bytes).toBe(captionBytes);
+		expect(await world.fileOf(item)).toHaveLength(captionBytes);
+		expect(world.count('get_caption')).toBe(calls);
+		const ofParts = world.emulator.journal.filter(({ headers }) => headers.range !== undefined);
+		expect(ofParts).toEqual([]);
+	});
 
 	test('by stalling is noticed and named, and the file is downloaded again', async () => {
 		world.set({ captionBytes: 3 * MIB });
@@ -192,75 +183,53 @@ test.each([
 
 const CUES = Buffer.from('1\n00:01,000 --> 00:02,000\nHi\n\n'.repeat(300));
 
-test('a text that its storage sends packed, in whole chunks, is cut off unless it came twice alike', async () => {
-	const packed = gzipSync(CUES);
-	/** @param {Buffer} content @returns {import('./linkServer').Answer} */
-	const inChunks = (content) => (_request, response) =>
-		void response.writeHead(200, { 'content-encoding': 'gzip' }).end(content);
-	links.answer(...[packed.subarray(0, 60), packed].map(inChunks));
-	redirectTo(`${links.url}/x.srt`);
-	const { item } = await getCaptions();
-	expect((await world.fileOf(item)).equals(CUES)).toBe(true);
-	expect(links.calls).toHaveLength(3);
+/** @typedef {import('./linkServer').Answer} Answer */
+
+/** In whole chunks. @param {Buffer} content @returns {Answer} */
+const packed = (content) => (_request, response) =>
+	void response.writeHead(200, { 'content-encoding': 'gzip' }).end(content);
+
+/** Without an announced end. @param {Buffer} content @param {string} [header] @returns {Answer} */
+const untilClosed =
+	(content, header = 'Connection: close') =>
+	({ socket }) =>
+		socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n`), content]));
+
+const cut = (/** @type {Buffer} */ content, length = 500) => content.subarray(0, length);
+const inChunks = (/** @type {Buffer} */ content) => untilClosed(content, 'Transfer-Encoding: gzip');
+
+/** `test/unit/captions/fileJudge.test.js` has the end of each format. */
+test.each(
+	/** @type {Array<[what: string, format: string, answer: (content: Buffer) => Answer[], calls: number]>} */ ([
+		['ends as its format does', 'docx', (docx) => [untilClosed(docx)], 1],
+		['may go on as a text', 'srt', () => [untilClosed(CUES)], 2],
+		['is said to be packed', 'srt', () => [inChunks(cut(CUES)), inChunks(CUES)], 3],
+		['is packed', 'srt', () => [packed(cut(gzipSync(CUES), 60)), packed(gzipSync(CUES))], 3],
+		[
+			'is cut off',
+			'srt',
+			() => [cut(CUES), CUES, cut(CUES, 900), CUES].map((part) => untilClosed(part)),
+			4,
+		],
+		['is called whole, and is not', 'pdf', (pdf) => [file(cut(pdf)), file(pdf)], 2],
+	]),
+)('a file that %s is downloaded until it is surely whole, or came twice alike', async (...row) => {
+	const [_what, captionFormat, answersFor, calls] = row;
+	const content = captionFormat === 'srt' ? CUES : world.emulator.captions(captionFormat);
+	links.answer(...answersFor(content));
+	redirectTo(`${links.url}/x`);
+	const { item } = await getCaptions({ captionFormat });
+	expect((await world.fileOf(item)).equals(content)).toBe(true);
+	expect(links.calls).toHaveLength(calls);
 });
 
-describe('a file whose end its host does not announce', () => {
-	/** @param {Buffer} content @param {string} [header] @returns {import('./linkServer').Answer} */
-	const untilClosed =
-		(content, header = 'Connection: close') =>
-		(request) => {
-			const head = Buffer.from(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n`);
-			request.socket.end(Buffer.concat([head, content]));
-		};
-	const cut = (/** @type {Buffer} */ content) => content.subarray(0, content.length - 500);
-
-	/** @param {string} captionFormat @param {Buffer[]} contents @param {string} [outputAs] */
-	async function get(captionFormat, contents, outputAs = 'file') {
-		links.answer(...contents.map((content) => untilClosed(content)));
-		redirectTo(`${links.url}/x`);
-		const { item } = await getCaptions({ captionFormat, outputAs });
-		return { item, calls: links.calls.length };
-	}
-
-	/** `test/unit/captions/fileJudge.test.js` has the end of each. */
-	test.each([
-		['docx', 1],
-		['srt', 2],
-	])('is whole in %s when it came as often as its end is sure (%d)', async (format, times) => {
-		const content = world.emulator.captions(String(format));
-		const { item, calls } = await get(String(format), [content]);
-		expect((await world.fileOf(item)).equals(content)).toBe(true);
-		expect(calls).toBe(times);
-	});
-
-	test('but says Transfer-Encoding: gzip is downloaded until it came twice alike as well', async () => {
-		const header = 'Transfer-Encoding: gzip';
-		links.answer(untilClosed(cut(CUES), header), untilClosed(CUES, header));
-		redirectTo(`${links.url}/x`);
-		const { item } = await getCaptions({ captionFormat: 'srt' });
-		expect((await world.fileOf(item)).equals(CUES)).toBe(true);
-		expect(links.calls).toHaveLength(3);
-	});
-
-	test('is downloaded until it came twice alike, at once and then after pauses', async () => {
-		const ways = [cut(CUES), CUES, CUES.subarray(0, 900), CUES];
-		const { item, calls } = await get('srt', ways);
-		expect((await world.fileOf(item)).equals(CUES)).toBe(true);
-		expect(calls).toBe(4);
-		const others = [100, 200, 300, 400, 500].map((length) => CUES.subarray(0, length));
-		const { error } = await world.failing(get('srt', others, 'text'));
-		expect([error.context.code, links.calls.length]).toEqual(['CAPTIONS_NOT_COMPLETE', 5]);
-		expect(error.message).toContain('a file of unknown length that was not the same twice');
-		expect(error.description).toContain("'Check File' turned off");
-	});
-});
-
-test('a file that its host calls whole, but that does not end as its format does, is downloaded again', async () => {
-	const content = world.emulator.captions('pdf');
-	links.answer(file(content.subarray(0, 500)), file(content));
-	redirectTo(`${links.url}/x.pdf`);
-	const { item } = await getCaptions({ captionFormat: 'pdf' });
-	expect(item.json.bytes).toBe(content.length);
+test('a file that is another one each time is no file', async () => {
+	links.answer(...[100, 200, 300, 400, 500].map((length) => untilClosed(cut(CUES, length))));
+	redirectTo(`${links.url}/x`);
+	const { error } = await world.failing(getCaptions({ outputAs: 'text', captionFormat: 'srt' }));
+	expect([error.context.code, links.calls.length]).toEqual(['CAPTIONS_NOT_COMPLETE', 5]);
+	expect(error.message).toContain('a file of unknown length that was not the same twice');
+	expect(error.description).toContain("'Check File' turned off");
 });
 
 test("a file that takes longer than a call's time limit arrives", async () => {

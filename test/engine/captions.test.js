@@ -15,16 +15,23 @@ const links = useLinkServer();
 afterEach(() => expect(openSources()).toEqual([]));
 const MIB = 1024 * 1024;
 
-/** The captions of a job, by default a finished one. @param {any} parameters @param {import('./engine').ItemSpec} [item] */
-async function getCaptions(parameters, item = {}) {
+/** The captions of a job, by default a finished one. @param {any} parameters @param {import('./engine').ItemSpec} [item] @param {object} [more] */
+async function getCaptions(parameters, item = {}, more = {}) {
 	const all = { jobId: world.jobThatIs('Completed'), ...parameters };
-	const { items } = await world.run('job:getCaptions', [item], all);
-	return { item: items[0], jobId: all.jobId };
+	const { items, hints } = await world.run('job:getCaptions', [item], all, more);
+	return { item: items[0], jobId: all.jobId, hints: hints.map(({ message }) => message) };
 }
 
-/** The same as text. @param {any} [parameters] @param {import('./engine').ItemSpec} [item] */
-const getText = async (parameters, item) =>
-	await getCaptions({ outputAs: 'text', captionFormat: 'txt', ...parameters }, item);
+const AS_TEXT = { outputAs: 'text', captionFormat: 'txt' };
+const AS_JSON = { outputAs: 'text', captionFormat: 'json' };
+const AS_SEGMENTS = { outputAs: 'segments' };
+
+/** The same as text. @param {any} [parameters] @param {import('./engine').ItemSpec} [item] @param {object} [more] */
+const getText = async (parameters, item, more) =>
+	await getCaptions({ ...AS_TEXT, ...parameters }, item, more);
+
+/** The code of the error that it ends with. @param {Promise<any>} run */
+const codeOf = async (run) => (await world.failing(run)).error.context.code;
 
 /** @param {string | Buffer | object} body @param {string} [type] */
 const respondWith = (body, type = 'text/plain') =>
@@ -38,49 +45,29 @@ const WITHOUT_TEXT = /^(docx|pdf|oip|mxf|mpg|mp4|mov|.*\.mp3)$/;
 async function fromLink(parameters) {
 	const redirect = { status: 302, headers: { location: `${links.url}/x` }, times: 9 };
 	world.fault('get_caption', redirect);
-	const all = { jobId: world.jobThatIs('Completed'), ...parameters };
-	return await world.run('job:getCaptions', [{}], all);
-}
-
-/** A file whose job each item names. @param {number} count @param {any} parameters */
-async function getOfMany(count, parameters) {
-	const input = Array.from({ length: count }, () => ({
-		json: { job: world.jobThatIs('Completed') },
-	}));
-	const all = { jobId: '={{ $json.job }}', ...parameters };
-	return await world.run('job:getCaptions', input, all);
+	return await getCaptions(parameters);
 }
 
 const ALL = /** @type {Array<keyof typeof FORMATS>} */ (Object.keys(FORMATS));
 
 /** In pieces of each size they come in `test/unit/captions/fileJudge.test.js`. */
 test.each(ALL)('%s comes byte for byte, and its text', async (format) => {
-	const known = FORMATS[format];
+	const { extension, contentType } = FORMATS[format];
 	// What Verbit says of the type is less than what is known of the format.
 	world.set({ captionContentType: 'application/octet-stream' });
 	const { item, jobId } = await getCaptions({ captionFormat: format });
 	const content = world.emulator.captions(format);
 	expect(await world.fileOf(item)).toEqual(content);
-	const { extension } = known;
-	const type = format === 'oip' ? 'application/octet-stream' : known.contentType.split(';')[0];
-	expect(item.json).toEqual({
-		job_id: jobId,
-		caption_format: format,
-		file_name: `${jobId}.${extension}`,
-		content_type: type,
-		bytes: content.length,
-	});
+	const fileName = `${jobId}.${extension}`;
+	const mimeType = format === 'oip' ? 'application/octet-stream' : contentType.split(';')[0];
+	const own = { job_id: jobId, caption_format: format, file_name: fileName };
+	expect(item.json).toEqual({ ...own, content_type: mimeType, bytes: content.length });
 	expect(Object.keys(item.json)[0]).toBe('file_name');
-	expect(item.binary?.data).toMatchObject({
-		fileName: `${jobId}.${extension}`,
-		fileExtension: extension.split('.').pop(),
-		mimeType: type,
-	});
+	const fileExtension = extension.split('.').pop();
+	expect(item.binary?.data).toMatchObject({ fileName, fileExtension, mimeType });
 	const text = getText({ captionFormat: format });
-	if (WITHOUT_TEXT.test(format)) {
-		const { error } = await world.failing(text);
-		expect(error.context.code).toBe('CAPTION_FORMAT_WITHOUT_TEXT');
-	} else expect((await text).item.json.characters).toBe(String(content).length);
+	if (WITHOUT_TEXT.test(format)) expect(await codeOf(text)).toBe('CAPTION_FORMAT_WITHOUT_TEXT');
+	else expect((await text).item.json.characters).toBe(String(content).length);
 });
 
 describe('as a file', () => {
@@ -90,9 +77,8 @@ describe('as a file', () => {
 		const options = { captionLanguage: ' es ' };
 		const { item } = await getCaptions({ jobId, captionFormat: 'vtt', options });
 		const query = { v: '4', job_id: String(jobId), caption_format: 'vtt' };
-		expect(
-			world.emulator.journal.filter((entry) => entry.operation === 'get_caption'),
-		).toMatchObject([{ query }, { query: { ...query, language: 'es' } }]);
+		const calls = world.emulator.journal.filter(({ operation }) => operation === 'get_caption');
+		expect(calls).toMatchObject([{ query }, { query: { ...query, language: 'es' } }]);
 		expect(item.json).toMatchObject({ language: 'es', file_name: `${jobId}.es.vtt` });
 		expect(await world.fileOf(item)).toEqual(world.emulator.captions('vtt', 'es'));
 	});
@@ -146,24 +132,20 @@ describe('a name that Verbit does not send', () => {
 		['https://h/talks/day%202.wav?Signature=TopSecret', {}, 'day 2.srt'],
 		['Q&A \\ part 1/2', inSpanish, 'Q&A - part 1-2.es.srt'],
 		['lecture.mp4', { captionFormat: 'mp4' }, 'lecture.mp4'],
-	])(
-		'is that of the job in the item, %s, or of its recording, without a call',
-		async (job_name, more, expected) => {
-			expect(await nameFor({ job_name, file_name: 'talk.wav' }, more)).toBe(expected);
-			expect(world.count('job_info')).toBe(0);
-		},
-	);
+	])('is that in the item, %s, without a call', async (job_name, more, expected) => {
+		expect(await nameFor({ job_name, file_name: 'talk.wav' }, more)).toBe(expected);
+		expect(world.count('job_info')).toBe(0);
+	});
 
 	// The name of earlier captions has their language in it.
 	const captions = { file_name: 'Own name.es.srt', caption_format: 'srt', language: 'es' };
 
-	test.each([{}, { job_id: 999, job_name: 'Other' }, captions])(
-		'is asked for beside %j',
-		async (json) => {
-			expect(await nameFor(json, {}, { name: 'Own name.mov' })).toBe('Own name.srt');
-			expect(world.count('job_info')).toBe(1);
-		},
-	);
+	const other = { job_id: 999, job_name: 'Other' };
+
+	test.each([{}, other, captions])('is asked for beside %j', async (json) => {
+		expect(await nameFor(json, {}, { name: 'Own name.mov' })).toBe('Own name.srt');
+		expect(world.count('job_info')).toBe(1);
+	});
 
 	test('is the number of the job where nothing else is known: one call asks, and for no longer than a moment', async () => {
 		world.fault('job_info', { status: 503, times: 9 });
@@ -211,8 +193,7 @@ describe('a response that is not the file', () => {
 		['half of its length', { kind: 'cutDownload', bytes: 100 }, 'DOWNLOAD_INTERRUPTED'],
 	])('is an error also where Check File is off if it has %s', async (_what, fault, code) => {
 		world.fault('get_caption', { ...fault, times: 9 });
-		const { error } = await world.failing(getCaptions({ options: off }));
-		expect(error.context.code).toBe(code);
+		expect(await codeOf(getCaptions({ options: off }))).toBe(code);
 	});
 });
 
@@ -254,13 +235,13 @@ describe('a job that is not completed', () => {
 	});
 
 	test.each([
+		[202, 'CAPTIONS_NOT_READY'],
 		[404, 'CAPTIONS_NOT_READY'],
 		[503, 'HOST_BUSY'],
 	])('is named only where Verbit does not say that it is busy: a page with %d', async (...of) => {
 		const [status, code] = of;
 		world.fault('get_caption', { status, body: '<html></html>', times: 9 });
-		const run = getCaptions({ jobId: world.jobThatIs('In Progress') });
-		expect((await world.failing(run)).error.context.code).toBe(code);
+		expect(await codeOf(getCaptions({ jobId: world.jobThatIs('In Progress') }))).toBe(code);
 	});
 
 	test('reports the first refusal if the status cannot be read', async () => {
@@ -274,10 +255,8 @@ describe('as text', () => {
 	test('they join the fields and files of the item, with one call', async () => {
 		const json = { row: 7, job_name: 'Lecture' };
 		// Without a format they are TXT.
-		const { item, jobId } = await getText(
-			{ captionFormat: undefined },
-			recording(1, 'x.wav', json),
-		);
+		const input = recording(1, 'x.wav', json);
+		const { item, jobId } = await getText({ captionFormat: undefined }, input);
 		const own = { job_id: jobId, caption_format: 'txt', text: TXT(), characters: TXT().length };
 		expect(item.json).toEqual({ ...json, ...own });
 		expect(Object.keys(item.json).slice(0, 2)).toEqual(['text', 'job_id']);
@@ -286,28 +265,39 @@ describe('as text', () => {
 		expect(world.calls()).toEqual(['auth 200', 'get_caption 200']);
 	});
 
+	/** `test/unit/captions/captionText.test.js` has the bytes. */
 	test.each([
-		['is none', '{"captions": [}', 'valid JSON'],
-		['n8n could not save', `${'['.repeat(400_000)}${']'.repeat(400_000)}`, 'flat enough'],
-		['is empty', '', 'valid JSON'],
-	])('are an error in JSON that %s', async (_what, body, expected) => {
-		respondWith(body, 'application/json');
-		const options = { checkFile: false };
-		const { error } = await world.failing(getText({ captionFormat: 'json', options }));
+		['is none', ['{"captions": [}'], 'valid JSON'],
+		['is empty', [''], 'valid JSON'],
+		['has more values than two days of speech', ['[', '{},'.repeat(6_000_000)], '6 million values'],
+		['n8n could not save', ['{"x":', '['.repeat(MIB), ']'.repeat(MIB), '}'], 'flat enough'],
+	])('are an error in JSON that %s, long before it is parsed', async (_what, parts, expected) => {
+		const parse = jest.spyOn(JSON, 'parse');
+		links.answer((_request, response) => void Readable.from(parts).pipe(response));
+		const run = fromLink({ ...AS_JSON, options: { checkFile: false } });
+		const { error } = await world.failing(run);
 		expect(error.context.code).toBe('CAPTIONS_NOT_TEXT');
 		expect(error.message).toContain(expected);
+		expect(parse.mock.calls.filter(([text]) => text.length > MIB)).toEqual([]);
+		parse.mockRestore();
 	});
 
-	test('are what JSON holds, also a mere text, where Check File is off', async () => {
-		respondWith('"Hello"', 'application/json');
-		const options = { checkFile: false };
-		const { item } = await getText({ captionFormat: 'json', options });
-		expect(item.json.transcript).toBe('Hello');
+	test.each([
+		['also a mere text', '"Hello"', 'Hello'],
+		[
+			'with whole numbers that JavaScript would round, as texts',
+			'{"id":9007199254740993,"at":1e3,"no":"12345678901234567890"}',
+			{ id: '9007199254740993', at: 1000, no: '12345678901234567890' },
+		],
+	])('are what JSON holds, %s', async (_what, body, transcript) => {
+		respondWith(body, 'application/json');
+		const { item } = await getCaptions({ ...AS_JSON, options: { checkFile: false } });
+		expect(item.json.transcript).toEqual(transcript);
 	});
 
 	test('come whole in JSON, however long the recording was and whatever Max Characters says', async () => {
 		world.set({ transcriptHours: 1 });
-		const { item } = await getText({ captionFormat: 'json', options: { maxCharacters: 10 } });
+		const { item } = await getCaptions({ ...AS_JSON, options: { maxCharacters: 10 } });
 		const file = String(world.emulator.captions('json'));
 		expect(file.length).toBeGreaterThan(1_400_000);
 		expect(item.json.characters).toBe(file.length);
@@ -315,95 +305,59 @@ describe('as text', () => {
 		for (const field of ['text', 'truncated']) expect(item.json).not.toHaveProperty(field);
 	});
 
-	/** `test/unit/captions/captionText.test.js` has the bytes. */
-	test.each([
-		[
-			'more values than two days of speech have',
-			['{},'.repeat(3_000_000), '{}'],
-			'6 million values',
-		],
-		['a million levels', ['{"x":', '['.repeat(MIB), ']'.repeat(MIB), '}'], 'flat enough'],
-	])('are an error in JSON of %s, before it is parsed', async (_what, inner, expected) => {
-		const parts = ['{"segments":[', ...inner, ']}'];
-		const parse = jest.spyOn(JSON, 'parse');
-		links.answer((_request, response) => void Readable.from(parts).pipe(response));
-		const { error } = await world.failing(fromLink({ captionFormat: 'json', outputAs: 'text' }));
-		expect(error.context.code).toBe('CAPTIONS_NOT_TEXT');
-		expect(error.message).toContain(expected);
-		expect(parse.mock.calls.filter(([text]) => text.length > MIB)).toEqual([]);
-		parse.mockRestore();
-	});
-
-	test('keep whole numbers that JavaScript would round, as texts', async () => {
-		respondWith('{"segments":[{"id":9007199254740993,"at":1e3,"no":"12345678901234567890"}]}');
-		const { item } = await getText({ captionFormat: 'json' });
-		const segment = { id: '9007199254740993', at: 1000, no: '12345678901234567890' };
-		expect(item.json.transcript).toEqual({ segments: [segment] });
-	});
-
 	test.each([
 		['in the charset that it names', 'text/plain; charset=windows-1251', 'Привет ', []],
-		[
-			'with a hint in one that is guessed',
-			'text/plain',
-			'Ïðèâåò ',
-			[expect.stringContaining('its letters are a guess')],
-		],
+		['with a hint in a guessed one', 'text/plain', 'Ïðèâåò ', [expect.stringContaining('guess')]],
 	])('are read %s where they are not UTF-8, 200 KB in no time', async (_how, type, word, hints) => {
 		const content = Buffer.from('cff0e8e2e5f220'.repeat(30_000), 'hex');
 		links.answer(file(content, { 'content-type': type }));
 		const start = performance.now();
-		const result = await fromLink({ captionFormat: 'txt', outputAs: 'text' });
-		expect(result.items[0].json.text).toBe(word.repeat(30_000));
-		expect(hintsOf(result)).toEqual(hints);
+		const result = await fromLink(AS_TEXT);
+		expect(result.item.json.text).toBe(word.repeat(30_000));
+		expect(result.hints).toEqual(hints);
 		// Letter by letter it took nine seconds.
 		expect(performance.now() - start).toBeLessThan(3000);
 	});
 });
 
 describe('as segments', () => {
-	/** @param {any} [parameters] @param {import('./engine').ItemSpec} [item] */
-	const getSegments = async (parameters = {}, item = {}) =>
-		await getCaptions({ outputAs: 'segments', ...parameters }, item);
-
-	test.each(['transcript', 'captions'])(
-		'they say who said what and when, with a text to read, of the kind %s',
-		async (transcriptKind) => {
-			world.set({ transcriptKind });
-			const options = { maxCharacters: 10, timecodeInterval: 5 };
-			const parameters = { captionFormat: 'pdf', options };
-			const { item, jobId } = await getSegments(parameters, { json: { row: 7 } });
-			expect(item.json).toEqual({
-				row: 7,
-				job_id: jobId,
-				caption_format: 'json',
-				segments: expect.any(Array),
-				speakers: ['Speaker 1', 'Speaker 2'],
-				text: expect.stringMatching(
-					/^Speaker 1: Welcome .*\.\n\nPlease .*\.\n\nSpeaker 2: Is tea .*\?\n\nSpeaker 1: We .*\n\nUnknown speaker: Thank you, .*\.$/,
-				),
-				characters: String(item.json.text).length,
-			});
-			const segments = /** @type {any[]} */ (item.json.segments);
-			expect([segments[0], ...segments.slice(-2)]).toEqual([
-				{
-					speaker: 'Speaker 1',
-					start: 0,
-					end: 2.48,
-					text: expect.stringMatching(/^Welcome .*term\.$/),
-				},
-				{ speaker: 'Speaker 1', start: 13.9, end: 14.2, text: '' },
-				{ start: 14.2, end: 17, text: 'Thank you, and see you next week.' },
-			]);
-			const query = { v: '4', job_id: String(jobId), caption_format: 'json' };
-			expect(world.emulator.journal.at(-1)?.query).toEqual(query);
-		},
-	);
+	test.each(['transcript', 'captions'])('of %s say who said what, with a text', async (kind) => {
+		world.set({ transcriptKind: kind });
+		const options = { maxCharacters: 10, timecodeInterval: 5 };
+		const parameters = { ...AS_SEGMENTS, captionFormat: 'pdf', options };
+		const { item, jobId } = await getCaptions(parameters, { json: { row: 7 } });
+		expect(item.json).toEqual({
+			row: 7,
+			job_id: jobId,
+			caption_format: 'json',
+			segments: expect.any(Array),
+			speakers: ['Speaker 1', 'Speaker 2'],
+			text: expect.stringMatching(
+				/^Speaker 1: Welcome .*\.\n\nPlease .*\.\n\nSpeaker 2: Is tea .*\?\n\nSpeaker 1: We .*\n\nUnknown speaker: Thank you, .*\.$/,
+			),
+			characters: String(item.json.text).length,
+		});
+		const segments = /** @type {any[]} */ (item.json.segments);
+		expect([segments[0], ...segments.slice(-2)]).toEqual([
+			{
+				speaker: 'Speaker 1',
+				start: 0,
+				end: 2.48,
+				text: expect.stringMatching(/^Welcome .*term\.$/),
+			},
+			{ speaker: 'Speaker 1', start: 13.9, end: 14.2, text: '' },
+			{ start: 14.2, end: 17, text: 'Thank you, and see you next week.' },
+		]);
+		const query = { v: '4', job_id: String(jobId), caption_format: 'json' };
+		expect(world.emulator.journal.at(-1)?.query).toEqual(query);
+	});
 
 	test('of another version come all the same, and a hint says so once', async () => {
 		const body = { version: 2, segments: [{ tokens: [{ text: 'Hi' }] }] };
 		world.fault('get_caption', { status: 200, body, times: 2 });
-		const result = await getOfMany(2, { outputAs: 'segments' });
+		const input = [1, 2].map(() => ({ json: { job: world.jobThatIs('Completed') } }));
+		const parameters = { ...AS_SEGMENTS, jobId: '={{ $json.job }}' };
+		const result = await world.run('job:getCaptions', input, parameters);
 		expect(result.items.map(({ json }) => json.text)).toEqual(['Hi', 'Hi']);
 		expect(hintsOf(result)).toEqual([
 			expect.stringContaining("has a version that this node doesn't know"),
@@ -417,7 +371,7 @@ describe('as segments', () => {
 		['has some without a text', { segments: [{ tokens: [] }, { tokens: [{ spoken: 'Hi' }] }] }],
 	])('are an error where JSON %s, and never an empty text', async (_what, body) => {
 		world.fault('get_caption', { status: 200, body, times: 9 });
-		const { error } = await world.failing(getSegments());
+		const { error } = await world.failing(getCaptions(AS_SEGMENTS));
 		expect(error.context.code).toMatch(/^CAPTIONS_NOT_(COMPLETE|TEXT)$/);
 	});
 
@@ -425,9 +379,9 @@ describe('as segments', () => {
 		const tokens = [{ text: 'Hi', kind: 'word', start_time: 1, end_time: 2 }];
 		const body = { segments: [{ start_time: 4637, end_time: 4638, tokens }] };
 		world.fault('get_caption', { status: 200, body });
-		const result = await getOfMany(1, { outputAs: 'segments' });
-		expect(result.items[0].json.segments).toEqual([{ start: 4637, end: 4638, text: 'Hi' }]);
-		expect(hintsOf(result)).toEqual([
+		const { item, hints } = await getCaptions(AS_SEGMENTS);
+		expect(item.json.segments).toEqual([{ start: 4637, end: 4638, text: 'Hi' }]);
+		expect(hints).toEqual([
 			expect.stringContaining('segments start at other times than their own words'),
 		]);
 	});
@@ -441,9 +395,9 @@ describe('a recording in which nobody speaks', () => {
 	/** The file of a completed job. @param {any} body @param {any} parameters */
 	async function silent(body, parameters) {
 		respondWith(body, 'application/octet-stream');
-		const result = await getOfMany(1, parameters);
-		expect(hintsOf(result)).toEqual([NO_SPEECH]);
-		return result.items[0];
+		const { item, hints } = await getCaptions(parameters);
+		expect(hints).toEqual([NO_SPEECH]);
+		return item;
 	}
 
 	test.each([
@@ -470,13 +424,12 @@ describe('a recording in which nobody speaks', () => {
 	test.each([1, 5000])('is empty as %d segments without words', async (count) => {
 		const segment = { start_time: 0, tokens: [{ text: '\n', kind: 'line_break' }] };
 		const segments = Array.from({ length: count }, () => segment);
-		const { json } = await silent({ segments }, { outputAs: 'segments' });
+		const { json } = await silent({ segments }, AS_SEGMENTS);
 		expect(json).toMatchObject({ text: '', characters: 0 });
 		expect(json.segments).toEqual(segments.map(() => ({ start: 0, text: '' })));
 		const jobId = world.jobThatIs('In Progress');
 		respondWith({ segments });
-		const { error } = await world.failing(getCaptions({ jobId, outputAs: 'segments' }));
-		expect(error.context.code).toBe('CAPTIONS_NOT_READY');
+		expect(await codeOf(getCaptions({ jobId, ...AS_SEGMENTS }))).toBe('CAPTIONS_NOT_READY');
 	});
 
 	test('is told from captions that are not there yet by the status of its job', async () => {
@@ -500,7 +453,7 @@ describe('a recording in which nobody speaks', () => {
 		expect(item.json).toMatchObject({ draft: true, text: '', characters: 0 });
 		world.fault('draft', { status: 200, body: '' });
 		const early = { jobId: world.jobThatIs('In Progress'), options: { draft: true } };
-		expect((await world.failing(getText(early))).error.context.code).toBe('CAPTIONS_NOT_READY');
+		expect(await codeOf(getText(early))).toBe('CAPTIONS_NOT_READY');
 	});
 });
 
@@ -526,40 +479,37 @@ describe('what an item holds of an earlier Get Captions', () => {
 		const json = { draft: 'Dear all', language: 'fr', error: 'E7', details: 'Camera 2' };
 		const { item } = await getText({}, { json });
 		expect(item.json).toMatchObject(json);
-		const { item: asJson } = await getText({ captionFormat: 'json' }, { json: { text: 'Mine' } });
+		const { item: asJson } = await getCaptions(AS_JSON, { json: { text: 'Mine' } });
 		expect(asJson.json).toMatchObject({ text: 'Mine', transcript: expect.any(Object) });
 	});
 
 	test("in a field 'error' that n8n would take for a failed try is renamed where Retry On Fail is on", async () => {
-		const jobId = world.jobThatIs('Completed');
-		const parameters = { jobId, outputAs: 'text', captionFormat: 'txt' };
-		const input = ['E7', { code: 7 }].map((error) => ({ json: { row: 7, error } }));
-		const { items } = await world.run('job:getCaptions', input, parameters, retryOnFail);
-		expect(items.map(({ json }) => json.input_error)).toEqual(['E7', { code: 7 }]);
-		expect(items[0].json).toMatchObject({ row: 7, text: TXT() });
-		expect(items[0].json).not.toHaveProperty('error');
+		for (const error of ['E7', { code: 7 }]) {
+			const { item } = await getText({}, { json: { row: 7, error } }, retryOnFail);
+			expect(item.json).toMatchObject({ row: 7, text: TXT(), input_error: error });
+			expect(item.json).not.toHaveProperty('error');
+		}
 		expect(world.count('get_caption')).toBe(2);
 	});
 
 	test("is told in an item of the trigger, too, whose draft isn't the transcript", async () => {
 		const json = { captions: { caption_format: 'txt', draft: true }, text: 'A draft' };
-		const { item } = await getText({ captionFormat: 'json' }, { json });
+		const { item } = await getCaptions(AS_JSON, { json });
 		expect(item.json).not.toHaveProperty('text');
 	});
 
 	test('as an error is gone once the captions come, and Retry On Fail fetches them once', async () => {
 		const jobId = world.newJob();
-		const parameters = { jobId, outputAs: 'text', captionFormat: 'txt' };
-		const failed = await world.run('job:getCaptions', [{}], parameters, continueOnFail);
-		expect(failed.items[0].json.details).toMatchObject({ code: 'CAPTIONS_NOT_READY' });
+		const failed = await getText({ jobId }, {}, continueOnFail);
+		expect(failed.item.json.details).toMatchObject({ code: 'CAPTIONS_NOT_READY' });
 		world.setStatus(jobId, 'Completed');
 		world.emulator.journal.clear();
 		// n8n's error output adds the fields of the input.
-		const input = [{ json: { row: 7, ...failed.items[0].json } }];
-		const { items } = await world.run('job:getCaptions', input, parameters, retryOnFail);
-		expect(items[0].json).toMatchObject({ row: 7, job_id: jobId });
-		expect(items[0].json).not.toHaveProperty('error');
-		expect(items[0].json).not.toHaveProperty('details');
+		const input = { json: { row: 7, ...failed.item.json } };
+		const { item } = await getText({ jobId }, input, retryOnFail);
+		expect(item.json).toMatchObject({ row: 7, job_id: jobId });
+		expect(item.json).not.toHaveProperty('error');
+		expect(item.json).not.toHaveProperty('details');
 		expect(world.count('get_caption')).toBe(1);
 	});
 });

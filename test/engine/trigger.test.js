@@ -75,59 +75,41 @@ describe('a call for a job that has ended', () => {
 		const externalId = 'https://lms.example.com/course?id=42';
 		jobId = endedJob('Completed', { name: 'Lecture', language: 'en-US', externalId });
 		expect(await call({ external_id: 'forged' })).toEqual(OK);
-		expect(outputs()).toEqual([
-			{
-				job_id: jobId,
-				event: 'completed',
-				job_status: 'Completed',
-				job_name: 'Lecture',
-				profile: 'standard',
-				language: 'en-US',
-				external_id: externalId,
-				draft_ready: false,
-				confirmed: true,
-			},
-		]);
+		const known = { job_id: jobId, job_name: 'Lecture', profile: 'standard', language: 'en-US' };
+		const more = { event: 'completed', job_status: 'Completed', external_id: externalId };
+		expect(outputs()).toEqual([{ ...known, ...more, draft_ready: false, confirmed: true }]);
 		expect(world.calls()).toEqual(['auth 200', 'job_info 200']);
 	});
 
-	test.each(['text/plain', ''])(
-		'is read as JSON, whatever Content-Type it comes with: %j',
-		async (contentType) => {
-			const body = JSON.stringify({ job_id: jobId, status: 'Completed' });
-			expect(await host.call(body, { contentType })).toEqual(OK);
-			expect(outputs()).toMatchObject([{ job_id: jobId, event: 'completed' }]);
-		},
-	);
-
-	test.each([
-		['Canceled', 'failed', { status: 'Failure' }],
-		['Failure', 'draftReady', DRAFT],
-	])(
-		'counts by what Verbit returns: a %s job that is called %s starts nothing',
-		async (status, event, fields) => {
-			listen({ events: [event] });
-			jobId = endedJob(status);
-			expect(await call(fields)).toEqual(OK);
-			expect(outputs()).toEqual([]);
-		},
-	);
+	test.each(['text/plain', ''])('is read as JSON with the Content-Type %j', async (contentType) => {
+		const body = JSON.stringify({ job_id: jobId, status: 'Completed' });
+		expect(await host.call(body, { contentType })).toEqual(OK);
+		expect(outputs()).toMatchObject([{ job_id: jobId, event: 'completed' }]);
+	});
 });
 
 test.each([
-	[['completed'], DRAFT],
-	[ALL_EVENTS, { status: 'In Progress' }],
-])('where %j is chosen, %j is answered OK and starts nothing', async (events, fields) => {
+	['is called another event than the chosen one', ['completed'], DRAFT, undefined],
+	['is said to go on', ALL_EVENTS, { status: 'In Progress' }, undefined],
+	['was canceled', ['failed'], { status: 'Failure' }, { job_status: 'Canceled' }],
+	['was canceled as a draft', ['draftReady'], DRAFT, { job_status: 'Canceled', draft_ready: true }],
+	['failed, and has no draft', ['draftReady'], DRAFT, { job_status: 'Failure' }],
+])('a job that %s is answered OK and starts nothing', async (_what, events, fields, info) => {
 	listen({ events });
+	if (info) world.fault('job_info', { status: 200, body: info });
 	expect(await call(fields)).toEqual(OK);
-	expectNothing();
+	expect([outputs(), host.errors]).toEqual([[], []]);
+	expect(world.count('job_info')).toBe(info ? 1 : 0);
 });
 
 /** `test/unit/trigger/jobEvent.test.js` has what else names no job or event. */
-test('a call that is a test of plain text is answered OK and logged', async () => {
-	expect(await host.call('This is a test', { contentType: 'text/plain' })).toEqual(OK);
+test.each([
+	['is a test of plain text', 'This is a test', 'text/plain'],
+	['is for a job that Verbit does not have', 'job_id=999999&status=Completed', ''],
+])('a call that %s is answered OK and logged, and starts nothing', async (_, body, contentType) => {
+	expect(await host.call(body, { contentType })).toEqual(OK);
 	expect(world.log.join()).toContain('Verbit Trigger: call answered 200 CALL_IGNORED: ');
-	expectNothing();
+	expect([outputs(), host.errors]).toEqual([[], []]);
 });
 
 describe('what a call says beside its job and event', () => {
@@ -194,12 +176,6 @@ describe('a draft that is ready', () => {
 		expect(await call(DRAFT)).toEqual(OK);
 		expect(outputs()).toHaveLength(1);
 	});
-
-	test('starts nothing for a job that was canceled', async () => {
-		world.fault('job_info', { status: 200, body: { job_status: 'Canceled', draft_ready: true } });
-		expect(await call(DRAFT)).toEqual(OK);
-		expect(outputs()).toEqual([]);
-	});
 });
 
 test('five files of captions are downloaded at a time, and the others wait', async () => {
@@ -213,62 +189,32 @@ test('five files of captions are downloaded at a time, and the others wait', asy
 	expect(new Set(outputs().map(({ job_id: id }) => id))).toEqual(new Set(jobIds));
 });
 
-/** The trigger as another process of n8n has it: the two share the database alone. */
-async function inAnotherProcess() {
-	/** @type {any} */
-	let nodeType;
-	jest.isolateModules(() => {
-		const { VerbitTrigger } = require('../../nodes/VerbitTrigger/VerbitTrigger.node');
-		nodeType = new VerbitTrigger();
-	});
-	const other = await WebhookHost.start(world.engine, nodeType);
-	other.listening = host.listening;
-	return other;
-}
-
 describe('a repeated call', () => {
 	const EARLIER = 'An earlier execution started with this event (completed of job';
 
-	test.each([
-		['one after the other', false],
-		['at once', true],
-	])(
-		'gets OK and ends at the trigger, which says why: ten equal calls %s start the workflow once',
-		async (_how, isAtOnce) => {
-			listen({ downloadCaptions: true });
-			/** @type {unknown[]} */
-			const answers = [];
-			const calls = Array.from({ length: 10 }, () => async () => answers.push(await call()));
-			if (isAtOnce) await Promise.all(calls.map(async (send) => await send()));
-			else for (const send of calls) await send();
-			expect(answers).toEqual(Array(10).fill(OK));
-			expect(host.started).toMatchObject([{ binary: { data: {} } }]);
-			expect(host.hints).toEqual(Array(9).fill(expect.stringContaining(EARLIER)));
-			expect(world.log).toContainEqual(expect.stringContaining(`Verbit Trigger: ${EARLIER}`));
-			expect(memory.rows.size).toBe(1);
-		},
-	);
-
-	test('asks Verbit again while the call before it is handled, and one of the two starts the workflow', async () => {
-		const release = world.hold('job_info');
-		const first = call();
-		await world.callHeld();
-		expect(await call()).toEqual(OK);
-		release();
-		expect(await first).toEqual(OK);
-		expect(outputs()).toHaveLength(1);
-		expect(host.hints).toEqual([expect.stringContaining(EARLIER)]);
-		expect(world.calls()).toEqual(['auth 200', 'job_info 200', 'job_info 200']);
+	test('gets OK and ends at the trigger, which says why: ten equal calls at once start the workflow once', async () => {
+		listen({ downloadCaptions: true });
+		const answers = await Promise.all(Array.from({ length: 10 }, async () => await call()));
+		expect(answers).toEqual(Array(10).fill(OK));
+		expect(host.started).toMatchObject([{ binary: { data: {} } }]);
+		expect(host.hints).toEqual(Array(9).fill(expect.stringContaining(EARLIER)));
+		expect(world.log).toContainEqual(expect.stringContaining(`Verbit Trigger: ${EARLIER}`));
+		expect(memory.rows.size).toBe(1);
 	});
 
-	test('starts the workflow where Verbit was down for the call before it', async () => {
-		const release = world.hold('job_info', { kind: 'status', status: 503 });
+	test.each([
+		['is handled', undefined, OK, [expect.stringContaining(EARLIER)]],
+		['is handled, for which Verbit is down', { kind: 'status', status: 503 }, POSTPONED, []],
+	])('starts the workflow once while the call before it %s', async (_, then, answer, hints) => {
+		const release = world.hold('job_info', then);
 		const first = call();
 		await world.callHeld();
 		expect(await call()).toEqual(OK);
 		release();
-		expect(await first).toEqual(POSTPONED);
+		expect(await first).toEqual(answer);
 		expect(outputs()).toHaveLength(1);
+		expect(host.hints).toEqual(hints);
+		expect(world.count('job_info')).toBe(2);
 	});
 
 	test('starts the workflow once, where n8n could not start it for the call before', async () => {
@@ -279,16 +225,9 @@ describe('a repeated call', () => {
 		expect(outputs()).toHaveLength(1);
 	});
 
-	test('starts the workflow once where it reaches two processes at the same time', async () => {
-		const other = await inAnotherProcess();
-		const body = { job_id: jobId, status: 'Completed' };
-		const calls = Array.from({ length: 10 }, async () => [
-			await host.call(body),
-			await other.call(body),
-		]);
-		expect((await Promise.all(calls)).flat()).toEqual(Array(20).fill(OK));
-		expect([...host.started, ...other.started]).toHaveLength(1);
-		await other.stop();
+	test('starts the workflow once where two executions record it at the same time', async () => {
+		await Promise.all([execute(), execute()]);
+		expect(outputs()).toHaveLength(1);
 	});
 
 	test('is no execution that n8n runs again under its ID or a user retries, but a call after it is', async () => {
@@ -300,12 +239,6 @@ describe('a repeated call', () => {
 		await execute({ mode: 'retry' });
 		await call();
 		expect(outputs()).toHaveLength(4);
-	});
-
-	test('is none where n8n retries a call that could not be handled, of which it knows nothing', async () => {
-		await host.execute([[{ json: {} }]], { mode: 'retry' });
-		expect([outputs(), host.errors]).toEqual([[], []]);
-		expect(memory.rows.size).toBe(0);
 	});
 
 	test('is none where the job is of another environment, which has numbers of its own', async () => {
@@ -340,28 +273,19 @@ describe('a repeated call', () => {
 test.each([
 	['Verbit', true],
 	['the call, unconfirmed,', false],
-])(
-	'a job that is completed again after a review starts the workflow again where %s says when, and a repeat of it does not',
-	async (_who, confirmJob) => {
-		const [once, again] = ['2026-11-25T10:00:00Z', '2026-11-25T15:30:00Z'];
-		listen({ options: { confirmJob } });
-		for (const completed_at of [once, again, again]) {
-			if (confirmJob)
-				world.fault('job_info', { status: 200, body: { job_status: 'Completed', completed_at } });
-			expect(await call(confirmJob ? {} : { completed_at })).toEqual(OK);
-		}
-		expect(outputs()).toHaveLength(2);
-		expect(host.hints).toEqual([expect.stringContaining("'Accept Repeated Calls'")]);
-	},
-);
+])('a second completion starts the workflow, once, where %s says when', async (_, confirmJob) => {
+	const [once, again] = ['2026-11-25T10:00:00Z', '2026-11-25T15:30:00Z'];
+	listen({ options: { confirmJob } });
+	for (const completed_at of [once, again, again]) {
+		if (confirmJob)
+			world.fault('job_info', { status: 200, body: { job_status: 'Completed', completed_at } });
+		expect(await call(confirmJob ? {} : { completed_at })).toEqual(OK);
+	}
+	expect(outputs()).toHaveLength(2);
+	expect(host.hints).toEqual([expect.stringContaining("'Accept Repeated Calls'")]);
+});
 
 describe('a call that Verbit does not confirm', () => {
-	test('is answered OK, logged, and starts nothing for a job that it does not have', async () => {
-		expect(await call({ job_id: 999_999 })).toEqual(OK);
-		expect(world.log.join()).toContain('call answered 200 CALL_IGNORED: ');
-		expect(outputs()).toEqual([]);
-	});
-
 	test.each([
 		['Pending', {}, {}],
 		['In Progress', DRAFT, { isDraftReady: true }],
@@ -396,17 +320,14 @@ describe('a call that Verbit does not confirm', () => {
 test.each([
 	[{ status: 'failure' }, { event: 'failed', job_status: 'Failure' }],
 	[DRAFT, { event: 'draftReady', draft_ready: true }],
-])(
-	'without confirmation the workflow starts once with what the call says, and nothing is asked: %j',
-	async (fields, said) => {
-		listen({ events: ALL_EVENTS, options: { confirmJob: FALSE }, downloadCaptions: FALSE });
-		const externalId = 'https://lms.example.com/course?id=42';
-		const sent = { job_id: 17, external_id: externalId, ...fields };
-		expect([await call(sent), await call(sent)]).toEqual([OK, OK]);
-		expect(outputs()).toEqual([{ job_id: 17, external_id: externalId, confirmed: false, ...said }]);
-		expect(world.calls()).toEqual([]);
-	},
-);
+])('unconfirmed, a call starts the workflow once with what it says: %j', async (fields, said) => {
+	listen({ events: ALL_EVENTS, options: { confirmJob: FALSE }, downloadCaptions: FALSE });
+	const externalId = 'https://lms.example.com/course?id=42';
+	const sent = { job_id: 17, external_id: externalId, ...fields };
+	expect([await call(sent), await call(sent)]).toEqual([OK, OK]);
+	expect(outputs()).toEqual([{ job_id: 17, external_id: externalId, confirmed: false, ...said }]);
+	expect(world.calls()).toEqual([]);
+});
 
 describe('with captions', () => {
 	/** @param {object} [more] */
@@ -415,19 +336,15 @@ describe('with captions', () => {
 	beforeEach(() => listenForCaptions());
 
 	test('the workflow starts with the file, byte for byte, as it was chosen', async () => {
-		listenForCaptions({
-			captionFormat: 'vtt',
-			options: { captionLanguage: 'es' },
-			outputBinaryPropertyName: 'captions',
-		});
+		const options = { captionLanguage: 'es' };
+		const chosen = { captionFormat: 'vtt', outputBinaryPropertyName: 'captions', options };
+		listenForCaptions(chosen);
 		jobId = endedJob('Completed', { translationLanguages: ['es'] });
 		await call();
 		const [item] = host.started;
 		expect(await world.fileOf(item, 'captions')).toEqual(world.emulator.captions('vtt', 'es'));
-		expect(item.json).toMatchObject({
-			job_id: jobId,
-			captions: { caption_format: 'vtt', language: 'es', file_name: `${jobId}.es.vtt` },
-		});
+		const captions = { caption_format: 'vtt', language: 'es', file_name: `${jobId}.es.vtt` };
+		expect(item.json).toMatchObject({ job_id: jobId, captions });
 	});
 
 	test('as text they stand at the top of the item', async () => {
@@ -438,12 +355,9 @@ describe('with captions', () => {
 		const [{ json, binary }] = host.started;
 		expect(binary).toBeUndefined();
 		expect(Object.keys(json).slice(0, 2)).toEqual(['text', 'job_id']);
-		expect(json).toMatchObject({
-			job_id: jobId,
-			event: 'completed',
-			text: String(world.emulator.captions('txt')).slice(0, 20),
-			captions: { caption_format: 'txt', characters: 20, truncated: true },
-		});
+		const text = String(world.emulator.captions('txt')).slice(0, 20);
+		const captions = { caption_format: 'txt', characters: 20, truncated: true };
+		expect(json).toMatchObject({ job_id: jobId, event: 'completed', text, captions });
 		expect(json.captions).not.toHaveProperty('text');
 	});
 
@@ -485,10 +399,8 @@ describe('with captions', () => {
 		expect(await call(DRAFT)).toEqual(OK);
 		const [item] = host.started;
 		expect(await world.fileOf(item)).toEqual(world.emulator.captions('srt'));
-		expect(item.json).toMatchObject({
-			event: 'draftReady',
-			captions: { draft: true, file_name: 'Lecture.draft.srt' },
-		});
+		const captions = { draft: true, file_name: 'Lecture.draft.srt' };
+		expect(item.json).toMatchObject({ event: 'draftReady', captions });
 		expect(world.calls()).toEqual(['auth 200', 'job_info 200', 'draft 200']);
 	});
 
@@ -500,11 +412,7 @@ describe('with captions', () => {
 			['Verbit is busy', [{ status: 503 }]],
 			['a page of a proxy comes', [{ ...PAGE, times: 2 }]],
 			['a gateway answers', [{ status: 404, body: { message: 'no Route matched' } }]],
-			[
-				'the job is not that far',
-				[{ status: 400, body: { ErrorType: 'INVALID_QUERY' } }],
-				AS_OTHER_JOB,
-			],
+			['the job goes on', [{ status: 400, body: { ErrorType: 'INVALID_QUERY' } }], AS_OTHER_JOB],
 		]),
 	)('that cannot be had while %s bring a call later', async (_what, faults, info = undefined) => {
 		if (info) listenForCaptions({ options: { confirmJob: false } });
@@ -605,16 +513,12 @@ test.each(
 	},
 );
 
-test('a call that contradicts itself is answered 400', async () => {
-	const body = "The call can't be read";
-	expect(await call({ job_id: [1, 2] })).toEqual({ status: 400, body, ...TEXT });
-	expectNothing();
-});
-
-test('a call that is too long to be read is answered 400, and starts nothing', async () => {
-	const contentType = 'application/octet-stream';
-	const answer = await host.call('x'.repeat(17 * 1024 ** 2), { contentType });
-	expect(answer).toMatchObject({ status: 400 });
+test.each([
+	['contradicts itself', 'job_id=1&job_id=2&status=Completed', 'text/plain'],
+	['is too long to be read', 'x'.repeat(17 * 1024 ** 2), 'application/octet-stream'],
+])('a call that %s is answered 400, and starts nothing', async (_what, body, contentType) => {
+	const answer = { status: 400, body: "The call can't be read", ...TEXT };
+	expect(await host.call(body, { contentType })).toEqual(answer);
 	expect(host.failed).toEqual([]);
 	expectNothing();
 });

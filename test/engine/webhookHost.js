@@ -24,11 +24,9 @@ const MAX_BODY_BYTES = 16 * 1024 ** 2;
  * around it is a port of live-webhooks.js, webhook-helpers.js and workflow-runner.js of n8n 2.40, which need a database.
  */
 class WebhookHost {
-	/** @param {import('./engine').Engine} engine @param {import('n8n-workflow').INodeType} [nodeType] of another process */
-	static async start(engine, nodeType) {
-		const host = new WebhookHost(
-			nodeType ?? /** @type {any} */ (engine.loader.nodeTypes.verbitTrigger.type),
-		);
+	/** @param {import('./engine').Engine} engine */
+	static async start(engine) {
+		const host = new WebhookHost(/** @type {any} */ (engine.loader.nodeTypes.verbitTrigger.type));
 		host.url = `http://${await listen(host.server)}/`;
 		return host;
 	}
@@ -97,7 +95,12 @@ class WebhookHost {
 		const body = parse(request, rawBody.toString());
 		Object.assign(request, { readRawBody, body, query: {} });
 		if (body !== undefined) await readRawBody();
-		const context = this.contextOf(request, response);
+		const { credential, mode } = this.listening;
+		const { workflow, node } = this.workflowOf();
+		const data = additionalDataOf(credential, workflow);
+		Object.assign(data, { httpRequest: request, httpResponse: response });
+		const called = /** @type {any} */ ({ webhookDescription: { name: 'default' } });
+		const context = new core.WebhookContext(workflow, node, data, mode, called, [], null);
 		const answer = (/** @type {number} */ status, /** @type {string} */ text) =>
 			response.writeHead(status).end(text);
 		try {
@@ -139,19 +142,6 @@ class WebhookHost {
 		if (error) this.errors.push(error.message);
 		this.hints.push(...(hints ?? []).map(({ message }) => message));
 		return additionalData.executionId;
-	}
-
-	/**
-	 * @param {import('node:http').IncomingMessage} request
-	 * @param {import('node:http').ServerResponse} response
-	 */
-	contextOf(request, response) {
-		const { credential, mode } = this.listening;
-		const { workflow, node } = this.workflowOf();
-		const data = additionalDataOf(credential, workflow);
-		Object.assign(data, { httpRequest: request, httpResponse: response });
-		const called = /** @type {any} */ ({ webhookDescription: { name: 'default' } });
-		return new core.WebhookContext(workflow, node, data, mode, called, [], null);
 	}
 
 	/** n8n fills in the defaults of the node's parameters. */
