@@ -868,7 +868,7 @@ const STATEMENTS = [
 const ELSEWHERE = {
 	CREDENTIAL_HOST_MISMATCH: [
 		'unit/credentials/hosts.test.js',
-		'a request of another node gets the token for its own host',
+		'a request of another node gets the token',
 	],
 	EVENT_REPEATED: ['engine/trigger.test.js', 'starts the workflow again where %s'],
 	WAIT_ITEMS_REPLACED: ['engine/wait.test.js', 'names the jobs of items that n8n replaces'],
