@@ -2,23 +2,21 @@ const { readdirSync } = require('node:fs');
 const path = require('node:path');
 const { callsIn } = require('../e2e/calls');
 const { submitInParallel } = require('../e2e/overlap');
+const { useWorld } = require('../e2e/world');
 const { itemsOf } = require('../support/n8n/executionData');
 const { setFields } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { collectTraces, secretsIn } = require('./traces');
-const { useQueue } = require('./world');
+const { QueueWorld } = require('./world');
 
 /**
  * How n8n marks the execution of a killed worker depends on what comes first: a worker that starts (crashed), or the check
  * for jobs that nobody works on (error). On a busy machine that check comes first, unless it comes rarely.
  */
-const world = useQueue({ QUEUE_WORKER_STALLED_INTERVAL: String(10 * 60_000) });
+const world = useWorld(new QueueWorld({ QUEUE_WORKER_STALLED_INTERVAL: String(10 * 60_000) }));
 const { activate, jobsSeen, newJob } = callsIn(world);
 
 const EXECUTIONS = 200;
-
-/** n8n looks once a minute for what is due. */
-const LONG = { maxMs: 240_000 };
 
 const count = (/** @type {Parameters<typeof world.emulator.journal.count>[0]} */ like) =>
 	world.emulator.journal.count(like);
@@ -31,13 +29,8 @@ async function killWorkerOf(id) {
 	expect((await world.n8n.client.waitForExecution(id)).status).toBe('crashed');
 }
 
-/** Executions that wait while all workers are killed. They are looked at later. */
-const long = {
-	jobs: { Completed: 0, Failure: 0 },
-	url: 'https://media.example.com/long.mp4',
-	waits: { id: '', path: '' },
-	transcribe: { id: '', path: '' },
-};
+/** A recording whose execution waits while all workers are killed. n8n looks once a minute for what is due: that is later. */
+const long = { url: 'https://media.example.com/long.mp4', workflowId: '' };
 
 /** The jobs of the recording that takes long. */
 const longJobs = () => world.jobs().filter(({ media }) => media?.mediaUrl === long.url);
@@ -45,30 +38,15 @@ const longJobs = () => world.jobs().filter(({ media }) => media?.mediaUrl === lo
 beforeAll(async () => {
 	// Nothing ends by itself.
 	world.emulator.switches.set({ transcriptionSeconds: 86_400 });
-	const options = { timeoutHours: 1 };
-	long.waits = await world.publish([
-		world.verbit('Wait', 'job:wait', { jobId: '={{ $json.body.jobId }}', options }),
+	const { id, run } = await world.publish([
+		world.byUrl('Transcribe', long.url, { options: { timeoutHours: 1 } }),
 	]);
-	long.transcribe = await world.publish([
-		world.byUrl('Transcribe', '={{ $json.body.url }}', { options }),
-	]);
-	for (const status of /** @type {const} */ (['Completed', 'Failure'])) {
-		const jobId = world.newJob();
-		long.jobs[status] = jobId;
-		world.emulator.setJobStatus(jobId, 'In Progress');
-		await world.post(long.waits, { jobId });
-	}
-	await world.post(long.transcribe, { url: long.url });
-	const waiting = async (/** @type {{ id: string }} */ { id }) =>
-		(await world.n8n.client.listExecutions(id)).filter(({ status }) => status === 'waiting').length;
-	await until(
-		async () => (await waiting(long.waits)) === 2 && (await waiting(long.transcribe)) === 1,
-	);
+	long.workflowId = id;
+	const executionId = await run();
+	await until(async () => (await world.n8n.client.statusOf(executionId)) === 'waiting');
 	await Promise.all(world.queue.workers.map(async (worker) => await worker.stop('SIGKILL')));
 	await Promise.all(world.queue.workers.map(async (worker) => await worker.start()));
-	for (const status of /** @type {const} */ (['Completed', 'Failure']))
-		world.emulator.setJobStatus(long.jobs[status], status);
-	for (const { id } of longJobs()) world.emulator.setJobStatus(id, 'Completed');
+	for (const job of longJobs()) world.emulator.setJobStatus(job.id, 'Completed');
 	// With a token of its own.
 	world.credential = await world.createCredential();
 }, 300_000);
@@ -89,15 +67,8 @@ test('200 recordings land once each, byte for byte, over all workers, with one t
 	}
 });
 
-test('a long wait is in no worker: it outlives them all, and ends with what the jobs have become', async () => {
-	const ended = await world.executionsOf(long.waits.id, LONG);
-	expect(ended.map(({ status }) => status).sort()).toEqual(['error', 'success']);
-	const waited = ended.flatMap(({ data }) => itemsOf(data, 'Wait').map(({ json }) => json));
-	expect(waited).toMatchObject([{ job_id: long.jobs.Completed, job_status: 'Completed' }]);
-});
-
-test('a recording that takes long outlives all workers, is submitted once, and becomes text', async () => {
-	const [{ status, data }] = await world.executionsOf(long.transcribe.id, LONG);
+test('a recording that takes long is in no worker: it outlives them all, is submitted once, and becomes text', async () => {
+	const [{ status, data }] = await world.executionsOf(long.workflowId, { maxMs: 240_000 });
 	expect(status).toBe('success');
 	const [job, ...others] = longJobs();
 	expect(others).toEqual([]);
@@ -142,7 +113,7 @@ describe('the trigger, whichever process a call and its repeats reach', () => {
 		const workflow = await activate({ options: { confirmJob: false } }, [get, setFields({})]);
 		const { main, webhooks } = world.queue;
 		await call(workflow, jobId, webhooks);
-		await until(() => count({ operation: 'job_info' }) > 0);
+		await until(() => count({ operation: 'job_info', jobId }) > 0);
 		const { client } = world.n8n;
 		const [{ id }] = await client.listExecutions(workflow.id);
 		await killWorkerOf(id);

@@ -1,4 +1,4 @@
-const { useWorld, World } = require('../e2e/world');
+const { World } = require('../e2e/world');
 const { randomRecording } = require('../support/recordings/heads');
 const { step } = require('../support/setup/progress');
 const { until } = require('../support/until');
@@ -21,13 +21,11 @@ const DATABASE = {
 
 /** @typedef {{ jobId: number, content: Buffer }} FileForJob */
 
-/** n8n in queue mode with the packed node in each of its processes, and the emulator, for one test file. @param {NodeJS.ProcessEnv} env more settings of n8n */
-const useQueue = (env) => useWorld(new QueueWorld(env));
-
+/** n8n in queue mode with the packed node in each of its processes, and the emulator. */
 class QueueWorld extends World {
 	queue = new Queue();
 
-	/** @param {NodeJS.ProcessEnv} env */
+	/** @param {NodeJS.ProcessEnv} env more settings of n8n */
 	constructor(env) {
 		super();
 		this.env = env;
@@ -102,4 +100,4 @@ class QueueWorld extends World {
 	}
 }
 
-module.exports = { QueueWorld, useQueue };
+module.exports = { QueueWorld };
