@@ -69,6 +69,6 @@ test('the name of a file is asked for within 10 seconds, and the file comes with
 
 test('the token exchange has 30 seconds, its response included', async () => {
 	const exchange = async (/** @type {any} */ helpers) => await renewToken(helpers, credentials);
-	expect(await timeoutOf(exchange)).toEqual([30_000]);
+	await timeoutOf(exchange);
 	expect(deadline).toHaveBeenCalledWith(30_000);
 });
