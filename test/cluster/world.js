@@ -73,7 +73,7 @@ class QueueWorld extends World {
 			for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
 			if (content) form.append('recording', Readable.from([content]), 'talk.wav');
 			const body = /** @type {any} */ (Readable.toWeb(form.pipe(new PassThrough())));
-			const request = { headers: form.getHeaders(), body, duplex: 'half' };
+			const request = { headers: form.getHeaders(), body, duplex: /** @type {const} */ ('half') };
 			const response = await fetch(url, { method: 'POST', ...request });
 			const answer = await response.text();
 			if (response.ok) return true;
