@@ -61,24 +61,13 @@ export async function callProven(
 	// The error has no error type for this call: no response came, or a proxy's page, a server fault or a refused key.
 	if (errorType === undefined || error.details.step !== step)
 		throw isInDoubt ? asInDoubt(error) : error;
-	const isProven = call.byRefusal?.(error, isInDoubt) ?? false;
-	// How Verbit refuses the second of two equal calls isn't documented.
-	const mayBeForStatus = errorType === 'INVALID_QUERY' || !knowsCause('CALL_REFUSED', errorType);
-	const isAsked = !isProven && mayBeForStatus;
-	const status = isAsked ? await getJobStatus(client, jobId, step) : undefined;
-	const isEvidence = status !== undefined && call.byStatus(status, 'refusal');
-	// A status that Verbit doesn't document proves nothing of a call that was only refused. The job may wait for an approval.
-	const mayWait = ownsJob && !isInDoubt && isEvidence && isUndocumented(status);
-	const isDone = isProven || (isEvidence && !mayWait);
-	// Somebody else may have made the call for a job that a parameter names, unless an attempt of this node is in doubt.
-	if (isDone && (isInDoubt || ownsJob))
+	const { verdict, status } = await judgeRefusal(client, call, error, { isInDoubt, ownsJob });
+	if (verdict === 'done')
 		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
-	// If a gateway sends a call twice, the refusal may answer the second copy.
-	const mayBeDone = isInDoubt || (ownsJob && !mayWait && status?.state === 'unknown');
 	// A server may fail after it has carried out the call, unless it names an error type that Verbit documents.
 	const isServerFault = error.details.isInDoubt === true;
 	const isJobOver = status !== undefined && hasNoResult(status);
-	const isClear = !mayBeDone && !mayWait && !isServerFault;
+	const isClear = verdict === 'not done' && !isServerFault;
 	const isLasting = isJobOver || (isClear && error.details.retriable !== true);
 	const detailed = error.with({
 		// A status that shows no effect doesn't end the doubt, because a delayed attempt may still arrive.
@@ -89,7 +78,34 @@ export async function callProven(
 	const reworded = call.explain?.(detailed, ownsJob, status) ?? detailed;
 	// While the call may have been carried out, the job is kept, and the next try asks again.
 	const explained = isLasting ? reworded : reworded.with({ jobFate: 'kept', nextTry: 'continue' });
-	throw mayBeDone ? asInDoubt(explained) : explained;
+	throw verdict === 'unknown' ? asInDoubt(explained) : explained;
+}
+
+/** Judges by a refusal, and by the job's status if that may say more, whether an attempt of this node has carried out the call. */
+async function judgeRefusal(
+	client: ServiceClient,
+	{ step, jobId, byRefusal, byStatus }: ProvenCall,
+	refusal: StepError,
+	{ isInDoubt, ownsJob }: CallFacts,
+): Promise<{
+	verdict: 'done' | 'not done' | 'unknown' | 'waits for approval';
+	status?: JobStatus;
+}> {
+	// Somebody else may have made the call for a job that a parameter names, unless an attempt of this node is in doubt.
+	const isOwn = isInDoubt || ownsJob;
+	if (byRefusal?.(refusal, isInDoubt)) return { verdict: isOwn ? 'done' : 'not done' };
+	const { errorType = '' } = refusal.details;
+	// How Verbit refuses the second of two equal calls isn't documented.
+	const mayBeForStatus = errorType === 'INVALID_QUERY' || !knowsCause('CALL_REFUSED', errorType);
+	const status = mayBeForStatus ? await getJobStatus(client, jobId, step) : undefined;
+	if (isOwn && status !== undefined && byStatus(status, 'refusal')) {
+		// A status that Verbit doesn't document proves nothing of a call that was only refused.
+		const mayWait = !isInDoubt && isUndocumented(status);
+		return { verdict: mayWait ? 'waits for approval' : 'done', status };
+	}
+	// If a gateway sends a call twice, the refusal may answer the second copy.
+	const isUnknown = isInDoubt || (ownsJob && status?.state === 'unknown');
+	return { verdict: isUnknown ? 'unknown' : 'not done', status };
 }
 
 /** Tells the node's next try that the call may have arrived. The message of an error without a response already says so. */

@@ -6,6 +6,13 @@ import { isSuccessStatus, type TextResponse } from '../http/openResponse';
 import { readSignedUrl } from '../http/signedUrl';
 import { readStorageError } from '../http/storageError';
 
+/** Where a file is uploaded to. `askedAt` is when the URL was requested, ms since 1970; a user's own URL has no asset ID. */
+export interface UploadTarget {
+	url: string;
+	assetId?: string;
+	askedAt: number;
+}
+
 /**
  * Checks that a storage has stored a file. Success is a known status without a body, and for a signed URL an ETag or the right MD5;
  * only the MD5 proves that the storage has read the file, because the operating system accepts megabytes that may never arrive.
@@ -13,7 +20,7 @@ import { readStorageError } from '../http/storageError';
  * @param verifyIntegrity whether a different MD5 is a failure, or at S3 a missing MD5
  */
 export function checkStored(
-	target: Parameters<typeof mayHaveExpired>[0],
+	target: UploadTarget,
 	{ response, sentMd5 }: { response: TextResponse; sentMd5?: string },
 	verifyIntegrity: boolean,
 ): { md5: string; integrity: 'verified' | 'unverified' } {
@@ -41,7 +48,7 @@ export function checkStored(
 /** S3's codes, with 400 and 409, for a body that came late or incomplete, or during another upload to the same URL. */
 const MAY_WORK_LATER = ['IncompleteBody', 'OperationAborted', 'RequestTimeout'];
 
-function uploadError(target: Parameters<typeof checkStored>[0], response: TextResponse): StepError {
+function uploadError(target: UploadTarget, response: TextResponse): StepError {
 	const { status } = response;
 	const { code, comment, summary, details: received } = readStorageError(response);
 	const values = { host: new URL(target.url).host, response: summary };
@@ -64,8 +71,7 @@ function uploadError(target: Parameters<typeof checkStored>[0], response: TextRe
 }
 
 /** Returns whether an upload URL may have expired: by its age, or by the time in a URL that the user entered. */
-export function mayHaveExpired(target: { assetId?: string; url: string; askedAt: number }) {
-	const { assetId, url, askedAt } = target;
+export function mayHaveExpired({ url, assetId, askedAt }: UploadTarget): boolean {
 	const now = Date.now();
 	// A signature may expire before the URL says so, for example with a temporary credential.
 	if (now - askedAt > 15 * 60_000) return true;

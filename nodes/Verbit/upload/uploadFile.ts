@@ -9,7 +9,7 @@ import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/secrets';
 import type { MediaSource, OpenMedia } from './media';
 import { put } from './put';
-import { checkStored } from './storedFile';
+import { checkStored, type UploadTarget } from './storedFile';
 
 const ASSET_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
@@ -21,7 +21,7 @@ export async function uploadFile(
 	const { source, uploadUrl, jobId } = file;
 	const { maxAttempts, stallTimeout, verifyIntegrity } = source.transfer;
 	const began = Date.now();
-	let target: Awaited<ReturnType<typeof requestTarget>> | undefined;
+	let target: UploadTarget | undefined;
 	let expiredUrls = 0;
 	// If a third URL is refused as expired, a fourth would be, too.
 	const maxExpiredUrls = uploadUrl === undefined ? 2 : 0;
@@ -78,7 +78,7 @@ export async function requestTarget(
 	client: ServiceClient,
 	{ jobId, uploadUrl }: { jobId: number; uploadUrl?: string },
 	{ fileName, size }: Pick<OpenMedia, 'fileName' | 'size'>,
-) {
+): Promise<UploadTarget> {
 	const askedAt = Date.now();
 	const { assetId, uploadUrl: url } =
 		uploadUrl === undefined
