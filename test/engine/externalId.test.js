@@ -157,6 +157,18 @@ describe('an ID names one recording', () => {
 		mediaUrl,
 	});
 
+	test.each(BOTH)(
+		'with %s, also among the items of a run, before anything is sent',
+		async (ifUsed) => {
+			const items = [recording(10, 'a.wav'), recording(11, 'a.wav')];
+			const { error } = await runFailing('submit', ifUsed, { items });
+			expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
+			expect(error.message).toContain('another recording in this run');
+			expect(error.context.itemIndex).toBe(1);
+			expect(world.emulator.journal).toHaveLength(0);
+		},
+	);
+
 	test.each(BOTH)('with %s', async (ifUsed) => {
 		await run('submit', ifUsed, { items: [recording(10, 'a.wav')] });
 		expectOther(await runFailing('submit', ifUsed, { items: [recording(11, 'a.wav')] }));

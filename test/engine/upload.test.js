@@ -107,6 +107,18 @@ test('a URL that the user gives is tried again where the storage is busy, and no
 	expect(world.count('put')).toBe(3);
 });
 
+test('a URL that the user gives has to fit its file, before any is sent', async () => {
+	const jobId = world.newJob();
+	const added = await world.run('asset:add', [{}], { jobId, fileName: 'talk.wav' });
+	const own = String(added.items[0].json.upload_url);
+	const urls = [own, `${own.replace('?', '2?')}&content-length=99`];
+	const items = urls.map((url) => recording(100, 'talk.wav', { url }));
+	const parameters = { jobId, options: { uploadUrl: '={{ $json.url }}' } };
+	const { error } = await world.runFailing('asset:upload', items, parameters);
+	expect(error.message).toContain('a file of 99 bytes (this one has 100)');
+	expect([error.context.itemIndex, world.count('put')]).toEqual([1, 0]);
+});
+
 test('a refusal of Verbit is repeated by its own client alone', async () => {
 	world.fault('add_asset', { status: 503, times: 99 });
 	expect((await world.failing(addMedia())).error.context.code).toBe('HOST_BUSY');

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { createError } from '../errors/createError';
 import { choice, readOptions, showFor } from '../parameters/field';
 import { binariesProperty, orderField } from '../sources/binaryFields';
 import { readBinarySources } from '../sources/binarySource';
@@ -12,7 +13,7 @@ import {
 	sourceOptionsProperty,
 	urlChoices,
 } from '../sources/fileUrl';
-import type { Recording } from '../upload/media';
+import { fingerprintsOf, type Recording } from '../upload/media';
 import { readJobPlan } from './jobFields';
 import type { Submission } from './submitRecording';
 
@@ -47,22 +48,40 @@ export async function planSubmission(
 	const recording = await readRecording(context, itemIndex);
 	const { job, ...idChoice } = readJobPlan(context, itemIndex);
 	// A job of the External ID may already have the recording, so its URL is checked after the job is looked up.
-	const mayHaveJob = idChoice.externalId !== undefined && idChoice.ifExternalIdUsed !== 'create';
-	if (typeof recording === 'string' && !mayHaveJob)
+	const { externalId, ifExternalIdUsed } = idChoice;
+	if (externalId !== undefined && ifExternalIdUsed !== 'create')
+		refuseOtherRecording(context, externalId, recording);
+	else if (typeof recording === 'string')
 		refuseExpiringUrl(context, itemIndex, mediaUrlField, recording);
 	return { job: { job_name: recordingName(recording), ...job }, ...idChoice, recording };
 }
 
-async function readRecording(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): Promise<Submission['recording']> {
+async function readRecording(context: IExecuteFunctions, itemIndex: number): Promise<Recording> {
 	const source = recordingSourceField.readFrom(context, itemIndex);
 	if (source === 'url') return await readFileUrlOfAnyLifetime(context, itemIndex, mediaUrlField);
 	if (source === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlField)];
 	const options = readOptions(context, itemIndex);
 	const chosenOrder = 'order' in options ? orderField.readIn(options) : undefined;
 	return await readBinarySources(context, itemIndex, { kind: 'recording', chosenOrder });
+}
+
+/** The fingerprint of each External ID's first recording in a run. */
+const fingerprintsOfRun = new WeakMap<IExecuteFunctions, Map<string, string>>();
+
+/** Throws for an ID that an earlier item has for another recording. The size of a file that is streamed from a URL isn't known yet. */
+function refuseOtherRecording(
+	context: IExecuteFunctions,
+	externalId: string,
+	recording: Recording,
+): void {
+	if (typeof recording !== 'string' && recording.some(({ size }) => size === undefined)) return;
+	const [fingerprint] = fingerprintsOf(recording);
+	const known = fingerprintsOfRun.get(context) ?? new Map<string, string>();
+	fingerprintsOfRun.set(context, known);
+	if (!known.has(externalId)) known.set(externalId, fingerprint);
+	if (known.get(externalId) === fingerprint) return;
+	const values = { externalId, jobId: '', cause: 'Same run' };
+	throw createError('EXTERNAL_ID_OF_OTHER_FILE', values);
 }
 
 function recordingName(recording: Recording): string | undefined {

@@ -89,8 +89,6 @@ export async function requestTarget(
 		throw createError('RESPONSE_INCOMPLETE', values);
 	}
 	checkUploadUrl(url, size);
-	if (size > 5 * 1024 ** 3 && readSignedUrl(url).kind.startsWith('s3-'))
-		throw createError('FILE_TOO_LARGE', { reason: `${size} bytes of at most 5 GiB` });
 	return { assetId, url, askedAt };
 }
 
@@ -100,8 +98,11 @@ const SENT_HEADERS = /^(content-length|content-type|x-(amz|goog)-content-sha256|
 /** Checksums of no bytes, as Amazon's SDKs sign them by default: CRC32, CRC64, SHA-1, SHA-256. */
 const EMPTY_CHECKSUM = /^(AAAAAA==|AAAAAAAAAAA=|2jmj7l5rSw0yVb\/vlWAYkK\/YBwk=|47DEQpj8HBSa.*FU=)$/;
 
-/** Throws for a signed URL that requires a header, checksum or length that the node doesn't send. */
-export function checkUploadUrl(url: string, size?: number): void {
+/**
+ * Throws for a signed URL that requires a header, checksum or length that the node doesn't send, or whose storage is S3 and can't
+ * take so large a file. The size of a file that is streamed from a URL may be unknown.
+ */
+export function checkUploadUrl(url: string, size = 0): void {
 	const query = lowerCaseQuery(url);
 	const refuse = (need: string) => {
 		throw createError('UPLOAD_URL_UNUSABLE', { need });
@@ -116,6 +117,8 @@ export function checkUploadUrl(url: string, size?: number): void {
 		refuse(`a checksum (x-amz-sdk-checksum-algorithm=${algorithm})`);
 	if (query.get('content-type') === FORM_TYPE) refuse(`a body of the type ${FORM_TYPE}`);
 	const length = query.get('content-length');
-	if (length !== undefined && size !== undefined && Number(length) !== size)
+	if (length !== undefined && size > 0 && Number(length) !== size)
 		refuse(`a file of ${Number(length)} bytes (this one has ${size})`);
+	if (size > 5 * 1024 ** 3 && readSignedUrl(url).kind.startsWith('s3-'))
+		throw createError('FILE_TOO_LARGE', { reason: `${size} bytes of at most 5 GiB` });
 }

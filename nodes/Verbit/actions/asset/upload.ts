@@ -61,7 +61,10 @@ export const assetUpload: Operation<{
 		const sources = isUrl
 			? [readStreamedUrl(context, itemIndex, sourceUrlField, 'file')]
 			: await readBinarySources(context, itemIndex, { kind: 'file' });
-		if (uploadUrl !== undefined) refuseSeveralFiles(FIELD, sources);
+		if (uploadUrl !== undefined) {
+			refuseSeveralFiles(FIELD, sources);
+			checkUploadUrl(uploadUrl, sources[0].size);
+		}
 		return { jobId, sources, uploadUrl };
 	},
 
@@ -93,6 +96,5 @@ function readUploadUrl(context: IExecuteFunctions, itemIndex: number): string | 
 	const url = uploadUrlField.readIfAdded(readOptions(context, itemIndex));
 	if (url === undefined) return undefined;
 	refuseShortLived(context, FIELD, url, 0);
-	checkUploadUrl(url);
 	return url;
 }

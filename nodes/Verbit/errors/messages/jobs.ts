@@ -29,7 +29,10 @@ export const JOB_MESSAGES = {
 	EXTERNAL_ID_OF_OTHER_FILE: {
 		kind: 'input',
 		step: 'Create job',
-		message: 'External ID "{externalId}" belongs to another recording, of job {jobId}',
+		message: {
+			'Same run': 'External ID "{externalId}" belongs to another recording in this run, too',
+			other: 'External ID "{externalId}" belongs to another recording, of job {jobId}',
+		},
 		remedy:
 			"Run a copy of this workflow with only this recording, and there enter another 'External ID', or set 'If Used Before' to Create Another. If only 'Media Source' was changed, change it back.",
 		agentRemedy:
