@@ -1,4 +1,5 @@
 import type {
+	IAuthenticate,
 	Icon,
 	ICredentialDataDecryptedObject,
 	ICredentialType,
@@ -39,10 +40,11 @@ export class VerbitApi implements ICredentialType {
 		return await renewToken(this.helpers, credentials);
 	}
 
-	async authenticate(
+	/** An own property, not a method: n8n's editor offers a credential for HTTP Request only if a copy of this object has it. */
+	authenticate: IAuthenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions & { authenticateOptions?: AuthenticateOptions },
-	): Promise<IHttpRequestOptions> {
+	): Promise<IHttpRequestOptions> => {
 		checkTarget(credentials, requestOptions);
 		const { authenticateOptions = {} } = requestOptions;
 		const Authorization = authorizationOf(credentials, authenticateOptions);
@@ -53,5 +55,5 @@ export class VerbitApi implements ICredentialType {
 			sendCredentialsOnCrossOriginRedirect: false,
 			headers: { ...requestOptions.headers, Authorization },
 		};
-	}
+	};
 }

@@ -23,6 +23,8 @@ describe('in n8n', () => {
 		const credentials = await world.n8n.client.types('credentials');
 		expect(credentials.find(({ name }) => name === 'verbitApi')).toMatchObject({
 			displayName: 'Verbit API',
+			// By this, n8n's editor offers it for the HTTP Request node.
+			authenticate: {},
 		});
 	});
 

@@ -167,17 +167,18 @@ describe('a connection that breaks', () => {
 
 test.each([
 	['file', 'is shorter than its Content-Length', 'Content-Length: 480000\r\n\r\n'],
-	['file', 'ends before its last chunk', 'Transfer-Encoding: chunked\r\n\r\n1000\r\n'],
-	['text', 'ends before its last chunk', 'Transfer-Encoding: chunked\r\n\r\n1000\r\n'],
+	['file', 'ends before its last chunk', 'Transfer-Encoding: chunked\r\n\r\n20000\r\n'],
+	['text', 'ends before its last chunk', 'Transfer-Encoding: chunked\r\n\r\n20000\r\n'],
 ])('a download as %s that %s is no success', async (outputAs, _what, head) => {
 	// The connection is ended properly: no reset tells of the break.
 	links.answer(({ socket }) => {
-		socket.end(`HTTP/1.1 200 OK\r\n${head}${'x'.repeat(0x1000)}\r\n`);
+		socket.end(`HTTP/1.1 200 OK\r\n${head}${'x'.repeat(0x20000)}\r\n`);
 	});
 	redirectTo(`${links.url}/x.txt`);
 	const { items, error } = await world.failing(getCaptions({ captionFormat: 'txt', outputAs }));
 	expect(items).toEqual([]);
 	expect(error.context.code).toBe('DOWNLOAD_INTERRUPTED');
+	expect(error.message).toContain(new URL(String(links.url)).host);
 	expect(links.calls).toHaveLength(4);
 });
 

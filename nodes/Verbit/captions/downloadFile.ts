@@ -96,6 +96,9 @@ class DownloadAttempt {
 
 	private response?: OpenVerbitResponse;
 
+	/** Undefined until Verbit has redirected to a storage. */
+	private storageHost?: string;
+
 	constructor(
 		private readonly tools: DownloadTools,
 		private readonly call: ServiceCall,
@@ -124,19 +127,20 @@ class DownloadAttempt {
 	private async openStorage(url: string): Promise<OpenVerbitResponse> {
 		const { context, signal } = this.tools;
 		secretsOf(context).addUrlsIn(url);
+		this.storageHost = new URL(url).host;
 		const options = { url, headers: PLAIN_CONTENT, timeout: STALL_MS };
 		const limits = { signal: firstOf(signal, this.watch.signal), maxBytes: PAGE_BEGINNING_BYTES };
 		const response = await openResponse(context.helpers, options, limits).catch(
 			(error: unknown) => {
-				throw this.interruptedError(error, new URL(url).host);
+				throw this.interruptedError(error);
 			},
 		);
 		return { ...readResponse(response), ...response };
 	}
 
-	private interruptedError(error: unknown, host?: string): StepError {
-		const deadline = this.watch.signal;
-		return noResponseError(this.call, error, { host, isFile: true, deadline });
+	private interruptedError(error: unknown): StepError {
+		const limits = { host: this.storageHost, deadline: this.watch.signal };
+		return noResponseError(this.call, error, { ...limits, isFile: true });
 	}
 
 	read(response: OpenVerbitResponse): OpenFile {

@@ -1,10 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { textIn } from '../inspect/inspect';
+import { isEmpty, textIn } from '../inspect/inspect';
 
 export const TRANSCRIPT_VERSION = 1;
 
-/** Reads who said what, and when. Returns undefined without a list of segments, or if no segment has a text that can be read. */
+/**
+ * Reads who said what, and when. Returns undefined without a list of segments, if no segment has a text that can be read, or if one
+ * has its text in a field that Verbit doesn't document: what was said isn't dropped in silence.
+ */
 export function readSegments(transcript: IDataObject): IDataObject | undefined {
 	if (!Array.isArray(transcript.segments)) return undefined;
 	const names = new Map(
@@ -24,6 +27,8 @@ export function readSegments(transcript: IDataObject): IDataObject | undefined {
 			text: spokenIn(segment),
 		};
 	});
+	if (all.some((segment, index) => segments[index].text === '' && saysElsewhere(segment)))
+		return undefined;
 	const text = readable(segments, ids);
 	if (text === '' && !isSilent(transcript)) return undefined;
 	const speakers = [...new Set(ids)].flatMap((id) => names.get(id) ?? []);
@@ -32,10 +37,15 @@ export function readSegments(transcript: IDataObject): IDataObject | undefined {
 
 /** Returns whether nobody speaks: each segment is blank, and has its text where Verbit documents it. */
 export function isSilent({ segments }: IDataObject): boolean {
-	const isBlank = ({ tokens }: IDataObject) =>
-		Array.isArray(tokens) &&
-		listOf(tokens).every(({ text }) => typeof text === 'string' && text.trim() === '');
+	const isBlank = (segment: IDataObject) =>
+		Array.isArray(segment.tokens) &&
+		listOf(segment.tokens).every(({ text }) => typeof text === 'string' && text.trim() === '') &&
+		!saysElsewhere(segment);
 	return Array.isArray(segments) && listOf(segments).every(isBlank);
+}
+
+function saysElsewhere({ text, words }: IDataObject): boolean {
+	return !isEmpty(words) || textIn(text).trim() !== '';
 }
 
 function listOf(value: unknown): IDataObject[] {

@@ -80,14 +80,16 @@ async function decideByJob(item: IdItem): Promise<IdDecision> {
 	if (latestJob === undefined) return { to: 'submit', event: 'taken' };
 	const { jobId } = latestJob;
 	const otherRecording = { to: 'refuse', jobId, code: 'EXTERNAL_ID_OF_OTHER_FILE' } as const;
-	const isOther = await item.isOfOtherRecording();
-	if (item.isStillOurs(jobId)) return isOther ? otherRecording : { to: 'submit', event: 'taken' };
-	// The size of a recording, which may have been learned only now, may find the record of the goal.
-	if (item.skips && !isOther && (await lease.isGoalReached()))
-		return { to: 'skip', jobId, reason: 'done' };
+	if (item.isStillOurs(jobId))
+		return (await item.isOfOtherRecording()) ? otherRecording : { to: 'submit', event: 'taken' };
 
 	const earlierJobs = history.jobs.slice(0, -1);
 	const state = await item.askJob(latestJob);
+	// A link that works once isn't opened before Verbit has said that there is a job.
+	const isOther = await item.isOfOtherRecording();
+	// The size of a recording, which may have been learned only now, may find the record of the goal.
+	if (item.skips && !isOther && (await lease.isGoalReached()))
+		return { to: 'skip', jobId, reason: 'done' };
 	if (state === 'unknownJob') {
 		// Verbit hides jobs from another account and from some users: each run would pay for another job.
 		if (earlierJobs.some(({ replacedAs }) => replacedAs === 'unknown'))

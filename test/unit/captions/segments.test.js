@@ -1,4 +1,8 @@
-const { hasConflictingTimes, readSegments } = require('../../../nodes/Verbit/captions/segments');
+const {
+	hasConflictingTimes,
+	isSilent,
+	readSegments,
+} = require('../../../nodes/Verbit/captions/segments');
 
 const read = (/** @type {any} */ transcript) => /** @type {any} */ (readSegments(transcript));
 
@@ -73,11 +77,22 @@ test('of tokens of several forms those with a text are read', () => {
 });
 
 const UNREADABLE = [
-	...[{ tokens: undefined }, { tokens: {} }, { tokens: 'Hi' }, { tokens: undefined, text: 'Hi' }],
+	...[{ tokens: undefined }, { tokens: {} }, { tokens: 'Hi' }],
 	...[{ tokens: [{ spoken: 'Hi' }] }, { tokens: [{ text: '\n' }, {}] }],
 ];
 
-const SILENT = [{ tokens: [] }, { tokens: [{ text: '\n', kind: 'line_break' }, { text: ' ' }] }];
+const ELSEWHERE = [
+	...[
+		{ tokens: [], text: 'Hi' },
+		{ tokens: undefined, text: 'Hi' },
+		{ tokens: [], words: ['Hi'] },
+	],
+];
+
+const SILENT = [
+	{ tokens: [], text: ' ', words: [] },
+	{ tokens: [{ text: '\n', kind: 'line_break' }, { text: ' ' }] },
+];
 
 test('a segment without a text is kept beside others', () => {
 	for (const more of [...UNREADABLE, ...SILENT]) {
@@ -85,6 +100,14 @@ test('a segment without a text is kept beside others', () => {
 			segments: [{ text: '' }, {}],
 			text: 'Hi',
 		});
+	}
+});
+
+test('a text where Verbit documents none is an error, and not silence', () => {
+	for (const more of ELSEWHERE) {
+		expect(read({ segments: [said('', more)] })).toBeUndefined();
+		expect(read({ segments: [said('Hi'), said('', more)] })).toBeUndefined();
+		expect(isSilent({ segments: [said('', more)] })).toBe(false);
 	}
 });
 

@@ -98,8 +98,7 @@ export const FILE_MESSAGES = {
 	DOWNLOAD_INTERRUPTED: {
 		step: 'Open URL',
 		message: 'the download was interrupted ({reason}): {source}',
-		remedy:
-			'Check the network and any proxy between n8n and this host. If the URL is your own, check that it still works.',
+		remedy: 'Check the network and any proxy between n8n and this host.',
 		retriable: true,
 		nextTry: 'retryFirst',
 	},
