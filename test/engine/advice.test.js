@@ -230,10 +230,7 @@ const unchecked = by('job:getCaptions', { options: { checkFile: false } });
 const job = (is, options = {}) => ({ jobId: world.jobThatIs(is), options });
 
 /** @param {any} status */
-const jobWithMedia = (status = 'Pending') => {
-	const media = { mediaUrl: GOOD.mediaUrl, assetIds: [], isMerged: false };
-	return { jobId: world.emulator.createJob({ profile: 'standard', status, media }) };
-};
+const jobWithMedia = (status = 'Pending') => ({ jobId: world.jobWithMedia({ status }) });
 
 /** @param {State} state */
 const addMedia = async ({ jobId }) => void (await world.run('media:add', [{}], { jobId, ...GOOD }));

@@ -279,7 +279,6 @@ describe('as text', () => {
 		expect(error.context.code).toBe('CAPTIONS_NOT_TEXT');
 		expect(error.message).toContain(expected);
 		expect(parse.mock.calls.filter(([text]) => text.length > MIB)).toEqual([]);
-		parse.mockRestore();
 	});
 
 	test.each([

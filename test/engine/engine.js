@@ -121,12 +121,6 @@ class Engine {
 		return this.goOn(options, data, waiting.executionId);
 	}
 
-	/** What an n8n would save that keeps also what the node hides from it. @param {string} flattened */
-	withWaitTill(flattened) {
-		const data = createRunExecutionData(flatted.parse(flattened));
-		return flatted.stringify({ ...data, waitTill: new Date() });
-	}
-
 	/** The same, to its end. @param {Parameters<Engine['startResume']>} resumed */
 	async resume(...resumed) {
 		return await this.awaited(this.startResume(...resumed).result);

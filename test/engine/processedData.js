@@ -1,4 +1,4 @@
-const { createHash } = require('node:crypto');
+const { hash } = require('node:crypto');
 const { setImmediate: nextTurn } = require('node:timers/promises');
 const { DataDeduplicationService } = require('n8n-core');
 
@@ -118,7 +118,7 @@ class ProcessedData {
 }
 
 /** @param {string} item */
-const hashOf = (item) => createHash('md5').update(item).digest('base64');
+const hashOf = (item) => hash('md5', item, 'base64');
 
 /** Has n8n's helpers use a table of the test file's own, which is empty at the beginning of each test. */
 function useProcessedData() {

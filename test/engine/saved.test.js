@@ -7,7 +7,7 @@ const { checkout } = require('../support/setup/paths');
 const { otherExecutions } = require('./engine');
 const { SOON } = require('./idTime');
 const { WebhookHost } = require('./webhookHost');
-const { hintsOf, passRecovery, useWorld } = require('./world');
+const { hintsOf, useWorld } = require('./world');
 
 /**
  * What versions of the node have left in n8n, one folder for each form of it: this build goes on with all of it. The files
@@ -25,7 +25,6 @@ afterAll(async () => await lockfile.unlock(tmpdir(), { lockfilePath: lock, realp
 
 const world = useWorld('default', PORTS);
 const { memory } = world;
-passRecovery();
 afterEach(() => otherExecutions.clear());
 
 const jobId = () => world.jobIds()[0];

@@ -35,7 +35,7 @@ function listen(parameters = {}, more = {}) {
 
 /** @param {any} status @param {object} [more] */
 function endedJob(status = 'Completed', more = {}) {
-	return world.emulator.createJob({ profile: 'standard', status, ...more });
+	return world.newJob({ status, ...more });
 }
 
 /** Verbit's own call. @param {Record<string, unknown>} [fields] @param {Parameters<WebhookHost['call']>[1]} [options] */

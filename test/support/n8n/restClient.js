@@ -155,12 +155,9 @@ class RestClient {
 		}
 	}
 
-	/**
-	 * The user's re-run of an execution that has failed, with the workflow as it was then, or as it is saved now.
-	 * @param {string} id @param {{ loadWorkflow?: boolean }} [options] @returns {Promise<Execution>}
-	 */
-	async retryExecution(id, options = {}) {
-		const { id: retryId } = await this.request('POST', `/executions/${id}/retry`, options);
+	/** The user's re-run of an execution that has failed, with the workflow as it was then. @param {string} id */
+	async retryExecution(id) {
+		const { id: retryId } = await this.request('POST', `/executions/${id}/retry`, {});
 		return await this.waitForExecution(retryId);
 	}
 
