@@ -24,7 +24,7 @@ function createRunner() {
 		const { client } = world.n8n;
 		created ??= await client.createWorkflow(flow);
 		const nodes = flow.nodes.map((node, index) => ({ ...node, id: created.nodes[index].id }));
-		await client.updateWorkflow(created, { nodes });
+		await client.request('PATCH', `/workflows/${created.id}?forceSave=true`, { nodes });
 		return await client.waitForExecution(await client.runWorkflow(created.id));
 	};
 }

@@ -363,17 +363,6 @@ describe('as segments', () => {
 		]);
 	});
 
-	test.each([
-		['has none', { words: [{ text: 'Hi' }] }],
-		['has none and an error', { segments: [], error: 'transcription failed' }],
-		['has none, a version and an error', { version: 1, segments: [], ErrorMessage: 'not yet' }],
-		['has some without a text', { segments: [{ tokens: [] }, { tokens: [{ spoken: 'Hi' }] }] }],
-	])('are an error where JSON %s, and never an empty text', async (_what, body) => {
-		world.fault('get_caption', { status: 200, body, times: 9 });
-		const { error } = await world.failing(getCaptions(AS_SEGMENTS));
-		expect(error.context.code).toMatch(/^CAPTIONS_NOT_(COMPLETE|TEXT)$/);
-	});
-
 	test('whose times contradict those of their words come with a hint', async () => {
 		const tokens = [{ text: 'Hi', kind: 'word', start_time: 1, end_time: 2 }];
 		const body = { segments: [{ start_time: 4637, end_time: 4638, tokens }] };

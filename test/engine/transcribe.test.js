@@ -6,7 +6,6 @@ const { continueOnFail, hintsOf, recording, useWorld } = require('./world');
 
 const world = useWorld();
 
-/** @param {number} [count] */
 const recordings = (count = 1) =>
 	Array.from({ length: count }, (_, index) => recording(100, `${index}.wav`, { lecture: index }));
 

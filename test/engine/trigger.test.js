@@ -57,11 +57,6 @@ const execute = async (options) =>
 		options,
 	);
 
-function expectNothing() {
-	expect([outputs(), host.errors]).toEqual([[], []]);
-	expect(world.calls()).toEqual([]);
-}
-
 describe('a call for a job that has ended', () => {
 	test('outputs no secret of what Verbit returns', async () => {
 		listen({ options: { simplify: false } });
@@ -519,8 +514,8 @@ test.each([
 ])('a call that %s is answered 400, and starts nothing', async (_what, body, contentType) => {
 	const answer = { status: 400, body: "The call can't be read", ...TEXT };
 	expect(await host.call(body, { contentType })).toEqual(answer);
-	expect(host.failed).toEqual([]);
-	expectNothing();
+	expect([outputs(), host.errors, host.failed]).toEqual([[], [], []]);
+	expect(world.calls()).toEqual([]);
 });
 
 test('ten calls are handled at a time, five hundred wait, and the ones beyond are to come again', async () => {
