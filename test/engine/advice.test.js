@@ -60,10 +60,7 @@ function usually(operation, kind, [created, started], isNew) {
 const made = async (value, state) =>
 	(typeof value === 'function' ? await value(state) : value) ?? {};
 
-/**
- * @param {string} kind
- * @param {(state: State, change: any) => Promise<any>} follow
- */
+/** @param {string} kind @param {(state: State, change: any) => Promise<any>} follow */
 const way =
 	(kind, follow) =>
 	/** @param {object | ((state: State) => any)} [change] of the parameters or the run, or what makes it @param {number[]} [expected] @returns {Way} */
@@ -1012,10 +1009,7 @@ const ofPeople = rowsOf(ROWS, OF_PEOPLE);
 const findsByIds = ({ parameters: { externalId, ifExternalIdUsed } }) =>
 	externalId !== undefined && ifExternalIdUsed !== 'create';
 
-/**
- * Has it said.
- * @param {Pick<ReturnType<typeof rowsOf>[number], 'operation' | 'prepare'>} row
- */
+/** Has it said. @param {Pick<ReturnType<typeof rowsOf>[number], 'operation' | 'prepare'>} row */
 async function say({ operation, prepare }) {
 	const { failedRun, options, result: known } = await stateOf(operation, prepare);
 	const begin = async () =>

@@ -316,10 +316,7 @@ function itemSource(specs) {
 	};
 }
 
-/**
- * @param {import('n8n-workflow').IExecuteFunctions} context
- * @param {FileSpec} file
- */
+/** @param {import('n8n-workflow').IExecuteFunctions} context @param {FileSpec} file */
 async function store(context, { content, fileName, mimeType = 'audio/wav' }) {
 	const source = typeof content === 'string' ? createReadStream(content) : content;
 	const binary = await context.helpers.prepareBinaryData(source, fileName, mimeType);
@@ -387,10 +384,7 @@ class RunFailed extends Error {
 	}
 }
 
-/**
- * @param {Promise<import('n8n-workflow').IRun>} run
- * @param {string} executionId
- */
+/** @param {Promise<import('n8n-workflow').IRun>} run @param {string} executionId */
 function resultOf(run, executionId) {
 	const started = new Error();
 	const result = run.then((ended) => {
@@ -424,10 +418,7 @@ async function failing(run) {
 	return result;
 }
 
-/**
- * @param {import('n8n-workflow').IRun} run
- * @param {string} executionId
- */
+/** @param {import('n8n-workflow').IRun} run @param {string} executionId */
 function outcomeOf(run, executionId) {
 	const { runData, error: runError } = run.data.resultData;
 	const task = runData.Verbit?.[0];

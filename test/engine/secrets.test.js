@@ -28,8 +28,7 @@ function expectNoSecret(saved) {
 }
 
 test('what n8n saves holds no key, no token and no signature', async () => {
-	const parameters = { jobId: world.newJob(), mediaSource: 'binary' };
-	const { saved } = await world.run('media:add', [recording()], parameters);
+	const { saved } = await world.run('media:add', [recording()], { jobId: world.newJob() });
 	expect(world.credential.data.accessToken).not.toBe('');
 	expectNoSecret(saved);
 });

@@ -11,7 +11,7 @@ const LARGE = 12_000_000;
 async function addMedia(bytes = 1000, options = {}) {
 	const jobId = world.newJob();
 	const item = recording(bytes);
-	const run = world.run('media:add', [item], { jobId, mediaSource: 'binary', options });
+	const run = world.run('media:add', [item], { jobId, options });
 	const isDone = (await world.settled(run)).error === undefined;
 	const assetIds = Object.keys(world.emulator.state.data.assets);
 	const stored = assetIds.filter((assetId) => world.emulator.objectMd5(assetId));
@@ -158,8 +158,7 @@ test('a failure stops the files that are under way, those that wait are not open
 		...item,
 		json: { job: world.newJob() },
 	}));
-	const options = { concurrency: 2 };
-	const parameters = { jobId: '={{ $json.job }}', mediaSource: 'binary', options };
+	const parameters = { jobId: '={{ $json.job }}', options: { concurrency: 2 } };
 	const { error } = await world.runFailing('media:add', items, parameters);
 	expect(error.context.code).toBe('UPLOAD_REFUSED');
 	expect([world.count('put'), openSources()]).toEqual([2, []]);
