@@ -24,8 +24,7 @@ const PREPARED = {
 /** @param {string} field @param {number} count */
 async function withAssets(field, count) {
 	const isBackup = field === 'assetId';
-	// That profile takes everything.
-	const jobId = isBackup ? world.jobWithMedia({ profile: 'premium' }) : world.newJob();
+	const jobId = isBackup ? world.jobWithMedia() : world.newJob();
 	return { jobId, [field]: (await world.uploadAssets(jobId, count)).join() };
 }
 

@@ -103,14 +103,6 @@ class ProcessedData {
 		return await this.befall(call, this.calls++, `${name} ${key}`);
 	}
 
-	/** Of all rows, as n8n stores them: without the time of each. */
-	bytes() {
-		const sizes = [...this.rows].map(
-			([key, data]) => key.length + JSON.stringify({ mode: 'entries', data }).length,
-		);
-		return sizes.reduce((sum, size) => sum + size, 0);
-	}
-
 	/** The names of the records of External IDs, without the hash of the ID. */
 	records() {
 		return [...this.rows.keys()].map((key) => String(key.split(':').at(-1)));
