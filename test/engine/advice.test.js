@@ -11,7 +11,7 @@ const { SENTENCES } = require('../../nodes/Verbit/errors/messages/sentences');
 const { makeCertificate } = require('../support/certificate');
 const { LONG, passTime, SOON } = require('./idTime');
 const { cutHalfway, file, listen, status, useLinkServer } = require('./linkServer');
-const { continueOnFail, profileOf, signedUrl, useWorld } = require('./world');
+const { continueOnFail, inOtherN8n, profileOf, signedUrl, useWorld } = require('./world');
 
 const world = useWorld();
 const links = useLinkServer();
@@ -921,15 +921,6 @@ async function withoutFiles(call, after = 0) {
 	const left = await failedAt(call, { status: 403 }, parameters, { items });
 	world.engine.removeFiles();
 	return { ...left, items, ...parameters };
-}
-
-/** n8n shows the node's items while the execution is suspended: a wait would pass them on. */
-function inOtherN8n() {
-	const define = Object.defineProperty;
-	jest.spyOn(Object, 'defineProperty').mockImplementation((target, name, property) => {
-		const isHidden = name === 'waitTill';
-		return define(target, name, isHidden ? { ...property, enumerable: true } : property);
-	});
 }
 
 /** @param {string} environment whose hosts are the emulator's */

@@ -1,4 +1,4 @@
-const { continueOnFail, pauses, retryOnFail, useWorld } = require('./world');
+const { continueOnFail, inOtherN8n, pauses, retryOnFail, useWorld } = require('./world');
 
 const world = useWorld();
 
@@ -381,11 +381,7 @@ describe('a long wait', () => {
 
 		// Without it the advice of WAIT_NOT_SUSPENDED is followed.
 		test('is an error, also with an error output', async () => {
-			const define = Object.defineProperty;
-			jest.spyOn(Object, 'defineProperty').mockImplementation((target, name, property) => {
-				const isHidden = name === 'waitTill';
-				return define(target, name, isHidden ? { ...property, enumerable: true } : property);
-			});
+			inOtherN8n();
 			const options = long([world.jobThatIs('In Progress')], { onError: 'continueErrorOutput' });
 			const { error, items } = await world.failing(run(options));
 			expect([error.message, items]).toEqual([expect.stringMatching(/of null/), []]);

@@ -411,6 +411,15 @@ const { cancellableSleep } = pauses;
 // n8n has recovered from its start.
 require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/n8n/suspend.js')).recoveryLeft = () => 0;
 
+/** n8n shows the node's items while the execution is suspended: a wait would pass them on. */
+function inOtherN8n() {
+	const define = Object.defineProperty;
+	jest.spyOn(Object, 'defineProperty').mockImplementation((target, name, property) => {
+		const isHidden = name === 'waitTill';
+		return define(target, name, isHidden ? { ...property, enumerable: true } : property);
+	});
+}
+
 /** What n8n shows above the node's output. @param {{ hints: any[] }} result @returns {string[]} */
 const hintsOf = ({ hints }) => hints.map(({ message }) => message);
 
@@ -445,6 +454,7 @@ function openSources() {
 module.exports = {
 	continueOnFail,
 	hintsOf,
+	inOtherN8n,
 	openSources,
 	pauses,
 	profileOf,
