@@ -1,4 +1,4 @@
-const { createHash } = require('node:crypto');
+const { hash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 const { itemsOf } = require('../support/n8n/executionData');
 const { readFiles } = require('../support/n8n/workflow');
@@ -30,7 +30,7 @@ function testMainJob(world) {
 		expect(json).toMatchObject({
 			file_name: 'lincoln.wav',
 			bytes: recording.length,
-			md5: createHash('md5').update(recording).digest('hex'),
+			md5: hash('md5', recording),
 			integrity: 'verified',
 		});
 		expect(world.stored(json.asset_id).equals(recording)).toBe(true);

@@ -24,7 +24,7 @@ function createRunner() {
 		const { client } = world.n8n;
 		created ??= await client.createWorkflow(flow);
 		const nodes = flow.nodes.map((node, index) => ({ ...node, id: created.nodes[index].id }));
-		await client.updateWorkflow(created, { nodes });
+		await client.request('PATCH', `/workflows/${created.id}?forceSave=true`, { nodes });
 		return await client.waitForExecution(await client.runWorkflow(created.id));
 	};
 }
@@ -243,14 +243,14 @@ describe('tools of an MCP server', () => {
 		const merge = { ...merged, Asset_IDs };
 		expect(await use('media:merge', merge)).toMatchObject({ merge_assets: true });
 
-		const job = { Job_ID: String(world.newJob('premium')) };
+		const job = { Job_ID: String(world.newJob()) };
 		await use('media:add', { ...job, ...MEDIA });
 		await use('media:addNotes', { ...job, Notes_URL: 'https://h.example/notes.pdf' });
 		await use('media:addBackupRecording', { ...job, Asset_ID: await upload(job) });
 		await use('asset:add', { ...job, File_Name: 'later.mp3' });
 		await use('job:start', job);
 		expect(world.emulator.job(Number(job.Job_ID))?.status).not.toBe('Pending');
-		const pending = { Job_ID: String(world.newJob('premium')) };
+		const pending = { Job_ID: String(world.newJob()) };
 		await use('job:requestUploadUrl', { ...pending, File_Name: 'talk.mp3' });
 		expect([...used].sort()).toEqual(Object.keys(operations).sort());
 	});

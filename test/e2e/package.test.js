@@ -38,7 +38,9 @@ describe('in n8n', () => {
 			// The editor's search leaves nodes of the category AI out, but for roots of an agent.
 			expect(node.codex.categories).not.toContain('AI');
 			const icons = await Promise.all(
-				[node.iconUrl.light, node.iconUrl.dark].map((url) => world.n8n.client.icon(url)),
+				[node.iconUrl.light, node.iconUrl.dark].map(async (url) =>
+					(await world.n8n.client.fetch('GET', `/${url}`)).text(),
+				),
 			);
 			expect(icons.every((icon) => icon.startsWith('<svg'))).toBe(true);
 			expect(icons[0]).not.toBe(icons[1]);
@@ -163,7 +165,7 @@ describe('the Test button of the credential', () => {
 		const credential = await world.createCredential();
 		expect((await client.testCredential(credential)).status).toBe('OK');
 		// As the editor sends it back: with blanks for what it was not shown.
-		const { data } = await client.getCredential(credential.id);
+		const { data } = await client.request('GET', `/credentials/${credential.id}?includeData=true`);
 		const edited = { ...credential, data: { ...data, apiKey: 'wrong' } };
 		expect(await client.testCredential(/** @type {any} */ (edited))).toMatchObject({
 			status: 'Error',

@@ -108,8 +108,8 @@ class World {
 	}
 
 	/** A new job that takes media. */
-	newJob(profile = 'standard') {
-		return this.emulator.createJob({ profile });
+	newJob() {
+		return this.emulator.createJob({ profile: 'standard' });
 	}
 
 	/** A step of a workflow. @param {string} name @param {string} action e.g. `job:wait` @param {Record<string, unknown>} parameters @returns {workflows.WorkflowNode} */

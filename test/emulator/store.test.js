@@ -4,9 +4,6 @@ const { sendRaw, useEmulator } = require('../support/emulatorClient');
 const client = useEmulator();
 const DAY = 24 * 3_600_000;
 
-/** @param {string} id of an asset */
-const stored = (id) => readFileSync(client.emulator.objectPath(id), 'utf8');
-
 /**
  * Writes a PUT as it is given.
  * @param {string} url
@@ -51,7 +48,7 @@ test.each(REFUSED_HEADERS)(
 		const { id, url } = await client.addAsset();
 		await client.put(url, 'old');
 		expect(await putRaw(url, headers, options)).toBe(expected);
-		expect(stored(id)).toBe('old');
+		expect(readFileSync(client.emulator.objectPath(id), 'utf8')).toBe('old');
 	},
 );
 

@@ -5,7 +5,6 @@ const world = useWorld();
 
 const ALL = ['the list of profiles', 'Transcribe, with segments', 'Merge'];
 
-/** @param {string} [profile] */
 const runs = async (profile = 'standard') =>
 	await nodeRuns(world.emulator.credential, { profile, finishIn: 0 });
 

@@ -11,7 +11,7 @@ const { SENTENCES } = require('../../nodes/Verbit/errors/messages/sentences');
 const { makeCertificate } = require('../support/certificate');
 const { LONG, passTime, SOON } = require('./idTime');
 const { cutHalfway, file, listen, status, useLinkServer } = require('./linkServer');
-const { continueOnFail, profileOf, signedUrl, useWorld } = require('./world');
+const { continueOnFail, inOtherN8n, profileOf, signedUrl, useWorld } = require('./world');
 
 const world = useWorld();
 const links = useLinkServer();
@@ -60,10 +60,7 @@ function usually(operation, kind, [created, started], isNew) {
 const made = async (value, state) =>
 	(typeof value === 'function' ? await value(state) : value) ?? {};
 
-/**
- * @param {string} kind
- * @param {(state: State, change: any) => Promise<any>} follow
- */
+/** @param {string} kind @param {(state: State, change: any) => Promise<any>} follow */
 const way =
 	(kind, follow) =>
 	/** @param {object | ((state: State) => any)} [change] of the parameters or the run, or what makes it @param {number[]} [expected] @returns {Way} */
@@ -230,10 +227,7 @@ const unchecked = by('job:getCaptions', { options: { checkFile: false } });
 const job = (is, options = {}) => ({ jobId: world.jobThatIs(is), options });
 
 /** @param {any} status */
-const jobWithMedia = (status = 'Pending') => {
-	const media = { mediaUrl: GOOD.mediaUrl, assetIds: [], isMerged: false };
-	return { jobId: world.emulator.createJob({ profile: 'standard', status, media }) };
-};
+const jobWithMedia = (status = 'Pending') => ({ jobId: world.jobWithMedia({ status }) });
 
 /** @param {State} state */
 const addMedia = async ({ jobId }) => void (await world.run('media:add', [{}], { jobId, ...GOOD }));
@@ -929,15 +923,6 @@ async function withoutFiles(call, after = 0) {
 	return { ...left, items, ...parameters };
 }
 
-/** n8n shows the node's items while the execution is suspended: a wait would pass them on. */
-function inOtherN8n() {
-	const define = Object.defineProperty;
-	jest.spyOn(Object, 'defineProperty').mockImplementation((target, name, property) => {
-		const isHidden = name === 'waitTill';
-		return define(target, name, isHidden ? { ...property, enumerable: true } : property);
-	});
-}
-
 /** @param {string} environment whose hosts are the emulator's */
 function environment(environment) {
 	const { baseUrl, authUrl } = world.emulator;
@@ -1015,10 +1000,7 @@ const ofPeople = rowsOf(ROWS, OF_PEOPLE);
 const findsByIds = ({ parameters: { externalId, ifExternalIdUsed } }) =>
 	externalId !== undefined && ifExternalIdUsed !== 'create';
 
-/**
- * Has it said.
- * @param {Pick<ReturnType<typeof rowsOf>[number], 'operation' | 'prepare'>} row
- */
+/** Has it said. @param {Pick<ReturnType<typeof rowsOf>[number], 'operation' | 'prepare'>} row */
 async function say({ operation, prepare }) {
 	const { failedRun, options, result: known } = await stateOf(operation, prepare);
 	const begin = async () =>

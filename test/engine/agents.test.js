@@ -7,7 +7,6 @@ const { continueOnFail, profileOf, recording, useWorld } = require('./world');
 /** The node as the tool of an AI agent. */
 const world = useWorld();
 const links = useLinkServer();
-afterEach(() => jest.restoreAllMocks());
 
 const URL_OF_AGENT = { mediaSource: 'url', mediaUrl: '={{ $json.url }}' };
 const ARGUMENTS = { name: 'Lecture', url: 'https://h/x.mp4' };
@@ -91,7 +90,7 @@ test('reads a transcript with the names of the speakers, once, where it asks for
 test('in a sub-workflow is told to make the call again whose outcome is unknown', async () => {
 	const parentExecution = { executionId: '77', workflowId: 'caller' };
 	const runExecutionData = createRunExecutionData({ parentExecution });
-	const jobId = await world.jobWithMedia();
+	const jobId = world.jobWithMedia();
 	world.fault('perform_transcription', { kind: 'dropConnection', times: 9 });
 	await expect(world.runAsTool('job:start', { jobId }, {}, { runExecutionData })).rejects.toThrow(
 		`To continue with job ${jobId}, make the same call again in this execution.`,

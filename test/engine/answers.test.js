@@ -83,21 +83,21 @@ describe('a start', () => {
 	const start = async (jobId) => await world.run('job:start', [{}], { jobId });
 
 	test.each(ofStatus(RIGHT))('answered with %s (%j) has worked', async (...given) => {
-		const jobId = await world.jobWithMedia();
+		const jobId = world.jobWithMedia();
 		answer('perform_transcription', jobId, given);
 		await start(jobId);
-		expect(world.calls()).toEqual([expect.stringMatching(/^perform/)]);
+		expect(world.steps()).toEqual([expect.stringMatching(/^perform/)]);
 	});
 
 	test('answered with its job that is still Pending has worked: somebody may have to approve it', async () => {
-		const jobId = await world.jobWithMedia();
+		const jobId = world.jobWithMedia();
 		answer('perform_transcription', jobId, ['{"job_id":{job},"job_status":"Pending"}', OK]);
 		const { items } = await start(jobId);
 		expect(items[0].json).toMatchObject({ job_id: jobId, job_status: 'Pending' });
 	});
 
 	test.each(ofStatus(OTHERS))('answered with %s (%j) is judged by its job', async (...given) => {
-		const jobId = await world.jobWithMedia();
+		const jobId = world.jobWithMedia();
 		answer('perform_transcription', jobId, given);
 		const pending = await world.failing(start(jobId));
 		expect(pending.error.message).toMatch(/^(?!.*refused).*returned [23]0\d/);
@@ -116,7 +116,7 @@ describe('a start', () => {
 		['Failure', undefined],
 		['Canceled', 'NOT_VERBIT'],
 	])('of a job that is %s then ends with %s', async (jobStatus, code) => {
-		const jobId = await world.jobWithMedia();
+		const jobId = world.jobWithMedia();
 		world.setStatus(jobId, jobStatus);
 		world.fault('perform_transcription', { status: 200, body: 'Blocked by policy' });
 		const { error } = await world.settled(world.run('job:start', [{}], { jobId }));
@@ -124,7 +124,7 @@ describe('a start', () => {
 	});
 
 	test('that its job proves is output with what was answered', async () => {
-		const jobId = await world.jobWithMedia();
+		const jobId = world.jobWithMedia();
 		world.setStatus(jobId, 'In Progress');
 		const body = { job_id: 1, eta_hours: 4, error: 'minutes almost used up' };
 		world.fault('perform_transcription', { status: 200, body });

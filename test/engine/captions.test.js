@@ -279,7 +279,6 @@ describe('as text', () => {
 		expect(error.context.code).toBe('CAPTIONS_NOT_TEXT');
 		expect(error.message).toContain(expected);
 		expect(parse.mock.calls.filter(([text]) => text.length > MIB)).toEqual([]);
-		parse.mockRestore();
 	});
 
 	test.each([
@@ -362,17 +361,6 @@ describe('as segments', () => {
 		expect(hintsOf(result)).toEqual([
 			expect.stringContaining("has a version that this node doesn't know"),
 		]);
-	});
-
-	test.each([
-		['has none', { words: [{ text: 'Hi' }] }],
-		['has none and an error', { segments: [], error: 'transcription failed' }],
-		['has none, a version and an error', { version: 1, segments: [], ErrorMessage: 'not yet' }],
-		['has some without a text', { segments: [{ tokens: [] }, { tokens: [{ spoken: 'Hi' }] }] }],
-	])('are an error where JSON %s, and never an empty text', async (_what, body) => {
-		world.fault('get_caption', { status: 200, body, times: 9 });
-		const { error } = await world.failing(getCaptions(AS_SEGMENTS));
-		expect(error.context.code).toMatch(/^CAPTIONS_NOT_(COMPLETE|TEXT)$/);
 	});
 
 	test('whose times contradict those of their words come with a hint', async () => {

@@ -121,12 +121,6 @@ class Engine {
 		return this.goOn(options, data, waiting.executionId);
 	}
 
-	/** What an n8n would save that keeps also what the node hides from it. @param {string} flattened */
-	withWaitTill(flattened) {
-		const data = createRunExecutionData(flatted.parse(flattened));
-		return flatted.stringify({ ...data, waitTill: new Date() });
-	}
-
 	/** The same, to its end. @param {Parameters<Engine['startResume']>} resumed */
 	async resume(...resumed) {
 		return await this.awaited(this.startResume(...resumed).result);
@@ -322,10 +316,7 @@ function itemSource(specs) {
 	};
 }
 
-/**
- * @param {import('n8n-workflow').IExecuteFunctions} context
- * @param {FileSpec} file
- */
+/** @param {import('n8n-workflow').IExecuteFunctions} context @param {FileSpec} file */
 async function store(context, { content, fileName, mimeType = 'audio/wav' }) {
 	const source = typeof content === 'string' ? createReadStream(content) : content;
 	const binary = await context.helpers.prepareBinaryData(source, fileName, mimeType);
@@ -393,10 +384,7 @@ class RunFailed extends Error {
 	}
 }
 
-/**
- * @param {Promise<import('n8n-workflow').IRun>} run
- * @param {string} executionId
- */
+/** @param {Promise<import('n8n-workflow').IRun>} run @param {string} executionId */
 function resultOf(run, executionId) {
 	const started = new Error();
 	const result = run.then((ended) => {
@@ -430,10 +418,7 @@ async function failing(run) {
 	return result;
 }
 
-/**
- * @param {import('n8n-workflow').IRun} run
- * @param {string} executionId
- */
+/** @param {import('n8n-workflow').IRun} run @param {string} executionId */
 function outcomeOf(run, executionId) {
 	const { runData, error: runError } = run.data.resultData;
 	const task = runData.Verbit?.[0];

@@ -39,7 +39,7 @@ const AT = {
 		const jobId = world.jobThatIs('Completed');
 		const location = `${origin}/captions.srt?X-Amz-Signature=TopSecret`;
 		world.fault('get_caption', { status: 307, headers: { location }, times: 4 });
-		return ['job:getCaptions', [{}], { jobId, captionFormat: 'srt' }];
+		return ['job:getCaptions', [{}], { jobId }];
 	},
 	'Verbit with captions': (origin) => {
 		const credential = world.credentialOf({ baseUrl: `${origin}/api` });

@@ -1,5 +1,5 @@
 const { SOON } = require('./idTime');
-const { passRecovery, recording, useWorld } = require('./world');
+const { recording, useWorld } = require('./world');
 
 const OPERATIONS = /** @type {const} */ ({
 	create: 'job:create',
@@ -21,11 +21,9 @@ const jobOf = ({ items }) => Number(items[0].json.job_id);
 
 const passOn = async () => [[{ json: {} }]];
 
-/** Runs with the External ID `talk-1`, in an n8n that has recovered from its start. */
+/** Runs with the External ID `talk-1`. */
 function useIdRuns() {
 	const world = useWorld();
-	passRecovery();
-	afterEach(() => jest.restoreAllMocks());
 
 	/**
 	 * @param {keyof typeof OPERATIONS} name

@@ -145,7 +145,7 @@ describe('extra fields', () => {
 
 describe('Start Transcription', () => {
 	test('starts a job that has media, with nothing in the body that was not asked for', async () => {
-		const jobId = await world.jobWithMedia();
+		const jobId = world.jobWithMedia();
 		const { items } = await start(jobId);
 		expect(items).toEqual([{ json: { job_id: jobId }, pairedItem: [{ item: 0 }] }]);
 		expect(world.emulator.job(jobId)?.status).toBe('In Progress');
@@ -159,7 +159,7 @@ describe('Start Transcription', () => {
 		['options', { extraFields: JSON.stringify({ options: sandbox }) }],
 	])("sends the sandbox's options in the %s", async (performParametersIn, options) => {
 		world.set({ environment: 'sandbox', performParametersIn });
-		const jobId = await world.jobWithMedia();
+		const jobId = world.jobWithMedia();
 		await start(jobId, options);
 		const [body] = world.sent('perform_transcription');
 		expect(body.options ?? body).toEqual(sandbox);
@@ -168,7 +168,7 @@ describe('Start Transcription', () => {
 	});
 
 	test('confirms in the next try a lost start whose repeats were too many requests, which certainly did nothing', async () => {
-		const jobId = await world.jobWithMedia();
+		const jobId = world.jobWithMedia();
 		const lost = { kind: 'answerThenDrop' };
 		world.fault('perform_transcription', lost, { status: 429, times: 3 });
 		const { items } = await start(jobId, {}, retryOnFail);

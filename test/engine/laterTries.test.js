@@ -235,12 +235,10 @@ describe('Retry, after a call that may have arrived', () => {
 test('what was attached in one operation is not taken for done in another, to which the node was changed before Retry', async () => {
 	world.fault('add_media', { kind: 'delay' }, { status: 422 });
 	const items = [1, 2].map(() => recording(10, 'talk.wav', { job: world.newJob() }));
-	const jobId = '={{ $json.job }}';
-	const asMedia = world.options('media:add', items, { jobId, mediaSource: 'binary' });
-	const failed = await world.failing(world.engine.run(asMedia));
+	const parameters = { jobId: '={{ $json.job }}' };
+	const failed = await world.runFailing('media:add', items, parameters);
 	world.emulator.journal.clear();
-	const asNotes = world.options('media:addNotes', items, { jobId, notesSource: 'binary' });
-	await world.engine.retry(asNotes, failed);
+	await world.engine.retry(world.options('media:addNotes', items, parameters), failed);
 	expect([world.count('put'), world.count('add_notes_attachments')]).toEqual([2, 2]);
 });
 

@@ -14,7 +14,7 @@ const UNREAD = { status: 404, body: 'x' };
 
 /** A job that the operation is possible for, and its other parameters. @type {Record<string, () => Promise<any>>} */
 const PREPARED = {
-	'job:start': async () => ({ jobId: await world.jobWithMedia() }),
+	'job:start': async () => ({ jobId: world.jobWithMedia() }),
 	'media:add': async () => ({ jobId: world.newJob(), mediaUrl: 'https://h/x.mp4' }),
 	'media:addBackupRecording': async () => await withAssets('assetId', 1),
 	'media:addNotes': async () => ({ jobId: world.newJob(), notesUrl: 'https://h/x.pdf' }),
@@ -24,7 +24,7 @@ const PREPARED = {
 /** @param {string} field @param {number} count */
 async function withAssets(field, count) {
 	const isBackup = field === 'assetId';
-	const jobId = await (isBackup ? world.jobWithMedia('premium') : world.newJob());
+	const jobId = isBackup ? world.jobWithMedia() : world.newJob();
 	return { jobId, [field]: (await world.uploadAssets(jobId, count)).join() };
 }
 

@@ -19,7 +19,7 @@ const namesOf = ({ json }) => /** @type {any[]} */ (json.files).map(({ file_name
 test.each([
 	['media:add', 'add_media', 10, URL],
 	['job:get', 'job_info', 10, {}],
-	['media:add', 'put', 11, { mediaSource: 'binary', options: { concurrency: 11 } }],
+	['media:add', 'put', 11, { options: { concurrency: 11 } }],
 ])('%s of many items makes each call (%s) %d times at once', async (...of) => {
 	const [operation, call, most, parameters] = of;
 	const all = { jobId: '={{ $json.job }}', ...parameters };
@@ -54,7 +54,7 @@ describe('Merge', () => {
 	test('makes one merge of all items of a job, in their order, paired with them all', async () => {
 		const jobId = world.newJob();
 		const parts = files('b.wav', 'a.wav', 'c.wav');
-		const { items } = await world.run('media:merge', parts, { jobId, mergeSource: 'binary' });
+		const { items } = await world.run('media:merge', parts, { jobId });
 		expect(items).toHaveLength(1);
 		const [{ json, pairedItem }] = items;
 		expect(pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
@@ -130,8 +130,7 @@ test('Add Notes makes one call for each job, with its files in the order of item
 			names: { content: Buffer.from('Anna, Ben'), fileName: 'names' },
 		},
 	}));
-	const fields = { notesSource: 'binary', binaryPropertyName: 'names, agenda' };
-	const parameters = { jobId: '={{ $json.job }}', ...fields };
+	const parameters = { jobId: '={{ $json.job }}', binaryPropertyName: 'names, agenda' };
 	const result = await world.run('media:addNotes', items, parameters);
 	expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
 		[{ item: 0 }, { item: 2 }],

@@ -1,4 +1,4 @@
-const { createHash } = require('node:crypto');
+const { hash } = require('node:crypto');
 const { setImmediate: nextTurn } = require('node:timers/promises');
 const { DataDeduplicationService } = require('n8n-core');
 
@@ -103,14 +103,6 @@ class ProcessedData {
 		return await this.befall(call, this.calls++, `${name} ${key}`);
 	}
 
-	/** Of all rows, as n8n stores them: without the time of each. */
-	bytes() {
-		const sizes = [...this.rows].map(
-			([key, data]) => key.length + JSON.stringify({ mode: 'entries', data }).length,
-		);
-		return sizes.reduce((sum, size) => sum + size, 0);
-	}
-
 	/** The names of the records of External IDs, without the hash of the ID. */
 	records() {
 		return [...this.rows.keys()].map((key) => String(key.split(':').at(-1)));
@@ -118,7 +110,7 @@ class ProcessedData {
 }
 
 /** @param {string} item */
-const hashOf = (item) => createHash('md5').update(item).digest('base64');
+const hashOf = (item) => hash('md5', item, 'base64');
 
 /** Has n8n's helpers use a table of the test file's own, which is empty at the beginning of each test. */
 function useProcessedData() {

@@ -155,7 +155,7 @@ test('no items bring no output, and no call', async () => {
 });
 
 test("an empty 'Callback URL' starts the job without a callback", async () => {
-	const jobId = await world.jobWithMedia();
+	const jobId = world.jobWithMedia();
 	await world.run('job:start', [{}], { jobId, options: { callbackUrl: '' } });
 	expect(world.emulator.job(jobId)?.status).toBe('In Progress');
 });

@@ -1,13 +1,11 @@
 const { mkdirSync, readdirSync, readFileSync, writeFileSync } = require('node:fs');
-const { tmpdir } = require('node:os');
 const path = require('node:path');
 const { createRunExecutionData } = require('n8n-workflow');
-const lockfile = require('proper-lockfile');
 const { checkout } = require('../support/setup/paths');
 const { otherExecutions } = require('./engine');
 const { SOON } = require('./idTime');
 const { WebhookHost } = require('./webhookHost');
-const { hintsOf, passRecovery, useWorld } = require('./world');
+const { hintsOf, useWorld } = require('./world');
 
 /**
  * What versions of the node have left in n8n, one folder for each form of it: this build goes on with all of it. The files
@@ -16,16 +14,9 @@ const { hintsOf, passRecovery, useWorld } = require('./world');
 const FOLDER = path.join(__dirname, '../saved');
 const IS_WRITTEN = process.env.VERBIT_WRITE_SAVED;
 
-/** A record's name holds the base URL, so both servers have the same ports for ever. Two test runs take turns. */
-const PORTS = { port: 18_731, storePort: 18_732 };
-const lock = path.join(tmpdir(), 'n8n-nodes-verbit-saved.lock');
-const turns = { lockfilePath: lock, realpath: false, retries: { retries: 600, maxTimeout: 1000 } };
-beforeAll(async () => await lockfile.lock(tmpdir(), turns), 600_000);
-afterAll(async () => await lockfile.unlock(tmpdir(), { lockfilePath: lock, realpath: false }));
-
-const world = useWorld('default', PORTS);
+/** A record's name holds the base URL, so both servers have the same ports for ever. Two test runs wait for each other. */
+const world = useWorld('default', { port: 18_731, storePort: 18_732 });
 const { memory } = world;
-passRecovery();
 afterEach(() => otherExecutions.clear());
 
 const jobId = () => world.jobIds()[0];

@@ -4,11 +4,6 @@ process.env.N8N_SSRF_ALLOWED_IP_RANGES = '127.0.0.1/32';
 const { makeCertificate, trust } = require('../support/certificate');
 const { recording, useWorld } = require('./world');
 
-afterAll(() => {
-	delete process.env.N8N_SSRF_PROTECTION_ENABLED;
-	delete process.env.N8N_SSRF_ALLOWED_IP_RANGES;
-});
-
 describe('an address that n8n blocks', () => {
 	const world = useWorld();
 	const BLOCKED = 'http://10.1.2.3';

@@ -2,13 +2,10 @@ const { readFileSync } = require('node:fs');
 const path = require('node:path');
 const { checkout } = require('../support/setup/paths');
 const { LONG, SOON } = require('./idTime');
-const { continueOnFail, hintsOf, passRecovery, recording, useWorld } = require('./world');
+const { continueOnFail, hintsOf, recording, useWorld } = require('./world');
 
 const world = useWorld();
-passRecovery();
-afterEach(() => jest.restoreAllMocks());
 
-/** @param {number} [count] */
 const recordings = (count = 1) =>
 	Array.from({ length: count }, (_, index) => recording(100, `${index}.wav`, { lecture: index }));
 

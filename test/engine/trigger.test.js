@@ -35,7 +35,7 @@ function listen(parameters = {}, more = {}) {
 
 /** @param {any} status @param {object} [more] */
 function endedJob(status = 'Completed', more = {}) {
-	return world.emulator.createJob({ profile: 'standard', status, ...more });
+	return world.newJob({ status, ...more });
 }
 
 /** Verbit's own call. @param {Record<string, unknown>} [fields] @param {Parameters<WebhookHost['call']>[1]} [options] */
@@ -56,11 +56,6 @@ const execute = async (options) =>
 		[[{ json: { job_id: jobId, event: 'completed', event_key: `${jobId} completed` } }]],
 		options,
 	);
-
-function expectNothing() {
-	expect([outputs(), host.errors]).toEqual([[], []]);
-	expect(world.calls()).toEqual([]);
-}
 
 describe('a call for a job that has ended', () => {
 	test('outputs no secret of what Verbit returns', async () => {
@@ -438,8 +433,11 @@ describe('with captions', () => {
 			expect(await postponed([first])).toBe(1);
 			const { credential } = world;
 			host.listening.credential = world.credentialOf({ baseUrl: 'nowhere' });
-			for (let other = 1; other < 500; other++)
-				expect(await host.callWithin({ job_id: other })).toBe(503);
+			const others = Array.from(
+				{ length: 499 },
+				async (_, other) => await call({ job_id: ++other }),
+			);
+			expect(await Promise.all(others)).toEqual(others.map(() => POSTPONED));
 			host.listening.credential = credential;
 			expect(await postponed([jobId])).toBe(1);
 			passAnHour();
@@ -519,8 +517,8 @@ test.each([
 ])('a call that %s is answered 400, and starts nothing', async (_what, body, contentType) => {
 	const answer = { status: 400, body: "The call can't be read", ...TEXT };
 	expect(await host.call(body, { contentType })).toEqual(answer);
-	expect(host.failed).toEqual([]);
-	expectNothing();
+	expect([outputs(), host.errors, host.failed]).toEqual([[], [], []]);
+	expect(world.calls()).toEqual([]);
 });
 
 test('ten calls are handled at a time, five hundred wait, and the ones beyond are to come again', async () => {
@@ -528,9 +526,7 @@ test('ten calls are handled at a time, five hundred wait, and the ones beyond ar
 	/** @type {number[]} */
 	const statuses = [];
 	const releases = Array.from({ length: 10 }, () => world.hold('job_info'));
-	const calls = Array.from({ length: 513 }, async () =>
-		statuses.push(await host.callWithin({ job_id: jobId })),
-	);
+	const calls = Array.from({ length: 513 }, async () => statuses.push((await call()).status));
 	await world.until(() => world.count('job_info') === 10 && statuses.length === 3);
 	await world.roundTrip();
 	expect([statuses, world.count('job_info')]).toEqual([[503, 503, 503], 10]);

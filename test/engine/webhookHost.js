@@ -1,6 +1,5 @@
 const { once } = require('node:events');
-const { createServer, IncomingMessage, ServerResponse } = require('node:http');
-const { Socket } = require('node:net');
+const { createServer } = require('node:http');
 const querystring = require('node:querystring');
 const { buffer } = require('node:stream/consumers');
 const core = require('n8n-core');
@@ -69,17 +68,6 @@ class WebhookHost {
 		const answer = await fetch(this.url, { method: 'POST', body: text, headers });
 		const type = String(answer.headers.get('content-type'));
 		return { status: answer.status, body: await answer.text(), contentType: type };
-	}
-
-	/** Calls the trigger without a connection, as hundreds of them take seconds. @param {{ job_id: number }} fields @returns {Promise<number>} the status */
-	async callWithin(fields) {
-		const request = new IncomingMessage(new Socket());
-		request.headers = { 'content-type': 'application/x-www-form-urlencoded' };
-		request.push(querystring.stringify({ status: 'Completed', ...fields }));
-		request.push(null);
-		const response = new ServerResponse(request);
-		await this.serve(request, response);
-		return response.statusCode;
 	}
 
 	/**

@@ -1,4 +1,4 @@
-const { createHash, randomBytes } = require('node:crypto');
+const { randomBytes } = require('node:crypto');
 const { once } = require('node:events');
 const { readdirSync, readFileSync, readlinkSync } = require('node:fs');
 const { connect } = require('node:net');
@@ -120,8 +120,9 @@ class World {
 		return Object.keys(this.jobs).map(Number);
 	}
 
-	newJob(profile = 'standard') {
-		return this.emulator.createJob({ profile });
+	/** @param {Partial<import('../emulator/service/jobs').NewJob>} [details] */
+	newJob(details) {
+		return this.emulator.createJob({ profile: 'standard', ...details });
 	}
 
 	/** @param {number} jobId @param {any} status @param {object} [details] */
@@ -142,12 +143,9 @@ class World {
 		this.emulator.switches.set(switches);
 	}
 
-	/** A new job that has its media. Its profile decides what it takes more: `premium` takes everything. */
-	async jobWithMedia(profile = 'standard') {
-		const jobId = this.newJob(profile);
-		await this.run('media:add', [{}], { jobId, mediaUrl: 'https://h.example/x.mp4' });
-		this.emulator.journal.clear();
-		return jobId;
+	jobWithMedia(details = {}) {
+		const media = { mediaUrl: 'https://h.example/x.mp4', assetIds: [], isMerged: false };
+		return this.newJob({ media, ...details });
 	}
 
 	/**
@@ -410,20 +408,16 @@ function shownFields(operation) {
 const pauses = require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/http/sleep.js'));
 const { cancellableSleep } = pauses;
 
-/** Makes the node's pauses endless, but for a Stop, in a test. */
-function holdPauses() {
-	jest
-		.spyOn(pauses, 'cancellableSleep')
-		.mockImplementation(
-			(_ms, /** @type {any} */ signal) =>
-				new Promise((resolve) => signal?.addEventListener('abort', resolve)),
-		);
-}
+// n8n has recovered from its start.
+require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/n8n/suspend.js')).recoveryLeft = () => 0;
 
-/** Says that n8n runs for longer than it needs to recover after its start. */
-function passRecovery() {
-	const suspend = require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/n8n/suspend.js'));
-	suspend.recoveryLeft = () => 0;
+/** n8n shows the node's items while the execution is suspended: a wait would pass them on. */
+function inOtherN8n() {
+	const define = Object.defineProperty;
+	jest.spyOn(Object, 'defineProperty').mockImplementation((target, name, property) => {
+		const isHidden = name === 'waitTill';
+		return define(target, name, isHidden ? { ...property, enumerable: true } : property);
+	});
 }
 
 /** What n8n shows above the node's output. @param {{ hints: any[] }} result @returns {string[]} */
@@ -445,9 +439,6 @@ const recording = (bytes = 10, fileName = 'talk.wav', json = {}) => ({
 const signedUrl = (lifetime) =>
 	`https://h/talk.mp4?AWSAccessKeyId=A&Expires=${Math.floor(Date.now() / 1000) + lifetime}&Signature=TopSecret`;
 
-/** @param {Buffer} content */
-const md5 = (content) => createHash('md5').update(content).digest('hex');
-
 /** Files of n8n's binary storage that this process holds open. */
 function openSources() {
 	const targets = readdirSync('/proc/self/fd').map((fd) => {
@@ -463,10 +454,8 @@ function openSources() {
 module.exports = {
 	continueOnFail,
 	hintsOf,
-	holdPauses,
-	md5,
+	inOtherN8n,
 	openSources,
-	passRecovery,
 	pauses,
 	profileOf,
 	randomFile,

@@ -5,8 +5,6 @@ const { Session } = require('../tools/account/session');
 
 /** An emulator for the tests of one file, as new before each of them. */
 function useEmulator() {
-	// More than `until` waits.
-	jest.setTimeout(70_000);
 	const client = new TestClient();
 	beforeAll(async () => void (client.emulator = await startEmulator()));
 	beforeEach(() => client.renew());

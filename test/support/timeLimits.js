@@ -16,7 +16,6 @@ function useTimeLimits() {
 			return controller.signal;
 		});
 	});
-	afterEach(() => jest.restoreAllMocks());
 	/** Lets so much time pass. @param {number} ms */
 	const pass = (ms) => {
 		now += ms;

@@ -31,7 +31,7 @@ export function createError<C extends ErrorCode, Cause extends string>(
 			? 'Call this again once. If it fails again, tell the user.'
 			: '',
 	}: CatalogueEntry = MESSAGES[code];
-	const filled = (text: CatalogueEntry['message']) => {
+	const filled = (text: Required<CatalogueEntry>['agentRemedy']) => {
 		const chosen = typeof text === 'string' ? text : (textFor(text, values.cause) ?? text.other);
 		return fillIn(chosen ?? '', values);
 	};
@@ -50,7 +50,10 @@ export function createError<C extends ErrorCode, Cause extends string>(
 	});
 }
 
-function textFor(text: CatalogueEntry['message'], cause?: string): string | undefined {
+function textFor(
+	text: Required<CatalogueEntry>['agentRemedy'],
+	cause?: string,
+): string | undefined {
 	return typeof text === 'string' ? undefined : new Map(Object.entries(text)).get(String(cause));
 }
 

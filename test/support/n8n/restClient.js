@@ -59,11 +59,6 @@ class RestClient {
 		return await this.request('POST', '/credentials', credential);
 	}
 
-	/** As the editor shows it: passwords are blanked. @param {string} id @returns {Promise<CredentialSummary & { data: Record<string, unknown> }>} */
-	async getCredential(id) {
-		return await this.request('GET', `/credentials/${id}?includeData=true`);
-	}
-
 	/** What the editor does after a credential was saved. @param {CredentialSummary & { data: Record<string, unknown> }} credentials @returns {Promise<{ status: 'OK' | 'Error', message: string }>} */
 	async testCredential({ id, name, type, data }) {
 		const credentials = { id, name, type, data };
@@ -125,12 +120,6 @@ class RestClient {
 		return { ...execution, data: this.parseExecutionData(execution.data) };
 	}
 
-	/** @param {import('./workflow').Workflow} workflow @returns {Promise<Execution>} */
-	async execute(workflow) {
-		const { id } = await this.createWorkflow(workflow);
-		return await this.waitForExecution(await this.runWorkflow(id));
-	}
-
 	/** @param {string} id of an execution @returns {Promise<string>} */
 	async statusOf(id) {
 		return (await this.request('GET', `/executions/${id}`)).status;
@@ -155,18 +144,10 @@ class RestClient {
 		}
 	}
 
-	/**
-	 * The user's re-run of an execution that has failed, with the workflow as it was then, or as it is saved now.
-	 * @param {string} id @param {{ loadWorkflow?: boolean }} [options] @returns {Promise<Execution>}
-	 */
-	async retryExecution(id, options = {}) {
-		const { id: retryId } = await this.request('POST', `/executions/${id}/retry`, options);
+	/** The user's re-run of an execution that has failed, with the workflow as it was then. @param {string} id */
+	async retryExecution(id) {
+		const { id: retryId } = await this.request('POST', `/executions/${id}/retry`, {});
 		return await this.waitForExecution(retryId);
-	}
-
-	/** Saves changes of a workflow. @param {{ id: string }} workflow @param {object} changes */
-	async updateWorkflow({ id }, changes) {
-		return await this.request('PATCH', `/workflows/${id}?forceSave=true`, changes);
 	}
 
 	/**
@@ -199,11 +180,6 @@ class RestClient {
 	/** @param {'nodes' | 'credentials'} kind @returns {Promise<TypeDescription[]>} */
 	async types(kind) {
 		return /** @type {any} */ (await (await this.fetch('GET', `/types/${kind}.json`)).json());
-	}
-
-	/** @param {string} iconUrl as in a node type's `iconUrl` */
-	async icon(iconUrl) {
-		return await (await this.fetch('GET', `/${iconUrl}`)).text();
 	}
 }
 

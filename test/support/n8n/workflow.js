@@ -27,7 +27,6 @@ const NODE_SPACING = 220;
 
 /**
  * A workflow whose nodes follow one another.
- *
  * @param {string} name
  * @param {WorkflowNode[]} nodes
  * @param {{ settings?: Record<string, unknown> }} [options]
@@ -79,7 +78,6 @@ const webhook = (path, parameters = {}) => ({
 
 /**
  * Puts out one item for each file; the instance must allow it with N8N_RESTRICT_FILE_ACCESS_TO.
- *
  * @param {string} fileSelector a path or a glob
  * @returns {WorkflowNode}
  */

@@ -15,7 +15,6 @@ const hasEnded = ({ exitCode, signalCode }) => exitCode !== null || signalCode !
 
 /**
  * Starts a program that runs until it is stopped, and waits until it can be worked with.
- *
  * @param {object} daemon
  * @param {string} daemon.name for the error
  * @param {string} daemon.command

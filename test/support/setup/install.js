@@ -10,7 +10,6 @@ const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund'];
 /**
  * Installs npm packages in a folder of their own below `.runtime`, once for each manifest and lock file. The folder's
  * name ends with their fingerprint: clones with different ones can share one `.runtime`.
- *
  * @param {object} install
  * @param {string} install.name what the folder's name begins with
  * @param {string} install.title

@@ -66,7 +66,6 @@ class Session {
 		this.apiKey = apiKey;
 	}
 
-	/** @param {string} [apiKey] */
 	async exchange(apiKey = this.apiKey) {
 		return await this.request('POST', `${this.authUrl}/api/v1/auth`, { data: { api_key: apiKey } });
 	}

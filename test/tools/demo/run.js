@@ -31,10 +31,12 @@ const transcriptFlow = (world, more) =>
 
 /** @param {World} world */
 async function play(world) {
-	const { client } = world.n8n;
 	// Simplify leaves out the file's bytes and checksum.
 	const flow = transcriptFlow(world, { simplify: false });
-	const { data } = await step('Transcribe a recording', async () => await client.execute(flow));
+	const { data } = await step('Transcribe a recording', async () => {
+		const { id } = await world.beginFlow(flow);
+		return await world.ended(id);
+	});
 	const { error } = data.resultData;
 	if (error) throw new Error(`${error.message} ${error.description ?? ''}`);
 	const json = /** @type {any} */ (itemsOf(data, 'Transcribe Recording')[0].json);

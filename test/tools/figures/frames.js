@@ -45,7 +45,6 @@ async function framesOfSubmission() {
 	const frames = new Map();
 	const node = /** @type {any} */ (engine.loader.nodeTypes.verbit.type);
 	const { execute } = node;
-	/** @this {unknown} */
 	node.execute = async function () {
 		watch(this, frames);
 		return await execute.call(this);

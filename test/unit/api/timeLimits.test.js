@@ -31,8 +31,9 @@ const credentials = {
 
 const options = readTransferOptions({});
 
-const deadline = jest.spyOn(AbortSignal, 'timeout');
-beforeEach(() => deadline.mockClear());
+/** @type {jest.SpyInstance} */
+let deadline;
+beforeEach(() => (deadline = jest.spyOn(AbortSignal, 'timeout')));
 
 test('a URL has 60 seconds to respond, and its connection may rest for longer', async () => {
 	const open = async (/** @type {any} */ helpers) =>

@@ -137,6 +137,7 @@ const WRONG = {
 		'{"words":[1]}',
 		'{"segments":[],"error":"transcription failed"}',
 		'{"segments":[],"status":"failed"}',
+		'{"version":1,"segments":[],"ErrorMessage":"not yet"}',
 		'{"job_id":7,"job_status":"Completed"}',
 		'',
 	],

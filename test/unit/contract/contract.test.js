@@ -1,4 +1,4 @@
-const { Workflow } = require('n8n-workflow');
+const { NodeHelpers, Workflow } = require('n8n-workflow');
 const { VerbitApi } = require('../../../credentials/VerbitApi.credentials');
 const { MESSAGES } = require('../../../nodes/Verbit/errors/messages/catalogue');
 const { Verbit } = require('../../../nodes/Verbit/Verbit.node');
@@ -127,6 +127,23 @@ test('an option is shown for a value of its neighbour, or of a parameter from th
 describe('the trigger', () => {
 	test('listens where the URLs point to that users have given away', () => {
 		expect(trigger.webhooks).toEqual([expect.objectContaining(contract.trigger.webhook)]);
+	});
+
+	test('opens in workflows that were saved with version 1 or 1.1, and a new one gets 1.1', () => {
+		expect([trigger.version, trigger.defaultVersion]).toEqual([[1, 1.1], undefined]);
+	});
+
+	test.each([
+		[['completed'], true],
+		[['draftReady', 'completed'], true],
+		[['completed', 'failed'], false],
+	])('with %j chosen, the editor advises to add Job Failed: %p', (events, isAdvised) => {
+		const notice = /** @type {Property} */ (
+			trigger.properties.find(({ name }) => name === 'failedNotice')
+		);
+		const version = { typeVersion: 1.1 };
+		const isShown = NodeHelpers.displayParameter({ events }, notice, version, trigger);
+		expect(isShown).toBe(isAdvised);
 	});
 
 	test('has the parameters and options of the contract, with their values and defaults', () => {

@@ -11,7 +11,6 @@ beforeEach(() => {
 	now = NOW;
 	jest.spyOn(Date, 'now').mockImplementation(() => now);
 });
-afterEach(() => jest.restoreAllMocks());
 
 let keys = 0;
 /** What is known of exchanges lives as long as the process. */

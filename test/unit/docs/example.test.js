@@ -3,8 +3,6 @@ const ts = require('typescript');
 const { checkout } = require('../../support/setup/paths');
 const { read } = require('../architecture/sources');
 
-jest.setTimeout(60_000);
-
 const fenced = read('CONTRIBUTING.md').matchAll(/```ts\n(import [^`]*export [^`]*)```/g);
 const [example, ...writing] = [...fenced].map(([, code]) => code);
 const sourceOf = (/** @type {string} */ file) => path.join(checkout, 'nodes/Verbit', file);

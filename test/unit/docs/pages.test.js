@@ -10,9 +10,6 @@ const { FOLDER, makePages } = require('../../tools/docs/pages');
 const { TOOLS } = require('../../tools/tools');
 const { filesIn, missingFiles, read } = require('../architecture/sources');
 
-// The types of the whole package are resolved for it.
-jest.setTimeout(60_000);
-
 const load = (/** @type {string} */ source) => require(path.join(checkout, source));
 
 test('the pages that `npm run docs` makes are there, as it makes them, and no others beside them', () => {

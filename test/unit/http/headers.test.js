@@ -4,7 +4,6 @@ describe('Retry-After', () => {
 	const NOW = Date.UTC(2026, 10, 21, 10, 0, 0);
 
 	beforeEach(() => jest.useFakeTimers({ now: NOW }));
-	afterEach(() => jest.useRealTimers());
 
 	const at = (/** @type {string} */ time) => `Sat, 21 Nov 2026 ${time} GMT`;
 

@@ -14,7 +14,6 @@ const { httpRequest } = require('../servers/client');
 const { useServer } = require('../servers/server');
 
 const server = useServer();
-afterEach(() => jest.restoreAllMocks());
 
 const sender = /** @type {any} */ ({ httpRequest });
 const never = new AbortController().signal;
@@ -145,7 +144,6 @@ test('content is closed after a second where its stream never says so', async ()
 	const closed = closeContent(/** @type {any} */ (content));
 	await jest.advanceTimersByTimeAsync(1000);
 	await closed;
-	jest.useRealTimers();
 	expect(content.destroyed).toBe(true);
 });
 

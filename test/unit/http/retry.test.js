@@ -7,7 +7,6 @@ const failure = (more) => createError('UPLOAD_NOT_STORED', { response: 200 }, mo
 const AGAIN = failure({ retriable: true });
 
 beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
 
 /**
  * Lets the attempts come to their end.

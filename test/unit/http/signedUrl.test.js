@@ -85,7 +85,6 @@ test.each([
 });
 
 describe('a link of no known signature', () => {
-	afterEach(() => void jest.useRealTimers());
 	const SECONDS = SIGNED_AT / 1000;
 	const hex = SECONDS.toString(16);
 	const endOf = (/** @type {string} */ rest) => readSignedUrl(`https://h/${rest}`).expiresAt;

@@ -35,7 +35,6 @@ describe('how long a URL lives', () => {
 	const IN_TOKYO = { getTimezone: () => 'Asia/Tokyo' };
 
 	beforeEach(() => jest.useFakeTimers({ now: NOW }));
-	afterEach(() => jest.useRealTimers());
 
 	test.each([
 		// A URL was signed for 24 hours a little earlier.

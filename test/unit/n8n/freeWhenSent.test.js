@@ -1,4 +1,4 @@
-const { createHash, randomFillSync } = require('node:crypto');
+const { hash, randomFillSync } = require('node:crypto');
 const { once } = require('node:events');
 const { Readable, Writable } = require('node:stream');
 const { freeWhenSent } = require('../../../nodes/Verbit/n8n/freeWhenSent');
@@ -11,7 +11,7 @@ const MIB = 1024 * 1024;
 const servers = { http: useServer(), https: useServer({ tls: true }) };
 const detached = useDetached();
 
-const md5 = (/** @type {Uint8Array} */ content) => createHash('md5').update(content).digest('hex');
+const md5 = (/** @type {Uint8Array} */ content) => hash('md5', content);
 
 /** Chunks as the disk gives them, each with memory of its own. @param {number[]} sizes */
 const chunksOf = (...sizes) => sizes.map((size) => randomFillSync(Buffer.allocUnsafeSlow(size)));

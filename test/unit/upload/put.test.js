@@ -1,4 +1,4 @@
-const { createHash, randomBytes } = require('node:crypto');
+const { hash, randomBytes } = require('node:crypto');
 const { Readable } = require('node:stream');
 const { createError } = require('../../../nodes/Verbit/errors/createError');
 const { closeContent } = require('../../../nodes/Verbit/http/openResponse');
@@ -13,7 +13,7 @@ const store = useServer();
 const limits = useTimeLimits();
 const context = /** @type {any} */ ({ helpers: { httpRequest } });
 const content = randomBytes(1024 * 1024);
-const md5 = createHash('md5').update(content).digest('hex');
+const md5 = hash('md5', content);
 
 /** @param {Readable} source @param {object} changes of what is known of the file */
 const mediaOf = (source, changes = {}) =>

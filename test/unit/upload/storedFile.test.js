@@ -203,5 +203,4 @@ test.each([
 	const end = new Date(Date.now() + (endsIn ?? 0)).toISOString();
 	const url = endsIn === undefined ? signed.url : azure.url.replace('2126-11-21', end);
 	expect(mayHaveExpired({ url, assetId, askedAt: Date.now() - age })).toBe(expected);
-	jest.useRealTimers();
 });

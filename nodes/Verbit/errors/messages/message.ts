@@ -23,10 +23,10 @@ export interface CatalogueEntry {
 	/** The step that failed; default: 'Check input'. If several steps share the message, `createError` gets the step. */
 	step?: MessageStep;
 	/** One text, or a text for each cause, with `other` for all causes without a text. */
-	message: string | Readonly<Record<string, string>>;
+	message: string | Readonly<Record<string, string> & { other: string }>;
 	remedy: CatalogueEntry['message'];
 	/** Remedy for an AI agent, which has no files and reads no binary output. */
-	agentRemedy?: CatalogueEntry['message'];
+	agentRemedy?: string | Readonly<Record<string, string>>;
 	/**
 	 * What becomes of the task's job:
 	 * - `kept`, the default: another try of the node goes on with it
