@@ -30,12 +30,14 @@ export type IdDecision =
 			isToTake: boolean;
 			/** Whether it records its recording, for a job that Create made and others started. */
 			isToRecord: boolean;
-			/** Whether another item of this execution has the job, too. */
-			isShared: boolean;
 	  }
 	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' }
-	| { to: 'refuse'; jobId: number; code: 'EXTERNAL_ID_OF_OTHER_FILE' | 'JOBS_UNKNOWN' }
-	| { to: 'refuse'; jobId: number; code: 'RECORDING_FAILED_TWICE'; failedBefore: number };
+	| {
+			to: 'refuse';
+			jobId: number;
+			code: 'EXTERNAL_ID_OF_OTHER_FILE' | 'JOBS_UNKNOWN' | 'RECORDING_FAILED_TWICE';
+			failedBefore?: number;
+	  };
 
 /** Decides by the first rule that applies, and waits if the decision needs the lease that another item has. */
 export async function decide(item: IdItem): Promise<IdDecision> {
@@ -104,18 +106,11 @@ async function decideByJob(item: IdItem): Promise<IdDecision> {
 	}
 	if (isOther) return otherRecording;
 	const done = state === 'underWay' ? ({ attach: 'done', start: 'done' } as const) : {};
-	return decideToUseJob(item, { ...latestJob, ...done });
-}
-
-function decideToUseJob(item: IdItem, job: LoggedJob): IdDecision {
-	const { lease } = item;
-	const { goal } = lease;
-	const isLeft = isStepLeft(goal, job);
-	if (item.skips && !isLeft && goal !== 'output')
-		return { to: 'skip', jobId: job.jobId, reason: 'done' };
+	const job: LoggedJob = { ...latestJob, ...done };
+	const isLeft = isStepLeft(lease.goal, job);
+	if (item.skips && !isLeft && !item.outputsOnce) return { to: 'skip', jobId, reason: 'done' };
 	const isToRecord = job.start === 'done' && lease.bringsRecording();
-	const isToTake = isLeft || item.outputsOnce || isToRecord;
-	return { to: 'useJob', job, isToTake, isToRecord, isShared: lease.lastTaker() === 'otherItem' };
+	return { to: 'useJob', job, isToTake: isLeft || item.outputsOnce || isToRecord, isToRecord };
 }
 
 /** Returns whether a step to the goal is left, which only the ID's holder may do. The output of a result is no step. */

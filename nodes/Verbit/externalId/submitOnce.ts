@@ -10,7 +10,7 @@ import { fingerprintsOf, type Recording, subjectOfRecording } from '../upload/me
 import { decide, type IdDecision, IdItem, type UseOfId } from './idDecision';
 import { changesEachRun, type IdChoice } from './idFields';
 import { IdLease } from './idLease';
-import type { LoggedJob, Taking } from './idLog';
+import type { Taking } from './idLog';
 import { RunLeases } from './runLeases';
 
 /** The first pause between two looks at an ID that another execution holds, ms. Each later pause is twice as long, up to the limit. */
@@ -98,19 +98,17 @@ async function saveIdOfTry(
 	const { fingerprints: learned = [], takenPlace, isSecondJob } = known;
 	const chosen = idChoice.ifExternalIdUsed;
 	const ifUsed = isBegun ? whenBegun(chosen, earlier?.ifUsed) : chosen;
-	const id = { value, hash, takenPlace, isSecondJob, ifUsed };
-	if (ifUsed === 'create') {
-		journal.saveExternalId({ ...id, nextRun: 'creates' });
-		return undefined;
-	}
 	const isFoundAgain =
-		chosen !== 'create' && value === idChoice.externalId && !changesEachRun(context);
+		![chosen, ifUsed].includes('create') &&
+		value === idChoice.externalId &&
+		!changesEachRun(context);
+	const nextRun = isFoundAgain ? 'continues' : 'creates';
 	const own = fingerprintsOf(recording);
 	// An earlier try may have learned the size of a recording that is streamed from a URL.
 	const fingerprints = own.some((one) => learned.includes(one)) ? learned : own;
-	const saved: SavedId = { ...id, fingerprints, nextRun: isFoundAgain ? 'continues' : 'creates' };
+	const saved: SavedId = { value, hash, takenPlace, isSecondJob, ifUsed, fingerprints, nextRun };
 	journal.saveExternalId(saved);
-	return saved;
+	return ifUsed === 'create' ? undefined : saved;
 }
 
 /** Returns what counts for a job that is begun: Create Another if it was begun with that, and only then. */
@@ -151,19 +149,13 @@ async function applyDecision(item: IdItem, decision: Exclude<IdDecision, { to: '
 			await lease.recordOwnJob();
 			return;
 		case 'useJob':
-			if (decision.isToTake) {
-				await take(item, 'taken');
-				if (decision.job.start === 'done') await lease.recordStart();
-			}
-			adoptJob(item, decision.job, decision.isShared);
-			if (decision.isToRecord) await lease.recordTry('attach');
-			return;
+			return await useJob(item, decision);
 		case 'skip':
 			if (decision.reason === 'done') await lease.reachGoal();
 			return skip(item, decision.reason, decision.jobId);
 		case 'refuse': {
-			const { jobId, code } = decision;
-			const jobs = 'failedBefore' in decision ? `${decision.failedBefore} and ${jobId}` : '';
+			const { jobId, code, failedBefore } = decision;
+			const jobs = `${failedBefore} and ${jobId}`;
 			throw createError(code, { externalId: lease.value, jobs, jobId }, { jobId });
 		}
 	}
@@ -174,12 +166,15 @@ async function take({ tools, lease }: IdItem, event: Taking): Promise<void> {
 	RunLeases.of(tools.context).add(lease);
 }
 
-function adoptJob(
-	{ tools, lease, use }: IdItem,
-	{ jobId, attach, start }: LoggedJob,
-	isShared: boolean,
-): void {
+async function useJob(item: IdItem, decision: Extract<IdDecision, { to: 'useJob' }>) {
+	const { tools, lease, use } = item;
 	const { journal, context } = tools;
+	const { jobId, attach, start } = decision.job;
+	const isShared = lease.lastTaker() === 'otherItem';
+	if (decision.isToTake) {
+		await take(item, 'taken');
+		if (start === 'done') await lease.recordStart();
+	}
 	const { ownJobId } = journal;
 	if (ownJobId !== jobId) {
 		// An own job in the log was replaced after it failed, so it isn't left unstarted.
@@ -193,6 +188,7 @@ function adoptJob(
 	}
 	journal.adopt('attach', attach, subjectOfRecording(use.recording));
 	journal.adopt('start', start);
+	if (decision.isToRecord) await lease.recordTry('attach');
 }
 
 /** Skips an item that is recorded as done before the history is read, because most runs skip most items. */
@@ -207,12 +203,14 @@ async function skipIfGoalReached(item: IdItem): Promise<void> {
 }
 
 function skip(item: IdItem, reasonByLog: Skipped['reason'], jobId?: number): never {
-	const { lease } = item;
-	const { idChoice, name } = item.use;
+	const { lease, use } = item;
 	const isShared = reasonByLog !== 'failedTwice' && lease.lastTaker() === 'otherItem';
-	const reason = isShared ? 'shared' : reasonByLog;
-	const { value: externalId, itemIndex } = lease;
-	const { outputSkipped: isOutputWanted } = idChoice;
-	const skipped = { externalId, recording: name, isOutputWanted, jobId, reason };
-	throw new ItemSkipped({ ...skipped, item: itemIndex });
+	throw new ItemSkipped({
+		item: lease.itemIndex,
+		externalId: lease.value,
+		recording: use.name,
+		isOutputWanted: use.idChoice.outputSkipped,
+		jobId,
+		reason: isShared ? 'shared' : reasonByLog,
+	});
 }

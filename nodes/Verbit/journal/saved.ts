@@ -84,8 +84,8 @@ export interface SavedId {
 	hash: string;
 	/** What was chosen for it. A job that was begun with Create Another stays apart from the ID. */
 	ifUsed: IfExternalIdUsed;
-	/** Fingerprints by which the recording is recognized: see `fingerprintsOf`. Undefined with Create Another. */
-	fingerprints?: string[];
+	/** Hashes by which the recording is recognized: see `fingerprintsOf`. */
+	fingerprints: string[];
 	/** The place of the event by which this item last took the ID, in this execution or in the one that it retries: see `IdLog`. */
 	takenPlace?: number;
 	/** Whether an earlier job of the recording has failed, so that there is no other if this one fails. */
