@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { asStepError } from '../errors/nodeErrors';
 import { RunLeases } from '../externalId/runLeases';
 import { resumeId } from '../externalId/submitOnce';
-import { cancellableSleep } from '../http/sleep';
+import { cancellableSleep, firstOf } from '../http/sleep';
 import { Journal } from '../journal/journal';
 import type { AwaitedJob, SavedWait, WaitForJob } from '../journal/saved';
 import { resumeRun, runIndexOf } from '../journal/storage';
@@ -77,26 +77,16 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		try {
 			await this.beginAndCheck();
 			if (this.suspendUntil < Infinity) return await suspendRun(context, items, this.suspendUntil);
-			const ends = await this.runner.runTasks(
-				this.tasksIn('done', 'waiting'),
-				this.finishItem,
-				ANY_CREDENTIAL,
-			);
+			const unfailed = this.tasksIn('done', 'waiting', 'toBegin');
+			const ends = await this.runner.runTasks(unfailed, this.finishItem, ANY_CREDENTIAL);
 			const outputs = ends.flatMap((end) => ('output' in end ? end.output : []));
-			const failed = items.flatMap(({ state, journal }) =>
+			const failed = items.flatMap(({ state, journal: { itemIndex: item } }) =>
 				state.is === 'failed'
-					? toErrorOutput(context, { json: state.output, pairedItem: pairedItemOf(journal) })
+					? toErrorOutput(context, { json: state.output, pairedItem: [{ item }] })
 					: [],
 			);
-			const submitting = items.flatMap(({ state, journal }) => {
-				if (state.is !== 'toBegin') return [];
-				const json = secretsOf(context).redactOutput(
-					unfinishedOutput(journal, { jobId: journal.ownJobId }),
-				);
-				return [{ json, pairedItem: pairedItemOf(journal) }];
-			});
 			const skipped = items.flatMap(({ state }) => (state.is === 'skipped' ? [state.skipped] : []));
-			return withSkipped(context, [...failed, ...outputs, ...submitting], skipped);
+			return withSkipped(context, [...failed, ...outputs], skipped);
 		} finally {
 			const settled = this.settle();
 			if (this.answerTime.lateSubmissions.length === 0) await settled;
@@ -141,10 +131,10 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 	}
 
-	private tasksIn(...kinds: Array<WaitForJob['is']>): Array<Task<WaitForJob<Job>>> {
-		const isWanted = (state: SavedWait<Job>): state is WaitForJob<Job> =>
-			kinds.some((is) => is === state.is);
-		return this.items.flatMap(({ journal, state }) =>
+	private tasksIn<Is extends SavedWait['is']>(...kinds: Is[]) {
+		type State = SavedWait<Job> & { is: Is };
+		const isWanted = (state: SavedWait<Job>): state is State => kinds.some((is) => is === state.is);
+		return this.items.flatMap(({ journal, state }): Task<State> | [] =>
 			isWanted(state)
 				? { ...originOf(this.context, this.operation.fields, journal.itemIndex), plan: state }
 				: [],
@@ -154,7 +144,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	/** Begins an item. If submitting takes longer than a minute, the execution is suspended in between. */
 	private readonly beginItem = async (tools: Tools, plan: Plan): Promise<void> => {
 		const { itemIndex } = tools.journal;
-		this.answerTime.throwKeptFailure(itemIndex);
 		const now = Date.now();
 		this.firstBeginAt ??= now;
 		if (now - this.firstBeginAt >= SAVED_AFTER_MS && (await this.canSuspend())) {
@@ -162,10 +151,9 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			return;
 		}
 		const { job: earlier } = this.items[itemIndex].state;
-		const beginning = this.operation.begin(tools, plan);
-		if (await this.answerTime.endsBefore(beginning, tools.journal))
-			return this.answerTime.goOnAfterAnswer(beginning, itemIndex);
-		const begun = await beginning;
+		const submit = async () => await this.operation.begin(tools, plan);
+		const begun = await this.answerTime.begin(submit, tools.journal);
+		if (begun === undefined) return;
 		// If the item was begun anew but has the same job, its timeout goes on from the first begin.
 		const since = earlier?.jobId === begun.jobId ? earlier.since : Date.now();
 		const job = { ...begun, since };
@@ -218,14 +206,13 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 	};
 
-	private readonly finishItem = async (tools: Tools, state: WaitForJob<Job>) => {
-		const { job, status } = state;
-		const unfinished = { json: unfinishedOutput(tools.journal, { jobId: job.jobId, status }) };
+	private readonly finishItem = async (tools: Tools, state: SavedWait<Job>) => {
+		const unfinished = { json: unfinishedOutput(tools.journal, state.status) };
 		if (state.is !== 'done') return unfinished;
 		await refuseOtherHost(tools.client, tools.journal.account);
 		const late = new AbortController();
-		const signal = AbortSignal.any([tools.signal, late.signal]);
-		const finishing = this.operation.finish({ ...tools, signal }, job, state.info);
+		const signal = firstOf(tools.signal, late.signal);
+		const finishing = this.operation.finish({ ...tools, signal }, state.job, state.info);
 		const output = await this.answerTime.inTime(finishing);
 		late.abort();
 		if (output === undefined) return unfinished;
@@ -265,10 +252,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		);
 		return { journal, state: { is: 'toBegin' } };
 	}
-}
-
-function pairedItemOf({ itemIndex: item }: Journal): Array<{ item: number }> {
-	return [{ item }];
 }
 
 const ANY_CREDENTIAL = { anyCredential: true };
