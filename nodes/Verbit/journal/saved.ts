@@ -39,7 +39,6 @@ export interface SavedTask {
 /** The results of steps that a later try doesn't repeat: uploads, the creation of a job, and calls that Verbit accepts once. */
 export interface StepResults {
 	create: CreatedJob;
-	/** Uploads of a recording's files, numbered from 0. */
 	[upload: `upload ${number}`]: UploadedFile;
 	attach: IDataObject;
 	start: IDataObject;
@@ -77,12 +76,10 @@ export interface UploadedFile extends IDataObject {
 	use_before: string;
 }
 
-/** The External ID that an item was submitted with, as this execution has used it. */
 export interface SavedId {
 	value: string;
 	/** Hash in the names of the ID's records in n8n's database. */
 	hash: string;
-	/** What was chosen for it. A job that was begun with Create Another stays apart from the ID. */
 	ifUsed: IfExternalIdUsed;
 	/** Hashes by which the recording is recognized: see `fingerprintsOf`. */
 	fingerprints: string[];
@@ -103,23 +100,19 @@ export interface SavedId {
  */
 export type SavedWait<Job extends AwaitedJob = AwaitedJob> =
 	| WaitForJob<Job>
-	| (Partial<BegunWait<Job>> &
+	| (Partial<Pick<WaitForJob<Job>, 'job' | 'status'>> &
 			(
 				| { is: 'toBegin' }
 				| { is: 'failed'; output: IDataObject }
 				| { is: 'skipped'; skipped: Skipped }
 			));
 
-export type WaitForJob<Job extends AwaitedJob = AwaitedJob> = BegunWait<Job> &
-	({ is: 'waiting' } | { is: 'done'; info: IDataObject });
-
-interface BegunWait<Job extends AwaitedJob> {
+export type WaitForJob<Job extends AwaitedJob = AwaitedJob> = {
 	/** `since` is the time when the wait began, ms since 1970. */
 	job: Job & { since: number };
 	status?: string;
-}
+} & ({ is: 'waiting' } | { is: 'done'; info: IDataObject });
 
-/** What a user chose for an External ID that has been used: Create Another, Use Its Job, or Skip. */
 export type IfExternalIdUsed = 'create' | 'reuse' | 'skip';
 
 export interface AwaitedJob {
@@ -151,7 +144,6 @@ export interface CaptionChoice {
 		| { as: 'segments'; isTextOnly: boolean };
 }
 
-/** An item that Skip drops. */
 export interface Skipped {
 	item: number;
 	externalId: string;

@@ -53,7 +53,6 @@ export class AnswerTime {
 		return limit < Infinity && (await outlasts(call, limit)) ? undefined : await call;
 	}
 
-	/** Returns a client for one call in what is left. */
 	limited(client: ServiceClient): ServiceClient {
 		const timeoutMs = this.leftForCall();
 		return timeoutMs < Infinity ? client.withLimits({ maxAttempts: 1, timeoutMs }) : client;

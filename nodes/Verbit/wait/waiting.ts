@@ -5,7 +5,7 @@ import { RunLeases } from '../externalId/runLeases';
 import { resumeId } from '../externalId/submitOnce';
 import { cancellableSleep, firstOf } from '../http/sleep';
 import { Journal } from '../journal/journal';
-import type { AwaitedJob, SavedWait, WaitForJob } from '../journal/saved';
+import type { AwaitedJob, SavedWait, Skipped, WaitForJob } from '../journal/saved';
 import { resumeRun, runIndexOf } from '../journal/storage';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
@@ -13,8 +13,8 @@ import { recoveryLeft, removeTraces, whyNotSuspended } from '../n8n/suspend';
 import { logFailure } from '../run/failure';
 import type { Operation, Output, Tools } from '../run/operation';
 import { originOf, type Task } from '../run/plan';
-import { Runner, type TaskEnd } from '../run/runner';
-import { withSkipped } from '../run/skipped';
+import { Runner } from '../run/runner';
+import { itemIndexOf, outputOf } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf, secretsOf } from '../secrets/secrets';
 import { AnswerTime, unfinishedOutput } from './answerTime';
@@ -79,14 +79,12 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			if (this.suspendUntil < Infinity) return await suspendRun(context, items, this.suspendUntil);
 			const unfailed = this.tasksIn('done', 'waiting', 'toBegin');
 			const ends = await this.runner.runTasks(unfailed, this.finishItem, ANY_CREDENTIAL);
-			const outputs = ends.flatMap((end) => ('output' in end ? end.output : []));
-			const failed = items.flatMap(({ state, journal: { itemIndex: item } }) =>
-				state.is === 'failed'
-					? toErrorOutput(context, { json: state.output, pairedItem: [{ item }] })
-					: [],
-			);
-			const skipped = items.flatMap(({ state }) => (state.is === 'skipped' ? [state.skipped] : []));
-			return withSkipped(context, [...failed, ...outputs], skipped);
+			const earlierEnds = items.flatMap(({ state, journal: { itemIndex: item } }) => {
+				if (state.is === 'skipped') return state.skipped;
+				if (state.is !== 'failed') return [];
+				return toErrorOutput(context, { json: state.output, pairedItem: [{ item }] });
+			});
+			return outputOf(context, [...earlierEnds, ...ends]);
 		} finally {
 			const settled = this.settle();
 			if (this.answerTime.lateSubmissions.length === 0) await settled;
@@ -120,14 +118,14 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		this.keepEnds(await runner.runTasks(this.tasksIn('waiting'), this.checkItem, limits));
 	}
 
-	private keepEnds(ends: TaskEnd[]): void {
+	private keepEnds(ends: Array<INodeExecutionData | Skipped>): void {
 		for (const end of ends) {
-			const item = this.items[end.itemIndex];
+			const item = this.items['json' in end ? itemIndexOf(end) : end.item];
 			const { job, status } = item.state;
 			item.state =
-				'output' in end
-					? { is: 'failed', job, status, output: end.output.json }
-					: { is: 'skipped', job, status, skipped: end.skipped };
+				'json' in end
+					? { is: 'failed', job, status, output: end.json }
+					: { is: 'skipped', job, status, skipped: end };
 		}
 	}
 
@@ -141,7 +139,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		);
 	}
 
-	/** Begins an item. If submitting takes longer than a minute, the execution is suspended in between. */
 	private readonly beginItem = async (tools: Tools, plan: Plan): Promise<void> => {
 		const { itemIndex } = tools.journal;
 		const now = Date.now();
@@ -220,7 +217,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		return output;
 	};
 
-	/** Returns whether the execution can be suspended. If it can't, the reason is logged once a run. */
 	private async canSuspend(): Promise<boolean> {
 		const { context } = this;
 		this.whyInPlace ??= whyNotSuspended(context).then((reason) => {
