@@ -13,7 +13,7 @@ import type { Tools } from '../run/operation';
 import type { Recording } from '../upload/media';
 import type { IdChoice } from './idFields';
 import type { IdLease } from './idLease';
-import { ALIVE_MS, type IdGoal, isAwayAfter, isTaking, type LoggedJob, type Taking } from './idLog';
+import { ALIVE_MS, type IdGoal, isTaking, type LoggedJob, type Taking } from './idLog';
 
 /** How long after the start of a run Skip waits for a holder that may be dead, ms. */
 const PATIENCE_MS = ALIVE_MS + 15_000;
@@ -53,7 +53,6 @@ export async function decide(item: IdItem): Promise<IdDecision> {
 	return isHeldElsewhere && needsLease ? { to: 'wait' } : decision;
 }
 
-/** Leaves the item to the execution that holds the ID, or has dealt with it. */
 async function decideToSkip(
 	item: IdItem,
 	isHeldElsewhere: boolean,
@@ -150,8 +149,9 @@ export class IdItem {
 	 */
 	isWorthWaiting(): boolean {
 		const { last } = this.lease.history;
-		const isAway = isAwayAfter(last) || (!isTaking(last) && this.lease.lastTaker() === 'otherItem');
-		return !isAway && Date.now() <= this.tools.runBegan + PATIENCE_MS;
+		if (last === 'suspended' || last === 'output') return false;
+		if (!isTaking(last) && this.lease.lastTaker() === 'otherItem') return false;
+		return Date.now() <= this.tools.runBegan + PATIENCE_MS;
 	}
 
 	/**

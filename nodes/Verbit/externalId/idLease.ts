@@ -7,6 +7,7 @@ import type { SavedId } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { ItemSkipped } from '../run/skipped';
 import {
+	goalNames,
 	type IdEvent,
 	type IdGoal,
 	IdLog,
@@ -14,6 +15,7 @@ import {
 	isTaking,
 	type LoggedJob,
 	NO_HISTORY,
+	recordingNames,
 	type Taking,
 	withEvent,
 } from './idLog';
@@ -92,14 +94,15 @@ export class IdLease {
 	}
 
 	async isGoalReached(): Promise<boolean> {
-		return await this.log.isGoalReached(this.goal, this.saved.fingerprints);
+		return await this.log.hasOne(goalNames(this.goal, this.saved.fingerprints));
 	}
 
 	/** Returns false only if the recordings of the job and of this item are known, and differ. */
 	async matchesRecording(): Promise<boolean> {
+		const { fingerprints } = this.saved;
 		const { recordingPlace } = this.latestJob ?? {};
-		const isKnown = recordingPlace !== undefined && this.saved.fingerprints.length > 0;
-		return !isKnown || (await this.log.hasRecording(recordingPlace, this.saved.fingerprints));
+		if (recordingPlace === undefined || fingerprints.length === 0) return true;
+		return await this.log.hasOne(recordingNames(recordingPlace, fingerprints));
 	}
 
 	lastTaker(): 'thisItem' | 'otherItem' | 'otherExecution' {
@@ -191,8 +194,10 @@ export class IdLease {
 	}
 
 	async recordTry(step: 'attach' | 'start'): Promise<void> {
-		if (step === 'attach' && this.bringsRecording())
-			await this.orFail(this.log.writeFingerprints(this.takenPlace, this.saved.fingerprints));
+		if (step === 'attach' && this.bringsRecording()) {
+			const names = recordingNames(this.takenPlace, this.saved.fingerprints);
+			await this.orFail(this.log.insertAll(names));
+		}
 		const event = step === 'attach' ? 'attaching' : 'starting';
 		if (!(await this.orFail(this.append(event)))) throw new LeaseLost();
 	}
@@ -279,9 +284,8 @@ export class IdLease {
 
 	/** Records that the goal is reached, also for an item that doesn't hold the ID, and ends the lease. */
 	async reachGoal(): Promise<void> {
-		await this.log
-			.writeGoalReached(this.goal, this.saved.fingerprints)
-			.catch(this.log.reportFailure);
+		const names = goalNames(this.goal, this.saved.fingerprints);
+		await this.log.insertAll(names).catch(this.log.reportFailure);
 		await this.release();
 	}
 

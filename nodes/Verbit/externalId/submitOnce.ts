@@ -117,7 +117,6 @@ function whenBegun(chosen: IfExternalIdUsed, begunWith?: IfExternalIdUsed): IfEx
 	return chosen === 'create' ? 'reuse' : chosen;
 }
 
-/** Reads the ID's history until it decides how to go on, and writes the decision into the item's journal. */
 async function resolveId(item: IdItem): Promise<void> {
 	const { tools, lease } = item;
 	const { journal, signal } = tools;

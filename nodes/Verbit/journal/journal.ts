@@ -19,7 +19,6 @@ import type {
 } from './saved';
 import { itemKeyOf, save, savedIn } from './storage';
 
-/** The source of one output: an item, a part of an item, or a group of items. */
 export interface TaskOrigin {
 	itemIndexes: number[];
 	part: number;
@@ -219,7 +218,6 @@ export class Journal {
 		return this.entry.externalId?.nextRun ?? 'creates';
 	}
 
-	/** Whether a try of this execution has given up the job, so that another execution creates a new job. */
 	get isGivenUp(): boolean {
 		return this.entry.givenUpIn !== undefined;
 	}
@@ -242,7 +240,6 @@ export class Journal {
 		return this.entry.jobParameter === '';
 	}
 
-	/** The task's job: its own, or the job that a parameter names. */
 	get jobId(): number | undefined {
 		return this.ownJobId ?? jobIdOf(this.entry.jobParameter);
 	}
