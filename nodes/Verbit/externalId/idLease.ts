@@ -116,9 +116,10 @@ export class IdLease {
 
 	/** Ends the lease of a holder that gives no sign of life. Returns whether another item, of any execution, may still hold the ID. */
 	async checkHolder(): Promise<boolean> {
-		const mayBeHeld = !isFreeAfter(this.history.last) && this.lastTaker() !== 'thisItem';
-		if (!mayBeHeld) return false;
-		return !(await this.log.endSilentHolder()) || !(await this.log.endsWith(this.history));
+		if (isFreeAfter(this.history.last) || this.lastTaker() === 'thisItem') return false;
+		// Once the current time stands there, a delayed sign of life normally has no effect any more.
+		const isSilent = await this.log.raiseTime('alive', Date.now());
+		return !isSilent || !(await this.log.endsWith(this.history));
 	}
 
 	/** Adds the size of a recording that is streamed from a URL, bytes. */

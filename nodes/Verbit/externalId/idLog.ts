@@ -151,14 +151,6 @@ export class IdLog extends Records {
 	}
 
 	/**
-	 * Writes the current time into `alive`, unless a later time stands there. Returns whether it did: the holder's last sign of life
-	 * is too old, and a delayed sign normally has no effect any more.
-	 */
-	async endSilentHolder(): Promise<boolean> {
-		return await this.raiseTime('alive', Date.now());
-	}
-
-	/**
 	 * Returns whether the log still ends as it was read. A holder that leaves may remove its last event, before its sign of life: once
 	 * that is gone, another event may stand there.
 	 */

@@ -72,14 +72,9 @@ export function failedItem(
 ): INodeExecutionData {
 	const { message, description } = toAdvisedError(context, failure, journals);
 	const { code, ...others } = failureDetails(context, failure.error);
-	const assetIds = journals
-		.flatMap(({ uploads }) => uploads)
-		.flatMap(({ asset_id: assetId }) => (assetId === undefined ? [] : [assetId]));
-	const details: IDataObject = {
-		code,
-		description,
-		...others,
-		...(assetIds.length > 0 && { asset_ids: assetIds }),
-	};
+	const uploads = journals.flatMap((journal) => journal.uploads);
+	const asset_ids = uploads.flatMap((upload) => upload.asset_id ?? []);
+	const details: IDataObject = { code, description, ...others };
+	if (asset_ids.length > 0) details.asset_ids = asset_ids;
 	return toErrorOutput(context, { json: { error: message, details }, pairedItem });
 }

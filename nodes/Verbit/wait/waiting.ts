@@ -100,7 +100,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 
 	private async beginAndCheck(): Promise<void> {
-		const { context, items, operation, runner } = this;
+		const { context, operation, runner } = this;
 		if (this.isResumed) {
 			removeTraces(context, runIndexOf(context));
 			const cancel = context.getExecutionCancelSignal();
@@ -109,9 +109,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 		const begun = this.tasksIn('waiting', 'done');
 		this.keepEnds(await runner.runTasks(begun, this.resumeItem, ANY_CREDENTIAL));
-		const toBegin = items
-			.filter(({ state }) => state.is === 'toBegin')
-			.map(({ journal }) => journal.itemIndex);
+		const toBegin = this.tasksIn('toBegin').flatMap((task) => task.itemIndexes);
 		this.keepEnds(await runner.runTasks(await runner.plan(operation, toBegin), this.beginItem));
 		// All jobs are checked at once, because a job with a long Poll Interval must not delay others.
 		const limits = { ...ANY_CREDENTIAL, atATime: Infinity };
@@ -232,21 +230,14 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private restoreItem(index: number, operationKey: string): AwaitedItem<Job> {
 		const { context, operation } = this;
-		const journals = Journal.ofItems(context, [index]);
-		for (const journal of journals) {
-			const state = journal.awaited<Job>();
-			if (state === undefined) continue;
-			const { job } = state;
-			// If this try fails, Retry On Fail checks the job again, and the time that was waited counts.
-			journal.saveWait(job ? { is: 'waiting', job } : { is: 'toBegin' });
-			return { journal, state };
-		}
-		const journal = Journal.ofTask(
-			context,
-			originOf(context, operation.fields, index),
-			operationKey,
-		);
-		return { journal, state: { is: 'toBegin' } };
+		const restored = Journal.ofItems(context, [index]).find((journal) => journal.awaited());
+		const origin = originOf(context, operation.fields, index);
+		const journal = restored ?? Journal.ofTask(context, origin, operationKey);
+		const state = journal.awaited<Job>() ?? { is: 'toBegin' };
+		const { job } = state;
+		// If this try fails, Retry On Fail checks the job again, and the time that was waited counts.
+		if (restored) journal.saveWait(job ? { is: 'waiting', job } : { is: 'toBegin' });
+		return { journal, state };
 	}
 }
 
