@@ -2,7 +2,7 @@ import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { cancellableSleep } from '../http/sleep';
 import { hashOfId } from '../journal/hashes';
-import type { IfExternalIdUsed, SavedId, Skipped } from '../journal/saved';
+import type { SavedId, Skipped } from '../journal/saved';
 import { isAgentCall } from '../n8n/agents';
 import type { Tools } from '../run/operation';
 import { isInLoop, ItemSkipped } from '../run/skipped';
@@ -112,7 +112,7 @@ async function saveIdOfTry(
 }
 
 /** Returns what counts for a job that is begun: Create Another if it was begun with that, and only then. */
-function whenBegun(chosen: IfExternalIdUsed, begunWith?: IfExternalIdUsed): IfExternalIdUsed {
+function whenBegun(chosen: SavedId['ifUsed'], begunWith?: SavedId['ifUsed']): SavedId['ifUsed'] {
 	if (begunWith === 'create') return 'create';
 	return chosen === 'create' ? 'reuse' : chosen;
 }

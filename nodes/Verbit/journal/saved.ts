@@ -80,7 +80,7 @@ export interface SavedId {
 	value: string;
 	/** Hash in the names of the ID's records in n8n's database. */
 	hash: string;
-	ifUsed: IfExternalIdUsed;
+	ifUsed: 'create' | 'reuse' | 'skip';
 	/** Hashes by which the recording is recognized: see `fingerprintsOf`. */
 	fingerprints: string[];
 	/** The place of the event by which this item last took the ID, in this execution or in the one that it retries: see `IdLog`. */
@@ -112,8 +112,6 @@ export type WaitForJob<Job extends AwaitedJob = AwaitedJob> = {
 	job: Job & { since: number };
 	status?: string;
 } & ({ is: 'waiting' } | { is: 'done'; info: IDataObject });
-
-export type IfExternalIdUsed = 'create' | 'reuse' | 'skip';
 
 export interface AwaitedJob {
 	jobId: number;
