@@ -132,8 +132,7 @@ export class Runner {
 			!isOfHost(journal.account, baseUrl) ||
 			jobId === undefined ||
 			(await getJob(this.tools.client, jobId).then(() => false, saysUnknownJob));
-		if (!isUnknown) return;
-		throw createError('CREDENTIAL_CHANGED', {}, { jobId: journal.ownJobId });
+		if (isUnknown) throw createError('CREDENTIAL_CHANGED', {}, { jobId: journal.ownJobId });
 	}
 
 	private async accountHash(): Promise<string> {

@@ -78,7 +78,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			await this.beginAndCheck();
 			if (this.suspendUntil < Infinity) return await suspendRun(context, items, this.suspendUntil);
 			const unfailed = this.tasksIn('done', 'waiting', 'toBegin');
-			const ends = await this.runner.runTasks(unfailed, this.finishItem, ANY_CREDENTIAL);
+			const ends = await this.runner.runTasks(unfailed, this.finishItem, { anyCredential: true });
 			const earlierEnds = items.flatMap(({ state, journal: { itemIndex: item } }) => {
 				if (state.is === 'skipped') return state.skipped;
 				if (state.is !== 'failed') return [];
@@ -108,11 +108,11 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			cancel?.throwIfAborted();
 		}
 		const begun = this.tasksIn('waiting', 'done');
-		this.keepEnds(await runner.runTasks(begun, this.resumeItem, ANY_CREDENTIAL));
+		this.keepEnds(await runner.runTasks(begun, this.resumeItem, { anyCredential: true }));
 		const toBegin = this.tasksIn('toBegin').flatMap((task) => task.itemIndexes);
 		this.keepEnds(await runner.runTasks(await runner.plan(operation, toBegin), this.beginItem));
 		// All jobs are checked at once, because a job with a long Poll Interval must not delay others.
-		const limits = { ...ANY_CREDENTIAL, atATime: Infinity };
+		const limits = { anyCredential: true, atATime: Infinity };
 		this.keepEnds(await runner.runTasks(this.tasksIn('waiting'), this.checkItem, limits));
 	}
 
@@ -240,5 +240,3 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		return { journal, state };
 	}
 }
-
-const ANY_CREDENTIAL = { anyCredential: true };
