@@ -97,34 +97,33 @@ async function saveIdOfTry(
 	const known: Partial<SavedId> = earlier?.hash === hash ? earlier : {};
 	const { fingerprints: learned = [], takenPlace, isSecondJob } = known;
 	const chosen = idChoice.ifExternalIdUsed;
-	const ifUsed = isBegun ? whenBegun(chosen, earlier?.ifUsed) : chosen;
-	const isFoundAgain =
-		![chosen, ifUsed].includes('create') &&
-		value === idChoice.externalId &&
-		!changesEachRun(context);
+	const isApart = (isBegun ? earlier?.ifUsed : chosen) === 'create';
+	const ifUsed = isApart ? 'create' : chosen === 'create' ? 'reuse' : chosen;
+	const isSameId = value === idChoice.externalId && !changesEachRun(context);
+	const isFoundAgain = !isApart && chosen !== 'create' && isSameId;
 	const nextRun = isFoundAgain ? 'continues' : 'creates';
 	const own = fingerprintsOf(recording);
 	// An earlier try may have learned the size of a recording that is streamed from a URL.
 	const fingerprints = own.some((one) => learned.includes(one)) ? learned : own;
 	const saved: SavedId = { value, hash, takenPlace, isSecondJob, ifUsed, fingerprints, nextRun };
 	journal.saveExternalId(saved);
-	return ifUsed === 'create' ? undefined : saved;
-}
-
-/** Returns what counts for a job that is begun: Create Another if it was begun with that, and only then. */
-function whenBegun(chosen: SavedId['ifUsed'], begunWith?: SavedId['ifUsed']): SavedId['ifUsed'] {
-	if (begunWith === 'create') return 'create';
-	return chosen === 'create' ? 'reuse' : chosen;
+	return isApart ? undefined : saved;
 }
 
 async function resolveId(item: IdItem): Promise<void> {
 	const { tools, lease } = item;
-	const { journal, signal } = tools;
+	const { context, journal, signal } = tools;
 	const { goal } = lease;
 	// A job that Create made may not be in the log, if n8n's database failed after the creation.
 	const needsIdWhenDone = goal === 'create' || item.outputsOnce;
 	if (!needsIdWhenDone && journal.isDone(goal === 'output' ? 'start' : goal)) return;
-	if (journal.ownJobId === undefined) await skipIfGoalReached(item);
+	// Most runs skip most items, so an item that is recorded as done is skipped before the history is read.
+	if (journal.ownJobId === undefined && item.skips && (await lease.isGoalReached())) {
+		// The log is read only if the job is output, or another item may have had the ID.
+		const isNamed = item.use.idChoice.outputSkipped || isAgentCall(context) || isInLoop(context);
+		if (isNamed || lease.takingsOfExecution().length > 0) await lease.readHistory();
+		skip(item, 'done', lease.latestJob?.jobId);
+	}
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
 		await lease.readHistory();
 		const decision = await decide(item);
@@ -188,17 +187,6 @@ async function useJob(item: IdItem, decision: Extract<IdDecision, { to: 'useJob'
 	journal.adopt('attach', attach, subjectOfRecording(use.recording));
 	journal.adopt('start', start);
 	if (decision.isToRecord) await lease.recordTry('attach');
-}
-
-/** Skips an item that is recorded as done before the history is read, because most runs skip most items. */
-async function skipIfGoalReached(item: IdItem): Promise<void> {
-	const { lease } = item;
-	if (!item.skips || !(await lease.isGoalReached())) return;
-	const { context } = item.tools;
-	// The log is read only if the job is output, or another item may have had the ID.
-	const isNamed = item.use.idChoice.outputSkipped || isAgentCall(context) || isInLoop(context);
-	if (isNamed || lease.takingsOfExecution().length > 0) await lease.readHistory();
-	skip(item, 'done', lease.latestJob?.jobId);
 }
 
 function skip(item: IdItem, reasonByLog: Skipped['reason'], jobId?: number): never {
