@@ -141,6 +141,17 @@ describe('that n8n runs again', () => {
 		expect(world.count('job_new')).toBe(1);
 	});
 
+	test('creates no second job in a Retry of its execution where the first may exist', async () => {
+		world.fault('job_new', { kind: 'answerThenDrop' });
+		const first = createRunExecutionData({});
+		const submit = async (/** @type {typeof first} */ runExecutionData) =>
+			await world.runAsTool('recording:submit', URL_OF_AGENT, ARGUMENTS, { runExecutionData });
+		const refusal = { context: { code: 'JOB_MAY_EXIST' } };
+		await expect(submit(first)).rejects.toMatchObject(refusal);
+		await expect(submit(structuredClone(first))).rejects.toMatchObject(refusal);
+		expect(world.count('job_new')).toBe(1);
+	});
+
 	test('goes on with the job that is paid where its transcript could not be got, until it was', async () => {
 		const options = { finishIn: 0, timeoutHours: 0.01 };
 		const transcribe = callsOfAgent('recording:transcribe', { ...URL_OF_AGENT, options });

@@ -13,7 +13,7 @@ import type { Tools } from '../run/operation';
 import type { Recording } from '../upload/media';
 import type { IdChoice } from './idFields';
 import type { IdLease } from './idLease';
-import { ALIVE_MS, type IdGoal, isAwayAfter, isTaking, type LoggedJob, type Taking } from './idLog';
+import { ALIVE_MS, type IdGoal, isTaking, type LoggedJob, type Taking } from './idLog';
 
 /** How long after the start of a run Skip waits for a holder that may be dead, ms. */
 const PATIENCE_MS = ALIVE_MS + 15_000;
@@ -30,12 +30,14 @@ export type IdDecision =
 			isToTake: boolean;
 			/** Whether it records its recording, for a job that Create made and others started. */
 			isToRecord: boolean;
-			/** Whether another item of this execution has the job, too. */
-			isShared: boolean;
 	  }
 	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' }
-	| { to: 'refuse'; jobId: number; code: 'EXTERNAL_ID_OF_OTHER_FILE' | 'JOBS_UNKNOWN' }
-	| { to: 'refuse'; jobId: number; code: 'RECORDING_FAILED_TWICE'; failedBefore: number };
+	| {
+			to: 'refuse';
+			jobId: number;
+			code: 'EXTERNAL_ID_OF_OTHER_FILE' | 'JOBS_UNKNOWN' | 'RECORDING_FAILED_TWICE';
+			failedBefore?: number;
+	  };
 
 /** Decides by the first rule that applies, and waits if the decision needs the lease that another item has. */
 export async function decide(item: IdItem): Promise<IdDecision> {
@@ -51,7 +53,6 @@ export async function decide(item: IdItem): Promise<IdDecision> {
 	return isHeldElsewhere && needsLease ? { to: 'wait' } : decision;
 }
 
-/** Leaves the item to the execution that holds the ID, or has dealt with it. */
 async function decideToSkip(
 	item: IdItem,
 	isHeldElsewhere: boolean,
@@ -106,18 +107,11 @@ async function decideByJob(item: IdItem): Promise<IdDecision> {
 	}
 	if (isOther) return otherRecording;
 	const done = state === 'underWay' ? ({ attach: 'done', start: 'done' } as const) : {};
-	return decideToUseJob(item, { ...latestJob, ...done });
-}
-
-function decideToUseJob(item: IdItem, job: LoggedJob): IdDecision {
-	const { lease } = item;
-	const { goal } = lease;
-	const isLeft = isStepLeft(goal, job);
-	if (item.skips && !isLeft && goal !== 'output')
-		return { to: 'skip', jobId: job.jobId, reason: 'done' };
+	const job: LoggedJob = { ...latestJob, ...done };
+	const isLeft = isStepLeft(lease.goal, job);
+	if (item.skips && !isLeft && !item.outputsOnce) return { to: 'skip', jobId, reason: 'done' };
 	const isToRecord = job.start === 'done' && lease.bringsRecording();
-	const isToTake = isLeft || item.outputsOnce || isToRecord;
-	return { to: 'useJob', job, isToTake, isToRecord, isShared: lease.lastTaker() === 'otherItem' };
+	return { to: 'useJob', job, isToTake: isLeft || item.outputsOnce || isToRecord, isToRecord };
 }
 
 /** Returns whether a step to the goal is left, which only the ID's holder may do. The output of a result is no step. */
@@ -157,8 +151,9 @@ export class IdItem {
 	 */
 	isWorthWaiting(): boolean {
 		const { last } = this.lease.history;
-		const isAway = isAwayAfter(last) || (!isTaking(last) && this.lease.lastTaker() === 'otherItem');
-		return !isAway && Date.now() <= this.tools.runBegan + PATIENCE_MS;
+		if (last === 'suspended' || last === 'output') return false;
+		if (!isTaking(last) && this.lease.lastTaker() === 'otherItem') return false;
+		return Date.now() <= this.tools.runBegan + PATIENCE_MS;
 	}
 
 	/**

@@ -4,7 +4,7 @@ import { createError } from '../errors/createError';
 import { isHttpUrl } from '../http/url';
 import { partsOfUrl, urlIdentity } from '../http/urlIdentity';
 import { isDate, shortHash } from '../inspect/inspect';
-import type { IfExternalIdUsed } from '../journal/saved';
+import type { SavedId } from '../journal/saved';
 import { variantsFor } from '../n8n/agents';
 import { choice, fieldWith, showFor, toggle } from '../parameters/field';
 import { readText, valueError } from '../parameters/values';
@@ -13,7 +13,7 @@ import { USUAL_EXTENSION } from '../sources/recordingFormat';
 
 export interface IdChoice {
 	externalId?: string;
-	ifExternalIdUsed: IfExternalIdUsed;
+	ifExternalIdUsed: SavedId['ifUsed'];
 	outputSkipped: boolean;
 }
 
@@ -68,12 +68,9 @@ function refuseEmptyParts(context: IExecuteFunctions, itemIndex: number): void {
 	const parts = template.startsWith('=') ? template.matchAll(/\{\{[^]*?(?:\}\}|$)/g) : [];
 	for (const [part] of parts) {
 		if (isValue(context.evaluateExpression(part, itemIndex))) continue;
-		const values = {
-			field: externalIdField.property.displayName,
-			form: '',
-			value: describeValue(part),
-		};
-		throw createError('VALUE_INVALID', { ...values, cause: 'Empty part' });
+		const { displayName: field } = externalIdField.property;
+		const value = describeValue(part);
+		throw createError('VALUE_INVALID', { field, form: '', value, cause: 'Empty part' });
 	}
 }
 

@@ -7,6 +7,7 @@ import type { SavedId } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { ItemSkipped } from '../run/skipped';
 import {
+	goalNames,
 	type IdEvent,
 	type IdGoal,
 	IdLog,
@@ -14,6 +15,7 @@ import {
 	isTaking,
 	type LoggedJob,
 	NO_HISTORY,
+	recordingNames,
 	type Taking,
 	withEvent,
 } from './idLog';
@@ -92,14 +94,15 @@ export class IdLease {
 	}
 
 	async isGoalReached(): Promise<boolean> {
-		return await this.log.isGoalReached(this.goal, this.fingerprints);
+		return await this.log.hasOne(goalNames(this.goal, this.saved.fingerprints));
 	}
 
 	/** Returns false only if the recordings of the job and of this item are known, and differ. */
 	async matchesRecording(): Promise<boolean> {
+		const { fingerprints } = this.saved;
 		const { recordingPlace } = this.latestJob ?? {};
-		const isKnown = recordingPlace !== undefined && this.fingerprints.length > 0;
-		return !isKnown || (await this.log.hasRecording(recordingPlace, this.fingerprints));
+		if (recordingPlace === undefined || fingerprints.length === 0) return true;
+		return await this.log.hasOne(recordingNames(recordingPlace, fingerprints));
 	}
 
 	lastTaker(): 'thisItem' | 'otherItem' | 'otherExecution' {
@@ -113,18 +116,15 @@ export class IdLease {
 
 	/** Ends the lease of a holder that gives no sign of life. Returns whether another item, of any execution, may still hold the ID. */
 	async checkHolder(): Promise<boolean> {
-		const mayBeHeld = !isFreeAfter(this.history.last) && this.lastTaker() !== 'thisItem';
-		if (!mayBeHeld) return false;
-		return !(await this.log.endSilentHolder()) || !(await this.log.endsWith(this.history));
-	}
-
-	private get fingerprints(): string[] {
-		return this.saved.fingerprints ?? [];
+		if (isFreeAfter(this.history.last) || this.lastTaker() === 'thisItem') return false;
+		// Once the current time stands there, a delayed sign of life normally has no effect any more.
+		const isSilent = await this.log.raiseTime('alive', Date.now());
+		return !isSilent || !(await this.log.endsWith(this.history));
 	}
 
 	/** Adds the size of a recording that is streamed from a URL, bytes. */
 	addSize(size: number): void {
-		this.save({ fingerprints: [...new Set([...this.fingerprints, fingerprintOf([size])])] });
+		this.save({ fingerprints: [...new Set([...this.saved.fingerprints, fingerprintOf([size])])] });
 	}
 
 	/** @throws LeaseLost if another execution was faster */
@@ -138,15 +138,18 @@ export class IdLease {
 
 	/** Ends this lease if another execution has taken the ID, which may have done the step that failed here. Returns whether it has. */
 	async endIfLost(error: unknown): Promise<boolean> {
-		const isLost = error instanceof LeaseLost || (this.isHeld && (await this.isLost()));
+		const isLost = error instanceof LeaseLost || (this.isHeld && !(await this.isStillHeld()));
 		if (isLost) this.isHeld = false;
 		return isLost;
 	}
 
-	/** Returns whether an event follows this item's last one: another execution has taken the ID. Unknown counts as no. */
-	private async isLost(): Promise<boolean> {
-		const event = await this.log.read(`${this.history.length}`).catch(this.log.reportFailure);
-		return event !== undefined && event > 0;
+	/**
+	 * Returns whether no event follows this item's last one: another execution would have taken the ID. If n8n's database can't be
+	 * asked, the item counts as the holder.
+	 */
+	private async isStillHeld(): Promise<boolean> {
+		if (!this.isHeld) return false;
+		return !(await this.log.read(`${this.history.length}`).catch(this.log.reportFailure));
 	}
 
 	/**
@@ -167,39 +170,35 @@ export class IdLease {
 			},
 			subject,
 		);
-		const { ownJobId } = this.journal;
-		if (isNewJob && ownJobId !== undefined) await this.recordJob(ownJobId);
-		return result;
-	};
-
-	/** Records a job that this execution has created, before the recording is attached. Throws LeaseLost if another has the ID. */
-	private async recordJob(jobId: number): Promise<void> {
-		if (await this.orFail(this.appendJob(jobId))) return;
+		const { ownJobId: jobId } = this.journal;
+		// A new job is recorded before the recording is attached.
+		if (!isNewJob || jobId === undefined || (await this.orFail(this.recordOwnJob()))) return result;
 		hintOnce(this.tools.context, 'JOBS_LEFT_OVER', { jobId });
 		this.journal.forgetSteps();
 		throw new LeaseLost();
-	}
+	};
 
-	private async appendJob(jobId: number): Promise<boolean> {
-		await this.log.writeJob(this.takenPlace, jobId, this.fingerprints);
-		const event = this.fingerprints.length > 0 ? 'created' : 'createdEmpty';
-		return await this.append(event, jobId);
-	}
-
-	/** Records the journal's job if the log lacks it: an earlier try may have created the job, or an error may have named it. */
-	async recordOwnJob(): Promise<void> {
+	/**
+	 * Records the journal's job if the log lacks it: this try or an earlier one has created it, or an error has named it.
+	 * @returns false if another execution has taken the ID
+	 */
+	async recordOwnJob(): Promise<boolean> {
 		const { ownJobId } = this.journal;
-		if (ownJobId !== undefined && ownJobId !== this.latestJob?.jobId)
-			await this.appendJob(ownJobId);
+		if (ownJobId === undefined || ownJobId === this.latestJob?.jobId) return true;
+		await this.log.writeJob(this.takenPlace, ownJobId, this.saved.fingerprints);
+		const event = this.saved.fingerprints.length > 0 ? 'created' : 'createdEmpty';
+		return await this.append(event, ownJobId);
 	}
 
 	bringsRecording(): boolean {
-		return this.latestJob?.recordingPlace === undefined && this.fingerprints.length > 0;
+		return this.latestJob?.recordingPlace === undefined && this.saved.fingerprints.length > 0;
 	}
 
 	async recordTry(step: 'attach' | 'start'): Promise<void> {
-		if (step === 'attach' && this.bringsRecording())
-			await this.orFail(this.log.writeFingerprints(this.takenPlace, this.fingerprints));
+		if (step === 'attach' && this.bringsRecording()) {
+			const names = recordingNames(this.takenPlace, this.saved.fingerprints);
+			await this.orFail(this.log.insertAll(names));
+		}
 		const event = step === 'attach' ? 'attaching' : 'starting';
 		if (!(await this.orFail(this.append(event)))) throw new LeaseLost();
 	}
@@ -239,8 +238,11 @@ export class IdLease {
 		// A second such taking in a row says nothing new.
 		const isSpare = isTaking(before?.last) || (wasFree && !isInDoubt);
 		if (isTaking(last) && isSpare && !isRefused) {
+			// The journal forgets the place first, because the removal frees it for another execution.
+			const { takenPlace } = this;
+			this.save({ takenPlace: this.placeBefore });
 			// The sign of life stays until the taking is removed, so that nobody takes the ID meanwhile.
-			await this.removeTaking();
+			await this.log.removeLast(takenPlace, this.saved.fingerprints);
 			// The next execution writes a sign of life of its own.
 			if (!wasFree) await this.log.remove(['alive']);
 			return;
@@ -249,13 +251,6 @@ export class IdLease {
 		await this.log.remove(['alive']);
 		if (isRefused) await this.append('refused');
 		else if (!saysIt) await this.append('left');
-	}
-
-	private async removeTaking(): Promise<void> {
-		// The journal forgets the place first, because the removal frees it for another execution.
-		const { takenPlace } = this;
-		this.save({ takenPlace: this.placeBefore });
-		await this.log.removeLast(takenPlace, this.fingerprints);
 	}
 
 	/** Removes the record of a call that certainly has done nothing: the journal has neither its result nor a doubt. */
@@ -274,12 +269,10 @@ export class IdLease {
 	}
 
 	async suspend(nextCheck: number): Promise<void> {
-		if (!(await this.isStillHeld())) return;
-		const suspend = async () => {
+		await this.atEnd(async () => {
 			await this.log.writeAlive(nextCheck + LATE_CHECK_MS);
 			if (this.history.last !== 'suspended') await this.append('suspended');
-		};
-		await suspend().catch(this.log.reportFailure);
+		});
 	}
 
 	/** @param until time until which the execution counts as at work, ms since 1970 */
@@ -292,7 +285,8 @@ export class IdLease {
 
 	/** Records that the goal is reached, also for an item that doesn't hold the ID, and ends the lease. */
 	async reachGoal(): Promise<void> {
-		await this.log.writeGoalReached(this.goal, this.fingerprints).catch(this.log.reportFailure);
+		const names = goalNames(this.goal, this.saved.fingerprints);
+		await this.log.insertAll(names).catch(this.log.reportFailure);
 		await this.release();
 	}
 
@@ -308,11 +302,6 @@ export class IdLease {
 		const isStillHeld = await this.isStillHeld();
 		this.isHeld = false;
 		if (isStillHeld) await work().catch(this.log.reportFailure);
-	}
-
-	/** Returns whether nothing is known of another execution that has the ID since. Only its holder says whether it is alive. */
-	private async isStillHeld(): Promise<boolean> {
-		return this.isHeld && !(await this.isLost());
 	}
 
 	/** @returns false if another execution has appended an event since this execution's last event */

@@ -54,11 +54,6 @@ export function isFreeAfter(event?: IdEvent): boolean {
 	return event === undefined || event === 'left' || event === 'refused';
 }
 
-/** Returns whether a holder keeps the ID for longer than Skip waits. */
-export function isAwayAfter(event?: IdEvent): boolean {
-	return event === 'suspended' || event === 'output';
-}
-
 export type Taking = (typeof TAKINGS)[number];
 
 export function isTaking(event?: IdEvent): event is Taking {
@@ -73,7 +68,6 @@ const LOWEST = 2;
 
 const BASE = 16;
 
-/** A job, and how far the holders of the ID have got with it. */
 export interface LoggedJob {
 	jobId: number;
 	/** The place of the taking whose fingerprints are the recording's; undefined for a job without a recording. */
@@ -84,7 +78,6 @@ export interface LoggedJob {
 }
 
 export interface IdHistory {
-	/** The history without its last event. */
 	before?: IdHistory;
 	/** Number of events, and so the place of the next event. */
 	length: number;
@@ -141,7 +134,6 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
  *   execution that finds this time past writes the current time: the lease has ended
  */
 export class IdLog extends Records {
-	/** @param hash of the ID and of the account's host */
 	constructor(context: IExecuteFunctions, hash: string) {
 		super(context, `id1:${hash}:`);
 	}
@@ -156,14 +148,6 @@ export class IdLog extends Records {
 			const name = `${history.takenPlace} ${number}`;
 			history = withEvent(history, event, number && (await this.readNumber(name)));
 		}
-	}
-
-	/**
-	 * Writes the current time into `alive`, unless a later time stands there. Returns whether it did: the holder's last sign of life
-	 * is too old, and a delayed sign normally has no effect any more.
-	 */
-	async endSilentHolder(): Promise<boolean> {
-		return await this.raiseTime('alive', Date.now());
 	}
 
 	/**
@@ -195,16 +179,8 @@ export class IdLog extends Records {
 	}
 
 	async writeJob(takenPlace: number, jobId: number, fingerprints: string[]): Promise<void> {
-		await this.writeFingerprints(takenPlace, fingerprints);
-		await this.writeNumber(`${takenPlace} job`, jobId);
-	}
-
-	async writeFingerprints(takenPlace: number, fingerprints: string[]): Promise<void> {
 		await this.insertAll(recordingNames(takenPlace, fingerprints));
-	}
-
-	async hasRecording(place: number, fingerprints: string[]): Promise<boolean> {
-		return await this.hasOne(recordingNames(place, fingerprints));
+		await this.writeNumber(`${takenPlace} job`, jobId);
 	}
 
 	/**
@@ -217,19 +193,11 @@ export class IdLog extends Records {
 		await (until === undefined ? this.remove(['alive']) : this.writeAlive(until));
 	}
 
-	async isGoalReached(goal: IdGoal, fingerprints: string[]): Promise<boolean> {
-		return await this.hasOne(goalNames(goal, fingerprints));
-	}
-
-	async writeGoalReached(goal: IdGoal, fingerprints: string[]): Promise<void> {
-		await this.insertAll(goalNames(goal, fingerprints));
-	}
-
-	private async insertAll(names: string[]): Promise<void> {
+	async insertAll(names: string[]): Promise<void> {
 		await Promise.all(names.map(async (name) => await this.insert(name)));
 	}
 
-	private async hasOne(names: string[]): Promise<boolean> {
+	async hasOne(names: string[]): Promise<boolean> {
 		const numbers = await Promise.all(names.map(async (name) => await this.read(name)));
 		return numbers.some((number) => number > 0);
 	}
@@ -255,10 +223,10 @@ export class IdLog extends Records {
 	}
 }
 
-function goalNames(goal: IdGoal, fingerprints: string[]): string[] {
+export function goalNames(goal: IdGoal, fingerprints: string[]): string[] {
 	return fingerprints.length === 0 ? [goal] : fingerprints.map((one) => `${goal} ${one}`);
 }
 
-function recordingNames(takenPlace: number, fingerprints: string[]): string[] {
+export function recordingNames(takenPlace: number, fingerprints: string[]): string[] {
 	return fingerprints.map((one) => `${takenPlace} of ${one}`);
 }

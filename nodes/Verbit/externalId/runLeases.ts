@@ -15,9 +15,7 @@ const TICK_MS = 250;
 /** How long an execution that another node suspended counts as at work, ms: n8n doesn't tell the node if it is stopped. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
-const leasesOfRun = new WeakMap<object, RunLeases>();
-
-/** The leases of each node's latest run. The key is n8n's context of the node, which all tries in an execution share. */
+/** The leases of each node's latest run by n8n's context of the node, which all tries in an execution share, or by an agent's call. */
 const latestLeases = new WeakMap<object, RunLeases>();
 
 /** The leases of a run's External IDs, from the work on the items until the results are delivered; renewed every half minute. */
@@ -29,27 +27,17 @@ export class RunLeases {
 	/** Whether the node is done, so that the end of the execution decides about the leases. */
 	private isNodeDone = false;
 
-	private runIndex?: number;
-
 	private constructor(private readonly context: IExecuteFunctions) {}
 
 	static of(context: IExecuteFunctions): RunLeases {
-		const known = leasesOfRun.get(context);
-		if (known !== undefined) return known;
+		const key = isAgentCall(context) ? context : context.getContext('node');
+		const latest = latestLeases.get(key);
+		if (latest?.context === context) return latest;
+		// With Retry On Fail, n8n uses only the last try's output. Another index means another round of a loop, whose output counts, too.
+		if (latest && runIndexOf(latest.context) === runIndexOf(context)) latest.leases.clear();
 		const leases = new RunLeases(context);
-		leasesOfRun.set(context, leases);
-		if (!isAgentCall(context)) leases.replaceEarlierTry();
+		latestLeases.set(key, leases);
 		return leases;
-	}
-
-	/** Forgets the leases of an earlier try, because with Retry On Fail n8n uses only the last try's output. */
-	private replaceEarlierTry(): void {
-		this.runIndex = runIndexOf(this.context);
-		const kept = this.context.getContext('node');
-		const earlier = latestLeases.get(kept);
-		latestLeases.set(kept, this);
-		// Another index means another round of a loop, whose output n8n uses as well.
-		if (earlier?.runIndex === this.runIndex) earlier.leases.clear();
 	}
 
 	add(lease: IdLease): void {
@@ -96,10 +84,7 @@ export class RunLeases {
 		});
 	}
 
-	private async end(
-		leases: Iterable<IdLease>,
-		settle: (lease: IdLease) => Promise<void>,
-	): Promise<void> {
+	private async end(leases: Iterable<IdLease>, settle: Parameters<typeof forEach>[1]) {
 		const ending = [...leases];
 		for (const lease of ending) this.leases.delete(lease);
 		await forEach(ending, settle);

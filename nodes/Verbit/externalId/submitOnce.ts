@@ -2,7 +2,7 @@ import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { cancellableSleep } from '../http/sleep';
 import { hashOfId } from '../journal/hashes';
-import type { IfExternalIdUsed, SavedId, Skipped } from '../journal/saved';
+import type { SavedId, Skipped } from '../journal/saved';
 import { isAgentCall } from '../n8n/agents';
 import type { Tools } from '../run/operation';
 import { isInLoop, ItemSkipped } from '../run/skipped';
@@ -10,7 +10,7 @@ import { fingerprintsOf, type Recording, subjectOfRecording } from '../upload/me
 import { decide, type IdDecision, IdItem, type UseOfId } from './idDecision';
 import { changesEachRun, type IdChoice } from './idFields';
 import { IdLease } from './idLease';
-import type { LoggedJob, Taking } from './idLog';
+import type { Taking } from './idLog';
 import { RunLeases } from './runLeases';
 
 /** The first pause between two looks at an ID that another execution holds, ms. Each later pause is twice as long, up to the limit. */
@@ -97,37 +97,33 @@ async function saveIdOfTry(
 	const known: Partial<SavedId> = earlier?.hash === hash ? earlier : {};
 	const { fingerprints: learned = [], takenPlace, isSecondJob } = known;
 	const chosen = idChoice.ifExternalIdUsed;
-	const ifUsed = isBegun ? whenBegun(chosen, earlier?.ifUsed) : chosen;
-	const id = { value, hash, takenPlace, isSecondJob, ifUsed };
-	if (ifUsed === 'create') {
-		journal.saveExternalId({ ...id, nextRun: 'creates' });
-		return undefined;
-	}
-	const isFoundAgain =
-		chosen !== 'create' && value === idChoice.externalId && !changesEachRun(context);
+	const isApart = (isBegun ? earlier?.ifUsed : chosen) === 'create';
+	const ifUsed = isApart ? 'create' : chosen === 'create' ? 'reuse' : chosen;
+	const isSameId = value === idChoice.externalId && !changesEachRun(context);
+	const isFoundAgain = !isApart && chosen !== 'create' && isSameId;
+	const nextRun = isFoundAgain ? 'continues' : 'creates';
 	const own = fingerprintsOf(recording);
 	// An earlier try may have learned the size of a recording that is streamed from a URL.
 	const fingerprints = own.some((one) => learned.includes(one)) ? learned : own;
-	const saved: SavedId = { ...id, fingerprints, nextRun: isFoundAgain ? 'continues' : 'creates' };
+	const saved: SavedId = { value, hash, takenPlace, isSecondJob, ifUsed, fingerprints, nextRun };
 	journal.saveExternalId(saved);
-	return saved;
+	return isApart ? undefined : saved;
 }
 
-/** Returns what counts for a job that is begun: Create Another if it was begun with that, and only then. */
-function whenBegun(chosen: IfExternalIdUsed, begunWith?: IfExternalIdUsed): IfExternalIdUsed {
-	if (begunWith === 'create') return 'create';
-	return chosen === 'create' ? 'reuse' : chosen;
-}
-
-/** Reads the ID's history until it decides how to go on, and writes the decision into the item's journal. */
 async function resolveId(item: IdItem): Promise<void> {
 	const { tools, lease } = item;
-	const { journal, signal } = tools;
+	const { context, journal, signal } = tools;
 	const { goal } = lease;
 	// A job that Create made may not be in the log, if n8n's database failed after the creation.
 	const needsIdWhenDone = goal === 'create' || item.outputsOnce;
 	if (!needsIdWhenDone && journal.isDone(goal === 'output' ? 'start' : goal)) return;
-	if (journal.ownJobId === undefined) await skipIfGoalReached(item);
+	// Most runs skip most items, so an item that is recorded as done is skipped before the history is read.
+	if (journal.ownJobId === undefined && item.skips && (await lease.isGoalReached())) {
+		// The log is read only if the job is output, or another item may have had the ID.
+		const isNamed = item.use.idChoice.outputSkipped || isAgentCall(context) || isInLoop(context);
+		if (isNamed || lease.takingsOfExecution().length > 0) await lease.readHistory();
+		skip(item, 'done', lease.latestJob?.jobId);
+	}
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
 		await lease.readHistory();
 		const decision = await decide(item);
@@ -151,19 +147,13 @@ async function applyDecision(item: IdItem, decision: Exclude<IdDecision, { to: '
 			await lease.recordOwnJob();
 			return;
 		case 'useJob':
-			if (decision.isToTake) {
-				await take(item, 'taken');
-				if (decision.job.start === 'done') await lease.recordStart();
-			}
-			adoptJob(item, decision.job, decision.isShared);
-			if (decision.isToRecord) await lease.recordTry('attach');
-			return;
+			return await useJob(item, decision);
 		case 'skip':
 			if (decision.reason === 'done') await lease.reachGoal();
 			return skip(item, decision.reason, decision.jobId);
 		case 'refuse': {
-			const { jobId, code } = decision;
-			const jobs = 'failedBefore' in decision ? `${decision.failedBefore} and ${jobId}` : '';
+			const { jobId, code, failedBefore } = decision;
+			const jobs = `${failedBefore} and ${jobId}`;
 			throw createError(code, { externalId: lease.value, jobs, jobId }, { jobId });
 		}
 	}
@@ -174,12 +164,15 @@ async function take({ tools, lease }: IdItem, event: Taking): Promise<void> {
 	RunLeases.of(tools.context).add(lease);
 }
 
-function adoptJob(
-	{ tools, lease, use }: IdItem,
-	{ jobId, attach, start }: LoggedJob,
-	isShared: boolean,
-): void {
+async function useJob(item: IdItem, decision: Extract<IdDecision, { to: 'useJob' }>) {
+	const { tools, lease, use } = item;
 	const { journal, context } = tools;
+	const { jobId, attach, start } = decision.job;
+	const isShared = lease.lastTaker() === 'otherItem';
+	if (decision.isToTake) {
+		await take(item, 'taken');
+		if (start === 'done') await lease.recordStart();
+	}
 	const { ownJobId } = journal;
 	if (ownJobId !== jobId) {
 		// An own job in the log was replaced after it failed, so it isn't left unstarted.
@@ -193,26 +186,18 @@ function adoptJob(
 	}
 	journal.adopt('attach', attach, subjectOfRecording(use.recording));
 	journal.adopt('start', start);
-}
-
-/** Skips an item that is recorded as done before the history is read, because most runs skip most items. */
-async function skipIfGoalReached(item: IdItem): Promise<void> {
-	const { lease } = item;
-	if (!item.skips || !(await lease.isGoalReached())) return;
-	const { context } = item.tools;
-	// The log is read only if the job is output, or another item may have had the ID.
-	const isNamed = item.use.idChoice.outputSkipped || isAgentCall(context) || isInLoop(context);
-	if (isNamed || lease.takingsOfExecution().length > 0) await lease.readHistory();
-	skip(item, 'done', lease.latestJob?.jobId);
+	if (decision.isToRecord) await lease.recordTry('attach');
 }
 
 function skip(item: IdItem, reasonByLog: Skipped['reason'], jobId?: number): never {
-	const { lease } = item;
-	const { idChoice, name } = item.use;
+	const { lease, use } = item;
 	const isShared = reasonByLog !== 'failedTwice' && lease.lastTaker() === 'otherItem';
-	const reason = isShared ? 'shared' : reasonByLog;
-	const { value: externalId, itemIndex } = lease;
-	const { outputSkipped: isOutputWanted } = idChoice;
-	const skipped = { externalId, recording: name, isOutputWanted, jobId, reason };
-	throw new ItemSkipped({ ...skipped, item: itemIndex });
+	throw new ItemSkipped({
+		item: lease.itemIndex,
+		externalId: lease.value,
+		recording: use.name,
+		isOutputWanted: use.idChoice.outputSkipped,
+		jobId,
+		reason: isShared ? 'shared' : reasonByLog,
+	});
 }

@@ -22,9 +22,8 @@ export function hashOfId(baseUrl: string, externalId: string): string {
 	return hashOf([baseUrl, externalId.normalize()]).slice(0, 32);
 }
 
-/** Returns the fingerprint of a recording: a hash of its URL's identity, or of its files' sizes in bytes. */
-export function fingerprintOf(recording: string | number[]): string {
-	return shortHash(recording);
+export function fingerprintOf(urlIdentityOrSizes: string | number[]): string {
+	return shortHash(urlIdentityOrSizes);
 }
 
 /** Hashes the subject of a step. A URL that is signed again has the same hash. */

@@ -19,7 +19,6 @@ import type {
 } from './saved';
 import { itemKeyOf, save, savedIn } from './storage';
 
-/** The source of one output: an item, a part of an item, or a group of items. */
 export interface TaskOrigin {
 	itemIndexes: number[];
 	part: number;
@@ -131,8 +130,7 @@ export class Journal {
 		if (state === 'untried' || this.isDone(step)) return;
 		// The job's media comes from other uploads.
 		if (step === 'attach' && state === 'done') this.forgetUploads();
-		if (state === 'inDoubt') this.saveStep(step, { inDoubt: true }, subject);
-		else this.saveResult(step, {}, subject);
+		this.saveStep(step, state === 'done' ? { result: {} } : { inDoubt: true }, subject);
 	}
 
 	saveResult<Name extends keyof StepResults>(
@@ -165,13 +163,13 @@ export class Journal {
 	}
 
 	private write(changes: Partial<SavedTask>): void {
+		const { entry } = this;
 		const saved = savedIn(this.context);
-		const entries = saved.entries[this.itemKey] ?? [];
-		const others = entries.filter((entry) => !this.isSame(entry));
+		const others = (saved.entries[this.itemKey] ?? []).filter((other) => !this.isSame(other));
 		// A task that has begun keeps the credential of its first step.
 		const own = this.initial.account;
-		const account = this.hasBegun ? (this.entry.account ?? own) : (own ?? this.entry.account);
-		saved.entries[this.itemKey] = [...others, { ...this.entry, account, ...changes }];
+		const account = this.hasBegun ? (entry.account ?? own) : (own ?? entry.account);
+		saved.entries[this.itemKey] = [...others, { ...entry, account, ...changes }];
 		save(this.context, saved);
 	}
 
@@ -219,7 +217,6 @@ export class Journal {
 		return this.entry.externalId?.nextRun ?? 'creates';
 	}
 
-	/** Whether a try of this execution has given up the job, so that another execution creates a new job. */
 	get isGivenUp(): boolean {
 		return this.entry.givenUpIn !== undefined;
 	}
@@ -242,7 +239,6 @@ export class Journal {
 		return this.entry.jobParameter === '';
 	}
 
-	/** The task's job: its own, or the job that a parameter names. */
 	get jobId(): number | undefined {
 		return this.ownJobId ?? jobIdOf(this.entry.jobParameter);
 	}

@@ -39,7 +39,6 @@ export interface SavedTask {
 /** The results of steps that a later try doesn't repeat: uploads, the creation of a job, and calls that Verbit accepts once. */
 export interface StepResults {
 	create: CreatedJob;
-	/** Uploads of a recording's files, numbered from 0. */
 	[upload: `upload ${number}`]: UploadedFile;
 	attach: IDataObject;
 	start: IDataObject;
@@ -77,15 +76,13 @@ export interface UploadedFile extends IDataObject {
 	use_before: string;
 }
 
-/** The External ID that an item was submitted with, as this execution has used it. */
 export interface SavedId {
 	value: string;
 	/** Hash in the names of the ID's records in n8n's database. */
 	hash: string;
-	/** What was chosen for it. A job that was begun with Create Another stays apart from the ID. */
-	ifUsed: IfExternalIdUsed;
-	/** Fingerprints by which the recording is recognized: see `fingerprintsOf`. Undefined with Create Another. */
-	fingerprints?: string[];
+	ifUsed: 'create' | 'reuse' | 'skip';
+	/** Hashes by which the recording is recognized: see `fingerprintsOf`. */
+	fingerprints: string[];
 	/** The place of the event by which this item last took the ID, in this execution or in the one that it retries: see `IdLog`. */
 	takenPlace?: number;
 	/** Whether an earlier job of the recording has failed, so that there is no other if this one fails. */
@@ -103,24 +100,18 @@ export interface SavedId {
  */
 export type SavedWait<Job extends AwaitedJob = AwaitedJob> =
 	| WaitForJob<Job>
-	| (Partial<BegunWait<Job>> &
+	| (Partial<Pick<WaitForJob<Job>, 'job' | 'status'>> &
 			(
 				| { is: 'toBegin' }
 				| { is: 'failed'; output: IDataObject }
 				| { is: 'skipped'; skipped: Skipped }
 			));
 
-export type WaitForJob<Job extends AwaitedJob = AwaitedJob> = BegunWait<Job> &
-	({ is: 'waiting' } | { is: 'done'; info: IDataObject });
-
-interface BegunWait<Job extends AwaitedJob> {
+export type WaitForJob<Job extends AwaitedJob = AwaitedJob> = {
 	/** `since` is the time when the wait began, ms since 1970. */
 	job: Job & { since: number };
 	status?: string;
-}
-
-/** What a user chose for an External ID that has been used: Create Another, Use Its Job, or Skip. */
-export type IfExternalIdUsed = 'create' | 'reuse' | 'skip';
+} & ({ is: 'waiting' } | { is: 'done'; info: IDataObject });
 
 export interface AwaitedJob {
 	jobId: number;
@@ -151,7 +142,6 @@ export interface CaptionChoice {
 		| { as: 'segments'; isTextOnly: boolean };
 }
 
-/** An item that Skip drops. */
 export interface Skipped {
 	item: number;
 	externalId: string;

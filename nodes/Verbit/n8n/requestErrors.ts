@@ -8,7 +8,6 @@
  */
 import { propertiesOf } from '../inspect/inspect';
 
-/** Returns an error and its causes, because n8n wraps errors. */
 function chainOf(error: unknown): Array<Record<string, unknown>> {
 	const { cause } = propertiesOf(error);
 	return [propertiesOf(error), ...(cause ? chainOf(cause) : [])];

@@ -111,19 +111,13 @@ export async function whyNotSuspended(context: IExecuteFunctions): Promise<strin
 		context.getExecutionContext !== undefined && context.getExecutionContext() === undefined;
 	if (resultData?.runData === undefined || entry === undefined || isEngine2)
 		return sentence('WAITS_IN_OTHER_N8N', {});
-	return await reasonOfCaller(context);
-}
-
-/**
- * Returns why a sub-workflow can't be suspended, although n8n resumes it when its own wait is over.
- * - n8n before 2.27 loses its error, so the caller would continue with unfinished work. `onExecutionFinish`, present since 2.33,
- *   identifies newer versions.
- * - A sub-workflow that is called once for each item gets one item. n8n would resume the caller, and the caller's own callers,
- *   when the first call finishes.
- */
-async function reasonOfCaller(context: IExecuteFunctions): Promise<string | undefined> {
+	// n8n resumes a sub-workflow when its own wait is over.
 	for await (const { called } of waitingCallers(context)) {
+		// n8n before 2.27 loses the error of a sub-workflow, so the caller would continue with unfinished work. `onExecutionFinish`,
+		// present since 2.33, identifies newer versions.
 		if (context.onExecutionFinish === undefined) return sentence('WAITS_IN_OLD_SUB_WORKFLOW', {});
+		// A sub-workflow that is called once for each item gets one item. n8n would resume the caller, and the caller's own callers,
+		// when the first call finishes.
 		if (startItems(called) < 2) return sentence('WAITS_IN_SUB_WORKFLOW_OF_ITEM', {});
 	}
 	return undefined;

@@ -41,19 +41,16 @@ export function adviseToGoOn(
 		// A Retry for the other items would pay for the same file again.
 		return needsFile ? `${again} ${adviseOfPaid(others)}`.trim() : again;
 	}
-	// If another node has made the job, or no journal is saved, only the user knows whether there is an External ID.
-	const byIdOrAlone = () => adviseToSubmitAgain(context, sentence('AGAIN_BY_ID_OR_ALONE', {}));
 	if (jobFate === 'ended')
 		return adviseToSubmitAgain(context, sentence('AGAIN_BY_REUSE_OR_ALONE', {}));
 	if (jobFate === 'refused') return '';
 	const begun = journals.filter(
 		(journal) => journal.canGoOn && (!needsFile || journal.itemIndex === itemIndex),
 	);
-	if (begun.length > 0) {
-		const way = adviseToContinue(context, itemIndex, begun, canRetry);
-		return way === '' && needsFile ? byIdOrAlone() : way;
-	}
-	if (needsFile) return byIdOrAlone();
+	const way = begun.length > 0 ? adviseToContinue(context, itemIndex, begun, canRetry) : '';
+	// If another node has made the job, or no journal is saved, only the user knows whether there is an External ID.
+	if (needsFile) return way || adviseToSubmitAgain(context, sentence('AGAIN_BY_ID_OR_ALONE', {}));
+	if (begun.length > 0) return way;
 	const isFirst = nextTry === 'retryFirst';
 	// The advice to let the other items through names Retry, too.
 	if (!isFirst && canLetOthersThrough(context, error)) return '';

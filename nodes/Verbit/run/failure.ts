@@ -34,29 +34,21 @@ export function toAdvisedError(
 	const { error, itemIndex } = failure;
 	const { nextTry, remedies: ownRemedies } = error.details;
 	const goOn = adviseToGoOn(context, failure, journals);
-	if (isAgentCall(context)) return forAgent(context, failure, goOn);
+	if (isAgentCall(context)) {
+		// The error must be a NodeOperationError: n8n wraps any other and may replace its message.
+		const forAgent = [goOn, error.remedyForAgent].filter(Boolean);
+		const own = new StepError({ ...error.details, kind: 'input', remedies: forAgent });
+		const nodeError = toNodeError(context, own, itemIndex);
+		// n8n passes only the message to an AI agent.
+		const reason = nodeError.message.replace(/\.$/, '');
+		nodeError.message = withoutStopWord(`${reason}. ${nodeError.description ?? ''}`.trim());
+		return nodeError;
+	}
 	const remedies = [...ownRemedies];
 	remedies.splice(nextTry === 'retryFirst' ? 0 : MAX_SENTENCES - 1, 0, goOn);
 	if (canLetOthersThrough(context, error)) remedies.push(sentence('OTHER_ITEMS', {}));
 	const read = remedies.filter(Boolean).slice(0, MAX_SENTENCES);
 	return toNodeError(context, error.with({ remedies: read }), itemIndex);
-}
-
-/**
- * Adds the advice to the message, because n8n passes only the message to an AI agent. The error must be a NodeOperationError:
- * n8n wraps any other and may replace its message.
- */
-function forAgent(
-	context: IExecuteFunctions,
-	{ error, itemIndex }: TaskFailure,
-	goOn: string,
-): N8nError {
-	const remedies = [goOn, error.remedyForAgent].filter(Boolean);
-	const own = new StepError({ ...error.details, kind: 'input', remedies });
-	const failure = toNodeError(context, own, itemIndex);
-	const reason = failure.message.replace(/\.$/, '');
-	failure.message = withoutStopWord(`${reason}. ${failure.description ?? ''}`.trim());
-	return failure;
 }
 
 export function logFailure(context: IExecuteFunctions, error: StepError): void {
@@ -72,14 +64,9 @@ export function failedItem(
 ): INodeExecutionData {
 	const { message, description } = toAdvisedError(context, failure, journals);
 	const { code, ...others } = failureDetails(context, failure.error);
-	const assetIds = journals
-		.flatMap(({ uploads }) => uploads)
-		.flatMap(({ asset_id: assetId }) => (assetId === undefined ? [] : [assetId]));
-	const details: IDataObject = {
-		code,
-		description,
-		...others,
-		...(assetIds.length > 0 && { asset_ids: assetIds }),
-	};
+	const uploads = journals.flatMap((journal) => journal.uploads);
+	const asset_ids = uploads.flatMap((upload) => upload.asset_id ?? []);
+	const details: IDataObject = { code, description, ...others };
+	if (asset_ids.length > 0) details.asset_ids = asset_ids;
 	return toErrorOutput(context, { json: { error: message, details }, pairedItem });
 }

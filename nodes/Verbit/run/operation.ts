@@ -4,7 +4,6 @@ import type { ServiceClient } from '../api/client';
 import type { Journal } from '../journal/journal';
 import type { Slots } from './slots';
 
-/** The node's output for one task. The runner adds the paired items. */
 export interface Output extends Pick<INodeExecutionData, 'json' | 'binary'> {
 	/** Names of fields that are output unchanged although they may hold secrets: fields of the input, and an upload URL. */
 	unredacted?: string[];
@@ -14,7 +13,6 @@ export interface Tools {
 	context: IExecuteFunctions;
 	client: ServiceClient;
 	signal: AbortSignal;
-	/** The record of what earlier tries of the node have done for the task, for calls that can't be made twice. */
 	journal: Journal;
 	/** Makes a step once over all tries. With an External ID, other executions learn of the step, too. */
 	runStep: Journal['runStep'];
@@ -23,7 +21,6 @@ export interface Tools {
 	transfers: Slots;
 }
 
-/** An operation as the node lists it, whatever the type of its plans. */
 export interface NodeOperation extends Pick<
 	Operation<unknown>,
 	'name' | 'action' | 'description' | 'fields'
@@ -43,7 +40,6 @@ export interface Operation<Plan> {
 	fields: INodeProperties[];
 	/** Reads and checks an item's parameters, and the beginning of its files. Nothing is sent to Verbit. */
 	plan(context: IExecuteFunctions, itemIndex: number): Promise<Plan>;
-	/** Splits the plan of one item into several tasks, each with its own output. */
 	split?(plan: Plan): Plan[];
 	/** Joins all items with the same key to one task. An item without a key is a task of its own. */
 	group?: {

@@ -16,7 +16,7 @@ import { readConcurrency } from './concurrency';
 import { failedItem, giveUpJob, logFailure, toAdvisedError } from './failure';
 import type { Operation, Output, Tools } from './operation';
 import { type PlanningPart, planTasks, type Task } from './plan';
-import { ItemSkipped, logSkip, withSkipped } from './skipped';
+import { ItemSkipped, logSkip, outputOf } from './skipped';
 import { CALLS_AT_A_TIME, Slots } from './slots';
 
 export async function runOperation<Plan>(
@@ -27,19 +27,11 @@ export async function runOperation<Plan>(
 	const { perform, movesFiles } = operation;
 	const runner = new Runner(context, operationKey);
 	const tasks = await runner.plan(operation);
-	const ends = await runner.runTasks(tasks, perform, {
-		atATime: movesFiles ? undefined : CALLS_AT_A_TIME,
-	});
-	const outputs = ends.flatMap((end) => ('output' in end ? end.output : []));
-	const skipped = ends.flatMap((end) => ('skipped' in end ? end.skipped : []));
-	return withSkipped(context, outputs, skipped);
+	const atATime = movesFiles ? undefined : CALLS_AT_A_TIME;
+	return outputOf(context, await runner.runTasks(tasks, perform, { atATime }));
 }
 
 type Perform<Plan> = (tools: Tools, plan: Plan) => Promise<Output | void>;
-
-export type TaskEnd = { itemIndex: number } & (
-	{ output: INodeExecutionData } | { skipped: Skipped }
-);
 
 export class Runner {
 	/** Ends transfers and waits that are still under way when a failure ends the run. */
@@ -81,14 +73,12 @@ export class Runner {
 		tasks: Array<Task<Plan>>,
 		perform: Perform<Plan>,
 		options: { atATime?: number; anyCredential?: boolean } = {},
-	): Promise<TaskEnd[]> {
+	): Promise<Array<INodeExecutionData | Skipped>> {
 		this.tools.client.forgetRefusals();
 		const { atATime = 0, anyCredential } = options;
 		const slots = new Slots(Math.max(atATime, this.concurrency));
-		const runInTurn = async (task: Task<Plan>) => {
-			const release = await slots.acquire();
-			return await this.runTask(task, perform, anyCredential).finally(release);
-		};
+		const runInTurn = async (task: Task<Plan>) =>
+			await slots.use(async () => await this.runTask(task, perform, anyCredential));
 		// Without Continue On Fail, nothing is sent if an item fails its check.
 		const failed = this.context.continueOnFail()
 			? undefined
@@ -103,8 +93,7 @@ export class Runner {
 		task: Task<Plan>,
 		perform: Perform<Plan>,
 		anyCredential = false,
-	): Promise<TaskEnd | undefined> {
-		const [itemIndex] = task.itemIndexes;
+	): Promise<INodeExecutionData | Skipped | undefined> {
 		if (this.afterFailure.signal.aborted) return undefined;
 		const { context, operationKey: key, tools } = this;
 		if ('error' in task) return this.endOfFailure(task.error, task);
@@ -116,17 +105,15 @@ export class Runner {
 			const output = await perform({ ...tools, journal, runStep: journal.runStep }, task.plan);
 			if (!output) return undefined;
 			const { json, binary, unredacted } = output;
-			const shown = {
+			return {
 				json: secretsOf(context).redactOutput(json, unredacted),
 				...(binary && { binary }),
+				pairedItem: pairedItemOf(task),
 			};
-			return { itemIndex, output: { ...shown, pairedItem: pairedItemOf(task) } };
 		} catch (error) {
-			if (error instanceof ItemSkipped) {
-				logSkip(context, error);
-				return { itemIndex, skipped: error.skipped };
-			}
-			return this.endOfFailure(error, task);
+			if (!(error instanceof ItemSkipped)) return this.endOfFailure(error, task);
+			logSkip(context, error);
+			return error.skipped;
 		}
 	}
 
@@ -145,8 +132,7 @@ export class Runner {
 			!isOfHost(journal.account, baseUrl) ||
 			jobId === undefined ||
 			(await getJob(this.tools.client, jobId).then(() => false, saysUnknownJob));
-		if (!isUnknown) return;
-		throw createError('CREDENTIAL_CHANGED', {}, { jobId: journal.ownJobId });
+		if (isUnknown) throw createError('CREDENTIAL_CHANGED', {}, { jobId: journal.ownJobId });
 	}
 
 	private async accountHash(): Promise<string> {
@@ -163,7 +149,7 @@ export class Runner {
 	}
 
 	/** @returns undefined if the failure ends the run */
-	private endOfFailure(thrown: unknown, task: Task<unknown>): TaskEnd | undefined {
+	private endOfFailure(thrown: unknown, task: Task<unknown>): INodeExecutionData | undefined {
 		const { context } = this;
 		const { itemIndexes, jobParameter } = task;
 		// An unplanned item isn't split into parts, so the journals of all its parts count.
@@ -173,10 +159,7 @@ export class Runner {
 		giveUpJob(context, error, journals);
 		if (!this.isCutShort(thrown)) logFailure(context, error);
 		const failure = { error, itemIndex: 'plan' in task ? itemIndexes[0] : task.failedIndex };
-		if (context.continueOnFail()) {
-			const output = failedItem(context, failure, journals, pairedItemOf(task));
-			return { itemIndex: itemIndexes[0], output };
-		}
+		if (context.continueOnFail()) return failedItem(context, failure, journals, pairedItemOf(task));
 		this.firstFailure ??= failure;
 		this.afterFailure.abort();
 		return undefined;

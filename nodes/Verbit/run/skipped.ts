@@ -21,12 +21,16 @@ export function logSkip(context: IExecuteFunctions, { skipped }: ItemSkipped): v
  * Sorts the outputs by item, and shows a hint about skipped items. Skipped items are output if the user asked for them, for an
  * AI agent, and in a loop that would otherwise end.
  */
-export function withSkipped(
+export function outputOf(
 	context: IExecuteFunctions,
-	outputs: INodeExecutionData[],
-	skipped: Skipped[],
+	ends: Array<INodeExecutionData | Skipped>,
 ): INodeExecutionData[] {
-	showSkipHints(context, skipped);
+	const outputs = ends.filter((end) => 'json' in end);
+	const skipped = ends.filter((end): end is Skipped => !('json' in end));
+	for (const [reason, code] of Object.entries(HINTS)) {
+		const items = skipped.filter((item) => item.reason === reason);
+		if (items.length > 0) hintOnce(context, code, valuesOf(items));
+	}
 	// Failed items don't count, because they may go to the error output.
 	const isEmpty = outputs.every(({ json }) => json.error !== undefined);
 	const areNeeded = isAgentCall(context) || (isEmpty && isInLoop(context));
@@ -41,13 +45,6 @@ export function withSkipped(
 
 export function itemIndexOf({ pairedItem }: INodeExecutionData): number {
 	return (pairedItem as Array<{ item: number }>)[0].item;
-}
-
-function showSkipHints(context: IExecuteFunctions, skipped: Skipped[]): void {
-	for (const [reason, code] of Object.entries(HINTS)) {
-		const items = skipped.filter((item) => item.reason === reason);
-		if (items.length > 0) hintOnce(context, code, valuesOf(items));
-	}
 }
 
 function valuesOf(skipped: Skipped[]) {

@@ -69,18 +69,16 @@ export async function submitRecording(
 		const { attached, doubt, isOfOthers } = await attachRecording(leased, jobId, recording);
 		if (doubt && start === undefined) throw doubt;
 		if (isOfOthers) journal.forgetUploads();
-		if (start === undefined) {
-			// Others may have started a job that an External ID led to.
-			const done = { ...attached, transcription_started: journal.isDone('start') };
-			return outputOfSubmission(jobId, created, done);
-		}
-		const response = await startOnce(leased, jobId, start).catch((error: unknown) => {
-			throw doubt ? explainFailedStart(error, doubt) : error;
-		});
+		const started =
+			start &&
+			(await startOnce(leased, jobId, start).catch((error: unknown) => {
+				throw doubt ? explainFailedStart(error, doubt) : error;
+			}));
 		// Until now the journal has kept the doubt. Verbit starts only a job that has its media.
 		if (doubt) journal.saveResult('attach', {}, subjectOfRecording(recording));
-		const done = { ...attached, transcription_started: true };
-		return outputOfSubmission(jobId, created, done, response);
+		// Others may have started a job that an External ID led to.
+		const done = { ...attached, transcription_started: journal.isDone('start') };
+		return outputOfSubmission(jobId, created, done, { ...started });
 	};
 	const use = { idChoice, goal, recording, name: idChoice.job.job_name };
 	return await submitOnce(tools, use, submit).finally(async () => {
@@ -161,19 +159,12 @@ function nameInExecution({ customData }: Partial<Tools['context']>, jobId: numbe
 	customData?.set(JOBS_OF_EXECUTION, jobs.length > MAX_CUSTOM_DATA_LENGTH ? latest : jobs);
 }
 
-interface Attached {
-	attached: IDataObject;
-	/** The error of an attachment in doubt, which isn't thrown if a start follows: it shows whether the job has its media. */
-	doubt?: StepError;
-	/** Whether the job may have the files of another execution, so that the uploads of this one don't count. */
-	isOfOthers?: boolean;
-}
-
+/** @returns `isOfOthers`: the job may have the files of another execution, so that the uploads of this one don't count */
 async function attachRecording(
 	tools: SubmissionTools,
 	jobId: number,
 	recording: Recording,
-): Promise<Attached> {
+): Promise<{ attached: IDataObject; doubt?: StepError; isOfOthers?: boolean }> {
 	if (typeof recording !== 'string') return await attachFiles(tools, jobId, recording);
 	const body = { media_url: recording };
 	const call = attachCall('Add media', jobId, body);
@@ -181,11 +172,7 @@ async function attachRecording(
 	return { attached: { ...body, ...attached }, doubt };
 }
 
-async function attachFiles(
-	tools: SubmissionTools,
-	jobId: number,
-	files: MediaSource[],
-): Promise<Attached> {
+async function attachFiles(tools: SubmissionTools, jobId: number, files: MediaSource[]) {
 	const { journal } = tools;
 	// Without uploads in the journal, another execution or a person has attached the files.
 	const isOfOthers = journal.uploads.length === 0 && journal.stateOf('attach') !== 'untried';
@@ -205,11 +192,12 @@ async function attachFiles(
 	return { attached: { ...output, ...attached }, doubt, isOfOthers: keepsOthers };
 }
 
+/** @returns `doubt`: the error of an attachment in doubt. A start that follows shows whether the job has its media */
 async function attachOnce(
 	tools: SubmissionTools,
 	call: ProvenCall,
 	recording: Recording,
-): Promise<Attached> {
+): Promise<{ attached: IDataObject; doubt?: StepError }> {
 	const subject = subjectOfRecording(recording);
 	return await callOnce(tools, 'attach', call, subject).then(
 		(response) => ({ attached: response }),

@@ -38,21 +38,6 @@ export class AnswerTime {
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
-	/** Throws the failure of an equal call's submission, once. */
-	throwKeptFailure(index: number): void {
-		if (!isMcpCall(this.context)) return;
-		const call = this.callOf(index);
-		const kept = keptFailures.get(call);
-		keptFailures.delete(call);
-		if (kept !== undefined && kept.until > Date.now()) throw kept.failure;
-	}
-
-	private callOf(index: number): string {
-		const { context } = this;
-		const item = hashOfItem(context.getInputData()[index]);
-		return [context.getWorkflow().id, context.getNode().id, item].join(' ');
-	}
-
 	/** Returns the time that is left, ms; 0 or less when it is used up. */
 	left(): number {
 		return isMcpCall(this.context) ? this.began + ANSWER_MS - Date.now() : Infinity;
@@ -68,39 +53,45 @@ export class AnswerTime {
 		return limit < Infinity && (await outlasts(call, limit)) ? undefined : await call;
 	}
 
-	/** Returns a client for one call in what is left. */
 	limited(client: ServiceClient): ServiceClient {
 		const timeoutMs = this.leftForCall();
 		return timeoutMs < Infinity ? client.withLimits({ maxAttempts: 1, timeoutMs }) : client;
 	}
 
-	/** Returns whether the caller must have its answer before an item is submitted. */
-	async endsBefore(beginning: Promise<unknown>, journal: Journal): Promise<boolean> {
-		if (!isMcpCall(this.context)) return false;
-		const call = this.callOf(journal.itemIndex);
+	/**
+	 * Returns the job of an item that is submitted, or undefined if the caller must have its answer before. The submission then goes
+	 * on: the same call finds it by its External ID, or the answer names its job.
+	 */
+	async begin<Job>(submit: () => Promise<Job>, journal: Journal): Promise<Job | undefined> {
+		const { context } = this;
+		if (!isMcpCall(context)) return await submit();
+		const item = hashOfItem(context.getInputData()[journal.itemIndex]);
+		const call = [context.getWorkflow().id, context.getNode().id, item].join(' ');
+		const kept = keptFailures.get(call);
+		keptFailures.delete(call);
+		if (kept !== undefined && kept.until > Date.now()) throw kept.failure;
+		const submitting = submit();
 		// An equal call beside this one may have failed meanwhile.
-		beginning.then(
+		submitting.then(
 			() => keptFailures.delete(call),
 			() => undefined,
 		);
 		// The caller waits until there is something by which it can find the result.
-		do if (!(await outlasts(beginning, Math.max(SHORTEST_PAUSE_MS, this.left())))) return false;
-		while (journal.nextRun === 'creates' && journal.ownJobId === undefined);
-		return true;
-	}
-
-	/** Lets a submission go on after the answer: the same call finds it by its External ID, or the answer names its job. */
-	goOnAfterAnswer(beginning: Promise<unknown>, index: number): void {
-		const logged = beginning.catch((error: unknown) => {
-			if (error instanceof ItemSkipped) return logSkip(this.context, error);
+		do {
+			const pause = Math.max(SHORTEST_PAUSE_MS, this.left());
+			if (!(await outlasts(submitting, pause))) return await submitting;
+		} while (journal.nextRun === 'creates' && journal.ownJobId === undefined);
+		const logged = submitting.catch((error: unknown) => {
+			if (error instanceof ItemSkipped) return logSkip(context, error);
 			const failure = asStepError(error);
-			logFailure(this.context, failure);
+			logFailure(context, failure);
 			if (keptFailures.size >= MAX_KEPT) keptFailures.clear();
 			// The next call doesn't know what is secret in this one.
-			const shown = new StepError(secretsOf(this.context).redact(failure.details));
-			keptFailures.set(this.callOf(index), { failure: shown, until: Date.now() + KEPT_MS });
+			const shown = new StepError(secretsOf(context).redact(failure.details));
+			keptFailures.set(call, { failure: shown, until: Date.now() + KEPT_MS });
 		});
 		this.lateSubmissions.push(logged);
+		return undefined;
 	}
 }
 
@@ -119,11 +110,8 @@ async function outlasts(work: Promise<unknown>, ms: number): Promise<boolean> {
  * Returns the output for a caller that can't wait any longer, with a message about how to get the result later.
  * @param status undefined while the item is being submitted
  */
-export function unfinishedOutput(
-	journal: Journal,
-	{ jobId, status }: { jobId?: number; status?: string },
-): IDataObject {
-	const { externalId, ownsJob, nextRun } = journal;
+export function unfinishedOutput(journal: Journal, status?: string): IDataObject {
+	const { externalId, jobId, ownsJob, nextRun } = journal;
 	const ofJob = ownsJob && nextRun === 'creates' ? 'CALL_LATER' : 'CALL_AGAIN';
 	const isSubmitting = nextRun === 'continues' && status === undefined;
 	return {

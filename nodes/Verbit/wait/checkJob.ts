@@ -22,19 +22,15 @@ export async function checkJob(
 	const asked = refuseOtherHost(client, account).then(
 		async () => await getJob(client, jobId, 'Wait for completion'),
 	);
-	const response = await asked.then(
-		(info) => ({ info }),
-		(error: unknown) => {
-			// The recording needs another job if the node's own was deleted.
-			if (ownsJob && error instanceof StepError && saysUnknownJob(error))
-				throw error.with({ jobFate: 'ended', nextTry: 'continue' });
-			if (!isOutage(error)) throw error;
-			client.forgetRefusals();
-			return { outage: error.message };
-		},
-	);
-	if ('outage' in response) return { state: 'unknown', text: `unknown (${response.outage})` };
-	const { info } = response;
+	const info = await asked.catch((error: unknown) => {
+		// The recording needs another job if the node's own was deleted.
+		if (ownsJob && error instanceof StepError && saysUnknownJob(error))
+			throw error.with({ jobFate: 'ended', nextTry: 'continue' });
+		if (!isOutage(error)) throw error;
+		client.forgetRefusals();
+		return error.message;
+	});
+	if (typeof info === 'string') return { state: 'unknown', text: `unknown (${info})` };
 	const status = readJobStatus(info);
 	if (status.state === 'completed') return { ...status, info };
 	if (!hasNoResult(status)) return status;

@@ -17,9 +17,9 @@ export interface AwaitedItem<Job extends AwaitedJob = AwaitedJob> {
  * @param until ms since 1970
  * @returns the items that the editor shows meanwhile, and that a webhook returns if this is its last node
  */
-export async function suspendRun<Job extends AwaitedJob>(
+export async function suspendRun(
 	context: IExecuteFunctions,
-	items: Array<AwaitedItem<Job>>,
+	items: AwaitedItem[],
 	until: number,
 ): Promise<INodeExecutionData[]> {
 	// A stopped execution must not wait again, because n8n would list it among the running executions.

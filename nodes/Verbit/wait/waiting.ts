@@ -3,9 +3,9 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { asStepError } from '../errors/nodeErrors';
 import { RunLeases } from '../externalId/runLeases';
 import { resumeId } from '../externalId/submitOnce';
-import { cancellableSleep } from '../http/sleep';
+import { cancellableSleep, firstOf } from '../http/sleep';
 import { Journal } from '../journal/journal';
-import type { AwaitedJob, SavedWait, WaitForJob } from '../journal/saved';
+import type { AwaitedJob, SavedWait, Skipped, WaitForJob } from '../journal/saved';
 import { resumeRun, runIndexOf } from '../journal/storage';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
@@ -13,8 +13,8 @@ import { recoveryLeft, removeTraces, whyNotSuspended } from '../n8n/suspend';
 import { logFailure } from '../run/failure';
 import type { Operation, Output, Tools } from '../run/operation';
 import { originOf, type Task } from '../run/plan';
-import { Runner, type TaskEnd } from '../run/runner';
-import { withSkipped } from '../run/skipped';
+import { Runner } from '../run/runner';
+import { itemIndexOf, outputOf } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf, secretsOf } from '../secrets/secrets';
 import { AnswerTime, unfinishedOutput } from './answerTime';
@@ -77,26 +77,14 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		try {
 			await this.beginAndCheck();
 			if (this.suspendUntil < Infinity) return await suspendRun(context, items, this.suspendUntil);
-			const ends = await this.runner.runTasks(
-				this.tasksIn('done', 'waiting'),
-				this.finishItem,
-				ANY_CREDENTIAL,
-			);
-			const outputs = ends.flatMap((end) => ('output' in end ? end.output : []));
-			const failed = items.flatMap(({ state, journal }) =>
-				state.is === 'failed'
-					? toErrorOutput(context, { json: state.output, pairedItem: pairedItemOf(journal) })
-					: [],
-			);
-			const submitting = items.flatMap(({ state, journal }) => {
-				if (state.is !== 'toBegin') return [];
-				const json = secretsOf(context).redactOutput(
-					unfinishedOutput(journal, { jobId: journal.ownJobId }),
-				);
-				return [{ json, pairedItem: pairedItemOf(journal) }];
+			const unfailed = this.tasksIn('done', 'waiting', 'toBegin');
+			const ends = await this.runner.runTasks(unfailed, this.finishItem, { anyCredential: true });
+			const earlierEnds = items.flatMap(({ state, journal: { itemIndex: item } }) => {
+				if (state.is === 'skipped') return state.skipped;
+				if (state.is !== 'failed') return [];
+				return toErrorOutput(context, { json: state.output, pairedItem: [{ item }] });
 			});
-			const skipped = items.flatMap(({ state }) => (state.is === 'skipped' ? [state.skipped] : []));
-			return withSkipped(context, [...failed, ...outputs, ...submitting], skipped);
+			return outputOf(context, [...earlierEnds, ...ends]);
 		} finally {
 			const settled = this.settle();
 			if (this.answerTime.lateSubmissions.length === 0) await settled;
@@ -112,7 +100,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 
 	private async beginAndCheck(): Promise<void> {
-		const { context, items, operation, runner } = this;
+		const { context, operation, runner } = this;
 		if (this.isResumed) {
 			removeTraces(context, runIndexOf(context));
 			const cancel = context.getExecutionCancelSignal();
@@ -120,41 +108,37 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			cancel?.throwIfAborted();
 		}
 		const begun = this.tasksIn('waiting', 'done');
-		this.keepEnds(await runner.runTasks(begun, this.resumeItem, ANY_CREDENTIAL));
-		const toBegin = items
-			.filter(({ state }) => state.is === 'toBegin')
-			.map(({ journal }) => journal.itemIndex);
+		this.keepEnds(await runner.runTasks(begun, this.resumeItem, { anyCredential: true }));
+		const toBegin = this.tasksIn('toBegin').flatMap((task) => task.itemIndexes);
 		this.keepEnds(await runner.runTasks(await runner.plan(operation, toBegin), this.beginItem));
 		// All jobs are checked at once, because a job with a long Poll Interval must not delay others.
-		const limits = { ...ANY_CREDENTIAL, atATime: Infinity };
+		const limits = { anyCredential: true, atATime: Infinity };
 		this.keepEnds(await runner.runTasks(this.tasksIn('waiting'), this.checkItem, limits));
 	}
 
-	private keepEnds(ends: TaskEnd[]): void {
+	private keepEnds(ends: Array<INodeExecutionData | Skipped>): void {
 		for (const end of ends) {
-			const item = this.items[end.itemIndex];
+			const item = this.items['json' in end ? itemIndexOf(end) : end.item];
 			const { job, status } = item.state;
 			item.state =
-				'output' in end
-					? { is: 'failed', job, status, output: end.output.json }
-					: { is: 'skipped', job, status, skipped: end.skipped };
+				'json' in end
+					? { is: 'failed', job, status, output: end.json }
+					: { is: 'skipped', job, status, skipped: end };
 		}
 	}
 
-	private tasksIn(...kinds: Array<WaitForJob['is']>): Array<Task<WaitForJob<Job>>> {
-		const isWanted = (state: SavedWait<Job>): state is WaitForJob<Job> =>
-			kinds.some((is) => is === state.is);
-		return this.items.flatMap(({ journal, state }) =>
+	private tasksIn<Is extends SavedWait['is']>(...kinds: Is[]) {
+		type State = SavedWait<Job> & { is: Is };
+		const isWanted = (state: SavedWait<Job>): state is State => kinds.some((is) => is === state.is);
+		return this.items.flatMap(({ journal, state }): Task<State> | [] =>
 			isWanted(state)
 				? { ...originOf(this.context, this.operation.fields, journal.itemIndex), plan: state }
 				: [],
 		);
 	}
 
-	/** Begins an item. If submitting takes longer than a minute, the execution is suspended in between. */
 	private readonly beginItem = async (tools: Tools, plan: Plan): Promise<void> => {
 		const { itemIndex } = tools.journal;
-		this.answerTime.throwKeptFailure(itemIndex);
 		const now = Date.now();
 		this.firstBeginAt ??= now;
 		if (now - this.firstBeginAt >= SAVED_AFTER_MS && (await this.canSuspend())) {
@@ -162,10 +146,9 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			return;
 		}
 		const { job: earlier } = this.items[itemIndex].state;
-		const beginning = this.operation.begin(tools, plan);
-		if (await this.answerTime.endsBefore(beginning, tools.journal))
-			return this.answerTime.goOnAfterAnswer(beginning, itemIndex);
-		const begun = await beginning;
+		const submit = async () => await this.operation.begin(tools, plan);
+		const begun = await this.answerTime.begin(submit, tools.journal);
+		if (begun === undefined) return;
 		// If the item was begun anew but has the same job, its timeout goes on from the first begin.
 		const since = earlier?.jobId === begun.jobId ? earlier.since : Date.now();
 		const job = { ...begun, since };
@@ -218,14 +201,13 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 	};
 
-	private readonly finishItem = async (tools: Tools, state: WaitForJob<Job>) => {
-		const { job, status } = state;
-		const unfinished = { json: unfinishedOutput(tools.journal, { jobId: job.jobId, status }) };
+	private readonly finishItem = async (tools: Tools, state: SavedWait<Job>) => {
+		const unfinished = { json: unfinishedOutput(tools.journal, state.status) };
 		if (state.is !== 'done') return unfinished;
 		await refuseOtherHost(tools.client, tools.journal.account);
 		const late = new AbortController();
-		const signal = AbortSignal.any([tools.signal, late.signal]);
-		const finishing = this.operation.finish({ ...tools, signal }, job, state.info);
+		const signal = firstOf(tools.signal, late.signal);
+		const finishing = this.operation.finish({ ...tools, signal }, state.job, state.info);
 		const output = await this.answerTime.inTime(finishing);
 		late.abort();
 		if (output === undefined) return unfinished;
@@ -233,7 +215,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		return output;
 	};
 
-	/** Returns whether the execution can be suspended. If it can't, the reason is logged once a run. */
 	private async canSuspend(): Promise<boolean> {
 		const { context } = this;
 		this.whyInPlace ??= whyNotSuspended(context).then((reason) => {
@@ -249,26 +230,13 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private restoreItem(index: number, operationKey: string): AwaitedItem<Job> {
 		const { context, operation } = this;
-		const journals = Journal.ofItems(context, [index]);
-		for (const journal of journals) {
-			const state = journal.awaited<Job>();
-			if (state === undefined) continue;
-			const { job } = state;
-			// If this try fails, Retry On Fail checks the job again, and the time that was waited counts.
-			journal.saveWait(job ? { is: 'waiting', job } : { is: 'toBegin' });
-			return { journal, state };
-		}
-		const journal = Journal.ofTask(
-			context,
-			originOf(context, operation.fields, index),
-			operationKey,
-		);
-		return { journal, state: { is: 'toBegin' } };
+		const restored = Journal.ofItems(context, [index]).find((journal) => journal.awaited());
+		const origin = originOf(context, operation.fields, index);
+		const journal = restored ?? Journal.ofTask(context, origin, operationKey);
+		const state = journal.awaited<Job>() ?? { is: 'toBegin' };
+		const { job } = state;
+		// If this try fails, Retry On Fail checks the job again, and the time that was waited counts.
+		if (restored) journal.saveWait(job ? { is: 'waiting', job } : { is: 'toBegin' });
+		return { journal, state };
 	}
 }
-
-function pairedItemOf({ itemIndex: item }: Journal): Array<{ item: number }> {
-	return [{ item }];
-}
-
-const ANY_CREDENTIAL = { anyCredential: true };
