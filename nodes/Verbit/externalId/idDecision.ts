@@ -137,7 +137,7 @@ export class IdItem {
 	) {}
 
 	get skips(): boolean {
-		return this.use.idChoice.ifExternalIdUsed === 'skip';
+		return this.use.idChoice.ifUsed === 'skip';
 	}
 
 	/** Whether only the ID's holder may output the result. With Use Its Job, several executions may. */
@@ -197,7 +197,7 @@ export class IdItem {
 	}
 
 	/** @throws StepError if Verbit can't be asked, or returns an unknown status */
-	async askJob(job: LoggedJob): Promise<'noResult' | 'pending' | 'underWay' | 'unknownJob'> {
+	async askJob(job: LoggedJob): Promise<'noResult' | 'usable' | 'underWay' | 'unknownJob'> {
 		const { jobId, start } = job;
 		const step = 'Create job';
 		const unclear = (text: string) => {
@@ -218,7 +218,7 @@ export class IdItem {
 		// A repeated start tells what became of the first.
 		const isTried = isUndocumented(status) && start === 'inDoubt';
 		const isUsable = isTried || !isStepLeft(this.lease.goal, job);
-		if (status.state === 'pending' || isUsable) return 'pending';
+		if (status.state === 'pending' || isUsable) return 'usable';
 		throw unclear(status.text);
 	}
 }

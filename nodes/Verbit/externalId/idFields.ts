@@ -13,8 +13,8 @@ import { USUAL_EXTENSION } from '../sources/recordingFormat';
 
 export interface IdChoice {
 	externalId?: string;
-	ifExternalIdUsed: SavedId['ifUsed'];
-	outputSkipped: boolean;
+	ifUsed: SavedId['ifUsed'];
+	isOutputWanted: boolean;
 }
 
 export const externalIdField = fieldWith(readExternalId, 'External ID', 'externalId', {
@@ -57,8 +57,8 @@ export function readIdFields(context: IExecuteFunctions, itemIndex: number): IdC
 	const canBeKept = Boolean(context.getWorkflow().id);
 	return {
 		externalId: externalIdField.readFrom(context, itemIndex),
-		ifExternalIdUsed: canBeKept ? ifUsedField.readFrom(context, itemIndex) : 'create',
-		outputSkipped: outputSkippedField.readFrom(context, itemIndex),
+		ifUsed: canBeKept ? ifUsedField.readFrom(context, itemIndex) : 'create',
+		isOutputWanted: outputSkippedField.readFrom(context, itemIndex),
 	};
 }
 

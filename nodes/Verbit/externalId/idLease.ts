@@ -247,10 +247,11 @@ export class IdLease {
 			if (!wasFree) await this.log.remove(['alive']);
 			return;
 		}
-		const saysIt = isInDoubt || (isTaking(last) && mayHaveOtherJob);
+		// Such a taking is the log's last event, so nothing may follow it.
+		const isLastEvent = isInDoubt || (isTaking(last) && mayHaveOtherJob);
 		await this.log.remove(['alive']);
 		if (isRefused) await this.append('refused');
-		else if (!saysIt) await this.append('left');
+		else if (!isLastEvent) await this.append('left');
 	}
 
 	/** Removes the record of a call that certainly has done nothing: the journal has neither its result nor a doubt. */

@@ -96,7 +96,7 @@ async function saveIdOfTry(
 	const hash = hashOfId((await client.credential()).baseUrl, value);
 	const known: Partial<SavedId> = earlier?.hash === hash ? earlier : {};
 	const { fingerprints: learned = [], takenPlace, isSecondJob } = known;
-	const chosen = idChoice.ifExternalIdUsed;
+	const chosen = idChoice.ifUsed;
 	const isApart = (isBegun ? earlier?.ifUsed : chosen) === 'create';
 	const ifUsed = isApart ? 'create' : chosen === 'create' ? 'reuse' : chosen;
 	const isSameId = value === idChoice.externalId && !changesEachRun(context);
@@ -114,13 +114,15 @@ async function resolveId(item: IdItem): Promise<void> {
 	const { tools, lease } = item;
 	const { context, journal, signal } = tools;
 	const { goal } = lease;
-	// A job that Create made may not be in the log, if n8n's database failed after the creation.
+	const lastStep = goal === 'output' ? 'start' : goal;
+	// A job that Create made may not be in the log, if n8n's database failed after the creation. With Skip, Transcribe must hold the
+	// ID until the result is delivered.
 	const needsIdWhenDone = goal === 'create' || item.outputsOnce;
-	if (!needsIdWhenDone && journal.isDone(goal === 'output' ? 'start' : goal)) return;
+	if (!needsIdWhenDone && journal.isDone(lastStep)) return;
 	// Most runs skip most items, so an item that is recorded as done is skipped before the history is read.
 	if (journal.ownJobId === undefined && item.skips && (await lease.isGoalReached())) {
 		// The log is read only if the job is output, or another item may have had the ID.
-		const isNamed = item.use.idChoice.outputSkipped || isAgentCall(context) || isInLoop(context);
+		const isNamed = item.use.idChoice.isOutputWanted || isAgentCall(context) || isInLoop(context);
 		if (isNamed || lease.takingsOfExecution().length > 0) await lease.readHistory();
 		skip(item, 'done', lease.latestJob?.jobId);
 	}
@@ -196,7 +198,7 @@ function skip(item: IdItem, reasonByLog: Skipped['reason'], jobId?: number): nev
 		item: lease.itemIndex,
 		externalId: lease.value,
 		recording: use.name,
-		isOutputWanted: use.idChoice.outputSkipped,
+		isOutputWanted: use.idChoice.isOutputWanted,
 		jobId,
 		reason: isShared ? 'shared' : reasonByLog,
 	});

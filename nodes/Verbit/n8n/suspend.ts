@@ -45,6 +45,7 @@ export async function suspend(context: IExecuteFunctions, runIndex: number, unti
 	// If n8n disables the node, these items end the execution: see `Missing`.
 	for (const item of itemsOf(entry)) Object.assign(item, { error: null });
 	const saved = savedExecution(context);
+	// n8n sees the time now. As it isn't enumerable, n8n saves the execution without it, and so disables no node.
 	Object.defineProperty(saved, 'waitTill', {
 		value: undefined,
 		enumerable: false,

@@ -48,8 +48,8 @@ export async function planSubmission(
 	const recording = await readRecording(context, itemIndex);
 	const { job, ...idChoice } = readJobPlan(context, itemIndex);
 	// A job of the External ID may already have the recording, so its URL is checked after the job is looked up.
-	const { externalId, ifExternalIdUsed } = idChoice;
-	if (externalId !== undefined && ifExternalIdUsed !== 'create')
+	const { externalId, ifUsed } = idChoice;
+	if (externalId !== undefined && ifUsed !== 'create')
 		refuseOtherRecording(context, externalId, recording);
 	else if (typeof recording === 'string')
 		refuseExpiringUrl(context, itemIndex, mediaUrlField, recording);

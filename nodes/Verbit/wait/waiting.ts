@@ -77,6 +77,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		try {
 			await this.beginAndCheck();
 			if (this.suspendUntil < Infinity) return await suspendRun(context, items, this.suspendUntil);
+			// A job that still waits, or an item that is still submitted, is one whose caller must have its answer now.
 			const unfailed = this.tasksIn('done', 'waiting', 'toBegin');
 			const ends = await this.runner.runTasks(unfailed, this.finishItem, { anyCredential: true });
 			const earlierEnds = items.flatMap(({ state, journal: { itemIndex: item } }) => {
@@ -116,6 +117,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		this.keepEnds(await runner.runTasks(this.tasksIn('waiting'), this.checkItem, limits));
 	}
 
+	/** Keeps how items ended before their result. Work up to there outputs nothing, so an item that is output has failed. */
 	private keepEnds(ends: Array<INodeExecutionData | Skipped>): void {
 		for (const end of ends) {
 			const item = this.items['json' in end ? itemIndexOf(end) : end.item];

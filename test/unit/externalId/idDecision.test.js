@@ -17,7 +17,7 @@ const FACTS = {
 	hasFailedBefore: [false, true],
 	hasUnknownBefore: [false, true],
 	attach: ['untried', 'inDoubt', 'done'],
-	askJob: ['noResult', 'pending', 'underWay', 'unknownJob'],
+	askJob: ['noResult', 'usable', 'underWay', 'unknownJob'],
 };
 
 /** @typedef {Record<string, any>} Facts */
@@ -31,10 +31,10 @@ const everyCase = Object.entries(FACTS)
 	// An own job is the ID's latest one, and its holder this execution.
 	.filter(({ isStillOurs, jobId, isHeldElsewhere }) => !isStillOurs || (jobId && !isHeldElsewhere))
 	// What is of no account otherwise, for the test to take seconds.
-	.filter(({ jobId, attach, askJob }) => jobId || (attach === 'done' && askJob === 'pending'))
+	.filter(({ jobId, attach, askJob }) => jobId || (attach === 'done' && askJob === 'usable'))
 	.filter(({ isLoggedStart, isHeldElsewhere }) => !isLoggedStart || isHeldElsewhere)
 	// A started job that stays pending counts as under way.
-	.filter(({ isLoggedStart, askJob }) => !isLoggedStart || askJob !== 'pending')
+	.filter(({ isLoggedStart, askJob }) => !isLoggedStart || askJob !== 'usable')
 	.filter(({ skips, isWorthWaiting, isDelivered }) => skips || !(isWorthWaiting || isDelivered));
 
 const startOf = (/** @type {Facts} */ { isLoggedStart }) => (isLoggedStart ? 'done' : 'untried');
@@ -47,7 +47,7 @@ function meaningOf(facts) {
 	const state = hasJob && !isStillOurs ? facts.askJob : undefined;
 	const isStarted = state === 'underWay';
 	const isTwice = state === 'noResult' && facts.hasFailedBefore;
-	const lives = (isStarted || state === 'pending') && !isOfOtherRecording;
+	const lives = (isStarted || state === 'usable') && !isOfOtherRecording;
 	const attach = isStarted ? 'done' : facts.attach;
 	const hasMedia = goal === 'attach' && attach === 'done';
 	const isReached = goal === 'create' || (goal === 'start' && isStarted) || hasMedia;
@@ -69,7 +69,7 @@ function meaningOf(facts) {
 		isFree: !isHeldElsewhere && !isLeftOut,
 		isOpenToOthers,
 		isLookedAt: !isLeftOut && (!isHeldElsewhere || isOpenToOthers),
-		hasOther: isOfOtherRecording && (isStillOurs || isStarted || state === 'pending' || isTwice),
+		hasOther: isOfOtherRecording && (isStillOurs || isStarted || state === 'usable' || isTwice),
 		isNew: !hasJob || (isStillOurs && !isOfOtherRecording),
 		isSkipped,
 		isLeftWithOther: isLeft && hasJob && isOfOtherRecording,
