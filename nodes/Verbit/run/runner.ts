@@ -77,8 +77,10 @@ export class Runner {
 		this.tools.client.forgetRefusals();
 		const { atATime = 0, anyCredential } = options;
 		const slots = new Slots(Math.max(atATime, this.concurrency));
-		const runInTurn = async (task: Task<Plan>) =>
-			await slots.use(async () => await this.runTask(task, perform, anyCredential));
+		const runInTurn = async (task: Task<Plan>) => {
+			const release = await slots.acquire();
+			return await this.runTask(task, perform, anyCredential).finally(release);
+		};
 		// Without Continue On Fail, nothing is sent if an item fails its check.
 		const failed = this.context.continueOnFail()
 			? undefined

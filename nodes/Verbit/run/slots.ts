@@ -14,13 +14,19 @@ export class Slots {
 	}
 
 	async use<T>(work: () => Promise<T>): Promise<T> {
+		const release = await this.acquire();
+		return await work().finally(release);
+	}
+
+	/** Waits for a slot. Returns a function that releases the slot, to be called once. */
+	async acquire(): Promise<() => void> {
 		if (this.free > 0) this.free--;
 		else await new Promise<void>((enter) => this.waiting.push(enter));
-		return await work().finally(() => {
+		return () => {
 			const next = this.waiting.shift();
 			// The slot is passed on instead of freed, so no other caller can take it in between.
 			if (next === undefined) this.free++;
 			else next();
-		});
+		};
 	}
 }

@@ -56,11 +56,14 @@ export async function uploadOnce(
 	const isAttached = journal.isDone('attach');
 	if (earlier && (isAttached || Date.parse(earlier.use_before) > Date.now())) return earlier;
 	if (earlier) journal.forgetSteps((name) => name === step);
-	return await transfers.use(async () => {
+	const release = await transfers.acquire();
+	try {
 		// A file that was queued isn't opened after a Stop.
 		signal.throwIfAborted();
 		const uploaded = await uploadFile(tools, file);
 		journal.saveResult(step, uploaded, subject);
 		return uploaded;
-	});
+	} finally {
+		release();
+	}
 }
