@@ -406,6 +406,13 @@ describe('Transcribe, while it waits', () => {
 		expect((await second).items).toEqual([]);
 	});
 
+	test('ends at its timeout, also in the next try of Retry On Fail', async () => {
+		const options = transcription('skip', LONG, {}, retryOnFail);
+		const late = world.engine.resume(options, await world.engine.run(options), 49);
+		const { error, status } = await world.failing(late);
+		expect([status, error.context.code]).toEqual(['error', 'WAIT_TIMED_OUT']);
+	});
+
 	test.each(
 		/** @type {const} */ ([
 			['Canceled', 'skip', undefined],

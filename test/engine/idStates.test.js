@@ -285,12 +285,20 @@ test('a recording that never came to the job is not taken for the one that it ha
 	expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
 });
 
-test('a job of Create Another stays the one of its execution, whatever Retry is to do', async () => {
-	await submit('reuse');
-	const failed = await world.failAt(START, NO_ANSWER, submission('create'));
-	const retried = await world.engine.retry(submission('reuse'), failed);
-	expect([jobOf(retried), hintsOf(retried)]).toEqual([failed.error.context.job_id, []]);
-});
+test.each(
+	/** @type {const} */ ([
+		['of whose start nobody knows', 'submit', START, NO_ANSWER, 'reuse'],
+		['that is started', 'transcribe', 'get_caption', { status: 404, times: 9 }, 'skip'],
+	]),
+)(
+	'a job of Create Another %s stays the one of its execution, whatever Retry is to do',
+	async (_which, name, call, fault, later) => {
+		await submit('reuse');
+		const failed = await world.failAt(call, fault, optionsOf(name, 'create'));
+		const retried = await world.engine.retry(optionsOf(name, later), failed);
+		expect([jobOf(retried), hintsOf(retried)]).toEqual([failed.error.context.job_id, []]);
+	},
+);
 
 describe('a merge that Verbit refuses is given up by an execution that goes on with a job without its files', () => {
 	const items = [{ files: { a: randomFile(10), b: randomFile(11) } }];
