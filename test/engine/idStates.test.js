@@ -149,6 +149,14 @@ describe('while a holder with Skip waits for a started job', () => {
 		await world.engine.retry(options, failed);
 		expect(jobOf(await endOf(submit('reuse')))).toBe(jobId);
 	});
+
+	test('and has failed as the one before has, Use Its Job says so at once', async () => {
+		await makeJobs(FAILED);
+		await transcribe('skip', LONG);
+		world.setStatus(world.jobIds()[1], 'Failure');
+		const { error } = await endOf(submit('reuse'));
+		expect(error.context.code).toBe('RECORDING_FAILED_TWICE');
+	});
 });
 
 test.each([
@@ -542,6 +550,12 @@ describe('with Skip', () => {
 		});
 		const hint = { message: expect.stringContaining('another execution is working on') };
 		expect(second.hints).toMatchObject([hint]);
+	});
+
+	test('another recording is no third try of one that failed twice', async () => {
+		await makeJobs(FAILED, FAILED);
+		const { error } = await world.failing(submit('skip', { items: [recording(11)] }));
+		expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
 	});
 
 	test('another recording in the same run is an error, too', async () => {
