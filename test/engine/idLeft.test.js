@@ -111,6 +111,17 @@ describe('an execution that is at work', () => {
 		two.release();
 		await two.result;
 	});
+
+	test('and is believed dead keeps nobody waiting for the one that has the ID since, and was killed', async () => {
+		const { release, result } = await hangDuring('put', 'reuse');
+		passTime(2);
+		const jobId = await dieDuring(START, 'reuse');
+		passTime(2);
+		await othersLook(0);
+		expect((await submit('reuse')).items).toMatchObject([{ json: { job_id: jobId } }]);
+		release();
+		await result;
+	});
 });
 
 test('Retry, whose own job failed, goes on with the job made since, which all later runs have', async () => {
@@ -404,6 +415,13 @@ describe('Transcribe, while it waits', () => {
 		release();
 		expect((await resumed.result).items).toMatchObject([{ json: { text: expect.any(String) } }]);
 		expect((await second).items).toEqual([]);
+	});
+
+	test('ends at its timeout, also in the next try of Retry On Fail', async () => {
+		const options = transcription('skip', LONG, {}, retryOnFail);
+		const late = world.engine.resume(options, await world.engine.run(options), 49);
+		const { error, status } = await world.failing(late);
+		expect([status, error.context.code]).toEqual(['error', 'WAIT_TIMED_OUT']);
 	});
 
 	test.each(

@@ -149,6 +149,14 @@ describe('while a holder with Skip waits for a started job', () => {
 		await world.engine.retry(options, failed);
 		expect(jobOf(await endOf(submit('reuse')))).toBe(jobId);
 	});
+
+	test('and has failed as the one before has, Use Its Job says so at once', async () => {
+		await makeJobs(FAILED);
+		await transcribe('skip', LONG);
+		world.setStatus(world.jobIds()[1], 'Failure');
+		const { error } = await endOf(submit('reuse'));
+		expect(error.context.code).toBe('RECORDING_FAILED_TWICE');
+	});
 });
 
 test.each([
@@ -285,12 +293,20 @@ test('a recording that never came to the job is not taken for the one that it ha
 	expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
 });
 
-test('a job of Create Another stays the one of its execution, whatever Retry is to do', async () => {
-	await submit('reuse');
-	const failed = await world.failAt(START, NO_ANSWER, submission('create'));
-	const retried = await world.engine.retry(submission('reuse'), failed);
-	expect([jobOf(retried), hintsOf(retried)]).toEqual([failed.error.context.job_id, []]);
-});
+test.each(
+	/** @type {const} */ ([
+		['of whose start nobody knows', 'submit', START, NO_ANSWER, 'reuse'],
+		['that is started', 'transcribe', 'get_caption', { status: 404, times: 9 }, 'skip'],
+	]),
+)(
+	'a job of Create Another %s stays the one of its execution, whatever Retry is to do',
+	async (_which, name, call, fault, later) => {
+		await submit('reuse');
+		const failed = await world.failAt(call, fault, optionsOf(name, 'create'));
+		const retried = await world.engine.retry(optionsOf(name, later), failed);
+		expect([jobOf(retried), hintsOf(retried)]).toEqual([failed.error.context.job_id, []]);
+	},
+);
 
 describe('a merge that Verbit refuses is given up by an execution that goes on with a job without its files', () => {
 	const items = [{ files: { a: randomFile(10), b: randomFile(11) } }];
@@ -534,6 +550,12 @@ describe('with Skip', () => {
 		});
 		const hint = { message: expect.stringContaining('another execution is working on') };
 		expect(second.hints).toMatchObject([hint]);
+	});
+
+	test('another recording is no third try of one that failed twice', async () => {
+		await makeJobs(FAILED, FAILED);
+		const { error } = await world.failing(submit('skip', { items: [recording(11)] }));
+		expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
 	});
 
 	test('another recording in the same run is an error, too', async () => {

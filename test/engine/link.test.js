@@ -177,11 +177,12 @@ describe('a link whose job does not exist yet', () => {
 		expect(json).not.toHaveProperty('possible_duplicate');
 	});
 
-	test('is opened once, and the name that its host gives is the name of the job', async () => {
+	test('is opened once, and the name that its host gives is the name of a job without one', async () => {
 		links.answer(file(content, { 'content-disposition': 'attachment; filename="Audio.m4a"' }));
 		expectStored(await submit());
 		expect(links.calls).toHaveLength(1);
-		expect(world.sent('job_new')).toMatchObject([{ job_name: 'Audio.m4a' }]);
+		await submit({ additionalFields: { jobName: 'Talk' } });
+		expect(world.sent('job_new')).toMatchObject([{ job_name: 'Audio.m4a' }, { job_name: 'Talk' }]);
 	});
 
 	test('is not named after its URL by a run that goes on with its job', async () => {

@@ -135,6 +135,7 @@ describe.each(Object.entries(REFUSED))('%s', (operation, cases) => {
 test.each([
 	['Job ID', 'job:get', { jobId: '{{ $json.job_id }}' }],
 	['Profile', 'job:create', { profile: profileOf('{{ $json.profile }}') }],
+	['External ID', 'job:create', { externalId: '{{ $json.id }}' }],
 	['Labels', 'job:create', { additionalFields: { labels: ['law', '{{\n$json.label\n}}'] } }],
 	['Job Metadata', 'job:create', { additionalFields: { jobMetadata: '{"a": "{{ $json.a }}"}' } }],
 ])("an expression in Fixed mode is refused: '%s' of %s", async (field, operation, parameters) => {

@@ -236,6 +236,11 @@ describe('a repeated call', () => {
 		expect(outputs()).toHaveLength(4);
 	});
 
+	test('is none where n8n retries a call that could not be handled, of which it knows nothing', async () => {
+		await host.execute([[{ json: {} }]], { mode: 'retry' });
+		expect([outputs(), host.errors, memory.rows.size]).toEqual([[], [], 0]);
+	});
+
 	test('is none where the job is of another environment, which has numbers of its own', async () => {
 		await execute();
 		const baseUrl = `${world.emulator.baseUrl}/sandbox`;

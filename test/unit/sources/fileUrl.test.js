@@ -26,7 +26,7 @@ const SHARED = {
 	'Google Photos': 'photos.app.goo.gl/AbC photos.google.com/share/AbC?key=TopSecret',
 	Zoom: 'acme.zoom.us/rec/share/abc acme.zoomgov.com/rec/share/abc zoom.us/rec/play/abc',
 	Loom: 'www.loom.com/share/abc loom.com/embed/abc',
-	iCloud: 'icloud.com/iclouddrive/abc#talk',
+	iCloud: 'www.icloud.com/iclouddrive/abc#talk icloud.com/iclouddrive/abc#talk',
 	MEGA: 'mega.nz/file/abc#key',
 };
 
