@@ -51,6 +51,14 @@ test('Add Media takes an asset that was uploaded before', async () => {
 });
 
 describe('Merge', () => {
+	test('sends nothing if one of its jobs has a single file', async () => {
+		const jobs = [world.newJob(), world.newJob()];
+		const items = [0, 0, 1].map((job) => recording(100, 'a.wav', { job: jobs[job] }));
+		const { error } = await world.runFailing('media:merge', items, { jobId: '={{ $json.job }}' });
+		expect(error.context.code).toBe('MERGE_NEEDS_TWO_PARTS');
+		expect(world.emulator.journal).toHaveLength(0);
+	});
+
 	test('makes one merge of all items of a job, in their order, paired with them all', async () => {
 		const jobId = world.newJob();
 		const parts = files('b.wav', 'a.wav', 'c.wav');

@@ -46,7 +46,7 @@ export async function callProven(
 	const { step, path, body, jobId } = call;
 	const { ownsJob } = facts;
 	const request = { step, path, body, jobId, method: 'POST', repeatable: true } as const;
-	const { isInDoubt, ...outcome } = await client.callTracked(request, facts);
+	const { isInDoubt: mayHaveArrivedBefore, ...outcome } = await client.callTracked(request, facts);
 	if ('response' in outcome) {
 		const { response } = outcome;
 		if (saysDone(call, response)) return response.data;
@@ -60,8 +60,11 @@ export async function callProven(
 	const { errorType } = error.details;
 	// The error has no error type for this call: no response came, or a proxy's page, a server fault or a refused key.
 	if (errorType === undefined || error.details.step !== step)
-		throw isInDoubt ? asInDoubt(error) : error;
-	const { verdict, status } = await judgeRefusal(client, call, error, { isInDoubt, ownsJob });
+		throw mayHaveArrivedBefore ? asInDoubt(error) : error;
+	const { verdict, status } = await judgeRefusal(client, call, error, {
+		isInDoubt: mayHaveArrivedBefore,
+		ownsJob,
+	});
 	if (verdict === 'done')
 		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
 	// A server may fail after it has carried out the call, unless it names an error type that Verbit documents.
@@ -71,7 +74,7 @@ export async function callProven(
 	const isLasting = isJobOver || (isClear && error.details.retriable !== true);
 	const detailed = error.with({
 		// A status that shows no effect doesn't end the doubt, because a delayed attempt may still arrive.
-		isInDoubt: isInDoubt || isServerFault,
+		isInDoubt: mayHaveArrivedBefore || isServerFault,
 		jobStatus: status?.text,
 		...(call.refusalEndsJob && { jobFate: 'refused' as const }),
 	});

@@ -106,6 +106,7 @@ export class IdLease {
 	}
 
 	lastTaker(): 'thisItem' | 'otherItem' | 'otherExecution' {
+		// Before anybody has taken the ID, both are undefined.
 		if (this.history.takenPlace === this.saved.takenPlace) return 'thisItem';
 		return this.takingsOfExecution().includes(this.takenPlace) ? 'otherItem' : 'otherExecution';
 	}
@@ -247,11 +248,11 @@ export class IdLease {
 			if (!wasFree) await this.log.remove(['alive']);
 			return;
 		}
-		// Such a taking is the log's last event, so nothing may follow it.
-		const isLastEvent = isInDoubt || (isTaking(last) && mayHaveOtherJob);
+		// A taking after which an unknown job may exist must stay the last event: see `mayHaveOtherJob` in `withEvent`.
+		const mustStayLast = isInDoubt || (isTaking(last) && mayHaveOtherJob);
 		await this.log.remove(['alive']);
 		if (isRefused) await this.append('refused');
-		else if (!isLastEvent) await this.append('left');
+		else if (!mustStayLast) await this.append('left');
 	}
 
 	/** Removes the record of a call that certainly has done nothing: the journal has neither its result nor a doubt. */

@@ -188,6 +188,7 @@ async function useJob(item: IdItem, decision: Extract<IdDecision, { to: 'useJob'
 	}
 	journal.adopt('attach', attach, subjectOfRecording(use.recording));
 	journal.adopt('start', start);
+	// No call follows: the event only ties the recording to the job that was started.
 	if (decision.isToRecord) await lease.recordTry('attach');
 }
 

@@ -8,6 +8,7 @@ export type Task<Plan> = TaskOrigin & ({ plan: Plan } | { error: unknown; failed
 
 export type PlanningPart<Plan> = Pick<Operation<Plan>, 'fields' | 'plan' | 'split' | 'group'>;
 
+/** Returns the tasks of a run or, without Continue On Fail, only the first that can't be done: then nothing else is sent. */
 export async function planTasks<Plan>(
 	context: IExecuteFunctions,
 	operation: PlanningPart<Plan>,
@@ -19,7 +20,6 @@ export async function planTasks<Plan>(
 		// Planning an item may take a while, because it reads the beginning of the item's file.
 		context.getExecutionCancelSignal()?.throwIfAborted();
 		const { groupKey, tasks } = await planItem(context, operation, index);
-		// The first error ends the run.
 		if ('error' in tasks[0] && !context.continueOnFail()) return tasks;
 		for (const task of tasks) {
 			const group = groups.get(groupKey ?? task) ?? [];
@@ -27,7 +27,9 @@ export async function planTasks<Plan>(
 			group.push(task);
 		}
 	}
-	return [...groups.values()].map((tasks) => joinGroup(operation, tasks));
+	const joined = [...groups.values()].map((tasks) => joinGroup(operation, tasks));
+	const failed = context.continueOnFail() ? undefined : joined.find((task) => 'error' in task);
+	return failed ? [failed] : joined;
 }
 
 async function planItem<Plan>(

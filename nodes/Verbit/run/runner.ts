@@ -81,11 +81,7 @@ export class Runner {
 			const release = await slots.acquire();
 			return await this.runTask(task, perform, anyCredential).finally(release);
 		};
-		// Without Continue On Fail, nothing is sent if an item fails its check.
-		const failed = this.context.continueOnFail()
-			? undefined
-			: tasks.find((task) => 'error' in task);
-		const ends = await Promise.all((failed ? [failed] : tasks).map(runInTurn));
+		const ends = await Promise.all(tasks.map(runInTurn));
 		if (this.firstFailure === undefined) return ends.filter((end) => end !== undefined);
 		const items = this.context.getInputData().keys();
 		throw toAdvisedError(this.context, this.firstFailure, Journal.ofItems(this.context, items));

@@ -66,9 +66,9 @@ export async function submitRecording(
 			refuseExpiringUrl(context, journal.itemIndex, mediaUrlField, recording);
 		const created = await openAndCreate(leased, idChoice.job, recording);
 		const { job_id: jobId } = created;
-		const { attached, doubt, isOfOthers } = await attachRecording(leased, jobId, recording);
+		const { attached, doubt, keepsOthers } = await attachRecording(leased, jobId, recording);
 		if (doubt && start === undefined) throw doubt;
-		if (isOfOthers) journal.forgetUploads();
+		if (keepsOthers) journal.forgetUploads();
 		const started =
 			start &&
 			(await startOnce(leased, jobId, start).catch((error: unknown) => {
@@ -159,12 +159,12 @@ function nameInExecution({ customData }: Partial<Tools['context']>, jobId: numbe
 	customData?.set(JOBS_OF_EXECUTION, jobs.length > MAX_CUSTOM_DATA_LENGTH ? latest : jobs);
 }
 
-/** @returns `isOfOthers`: the job may have the files of another execution, so that the uploads of this one don't count */
+/** @returns `keepsOthers`: the job may have the files of another execution, so that the uploads of this one don't count */
 async function attachRecording(
 	tools: SubmissionTools,
 	jobId: number,
 	recording: Recording,
-): Promise<{ attached: IDataObject; doubt?: StepError; isOfOthers?: boolean }> {
+): Promise<{ attached: IDataObject; doubt?: StepError; keepsOthers?: boolean }> {
 	if (typeof recording !== 'string') return await attachFiles(tools, jobId, recording);
 	const body = { media_url: recording };
 	const call = attachCall('Add media', jobId, body);
@@ -189,7 +189,7 @@ async function attachFiles(tools: SubmissionTools, jobId: number, files: MediaSo
 	const { attached, doubt } = await attachOnce(tools, call, files);
 	const keepsOthers = isOfOthers && (doubt !== undefined || attached.confirmed_by_repeat === true);
 	const output = keepsOthers ? namesOfFiles(files) : outputOfFiles(body, uploaded.files);
-	return { attached: { ...output, ...attached }, doubt, isOfOthers: keepsOthers };
+	return { attached: { ...output, ...attached }, doubt, keepsOthers };
 }
 
 /** @returns `doubt`: the error of an attachment in doubt. A start that follows shows whether the job has its media */
