@@ -51,9 +51,10 @@ test('Add Media takes an asset that was uploaded before', async () => {
 });
 
 describe('Merge', () => {
-	test('sends nothing if one of its jobs has a single file', async () => {
-		const jobs = [world.newJob(), world.newJob()];
-		const items = [0, 0, 1].map((job) => recording(100, 'a.wav', { job: jobs[job] }));
+	test('sends nothing if one of many jobs has a single file', async () => {
+		// More than are in work at a time.
+		const jobs = Array.from({ length: 12 }, () => world.newJob());
+		const items = [...jobs, ...jobs.slice(0, 11)].map((job) => recording(100, 'a.wav', { job }));
 		const { error } = await world.runFailing('media:merge', items, { jobId: '={{ $json.job }}' });
 		expect(error.context.code).toBe('MERGE_NEEDS_TWO_PARTS');
 		expect(world.emulator.journal).toHaveLength(0);
