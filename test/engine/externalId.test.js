@@ -169,6 +169,37 @@ describe('an ID names one recording', () => {
 		},
 	);
 
+	test.each([
+		['Create Another', 'create', 'talk-1'],
+		['IDs of their own', 'reuse', '={{ $json.id }}'],
+	])('but a Retry goes on with jobs that were begun with %s', async (_what, ifUsed, externalId) => {
+		const items = [10, 11].map((size, id) => recording(size, 'a.wav', { id }));
+		world.fault('perform_transcription', { status: 503, times: 8 });
+		const failed = await runFailing('submit', ifUsed, { items, externalId });
+		world.emulator.faults.clear();
+		const retried = await world.engine.retry(optionsOf('submit', 'reuse', { items }), failed);
+		expect(retried.items.map(({ json }) => json.job_id)).toEqual(world.jobIds());
+		expect(count()[0]).toBe(2);
+	});
+
+	test.each(BOTH)(
+		'and with %s, one that is wrong takes none with it that is right',
+		async (ifUsed) => {
+			const right = recording(10, 'a.wav', { name: 'right' });
+			await run('submit', 'reuse', { items: [right] });
+			const items = [recording(11, 'a.wav'), right];
+			const { outputs } = await run(
+				'transcribe',
+				ifUsed,
+				{ items },
+				{ onError: 'continueErrorOutput' },
+			);
+			expect(outputs[0]).toMatchObject([{ json: { job_id: world.jobIds()[0] } }]);
+			const details = { code: 'EXTERNAL_ID_OF_OTHER_FILE' };
+			expect(outputs[1]).toMatchObject([{ json: { details } }]);
+		},
+	);
+
 	test.each(BOTH)('with %s', async (ifUsed) => {
 		await run('submit', ifUsed, { items: [recording(10, 'a.wav')] });
 		expectOther(await runFailing('submit', ifUsed, { items: [recording(11, 'a.wav')] }));

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isEmpty, textIn } from '../inspect/inspect';
+import { textIn } from '../inspect/inspect';
 
 export const TRANSCRIPT_VERSION = 1;
 
@@ -45,7 +45,7 @@ export function isSilent({ segments }: IDataObject): boolean {
 }
 
 function saysElsewhere({ text, words }: IDataObject): boolean {
-	return !isEmpty(words) || textIn(text).trim() !== '';
+	return (Array.isArray(words) && words.length > 0) || textIn(text).trim() !== '';
 }
 
 function listOf(value: unknown): IDataObject[] {

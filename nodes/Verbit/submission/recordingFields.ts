@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
+import { Journal } from '../journal/journal';
 import { choice, readOptions, showFor } from '../parameters/field';
 import { binariesProperty, orderField } from '../sources/binaryFields';
 import { readBinarySources } from '../sources/binarySource';
@@ -50,7 +51,7 @@ export async function planSubmission(
 	// A job of the External ID may already have the recording, so its URL is checked after the job is looked up.
 	const { externalId, ifUsed } = idChoice;
 	if (externalId !== undefined && ifUsed !== 'create')
-		refuseOtherRecording(context, externalId, recording);
+		refuseOtherRecording(context, itemIndex, externalId, recording);
 	else if (typeof recording === 'string')
 		refuseExpiringUrl(context, itemIndex, mediaUrlField, recording);
 	return { job: { job_name: recordingName(recording), ...job }, ...idChoice, recording };
@@ -68,12 +69,19 @@ async function readRecording(context: IExecuteFunctions, itemIndex: number): Pro
 /** The fingerprint of each External ID's first recording in a run. */
 const fingerprintsOfRun = new WeakMap<IExecuteFunctions, Map<string, string>>();
 
-/** Throws for an ID that an earlier item has for another recording. The size of a file that is streamed from a URL isn't known yet. */
+/**
+ * Throws for an ID that an earlier item has for another recording, because the first would be paid before the second fails. An
+ * item that is begun keeps the ID of its job, and with Continue On Fail nothing is saved: the earlier item may be the wrong one.
+ */
 function refuseOtherRecording(
 	context: IExecuteFunctions,
+	itemIndex: number,
 	externalId: string,
 	recording: Recording,
 ): void {
+	const journals = Journal.ofItems(context, [itemIndex]);
+	if (context.continueOnFail() || journals.some(({ hasBegun }) => hasBegun)) return;
+	// The size of a file that is streamed from a URL isn't known yet.
 	if (typeof recording !== 'string' && recording.some(({ size }) => size === undefined)) return;
 	const [fingerprint] = fingerprintsOf(recording);
 	const known = fingerprintsOfRun.get(context) ?? new Map<string, string>();
