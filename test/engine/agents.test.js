@@ -285,7 +285,8 @@ describe('without an execution, a failure after the answer', () => {
 	test('is told at the same call, once', async () => {
 		const { release, call } = await answerBeforeFailure();
 		release();
-		await until(() => world.memory.records().every((name) => name !== 'alive'));
+		// The lease ends before the failure is kept for the next call.
+		await until(() => world.log.some((line) => line.includes('UPLOAD_REFUSED')));
 		await expect(call()).rejects.toThrow(/^Upload .*the storage refused the upload/);
 		expect(await call()).toMatchObject({ text: expect.any(String) });
 		expectOneJob();
