@@ -70,8 +70,8 @@ async function readRecording(context: IExecuteFunctions, itemIndex: number): Pro
 const fingerprintsOfRun = new WeakMap<IExecuteFunctions, Map<string, string>>();
 
 /**
- * Throws for an ID that an earlier item has for another recording, because the first would be paid before the second fails. An
- * item that is begun keeps the ID of its job, and with Continue On Fail nothing is saved: the earlier item may be the wrong one.
+ * Throws for an ID that an earlier item has for another recording, because the first would be paid before the second fails. With
+ * Continue On Fail the first is sent anyway, and may be the wrong one. An item that is begun keeps the ID of its job.
  */
 function refuseOtherRecording(
 	context: IExecuteFunctions,
