@@ -56,7 +56,7 @@ async function makeJobs(...ends) {
 /** Until another execution has ended, or has looked at the ID again and again. @param {Promise<unknown>} other */
 async function watch(other) {
 	const before = memory.statements;
-	await Promise.race([other, until(() => memory.statements > before + 60)]);
+	await Promise.race([other, until(() => memory.statements > before + 100)]);
 }
 
 /** Another execution that goes on at once, and doesn't wait. @param {Promise<any>} other */

@@ -36,9 +36,6 @@ export class IdLease {
 	/** Whether this item's last event made it the holder. Only the log says whether it still is. */
 	isHeld = false;
 
-	/** The place of this item's earlier taking, which is still in the log. */
-	private placeBefore?: number;
-
 	/** The log as last read, with what this execution has appended since. */
 	history = NO_HISTORY;
 
@@ -106,8 +103,7 @@ export class IdLease {
 	}
 
 	lastTaker(): 'thisItem' | 'otherItem' | 'otherExecution' {
-		// Before anybody has taken the ID, both are undefined.
-		if (this.history.takenPlace === this.saved.takenPlace) return 'thisItem';
+		if (this.takenPlaces.includes(this.takenPlace)) return 'thisItem';
 		return this.takingsOfExecution().includes(this.takenPlace) ? 'otherItem' : 'otherExecution';
 	}
 
@@ -120,7 +116,11 @@ export class IdLease {
 		if (isFreeAfter(this.history.last) || this.lastTaker() === 'thisItem') return false;
 		// Once the current time stands there, a delayed sign of life normally has no effect any more.
 		const isSilent = await this.log.raiseTime('alive', Date.now());
-		return !isSilent || !(await this.log.endsWith(this.history));
+		if (!isSilent) return true;
+		// A holder that left late may have removed its taking since the log was read.
+		const { length } = this.history;
+		await this.readHistory();
+		return this.history.length !== length;
 	}
 
 	/** Adds the size of a recording that is streamed from a URL, bytes. */
@@ -133,8 +133,7 @@ export class IdLease {
 		await this.log.writeAlive();
 		this.isHeld = await this.append(event);
 		if (!this.isHeld) throw new LeaseLost();
-		this.placeBefore = this.saved.takenPlace;
-		this.save({ takenPlace: this.takenPlace });
+		this.save({ takenPlaces: [...this.takenPlaces, this.takenPlace] });
 	}
 
 	/** Ends this lease if another execution has taken the ID, which may have done the step that failed here. Returns whether it has. */
@@ -166,7 +165,8 @@ export class IdLease {
 				if (step === 'attach' || step === 'start') await this.recordTry(step);
 				const response = await call(facts);
 				if (step === 'start') await this.recordStart();
-				const isDuplicate = step === 'create' && this.history.mayHaveOtherJob === true;
+				const isHidden = this.latestJob?.replacedAs === 'unknown';
+				const isDuplicate = step === 'create' && (isHidden || this.history.mayHaveOtherJob);
 				return { ...response, ...(isDuplicate && { possible_duplicate: true }) };
 			},
 			subject,
@@ -232,27 +232,20 @@ export class IdLease {
 
 	private async recordLeaving(error: unknown): Promise<void> {
 		const { last, before, mayHaveOtherJob } = this.history;
-		const isInDoubt = this.journal.stateOf('create') === 'inDoubt';
 		const isRefused = error instanceof StepError && error.details.jobFate === 'refused';
-		const wasFree = isFreeAfter(before?.last);
-		// A taking after which nothing is recorded tells the next execution that a job may exist which nobody knows.
-		// A second such taking in a row says nothing new.
-		const isSpare = isTaking(before?.last) || (wasFree && !isInDoubt);
-		if (isTaking(last) && isSpare && !isRefused) {
-			// The journal forgets the place first, because the removal frees it for another execution.
-			const { takenPlace } = this;
-			this.save({ takenPlace: this.placeBefore });
-			// The sign of life stays until the taking is removed, so that nobody takes the ID meanwhile.
-			await this.log.removeLast(takenPlace, this.saved.fingerprints);
-			// The next execution writes a sign of life of its own.
-			if (!wasFree) await this.log.remove(['alive']);
-			return;
-		}
-		// A taking after which an unknown job may exist must stay the last event: see `mayHaveOtherJob` in `withEvent`.
-		const mustStayLast = isInDoubt || (isTaking(last) && mayHaveOtherJob);
+		const isInDoubt = !mayHaveOtherJob && this.journal.stateOf('create') === 'inDoubt';
+		const event = isRefused ? 'refused' : isInDoubt && 'leftInDoubt';
+		if (!event && isTaking(last) && isFreeAfter(before?.last)) return await this.undoTaking();
 		await this.log.remove(['alive']);
-		if (isRefused) await this.append('refused');
-		else if (!mustStayLast) await this.append('left');
+		await this.append(event || 'left');
+	}
+
+	/** Removes the taking of a free ID under which nothing was recorded. The sign of life stays, so that nobody takes the ID meanwhile. */
+	private async undoTaking(): Promise<void> {
+		const { takenPlace } = this;
+		// The journal forgets the place first, because the removal frees it for another execution.
+		this.save({ takenPlaces: this.takenPlaces.slice(0, -1) });
+		await this.log.removeLast(takenPlace, this.saved.fingerprints);
 	}
 
 	/** Removes the record of a call that certainly has done nothing: the journal has neither its result nor a doubt. */
@@ -315,6 +308,10 @@ export class IdLease {
 
 	private get takenPlace(): number {
 		return this.history.takenPlace ?? 0;
+	}
+
+	private get takenPlaces(): number[] {
+		return this.saved.takenPlaces ?? [];
 	}
 
 	save(changes: Partial<SavedId>): void {

@@ -11,6 +11,8 @@ interface Meaning {
 	number?: 'by' | 'job';
 	/** What the event says of the latest job. */
 	job?: Partial<LoggedJob>;
+	/** What the event says about a job that isn't recorded: see `IdHistory`. */
+	mayHaveOtherJob?: boolean;
 }
 
 /** The events of an External ID. Records hold the index in this list, so the order never changes. */
@@ -18,9 +20,9 @@ const EVENTS = {
 	/** An execution holds the ID from here on. */
 	taken: {},
 	/** The holder has created a job for its recording. */
-	created: { number: 'job' },
+	created: { number: 'job', mayHaveOtherJob: false },
 	/** The holder has created a job without a recording. */
-	createdEmpty: { number: 'job' },
+	createdEmpty: { number: 'job', mayHaveOtherJob: false },
 	/** The holder's execution is suspended while it waits for the job. */
 	suspended: {},
 	/** The holder has output the result. The end of an execution, its own or its caller's, decides whether it was delivered. */
@@ -41,6 +43,8 @@ const EVENTS = {
 	attaching: { job: { attach: 'inDoubt' } },
 	/** The holder is about to start its job. */
 	starting: { job: { start: 'inDoubt' } },
+	/** Nobody holds the ID. The last holder doesn't know whether it has created a job. */
+	leftInDoubt: { mayHaveOtherJob: true },
 } satisfies Record<string, Meaning>;
 
 export type IdEvent = keyof typeof EVENTS;
@@ -49,9 +53,11 @@ const NAMES = Object.keys(EVENTS) as IdEvent[];
 
 const TAKINGS = ['taken', 'replacedFailed', 'replacedUnknown'] as const satisfies IdEvent[];
 
+const FREEING = ['left', 'leftInDoubt', 'refused'] as const satisfies IdEvent[];
+
 /** Returns whether nobody holds the ID after this event, or before the first. */
 export function isFreeAfter(event?: IdEvent): boolean {
-	return event === undefined || event === 'left' || event === 'refused';
+	return event === undefined || FREEING.some((freeing) => freeing === event);
 }
 
 export type Taking = (typeof TAKINGS)[number];
@@ -84,7 +90,7 @@ export interface IdHistory {
 	last?: IdEvent;
 	/** The place of the event by which the last holder took the ID. */
 	takenPlace?: number;
-	/** Whether Verbit may have a job for the recording which isn't recorded, or which Verbit doesn't show. */
+	/** Whether, since the last job was recorded, a holder may have created one that isn't. */
 	mayHaveOtherJob?: boolean;
 	/** The jobs that were created with the ID, the latest last, without jobs that Verbit refused. */
 	jobs: LoggedJob[];
@@ -97,16 +103,15 @@ export const NO_HISTORY: IdHistory = { length: 0, jobs: [], outputExecutions: []
 /** Returns a history with one more event. @param number the created job, or the execution whose end decides */
 export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHistory {
 	const { length, jobs, outputExecutions } = history;
-	const next = { ...history, before: history, length: length + 1, last: event };
+	const { job: changes, mayHaveOtherJob = history.mayHaveOtherJob }: Meaning = EVENTS[event];
+	const next = { ...history, before: history, length: length + 1, last: event, mayHaveOtherJob };
 	if (isTaking(event)) {
 		next.takenPlace = length;
 		// A holder that was gone after its taking may have created a job, unless it took the ID for a job that exists.
-		const mayHaveCreated =
-			isTaking(history.last) && (history.last !== 'taken' || jobs.length === 0);
-		next.mayHaveOtherJob = event === 'replacedUnknown' || mayHaveCreated;
+		const isForNewJob = history.last !== 'taken' || jobs.length === 0;
+		if (isTaking(history.last) && isForNewJob) next.mayHaveOtherJob = true;
 	}
 	const latest = jobs.at(-1);
-	const { job: changes }: Meaning = EVENTS[event];
 	if (latest !== undefined && changes !== undefined) {
 		const recordingPlace =
 			event === 'attaching' ? (latest.recordingPlace ?? next.takenPlace) : latest.recordingPlace;
@@ -126,7 +131,7 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
 /**
  * The memory of an External ID in n8n's database, shared by all executions and processes:
  * - `0`, `1`, `2` …: a log of events. If several executions append at the same place, one wins. The holder removes its last event
- *   again if it had no effect: the try of a call, or its taking
+ *   if it had no effect: the try of a call, or its taking of a free ID
  * - `0 job …`, `0 by …`: the holder's job and execution, digit by digit, written before the event that refers to them
  * - `0 of …`: the recording of the holder that took the ID with this event
  * - `create …`, `attach …`, `start …`, `output …`: the goal is reached, for this recording
@@ -148,15 +153,6 @@ export class IdLog extends Records {
 			const name = `${history.takenPlace} ${number}`;
 			history = withEvent(history, event, number && (await this.readNumber(name)));
 		}
-	}
-
-	/**
-	 * Returns whether the log still ends as it was read. A holder that leaves may remove its last event, before its sign of life: once
-	 * that is gone, another event may stand there.
-	 */
-	async endsWith({ length, last }: IdHistory): Promise<boolean> {
-		const recorded = await this.read(`${length - 1}`);
-		return last !== undefined && recorded === NAMES.indexOf(last) + LOWEST;
 	}
 
 	async append(place: number, event: IdEvent): Promise<boolean> {

@@ -95,7 +95,7 @@ async function saveIdOfTry(
 	}
 	const hash = hashOfId((await client.credential()).baseUrl, value);
 	const known: Partial<SavedId> = earlier?.hash === hash ? earlier : {};
-	const { fingerprints: learned = [], takenPlace, isSecondJob } = known;
+	const { fingerprints: learned = [], takenPlaces, isSecondJob } = known;
 	const chosen = idChoice.ifUsed;
 	const isApart = (isBegun ? earlier?.ifUsed : chosen) === 'create';
 	const ifUsed = isApart ? 'create' : chosen === 'create' ? 'reuse' : chosen;
@@ -105,7 +105,7 @@ async function saveIdOfTry(
 	const own = fingerprintsOf(recording);
 	// An earlier try may have learned the size of a recording that is streamed from a URL.
 	const fingerprints = own.some((one) => learned.includes(one)) ? learned : own;
-	const saved: SavedId = { value, hash, takenPlace, isSecondJob, ifUsed, fingerprints, nextRun };
+	const saved: SavedId = { value, hash, takenPlaces, isSecondJob, ifUsed, fingerprints, nextRun };
 	journal.saveExternalId(saved);
 	return isApart ? undefined : saved;
 }

@@ -65,7 +65,7 @@ export class Journal {
 		return Object.values(savedIn(context).entries)
 			.flat()
 			.filter((entry) => !isGivenUpElsewhere(context, entry))
-			.flatMap(({ externalId: id }) => (id?.hash === hash ? (id.takenPlace ?? []) : []));
+			.flatMap(({ externalId: id }) => (id?.hash === hash ? (id.takenPlaces ?? []) : []));
 	}
 
 	/**

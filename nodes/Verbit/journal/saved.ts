@@ -83,8 +83,8 @@ export interface SavedId {
 	ifUsed: 'create' | 'reuse' | 'skip';
 	/** Hashes by which the recording is recognized: see `fingerprintsOf`. */
 	fingerprints: string[];
-	/** The place of the event by which this item last took the ID, in this execution or in the one that it retries: see `IdLog`. */
-	takenPlace?: number;
+	/** The places of the events by which this item took the ID, in this execution or in one that it retries: see `IdLog`. */
+	takenPlaces?: number[];
 	/** Whether an earlier job of the recording has failed, so that there is no other if this one fails. */
 	isSecondJob?: boolean;
 	/**
