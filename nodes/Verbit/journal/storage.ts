@@ -5,7 +5,7 @@ import { showHints } from '../errors/hints';
 import type { StepError } from '../errors/stepError';
 import { fieldsOf } from '../inspect/inspect';
 import { isAgentCall } from '../n8n/agents';
-import { isMarked } from '../n8n/suspend';
+import { hasResumedItems } from '../n8n/suspend';
 import { hashOfItem } from './hashes';
 import { type Saved, VERSION } from './saved';
 
@@ -30,7 +30,7 @@ export function otherVersionError(context: IExecuteFunctions): StepError | undef
 export function itemsReplacedError(context: IExecuteFunctions): StepError | undefined {
 	const { suspended, entries } = savedIn(context);
 	// Later rounds of a loop have other items, too.
-	if (suspended !== runIndexOf(context) || isMarked(context)) return undefined;
+	if (suspended !== runIndexOf(context) || hasResumedItems(context)) return undefined;
 	const awaited = Object.entries(entries)
 		.filter(([key]) => key.startsWith(`${suspended} `))
 		.flatMap(([, tasks]) => tasks.flatMap((task) => task.awaited ?? []))
@@ -54,7 +54,7 @@ export function save(context: IExecuteFunctions, saved: Saved): void {
  */
 export function resumeRun(context: IExecuteFunctions): boolean {
 	const { suspended, hints, ...saved } = savedIn(context);
-	if (suspended === undefined || !isMarked(context)) return false;
+	if (suspended === undefined || !hasResumedItems(context)) return false;
 	showHints(context, hints);
 	const runIndex = runIndexOf(context);
 	const entries = Object.entries(saved.entries).map(([key, entriesOfItem]) => {

@@ -76,7 +76,8 @@ export function recoveryLeft(): number {
 	return Math.min(firstResumedAt, LOADED_AT + START_MS) + RECOVERY_MS - now;
 }
 
-export function waitsUntil(context: IExecuteFunctions): number | undefined {
+/** Returns when n8n resumes this execution, ms since 1970, if a node has suspended it. */
+export function suspendedUntil(context: IExecuteFunctions): number | undefined {
 	return savedExecution(context).waitTill?.getTime();
 }
 
@@ -84,7 +85,8 @@ function itemsOf({ data }: IExecuteData): INodeExecutionData[] {
 	return data.main.flatMap((items) => items ?? []);
 }
 
-export function isMarked(context: IExecuteFunctions): boolean {
+/** Returns whether the node's items are those that `suspend` has marked, not others that n8n has put in their place. */
+export function hasResumedItems(context: IExecuteFunctions): boolean {
 	return itemsOf(context.getExecuteData()).every(({ error }) => error === null);
 }
 
