@@ -6,7 +6,7 @@ import { resumeId } from '../externalId/submitOnce';
 import { cancellableSleep, firstOf } from '../http/sleep';
 import { Journal } from '../journal/journal';
 import type { AwaitedJob, SavedWait, Skipped, WaitForJob } from '../journal/saved';
-import { resumeRun, runIndexOf } from '../journal/storage';
+import { runIndexOf } from '../journal/storage';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { recoveryLeft, removeTraces, whyNotSuspended } from '../n8n/suspend';
@@ -20,7 +20,7 @@ import { logOf, secretsOf } from '../secrets/secrets';
 import { AnswerTime, unfinishedOutput } from './answerTime';
 import { checkJob, refuseOtherHost, timeoutError } from './checkJob';
 import { inPlaceUntilOf, nextCheckAt, pauseInPlace, timeLeft } from './nextCheck';
-import { type AwaitedItem, suspendRun } from './suspendedRun';
+import { type AwaitedItem, resumeRun, suspendRun } from './suspendedRun';
 
 /** An operation with one job for each item, which takes Verbit minutes to days. `Job` holds what `finish` needs. */
 export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
