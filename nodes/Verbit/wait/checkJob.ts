@@ -44,18 +44,18 @@ export async function refuseOtherHost(client: ServiceClient, account?: string): 
 	if (!isOfHost(account, baseUrl)) throw createError('CREDENTIAL_CHANGED', {});
 }
 
-/** @param isStarted whether the node has started the job, which then may wait for somebody's approval */
+/** @param ownsJob whether the node has submitted the job. If it is pending then, its start may wait for somebody's approval */
 export function timeoutError(
 	{ jobId, timeoutHours }: AwaitedJob,
 	{ state, text }: JobStatus,
-	isStarted: boolean,
+	ownsJob: boolean,
 ) {
 	const minutes = timeoutHours * 60;
 	const [amount, unit] =
 		minutes < 2 ? [minutes * 60, 's'] : minutes < 60 ? [minutes, 'min'] : [timeoutHours, 'h'];
-	const code = state === 'pending' && !isStarted ? 'WAIT_JOB_NOT_STARTED' : 'WAIT_TIMED_OUT';
+	const code = state === 'pending' && !ownsJob ? 'WAIT_JOB_NOT_STARTED' : 'WAIT_TIMED_OUT';
 	const duration = `${Number(amount.toPrecision(3))} ${unit}`;
-	const cause: string = isStarted ? 'Transcribe' : 'other';
+	const cause: string = ownsJob ? 'Transcribe' : 'other';
 	return createError(code, { duration, status: text, cause }, { jobId, jobStatus: text });
 }
 

@@ -19,6 +19,7 @@ import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf, secretsOf } from '../secrets/secrets';
 import { AnswerTime, unfinishedOutput } from './answerTime';
 import { checkJob, refuseOtherHost, timeoutError } from './checkJob';
+import { submitInTime } from './lateSubmission';
 import { inPlaceUntilOf, nextCheckAt, pauseInPlace, timeLeft } from './nextCheck';
 import { type AwaitedItem, resumeRun, suspendRun } from './suspendedRun';
 
@@ -44,6 +45,8 @@ const SAVED_AFTER_MS = 60_000;
  */
 export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private readonly answerTime: AnswerTime;
+
+	private readonly lateSubmissions: Array<Promise<unknown>> = [];
 
 	private readonly runner: Runner;
 
@@ -77,7 +80,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		try {
 			await this.beginAndCheck();
 			if (this.suspendUntil < Infinity) return await suspendRun(context, items, this.suspendUntil);
-			// A job that still waits, or an item that is still submitted, is one whose caller must have its answer now.
+			// An item that isn't done here is one of an MCP client whose time is up.
 			const unfailed = this.tasksIn('done', 'waiting', 'toBegin');
 			const ends = await this.runner.runTasks(unfailed, this.finishItem, { anyCredential: true });
 			const earlierEnds = items.flatMap(({ state, journal: { itemIndex: item } }) => {
@@ -88,14 +91,14 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			return outputOf(context, [...earlierEnds, ...ends]);
 		} finally {
 			const settled = this.settle();
-			if (this.answerTime.lateSubmissions.length === 0) await settled;
+			if (this.lateSubmissions.length === 0) await settled;
 			else settled.catch((error: unknown) => logFailure(context, asStepError(error)));
 		}
 	}
 
 	private async settle(): Promise<void> {
 		const { context, itemsOutput } = this;
-		await Promise.all(this.answerTime.lateSubmissions);
+		await Promise.all(this.lateSubmissions);
 		const awaited = this.tasksIn('done', 'waiting').flatMap((task) => task.itemIndexes);
 		await RunLeases.of(context).settleAtNodeEnd(itemsOutput, new Set(awaited));
 	}
@@ -147,22 +150,25 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			this.suspendUntil = now;
 			return;
 		}
-		const { job: earlier } = this.items[itemIndex].state;
+		const item = this.items[itemIndex];
 		const submit = async () => await this.operation.begin(tools, plan);
-		const begun = await this.answerTime.begin(submit, tools.journal);
-		if (begun === undefined) return;
+		const begun = await submitInTime(this.answerTime, tools, submit);
+		if ('lateEnd' in begun) {
+			this.lateSubmissions.push(begun.lateEnd);
+			return;
+		}
+		const { job: earlier } = item.state;
 		// If the item was begun anew but has the same job, its timeout goes on from the first begin.
-		const since = earlier?.jobId === begun.jobId ? earlier.since : Date.now();
-		const job = { ...begun, since };
-		const item = { journal: tools.journal, state: { is: 'waiting', job } as const };
-		this.items[itemIndex] = item;
+		const since = earlier?.jobId === begun.job.jobId ? earlier.since : Date.now();
+		item.state = { is: 'waiting', job: { ...begun.job, since } };
+		// This journal of the item knows the account, too.
 		tools.journal.saveWait(item.state);
 	};
 
 	private readonly resumeItem = async (tools: Tools, state: WaitForJob<Job>) => {
 		// An agent that calls again after a timeout waits anew.
-		const isNew = isAgentCall(this.context) && timeLeft(state.job) <= 0;
-		const job = isNew ? { ...state.job, since: Date.now() } : state.job;
+		const waitsAnew = isAgentCall(this.context) && timeLeft(state.job) <= 0;
+		const job = waitsAnew ? { ...state.job, since: Date.now() } : state.job;
 		const goesOn = await resumeId(tools);
 		this.items[tools.journal.itemIndex].state = goesOn ? { ...state, job } : { is: 'toBegin', job };
 	};
@@ -170,22 +176,21 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private readonly checkItem = async (tools: Tools, { job }: WaitForJob<Job>) => {
 		const { client, journal, signal } = tools;
 		const item = this.items[journal.itemIndex];
+		const secrets = secretsOf(this.context);
 		const inPlaceUntil = inPlaceUntilOf(job, this.context.getMode());
 		for (;;) {
 			const checking = this.calls.use(
 				async () => await checkJob(this.answerTime.limited(client), job.jobId, journal),
 			);
-			// n8n exchanges a key without regard to the limit.
+			// An exchange of the key, which n8n makes, has a longer limit than the call.
 			const check = await this.answerTime.inTime(checking);
 			if (check === undefined) {
-				item.state = { is: 'waiting', job, status: item.state.status ?? 'unknown' };
+				item.state.status ??= 'unknown';
 				return;
 			}
-			const secrets = secretsOf(this.context);
 			const status = secrets.redact(check.text);
 			if (check.info !== undefined) {
-				const info = secrets.redactOutput(check.info);
-				item.state = { is: 'done', job, status, info };
+				item.state = { is: 'done', job, status, info: secrets.redactOutput(check.info) };
 				return;
 			}
 			item.state = { is: 'waiting', job, status };
@@ -196,7 +201,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			}
 			if (timeLeft(job) <= 0) throw timeoutError(job, check, journal.ownsJob);
 			const answerDueIn = this.answerTime.left();
-			// The caller won't wait any longer.
 			if (answerDueIn <= 0) return;
 			await cancellableSleep(Math.min(pauseInPlace(job, inPlaceUntil), answerDueIn), signal);
 			signal.throwIfAborted();
