@@ -20,7 +20,7 @@ import { logOf, secretsOf } from '../secrets/secrets';
 import { AnswerTime, unfinishedOutput } from './answerTime';
 import { checkJob, refuseOtherHost, timeoutError } from './checkJob';
 import { submitInTime } from './lateSubmission';
-import { inPlaceUntilOf, nextCheckAt, pauseInPlace, timeLeft } from './nextCheck';
+import { nextCheckAt, pauseInPlace, timeLeft } from './nextCheck';
 import { type AwaitedItem, resumeRun, suspendRun } from './suspendedRun';
 
 /** An operation with one job for each item, which takes Verbit minutes to days. `Job` holds what `finish` needs. */
@@ -177,7 +177,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const { client, journal, signal } = tools;
 		const item = this.items[journal.itemIndex];
 		const secrets = secretsOf(this.context);
-		const inPlaceUntil = inPlaceUntilOf(job, this.context.getMode());
+		const mode = this.context.getMode();
 		for (;;) {
 			const checking = this.calls.use(
 				async () => await checkJob(this.answerTime.limited(client), job.jobId, journal),
@@ -194,7 +194,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 				return;
 			}
 			item.state = { is: 'waiting', job, status };
-			const next = nextCheckAt(job, inPlaceUntil);
+			const next = nextCheckAt(job, mode);
 			if (next !== undefined && (await this.canSuspend())) {
 				this.suspendUntil = Math.min(this.suspendUntil, next);
 				return;
@@ -202,7 +202,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			if (timeLeft(job) <= 0) throw timeoutError(job, check, journal.ownsJob);
 			const answerDueIn = this.answerTime.left();
 			if (answerDueIn <= 0) return;
-			await cancellableSleep(Math.min(pauseInPlace(job, inPlaceUntil), answerDueIn), signal);
+			await cancellableSleep(Math.min(pauseInPlace(job, mode), answerDueIn), signal);
 			signal.throwIfAborted();
 		}
 	};
