@@ -18,7 +18,7 @@ import { itemIndexOf, outputOf } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf, secretsOf } from '../secrets/secrets';
 import { AnswerTime, unfinishedOutput } from './answerTime';
-import { checkJob, refuseOtherHost, timeoutError } from './checkJob';
+import { checkJob, refuseJobOfOtherHost, timeoutError } from './checkJob';
 import { submitInTime } from './lateSubmission';
 import { nextCheckAt, pauseInPlace, timeLeft } from './nextCheck';
 import { type AwaitedItem, resumeRun, suspendRun } from './suspendedRun';
@@ -210,7 +210,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private readonly finishItem = async (tools: Tools, state: SavedWait<Job>) => {
 		const unfinished = { json: unfinishedOutput(tools.journal, state.status) };
 		if (state.is !== 'done') return unfinished;
-		await refuseOtherHost(tools.client, tools.journal.account);
+		await refuseJobOfOtherHost(tools.client, tools.journal.account);
 		const late = new AbortController();
 		const signal = firstOf(tools.signal, late.signal);
 		const finishing = this.operation.finish({ ...tools, signal }, state.job, state.info);
