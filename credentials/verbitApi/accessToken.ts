@@ -68,16 +68,19 @@ export function authorizationOf(
 ): string {
 	if (options.cancelBeforeSend?.aborted) throw stoppedBeforeSending();
 	const { authentication, accessToken, tokenFor, renewAfter } = credentials;
-	const isExchanged = authentication !== 'apiToken';
+	if (authentication === 'apiToken') {
+		options.sent = apiKeyOf(credentials);
+		return `ApiToken ${options.sent}`;
+	}
 	const isUsable =
 		accessToken !== '' &&
 		accessToken !== options.refused &&
 		tokenFor === hashOfCredential(credentials) &&
 		Date.now() < Number(renewAfter);
-	if (isExchanged && !isUsable) throw accessTokenExpired();
-	options.sent = isExchanged ? String(accessToken) : apiKeyOf(credentials);
+	if (!isUsable) throw accessTokenExpired();
+	options.sent = String(accessToken);
 	if (options.sent.startsWith(ORIGINAL_TOKEN)) return `ApiToken ${apiKeyOf(credentials)}`;
-	return `${isExchanged ? 'bearer' : 'ApiToken'} ${options.sent}`;
+	return `bearer ${options.sent}`;
 }
 
 interface Exchange {
