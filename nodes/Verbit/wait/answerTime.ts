@@ -54,8 +54,8 @@ export class AnswerTime {
  */
 export function unfinishedOutput(journal: Journal, status?: string): IDataObject {
 	const { externalId, jobId, ownsJob, nextRun } = journal;
-	const ofJob = ownsJob && nextRun === 'creates' ? 'CALL_LATER' : 'CALL_AGAIN';
 	const isSubmitting = nextRun === 'continues' && status === undefined;
+	const wouldPayAgain = ownsJob && nextRun === 'creates';
 	return {
 		job_id: jobId,
 		job_status: status,
@@ -63,6 +63,6 @@ export function unfinishedOutput(journal: Journal, status?: string): IDataObject
 		finished: false,
 		message: isSubmitting
 			? sentence('STILL_SUBMITTING', {})
-			: sentence(ofJob, { jobId: String(jobId) }),
+			: sentence(wouldPayAgain ? 'CALL_LATER' : 'CALL_AGAIN', { jobId: String(jobId) }),
 	};
 }

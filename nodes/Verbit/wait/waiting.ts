@@ -60,6 +60,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private suspendUntil = Infinity;
 
+	/** Time of the first begin in this run, which therefore begins at least one item. */
 	private firstBeginAt?: number;
 
 	private whyInPlace?: Promise<string | undefined>;
@@ -78,17 +79,11 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	async run(): Promise<INodeExecutionData[]> {
 		const { context, items } = this;
 		try {
-			await this.beginAndCheck();
+			if (this.isResumed) await this.waitForRecovery();
+			await this.beginItems();
+			await this.checkItems();
 			if (this.suspendUntil < Infinity) return await suspendRun(context, items, this.suspendUntil);
-			// An item that isn't done here is one of an MCP client whose time is up.
-			const unfailed = this.tasksIn('done', 'waiting', 'toBegin');
-			const ends = await this.runner.runTasks(unfailed, this.finishItem, { anyCredential: true });
-			const earlierEnds = items.flatMap(({ state, journal: { itemIndex: item } }) => {
-				if (state.is === 'skipped') return state.skipped;
-				if (state.is !== 'failed') return [];
-				return toErrorOutput(context, { json: state.output, pairedItem: [{ item }] });
-			});
-			return outputOf(context, [...earlierEnds, ...ends]);
+			return outputOf(context, await this.endItems());
 		} finally {
 			const settled = this.settle();
 			if (this.lateSubmissions.length === 0) await settled;
@@ -103,21 +98,38 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		await RunLeases.of(context).settleAtNodeEnd(itemsOutput, new Set(awaited));
 	}
 
-	private async beginAndCheck(): Promise<void> {
-		const { context, operation, runner } = this;
-		if (this.isResumed) {
-			removeTraces(context, runIndexOf(context));
-			const cancel = context.getExecutionCancelSignal();
-			await cancellableSleep(recoveryLeft(), cancel);
-			cancel?.throwIfAborted();
-		}
+	private async waitForRecovery(): Promise<void> {
+		removeTraces(this.context, runIndexOf(this.context));
+		const cancel = this.context.getExecutionCancelSignal();
+		await cancellableSleep(recoveryLeft(), cancel);
+		cancel?.throwIfAborted();
+	}
+
+	private async beginItems(): Promise<void> {
+		const { operation, runner } = this;
 		const begun = this.tasksIn('waiting', 'done');
 		this.keepEnds(await runner.runTasks(begun, this.resumeItem, { anyCredential: true }));
 		const toBegin = this.tasksIn('toBegin').flatMap((task) => task.itemIndexes);
 		this.keepEnds(await runner.runTasks(await runner.plan(operation, toBegin), this.beginItem));
+	}
+
+	private async checkItems(): Promise<void> {
 		// All jobs are checked at once, because a job with a long Poll Interval must not delay others.
 		const limits = { anyCredential: true, atATime: Infinity };
-		this.keepEnds(await runner.runTasks(this.tasksIn('waiting'), this.checkItem, limits));
+		this.keepEnds(await this.runner.runTasks(this.tasksIn('waiting'), this.checkItem, limits));
+	}
+
+	private async endItems(): Promise<Array<INodeExecutionData | Skipped>> {
+		const { context, items } = this;
+		// An item that isn't done is one of an MCP client whose time is up.
+		const unfailed = this.tasksIn('done', 'waiting', 'toBegin');
+		const ends = await this.runner.runTasks(unfailed, this.finishItem, { anyCredential: true });
+		const earlierEnds = items.flatMap(({ state, journal: { itemIndex: item } }) => {
+			if (state.is === 'skipped') return state.skipped;
+			if (state.is !== 'failed') return [];
+			return toErrorOutput(context, { json: state.output, pairedItem: [{ item }] });
+		});
+		return [...earlierEnds, ...ends];
 	}
 
 	/** Keeps how items ended before their result. Work up to there outputs nothing, so an item that is output has failed. */
@@ -143,14 +155,13 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 
 	private readonly beginItem = async (tools: Tools, plan: Plan): Promise<void> => {
-		const { itemIndex } = tools.journal;
 		const now = Date.now();
 		this.firstBeginAt ??= now;
 		if (now - this.firstBeginAt >= SAVED_AFTER_MS && (await this.canSuspend())) {
 			this.suspendUntil = now;
 			return;
 		}
-		const item = this.items[itemIndex];
+		const item = this.items[tools.journal.itemIndex];
 		const submit = async () => await this.operation.begin(tools, plan);
 		const begun = await submitInTime(this.answerTime, tools, submit);
 		if ('lateEnd' in begun) {
@@ -224,11 +235,8 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private async canSuspend(): Promise<boolean> {
 		const { context } = this;
 		this.whyInPlace ??= whyNotSuspended(context).then((reason) => {
-			if (reason) {
-				logOf(context).warn(
-					`${context.getNode().name} waits without suspending the execution: ${reason}`,
-				);
-			}
+			const text = `${context.getNode().name} waits without suspending the execution: ${reason}`;
+			if (reason) logOf(context).warn(text);
 			return reason;
 		});
 		return (await this.whyInPlace) === undefined;
