@@ -7,6 +7,7 @@ import { CONTENT_FIELDS } from '../Verbit/captions/captionText';
 import { hasCode } from '../Verbit/errors/createError';
 import type { ErrorCode } from '../Verbit/errors/messages/catalogue';
 import { StepError } from '../Verbit/errors/stepError';
+import { getOrInsert } from '../Verbit/inspect/inspect';
 import type { CaptionChoice } from '../Verbit/journal/saved';
 import { leadWith, simplifyField } from '../Verbit/parameters/simplify';
 import { Slots } from '../Verbit/run/slots';
@@ -42,9 +43,7 @@ const missingSince = new Map<string, number>();
 /** Notes that an event's captions are missing. Returns since when, ms since 1970. */
 function noteMissing(key: string): number {
 	if (!missingSince.has(key) && missingSince.size === MAX_JOBS) missingSince.clear();
-	const since = missingSince.get(key) ?? Date.now();
-	missingSince.set(key, since);
-	return since;
+	return getOrInsert(missingSince, key, Date.now);
 }
 
 async function inTurn<T>(slots: Slots, work: () => Promise<T>): Promise<T> {

@@ -6,7 +6,7 @@ import { createError } from '../Verbit/errors/createError';
 import { StepError } from '../Verbit/errors/stepError';
 import { readBody } from '../Verbit/http/body';
 import { decodeText } from '../Verbit/http/charset';
-import { fieldsOf, jobIdOf } from '../Verbit/inspect/inspect';
+import { fieldsOf, getOrInsert, jobIdOf } from '../Verbit/inspect/inspect';
 import { shape } from '../Verbit/parameters/simplify';
 import { readChoice, readList } from '../Verbit/parameters/values';
 import { RejectedCall } from './respond';
@@ -122,11 +122,8 @@ function fieldsOfText(text: string): unknown {
 	const { json } = readBody(text);
 	if (json !== undefined) return json;
 	const form = new Map<string, string[]>();
-	for (const [name, value] of new URLSearchParams(text)) {
-		const values = form.get(name);
-		if (values === undefined) form.set(name, [value]);
-		else values.push(value);
-	}
+	for (const [name, value] of new URLSearchParams(text))
+		getOrInsert(form, name, () => []).push(value);
 	return Object.fromEntries(form);
 }
 

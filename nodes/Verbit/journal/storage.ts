@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
-import { fieldsOf } from '../inspect/inspect';
+import { fieldsOf, getOrInsert } from '../inspect/inspect';
 import { isAgentCall } from '../n8n/agents';
 import { hashOfItem } from './hashes';
 import { type Saved, VERSION } from './saved';
@@ -35,8 +35,7 @@ const itemKeys = new WeakMap<IExecuteFunctions, string[]>();
 
 /** Returns the key of an item's entries. Each try of an agent's call is a run for n8n, so all runs of a tool share one key. */
 export function itemKeyOf(context: IExecuteFunctions, item: number): string {
-	const keys = itemKeys.get(context) ?? [];
-	itemKeys.set(context, keys);
+	const keys = getOrInsert(itemKeys, context, () => []);
 	if (keys[item] === undefined) {
 		const run = isAgentCall(context) ? 'of tool' : String(runIndexOf(context));
 		keys[item] = [run, item, hashOfItem(context.getInputData()[item])].join(' ');
