@@ -7,18 +7,16 @@ import type { SavedId } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { ItemSkipped } from '../run/skipped';
 import {
-	goalNames,
 	type IdEvent,
 	type IdGoal,
-	IdLog,
 	isFreeAfter,
 	isTaking,
 	type LoggedJob,
 	NO_HISTORY,
-	recordingNames,
 	type Taking,
 	withEvent,
-} from './idLog';
+} from './idHistory';
+import { goalNames, IdLog, recordingNames } from './idLog';
 
 /** How late the check of a suspended execution may be, ms: n8n looks for due executions once a minute, and may be restarted. */
 const LATE_CHECK_MS = 5 * 60_000;
@@ -112,9 +110,10 @@ export class IdLease {
 	}
 
 	/** Ends the lease of a holder that gives no sign of life. Returns whether another item, of any execution, may still hold the ID. */
-	async checkHolder(): Promise<boolean> {
+	async challengeHolder(): Promise<boolean> {
 		if (isFreeAfter(this.history.last) || this.lastTaker() === 'thisItem') return false;
 		// Once the current time stands there, a delayed sign of life normally has no effect any more.
+		// Only a time that is past is replaced by the current one.
 		const isSilent = await this.log.raiseTime('alive', Date.now());
 		if (!isSilent) return true;
 		// A holder that left late may have removed its taking since the log was read.
@@ -124,7 +123,7 @@ export class IdLease {
 	}
 
 	/** Adds the size of a recording that is streamed from a URL, bytes. */
-	addSize(size: number): void {
+	learnSize(size: number): void {
 		this.save({ fingerprints: [...new Set([...this.saved.fingerprints, fingerprintOf([size])])] });
 	}
 
@@ -162,9 +161,12 @@ export class IdLease {
 		const result = await this.journal.runStep(
 			step,
 			async (facts) => {
-				if (step === 'attach' || step === 'start') await this.recordTry(step);
+				const isAttach = step === 'attach';
+				if (isAttach || step === 'start') await this.recordTry(step);
 				const response = await call(facts);
-				if (step === 'start') await this.recordStart();
+				// The refusal by which a repeat confirms an attachment may have had another cause.
+				if (step === 'start' || (isAttach && !response.confirmed_by_repeat))
+					await this.recordDone(step);
 				const isHidden = this.latestJob?.replacedAs === 'unknown';
 				const isDuplicate = step === 'create' && (isHidden || this.history.mayHaveOtherJob);
 				return { ...response, ...(isDuplicate && { possible_duplicate: true }) };
@@ -204,20 +206,10 @@ export class IdLease {
 		if (!(await this.orFail(this.append(event)))) throw new LeaseLost();
 	}
 
-	/**
-	 * Records for the next execution that the job has its recording, unless the job is started. An attachment that only a refusal
-	 * has proven isn't recorded, because the refusal may have had another cause.
-	 */
-	private async recordAttached(): Promise<void> {
-		const result = this.journal.resultOf('attach');
-		if (!result || result.confirmed_by_repeat || this.journal.isDone('start')) return;
-		if (this.latestJob?.attach !== 'done') await this.append('attached');
-	}
-
-	/** Records that the job is started, by whomever, so that others needn't wait for this lease. */
-	async recordStart(): Promise<void> {
-		if (this.isHeld && this.latestJob?.start !== 'done')
-			await this.append('started').catch(this.log.reportFailure);
+	/** Records that a step of the job is done, by whomever, so that others needn't wait for this lease. */
+	async recordDone(step: 'attach' | 'start'): Promise<void> {
+		if (!this.isHeld || this.latestJob?.[step] === 'done') return;
+		await this.append(step === 'attach' ? 'attached' : 'started').catch(this.log.reportFailure);
 	}
 
 	/** Leaves the ID to the next execution. @param error the error that ended the work */
@@ -225,7 +217,6 @@ export class IdLease {
 		await this.atEnd(async () => {
 			await this.recordOwnJob();
 			await this.removeFailedTry();
-			await this.recordAttached();
 			await this.recordLeaving(error);
 		});
 	}
@@ -271,7 +262,7 @@ export class IdLease {
 	}
 
 	/** @param until time until which the execution counts as at work, ms since 1970 */
-	async recordOutput(execution: string | undefined, until?: number): Promise<void> {
+	async endWithOutput(execution: string | undefined, until?: number): Promise<void> {
 		await this.atEnd(async () => {
 			await this.log.writeOutput(this.takenPlace, execution, until);
 			await this.append('output');
@@ -279,18 +270,15 @@ export class IdLease {
 	}
 
 	/** Records that the goal is reached, also for an item that doesn't hold the ID, and ends the lease. */
-	async reachGoal(): Promise<void> {
+	async endAtGoal(): Promise<void> {
 		const names = goalNames(this.goal, this.saved.fingerprints);
 		await this.log.insertAll(names).catch(this.log.reportFailure);
-		await this.release();
+		await this.end();
 	}
 
 	/** Ends the lease at once, so that other executions needn't wait for this execution. */
-	async release(): Promise<void> {
-		await this.atEnd(async () => {
-			await this.recordAttached();
-			await this.log.remove(['alive']);
-		});
+	async end(): Promise<void> {
+		await this.atEnd(async () => await this.log.remove(['alive']));
 	}
 
 	private async atEnd(work: () => Promise<void>): Promise<void> {

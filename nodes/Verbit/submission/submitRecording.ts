@@ -108,7 +108,7 @@ async function adoptStart(
 	if (typeof recording !== 'string') refuseOtherFiles(journal, recording);
 	journal.adopt('attach', 'done');
 	journal.adopt('start', 'done');
-	await lease?.recordStart();
+	await lease?.recordDone('start');
 }
 
 async function startOnce(
@@ -146,7 +146,7 @@ async function openAndCreate(
 	const [source] = recording;
 	const isNamedAfterIt = job.job_name === source.fileName;
 	const opened = await source.openEarly?.(tools.signal);
-	if (opened !== undefined) tools.lease?.addSize(opened.size);
+	if (opened !== undefined) tools.lease?.learnSize(opened.size);
 	const namedJob = { ...job, ...(opened && isNamedAfterIt && { job_name: opened.fileName }) };
 	return await createJobOnce(tools, namedJob);
 }
@@ -182,7 +182,7 @@ async function attachFiles(tools: SubmissionTools, jobId: number, files: MediaSo
 	}
 	const uploaded = await uploadFiles(tools, jobId, files);
 	// For a job that exists, the URL wasn't opened before.
-	if (files[0].openEarly !== undefined) tools.lease?.addSize(uploaded.files[0].bytes);
+	if (files[0].openEarly !== undefined) tools.lease?.learnSize(uploaded.files[0].bytes);
 	const step = files.length === 1 ? 'Add media' : 'Merge';
 	const body = assetBody(step, uploaded.assetIds);
 	const call = attachCall(step, jobId, body);
