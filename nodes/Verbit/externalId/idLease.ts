@@ -45,6 +45,36 @@ export class IdLease {
 		this.log = new IdLog(tools.context, saved.hash);
 	}
 
+	/** The ID as the first try read it. In a later try the parameter may evaluate to another. */
+	get value(): string {
+		return this.saved.value;
+	}
+
+	get itemIndex(): number {
+		return this.journal.itemIndex;
+	}
+
+	get latestJob(): LoggedJob | undefined {
+		return this.history.jobs.at(-1);
+	}
+
+	private get journal(): Journal {
+		return this.tools.journal;
+	}
+
+	private get takenPlace(): number {
+		return this.history.takenPlace ?? 0;
+	}
+
+	private get takenPlaces(): number[] {
+		return this.saved.takenPlaces ?? [];
+	}
+
+	save(changes: Partial<SavedId>): void {
+		this.saved = { ...this.saved, ...changes };
+		this.journal.saveExternalId(this.saved);
+	}
+
 	/** Makes the item fail if n8n's database fails, because going on could create a second job that nobody notices. */
 	async orFail<T>(asked: Promise<T>): Promise<T> {
 		return await asked.catch((error: Error) => {
@@ -55,37 +85,8 @@ export class IdLease {
 		});
 	}
 
-	private get journal(): Journal {
-		return this.tools.journal;
-	}
-
-	/**
-	 * Holds the ID again when the wait of a suspended execution goes on. If n8n's database can't be asked, the wait goes on without
-	 * the ID, so another execution may output the result, too.
-	 * @returns false if an earlier try has left the ID, or another execution has taken it
-	 */
-	async resume(): Promise<boolean> {
-		const isRead = await this.readHistory().then(() => true, this.log.reportFailure);
-		if (!isRead) return true;
-		this.isHeld = this.lastTaker() === 'thisItem' && !isFreeAfter(this.history.last);
-		return this.isHeld;
-	}
-
-	/** The ID as the first try read it. In a later try the parameter may evaluate to another. */
-	get value(): string {
-		return this.saved.value;
-	}
-
-	get itemIndex(): number {
-		return this.journal.itemIndex;
-	}
-
 	async readHistory(): Promise<void> {
 		this.history = await this.log.readHistory();
-	}
-
-	get latestJob(): LoggedJob | undefined {
-		return this.history.jobs.at(-1);
 	}
 
 	async isGoalReached(): Promise<boolean> {
@@ -100,6 +101,10 @@ export class IdLease {
 		return await this.log.hasOne(recordingNames(recordingPlace, fingerprints));
 	}
 
+	bringsRecording(): boolean {
+		return this.latestJob?.recordingPlace === undefined && this.saved.fingerprints.length > 0;
+	}
+
 	lastTaker(): 'thisItem' | 'otherItem' | 'otherExecution' {
 		if (this.takenPlaces.includes(this.takenPlace)) return 'thisItem';
 		return this.takingsOfExecution().includes(this.takenPlace) ? 'otherItem' : 'otherExecution';
@@ -109,11 +114,15 @@ export class IdLease {
 		return Journal.placesTakenByExecution(this.tools.context, this.saved.hash);
 	}
 
+	/** Adds the size of a recording that is streamed from a URL, bytes. */
+	learnSize(size: number): void {
+		this.save({ fingerprints: [...new Set([...this.saved.fingerprints, fingerprintOf([size])])] });
+	}
+
 	/** Ends the lease of a holder that gives no sign of life. Returns whether another item, of any execution, may still hold the ID. */
 	async challengeHolder(): Promise<boolean> {
 		if (isFreeAfter(this.history.last) || this.lastTaker() === 'thisItem') return false;
-		// Once the current time stands there, a delayed sign of life normally has no effect any more.
-		// Only a time that is past is replaced by the current one.
+		// Only a time that is past is replaced by the current one. Then a late sign of life normally has no effect any more.
 		const isSilent = await this.log.raiseTime('alive', Date.now());
 		if (!isSilent) return true;
 		// A holder that left late may have removed its taking since the log was read.
@@ -122,17 +131,28 @@ export class IdLease {
 		return this.history.length !== length;
 	}
 
-	/** Adds the size of a recording that is streamed from a URL, bytes. */
-	learnSize(size: number): void {
-		this.save({ fingerprints: [...new Set([...this.saved.fingerprints, fingerprintOf([size])])] });
-	}
-
 	/** @throws LeaseLost if another execution was faster */
 	async take(event: Taking): Promise<void> {
 		await this.log.writeAlive();
 		this.isHeld = await this.append(event);
 		if (!this.isHeld) throw new LeaseLost();
 		this.save({ takenPlaces: [...this.takenPlaces, this.takenPlace] });
+	}
+
+	/**
+	 * Holds the ID again when the wait of a suspended execution goes on. If n8n's database can't be asked, the wait goes on without
+	 * the ID, so another execution may output the result, too.
+	 * @returns false if an earlier try has left the ID, or another execution has taken it
+	 */
+	async resume(): Promise<boolean> {
+		const isRead = await this.readHistory().then(() => true, this.log.reportFailure);
+		if (!isRead) return true;
+		this.isHeld = this.lastTaker() === 'thisItem' && !isFreeAfter(this.history.last);
+		return this.isHeld;
+	}
+
+	async renew(): Promise<void> {
+		if (await this.isStillHeld()) await this.log.writeAlive().catch(this.log.reportFailure);
 	}
 
 	/** Ends this lease if another execution has taken the ID, which may have done the step that failed here. Returns whether it has. */
@@ -181,22 +201,6 @@ export class IdLease {
 		throw new LeaseLost();
 	};
 
-	/**
-	 * Records the journal's job if the log lacks it: this try or an earlier one has created it, or an error has named it.
-	 * @returns false if another execution has taken the ID
-	 */
-	async recordOwnJob(): Promise<boolean> {
-		const { ownJobId } = this.journal;
-		if (ownJobId === undefined || ownJobId === this.latestJob?.jobId) return true;
-		await this.log.writeJob(this.takenPlace, ownJobId, this.saved.fingerprints);
-		const event = this.saved.fingerprints.length > 0 ? 'created' : 'createdEmpty';
-		return await this.append(event, ownJobId);
-	}
-
-	bringsRecording(): boolean {
-		return this.latestJob?.recordingPlace === undefined && this.saved.fingerprints.length > 0;
-	}
-
 	async recordTry(step: 'attach' | 'start'): Promise<void> {
 		if (step === 'attach' && this.bringsRecording()) {
 			const names = recordingNames(this.takenPlace, this.saved.fingerprints);
@@ -210,6 +214,25 @@ export class IdLease {
 	async recordDone(step: 'attach' | 'start'): Promise<void> {
 		if (!this.isHeld || this.latestJob?.[step] === 'done') return;
 		await this.append(step === 'attach' ? 'attached' : 'started').catch(this.log.reportFailure);
+	}
+
+	/**
+	 * Records the journal's job if the log lacks it: this try or an earlier one has created it, or an error has named it.
+	 * @returns false if another execution has taken the ID
+	 */
+	async recordOwnJob(): Promise<boolean> {
+		const { ownJobId } = this.journal;
+		if (ownJobId === undefined || ownJobId === this.latestJob?.jobId) return true;
+		await this.log.writeJob(this.takenPlace, ownJobId, this.saved.fingerprints);
+		const event = this.saved.fingerprints.length > 0 ? 'created' : 'createdEmpty';
+		return await this.append(event, ownJobId);
+	}
+
+	/** @returns false if another execution has appended an event since this execution's last event */
+	private async append(event: IdEvent, number?: number): Promise<boolean> {
+		if (!(await this.log.append(this.history.length, event))) return false;
+		this.history = withEvent(this.history, event, number);
+		return true;
 	}
 
 	/** Leaves the ID to the next execution. @param error the error that ended the work */
@@ -250,10 +273,6 @@ export class IdLease {
 		await this.log.removeLast(before.length);
 	}
 
-	async renew(): Promise<void> {
-		if (await this.isStillHeld()) await this.log.writeAlive().catch(this.log.reportFailure);
-	}
-
 	async suspend(nextCheck: number): Promise<void> {
 		await this.atEnd(async () => {
 			await this.log.writeAlive(nextCheck + LATE_CHECK_MS);
@@ -285,25 +304,5 @@ export class IdLease {
 		const isStillHeld = await this.isStillHeld();
 		this.isHeld = false;
 		if (isStillHeld) await work().catch(this.log.reportFailure);
-	}
-
-	/** @returns false if another execution has appended an event since this execution's last event */
-	private async append(event: IdEvent, number?: number): Promise<boolean> {
-		if (!(await this.log.append(this.history.length, event))) return false;
-		this.history = withEvent(this.history, event, number);
-		return true;
-	}
-
-	private get takenPlace(): number {
-		return this.history.takenPlace ?? 0;
-	}
-
-	private get takenPlaces(): number[] {
-		return this.saved.takenPlaces ?? [];
-	}
-
-	save(changes: Partial<SavedId>): void {
-		this.saved = { ...this.saved, ...changes };
-		this.journal.saveExternalId(this.saved);
 	}
 }
