@@ -5,7 +5,7 @@ import type { StepError } from '../errors/stepError';
 import { isPageType, saysYes } from '../http/body';
 import { isSuccessStatus } from '../http/openResponse';
 import { isEmpty, isObject, isText, jobIdOf, textIn } from '../inspect/inspect';
-import type { CallFacts, ServiceClient } from './client';
+import type { EarlierTries, ServiceClient } from './client';
 import {
 	getJobStatus,
 	hasNoResult,
@@ -41,12 +41,12 @@ export interface ProvenCall extends Pick<ServiceCall, 'step' | 'path' | 'body'> 
 export async function callProven(
 	client: ServiceClient,
 	call: ProvenCall,
-	facts: CallFacts,
+	tries: EarlierTries,
 ): Promise<IDataObject> {
 	const { step, path, body, jobId } = call;
-	const { ownsJob } = facts;
+	const { ownsJob } = tries;
 	const request = { step, path, body, jobId, method: 'POST', repeatable: true } as const;
-	const { isInDoubt: mayHaveArrivedBefore, ...outcome } = await client.callTracked(request, facts);
+	const { mayHaveArrivedBefore, ...outcome } = await client.callTracked(request, tries);
 	if ('response' in outcome) {
 		const { response } = outcome;
 		if (saysDone(call, response)) return response.data;
@@ -62,7 +62,7 @@ export async function callProven(
 	if (errorType === undefined || error.details.step !== step)
 		throw mayHaveArrivedBefore ? asInDoubt(error) : error;
 	const { verdict, status } = await judgeRefusal(client, call, error, {
-		isInDoubt: mayHaveArrivedBefore,
+		mayHaveArrivedBefore,
 		ownsJob,
 	});
 	if (verdict === 'done')
@@ -89,25 +89,25 @@ async function judgeRefusal(
 	client: ServiceClient,
 	{ step, jobId, byRefusal, byStatus }: ProvenCall,
 	refusal: StepError,
-	{ isInDoubt, ownsJob }: CallFacts,
+	{ mayHaveArrivedBefore, ownsJob }: EarlierTries,
 ): Promise<{
 	verdict: 'done' | 'not done' | 'unknown' | 'waits for approval';
 	status?: JobStatus;
 }> {
 	// Somebody else may have made the call for a job that a parameter names, unless an attempt of this node is in doubt.
-	const isOwn = isInDoubt || ownsJob;
-	if (byRefusal?.(refusal, isInDoubt)) return { verdict: isOwn ? 'done' : 'not done' };
+	const isOwn = mayHaveArrivedBefore || ownsJob;
+	if (byRefusal?.(refusal, mayHaveArrivedBefore)) return { verdict: isOwn ? 'done' : 'not done' };
 	const { errorType = '' } = refusal.details;
 	// How Verbit refuses the second of two equal calls isn't documented.
 	const mayBeForStatus = errorType === 'INVALID_QUERY' || !knowsCause('CALL_REFUSED', errorType);
 	const status = mayBeForStatus ? await getJobStatus(client, jobId, step) : undefined;
 	if (isOwn && status !== undefined && byStatus(status, 'refusal')) {
 		// A status that Verbit doesn't document proves nothing of a call that was only refused.
-		const mayWait = !isInDoubt && isUndocumented(status);
+		const mayWait = !mayHaveArrivedBefore && isUndocumented(status);
 		return { verdict: mayWait ? 'waits for approval' : 'done', status };
 	}
 	// If a gateway sends a call twice, the refusal may answer the second copy.
-	const isUnknown = isInDoubt || (ownsJob && status?.state === 'unknown');
+	const isUnknown = mayHaveArrivedBefore || (ownsJob && status?.state === 'unknown');
 	return { verdict: isUnknown ? 'unknown' : 'not done', status };
 }
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createError, replaceRemedies } from '../errors/createError';
 import type { ErrorDetails, StepError } from '../errors/stepError';
 import { jobIdOf } from '../inspect/inspect';
-import type { CallFacts, ServiceClient } from './client';
+import type { EarlierTries, ServiceClient } from './client';
 import { responseError, type ServiceCall } from './serviceCall';
 
 export interface NewJob extends IDataObject {
@@ -20,7 +20,7 @@ export interface NewJob extends IDataObject {
 export async function createJob(
 	client: ServiceClient,
 	job: NewJob,
-	facts: CallFacts,
+	tries: EarlierTries,
 ): Promise<IDataObject & { job_id: number }> {
 	const call: ServiceCall = {
 		step: 'Create job',
@@ -29,16 +29,16 @@ export async function createJob(
 		body: job,
 		repeatable: job.external_id !== undefined,
 	};
-	const outcome = await client.callTracked(call, facts);
+	const { mayHaveArrivedBefore, ...outcome } = await client.callTracked(call, tries);
 	if ('response' in outcome) {
 		const { data } = outcome.response;
 		const jobId = jobIdOf(data.job_id);
 		if (jobId !== undefined)
-			return { ...data, job_id: jobId, ...(outcome.isInDoubt && { possible_duplicate: true }) };
+			return { ...data, job_id: jobId, ...(mayHaveArrivedBefore && { possible_duplicate: true }) };
 	}
 	const error = 'error' in outcome ? outcome.error : responseError(call, outcome.response);
 	const { namedJobId, errorType, isInDoubt, response, message } = error.details;
-	if (isInDoubt || outcome.isInDoubt) {
+	if (isInDoubt || mayHaveArrivedBefore) {
 		const reason =
 			'error' in outcome
 				? message

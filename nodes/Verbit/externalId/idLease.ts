@@ -161,9 +161,9 @@ export class IdLease {
 		const isNewJob = this.journal.ownJobId === undefined;
 		const result = await this.journal.runStep(
 			step,
-			async (facts) => {
+			async (tries) => {
 				if (step === 'attach' || step === 'start') await this.recordTry(step);
-				const response = await call(facts);
+				const response = await call(tries);
 				if (step === 'start') await this.recordStart();
 				const isHidden = this.latestJob?.replacedAs === 'unknown';
 				const isDuplicate = step === 'create' && (isHidden || this.history.mayHaveOtherJob);

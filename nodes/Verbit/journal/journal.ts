@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { CallFacts } from '../api/client';
+import type { EarlierTries } from '../api/client';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { jobIdOf } from '../inspect/inspect';
@@ -94,14 +94,15 @@ export class Journal {
 	 */
 	readonly runStep = async <Name extends keyof StepResults>(
 		step: Name,
-		call: (facts: CallFacts) => Promise<StepResults[Name]>,
+		call: (tries: EarlierTries) => Promise<StepResults[Name]>,
 		subject?: unknown,
 	): Promise<StepResults[Name]> => {
 		this.refuseOther(step, subject);
 		const earlier = this.resultOf(step);
 		if (earlier !== undefined) return earlier;
-		const facts = { isInDoubt: this.stateOf(step) === 'inDoubt', ownsJob: this.ownsJob };
-		const result = await call(facts).catch((error: unknown) => {
+		const mayHaveArrivedBefore = this.stateOf(step) === 'inDoubt';
+		const tries = { mayHaveArrivedBefore, ownsJob: this.ownsJob };
+		const result = await call(tries).catch((error: unknown) => {
 			const { isInDoubt, namedJobId } = error instanceof StepError ? error.details : {};
 			if (namedJobId !== undefined) this.saveResult('create', { job_id: namedJobId });
 			else if (isInDoubt) this.saveStep(step, { inDoubt: true }, subject);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { assetBody, attachCall } from '../api/attach';
 import type { ProvenCall } from '../api/callProven';
-import type { CallFacts } from '../api/client';
+import type { EarlierTries } from '../api/client';
 import { createJob, jobMayExistError, type NewJob } from '../api/createJob';
 import { getJobStatus, isUnderWay, outputOfJob } from '../api/jobInfo';
 import { startCall } from '../api/startTranscription';
@@ -40,10 +40,10 @@ export async function createJobOnce(
 ): Promise<CreatedJob> {
 	// The saved ID, because an attempt in doubt is repeated with its own ID.
 	const external_id = journal.externalId?.value;
-	const create = async (facts: CallFacts) => {
-		if (facts.isInDoubt && external_id === undefined)
+	const create = async (tries: EarlierTries) => {
+		if (tries.mayHaveArrivedBefore && external_id === undefined)
 			throw jobMayExistError(job, sentence('CREATION_NOT_REPEATED', {}));
-		const created = await createJob(client, { ...job, external_id }, facts);
+		const created = await createJob(client, { ...job, external_id }, tries);
 		nameInExecution(context, created.job_id);
 		return created;
 	};
