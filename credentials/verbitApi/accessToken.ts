@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { addRemedy, createError, hasCode, knowsCause } from '../../nodes/Verbit/errors/createError';
-import type { MessageStep } from '../../nodes/Verbit/errors/messages/message';
+import type { Activity } from '../../nodes/Verbit/errors/messages/message';
 import { StepError } from '../../nodes/Verbit/errors/stepError';
 import { describeBody, describeError, readBody, readEnvelope } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
@@ -37,7 +37,7 @@ const EXCHANGE_TIMEOUT_MS = 30_000;
 
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-const STEP: MessageStep = 'Authenticate';
+const ACTIVITY: Activity = 'Authenticate';
 
 /** What is stored instead of a token if the key itself is sent. A time follows, so that each new value differs. */
 const ORIGINAL_TOKEN = 'ApiToken ';
@@ -134,7 +134,7 @@ const tryBothKinds: typeof renewToken = async (helpers, credentials) => {
 			const summaries = [response, asRefusal(other).details.response].map((one) => one?.summary);
 			const key = 'key, neither as an API key nor as an original API token';
 			const values = { key, response: summaries.join('; '), cause: 'Automatic' };
-			throw createError('API_KEY_REFUSED', values, { step: STEP, response });
+			throw createError('API_KEY_REFUSED', values, { activity: ACTIVITY, response });
 		});
 	}
 };
@@ -182,7 +182,9 @@ async function ask(
 		const failure = readNetworkFailure(error, deadline);
 		const reason =
 			REASONS.get(failure.reason) ?? failure.reason.replace(/^E[A-Z]+$/, 'no connection');
-		throw unreachableError({ ...failure, reason }, new URL(request.url).host, { step: STEP });
+		throw unreachableError({ ...failure, reason }, new URL(request.url).host, {
+			activity: ACTIVITY,
+		});
 	});
 	await response.close();
 	return response;
@@ -210,7 +212,7 @@ function authenticationError(
 	const isFromProxy = body.kind === 'a web page' || (isText && status !== 401) || isEmptySuccess;
 	const summary = `${host} returned ${status}${reasonIn(body.json)}`;
 	const response = { status, summary, isFromProxy, retryAfterMs: retryAfterMs(headers) };
-	const details = { step: STEP, response };
+	const details = { activity: ACTIVITY, response };
 	const failure = hostError(status, { host, response: status }, details);
 	if (failure !== undefined) return failure;
 	const isRedirect = status >= 300 && status < 400;

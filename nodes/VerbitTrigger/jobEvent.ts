@@ -167,7 +167,7 @@ export async function confirmJob(
 		return { jobId, event: state, completedAt: completionTimeIn(info), fields };
 	if (state === 'unknown' && !isDraft) {
 		const values = { missing: 'a status that this node knows', response: status };
-		throw createError('RESPONSE_INCOMPLETE', values, { step: 'Get job', jobId });
+		throw createError('RESPONSE_INCOMPLETE', values, { activity: 'Get job', jobId });
 	}
 	const found = isDraft ? 'has no draft' : `is ${status}`;
 	throw new RejectedCall('CALL_TOO_EARLY', `job ${jobId} ${found}`);

@@ -19,7 +19,7 @@ import { responseError, type ServiceCall, type VerbitResponse } from './serviceC
  * A call that Verbit accepts once for a job, and what proves that it was carried out. Nothing proves that it wasn't: an attempt
  * may arrive late.
  */
-export interface ProvenCall extends Pick<ServiceCall, 'step' | 'path' | 'body'> {
+export interface ProvenCall extends Pick<ServiceCall, 'activity' | 'path' | 'body'> {
 	jobId: number;
 	byRefusal?(refusal: StepError, mayHaveArrivedBefore: boolean): boolean;
 	/** Judges the job's status: the status in a success, or the status asked for afterwards. */
@@ -43,14 +43,14 @@ export async function callProven(
 	call: ProvenCall,
 	tries: EarlierTries,
 ): Promise<IDataObject> {
-	const { step, path, body, jobId } = call;
+	const { activity, path, body, jobId } = call;
 	const { ownsJob } = tries;
-	const request = { step, path, body, jobId, method: 'POST', repeatable: true } as const;
+	const request = { activity, path, body, jobId, method: 'POST', repeatable: true } as const;
 	const { mayHaveArrivedBefore, ...outcome } = await client.callTracked(request, tries);
 	if ('response' in outcome) {
 		const { response } = outcome;
 		if (saysDone(call, response)) return response.data;
-		const status = await getJobStatus(client, jobId, step);
+		const status = await getJobStatus(client, jobId, activity);
 		if (call.byStatus(status, 'unclear success'))
 			return { ...response.data, job_status: status.text };
 		const error = responseError(request, response).with({ jobStatus: status.text });
@@ -59,7 +59,7 @@ export async function callProven(
 	const { error } = outcome;
 	const { errorType } = error.details;
 	// The error has no error type for this call: no response came, or a proxy's page, a server fault or a refused key.
-	if (errorType === undefined || error.details.step !== step)
+	if (errorType === undefined || error.details.activity !== activity)
 		throw mayHaveArrivedBefore ? asInDoubt(error) : error;
 	const { verdict, status } = await judgeRefusal(client, call, error, {
 		mayHaveArrivedBefore,
@@ -87,7 +87,7 @@ export async function callProven(
 /** Judges by a refusal, and by the job's status if that may say more, whether an attempt of this node has carried out the call. */
 async function judgeRefusal(
 	client: ServiceClient,
-	{ step, jobId, byRefusal, byStatus }: ProvenCall,
+	{ activity, jobId, byRefusal, byStatus }: ProvenCall,
 	refusal: StepError,
 	{ mayHaveArrivedBefore, ownsJob }: EarlierTries,
 ): Promise<{
@@ -100,7 +100,7 @@ async function judgeRefusal(
 	const { errorType = '' } = refusal.details;
 	// How Verbit refuses the second of two equal calls isn't documented.
 	const mayBeForStatus = errorType === 'INVALID_QUERY' || !knowsCause('CALL_REFUSED', errorType);
-	const status = mayBeForStatus ? await getJobStatus(client, jobId, step) : undefined;
+	const status = mayBeForStatus ? await getJobStatus(client, jobId, activity) : undefined;
 	if (isOwn && status !== undefined && byStatus(status, 'refusal')) {
 		// A status that Verbit doesn't document proves nothing of a call that was only refused.
 		const mayWait = !mayHaveArrivedBefore && isUndocumented(status);

@@ -23,7 +23,7 @@ export async function createJob(
 	tries: EarlierTries,
 ): Promise<IDataObject & { job_id: number }> {
 	const call: ServiceCall = {
-		step: 'Create job',
+		activity: 'Create job',
 		method: 'POST',
 		path: '/job/new',
 		body: job,

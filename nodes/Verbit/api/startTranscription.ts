@@ -7,7 +7,7 @@ import { hasNoResult, isUnderWay, isUndocumented, type JobStatus } from './jobIn
 
 export function startCall(jobId: number, body: IDataObject): ProvenCall {
 	return {
-		step: 'Start transcription',
+		activity: 'Start transcription',
 		jobId,
 		path: '/job/perform_transcription',
 		body,

@@ -41,7 +41,7 @@ export async function downloadCaptions(
 		return await asFile(tools, jobId, { format, name, field: output.field }, opened);
 	};
 	const call: ServiceCall = {
-		step: 'Get captions',
+		activity: 'Get captions',
 		jobId,
 		method: 'GET',
 		path: isDraft ? '/job/draft' : '/job/get_caption',

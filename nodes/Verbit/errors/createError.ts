@@ -21,7 +21,7 @@ export function createError<C extends ErrorCode, Cause extends string>(
 ): StepError {
 	const {
 		kind,
-		step: ownStep,
+		activity: own,
 		message,
 		remedy,
 		retriable,
@@ -35,12 +35,12 @@ export function createError<C extends ErrorCode, Cause extends string>(
 		const chosen = typeof text === 'string' ? text : (textFor(text, values.cause) ?? text.other);
 		return fillIn(chosen ?? '', values);
 	};
-	const { step = ownStep ?? 'Check input' } = details;
+	const { activity = own ?? 'Check input' } = details;
 	return new StepError({
 		retriable,
 		...details,
-		kind: kind ?? (step === 'Check input' ? 'input' : 'response'),
-		step,
+		kind: kind ?? (activity === 'Check input' ? 'input' : 'response'),
+		activity,
 		code,
 		message: filled(message).join(' '),
 		remedies: filled(remedy),

@@ -92,7 +92,7 @@ async function openRecording(
 			? unreachableError(failure, new URL(url).host, {})
 			: createError('DOWNLOAD_INTERRUPTED', { source: url, reason: failure.reason });
 		const refusal = error instanceof StepError ? error : noResponse;
-		throw refusal.with({ step: 'Open URL', fileName: source.fileName });
+		throw refusal.with({ activity: 'Open URL', fileName: source.fileName });
 	} finally {
 		watch.stop();
 	}
@@ -127,7 +127,7 @@ function asMedia(
 		size: Number(length),
 		ownsChunks: true,
 		errorOfReading(error) {
-			const details = { step: 'Open URL', fileName } as const;
+			const details = { activity: 'Open URL', fileName } as const;
 			// n8n's client has unpacked a compressed file, although plain content was asked for, without saying so.
 			if (error instanceof WrongLength)
 				return lengthError(url, 'a compressed file (gzip, deflate, br or zstd)').with(details);

@@ -183,9 +183,9 @@ async function attachFiles(tools: SubmissionTools, jobId: number, files: MediaSo
 	const uploaded = await uploadFiles(tools, jobId, files);
 	// For a job that exists, the URL wasn't opened before.
 	if (files[0].openEarly !== undefined) tools.lease?.addSize(uploaded.files[0].bytes);
-	const step = files.length === 1 ? 'Add media' : 'Merge';
-	const body = assetBody(step, uploaded.assetIds);
-	const call = attachCall(step, jobId, body);
+	const activity = files.length === 1 ? 'Add media' : 'Merge';
+	const body = assetBody(activity, uploaded.assetIds);
+	const call = attachCall(activity, jobId, body);
 	const { attached, doubt } = await attachOnce(tools, call, files);
 	const keepsOthers = isOfOthers && (doubt !== undefined || attached.confirmed_by_repeat === true);
 	const output = keepsOthers ? namesOfFiles(files) : outputOfFiles(body, uploaded.files);

@@ -52,7 +52,7 @@ function uploadError(target: UploadTarget, response: TextResponse): StepError {
 	const { status } = response;
 	const { code, comment, summary, details: received } = readStorageError(response);
 	const values = { host: new URL(target.url).host, response: summary };
-	const details: ErrorDetails = { step: 'Upload', ...received };
+	const details: ErrorDetails = { activity: 'Upload', ...received };
 	const saysExpired = code === 'ExpiredToken' || /expired/i.test(String(comment));
 	const isExpired =
 		([400, 403].includes(status) && saysExpired) ||

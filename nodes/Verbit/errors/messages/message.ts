@@ -1,4 +1,4 @@
-export type MessageStep =
+export type Activity =
 	| 'Check input'
 	| 'Authenticate'
 	| 'List profiles'
@@ -18,10 +18,10 @@ export type MessageStep =
 
 /** One error, as data. In its texts, `{name}` stands for a value that is known when the error occurs. */
 export interface CatalogueEntry {
-	/** `input` for a fault of the user or of n8n at a step other than 'Check input'. */
+	/** `input` for a fault of the user or of n8n at an activity other than 'Check input'. */
 	kind?: 'input';
-	/** The step that failed; default: 'Check input'. If several steps share the message, `createError` gets the step. */
-	step?: MessageStep;
+	/** The activity that failed; default: 'Check input'. If several share the message, `createError` gets the activity. */
+	activity?: Activity;
 	/** One text, or a text for each cause, with `other` for all causes without a text. */
 	message: string | Readonly<Record<string, string> & { other: string }>;
 	remedy: CatalogueEntry['message'];

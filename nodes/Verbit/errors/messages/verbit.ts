@@ -103,7 +103,7 @@ export const VERBIT_MESSAGES = {
 		failsAllItems: true,
 	},
 	RESPONSE_INCOMPLETE: {
-		step: 'Add asset',
+		activity: 'Add asset',
 		message: "Verbit's response lacks {missing} (returned {response})",
 		remedy:
 			"If this continues, check any proxy between n8n and Verbit, and 'API Version' and the URLs in the Verbit credential.",
