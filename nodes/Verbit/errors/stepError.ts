@@ -1,5 +1,5 @@
 import type { ErrorCode } from './messages/catalogue';
-import type { Activity, CatalogueEntry } from './messages/message';
+import { ACTIVITIES, type Activity, type CatalogueEntry } from './messages/message';
 
 export interface ErrorDetails {
 	activity?: Activity;
@@ -58,8 +58,6 @@ export class StepError extends Error {
 function describe({ activity, fileName, jobId, message }: StepError['details']): string {
 	if (activity === 'Check input') return message;
 	const file = fileName === undefined ? '' : ` "${fileName}"`;
-	// For example "Get job 7", but "Add media for job 7".
-	const isOfJob = activity.endsWith(' job');
-	const job = jobId === undefined ? '' : isOfJob ? ` ${jobId}` : ` for job ${jobId}`;
+	const job = jobId === undefined ? '' : `${ACTIVITIES[activity]} ${jobId}`;
 	return `${activity}${file}${job}: ${message}`;
 }

@@ -1,20 +1,24 @@
-export type Activity =
-	| 'Check input'
-	| 'Authenticate'
-	| 'List profiles'
-	| 'Create job'
-	| 'Open URL'
-	| 'Add asset'
-	| 'Request upload URL'
-	| 'Upload'
-	| 'Add media'
-	| 'Merge'
-	| 'Add backup recording'
-	| 'Add notes'
-	| 'Start transcription'
-	| 'Get job'
-	| 'Wait for completion'
-	| 'Get captions';
+/** What an error says that was done, each with the words before the job's ID: *Get job 7*, but *Add media for job 7*. */
+export const ACTIVITIES = {
+	'Check input': ' for job',
+	Authenticate: ' for job',
+	'List profiles': ' for job',
+	'Create job': '',
+	'Open URL': ' for job',
+	'Add asset': ' for job',
+	'Request upload URL': ' for job',
+	Upload: ' for job',
+	'Add media': ' for job',
+	Merge: ' for job',
+	'Add backup recording': ' for job',
+	'Add notes': ' for job',
+	'Start transcription': ' for job',
+	'Get job': '',
+	'Wait for completion': ' for job',
+	'Get captions': ' for job',
+};
+
+export type Activity = keyof typeof ACTIVITIES;
 
 /** One error, as data. In its texts, `{name}` stands for a value that is known when the error occurs. */
 export interface CatalogueEntry {
