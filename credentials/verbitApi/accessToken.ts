@@ -5,7 +5,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { addRemedy, createError, hasCode, knowsCause } from '../../nodes/Verbit/errors/createError';
+import { addRemedy, createError, hasCode, hasVariant } from '../../nodes/Verbit/errors/createError';
 import type { Activity } from '../../nodes/Verbit/errors/messages/message';
 import { StepError } from '../../nodes/Verbit/errors/stepError';
 import { describeBody, describeError, readBody, readEnvelope } from '../../nodes/Verbit/http/body';
@@ -133,7 +133,7 @@ const tryBothKinds: typeof renewToken = async (helpers, credentials) => {
 			if (response?.isFromProxy === true) throw addRemedy(asApiKey, 'KEY_KIND_OPEN');
 			const summaries = [response, asRefusal(other).details.response].map((one) => one?.summary);
 			const key = 'key, neither as an API key nor as an original API token';
-			const values = { key, response: summaries.join('; '), cause: 'Automatic' };
+			const values = { key, response: summaries.join('; '), variant: 'Automatic' };
 			throw createError('API_KEY_REFUSED', values, { activity: ACTIVITY, response });
 		});
 	}
@@ -150,7 +150,7 @@ const tryOriginalToken: typeof renewToken = async (helpers, credentials) => {
 	const { code: type } = readEnvelope(readBody(response.text).json);
 	const isRefused = response.status === 401 || type === BAD_TOKEN_TYPE;
 	// A documented type is Verbit's answer at any status.
-	const isOutage = isRetriableStatus(response.status) && !knowsCause('CALL_REFUSED', type);
+	const isOutage = isRetriableStatus(response.status) && !hasVariant('CALL_REFUSED', type);
 	if (isRefused || type === undefined || isOutage)
 		throw authenticationError(baseUrl, response, credentials);
 	return { accessToken: `${ORIGINAL_TOKEN}${Date.now()}`, renewAfter: 'Infinity' };
@@ -220,8 +220,8 @@ function authenticationError(
 		const values = { host, response: `${status} and ${describeBody(body)}` };
 		return createError('NOT_VERBIT', values, { ...details, retriable: false });
 	}
-	const cause = authentication === 'auto' ? 'Automatic' : 'other';
-	return createError('API_KEY_REFUSED', { cause, key: 'API key', response: summary }, details);
+	const variant = authentication === 'auto' ? 'Automatic' : 'other';
+	return createError('API_KEY_REFUSED', { variant, key: 'API key', response: summary }, details);
 }
 
 /** Reads the reason in an error: Verbit's envelope, or the first message in `errors`, whose form is an assumption. */

@@ -24,7 +24,7 @@ export function hostsOf(credentials: ICredentialDataDecryptedObject) {
 	const hosts = Object.entries(HOSTS).find(([name]) => name === credentials.environment)?.[1];
 	if (hosts !== undefined) return hosts;
 	const got = describeValue(credentials.environment);
-	const values = { cause: 'Environment', got, field: '', example: '' } as const;
+	const values = { variant: 'Environment', got, field: '', example: '' } as const;
 	throw new AuthenticationError(createError('CREDENTIAL_URL_INVALID', values));
 }
 

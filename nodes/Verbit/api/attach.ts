@@ -61,8 +61,8 @@ function explainAttachment(
 	const { errorType, response } = details;
 	const values = { response: response?.summary ?? '' };
 	if (errorType === undefined) {
-		const cause = attachesMedia(activity) ? 'media' : 'other';
-		return createError('ATTACHMENT_UNCLEAR', { ...values, cause }, details);
+		const variant = attachesMedia(activity) ? 'media' : 'other';
+		return createError('ATTACHMENT_UNCLEAR', { ...values, variant }, details);
 	}
 	if (activity === 'Add notes') return addRemedy(error, 'NOTES_CONDITIONS');
 	if (activity === 'Add backup recording') return addRemedy(error, 'BACKUP_CONDITIONS');
@@ -70,7 +70,7 @@ function explainAttachment(
 	const caller = ownsJob ? 'Submit or Transcribe' : 'other';
 	// Either the profile can't merge, or the job already has its media.
 	if (activity === 'Merge' && (isByStatus || errorType === 'INVALID_OPTION'))
-		return createError('MERGE_REFUSED', { ...values, cause: caller }, details);
+		return createError('MERGE_REFUSED', { ...values, variant: caller }, details);
 	// A job of the node's own has no media yet, so its refusal has another reason.
 	if (activity === 'Add media' && isByStatus && !ownsJob)
 		return createError('MEDIA_ALREADY_ADDED', values, details);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addRemedy, knowsCause } from '../errors/createError';
+import { addRemedy, hasVariant } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { isPageType, saysYes } from '../http/body';
 import { isSuccessStatus } from '../http/openResponse';
@@ -99,7 +99,7 @@ async function judgeRefusal(
 	if (byRefusal?.(refusal, mayHaveArrivedBefore)) return { verdict: isOwn ? 'done' : 'not done' };
 	const { errorType = '' } = refusal.details;
 	// How Verbit refuses the second of two equal calls isn't documented.
-	const mayBeForStatus = errorType === 'INVALID_QUERY' || !knowsCause('CALL_REFUSED', errorType);
+	const mayBeForStatus = errorType === 'INVALID_QUERY' || !hasVariant('CALL_REFUSED', errorType);
 	const status = mayBeForStatus ? await getJobStatus(client, jobId, activity) : undefined;
 	if (isOwn && status !== undefined && byStatus(status, 'refusal')) {
 		// A status that Verbit doesn't document proves nothing of a call that was only refused.

@@ -57,7 +57,7 @@ export function jobMayExistError(
 ): StepError {
 	const { jobId = '' } = details;
 	const unnamed = externalId === '' ? 'other' : 'withId';
-	const cause = jobId === '' ? unnamed : 'known';
+	const variant = jobId === '' ? unnamed : 'known';
 	const values = { reason, jobId, externalId };
-	return createError('JOB_MAY_EXIST', { ...values, cause }, { ...details, isInDoubt: true });
+	return createError('JOB_MAY_EXIST', { ...values, variant }, { ...details, isInDoubt: true });
 }

@@ -4,7 +4,7 @@ import {
 	type AuthenticationError,
 	BAD_TOKEN_TYPE,
 } from '../../../credentials/verbitApi/authenticationError';
-import { createError, knowsCause } from '../errors/createError';
+import { createError, hasVariant } from '../errors/createError';
 import type { Activity } from '../errors/messages/message';
 import { type ErrorDetails, StepError } from '../errors/stepError';
 import { type Body, describeResponse, readBody, readEnvelope, valuesIn } from '../http/body';
@@ -94,7 +94,7 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	const namedJobId = call.jobId === undefined ? jobNamedBy(response) : undefined;
 	// The assumed error type of a race of two creations: nothing was done, and a repeat is allowed.
 	const isRace = namedJobId === undefined && /^UUID_ALREADY_EXISTS?$/i.test(errorType ?? '');
-	const isDocumented = knowsCause('CALL_REFUSED', errorType);
+	const isDocumented = hasVariant('CALL_REFUSED', errorType);
 	// A documented error type is a refusal at any status, even 500: the call wasn't carried out, and won't be.
 	const isFault = !isRace && !isDocumented && (status === 408 || status >= 500);
 	// A success was carried out, even if it doesn't say what was done. Only a web page comes from a proxy or gateway.
@@ -104,7 +104,7 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	const retriable = isRace || (isBusy && (call.repeatable || !isInDoubt));
 	const jobId = namedJobId ?? call.jobId;
 	const details = { ...received, jobId, namedJobId, isInDoubt, retriable };
-	const refusal = createError('CALL_REFUSED', { ...values, cause: errorType }, details);
+	const refusal = createError('CALL_REFUSED', { ...values, variant: errorType }, details);
 	// Repeating the call can't help for this job.
 	const isLasting = errorType === 'ITEM_NOT_FOUND' || errorType === 'INVALID_QUERY';
 	if (isLasting) return refusal.with({ nextTry: 'none' });

@@ -196,10 +196,10 @@ class DownloadAttempt {
 		this.digests.add(digest);
 		if (flaw === UNSURE && isRepeated) return;
 		const { status, summary } = readResponse(response, flaw);
-		const cause = isRepeated ? 'repeated' : 'other';
+		const variant = isRepeated ? 'repeated' : 'other';
 		const error = createError(
 			'CAPTIONS_NOT_COMPLETE',
-			{ format: this.asked.format.toUpperCase(), response: summary, cause },
+			{ format: this.asked.format.toUpperCase(), response: summary, variant },
 			{ jobId: this.call.jobId, retriable: !isRepeated, response: { status, summary } },
 		);
 		throw isRepeated ? error.with({ nextTry: 'none' }) : error;

@@ -113,8 +113,8 @@ function asMedia(
 	if (!isWanted && !isTypeSetByUser) {
 		// A text isn't quoted, because whoever enters a URL may not be allowed to see what n8n's network has there.
 		const returned = kindOfFile(head);
-		const cause = kind === 'file' ? UNKNOWN_FORMAT : returned;
-		throw createError('URL_NOT_A_FILE', { cause, url, returned });
+		const variant = kind === 'file' ? UNKNOWN_FORMAT : returned;
+		throw createError('URL_NOT_A_FILE', { variant, url, returned });
 	}
 	if (length === undefined) throw lengthError(url, 'a file without its length');
 	const nameParts = { fileName: dispositionFileName(disposition) ?? fileName, fallback: fileName };
@@ -145,7 +145,7 @@ function checkResponse({ status, headers, head }: OpenResponse, url: string): vo
 	const encoding = encodingOf(headers['content-encoding']);
 	if (encoding !== undefined) throw lengthError(url, `a compressed file (${encoding})`);
 	if (head.length > 0) return;
-	throw createError('URL_NOT_A_FILE', { cause: 'empty', url, returned: 'an empty file' });
+	throw createError('URL_NOT_A_FILE', { variant: 'empty', url, returned: 'an empty file' });
 }
 
 function statusError(status: number, headers: OpenResponse['headers'], url: string): StepError {
@@ -153,7 +153,7 @@ function statusError(status: number, headers: OpenResponse['headers'], url: stri
 	const failure = hostError(status, { host: new URL(url).host, response: status }, { response });
 	if (failure !== undefined) return failure;
 	if (status !== 202) return createError('URL_REFUSED', { url, status });
-	const values = { cause: 'preparing', url, returned: 'no file yet' };
+	const values = { variant: 'preparing', url, returned: 'no file yet' };
 	return createError('URL_NOT_A_FILE', values, { response, retriable: true });
 }
 

@@ -88,7 +88,7 @@ export function attachOperation({
 			if (!takesSeveral && chosen !== 'assetIds' && count > 1) {
 				const [thing, field] = isBinary ? ['file', INPUT_FIELD] : ['asset ID', 'Asset ID'];
 				const values = { user: described.name, thing, count, field };
-				throw createError('ONE_ACCEPTED', { ...values, cause: String(activity) });
+				throw createError('ONE_ACCEPTED', { ...values, variant: String(activity) });
 			}
 			refuseRepeated(files);
 			return { jobId, files, isByName: chosenOrder === 'fileName' };

@@ -26,7 +26,7 @@ export interface CatalogueEntry {
 	kind?: 'input';
 	/** The activity that failed; default: 'Check input'. If several share the message, `createError` gets the activity. */
 	activity?: Activity;
-	/** One text, or a text for each cause, with `other` for all causes without a text. */
+	/** One text, or a text for each variant, with `other` for all variants without a text. */
 	message: string | Readonly<Record<string, string> & { other: string }>;
 	remedy: CatalogueEntry['message'];
 	/** Remedy for an AI agent, which has no files and reads no binary output. */
