@@ -15,13 +15,13 @@ import type { TaskFailure } from './advice';
 import { readConcurrency } from './concurrency';
 import { failedItem, giveUpJob, logFailure, toAdvisedError } from './failure';
 import type { Operation, Output, Tools } from './operation';
-import { type PlanningPart, planTasks, type Task } from './plan';
+import { type Planner, planTasks, type Task } from './plan';
 import { ItemSkipped, logSkip, outputOf } from './skipped';
 import { CALLS_AT_A_TIME, Slots } from './slots';
 
 export async function runOperation<Plan>(
 	context: IExecuteFunctions,
-	operation: PlanningPart<Plan> & Pick<Operation<Plan>, 'perform' | 'movesFiles'>,
+	operation: Planner<Plan> & Pick<Operation<Plan>, 'perform' | 'movesFiles'>,
 	operationKey: string,
 ): Promise<INodeExecutionData[]> {
 	const { perform, movesFiles } = operation;
@@ -55,7 +55,7 @@ export class Runner {
 	}
 
 	async plan<Plan>(
-		operation: PlanningPart<Plan>,
+		operation: Planner<Plan>,
 		items: Iterable<number> = this.context.getInputData().keys(),
 	): Promise<Array<Task<Plan>>> {
 		// The API key is read first, so that it is redacted if a user has pasted it into a field.
