@@ -187,8 +187,8 @@ async function attachFiles(
 	// Without uploads in the journal, another execution or a person has attached the files.
 	const isOfOthers = journal.uploads.length === 0 && journal.stateOf('attach') !== 'untried';
 	if (isOfOthers && journal.isDone('attach')) {
-		journal.refuseOther('attach', subjectOfRecording(files));
-		return { attached: { ...namesOfFiles(files), ...journal.resultOf('attach') } };
+		const attached = journal.resultOf('attach', subjectOfRecording(files));
+		return { attached: { ...namesOfFiles(files), ...attached } };
 	}
 	const uploaded = await uploadFiles(tools, jobId, files);
 	// For a job that exists, the URL wasn't opened before.
