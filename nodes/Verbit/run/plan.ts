@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { TaskOrigin } from '../journal/journal';
 import { refuseFixedExpressions } from '../parameters/field';
+import { jobIdProperty } from '../parameters/jobIdField';
 import type { Operation } from './operation';
 
 export type Task<Plan> = TaskOrigin & ({ plan: Plan } | { error: unknown; failedIndex: number });
@@ -73,9 +74,11 @@ export function originOf(
 	index: number,
 ): TaskOrigin {
 	const origin = { itemIndexes: [index], part: 0, jobParameter: '' };
-	if (!fields.some(({ name }) => name === 'jobId')) return origin;
+	// Without the field, the task creates its job.
+	if (!fields.includes(jobIdProperty)) return origin;
 	try {
-		return { ...origin, jobParameter: String(context.getNodeParameter('jobId', index, '')).trim() };
+		const jobId = context.getNodeParameter(jobIdProperty.name, index, '');
+		return { ...origin, jobParameter: String(jobId).trim() };
 	} catch {
 		// n8n can't resolve the expression of 'Job ID'.
 		return origin;
