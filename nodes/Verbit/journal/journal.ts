@@ -2,7 +2,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import { jobIdOf } from '../inspect/inspect';
-import { isAgentCall } from '../n8n/agents';
 import { secretsOf } from '../secrets/secrets';
 import { hashOfSubject } from './hashes';
 import type {
@@ -169,8 +168,7 @@ export class Journal {
 
 	/** Makes an AI agent's next equal call begin anew. */
 	forgetTask(): void {
-		const { entries } = savedIn(this.context);
-		if (isAgentCall(this.context)) delete entries[this.itemKey];
+		delete savedIn(this.context).entries[this.itemKey];
 	}
 
 	get account(): string | undefined {
