@@ -26,7 +26,7 @@ export function createError<C extends ErrorCode, Variant extends string>(
 		remedy,
 		retriable,
 		jobFate = 'kept',
-		nextTry = 'continue',
+		nextTry = retriable ? 'retryFirst' : 'continue',
 		agentRemedy = retriable && nextTry === 'retryFirst'
 			? 'Call this again once. If it fails again, tell the user.'
 			: '',

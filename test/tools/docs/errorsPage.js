@@ -147,7 +147,7 @@ const rowsOfCauses = (entry) =>
 	}));
 
 /** What comes of it is in the text of a run, which knows what was begun. @param {Message} entry */
-const firstOf = ({ nextTry }) =>
+const firstOf = ({ retriable, nextTry = retriable ? 'retryFirst' : 'continue' }) =>
 	nextTry === 'retryFirst' ? 'Retry this execution in the list. ' : '';
 
 /** @param {Message} entry */

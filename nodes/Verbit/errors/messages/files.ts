@@ -100,7 +100,6 @@ export const FILE_MESSAGES = {
 		message: 'the download was interrupted ({reason}): {source}',
 		remedy: 'Check the network and any proxy between n8n and this host.',
 		retriable: true,
-		nextTry: 'retryFirst',
 	},
 	AGENT_HAS_NO_FILES: {
 		message: "AI agents can't pass files to Verbit",
@@ -155,14 +154,12 @@ export const FILE_MESSAGES = {
 		remedy:
 			"Check the network and any proxy between n8n and the storage. For an upload URL of your own, check that 'Content Type' fits it.",
 		retriable: true,
-		nextTry: 'retryFirst',
 	},
 	UPLOAD_STALLED: {
 		activity: 'Upload',
 		message: "no data was sent to {host} within 'Stall Timeout'",
 		remedy: "Check the network between n8n and the storage, or raise 'Stall Timeout'.",
 		retriable: true,
-		nextTry: 'retryFirst',
 	},
 	UPLOAD_NOT_STORED: {
 		activity: 'Upload',
@@ -172,7 +169,6 @@ export const FILE_MESSAGES = {
 			other: 'Check the network and any proxy between n8n and the storage.',
 		},
 		retriable: true,
-		nextTry: 'retryFirst',
 	},
 	CHECKSUM_MISMATCH: {
 		activity: 'Upload',
@@ -180,7 +176,6 @@ export const FILE_MESSAGES = {
 		remedy:
 			"If it happens again and the storage returns no MD5 as its ETag, turn off 'Verify Integrity'.",
 		retriable: true,
-		nextTry: 'retryFirst',
 	},
 	UPLOAD_URL_EXPIRED: {
 		activity: 'Upload',
@@ -188,7 +183,6 @@ export const FILE_MESSAGES = {
 		remedy:
 			"If you entered the upload URL, get a new one right before the upload, or remove the option 'Pre-Signed Upload URL'.",
 		retriable: true,
-		nextTry: 'retryFirst',
 	},
 	UPLOAD_URL_UNUSABLE: {
 		kind: 'input',

@@ -9,7 +9,6 @@ export const MAY_NEED_APPROVAL =
 const ANOTHER_ID =
 	'Tell the user. Only if you can set the External ID and the user wants it, call this with another one.';
 
-/** Errors of jobs. A canceled job is called stopped, because n8n takes an error with the word "canceled" for its own Stop. */
 export const JOB_MESSAGES = {
 	EXTERNAL_ID_NOT_CHECKED: {
 		kind: 'input',

@@ -42,7 +42,7 @@ export interface CatalogueEntry {
 	/**
 	 * The next try that the advice beside the remedy names:
 	 * - `continue`, the default: it goes on with what is begun
-	 * - `retryFirst`: as `continue`, and the advice comes before the remedy
+	 * - `retryFirst`, the default if `retriable`: as `continue`, and the advice comes before the remedy
 	 * - `newRun`: a new run of the workflow, because only that gets the file again
 	 * - `none`: another try fails in the same way, or the remedy says it all
 	 */

@@ -93,6 +93,7 @@ export const VERBIT_MESSAGES = {
 				"Check the host's name, and that n8n may connect to it: the network, a firewall and any proxy between n8n and this host. If 'Environment' is Custom, check the URLs in the Verbit credential too.",
 		},
 		retriable: true,
+		nextTry: 'continue',
 		failsAllItems: true,
 	},
 	PROXY_LOGIN_REQUIRED: {
