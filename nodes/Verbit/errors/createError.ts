@@ -10,9 +10,9 @@ import { type ErrorDetails, StepError } from './stepError';
  *   variant, and an unknown computed text means `other`
  * @param details may be another error's details; `kind`, `jobFate` and `nextTry` are then replaced
  */
-export function createError<C extends ErrorCode, Variant extends string>(
+export function createError<C extends ErrorCode, Variant extends string = 'other'>(
 	code: C,
-	values: Values<(typeof MESSAGES)[C]['message' | 'remedy']> & {
+	values: Values<TextOf<(typeof MESSAGES)[C]['message' | 'remedy'], Variant>> & {
 		variant?: string extends Variant
 			? Variant
 			: Variant & (keyof (typeof MESSAGES)[C]['message'] | keyof (typeof MESSAGES)[C]['remedy']);
@@ -103,7 +103,14 @@ export function sentence<C extends keyof typeof SENTENCES>(
 	return fillIn(SENTENCES[code], values).join(' ');
 }
 
-type Values<T> = Record<NamesIn<T extends string ? T : T[keyof T]>, string | number>;
+type Values<Text> = Record<NamesIn<Text>, string | number>;
+
+/** The text for a variant, or all texts if the variant is computed. */
+type TextOf<T, Variant extends string> = T extends string
+	? T
+	: string extends Variant
+		? T[keyof T]
+		: T[Variant extends keyof T ? Variant : keyof T & 'other'];
 
 type NamesIn<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
