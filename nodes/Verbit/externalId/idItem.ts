@@ -99,16 +99,16 @@ export class IdItem {
 	/** @throws StepError if Verbit can't be asked, or returns an unknown status */
 	async askJob(job: LoggedJob): Promise<'noResult' | 'usable' | 'underWay' | 'unknownJob'> {
 		const { jobId, start } = job;
-		const step = 'Create job';
+		const activity = 'Create job';
 		const unclear = (text: string) => {
 			const values = { externalId: this.lease.value, jobId, reason: `status ${text}` };
 			return createError('EXTERNAL_ID_UNCLEAR', values, { jobId });
 		};
-		const asked = getJob(this.tools.client, jobId, step).then(readJobStatus);
+		const asked = getJob(this.tools.client, jobId, activity).then(readJobStatus);
 		const status = await asked.catch((error: unknown) => {
 			if (saysUnknownJob(error)) return undefined;
-			// The error of another step, such as the authentication, says what to do.
-			if (!(error instanceof StepError) || error.details.step !== step) throw error;
+			// The error of another activity, such as the authentication, says what to do.
+			if (!(error instanceof StepError) || error.details.activity !== activity) throw error;
 			throw unclear(`unknown (${error.details.message})`);
 		});
 		if (status === undefined) return 'unknownJob';

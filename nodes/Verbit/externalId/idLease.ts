@@ -3,6 +3,7 @@ import { hintOnce } from '../errors/hints';
 import { StepError } from '../errors/stepError';
 import { fingerprintOf } from '../journal/hashes';
 import { Journal } from '../journal/journal';
+import type { RunStep } from '../journal/runStep';
 import type { SavedId } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { ItemSkipped } from '../run/skipped';
@@ -176,17 +177,16 @@ export class IdLease {
 	 * goes on knows that it may have arrived, and of a job and a start after it.
 	 * @throws LeaseLost if another execution has taken the ID, which may make a job of its own
 	 */
-	readonly runStep: Journal['runStep'] = async (step, call, subject) => {
+	readonly runStep: RunStep = async (step, call, subject) => {
 		const isNewJob = this.journal.ownJobId === undefined;
-		const result = await this.journal.runStep(
+		const result = await this.tools.runStep(
 			step,
-			async (facts) => {
-				const isAttach = step === 'attach';
-				if (isAttach || step === 'start') await this.recordTry(step);
-				const response = await call(facts);
+			async (tries) => {
+				if (step === 'attach' || step === 'start') await this.recordTry(step);
+				const response = await call(tries);
 				// The refusal by which a repeat confirms an attachment may have had another cause.
-				if (step === 'start' || (isAttach && !response.confirmed_by_repeat))
-					await this.recordDone(step);
+				const isSure = !('confirmed_by_repeat' in response);
+				if (step === 'start' || (step === 'attach' && isSure)) await this.recordDone(step);
 				const isHidden = this.latestJob?.replacedAs === 'unknown';
 				const isDuplicate = step === 'create' && (isHidden || this.history.mayHaveOtherJob);
 				return { ...response, ...(isDuplicate && { possible_duplicate: true }) };

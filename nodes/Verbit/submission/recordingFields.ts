@@ -88,8 +88,7 @@ function refuseOtherRecording(
 	fingerprintsOfRun.set(context, known);
 	if (!known.has(externalId)) known.set(externalId, fingerprint);
 	if (known.get(externalId) === fingerprint) return;
-	const values = { externalId, jobId: '', cause: 'Same run' };
-	throw createError('EXTERNAL_ID_OF_OTHER_FILE', values);
+	throw createError('EXTERNAL_ID_OF_OTHER_FILE', { externalId, variant: 'Same run' });
 }
 
 function recordingName(recording: Recording): string | undefined {
