@@ -5,8 +5,8 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { addRemedy, createError, hasCode, knowsCause } from '../../nodes/Verbit/errors/createError';
-import type { MessageStep } from '../../nodes/Verbit/errors/messages/message';
+import { addRemedy, createError, hasCode, hasVariant } from '../../nodes/Verbit/errors/createError';
+import type { Activity } from '../../nodes/Verbit/errors/messages/message';
 import { StepError } from '../../nodes/Verbit/errors/stepError';
 import { describeBody, describeError, readBody, readEnvelope } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
@@ -37,7 +37,7 @@ const EXCHANGE_TIMEOUT_MS = 30_000;
 
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-const STEP: MessageStep = 'Authenticate';
+const ACTIVITY: Activity = 'Authenticate';
 
 /** What is stored instead of a token if the key itself is sent. A time follows, so that each new value differs. */
 const ORIGINAL_TOKEN = 'ApiToken ';
@@ -146,8 +146,8 @@ const tryBothKinds: typeof renewToken = async (helpers, credentials) => {
 			if (response?.isFromProxy === true) throw addRemedy(asApiKey, 'KEY_KIND_OPEN');
 			const summaries = [response, asRefusal(other).details.response].map((one) => one?.summary);
 			const key = 'key, neither as an API key nor as an original API token';
-			const values = { key, response: summaries.join('; '), cause: 'Automatic' };
-			throw createError('API_KEY_REFUSED', values, { step: STEP, response });
+			const values = { key, response: summaries.join('; '), variant: 'Automatic' };
+			throw createError('API_KEY_REFUSED', values, { activity: ACTIVITY, response });
 		});
 	}
 };
@@ -163,7 +163,7 @@ const tryOriginalToken: typeof renewToken = async (helpers, credentials) => {
 	const { code: type } = readEnvelope(readBody(response.text).json);
 	const isRefused = response.status === 401 || type === BAD_TOKEN_TYPE;
 	// A documented type is Verbit's answer at any status.
-	const isOutage = isRetriableStatus(response.status) && !knowsCause('CALL_REFUSED', type);
+	const isOutage = isRetriableStatus(response.status) && !hasVariant('CALL_REFUSED', type);
 	if (isRefused || type === undefined || isOutage)
 		throw authenticationError(baseUrl, response, credentials);
 	return { accessToken: `${ORIGINAL_TOKEN}${Date.now()}`, renewAfter: 'Infinity' };
@@ -195,7 +195,9 @@ async function ask(
 		const failure = readNetworkFailure(error, deadline);
 		const reason =
 			REASONS.get(failure.reason) ?? failure.reason.replace(/^E[A-Z]+$/, 'no connection');
-		throw unreachableError({ ...failure, reason }, new URL(request.url).host, { step: STEP });
+		throw unreachableError({ ...failure, reason }, new URL(request.url).host, {
+			activity: ACTIVITY,
+		});
 	});
 	await response.close();
 	return response;
@@ -223,7 +225,7 @@ function authenticationError(
 	const isFromProxy = body.kind === 'a web page' || (isText && status !== 401) || isEmptySuccess;
 	const summary = `${host} returned ${status}${reasonIn(body.json)}`;
 	const response = { status, summary, isFromProxy, retryAfterMs: retryAfterMs(headers) };
-	const details = { step: STEP, response };
+	const details = { activity: ACTIVITY, response };
 	const failure = hostError(status, { host, response: status }, details);
 	if (failure !== undefined) return failure;
 	const isRedirect = status >= 300 && status < 400;
@@ -231,8 +233,8 @@ function authenticationError(
 		const values = { host, response: `${status} and ${describeBody(body)}` };
 		return createError('NOT_VERBIT', values, { ...details, retriable: false });
 	}
-	const cause = authentication === 'auto' ? 'Automatic' : 'other';
-	return createError('API_KEY_REFUSED', { cause, key: 'API key', response: summary }, details);
+	const variant = authentication === 'auto' ? 'Automatic' : 'other';
+	return createError('API_KEY_REFUSED', { variant, key: 'API key', response: summary }, details);
 }
 
 /** Reads the reason in an error: Verbit's envelope, or the first message in `errors`, whose form is an assumption. */

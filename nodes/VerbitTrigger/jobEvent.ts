@@ -7,7 +7,7 @@ import { StepError } from '../Verbit/errors/stepError';
 import { readBody } from '../Verbit/http/body';
 import { decodeText } from '../Verbit/http/charset';
 import { fieldsOf, getOrInsert, jobIdOf } from '../Verbit/inspect/inspect';
-import { shape } from '../Verbit/parameters/simplify';
+import { simplify } from '../Verbit/parameters/simplify';
 import { readChoice, readList } from '../Verbit/parameters/values';
 import { RejectedCall } from './respond';
 
@@ -72,7 +72,7 @@ const SIMPLE_FIELDS = [
 export function eventOutput({ jobId, event, fields }: JobEvent, isSimple: boolean): IDataObject {
 	const draft = event === 'draftReady' && { draft_ready: true };
 	// The node's fields come last, so that they replace Verbit's fields of the same names.
-	return shape({ ...fields, ...draft, job_id: jobId, event }, SIMPLE_FIELDS, isSimple);
+	return simplify({ ...fields, ...draft, job_id: jobId, event }, SIMPLE_FIELDS, isSimple);
 }
 
 /** Max length of a body, bytes: a thousand times what Verbit sends. n8n accepts 16 MiB. */
@@ -168,7 +168,7 @@ export async function confirmJob(
 		return { jobId, event: state, completedAt: completionTimeIn(info), fields };
 	if (state === 'unknown' && !isDraft) {
 		const values = { missing: 'a status that this node knows', response: status };
-		throw createError('RESPONSE_INCOMPLETE', values, { step: 'Get job', jobId });
+		throw createError('RESPONSE_INCOMPLETE', values, { activity: 'Get job', jobId });
 	}
 	const found = isDraft ? 'has no draft' : `is ${status}`;
 	throw new RejectedCall('CALL_TOO_EARLY', `job ${jobId} ${found}`);

@@ -15,7 +15,7 @@ const TICK_MS = 250;
 /** How long an execution that another node suspended counts as at work, ms: n8n doesn't tell the node if it is stopped. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
-/** The leases of each node's latest run by n8n's context of the node, which all tries in an execution share, or by an agent's call. */
+/** The leases of each node's latest run. The key is n8n's context of the node, which all tries in an execution share; for an agent, its call. */
 const latestLeases = new WeakMap<object, RunLeases>();
 
 /** The leases of a run's External IDs, from the work on the items until the results are delivered; renewed every half minute. */
@@ -63,12 +63,12 @@ export class RunLeases {
 		if (endsWithNode(context)) return await this.end(leases, async (lease) => await lease.leave());
 		// The end of an agent's execution isn't waited for, and a call without an execution has none. Both count as delivered.
 		const hasKnownEnd = !isAgentCall(context) && context.getExecutionId() !== undefined;
-		if (!hasKnownEnd) return await this.end(leases, async (lease) => await lease.reachGoal());
+		if (!hasKnownEnd) return await this.end(leases, async (lease) => await lease.endAtGoal());
 		this.isNodeDone = true;
 		if (context.onExecutionFinish)
 			return context.onExecutionFinish(async () => await this.settleAtExecutionEnd());
 		const caller = await outermostExecution(context);
-		await this.end(leases, async (lease) => await lease.recordOutput(caller));
+		await this.end(leases, async (lease) => await lease.endWithOutput(caller));
 	}
 
 	private async settleAtExecutionEnd(): Promise<void> {
@@ -79,8 +79,8 @@ export class RunLeases {
 		const isToldTheEnd = wait === undefined && caller === context.getExecutionId();
 		await this.end(this.leases, async (lease) => {
 			if (isBad) await lease.leave();
-			else if (isToldTheEnd) await lease.reachGoal();
-			else await lease.recordOutput(caller, wait && Math.min(wait, Date.now() + LONGEST_WAIT_MS));
+			else if (isToldTheEnd) await lease.endAtGoal();
+			else await lease.endWithOutput(caller, wait && Math.min(wait, Date.now() + LONGEST_WAIT_MS));
 		});
 	}
 

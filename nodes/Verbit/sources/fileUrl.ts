@@ -101,7 +101,7 @@ export async function refusePrivateUrl(
 ): Promise<void> {
 	if (!PRIVATE_HOST.test(new URL(url).hostname)) return;
 	const { environment } = await context.getCredentials('verbitApi');
-	if (environment !== 'custom') throw createError('URL_PRIVATE', { cause: field, field, url });
+	if (environment !== 'custom') throw createError('URL_PRIVATE', { variant: field, field, url });
 }
 
 /** Time for which a URL must still be valid when it is sent to Verbit, ms. */
@@ -122,7 +122,7 @@ export function refuseShortLived(
 	if (left >= requiredMs - AGE_ON_ARRIVAL_MS) return;
 	const values = { field, time: timeText(context.getTimezone(), expiresAt), url };
 	if (left <= 0) throw createError('URL_EXPIRED', values);
-	throw addRemedy(createError('URL_EXPIRES_SOON', { ...values, cause: field }), 'SEND_ANYWAY');
+	throw addRemedy(createError('URL_EXPIRES_SOON', { ...values, variant: field }), 'SEND_ANYWAY');
 }
 
 export const mediaUrlField = fileUrlField('Media URL', 'mediaUrl', {
@@ -207,7 +207,7 @@ function shareHostOf(url: string): string | undefined {
 export function refuseShareLink(field: string, url: string): void {
 	const host = shareHostOf(url);
 	if (host === undefined) return;
-	const error = createError('URL_IS_SHARE_LINK', { cause: host, field, host, url });
+	const error = createError('URL_IS_SHARE_LINK', { variant: host, field, host, url });
 	throw addRemedy(error, 'SEND_ANYWAY');
 }
 
@@ -217,7 +217,7 @@ export function directUrlOf(field: string, url: string): string {
 	if (host === undefined) return url;
 	const direct = new URL(url);
 	const isFile = host === 'Dropbox' && /^\/(s|scl\/fi)\//.test(direct.pathname);
-	if (!isFile) throw createError('URL_IS_SHARE_LINK', { cause: host, field, host, url });
+	if (!isFile) throw createError('URL_IS_SHARE_LINK', { variant: host, field, host, url });
 	direct.searchParams.set('dl', '1');
 	return direct.href;
 }

@@ -92,7 +92,7 @@ async function openRecording(
 			? unreachableError(failure, new URL(url).host, {})
 			: createError('DOWNLOAD_INTERRUPTED', { source: url, reason: failure.reason });
 		const refusal = error instanceof StepError ? error : noResponse;
-		throw refusal.with({ step: 'Open URL', fileName: source.fileName });
+		throw refusal.with({ activity: 'Open URL', fileName: source.fileName });
 	} finally {
 		watch.stop();
 	}
@@ -113,8 +113,8 @@ function asMedia(
 	if (!isWanted && !isTypeSetByUser) {
 		// A text isn't quoted, because whoever enters a URL may not be allowed to see what n8n's network has there.
 		const returned = kindOfFile(head);
-		const cause = kind === 'file' ? UNKNOWN_FORMAT : returned;
-		throw createError('URL_NOT_A_FILE', { cause, url, returned });
+		const variant = kind === 'file' ? UNKNOWN_FORMAT : returned;
+		throw createError('URL_NOT_A_FILE', { variant, url, returned });
 	}
 	if (length === undefined) throw lengthError(url, 'a file without its length');
 	const nameParts = { fileName: dispositionFileName(disposition) ?? fileName, fallback: fileName };
@@ -127,7 +127,7 @@ function asMedia(
 		size: Number(length),
 		ownsChunks: true,
 		errorOfReading(error) {
-			const details = { step: 'Open URL', fileName } as const;
+			const details = { activity: 'Open URL', fileName } as const;
 			// n8n's client has unpacked a compressed file, although plain content was asked for, without saying so.
 			if (error instanceof WrongLength)
 				return lengthError(url, 'a compressed file (gzip, deflate, br or zstd)').with(details);
@@ -145,7 +145,7 @@ function checkResponse({ status, headers, head }: OpenResponse, url: string): vo
 	const encoding = encodingOf(headers['content-encoding']);
 	if (encoding !== undefined) throw lengthError(url, `a compressed file (${encoding})`);
 	if (head.length > 0) return;
-	throw createError('URL_NOT_A_FILE', { cause: 'empty', url, returned: 'an empty file' });
+	throw createError('URL_NOT_A_FILE', { variant: 'empty', url, returned: 'an empty file' });
 }
 
 function statusError(status: number, headers: OpenResponse['headers'], url: string): StepError {
@@ -153,7 +153,7 @@ function statusError(status: number, headers: OpenResponse['headers'], url: stri
 	const failure = hostError(status, { host: new URL(url).host, response: status }, { response });
 	if (failure !== undefined) return failure;
 	if (status !== 202) return createError('URL_REFUSED', { url, status });
-	const values = { cause: 'preparing', url, returned: 'no file yet' };
+	const values = { variant: 'preparing', url, returned: 'no file yet' };
 	return createError('URL_NOT_A_FILE', values, { response, retriable: true });
 }
 

@@ -87,8 +87,7 @@ function refuseOtherRecording(
 	const [fingerprint] = fingerprintsOf(recording);
 	const known = getOrInsert(fingerprintsOfRun, context, () => new Map());
 	if (getOrInsert(known, externalId, () => fingerprint) === fingerprint) return;
-	const values = { externalId, jobId: '', cause: 'Same run' };
-	throw createError('EXTERNAL_ID_OF_OTHER_FILE', values);
+	throw createError('EXTERNAL_ID_OF_OTHER_FILE', { externalId, variant: 'Same run' });
 }
 
 function recordingName(recording: Recording): string | undefined {

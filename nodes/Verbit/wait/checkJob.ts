@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { getJob, hasNoResult, type JobStatus, readJobStatus, saysUnknownJob } from '../api/jobInfo';
-import { createError, knowsCause } from '../errors/createError';
+import { createError, hasVariant } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { fieldsOf, isObject, textIn } from '../inspect/inspect';
 import { isOfHost } from '../journal/hashes';
@@ -58,8 +58,8 @@ export function timeoutError(
 		minutes < 2 ? [minutes * 60, 's'] : minutes < 60 ? [minutes, 'min'] : [timeoutHours, 'h'];
 	const code = state === 'pending' && !ownsJob ? 'WAIT_JOB_NOT_STARTED' : 'WAIT_TIMED_OUT';
 	const duration = `${Number(amount.toPrecision(3))} ${unit}`;
-	const cause: string = ownsJob ? 'Transcribe' : 'other';
-	return createError(code, { duration, status: text, cause }, { jobId, jobStatus: text });
+	const variant: string = ownsJob ? 'Transcribe' : 'other';
+	return createError(code, { duration, status: text, variant }, { jobId, jobStatus: text });
 }
 
 /** HTTP statuses with which Verbit refuses a key. Any other status may come from a gateway, so the wait goes on. */
@@ -85,9 +85,9 @@ function jobFailedError(jobId: number, { state, text }: JobStatus, info: IDataOb
 	const details = { jobId, jobStatus: text, errorType };
 	if (state === 'canceled') return createError('JOB_CANCELED', values, details);
 	const causes = errors.map(({ code }) => code?.toLowerCase());
-	const cause = causes.find((one) => knowsCause('JOB_FAILED', one));
-	const error = createError('JOB_FAILED', { ...values, cause }, details);
-	return FAULTS_OF_FILE.some((fault) => fault === cause)
+	const variant = causes.find((one) => hasVariant('JOB_FAILED', one));
+	const error = createError('JOB_FAILED', { ...values, variant }, details);
+	return FAULTS_OF_FILE.some((fault) => fault === variant)
 		? error.with({ nextTry: 'newRun' })
 		: error;
 }

@@ -6,7 +6,7 @@ const refusal = (errorType, comment) =>
 	new StepError({
 		code: 'CALL_REFUSED',
 		kind: 'response',
-		step: 'Add media',
+		activity: 'Add media',
 		message: 'm',
 		remedies: ['r'],
 		jobFate: 'kept',
@@ -15,9 +15,9 @@ const refusal = (errorType, comment) =>
 		response: { status: 400, summary: `400 ${errorType} (${comment})` },
 	});
 
-/** @param {Parameters<typeof attachCall>[0]} step @param {StepError} error */
-const proof = (step, error, mayHaveArrivedBefore = true) =>
-	attachCall(step, 1, {}).byRefusal?.(error, mayHaveArrivedBefore);
+/** @param {Parameters<typeof attachCall>[0]} activity @param {StepError} error */
+const proof = (activity, error, mayHaveArrivedBefore = true) =>
+	attachCall(activity, 1, {}).byRefusal?.(error, mayHaveArrivedBefore);
 
 const BY_WORDS = /** @type {const} */ (['Merge', 'Add notes', 'Add backup recording']);
 
@@ -27,9 +27,11 @@ const TOO_FAR = [
 ];
 
 test('a refusal that says that the job went on is no proof of an attachment', () => {
-	const steps = /** @type {const} */ (['Add media', ...BY_WORDS]);
+	const activities = /** @type {const} */ (['Add media', ...BY_WORDS]);
 	const wrong = TOO_FAR.filter((words) =>
-		steps.some((step) => proof(step, refusal('INVALID_QUERY', `The job was ${words}`))),
+		activities.some((activity) =>
+			proof(activity, refusal('INVALID_QUERY', `The job was ${words}`)),
+		),
 	);
 	expect(wrong).toEqual([]);
 });
@@ -41,8 +43,8 @@ test('a refusal of media proves it by its type after an earlier attempt, any oth
 	expect(ofMedia(refusal('INVALID_OPTION', 'The job already has media'))).toBe(false);
 	expect(ofMedia(refusal('INVALID_QUERY', 'x'), false)).toBe(false);
 	expect(ofMedia(refusal('INVALID_OPTION', 'The job already has media'), false)).toBe(true);
-	for (const step of BY_WORDS) {
-		const evidence = (/** @type {StepError} */ error) => proof(step, error);
+	for (const activity of BY_WORDS) {
+		const evidence = (/** @type {StepError} */ error) => proof(activity, error);
 		expect(evidence(refusal('INVALID_QUERY', 'The job Already has one'))).toBe(true);
 		expect(evidence(refusal('INVALID_QUERY', 'x'))).toBe(false);
 	}

@@ -17,7 +17,7 @@ const stepError = (/** @type {Partial<StepError['details']>} */ details) =>
 	new StepError({
 		code: 'UPLOAD_CUT',
 		kind: 'response',
-		step: 'Upload',
+		activity: 'Upload',
 		message: 'the connection was cut (ECONNRESET)',
 		remedies: ['Try again.'],
 		jobFate: 'kept',

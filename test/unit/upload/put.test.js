@@ -96,7 +96,7 @@ test.each([
 		const message = expect.stringContaining(told);
 		for (const source of [chunks(), stuckAfter(1000)]) {
 			const failure = await failureOf(put({ media: mediaOf(source) }, refusing));
-			expect(failure).toMatchObject({ code, message, step: 'Upload' });
+			expect(failure).toMatchObject({ code, message, activity: 'Upload' });
 			expect(source.closed).toBe(true);
 		}
 		await lateEvents();
