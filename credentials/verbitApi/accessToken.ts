@@ -24,9 +24,9 @@ import {
 } from '../../nodes/Verbit/http/openResponse';
 import { fieldsOf, hashOf, isText } from '../../nodes/Verbit/inspect/inspect';
 import {
-	accessTokenExpired,
 	type AuthenticateOptions,
-	stoppedBeforeSending,
+	expiredTokenError,
+	stoppedError,
 } from '../../nodes/Verbit/n8n/tokenRenewal';
 import { cut } from '../../nodes/Verbit/secrets/shownText';
 import { AuthenticationError, BAD_TOKEN_TYPE } from './authenticationError';
@@ -66,7 +66,7 @@ export function authorizationOf(
 	credentials: ICredentialDataDecryptedObject,
 	options: AuthenticateOptions,
 ): string {
-	if (options.cancelBeforeSend?.aborted) throw stoppedBeforeSending();
+	if (options.cancelBeforeSend?.aborted) throw stoppedError();
 	const { authentication, accessToken, tokenFor, renewAfter } = credentials;
 	if (authentication === 'apiToken') {
 		options.sent = apiKeyOf(credentials);
@@ -77,7 +77,7 @@ export function authorizationOf(
 		accessToken !== options.refused &&
 		tokenFor === hashOfCredential(credentials) &&
 		Date.now() < Number(renewAfter);
-	if (!isUsable) throw accessTokenExpired();
+	if (!isUsable) throw expiredTokenError();
 	options.sent = String(accessToken);
 	if (options.sent.startsWith(ORIGINAL_TOKEN)) return `ApiToken ${apiKeyOf(credentials)}`;
 	return `bearer ${options.sent}`;
@@ -131,25 +131,22 @@ function mayReuse(
 
 /** Finds out the kind of the key. Only a key that is refused as an API key, be it by a proxy, is tried as an original API token. */
 const tryBothKinds: typeof renewToken = async (helpers, credentials) => {
-	const asRefusal = (error: unknown) => {
+	const refusalIn = (error: unknown): StepError => {
 		if (!(error instanceof StepError)) throw error;
 		if (!hasCode(error, 'API_KEY_REFUSED')) throw addRemedy(error, 'KEY_KIND_OPEN');
 		return error;
 	};
-	try {
-		return await exchangeKey(helpers, credentials);
-	} catch (error) {
-		const asApiKey = asRefusal(error);
-		return await tryOriginalToken(helpers, credentials).catch((other: unknown) => {
-			const { response } = asApiKey.details;
-			// A refusal by a proxy says nothing about the key. Only Verbit can accept it as an original API token.
-			if (response?.isFromProxy === true) throw addRemedy(asApiKey, 'KEY_KIND_OPEN');
-			const summaries = [response, asRefusal(other).details.response].map((one) => one?.summary);
-			const key = 'key, neither as an API key nor as an original API token';
-			const values = { key, response: summaries.join('; '), variant: 'Automatic' };
-			throw createError('API_KEY_REFUSED', values, { activity: ACTIVITY, response });
-		});
-	}
+	const asApiKey = await exchangeKey(helpers, credentials).catch(refusalIn);
+	if (!(asApiKey instanceof StepError)) return asApiKey;
+	return await tryOriginalToken(helpers, credentials).catch((error: unknown) => {
+		const { response } = asApiKey.details;
+		// A refusal by a proxy says nothing about the key. Only Verbit can accept it as an original API token.
+		if (response?.isFromProxy === true) throw addRemedy(asApiKey, 'KEY_KIND_OPEN');
+		const summaries = [response, refusalIn(error).details.response].map((one) => one?.summary);
+		const key = 'key, neither as an API key nor as an original API token';
+		const values = { key, response: summaries.join('; '), variant: 'Automatic' };
+		throw createError('API_KEY_REFUSED', values, { activity: ACTIVITY, response });
+	});
 };
 
 /** Tries an original API token by asking for a job that can't exist. If Verbit refuses the job, it has accepted the token. */

@@ -144,6 +144,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 	}
 
+	/** Returns the items in these states as tasks. The plan of each is its state. */
 	private tasksIn<Is extends SavedWait['is']>(...kinds: Is[]) {
 		type State = SavedWait<Job> & { is: Is };
 		const isWanted = (state: SavedWait<Job>): state is State => kinds.some((is) => is === state.is);
