@@ -21,7 +21,7 @@ import {
 } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
 import { withRetries } from '../http/retry';
-import { firstOf } from '../http/sleep';
+import { anySignal } from '../http/signals';
 import { watchForStall } from '../http/stallWatch';
 import { readStorageError } from '../http/storageError';
 import type { CaptionChoice } from '../journal/saved';
@@ -129,7 +129,7 @@ class DownloadAttempt {
 		secretsOf(context).addUrlsIn(url);
 		this.storageHost = new URL(url).host;
 		const options = { url, headers: PLAIN_CONTENT, timeout: STALL_MS };
-		const limits = { signal: firstOf(signal, this.watch.signal), maxBytes: PAGE_BEGINNING_BYTES };
+		const limits = { signal: anySignal(signal, this.watch.signal), maxBytes: PAGE_BEGINNING_BYTES };
 		const response = await openResponse(context.helpers, options, limits).catch(
 			(error: unknown) => {
 				throw this.interruptedError(error);

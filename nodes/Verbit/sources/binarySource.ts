@@ -7,7 +7,7 @@ import { describeBody } from '../http/body';
 import { readNetworkFailure } from '../http/networkFailure';
 import { closeContent } from '../http/openResponse';
 import { withRetries } from '../http/retry';
-import { firstOf } from '../http/sleep';
+import { anySignal } from '../http/signals';
 import { isAgentCall } from '../n8n/agents';
 import {
 	isGone,
@@ -141,7 +141,7 @@ async function headOf(
 	{ stallTimeout, signal }: TransferOptions & { signal?: AbortSignal },
 ): Promise<Buffer> {
 	const end = () => content.destroy(new Error("no data within 'Stall Timeout'"));
-	const deadline = firstOf(AbortSignal.timeout(stallTimeout * 1000), signal);
+	const deadline = anySignal(AbortSignal.timeout(stallTimeout * 1000), signal);
 	deadline.addEventListener('abort', end);
 	const chunks: Buffer[] = [];
 	let length = 0;

@@ -8,7 +8,7 @@ import { hostError, readNetworkFailure, unreachableError } from '../http/network
 import { openResponse, type OpenResponse, PLAIN_CONTENT } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
 import { withRetries } from '../http/retry';
-import { firstOf } from '../http/sleep';
+import { anySignal } from '../http/signals';
 import { watchForStall } from '../http/stallWatch';
 import { urlIdentity } from '../http/urlIdentity';
 import { streamOf } from '../n8n/streamOf';
@@ -73,7 +73,7 @@ async function openRecording(
 	let { url } = file;
 	let response: OpenResponse | undefined;
 	const watch = watchForStall({ bytesMoved: () => 0, stallMs: RESPONSE_TIMEOUT_MS });
-	const limits = { signal: firstOf(signal, watch.signal), maxBytes: HEAD_BYTES };
+	const limits = { signal: anySignal(signal, watch.signal), maxBytes: HEAD_BYTES };
 	const request = async (next: string) => {
 		url = next;
 		secretsOf(context).addUrlsIn(url);
