@@ -179,11 +179,9 @@ export class IdItem {
 	/** Returns whether the ID's job belongs to another recording: people may use one ID for a whole course. */
 	async isOfOtherRecording(): Promise<boolean> {
 		const { lease, tools } = this;
-		const { recording } = this.use;
 		if (await lease.matchesRecording()) return false;
-		const source = typeof recording === 'string' ? undefined : recording?.[0];
 		// A temporary link to the same file has another address each time, so the file's size decides.
-		const opened = await source?.openEarly?.(tools.signal);
+		const opened = await this.use.recording?.files?.[0].openEarly?.(tools.signal);
 		if (opened === undefined) return true;
 		lease.addSize(opened.size);
 		return !(await lease.matchesRecording());

@@ -19,7 +19,7 @@ import {
 } from '../n8n/binaryStorage';
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { readOptions } from '../parameters/field';
-import type { MediaSource } from '../upload/media';
+import type { MediaSource, MediaSources } from '../upload/media';
 import { readTransferOptions, type TransferOptions } from '../upload/transferOptions';
 import { filesIn, filesOf, type ItemFile } from './binaryFields';
 import { mediaFileName } from './fileName';
@@ -169,7 +169,7 @@ export async function readBinarySources(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	{ kind, chosenOrder }: { kind: FileKind; chosenOrder?: 'fileName' | 'input' },
-): Promise<MediaSource[]> {
+): Promise<MediaSources> {
 	if (isAgentCall(context)) throw createError('AGENT_HAS_NO_FILES', {});
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
@@ -185,11 +185,12 @@ export async function readBinarySources(
 		else refusal ??= source.notARecording;
 	}
 	if (refusal !== undefined && (!isAll || sent.size === 0)) throw refusal;
-	const sources = [...sent.values()];
+	const [first, ...others] = sent.values();
+	const sources: MediaSources = [first, ...others];
 	if (transfer.fileName !== undefined) refuseSeveralFiles('File Name', sources);
-	const others = filesOfItem.filter(({ name }) => !sent.has(name));
-	if (others.length > 0) {
-		const fields = others.map(({ name }) => `'${name}'`).join(', ');
+	const unsent = filesOfItem.filter(({ name }) => !sent.has(name));
+	if (unsent.length > 0) {
+		const fields = unsent.map(({ name }) => `'${name}'`).join(', ');
 		hintOnce(context, 'FILES_NOT_SENT', { item: itemIndex, fields });
 	}
 	return sources;
