@@ -54,7 +54,10 @@ export async function downloadCaptions(
 		},
 	);
 	// Segments without words may be too many to be seen at the beginning of the file.
-	if (isSilent || captions.json.characters === 0) await checkSilence(tools, jobId, request);
+	if (isSilent || captions.json.characters === 0) {
+		await refuseUnready(tools.client, jobId, request);
+		hintOnce(tools.context, 'NO_SPEECH', { jobId });
+	}
 	const described = {
 		caption_format: format,
 		...(language !== undefined && { language }),
@@ -139,17 +142,16 @@ async function explainMissing(
 	return missingError(info, { isDraft, response, details: refusal.details });
 }
 
-/** Throws if a file without speech means that the captions aren't ready. The job's status decides; otherwise nobody spoke. */
-async function checkSilence(
-	{ client, context }: DownloadTools,
+/** Throws for captions that aren't ready by the job's status: a file without speech doesn't say whether nobody spoke. */
+async function refuseUnready(
+	client: ServiceClient,
 	jobId: number,
 	{ isDraft }: CaptionChoice,
 ): Promise<void> {
 	const info = await getJob(client, jobId, 'Get captions');
-	const isThere = isDraft ? isDraftReady(info) : readJobStatus(info).state === 'completed';
-	if (!isThere)
+	const isReady = isDraft ? isDraftReady(info) : readJobStatus(info).state === 'completed';
+	if (!isReady)
 		throw missingError(info, { isDraft, response: 'an empty file', details: { jobId } });
-	hintOnce(context, 'NO_SPEECH', { jobId });
 }
 
 function missingError(

@@ -104,7 +104,7 @@ function asMedia(
 	{ url, kind }: { url: string; kind: FileKind },
 ): OpenMedia {
 	const { headers, head, chunks, close } = response;
-	checkResponse(response, url);
+	refuseUnusableResponse(response, url);
 	const { 'content-length': length, 'content-disposition': disposition } = headers;
 	const recordingExtension = extensionOfRecording(head, Number(length ?? Infinity));
 	const isTypeSetByUser = transfer.contentType !== undefined;
@@ -138,7 +138,7 @@ function asMedia(
 	};
 }
 
-function checkResponse({ status, headers, head }: OpenResponse, url: string): void {
+function refuseUnusableResponse({ status, headers, head }: OpenResponse, url: string): void {
 	const { 'content-range': range, 'content-length': length } = headers;
 	const isAll = range === `bytes 0-${Number(length) - 1}/${length}`;
 	if (status !== 200 && !(status === 206 && isAll)) throw statusError(status, headers, url);

@@ -88,7 +88,7 @@ export async function requestTarget(
 		const values = { response: `asset ${assetId}`, missing: 'an upload URL' };
 		throw createError('RESPONSE_INCOMPLETE', values);
 	}
-	checkUploadUrl(url, size);
+	refuseUnusableUrl(url, size);
 	return { assetId, url, askedAt };
 }
 
@@ -102,7 +102,7 @@ const EMPTY_CHECKSUM = /^(AAAAAA==|AAAAAAAAAAA=|2jmj7l5rSw0yVb\/vlWAYkK\/YBwk=|4
  * Throws for a signed URL that requires a header, checksum or length that the node doesn't send, or whose storage is S3 and can't
  * take so large a file. The size of a file that is streamed from a URL may be unknown.
  */
-export function checkUploadUrl(url: string, size = 0): void {
+export function refuseUnusableUrl(url: string, size = 0): void {
 	const query = lowerCaseQuery(url);
 	const refuse = (need: string) => {
 		throw createError('UPLOAD_URL_UNUSABLE', { need });

@@ -12,7 +12,7 @@ import { readBinarySources, refuseSeveralFiles } from '../../sources/binarySourc
 import { fileUrlField, readStreamedUrl, refuseShortLived } from '../../sources/fileUrl';
 import type { MediaSources } from '../../upload/media';
 import { transferOptions } from '../../upload/transferOptions';
-import { checkUploadUrl } from '../../upload/uploadFile';
+import { refuseUnusableUrl } from '../../upload/uploadFile';
 import { uploadOnce } from '../../upload/uploadFiles';
 
 const sourceUrlField = fileUrlField('Source URL', 'sourceUrl', {
@@ -63,7 +63,7 @@ export const assetUpload: Operation<{
 			: await readBinarySources(context, itemIndex, { kind: 'file' });
 		if (uploadUrl !== undefined) {
 			refuseSeveralFiles(FIELD, sources);
-			checkUploadUrl(uploadUrl, sources[0].size);
+			refuseUnusableUrl(uploadUrl, sources[0].size);
 		}
 		return { jobId, sources, uploadUrl };
 	},
