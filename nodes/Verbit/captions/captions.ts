@@ -31,14 +31,13 @@ export async function downloadCaptions(
 	const needsName = output.as === 'file' && output.fileName === undefined;
 	// The name is requested before the file is opened, because a storage closes a download that isn't read.
 	const fallbackName = needsName ? await nameAfterJob(tools.client, jobId, request, jobFields) : '';
-	let isSilent = false;
-	const receive = async (opened: OpenFile): Promise<INodeExecutionData> => {
-		({ isSilent } = opened);
-		if (output.as !== 'file')
-			return { json: await readCaptionText(tools.context, opened, { format, output }, jobId) };
-		const sentName = dispositionFileName(opened.headers['content-disposition']);
-		const name = output.fileName ?? sentName ?? fallbackName;
-		return await asFile(tools, jobId, { format, name, field: output.field }, opened);
+	const receive = async (opened: OpenFile) => {
+		const captions: INodeExecutionData =
+			output.as === 'file'
+				? await asFile(tools, jobId, { format, fallbackName, ...output }, opened)
+				: { json: await readCaptionText(tools.context, opened, { format, output }, jobId) };
+		// Segments without words may be too many to be seen at the beginning of the file.
+		return { captions, isSilent: opened.judge.isSilent() || captions.json.characters === 0 };
 	};
 	const call: ServiceCall = {
 		step: 'Get captions',
@@ -48,13 +47,12 @@ export async function downloadCaptions(
 		query: { caption_format: format, language, timecode_interval: request.timecodeInterval },
 		repeatable: true,
 	};
-	const captions = await downloadFile(tools, call, request, receive).catch(
+	const { captions, isSilent } = await downloadFile(tools, call, request, receive).catch(
 		async (error: unknown) => {
 			throw await explainMissing(tools.client, jobId, request, error);
 		},
 	);
-	// Segments without words may be too many to be seen at the beginning of the file.
-	if (isSilent || captions.json.characters === 0) {
+	if (isSilent) {
 		await refuseUnready(tools.client, jobId, request);
 		hintOnce(tools.context, 'NO_SPEECH', { jobId });
 	}
@@ -69,15 +67,19 @@ export async function downloadCaptions(
 async function asFile(
 	{ context }: DownloadTools,
 	jobId: number,
-	{ format, name, field }: { format: string; name: string; field: string },
+	asked: { format: string; field: string; fileName?: string; fallbackName: string },
 	{ headers, chunks, size }: OpenFile,
 ): Promise<INodeExecutionData> {
 	const secrets = secretsOf(context);
+	const sentName = dispositionFileName(headers['content-disposition']);
+	const name = asked.fileName ?? sentName ?? asked.fallbackName;
 	const fileName = secrets.redactFileName(
 		mediaFileName({ fileName: name, fallback: String(jobId) }),
 	);
 	const sentType = headers['content-type']?.split(';')[0].trim();
-	const contentType = secrets.redact(knownFormat(format)?.mimeType ?? sentType ?? UNKNOWN_TYPE);
+	const contentType = secrets.redact(
+		knownFormat(asked.format)?.mimeType ?? sentType ?? UNKNOWN_TYPE,
+	);
 	const content = streamOf(chunks);
 	const file = await context.helpers
 		.prepareBinaryData(content, fileName, contentType)
@@ -86,7 +88,7 @@ async function asFile(
 		})
 		.finally(async () => await closeContent(content));
 	const json = { file_name: fileName, content_type: contentType, bytes: size() };
-	return { json, binary: { [field]: file } };
+	return { json, binary: { [asked.field]: file } };
 }
 
 /** Derives the file's name from the name of the job or recording: `lecture.mp4` becomes `lecture.srt` or `lecture.es.srt`. */
