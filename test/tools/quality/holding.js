@@ -66,6 +66,7 @@ const HELD_BY = {
 	'upload/transferOptions': `${FIELDS}`,
 	'upload/storedFile': 'engine/advice',
 	'upload/uploadFile': 'engine/upload engine/asset',
+	'sources/shareLinks': 'engine/link engine/refused',
 	'sources/urlSource': 'engine/link engine/recordings',
 	'wait/checkJob': 'unit/wait/jobFailure engine/wait engine/advice engine/idLeft',
 	'wait/answerTime': 'engine/wait engine/agents',
