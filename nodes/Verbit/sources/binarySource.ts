@@ -48,14 +48,16 @@ export async function binarySource(
 			fallback: field,
 		});
 	const label = { file: nameWith(), field };
-	const { size, head, read, ...origin } = await findFile(context, binary, label, transfer);
+	const found = await findFile(context, binary, label, transfer);
+	const { size, head, errorOfReading, ownsChunks } = found;
 	const extension = extensionOfRecording(head, size);
 	const fileName = transfer.fileName === undefined ? nameWith(extension) : label.file;
 	const contentType = transfer.contentType ?? typeOfFile(binary.mimeType, head);
 	const isTypeSetByUser = transfer.contentType !== undefined;
 	const isRecording = extension !== undefined || isTypeSetByUser;
-	const found = kindOfFile(head, describeBody);
-	const refusal = createError('NOT_A_RECORDING', { ...label, found, cause: found });
+	const kind = kindOfFile(head, describeBody);
+	const refusal = createError('NOT_A_RECORDING', { ...label, found: kind, cause: kind });
+	const opened = { fileName, contentType, isTypeSetByUser, size, errorOfReading, ownsChunks };
 	return {
 		fileName,
 		identity: `${lastPartOfId(storedId(binary)) ?? field} ${size}`,
@@ -63,9 +65,8 @@ export async function binarySource(
 		transfer,
 		notARecording: isRecording ? undefined : refusal,
 		open: async () => {
-			const content = await read();
-			const close = async () => await closeContent(content);
-			return { ...origin, fileName, contentType, isTypeSetByUser, size, content, close };
+			const content = await found.read();
+			return { ...opened, content, close: async () => await closeContent(content) };
 		},
 	};
 }

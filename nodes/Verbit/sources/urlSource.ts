@@ -26,26 +26,28 @@ import {
 	typeOfFile,
 } from './recordingFormat';
 
+interface UrlFile extends Pick<MediaSource, 'fileName' | 'transfer'> {
+	url: string;
+	kind: FileKind;
+}
+
 export function urlSource(
 	context: IExecuteFunctions,
 	url: string,
 	transfer: TransferOptions,
 	kind: FileKind,
 ): MediaSource {
+	const { fileName: nameByUser, contentType: mimeType, maxAttempts } = transfer;
+	const fileName = mediaFileName({ fileName: nameByUser ?? url, mimeType });
+	const file = { url, kind, fileName, transfer };
+	const open = async (signal: AbortSignal) => await openRecording(context, file, signal);
 	let opened: OpenMedia | undefined;
-	const open = async (signal: AbortSignal) =>
-		await openRecording(context, source, { url, kind }, signal);
-	const source: MediaSource = {
-		fileName: mediaFileName({
-			fileName: transfer.fileName ?? url,
-			mimeType: transfer.contentType,
-		}),
+	return {
+		fileName,
 		identity: urlIdentity(url),
 		transfer,
 		async openEarly(signal) {
-			const { maxAttempts } = transfer;
 			opened ??= await withRetries(async () => await open(signal), { maxAttempts, signal });
-			source.fileName = opened.fileName;
 			return opened;
 		},
 		async discard() {
@@ -58,7 +60,6 @@ export function urlSource(
 			return media;
 		},
 	};
-	return source;
 }
 
 /** Max time until a URL responds with its first bytes, ms. The rest of the download doesn't count. */
@@ -66,8 +67,7 @@ const RESPONSE_TIMEOUT_MS = 60_000;
 
 async function openRecording(
 	context: IExecuteFunctions,
-	source: MediaSource,
-	file: { url: string; kind: FileKind },
+	file: UrlFile,
 	signal: AbortSignal,
 ): Promise<OpenMedia> {
 	let { url } = file;
@@ -83,7 +83,7 @@ async function openRecording(
 	};
 	try {
 		response = await followRedirects(file.url, {}, request, { mayLoseEncryption: true });
-		const media = asMedia(response, source, file);
+		const media = asMedia(response, file);
 		return { ...media, fileName: secretsOf(context).redactFileName(media.fileName) };
 	} catch (error) {
 		await response?.close();
@@ -92,17 +92,13 @@ async function openRecording(
 			? unreachableError(failure, new URL(url).host, {})
 			: createError('DOWNLOAD_INTERRUPTED', { source: url, reason: failure.reason });
 		const refusal = error instanceof StepError ? error : noResponse;
-		throw refusal.with({ step: 'Open URL', fileName: source.fileName });
+		throw refusal.with({ step: 'Open URL', fileName: file.fileName });
 	} finally {
 		watch.stop();
 	}
 }
 
-function asMedia(
-	response: OpenResponse,
-	{ transfer, fileName }: MediaSource,
-	{ url, kind }: { url: string; kind: FileKind },
-): OpenMedia {
+function asMedia(response: OpenResponse, { url, kind, fileName, transfer }: UrlFile): OpenMedia {
 	const { headers, head, chunks, close } = response;
 	refuseUnusableResponse(response, url);
 	const { 'content-length': length, 'content-disposition': disposition } = headers;

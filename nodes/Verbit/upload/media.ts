@@ -5,7 +5,7 @@ import type { BinaryStream } from '../n8n/streamOf';
 import type { TransferOptions } from './transferOptions';
 
 export interface MediaSource {
-	fileName: string;
+	readonly fileName: string;
 	/** Bytes, more than 0; undefined if unknown before the file is opened. */
 	size?: number;
 	/** Text by which two tries of the node recognize a file. Only its hash is saved, because the text may contain secrets. */
@@ -13,7 +13,7 @@ export interface MediaSource {
 	transfer: TransferOptions;
 	/** The error for an operation that needs a recording; undefined if the file is a recording. */
 	notARecording?: StepError;
-	/** Opens a URL before its job is created. `fileName` then comes from the host, unless the user has set one, and the first `open` goes on reading. */
+	/** Opens a URL before its job is created, to learn the size and the host's name of the file. The first `open` goes on reading. */
 	openEarly?(signal: AbortSignal): Promise<OpenMedia>;
 	discard?(): Promise<void>;
 	open(signal: AbortSignal): Promise<OpenMedia>;
