@@ -44,7 +44,7 @@ export const BASE_URL_EXPRESSION =
 	'"" }}';
 
 /** Throws for a request to a host that isn't the credential's. n8n's HTTP Request node passes its URL as `uri`. */
-export function checkTarget(
+export function refuseOtherHost(
 	credentials: ICredentialDataDecryptedObject,
 	{ baseURL, url, uri }: Partial<IHttpRequestOptions> & { uri?: unknown },
 ): void {

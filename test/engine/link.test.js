@@ -253,7 +253,7 @@ test.each([
 	expectStored(await run(operation, { ...source, [name]: `${shared}0` }));
 	expect(links.calls).toEqual([`${shared}1`]);
 	world.emulator.journal.clear();
-	// It has no documented direct form. `test/unit/sources/fileUrl.test.js` has the others.
+	// It has no documented direct form. `test/unit/sources/shareLinks.test.js` has the others.
 	const folder = { ...source, [name]: 'https://www.dropbox.com/scl/fo/abc/def?rlkey=x&dl=0' };
 	const refusal = `URL_IS_SHARE_LINK '${field}'`;
 	await world.expectRefused(refusal, operation, [{}], { jobId: 1, ...folder });
