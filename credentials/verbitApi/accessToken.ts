@@ -68,22 +68,29 @@ export function authorizationOf(
 ): string {
 	if (options.cancelBeforeSend?.aborted) throw stoppedBeforeSending();
 	const { authentication, accessToken, tokenFor, renewAfter } = credentials;
-	const isExchanged = authentication !== 'apiToken';
+	if (authentication === 'apiToken') {
+		options.sent = apiKeyOf(credentials);
+		return `ApiToken ${options.sent}`;
+	}
 	const isUsable =
 		accessToken !== '' &&
 		accessToken !== options.refused &&
 		tokenFor === hashOfCredential(credentials) &&
 		Date.now() < Number(renewAfter);
-	if (isExchanged && !isUsable) throw accessTokenExpired();
-	options.sent = isExchanged ? String(accessToken) : apiKeyOf(credentials);
+	if (!isUsable) throw accessTokenExpired();
+	options.sent = String(accessToken);
 	if (options.sent.startsWith(ORIGINAL_TOKEN)) return `ApiToken ${apiKeyOf(credentials)}`;
-	return `${isExchanged ? 'bearer' : 'ApiToken'} ${options.sent}`;
+	return `bearer ${options.sent}`;
 }
 
-const lastExchanges = new Map<
-	string,
-	{ begunAt: number; result: Promise<IDataObject>; fields?: IDataObject }
->();
+interface Exchange {
+	begunAt: number;
+	result: Promise<IDataObject>;
+	/** What the exchange has returned, once it has succeeded. */
+	fields?: IDataObject;
+}
+
+const lastExchanges = new Map<string, Exchange>();
 
 /** How long callers with an older token get the result of the last exchange, ms: longer than any call takes. */
 const LATECOMER_MS = 2 * 60 * 1000;
@@ -95,14 +102,9 @@ export async function renewToken(
 ): Promise<IDataObject> {
 	const tokenFor = hashOfCredential(credentials);
 	const last = lastExchanges.get(tokenFor);
-	const { accessToken, renewAfter } = credentials;
-	// If the refused token is that of the last exchange, or another process's newer one, only a new exchange helps.
-	const known = last?.fields;
-	const isNewer = renewAfter !== 'Infinity' && Number(renewAfter) > Number(known?.renewAfter);
-	const isUseless = isNewer || (known !== undefined && known.accessToken === accessToken);
-	if (last && !isUseless && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
-	const find = credentials.authentication === 'auto' ? tryBothKinds : exchangeKey;
-	const result: Promise<IDataObject> = find(helpers, credentials).then(
+	if (last && mayReuse(last, credentials)) return await last.result;
+	const exchange = credentials.authentication === 'auto' ? tryBothKinds : exchangeKey;
+	const result: Promise<IDataObject> = exchange(helpers, credentials).then(
 		(fields) => ({ ...fields, tokenFor }),
 		(error: unknown) => {
 			lastExchanges.delete(tokenFor);
@@ -110,10 +112,21 @@ export async function renewToken(
 			throw new AuthenticationError(error, apiKeyOf(credentials));
 		},
 	);
-	const next: NonNullable<typeof last> = { begunAt: Date.now(), result };
+	const next: Exchange = { begunAt: Date.now(), result };
 	lastExchanges.set(tokenFor, next);
 	next.fields = await result;
 	return next.fields;
+}
+
+/** Returns whether an exchange helps a caller whose token was refused or has expired. */
+function mayReuse(
+	{ begunAt, fields }: Exchange,
+	{ accessToken, renewAfter }: ICredentialDataDecryptedObject,
+): boolean {
+	// The caller's token comes from this exchange, or from a newer one of another process.
+	const isSame = fields !== undefined && fields.accessToken === accessToken;
+	const isNewer = renewAfter !== 'Infinity' && Number(renewAfter) > Number(fields?.renewAfter);
+	return !isSame && !isNewer && Date.now() - begunAt < LATECOMER_MS;
 }
 
 /** Finds out the kind of the key. Only a key that is refused as an API key, be it by a proxy, is tried as an original API token. */

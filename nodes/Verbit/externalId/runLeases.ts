@@ -3,7 +3,7 @@ import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 import { runIndexOf } from '../journal/storage';
 import { isAgentCall } from '../n8n/agents';
 import { endsWithNode, hasFailedSoFar, outermostExecution } from '../n8n/executionEnd';
-import { waitsUntil } from '../n8n/suspend';
+import { suspendedUntil } from '../n8n/suspend';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import type { IdLease } from './idLease';
 
@@ -53,7 +53,7 @@ export class RunLeases {
 	 */
 	async settleAtNodeEnd(outputs: Set<number>, awaited: Set<number>): Promise<void> {
 		const { context, leases } = this;
-		const nextCheck = waitsUntil(context);
+		const nextCheck = suspendedUntil(context);
 		if (leases.size === 0) return;
 		const withoutOutput = [...leases].filter(({ itemIndex }) => !outputs.has(itemIndex));
 		await this.end(withoutOutput, async (lease) => {
@@ -73,7 +73,7 @@ export class RunLeases {
 
 	private async settleAtExecutionEnd(): Promise<void> {
 		const { context } = this;
-		const wait = waitsUntil(context);
+		const wait = suspendedUntil(context);
 		const isBad = wait === undefined && hasFailedSoFar(context);
 		const caller = await outermostExecution(context);
 		const isToldTheEnd = wait === undefined && caller === context.getExecutionId();
@@ -95,7 +95,7 @@ export class RunLeases {
 			await sleep(TICK_MS);
 			if (![...this.leases].some(({ isHeld }) => isHeld)) return;
 			const { context, isNodeDone } = this;
-			if (isNodeDone && (hasFailedSoFar(context) || waitsUntil(context) !== undefined))
+			if (isNodeDone && (hasFailedSoFar(context) || suspendedUntil(context) !== undefined))
 				return await this.settleAtExecutionEnd();
 			if (Date.now() < next) continue;
 			next = Date.now() + HEARTBEAT_MS;
