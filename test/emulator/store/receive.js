@@ -3,7 +3,7 @@ const { createWriteStream, rmSync } = require('node:fs');
 const path = require('node:path');
 const { pipeline } = require('node:stream/promises');
 const { hamper } = require('../faults');
-const { demand, StoreError } = require('./storeError');
+const { demand } = require('./storeError');
 
 /** What one PUT carries at most. */
 const MAX_BYTES = 5 * 1024 ** 3;
@@ -41,7 +41,7 @@ async function receive({ request, entry, fault }, key, { objects, clock }) {
 		return object;
 	} catch (error) {
 		rmSync(draft, { force: true });
-		throw request.complete ? error : new StoreError('IncompleteBody', INCOMPLETE);
+		throw error;
 	}
 }
 
@@ -54,7 +54,4 @@ function checkLength({ headers: { 'transfer-encoding': encoding, 'content-length
 	demand(isSmall, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
 }
 
-const INCOMPLETE =
-	'You did not provide the number of bytes specified by the Content-Length HTTP header';
-
-module.exports = { receive, INCOMPLETE };
+module.exports = { receive };
