@@ -42,26 +42,14 @@ test.each(REFUSED)('%s with %j is refused: %s', async (call, sent, type) => {
 	expect(outcome(reply)).toBe(`400 ${type}`);
 });
 
-test("an asset is taken when it is uploaded, by its own job, for 24 hours, and kept when it's used", async () => {
-	const { jobId, emulator } = client;
-	const { clock } = emulator;
+test('an asset is taken when it is uploaded, by its own job', async () => {
 	const add = async (/** @type {string} */ id) =>
 		outcome(await client.job('POST', 'add_media', client.jobId, { asset_ids: [id] }));
-	const [used, unused, { id: announced }] = [
-		await client.uploadedAsset(),
-		await client.uploadedAsset(),
-		await client.addAsset(),
-	];
-	expect(await add(announced)).toBe('400 ITEM_NOT_FOUND');
-	clock.advance(24 * HOUR - 5000);
-	expect(await add(used)).toBe('200 undefined');
+	const [uploaded, announced] = [await client.uploadedAsset(), await client.addAsset()];
+	expect(await add(announced.id)).toBe('400 ITEM_NOT_FOUND');
+	expect(await add(uploaded)).toBe('200 undefined');
 	client.jobId = client.emulator.createJob({ profile: 'standard' });
-	expect(await add(unused)).toBe('400 ITEM_NOT_FOUND');
-	clock.advance(6000);
-	expect(await add(await client.uploadedAsset())).toBe('200 undefined');
-	const notes = async (/** @type {string} */ id) =>
-		outcome(await client.job('POST', 'add_notes_attachments', jobId, { asset_ids: [id] }));
-	expect([await notes(used), await notes(unused)]).toEqual(['200 undefined', '400 ITEM_NOT_FOUND']);
+	expect(await add(uploaded)).toBe('400 ITEM_NOT_FOUND');
 });
 
 test('the key is exchanged for a token of 24 hours, and let in by the documented words only', async () => {

@@ -18,7 +18,7 @@ const WRITE_BUFFER_BYTES = 1024 * 1024;
  * @param {import('..').Emulator} context
  * @throws StoreError
  */
-async function receive({ request, entry, fault }, key, { objects, clock }) {
+async function receive({ request, entry, fault }, key, { objects }) {
 	checkLength(request);
 	const hash = createHash('md5');
 	const draft = path.join(objects.draftFolder, randomUUID());
@@ -36,7 +36,7 @@ async function receive({ request, entry, fault }, key, { objects, clock }) {
 			// Flushed to the disk, as what is answered with 200 has to outlive a power cut.
 			createWriteStream(draft, { flush: true, highWaterMark: WRITE_BUFFER_BYTES }),
 		);
-		const object = { bytes: entry.bytes, md5: hash.digest('hex'), storedAt: clock.now() };
+		const object = { bytes: entry.bytes, md5: hash.digest('hex') };
 		objects.keep(draft, key, object);
 		return object;
 	} catch (error) {
