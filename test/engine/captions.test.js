@@ -102,12 +102,16 @@ describe('as a file', () => {
 		}
 	});
 
-	test('has the name that Verbit gives, without folders', async () => {
+	test.each([
+		['that Verbit gives, without folders', undefined, 'Vorlesung Öl “1”.en-US.srt'],
+		['that is set', 'My captions.txt', 'My captions.txt'],
+	])('has the name %s, before that in the item', async (_which, fileName, expected) => {
 		world.set({ captionFileName: true });
-		const name = '../../etc/Vorlesung Öl “1”';
-		const { item } = await getCaptions({ jobId: world.jobThatIs('Completed', { name }) });
-		const expected = 'Vorlesung Öl “1”.en-US.srt';
+		const jobId = world.jobThatIs('Completed', { name: '../../etc/Vorlesung Öl “1”' });
+		const input = { json: { job_name: 'Lecture' } };
+		const { item } = await getCaptions({ jobId, options: { fileName } }, input);
 		expect([item.json.file_name, item.binary?.data.fileName]).toEqual([expected, expected]);
+		expect(world.count('job_info')).toBe(0);
 	});
 });
 
@@ -151,13 +155,6 @@ describe('a name that Verbit does not send', () => {
 		world.fault('job_info', { status: 503, times: 9 });
 		expect(await nameFor()).toMatch(/^\d+\.srt$/);
 		expect(world.count('job_info')).toBe(1);
-	});
-
-	test('is the one that is set, before all others', async () => {
-		world.set({ captionFileName: true });
-		const options = { fileName: 'My captions.txt' };
-		expect(await nameFor({ job_name: 'Lecture' }, { options })).toBe('My captions.txt');
-		expect(world.count('job_info')).toBe(0);
 	});
 });
 
@@ -415,15 +412,17 @@ describe('a recording in which nobody speaks', () => {
 		const { json } = await silent({ segments }, AS_SEGMENTS);
 		expect(json).toMatchObject({ text: '', characters: 0 });
 		expect(json.segments).toEqual(segments.map(() => ({ start: 0, text: '' })));
-		const jobId = world.jobThatIs('In Progress');
-		respondWith({ segments });
-		expect(await codeOf(getCaptions({ jobId, ...AS_SEGMENTS }))).toBe('CAPTIONS_NOT_READY');
 	});
 
-	test('is told from captions that are not there yet by the status of its job', async () => {
+	test.each([
+		['WEBVTT\nLanguage: en\n', { captionFormat: 'vtt' }],
+		[{ segments: [] }, AS_SEGMENTS],
+		['', { ...AS_TEXT, options: { draft: true } }],
+	])('is told from captions that are not there yet by its job: %j', async (body, parameters) => {
+		respondWith(body);
+		world.fault('draft', { status: 200, body: '' });
 		const jobId = world.jobThatIs('In Progress');
-		respondWith('WEBVTT\nLanguage: en\n');
-		const { error } = await world.failing(getCaptions({ jobId, captionFormat: 'vtt' }));
+		const { error } = await world.failing(getCaptions({ jobId, ...parameters }));
 		expect(error.context.code).toBe('CAPTIONS_NOT_READY');
 		expect(error.message).toContain('(Verbit returned an empty file)');
 	});
@@ -439,9 +438,6 @@ describe('a recording in which nobody speaks', () => {
 		world.fault('draft', { status: 200, body: '' });
 		const { item } = await getText({ jobId, options: { draft: true } });
 		expect(item.json).toMatchObject({ draft: true, text: '', characters: 0 });
-		world.fault('draft', { status: 200, body: '' });
-		const early = { jobId: world.jobThatIs('In Progress'), options: { draft: true } };
-		expect(await codeOf(getText(early))).toBe('CAPTIONS_NOT_READY');
 	});
 });
 

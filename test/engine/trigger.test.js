@@ -184,14 +184,6 @@ describe('a repeated call', () => {
 		expect(world.count('job_info')).toBe(2);
 	});
 
-	test('starts the workflow once, where n8n could not start it for the call before', async () => {
-		host.isBroken = true;
-		expect((await call()).status).toBe(500);
-		host.isBroken = false;
-		expect([await call(), await call()]).toEqual([OK, OK]);
-		expect(outputs()).toHaveLength(1);
-	});
-
 	test('starts the workflow once where two executions record it at the same time', async () => {
 		await Promise.all([execute(), execute()]);
 		expect(outputs()).toHaveLength(1);
@@ -206,11 +198,6 @@ describe('a repeated call', () => {
 		await execute({ mode: 'retry' });
 		await call();
 		expect(outputs()).toHaveLength(4);
-	});
-
-	test('is none where n8n retries a call that could not be handled, of which it knows nothing', async () => {
-		await host.execute([[{ json: {} }]], { mode: 'retry' });
-		expect([outputs(), host.errors, memory.rows.size]).toEqual([[], [], 0]);
 	});
 
 	test('is none where the job is of another environment, which has numbers of its own', async () => {
