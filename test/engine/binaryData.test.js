@@ -107,13 +107,17 @@ describe('files in S3, Azure or a database', () => {
 		setImmediate(() => response.destroy());
 	};
 
-	/** Has add_asset answer only when a stream that is open already has broken. */
-	const delayAddAsset = () => {
-		const held = world.until(() => storage.calls.length > 1).then(() => storage.hasNoConnections());
-		world.fault('add_asset', { kind: 'delay', held }, { kind: 'delay', delayMs: 300, times: 9 });
-	};
+	/** Has the first answers of add_asset come only when the stream that is open already has broken. @param {number} count */
+	function holdAddAsset(count) {
+		const held = Array.from({ length: count }, async (_, index) => {
+			await world.until(() => storage.calls.length > index + 1);
+			await storage.hasNoConnections();
+			await world.roundTrip();
+		});
+		world.fault('add_asset', ...held.map((broken) => ({ kind: 'delay', held: broken })));
+	}
 
-	/** @param {{ maxAttempts?: number }} [options] */
+	/** @param {object} [options] */
 	async function uploadStored(options = {}) {
 		const parameters = { jobId: world.newJob(), options };
 		const { items } = await world.run('asset:upload', [item], parameters);
@@ -124,12 +128,9 @@ describe('files in S3, Azure or a database', () => {
 		['before their PUT', cutAtOnce, 0],
 		['during their PUT', cutHalfway(content), 1],
 	])('whose stream breaks %s', (_when, broken, brokenPuts) => {
-		beforeEach(() => {
-			if (brokenPuts === 0) delayAddAsset();
-		});
-
 		test('are opened again, and stored whole', async () => {
 			storage.answer(file(content), broken, file(content));
+			if (brokenPuts === 0) holdAddAsset(1);
 			const { json } = await uploadStored();
 			expect(json).toMatchObject({ attempts: 2, bytes: content.length, integrity: 'verified' });
 			expect(world.stored(json.asset_id).equals(content)).toBe(true);
@@ -138,6 +139,7 @@ describe('files in S3, Azure or a database', () => {
 
 		test('each time end as an error that says so, and the storage keeps nothing', async () => {
 			storage.answer(file(content), broken);
+			if (brokenPuts === 0) holdAddAsset(2);
 			const { error } = await world.failing(uploadStored({ maxAttempts: 2 }));
 			expect(error.context.code).toBe('FILE_UNREADABLE');
 			expect(error.message).toMatch(/\((aborted|ECONNRESET)\)/);
