@@ -144,12 +144,13 @@ describe('extra fields', () => {
 });
 
 describe('Start Transcription', () => {
-	test('starts a job that has media, with nothing in the body that was not asked for', async () => {
+	test("starts a job that has media, with nothing in the body that was not asked for, nor an empty 'Callback URL'", async () => {
 		const jobId = world.jobWithMedia();
-		const { items } = await start(jobId);
+		const { items } = await start(jobId, { callbackUrl: '' });
 		expect(items).toEqual([{ json: { job_id: jobId }, pairedItem: [{ item: 0 }] }]);
 		expect(world.emulator.job(jobId)?.status).toBe('In Progress');
 		expect(world.emulator.journal.at(-1)).toMatchObject({ jobId, query: { v: '4' } });
+		expect(world.sent('perform_transcription')).toEqual([undefined]);
 	});
 
 	const sandbox = { callback_url: 'https://h/done', finish_in: 30, finish_with_error: true };

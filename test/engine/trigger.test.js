@@ -260,7 +260,6 @@ describe('a call that Verbit does not confirm', () => {
 	});
 
 	test.each([
-		['is down', 'job_info', { status: 503 }],
 		["can't exchange the key", 'auth', { status: 503 }],
 		['takes too long', 'job_info', { kind: 'stall' }],
 	])('is answered 503 when Verbit %s, and taken later', async (what, operation, fault) => {
@@ -364,7 +363,6 @@ describe('with captions', () => {
 	const GOES_ON = { status: 200, body: { job_status: 'In Progress' } };
 
 	test.each([
-		['Verbit is busy', true, { status: 503 }],
 		['a gateway answers', true, { status: 404, body: { message: 'no Route matched' } }],
 		['the job goes on', false, { status: 400, body: { ErrorType: 'INVALID_QUERY' } }],
 	])('that cannot be had while %s bring a call later', async (_what, confirmJob, fault) => {

@@ -125,7 +125,6 @@ describe('what is not an answer of Verbit', () => {
 	/** @type {Array<[what: string, jobInfo: object[], auth?: object[]]>} */
 	const OUTAGES = [
 		['503', [{ status: 503, times: 4 }]],
-		['a page with status 403', [{ ...page, status: 403, times: 2 }]],
 		['a 404 that says nothing', [{ status: 404, body: '' }]],
 		['a text instead of a token', [TOKEN_EXPIRED], [{ status: 403, body: 'error code: 1020' }]],
 		['JSON instead of a token', [TOKEN_EXPIRED], [{ status: 404, body: { message: 'No route' } }]],
