@@ -104,7 +104,7 @@ describe('files in S3, Azure or a database', () => {
 		world.fault('add_asset', ...held.map((broken) => ({ kind: 'delay', held: broken })));
 	}
 
-	/** @param {object} [options] */
+	/** @param {{ maxAttempts?: number }} [options] */
 	async function uploadStored(options = {}) {
 		const parameters = { jobId: world.newJob(), options };
 		const { items } = await world.run('asset:upload', [item], parameters);

@@ -485,22 +485,17 @@ describe('what an item holds of an earlier Get Captions', () => {
 });
 
 describe('a text over the limit', () => {
-	const options = { maxCharacters: 10 };
-
 	test.each([
 		['is cut there, and says so', 'Good morning, everybody', 'Good morni', true],
 		['is not cut when it is exactly as long', '0123456789', '0123456789', undefined],
 		['is never cut within a character', '012345678😀!', '012345678', true],
+		['is one over a million where nothing is set', 'x'.repeat(1_000_001), 'x'.repeat(1e6), true],
 	])('%s', async (_what, body, text, truncated) => {
 		respondWith(body);
+		const options = body.length > 1e6 ? {} : { maxCharacters: 10 };
 		const { item } = await getText({ options });
 		expect(item.json).toMatchObject({ text, characters: text.length });
 		expect(item.json.truncated).toBe(truncated);
-	});
-
-	test('is one over a million characters where nothing else is set', async () => {
-		respondWith('x'.repeat(1_000_001));
-		expect((await getText()).item.json).toMatchObject({ characters: 1e6, truncated: true });
 	});
 
 	test('is not read further than needed', async () => {
