@@ -78,8 +78,7 @@ async function beginWait() {
 
 /** @param {string} operation */
 function leaveUnanswered(operation) {
-	const delay = { kind: /** @type {const} */ ('delay'), delayMs: 3_600_000 };
-	world.emulator.faults.add({ where: 'service', operation, times: 1000, ...delay });
+	world.fault(operation, { kind: 'delay', delayMs: 3_600_000, times: 1000 });
 }
 
 /** Each job is made, and its start isn't answered. */
@@ -106,11 +105,8 @@ async function beginFour(prefix) {
 			options: { concurrency: 1, timeoutHours: 48, pollInterval: 1 },
 		}),
 	]);
-	const delay = { where: 'service', operation: 'add_media', kind: 'delay' };
-	world.emulator.faults.add(
-		/** @type {any} */ ({ ...delay, delayMs: 0, times: 2 }),
-		/** @type {any} */ ({ ...delay, delayMs: 3_600_000 }),
-	);
+	const [accepted, held] = [0, 3_600_000].map((delayMs) => ({ kind: 'delay', delayMs }));
+	world.fault('add_media', accepted, accepted, held);
 	await run();
 	const isStarted = (/** @type {string} */ name) => madeOf(name).starts === 1;
 	const started = () => names.filter(isStarted);

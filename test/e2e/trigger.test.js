@@ -19,8 +19,7 @@ test('a recording that is submitted with the URL brings its end back, through an
 		world.byUrl('Submit', 'https://example.com/lecture.mp4', { options: { callbackUrl: url } }),
 	);
 	const jobId = Number(itemsOf(data, 'Submit')[0].json.job_id);
-	const outage = /** @type {const} */ ({ where: 'service', kind: 'status', status: 503 });
-	world.emulator.faults.add({ ...outage, operation: 'job_info' });
+	world.fault('job_info', { status: 503 });
 	world.emulator.clock.advance(60_000);
 	await until(() => answersTo(jobId).includes('200 OK'));
 	expect(answersTo(jobId)).toEqual(["503 The call can't be handled right now", '200 OK']);
