@@ -76,9 +76,10 @@ test.each([
 		const path = url.slice(world.n8n.url.length);
 		const types = ['application/x-www-form-urlencoded', 'application/octet-stream'];
 		const jobIds = types.map(() => newJob());
-		for (const [index, type] of types.entries()) {
-			const answer = await post(path, jobIds[index], { 'content-type': type });
-			expect(answer).toMatchObject({ status: 200, body: 'OK' });
+		for (const [index, sent] of types.entries()) {
+			const answer = await post(path, jobIds[index], { 'content-type': sent });
+			const type = expect.stringContaining('text/plain');
+			expect(answer).toEqual({ status: 200, type, body: 'OK' });
 		}
 		expect(jobsSeen(await executions())).toEqual(jobIds);
 	},
