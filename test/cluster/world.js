@@ -1,3 +1,5 @@
+const { PassThrough, Readable } = require('node:stream');
+const FormData = require('form-data');
 const { World } = require('../e2e/world');
 const { randomRecording } = require('../support/recordings/heads');
 const { step } = require('../support/setup/progress');
@@ -26,7 +28,7 @@ class QueueWorld extends World {
 	queue = new Queue();
 
 	/** @param {NodeJS.ProcessEnv} env more settings of n8n */
-	constructor(env = {}) {
+	constructor(env) {
 		super();
 		this.env = env;
 	}
@@ -60,14 +62,19 @@ class QueueWorld extends World {
 		return await this.publish([upload, add], { responseMode });
 	}
 
-	/** Sends a file to the webhook of a workflow as senders do: again, where n8n is too busy to take the call. @param {{ path: string }} workflow @param {FileForJob} file */
-	async post({ path: webhookPath }, { jobId, content }) {
+	/**
+	 * Streams a form to the webhook of a workflow as senders do: again, where n8n is too busy to take the call.
+	 * @param {{ path: string }} workflow @param {Record<string, unknown> & { content?: Buffer }} fields
+	 */
+	async post({ path: webhookPath }, { content, ...fields }) {
 		const url = `${this.queue.webhooks.url}/webhook/${webhookPath}`;
-		const body = new FormData();
-		body.append('jobId', String(jobId));
-		body.append('recording', new Blob([new Uint8Array(content)]), 'talk.wav');
 		const isTaken = async () => {
-			const response = await fetch(url, { method: 'POST', body });
+			const form = new FormData();
+			for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+			if (content) form.append('recording', Readable.from([content]), 'talk.wav');
+			const body = /** @type {any} */ (Readable.toWeb(form.pipe(new PassThrough())));
+			const request = { headers: form.getHeaders(), body, duplex: /** @type {const} */ ('half') };
+			const response = await fetch(url, { method: 'POST', ...request });
 			const answer = await response.text();
 			if (response.ok) return true;
 			if (response.status === 503 && NOT_READY.test(answer)) return false;
