@@ -82,8 +82,7 @@ export class IdItem {
 	async isForOtherRecording(): Promise<boolean> {
 		const { lease, tools, use } = this;
 		if (await lease.matchesRecording()) return false;
-		const source = typeof use.recording === 'string' ? undefined : use.recording?.[0];
-		const opened = await source?.openEarly?.(tools.signal);
+		const opened = await use.recording?.files?.[0].openEarly?.(tools.signal);
 		if (opened === undefined) return true;
 		lease.learnSize(opened.size);
 		return !(await lease.matchesRecording());

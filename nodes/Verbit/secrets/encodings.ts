@@ -20,6 +20,16 @@ export function decode(encoded: string): { text: string; ends: Array<[number, nu
 	return { text: text + encoded.slice(end), ends };
 }
 
+/** Returns where ranges of a decoded text, in ascending order, are in the encoded text. @param ends those of `decode` */
+export function inEncoded(ranges: number[][], ends: Array<[number, number]>): number[][] {
+	let [passed, ahead] = [0, 0];
+	const positionOf = (index: number) => {
+		for (; ends[passed]?.[0] <= index; passed++) ahead = ends[passed][1] - ends[passed][0];
+		return index + ahead;
+	};
+	return ranges.map((range) => range.map(positionOf));
+}
+
 export function formsOf(secret: string): string[] {
 	// A decoded `%` is a byte, and a character in UTF-8 may have several bytes. In a form, `+` is a space.
 	const bytes = [Buffer.from(secret, 'latin1').toString(), Buffer.from(secret).toString('latin1')];

@@ -1,7 +1,7 @@
 import type { IDataObject, Logger } from 'n8n-workflow';
 
 import { getOrInsert, MAX_DEPTH } from '../inspect/inspect';
-import { decode, formsOf } from './encodings';
+import { decode, formsOf, inEncoded } from './encodings';
 import { withoutLikelySecrets } from './shownText';
 import { secretsIn } from './urlParts';
 
@@ -109,26 +109,28 @@ export class Secrets {
 	private hide(encoded: string, isHidden: (form: string) => boolean): string {
 		if (this.forms.size === 0) return encoded;
 		const { text, ends } = decode(encoded);
-		let [passed, ahead] = [0, 0];
-		// Positions are looked up in ascending order.
-		const inEncoded = (index: number) => {
-			for (; ends[passed]?.[0] <= index; passed++) ahead = ends[passed][1] - ends[passed][0];
-			return index + ahead;
-		};
 		let shown = '';
 		let end = 0;
+		for (const [start, next] of inEncoded(this.find(text, isHidden), ends)) {
+			shown += `${encoded.slice(end, start)}…`;
+			end = start + encoded.slice(start, next).trimEnd().length;
+		}
+		return shown + encoded.slice(end);
+	}
+
+	/** Returns the ranges of a decoded text that are secrets. */
+	private find(text: string, isHidden: (form: string) => boolean): number[][] {
+		const ranges: number[][] = [];
 		for (let index = 0; index <= text.length - MIN_LENGTH; index++) {
 			const forms = this.forms.get(text.slice(index, index + MIN_LENGTH));
 			if (forms === undefined) continue;
 			const lengths = [...forms].filter(isHidden).map((form) => lengthAt(text, index, form));
 			const length = Math.max(0, ...lengths);
 			if (length === 0) continue;
-			const start = inEncoded(index);
-			shown += `${encoded.slice(end, start)}…`;
-			end = start + encoded.slice(start, inEncoded(index + length)).trimEnd().length;
+			ranges.push([index, index + length]);
 			index += length - 1;
 		}
-		return shown + encoded.slice(end);
+		return ranges;
 	}
 }
 

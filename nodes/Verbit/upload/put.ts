@@ -5,8 +5,8 @@ import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { readNetworkFailure, unreachableError } from '../http/networkFailure';
 import { openResponse, type TextResponse } from '../http/openResponse';
+import { anySignal } from '../http/signals';
 import { lowerCaseQuery, readSignedUrl, signedHeaders } from '../http/signedUrl';
-import { firstOf } from '../http/sleep';
 import { watchForStall } from '../http/stallWatch';
 import { freeWhenSent, PIECE_BYTES } from '../n8n/freeWhenSent';
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
@@ -39,7 +39,7 @@ export async function put(
 			context.helpers,
 			{ method: 'PUT', ...options },
 			{
-				signal: firstOf(signal, watch.signal),
+				signal: anySignal(signal, watch.signal),
 				maxBytes: MAX_RESPONSE_BYTES,
 				// A response before the end of the file says nothing about the file, so there is no MD5.
 				onHead: () => (sentMd5 = meter.md5()),

@@ -3,7 +3,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { asStepError } from '../errors/nodeErrors';
 import { RunLeases } from '../externalId/runLeases';
 import { resumeId } from '../externalId/submitOnce';
-import { cancellableSleep, firstOf } from '../http/sleep';
+import { anySignal } from '../http/signals';
+import { cancellableSleep } from '../http/sleep';
 import { Journal } from '../journal/journal';
 import type { AwaitedJob, SavedWait, Skipped, WaitForJob } from '../journal/saved';
 import { runIndexOf } from '../journal/storage';
@@ -224,7 +225,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		if (state.is !== 'done') return unfinished;
 		await refuseJobOfOtherHost(tools.client, tools.journal.account);
 		const late = new AbortController();
-		const signal = firstOf(tools.signal, late.signal);
+		const signal = anySignal(tools.signal, late.signal);
 		const finishing = this.operation.finish({ ...tools, signal }, state.job, state.info);
 		const output = await this.answerTime.inTime(finishing);
 		late.abort();

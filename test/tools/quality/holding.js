@@ -29,6 +29,7 @@ const HELD_BY = {
 	'api/profiles': 'engine/job',
 	'api/serviceCall':
 		'unit/api/response engine/answers engine/token engine/job engine/changedN8n engine/laterTries',
+	'captions/bracketScan': 'unit/captions/fileJudge engine/captionFaults',
 	'captions/captionFields': `${FIELDS} engine/captions engine/refused`,
 	'captions/captionFormats': `unit/captions/fileJudge ${FIELDS} engine/captionFaults engine/captions`,
 	'captions/downloadFile': 'engine/captions engine/captionFaults engine/advice',
@@ -37,6 +38,7 @@ const HELD_BY = {
 	'http/body': 'unit/upload/storedFile unit/api/response unit/captions/fileJudge engine/answers',
 	'http/headers': 'unit/sources/recordingFormat unit/sources/fileName',
 	'http/networkFailure': 'unit/http/retry unit/n8n/requestErrors engine/hostile engine/setups',
+	'http/signals': 'unit/http/openResponse engine/upload engine/binaryData',
 	'http/sleep': 'unit/http/retry',
 	'http/storageError': 'unit/upload/storedFile',
 	'http/urlIdentity': 'engine/externalId',
@@ -66,6 +68,7 @@ const HELD_BY = {
 	'upload/transferOptions': `${FIELDS}`,
 	'upload/storedFile': 'engine/advice',
 	'upload/uploadFile': 'engine/upload engine/asset',
+	'sources/shareLinks': 'engine/link engine/refused',
 	'sources/urlSource': 'engine/link engine/recordings',
 	'wait/checkJob': 'unit/wait/jobFailure engine/wait engine/advice engine/idLeft',
 	'wait/answerTime': 'engine/wait engine/agents',
