@@ -1,6 +1,6 @@
 import type { IDataObject, Logger } from 'n8n-workflow';
 
-import { MAX_DEPTH } from '../inspect/inspect';
+import { fieldsOf, MAX_DEPTH } from '../inspect/inspect';
 import { decode, formsOf, inEncoded } from './encodings';
 import { withoutLikelySecrets } from './shownText';
 import { secretsIn } from './urlParts';
@@ -96,7 +96,7 @@ export class Secrets {
 		const shown = Object.entries(fields).flatMap(([name, value]) => {
 			const field: IDataObject = { [name]: value };
 			const isKept = kept.has(name) && value !== undefined;
-			return Object.entries<IDataObject[string]>(isKept ? field : Object(mapTexts(field, change)));
+			return Object.entries(isKept ? field : fieldsOf(mapTexts(field, change)));
 		});
 		return Object.fromEntries(shown);
 	}

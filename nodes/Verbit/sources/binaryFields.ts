@@ -1,6 +1,7 @@
 import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
+import { propertiesOf } from '../inspect/inspect';
 import { choice } from '../parameters/field';
 import { firstRepeated, valueError } from '../parameters/values';
 import { inNaturalOrder } from './fileName';
@@ -95,8 +96,11 @@ function fileNamed(field: string, all: ItemFile[]): ItemFile {
  * workflow any server may have written that JSON, with the ID of a file of somebody else's. A Code node may add values of any kind.
  */
 export function filesOf({ binary, json }: INodeExecutionData, binaryMode?: string): ItemFile[] {
-	const combined = binaryMode === 'combined' ? Object(json._files) : {};
-	return Object.entries<IBinaryData>({ ...combined, ...binary })
-		.filter(([, file]) => typeof file === 'object' && file !== null)
-		.map(([name, file]) => ({ name, file }));
+	const combined = binaryMode === 'combined' ? propertiesOf(json._files) : {};
+	const files = Object.entries({ ...combined, ...binary });
+	return files.flatMap(([name, file]) => (isFile(file) ? [{ name, file }] : []));
+}
+
+function isFile(value: unknown): value is IBinaryData {
+	return typeof value === 'object' && value !== null;
 }
