@@ -8,10 +8,10 @@ import { secretsIn } from './urlParts';
 /** Length below which a secret isn't searched for, because it may be part of any word. */
 const MIN_LENGTH = 6;
 
-/** Length from which a key isn't a word of the captions. */
+/** Length from which a key can't be an ordinary word of the captions. */
 const LONG_KEY = 12;
 
-/** Max number of secrets that are learned from one value, such as a response: a search takes the longer, the more begin alike. */
+/** Max number of secrets that are learned from one value, such as a response. A search takes longer the more secrets begin alike. */
 const MAX_SECRETS = 1000;
 
 const registries = new WeakMap<object, Secrets>();
@@ -92,7 +92,7 @@ export class Secrets {
 				? this.hide(text, (form) => this.keys.has(form))
 				: this.redact(withoutLikelySecrets(text));
 		const kept = new Set(unredacted);
-		// Searching a large field of the input takes seconds.
+		// A kept field isn't searched: that would take seconds for a large field of the input.
 		const shown = Object.entries(fields).flatMap(([name, value]) => {
 			const field: IDataObject = { [name]: value };
 			const isKept = kept.has(name) && value !== undefined;

@@ -92,8 +92,8 @@ function fileNamed(field: string, all: ItemFile[]): ItemFile {
 }
 
 /**
- * Returns the item's files: beside its JSON, or in it if `binaryMode` of the workflow's settings is `combined`. In another
- * workflow any server may have written that JSON, with the ID of a file of somebody else's. A Code node may add values of any kind.
+ * Returns the item's files: beside its JSON, or in its field `_files` if `binaryMode` of the workflow's settings is `combined`.
+ * With another mode, any server may have written that field, with the ID of somebody else's file.
  */
 export function filesOf({ binary, json }: INodeExecutionData, binaryMode?: string): ItemFile[] {
 	const combined = binaryMode === 'combined' ? propertiesOf(json._files) : {};
@@ -101,6 +101,7 @@ export function filesOf({ binary, json }: INodeExecutionData, binaryMode?: strin
 	return files.flatMap(([name, file]) => (isFile(file) ? [{ name, file }] : []));
 }
 
+/** A Code node may add values of any kind. */
 function isFile(value: unknown): value is IBinaryData {
 	return typeof value === 'object' && value !== null;
 }
