@@ -12,8 +12,8 @@ import {
 	readChoice,
 	readHttpUrl,
 	readJsonObject,
-	readSwitch,
 	readText,
+	readToggle,
 	valueError,
 } from './values';
 
@@ -63,7 +63,7 @@ export function toggle(
 	name: string,
 	more: { default: boolean; description: string },
 ): Field<boolean> {
-	return fieldWith(readSwitch, displayName, name, { type: 'boolean', ...more });
+	return fieldWith(readToggle, displayName, name, { type: 'boolean', ...more });
 }
 
 export function wholeNumber(

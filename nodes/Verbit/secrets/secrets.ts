@@ -1,7 +1,7 @@
 import type { IDataObject, Logger } from 'n8n-workflow';
 
 import { fieldsOf, MAX_DEPTH } from '../inspect/inspect';
-import { decode, formsOf, inEncoded } from './encodings';
+import { decode, formsOf, inEncoded, type Range } from './encodings';
 import { withoutLikelySecrets } from './shownText';
 import { secretsIn } from './urlParts';
 
@@ -121,8 +121,8 @@ export class Secrets {
 	}
 
 	/** Returns the ranges of a decoded text that are secrets. */
-	private find(text: string, isHidden: (form: string) => boolean): number[][] {
-		const ranges: number[][] = [];
+	private find(text: string, isHidden: (form: string) => boolean): Range[] {
+		const ranges: Range[] = [];
 		for (let index = 0; index <= text.length - MIN_LENGTH; index++) {
 			const forms = this.forms.get(text.slice(index, index + MIN_LENGTH));
 			if (forms === undefined) continue;
