@@ -25,7 +25,7 @@ export class VerbitApi implements ICredentialType {
 		dark: 'file:../nodes/Verbit/verbit.dark.svg',
 	};
 
-	/** `refuseOtherHost` allows only Verbit's hosts. A list of other hosts in n8n's own field would end the exchange of the key. */
+	/** Hides n8n's field for allowed hosts, whose list could forbid the exchange of the key. `refuseOtherHost` takes its place. */
 	hideDomainRestrictionFields = true;
 
 	properties = credentialProperties;

@@ -5,8 +5,8 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { addRemedy, createError, hasCode, knowsCause } from '../../nodes/Verbit/errors/createError';
-import type { MessageStep } from '../../nodes/Verbit/errors/messages/message';
+import { addRemedy, createError, hasCode, hasVariant } from '../../nodes/Verbit/errors/createError';
+import type { Activity } from '../../nodes/Verbit/errors/messages/message';
 import { StepError } from '../../nodes/Verbit/errors/stepError';
 import { describeBody, describeError, readBody, readEnvelope } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
@@ -37,7 +37,7 @@ const EXCHANGE_TIMEOUT_MS = 30_000;
 
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-const STEP: MessageStep = 'Authenticate';
+const ACTIVITY: Activity = 'Authenticate';
 
 /** What is stored instead of a token if the key itself is sent. A time follows, so that each new value differs. */
 const ORIGINAL_TOKEN = 'ApiToken ';
@@ -68,22 +68,29 @@ export function authorizationOf(
 ): string {
 	if (options.cancelBeforeSend?.aborted) throw stoppedBeforeSending();
 	const { authentication, accessToken, tokenFor, renewAfter } = credentials;
-	const isExchanged = authentication !== 'apiToken';
+	if (authentication === 'apiToken') {
+		options.sent = apiKeyOf(credentials);
+		return `ApiToken ${options.sent}`;
+	}
 	const isUsable =
 		accessToken !== '' &&
 		accessToken !== options.refused &&
 		tokenFor === hashOfCredential(credentials) &&
 		Date.now() < Number(renewAfter);
-	if (isExchanged && !isUsable) throw accessTokenExpired();
-	options.sent = isExchanged ? String(accessToken) : apiKeyOf(credentials);
+	if (!isUsable) throw accessTokenExpired();
+	options.sent = String(accessToken);
 	if (options.sent.startsWith(ORIGINAL_TOKEN)) return `ApiToken ${apiKeyOf(credentials)}`;
-	return `${isExchanged ? 'bearer' : 'ApiToken'} ${options.sent}`;
+	return `bearer ${options.sent}`;
 }
 
-const lastExchanges = new Map<
-	string,
-	{ begunAt: number; result: Promise<IDataObject>; fields?: IDataObject }
->();
+interface Exchange {
+	begunAt: number;
+	result: Promise<IDataObject>;
+	/** What the exchange has returned, once it has succeeded. */
+	fields?: IDataObject;
+}
+
+const lastExchanges = new Map<string, Exchange>();
 
 /** How long callers with an older token get the result of the last exchange, ms: longer than any call takes. */
 const LATECOMER_MS = 2 * 60 * 1000;
@@ -95,14 +102,9 @@ export async function renewToken(
 ): Promise<IDataObject> {
 	const tokenFor = hashOfCredential(credentials);
 	const last = lastExchanges.get(tokenFor);
-	const { accessToken, renewAfter } = credentials;
-	// If the refused token is that of the last exchange, or another process's newer one, only a new exchange helps.
-	const known = last?.fields;
-	const isNewer = renewAfter !== 'Infinity' && Number(renewAfter) > Number(known?.renewAfter);
-	const isUseless = isNewer || (known !== undefined && known.accessToken === accessToken);
-	if (last && !isUseless && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
-	const find = credentials.authentication === 'auto' ? tryBothKinds : exchangeKey;
-	const result: Promise<IDataObject> = find(helpers, credentials).then(
+	if (last && mayReuse(last, credentials)) return await last.result;
+	const exchange = credentials.authentication === 'auto' ? tryBothKinds : exchangeKey;
+	const result: Promise<IDataObject> = exchange(helpers, credentials).then(
 		(fields) => ({ ...fields, tokenFor }),
 		(error: unknown) => {
 			lastExchanges.delete(tokenFor);
@@ -110,10 +112,21 @@ export async function renewToken(
 			throw new AuthenticationError(error, apiKeyOf(credentials));
 		},
 	);
-	const next: NonNullable<typeof last> = { begunAt: Date.now(), result };
+	const next: Exchange = { begunAt: Date.now(), result };
 	lastExchanges.set(tokenFor, next);
 	next.fields = await result;
 	return next.fields;
+}
+
+/** Returns whether an exchange helps a caller whose token was refused or has expired. */
+function mayReuse(
+	{ begunAt, fields }: Exchange,
+	{ accessToken, renewAfter }: ICredentialDataDecryptedObject,
+): boolean {
+	// The caller's token comes from this exchange, or from a newer one of another process.
+	const isSame = fields !== undefined && fields.accessToken === accessToken;
+	const isNewer = renewAfter !== 'Infinity' && Number(renewAfter) > Number(fields?.renewAfter);
+	return !isSame && !isNewer && Date.now() - begunAt < LATECOMER_MS;
 }
 
 /** Finds out the kind of the key. Only a key that is refused as an API key, be it by a proxy, is tried as an original API token. */
@@ -133,8 +146,8 @@ const tryBothKinds: typeof renewToken = async (helpers, credentials) => {
 			if (response?.isFromProxy === true) throw addRemedy(asApiKey, 'KEY_KIND_OPEN');
 			const summaries = [response, asRefusal(other).details.response].map((one) => one?.summary);
 			const key = 'key, neither as an API key nor as an original API token';
-			const values = { key, response: summaries.join('; '), cause: 'Automatic' };
-			throw createError('API_KEY_REFUSED', values, { step: STEP, response });
+			const values = { key, response: summaries.join('; '), variant: 'Automatic' };
+			throw createError('API_KEY_REFUSED', values, { activity: ACTIVITY, response });
 		});
 	}
 };
@@ -150,7 +163,7 @@ const tryOriginalToken: typeof renewToken = async (helpers, credentials) => {
 	const { code: type } = readEnvelope(readBody(response.text).json);
 	const isRefused = response.status === 401 || type === BAD_TOKEN_TYPE;
 	// A documented type is Verbit's answer at any status.
-	const isOutage = isRetriableStatus(response.status) && !knowsCause('CALL_REFUSED', type);
+	const isOutage = isRetriableStatus(response.status) && !hasVariant('CALL_REFUSED', type);
 	if (isRefused || type === undefined || isOutage)
 		throw authenticationError(baseUrl, response, credentials);
 	return { accessToken: `${ORIGINAL_TOKEN}${Date.now()}`, renewAfter: 'Infinity' };
@@ -182,7 +195,9 @@ async function ask(
 		const failure = readNetworkFailure(error, deadline);
 		const reason =
 			REASONS.get(failure.reason) ?? failure.reason.replace(/^E[A-Z]+$/, 'no connection');
-		throw unreachableError({ ...failure, reason }, new URL(request.url).host, { step: STEP });
+		throw unreachableError({ ...failure, reason }, new URL(request.url).host, {
+			activity: ACTIVITY,
+		});
 	});
 	await response.close();
 	return response;
@@ -210,7 +225,7 @@ function authenticationError(
 	const isFromProxy = body.kind === 'a web page' || (isText && status !== 401) || isEmptySuccess;
 	const summary = `${host} returned ${status}${reasonIn(body.json)}`;
 	const response = { status, summary, isFromProxy, retryAfterMs: retryAfterMs(headers) };
-	const details = { step: STEP, response };
+	const details = { activity: ACTIVITY, response };
 	const failure = hostError(status, { host, response: status }, details);
 	if (failure !== undefined) return failure;
 	const isRedirect = status >= 300 && status < 400;
@@ -218,8 +233,8 @@ function authenticationError(
 		const values = { host, response: `${status} and ${describeBody(body)}` };
 		return createError('NOT_VERBIT', values, { ...details, retriable: false });
 	}
-	const cause = authentication === 'auto' ? 'Automatic' : 'other';
-	return createError('API_KEY_REFUSED', { cause, key: 'API key', response: summary }, details);
+	const variant = authentication === 'auto' ? 'Automatic' : 'other';
+	return createError('API_KEY_REFUSED', { variant, key: 'API key', response: summary }, details);
 }
 
 /** Reads the reason in an error: Verbit's envelope, or the first message in `errors`, whose form is an assumption. */

@@ -24,8 +24,8 @@ export function hostsOf(credentials: ICredentialDataDecryptedObject) {
 	const hosts = Object.entries(HOSTS).find(([name]) => name === credentials.environment)?.[1];
 	if (hosts !== undefined) return hosts;
 	const got = describeValue(credentials.environment);
-	const values = { cause: 'Environment', got, field: '', example: '' } as const;
-	throw new AuthenticationError(createError('CREDENTIAL_URL_INVALID', values));
+	const refusal = createError('CREDENTIAL_URL_INVALID', { variant: 'Environment', got });
+	throw new AuthenticationError(refusal);
 }
 
 function customUrl(field: string, value: unknown, example: string): string {
@@ -33,7 +33,7 @@ function customUrl(field: string, value: unknown, example: string): string {
 	if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(text) && URL.canParse(text))
 		// One host that is written in two ways, such as in capitals, is one account.
 		return new URL(text).href.replace(/(?<!\/)\/+$/, '');
-	throw new AuthenticationError(createError('CREDENTIAL_URL_INVALID', { field, example, got: '' }));
+	throw new AuthenticationError(createError('CREDENTIAL_URL_INVALID', { field, example }));
 }
 
 export const BASE_URL_EXPRESSION =

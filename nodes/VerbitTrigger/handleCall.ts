@@ -7,6 +7,7 @@ import { CONTENT_FIELDS } from '../Verbit/captions/captionText';
 import { hasCode } from '../Verbit/errors/createError';
 import type { ErrorCode } from '../Verbit/errors/messages/catalogue';
 import { StepError } from '../Verbit/errors/stepError';
+import { getOrInsert } from '../Verbit/inspect/inspect';
 import type { CaptionChoice } from '../Verbit/journal/saved';
 import { leadWith, simplifyField } from '../Verbit/parameters/simplify';
 import { Slots } from '../Verbit/run/slots';
@@ -39,12 +40,10 @@ const FINAL: ErrorCode[] = ['CAPTIONS_NOT_STORED', 'CAPTIONS_NOT_TEXT', 'CAPTION
 
 const missingSince = new Map<string, number>();
 
-/** Remembers since when the captions of an event are missing. Returns whether Verbit is asked to call again. */
-function remembersMissing(key: string): boolean {
+/** Notes that an event's captions are missing. Returns since when, ms since 1970. */
+function noteMissing(key: string): number {
 	if (!missingSince.has(key) && missingSince.size === MAX_JOBS) missingSince.clear();
-	const since = missingSince.get(key) ?? Date.now();
-	missingSince.set(key, since);
-	return Date.now() - since < CAPTIONS_AWAITED_MS;
+	return getOrInsert(missingSince, key, Date.now);
 }
 
 async function inTurn<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
@@ -110,7 +109,8 @@ async function downloadOrPostpone(
 		const { message, details } = error;
 		// A refusal without an error type may come from a gateway.
 		const isRefused = details.code === 'CALL_REFUSED' && details.errorType !== undefined;
-		if (!isRefused && !hasCode(error, ...FINAL) && remembersMissing(key))
+		const mayCome = !isRefused && !hasCode(error, ...FINAL);
+		if (mayCome && Date.now() - noteMissing(key) < CAPTIONS_AWAITED_MS)
 			throw new RejectedCall('CALL_POSTPONED', message);
 		return { json: { caption_format: request.format, error: message } };
 	});

@@ -120,16 +120,16 @@ const patternOf = (text) =>
 			.join('[^]*?'),
 	);
 
-/** @param {string} code @returns {Record<string, string>} its remedies, by their causes */
-function causesOf(code) {
+/** @param {string} code @returns {Record<string, string>} its remedies, by their variants */
+function variantsOf(code) {
 	const { remedy } = /** @type {Record<string, any>} */ (MESSAGES)[code];
 	return typeof remedy === 'string' ? { '': remedy } : remedy;
 }
 
-/** Of a code with its cause, as `JOB_FAILED:no_speech`, or of a sentence. @param {string} name */
+/** Of a code with its variant, as `JOB_FAILED:no_speech`, or of a sentence. @param {string} name */
 function textOf(name) {
-	const [code, cause = ''] = name.split(':');
-	const text = code in MESSAGES ? causesOf(code)[cause] : /** @type {any} */ (SENTENCES)[code];
+	const [code, variant = ''] = name.split(':');
+	const text = code in MESSAGES ? variantsOf(code)[variant] : /** @type {any} */ (SENTENCES)[code];
 	if (text === undefined) throw new Error(`There is no text ${name}`);
 	return patternOf(text);
 }
@@ -137,7 +137,7 @@ function textOf(name) {
 /** All that has to be carried out. */
 const ALL_NAMES = [
 	...Object.keys(MESSAGES).flatMap((code) =>
-		Object.keys(causesOf(code)).map((cause) => (cause === '' ? code : `${code}:${cause}`)),
+		Object.keys(variantsOf(code)).map((variant) => (variant === '' ? code : `${code}:${variant}`)),
 	),
 	...Object.keys(SENTENCES),
 ];
@@ -409,7 +409,7 @@ const WITHOUT_JOB = {
 	ITEM_SKIPPED: { external_id: 'x', skipped: true },
 };
 
-/** By operation, and by what is said: a code of the catalogue with its cause and sentences beside it. @type {Record<string, Record<string, Row>>} */
+/** By operation, and by what is said: a code of the catalogue with its variant and sentences beside it. @type {Record<string, Record<string, Row>>} */
 const ROWS = {
 	'media:add': {
 		'ATTACHMENT_UNCLEAR:media + CONTINUE + AGAIN_BY_RETRY': () =>
@@ -582,9 +582,9 @@ const ROWS = {
 	},
 	'job:wait': {
 		JOB_CANCELED: () => job('Canceled'),
-		...rowsFor(Object.keys(causesOf('JOB_FAILED')), (cause) => [
-			`JOB_FAILED:${cause} + SUBMIT_AGAIN + AGAIN_BY_REUSE_OR_ALONE`,
-			() => ({ jobId: world.jobThatIs('Failure', { errors: [{ code: cause, message: 'x' }] }) }),
+		...rowsFor(Object.keys(variantsOf('JOB_FAILED')), (variant) => [
+			`JOB_FAILED:${variant} + SUBMIT_AGAIN + AGAIN_BY_REUSE_OR_ALONE`,
+			() => ({ jobId: world.jobThatIs('Failure', { errors: [{ code: variant, message: 'x' }] }) }),
 		]),
 		WAIT_JOB_NOT_STARTED: [() => given(jobWithMedia(), { options: SHORT }), retry(completed)],
 		'WAIT_TIMED_OUT:other + TRY_AGAIN': [() => job('In Progress', SHORT), retry(completed)],
@@ -641,9 +641,9 @@ const ROWS = {
 			FAILING,
 			retry({ options: SOON }),
 		],
-		...rowsFor(['bad_audio_quality', 'failed_transcoding', 'no_speech'], (cause) => [
-			`JOB_FAILED:${cause} + SUBMIT_AGAIN + AGAIN_ALONE + JOB_PAID`,
-			() => given(jobIs('Failure', [{ code: cause, message: 'x' }]), { options: SOON }),
+		...rowsFor(['bad_audio_quality', 'failed_transcoding', 'no_speech'], (variant) => [
+			`JOB_FAILED:${variant} + SUBMIT_AGAIN + AGAIN_ALONE + JOB_PAID`,
+			() => given(jobIs('Failure', [{ code: variant, message: 'x' }]), { options: SOON }),
 		]),
 		'WAIT_TIMED_OUT:Transcribe + CONTINUE': [
 			{ options: { finishIn: 900, ...SHORT } },
@@ -860,18 +860,15 @@ const STATEMENTS = [
 
 /** What another test carries out, by a part of its name: it isn't said by a run of this node. */
 const ELSEWHERE = {
-	CREDENTIAL_HOST_MISMATCH: [
-		'unit/credentials/hosts.test.js',
-		'a request of another node gets the token',
-	],
-	EVENT_REPEATED: ['engine/trigger.test.js', 'starts the workflow again where %s'],
-	WAIT_ITEMS_REPLACED: ['engine/wait.test.js', 'names the jobs of items that n8n replaces'],
-	STILL_SUBMITTING: ['engine/agents.test.js', 'it answers in time where it takes long to %s'],
-	TESTED_KEY_REFUSED: ['e2e/package.test.js', "didn't accept this key or token"],
-	AGENT_HAS_NO_FILES: ['engine/agents.test.js', 'says why it takes no files, and what'],
-	CALL_AGAIN: ['engine/agents.test.js', '%s it answers in time, with what is known, and goes on'],
-	CALL_LATER: ['engine/agents.test.js', 'the answer says that the same call %s'],
-	TESTED_URL_WRONG: ['e2e/package.test.js', "'Base URL' isn't the URL of the Verbit API"],
+	AGENT_HAS_NO_FILES: 'engine/agents: says why it takes no files, and what',
+	CALL_AGAIN: 'engine/agents: %s it answers in time, with what is known, and goes on',
+	CALL_LATER: 'engine/agents: the answer says that the same call %s',
+	CREDENTIAL_HOST_MISMATCH: 'unit/credentials/hosts: a request of another node gets the token',
+	EVENT_REPEATED: 'engine/trigger: starts the workflow again where %s',
+	STILL_SUBMITTING: 'engine/agents: it answers in time where it takes long to %s',
+	TESTED_KEY_REFUSED: "e2e/package: didn't accept this key or token",
+	TESTED_URL_WRONG: "e2e/package: 'Base URL' isn't the URL of the Verbit API",
+	WAIT_ITEMS_REPLACED: 'engine/wait: names the jobs of items that n8n replaces',
 };
 
 function withoutCredential() {
@@ -977,9 +974,9 @@ const namesIn = (said) => said.split(' + ');
 /** @param {string} said @param {ReturnType<typeof saidIn>} saidNow */
 function expectSaid(said, { code, all }) {
 	for (const name of namesIn(said)) {
-		const [first, cause] = name.split(':');
+		const [first, variant] = name.split(':');
 		if (first in MESSAGES) expect(code).toBe(first);
-		if (cause !== undefined || !(first in MESSAGES)) expect(all).toMatch(textOf(name));
+		if (variant !== undefined || !(first in MESSAGES)) expect(all).toMatch(textOf(name));
 	}
 }
 
@@ -1120,7 +1117,7 @@ async function expectNextRunPaysNothingTwice({ options }) {
 	expect(recordings).toEqual([...new Set(recordings)]);
 }
 
-/** Without the cause, whose text is read below. @param {string} said */
+/** Without the variant, whose text is read below. @param {string} said */
 const withoutCause = (said) => said.replace(/:[^+]+?(?= \+|$)/, '');
 
 /** @type {Map<string, [said: string, operation: string, prepare: () => any]>} */
@@ -1162,11 +1159,11 @@ describe('an AI agent', () => {
 		},
 	);
 
-	test('is told nothing of other causes that only people can do', () => {
+	test('is told nothing of other variants that only people can do', () => {
 		const codes = [...ofModels.keys()].map((said) => namesIn(said)[0]);
 		const told = ALL_NAMES.flatMap((name) => {
-			const [code, cause] = name.split(':');
-			const values = new Proxy(/** @type {any} */ ({ cause }), { has: () => true });
+			const [code, variant] = name.split(':');
+			const values = new Proxy(/** @type {any} */ ({ variant }), { has: () => true });
 			if (OF_MODELS.test(name)) return [/** @type {any} */ (SENTENCES)[name]];
 			if (!(code in MESSAGES) || !codes.includes(code)) return [];
 			return [createError(/** @type {any} */ (code), values).remedyForAgent];
@@ -1183,6 +1180,6 @@ test('every advice is followed, but for what nobody can follow in a test', () =>
 	]);
 	expect(ALL_NAMES.filter((name) => !known.has(name))).toEqual([]);
 	expect(Object.keys(NOTHING).length).toBeLessThanOrEqual(15);
-	for (const [path, name] of Object.values(ELSEWHERE))
-		expect(readFileSync(`${__dirname}/../${path}`, 'utf8')).toContain(name);
+	for (const [path, name] of Object.values(ELSEWHERE).map((test) => test.split(': ')))
+		expect(readFileSync(`${__dirname}/../${path}.test.js`, 'utf8')).toContain(name);
 });

@@ -14,7 +14,7 @@ export async function addAsset(
 	asset: { file_name: string } | { asset_url: string },
 ): Promise<{ assetId: string; uploadUrl?: string; data: IDataObject }> {
 	const call: ServiceCall = {
-		step: 'Add asset',
+		activity: 'Add asset',
 		jobId,
 		fileName: 'file_name' in asset ? asset.file_name : undefined,
 		method: 'POST',
@@ -28,7 +28,7 @@ export async function addAsset(
 		const isByStatus = error.details.errorType === 'INVALID_QUERY';
 		const isGone =
 			saysUnknownJob(error) ||
-			(isByStatus && hasNoResult(await getJobStatus(client, jobId, call.step)));
+			(isByStatus && hasNoResult(await getJobStatus(client, jobId, call.activity)));
 		throw isGone ? error.with({ jobFate: 'refused' }) : error;
 	});
 	const { asset_id: assetId } = response.data;

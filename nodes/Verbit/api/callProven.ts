@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addRemedy, knowsCause } from '../errors/createError';
+import { addRemedy, hasVariant } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { isPageType, saysYes } from '../http/body';
 import { isSuccessStatus } from '../http/openResponse';
 import { isEmpty, isObject, isText, jobIdOf, textIn } from '../inspect/inspect';
-import type { CallFacts, ServiceClient } from './client';
+import type { EarlierTries, ServiceClient } from './client';
 import {
 	getJobStatus,
 	hasNoResult,
@@ -19,7 +19,7 @@ import { responseError, type ServiceCall, type VerbitResponse } from './serviceC
  * A call that Verbit accepts once for a job, and what proves that it was carried out. Nothing proves that it wasn't: an attempt
  * may arrive late.
  */
-export interface ProvenCall extends Pick<ServiceCall, 'step' | 'path' | 'body'> {
+export interface ProvenCall extends Pick<ServiceCall, 'activity' | 'path' | 'body'> {
 	jobId: number;
 	byRefusal?(refusal: StepError, mayHaveArrivedBefore: boolean): boolean;
 	/** Judges the job's status: the status in a success, or the status asked for afterwards. */
@@ -41,16 +41,16 @@ export interface ProvenCall extends Pick<ServiceCall, 'step' | 'path' | 'body'> 
 export async function callProven(
 	client: ServiceClient,
 	call: ProvenCall,
-	facts: CallFacts,
+	tries: EarlierTries,
 ): Promise<IDataObject> {
-	const { step, path, body, jobId } = call;
-	const { ownsJob } = facts;
-	const request = { step, path, body, jobId, method: 'POST', repeatable: true } as const;
-	const { isInDoubt: mayHaveArrivedBefore, ...outcome } = await client.callTracked(request, facts);
+	const { activity, path, body, jobId } = call;
+	const { ownsJob } = tries;
+	const request = { activity, path, body, jobId, method: 'POST', repeatable: true } as const;
+	const { mayHaveArrivedBefore, ...outcome } = await client.callTracked(request, tries);
 	if ('response' in outcome) {
 		const { response } = outcome;
 		if (saysDone(call, response)) return response.data;
-		const status = await getJobStatus(client, jobId, step);
+		const status = await getJobStatus(client, jobId, activity);
 		if (call.byStatus(status, 'unclear success'))
 			return { ...response.data, job_status: status.text };
 		const error = responseError(request, response).with({ jobStatus: status.text });
@@ -59,10 +59,10 @@ export async function callProven(
 	const { error } = outcome;
 	const { errorType } = error.details;
 	// The error has no error type for this call: no response came, or a proxy's page, a server fault or a refused key.
-	if (errorType === undefined || error.details.step !== step)
+	if (errorType === undefined || error.details.activity !== activity)
 		throw mayHaveArrivedBefore ? asInDoubt(error) : error;
 	const { verdict, status } = await judgeRefusal(client, call, error, {
-		isInDoubt: mayHaveArrivedBefore,
+		mayHaveArrivedBefore,
 		ownsJob,
 	});
 	if (verdict === 'done')
@@ -87,27 +87,27 @@ export async function callProven(
 /** Judges by a refusal, and by the job's status if that may say more, whether an attempt of this node has carried out the call. */
 async function judgeRefusal(
 	client: ServiceClient,
-	{ step, jobId, byRefusal, byStatus }: ProvenCall,
+	{ activity, jobId, byRefusal, byStatus }: ProvenCall,
 	refusal: StepError,
-	{ isInDoubt, ownsJob }: CallFacts,
+	{ mayHaveArrivedBefore, ownsJob }: EarlierTries,
 ): Promise<{
 	verdict: 'done' | 'not done' | 'unknown' | 'waits for approval';
 	status?: JobStatus;
 }> {
 	// Somebody else may have made the call for a job that a parameter names, unless an attempt of this node is in doubt.
-	const isOwn = isInDoubt || ownsJob;
-	if (byRefusal?.(refusal, isInDoubt)) return { verdict: isOwn ? 'done' : 'not done' };
+	const isOwn = mayHaveArrivedBefore || ownsJob;
+	if (byRefusal?.(refusal, mayHaveArrivedBefore)) return { verdict: isOwn ? 'done' : 'not done' };
 	const { errorType = '' } = refusal.details;
 	// How Verbit refuses the second of two equal calls isn't documented.
-	const mayBeForStatus = errorType === 'INVALID_QUERY' || !knowsCause('CALL_REFUSED', errorType);
-	const status = mayBeForStatus ? await getJobStatus(client, jobId, step) : undefined;
+	const mayBeForStatus = errorType === 'INVALID_QUERY' || !hasVariant('CALL_REFUSED', errorType);
+	const status = mayBeForStatus ? await getJobStatus(client, jobId, activity) : undefined;
 	if (isOwn && status !== undefined && byStatus(status, 'refusal')) {
 		// A status that Verbit doesn't document proves nothing of a call that was only refused.
-		const mayWait = !isInDoubt && isUndocumented(status);
+		const mayWait = !mayHaveArrivedBefore && isUndocumented(status);
 		return { verdict: mayWait ? 'waits for approval' : 'done', status };
 	}
 	// If a gateway sends a call twice, the refusal may answer the second copy.
-	const isUnknown = isInDoubt || (ownsJob && status?.state === 'unknown');
+	const isUnknown = mayHaveArrivedBefore || (ownsJob && status?.state === 'unknown');
 	return { verdict: isUnknown ? 'unknown' : 'not done', status };
 }
 

@@ -33,9 +33,10 @@ const CALL_TIMEOUT_MS = 60_000;
 /** Lists of thousands of profiles fit. Reading larger JSON could block n8n for seconds, whatever is in it. */
 const MAX_RESPONSE_BYTES = 2 ** 20;
 
-export interface CallFacts {
-	/** Whether an attempt of an earlier try, or of another execution that had the External ID, may have arrived. */
-	isInDoubt: boolean;
+/** What a call has to know of earlier tries of the node, and of other executions that had the External ID. */
+export interface EarlierTries {
+	/** Whether an attempt of theirs may have arrived. */
+	mayHaveArrivedBefore: boolean;
 	/** Whether the task creates its job, or an External ID leads to it. Otherwise a parameter names the job. */
 	ownsJob: boolean;
 }
@@ -86,29 +87,31 @@ export class ServiceClient {
 	/**
 	 * Makes a call that must not be carried out twice unnoticed. A Stop doesn't end a call that was sent, because nobody would know
 	 * whether it arrived.
-	 * @returns any success, whose body the caller judges, or the last error. `isInDoubt`: an attempt before the last, or of an earlier
-	 *   try, may have arrived, so a refusal can mean that Verbit has already carried out the call
+	 * @returns any success, whose body the caller judges, or the last error. `mayHaveArrivedBefore`: an attempt before the last, or of
+	 *   an earlier try, may have arrived, so a refusal can mean that Verbit has already carried out the call
 	 * @throws the reason of a Stop, or of another item's failure, before the call is sent
 	 */
 	async callTracked(
 		call: ServiceCall,
-		facts: CallFacts,
-	): Promise<{ isInDoubt: boolean } & ({ response: VerbitResponse } | { error: StepError })> {
+		tries: EarlierTries,
+	): Promise<
+		{ mayHaveArrivedBefore: boolean } & ({ response: VerbitResponse } | { error: StepError })
+	> {
 		this.limits.signal?.throwIfAborted();
 		// From here on only a Stop of the execution ends the call, not the failure of another item.
 		const cancel =
 			'getExecutionCancelSignal' in this.context
 				? this.context.getExecutionCancelSignal()
 				: undefined;
-		let isInDoubt = false;
+		let mayHaveArrived = false;
 		const attempt = async () => {
 			// A Stop ends the pause before a repeat, but not a repeat whose answer tells what became of an earlier attempt.
-			const cancelBeforeSend = isInDoubt ? undefined : cancel;
+			const cancelBeforeSend = mayHaveArrived ? undefined : cancel;
 			const response = await this.sendAuthorized(call, { cancelBeforeSend });
 			if (isErrorResponse(response)) throw responseError(call, response);
 			return response;
 		};
-		const onRetry = ({ details }: StepError) => (isInDoubt ||= details.isInDoubt === true);
+		const onRetry = ({ details }: StepError) => (mayHaveArrived ||= details.isInDoubt === true);
 		const limits = { ...this.limits, signal: cancel, onRetry };
 		const outcome = await withRetries(attempt, limits).then(
 			(response) => ({ response }),
@@ -117,7 +120,7 @@ export class ServiceClient {
 				return { error };
 			},
 		);
-		return { ...outcome, isInDoubt: isInDoubt || facts.isInDoubt };
+		return { ...outcome, mayHaveArrivedBefore: mayHaveArrived || tries.mayHaveArrivedBefore };
 	}
 
 	/**

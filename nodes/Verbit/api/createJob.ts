@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createError, replaceRemedies } from '../errors/createError';
 import type { ErrorDetails, StepError } from '../errors/stepError';
 import { jobIdOf } from '../inspect/inspect';
-import type { CallFacts, ServiceClient } from './client';
+import type { EarlierTries, ServiceClient } from './client';
 import { responseError, type ServiceCall } from './serviceCall';
 
 export interface NewJob extends IDataObject {
@@ -20,25 +20,25 @@ export interface NewJob extends IDataObject {
 export async function createJob(
 	client: ServiceClient,
 	job: NewJob,
-	facts: CallFacts,
+	tries: EarlierTries,
 ): Promise<IDataObject & { job_id: number }> {
 	const call: ServiceCall = {
-		step: 'Create job',
+		activity: 'Create job',
 		method: 'POST',
 		path: '/job/new',
 		body: job,
 		repeatable: job.external_id !== undefined,
 	};
-	const outcome = await client.callTracked(call, facts);
+	const { mayHaveArrivedBefore, ...outcome } = await client.callTracked(call, tries);
 	if ('response' in outcome) {
 		const { data } = outcome.response;
 		const jobId = jobIdOf(data.job_id);
 		if (jobId !== undefined)
-			return { ...data, job_id: jobId, ...(outcome.isInDoubt && { possible_duplicate: true }) };
+			return { ...data, job_id: jobId, ...(mayHaveArrivedBefore && { possible_duplicate: true }) };
 	}
 	const error = 'error' in outcome ? outcome.error : responseError(call, outcome.response);
 	const { namedJobId, errorType, isInDoubt, response, message } = error.details;
-	if (isInDoubt || outcome.isInDoubt) {
+	if (isInDoubt || mayHaveArrivedBefore) {
 		const reason =
 			'error' in outcome
 				? message
@@ -57,7 +57,7 @@ export function jobMayExistError(
 ): StepError {
 	const { jobId = '' } = details;
 	const unnamed = externalId === '' ? 'other' : 'withId';
-	const cause = jobId === '' ? unnamed : 'known';
+	const variant = jobId === '' ? unnamed : 'known';
 	const values = { reason, jobId, externalId };
-	return createError('JOB_MAY_EXIST', { ...values, cause }, { ...details, isInDoubt: true });
+	return createError('JOB_MAY_EXIST', { ...values, variant }, { ...details, isInDoubt: true });
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { MessageStep } from '../errors/messages/message';
+import type { Activity } from '../errors/messages/message';
 import { StepError } from '../errors/stepError';
 import { isText, jobIdOf } from '../inspect/inspect';
 import { cut } from '../secrets/shownText';
@@ -10,9 +10,9 @@ import { incompleteError, type ServiceCall } from './serviceCall';
 export async function getJob(
 	client: ServiceClient,
 	jobId: number,
-	step: MessageStep = 'Get job',
+	activity: Activity = 'Get job',
 ): Promise<IDataObject> {
-	const call: ServiceCall = { step, method: 'GET', path: '/job/info', jobId, repeatable: true };
+	const call: ServiceCall = { activity, method: 'GET', path: '/job/info', jobId, repeatable: true };
 	const response = await client.call(call);
 	const { job_id: id, job_status: status } = response.data;
 	if (isText(status) && jobIdOf(id ?? jobId) === jobId) return response.data;
@@ -22,9 +22,9 @@ export async function getJob(
 export async function getJobStatus(
 	client: ServiceClient,
 	jobId: number,
-	step: MessageStep,
+	activity: Activity,
 ): Promise<JobStatus> {
-	return readJobStatus(await getJob(client, jobId, step).catch(() => ({})));
+	return readJobStatus(await getJob(client, jobId, activity).catch(() => ({})));
 }
 
 export function saysUnknownJob(error: unknown): boolean {

@@ -16,7 +16,7 @@ export async function searchProfiles(
 ): Promise<INodeListSearchResult> {
 	const client = new ServiceClient(this);
 	const call: ServiceCall = {
-		step: 'List profiles',
+		activity: 'List profiles',
 		method: 'GET',
 		path: '/profiles',
 		repeatable: true,
@@ -39,8 +39,8 @@ export async function searchProfiles(
 	};
 }
 
-function hasNoList({ details: { step, response, errorType } }: StepError): boolean {
-	const isOwn = step === 'List profiles';
+function hasNoList({ details: { activity, response, errorType } }: StepError): boolean {
+	const isOwn = activity === 'List profiles';
 	return isOwn && (isUnknownPath(response?.status) || errorType === 'ITEM_NOT_FOUND');
 }
 

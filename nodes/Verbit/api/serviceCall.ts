@@ -4,8 +4,8 @@ import {
 	type AuthenticationError,
 	BAD_TOKEN_TYPE,
 } from '../../../credentials/verbitApi/authenticationError';
-import { createError, knowsCause } from '../errors/createError';
-import type { MessageStep } from '../errors/messages/message';
+import { createError, hasVariant } from '../errors/createError';
+import type { Activity } from '../errors/messages/message';
 import { type ErrorDetails, StepError } from '../errors/stepError';
 import { type Body, describeResponse, readBody, readEnvelope, valuesIn } from '../http/body';
 import { retryAfterMs } from '../http/headers';
@@ -21,7 +21,7 @@ import { fieldsOf, jobIdOf } from '../inspect/inspect';
 import { errorNamed } from '../n8n/requestErrors';
 
 export interface ServiceCall {
-	step: MessageStep;
+	activity: Activity;
 	method: IHttpRequestMethods;
 	path: string;
 	jobId?: number;
@@ -94,7 +94,7 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	const namedJobId = call.jobId === undefined ? jobNamedBy(response) : undefined;
 	// The assumed error type of a race of two creations: nothing was done, and a repeat is allowed.
 	const isRace = namedJobId === undefined && /^UUID_ALREADY_EXISTS?$/i.test(errorType ?? '');
-	const isDocumented = knowsCause('CALL_REFUSED', errorType);
+	const isDocumented = hasVariant('CALL_REFUSED', errorType);
 	// A documented error type is a refusal at any status, even 500: the call wasn't carried out, and won't be.
 	const isFault = !isRace && !isDocumented && (status === 408 || status >= 500);
 	// A success was carried out, even if it doesn't say what was done. Only a web page comes from a proxy or gateway.
@@ -104,7 +104,7 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	const retriable = isRace || (isBusy && (call.repeatable || !isInDoubt));
 	const jobId = namedJobId ?? call.jobId;
 	const details = { ...received, jobId, namedJobId, isInDoubt, retriable };
-	const refusal = createError('CALL_REFUSED', { ...values, cause: errorType }, details);
+	const refusal = createError('CALL_REFUSED', { ...values, variant: errorType }, details);
 	// Repeating the call can't help for this job.
 	const isLasting = errorType === 'ITEM_NOT_FOUND' || errorType === 'INVALID_QUERY';
 	if (isLasting) return refusal.with({ nextTry: 'none' });
@@ -141,7 +141,7 @@ export function tokenRefusedError(
 	response: VerbitResponse,
 	isKey: boolean,
 ): StepError {
-	const details = detailsOf({ ...call, step: 'Authenticate' }, response);
+	const details = detailsOf({ ...call, activity: 'Authenticate' }, response);
 	const values = { host: 'Verbit', response: response.summary };
 	// A proxy, from which a web page most likely comes, can't judge a token.
 	if (response.body.kind === 'a web page') return createError('NOT_VERBIT', values, details);
@@ -151,13 +151,13 @@ export function tokenRefusedError(
 }
 
 export function noResponseError(
-	{ step, jobId, fileName, repeatable }: ServiceCall,
+	{ activity, jobId, fileName, repeatable }: ServiceCall,
 	error: unknown,
 	options: { host?: string; isFile?: boolean; deadline?: AbortSignal },
 ): StepError {
 	const { host = 'Verbit', isFile, deadline } = options;
 	const failure = readNetworkFailure(error, deadline);
-	const details = { step, jobId, fileName };
+	const details = { activity, jobId, fileName };
 	const values = { host, reason: failure.reason };
 	if (failure.isNotSent) return unreachableError(failure, host, details);
 	if (isFile) return createError('DOWNLOAD_INTERRUPTED', { ...values, source: host }, details);
@@ -170,14 +170,14 @@ export function authenticationErrorIn(error: unknown): StepError | undefined {
 	if (refusal !== undefined) return new StepError(refusal.failure.details);
 	if (errorNamed(/^AccessTokenExpired$/, error) === undefined) return undefined;
 	const values = { response: 'the same token again' };
-	return createError('TOKEN_REFUSED', values, { step: 'Authenticate' });
+	return createError('TOKEN_REFUSED', values, { activity: 'Authenticate' });
 }
 
 function detailsOf(
-	{ step, jobId, fileName }: ServiceCall,
+	{ activity, jobId, fileName }: ServiceCall,
 	{ status, headers, errorType, summary, body }: VerbitResponse,
 ): ErrorDetails {
 	const isFromProxy = !mayBeOfVerbit(body) || status === PROXY_LOGIN_REQUIRED;
 	const response = { status, summary, isFromProxy, retryAfterMs: retryAfterMs(headers) };
-	return { step, jobId, fileName, errorType, response };
+	return { activity, jobId, fileName, errorType, response };
 }

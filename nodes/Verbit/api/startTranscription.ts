@@ -7,7 +7,7 @@ import { hasNoResult, isUnderWay, isUndocumented, type JobStatus } from './jobIn
 
 export function startCall(jobId: number, body: IDataObject): ProvenCall {
 	return {
-		step: 'Start transcription',
+		activity: 'Start transcription',
 		jobId,
 		path: '/job/perform_transcription',
 		body,
@@ -43,8 +43,8 @@ function explainStart(error: StepError, ownsJob: boolean, status?: JobStatus) {
 	const { state = 'unknown', text = '' } = status ?? {};
 	if (code !== 'CALL_REFUSED' || state === 'unknown') return undefined;
 	const values = { response: summary, status: text };
-	const cause = ownsJob ? 'Submit or Transcribe' : 'other';
-	if (state === 'pending') return createError('JOB_NOT_READY', { ...values, cause }, details);
+	const variant = ownsJob ? 'Submit or Transcribe' : 'other';
+	if (state === 'pending') return createError('JOB_NOT_READY', { ...values, variant }, details);
 	const refusal = hasNoResult({ state, text }) ? 'START_REFUSED' : 'JOB_ALREADY_STARTED';
 	return createError(refusal, values, details);
 }

@@ -40,7 +40,7 @@ export async function downloadCaptions(
 		return { captions, isSilent: opened.judge.isSilent() || captions.json.characters === 0 };
 	};
 	const call: ServiceCall = {
-		step: 'Get captions',
+		activity: 'Get captions',
 		jobId,
 		method: 'GET',
 		path: isDraft ? '/job/draft' : '/job/get_caption',
@@ -166,7 +166,7 @@ function missingError(
 	const details = { ...asked.details, jobStatus: status };
 	if (state === 'canceled') return createError('CAPTIONS_UNAVAILABLE', values, details);
 	if (state === 'failed')
-		return createError('CAPTIONS_UNAVAILABLE', { ...values, cause: state }, details);
-	const cause = state === 'pending' ? state : isDraft ? 'draft' : 'other';
-	return createError('CAPTIONS_NOT_READY', { ...values, cause }, details);
+		return createError('CAPTIONS_UNAVAILABLE', { ...values, variant: state }, details);
+	const variant = state === 'pending' ? state : isDraft ? 'draft' : 'other';
+	return createError('CAPTIONS_NOT_READY', { ...values, variant }, details);
 }

@@ -108,11 +108,11 @@ class DownloadAttempt {
 	) {}
 
 	async open(): Promise<OpenVerbitResponse> {
-		const { step, jobId, path } = this.call;
+		const { activity, jobId, path } = this.call;
 		const { client, signal } = this.tools;
 		const stall = this.watch.signal;
 		const start = `${(await client.credential()).baseUrl}${path}`;
-		return await followRedirects(start, { step, jobId }, async (url, withToken) => {
+		return await followRedirects(start, { activity, jobId }, async (url, withToken) => {
 			const fileUrl = url === start ? undefined : url;
 			const response = withToken
 				? await client.sendAuthorized(this.call, { file: { url: fileUrl, stall }, signal })
@@ -196,10 +196,10 @@ class DownloadAttempt {
 		this.digests.add(digest);
 		if (fault === UNSURE && isRepeated) return;
 		const { status, summary } = readResponse(response, fault);
-		const cause = isRepeated ? 'repeated' : 'other';
+		const variant = isRepeated ? 'repeated' : 'other';
 		const error = createError(
 			'CAPTIONS_NOT_COMPLETE',
-			{ format: this.asked.format.toUpperCase(), response: summary, cause },
+			{ format: this.asked.format.toUpperCase(), response: summary, variant },
 			{ jobId: this.call.jobId, retriable: !isRepeated, response: { status, summary } },
 		);
 		throw isRepeated ? error.with({ nextTry: 'none' }) : error;
@@ -211,10 +211,10 @@ class DownloadAttempt {
 	}
 }
 
-function storageError({ step, jobId }: ServiceCall, response: TextResponse, url: string) {
+function storageError({ activity, jobId }: ServiceCall, response: TextResponse, url: string) {
 	const { summary: refusal, details: received } = readStorageError(response);
 	// The storage's own error code is left out, because it would be taken for an error type of Verbit's.
-	const details = { step, jobId, response: received.response };
+	const details = { activity, jobId, response: received.response };
 	const values = { host: new URL(url).host, response: refusal };
 	const failure = hostError(response.status, values, details);
 	return failure ?? createError('DOWNLOAD_URL_REFUSED', { refusal, url }, details);

@@ -6,41 +6,41 @@ import { type ErrorDetails, StepError } from './stepError';
 
 /**
  * Creates the error of a catalogue entry, e.g. `throw createError('JOB_ID_INVALID', { value })`. `toNodeError` removes secrets.
- * @param values for the names in braces, and the `cause` if the entry has a text for each cause. A literal must be a known
- *   cause, and an unknown computed text means `other`
+ * @param values for the names in braces, and the `variant` if the entry has a text for each variant. A literal must be a known
+ *   variant, and an unknown computed text means `other`
  * @param details may be another error's details; `kind`, `jobFate` and `nextTry` are then replaced
  */
-export function createError<C extends ErrorCode, Cause extends string>(
+export function createError<C extends ErrorCode, Variant extends string = 'other'>(
 	code: C,
-	values: Values<(typeof MESSAGES)[C]['message' | 'remedy']> & {
-		cause?: string extends Cause
-			? Cause
-			: Cause & (keyof (typeof MESSAGES)[C]['message'] | keyof (typeof MESSAGES)[C]['remedy']);
+	values: Values<TextOf<(typeof MESSAGES)[C]['message' | 'remedy'], Variant>> & {
+		variant?: string extends Variant
+			? Variant
+			: Variant & (keyof (typeof MESSAGES)[C]['message'] | keyof (typeof MESSAGES)[C]['remedy']);
 	},
 	details: ErrorDetails = {},
 ): StepError {
 	const {
 		kind,
-		step: ownStep,
+		activity: own,
 		message,
 		remedy,
 		retriable,
 		jobFate = 'kept',
-		nextTry = 'continue',
+		nextTry = retriable ? 'retryFirst' : 'continue',
 		agentRemedy = retriable && nextTry === 'retryFirst'
 			? 'Call this again once. If it fails again, tell the user.'
 			: '',
 	}: CatalogueEntry = MESSAGES[code];
 	const filled = (text: Required<CatalogueEntry>['agentRemedy']) => {
-		const chosen = typeof text === 'string' ? text : (textFor(text, values.cause) ?? text.other);
+		const chosen = typeof text === 'string' ? text : (textFor(text, values.variant) ?? text.other);
 		return fillIn(chosen ?? '', values);
 	};
-	const { step = ownStep ?? 'Check input' } = details;
+	const { activity = own ?? 'Check input' } = details;
 	return new StepError({
 		retriable,
 		...details,
-		kind: kind ?? (step === 'Check input' ? 'input' : 'response'),
-		step,
+		kind: kind ?? (activity === 'Check input' ? 'input' : 'response'),
+		activity,
 		code,
 		message: filled(message).join(' '),
 		remedies: filled(remedy),
@@ -52,14 +52,14 @@ export function createError<C extends ErrorCode, Cause extends string>(
 
 function textFor(
 	text: Required<CatalogueEntry>['agentRemedy'],
-	cause?: string,
+	variant?: string,
 ): string | undefined {
-	return typeof text === 'string' ? undefined : new Map(Object.entries(text)).get(String(cause));
+	return typeof text === 'string' ? undefined : new Map(Object.entries(text)).get(String(variant));
 }
 
-export function knowsCause(code: ErrorCode, cause: string | undefined): boolean {
+export function hasVariant(code: ErrorCode, variant: string | undefined): boolean {
 	const { message, remedy }: CatalogueEntry = MESSAGES[code];
-	return cause !== 'other' && [message, remedy].some((text) => textFor(text, cause));
+	return variant !== 'other' && [message, remedy].some((text) => textFor(text, variant));
 }
 
 export function hasCode<C extends ErrorCode>(
@@ -103,7 +103,14 @@ export function sentence<C extends keyof typeof SENTENCES>(
 	return fillIn(SENTENCES[code], values).join(' ');
 }
 
-type Values<T> = Record<NamesIn<T extends string ? T : T[keyof T]>, string | number>;
+type Values<Text> = Record<NamesIn<Text>, string | number>;
+
+/** The text for a variant, or all texts if the variant is computed. */
+type TextOf<T, Variant extends string> = T extends string
+	? T
+	: string extends Variant
+		? T[keyof T]
+		: T[Variant extends keyof T ? Variant : keyof T & 'other'];
 
 type NamesIn<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 

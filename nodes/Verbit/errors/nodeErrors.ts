@@ -38,7 +38,14 @@ export function toNodeError(
 
 /** Returns the fields that a workflow can branch on, and that n8n's editor shows with the error. */
 export function failureDetails(context: object, { details }: StepError) {
-	const { code, step, jobId, jobOfTask, jobStatus: job_status, errorType: error_type } = details;
+	const {
+		code,
+		activity: step,
+		jobId,
+		jobOfTask,
+		jobStatus: job_status,
+		errorType: error_type,
+	} = details;
 	const cleaned = { job_id: jobId ?? jobOfTask, job_status, error_type };
 	return { code, step, ...secretsOf(context).redactOutput(cleaned) };
 }

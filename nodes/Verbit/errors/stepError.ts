@@ -1,8 +1,8 @@
 import type { ErrorCode } from './messages/catalogue';
-import type { CatalogueEntry, MessageStep } from './messages/message';
+import { ACTIVITIES, type Activity, type CatalogueEntry } from './messages/message';
 
 export interface ErrorDetails {
-	step?: MessageStep;
+	activity?: Activity;
 	fileName?: string;
 	jobId?: number;
 	/** The job that Verbit named in its answer to a creation that may have failed. The next try goes on with this job. */
@@ -22,7 +22,7 @@ export interface ErrorDetails {
 	jobOfTask?: number;
 }
 
-/** The error that stopped a step. `toNodeError` makes an n8n error of it, or changes n8n's own error in `cause`. */
+/** The error that stopped an activity. `toNodeError` makes an n8n error of it, or changes n8n's own error in `cause`. */
 export class StepError extends Error {
 	override readonly name = 'StepError';
 
@@ -31,7 +31,7 @@ export class StepError extends Error {
 			ErrorDetails & {
 				code: ErrorCode;
 				kind: 'input' | 'response';
-				step: MessageStep;
+				activity: Activity;
 				message: string;
 				/** Sentences, the most important first. */
 				remedies: string[];
@@ -55,11 +55,9 @@ export class StepError extends Error {
 	}
 }
 
-function describe({ step, fileName, jobId, message }: StepError['details']): string {
-	if (step === 'Check input') return message;
+function describe({ activity, fileName, jobId, message }: StepError['details']): string {
+	if (activity === 'Check input') return message;
 	const file = fileName === undefined ? '' : ` "${fileName}"`;
-	// For example "Get job 7", but "Add media for job 7".
-	const isOfJob = step.endsWith(' job');
-	const job = jobId === undefined ? '' : isOfJob ? ` ${jobId}` : ` for job ${jobId}`;
-	return `${step}${file}${job}: ${message}`;
+	const job = jobId === undefined ? '' : `${ACTIVITIES[activity]} ${jobId}`;
+	return `${activity}${file}${job}: ${message}`;
 }

@@ -70,7 +70,7 @@ function refuseEmptyParts(context: IExecuteFunctions, itemIndex: number): void {
 		if (isValue(context.evaluateExpression(part, itemIndex))) continue;
 		const { displayName: field } = externalIdField.property;
 		const value = describeValue(part);
-		throw createError('VALUE_INVALID', { field, form: '', value, cause: 'Empty part' });
+		throw createError('VALUE_INVALID', { field, value, variant: 'Empty part' });
 	}
 }
 

@@ -45,8 +45,8 @@ export function unreachableError(
 ): StepError {
 	const values = { host, reason };
 	if (!isCertificate && !isBlocked) return createError('HOST_UNREACHABLE', values, details);
-	const cause = isCertificate ? 'certificate' : 'blocked';
-	return createError('HOST_UNREACHABLE', { ...values, cause }, { ...details, retriable: false });
+	const variant = isCertificate ? 'certificate' : 'blocked';
+	return createError('HOST_UNREACHABLE', { ...values, variant }, { ...details, retriable: false });
 }
 
 export function hostError(

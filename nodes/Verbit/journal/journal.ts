@@ -1,10 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { CallFacts } from '../api/client';
 import { createError } from '../errors/createError';
-import { StepError } from '../errors/stepError';
 import { jobIdOf } from '../inspect/inspect';
-import { isAgentCall } from '../n8n/agents';
 import { secretsOf } from '../secrets/secrets';
 import { hashOfSubject } from './hashes';
 import type {
@@ -87,31 +84,12 @@ export class Journal {
 		throw createError('SOURCE_CHANGED', {}, { jobId: this.ownJobId });
 	}
 
-	/**
-	 * Makes a call, or returns the saved result if an earlier try of the node completed the call. The call learns whether an
-	 * earlier attempt may have arrived.
-	 * @param subject what the call is about, as JSON. A later try with another subject is refused
-	 */
-	readonly runStep = async <Name extends keyof StepResults>(
+	/** Returns what an earlier try saved. Throws as `refuseOther` does, if the step was about another subject. */
+	resultOf<Name extends keyof StepResults>(
 		step: Name,
-		call: (facts: CallFacts) => Promise<StepResults[Name]>,
 		subject?: unknown,
-	): Promise<StepResults[Name]> => {
+	): StepResults[Name] | undefined {
 		this.refuseOther(step, subject);
-		const earlier = this.resultOf(step);
-		if (earlier !== undefined) return earlier;
-		const facts = { isInDoubt: this.stateOf(step) === 'inDoubt', ownsJob: this.ownsJob };
-		const result = await call(facts).catch((error: unknown) => {
-			const { isInDoubt, namedJobId } = error instanceof StepError ? error.details : {};
-			if (namedJobId !== undefined) this.saveResult('create', { job_id: namedJobId });
-			else if (isInDoubt) this.saveStep(step, { inDoubt: true }, subject);
-			throw error;
-		});
-		this.saveResult(step, result, subject);
-		return result;
-	};
-
-	resultOf<Name extends keyof StepResults>(step: Name): StepResults[Name] | undefined {
 		return this.entry.steps[step]?.result;
 	}
 
@@ -130,7 +108,8 @@ export class Journal {
 		if (state === 'untried' || this.isDone(step)) return;
 		// The job's media comes from other uploads.
 		if (step === 'attach' && state === 'done') this.forgetUploads();
-		this.saveStep(step, state === 'done' ? { result: {} } : { inDoubt: true }, subject);
+		if (state === 'done') this.saveResult(step, {}, subject);
+		else this.saveDoubt(step, subject);
 	}
 
 	saveResult<Name extends keyof StepResults>(
@@ -139,6 +118,10 @@ export class Journal {
 		subject?: unknown,
 	): void {
 		this.saveStep(step, { result: secretsOf(this.context).redactOutput(result) }, subject);
+	}
+
+	saveDoubt(step: keyof StepResults, subject?: unknown): void {
+		this.saveStep(step, { inDoubt: true }, subject);
 	}
 
 	private saveStep(name: keyof StepResults, step: SavedStep, subject: unknown): void {
@@ -185,8 +168,7 @@ export class Journal {
 
 	/** Makes an AI agent's next equal call begin anew. */
 	forgetTask(): void {
-		const { entries } = savedIn(this.context);
-		if (isAgentCall(this.context)) delete entries[this.itemKey];
+		delete savedIn(this.context).entries[this.itemKey];
 	}
 
 	get account(): string | undefined {

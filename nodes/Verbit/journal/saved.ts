@@ -54,6 +54,7 @@ export interface SavedStep<Result = IDataObject> {
 	inDoubt?: true;
 }
 
+/** The fields that Verbit returned for a new job, and the node's own. */
 export interface CreatedJob extends IDataObject {
 	job_id: number;
 	/** Whether another execution created the job, and this execution found it by the External ID. */
@@ -62,7 +63,7 @@ export interface CreatedJob extends IDataObject {
 	transcription_started?: boolean;
 }
 
-export interface UploadedFile extends IDataObject {
+export type UploadedFile = {
 	asset_id?: string;
 	file_name: string;
 	content_type: string;
@@ -74,7 +75,7 @@ export interface UploadedFile extends IDataObject {
 	uploaded_at: string;
 	/** The time at which Verbit deletes an asset that isn't used. */
 	use_before: string;
-}
+};
 
 export interface SavedId {
 	value: string;

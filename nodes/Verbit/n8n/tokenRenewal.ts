@@ -10,7 +10,9 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 export interface AuthenticateOptions {
+	/** The token or key that the request was sent with, as `authenticate` reports. */
 	sent?: string;
+	/** A token that Verbit has refused, so that another is needed. */
 	refused?: string;
 	/** A signal after which no request is sent. A request that is under way goes on. */
 	cancelBeforeSend?: AbortSignal;

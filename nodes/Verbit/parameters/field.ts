@@ -93,7 +93,7 @@ export function extraFields(
 		const key = Object.keys(ownFields).find((own) => own in fields);
 		if (key === undefined) return fields;
 		const values = { field, form: `'${ownFields[key]}'`, value: describeValue(key) };
-		throw createError('VALUE_INVALID', { ...values, cause: 'Other field' });
+		throw createError('VALUE_INVALID', { ...values, variant: 'Other field' });
 	};
 	return fieldWith(read, displayName, 'extraFields', {
 		type: 'json',

@@ -17,7 +17,7 @@ export const jobIdProperty: INodeProperties = {
 };
 
 /** Returns the `group` of an operation that works once per job: if several items name a job, nothing is sent for any of them. */
-export function oncePerJob<Plan extends { jobId: number }>(limit: string, cause?: string) {
+export function oncePerJob<Plan extends { jobId: number }>(limit: string, variant?: string) {
 	return {
 		key: (context: IExecuteFunctions, itemIndex: number) => String(readJobId(context, itemIndex)),
 		join(plans: Plan[]): Plan {
@@ -25,7 +25,7 @@ export function oncePerJob<Plan extends { jobId: number }>(limit: string, cause?
 			const { length: count } = plans;
 			const { jobId } = plan;
 			if (count === 1) return plan;
-			throw createError('JOB_IN_SEVERAL_ITEMS', { jobId, count, limit, cause }, { jobId });
+			throw createError('JOB_IN_SEVERAL_ITEMS', { jobId, count, limit, variant }, { jobId });
 		},
 	};
 }

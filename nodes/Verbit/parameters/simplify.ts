@@ -23,7 +23,7 @@ export const JOB_OUTPUT = [
 
 const KEPT_IF_EMPTY = ['job_id', 'job_status', 'segments', 'text'];
 
-export function shape(output: IDataObject, fields: readonly string[], isSimple: boolean) {
+export function simplify(output: IDataObject, fields: readonly string[], isSimple: boolean) {
 	if (!isSimple) return leadWith(fields, output);
 	const kept = fields.filter(
 		(name) => name in output && (KEPT_IF_EMPTY.includes(name) || !isEmpty(output[name])),

@@ -68,9 +68,9 @@ export function canLetOthersThrough(context: IExecuteFunctions, error: StepError
 }
 
 /** Returns whether all other items would fail, too. An item's URL that can't be reached says nothing about the hosts of others. */
-function failsAllItems({ details: { code, step } }: StepError): boolean {
+function failsAllItems({ details: { code, activity } }: StepError): boolean {
 	const entry: CatalogueEntry = MESSAGES[code];
-	return entry.failsAllItems === true && step !== 'Open URL';
+	return entry.failsAllItems === true && activity !== 'Open URL';
 }
 
 function adviseToContinue(

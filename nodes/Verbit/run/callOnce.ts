@@ -14,5 +14,5 @@ export async function callOnce(
 	call: ProvenCall,
 	subject?: unknown,
 ): Promise<IDataObject> {
-	return await runStep(step, async (facts) => await callProven(client, call, facts), subject);
+	return await runStep(step, async (tries) => await callProven(client, call, tries), subject);
 }

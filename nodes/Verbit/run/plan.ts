@@ -1,17 +1,19 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { getOrInsert } from '../inspect/inspect';
 import type { TaskOrigin } from '../journal/journal';
 import { refuseFixedExpressions } from '../parameters/field';
+import { jobIdProperty } from '../parameters/jobIdField';
 import type { Operation } from './operation';
 
 export type Task<Plan> = TaskOrigin & ({ plan: Plan } | { error: unknown; failedIndex: number });
 
-export type PlanningPart<Plan> = Pick<Operation<Plan>, 'fields' | 'plan' | 'split' | 'group'>;
+export type Planner<Plan> = Pick<Operation<Plan>, 'fields' | 'plan' | 'split' | 'group'>;
 
 /** Returns the tasks of a run or, without Continue On Fail, only the first that can't be done: then nothing else is sent. */
 export async function planTasks<Plan>(
 	context: IExecuteFunctions,
-	operation: PlanningPart<Plan>,
+	operation: Planner<Plan>,
 	items: Iterable<number>,
 ): Promise<Array<Task<Plan>>> {
 	// The tasks by key, in the order of each group's first item. A task without a key is a group of its own.
@@ -21,11 +23,7 @@ export async function planTasks<Plan>(
 		context.getExecutionCancelSignal()?.throwIfAborted();
 		const { groupKey, tasks } = await planItem(context, operation, index);
 		if ('error' in tasks[0] && !context.continueOnFail()) return tasks;
-		for (const task of tasks) {
-			const group = groups.get(groupKey ?? task) ?? [];
-			groups.set(groupKey ?? task, group);
-			group.push(task);
-		}
+		for (const task of tasks) getOrInsert(groups, groupKey ?? task, () => []).push(task);
 	}
 	const joined = [...groups.values()].map((tasks) => joinGroup(operation, tasks));
 	const failed = context.continueOnFail() ? undefined : joined.find((task) => 'error' in task);
@@ -34,7 +32,7 @@ export async function planTasks<Plan>(
 
 async function planItem<Plan>(
 	context: IExecuteFunctions,
-	operation: PlanningPart<Plan>,
+	operation: Planner<Plan>,
 	index: number,
 ): Promise<{ groupKey?: string; tasks: Array<Task<Plan>> }> {
 	const origin = originOf(context, operation.fields, index);
@@ -51,7 +49,7 @@ async function planItem<Plan>(
 }
 
 /** Joins the tasks of a group. An item that couldn't be planned fails the whole group. */
-function joinGroup<Plan>({ group }: PlanningPart<Plan>, tasks: Array<Task<Plan>>): Task<Plan> {
+function joinGroup<Plan>({ group }: Planner<Plan>, tasks: Array<Task<Plan>>): Task<Plan> {
 	const itemIndexes = tasks.flatMap((task) => task.itemIndexes);
 	const [{ part, jobParameter }] = tasks;
 	const origin = { itemIndexes, part, jobParameter };
@@ -73,9 +71,11 @@ export function originOf(
 	index: number,
 ): TaskOrigin {
 	const origin = { itemIndexes: [index], part: 0, jobParameter: '' };
-	if (!fields.some(({ name }) => name === 'jobId')) return origin;
+	// Without the field, the task creates its job.
+	if (!fields.includes(jobIdProperty)) return origin;
 	try {
-		return { ...origin, jobParameter: String(context.getNodeParameter('jobId', index, '')).trim() };
+		const jobId = context.getNodeParameter(jobIdProperty.name, index, '');
+		return { ...origin, jobParameter: String(jobId).trim() };
 	} catch {
 		// n8n can't resolve the expression of 'Job ID'.
 		return origin;

@@ -9,19 +9,20 @@ import { anySignal } from '../http/signals';
 import { jobIdOf } from '../inspect/inspect';
 import { hashOfAccount, isOfHost } from '../journal/hashes';
 import { Journal } from '../journal/journal';
+import { stepRunner } from '../journal/runStep';
 import type { Skipped } from '../journal/saved';
 import { secretsOf } from '../secrets/secrets';
 import type { TaskFailure } from './advice';
 import { readConcurrency } from './concurrency';
 import { failedItem, giveUpJob, logFailure, toAdvisedError } from './failure';
 import type { Operation, Output, Tools } from './operation';
-import { type PlanningPart, planTasks, type Task } from './plan';
+import { type Planner, planTasks, type Task } from './plan';
 import { ItemSkipped, logSkip, outputOf } from './skipped';
 import { CALLS_AT_A_TIME, Slots } from './slots';
 
 export async function runOperation<Plan>(
 	context: IExecuteFunctions,
-	operation: PlanningPart<Plan> & Pick<Operation<Plan>, 'perform' | 'movesFiles'>,
+	operation: Planner<Plan> & Pick<Operation<Plan>, 'perform' | 'movesFiles'>,
 	operationKey: string,
 ): Promise<INodeExecutionData[]> {
 	const { perform, movesFiles } = operation;
@@ -55,7 +56,7 @@ export class Runner {
 	}
 
 	async plan<Plan>(
-		operation: PlanningPart<Plan>,
+		operation: Planner<Plan>,
 		items: Iterable<number> = this.context.getInputData().keys(),
 	): Promise<Array<Task<Plan>>> {
 		// The API key is read first, so that it is redacted if a user has pasted it into a field.
@@ -100,7 +101,7 @@ export class Runner {
 			const journal = Journal.ofTask(context, task, key, account);
 			journal.takeBackGiveUp();
 			if (account !== undefined) await this.refuseOtherAccount(journal, account);
-			const output = await perform({ ...tools, journal, runStep: journal.runStep }, task.plan);
+			const output = await perform({ ...tools, journal, runStep: stepRunner(journal) }, task.plan);
 			if (!output) return undefined;
 			const { json, binary, unredacted } = output;
 			return {

@@ -1,6 +1,6 @@
 import type { IDataObject, Logger } from 'n8n-workflow';
 
-import { fieldsOf, MAX_DEPTH } from '../inspect/inspect';
+import { fieldsOf, getOrInsert, MAX_DEPTH } from '../inspect/inspect';
 import { decode, formsOf, inEncoded, type Range } from './encodings';
 import { withoutLikelySecrets } from './shownText';
 import { secretsIn } from './urlParts';
@@ -18,9 +18,7 @@ const registries = new WeakMap<object, Secrets>();
 
 /** Returns the secrets of one run of the node. n8n makes a context for each run, with which the secrets are forgotten. */
 export function secretsOf(context: object): Secrets {
-	const secrets = registries.get(context) ?? new Secrets();
-	registries.set(context, secrets);
-	return secrets;
+	return getOrInsert(registries, context, () => new Secrets());
 }
 
 /** The secrets that a run has sent and received. All messages, outputs, file names and log lines pass through this class. */
@@ -69,7 +67,7 @@ export class Secrets {
 		const forms = formsOf(decoded).filter(({ length }) => length >= MIN_LENGTH);
 		for (const form of forms) {
 			const beginning = form.slice(0, MIN_LENGTH);
-			this.forms.set(beginning, (this.forms.get(beginning) ?? new Set()).add(form));
+			getOrInsert(this.forms, beginning, () => new Set()).add(form);
 			if (isCertain) this.certain.add(form);
 		}
 		return forms;

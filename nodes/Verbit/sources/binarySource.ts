@@ -56,7 +56,7 @@ export async function binarySource(
 	const isTypeSetByUser = transfer.contentType !== undefined;
 	const isRecording = extension !== undefined || isTypeSetByUser;
 	const kind = kindOfFile(head, describeBody);
-	const refusal = createError('NOT_A_RECORDING', { ...label, found: kind, cause: kind });
+	const refusal = createError('NOT_A_RECORDING', { ...label, found: kind, variant: kind });
 	const opened = { fileName, contentType, isTypeSetByUser, size, errorOfReading, ownsChunks };
 	return {
 		fileName,
@@ -95,8 +95,8 @@ async function findFile(
 			id === undefined ? inItem(binary.data, label) : await inStorage(context, id, fail);
 		if (!Number.isSafeInteger(size) || size < 0)
 			throw createError('FILE_INVALID', { ...label, fault: 'has no known size' });
-		const cause = id ? 'empty' : 'other';
-		if (size === 0) throw createError('FILE_INVALID', { ...label, cause, fault: 'is empty' });
+		const variant = id ? 'empty' : 'other';
+		if (size === 0) throw createError('FILE_INVALID', { ...label, variant, fault: 'is empty' });
 		return { size, read, head: await headOf(await read(HEAD_BYTES), retries).catch(fail) };
 	};
 	const found = await withRetries(begin, retries);
@@ -162,7 +162,7 @@ async function headOf(
 
 export function refuseSeveralFiles(option: string, { length: count }: unknown[]): void {
 	const values = { field: option, user: `'${option}'`, thing: 'file', count };
-	if (count > 1) throw createError('ONE_ACCEPTED', { ...values, cause: 'option' });
+	if (count > 1) throw createError('ONE_ACCEPTED', { ...values, variant: 'option' });
 }
 
 /** Finds and checks the files of an item. A file that isn't a recording is left out with `*`, and an error if it is named. */

@@ -102,7 +102,7 @@ export async function refusePrivateUrl(
 ): Promise<void> {
 	if (!PRIVATE_HOST.test(new URL(url).hostname)) return;
 	const { environment } = await context.getCredentials('verbitApi');
-	if (environment !== 'custom') throw createError('URL_PRIVATE', { cause: field, field, url });
+	if (environment !== 'custom') throw createError('URL_PRIVATE', { variant: field, field, url });
 }
 
 /** Time for which a URL must still be valid when it is sent to Verbit, ms. */
@@ -123,7 +123,7 @@ export function refuseShortLived(
 	if (left >= requiredMs - AGE_ON_ARRIVAL_MS) return;
 	const values = { field, time: timeText(context.getTimezone(), expiresAt), url };
 	if (left <= 0) throw createError('URL_EXPIRED', values);
-	throw addRemedy(createError('URL_EXPIRES_SOON', { ...values, cause: field }), 'SEND_ANYWAY');
+	throw addRemedy(createError('URL_EXPIRES_SOON', { ...values, variant: field }), 'SEND_ANYWAY');
 }
 
 export const mediaUrlField = fileUrlField('Media URL', 'mediaUrl', {

@@ -50,7 +50,7 @@ function shareHostOf(url: string): string | undefined {
 export function refuseShareLink(field: string, url: string): void {
 	const host = shareHostOf(url);
 	if (host === undefined) return;
-	const error = createError('URL_IS_SHARE_LINK', { cause: host, field, host, url });
+	const error = createError('URL_IS_SHARE_LINK', { variant: host, field, host, url });
 	throw addRemedy(error, 'SEND_ANYWAY');
 }
 
@@ -60,7 +60,7 @@ export function directUrlOf(field: string, url: string): string {
 	if (host === undefined) return url;
 	const direct = new URL(url);
 	const isFile = host === 'Dropbox' && /^\/(s|scl\/fi)\//.test(direct.pathname);
-	if (!isFile) throw createError('URL_IS_SHARE_LINK', { cause: host, field, host, url });
+	if (!isFile) throw createError('URL_IS_SHARE_LINK', { variant: host, field, host, url });
 	direct.searchParams.set('dl', '1');
 	return direct.href;
 }

@@ -92,7 +92,7 @@ async function openRecording(
 			? unreachableError(failure, new URL(url).host, {})
 			: createError('DOWNLOAD_INTERRUPTED', { source: url, reason: failure.reason });
 		const refusal = error instanceof StepError ? error : noResponse;
-		throw refusal.with({ step: 'Open URL', fileName: file.fileName });
+		throw refusal.with({ activity: 'Open URL', fileName: file.fileName });
 	} finally {
 		watch.stop();
 	}
@@ -109,8 +109,8 @@ function asMedia(response: OpenResponse, { url, kind, fileName, transfer }: UrlF
 	if (!isWanted && !isTypeSetByUser) {
 		// A text isn't quoted, because whoever enters a URL may not be allowed to see what n8n's network has there.
 		const returned = kindOfFile(head);
-		const cause = kind === 'file' ? UNKNOWN_FORMAT : returned;
-		throw createError('URL_NOT_A_FILE', { cause, url, returned });
+		const variant = kind === 'file' ? UNKNOWN_FORMAT : returned;
+		throw createError('URL_NOT_A_FILE', { variant, url, returned });
 	}
 	if (length === undefined) throw lengthError(url, 'a file without its length');
 	const nameParts = { fileName: dispositionFileName(disposition) ?? fileName, fallback: fileName };
@@ -123,7 +123,7 @@ function asMedia(response: OpenResponse, { url, kind, fileName, transfer }: UrlF
 		size: Number(length),
 		ownsChunks: true,
 		errorOfReading(error) {
-			const details = { step: 'Open URL', fileName } as const;
+			const details = { activity: 'Open URL', fileName } as const;
 			// n8n's client has unpacked a compressed file, although plain content was asked for, without saying so.
 			if (error instanceof WrongLength)
 				return lengthError(url, 'a compressed file (gzip, deflate, br or zstd)').with(details);
@@ -141,7 +141,7 @@ function refuseUnusableResponse({ status, headers, head }: OpenResponse, url: st
 	const encoding = encodingOf(headers['content-encoding']);
 	if (encoding !== undefined) throw lengthError(url, `a compressed file (${encoding})`);
 	if (head.length > 0) return;
-	throw createError('URL_NOT_A_FILE', { cause: 'empty', url, returned: 'an empty file' });
+	throw createError('URL_NOT_A_FILE', { variant: 'empty', url, returned: 'an empty file' });
 }
 
 function statusError(status: number, headers: OpenResponse['headers'], url: string): StepError {
@@ -149,7 +149,7 @@ function statusError(status: number, headers: OpenResponse['headers'], url: stri
 	const failure = hostError(status, { host: new URL(url).host, response: status }, { response });
 	if (failure !== undefined) return failure;
 	if (status !== 202) return createError('URL_REFUSED', { url, status });
-	const values = { cause: 'preparing', url, returned: 'no file yet' };
+	const values = { variant: 'preparing', url, returned: 'no file yet' };
 	return createError('URL_NOT_A_FILE', values, { response, retriable: true });
 }
 

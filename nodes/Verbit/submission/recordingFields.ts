@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
+import { getOrInsert } from '../inspect/inspect';
 import { Journal } from '../journal/journal';
 import { choice, readOptions, showFor } from '../parameters/field';
 import { binariesProperty, orderField } from '../sources/binaryFields';
@@ -87,12 +88,9 @@ function refuseOtherRecording(
 	// The size of a file that is streamed from a URL isn't known yet.
 	if (recording.files?.some(({ size }) => size === undefined)) return;
 	const [fingerprint] = fingerprintsOf(recording);
-	const known = fingerprintsOfRun.get(context) ?? new Map<string, string>();
-	fingerprintsOfRun.set(context, known);
-	if (!known.has(externalId)) known.set(externalId, fingerprint);
-	if (known.get(externalId) === fingerprint) return;
-	const values = { externalId, jobId: '', cause: 'Same run' };
-	throw createError('EXTERNAL_ID_OF_OTHER_FILE', values);
+	const known = getOrInsert(fingerprintsOfRun, context, () => new Map());
+	if (getOrInsert(known, externalId, () => fingerprint) === fingerprint) return;
+	throw createError('EXTERNAL_ID_OF_OTHER_FILE', { externalId, variant: 'Same run' });
 }
 
 function recordingName({ url, files }: Recording): string | undefined {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { assetBody, attachCall } from '../api/attach';
 import type { ProvenCall } from '../api/callProven';
-import type { CallFacts } from '../api/client';
+import type { EarlierTries } from '../api/client';
 import { createJob, jobMayExistError, type NewJob } from '../api/createJob';
 import { getJobStatus, isUnderWay, outputOfJob } from '../api/jobInfo';
 import { startCall } from '../api/startTranscription';
@@ -45,10 +45,10 @@ export async function createJobOnce(
 ): Promise<CreatedJob> {
 	// The saved ID, because an attempt in doubt is repeated with its own ID.
 	const external_id = journal.externalId?.value;
-	const create = async (facts: CallFacts) => {
-		if (facts.isInDoubt && external_id === undefined)
+	const create = async (tries: EarlierTries) => {
+		if (tries.mayHaveArrivedBefore && external_id === undefined)
 			throw jobMayExistError(job, sentence('CREATION_NOT_REPEATED', {}));
-		const created = await createJob(client, { ...job, external_id }, facts);
+		const created = await createJob(client, { ...job, external_id }, tries);
 		nameInExecution(context, created.job_id);
 		return created;
 	};
@@ -71,12 +71,11 @@ export async function submitRecording(
 			refuseExpiringUrl(context, journal.itemIndex, mediaUrlField, recording.url);
 		const created = await openAndCreate(leased, idChoice.job, recording);
 		const { job_id: jobId } = created;
-		const { attached, doubt, keepsOthers } = await attachRecording(leased, jobId, recording);
-		if (doubt && start === undefined) throw doubt;
-		if (keepsOthers) journal.forgetUploads();
+		const isToStart = start !== undefined;
+		const { attached, doubt } = await attachRecording(leased, jobId, recording, isToStart);
 		const started =
 			start &&
-			(await startOnce(leased, jobId, start).catch((error: unknown) => {
+			(await startAndLog(leased, jobId, start).catch((error: unknown) => {
 				throw doubt ? explainFailedStart(error, doubt) : error;
 			}));
 		// Until now the journal has kept the doubt. Verbit starts only a job that has its media.
@@ -113,10 +112,10 @@ async function adoptStart(
 	if (recording.files) refuseOtherFiles(journal, recording.files);
 	journal.adopt('attach', 'done');
 	journal.adopt('start', 'done');
-	await lease?.recordStart();
+	await lease?.recordDone('start');
 }
 
-async function startOnce(
+async function startAndLog(
 	tools: SubmissionTools,
 	jobId: number,
 	body: IDataObject,
@@ -151,7 +150,7 @@ async function openAndCreate(
 	const [source] = recording.files;
 	const isNamedAfterIt = job.job_name === source.fileName;
 	const opened = await source.openEarly?.(tools.signal);
-	if (opened !== undefined) tools.lease?.addSize(opened.size);
+	if (opened !== undefined) tools.lease?.learnSize(opened.size);
 	const namedJob = { ...job, ...(opened && isNamedAfterIt && { job_name: opened.fileName }) };
 	return await createJobOnce(tools, namedJob);
 }
@@ -164,51 +163,65 @@ function nameInExecution({ customData }: Partial<Tools['context']>, jobId: numbe
 	customData?.set(JOBS_OF_EXECUTION, jobs.length > MAX_CUSTOM_DATA_LENGTH ? latest : jobs);
 }
 
-/** @returns `keepsOthers`: the job may have the files of another execution, so that the uploads of this one don't count */
+/** The output of an attachment, and its error if it is in doubt: a start that follows shows whether the job has its media. */
+interface AttachOutcome {
+	attached: IDataObject;
+	doubt?: StepError;
+}
+
 async function attachRecording(
 	tools: SubmissionTools,
 	jobId: number,
 	recording: Recording,
-): Promise<{ attached: IDataObject; doubt?: StepError; keepsOthers?: boolean }> {
-	if (recording.files) return await attachFiles(tools, jobId, recording.files);
+	isToStart: boolean,
+): Promise<AttachOutcome> {
+	if (recording.files) return await attachFiles(tools, jobId, recording.files, isToStart);
 	const body = { media_url: recording.url };
 	const call = attachCall('Add media', jobId, body);
-	const { attached, doubt } = await attachOnce(tools, call, recording);
+	const { attached, doubt } = await attachOrDoubt(tools, call, recording, isToStart);
 	return { attached: { ...body, ...attached }, doubt };
 }
 
-async function attachFiles(tools: SubmissionTools, jobId: number, files: MediaSources) {
+async function attachFiles(
+	tools: SubmissionTools,
+	jobId: number,
+	files: MediaSources,
+	isToStart: boolean,
+): Promise<AttachOutcome> {
 	const { journal } = tools;
 	// Without uploads in the journal, another execution or a person has attached the files.
 	const isOfOthers = journal.uploads.length === 0 && journal.stateOf('attach') !== 'untried';
 	if (isOfOthers && journal.isDone('attach')) {
-		journal.refuseOther('attach', subjectOfFiles(files));
-		return { attached: { ...namesOfFiles(files), ...journal.resultOf('attach') } };
+		const attached = journal.resultOf('attach', subjectOfFiles(files));
+		return { attached: { ...namesOfFiles(files), ...attached } };
 	}
 	const uploaded = await uploadFiles(tools, jobId, files);
 	// For a job that exists, the URL wasn't opened before.
-	if (files[0].openEarly !== undefined) tools.lease?.addSize(uploaded.files[0].bytes);
-	const step = files.length === 1 ? 'Add media' : 'Merge';
-	const body = assetBody(step, uploaded.assetIds);
-	const call = attachCall(step, jobId, body);
-	const { attached, doubt } = await attachOnce(tools, call, { files });
+	if (files[0].openEarly !== undefined) tools.lease?.learnSize(uploaded.files[0].bytes);
+	const activity = files.length === 1 ? 'Add media' : 'Merge';
+	const body = assetBody(activity, uploaded.assetIds);
+	const call = attachCall(activity, jobId, body);
+	const { attached, doubt } = await attachOrDoubt(tools, call, { files }, isToStart);
+	// The job may have the files of another execution, so the uploads of this one don't count.
 	const keepsOthers = isOfOthers && (doubt !== undefined || attached.confirmed_by_repeat === true);
+	if (keepsOthers) journal.forgetUploads();
 	const output = keepsOthers ? namesOfFiles(files) : outputOfFiles(body, uploaded.files);
-	return { attached: { ...output, ...attached }, doubt, keepsOthers };
+	return { attached: { ...output, ...attached }, doubt };
 }
 
-/** @returns `doubt`: the error of an attachment in doubt. A start that follows shows whether the job has its media */
-async function attachOnce(
+/** Attaches a recording, or returns the error of an attachment in doubt if a start follows. */
+async function attachOrDoubt(
 	tools: SubmissionTools,
 	call: ProvenCall,
 	recording: Recording,
-): Promise<{ attached: IDataObject; doubt?: StepError }> {
+	isToStart: boolean,
+): Promise<AttachOutcome> {
 	const subject = subjectOfRecording(recording);
 	return await callOnce(tools, 'attach', call, subject).then(
 		(response) => ({ attached: response }),
 		(error: unknown) => {
 			const isAnswered = hasCode(error, 'ATTACHMENT_UNCLEAR', 'CALL_REFUSED', 'MERGE_REFUSED');
-			if (!isAnswered || error.details.isInDoubt !== true) throw error;
+			if (!isToStart || !isAnswered || error.details.isInDoubt !== true) throw error;
 			return { attached: {}, doubt: error };
 		},
 	);

@@ -97,7 +97,7 @@ function transferError(
 			.with({ retriable: true });
 	}
 	const failure = readNetworkFailure(error);
-	if (failure.isNotSent) return unreachableError(failure, host, { step: 'Upload' });
+	if (failure.isNotSent) return unreachableError(failure, host, { activity: 'Upload' });
 	return createError('UPLOAD_CUT', { host, reason: failure.reason });
 }
 

@@ -27,8 +27,8 @@ export function checkStored(
 	const { status, headers, text } = response;
 	if (!isSuccessStatus(status)) throw uploadError(target, response);
 	const body = readBody(text, headers['content-type']);
-	const notStored = (fault = '', cause?: 'md5') =>
-		createError('UPLOAD_NOT_STORED', { response: describeResponse(status, body) + fault, cause });
+	const notStored = (fault = '', variant?: 'md5') =>
+		createError('UPLOAD_NOT_STORED', { response: describeResponse(status, body) + fault, variant });
 	if (sentMd5 === undefined) throw notStored(' before all was sent');
 	if (body.kind !== 'nothing' || ![200, 201, 204].includes(status)) throw notStored();
 	const stored = storedMd5(target.url, headers);
@@ -52,7 +52,7 @@ function uploadError(target: UploadTarget, response: TextResponse): StepError {
 	const { status } = response;
 	const { code, comment, summary, details: received } = readStorageError(response);
 	const values = { host: new URL(target.url).host, response: summary };
-	const details: ErrorDetails = { step: 'Upload', ...received };
+	const details: ErrorDetails = { activity: 'Upload', ...received };
 	const saysExpired = code === 'ExpiredToken' || /expired/i.test(String(comment));
 	const isExpired =
 		([400, 403].includes(status) && saysExpired) ||
@@ -66,8 +66,8 @@ function uploadError(target: UploadTarget, response: TextResponse): StepError {
 		return createError('UPLOAD_NOT_STORED', values, details);
 	if (code === 'EntityTooLarge' || status === 413)
 		return createError('FILE_TOO_LARGE', { reason: summary }, details);
-	const cause = status < 400 ? `redirect ${status}` : code;
-	return createError('UPLOAD_REFUSED', { ...values, cause }, details);
+	const variant = status < 400 ? `redirect ${status}` : code;
+	return createError('UPLOAD_REFUSED', { ...values, variant }, details);
 }
 
 /** Returns whether an upload URL may have expired: by its age, or by the time in a URL that the user entered. */

@@ -55,8 +55,10 @@ export async function uploadFile(
 		maxAttempts,
 		signal,
 		// Calls to Verbit have already been retried, and a user's URL can't be replaced.
-		isRetriable: ({ details: { step, retriable } }) =>
-			['Upload', 'Open URL'].includes(step) && retriable === true && expiredUrls <= maxExpiredUrls,
+		isRetriable: ({ details: { activity, retriable } }) =>
+			['Upload', 'Open URL'].includes(activity) &&
+			retriable === true &&
+			expiredUrls <= maxExpiredUrls,
 		onRetry: ({ message }, number, delayMs) => {
 			const seconds = (delayMs / 1000).toFixed(1);
 			log(`attempt ${number} failed, retrying in ${seconds} s. ${message}`, 'warn');

@@ -49,8 +49,7 @@ export async function uploadOnce(
 	const { journal, transfers, signal } = tools;
 	const step = `upload ${index}` as const;
 	const subject = subjectOfUpload(file);
-	journal.refuseOther(step, subject);
-	const earlier = journal.resultOf(step);
+	const earlier = journal.resultOf(step, subject);
 	const isAttached = journal.isDone('attach');
 	if (earlier && (isAttached || Date.parse(earlier.use_before) > Date.now())) return earlier;
 	if (earlier) journal.forgetSteps((name) => name === step);

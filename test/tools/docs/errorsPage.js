@@ -49,7 +49,7 @@ const GROUPS = [
 	['Verbit Trigger', 'trigger', 'TRIGGER_MESSAGES'],
 ];
 
-/** Entries whose causes are Verbit's own codes, each with a table of its own. @type {Record<string, string[]>} */
+/** Entries whose variants are Verbit's own codes, each with a table of its own. @type {Record<string, string[]>} */
 const BY_VERBITS_CODE = {
 	JOB_FAILED: [
 		'Why Verbit failed a job',
@@ -113,7 +113,9 @@ function sectionOf([code, entry]) {
 function rowsOf([code, entry]) {
 	const [title] = BY_VERBITS_CODE[code] ?? [];
 	const link = `See [${title}](#${title?.toLowerCase().replaceAll(' ', '-')}).`;
-	const texts = causesOf(entry).filter(({ cause }) => title === undefined || cause === 'other');
+	const texts = variantsOf(entry).filter(
+		({ variant }) => title === undefined || variant === 'other',
+	);
 	return [...new Set(texts.map(({ message }) => message))].map((message) => {
 		const remedies = texts.filter((one) => one.message === message);
 		return {
@@ -124,42 +126,42 @@ function rowsOf([code, entry]) {
 	});
 }
 
-/** Each remedy once, with the case that it is for where there are several. @param {Array<{ cause: string, remedy: string }>} remedies */
+/** Each remedy once, with the case that it is for where there are several. @param {Array<{ variant: string, remedy: string }>} remedies */
 function linesOf(remedies) {
-	const byText = new Map(remedies.map(({ cause, remedy }) => [remedy, cause]));
+	const byText = new Map(remedies.map(({ variant, remedy }) => [remedy, variant]));
 	if (byText.size === 1) return [...byText.keys()];
-	return [...byText].map(([remedy, cause]) => {
-		const name = CASES[cause] ?? cause;
+	return [...byText].map(([remedy, variant]) => {
+		const name = CASES[variant] ?? variant;
 		if (!/^[A-Z]/.test(name))
-			throw new Error(`Say in test/tools/docs/errorsPage.js in which case "${cause}" is said`);
+			throw new Error(`Say in test/tools/docs/errorsPage.js in which case "${variant}" is said`);
 		return `${name}: ${remedy}`;
 	});
 }
 
 /** The rows of a table of Verbit's codes. @param {Message} entry */
 const rowsOfCauses = (entry) =>
-	causesOf(entry).map(({ cause, message, remedy }) => ({
-		Code: cause === 'other' ? 'any other, or none' : `\`${cause}\``,
+	variantsOf(entry).map(({ variant, message, remedy }) => ({
+		Code: variant === 'other' ? 'any other, or none' : `\`${variant}\``,
 		Message: typeof entry.message === 'string' ? '' : message,
 		'What to do': remedy,
 	}));
 
 /** What comes of it is in the text of a run, which knows what was begun. @param {Message} entry */
-const firstOf = ({ nextTry }) =>
+const firstOf = ({ retriable, nextTry = retriable ? 'retryFirst' : 'continue' }) =>
 	nextTry === 'retryFirst' ? 'Retry this execution in the list. ' : '';
 
 /** @param {Message} entry */
-function causesOf(entry) {
+function variantsOf(entry) {
 	const { message, remedy } = entry;
-	const causes = [message, remedy].flatMap((text) =>
+	const variants = [message, remedy].flatMap((text) =>
 		typeof text === 'string' ? [] : Object.keys(text),
 	);
-	const others = causes.filter((cause) => cause !== 'other');
-	return [...new Set(others), 'other'].map((cause) => {
+	const others = variants.filter((variant) => variant !== 'other');
+	return [...new Set(others), 'other'].map((variant) => {
 		const [shown, todo] = [message, remedy].map((text) =>
-			plain(withoutRiddles(typeof text === 'string' ? text : (text[cause] ?? text.other))),
+			plain(withoutRiddles(typeof text === 'string' ? text : (text[variant] ?? text.other))),
 		);
-		return { cause, message: shown, remedy: firstOf(entry) + todo };
+		return { variant, message: shown, remedy: firstOf(entry) + todo };
 	});
 }
 

@@ -7,8 +7,8 @@ const { startCall } = require('../../../nodes/Verbit/api/startTranscription');
 
 const JOB = 4711;
 
-/** Makes a call that Verbit refuses so, while the job has this status. @param {import('../../../nodes/Verbit/api/callProven').ProvenCall} call @param {object} facts @param {object} refusal @param {string} [status] */
-async function refuse(call, facts, refusal, status) {
+/** Makes a call that Verbit refuses so, while the job has this status. @param {import('../../../nodes/Verbit/api/callProven').ProvenCall} call @param {object} tries @param {object} refusal @param {string} [status] */
+async function refuse(call, tries, refusal, status) {
 	const send = async (/** @type {string} */ _name, /** @type {{ url: string }} */ { url }) => {
 		const isInfo = url.endsWith('/info') && status !== undefined;
 		const body = Buffer.from(JSON.stringify(isInfo ? { job_status: status } : refusal));
@@ -22,7 +22,7 @@ async function refuse(call, facts, refusal, status) {
 		}),
 	};
 	const client = new ServiceClient(/** @type {any} */ (context), { maxAttempts: 1 });
-	const both = /** @type {any} */ ({ isInDoubt: false, ownsJob: true, ...facts });
+	const both = /** @type {any} */ ({ mayHaveArrivedBefore: false, ownsJob: true, ...tries });
 	return await callProven(client, call, both).catch(({ details }) => details);
 }
 
@@ -48,7 +48,7 @@ test('an attachment to an own job whose status Verbit does not document is in do
 
 test('an attachment is not confirmed by what is said of the key', async () => {
 	const refusal = { ErrorType: 'BAD_API_TOKEN', ErrorComment: 'The key was already revoked' };
-	const facts = { isInDoubt: true, ownsJob: false };
-	const details = await refuse(attachCall('Merge', JOB, {}), facts, refusal);
+	const tries = { mayHaveArrivedBefore: true, ownsJob: false };
+	const details = await refuse(attachCall('Merge', JOB, {}), tries, refusal);
 	expect(details).toMatchObject({ code: 'API_KEY_REFUSED', isInDoubt: true });
 });

@@ -85,7 +85,7 @@ test('an MD5 that nobody wants compared verifies nothing', () => {
 test('a refusal is told with its status and code, and what it asks for', () => {
 	const headers = { 'retry-after': '300' };
 	expect(judged({ status: 503, code: 'SlowDown', headers })).toMatchObject({
-		step: 'Upload',
+		activity: 'Upload',
 		errorType: 'SlowDown',
 		response: { status: 503, summary: '503 SlowDown', retryAfterMs: 300_000 },
 	});

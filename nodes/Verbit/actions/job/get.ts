@@ -1,6 +1,6 @@
 import { getJob, outputOfJob } from '../../api/jobInfo';
 import { jobIdProperty, readJobId } from '../../parameters/jobIdField';
-import { JOB_OUTPUT, shape, simplifyField } from '../../parameters/simplify';
+import { JOB_OUTPUT, simplify, simplifyField } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
 
 export const jobGet: Operation<{ jobId: number; isSimple: boolean }> = {
@@ -16,6 +16,6 @@ export const jobGet: Operation<{ jobId: number; isSimple: boolean }> = {
 
 	async perform({ client }, { jobId, isSimple }) {
 		const json = outputOfJob(jobId, await getJob(client, jobId));
-		return { json: shape(json, JOB_OUTPUT, isSimple) };
+		return { json: simplify(json, JOB_OUTPUT, isSimple) };
 	},
 };

@@ -76,7 +76,7 @@ export const jobRequestUploadUrl: Operation<{
 
 	async perform({ client }, { jobId, fileName, names }) {
 		const call: ServiceCall = {
-			step: 'Request upload URL',
+			activity: 'Request upload URL',
 			jobId,
 			fileName,
 			method: 'POST',
@@ -87,9 +87,9 @@ export const jobRequestUploadUrl: Operation<{
 		};
 		const response = await client.call(call).catch((error: unknown) => {
 			if (!(error instanceof StepError)) throw error;
-			const { step, response: answer, errorType } = error.details;
+			const { activity, response: answer, errorType } = error.details;
 			const mayBeNames = isUnknownPath(answer?.status) || errorType === 'MISSING_PARAMETER';
-			throw step === call.step && mayBeNames ? addRemedy(error, 'UPLOAD_URL_NAMES') : error;
+			throw activity === call.activity && mayBeNames ? addRemedy(error, 'UPLOAD_URL_NAMES') : error;
 		});
 		const uploadUrl = names.uploadUrlField
 			.split('.')

@@ -2,7 +2,7 @@ import { outputOfJob } from '../../api/jobInfo';
 import type { AwaitedJob } from '../../journal/saved';
 import { optionsProperty } from '../../parameters/field';
 import { jobIdProperty, readJobId } from '../../parameters/jobIdField';
-import { JOB_OUTPUT, shape, simplifyField } from '../../parameters/simplify';
+import { JOB_OUTPUT, simplify, simplifyField } from '../../parameters/simplify';
 import type { WaitingOperation } from '../../wait/waiting';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 
@@ -25,6 +25,6 @@ export const jobWait: WaitingOperation<AwaitedJob, AwaitedJob> = {
 	},
 
 	async finish(_tools, { jobId, isSimple }, info) {
-		return { json: shape(outputOfJob(jobId, info), JOB_OUTPUT, isSimple) };
+		return { json: simplify(outputOfJob(jobId, info), JOB_OUTPUT, isSimple) };
 	},
 };

@@ -16,7 +16,7 @@ export const mediaAdd = attachOperation({
 			...urlChoices,
 		},
 	}),
-	step: 'Add media',
+	activity: 'Add media',
 	url: [mediaUrlField, 'media_url'],
 	limit: 'accepts media only once',
 });

@@ -15,6 +15,6 @@ export const mediaAddBackupRecording = attachOperation({
 			binary: ['Binary File', "Upload the item's file and attach it", binaryProperty],
 		},
 	}),
-	step: 'Add backup recording',
+	activity: 'Add backup recording',
 	limit: 'accepts one backup recording',
 });

@@ -22,7 +22,7 @@ export const mediaAddNotes = attachOperation({
 			url: ['URL', 'Let Verbit download the notes from a URL', notesUrlField.property],
 		},
 	}),
-	step: 'Add notes',
+	activity: 'Add notes',
 	kind: 'file',
 	url: [notesUrlField, 'notes_attachment_url'],
 	takesSeveral: true,

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { assetBody, attachCall, attachesMedia, type AttachStep } from '../../api/attach';
+import { assetBody, type AttachActivity, attachCall, attachesMedia } from '../../api/attach';
 import { getJob, outputOfJob, readJobStatus } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
-import type { MessageStep } from '../../errors/messages/message';
+import type { Activity } from '../../errors/messages/message';
 import { StepError } from '../../errors/stepError';
 import { type ChoiceField, type Field, fieldWith } from '../../parameters/field';
 import { jobIdProperty, oncePerJob, readJobId } from '../../parameters/jobIdField';
@@ -45,7 +45,7 @@ export interface Attachment {
 }
 
 export function attachOperation({
-	step,
+	activity,
 	source,
 	url,
 	kind = 'recording',
@@ -53,7 +53,7 @@ export function attachOperation({
 	limit = '',
 	...described
 }: Pick<Operation<unknown>, 'name' | 'action' | 'description'> & {
-	step: AttachStep;
+	activity: AttachActivity;
 	source: ChoiceField<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>;
 	url?: [field: Field<string>, apiName: string];
 	kind?: FileKind;
@@ -62,7 +62,7 @@ export function attachOperation({
 	/** The end of the message JOB_IN_SEVERAL_ITEMS. With `takesSeveral`, only an item with a URL causes this error. */
 	limit?: string;
 }): Operation<Attachment> {
-	const alone = oncePerJob<Attachment>(limit, step);
+	const alone = oncePerJob<Attachment>(limit, activity);
 	return {
 		...described,
 		fields: [jobIdProperty, ...source.fields, sourceOptionsProperty(source)],
@@ -78,7 +78,8 @@ export function attachOperation({
 			if (chosen === 'urlUpload')
 				return { jobId, files: [readStreamedUrl(context, itemIndex, mediaUrlField)] };
 			const isBinary = chosen === 'binary';
-			const chosenOrder = step === 'Merge' ? orderField.readFrom(context, itemIndex) : undefined;
+			const chosenOrder =
+				activity === 'Merge' ? orderField.readFrom(context, itemIndex) : undefined;
 			const files = isBinary
 				? await readBinarySources(context, itemIndex, { kind, chosenOrder })
 				: (chosen === 'assetId' ? assetIdField : assetIdsField).readFrom(context, itemIndex);
@@ -86,7 +87,7 @@ export function attachOperation({
 			if (!takesSeveral && chosen !== 'assetIds' && count > 1) {
 				const [thing, field] = isBinary ? ['file', INPUT_FIELD] : ['asset ID', 'Asset ID'];
 				const values = { user: described.name, thing, count, field };
-				throw createError('ONE_ACCEPTED', { ...values, cause: String(step) });
+				throw createError('ONE_ACCEPTED', { ...values, variant: String(activity) });
 			}
 			refuseRepeated(files);
 			return { jobId, files, isByName: chosenOrder === 'fileName' };
@@ -99,7 +100,7 @@ export function attachOperation({
 				const plan = takesSeveral && !hasUrl ? plans[0] : alone.join(plans);
 				const { jobId, isByName } = plan;
 				const files = plans.flatMap((one) => one.files);
-				if (step === 'Merge' && files.length < 2)
+				if (activity === 'Merge' && files.length < 2)
 					throw createError('MERGE_NEEDS_TWO_PARTS', { jobId });
 				refuseRepeated(files);
 				const nameOf = (file: FileOrAssetId) => (typeof file === 'string' ? '' : file.fileName);
@@ -109,13 +110,13 @@ export function attachOperation({
 
 		async perform(tools, { jobId, urlBody, files }) {
 			const attachBody = async (body: IDataObject, subject: unknown) =>
-				await callOnce(tools, 'attach', attachCall(step, jobId, body), subject);
+				await callOnce(tools, 'attach', attachCall(activity, jobId, body), subject);
 			if (urlBody !== undefined)
 				return { json: outputOfJob(jobId, await attachBody(urlBody, urlBody), urlBody) };
 			// A job accepts media only once, while its status is Pending.
-			if (attachesMedia(step)) await refuseJobWithMedia(tools, jobId, step, files);
+			if (attachesMedia(activity)) await refuseJobWithMedia(tools, jobId, activity, files);
 			const uploaded = await uploadFiles(tools, jobId, files);
-			const body = assetBody(step, uploaded.assetIds);
+			const body = assetBody(activity, uploaded.assetIds);
 			const response = await attachBody(body, subjectOfFiles(files));
 			const [file = body] = uploaded.files;
 			const sent = takesSeveral ? { ...body, files: uploaded.files } : file;
@@ -153,19 +154,19 @@ const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
 async function refuseJobWithMedia(
 	{ client, journal }: Pick<Tools, 'client' | 'journal'>,
 	jobId: number,
-	step: MessageStep,
+	activity: Activity,
 	files: FileOrAssetId[],
 ): Promise<void> {
 	// The file behind a URL may have any size.
 	const sizes = files.map((file) => (typeof file === 'string' ? 0 : (file.size ?? Infinity)));
 	const size = sizes.reduce((sum, one) => sum + one, 0);
 	if (size < STATUS_CHECK_BYTES || journal.hasBegun) return;
-	const info = await getJob(client, jobId, step).catch((error: unknown) => {
+	const info = await getJob(client, jobId, activity).catch((error: unknown) => {
 		if (error instanceof StepError && error.details.errorType !== undefined) throw error;
 		return {};
 	});
 	const { state, text: status } = readJobStatus(info);
 	if (state === 'pending' || state === 'unknown') return;
 	const values = { response: `status ${status}` };
-	throw createError('MEDIA_ALREADY_ADDED', values, { step, jobId, jobStatus: status });
+	throw createError('MEDIA_ALREADY_ADDED', values, { activity, jobId, jobStatus: status });
 }

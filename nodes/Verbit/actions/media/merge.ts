@@ -19,6 +19,6 @@ export const mediaMerge = attachOperation({
 			],
 		},
 	}),
-	step: 'Merge',
+	activity: 'Merge',
 	takesSeveral: true,
 });

@@ -1,7 +1,7 @@
 import { hintOnce } from '../../errors/hints';
 import { externalIdFields } from '../../externalId/idFields';
 import { readOptions, toggle } from '../../parameters/field';
-import { shape, simplifyField } from '../../parameters/simplify';
+import { simplify, simplifyField } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
 import { jobFieldsProperty, profileField } from '../../submission/jobFields';
 import {
@@ -63,6 +63,6 @@ export const recordingSubmit: Operation<Submission & { isSimple: boolean }> = {
 		const json = await submitRecording(tools, submission);
 		if (json.continued !== true)
 			hintOnce(tools.context, await environmentHint(tools, submission.start), {});
-		return { json: shape(json, SUBMIT_OUTPUT, submission.isSimple) };
+		return { json: simplify(json, SUBMIT_OUTPUT, submission.isSimple) };
 	},
 };

@@ -10,7 +10,7 @@ import { externalIdFields } from '../../externalId/idFields';
 import type { AwaitedJob, AwaitedTranscription, CaptionChoice } from '../../journal/saved';
 import { isAgentCall } from '../../n8n/agents';
 import { readOptions } from '../../parameters/field';
-import { shape, simplifyField } from '../../parameters/simplify';
+import { simplify, simplifyField } from '../../parameters/simplify';
 import { secretsOf } from '../../secrets/secrets';
 import { jobFieldsProperty, profileField } from '../../submission/jobFields';
 import {
@@ -103,6 +103,6 @@ export const recordingTranscribe: WaitingOperation<
 	async finish(tools, { jobId, captions, submitted, isSimple }, info) {
 		const job = outputOfSubmission(jobId, submitted, info);
 		const { json, binary } = await downloadCaptions(tools, jobId, captions, job);
-		return { json: shape({ ...job, ...json }, TRANSCRIBE_OUTPUT, isSimple), binary };
+		return { json: simplify({ ...job, ...json }, TRANSCRIBE_OUTPUT, isSimple), binary };
 	},
 };

@@ -9,7 +9,7 @@ export const CAPTION_MESSAGES = {
 			'Choose a text format such as TXT, SRT or JSON. AI agents can read captions as text only.',
 	},
 	CAPTIONS_NOT_READY: {
-		step: 'Get captions',
+		activity: 'Get captions',
 		message: "the captions aren't ready: the job's status is {status} (Verbit returned {response})",
 		remedy: {
 			pending: `Start the job with Start Transcription, and wait until it is completed. ${MAY_NEED_APPROVAL}`,
@@ -18,7 +18,7 @@ export const CAPTION_MESSAGES = {
 		},
 	},
 	CAPTIONS_UNAVAILABLE: {
-		step: 'Get captions',
+		activity: 'Get captions',
 		message: 'the job has no captions: its status is {status} (Verbit returned {response})',
 		remedy: {
 			failed: 'Use Get to see the errors of the job, and fix their cause.',
@@ -27,14 +27,14 @@ export const CAPTION_MESSAGES = {
 		jobFate: 'ended',
 	},
 	CAPTIONS_NOT_TEXT: {
-		step: 'Get captions',
+		activity: 'Get captions',
 		message: "the {format} file isn't {expected}",
 		remedy:
 			"To see what Verbit returned, set 'Output As' to File. Another 'Caption Format' in Get Captions or Transcript may help.",
 		agentRemedy: 'Choose another text format such as TXT, SRT or JSON.',
 	},
 	CAPTIONS_NOT_COMPLETE: {
-		step: 'Get captions',
+		activity: 'Get captions',
 		message: {
 			repeated:
 				"Verbit returned the same response twice, and it isn't a complete {format} file (returned {response})",
@@ -50,12 +50,12 @@ export const CAPTION_MESSAGES = {
 			'Choose another caption format. If no format works, tell the user which job has no complete file.',
 	},
 	CAPTIONS_NOT_STORED: {
-		step: 'Get captions',
+		activity: 'Get captions',
 		message: "n8n couldn't store the file: {reason}",
 		remedy: "Check the free space and the limits of n8n's binary data storage.",
 	},
 	DOWNLOAD_URL_REFUSED: {
-		step: 'Get captions',
+		activity: 'Get captions',
 		message: "the storage refused Verbit's download URL (returned {refusal}): {url}",
 		remedy: 'Check that n8n can reach this host.',
 		nextTry: 'retryFirst',

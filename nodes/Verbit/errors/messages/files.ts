@@ -67,7 +67,7 @@ export const FILE_MESSAGES = {
 		agentRemedy: FOR_AGENT,
 	},
 	URL_NOT_A_FILE: {
-		step: 'Open URL',
+		activity: 'Open URL',
 		message: 'the URL returned {returned} instead of the file: {url}',
 		remedy: {
 			empty: 'Check that the URL leads to the right file.',
@@ -82,25 +82,24 @@ export const FILE_MESSAGES = {
 		remedy: 'Check the URL that redirects, and any proxy between n8n and its host.',
 	},
 	URL_REFUSED: {
-		step: 'Open URL',
+		activity: 'Open URL',
 		message: "the URL can't be downloaded (returned {status}): {url}",
 		remedy:
 			"Check that the URL works without a login, hasn't expired, and isn't a one-time URL that was opened before.",
 		nextTry: 'newRun',
 	},
 	URL_LENGTH_UNKNOWN: {
-		step: 'Open URL',
+		activity: 'Open URL',
 		message: 'the URL returned {returned}: {url}',
 		remedy:
 			"Download the file with the HTTP Request node (Response Format: File) and set 'Upload Source' or 'Media Source' to Binary File.",
 		agentRemedy: FOR_AGENT,
 	},
 	DOWNLOAD_INTERRUPTED: {
-		step: 'Open URL',
+		activity: 'Open URL',
 		message: 'the download was interrupted ({reason}): {source}',
 		remedy: 'Check the network and any proxy between n8n and this host.',
 		retriable: true,
-		nextTry: 'retryFirst',
 	},
 	AGENT_HAS_NO_FILES: {
 		message: "AI agents can't pass files to Verbit",
@@ -129,14 +128,14 @@ export const FILE_MESSAGES = {
 	},
 	FILE_UNREADABLE: {
 		kind: 'input',
-		step: 'Upload',
+		activity: 'Upload',
 		message: "the file couldn't be read from n8n's storage ({reason})",
 		remedy: "Check n8n's storage for files.",
 		nextTry: 'retryFirst',
 	},
 	FILE_DELETED: {
 		kind: 'input',
-		step: 'Upload',
+		activity: 'Upload',
 		message: "the file isn't in n8n's storage any more",
 		remedy:
 			"n8n deletes the files of old executions: if this execution is new, check n8n's storage for files.",
@@ -144,61 +143,56 @@ export const FILE_MESSAGES = {
 	},
 	FILE_TOO_LARGE: {
 		kind: 'input',
-		step: 'Upload',
+		activity: 'Upload',
 		message: 'the file is too large for the storage ({reason})',
 		remedy: 'Split or compress the recording, or let Verbit download it from a URL.',
 		nextTry: 'none',
 	},
 	UPLOAD_CUT: {
-		step: 'Upload',
+		activity: 'Upload',
 		message: 'the connection to {host} dropped before the storage replied ({reason})',
 		remedy:
 			"Check the network and any proxy between n8n and the storage. For an upload URL of your own, check that 'Content Type' fits it.",
 		retriable: true,
-		nextTry: 'retryFirst',
 	},
 	UPLOAD_STALLED: {
-		step: 'Upload',
+		activity: 'Upload',
 		message: "no data was sent to {host} within 'Stall Timeout'",
 		remedy: "Check the network between n8n and the storage, or raise 'Stall Timeout'.",
 		retriable: true,
-		nextTry: 'retryFirst',
 	},
 	UPLOAD_NOT_STORED: {
-		step: 'Upload',
+		activity: 'Upload',
 		message: "the storage didn't store the whole file (returned {response})",
 		remedy: {
 			md5: "Check any proxy between n8n and the storage. If the storage's ETag isn't an MD5, turn off 'Verify Integrity'.",
 			other: 'Check the network and any proxy between n8n and the storage.',
 		},
 		retriable: true,
-		nextTry: 'retryFirst',
 	},
 	CHECKSUM_MISMATCH: {
-		step: 'Upload',
+		activity: 'Upload',
 		message: "the checksum doesn't match (sent {sent}, stored {stored})",
 		remedy:
 			"If it happens again and the storage returns no MD5 as its ETag, turn off 'Verify Integrity'.",
 		retriable: true,
-		nextTry: 'retryFirst',
 	},
 	UPLOAD_URL_EXPIRED: {
-		step: 'Upload',
+		activity: 'Upload',
 		message: 'the upload URL expired (storage returned {response})',
 		remedy:
 			"If you entered the upload URL, get a new one right before the upload, or remove the option 'Pre-Signed Upload URL'.",
 		retriable: true,
-		nextTry: 'retryFirst',
 	},
 	UPLOAD_URL_UNUSABLE: {
 		kind: 'input',
-		step: 'Upload',
+		activity: 'Upload',
 		message: "the upload URL requires {need}, which this node can't send",
 		remedy:
 			'Sign the URL for nothing but Host, Content-Type and Content-Length. With an AWS SDK, set requestChecksumCalculation to WHEN_REQUIRED.',
 	},
 	UPLOAD_REFUSED: {
-		step: 'Upload',
+		activity: 'Upload',
 		message: 'the storage refused the upload (returned {response})',
 		remedy: {
 			'redirect 301':

@@ -9,18 +9,17 @@ export const MAY_NEED_APPROVAL =
 const ANOTHER_ID =
 	'Tell the user. Only if you can set the External ID and the user wants it, call this with another one.';
 
-/** Errors of jobs. A canceled job is called stopped, because n8n takes an error with the word "canceled" for its own Stop. */
 export const JOB_MESSAGES = {
 	EXTERNAL_ID_NOT_CHECKED: {
 		kind: 'input',
-		step: 'Create job',
+		activity: 'Create job',
 		message: 'n8n can\'t read or save its records of External ID "{externalId}": {reason}',
 		remedy: "Check n8n's database before you try again.",
 		agentRemedy: "Tell the user that n8n's database must be checked.",
 		failsAllItems: true,
 	},
 	EXTERNAL_ID_UNCLEAR: {
-		step: 'Create job',
+		activity: 'Create job',
 		message:
 			'Verbit returned no clear status for job {jobId} with External ID "{externalId}": {reason}',
 		remedy: 'Wait a few minutes before you try again.',
@@ -28,7 +27,7 @@ export const JOB_MESSAGES = {
 	},
 	EXTERNAL_ID_OF_OTHER_FILE: {
 		kind: 'input',
-		step: 'Create job',
+		activity: 'Create job',
 		message: {
 			'Same run': 'External ID "{externalId}" belongs to another recording in this run, too',
 			other: 'External ID "{externalId}" belongs to another recording, of job {jobId}',
@@ -41,7 +40,7 @@ export const JOB_MESSAGES = {
 	},
 	JOBS_UNKNOWN: {
 		kind: 'input',
-		step: 'Create job',
+		activity: 'Create job',
 		message:
 			'Verbit doesn\'t know job {jobId} with External ID "{externalId}", nor did it know the job before it',
 		remedy:
@@ -51,7 +50,7 @@ export const JOB_MESSAGES = {
 	},
 	RECORDING_FAILED_TWICE: {
 		kind: 'input',
-		step: 'Create job',
+		activity: 'Create job',
 		message: 'jobs {jobs} of the recording with External ID "{externalId}" failed or were stopped',
 		remedy:
 			'Use Get to see why. Once the cause is fixed, run a copy of this workflow with only this recording.',
@@ -74,13 +73,13 @@ export const JOB_MESSAGES = {
 		failsAllItems: true,
 	},
 	JOB_ALREADY_STARTED: {
-		step: 'Start transcription',
+		activity: 'Start transcription',
 		message: 'the job was already started (status {status}; Verbit returned {response})',
 		remedy: 'Continue with Wait for Completion. Verbit starts a job only once.',
 		nextTry: 'none',
 	},
 	JOB_MAY_EXIST: {
-		step: 'Create job',
+		activity: 'Create job',
 		message: 'the job may or may not have been created: {reason}',
 		remedy: {
 			known: 'Check job {jobId} with Get.',
@@ -97,7 +96,7 @@ export const JOB_MESSAGES = {
 		jobFate: 'unknown',
 	},
 	JOB_NOT_READY: {
-		step: 'Start transcription',
+		activity: 'Start transcription',
 		message: "the job can't be started yet (Verbit returned {response})",
 		remedy: {
 			'Submit or Transcribe': `If Verbit's response names no other reason, wait a few minutes: Verbit may still be processing the recording. ${MAY_NEED_APPROVAL}`,
@@ -105,7 +104,7 @@ export const JOB_MESSAGES = {
 		},
 	},
 	START_REFUSED: {
-		step: 'Start transcription',
+		activity: 'Start transcription',
 		message: "the job can't be started (status {status}; Verbit returned {response})",
 		remedy: 'Verbit starts a job only once: the recording needs a new job.',
 		jobFate: 'ended',
@@ -175,7 +174,7 @@ export const JOB_MESSAGES = {
 		remedy: 'Use each one once, over all items of the same job.',
 	},
 	WAIT_TIMED_OUT: {
-		step: 'Wait for completion',
+		activity: 'Wait for completion',
 		message: "the job didn't finish within {duration} (last status {status})",
 		remedy: {
 			Transcribe: `For longer jobs, raise 'Timeout'. ${MAY_NEED_APPROVAL}`,
@@ -186,26 +185,26 @@ export const JOB_MESSAGES = {
 		nextTry: 'retryFirst',
 	},
 	WAIT_JOB_NOT_STARTED: {
-		step: 'Wait for completion',
+		activity: 'Wait for completion',
 		message: "the job wasn't started within {duration} (status {status})",
 		remedy: `Start the job with Start Transcription once it has media. ${MAY_NEED_APPROVAL}`,
 	},
 	WAIT_NOT_SUSPENDED: {
 		kind: 'input',
-		step: 'Wait for completion',
+		activity: 'Wait for completion',
 		message: "this version of n8n can't suspend the execution as the node needs it",
 		remedy:
 			"Update the Verbit node, or set 'Timeout' to 0.08 hours or less and save the workflow. Then retry this execution in the list: it continues with its jobs.",
 		failsAllItems: true,
 	},
 	JOB_CANCELED: {
-		step: 'Wait for completion',
+		activity: 'Wait for completion',
 		message: 'the job was stopped in Verbit (status {status}): {reasons}',
 		remedy: 'A job that was stopped never continues.',
 		jobFate: 'ended',
 	},
 	JOB_FAILED: {
-		step: 'Wait for completion',
+		activity: 'Wait for completion',
 		message: 'the transcription failed (status {status}): {reasons}',
 		// The keys are the codes that Verbit documents for `errors[]` of job/info.
 		remedy: {

@@ -1,28 +1,32 @@
-export type MessageStep =
-	| 'Check input'
-	| 'Authenticate'
-	| 'List profiles'
-	| 'Create job'
-	| 'Open URL'
-	| 'Add asset'
-	| 'Request upload URL'
-	| 'Upload'
-	| 'Add media'
-	| 'Merge'
-	| 'Add backup recording'
-	| 'Add notes'
-	| 'Start transcription'
-	| 'Get job'
-	| 'Wait for completion'
-	| 'Get captions';
+/** What an error says that was done, each with the words before the job's ID: *Get job 7*, but *Add media for job 7*. */
+export const ACTIVITIES = {
+	'Check input': ' for job',
+	Authenticate: ' for job',
+	'List profiles': ' for job',
+	'Create job': '',
+	'Open URL': ' for job',
+	'Add asset': ' for job',
+	'Request upload URL': ' for job',
+	Upload: ' for job',
+	'Add media': ' for job',
+	Merge: ' for job',
+	'Add backup recording': ' for job',
+	'Add notes': ' for job',
+	'Start transcription': ' for job',
+	'Get job': '',
+	'Wait for completion': ' for job',
+	'Get captions': ' for job',
+};
+
+export type Activity = keyof typeof ACTIVITIES;
 
 /** One error, as data. In its texts, `{name}` stands for a value that is known when the error occurs. */
 export interface CatalogueEntry {
-	/** `input` for a fault of the user or of n8n at a step other than 'Check input'. */
+	/** `input` for a fault of the user or of n8n at an activity other than 'Check input'. */
 	kind?: 'input';
-	/** The step that failed; default: 'Check input'. If several steps share the message, `createError` gets the step. */
-	step?: MessageStep;
-	/** One text, or a text for each cause, with `other` for all causes without a text. */
+	/** The activity that failed; default: 'Check input'. If several share the message, `createError` gets the activity. */
+	activity?: Activity;
+	/** One text, or a text for each variant, with `other` for all variants without a text. */
 	message: string | Readonly<Record<string, string> & { other: string }>;
 	remedy: CatalogueEntry['message'];
 	/** Remedy for an AI agent, which has no files and reads no binary output. */
@@ -38,7 +42,7 @@ export interface CatalogueEntry {
 	/**
 	 * The next try that the advice beside the remedy names:
 	 * - `continue`, the default: it goes on with what is begun
-	 * - `retryFirst`: as `continue`, and the advice comes before the remedy
+	 * - `retryFirst`, the default if `retriable`: as `continue`, and the advice comes before the remedy
 	 * - `newRun`: a new run of the workflow, because only that gets the file again
 	 * - `none`: another try fails in the same way, or the remedy says it all
 	 */

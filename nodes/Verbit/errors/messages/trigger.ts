@@ -12,7 +12,7 @@ export const TRIGGER_MESSAGES = {
 			'Nothing to do after a test event. Otherwise, check that the credential belongs to the Verbit account and environment that send the calls, and update this node.',
 	},
 	CALL_TOO_EARLY: {
-		step: 'Get job',
+		activity: 'Get job',
 		message: 'Verbit returns the job as unfinished, or without a draft',
 		remedy: 'Nothing to do: Verbit calls again when the job finishes.',
 	},

@@ -93,6 +93,7 @@ export const VERBIT_MESSAGES = {
 				"Check the host's name, and that n8n may connect to it: the network, a firewall and any proxy between n8n and this host. If 'Environment' is Custom, check the URLs in the Verbit credential too.",
 		},
 		retriable: true,
+		nextTry: 'continue',
 		failsAllItems: true,
 	},
 	PROXY_LOGIN_REQUIRED: {
@@ -103,7 +104,7 @@ export const VERBIT_MESSAGES = {
 		failsAllItems: true,
 	},
 	RESPONSE_INCOMPLETE: {
-		step: 'Add asset',
+		activity: 'Add asset',
 		message: "Verbit's response lacks {missing} (returned {response})",
 		remedy:
 			"If this continues, check any proxy between n8n and Verbit, and 'API Version' and the URLs in the Verbit credential.",
