@@ -56,13 +56,15 @@ async function readUpTo({ chunks, judge }: OpenFile, maxBytes: number, isJson: b
 	const seen: Buffer[] = [];
 	let bytes = 0;
 	let values = 0;
+	let isCut = false;
 	for await (const chunk of chunks) {
 		seen.push(chunk);
 		bytes += chunk.length;
 		if (isJson) for (const byte of chunk) if (BEFORE_VALUES.has(byte)) values++;
-		if (bytes > maxBytes || values > MAX_JSON_VALUES || judge.isTooDeep()) break;
+		isCut = bytes > maxBytes || values > MAX_JSON_VALUES;
+		if (isCut || judge.isTooDeep()) break;
 	}
-	return { content: Buffer.concat(seen), isCut: bytes > maxBytes || values > MAX_JSON_VALUES };
+	return { content: Buffer.concat(seen), isCut };
 }
 
 function beginningOf(text: string, maxCharacters: number): IDataObject {

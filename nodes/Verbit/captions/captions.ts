@@ -34,7 +34,7 @@ export async function downloadCaptions(
 	const receive = async (opened: OpenFile) => {
 		const captions: INodeExecutionData =
 			output.as === 'file'
-				? await asFile(tools, jobId, { format, fallbackName, ...output }, opened)
+				? await storeFile(tools, jobId, { format, fallbackName, ...output }, opened)
 				: { json: await readCaptionText(tools.context, opened, { format, output }, jobId) };
 		// Segments without words may be too many to be seen at the beginning of the file.
 		return { captions, isSilent: opened.judge.isSilent() || captions.json.characters === 0 };
@@ -64,7 +64,7 @@ export async function downloadCaptions(
 	return { ...captions, json: { ...described, ...captions.json } };
 }
 
-async function asFile(
+async function storeFile(
 	{ context }: DownloadTools,
 	jobId: number,
 	asked: { format: string; field: string; fileName?: string; fallbackName: string },

@@ -189,7 +189,7 @@ class DownloadAttempt {
 		if (length > 0) yield Buffer.concat(pieces);
 	}
 
-	/** Throws unless the file may be whole and came twice. Another attempt recognizes the file by its hash. */
+	/** Throws for a faulty file. A file that may be whole is accepted if an earlier attempt has received the same bytes. */
 	private refuse(response: OpenVerbitResponse, fault: string): void {
 		const digest = this.hash.digest('hex');
 		const isRepeated = this.digests.has(digest);

@@ -56,7 +56,7 @@ export class FileJudge {
 	/** Returns what came instead of the file, by its beginning; undefined if the file may follow. */
 	faultAtStart(): string | undefined {
 		const { status, headers } = this.response;
-		// The request was for the whole file.
+		// The request doesn't ask for a part.
 		if (status === 206) return 'only a part of the file';
 		// 202 means that the file isn't ready yet.
 		if (status === 202) return 'no file yet';
@@ -65,7 +65,7 @@ export class FileJudge {
 		return this.startsRight() ? undefined : this.describeOther();
 	}
 
-	/** @returns the chunk, after the last bytes of earlier chunks */
+	/** Reads the next chunk. Returns the chunk behind the last bytes of earlier ones, for another search over the border. */
 	read(chunk: Buffer): Buffer {
 		const { isJson, isBinary } = this.type;
 		const joined = Buffer.concat([this.last, chunk]);

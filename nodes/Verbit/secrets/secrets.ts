@@ -1,17 +1,17 @@
 import type { IDataObject, Logger } from 'n8n-workflow';
 
-import { getOrInsert, MAX_DEPTH } from '../inspect/inspect';
-import { decode, formsOf, inEncoded } from './encodings';
+import { fieldsOf, getOrInsert, MAX_DEPTH } from '../inspect/inspect';
+import { decode, formsOf, inEncoded, type Range } from './encodings';
 import { withoutLikelySecrets } from './shownText';
 import { secretsIn } from './urlParts';
 
 /** Length below which a secret isn't searched for, because it may be part of any word. */
 const MIN_LENGTH = 6;
 
-/** Length from which a key isn't a word of the captions. */
+/** Length from which a key can't be an ordinary word of the captions. */
 const LONG_KEY = 12;
 
-/** Max number of secrets that are learned from one value, such as a response: a search takes the longer, the more begin alike. */
+/** Max number of secrets that are learned from one value, such as a response. A search takes longer the more secrets begin alike. */
 const MAX_SECRETS = 1000;
 
 const registries = new WeakMap<object, Secrets>();
@@ -90,11 +90,11 @@ export class Secrets {
 				? this.hide(text, (form) => this.keys.has(form))
 				: this.redact(withoutLikelySecrets(text));
 		const kept = new Set(unredacted);
-		// Searching a large field of the input takes seconds.
+		// A kept field isn't searched: that would take seconds for a large field of the input.
 		const shown = Object.entries(fields).flatMap(([name, value]) => {
 			const field: IDataObject = { [name]: value };
 			const isKept = kept.has(name) && value !== undefined;
-			return Object.entries<IDataObject[string]>(isKept ? field : Object(mapTexts(field, change)));
+			return Object.entries(isKept ? field : fieldsOf(mapTexts(field, change)));
 		});
 		return Object.fromEntries(shown);
 	}
@@ -119,8 +119,8 @@ export class Secrets {
 	}
 
 	/** Returns the ranges of a decoded text that are secrets. */
-	private find(text: string, isHidden: (form: string) => boolean): number[][] {
-		const ranges: number[][] = [];
+	private find(text: string, isHidden: (form: string) => boolean): Range[] {
+		const ranges: Range[] = [];
 		for (let index = 0; index <= text.length - MIN_LENGTH; index++) {
 			const forms = this.forms.get(text.slice(index, index + MIN_LENGTH));
 			if (forms === undefined) continue;

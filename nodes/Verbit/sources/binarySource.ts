@@ -165,7 +165,7 @@ export function refuseSeveralFiles(option: string, { length: count }: unknown[])
 	if (count > 1) throw createError('ONE_ACCEPTED', { ...values, variant: 'option' });
 }
 
-/** Finds and checks the files of an item. With `*`, unwanted files are left out; a file that is named must be wanted. */
+/** Finds and checks the files of an item. A file that isn't a recording is left out with `*`, and an error if it is named. */
 export async function readBinarySources(
 	context: IExecuteFunctions,
 	itemIndex: number,

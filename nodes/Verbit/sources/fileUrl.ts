@@ -108,7 +108,7 @@ export async function refusePrivateUrl(
 /** Time for which a URL must still be valid when it is sent to Verbit, ms. */
 const REQUIRED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** Age that a URL signed for exactly 24 hours may have when it gets here, ms. This computer's clock may also be fast by as much. */
+/** Age that a URL signed for exactly 24 hours may have when it reaches the node, ms. This computer's clock may also be fast by as much. */
 const AGE_ON_ARRIVAL_MS = 10 * 60 * 1000;
 
 export function refuseShortLived(

@@ -13,7 +13,7 @@ export interface MediaSource {
 	transfer: TransferOptions;
 	/** The error for an operation that needs a recording; undefined if the file is a recording. */
 	notARecording?: StepError;
-	/** Opens a URL before its job is created, to learn the size and the host's name of the file. The first `open` goes on reading. */
+	/** Opens a URL before its job is created, to learn the file's size and name. The first `open` returns the same opened file. */
 	openEarly?(signal: AbortSignal): Promise<OpenMedia>;
 	discard?(): Promise<void>;
 	open(signal: AbortSignal): Promise<OpenMedia>;

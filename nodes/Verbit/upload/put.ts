@@ -128,7 +128,7 @@ export class Meter {
 		return this.bytes === this.size ? this.hash.digest('hex') : undefined;
 	}
 
-	/** A generator, because a `data` listener would start the flow too soon. */
+	/** Counts and hashes the chunks as a generator: a `data` listener would start the flow too soon. */
 	private async *pass(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 		this.isWaitingForSource = true;
 		for await (const chunk of chunks) {

@@ -17,6 +17,7 @@ export async function uploadFiles(
 	);
 	await Promise.allSettled(uploads);
 	const uploaded = await Promise.all(uploads);
+	// Only a file for a user's own upload URL has no asset ID.
 	return {
 		assetIds: uploaded.map((one) => (typeof one === 'string' ? one : String(one.asset_id))),
 		files: uploaded.filter((one) => typeof one !== 'string'),
