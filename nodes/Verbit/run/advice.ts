@@ -14,7 +14,10 @@ export interface TaskFailure {
 	itemIndex: number;
 }
 
-/** What became of a failed task. Its job was given up, or is another node's and has ended or was refused. */
+/**
+ * What became of a failed task. `hopeless`: another try fails in the same way. `givenUp`: its own job is. `ended`, `refused`: the job
+ * of another node is. `untouched`: nothing was begun.
+ */
 type Situation =
 	| { is: 'hopeless' | 'ended' | 'refused' | 'untouched' }
 	| { is: 'givenUp'; journal: Journal }
