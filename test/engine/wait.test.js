@@ -108,8 +108,7 @@ describe('a wait that ends before the job', () => {
 
 describe('what is not an answer of Verbit', () => {
 	const headers = { 'content-type': 'text/html' };
-	const page = { status: 200, headers, body: '<html>Sign in to the network</html>' };
-	const PAGE_403 = { ...page, status: 403 };
+	const PAGE_403 = { status: 403, headers, body: '<html>Sign in to the network</html>' };
 	/** Makes n8n exchange the key for a new token. */
 	const TOKEN_EXPIRED = { status: 401, body: {} };
 
