@@ -5,7 +5,7 @@ import { sentence } from '../errors/createError';
 import type { Journal } from '../journal/journal';
 import { isMcpCall } from '../n8n/agents';
 
-/** Time in which an MCP client's call does what it can, ms. The client gives up after a minute. */
+/** Time for the submission and the wait of an MCP client, ms. With the calls that follow, its answer takes 45 s at most. */
 const ANSWER_MS = 34_000;
 
 /** The time limit of a call once `ANSWER_MS` is used up, ms. There may be two calls: the check, and the download. */

@@ -6,7 +6,7 @@ import type { StepError } from '../errors/stepError';
 import { Journal } from '../journal/journal';
 import type { AwaitedJob, SavedWait } from '../journal/saved';
 import { runIndexOf, save, savedIn } from '../journal/storage';
-import { hasResumedItems, suspend } from '../n8n/suspend';
+import { hasResumedItems, removeTraces, suspend } from '../n8n/suspend';
 
 export interface AwaitedItem<Job extends AwaitedJob = AwaitedJob> {
 	journal: Journal;
@@ -56,8 +56,8 @@ function hintAtAwaited(context: IExecuteFunctions, items: AwaitedItem[]): void {
 }
 
 /**
- * Moves the saved entries of a suspended run to this run, which n8n may give another index. n8n runs the suspended node before any
- * other, so a waiting operation calls this first in each run.
+ * Moves the saved entries of a suspended run to this run, which n8n may give another index, and removes the marks of the suspension.
+ * n8n runs the suspended node before any other, so a waiting operation calls this first in each run.
  * @returns whether this run goes on with a suspended run
  */
 export function resumeRun(context: IExecuteFunctions): boolean {
@@ -65,6 +65,7 @@ export function resumeRun(context: IExecuteFunctions): boolean {
 	if (suspended === undefined || !hasResumedItems(context)) return false;
 	showHints(context, hints);
 	const runIndex = runIndexOf(context);
+	removeTraces(context, runIndex);
 	const entries = Object.entries(saved.entries).map(([key, entriesOfItem]) => {
 		const [run, ...rest] = key.split(' ');
 		return [run === String(suspended) ? [runIndex, ...rest].join(' ') : key, entriesOfItem];

@@ -7,10 +7,9 @@ import { anySignal } from '../http/signals';
 import { cancellableSleep } from '../http/sleep';
 import { Journal } from '../journal/journal';
 import type { AwaitedJob, SavedWait, Skipped, WaitForJob } from '../journal/saved';
-import { runIndexOf } from '../journal/storage';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
-import { recoveryLeft, removeTraces, whyNotSuspended } from '../n8n/suspend';
+import { recoveryLeft, whyNotSuspended } from '../n8n/suspend';
 import { logFailure } from '../run/failure';
 import type { Operation, Output, Tools } from '../run/operation';
 import { itemIndexOf, outputOf } from '../run/outputs';
@@ -100,7 +99,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 
 	private async waitForRecovery(): Promise<void> {
-		removeTraces(this.context, runIndexOf(this.context));
 		const cancel = this.context.getExecutionCancelSignal();
 		await cancellableSleep(recoveryLeft(), cancel);
 		cancel?.throwIfAborted();
