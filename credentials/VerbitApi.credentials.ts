@@ -10,7 +10,7 @@ import type {
 
 import type { AuthenticateOptions } from '../nodes/Verbit/n8n/tokenRenewal';
 import { authorizationOf, renewToken } from './verbitApi/accessToken';
-import { checkTarget } from './verbitApi/hosts';
+import { refuseOtherHost } from './verbitApi/hosts';
 import { credentialProperties, testRequest } from './verbitApi/properties';
 
 export class VerbitApi implements ICredentialType {
@@ -25,7 +25,7 @@ export class VerbitApi implements ICredentialType {
 		dark: 'file:../nodes/Verbit/verbit.dark.svg',
 	};
 
-	/** `checkTarget` allows only Verbit's hosts. A list of other hosts in n8n's own field would end the exchange of the key. */
+	/** Hides n8n's field for allowed hosts, whose list could forbid the exchange of the key. `refuseOtherHost` takes its place. */
 	hideDomainRestrictionFields = true;
 
 	properties = credentialProperties;
@@ -45,7 +45,7 @@ export class VerbitApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions & { authenticateOptions?: AuthenticateOptions },
 	): Promise<IHttpRequestOptions> => {
-		checkTarget(credentials, requestOptions);
+		refuseOtherHost(credentials, requestOptions);
 		const { authenticateOptions = {} } = requestOptions;
 		const Authorization = authorizationOf(credentials, authenticateOptions);
 		const { abortSignal = requestOptions.abortSignal } = authenticateOptions;

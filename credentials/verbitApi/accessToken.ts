@@ -23,9 +23,9 @@ import {
 } from '../../nodes/Verbit/http/openResponse';
 import { fieldsOf, hashOf, isText } from '../../nodes/Verbit/inspect/inspect';
 import {
-	accessTokenExpired,
 	type AuthenticateOptions,
-	stoppedBeforeSending,
+	expiredTokenError,
+	stoppedError,
 } from '../../nodes/Verbit/n8n/tokenRenewal';
 import { cut } from '../../nodes/Verbit/secrets/shownText';
 import { AuthenticationError, BAD_TOKEN_TYPE } from './authenticationError';
@@ -65,24 +65,31 @@ export function authorizationOf(
 	credentials: ICredentialDataDecryptedObject,
 	options: AuthenticateOptions,
 ): string {
-	if (options.cancelBeforeSend?.aborted) throw stoppedBeforeSending();
+	if (options.cancelBeforeSend?.aborted) throw stoppedError();
 	const { authentication, accessToken, tokenFor, renewAfter } = credentials;
-	const isExchanged = authentication !== 'apiToken';
+	if (authentication === 'apiToken') {
+		options.sent = apiKeyOf(credentials);
+		return `ApiToken ${options.sent}`;
+	}
 	const isUsable =
 		accessToken !== '' &&
 		accessToken !== options.refused &&
 		tokenFor === hashOfCredential(credentials) &&
 		Date.now() < Number(renewAfter);
-	if (isExchanged && !isUsable) throw accessTokenExpired();
-	options.sent = isExchanged ? String(accessToken) : apiKeyOf(credentials);
+	if (!isUsable) throw expiredTokenError();
+	options.sent = String(accessToken);
 	if (options.sent.startsWith(ORIGINAL_TOKEN)) return `ApiToken ${apiKeyOf(credentials)}`;
-	return `${isExchanged ? 'bearer' : 'ApiToken'} ${options.sent}`;
+	return `bearer ${options.sent}`;
 }
 
-const lastExchanges = new Map<
-	string,
-	{ begunAt: number; result: Promise<IDataObject>; fields?: IDataObject }
->();
+interface Exchange {
+	begunAt: number;
+	result: Promise<IDataObject>;
+	/** What the exchange has returned, once it has succeeded. */
+	fields?: IDataObject;
+}
+
+const lastExchanges = new Map<string, Exchange>();
 
 /** How long callers with an older token get the result of the last exchange, ms: longer than any call takes. */
 const LATECOMER_MS = 2 * 60 * 1000;
@@ -94,14 +101,9 @@ export async function renewToken(
 ): Promise<IDataObject> {
 	const tokenFor = hashOfCredential(credentials);
 	const last = lastExchanges.get(tokenFor);
-	const { accessToken, renewAfter } = credentials;
-	// If the refused token is that of the last exchange, or another process's newer one, only a new exchange helps.
-	const known = last?.fields;
-	const isNewer = renewAfter !== 'Infinity' && Number(renewAfter) > Number(known?.renewAfter);
-	const isUseless = isNewer || (known !== undefined && known.accessToken === accessToken);
-	if (last && !isUseless && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
-	const find = credentials.authentication === 'auto' ? tryBothKinds : exchangeKey;
-	const result: Promise<IDataObject> = find(helpers, credentials).then(
+	if (last && mayReuse(last, credentials)) return await last.result;
+	const exchange = credentials.authentication === 'auto' ? tryBothKinds : exchangeKey;
+	const result: Promise<IDataObject> = exchange(helpers, credentials).then(
 		(fields) => ({ ...fields, tokenFor }),
 		(error: unknown) => {
 			lastExchanges.delete(tokenFor);
@@ -109,33 +111,41 @@ export async function renewToken(
 			throw new AuthenticationError(error, apiKeyOf(credentials));
 		},
 	);
-	const next: NonNullable<typeof last> = { begunAt: Date.now(), result };
+	const next: Exchange = { begunAt: Date.now(), result };
 	lastExchanges.set(tokenFor, next);
 	next.fields = await result;
 	return next.fields;
 }
 
+/** Returns whether an exchange helps a caller whose token was refused or has expired. */
+function mayReuse(
+	{ begunAt, fields }: Exchange,
+	{ accessToken, renewAfter }: ICredentialDataDecryptedObject,
+): boolean {
+	// The caller's token comes from this exchange, or from a newer one of another process.
+	const isSame = fields !== undefined && fields.accessToken === accessToken;
+	const isNewer = renewAfter !== 'Infinity' && Number(renewAfter) > Number(fields?.renewAfter);
+	return !isSame && !isNewer && Date.now() - begunAt < LATECOMER_MS;
+}
+
 /** Finds out the kind of the key. Only a key that is refused as an API key, be it by a proxy, is tried as an original API token. */
 const tryBothKinds: typeof renewToken = async (helpers, credentials) => {
-	const asRefusal = (error: unknown) => {
+	const refusalIn = (error: unknown): StepError => {
 		if (!(error instanceof StepError)) throw error;
 		if (!hasCode(error, 'API_KEY_REFUSED')) throw addRemedy(error, 'KEY_KIND_OPEN');
 		return error;
 	};
-	try {
-		return await exchangeKey(helpers, credentials);
-	} catch (error) {
-		const asApiKey = asRefusal(error);
-		return await tryOriginalToken(helpers, credentials).catch((other: unknown) => {
-			const { response } = asApiKey.details;
-			// A refusal by a proxy says nothing about the key. Only Verbit can accept it as an original API token.
-			if (response?.isFromProxy === true) throw addRemedy(asApiKey, 'KEY_KIND_OPEN');
-			const summaries = [response, asRefusal(other).details.response].map((one) => one?.summary);
-			const key = 'key, neither as an API key nor as an original API token';
-			const values = { key, response: summaries.join('; '), variant: 'Automatic' };
-			throw createError('API_KEY_REFUSED', values, { ...OF_EXCHANGE, response });
-		});
-	}
+	const asApiKey = await exchangeKey(helpers, credentials).catch(refusalIn);
+	if (!(asApiKey instanceof StepError)) return asApiKey;
+	return await tryOriginalToken(helpers, credentials).catch((error: unknown) => {
+		const { response } = asApiKey.details;
+		// A refusal by a proxy says nothing about the key. Only Verbit can accept it as an original API token.
+		if (response?.isFromProxy === true) throw addRemedy(asApiKey, 'KEY_KIND_OPEN');
+		const summaries = [response, refusalIn(error).details.response].map((one) => one?.summary);
+		const key = 'key, neither as an API key nor as an original API token';
+		const values = { key, response: summaries.join('; '), variant: 'Automatic' };
+		throw createError('API_KEY_REFUSED', values, { ...OF_EXCHANGE, response });
+	});
 };
 
 /** Tries an original API token by asking for a job that can't exist. If Verbit refuses the job, it has accepted the token. */

@@ -36,6 +36,7 @@ function customUrl(field: string, value: unknown, example: string): string {
 	throw new AuthenticationError(createError('CREDENTIAL_URL_INVALID', { field, example }));
 }
 
+/** The Base URL for the Test button, for which n8n evaluates an expression. */
 export const BASE_URL_EXPRESSION =
 	'={{ $credentials.environment === "custom" ? $credentials.baseUrl.trim().replace(/\\/+$/, "") : ' +
 	Object.entries(HOSTS)
@@ -44,7 +45,7 @@ export const BASE_URL_EXPRESSION =
 	'"" }}';
 
 /** Throws for a request to a host that isn't the credential's. n8n's HTTP Request node passes its URL as `uri`. */
-export function checkTarget(
+export function refuseOtherHost(
 	credentials: ICredentialDataDecryptedObject,
 	{ baseURL, url, uri }: Partial<IHttpRequestOptions> & { uri?: unknown },
 ): void {

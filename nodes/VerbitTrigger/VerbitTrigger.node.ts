@@ -15,7 +15,7 @@ import { handleCall } from './handleCall';
 import { EVENT_OPTIONS } from './jobEvent';
 import { triggerProperties } from './properties';
 import { EVENT_KEY, withoutRepeats } from './repeats';
-import { accept, ACCEPTED, refuse } from './respond';
+import { accept, ACCEPTED, reject } from './respond';
 
 const EVENT_NAMES = Object.fromEntries(EVENT_OPTIONS.map(({ value, name }) => [value, name]));
 
@@ -71,7 +71,7 @@ export class VerbitTrigger implements INodeType {
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await handleCall(this).then(
 			(item) => accept(this, item),
-			(error: unknown) => refuse(this, error),
+			(error: unknown) => reject(this, error),
 		);
 	}
 

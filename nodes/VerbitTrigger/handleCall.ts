@@ -7,6 +7,7 @@ import { CONTENT_FIELDS } from '../Verbit/captions/captionText';
 import { hasCode } from '../Verbit/errors/createError';
 import type { ErrorCode } from '../Verbit/errors/messages/catalogue';
 import { StepError } from '../Verbit/errors/stepError';
+import { getOrInsert } from '../Verbit/inspect/inspect';
 import type { CaptionChoice } from '../Verbit/journal/saved';
 import { leadWith, simplifyField } from '../Verbit/parameters/simplify';
 import { Slots } from '../Verbit/run/slots';
@@ -39,12 +40,10 @@ const FINAL: ErrorCode[] = ['CAPTIONS_NOT_STORED', 'CAPTIONS_NOT_TEXT', 'CAPTION
 
 const missingSince = new Map<string, number>();
 
-/** Remembers since when the captions of an event are missing. Returns whether Verbit is asked to call again. */
-function remembersMissing(key: string): boolean {
+/** Notes that an event's captions are missing. Returns since when, ms since 1970. */
+function noteMissing(key: string): number {
 	if (!missingSince.has(key) && missingSince.size === MAX_JOBS) missingSince.clear();
-	const since = missingSince.get(key) ?? Date.now();
-	missingSince.set(key, since);
-	return Date.now() - since < CAPTIONS_AWAITED_MS;
+	return getOrInsert(missingSince, key, Date.now);
 }
 
 async function inTurn<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
@@ -57,12 +56,10 @@ export async function handleCall(
 ): Promise<INodeExecutionData | undefined> {
 	// From version 1.1 of the node on, n8n doesn't read a body whose Content-Type it can't parse.
 	if (context.getBodyData() === undefined) {
-		await context
-			.getRequestObject()
-			.readRawBody()
-			.catch(() => {
-				throw new RejectedCall('CALL_UNREADABLE', 'its body is too long or incomplete');
-			});
+		const reading = context.getRequestObject().readRawBody();
+		await reading.catch(() => {
+			throw new RejectedCall('CALL_UNREADABLE', 'its body is too long or incomplete');
+		});
 	}
 	const claim = readCallback(context);
 	const selected = readEvents(context.getNodeParameter('events'));
@@ -87,9 +84,10 @@ async function itemOf(context: IWebhookFunctions, job: JobEvent, options: IDataO
 	const download = async () => await downloadOrPostpone(context, job, request, json);
 	const { json: fields, ...file } = await inTurn(downloads, download);
 	// The content is at the top of the item, where users look for it, and its details are in `captions`.
-	const content = Object.entries(fields).filter(([name]) => CONTENT_FIELDS.includes(name));
-	const about = Object.entries(fields).filter(([name]) => !CONTENT_FIELDS.includes(name));
-	const all = { ...json, captions: Object.fromEntries(about), ...Object.fromEntries(content) };
+	const isContent = ([name]: [string, unknown]) => CONTENT_FIELDS.includes(name);
+	const content = Object.fromEntries(Object.entries(fields).filter(isContent));
+	const captions = Object.fromEntries(Object.entries(fields).filter((field) => !isContent(field)));
+	const all = { ...json, captions, ...content };
 	return { json: leadWith(['text', ...CONTENT_FIELDS], all), ...file };
 }
 
@@ -110,7 +108,8 @@ async function downloadOrPostpone(
 		const { message, details } = error;
 		// A refusal without an error type may come from a gateway.
 		const isRefused = details.code === 'CALL_REFUSED' && details.errorType !== undefined;
-		if (!isRefused && !hasCode(error, ...FINAL) && remembersMissing(key))
+		const mayCome = !isRefused && !hasCode(error, ...FINAL);
+		if (mayCome && Date.now() - noteMissing(key) < CAPTIONS_AWAITED_MS)
 			throw new RejectedCall('CALL_POSTPONED', message);
 		return { json: { caption_format: request.format, error: message } };
 	});

@@ -6,7 +6,7 @@ import { createError } from '../Verbit/errors/createError';
 import { StepError } from '../Verbit/errors/stepError';
 import { readBody } from '../Verbit/http/body';
 import { decodeText } from '../Verbit/http/charset';
-import { fieldsOf, jobIdOf } from '../Verbit/inspect/inspect';
+import { fieldsOf, getOrInsert, jobIdOf } from '../Verbit/inspect/inspect';
 import { simplify } from '../Verbit/parameters/simplify';
 import { readChoice, readList } from '../Verbit/parameters/values';
 import { RejectedCall } from './respond';
@@ -84,21 +84,10 @@ const MAX_BODY_BYTES = 64 * 1024;
  * @throws RejectedCall for a call that Verbit can't have sent, and for a call without a job or a known status
  */
 export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
-	const { rawBody, headers } = context.getRequestObject();
-	// n8n keeps no raw body of a multipart form.
-	const bytes = rawBody?.length ?? Number(headers['content-length'] ?? 0);
-	if (bytes > MAX_BODY_BYTES) throw new RejectedCall('CALL_UNREADABLE', `it has ${bytes} bytes`);
-	const parsed = context.getBodyData();
-	// n8n puts the fields of a multipart form below `data`, beside its `files`.
-	const { files, data } = fieldsOf(parsed);
-	const fieldsOfForm = files === undefined ? parsed : data;
-	const body = rawBody ? fieldsOfText(decodeText(rawBody)) : fieldsOfForm;
-	const form = fieldsOf(Array.isArray(body) && body.length === 1 ? body[0] : body);
-	if (Array.isArray(body) && body.length > 1)
-		throw new RejectedCall('CALL_UNREADABLE', 'it contains several events');
+	const form = formOf(context);
 	const stateIn = (name: string) => readJobStatus({ job_status: singleText(form, name) }).state;
 	const ofCall = stateIn('status');
-	// Another `status` may be that of the call itself.
+	// A `status` that isn't one of a job may be that of the call.
 	const state = ofCall === 'unknown' ? stateIn('job_status') : ofCall;
 	const isDraft = isDraftReady({ draft_ready: singleText(form, 'draft_ready') });
 	const jobId = jobIdOf(singleText(form, 'job_id'));
@@ -114,15 +103,27 @@ export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	throw new RejectedCall('CALL_IGNORED', `it contains no status that is known, for job ${jobId}`);
 }
 
+/** Reads the fields of a call, which come as JSON, maybe in a list of a single event, or as a form. */
+function formOf(context: IWebhookFunctions): IDataObject {
+	const { rawBody, headers } = context.getRequestObject();
+	// n8n keeps no raw body of a multipart form.
+	const bytes = rawBody?.length ?? Number(headers['content-length'] ?? 0);
+	if (bytes > MAX_BODY_BYTES) throw new RejectedCall('CALL_UNREADABLE', `it has ${bytes} bytes`);
+	const parsed = context.getBodyData();
+	// n8n puts the fields of a multipart form below `data`, beside its `files`.
+	const { files, data } = fieldsOf(parsed);
+	const fieldsOfForm = files === undefined ? parsed : data;
+	const events = [rawBody ? fieldsOfText(decodeText(rawBody)) : fieldsOfForm].flat();
+	if (events.length > 1) throw new RejectedCall('CALL_UNREADABLE', 'it contains several events');
+	return fieldsOf(events[0]);
+}
+
 function fieldsOfText(text: string): unknown {
 	const { json } = readBody(text);
 	if (json !== undefined) return json;
 	const form = new Map<string, string[]>();
-	for (const [name, value] of new URLSearchParams(text)) {
-		const values = form.get(name);
-		if (values === undefined) form.set(name, [value]);
-		else values.push(value);
-	}
+	for (const [name, value] of new URLSearchParams(text))
+		getOrInsert(form, name, () => []).push(value);
 	return Object.fromEntries(form);
 }
 

@@ -42,7 +42,7 @@ export function accept(context: IWebhookFunctions, item?: INodeExecutionData) {
  * error.
  * @throws an error that isn't a RejectedCall: n8n responds with 500 and saves a failed execution that shows the error
  */
-export function refuse(context: IWebhookFunctions, error: unknown): IWebhookResponseData {
+export function reject(context: IWebhookFunctions, error: unknown): IWebhookResponseData {
 	if (!(error instanceof RejectedCall)) throw toNodeError(context, error, 0);
 	const { code, message } = error;
 	const status = STATUSES[code];

@@ -147,7 +147,7 @@ describe('the panel of a step', () => {
 	});
 
 	test('tells of an upload that the store refuses, with its file and job, and what to do', async () => {
-		world.emulator.faults.add({ where: 'store', kind: 'status', status: 403 });
+		world.fault('put', { status: 403 });
 		const panel = await open('Upload');
 		await panel.execute();
 		const shown = await panel.outputText('Error details');

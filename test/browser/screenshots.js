@@ -61,9 +61,7 @@ const WIDE = { ...SIZE, width: 2000 };
 
 /** @param {World} world @param {string | object} captions @param {Record<string, unknown>} parameters @returns the node's name */
 async function openTranscribe(world, captions, parameters) {
-	const operation = 'get_caption';
-	const fault = /** @type {const} */ ({ where: 'service', operation, kind: 'status', status: 200 });
-	world.emulator.faults.add({ ...fault, body: captions });
+	world.fault('get_caption', { status: 200, body: captions });
 	const name = 'Transcribe recording';
 	const node = world.verbit(name, 'recording:transcribe', parameters);
 	const steps = [workflows.manualTrigger(), workflows.readFiles(RECORDING), node];

@@ -36,8 +36,8 @@ function callsIn(world) {
 			body: new URLSearchParams(call),
 			headers: { connection: 'close', ...ofBody },
 		});
-		const { status, headers } = response;
-		return { status, headers, body: await response.text() };
+		const type = response.headers.get('content-type');
+		return { status: response.status, type, body: await response.text() };
 	}
 
 	/** The jobs whose events came to the node behind the trigger. @param {import('../support/n8n/restClient').Execution[]} executions */

@@ -31,15 +31,10 @@ function place(name, recording = recordings.partOne) {
 	return file;
 }
 
-const unprocessable = /** @type {const} */ ({
-	where: 'service',
-	operation: 'job_new',
-	kind: 'status',
-	status: 422,
-});
+const refused = { status: 422 };
 
 /** Lets a call pass: n8n's Retry On Fail looks at the first item alone. */
-const accepted = /** @type {const} */ ({ ...unprocessable, kind: 'delay', delayMs: 0 });
+const accepted = { kind: 'delay' };
 
 /** In place of what changes something outside. */
 const nothing = ownNode('', 'noOp', 1, {});
@@ -223,7 +218,7 @@ describe('google-drive-to-captions.json', () => {
 	});
 
 	test('reports a recording that Verbit refuses, and goes on with the others', async () => {
-		world.emulator.faults.add(accepted, unprocessable);
+		world.fault('job_new', accepted, refused);
 		const pinned = ['drive-3', 'drive-4'].map((id) => ({
 			...{ id, md5Checksum: id, name: `${id}.wav` },
 			...wav,
@@ -291,7 +286,7 @@ describe('folder-of-parts-merged.json', () => {
 test('s3-inbox.json moves what it has submitted out of the inbox, after a second try too, and leaves what failed to the next night', async () => {
 	host({ 'inbox/one #1.wav': one, 'inbox/two.wav': two });
 	// Both tries of the first item, and of the second.
-	world.emulator.faults.add(unprocessable, unprocessable, accepted, unprocessable);
+	world.fault('job_new', refused, refused, accepted, refused);
 	const { nodes } = readExample('s3-inbox.json');
 	const submit = nodes.find(({ name }) => name === 'Submit recording');
 	const { options } = /** @type {any} */ (submit?.parameters);
@@ -384,7 +379,7 @@ describe('webhook-upload.json', () => {
 		const send = await publish();
 		expect((await send('?id=stranger', one, 'guess')).status).toBe(403);
 		expect(count('job_new')).toBe(0);
-		world.emulator.faults.add(unprocessable);
+		world.fault('job_new', refused);
 		const { status, answer } = await send('?id=lecture-43');
 		expect(status).toBe(502);
 		expect(answer.error).toContain('Create job: Verbit refused the call (Verbit returned 422');

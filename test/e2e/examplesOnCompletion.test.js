@@ -34,11 +34,8 @@ async function runOnCompletion(fileName, job, change) {
 	return { jobId, execution };
 }
 
-function refuseCaptions() {
-	const body = { ErrorType: 'INVALID_OPTION', ErrorComment: 'No such format' };
-	const refusal = { kind: /** @type {const} */ ('status'), status: 400, body };
-	world.emulator.faults.add({ where: 'service', operation: 'get_caption', ...refusal });
-}
+const refuseCaptions = () =>
+	world.fault('get_caption', { status: 400, body: { ErrorType: 'INVALID_OPTION' } });
 
 const saved = (/** @type {string} */ name) => fs.readFileSync(inFiles(name), 'utf8');
 

@@ -11,9 +11,6 @@ const START = 'perform_transcription';
 
 const count = (/** @type {string} */ operation) => world.emulator.journal.count({ operation });
 
-const fail = (/** @type {object} */ fault) => world.emulator.faults.add(/** @type {any} */ (fault));
-const refusal = { where: 'service', operation: START, kind: 'status', status: 422 };
-
 /** A workflow that submits one recording under an ID, with a name that is another one in each run. @param {string} externalId @param {string} ifExternalIdUsed */
 async function createWorkflow(externalId, ifExternalIdUsed) {
 	const submit = world.verbit('Submit', 'recording:submit', {
@@ -39,7 +36,7 @@ test('Retry of a caller runs its sub-workflow anew, which makes a second job', a
 	const submit = world.verbit('Submit', 'recording:submit', { profile: standard });
 	const { call } = await world.callOf([readFiles(world.recordings.partOne), submit]);
 	const caller = await client.createWorkflow(workflow('caller', [manualTrigger(), call]));
-	fail(refusal);
+	world.fault(START, { status: 422 });
 	const failed = await run(caller);
 	expect(failed.error).toBeDefined();
 	const retried = await client.retryExecution(failed.id);
@@ -50,7 +47,7 @@ test('Retry of a caller runs its sub-workflow anew, which makes a second job', a
 test.each(['', 'skip'])(
 	'Retry from the list of executions goes on with the same job, with the External ID "%s"',
 	async (name) => {
-		fail(refusal);
+		world.fault(START, { status: 422 });
 		const first = await run(await createWorkflow(name && `retry-${name}`, name || 'create'));
 		expect(first.error).toBeDefined();
 		const [{ json }] = itemsOf((await world.n8n.client.retryExecution(first.id)).data, 'Submit');
@@ -66,12 +63,12 @@ test('overlapping executions of one workflow start each recording once, and name
 });
 
 describe('Stop', () => {
-	/** Stops an execution while a request is under way. @param {{ id: string }} created @param {object} fault */
-	async function stopAt({ id }, fault) {
+	/** Stops an execution while a request is under way. @param {{ id: string }} created @param {string} operation @param {object} [fault] */
+	async function stopAt({ id }, operation, fault = { kind: 'delay', delayMs: 3000 }) {
 		/** @type {(value?: unknown) => void} */
 		let release = () => {};
 		// However late the stop is, the request is not answered before it.
-		fail({ ...fault, held: new Promise((resolve) => (release = resolve)) });
+		world.fault(operation, { ...fault, held: new Promise((resolve) => (release = resolve)) });
 		try {
 			const executionId = await world.n8n.client.runWorkflow(id);
 			await until(() => world.emulator.faults.areOver());
@@ -82,38 +79,30 @@ describe('Stop', () => {
 		}
 	}
 
-	const delay = { where: 'service', kind: 'delay', delayMs: 3000 };
-	const CREATION = { ...delay, operation: 'job_new' };
-	const UPLOAD = { where: 'store', operation: 'put', kind: 'stall', bytes: 1000 };
+	const STALL = { kind: 'stall', bytes: 1000 };
+	const GOES_ON = [{ transcription_started: true, continued: true }];
 
 	test.each([
-		['creation', CREATION],
-		['upload', UPLOAD],
-	])('during the %s: no Retry, and the next execution goes on', async (name, fault) => {
-		const created = await createWorkflow(`stopped-${name}`, 'skip');
-		const stopped = await stopAt(created, fault);
+		['job_new', undefined, GOES_ON],
+		['put', STALL, GOES_ON],
+		['perform_transcription', undefined, []],
+	])('during %s: no Retry, and the next execution goes on', async (operation, fault, expected) => {
+		const created = await createWorkflow(`stopped-${operation}`, 'skip');
+		const stopped = await stopAt(created, operation, fault);
 		await expect(world.n8n.client.retryExecution(stopped)).rejects.toThrow(/cannot be retried/i);
 		const { outputs } = await run(created);
-		expect(outputs).toMatchObject([{ transcription_started: true, continued: true }]);
+		expect(outputs).toMatchObject(expected);
 		expect({ jobs: count('job_new'), starts: count(START) }).toEqual({ jobs: 1, starts: 1 });
 		expect(await run(created)).toMatchObject({ error: undefined, outputs: [] });
 	});
 
 	test('during the upload: the stopped execution names its job', async () => {
-		const created = await createWorkflow('named', 'reuse');
-		const stopped = await stopAt(created, UPLOAD);
-		const [job] = world.jobs().filter(({ externalId }) => externalId === 'named');
+		const stopped = await stopAt(await createWorkflow('named', 'reuse'), 'put', STALL);
+		const job = world.jobs().find(({ externalId }) => externalId === 'named');
 		const listed = await until(async () => {
 			const { customData } = await world.n8n.client.request('GET', `/executions/${stopped}`);
 			return customData?.verbit_jobs;
 		});
-		expect(listed).toBe(String(job.id));
-	});
-
-	test('during the start: the start runs to its end, and the next execution skips', async () => {
-		const created = await createWorkflow('stopped-start', 'skip');
-		await stopAt(created, { ...delay, operation: START });
-		expect(await run(created)).toMatchObject({ error: undefined, outputs: [] });
-		expect({ jobs: count('job_new'), starts: count(START) }).toEqual({ jobs: 1, starts: 1 });
+		expect(listed).toBe(String(job?.id));
 	});
 });

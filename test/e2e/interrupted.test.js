@@ -1,6 +1,6 @@
 /**
- * What is left of executions when n8n is killed, or stopped, and what a retry or the next execution makes of it. One kill
- * befalls them all, and one stop, as n8n takes its time to start: each is at another point then.
+ * What is left of executions when n8n is killed, and what a retry or the next execution makes of it. One kill befalls them
+ * all, as n8n takes its time to start: each is at another point then.
  */
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
@@ -8,7 +8,6 @@ const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { file } = require('../engine/linkServer');
 const { itemsOf } = require('../support/n8n/executionData');
-const { ownNode } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { callsIn } = require('./calls');
 const { useDelivery } = require('./delivery');
@@ -78,8 +77,7 @@ async function beginWait() {
 
 /** @param {string} operation */
 function leaveUnanswered(operation) {
-	const delay = { kind: /** @type {const} */ ('delay'), delayMs: 3_600_000 };
-	world.emulator.faults.add({ where: 'service', operation, times: 1000, ...delay });
+	world.fault(operation, { kind: 'delay', delayMs: 3_600_000, times: 1000 });
 }
 
 /** Each job is made, and its start isn't answered. */
@@ -92,12 +90,9 @@ async function bringToStart() {
 	await until(() => Object.keys(killed).every(isStarting), { maxMs: 150_000 });
 }
 
-/**
- * Transcribes four recordings with Skip, up to where three are started and one is being attached.
- * @param {string} prefix of their names
- */
-async function beginFour(prefix) {
-	const names = ['a', 'b', 'c', 'd'].map((name) => `${prefix}-${name}`);
+/** Transcribes four recordings with Skip, up to where three are started and one is being attached. */
+async function beginFour() {
+	const names = ['a', 'b', 'c', 'd'];
 	const { run } = await world.publish([
 		...items(names),
 		world.byUrl('Transcribe', '=https://media.example.com/{{ $json.jobs }}.mp4', {
@@ -106,14 +101,9 @@ async function beginFour(prefix) {
 			options: { concurrency: 1, timeoutHours: 48, pollInterval: 1 },
 		}),
 	]);
-	const delay = { where: 'service', operation: 'add_media', kind: 'delay' };
-	world.emulator.faults.add(
-		/** @type {any} */ ({ ...delay, delayMs: 0, times: 2 }),
-		/** @type {any} */ ({ ...delay, delayMs: 3_600_000 }),
-	);
+	world.fault('add_media', { kind: 'delay', times: 2 }, { kind: 'delay', delayMs: 3_600_000 });
 	await run();
-	const isStarted = (/** @type {string} */ name) => madeOf(name).starts === 1;
-	const started = () => names.filter(isStarted);
+	const started = () => names.filter((name) => madeOf(name).starts === 1);
 	// One is held, and the others don't wait for it.
 	const tell = () => `Started: ${started()}. ${world.n8n.logs().slice(-2000)}`;
 	await until(() => started().length === 3, { ...POLL, tell });
@@ -122,22 +112,6 @@ async function beginFour(prefix) {
 		world.n8n.logs().includes(`started job ${jobsOf(name)[0]} with External ID "${name}"`);
 	await until(() => startedBefore.every(isLogged), POLL);
 	return { names, run, started, startedBefore };
-}
-
-/** The workflow again brings all transcripts home, of four started jobs. @param {Awaited<ReturnType<typeof beginFour>>} four */
-async function expectAllHome({ names, run, started }) {
-	const again = await run();
-	await until(() => started().length === names.length, POLL);
-	for (const job of names.flatMap(jobsOf)) {
-		if (world.emulator.job(Number(job))?.status === 'In Progress')
-			world.emulator.setJobStatus(Number(job), 'Completed');
-	}
-	const { status, data } = await world.n8n.client.waitForExecution(again);
-	expect(status).toBe('success');
-	const outputs = itemsOf(data, 'Transcribe').map(({ json }) => json);
-	expect(outputs).toMatchObject(names.map(() => ({ text: expect.any(String) })));
-	expect(outputs.every(({ continued }) => continued === true)).toBe(true);
-	expect(started()).toEqual(names);
 }
 
 /** A node behind a finished Transcribe is at work. */
@@ -156,18 +130,22 @@ let killedBehind;
 /** @type {Awaited<ReturnType<typeof beginFour>>} */
 let killedFour;
 
-/** Ends n8n, and starts it again. @param {NodeJS.Signals} signal @param {Awaited<ReturnType<typeof beginFour>>} four */
-async function interrupt(signal, { started, startedBefore }) {
-	await world.n8n.stop(signal);
-	callsBefore = [...world.emulator.journal];
-	world.emulator.faults.clear();
-	expect(started()).toEqual(startedBefore);
-	await world.n8n.start();
+/** A call that started its workflow. */
+async function bringEvent() {
+	const jobId = newJob();
+	const { call, executions } = await activate();
+	await call(jobId);
+	await executions();
+	return { jobId, call, executions };
 }
+
+/** @type {Awaited<ReturnType<typeof bringEvent>>} */
+let killedTrigger;
 
 beforeAll(async () => {
 	killedBehind = await bringBehind();
-	killedFour = await beginFour('killed');
+	killedTrigger = await bringEvent();
+	killedFour = await beginFour();
 	killedWait = await beginWait();
 	leaveUnanswered('job_info');
 	await bringToStart();
@@ -175,7 +153,11 @@ beforeAll(async () => {
 	const isChecked = (/** @type {number} */ jobId) =>
 		world.emulator.journal.count({ ...checks, jobId }) > 0;
 	await until(() => killedWait.jobs.every(isChecked), { maxMs: 150_000 });
-	await interrupt('SIGKILL', killedFour);
+	await world.n8n.stop('SIGKILL');
+	callsBefore = [...world.emulator.journal];
+	world.emulator.faults.clear();
+	expect(killedFour.started()).toEqual(killedFour.startedBefore);
+	await world.n8n.start();
 }, 600_000);
 
 test('an execution that was started by hand has nothing that n8n could retry: without an External ID, the next one makes a second job, and nothing says so', async () => {
@@ -229,7 +211,18 @@ test('a wait that crashed during a check goes on when it is retried with the cur
 });
 
 test('Transcribe of four recordings, one of which was being attached when n8n was killed: the workflow again brings all transcripts home', async () => {
-	await expectAllHome(killedFour);
+	const { names, run, started } = killedFour;
+	const again = await run();
+	await until(() => started().length === names.length, POLL);
+	for (const job of names.flatMap(jobsOf)) {
+		if (world.emulator.job(Number(job))?.status === 'In Progress')
+			world.emulator.setJobStatus(Number(job), 'Completed');
+	}
+	const { status, data } = await world.n8n.client.waitForExecution(again);
+	expect(status).toBe('success');
+	const outputs = itemsOf(data, 'Transcribe').map(({ json }) => json);
+	expect(outputs).toMatchObject(names.map(() => ({ text: expect.any(String), continued: true })));
+	expect(started()).toEqual(names);
 });
 
 test('n8n was killed while the node behind Transcribe was at work: the next run brings the transcript home, the one after it skips', async () => {
@@ -244,89 +237,16 @@ test('n8n was killed while the node behind Transcribe was at work: the next run 
 	expect(hintsIn(data, 'Transcribe')).toEqual([expect.not.stringContaining('in work')]);
 });
 
-describe('n8n is stopped, and starts again', () => {
-	const OK = { status: 200, body: 'OK' };
-
-	/** @type {number[]} */
-	let jobIds;
-
-	/** @type {Array<Awaited<ReturnType<Awaited<ReturnType<typeof activate>>['call']>>>} */
-	const answers = [];
-
-	/** Whose workflow succeeds, and whose workflow fails. @type {Array<Awaited<ReturnType<typeof activate>>>} */
-	let called;
-
-	/** @type {Awaited<ReturnType<typeof beginFour>>} */
-	let four;
-
-	const waiting = { id: '', jobs: [0] };
-
-	async function callBefore() {
-		/** A node that fails. */
-		const failing = ownNode('Fail', 'stopAndError', 1, { errorMessage: 'This workflow fails' });
-		called = [await activate(), await activate({}, [failing])];
-		jobIds = [newJob(), newJob(), newJob()];
-		const [succeeding, fails] = called;
-		for (const jobId of jobIds) {
-			for (const { call, executions } of [succeeding, succeeding, fails]) {
-				answers.push(await call(jobId));
-				await executions();
-			}
-		}
-	}
-
-	// One for all of them.
-	beforeAll(async () => {
-		await callBefore();
-		four = await beginFour('stopped');
-		waiting.jobs = newJobs(3);
-		// 40 s: what is due before n8n has started again, which takes a while on a busy machine, may be marked as crashed.
-		const wait = waits.wait('Wait', {}, { pollInterval: 1200 });
-		waiting.id = (await waits.start([...items(waiting.jobs), wait, after()])).id;
-		await untilStatus(waiting.id);
-		await interrupt('SIGTERM', four);
-	}, 300_000);
-
-	test('Transcribe of four recordings, one of which was being attached: the workflow again brings all transcripts home', async () => {
-		await expectAllHome(four);
-	});
-
-	test('an execution that waits goes on, item by item, with the right items behind it', async () => {
-		const { id, jobs } = waiting;
-		await untilStatus(id);
-		waits.end(jobs, 'Completed');
-		await untilStatus(id, 'success');
-		const { rows, data } = await waits.result(id);
-		expect(rows('After')).toEqual(jobs.map((job) => ({ job, status: 'Completed', of: job })));
-		expect(data.resultData.runData.Wait).toHaveLength(1);
-	});
-
-	test('the execution of a repeated call ends at the trigger, for every event', async () => {
-		const [{ call, executions }] = called;
-		expect(answers).toEqual(answers.map(() => expect.objectContaining(OK)));
-		for (const { headers } of answers) {
-			expect(headers.get('content-type')).toContain('text/plain');
-			expect(headers.get('content-length')).toBe('2');
-		}
-		for (const jobId of jobIds) expect(await call(jobId)).toMatchObject(OK);
-		const [repeat, ...others] = await executions();
-		// Each call is an execution, also a repeat before the restart.
-		expect(others).toHaveLength(3 * jobIds.length - 1);
-		expect(jobsSeen([repeat, ...others])).toEqual(jobIds);
-		expect(repeat.status).toBe('success');
-		const [{ hints }] = repeat.data.resultData.runData['Verbit Trigger'];
-		expect(hints).toMatchObject([
-			{ message: expect.stringContaining('An earlier execution started') },
-		]);
-	});
-
-	test('an event is known when the workflow that it started has failed', async () => {
-		const [, { call, executions }] = called;
-		expect((await executions()).map(({ status }) => status)).toEqual(jobIds.map(() => 'error'));
-		for (const jobId of jobIds) expect(await call(jobId)).toMatchObject(OK);
-		const repeats = (await executions()).slice(0, jobIds.length);
-		expect(repeats.map(({ status }) => status)).toEqual(jobIds.map(() => 'success'));
-	});
+test('a repeat of an event that a call brought before starts nothing', async () => {
+	const { jobId, call, executions } = killedTrigger;
+	expect(await call(jobId)).toMatchObject({ status: 200, body: 'OK' });
+	const both = await executions();
+	expect(both).toHaveLength(2);
+	expect(jobsSeen(both)).toEqual([jobId]);
+	const [{ hints }] = both[0].data.resultData.runData['Verbit Trigger'];
+	expect(hints).toMatchObject([
+		{ message: expect.stringContaining('An earlier execution started') },
+	]);
 });
 
 /** Keeps n8n from writing to its database, as a slow disk does. @returns ends it */

@@ -105,17 +105,12 @@ describe('recordings whose submission takes longer than a minute', () => {
 	test('are saved before the next is begun, and go on from there', async () => {
 		world.emulator.switches.set({ transcriptionSeconds: 86_400 });
 		// 90 s for n8n, of those three that are submitted at a time.
-		const slow = /** @type {const} */ ({ kind: 'delay', delayMs: 3000, times: 3 });
-		world.emulator.faults.add({ where: 'service', operation: 'perform_transcription', ...slow });
+		world.fault('perform_transcription', { kind: 'delay', delayMs: 3000, times: 3 });
 		/** @type {(value?: unknown) => void} */
 		let release = () => {};
 		// The others aren't created before what was saved has been looked at, however late that is.
 		const held = new Promise((resolve) => (release = resolve));
-		const creation = /** @type {const} */ ({ operation: 'job_new', kind: 'delay', delayMs: 0 });
-		world.emulator.faults.add(
-			{ where: 'service', ...creation, times: 3 },
-			{ where: 'service', ...creation, times: 2, held },
-		);
+		world.fault('job_new', { kind: 'delay', times: 3 }, { kind: 'delay', times: 2, held });
 		const urls = [1, 2, 3, 4, 5].map((number) => `https://media.example.com/${number}.mp4`);
 		const { id } = await waits.start([...items(urls), waits.transcribe(), after()]);
 		const created = () => world.emulator.journal.count({ operation: 'job_new' });

@@ -32,8 +32,7 @@ describe('a job that fails at a later check', () => {
 		await waits.untilStatus(id);
 		const checks = waits.checksOf(job);
 		const body = { ErrorType: 'ITEM_NOT_FOUND', ErrorComment: 'No such job' };
-		const refusal = { kind: /** @type {const} */ ('status'), status: 404, body, times: 1 };
-		world.emulator.faults.add({ where: 'service', operation: 'job_info', ...refusal });
+		world.fault('job_info', { status: 404, body });
 		// The check that is refused, and that of the second try.
 		await until(() => waits.checksOf(job) >= checks + 2);
 		await waits.untilStatus(id);

@@ -49,7 +49,7 @@ function testMainJob(world) {
 
 	test('an upload ends at once when its run is stopped', async () => {
 		// Most of a minute's upload.
-		world.emulator.faults.add({ where: 'store', kind: 'slow', bytesPerSecond: 400_000 });
+		world.fault('put', { kind: 'slow', bytesPerSecond: 400_000 });
 		const { client } = world.n8n;
 		const { id } = await world.begin(
 			readFiles(world.newFile(20_000_000)),

@@ -256,8 +256,7 @@ describe('tools of an MCP server', () => {
 	});
 
 	test("a failed call shows the node's own message, not what n8n thinks of a code in it", async () => {
-		const drop = { kind: /** @type {const} */ ('dropConnection'), times: 4 };
-		world.emulator.faults.add({ where: 'service', operation: 'job_info', ...drop });
+		world.fault('job_info', { kind: 'dropConnection', times: 4 });
 		const failed = call('job:get', { Job_ID: String(world.newJob()) });
 		const { message } = await failed.catch((error) => error);
 		expect(message).toContain('Get job');

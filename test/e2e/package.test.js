@@ -91,13 +91,8 @@ describe("n8n's HTTP Request node with the credential", () => {
 			authorizations.push(headers.authorization);
 			response.end('{}');
 		});
-		world.emulator.faults.add({
-			where: 'service',
-			operation: 'profiles',
-			kind: 'status',
-			status: 307,
-			headers: { location: `${stranger.url}/profiles` },
-		});
+		const headers = { location: `${stranger.url}/profiles` };
+		world.fault('profiles', { status: 307, headers });
 		await callProfiles(await world.createCredential());
 		expect(authorizations).toEqual([undefined]);
 	});
@@ -153,8 +148,7 @@ describe('the Test button of the credential', () => {
 	test.each(REFUSED)('says: %s', async (said, changes, switches = {}, down = 0) => {
 		world.emulator.switches.set(switches);
 		const page = { headers: { 'content-type': 'text/html' }, body: '<html>Unavailable</html>' };
-		const fault = { kind: /** @type {const} */ ('status'), status: down, ...page };
-		if (down) world.emulator.faults.add({ where: 'service', operation: 'job_info', ...fault });
+		if (down) world.fault('job_info', { status: down, ...page });
 		const { status, message } = await testWith(changes());
 		expect(status).toBe('Error');
 		expect(message).toContain(said);

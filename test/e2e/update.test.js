@@ -2,7 +2,7 @@
 const { readFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const { ensureTarball } = require('../support/setup/package');
-const { waitsIn } = require('./waits');
+const { after, items, waitsIn } = require('./waits');
 const { useN8n } = require('./world');
 
 const world = useN8n();
@@ -37,23 +37,21 @@ const transcribe = (/** @type {string} */ externalId) =>
 /** @param {string} externalId */
 const jobOf = (externalId) => world.jobs().find((job) => job.externalId === externalId)?.id ?? 0;
 
-test('executions that wait for a job go on after an update', async () => {
-	const jobs = waits.newJobs(2);
-	const waiting = [
-		await waits.start([transcribe('update')]),
-		await waits.start([waits.wait('Wait', {}, { jobId: jobs[0], pollInterval })]),
-	];
-	for (const { id } of waiting) await waits.untilStatus(id);
+test('executions that wait for a job go on after an update, item by item, with the right items behind them', async () => {
+	const jobs = waits.newJobs(3);
+	const wait = waits.wait('Wait', {}, { pollInterval });
+	const transcribing = await waits.start([transcribe('update')]);
+	const waiting = await waits.start([...items(jobs), wait, after()]);
+	for (const { id } of [transcribing, waiting]) await waits.untilStatus(id);
 	await update('0.99.0');
 	const job = jobOf('update');
 	waits.end([job, ...jobs], 'Completed');
-	for (const { id } of waiting) await waits.untilStatus(id, 'success');
-	const [transcribed, waited] = [
-		await waits.result(waiting[0].id),
-		await waits.result(waiting[1].id),
-	];
+	for (const { id } of [transcribing, waiting]) await waits.untilStatus(id, 'success');
+	const transcribed = await waits.result(transcribing.id);
 	expect(transcribed.rows('Transcribe')).toMatchObject([{ job_id: job, text: expect.any(String) }]);
-	expect(waited.rows('Wait')).toMatchObject([{ job_id: jobs[0], job_status: 'Completed' }]);
+	const { rows, data } = await waits.result(waiting.id);
+	expect(rows('After')).toEqual(jobs.map((one) => ({ job: one, status: 'Completed', of: one })));
+	expect(data.resultData.runData.Wait).toHaveLength(1);
 });
 
 test("a version that can't read what waits says so with the job, and the same External ID leads to it", async () => {

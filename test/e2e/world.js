@@ -193,6 +193,13 @@ class World {
 		return { id, call };
 	}
 
+	/** Has the next requests of an operation fail, each in its way: with a status where no other kind is named. @param {string} operation @param {object[]} faults */
+	fault(operation, ...faults) {
+		const where = operation === 'put' ? 'store' : 'service';
+		const all = faults.map((fault) => ({ where, operation, kind: 'status', ...fault }));
+		this.emulator.faults.add(.../** @type {any[]} */ (all));
+	}
+
 	/** @returns {import('../emulator/state').Job[]} all that Verbit has */
 	jobs() {
 		return Object.values(this.emulator.state.data.jobs);

@@ -1,4 +1,3 @@
-const { STATUS_CODES } = require('node:http');
 const { setTimeout: sleep } = require('node:timers/promises');
 
 /**
@@ -94,9 +93,10 @@ const INTERRUPTIONS = {
 	},
 
 	/** @param {Exchange} exchange */
-	async earlyRefusal({ request, entry }) {
+	async earlyRefusal({ request, response, entry }) {
 		entry.status = 403;
-		writeRawAnswer(request.socket, 403, ACCESS_DENIED);
+		// Without its end: Node would read the request then.
+		response.writeHead(403, { 'content-length': ACCESS_DENIED.length }).write(ACCESS_DENIED);
 		await sleep(CUT_AFTER_ANSWER_MS);
 		request.socket.destroy();
 	},
@@ -138,23 +138,6 @@ function readUpTo(request, limit, entry) {
 	});
 }
 
-/**
- * Answers on the bare socket, for where Node's response can not: it would first read the request to its end.
- * @param {import('node:stream').Duplex} socket
- * @param {number} status
- * @param {string} body
- */
-function writeRawAnswer(socket, status, body) {
-	if (!socket.writable) return;
-	const head = [
-		`HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-		'Content-Type: application/xml',
-		`Content-Length: ${Buffer.byteLength(body)}`,
-		'Connection: close',
-	];
-	socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-}
-
 /** A file on its way, up or down, as a fault lets it through. @param {AsyncIterable<Buffer>} file @param {Partial<Fault>} [fault] */
 async function* hamper(file, { kind, bytes = Infinity, bytesPerSecond, betweenChunks } = {}) {
 	let left = bytes;
@@ -171,4 +154,4 @@ async function* hamper(file, { kind, bytes = Infinity, bytesPerSecond, betweenCh
 	}
 }
 
-module.exports = { Faults, hamper, writeRawAnswer };
+module.exports = { Faults, hamper };

@@ -36,15 +36,12 @@ const { randomBytes } = require('node:crypto');
  * @typedef {object} Asset
  * @property {string} id
  * @property {number} jobId
- * @property {number} createdAt ms since 1970
  * @property {string} [url] where the service fetches it
  * @property {string} key of the object it is uploaded to
- * @property {boolean} isUsed
  *
  * @typedef {object} StoredObject
  * @property {number} bytes
  * @property {string} md5 in hexadecimal
- * @property {number} storedAt ms since 1970
  *
  * @typedef {{ data: ReturnType<typeof newStateData> }} State all that outlives a restart of the servers, but for the uploaded bytes
  */

@@ -39,26 +39,21 @@ describe('in the sandbox', () => {
 		expect([items[0].json.continued, hints]).toEqual([true, []]);
 	});
 
-	test("Transcribe leaves it to the time in 'Extra Start Fields', where Verbit reads it in options", async () => {
-		world.set({ performParametersIn: 'options' });
-		const extraFields = '{ "options": { "finish_in": 0 } }';
-		const result = await run('recording:transcribe', { options: { extraFields } });
-		expect(result).toMatchObject({ error: undefined, hints: [] });
-		expect(world.sent('perform_transcription')).toEqual([{ options: { finish_in: 0 } }]);
-	});
-
 	/** @type {Array<[operation: string, options: any, isSaid: boolean]>} */
 	const STARTS = [
 		['job:start', {}, true],
 		['recording:submit', {}, true],
 		['recording:submit', { finishIn: 0 }, false],
 		['recording:submit', { extraFields: '{ "options": { "finish_in": 0 } }' }, false],
+		['recording:transcribe', { extraFields: '{ "options": { "finish_in": 0 } }' }, false],
 		['recording:submit', { startTranscription: false }, false],
 		['recording:transcribe', { finishIn: 0 }, false],
 	];
 
 	test.each(STARTS)('%s with %j says that its job stays as it is: %s', async (...of) => {
 		const [operation, options, isSaid] = of;
+		// Where Verbit may read its time.
+		world.set({ performParametersIn: 'extraFields' in options ? 'options' : 'body' });
 		const jobId = world.jobWithMedia();
 		const result = await world.run(operation, [recording()], { jobId, options });
 		const said = expect.stringContaining('stays In Progress');
@@ -105,41 +100,18 @@ describe("a callback URL that Verbit can't reach", () => {
 			expect(world.sent('perform_transcription')[0].callback_url).toBe(callbackUrl);
 		},
 	);
-
-	test('is sent to hosts of your own, which may be as private', async () => {
-		const callbackUrl = 'http://localhost:5678/webhook/a';
-		await run('recording:submit', { options: { callbackUrl } });
-		expect(world.sent('perform_transcription')).toMatchObject([{ callback_url: callbackUrl }]);
-	});
 });
 
-/** Every field whose URL Verbit downloads. @type {Array<[operation: string, field: string, parameters: (url: string) => any]>} */
-const DOWNLOADED = [
-	['asset:add', 'Asset URL', (assetUrl) => ({ assetSource: 'url', assetUrl })],
-	['media:addNotes', 'Notes URL', (notesUrl) => ({ notesSource: 'url', notesUrl })],
-	['recording:submit', 'Media URL', (mediaUrl) => ({ mediaSource: 'url', mediaUrl })],
-];
-
-describe("a URL of a file that Verbit can't download", () => {
-	describe.each([
-		['URL_PRIVATE', 'http://192.168.1.7/talk.mp4?key=TopSecret'],
-		['URL_IS_SHARE_LINK', 'https://www.dropbox.com/scl/fi/a/talk.mp4?rlkey=TopSecret&dl=0'],
-		['URL_EXPIRES_SOON', signedUrl(3600).replace('/h/', '/h.example/')],
-	])('is %s', (code, url) => {
-		test.each(DOWNLOADED)('in %s, unless the checks are skipped', async (...of) => {
-			const [operation, field, parameters] = of;
-			use('production');
-			const all = { jobId: world.newJob(), ...parameters(url) };
-			const error = await world.expectRefused(`${code} '${field}'`, operation, [{}], all);
-			expect(error.message + error.description).not.toContain('TopSecret');
-			await world.run(operation, [{}], { ...all, options: { allowShortLivedUrl: true } });
-			const sent = world.emulator.journal.flatMap(({ body }) => Object.values(Object(body)));
-			expect(sent).toContain(url);
-		});
-	});
-
-	test('may be as private for hosts of your own', async () => {
-		await world.run('media:add', [{}], { jobId: world.newJob(), mediaUrl: 'http://nas/talk.mp4' });
-		expect(world.count('add_media')).toBe(1);
-	});
+/** `advice.test.js` has the other fields, and hosts of your own, which may be private, are in every test. */
+test.each([
+	['URL_PRIVATE', 'http://192.168.1.7/talk.mp4?key=TopSecret'],
+	['URL_IS_SHARE_LINK', 'https://www.dropbox.com/scl/fi/a/talk.mp4?rlkey=TopSecret&dl=0'],
+	['URL_EXPIRES_SOON', signedUrl(3600).replace('/h/', '/h.example/')],
+])('a Media URL is refused, unless the checks are skipped: %s', async (code, mediaUrl) => {
+	use('production');
+	const all = { mediaSource: 'url', mediaUrl };
+	const error = await world.expectRefused(`${code} 'Media URL'`, 'recording:submit', [{}], all);
+	expect(error.message + error.description).not.toContain('TopSecret');
+	await world.run('recording:submit', [{}], { ...all, options: { allowShortLivedUrl: true } });
+	expect(world.sent('add_media')).toMatchObject([{ media_url: mediaUrl }]);
 });

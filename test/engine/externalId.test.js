@@ -117,7 +117,7 @@ describe('a run that fails', () => {
 		['a creation', async () => {}, 'job_new', Array(4).fill(refusal), 1, undefined],
 		['an upload', async () => {}, 'put', Array(4).fill({ status: 403 }), 8, undefined],
 		['a creation after one that may have arrived', mayCreate, 'job_new', created, 3, true],
-		['a creation after a job that was deleted', forget, 'job_new', created, 15, true],
+		['a creation after a job that was deleted', forget, 'job_new', created, 16, true],
 	])('at %s leaves no more records each time', async (_step, before, call, faults, most, flag) => {
 		for (const ifUsed of BOTH) {
 			memory.reset();

@@ -373,7 +373,8 @@ test('a job that another execution may have started is not called unstarted', as
 
 test('no job is started whose ID cannot be asked for', async () => {
 	const run = await world.holdAt('add_media', submission('reuse'));
-	memory.fail(1);
+	// The record that the job has its recording, and the one that it is about to be started.
+	memory.fail(2);
 	run.release();
 	const { error } = await world.failing(run.result);
 	expect([error.context.code, world.count(START)]).toEqual(['EXTERNAL_ID_NOT_CHECKED', 0]);

@@ -151,11 +151,3 @@ test('Add Notes makes one call for each job, with its files in the order of item
 	const added = { jobId: one, asset_ids: json.asset_ids };
 	expect(attached('add_notes_attachments')).toContainEqual(added);
 });
-
-test('Merge of which one upload fails adds nothing', async () => {
-	world.fault('put', { status: 400 });
-	const parameters = { jobId: world.newJob(), options: { concurrency: 1 } };
-	const { error } = await world.runFailing('media:merge', files('a.wav', 'b.wav'), parameters);
-	expect(error.message).toContain('Upload "a.wav"');
-	expect(world.count('add_media')).toBe(0);
-});

@@ -34,18 +34,15 @@ describe('a mail with a recording between two logos', () => {
 		},
 	};
 
-	test('is submitted with its recording alone, and a hint names the logos', async () => {
-		const result = await world.run('recording:submit', [mail], { binaryPropertyName: '*' });
+	test('is submitted with its recording alone, and a hint names the logos, of which no name is a picture', async () => {
+		const items = [
+			{ files: { ...mail.files, '<img src=https://h.example/p>': mail.files.image001 } },
+		];
+		const result = await world.run('recording:submit', items, { binaryPropertyName: '*' });
 		expect(result.items[0].json).toMatchObject({ file_name: 'memo.flac' });
 		expect(world.sent('add_media')).toMatchObject([{ asset_ids: [expect.any(String)] }]);
-		expect(hintsOf(result)).toEqual([expect.stringContaining("'image001', 'image002'")]);
-	});
-
-	test('and with a field that a stranger named, which is no picture in the hint', async () => {
-		const { image001, memo } = mail.files;
-		const items = [{ files: { memo, '<img src=https://h.example/p>': image001 } }];
-		const result = await world.run('recording:submit', items, { binaryPropertyName: '*' });
-		expect(hintsOf(result)).toEqual([expect.stringContaining("'‹img src=https://h.example/p>'")]);
+		const names = "'image001', 'image002', '‹img src=https://h.example/p>'";
+		expect(hintsOf(result)).toEqual([expect.stringContaining(names)]);
 	});
 
 	test('is no merge', async () => {

@@ -155,12 +155,6 @@ test('no items bring no output, and no call', async () => {
 	expect(world.calls()).toEqual([]);
 });
 
-test("an empty 'Callback URL' starts the job without a callback", async () => {
-	const jobId = world.jobWithMedia();
-	await world.run('job:start', [{}], { jobId, options: { callbackUrl: '' } });
-	expect(world.emulator.job(jobId)?.status).toBe('In Progress');
-});
-
 describe('what a Code node may have put beside the files', () => {
 	const data = Buffer.from('hello').toString('base64');
 	const file = { data, mimeType: 'audio/wav', fileName: 'a.wav' };

@@ -114,18 +114,4 @@ describe('when a step fails', () => {
 		expect(items[0].json).not.toHaveProperty('possible_duplicate');
 		expect(world.count('job_new')).toBe(1);
 	});
-
-	test.each([
-		['job_new', 422, 2],
-		['put', 403, 1],
-		['add_media', 422, 1],
-		['perform_transcription', 422, 1],
-	])('at %s, Retry On Fail goes on from there', async (operation, status, creations) => {
-		world.fault(operation, { status });
-		const { items } = await submit({}, undefined, retryOnFail);
-		expect(items[0].json).toMatchObject({ transcription_started: true });
-		expect(world.count('job_new')).toBe(creations);
-		for (const step of ['put 200', 'add_media 200', 'perform_transcription 200'])
-			expect(world.steps().filter((made) => made === step)).toEqual([step]);
-	});
 });

@@ -18,24 +18,23 @@ async function beginWithToken() {
 
 const PAGE = { headers: { 'content-type': 'text/html' }, body: '<html><p>Blocked</html>' };
 
-const WAYS = ['jwt', 'apiToken'];
-
-test.each(WAYS)('a key that was pasted with white space works (%s)', async (authentication) => {
+/** `test/unit/credentials/hosts.test.js` has what else is taken off a key. */
+test('a key that was pasted with white space works, and its token stays good without', async () => {
 	const { apiKey } = world.emulator;
-	const pasted = world.credentialOf({ authentication, apiKey: ` ${apiKey}\r\n` });
-	await addAsset([{}], { credential: pasted });
-	// Its token stays good when the white space is removed.
-	const clean = world.credentialOf({ authentication, apiKey });
-	await addAsset([{}], { credential: clean });
-	expect(world.count('auth')).toBe(authentication === 'jwt' ? 1 : 0);
+	for (const pasted of [` ${apiKey}\r\n`, apiKey])
+		await addAsset([{}], { credential: world.credentialOf({ apiKey: pasted }) });
+	expect(world.count('auth')).toBe(1);
 });
 
-test.each(WAYS)('a page of a firewall is no refusal of the key (%s)', async (authentication) => {
-	world.fault('add_asset', { status: 403, times: 4, ...PAGE });
-	const credential = world.credentialOf({ authentication });
-	const { error } = await world.failing(addAsset([{}, {}], { credential }));
-	expect(error.context.code).toBe('NOT_VERBIT');
-});
+test.each(['jwt', 'apiToken'])(
+	'a page of a firewall is no refusal of the key (%s)',
+	async (authentication) => {
+		world.fault('add_asset', { status: 403, times: 4, ...PAGE });
+		const credential = world.credentialOf({ authentication });
+		const { error } = await world.failing(addAsset([{}, {}], { credential }));
+		expect(error.context.code).toBe('NOT_VERBIT');
+	},
+);
 
 describe('with an API key', () => {
 	// `test/unit/api/response.test.js` has what else refuses a token.
@@ -151,7 +150,6 @@ describe('a key of either kind', () => {
 	const takeBy = (keyTakenBy) => world.set({ keyTakenBy });
 
 	test.each([
-		['exchange', 'bearer', ['auth 200']],
 		['both', 'bearer', ['auth 200']],
 		['apiToken', 'ApiToken', ['auth 401', 'job_info 400']],
 	])('that Verbit takes by %s is found out once for all runs', async (way, scheme, found) => {
@@ -164,14 +162,13 @@ describe('a key of either kind', () => {
 		expect(JSON.stringify({ ...world.credential.data, apiKey: '' })).not.toContain(apiKey);
 	});
 
-	test.each([403, 200])('is looked for again when it is refused with %s', async (status) => {
-		world.set({ keyTakenBy: 'apiToken', badTokenAnswer: status });
+	test('is looked for again when it is refused, as the account got another kind', async () => {
+		takeBy('apiToken');
 		await addAsset();
-		// The account got another kind.
 		takeBy('exchange');
 		world.emulator.journal.clear();
 		await addAsset();
-		expect(world.calls()).toEqual([`add_asset ${status}`, 'auth 200', 'add_asset 200']);
+		expect(world.calls()).toEqual(['add_asset 401', 'auth 200', 'add_asset 200']);
 	});
 
 	test.each([

@@ -49,20 +49,15 @@ describe('a recording that is transcribed while the node waits', () => {
 		expect(String(await world.fileOf(items[0]))).toContain(' --> ');
 	});
 
-	test('is TXT as text, whatever format is left over from a file', async () => {
-		const parameters = { outputAs: '={{ "text" }}\n', captionFormat: 'docx' };
+	test('is TXT as text, whatever format is left over from a file, with timecodes where an option says so', async () => {
+		const options = { timecodeInterval: 30 };
+		const parameters = { outputAs: '={{ "text" }}\n', captionFormat: 'docx', options };
 		const { items } = await transcribe(parameters);
 		expect(items[0].json.caption_format).toBe('txt');
+		expect(world.emulator.journal.at(-1)?.query).toMatchObject({ timecode_interval: '30' });
 	});
 
-	test('has its External ID, whatever Verbit says of it', async () => {
-		const body = { job_status: 'Completed', external_id: null };
-		world.fault('job_info', { status: 200, body });
-		const { items } = await transcribe({ externalId: 'talk-1' });
-		expect(items[0].json.external_id).toBe('talk-1');
-	});
-
-	test('may become segments: who said what, and when', async () => {
+	test('may become segments: who said what, and when, with its text also where nobody speaks', async () => {
 		const { items } = await transcribe({ outputAs: 'segments' });
 		expect(items[0].json).toMatchObject({
 			segments: expect.any(Array),
@@ -70,12 +65,9 @@ describe('a recording that is transcribed while the node waits', () => {
 			text: expect.stringMatching(/^Speaker 1: /),
 		});
 		expect(Object.keys(items[0].json).length).toBeLessThanOrEqual(12);
-	});
-
-	test('has its segments and its text where nobody speaks, simplified too', async () => {
 		world.fault('get_caption', { status: 200, body: { segments: [] } });
-		const { items } = await transcribe({ outputAs: 'segments' });
-		expect(items[0].json).toMatchObject({ job_status: 'Completed', segments: [], text: '' });
+		const [silent] = (await transcribe({ outputAs: 'segments' })).items;
+		expect(silent.json).toMatchObject({ job_status: 'Completed', segments: [], text: '' });
 	});
 
 	test('whose transcript has no text that can be read fails, and its External ID is not used up', async () => {
@@ -89,11 +81,6 @@ describe('a recording that is transcribed while the node waits', () => {
 		expect(world.count('job_new')).toBe(1);
 	});
 
-	test('has timecodes in its text where the option says so', async () => {
-		await transcribe({ options: { timecodeInterval: 30 } });
-		expect(world.emulator.journal.at(-1)?.query).toMatchObject({ timecode_interval: '30' });
-	});
-
 	test('shows all that Verbit returned where Simplify is off', async () => {
 		const { items } = await transcribe({ simplify: false });
 		const uploaded = { bytes: 100, attempts: 1, transcription_started: true };
@@ -102,10 +89,11 @@ describe('a recording that is transcribed while the node waits', () => {
 		expect(Object.keys(items[0].json).slice(0, 3)).toEqual(['text', 'file_name', 'job_id']);
 	});
 
-	test('outputs an error that Verbit returned beside the success, which Simplify keeps', async () => {
-		const body = { job_status: 'Completed', language: 'en', external_id: 'x', error: 'a remark' };
+	test('has its External ID, whatever Verbit says of it, and an error beside the success, which Simplify keeps', async () => {
+		const body = { job_status: 'Completed', language: 'en', external_id: null, error: 'a remark' };
 		world.fault('job_info', { status: 200, body });
-		const { items } = await transcribe({ options: { maxCharacters: 5 } });
+		const { items } = await transcribe({ externalId: 'talk-1', options: { maxCharacters: 5 } });
+		expect(items[0].json.external_id).toBe('talk-1');
 		expect(Object.keys(items[0].json)).toEqual([
 			...['text', 'file_name', 'job_id', 'external_id', 'job_status', 'language'],
 			...['caption_format', 'characters', 'truncated', 'verbit_error'],

@@ -86,11 +86,14 @@ test.each([
 	expect([world.count('put'), world.count('add_asset')]).toEqual([attempts, assets]);
 });
 
-test('an expired URL is replaced by a new one twice, and no more', async () => {
-	world.fault('put', { ...EXPIRED, times: 9 });
+test.each([
+	['an expired URL is replaced by a new one twice', 'put', EXPIRED, 'UPLOAD_URL_EXPIRED', [3, 3]],
+	['a busy Verbit is asked again by its client', 'add_asset', { status: 503 }, 'HOST_BUSY', [0, 4]],
+])('%s, and no more', async (_what, operation, fault, code, counts) => {
+	world.fault(operation, { ...fault, times: 99 });
 	const { error } = await world.failing(addMedia(1000, { maxAttempts: 10 }));
-	expect(error.context.code).toBe('UPLOAD_URL_EXPIRED');
-	expect([world.count('put'), world.count('add_asset')]).toEqual([3, 3]);
+	expect(error.context.code).toBe(code);
+	expect([world.count('put'), world.count('add_asset')]).toEqual(counts);
 });
 
 test('a URL that the user gives is tried again where the storage is busy, and not once it has expired', async () => {
@@ -118,12 +121,6 @@ test('a URL that the user gives has to fit its file, before any is sent', async 
 	const { error } = await world.runFailing('asset:upload', items, parameters);
 	expect(error.message).toContain('a file of 99 bytes (this one has 100)');
 	expect([error.context.itemIndex, world.count('put')]).toEqual([1, 0]);
-});
-
-test('a refusal of Verbit is repeated by its own client alone', async () => {
-	world.fault('add_asset', { status: 503, times: 99 });
-	expect((await world.failing(addMedia())).error.context.code).toBe('HOST_BUSY');
-	expect([world.count('add_asset'), world.count('job_info')]).toEqual([4, 0]);
 });
 
 test('the log tells start, repeat and end, and options without a text are none', async () => {

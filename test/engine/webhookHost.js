@@ -38,9 +38,6 @@ class WebhookHost {
 
 	url = '';
 
-	/** Whether n8n can't start workflows. */
-	isBroken = false;
-
 	/** Messages of the trigger's errors in the executions. @type {string[]} */
 	errors = [];
 
@@ -95,10 +92,7 @@ class WebhookHost {
 			const result = /** @type {import('n8n-workflow').IWebhookResponseData} */ (
 				await this.nodeType.webhook?.call(context)
 			);
-			if (result.workflowData !== undefined) {
-				if (this.isBroken) return void answer(500, 'There was a problem executing the workflow');
-				await this.execute(result.workflowData);
-			}
+			if (result.workflowData !== undefined) await this.execute(result.workflowData);
 			if (result.noWebhookResponse) return;
 			// What a webhook answers itself counts only where it starts nothing.
 			const [{ responseData = 'firstEntryJson' }] = this.nodeType.description.webhooks ?? [];

@@ -41,14 +41,8 @@ AsyncLocalStorage.prototype.run = function (...call) {
 /**
  * Runs test files in the context of jest's process instead of one of their own: in it, what is installed can be loaded once
  * for all of them, and an error of Node.js is an `Error`, as it is in n8n.
- *
- * What all tests of a file need, as an n8n that starts, is one failure where it can't be had: that of the first test. Jest
- * would repeat it for each.
  */
 class Environment extends TestEnvironment {
-	/** The tests that share what can't be had, by the error. */
-	blocks = new Map();
-
 	before = {
 		console,
 		exit: process.exit,
@@ -86,25 +80,6 @@ class Environment extends TestEnvironment {
 			key === '__coverage__' || /^Symbol\([A-Z_]+\)$/.test(String(key));
 		for (const key of Reflect.ownKeys(globalThis).filter(isOfJest))
 			Reflect.deleteProperty(globalThis, key);
-	}
-
-	/** @param {any} event of jest-circus */
-	handleTestEvent({ name, hook, error, describeBlock, test }) {
-		if (name === 'hook_failure' && hook.type === 'beforeAll') this.blocks.set(error, describeBlock);
-		if (name !== 'test_done') return;
-		for (const each of test.errors) {
-			const [cause] = [each].flat();
-			if (this.blocks.has(cause)) this.skipRest(this.blocks.get(cause));
-		}
-	}
-
-	/** @param {any} block of tests, those of which that have run keep their results */
-	skipRest(block) {
-		for (const child of block.children) {
-			if (child.type === 'test' && child.status !== null) continue;
-			Object.assign(child, { mode: 'skip', errors: [] });
-			if (child.type !== 'test') this.skipRest(child);
-		}
 	}
 }
 

@@ -2,9 +2,10 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import type { AwaitedJob } from '../journal/saved';
-import { itemsReplacedError, otherVersionError } from '../journal/storage';
+import { otherVersionError } from '../journal/storage';
 import type { NodeOperation, Operation } from '../run/operation';
 import { runOperation } from '../run/runner';
+import { itemsReplacedError } from '../wait/suspendedRun';
 import { type WaitingOperation, WaitingRun } from '../wait/waiting';
 import { assetAdd } from './asset/add';
 import { assetUpload } from './asset/upload';

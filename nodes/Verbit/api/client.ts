@@ -7,7 +7,7 @@ import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/body';
 import { openResponse, PLAIN_CONTENT } from '../http/openResponse';
 import { withRetries } from '../http/retry';
-import { firstOf } from '../http/sleep';
+import { anySignal } from '../http/signals';
 import { errorNamed } from '../n8n/requestErrors';
 import type { AuthenticateOptions } from '../n8n/tokenRenewal';
 import { type Secrets, secretsOf } from '../secrets/secrets';
@@ -156,7 +156,7 @@ export class ServiceClient {
 		const httpRequest = httpRequestWithAuthentication.bind(this.context, CREDENTIAL);
 		const deadline = file?.stall ?? AbortSignal.timeout(options.timeout);
 		const limits = {
-			signal: firstOf(signal, deadline),
+			signal: anySignal(signal, deadline),
 			maxBytes: file ? PAGE_BEGINNING_BYTES : MAX_RESPONSE_BYTES,
 			onSend: (abortSignal: AbortSignal) => (authenticateOptions.abortSignal = abortSignal),
 		};

@@ -37,13 +37,13 @@ export interface FileType {
 	mimeType?: string;
 	extension?: string;
 	isBinary?: boolean;
-	/** Matches the beginning of a file (of a text: without leading blanks, comments and declarations). Undefined for any text. */
+	/** Matches the beginning of a file (of a text: without leading blanks, comments and declarations). Plain text has none. */
 	begins?: RegExp;
 	/** Matches the end of a whole file (of a text: without trailing blanks and comments). */
 	ends?: Pick<RegExp, 'test'>;
-	/** Matches an end that a file which is cut off may have, too: its length must prove it whole. */
+	/** Matches an end that a cut-off file may have, too, so that only its length proves the file whole. */
 	mayEndOtherwise?: RegExp;
-	/** Pairs of opening and closing brackets. A whole file is one pair with everything in it. */
+	/** Pairs of opening and closing brackets. A whole file ends with the bracket that closes its first. */
 	brackets?: string;
 	isJson?: boolean;
 	isSilent?: (text: string, json?: unknown) => boolean;

@@ -33,7 +33,7 @@ export async function readCaptionText(
 	// A character of any encoding has at most four bytes.
 	const maxBytes = isJson ? MAX_JSON_BYTES : 4 * (maxCharacters + 1);
 	const { content, isCut } = await readUpTo(opened, maxBytes, isJson);
-	if (opened.isTooDeep()) throw notTextError('JSON', 'flat enough for n8n to save', jobId);
+	if (opened.judge.isTooDeep()) throw notTextError('JSON', 'flat enough for n8n to save', jobId);
 	if (isJson && isCut) throw notTextError(format, 'within 256 MiB and 6 million values', jobId);
 	const { text, isGuess } = decodeBody(content, opened.headers['content-type'], isCut);
 	if (text.includes('\0')) throw notTextError(format, 'text', jobId);
@@ -52,17 +52,19 @@ export async function readCaptionText(
 	return output.isTextOnly ? { ...segments, segments: undefined } : segments;
 }
 
-async function readUpTo({ chunks, isTooDeep }: OpenFile, maxBytes: number, isJson: boolean) {
+async function readUpTo({ chunks, judge }: OpenFile, maxBytes: number, isJson: boolean) {
 	const seen: Buffer[] = [];
 	let bytes = 0;
 	let values = 0;
+	let isCut = false;
 	for await (const chunk of chunks) {
 		seen.push(chunk);
 		bytes += chunk.length;
 		if (isJson) for (const byte of chunk) if (BEFORE_VALUES.has(byte)) values++;
-		if (bytes > maxBytes || values > MAX_JSON_VALUES || isTooDeep()) break;
+		isCut = bytes > maxBytes || values > MAX_JSON_VALUES;
+		if (isCut || judge.isTooDeep()) break;
 	}
-	return { content: Buffer.concat(seen), isCut: bytes > maxBytes || values > MAX_JSON_VALUES };
+	return { content: Buffer.concat(seen), isCut };
 }
 
 function beginningOf(text: string, maxCharacters: number): IDataObject {

@@ -31,14 +31,13 @@ export async function downloadCaptions(
 	const needsName = output.as === 'file' && output.fileName === undefined;
 	// The name is requested before the file is opened, because a storage closes a download that isn't read.
 	const fallbackName = needsName ? await nameAfterJob(tools.client, jobId, request, jobFields) : '';
-	let isSilent = false;
-	const receive = async (opened: OpenFile): Promise<INodeExecutionData> => {
-		({ isSilent } = opened);
-		if (output.as !== 'file')
-			return { json: await readCaptionText(tools.context, opened, { format, output }, jobId) };
-		const sentName = dispositionFileName(opened.headers['content-disposition']);
-		const name = output.fileName ?? sentName ?? fallbackName;
-		return await asFile(tools, jobId, { format, name, field: output.field }, opened);
+	const receive = async (opened: OpenFile) => {
+		const captions: INodeExecutionData =
+			output.as === 'file'
+				? await storeFile(tools, jobId, { format, fallbackName, ...output }, opened)
+				: { json: await readCaptionText(tools.context, opened, { format, output }, jobId) };
+		// Segments without words may be too many to be seen at the beginning of the file.
+		return { captions, isSilent: opened.judge.isSilent() || captions.json.characters === 0 };
 	};
 	const call: ServiceCall = {
 		activity: 'Get captions',
@@ -48,13 +47,15 @@ export async function downloadCaptions(
 		query: { caption_format: format, language, timecode_interval: request.timecodeInterval },
 		repeatable: true,
 	};
-	const captions = await downloadFile(tools, call, request, receive).catch(
+	const { captions, isSilent } = await downloadFile(tools, call, request, receive).catch(
 		async (error: unknown) => {
 			throw await explainMissing(tools.client, jobId, request, error);
 		},
 	);
-	// Segments without words may be too many to be seen at the beginning of the file.
-	if (isSilent || captions.json.characters === 0) await checkSilence(tools, jobId, request);
+	if (isSilent) {
+		await refuseUnready(tools.client, jobId, request);
+		hintOnce(tools.context, 'NO_SPEECH', { jobId });
+	}
 	const described = {
 		caption_format: format,
 		...(language !== undefined && { language }),
@@ -63,18 +64,22 @@ export async function downloadCaptions(
 	return { ...captions, json: { ...described, ...captions.json } };
 }
 
-async function asFile(
+async function storeFile(
 	{ context }: DownloadTools,
 	jobId: number,
-	{ format, name, field }: { format: string; name: string; field: string },
+	asked: { format: string; field: string; fileName?: string; fallbackName: string },
 	{ headers, chunks, size }: OpenFile,
 ): Promise<INodeExecutionData> {
 	const secrets = secretsOf(context);
+	const sentName = dispositionFileName(headers['content-disposition']);
+	const name = asked.fileName ?? sentName ?? asked.fallbackName;
 	const fileName = secrets.redactFileName(
 		mediaFileName({ fileName: name, fallback: String(jobId) }),
 	);
 	const sentType = headers['content-type']?.split(';')[0].trim();
-	const contentType = secrets.redact(knownFormat(format)?.mimeType ?? sentType ?? UNKNOWN_TYPE);
+	const contentType = secrets.redact(
+		knownFormat(asked.format)?.mimeType ?? sentType ?? UNKNOWN_TYPE,
+	);
 	const content = streamOf(chunks);
 	const file = await context.helpers
 		.prepareBinaryData(content, fileName, contentType)
@@ -83,7 +88,7 @@ async function asFile(
 		})
 		.finally(async () => await closeContent(content));
 	const json = { file_name: fileName, content_type: contentType, bytes: size() };
-	return { json, binary: { [field]: file } };
+	return { json, binary: { [asked.field]: file } };
 }
 
 /** Derives the file's name from the name of the job or recording: `lecture.mp4` becomes `lecture.srt` or `lecture.es.srt`. */
@@ -139,17 +144,16 @@ async function explainMissing(
 	return missingError(info, { isDraft, response, details: refusal.details });
 }
 
-/** Throws if a file without speech means that the captions aren't ready. The job's status decides; otherwise nobody spoke. */
-async function checkSilence(
-	{ client, context }: DownloadTools,
+/** Throws for captions that aren't ready by the job's status: a file without speech doesn't say whether nobody spoke. */
+async function refuseUnready(
+	client: ServiceClient,
 	jobId: number,
 	{ isDraft }: CaptionChoice,
 ): Promise<void> {
 	const info = await getJob(client, jobId, 'Get captions');
-	const isThere = isDraft ? isDraftReady(info) : readJobStatus(info).state === 'completed';
-	if (!isThere)
+	const isReady = isDraft ? isDraftReady(info) : readJobStatus(info).state === 'completed';
+	if (!isReady)
 		throw missingError(info, { isDraft, response: 'an empty file', details: { jobId } });
-	hintOnce(context, 'NO_SPEECH', { jobId });
 }
 
 function missingError(

@@ -21,12 +21,12 @@ import {
 } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
 import { withRetries } from '../http/retry';
-import { firstOf } from '../http/sleep';
+import { anySignal } from '../http/signals';
 import { watchForStall } from '../http/stallWatch';
 import { readStorageError } from '../http/storageError';
 import type { CaptionChoice } from '../journal/saved';
 import { secretsOf } from '../secrets/secrets';
-import { judgeOf, UNSURE } from './fileJudge';
+import { FileJudge, UNSURE } from './fileJudge';
 
 /** How long a storage may send no data, ms. The total time isn't limited. */
 const STALL_MS = 60_000;
@@ -78,8 +78,9 @@ export async function downloadFile<T>(
 	}, tools.client.limits);
 }
 
-export interface OpenFile extends Pick<ReturnType<typeof judgeOf>, 'isSilent' | 'isTooDeep'> {
+export interface OpenFile {
 	headers: TextResponse['headers'];
+	judge: Pick<FileJudge, 'isSilent' | 'isTooDeep'>;
 	/** The file's content, which can be read once. A reader that stops early ends the download. */
 	chunks: AsyncIterable<Buffer>;
 	size: () => number;
@@ -129,7 +130,7 @@ class DownloadAttempt {
 		secretsOf(context).addUrlsIn(url);
 		this.storageHost = new URL(url).host;
 		const options = { url, headers: PLAIN_CONTENT, timeout: STALL_MS };
-		const limits = { signal: firstOf(signal, this.watch.signal), maxBytes: PAGE_BEGINNING_BYTES };
+		const limits = { signal: anySignal(signal, this.watch.signal), maxBytes: PAGE_BEGINNING_BYTES };
 		const response = await openResponse(context.helpers, options, limits).catch(
 			(error: unknown) => {
 				throw this.interruptedError(error);
@@ -146,29 +147,28 @@ class DownloadAttempt {
 	read(response: OpenVerbitResponse): OpenFile {
 		if (!isSuccessStatus(response.status)) throw responseError(this.call, readResponse(response));
 		const { format, isUnchecked } = this.asked;
-		const judge = judgeOf(response, format);
-		const unexpectedBody = isUnchecked ? undefined : judge.unexpectedBody();
-		if (unexpectedBody !== undefined) {
+		const judge = new FileJudge(response, format);
+		const fault = isUnchecked ? undefined : judge.faultAtStart();
+		if (fault !== undefined) {
 			this.hash.update(response.head);
-			this.refuse(response, unexpectedBody);
+			this.refuse(response, fault);
 		}
 		const chunks = this.readChunks(response, judge);
-		const { isSilent, isTooDeep } = judge;
-		return { headers: response.headers, isSilent, chunks, isTooDeep, size: () => this.size };
+		return { headers: response.headers, judge, chunks, size: () => this.size };
 	}
 
-	private async *readChunks(response: OpenVerbitResponse, judge: ReturnType<typeof judgeOf>) {
+	private async *readChunks(response: OpenVerbitResponse, judge: FileJudge) {
 		try {
 			for await (const block of this.blocksOf(response)) {
 				if (secretsOf(this.tools.context).hasKeyIn(judge.read(block))) {
-					const unexpectedBody = 'a text with the access token instead of the file';
-					throw responseError(this.call, readResponse(response, unexpectedBody));
+					const fault = 'a text with the access token instead of the file';
+					throw responseError(this.call, readResponse(response, fault));
 				}
 				this.hash.update(block);
 				yield block;
 			}
-			const flaw = this.asked.isUnchecked ? undefined : judge.flaw(this.size);
-			if (flaw !== undefined) this.refuse(response, flaw);
+			const fault = this.asked.isUnchecked ? undefined : judge.faultAtEnd(this.size);
+			if (fault !== undefined) this.refuse(response, fault);
 		} catch (error) {
 			this.interruption = error instanceof StepError ? error : this.interruptedError(error);
 			throw this.interruption;
@@ -189,13 +189,13 @@ class DownloadAttempt {
 		if (length > 0) yield Buffer.concat(pieces);
 	}
 
-	/** Throws unless the file may be whole and came twice. Another attempt recognizes the file by its hash. */
-	private refuse(response: OpenVerbitResponse, flaw: string): void {
+	/** Throws for a faulty file. A file that may be whole is accepted if an earlier attempt has received the same bytes. */
+	private refuse(response: OpenVerbitResponse, fault: string): void {
 		const digest = this.hash.digest('hex');
 		const isRepeated = this.digests.has(digest);
 		this.digests.add(digest);
-		if (flaw === UNSURE && isRepeated) return;
-		const { status, summary } = readResponse(response, flaw);
+		if (fault === UNSURE && isRepeated) return;
+		const { status, summary } = readResponse(response, fault);
 		const variant = isRepeated ? 'repeated' : 'other';
 		const error = createError(
 			'CAPTIONS_NOT_COMPLETE',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { textIn } from '../inspect/inspect';
+import { fieldsOf, textIn } from '../inspect/inspect';
 
 export const TRANSCRIPT_VERSION = 1;
 
@@ -49,7 +49,7 @@ function saysElsewhere({ text, words }: IDataObject): boolean {
 }
 
 function listOf(value: unknown): IDataObject[] {
-	return Array.isArray(value) ? value.map(Object) : [];
+	return Array.isArray(value) ? value.map(fieldsOf) : [];
 }
 
 function spokenIn({ tokens }: IDataObject): string {

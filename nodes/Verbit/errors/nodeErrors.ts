@@ -1,6 +1,6 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { fieldsOf } from '../inspect/inspect';
+import { fieldsOf, isText, propertiesOf } from '../inspect/inspect';
 import { secretsOf } from '../secrets/secrets';
 import { cut, MAX_READ, withoutLikelySecrets } from '../secrets/shownText';
 import { createError } from './createError';
@@ -51,7 +51,7 @@ export function isFailureOfNode({ error, details }: IDataObject): boolean {
 
 export function asStepError(error: unknown): StepError {
 	if (error instanceof StepError) return error;
-	const { name, message: ownMessage, description }: Partial<NodeOperationError> = Object(error);
+	const { name, message: ownMessage, description } = propertiesOf(error);
 	// n8n's errors are recognized by name, as its packages may have several copies, or by message, as some errors lack a name.
 	const expressionFailure =
 		/^(Expression|invalid syntax$|this is a (DateTime|function),|Maximum call stack size)/;
@@ -64,7 +64,9 @@ export function asStepError(error: unknown): StepError {
 	const code = isOfExpression ? 'EXPRESSION_FAILED' : 'UNEXPECTED_ERROR';
 	const { details, remedyForAgent } = createError(code, { "n8n's message": message });
 	const ownRemedies = isOfN8n(error) ? [] : details.remedies;
-	const remedies = description ? [withoutLikelySecrets(cut(description, MAX_READ))] : ownRemedies;
+	const remedies = isText(description)
+		? [withoutLikelySecrets(cut(description, MAX_READ))]
+		: ownRemedies;
 	return new StepError({ ...details, remedies, agentRemedy: remedyForAgent }, error);
 }
 

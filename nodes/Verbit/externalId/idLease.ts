@@ -8,18 +8,16 @@ import type { SavedId } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { ItemSkipped } from '../run/skipped';
 import {
-	goalNames,
 	type IdEvent,
 	type IdGoal,
-	IdLog,
 	isFreeAfter,
 	isTaking,
 	type LoggedJob,
 	NO_HISTORY,
-	recordingNames,
 	type Taking,
 	withEvent,
-} from './idLog';
+} from './idHistory';
+import { goalNames, IdLog, recordingNames } from './idLog';
 
 /** How late the check of a suspended execution may be, ms: n8n looks for due executions once a minute, and may be restarted. */
 const LATE_CHECK_MS = 5 * 60_000;
@@ -48,6 +46,36 @@ export class IdLease {
 		this.log = new IdLog(tools.context, saved.hash);
 	}
 
+	/** The ID as the first try read it. In a later try the parameter may evaluate to another. */
+	get value(): string {
+		return this.saved.value;
+	}
+
+	get itemIndex(): number {
+		return this.journal.itemIndex;
+	}
+
+	get latestJob(): LoggedJob | undefined {
+		return this.history.jobs.at(-1);
+	}
+
+	private get journal(): Journal {
+		return this.tools.journal;
+	}
+
+	private get takenPlace(): number {
+		return this.history.takenPlace ?? 0;
+	}
+
+	private get takenPlaces(): number[] {
+		return this.saved.takenPlaces ?? [];
+	}
+
+	save(changes: Partial<SavedId>): void {
+		this.saved = { ...this.saved, ...changes };
+		this.journal.saveExternalId(this.saved);
+	}
+
 	/** Makes the item fail if n8n's database fails, because going on could create a second job that nobody notices. */
 	async orFail<T>(asked: Promise<T>): Promise<T> {
 		return await asked.catch((error: Error) => {
@@ -58,37 +86,8 @@ export class IdLease {
 		});
 	}
 
-	private get journal(): Journal {
-		return this.tools.journal;
-	}
-
-	/**
-	 * Holds the ID again when the wait of a suspended execution goes on. If n8n's database can't be asked, the wait goes on without
-	 * the ID, so another execution may output the result, too.
-	 * @returns false if an earlier try has left the ID, or another execution has taken it
-	 */
-	async resume(): Promise<boolean> {
-		const isRead = await this.readHistory().then(() => true, this.log.reportFailure);
-		if (!isRead) return true;
-		this.isHeld = this.lastTaker() === 'thisItem' && !isFreeAfter(this.history.last);
-		return this.isHeld;
-	}
-
-	/** The ID as the first try read it. In a later try the parameter may evaluate to another. */
-	get value(): string {
-		return this.saved.value;
-	}
-
-	get itemIndex(): number {
-		return this.journal.itemIndex;
-	}
-
 	async readHistory(): Promise<void> {
 		this.history = await this.log.readHistory();
-	}
-
-	get latestJob(): LoggedJob | undefined {
-		return this.history.jobs.at(-1);
 	}
 
 	async isGoalReached(): Promise<boolean> {
@@ -103,6 +102,10 @@ export class IdLease {
 		return await this.log.hasOne(recordingNames(recordingPlace, fingerprints));
 	}
 
+	bringsRecording(): boolean {
+		return this.latestJob?.recordingPlace === undefined && this.saved.fingerprints.length > 0;
+	}
+
 	lastTaker(): 'thisItem' | 'otherItem' | 'otherExecution' {
 		if (this.takenPlaces.includes(this.takenPlace)) return 'thisItem';
 		return this.takingsOfExecution().includes(this.takenPlace) ? 'otherItem' : 'otherExecution';
@@ -112,10 +115,15 @@ export class IdLease {
 		return Journal.placesTakenByExecution(this.tools.context, this.saved.hash);
 	}
 
+	/** Adds the size of a recording that is streamed from a URL, bytes. */
+	learnSize(size: number): void {
+		this.save({ fingerprints: [...new Set([...this.saved.fingerprints, fingerprintOf([size])])] });
+	}
+
 	/** Ends the lease of a holder that gives no sign of life. Returns whether another item, of any execution, may still hold the ID. */
-	async checkHolder(): Promise<boolean> {
+	async challengeHolder(): Promise<boolean> {
 		if (isFreeAfter(this.history.last) || this.lastTaker() === 'thisItem') return false;
-		// Once the current time stands there, a delayed sign of life normally has no effect any more.
+		// Only a time that is past is replaced by the current one. Then a late sign of life normally has no effect any more.
 		const isSilent = await this.log.raiseTime('alive', Date.now());
 		if (!isSilent) return true;
 		// A holder that left late may have removed its taking since the log was read.
@@ -124,17 +132,28 @@ export class IdLease {
 		return this.history.length !== length;
 	}
 
-	/** Adds the size of a recording that is streamed from a URL, bytes. */
-	addSize(size: number): void {
-		this.save({ fingerprints: [...new Set([...this.saved.fingerprints, fingerprintOf([size])])] });
-	}
-
 	/** @throws LeaseLost if another execution was faster */
 	async take(event: Taking): Promise<void> {
 		await this.log.writeAlive();
 		this.isHeld = await this.append(event);
 		if (!this.isHeld) throw new LeaseLost();
 		this.save({ takenPlaces: [...this.takenPlaces, this.takenPlace] });
+	}
+
+	/**
+	 * Holds the ID again when the wait of a suspended execution goes on. If n8n's database can't be asked, the wait goes on without
+	 * the ID, so another execution may output the result, too.
+	 * @returns false if an earlier try has left the ID, or another execution has taken it
+	 */
+	async resume(): Promise<boolean> {
+		const isRead = await this.readHistory().then(() => true, this.log.reportFailure);
+		if (!isRead) return true;
+		this.isHeld = this.lastTaker() === 'thisItem' && !isFreeAfter(this.history.last);
+		return this.isHeld;
+	}
+
+	async renew(): Promise<void> {
+		if (await this.isStillHeld()) await this.log.writeAlive().catch(this.log.reportFailure);
 	}
 
 	/** Ends this lease if another execution has taken the ID, which may have done the step that failed here. Returns whether it has. */
@@ -165,7 +184,9 @@ export class IdLease {
 			async (tries) => {
 				if (step === 'attach' || step === 'start') await this.recordTry(step);
 				const response = await call(tries);
-				if (step === 'start') await this.recordStart();
+				// The refusal by which a repeat confirms an attachment may have had another cause.
+				const isSure = !('confirmed_by_repeat' in response);
+				if (step === 'start' || (step === 'attach' && isSure)) await this.recordDone(step);
 				const isHidden = this.latestJob?.replacedAs === 'unknown';
 				const isDuplicate = step === 'create' && (isHidden || this.history.mayHaveOtherJob);
 				return { ...response, ...(isDuplicate && { possible_duplicate: true }) };
@@ -180,6 +201,21 @@ export class IdLease {
 		throw new LeaseLost();
 	};
 
+	async recordTry(step: 'attach' | 'start'): Promise<void> {
+		if (step === 'attach' && this.bringsRecording()) {
+			const names = recordingNames(this.takenPlace, this.saved.fingerprints);
+			await this.orFail(this.log.insertAll(names));
+		}
+		const event = step === 'attach' ? 'attaching' : 'starting';
+		if (!(await this.orFail(this.append(event)))) throw new LeaseLost();
+	}
+
+	/** Records that a step of the job is done, by whomever, so that others needn't wait for this lease. */
+	async recordDone(step: 'attach' | 'start'): Promise<void> {
+		if (!this.isHeld || this.latestJob?.[step] === 'done') return;
+		await this.append(step === 'attach' ? 'attached' : 'started').catch(this.log.reportFailure);
+	}
+
 	/**
 	 * Records the journal's job if the log lacks it: this try or an earlier one has created it, or an error has named it.
 	 * @returns false if another execution has taken the ID
@@ -192,33 +228,11 @@ export class IdLease {
 		return await this.append(event, ownJobId);
 	}
 
-	bringsRecording(): boolean {
-		return this.latestJob?.recordingPlace === undefined && this.saved.fingerprints.length > 0;
-	}
-
-	async recordTry(step: 'attach' | 'start'): Promise<void> {
-		if (step === 'attach' && this.bringsRecording()) {
-			const names = recordingNames(this.takenPlace, this.saved.fingerprints);
-			await this.orFail(this.log.insertAll(names));
-		}
-		const event = step === 'attach' ? 'attaching' : 'starting';
-		if (!(await this.orFail(this.append(event)))) throw new LeaseLost();
-	}
-
-	/**
-	 * Records for the next execution that the job has its recording, unless the job is started. An attachment that only a refusal
-	 * has proven isn't recorded, because the refusal may have had another cause.
-	 */
-	private async recordAttached(): Promise<void> {
-		const result = this.journal.resultOf('attach');
-		if (!result || result.confirmed_by_repeat || this.journal.isDone('start')) return;
-		if (this.latestJob?.attach !== 'done') await this.append('attached');
-	}
-
-	/** Records that the job is started, by whomever, so that others needn't wait for this lease. */
-	async recordStart(): Promise<void> {
-		if (this.isHeld && this.latestJob?.start !== 'done')
-			await this.append('started').catch(this.log.reportFailure);
+	/** @returns false if another execution has appended an event since this execution's last event */
+	private async append(event: IdEvent, number?: number): Promise<boolean> {
+		if (!(await this.log.append(this.history.length, event))) return false;
+		this.history = withEvent(this.history, event, number);
+		return true;
 	}
 
 	/** Leaves the ID to the next execution. @param error the error that ended the work */
@@ -226,7 +240,6 @@ export class IdLease {
 		await this.atEnd(async () => {
 			await this.recordOwnJob();
 			await this.removeFailedTry();
-			await this.recordAttached();
 			await this.recordLeaving(error);
 		});
 	}
@@ -260,10 +273,6 @@ export class IdLease {
 		await this.log.removeLast(before.length);
 	}
 
-	async renew(): Promise<void> {
-		if (await this.isStillHeld()) await this.log.writeAlive().catch(this.log.reportFailure);
-	}
-
 	async suspend(nextCheck: number): Promise<void> {
 		await this.atEnd(async () => {
 			await this.log.writeAlive(nextCheck + LATE_CHECK_MS);
@@ -272,7 +281,7 @@ export class IdLease {
 	}
 
 	/** @param until time until which the execution counts as at work, ms since 1970 */
-	async recordOutput(execution: string | undefined, until?: number): Promise<void> {
+	async endWithOutput(execution: string | undefined, until?: number): Promise<void> {
 		await this.atEnd(async () => {
 			await this.log.writeOutput(this.takenPlace, execution, until);
 			await this.append('output');
@@ -280,43 +289,20 @@ export class IdLease {
 	}
 
 	/** Records that the goal is reached, also for an item that doesn't hold the ID, and ends the lease. */
-	async reachGoal(): Promise<void> {
+	async endAtGoal(): Promise<void> {
 		const names = goalNames(this.goal, this.saved.fingerprints);
 		await this.log.insertAll(names).catch(this.log.reportFailure);
-		await this.release();
+		await this.end();
 	}
 
 	/** Ends the lease at once, so that other executions needn't wait for this execution. */
-	async release(): Promise<void> {
-		await this.atEnd(async () => {
-			await this.recordAttached();
-			await this.log.remove(['alive']);
-		});
+	async end(): Promise<void> {
+		await this.atEnd(async () => await this.log.remove(['alive']));
 	}
 
 	private async atEnd(work: () => Promise<void>): Promise<void> {
 		const isStillHeld = await this.isStillHeld();
 		this.isHeld = false;
 		if (isStillHeld) await work().catch(this.log.reportFailure);
-	}
-
-	/** @returns false if another execution has appended an event since this execution's last event */
-	private async append(event: IdEvent, number?: number): Promise<boolean> {
-		if (!(await this.log.append(this.history.length, event))) return false;
-		this.history = withEvent(this.history, event, number);
-		return true;
-	}
-
-	private get takenPlace(): number {
-		return this.history.takenPlace ?? 0;
-	}
-
-	private get takenPlaces(): number[] {
-		return this.saved.takenPlaces ?? [];
-	}
-
-	save(changes: Partial<SavedId>): void {
-		this.saved = { ...this.saved, ...changes };
-		this.journal.saveExternalId(this.saved);
 	}
 }

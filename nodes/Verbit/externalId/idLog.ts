@@ -1,132 +1,24 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
-import type { StepState } from '../journal/saved';
 import { Records } from '../n8n/records';
+import {
+	EVENTS,
+	type IdEvent,
+	type IdGoal,
+	type IdHistory,
+	NO_HISTORY,
+	NUMBERS,
+	withEvent,
+} from './idHistory';
 
 /** How long a running execution counts as alive after its last sign of life, ms. Two computers' clocks may be a minute apart. */
 export const ALIVE_MS = 105_000;
-
-interface Meaning {
-	number?: 'by' | 'job';
-	/** What the event says of the latest job. */
-	job?: Partial<LoggedJob>;
-	/** What the event says about a job that isn't recorded: see `IdHistory`. */
-	mayHaveOtherJob?: boolean;
-}
-
-/** The events of an External ID. Records hold the index in this list, so the order never changes. */
-const EVENTS = {
-	/** An execution holds the ID from here on. */
-	taken: {},
-	/** The holder has created a job for its recording. */
-	created: { number: 'job', mayHaveOtherJob: false },
-	/** The holder has created a job without a recording. */
-	createdEmpty: { number: 'job', mayHaveOtherJob: false },
-	/** The holder's execution is suspended while it waits for the job. */
-	suspended: {},
-	/** The holder has output the result. The end of an execution, its own or its caller's, decides whether it was delivered. */
-	output: { number: 'by' },
-	/** Nobody holds the ID. */
-	left: {},
-	/** Nobody holds the ID. Verbit refuses its job, so the next holder creates another. */
-	refused: {},
-	/** The holder has started its job. */
-	started: { job: { start: 'done' } },
-	/** The holder has attached the recording to its job, which isn't started. */
-	attached: { job: { attach: 'done' } },
-	/** As `taken`: the holder replaces the latest job, which has failed. */
-	replacedFailed: { job: { replacedAs: 'failed' } },
-	/** As `taken`: the holder replaces the latest job, which Verbit doesn't know. */
-	replacedUnknown: { job: { replacedAs: 'unknown' } },
-	/** The holder is about to attach its recording. A job that was created without a recording has this one from here on. */
-	attaching: { job: { attach: 'inDoubt' } },
-	/** The holder is about to start its job. */
-	starting: { job: { start: 'inDoubt' } },
-	/** Nobody holds the ID. The last holder doesn't know whether it has created a job. */
-	leftInDoubt: { mayHaveOtherJob: true },
-} satisfies Record<string, Meaning>;
-
-export type IdEvent = keyof typeof EVENTS;
-
-const NAMES = Object.keys(EVENTS) as IdEvent[];
-
-const TAKINGS = ['taken', 'replacedFailed', 'replacedUnknown'] as const satisfies IdEvent[];
-
-const FREEING = ['left', 'leftInDoubt', 'refused'] as const satisfies IdEvent[];
-
-/** Returns whether nobody holds the ID after this event, or before the first. */
-export function isFreeAfter(event?: IdEvent): boolean {
-	return event === undefined || FREEING.some((freeing) => freeing === event);
-}
-
-export type Taking = (typeof TAKINGS)[number];
-
-export function isTaking(event?: IdEvent): event is Taking {
-	return TAKINGS.some((taking) => taking === event);
-}
-
-/** The goal of an operation: a step of the journal, or the output. Records have these words as names, which never change. */
-export type IdGoal = 'attach' | 'create' | 'output' | 'start';
 
 /** Added to events and digits, so that none is recorded as 1: an n8n that drops equal entries would make each number a 1. */
 const LOWEST = 2;
 
 const BASE = 16;
-
-export interface LoggedJob {
-	jobId: number;
-	/** The place of the taking whose fingerprints are the recording's; undefined for a job without a recording. */
-	recordingPlace?: number;
-	attach: StepState;
-	start: StepState;
-	replacedAs?: 'failed' | 'unknown';
-}
-
-export interface IdHistory {
-	before?: IdHistory;
-	/** Number of events, and so the place of the next event. */
-	length: number;
-	last?: IdEvent;
-	/** The place of the event by which the last holder took the ID. */
-	takenPlace?: number;
-	/** Whether, since the last job was recorded, a holder may have created one that isn't. */
-	mayHaveOtherJob?: boolean;
-	/** The jobs that were created with the ID, the latest last, without jobs that Verbit refused. */
-	jobs: LoggedJob[];
-	/** The last two executions whose end decides whether the result was delivered: a sub-workflow's outermost caller; 0 if unknown. */
-	outputExecutions: number[];
-}
-
-export const NO_HISTORY: IdHistory = { length: 0, jobs: [], outputExecutions: [] };
-
-/** Returns a history with one more event. @param number the created job, or the execution whose end decides */
-export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHistory {
-	const { length, jobs, outputExecutions } = history;
-	const { job: changes, mayHaveOtherJob = history.mayHaveOtherJob }: Meaning = EVENTS[event];
-	const next = { ...history, before: history, length: length + 1, last: event, mayHaveOtherJob };
-	if (isTaking(event)) {
-		next.takenPlace = length;
-		// A holder that was gone after its taking may have created a job, unless it took the ID for a job that exists.
-		const isForNewJob = history.last !== 'taken' || jobs.length === 0;
-		if (isTaking(history.last) && isForNewJob) next.mayHaveOtherJob = true;
-	}
-	const latest = jobs.at(-1);
-	if (latest !== undefined && changes !== undefined) {
-		const recordingPlace =
-			event === 'attaching' ? (latest.recordingPlace ?? next.takenPlace) : latest.recordingPlace;
-		next.jobs = jobs.with(-1, { ...latest, ...changes, recordingPlace });
-	}
-	const created = { jobId: number, attach: 'untried', start: 'untried' } as const;
-	if (event === 'created') next.jobs = [...jobs, { ...created, recordingPlace: next.takenPlace }];
-	if (event === 'createdEmpty') next.jobs = [...jobs, created];
-	if (event === 'refused') next.jobs = jobs.slice(0, -1);
-	if (event === 'output') {
-		const others = outputExecutions.filter((one) => one !== number || one === 0);
-		next.outputExecutions = [...others, number].slice(-2);
-	}
-	return next;
-}
 
 /**
  * The memory of an External ID in n8n's database, shared by all executions and processes:
@@ -147,16 +39,16 @@ export class IdLog extends Records {
 		for (let history = NO_HISTORY; ;) {
 			const recorded = await this.read(`${history.length}`);
 			if (recorded === 0) return history;
-			const event = NAMES[recorded - LOWEST];
+			const event = EVENTS[recorded - LOWEST];
 			if (event === undefined) throw new Error(sentence('IDS_NOT_APART', {}));
-			const { number }: Meaning = EVENTS[event];
+			const number = NUMBERS[event];
 			const name = `${history.takenPlace} ${number}`;
 			history = withEvent(history, event, number && (await this.readNumber(name)));
 		}
 	}
 
 	async append(place: number, event: IdEvent): Promise<boolean> {
-		return await this.insert(`${place}`, NAMES.indexOf(event) + LOWEST);
+		return await this.insert(`${place}`, EVENTS.indexOf(event) + LOWEST);
 	}
 
 	async writeAlive(until = Date.now() + ALIVE_MS): Promise<void> {

@@ -3,7 +3,7 @@ import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 import { runIndexOf } from '../journal/storage';
 import { isAgentCall } from '../n8n/agents';
 import { endsWithNode, hasFailedSoFar, outermostExecution } from '../n8n/executionEnd';
-import { waitsUntil } from '../n8n/suspend';
+import { suspendedUntil } from '../n8n/suspend';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import type { IdLease } from './idLease';
 
@@ -15,7 +15,7 @@ const TICK_MS = 250;
 /** How long an execution that another node suspended counts as at work, ms: n8n doesn't tell the node if it is stopped. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
-/** The leases of each node's latest run by n8n's context of the node, which all tries in an execution share, or by an agent's call. */
+/** The leases of each node's latest run. The key is n8n's context of the node, which all tries in an execution share; for an agent, its call. */
 const latestLeases = new WeakMap<object, RunLeases>();
 
 /** The leases of a run's External IDs, from the work on the items until the results are delivered; renewed every half minute. */
@@ -53,7 +53,7 @@ export class RunLeases {
 	 */
 	async settleAtNodeEnd(outputs: Set<number>, awaited: Set<number>): Promise<void> {
 		const { context, leases } = this;
-		const nextCheck = waitsUntil(context);
+		const nextCheck = suspendedUntil(context);
 		if (leases.size === 0) return;
 		const withoutOutput = [...leases].filter(({ itemIndex }) => !outputs.has(itemIndex));
 		await this.end(withoutOutput, async (lease) => {
@@ -63,24 +63,24 @@ export class RunLeases {
 		if (endsWithNode(context)) return await this.end(leases, async (lease) => await lease.leave());
 		// The end of an agent's execution isn't waited for, and a call without an execution has none. Both count as delivered.
 		const hasKnownEnd = !isAgentCall(context) && context.getExecutionId() !== undefined;
-		if (!hasKnownEnd) return await this.end(leases, async (lease) => await lease.reachGoal());
+		if (!hasKnownEnd) return await this.end(leases, async (lease) => await lease.endAtGoal());
 		this.isNodeDone = true;
 		if (context.onExecutionFinish)
 			return context.onExecutionFinish(async () => await this.settleAtExecutionEnd());
 		const caller = await outermostExecution(context);
-		await this.end(leases, async (lease) => await lease.recordOutput(caller));
+		await this.end(leases, async (lease) => await lease.endWithOutput(caller));
 	}
 
 	private async settleAtExecutionEnd(): Promise<void> {
 		const { context } = this;
-		const wait = waitsUntil(context);
+		const wait = suspendedUntil(context);
 		const isBad = wait === undefined && hasFailedSoFar(context);
 		const caller = await outermostExecution(context);
 		const isToldTheEnd = wait === undefined && caller === context.getExecutionId();
 		await this.end(this.leases, async (lease) => {
 			if (isBad) await lease.leave();
-			else if (isToldTheEnd) await lease.reachGoal();
-			else await lease.recordOutput(caller, wait && Math.min(wait, Date.now() + LONGEST_WAIT_MS));
+			else if (isToldTheEnd) await lease.endAtGoal();
+			else await lease.endWithOutput(caller, wait && Math.min(wait, Date.now() + LONGEST_WAIT_MS));
 		});
 	}
 
@@ -95,7 +95,7 @@ export class RunLeases {
 			await sleep(TICK_MS);
 			if (![...this.leases].some(({ isHeld }) => isHeld)) return;
 			const { context, isNodeDone } = this;
-			if (isNodeDone && (hasFailedSoFar(context) || waitsUntil(context) !== undefined))
+			if (isNodeDone && (hasFailedSoFar(context) || suspendedUntil(context) !== undefined))
 				return await this.settleAtExecutionEnd();
 			if (Date.now() < next) continue;
 			next = Date.now() + HEARTBEAT_MS;

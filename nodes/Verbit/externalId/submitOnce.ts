@@ -6,11 +6,12 @@ import type { SavedId, Skipped } from '../journal/saved';
 import { isAgentCall } from '../n8n/agents';
 import type { Tools } from '../run/operation';
 import { isInLoop, ItemSkipped } from '../run/skipped';
-import { fingerprintsOf, type Recording, subjectOfRecording } from '../upload/media';
-import { decide, type IdDecision, IdItem, type UseOfId } from './idDecision';
-import { changesEachRun, type IdChoice } from './idFields';
+import { fingerprintsOf, subjectOfRecording } from '../upload/media';
+import { decide, type IdDecision } from './idDecision';
+import { changesEachRun } from './idFields';
+import type { Taking } from './idHistory';
+import { IdItem, type UseOfId } from './idItem';
 import { IdLease } from './idLease';
-import type { Taking } from './idLog';
 import { RunLeases } from './runLeases';
 
 /** The first pause between two looks at an ID that another execution holds, ms. Each later pause is twice as long, up to the limit. */
@@ -20,7 +21,7 @@ const LONGEST_PAUSE_MS = 8000;
 
 export interface SubmissionTools extends Tools {
 	/** Undefined for an item without an ID, with Create Another, or if an earlier try began the job with either. */
-	lease?: Pick<IdLease, 'addSize' | 'recordStart'>;
+	lease?: Pick<IdLease, 'learnSize' | 'recordDone'>;
 }
 
 /**
@@ -33,34 +34,38 @@ export async function submitOnce<T>(
 	use: UseOfId,
 	submit: (tools: SubmissionTools) => Promise<T>,
 ): Promise<T> {
-	const { idChoice, goal, recording } = use;
-	const idToLease = await saveIdOfTry(tools, idChoice, recording);
-	if (idToLease === undefined) return await submit(tools);
-	const lease = new IdLease(tools, goal, idToLease);
+	const savedId = await saveIdOfTry(tools, use);
+	if (savedId === undefined || savedId.ifUsed === 'create') return await submit(tools);
+	const lease = new IdLease(tools, use.goal, savedId);
 	const item = new IdItem(tools, lease, use);
-	// n8n's lint refuses an error that is thrown again in a `catch` block, so this is no loop.
-	const submitWhileHeld = async (): Promise<T> => {
-		const submitted = lease
+	for (;;) {
+		const outcome = await lease
 			.orFail(resolveId(item))
-			.then(async () => await submit({ ...tools, lease, runStep: lease.runStep }));
-		return await submitted.catch(async (error: unknown) => {
-			if (!(await lease.endIfLost(error))) throw error;
-			return await submitWhileHeld();
-		});
-	};
-	const result = await submitWhileHeld().catch(async (error: unknown) => {
+			.then(async () => await submit({ ...tools, lease, runStep: lease.runStep }))
+			.then(
+				(result) => ({ result }),
+				(error: unknown) => ({ error }),
+			);
+		if ('result' in outcome) {
+			await endSubmitted(item);
+			return outcome.result;
+		}
+		const { error } = outcome;
+		if (await lease.endIfLost(error)) continue;
 		await lease.leave(error);
 		throw error;
-	});
-	if (goal !== 'output') {
-		await lease.reachGoal();
-		if (item.skips) lease.save({ nextRun: 'skips' });
-		return result;
+	}
+}
+
+async function endSubmitted({ tools, lease, skips }: IdItem): Promise<void> {
+	if (lease.goal !== 'output') {
+		await lease.endAtGoal();
+		if (skips) lease.save({ nextRun: 'skips' });
+		return;
 	}
 	// With Skip, the ID stays held until the result is delivered. With Use Its Job, others may fetch the result meanwhile.
-	if (!item.skips) await lease.release();
+	if (!skips) await lease.end();
 	RunLeases.of(tools.context).add(lease);
-	return result;
 }
 
 /**
@@ -77,14 +82,13 @@ export async function resumeId(tools: Tools): Promise<boolean> {
 }
 
 /**
- * Saves an item's ID in its journal, as this try uses it. If an earlier try has or may have created a job, this try keeps its ID,
- * or keeps it apart from the ID with Create Another, whatever the parameters evaluate to.
- * @returns the ID if n8n's database must be asked about it
+ * Saves an item's ID in its journal, as this try uses it. If an earlier try has or may have created a job, this try keeps that
+ * try's ID, and its choice between the ID's job and another one, whatever the parameters evaluate to.
+ * @returns undefined for an item without an ID
  */
 async function saveIdOfTry(
 	{ context, journal, client }: Tools,
-	idChoice: IdChoice,
-	recording?: Recording,
+	{ idChoice, recording }: UseOfId,
 ): Promise<SavedId | undefined> {
 	const { externalId: earlier } = journal;
 	const isBegun = journal.stateOf('create') !== 'untried';
@@ -93,21 +97,26 @@ async function saveIdOfTry(
 		if (earlier !== undefined) journal.saveExternalId(undefined);
 		return undefined;
 	}
+	const { ifUsed: chosen } = idChoice;
+	const isApart = (isBegun ? earlier?.ifUsed : chosen) === 'create';
+	const isSameInNextRun = value === idChoice.externalId && !changesEachRun(context);
+	const isFoundAgain = !isApart && chosen !== 'create' && isSameInNextRun;
 	const hash = hashOfId((await client.credential()).baseUrl, value);
 	const known: Partial<SavedId> = earlier?.hash === hash ? earlier : {};
-	const { fingerprints: learned = [], takenPlaces, isSecondJob } = known;
-	const chosen = idChoice.ifUsed;
-	const isApart = (isBegun ? earlier?.ifUsed : chosen) === 'create';
-	const ifUsed = isApart ? 'create' : chosen === 'create' ? 'reuse' : chosen;
-	const isSameId = value === idChoice.externalId && !changesEachRun(context);
-	const isFoundAgain = !isApart && chosen !== 'create' && isSameId;
-	const nextRun = isFoundAgain ? 'continues' : 'creates';
-	const own = fingerprintsOf(recording);
 	// An earlier try may have learned the size of a recording that is streamed from a URL.
-	const fingerprints = own.some((one) => learned.includes(one)) ? learned : own;
-	const saved: SavedId = { value, hash, takenPlaces, isSecondJob, ifUsed, fingerprints, nextRun };
+	const { fingerprints: learned = [] } = known;
+	const own = fingerprintsOf(recording);
+	const usedWithJob = chosen === 'skip' ? 'skip' : 'reuse';
+	const saved: SavedId = {
+		...known,
+		value,
+		hash,
+		ifUsed: isApart ? 'create' : usedWithJob,
+		fingerprints: own.some((one) => learned.includes(one)) ? learned : own,
+		nextRun: isFoundAgain ? 'continues' : 'creates',
+	};
 	journal.saveExternalId(saved);
-	return isApart ? undefined : saved;
+	return saved;
 }
 
 async function resolveId(item: IdItem): Promise<void> {
@@ -151,7 +160,7 @@ async function applyDecision(item: IdItem, decision: Exclude<IdDecision, { to: '
 		case 'useJob':
 			return await useJob(item, decision);
 		case 'skip':
-			if (decision.reason === 'done') await lease.reachGoal();
+			if (decision.reason === 'done') await lease.endAtGoal();
 			return skip(item, decision.reason, decision.jobId);
 		case 'refuse': {
 			const { jobId, code, failedBefore } = decision;
@@ -173,7 +182,7 @@ async function useJob(item: IdItem, decision: Extract<IdDecision, { to: 'useJob'
 	const isShared = lease.lastTaker() === 'otherItem';
 	if (decision.isToTake) {
 		await take(item, 'taken');
-		if (start === 'done') await lease.recordStart();
+		if (start === 'done') await lease.recordDone('start');
 	}
 	const { ownJobId } = journal;
 	if (ownJobId !== jobId) {

@@ -32,8 +32,8 @@ const OF_OTHER_CHARSETS = ['\0', '\x1b'];
 
 /**
  * Decodes a text in the first charset that has all of its bytes: the byte order mark's, UTF-8, the Content-Type's, the XML
- * declaration's. Valid UTF-8 is hardly ever anything else, but servers name other charsets for it. If none has, the charset is
- * guessed.
+ * declaration's. Valid UTF-8 is hardly ever anything else, but servers name other charsets for it. Without such a charset, one
+ * is guessed.
  * @param isCut whether the text may end within a character
  */
 export function decodeBody(bytes: Buffer, contentType = '', isCut = false) {

@@ -2,7 +2,7 @@ import { type IHttpRequestOptions, type RequestHelperFunctions, sleep } from 'n8
 
 import type { BinaryStream } from '../n8n/streamOf';
 import { decodeBody } from './charset';
-import { firstOf } from './sleep';
+import { anySignal } from './signals';
 
 /** Headers against compression, also by proxies. n8n's client unpacks a compressed body without noticing that it was cut off. */
 export const PLAIN_CONTENT = {
@@ -49,7 +49,7 @@ export async function openResponse(
 ): Promise<OpenResponse> {
 	const { signal, maxBytes, onSend, onHead } = reading;
 	const end = new AbortController();
-	const abortSignal = firstOf(end.signal, signal);
+	const abortSignal = anySignal(end.signal, signal);
 	onSend?.(abortSignal);
 	// n8n adds the headers of its traces to this object.
 	const headersToSend = { ...options.headers };

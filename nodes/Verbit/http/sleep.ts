@@ -1,9 +1,5 @@
 import { sleep } from 'n8n-workflow';
 
-export function firstOf(...signals: Array<AbortSignal | undefined>): AbortSignal {
-	return AbortSignal.any(signals.filter((signal) => signal !== undefined));
-}
-
 /** Sleeps in slices, so that an abort takes effect soon: `sleep` of older versions of n8n can't be interrupted. */
 export async function cancellableSleep(ms: number, signal?: AbortSignal): Promise<void> {
 	const end = Date.now() + ms;

@@ -22,13 +22,13 @@ export function watchForStall(transfer: {
 		const seen = bytesMoved();
 		const sendingMs = seen < size ? 0 : Math.ceil((buffered / SLOW_LINE_RATE) * 1000);
 		const timer = AbortSignal.timeout(stallMs + sendingMs);
-		const look = () => {
+		const check = () => {
 			if (bytesMoved() > seen) startTimer();
 			else controller.abort();
 		};
-		timer.addEventListener('abort', look);
+		timer.addEventListener('abort', check);
 		// With the option `signal`, each check would leave one more listener on the transfer's signal until the transfer ends.
-		stopTimer = () => timer.removeEventListener('abort', look);
+		stopTimer = () => timer.removeEventListener('abort', check);
 	};
 	startTimer();
 	return { signal: controller.signal, stop: () => stopTimer() };

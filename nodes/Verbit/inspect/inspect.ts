@@ -39,6 +39,17 @@ export function isDate(value: unknown): boolean {
 	return typeof toISO === 'function' || typeof toISOString === 'function';
 }
 
+/** Returns the value of a key in a map, which gets it first if it has none. */
+export function getOrInsert<Key, Value>(
+	map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+	key: Key,
+	create: () => Value,
+): Value {
+	const value = map.get(key) ?? create();
+	map.set(key, value);
+	return value;
+}
+
 /** Max depth of JSON. Deeper JSON could overflow the stack, here or when n8n saves it. */
 export const MAX_DEPTH = 100;
 

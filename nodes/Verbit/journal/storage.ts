@@ -1,11 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { showHints } from '../errors/hints';
 import type { StepError } from '../errors/stepError';
-import { fieldsOf } from '../inspect/inspect';
+import { fieldsOf, getOrInsert } from '../inspect/inspect';
 import { isAgentCall } from '../n8n/agents';
-import { isMarked } from '../n8n/suspend';
 import { hashOfItem } from './hashes';
 import { type Saved, VERSION } from './saved';
 
@@ -23,46 +21,8 @@ export function otherVersionError(context: IExecuteFunctions): StepError | undef
 	return createError('SAVED_BY_OTHER_VERSION', { jobs: [...jobs].join(', ') || 'unknown' });
 }
 
-/**
- * @returns an error that lists the jobs of items for which a suspended run waits, if n8n goes on with others: when a second
- *   sub-workflow of the execution ends, n8n hands its items to whatever node waits then
- */
-export function itemsReplacedError(context: IExecuteFunctions): StepError | undefined {
-	const { suspended, entries } = savedIn(context);
-	// Later rounds of a loop have other items, too.
-	if (suspended !== runIndexOf(context) || isMarked(context)) return undefined;
-	const awaited = Object.entries(entries)
-		.filter(([key]) => key.startsWith(`${suspended} `))
-		.flatMap(([, tasks]) => tasks.flatMap((task) => task.awaited ?? []))
-		.filter(({ execution }) => execution === context.getExecutionId());
-	const jobs = awaited.flatMap(({ state }) =>
-		state.is === 'waiting' || state.is === 'done' ? state.job.jobId : [],
-	);
-	return awaited.length === 0
-		? undefined
-		: createError('WAIT_ITEMS_REPLACED', { jobs: jobs.join(', ') || 'none' });
-}
-
 export function save(context: IExecuteFunctions, saved: Saved): void {
 	context.getContext('node').verbit = saved;
-}
-
-/**
- * Moves the entries of a suspended run to this run. A waiting operation calls this first in each run: n8n may
- * give the continued run another index, but always continues the suspended run first.
- * @returns whether this run goes on with a suspended run
- */
-export function resumeRun(context: IExecuteFunctions): boolean {
-	const { suspended, hints, ...saved } = savedIn(context);
-	if (suspended === undefined || !isMarked(context)) return false;
-	showHints(context, hints);
-	const runIndex = runIndexOf(context);
-	const entries = Object.entries(saved.entries).map(([key, entriesOfItem]) => {
-		const [run, ...rest] = key.split(' ');
-		return [run === String(suspended) ? [runIndex, ...rest].join(' ') : key, entriesOfItem];
-	});
-	save(context, { ...saved, entries: Object.fromEntries(entries) });
-	return true;
 }
 
 /** Returns the index of this run of the node in its execution, from 0. In a loop, each round is a run. */
@@ -75,8 +35,7 @@ const itemKeys = new WeakMap<IExecuteFunctions, string[]>();
 
 /** Returns the key of an item's entries. Each try of an agent's call is a run for n8n, so all runs of a tool share one key. */
 export function itemKeyOf(context: IExecuteFunctions, item: number): string {
-	const keys = itemKeys.get(context) ?? [];
-	itemKeys.set(context, keys);
+	const keys = getOrInsert(itemKeys, context, () => []);
 	if (keys[item] === undefined) {
 		const run = isAgentCall(context) ? 'of tool' : String(runIndexOf(context));
 		keys[item] = [run, item, hashOfItem(context.getInputData()[item])].join(' ');

@@ -13,7 +13,7 @@ export function isAgentCall(context: IExecuteFunctions): boolean {
 	return context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
 }
 
-/** Returns whether an MCP client makes the call. Nothing outlasts the call, and the client doesn't wait for long. */
+/** Returns whether an MCP client makes the call. n8n saves nothing of such a call, and the client doesn't wait for long. */
 export function isMcpCall(context: IExecuteFunctions): boolean {
 	if (context.getExecutionId() === undefined) return true;
 	// In queue mode, a worker has an execution for each call. Its sub-workflows have the same trigger, but aren't the client's.

@@ -7,6 +7,7 @@
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { getOrInsert } from '../inspect/inspect';
 import { type SavedExecution, savedExecution, waitingCallers } from './suspend';
 
 /**
@@ -53,7 +54,7 @@ export async function hasEndedWell(
 	});
 }
 
-const answers = new WeakMap<IExecuteFunctions, Map<string, unknown>>();
+const answers = new WeakMap<IExecuteFunctions, Map<string, Promise<unknown>>>();
 
 /** Asks n8n once a run: for each of a thousand items it would load the same execution of many megabytes. */
 async function askOnce<T>(
@@ -61,10 +62,8 @@ async function askOnce<T>(
 	question: string,
 	ask: () => Promise<T>,
 ): Promise<T> {
-	const known = answers.get(context) ?? new Map<string, unknown>();
-	answers.set(context, known);
-	const asked = (known.get(question) as Promise<T> | undefined) ?? ask();
-	known.set(question, asked);
+	const known = getOrInsert(answers, context, () => new Map());
+	const asked = getOrInsert(known, question, ask) as Promise<T>;
 	// A database that couldn't be asked is asked again.
 	asked.catch(() => known.delete(question));
 	return await asked;

@@ -1,8 +1,8 @@
 /**
  * n8n offers nodes no atomic insert into its database, by which one of several writers wins.
- * Relied on: n8n keeps a node's "processed" entries in one row, which it inserts once and finds by the node's ID. The helper reads
- * that ID before it first waits, so each record gets its own row: the ID holds its name during the call. Equal entries of a first
- * call are counted, and `latestIncrementalKey` keeps the larger of two numbers.
+ * Relied on: n8n keeps a node's "processed" entries in one row, which it inserts once and finds by `node.id`. The helper reads that
+ * ID before it first waits, so `withRowId` overwrites it with the record's name during the call, and each record gets its own row.
+ * Equal entries of a first call are counted, and `latestIncrementalKey` keeps the larger of two numbers.
  * Seen in: n8n 1.123 to 2.40; n8n before 1.66 has no such helper.
  * Safeguard: a name that nobody writes is read once. If it exists, all records share one row, and none is believed.
  * Missing, as in an older n8n: nothing is sent for an item with an External ID, except with Create Another.
@@ -83,7 +83,7 @@ export class Records {
 		isolationVerified ||= (await this.read(CANARY)) === 0;
 	}
 
-	/** Calls n8n's helper with a record's name in the node's ID. Not `async`: the ID is restored at once, after n8n has read it. */
+	/** Calls n8n's helper with a record's name in `node.id`. Isn't `async`, so that the ID is restored as soon as n8n has read it. */
 	private withRowId<T>(
 		name: string,
 		call: (helpers: DeduplicationHelperFunctions) => Promise<T>,

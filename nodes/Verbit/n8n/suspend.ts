@@ -59,24 +59,30 @@ export async function suspend(context: IExecuteFunctions, runIndex: number, unti
 	}
 }
 
+/** When n8n loaded this file, which is soon after its start. */
 const LOADED_AT = Date.now();
 
-/** Time after its start within which n8n resumes due executions, ms. */
+/** Time after its start within which n8n resumes the executions that were due meanwhile, ms. */
 const START_MS = 5 * 60_000;
 
-/** Time after the first execution that n8n resumes, within which n8n's recovery begins, ms. A stop waits for 30 seconds. */
+/** Time from the first of these executions to the end of n8n's recovery, ms. A stopping n8n gives executions 30 seconds to end. */
 const RECOVERY_MS = 25_000;
 
 let firstResumedAt: number | undefined;
 
-/** Returns how long a resumed execution must neither end nor be suspended again, ms; 0 or less if it may. */
+/**
+ * Returns how long a resumed execution must stay running, ms; 0 or less if it may end or be suspended again. Seconds after its
+ * start, n8n's recovery marks as crashed what is running, also if it ends or is suspended again meanwhile. Only what an execution
+ * saves after that replaces the mark.
+ */
 export function recoveryLeft(): number {
 	const now = Date.now();
 	firstResumedAt ??= now;
 	return Math.min(firstResumedAt, LOADED_AT + START_MS) + RECOVERY_MS - now;
 }
 
-export function waitsUntil(context: IExecuteFunctions): number | undefined {
+/** Returns when n8n resumes this execution, ms since 1970, if a node has suspended it. */
+export function suspendedUntil(context: IExecuteFunctions): number | undefined {
 	return savedExecution(context).waitTill?.getTime();
 }
 
@@ -84,7 +90,8 @@ function itemsOf({ data }: IExecuteData): INodeExecutionData[] {
 	return data.main.flatMap((items) => items ?? []);
 }
 
-export function isMarked(context: IExecuteFunctions): boolean {
+/** Returns whether the node's items are those that `suspend` has marked, not others that n8n has put in their place. */
+export function hasResumedItems(context: IExecuteFunctions): boolean {
 	return itemsOf(context.getExecuteData()).every(({ error }) => error === null);
 }
 

@@ -10,7 +10,9 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 export interface AuthenticateOptions {
+	/** The token or key that the request was sent with, as `authenticate` reports. */
 	sent?: string;
+	/** A token that Verbit has refused, so that another is needed. */
 	refused?: string;
 	/** A signal after which no request is sent. A request that is under way goes on. */
 	cancelBeforeSend?: AbortSignal;
@@ -18,11 +20,11 @@ export interface AuthenticateOptions {
 	abortSignal?: IHttpRequestOptions['abortSignal'];
 }
 
-export function accessTokenExpired(): Error {
+export function expiredTokenError(): Error {
 	const error = new Error('The access token has expired');
 	return Object.assign(error, { name: 'AccessTokenExpired', response: { status: 401 } });
 }
 
-export function stoppedBeforeSending(): Error {
+export function stoppedError(): Error {
 	return Object.assign(new Error('Stopped'), { name: 'StoppedBeforeSending' });
 }

@@ -6,13 +6,14 @@ import {
 } from 'n8n-workflow';
 
 import { createError, replaceRemedies } from '../errors/createError';
+import { propertiesOf } from '../inspect/inspect';
 import { describeValue } from '../secrets/shownText';
 import {
 	readChoice,
 	readHttpUrl,
 	readJsonObject,
-	readSwitch,
 	readText,
+	readToggle,
 	valueError,
 } from './values';
 
@@ -62,7 +63,7 @@ export function toggle(
 	name: string,
 	more: { default: boolean; description: string },
 ): Field<boolean> {
-	return fieldWith(readSwitch, displayName, name, { type: 'boolean', ...more });
+	return fieldWith(readToggle, displayName, name, { type: 'boolean', ...more });
 }
 
 export function wholeNumber(
@@ -163,11 +164,11 @@ export function readOptions(context: IExecuteFunctions, itemIndex: number): IDat
 const FIXED_EXPRESSION = /(?<!\\)"(?!=)(?:[^"\\{]|\\.|\{(?!\{))*(\{\{(?:[^"\\]|\\.)*?\}\})/;
 
 /** Throws for an expression in a field in Fixed mode, because n8n would send the expression as text. */
-export function refuseFixedExpressions(fields: INodeProperties[], parameters: object): void {
+export function refuseFixedExpressions(fields: INodeProperties[], parameters: unknown): void {
 	for (const { name, displayName, type, options } of fields) {
-		const value: unknown = Object(parameters)[name] ?? {};
+		const value = propertiesOf(parameters)[name] ?? {};
 		if (type === 'collection') {
-			refuseFixedExpressions(options as INodeProperties[], Object(value));
+			refuseFixedExpressions(options as INodeProperties[], value);
 			continue;
 		}
 		const [, expression] = FIXED_EXPRESSION.exec(JSON.stringify(value)) ?? [];

@@ -119,7 +119,7 @@ function readJson<T>(displayName: string, form: string, text: string): T {
 }
 
 /** Reads a boolean, also as a text or number from an expression, because `"false"` must not start a job that costs money. */
-export function readSwitch(displayName: string, value: unknown): boolean {
+export function readToggle(displayName: string, value: unknown): boolean {
 	const text = typeof value === 'object' ? '' : String(value).trim();
 	if (/^(true|1)$/i.test(text)) return true;
 	if (/^(false|0)$/i.test(text)) return false;

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { getOrInsert } from '../inspect/inspect';
 import { hashOfItem } from '../journal/hashes';
 import { Journal } from '../journal/journal';
 import { itemIndexOf } from './outputs';
@@ -12,8 +13,7 @@ export async function afterEqualCall(
 	execute: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
 	const node = context.getContext('node');
-	const calls = lastCallsByNode.get(node) ?? new Map<string, Promise<unknown>>();
-	lastCallsByNode.set(node, calls);
+	const calls = getOrInsert(lastCallsByNode, node, () => new Map());
 	const hash = context.getInputData().map(hashOfItem).join();
 	const run = async () => await execute(context);
 	const earlierCall = calls.get(hash) ?? Promise.resolve();

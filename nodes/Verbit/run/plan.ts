@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { getOrInsert } from '../inspect/inspect';
 import type { TaskOrigin } from '../journal/journal';
 import { refuseFixedExpressions } from '../parameters/field';
 import { jobIdProperty } from '../parameters/jobIdField';
@@ -22,11 +23,7 @@ export async function planTasks<Plan>(
 		context.getExecutionCancelSignal()?.throwIfAborted();
 		const { groupKey, tasks } = await planItem(context, operation, index);
 		if ('error' in tasks[0] && !context.continueOnFail()) return tasks;
-		for (const task of tasks) {
-			const group = groups.get(groupKey ?? task) ?? [];
-			groups.set(groupKey ?? task, group);
-			group.push(task);
-		}
+		for (const task of tasks) getOrInsert(groups, groupKey ?? task, () => []).push(task);
 	}
 	const joined = [...groups.values()].map((tasks) => joinGroup(operation, tasks));
 	const failed = context.continueOnFail() ? undefined : joined.find((task) => 'error' in task);

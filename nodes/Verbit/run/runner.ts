@@ -5,7 +5,7 @@ import { getJob, saysUnknownJob } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { asStepError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
-import { firstOf } from '../http/sleep';
+import { anySignal } from '../http/signals';
 import { jobIdOf } from '../inspect/inspect';
 import { hashOfAccount, isOfHost } from '../journal/hashes';
 import { Journal } from '../journal/journal';
@@ -49,7 +49,7 @@ export class Runner {
 		private readonly context: IExecuteFunctions,
 		private readonly operationKey: string,
 	) {
-		const signal = firstOf(this.afterFailure.signal, context.getExecutionCancelSignal());
+		const signal = anySignal(this.afterFailure.signal, context.getExecutionCancelSignal());
 		const client = new ServiceClient(context, { signal });
 		this.concurrency = readConcurrency(context);
 		const transfers = new Slots(this.concurrency);

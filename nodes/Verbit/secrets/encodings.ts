@@ -4,9 +4,12 @@ const ENCODED =
 
 const NAMED: Record<string, string> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' };
 
-/** @returns `ends`: for each encoded character, the position after it in `text` and in `encoded`. All others are the same in both */
-export function decode(encoded: string): { text: string; ends: Array<[number, number]> } {
-	const ends: Array<[number, number]> = [];
+/** The position after an encoded character, in the decoded and in the encoded text. */
+type End = [inText: number, inEncoded: number];
+
+/** @returns `ends`: those of all encoded characters. All other characters are the same in both texts */
+export function decode(encoded: string): { text: string; ends: End[] } {
+	const ends: End[] = [];
 	let text = '';
 	let end = 0;
 	for (const match of encoded.matchAll(ENCODED)) {
@@ -18,6 +21,18 @@ export function decode(encoded: string): { text: string; ends: Array<[number, nu
 		ends.push([text.length, end]);
 	}
 	return { text: text + encoded.slice(end), ends };
+}
+
+export type Range = [start: number, end: number];
+
+/** Returns where ranges of a decoded text, in ascending order, are in the encoded text. @param ends those that `decode` returned */
+export function inEncoded(ranges: Range[], ends: End[]): Range[] {
+	let [passed, ahead] = [0, 0];
+	const positionOf = (index: number) => {
+		for (; ends[passed]?.[0] <= index; passed++) ahead = ends[passed][1] - ends[passed][0];
+		return index + ahead;
+	};
+	return ranges.map(([start, end]) => [positionOf(start), positionOf(end)]);
 }
 
 export function formsOf(secret: string): string[] {

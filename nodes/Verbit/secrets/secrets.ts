@@ -1,26 +1,24 @@
 import type { IDataObject, Logger } from 'n8n-workflow';
 
-import { MAX_DEPTH } from '../inspect/inspect';
-import { decode, formsOf } from './encodings';
+import { fieldsOf, getOrInsert, MAX_DEPTH } from '../inspect/inspect';
+import { decode, formsOf, inEncoded, type Range } from './encodings';
 import { withoutLikelySecrets } from './shownText';
 import { secretsIn } from './urlParts';
 
 /** Length below which a secret isn't searched for, because it may be part of any word. */
 const MIN_LENGTH = 6;
 
-/** Length from which a key isn't a word of the captions. */
+/** Length from which a key can't be an ordinary word of the captions. */
 const LONG_KEY = 12;
 
-/** Max number of secrets that are learned from one value, such as a response: a search takes the longer, the more begin alike. */
+/** Max number of secrets that are learned from one value, such as a response. A search takes longer the more secrets begin alike. */
 const MAX_SECRETS = 1000;
 
 const registries = new WeakMap<object, Secrets>();
 
 /** Returns the secrets of one run of the node. n8n makes a context for each run, with which the secrets are forgotten. */
 export function secretsOf(context: object): Secrets {
-	const secrets = registries.get(context) ?? new Secrets();
-	registries.set(context, secrets);
-	return secrets;
+	return getOrInsert(registries, context, () => new Secrets());
 }
 
 /** The secrets that a run has sent and received. All messages, outputs, file names and log lines pass through this class. */
@@ -69,7 +67,7 @@ export class Secrets {
 		const forms = formsOf(decoded).filter(({ length }) => length >= MIN_LENGTH);
 		for (const form of forms) {
 			const beginning = form.slice(0, MIN_LENGTH);
-			this.forms.set(beginning, (this.forms.get(beginning) ?? new Set()).add(form));
+			getOrInsert(this.forms, beginning, () => new Set()).add(form);
 			if (isCertain) this.certain.add(form);
 		}
 		return forms;
@@ -92,11 +90,11 @@ export class Secrets {
 				? this.hide(text, (form) => this.keys.has(form))
 				: this.redact(withoutLikelySecrets(text));
 		const kept = new Set(unredacted);
-		// Searching a large field of the input takes seconds.
+		// A kept field isn't searched: that would take seconds for a large field of the input.
 		const shown = Object.entries(fields).flatMap(([name, value]) => {
 			const field: IDataObject = { [name]: value };
 			const isKept = kept.has(name) && value !== undefined;
-			return Object.entries<IDataObject[string]>(isKept ? field : Object(mapTexts(field, change)));
+			return Object.entries(isKept ? field : fieldsOf(mapTexts(field, change)));
 		});
 		return Object.fromEntries(shown);
 	}
@@ -111,26 +109,28 @@ export class Secrets {
 	private hide(encoded: string, isHidden: (form: string) => boolean): string {
 		if (this.forms.size === 0) return encoded;
 		const { text, ends } = decode(encoded);
-		let [passed, ahead] = [0, 0];
-		// Positions are looked up in ascending order.
-		const inEncoded = (index: number) => {
-			for (; ends[passed]?.[0] <= index; passed++) ahead = ends[passed][1] - ends[passed][0];
-			return index + ahead;
-		};
 		let shown = '';
 		let end = 0;
+		for (const [start, next] of inEncoded(this.find(text, isHidden), ends)) {
+			shown += `${encoded.slice(end, start)}…`;
+			end = start + encoded.slice(start, next).trimEnd().length;
+		}
+		return shown + encoded.slice(end);
+	}
+
+	/** Returns the ranges of a decoded text that are secrets. */
+	private find(text: string, isHidden: (form: string) => boolean): Range[] {
+		const ranges: Range[] = [];
 		for (let index = 0; index <= text.length - MIN_LENGTH; index++) {
 			const forms = this.forms.get(text.slice(index, index + MIN_LENGTH));
 			if (forms === undefined) continue;
 			const lengths = [...forms].filter(isHidden).map((form) => lengthAt(text, index, form));
 			const length = Math.max(0, ...lengths);
 			if (length === 0) continue;
-			const start = inEncoded(index);
-			shown += `${encoded.slice(end, start)}…`;
-			end = start + encoded.slice(start, inEncoded(index + length)).trimEnd().length;
+			ranges.push([index, index + length]);
 			index += length - 1;
 		}
-		return shown + encoded.slice(end);
+		return ranges;
 	}
 }
 

@@ -1,6 +1,7 @@
 import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
+import { propertiesOf } from '../inspect/inspect';
 import { choice } from '../parameters/field';
 import { firstRepeated, valueError } from '../parameters/values';
 import { inNaturalOrder } from './fileName';
@@ -91,12 +92,16 @@ function fileNamed(field: string, all: ItemFile[]): ItemFile {
 }
 
 /**
- * Returns the item's files: beside its JSON, or in it if `binaryMode` of the workflow's settings is `combined`. In another
- * workflow any server may have written that JSON, with the ID of a file of somebody else's. A Code node may add values of any kind.
+ * Returns the item's files: beside its JSON, or in its field `_files` if `binaryMode` of the workflow's settings is `combined`.
+ * With another mode, any server may have written that field, with the ID of somebody else's file.
  */
 export function filesOf({ binary, json }: INodeExecutionData, binaryMode?: string): ItemFile[] {
-	const combined = binaryMode === 'combined' ? Object(json._files) : {};
-	return Object.entries<IBinaryData>({ ...combined, ...binary })
-		.filter(([, file]) => typeof file === 'object' && file !== null)
-		.map(([name, file]) => ({ name, file }));
+	const combined = binaryMode === 'combined' ? propertiesOf(json._files) : {};
+	const files = Object.entries({ ...combined, ...binary });
+	return files.flatMap(([name, file]) => (isFile(file) ? [{ name, file }] : []));
+}
+
+/** A Code node may add values of any kind. */
+function isFile(value: unknown): value is IBinaryData {
+	return typeof value === 'object' && value !== null;
 }

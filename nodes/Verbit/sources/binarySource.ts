@@ -7,7 +7,7 @@ import { describeBody } from '../http/body';
 import { readNetworkFailure } from '../http/networkFailure';
 import { closeContent } from '../http/openResponse';
 import { withRetries } from '../http/retry';
-import { firstOf } from '../http/sleep';
+import { anySignal } from '../http/signals';
 import { isAgentCall } from '../n8n/agents';
 import {
 	isGone,
@@ -19,7 +19,7 @@ import {
 } from '../n8n/binaryStorage';
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { readOptions } from '../parameters/field';
-import type { MediaSource } from '../upload/media';
+import type { MediaSource, MediaSources } from '../upload/media';
 import { readTransferOptions, type TransferOptions } from '../upload/transferOptions';
 import { filesIn, filesOf, type ItemFile } from './binaryFields';
 import { mediaFileName } from './fileName';
@@ -48,14 +48,16 @@ export async function binarySource(
 			fallback: field,
 		});
 	const label = { file: nameWith(), field };
-	const { size, head, read, ...origin } = await findFile(context, binary, label, transfer);
+	const found = await findFile(context, binary, label, transfer);
+	const { size, head, errorOfReading, ownsChunks } = found;
 	const extension = extensionOfRecording(head, size);
 	const fileName = transfer.fileName === undefined ? nameWith(extension) : label.file;
 	const contentType = transfer.contentType ?? typeOfFile(binary.mimeType, head);
 	const isTypeSetByUser = transfer.contentType !== undefined;
 	const isRecording = extension !== undefined || isTypeSetByUser;
-	const found = kindOfFile(head, describeBody);
-	const refusal = createError('NOT_A_RECORDING', { ...label, found, variant: found });
+	const kind = kindOfFile(head, describeBody);
+	const refusal = createError('NOT_A_RECORDING', { ...label, found: kind, variant: kind });
+	const opened = { fileName, contentType, isTypeSetByUser, size, errorOfReading, ownsChunks };
 	return {
 		fileName,
 		identity: `${lastPartOfId(storedId(binary)) ?? field} ${size}`,
@@ -63,9 +65,8 @@ export async function binarySource(
 		transfer,
 		notARecording: isRecording ? undefined : refusal,
 		open: async () => {
-			const content = await read();
-			const close = async () => await closeContent(content);
-			return { ...origin, fileName, contentType, isTypeSetByUser, size, content, close };
+			const content = await found.read();
+			return { ...opened, content, close: async () => await closeContent(content) };
 		},
 	};
 }
@@ -141,7 +142,7 @@ async function headOf(
 	{ stallTimeout, signal }: TransferOptions & { signal?: AbortSignal },
 ): Promise<Buffer> {
 	const end = () => content.destroy(new Error("no data within 'Stall Timeout'"));
-	const deadline = firstOf(AbortSignal.timeout(stallTimeout * 1000), signal);
+	const deadline = anySignal(AbortSignal.timeout(stallTimeout * 1000), signal);
 	deadline.addEventListener('abort', end);
 	const chunks: Buffer[] = [];
 	let length = 0;
@@ -164,12 +165,12 @@ export function refuseSeveralFiles(option: string, { length: count }: unknown[])
 	if (count > 1) throw createError('ONE_ACCEPTED', { ...values, variant: 'option' });
 }
 
-/** Finds and checks the files of an item. With `*`, unwanted files are left out; a file that is named must be wanted. */
+/** Finds and checks the files of an item. A file that isn't a recording is left out with `*`, and an error if it is named. */
 export async function readBinarySources(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	{ kind, chosenOrder }: { kind: FileKind; chosenOrder?: 'fileName' | 'input' },
-): Promise<MediaSource[]> {
+): Promise<MediaSources> {
 	if (isAgentCall(context)) throw createError('AGENT_HAS_NO_FILES', {});
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
@@ -185,11 +186,12 @@ export async function readBinarySources(
 		else refusal ??= source.notARecording;
 	}
 	if (refusal !== undefined && (!isAll || sent.size === 0)) throw refusal;
-	const sources = [...sent.values()];
+	const [first, ...others] = sent.values();
+	const sources: MediaSources = [first, ...others];
 	if (transfer.fileName !== undefined) refuseSeveralFiles('File Name', sources);
-	const others = filesOfItem.filter(({ name }) => !sent.has(name));
-	if (others.length > 0) {
-		const fields = others.map(({ name }) => `'${name}'`).join(', ');
+	const unsent = filesOfItem.filter(({ name }) => !sent.has(name));
+	if (unsent.length > 0) {
+		const fields = unsent.map(({ name }) => `'${name}'`).join(', ');
 		hintOnce(context, 'FILES_NOT_SENT', { item: itemIndex, fields });
 	}
 	return sources;

@@ -42,7 +42,7 @@ export function mediaFileName(known: {
 }
 
 export function cleanFileName(value: unknown): string {
-	const name = decodeWords(beginningOf(textIn(value).trim()));
+	const name = decodeWords(shortName(textIn(value).trim()));
 	const visible = withoutLikelySecrets(withoutUrlQuery(name))
 		// Control characters, halves of surrogate pairs, line separators, and marks that reverse the direction of the text.
 		.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '');
@@ -54,7 +54,7 @@ export function cleanFileName(value: unknown): string {
 }
 
 /** Returns the last path segment of a URL, without keys. Cuts any other long name, but keeps its extension. */
-function beginningOf(name: string): string {
+function shortName(name: string): string {
 	if (!/^https?:\/\//i.test(name) || !URL.canParse(name))
 		return name.length <= MAX_LENGTH ? name : name.slice(0, MAX_LENGTH) + extensionOf(name);
 	const last = new URL(name).pathname.replace(/^.*\//s, '').slice(0, MAX_LENGTH);

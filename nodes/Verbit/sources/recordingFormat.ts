@@ -90,7 +90,7 @@ export function extensionOfRecording(head: Buffer, size = Infinity): string | un
 	return formats.find(({ beginning }) => beginning.test(digits))?.extension;
 }
 
-/** @param describe a text or web page, for example by its beginning */
+/** @param describe returns what a text or web page is called: by default its kind */
 export function kindOfFile(head: Buffer, describe = ({ kind }: Body): string => kind): string {
 	// A PDF isn't a text, although its first kilobytes may contain only text.
 	if (String(head).startsWith('%PDF')) return 'a PDF';

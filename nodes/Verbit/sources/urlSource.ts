@@ -8,7 +8,7 @@ import { hostError, readNetworkFailure, unreachableError } from '../http/network
 import { openResponse, type OpenResponse, PLAIN_CONTENT } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
 import { withRetries } from '../http/retry';
-import { firstOf } from '../http/sleep';
+import { anySignal } from '../http/signals';
 import { watchForStall } from '../http/stallWatch';
 import { urlIdentity } from '../http/urlIdentity';
 import { streamOf } from '../n8n/streamOf';
@@ -26,26 +26,28 @@ import {
 	typeOfFile,
 } from './recordingFormat';
 
+interface UrlFile extends Pick<MediaSource, 'fileName' | 'transfer'> {
+	url: string;
+	kind: FileKind;
+}
+
 export function urlSource(
 	context: IExecuteFunctions,
 	url: string,
 	transfer: TransferOptions,
 	kind: FileKind,
 ): MediaSource {
+	const { fileName: nameByUser, contentType: mimeType, maxAttempts } = transfer;
+	const fileName = mediaFileName({ fileName: nameByUser ?? url, mimeType });
+	const file = { url, kind, fileName, transfer };
+	const open = async (signal: AbortSignal) => await openRecording(context, file, signal);
 	let opened: OpenMedia | undefined;
-	const open = async (signal: AbortSignal) =>
-		await openRecording(context, source, { url, kind }, signal);
-	const source: MediaSource = {
-		fileName: mediaFileName({
-			fileName: transfer.fileName ?? url,
-			mimeType: transfer.contentType,
-		}),
+	return {
+		fileName,
 		identity: urlIdentity(url),
 		transfer,
 		async openEarly(signal) {
-			const { maxAttempts } = transfer;
 			opened ??= await withRetries(async () => await open(signal), { maxAttempts, signal });
-			source.fileName = opened.fileName;
 			return opened;
 		},
 		async discard() {
@@ -58,7 +60,6 @@ export function urlSource(
 			return media;
 		},
 	};
-	return source;
 }
 
 /** Max time until a URL responds with its first bytes, ms. The rest of the download doesn't count. */
@@ -66,14 +67,13 @@ const RESPONSE_TIMEOUT_MS = 60_000;
 
 async function openRecording(
 	context: IExecuteFunctions,
-	source: MediaSource,
-	file: { url: string; kind: FileKind },
+	file: UrlFile,
 	signal: AbortSignal,
 ): Promise<OpenMedia> {
 	let { url } = file;
 	let response: OpenResponse | undefined;
 	const watch = watchForStall({ bytesMoved: () => 0, stallMs: RESPONSE_TIMEOUT_MS });
-	const limits = { signal: firstOf(signal, watch.signal), maxBytes: HEAD_BYTES };
+	const limits = { signal: anySignal(signal, watch.signal), maxBytes: HEAD_BYTES };
 	const request = async (next: string) => {
 		url = next;
 		secretsOf(context).addUrlsIn(url);
@@ -83,7 +83,7 @@ async function openRecording(
 	};
 	try {
 		response = await followRedirects(file.url, {}, request, { mayLoseEncryption: true });
-		const media = asMedia(response, source, file);
+		const media = asMedia(response, file);
 		return { ...media, fileName: secretsOf(context).redactFileName(media.fileName) };
 	} catch (error) {
 		await response?.close();
@@ -92,19 +92,15 @@ async function openRecording(
 			? unreachableError(failure, new URL(url).host, {})
 			: createError('DOWNLOAD_INTERRUPTED', { source: url, reason: failure.reason });
 		const refusal = error instanceof StepError ? error : noResponse;
-		throw refusal.with({ activity: 'Open URL', fileName: source.fileName });
+		throw refusal.with({ activity: 'Open URL', fileName: file.fileName });
 	} finally {
 		watch.stop();
 	}
 }
 
-function asMedia(
-	response: OpenResponse,
-	{ transfer, fileName }: MediaSource,
-	{ url, kind }: { url: string; kind: FileKind },
-): OpenMedia {
+function asMedia(response: OpenResponse, { url, kind, fileName, transfer }: UrlFile): OpenMedia {
 	const { headers, head, chunks, close } = response;
-	checkResponse(response, url);
+	refuseUnusableResponse(response, url);
 	const { 'content-length': length, 'content-disposition': disposition } = headers;
 	const recordingExtension = extensionOfRecording(head, Number(length ?? Infinity));
 	const isTypeSetByUser = transfer.contentType !== undefined;
@@ -138,7 +134,7 @@ function asMedia(
 	};
 }
 
-function checkResponse({ status, headers, head }: OpenResponse, url: string): void {
+function refuseUnusableResponse({ status, headers, head }: OpenResponse, url: string): void {
 	const { 'content-range': range, 'content-length': length } = headers;
 	const isAll = range === `bytes 0-${Number(length) - 1}/${length}`;
 	if (status !== 200 && !(status === 206 && isAll)) throw statusError(status, headers, url);

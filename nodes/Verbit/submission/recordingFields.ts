@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
+import { getOrInsert } from '../inspect/inspect';
 import { Journal } from '../journal/journal';
 import { choice, readOptions, showFor } from '../parameters/field';
 import { binariesProperty, orderField } from '../sources/binaryFields';
@@ -52,18 +53,21 @@ export async function planSubmission(
 	const { externalId, ifUsed } = idChoice;
 	if (externalId !== undefined && ifUsed !== 'create')
 		refuseOtherRecording(context, itemIndex, externalId, recording);
-	else if (typeof recording === 'string')
-		refuseExpiringUrl(context, itemIndex, mediaUrlField, recording);
+	else if (recording.url !== undefined)
+		refuseExpiringUrl(context, itemIndex, mediaUrlField, recording.url);
 	return { job: { job_name: recordingName(recording), ...job }, ...idChoice, recording };
 }
 
 async function readRecording(context: IExecuteFunctions, itemIndex: number): Promise<Recording> {
 	const source = recordingSourceField.readFrom(context, itemIndex);
-	if (source === 'url') return await readFileUrlOfAnyLifetime(context, itemIndex, mediaUrlField);
-	if (source === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlField)];
+	if (source === 'url')
+		return { url: await readFileUrlOfAnyLifetime(context, itemIndex, mediaUrlField) };
+	if (source === 'urlUpload')
+		return { files: [readStreamedUrl(context, itemIndex, mediaUrlField)] };
 	const options = readOptions(context, itemIndex);
 	const chosenOrder = 'order' in options ? orderField.readIn(options) : undefined;
-	return await readBinarySources(context, itemIndex, { kind: 'recording', chosenOrder });
+	const kind = 'recording';
+	return { files: await readBinarySources(context, itemIndex, { kind, chosenOrder }) };
 }
 
 /** The fingerprint of each External ID's first recording in a run. */
@@ -82,17 +86,13 @@ function refuseOtherRecording(
 	const journals = Journal.ofItems(context, [itemIndex]);
 	if (context.continueOnFail() || journals.some(({ hasBegun }) => hasBegun)) return;
 	// The size of a file that is streamed from a URL isn't known yet.
-	if (typeof recording !== 'string' && recording.some(({ size }) => size === undefined)) return;
+	if (recording.files?.some(({ size }) => size === undefined)) return;
 	const [fingerprint] = fingerprintsOf(recording);
-	const known = fingerprintsOfRun.get(context) ?? new Map<string, string>();
-	fingerprintsOfRun.set(context, known);
-	if (!known.has(externalId)) known.set(externalId, fingerprint);
-	if (known.get(externalId) === fingerprint) return;
+	const known = getOrInsert(fingerprintsOfRun, context, () => new Map());
+	if (getOrInsert(known, externalId, () => fingerprint) === fingerprint) return;
 	throw createError('EXTERNAL_ID_OF_OTHER_FILE', { externalId, variant: 'Same run' });
 }
 
-function recordingName(recording: Recording): string | undefined {
-	return typeof recording === 'string'
-		? cleanFileName(recording) || undefined
-		: recording[0].fileName;
+function recordingName({ url, files }: Recording): string | undefined {
+	return files ? files[0].fileName : cleanFileName(url) || undefined;
 }

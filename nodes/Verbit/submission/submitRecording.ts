@@ -15,7 +15,12 @@ import { callOnce } from '../run/callOnce';
 import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/secrets';
 import { mediaUrlField, refuseExpiringUrl } from '../sources/fileUrl';
-import { type MediaSource, type Recording, subjectOfRecording } from '../upload/media';
+import {
+	type MediaSources,
+	type Recording,
+	subjectOfFiles,
+	subjectOfRecording,
+} from '../upload/media';
 import { refuseOtherFiles, uploadFiles } from '../upload/uploadFiles';
 import type { JobPlan } from './jobFields';
 
@@ -62,8 +67,8 @@ export async function submitRecording(
 	const submit = async (leased: SubmissionTools) => {
 		const { context, journal } = leased;
 		await adoptStart(leased, recording);
-		if (typeof recording === 'string')
-			refuseExpiringUrl(context, journal.itemIndex, mediaUrlField, recording);
+		if (recording.url !== undefined)
+			refuseExpiringUrl(context, journal.itemIndex, mediaUrlField, recording.url);
 		const created = await openAndCreate(leased, idChoice.job, recording);
 		const { job_id: jobId } = created;
 		const isToStart = start !== undefined;
@@ -81,7 +86,7 @@ export async function submitRecording(
 	};
 	const use = { idChoice, goal, recording, name: idChoice.job.job_name };
 	return await submitOnce(tools, use, submit).finally(async () => {
-		if (typeof recording !== 'string') await recording[0].discard?.();
+		await recording.files?.[0].discard?.();
 	});
 }
 
@@ -104,10 +109,10 @@ async function adoptStart(
 	if (ownJobId === undefined || journal.stateOf('attach') !== 'untried') return;
 	if (!isUnderWay(await getJobStatus(client, ownJobId, 'Add media'))) return;
 	// The adoption forgets the uploads, and so of which files they were.
-	if (typeof recording !== 'string') refuseOtherFiles(journal, recording);
+	if (recording.files) refuseOtherFiles(journal, recording.files);
 	journal.adopt('attach', 'done');
 	journal.adopt('start', 'done');
-	await lease?.recordStart();
+	await lease?.recordDone('start');
 }
 
 async function startAndLog(
@@ -141,11 +146,11 @@ async function openAndCreate(
 	recording: Recording,
 ): Promise<CreatedJob> {
 	const isNew = tools.journal.ownJobId === undefined;
-	if (!isNew || typeof recording === 'string') return await createJobOnce(tools, job);
-	const [source] = recording;
+	if (!isNew || recording.files === undefined) return await createJobOnce(tools, job);
+	const [source] = recording.files;
 	const isNamedAfterIt = job.job_name === source.fileName;
 	const opened = await source.openEarly?.(tools.signal);
-	if (opened !== undefined) tools.lease?.addSize(opened.size);
+	if (opened !== undefined) tools.lease?.learnSize(opened.size);
 	const namedJob = { ...job, ...(opened && isNamedAfterIt && { job_name: opened.fileName }) };
 	return await createJobOnce(tools, namedJob);
 }
@@ -170,8 +175,8 @@ async function attachRecording(
 	recording: Recording,
 	isToStart: boolean,
 ): Promise<AttachOutcome> {
-	if (typeof recording !== 'string') return await attachFiles(tools, jobId, recording, isToStart);
-	const body = { media_url: recording };
+	if (recording.files) return await attachFiles(tools, jobId, recording.files, isToStart);
+	const body = { media_url: recording.url };
 	const call = attachCall('Add media', jobId, body);
 	const { attached, doubt } = await attachOrDoubt(tools, call, recording, isToStart);
 	return { attached: { ...body, ...attached }, doubt };
@@ -180,23 +185,23 @@ async function attachRecording(
 async function attachFiles(
 	tools: SubmissionTools,
 	jobId: number,
-	files: MediaSource[],
+	files: MediaSources,
 	isToStart: boolean,
 ): Promise<AttachOutcome> {
 	const { journal } = tools;
 	// Without uploads in the journal, another execution or a person has attached the files.
 	const isOfOthers = journal.uploads.length === 0 && journal.stateOf('attach') !== 'untried';
 	if (isOfOthers && journal.isDone('attach')) {
-		const attached = journal.resultOf('attach', subjectOfRecording(files));
+		const attached = journal.resultOf('attach', subjectOfFiles(files));
 		return { attached: { ...namesOfFiles(files), ...attached } };
 	}
 	const uploaded = await uploadFiles(tools, jobId, files);
 	// For a job that exists, the URL wasn't opened before.
-	if (files[0].openEarly !== undefined) tools.lease?.addSize(uploaded.files[0].bytes);
+	if (files[0].openEarly !== undefined) tools.lease?.learnSize(uploaded.files[0].bytes);
 	const activity = files.length === 1 ? 'Add media' : 'Merge';
 	const body = assetBody(activity, uploaded.assetIds);
 	const call = attachCall(activity, jobId, body);
-	const { attached, doubt } = await attachOrDoubt(tools, call, files, isToStart);
+	const { attached, doubt } = await attachOrDoubt(tools, call, { files }, isToStart);
 	// The job may have the files of another execution, so the uploads of this one don't count.
 	const keepsOthers = isOfOthers && (doubt !== undefined || attached.confirmed_by_repeat === true);
 	if (keepsOthers) journal.forgetUploads();
@@ -228,7 +233,7 @@ function outputOfFiles(body: IDataObject, files: UploadedFile[]): IDataObject {
 }
 
 /** Returns the names of files, without the name of a URL's file, which is unknown until the URL is opened. */
-function namesOfFiles(files: MediaSource[]): IDataObject {
+function namesOfFiles(files: MediaSources): IDataObject {
 	if (files[0].openEarly !== undefined) return {};
 	const names = files.map(({ fileName }) => fileName);
 	return names.length === 1 ? { file_name: names[0] } : { file_names: names };

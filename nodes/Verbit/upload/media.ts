@@ -5,7 +5,7 @@ import type { BinaryStream } from '../n8n/streamOf';
 import type { TransferOptions } from './transferOptions';
 
 export interface MediaSource {
-	fileName: string;
+	readonly fileName: string;
 	/** Bytes, more than 0; undefined if unknown before the file is opened. */
 	size?: number;
 	/** Text by which two tries of the node recognize a file. Only its hash is saved, because the text may contain secrets. */
@@ -13,14 +13,20 @@ export interface MediaSource {
 	transfer: TransferOptions;
 	/** The error for an operation that needs a recording; undefined if the file is a recording. */
 	notARecording?: StepError;
-	/** Opens a URL before its job is created. `fileName` then comes from the host, unless the user has set one, and the first `open` goes on reading. */
+	/** Opens a URL before its job is created, to learn the file's size and name. The first `open` returns the same opened file. */
 	openEarly?(signal: AbortSignal): Promise<OpenMedia>;
 	discard?(): Promise<void>;
 	open(signal: AbortSignal): Promise<OpenMedia>;
 }
 
+export type MediaSources = [MediaSource, ...MediaSource[]];
+
 /** A URL that Verbit downloads, or files, which are merged when there are several. */
-export type Recording = string | MediaSource[];
+export type Recording =
+	{ url: string; files?: undefined } | { url?: undefined; files: MediaSources };
+
+/** A file to upload, or the ID of an asset that is already uploaded. */
+export type FileOrAssetId = MediaSource | string;
 
 /** A file that is open for one transfer. The caller that opened the file must close it. */
 export interface OpenMedia {
@@ -36,19 +42,20 @@ export interface OpenMedia {
 	close(): Promise<void>;
 }
 
-export function subjectOfFiles(files: Array<string | MediaSource>): string[] {
+export function subjectOfFiles(files: FileOrAssetId[]): string[] {
 	return files.map((file) => (typeof file === 'string' ? file : file.identity));
 }
 
 export function subjectOfRecording(recording?: Recording): unknown {
-	if (typeof recording === 'string') return { media_url: recording };
-	return recording && subjectOfFiles(recording);
+	if (recording?.files) return subjectOfFiles(recording.files);
+	return recording && { media_url: recording.url };
 }
 
 /** Returns hashes by which other executions recognize a recording: of its files' sizes, or of its URL if a size is unknown. */
 export function fingerprintsOf(recording?: Recording): string[] {
 	if (recording === undefined) return [];
-	if (typeof recording === 'string') return [fingerprintOf(urlIdentity(recording))];
-	const sizes = recording.flatMap(({ size }) => size ?? []);
-	return [fingerprintOf(sizes.length === recording.length ? sizes : recording[0].identity)];
+	const { url, files } = recording;
+	if (url !== undefined) return [fingerprintOf(urlIdentity(url))];
+	const sizes = files.flatMap(({ size }) => size ?? []);
+	return [fingerprintOf(sizes.length === files.length ? sizes : files[0].identity)];
 }

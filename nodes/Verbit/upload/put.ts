@@ -5,8 +5,8 @@ import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { readNetworkFailure, unreachableError } from '../http/networkFailure';
 import { openResponse, type TextResponse } from '../http/openResponse';
+import { anySignal } from '../http/signals';
 import { lowerCaseQuery, readSignedUrl, signedHeaders } from '../http/signedUrl';
-import { firstOf } from '../http/sleep';
 import { watchForStall } from '../http/stallWatch';
 import { freeWhenSent, PIECE_BYTES } from '../n8n/freeWhenSent';
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
@@ -39,7 +39,7 @@ export async function put(
 			context.helpers,
 			{ method: 'PUT', ...options },
 			{
-				signal: firstOf(signal, watch.signal),
+				signal: anySignal(signal, watch.signal),
 				maxBytes: MAX_RESPONSE_BYTES,
 				// A response before the end of the file says nothing about the file, so there is no MD5.
 				onHead: () => (sentMd5 = meter.md5()),
@@ -128,7 +128,7 @@ export class Meter {
 		return this.bytes === this.size ? this.hash.digest('hex') : undefined;
 	}
 
-	/** A generator, because a `data` listener would start the flow too soon. */
+	/** Counts and hashes the chunks as a generator: a `data` listener would start the flow too soon. */
 	private async *pass(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 		this.isWaitingForSource = true;
 		for await (const chunk of chunks) {

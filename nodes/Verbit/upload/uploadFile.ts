@@ -5,6 +5,7 @@ import { StepError } from '../errors/stepError';
 import { FORM_TYPE } from '../http/headers';
 import { withRetries } from '../http/retry';
 import { lowerCaseQuery, readSignedUrl, signedHeaders } from '../http/signedUrl';
+import type { UploadedFile } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/secrets';
 import type { MediaSource, OpenMedia } from './media';
@@ -17,7 +18,7 @@ const ASSET_LIFETIME_MS = 24 * 60 * 60 * 1000;
 export async function uploadFile(
 	{ context, client, signal }: Pick<Tools, 'client' | 'context' | 'signal'>,
 	file: { jobId: number; source: MediaSource; uploadUrl?: string },
-) {
+): Promise<UploadedFile> {
 	const { source, uploadUrl, jobId } = file;
 	const { maxAttempts, stallTimeout, verifyIntegrity } = source.transfer;
 	const began = Date.now();
@@ -29,34 +30,23 @@ export async function uploadFile(
 		logOf(context)[level](`Upload of "${source.fileName}" for job ${jobId}: ${text}`);
 	const attempt = async (attempts: number) => {
 		const media = await source.open(signal);
-		const { fileName, contentType, size } = media;
 		try {
 			// The URL is requested right before its PUT, so none of its lifetime passes in a queue.
 			target ??= await requestTarget(client, file, media);
 			const { url, assetId } = target;
-			const mib = `${(size / 1024 ** 2).toFixed(1)} MiB`;
+			const mib = `${(media.size / 1024 ** 2).toFixed(1)} MiB`;
 			log(`started${attempts > 1 ? ` (attempt ${attempts})` : ''}, ${mib}`);
 			const result = await put(context, { url, media, stallTimeout, signal });
 			const stored = checkStored(target, result, verifyIntegrity);
-			const now = Date.now();
-			log(`done, ${mib} in ${((now - began) / 1000).toFixed(1)} s`);
-			return {
-				asset_id: assetId,
-				file_name: fileName,
-				content_type: contentType,
-				bytes: size,
-				...stored,
-				attempts,
-				duration_ms: now - began,
-				uploaded_at: new Date(now).toISOString(),
-				use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
-			};
+			const uploaded = uploadedFile(media, { asset_id: assetId, ...stored, attempts }, began);
+			log(`done, ${mib} in ${(uploaded.duration_ms / 1000).toFixed(1)} s`);
+			return uploaded;
 		} catch (error) {
 			if (hasCode(error, 'UPLOAD_URL_EXPIRED')) {
 				expiredUrls++;
 				target = undefined;
 			}
-			throw error instanceof StepError ? error.with({ fileName, jobId }) : error;
+			throw error instanceof StepError ? error.with({ fileName: media.fileName, jobId }) : error;
 		} finally {
 			await media.close();
 		}
@@ -76,6 +66,21 @@ export async function uploadFile(
 	});
 }
 
+function uploadedFile(
+	{ fileName: file_name, contentType: content_type, size: bytes }: OpenMedia,
+	upload: Pick<UploadedFile, 'asset_id' | 'attempts' | 'integrity' | 'md5'>,
+	began: number,
+): UploadedFile {
+	const { asset_id, md5, integrity, attempts } = upload;
+	const now = Date.now();
+	const times = {
+		duration_ms: now - began,
+		uploaded_at: new Date(now).toISOString(),
+		use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
+	};
+	return { asset_id, file_name, content_type, bytes, md5, integrity, attempts, ...times };
+}
+
 export async function requestTarget(
 	client: ServiceClient,
 	{ jobId, uploadUrl }: { jobId: number; uploadUrl?: string },
@@ -90,7 +95,7 @@ export async function requestTarget(
 		const values = { response: `asset ${assetId}`, missing: 'an upload URL' };
 		throw createError('RESPONSE_INCOMPLETE', values);
 	}
-	checkUploadUrl(url, size);
+	refuseUnusableUrl(url, size);
 	return { assetId, url, askedAt };
 }
 
@@ -104,7 +109,7 @@ const EMPTY_CHECKSUM = /^(AAAAAA==|AAAAAAAAAAA=|2jmj7l5rSw0yVb\/vlWAYkK\/YBwk=|4
  * Throws for a signed URL that requires a header, checksum or length that the node doesn't send, or whose storage is S3 and can't
  * take so large a file. The size of a file that is streamed from a URL may be unknown.
  */
-export function checkUploadUrl(url: string, size = 0): void {
+export function refuseUnusableUrl(url: string, size = 0): void {
 	const query = lowerCaseQuery(url);
 	const refuse = (need: string) => {
 		throw createError('UPLOAD_URL_UNUSABLE', { need });

@@ -1,17 +1,14 @@
 import type { Journal } from '../journal/journal';
 import type { UploadedFile } from '../journal/saved';
 import type { Tools } from '../run/operation';
-import { type MediaSource, subjectOfFiles } from './media';
+import { type FileOrAssetId, type MediaSource, subjectOfFiles } from './media';
 import { uploadFile } from './uploadFile';
 
-/**
- * Uploads the files of a job, each once. All uploads finish, even if one fails.
- * @param files a file, or the ID of an asset that is already uploaded
- */
+/** Uploads the files of a job, each once. All uploads finish, even if one fails. */
 export async function uploadFiles(
 	tools: Tools,
 	jobId: number,
-	files: Array<string | MediaSource>,
+	files: FileOrAssetId[],
 ): Promise<{ assetIds: string[]; files: UploadedFile[] }> {
 	// All files are compared before the first is sent.
 	refuseOtherFiles(tools.journal, files);
@@ -20,13 +17,14 @@ export async function uploadFiles(
 	);
 	await Promise.allSettled(uploads);
 	const uploaded = await Promise.all(uploads);
+	// Only a file for a user's own upload URL has no asset ID.
 	return {
 		assetIds: uploaded.map((one) => (typeof one === 'string' ? one : String(one.asset_id))),
 		files: uploaded.filter((one) => typeof one !== 'string'),
 	};
 }
 
-export function refuseOtherFiles(journal: Journal, files: Array<string | MediaSource>): void {
+export function refuseOtherFiles(journal: Journal, files: FileOrAssetId[]): void {
 	journal.refuseOther('attach', subjectOfFiles(files));
 	for (const [index, file] of files.entries()) {
 		if (typeof file !== 'string')

@@ -12,6 +12,7 @@ import { cut } from '../secrets/shownText';
 
 /**
  * Asks Verbit for a job once. After an outage, with a credential for another host, or after an unknown status the wait goes on.
+ * @returns the job's status, with `info` if the job is completed
  * @throws StepError if the job has failed or was stopped, or Verbit refuses the call
  */
 export async function checkJob(
@@ -19,43 +20,45 @@ export async function checkJob(
 	jobId: number,
 	{ account, ownsJob }: Pick<Journal, 'account' | 'ownsJob'>,
 ): Promise<JobStatus & { info?: IDataObject }> {
-	const asked = refuseOtherHost(client, account).then(
-		async () => await getJob(client, jobId, 'Wait for completion'),
-	);
-	const info = await asked.catch((error: unknown) => {
+	const ask = async () => {
+		await refuseJobOfOtherHost(client, account);
+		return await getJob(client, jobId, 'Wait for completion');
+	};
+	const info = await ask().catch((error: unknown) => {
 		// The recording needs another job if the node's own was deleted.
 		if (ownsJob && error instanceof StepError && saysUnknownJob(error))
 			throw error.with({ jobFate: 'ended', nextTry: 'continue' });
 		if (!isOutage(error)) throw error;
-		client.forgetRefusals();
-		return error.message;
+		return error;
 	});
-	if (typeof info === 'string') return { state: 'unknown', text: `unknown (${info})` };
+	if (info instanceof StepError) {
+		client.forgetRefusals();
+		return { state: 'unknown', text: `unknown (${info.message})` };
+	}
 	const status = readJobStatus(info);
-	if (status.state === 'completed') return { ...status, info };
-	if (!hasNoResult(status)) return status;
-	throw jobFailedError(jobId, status, info);
+	if (hasNoResult(status)) throw jobFailedError(jobId, status, info);
+	return status.state === 'completed' ? { ...status, info } : status;
 }
 
 /** @throws StepError if the credential is for another host than the account, where the same number is another job */
-export async function refuseOtherHost(client: ServiceClient, account?: string): Promise<void> {
+export async function refuseJobOfOtherHost(client: ServiceClient, account?: string): Promise<void> {
 	if (account === undefined) return;
 	const { baseUrl } = await client.credential();
 	if (!isOfHost(account, baseUrl)) throw createError('CREDENTIAL_CHANGED', {});
 }
 
-/** @param isStarted whether the node has started the job, which then may wait for somebody's approval */
+/** @param ownsJob whether the node has submitted the job. If it is pending then, its start may wait for somebody's approval */
 export function timeoutError(
 	{ jobId, timeoutHours }: AwaitedJob,
 	{ state, text }: JobStatus,
-	isStarted: boolean,
+	ownsJob: boolean,
 ) {
 	const minutes = timeoutHours * 60;
 	const [amount, unit] =
 		minutes < 2 ? [minutes * 60, 's'] : minutes < 60 ? [minutes, 'min'] : [timeoutHours, 'h'];
-	const code = state === 'pending' && !isStarted ? 'WAIT_JOB_NOT_STARTED' : 'WAIT_TIMED_OUT';
+	const code = state === 'pending' && !ownsJob ? 'WAIT_JOB_NOT_STARTED' : 'WAIT_TIMED_OUT';
 	const duration = `${Number(amount.toPrecision(3))} ${unit}`;
-	const variant: string = isStarted ? 'Transcribe' : 'other';
+	const variant: string = ownsJob ? 'Transcribe' : 'other';
 	return createError(code, { duration, status: text, variant }, { jobId, jobStatus: text });
 }
 
@@ -81,15 +84,13 @@ function jobFailedError(jobId: number, { state, text }: JobStatus, info: IDataOb
 	const values = { status: text, reasons };
 	const details = { jobId, jobStatus: text, errorType };
 	if (state === 'canceled') return createError('JOB_CANCELED', values, details);
-	const causes = errors.map(({ code }) => code?.toLowerCase());
-	const variant = causes.find((one) => hasVariant('JOB_FAILED', one));
+	const codes = errors.map(({ code }) => code?.toLowerCase());
+	const variant = codes.find((code) => hasVariant('JOB_FAILED', code));
 	const error = createError('JOB_FAILED', { ...values, variant }, details);
-	return FAULTS_OF_FILE.some((fault) => fault === variant)
-		? error.with({ nextTry: 'newRun' })
-		: error;
+	return FAULTS_OF_FILE.includes(String(variant)) ? error.with({ nextTry: 'newRun' }) : error;
 }
 
-/** The causes for which another job of the same file fails, too. */
+/** Verbit's codes for which another job of the same file fails, too. */
 const FAULTS_OF_FILE = ['bad_audio_quality', 'failed_transcoding', 'no_speech'];
 
 const MAX_SHOWN_ERRORS = 10;

@@ -30,24 +30,24 @@ export function timeLeft(timing: Timing, now = Date.now()): number {
 	return timing.since + timeoutSeconds(timing) * 1000 - now;
 }
 
-/** Returns until when a wait must not suspend the execution, ms since 1970. */
-export function inPlaceUntilOf(timing: Timing, mode: WorkflowExecuteMode): number {
-	return mode === 'manual' ? timing.since + IN_PLACE_IN_EDITOR_MS : 0;
+/** Returns for how long a wait stays in place because a person watches it in the editor, ms; 0 or less if it doesn't. */
+function leftInEditor({ since }: Timing, mode: WorkflowExecuteMode, now: number): number {
+	return mode === 'manual' ? since + IN_PLACE_IN_EDITOR_MS - now : 0;
 }
 
 /**
  * Returns when a suspended execution checks a job again, ms since 1970: after the poll interval or a tenth of the time waited so
- * far, but not sooner than n8n can, and not after the deadline. Returns undefined if the wait must stay in place, or is too
- * short to suspend the execution.
+ * far, but not sooner than n8n can, and not after the deadline. Returns undefined if the wait stays in place: in the editor for a while,
+ * and if it is too short to suspend the execution.
  */
 export function nextCheckAt(
 	timing: Timing,
-	inPlaceUntil: number,
+	mode: WorkflowExecuteMode,
 	now = Date.now(),
 ): number | undefined {
 	const left = timeLeft(timing, now) / 1000;
 	const isShort = timeoutSeconds(timing) <= LONGEST_IN_PLACE_S || left < SHORTEST_INTERVAL_S;
-	if (isShort || now < inPlaceUntil) return undefined;
+	if (isShort || leftInEditor(timing, mode, now) > 0) return undefined;
 	const waited = (now - timing.since) / 1000;
 	const interval = Math.max(
 		SHORTEST_INTERVAL_S,
@@ -57,13 +57,11 @@ export function nextCheckAt(
 	return now + Math.ceil(Math.min(interval, left)) * 1000;
 }
 
-export function pauseInPlace(timing: Timing, inPlaceUntil: number, now = Date.now()): number {
+/** Returns the time until the next check of a wait in place, ms. */
+export function pauseInPlace(timing: Timing, mode: WorkflowExecuteMode, now = Date.now()): number {
 	const waited = (now - timing.since) / 1000;
 	const [first, second] = FIRST_PAUSES_S;
 	const interval = Math.min(timing.pollInterval, waited < first ? first : Math.max(second, waited));
-	return Math.min(
-		interval * 1000,
-		timeLeft(timing, now),
-		inPlaceUntil > now ? inPlaceUntil - now : Infinity,
-	);
+	const inEditor = leftInEditor(timing, mode, now);
+	return Math.min(interval * 1000, timeLeft(timing, now), inEditor > 0 ? inEditor : Infinity);
 }

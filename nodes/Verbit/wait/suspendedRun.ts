@@ -1,11 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { sentence } from '../errors/createError';
-import { hintOnce, hintsOf, listed } from '../errors/hints';
+import { createError, sentence } from '../errors/createError';
+import { hintOnce, hintsOf, listed, showHints } from '../errors/hints';
+import type { StepError } from '../errors/stepError';
 import { Journal } from '../journal/journal';
 import type { AwaitedJob, SavedWait } from '../journal/saved';
 import { runIndexOf, save, savedIn } from '../journal/storage';
-import { suspend } from '../n8n/suspend';
+import { hasResumedItems, suspend } from '../n8n/suspend';
 
 export interface AwaitedItem<Job extends AwaitedJob = AwaitedJob> {
 	journal: Journal;
@@ -25,17 +26,10 @@ export async function suspendRun(
 	// A stopped execution must not wait again, because n8n would list it among the running executions.
 	context.getExecutionCancelSignal()?.throwIfAborted();
 	for (const { journal, state } of items) journal.saveWait(state);
-	const awaited = items.filter(({ state }) => state.is === 'waiting');
-	const hints = hintsOf(context);
-	// No job is awaited if the execution is suspended only to save a long submission.
-	if (awaited.length > 0) {
-		const areFound = awaited.every(({ journal }) => journal.nextRun === 'continues');
-		const isSafe = areFound && Journal.nextRunFindsAll(context);
-		const how = sentence(isSafe ? 'AGAIN_BY_RUN' : 'BY_CAPTIONS', {});
-		hintOnce(context, 'WAITS_FOR_JOBS', { jobs: listAwaited(items), how });
-	}
 	const runIndex = runIndexOf(context);
-	save(context, { ...savedIn(context), suspended: runIndex, hints });
+	save(context, { ...savedIn(context), suspended: runIndex, hints: hintsOf(context) });
+	// This hint isn't saved, because the jobs' statuses change until the next check.
+	hintAtAwaited(context, items);
 	await suspend(context, runIndex, until);
 	const next_check_at = new Date(until).toISOString();
 	return items.flatMap(({ journal, state }) => {
@@ -47,11 +41,53 @@ export async function suspendRun(
 	});
 }
 
-/** Lists the jobs, e.g. `job 7 (In Progress), job 8 (Pending), items to submit: 2`. */
-function listAwaited(items: AwaitedItem[]): string {
-	const jobs = items.flatMap(({ state }) =>
-		state.is === 'waiting' ? [`job ${state.job.jobId} (${state.status})`] : [],
-	);
+/** Shows which jobs are awaited, e.g. `job 7 (In Progress), job 8 (Pending), items to submit: 2`. */
+function hintAtAwaited(context: IExecuteFunctions, items: AwaitedItem[]): void {
+	const awaited = items.filter(({ state }) => state.is === 'waiting');
+	// No job is awaited if the execution is suspended only to save a long submission.
+	if (awaited.length === 0) return;
 	const toBegin = items.filter(({ state }) => state.is === 'toBegin').length;
-	return toBegin > 0 ? `${listed(jobs)}, items to submit: ${toBegin}` : listed(jobs);
+	const names = awaited.map(({ state }) => `job ${state.job?.jobId} (${state.status})`);
+	const jobs = toBegin > 0 ? `${listed(names)}, items to submit: ${toBegin}` : listed(names);
+	const areFound = awaited.every(({ journal }) => journal.nextRun === 'continues');
+	const isSafe = areFound && Journal.nextRunFindsAll(context);
+	const how = sentence(isSafe ? 'AGAIN_BY_RUN' : 'BY_CAPTIONS', {});
+	hintOnce(context, 'WAITS_FOR_JOBS', { jobs, how });
+}
+
+/**
+ * Moves the saved entries of a suspended run to this run, which n8n may give another index. n8n runs the suspended node before any
+ * other, so a waiting operation calls this first in each run.
+ * @returns whether this run goes on with a suspended run
+ */
+export function resumeRun(context: IExecuteFunctions): boolean {
+	const { suspended, hints, ...saved } = savedIn(context);
+	if (suspended === undefined || !hasResumedItems(context)) return false;
+	showHints(context, hints);
+	const runIndex = runIndexOf(context);
+	const entries = Object.entries(saved.entries).map(([key, entriesOfItem]) => {
+		const [run, ...rest] = key.split(' ');
+		return [run === String(suspended) ? [runIndex, ...rest].join(' ') : key, entriesOfItem];
+	});
+	save(context, { ...saved, entries: Object.fromEntries(entries) });
+	return true;
+}
+
+/**
+ * @returns an error that lists the jobs of items for which a suspended run waits, if n8n goes on with others: when a second
+ *   sub-workflow of the execution ends, n8n hands its items to whatever node waits then
+ */
+export function itemsReplacedError(context: IExecuteFunctions): StepError | undefined {
+	const { suspended, entries } = savedIn(context);
+	// Later rounds of a loop have other items, too.
+	if (suspended !== runIndexOf(context) || hasResumedItems(context)) return undefined;
+	const awaited = Object.entries(entries)
+		.filter(([key]) => key.startsWith(`${suspended} `))
+		.flatMap(([, tasks]) => tasks.flatMap((task) => task.awaited ?? []))
+		.filter(({ execution }) => execution === context.getExecutionId());
+	if (awaited.length === 0) return undefined;
+	const jobs = awaited.flatMap(({ state }) =>
+		state.is === 'waiting' || state.is === 'done' ? state.job.jobId : [],
+	);
+	return createError('WAIT_ITEMS_REPLACED', { jobs: jobs.join(', ') || 'none' });
 }

@@ -3,10 +3,11 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { asStepError } from '../errors/nodeErrors';
 import { RunLeases } from '../externalId/runLeases';
 import { resumeId } from '../externalId/submitOnce';
-import { cancellableSleep, firstOf } from '../http/sleep';
+import { anySignal } from '../http/signals';
+import { cancellableSleep } from '../http/sleep';
 import { Journal } from '../journal/journal';
 import type { AwaitedJob, SavedWait, Skipped, WaitForJob } from '../journal/saved';
-import { resumeRun, runIndexOf } from '../journal/storage';
+import { runIndexOf } from '../journal/storage';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { recoveryLeft, removeTraces, whyNotSuspended } from '../n8n/suspend';
@@ -18,9 +19,10 @@ import { Runner } from '../run/runner';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf, secretsOf } from '../secrets/secrets';
 import { AnswerTime, unfinishedOutput } from './answerTime';
-import { checkJob, refuseOtherHost, timeoutError } from './checkJob';
-import { inPlaceUntilOf, nextCheckAt, pauseInPlace, timeLeft } from './nextCheck';
-import { type AwaitedItem, suspendRun } from './suspendedRun';
+import { checkJob, refuseJobOfOtherHost, timeoutError } from './checkJob';
+import { submitInTime } from './lateSubmission';
+import { nextCheckAt, pauseInPlace, timeLeft } from './nextCheck';
+import { type AwaitedItem, resumeRun, suspendRun } from './suspendedRun';
 
 /** An operation with one job for each item, which takes Verbit minutes to days. `Job` holds what `finish` needs. */
 export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
@@ -45,6 +47,8 @@ const SAVED_AFTER_MS = 60_000;
 export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private readonly answerTime: AnswerTime;
 
+	private readonly lateSubmissions: Array<Promise<unknown>> = [];
+
 	private readonly runner: Runner;
 
 	private readonly items: Array<AwaitedItem<Job>>;
@@ -57,6 +61,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private suspendUntil = Infinity;
 
+	/** Time of the first begin in this run, which therefore begins at least one item. */
 	private firstBeginAt?: number;
 
 	private whyInPlace?: Promise<string | undefined>;
@@ -75,46 +80,57 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	async run(): Promise<INodeExecutionData[]> {
 		const { context, items } = this;
 		try {
-			await this.beginAndCheck();
+			if (this.isResumed) await this.waitForRecovery();
+			await this.beginItems();
+			await this.checkItems();
 			if (this.suspendUntil < Infinity) return await suspendRun(context, items, this.suspendUntil);
-			// A job that still waits, or an item that is still submitted, is one whose caller must have its answer now.
-			const unfailed = this.tasksIn('done', 'waiting', 'toBegin');
-			const ends = await this.runner.runTasks(unfailed, this.finishItem, { anyCredential: true });
-			const earlierEnds = items.flatMap(({ state, journal: { itemIndex: item } }) => {
-				if (state.is === 'skipped') return state.skipped;
-				if (state.is !== 'failed') return [];
-				return toErrorOutput(context, { json: state.output, pairedItem: [{ item }] });
-			});
-			return outputOf(context, [...earlierEnds, ...ends]);
+			return outputOf(context, await this.endItems());
 		} finally {
 			const settled = this.settle();
-			if (this.answerTime.lateSubmissions.length === 0) await settled;
+			if (this.lateSubmissions.length === 0) await settled;
 			else settled.catch((error: unknown) => logFailure(context, asStepError(error)));
 		}
 	}
 
 	private async settle(): Promise<void> {
 		const { context, itemsOutput } = this;
-		await Promise.all(this.answerTime.lateSubmissions);
+		await Promise.all(this.lateSubmissions);
 		const awaited = this.tasksIn('done', 'waiting').flatMap((task) => task.itemIndexes);
 		await RunLeases.of(context).settleAtNodeEnd(itemsOutput, new Set(awaited));
 	}
 
-	private async beginAndCheck(): Promise<void> {
-		const { context, operation, runner } = this;
-		if (this.isResumed) {
-			removeTraces(context, runIndexOf(context));
-			const cancel = context.getExecutionCancelSignal();
-			await cancellableSleep(recoveryLeft(), cancel);
-			cancel?.throwIfAborted();
-		}
+	private async waitForRecovery(): Promise<void> {
+		removeTraces(this.context, runIndexOf(this.context));
+		const cancel = this.context.getExecutionCancelSignal();
+		await cancellableSleep(recoveryLeft(), cancel);
+		cancel?.throwIfAborted();
+	}
+
+	private async beginItems(): Promise<void> {
+		const { operation, runner } = this;
 		const begun = this.tasksIn('waiting', 'done');
 		this.keepEnds(await runner.runTasks(begun, this.resumeItem, { anyCredential: true }));
 		const toBegin = this.tasksIn('toBegin').flatMap((task) => task.itemIndexes);
 		this.keepEnds(await runner.runTasks(await runner.plan(operation, toBegin), this.beginItem));
+	}
+
+	private async checkItems(): Promise<void> {
 		// All jobs are checked at once, because a job with a long Poll Interval must not delay others.
 		const limits = { anyCredential: true, atATime: Infinity };
-		this.keepEnds(await runner.runTasks(this.tasksIn('waiting'), this.checkItem, limits));
+		this.keepEnds(await this.runner.runTasks(this.tasksIn('waiting'), this.checkItem, limits));
+	}
+
+	private async endItems(): Promise<Array<INodeExecutionData | Skipped>> {
+		const { context, items } = this;
+		// An item that isn't done is one of an MCP client whose time is up.
+		const unfailed = this.tasksIn('done', 'waiting', 'toBegin');
+		const ends = await this.runner.runTasks(unfailed, this.finishItem, { anyCredential: true });
+		const earlierEnds = items.flatMap(({ state, journal: { itemIndex: item } }) => {
+			if (state.is === 'skipped') return state.skipped;
+			if (state.is !== 'failed') return [];
+			return toErrorOutput(context, { json: state.output, pairedItem: [{ item }] });
+		});
+		return [...earlierEnds, ...ends];
 	}
 
 	/** Keeps how items ended before their result. Work up to there outputs nothing, so an item that is output has failed. */
@@ -129,6 +145,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 	}
 
+	/** Returns the items in these states as tasks. The plan of each is its state. */
 	private tasksIn<Is extends SavedWait['is']>(...kinds: Is[]) {
 		type State = SavedWait<Job> & { is: Is };
 		const isWanted = (state: SavedWait<Job>): state is State => kinds.some((is) => is === state.is);
@@ -140,29 +157,31 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 
 	private readonly beginItem = async (tools: Tools, plan: Plan): Promise<void> => {
-		const { itemIndex } = tools.journal;
 		const now = Date.now();
 		this.firstBeginAt ??= now;
 		if (now - this.firstBeginAt >= SAVED_AFTER_MS && (await this.canSuspend())) {
 			this.suspendUntil = now;
 			return;
 		}
-		const { job: earlier } = this.items[itemIndex].state;
+		const item = this.items[tools.journal.itemIndex];
 		const submit = async () => await this.operation.begin(tools, plan);
-		const begun = await this.answerTime.begin(submit, tools.journal);
-		if (begun === undefined) return;
+		const begun = await submitInTime(this.answerTime, tools, submit);
+		if ('lateEnd' in begun) {
+			this.lateSubmissions.push(begun.lateEnd);
+			return;
+		}
+		const { job: earlier } = item.state;
 		// If the item was begun anew but has the same job, its timeout goes on from the first begin.
-		const since = earlier?.jobId === begun.jobId ? earlier.since : Date.now();
-		const job = { ...begun, since };
-		const item = { journal: tools.journal, state: { is: 'waiting', job } as const };
-		this.items[itemIndex] = item;
+		const since = earlier?.jobId === begun.job.jobId ? earlier.since : Date.now();
+		item.state = { is: 'waiting', job: { ...begun.job, since } };
+		// This journal of the item knows the account, too.
 		tools.journal.saveWait(item.state);
 	};
 
 	private readonly resumeItem = async (tools: Tools, state: WaitForJob<Job>) => {
 		// An agent that calls again after a timeout waits anew.
-		const isNew = isAgentCall(this.context) && timeLeft(state.job) <= 0;
-		const job = isNew ? { ...state.job, since: Date.now() } : state.job;
+		const waitsAnew = isAgentCall(this.context) && timeLeft(state.job) <= 0;
+		const job = waitsAnew ? { ...state.job, since: Date.now() } : state.job;
 		const goesOn = await resumeId(tools);
 		this.items[tools.journal.itemIndex].state = goesOn ? { ...state, job } : { is: 'toBegin', job };
 	};
@@ -170,35 +189,33 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private readonly checkItem = async (tools: Tools, { job }: WaitForJob<Job>) => {
 		const { client, journal, signal } = tools;
 		const item = this.items[journal.itemIndex];
-		const inPlaceUntil = inPlaceUntilOf(job, this.context.getMode());
+		const secrets = secretsOf(this.context);
+		const mode = this.context.getMode();
 		for (;;) {
 			const checking = this.calls.use(
 				async () => await checkJob(this.answerTime.limited(client), job.jobId, journal),
 			);
-			// n8n exchanges a key without regard to the limit.
+			// An exchange of the key, which n8n makes, has a longer limit than the call.
 			const check = await this.answerTime.inTime(checking);
 			if (check === undefined) {
-				item.state = { is: 'waiting', job, status: item.state.status ?? 'unknown' };
+				item.state.status ??= 'unknown';
 				return;
 			}
-			const secrets = secretsOf(this.context);
 			const status = secrets.redact(check.text);
 			if (check.info !== undefined) {
-				const info = secrets.redactOutput(check.info);
-				item.state = { is: 'done', job, status, info };
+				item.state = { is: 'done', job, status, info: secrets.redactOutput(check.info) };
 				return;
 			}
 			item.state = { is: 'waiting', job, status };
-			const next = nextCheckAt(job, inPlaceUntil);
+			const next = nextCheckAt(job, mode);
 			if (next !== undefined && (await this.canSuspend())) {
 				this.suspendUntil = Math.min(this.suspendUntil, next);
 				return;
 			}
 			if (timeLeft(job) <= 0) throw timeoutError(job, check, journal.ownsJob);
 			const answerDueIn = this.answerTime.left();
-			// The caller won't wait any longer.
 			if (answerDueIn <= 0) return;
-			await cancellableSleep(Math.min(pauseInPlace(job, inPlaceUntil), answerDueIn), signal);
+			await cancellableSleep(Math.min(pauseInPlace(job, mode), answerDueIn), signal);
 			signal.throwIfAborted();
 		}
 	};
@@ -206,9 +223,9 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private readonly finishItem = async (tools: Tools, state: SavedWait<Job>) => {
 		const unfinished = { json: unfinishedOutput(tools.journal, state.status) };
 		if (state.is !== 'done') return unfinished;
-		await refuseOtherHost(tools.client, tools.journal.account);
+		await refuseJobOfOtherHost(tools.client, tools.journal.account);
 		const late = new AbortController();
-		const signal = firstOf(tools.signal, late.signal);
+		const signal = anySignal(tools.signal, late.signal);
 		const finishing = this.operation.finish({ ...tools, signal }, state.job, state.info);
 		const output = await this.answerTime.inTime(finishing);
 		late.abort();
@@ -220,11 +237,8 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private async canSuspend(): Promise<boolean> {
 		const { context } = this;
 		this.whyInPlace ??= whyNotSuspended(context).then((reason) => {
-			if (reason) {
-				logOf(context).warn(
-					`${context.getNode().name} waits without suspending the execution: ${reason}`,
-				);
-			}
+			const text = `${context.getNode().name} waits without suspending the execution: ${reason}`;
+			if (reason) logOf(context).warn(text);
 			return reason;
 		});
 		return (await this.whyInPlace) === undefined;

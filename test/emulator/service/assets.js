@@ -6,7 +6,7 @@ const { demand } = require('./errors');
  * @typedef {import('../state').Job} Job
  */
 
-/** An upload URL lives this long, and so does an uploaded file that is not used. */
+/** An upload URL lives this long. */
 const DAY_S = 24 * 60 * 60;
 
 class Assets {
@@ -17,13 +17,11 @@ class Assets {
 
 	/** @param {number} jobId @param {{ fileName?: string, url?: string }} source @returns {Asset} */
 	create(jobId, { fileName, url }) {
-		const { state, clock, switches } = this.emulator;
+		const { state, switches } = this.emulator;
 		const isNumber = switches.get('addAssetIdType') === 'number';
 		const id = isNumber ? String(randomInt(1_000_000, 2 ** 47)) : randomUUID();
 		const key = `${jobId}/${id}/${baseName(fileName ?? url ?? '')}`;
-		const asset = { id, jobId, createdAt: clock.now(), url, key, isUsed: false };
-		state.data.assets[id] = asset;
-		return asset;
+		return (state.data.assets[id] = { id, jobId, url, key });
 	}
 
 	/** @param {Asset} asset */
@@ -39,27 +37,17 @@ class Assets {
 	 * @throws ServiceError
 	 */
 	use(job, assetIds, change) {
-		const assets = assetIds.map((id) => this.require(id, job.id));
-		for (const asset of assets) asset.isUsed = true;
+		for (const id of assetIds) this.require(id, job.id);
 		Object.assign(job, change);
 	}
 
-	/** An asset that a job can use now: what was uploaded and not used within a day counts as deleted. @param {string} id @param {number} jobId @throws ServiceError */
+	/** What the service fetches, or another store takes, is there at once. @param {string} id @param {number} jobId @throws ServiceError */
 	require(id, jobId) {
-		const { clock, state } = this.emulator;
+		const { state, objects, externalStore } = this.emulator;
 		const asset = state.data.assets[id];
-		const since = asset && this.readyAt(asset);
 		demand(asset?.jobId === jobId, 'ITEM_NOT_FOUND', `Job ${jobId} has no asset ${id}`);
-		demand(since !== undefined, 'ITEM_NOT_FOUND', `Asset ${id} has not been uploaded`);
-		const isKept = asset.isUsed || clock.now() <= since + DAY_S * 1000;
-		demand(isKept, 'ITEM_NOT_FOUND', `Asset ${id} was deleted unused`);
-		return asset;
-	}
-
-	/** When the file was there, ms since 1970; for one that the service fetches or another store takes, at once. @param {Asset} asset */
-	readyAt({ url, key, createdAt }) {
-		const { objects, externalStore } = this.emulator;
-		return objects.find(key)?.storedAt ?? (url || externalStore ? createdAt : undefined);
+		const isThere = asset.url || externalStore || objects.find(asset.key);
+		demand(isThere, 'ITEM_NOT_FOUND', `Asset ${id} has not been uploaded`);
 	}
 
 	/** What was uploaded to the URL that a job asked for becomes its media, as soon as it is there. @param {Job} job */
@@ -67,7 +55,6 @@ class Assets {
 		const { state, objects } = this.emulator;
 		const asset = state.data.assets[job.directAssetId ?? ''];
 		if (!asset || job.media || !objects.find(asset.key)) return;
-		asset.isUsed = true;
 		job.media = { mediaUrl: null, assetIds: [asset.id], isMerged: false };
 	}
 }

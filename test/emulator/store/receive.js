@@ -3,7 +3,7 @@ const { createWriteStream, rmSync } = require('node:fs');
 const path = require('node:path');
 const { pipeline } = require('node:stream/promises');
 const { hamper } = require('../faults');
-const { demand, StoreError } = require('./storeError');
+const { demand } = require('./storeError');
 
 /** What one PUT carries at most. */
 const MAX_BYTES = 5 * 1024 ** 3;
@@ -18,7 +18,7 @@ const WRITE_BUFFER_BYTES = 1024 * 1024;
  * @param {import('..').Emulator} context
  * @throws StoreError
  */
-async function receive({ request, entry, fault }, key, { objects, clock }) {
+async function receive({ request, entry, fault }, key, { objects }) {
 	checkLength(request);
 	const hash = createHash('md5');
 	const draft = path.join(objects.draftFolder, randomUUID());
@@ -36,12 +36,12 @@ async function receive({ request, entry, fault }, key, { objects, clock }) {
 			// Flushed to the disk, as what is answered with 200 has to outlive a power cut.
 			createWriteStream(draft, { flush: true, highWaterMark: WRITE_BUFFER_BYTES }),
 		);
-		const object = { bytes: entry.bytes, md5: hash.digest('hex'), storedAt: clock.now() };
+		const object = { bytes: entry.bytes, md5: hash.digest('hex') };
 		objects.keep(draft, key, object);
 		return object;
 	} catch (error) {
 		rmSync(draft, { force: true });
-		throw request.complete ? error : new StoreError('IncompleteBody', INCOMPLETE);
+		throw error;
 	}
 }
 
@@ -54,7 +54,4 @@ function checkLength({ headers: { 'transfer-encoding': encoding, 'content-length
 	demand(isSmall, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
 }
 
-const INCOMPLETE =
-	'You did not provide the number of bytes specified by the Content-Length HTTP header';
-
-module.exports = { receive, INCOMPLETE };
+module.exports = { receive };

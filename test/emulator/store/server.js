@@ -3,8 +3,8 @@ const http = require('node:http');
 const https = require('node:https');
 const { pipeline } = require('node:stream/promises');
 const { openCaptions } = require('../captions/file');
-const { hamper, writeRawAnswer } = require('../faults');
-const { INCOMPLETE, receive } = require('./receive');
+const { hamper } = require('../faults');
+const { receive } = require('./receive');
 const { StoreError } = require('./storeError');
 
 /** @typedef {import('..').Emulator} Context */
@@ -27,16 +27,6 @@ async function startStore(context) {
 	const server =
 		tls === undefined ? http.createServer(options) : https.createServer({ ...tls, ...options });
 	server.on('request', (request, response) => serve(context, request, response));
-	server.on('clientError', (error, socket) => {
-		// The client has closed its side with a part of the body still to come.
-		const isShort = /** @type {NodeJS.ErrnoException} */ (error).code === 'HPE_INVALID_EOF_STATE';
-		const refusal = isShort
-			? new StoreError('IncompleteBody', INCOMPLETE)
-			: new StoreError('InvalidArgument', 'This is not HTTP');
-		if (!socket.writable) return void socket.destroy();
-		socket.once('finish', () => socket.destroy());
-		writeRawAnswer(socket, refusal.status, refusal.xml);
-	});
 	await once(server.listen(ports.store, host), 'listening');
 	ports.store = /** @type {import('node:net').AddressInfo} */ (server.address()).port;
 	return {
@@ -69,11 +59,10 @@ async function serve(context, request, response) {
 		if (exchange.fault?.kind === 'answerThenDrop') return void request.socket.destroy();
 		response.writeHead(200, { ETag: `"${md5}"`, 'Content-Length': 0 }).end();
 	} catch (error) {
-		const isRefusal = error instanceof StoreError;
-		entry.status = isRefusal ? error.status : 500;
-		if (!response.socket?.writable) return;
-		const body = isRefusal ? error.xml : '<Error><Code>InternalError</Code></Error>';
-		response.writeHead(entry.status, { 'Content-Type': 'application/xml' }).end(body);
+		// Whoever cuts an upload hears nothing.
+		if (!(error instanceof StoreError)) return void request.socket.destroy();
+		entry.status = error.status;
+		response.writeHead(error.status, { 'Content-Type': 'application/xml' }).end(error.xml);
 	}
 }
 

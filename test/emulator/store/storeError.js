@@ -2,7 +2,6 @@
 const STATUSES = {
 	AccessDenied: 403,
 	EntityTooLarge: 400,
-	IncompleteBody: 400,
 	InvalidArgument: 400,
 	MissingContentLength: 411,
 	NotImplemented: 501,

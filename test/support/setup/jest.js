@@ -1,12 +1,7 @@
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
-const { chmodSync, mkdtempSync, rmSync } = require('node:fs');
-const { tmpdir } = require('node:os');
 const path = require('node:path');
 const { checkout } = require('./paths');
-
-/** For another user, that a database of the tests runs as, to reach its own folder below. */
-const TRAVERSABLE = 0o711;
 
 /**
  * MiB for objects that were just made; jest hands the setting on to its processes. The tests make many that live for a moment,
@@ -17,13 +12,11 @@ const ROOM_FOR_THE_NEW = '--max-semi-space-size=64';
 /** @typedef {{ passed: number, failed: number, skipped: number }} Results */
 
 /**
- * Runs the tests of some of jest's projects. They have one temporary folder and one process group for all that they
- * start, so that none of it is left, whichever way this process ends.
+ * Runs the tests of some of jest's projects. They have one process group for all that they start, so that none of it is left,
+ * whichever way this process ends.
  * @param {string[]} projects @param {string[]} [options] of jest's command line @returns {Promise<Results>}
  */
 async function runJest(projects, options = []) {
-	const folder = mkdtempSync(path.join(tmpdir(), 'verbit-tests-'));
-	chmodSync(folder, TRAVERSABLE);
 	const args = [
 		ROOM_FOR_THE_NEW,
 		require.resolve('jest/bin/jest'),
@@ -41,30 +34,24 @@ async function runJest(projects, options = []) {
 	const child = spawn(process.execPath, args, {
 		cwd: checkout,
 		detached: true,
-		env: { ...process.env, TMPDIR: folder },
 		stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 	});
 	// Where jest ends before its tests do.
 	let results = { passed: 0, failed: 1, skipped: 0 };
 	child.on('message', (sent) => (results = /** @type {Results} */ (sent)));
 	const endAll = () => {
-		endGroup(child);
-		rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+		try {
+			process.kill(-Number(child.pid), 'SIGKILL');
+		} catch {
+			// All of them have ended by themselves.
+		}
 	};
-	process.once('exit', endAll);
+	// Before the temporary folder is removed that they write to.
+	process.prependOnceListener('exit', endAll);
 	await once(child, 'close');
 	process.off('exit', endAll);
 	endAll();
 	return results;
-}
-
-/** @param {import('node:child_process').ChildProcess} leader */
-function endGroup({ pid }) {
-	try {
-		process.kill(-Number(pid), 'SIGKILL');
-	} catch {
-		// All of them have ended by themselves.
-	}
 }
 
 module.exports = { runJest };

@@ -89,8 +89,7 @@ async function runDelivery(seed, mode, ifUsed, recordings = RECORDINGS) {
 		const { client } = world.n8n;
 		world.emulator.switches.set({ transcriptionSeconds: 30 });
 		// So submissions take as long as waits.
-		const delay = /** @type {const} */ ({ where: 'service', kind: 'delay', delayMs: 300 });
-		world.emulator.faults.add({ ...delay, operation: 'add_media', times: 10_000 });
+		world.fault('add_media', { kind: 'delay', delayMs: 300, times: 10_000 });
 		const workflowIds = await publishFlows(world, names, ifUsed, host.url);
 		let stopped = 0;
 		/** Stops one of those that are under way, wherever it is. */

@@ -1,11 +1,12 @@
 const { hash } = require('node:crypto');
 const { setTimeout: sleep } = require('node:timers/promises');
+const { randomRecording } = require('../../support/recordings/heads');
 
 /**
  * @typedef {import('../../emulator/faults').Fault} Fault
  * @typedef {'webhook' | 'folder'} Way how a recording comes to n8n: by a webhook that answers when it is submitted, or in a folder
  *   that a schedule lists
- * @typedef {{ id: string, way: Way, at: number, bytes: number }} PlannedRecording its External ID is also the name of its file; `at`
+ * @typedef {{ id: string, way: Way, at: number, content: Buffer }} PlannedRecording its External ID is also the name of its file; `at`
  *   ms after the start
  * @typedef {import('../../cluster/supervisedQueue').SupervisedQueue} World
  * @typedef {(world: World, random: Random) => unknown} Trouble
@@ -59,7 +60,7 @@ function planRecordings(random, seed) {
 		const id = `chaos-${seed}-${way}-${String(index).padStart(4, '0')}`;
 		// In the first part, so that the last of them are under way when it is over.
 		const at = random.between(0, 0.9 * CHAOS_MS);
-		return { id, way, at, bytes: random.whole(8_000, 60_000) };
+		return { id, way, at, content: randomRecording(random.whole(8_000, 60_000)) };
 	});
 }
 

@@ -1,51 +1,35 @@
 const { attachCall } = require('../../../nodes/Verbit/api/attach');
-const { StepError } = require('../../../nodes/Verbit/errors/stepError');
 
-/** @param {string | undefined} errorType @param {string} comment */
-const refusal = (errorType, comment) =>
-	new StepError({
-		code: 'CALL_REFUSED',
-		kind: 'response',
-		activity: 'Add media',
-		message: 'm',
-		remedies: ['r'],
-		jobFate: 'kept',
-		nextTry: 'continue',
-		errorType,
-		response: { status: 400, summary: `400 ${errorType} (${comment})` },
-	});
+/** @typedef {Parameters<typeof attachCall>[0]} Activity */
 
-/** @param {Parameters<typeof attachCall>[0]} activity @param {StepError} error */
-const proof = (activity, error, mayHaveArrivedBefore = true) =>
-	attachCall(activity, 1, {}).byRefusal?.(error, mayHaveArrivedBefore);
+/** Whether a refusal proves an attachment. @param {Activity} activity @param {string} errorType @param {string} comment */
+function isProof(activity, errorType, comment, mayHaveArrivedBefore = true) {
+	const response = { status: 400, summary: `400 ${errorType} (${comment})` };
+	const error = /** @type {any} */ ({ details: { errorType, response } });
+	return attachCall(activity, 1, {}).byRefusal?.(error, mayHaveArrivedBefore);
+}
 
-const BY_WORDS = /** @type {const} */ (['Merge', 'Add notes', 'Add backup recording']);
+const BY_WORDS = /** @type {Activity[]} */ (['Merge', 'Add notes', 'Add backup recording']);
 
-const TOO_FAR = [
-	...['already canceled', 'already completed', 'already finished', 'already processed'],
-	...['already in progress', 'already started', 'already submitted', 'already transcribed'],
-];
+const TOO_FAR =
+	'canceled completed finished processed in-progress started submitted transcribed'.split(' ');
 
 test('a refusal that says that the job went on is no proof of an attachment', () => {
-	const activities = /** @type {const} */ (['Add media', ...BY_WORDS]);
-	const wrong = TOO_FAR.filter((words) =>
+	const activities = /** @type {Activity[]} */ (['Add media', ...BY_WORDS]);
+	const wrong = TOO_FAR.filter((word) =>
 		activities.some((activity) =>
-			proof(activity, refusal('INVALID_QUERY', `The job was ${words}`)),
+			isProof(activity, 'INVALID_QUERY', `The job was already ${word}`),
 		),
 	);
 	expect(wrong).toEqual([]);
 });
 
 test('a refusal of media proves it by its type after an earlier attempt, any other by its words', () => {
-	const ofMedia = (/** @type {StepError} */ error, mayHaveArrivedBefore = true) =>
-		proof('Add media', error, mayHaveArrivedBefore);
-	expect(ofMedia(refusal('INVALID_QUERY', 'x'))).toBe(true);
-	expect(ofMedia(refusal('INVALID_OPTION', 'The job already has media'))).toBe(false);
-	expect(ofMedia(refusal('INVALID_QUERY', 'x'), false)).toBe(false);
-	expect(ofMedia(refusal('INVALID_OPTION', 'The job already has media'), false)).toBe(true);
-	for (const activity of BY_WORDS) {
-		const evidence = (/** @type {StepError} */ error) => proof(activity, error);
-		expect(evidence(refusal('INVALID_QUERY', 'The job Already has one'))).toBe(true);
-		expect(evidence(refusal('INVALID_QUERY', 'x'))).toBe(false);
-	}
+	const already = /** @type {const} */ (['INVALID_OPTION', 'The job Already has one']);
+	expect(isProof('Add media', 'INVALID_QUERY', 'x')).toBe(true);
+	expect(isProof('Add media', ...already)).toBe(false);
+	expect(isProof('Add media', 'INVALID_QUERY', 'x', false)).toBe(false);
+	expect(isProof('Add media', ...already, false)).toBe(true);
+	expect(BY_WORDS.filter((activity) => isProof(activity, ...already))).toEqual(BY_WORDS);
+	expect(BY_WORDS.filter((activity) => isProof(activity, 'INVALID_QUERY', 'x'))).toEqual([]);
 });

@@ -12,7 +12,11 @@ const read = async (mebibytes) => {
 		for (let sent = 0; sent < mebibytes; sent++) yield piece;
 		yield Buffer.from('"}');
 	}
-	const opened = /** @type {any} */ ({ headers: {}, chunks: chunks(), isTooDeep: () => false });
+	const opened = /** @type {any} */ ({
+		headers: {},
+		chunks: chunks(),
+		judge: { isTooDeep: () => false },
+	});
 	const request = { format: 'json', output: /** @type {any} */ ({ as: 'text' }) };
 	return await readCaptionText(/** @type {any} */ ({}), opened, request, 1);
 };

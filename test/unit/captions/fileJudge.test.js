@@ -1,5 +1,5 @@
 const { CAPTION_FORMATS, knownFormat } = require('../../../nodes/Verbit/captions/captionFormats');
-const { judgeOf, UNSURE } = require('../../../nodes/Verbit/captions/fileJudge');
+const { FileJudge, UNSURE } = require('../../../nodes/Verbit/captions/fileJudge');
 const { decodeBody } = require('../../../nodes/Verbit/http/charset');
 
 const BEGINNING_BYTES = 64 * 1024;
@@ -16,16 +16,16 @@ function judge(format, content, { headers = {}, status = 200, pieces = [9999] } 
 	const isWhole = head.length === bytes.length;
 	const { text } = decodeBody(head, /** @type {any} */ (headers)['content-type'], !isWhole);
 	const response = /** @type {any} */ ({ status, headers, head, text, isWhole });
-	const fileJudge = judgeOf(response, format);
-	const unexpected = fileJudge.unexpectedBody();
+	const fileJudge = new FileJudge(response, format);
+	const unexpected = fileJudge.faultAtStart();
 	if (unexpected !== undefined) return unexpected;
 	for (let start = 0, index = 0; start < bytes.length; index++) {
 		const end = start + pieces[index % pieces.length];
 		fileJudge.read(bytes.subarray(start, end));
 		start = end;
 	}
-	const flaw = fileJudge.flaw(bytes.length) ?? true;
-	return flaw !== UNSURE && flaw;
+	const fault = fileJudge.faultAtEnd(bytes.length) ?? true;
+	return fault !== UNSURE && fault;
 }
 
 const announced = (/** @type {string | Buffer} */ content) => ({
@@ -249,7 +249,7 @@ test('JSON of a hundred levels is too deep beside the item, and no other file', 
 	const isTooDeep = (/** @type {string} */ format, /** @type {string} */ text) => {
 		const head = Buffer.from(text);
 		const response = /** @type {any} */ ({ status: 200, headers: {}, head, text, isWhole: true });
-		const fileJudge = judgeOf(response, format);
+		const fileJudge = new FileJudge(response, format);
 		fileJudge.read(head);
 		return fileJudge.isTooDeep();
 	};

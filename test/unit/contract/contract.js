@@ -243,7 +243,10 @@ const trigger = {
 const credential = {
 	name: 'verbitApi',
 	displayName: 'Verbit API',
-	displayNames: ['Environment', 'Base URL', 'Authentication URL', 'Authentication', 'API Key'],
+	displayNames: [
+		...['Environment', 'Base URL', 'Authentication URL', 'Authentication', 'API Key'],
+		'API Version',
+	],
 	properties: {
 		environment: choice('production', 'sandbox', 'custom'),
 		baseUrl: '',

@@ -90,25 +90,18 @@ test('the operations are those of the contract, each with its display name, para
 test('each operation has other defaults as a tool where the contract says so', () => {
 	const found = Object.keys(contract.operations).map((key) => {
 		const byDefault = shapesOf(parametersOf(key));
-		const others = Object.entries(shapesOf(parametersOf(key, true))).filter(
+		const offered = parametersOf(key, true);
+		const others = Object.entries(shapesOf(offered)).filter(
 			([name, shape]) => JSON.stringify(shape) !== JSON.stringify(byDefault[name]),
 		);
+		const places = offered.map(({ name, displayOptions }) =>
+			JSON.stringify([name, { ...displayOptions?.show, '@tool': undefined }]),
+		);
+		// An agent is offered each field once.
+		expect(new Set(places).size).toBe(places.length);
 		return [key, Object.fromEntries(others)];
 	});
 	expect(Object.fromEntries(found)).toEqual(contract.toolDefaults);
-});
-
-test('an AI agent is offered each field once', () => {
-	const { properties } = description;
-	const forAgents = properties.filter(
-		({ displayOptions }) => displayOptions?.show?.resource?.length && displayOptions.show['@tool'],
-	);
-	const placeOf = (/** @type {Property} */ { name, displayOptions }) =>
-		JSON.stringify([name, { ...displayOptions?.show, '@tool': undefined }]);
-	const isHidden = (/** @type {Property} */ { displayOptions }) => displayOptions?.hide?.['@tool'];
-	const hidden = properties.filter(isHidden).map(placeOf);
-	expect(forAgents.length).toBeGreaterThan(5);
-	expect(forAgents.map(placeOf).filter((place) => !hidden.includes(place))).toEqual([]);
 });
 
 test('an option is shown for a value of its neighbour, or of a parameter from the root', () => {
@@ -157,28 +150,19 @@ describe('the credential', () => {
 		expect(shapesOf(credential.properties)).toEqual(contract.credential.properties);
 	});
 
-	test('keeps the token where n8n encrypts it, hides it and may replace it', () => {
-		const accessToken = credential.properties.find(({ name }) => name === 'accessToken');
-		expect(accessToken).toMatchObject({
-			type: 'hidden',
-			typeOptions: { expirable: true, password: true },
-			default: '',
-		});
+	test('keeps what is secret where n8n encrypts it, and n8n may replace the token', () => {
+		const secret = credential.properties.filter(({ typeOptions }) => typeOptions?.password);
+		expect(secret.map(({ name }) => name)).toEqual(['apiKey', 'accessToken', 'tokenFor']);
+		expect(secret[1]).toMatchObject({ type: 'hidden', typeOptions: { expirable: true } });
 	});
 
-	test('calls its fields as the errors and pages do', () => {
-		const names = credential.properties.map(({ displayName }) => displayName);
-		expect(names.slice(0, 5)).toEqual(contract.credential.displayNames);
-		expect(names.at(-1)).toBe('API Version');
-	});
-
-	test('hides the key, and asks for URLs in the custom environment only', () => {
-		const property = (/** @type {string} */ name) =>
-			credential.properties.find((p) => p.name === name);
-		for (const name of ['apiKey', 'tokenFor'])
-			expect(property(name)?.typeOptions?.password).toBe(true);
-		for (const name of ['baseUrl', 'authUrl'])
-			expect(property(name)?.displayOptions).toEqual({ show: { environment: ['custom'] } });
+	test('calls its fields as the errors and pages do, and asks for URLs in the custom environment only', () => {
+		const shown = credential.properties.filter(({ type }) => type !== 'hidden');
+		expect(shown.map(({ displayName }) => displayName)).toEqual(contract.credential.displayNames);
+		const custom = shown.filter(({ displayOptions }) => displayOptions);
+		expect(custom.map(({ name, displayOptions }) => [name, displayOptions])).toEqual(
+			['baseUrl', 'authUrl'].map((name) => [name, { show: { environment: ['custom'] } }]),
+		);
 	});
 });
 

@@ -1,7 +1,7 @@
 const { apiKeyOf } = require('../../../credentials/verbitApi/accessToken');
 const {
 	BASE_URL_EXPRESSION,
-	checkTarget,
+	refuseOtherHost,
 	hostsOf,
 } = require('../../../credentials/verbitApi/hosts');
 const { VerbitApi } = require('../../../credentials/VerbitApi.credentials');
@@ -85,7 +85,7 @@ test.each([insights, 'https://orders.verbit.co/api/v2/orders'])(
 	'another host of Verbit may be called with a production credential: %s',
 	(url) => {
 		for (const request of [{ url }, /** @type {any} */ ({ uri: url })])
-			expect(() => checkTarget({ environment: 'production' }, request)).not.toThrow();
+			expect(() => refuseOtherHost({ environment: 'production' }, request)).not.toThrow();
 	},
 );
 
@@ -103,7 +103,7 @@ test.each([
 ])('with a %s credential a request gets no token for another host: %s', (environment, url) => {
 	const credential = { environment, baseUrl: own, authUrl: 'https://users.verbit.co' };
 	for (const request of [{ url }, { uri: url }, { url, uri: own }, { url: own, uri: url }]) {
-		expect(() => checkTarget(credential, request)).toThrow(
+		expect(() => refuseOtherHost(credential, request)).toThrow(
 			"isn't on a host of the Verbit credential",
 		);
 	}

@@ -13,7 +13,7 @@ const FACTS = {
 	isStillOurs: [false, true],
 
 	bringsRecording: [false, true],
-	isOfOtherRecording: [false, true],
+	isForOtherRecording: [false, true],
 	hasFailedBefore: [false, true],
 	hasUnknownBefore: [false, true],
 	attach: ['untried', 'inDoubt', 'done'],
@@ -41,13 +41,13 @@ const startOf = (/** @type {Facts} */ { isLoggedStart }) => (isLoggedStart ? 'do
 
 /** What the facts of a case come to. @param {Facts} facts */
 function meaningOf(facts) {
-	const { skips, goal, isStillOurs, isOfOtherRecording, bringsRecording } = facts;
+	const { skips, goal, isStillOurs, isForOtherRecording, bringsRecording } = facts;
 	const { isHeldElsewhere } = facts;
 	const hasJob = facts.jobId !== undefined;
 	const state = hasJob && !isStillOurs ? facts.askJob : undefined;
 	const isStarted = state === 'underWay';
 	const isTwice = state === 'noResult' && facts.hasFailedBefore;
-	const lives = (isStarted || state === 'usable') && !isOfOtherRecording;
+	const lives = (isStarted || state === 'usable') && !isForOtherRecording;
 	const attach = isStarted ? 'done' : facts.attach;
 	const hasMedia = goal === 'attach' && attach === 'done';
 	const isReached = goal === 'create' || (goal === 'start' && isStarted) || hasMedia;
@@ -69,11 +69,11 @@ function meaningOf(facts) {
 		isFree: !isHeldElsewhere && !isLeftOut,
 		isOpenToOthers,
 		isLookedAt: !isLeftOut && (!isHeldElsewhere || isOpenToOthers),
-		hasOther: isOfOtherRecording && (isStillOurs || isStarted || state === 'usable' || isTwice),
-		isNew: !hasJob || (isStillOurs && !isOfOtherRecording),
+		hasOther: isForOtherRecording && (isStillOurs || isStarted || state === 'usable' || isTwice),
+		isNew: !hasJob || (isStillOurs && !isForOtherRecording),
 		isSkipped,
-		isLeftWithOther: isLeft && hasJob && isOfOtherRecording,
-		isLeftWithSame: isLeft && !(hasJob && isOfOtherRecording),
+		isLeftWithOther: isLeft && hasJob && isForOtherRecording,
+		isLeftWithSame: isLeft && !(hasJob && isForOtherRecording),
 		isDone: skips && lives && isReached,
 		// The result can be asked for beside the holder.
 		isBesideHolder: lives && isShared,
@@ -148,9 +148,9 @@ test('in every case that the facts can have, the right thing is decided', async 
 		const outputsOnce = skips && goal === 'output';
 		const findFailedBefore = () => (hasFailedBefore ? 5 : undefined);
 		const history = { jobs: [earlier, latestJob] };
-		const checkHolder = asked.isHeldElsewhere;
+		const challengeHolder = asked.isHeldElsewhere;
 		const lastTaker = () => 'otherExecution';
-		const lease = { ...asked, goal, latestJob, history, checkHolder, lastTaker };
+		const lease = { ...asked, goal, latestJob, history, challengeHolder, lastTaker };
 		const idFacts = { ...asked, lease, findFailedBefore, skips, outputsOnce };
 		const decision = await decide(/** @type {any} */ (idFacts));
 		const meaning = meaningOf(facts);
@@ -169,10 +169,10 @@ test('an item that is left to a holder with a new job to make does not name the 
 	const no = async () => false;
 	const latestJob = { jobId: 7, attach: 'done', start: 'done' };
 	const history = { jobs: [latestJob], last: 'replacedFailed' };
-	const checkHolder = async () => true;
-	const lease = { goal: 'output', latestJob, history, isGoalReached: no, checkHolder };
+	const challengeHolder = async () => true;
+	const lease = { goal: 'output', latestJob, history, isGoalReached: no, challengeHolder };
 	const [isStillOurs, isWorthWaiting] = [() => false, () => false];
-	const facts = { lease, skips: true, isStillOurs, isWorthWaiting, isOfOtherRecording: no };
+	const facts = { lease, skips: true, isStillOurs, isWorthWaiting, isForOtherRecording: no };
 	const decision = await decide(/** @type {any} */ (facts));
 	expect(decision).toEqual({ to: 'skip', reason: 'inWork' });
 });

@@ -1,4 +1,3 @@
-const { Readable } = require('node:stream');
 const { operations } = require('../../../nodes/Verbit/actions/operations');
 const { forWorkflowsAndAgents, isAgentCall } = require('../../../nodes/Verbit/n8n/agents');
 const {
@@ -7,7 +6,6 @@ const {
 	isOverNetwork,
 } = require('../../../nodes/Verbit/n8n/binaryStorage');
 const { toErrorOutput } = require('../../../nodes/Verbit/n8n/errorOutput');
-const { freeWhenSent } = require('../../../nodes/Verbit/n8n/freeWhenSent');
 const { Records } = require('../../../nodes/Verbit/n8n/records');
 const { streamOf } = require('../../../nodes/Verbit/n8n/streamOf');
 
@@ -28,15 +26,6 @@ test('an item that failed is seen by its fields alone, and by an older n8n by it
 	const failed = toErrorOutput(context, { ...item });
 	expect({ ...failed }).toEqual(item);
 	expect(failed.error).toEqual({ message: 'x' });
-});
-
-test('a client that does not pipe the body into a request of Node.js reads all of it, and nothing is freed', async () => {
-	const chunks = [1, 2].map(() => Buffer.allocUnsafeSlow(300_000).fill('a'));
-	const body = Readable.from(chunks, { objectMode: false });
-	freeWhenSent(/** @type {any} */ (body));
-	let length = 0;
-	for await (const piece of body) length += piece.length;
-	expect([length, ...chunks.map((each) => each.length)]).toEqual([600_000, 300_000, 300_000]);
 });
 
 test('an n8n that does not know `@tool` shows each field once, as in a workflow', () => {

@@ -1,6 +1,15 @@
 /** Whoever sends a text must not stop n8n with it: reading takes at most as many times as long as the text is longer. */
 const path = require('node:path');
 const ts = require('typescript');
+const { apiKeyOf } = require('../../../credentials/verbitApi/accessToken');
+const { readResponse } = require('../../../nodes/Verbit/api/serviceCall');
+const { describeBody, readBody } = require('../../../nodes/Verbit/http/body');
+const { decodeBody } = require('../../../nodes/Verbit/http/charset');
+const { readStorageError } = require('../../../nodes/Verbit/http/storageError');
+const { Secrets } = require('../../../nodes/Verbit/secrets/secrets');
+const { mediaFileName } = require('../../../nodes/Verbit/sources/fileName');
+const { extensionOfRecording } = require('../../../nodes/Verbit/sources/recordingFormat');
+const { readCallback } = require('../../../nodes/VerbitTrigger/jobEvent');
 const { checkout } = require('../../support/setup/paths');
 const { nodesOf, productFiles, read } = require('../architecture/sources');
 const { adversariesOf, FOR_FUNCTIONS, GENERIC_ADVERSARIES } = require('./adversary');
@@ -75,52 +84,31 @@ const takingTexts = () =>
 
 const isText = (/** @type {string} */ type) => /^(string|unknown)( \||$)/.test(type);
 
-/** What isn't there any more would look like a refusal. @param {string} file below `nodes/Verbit` @returns {any} */
-const load = (file) =>
-	new Proxy(require(path.join(checkout, 'nodes/Verbit', file)), {
-		get: (module, name) => {
-			if (name in module) return module[name];
-			throw new ReferenceError(`${file} has no ${String(name)}`);
-		},
-	});
-
-const { Secrets } = load('secrets/secrets');
-
 const secrets = new Secrets().addKeys('eyJhbGciOiJIUzI1NiJ9.x-7', 'a:b/c=d&e%f?g');
 secrets.addUrlsIn('https://h/a?b=eyJeyJ7x&c=://a:b7&d={{{{7x&e=<!--7&f=0000000');
 
-const bodyOf = (/** @type {string} */ text) => load('http/body').readBody(text);
-
 /** @param {string} body that n8n hasn't parsed */
-const readCall = (body) =>
-	load('../VerbitTrigger/jobEvent').readCallback({
-		getRequestObject: () => ({ rawBody: Buffer.from(body), headers: {} }),
-	});
+const readCall = (body) => {
+	const request = { rawBody: Buffer.from(body), headers: {} };
+	return readCallback(/** @type {any} */ ({ getRequestObject: () => request }));
+};
 
-/** What takes a text as a part of something else. @type {Record<string, (text: string) => unknown>} */
+/** What takes a text as a part of something else, and is more than one of the functions above. @type {Record<string, (text: string) => unknown>} */
 const PARTS = {
 	'Secrets.redact': (text) => secrets.redact(text),
 	'Secrets.redactOutput': (text) =>
 		secrets.redactOutput({ any: text, [text]: { transcript: text } }),
 	'Secrets.addUrlsIn': (text) => new Secrets().addUrlsIn({ any: [text] }),
 	'Secrets.addKeys': (text) => new Secrets().addKeys(text),
-	createError: (text) => load('errors/createError').createError('JOB_ID_INVALID', { value: text }),
-	toNodeError: (text) =>
-		load('errors/nodeErrors').toNodeError({ getNode: Object }, new Error(text), 0),
-	describeBody: (text) => load('http/body').describeBody(bodyOf(text)),
-	mediaFileName: (fileName) => load('sources/fileName').mediaFileName({ fileName }),
-	'mediaFileName, of a type': (mimeType) => load('sources/fileName').mediaFileName({ mimeType }),
-	readStorageError: (text) =>
-		load('http/storageError').readStorageError({ status: 403, headers: {}, text }),
-	extensionOfRecording: (text) =>
-		load('sources/recordingFormat').extensionOfRecording(Buffer.from(text)),
-	kindOfFile: (text) => load('sources/recordingFormat').kindOfFile(Buffer.from(text)),
-	readResponse: (text) => load('api/serviceCall').readResponse({ status: 400, headers: {}, text }),
-	readJobStatus: (text) => load('api/jobInfo').readJobStatus({ job_status: text }),
-	apiKeyOf: (apiKey) =>
-		require(path.join(checkout, 'credentials/verbitApi/accessToken')).apiKeyOf({ apiKey }),
-	decodeBody: (text) => load('http/charset').decodeBody(Buffer.from(text), text),
-	readCallback: (text) => readCall(text),
+	describeBody: (text) => describeBody(readBody(text)),
+	mediaFileName: (fileName) => mediaFileName({ fileName, fallback: '' }),
+	'mediaFileName, of a type': (mimeType) => mediaFileName({ mimeType, fallback: '' }),
+	readStorageError: (text) => readStorageError({ status: 403, headers: {}, text, isWhole: true }),
+	readResponse: (text) => readResponse({ status: 400, headers: {}, text, isWhole: true }),
+	extensionOfRecording: (text) => extensionOfRecording(Buffer.from(text)),
+	apiKeyOf: (apiKey) => apiKeyOf({ apiKey }),
+	decodeBody: (text) => decodeBody(Buffer.from(text), text),
+	readCallback: readCall,
 	'readCallback, fields of different names': (text) => {
 		const names = Array.from(text, (_, index) => index.toString(36)).join('&');
 		return readCall(names.slice(0, text.length));
@@ -132,9 +120,8 @@ test.each([...takingTexts(), ...Object.entries(PARTS)])('%s', (_name, read) => {
 		for (const tried of [text, `https://h/${text}`]) {
 			try {
 				read(tried);
-			} catch (error) {
+			} catch {
 				// It refuses the text. What takes too long is ended from outside.
-				if (error instanceof ReferenceError) throw error;
 			}
 		}
 	};

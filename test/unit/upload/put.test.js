@@ -116,28 +116,6 @@ test('an upload that moves is let be, however long it takes', async () => {
 	expect(await put({ media })).toMatchObject({ sentMd5: md5 });
 });
 
-test('a stop at any place, from before the first byte to after the last, ends the upload, closes the file and leaves no error unheard', async () => {
-	// The storage takes all of it and does not answer: nothing but the stop ends the upload.
-	store.answer = () => {};
-	const chunkBytes = content.length / 16;
-	for (let place = 0; place <= 16; place++) {
-		const cancel = new AbortController();
-		if (place === 0) cancel.abort();
-		const stopping = async function* () {
-			for (let chunk = 1; chunk <= 16; chunk++) {
-				yield content.subarray((chunk - 1) * chunkBytes, chunk * chunkBytes);
-				if (chunk === place) cancel.abort();
-			}
-		};
-		const source = Readable.from(stopping());
-		const failure = await failureOf(put({ media: mediaOf(source), signal: cancel.signal }));
-		expect([place, failure?.code]).toEqual([place, 'UPLOAD_CUT']);
-		expect(source.closed).toBe(true);
-		await lateEvents();
-	}
-	expect(store.received).not.toEqual([]);
-});
-
 /** @param {string} query */
 const headersFor = (query, isTypeSetByUser = false) =>
 	upload.putHeaders(
@@ -151,7 +129,6 @@ test.each([
 	['sv=2024&se=2026-11-21&sig=ab', 'audio/wav'],
 	['Key-Pair-Id=K&Signature=ab', 'audio/wav'],
 	['AWSAccessKeyId=A&Signature=ab', false],
-	['', false],
 ])('a PUT to a URL signed by %j has its length, and by default the type %p', (query, type) => {
 	const ofAzure = query.includes('sv=') ? { 'x-ms-blob-type': 'BlockBlob' } : {};
 	const headers = { 'Content-Type': type, 'Content-Length': 5, ...ofAzure };
@@ -159,11 +136,9 @@ test.each([
 	expect(headersFor(query, true)).toEqual({ ...headers, 'Content-Type': 'audio/wav' });
 });
 
-test.each([
-	['AWSAccessKeyId=A&Content-Type=video%2Fmp4&Signature=ab', 'video/mp4'],
-	['X-Amz-Signature=ab&content-type=audio%2Fx-a%2Bb', 'audio/x-a+b'],
-])('the type that %s names, as SDKs of Amazon write it there, goes out', (query, type) => {
-	expect(headersFor(query, true)).toHaveProperty('Content-Type', type);
+test('the type that a URL names, as SDKs of Amazon write it there, goes out', () => {
+	const query = 'AWSAccessKeyId=A&Content-Type=video%2Fmp4&Signature=ab';
+	expect(headersFor(query, true)).toHaveProperty('Content-Type', 'video/mp4');
 });
 
 test('headers that are signed go out with what the URL says of them', () => {

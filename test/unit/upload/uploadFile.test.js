@@ -1,4 +1,4 @@
-const { checkUploadUrl, requestTarget } = require('../../../nodes/Verbit/upload/uploadFile');
+const { refuseUnusableUrl, requestTarget } = require('../../../nodes/Verbit/upload/uploadFile');
 
 const GIB = 1024 ** 3;
 const S3_V4 = 'https://b.s3.amazonaws.com/k?X-Amz-Signature=TopSecret';
@@ -67,6 +67,6 @@ describe('what a signed URL says of the upload itself', () => {
 	});
 
 	test('is no matter while the file is not known', () => {
-		expect(() => checkUploadUrl(`${S3_V4}&content-length=99`)).not.toThrow();
+		expect(() => refuseUnusableUrl(`${S3_V4}&content-length=99`)).not.toThrow();
 	});
 });

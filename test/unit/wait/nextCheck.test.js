@@ -1,8 +1,4 @@
-const {
-	nextCheckAt,
-	pauseInPlace,
-	inPlaceUntilOf,
-} = require('../../../nodes/Verbit/wait/nextCheck');
+const { nextCheckAt, pauseInPlace } = require('../../../nodes/Verbit/wait/nextCheck');
 const fc = require('../../support/fastCheck');
 
 const HOUR = 3600;
@@ -17,7 +13,8 @@ const since = Date.UTC(2026, 10, 21);
  */
 const next = ({ after, pollInterval = 60, left = DAY }) => {
 	const now = since + after * 1000;
-	const time = nextCheckAt({ pollInterval, timeoutHours: (after + left) / 3600, since }, 0, now);
+	const wait = { pollInterval, timeoutHours: (after + left) / 3600, since };
+	const time = nextCheckAt(wait, 'trigger', now);
 	return time === undefined ? undefined : (time - now) / 1000;
 };
 
@@ -54,14 +51,17 @@ test('a job is checked some 200 times a day at the most, and never later than it
 	);
 });
 
-/** After how many seconds a job is checked in place, and for how long. @param {{ pollInterval: number, timeoutHours: number, since: number }} wait */
-function checksInPlace(wait, inPlaceUntil = 0) {
+/**
+ * After how many seconds a job is checked in place, and for how long.
+ * @param {{ pollInterval: number, timeoutHours: number, since: number }} wait
+ * @param {import('n8n-workflow').WorkflowExecuteMode} [mode]
+ */
+function checksInPlace(wait, mode = 'trigger') {
 	const checks = [0];
 	const isInPlace = (/** @type {number} */ after) =>
-		after < wait.timeoutHours * HOUR &&
-		nextCheckAt(wait, inPlaceUntil, since + after * 1000) === undefined;
+		after < wait.timeoutHours * HOUR && nextCheckAt(wait, mode, since + after * 1000) === undefined;
 	for (let after = 0; isInPlace(after); checks.push(after))
-		after += pauseInPlace(wait, inPlaceUntil, since + after * 1000) / 1000;
+		after += pauseInPlace(wait, mode, since + after * 1000) / 1000;
 	return checks;
 }
 
@@ -73,15 +73,6 @@ test('in place, the first checks come soon, then every poll interval, and the la
 
 test('in the editor, the first checks are made in place, whatever the poll interval, and nowhere else', () => {
 	const wait = { pollInterval: 900, timeoutHours: 24, since };
-	expect(checksInPlace(wait, inPlaceUntilOf(wait, 'manual'))).toEqual([0, 2, 5, 10, 20, 40]);
-	expect(nextCheckAt(wait, inPlaceUntilOf(wait, 'trigger'), since)).toBe(since + 900_000);
-});
-
-test('a late check after the start of n8n is made in place until n8n has recovered, and then once more', () => {
-	const wait = { pollInterval: 900, timeoutHours: 24, since };
-	const now = since + HOUR * 1000;
-	const recovered = now + 50_000;
-	expect(nextCheckAt(wait, recovered, now)).toBeUndefined();
-	expect(pauseInPlace(wait, recovered, now)).toBe(50_000);
-	expect(nextCheckAt(wait, recovered, recovered)).toBe(recovered + 900_000);
+	expect(checksInPlace(wait, 'manual')).toEqual([0, 2, 5, 10, 20, 40]);
+	expect(nextCheckAt(wait, 'trigger', since)).toBe(since + 900_000);
 });

@@ -10,9 +10,9 @@ import { describeValue } from '../../secrets/shownText';
 import { binariesProperty } from '../../sources/binaryFields';
 import { readBinarySources, refuseSeveralFiles } from '../../sources/binarySource';
 import { fileUrlField, readStreamedUrl, refuseShortLived } from '../../sources/fileUrl';
-import type { MediaSource } from '../../upload/media';
+import type { MediaSources } from '../../upload/media';
 import { transferOptions } from '../../upload/transferOptions';
-import { checkUploadUrl } from '../../upload/uploadFile';
+import { refuseUnusableUrl } from '../../upload/uploadFile';
 import { uploadOnce } from '../../upload/uploadFiles';
 
 const sourceUrlField = fileUrlField('Source URL', 'sourceUrl', {
@@ -42,7 +42,7 @@ const uploadUrlField = urlField(FIELD, 'uploadUrl', {
 
 export const assetUpload: Operation<{
 	jobId: number;
-	sources: MediaSource[];
+	sources: MediaSources;
 	uploadUrl?: string;
 }> = {
 	name: 'Upload Binary',
@@ -58,12 +58,12 @@ export const assetUpload: Operation<{
 		const jobId = readJobId(context, itemIndex);
 		const uploadUrl = readUploadUrl(context, itemIndex);
 		const isUrl = uploadSourceField.readFrom(context, itemIndex) === 'url';
-		const sources = isUrl
+		const sources: MediaSources = isUrl
 			? [readStreamedUrl(context, itemIndex, sourceUrlField, 'file')]
 			: await readBinarySources(context, itemIndex, { kind: 'file' });
 		if (uploadUrl !== undefined) {
 			refuseSeveralFiles(FIELD, sources);
-			checkUploadUrl(uploadUrl, sources[0].size);
+			refuseUnusableUrl(uploadUrl, sources[0].size);
 		}
 		return { jobId, sources, uploadUrl };
 	},

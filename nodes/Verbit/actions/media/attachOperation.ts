@@ -21,7 +21,7 @@ import {
 	sourceOptionsProperty,
 } from '../../sources/fileUrl';
 import type { FileKind } from '../../sources/recordingFormat';
-import { type MediaSource, subjectOfFiles } from '../../upload/media';
+import { type FileOrAssetId, subjectOfFiles } from '../../upload/media';
 import { uploadFiles } from '../../upload/uploadFiles';
 
 export const assetIdsField = fieldWith(readAssetIds, 'Asset IDs', 'assetIds', {
@@ -40,8 +40,7 @@ export const assetIdField = fieldWith(readAssetIds, 'Asset ID', 'assetId', {
 export interface Attachment {
 	jobId: number;
 	urlBody?: IDataObject;
-	/** Files to upload, or IDs of existing assets. */
-	files: Array<string | MediaSource>;
+	files: FileOrAssetId[];
 	isByName?: boolean;
 }
 
@@ -130,12 +129,12 @@ function joinFiles(activity: AttachActivity, plans: Attachment[]): Attachment {
 	if (activity === 'Merge' && files.length < 2)
 		throw createError('MERGE_NEEDS_TWO_PARTS', { jobId: plan.jobId });
 	refuseRepeated(files);
-	const nameOf = (file: string | MediaSource) => (typeof file === 'string' ? '' : file.fileName);
+	const nameOf = (file: FileOrAssetId) => (typeof file === 'string' ? '' : file.fileName);
 	return { ...plan, files: plan.isByName ? inNaturalOrder(files, nameOf) : files };
 }
 
 /** Throws for a repeated asset ID, because the asset would be heard twice. */
-function refuseRepeated(files: Attachment['files']): void {
+function refuseRepeated(files: FileOrAssetId[]): void {
 	const repeated = firstRepeated(files.filter((file) => typeof file === 'string'));
 	if (repeated === undefined) return;
 	throw createError('VALUE_REPEATED', { field: 'Asset IDs', value: describeValue(repeated) });
@@ -164,7 +163,7 @@ async function refuseJobWithMedia(
 	{ client, journal }: Pick<Tools, 'client' | 'journal'>,
 	jobId: number,
 	activity: Activity,
-	files: Array<string | MediaSource>,
+	files: FileOrAssetId[],
 ): Promise<void> {
 	// The file behind a URL may have any size.
 	const sizes = files.map((file) => (typeof file === 'string' ? 0 : (file.size ?? Infinity)));

@@ -16,12 +16,13 @@ function start(call) {
 /** @param {Call} call @returns {import('../../state').Ending | undefined} */
 function readEnding(call) {
 	const { emulator, switches } = call;
-	const after = readSeconds(call);
-	const errors = readErrors(parameter('finish_with_error', call));
+	const after = parameter('finish_in', call);
+	// In a query it is a text.
+	const errors = String(parameter('finish_with_error', call)) === 'true' ? FAILED : [];
 	const isOrdered = after !== undefined || errors.length > 0;
 	// In the sandbox a job goes on only when it is told to.
 	if (switches.get('environment') === 'sandbox' && !isOrdered) return undefined;
-	const seconds = after ?? switches.get('transcriptionSeconds');
+	const seconds = Number(after ?? switches.get('transcriptionSeconds'));
 	return { at: emulator.clock.now() + seconds * 1000, errors };
 }
 
@@ -35,22 +36,6 @@ function parameter(name, { query, body, switches }) {
 		either: body[name] ?? inOptions ?? query[name],
 	};
 	return places[switches.get('performParametersIn')] ?? undefined;
-}
-
-/** @param {Call} call */
-function readSeconds(call) {
-	const value = parameter('finish_in', call);
-	if (value === undefined) return undefined;
-	const isNumber = /^\d{1,9}(\.\d+)?$/.test(String(value));
-	demand(isNumber, 'INVALID_OPTION', 'finish_in has to be a number');
-	return Number(value);
-}
-
-/** @param {unknown} value in a query a text */
-function readErrors(value = false) {
-	const isBoolean = /^(true|false)$/.test(String(value));
-	demand(isBoolean, 'INVALID_OPTION', 'finish_with_error has to be true or false');
-	return String(value) === 'true' ? FAILED : [];
 }
 
 module.exports = { start };

@@ -1,4 +1,4 @@
-const { directUrlOf, refuseShareLink } = require('../../../nodes/Verbit/sources/fileUrl');
+const { directUrlOf, refuseShareLink } = require('../../../nodes/Verbit/sources/shareLinks');
 const { outcomeOf } = require('../outcome');
 
 /** Share links as the hosts' own dialogs make them, without their scheme. @type {Record<string, string>} */

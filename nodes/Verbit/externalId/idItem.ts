@@ -1,0 +1,123 @@
+import {
+	getJob,
+	hasNoResult,
+	isUnderWay,
+	isUndocumented,
+	readJobStatus,
+	saysUnknownJob,
+} from '../api/jobInfo';
+import { createError } from '../errors/createError';
+import { StepError } from '../errors/stepError';
+import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
+import type { Tools } from '../run/operation';
+import type { Recording } from '../upload/media';
+import type { IdChoice } from './idFields';
+import { type IdGoal, isStepLeft, isTaking, type LoggedJob } from './idHistory';
+import type { IdLease } from './idLease';
+import { ALIVE_MS } from './idLog';
+
+/** How long after the start of a run Skip waits for a holder that may be dead, ms. */
+const PATIENCE_MS = ALIVE_MS + 15_000;
+
+/** What an item's External ID is used for. `name` is the recording's, for texts. */
+export interface UseOfId {
+	idChoice: IdChoice;
+	goal: IdGoal;
+	recording?: Recording;
+	name?: string;
+}
+
+/** An item with an External ID. Answers the questions of the decision: what costs a call is asked only if it counts. */
+export class IdItem {
+	constructor(
+		readonly tools: Tools,
+		readonly lease: IdLease,
+		readonly use: UseOfId,
+	) {}
+
+	get skips(): boolean {
+		return this.use.idChoice.ifUsed === 'skip';
+	}
+
+	/** Whether only the ID's holder may output the result. With Use Its Job, several executions may. */
+	get outputsOnce(): boolean {
+		return this.skips && this.lease.goal === 'output';
+	}
+
+	/**
+	 * Returns whether the holder may soon turn out to be gone, or have a job by which the recording is known: not if it is suspended,
+	 * and so alive for longer, or is another item of this execution that has a job.
+	 */
+	isWorthWaiting(): boolean {
+		const { last } = this.lease.history;
+		if (last === 'suspended' || last === 'output') return false;
+		if (!isTaking(last) && this.lease.lastTaker() === 'otherItem') return false;
+		return Date.now() <= this.tools.runBegan + PATIENCE_MS;
+	}
+
+	/**
+	 * Returns whether an execution that output the result has ended well. If n8n has no data of two such executions, the result
+	 * counts as delivered: otherwise each run would output it again.
+	 */
+	async isDelivered(): Promise<boolean> {
+		const { goal, history } = this.lease;
+		if (history.last !== 'output' || goal !== 'output') return false;
+		const { context } = this.tools;
+		const executions = history.outputExecutions.map(String);
+		// If the same caller calls again, it is still running and hasn't used the result yet.
+		if (executions.at(-1) === (await outermostExecution(context))) return false;
+		const ends = executions.map(async (execution) => await hasEndedWell(context, execution));
+		const areGood = await Promise.all(ends);
+		return areGood.includes(true) || areGood.filter((isGood) => isGood === undefined).length > 1;
+	}
+
+	isStillOurs(jobId: number): boolean {
+		return jobId === this.tools.journal.ownJobId && this.lease.lastTaker() === 'thisItem';
+	}
+
+	/**
+	 * Returns whether the ID's job belongs to another recording: people may use one ID for a whole course. A temporary link to a file
+	 * has another address each time, so where the address differs, the link is opened, and the file's size decides.
+	 */
+	async isForOtherRecording(): Promise<boolean> {
+		const { lease, tools, use } = this;
+		if (await lease.matchesRecording()) return false;
+		const opened = await use.recording?.files?.[0].openEarly?.(tools.signal);
+		if (opened === undefined) return true;
+		lease.learnSize(opened.size);
+		return !(await lease.matchesRecording());
+	}
+
+	/** Returns the latest earlier job that has failed, by the log or by Verbit, which may not have known it when it was replaced. */
+	async findFailedBefore(earlierJobs: LoggedJob[]): Promise<number | undefined> {
+		for (const job of [...earlierJobs].reverse())
+			if (job.replacedAs === 'failed' || (await this.askJob(job)) === 'noResult') return job.jobId;
+		return undefined;
+	}
+
+	/** @throws StepError if Verbit can't be asked, or returns an unknown status */
+	async askJob(job: LoggedJob): Promise<'noResult' | 'usable' | 'underWay' | 'unknownJob'> {
+		const { jobId, start } = job;
+		const activity = 'Create job';
+		const unclear = (text: string) => {
+			const values = { externalId: this.lease.value, jobId, reason: `status ${text}` };
+			return createError('EXTERNAL_ID_UNCLEAR', values, { jobId });
+		};
+		const asked = getJob(this.tools.client, jobId, activity).then(readJobStatus);
+		const status = await asked.catch((error: unknown) => {
+			if (saysUnknownJob(error)) return undefined;
+			// The error of another activity, such as the authentication, says what to do.
+			if (!(error instanceof StepError) || error.details.activity !== activity) throw error;
+			throw unclear(`unknown (${error.details.message})`);
+		});
+		if (status === undefined) return 'unknownJob';
+		if (hasNoResult(status)) return 'noResult';
+		// Until a person approves a job that was started, it may be pending, or have a status that Verbit doesn't document.
+		if (isUnderWay(status) || start === 'done') return 'underWay';
+		// A repeated start tells what became of the first.
+		const isTried = isUndocumented(status) && start === 'inDoubt';
+		const isUsable = isTried || !isStepLeft(this.lease.goal, job);
+		if (status.state === 'pending' || isUsable) return 'usable';
+		throw unclear(status.text);
+	}
+}
