@@ -149,26 +149,12 @@ export class ServiceClient {
 		{ signal, cancelBeforeSend, file }: SendOptions,
 		refused?: string,
 	): Promise<OpenVerbitResponse & { sent: string }> {
-		const { timeoutMs: timeout } = this.limits;
-		const { baseUrl, apiVersion } = await this.credential();
-		const { method, path, jobId, query, body = {} } = call;
-		this.secrets.addUrlsIn([body, file?.url]);
-		const hasBody = Object.keys(body).length > 0;
 		const authenticateOptions: AuthenticateOptions = { refused, cancelBeforeSend };
-		const options = {
-			headers: { ...PLAIN_CONTENT, ...(hasBody && { 'Content-Type': 'application/json' }) },
-			method,
-			url: file?.url ?? `${baseUrl}${path}`,
-			// A URL from Verbit already has its query.
-			...(file?.url === undefined && { qs: { ...query, v: apiVersion, job_id: jobId } }),
-			// The body is a string, because n8n's client drops keys such as `constructor` from an object.
-			...(hasBody && { body: JSON.stringify(body) }),
-			timeout,
-			authenticateOptions,
-		};
+		const options = { ...(await this.optionsOf(call, file?.url)), authenticateOptions };
+		this.secrets.addUrlsIn([call.body, file?.url]);
 		const { httpRequestWithAuthentication } = this.context.helpers;
 		const httpRequest = httpRequestWithAuthentication.bind(this.context, CREDENTIAL);
-		const deadline = file?.stall ?? AbortSignal.timeout(timeout);
+		const deadline = file?.stall ?? AbortSignal.timeout(options.timeout);
 		const limits = {
 			signal: anySignal(signal, deadline),
 			maxBytes: file ? PAGE_BEGINNING_BYTES : MAX_RESPONSE_BYTES,
@@ -190,6 +176,21 @@ export class ServiceClient {
 			if (refusal?.details.retriable === false) this.keyRefusal = refusal;
 			throw refusal ?? noResponseError(call, error, { isFile: file !== undefined, deadline });
 		}
+	}
+
+	private async optionsOf({ method, path, jobId, query, body = {} }: ServiceCall, url?: string) {
+		const { baseUrl, apiVersion } = await this.credential();
+		const hasBody = Object.keys(body).length > 0;
+		return {
+			headers: { ...PLAIN_CONTENT, ...(hasBody && { 'Content-Type': 'application/json' }) },
+			method,
+			url: url ?? `${baseUrl}${path}`,
+			// A URL from Verbit already has its query.
+			...(url === undefined && { qs: { ...query, v: apiVersion, job_id: jobId } }),
+			// The body is a string, because n8n's client drops keys such as `constructor` from an object.
+			...(hasBody && { body: JSON.stringify(body) }),
+			timeout: this.limits.timeoutMs,
+		};
 	}
 
 	/** Reads the token that was sent, for an n8n that gives the credential a copy of the options and so leaves `sent` undefined. */
