@@ -65,7 +65,7 @@ export class FileJudge {
 		return this.startsRight() ? undefined : this.describeOther();
 	}
 
-	/** Reads the next chunk. Returns the chunk behind the last bytes of earlier ones, for another search over the border. */
+	/** Reads a chunk, and returns it behind the last bytes of earlier chunks, because a secret may be split between two. */
 	read(chunk: Buffer): Buffer {
 		const { isJson, isBinary } = this.type;
 		const joined = Buffer.concat([this.last, chunk]);
