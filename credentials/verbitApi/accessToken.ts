@@ -6,7 +6,6 @@ import type {
 } from 'n8n-workflow';
 
 import { addRemedy, createError, hasCode, hasVariant } from '../../nodes/Verbit/errors/createError';
-import type { Activity } from '../../nodes/Verbit/errors/messages/message';
 import { StepError } from '../../nodes/Verbit/errors/stepError';
 import { describeBody, describeError, readBody, readEnvelope } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
@@ -24,9 +23,9 @@ import {
 } from '../../nodes/Verbit/http/openResponse';
 import { fieldsOf, hashOf, isText } from '../../nodes/Verbit/inspect/inspect';
 import {
-	accessTokenExpired,
 	type AuthenticateOptions,
-	stoppedBeforeSending,
+	expiredTokenError,
+	stoppedError,
 } from '../../nodes/Verbit/n8n/tokenRenewal';
 import { cut } from '../../nodes/Verbit/secrets/shownText';
 import { AuthenticationError, BAD_TOKEN_TYPE } from './authenticationError';
@@ -37,7 +36,7 @@ const EXCHANGE_TIMEOUT_MS = 30_000;
 
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-const ACTIVITY: Activity = 'Authenticate';
+const OF_EXCHANGE = { activity: 'Authenticate' } as const;
 
 /** What is stored instead of a token if the key itself is sent. A time follows, so that each new value differs. */
 const ORIGINAL_TOKEN = 'ApiToken ';
@@ -66,7 +65,7 @@ export function authorizationOf(
 	credentials: ICredentialDataDecryptedObject,
 	options: AuthenticateOptions,
 ): string {
-	if (options.cancelBeforeSend?.aborted) throw stoppedBeforeSending();
+	if (options.cancelBeforeSend?.aborted) throw stoppedError();
 	const { authentication, accessToken, tokenFor, renewAfter } = credentials;
 	if (authentication === 'apiToken') {
 		options.sent = apiKeyOf(credentials);
@@ -77,7 +76,7 @@ export function authorizationOf(
 		accessToken !== options.refused &&
 		tokenFor === hashOfCredential(credentials) &&
 		Date.now() < Number(renewAfter);
-	if (!isUsable) throw accessTokenExpired();
+	if (!isUsable) throw expiredTokenError();
 	options.sent = String(accessToken);
 	if (options.sent.startsWith(ORIGINAL_TOKEN)) return `ApiToken ${apiKeyOf(credentials)}`;
 	return `bearer ${options.sent}`;
@@ -131,25 +130,22 @@ function mayReuse(
 
 /** Finds out the kind of the key. Only a key that is refused as an API key, be it by a proxy, is tried as an original API token. */
 const tryBothKinds: typeof renewToken = async (helpers, credentials) => {
-	const asRefusal = (error: unknown) => {
+	const refusalIn = (error: unknown): StepError => {
 		if (!(error instanceof StepError)) throw error;
 		if (!hasCode(error, 'API_KEY_REFUSED')) throw addRemedy(error, 'KEY_KIND_OPEN');
 		return error;
 	};
-	try {
-		return await exchangeKey(helpers, credentials);
-	} catch (error) {
-		const asApiKey = asRefusal(error);
-		return await tryOriginalToken(helpers, credentials).catch((other: unknown) => {
-			const { response } = asApiKey.details;
-			// A refusal by a proxy says nothing about the key. Only Verbit can accept it as an original API token.
-			if (response?.isFromProxy === true) throw addRemedy(asApiKey, 'KEY_KIND_OPEN');
-			const summaries = [response, asRefusal(other).details.response].map((one) => one?.summary);
-			const key = 'key, neither as an API key nor as an original API token';
-			const values = { key, response: summaries.join('; '), variant: 'Automatic' };
-			throw createError('API_KEY_REFUSED', values, { activity: ACTIVITY, response });
-		});
-	}
+	const asApiKey = await exchangeKey(helpers, credentials).catch(refusalIn);
+	if (!(asApiKey instanceof StepError)) return asApiKey;
+	return await tryOriginalToken(helpers, credentials).catch((error: unknown) => {
+		const { response } = asApiKey.details;
+		// A refusal by a proxy says nothing about the key. Only Verbit can accept it as an original API token.
+		if (response?.isFromProxy === true) throw addRemedy(asApiKey, 'KEY_KIND_OPEN');
+		const summaries = [response, refusalIn(error).details.response].map((one) => one?.summary);
+		const key = 'key, neither as an API key nor as an original API token';
+		const values = { key, response: summaries.join('; '), variant: 'Automatic' };
+		throw createError('API_KEY_REFUSED', values, { ...OF_EXCHANGE, response });
+	});
 };
 
 /** Tries an original API token by asking for a job that can't exist. If Verbit refuses the job, it has accepted the token. */
@@ -195,9 +191,7 @@ async function ask(
 		const failure = readNetworkFailure(error, deadline);
 		const reason =
 			REASONS.get(failure.reason) ?? failure.reason.replace(/^E[A-Z]+$/, 'no connection');
-		throw unreachableError({ ...failure, reason }, new URL(request.url).host, {
-			activity: ACTIVITY,
-		});
+		throw unreachableError({ ...failure, reason }, new URL(request.url).host, OF_EXCHANGE);
 	});
 	await response.close();
 	return response;
@@ -225,7 +219,7 @@ function authenticationError(
 	const isFromProxy = body.kind === 'a web page' || (isText && status !== 401) || isEmptySuccess;
 	const summary = `${host} returned ${status}${reasonIn(body.json)}`;
 	const response = { status, summary, isFromProxy, retryAfterMs: retryAfterMs(headers) };
-	const details = { activity: ACTIVITY, response };
+	const details = { ...OF_EXCHANGE, response };
 	const failure = hostError(status, { host, response: status }, details);
 	if (failure !== undefined) return failure;
 	const isRedirect = status >= 300 && status < 400;

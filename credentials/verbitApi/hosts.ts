@@ -36,6 +36,7 @@ function customUrl(field: string, value: unknown, example: string): string {
 	throw new AuthenticationError(createError('CREDENTIAL_URL_INVALID', { field, example }));
 }
 
+/** The Base URL for the Test button, for which n8n evaluates an expression. */
 export const BASE_URL_EXPRESSION =
 	'={{ $credentials.environment === "custom" ? $credentials.baseUrl.trim().replace(/\\/+$/, "") : ' +
 	Object.entries(HOSTS)

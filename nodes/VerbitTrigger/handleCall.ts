@@ -56,12 +56,10 @@ export async function handleCall(
 ): Promise<INodeExecutionData | undefined> {
 	// From version 1.1 of the node on, n8n doesn't read a body whose Content-Type it can't parse.
 	if (context.getBodyData() === undefined) {
-		await context
-			.getRequestObject()
-			.readRawBody()
-			.catch(() => {
-				throw new RejectedCall('CALL_UNREADABLE', 'its body is too long or incomplete');
-			});
+		const reading = context.getRequestObject().readRawBody();
+		await reading.catch(() => {
+			throw new RejectedCall('CALL_UNREADABLE', 'its body is too long or incomplete');
+		});
 	}
 	const claim = readCallback(context);
 	const selected = readEvents(context.getNodeParameter('events'));
@@ -86,9 +84,10 @@ async function itemOf(context: IWebhookFunctions, job: JobEvent, options: IDataO
 	const download = async () => await downloadOrPostpone(context, job, request, json);
 	const { json: fields, ...file } = await inTurn(downloads, download);
 	// The content is at the top of the item, where users look for it, and its details are in `captions`.
-	const content = Object.entries(fields).filter(([name]) => CONTENT_FIELDS.includes(name));
-	const about = Object.entries(fields).filter(([name]) => !CONTENT_FIELDS.includes(name));
-	const all = { ...json, captions: Object.fromEntries(about), ...Object.fromEntries(content) };
+	const isContent = ([name]: [string, unknown]) => CONTENT_FIELDS.includes(name);
+	const content = Object.fromEntries(Object.entries(fields).filter(isContent));
+	const captions = Object.fromEntries(Object.entries(fields).filter((field) => !isContent(field)));
+	const all = { ...json, captions, ...content };
 	return { json: leadWith(['text', ...CONTENT_FIELDS], all), ...file };
 }
 

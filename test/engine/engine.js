@@ -450,6 +450,7 @@ module.exports = {
 	additionalDataOf,
 	Engine,
 	failing,
+	nodeOf,
 	nodeTypesOf,
 	otherExecutions,
 	PACKAGE_FOLDER,

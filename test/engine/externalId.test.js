@@ -90,20 +90,6 @@ test.each([
 });
 
 describe('a run that fails', () => {
-	test.each([
-		['the creation', 'job_new', refusal, undefined, 1],
-		['the upload', 'put', { status: 403 }, true, 1],
-		['the attachment, which Verbit refuses', 'add_media', refusal, undefined, 2],
-		['the start, which Verbit refuses', 'perform_transcription', refusal, undefined, 2],
-		['the start, which is lost', 'perform_transcription', lost, true, 1],
-	])('at %s leaves the ID to the next one', async (_step, call, fault, continued, jobs) => {
-		await failAt(call, fault, 'submit', 'reuse');
-		const json = first(await run('submit', 'reuse'));
-		expect([json.continued, json.possible_duplicate]).toEqual([continued, undefined]);
-		expect(json.transcription_started).toBe(true);
-		expect(world.jobIds()).toHaveLength(jobs);
-	});
-
 	test('goes on with its own job on Retry On Fail', async () => {
 		world.fault('perform_transcription', { status: 503, times: 4 });
 		const json = first(await run('submit', 'reuse', {}, retryOnFail));

@@ -187,21 +187,17 @@ describe('a certificate that nobody vouches for', () => {
 
 /** Connections that end before a request can be sent over them, although their errors are those of one that may have arrived. */
 describe('a connection that ends before a request is sent', () => {
-	/** @type {net.Server} */
-	let server;
 	let connections = 0;
 	let address = '';
 	/** What the server does with a connection when its first bytes are there. @type {(socket: net.Socket) => void} */
 	let meet = () => undefined;
-
-	beforeAll(async () => {
-		server = net.createServer((socket) => {
-			connections++;
-			socket.on('error', () => undefined);
-			socket.once('data', () => meet(socket));
-		});
-		address = await listen(server);
+	const server = net.createServer((socket) => {
+		connections++;
+		socket.on('error', () => undefined);
+		socket.once('data', () => meet(socket));
 	});
+
+	beforeAll(async () => void (address = await listen(server)));
 	beforeEach(() => (connections = 0));
 	afterAll(async () => await once(server.close(), 'close'));
 

@@ -5,7 +5,7 @@ const { until } = require('../support/until');
 const { otherExecutions } = require('./engine');
 const { BOTH, byIds, jobOf, useIdRuns } = require('./idRuns');
 const { LONG, MINUTE_MS, passTime, SOON } = require('./idTime');
-const { continueOnFail, hintsOf, recording, retryOnFail, shownFields } = require('./world');
+const { continueOnFail, hintsOf, recording, retryOnFail } = require('./world');
 
 /** An External ID that another execution has: it is at work on it, it waits, it is gone, or it has output the result. */
 const { world, optionsOf, submission, submit, transcription, transcribe } = useIdRuns();
@@ -30,26 +30,9 @@ async function dieDuring(call, ifUsed = 'skip') {
 	return Number(world.jobIds()[0]);
 }
 
-describe.each(BOTH)('an execution was killed, and the next one with %s', (ifUsed) => {
-	test.each([
-		['job_new', { possible_duplicate: true }, 1],
-		['put', { continued: true }, 0],
-		['add_media', { continued: true }, 0],
-		[START, { continued: true }, 0],
-	])('goes on where it was killed during %s', async (call, flags, created) => {
-		const jobId = await dieDuring(call);
-		world.setStatus(jobId, 'Pending');
-		passTime(2);
-		const { items } = await submit(ifUsed);
-		expect(shownFields('recording:submit')).toEqual(
-			expect.arrayContaining(Object.keys(items[0].json)),
-		);
-		expect(items).toMatchObject([{ json: { transcription_started: true, ...flags } }]);
-		expect(items[0].json.job_id === jobId).toBe(created === 0);
-		expect([world.count('job_new'), world.count(START)]).toEqual([created, 1]);
-	});
-
-	test('first makes sure that the other is gone', async () => {
+test.each(BOTH)(
+	'who comes with %s after an execution was killed first makes sure that it is gone',
+	async (ifUsed) => {
 		const jobId = await dieDuring(START);
 		world.setStatus(jobId, 'Pending');
 		const second = submit(ifUsed);
@@ -57,8 +40,8 @@ describe.each(BOTH)('an execution was killed, and the next one with %s', (ifUsed
 		expect(world.count(START)).toBe(0);
 		passTime(1.8);
 		expect((await second).items).toMatchObject([{ json: { job_id: jobId, continued: true } }]);
-	});
-});
+	},
+);
 
 describe('an execution that is at work', () => {
 	test('is waited for with Use Its Job, which goes on with its job', async () => {
@@ -149,57 +132,21 @@ test('a job that somebody else has started takes no asset any more, and stays th
 	expect(world.jobIds()).toHaveLength(1);
 });
 
-describe('a recording that the job has is not uploaded again', () => {
-	const notReady = { status: 422, body: { ErrorType: 'INVALID_QUERY' } };
+test('Retry of an execution that had uploaded a part of a recording uploads nothing that the job has', async () => {
+	const files = { one: recording(10).files.data, two: recording(20).files.data };
+	const all = { items: [{ files }], binaryPropertyName: '*', options: { concurrency: 1 } };
+	const options = submission('reuse', all);
 	const refusal = { status: 422, body: { ErrorType: 'INVALID_OPTION' } };
-
-	const runAgain = async () => {
-		const { items } = await submit('reuse');
-		expect(items).toMatchObject([{ json: { job_id: world.jobIds()[0], continued: true } }]);
-		expect(items[0].json).not.toHaveProperty('asset_id');
-		expect([world.count('put'), world.count('add_media')]).toEqual([1, 1]);
-	};
-
-	test.each([
-		['the start failed', { status: 503, times: 4 }, 'HOST_BUSY'],
-		['Verbit still prepares the job', notReady, 'JOB_NOT_READY'],
-	])('where %s', async (_where, fault, code) => {
-		for (let run = 0; run < 2; run++) {
-			const { error } = await world.failAt(START, fault, submission('reuse'));
-			expect(error.context.code).toBe(code);
-		}
-		await runAgain();
-	});
-
-	test('where it was not to be started at first', async () => {
-		for (let run = 0; run < 2; run++)
-			await submit('reuse', { options: { startTranscription: false } });
-		await runAgain();
-	});
-
-	test('but a job that comes in the place of a refused one gets it, too', async () => {
-		for (const fault of [{ status: 429, times: 4 }, refusal])
-			await world.failAt(START, fault, submission('reuse'));
-		const { items } = await submit('reuse');
-		const json = { job_id: world.jobIds()[1], asset_id: expect.anything() };
-		expect(items).toMatchObject([{ json }]);
-	});
-
-	test('in Retry of an execution that had uploaded a part of it', async () => {
-		const files = { one: recording(10).files.data, two: recording(20).files.data };
-		const all = { items: [{ files }], binaryPropertyName: '*', options: { concurrency: 1 } };
-		const options = submission('reuse', all);
-		world.fault('add_asset', { kind: 'delay' }, refusal);
-		const failed = await world.failing(world.engine.run(options));
-		expect(world.count('put')).toBe(1);
-		await world.engine.run(options);
-		world.emulator.journal.clear();
-		const { items } = await world.engine.retry(options, failed);
-		const json = { job_id: world.jobIds()[0], transcription_started: true };
-		expect(items).toMatchObject([{ json }]);
-		expect(items[0].json).not.toHaveProperty('asset_ids');
-		expect([world.count('add_asset'), world.count('put')]).toEqual([0, 0]);
-	});
+	world.fault('add_asset', { kind: 'delay' }, refusal);
+	const failed = await world.failing(world.engine.run(options));
+	expect(world.count('put')).toBe(1);
+	await world.engine.run(options);
+	world.emulator.journal.clear();
+	const { items } = await world.engine.retry(options, failed);
+	const json = { job_id: world.jobIds()[0], transcription_started: true };
+	expect(items).toMatchObject([{ json }]);
+	expect(items[0].json).not.toHaveProperty('asset_ids');
+	expect([world.count('add_asset'), world.count('put')]).toEqual([0, 0]);
 });
 
 const loseConnection = async () =>

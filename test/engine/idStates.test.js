@@ -1,8 +1,15 @@
 const { until } = require('../support/until');
-const { byIds, jobOf, useIdRuns } = require('./idRuns');
+const { BOTH, byIds, jobOf, useIdRuns } = require('./idRuns');
 const { LONG, passTime, SOON } = require('./idTime');
 const { file, useLinkServer } = require('./linkServer');
-const { continueOnFail, hintsOf, randomFile, recording, retryOnFail } = require('./world');
+const {
+	continueOnFail,
+	hintsOf,
+	randomFile,
+	recording,
+	retryOnFail,
+	shownFields,
+} = require('./world');
 
 /** States of an External ID that two executions, or two tries of one, bring about together. */
 const { world, optionsOf, submission, submit, transcription, transcribe } = useIdRuns();
@@ -16,7 +23,15 @@ const REFUSED_OPTION = { status: 422, body: { ErrorType: 'INVALID_OPTION' } };
 const DROPPED = { kind: 'dropConnection', times: 9 };
 const NO_ANSWER = { kind: 'answerThenDrop', times: 4 };
 const UNKNOWN_JOB = { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } };
+const FORBIDDEN = { status: 403 };
+const BUSY = { status: 503, times: 4 };
+const TOO_MANY = { status: 429, times: 4 };
 const ONE_BY_ONE = { concurrency: 1 };
+const ATTACH_ONLY = { options: { startTranscription: false } };
+const MERGE = {
+	items: [{ files: { a: randomFile(10), b: randomFile(11) } }],
+	binaryPropertyName: 'a, b',
+};
 const create = async () =>
 	jobOf(await world.engine.run(optionsOf('create', 'reuse', { items: [{}] })));
 
@@ -67,6 +82,76 @@ async function endOf(other) {
 	await watch(ending);
 	return end;
 }
+
+/** An execution that fails at a call. @param {string} call @param {object} fault @param {object} [how] */
+const fails = (call, fault, how) => async () =>
+	await world.failAt(call, fault, submission('reuse', how));
+
+/** One that is killed while Verbit has a call, and counts as gone then. @param {string} call @param {object} [how] */
+const dies = (call, how) => async () => {
+	await world.crashAt(call, submission('reuse', how));
+	world.setStatus(world.jobIds()[0], 'Pending');
+	passTime(2);
+};
+
+const REFUSED_MEDIA = fails('add_media', REFUSAL);
+const REFUSED_START = fails(START, REFUSED_OPTION);
+const NOT_READY = fails(START, REFUSAL);
+
+const attaches = async () => await submit('reuse', ATTACH_ONLY);
+
+/** One that makes a job in the place of one that Verbit doesn't know for a moment, and that Verbit refuses to start. */
+const replacesInVain = async () => {
+	world.fault('job_info', UNKNOWN_JOB);
+	await REFUSED_START();
+};
+
+/** The calls of a submission, and the fields of its output that say how it came to its job. */
+const CALLS = ['job_new', 'put', 'add_media', START];
+const FLAGS = ['continued', 'possible_duplicate', 'confirmed_by_repeat', 'asset_id'];
+
+describe.each(BOTH)('what the next submission, with %s, calls and says', (ifUsed) => {
+	/** @type {Array<[after: string, history: Array<() => Promise<unknown>>, expected: string]>} */
+	const rows = [
+		['a refused creation', [fails('job_new', REFUSED_OPTION)], 'job_new asset_id'],
+		['a failed upload', [fails('put', FORBIDDEN)], 'put continued asset_id'],
+		['a refused attachment', [fails('add_media', REFUSED_OPTION)], 'job_new asset_id'],
+		['one that did not arrive', [fails('add_media', TOO_MANY), REFUSED_MEDIA], 'job_new asset_id'],
+		['a refused recording for a job of Create', [create, REFUSED_MEDIA], 'job_new asset_id'],
+		['no start', [attaches, attaches], `${START} continued`],
+		['failed starts', [fails(START, BUSY), fails(START, BUSY)], `${START} continued`],
+		['starts of a job not ready', [NOT_READY, NOT_READY], `${START} continued`],
+		['a lost start', [fails(START, DROPPED)], `${START} continued`],
+		['a refused start', [REFUSED_START], 'job_new asset_id'],
+		['a failed and a refused start', [fails(START, TOO_MANY), REFUSED_START], 'job_new asset_id'],
+		['another job, which was refused', [attaches, replacesInVain], `${START} continued`],
+		['a crash at the creation', [dies('job_new')], 'job_new possible_duplicate asset_id'],
+		[
+			'such a crash and a refused creation',
+			[dies('job_new'), fails('job_new', REFUSED_OPTION)],
+			'job_new possible_duplicate asset_id',
+		],
+		['one at the upload', [dies('put')], 'put continued confirmed_by_repeat asset_id'],
+		// The job may have the file of the one that died.
+		['one at the attachment', [dies('add_media')], 'put continued confirmed_by_repeat'],
+		['one at the start', [dies(START)], `${START} continued`],
+	];
+
+	test.each(rows)('after %s', async (_, history, expected) => {
+		for (const event of history) await event();
+		world.emulator.journal.clear();
+		const [{ json }] = (await submit(ifUsed)).items;
+		const [firstCall, ...flags] = expected.split(' ');
+		const calls = CALLS.filter((call) => world.count(call) > 0);
+		expect(calls).toEqual(CALLS.slice(CALLS.indexOf(firstCall)));
+		expect(FLAGS.filter((flag) => flag in json)).toEqual(flags);
+		expect(json).toMatchObject({
+			job_id: world.jobIds().at(calls.includes('job_new') ? -1 : 0),
+			transcription_started: true,
+		});
+		expect(shownFields('recording:submit')).toEqual(expect.arrayContaining(Object.keys(json)));
+	});
+});
 
 test('who has read of an attachment that then is refused reads anew before it takes the ID', async () => {
 	const options = submission('reuse', { items: [{}], ...url('talk') });
@@ -253,15 +338,6 @@ test('a job in the place of one that Verbit does not know is no second one: wher
 	expect(jobOf(await submit('reuse'))).toBeGreaterThan(job);
 });
 
-test('a job that may exist is said of in the output after another execution, too, has left the ID', async () => {
-	const gone = await world.holdAt('job_new', submission('reuse'), { kind: 'dropConnection' });
-	passTime(2);
-	await world.failAt('job_new', REFUSED_OPTION, submission('reuse'));
-	expect((await submit('reuse')).items[0].json.possible_duplicate).toBe(true);
-	gone.release();
-	await world.settled(gone.result);
-});
-
 test.each([['create'], ['none']])(
 	'an ID that a Retry uses no more leads the next run nowhere, with %s',
 	async (choice) => {
@@ -308,35 +384,27 @@ test.each(
 	},
 );
 
-describe('a merge that Verbit refuses is given up by an execution that goes on with a job without its files', () => {
-	const items = [{ files: { a: randomFile(10), b: randomFile(11) } }];
-	const merge = () => submission('reuse', { items, binaryPropertyName: 'a, b' });
+const failsToStartMerge = async () => {
+	world.fault('add_media', { status: 503 }, REFUSAL);
+	await fails(START, TOO_MANY, MERGE)();
+};
 
-	async function crashAt(/** @type {string} */ call) {
-		await world.crashAt(call, merge());
-		world.setStatus(world.jobIds()[0], 'Pending');
-		passTime(2);
-	}
-
-	async function failStart() {
-		world.fault('add_media', { status: 503 }, REFUSAL);
-		await world.failAt(START, { status: 429, times: 4 }, merge());
-	}
-
-	test.each([
-		['its start was not sent', failStart],
-		['its upload failed', async () => await world.failAt('put', { status: 403 }, merge())],
-		['n8n crashed during its upload', async () => await crashAt('put')],
-		['n8n crashed while Verbit had the call', async () => await crashAt('add_media')],
-	])('because %s', async (_why, prepare) => {
-		await prepare();
+test.each([
+	['its start was not sent', failsToStartMerge],
+	['its upload failed', fails('put', FORBIDDEN, MERGE)],
+	['n8n died during its upload', dies('put', MERGE)],
+	['n8n died while Verbit had the call', dies('add_media', MERGE)],
+])(
+	'a merge that Verbit refuses is given up by an execution that goes on with a job without its files, because %s',
+	async (_why, event) => {
+		await event();
 		world.fault(START, REFUSAL);
-		const { error } = await world.failAt('add_media', REFUSAL, merge());
+		const { error } = await world.failAt('add_media', REFUSAL, submission('reuse', MERGE));
 		expect(error.context.code).toBe('MERGE_REFUSED');
 		expect(error.description).toContain('run the workflow again');
-		expect(jobOf(await world.engine.run(merge()))).not.toBe(error.context.job_id);
-	});
-});
+		expect(jobOf(await submit('reuse', MERGE))).not.toBe(error.context.job_id);
+	},
+);
 
 test('a URL that Verbit refuses after a lost answer is given up, so that a right one is taken', async () => {
 	const of = (/** @type {string} */ name) => submission('reuse', { items: [{}], ...url(name) });
@@ -348,8 +416,7 @@ test('a URL that Verbit refuses after a lost answer is given up, so that a right
 });
 
 test('a job that another execution may have started is not given up for a refused start', async () => {
-	const items = [{ files: { a: randomFile(10), b: randomFile(11) } }];
-	const options = submission('reuse', { items, binaryPropertyName: 'a, b' });
+	const options = submission('reuse', MERGE);
 	const failed = await world.failAt('add_media', { status: 503, times: 4 }, options);
 	const other = await world.holdAt(START, options);
 	memory.fail(1);
@@ -420,19 +487,11 @@ test.each([
 });
 
 describe('an attachment of which nobody knows whether it worked', () => {
-	const attachOnly = { options: { startTranscription: false } };
-
 	/** @param {any} result */
 	const expectNoOtherAsset = ({ items }) => {
 		expect(items[0].json).toMatchObject({ job_id: world.jobIds()[0], confirmed_by_repeat: true });
 		expect(items[0].json).not.toHaveProperty('asset_id');
 	};
-
-	test('names no asset of a later execution where the first was killed', async () => {
-		await world.crashAt('add_media', submission('reuse', attachOnly));
-		passTime(2);
-		expectNoOtherAsset(await submit('reuse', attachOnly));
-	});
 
 	test('names no asset of a later execution where its answer was lost, and the start had to be repeated', async () => {
 		await world.failAt('add_media', NO_ANSWER, submission('reuse'));
@@ -448,46 +507,13 @@ describe('an attachment of which nobody knows whether it worked', () => {
 		world.emulator.faults.clear();
 		expectNoOtherAsset(await world.engine.retry(options, failed));
 	});
-
-	test('is none where it certainly was not made: a refusal later is no sign of it', async () => {
-		const options = submission('reuse', attachOnly);
-		await world.failAt('add_media', { status: 429, times: 4 }, options);
-		const { error } = await world.failAt('add_media', REFUSAL, options);
-		expect(error.context.code).toBe('CALL_REFUSED');
-	});
-
-	test.each([{}, attachOnly])(
-		'keeps no recording from being transcribed after a job of Create and a refusal: %j',
-		async (how) => {
-			await create();
-			world.fault('add_media', REFUSAL);
-			await world.settled(submit('reuse', how));
-			expect((await submit('reuse')).items[0].json.transcription_started).toBe(true);
-			expect(world.count(START)).toBe(1);
-		},
-	);
 });
 
-describe('a job that is the latest again, because Verbit refused the one in its place', () => {
-	const replaceInVain = async () => {
-		world.fault('job_info', UNKNOWN_JOB);
-		await world.failAt(START, REFUSED_OPTION, submission('reuse'));
-	};
-
-	test('is still that of its recording', async () => {
-		await submit('reuse');
-		await replaceInVain();
-		const { error } = await world.failing(submit('reuse', { items: [recording(11)] }));
-		expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
-	});
-
-	test('gets it no second time', async () => {
-		const job = jobOf(await submit('reuse', { options: { startTranscription: false } }));
-		await replaceInVain();
-		world.emulator.journal.clear();
-		expect(jobOf(await submit('reuse'))).toBe(job);
-		expect(world.count('put')).toBe(0);
-	});
+test('a job that is the latest again, because the one in its place was refused, is still that of its recording', async () => {
+	await submit('reuse');
+	await replacesInVain();
+	const { error } = await world.failing(submit('reuse', { items: [recording(11)] }));
+	expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
 });
 
 describe('with Skip', () => {

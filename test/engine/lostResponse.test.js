@@ -129,14 +129,6 @@ describe('a started job that waits for an approval, with a status that Verbit do
 	});
 });
 
-test('a start that may have arrived is to be retried where its status cannot be read, whatever the refusal', async () => {
-	world.fault('perform_transcription', { kind: 'answerThenDrop' });
-	world.fault('job_info', { ...UNREAD, times: 2 });
-	const { error } = await world.runFailing('recording:submit', [recording()], {});
-	expect(error.message).toContain('INVALID_QUERY');
-	expect(error.description).toMatch(/To continue with job \d+ \(may be started\), retry/);
-});
-
 test('a start whose response was lost has worked where its repeat is refused with a type that Verbit does not document', async () => {
 	const second = { status: 409, body: { ErrorType: 'ALREADY_STARTED' } };
 	world.fault('perform_transcription', { kind: 'answerThenDrop' }, second);

@@ -51,15 +51,6 @@ describe('a job that is waited for', () => {
 		expect(checks()).toBe(1);
 	});
 
-	test('is checked in its interval until it is completed, also on a status that is new', async () => {
-		const jobId = world.jobThatIs('In Progress');
-		world.fault('job_info', { status: 200, body: { job_status: 'In Review' } });
-		const held = world.until(() => checks() >= 3).then(() => complete(jobId));
-		world.fault('job_info', { kind: 'delay' }, { kind: 'delay', held });
-		expect(endsOf(await wait([jobId]))).toEqual(['Completed']);
-		expect(checks()).toBe(3);
-	});
-
 	test('keeps no other from being checked, however many there are', async () => {
 		const jobIds = Array.from({ length: 25 }, () => world.jobThatIs('In Progress'));
 		const asked = () => new Set(world.emulator.journal.map(({ jobId }) => jobId));
@@ -117,8 +108,7 @@ describe('a wait that ends before the job', () => {
 
 describe('what is not an answer of Verbit', () => {
 	const headers = { 'content-type': 'text/html' };
-	const page = { status: 200, headers, body: '<html>Sign in to the network</html>' };
-	const PAGE_403 = { ...page, status: 403 };
+	const PAGE_403 = { status: 403, headers, body: '<html>Sign in to the network</html>' };
 	/** Makes n8n exchange the key for a new token. */
 	const TOKEN_EXPIRED = { status: 401, body: {} };
 
@@ -388,10 +378,11 @@ describe('a long wait', () => {
 		});
 	});
 
-	test('is seen soon by who tries it in the editor, and not suspended before', async () => {
+	test('is seen soon by who tries it in the editor, also with a new status, and not suspended before', async () => {
 		const jobId = world.jobThatIs('In Progress');
+		world.fault('job_info', { status: 200, body: { job_status: 'In Review' } });
 		const held = world.until(() => checks() >= 3).then(() => complete(jobId));
-		world.fault('job_info', { kind: 'delay', times: 2 }, { kind: 'delay', held });
+		world.fault('job_info', { kind: 'delay' }, { kind: 'delay', held });
 		const result = await run(long([jobId], { mode: 'manual' }));
 		expect([result.status, endsOf(result), checks()]).toEqual(['success', ['Completed'], 3]);
 	});

@@ -4,7 +4,7 @@ const querystring = require('node:querystring');
 const { buffer } = require('node:stream/consumers');
 const core = require('n8n-core');
 const { createRunExecutionData, Workflow } = require('n8n-workflow');
-const { additionalDataOf, nodeTypesOf } = require('./engine');
+const { additionalDataOf, nodeOf, nodeTypesOf } = require('./engine');
 const { listen } = require('./linkServer');
 
 /**
@@ -130,12 +130,8 @@ class WebhookHost {
 	workflowOf() {
 		const { workflowId, parameters } = this.listening;
 		const node = {
-			id: '1',
-			name: 'Verbit Trigger',
-			type: 'n8n-nodes-verbit.verbitTrigger',
+			...nodeOf('1', 'Verbit Trigger', 'n8n-nodes-verbit.verbitTrigger', parameters),
 			typeVersion: 1.1,
-			position: /** @type {[number, number]} */ ([0, 0]),
-			parameters,
 			credentials: { verbitApi: { id: '1', name: 'Verbit account' } },
 		};
 		const workflow = new Workflow({

@@ -29,18 +29,19 @@ export function attachCall(activity: AttachActivity, jobId: number, body: IDataO
 		jobId,
 		path: PATHS[activity],
 		body,
-		// "Already" in a refusal proves an attachment, and for media INVALID_QUERY after an earlier attempt. A merge gets INVALID_QUERY
-		// for its profile, too, and Verbit documents no error types for notes and backup recordings.
 		byRefusal({ details: { errorType, response: { summary = '' } = {} } }, mayHaveArrivedBefore) {
 			if (JOB_IS_TOO_FAR.test(summary)) return false;
-			const isByType = activity === 'Add media' && mayHaveArrivedBefore;
-			return isByType ? errorType === 'INVALID_QUERY' : ALREADY.test(summary);
+			// After an earlier attempt, INVALID_QUERY proves that it attached the media. A merge gets this type for its profile, too, and
+			// Verbit documents no types for notes and backup recordings.
+			if (activity === 'Add media' && mayHaveArrivedBefore) return errorType === 'INVALID_QUERY';
+			return ALREADY.test(summary);
 		},
-		// Only a Pending job accepts an attachment, so Pending in a success proves the call, but not later. A job that is refused
-		// because it is started has its media.
-		byStatus: (status, after) =>
-			(after === 'success' && status.state === 'pending') ||
-			(after === 'refusal' && attachesMedia(activity) && isUnderWay(status)),
+		byStatus(status, after) {
+			// Only a Pending job accepts an attachment, so a success that names this status proves the call.
+			if (after === 'success') return status.state === 'pending';
+			// A job that refuses media because it is started has its media.
+			return after === 'refusal' && attachesMedia(activity) && isUnderWay(status);
+		},
 		explain: (error, ownsJob) => explainAttachment(activity, error, ownsJob),
 		refusalEndsJob: attachesMedia(activity),
 	};

@@ -44,8 +44,8 @@ export async function callProven(
 	tries: EarlierTries,
 ): Promise<IDataObject> {
 	const { activity, path, body, jobId } = call;
-	const { ownsJob } = tries;
 	const request = { activity, path, body, jobId, method: 'POST', repeatable: true } as const;
+	const { ownsJob } = tries;
 	const { mayHaveArrivedBefore, ...outcome } = await client.callTracked(request, tries);
 	if ('response' in outcome) {
 		const { response } = outcome;
@@ -57,31 +57,19 @@ export async function callProven(
 		throw (call.explain?.(error, ownsJob, status) ?? error).with({ isInDoubt: true });
 	}
 	const { error } = outcome;
-	const { errorType } = error.details;
 	// The error has no error type for this call: no response came, or a proxy's page, a server fault or a refused key.
-	if (errorType === undefined || error.details.activity !== activity)
+	if (error.details.errorType === undefined || error.details.activity !== activity)
 		throw mayHaveArrivedBefore ? asInDoubt(error) : error;
-	const { verdict, status } = await judgeRefusal(client, call, error, {
-		mayHaveArrivedBefore,
-		ownsJob,
-	});
-	if (verdict === 'done')
-		return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
-	// A server may fail after it has carried out the call, unless it names an error type that Verbit documents.
-	const isServerFault = error.details.isInDoubt === true;
-	const isJobOver = status !== undefined && hasNoResult(status);
-	const isClear = verdict === 'not done' && !isServerFault;
-	const isLasting = isJobOver || (isClear && error.details.retriable !== true);
-	const detailed = error.with({
-		// A status that shows no effect doesn't end the doubt, because a delayed attempt may still arrive.
-		isInDoubt: mayHaveArrivedBefore || isServerFault,
-		jobStatus: status?.text,
-		...(call.refusalEndsJob && { jobFate: 'refused' as const }),
-	});
-	const reworded = call.explain?.(detailed, ownsJob, status) ?? detailed;
-	// While the call may have been carried out, the job is kept, and the next try asks again.
-	const explained = isLasting ? reworded : reworded.with({ jobFate: 'kept', nextTry: 'continue' });
-	throw verdict === 'unknown' ? asInDoubt(explained) : explained;
+	const attempts = { ownsJob, mayHaveArrivedBefore };
+	const judged = await judgeRefusal(client, call, error, attempts);
+	if (judged.verdict !== 'done') throw refusedError(call, error, judged, attempts);
+	const { status } = judged;
+	return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
+}
+
+interface Judgement {
+	verdict: 'done' | 'not done' | 'unknown' | 'waits for approval';
+	status?: JobStatus;
 }
 
 /** Judges by a refusal, and by the job's status if that may say more, whether an attempt of this node has carried out the call. */
@@ -90,10 +78,7 @@ async function judgeRefusal(
 	{ activity, jobId, byRefusal, byStatus }: ProvenCall,
 	refusal: StepError,
 	{ mayHaveArrivedBefore, ownsJob }: EarlierTries,
-): Promise<{
-	verdict: 'done' | 'not done' | 'unknown' | 'waits for approval';
-	status?: JobStatus;
-}> {
+): Promise<Judgement> {
 	// Somebody else may have made the call for a job that a parameter names, unless an attempt of this node is in doubt.
 	const isOwn = mayHaveArrivedBefore || ownsJob;
 	if (byRefusal?.(refusal, mayHaveArrivedBefore)) return { verdict: isOwn ? 'done' : 'not done' };
@@ -109,6 +94,29 @@ async function judgeRefusal(
 	// If a gateway sends a call twice, the refusal may answer the second copy.
 	const isUnknown = mayHaveArrivedBefore || (ownsJob && status?.state === 'unknown');
 	return { verdict: isUnknown ? 'unknown' : 'not done', status };
+}
+
+function refusedError(
+	{ explain, refusalEndsJob }: ProvenCall,
+	refusal: StepError,
+	{ verdict, status }: Judgement,
+	{ mayHaveArrivedBefore, ownsJob }: EarlierTries,
+): StepError {
+	// A server may fail after it has carried out the call, unless it names an error type that Verbit documents.
+	const isServerFault = refusal.details.isInDoubt === true;
+	const isJobOver = status !== undefined && hasNoResult(status);
+	const isClear = verdict === 'not done' && !isServerFault;
+	const isLasting = isJobOver || (isClear && refusal.details.retriable !== true);
+	const detailed = refusal.with({
+		// A status that shows no effect doesn't end the doubt, because a delayed attempt may still arrive.
+		isInDoubt: mayHaveArrivedBefore || isServerFault,
+		jobStatus: status?.text,
+		...(refusalEndsJob && { jobFate: 'refused' as const }),
+	});
+	const reworded = explain?.(detailed, ownsJob, status) ?? detailed;
+	// While the call may have been carried out, the job is kept, and the next try asks again.
+	const explained = isLasting ? reworded : reworded.with({ jobFate: 'kept', nextTry: 'continue' });
+	return verdict === 'unknown' ? asInDoubt(explained) : explained;
 }
 
 /** Tells the node's next try that the call may have arrived. The message of an error without a response already says so. */
@@ -142,7 +150,6 @@ function saysDone(
 	const fields = Object.entries(data).filter(([, value]) => !isEmpty(value));
 	const isYes = (name: string, value: unknown) => {
 		if (name === 'job_id') return jobIdOf(value) === jobId;
-		// 202 only promises a result, and other codes belong to other calls.
 		const isCode = /^(code|status(_?code)?)$/i.test(name) && /^20[01]$/.test(textIn(value));
 		if (isCode || isAssent(name, value)) return true;
 		const isStatus = name === 'job_status' || name === 'status';

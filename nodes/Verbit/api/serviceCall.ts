@@ -91,25 +91,14 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	const received = detailsOf(call, response);
 	const values = { host: 'Verbit', response: summary };
 	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', values, received);
-	const namedJobId = call.jobId === undefined ? jobNamedBy(response) : undefined;
-	// The assumed error type of a race of two creations: nothing was done, and a repeat is allowed.
-	const isRace = namedJobId === undefined && /^UUID_ALREADY_EXISTS?$/i.test(errorType ?? '');
-	const isDocumented = hasVariant('CALL_REFUSED', errorType);
-	// A documented error type is a refusal at any status, even 500: the call wasn't carried out, and won't be.
-	const isFault = !isRace && !isDocumented && (status === 408 || status >= 500);
-	// A success was carried out, even if it doesn't say what was done. Only a web page comes from a proxy or gateway.
-	const isDone = !isErrorResponse(response) && (status === SEE_OTHER || body.kind !== 'a web page');
-	const isInDoubt = isDone || isFault || namedJobId !== undefined;
-	const isBusy = !isDocumented && isRetriableStatus(status);
-	const retriable = isRace || (isBusy && (call.repeatable || !isInDoubt));
-	const jobId = namedJobId ?? call.jobId;
-	const details = { ...received, jobId, namedJobId, isInDoubt, retriable };
+	const details = { ...received, ...outcomeOf(call, response) };
 	const refusal = createError('CALL_REFUSED', { ...values, variant: errorType }, details);
 	// Repeating the call can't help for this job.
 	const isLasting = errorType === 'ITEM_NOT_FOUND' || errorType === 'INVALID_QUERY';
 	if (isLasting) return refusal.with({ nextTry: 'none' });
-	if (isDocumented) return refusal;
-	if (isRace || isRetriableStatus(status)) return createError('HOST_BUSY', values, details);
+	if (hasVariant('CALL_REFUSED', errorType)) return refusal;
+	if (details.retriable || isRetriableStatus(status))
+		return createError('HOST_BUSY', values, details);
 	if (unexpectedBody === undefined) {
 		const isOther = !mayBeOfVerbit(body) || (status >= 300 && status < 400);
 		if (isOther) return createError('NOT_VERBIT', values, details);
@@ -117,6 +106,23 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	}
 	const missing = unexpectedBody === undefined ? 'a clear result' : 'what was asked for';
 	return createError('RESPONSE_INCOMPLETE', { ...values, missing }, details);
+}
+
+/** Returns what became of a call by a response that isn't its success: whether it may have arrived, and may be repeated. */
+function outcomeOf({ jobId, repeatable }: ServiceCall, response: VerbitResponse) {
+	const { status, errorType, body } = response;
+	const namedJobId = jobId === undefined ? jobNamedBy(response) : undefined;
+	// The assumed error type of a race of two creations: nothing was done, and a repeat is allowed.
+	const isRace = namedJobId === undefined && /^UUID_ALREADY_EXISTS?$/i.test(errorType ?? '');
+	// A documented error type is a refusal at any status, even 500: the call wasn't carried out, and won't be.
+	const isDocumented = hasVariant('CALL_REFUSED', errorType);
+	const isFault = !isRace && !isDocumented && (status === 408 || status >= 500);
+	// A success was carried out, even if it doesn't say what was done. Only a web page comes from a proxy or gateway.
+	const isDone = !isErrorResponse(response) && (status === SEE_OTHER || body.kind !== 'a web page');
+	const isInDoubt = isDone || isFault || namedJobId !== undefined;
+	const isBusy = !isDocumented && isRetriableStatus(status);
+	const retriable = isRace || (isBusy && (repeatable || !isInDoubt));
+	return { isInDoubt, retriable, namedJobId, jobId: namedJobId ?? jobId };
 }
 
 function jobNamedBy({ status, data, body, headers }: VerbitResponse): number | undefined {

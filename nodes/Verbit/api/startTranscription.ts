@@ -11,12 +11,12 @@ export function startCall(jobId: number, body: IDataObject): ProvenCall {
 		jobId,
 		path: '/job/perform_transcription',
 		body,
-		// It is In Progress or Completed, or it has failed by the time of an unclear success. A success that names a failure itself
-		// proves nothing. Until a person approves a started job, it may stay Pending, so a success may name this status, or it may
-		// have a status that Verbit doesn't document, which proves a start that may have arrived.
 		byStatus(status, after) {
+			// Until a person approves a started job, it may stay Pending.
 			if (status.state === 'pending') return after === 'success';
+			// A started job may fail before its status is asked for. A success that names a failure itself proves nothing.
 			if (status.state === 'failed') return after === 'unclear success';
+			// While a started job waits for approval, its status may also be one that Verbit doesn't document.
 			return isUnderWay(status) || (isUndocumented(status) && after !== 'success');
 		},
 		explain: explainStart,

@@ -31,7 +31,7 @@ export function createError<C extends ErrorCode, Variant extends string = 'other
 			? 'Call this again once. If it fails again, tell the user.'
 			: '',
 	}: CatalogueEntry = MESSAGES[code];
-	const filled = (text: Required<CatalogueEntry>['agentRemedy']) => {
+	const filled = (text: Text) => {
 		const chosen = typeof text === 'string' ? text : (textFor(text, values.variant) ?? text.other);
 		return fillIn(chosen ?? '', values);
 	};
@@ -50,10 +50,9 @@ export function createError<C extends ErrorCode, Variant extends string = 'other
 	});
 }
 
-function textFor(
-	text: Required<CatalogueEntry>['agentRemedy'],
-	variant?: string,
-): string | undefined {
+type Text = Required<CatalogueEntry>['agentRemedy'];
+
+function textFor(text: Text, variant?: string): string | undefined {
 	return typeof text === 'string' ? undefined : new Map(Object.entries(text)).get(String(variant));
 }
 
@@ -69,13 +68,12 @@ export function hasCode<C extends ErrorCode>(
 	return error instanceof StepError && codes.some((code) => code === error.details.code);
 }
 
-/** @param code of a sentence without values */
-export function addRemedy(
-	error: StepError,
-	code: {
-		[C in keyof typeof SENTENCES]: NamesIn<(typeof SENTENCES)[C]> extends never ? C : never;
-	}[keyof typeof SENTENCES],
-): StepError {
+/** The code of a sentence without values. */
+type FixedSentence = {
+	[C in keyof typeof SENTENCES]: NamesIn<(typeof SENTENCES)[C]> extends never ? C : never;
+}[keyof typeof SENTENCES];
+
+export function addRemedy(error: StepError, code: FixedSentence): StepError {
 	const more = fillIn(SENTENCES[code], {});
 	const { details, remedyForAgent: agentRemedy } = error;
 	return error.with({
@@ -85,10 +83,7 @@ export function addRemedy(
 }
 
 /** Replaces an error's advice by sentences that know more. An agent keeps its own if it can't follow them. */
-export function replaceRemedies(
-	error: StepError,
-	code: Parameters<typeof addRemedy>[1],
-): StepError {
+export function replaceRemedies(error: StepError, code: FixedSentence): StepError {
 	const { agentRemedy } = error.details;
 	return error.with({
 		remedies: fillIn(SENTENCES[code], {}),

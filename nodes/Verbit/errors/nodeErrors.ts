@@ -38,15 +38,8 @@ export function toNodeError(
 
 /** Returns the fields that a workflow can branch on, and that n8n's editor shows with the error. */
 export function failureDetails(context: object, { details }: StepError) {
-	const {
-		code,
-		activity: step,
-		jobId,
-		jobOfTask,
-		jobStatus: job_status,
-		errorType: error_type,
-	} = details;
-	const cleaned = { job_id: jobId ?? jobOfTask, job_status, error_type };
+	const { code, activity: step, jobId, jobOfTask, jobStatus, errorType } = details;
+	const cleaned = { job_id: jobId ?? jobOfTask, job_status: jobStatus, error_type: errorType };
 	return { code, step, ...secretsOf(context).redactOutput(cleaned) };
 }
 

@@ -10,6 +10,7 @@ import type {
 	SavedStep,
 	SavedTask,
 	SavedWait,
+	StepName,
 	StepResults,
 	StepState,
 	UploadedFile,
@@ -78,28 +79,25 @@ export class Journal {
 	}
 
 	/** @throws StepError if the step was about another `subject` (JSON) before */
-	refuseOther(step: keyof StepResults, subject: unknown): void {
+	refuseOther(step: StepName, subject: unknown): void {
 		const hash = this.entry.steps[step]?.subject;
 		if (hash === undefined || subject === undefined || hash === hashOfSubject(subject)) return;
 		throw createError('SOURCE_CHANGED', {}, { jobId: this.ownJobId });
 	}
 
 	/** Returns what an earlier try saved. Throws as `refuseOther` does, if the step was about another subject. */
-	resultOf<Name extends keyof StepResults>(
-		step: Name,
-		subject?: unknown,
-	): StepResults[Name] | undefined {
+	resultOf<Name extends StepName>(step: Name, subject?: unknown): StepResults[Name] | undefined {
 		this.refuseOther(step, subject);
 		return this.entry.steps[step]?.result;
 	}
 
-	stateOf(step: keyof StepResults): StepState {
+	stateOf(step: StepName): StepState {
 		const saved = this.entry.steps[step];
 		if (saved?.result !== undefined) return 'done';
 		return saved?.inDoubt ? 'inDoubt' : 'untried';
 	}
 
-	isDone(step: keyof StepResults): boolean {
+	isDone(step: StepName): boolean {
 		return this.stateOf(step) === 'done';
 	}
 
@@ -112,7 +110,7 @@ export class Journal {
 		else this.saveDoubt(step, subject);
 	}
 
-	saveResult<Name extends keyof StepResults>(
+	saveResult<Name extends StepName>(
 		step: Name,
 		result: StepResults[Name],
 		subject?: unknown,
@@ -120,11 +118,11 @@ export class Journal {
 		this.saveStep(step, { result: secretsOf(this.context).redactOutput(result) }, subject);
 	}
 
-	saveDoubt(step: keyof StepResults, subject?: unknown): void {
+	saveDoubt(step: StepName, subject?: unknown): void {
 		this.saveStep(step, { inDoubt: true }, subject);
 	}
 
-	private saveStep(name: keyof StepResults, step: SavedStep, subject: unknown): void {
+	private saveStep(name: StepName, step: SavedStep, subject: unknown): void {
 		const saved = { ...step, subject: hashOfSubject(subject) };
 		this.write({ steps: { ...this.entry.steps, [name]: saved } });
 	}
@@ -136,8 +134,7 @@ export class Journal {
 	/** Forgets steps: all of them if another job takes over. */
 	forgetSteps(isForgotten: (name: string) => boolean = () => true): void {
 		const steps = { ...this.entry.steps };
-		for (const name of Object.keys(steps).filter(isForgotten))
-			delete steps[name as keyof StepResults];
+		for (const name of Object.keys(steps).filter(isForgotten)) delete steps[name as StepName];
 		this.write({ steps });
 	}
 

@@ -1,14 +1,14 @@
 import type { EarlierTries } from '../api/client';
 import { StepError } from '../errors/stepError';
 import type { Journal } from './journal';
-import type { StepResults } from './saved';
+import type { StepName, StepResults } from './saved';
 
 /**
  * Makes a call, or returns the saved result if an earlier try of the node completed the call. The call learns whether an earlier
  * attempt may have arrived.
  * @param subject what the call is about, as JSON. A later try with another subject is refused
  */
-export type RunStep = <Name extends keyof StepResults>(
+export type RunStep = <Name extends StepName>(
 	step: Name,
 	call: (tries: EarlierTries) => Promise<StepResults[Name]>,
 	subject?: unknown,

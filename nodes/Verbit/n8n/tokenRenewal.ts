@@ -20,11 +20,11 @@ export interface AuthenticateOptions {
 	abortSignal?: IHttpRequestOptions['abortSignal'];
 }
 
-export function accessTokenExpired(): Error {
+export function expiredTokenError(): Error {
 	const error = new Error('The access token has expired');
 	return Object.assign(error, { name: 'AccessTokenExpired', response: { status: 401 } });
 }
 
-export function stoppedBeforeSending(): Error {
+export function stoppedError(): Error {
 	return Object.assign(new Error('Stopped'), { name: 'StoppedBeforeSending' });
 }

@@ -15,48 +15,72 @@ export interface TaskFailure {
 }
 
 /**
- * Returns advice on how to go on without paying twice, or an empty text:
- * - the job was given up, or is another node's and has ended: submit the recording again
- * - something is begun: go on with it
- * - only a new run has the file: run the workflow again, or a copy with this recording alone
- * - nothing is begun: retry where that helps, as a new run could pay for a job before it gets here
+ * What became of a failed task. `hopeless`: another try fails in the same way. `givenUp`: its own job is. `ended`, `refused`: the job
+ * of another node is. `untouched`: nothing was begun.
  */
+type Situation =
+	| { is: 'hopeless' | 'ended' | 'refused' | 'untouched' }
+	| { is: 'givenUp'; journal: Journal }
+	| { is: 'begun'; journals: Journal[] };
+
+function situationOf({ error, itemIndex }: TaskFailure, journals: Journal[]): Situation {
+	const { jobFate, nextTry } = error.details;
+	if (jobFate === 'kept' && nextTry === 'none') return { is: 'hopeless' };
+	const ofItem = journals.filter((journal) => journal.itemIndex === itemIndex);
+	const givenUp = ofItem.find((journal) => journal.isGivenUp);
+	if (givenUp !== undefined) return { is: 'givenUp', journal: givenUp };
+	if (jobFate === 'ended' || jobFate === 'refused') return { is: jobFate };
+	// A Retry for the other items doesn't get this item's file.
+	const begun = (nextTry === 'newRun' ? ofItem : journals).filter((journal) => journal.canGoOn);
+	return begun.length > 0 ? { is: 'begun', journals: begun } : { is: 'untouched' };
+}
+
+/** Returns advice on how to go on without paying twice, or an empty text. */
 export function adviseToGoOn(
 	context: IExecuteFunctions,
-	{ error, itemIndex }: TaskFailure,
+	failure: TaskFailure,
 	journals: Journal[],
 ): string {
-	const { kind, jobFate, jobId, nextTry } = error.details;
+	const { error, itemIndex } = failure;
+	const { jobFate, nextTry } = error.details;
 	const others = journals.filter((journal) => journal.itemIndex !== itemIndex);
-	if (jobFate === 'kept' && nextTry === 'none')
-		return canBeRetried(context) ? '' : adviseOfPaid(others);
 	const needsFile = nextTry === 'newRun';
 	const canRetry = !needsFile && canBeRetried(context);
-	const givenUp = journals.find((journal) => journal.isGivenUp && journal.itemIndex === itemIndex);
-	if (givenUp) {
-		// An External ID gets no third job if its second job has failed, too.
-		const isLast = jobFate === 'ended' && givenUp.externalId?.isSecondJob === true;
-		const how = isLast ? undefined : wayToGoOn(context, canRetry);
-		const again = adviseToSubmitAgain(context, how ?? sentence('AGAIN_ALONE', {}));
-		// A Retry for the other items would pay for the same file again.
-		return needsFile ? `${again} ${adviseOfPaid(others)}`.trim() : again;
-	}
-	if (jobFate === 'ended')
-		return adviseToSubmitAgain(context, sentence('AGAIN_BY_REUSE_OR_ALONE', {}));
-	if (jobFate === 'refused') return '';
-	const begun = journals.filter(
-		(journal) => journal.canGoOn && (!needsFile || journal.itemIndex === itemIndex),
-	);
-	const way = begun.length > 0 ? adviseToContinue(context, itemIndex, begun, canRetry) : '';
 	// If another node has made the job, or no journal is saved, only the user knows whether there is an External ID.
-	if (needsFile) return way || adviseToSubmitAgain(context, sentence('AGAIN_BY_ID_OR_ALONE', {}));
-	if (begun.length > 0) return way;
+	const byFile = needsFile
+		? adviseToSubmitAgain(context, sentence('AGAIN_BY_ID_OR_ALONE', {}))
+		: '';
+	const situation = situationOf(failure, journals);
+	switch (situation.is) {
+		case 'hopeless':
+			return canBeRetried(context) ? '' : adviseOfPaid(others);
+		case 'givenUp': {
+			// An External ID gets no third job if its second job has failed, too.
+			const isLast = jobFate === 'ended' && situation.journal.externalId?.isSecondJob === true;
+			const how = isLast ? undefined : wayToGoOn(context, canRetry);
+			const again = adviseToSubmitAgain(context, how ?? sentence('AGAIN_ALONE', {}));
+			// A Retry for the other items would pay for the same file again.
+			return needsFile ? `${again} ${adviseOfPaid(others)}`.trim() : again;
+		}
+		case 'ended':
+			return adviseToSubmitAgain(context, sentence('AGAIN_BY_REUSE_OR_ALONE', {}));
+		case 'refused':
+			return '';
+		case 'begun':
+			return adviseToContinue(context, itemIndex, situation.journals, canRetry) || byFile;
+		case 'untouched':
+			return byFile || (canRetry ? adviseToRetry(context, error) : '');
+	}
+}
+
+/** Advises a retry only if it helps: a new run could pay for a job before it gets here. */
+function adviseToRetry(context: IExecuteFunctions, error: StepError): string {
+	const { kind, jobId, nextTry } = error.details;
 	const isFirst = nextTry === 'retryFirst';
 	// The advice to let the other items through names Retry, too.
-	if (!isFirst && canLetOthersThrough(context, error)) return '';
+	if (isAgentCall(context) || (!isFirst && canLetOthersThrough(context, error))) return '';
 	const mayBePaid = kind === 'response' && jobId !== undefined;
-	const isBetter = isFirst || mayBePaid || failsAllItems(error);
-	return isBetter && canRetry && !isAgentCall(context) ? sentence('TRY_AGAIN', {}) : '';
+	return isFirst || mayBePaid || failsAllItems(error) ? sentence('TRY_AGAIN', {}) : '';
 }
 
 /** Returns whether a Retry may let the other items through, without paying again for a file that fails again. */

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { getOrInsert } from '../inspect/inspect';
 import { hashOfItem } from '../journal/hashes';
 import { Journal } from '../journal/journal';
-import { itemIndexOf } from './skipped';
+import { itemIndexOf } from './outputs';
 
 const lastCallsByNode = new WeakMap<object, Map<string, Promise<unknown>>>();
 

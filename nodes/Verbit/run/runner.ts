@@ -16,8 +16,9 @@ import type { TaskFailure } from './advice';
 import { readConcurrency } from './concurrency';
 import { failedItem, giveUpJob, logFailure, toAdvisedError } from './failure';
 import type { Operation, Output, Tools } from './operation';
+import { outputOf } from './outputs';
 import { type Planner, planTasks, type Task } from './plan';
-import { ItemSkipped, logSkip, outputOf } from './skipped';
+import { ItemSkipped, logSkip } from './skipped';
 import { CALLS_AT_A_TIME, Slots } from './slots';
 
 export async function runOperation<Plan>(
@@ -66,8 +67,7 @@ export class Runner {
 
 	/**
 	 * Returns or throws only after all tasks have ended.
-	 * @param options `atATime`: number of tasks in work if it is more than Concurrency, which is the limit otherwise. `anyCredential`:
-	 *   the credential may differ from earlier tries, because the tasks change nothing at Verbit
+	 * @param options `anyCredential`: the credential may differ from earlier tries, because the tasks change nothing at Verbit
 	 * @returns the ends in the order of the tasks, without tasks that go on later
 	 */
 	async runTasks<Plan>(

@@ -1,9 +1,8 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
 import { hintOnce, listed } from '../errors/hints';
 import type { Skipped } from '../journal/saved';
-import { isAgentCall } from '../n8n/agents';
 import { logOf } from '../secrets/secrets';
 
 /** Thrown to end the work for an item that Skip drops. It is no failure. */
@@ -17,34 +16,12 @@ export function logSkip(context: IExecuteFunctions, { skipped }: ItemSkipped): v
 	logOf(context).info(`Verbit: ${sentence(HINTS[skipped.reason], valuesOf([skipped]))}`);
 }
 
-/**
- * Sorts the outputs by item, and shows a hint about skipped items. Skipped items are output if the user asked for them, for an
- * AI agent, and in a loop that would otherwise end.
- */
-export function outputOf(
-	context: IExecuteFunctions,
-	ends: Array<INodeExecutionData | Skipped>,
-): INodeExecutionData[] {
-	const outputs = ends.filter((end) => 'json' in end);
-	const skipped = ends.filter((end): end is Skipped => !('json' in end));
+/** Shows a hint for each reason why items were skipped. */
+export function showSkipped(context: IExecuteFunctions, skipped: Skipped[]): void {
 	for (const [reason, code] of Object.entries(HINTS)) {
 		const items = skipped.filter((item) => item.reason === reason);
 		if (items.length > 0) hintOnce(context, code, valuesOf(items));
 	}
-	// Failed items don't count, because they may go to the error output.
-	const isEmpty = outputs.every(({ json }) => json.error !== undefined);
-	const areNeeded = isAgentCall(context) || (isEmpty && isInLoop(context));
-	const items = skipped
-		.filter(({ isOutputWanted }) => areNeeded || isOutputWanted)
-		.map(({ externalId, jobId, item }) => ({
-			json: { external_id: externalId, skipped: true, ...(jobId && { job_id: jobId }) },
-			pairedItem: [{ item }],
-		}));
-	return [...outputs, ...items].sort((a, b) => itemIndexOf(a) - itemIndexOf(b));
-}
-
-export function itemIndexOf({ pairedItem }: INodeExecutionData): number {
-	return (pairedItem as Array<{ item: number }>)[0].item;
 }
 
 function valuesOf(skipped: Skipped[]) {

@@ -84,15 +84,13 @@ function jobFailedError(jobId: number, { state, text }: JobStatus, info: IDataOb
 	const values = { status: text, reasons };
 	const details = { jobId, jobStatus: text, errorType };
 	if (state === 'canceled') return createError('JOB_CANCELED', values, details);
-	const causes = errors.map(({ code }) => code?.toLowerCase());
-	const variant = causes.find((one) => hasVariant('JOB_FAILED', one));
+	const codes = errors.map(({ code }) => code?.toLowerCase());
+	const variant = codes.find((code) => hasVariant('JOB_FAILED', code));
 	const error = createError('JOB_FAILED', { ...values, variant }, details);
-	return FAULTS_OF_FILE.some((fault) => fault === variant)
-		? error.with({ nextTry: 'newRun' })
-		: error;
+	return FAULTS_OF_FILE.includes(String(variant)) ? error.with({ nextTry: 'newRun' }) : error;
 }
 
-/** The causes for which another job of the same file fails, too. */
+/** Verbit's codes for which another job of the same file fails, too. */
 const FAULTS_OF_FILE = ['bad_audio_quality', 'failed_transcoding', 'no_speech'];
 
 const MAX_SHOWN_ERRORS = 10;

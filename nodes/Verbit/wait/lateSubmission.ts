@@ -11,9 +11,9 @@ import type { AnswerTime } from './answerTime';
 /** Failures of late submissions by call. As nobody has seen them, the client's next equal call fails with them. */
 const unseenFailures = new Map<string, { failure: StepError; until: number }>();
 
-const KEPT_MS = 10 * 60_000;
+const FAILURE_KEPT_MS = 10 * 60_000;
 
-const MAX_KEPT = 500;
+const MAX_FAILURES = 500;
 
 /**
  * Submits an item. If an MCP client must have its answer before, the submission goes on: an equal call finds it by its External ID,
@@ -36,6 +36,7 @@ export async function submitInTime<Job>(
 		unseenFailures.delete(call);
 		return job;
 	});
+	// Where the same call would create another job, the answer must name this one.
 	const canBeFound = () => journal.nextRun !== 'creates' || journal.ownJobId !== undefined;
 	do {
 		const job = await answerTime.inTime(submitting);
@@ -45,10 +46,10 @@ export async function submitInTime<Job>(
 		if (error instanceof ItemSkipped) return logSkip(context, error);
 		const failure = asStepError(error);
 		logFailure(context, failure);
-		if (unseenFailures.size >= MAX_KEPT) unseenFailures.clear();
+		if (unseenFailures.size >= MAX_FAILURES) unseenFailures.clear();
 		// The next call doesn't know what is secret in this one.
 		const shown = new StepError(secretsOf(context).redact(failure.details));
-		unseenFailures.set(call, { failure: shown, until: Date.now() + KEPT_MS });
+		unseenFailures.set(call, { failure: shown, until: Date.now() + FAILURE_KEPT_MS });
 	});
 	return { lateEnd };
 }

@@ -85,10 +85,9 @@ export function itemsReplacedError(context: IExecuteFunctions): StepError | unde
 		.filter(([key]) => key.startsWith(`${suspended} `))
 		.flatMap(([, tasks]) => tasks.flatMap((task) => task.awaited ?? []))
 		.filter(({ execution }) => execution === context.getExecutionId());
+	if (awaited.length === 0) return undefined;
 	const jobs = awaited.flatMap(({ state }) =>
 		state.is === 'waiting' || state.is === 'done' ? state.job.jobId : [],
 	);
-	return awaited.length === 0
-		? undefined
-		: createError('WAIT_ITEMS_REPLACED', { jobs: jobs.join(', ') || 'none' });
+	return createError('WAIT_ITEMS_REPLACED', { jobs: jobs.join(', ') || 'none' });
 }

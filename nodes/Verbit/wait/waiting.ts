@@ -13,9 +13,9 @@ import { toErrorOutput } from '../n8n/errorOutput';
 import { recoveryLeft, removeTraces, whyNotSuspended } from '../n8n/suspend';
 import { logFailure } from '../run/failure';
 import type { Operation, Output, Tools } from '../run/operation';
+import { itemIndexOf, outputOf } from '../run/outputs';
 import { originOf, type Task } from '../run/plan';
 import { Runner } from '../run/runner';
-import { itemIndexOf, outputOf } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf, secretsOf } from '../secrets/secrets';
 import { AnswerTime, unfinishedOutput } from './answerTime';
@@ -145,6 +145,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 	}
 
+	/** Returns the items in these states as tasks. The plan of each is its state. */
 	private tasksIn<Is extends SavedWait['is']>(...kinds: Is[]) {
 		type State = SavedWait<Job> & { is: Is };
 		const isWanted = (state: SavedWait<Job>): state is State => kinds.some((is) => is === state.is);

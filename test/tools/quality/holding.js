@@ -48,6 +48,7 @@ const HELD_BY = {
 		'engine/items engine/asset engine/submit engine/laterTries engine/link engine/advice',
 	'journal/hashes': 'engine/laterTries engine/externalId',
 	'journal/journal': 'engine/laterTries engine/lostResponse engine/wait engine/agents',
+	'run/outputs': 'engine/externalId engine/idStates',
 	'run/runner': 'engine/items engine/laterTries engine/wait engine/idLeft',
 	'run/skipped': 'engine/externalId engine/idStates',
 	'run/slots': 'engine/items engine/upload engine/trigger',

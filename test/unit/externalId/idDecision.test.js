@@ -14,6 +14,7 @@ const FACTS = {
 
 	bringsRecording: [false, true],
 	isForOtherRecording: [false, true],
+	isReplacing: [false, true],
 	hasFailedBefore: [false, true],
 	hasUnknownBefore: [false, true],
 	attach: ['untried', 'inDoubt', 'done'],
@@ -35,105 +36,82 @@ const everyCase = Object.entries(FACTS)
 	.filter(({ isLoggedStart, isHeldElsewhere }) => !isLoggedStart || isHeldElsewhere)
 	// A started job that stays pending counts as under way.
 	.filter(({ isLoggedStart, askJob }) => !isLoggedStart || askJob !== 'usable')
+	.filter(({ isReplacing, isHeldElsewhere }) => !isReplacing || isHeldElsewhere)
 	.filter(({ skips, isWorthWaiting, isDelivered }) => skips || !(isWorthWaiting || isDelivered));
 
 const startOf = (/** @type {Facts} */ { isLoggedStart }) => (isLoggedStart ? 'done' : 'untried');
 
-/** What the facts of a case come to. @param {Facts} facts */
-function meaningOf(facts) {
-	const { skips, goal, isStillOurs, isForOtherRecording, bringsRecording } = facts;
-	const { isHeldElsewhere } = facts;
-	const hasJob = facts.jobId !== undefined;
+/** All decisions that are right in a case, which must be one. @param {Facts} facts */
+function decisionsOf(facts) {
+	const { skips, goal, jobId, isHeldElsewhere, isLoggedStart, isWorthWaiting } = facts;
+	const { isGoalReached, isDelivered, isStillOurs, bringsRecording, isReplacing } = facts;
+	const { isForOtherRecording, hasFailedBefore, hasUnknownBefore } = facts;
+
+	const hasJob = jobId !== undefined;
 	const state = hasJob && !isStillOurs ? facts.askJob : undefined;
 	const isStarted = state === 'underWay';
-	const isTwice = state === 'noResult' && facts.hasFailedBefore;
+	const hasFailed = state === 'noResult' && !hasFailedBefore;
+	const isTwice = state === 'noResult' && hasFailedBefore;
+	const isUnknown = state === 'unknownJob' && !hasUnknownBefore;
 	const lives = (isStarted || state === 'usable') && !isForOtherRecording;
 	const attach = isStarted ? 'done' : facts.attach;
 	const hasMedia = goal === 'attach' && attach === 'done';
 	const isReached = goal === 'create' || (goal === 'start' && isStarted) || hasMedia;
-	const mustTell = isStarted && bringsRecording;
-	const isShared = !mustTell && (isReached || (!skips && isStarted));
-	const isSkipped = skips && !isStillOurs && facts.isGoalReached;
-	const isElsewhere = isHeldElsewhere ? !facts.isWorthWaiting : facts.isDelivered;
+	const isDone = skips && lives && isReached;
+	const isToRecord = isStarted && bringsRecording;
+	const isShared = !isToRecord && (isReached || (!skips && isStarted));
 	const isLoggedMedia = goal === 'attach' && facts.attach === 'done';
-	const isOpenToOthers = hasJob && (goal === 'create' || facts.isLoggedStart || isLoggedMedia);
+	const isOpenToOthers = hasJob && (goal === 'create' || isLoggedStart || isLoggedMedia);
+	const isNew = !hasJob || (isStillOurs && !isForOtherRecording);
+
+	const maySkip = skips && !isStillOurs;
+	const isSkipped = maySkip && isGoalReached;
 	// Left to another execution, unless it has another recording.
-	const isLeft = skips && !isStillOurs && !isSkipped && isElsewhere;
-	const isLeftOut = isSkipped || (skips && !isStillOurs && (isHeldElsewhere || facts.isDelivered));
-	return {
-		...facts,
-		isHeldElsewhere,
-		state,
-		job: { jobId: facts.jobId, attach, start: isStarted ? 'done' : startOf(facts) },
-		isTwice,
-		isFree: !isHeldElsewhere && !isLeftOut,
-		isOpenToOthers,
-		isLookedAt: !isLeftOut && (!isHeldElsewhere || isOpenToOthers),
-		hasOther: isForOtherRecording && (isStillOurs || isStarted || state === 'usable' || isTwice),
-		isNew: !hasJob || (isStillOurs && !isForOtherRecording),
-		isSkipped,
-		isLeftWithOther: isLeft && hasJob && isForOtherRecording,
-		isLeftWithSame: isLeft && !(hasJob && isForOtherRecording),
-		isDone: skips && lives && isReached,
-		// The result can be asked for beside the holder.
-		isBesideHolder: lives && isShared,
-		isToHold: lives && !isShared,
-	};
+	const isLeft = maySkip && !isSkipped && (isHeldElsewhere ? !isWorthWaiting : isDelivered);
+	const isLeftWithOther = isLeft && hasJob && !isReplacing && isForOtherRecording;
+	const isLeftWithSame = isLeft && !isLeftWithOther;
+	const isLeftOut = isSkipped || (maySkip && (isHeldElsewhere || isDelivered));
+	const isFree = !isHeldElsewhere && !isLeftOut;
+	const isLookedAt = !isLeftOut && (!isHeldElsewhere || isOpenToOthers);
+	const isOther =
+		isForOtherRecording && (isStillOurs || isStarted || state === 'usable' || isTwice);
+	const needsId = !isOpenToOthers || isNew || hasFailed || isUnknown || (lives && !isShared);
+	const isToWait = isHeldElsewhere && !isSkipped && (skips ? isWorthWaiting : needsId);
+	const isSeenDone = isSkipped || (isFree && !isStillOurs && isDone);
+
+	const refuse = { to: 'refuse', jobId };
+	const done = { to: 'skip', reason: 'done', jobId };
+	// The holder may be making another job.
+	const inWork = { to: 'skip', reason: 'inWork', jobId: isReplacing ? undefined : jobId };
+	const job = { jobId, attach, start: isStarted ? 'done' : startOf(facts) };
+	const useJob = { to: 'useJob', job, isToRecord };
+	return [
+		isToWait && { to: 'wait' },
+		isLeftWithSame && isHeldElsewhere && inWork,
+		(isSeenDone || (isLeftWithSame && !isHeldElsewhere)) && done,
+		isFree && skips && isTwice && !isOther && { ...done, reason: 'failedTwice' },
+		(isLeftWithOther || (isLookedAt && isOther)) && {
+			...refuse,
+			code: 'EXTERNAL_ID_OF_OTHER_FILE',
+		},
+		isLookedAt && state === 'unknownJob' && !isUnknown && { ...refuse, code: 'JOBS_UNKNOWN' },
+		isLookedAt &&
+			!skips &&
+			isTwice &&
+			!isOther && { ...refuse, code: 'RECORDING_FAILED_TWICE', failedBefore: 5 },
+		isFree && isNew && { to: 'submit', event: 'taken' },
+		isFree && hasFailed && { to: 'submit', event: 'replacedFailed' },
+		isFree && isUnknown && { to: 'submit', event: 'replacedUnknown' },
+		isLookedAt && lives && isShared && !isDone && { ...useJob, isToTake: false },
+		isFree && lives && !isShared && !isDone && { ...useJob, isToTake: true },
+	].filter(Boolean);
 }
 
-/** When each is decided, and only then. @type {Array<[decision: Facts, when: (meaning: ReturnType<typeof meaningOf> & Facts) => boolean]>} */
-const DECISIONS = [
-	[
-		{ to: 'wait' },
-		(m) => {
-			const hasToWait =
-				!m.isOpenToOthers ||
-				m.isNew ||
-				(m.state === 'noResult' && !m.isTwice) ||
-				(m.state === 'unknownJob' && !m.hasUnknownBefore) ||
-				m.isToHold;
-			return m.isHeldElsewhere && !m.isSkipped && (m.skips ? m.isWorthWaiting : hasToWait);
-		},
-	],
-	[{ to: 'skip', reason: 'inWork' }, (m) => m.isLeftWithSame && m.isHeldElsewhere],
-	[
-		{ to: 'skip', reason: 'done' },
-		(m) =>
-			m.isSkipped ||
-			(m.isLeftWithSame && !m.isHeldElsewhere) ||
-			(m.isFree && !m.isStillOurs && m.isDone),
-	],
-	[
-		{ to: 'refuse', code: 'EXTERNAL_ID_OF_OTHER_FILE' },
-		(m) => m.isLeftWithOther || (m.isLookedAt && m.hasOther),
-	],
-	[
-		{ to: 'refuse', code: 'JOBS_UNKNOWN' },
-		(m) => m.isLookedAt && m.state === 'unknownJob' && m.hasUnknownBefore,
-	],
-	[{ to: 'skip', reason: 'failedTwice' }, (m) => m.isFree && m.skips && m.isTwice && !m.hasOther],
-	[
-		{ to: 'refuse', code: 'RECORDING_FAILED_TWICE', failedBefore: 5 },
-		(m) => m.isLookedAt && !m.skips && m.isTwice && !m.hasOther,
-	],
-	[{ to: 'submit', event: 'taken' }, (m) => m.isFree && m.isNew],
-	[
-		{ to: 'submit', event: 'replacedFailed' },
-		(m) => m.isFree && m.state === 'noResult' && !m.hasFailedBefore,
-	],
-	[
-		{ to: 'submit', event: 'replacedUnknown' },
-		(m) => m.isFree && m.state === 'unknownJob' && !m.hasUnknownBefore,
-	],
-	[{ to: 'useJob', isToTake: false }, (m) => m.isLookedAt && m.isBesideHolder && !m.isDone],
-	[{ to: 'useJob', isToTake: true }, (m) => m.isFree && m.isToHold && !m.isDone],
-];
+const FIELDS = ['to', 'code', 'reason', 'isToTake', 'isToRecord', 'event', 'failedBefore'];
 
-const FIELDS = ['to', 'code', 'reason', 'isToTake', 'event', 'jobId', 'failedBefore'];
-
-/** @param {Facts} decision */
-const textOf = ({ job, ...decision }) =>
-	[...FIELDS.map((field) => decision[field]), job?.jobId, job?.attach, job?.start].join();
+/** @param {unknown[]} decisions */
+const textOf = (decisions) =>
+	JSON.stringify(decisions, [...FIELDS, 'job', 'jobId', 'attach', 'start']);
 
 test('in every case that the facts can have, the right thing is decided', async () => {
 	/** @type {Facts} */
@@ -145,34 +123,20 @@ test('in every case that the facts can have, the right thing is decided', async 
 		const { goal, jobId, skips, hasFailedBefore, hasUnknownBefore } = facts;
 		const earlier = { jobId: 5, ...(hasUnknownBefore && { replacedAs: 'unknown' }) };
 		const latestJob = jobId && { jobId, attach: facts.attach, start: startOf(facts) };
-		const outputsOnce = skips && goal === 'output';
-		const findFailedBefore = () => (hasFailedBefore ? 5 : undefined);
-		const history = { jobs: [earlier, latestJob] };
-		const challengeHolder = asked.isHeldElsewhere;
-		const lastTaker = () => 'otherExecution';
-		const lease = { ...asked, goal, latestJob, history, challengeHolder, lastTaker };
-		const idFacts = { ...asked, lease, findFailedBefore, skips, outputsOnce };
-		const decision = await decide(/** @type {any} */ (idFacts));
-		const meaning = meaningOf(facts);
-		const expected = DECISIONS.filter(([, when]) => when(meaning)).map(([{ to, ...more }]) => ({
-			to,
-			...more,
-			...(['skip', 'refuse'].includes(to) && { jobId }),
-			...(to === 'useJob' && { job: meaning.job }),
-		}));
-		if (expected.map(textOf).join() !== textOf(decision)) wrong.push({ facts, decision, expected });
+		const history = { jobs: [earlier, latestJob], last: facts.isReplacing && 'replacedFailed' };
+		const lease = {
+			...{ ...asked, goal, latestJob, history },
+			challengeHolder: asked.isHeldElsewhere,
+			lastTaker: () => 'otherExecution',
+		};
+		const item = {
+			...{ ...asked, lease, skips },
+			outputsOnce: skips && goal === 'output',
+			findFailedBefore: () => (hasFailedBefore ? 5 : undefined),
+		};
+		const decision = await decide(/** @type {any} */ (item));
+		const expected = decisionsOf(facts);
+		if (textOf(expected) !== textOf([decision])) wrong.push({ facts, decision, expected });
 	}
 	expect(wrong.slice(0, 3)).toEqual([]);
-});
-
-test('an item that is left to a holder with a new job to make does not name the job before', async () => {
-	const no = async () => false;
-	const latestJob = { jobId: 7, attach: 'done', start: 'done' };
-	const history = { jobs: [latestJob], last: 'replacedFailed' };
-	const challengeHolder = async () => true;
-	const lease = { goal: 'output', latestJob, history, isGoalReached: no, challengeHolder };
-	const [isStillOurs, isWorthWaiting] = [() => false, () => false];
-	const facts = { lease, skips: true, isStillOurs, isWorthWaiting, isForOtherRecording: no };
-	const decision = await decide(/** @type {any} */ (facts));
-	expect(decision).toEqual({ to: 'skip', reason: 'inWork' });
 });

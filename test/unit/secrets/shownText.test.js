@@ -1,14 +1,9 @@
-const { Secrets } = require('../../../nodes/Verbit/secrets/secrets');
 const { describeValue, withoutLikelySecrets } = require('../../../nodes/Verbit/secrets/shownText');
 const fc = require('../../support/fastCheck');
 
 const SECRET = 'S3cr3tS1gnature';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJqdGkiOiJTM2NyM3QifQ.S3cr3t-S1gn_ture';
-
-const LOGINS = ['/', '#', '?', '"', '>', '`', ' a/', ' "'].map(
-	(mark) => `https://me:a${mark}${SECRET}@h/x`,
-);
 
 const NAMES = [
 	...['X-Amz-Signature', 'X-Amz-Credential', 'X-Amz-Security-Token', 'Signature', 'sig'],
@@ -17,18 +12,17 @@ const NAMES = [
 
 test.each([
 	// A login.
-	...LOGINS.map((url) => [url, 'https://h/x']),
-	[`see https://me:${SECRET}@example.com/x`, 'see https://example.com/x'],
+	...['/', '#', '?', '"', '>', '`', ' a/', ' "'].map((mark) => [
+		...[`https://me:a${mark}${SECRET}@h/x`, 'https://h/x'],
+	]),
 	['https://h@', 'https://'],
 	[`https://me:a@${SECRET}@h/x@y`, 'https://h/x@y'],
 	[`https://me:${SECRET}…`, 'https://'],
 	// A query, up to its last word with a parameter.
 	['PUT https://h/a/b%20c.mp4?sig=1 was refused', 'PUT https://h/a/b%20c.mp4?… was refused'],
-	['a://h/x?k=1 b://h/y?k=2', 'a://h/x?… b://h/y?…'],
 	['https://h/x?a=1 b&c=2 was refused', 'https://h/x?… was refused'],
 	['https://h/x?a=1 b=2, see https://h/y c=3', 'https://h/x?… see https://h/y c=3'],
 	['https://h/x?a=1 see b=https://h/y c=3', 'https://h/x?… see b=https://h/y c=3'],
-	['https://h/x?a=1 see https://h/y?b=2 c=3', 'https://h/x?… see https://h/y?…'],
 	['h/x?name=my talk#22 was refused', 'h/x?… talk?… was refused'],
 	['proxy/x.mp4%3Fa%3D1 was refused', 'proxy/x.mp4?… was refused'],
 	['https://h/x?a=my talk= https://h/y', 'https://h/x?… https://h/y'],
@@ -45,28 +39,14 @@ test.each([
 	['got Bearer S3cr3tValue', 'got Bearer …'],
 	['got bearer  +/=.~-S3', 'got bearer …'],
 	['got apitoken S3cr3t.', 'got apitoken ….'],
-	// In base64: me:S3cr3t, also cut off or with padding.
+	// In base64: me:S3cr3t, also cut off.
 	['Proxy-Authorization: Basic bWU6UzNjcjN0', 'Proxy-Authorization: Basic …'],
 	['basic  bWU6UzNj…', 'basic ……'],
-	['BASIC bWU6UzNjcg==.', 'BASIC ….'],
 	...NAMES.map((name) => [`"${name}=S3cr3t" is wrong`, `"${name}=…" is wrong`]),
 	['a sig%3DS3cr3t&b', 'a sig=…&b'],
 	["'sig%253dS3cr3t'", "'sig=…'"],
 ])('of the secrets in %s nothing is left', (text, shown) => {
 	expect(withoutLikelySecrets(text)).toBe(shown);
-});
-
-test('of a login nothing is left in the message about a refused value', () => {
-	expect(LOGINS.map(describeValue)).toEqual(LOGINS.map(() => '"https://h/x"'));
-});
-
-test.each([
-	['a quote in the query', `https://h/x?name="talk"&X-Amz-Signature=${SECRET} was refused`],
-	['a name in brackets, without a scheme', `h/x?filter[id]=7&X-Amz-Signature=${SECRET}`],
-	['a line and a URL in the query', `https://h/x?a=\nx://h y&X-Amz-Signature=${SECRET}`],
-])('a signature is taken out of a URL with %s', (_what, text) => {
-	expect(withoutLikelySecrets(text)).not.toContain(SECRET);
-	expect(describeValue(text)).not.toContain(SECRET);
 });
 
 test.each([1, 3])('a signed URL, encoded %d times in a path, keeps no query', (times) => {
@@ -123,35 +103,16 @@ test.each([
 	[undefined, 'nothing'],
 	['', 'nothing'],
 	[null, 'null'],
-	[1.5, '1.5'],
-	['job 5', '"job 5"'],
 	['x'.repeat(100), `"${'x'.repeat(100)}"`],
 	['x'.repeat(500), `"${'x'.repeat(100)}…"`],
 	[new Date(0), 'a date'],
 	[{ toISO: () => '' }, 'a date'],
 	[() => 7, 'an object'],
-	[{ upload_url: 'https://h/x?k=1' }, 'an object'],
 	[['https://h/x?k=1'], 'an array'],
 	['https://h/my talk.mp4?k=1', '"https://h/my talk.mp4?…"'],
-	['https://h/x#k=1', '"https://h/x?…"'],
 	[`me:${SECRET}@h/x`, '"h/x"'],
-	[` https://me:${SECRET}@h/x`, '" https://h/x"'],
 	[`https://me:a@${SECRET} b@h/x`, '"https://h/x"'],
 	[`ftp://me:a b/${SECRET}?@h/x`, '"ftp://h/x"'],
 ])('the value %j is shown as %s', (value, shown) => {
 	expect(describeValue(value)).toBe(shown);
-});
-
-test('URLs at any depth lose their queries, and all else stays', () => {
-	const data = {
-		...{ id: 7, ok: true, none: null, nothing: undefined },
-		url: 'https://h/x?sig=TopSecret',
-		list: ['a', { deep: 'see https://h/y?sig=TopSecret now' }],
-	};
-	expect(new Secrets().redactOutput(data)).toStrictEqual({
-		...{ id: 7, ok: true, none: null },
-		url: 'https://h/x?…',
-		list: ['a', { deep: 'see https://h/y?… now' }],
-	});
-	expect(data.url).toContain('TopSecret');
 });

@@ -11,8 +11,6 @@ const fresh = () => ({
 	received: [],
 	/** @type {(response: Response) => unknown} */
 	answer: (response) => response.end(),
-	/** @type {(request: http.IncomingMessage) => ReturnType<typeof buffer>} */
-	receive: buffer,
 });
 
 /** An HTTP server for one test file, that answers what a test says. Each request is answered when it is whole. */
@@ -26,7 +24,7 @@ function useServer({ tls = false } = {}) {
 			const received = { headers: request.headers, body: Buffer.alloc(0) };
 			test.received.push(received);
 			// Clients that end in the middle of a request are what is tested.
-			const body = await test.receive(request).catch(() => undefined);
+			const body = await buffer(request).catch(() => undefined);
 			if (body === undefined) return;
 			received.body = body;
 			test.answer(response);

@@ -17,6 +17,6 @@ export const mediaAdd = attachOperation({
 		},
 	}),
 	activity: 'Add media',
-	url: [mediaUrlField, 'media_url'],
+	url: { field: mediaUrlField, apiName: 'media_url' },
 	limit: 'accepts media only once',
 });

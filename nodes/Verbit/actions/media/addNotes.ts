@@ -24,7 +24,9 @@ export const mediaAddNotes = attachOperation({
 	}),
 	activity: 'Add notes',
 	kind: 'file',
-	url: [notesUrlField, 'notes_attachment_url'],
-	takesSeveral: true,
-	limit: 'a notes URL must be its only notes',
+	url: {
+		field: notesUrlField,
+		apiName: 'notes_attachment_url',
+		limit: 'a notes URL must be its only notes',
+	},
 });

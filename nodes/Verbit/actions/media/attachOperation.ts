@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { assetBody, type AttachActivity, attachCall, attachesMedia } from '../../api/attach';
 import { getJob, outputOfJob, readJobStatus } from '../../api/jobInfo';
@@ -44,67 +44,42 @@ export interface Attachment {
 	isByName?: boolean;
 }
 
-export function attachOperation({
-	activity,
-	source,
-	url,
-	kind = 'recording',
-	takesSeveral,
-	limit = '',
-	...described
-}: Pick<Operation<unknown>, 'name' | 'action' | 'description'> & {
+interface AttachOptions extends Pick<Operation<unknown>, 'name' | 'action' | 'description'> {
 	activity: AttachActivity;
 	source: ChoiceField<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>;
-	url?: [field: Field<string>, apiName: string];
+	url?: { field: Field<string>; apiName: string; limit?: string };
 	kind?: FileKind;
-	/** Accepts several files per item and joins all items of a job. An item with a URL must be its job's only item. */
-	takesSeveral?: boolean;
-	/** The end of the message JOB_IN_SEVERAL_ITEMS. With `takesSeveral`, only an item with a URL causes this error. */
+	/**
+	 * The end of the message JOB_IN_SEVERAL_ITEMS, for a job that takes one item with one file. Without a limit, all files of all
+	 * items are attached together, but an item with a URL keeps to the limit of the URL.
+	 */
 	limit?: string;
-}): Operation<Attachment> {
-	const alone = oncePerJob<Attachment>(limit, activity);
+}
+
+export function attachOperation(options: AttachOptions): Operation<Attachment> {
+	const { name, action, description, activity, source, url, limit } = options;
 	return {
-		...described,
+		name,
+		action,
+		description,
 		fields: [jobIdProperty, ...source.fields, sourceOptionsProperty(source)],
 
 		async plan(context, itemIndex) {
 			const jobId = readJobId(context, itemIndex);
 			const chosen = source.readFrom(context, itemIndex);
-			if (chosen === 'url' && url !== undefined) {
-				const [field, apiName] = url;
-				const urlBody = { [apiName]: await readFileUrl(context, itemIndex, field) };
-				return { jobId, urlBody, files: [] };
-			}
-			if (chosen === 'urlUpload')
-				return { jobId, files: [readStreamedUrl(context, itemIndex, mediaUrlField)] };
-			const isBinary = chosen === 'binary';
-			const chosenOrder =
-				activity === 'Merge' ? orderField.readFrom(context, itemIndex) : undefined;
-			const files = isBinary
-				? await readBinarySources(context, itemIndex, { kind, chosenOrder })
-				: (chosen === 'assetId' ? assetIdField : assetIdsField).readFrom(context, itemIndex);
-			const { length: count } = files;
-			if (!takesSeveral && chosen !== 'assetIds' && count > 1) {
-				const [thing, field] = isBinary ? ['file', INPUT_FIELD] : ['asset ID', 'Asset ID'];
-				const values = { user: described.name, thing, count, field };
-				throw createError('ONE_ACCEPTED', { ...values, variant: String(activity) });
-			}
-			refuseRepeated(files);
-			return { jobId, files, isByName: chosenOrder === 'fileName' };
+			if (chosen !== 'url' || url === undefined)
+				return { jobId, ...(await planFiles(options, chosen, context, itemIndex)) };
+			const urlBody = { [url.apiName]: await readFileUrl(context, itemIndex, url.field) };
+			return { jobId, urlBody, files: [] };
 		},
 
 		group: {
-			key: alone.key,
+			key: (context, itemIndex) => String(readJobId(context, itemIndex)),
 			join(plans) {
 				const hasUrl = plans.some(({ urlBody }) => urlBody !== undefined);
-				const plan = takesSeveral && !hasUrl ? plans[0] : alone.join(plans);
-				const { jobId, isByName } = plan;
-				const files = plans.flatMap((one) => one.files);
-				if (activity === 'Merge' && files.length < 2)
-					throw createError('MERGE_NEEDS_TWO_PARTS', { jobId });
-				refuseRepeated(files);
-				const nameOf = (file: FileOrAssetId) => (typeof file === 'string' ? '' : file.fileName);
-				return { ...plan, files: isByName ? inNaturalOrder(files, nameOf) : files };
+				const oneOnly = limit ?? (hasUrl ? url?.limit : undefined);
+				if (oneOnly !== undefined) return oncePerJob<Attachment>(oneOnly, activity).join(plans);
+				return joinFiles(activity, plans);
 			},
 		},
 
@@ -119,10 +94,43 @@ export function attachOperation({
 			const body = assetBody(activity, uploaded.assetIds);
 			const response = await attachBody(body, subjectOfFiles(files));
 			const [file = body] = uploaded.files;
-			const sent = takesSeveral ? { ...body, files: uploaded.files } : file;
+			const sent = limit === undefined ? { ...body, files: uploaded.files } : file;
 			return { json: outputOfJob(jobId, response, sent) };
 		},
 	};
+}
+
+async function planFiles(
+	{ name, activity, kind = 'recording', limit }: AttachOptions,
+	chosen: string,
+	context: IExecuteFunctions,
+	itemIndex: number,
+): Promise<Omit<Attachment, 'jobId'>> {
+	if (chosen === 'urlUpload')
+		return { files: [readStreamedUrl(context, itemIndex, mediaUrlField)] };
+	const isBinary = chosen === 'binary';
+	const chosenOrder = activity === 'Merge' ? orderField.readFrom(context, itemIndex) : undefined;
+	const files = isBinary
+		? await readBinarySources(context, itemIndex, { kind, chosenOrder })
+		: (chosen === 'assetId' ? assetIdField : assetIdsField).readFrom(context, itemIndex);
+	const { length: count } = files;
+	if (limit !== undefined && chosen !== 'assetIds' && count > 1) {
+		const [thing, field] = isBinary ? ['file', INPUT_FIELD] : ['asset ID', 'Asset ID'];
+		const values = { user: name, thing, count, field };
+		throw createError('ONE_ACCEPTED', { ...values, variant: String(activity) });
+	}
+	refuseRepeated(files);
+	return { files, isByName: chosenOrder === 'fileName' };
+}
+
+function joinFiles(activity: AttachActivity, plans: Attachment[]): Attachment {
+	const [plan] = plans;
+	const files = plans.flatMap((one) => one.files);
+	if (activity === 'Merge' && files.length < 2)
+		throw createError('MERGE_NEEDS_TWO_PARTS', { jobId: plan.jobId });
+	refuseRepeated(files);
+	const nameOf = (file: FileOrAssetId) => (typeof file === 'string' ? '' : file.fileName);
+	return { ...plan, files: plan.isByName ? inNaturalOrder(files, nameOf) : files };
 }
 
 /** Throws for a repeated asset ID, because the asset would be heard twice. */

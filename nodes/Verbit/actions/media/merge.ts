@@ -20,5 +20,4 @@ export const mediaMerge = attachOperation({
 		},
 	}),
 	activity: 'Merge',
-	takesSeveral: true,
 });

@@ -1,4 +1,4 @@
-/** What an error says that was done, each with the words before the job's ID: *Get job 7*, but *Add media for job 7*. */
+/** The activities that errors name, each with the words before the job's ID: *Get job 7*, but *Add media for job 7*. */
 export const ACTIVITIES = {
 	'Check input': ' for job',
 	Authenticate: ' for job',
