@@ -11,6 +11,7 @@ export class BracketScan {
 	/** Whether the brackets have text behind them or, in JSON, characters among them that JSON doesn't have. */
 	isMixed = false;
 
+	/** Whether JSON is nested too deep for n8n to save. */
 	isTooDeep = false;
 
 	private depth = 0;
@@ -22,11 +23,11 @@ export class BracketScan {
 	constructor(private readonly type: FileType) {}
 
 	read(text: string): void {
-		const { brackets, isJson = false } = this.type;
-		if (brackets) for (const character of text) this.count(character, brackets, isJson);
+		for (const character of text) this.count(character);
 	}
 
-	private count(character: string, brackets: string, isJson: boolean): void {
+	private count(character: string): void {
+		const { brackets = '', isJson = false } = this.type;
 		const isEscape = this.isEscaped || character === '\\';
 		if (isEscape) this.isEscaped = !this.isEscaped;
 		else if (character === '"' && isJson) this.isQuoted = !this.isQuoted;

@@ -33,7 +33,8 @@ export async function readCaptionText(
 	// A character of any encoding has at most four bytes.
 	const maxBytes = isJson ? MAX_JSON_BYTES : 4 * (maxCharacters + 1);
 	const { content, isCut } = await readUpTo(opened, maxBytes, isJson);
-	if (opened.judge.isTooDeep()) throw notTextError('JSON', 'flat enough for n8n to save', jobId);
+	if (opened.judge.brackets.isTooDeep)
+		throw notTextError('JSON', 'flat enough for n8n to save', jobId);
 	if (isJson && isCut) throw notTextError(format, 'within 256 MiB and 6 million values', jobId);
 	const { text, isGuess } = decodeBody(content, opened.headers['content-type'], isCut);
 	if (text.includes('\0')) throw notTextError(format, 'text', jobId);
@@ -62,7 +63,7 @@ async function readUpTo({ chunks, judge }: OpenFile, maxBytes: number, isJson: b
 		bytes += chunk.length;
 		if (isJson) for (const byte of chunk) if (BEFORE_VALUES.has(byte)) values++;
 		isCut = bytes > maxBytes || values > MAX_JSON_VALUES;
-		if (isCut || judge.isTooDeep()) break;
+		if (isCut || judge.brackets.isTooDeep) break;
 	}
 	return { content: Buffer.concat(seen), isCut };
 }

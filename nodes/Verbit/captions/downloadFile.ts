@@ -80,7 +80,7 @@ export async function downloadFile<T>(
 
 export interface OpenFile {
 	headers: TextResponse['headers'];
-	judge: Pick<FileJudge, 'isSilent' | 'isTooDeep'>;
+	judge: FileJudge;
 	/** The file's content, which can be read once. A reader that stops early ends the download. */
 	chunks: AsyncIterable<Buffer>;
 	size: () => number;

@@ -17,11 +17,11 @@ export const UNSURE = 'a file of unknown length that was not the same twice';
 
 /** Judges by the rules of a format whether a response is a whole file, because an error may have the status 200. */
 export class FileJudge {
+	readonly brackets: BracketScan;
+
 	private readonly type: FileType;
 
 	private readonly body: Body;
-
-	private readonly scan: BracketScan;
 
 	private last = Buffer.alloc(0);
 
@@ -34,7 +34,7 @@ export class FileJudge {
 		format: string,
 	) {
 		this.type = knownFormat(format) ?? PLAIN;
-		this.scan = new BracketScan(this.type);
+		this.brackets = new BracketScan(this.type);
 		// A text may contain control characters, which JSON may not.
 		const isExact = this.type.isBinary || this.type.isJson;
 		const text = isExact ? response.text : withoutControls(response.text);
@@ -46,11 +46,6 @@ export class FileJudge {
 		const { text, json } = this.body;
 		const isFile = this.response.isWhole && this.startsRight();
 		return isFile && this.type.isSilent?.(text, json) === true;
-	}
-
-	/** Returns whether what was read so far is JSON that is nested too deep for n8n to save. */
-	isTooDeep(): boolean {
-		return this.scan.isTooDeep;
 	}
 
 	/** Returns what came instead of the file, by its beginning; undefined if the file may follow. */
@@ -65,28 +60,29 @@ export class FileJudge {
 		return this.startsRight() ? undefined : this.describeOther();
 	}
 
-	/** Reads the next chunk. Returns the chunk behind the last bytes of earlier ones, for another search over the border. */
+	/** Reads a chunk, and returns it behind the last bytes of earlier chunks, because a secret may be split between two. */
 	read(chunk: Buffer): Buffer {
 		const { isJson, isBinary } = this.type;
 		const joined = Buffer.concat([this.last, chunk]);
 		this.last = joined.subarray(-LAST_BYTES);
 		if (isJson) this.hasSegments ||= /"segments"\s*:\s*\[\s*\{/.test(charactersOf(joined));
 		else if (!isBinary) this.hasPage ||= PAGE.test(charactersOf(joined));
-		this.scan.read(charactersOf(chunk));
+		if (this.type.brackets) this.brackets.read(charactersOf(chunk));
 		return joined;
 	}
 
 	/** Returns what came instead of a whole file, or `UNSURE`; undefined for a file that is whole. */
 	faultAtEnd(size: number): string | undefined {
 		const { headers, isWhole } = this.response;
-		const { brackets, isBinary, isJson, ends, mayEndOtherwise } = this.type;
-		const { isClosed, isMixed } = this.scan;
+		const { isBinary, isJson, ends, mayEndOtherwise } = this.type;
+		const { isClosed, isMixed } = this.brackets;
 		const isMissing = isJson && !this.hasSegments && !this.isSilent();
 		if (isMixed || (isClosed && isMissing)) return this.describeOther();
 		const text = withoutComments(charactersOf(this.last)).trimEnd();
 		const end = isBinary ? this.last.toString('latin1') : text;
 		if (isClosed || ends?.test(end)) return undefined;
-		if (brackets || (ends && !mayEndOtherwise?.test(end))) return 'a file that is cut off';
+		if (this.type.brackets || (ends && !mayEndOtherwise?.test(end)))
+			return 'a file that is cut off';
 		const isText = !isBinary && this.body.kind !== 'binary data';
 		if (isText && !ends && this.hasPage) return 'a text with a web page in it';
 		// n8n's client may have unpacked a compressed text without noticing that the text was cut off.

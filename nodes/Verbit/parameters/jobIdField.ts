@@ -21,10 +21,9 @@ export function oncePerJob<Plan extends { jobId: number }>(limit: string, varian
 	return {
 		key: (context: IExecuteFunctions, itemIndex: number) => String(readJobId(context, itemIndex)),
 		join(plans: Plan[]): Plan {
-			const [plan] = plans;
-			const { length: count } = plans;
-			const { jobId } = plan;
+			const { length: count, 0: plan } = plans;
 			if (count === 1) return plan;
+			const { jobId } = plan;
 			throw createError('JOB_IN_SEVERAL_ITEMS', { jobId, count, limit, variant }, { jobId });
 		},
 	};

@@ -89,11 +89,10 @@ export class Secrets {
 			isOwn
 				? this.hide(text, (form) => this.keys.has(form))
 				: this.redact(withoutLikelySecrets(text));
-		const kept = new Set(unredacted);
-		// A kept field isn't searched: that would take seconds for a large field of the input.
 		const shown = Object.entries(fields).flatMap(([name, value]) => {
 			const field: IDataObject = { [name]: value };
-			const isKept = kept.has(name) && value !== undefined;
+			// A search through a large field of the input would take seconds.
+			const isKept = unredacted.includes(name) && value !== undefined;
 			return Object.entries(isKept ? field : fieldsOf(mapTexts(field, change)));
 		});
 		return Object.fromEntries(shown);

@@ -15,7 +15,7 @@ const read = async (mebibytes) => {
 	const opened = /** @type {any} */ ({
 		headers: {},
 		chunks: chunks(),
-		judge: { isTooDeep: () => false },
+		judge: { brackets: {} },
 	});
 	const request = { format: 'json', output: /** @type {any} */ ({ as: 'text' }) };
 	return await readCaptionText(/** @type {any} */ ({}), opened, request, 1);

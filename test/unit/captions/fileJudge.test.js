@@ -251,7 +251,7 @@ test('JSON of a hundred levels is too deep beside the item, and no other file', 
 		const response = /** @type {any} */ ({ status: 200, headers: {}, head, text, isWhole: true });
 		const fileJudge = new FileJudge(response, format);
 		fileJudge.read(head);
-		return fileJudge.isTooDeep();
+		return fileJudge.brackets.isTooDeep;
 	};
 	expect(isTooDeep('json', '['.repeat(99))).toBe(false);
 	expect(isTooDeep('json', '['.repeat(100))).toBe(true);
