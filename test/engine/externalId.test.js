@@ -376,14 +376,6 @@ describe('Skip', () => {
 	});
 });
 
-test('an AI agent is told of a skipped item', async () => {
-	const parameters = { externalId: 'talk-1', ifExternalIdUsed: 'skip' };
-	const call = async () => await world.runAsTool('job:create', parameters);
-	const { job_id } = (await call()).json;
-	expect((await call()).json).toEqual({ external_id: 'talk-1', skipped: true, job_id });
-	expect([world.count('job_new'), world.jobIds()]).toEqual([1, [job_id]]);
-});
-
 test('many executions at once create and start one job for each of their External IDs', async () => {
 	for (const ifUsed of BOTH) {
 		const items = Array.from({ length: 20 }, (_, id) => ({ json: { id: `${ifUsed}-${id}` } }));

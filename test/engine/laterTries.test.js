@@ -223,13 +223,6 @@ describe('Retry, after a call that may have arrived', () => {
 		const retried = await world.engine.retry(other, second);
 		expect(retried.items).toMatchObject([{ json: { transcription_started: true } }]);
 	});
-
-	test('is refused, and the error says how far the job with the first has come', async () => {
-		const { error } = await world.failing(
-			loseThenRetry('perform_transcription', 'recording:submit', URL, FILE),
-		);
-		expect(error.description).toContain(`job ${error.context.job_id} (may be started)`);
-	});
 });
 
 test('what was attached in one operation is not taken for done in another, to which the node was changed before Retry', async () => {
@@ -328,30 +321,6 @@ test('a job that one try has given up and the next has started is not paid for a
 	const retried = await world.engine.retry(options, failed);
 	expect(retried.items.map(({ json }) => json.transcription_started)).toEqual([true, true]);
 	expect(world.count('job_new')).toBe(2);
-});
-
-test.each([
-	['replaced', 'INVALID_QUERY', "metadata 'course' is missing", "'Job Metadata'", undefined],
-	['replaced', 'PROFILE_FIELDS', 'Job metadata does not match', "'Job Metadata'", undefined],
-	['kept', 'INVALID_QUERY', 'Media metadata is not available yet', 'wait a few', true],
-])(
-	'a job that Verbit does not start for metadata is %s, with %s: %s',
-	async (_is, ErrorType, ErrorComment, advice, continued) => {
-		const fault = { status: 400, body: { ErrorType, ErrorComment } };
-		const options = submission({ externalId: 'talk', ifExternalIdUsed: 'reuse' });
-		const { error } = await world.failAt('perform_transcription', fault, options);
-		expect(error.description).toContain(advice);
-		expect((await world.engine.run(options)).items[0].json.continued).toBe(continued);
-		expect(world.count('job_new')).toBe(continued ? 1 : 2);
-	},
-);
-
-test('a job for which Verbit is busy is not replaced, whatever type of error it names', async () => {
-	const body = { ErrorType: 'TOO_MANY_REQUESTS', ErrorComment: 'Later' };
-	const options = submission();
-	const failed = await world.failAt('add_media', { status: 429, body, times: 9 }, options);
-	await world.engine.retry(options, failed);
-	expect([world.count('job_new'), world.count('put')]).toEqual([1, 1]);
 });
 
 test('how to go on with a job that may be paid for is said, however much there is to say', async () => {
