@@ -90,13 +90,6 @@ test.each([
 });
 
 describe('a run that fails', () => {
-	test('goes on with its own job on Retry On Fail', async () => {
-		world.fault('perform_transcription', { status: 503, times: 4 });
-		const json = first(await run('submit', 'reuse', {}, retryOnFail));
-		expect(json).not.toHaveProperty('continued');
-		expect(count()).toEqual([1, 5]);
-	});
-
 	const created = [refusal, lost, refusal, lost, refusal, lost];
 
 	test.each([
@@ -137,11 +130,7 @@ describe('an ID names one recording', () => {
 		expect(Math.max(world.count('job_new'), world.count('put'))).toBeLessThanOrEqual(place + 1);
 	}
 
-	const ofUrl = (/** @type {string} */ mediaUrl, mediaSource = 'url') => ({
-		items: [{}],
-		mediaSource,
-		mediaUrl,
-	});
+	const ofUrl = (/** @type {string} */ mediaUrl) => ({ items: [{}], mediaSource: 'url', mediaUrl });
 
 	test.each(BOTH)(
 		'with %s, also among the items of a run, before anything is sent',
@@ -361,18 +350,6 @@ describe('Skip', () => {
 		const { items: output } = await run('submit', 'skip', { ...parameters, outputSkipped });
 		const json = { external_id: 'talk-6', skipped: true, job_id: six.job_id };
 		expect(output).toEqual([{ json, pairedItem: [{ item: 1 }] }]);
-	});
-
-	test('names up to five items in its hint', async () => {
-		const items = Array.from({ length: 7 }, (_, index) =>
-			recording(10, `part ${index}.wav`, { index }),
-		);
-		const parameters = { items, externalId: '=hint-{{ $json.index }}' };
-		await run('submit', 'skip', parameters);
-		const [hint] = hintsOf(await run('submit', 'skip', parameters));
-		expect(hint).toContain('"part 0.wav" with External ID "hint-0"');
-		expect(hint).toMatch(/"hint-4"[^"]* and 2 more\. To get a result again, set/);
-		expect(hint).not.toContain('part 5.wav');
 	});
 });
 

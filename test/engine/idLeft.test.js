@@ -418,22 +418,7 @@ describe('a transcript that was output, with Skip', () => {
 
 	beforeEach(() => otherExecutions.clear());
 
-	test('by a step alone in the editor is output again', async () => {
-		expect((await run({ isLast: true, mode: 'manual' })).items).toHaveLength(1);
-		expect((await run()).items).toHaveLength(1);
-		expect((await run()).items).toEqual([]);
-		expect(world.count('job_new')).toBe(1);
-	});
-
-	test('is output again where a node behind has failed', async () => {
-		await world.failing(run({ behind: fail }));
-		const json = { continued: true, text: expect.any(String) };
-		expect((await run()).items).toMatchObject([{ json }]);
-		expect((await run()).items).toEqual([]);
-		expect(world.count('job_new')).toBe(1);
-	});
-
-	test('is output again where the execution was stopped in a node behind', async () => {
+	const stopBehind = async () => {
 		let isBehind = false;
 		/** @this {import('n8n-workflow').IExecuteFunctions} */
 		async function behind() {
@@ -446,8 +431,33 @@ describe('a transcript that was output, with Skip', () => {
 		await until(() => isBehind);
 		stopped.cancel();
 		await world.settled(stopped.result);
-		expect((await run()).items).toMatchObject([{ json: { continued: true } }]);
+	};
+
+	const failToSave = async () => {
+		const { runHook } = ExecutionLifecycleHooks.prototype;
+		const failing = jest.spyOn(ExecutionLifecycleHooks.prototype, 'runHook');
+		failing.mockImplementation(async function (/** @type {any} */ name, /** @type {any} */ values) {
+			if (name === 'workflowExecuteAfter') throw new Error('The database is gone');
+			// @ts-ignore
+			return await runHook.call(this, name, values);
+		});
+		// n8n writes it to the console, too.
+		jest.spyOn(console, 'error').mockImplementation(() => {});
+		await world.settled(run());
+		failing.mockRestore();
+	};
+
+	test.each([
+		['by a step alone in the editor', async () => await run({ isLast: true, mode: 'manual' })],
+		['before a node behind failed', async () => await world.failing(run({ behind: fail }))],
+		['before the execution was stopped in a node behind', stopBehind],
+		['before n8n failed to save the end of the execution', failToSave],
+	])('%s is output once more', async (_, begin) => {
+		await begin();
+		const json = { continued: true, text: expect.any(String) };
+		expect((await run()).items).toMatchObject([{ json }]);
 		expect((await run()).items).toEqual([]);
+		expect(world.count('job_new')).toBe(1);
 	});
 
 	test.each([
@@ -457,8 +467,8 @@ describe('a transcript that was output, with Skip', () => {
 		// Where nobody can say, one repeat is enough.
 		['71 gone, 72 gone, 73 well', '110'],
 		['71 failed, 72 gone, 73 gone, 74 well', '1110'],
-		// The same caller is still running.
-		['77, 77, 77, 77', '1111'],
+		// The same caller is still running, whatever n8n has saved of it.
+		['77 gone, 77 gone, 77 well, 77', '1111'],
 		// n8n doesn't know the ID of its caller, and may not be able to say so.
 		['__UNKNOWN__ unasked, __UNKNOWN__ gone, __UNKNOWN__', '111'],
 	])(
@@ -566,20 +576,5 @@ describe('a transcript that was output, with Skip', () => {
 		const { text, job_id } = (await call()).json;
 		expect(text).toEqual(expect.any(String));
 		expect((await call()).json).toEqual({ external_id: 'talk-1', skipped: true, job_id });
-	});
-
-	test('leaves no sign of life behind where n8n cannot save the end', async () => {
-		const { runHook } = ExecutionLifecycleHooks.prototype;
-		const failing = jest.spyOn(ExecutionLifecycleHooks.prototype, 'runHook');
-		failing.mockImplementation(async function (/** @type {any} */ name, /** @type {any} */ values) {
-			if (name === 'workflowExecuteAfter') throw new Error('The database is gone');
-			// @ts-ignore
-			return await runHook.call(this, name, values);
-		});
-		// n8n writes it to the console, too.
-		jest.spyOn(console, 'error').mockImplementation(() => {});
-		await world.settled(run());
-		failing.mockRestore();
-		expect((await run()).items).toMatchObject([{ json: { continued: true } }]);
 	});
 });
