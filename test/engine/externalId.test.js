@@ -89,15 +89,16 @@ test.each([
 	expect(first(other)).not.toHaveProperty('continued');
 });
 
-describe('a run that fails', () => {
-	const created = [refusal, lost, refusal, lost, refusal, lost];
+const created = [refusal, lost, refusal, lost, refusal, lost];
 
-	test.each([
-		['a creation', async () => {}, 'job_new', Array(4).fill(refusal), 1, undefined],
-		['an upload', async () => {}, 'put', Array(4).fill({ status: 403 }), 8, undefined],
-		['a creation after one that may have arrived', mayCreate, 'job_new', created, 3, true],
-		['a creation after a job that was deleted', forget, 'job_new', created, 16, true],
-	])('at %s leaves no more records each time', async (_step, before, call, faults, most, flag) => {
+test.each([
+	['a creation', async () => {}, 'job_new', Array(4).fill(refusal), 1, undefined],
+	['an upload', async () => {}, 'put', Array(4).fill({ status: 403 }), 8, undefined],
+	['a creation after one that may have arrived', mayCreate, 'job_new', created, 3, true],
+	['a creation after a job that was deleted', forget, 'job_new', created, 16, true],
+])(
+	'a run that fails at %s leaves no more records each time',
+	async (_step, before, call, faults, most, flag) => {
 		for (const ifUsed of BOTH) {
 			memory.reset();
 			await before(ifUsed);
@@ -108,8 +109,8 @@ describe('a run that fails', () => {
 			const json = first(await run('transcribe', ifUsed));
 			expect([json.text, json.possible_duplicate]).toEqual([expect.any(String), flag]);
 		}
-	});
-});
+	},
+);
 
 /** @param {string} ifUsed */
 async function mayCreate(ifUsed) {
@@ -178,7 +179,6 @@ describe('an ID names one recording', () => {
 	test.each(BOTH)('with %s', async (ifUsed) => {
 		await run('submit', ifUsed, { items: [recording(10, 'a.wav')] });
 		expectOther(await runFailing('submit', ifUsed, { items: [recording(11, 'a.wav')] }));
-		expectOther(await runFailing('transcribe', ifUsed, { items: [recording(11, 'a.wav')] }));
 		expectOther(await runFailing('submit', ifUsed, ofUrl('https://h/a.wav')));
 		const twoParts = { files: { a: recording().files.data, b: recording().files.data } };
 		expectOther(await runFailing('submit', ifUsed, { items: [twoParts], binaryPropertyName: '*' }));

@@ -1,13 +1,5 @@
-const { passTime } = require('./idTime');
 const { file, useLinkServer } = require('./linkServer');
-const {
-	continueOnFail,
-	randomFile,
-	recording,
-	retryOnFail,
-	signedUrl,
-	useWorld,
-} = require('./world');
+const { continueOnFail, randomFile, recording, retryOnFail, useWorld } = require('./world');
 
 /**
  * What a try of the node finds of the tries before it, by Retry On Fail or by Retry in the list of executions: the same work
@@ -42,6 +34,16 @@ describe('Retry On Fail', () => {
 		const { items } = await world.run('asset:upload', input, parameters, retryOnFail);
 		expect(items.map(({ json }) => json.bytes)).toEqual([1, 2, 3]);
 		expect([count('put 200'), count('put 403')]).toEqual([3, 1]);
+	});
+
+	test('Add Media adds nothing again for the items that are done', async () => {
+		const jobs = [world.newJob(), world.newJob()];
+		world.fault('add_media', { kind: 'delay' }, { status: 422 });
+		const parameters = { jobId: '={{ $json.job }}', mediaUrl: 'https://h/x.mp4' };
+		const items = jobs.map((job) => ({ json: { job } }));
+		const result = await world.run('media:add', items, parameters, retryOnFail);
+		expect(result.items.map(({ json }) => json.job_id)).toEqual(jobs);
+		expect([count('add_media 200'), count('add_media 422')]).toEqual([2, 1]);
 	});
 
 	test('with On Error set to continue leaves it at the error of a later item', async () => {
@@ -307,21 +309,6 @@ test('how to go on with a job that may be paid for is said, however much there i
 	world.fault('perform_transcription', { kind: 'dropConnection' }, { status: 422, body });
 	const { error } = await world.runFailing('recording:submit', [recording()], {});
 	expect(error.description).toMatch(/To continue with job \d+ \(may be started\)/);
-});
-
-test('a media URL that is attached may end before the Retry, and no other', async () => {
-	const source = { mediaSource: 'url', mediaUrl: signedUrl(24 * 60 * 60) };
-	const options = submission(source, [{}]);
-	for (const [call, code] of /** @type {const} */ ([
-		['perform_transcription', undefined],
-		['add_media', 'URL_EXPIRES_SOON'],
-	])) {
-		const failed = await world.failAt(call, { status: 503, times: 4 }, options);
-		passTime(20);
-		const { error } = await world.settled(world.engine.retry(options, failed));
-		jest.restoreAllMocks();
-		expect(error?.context.code).toBe(code);
-	}
 });
 
 test.each(['$execution.id', '$now', 'new Date()'])(
