@@ -89,22 +89,16 @@ test.each([
 	expect(first(other)).not.toHaveProperty('continued');
 });
 
-describe('a run that fails', () => {
-	test('goes on with its own job on Retry On Fail', async () => {
-		world.fault('perform_transcription', { status: 503, times: 4 });
-		const json = first(await run('submit', 'reuse', {}, retryOnFail));
-		expect(json).not.toHaveProperty('continued');
-		expect(count()).toEqual([1, 5]);
-	});
+const created = [refusal, lost, refusal, lost, refusal, lost];
 
-	const created = [refusal, lost, refusal, lost, refusal, lost];
-
-	test.each([
-		['a creation', async () => {}, 'job_new', Array(4).fill(refusal), 1, undefined],
-		['an upload', async () => {}, 'put', Array(4).fill({ status: 403 }), 8, undefined],
-		['a creation after one that may have arrived', mayCreate, 'job_new', created, 3, true],
-		['a creation after a job that was deleted', forget, 'job_new', created, 16, true],
-	])('at %s leaves no more records each time', async (_step, before, call, faults, most, flag) => {
+test.each([
+	['a creation', async () => {}, 'job_new', Array(4).fill(refusal), 1, undefined],
+	['an upload', async () => {}, 'put', Array(4).fill({ status: 403 }), 8, undefined],
+	['a creation after one that may have arrived', mayCreate, 'job_new', created, 3, true],
+	['a creation after a job that was deleted', forget, 'job_new', created, 16, true],
+])(
+	'a run that fails at %s leaves no more records each time',
+	async (_step, before, call, faults, most, flag) => {
 		for (const ifUsed of BOTH) {
 			memory.reset();
 			await before(ifUsed);
@@ -115,8 +109,8 @@ describe('a run that fails', () => {
 			const json = first(await run('transcribe', ifUsed));
 			expect([json.text, json.possible_duplicate]).toEqual([expect.any(String), flag]);
 		}
-	});
-});
+	},
+);
 
 /** @param {string} ifUsed */
 async function mayCreate(ifUsed) {
@@ -137,11 +131,7 @@ describe('an ID names one recording', () => {
 		expect(Math.max(world.count('job_new'), world.count('put'))).toBeLessThanOrEqual(place + 1);
 	}
 
-	const ofUrl = (/** @type {string} */ mediaUrl, mediaSource = 'url') => ({
-		items: [{}],
-		mediaSource,
-		mediaUrl,
-	});
+	const ofUrl = (/** @type {string} */ mediaUrl) => ({ items: [{}], mediaSource: 'url', mediaUrl });
 
 	test.each(BOTH)(
 		'with %s, also among the items of a run, before anything is sent',
@@ -189,7 +179,6 @@ describe('an ID names one recording', () => {
 	test.each(BOTH)('with %s', async (ifUsed) => {
 		await run('submit', ifUsed, { items: [recording(10, 'a.wav')] });
 		expectOther(await runFailing('submit', ifUsed, { items: [recording(11, 'a.wav')] }));
-		expectOther(await runFailing('transcribe', ifUsed, { items: [recording(11, 'a.wav')] }));
 		expectOther(await runFailing('submit', ifUsed, ofUrl('https://h/a.wav')));
 		const twoParts = { files: { a: recording().files.data, b: recording().files.data } };
 		expectOther(await runFailing('submit', ifUsed, { items: [twoParts], binaryPropertyName: '*' }));
@@ -362,26 +351,6 @@ describe('Skip', () => {
 		const json = { external_id: 'talk-6', skipped: true, job_id: six.job_id };
 		expect(output).toEqual([{ json, pairedItem: [{ item: 1 }] }]);
 	});
-
-	test('names up to five items in its hint', async () => {
-		const items = Array.from({ length: 7 }, (_, index) =>
-			recording(10, `part ${index}.wav`, { index }),
-		);
-		const parameters = { items, externalId: '=hint-{{ $json.index }}' };
-		await run('submit', 'skip', parameters);
-		const [hint] = hintsOf(await run('submit', 'skip', parameters));
-		expect(hint).toContain('"part 0.wav" with External ID "hint-0"');
-		expect(hint).toMatch(/"hint-4"[^"]* and 2 more\. To get a result again, set/);
-		expect(hint).not.toContain('part 5.wav');
-	});
-});
-
-test('an AI agent is told of a skipped item', async () => {
-	const parameters = { externalId: 'talk-1', ifExternalIdUsed: 'skip' };
-	const call = async () => await world.runAsTool('job:create', parameters);
-	const { job_id } = (await call()).json;
-	expect((await call()).json).toEqual({ external_id: 'talk-1', skipped: true, job_id });
-	expect([world.count('job_new'), world.jobIds()]).toEqual([1, [job_id]]);
 });
 
 test('many executions at once create and start one job for each of their External IDs', async () => {

@@ -25,7 +25,7 @@ const NO_ANSWER = { kind: 'answerThenDrop', times: 4 };
 const UNKNOWN_JOB = { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } };
 const FORBIDDEN = { status: 403 };
 const BUSY = { status: 503, times: 4 };
-const TOO_MANY = { status: 429, times: 4 };
+const TOO_MANY = { status: 429, times: 4, body: { ErrorType: 'TOO_MANY_REQUESTS' } };
 const ONE_BY_ONE = { concurrency: 1 };
 const ATTACH_ONLY = { options: { startTranscription: false } };
 const MERGE = {
@@ -56,6 +56,8 @@ const ENDS = {
 	},
 	'goes on': (job) => world.setStatus(job, 'In Progress'),
 };
+
+const [FAILED, FORGOTTEN, HIDDEN] = Object.keys(ENDS);
 
 /** An ID's jobs, one after the other. @param {string[]} ends */
 async function makeJobs(...ends) {
@@ -98,6 +100,9 @@ const REFUSED_MEDIA = fails('add_media', REFUSAL);
 const REFUSED_START = fails(START, REFUSED_OPTION);
 const NOT_READY = fails(START, REFUSAL);
 
+const refusesStart = (/** @type {string} */ ErrorType, /** @type {string} */ ErrorComment) =>
+	fails(START, { status: 400, body: { ErrorType, ErrorComment } });
+
 const attaches = async () => await submit('reuse', ATTACH_ONLY);
 
 /** One that makes a job in the place of one that Verbit doesn't know for a moment, and that Verbit refuses to start. */
@@ -116,13 +121,33 @@ describe.each(BOTH)('what the next submission, with %s, calls and says', (ifUsed
 		['a refused creation', [fails('job_new', REFUSED_OPTION)], 'job_new asset_id'],
 		['a failed upload', [fails('put', FORBIDDEN)], 'put continued asset_id'],
 		['a refused attachment', [fails('add_media', REFUSED_OPTION)], 'job_new asset_id'],
-		['one that did not arrive', [fails('add_media', TOO_MANY), REFUSED_MEDIA], 'job_new asset_id'],
+		['one for which Verbit was busy', [fails('add_media', TOO_MANY)], 'put continued asset_id'],
+		[
+			'such a one and a refused one',
+			[fails('add_media', TOO_MANY), REFUSED_MEDIA],
+			'job_new asset_id',
+		],
 		['a refused recording for a job of Create', [create, REFUSED_MEDIA], 'job_new asset_id'],
 		['no start', [attaches, attaches], `${START} continued`],
 		['failed starts', [fails(START, BUSY), fails(START, BUSY)], `${START} continued`],
 		['starts of a job not ready', [NOT_READY, NOT_READY], `${START} continued`],
 		['a lost start', [fails(START, DROPPED)], `${START} continued`],
 		['a refused start', [REFUSED_START], 'job_new asset_id'],
+		[
+			'one for lack of metadata',
+			[refusesStart('INVALID_QUERY', "metadata 'course' is missing")],
+			'job_new asset_id',
+		],
+		[
+			'one for wrong metadata',
+			[refusesStart('PROFILE_FIELDS', 'Job metadata does not match')],
+			'job_new asset_id',
+		],
+		[
+			'one for metadata that Verbit still reads',
+			[refusesStart('INVALID_QUERY', 'Media metadata is not available yet')],
+			`${START} continued`,
+		],
 		['a failed and a refused start', [fails(START, TOO_MANY), REFUSED_START], 'job_new asset_id'],
 		['another job, which was refused', [attaches, replacesInVain], `${START} continued`],
 		['a crash at the creation', [dies('job_new')], 'job_new possible_duplicate asset_id'],
@@ -153,6 +178,31 @@ describe.each(BOTH)('what the next submission, with %s, calls and says', (ifUsed
 	});
 });
 
+const submits = async () => await submit('reuse');
+
+const OTHER = { items: [recording(11)] };
+const failsWithOther = fails('add_media', TOO_MANY, OTHER);
+
+/** One that starts a job of Create without the ID. */
+const startsElsewhere = async () => {
+	const jobId = await create();
+	await world.run('media:add', [{}], { jobId, mediaUrl: 'https://h.example/x.mp4' });
+	await world.run('job:start', [{}], { jobId });
+};
+
+describe.each(BOTH)('another recording, with %s, is refused', (ifUsed) => {
+	test.each([
+		['where the job in the place of its own was refused', [submits, replacesInVain]],
+		['where it never came to the job', [create, failsWithOther, failsWithOther, submits]],
+		['where the job was started elsewhere', [startsElsewhere, submits]],
+		['as a third try of one that failed twice', [async () => await makeJobs(FAILED, FAILED)]],
+	])('%s', async (_, history) => {
+		for (const event of history) await event();
+		const { error } = await world.failing(submit(ifUsed, OTHER));
+		expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
+	});
+});
+
 test('who has read of an attachment that then is refused reads anew before it takes the ID', async () => {
 	const options = submission('reuse', { items: [{}], ...url('talk') });
 	const first = await world.holdAt('add_media', options, { kind: 'status', ...REFUSED_OPTION });
@@ -178,18 +228,6 @@ test('a temporary link to the recording of a job that Create made is known again
 });
 
 describe('while its holder is at work', () => {
-	test('on a second job, another item or execution goes on with that one', async () => {
-		await makeJobs(FAILED);
-		const items = [recording(), recording()];
-		const first = await world.holdAt('job_new', submission('reuse', { items }));
-		const second = submit('reuse');
-		await watch(second);
-		first.release();
-		const [one, two] = [await first.result, await second];
-		expect(new Set([...one.items, ...two.items].map(({ json }) => json.job_id)).size).toBe(1);
-		expect([world.count('job_new'), world.count(START)]).toEqual([2, 2]);
-	});
-
 	test('one that was taken over, and whose upload Verbit refuses then, goes on with the job', async () => {
 		const first = await world.holdAt('add_asset', submission('reuse'), REFUSAL);
 		passTime(2);
@@ -234,14 +272,6 @@ describe('while a holder with Skip waits for a started job', () => {
 		await world.engine.retry(options, failed);
 		expect(jobOf(await endOf(submit('reuse')))).toBe(jobId);
 	});
-
-	test('and has failed as the one before has, Use Its Job says so at once', async () => {
-		await makeJobs(FAILED);
-		await transcribe('skip', LONG);
-		world.setStatus(world.jobIds()[1], 'Failure');
-		const { error } = await endOf(submit('reuse'));
-		expect(error.context.code).toBe('RECORDING_FAILED_TWICE');
-	});
 });
 
 test.each([
@@ -277,16 +307,6 @@ test('where the database fails after an item is done with Skip, Retry outputs bo
 	expect((await world.engine.retry(options, failed)).items).toHaveLength(2);
 });
 
-test('who was believed gone starts nothing of its own: another execution has had the ID since', async () => {
-	const late = await world.holdAt('put', submission('reuse'));
-	passTime(2);
-	await world.failAt(START, REFUSED_OPTION, submission('reuse'));
-	const job = jobOf(await submit('reuse'));
-	late.release();
-	expect(jobOf(await late.result)).toBe(job);
-	expect(world.calls().filter((call) => call === `${START} 200`)).toHaveLength(1);
-});
-
 test('who was believed gone before it had a job leaves that unstarted, says so, and closes the link to its recording', async () => {
 	links.answer(file(Buffer.from('ID3\x04'.padEnd(12_000_000, '\0'))));
 	const source = { mediaSource: 'urlUpload', mediaUrl: `${links.url}/a.mp3`, items: [{}] };
@@ -301,8 +321,6 @@ test('who was believed gone before it had a job leaves that unstarted, says so, 
 	expect(world.count(START)).toBe(1);
 	await links.hasNoConnections();
 });
-
-const [FAILED, FORGOTTEN, HIDDEN] = Object.keys(ENDS);
 
 test.each(
 	/** @type {Array<[outcome: string, ends: string[], named: number[]]>} */ ([
@@ -358,15 +376,6 @@ test('an item that goes on with the job of another item says so, also where that
 	expect(json).toMatchObject({ job_id: expect.any(Number), transcription_started: true });
 	expect(json).not.toHaveProperty('continued');
 	expect(hintsOf(result)).toEqual([expect.stringContaining('share')]);
-});
-
-test('a recording that never came to the job is not taken for the one that it has', async () => {
-	await create();
-	for (let time = 0; time < 2; time++)
-		await world.failAt('add_media', { status: 429, times: 9 }, submission('reuse'));
-	await submit('reuse', { items: [recording(20)] });
-	const { error } = await world.failing(submit('reuse'));
-	expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
 });
 
 test.each(
@@ -509,13 +518,6 @@ describe('an attachment of which nobody knows whether it worked', () => {
 	});
 });
 
-test('a job that is the latest again, because the one in its place was refused, is still that of its recording', async () => {
-	await submit('reuse');
-	await replacesInVain();
-	const { error } = await world.failing(submit('reuse', { items: [recording(11)] }));
-	expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
-});
-
 describe('with Skip', () => {
 	test('what Transcribe has output beside the holder, after a wait, is done', async () => {
 		const job = jobOf(await submit('reuse'));
@@ -579,12 +581,6 @@ describe('with Skip', () => {
 		expect(second.hints).toMatchObject([hint]);
 	});
 
-	test('another recording is no third try of one that failed twice', async () => {
-		await makeJobs(FAILED, FAILED);
-		const { error } = await world.failing(submit('skip', { items: [recording(11)] }));
-		expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
-	});
-
 	test('another recording in the same run is an error, too', async () => {
 		const items = [recording(10), recording(11)];
 		const { items: output } = await transcribe('skip', SOON, { items }, continueOnFail);
@@ -613,15 +609,6 @@ describe('a job that Create has made', () => {
 			const found = { place, isShared, starts: world.count(START) };
 			expect(found).toEqual({ place, isShared: false, starts: 1 });
 		}
-	});
-
-	test('and that was started elsewhere is that of the first recording only', async () => {
-		const jobId = await create();
-		await world.run('media:add', [{}], { jobId, mediaUrl: 'https://h.example/x.mp4' });
-		await world.run('job:start', [{}], { jobId });
-		await submit('reuse', { items: [recording(10)] });
-		const second = await world.settled(submit('reuse', { items: [recording(11)] }));
-		expect(second.error?.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
 	});
 });
 

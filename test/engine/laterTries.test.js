@@ -1,13 +1,5 @@
-const { passTime } = require('./idTime');
 const { file, useLinkServer } = require('./linkServer');
-const {
-	continueOnFail,
-	randomFile,
-	recording,
-	retryOnFail,
-	signedUrl,
-	useWorld,
-} = require('./world');
+const { continueOnFail, randomFile, recording, retryOnFail, useWorld } = require('./world');
 
 /**
  * What a try of the node finds of the tries before it, by Retry On Fail or by Retry in the list of executions: the same work
@@ -65,26 +57,15 @@ describe('Retry On Fail', () => {
 	});
 });
 
-describe('what is kept for the next try', () => {
+test('nothing is kept for the next try of what can be done again, or was refused for certain', async () => {
 	/** @param {string} saved */
 	const kept = (saved) => JSON.parse(saved).executionData.contextData['node:Verbit'] ?? {};
-
-	test('is nothing secret', async () => {
-		const body = { job_id: 7, url: 'https://h/x?sig=TopSecret' };
-		world.fault('job_new', { status: 200, body });
-		const { saved } = await world.run('job:create', [{}], {});
-		expect(JSON.stringify(kept(saved))).toContain('https://h/x?…');
-		expect(saved).not.toContain('TopSecret');
-	});
-
-	test('is nothing for what can be done again, or was refused for certain', async () => {
-		const items = Array.from({ length: 20 }, () => ({ json: { job: world.newJob() } }));
-		const got = await world.run('job:get', items, { jobId: '={{ $json.job }}' });
-		expect(Object.values(kept(got.saved))).toEqual([]);
-		world.fault('job_new', { status: 422 });
-		const { saved } = await world.runFailing('job:create', [{}], {});
-		expect(Object.values(kept(saved))).toEqual([]);
-	});
+	const items = Array.from({ length: 20 }, () => ({ json: { job: world.newJob() } }));
+	const got = await world.run('job:get', items, { jobId: '={{ $json.job }}' });
+	expect(Object.values(kept(got.saved))).toEqual([]);
+	world.fault('job_new', { status: 422 });
+	const { saved } = await world.runFailing('job:create', [{}], {});
+	expect(Object.values(kept(saved))).toEqual([]);
 });
 
 describe('an expression that gives another value at each try', () => {
@@ -223,13 +204,6 @@ describe('Retry, after a call that may have arrived', () => {
 		const retried = await world.engine.retry(other, second);
 		expect(retried.items).toMatchObject([{ json: { transcription_started: true } }]);
 	});
-
-	test('is refused, and the error says how far the job with the first has come', async () => {
-		const { error } = await world.failing(
-			loseThenRetry('perform_transcription', 'recording:submit', URL, FILE),
-		);
-		expect(error.description).toContain(`job ${error.context.job_id} (may be started)`);
-	});
 });
 
 test('what was attached in one operation is not taken for done in another, to which the node was changed before Retry', async () => {
@@ -330,58 +304,11 @@ test('a job that one try has given up and the next has started is not paid for a
 	expect(world.count('job_new')).toBe(2);
 });
 
-test.each([
-	['replaced', 'INVALID_QUERY', "metadata 'course' is missing", "'Job Metadata'", undefined],
-	['replaced', 'PROFILE_FIELDS', 'Job metadata does not match', "'Job Metadata'", undefined],
-	['kept', 'INVALID_QUERY', 'Media metadata is not available yet', 'wait a few', true],
-])(
-	'a job that Verbit does not start for metadata is %s, with %s: %s',
-	async (_is, ErrorType, ErrorComment, advice, continued) => {
-		const fault = { status: 400, body: { ErrorType, ErrorComment } };
-		const options = submission({ externalId: 'talk', ifExternalIdUsed: 'reuse' });
-		const { error } = await world.failAt('perform_transcription', fault, options);
-		expect(error.description).toContain(advice);
-		expect((await world.engine.run(options)).items[0].json.continued).toBe(continued);
-		expect(world.count('job_new')).toBe(continued ? 1 : 2);
-	},
-);
-
-test('a job for which Verbit is busy is not replaced, whatever type of error it names', async () => {
-	const body = { ErrorType: 'TOO_MANY_REQUESTS', ErrorComment: 'Later' };
-	const options = submission();
-	const failed = await world.failAt('add_media', { status: 429, body, times: 9 }, options);
-	await world.engine.retry(options, failed);
-	expect([world.count('job_new'), world.count('put')]).toEqual([1, 1]);
-});
-
 test('how to go on with a job that may be paid for is said, however much there is to say', async () => {
 	const body = { ErrorType: 'MISSING_PARAMETER', ErrorComment: 'metadata' };
 	world.fault('perform_transcription', { kind: 'dropConnection' }, { status: 422, body });
 	const { error } = await world.runFailing('recording:submit', [recording()], {});
 	expect(error.description).toMatch(/To continue with job \d+ \(may be started\)/);
-});
-
-test('a media URL that is attached may end before the Retry, and no other', async () => {
-	const source = { mediaSource: 'url', mediaUrl: signedUrl(24 * 60 * 60) };
-	const options = submission(source, [{}]);
-	for (const [call, code] of /** @type {const} */ ([
-		['perform_transcription', undefined],
-		['add_media', 'URL_EXPIRES_SOON'],
-	])) {
-		const failed = await world.failAt(call, { status: 503, times: 4 }, options);
-		passTime(20);
-		const { error } = await world.settled(world.engine.retry(options, failed));
-		jest.restoreAllMocks();
-		expect(error?.context.code).toBe(code);
-	}
-});
-
-test('an External ID that is taken away before a job was made with it is not sent', async () => {
-	const options = (/** @type {string} */ externalId) =>
-		world.options('job:create', [{}], { externalId });
-	const failed = await world.failAt('job_new', { status: 422 }, options('talk-1'));
-	await world.engine.retry(options(''), failed);
-	expect(world.sent('job_new').at(-1)).not.toHaveProperty('external_id');
 });
 
 test.each(['$execution.id', '$now', 'new Date()'])(
