@@ -48,8 +48,7 @@ describe('a call that changes something', () => {
 
 	test('is not begun any more after the failure', async () => {
 		refuseSecondWhileFirstIsSlow();
-		const parameters = { mediaSource: 'url', mediaUrl: 'https://h/x.mp4' };
-		await world.runFailing('recording:submit', [{}, {}], parameters);
+		await world.runFailing('recording:submit', [{}, {}], { mediaUrl: 'https://h/x.mp4' });
 		expect(world.count('add_media')).toBe(0);
 	});
 
