@@ -7,9 +7,7 @@ const world = useWorld();
 test.each(
 	/** @type {Array<[operation: string, call: string, parameters: object, sent: object]>} */ ([
 		['job:get', 'job_info', {}, { job_id: null, job_status: 'Completed' }],
-		['job:start', 'perform_transcription', {}, {}],
 		['media:add', 'add_media', { mediaUrl: 'https://h/x.mp4' }, {}],
-		['media:addNotes', 'add_notes_attachments', { notesUrl: 'https://h/x.pdf' }, {}],
 		['asset:add', 'add_asset', { fileName: 'x' }, { job_id: null, asset_id: 'a' }],
 	]),
 )(
