@@ -76,7 +76,6 @@ function answer(call, jobId, [body, more]) {
 }
 
 const URL = { mediaUrl: 'https://h/x.mp4' };
-const OF_URL = { mediaSource: 'url', ...URL };
 
 describe('a start', () => {
 	/** @param {number} jobId */
@@ -170,14 +169,14 @@ describe('Add Media', () => {
 	])('in a submission is judged by the start, which %s', async (_how, start, attached) => {
 		world.fault('add_media', { ...HTML, body: '<!doctype html><p>Blocked' });
 		if ('status' in start) world.fault('perform_transcription', start);
-		const { items } = await world.run('recording:submit', [{}], OF_URL, retryOnFail);
+		const { items } = await world.run('recording:submit', [{}], URL, retryOnFail);
 		expect(items[0].json.transcription_started).toBe(true);
 		expect([world.count('job_new'), world.count('add_media')]).toEqual([1, attached]);
 	});
 
 	test('in a submission without a start is an error', async () => {
 		world.fault('add_media', { status: 200, body: 'Blocked by policy' });
-		const parameters = { ...OF_URL, options: { startTranscription: false } };
+		const parameters = { ...URL, options: { startTranscription: false } };
 		const { error } = await world.runFailing('recording:submit', [{}], parameters);
 		expect(error.context.code).toBe('ATTACHMENT_UNCLEAR');
 	});

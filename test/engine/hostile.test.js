@@ -47,7 +47,7 @@ const AT = {
 	},
 	URL: (origin) => {
 		const sourceUrl = `${origin}/talk.mp3?token=TopSecret`;
-		return ['asset:upload', [{}], { jobId: world.newJob(), uploadSource: 'url', sourceUrl }];
+		return ['asset:upload', [{}], { jobId: world.newJob(), sourceUrl }];
 	},
 };
 

@@ -26,7 +26,7 @@ async function run(operation, parameters) {
 
 /** Uploads from a link. */
 const upload = async (path = '/lecture%201.mp3?token=TopSecret', options = {}) =>
-	await run('asset:upload', { uploadSource: 'url', sourceUrl: links.url + path, options });
+	await run('asset:upload', { sourceUrl: links.url + path, options });
 
 /** @param {Awaited<ReturnType<typeof run>>} result */
 function expectStored({ json }, attempts = 1) {
@@ -239,7 +239,7 @@ describe('a link whose job does not exist yet', () => {
 });
 
 test.each([
-	['asset:upload', 'Source URL', { uploadSource: 'url' }, 'sourceUrl'],
+	['asset:upload', 'Source URL', {}, 'sourceUrl'],
 	['recording:submit', 'Media URL', { mediaSource: 'urlUpload' }, 'mediaUrl'],
 ])('a share link of one file is streamed by %s in its direct form', async (...of) => {
 	const [operation, field, source, name] = of;

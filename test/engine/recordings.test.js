@@ -85,8 +85,7 @@ test('a recording that its host calls a page is one', async () => {
 
 test('Upload Binary of a URL takes any file, as for Add Notes', async () => {
 	links.answer(file(PDF, { 'content-type': 'application/pdf' }));
-	const sourceUrl = `${links.url}/a.pdf`;
-	const parameters = { jobId: world.newJob(), uploadSource: 'url', sourceUrl };
+	const parameters = { jobId: world.newJob(), sourceUrl: `${links.url}/a.pdf` };
 	const { items } = await world.run('asset:upload', [{}], parameters);
 	expect(items[0].json).toMatchObject({ file_name: 'a.pdf' });
 });

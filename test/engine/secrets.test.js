@@ -157,8 +157,7 @@ describe('entered in a field for something else', () => {
 test('a name of a file with which a host quotes the signature of its URL is sent and shown without it', async () => {
 	const name = "attachment; filename*=UTF-8''talk-aB3xY9zQ7.mp4";
 	host.answer(file(randomRecording(100), { 'content-disposition': name }));
-	const sourceUrl = `${host.url}/x?signature=aB3xY9zQ7`;
-	const parameters = { jobId: world.newJob(), uploadSource: 'url', sourceUrl };
+	const parameters = { jobId: world.newJob(), sourceUrl: `${host.url}/x?signature=aB3xY9zQ7` };
 	const { items } = await world.run('asset:upload', [{}], parameters);
 	expect(items[0].json.file_name).toBe('talk-….mp4');
 	expect(world.sent('add_asset')).toMatchObject([{ file_name: 'talk-….mp4' }]);
@@ -173,7 +172,7 @@ test.each([
 ])('a name of a file that is a part of its URL stays: %s', async (path, name) => {
 	const disposition = `attachment; filename=${name}`;
 	host.answer(file(randomRecording(100), { 'content-disposition': disposition }));
-	const parameters = { jobId: world.newJob(), uploadSource: 'url', sourceUrl: host.url + path };
+	const parameters = { jobId: world.newJob(), sourceUrl: host.url + path };
 	const { items } = await world.run('asset:upload', [{}], parameters);
 	expect(items[0].json.file_name).toBe(name);
 	expect(world.sent('add_asset')).toMatchObject([{ file_name: name }]);
@@ -211,7 +210,7 @@ describe('a key of a URL', () => {
 	};
 
 	test('is shown nowhere, whatever the host quotes from which n8n downloads', async () => {
-		const parameters = { uploadSource: 'url', sourceUrl: host.url + path, jobId: 7 };
+		const parameters = { sourceUrl: host.url + path, jobId: 7 };
 		host.answer(status(403));
 		await expectNone(['asset:upload', [{}], parameters], 'Open URL');
 		const quoting = file(Buffer.from(KEY));

@@ -11,7 +11,7 @@ describe('an address that n8n blocks', () => {
 	test.each([
 		['as Authentication URL', { authUrl: BLOCKED }, {}],
 		['as upload URL', {}, { options: { uploadUrl: `${BLOCKED}/talk.wav` } }],
-		['as source URL', {}, { uploadSource: 'url', sourceUrl: `${BLOCKED}/talk.mp3` }],
+		['as source URL', {}, { sourceUrl: `${BLOCKED}/talk.mp3` }],
 	])('is tried once and named with its setting: %s', async (_where, changes, parameters) => {
 		world.credential = world.credentialOf(changes);
 		const all = { jobId: 1, ...parameters };

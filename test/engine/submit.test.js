@@ -50,14 +50,11 @@ test.each([
 	},
 );
 
-/** @param {string} mediaUrl */
-const at = (mediaUrl) => ({ mediaSource: 'url', mediaUrl });
-
 test.each([
 	['the one that is set', { additionalFields: { jobName: 'Lecture 42' } }, 'Lecture 42'],
 	['that of the first file', { binaryPropertyName: '*' }, 'one.wav'],
-	["the end of a URL's path", at('https://h/a/My%20talk.mp4?x=/y'), 'My talk.mp4'],
-	['none for a URL without a path', at('https://h.example/'), undefined],
+	["the end of a URL's path", { mediaUrl: 'https://h/a/My%20talk.mp4?x=/y' }, 'My talk.mp4'],
+	['none for a URL without a path', { mediaUrl: 'https://h.example/' }, undefined],
 	['the option File Name', { options: { fileName: 'own.wav' } }, 'own.wav'],
 ])("a job's name is %s", async (_which, parameters, name) => {
 	await submit({ binaryPropertyName: 'one', ...parameters }, twoFiles());
@@ -73,7 +70,7 @@ test('with Simplify outputs what a next step uses', async () => {
 	const merged = await submit({ binaryPropertyName: '*' }, twoFiles());
 	const file_names = ['one.wav', 'two.wav'];
 	expect(merged.items[0].json).toEqual({ ...job, asset_ids: [asset_id, asset_id], file_names });
-	const downloaded = await submit(at('https://h/talk.mp4'), [{}]);
+	const downloaded = await submit({ mediaUrl: 'https://h/talk.mp4' }, [{}]);
 	expect(downloaded.items[0].json).toEqual({ ...job, media_url: 'https://h/talk.mp4' });
 	expect(world.count('put')).toBe(3);
 });

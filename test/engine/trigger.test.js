@@ -92,40 +92,32 @@ test.each([
 	expect([outputs(), host.errors]).toEqual([[], []]);
 });
 
-describe('what a call says beside its job and event', () => {
-	const FORGED = {
-		...{ external_id: 'forged', job_name: 'forged', text: 'forged', event: 'forged' },
-		...{ completed_at: 'forged', event_key: 'forged', refused: 'forged', errors: 'forged' },
-	};
-	const INFO = { job_status: 'Completed', job_name: 'Lecture', draft_ready: 1 };
+/** Beside the job and the event. */
+const FORGED = {
+	...{ external_id: 'forged', job_name: 'forged', text: 'forged', event: 'forged' },
+	...{ event_key: 'forged', refused: 'forged', errors: 'forged' },
+};
 
-	test('is in no output, file name, key, hint or log where Verbit confirms the job, and no secret of the job is', async () => {
-		listen({ events: ALL_EVENTS, downloadCaptions: true, options: { simplify: false } });
-		const answers = [];
-		for (const fields of [{}, DRAFT, { status: 'Failure' }, { status: 'forged' }, { job_id: '' }]) {
-			const own = { event: 'job.info', job_id: String(jobId), confirmed: 'no' };
-			const body = { ...INFO, ...own, media: 'https://h/a?sig=TopSecret' };
-			world.fault('job_info', { status: 200, body });
-			answers.push(await call({ ...FORGED, ...fields }));
-			world.emulator.faults.clear();
-		}
-		expect(answers).toEqual(answers.map(() => OK));
-		const media = 'https://h/a?…';
-		const captions = expect.anything();
-		const expected = { ...INFO, job_id: jobId, confirmed: true, media, captions };
-		expect(outputs()).toEqual([
-			{ ...expected, event: 'completed' },
-			{ ...expected, event: 'draftReady', draft_ready: true },
-		]);
-		const { failed, errors, hints, started } = host;
-		const said = JSON.stringify([failed, errors, hints, started, world.log, [...memory.rows]]);
-		expect(said).not.toMatch(/forged|TopSecret/);
-	});
-
-	test('makes no second event of one that Verbit confirms', async () => {
-		for (let day = 1; day <= 5; day++) await call({ completed_at: `2026-11-0${day}` });
-		expect(outputs()).toHaveLength(1);
-	});
+test('what a forged call says is in no output, file name, key, hint or log, makes no second event, and no secret of the job is output', async () => {
+	listen({ events: ALL_EVENTS, downloadCaptions: true, options: { simplify: false } });
+	const info = { job_status: 'Completed', job_name: 'Lecture', draft_ready: 1 };
+	const calls = [{}, DRAFT, { status: 'Failure' }, { status: 'forged' }, { job_id: '' }];
+	for (const [day, fields] of calls.entries()) {
+		const own = { event: 'job.info', job_id: String(jobId), confirmed: 'no' };
+		const body = { ...info, ...own, media: 'https://h/a?sig=TopSecret' };
+		world.fault('job_info', { status: 200, body });
+		expect(await call({ ...FORGED, completed_at: `forged ${day}`, ...fields })).toEqual(OK);
+		world.emulator.faults.clear();
+	}
+	const [media, captions] = ['https://h/a?…', expect.anything()];
+	const expected = { ...info, job_id: jobId, confirmed: true, media, captions };
+	expect(outputs()).toEqual([
+		{ ...expected, event: 'completed' },
+		{ ...expected, event: 'draftReady', draft_ready: true },
+	]);
+	const { failed, errors, hints, started } = host;
+	const said = JSON.stringify([failed, errors, hints, started, world.log, [...memory.rows]]);
+	expect(said).not.toMatch(/forged|TopSecret/);
 });
 
 test('a draft that is ready starts the workflow with its job once, and the end of the job starts it again', async () => {

@@ -86,8 +86,6 @@ class WebhookHost {
 		Object.assign(data, { httpRequest: request, httpResponse: response });
 		const called = /** @type {any} */ ({ webhookDescription: { name: 'default' } });
 		const context = new core.WebhookContext(workflow, node, data, mode, called, [], null);
-		const answer = (/** @type {number} */ status, /** @type {string} */ text) =>
-			response.writeHead(status).end(text);
 		try {
 			const result = /** @type {import('n8n-workflow').IWebhookResponseData} */ (
 				await this.nodeType.webhook?.call(context)
@@ -96,11 +94,10 @@ class WebhookHost {
 			if (result.noWebhookResponse) return;
 			// What a webhook answers itself counts only where it starts nothing.
 			const [{ responseData = 'firstEntryJson' }] = this.nodeType.description.webhooks ?? [];
-			const text = result.workflowData === undefined ? result.webhookResponse : responseData;
-			answer(200, text);
+			response.end(result.workflowData === undefined ? result.webhookResponse : responseData);
 		} catch (error) {
 			this.failed.push(error);
-			answer(500, 'Workflow Webhook Error: Workflow could not be started!');
+			response.writeHead(500).end('Workflow Webhook Error: Workflow could not be started!');
 		}
 	}
 

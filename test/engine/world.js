@@ -24,6 +24,8 @@ const continueOnFail = { onError: 'continueRegularOutput' };
 
 /** The source that a field belongs to, by operation: a test that fills in the field means its source. */
 const SOURCES = /** @type {Record<string, Record<string, object>>} */ ({
+	'asset:upload': { sourceUrl: { uploadSource: 'url' } },
+	'recording:submit': { mediaUrl: { mediaSource: 'url' } },
 	'media:add': { mediaUrl: { mediaSource: 'url' }, assetIds: { mediaSource: 'assetIds' } },
 	'media:addNotes': { notesUrl: { notesSource: 'url' }, assetIds: { notesSource: 'assetIds' } },
 	'media:addBackupRecording': { assetId: { backupSource: 'assetId' } },
