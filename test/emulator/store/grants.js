@@ -47,17 +47,17 @@ class Grants {
 	 */
 	judge({ method, url, headersDistinct }) {
 		const { authorization, 'content-type': types, 'content-md5': md5 } = headersDistinct;
-		demand(authorization === undefined, 'InvalidArgument', 'Only one auth mechanism allowed');
+		demand(authorization === undefined, 400, 'InvalidArgument', 'Only one auth mechanism allowed');
 		const grant = this.given.get(String(url));
-		demand(grant && grant.method === method, 'SignatureDoesNotMatch', MISMATCH);
-		demand(this.emulator.clock.now() <= grant.endsAt, 'AccessDenied', 'Request has expired');
+		demand(grant && grant.method === method, 403, 'SignatureDoesNotMatch', MISMATCH);
+		demand(this.emulator.clock.now() <= grant.endsAt, 403, 'AccessDenied', 'Request has expired');
 		const isV2 = grant.version === 'v2';
 		const coversType = isV2 || grant.contentType !== undefined;
 		// One that came twice counts with both values, so that it can not slip past the signature.
 		const isCovered = !coversType || types?.join() === grant.contentType;
-		demand(isCovered && !(isV2 && md5), 'SignatureDoesNotMatch', MISMATCH);
+		demand(isCovered && !(isV2 && md5), 403, 'SignatureDoesNotMatch', MISMATCH);
 		const isUnsigned = Object.keys(headersDistinct).some((name) => name.startsWith('x-amz-'));
-		demand(!isUnsigned, 'AccessDenied', 'There were headers present which were not signed');
+		demand(!isUnsigned, 403, 'AccessDenied', 'There were headers present which were not signed');
 		return grant;
 	}
 }

@@ -48,10 +48,10 @@ async function receive({ request, entry, fault }, key, { objects }) {
 /** @param {import('node:http').IncomingMessage} request */
 function checkLength({ headers: { 'transfer-encoding': encoding, 'content-length': length } }) {
 	const refusal = 'A header you provided implies functionality that is not implemented';
-	demand(encoding === undefined, 'NotImplemented', refusal);
-	demand(length, 'MissingContentLength', 'You must provide the Content-Length header.');
+	demand(encoding === undefined, 501, 'NotImplemented', refusal);
+	demand(length, 411, 'MissingContentLength', 'You must provide the Content-Length header.');
 	const isSmall = Number(length) <= MAX_BYTES;
-	demand(isSmall, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
+	demand(isSmall, 400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
 }
 
 module.exports = { receive };

@@ -1,18 +1,9 @@
-/** S3's codes with the status that S3 gives them. */
-const STATUSES = {
-	AccessDenied: 403,
-	EntityTooLarge: 400,
-	InvalidArgument: 400,
-	MissingContentLength: 411,
-	NotImplemented: 501,
-	SignatureDoesNotMatch: 403,
-};
-
+/** What is refused, with S3's code and the status that S3 gives it. */
 class StoreError extends Error {
-	/** @param {keyof typeof STATUSES} code @param {string} message */
-	constructor(code, message) {
+	/** @param {number} status @param {string} code @param {string} message */
+	constructor(status, code, message) {
 		super(message);
-		this.status = STATUSES[code];
+		this.status = status;
 		const content = `<Code>${code}</Code><Message>${message}</Message>`;
 		this.xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${content}</Error>`;
 	}
@@ -20,13 +11,12 @@ class StoreError extends Error {
 
 /**
  * @param {unknown} condition
- * @param {keyof typeof STATUSES} code
- * @param {string} message
+ * @param {ConstructorParameters<typeof StoreError>} refusal
  * @returns {asserts condition}
  * @throws StoreError where the condition does not hold
  */
-function demand(condition, code, message) {
-	if (!condition) throw new StoreError(code, message);
+function demand(condition, ...refusal) {
+	if (!condition) throw new StoreError(...refusal);
 }
 
 module.exports = { demand, StoreError };

@@ -104,13 +104,6 @@ describe('a text', () => {
 	});
 });
 
-test('the beginning is all that a response which breaks off later has', async () => {
-	server.answer = breakOff(200);
-	const { text, chunks } = await open(3);
-	expect(text).toBe('hal');
-	await expect(buffer(chunks)).rejects.toThrow();
-});
-
 test('the whole comes after its beginning, wherever that ends', async () => {
 	for (let maxBytes = 0; maxBytes < 10; maxBytes++) {
 		const body = Readable.from(['123', '', '45', '678'].map((chunk) => Buffer.from(chunk)));

@@ -31,21 +31,6 @@ async function retry(attempt, options) {
 	return { outcome: await outcome, attempts: begun.length, waits };
 }
 
-test('an attempt is repeated until it works, and each wait is told before it begins', async () => {
-	const onRetry = jest.fn();
-	const attempt = (/** @type {number} */ number) => (number < 3 ? AGAIN : number);
-	expect(await retry(attempt, { onRetry })).toMatchObject({ outcome: 3, attempts: 3 });
-	expect(onRetry.mock.calls).toEqual([1, 2].map((number) => [AGAIN, number, expect.any(Number)]));
-});
-
-test.each([
-	[true, 4],
-	[false, 1],
-])('by default a failure that is retriable (%s) is tried %d times', async (retriable, attempts) => {
-	const retried = await retry(() => failure({ retriable }), { isRetriable: undefined });
-	expect(retried.attempts).toBe(attempts);
-});
-
 test('waits double up to 30 seconds, each with jitter, and there is none after the last attempt', async () => {
 	const { outcome, waits } = await retry(() => AGAIN, { maxAttempts: 9 });
 	expect(outcome).toBe(AGAIN);

@@ -1,16 +1,13 @@
 const { filesIn, filesOf } = require('../../../nodes/Verbit/sources/binaryFields');
 const { outcomeOf } = require('../outcome');
 
-/** `test/engine/binaryData.test.js` has those that are in the item's JSON. */
+/** `test/engine/binaryData.test.js` has those that are in the item's JSON, `test/engine/media.test.js` their order. */
 
-/** The names of the files that a parameter names. @param {unknown} parameter @param {string[]} fields as `name` or `name = file name` @param {'input' | 'fileName'} [order] */
-function named(parameter, fields, order) {
-	const entries = fields.map((field) => {
-		const [name, fileName = name] = field.split(' = ');
-		return [name, { mimeType: 'audio/wav', fileName }];
-	});
-	const files = filesOf({ json: {}, binary: Object.fromEntries(entries) });
-	return filesIn(parameter, files, order).files.map(({ name }) => name);
+/** The names of the files that a parameter names. @param {unknown} parameter @param {string[]} fields of the item */
+function named(parameter, fields) {
+	const file = { mimeType: 'audio/wav', data: '' };
+	const binary = Object.fromEntries(fields.map((name) => [name, file]));
+	return filesIn(parameter, filesOf({ json: {}, binary })).files.map(({ name }) => name);
 }
 
 test.each(['Audio, video', ' data ', 'files[0]', 'file "a"', 'a.b', 'constructor'])(
@@ -30,13 +27,6 @@ test('the default takes the only file, whatever its name, and names no other', (
 
 test('blanks around a name, and an expression that found nothing, name no file', () => {
 	expect(named([null, ' Audio, video\n'], ['Audio, video', 'other'])).toEqual(['Audio, video']);
-});
-
-test('all files are in the order of their names, with numbers as numbers', () => {
-	const fields = ['c = part 10.wav', 'a = part 2.wav', 'b = part 2.wav', 'd'];
-	expect(named('*', fields)).toEqual(['d', 'a', 'b', 'c']);
-	expect(named('data, *', fields, 'fileName')).toEqual(['d', 'a', 'b', 'c']);
-	expect(named(['*'], fields, 'input')).toEqual(['a', 'b', 'c', 'd']);
 });
 
 test("n8n's path to a file is its name in a workflow with combined binary data", () => {

@@ -12,8 +12,7 @@ const { extensionOfRecording } = require('../../../nodes/Verbit/sources/recordin
 const { readCallback } = require('../../../nodes/VerbitTrigger/jobEvent');
 const { checkout } = require('../../support/setup/paths');
 const { nodesOf, productFiles, read } = require('../architecture/sources');
-const { adversariesOf, FOR_FUNCTIONS, GENERIC_ADVERSARIES } = require('./adversary');
-const { slowestOf } = require('./stopwatch');
+const { adversariesOf, FOR_FUNCTIONS, GENERIC_ADVERSARIES, slowestOf } = require('./adversary');
 
 /** What `new RegExp` makes, by its file. @type {Record<string, RegExp>} */
 const MADE = {

@@ -1,9 +1,5 @@
 const { readStorageError } = require('../../../nodes/Verbit/http/storageError');
-const {
-	checkStored,
-	mayHaveExpired,
-	storedMd5,
-} = require('../../../nodes/Verbit/upload/storedFile');
+const { checkStored, mayHaveExpired } = require('../../../nodes/Verbit/upload/storedFile');
 
 /** What a store returns. @typedef {{ status: number, code?: string, message?: string, etag?: string, headers?: object, text?: string }} Answer */
 
@@ -17,7 +13,6 @@ const express = {
 	...signed,
 	url: signed.url.replace('store', 'b--use1-az4--x-s3.s3express-use1-az4'),
 };
-const KMS = { 'x-amz-server-side-encryption': 'aws:kms' };
 
 /** An ETag that is no MD5. */
 const OF_AZURE = '"0x8DC"';
@@ -94,6 +89,13 @@ test('a refusal is told with its status and code, and what it asks for', () => {
 const VERIFIED = 'verified';
 const UNVERIFIED = 'unverified';
 const NOT_STORED = 'UPLOAD_NOT_STORED';
+const MISMATCH = 'CHECKSUM_MISMATCH';
+const BASE64 = Buffer.from(SENT, 'hex').toString('base64');
+const S3_ENCRYPTION = 'x-amz-server-side-encryption';
+
+const encrypted = (/** @type {string[]} */ ...[header, by, etag, verdict]) => [
+	...[`the encryption ${by}`, { etag, headers: { [header]: by } }, verdict],
+];
 
 /** @param {any} target @param {Partial<Answer>} answer */
 const verdictOn = (target, answer, verifyIntegrity = true) => {
@@ -107,8 +109,21 @@ test.each(
 		['the right MD5', { etag: SENT }, VERIFIED],
 		['an ETag that is no MD5', {}, NOT_STORED, UNVERIFIED, UNVERIFIED],
 		['that of several parts', { etag: `"${SENT}-2"` }, NOT_STORED, UNVERIFIED, UNVERIFIED],
-		['one that KMS has encrypted', { headers: KMS }, UNVERIFIED],
-		['another MD5', { etag: OTHER }, 'CHECKSUM_MISMATCH'],
+		...['aws:kms', 'aws:kms:dsse'].map((by) => encrypted(S3_ENCRYPTION, by, OTHER, UNVERIFIED)),
+		encrypted(`${S3_ENCRYPTION}-customer-algorithm`, 'AES256', OTHER, UNVERIFIED),
+		encrypted(S3_ENCRYPTION, 'AES256', SENT, VERIFIED),
+		...[SENT.toUpperCase(), `W/"${SENT}"`, `w/"${SENT}"`].map((etag) => [etag, { etag }, VERIFIED]),
+		...[`x"${SENT}"`, `"${SENT.slice(1)}"`, `${SENT}0`].map((etag) => [
+			...[etag, { etag }, NOT_STORED, UNVERIFIED, UNVERIFIED],
+		]),
+		...[`a=A,md5=${BASE64}`, `a=A, md5=${BASE64}`, `md5=${BASE64}, a=A`].map((hash) => [
+			...[hash, { etag: OTHER, headers: { 'x-goog-hash': hash } }, VERIFIED],
+		]),
+		...['', 'md5=', `xmd5=${BASE64}`, `md5=x${BASE64}`, `md5=${BASE64}=`].map((hash) => [
+			...[`no hash (${hash})`, { etag: OTHER, headers: { 'x-goog-hash': hash } }, MISMATCH],
+		]),
+		['its Content-MD5', { etag: OTHER, headers: { 'content-md5': BASE64 } }, VERIFIED],
+		['another MD5', { etag: OTHER }, MISMATCH],
 		['an empty ETag', { etag: '' }, NOT_STORED, NOT_STORED, UNVERIFIED],
 		['no ETag', { headers: { etag: undefined } }, NOT_STORED, NOT_STORED, UNVERIFIED],
 		['the ETag of a page', { etag: 'W/"11-abc"' }, NOT_STORED, NOT_STORED, UNVERIFIED],
@@ -162,32 +177,6 @@ test('a body is known by its Content-Type, too', () => {
 	const told = '(returned 200 and a web page)';
 	const page = { status: 200, headers: { 'content-type': 'text/html' }, text: '<p>Sign in' };
 	expect(judged(page).message).toContain(told);
-});
-
-/** @param {Record<string, string | undefined>} headers */
-const md5In = (headers) => storedMd5('https://b.s3.amazonaws.com/talk', headers);
-
-test('an ETag of an MD5 is one, unless the storage encrypts with a key of KMS or of the customer', () => {
-	const S3 = 'x-amz-server-side-encryption';
-	const etag = `"${SENT}"`;
-	expect(md5In({ etag, [S3]: 'AES256' })).toBe(SENT);
-	expect(md5In({ etag, [S3]: 'aws:kms:dsse' })).toBeUndefined();
-	expect(md5In({ etag, [`${S3}-customer-algorithm`]: 'AES256' })).toBeUndefined();
-	for (const same of [SENT.toUpperCase(), `W/${etag}`, `w/${etag}`])
-		expect(md5In({ etag: same })).toBe(SENT);
-	const none = [`x${etag}`, `"${SENT}-3"`, `"${SENT.slice(1)}"`, `${SENT}0`, '', undefined];
-	expect(none.filter((other) => md5In({ etag: other }) !== undefined)).toEqual([]);
-});
-
-test('the MD5 that Google and Azure name is one, before that of an ETag', () => {
-	const ofHash = (/** @type {Record<string, string>} */ headers) =>
-		md5In({ etag: `"${OTHER}"`, ...headers });
-	const base64 = Buffer.from(SENT, 'hex').toString('base64');
-	expect(ofHash({ 'content-md5': base64 })).toBe(SENT);
-	for (const hash of [`a=A,md5=${base64}`, `a=A, md5=${base64}`, `md5=${base64}, a=A`])
-		expect(ofHash({ 'x-goog-hash': hash })).toBe(SENT);
-	for (const none of ['', 'md5=', `xmd5=${base64}`, `md5=x${base64}`, `md5=${base64}=`])
-		expect(ofHash({ 'x-goog-hash': none })).toBe(OTHER);
 });
 
 const MINUTE_MS = 60_000;
