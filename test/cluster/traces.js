@@ -1,27 +1,21 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** What n8n is made of, and what it has not written itself. */
-const NOT_TRACES = ['node_modules', 'nodes'];
-
 /**
  * Everything that n8n keeps, as text under the name of its place: the database, and files and logs of all processes.
- * @param {import('./queue').Queue} queue @returns {Promise<Record<string, string>>}
+ * @param {import('./world').QueueWorld} world @returns {Promise<Record<string, string>>}
  */
 const collectTraces = async ({ postgres, processes }) => ({
 	database: await postgres.dump(),
 	files: processes.map(({ userFolder }) => readFolder(userFolder)).join('\n'),
 });
 
-/** @param {string} folder @returns {string} */
+/** But for packages, which n8n has not written itself. @param {string} folder */
 function readFolder(folder) {
-	const entries = fs.readdirSync(folder, { withFileTypes: true });
+	const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
 	return entries
-		.filter(({ name }) => !NOT_TRACES.includes(name))
-		.map((entry) => {
-			const file = path.join(folder, entry.name);
-			return entry.isDirectory() ? readFolder(file) : fs.readFileSync(file, 'latin1');
-		})
+		.filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+		.map(({ parentPath, name }) => fs.readFileSync(path.join(parentPath, name), 'latin1'))
 		.join('\n');
 }
 
