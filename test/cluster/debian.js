@@ -3,14 +3,8 @@ const path = require('node:path');
 
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 
-/** Chromium under the names of distributions, and Chrome. The variable is that of other tools that start it. */
-const BROWSERS = [
-	...(process.env.CHROME_PATH ? [process.env.CHROME_PATH] : []),
-	'chromium',
-	'chromium-browser',
-	'google-chrome',
-	'google-chrome-stable',
-];
+/** Chromium under the names of distributions, and Chrome. */
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** The programs that the tests of `npm run test:cluster` stand on, and the Debian package of each. @type {Record<string, string>} */
 const PACKAGES = {

@@ -24,8 +24,9 @@ class SupervisedQueue extends QueueWorld {
 	/** @type {Array<Promise<void>>} */
 	loops = [];
 
-	constructor() {
-		super({
+	/** @override */
+	async start() {
+		await super.start({
 			// n8n looks for executions that no worker has each so many minutes, and marks them as crashed: 180 by default.
 			N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
 			N8N_LOG_LEVEL: 'info',
@@ -33,17 +34,12 @@ class SupervisedQueue extends QueueWorld {
 			DB_POSTGRESDB_CONNECTION_TIMEOUT: '20000',
 			// Processes start in half the time.
 			NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'verbit-wait-chaos'),
+			N8N_RESTRICT_FILE_ACCESS_TO: this.scratch,
 		});
-		this.env.N8N_RESTRICT_FILE_ACCESS_TO = this.scratch;
+		this.loops = this.processes.map(async (instance) => await this.keep(instance));
 	}
 
-	/** @override */
-	async start() {
-		await super.start();
-		this.loops = this.queue.processes.map(async (instance) => await this.keep(instance));
-	}
-
-	/** @param {import('./queue').Instance} instance */
+	/** @param {import('../support/n8n/instance').Instance} instance */
 	async keep(instance) {
 		while (!this.isOver) {
 			const { server } = instance;
@@ -59,13 +55,13 @@ class SupervisedQueue extends QueueWorld {
 
 	/** Waits until each process answers. */
 	async allUp() {
-		await until(() => this.queue.processes.every(({ server }) => isUp(server)), { maxMs: UP_MS });
+		await until(() => this.processes.every(({ server }) => isUp(server)), { maxMs: UP_MS });
 	}
 
 	/** @override */
 	async stop() {
 		this.isOver = true;
-		this.queue.processes.forEach(({ server }) => server?.kill('SIGKILL'));
+		this.processes.forEach(({ server }) => server?.kill('SIGKILL'));
 		await Promise.all(this.loops);
 		await super.stop();
 	}

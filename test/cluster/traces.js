@@ -1,50 +1,23 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** What n8n is made of, and what it has not written itself. */
-const NOT_TRACES = ['node_modules', 'nodes'];
-
-/** @typedef {import('./queue').Queue} Queue */
-
 /**
- * Everything that n8n keeps and shows, as text under the name of its place: the database, files and logs of all processes,
- * Redis, and what the editor gets. @param {Queue} queue @returns {Promise<Record<string, string>>}
+ * Everything that n8n keeps, as text under the name of its place: the database, Redis, and files and logs of all processes.
+ * @param {import('./world').QueueWorld} world @returns {Promise<Record<string, string>>}
  */
-async function collectTraces(queue) {
-	return {
-		database: await queue.postgres.dump(),
-		redis: readFolder(queue.redis.folder),
-		files: queue.processes.map(({ userFolder }) => readFolder(userFolder)).join('\n'),
-		editor: await readEditor(queue.main.client),
-	};
-}
+const collectTraces = async ({ postgres, redis, processes }) => ({
+	database: await postgres.dump(),
+	redis: readFolder(redis.folder),
+	files: processes.map(({ userFolder }) => readFolder(userFolder)).join('\n'),
+});
 
-/** @param {string} folder @returns {string} */
+/** But for packages, which n8n has not written itself. @param {string} folder */
 function readFolder(folder) {
-	const entries = fs.readdirSync(folder, { withFileTypes: true });
+	const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
 	return entries
-		.filter(({ name }) => !NOT_TRACES.includes(name))
-		.map((entry) => {
-			const file = path.join(folder, entry.name);
-			return entry.isDirectory() ? readFolder(file) : fs.readFileSync(file, 'latin1');
-		})
+		.filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+		.map(({ parentPath, name }) => fs.readFileSync(path.join(parentPath, name), 'latin1'))
 		.join('\n');
-}
-
-/** @param {Queue['main']['client']} client */
-async function readEditor(client) {
-	/** @param {string} url */
-	const read = async (url) => await (await client.fetch('GET', `/rest${url}`)).text();
-	const idsIn = async (/** @type {string} */ url) => {
-		const { data } = JSON.parse(await read(url));
-		return /** @type {Array<{ id: string }>} */ (data.results ?? data).map(({ id }) => id);
-	};
-	const pages = [
-		...(await idsIn('/workflows')).map((id) => `/workflows/${id}`),
-		...(await idsIn('/credentials')).map((id) => `/credentials/${id}?includeData=true`),
-		...(await idsIn('/executions?limit=100&filter={}')).map((id) => `/executions/${id}`),
-	];
-	return (await Promise.all(pages.map(read))).join('\n');
 }
 
 /** A token of the emulator: a JWT whose first claim is `iat`, other than those of n8n's own. */

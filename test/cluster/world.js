@@ -1,10 +1,13 @@
+const { randomBytes } = require('node:crypto');
 const { PassThrough, Readable } = require('node:stream');
 const FormData = require('form-data');
 const { World } = require('../e2e/world');
+const { createInstance } = require('../support/n8n/instance');
 const { randomRecording } = require('../support/recordings/heads');
+const { ensureTarball } = require('../support/setup/package');
 const { step } = require('../support/setup/progress');
 const { until } = require('../support/until');
-const { Queue } = require('./queue');
+const { Postgres, Redis } = require('./servers');
 
 /** No limit of its own: each test has one, and the slowest takes many minutes. */
 const MAX_MS = 3_600_000;
@@ -12,40 +15,81 @@ const MAX_MS = 3_600_000;
 /** n8n says so before it looks at a call. */
 const NOT_READY = /Database is not ready/;
 
-/**
- * For n8n, of each process: with its default of two connections, webhooks wait for one, and fail, where many are called at
- * once. By default, waiting for one ends with an error after 20 s: on a busy machine too soon for 200 calls.
- */
-const DATABASE = {
+/** How many executions a worker has at a time. */
+const WORKER_CONCURRENCY = 5;
+
+const SETTINGS = {
+	EXECUTIONS_MODE: 'queue',
+	N8N_LOG_LEVEL: 'debug',
+	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+	QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+	// A worker that is gone is noticed after some 20 s, not after n8n's minute and a half; one that is only busy on a slow
+	// machine never is.
+	QUEUE_WORKER_LOCK_DURATION: '15000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
+	QUEUE_WORKER_STALLED_INTERVAL: '5000',
+	// Of each process: with n8n's default of two connections, webhooks wait for one, and fail, where many are called at once.
+	// By default, waiting for one ends with an error after 20 s: on a busy machine too soon for 200 calls.
 	DB_POSTGRESDB_POOL_SIZE: '10',
 	DB_POSTGRESDB_CONNECTION_TIMEOUT: String(2 * 60_000),
 };
 
+/** @typedef {import('../support/n8n/instance').Instance} Instance */
 /** @typedef {{ jobId: number, content: Buffer }} FileForJob */
 
-/** n8n in queue mode with the packed node in each of its processes, and the emulator. */
+/**
+ * n8n in queue mode with the packed node in each of its processes, and the emulator: a main, a process for webhooks, and
+ * workers, which share Postgres and Redis and no folder.
+ */
 class QueueWorld extends World {
-	queue = new Queue();
+	postgres = new Postgres('postgres');
+	redis = new Redis('redis');
 
-	/** @param {NodeJS.ProcessEnv} env more settings of n8n */
-	constructor(env) {
-		super();
-		this.env = env;
-	}
+	/** @type {Instance[]} */
+	workers = [];
 
-	/** @override */
-	async startN8n() {
-		await step(
-			'Start Postgres, Redis and n8n: a main, a process for webhooks, two workers',
-			async () => await this.queue.start({ ...DATABASE, ...this.env }),
-		);
-		return this.queue.main;
+	/** @type {Instance[]} */
+	processes = [];
+
+	/** @type {Instance} */
+	webhooks = /** @type {any} */ (undefined);
+
+	/** @override @param {NodeJS.ProcessEnv} [more] settings of n8n */
+	async startN8n(more) {
+		await Promise.all([this.postgres.open(), this.redis.open()]);
+		const servers = { ...this.postgres.settings, ...this.redis.settings };
+		const N8N_ENCRYPTION_KEY = randomBytes(16).toString('hex');
+		const env = { ...servers, ...SETTINGS, N8N_ENCRYPTION_KEY, ...more };
+		/** @param {import('../support/n8n/instance').Role} role */
+		const start = async (role) => {
+			const flags = role === 'worker' ? [`--concurrency=${WORKER_CONCURRENCY}`] : [];
+			const instance = await createInstance({ env, role, flags });
+			this.processes.push(instance);
+			await instance.installNode(await ensureTarball());
+			await instance.start();
+			return instance;
+		};
+		return await step('Start n8n: a main, a process for webhooks, two workers', async () => {
+			// It makes the tables that the others need.
+			const main = await start('start');
+			const others = [start('webhook'), start('worker'), start('worker')];
+			[this.webhooks, ...this.workers] = await Promise.all(others);
+			return main;
+		});
 	}
 
 	/** @override */
 	async stop() {
-		await this.queue.stop();
+		await Promise.all(this.processes.map(async (instance) => await instance.stop('SIGKILL')));
+		await Promise.all(this.processes.map(async (instance) => await instance.remove()));
+		await Promise.all([this.redis.stop(), this.postgres.stop()]);
 		await super.stop();
+	}
+
+	/** The worker that has an execution, or had it. @param {string} executionId */
+	workerOf(executionId) {
+		const started = new RegExp(`Worker started execution ${executionId} `);
+		return this.workers.find((worker) => started.test(worker.logs()));
 	}
 
 	/** Uploads the file that a webhook gets, and attaches it. @param {'lastNode' | 'onReceived'} responseMode */
@@ -64,14 +108,14 @@ class QueueWorld extends World {
 
 	/**
 	 * Streams a form to the webhook of a workflow as senders do: again, where n8n is too busy to take the call.
-	 * @param {{ path: string }} workflow @param {Record<string, unknown> & { content?: Buffer }} fields
+	 * @param {{ path: string }} workflow @param {FileForJob} file
 	 */
-	async post({ path: webhookPath }, { content, ...fields }) {
-		const url = `${this.queue.webhooks.url}/webhook/${webhookPath}`;
+	async post({ path: webhookPath }, { jobId, content }) {
+		const url = `${this.webhooks.url}/webhook/${webhookPath}`;
 		const isTaken = async () => {
 			const form = new FormData();
-			for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
-			if (content) form.append('recording', Readable.from([content]), 'talk.wav');
+			form.append('jobId', String(jobId));
+			form.append('recording', Readable.from([content]), 'talk.wav');
 			const body = /** @type {any} */ (Readable.toWeb(form.pipe(new PassThrough())));
 			const request = { headers: form.getHeaders(), body, duplex: /** @type {const} */ ('half') };
 			const response = await fetch(url, { method: 'POST', ...request });

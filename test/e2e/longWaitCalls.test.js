@@ -45,14 +45,10 @@ describe('a job that fails at a later check', () => {
 });
 
 describe('a sub-workflow that waits', () => {
-	const start = async (/** @type {number[]} */ jobs) => {
-		const { call } = await world.callOf([waits.wait()]);
-		return await waits.start([...items(jobs), call, after()]);
-	};
-
 	test('for all items suspends both executions, and returns what the jobs have become', async () => {
 		const jobs = waits.newJobs(2);
-		const { id } = await start(jobs);
+		const { call } = await world.callOf([waits.wait()]);
+		const { id } = await waits.start([...items(jobs), call, after()]);
 		await waits.untilStatus(id);
 		await until(() => waits.checksOf(jobs[0]) > 1);
 		waits.end(jobs, 'Completed');
@@ -76,15 +72,5 @@ describe('a sub-workflow that waits', () => {
 		const { status, rows } = await waits.result(id);
 		expect(status).toBe('success');
 		expect(rows('Call').map(({ job_id: job }) => job)).toEqual(pairs.flat());
-	});
-
-	test('fails its caller when a job fails', async () => {
-		const jobs = waits.newJobs(2);
-		const { id } = await start(jobs);
-		await waits.untilStatus(id);
-		waits.end([jobs[1]], 'Failure');
-		const { status, error } = await waits.result(id);
-		expect(status).toBe('error');
-		expect(error?.message).toContain('the transcription failed');
 	});
 });

@@ -1,15 +1,8 @@
 const { LinkServer } = require('../engine/linkServer');
 
 /**
- * @typedef {object} Message
- * @property {'system' | 'user' | 'assistant' | 'tool'} role
- * @property {any} content
- *
- * @typedef {object} ChatRequest
- * @property {string} model
- * @property {Message[]} messages
- * @property {boolean} [stream]
- *
+ * @typedef {{ role: 'system' | 'user' | 'assistant' | 'tool', content: any }} Message
+ * @typedef {{ model: string, messages: Message[], stream?: boolean }} ChatRequest
  * @typedef {{ tool: string, arguments: object } | { text: string }} Turn a call of a tool, or the model's last word
  * @typedef {(request: ChatRequest) => Turn} Play what the model says to what it has been told so far
  */

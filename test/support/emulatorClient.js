@@ -53,8 +53,7 @@ class TestClient extends Session {
 
 /**
  * Writes a request byte by byte as given, for what no HTTP client sends.
- * @param {string} url
- * @param {string[]} lines of the head but Host and Connection
+ * @param {string} url @param {string[]} lines of the head but Host and Connection
  * @param {{ body?: string, isEnded?: boolean }} [options] whether the client closes its side after the body
  * @returns {Promise<string>} all that comes back until the connection ends
  */

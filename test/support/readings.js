@@ -10,11 +10,7 @@ const readings = (text) => {
 	return [text, bytes, text.replaceAll('\\', ''), ...fromBase64].map((read) => read.toLowerCase());
 };
 
-/**
- * The parts of a secret that can be read in a text: of 8 characters, which are of use to somebody.
- * @param {string} text
- * @param {string} secret
- */
+/** The parts of a secret that can be read in a text: of 8 characters, which are of use to somebody. @param {string} text @param {string} secret */
 function partsIn(text, secret) {
 	const parts = Array.from(secret.slice(7), (_, index) => secret.slice(index, index + 8));
 	const read = readings(text);

@@ -9,12 +9,8 @@ const MAX_MS = 60_000;
 
 /**
  * Waits until what a test waits for has come true.
- * @template T
- * @param {() => T | Promise<T>} condition
- * @param {object} [options]
- * @param {number} [options.maxMs]
- * @param {number} [options.pollMs]
- * @param {() => string} [options.tell] what there is instead, when it does not come true
+ * @template T @param {() => T | Promise<T>} condition
+ * @param {{ maxMs?: number, pollMs?: number, tell?: () => string }} [options] `tell` says what there is instead, when it doesn't come true
  * @returns {Promise<NonNullable<T>>} the first value of the condition that is truthy
  * @throws Error after `maxMs`, as a test that waits forever would only say that its time is over. For how long a busy
  * machine keeps this process from looking doesn't count

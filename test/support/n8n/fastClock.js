@@ -28,11 +28,7 @@ const CALLER = 3;
 /** n8n looks again for what it is still resuming: more often than it can resume, the looks would pile up. Real ms. */
 const SHORTEST = { setTimeout: 0, setInterval: 2000 };
 
-/**
- * Only what the file itself waits for: a time limit of the database, further down the same stack, stays.
- * @param {number} delay ms
- * @param {number} shortest ms
- */
+/** Only what the file itself waits for: a time limit of the database, further down the same stack, stays. @param {number} delay ms @param {number} shortest ms */
 function shorten(delay, shortest) {
 	const caller = delay > 0 ? String(new Error().stack).split('\n')[CALLER] : '';
 	return HURRIED.test(caller) ? Math.max(delay / factor, Math.min(delay, shortest)) : delay;

@@ -1,9 +1,7 @@
-const { execFile } = require('node:child_process');
 const { randomBytes } = require('node:crypto');
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
-const { promisify } = require('node:util');
 const { run } = require('../setup/command');
 const { startDaemon, stopDaemon } = require('../setup/daemon');
 const { ensure } = require('../setup/ensure');
@@ -46,10 +44,7 @@ class Instance {
 	/** @type {import('../setup/daemon').Daemon | undefined} */
 	server = undefined;
 
-	/**
-	 * @param {import('../setup/n8n').N8nInstall} n8n
-	 * @param {{ port: number, brokerPort?: number, env?: NodeJS.ProcessEnv, role?: Role, flags?: string[], userFolder?: string }} options
-	 */
+	/** @param {import('../setup/n8n').N8nInstall} n8n @param {{ port: number, brokerPort?: number, env?: NodeJS.ProcessEnv, role?: Role, flags?: string[], userFolder?: string }} options */
 	constructor(
 		n8n,
 		{ port, brokerPort = 0, env, role = 'start', flags = [], userFolder = newUserFolder() },
@@ -75,14 +70,6 @@ class Instance {
 		fs.mkdirSync(folder, { recursive: true });
 		await run('tar', ['-xzf', tarball, '--strip-components=1'], { cwd: folder });
 		return folder;
-	}
-
-	/** A command of n8n in the environment of this instance, whether or not its server is running. @param {...string} args */
-	async command(...args) {
-		// The server, where it runs, holds its own port for the task broker.
-		const env = { ...this.env, N8N_RUNNERS_BROKER_PORT: String(await freePort()) };
-		const options = { env, maxBuffer: Infinity };
-		return await promisify(execFile)(this.n8n.node, [this.n8n.script, ...args], options);
 	}
 
 	/** Starts n8n and, if it is a whole one, signs in as its owner, who is created at the first start. */
@@ -121,13 +108,7 @@ class Instance {
 	}
 }
 
-/**
- * @param {object} [options]
- * @param {NodeJS.ProcessEnv} [options.env] more settings, over the harness's own
- * @param {string} [options.version] of n8n
- * @param {Role} [options.role] a whole n8n by default
- * @param {string[]} [options.flags] of the role's command
- */
+/** @param {{ env?: NodeJS.ProcessEnv, version?: string, role?: Role, flags?: string[] }} [options] `flags` of the role's command */
 async function createInstance({ version, ...options } = {}) {
 	const n8n = await ensureN8n(version);
 	const [port, brokerPort] = [await freePort(), await freePort()];
@@ -147,11 +128,15 @@ async function ensureDatabase(n8n) {
 	};
 	await ensure(preparation, async () => {
 		// Older versions don't know the module that is switched off otherwise.
-		const instance = new Instance(n8n, { port: 0, env: { N8N_DISABLED_MODULES: '' } });
-		await instance.command('list:workflow');
+		const modules = { N8N_DISABLED_MODULES: '' };
+		const brokerPort = await freePort();
+		const instance = new Instance(n8n, { port: 0, brokerPort, env: modules });
+		const { dataFolder: cwd, env } = instance;
+		fs.mkdirSync(cwd);
+		await run(n8n.node, [n8n.script, 'list:workflow'], { cwd, env });
 		// It has the instance's encryption key.
-		fs.rmSync(path.join(instance.dataFolder, 'config'));
-		fs.cpSync(instance.dataFolder, folder, { recursive: true });
+		fs.rmSync(path.join(cwd, 'config'));
+		fs.cpSync(cwd, folder, { recursive: true });
 		await instance.remove();
 	});
 	return folder;

@@ -169,14 +169,6 @@ class RestClient {
 		return (await until(isNew, { pollMs: POLL_MS })).id;
 	}
 
-	/** @param {import('n8n-workflow').IBinaryData} binary */
-	async downloadBinary({ id, data }) {
-		if (!id) return Buffer.from(data, 'base64');
-		const query = new URLSearchParams({ id, action: 'download' });
-		const response = await this.fetch('GET', `/rest/binary-data?${query}`);
-		return Buffer.from(await response.arrayBuffer());
-	}
-
 	/** @param {'nodes' | 'credentials'} kind @returns {Promise<TypeDescription[]>} */
 	async types(kind) {
 		return /** @type {any} */ (await (await this.fetch('GET', `/types/${kind}.json`)).json());

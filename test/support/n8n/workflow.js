@@ -3,35 +3,13 @@ const { randomUUID } = require('node:crypto');
 const NODE_SPACING = 220;
 
 /**
- * @typedef {object} WorkflowNode
- * @property {string} name
- * @property {string} type
- * @property {number} [typeVersion]
- * @property {Record<string, unknown>} [parameters]
- * @property {Record<string, { id: string, name: string }>} [credentials]
- * @property {string} [webhookId]
- * @property {string} [onError]
- * @property {boolean} [retryOnFail]
- * @property {boolean} [alwaysOutputData]
+ * @typedef {import('n8n-workflow').INode} INode
+ * @typedef {Pick<INode, 'name' | 'type'> & Partial<Omit<INode, 'parameters'>> & { parameters?: Record<string, any> }} WorkflowNode
+ * @typedef {Record<string, { main: Array<Array<{ node: string, type: string, index: number }>> }>} Connections
+ * @typedef {{ id?: string, name: string, nodes: INode[], connections: Connections, settings: object, pinData: Record<string, unknown[]> }} Workflow
  */
 
-/**
- * @typedef {object} Workflow
- * @property {string} [id]
- * @property {string} name
- * @property {Array<WorkflowNode & { id: string, position: [number, number] }>} nodes
- * @property {Record<string, { main: Array<Array<{ node: string, type: string, index: number }>> }>} connections
- * @property {Record<string, unknown>} settings
- * @property {Record<string, unknown[]>} pinData
- */
-
-/**
- * A workflow whose nodes follow one another.
- * @param {string} name
- * @param {WorkflowNode[]} nodes
- * @param {{ settings?: Record<string, unknown> }} [options]
- * @returns {Workflow}
- */
+/** A workflow whose nodes follow one another. @param {string} name @param {WorkflowNode[]} nodes @param {{ settings?: Record<string, unknown> }} [options] @returns {Workflow} */
 function workflow(name, nodes, { settings = {} } = {}) {
 	const followers = nodes.slice(1);
 	return {
@@ -76,11 +54,7 @@ const webhook = (path, parameters = {}) => ({
 	parameters: { httpMethod: 'POST', path, responseMode: 'lastNode', ...parameters },
 });
 
-/**
- * Puts out one item for each file; the instance must allow it with N8N_RESTRICT_FILE_ACCESS_TO.
- * @param {string} fileSelector a path or a glob
- * @returns {WorkflowNode}
- */
+/** Puts out one item for each file, which the instance must allow n8n to read. @param {string} fileSelector a path or a glob @returns {WorkflowNode} */
 const readFiles = (fileSelector) =>
 	ownNode('Read Files', 'readWriteFile', 1.1, { operation: 'read', fileSelector, options: {} });
 
@@ -97,11 +71,7 @@ const setFields = (fields) =>
 const schedule = (name, interval) =>
 	ownNode(name, 'scheduleTrigger', 1.2, { rule: { interval: [interval] } });
 
-/**
- * @param {Record<string, unknown>} parameters
- * @param {{ id: string, name: string }} credential
- * @returns {WorkflowNode & { webhookId: string }} it listens on `webhook/<webhookId>/webhook`
- */
+/** It listens on `webhook/<webhookId>/webhook`. @param {Record<string, unknown>} parameters @param {{ id: string, name: string }} credential @returns {WorkflowNode & { webhookId: string }} */
 const verbitTrigger = (parameters, { id, name }) => ({
 	name: 'Verbit Trigger',
 	type: 'n8n-nodes-verbit.verbitTrigger',

@@ -20,8 +20,6 @@ const ASF = '0&\xb2u\x8ef\xcf\x11\xa6\xd9\0\xaa\0b\xcel';
  */
 const HEADS = {
 	MP4: ['mp4', mp4('isom')],
-	'MP4 of a phone': ['mp4', mp4('mp42')],
-	'MP4 of a Sony camera': ['mp4', mp4('XAVC')],
 	'MP4 in fragments': ['mp4', box('styp')],
 	M4A: ['m4a', mp4('M4A ')],
 	M4B: ['m4b', mp4('M4B ')],
@@ -71,7 +69,6 @@ const HEADS = {
 	'MPEG transport stream': ['ts', packets(0)],
 	AVCHD: ['mts', packets(4)],
 	AMR: ['amr', bytes('#!AMR\n<\x06\x10')],
-	'AMR, wide band': ['amr', bytes('#!AMR-WB\n\x04\x06')],
 	SILK: ['silk', bytes('\x02#!SILK_V3\x13\0')],
 	AIFF: ['aiff', bytes('FORM\0\0\x10\0AIFFCOMM')],
 	'AIFF, compressed': ['aiff', bytes('FORM\0\0\x10\0AIFCFVER')],

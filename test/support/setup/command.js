@@ -15,9 +15,7 @@ function npmEnvironment(extra) {
 
 /**
  * Runs a command to its end. What it prints is only shown, as part of the error, if it fails.
- * @param {string} command
- * @param {string[]} args
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv}} options
+ * @param {string} command @param {string[]} args @param {{ cwd: string, env?: NodeJS.ProcessEnv}} options
  * @returns {Promise<string>} its standard output
  */
 async function run(command, args, options) {

@@ -15,13 +15,8 @@ const hasEnded = ({ exitCode, signalCode }) => exitCode !== null || signalCode !
 
 /**
  * Starts a program that runs until it is stopped, and waits until it can be worked with.
- * @param {object} daemon
- * @param {string} daemon.name for the error
- * @param {string} daemon.command
- * @param {string[]} daemon.args
- * @param {NodeJS.ProcessEnv} [daemon.env]
- * @param {string} daemon.logFile all that it prints is appended to it
- * @param {() => Promise<boolean>} daemon.isReady
+ * @param {{ name: string, command: string, args: string[], env?: NodeJS.ProcessEnv, logFile: string, isReady: () => Promise<boolean> }} daemon
+ *   what it prints is appended to `logFile`
  */
 async function startDaemon({ name, command, args, env, logFile, isReady }) {
 	const log = fs.openSync(logFile, 'a');

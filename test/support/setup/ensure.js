@@ -8,11 +8,8 @@ const PATIENCE = { forever: true, minTimeout: 500, maxTimeout: 1000 };
 
 /**
  * Does a step of the set-up unless its stamp says that it is done.
- * @param {object} task
- * @param {string} task.title
- * @param {string} task.stampFile written when the work is complete: an interrupted step is done again
- * @param {() => string} task.state what the outcome depends on; the stamp holds it
- * @param {string} [task.lockFile] nothing for the development dependencies, which bring what locks
+ * @param {{ title: string, stampFile: string, state: () => string, lockFile?: string }} task the stamp is written when the work is
+ *   complete, and holds the state, on which the outcome depends; no lock for the development dependencies, which bring what locks
  * @param {() => Promise<void>} work
  */
 async function ensure({ title, stampFile, state, lockFile }, work) {

@@ -10,14 +10,8 @@ const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund'];
 /**
  * Installs npm packages in a folder of their own below `.runtime`, once for each manifest and lock file. The folder's
  * name ends with their fingerprint: clones with different ones can share one `.runtime`.
- * @param {object} install
- * @param {string} install.name what the folder's name begins with
- * @param {string} install.title
- * @param {{ dependencies: Record<string, string>, overrides?: Record<string, string> }} install.manifest
- * @param {string} [install.lock] the text of a package-lock.json
- * @param {string[]} [install.flags] of npm
- * @param {NodeJS.ProcessEnv} [install.env]
- * @param {(folder: string) => Promise<void>} [install.finish] what is left to do after
+ * @param {{ name: string, title: string, manifest: object, lock?: string, flags?: string[], env?: NodeJS.ProcessEnv, finish?: (folder: string) => Promise<void> }} install
+ *   `lock` is the text of a package-lock.json, `finish` what is left to do after
  * @returns {Promise<string>} the folder with `node_modules`
  */
 async function ensureInstalled({ name, title, manifest, lock = '', flags = [], env, finish }) {

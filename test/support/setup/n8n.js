@@ -17,13 +17,7 @@ const QUICKLY_BUILT = { CFLAGS: '-O1', CXXFLAGS: '-O1', JOBS: 'max' };
 /** That of n8n 1 needs Node.js 22, and n8n 2.0 has none. */
 const WITHOUT_ISOLATED_VM = /^(1|2\.0)\./;
 
-/**
- * @typedef {object} N8nInstall
- * @property {string} version
- * @property {string} folder the folder with `node_modules`
- * @property {string} node the Node.js binary to run it with
- * @property {string} script n8n's command line
- */
+/** @typedef {{ version: string, folder: string, node: string, script: string }} N8nInstall its `node_modules` are in the folder; `script` is n8n's command line, and `node` the Node.js binary to run it with */
 
 /** What to install of a version: as its lock file says where there is one. @param {string} version */
 function packagesOf(version) {
@@ -45,8 +39,7 @@ const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
 
 /**
  * Node.js for a version of n8n: this machine's own if it fits.
- * @param {keyof NODE_VERSIONS} major
- * @returns {Promise<{ node: string, headers?: string }>} the binary, and the folder with its headers if it isn't the machine's own
+ * @param {keyof NODE_VERSIONS} major @returns {Promise<{ node: string, headers?: string }>} the binary, and the folder with its headers if it isn't the machine's own
  */
 async function ensureNode(major) {
 	const own = Number(process.versions.node.split('.')[0]);

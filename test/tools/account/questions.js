@@ -1,12 +1,9 @@
 const { inWords, isOutage, ok } = require('./session');
 
-/** @typedef {import('./session').Reply} Reply */
-
 /**
- * @typedef {object} Finding
- * @property {string} question
- * @property {string} did what Verbit did
- * @property {boolean} [held] whether the node's guess was right; left out where it accepts every answer, or none came
+ * @typedef {import('./session').Reply} Reply
+ * @typedef {{ question: string, did: string, held?: boolean }} Finding `held` says whether the node's guess was right; left out where
+ *   the node accepts every answer, or none came
  */
 
 /** @param {Reply} reply @param {string[]} types */

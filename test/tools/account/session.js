@@ -5,13 +5,7 @@ const TIMEOUT_MS = 60_000;
 /** How long is waited for a job to end, seconds: beyond it, what told it to was not read, or was in minutes. */
 const LONGEST_WAIT_S = 120;
 
-/**
- * @typedef {object} Reply
- * @property {number} status 0 where there was no response
- * @property {Headers} headers
- * @property {string} text
- * @property {any} data the JSON, or an empty object
- */
+/** @typedef {{ status: number, headers: Headers, text: string, data: any }} Reply `status` is 0 where there was no response, `data` the JSON or an empty object */
 
 const ok = (/** @type {Reply | undefined} */ reply) =>
 	reply !== undefined && reply.status >= 200 && reply.status < 300 && !reply.data.ErrorType;

@@ -6,7 +6,6 @@
  */
 const { writeFileSync } = require('node:fs');
 const path = require('node:path');
-const { parseArgs } = require('node:util');
 const { checkout } = require('../../support/setup/paths');
 const { runCommand } = require('../command');
 
@@ -18,20 +17,19 @@ const FULL = [{ size: 1024, rounds: 3 }, { size: 5120 }, { size: 1024, files: 3 
 /** Too small and too few to be shown to anybody. @type {Task[]} */
 const QUICK = [{ size: 64 }, { size: 64, files: 3 }];
 
-const options = { quick: { type: /** @type {const} */ ('boolean'), default: false } };
-const { quick } = parseArgs({ options }).values;
+const isQuick = process.argv.includes('--quick');
 
 runCommand(async (n8n) => {
 	// These need what has been installed by now.
 	const { measuredOn, tellResult } = require('../results');
 	const { benchmark, pictureOf, rowsOf } = require('./bench');
 	const begun = new Date();
-	const results = await benchmark(quick ? QUICK : FULL);
+	const results = await benchmark(isQuick ? QUICK : FULL);
 	tellResult('bench', {
 		rows: results.flatMap(rowsOf),
 		measured: measuredOn(begun, n8n),
-		isForOthers: !quick,
+		isForOthers: !isQuick,
 	});
 	const picture = path.join(checkout, 'docs/images/bench.svg');
-	if (!quick) writeFileSync(picture, pictureOf(results[0]));
+	if (!isQuick) writeFileSync(picture, pictureOf(results[0]));
 });

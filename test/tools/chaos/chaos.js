@@ -62,7 +62,7 @@ async function play(world, seed) {
 	const upAt = Date.now();
 	const hasSucceeded = async () => {
 		const sql = `select id from execution_entity where "workflowId" = '${folder}' and status = 'success' and "startedAt" > to_timestamp(${upAt / 1000})`;
-		return (await world.queue.postgres.query(sql)).length > 0;
+		return (await world.postgres.query(sql)).length > 0;
 	};
 	const left = () => recordings.filter((one) => startedJobs(world, one).length === 0);
 	const isScheduleUp = await step('Send again what is not started, go on with the schedule', () => {
@@ -139,12 +139,12 @@ function putIntoFolder(folder, { id, content }) {
 }
 
 /** Sends a recording. @param {SupervisedQueue} world @param {PlannedRecording} recording @returns whether the sender is told that it is submitted */
-async function post({ queue }, { id, content }) {
+async function post({ webhooks }, { id, content }) {
 	const form = new FormData();
 	form.append('external_id', id);
 	form.append('recording', new Blob([content], { type: 'audio/wav' }), `${id}.wav`);
 	const signal = AbortSignal.timeout(SENDERS.answerMs);
-	return await fetch(`${queue.webhooks.url}/webhook/chaos`, { method: 'POST', body: form, signal })
+	return await fetch(`${webhooks.url}/webhook/chaos`, { method: 'POST', body: form, signal })
 		.then(async (response) => (await response.arrayBuffer()) && response.ok)
 		.catch(() => false);
 }
@@ -158,9 +158,9 @@ async function sendAgain(send) {
 }
 
 /** Waits until no execution is under way, or n8n has had time enough to notice what is not. @param {SupervisedQueue} world */
-async function quiet({ queue }) {
+async function quiet({ postgres }) {
 	const sql = "select id from execution_entity where status in ('new', 'running', 'waiting')";
-	const isQuiet = async () => (await queue.postgres.query(sql)).length === 0;
+	const isQuiet = async () => (await postgres.query(sql)).length === 0;
 	await until(isQuiet, LIMITS).catch(() => undefined);
 }
 

@@ -68,9 +68,8 @@ async function publishFlows(world, names, ifUsed, host) {
  */
 async function runDelivery(seed, mode, ifUsed, recordings = RECORDINGS) {
 	const random = randomOf(seed);
-	const settings = fastClock(FACTORS[mode]);
-	const world =
-		mode === 'regular' ? new World() : new QueueWorld({ ...settings, ...QUEUE_SETTINGS });
+	const settings = { ...fastClock(FACTORS[mode]), ...QUEUE_SETTINGS };
+	const world = mode === 'regular' ? new World() : new QueueWorld();
 	const host = new LinkServer();
 	await host.start();
 	/** The jobs whose transcripts the node behind was given, without an error. @type {number[]} */
@@ -83,7 +82,7 @@ async function runDelivery(seed, mode, ifUsed, recordings = RECORDINGS) {
 		setTimeout(() => response.writeHead(fails ? 500 : 200).end('{}'), 50);
 	});
 	await step(`Start n8n in ${mode} mode`, async () => await world.start(settings));
-	const processes = world instanceof QueueWorld ? [world.n8n, ...world.queue.workers] : [world.n8n];
+	const processes = world instanceof QueueWorld ? [world.n8n, ...world.workers] : [world.n8n];
 	try {
 		const names = Array.from({ length: recordings }, (_, index) => `${ifUsed}-${seed}-${index}`);
 		const { client } = world.n8n;

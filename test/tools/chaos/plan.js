@@ -94,8 +94,8 @@ function faultBurst(random) {
 /** @param {'redis' | 'postgres'} what @param {NodeJS.Signals[]} signals @returns {Trouble} */
 const restart =
 	(what, ...signals) =>
-	async ({ queue }, random) => {
-		const server = queue[what];
+	async (world, random) => {
+		const server = world[what];
 		await server.end(random.pick(signals));
 		await sleep(random.between(300, 4000));
 		await server.start();
@@ -110,8 +110,8 @@ async function outage({ emulator }, random) {
 
 /** How often each comes. @type {Array<[times: number, trouble: Trouble]>} */
 const TROUBLES = [
-	[4, ({ queue }, random) => random.pick(queue.workers).server?.kill('SIGKILL')],
-	[1, ({ queue }) => queue.main.server?.kill('SIGKILL')],
+	[4, ({ workers }, random) => random.pick(workers).server?.kill('SIGKILL')],
+	[1, ({ n8n }) => n8n.server?.kill('SIGKILL')],
 	[1, restart('redis', 'SIGKILL', 'SIGTERM')],
 	[1, restart('postgres', 'SIGQUIT', 'SIGINT')],
 	[1, outage],

@@ -20,8 +20,7 @@ const TYPES = { multiOptions: 'choices', options: 'choice', resourceLocator: 'li
 
 /**
  * A table of parameters, with what is in their collections, and links for those that another page describes.
- * @param {Property[]} properties
- * @param {Home[]} homes
+ * @param {Property[]} properties @param {Home[]} homes
  */
 function parameterTable(properties, homes) {
 	const fields = properties.filter(({ type }) => !UNSEEN.includes(type)).flatMap(entriesOf);

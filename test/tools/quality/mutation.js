@@ -46,13 +46,7 @@ function stryker(file, tests) {
 	if (spawnSync('npx', args, options).status !== 0) throw new Error(`Stryker failed on ${file}`);
 }
 
-/**
- * @typedef {object} Change
- * @property {string} status
- * @property {string} mutatorName its kind
- * @property {string} replacement
- * @property {{ start: { line: number } }} location
- */
+/** @typedef {{ status: string, mutatorName: string, replacement: string, location: { start: { line: number } } }} Change `mutatorName` is its kind */
 
 /** Whether a change counts: not one that the types refuse, or that no code reaches. */
 const isCounted = (/** @type {Change} */ { status }) => !/^Ignored$|Error$/.test(status);
