@@ -49,6 +49,7 @@ const { randomBytes } = require('node:crypto');
 /** @param {string} [apiKey] one of its own when left out */
 const newStateData = (apiKey = `emulator-${randomBytes(16).toString('hex')}`) => ({
 	apiKey,
+	tokenSecret: randomBytes(32).toString('hex'),
 	/** What upload URLs are signed with. */
 	storeKey: {
 		id: `AKIA${randomBytes(8).toString('hex').toUpperCase()}`,
