@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npm run demo`: a real recording goes through a real n8n to the emulator, and comes back as text.
- * Installs what is missing, and ends by itself. With `-- --editor` it opens n8n's editor instead; Ctrl+C ends that.
+ * Installs what is missing, and ends by itself. With `-- --keep` it leaves n8n's editor open until Ctrl+C.
  */
 const { hash } = require('node:crypto');
 const { once } = require('node:events');
@@ -29,8 +29,8 @@ const transcriptFlow = (world, more) =>
 		}),
 	]);
 
-/** @param {World} world */
-async function play(world) {
+/** @param {World} world @param {boolean} isKept */
+async function play(world, isKept) {
 	// Simplify leaves out the file's bytes and checksum.
 	const flow = transcriptFlow(world, { simplify: false });
 	const { data } = await step('Transcribe a recording', async () => {
@@ -55,8 +55,9 @@ ${text.replace(/^/gm, '  ')}
 
 The first of its ${segments.length} \`segments\`:
   ${JSON.stringify(segments[0])}
-
-To try it yourself in n8n's editor:  npm run demo -- --editor
+`);
+	if (isKept) return;
+	console.log(`To try it yourself in n8n's editor:  npm run demo -- --keep
 To run all tests:                    npm test`);
 }
 
@@ -103,12 +104,13 @@ runCommand(async () => {
 	const { World } = require('../../e2e/world');
 	const world = new World();
 	world.emulatorOptions = { switches: { transcriptionSeconds: 3 } };
-	const isForEditor = process.argv.includes('--editor');
+	const isKept = process.argv.includes('--keep');
 	// Whoever tries the node may want a Code node beside it.
-	const env = isForEditor ? { N8N_RUNNERS_MODE: 'internal', N8N_DISABLE_UI: undefined } : {};
+	const env = isKept ? { N8N_RUNNERS_MODE: 'internal', N8N_DISABLE_UI: undefined } : {};
 	try {
 		await step('Start n8n with the packed node in it', async () => await world.start(env));
-		await (isForEditor ? openEditor(world) : play(world));
+		await play(world, isKept);
+		if (isKept) await openEditor(world);
 	} finally {
 		await world.stop();
 	}
