@@ -3,7 +3,6 @@ import { hintOnce } from '../errors/hints';
 import { StepError } from '../errors/stepError';
 import { fingerprintOf } from '../journal/hashes';
 import { Journal } from '../journal/journal';
-import type { RunStep } from '../journal/runStep';
 import type { SavedId } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { ItemSkipped } from '../run/skipped';
@@ -177,7 +176,7 @@ export class IdLease {
 	 * goes on knows that it may have arrived, and of a job and a start after it.
 	 * @throws LeaseLost if another execution has taken the ID, which may make a job of its own
 	 */
-	readonly runStep: RunStep = async (step, call, subject) => {
+	readonly runStep: Tools['runStep'] = async (step, call, subject) => {
 		const isNewJob = this.journal.ownJobId === undefined;
 		const result = await this.tools.runStep(
 			step,

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { EarlierTries } from '../api/client';
 import { createError } from '../errors/createError';
+import { StepError } from '../errors/stepError';
 import { jobIdOf } from '../inspect/inspect';
 import { secretsOf } from '../secrets/secrets';
 import { hashOfSubject } from './hashes';
@@ -10,7 +12,6 @@ import type {
 	SavedStep,
 	SavedTask,
 	SavedWait,
-	StepName,
 	StepResults,
 	StepState,
 	UploadedFile,
@@ -78,26 +79,53 @@ export class Journal {
 		);
 	}
 
+	/**
+	 * Makes a call, or returns the saved result if an earlier try of the node completed the call. The call learns whether an earlier
+	 * attempt may have arrived.
+	 * @param subject what the call is about, as JSON. A later try with another subject is refused
+	 */
+	readonly runStep = async <Name extends keyof StepResults>(
+		step: Name,
+		call: (tries: EarlierTries) => Promise<StepResults[Name]>,
+		subject?: unknown,
+	): Promise<StepResults[Name]> => {
+		const earlier = this.resultOf(step, subject);
+		if (earlier !== undefined) return earlier;
+		const mayHaveArrivedBefore = this.stateOf(step) === 'inDoubt';
+		const tries = { mayHaveArrivedBefore, ownsJob: this.ownsJob };
+		const result = await call(tries).catch((error: unknown) => {
+			const { isInDoubt, namedJobId } = error instanceof StepError ? error.details : {};
+			if (namedJobId !== undefined) this.saveResult('create', { job_id: namedJobId });
+			else if (isInDoubt) this.saveDoubt(step, subject);
+			throw error;
+		});
+		this.saveResult(step, result, subject);
+		return result;
+	};
+
 	/** @throws StepError if the step was about another `subject` (JSON) before */
-	refuseOther(step: StepName, subject: unknown): void {
+	refuseOther(step: keyof StepResults, subject: unknown): void {
 		const hash = this.entry.steps[step]?.subject;
 		if (hash === undefined || subject === undefined || hash === hashOfSubject(subject)) return;
 		throw createError('SOURCE_CHANGED', {}, { jobId: this.ownJobId });
 	}
 
 	/** Returns what an earlier try saved. Throws as `refuseOther` does, if the step was about another subject. */
-	resultOf<Name extends StepName>(step: Name, subject?: unknown): StepResults[Name] | undefined {
+	resultOf<Name extends keyof StepResults>(
+		step: Name,
+		subject?: unknown,
+	): StepResults[Name] | undefined {
 		this.refuseOther(step, subject);
 		return this.entry.steps[step]?.result;
 	}
 
-	stateOf(step: StepName): StepState {
+	stateOf(step: keyof StepResults): StepState {
 		const saved = this.entry.steps[step];
 		if (saved?.result !== undefined) return 'done';
 		return saved?.inDoubt ? 'inDoubt' : 'untried';
 	}
 
-	isDone(step: StepName): boolean {
+	isDone(step: keyof StepResults): boolean {
 		return this.stateOf(step) === 'done';
 	}
 
@@ -110,7 +138,7 @@ export class Journal {
 		else this.saveDoubt(step, subject);
 	}
 
-	saveResult<Name extends StepName>(
+	saveResult<Name extends keyof StepResults>(
 		step: Name,
 		result: StepResults[Name],
 		subject?: unknown,
@@ -118,11 +146,11 @@ export class Journal {
 		this.saveStep(step, { result: secretsOf(this.context).redactOutput(result) }, subject);
 	}
 
-	saveDoubt(step: StepName, subject?: unknown): void {
+	saveDoubt(step: keyof StepResults, subject?: unknown): void {
 		this.saveStep(step, { inDoubt: true }, subject);
 	}
 
-	private saveStep(name: StepName, step: SavedStep, subject: unknown): void {
+	private saveStep(name: keyof StepResults, step: SavedStep, subject: unknown): void {
 		const saved = { ...step, subject: hashOfSubject(subject) };
 		this.write({ steps: { ...this.entry.steps, [name]: saved } });
 	}
@@ -134,7 +162,8 @@ export class Journal {
 	/** Forgets steps: all of them if another job takes over. */
 	forgetSteps(isForgotten: (name: string) => boolean = () => true): void {
 		const steps = { ...this.entry.steps };
-		for (const name of Object.keys(steps).filter(isForgotten)) delete steps[name as StepName];
+		for (const name of Object.keys(steps).filter(isForgotten))
+			delete steps[name as keyof StepResults];
 		this.write({ steps });
 	}
 

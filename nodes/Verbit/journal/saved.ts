@@ -28,7 +28,7 @@ export interface SavedTask {
 	/** The operation on a given job; empty for Create, Submit and Transcribe, which share a journal. */
 	operation: string;
 	account?: string;
-	steps: { [Name in StepName]?: SavedStep<StepResults[Name]> };
+	steps: { [Name in keyof StepResults]?: SavedStep<StepResults[Name]> };
 	externalId?: SavedId;
 	/** State of the wait, valid only in this execution: Retry in the list of executions begins anew. */
 	awaited?: { execution?: string; state: SavedWait };
@@ -43,8 +43,6 @@ export interface StepResults {
 	attach: IDataObject;
 	start: IDataObject;
 }
-
-export type StepName = keyof StepResults;
 
 /** How far a step has got; `inDoubt`: an attempt may have arrived without a clear response. */
 export type StepState = 'untried' | 'inDoubt' | 'done';

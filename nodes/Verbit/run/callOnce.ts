@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { callProven, type ProvenCall } from '../api/callProven';
-import type { StepName } from '../journal/saved';
+import type { StepResults } from '../journal/saved';
 import type { Tools } from './operation';
 
 /**
@@ -10,7 +10,7 @@ import type { Tools } from './operation';
  */
 export async function callOnce(
 	{ client, runStep }: Pick<Tools, 'client' | 'runStep'>,
-	step: Exclude<StepName, 'create' | `upload ${number}`>,
+	step: Exclude<keyof StepResults, 'create' | `upload ${number}`>,
 	call: ProvenCall,
 	subject?: unknown,
 ): Promise<IDataObject> {

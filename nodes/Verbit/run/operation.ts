@@ -2,7 +2,6 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 
 import type { ServiceClient } from '../api/client';
 import type { Journal } from '../journal/journal';
-import type { RunStep } from '../journal/runStep';
 import type { Slots } from './slots';
 
 export interface Output extends Pick<INodeExecutionData, 'json' | 'binary'> {
@@ -16,7 +15,7 @@ export interface Tools {
 	signal: AbortSignal;
 	journal: Journal;
 	/** Makes a step once over all tries. With an External ID, other executions learn of the step, too. */
-	runStep: RunStep;
+	runStep: Journal['runStep'];
 	/** Time at which this run of the node began, ms since 1970. */
 	runBegan: number;
 	transfers: Slots;

@@ -9,7 +9,6 @@ import { anySignal } from '../http/signals';
 import { jobIdOf } from '../inspect/inspect';
 import { hashOfAccount, isOfHost } from '../journal/hashes';
 import { Journal } from '../journal/journal';
-import { stepRunner } from '../journal/runStep';
 import type { Skipped } from '../journal/saved';
 import { secretsOf } from '../secrets/secrets';
 import type { TaskFailure } from './advice';
@@ -101,7 +100,7 @@ export class Runner {
 			const journal = Journal.ofTask(context, task, key, account);
 			journal.takeBackGiveUp();
 			if (account !== undefined) await this.refuseOtherAccount(journal, account);
-			const output = await perform({ ...tools, journal, runStep: stepRunner(journal) }, task.plan);
+			const output = await perform({ ...tools, journal, runStep: journal.runStep }, task.plan);
 			if (!output) return undefined;
 			const { json, binary, unredacted } = output;
 			return {
