@@ -94,8 +94,8 @@ const created = [refusal, lost, refusal, lost, refusal, lost];
 test.each([
 	['a creation', async () => {}, 'job_new', Array(4).fill(refusal), 1, undefined],
 	['an upload', async () => {}, 'put', Array(4).fill({ status: 403 }), 8, undefined],
-	['a creation after one that may have arrived', mayCreate, 'job_new', created, 3, true],
-	['a creation after a job that was deleted', forget, 'job_new', created, 16, true],
+	['a creation after one that may have arrived', mayCreate, 'job_new', created, 4, true],
+	['a creation after a job that was deleted', forget, 'job_new', created, 17, true],
 ])(
 	'a run that fails at %s leaves no more records each time',
 	async (_step, before, call, faults, most, flag) => {

@@ -15,7 +15,6 @@ export const EVENTS = [
 	'replacedUnknown',
 	'attaching',
 	'starting',
-	'leftInDoubt',
 ] as const;
 
 export type IdEvent = (typeof EVENTS)[number];
@@ -29,11 +28,9 @@ export const NUMBERS: { [Event in IdEvent]?: 'by' | 'job' } = {
 
 const TAKINGS = ['taken', 'replacedFailed', 'replacedUnknown'] as const satisfies IdEvent[];
 
-const FREEING = ['left', 'leftInDoubt', 'refused'] as const satisfies IdEvent[];
-
 /** Returns whether nobody holds the ID after this event, or before the first. */
 export function isFreeAfter(event?: IdEvent): boolean {
-	return event === undefined || FREEING.some((freeing) => freeing === event);
+	return event === undefined || event === 'left' || event === 'refused';
 }
 
 export type Taking = (typeof TAKINGS)[number];
@@ -79,12 +76,8 @@ export const NO_HISTORY: IdHistory = { length: 0, jobs: [], outputExecutions: []
 
 /** @param number the created job, or the execution whose end decides */
 export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHistory {
-	const { length, last, takenPlace, jobs, outputExecutions } = history;
+	const { length, takenPlace, jobs, outputExecutions } = history;
 	const next = { ...history, before: history, length: length + 1, last: event };
-	// A holder that was gone after its taking may have created a job, unless it took the ID for a job that exists.
-	const mayHaveCreated = isTaking(last) && (last !== 'taken' || jobs.length === 0);
-	const mayHaveOtherJob = history.mayHaveOtherJob || mayHaveCreated;
-	const taken = { ...next, takenPlace: length, mayHaveOtherJob };
 	const created = { ...next, mayHaveOtherJob: false };
 	const newJob = { jobId: number, attach: 'untried', start: 'untried' } as const;
 	const withJob = (changes: Partial<LoggedJob>) => ({
@@ -93,13 +86,13 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
 	switch (event) {
 		// An execution holds the ID from here on.
 		case 'taken':
-			return taken;
+			return { ...next, ...taken(history) };
 		// As `taken`, to replace the latest job, which has failed.
 		case 'replacedFailed':
-			return { ...taken, ...withJob({ replacedAs: 'failed' }) };
+			return { ...next, ...taken(history), ...withJob({ replacedAs: 'failed' }) };
 		// As `taken`, to replace the latest job, which Verbit doesn't know.
 		case 'replacedUnknown':
-			return { ...taken, ...withJob({ replacedAs: 'unknown' }) };
+			return { ...next, ...taken(history), ...withJob({ replacedAs: 'unknown' }) };
 		// The holder has created a job for its recording.
 		case 'created':
 			return { ...created, jobs: [...jobs, { ...newJob, recordingPlace: takenPlace }] };
@@ -128,12 +121,15 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
 		// Nobody holds the ID. Verbit refuses its job, so the next holder creates another.
 		case 'refused':
 			return { ...next, jobs: jobs.slice(0, -1) };
-		// Nobody holds the ID. The last holder doesn't know whether it has created a job.
-		case 'leftInDoubt':
-			return { ...next, mayHaveOtherJob: true };
 		// The holder's execution is suspended while it waits for the job, or nobody holds the ID.
 		case 'suspended':
 		case 'left':
 			return next;
 	}
+}
+
+function taken({ length, last, jobs, mayHaveOtherJob }: IdHistory): Partial<IdHistory> {
+	// A holder after whose taking nothing is recorded may have created a job, unless it took the ID for a job that exists.
+	const mayHaveCreated = isTaking(last) && (last !== 'taken' || jobs.length === 0);
+	return { takenPlace: length, mayHaveOtherJob: mayHaveOtherJob || mayHaveCreated };
 }

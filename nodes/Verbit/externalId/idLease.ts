@@ -239,18 +239,20 @@ export class IdLease {
 		await this.atEnd(async () => {
 			await this.recordOwnJob();
 			await this.removeFailedTry();
-			await this.recordLeaving(error);
+			await this.logLeaving(error);
 		});
 	}
 
-	private async recordLeaving(error: unknown): Promise<void> {
+	private async logLeaving(error: unknown): Promise<void> {
 		const { last, before, mayHaveOtherJob } = this.history;
 		const isRefused = error instanceof StepError && error.details.jobFate === 'refused';
 		const isInDoubt = !mayHaveOtherJob && this.journal.stateOf('create') === 'inDoubt';
-		const event = isRefused ? 'refused' : isInDoubt && 'leftInDoubt';
-		if (!event && isTaking(last) && isFreeAfter(before?.last)) return await this.undoTaking();
+		const isWithoutEffect = isTaking(last) && isFreeAfter(before?.last) && !isInDoubt;
+		if (isWithoutEffect && !isRefused) return await this.undoTaking();
 		await this.log.remove(['alive']);
-		await this.append(event || 'left');
+		if (isRefused) await this.append('refused');
+		// A taking that stays the last event tells the next execution that there may be a job which nobody knows.
+		else if (!isInDoubt) await this.append('left');
 	}
 
 	/** Removes the taking of a free ID under which nothing was recorded. The sign of life stays, so that nobody takes the ID meanwhile. */
