@@ -440,13 +440,6 @@ test('a job that another execution may have started is not given up for a refuse
 	expect(again).toMatchObject([{ json: { job_id: failed.error.context.job_id } }]);
 });
 
-test('a job that another execution may have started is not called unstarted', async () => {
-	const first = await world.failAt(START, NO_ANSWER, submission('reuse'));
-	world.setStatus(Number(first.error.context.job_id), 'Pending');
-	const { error } = await world.failAt(START, REFUSAL, submission('reuse'));
-	expect(error.description).toContain('(may be started)');
-});
-
 test('no job is started whose ID cannot be asked for', async () => {
 	const run = await world.holdAt('add_media', submission('reuse'));
 	// The record that the job has its recording, and the one that it is about to be started.

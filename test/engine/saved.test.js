@@ -165,9 +165,7 @@ const SCENES = {
 /** @param {string} version @param {string} scene */
 const fileOf = (version, scene) => path.join(FOLDER, version, `${scene}.json`);
 
-const versions = IS_WRITTEN ? [] : readdirSync(FOLDER);
-
-for (const version of versions) {
+for (const version of IS_WRITTEN ? [] : readdirSync(FOLDER)) {
 	test.each(Object.entries(SCENES))(`of version ${version}: %s`, async (scene, { goOn }) => {
 		const { left, rows, state } = JSON.parse(readFileSync(fileOf(version, scene), 'utf8'));
 		memory.rows = new Map(rows);
