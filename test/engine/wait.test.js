@@ -98,9 +98,7 @@ describe('a wait that ends before the job', () => {
 		const waiting = startWait([world.jobThatIs('In Progress')]);
 		await world.until(() => checks() > 0);
 		waiting.cancel();
-		let isOver = false;
-		waiting.nodeEnded.then(() => (isOver = true));
-		await world.until(() => isOver);
+		await waiting.nodeEnded;
 		await world.failing(waiting.result);
 		expect(checks()).toBe(1);
 	});
