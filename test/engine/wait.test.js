@@ -63,7 +63,7 @@ describe('a job that is waited for', () => {
 	});
 });
 
-test('a job that fails ends the wait for the others, unless the node continues on fail', async () => {
+test('a job that fails ends the wait for the others', async () => {
 	const jobIds = [world.jobThatIs('In Progress'), world.jobThatIs('Failure')];
 	const { error } = await world.failing(wait(jobIds));
 	expect(error.message).toContain(`job ${jobIds[1]}`);
