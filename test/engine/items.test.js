@@ -4,21 +4,18 @@ const { continueOnFail, recording, retryOnFail, useWorld } = require('./world');
 /** Many items: each takes its own job, and what one item's failure means for the others. */
 const world = useWorld();
 
-test.each(
-	/** @type {Array<[operation: string, call: string, parameters: object, sent: object]>} */ ([
-		['job:get', 'job_info', {}, { job_id: null, job_status: 'Completed' }],
-		['media:add', 'add_media', { mediaUrl: 'https://h/x.mp4' }, {}],
-		['asset:add', 'add_asset', { fileName: 'x' }, { job_id: null, asset_id: 'a' }],
-	]),
-)(
-	'the job of an item is taken by %s without any typing, and output whatever Verbit sends',
-	async (operation, call, parameters, sent) => {
-		const jobId = world.newJob();
-		world.fault(call, { status: 200, body: { job_id: String(jobId), ...sent } });
-		const { items } = await world.run(operation, [{ json: { job_id: jobId } }], { ...parameters });
-		expect(items[0].json.job_id).toBe(jobId);
-	},
-);
+test.each([
+	['job:get', 'job_info', { job_id: null, job_status: 'Completed' }],
+	['media:add', 'add_media', {}],
+	['asset:add', 'add_asset', { job_id: null, asset_id: 'a' }],
+])('the job of an item is taken by %s untyped, and output whatever comes back', async (...of) => {
+	const [operation, call, sent] = of;
+	const jobId = world.newJob();
+	world.fault(call, { status: 200, body: { job_id: String(jobId), ...sent } });
+	const parameters = { mediaUrl: 'https://h/x.mp4', fileName: 'x' };
+	const { items } = await world.run(operation, [{ json: { job_id: jobId } }], parameters);
+	expect(items[0].json.job_id).toBe(jobId);
+});
 
 describe('a call that changes something', () => {
 	/** The second item's creation is refused, and the node has learned of it when the first one's is answered. */
