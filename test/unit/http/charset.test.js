@@ -21,7 +21,6 @@ const TEXT = 'Größe: 10 €';
 
 test.each([
 	['UTF-16 with a mark', Buffer.from(`\uFEFF${TEXT}`, 'utf16le'), 'text/plain; charset=utf-8'],
-	['UTF-16, big end first', Buffer.from(`\uFEFF${TEXT}`, 'utf16le').swap16(), undefined],
 	['a charset of the Content-Type', Buffer.from(TEXT, 'utf16le'), 'text/plain;charset="UTF-16LE"'],
 	['a charset that nobody knows', Buffer.from(TEXT), 'text/plain; charset=klingon'],
 ])('%s is decoded, without a mark', (_what, content, type) => {
@@ -66,17 +65,11 @@ test('the prolog of XML says its charset, also where the Content-Type says anoth
 		expect(decodeBody(content, type)).toEqual({ text: xml, isGuess: false });
 });
 
-test.each(['UTF-16LE', 'unicode'])(
-	'a prolog of %s in a file of single bytes is not believed',
-	(charset) => {
-		const xml = `<?xml version="1.0" encoding="${charset}"?><tt>${TEXT}</tt>`;
-		expect(decode(Buffer.from(xml))).toBe(xml);
-		const legacy = Buffer.from(xml.replace(TEXT, '\xf6\xdf'), 'latin1');
-		expect(decode(legacy)).toBe(xml.replace(TEXT, 'öß'));
-		const real = Buffer.from(`\uFEFF${xml}`, 'utf16le');
-		expect(decode(real)).toBe(xml);
-	},
-);
+test('a prolog of UTF-16 in a file of single bytes is not believed', () => {
+	const xmlOf = (/** @type {string} */ text) =>
+		`<?xml version="1.0" encoding="UTF-16LE"?><tt>${text}</tt>`;
+	expect(decode(Buffer.from(xmlOf('\xf6\xdf'), 'latin1'))).toBe(xmlOf('öß'));
+});
 
 test.each([
 	['utf-8', ['efbbbf3c', 'efbbbf']],

