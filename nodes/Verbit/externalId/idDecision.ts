@@ -1,4 +1,4 @@
-import { isStepLeft, isTaking, type LoggedJob, type Taking } from './idHistory';
+import { hasStepsToDo, isTaking, type LoggedJob, type Taking } from './idHistory';
 import type { IdItem } from './idItem';
 
 export type IdDecision =
@@ -10,9 +10,9 @@ export type IdDecision =
 			to: 'useJob';
 			job: LoggedJob;
 			/** Whether it takes the ID first: something is left that only one execution may do. */
-			isToTake: boolean;
+			takesId: boolean;
 			/** Whether it records its recording, for a job that Create made and others started. */
-			isToRecord: boolean;
+			tiesRecording: boolean;
 	  }
 	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' }
 	| {
@@ -25,18 +25,18 @@ export type IdDecision =
 /** Decides by the first rule that applies, and waits if the decision needs the lease that another item has. */
 export async function decide(item: IdItem): Promise<IdDecision> {
 	const { lease } = item;
-	const isHeldElsewhere = await lease.challengeHolder();
-	const toSkip = item.skips ? await decideToSkip(item, isHeldElsewhere) : undefined;
+	const isHeldElsewhere = await lease.isHeldElsewhere();
+	const toSkip = item.skips ? await decideWithSkip(item, isHeldElsewhere) : undefined;
 	if (toSkip) return toSkip;
 	// Verbit isn't asked each time for a job that only its holder can go on with.
 	const { goal, latestJob } = lease;
-	if (isHeldElsewhere && (!latestJob || isStepLeft(goal, latestJob))) return { to: 'wait' };
+	if (isHeldElsewhere && (!latestJob || hasStepsToDo(goal, latestJob))) return { to: 'wait' };
 	const decision = await decideByJob(item);
-	const needsLease = decision.to === 'submit' || (decision.to === 'useJob' && decision.isToTake);
+	const needsLease = decision.to === 'submit' || (decision.to === 'useJob' && decision.takesId);
 	return isHeldElsewhere && needsLease ? { to: 'wait' } : decision;
 }
 
-async function decideToSkip(
+async function decideWithSkip(
 	item: IdItem,
 	isHeldElsewhere: boolean,
 ): Promise<IdDecision | undefined> {
@@ -91,8 +91,8 @@ async function decideByJob(item: IdItem): Promise<IdDecision> {
 	if (isOther) return otherRecording;
 	const done = state === 'underWay' ? ({ attach: 'done', start: 'done' } as const) : {};
 	const job: LoggedJob = { ...latestJob, ...done };
-	const isLeft = isStepLeft(lease.goal, job);
+	const isLeft = hasStepsToDo(lease.goal, job);
 	if (item.skips && !isLeft && !item.outputsOnce) return { to: 'skip', jobId, reason: 'done' };
-	const isToRecord = job.start === 'done' && lease.bringsRecording();
-	return { to: 'useJob', job, isToTake: isLeft || item.outputsOnce || isToRecord, isToRecord };
+	const tiesRecording = job.start === 'done' && lease.bringsRecording();
+	return { to: 'useJob', job, takesId: isLeft || item.outputsOnce || tiesRecording, tiesRecording };
 }

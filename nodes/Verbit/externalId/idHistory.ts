@@ -52,7 +52,7 @@ export interface LoggedJob {
 }
 
 /** Returns whether a step to the goal is left, which only the ID's holder may do. The output of a result is no step. */
-export function isStepLeft(goal: IdGoal, { attach, start }: LoggedJob): boolean {
+export function hasStepsToDo(goal: IdGoal, { attach, start }: LoggedJob): boolean {
 	if (goal === 'create' || start === 'done') return false;
 	return goal !== 'attach' || attach !== 'done';
 }

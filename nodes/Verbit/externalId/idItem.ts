@@ -12,7 +12,7 @@ import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
 import type { Tools } from '../run/operation';
 import type { Recording } from '../upload/media';
 import type { IdChoice } from './idFields';
-import { type IdGoal, isStepLeft, isTaking, type LoggedJob } from './idHistory';
+import { hasStepsToDo, type IdGoal, isTaking, type LoggedJob } from './idHistory';
 import type { IdLease } from './idLease';
 import { ALIVE_MS } from './idLog';
 
@@ -116,7 +116,7 @@ export class IdItem {
 		if (isUnderWay(status) || start === 'done') return 'underWay';
 		// A repeated start tells what became of the first.
 		const isTried = isUndocumented(status) && start === 'inDoubt';
-		const isUsable = isTried || !isStepLeft(this.lease.goal, job);
+		const isUsable = isTried || !hasStepsToDo(this.lease.goal, job);
 		if (status.state === 'pending' || isUsable) return 'usable';
 		throw unclear(status.text);
 	}

@@ -16,7 +16,7 @@ import {
 	type Taking,
 	withEvent,
 } from './idHistory';
-import { goalNames, IdLog, recordingNames } from './idLog';
+import { fingerprintRows, goalRows, IdLog } from './idLog';
 
 /** How late the check of a suspended execution may be, ms: n8n looks for due executions once a minute, and may be restarted. */
 const LATE_CHECK_MS = 5 * 60_000;
@@ -54,6 +54,11 @@ export class IdLease {
 		return this.journal.itemIndex;
 	}
 
+	/** Whether a new job may be the recording's second: Verbit hides one, or a holder that was gone may have created one. */
+	get mayDuplicate(): boolean {
+		return this.latestJob?.replacedAs === 'unknown' || this.history.mayHaveOtherJob === true;
+	}
+
 	get latestJob(): LoggedJob | undefined {
 		return this.history.jobs.at(-1);
 	}
@@ -85,12 +90,20 @@ export class IdLease {
 		});
 	}
 
+	/** Goes on if n8n's database fails, without a result. */
+	private async orReport<T>(asked: Promise<T>): Promise<T | undefined> {
+		return await asked.catch((error: Error) => {
+			this.log.reportFailure(error);
+			return undefined;
+		});
+	}
+
 	async readHistory(): Promise<void> {
 		this.history = await this.log.readHistory();
 	}
 
 	async isGoalReached(): Promise<boolean> {
-		return await this.log.hasOne(goalNames(this.goal, this.saved.fingerprints));
+		return await this.log.hasAny(goalRows(this.goal, this.saved.fingerprints));
 	}
 
 	/** Returns false only if the recordings of the job and of this item are known, and differ. */
@@ -98,7 +111,7 @@ export class IdLease {
 		const { fingerprints } = this.saved;
 		const { recordingPlace } = this.latestJob ?? {};
 		if (recordingPlace === undefined || fingerprints.length === 0) return true;
-		return await this.log.hasOne(recordingNames(recordingPlace, fingerprints));
+		return await this.log.hasAny(fingerprintRows(recordingPlace, fingerprints));
 	}
 
 	bringsRecording(): boolean {
@@ -107,10 +120,10 @@ export class IdLease {
 
 	lastTaker(): 'thisItem' | 'otherItem' | 'otherExecution' {
 		if (this.takenPlaces.includes(this.takenPlace)) return 'thisItem';
-		return this.takingsOfExecution().includes(this.takenPlace) ? 'otherItem' : 'otherExecution';
+		return this.placesTakenByExecution().includes(this.takenPlace) ? 'otherItem' : 'otherExecution';
 	}
 
-	takingsOfExecution(): number[] {
+	placesTakenByExecution(): number[] {
 		return Journal.placesTakenByExecution(this.tools.context, this.saved.hash);
 	}
 
@@ -120,7 +133,7 @@ export class IdLease {
 	}
 
 	/** Ends the lease of a holder that gives no sign of life. Returns whether another item, of any execution, may still hold the ID. */
-	async challengeHolder(): Promise<boolean> {
+	async isHeldElsewhere(): Promise<boolean> {
 		if (isFreeAfter(this.history.last) || this.lastTaker() === 'thisItem') return false;
 		// Only a time that is past is replaced by the current one. Then a late sign of life normally has no effect any more.
 		const isSilent = await this.log.raiseTime('alive', Date.now());
@@ -145,14 +158,14 @@ export class IdLease {
 	 * @returns false if an earlier try has left the ID, or another execution has taken it
 	 */
 	async resume(): Promise<boolean> {
-		const isRead = await this.readHistory().then(() => true, this.log.reportFailure);
+		const isRead = await this.orReport(this.readHistory().then(() => true));
 		if (!isRead) return true;
 		this.isHeld = this.lastTaker() === 'thisItem' && !isFreeAfter(this.history.last);
 		return this.isHeld;
 	}
 
 	async renew(): Promise<void> {
-		if (await this.isStillHeld()) await this.log.writeAlive().catch(this.log.reportFailure);
+		if (await this.isStillHeld()) await this.orReport(this.log.writeAlive());
 	}
 
 	/** Ends this lease if another execution has taken the ID, which may have done the step that failed here. Returns whether it has. */
@@ -168,7 +181,7 @@ export class IdLease {
 	 */
 	private async isStillHeld(): Promise<boolean> {
 		if (!this.isHeld) return false;
-		return !(await this.log.read(`${this.history.length}`).catch(this.log.reportFailure));
+		return !(await this.orReport(this.log.read(`${this.history.length}`)));
 	}
 
 	/**
@@ -181,28 +194,26 @@ export class IdLease {
 		const result = await this.tools.runStep(
 			step,
 			async (tries) => {
-				if (step === 'attach' || step === 'start') await this.recordTry(step);
+				if (step === 'attach' || step === 'start') await this.logTry(step);
 				const response = await call(tries);
 				// The refusal by which a repeat confirms an attachment may have had another cause.
 				const isSure = !('confirmed_by_repeat' in response);
-				if (step === 'start' || (step === 'attach' && isSure)) await this.recordDone(step);
-				const isHidden = this.latestJob?.replacedAs === 'unknown';
-				const isDuplicate = step === 'create' && (isHidden || this.history.mayHaveOtherJob);
-				return { ...response, ...(isDuplicate && { possible_duplicate: true }) };
+				if (step === 'start' || (step === 'attach' && isSure)) await this.logDone(step);
+				return response;
 			},
 			subject,
 		);
 		const { ownJobId: jobId } = this.journal;
 		// A new job is recorded before the recording is attached.
-		if (!isNewJob || jobId === undefined || (await this.orFail(this.recordOwnJob()))) return result;
+		if (!isNewJob || jobId === undefined || (await this.orFail(this.logOwnJob()))) return result;
 		hintOnce(this.tools.context, 'JOBS_LEFT_OVER', { jobId });
 		this.journal.forgetSteps();
 		throw new LeaseLost();
 	};
 
-	async recordTry(step: 'attach' | 'start'): Promise<void> {
+	async logTry(step: 'attach' | 'start'): Promise<void> {
 		if (step === 'attach' && this.bringsRecording()) {
-			const names = recordingNames(this.takenPlace, this.saved.fingerprints);
+			const names = fingerprintRows(this.takenPlace, this.saved.fingerprints);
 			await this.orFail(this.log.insertAll(names));
 		}
 		const event = step === 'attach' ? 'attaching' : 'starting';
@@ -210,16 +221,16 @@ export class IdLease {
 	}
 
 	/** Records that a step of the job is done, by whomever, so that others needn't wait for this lease. */
-	async recordDone(step: 'attach' | 'start'): Promise<void> {
+	async logDone(step: 'attach' | 'start'): Promise<void> {
 		if (!this.isHeld || this.latestJob?.[step] === 'done') return;
-		await this.append(step === 'attach' ? 'attached' : 'started').catch(this.log.reportFailure);
+		await this.orReport(this.append(step === 'attach' ? 'attached' : 'started'));
 	}
 
 	/**
 	 * Records the journal's job if the log lacks it: this try or an earlier one has created it, or an error has named it.
 	 * @returns false if another execution has taken the ID
 	 */
-	async recordOwnJob(): Promise<boolean> {
+	async logOwnJob(): Promise<boolean> {
 		const { ownJobId } = this.journal;
 		if (ownJobId === undefined || ownJobId === this.latestJob?.jobId) return true;
 		await this.log.writeJob(this.takenPlace, ownJobId, this.saved.fingerprints);
@@ -237,8 +248,8 @@ export class IdLease {
 	/** Leaves the ID to the next execution. @param error the error that ended the work */
 	async leave(error?: unknown): Promise<void> {
 		await this.atEnd(async () => {
-			await this.recordOwnJob();
-			await this.removeFailedTry();
+			await this.logOwnJob();
+			await this.removeUndoneTry();
 			await this.logLeaving(error);
 		});
 	}
@@ -264,7 +275,7 @@ export class IdLease {
 	}
 
 	/** Removes the record of a call that certainly has done nothing: the journal has neither its result nor a doubt. */
-	private async removeFailedTry(): Promise<void> {
+	private async removeUndoneTry(): Promise<void> {
 		const { last, before } = this.history;
 		const isUndone =
 			(last === 'attaching' && this.journal.stateOf('attach') === 'untried') ||
@@ -291,8 +302,8 @@ export class IdLease {
 
 	/** Records that the goal is reached, also for an item that doesn't hold the ID, and ends the lease. */
 	async endAtGoal(): Promise<void> {
-		const names = goalNames(this.goal, this.saved.fingerprints);
-		await this.log.insertAll(names).catch(this.log.reportFailure);
+		const names = goalRows(this.goal, this.saved.fingerprints);
+		await this.orReport(this.log.insertAll(names));
 		await this.end();
 	}
 
@@ -304,6 +315,6 @@ export class IdLease {
 	private async atEnd(work: () => Promise<void>): Promise<void> {
 		const isStillHeld = await this.isStillHeld();
 		this.isHeld = false;
-		if (isStillHeld) await work().catch(this.log.reportFailure);
+		if (isStillHeld) await this.orReport(work());
 	}
 }

@@ -62,12 +62,12 @@ export class IdLog extends Records {
 	async removeLast(place: number, fingerprints: string[] = []): Promise<void> {
 		if ((await this.read(`${place + 1}`)) > 0) return;
 		// The place comes last, because it is free from then on.
-		await this.remove(recordingNames(place, fingerprints));
+		await this.remove(fingerprintRows(place, fingerprints));
 		await this.remove([`${place}`]);
 	}
 
 	async writeJob(takenPlace: number, jobId: number, fingerprints: string[]): Promise<void> {
-		await this.insertAll(recordingNames(takenPlace, fingerprints));
+		await this.insertAll(fingerprintRows(takenPlace, fingerprints));
 		await this.writeNumber(`${takenPlace} job`, jobId);
 	}
 
@@ -85,7 +85,7 @@ export class IdLog extends Records {
 		await Promise.all(names.map(async (name) => await this.insert(name)));
 	}
 
-	async hasOne(names: string[]): Promise<boolean> {
+	async hasAny(names: string[]): Promise<boolean> {
 		const numbers = await Promise.all(names.map(async (name) => await this.read(name)));
 		return numbers.some((number) => number > 0);
 	}
@@ -111,10 +111,10 @@ export class IdLog extends Records {
 	}
 }
 
-export function goalNames(goal: IdGoal, fingerprints: string[]): string[] {
+export function goalRows(goal: IdGoal, fingerprints: string[]): string[] {
 	return fingerprints.length === 0 ? [goal] : fingerprints.map((one) => `${goal} ${one}`);
 }
 
-export function recordingNames(takenPlace: number, fingerprints: string[]): string[] {
+export function fingerprintRows(takenPlace: number, fingerprints: string[]): string[] {
 	return fingerprints.map((one) => `${takenPlace} of ${one}`);
 }

@@ -21,7 +21,7 @@ const LONGEST_PAUSE_MS = 8000;
 
 export interface SubmissionTools extends Tools {
 	/** Undefined for an item without an ID, with Create Another, or if an earlier try began the job with either. */
-	lease?: Pick<IdLease, 'learnSize' | 'recordDone'>;
+	lease?: Pick<IdLease, 'learnSize' | 'logDone' | 'mayDuplicate'>;
 }
 
 /**
@@ -97,23 +97,21 @@ async function saveIdOfTry(
 		if (earlier !== undefined) journal.saveExternalId(undefined);
 		return undefined;
 	}
-	const { ifUsed: chosen } = idChoice;
-	const isApart = (isBegun ? earlier?.ifUsed : chosen) === 'create';
-	const isSameInNextRun = value === idChoice.externalId && !changesEachRun(context);
-	const isFoundAgain = !isApart && chosen !== 'create' && isSameInNextRun;
+	const isApart = (isBegun ? earlier?.ifUsed : idChoice.ifUsed) === 'create';
+	const willBeFound = !isApart && value === idChoice.externalId && !changesEachRun(context);
 	const hash = hashOfId((await client.credential()).baseUrl, value);
 	const known: Partial<SavedId> = earlier?.hash === hash ? earlier : {};
 	// An earlier try may have learned the size of a recording that is streamed from a URL.
 	const { fingerprints: learned = [] } = known;
 	const own = fingerprintsOf(recording);
-	const usedWithJob = chosen === 'skip' ? 'skip' : 'reuse';
+	const withItsJob = idChoice.ifUsed === 'skip' ? 'skip' : 'reuse';
 	const saved: SavedId = {
 		...known,
 		value,
 		hash,
-		ifUsed: isApart ? 'create' : usedWithJob,
+		ifUsed: isApart ? 'create' : withItsJob,
 		fingerprints: own.some((one) => learned.includes(one)) ? learned : own,
-		nextRun: isFoundAgain ? 'continues' : 'creates',
+		nextRun: willBeFound && idChoice.ifUsed !== 'create' ? 'continues' : 'creates',
 	};
 	journal.saveExternalId(saved);
 	return saved;
@@ -121,20 +119,14 @@ async function saveIdOfTry(
 
 async function resolveId(item: IdItem): Promise<void> {
 	const { tools, lease } = item;
-	const { context, journal, signal } = tools;
+	const { journal, signal } = tools;
 	const { goal } = lease;
 	const lastStep = goal === 'output' ? 'start' : goal;
 	// A job that Create made may not be in the log, if n8n's database failed after the creation. With Skip, Transcribe must hold the
 	// ID until the result is delivered.
 	const needsIdWhenDone = goal === 'create' || item.outputsOnce;
 	if (!needsIdWhenDone && journal.isDone(lastStep)) return;
-	// Most runs skip most items, so an item that is recorded as done is skipped before the history is read.
-	if (journal.ownJobId === undefined && item.skips && (await lease.isGoalReached())) {
-		// The log is read only if the job is output, or another item may have had the ID.
-		const isNamed = item.use.idChoice.isOutputWanted || isAgentCall(context) || isInLoop(context);
-		if (isNamed || lease.takingsOfExecution().length > 0) await lease.readHistory();
-		skip(item, 'done', lease.latestJob?.jobId);
-	}
+	if (journal.ownJobId === undefined && item.skips) await skipIfDone(item);
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
 		await lease.readHistory();
 		const decision = await decide(item);
@@ -145,7 +137,20 @@ async function resolveId(item: IdItem): Promise<void> {
 		await cancellableSleep(pause, signal);
 		signal.throwIfAborted();
 	}
-	lease.save({ isSecondJob: lease.history.jobs.some(({ replacedAs }) => replacedAs === 'failed') });
+	lease.save({
+		hasFailedBefore: lease.history.jobs.some(({ replacedAs }) => replacedAs === 'failed'),
+	});
+}
+
+/** Skips an item that is recorded as done before the history is read, because most runs skip most items. */
+async function skipIfDone(item: IdItem): Promise<void> {
+	const { tools, lease, use } = item;
+	if (!(await lease.isGoalReached())) return;
+	// The log is read only if the job is output, or another item may have had the ID.
+	const isNamed =
+		use.idChoice.isOutputWanted || isAgentCall(tools.context) || isInLoop(tools.context);
+	if (isNamed || lease.placesTakenByExecution().length > 0) await lease.readHistory();
+	skip(item, 'done', lease.latestJob?.jobId);
 }
 
 /** @throws ItemSkipped; StepError for an item that is refused; LeaseLost if another execution was faster to take the ID */
@@ -155,7 +160,7 @@ async function applyDecision(item: IdItem, decision: Exclude<IdDecision, { to: '
 		case 'submit':
 			if (decision.event !== 'taken') tools.journal.forgetSteps();
 			await take(item, decision.event);
-			await lease.recordOwnJob();
+			await lease.logOwnJob();
 			return;
 		case 'useJob':
 			return await useJob(item, decision);
@@ -180,9 +185,9 @@ async function useJob(item: IdItem, decision: Extract<IdDecision, { to: 'useJob'
 	const { journal, context } = tools;
 	const { jobId, attach, start } = decision.job;
 	const isShared = lease.lastTaker() === 'otherItem';
-	if (decision.isToTake) {
+	if (decision.takesId) {
 		await take(item, 'taken');
-		if (start === 'done') await lease.recordDone('start');
+		if (start === 'done') await lease.logDone('start');
 	}
 	const { ownJobId } = journal;
 	if (ownJobId !== jobId) {
@@ -198,7 +203,7 @@ async function useJob(item: IdItem, decision: Extract<IdDecision, { to: 'useJob'
 	journal.adopt('attach', attach, subjectOfRecording(use.recording));
 	journal.adopt('start', start);
 	// No call follows: the event only ties the recording to the job that was started.
-	if (decision.isToRecord) await lease.recordTry('attach');
+	if (decision.tiesRecording) await lease.logTry('attach');
 }
 
 function skip(item: IdItem, reasonByLog: Skipped['reason'], jobId?: number): never {

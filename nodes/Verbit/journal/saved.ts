@@ -87,7 +87,7 @@ export interface SavedId {
 	/** The places of the events by which this item took the ID, in this execution or in one that it retries: see `IdLog`. */
 	takenPlaces?: number[];
 	/** Whether an earlier job of the recording has failed, so that there is no other if this one fails. */
-	isSecondJob?: boolean;
+	hasFailedBefore?: boolean;
 	/**
 	 * What the next run of the workflow does: it continues with the ID's job, skips the item because the goal is reached, or creates
 	 * a job because Create Another was chosen, or because the field has another ID now or in each run.

@@ -56,7 +56,7 @@ export function adviseToGoOn(
 			return canBeRetried(context) ? '' : adviseOfPaid(others);
 		case 'givenUp': {
 			// An External ID gets no third job if its second job has failed, too.
-			const isLast = jobFate === 'ended' && situation.journal.externalId?.isSecondJob === true;
+			const isLast = jobFate === 'ended' && situation.journal.externalId?.hasFailedBefore === true;
 			const how = isLast ? undefined : wayToGoOn(context, canRetry);
 			const again = adviseToSubmitAgain(context, how ?? sentence('AGAIN_ALONE', {}));
 			// A Retry for the other items would pay for the same file again.

@@ -40,7 +40,7 @@ export interface Submission extends JobPlan {
  * ID, and the output says so.
  */
 export async function createJobOnce(
-	{ client, context, journal, runStep }: SubmissionTools,
+	{ client, context, journal, lease, runStep }: SubmissionTools,
 	job: NewJob,
 ): Promise<CreatedJob> {
 	// The saved ID, because an attempt in doubt is repeated with its own ID.
@@ -50,7 +50,7 @@ export async function createJobOnce(
 			throw jobMayExistError(job, sentence('CREATION_NOT_REPEATED', {}));
 		const created = await createJob(client, { ...job, external_id }, tries);
 		nameInExecution(context, created.job_id);
-		return created;
+		return { ...created, ...(lease?.mayDuplicate && { possible_duplicate: true }) };
 	};
 	const created: CreatedJob = await runStep('create', create);
 	if (created.possible_duplicate)
@@ -112,7 +112,7 @@ async function adoptStart(
 	if (recording.files) refuseOtherFiles(journal, recording.files);
 	journal.adopt('attach', 'done');
 	journal.adopt('start', 'done');
-	await lease?.recordDone('start');
+	await lease?.logDone('start');
 }
 
 async function startAndLog(

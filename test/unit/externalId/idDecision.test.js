@@ -58,8 +58,8 @@ function decisionsOf(facts) {
 	const hasMedia = goal === 'attach' && attach === 'done';
 	const isReached = goal === 'create' || (goal === 'start' && isStarted) || hasMedia;
 	const isDone = skips && lives && isReached;
-	const isToRecord = isStarted && bringsRecording;
-	const isShared = !isToRecord && (isReached || (!skips && isStarted));
+	const tiesRecording = isStarted && bringsRecording;
+	const isShared = !tiesRecording && (isReached || (!skips && isStarted));
 	const isLoggedMedia = goal === 'attach' && facts.attach === 'done';
 	const isOpenToOthers = hasJob && (goal === 'create' || isLoggedStart || isLoggedMedia);
 	const isNew = !hasJob || (isStillOurs && !isForOtherRecording);
@@ -84,7 +84,7 @@ function decisionsOf(facts) {
 	// The holder may be making another job.
 	const inWork = { to: 'skip', reason: 'inWork', jobId: isReplacing ? undefined : jobId };
 	const job = { jobId, attach, start: isStarted ? 'done' : startOf(facts) };
-	const useJob = { to: 'useJob', job, isToRecord };
+	const useJob = { to: 'useJob', job, tiesRecording };
 	return [
 		isToWait && { to: 'wait' },
 		isLeftWithSame && isHeldElsewhere && inWork,
@@ -102,12 +102,12 @@ function decisionsOf(facts) {
 		isFree && isNew && { to: 'submit', event: 'taken' },
 		isFree && hasFailed && { to: 'submit', event: 'replacedFailed' },
 		isFree && isUnknown && { to: 'submit', event: 'replacedUnknown' },
-		isLookedAt && lives && isShared && !isDone && { ...useJob, isToTake: false },
-		isFree && lives && !isShared && !isDone && { ...useJob, isToTake: true },
+		isLookedAt && lives && isShared && !isDone && { ...useJob, takesId: false },
+		isFree && lives && !isShared && !isDone && { ...useJob, takesId: true },
 	].filter(Boolean);
 }
 
-const FIELDS = ['to', 'code', 'reason', 'isToTake', 'isToRecord', 'event', 'failedBefore'];
+const FIELDS = ['to', 'code', 'reason', 'takesId', 'tiesRecording', 'event', 'failedBefore'];
 
 /** @param {unknown[]} decisions */
 const textOf = (decisions) =>
@@ -126,7 +126,7 @@ test('in every case that the facts can have, the right thing is decided', async 
 		const history = { jobs: [earlier, latestJob], last: facts.isReplacing && 'replacedFailed' };
 		const lease = {
 			...{ ...asked, goal, latestJob, history },
-			challengeHolder: asked.isHeldElsewhere,
+			isHeldElsewhere: asked.isHeldElsewhere,
 			lastTaker: () => 'otherExecution',
 		};
 		const item = {
