@@ -26,7 +26,9 @@ const HELD_BY = {
 		'unit/api/timeLimits engine/token engine/hostile engine/answers engine/changedN8n engine/lostResponse engine/captions',
 	'api/createJob': 'engine/answers engine/job engine/externalId',
 	'api/jobInfo': 'unit/api/jobStatus unit/api/response engine/wait',
+	'api/callProven': 'engine/answers engine/lostResponse engine/advice engine/idStates',
 	'api/profiles': 'engine/job',
+	'api/startTranscription': 'engine/job engine/answers engine/lostResponse engine/idStates',
 	'api/serviceCall':
 		'unit/api/response engine/answers engine/token engine/job engine/changedN8n engine/laterTries',
 	'captions/bracketScan': 'unit/captions/fileJudge engine/captionFaults',
@@ -53,9 +55,9 @@ const HELD_BY = {
 	'run/skipped': 'engine/externalId engine/idStates',
 	'run/slots': 'engine/items engine/upload engine/trigger',
 	'submission/submitRecording':
-		'engine/submit engine/answers engine/link engine/externalId engine/idLeft',
+		'engine/submit engine/answers engine/link engine/externalId engine/idLeft engine/idStates',
 	'submission/jobFields': `${FIELDS} engine/job engine/refused`,
-	'submission/recordingFields': `${FIELDS} engine/submit engine/recordings engine/link`,
+	'submission/recordingFields': `${FIELDS} engine/submit engine/recordings engine/link engine/externalId`,
 	'submission/startOptions': `${FIELDS} engine/job engine/environment`,
 	'upload/uploadFiles': 'engine/submit engine/laterTries engine/media',
 	'sources/binaryFields': `${FIELDS} engine/refused`,
