@@ -19,7 +19,10 @@ export const UNSURE = 'a file of unknown length that was not the same twice';
 export class FileJudge {
 	readonly brackets: BracketScan;
 
-	private readonly type: FileType;
+	readonly type: FileType;
+
+	/** Number of bytes that were read. */
+	bytes = 0;
 
 	private readonly body: Body;
 
@@ -30,8 +33,8 @@ export class FileJudge {
 	private hasPage = false;
 
 	constructor(
-		private readonly response: OpenResponse,
-		format: string,
+		readonly response: OpenResponse,
+		readonly format: string,
 	) {
 		this.type = knownFormat(format) ?? PLAIN;
 		this.brackets = new BracketScan(this.type);
@@ -63,6 +66,7 @@ export class FileJudge {
 	/** Reads a chunk, and returns it behind the last bytes of earlier chunks, because a secret may be split between two. */
 	read(chunk: Buffer): Buffer {
 		const { isJson, isBinary } = this.type;
+		this.bytes += chunk.length;
 		const joined = Buffer.concat([this.last, chunk]);
 		this.last = joined.subarray(-LAST_BYTES);
 		if (isJson) this.hasSegments ||= /"segments"\s*:\s*\[\s*\{/.test(charactersOf(joined));
@@ -72,7 +76,7 @@ export class FileJudge {
 	}
 
 	/** Returns what came instead of a whole file, or `UNSURE`; undefined for a file that is whole. */
-	faultAtEnd(size: number): string | undefined {
+	faultAtEnd(): string | undefined {
 		const { headers, isWhole } = this.response;
 		const { isBinary, isJson, ends, mayEndOtherwise } = this.type;
 		const { isClosed, isMixed } = this.brackets;
@@ -87,7 +91,7 @@ export class FileJudge {
 		if (isText && !ends && this.hasPage) return 'a text with a web page in it';
 		// n8n's client may have unpacked a compressed text without noticing that the text was cut off.
 		const isChunked = !isText && /chunked\s*$/i.test(headers['transfer-encoding'] ?? '');
-		if (isChunked || Number(headers['content-length']) === size) return undefined;
+		if (isChunked || Number(headers['content-length']) === this.bytes) return undefined;
 		return isWhole && this.body.kind === 'nothing' ? 'an empty file of unknown length' : UNSURE;
 	}
 
