@@ -38,9 +38,19 @@ export async function uploadFile(
 			log(`started${attempts > 1 ? ` (attempt ${attempts})` : ''}, ${mib}`);
 			const result = await put(context, { url, media, stallTimeout, signal });
 			const stored = checkStored(target, result, verifyIntegrity);
-			const uploaded = uploadedFile(media, { asset_id: assetId, ...stored, attempts }, began);
-			log(`done, ${mib} in ${(uploaded.duration_ms / 1000).toFixed(1)} s`);
-			return uploaded;
+			const now = Date.now();
+			log(`done, ${mib} in ${((now - began) / 1000).toFixed(1)} s`);
+			return {
+				asset_id: assetId,
+				file_name: media.fileName,
+				content_type: media.contentType,
+				bytes: media.size,
+				...stored,
+				attempts,
+				duration_ms: now - began,
+				uploaded_at: new Date(now).toISOString(),
+				use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
+			};
 		} catch (error) {
 			if (hasCode(error, 'UPLOAD_URL_EXPIRED')) {
 				expiredUrls++;
@@ -64,21 +74,6 @@ export async function uploadFile(
 			log(`attempt ${number} failed, retrying in ${seconds} s. ${message}`, 'warn');
 		},
 	});
-}
-
-function uploadedFile(
-	{ fileName: file_name, contentType: content_type, size: bytes }: OpenMedia,
-	upload: Pick<UploadedFile, 'asset_id' | 'attempts' | 'integrity' | 'md5'>,
-	began: number,
-): UploadedFile {
-	const { asset_id, md5, integrity, attempts } = upload;
-	const now = Date.now();
-	const times = {
-		duration_ms: now - began,
-		uploaded_at: new Date(now).toISOString(),
-		use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
-	};
-	return { asset_id, file_name, content_type, bytes, md5, integrity, attempts, ...times };
 }
 
 export async function requestTarget(
