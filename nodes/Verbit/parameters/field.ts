@@ -102,13 +102,10 @@ export function extraFields(
 	});
 }
 
-export interface ChoiceField<Value extends string> extends Field<Value> {
-	values: Value[];
-	/** The field itself, and the fields that the editor shows for its choices. */
-	fields: INodeProperties[];
-}
-
-/** @param choices name, description and fields of each choice, by saved value, in alphabetical order of the names */
+/**
+ * @param choices name, description and fields of each choice, by saved value, in alphabetical order of the names
+ * @returns `fields`: the field itself, and those that the editor shows for its choices
+ */
 export function choice<Value extends string>(
 	displayName: string,
 	name: string,
@@ -120,7 +117,7 @@ export function choice<Value extends string>(
 		default: NoInfer<Value>;
 		description: string;
 	},
-): ChoiceField<Value> {
+) {
 	const values = Object.keys(choices) as Value[];
 	const options = values.map((value) => {
 		const [choiceName, meaning] = choices[value];

@@ -19,9 +19,9 @@ import {
 } from '../n8n/binaryStorage';
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { readOptions } from '../parameters/field';
-import type { MediaSource, MediaSources } from '../upload/media';
+import type { MediaSource } from '../upload/media';
 import { readTransferOptions, type TransferOptions } from '../upload/transferOptions';
-import { filesIn, filesOf, type ItemFile } from './binaryFields';
+import { filesIn, filesOf } from './binaryFields';
 import { mediaFileName } from './fileName';
 import {
 	extensionOfRecording,
@@ -36,7 +36,7 @@ const CHUNK_BYTES = 1024 * 1024;
 
 export async function binarySource(
 	context: IExecuteFunctions,
-	{ name: field, file: binary }: ItemFile,
+	[field, binary]: [field: string, file: IBinaryData],
 	transfer: TransferOptions,
 ): Promise<MediaSource> {
 	const nameWith = (recordingExtension?: string) =>
@@ -170,7 +170,7 @@ export async function readBinarySources(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	{ kind, chosenOrder }: { kind: FileKind; chosenOrder?: 'fileName' | 'input' },
-): Promise<MediaSources> {
+): Promise<MediaSource[]> {
 	if (isAgentCall(context)) throw createError('AGENT_HAS_NO_FILES', {});
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
@@ -182,16 +182,15 @@ export async function readBinarySources(
 	let refusal: StepError | undefined;
 	for (const file of files) {
 		const source = await binarySource(context, file, transfer);
-		if (kind === 'file' || source.notARecording === undefined) sent.set(file.name, source);
+		if (kind === 'file' || source.notARecording === undefined) sent.set(file[0], source);
 		else refusal ??= source.notARecording;
 	}
 	if (refusal !== undefined && (!isAll || sent.size === 0)) throw refusal;
-	const [first, ...others] = sent.values();
-	const sources: MediaSources = [first, ...others];
+	const sources = [...sent.values()];
 	if (transfer.fileName !== undefined) refuseSeveralFiles('File Name', sources);
-	const unsent = filesOfItem.filter(({ name }) => !sent.has(name));
+	const unsent = filesOfItem.filter(([name]) => !sent.has(name));
 	if (unsent.length > 0) {
-		const fields = unsent.map(({ name }) => `'${name}'`).join(', ');
+		const fields = unsent.map(([name]) => `'${name}'`).join(', ');
 		hintOnce(context, 'FILES_NOT_SENT', { item: itemIndex, fields });
 	}
 	return sources;

@@ -5,7 +5,7 @@ import { timeText } from '../errors/timeText';
 import { readSignedUrl } from '../http/signedUrl';
 import { Journal } from '../journal/journal';
 import {
-	type ChoiceField,
+	type choice,
 	type Field,
 	optionsProperty,
 	readOptions,
@@ -39,7 +39,7 @@ export const skipUrlChecksField = toggle('Skip URL Checks', 'allowShortLivedUrl'
 });
 
 export function sourceOptionsProperty(
-	{ property: { name }, values }: ChoiceField<string>,
+	{ property: { name }, values }: ReturnType<typeof choice<string>>,
 	always: INodeProperties[] = [],
 ): INodeProperties {
 	const uploads = values.filter((value) => value === 'binary' || value === 'urlUpload');

@@ -26,11 +26,6 @@ import {
 	typeOfFile,
 } from './recordingFormat';
 
-interface UrlFile extends Pick<MediaSource, 'fileName' | 'transfer'> {
-	url: string;
-	kind: FileKind;
-}
-
 export function urlSource(
 	context: IExecuteFunctions,
 	url: string,
@@ -67,7 +62,7 @@ const RESPONSE_TIMEOUT_MS = 60_000;
 
 async function openRecording(
 	context: IExecuteFunctions,
-	file: UrlFile,
+	file: { url: string; kind: FileKind; fileName: string; transfer: TransferOptions },
 	signal: AbortSignal,
 ): Promise<OpenMedia> {
 	let { url } = file;
@@ -98,7 +93,10 @@ async function openRecording(
 	}
 }
 
-function asMedia(response: OpenResponse, { url, kind, fileName, transfer }: UrlFile): OpenMedia {
+function asMedia(
+	response: OpenResponse,
+	{ url, kind, fileName, transfer }: Parameters<typeof openRecording>[1],
+): OpenMedia {
 	const { headers, head, chunks, close } = response;
 	refuseUnusableResponse(response, url);
 	const { 'content-length': length, 'content-disposition': disposition } = headers;

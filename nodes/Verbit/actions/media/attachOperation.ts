@@ -5,7 +5,7 @@ import { getJob, outputOfJob, readJobStatus } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
 import type { Activity } from '../../errors/messages/message';
 import { StepError } from '../../errors/stepError';
-import { type ChoiceField, type Field, fieldWith } from '../../parameters/field';
+import { type choice, type Field, fieldWith } from '../../parameters/field';
 import { jobIdProperty, oncePerJob, readJobId } from '../../parameters/jobIdField';
 import { firstRepeated, readEntry, readList } from '../../parameters/values';
 import { callOnce } from '../../run/callOnce';
@@ -46,7 +46,7 @@ export interface Attachment {
 
 interface AttachOptions extends Pick<Operation<unknown>, 'name' | 'action' | 'description'> {
 	activity: AttachActivity;
-	source: ChoiceField<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>;
+	source: ReturnType<typeof choice<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>>;
 	url?: { field: Field<string>; apiName: string; limit?: string };
 	kind?: FileKind;
 	/**
