@@ -4,10 +4,7 @@ import { fieldsOf, textIn } from '../inspect/inspect';
 
 export const TRANSCRIPT_VERSION = 1;
 
-/**
- * Reads who said what, and when. Returns undefined without a list of segments, if no segment has a text that can be read, or if one
- * has its text in a field that Verbit doesn't document: what was said isn't dropped in silence.
- */
+/** Reads who said what, and when; undefined if a text isn't where Verbit documents it, so that no text is dropped in silence. */
 export function readSegments(transcript: IDataObject): IDataObject | undefined {
 	if (!Array.isArray(transcript.segments)) return undefined;
 	const names = new Map(

@@ -7,10 +7,7 @@ const MAX_DELAY_MS = 30_000;
 
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
-/**
- * Runs `attempt` until it succeeds, fails in a way that a repeat can't fix, or has run `maxAttempts` times; then throws the last
- * error. An abort of `signal` ends the wait between two attempts.
- */
+/** Runs `attempt` until it succeeds, or throws its last error. An abort of `signal` ends the pause between two attempts. */
 export async function withRetries<T>(
 	attempt: (attemptNumber: number) => Promise<T>,
 	options: {

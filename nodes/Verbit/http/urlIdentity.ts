@@ -5,10 +5,7 @@ import { decodeUri } from './url';
 
 const LIFETIME = /expir|^(exp|until|valid([_-]?(to|until))?)$/i;
 
-/**
- * Names of parameters that sign a URL, or give access to anybody who has the URL, at hosts of any kind. A mere `key`, or one of
- * another kind such as `recordingKey`, may name the file.
- */
+/** Parameters that sign a URL, or give access to anybody who has it. A mere `key`, or a `recordingKey`, may name the file. */
 const SECRET =
 	/^x-(amz|goog)-|hmac|policy|(^|[_-])sign?$|signature$|auth(orization)?$|(credential|secret|token|(access|api|auth|private|sign|signing)[_-]?key)(-?id)?$|^key-?(pair-?)?id$|accessid$/i;
 

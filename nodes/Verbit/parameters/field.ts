@@ -102,10 +102,7 @@ export function extraFields(
 	});
 }
 
-/**
- * @param choices name, description and fields of each choice, by saved value, in alphabetical order of the names
- * @returns `fields`: the field itself, and those that the editor shows for its choices
- */
+/** @param choices name, description and fields of each choice, by saved value, in alphabetical order of the names */
 export function choice<Value extends string>(
 	displayName: string,
 	name: string,
@@ -130,6 +127,7 @@ export function choice<Value extends string>(
 		const withField = values.filter((value) => choices[value].includes(field));
 		return showFor(name, withField, field);
 	});
+	// `fields` are the field itself, and those that the editor shows for its choices.
 	return { ...list, values, fields: [list.property, ...shown] };
 }
 

@@ -86,10 +86,7 @@ function fileNamed(field: string, all: ReturnType<typeof filesOf>) {
 	throw createError('FILE_NOT_FOUND', { field, fields });
 }
 
-/**
- * Returns the item's files: beside its JSON, or in its field `_files` if `binaryMode` of the workflow's settings is `combined`.
- * With another mode, any server may have written that field, with the ID of somebody else's file.
- */
+/** Returns an item's files. In another mode than `combined`, any server may have written `_files`, with IDs of others' files. */
 export function filesOf(
 	{ binary, json }: INodeExecutionData,
 	binaryMode?: string,

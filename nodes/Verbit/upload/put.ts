@@ -56,10 +56,7 @@ export async function put(
 	}
 }
 
-/**
- * Kinds of signed URLs that list the headers they cover, or cover none, so any Content-Type is accepted. Older kinds always
- * cover the Content-Type: they, and unknown kinds, get only a type that the user or the URL names.
- */
+/** Kinds of signed URLs that take any Content-Type. Others may have signed one, so they get only what the user or the URL names. */
 const TAKES_ANY_TYPE = ['s3-v4', 'google-v4', 'azure-sas', 'cloudfront'];
 
 export function putHeaders(url: string, media: OpenMedia): IDataObject {

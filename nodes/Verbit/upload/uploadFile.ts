@@ -100,10 +100,7 @@ const SENT_HEADERS = /^(content-length|content-type|x-(amz|goog)-content-sha256|
 /** Checksums of no bytes, as Amazon's SDKs sign them by default: CRC32, CRC64, SHA-1, SHA-256. */
 const EMPTY_CHECKSUM = /^(AAAAAA==|AAAAAAAAAAA=|2jmj7l5rSw0yVb\/vlWAYkK\/YBwk=|47DEQpj8HBSa.*FU=)$/;
 
-/**
- * Throws for a signed URL that requires a header, checksum or length that the node doesn't send, or whose storage is S3 and can't
- * take so large a file. The size of a file that is streamed from a URL may be unknown.
- */
+/** Throws for a signed URL that needs a header, checksum or length that the node doesn't send, or, at S3, for too large a file. */
 export function refuseUnusableUrl(url: string, size = 0): void {
 	const query = lowerCaseQuery(url);
 	const refuse = (need: string) => {
