@@ -9,9 +9,6 @@ const PROLOG = /^(\s|<\?[^>]*>|<!doctype[^<>[]*(\[[^\]]*\]\s*)?>)+/i;
 /** The start of a web page from a server that fails while it sends the file. A transcript may contain single tags. */
 const PAGE = /[\r\n][ \t]*<(!doctype\s{1,9}html|html)[^<>]{0,300}>\s{0,99}</i;
 
-/** Number of last bytes that are kept, because a text that is searched for may be split between two chunks. */
-const LAST_BYTES = 16 * 1024;
-
 /** The fault of a file that may be whole. A second download decides. */
 export const UNSURE = 'a file of unknown length that was not the same twice';
 
@@ -21,7 +18,6 @@ export class FileJudge {
 
 	readonly type: FileType;
 
-	/** Number of bytes that were read. */
 	bytes = 0;
 
 	private readonly body: Body;
@@ -63,12 +59,12 @@ export class FileJudge {
 		return this.startsRight() ? undefined : this.describeOther();
 	}
 
-	/** Reads a chunk, and returns it behind the last bytes of earlier chunks, because a secret may be split between two. */
+	/** Reads a chunk, and returns it behind the last bytes of earlier ones, because what is searched for may be split between two. */
 	read(chunk: Buffer): Buffer {
 		const { isJson, isBinary } = this.type;
 		this.bytes += chunk.length;
 		const joined = Buffer.concat([this.last, chunk]);
-		this.last = joined.subarray(-LAST_BYTES);
+		this.last = joined.subarray(-16 * 1024);
 		if (isJson) this.hasSegments ||= /"segments"\s*:\s*\[\s*\{/.test(charactersOf(joined));
 		else if (!isBinary) this.hasPage ||= PAGE.test(charactersOf(joined));
 		if (this.type.brackets) this.brackets.read(charactersOf(chunk));

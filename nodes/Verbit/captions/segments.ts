@@ -21,7 +21,10 @@ export function readSegments(transcript: IDataObject): IDataObject | undefined {
 			...(speaker !== undefined && { speaker }),
 			...(Number.isFinite(start) && { start }),
 			...(Number.isFinite(end) && { end }),
-			text: spokenIn(segment),
+			text: listOf(segment.tokens)
+				.map((token) => textIn(token.text))
+				.join('')
+				.trimEnd(),
 		};
 	});
 	if (all.some((segment, index) => segments[index].text === '' && saysElsewhere(segment)))
@@ -47,11 +50,6 @@ function saysElsewhere({ text, words }: IDataObject): boolean {
 
 function listOf(value: unknown): IDataObject[] {
 	return Array.isArray(value) ? value.map(fieldsOf) : [];
-}
-
-function spokenIn({ tokens }: IDataObject): string {
-	const texts = listOf(tokens).map(({ text }) => textIn(text));
-	return texts.join('').trimEnd();
 }
 
 /** Returns whether a segment and its first word begin more than five seconds apart, so that one of the times is wrong. */

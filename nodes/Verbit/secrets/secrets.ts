@@ -11,9 +11,6 @@ const MIN_LENGTH = 6;
 /** Length from which a key can't be an ordinary word of the captions. */
 const LONG_KEY = 12;
 
-/** Max number of secrets that are learned from one value, such as a response. A search takes longer the more secrets begin alike. */
-const MAX_SECRETS = 1000;
-
 const registries = new WeakMap<object, Secrets>();
 
 /** Returns the secrets of one run of the node. n8n makes a context for each run, with which the secrets are forgotten. */
@@ -43,7 +40,8 @@ export class Secrets {
 	}
 
 	addUrlsIn(value: unknown): void {
-		let left = MAX_SECRETS;
+		// A search takes longer the more secrets begin alike.
+		let left = 1000;
 		mapTexts(value, (text, isOwn) => {
 			if (isOwn) this.shownAnyway.add(text);
 			// Quotes and punctuation around a URL in a sentence aren't part of the URL. No URL is longer: see `isHttpUrl`.

@@ -1,7 +1,6 @@
 import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { propertiesOf } from '../inspect/inspect';
 import { choice } from '../parameters/field';
 import { firstRepeated, valueError } from '../parameters/values';
 import { inNaturalOrder } from './fileName';
@@ -91,12 +90,8 @@ export function filesOf(
 	{ binary, json }: INodeExecutionData,
 	binaryMode?: string,
 ): Array<[field: string, file: IBinaryData]> {
-	const combined = binaryMode === 'combined' ? propertiesOf(json._files) : {};
-	const fields = Object.entries({ ...combined, ...binary });
-	return fields.flatMap(([field, file]) => (isFile(file) ? [[field, file]] : []));
-}
-
-/** A Code node may add values of any kind. */
-function isFile(value: unknown): value is IBinaryData {
-	return typeof value === 'object' && value !== null;
+	const combined: typeof binary = binaryMode === 'combined' ? Object(json._files) : {};
+	// A Code node may add values of any kind.
+	const isFile = (value: unknown) => typeof value === 'object' && value !== null;
+	return Object.entries({ ...combined, ...binary }).filter(([, file]) => isFile(file));
 }

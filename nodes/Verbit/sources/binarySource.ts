@@ -31,9 +31,6 @@ import {
 	typeOfFile,
 } from './recordingFormat';
 
-/** Size of a chunk, bytes. n8n does nothing else while it reads a chunk, and smaller chunks take longer altogether. */
-const CHUNK_BYTES = 1024 * 1024;
-
 export async function binarySource(
 	context: IExecuteFunctions,
 	[field, binary]: [field: string, file: IBinaryData],
@@ -128,7 +125,8 @@ async function inStorage(context: IExecuteFunctions, id: string, fail: (error: E
 	const { getBinaryMetadata, getBinaryStream } = context.helpers;
 	// The size is exact, unlike the item's `fileSize`, which is a text such as `537 MB`.
 	const { fileSize: size } = await getBinaryMetadata(id).catch(fail);
-	const read = async (chunkBytes = CHUNK_BYTES) => {
+	// n8n does nothing else while it reads a chunk, and smaller chunks take longer altogether.
+	const read = async (chunkBytes = 1024 * 1024) => {
 		const content = await getBinaryStream(id, chunkBytes).catch(fail);
 		// An error without a listener would crash n8n.
 		content.on('error', () => undefined);

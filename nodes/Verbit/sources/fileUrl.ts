@@ -105,9 +105,6 @@ export async function refusePrivateUrl(
 	if (environment !== 'custom') throw createError('URL_PRIVATE', { variant: field, field, url });
 }
 
-/** Time for which a URL must still be valid when it is sent to Verbit, ms. */
-const REQUIRED_LIFETIME_MS = 24 * 60 * 60 * 1000;
-
 /** Age that a URL signed for exactly 24 hours may have when it reaches the node, ms. This computer's clock may also be fast by as much. */
 const AGE_ON_ARRIVAL_MS = 10 * 60 * 1000;
 
@@ -115,7 +112,7 @@ export function refuseShortLived(
 	context: Pick<IExecuteFunctions, 'getTimezone'>,
 	field: string,
 	url: string,
-	requiredMs = REQUIRED_LIFETIME_MS,
+	requiredMs = 24 * 60 * 60_000,
 ): void {
 	const { expiresAt } = readSignedUrl(url);
 	if (expiresAt === undefined) return;

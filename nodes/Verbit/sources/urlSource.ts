@@ -57,9 +57,6 @@ export function urlSource(
 	};
 }
 
-/** Max time until a URL responds with its first bytes, ms. The rest of the download doesn't count. */
-const RESPONSE_TIMEOUT_MS = 60_000;
-
 async function openRecording(
 	context: IExecuteFunctions,
 	file: { url: string; kind: FileKind; fileName: string; transfer: TransferOptions },
@@ -67,7 +64,7 @@ async function openRecording(
 ): Promise<OpenMedia> {
 	let { url } = file;
 	let response: OpenResponse | undefined;
-	const watch = watchForStall({ bytesMoved: () => 0, stallMs: RESPONSE_TIMEOUT_MS });
+	const watch = watchForStall({ bytesMoved: () => 0, stallMs: 60_000 });
 	const limits = { signal: anySignal(signal, watch.signal), maxBytes: HEAD_BYTES };
 	const request = async (next: string) => {
 		url = next;

@@ -12,8 +12,6 @@ import type { MediaSource, OpenMedia } from './media';
 import { put } from './put';
 import { checkStored, type UploadTarget } from './storedFile';
 
-const ASSET_LIFETIME_MS = 24 * 60 * 60 * 1000;
-
 /** Uploads a file. Each attempt has a new stream, and a new URL if the old one expired, and may leave data in the storage. */
 export async function uploadFile(
 	{ context, client, signal }: Pick<Tools, 'client' | 'context' | 'signal'>,
@@ -49,7 +47,7 @@ export async function uploadFile(
 				attempts,
 				duration_ms: now - began,
 				uploaded_at: new Date(now).toISOString(),
-				use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
+				use_before: new Date(now + 24 * 60 * 60_000).toISOString(),
 			};
 		} catch (error) {
 			if (hasCode(error, 'UPLOAD_URL_EXPIRED')) {
