@@ -23,13 +23,7 @@ import type { MediaSource } from '../upload/media';
 import { readTransferOptions, type TransferOptions } from '../upload/transferOptions';
 import { filesIn, filesOf } from './binaryFields';
 import { mediaFileName } from './fileName';
-import {
-	extensionOfRecording,
-	type FileKind,
-	HEAD_BYTES,
-	kindOfFile,
-	typeOfFile,
-} from './recordingFormat';
+import { extensionOfRecording, HEAD_BYTES, kindOfFile, typeOfFile } from './recordingFormat';
 
 export async function binarySource(
 	context: IExecuteFunctions,
@@ -167,7 +161,7 @@ export function refuseSeveralFiles(option: string, { length: count }: unknown[])
 export async function readBinarySources(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ kind, chosenOrder }: { kind: FileKind; chosenOrder?: 'fileName' | 'input' },
+	{ takesAnyFile, chosenOrder }: { takesAnyFile?: boolean; chosenOrder?: 'fileName' | 'input' },
 ): Promise<MediaSource[]> {
 	if (isAgentCall(context)) throw createError('AGENT_HAS_NO_FILES', {});
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
@@ -180,7 +174,7 @@ export async function readBinarySources(
 	let refusal: StepError | undefined;
 	for (const file of files) {
 		const source = await binarySource(context, file, transfer);
-		if (kind === 'file' || source.notARecording === undefined) sent.set(file[0], source);
+		if (takesAnyFile || source.notARecording === undefined) sent.set(file[0], source);
 		else refusal ??= source.notARecording;
 	}
 	if (refusal !== undefined && (!isAll || sent.size === 0)) throw refusal;

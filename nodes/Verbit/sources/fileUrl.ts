@@ -15,7 +15,6 @@ import {
 } from '../parameters/field';
 import type { MediaSource } from '../upload/media';
 import { readTransferOptions, transferOptions } from '../upload/transferOptions';
-import type { FileKind } from './recordingFormat';
 import { directUrlOf, refuseShareLink } from './shareLinks';
 import { urlSource } from './urlSource';
 
@@ -54,17 +53,6 @@ export function sourceOptionsProperty(
 	return always.length > 0 ? field : showFor(name, [...uploads, ...links], field);
 }
 
-/** Reads a URL for Verbit to download, exactly as entered. The node never opens the URL: a one-time link would be used up. */
-export async function readFileUrl(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	field: Field<string>,
-): Promise<string> {
-	const url = await readFileUrlOfAnyLifetime(context, itemIndex, field);
-	refuseExpiringUrl(context, itemIndex, field, url);
-	return url;
-}
-
 export function refuseExpiringUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -76,8 +64,8 @@ export function refuseExpiringUrl(
 	if (!isSkipped) refuseShortLived(context, displayName, url);
 }
 
-/** Like `readFileUrl`, for a caller that checks the lifetime later, with `refuseExpiringUrl`. */
-export async function readFileUrlOfAnyLifetime(
+/** Reads a URL for Verbit to download, whose lifetime `refuseExpiringUrl` checks. To open a one-time link would use it up. */
+export async function readFileUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	field: Field<string>,
@@ -147,9 +135,9 @@ export function readStreamedUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	field: Field<string>,
-	kind: FileKind = 'recording',
+	takesAnyFile = false,
 ): MediaSource {
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const url = directUrlOf(field.property.displayName, field.readFrom(context, itemIndex));
-	return urlSource(context, url, transfer, kind);
+	return urlSource(context, url, transfer, takesAnyFile);
 }

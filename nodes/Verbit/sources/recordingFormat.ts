@@ -3,9 +3,6 @@ import { type Body, readBody } from '../http/body';
 import { decodeText } from '../http/charset';
 import { FORM_TYPE, isMediaType, UNKNOWN_TYPE } from '../http/headers';
 
-/** The kind of file that an operation needs. A recording is recognized by its bytes, or by the type that the user enters. */
-export type FileKind = 'recording' | 'file';
-
 export const HEAD_BYTES = 4096;
 
 /**

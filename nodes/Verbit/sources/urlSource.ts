@@ -19,7 +19,6 @@ import type { TransferOptions } from '../upload/transferOptions';
 import { dispositionFileName, mediaFileName } from './fileName';
 import {
 	extensionOfRecording,
-	type FileKind,
 	HEAD_BYTES,
 	isTextFile,
 	kindOfFile,
@@ -30,11 +29,11 @@ export function urlSource(
 	context: IExecuteFunctions,
 	url: string,
 	transfer: TransferOptions,
-	kind: FileKind,
+	takesAnyFile: boolean,
 ): MediaSource {
 	const { fileName: nameByUser, contentType: mimeType, maxAttempts } = transfer;
 	const fileName = mediaFileName({ fileName: nameByUser ?? url, mimeType });
-	const file = { url, kind, fileName, transfer };
+	const file = { url, takesAnyFile, fileName, transfer };
 	const open = async (signal: AbortSignal) => await openRecording(context, file, signal);
 	let opened: OpenMedia | undefined;
 	return {
@@ -59,7 +58,7 @@ export function urlSource(
 
 async function openRecording(
 	context: IExecuteFunctions,
-	file: { url: string; kind: FileKind; fileName: string; transfer: TransferOptions },
+	file: { url: string; takesAnyFile: boolean; fileName: string; transfer: TransferOptions },
 	signal: AbortSignal,
 ): Promise<OpenMedia> {
 	let { url } = file;
@@ -92,7 +91,7 @@ async function openRecording(
 
 function asMedia(
 	response: OpenResponse,
-	{ url, kind, fileName, transfer }: Parameters<typeof openRecording>[1],
+	{ url, takesAnyFile, fileName, transfer }: Parameters<typeof openRecording>[1],
 ): OpenMedia {
 	const { headers, head, chunks, close } = response;
 	refuseUnusableResponse(response, url);
@@ -100,11 +99,11 @@ function asMedia(
 	const recordingExtension = extensionOfRecording(head, Number(length ?? Infinity));
 	const isTypeSetByUser = transfer.contentType !== undefined;
 	// A text may be the host's error message instead of the file.
-	const isWanted = recordingExtension !== undefined || (kind === 'file' && !isTextFile(head));
+	const isWanted = recordingExtension !== undefined || (takesAnyFile && !isTextFile(head));
 	if (!isWanted && !isTypeSetByUser) {
 		// A text isn't quoted, because whoever enters a URL may not be allowed to see what n8n's network has there.
 		const returned = kindOfFile(head);
-		const variant = kind === 'file' ? UNKNOWN_FORMAT : returned;
+		const variant = takesAnyFile ? UNKNOWN_FORMAT : returned;
 		throw createError('URL_NOT_A_FILE', { variant, url, returned });
 	}
 	if (length === undefined) throw lengthError(url, 'a file without its length');

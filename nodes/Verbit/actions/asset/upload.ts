@@ -59,8 +59,8 @@ export const assetUpload: Operation<{
 		const uploadUrl = readUploadUrl(context, itemIndex);
 		const isUrl = uploadSourceField.readFrom(context, itemIndex) === 'url';
 		const sources = isUrl
-			? [readStreamedUrl(context, itemIndex, sourceUrlField, 'file')]
-			: await readBinarySources(context, itemIndex, { kind: 'file' });
+			? [readStreamedUrl(context, itemIndex, sourceUrlField, true)]
+			: await readBinarySources(context, itemIndex, { takesAnyFile: true });
 		if (uploadUrl !== undefined) {
 			refuseSeveralFiles(FIELD, sources);
 			refuseUnusableUrl(uploadUrl, sources[0].size);
