@@ -1,10 +1,7 @@
 import { fieldsOf, isEmpty } from '../inspect/inspect';
 import { isSilent } from './segments';
 
-/**
- * Values of `caption_format` in Verbit's API reference (verbit.readme.io, "Download transcription"), the most used first. Verbit
- * may know more; `synthetic_voicing.mp3` is in only one edition of that page.
- */
+/** Values of `caption_format` in Verbit's API reference ("Download transcription"), the most used first. Verbit may know more. */
 export const CAPTION_FORMATS: Record<string, [name: string, description: string]> = {
 	srt: ['SRT', 'Subtitles for most video players'],
 	vtt: ['VTT', 'Captions for HTML5 video players. Drafts need WebVTT instead.'],
@@ -144,10 +141,7 @@ export function knownFormat(format: string): FileType | undefined {
 
 const TRANSCRIPT_FIELD = /^(version|kind|features|speakers)$/;
 
-/**
- * Returns whether JSON is a transcript, by its list of segments. The list may be empty if nobody spoke, but without a field that
- * Verbit documents in a transcript, an empty list beside other fields may be part of an error.
- */
+/** Returns whether JSON is a transcript. If nobody spoke, its list of segments is empty, as it may also be in an error. */
 export function isTranscript(json: unknown): boolean {
 	const { segments, ...others } = fieldsOf(json);
 	if (!Array.isArray(segments)) return false;

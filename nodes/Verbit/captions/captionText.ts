@@ -6,8 +6,8 @@ import { parseJson } from '../http/body';
 import { decodeBody } from '../http/charset';
 import { fieldsOf } from '../inspect/inspect';
 import type { CaptionChoice } from '../journal/saved';
-import { knownFormat } from './captionFormats';
-import type { DownloadTools, OpenFile } from './downloadFile';
+import type { DownloadTools } from './downloadFile';
+import type { FileJudge } from './fileJudge';
 import { hasConflictingTimes, readSegments, TRANSCRIPT_VERSION } from './segments';
 
 /** Fields with what was spoken. All other fields describe the captions. */
@@ -24,19 +24,20 @@ const BEFORE_VALUES = new Set(Buffer.from(',[{'));
 
 export async function readCaptionText(
 	context: DownloadTools['context'],
-	opened: OpenFile,
-	{ format, output }: { format: string; output: Exclude<CaptionChoice['output'], { as: 'file' }> },
 	jobId: number,
+	output: Exclude<CaptionChoice['output'], { as: 'file' }>,
+	judge: FileJudge,
+	chunks: AsyncIterable<Buffer>,
 ): Promise<IDataObject> {
-	const { isJson = false } = knownFormat(format) ?? {};
+	const { format, type, response } = judge;
+	const { isJson = false } = type;
 	const maxCharacters = output.as === 'text' ? output.maxCharacters : 0;
 	// A character of any encoding has at most four bytes.
 	const maxBytes = isJson ? MAX_JSON_BYTES : 4 * (maxCharacters + 1);
-	const { content, isCut } = await readUpTo(opened, maxBytes, isJson);
-	if (opened.judge.brackets.isTooDeep)
-		throw notTextError('JSON', 'flat enough for n8n to save', jobId);
+	const { content, isCut } = await readUpTo(maxBytes, judge, chunks);
+	if (judge.brackets.isTooDeep) throw notTextError('JSON', 'flat enough for n8n to save', jobId);
 	if (isJson && isCut) throw notTextError(format, 'within 256 MiB and 6 million values', jobId);
-	const { text, isGuess } = decodeBody(content, opened.headers['content-type'], isCut);
+	const { text, isGuess } = decodeBody(content, response.headers['content-type'], isCut);
 	if (text.includes('\0')) throw notTextError(format, 'text', jobId);
 	if (isGuess) hintOnce(context, 'CHARSET_GUESSED', { jobId });
 	if (!isJson) return beginningOf(text, maxCharacters);
@@ -53,7 +54,7 @@ export async function readCaptionText(
 	return output.isTextOnly ? { ...segments, segments: undefined } : segments;
 }
 
-async function readUpTo({ chunks, judge }: OpenFile, maxBytes: number, isJson: boolean) {
+async function readUpTo(maxBytes: number, judge: FileJudge, chunks: AsyncIterable<Buffer>) {
 	const seen: Buffer[] = [];
 	let bytes = 0;
 	let values = 0;
@@ -61,7 +62,7 @@ async function readUpTo({ chunks, judge }: OpenFile, maxBytes: number, isJson: b
 	for await (const chunk of chunks) {
 		seen.push(chunk);
 		bytes += chunk.length;
-		if (isJson) for (const byte of chunk) if (BEFORE_VALUES.has(byte)) values++;
+		if (judge.type.isJson) for (const byte of chunk) if (BEFORE_VALUES.has(byte)) values++;
 		isCut = bytes > maxBytes || values > MAX_JSON_VALUES;
 		if (isCut || judge.brackets.isTooDeep) break;
 	}

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import { getJob, isDraftReady, readJobStatus } from '../api/jobInfo';
+import { getJob, hasNoResult, isDraftReady, readJobStatus } from '../api/jobInfo';
 import type { ServiceCall } from '../api/serviceCall';
 import { addRemedy, createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
@@ -16,7 +16,8 @@ import { dispositionFileName, mediaFileName } from '../sources/fileName';
 import { USUAL_EXTENSION } from '../sources/recordingFormat';
 import { knownFormat } from './captionFormats';
 import { readCaptionText } from './captionText';
-import { downloadFile, type DownloadTools, type OpenFile } from './downloadFile';
+import { downloadFile, type DownloadTools } from './downloadFile';
+import type { FileJudge } from './fileJudge';
 
 /** The format that every profile is assumed to make. Not every profile makes captions with timecodes. */
 const TRANSCRIPT_FORMAT = 'txt';
@@ -31,13 +32,13 @@ export async function downloadCaptions(
 	const needsName = output.as === 'file' && output.fileName === undefined;
 	// The name is requested before the file is opened, because a storage closes a download that isn't read.
 	const fallbackName = needsName ? await nameAfterJob(tools.client, jobId, request, jobFields) : '';
-	const receive = async (opened: OpenFile) => {
+	const receive = async (judge: FileJudge, chunks: AsyncIterable<Buffer>) => {
 		const captions: INodeExecutionData =
 			output.as === 'file'
-				? await storeFile(tools, jobId, { format, fallbackName, ...output }, opened)
-				: { json: await readCaptionText(tools.context, opened, { format, output }, jobId) };
+				? await storeFile(tools.context, jobId, { fallbackName, ...output }, judge, chunks)
+				: { json: await readCaptionText(tools.context, jobId, output, judge, chunks) };
 		// Segments without words may be too many to be seen at the beginning of the file.
-		return { captions, isSilent: opened.judge.isSilent() || captions.json.characters === 0 };
+		return { captions, isSilent: judge.isSilent() || captions.json.characters === 0 };
 	};
 	const call: ServiceCall = {
 		activity: 'Get captions',
@@ -53,7 +54,10 @@ export async function downloadCaptions(
 		},
 	);
 	if (isSilent) {
-		await refuseUnready(tools.client, jobId, request);
+		// A file without speech doesn't say whether nobody spoke, or the captions aren't ready.
+		const info = await getJob(tools.client, jobId, 'Get captions');
+		const isReady = isDraft ? isDraftReady(info) : readJobStatus(info).state === 'completed';
+		if (!isReady) throw missingError(info, isDraft, 'an empty file', { jobId });
 		hintOnce(tools.context, 'NO_SPEECH', { jobId });
 	}
 	const described = {
@@ -65,21 +69,20 @@ export async function downloadCaptions(
 }
 
 async function storeFile(
-	{ context }: DownloadTools,
+	context: DownloadTools['context'],
 	jobId: number,
-	asked: { format: string; field: string; fileName?: string; fallbackName: string },
-	{ headers, chunks, size }: OpenFile,
+	asked: { field: string; fileName?: string; fallbackName: string },
+	judge: FileJudge,
+	chunks: AsyncIterable<Buffer>,
 ): Promise<INodeExecutionData> {
 	const secrets = secretsOf(context);
+	const { headers } = judge.response;
 	const sentName = dispositionFileName(headers['content-disposition']);
 	const name = asked.fileName ?? sentName ?? asked.fallbackName;
-	const fileName = secrets.redactFileName(
-		mediaFileName({ fileName: name, fallback: String(jobId) }),
-	);
+	const cleanName = mediaFileName({ fileName: name, fallback: String(jobId) });
+	const fileName = secrets.redactFileName(cleanName);
 	const sentType = headers['content-type']?.split(';')[0].trim();
-	const contentType = secrets.redact(
-		knownFormat(asked.format)?.mimeType ?? sentType ?? UNKNOWN_TYPE,
-	);
+	const contentType = secrets.redact(judge.type.mimeType ?? sentType ?? UNKNOWN_TYPE);
 	const content = streamOf(chunks);
 	const file = await context.helpers
 		.prepareBinaryData(content, fileName, contentType)
@@ -87,7 +90,7 @@ async function storeFile(
 			throw createError('CAPTIONS_NOT_STORED', { reason }, { jobId });
 		})
 		.finally(async () => await closeContent(content));
-	const json = { file_name: fileName, content_type: contentType, bytes: size() };
+	const json = { file_name: fileName, content_type: contentType, bytes: judge.bytes };
 	return { json, binary: { [asked.field]: file } };
 }
 
@@ -141,32 +144,20 @@ async function explainMissing(
 	}
 	if (isDraft && isDraftReady(info)) return addRemedy(refusal, 'DRAFT_FORMATS');
 	const response = `${status || ''} ${errorType}`.trim();
-	return missingError(info, { isDraft, response, details: refusal.details });
-}
-
-/** Throws for captions that aren't ready by the job's status: a file without speech doesn't say whether nobody spoke. */
-async function refuseUnready(
-	client: ServiceClient,
-	jobId: number,
-	{ isDraft }: CaptionChoice,
-): Promise<void> {
-	const info = await getJob(client, jobId, 'Get captions');
-	const isReady = isDraft ? isDraftReady(info) : readJobStatus(info).state === 'completed';
-	if (!isReady)
-		throw missingError(info, { isDraft, response: 'an empty file', details: { jobId } });
+	return missingError(info, isDraft, response, refusal.details);
 }
 
 function missingError(
 	info: IDataObject,
-	asked: { isDraft: boolean; response: string; details: ErrorDetails },
+	isDraft: boolean,
+	response: string,
+	details: ErrorDetails,
 ): StepError {
-	const { isDraft, response } = asked;
-	const { state, text: status } = readJobStatus(info);
-	const values = { status, response };
-	const details = { ...asked.details, jobStatus: status };
-	if (state === 'canceled') return createError('CAPTIONS_UNAVAILABLE', values, details);
-	if (state === 'failed')
-		return createError('CAPTIONS_UNAVAILABLE', { ...values, variant: state }, details);
-	const variant = state === 'pending' ? state : isDraft ? 'draft' : 'other';
-	return createError('CAPTIONS_NOT_READY', { ...values, variant }, details);
+	const job = readJobStatus(info);
+	const values = { status: job.text, response };
+	const ofJob = { ...details, jobStatus: job.text };
+	if (hasNoResult(job))
+		return createError('CAPTIONS_UNAVAILABLE', { ...values, variant: String(job.state) }, ofJob);
+	const variant = job.state === 'pending' ? job.state : isDraft ? 'draft' : 'other';
+	return createError('CAPTIONS_NOT_READY', { ...values, variant }, ofJob);
 }

@@ -15,6 +15,7 @@ import { PAGE_BEGINNING_BYTES } from '../http/body';
 import { hostError } from '../http/networkFailure';
 import {
 	isSuccessStatus,
+	type OpenResponse,
 	openResponse,
 	PLAIN_CONTENT,
 	type TextResponse,
@@ -30,9 +31,6 @@ import { FileJudge, UNSURE } from './fileJudge';
 
 /** How long a storage may send no data, ms. The total time isn't limited. */
 const STALL_MS = 60_000;
-
-/** Number of bytes that are checked together. Checking each of a host's small pieces would take hours. */
-const BLOCK_BYTES = 64 * 1024;
 
 export interface DownloadTools {
 	context: {
@@ -50,16 +48,16 @@ export interface DownloadTools {
 export async function downloadFile<T>(
 	tools: DownloadTools,
 	call: ServiceCall,
-	asked: Pick<CaptionChoice, 'format' | 'isUnchecked'>,
-	receive: (file: OpenFile) => Promise<T>,
+	asked: CaptionChoice,
+	receive: (judge: FileJudge, chunks: AsyncIterable<Buffer>) => Promise<T>,
 ): Promise<T> {
 	const digests = new Set<string>();
 	const attempt = async () => {
 		const download = new DownloadAttempt(tools, call, asked, digests);
 		try {
-			const file = download.read(await download.open());
+			const judge = await download.open();
 			// n8n's storage wraps the interruption in an error of its own.
-			const received = await receive(file).catch((error: unknown) => {
+			const received = await receive(judge, download.read(judge)).catch((error: unknown) => {
 				throw download.interruption ?? error;
 			});
 			if (download.interruption !== undefined) throw download.interruption;
@@ -78,18 +76,10 @@ export async function downloadFile<T>(
 	}, tools.client.limits);
 }
 
-export interface OpenFile {
-	headers: TextResponse['headers'];
-	judge: FileJudge;
-	/** The file's content, which can be read once. A reader that stops early ends the download. */
-	chunks: AsyncIterable<Buffer>;
-	size: () => number;
-}
-
 class DownloadAttempt {
-	size = 0;
-
 	interruption?: StepError;
+
+	private size = 0;
 
 	private readonly hash = createHash('sha256');
 
@@ -103,11 +93,24 @@ class DownloadAttempt {
 	constructor(
 		private readonly tools: DownloadTools,
 		private readonly call: ServiceCall,
-		private readonly asked: Pick<CaptionChoice, 'format' | 'isUnchecked'>,
+		private readonly asked: CaptionChoice,
 		private readonly digests: Set<string>,
 	) {}
 
-	async open(): Promise<OpenVerbitResponse> {
+	/** Opens the file, and refuses what is something else by its beginning. */
+	async open(): Promise<FileJudge> {
+		const response = await this.openResponse();
+		if (!isSuccessStatus(response.status)) throw responseError(this.call, readResponse(response));
+		const judge = new FileJudge(response, this.asked.format);
+		const fault = this.asked.isUnchecked ? undefined : judge.faultAtStart();
+		if (fault !== undefined) {
+			this.hash.update(response.head);
+			this.refuse(response, fault);
+		}
+		return judge;
+	}
+
+	private async openResponse(): Promise<OpenVerbitResponse> {
 		const { activity, jobId, path } = this.call;
 		const { client, signal } = this.tools;
 		const stall = this.watch.signal;
@@ -144,20 +147,9 @@ class DownloadAttempt {
 		return noResponseError(this.call, error, { ...limits, isFile: true });
 	}
 
-	read(response: OpenVerbitResponse): OpenFile {
-		if (!isSuccessStatus(response.status)) throw responseError(this.call, readResponse(response));
-		const { format, isUnchecked } = this.asked;
-		const judge = new FileJudge(response, format);
-		const fault = isUnchecked ? undefined : judge.faultAtStart();
-		if (fault !== undefined) {
-			this.hash.update(response.head);
-			this.refuse(response, fault);
-		}
-		const chunks = this.readChunks(response, judge);
-		return { headers: response.headers, judge, chunks, size: () => this.size };
-	}
-
-	private async *readChunks(response: OpenVerbitResponse, judge: FileJudge) {
+	/** Reads the file's content once. A reader that stops early ends the download. */
+	async *read(judge: FileJudge): AsyncGenerator<Buffer> {
+		const { response } = judge;
 		try {
 			for await (const block of this.blocksOf(response)) {
 				if (secretsOf(this.tools.context).hasKeyIn(judge.read(block))) {
@@ -167,7 +159,7 @@ class DownloadAttempt {
 				this.hash.update(block);
 				yield block;
 			}
-			const fault = this.asked.isUnchecked ? undefined : judge.faultAtEnd(this.size);
+			const fault = this.asked.isUnchecked ? undefined : judge.faultAtEnd();
 			if (fault !== undefined) this.refuse(response, fault);
 		} catch (error) {
 			this.interruption = error instanceof StepError ? error : this.interruptedError(error);
@@ -175,14 +167,15 @@ class DownloadAttempt {
 		}
 	}
 
-	private async *blocksOf({ chunks }: OpenVerbitResponse): AsyncGenerator<Buffer> {
+	private async *blocksOf({ chunks }: OpenResponse): AsyncGenerator<Buffer> {
 		let pieces: Buffer[] = [];
 		let length = 0;
 		for await (const chunk of chunks) {
 			this.size += chunk.length;
 			length += chunk.length;
 			pieces.push(chunk);
-			if (length < BLOCK_BYTES) continue;
+			// To check each of a host's small pieces would take hours.
+			if (length < 64 * 1024) continue;
 			yield Buffer.concat(pieces);
 			[pieces, length] = [[], 0];
 		}
@@ -190,7 +183,7 @@ class DownloadAttempt {
 	}
 
 	/** Throws for a faulty file. A file that may be whole is accepted if an earlier attempt has received the same bytes. */
-	private refuse(response: OpenVerbitResponse, fault: string): void {
+	private refuse(response: TextResponse, fault: string): void {
 		const digest = this.hash.digest('hex');
 		const isRepeated = this.digests.has(digest);
 		this.digests.add(digest);

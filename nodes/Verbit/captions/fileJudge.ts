@@ -9,9 +9,6 @@ const PROLOG = /^(\s|<\?[^>]*>|<!doctype[^<>[]*(\[[^\]]*\]\s*)?>)+/i;
 /** The start of a web page from a server that fails while it sends the file. A transcript may contain single tags. */
 const PAGE = /[\r\n][ \t]*<(!doctype\s{1,9}html|html)[^<>]{0,300}>\s{0,99}</i;
 
-/** Number of last bytes that are kept, because a text that is searched for may be split between two chunks. */
-const LAST_BYTES = 16 * 1024;
-
 /** The fault of a file that may be whole. A second download decides. */
 export const UNSURE = 'a file of unknown length that was not the same twice';
 
@@ -19,7 +16,9 @@ export const UNSURE = 'a file of unknown length that was not the same twice';
 export class FileJudge {
 	readonly brackets: BracketScan;
 
-	private readonly type: FileType;
+	readonly type: FileType;
+
+	bytes = 0;
 
 	private readonly body: Body;
 
@@ -30,8 +29,8 @@ export class FileJudge {
 	private hasPage = false;
 
 	constructor(
-		private readonly response: OpenResponse,
-		format: string,
+		readonly response: OpenResponse,
+		readonly format: string,
 	) {
 		this.type = knownFormat(format) ?? PLAIN;
 		this.brackets = new BracketScan(this.type);
@@ -60,11 +59,12 @@ export class FileJudge {
 		return this.startsRight() ? undefined : this.describeOther();
 	}
 
-	/** Reads a chunk, and returns it behind the last bytes of earlier chunks, because a secret may be split between two. */
+	/** Reads a chunk, and returns it behind the last bytes of earlier ones, because what is searched for may be split between two. */
 	read(chunk: Buffer): Buffer {
 		const { isJson, isBinary } = this.type;
+		this.bytes += chunk.length;
 		const joined = Buffer.concat([this.last, chunk]);
-		this.last = joined.subarray(-LAST_BYTES);
+		this.last = joined.subarray(-16 * 1024);
 		if (isJson) this.hasSegments ||= /"segments"\s*:\s*\[\s*\{/.test(charactersOf(joined));
 		else if (!isBinary) this.hasPage ||= PAGE.test(charactersOf(joined));
 		if (this.type.brackets) this.brackets.read(charactersOf(chunk));
@@ -72,7 +72,7 @@ export class FileJudge {
 	}
 
 	/** Returns what came instead of a whole file, or `UNSURE`; undefined for a file that is whole. */
-	faultAtEnd(size: number): string | undefined {
+	faultAtEnd(): string | undefined {
 		const { headers, isWhole } = this.response;
 		const { isBinary, isJson, ends, mayEndOtherwise } = this.type;
 		const { isClosed, isMixed } = this.brackets;
@@ -87,7 +87,7 @@ export class FileJudge {
 		if (isText && !ends && this.hasPage) return 'a text with a web page in it';
 		// n8n's client may have unpacked a compressed text without noticing that the text was cut off.
 		const isChunked = !isText && /chunked\s*$/i.test(headers['transfer-encoding'] ?? '');
-		if (isChunked || Number(headers['content-length']) === size) return undefined;
+		if (isChunked || Number(headers['content-length']) === this.bytes) return undefined;
 		return isWhole && this.body.kind === 'nothing' ? 'an empty file of unknown length' : UNSURE;
 	}
 

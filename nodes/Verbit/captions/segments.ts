@@ -4,10 +4,7 @@ import { fieldsOf, textIn } from '../inspect/inspect';
 
 export const TRANSCRIPT_VERSION = 1;
 
-/**
- * Reads who said what, and when. Returns undefined without a list of segments, if no segment has a text that can be read, or if one
- * has its text in a field that Verbit doesn't document: what was said isn't dropped in silence.
- */
+/** Reads who said what, and when; undefined if a text isn't where Verbit documents it, so that no text is dropped in silence. */
 export function readSegments(transcript: IDataObject): IDataObject | undefined {
 	if (!Array.isArray(transcript.segments)) return undefined;
 	const names = new Map(
@@ -24,7 +21,10 @@ export function readSegments(transcript: IDataObject): IDataObject | undefined {
 			...(speaker !== undefined && { speaker }),
 			...(Number.isFinite(start) && { start }),
 			...(Number.isFinite(end) && { end }),
-			text: spokenIn(segment),
+			text: listOf(segment.tokens)
+				.map((token) => textIn(token.text))
+				.join('')
+				.trimEnd(),
 		};
 	});
 	if (all.some((segment, index) => segments[index].text === '' && saysElsewhere(segment)))
@@ -50,11 +50,6 @@ function saysElsewhere({ text, words }: IDataObject): boolean {
 
 function listOf(value: unknown): IDataObject[] {
 	return Array.isArray(value) ? value.map(fieldsOf) : [];
-}
-
-function spokenIn({ tokens }: IDataObject): string {
-	const texts = listOf(tokens).map(({ text }) => textIn(text));
-	return texts.join('').trimEnd();
 }
 
 /** Returns whether a segment and its first word begin more than five seconds apart, so that one of the times is wrong. */

@@ -70,10 +70,7 @@ export function describeBody({ kind, text }: Body): string {
 	return `${kind} (${cut(text.replace(/\s+/g, ' ').trim(), 80)})`;
 }
 
-/**
- * Describes a response, e.g. `400 INVALID_QUERY (job_id is missing)`, or `200 and text (Blocked by policy)`.
- * @param unexpectedBody a description that replaces the body's own, such as `more than 1 MiB`
- */
+/** Describes a response, e.g. `400 INVALID_QUERY (job_id is missing)`, `200 and text (Blocked)`, or `200 and more than 1 MiB`. */
 export function describeResponse(
 	status: number,
 	body: Body,

@@ -24,24 +24,17 @@ export function decodeAs(charset: string, bytes: Buffer, isCut = false): string 
 	}
 }
 
-/** The charset of most Western texts that aren't UTF-8. Windows-1252 has a character for every byte. */
-const LEGACY_CHARSET = 'windows-1252';
-
-/** Bytes that UTF-16 (NUL) and charsets with escapes (ESC) have, and that captions in UTF-8 hardly ever have. */
-const OF_OTHER_CHARSETS = ['\0', '\x1b'];
-
 /**
- * Decodes a text in the first charset that has all of its bytes: the byte order mark's, UTF-8, the Content-Type's, the XML
- * declaration's. Valid UTF-8 is hardly ever anything else, but servers name other charsets for it. Without such a charset, one
- * is guessed.
- * @param isCut whether the text may end within a character
+ * Decodes a text in the first charset that has all of its bytes, or in a guess. UTF-8 comes early, because servers name other
+ * charsets for it, and what is valid UTF-8 is hardly ever anything else.
  */
 export function decodeBody(bytes: Buffer, contentType = '', isCut = false) {
 	const [, charsetOfType] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
 	const beginning = bytes.toString('latin1', 0, 200);
 	// A declaration that is readable as single bytes isn't UTF-16, whatever it says.
 	const [, declared] = /^<\?xml[^>]*\sencoding=["'](?!u)([\w-]+)/i.exec(beginning) ?? [];
-	const maybeUtf8 = OF_OTHER_CHARSETS.some((byte) => bytes.includes(byte)) ? undefined : 'utf-8';
+	// UTF-16 has NUL and charsets with escapes have ESC, and captions in UTF-8 hardly ever have them.
+	const maybeUtf8 = bytes.includes('\0') || bytes.includes('\x1b') ? undefined : 'utf-8';
 	for (const charset of [unicodeIn(bytes), maybeUtf8, charsetOfType, declared, 'utf-8']) {
 		const text = charset === undefined ? undefined : decodeAs(charset, bytes, isCut);
 		if (text !== undefined) return { text, isGuess: false };
@@ -49,11 +42,11 @@ export function decodeBody(bytes: Buffer, contentType = '', isCut = false) {
 	return { text: decodeLegacy(bytes), isGuess: true };
 }
 
-/** Decodes a text as Windows-1252, or as UTF-8 if most of its characters are: a server may have cut off the last. */
+/** Decodes a text as Windows-1252, as most Western texts are, or as UTF-8 if most of its characters are: the last may be cut off. */
 function decodeLegacy(content: Buffer): string {
 	const text = decodeText(content);
 	if (unicodeIn(content) !== undefined) return text;
 	const unreadable = text.match(/\ufffd/g)?.length ?? 0;
 	const readable = text.replace(/[\0-\x7f\ufffd]+/g, '').length;
-	return readable > unreadable ? text : (decodeAs(LEGACY_CHARSET, content) ?? '');
+	return readable > unreadable ? text : (decodeAs('windows-1252', content) ?? '');
 }

@@ -17,10 +17,9 @@ export function retryAfterMs(headers: Record<string, unknown>): number | undefin
 	return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }
 
-const PLAIN_ENCODING = /^([\s,]|identity|none|aws-chunked|binary)*$/i;
-
 export function encodingOf(header = ''): string | undefined {
-	return PLAIN_ENCODING.test(header) ? undefined : header.trim().toLowerCase().slice(0, 50);
+	const isPlain = /^([\s,]|identity|none|aws-chunked|binary)*$/i.test(header);
+	return isPlain ? undefined : header.trim().toLowerCase().slice(0, 50);
 }
 
 export const UNKNOWN_TYPE = 'application/octet-stream';

@@ -4,10 +4,7 @@ import { fromRawUtf8 } from './headers';
 import type { OpenResponse } from './openResponse';
 import { isHttpUrl } from './url';
 
-/**
- * Follows redirects instead of n8n's client, which would encode a raw UTF-8 `Location` twice and send the token on. The token
- * goes only to the first URL's origin, and no longer once another host has chosen the URL.
- */
+/** Follows redirects instead of n8n's client, which would encode a raw UTF-8 `Location` twice and send the token to other hosts. */
 export async function followRedirects<T extends OpenResponse>(
 	start: string,
 	details: ErrorDetails,
@@ -30,6 +27,7 @@ export async function followRedirects<T extends OpenResponse>(
 		if (!mayLoseEncryption && url.startsWith('https:') && !target.startsWith('https:'))
 			throw refused(`${target} has no encryption`);
 		url = target;
+		// Once another host has chosen the URL, the token doesn't go to the first one either.
 		withToken &&= new URL(url).origin === new URL(start).origin;
 	}
 }

@@ -5,12 +5,10 @@ import { parseJson } from './body';
 import { decodeUri } from './url';
 
 /**
- * Reads a URL's kind of signature and its expiry. The URL is never called: that would use up a one-time link.
- *
+ * Reads a URL's kind of signature, and its expiry in ms since 1970. The URL isn't called: that would use up a one-time link.
  * Sources: AWS "Authenticating Requests: Using Query Parameters (Signature Version 4)" and "(Signature Version 2)"; Google Cloud
  * Storage "Signed URLs" (V4, V2); Azure "Create a service SAS" (`se`, `sig`); CloudFront "Using signed URLs" (canned policy
  * `Expires`, custom `Policy`).
- * @returns `expiresAt` in ms since 1970; undefined if the URL contains no readable expiry
  */
 export function readSignedUrl(url: string): {
 	kind: 's3-v4' | 's3-v2' | 'google-v4' | 'google-v2' | 'azure-sas' | 'cloudfront' | 'unsigned';
@@ -78,16 +76,10 @@ const END =
 const DECIMAL = /^(1[6-9]|20)\d{8}(\d{3})?$/;
 const HEXADECIMAL = /^[67][\da-f]{7}$/i;
 
-/**
- * How far in the future a time without a name such as `expires` must be to count as a link's end, ms. An earlier time may be the
- * link's creation by another clock, and no link needs to last longer.
- */
+/** How far ahead a time without a name must be to be a link's end, ms. An earlier one may be its creation, by another clock. */
 const NEAR = { from: 5 * 60_000, to: 7 * 24 * 60 * 60_000 };
 
-/**
- * Returns when a link without a known signature expires: the earliest time in its query or path that has a name such as
- * `expires=`, is the end of a JSON Web Token, or is within the next days. Returns undefined without such a time.
- */
+/** Returns the earliest time in a URL that has a name such as `expires=`, is the end of a JSON Web Token, or is in the next days. */
 function endInText({ pathname, search }: URL): number | undefined {
 	const parts = decodeUri(pathname + search).split(/[/?&;~,]/);
 	const pieces = parts.flatMap((part) => {

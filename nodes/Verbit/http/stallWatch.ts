@@ -1,9 +1,3 @@
-/** Size of the part of an upload that the operating system may still have to send after the last byte was passed on, bytes. */
-const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
-
-/** Speed of a line below which the operating system buffers less, bytes per second. */
-const SLOW_LINE_RATE = 64 * 1024;
-
 /**
  * Aborts a transfer if no byte moves for `stallMs`; the total time isn't limited. The timer is
  * `AbortSignal.timeout`, because a community node may not use `setTimeout`, and n8n's `sleep` can't be ended early.
@@ -16,12 +10,12 @@ export function watchForStall(transfer: {
 }): { signal: AbortSignal; stop: () => void } {
 	const { size = Infinity, bytesMoved, stallMs } = transfer;
 	const controller = new AbortController();
-	const buffered = Math.min(size, MAX_BUFFERED_BYTES);
+	// After the last byte was passed on, the operating system may have 4 MiB to send, on a line of 64 KiB per second.
+	const bufferedMs = Math.ceil((Math.min(size, 4 * 1024 ** 2) / (64 * 1024)) * 1000);
 	let stopTimer: () => void;
 	const startTimer = () => {
 		const seen = bytesMoved();
-		const sendingMs = seen < size ? 0 : Math.ceil((buffered / SLOW_LINE_RATE) * 1000);
-		const timer = AbortSignal.timeout(stallMs + sendingMs);
+		const timer = AbortSignal.timeout(stallMs + (seen < size ? 0 : bufferedMs));
 		const check = () => {
 			if (bytesMoved() > seen) startTimer();
 			else controller.abort();

@@ -5,15 +5,9 @@ import { decodeUri } from './url';
 
 const LIFETIME = /expir|^(exp|until|valid([_-]?(to|until))?)$/i;
 
-/**
- * Names of parameters that sign a URL, or give access to anybody who has the URL, at hosts of any kind. A mere `key`, or one of
- * another kind such as `recordingKey`, may name the file.
- */
+/** Parameters that sign a URL, or give access to anybody who has it. A mere `key`, or a `recordingKey`, may name the file. */
 const SECRET =
 	/^x-(amz|goog)-|hmac|policy|(^|[_-])sign?$|signature$|auth(orization)?$|(credential|secret|token|(access|api|auth|private|sign|signing)[_-]?key)(-?id)?$|^key-?(pair-?)?id$|accessid$/i;
-
-/** Length from which a value is a key for certain. A shorter one, such as `token=rec-1001`, may name the file of an unsigned URL. */
-const MIN_KEY = 16;
 
 /** Short parameters that sign a URL or limit its life: `e` with a time or a hash, but not with a date. Any value with `eyJ` is a JSON Web Token. */
 const SHORT_SECRET =
@@ -51,7 +45,8 @@ export function partsOfUrl(url: string) {
 		if (FILE.test(value)) return [[name, value]];
 		if (SHORT_SECRET.test(`${name}=${value}`)) return [];
 		if (!SECRET.test(name)) return [[name, withoutKey(value)]];
-		const mayName = kind === 'unsigned' && value.length < MIN_KEY;
+		// A short value, such as `token=rec-1001`, may name the file of an unsigned URL.
+		const mayName = kind === 'unsigned' && value.length < 16;
 		return mayName ? [[name, shortHash(value)]] : [];
 	});
 	const path = `${origin}${pathname.split('/').map(withoutKey).join('/')}`;

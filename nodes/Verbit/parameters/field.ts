@@ -102,12 +102,6 @@ export function extraFields(
 	});
 }
 
-export interface ChoiceField<Value extends string> extends Field<Value> {
-	values: Value[];
-	/** The field itself, and the fields that the editor shows for its choices. */
-	fields: INodeProperties[];
-}
-
 /** @param choices name, description and fields of each choice, by saved value, in alphabetical order of the names */
 export function choice<Value extends string>(
 	displayName: string,
@@ -120,7 +114,7 @@ export function choice<Value extends string>(
 		default: NoInfer<Value>;
 		description: string;
 	},
-): ChoiceField<Value> {
+) {
 	const values = Object.keys(choices) as Value[];
 	const options = values.map((value) => {
 		const [choiceName, meaning] = choices[value];
@@ -133,6 +127,7 @@ export function choice<Value extends string>(
 		const withField = values.filter((value) => choices[value].includes(field));
 		return showFor(name, withField, field);
 	});
+	// `fields` are the field itself, and those that the editor shows for its choices.
 	return { ...list, values, fields: [list.property, ...shown] };
 }
 

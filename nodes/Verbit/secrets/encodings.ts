@@ -4,12 +4,10 @@ const ENCODED =
 
 const NAMED: Record<string, string> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' };
 
-/** The position after an encoded character, in the decoded and in the encoded text. */
-type End = [inText: number, inEncoded: number];
-
-/** @returns `ends`: those of all encoded characters. All other characters are the same in both texts */
-export function decode(encoded: string): { text: string; ends: End[] } {
-	const ends: End[] = [];
+/** @returns `inEncoded` finds where a position of the decoded text is in the encoded one, called with ascending positions */
+export function decode(encoded: string) {
+	// The positions after each encoded character. All other characters are the same in both texts.
+	const ends: Array<{ inText: number; ahead: number }> = [];
 	let text = '';
 	let end = 0;
 	for (const match of encoded.matchAll(ENCODED)) {
@@ -18,21 +16,14 @@ export function decode(encoded: string): { text: string; ends: End[] } {
 		const character = escaped ?? NAMED[name?.toLowerCase()] ?? String.fromCharCode(code);
 		text += encoded.slice(end, match.index) + (wrap === undefined ? character : '');
 		end = match.index + all.length;
-		ends.push([text.length, end]);
+		ends.push({ inText: text.length, ahead: end - text.length });
 	}
-	return { text: text + encoded.slice(end), ends };
-}
-
-export type Range = [start: number, end: number];
-
-/** Returns where ranges of a decoded text, in ascending order, are in the encoded text. @param ends those that `decode` returned */
-export function inEncoded(ranges: Range[], ends: End[]): Range[] {
-	let [passed, ahead] = [0, 0];
-	const positionOf = (index: number) => {
-		for (; ends[passed]?.[0] <= index; passed++) ahead = ends[passed][1] - ends[passed][0];
-		return index + ahead;
+	let passed = 0;
+	const inEncoded = (index: number) => {
+		while (ends[passed]?.inText <= index) passed++;
+		return index + (ends[passed - 1]?.ahead ?? 0);
 	};
-	return ranges.map(([start, end]) => [positionOf(start), positionOf(end)]);
+	return { text: text + encoded.slice(end), inEncoded };
 }
 
 export function formsOf(secret: string): string[] {

@@ -1,7 +1,7 @@
 import type { IDataObject, Logger } from 'n8n-workflow';
 
 import { fieldsOf, getOrInsert, MAX_DEPTH } from '../inspect/inspect';
-import { decode, formsOf, inEncoded, type Range } from './encodings';
+import { decode, formsOf } from './encodings';
 import { withoutLikelySecrets } from './shownText';
 import { secretsIn } from './urlParts';
 
@@ -10,9 +10,6 @@ const MIN_LENGTH = 6;
 
 /** Length from which a key can't be an ordinary word of the captions. */
 const LONG_KEY = 12;
-
-/** Max number of secrets that are learned from one value, such as a response. A search takes longer the more secrets begin alike. */
-const MAX_SECRETS = 1000;
 
 const registries = new WeakMap<object, Secrets>();
 
@@ -43,7 +40,8 @@ export class Secrets {
 	}
 
 	addUrlsIn(value: unknown): void {
-		let left = MAX_SECRETS;
+		// A search takes longer the more secrets begin alike.
+		let left = 1000;
 		mapTexts(value, (text, isOwn) => {
 			if (isOwn) this.shownAnyway.add(text);
 			// Quotes and punctuation around a URL in a sentence aren't part of the URL. No URL is longer: see `isHttpUrl`.
@@ -107,29 +105,25 @@ export class Secrets {
 
 	private hide(encoded: string, isHidden: (form: string) => boolean): string {
 		if (this.forms.size === 0) return encoded;
-		const { text, ends } = decode(encoded);
+		const { text, inEncoded } = decode(encoded);
 		let shown = '';
 		let end = 0;
-		for (const [start, next] of inEncoded(this.find(text, isHidden), ends)) {
+		for (let index = 0; index <= text.length - MIN_LENGTH; index++) {
+			const length = this.longestAt(text, index, isHidden);
+			if (length === 0) continue;
+			const start = inEncoded(index);
+			index += length - 1;
 			shown += `${encoded.slice(end, start)}…`;
-			end = start + encoded.slice(start, next).trimEnd().length;
+			end = start + encoded.slice(start, inEncoded(index + 1)).trimEnd().length;
 		}
 		return shown + encoded.slice(end);
 	}
 
-	/** Returns the ranges of a decoded text that are secrets. */
-	private find(text: string, isHidden: (form: string) => boolean): Range[] {
-		const ranges: Range[] = [];
-		for (let index = 0; index <= text.length - MIN_LENGTH; index++) {
-			const forms = this.forms.get(text.slice(index, index + MIN_LENGTH));
-			if (forms === undefined) continue;
-			const lengths = [...forms].filter(isHidden).map((form) => lengthAt(text, index, form));
-			const length = Math.max(0, ...lengths);
-			if (length === 0) continue;
-			ranges.push([index, index + length]);
-			index += length - 1;
-		}
-		return ranges;
+	/** Returns the length of the longest secret at a position of a decoded text; 0 without one. */
+	private longestAt(text: string, index: number, isHidden: (form: string) => boolean): number {
+		const forms = this.forms.get(text.slice(index, index + MIN_LENGTH));
+		if (forms === undefined) return 0;
+		return Math.max(0, ...[...forms].filter(isHidden).map((form) => lengthAt(text, index, form)));
 	}
 }
 

@@ -1,7 +1,6 @@
 import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { propertiesOf } from '../inspect/inspect';
 import { choice } from '../parameters/field';
 import { firstRepeated, valueError } from '../parameters/values';
 import { inNaturalOrder } from './fileName';
@@ -32,11 +31,6 @@ export const orderField = choice('Order', 'order', {
 	},
 });
 
-export interface ItemFile {
-	name: string;
-	file: IBinaryData;
-}
-
 /**
  * Finds the files that 'Input Binary Field' names: one, several with commas or in an array, or `*` for all, which are sorted by
  * name unless `chosenOrder` is `input`. The parameter's default also means the item's only file, whatever its field is called.
@@ -44,12 +38,13 @@ export interface ItemFile {
  */
 export function filesIn(
 	parameter: unknown,
-	filesOfItem: ItemFile[],
+	filesOfItem: ReturnType<typeof filesOf>,
 	chosenOrder?: 'fileName' | 'input',
-): { files: ItemFile[]; isAll: boolean } {
+) {
 	// n8n lists the files of a form in another order each time.
-	const all = inNaturalOrder(filesOfItem, ({ name }) => name);
-	const names = [parameter].flat().flatMap((entry) => namesIn(entry, all));
+	const all = inNaturalOrder(filesOfItem, ([name]) => name);
+	const fields = all.map(([name]) => name);
+	const names = [parameter].flat().flatMap((entry) => namesIn(entry, fields));
 	if (names.length === 0) {
 		const example =
 			'the name of the field with the file, as in the Binary tab of the previous node, such as data';
@@ -60,20 +55,19 @@ export function filesIn(
 	const files = isAll ? all : names.map((name) => fileNamed(name, all));
 	const repeated = firstRepeated(files);
 	if (repeated !== undefined)
-		throw createError('VALUE_REPEATED', { field: INPUT_FIELD, value: repeated.name });
+		throw createError('VALUE_REPEATED', { field: INPUT_FIELD, value: repeated[0] });
 	const isByName = chosenOrder === 'fileName' || (isAll && chosenOrder === undefined);
-	const nameOf = ({ name, file }: ItemFile) => file.fileName ?? name;
+	const nameOf = ([name, file]: (typeof files)[0]) => file.fileName ?? name;
 	return { files: isByName ? inNaturalOrder(files, nameOf) : files, isAll };
 }
 
-function namesIn(entry: unknown, all: ItemFile[]): string[] {
+function namesIn(entry: unknown, fields: string[]): string[] {
 	if (typeof entry === 'object' && entry !== null) {
 		// The expression `{{ $binary.data }}` returns the file itself.
 		const form = "the name of a field, as in the previous node's Binary tab";
 		throw valueError(INPUT_FIELD, form, entry);
 	}
 	const text = String(entry ?? '');
-	const fields = all.map(({ name }) => name);
 	// A field of a form may have any name, even with commas.
 	const whole = [text, text.trim()].find((name) => fields.includes(name));
 	if (whole !== undefined) return [whole];
@@ -82,26 +76,22 @@ function namesIn(entry: unknown, all: ItemFile[]): string[] {
 	return names.filter((name) => name !== '');
 }
 
-function fileNamed(field: string, all: ItemFile[]): ItemFile {
+function fileNamed(field: string, all: ReturnType<typeof filesOf>) {
 	// With combined binary data, the path in the JSON names the file, too: `_files.data` or `_files["data"]`.
 	const [, dotted, quoted] = /^_files(?:\.(.+)|\["(.+)"\])$/.exec(field) ?? [];
-	const found = all.find(({ name }) => [field, dotted, quoted].includes(name));
+	const found = all.find(([name]) => [field, dotted, quoted].includes(name));
 	if (found !== undefined) return found;
-	const fields = all.map(({ name }) => name).join(', ');
+	const fields = all.map(([name]) => name).join(', ');
 	throw createError('FILE_NOT_FOUND', { field, fields });
 }
 
-/**
- * Returns the item's files: beside its JSON, or in its field `_files` if `binaryMode` of the workflow's settings is `combined`.
- * With another mode, any server may have written that field, with the ID of somebody else's file.
- */
-export function filesOf({ binary, json }: INodeExecutionData, binaryMode?: string): ItemFile[] {
-	const combined = binaryMode === 'combined' ? propertiesOf(json._files) : {};
-	const files = Object.entries({ ...combined, ...binary });
-	return files.flatMap(([name, file]) => (isFile(file) ? [{ name, file }] : []));
-}
-
-/** A Code node may add values of any kind. */
-function isFile(value: unknown): value is IBinaryData {
-	return typeof value === 'object' && value !== null;
+/** Returns an item's files. In another mode than `combined`, any server may have written `_files`, with IDs of others' files. */
+export function filesOf(
+	{ binary, json }: INodeExecutionData,
+	binaryMode?: string,
+): Array<[field: string, file: IBinaryData]> {
+	const combined: typeof binary = binaryMode === 'combined' ? Object(json._files) : {};
+	// A Code node may add values of any kind.
+	const isFile = (value: unknown) => typeof value === 'object' && value !== null;
+	return Object.entries({ ...combined, ...binary }).filter(([, file]) => isFile(file));
 }

@@ -19,24 +19,15 @@ import {
 } from '../n8n/binaryStorage';
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { readOptions } from '../parameters/field';
-import type { MediaSource, MediaSources } from '../upload/media';
+import type { MediaSource } from '../upload/media';
 import { readTransferOptions, type TransferOptions } from '../upload/transferOptions';
-import { filesIn, filesOf, type ItemFile } from './binaryFields';
+import { filesIn, filesOf } from './binaryFields';
 import { mediaFileName } from './fileName';
-import {
-	extensionOfRecording,
-	type FileKind,
-	HEAD_BYTES,
-	kindOfFile,
-	typeOfFile,
-} from './recordingFormat';
-
-/** Size of a chunk, bytes. n8n does nothing else while it reads a chunk, and smaller chunks take longer altogether. */
-const CHUNK_BYTES = 1024 * 1024;
+import { extensionOfRecording, HEAD_BYTES, kindOfFile, typeOfFile } from './recordingFormat';
 
 export async function binarySource(
 	context: IExecuteFunctions,
-	{ name: field, file: binary }: ItemFile,
+	[field, binary]: [field: string, file: IBinaryData],
 	transfer: TransferOptions,
 ): Promise<MediaSource> {
 	const nameWith = (recordingExtension?: string) =>
@@ -128,7 +119,8 @@ async function inStorage(context: IExecuteFunctions, id: string, fail: (error: E
 	const { getBinaryMetadata, getBinaryStream } = context.helpers;
 	// The size is exact, unlike the item's `fileSize`, which is a text such as `537 MB`.
 	const { fileSize: size } = await getBinaryMetadata(id).catch(fail);
-	const read = async (chunkBytes = CHUNK_BYTES) => {
+	// n8n does nothing else while it reads a chunk, and smaller chunks take longer altogether.
+	const read = async (chunkBytes = 1024 * 1024) => {
 		const content = await getBinaryStream(id, chunkBytes).catch(fail);
 		// An error without a listener would crash n8n.
 		content.on('error', () => undefined);
@@ -169,8 +161,8 @@ export function refuseSeveralFiles(option: string, { length: count }: unknown[])
 export async function readBinarySources(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ kind, chosenOrder }: { kind: FileKind; chosenOrder?: 'fileName' | 'input' },
-): Promise<MediaSources> {
+	{ takesAnyFile, chosenOrder }: { takesAnyFile?: boolean; chosenOrder?: 'fileName' | 'input' },
+): Promise<MediaSource[]> {
 	if (isAgentCall(context)) throw createError('AGENT_HAS_NO_FILES', {});
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
@@ -182,16 +174,15 @@ export async function readBinarySources(
 	let refusal: StepError | undefined;
 	for (const file of files) {
 		const source = await binarySource(context, file, transfer);
-		if (kind === 'file' || source.notARecording === undefined) sent.set(file.name, source);
+		if (takesAnyFile || source.notARecording === undefined) sent.set(file[0], source);
 		else refusal ??= source.notARecording;
 	}
 	if (refusal !== undefined && (!isAll || sent.size === 0)) throw refusal;
-	const [first, ...others] = sent.values();
-	const sources: MediaSources = [first, ...others];
+	const sources = [...sent.values()];
 	if (transfer.fileName !== undefined) refuseSeveralFiles('File Name', sources);
-	const unsent = filesOfItem.filter(({ name }) => !sent.has(name));
+	const unsent = filesOfItem.filter(([name]) => !sent.has(name));
 	if (unsent.length > 0) {
-		const fields = unsent.map(({ name }) => `'${name}'`).join(', ');
+		const fields = unsent.map(([name]) => `'${name}'`).join(', ');
 		hintOnce(context, 'FILES_NOT_SENT', { item: itemIndex, fields });
 	}
 	return sources;

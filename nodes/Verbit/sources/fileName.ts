@@ -15,11 +15,7 @@ const EXTENSION_IN_TYPE = /^\w+\/(?:x-)?(\w{2,4})\s*(;|$)/;
 /** Extensions that n8n takes from the registry of MIME types, and that hardly any program knows. */
 const REGISTRY_EXTENSION = /(?!^)\.(mpga|oga|qt)$/i;
 
-/**
- * Returns the name to send a file under, never empty, without folders and control characters. A value that is neither text nor
- * number counts as missing, because the values may come from any node.
- * @param known `recordingExtension` belongs to the format of the file's bytes; `fallback` is used without a `fileName`
- */
+/** Returns the name to send a file under, never empty. `recordingExtension` belongs to the format of the file's bytes. */
 export function mediaFileName(known: {
 	fileName?: unknown;
 	fileExtension?: unknown;
@@ -102,10 +98,7 @@ function extensionOf(name: string): string {
 	return /\.[^.]{0,15}$/.exec(name.slice(-16))?.[0] ?? '';
 }
 
-/**
- * Reads the file name of a `Content-Disposition` header (RFC 6266). The encoded form wins, because it can hold every character;
- * some hosts write raw UTF-8, spaces without quotes, or a percent-encoded plain form.
- */
+/** Reads the file name of a `Content-Disposition` header (RFC 6266), also as some hosts write it: raw, or without quotes. */
 export function dispositionFileName(header?: string): string | undefined {
 	const read = header?.slice(0, 4 * MAX_LENGTH);
 	const extended = read?.match(/filename\*\s*=\s*([\w.:-]+)'[^']*'([^;]*[^;\s])/i);

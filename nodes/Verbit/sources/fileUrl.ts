@@ -5,7 +5,7 @@ import { timeText } from '../errors/timeText';
 import { readSignedUrl } from '../http/signedUrl';
 import { Journal } from '../journal/journal';
 import {
-	type ChoiceField,
+	type choice,
 	type Field,
 	optionsProperty,
 	readOptions,
@@ -15,7 +15,6 @@ import {
 } from '../parameters/field';
 import type { MediaSource } from '../upload/media';
 import { readTransferOptions, transferOptions } from '../upload/transferOptions';
-import type { FileKind } from './recordingFormat';
 import { directUrlOf, refuseShareLink } from './shareLinks';
 import { urlSource } from './urlSource';
 
@@ -39,7 +38,7 @@ export const skipUrlChecksField = toggle('Skip URL Checks', 'allowShortLivedUrl'
 });
 
 export function sourceOptionsProperty(
-	{ property: { name }, values }: ChoiceField<string>,
+	{ property: { name }, values }: ReturnType<typeof choice<string>>,
 	always: INodeProperties[] = [],
 ): INodeProperties {
 	const uploads = values.filter((value) => value === 'binary' || value === 'urlUpload');
@@ -54,17 +53,6 @@ export function sourceOptionsProperty(
 	return always.length > 0 ? field : showFor(name, [...uploads, ...links], field);
 }
 
-/** Reads a URL for Verbit to download, exactly as entered. The node never opens the URL: a one-time link would be used up. */
-export async function readFileUrl(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	field: Field<string>,
-): Promise<string> {
-	const url = await readFileUrlOfAnyLifetime(context, itemIndex, field);
-	refuseExpiringUrl(context, itemIndex, field, url);
-	return url;
-}
-
 export function refuseExpiringUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -76,8 +64,8 @@ export function refuseExpiringUrl(
 	if (!isSkipped) refuseShortLived(context, displayName, url);
 }
 
-/** Like `readFileUrl`, for a caller that checks the lifetime later, with `refuseExpiringUrl`. */
-export async function readFileUrlOfAnyLifetime(
+/** Reads a URL for Verbit to download, whose lifetime `refuseExpiringUrl` checks. To open a one-time link would use it up. */
+export async function readFileUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	field: Field<string>,
@@ -105,9 +93,6 @@ export async function refusePrivateUrl(
 	if (environment !== 'custom') throw createError('URL_PRIVATE', { variant: field, field, url });
 }
 
-/** Time for which a URL must still be valid when it is sent to Verbit, ms. */
-const REQUIRED_LIFETIME_MS = 24 * 60 * 60 * 1000;
-
 /** Age that a URL signed for exactly 24 hours may have when it reaches the node, ms. This computer's clock may also be fast by as much. */
 const AGE_ON_ARRIVAL_MS = 10 * 60 * 1000;
 
@@ -115,7 +100,7 @@ export function refuseShortLived(
 	context: Pick<IExecuteFunctions, 'getTimezone'>,
 	field: string,
 	url: string,
-	requiredMs = REQUIRED_LIFETIME_MS,
+	requiredMs = 24 * 60 * 60_000,
 ): void {
 	const { expiresAt } = readSignedUrl(url);
 	if (expiresAt === undefined) return;
@@ -150,9 +135,9 @@ export function readStreamedUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	field: Field<string>,
-	kind: FileKind = 'recording',
+	takesAnyFile = false,
 ): MediaSource {
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const url = directUrlOf(field.property.displayName, field.readFrom(context, itemIndex));
-	return urlSource(context, url, transfer, kind);
+	return urlSource(context, url, transfer, takesAnyFile);
 }

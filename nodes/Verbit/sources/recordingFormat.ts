@@ -3,9 +3,6 @@ import { type Body, readBody } from '../http/body';
 import { decodeText } from '../http/charset';
 import { FORM_TYPE, isMediaType, UNKNOWN_TYPE } from '../http/headers';
 
-/** The kind of file that an operation needs. A recording is recognized by its bytes, or by the type that the user enters. */
-export type FileKind = 'recording' | 'file';
-
 export const HEAD_BYTES = 4096;
 
 /**
@@ -79,11 +76,8 @@ export const USUAL_EXTENSION = new RegExp(
 	'i',
 );
 
-/**
- * Returns the extension of a recording by its bytes; undefined for any other file.
- * @param size of the whole file. The first box of MP4 or QuickTime is never longer, unlike text that looks like a box
- */
 export function extensionOfRecording(head: Buffer, size = Infinity): string | undefined {
+	// The first box of MP4 or QuickTime is never longer than the file, unlike text that looks like a box.
 	const mayHaveBoxes = head.length >= 8 && head.readUInt32BE() <= size;
 	const formats = mayHaveBoxes ? FORMATS : FORMATS.slice(BOXES.length);
 	const digits = head.toString('hex', 0, HEAD_BYTES);

@@ -19,27 +19,21 @@ import type { TransferOptions } from '../upload/transferOptions';
 import { dispositionFileName, mediaFileName } from './fileName';
 import {
 	extensionOfRecording,
-	type FileKind,
 	HEAD_BYTES,
 	isTextFile,
 	kindOfFile,
 	typeOfFile,
 } from './recordingFormat';
 
-interface UrlFile extends Pick<MediaSource, 'fileName' | 'transfer'> {
-	url: string;
-	kind: FileKind;
-}
-
 export function urlSource(
 	context: IExecuteFunctions,
 	url: string,
 	transfer: TransferOptions,
-	kind: FileKind,
+	takesAnyFile: boolean,
 ): MediaSource {
 	const { fileName: nameByUser, contentType: mimeType, maxAttempts } = transfer;
 	const fileName = mediaFileName({ fileName: nameByUser ?? url, mimeType });
-	const file = { url, kind, fileName, transfer };
+	const file = { url, takesAnyFile, fileName, transfer };
 	const open = async (signal: AbortSignal) => await openRecording(context, file, signal);
 	let opened: OpenMedia | undefined;
 	return {
@@ -62,17 +56,14 @@ export function urlSource(
 	};
 }
 
-/** Max time until a URL responds with its first bytes, ms. The rest of the download doesn't count. */
-const RESPONSE_TIMEOUT_MS = 60_000;
-
 async function openRecording(
 	context: IExecuteFunctions,
-	file: UrlFile,
+	file: { url: string; takesAnyFile: boolean; fileName: string; transfer: TransferOptions },
 	signal: AbortSignal,
 ): Promise<OpenMedia> {
 	let { url } = file;
 	let response: OpenResponse | undefined;
-	const watch = watchForStall({ bytesMoved: () => 0, stallMs: RESPONSE_TIMEOUT_MS });
+	const watch = watchForStall({ bytesMoved: () => 0, stallMs: 60_000 });
 	const limits = { signal: anySignal(signal, watch.signal), maxBytes: HEAD_BYTES };
 	const request = async (next: string) => {
 		url = next;
@@ -98,18 +89,21 @@ async function openRecording(
 	}
 }
 
-function asMedia(response: OpenResponse, { url, kind, fileName, transfer }: UrlFile): OpenMedia {
+function asMedia(
+	response: OpenResponse,
+	{ url, takesAnyFile, fileName, transfer }: Parameters<typeof openRecording>[1],
+): OpenMedia {
 	const { headers, head, chunks, close } = response;
 	refuseUnusableResponse(response, url);
 	const { 'content-length': length, 'content-disposition': disposition } = headers;
 	const recordingExtension = extensionOfRecording(head, Number(length ?? Infinity));
 	const isTypeSetByUser = transfer.contentType !== undefined;
 	// A text may be the host's error message instead of the file.
-	const isWanted = recordingExtension !== undefined || (kind === 'file' && !isTextFile(head));
+	const isWanted = recordingExtension !== undefined || (takesAnyFile && !isTextFile(head));
 	if (!isWanted && !isTypeSetByUser) {
 		// A text isn't quoted, because whoever enters a URL may not be allowed to see what n8n's network has there.
 		const returned = kindOfFile(head);
-		const variant = kind === 'file' ? UNKNOWN_FORMAT : returned;
+		const variant = takesAnyFile ? UNKNOWN_FORMAT : returned;
 		throw createError('URL_NOT_A_FILE', { variant, url, returned });
 	}
 	if (length === undefined) throw lengthError(url, 'a file without its length');

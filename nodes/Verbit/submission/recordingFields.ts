@@ -9,7 +9,7 @@ import { readBinarySources } from '../sources/binarySource';
 import { cleanFileName } from '../sources/fileName';
 import {
 	mediaUrlField,
-	readFileUrlOfAnyLifetime,
+	readFileUrl,
 	readStreamedUrl,
 	refuseExpiringUrl,
 	sourceOptionsProperty,
@@ -60,14 +60,12 @@ export async function planSubmission(
 
 async function readRecording(context: IExecuteFunctions, itemIndex: number): Promise<Recording> {
 	const source = recordingSourceField.readFrom(context, itemIndex);
-	if (source === 'url')
-		return { url: await readFileUrlOfAnyLifetime(context, itemIndex, mediaUrlField) };
+	if (source === 'url') return { url: await readFileUrl(context, itemIndex, mediaUrlField) };
 	if (source === 'urlUpload')
 		return { files: [readStreamedUrl(context, itemIndex, mediaUrlField)] };
 	const options = readOptions(context, itemIndex);
 	const chosenOrder = 'order' in options ? orderField.readIn(options) : undefined;
-	const kind = 'recording';
-	return { files: await readBinarySources(context, itemIndex, { kind, chosenOrder }) };
+	return { files: await readBinarySources(context, itemIndex, { chosenOrder }) };
 }
 
 /** The fingerprint of each External ID's first recording in a run. */

@@ -16,7 +16,7 @@ import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/secrets';
 import { mediaUrlField, refuseExpiringUrl } from '../sources/fileUrl';
 import {
-	type MediaSources,
+	type MediaSource,
 	type Recording,
 	subjectOfFiles,
 	subjectOfRecording,
@@ -185,7 +185,7 @@ async function attachRecording(
 async function attachFiles(
 	tools: SubmissionTools,
 	jobId: number,
-	files: MediaSources,
+	files: MediaSource[],
 	isToStart: boolean,
 ): Promise<AttachOutcome> {
 	const { journal } = tools;
@@ -233,7 +233,7 @@ function outputOfFiles(body: IDataObject, files: UploadedFile[]): IDataObject {
 }
 
 /** Returns the names of files, without the name of a URL's file, which is unknown until the URL is opened. */
-function namesOfFiles(files: MediaSources): IDataObject {
+function namesOfFiles(files: MediaSource[]): IDataObject {
 	if (files[0].openEarly !== undefined) return {};
 	const names = files.map(({ fileName }) => fileName);
 	return names.length === 1 ? { file_name: names[0] } : { file_names: names };

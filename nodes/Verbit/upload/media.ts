@@ -19,11 +19,9 @@ export interface MediaSource {
 	open(signal: AbortSignal): Promise<OpenMedia>;
 }
 
-export type MediaSources = [MediaSource, ...MediaSource[]];
-
-/** A URL that Verbit downloads, or files, which are merged when there are several. */
+/** A URL that Verbit downloads, or at least one file; several are merged. */
 export type Recording =
-	{ url: string; files?: undefined } | { url?: undefined; files: MediaSources };
+	{ url: string; files?: undefined } | { url?: undefined; files: MediaSource[] };
 
 /** A file to upload, or the ID of an asset that is already uploaded. */
 export type FileOrAssetId = MediaSource | string;

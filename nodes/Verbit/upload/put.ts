@@ -13,8 +13,6 @@ import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { secretsOf } from '../secrets/secrets';
 import type { OpenMedia } from './media';
 
-const MAX_RESPONSE_BYTES = 64 * 1024;
-
 /**
  * Sends a file once, and closes it. No access token is sent, because storages refuse a second proof beside a signed URL.
  * @param request `stallTimeout` in seconds; `signal` is aborted at a Stop, and when another item fails
@@ -40,7 +38,7 @@ export async function put(
 			{ method: 'PUT', ...options },
 			{
 				signal: anySignal(signal, watch.signal),
-				maxBytes: MAX_RESPONSE_BYTES,
+				maxBytes: 64 * 1024,
 				// A response before the end of the file says nothing about the file, so there is no MD5.
 				onHead: () => (sentMd5 = meter.md5()),
 			},
@@ -56,10 +54,7 @@ export async function put(
 	}
 }
 
-/**
- * Kinds of signed URLs that list the headers they cover, or cover none, so any Content-Type is accepted. Older kinds always
- * cover the Content-Type: they, and unknown kinds, get only a type that the user or the URL names.
- */
+/** Kinds of signed URLs that take any Content-Type. Others may have signed one, so they get only what the user or the URL names. */
 const TAKES_ANY_TYPE = ['s3-v4', 'google-v4', 'azure-sas', 'cloudfront'];
 
 export function putHeaders(url: string, media: OpenMedia): IDataObject {

@@ -12,8 +12,6 @@ import type { MediaSource, OpenMedia } from './media';
 import { put } from './put';
 import { checkStored, type UploadTarget } from './storedFile';
 
-const ASSET_LIFETIME_MS = 24 * 60 * 60 * 1000;
-
 /** Uploads a file. Each attempt has a new stream, and a new URL if the old one expired, and may leave data in the storage. */
 export async function uploadFile(
 	{ context, client, signal }: Pick<Tools, 'client' | 'context' | 'signal'>,
@@ -38,9 +36,19 @@ export async function uploadFile(
 			log(`started${attempts > 1 ? ` (attempt ${attempts})` : ''}, ${mib}`);
 			const result = await put(context, { url, media, stallTimeout, signal });
 			const stored = checkStored(target, result, verifyIntegrity);
-			const uploaded = uploadedFile(media, { asset_id: assetId, ...stored, attempts }, began);
-			log(`done, ${mib} in ${(uploaded.duration_ms / 1000).toFixed(1)} s`);
-			return uploaded;
+			const now = Date.now();
+			log(`done, ${mib} in ${((now - began) / 1000).toFixed(1)} s`);
+			return {
+				asset_id: assetId,
+				file_name: media.fileName,
+				content_type: media.contentType,
+				bytes: media.size,
+				...stored,
+				attempts,
+				duration_ms: now - began,
+				uploaded_at: new Date(now).toISOString(),
+				use_before: new Date(now + 24 * 60 * 60_000).toISOString(),
+			};
 		} catch (error) {
 			if (hasCode(error, 'UPLOAD_URL_EXPIRED')) {
 				expiredUrls++;
@@ -64,21 +72,6 @@ export async function uploadFile(
 			log(`attempt ${number} failed, retrying in ${seconds} s. ${message}`, 'warn');
 		},
 	});
-}
-
-function uploadedFile(
-	{ fileName: file_name, contentType: content_type, size: bytes }: OpenMedia,
-	upload: Pick<UploadedFile, 'asset_id' | 'attempts' | 'integrity' | 'md5'>,
-	began: number,
-): UploadedFile {
-	const { asset_id, md5, integrity, attempts } = upload;
-	const now = Date.now();
-	const times = {
-		duration_ms: now - began,
-		uploaded_at: new Date(now).toISOString(),
-		use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
-	};
-	return { asset_id, file_name, content_type, bytes, md5, integrity, attempts, ...times };
 }
 
 export async function requestTarget(
@@ -105,10 +98,7 @@ const SENT_HEADERS = /^(content-length|content-type|x-(amz|goog)-content-sha256|
 /** Checksums of no bytes, as Amazon's SDKs sign them by default: CRC32, CRC64, SHA-1, SHA-256. */
 const EMPTY_CHECKSUM = /^(AAAAAA==|AAAAAAAAAAA=|2jmj7l5rSw0yVb\/vlWAYkK\/YBwk=|47DEQpj8HBSa.*FU=)$/;
 
-/**
- * Throws for a signed URL that requires a header, checksum or length that the node doesn't send, or whose storage is S3 and can't
- * take so large a file. The size of a file that is streamed from a URL may be unknown.
- */
+/** Throws for a signed URL that needs a header, checksum or length that the node doesn't send, or, at S3, for too large a file. */
 export function refuseUnusableUrl(url: string, size = 0): void {
 	const query = lowerCaseQuery(url);
 	const refuse = (need: string) => {

@@ -37,10 +37,7 @@ function subjectOfUpload({ source, uploadUrl }: { source: MediaSource; uploadUrl
 	return [source.identity, uploadUrl?.split('?')[0]];
 }
 
-/**
- * Uploads a file in its turn, as a step of the journal that expires: a file of an earlier try isn't sent again, unless Verbit has
- * deleted its asset after a day.
- */
+/** Uploads a file in its turn. A file of an earlier try isn't sent again, unless Verbit has deleted its asset after a day. */
 export async function uploadOnce(
 	tools: Tools,
 	file: Parameters<typeof uploadFile>[1],

@@ -37,7 +37,7 @@ beforeEach(() => (deadline = jest.spyOn(AbortSignal, 'timeout')));
 
 test('a URL has 60 seconds to respond, and its connection may rest for longer', async () => {
 	const open = async (/** @type {any} */ helpers) =>
-		await urlSource(/** @type {any} */ ({ helpers }), 'https://h/a.mp4', options, 'file').open(
+		await urlSource(/** @type {any} */ ({ helpers }), 'https://h/a.mp4', options, true).open(
 			signal,
 		);
 	expect(await timeoutOf(open)).toEqual([0]);

@@ -12,13 +12,14 @@ const read = async (mebibytes) => {
 		for (let sent = 0; sent < mebibytes; sent++) yield piece;
 		yield Buffer.from('"}');
 	}
-	const opened = /** @type {any} */ ({
-		headers: {},
-		chunks: chunks(),
-		judge: { brackets: {} },
+	const judge = /** @type {any} */ ({
+		format: 'json',
+		type: { isJson: true },
+		brackets: {},
+		response: { headers: {} },
 	});
-	const request = { format: 'json', output: /** @type {any} */ ({ as: 'text' }) };
-	return await readCaptionText(/** @type {any} */ ({}), opened, request, 1);
+	const output = /** @type {any} */ ({ as: 'text' });
+	return await readCaptionText(/** @type {any} */ ({}), 1, output, judge, chunks());
 };
 
 /** In n8n's engine they would take ten seconds: `test/engine/captions.test.js` has the number of values. */

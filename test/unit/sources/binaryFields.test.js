@@ -7,7 +7,7 @@ const { outcomeOf } = require('../outcome');
 function named(parameter, fields) {
 	const file = { mimeType: 'audio/wav', data: '' };
 	const binary = Object.fromEntries(fields.map((name) => [name, file]));
-	return filesIn(parameter, filesOf({ json: {}, binary })).files.map(({ name }) => name);
+	return filesIn(parameter, filesOf({ json: {}, binary })).files.map(([name]) => name);
 }
 
 test.each(['Audio, video', ' data ', 'files[0]', 'file "a"', 'a.b', 'constructor'])(

@@ -11,10 +11,7 @@ const limits = useTimeLimits();
 const sourceOf = async (binary, helpers = {}, overrides = {}) =>
 	await binarySource(
 		/** @type {any} */ ({ helpers, addExecutionHints, getExecutionCancelSignal: () => undefined }),
-		/** @type {any} */ ({
-			file: { mimeType: 'audio/wav', fileName: 'talk.wav', ...binary },
-			name: 'data',
-		}),
+		/** @type {any} */ (['data', { mimeType: 'audio/wav', fileName: 'talk.wav', ...binary }]),
 		readTransferOptions(overrides),
 	);
 

@@ -3,7 +3,12 @@ import { outputOfJob } from '../../api/jobInfo';
 import { choice, optionsProperty, showFor } from '../../parameters/field';
 import { jobIdProperty, readJobId } from '../../parameters/jobIdField';
 import type { Operation } from '../../run/operation';
-import { fileUrlField, readFileUrl, skipUrlChecksField } from '../../sources/fileUrl';
+import {
+	fileUrlField,
+	readFileUrl,
+	refuseExpiringUrl,
+	skipUrlChecksField,
+} from '../../sources/fileUrl';
 import { fileNameField, uploadUrlFields } from '../../sources/ownUpload';
 
 const assetUrlField = fileUrlField('Asset URL', 'assetUrl');
@@ -38,6 +43,7 @@ export const assetAdd: Operation<{
 		const jobId = readJobId(context, itemIndex);
 		if (assetSourceField.readFrom(context, itemIndex) === 'url') {
 			const url = await readFileUrl(context, itemIndex, assetUrlField);
+			refuseExpiringUrl(context, itemIndex, assetUrlField, url);
 			return { jobId, asset: { asset_url: url } };
 		}
 		return { jobId, asset: { file_name: fileNameField.readFrom(context, itemIndex) } };

@@ -10,7 +10,7 @@ import { describeValue } from '../../secrets/shownText';
 import { binariesProperty } from '../../sources/binaryFields';
 import { readBinarySources, refuseSeveralFiles } from '../../sources/binarySource';
 import { fileUrlField, readStreamedUrl, refuseShortLived } from '../../sources/fileUrl';
-import type { MediaSources } from '../../upload/media';
+import type { MediaSource } from '../../upload/media';
 import { transferOptions } from '../../upload/transferOptions';
 import { refuseUnusableUrl } from '../../upload/uploadFile';
 import { uploadOnce } from '../../upload/uploadFiles';
@@ -42,7 +42,7 @@ const uploadUrlField = urlField(FIELD, 'uploadUrl', {
 
 export const assetUpload: Operation<{
 	jobId: number;
-	sources: MediaSources;
+	sources: MediaSource[];
 	uploadUrl?: string;
 }> = {
 	name: 'Upload Binary',
@@ -58,9 +58,9 @@ export const assetUpload: Operation<{
 		const jobId = readJobId(context, itemIndex);
 		const uploadUrl = readUploadUrl(context, itemIndex);
 		const isUrl = uploadSourceField.readFrom(context, itemIndex) === 'url';
-		const sources: MediaSources = isUrl
-			? [readStreamedUrl(context, itemIndex, sourceUrlField, 'file')]
-			: await readBinarySources(context, itemIndex, { kind: 'file' });
+		const sources = isUrl
+			? [readStreamedUrl(context, itemIndex, sourceUrlField, true)]
+			: await readBinarySources(context, itemIndex, { takesAnyFile: true });
 		if (uploadUrl !== undefined) {
 			refuseSeveralFiles(FIELD, sources);
 			refuseUnusableUrl(uploadUrl, sources[0].size);

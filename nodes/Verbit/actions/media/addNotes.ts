@@ -23,7 +23,7 @@ export const mediaAddNotes = attachOperation({
 		},
 	}),
 	activity: 'Add notes',
-	kind: 'file',
+	takesAnyFile: true,
 	url: {
 		field: notesUrlField,
 		apiName: 'notes_attachment_url',

@@ -5,7 +5,7 @@ import { getJob, outputOfJob, readJobStatus } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
 import type { Activity } from '../../errors/messages/message';
 import { StepError } from '../../errors/stepError';
-import { type ChoiceField, type Field, fieldWith } from '../../parameters/field';
+import { type choice, type Field, fieldWith } from '../../parameters/field';
 import { jobIdProperty, oncePerJob, readJobId } from '../../parameters/jobIdField';
 import { firstRepeated, readEntry, readList } from '../../parameters/values';
 import { callOnce } from '../../run/callOnce';
@@ -18,9 +18,9 @@ import {
 	mediaUrlField,
 	readFileUrl,
 	readStreamedUrl,
+	refuseExpiringUrl,
 	sourceOptionsProperty,
 } from '../../sources/fileUrl';
-import type { FileKind } from '../../sources/recordingFormat';
 import { type FileOrAssetId, subjectOfFiles } from '../../upload/media';
 import { uploadFiles } from '../../upload/uploadFiles';
 
@@ -46,9 +46,9 @@ export interface Attachment {
 
 interface AttachOptions extends Pick<Operation<unknown>, 'name' | 'action' | 'description'> {
 	activity: AttachActivity;
-	source: ChoiceField<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>;
+	source: ReturnType<typeof choice<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>>;
 	url?: { field: Field<string>; apiName: string; limit?: string };
-	kind?: FileKind;
+	takesAnyFile?: boolean;
 	/**
 	 * The end of the message JOB_IN_SEVERAL_ITEMS, for a job that takes one item with one file. Without a limit, all files of all
 	 * items are attached together, but an item with a URL keeps to the limit of the URL.
@@ -69,8 +69,9 @@ export function attachOperation(options: AttachOptions): Operation<Attachment> {
 			const chosen = source.readFrom(context, itemIndex);
 			if (chosen !== 'url' || url === undefined)
 				return { jobId, ...(await planFiles(options, chosen, context, itemIndex)) };
-			const urlBody = { [url.apiName]: await readFileUrl(context, itemIndex, url.field) };
-			return { jobId, urlBody, files: [] };
+			const fileUrl = await readFileUrl(context, itemIndex, url.field);
+			refuseExpiringUrl(context, itemIndex, url.field, fileUrl);
+			return { jobId, urlBody: { [url.apiName]: fileUrl }, files: [] };
 		},
 
 		group: {
@@ -101,7 +102,7 @@ export function attachOperation(options: AttachOptions): Operation<Attachment> {
 }
 
 async function planFiles(
-	{ name, activity, kind = 'recording', limit }: AttachOptions,
+	{ name, activity, takesAnyFile, limit }: AttachOptions,
 	chosen: string,
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -111,7 +112,7 @@ async function planFiles(
 	const isBinary = chosen === 'binary';
 	const chosenOrder = activity === 'Merge' ? orderField.readFrom(context, itemIndex) : undefined;
 	const files = isBinary
-		? await readBinarySources(context, itemIndex, { kind, chosenOrder })
+		? await readBinarySources(context, itemIndex, { takesAnyFile, chosenOrder })
 		: (chosen === 'assetId' ? assetIdField : assetIdsField).readFrom(context, itemIndex);
 	const { length: count } = files;
 	if (limit !== undefined && chosen !== 'assetIds' && count > 1) {
