@@ -5,7 +5,7 @@ import { fingerprintOf } from '../journal/hashes';
 import { Journal } from '../journal/journal';
 import type { SavedId } from '../journal/saved';
 import type { Tools } from '../run/operation';
-import { ItemSkipped } from '../run/skipped';
+import { ItemSkipped } from '../run/outputs';
 import {
 	type IdEvent,
 	type IdGoal,

@@ -5,7 +5,7 @@ import { hashOfId } from '../journal/hashes';
 import type { SavedId, Skipped } from '../journal/saved';
 import { isAgentCall } from '../n8n/agents';
 import type { Tools } from '../run/operation';
-import { isInLoop, ItemSkipped } from '../run/skipped';
+import { isInLoop, ItemSkipped } from '../run/outputs';
 import { fingerprintsOf, subjectOfRecording } from '../upload/media';
 import { decide, type IdDecision } from './idDecision';
 import { changesEachRun } from './idFields';

@@ -4,7 +4,7 @@ import { hashOfItem } from '../journal/hashes';
 import { isMcpCall } from '../n8n/agents';
 import { logFailure } from '../run/failure';
 import type { Tools } from '../run/operation';
-import { ItemSkipped, logSkip } from '../run/skipped';
+import { ItemSkipped, logSkip } from '../run/outputs';
 import { secretsOf } from '../secrets/secrets';
 import type { AnswerTime } from './answerTime';
 

@@ -50,7 +50,6 @@ const HELD_BY = {
 	'journal/journal': 'engine/laterTries engine/lostResponse engine/wait engine/agents',
 	'run/outputs': 'engine/externalId engine/idStates',
 	'run/runner': 'engine/items engine/laterTries engine/wait engine/idLeft',
-	'run/skipped': 'engine/externalId engine/idStates',
 	'run/slots': 'engine/items engine/upload engine/trigger',
 	'submission/submitRecording':
 		'engine/submit engine/answers engine/link engine/externalId engine/idLeft',
