@@ -41,14 +41,6 @@ export interface EarlierTries {
 	ownsJob: boolean;
 }
 
-interface SendOptions {
-	signal?: AbortSignal;
-	/** Prevents a request, but doesn't end a request that was sent. */
-	cancelBeforeSend?: AbortSignal;
-	/** `url`: another URL on Verbit's own host, to be called with its own query. */
-	file?: { url?: string; stall: AbortSignal };
-}
-
 /** Calls Verbit for one execution, one list in the editor, or one webhook call. n8n stores the token and adds it to each call. */
 export class ServiceClient {
 	private readonly secrets: Secrets;
@@ -131,7 +123,13 @@ export class ServiceClient {
 	 */
 	async sendAuthorized(
 		call: ServiceCall,
-		sendOptions: SendOptions,
+		sendOptions: {
+			signal?: AbortSignal;
+			/** Prevents a request, but doesn't end a request that was sent. */
+			cancelBeforeSend?: AbortSignal;
+			/** `url`: another URL on Verbit's own host, to be called with its own query. */
+			file?: { url?: string; stall: AbortSignal };
+		},
 		refused?: string,
 	): Promise<OpenVerbitResponse> {
 		if (this.keyRefusal !== undefined) throw this.keyRefusal;
@@ -146,9 +144,9 @@ export class ServiceClient {
 
 	private async request(
 		call: ServiceCall,
-		{ signal, cancelBeforeSend, file }: SendOptions,
+		{ signal, cancelBeforeSend, file }: Parameters<ServiceClient['sendAuthorized']>[1],
 		refused?: string,
-	): Promise<OpenVerbitResponse & { sent: string }> {
+	) {
 		const authenticateOptions: AuthenticateOptions = { refused, cancelBeforeSend };
 		const options = { ...(await this.optionsOf(call, file?.url)), authenticateOptions };
 		this.secrets.addUrlsIn([call.body, file?.url]);
