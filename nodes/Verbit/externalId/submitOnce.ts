@@ -1,4 +1,3 @@
-import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { cancellableSleep } from '../http/sleep';
 import { hashOfId } from '../journal/hashes';
@@ -148,7 +147,7 @@ async function resolveId(item: IdItem): Promise<void> {
 	lease.save({ isSecondJob: lease.history.jobs.some(({ replacedAs }) => replacedAs === 'failed') });
 }
 
-/** @throws ItemSkipped; StepError for an item that is refused; LeaseLost if another execution was faster to take the ID */
+/** @throws ItemSkipped; LeaseLost if another execution was faster to take the ID */
 async function applyDecision(item: IdItem, decision: Exclude<IdDecision, { to: 'wait' }>) {
 	const { tools, lease } = item;
 	switch (decision.to) {
@@ -162,11 +161,6 @@ async function applyDecision(item: IdItem, decision: Exclude<IdDecision, { to: '
 		case 'skip':
 			if (decision.reason === 'done') await lease.endAtGoal();
 			return skip(item, decision.reason, decision.jobId);
-		case 'refuse': {
-			const { jobId, code, failedBefore } = decision;
-			const jobs = `${failedBefore} and ${jobId}`;
-			throw createError(code, { externalId: lease.value, jobs, jobId }, { jobId });
-		}
 	}
 }
 
