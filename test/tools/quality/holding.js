@@ -72,7 +72,6 @@ const HELD_BY = {
 	'sources/urlSource': 'engine/link engine/recordings',
 	'wait/checkJob': 'unit/wait/jobFailure engine/wait engine/advice engine/idLeft',
 	'wait/answerTime': 'engine/wait engine/agents',
-	'wait/lateSubmission': 'engine/agents',
 	'wait/suspendedRun': 'engine/wait engine/transcribe',
 	'wait/waiting': 'engine/wait engine/agents engine/idLeft',
 	'wait/waitOptions': `${FIELDS} engine/wait`,
