@@ -133,10 +133,7 @@ const FIELDS_OF_JOB = [
 ];
 
 /** Returns whether a success says that the call was carried out, and nothing else. Verbit doesn't document such a response. */
-function saysDone(
-	{ jobId, body: sent = {}, byStatus }: ProvenCall,
-	response: VerbitResponse,
-): boolean {
+function saysDone({ jobId, body: sent = {}, byStatus }: ProvenCall, response: VerbitResponse) {
 	const { status, headers, body, data, unexpectedBody } = response;
 	const isPage = isPageType(headers['content-type']);
 	if (isPage || !isSuccessStatus(status) || unexpectedBody !== undefined) return false;

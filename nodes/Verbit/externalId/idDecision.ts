@@ -18,10 +18,7 @@ export type IdDecision =
 	  }
 	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' };
 
-/**
- * Decides by the first rule that applies, and waits if the decision needs the lease that another item has.
- * @throws StepError for an item that is refused
- */
+/** Decides by the first rule that applies, or throws. Waits if the decision needs the lease that another item has. */
 export async function decide(item: IdItem): Promise<IdDecision> {
 	const { lease } = item;
 	const isHeldElsewhere = await lease.challengeHolder();

@@ -239,18 +239,14 @@ export class IdLease {
 		await this.atEnd(async () => {
 			await this.recordOwnJob();
 			await this.removeFailedTry();
-			await this.recordLeaving(error);
+			const { last, before, mayHaveOtherJob } = this.history;
+			const isRefused = error instanceof StepError && error.details.jobFate === 'refused';
+			const isInDoubt = !mayHaveOtherJob && this.journal.stateOf('create') === 'inDoubt';
+			const event = isRefused ? 'refused' : isInDoubt && 'leftInDoubt';
+			if (!event && isTaking(last) && isFreeAfter(before?.last)) return await this.undoTaking();
+			await this.log.remove(['alive']);
+			await this.append(event || 'left');
 		});
-	}
-
-	private async recordLeaving(error: unknown): Promise<void> {
-		const { last, before, mayHaveOtherJob } = this.history;
-		const isRefused = error instanceof StepError && error.details.jobFate === 'refused';
-		const isInDoubt = !mayHaveOtherJob && this.journal.stateOf('create') === 'inDoubt';
-		const event = isRefused ? 'refused' : isInDoubt && 'leftInDoubt';
-		if (!event && isTaking(last) && isFreeAfter(before?.last)) return await this.undoTaking();
-		await this.log.remove(['alive']);
-		await this.append(event || 'left');
 	}
 
 	/** Removes the taking of a free ID under which nothing was recorded. The sign of life stays, so that nobody takes the ID meanwhile. */

@@ -85,10 +85,7 @@ export async function resumeId(tools: Tools): Promise<boolean> {
  * try's ID, and its choice between the ID's job and another one, whatever the parameters evaluate to.
  * @returns undefined for an item without an ID
  */
-async function saveIdOfTry(
-	{ context, journal, client }: Tools,
-	{ idChoice, recording }: UseOfId,
-): Promise<SavedId | undefined> {
+async function saveIdOfTry({ context, journal, client }: Tools, { idChoice, recording }: UseOfId) {
 	const { externalId: earlier } = journal;
 	const isBegun = journal.stateOf('create') !== 'untried';
 	const value = isBegun ? earlier?.value : idChoice.externalId;
@@ -147,7 +144,6 @@ async function resolveId(item: IdItem): Promise<void> {
 	lease.save({ isSecondJob: lease.history.jobs.some(({ replacedAs }) => replacedAs === 'failed') });
 }
 
-/** @throws ItemSkipped; LeaseLost if another execution was faster to take the ID */
 async function applyDecision(item: IdItem, decision: Exclude<IdDecision, { to: 'wait' }>) {
 	const { tools, lease } = item;
 	switch (decision.to) {

@@ -7,10 +7,7 @@
  */
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-export function toErrorOutput(
-	context: IExecuteFunctions,
-	item: INodeExecutionData,
-): INodeExecutionData {
+export function toErrorOutput(context: IExecuteFunctions, item: INodeExecutionData) {
 	if (context.getNode().onError !== 'continueErrorOutput') return item;
 	return Object.defineProperty(item, 'error', {
 		value: { message: item.json.error },

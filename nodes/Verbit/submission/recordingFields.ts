@@ -17,7 +17,6 @@ import {
 } from '../sources/fileUrl';
 import { fingerprintsOf, type Recording } from '../upload/media';
 import { readJobPlan } from './jobFields';
-import type { Submission } from './submitRecording';
 
 const recordingSourceField = choice('Media Source', 'mediaSource', {
 	description: 'Where the recording comes from',
@@ -42,10 +41,7 @@ export function submissionOptions(...own: INodeProperties[]): INodeProperties {
 	return sourceOptionsProperty(recordingSourceField, [orderOfFiles, ...own]);
 }
 
-export async function planSubmission(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): Promise<Omit<Submission, 'start'>> {
+export async function planSubmission(context: IExecuteFunctions, itemIndex: number) {
 	// The recording is read first, so that a missing URL isn't reported as a missing External ID: an agent's ID is the URL.
 	const recording = await readRecording(context, itemIndex);
 	const { job, ...idChoice } = readJobPlan(context, itemIndex);

@@ -85,20 +85,13 @@ export async function submitRecording(
 }
 
 /** Merges parts of a submitted job's output. The External ID is that of the submission, whatever Verbit returns later. */
-export function outputOfSubmission(
-	jobId: number,
-	submitted: IDataObject,
-	...parts: IDataObject[]
-): CreatedJob {
+export function outputOfSubmission(jobId: number, submitted: IDataObject, ...parts: IDataObject[]) {
 	const { external_id } = submitted;
 	return outputOfJob(jobId, submitted, ...parts, external_id === undefined ? {} : { external_id });
 }
 
 /** Takes over a start since an earlier try: a person may have added the media to the job, and started it. */
-async function adoptStart(
-	{ client, journal, lease }: SubmissionTools,
-	recording: Recording,
-): Promise<void> {
+async function adoptStart({ client, journal, lease }: SubmissionTools, recording: Recording) {
 	const { ownJobId } = journal;
 	if (ownJobId === undefined || journal.stateOf('attach') !== 'untried') return;
 	if (!isUnderWay(await getJobStatus(client, ownJobId, 'Add media'))) return;
@@ -109,11 +102,7 @@ async function adoptStart(
 	await lease?.recordDone('start');
 }
 
-async function startAndLog(
-	tools: SubmissionTools,
-	jobId: number,
-	body: IDataObject,
-): Promise<IDataObject> {
+async function startAndLog(tools: SubmissionTools, jobId: number, body: IDataObject) {
 	const { context, journal } = tools;
 	const isNew = !journal.isDone('start');
 	const response = await callOnce(tools, 'start', startCall(jobId, body));
@@ -134,11 +123,7 @@ function explainFailedStart(error: unknown, doubt: StepError): unknown {
 }
 
 /** Creates a job after opening a URL to upload. A job that is named after the URL gets the file name that the host returns. */
-async function openAndCreate(
-	tools: SubmissionTools,
-	job: NewJob,
-	{ files }: Recording,
-): Promise<CreatedJob> {
+async function openAndCreate(tools: SubmissionTools, job: NewJob, { files }: Recording) {
 	const isNew = tools.journal.ownJobId === undefined;
 	const opened = isNew ? await files?.[0].openEarly?.(tools.signal) : undefined;
 	if (opened === undefined) return await createJobOnce(tools, job);
@@ -155,10 +140,7 @@ function nameInExecution({ customData }: Partial<Tools['context']>, jobId: numbe
 	customData?.set(JOBS_OF_EXECUTION, jobs.length > MAX_CUSTOM_DATA_LENGTH ? latest : jobs);
 }
 
-/**
- * Attaches a recording.
- * @returns the output, and `doubt`, the error of an attachment in doubt, if a start follows, which shows whether the job has its media
- */
+/** Attaches a recording. Returns the error of an attachment in doubt if a start follows, which shows whether the job has its media. */
 async function attachRecording(
 	tools: SubmissionTools,
 	jobId: number,
