@@ -35,7 +35,6 @@ const MAX_RESPONSE_BYTES = 2 ** 20;
 
 /** What a call has to know of earlier tries of the node, and of other executions that had the External ID. */
 export interface EarlierTries {
-	/** Whether an attempt of theirs may have arrived. */
 	mayHaveArrivedBefore: boolean;
 	/** Whether the task creates its job, or an External ID leads to it. Otherwise a parameter names the job. */
 	ownsJob: boolean;
@@ -218,12 +217,8 @@ export class ServiceClient {
 			this.secrets.addKeys(apiKey, String(credentials.accessToken));
 			const { baseUrl } = hostsOf(credentials);
 			const known = Object.entries(HOSTS).find(([, host]) => host.baseUrl === baseUrl);
-			return {
-				environment: known?.[0],
-				baseUrl,
-				apiVersion: Number(credentials.apiVersion),
-				apiKey,
-			};
+			const apiVersion = Number(credentials.apiVersion);
+			return { environment: known?.[0], baseUrl, apiVersion, apiKey };
 		} catch (error) {
 			throw authenticationErrorIn(error) ?? error;
 		}

@@ -69,7 +69,6 @@ export function hasCode<C extends ErrorCode>(
 	return error instanceof StepError && codes.some((code) => code === error.details.code);
 }
 
-/** The code of a sentence without values. */
 type FixedSentence = {
 	[C in keyof typeof SENTENCES]: NamesIn<(typeof SENTENCES)[C]> extends never ? C : never;
 }[keyof typeof SENTENCES];

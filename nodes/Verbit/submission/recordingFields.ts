@@ -51,7 +51,9 @@ export async function planSubmission(context: IExecuteFunctions, itemIndex: numb
 		refuseOtherRecording(context, itemIndex, externalId, recording);
 	else if (recording.url !== undefined)
 		refuseExpiringUrl(context, itemIndex, mediaUrlField, recording.url);
-	return { job: { job_name: recordingName(recording), ...job }, ...idChoice, recording };
+	const { files, url } = recording;
+	const job_name = files ? files[0].fileName : cleanFileName(url) || undefined;
+	return { job: { job_name, ...job }, ...idChoice, recording };
 }
 
 async function readRecording(context: IExecuteFunctions, itemIndex: number): Promise<Recording> {
@@ -87,8 +89,4 @@ function refuseOtherRecording(
 	const known = getOrInsert(fingerprintsOfRun, context, () => new Map());
 	if (getOrInsert(known, externalId, () => fingerprint) === fingerprint) return;
 	throw createError('EXTERNAL_ID_OF_OTHER_FILE', { externalId, variant: 'Same run' });
-}
-
-function recordingName({ url, files }: Recording): string | undefined {
-	return files ? files[0].fileName : cleanFileName(url) || undefined;
 }

@@ -53,7 +53,6 @@ export function nextCheckAt(timing: Timing, mode: WorkflowExecuteMode, now = Dat
 	return now + Math.ceil(Math.min(interval, left)) * 1000;
 }
 
-/** Returns the time until the next check of a wait in place, ms. */
 export function pauseInPlace(timing: Timing, mode: WorkflowExecuteMode, now = Date.now()): number {
 	const waited = (now - timing.since) / 1000;
 	const [first, second] = FIRST_PAUSES_S;

@@ -59,7 +59,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private suspendUntil = Infinity;
 
-	/** Time of the first begin in this run, which therefore begins at least one item. */
 	private firstBeginAt?: number;
 
 	private whyInPlace?: Promise<string | undefined>;
