@@ -3,7 +3,6 @@ import type {
 	Icon,
 	ICredentialDataDecryptedObject,
 	ICredentialType,
-	IDataObject,
 	IHttpRequestHelper,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
@@ -32,10 +31,7 @@ export class VerbitApi implements ICredentialType {
 
 	test = testRequest;
 
-	async preAuthentication(
-		this: IHttpRequestHelper,
-		credentials: ICredentialDataDecryptedObject,
-	): Promise<IDataObject> {
+	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
 		if (credentials.authentication === 'apiToken') return {};
 		return await renewToken(this.helpers, credentials);
 	}

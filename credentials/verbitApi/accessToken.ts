@@ -181,10 +181,7 @@ const exchangeKey: typeof renewToken = async (helpers, credentials) => {
 	return { accessToken: token, renewAfter: String(renewalTime(token, begunAt)) };
 };
 
-async function ask(
-	helpers: IHttpRequestHelper['helpers'],
-	request: IHttpRequestOptions,
-): Promise<TextResponse> {
+async function ask(helpers: IHttpRequestHelper['helpers'], request: IHttpRequestOptions) {
 	const deadline = AbortSignal.timeout(EXCHANGE_TIMEOUT_MS);
 	const limits = { signal: deadline, maxBytes: MAX_RESPONSE_BYTES };
 	const response = await openResponse(helpers, request, limits).catch((error: unknown) => {

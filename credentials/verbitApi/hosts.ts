@@ -56,7 +56,6 @@ export function refuseOtherHost(
 		URL.canParse(target, baseURL) && ownOrigins.includes(new URL(target, baseURL).origin);
 	const targets = [url, uri].filter((target) => target !== undefined).map(String);
 	if (targets.length > 0 && targets.every(isOwn)) return;
-	throw new AuthenticationError(
-		createError('CREDENTIAL_HOST_MISMATCH', { baseUrl: hosts.baseUrl }),
-	);
+	const { baseUrl } = hosts;
+	throw new AuthenticationError(createError('CREDENTIAL_HOST_MISMATCH', { baseUrl }));
 }

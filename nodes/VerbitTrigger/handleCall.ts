@@ -38,22 +38,15 @@ const CAPTIONS_AWAITED_MS = 60 * 60 * 1000;
 /** Errors that a later call doesn't change. After any other error the captions may still arrive. */
 const FINAL: ErrorCode[] = ['CAPTIONS_NOT_STORED', 'CAPTIONS_NOT_TEXT', 'CAPTIONS_UNAVAILABLE'];
 
+/** When the captions of an event were missing first, ms since 1970. */
 const missingSince = new Map<string, number>();
-
-/** Notes that an event's captions are missing. Returns since when, ms since 1970. */
-function noteMissing(key: string): number {
-	if (!missingSince.has(key) && missingSince.size === MAX_JOBS) missingSince.clear();
-	return getOrInsert(missingSince, key, Date.now);
-}
 
 async function inTurn<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
 	if (slots.isFull) throw new RejectedCall('CALL_POSTPONED', 'too many calls are waiting');
 	return await slots.use(work);
 }
 
-export async function handleCall(
-	context: IWebhookFunctions,
-): Promise<INodeExecutionData | undefined> {
+export async function handleCall(context: IWebhookFunctions) {
 	// From version 1.1 of the node on, n8n doesn't read a body whose Content-Type it can't parse.
 	if (context.getBodyData() === undefined) {
 		const reading = context.getRequestObject().readRawBody();
@@ -108,9 +101,12 @@ async function downloadOrPostpone(
 		const { message, details } = error;
 		// A refusal without an error type may come from a gateway.
 		const isRefused = details.code === 'CALL_REFUSED' && details.errorType !== undefined;
-		const mayCome = !isRefused && !hasCode(error, ...FINAL);
-		if (mayCome && Date.now() - noteMissing(key) < CAPTIONS_AWAITED_MS)
-			throw new RejectedCall('CALL_POSTPONED', message);
+		if (!isRefused && !hasCode(error, ...FINAL)) {
+			if (!missingSince.has(key) && missingSince.size === MAX_JOBS) missingSince.clear();
+			const since = getOrInsert(missingSince, key, Date.now);
+			if (Date.now() - since < CAPTIONS_AWAITED_MS)
+				throw new RejectedCall('CALL_POSTPONED', message);
+		}
 		return { json: { caption_format: request.format, error: message } };
 	});
 	missingSince.delete(key);

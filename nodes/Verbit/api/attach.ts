@@ -53,11 +53,7 @@ const ALREADY = /\balready\b/i;
 const JOB_IS_TOO_FAR = /\b(cancel|complet|fail|finish|process|progress|start|submit|transcri)/i;
 
 /** Rewords an error by its likely causes, the likeliest first. Verbit doesn't document which condition returns which error. */
-function explainAttachment(
-	activity: AttachActivity,
-	error: StepError,
-	ownsJob: boolean,
-): StepError {
+function explainAttachment(activity: AttachActivity, error: StepError, ownsJob: boolean) {
 	const { details } = error;
 	const { errorType, response } = details;
 	const values = { response: response?.summary ?? '' };

@@ -67,18 +67,16 @@ export async function callProven(
 	return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
 }
 
-interface Judgement {
-	verdict: 'done' | 'not done' | 'unknown' | 'waits for approval';
-	status?: JobStatus;
-}
-
 /** Judges by a refusal, and by the job's status if that may say more, whether an attempt of this node has carried out the call. */
 async function judgeRefusal(
 	client: ServiceClient,
 	{ activity, jobId, byRefusal, byStatus }: ProvenCall,
 	refusal: StepError,
 	{ mayHaveArrivedBefore, ownsJob }: EarlierTries,
-): Promise<Judgement> {
+): Promise<{
+	verdict: 'done' | 'not done' | 'unknown' | 'waits for approval';
+	status?: JobStatus;
+}> {
 	// Somebody else may have made the call for a job that a parameter names, unless an attempt of this node is in doubt.
 	const isOwn = mayHaveArrivedBefore || ownsJob;
 	if (byRefusal?.(refusal, mayHaveArrivedBefore)) return { verdict: isOwn ? 'done' : 'not done' };
@@ -99,7 +97,7 @@ async function judgeRefusal(
 function refusedError(
 	{ explain, refusalEndsJob }: ProvenCall,
 	refusal: StepError,
-	{ verdict, status }: Judgement,
+	{ verdict, status }: Awaited<ReturnType<typeof judgeRefusal>>,
 	{ mayHaveArrivedBefore, ownsJob }: EarlierTries,
 ): StepError {
 	// A server may fail after it has carried out the call, unless it names an error type that Verbit documents.
@@ -135,10 +133,7 @@ const FIELDS_OF_JOB = [
 ];
 
 /** Returns whether a success says that the call was carried out, and nothing else. Verbit doesn't document such a response. */
-function saysDone(
-	{ jobId, body: sent = {}, byStatus }: ProvenCall,
-	response: VerbitResponse,
-): boolean {
+function saysDone({ jobId, body: sent = {}, byStatus }: ProvenCall, response: VerbitResponse) {
 	const { status, headers, body, data, unexpectedBody } = response;
 	const isPage = isPageType(headers['content-type']);
 	if (isPage || !isSuccessStatus(status) || unexpectedBody !== undefined) return false;

@@ -35,18 +35,9 @@ const MAX_RESPONSE_BYTES = 2 ** 20;
 
 /** What a call has to know of earlier tries of the node, and of other executions that had the External ID. */
 export interface EarlierTries {
-	/** Whether an attempt of theirs may have arrived. */
 	mayHaveArrivedBefore: boolean;
 	/** Whether the task creates its job, or an External ID leads to it. Otherwise a parameter names the job. */
 	ownsJob: boolean;
-}
-
-interface SendOptions {
-	signal?: AbortSignal;
-	/** Prevents a request, but doesn't end a request that was sent. */
-	cancelBeforeSend?: AbortSignal;
-	/** `url`: another URL on Verbit's own host, to be called with its own query. */
-	file?: { url?: string; stall: AbortSignal };
 }
 
 /** Calls Verbit for one execution, one list in the editor, or one webhook call. n8n stores the token and adds it to each call. */
@@ -131,7 +122,13 @@ export class ServiceClient {
 	 */
 	async sendAuthorized(
 		call: ServiceCall,
-		sendOptions: SendOptions,
+		sendOptions: {
+			signal?: AbortSignal;
+			/** Prevents a request, but doesn't end a request that was sent. */
+			cancelBeforeSend?: AbortSignal;
+			/** `url`: another URL on Verbit's own host, to be called with its own query. */
+			file?: { url?: string; stall: AbortSignal };
+		},
 		refused?: string,
 	): Promise<OpenVerbitResponse> {
 		if (this.keyRefusal !== undefined) throw this.keyRefusal;
@@ -146,9 +143,9 @@ export class ServiceClient {
 
 	private async request(
 		call: ServiceCall,
-		{ signal, cancelBeforeSend, file }: SendOptions,
+		{ signal, cancelBeforeSend, file }: Parameters<ServiceClient['sendAuthorized']>[1],
 		refused?: string,
-	): Promise<OpenVerbitResponse & { sent: string }> {
+	) {
 		const authenticateOptions: AuthenticateOptions = { refused, cancelBeforeSend };
 		const options = { ...(await this.optionsOf(call, file?.url)), authenticateOptions };
 		this.secrets.addUrlsIn([call.body, file?.url]);
@@ -220,12 +217,8 @@ export class ServiceClient {
 			this.secrets.addKeys(apiKey, String(credentials.accessToken));
 			const { baseUrl } = hostsOf(credentials);
 			const known = Object.entries(HOSTS).find(([, host]) => host.baseUrl === baseUrl);
-			return {
-				environment: known?.[0],
-				baseUrl,
-				apiVersion: Number(credentials.apiVersion),
-				apiKey,
-			};
+			const apiVersion = Number(credentials.apiVersion);
+			return { environment: known?.[0], baseUrl, apiVersion, apiKey };
 		} catch (error) {
 			throw authenticationErrorIn(error) ?? error;
 		}

@@ -7,11 +7,7 @@ import { cut } from '../secrets/shownText';
 import type { ServiceClient } from './client';
 import { incompleteError, type ServiceCall } from './serviceCall';
 
-export async function getJob(
-	client: ServiceClient,
-	jobId: number,
-	activity: Activity = 'Get job',
-): Promise<IDataObject> {
+export async function getJob(client: ServiceClient, jobId: number, activity: Activity = 'Get job') {
 	const call: ServiceCall = { activity, method: 'GET', path: '/job/info', jobId, repeatable: true };
 	const response = await client.call(call);
 	const { job_id: id, job_status: status } = response.data;
@@ -19,11 +15,7 @@ export async function getJob(
 	throw incompleteError(call, response, `the status of job ${jobId}`);
 }
 
-export async function getJobStatus(
-	client: ServiceClient,
-	jobId: number,
-	activity: Activity,
-): Promise<JobStatus> {
+export async function getJobStatus(client: ServiceClient, jobId: number, activity: Activity) {
 	return readJobStatus(await getJob(client, jobId, activity).catch(() => ({})));
 }
 

@@ -22,7 +22,13 @@ export async function searchProfiles(
 		repeatable: true,
 	};
 	const response = await client.call(call).catch((error: unknown) => {
-		if (error instanceof StepError && hasNoList(error)) return undefined;
+		const {
+			activity,
+			response: answer,
+			errorType,
+		} = error instanceof StepError ? error.details : {};
+		const hasNoList = isUnknownPath(answer?.status) || errorType === 'ITEM_NOT_FOUND';
+		if (activity === call.activity && hasNoList) return undefined;
 		throw toNodeError(this, error, 0);
 	});
 	if (response === undefined) {
@@ -37,11 +43,6 @@ export async function searchProfiles(
 			.map(({ name, value }) => ({ name: secretsOf(this).redact(name), value }))
 			.filter(({ name }) => name.toLowerCase().includes(wanted)),
 	};
-}
-
-function hasNoList({ details: { activity, response, errorType } }: StepError): boolean {
-	const isOwn = activity === 'List profiles';
-	return isOwn && (isUnknownPath(response?.status) || errorType === 'ITEM_NOT_FOUND');
 }
 
 function listedProfile(entry: unknown): INodeListSearchResult['results'] {

@@ -133,20 +133,12 @@ function jobNamedBy({ status, data, body, headers }: VerbitResponse): number | u
 	return isAccepted ? ids.find((id) => id !== undefined) : undefined;
 }
 
-export function incompleteError(
-	call: ServiceCall,
-	response: VerbitResponse,
-	missing: string,
-): StepError {
+export function incompleteError(call: ServiceCall, response: VerbitResponse, missing: string) {
 	const values = { response: response.summary, missing };
 	return createError('RESPONSE_INCOMPLETE', values, detailsOf(call, response));
 }
 
-export function tokenRefusedError(
-	call: ServiceCall,
-	response: VerbitResponse,
-	isKey: boolean,
-): StepError {
+export function tokenRefusedError(call: ServiceCall, response: VerbitResponse, isKey: boolean) {
 	const details = detailsOf({ ...call, activity: 'Authenticate' }, response);
 	const values = { host: 'Verbit', response: response.summary };
 	// A proxy, from which a web page most likely comes, can't judge a token.

@@ -12,7 +12,10 @@ import { type ErrorDetails, StepError } from './stepError';
  */
 export function createError<C extends ErrorCode, Variant extends string = 'other'>(
 	code: C,
-	values: Values<TextOf<(typeof MESSAGES)[C]['message' | 'remedy'], Variant>> & {
+	values: Record<
+		NamesIn<TextOf<(typeof MESSAGES)[C]['message' | 'remedy'], Variant>>,
+		string | number
+	> & {
 		variant?: string extends Variant
 			? Variant
 			: Variant & (keyof (typeof MESSAGES)[C]['message'] | keyof (typeof MESSAGES)[C]['remedy']);
@@ -31,7 +34,7 @@ export function createError<C extends ErrorCode, Variant extends string = 'other
 			? 'Call this again once. If it fails again, tell the user.'
 			: '',
 	}: CatalogueEntry = MESSAGES[code];
-	const filled = (text: Text) => {
+	const filled = (text: Required<CatalogueEntry>['agentRemedy']) => {
 		const chosen = typeof text === 'string' ? text : (textFor(text, values.variant) ?? text.other);
 		return fillIn(chosen ?? '', values);
 	};
@@ -50,10 +53,8 @@ export function createError<C extends ErrorCode, Variant extends string = 'other
 	});
 }
 
-type Text = Required<CatalogueEntry>['agentRemedy'];
-
-function textFor(text: Text, variant?: string): string | undefined {
-	return typeof text === 'string' ? undefined : new Map(Object.entries(text)).get(String(variant));
+function textFor(text: CatalogueEntry['agentRemedy'], variant?: string): string | undefined {
+	return typeof text === 'object' ? new Map(Object.entries(text)).get(String(variant)) : undefined;
 }
 
 export function hasVariant(code: ErrorCode, variant: string | undefined): boolean {
@@ -68,7 +69,6 @@ export function hasCode<C extends ErrorCode>(
 	return error instanceof StepError && codes.some((code) => code === error.details.code);
 }
 
-/** The code of a sentence without values. */
 type FixedSentence = {
 	[C in keyof typeof SENTENCES]: NamesIn<(typeof SENTENCES)[C]> extends never ? C : never;
 }[keyof typeof SENTENCES];
@@ -93,12 +93,10 @@ export function replaceRemedies(error: StepError, code: FixedSentence): StepErro
 
 export function sentence<C extends keyof typeof SENTENCES>(
 	code: C,
-	values: Values<(typeof SENTENCES)[C]>,
+	values: Record<NamesIn<(typeof SENTENCES)[C]>, string | number>,
 ): string {
 	return fillIn(SENTENCES[code], values).join(' ');
 }
-
-type Values<Text> = Record<NamesIn<Text>, string | number>;
 
 /** The text for a variant, or all texts if the variant is computed. */
 type TextOf<T, Variant extends string> = T extends string

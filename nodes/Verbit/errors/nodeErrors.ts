@@ -6,18 +6,12 @@ import { cut, MAX_READ, withoutLikelySecrets } from '../secrets/shownText';
 import { createError } from './createError';
 import { StepError } from './stepError';
 
-export type N8nError = NodeApiError | NodeOperationError;
-
 /**
  * Makes the n8n error for what stopped an item: a NodeOperationError for input, the workflow and n8n itself, a NodeApiError for
  * what Verbit, the storage or the network said. Of errors that aren't n8n's own, only the texts are kept, without secrets: n8n
  * saves errors, and an HTTP client's error contains the request with its token.
  */
-export function toNodeError(
-	context: { getNode(): INode },
-	thrown: unknown,
-	itemIndex: number,
-): N8nError {
+export function toNodeError(context: { getNode(): INode }, thrown: unknown, itemIndex: number) {
 	const error = asStepError(thrown);
 	const redacted = error.with(secretsOf(context).redact(error.details));
 	const message = withoutStopWord(redacted.message);
@@ -27,7 +21,9 @@ export function toNodeError(
 		kind === 'input'
 			? new NodeOperationError(context.getNode(), message)
 			: new NodeApiError(context.getNode(), { message }, { message, httpCode });
-	const nodeError = isOfN8n(error.cause) ? Object.assign(error.cause, { messages: [] }) : own;
+	const nodeError: typeof own = isOfN8n(error.cause)
+		? Object.assign(error.cause, { messages: [] })
+		: own;
 	// n8n has replaced the message if it contains a code such as ECONNRESET, even in a file's name.
 	Object.assign(nodeError, { message, description: remedies.join(' ') });
 	nodeError.context.itemIndex ??= itemIndex;
@@ -70,7 +66,7 @@ export function asStepError(error: unknown): StepError {
 	return new StepError({ ...details, remedies, agentRemedy: remedyForAgent }, error);
 }
 
-function isOfN8n(error: unknown): error is N8nError {
+function isOfN8n(error: unknown): error is NodeApiError | NodeOperationError {
 	return error instanceof NodeApiError || error instanceof NodeOperationError;
 }
 

@@ -9,12 +9,7 @@ export interface ErrorDetails {
 	namedJobId?: number;
 	jobStatus?: string;
 	errorType?: string;
-	response?: {
-		status: number;
-		summary: string;
-		isFromProxy?: boolean;
-		retryAfterMs?: number;
-	};
+	response?: { status: number; summary: string; isFromProxy?: boolean; retryAfterMs?: number };
 	retriable?: boolean;
 	/** Whether the call may have arrived, although it got no clear answer. */
 	isInDoubt?: boolean;

@@ -1,3 +1,5 @@
+import { createError } from '../errors/createError';
+import type { StepError } from '../errors/stepError';
 import { hasStepsToDo, isTaking, type LoggedJob, type Taking } from './idHistory';
 import type { IdItem } from './idItem';
 
@@ -14,15 +16,9 @@ export type IdDecision =
 			/** Whether it records its recording, for a job that Create made and others started. */
 			tiesRecording: boolean;
 	  }
-	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' }
-	| {
-			to: 'refuse';
-			jobId: number;
-			code: 'EXTERNAL_ID_OF_OTHER_FILE' | 'JOBS_UNKNOWN' | 'RECORDING_FAILED_TWICE';
-			failedBefore?: number;
-	  };
+	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' };
 
-/** Decides by the first rule that applies, and waits if the decision needs the lease that another item has. */
+/** Decides by the first rule that applies, or throws. Waits if the decision needs the lease that another item has. */
 export async function decide(item: IdItem): Promise<IdDecision> {
 	const { lease } = item;
 	const isHeldElsewhere = await lease.isHeldElsewhere();
@@ -53,8 +49,7 @@ async function decideWithSkip(
 	const reason = isHeldElsewhere ? 'inWork' : 'done';
 	// After a taking, the holder may be replacing the latest job.
 	if (jobId === undefined || isTaking(lease.history.last)) return { to: 'skip', reason };
-	if (await item.isForOtherRecording())
-		return { to: 'refuse', jobId, code: 'EXTERNAL_ID_OF_OTHER_FILE' };
+	if (await item.isForOtherRecording()) throw otherRecordingError(lease.value, jobId);
 	return { to: 'skip', jobId, reason };
 }
 
@@ -63,10 +58,11 @@ async function decideByJob(item: IdItem): Promise<IdDecision> {
 	const { latestJob, history } = lease;
 	if (latestJob === undefined) return { to: 'submit', event: 'taken' };
 	const { jobId } = latestJob;
-	const otherRecording = { to: 'refuse', jobId, code: 'EXTERNAL_ID_OF_OTHER_FILE' } as const;
-	if (item.isStillOurs(jobId))
-		return (await item.isForOtherRecording()) ? otherRecording : { to: 'submit', event: 'taken' };
-
+	const externalId = lease.value;
+	if (item.isStillOurs(jobId)) {
+		if (await item.isForOtherRecording()) throw otherRecordingError(externalId, jobId);
+		return { to: 'submit', event: 'taken' };
+	}
 	const earlierJobs = history.jobs.slice(0, -1);
 	const state = await item.askJob(latestJob);
 	// A link that works once isn't opened before Verbit has said that there is a job.
@@ -77,22 +73,27 @@ async function decideByJob(item: IdItem): Promise<IdDecision> {
 	if (state === 'unknownJob') {
 		// Verbit hides jobs from another account and from some users: each run would pay for another job.
 		if (earlierJobs.some(({ replacedAs }) => replacedAs === 'unknown'))
-			return { to: 'refuse', jobId, code: 'JOBS_UNKNOWN' };
+			throw createError('JOBS_UNKNOWN', { externalId, jobId }, { jobId });
 		return { to: 'submit', event: 'replacedUnknown' };
 	}
 	// A recording whose job has failed gets a second job, but not a third.
 	if (state === 'noResult') {
 		const failedBefore = await item.findFailedBefore(earlierJobs);
 		if (failedBefore === undefined) return { to: 'submit', event: 'replacedFailed' };
-		if (isOther) return otherRecording;
+		if (isOther) throw otherRecordingError(externalId, jobId);
 		if (item.skips) return { to: 'skip', jobId, reason: 'failedTwice' };
-		return { to: 'refuse', jobId, code: 'RECORDING_FAILED_TWICE', failedBefore };
+		const jobs = `${failedBefore} and ${jobId}`;
+		throw createError('RECORDING_FAILED_TWICE', { externalId, jobs }, { jobId });
 	}
-	if (isOther) return otherRecording;
+	if (isOther) throw otherRecordingError(externalId, jobId);
 	const done = state === 'underWay' ? ({ attach: 'done', start: 'done' } as const) : {};
 	const job: LoggedJob = { ...latestJob, ...done };
 	const isLeft = hasStepsToDo(lease.goal, job);
 	if (item.skips && !isLeft && !item.outputsOnce) return { to: 'skip', jobId, reason: 'done' };
 	const tiesRecording = job.start === 'done' && lease.bringsRecording();
 	return { to: 'useJob', job, takesId: isLeft || item.outputsOnce || tiesRecording, tiesRecording };
+}
+
+function otherRecordingError(externalId: string, jobId: number): StepError {
+	return createError('EXTERNAL_ID_OF_OTHER_FILE', { externalId, jobId }, { jobId });
 }

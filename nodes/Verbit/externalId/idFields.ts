@@ -74,7 +74,6 @@ function refuseEmptyParts(context: IExecuteFunctions, itemIndex: number): void {
 	}
 }
 
-/** An expression of the time, of chance or of the execution. */
 const OF_ONE_RUN =
 	/\$(execution|now|today)\b|\bnew Date\b|\bDate(Time)?\.(local|now|utc)\b|\brandom\w*\(/;
 

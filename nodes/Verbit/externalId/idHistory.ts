@@ -26,17 +26,15 @@ export const NUMBERS: { [Event in IdEvent]?: 'by' | 'job' } = {
 	output: 'by',
 };
 
-const TAKINGS = ['taken', 'replacedFailed', 'replacedUnknown'] as const satisfies IdEvent[];
-
 /** Returns whether nobody holds the ID after this event, or before the first. */
-export function isFreeAfter(event?: IdEvent): boolean {
-	return event === undefined || event === 'left' || event === 'refused';
+export function isFreeAfter(event: IdEvent = 'left'): boolean {
+	return event === 'left' || event === 'refused';
 }
 
-export type Taking = (typeof TAKINGS)[number];
+export type Taking = 'taken' | 'replacedFailed' | 'replacedUnknown';
 
 export function isTaking(event?: IdEvent): event is Taking {
-	return TAKINGS.some((taking) => taking === event);
+	return event === 'taken' || event === 'replacedFailed' || event === 'replacedUnknown';
 }
 
 /** The goal of an operation: a step of the journal, or the output. Records have these words as names, which never change. */

@@ -5,7 +5,7 @@ import { fingerprintOf } from '../journal/hashes';
 import { Journal } from '../journal/journal';
 import type { SavedId } from '../journal/saved';
 import type { Tools } from '../run/operation';
-import { ItemSkipped } from '../run/skipped';
+import { ItemSkipped } from '../run/outputs';
 import {
 	type IdEvent,
 	type IdGoal,
@@ -250,20 +250,16 @@ export class IdLease {
 		await this.atEnd(async () => {
 			await this.logOwnJob();
 			await this.removeUndoneTry();
-			await this.logLeaving(error);
+			const { last, before, mayHaveOtherJob } = this.history;
+			const isRefused = error instanceof StepError && error.details.jobFate === 'refused';
+			const isInDoubt = !mayHaveOtherJob && this.journal.stateOf('create') === 'inDoubt';
+			const isWithoutEffect = isTaking(last) && isFreeAfter(before?.last) && !isInDoubt;
+			if (isWithoutEffect && !isRefused) return await this.undoTaking();
+			await this.log.remove(['alive']);
+			if (isRefused) await this.append('refused');
+			// A taking that stays the last event tells the next execution that there may be a job which nobody knows.
+			else if (!isInDoubt) await this.append('left');
 		});
-	}
-
-	private async logLeaving(error: unknown): Promise<void> {
-		const { last, before, mayHaveOtherJob } = this.history;
-		const isRefused = error instanceof StepError && error.details.jobFate === 'refused';
-		const isInDoubt = !mayHaveOtherJob && this.journal.stateOf('create') === 'inDoubt';
-		const isWithoutEffect = isTaking(last) && isFreeAfter(before?.last) && !isInDoubt;
-		if (isWithoutEffect && !isRefused) return await this.undoTaking();
-		await this.log.remove(['alive']);
-		if (isRefused) await this.append('refused');
-		// A taking that stays the last event tells the next execution that there may be a job which nobody knows.
-		else if (!isInDoubt) await this.append('left');
 	}
 
 	/** Removes the taking of a free ID under which nothing was recorded. The sign of life stays, so that nobody takes the ID meanwhile. */

@@ -104,10 +104,7 @@ export class RunLeases {
 	}
 }
 
-async function forEach(
-	leases: Iterable<IdLease>,
-	work: (lease: IdLease) => Promise<void>,
-): Promise<void> {
+async function forEach(leases: Iterable<IdLease>, work: (lease: IdLease) => Promise<void>) {
 	const slots = new Slots(CALLS_AT_A_TIME);
 	const inTurn = async (lease: IdLease) => await slots.use(async () => await work(lease));
 	await Promise.all([...leases].map(inTurn));

@@ -1,11 +1,10 @@
-import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { cancellableSleep } from '../http/sleep';
 import { hashOfId } from '../journal/hashes';
 import type { SavedId, Skipped } from '../journal/saved';
 import { isAgentCall } from '../n8n/agents';
 import type { Tools } from '../run/operation';
-import { isInLoop, ItemSkipped } from '../run/skipped';
+import { isInLoop, ItemSkipped } from '../run/outputs';
 import { fingerprintsOf, subjectOfRecording } from '../upload/media';
 import { decide, type IdDecision } from './idDecision';
 import { changesEachRun } from './idFields';
@@ -86,10 +85,7 @@ export async function resumeId(tools: Tools): Promise<boolean> {
  * try's ID, and its choice between the ID's job and another one, whatever the parameters evaluate to.
  * @returns undefined for an item without an ID
  */
-async function saveIdOfTry(
-	{ context, journal, client }: Tools,
-	{ idChoice, recording }: UseOfId,
-): Promise<SavedId | undefined> {
+async function saveIdOfTry({ context, journal, client }: Tools, { idChoice, recording }: UseOfId) {
 	const { externalId: earlier } = journal;
 	const isBegun = journal.stateOf('create') !== 'untried';
 	const value = isBegun ? earlier?.value : idChoice.externalId;
@@ -153,7 +149,6 @@ async function skipIfDone(item: IdItem): Promise<void> {
 	skip(item, 'done', lease.latestJob?.jobId);
 }
 
-/** @throws ItemSkipped; StepError for an item that is refused; LeaseLost if another execution was faster to take the ID */
 async function applyDecision(item: IdItem, decision: Exclude<IdDecision, { to: 'wait' }>) {
 	const { tools, lease } = item;
 	switch (decision.to) {
@@ -167,11 +162,6 @@ async function applyDecision(item: IdItem, decision: Exclude<IdDecision, { to: '
 		case 'skip':
 			if (decision.reason === 'done') await lease.endAtGoal();
 			return skip(item, decision.reason, decision.jobId);
-		case 'refuse': {
-			const { jobId, code, failedBefore } = decision;
-			const jobs = `${failedBefore} and ${jobId}`;
-			throw createError(code, { externalId: lease.value, jobs, jobId }, { jobId });
-		}
 	}
 }
 

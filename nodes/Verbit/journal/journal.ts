@@ -9,7 +9,6 @@ import { hashOfSubject } from './hashes';
 import type {
 	AwaitedJob,
 	SavedId,
-	SavedStep,
 	SavedTask,
 	SavedWait,
 	StepResults,
@@ -143,16 +142,14 @@ export class Journal {
 		result: StepResults[Name],
 		subject?: unknown,
 	): void {
-		this.saveStep(step, { result: secretsOf(this.context).redactOutput(result) }, subject);
+		const redacted = secretsOf(this.context).redactOutput(result);
+		const saved = { result: redacted, subject: hashOfSubject(subject) };
+		this.write({ steps: { ...this.entry.steps, [step]: saved } });
 	}
 
 	saveDoubt(step: keyof StepResults, subject?: unknown): void {
-		this.saveStep(step, { inDoubt: true }, subject);
-	}
-
-	private saveStep(name: keyof StepResults, step: SavedStep, subject: unknown): void {
-		const saved = { ...step, subject: hashOfSubject(subject) };
-		this.write({ steps: { ...this.entry.steps, [name]: saved } });
+		const saved = { inDoubt: true, subject: hashOfSubject(subject) };
+		this.write({ steps: { ...this.entry.steps, [step]: saved } });
 	}
 
 	forgetUploads(): void {

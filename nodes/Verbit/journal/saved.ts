@@ -28,7 +28,14 @@ export interface SavedTask {
 	/** The operation on a given job; empty for Create, Submit and Transcribe, which share a journal. */
 	operation: string;
 	account?: string;
-	steps: { [Name in keyof StepResults]?: SavedStep<StepResults[Name]> };
+	steps: {
+		[Name in keyof StepResults]?: {
+			/** Hash of the step's subject, such as a file. A later try with another subject is refused. */
+			subject?: string;
+			result?: StepResults[Name];
+			inDoubt?: true;
+		};
+	};
 	externalId?: SavedId;
 	/** State of the wait, valid only in this execution: Retry in the list of executions begins anew. */
 	awaited?: { execution?: string; state: SavedWait };
@@ -46,13 +53,6 @@ export interface StepResults {
 
 /** How far a step has got; `inDoubt`: an attempt may have arrived without a clear response. */
 export type StepState = 'untried' | 'inDoubt' | 'done';
-
-export interface SavedStep<Result = IDataObject> {
-	/** Hash of the step's subject, such as a file. A later try with another subject is refused. */
-	subject?: string;
-	result?: Result;
-	inDoubt?: true;
-}
 
 /** The fields that Verbit returned for a new job, and the node's own. */
 export interface CreatedJob extends IDataObject {

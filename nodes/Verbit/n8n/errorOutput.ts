@@ -7,13 +7,8 @@
  */
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-export function toErrorOutput(
-	context: IExecuteFunctions,
-	item: INodeExecutionData,
-): INodeExecutionData {
+export function toErrorOutput(context: IExecuteFunctions, item: INodeExecutionData) {
 	if (context.getNode().onError !== 'continueErrorOutput') return item;
-	return Object.defineProperty(item, 'error', {
-		value: { message: item.json.error },
-		enumerable: false,
-	});
+	const value = { message: item.json.error };
+	return Object.defineProperty(item, 'error', { value, enumerable: false });
 }

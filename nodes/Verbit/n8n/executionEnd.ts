@@ -40,10 +40,7 @@ export function endsWithNode(context: IExecuteFunctions): boolean {
 	return (typeof node === 'string' ? node : node?.nodeName) === context.getNode().name;
 }
 
-export async function hasEndedWell(
-	context: IExecuteFunctions,
-	executionId: string,
-): Promise<boolean | undefined> {
+export async function hasEndedWell(context: IExecuteFunctions, executionId: string) {
 	return await askOnce(context, executionId, async () => {
 		const saved: SavedExecution | undefined = await context.getExecutionDataById(executionId);
 		if (saved === undefined) return undefined;
@@ -57,11 +54,7 @@ export async function hasEndedWell(
 const answers = new WeakMap<IExecuteFunctions, Map<string, Promise<unknown>>>();
 
 /** Asks n8n once a run: for each of a thousand items it would load the same execution of many megabytes. */
-async function askOnce<T>(
-	context: IExecuteFunctions,
-	question: string,
-	ask: () => Promise<T>,
-): Promise<T> {
+async function askOnce<T>(context: IExecuteFunctions, question: string, ask: () => Promise<T>) {
 	const known = getOrInsert(answers, context, () => new Map());
 	const asked = getOrInsert(known, question, ask) as Promise<T>;
 	// A database that couldn't be asked is asked again.

@@ -84,10 +84,7 @@ export class Records {
 	}
 
 	/** Calls n8n's helper with a record's name in `node.id`. Isn't `async`, so that the ID is restored as soon as n8n has read it. */
-	private withRowId<T>(
-		name: string,
-		call: (helpers: DeduplicationHelperFunctions) => Promise<T>,
-	): Promise<T> {
+	private withRowId<T>(name: string, call: (helpers: DeduplicationHelperFunctions) => Promise<T>) {
 		const { node } = this.context as unknown as { node: INode };
 		const { id } = node;
 		node.id = `${id}:${this.prefix}${name}`;

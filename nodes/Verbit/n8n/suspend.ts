@@ -46,12 +46,8 @@ export async function suspend(context: IExecuteFunctions, runIndex: number, unti
 	for (const item of itemsOf(entry)) Object.assign(item, { error: null });
 	const saved = savedExecution(context);
 	// n8n sees the time now. As it isn't enumerable, n8n saves the execution without it, and so disables no node.
-	Object.defineProperty(saved, 'waitTill', {
-		value: undefined,
-		enumerable: false,
-		writable: true,
-		configurable: true,
-	});
+	const hidden = { value: undefined, enumerable: false, writable: true, configurable: true };
+	Object.defineProperty(saved, 'waitTill', hidden);
 	await context.putExecutionToWait(new Date(until));
 	if (Object.keys(saved).includes('waitTill') || saved.waitTill === undefined) {
 		saved.waitTill = undefined;

@@ -14,63 +14,39 @@ export interface TaskFailure {
 	itemIndex: number;
 }
 
-/**
- * What became of a failed task. `hopeless`: another try fails in the same way. `givenUp`: its own job is. `ended`, `refused`: the job
- * of another node is. `untouched`: nothing was begun.
- */
-type Situation =
-	| { is: 'hopeless' | 'ended' | 'refused' | 'untouched' }
-	| { is: 'givenUp'; journal: Journal }
-	| { is: 'begun'; journals: Journal[] };
-
-function situationOf({ error, itemIndex }: TaskFailure, journals: Journal[]): Situation {
-	const { jobFate, nextTry } = error.details;
-	if (jobFate === 'kept' && nextTry === 'none') return { is: 'hopeless' };
-	const ofItem = journals.filter((journal) => journal.itemIndex === itemIndex);
-	const givenUp = ofItem.find((journal) => journal.isGivenUp);
-	if (givenUp !== undefined) return { is: 'givenUp', journal: givenUp };
-	if (jobFate === 'ended' || jobFate === 'refused') return { is: jobFate };
-	// A Retry for the other items doesn't get this item's file.
-	const begun = (nextTry === 'newRun' ? ofItem : journals).filter((journal) => journal.canGoOn);
-	return begun.length > 0 ? { is: 'begun', journals: begun } : { is: 'untouched' };
-}
-
 /** Returns advice on how to go on without paying twice, or an empty text. */
 export function adviseToGoOn(
 	context: IExecuteFunctions,
-	failure: TaskFailure,
+	{ error, itemIndex }: TaskFailure,
 	journals: Journal[],
 ): string {
-	const { error, itemIndex } = failure;
 	const { jobFate, nextTry } = error.details;
 	const others = journals.filter((journal) => journal.itemIndex !== itemIndex);
+	const isHopeless = jobFate === 'kept' && nextTry === 'none';
+	if (isHopeless) return canBeRetried(context) ? '' : adviseOfPaid(others);
 	const needsFile = nextTry === 'newRun';
 	const canRetry = !needsFile && canBeRetried(context);
-	// If another node has made the job, or no journal is saved, only the user knows whether there is an External ID.
-	const byFile = needsFile
-		? adviseToSubmitAgain(context, sentence('AGAIN_BY_ID_OR_ALONE', {}))
-		: '';
-	const situation = situationOf(failure, journals);
-	switch (situation.is) {
-		case 'hopeless':
-			return canBeRetried(context) ? '' : adviseOfPaid(others);
-		case 'givenUp': {
-			// An External ID gets no third job if its second job has failed, too.
-			const isLast = jobFate === 'ended' && situation.journal.externalId?.hasFailedBefore === true;
-			const how = isLast ? undefined : wayToGoOn(context, canRetry);
-			const again = adviseToSubmitAgain(context, how ?? sentence('AGAIN_ALONE', {}));
-			// A Retry for the other items would pay for the same file again.
-			return needsFile ? `${again} ${adviseOfPaid(others)}`.trim() : again;
-		}
-		case 'ended':
-			return adviseToSubmitAgain(context, sentence('AGAIN_BY_REUSE_OR_ALONE', {}));
-		case 'refused':
-			return '';
-		case 'begun':
-			return adviseToContinue(context, itemIndex, situation.journals, canRetry) || byFile;
-		case 'untouched':
-			return byFile || (canRetry ? adviseToRetry(context, error) : '');
+	const ofItem = journals.filter((journal) => journal.itemIndex === itemIndex);
+	const givenUp = ofItem.find((journal) => journal.isGivenUp);
+	if (givenUp !== undefined) {
+		// An External ID gets no third job if its second job has failed, too.
+		const isLast = jobFate === 'ended' && givenUp.externalId?.hasFailedBefore === true;
+		const how = isLast ? undefined : wayToGoOn(context, canRetry);
+		const again = adviseToSubmitAgain(context, how ?? sentence('AGAIN_ALONE', {}));
+		// A Retry for the other items would pay for the same file again.
+		return needsFile ? `${again} ${adviseOfPaid(others)}`.trim() : again;
 	}
+	// Another node has made the job.
+	if (jobFate === 'refused') return '';
+	if (jobFate === 'ended')
+		return adviseToSubmitAgain(context, sentence('AGAIN_BY_REUSE_OR_ALONE', {}));
+	// A Retry for the other items doesn't get this item's file.
+	const begun = (needsFile ? ofItem : journals).filter((journal) => journal.canGoOn);
+	const toContinue = begun.length > 0 && adviseToContinue(context, itemIndex, begun, canRetry);
+	if (toContinue) return toContinue;
+	// If another node has made the job, or no journal is saved, only the user knows whether there is an External ID.
+	if (needsFile) return adviseToSubmitAgain(context, sentence('AGAIN_BY_ID_OR_ALONE', {}));
+	return canRetry && begun.length === 0 ? adviseToRetry(context, error) : '';
 }
 
 /** Advises a retry only if it helps: a new run could pay for a job before it gets here. */

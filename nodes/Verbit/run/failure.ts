@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
-import { failureDetails, type N8nError, toNodeError, withoutStopWord } from '../errors/nodeErrors';
+import { failureDetails, toNodeError, withoutStopWord } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import type { Journal } from '../journal/journal';
 import { isAgentCall } from '../n8n/agents';
@@ -30,7 +30,7 @@ export function toAdvisedError(
 	context: IExecuteFunctions,
 	failure: TaskFailure,
 	journals: Journal[],
-): N8nError {
+) {
 	const { error, itemIndex } = failure;
 	const { nextTry, remedies: ownRemedies } = error.details;
 	const goOn = adviseToGoOn(context, failure, journals);

@@ -1,12 +1,21 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { sentence } from '../errors/createError';
+import { hintOnce, listed } from '../errors/hints';
 import type { Skipped } from '../journal/saved';
 import { isAgentCall } from '../n8n/agents';
-import { isInLoop, showSkipped } from './skipped';
+import { logOf } from '../secrets/secrets';
+
+/** Thrown to end the work for an item that Skip drops. It is no failure. */
+export class ItemSkipped extends Error {
+	constructor(readonly skipped: Skipped) {
+		super();
+	}
+}
 
 /**
- * Sorts the outputs by item, and shows hints about skipped items. Skipped items are output if the user asked for them, for an AI
- * agent, and in a loop that would otherwise end.
+ * Sorts the outputs by item, and shows a hint for each reason why items were skipped. Skipped items are output if the user asked for
+ * them, for an AI agent, and in a loop that would otherwise end.
  */
 export function outputOf(
 	context: IExecuteFunctions,
@@ -14,7 +23,10 @@ export function outputOf(
 ): INodeExecutionData[] {
 	const outputs = ends.filter((end) => 'json' in end);
 	const skipped = ends.filter((end): end is Skipped => !('json' in end));
-	showSkipped(context, skipped);
+	for (const [reason, code] of Object.entries(HINTS)) {
+		const items = skipped.filter((item) => item.reason === reason);
+		if (items.length > 0) hintOnce(context, code, valuesOf(items));
+	}
 	// Failed items don't count, because they may go to the error output.
 	const isEmpty = outputs.every(({ json }) => json.error !== undefined);
 	const areNeeded = isAgentCall(context) || (isEmpty && isInLoop(context));
@@ -29,4 +41,31 @@ export function outputOf(
 
 export function itemIndexOf({ pairedItem }: INodeExecutionData): number {
 	return (pairedItem as Array<{ item: number }>)[0].item;
+}
+
+export function logSkip(context: IExecuteFunctions, { skipped }: ItemSkipped): void {
+	logOf(context).info(`Verbit: ${sentence(HINTS[skipped.reason], valuesOf([skipped]))}`);
+}
+
+const HINTS = {
+	done: 'ITEMS_DONE',
+	inWork: 'ITEMS_IN_WORK',
+	failedTwice: 'ITEMS_FAILED_TWICE',
+	shared: 'ITEMS_SHARED',
+} as const satisfies Record<Skipped['reason'], string>;
+
+function valuesOf(skipped: Skipped[]) {
+	const items = skipped.length === 1 ? '1 item' : `${skipped.length} items`;
+	const names = skipped.map(({ recording, externalId, jobId }) => {
+		const name = recording === undefined ? '' : `"${recording}" with `;
+		const job = jobId === undefined ? '' : ` (job ${jobId})`;
+		return `${name}External ID "${externalId}"${job}`;
+	});
+	return { items, recordings: listed(names) };
+}
+
+export function isInLoop(context: IExecuteFunctions): boolean {
+	const { name } = context.getNode();
+	const parents = new Set(context.getParentNodes(name).map((node) => node.name));
+	return context.getChildNodes(name).some((node) => parents.has(node.name));
 }

@@ -65,11 +65,7 @@ function joinGroup<Plan>({ group }: Planner<Plan>, tasks: Array<Task<Plan>>): Ta
 	}
 }
 
-export function originOf(
-	context: IExecuteFunctions,
-	fields: INodeProperties[],
-	index: number,
-): TaskOrigin {
+export function originOf(context: IExecuteFunctions, fields: INodeProperties[], index: number) {
 	const origin = { itemIndexes: [index], part: 0, jobParameter: '' };
 	// Without the field, the task creates its job.
 	if (!fields.includes(jobIdProperty)) return origin;

@@ -15,9 +15,8 @@ import type { TaskFailure } from './advice';
 import { readConcurrency } from './concurrency';
 import { failedItem, giveUpJob, logFailure, toAdvisedError } from './failure';
 import type { Operation, Output, Tools } from './operation';
-import { outputOf } from './outputs';
+import { ItemSkipped, logSkip, outputOf } from './outputs';
 import { type Planner, planTasks, type Task } from './plan';
-import { ItemSkipped, logSkip } from './skipped';
 import { CALLS_AT_A_TIME, Slots } from './slots';
 
 export async function runOperation<Plan>(
@@ -31,8 +30,6 @@ export async function runOperation<Plan>(
 	const atATime = movesFiles ? undefined : CALLS_AT_A_TIME;
 	return outputOf(context, await runner.runTasks(tasks, perform, { atATime }));
 }
-
-type Perform<Plan> = (tools: Tools, plan: Plan) => Promise<Output | void>;
 
 export class Runner {
 	/** Ends transfers and waits that are still under way when a failure ends the run. */
@@ -71,7 +68,7 @@ export class Runner {
 	 */
 	async runTasks<Plan>(
 		tasks: Array<Task<Plan>>,
-		perform: Perform<Plan>,
+		perform: (tools: Tools, plan: Plan) => Promise<Output | void>,
 		options: { atATime?: number; anyCredential?: boolean } = {},
 	): Promise<Array<INodeExecutionData | Skipped>> {
 		this.tools.client.forgetRefusals();
@@ -89,8 +86,8 @@ export class Runner {
 
 	private async runTask<Plan>(
 		task: Task<Plan>,
-		perform: Perform<Plan>,
-		anyCredential = false,
+		perform: (tools: Tools, plan: Plan) => Promise<Output | void>,
+		anyCredential?: boolean,
 	): Promise<INodeExecutionData | Skipped | undefined> {
 		if (this.afterFailure.signal.aborted) return undefined;
 		const { context, operationKey: key, tools } = this;

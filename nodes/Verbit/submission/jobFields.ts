@@ -116,7 +116,6 @@ export const jobFieldsProperty: INodeProperties = {
 };
 
 export interface JobPlan extends IdChoice {
-	/** The fields under the API's names, without empty values. */
 	job: NewJob;
 }
 

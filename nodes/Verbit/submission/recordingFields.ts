@@ -17,7 +17,6 @@ import {
 } from '../sources/fileUrl';
 import { fingerprintsOf, type Recording } from '../upload/media';
 import { readJobPlan } from './jobFields';
-import type { Submission } from './submitRecording';
 
 const recordingSourceField = choice('Media Source', 'mediaSource', {
 	description: 'Where the recording comes from',
@@ -42,10 +41,7 @@ export function submissionOptions(...own: INodeProperties[]): INodeProperties {
 	return sourceOptionsProperty(recordingSourceField, [orderOfFiles, ...own]);
 }
 
-export async function planSubmission(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): Promise<Omit<Submission, 'start'>> {
+export async function planSubmission(context: IExecuteFunctions, itemIndex: number) {
 	// The recording is read first, so that a missing URL isn't reported as a missing External ID: an agent's ID is the URL.
 	const recording = await readRecording(context, itemIndex);
 	const { job, ...idChoice } = readJobPlan(context, itemIndex);
@@ -55,7 +51,9 @@ export async function planSubmission(
 		refuseOtherRecording(context, itemIndex, externalId, recording);
 	else if (recording.url !== undefined)
 		refuseExpiringUrl(context, itemIndex, mediaUrlField, recording.url);
-	return { job: { job_name: recordingName(recording), ...job }, ...idChoice, recording };
+	const { files, url } = recording;
+	const job_name = files ? files[0].fileName : cleanFileName(url) || undefined;
+	return { job: { job_name, ...job }, ...idChoice, recording };
 }
 
 async function readRecording(context: IExecuteFunctions, itemIndex: number): Promise<Recording> {
@@ -89,8 +87,4 @@ function refuseOtherRecording(
 	const known = getOrInsert(fingerprintsOfRun, context, () => new Map());
 	if (getOrInsert(known, externalId, () => fingerprint) === fingerprint) return;
 	throw createError('EXTERNAL_ID_OF_OTHER_FILE', { externalId, variant: 'Same run' });
-}
-
-function recordingName({ url, files }: Recording): string | undefined {
-	return files ? files[0].fileName : cleanFileName(url) || undefined;
 }

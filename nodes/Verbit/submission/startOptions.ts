@@ -43,10 +43,7 @@ export const startOptions = [
 ];
 
 /** Reads the body of the call that starts a job. Throws a StepError if the sandbox must fail without 'Sandbox: Finish In'. */
-export async function readStartOptions(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): Promise<IDataObject> {
+export async function readStartOptions(context: IExecuteFunctions, itemIndex: number) {
 	refuseTrialRun(context);
 	const options = readOptions(context, itemIndex);
 	const { callbackUrl } = options;
@@ -77,10 +74,7 @@ export async function neverFinishes({ client }: Tools, start: IDataObject): Prom
 }
 
 /** Returns the code of the hint about a start in the credential's environment. A host that Verbit doesn't document has no hint. */
-export async function environmentHint(
-	tools: Tools,
-	start?: IDataObject,
-): Promise<'EACH_RUN_COSTS' | 'SANDBOX_JOB_STAYS' | undefined> {
+export async function environmentHint(tools: Tools, start?: IDataObject) {
 	if (start === undefined) return undefined;
 	if (await neverFinishes(tools, start)) return 'SANDBOX_JOB_STAYS';
 	const { environment } = await tools.client.credential();

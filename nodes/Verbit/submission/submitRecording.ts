@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { assetBody, attachCall } from '../api/attach';
-import type { ProvenCall } from '../api/callProven';
 import type { EarlierTries } from '../api/client';
 import { createJob, jobMayExistError, type NewJob } from '../api/createJob';
 import { getJobStatus, isUnderWay, outputOfJob } from '../api/jobInfo';
@@ -15,12 +14,7 @@ import { callOnce } from '../run/callOnce';
 import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/secrets';
 import { mediaUrlField, refuseExpiringUrl } from '../sources/fileUrl';
-import {
-	type MediaSource,
-	type Recording,
-	subjectOfFiles,
-	subjectOfRecording,
-} from '../upload/media';
+import { type MediaSource, type Recording, subjectOfRecording } from '../upload/media';
 import { refuseOtherFiles, uploadFiles } from '../upload/uploadFiles';
 import type { JobPlan } from './jobFields';
 
@@ -91,20 +85,13 @@ export async function submitRecording(
 }
 
 /** Merges parts of a submitted job's output. The External ID is that of the submission, whatever Verbit returns later. */
-export function outputOfSubmission(
-	jobId: number,
-	submitted: IDataObject,
-	...parts: IDataObject[]
-): CreatedJob {
+export function outputOfSubmission(jobId: number, submitted: IDataObject, ...parts: IDataObject[]) {
 	const { external_id } = submitted;
 	return outputOfJob(jobId, submitted, ...parts, external_id === undefined ? {} : { external_id });
 }
 
 /** Takes over a start since an earlier try: a person may have added the media to the job, and started it. */
-async function adoptStart(
-	{ client, journal, lease }: SubmissionTools,
-	recording: Recording,
-): Promise<void> {
+async function adoptStart({ client, journal, lease }: SubmissionTools, recording: Recording) {
 	const { ownJobId } = journal;
 	if (ownJobId === undefined || journal.stateOf('attach') !== 'untried') return;
 	if (!isUnderWay(await getJobStatus(client, ownJobId, 'Add media'))) return;
@@ -115,11 +102,7 @@ async function adoptStart(
 	await lease?.logDone('start');
 }
 
-async function startAndLog(
-	tools: SubmissionTools,
-	jobId: number,
-	body: IDataObject,
-): Promise<IDataObject> {
+async function startAndLog(tools: SubmissionTools, jobId: number, body: IDataObject) {
 	const { context, journal } = tools;
 	const isNew = !journal.isDone('start');
 	const response = await callOnce(tools, 'start', startCall(jobId, body));
@@ -140,19 +123,13 @@ function explainFailedStart(error: unknown, doubt: StepError): unknown {
 }
 
 /** Creates a job after opening a URL to upload. A job that is named after the URL gets the file name that the host returns. */
-async function openAndCreate(
-	tools: SubmissionTools,
-	job: NewJob,
-	recording: Recording,
-): Promise<CreatedJob> {
+async function openAndCreate(tools: SubmissionTools, job: NewJob, { files }: Recording) {
 	const isNew = tools.journal.ownJobId === undefined;
-	if (!isNew || recording.files === undefined) return await createJobOnce(tools, job);
-	const [source] = recording.files;
-	const isNamedAfterIt = job.job_name === source.fileName;
-	const opened = await source.openEarly?.(tools.signal);
-	if (opened !== undefined) tools.lease?.learnSize(opened.size);
-	const namedJob = { ...job, ...(opened && isNamedAfterIt && { job_name: opened.fileName }) };
-	return await createJobOnce(tools, namedJob);
+	const opened = isNew ? await files?.[0].openEarly?.(tools.signal) : undefined;
+	if (opened === undefined) return await createJobOnce(tools, job);
+	tools.lease?.learnSize(opened.size);
+	const isNamedAfterUrl = job.job_name === files?.[0].fileName;
+	return await createJobOnce(tools, isNamedAfterUrl ? { ...job, job_name: opened.fileName } : job);
 }
 
 /** Adds the job to n8n's custom data, which n8n saves even if it drops the rest, as at a Stop. */
@@ -163,68 +140,40 @@ function nameInExecution({ customData }: Partial<Tools['context']>, jobId: numbe
 	customData?.set(JOBS_OF_EXECUTION, jobs.length > MAX_CUSTOM_DATA_LENGTH ? latest : jobs);
 }
 
-/** The output of an attachment, and its error if it is in doubt: a start that follows shows whether the job has its media. */
-interface AttachOutcome {
-	attached: IDataObject;
-	doubt?: StepError;
-}
-
+/** Attaches a recording. Returns the error of an attachment in doubt if a start follows, which shows whether the job has its media. */
 async function attachRecording(
 	tools: SubmissionTools,
 	jobId: number,
 	recording: Recording,
 	isToStart: boolean,
-): Promise<AttachOutcome> {
-	if (recording.files) return await attachFiles(tools, jobId, recording.files, isToStart);
-	const body = { media_url: recording.url };
-	const call = attachCall('Add media', jobId, body);
-	const { attached, doubt } = await attachOrDoubt(tools, call, recording, isToStart);
-	return { attached: { ...body, ...attached }, doubt };
-}
-
-async function attachFiles(
-	tools: SubmissionTools,
-	jobId: number,
-	files: MediaSource[],
-	isToStart: boolean,
-): Promise<AttachOutcome> {
-	const { journal } = tools;
+): Promise<{ attached: IDataObject; doubt?: StepError }> {
+	const { journal, lease } = tools;
+	const { files, url } = recording;
+	const subject = subjectOfRecording(recording);
 	// Without uploads in the journal, another execution or a person has attached the files.
 	const isOfOthers = journal.uploads.length === 0 && journal.stateOf('attach') !== 'untried';
-	if (isOfOthers && journal.isDone('attach')) {
-		const attached = journal.resultOf('attach', subjectOfFiles(files));
-		return { attached: { ...namesOfFiles(files), ...attached } };
-	}
-	const uploaded = await uploadFiles(tools, jobId, files);
+	if (files && isOfOthers && journal.isDone('attach'))
+		return { attached: { ...namesOfFiles(files), ...journal.resultOf('attach', subject) } };
+	const uploaded = files && (await uploadFiles(tools, jobId, files));
 	// For a job that exists, the URL wasn't opened before.
-	if (files[0].openEarly !== undefined) tools.lease?.learnSize(uploaded.files[0].bytes);
-	const activity = files.length === 1 ? 'Add media' : 'Merge';
-	const body = assetBody(activity, uploaded.assetIds);
+	if (uploaded && files[0].openEarly !== undefined) lease?.learnSize(uploaded.files[0].bytes);
+	const activity = files && files.length > 1 ? 'Merge' : 'Add media';
+	const body = uploaded ? assetBody(activity, uploaded.assetIds) : { media_url: url };
 	const call = attachCall(activity, jobId, body);
-	const { attached, doubt } = await attachOrDoubt(tools, call, { files }, isToStart);
-	// The job may have the files of another execution, so the uploads of this one don't count.
-	const keepsOthers = isOfOthers && (doubt !== undefined || attached.confirmed_by_repeat === true);
-	if (keepsOthers) journal.forgetUploads();
-	const output = keepsOthers ? namesOfFiles(files) : outputOfFiles(body, uploaded.files);
-	return { attached: { ...output, ...attached }, doubt };
-}
-
-/** Attaches a recording, or returns the error of an attachment in doubt if a start follows. */
-async function attachOrDoubt(
-	tools: SubmissionTools,
-	call: ProvenCall,
-	recording: Recording,
-	isToStart: boolean,
-): Promise<AttachOutcome> {
-	const subject = subjectOfRecording(recording);
-	return await callOnce(tools, 'attach', call, subject).then(
-		(response) => ({ attached: response }),
+	const { response, doubt } = await callOnce(tools, 'attach', call, subject).then(
+		(result) => ({ response: result, doubt: undefined }),
 		(error: unknown) => {
 			const isAnswered = hasCode(error, 'ATTACHMENT_UNCLEAR', 'CALL_REFUSED', 'MERGE_REFUSED');
 			if (!isToStart || !isAnswered || error.details.isInDoubt !== true) throw error;
-			return { attached: {}, doubt: error };
+			return { response: {}, doubt: error };
 		},
 	);
+	if (!uploaded) return { attached: { ...body, ...response }, doubt };
+	// The job may have the files of another execution, so the uploads of this one don't count.
+	const keepsOthers = isOfOthers && (doubt !== undefined || response.confirmed_by_repeat === true);
+	if (keepsOthers) journal.forgetUploads();
+	const output = keepsOthers ? namesOfFiles(files) : outputOfFiles(body, uploaded.files);
+	return { attached: { ...output, ...response }, doubt };
 }
 
 function outputOfFiles(body: IDataObject, files: UploadedFile[]): IDataObject {

@@ -40,11 +40,7 @@ function leftInEditor({ since }: Timing, mode: WorkflowExecuteMode, now: number)
  * far, but not sooner than n8n can, and not after the deadline. Returns undefined if the wait stays in place: in the editor for a while,
  * and if it is too short to suspend the execution.
  */
-export function nextCheckAt(
-	timing: Timing,
-	mode: WorkflowExecuteMode,
-	now = Date.now(),
-): number | undefined {
+export function nextCheckAt(timing: Timing, mode: WorkflowExecuteMode, now = Date.now()) {
 	const left = timeLeft(timing, now) / 1000;
 	const isShort = timeoutSeconds(timing) <= LONGEST_IN_PLACE_S || left < SHORTEST_INTERVAL_S;
 	if (isShort || leftInEditor(timing, mode, now) > 0) return undefined;
@@ -57,7 +53,6 @@ export function nextCheckAt(
 	return now + Math.ceil(Math.min(interval, left)) * 1000;
 }
 
-/** Returns the time until the next check of a wait in place, ms. */
 export function pauseInPlace(timing: Timing, mode: WorkflowExecuteMode, now = Date.now()): number {
 	const waited = (now - timing.since) / 1000;
 	const [first, second] = FIRST_PAUSES_S;

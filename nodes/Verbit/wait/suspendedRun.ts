@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createError, sentence } from '../errors/createError';
 import { hintOnce, hintsOf, listed, showHints } from '../errors/hints';
@@ -18,11 +18,7 @@ export interface AwaitedItem<Job extends AwaitedJob = AwaitedJob> {
  * @param until ms since 1970
  * @returns the items that the editor shows meanwhile, and that a webhook returns if this is its last node
  */
-export async function suspendRun(
-	context: IExecuteFunctions,
-	items: AwaitedItem[],
-	until: number,
-): Promise<INodeExecutionData[]> {
+export async function suspendRun(context: IExecuteFunctions, items: AwaitedItem[], until: number) {
 	// A stopped execution must not wait again, because n8n would list it among the running executions.
 	context.getExecutionCancelSignal()?.throwIfAborted();
 	for (const { journal, state } of items) journal.saveWait(state);

@@ -17,9 +17,8 @@ import { originOf, type Task } from '../run/plan';
 import { Runner } from '../run/runner';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf, secretsOf } from '../secrets/secrets';
-import { AnswerTime, unfinishedOutput } from './answerTime';
+import { AnswerTime, submitInTime, unfinishedOutput } from './answerTime';
 import { checkJob, refuseJobOfOtherHost, timeoutError } from './checkJob';
-import { submitInTime } from './lateSubmission';
 import { nextCheckAt, pauseInPlace, timeLeft } from './nextCheck';
 import { type AwaitedItem, resumeRun, suspendRun } from './suspendedRun';
 
@@ -60,7 +59,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private suspendUntil = Infinity;
 
-	/** Time of the first begin in this run, which therefore begins at least one item. */
 	private firstBeginAt?: number;
 
 	private whyInPlace?: Promise<string | undefined>;

@@ -52,7 +52,6 @@ const HELD_BY = {
 	'journal/journal': 'engine/laterTries engine/lostResponse engine/wait engine/agents',
 	'run/outputs': 'engine/externalId engine/idStates',
 	'run/runner': 'engine/items engine/laterTries engine/wait engine/idLeft',
-	'run/skipped': 'engine/externalId engine/idStates',
 	'run/slots': 'engine/items engine/upload engine/trigger',
 	'submission/submitRecording':
 		'engine/submit engine/answers engine/link engine/externalId engine/idLeft engine/idStates',
@@ -75,7 +74,6 @@ const HELD_BY = {
 	'sources/urlSource': 'engine/link engine/recordings',
 	'wait/checkJob': 'unit/wait/jobFailure engine/wait engine/advice engine/idLeft',
 	'wait/answerTime': 'engine/wait engine/agents',
-	'wait/lateSubmission': 'engine/agents',
 	'wait/suspendedRun': 'engine/wait engine/transcribe',
 	'wait/waiting': 'engine/wait engine/agents engine/idLeft',
 	'wait/waitOptions': `${FIELDS} engine/wait`,

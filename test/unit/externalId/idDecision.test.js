@@ -98,7 +98,7 @@ function decisionsOf(facts) {
 		isLookedAt &&
 			!skips &&
 			isTwice &&
-			!isOther && { ...refuse, code: 'RECORDING_FAILED_TWICE', failedBefore: 5 },
+			!isOther && { ...refuse, code: 'RECORDING_FAILED_TWICE', jobs: '5 and 7' },
 		isFree && isNew && { to: 'submit', event: 'taken' },
 		isFree && hasFailed && { to: 'submit', event: 'replacedFailed' },
 		isFree && isUnknown && { to: 'submit', event: 'replacedUnknown' },
@@ -107,11 +107,16 @@ function decisionsOf(facts) {
 	].filter(Boolean);
 }
 
-const FIELDS = ['to', 'code', 'reason', 'takesId', 'tiesRecording', 'event', 'failedBefore'];
+const FIELDS = ['to', 'code', 'reason', 'takesId', 'tiesRecording', 'event', 'jobs'];
 
 /** @param {unknown[]} decisions */
 const textOf = (decisions) =>
 	JSON.stringify(decisions, [...FIELDS, 'job', 'jobId', 'attach', 'start']);
+
+/** @param {import('../../../nodes/Verbit/errors/stepError').StepError} error */
+function refusalOf({ details: { code, jobId, message } }) {
+	return { to: 'refuse', code, jobId, jobs: /^jobs (\d+ and \d+)/.exec(message)?.[1] };
+}
 
 test('in every case that the facts can have, the right thing is decided', async () => {
 	/** @type {Facts} */
@@ -134,7 +139,7 @@ test('in every case that the facts can have, the right thing is decided', async 
 			outputsOnce: skips && goal === 'output',
 			findFailedBefore: () => (hasFailedBefore ? 5 : undefined),
 		};
-		const decision = await decide(/** @type {any} */ (item));
+		const decision = await decide(/** @type {any} */ (item)).catch(refusalOf);
 		const expected = decisionsOf(facts);
 		if (textOf(expected) !== textOf([decision])) wrong.push({ facts, decision, expected });
 	}

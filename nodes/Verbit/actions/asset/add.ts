@@ -26,10 +26,7 @@ const assetSourceField = choice('Upload Method', 'assetSource', {
 	},
 });
 
-export const assetAdd: Operation<{
-	jobId: number;
-	asset: { file_name: string } | { asset_url: string };
-}> = {
+export const assetAdd: Operation<{ jobId: number; asset: Parameters<typeof addAsset>[2] }> = {
 	name: 'Add Asset',
 	action: 'Add asset',
 	description: 'Register a file with a job, to upload later or have Verbit download it',

@@ -44,19 +44,19 @@ export interface Attachment {
 	isByName?: boolean;
 }
 
-interface AttachOptions extends Pick<Operation<unknown>, 'name' | 'action' | 'description'> {
-	activity: AttachActivity;
-	source: ReturnType<typeof choice<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>>;
-	url?: { field: Field<string>; apiName: string; limit?: string };
-	takesAnyFile?: boolean;
-	/**
-	 * The end of the message JOB_IN_SEVERAL_ITEMS, for a job that takes one item with one file. Without a limit, all files of all
-	 * items are attached together, but an item with a URL keeps to the limit of the URL.
-	 */
-	limit?: string;
-}
-
-export function attachOperation(options: AttachOptions): Operation<Attachment> {
+export function attachOperation(
+	options: Pick<Operation<unknown>, 'name' | 'action' | 'description'> & {
+		activity: AttachActivity;
+		source: ReturnType<typeof choice<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>>;
+		url?: { field: Field<string>; apiName: string; limit?: string };
+		takesAnyFile?: boolean;
+		/**
+		 * The end of the message JOB_IN_SEVERAL_ITEMS, for a job that takes one item with one file. Without a limit, all files of all
+		 * items are attached together, but an item with a URL keeps to the limit of the URL.
+		 */
+		limit?: string;
+	},
+): Operation<Attachment> {
 	const { name, action, description, activity, source, url, limit } = options;
 	return {
 		name,
@@ -102,7 +102,7 @@ export function attachOperation(options: AttachOptions): Operation<Attachment> {
 }
 
 async function planFiles(
-	{ name, activity, takesAnyFile, limit }: AttachOptions,
+	{ name, activity, takesAnyFile, limit }: Parameters<typeof attachOperation>[0],
 	chosen: string,
 	context: IExecuteFunctions,
 	itemIndex: number,
