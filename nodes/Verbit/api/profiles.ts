@@ -22,13 +22,10 @@ export async function searchProfiles(
 		repeatable: true,
 	};
 	const response = await client.call(call).catch((error: unknown) => {
-		const {
-			activity,
-			response: answer,
-			errorType,
-		} = error instanceof StepError ? error.details : {};
+		const details = error instanceof StepError ? error.details : undefined;
+		const { response: answer, errorType } = details ?? {};
 		const hasNoList = isUnknownPath(answer?.status) || errorType === 'ITEM_NOT_FOUND';
-		if (activity === call.activity && hasNoList) return undefined;
+		if (details?.activity === call.activity && hasNoList) return undefined;
 		throw toNodeError(this, error, 0);
 	});
 	if (response === undefined) {

@@ -84,11 +84,8 @@ export function addRemedy(error: StepError, code: FixedSentence): StepError {
 
 /** Replaces an error's advice by sentences that know more. An agent keeps its own if it can't follow them. */
 export function replaceRemedies(error: StepError, code: FixedSentence): StepError {
-	const { agentRemedy } = error.details;
-	return error.with({
-		remedies: fillIn(SENTENCES[code], {}),
-		agentRemedy: FOR_PEOPLE.includes(code) ? agentRemedy : undefined,
-	});
+	const agentRemedy = FOR_PEOPLE.includes(code) ? error.details.agentRemedy : undefined;
+	return error.with({ remedies: fillIn(SENTENCES[code], {}), agentRemedy });
 }
 
 export function sentence<C extends keyof typeof SENTENCES>(

@@ -1,7 +1,7 @@
 import { hintOnce } from '../errors/hints';
 import { cancellableSleep } from '../http/sleep';
 import { hashOfId } from '../journal/hashes';
-import type { SavedId, Skipped } from '../journal/saved';
+import type { CreatedJob, SavedId, Skipped } from '../journal/saved';
 import { isAgentCall } from '../n8n/agents';
 import type { Tools } from '../run/operation';
 import { isInLoop, ItemSkipped } from '../run/outputs';
@@ -28,31 +28,27 @@ export interface SubmissionTools extends Tools {
  * replaced once, a job that Verbit doesn't know once, and a job that Verbit refuses each time.
  * @throws ItemSkipped; StepError if the ID belongs to another recording, or nobody can say what became of its job
  */
-export async function submitOnce<T>(
+export async function submitOnce(
 	tools: Tools,
 	use: UseOfId,
-	submit: (tools: SubmissionTools) => Promise<T>,
-): Promise<T> {
+	submit: (tools: SubmissionTools) => Promise<CreatedJob>,
+): Promise<CreatedJob> {
 	const savedId = await saveIdOfTry(tools, use);
 	if (savedId === undefined || savedId.ifUsed === 'create') return await submit(tools);
 	const lease = new IdLease(tools, use.goal, savedId);
 	const item = new IdItem(tools, lease, use);
 	for (;;) {
-		const outcome = await lease
+		const job = await lease
 			.orFail(resolveId(item))
 			.then(async () => await submit({ ...tools, lease, runStep: lease.runStep }))
-			.then(
-				(result) => ({ result }),
-				(error: unknown) => ({ error }),
-			);
-		if ('result' in outcome) {
-			await endSubmitted(item);
-			return outcome.result;
-		}
-		const { error } = outcome;
-		if (await lease.endIfLost(error)) continue;
-		await lease.leave(error);
-		throw error;
+			.catch(async (error: unknown) => {
+				if (await lease.endIfLost(error)) return undefined;
+				await lease.leave(error);
+				throw error;
+			});
+		if (job === undefined) continue;
+		await endSubmitted(item);
+		return job;
 	}
 }
 

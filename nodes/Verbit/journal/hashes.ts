@@ -39,10 +39,7 @@ export function hashOfItem({ json, binary }: INodeExecutionData): string {
 	try {
 		// An AI agent's next call with the same arguments has another `toolCallId`.
 		const fields = { ...json, toolCallId: undefined };
-		const files = Object.entries(binary ?? {}).map(([field, file]) => [
-			field,
-			...fileIdentity(file),
-		]);
+		const files = Object.entries(binary ?? {}).map(([name, file]) => [name, ...fileIdentity(file)]);
 		return shortHash([fields, files]);
 	} catch {
 		// JSON can't hold the item (a circular reference, a BigInt), so only its index identifies it.

@@ -4,10 +4,7 @@ import { callProven, type ProvenCall } from '../api/callProven';
 import type { StepResults } from '../journal/saved';
 import type { Tools } from './operation';
 
-/**
- * Makes a call that Verbit accepts once for a job, once over all tries of the node.
- * @param subject what the call is about, if a later try may be about something else, such as another file
- */
+/** Makes a call that Verbit accepts once for a job, once over all tries. A `subject`, such as a file, must be the same each time. */
 export async function callOnce(
 	{ client, runStep }: Pick<Tools, 'client' | 'runStep'>,
 	step: Exclude<keyof StepResults, 'create' | `upload ${number}`>,

@@ -99,12 +99,9 @@ export class Runner {
 			if (account !== undefined) await this.refuseOtherAccount(journal, account);
 			const output = await perform({ ...tools, journal, runStep: journal.runStep }, task.plan);
 			if (!output) return undefined;
-			const { json, binary, unredacted } = output;
-			return {
-				json: secretsOf(context).redactOutput(json, unredacted),
-				...(binary && { binary }),
-				pairedItem: pairedItemOf(task),
-			};
+			const { binary, unredacted } = output;
+			const json = secretsOf(context).redactOutput(output.json, unredacted);
+			return { json, ...(binary && { binary }), pairedItem: pairedItemOf(task) };
 		} catch (error) {
 			if (!(error instanceof ItemSkipped)) return this.endOfFailure(error, task);
 			logSkip(context, error);

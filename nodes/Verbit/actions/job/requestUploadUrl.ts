@@ -98,9 +98,7 @@ export const jobRequestUploadUrl: Operation<{
 			const missing = `an upload URL in the field '${names.uploadUrlField}'`;
 			throw replaceRemedies(incompleteError(call, response, missing), 'UPLOAD_URL_NAMES');
 		}
-		return {
-			json: outputOfJob(jobId, response.data, uploadUrlFields(uploadUrl)),
-			unredacted: ['upload_url'],
-		};
+		const json = outputOfJob(jobId, response.data, uploadUrlFields(uploadUrl));
+		return { json, unredacted: ['upload_url'] };
 	},
 };
