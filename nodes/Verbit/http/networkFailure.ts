@@ -18,11 +18,11 @@ const HANDSHAKE_CODE = /^(EPROTO$|ERR_(SSL|TLS)_(?!DECRYPTION_FAILED))/;
 const NO_HANDSHAKE = 'before secure TLS connection was established';
 
 /**
- * Reads the error of n8n's request helper for a request without a response. n8n may have wrapped the error.
- * @param deadline signal of the request's time limit: the error doesn't say that the limit ended the request
+ * Reads the error of a request without a response. Whether its time limit ended the request, only `deadline` says.
  * @returns `reason`: a code such as `ECONNRESET`, or the error's message. `isNotSent`: the request certainly didn't arrive
  */
 export function readNetworkFailure(error: unknown, deadline?: AbortSignal) {
+	// n8n may have wrapped the error.
 	const cause = fieldsOf(error).cause ?? error;
 	const code = deadline?.aborted ? 'ETIMEDOUT' : (networkCode(error) ?? networkCode(cause));
 	const isBlocked = isBlockedByN8n(error);

@@ -107,11 +107,10 @@ function isoTime(text: string): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-const LAST_TIME = 8.64e15;
-
 function unixTime(seconds: unknown): number | undefined {
 	const time = Number(seconds) * 1000;
-	return time > 0 && time <= LAST_TIME ? time : undefined;
+	// No date of JavaScript is later.
+	return time > 0 && time <= 8.64e15 ? time : undefined;
 }
 
 function jsonIn(base64: string): IDataObject {

@@ -34,7 +34,6 @@ export const orderField = choice('Order', 'order', {
 /**
  * Finds the files that 'Input Binary Field' names: one, several with commas or in an array, or `*` for all, which are sorted by
  * name unless `chosenOrder` is `input`. The parameter's default also means the item's only file, whatever its field is called.
- * @throws StepError if a file isn't named or found, is named twice, or is given itself instead of its name
  */
 export function filesIn(
 	parameter: unknown,

@@ -15,7 +15,6 @@ import type { OpenMedia } from './media';
 
 /**
  * Sends a file once, and closes it. No access token is sent, because storages refuse a second proof beside a signed URL.
- * @param request `stallTimeout` in seconds; `signal` is aborted at a Stop, and when another item fails
  * @returns the response, and the file's MD5 if the whole file was sent before the response came
  */
 export async function put(
@@ -30,12 +29,11 @@ export async function put(
 	try {
 		const body = meter.measure(media.content);
 		if (media.ownsChunks) freeWhenSent(body);
-		// n8n's default timeout of 300 s counts from the start: it would cut off a slow upload that keeps moving.
-		const options = { url, body, headers: putHeaders(url, media), timeout: 0 };
 		let sentMd5: string | undefined;
 		const response = await openResponse(
 			context.helpers,
-			{ method: 'PUT', ...options },
+			// n8n's default timeout of 300 s counts from the start: it would cut off a slow upload that keeps moving.
+			{ method: 'PUT', url, body, headers: putHeaders(url, media), timeout: 0 },
 			{
 				signal: anySignal(signal, watch.signal),
 				maxBytes: 64 * 1024,
