@@ -35,10 +35,8 @@ export function readSignedUrl(url: string): {
 export function signedHeaders(url: string): Array<[name: string, value?: string]> {
 	const query = lowerCaseQuery(url);
 	const [, names] = [...query].find(([name]) => /^x-\w+-signedheaders$/.test(name)) ?? ['', ''];
-	const others = names.toLowerCase().split(';');
-	return others
-		.filter((name) => name !== '' && name !== 'host')
-		.map((name) => [name, query.get(name)]);
+	const signed = names.toLowerCase().match(/[^;]+/g) ?? [];
+	return signed.filter((name) => name !== 'host').map((name) => [name, query.get(name)]);
 }
 
 /** Returns the query with names in lower case: some services accept any case, and a URL may have been written by hand. */

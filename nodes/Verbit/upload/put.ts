@@ -2,7 +2,6 @@ import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import type { StepError } from '../errors/stepError';
 import { readNetworkFailure, unreachableError } from '../http/networkFailure';
 import { openResponse, type TextResponse } from '../http/openResponse';
 import { anySignal } from '../http/signals';
@@ -76,12 +75,9 @@ export function putHeaders(url: string, media: OpenMedia): IDataObject {
 	};
 }
 
-function transferError(
-	{ url, media }: { url: string; media: OpenMedia },
-	{ sourceError, isWaitingForSource }: Meter,
-	error: unknown,
-): StepError {
+function transferError({ url, media }: Parameters<typeof put>[1], meter: Meter, error: unknown) {
 	const { host } = new URL(url);
+	const { sourceError, isWaitingForSource } = meter;
 	if (sourceError !== undefined) return media.errorOfReading(sourceError);
 	if (error === undefined) {
 		if (!isWaitingForSource) return createError('UPLOAD_STALLED', { host });
