@@ -3,8 +3,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import type { CaptionChoice } from '../journal/saved';
 import { FOR_AGENTS } from '../n8n/agents';
-import { choice, fieldWith, showFor, textField, toggle, wholeNumber } from '../parameters/field';
-import { requiredText, valueError } from '../parameters/values';
+import { choice, fieldWith, showFor, toggle, wholeNumber } from '../parameters/field';
+import { readText, requiredText, valueError } from '../parameters/values';
 import { CAPTION_FORMATS, knownFormat } from './captionFormats';
 
 const NOT_FOR_AGENTS = { hide: FOR_AGENTS };
@@ -22,7 +22,7 @@ const captionFormatField = fieldWith(readFormat, 'Caption Format', 'captionForma
 		'File format of the captions. To use a format that is missing here, enter an expression.',
 });
 
-const languageField = textField('Caption Language', 'captionLanguage', {
+const languageField = fieldWith(readText, 'Caption Language', 'captionLanguage', {
 	placeholder: 'e.g. es',
 	description: 'Language tag of a translation, such as es. Leave empty for the original language.',
 });
@@ -75,7 +75,7 @@ const draftField = toggle('Draft', 'draft', {
 		"Whether to get the automatic draft of a job that isn't completed yet. Available as DOCX, PDF, SAMI, SRT, TXT and WebVTT.",
 });
 
-const fileNameField = textField('File Name', 'fileName', {
+const fileNameField = fieldWith(readText, 'File Name', 'fileName', {
 	placeholder: 'e.g. lecture.srt',
 	description:
 		'Name of the output file. Defaults to the name that Verbit sends, or else the job name.',

@@ -13,11 +13,8 @@ import { hasConflictingTimes, readSegments, TRANSCRIPT_VERSION } from './segment
 /** Fields with what was spoken. All other fields describe the captions. */
 export const CONTENT_FIELDS = ['segments', 'speakers', 'text', 'transcript'];
 
-/** Limit for JSON, which is read as a whole, bytes. Two days of speech fit, at the documented 1.4 million characters an hour. */
-const MAX_JSON_BYTES = 256 * 1024 * 1024;
-
-/** Limit for values of JSON: two days of speech have about as many. In memory, an empty value takes 30 times its length. */
-const MAX_JSON_VALUES = 6_000_000;
+/** Limits for JSON, which is read as a whole: two days of speech fit. In memory, an empty value takes 30 times its length. */
+const MAX_JSON = { bytes: 256 * 1024 ** 2, values: 6_000_000 };
 
 /** Bytes to count instead of the values of JSON, because each value, or its name, follows one of these bytes. */
 const BEFORE_VALUES = new Set(Buffer.from(',[{'));
@@ -33,7 +30,7 @@ export async function readCaptionText(
 	const { isJson = false } = type;
 	const maxCharacters = output.as === 'text' ? output.maxCharacters : 0;
 	// A character of any encoding has at most four bytes.
-	const maxBytes = isJson ? MAX_JSON_BYTES : 4 * (maxCharacters + 1);
+	const maxBytes = isJson ? MAX_JSON.bytes : 4 * (maxCharacters + 1);
 	const { content, isCut } = await readUpTo(maxBytes, judge, chunks);
 	if (judge.brackets.isTooDeep) throw notTextError('JSON', 'flat enough for n8n to save', jobId);
 	if (isJson && isCut) throw notTextError(format, 'within 256 MiB and 6 million values', jobId);
@@ -63,7 +60,7 @@ async function readUpTo(maxBytes: number, judge: FileJudge, chunks: AsyncIterabl
 		seen.push(chunk);
 		bytes += chunk.length;
 		if (judge.type.isJson) for (const byte of chunk) if (BEFORE_VALUES.has(byte)) values++;
-		isCut = bytes > maxBytes || values > MAX_JSON_VALUES;
+		isCut = bytes > maxBytes || values > MAX_JSON.values;
 		if (isCut || judge.brackets.isTooDeep) break;
 	}
 	return { content: Buffer.concat(seen), isCut };

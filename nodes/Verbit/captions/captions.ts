@@ -147,17 +147,12 @@ async function explainMissing(
 	return missingError(info, isDraft, response, refusal.details);
 }
 
-function missingError(
-	info: IDataObject,
-	isDraft: boolean,
-	response: string,
-	details: ErrorDetails,
-): StepError {
+function missingError(info: IDataObject, isDraft: boolean, response: string, more: ErrorDetails) {
 	const job = readJobStatus(info);
 	const values = { status: job.text, response };
-	const ofJob = { ...details, jobStatus: job.text };
+	const details = { ...more, jobStatus: job.text };
 	if (hasNoResult(job))
-		return createError('CAPTIONS_UNAVAILABLE', { ...values, variant: String(job.state) }, ofJob);
+		return createError('CAPTIONS_UNAVAILABLE', { ...values, variant: String(job.state) }, details);
 	const variant = job.state === 'pending' ? job.state : isDraft ? 'draft' : 'other';
-	return createError('CAPTIONS_NOT_READY', { ...values, variant }, ofJob);
+	return createError('CAPTIONS_NOT_READY', { ...values, variant }, details);
 }

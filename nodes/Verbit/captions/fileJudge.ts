@@ -50,9 +50,7 @@ export class FileJudge {
 	/** Returns what came instead of the file, by its beginning; undefined if the file may follow. */
 	faultAtStart(): string | undefined {
 		const { status, headers } = this.response;
-		// The request doesn't ask for a part.
 		if (status === 206) return 'only a part of the file';
-		// 202 means that the file isn't ready yet.
 		if (status === 202) return 'no file yet';
 		const encoding = encodingOf(headers['content-encoding']);
 		if (encoding !== undefined) return `a compressed file (${encoding})`;

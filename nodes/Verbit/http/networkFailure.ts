@@ -14,15 +14,12 @@ const CERTIFICATE_CODE = /CERT|^UNABLE_TO_(GET|VERIFY|DECODE)_|^(HOSTNAME_MISMAT
 /** Other codes of a failed TLS handshake. DECRYPTION_FAILED is excluded, because it may also come during a response. */
 const HANDSHAKE_CODE = /^(EPROTO$|ERR_(SSL|TLS)_(?!DECRYPTION_FAILED))/;
 
-/** Part of Node.js's message, with the code ECONNRESET, for a connection closed before encryption was agreed on. */
-const NO_HANDSHAKE = 'before secure TLS connection was established';
-
 /**
- * Reads the error of n8n's request helper for a request without a response. n8n may have wrapped the error.
- * @param deadline signal of the request's time limit: the error doesn't say that the limit ended the request
+ * Reads the error of a request without a response. Whether its time limit ended the request, only `deadline` says.
  * @returns `reason`: a code such as `ECONNRESET`, or the error's message. `isNotSent`: the request certainly didn't arrive
  */
 export function readNetworkFailure(error: unknown, deadline?: AbortSignal) {
+	// n8n may have wrapped the error.
 	const cause = fieldsOf(error).cause ?? error;
 	const code = deadline?.aborted ? 'ETIMEDOUT' : (networkCode(error) ?? networkCode(cause));
 	const isBlocked = isBlockedByN8n(error);
@@ -34,7 +31,8 @@ export function readNetworkFailure(error: unknown, deadline?: AbortSignal) {
 		NOT_SENT_CODE.test(String(code)) ||
 		// A host may also end an encrypted connection with these codes.
 		(HANDSHAKE_CODE.test(String(code)) && !endedAfterConnection(error)) ||
-		(code !== undefined && messageOf(cause).includes(NO_HANDSHAKE));
+		// Node.js says so only in its message. The code is ECONNRESET.
+		(code !== undefined && /before secure TLS connection was established/.test(messageOf(cause)));
 	return { reason: code ?? messageOf(cause), isNotSent, isCertificate, isBlocked };
 }
 

@@ -24,14 +24,6 @@ export interface OpenResponse extends TextResponse {
 	close(): Promise<void>;
 }
 
-/** Options of all requests. A client that follows redirects would keep the body in memory and send the token to other hosts. */
-const REQUEST_OPTIONS = {
-	encoding: 'stream',
-	disableFollowRedirect: true,
-	ignoreHttpStatusErrors: true,
-	returnFullResponse: true,
-} as const;
-
 /**
  * Sends a request and reads the first `maxBytes` of the response.
  * @param reading `signal` aborts the request, also while the body arrives. `onSend` gets the request's own signal, which n8n's
@@ -51,10 +43,17 @@ export async function openResponse(
 	const end = new AbortController();
 	const abortSignal = anySignal(end.signal, signal);
 	onSend?.(abortSignal);
-	// n8n adds the headers of its traces to this object.
-	const headersToSend = { ...options.headers };
-	const request = { ...options, ...REQUEST_OPTIONS, headers: headersToSend, abortSignal };
-	const response = await sender.httpRequest(request);
+	const response = await sender.httpRequest({
+		...options,
+		// n8n adds the headers of its traces to this object.
+		headers: { ...options.headers },
+		abortSignal,
+		encoding: 'stream',
+		// A client that follows redirects would keep the body in memory and send the token to other hosts.
+		disableFollowRedirect: true,
+		ignoreHttpStatusErrors: true,
+		returnFullResponse: true,
+	});
 	const status: number = response.statusCode;
 	const headers: TextResponse['headers'] = response.headers;
 	const content: BinaryStream = response.body;

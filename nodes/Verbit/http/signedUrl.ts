@@ -35,10 +35,8 @@ export function readSignedUrl(url: string): {
 export function signedHeaders(url: string): Array<[name: string, value?: string]> {
 	const query = lowerCaseQuery(url);
 	const [, names] = [...query].find(([name]) => /^x-\w+-signedheaders$/.test(name)) ?? ['', ''];
-	const others = names.toLowerCase().split(';');
-	return others
-		.filter((name) => name !== '' && name !== 'host')
-		.map((name) => [name, query.get(name)]);
+	const signed = names.toLowerCase().match(/[^;]+/g) ?? [];
+	return signed.filter((name) => name !== 'host').map((name) => [name, query.get(name)]);
 }
 
 /** Returns the query with names in lower case: some services accept any case, and a URL may have been written by hand. */
@@ -107,11 +105,10 @@ function isoTime(text: string): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-const LAST_TIME = 8.64e15;
-
 function unixTime(seconds: unknown): number | undefined {
 	const time = Number(seconds) * 1000;
-	return time > 0 && time <= LAST_TIME ? time : undefined;
+	// No date of JavaScript is later.
+	return time > 0 && time <= 8.64e15 ? time : undefined;
 }
 
 function jsonIn(base64: string): IDataObject {

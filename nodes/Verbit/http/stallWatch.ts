@@ -1,6 +1,5 @@
 /**
- * Aborts a transfer if no byte moves for `stallMs`; the total time isn't limited. The timer is
- * `AbortSignal.timeout`, because a community node may not use `setTimeout`, and n8n's `sleep` can't be ended early.
+ * Aborts a transfer if no byte moves for `stallMs`. A community node may not use `setTimeout`, and can't end n8n's `sleep` early.
  * @returns `stop` releases the timer, which would keep the whole transfer in memory until the timer fires
  */
 export function watchForStall(transfer: {

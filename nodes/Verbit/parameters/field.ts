@@ -8,45 +8,28 @@ import {
 import { createError, replaceRemedies } from '../errors/createError';
 import { propertiesOf } from '../inspect/inspect';
 import { describeValue } from '../secrets/shownText';
-import {
-	readChoice,
-	readHttpUrl,
-	readJsonObject,
-	readText,
-	readToggle,
-	valueError,
-} from './values';
+import { readChoice, readHttpUrl, readJsonObject, readToggle, valueError } from './values';
 
-export interface Field<T> {
-	property: INodeProperties;
-	read(value: unknown): T;
-	/** Reads the value from a collection: the default if the user hasn't added the field, or its expression returns undefined. */
-	readIn(options: IDataObject): T;
-	/** Reads the value from a collection; undefined if the user hasn't added the field. Its expression must return a value. */
-	readIfAdded(options: IDataObject): T | undefined;
-	readFrom(context: IExecuteFunctions, itemIndex: number): T;
-}
+export type Field<T> = ReturnType<typeof fieldWith<T>>;
 
 export function fieldWith<T>(
 	read: (displayName: string, value: unknown) => T,
 	displayName: string,
 	name: string,
 	more: Partial<INodeProperties>,
-): Field<T> {
+) {
 	const property: INodeProperties = { displayName, name, type: 'string', default: '', ...more };
 	const readValue = (value: unknown) => read(displayName, value);
 	return {
 		property,
 		read: readValue,
-		readIn: (options) => readValue(options[name] ?? property.default),
-		readIfAdded: (options) => (name in options ? readValue(options[name]) : undefined),
-		readFrom: (context, itemIndex) =>
+		/** Reads the value from a collection: the default if the user hasn't added the field, or its expression returns undefined. */
+		readIn: (options: IDataObject) => readValue(options[name] ?? property.default),
+		/** Reads the value from a collection; undefined if the user hasn't added the field. Its expression must return a value. */
+		readIfAdded: (options: IDataObject) => (name in options ? readValue(options[name]) : undefined),
+		readFrom: (context: IExecuteFunctions, itemIndex: number) =>
 			readValue(context.getNodeParameter(name, itemIndex, property.default)),
 	};
-}
-
-export function textField(displayName: string, name: string, more: Partial<INodeProperties>) {
-	return fieldWith(readText, displayName, name, more);
 }
 
 export function urlField(

@@ -46,10 +46,9 @@ function textOfNumber(value: number): string | undefined {
 
 export function readList(displayName: string, value: unknown): unknown[] {
 	if (Array.isArray(value)) return value.flat();
-	if (value === undefined || value === null) return [];
-	if (typeof value !== 'string') return [value];
-	const text = value.trim();
+	const text = typeof value === 'string' ? value.trim() : (value ?? '');
 	if (text === '') return [];
+	if (typeof text !== 'string') return [text];
 	if (!text.startsWith('[')) return text.split(',');
 	return readJson<unknown[]>(displayName, 'a JSON array', text);
 }

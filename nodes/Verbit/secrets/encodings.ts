@@ -40,8 +40,7 @@ function inBase64(text: string): string[] {
 	return [0, 1, 2].flatMap((offset) => {
 		const bytes = Buffer.from(' '.repeat(offset) + text);
 		const [start, end] = [Math.ceil((offset * 4) / 3), Math.floor((bytes.length * 4) / 3)];
-		return [bytes.toString('base64'), bytes.toString('base64url')].map((form) =>
-			form.slice(start, end),
-		);
+		const forms = [bytes.toString('base64'), bytes.toString('base64url')];
+		return forms.map((form) => form.slice(start, end));
 	});
 }

@@ -18,8 +18,7 @@ const NAMED_SECRET =
 
 /**
  * Removes from a text what looks like a secret, even if the run doesn't know it: a URL's query, fragment, login and keys in its
- * path, tokens, and the value after `Bearer`. A URL's scheme, host, words and file names stay; its query ends at the last word
- * with a `=` or `&`, because a URL may contain unencoded spaces and quotes.
+ * path, tokens, and the value after `Bearer`. A URL's scheme, host, words and file names stay.
  */
 export function withoutLikelySecrets(text: string): string {
 	const [beginning, ...urls] = text.split('://');
@@ -55,6 +54,7 @@ function withoutTokens(_url: string, host: string, path: string): string {
 function withoutQuery(part: string): string {
 	const start = part.search(part.includes('://') ? QUERY_OF_URL : NAMED_QUERY);
 	if (start === -1) return part;
+	// A URL may contain unencoded spaces and quotes, so its query ends at the last word with a `=` or `&`.
 	const lastParameter = Math.max(part.lastIndexOf('='), part.lastIndexOf('&'), start);
 	const end = part.slice(lastParameter).replace(/^\S*?([)"]{0,2})(?!\S)/, '$1');
 	return `${part.slice(0, start)}?…${end.replace(/[?#]\S+/g, '?…')}`;

@@ -1,4 +1,4 @@
-import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import { choice } from '../parameters/field';
@@ -34,7 +34,6 @@ export const orderField = choice('Order', 'order', {
 /**
  * Finds the files that 'Input Binary Field' names: one, several with commas or in an array, or `*` for all, which are sorted by
  * name unless `chosenOrder` is `input`. The parameter's default also means the item's only file, whatever its field is called.
- * @throws StepError if a file isn't named or found, is named twice, or is given itself instead of its name
  */
 export function filesIn(
 	parameter: unknown,
@@ -86,10 +85,7 @@ function fileNamed(field: string, all: ReturnType<typeof filesOf>) {
 }
 
 /** Returns an item's files. In another mode than `combined`, any server may have written `_files`, with IDs of others' files. */
-export function filesOf(
-	{ binary, json }: INodeExecutionData,
-	binaryMode?: string,
-): Array<[field: string, file: IBinaryData]> {
+export function filesOf({ binary, json }: INodeExecutionData, binaryMode?: string) {
 	const combined: typeof binary = binaryMode === 'combined' ? Object(json._files) : {};
 	// A Code node may add values of any kind.
 	const isFile = (value: unknown) => typeof value === 'object' && value !== null;

@@ -20,7 +20,7 @@ import {
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { readOptions } from '../parameters/field';
 import type { MediaSource } from '../upload/media';
-import { readTransferOptions, type TransferOptions } from '../upload/transferOptions';
+import { readTransferOptions } from '../upload/transferOptions';
 import { filesIn, filesOf } from './binaryFields';
 import { mediaFileName } from './fileName';
 import { extensionOfRecording, HEAD_BYTES, kindOfFile, typeOfFile } from './recordingFormat';
@@ -28,7 +28,7 @@ import { extensionOfRecording, HEAD_BYTES, kindOfFile, typeOfFile } from './reco
 export async function binarySource(
 	context: IExecuteFunctions,
 	[field, binary]: [field: string, file: IBinaryData],
-	transfer: TransferOptions,
+	transfer: MediaSource['transfer'],
 ): Promise<MediaSource> {
 	const nameWith = (recordingExtension?: string) =>
 		mediaFileName({
@@ -66,7 +66,7 @@ async function findFile(
 	context: IExecuteFunctions,
 	binary: IBinaryData,
 	label: { file: string; field: string },
-	transfer: TransferOptions,
+	transfer: MediaSource['transfer'],
 ) {
 	const id = storedId(binary);
 	const mayRecover = isOverNetwork(id);
@@ -131,7 +131,7 @@ async function inStorage(context: IExecuteFunctions, id: string, fail: (error: E
 
 async function headOf(
 	content: BinaryStream,
-	{ stallTimeout, signal }: TransferOptions & { signal?: AbortSignal },
+	{ stallTimeout, signal }: MediaSource['transfer'] & { signal?: AbortSignal },
 ): Promise<Buffer> {
 	const end = () => content.destroy(new Error("no data within 'Stall Timeout'"));
 	const deadline = anySignal(AbortSignal.timeout(stallTimeout * 1000), signal);

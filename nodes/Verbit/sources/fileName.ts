@@ -114,9 +114,8 @@ export function dispositionFileName(header?: string): string | undefined {
 	return name ? decodeUri(fromRawUtf8(name)) : undefined;
 }
 
-/** `numeric` puts `part 2` before `part 10`. One fixed locale makes every worker sort alike. */
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
 export function inNaturalOrder<T>(files: T[], nameOf: (file: T) => string): T[] {
-	return [...files].sort((a, b) => collator.compare(nameOf(a), nameOf(b)));
+	// `numeric` puts `part 2` before `part 10`. One fixed locale makes every worker sort alike.
+	const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+	return [...files].sort((a, b) => compare(nameOf(a), nameOf(b)));
 }

@@ -15,7 +15,6 @@ import { streamOf } from '../n8n/streamOf';
 import { secretsOf } from '../secrets/secrets';
 import type { MediaSource, OpenMedia } from '../upload/media';
 import { WrongLength } from '../upload/put';
-import type { TransferOptions } from '../upload/transferOptions';
 import { dispositionFileName, mediaFileName } from './fileName';
 import {
 	extensionOfRecording,
@@ -28,7 +27,7 @@ import {
 export function urlSource(
 	context: IExecuteFunctions,
 	url: string,
-	transfer: TransferOptions,
+	transfer: MediaSource['transfer'],
 	takesAnyFile: boolean,
 ): MediaSource {
 	const { fileName: nameByUser, contentType: mimeType, maxAttempts } = transfer;
@@ -58,7 +57,7 @@ export function urlSource(
 
 async function openRecording(
 	context: IExecuteFunctions,
-	file: { url: string; takesAnyFile: boolean; fileName: string; transfer: TransferOptions },
+	file: { url: string; takesAnyFile: boolean; fileName: string; transfer: MediaSource['transfer'] },
 	signal: AbortSignal,
 ): Promise<OpenMedia> {
 	let { url } = file;

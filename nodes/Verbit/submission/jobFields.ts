@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { NewJob } from '../api/createJob';
 import { externalIdField, type IdChoice, readIdFields } from '../externalId/idFields';
 import { isEmpty } from '../inspect/inspect';
-import { choice, extraFields, type Field, fieldWith, sorted, textField } from '../parameters/field';
+import { choice, extraFields, type Field, fieldWith, sorted } from '../parameters/field';
 import {
 	readFlatObject,
 	readText,
@@ -27,7 +27,7 @@ const JOB_FIELDS: Record<string, Field<unknown>> = {
 		default: '{}',
 		description: "Extra data as flat JSON. Must match the schema of the job's profile.",
 	}),
-	job_name: textField('Job Name', 'jobName', {
+	job_name: fieldWith(readText, 'Job Name', 'jobName', {
 		placeholder: 'e.g. Lecture 42',
 		description: 'Name of the job in Verbit. Submit and Transcribe default to the file name.',
 	}),
@@ -54,7 +54,7 @@ const JOB_FIELDS: Record<string, Field<unknown>> = {
 		default: 'standard',
 		choices: { rush: ['Rush'], standard: ['Standard'] },
 	}),
-	translation_profile: textField('Translation Profile', 'translationProfile', {
+	translation_profile: fieldWith(readText, 'Translation Profile', 'translationProfile', {
 		description: 'Name of the Verbit profile for translations',
 	}),
 };

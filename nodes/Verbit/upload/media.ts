@@ -2,7 +2,7 @@ import type { StepError } from '../errors/stepError';
 import { urlIdentity } from '../http/urlIdentity';
 import { fingerprintOf } from '../journal/hashes';
 import type { BinaryStream } from '../n8n/streamOf';
-import type { TransferOptions } from './transferOptions';
+import type { readTransferOptions } from './transferOptions';
 
 export interface MediaSource {
 	readonly fileName: string;
@@ -10,7 +10,7 @@ export interface MediaSource {
 	size?: number;
 	/** Text by which two tries of the node recognize a file. Only its hash is saved, because the text may contain secrets. */
 	identity: string;
-	transfer: TransferOptions;
+	transfer: ReturnType<typeof readTransferOptions>;
 	/** The error for an operation that needs a recording; undefined if the file is a recording. */
 	notARecording?: StepError;
 	/** Opens a URL before its job is created, to learn the file's size and name. The first `open` returns the same opened file. */

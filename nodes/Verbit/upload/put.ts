@@ -2,7 +2,6 @@ import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import type { StepError } from '../errors/stepError';
 import { readNetworkFailure, unreachableError } from '../http/networkFailure';
 import { openResponse, type TextResponse } from '../http/openResponse';
 import { anySignal } from '../http/signals';
@@ -15,7 +14,6 @@ import type { OpenMedia } from './media';
 
 /**
  * Sends a file once, and closes it. No access token is sent, because storages refuse a second proof beside a signed URL.
- * @param request `stallTimeout` in seconds; `signal` is aborted at a Stop, and when another item fails
  * @returns the response, and the file's MD5 if the whole file was sent before the response came
  */
 export async function put(
@@ -30,12 +28,11 @@ export async function put(
 	try {
 		const body = meter.measure(media.content);
 		if (media.ownsChunks) freeWhenSent(body);
-		// n8n's default timeout of 300 s counts from the start: it would cut off a slow upload that keeps moving.
-		const options = { url, body, headers: putHeaders(url, media), timeout: 0 };
 		let sentMd5: string | undefined;
 		const response = await openResponse(
 			context.helpers,
-			{ method: 'PUT', ...options },
+			// n8n's default timeout of 300 s counts from the start: it would cut off a slow upload that keeps moving.
+			{ method: 'PUT', url, body, headers: putHeaders(url, media), timeout: 0 },
 			{
 				signal: anySignal(signal, watch.signal),
 				maxBytes: 64 * 1024,
@@ -78,12 +75,9 @@ export function putHeaders(url: string, media: OpenMedia): IDataObject {
 	};
 }
 
-function transferError(
-	{ url, media }: { url: string; media: OpenMedia },
-	{ sourceError, isWaitingForSource }: Meter,
-	error: unknown,
-): StepError {
+function transferError({ url, media }: Parameters<typeof put>[1], meter: Meter, error: unknown) {
 	const { host } = new URL(url);
+	const { sourceError, isWaitingForSource } = meter;
 	if (sourceError !== undefined) return media.errorOfReading(sourceError);
 	if (error === undefined) {
 		if (!isWaitingForSource) return createError('UPLOAD_STALLED', { host });

@@ -16,8 +16,6 @@ export interface UploadTarget {
 /**
  * Checks that a storage has stored a file. Success is a known status without a body, and for a signed URL an ETag or the right MD5;
  * only the MD5 proves that the storage has read the file, because the operating system accepts megabytes that may never arrive.
- * @param sentMd5 MD5 of the whole file; undefined if the response came before all was sent
- * @param verifyIntegrity whether a different MD5 is a failure, or at S3 a missing MD5
  */
 export function checkStored(
 	target: UploadTarget,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { FORM_TYPE, isMediaType } from '../http/headers';
-import { fieldWith, textField, toggle, wholeNumber } from '../parameters/field';
+import { fieldWith, toggle, wholeNumber } from '../parameters/field';
 import { readText, valueError } from '../parameters/values';
 import { concurrencyField } from '../run/concurrency';
 
@@ -10,7 +10,7 @@ const fileOptions = {
 		placeholder: 'e.g. video/mp4',
 		description: 'Overrides the MIME type of the files',
 	}),
-	fileName: textField('File Name', 'fileName', {
+	fileName: fieldWith(readText, 'File Name', 'fileName', {
 		placeholder: 'e.g. lecture.mp4',
 		description: 'Overrides the file name sent to Verbit. Single file only.',
 	}),
@@ -32,8 +32,6 @@ const fileOptions = {
 export const transferOptions = [concurrencyField, ...Object.values(fileOptions)].map(
 	({ property }) => property,
 );
-
-export type TransferOptions = ReturnType<typeof readTransferOptions>;
 
 export function readTransferOptions(options: IDataObject) {
 	// Only the first item's value is used, but a wrong number in any item is that item's error.

@@ -1,15 +1,10 @@
 import type { Journal } from '../journal/journal';
-import type { UploadedFile } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { type FileOrAssetId, type MediaSource, subjectOfFiles } from './media';
 import { uploadFile } from './uploadFile';
 
 /** Uploads the files of a job, each once. All uploads finish, even if one fails. */
-export async function uploadFiles(
-	tools: Tools,
-	jobId: number,
-	files: FileOrAssetId[],
-): Promise<{ assetIds: string[]; files: UploadedFile[] }> {
+export async function uploadFiles(tools: Tools, jobId: number, files: FileOrAssetId[]) {
 	// All files are compared before the first is sent.
 	refuseOtherFiles(tools.journal, files);
 	const uploads = files.map(async (file, index) =>
@@ -38,11 +33,7 @@ function subjectOfUpload({ source, uploadUrl }: { source: MediaSource; uploadUrl
 }
 
 /** Uploads a file in its turn. A file of an earlier try isn't sent again, unless Verbit has deleted its asset after a day. */
-export async function uploadOnce(
-	tools: Tools,
-	file: Parameters<typeof uploadFile>[1],
-	index = 0,
-): Promise<UploadedFile> {
+export async function uploadOnce(tools: Tools, file: Parameters<typeof uploadFile>[1], index = 0) {
 	const { journal, transfers, signal } = tools;
 	const step = `upload ${index}` as const;
 	const subject = subjectOfUpload(file);

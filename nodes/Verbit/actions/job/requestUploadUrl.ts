@@ -7,7 +7,7 @@ import { StepError } from '../../errors/stepError';
 import { isUnknownPath } from '../../http/openResponse';
 import { isHttpUrl } from '../../http/url';
 import { fieldsOf } from '../../inspect/inspect';
-import { fieldWith, optionsProperty, readOptions, textField } from '../../parameters/field';
+import { fieldWith, optionsProperty, readOptions } from '../../parameters/field';
 import { jobIdProperty, readJobId } from '../../parameters/jobIdField';
 import { readText, valueError } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
@@ -33,11 +33,11 @@ const nameFields = [
 		default: ASSUMED_NAMES.path,
 		description: "Path of the endpoint, appended to the credential's base URL",
 	}),
-	textField('File Name Parameter', 'fileNameParameter', {
+	fieldWith(readText, 'File Name Parameter', 'fileNameParameter', {
 		default: ASSUMED_NAMES.fileNameParameter,
 		description: 'Query parameter that carries the file name',
 	}),
-	textField('Upload URL Field', 'uploadUrlField', {
+	fieldWith(readText, 'Upload URL Field', 'uploadUrlField', {
 		default: ASSUMED_NAMES.uploadUrlField,
 		description: 'Response field that contains the upload URL. Use dots for nested fields.',
 	}),
