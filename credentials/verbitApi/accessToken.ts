@@ -36,7 +36,7 @@ const EXCHANGE_TIMEOUT_MS = 30_000;
 
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-const OF_EXCHANGE = { activity: 'Authenticate' } as const;
+const EXCHANGE_DETAILS = { activity: 'Authenticate' } as const;
 
 /** What is stored instead of a token if the key itself is sent. A time follows, so that each new value differs. */
 const ORIGINAL_TOKEN = 'ApiToken ';
@@ -144,7 +144,7 @@ const tryBothKinds: typeof renewToken = async (helpers, credentials) => {
 		const summaries = [response, refusalIn(error).details.response].map((one) => one?.summary);
 		const key = 'key, neither as an API key nor as an original API token';
 		const values = { key, response: summaries.join('; '), variant: 'Automatic' };
-		throw createError('API_KEY_REFUSED', values, { ...OF_EXCHANGE, response });
+		throw createError('API_KEY_REFUSED', values, { ...EXCHANGE_DETAILS, response });
 	});
 };
 
@@ -188,7 +188,7 @@ async function ask(helpers: IHttpRequestHelper['helpers'], request: IHttpRequest
 		const failure = readNetworkFailure(error, deadline);
 		const reason =
 			REASONS.get(failure.reason) ?? failure.reason.replace(/^E[A-Z]+$/, 'no connection');
-		throw unreachableError({ ...failure, reason }, new URL(request.url).host, OF_EXCHANGE);
+		throw unreachableError({ ...failure, reason }, new URL(request.url).host, EXCHANGE_DETAILS);
 	});
 	await response.close();
 	return response;
@@ -216,7 +216,7 @@ function authenticationError(
 	const isFromProxy = body.kind === 'a web page' || (isText && status !== 401) || isEmptySuccess;
 	const summary = `${host} returned ${status}${reasonIn(body.json)}`;
 	const response = { status, summary, isFromProxy, retryAfterMs: retryAfterMs(headers) };
-	const details = { ...OF_EXCHANGE, response };
+	const details = { ...EXCHANGE_DETAILS, response };
 	const failure = hostError(status, { host, response: status }, details);
 	if (failure !== undefined) return failure;
 	const isRedirect = status >= 300 && status < 400;

@@ -2,8 +2,8 @@ import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-wor
 
 import { ServiceClient } from '../Verbit/api/client';
 import { readCaptionChoice } from '../Verbit/captions/captionFields';
-import { downloadCaptions } from '../Verbit/captions/captions';
 import { CONTENT_FIELDS } from '../Verbit/captions/captionText';
+import { downloadCaptions } from '../Verbit/captions/downloadCaptions';
 import { hasCode } from '../Verbit/errors/createError';
 import type { ErrorCode } from '../Verbit/errors/messages/catalogue';
 import { StepError } from '../Verbit/errors/stepError';
@@ -36,7 +36,11 @@ const downloads = new Slots(5, MAX_JOBS);
 const CAPTIONS_AWAITED_MS = 60 * 60 * 1000;
 
 /** Errors that a later call doesn't change. After any other error the captions may still arrive. */
-const FINAL: ErrorCode[] = ['CAPTIONS_NOT_STORED', 'CAPTIONS_NOT_TEXT', 'CAPTIONS_UNAVAILABLE'];
+const FINAL_ERRORS: ErrorCode[] = [
+	'CAPTIONS_NOT_STORED',
+	'CAPTIONS_NOT_TEXT',
+	'CAPTIONS_UNAVAILABLE',
+];
 
 /** When the captions of an event were missing first, ms since 1970. */
 const missingSince = new Map<string, number>();
@@ -101,7 +105,7 @@ async function downloadOrPostpone(
 		const { message, details } = error;
 		// A refusal without an error type may come from a gateway.
 		const isRefused = details.code === 'CALL_REFUSED' && details.errorType !== undefined;
-		if (!isRefused && !hasCode(error, ...FINAL)) {
+		if (!isRefused && !hasCode(error, ...FINAL_ERRORS)) {
 			if (!missingSince.has(key) && missingSince.size === MAX_JOBS) missingSince.clear();
 			const since = getOrInsert(missingSince, key, Date.now);
 			if (Date.now() - since < CAPTIONS_AWAITED_MS)

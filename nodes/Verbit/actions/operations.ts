@@ -6,7 +6,7 @@ import { otherVersionError } from '../journal/storage';
 import type { NodeOperation, Operation } from '../run/operation';
 import { runOperation } from '../run/runner';
 import { itemsReplacedError } from '../wait/suspendedRun';
-import { type WaitingOperation, WaitingRun } from '../wait/waiting';
+import { type WaitingOperation, WaitingRun } from '../wait/waitingRun';
 import { assetAdd } from './asset/add';
 import { assetUpload } from './asset/upload';
 import { jobCreate } from './job/create';

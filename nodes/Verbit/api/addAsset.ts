@@ -25,10 +25,10 @@ export async function addAsset(
 	const response = await client.call(call).catch(async (error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
 		// INVALID_QUERY may mean that the job was started meanwhile. The job is then still usable.
-		const isByStatus = error.details.errorType === 'INVALID_QUERY';
+		const isInvalidQuery = error.details.errorType === 'INVALID_QUERY';
 		const isGone =
 			saysUnknownJob(error) ||
-			(isByStatus && hasNoResult(await getJobStatus(client, jobId, call.activity)));
+			(isInvalidQuery && hasNoResult(await getJobStatus(client, jobId, call.activity)));
 		throw isGone ? error.with({ jobFate: 'refused' }) : error;
 	});
 	const { asset_id: assetId } = response.data;

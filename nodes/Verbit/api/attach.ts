@@ -29,21 +29,24 @@ export function attachCall(activity: AttachActivity, jobId: number, body: IDataO
 		jobId,
 		path: PATHS[activity],
 		body,
-		byRefusal({ details: { errorType, response: { summary = '' } = {} } }, mayHaveArrivedBefore) {
+		isProvenByRefusal(
+			{ details: { errorType, response: { summary = '' } = {} } },
+			mayHaveArrivedBefore,
+		) {
 			if (JOB_IS_TOO_FAR.test(summary)) return false;
 			// After an earlier attempt, INVALID_QUERY proves that it attached the media. A merge gets this type for its profile, too, and
 			// Verbit documents no types for notes and backup recordings.
 			if (activity === 'Add media' && mayHaveArrivedBefore) return errorType === 'INVALID_QUERY';
 			return ALREADY.test(summary);
 		},
-		byStatus(status, after) {
+		isProvenByStatus(status, after) {
 			// Only a Pending job accepts an attachment, so a success that names this status proves the call.
 			if (after === 'success') return status.state === 'pending';
 			// A job that refuses media because it is started has its media.
 			return after === 'refusal' && attachesMedia(activity) && isUnderWay(status);
 		},
-		explain: (error, ownsJob) => explainAttachment(activity, error, ownsJob),
-		refusalEndsJob: attachesMedia(activity),
+		explain: (error, createsJob) => explainAttachment(activity, error, createsJob),
+		refusalReplacesJob: attachesMedia(activity),
 	};
 }
 
@@ -53,7 +56,7 @@ const ALREADY = /\balready\b/i;
 const JOB_IS_TOO_FAR = /\b(cancel|complet|fail|finish|process|progress|start|submit|transcri)/i;
 
 /** Rewords an error by its likely causes, the likeliest first. Verbit doesn't document which condition returns which error. */
-function explainAttachment(activity: AttachActivity, error: StepError, ownsJob: boolean) {
+function explainAttachment(activity: AttachActivity, error: StepError, createsJob: boolean) {
 	const { details } = error;
 	const { errorType, response } = details;
 	const values = { response: response?.summary ?? '' };
@@ -63,13 +66,13 @@ function explainAttachment(activity: AttachActivity, error: StepError, ownsJob: 
 	}
 	if (activity === 'Add notes') return addRemedy(error, 'NOTES_CONDITIONS');
 	if (activity === 'Add backup recording') return addRemedy(error, 'BACKUP_CONDITIONS');
-	const isByStatus = errorType === 'INVALID_QUERY';
-	const caller = ownsJob ? 'Submit or Transcribe' : 'other';
+	const isInvalidQuery = errorType === 'INVALID_QUERY';
+	const caller = createsJob ? 'Submit or Transcribe' : 'other';
 	// Either the profile can't merge, or the job already has its media.
-	if (activity === 'Merge' && (isByStatus || errorType === 'INVALID_OPTION'))
+	if (activity === 'Merge' && (isInvalidQuery || errorType === 'INVALID_OPTION'))
 		return createError('MERGE_REFUSED', { ...values, variant: caller }, details);
 	// A job of the node's own has no media yet, so its refusal has another reason.
-	if (activity === 'Add media' && isByStatus && !ownsJob)
+	if (activity === 'Add media' && isInvalidQuery && !createsJob)
 		return createError('MEDIA_ALREADY_ADDED', values, details);
 	return error;
 }

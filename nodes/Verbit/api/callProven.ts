@@ -21,13 +21,13 @@ import { responseError, type ServiceCall, type VerbitResponse } from './serviceC
  */
 export interface ProvenCall extends Pick<ServiceCall, 'activity' | 'path' | 'body'> {
 	jobId: number;
-	byRefusal?(refusal: StepError, mayHaveArrivedBefore: boolean): boolean;
+	isProvenByRefusal?(refusal: StepError, mayHaveArrivedBefore: boolean): boolean;
 	/** Judges the job's status: the status in a success, or the status asked for afterwards. */
-	byStatus(status: JobStatus, after: 'success' | 'unclear success' | 'refusal'): boolean;
+	isProvenByStatus(status: JobStatus, after: 'success' | 'unclear success' | 'refusal'): boolean;
 	/** Whether a lasting refusal gives up a job that the node has created, so that the recording gets another job. */
-	refusalEndsJob?: boolean;
+	refusalReplacesJob?: boolean;
 	/** Returns a clearer error, or undefined to keep the error. */
-	explain?(error: StepError, ownsJob: boolean, status?: JobStatus): StepError | undefined;
+	explain?(error: StepError, createsJob: boolean, status?: JobStatus): StepError | undefined;
 }
 
 /**
@@ -45,22 +45,22 @@ export async function callProven(
 ): Promise<IDataObject> {
 	const { activity, path, body, jobId } = call;
 	const request = { activity, path, body, jobId, method: 'POST', repeatable: true } as const;
-	const { ownsJob } = tries;
+	const { createsJob } = tries;
 	const { mayHaveArrivedBefore, ...outcome } = await client.callTracked(request, tries);
 	if ('response' in outcome) {
 		const { response } = outcome;
 		if (saysDone(call, response)) return response.data;
 		const status = await getJobStatus(client, jobId, activity);
-		if (call.byStatus(status, 'unclear success'))
+		if (call.isProvenByStatus(status, 'unclear success'))
 			return { ...response.data, job_status: status.text };
 		const error = responseError(request, response).with({ jobStatus: status.text });
-		throw (call.explain?.(error, ownsJob, status) ?? error).with({ isInDoubt: true });
+		throw (call.explain?.(error, createsJob, status) ?? error).with({ isInDoubt: true });
 	}
 	const { error } = outcome;
 	// The error has no error type for this call: no response came, or a proxy's page, a server fault or a refused key.
 	if (error.details.errorType === undefined || error.details.activity !== activity)
 		throw mayHaveArrivedBefore ? asInDoubt(error) : error;
-	const attempts = { ownsJob, mayHaveArrivedBefore };
+	const attempts = { createsJob, mayHaveArrivedBefore };
 	const judged = await judgeRefusal(client, call, error, attempts);
 	if (judged.verdict !== 'done') throw refusedError(call, error, judged, attempts);
 	const { status } = judged;
@@ -70,35 +70,36 @@ export async function callProven(
 /** Judges by a refusal, and by the job's status if that may say more, whether an attempt of this node has carried out the call. */
 async function judgeRefusal(
 	client: ServiceClient,
-	{ activity, jobId, byRefusal, byStatus }: ProvenCall,
+	{ activity, jobId, isProvenByRefusal, isProvenByStatus }: ProvenCall,
 	refusal: StepError,
-	{ mayHaveArrivedBefore, ownsJob }: EarlierTries,
+	{ mayHaveArrivedBefore, createsJob }: EarlierTries,
 ): Promise<{
 	verdict: 'done' | 'not done' | 'unknown' | 'waits for approval';
 	status?: JobStatus;
 }> {
 	// Somebody else may have made the call for a job that a parameter names, unless an attempt of this node is in doubt.
-	const isOwn = mayHaveArrivedBefore || ownsJob;
-	if (byRefusal?.(refusal, mayHaveArrivedBefore)) return { verdict: isOwn ? 'done' : 'not done' };
+	const isOwn = mayHaveArrivedBefore || createsJob;
+	if (isProvenByRefusal?.(refusal, mayHaveArrivedBefore))
+		return { verdict: isOwn ? 'done' : 'not done' };
 	const { errorType = '' } = refusal.details;
 	// How Verbit refuses the second of two equal calls isn't documented.
 	const mayBeForStatus = errorType === 'INVALID_QUERY' || !hasVariant('CALL_REFUSED', errorType);
 	const status = mayBeForStatus ? await getJobStatus(client, jobId, activity) : undefined;
-	if (isOwn && status !== undefined && byStatus(status, 'refusal')) {
+	if (isOwn && status !== undefined && isProvenByStatus(status, 'refusal')) {
 		// A status that Verbit doesn't document proves nothing of a call that was only refused.
 		const mayWait = !mayHaveArrivedBefore && isUndocumented(status);
 		return { verdict: mayWait ? 'waits for approval' : 'done', status };
 	}
 	// If a gateway sends a call twice, the refusal may answer the second copy.
-	const isUnknown = mayHaveArrivedBefore || (ownsJob && status?.state === 'unknown');
+	const isUnknown = mayHaveArrivedBefore || (createsJob && status?.state === 'unknown');
 	return { verdict: isUnknown ? 'unknown' : 'not done', status };
 }
 
 function refusedError(
-	{ explain, refusalEndsJob }: ProvenCall,
+	{ explain, refusalReplacesJob }: ProvenCall,
 	refusal: StepError,
 	{ verdict, status }: Awaited<ReturnType<typeof judgeRefusal>>,
-	{ mayHaveArrivedBefore, ownsJob }: EarlierTries,
+	{ mayHaveArrivedBefore, createsJob }: EarlierTries,
 ): StepError {
 	// A server may fail after it has carried out the call, unless it names an error type that Verbit documents.
 	const isServerFault = refusal.details.isInDoubt === true;
@@ -109,9 +110,9 @@ function refusedError(
 		// A status that shows no effect doesn't end the doubt, because a delayed attempt may still arrive.
 		isInDoubt: mayHaveArrivedBefore || isServerFault,
 		jobStatus: status?.text,
-		...(refusalEndsJob && { jobFate: 'refused' as const }),
+		...(refusalReplacesJob && { jobFate: 'refused' as const }),
 	});
-	const reworded = explain?.(detailed, ownsJob, status) ?? detailed;
+	const reworded = explain?.(detailed, createsJob, status) ?? detailed;
 	// While the call may have been carried out, the job is kept, and the next try asks again.
 	const explained = isLasting ? reworded : reworded.with({ jobFate: 'kept', nextTry: 'continue' });
 	return verdict === 'unknown' ? asInDoubt(explained) : explained;
@@ -133,7 +134,10 @@ const FIELDS_OF_JOB = [
 ];
 
 /** Returns whether a success says that the call was carried out, and nothing else. Verbit doesn't document such a response. */
-function saysDone({ jobId, body: sent = {}, byStatus }: ProvenCall, response: VerbitResponse) {
+function saysDone(
+	{ jobId, body: sent = {}, isProvenByStatus }: ProvenCall,
+	response: VerbitResponse,
+) {
 	const { status, headers, body, data, unexpectedBody } = response;
 	const isPage = isPageType(headers['content-type']);
 	if (isPage || !isSuccessStatus(status) || unexpectedBody !== undefined) return false;
@@ -148,7 +152,7 @@ function saysDone({ jobId, body: sent = {}, byStatus }: ProvenCall, response: Ve
 		const isCode = /^(code|status(_?code)?)$/i.test(name) && /^20[01]$/.test(textIn(value));
 		if (isCode || isAssent(name, value)) return true;
 		const isStatus = name === 'job_status' || name === 'status';
-		return isStatus && byStatus(readJobStatus({ job_status: value }), 'success');
+		return isStatus && isProvenByStatus(readJobStatus({ job_status: value }), 'success');
 	};
 	const known = [...FIELDS_OF_JOB, ...Object.keys(sent)];
 	// A sentence may say anything, so another field must say yes in words: a code may only repeat the HTTP status.

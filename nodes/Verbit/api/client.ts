@@ -5,7 +5,7 @@ import { HOSTS, hostsOf } from '../../../credentials/verbitApi/hosts';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/body';
-import { openResponse, PLAIN_CONTENT } from '../http/openResponse';
+import { openResponse, PLAIN_CONTENT_HEADERS } from '../http/openResponse';
 import { withRetries } from '../http/retry';
 import { anySignal } from '../http/signals';
 import { errorNamed } from '../n8n/requestErrors';
@@ -37,7 +37,7 @@ const MAX_RESPONSE_BYTES = 2 ** 20;
 export interface EarlierTries {
 	mayHaveArrivedBefore: boolean;
 	/** Whether the task creates its job, or an External ID leads to it. Otherwise a parameter names the job. */
-	ownsJob: boolean;
+	createsJob: boolean;
 }
 
 /** Calls Verbit for one execution, one list in the editor, or one webhook call. n8n stores the token and adds it to each call. */
@@ -179,7 +179,7 @@ export class ServiceClient {
 		const { baseUrl, apiVersion } = await this.credential();
 		const hasBody = Object.keys(body).length > 0;
 		return {
-			headers: { ...PLAIN_CONTENT, ...(hasBody && { 'Content-Type': 'application/json' }) },
+			headers: { ...PLAIN_CONTENT_HEADERS, ...(hasBody && { 'Content-Type': 'application/json' }) },
 			method,
 			url: url ?? `${baseUrl}${path}`,
 			// A URL from Verbit already has its query.

@@ -11,7 +11,7 @@ export function startCall(jobId: number, body: IDataObject): ProvenCall {
 		jobId,
 		path: '/job/perform_transcription',
 		body,
-		byStatus(status, after) {
+		isProvenByStatus(status, after) {
 			// Until a person approves a started job, it may stay Pending.
 			if (status.state === 'pending') return after === 'success';
 			// A started job may fail before its status is asked for. A success that names a failure itself proves nothing.
@@ -20,19 +20,19 @@ export function startCall(jobId: number, body: IDataObject): ProvenCall {
 			return isUnderWay(status) || (isUndocumented(status) && after !== 'success');
 		},
 		explain: explainStart,
-		refusalEndsJob: true,
+		refusalReplacesJob: true,
 	};
 }
 
 /** Words of a refusal that is about the metadata of the media, which Verbit may still be reading. */
-const OF_MEDIA =
+const STILL_READING_MEDIA =
 	/\b(audio|being|extract\w*|media|not available|processing|ready|recording|still|yet)\b/i;
 
-function explainStart(error: StepError, ownsJob: boolean, status?: JobStatus) {
+function explainStart(error: StepError, createsJob: boolean, status?: JobStatus) {
 	const { details } = error;
 	const { code, errorType, response } = details;
 	const { summary = '' } = response ?? {};
-	const isOfMetadata = /metadata/i.test(summary) && !OF_MEDIA.test(summary);
+	const isOfMetadata = /metadata/i.test(summary) && !STILL_READING_MEDIA.test(summary);
 	const mayBePending = status === undefined || status.state === 'pending';
 	// Only a new job gets other metadata.
 	if (
@@ -43,7 +43,7 @@ function explainStart(error: StepError, ownsJob: boolean, status?: JobStatus) {
 	const { state = 'unknown', text = '' } = status ?? {};
 	if (code !== 'CALL_REFUSED' || state === 'unknown') return undefined;
 	const values = { response: summary, status: text };
-	const variant = ownsJob ? 'Submit or Transcribe' : 'other';
+	const variant = createsJob ? 'Submit or Transcribe' : 'other';
 	if (state === 'pending') return createError('JOB_NOT_READY', { ...values, variant }, details);
 	const refusal = hasNoResult({ state, text }) ? 'START_REFUSED' : 'JOB_ALREADY_STARTED';
 	return createError(refusal, values, details);

@@ -17,7 +17,7 @@ import {
 	isSuccessStatus,
 	type OpenResponse,
 	openResponse,
-	PLAIN_CONTENT,
+	PLAIN_CONTENT_HEADERS,
 	type TextResponse,
 } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
@@ -132,7 +132,7 @@ class DownloadAttempt {
 		const { context, signal } = this.tools;
 		secretsOf(context).addUrlsIn(url);
 		this.storageHost = new URL(url).host;
-		const options = { url, headers: PLAIN_CONTENT, timeout: STALL_MS };
+		const options = { url, headers: PLAIN_CONTENT_HEADERS, timeout: STALL_MS };
 		const limits = { signal: anySignal(signal, this.watch.signal), maxBytes: PAGE_BEGINNING_BYTES };
 		const response = await openResponse(context.helpers, options, limits).catch(
 			(error: unknown) => {

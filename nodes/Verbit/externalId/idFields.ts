@@ -14,7 +14,7 @@ import { USUAL_EXTENSION } from '../sources/recordingFormat';
 export interface IdChoice {
 	externalId?: string;
 	ifUsed: SavedId['ifUsed'];
-	isOutputWanted: boolean;
+	outputsSkipped: boolean;
 }
 
 export const externalIdField = fieldWith(readExternalId, 'External ID', 'externalId', {
@@ -58,7 +58,7 @@ export function readIdFields(context: IExecuteFunctions, itemIndex: number): IdC
 	return {
 		externalId: externalIdField.readFrom(context, itemIndex),
 		ifUsed: canBeKept ? ifUsedField.readFrom(context, itemIndex) : 'create',
-		isOutputWanted: outputSkippedField.readFrom(context, itemIndex),
+		outputsSkipped: outputSkippedField.readFrom(context, itemIndex),
 	};
 }
 

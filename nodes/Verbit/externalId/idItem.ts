@@ -10,7 +10,7 @@ import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
 import type { Tools } from '../run/operation';
-import type { Recording } from '../upload/media';
+import type { Recording } from '../upload/sourceFile';
 import type { IdChoice } from './idFields';
 import { hasStepsToDo, type IdGoal, isTaking, type LoggedJob } from './idHistory';
 import type { IdLease } from './idLease';

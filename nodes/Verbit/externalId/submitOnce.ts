@@ -5,7 +5,7 @@ import type { CreatedJob, SavedId, Skipped } from '../journal/saved';
 import { isAgentCall } from '../n8n/agents';
 import type { Tools } from '../run/operation';
 import { isInLoop, ItemSkipped } from '../run/outputs';
-import { fingerprintsOf, subjectOfRecording } from '../upload/media';
+import { fingerprintsOf, subjectOfRecording } from '../upload/sourceFile';
 import { decide, type IdDecision } from './idDecision';
 import { changesEachRun } from './idFields';
 import type { Taking } from './idHistory';
@@ -140,7 +140,7 @@ async function skipIfDone(item: IdItem): Promise<void> {
 	if (!(await lease.isGoalReached())) return;
 	// The log is read only if the job is output, or another item may have had the ID.
 	const isNamed =
-		use.idChoice.isOutputWanted || isAgentCall(tools.context) || isInLoop(tools.context);
+		use.idChoice.outputsSkipped || isAgentCall(tools.context) || isInLoop(tools.context);
 	if (isNamed || lease.placesTakenByExecution().length > 0) await lease.readHistory();
 	skip(item, 'done', lease.latestJob?.jobId);
 }
@@ -199,7 +199,7 @@ function skip(item: IdItem, reasonByLog: Skipped['reason'], jobId?: number): nev
 		item: lease.itemIndex,
 		externalId: lease.value,
 		recording: use.name,
-		isOutputWanted: use.idChoice.isOutputWanted,
+		outputsSkipped: use.idChoice.outputsSkipped,
 		jobId,
 		reason: isShared ? 'shared' : reasonByLog,
 	});

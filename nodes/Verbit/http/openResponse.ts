@@ -5,7 +5,7 @@ import { decodeBody } from './charset';
 import { anySignal } from './signals';
 
 /** Headers against compression, also by proxies. n8n's client unpacks a compressed body without noticing that it was cut off. */
-export const PLAIN_CONTENT = {
+export const PLAIN_CONTENT_HEADERS = {
 	Accept: '*/*',
 	'Accept-Encoding': 'identity, *;q=0',
 	'Cache-Control': 'no-transform',
@@ -27,7 +27,7 @@ export interface OpenResponse extends TextResponse {
 /**
  * Sends a request and reads the first `maxBytes` of the response.
  * @param reading `signal` aborts the request, also while the body arrives. `onSend` gets the request's own signal, which n8n's
- *   helper may replace. `onHead` is called before any of the body is read
+ *   helper may replace. `onHeaders` is called before any of the body is read
  */
 export async function openResponse(
 	sender: Pick<RequestHelperFunctions, 'httpRequest'>,
@@ -36,10 +36,10 @@ export async function openResponse(
 		signal: AbortSignal;
 		maxBytes: number;
 		onSend?: (abortSignal: AbortSignal) => void;
-		onHead?: () => void;
+		onHeaders?: () => void;
 	},
 ): Promise<OpenResponse> {
-	const { signal, maxBytes, onSend, onHead } = reading;
+	const { signal, maxBytes, onSend, onHeaders } = reading;
 	const end = new AbortController();
 	const abortSignal = anySignal(end.signal, signal);
 	onSend?.(abortSignal);
@@ -57,7 +57,7 @@ export async function openResponse(
 	const status: number = response.statusCode;
 	const headers: TextResponse['headers'] = response.headers;
 	const content: BinaryStream = response.body;
-	onHead?.();
+	onHeaders?.();
 	// An abort is an error of the stream, which would crash n8n without a listener.
 	content.on('error', () => undefined);
 	// Only an abort closes the connection, because n8n's client returns the end of a pipeline.

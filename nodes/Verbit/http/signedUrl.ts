@@ -67,7 +67,7 @@ function endOfPolicy(policy: string): number | undefined {
 	return unixTime(fieldsOf(DateLessThan)['AWS:EpochTime']);
 }
 
-const END =
+const EXPIRY_NAME =
 	/^((x-\w+-)?(e|ex|oe|exp|valid[_-]?(to|until)|until)|([\w-]+[_-])?expir(e|es|y|ation)([_-]?(at|on|time|date))?)$/i;
 
 /** Seconds or ms from 2020 to 2036, or hexadecimal seconds from 2021 to 2038. Other numbers of this length are IDs or dates. */
@@ -92,7 +92,7 @@ function endInText({ pathname, search }: URL): number | undefined {
 		const ofToken = json.flatMap((part) => unixTime(jsonIn(part).exp) ?? []);
 		if (ofToken.length > 0) return ofToken;
 		const written = HEXADECIMAL.test(text) ? unixTime(parseInt(text, 16)) : isoTime(text);
-		return END.test(name) ? (number ?? written ?? []) : [];
+		return EXPIRY_NAME.test(name) ? (number ?? written ?? []) : [];
 	});
 	return ends.sort((one, other) => one - other)[0];
 }

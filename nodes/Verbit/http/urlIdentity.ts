@@ -19,7 +19,7 @@ const OF_STORAGE = /^(x-(amz|goog)-.*|x-id|response-.*|(aws|google)access(key)?i
 const OF_AZURE = /^(s[eiprstv]|s(ig|ip|pr|rt|dd|cid)|sk(oid|tid|[estv])|s[au]oid|rsc[cdelt])$/i;
 
 /** A value that ends like a file name, such as `?key=talks/1.mp4`, and so isn't a key. Names of scripts don't count. */
-const FILE = /\.(?!\d+$|(php|aspx?|ashx|cgi|jsp)$)[a-z\d]{2,4}$/i;
+const FILE_VALUE = /\.(?!\d+$|(php|aspx?|ashx|cgi|jsp)$)[a-z\d]{2,4}$/i;
 
 /** Returns a URL that identifies its file: without parts that change with a new signature, and with hashes of likely keys. */
 export function urlIdentity(url: string): string {
@@ -42,7 +42,7 @@ export function partsOfUrl(url: string) {
 		return !LIFETIME.test(name) && (kind === 'unsigned' || !signs);
 	});
 	const naming = lasting.flatMap(([name, value]): Array<[string, string]> => {
-		if (FILE.test(value)) return [[name, value]];
+		if (FILE_VALUE.test(value)) return [[name, value]];
 		if (SHORT_SECRET.test(`${name}=${value}`)) return [];
 		if (!SECRET.test(name)) return [[name, withoutKey(value)]];
 		// A short value, such as `token=rec-1001`, may name the file of an unsigned URL.

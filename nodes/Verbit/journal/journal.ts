@@ -91,7 +91,7 @@ export class Journal {
 		const earlier = this.resultOf(step, subject);
 		if (earlier !== undefined) return earlier;
 		const mayHaveArrivedBefore = this.stateOf(step) === 'inDoubt';
-		const tries = { mayHaveArrivedBefore, ownsJob: this.ownsJob };
+		const tries = { mayHaveArrivedBefore, createsJob: this.createsJob };
 		const result = await call(tries).catch((error: unknown) => {
 			const { isInDoubt, namedJobId } = error instanceof StepError ? error.details : {};
 			if (namedJobId !== undefined) this.saveResult('create', { job_id: namedJobId });
@@ -240,7 +240,7 @@ export class Journal {
 		return this.resultOf('create')?.job_id;
 	}
 
-	get ownsJob(): boolean {
+	get createsJob(): boolean {
 		return this.entry.jobParameter === '';
 	}
 

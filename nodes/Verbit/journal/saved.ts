@@ -147,7 +147,7 @@ export interface Skipped {
 	item: number;
 	externalId: string;
 	recording?: string;
-	isOutputWanted: boolean;
+	outputsSkipped: boolean;
 	jobId?: number;
 	/** The reason: already done, in work in another execution, failed twice, or another item of this execution has the ID. */
 	reason: 'done' | 'inWork' | 'failedTwice' | 'shared';

@@ -81,7 +81,7 @@ function adviseToContinue(
 ): string {
 	const how = wayToGoOn(context, canRetry);
 	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(begun), how });
-	const own = begun.filter((journal) => journal.ownsJob);
+	const own = begun.filter((journal) => journal.createsJob);
 	const isUnpaid =
 		own.length > 0 &&
 		own.every(
@@ -93,7 +93,7 @@ function adviseToContinue(
 
 function adviseOfPaid(journals: Journal[]): string {
 	const paid = journals.filter(
-		(journal) => journal.ownsJob && !journal.isGivenUp && journal.stateOf('start') !== 'untried',
+		(journal) => journal.createsJob && !journal.isGivenUp && journal.stateOf('start') !== 'untried',
 	);
 	if (paid.length === 0) return '';
 	const advice = paid.every((journal) => journal.isDone('start')) ? 'JOB_PAID' : 'JOB_MAY_BE_PAID';
@@ -125,7 +125,7 @@ function listJobs(journals: Journal[]): string {
 	const jobs = journals
 		.filter(({ jobId }) => jobId !== undefined)
 		.map((journal) => {
-			const progress = journal.ownsJob ? ` (${progressOf(journal)})` : '';
+			const progress = journal.createsJob ? ` (${progressOf(journal)})` : '';
 			return `job ${journal.jobId}${progress}`;
 		});
 	return listed([...new Set(jobs)]) || 'what was begun';

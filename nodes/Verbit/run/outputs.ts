@@ -31,7 +31,7 @@ export function outputOf(
 	const isEmpty = outputs.every(({ json }) => json.error !== undefined);
 	const areNeeded = isAgentCall(context) || (isEmpty && isInLoop(context));
 	const items = skipped
-		.filter(({ isOutputWanted }) => areNeeded || isOutputWanted)
+		.filter(({ outputsSkipped }) => areNeeded || outputsSkipped)
 		.map(({ externalId, jobId, item }) => ({
 			json: { external_id: externalId, skipped: true, ...(jobId && { job_id: jobId }) },
 			pairedItem: [{ item }],

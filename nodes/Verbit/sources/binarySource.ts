@@ -19,19 +19,19 @@ import {
 } from '../n8n/binaryStorage';
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { readOptions } from '../parameters/field';
-import type { MediaSource } from '../upload/media';
+import type { SourceFile } from '../upload/sourceFile';
 import { readTransferOptions } from '../upload/transferOptions';
 import { filesIn, filesOf } from './binaryFields';
-import { mediaFileName } from './fileName';
+import { safeFileName } from './fileName';
 import { extensionOfRecording, HEAD_BYTES, kindOfFile, typeOfFile } from './recordingFormat';
 
 export async function binarySource(
 	context: IExecuteFunctions,
 	[field, binary]: [field: string, file: IBinaryData],
-	transfer: MediaSource['transfer'],
-): Promise<MediaSource> {
+	transfer: SourceFile['transfer'],
+): Promise<SourceFile> {
 	const nameWith = (recordingExtension?: string) =>
-		mediaFileName({
+		safeFileName({
 			fileName: transfer.fileName ?? binary.fileName,
 			fileExtension: binary.fileExtension,
 			mimeType: transfer.contentType ?? binary.mimeType,
@@ -66,7 +66,7 @@ async function findFile(
 	context: IExecuteFunctions,
 	binary: IBinaryData,
 	label: { file: string; field: string },
-	transfer: MediaSource['transfer'],
+	transfer: SourceFile['transfer'],
 ) {
 	const id = storedId(binary);
 	const mayRecover = isOverNetwork(id);
@@ -131,7 +131,7 @@ async function inStorage(context: IExecuteFunctions, id: string, fail: (error: E
 
 async function headOf(
 	content: BinaryStream,
-	{ stallTimeout, signal }: MediaSource['transfer'] & { signal?: AbortSignal },
+	{ stallTimeout, signal }: SourceFile['transfer'] & { signal?: AbortSignal },
 ): Promise<Buffer> {
 	const end = () => content.destroy(new Error("no data within 'Stall Timeout'"));
 	const deadline = anySignal(AbortSignal.timeout(stallTimeout * 1000), signal);
@@ -162,7 +162,7 @@ export async function readBinarySources(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	{ takesAnyFile, chosenOrder }: { takesAnyFile?: boolean; chosenOrder?: 'fileName' | 'input' },
-): Promise<MediaSource[]> {
+): Promise<SourceFile[]> {
 	if (isAgentCall(context)) throw createError('AGENT_HAS_NO_FILES', {});
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
@@ -170,7 +170,7 @@ export async function readBinarySources(
 	const { binaryMode } = context.getWorkflowSettings?.() ?? {};
 	const filesOfItem = filesOf(context.getInputData()[itemIndex], binaryMode);
 	const { files, isAll } = filesIn(parameter, filesOfItem, chosenOrder);
-	const sent = new Map<string, MediaSource>();
+	const sent = new Map<string, SourceFile>();
 	let refusal: StepError | undefined;
 	for (const file of files) {
 		const source = await binarySource(context, file, transfer);

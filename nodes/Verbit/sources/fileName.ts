@@ -16,7 +16,7 @@ const EXTENSION_IN_TYPE = /^\w+\/(?:x-)?(\w{2,4})\s*(;|$)/;
 const REGISTRY_EXTENSION = /(?!^)\.(mpga|oga|qt)$/i;
 
 /** Returns the name to send a file under, never empty. `recordingExtension` belongs to the format of the file's bytes. */
-export function mediaFileName(known: {
+export function safeFileName(known: {
 	fileName?: unknown;
 	fileExtension?: unknown;
 	mimeType?: unknown;

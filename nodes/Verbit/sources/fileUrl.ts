@@ -13,7 +13,7 @@ import {
 	toggle,
 	urlField,
 } from '../parameters/field';
-import type { MediaSource } from '../upload/media';
+import type { SourceFile } from '../upload/sourceFile';
 import { readTransferOptions, transferOptions } from '../upload/transferOptions';
 import { directUrlOf, refuseShareLink } from './shareLinks';
 import { urlSource } from './urlSource';
@@ -136,7 +136,7 @@ export function readStreamedUrl(
 	itemIndex: number,
 	field: Field<string>,
 	takesAnyFile = false,
-): MediaSource {
+): SourceFile {
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const url = directUrlOf(field.property.displayName, field.readFrom(context, itemIndex));
 	return urlSource(context, url, transfer, takesAnyFile);

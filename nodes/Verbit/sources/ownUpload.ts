@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readSignedUrl } from '../http/signedUrl';
 import { fieldWith } from '../parameters/field';
 import { requiredText } from '../parameters/values';
-import { mediaFileName } from './fileName';
+import { safeFileName } from './fileName';
 
 export const fileNameField = fieldWith(readOwnFileName, 'File Name', 'fileName', {
 	required: true,
@@ -13,7 +13,7 @@ export const fileNameField = fieldWith(readOwnFileName, 'File Name', 'fileName',
 
 function readOwnFileName(field: string, value: unknown): string {
 	const example = 'the name of the file that you will upload, for example lecture.mp4';
-	return mediaFileName({ fileName: requiredText(example)(field, value) });
+	return safeFileName({ fileName: requiredText(example)(field, value) });
 }
 
 export function uploadUrlFields(uploadUrl?: string): IDataObject {

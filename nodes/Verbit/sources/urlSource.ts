@@ -5,7 +5,7 @@ import { UNKNOWN_FORMAT } from '../errors/messages/files';
 import { StepError } from '../errors/stepError';
 import { encodingOf, retryAfterMs } from '../http/headers';
 import { hostError, readNetworkFailure, unreachableError } from '../http/networkFailure';
-import { openResponse, type OpenResponse, PLAIN_CONTENT } from '../http/openResponse';
+import { openResponse, type OpenResponse, PLAIN_CONTENT_HEADERS } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
 import { withRetries } from '../http/retry';
 import { anySignal } from '../http/signals';
@@ -13,9 +13,9 @@ import { watchForStall } from '../http/stallWatch';
 import { urlIdentity } from '../http/urlIdentity';
 import { streamOf } from '../n8n/streamOf';
 import { secretsOf } from '../secrets/secrets';
-import type { MediaSource, OpenMedia } from '../upload/media';
 import { WrongLength } from '../upload/put';
-import { dispositionFileName, mediaFileName } from './fileName';
+import type { OpenSourceFile, SourceFile } from '../upload/sourceFile';
+import { dispositionFileName, safeFileName } from './fileName';
 import {
 	extensionOfRecording,
 	HEAD_BYTES,
@@ -27,14 +27,14 @@ import {
 export function urlSource(
 	context: IExecuteFunctions,
 	url: string,
-	transfer: MediaSource['transfer'],
+	transfer: SourceFile['transfer'],
 	takesAnyFile: boolean,
-): MediaSource {
+): SourceFile {
 	const { fileName: nameByUser, contentType: mimeType, maxAttempts } = transfer;
-	const fileName = mediaFileName({ fileName: nameByUser ?? url, mimeType });
+	const fileName = safeFileName({ fileName: nameByUser ?? url, mimeType });
 	const file = { url, takesAnyFile, fileName, transfer };
-	const open = async (signal: AbortSignal) => await openRecording(context, file, signal);
-	let opened: OpenMedia | undefined;
+	const open = async (signal: AbortSignal) => await openUrl(context, file, signal);
+	let opened: OpenSourceFile | undefined;
 	return {
 		fileName,
 		identity: urlIdentity(url),
@@ -55,11 +55,11 @@ export function urlSource(
 	};
 }
 
-async function openRecording(
+async function openUrl(
 	context: IExecuteFunctions,
-	file: { url: string; takesAnyFile: boolean; fileName: string; transfer: MediaSource['transfer'] },
+	file: { url: string; takesAnyFile: boolean; fileName: string; transfer: SourceFile['transfer'] },
 	signal: AbortSignal,
-): Promise<OpenMedia> {
+): Promise<OpenSourceFile> {
 	let { url } = file;
 	let response: OpenResponse | undefined;
 	const watch = watchForStall({ bytesMoved: () => 0, stallMs: 60_000 });
@@ -68,7 +68,7 @@ async function openRecording(
 		url = next;
 		secretsOf(context).addUrlsIn(url);
 		// `watch` limits the time until the first bytes. A limit of n8n's client may include the download, which pauses.
-		const options = { url, headers: PLAIN_CONTENT, timeout: 0 };
+		const options = { url, headers: PLAIN_CONTENT_HEADERS, timeout: 0 };
 		return await openResponse(context.helpers, options, limits);
 	};
 	try {
@@ -90,8 +90,8 @@ async function openRecording(
 
 function asMedia(
 	response: OpenResponse,
-	{ url, takesAnyFile, fileName, transfer }: Parameters<typeof openRecording>[1],
-): OpenMedia {
+	{ url, takesAnyFile, fileName, transfer }: Parameters<typeof openUrl>[1],
+): OpenSourceFile {
 	const { headers, head, chunks, close } = response;
 	refuseUnusableResponse(response, url);
 	const { 'content-length': length, 'content-disposition': disposition } = headers;
@@ -110,7 +110,7 @@ function asMedia(
 	const isNamedByUser = transfer.fileName !== undefined;
 	return {
 		content: streamOf(chunks),
-		fileName: isNamedByUser ? fileName : mediaFileName({ ...nameParts, recordingExtension }),
+		fileName: isNamedByUser ? fileName : safeFileName({ ...nameParts, recordingExtension }),
 		contentType: transfer.contentType ?? typeOfFile(headers['content-type'], head),
 		isTypeSetByUser,
 		size: Number(length),

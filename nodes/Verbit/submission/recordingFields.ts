@@ -15,7 +15,7 @@ import {
 	sourceOptionsProperty,
 	urlChoices,
 } from '../sources/fileUrl';
-import { fingerprintsOf, type Recording } from '../upload/media';
+import { fingerprintsOf, type Recording } from '../upload/sourceFile';
 import { readJobPlan } from './jobFields';
 
 const recordingSourceField = choice('Media Source', 'mediaSource', {

@@ -14,7 +14,7 @@ import { callOnce } from '../run/callOnce';
 import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/secrets';
 import { mediaUrlField, refuseExpiringUrl } from '../sources/fileUrl';
-import { type MediaSource, type Recording, subjectOfRecording } from '../upload/media';
+import { type Recording, type SourceFile, subjectOfRecording } from '../upload/sourceFile';
 import { refuseOtherFiles, uploadFiles } from '../upload/uploadFiles';
 import type { JobPlan } from './jobFields';
 
@@ -182,7 +182,7 @@ function outputOfFiles(body: IDataObject, files: UploadedFile[]): IDataObject {
 }
 
 /** Returns the names of files, without the name of a URL's file, which is unknown until the URL is opened. */
-function namesOfFiles(files: MediaSource[]): IDataObject {
+function namesOfFiles(files: SourceFile[]): IDataObject {
 	if (files[0].openEarly !== undefined) return {};
 	const names = files.map(({ fileName }) => fileName);
 	return names.length === 1 ? { file_name: names[0] } : { file_names: names };

@@ -10,7 +10,7 @@ import { watchForStall } from '../http/stallWatch';
 import { freeWhenSent, PIECE_BYTES } from '../n8n/freeWhenSent';
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { secretsOf } from '../secrets/secrets';
-import type { OpenMedia } from './media';
+import type { OpenSourceFile } from './sourceFile';
 
 /**
  * Sends a file once, and closes it. No access token is sent, because storages refuse a second proof beside a signed URL.
@@ -18,7 +18,7 @@ import type { OpenMedia } from './media';
  */
 export async function put(
 	context: IExecuteFunctions,
-	request: { url: string; media: OpenMedia; stallTimeout: number; signal: AbortSignal },
+	request: { url: string; media: OpenSourceFile; stallTimeout: number; signal: AbortSignal },
 ): Promise<{ response: TextResponse; sentMd5?: string }> {
 	const { url, media, stallTimeout, signal } = request;
 	secretsOf(context).addUrlsIn(url);
@@ -37,7 +37,7 @@ export async function put(
 				signal: anySignal(signal, watch.signal),
 				maxBytes: 64 * 1024,
 				// A response before the end of the file says nothing about the file, so there is no MD5.
-				onHead: () => (sentMd5 = meter.md5()),
+				onHeaders: () => (sentMd5 = meter.md5()),
 			},
 		);
 		await response.close();
@@ -54,7 +54,7 @@ export async function put(
 /** Kinds of signed URLs that take any Content-Type. Others may have signed one, so they get only what the user or the URL names. */
 const TAKES_ANY_TYPE = ['s3-v4', 'google-v4', 'azure-sas', 'cloudfront'];
 
-export function putHeaders(url: string, media: OpenMedia): IDataObject {
+export function putHeaders(url: string, media: OpenSourceFile): IDataObject {
 	const { kind } = readSignedUrl(url);
 	const headersOfUrl = signedHeaders(url).flatMap(([name, value]) => {
 		// A URL that is signed before the file is known contains this constant instead of the file's hash.

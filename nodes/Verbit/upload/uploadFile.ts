@@ -8,14 +8,14 @@ import { lowerCaseQuery, readSignedUrl, signedHeaders } from '../http/signedUrl'
 import type { UploadedFile } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/secrets';
-import type { MediaSource, OpenMedia } from './media';
 import { put } from './put';
+import type { OpenSourceFile, SourceFile } from './sourceFile';
 import { checkStored, type UploadTarget } from './storedFile';
 
 /** Uploads a file. Each attempt has a new stream, and a new URL if the old one expired, and may leave data in the storage. */
 export async function uploadFile(
 	{ context, client, signal }: Pick<Tools, 'client' | 'context' | 'signal'>,
-	file: { jobId: number; source: MediaSource; uploadUrl?: string },
+	file: { jobId: number; source: SourceFile; uploadUrl?: string },
 ): Promise<UploadedFile> {
 	const { source, uploadUrl, jobId } = file;
 	const { maxAttempts, stallTimeout, verifyIntegrity } = source.transfer;
@@ -77,7 +77,7 @@ export async function uploadFile(
 export async function requestTarget(
 	client: ServiceClient,
 	{ jobId, uploadUrl }: { jobId: number; uploadUrl?: string },
-	{ fileName, size }: Pick<OpenMedia, 'fileName' | 'size'>,
+	{ fileName, size }: Pick<OpenSourceFile, 'fileName' | 'size'>,
 ): Promise<UploadTarget> {
 	const askedAt = Date.now();
 	const { assetId, uploadUrl: url } =

@@ -1,6 +1,6 @@
 import type { Journal } from '../journal/journal';
 import type { Tools } from '../run/operation';
-import { type FileOrAssetId, type MediaSource, subjectOfFiles } from './media';
+import { type FileOrAssetId, type SourceFile, subjectOfFiles } from './sourceFile';
 import { uploadFile } from './uploadFile';
 
 /** Uploads the files of a job, each once. All uploads finish, even if one fails. */
@@ -27,7 +27,7 @@ export function refuseOtherFiles(journal: Journal, files: FileOrAssetId[]): void
 	}
 }
 
-function subjectOfUpload({ source, uploadUrl }: { source: MediaSource; uploadUrl?: string }) {
+function subjectOfUpload({ source, uploadUrl }: { source: SourceFile; uploadUrl?: string }) {
 	// The query is left out, because the user may have the upload URL signed again.
 	return [source.identity, uploadUrl?.split('?')[0]];
 }

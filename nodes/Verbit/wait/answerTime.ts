@@ -105,9 +105,9 @@ export async function submitInTime<Job>(
  * @param status undefined while the item is being submitted
  */
 export function unfinishedOutput(journal: Journal, status?: string): IDataObject {
-	const { externalId, jobId, ownsJob, nextRun } = journal;
+	const { externalId, jobId, createsJob, nextRun } = journal;
 	const isSubmitting = nextRun === 'continues' && status === undefined;
-	const wouldPayAgain = ownsJob && nextRun === 'creates';
+	const wouldPayAgain = createsJob && nextRun === 'creates';
 	return {
 		job_id: jobId,
 		job_status: status,

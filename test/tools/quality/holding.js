@@ -64,7 +64,7 @@ const HELD_BY = {
 	'sources/fileName': 'unit/sources/binaryFields',
 	'sources/fileUrl': `unit/http/url ${FIELDS} engine/link engine/refused`,
 	'sources/ownUpload': 'engine/asset engine/refused',
-	'upload/media': 'engine/externalId engine/laterTries',
+	'upload/sourceFile': 'engine/externalId engine/laterTries',
 	'upload/put': 'unit/upload/meter engine/upload engine/binaryData engine/hostile',
 	'sources/recordingFormat': 'unit/sources/fileName',
 	'upload/transferOptions': `${FIELDS}`,
@@ -75,7 +75,7 @@ const HELD_BY = {
 	'wait/checkJob': 'unit/wait/jobFailure engine/wait engine/advice engine/idLeft',
 	'wait/answerTime': 'engine/wait engine/agents',
 	'wait/suspendedRun': 'engine/wait engine/transcribe',
-	'wait/waiting': 'engine/wait engine/agents engine/idLeft',
+	'wait/waitingRun': 'engine/wait engine/agents engine/idLeft',
 	'wait/waitOptions': `${FIELDS} engine/wait`,
 };
 

@@ -6,7 +6,7 @@ const { attachCall } = require('../../../nodes/Verbit/api/attach');
 function isProof(activity, errorType, comment, mayHaveArrivedBefore = true) {
 	const response = { status: 400, summary: `400 ${errorType} (${comment})` };
 	const error = /** @type {any} */ ({ details: { errorType, response } });
-	return attachCall(activity, 1, {}).byRefusal?.(error, mayHaveArrivedBefore);
+	return attachCall(activity, 1, {}).isProvenByRefusal?.(error, mayHaveArrivedBefore);
 }
 
 const BY_WORDS = /** @type {Activity[]} */ (['Merge', 'Add notes', 'Add backup recording']);

@@ -1,7 +1,7 @@
 const { renewToken } = require('../../../credentials/verbitApi/accessToken');
 const { ServiceClient } = require('../../../nodes/Verbit/api/client');
 const { getJob } = require('../../../nodes/Verbit/api/jobInfo');
-const { downloadCaptions } = require('../../../nodes/Verbit/captions/captions');
+const { downloadCaptions } = require('../../../nodes/Verbit/captions/downloadCaptions');
 const { urlSource } = require('../../../nodes/Verbit/sources/urlSource');
 const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
 

@@ -7,7 +7,7 @@ const {
 	isSuccessStatus,
 	isUnknownPath,
 	openResponse,
-	PLAIN_CONTENT,
+	PLAIN_CONTENT_HEADERS,
 } = require('../../../nodes/Verbit/http/openResponse');
 const { streamOf } = require('../../../nodes/Verbit/n8n/streamOf');
 const { httpRequest } = require('../servers/client');
@@ -19,7 +19,11 @@ const sender = /** @type {any} */ ({ httpRequest });
 const never = new AbortController().signal;
 
 const open = async (maxBytes = 0, signal = never) =>
-	await openResponse(sender, { url: server.origin, headers: PLAIN_CONTENT }, { signal, maxBytes });
+	await openResponse(
+		sender,
+		{ url: server.origin, headers: PLAIN_CONTENT_HEADERS },
+		{ signal, maxBytes },
+	);
 
 /** Answers with a part of a body, and leaves the rest open. @returns {Promise<unknown>} until the connection has ended */
 const answerWithPart = () =>
@@ -54,11 +58,11 @@ test('what n8n adds to a request, such as the headers of a trace, is not sent wi
 		options.headers.traceparent = '00-1';
 		return await httpRequest(options);
 	};
-	const options = { url: server.origin, headers: PLAIN_CONTENT };
+	const options = { url: server.origin, headers: PLAIN_CONTENT_HEADERS };
 	const limits = { signal: never, maxBytes: 0 };
 	await (await openResponse({ httpRequest: traced }, options, limits)).close();
 	expect(server.received[0].headers.traceparent).toBe('00-1');
-	expect(PLAIN_CONTENT).not.toHaveProperty('traceparent');
+	expect(PLAIN_CONTENT_HEADERS).not.toHaveProperty('traceparent');
 });
 
 test('to close it ends the connection', async () => {

@@ -1,11 +1,11 @@
 const {
 	dispositionFileName,
 	inNaturalOrder,
-	mediaFileName,
+	safeFileName,
 } = require('../../../nodes/Verbit/sources/fileName');
 const fc = require('../../support/fastCheck');
 
-const clean = (/** @type {string} */ fileName) => mediaFileName({ fileName, fallback: 'data' });
+const clean = (/** @type {string} */ fileName) => safeFileName({ fileName, fallback: 'data' });
 
 test('whatever the name, the result is not empty, has no folder, no control character and at most 255 bytes', () => {
 	// Half of them is ASCII. To make all of Unicode at once takes two seconds.
@@ -27,7 +27,7 @@ test.each([
 	[{ fallback: 'é'.repeat(300), mimeType: 'video/mp4' }, `${'é'.repeat(125)}.mp4`],
 	[{ fallback: 'data', fileExtension: 'x'.repeat(1e6) }, `data.${'x'.repeat(250)}`],
 ])('a name made of other parts has at most 255 bytes, too', (parts, expected) => {
-	expect(mediaFileName(parts)).toBe(expected);
+	expect(safeFileName(parts)).toBe(expected);
 });
 
 test.each([
@@ -88,7 +88,7 @@ test.each([
 	[{ mimeType: 'constructor', fallback: 'data' }, 'data'],
 	[{ fileName: 2026, fallback: 'data' }, '2026'],
 ])('%j gives %s', (parts, expected) => {
-	expect(mediaFileName(parts)).toBe(expected);
+	expect(safeFileName(parts)).toBe(expected);
 });
 
 test('names that differ in their case alone keep the order they came in', () => {

@@ -10,7 +10,7 @@ import { describeValue } from '../../secrets/shownText';
 import { binariesProperty } from '../../sources/binaryFields';
 import { readBinarySources, refuseSeveralFiles } from '../../sources/binarySource';
 import { fileUrlField, readStreamedUrl, refuseShortLived } from '../../sources/fileUrl';
-import type { MediaSource } from '../../upload/media';
+import type { SourceFile } from '../../upload/sourceFile';
 import { transferOptions } from '../../upload/transferOptions';
 import { refuseUnusableUrl } from '../../upload/uploadFile';
 import { uploadOnce } from '../../upload/uploadFiles';
@@ -42,7 +42,7 @@ const uploadUrlField = urlField(FIELD, 'uploadUrl', {
 
 export const assetUpload: Operation<{
 	jobId: number;
-	sources: MediaSource[];
+	sources: SourceFile[];
 	uploadUrl?: string;
 }> = {
 	name: 'Upload Binary',

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { captionFields, captionOptions, readCaptionChoice } from '../../captions/captionFields';
-import { downloadCaptions } from '../../captions/captions';
 import { CONTENT_FIELDS } from '../../captions/captionText';
+import { downloadCaptions } from '../../captions/downloadCaptions';
 import { isFailureOfNode } from '../../errors/nodeErrors';
 import { fieldsOf } from '../../inspect/inspect';
 import type { CaptionChoice } from '../../journal/saved';

@@ -3,7 +3,7 @@ import type { AwaitedJob } from '../../journal/saved';
 import { optionsProperty } from '../../parameters/field';
 import { jobIdProperty, readJobId } from '../../parameters/jobIdField';
 import { JOB_OUTPUT, simplify, simplifyField } from '../../parameters/simplify';
-import type { WaitingOperation } from '../../wait/waiting';
+import type { WaitingOperation } from '../../wait/waitingRun';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 
 export const jobWait: WaitingOperation<AwaitedJob, AwaitedJob> = {

@@ -21,7 +21,7 @@ import {
 	refuseExpiringUrl,
 	sourceOptionsProperty,
 } from '../../sources/fileUrl';
-import { type FileOrAssetId, subjectOfFiles } from '../../upload/media';
+import { type FileOrAssetId, subjectOfFiles } from '../../upload/sourceFile';
 import { uploadFiles } from '../../upload/uploadFiles';
 
 export const assetIdsField = fieldWith(readAssetIds, 'Asset IDs', 'assetIds', {

@@ -4,7 +4,7 @@ import {
 	transcriptFields,
 	transcriptOptions,
 } from '../../captions/captionFields';
-import { downloadCaptions } from '../../captions/captions';
+import { downloadCaptions } from '../../captions/downloadCaptions';
 import { hintOnce } from '../../errors/hints';
 import { externalIdFields } from '../../externalId/idFields';
 import type { AwaitedJob, AwaitedTranscription, CaptionChoice } from '../../journal/saved';
@@ -29,7 +29,7 @@ import {
 	type Submission,
 	submitRecording,
 } from '../../submission/submitRecording';
-import type { WaitingOperation } from '../../wait/waiting';
+import type { WaitingOperation } from '../../wait/waitingRun';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 
 /** Seconds until a sandbox job finishes. Without `finish_in`, a sandbox job never finishes. */

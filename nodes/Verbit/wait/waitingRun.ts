@@ -208,7 +208,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 				this.suspendUntil = Math.min(this.suspendUntil, next);
 				return;
 			}
-			if (timeLeft(job) <= 0) throw timeoutError(job, check, journal.ownsJob);
+			if (timeLeft(job) <= 0) throw timeoutError(job, check, journal.createsJob);
 			const answerDueIn = this.answerTime.left();
 			if (answerDueIn <= 0) return;
 			await cancellableSleep(Math.min(pauseInPlace(job, mode), answerDueIn), signal);

@@ -12,7 +12,7 @@ import { isText } from '../inspect/inspect';
 import type { CaptionChoice } from '../journal/saved';
 import { streamOf } from '../n8n/streamOf';
 import { secretsOf } from '../secrets/secrets';
-import { dispositionFileName, mediaFileName } from '../sources/fileName';
+import { dispositionFileName, safeFileName } from '../sources/fileName';
 import { USUAL_EXTENSION } from '../sources/recordingFormat';
 import { knownFormat } from './captionFormats';
 import { readCaptionText } from './captionText';
@@ -79,7 +79,7 @@ async function storeFile(
 	const { headers } = judge.response;
 	const sentName = dispositionFileName(headers['content-disposition']);
 	const name = asked.fileName ?? sentName ?? asked.fallbackName;
-	const cleanName = mediaFileName({ fileName: name, fallback: String(jobId) });
+	const cleanName = safeFileName({ fileName: name, fallback: String(jobId) });
 	const fileName = secrets.redactFileName(cleanName);
 	const sentType = headers['content-type']?.split(';')[0].trim();
 	const contentType = secrets.redact(judge.type.mimeType ?? sentType ?? UNKNOWN_TYPE);
@@ -109,7 +109,7 @@ async function nameAfterJob(
 	const isUrl = /^https?:\/\//i.test(name);
 	const path = USUAL_EXTENSION.test(name.split('?')[0]) ? `/${name}` : name.replace(/[/\\]/g, '-');
 	const fileName = isUrl ? name : path;
-	const stem = mediaFileName({ fileName, fallback: String(jobId) }).replace(USUAL_EXTENSION, '');
+	const stem = safeFileName({ fileName, fallback: String(jobId) }).replace(USUAL_EXTENSION, '');
 	const tag = language?.replace(/[^\w-]+/g, '_');
 	const extension = knownFormat(format)?.extension ?? format.toLowerCase();
 	return [stem, tag, isDraft && 'draft', extension].filter(Boolean).join('.');

@@ -4,7 +4,7 @@ import { fingerprintOf } from '../journal/hashes';
 import type { BinaryStream } from '../n8n/streamOf';
 import type { readTransferOptions } from './transferOptions';
 
-export interface MediaSource {
+export interface SourceFile {
 	readonly fileName: string;
 	/** Bytes, more than 0; undefined if unknown before the file is opened. */
 	size?: number;
@@ -14,20 +14,20 @@ export interface MediaSource {
 	/** The error for an operation that needs a recording; undefined if the file is a recording. */
 	notARecording?: StepError;
 	/** Opens a URL before its job is created, to learn the file's size and name. The first `open` returns the same opened file. */
-	openEarly?(signal: AbortSignal): Promise<OpenMedia>;
+	openEarly?(signal: AbortSignal): Promise<OpenSourceFile>;
 	discard?(): Promise<void>;
-	open(signal: AbortSignal): Promise<OpenMedia>;
+	open(signal: AbortSignal): Promise<OpenSourceFile>;
 }
 
 /** A URL that Verbit downloads, or at least one file; several are merged. */
 export type Recording =
-	{ url: string; files?: undefined } | { url?: undefined; files: MediaSource[] };
+	{ url: string; files?: undefined } | { url?: undefined; files: SourceFile[] };
 
 /** A file to upload, or the ID of an asset that is already uploaded. */
-export type FileOrAssetId = MediaSource | string;
+export type FileOrAssetId = SourceFile | string;
 
 /** A file that is open for one transfer. The caller that opened the file must close it. */
-export interface OpenMedia {
+export interface OpenSourceFile {
 	content: BinaryStream;
 	fileName: string;
 	contentType: string;
