@@ -63,10 +63,8 @@ const VIDEO = {
 	begins: /^(?!\s)\p{Cc}[^]{3}(ftyp|moov|mdat|free|skip|wide|pnot)/u,
 };
 
-/** The mark of an archive's last record, which has the length of the archive's comment after 16 more bytes. */
+/** The mark of an archive's last record, of 22 bytes. The last two are the length of the comment behind it. */
 const LAST_RECORD = new RegExp(`PK${String.fromCharCode(5, 6)}(?=[^]{16}([^]{2}))`, 'g');
-
-const RECORD_BYTES = 22;
 
 const ARCHIVE = { isBinary: true, begins: /^PK\p{Cc}{2}/u, ends: { test: endsWithRecord } };
 
@@ -154,7 +152,7 @@ export function isTranscript(json: unknown): boolean {
 function endsWithRecord(end: string): boolean {
 	return [...end.matchAll(LAST_RECORD)].some(({ index, 1: length }) => {
 		const comment = Buffer.from(length, 'latin1').readUInt16LE();
-		return index + RECORD_BYTES + comment === end.length;
+		return index + 22 + comment === end.length;
 	});
 }
 

@@ -3,7 +3,7 @@ import { cancellableSleep } from './sleep';
 
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
-/** Runs `attempt` until it succeeds, or throws its last error. An abort of `signal` ends the pause between two attempts. */
+/** Runs `attempt` until it succeeds, at most `maxAttempts` times. An abort of `signal` ends the pause between two attempts. */
 export async function withRetries<T>(
 	attempt: (attemptNumber: number) => Promise<T>,
 	options: {

@@ -4,14 +4,11 @@ import { retryAfterMs } from './headers';
 import type { TextResponse } from './openResponse';
 
 export function readStorageError({ status, headers, text }: TextResponse) {
-	const [code, comment] = [textOfElement('Code', text), textOfElement('Message', text)];
+	const refusal = { code: textOfElement('Code', text), comment: textOfElement('Message', text) };
 	// For example `403 AccessDenied (Request has expired)`.
-	const summary = describeResponse(status, readBody(text, headers['content-type']), {
-		code,
-		comment,
-	});
+	const summary = describeResponse(status, readBody(text, headers['content-type']), refusal);
 	const response = { status, summary, retryAfterMs: retryAfterMs(headers) };
-	return { code, comment, summary, details: { errorType: code, response } };
+	return { ...refusal, summary, details: { errorType: refusal.code, response } };
 }
 
 function textOfElement(name: string, xml: string): string | undefined {

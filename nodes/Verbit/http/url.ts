@@ -1,8 +1,6 @@
-/** Max length of a URL, characters: twice what servers accept. What is longer would block n8n while it is searched. */
-const MAX_URL_LENGTH = 16 * 1024;
-
 export function isHttpUrl(value: unknown): value is string {
-	if (typeof value !== 'string' || value.length > MAX_URL_LENGTH || /\s/.test(value)) return false;
+	// Servers accept half of this length. To search a longer text would block n8n.
+	if (typeof value !== 'string' || value.length > 16 * 1024 || /\s/.test(value)) return false;
 	return /^https?:\/\/[^/?#]/i.test(value) && URL.canParse(value);
 }
 

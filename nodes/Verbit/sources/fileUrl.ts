@@ -93,9 +93,6 @@ export async function refusePrivateUrl(
 	if (environment !== 'custom') throw createError('URL_PRIVATE', { variant: field, field, url });
 }
 
-/** Age that a URL signed for exactly 24 hours may have when it reaches the node, ms. This computer's clock may also be fast by as much. */
-const AGE_ON_ARRIVAL_MS = 10 * 60 * 1000;
-
 export function refuseShortLived(
 	context: Pick<IExecuteFunctions, 'getTimezone'>,
 	field: string,
@@ -105,7 +102,8 @@ export function refuseShortLived(
 	const { expiresAt } = readSignedUrl(url);
 	if (expiresAt === undefined) return;
 	const left = expiresAt - Date.now();
-	if (left >= requiredMs - AGE_ON_ARRIVAL_MS) return;
+	// A URL signed for exactly 24 hours may be ten minutes old when it arrives, or this computer's clock fast by as much.
+	if (left >= requiredMs - 10 * 60_000) return;
 	const values = { field, time: timeText(context.getTimezone(), expiresAt), url };
 	if (left <= 0) throw createError('URL_EXPIRED', values);
 	throw addRemedy(createError('URL_EXPIRES_SOON', { ...values, variant: field }), 'SEND_ANYWAY');
