@@ -77,8 +77,8 @@ async function itemOf(context: IWebhookFunctions, job: JobEvent, options: IDataO
 	if (!downloadCaptionsField.read(parameter) || job.event === 'failed') return { json };
 	const read = (name: string) => context.getNodeParameter(name, '');
 	const captionOptions = { ...options, draft: job.event === 'draftReady' };
-	const request = readCaptionChoice(read, captionOptions, false);
-	const download = async () => await downloadOrPostpone(context, job, request, json);
+	const choice = readCaptionChoice(read, captionOptions, false);
+	const download = async () => await downloadOrPostpone(context, job, choice, json);
 	const { json: fields, ...file } = await inTurn(downloads, download);
 	// The content is at the top of the item, where users look for it, and its details are in `captions`.
 	const isContent = ([name]: [string, unknown]) => CONTENT_FIELDS.includes(name);
@@ -92,14 +92,14 @@ async function itemOf(context: IWebhookFunctions, job: JobEvent, options: IDataO
 async function downloadOrPostpone(
 	context: IWebhookFunctions,
 	job: JobEvent,
-	request: CaptionChoice,
+	choice: CaptionChoice,
 	jobFields: IDataObject,
 ): Promise<INodeExecutionData> {
 	const client = new ServiceClient(context, { maxAttempts: 1 });
 	// The signal never aborts: the download continues when the caller hangs up, and ends itself without data.
 	const tools = { context, client, signal: new AbortController().signal };
 	const key = `${context.getWorkflow().id} ${eventKeyOf(job)}`;
-	const download = downloadCaptions(tools, job.jobId, request, jobFields);
+	const download = downloadCaptions(tools, job.jobId, choice, jobFields);
 	const captions: INodeExecutionData = await download.catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
 		const { message, details } = error;
@@ -111,7 +111,7 @@ async function downloadOrPostpone(
 			if (Date.now() - since < CAPTIONS_AWAITED_MS)
 				throw new RejectedCall('CALL_POSTPONED', message);
 		}
-		return { json: { caption_format: request.format, error: message } };
+		return { json: { caption_format: choice.format, error: message } };
 	});
 	missingSince.delete(key);
 	return captions;

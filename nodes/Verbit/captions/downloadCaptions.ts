@@ -25,13 +25,13 @@ const TRANSCRIPT_FORMAT = 'txt';
 export async function downloadCaptions(
 	tools: DownloadTools,
 	jobId: number,
-	request: CaptionChoice,
+	choice: CaptionChoice,
 	jobFields: IDataObject,
 ): Promise<INodeExecutionData> {
-	const { format, language, isDraft, output } = request;
+	const { format, language, isDraft, output } = choice;
 	const needsName = output.as === 'file' && output.fileName === undefined;
 	// The name is requested before the file is opened, because a storage closes a download that isn't read.
-	const fallbackName = needsName ? await nameAfterJob(tools.client, jobId, request, jobFields) : '';
+	const fallbackName = needsName ? await nameAfterJob(tools.client, jobId, choice, jobFields) : '';
 	const receive = async (judge: FileJudge, chunks: AsyncIterable<Buffer>) => {
 		const captions: INodeExecutionData =
 			output.as === 'file'
@@ -45,12 +45,12 @@ export async function downloadCaptions(
 		jobId,
 		method: 'GET',
 		path: isDraft ? '/job/draft' : '/job/get_caption',
-		query: { caption_format: format, language, timecode_interval: request.timecodeInterval },
+		query: { caption_format: format, language, timecode_interval: choice.timecodeInterval },
 		repeatable: true,
 	};
-	const { captions, isSilent } = await downloadFile(tools, call, request, receive).catch(
+	const { captions, isSilent } = await downloadFile(tools, call, choice, receive).catch(
 		async (error: unknown) => {
-			throw await explainMissing(tools.client, jobId, request, error);
+			throw await explainMissing(tools.client, jobId, choice, error);
 		},
 	);
 	if (isSilent) {
@@ -71,14 +71,14 @@ export async function downloadCaptions(
 async function storeFile(
 	context: DownloadTools['context'],
 	jobId: number,
-	asked: { field: string; fileName?: string; fallbackName: string },
+	target: { field: string; fileName?: string; fallbackName: string },
 	judge: FileJudge,
 	chunks: AsyncIterable<Buffer>,
 ): Promise<INodeExecutionData> {
 	const secrets = secretsOf(context);
 	const { headers } = judge.response;
 	const sentName = dispositionFileName(headers['content-disposition']);
-	const name = asked.fileName ?? sentName ?? asked.fallbackName;
+	const name = target.fileName ?? sentName ?? target.fallbackName;
 	const cleanName = safeFileName({ fileName: name, fallback: String(jobId) });
 	const fileName = secrets.redactFileName(cleanName);
 	const sentType = headers['content-type']?.split(';')[0].trim();
@@ -91,7 +91,7 @@ async function storeFile(
 		})
 		.finally(async () => await closeContent(content));
 	const json = { file_name: fileName, content_type: contentType, bytes: judge.bytes };
-	return { json, binary: { [asked.field]: file } };
+	return { json, binary: { [target.field]: file } };
 }
 
 /** Derives the file's name from the name of the job or recording: `lecture.mp4` becomes `lecture.srt` or `lecture.es.srt`. */

@@ -43,17 +43,17 @@ export interface DownloadTools {
 /**
  * Streams a file from Verbit to `receive`. An interrupted download starts over with a new URL, as the old one expires soon, and
  * calls `receive` again.
- * @param asked `isUnchecked` accepts any file. Otherwise its end or length must prove it whole, or two downloads must be equal
+ * @param choice `isUnchecked` accepts any file. Otherwise its end or length must prove it whole, or two downloads must be equal
  */
 export async function downloadFile<T>(
 	tools: DownloadTools,
 	call: ServiceCall,
-	asked: CaptionChoice,
+	choice: CaptionChoice,
 	receive: (judge: FileJudge, chunks: AsyncIterable<Buffer>) => Promise<T>,
 ): Promise<T> {
 	const digests = new Set<string>();
 	const attempt = async () => {
-		const download = new DownloadAttempt(tools, call, asked, digests);
+		const download = new DownloadAttempt(tools, call, choice, digests);
 		try {
 			const judge = await download.open();
 			// n8n's storage wraps the interruption in an error of its own.
@@ -93,7 +93,7 @@ class DownloadAttempt {
 	constructor(
 		private readonly tools: DownloadTools,
 		private readonly call: ServiceCall,
-		private readonly asked: CaptionChoice,
+		private readonly choice: CaptionChoice,
 		private readonly digests: Set<string>,
 	) {}
 
@@ -101,8 +101,8 @@ class DownloadAttempt {
 	async open(): Promise<FileJudge> {
 		const response = await this.openResponse();
 		if (!isSuccessStatus(response.status)) throw responseError(this.call, readResponse(response));
-		const judge = new FileJudge(response, this.asked.format);
-		const fault = this.asked.isUnchecked ? undefined : judge.faultAtStart();
+		const judge = new FileJudge(response, this.choice.format);
+		const fault = this.choice.isUnchecked ? undefined : judge.faultAtStart();
 		if (fault !== undefined) {
 			this.hash.update(response.head);
 			this.refuse(response, fault);
@@ -159,7 +159,7 @@ class DownloadAttempt {
 				this.hash.update(block);
 				yield block;
 			}
-			const fault = this.asked.isUnchecked ? undefined : judge.faultAtEnd();
+			const fault = this.choice.isUnchecked ? undefined : judge.faultAtEnd();
 			if (fault !== undefined) this.refuse(response, fault);
 		} catch (error) {
 			this.interruption = error instanceof StepError ? error : this.interruptedError(error);
@@ -192,7 +192,7 @@ class DownloadAttempt {
 		const variant = isRepeated ? 'repeated' : 'other';
 		const error = createError(
 			'CAPTIONS_NOT_COMPLETE',
-			{ format: this.asked.format.toUpperCase(), response: summary, variant },
+			{ format: this.choice.format.toUpperCase(), response: summary, variant },
 			{ jobId: this.call.jobId, retriable: !isRepeated, response: { status, summary } },
 		);
 		throw isRepeated ? error.with({ nextTry: 'none' }) : error;
