@@ -5,7 +5,7 @@ import type { StepError } from '../errors/stepError';
 import { isPageType, saysYes } from '../http/body';
 import { isSuccessStatus } from '../http/openResponse';
 import { isEmpty, isObject, isText, jobIdOf, textIn } from '../inspect/inspect';
-import type { EarlierTries, ServiceClient } from './client';
+import type { ServiceClient } from './client';
 import {
 	getJobStatus,
 	hasNoResult,
@@ -37,16 +37,18 @@ export interface ProvenCall extends Pick<ServiceCall, 'activity' | 'path' | 'bod
  * - a refusal which proves that a call of this node was carried out: `confirmed_by_repeat`
  * - another refusal: its error, in doubt if an attempt may have arrived
  * - no answer from Verbit: the error, in doubt if an attempt may have arrived
+ * @param task `createsJob`: it creates its job, or an External ID leads to it. Otherwise a parameter names the job
  */
 export async function callProven(
 	client: ServiceClient,
 	call: ProvenCall,
-	tries: EarlierTries,
+	task: { createsJob: boolean; mayBeRepeat: boolean },
 ): Promise<IDataObject> {
 	const { activity, path, body, jobId } = call;
 	const request = { activity, path, body, jobId, method: 'POST', repeatable: true } as const;
-	const { createsJob } = tries;
-	const { mayHaveArrivedBefore, ...outcome } = await client.callTracked(request, tries);
+	const { createsJob, mayBeRepeat } = task;
+	const outcome = await client.callTracked(request, mayBeRepeat);
+	const { mayHaveArrivedBefore } = outcome;
 	if ('response' in outcome) {
 		const { response } = outcome;
 		if (saysDone(call, response)) return response.data;
@@ -60,10 +62,9 @@ export async function callProven(
 	// The error has no error type for this call: no response came, or a proxy's page, a server fault or a refused key.
 	if (error.details.errorType === undefined || error.details.activity !== activity)
 		throw mayHaveArrivedBefore ? asInDoubt(error) : error;
-	const attempts = { createsJob, mayHaveArrivedBefore };
-	const judged = await judgeRefusal(client, call, error, attempts);
-	if (judged.verdict !== 'done') throw refusedError(call, error, judged, attempts);
-	const { status } = judged;
+	const facts = { createsJob, mayHaveArrivedBefore };
+	const { verdict, status } = await judgeRefusal(client, call, error, facts);
+	if (verdict !== 'done') throw refusedError(call, error, { ...facts, verdict, status });
 	return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
 }
 
@@ -72,7 +73,7 @@ async function judgeRefusal(
 	client: ServiceClient,
 	{ activity, jobId, isProvenByRefusal, isProvenByStatus }: ProvenCall,
 	refusal: StepError,
-	{ mayHaveArrivedBefore, createsJob }: EarlierTries,
+	{ mayHaveArrivedBefore, createsJob }: { mayHaveArrivedBefore: boolean; createsJob: boolean },
 ): Promise<{
 	verdict: 'done' | 'not done' | 'unknown' | 'waits for approval';
 	status?: JobStatus;
@@ -98,8 +99,12 @@ async function judgeRefusal(
 function refusedError(
 	{ explain, refusalReplacesJob }: ProvenCall,
 	refusal: StepError,
-	{ verdict, status }: Awaited<ReturnType<typeof judgeRefusal>>,
-	{ mayHaveArrivedBefore, createsJob }: EarlierTries,
+	{
+		verdict,
+		status,
+		mayHaveArrivedBefore,
+		createsJob,
+	}: Awaited<ReturnType<typeof judgeRefusal>> & Parameters<typeof judgeRefusal>[3],
 ): StepError {
 	// A server may fail after it has carried out the call, unless it names an error type that Verbit documents.
 	const isServerFault = refusal.details.isInDoubt === true;

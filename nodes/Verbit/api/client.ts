@@ -33,13 +33,6 @@ const CALL_TIMEOUT_MS = 60_000;
 /** Lists of thousands of profiles fit. Reading larger JSON could block n8n for seconds, whatever is in it. */
 const MAX_RESPONSE_BYTES = 2 ** 20;
 
-/** What a call has to know of earlier tries of the node, and of other executions that had the External ID. */
-export interface EarlierTries {
-	mayHaveArrivedBefore: boolean;
-	/** Whether the task creates its job, or an External ID leads to it. Otherwise a parameter names the job. */
-	createsJob: boolean;
-}
-
 /** Calls Verbit for one execution, one list in the editor, or one webhook call. n8n stores the token and adds it to each call. */
 export class ServiceClient {
 	private readonly secrets: Secrets;
@@ -78,13 +71,14 @@ export class ServiceClient {
 	/**
 	 * Makes a call that must not be carried out twice unnoticed. A Stop doesn't end a call that was sent, because nobody would know
 	 * whether it arrived.
+	 * @param mayBeRepeat whether an earlier try of the node may have made the call
 	 * @returns any success, whose body the caller judges, or the last error. `mayHaveArrivedBefore`: an attempt before the last, or of
 	 *   an earlier try, may have arrived, so a refusal can mean that Verbit has already carried out the call
 	 * @throws the reason of a Stop, or of another item's failure, before the call is sent
 	 */
 	async callTracked(
 		call: ServiceCall,
-		tries: EarlierTries,
+		mayBeRepeat: boolean,
 	): Promise<
 		{ mayHaveArrivedBefore: boolean } & ({ response: VerbitResponse } | { error: StepError })
 	> {
@@ -111,7 +105,7 @@ export class ServiceClient {
 				return { error };
 			},
 		);
-		return { ...outcome, mayHaveArrivedBefore: mayHaveArrived || tries.mayHaveArrivedBefore };
+		return { ...outcome, mayHaveArrivedBefore: mayHaveArrived || mayBeRepeat };
 	}
 
 	/**

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createError, replaceRemedies } from '../errors/createError';
 import type { ErrorDetails, StepError } from '../errors/stepError';
 import { jobIdOf } from '../inspect/inspect';
-import type { EarlierTries, ServiceClient } from './client';
+import type { ServiceClient } from './client';
 import { responseError, type ServiceCall } from './serviceCall';
 
 export interface NewJob extends IDataObject {
@@ -14,13 +14,14 @@ export interface NewJob extends IDataObject {
 
 /**
  * Creates a job. A call that may have arrived is repeated only with an External ID.
+ * @param mayBeRepeat whether an earlier try of the node may have created the job
  * @returns `possible_duplicate` if an earlier attempt may have arrived
  * @throws StepError with `namedJobId` if the answer isn't a success but names a job
  */
 export async function createJob(
 	client: ServiceClient,
 	job: NewJob,
-	tries: EarlierTries,
+	mayBeRepeat: boolean,
 ): Promise<IDataObject & { job_id: number }> {
 	const call: ServiceCall = {
 		activity: 'Create job',
@@ -29,7 +30,7 @@ export async function createJob(
 		body: job,
 		repeatable: job.external_id !== undefined,
 	};
-	const { mayHaveArrivedBefore, ...outcome } = await client.callTracked(call, tries);
+	const { mayHaveArrivedBefore, ...outcome } = await client.callTracked(call, mayBeRepeat);
 	if ('response' in outcome) {
 		const { data } = outcome.response;
 		const jobId = jobIdOf(data.job_id);

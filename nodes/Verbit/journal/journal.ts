@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { EarlierTries } from '../api/client';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { jobIdOf } from '../inspect/inspect';
@@ -85,14 +84,12 @@ export class Journal {
 	 */
 	readonly runStep = async <Name extends keyof StepResults>(
 		step: Name,
-		call: (tries: EarlierTries) => Promise<StepResults[Name]>,
+		call: (mayBeRepeat: boolean) => Promise<StepResults[Name]>,
 		subject?: unknown,
 	): Promise<StepResults[Name]> => {
 		const earlier = this.resultOf(step, subject);
 		if (earlier !== undefined) return earlier;
-		const mayHaveArrivedBefore = this.stateOf(step) === 'inDoubt';
-		const tries = { mayHaveArrivedBefore, createsJob: this.createsJob };
-		const result = await call(tries).catch((error: unknown) => {
+		const result = await call(this.stateOf(step) === 'inDoubt').catch((error: unknown) => {
 			const { isInDoubt, namedJobId } = error instanceof StepError ? error.details : {};
 			if (namedJobId !== undefined) this.saveResult('create', { job_id: namedJobId });
 			else if (isInDoubt) this.saveDoubt(step, subject);

@@ -6,10 +6,13 @@ import type { Tools } from './operation';
 
 /** Makes a call that Verbit accepts once for a job, once over all tries. A `subject`, such as a file, must be the same each time. */
 export async function callOnce(
-	{ client, runStep }: Pick<Tools, 'client' | 'runStep'>,
+	{ client, journal, runStep }: Pick<Tools, 'client' | 'journal' | 'runStep'>,
 	step: Exclude<keyof StepResults, 'create' | `upload ${number}`>,
 	call: ProvenCall,
 	subject?: unknown,
 ): Promise<IDataObject> {
-	return await runStep(step, async (tries) => await callProven(client, call, tries), subject);
+	const { createsJob } = journal;
+	const makeCall = async (mayBeRepeat: boolean) =>
+		await callProven(client, call, { createsJob, mayBeRepeat });
+	return await runStep(step, makeCall, subject);
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { assetBody, attachCall } from '../api/attach';
-import type { EarlierTries } from '../api/client';
 import { createJob, jobMayExistError, type NewJob } from '../api/createJob';
 import { getJobStatus, isUnderWay, outputOfJob } from '../api/jobInfo';
 import { startCall } from '../api/startTranscription';
@@ -39,10 +38,10 @@ export async function createJobOnce(
 ): Promise<CreatedJob> {
 	// The saved ID, because an attempt in doubt is repeated with its own ID.
 	const external_id = journal.externalId?.value;
-	const create = async (tries: EarlierTries) => {
-		if (tries.mayHaveArrivedBefore && external_id === undefined)
+	const create = async (mayBeRepeat: boolean) => {
+		if (mayBeRepeat && external_id === undefined)
 			throw jobMayExistError(job, sentence('CREATION_NOT_REPEATED', {}));
-		const created = await createJob(client, { ...job, external_id }, tries);
+		const created = await createJob(client, { ...job, external_id }, mayBeRepeat);
 		nameInExecution(context, created.job_id);
 		return { ...created, ...(lease?.mayDuplicate && { possible_duplicate: true }) };
 	};
