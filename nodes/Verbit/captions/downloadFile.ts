@@ -32,6 +32,9 @@ import { FileJudge, UNSURE } from './fileJudge';
 /** How long a storage may send no data, ms. The total time isn't limited. */
 const STALL_MS = 60_000;
 
+/** Number of bytes that are checked together. Checking each of a host's small pieces would take hours. */
+const BLOCK_BYTES = 64 * 1024;
+
 export interface DownloadTools {
 	context: {
 		helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'prepareBinaryData'>;
@@ -174,8 +177,7 @@ class DownloadAttempt {
 			this.size += chunk.length;
 			length += chunk.length;
 			pieces.push(chunk);
-			// To check each of a host's small pieces would take hours.
-			if (length < 64 * 1024) continue;
+			if (length < BLOCK_BYTES) continue;
 			yield Buffer.concat(pieces);
 			[pieces, length] = [[], 0];
 		}

@@ -9,6 +9,9 @@ const PROLOG = /^(\s|<\?[^>]*>|<!doctype[^<>[]*(\[[^\]]*\]\s*)?>)+/i;
 /** The start of a web page from a server that fails while it sends the file. A transcript may contain single tags. */
 const PAGE = /[\r\n][ \t]*<(!doctype\s{1,9}html|html)[^<>]{0,300}>\s{0,99}</i;
 
+/** Number of last bytes that are kept, because what is searched for may be split between two chunks. */
+const LAST_BYTES = 16 * 1024;
+
 /** The fault of a file that may be whole. A second download decides. */
 export const UNSURE = 'a file of unknown length that was not the same twice';
 
@@ -57,12 +60,12 @@ export class FileJudge {
 		return this.startsRight() ? undefined : this.describeOther();
 	}
 
-	/** Reads a chunk, and returns it behind the last bytes of earlier ones, because what is searched for may be split between two. */
+	/** Reads a chunk, and returns it behind the last bytes of earlier chunks. */
 	read(chunk: Buffer): Buffer {
 		const { isJson, isBinary } = this.type;
 		this.bytes += chunk.length;
 		const joined = Buffer.concat([this.last, chunk]);
-		this.last = joined.subarray(-16 * 1024);
+		this.last = joined.subarray(-LAST_BYTES);
 		if (isJson) this.hasSegments ||= /"segments"\s*:\s*\[\s*\{/.test(charactersOf(joined));
 		else if (!isBinary) this.hasPage ||= PAGE.test(charactersOf(joined));
 		if (this.type.brackets) this.brackets.read(charactersOf(chunk));

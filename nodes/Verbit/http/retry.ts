@@ -1,6 +1,10 @@
 import { StepError } from '../errors/stepError';
 import { cancellableSleep } from './sleep';
 
+const FIRST_DELAY_MS = 500;
+
+const MAX_DELAY_MS = 30_000;
+
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 /** Runs `attempt` until it succeeds, at most `maxAttempts` times. An abort of `signal` ends the pause between two attempts. */
@@ -33,7 +37,7 @@ export async function withRetries<T>(
 
 /** Returns the pause after an attempt, ms: exponential back-off, with jitter so that many workers don't try again at once. */
 function delayAfter(attempt: number, { details: { response } }: StepError): number {
-	const ceiling = Math.min(30_000, 500 * 2 ** (attempt - 1));
+	const ceiling = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
 	const ownDelay = Math.round(ceiling * (0.5 + Math.random() / 2));
 	return Math.max(ownDelay, response?.retryAfterMs ?? 0);
 }

@@ -1,3 +1,9 @@
+/** Size of what the operating system may still have to send after the last byte was passed on, bytes. */
+const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
+
+/** Speed of a line below which the operating system buffers less, bytes per second. */
+const SLOW_LINE_RATE = 64 * 1024;
+
 /**
  * Aborts a transfer if no byte moves for `stallMs`. A community node may not use `setTimeout`, and can't end n8n's `sleep` early.
  * @returns `stop` releases the timer, which would keep the whole transfer in memory until the timer fires
@@ -9,8 +15,7 @@ export function watchForStall(transfer: {
 }): { signal: AbortSignal; stop: () => void } {
 	const { size = Infinity, bytesMoved, stallMs } = transfer;
 	const controller = new AbortController();
-	// After the last byte was passed on, the operating system may have 4 MiB to send, on a line of 64 KiB per second.
-	const bufferedMs = Math.ceil((Math.min(size, 4 * 1024 ** 2) / (64 * 1024)) * 1000);
+	const bufferedMs = Math.ceil((Math.min(size, MAX_BUFFERED_BYTES) / SLOW_LINE_RATE) * 1000);
 	let stopTimer: () => void;
 	const startTimer = () => {
 		const seen = bytesMoved();

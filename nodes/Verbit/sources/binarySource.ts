@@ -25,6 +25,9 @@ import { filesIn, filesOf } from './binaryFields';
 import { safeFileName } from './fileName';
 import { extensionOfRecording, HEAD_BYTES, kindOfFile, typeOfFile } from './recordingFormat';
 
+/** Size of a chunk, bytes. n8n does nothing else while it reads a chunk, and smaller chunks take longer altogether. */
+const CHUNK_BYTES = 1024 * 1024;
+
 export async function binarySource(
 	context: IExecuteFunctions,
 	[field, binary]: [field: string, file: IBinaryData],
@@ -119,8 +122,7 @@ async function inStorage(context: IExecuteFunctions, id: string, fail: (error: E
 	const { getBinaryMetadata, getBinaryStream } = context.helpers;
 	// The size is exact, unlike the item's `fileSize`, which is a text such as `537 MB`.
 	const { fileSize: size } = await getBinaryMetadata(id).catch(fail);
-	// n8n does nothing else while it reads a chunk, and smaller chunks take longer altogether.
-	const read = async (chunkBytes = 1024 * 1024) => {
+	const read = async (chunkBytes = CHUNK_BYTES) => {
 		const content = await getBinaryStream(id, chunkBytes).catch(fail);
 		// An error without a listener would crash n8n.
 		content.on('error', () => undefined);

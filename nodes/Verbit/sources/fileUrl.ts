@@ -18,6 +18,12 @@ import { readTransferOptions, transferOptions } from '../upload/transferOptions'
 import { directUrlOf, refuseShareLink } from './shareLinks';
 import { urlSource } from './urlSource';
 
+/** Time for which a URL must still be valid when it is sent to Verbit, ms. */
+const REQUIRED_LIFETIME_MS = 24 * 60 * 60_000;
+
+/** Age that a URL signed for exactly 24 hours may have when it arrives, ms. This computer's clock may also be fast by as much. */
+const AGE_ON_ARRIVAL_MS = 10 * 60_000;
+
 export function fileUrlField(
 	displayName: string,
 	name: string,
@@ -97,13 +103,12 @@ export function refuseShortLived(
 	context: Pick<IExecuteFunctions, 'getTimezone'>,
 	field: string,
 	url: string,
-	requiredMs = 24 * 60 * 60_000,
+	requiredMs = REQUIRED_LIFETIME_MS,
 ): void {
 	const { expiresAt } = readSignedUrl(url);
 	if (expiresAt === undefined) return;
 	const left = expiresAt - Date.now();
-	// A URL signed for exactly 24 hours may be ten minutes old when it arrives, or this computer's clock fast by as much.
-	if (left >= requiredMs - 10 * 60_000) return;
+	if (left >= requiredMs - AGE_ON_ARRIVAL_MS) return;
 	const values = { field, time: timeText(context.getTimezone(), expiresAt), url };
 	if (left <= 0) throw createError('URL_EXPIRED', values);
 	throw addRemedy(createError('URL_EXPIRES_SOON', { ...values, variant: field }), 'SEND_ANYWAY');

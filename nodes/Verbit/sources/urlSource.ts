@@ -55,6 +55,9 @@ export function urlSource(
 	};
 }
 
+/** Max time until a URL responds with its first bytes, ms. The rest of the download doesn't count. */
+const RESPONSE_TIMEOUT_MS = 60_000;
+
 async function openUrl(
 	context: IExecuteFunctions,
 	file: { url: string; takesAnyFile: boolean; fileName: string; transfer: SourceFile['transfer'] },
@@ -62,7 +65,7 @@ async function openUrl(
 ): Promise<OpenSourceFile> {
 	let { url } = file;
 	let response: OpenResponse | undefined;
-	const watch = watchForStall({ bytesMoved: () => 0, stallMs: 60_000 });
+	const watch = watchForStall({ bytesMoved: () => 0, stallMs: RESPONSE_TIMEOUT_MS });
 	const limits = { signal: anySignal(signal, watch.signal), maxBytes: HEAD_BYTES };
 	const request = async (next: string) => {
 		url = next;

@@ -12,6 +12,8 @@ import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { secretsOf } from '../secrets/secrets';
 import type { OpenSourceFile } from './sourceFile';
 
+const MAX_RESPONSE_BYTES = 64 * 1024;
+
 /**
  * Sends a file once, and closes it. No access token is sent, because storages refuse a second proof beside a signed URL.
  * @returns the response, and the file's MD5 if the whole file was sent before the response came
@@ -35,7 +37,7 @@ export async function put(
 			{ method: 'PUT', url, body, headers: putHeaders(url, media), timeout: 0 },
 			{
 				signal: anySignal(signal, watch.signal),
-				maxBytes: 64 * 1024,
+				maxBytes: MAX_RESPONSE_BYTES,
 				// A response before the end of the file says nothing about the file, so there is no MD5.
 				onHeaders: () => (sentMd5 = meter.md5()),
 			},

@@ -12,6 +12,9 @@ import { put } from './put';
 import type { OpenSourceFile, SourceFile } from './sourceFile';
 import { checkStored, type UploadTarget } from './storedFile';
 
+/** Time after which Verbit deletes an asset that isn't used, ms. */
+const ASSET_LIFETIME_MS = 24 * 60 * 60_000;
+
 /** Uploads a file. Each attempt has a new stream, and a new URL if the old one expired, and may leave data in the storage. */
 export async function uploadFile(
 	{ context, client, signal }: Pick<Tools, 'client' | 'context' | 'signal'>,
@@ -47,7 +50,7 @@ export async function uploadFile(
 				attempts,
 				duration_ms: now - began,
 				uploaded_at: new Date(now).toISOString(),
-				use_before: new Date(now + 24 * 60 * 60_000).toISOString(),
+				use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
 			};
 		} catch (error) {
 			if (hasCode(error, 'UPLOAD_URL_EXPIRED')) {
