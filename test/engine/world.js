@@ -80,7 +80,13 @@ class World {
 
 	/** @type {(...of: Required<Parameters<typeof useWorld>>) => Promise<void>} */
 	async start(binaryMode, emulatorOptions) {
-		this.emulator = await startEmulator(emulatorOptions);
+		// The tests of another clone may have the port that saved data name.
+		const start = async () =>
+			await startEmulator(emulatorOptions).catch((error) => {
+				if (error.code !== 'EADDRINUSE') throw error;
+				return undefined;
+			});
+		this.emulator = await until(start);
 		this.engine = await Engine.start(binaryMode);
 		this.engine.awaited = async (result) => await this.awaited(result);
 		this.engine.listenToLog((level, text) => this.log.push(`${level} ${text}`));
