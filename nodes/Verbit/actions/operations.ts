@@ -22,32 +22,34 @@ import { mediaMerge } from './media/merge';
 import { recordingSubmit } from './recording/submit';
 import { recordingTranscribe } from './recording/transcribe';
 
-const run = <Plan>(own: Operation<Plan>): NodeOperation => ({
-	...own,
-	execute: async (context, key) => await runOperation(context, own, key),
+const asOperation = <Plan>(operation: Operation<Plan>): NodeOperation => ({
+	...operation,
+	execute: async (context, key) => await runOperation(context, operation, key),
 });
 
-const wait = <Plan, Job extends AwaitedJob>(own: WaitingOperation<Plan, Job>): NodeOperation => ({
-	...own,
-	execute: async (context, key) => await new WaitingRun(context, own, key).run(),
+const asWaiting = <Plan, Job extends AwaitedJob>(
+	operation: WaitingOperation<Plan, Job>,
+): NodeOperation => ({
+	...operation,
+	execute: async (context, key) => await new WaitingRun(context, operation, key).run(),
 });
 
 /** The node's operations by `resource:operation`, two names that saved workflows contain. */
 export const operations: Record<string, NodeOperation> = {
-	'recording:transcribe': wait(recordingTranscribe),
-	'recording:submit': run(recordingSubmit),
-	'job:create': run(jobCreate),
-	'job:start': run(jobStart),
-	'job:get': run(jobGet),
-	'job:wait': wait(jobWait),
-	'job:getCaptions': run(jobGetCaptions),
-	'job:requestUploadUrl': run(jobRequestUploadUrl),
-	'media:add': run(mediaAdd),
-	'media:merge': run(mediaMerge),
-	'media:addBackupRecording': run(mediaAddBackupRecording),
-	'media:addNotes': run(mediaAddNotes),
-	'asset:add': run(assetAdd),
-	'asset:upload': run(assetUpload),
+	'recording:transcribe': asWaiting(recordingTranscribe),
+	'recording:submit': asOperation(recordingSubmit),
+	'job:create': asOperation(jobCreate),
+	'job:start': asOperation(jobStart),
+	'job:get': asOperation(jobGet),
+	'job:wait': asWaiting(jobWait),
+	'job:getCaptions': asOperation(jobGetCaptions),
+	'job:requestUploadUrl': asOperation(jobRequestUploadUrl),
+	'media:add': asOperation(mediaAdd),
+	'media:merge': asOperation(mediaMerge),
+	'media:addBackupRecording': asOperation(mediaAddBackupRecording),
+	'media:addNotes': asOperation(mediaAddNotes),
+	'asset:add': asOperation(assetAdd),
+	'asset:upload': asOperation(assetUpload),
 } satisfies Record<`${'asset' | 'job' | 'media' | 'recording'}:${string}`, NodeOperation>;
 
 export async function executeOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {

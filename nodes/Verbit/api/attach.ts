@@ -45,7 +45,7 @@ export function attachCall(activity: AttachActivity, jobId: number, body: IDataO
 			// A job that refuses media because it is started has its media.
 			return after === 'refusal' && attachesMedia(activity) && isUnderWay(status);
 		},
-		explain: (error, createsJob) => explainAttachment(activity, error, createsJob),
+		explain: (error, isSubmission) => explainAttachment(activity, error, isSubmission),
 		refusalReplacesJob: attachesMedia(activity),
 	};
 }
@@ -56,7 +56,7 @@ const ALREADY = /\balready\b/i;
 const JOB_IS_TOO_FAR = /\b(cancel|complet|fail|finish|process|progress|start|submit|transcri)/i;
 
 /** Rewords an error by its likely causes, the likeliest first. Verbit doesn't document which condition returns which error. */
-function explainAttachment(activity: AttachActivity, error: StepError, createsJob: boolean) {
+function explainAttachment(activity: AttachActivity, error: StepError, isSubmission: boolean) {
 	const { details } = error;
 	const { errorType, response } = details;
 	const values = { response: response?.summary ?? '' };
@@ -67,12 +67,12 @@ function explainAttachment(activity: AttachActivity, error: StepError, createsJo
 	if (activity === 'Add notes') return addRemedy(error, 'NOTES_CONDITIONS');
 	if (activity === 'Add backup recording') return addRemedy(error, 'BACKUP_CONDITIONS');
 	const isInvalidQuery = errorType === 'INVALID_QUERY';
-	const caller = createsJob ? 'Submit or Transcribe' : 'other';
+	const caller = isSubmission ? 'Submit or Transcribe' : 'other';
 	// Either the profile can't merge, or the job already has its media.
 	if (activity === 'Merge' && (isInvalidQuery || errorType === 'INVALID_OPTION'))
 		return createError('MERGE_REFUSED', { ...values, variant: caller }, details);
 	// A job of the node's own has no media yet, so its refusal has another reason.
-	if (activity === 'Add media' && isInvalidQuery && !createsJob)
+	if (activity === 'Add media' && isInvalidQuery && !isSubmission)
 		return createError('MEDIA_ALREADY_ADDED', values, details);
 	return error;
 }

@@ -27,7 +27,7 @@ export interface ProvenCall extends Pick<ServiceCall, 'activity' | 'path' | 'bod
 	/** Whether a lasting refusal gives up a job that the node has created, so that the recording gets another job. */
 	refusalReplacesJob?: boolean;
 	/** Returns a clearer error, or undefined to keep the error. */
-	explain?(error: StepError, createsJob: boolean, status?: JobStatus): StepError | undefined;
+	explain?(error: StepError, isSubmission: boolean, status?: JobStatus): StepError | undefined;
 }
 
 /**
@@ -37,16 +37,16 @@ export interface ProvenCall extends Pick<ServiceCall, 'activity' | 'path' | 'bod
  * - a refusal which proves that a call of this node was carried out: `confirmed_by_repeat`
  * - another refusal: its error, in doubt if an attempt may have arrived
  * - no answer from Verbit: the error, in doubt if an attempt may have arrived
- * @param task `createsJob`: it creates its job, or an External ID leads to it. Otherwise a parameter names the job
+ * @param task `isSubmission`: it creates its job, or an External ID leads to it. Otherwise a parameter names the job
  */
 export async function callProven(
 	client: ServiceClient,
 	call: ProvenCall,
-	task: { createsJob: boolean; mayBeRepeat: boolean },
+	task: { isSubmission: boolean; mayBeRepeat: boolean },
 ): Promise<IDataObject> {
 	const { activity, path, body, jobId } = call;
 	const request = { activity, path, body, jobId, method: 'POST', repeatable: true } as const;
-	const { createsJob, mayBeRepeat } = task;
+	const { isSubmission, mayBeRepeat } = task;
 	const outcome = await client.callTracked(request, mayBeRepeat);
 	const { mayHaveArrivedBefore } = outcome;
 	if ('response' in outcome) {
@@ -56,13 +56,13 @@ export async function callProven(
 		if (call.isProvenByStatus(status, 'unclear success'))
 			return { ...response.data, job_status: status.text };
 		const error = responseError(request, response).with({ jobStatus: status.text });
-		throw (call.explain?.(error, createsJob, status) ?? error).with({ isInDoubt: true });
+		throw (call.explain?.(error, isSubmission, status) ?? error).with({ isInDoubt: true });
 	}
 	const { error } = outcome;
 	// The error has no error type for this call: no response came, or a proxy's page, a server fault or a refused key.
 	if (error.details.errorType === undefined || error.details.activity !== activity)
 		throw mayHaveArrivedBefore ? asInDoubt(error) : error;
-	const facts = { createsJob, mayHaveArrivedBefore };
+	const facts = { isSubmission, mayHaveArrivedBefore };
 	const { verdict, status } = await judgeRefusal(client, call, error, facts);
 	if (verdict !== 'done') throw refusedError(call, error, { ...facts, verdict, status });
 	return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
@@ -73,13 +73,13 @@ async function judgeRefusal(
 	client: ServiceClient,
 	{ activity, jobId, isProvenByRefusal, isProvenByStatus }: ProvenCall,
 	refusal: StepError,
-	{ mayHaveArrivedBefore, createsJob }: { mayHaveArrivedBefore: boolean; createsJob: boolean },
+	{ mayHaveArrivedBefore, isSubmission }: { mayHaveArrivedBefore: boolean; isSubmission: boolean },
 ): Promise<{
 	verdict: 'done' | 'not done' | 'unknown' | 'waits for approval';
 	status?: JobStatus;
 }> {
 	// Somebody else may have made the call for a job that a parameter names, unless an attempt of this node is in doubt.
-	const isOwn = mayHaveArrivedBefore || createsJob;
+	const isOwn = mayHaveArrivedBefore || isSubmission;
 	if (isProvenByRefusal?.(refusal, mayHaveArrivedBefore))
 		return { verdict: isOwn ? 'done' : 'not done' };
 	const { errorType = '' } = refusal.details;
@@ -92,7 +92,7 @@ async function judgeRefusal(
 		return { verdict: mayWait ? 'waits for approval' : 'done', status };
 	}
 	// If a gateway sends a call twice, the refusal may answer the second copy.
-	const isUnknown = mayHaveArrivedBefore || (createsJob && status?.state === 'unknown');
+	const isUnknown = mayHaveArrivedBefore || (isSubmission && status?.state === 'unknown');
 	return { verdict: isUnknown ? 'unknown' : 'not done', status };
 }
 
@@ -103,7 +103,7 @@ function refusedError(
 		verdict,
 		status,
 		mayHaveArrivedBefore,
-		createsJob,
+		isSubmission,
 	}: Awaited<ReturnType<typeof judgeRefusal>> & Parameters<typeof judgeRefusal>[3],
 ): StepError {
 	// A server may fail after it has carried out the call, unless it names an error type that Verbit documents.
@@ -117,7 +117,7 @@ function refusedError(
 		jobStatus: status?.text,
 		...(refusalReplacesJob && { jobFate: 'refused' as const }),
 	});
-	const reworded = explain?.(detailed, createsJob, status) ?? detailed;
+	const reworded = explain?.(detailed, isSubmission, status) ?? detailed;
 	// While the call may have been carried out, the job is kept, and the next try asks again.
 	const explained = isLasting ? reworded : reworded.with({ jobFate: 'kept', nextTry: 'continue' });
 	return verdict === 'unknown' ? asInDoubt(explained) : explained;

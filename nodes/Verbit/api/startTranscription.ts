@@ -28,7 +28,7 @@ export function startCall(jobId: number, body: IDataObject): ProvenCall {
 const STILL_READING_MEDIA =
 	/\b(audio|being|extract\w*|media|not available|processing|ready|recording|still|yet)\b/i;
 
-function explainStart(error: StepError, createsJob: boolean, status?: JobStatus) {
+function explainStart(error: StepError, isSubmission: boolean, status?: JobStatus) {
 	const { details } = error;
 	const { code, errorType, response } = details;
 	const { summary = '' } = response ?? {};
@@ -43,7 +43,7 @@ function explainStart(error: StepError, createsJob: boolean, status?: JobStatus)
 	const { state = 'unknown', text = '' } = status ?? {};
 	if (code !== 'CALL_REFUSED' || state === 'unknown') return undefined;
 	const values = { response: summary, status: text };
-	const variant = createsJob ? 'Submit or Transcribe' : 'other';
+	const variant = isSubmission ? 'Submit or Transcribe' : 'other';
 	if (state === 'pending') return createError('JOB_NOT_READY', { ...values, variant }, details);
 	const refusal = hasNoResult({ state, text }) ? 'START_REFUSED' : 'JOB_ALREADY_STARTED';
 	return createError(refusal, values, details);

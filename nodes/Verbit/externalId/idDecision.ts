@@ -21,7 +21,7 @@ export type IdDecision =
 /** Decides by the first rule that applies, or throws. Waits if the decision needs the lease that another item has. */
 export async function decide(item: IdItem): Promise<IdDecision> {
 	const { lease } = item;
-	const isHeldElsewhere = await lease.isHeldElsewhere();
+	const isHeldElsewhere = !(await lease.freeIfSilent());
 	const toSkip = item.skips ? await decideWithSkip(item, isHeldElsewhere) : undefined;
 	if (toSkip) return toSkip;
 	// Verbit isn't asked each time for a job that only its holder can go on with.
@@ -49,7 +49,7 @@ async function decideWithSkip(
 	const reason = isHeldElsewhere ? 'inWork' : 'done';
 	// After a taking, the holder may be replacing the latest job.
 	if (jobId === undefined || isTaking(lease.history.last)) return { to: 'skip', reason };
-	if (await item.isForOtherRecording()) throw otherRecordingError(lease.value, jobId);
+	if ((await item.compareRecording()) === 'other') throw otherRecordingError(lease.value, jobId);
 	return { to: 'skip', jobId, reason };
 }
 
@@ -60,13 +60,13 @@ async function decideByJob(item: IdItem): Promise<IdDecision> {
 	const { jobId } = latestJob;
 	const externalId = lease.value;
 	if (item.isStillOurs(jobId)) {
-		if (await item.isForOtherRecording()) throw otherRecordingError(externalId, jobId);
+		if ((await item.compareRecording()) === 'other') throw otherRecordingError(externalId, jobId);
 		return { to: 'submit', event: 'taken' };
 	}
 	const earlierJobs = history.jobs.slice(0, -1);
 	const state = await item.askJob(latestJob);
 	// A link that works once isn't opened before Verbit has said that there is a job.
-	const isOther = await item.isForOtherRecording();
+	const isOther = (await item.compareRecording()) === 'other';
 	// The records of goals are named by fingerprints, of which one may have been learned just now.
 	if (item.skips && !isOther && (await lease.isGoalReached()))
 		return { to: 'skip', jobId, reason: 'done' };

@@ -76,16 +76,16 @@ export class IdItem {
 	}
 
 	/**
-	 * Returns whether the ID's job belongs to another recording: people may use one ID for a whole course. A temporary link to a file
-	 * has another address each time, so where the address differs, the link is opened, and the file's size decides.
+	 * Compares the recording with that of the ID's job: people may use one ID for a whole course. A temporary link to a file has
+	 * another address each time, so where the address differs, the link is opened, and the file's size decides.
 	 */
-	async isForOtherRecording(): Promise<boolean> {
+	async compareRecording(): Promise<'same' | 'other'> {
 		const { lease, tools, use } = this;
-		if (await lease.matchesRecording()) return false;
+		if (await lease.matchesRecording()) return 'same';
 		const opened = await use.recording?.files?.[0].openEarly?.(tools.signal);
-		if (opened === undefined) return true;
+		if (opened === undefined) return 'other';
 		lease.learnSize(opened.size);
-		return !(await lease.matchesRecording());
+		return (await lease.matchesRecording()) ? 'same' : 'other';
 	}
 
 	/** Returns the latest earlier job that has failed, by the log or by Verbit, which may not have known it when it was replaced. */

@@ -63,7 +63,7 @@ export class IdLease {
 		return this.history.jobs.at(-1);
 	}
 
-	private get journal(): Journal {
+	private get journal() {
 		return this.tools.journal;
 	}
 
@@ -132,16 +132,16 @@ export class IdLease {
 		this.save({ fingerprints: [...new Set([...this.saved.fingerprints, fingerprintOf([size])])] });
 	}
 
-	/** Ends the lease of a holder that gives no sign of life. Returns whether another item, of any execution, may still hold the ID. */
-	async isHeldElsewhere(): Promise<boolean> {
-		if (isFreeAfter(this.history.last) || this.lastTaker() === 'thisItem') return false;
+	/** Ends the lease of a holder that gives no sign of life. @returns whether no other item, of any execution, may hold the ID */
+	async freeIfSilent(): Promise<boolean> {
+		if (isFreeAfter(this.history.last) || this.lastTaker() === 'thisItem') return true;
 		// Only a time that is past is replaced by the current one. Then a late sign of life normally has no effect any more.
 		const isSilent = await this.log.raiseTime('alive', Date.now());
-		if (!isSilent) return true;
+		if (!isSilent) return false;
 		// A holder that left late may have removed its taking since the log was read.
 		const { length } = this.history;
 		await this.readHistory();
-		return this.history.length !== length;
+		return this.history.length === length;
 	}
 
 	/** @throws LeaseLost if another execution was faster */

@@ -237,7 +237,7 @@ export class Journal {
 		return this.resultOf('create')?.job_id;
 	}
 
-	get createsJob(): boolean {
+	get isSubmission(): boolean {
 		return this.entry.jobParameter === '';
 	}
 

@@ -85,6 +85,8 @@ export function extraFields(
 	});
 }
 
+export type ChoiceField<Value extends string> = ReturnType<typeof choice<Value>>;
+
 /** @param choices name, description and fields of each choice, by saved value, in alphabetical order of the names */
 export function choice<Value extends string>(
 	displayName: string,

@@ -17,14 +17,18 @@ export const jobIdProperty: INodeProperties = {
 };
 
 /** Returns the `group` of an operation that works once per job: if several items name a job, nothing is sent for any of them. */
-export function oncePerJob<Plan extends { jobId: number }>(limit: string, variant?: string) {
+export function oncePerJob<Plan extends { jobId: number }>(whyOnce: string, variant?: string) {
 	return {
 		key: (context: IExecuteFunctions, itemIndex: number) => String(readJobId(context, itemIndex)),
 		join(plans: Plan[]): Plan {
 			const { length: count, 0: plan } = plans;
 			if (count === 1) return plan;
 			const { jobId } = plan;
-			throw createError('JOB_IN_SEVERAL_ITEMS', { jobId, count, limit, variant }, { jobId });
+			throw createError(
+				'JOB_IN_SEVERAL_ITEMS',
+				{ jobId, count, reason: whyOnce, variant },
+				{ jobId },
+			);
 		},
 	};
 }

@@ -81,7 +81,7 @@ function adviseToContinue(
 ): string {
 	const how = wayToGoOn(context, canRetry);
 	if (how !== undefined) return sentence('CONTINUE', { jobs: listJobs(begun), how });
-	const own = begun.filter((journal) => journal.createsJob);
+	const own = begun.filter((journal) => journal.isSubmission);
 	const isUnpaid =
 		own.length > 0 &&
 		own.every(
@@ -93,7 +93,8 @@ function adviseToContinue(
 
 function adviseOfPaid(journals: Journal[]): string {
 	const paid = journals.filter(
-		(journal) => journal.createsJob && !journal.isGivenUp && journal.stateOf('start') !== 'untried',
+		(journal) =>
+			journal.isSubmission && !journal.isGivenUp && journal.stateOf('start') !== 'untried',
 	);
 	if (paid.length === 0) return '';
 	const advice = paid.every((journal) => journal.isDone('start')) ? 'JOB_PAID' : 'JOB_MAY_BE_PAID';
@@ -125,7 +126,7 @@ function listJobs(journals: Journal[]): string {
 	const jobs = journals
 		.filter(({ jobId }) => jobId !== undefined)
 		.map((journal) => {
-			const progress = journal.createsJob ? ` (${progressOf(journal)})` : '';
+			const progress = journal.isSubmission ? ` (${progressOf(journal)})` : '';
 			return `job ${journal.jobId}${progress}`;
 		});
 	return listed([...new Set(jobs)]) || 'what was begun';

@@ -11,8 +11,8 @@ export async function callOnce(
 	call: ProvenCall,
 	subject?: unknown,
 ): Promise<IDataObject> {
-	const { createsJob } = journal;
+	const { isSubmission } = journal;
 	const makeCall = async (mayBeRepeat: boolean) =>
-		await callProven(client, call, { createsJob, mayBeRepeat });
+		await callProven(client, call, { isSubmission, mayBeRepeat });
 	return await runStep(step, makeCall, subject);
 }

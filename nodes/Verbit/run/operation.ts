@@ -13,8 +13,8 @@ export interface Tools {
 	context: IExecuteFunctions;
 	client: ServiceClient;
 	signal: AbortSignal;
-	journal: Journal;
-	/** Makes a step once over all tries. With an External ID, other executions learn of the step, too. */
+	journal: Omit<Journal, 'runStep'>;
+	/** Makes a step once over all tries, as the journal does. With an External ID, other executions learn of the step, too. */
 	runStep: Journal['runStep'];
 	/** Time at which this run of the node began, ms since 1970. */
 	runBegan: number;

@@ -19,10 +19,10 @@ export class ItemSkipped extends Error {
  */
 export function outputOf(
 	context: IExecuteFunctions,
-	ends: Array<INodeExecutionData | Skipped>,
+	outcomes: Array<INodeExecutionData | Skipped>,
 ): INodeExecutionData[] {
-	const outputs = ends.filter((end) => 'json' in end);
-	const skipped = ends.filter((end): end is Skipped => !('json' in end));
+	const outputs = outcomes.filter((outcome) => 'json' in outcome);
+	const skipped = outcomes.filter((outcome): outcome is Skipped => !('json' in outcome));
 	for (const [reason, code] of Object.entries(HINTS)) {
 		const items = skipped.filter((item) => item.reason === reason);
 		if (items.length > 0) hintOnce(context, code, valuesOf(items));

@@ -64,7 +64,7 @@ export class Runner {
 	/**
 	 * Returns or throws only after all tasks have ended.
 	 * @param options `anyCredential`: the credential may differ from earlier tries, because the tasks change nothing at Verbit
-	 * @returns the ends in the order of the tasks, without tasks that go on later
+	 * @returns the outcomes in the order of the tasks, without tasks that go on later
 	 */
 	async runTasks<Plan>(
 		tasks: Array<Task<Plan>>,
@@ -78,8 +78,8 @@ export class Runner {
 			const release = await slots.acquire();
 			return await this.runTask(task, perform, anyCredential).finally(release);
 		};
-		const ends = await Promise.all(tasks.map(runInTurn));
-		if (this.firstFailure === undefined) return ends.filter((end) => end !== undefined);
+		const outcomes = await Promise.all(tasks.map(runInTurn));
+		if (this.firstFailure === undefined) return outcomes.filter((outcome) => outcome !== undefined);
 		const items = this.context.getInputData().keys();
 		throw toAdvisedError(this.context, this.firstFailure, Journal.ofItems(this.context, items));
 	}

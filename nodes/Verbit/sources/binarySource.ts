@@ -54,7 +54,7 @@ export async function binarySource(
 	const opened = { fileName, contentType, isTypeSetByUser, size, errorOfReading, ownsChunks };
 	return {
 		fileName,
-		identity: `${lastPartOfId(storedId(binary)) ?? field} ${size}`,
+		subject: `${lastPartOfId(storedId(binary)) ?? field} ${size}`,
 		size,
 		transfer,
 		notARecording: isRecording ? undefined : refusal,

@@ -5,7 +5,7 @@ import { timeText } from '../errors/timeText';
 import { readSignedUrl } from '../http/signedUrl';
 import { Journal } from '../journal/journal';
 import {
-	type choice,
+	type ChoiceField,
 	type Field,
 	optionsProperty,
 	readOptions,
@@ -44,7 +44,7 @@ export const skipUrlChecksField = toggle('Skip URL Checks', 'allowShortLivedUrl'
 });
 
 export function sourceOptionsProperty(
-	{ property: { name }, values }: ReturnType<typeof choice<string>>,
+	{ property: { name }, values }: ChoiceField<string>,
 	always: INodeProperties[] = [],
 ): INodeProperties {
 	const uploads = values.filter((value) => value === 'binary' || value === 'urlUpload');

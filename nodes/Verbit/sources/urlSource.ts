@@ -37,7 +37,7 @@ export function urlSource(
 	let opened: OpenSourceFile | undefined;
 	return {
 		fileName,
-		identity: urlIdentity(url),
+		subject: urlIdentity(url),
 		transfer,
 		async openEarly(signal) {
 			opened ??= await withRetries(async () => await open(signal), { maxAttempts, signal });

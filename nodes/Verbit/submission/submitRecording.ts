@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { assetBody, attachCall } from '../api/attach';
+import type { ProvenCall } from '../api/callProven';
 import { createJob, jobMayExistError, type NewJob } from '../api/createJob';
 import { getJobStatus, isUnderWay, outputOfJob } from '../api/jobInfo';
 import { startCall } from '../api/startTranscription';
@@ -13,7 +14,12 @@ import { callOnce } from '../run/callOnce';
 import type { Tools } from '../run/operation';
 import { logOf } from '../secrets/secrets';
 import { mediaUrlField, refuseExpiringUrl } from '../sources/fileUrl';
-import { type Recording, type SourceFile, subjectOfRecording } from '../upload/sourceFile';
+import {
+	type Recording,
+	type SourceFile,
+	subjectOfFiles,
+	subjectOfRecording,
+} from '../upload/sourceFile';
 import { refuseOtherFiles, uploadFiles } from '../upload/uploadFiles';
 import type { JobPlan } from './jobFields';
 
@@ -139,40 +145,61 @@ function nameInExecution({ customData }: Partial<Tools['context']>, jobId: numbe
 	customData?.set(JOBS_OF_EXECUTION, jobs.length > MAX_CUSTOM_DATA_LENGTH ? latest : jobs);
 }
 
-/** Attaches a recording. Returns the error of an attachment in doubt if a start follows, which shows whether the job has its media. */
 async function attachRecording(
 	tools: SubmissionTools,
 	jobId: number,
 	recording: Recording,
 	isToStart: boolean,
-): Promise<{ attached: IDataObject; doubt?: StepError }> {
+) {
+	if (recording.files) return await attachFiles(tools, jobId, recording.files, isToStart);
+	const body = { media_url: recording.url };
+	const call = attachCall('Add media', jobId, body);
+	const { attached, doubt } = await attachOrDoubt(tools, call, recording, isToStart);
+	return { attached: { ...body, ...attached }, doubt };
+}
+
+async function attachFiles(
+	tools: SubmissionTools,
+	jobId: number,
+	files: SourceFile[],
+	isToStart: boolean,
+) {
 	const { journal, lease } = tools;
-	const { files, url } = recording;
-	const subject = subjectOfRecording(recording);
 	// Without uploads in the journal, another execution or a person has attached the files.
 	const isOfOthers = journal.uploads.length === 0 && journal.stateOf('attach') !== 'untried';
-	if (files && isOfOthers && journal.isDone('attach'))
-		return { attached: { ...namesOfFiles(files), ...journal.resultOf('attach', subject) } };
-	const uploaded = files && (await uploadFiles(tools, jobId, files));
+	if (isOfOthers && journal.isDone('attach')) {
+		const attached = journal.resultOf('attach', subjectOfFiles(files));
+		return { attached: { ...namesOfFiles(files), ...attached }, doubt: undefined };
+	}
+	const uploaded = await uploadFiles(tools, jobId, files);
 	// For a job that exists, the URL wasn't opened before.
-	if (uploaded && files[0].openEarly !== undefined) lease?.learnSize(uploaded.files[0].bytes);
-	const activity = files && files.length > 1 ? 'Merge' : 'Add media';
-	const body = uploaded ? assetBody(activity, uploaded.assetIds) : { media_url: url };
+	if (files[0].openEarly !== undefined) lease?.learnSize(uploaded.files[0].bytes);
+	const activity = files.length > 1 ? 'Merge' : 'Add media';
+	const body = assetBody(activity, uploaded.assetIds);
 	const call = attachCall(activity, jobId, body);
-	const { response, doubt } = await callOnce(tools, 'attach', call, subject).then(
-		(result) => ({ response: result, doubt: undefined }),
+	const { attached, doubt } = await attachOrDoubt(tools, call, { files }, isToStart);
+	// The job may have the files of another execution, so the uploads of this one don't count.
+	const keepsOthers = isOfOthers && (doubt !== undefined || attached.confirmed_by_repeat === true);
+	if (keepsOthers) journal.forgetUploads();
+	const output = keepsOthers ? namesOfFiles(files) : outputOfFiles(body, uploaded.files);
+	return { attached: { ...output, ...attached }, doubt };
+}
+
+/** Attaches a recording, or returns the error of an attachment in doubt if a start follows, which shows whether the job has its media. */
+async function attachOrDoubt(
+	tools: SubmissionTools,
+	call: ProvenCall,
+	recording: Recording,
+	isToStart: boolean,
+): Promise<{ attached: IDataObject; doubt?: StepError }> {
+	return await callOnce(tools, 'attach', call, subjectOfRecording(recording)).then(
+		(attached) => ({ attached }),
 		(error: unknown) => {
 			const isAnswered = hasCode(error, 'ATTACHMENT_UNCLEAR', 'CALL_REFUSED', 'MERGE_REFUSED');
 			if (!isToStart || !isAnswered || error.details.isInDoubt !== true) throw error;
-			return { response: {}, doubt: error };
+			return { attached: {}, doubt: error };
 		},
 	);
-	if (!uploaded) return { attached: { ...body, ...response }, doubt };
-	// The job may have the files of another execution, so the uploads of this one don't count.
-	const keepsOthers = isOfOthers && (doubt !== undefined || response.confirmed_by_repeat === true);
-	if (keepsOthers) journal.forgetUploads();
-	const output = keepsOthers ? namesOfFiles(files) : outputOfFiles(body, uploaded.files);
-	return { attached: { ...output, ...response }, doubt };
 }
 
 function outputOfFiles(body: IDataObject, files: UploadedFile[]): IDataObject {

@@ -9,7 +9,7 @@ export interface SourceFile {
 	/** Bytes, more than 0; undefined if unknown before the file is opened. */
 	size?: number;
 	/** Text by which two tries of the node recognize a file. Only its hash is saved, because the text may contain secrets. */
-	identity: string;
+	subject: string;
 	transfer: ReturnType<typeof readTransferOptions>;
 	/** The error for an operation that needs a recording; undefined if the file is a recording. */
 	notARecording?: StepError;
@@ -41,7 +41,7 @@ export interface OpenSourceFile {
 }
 
 export function subjectOfFiles(files: FileOrAssetId[]): string[] {
-	return files.map((file) => (typeof file === 'string' ? file : file.identity));
+	return files.map((file) => (typeof file === 'string' ? file : file.subject));
 }
 
 export function subjectOfRecording(recording?: Recording): unknown {
@@ -55,5 +55,5 @@ export function fingerprintsOf(recording?: Recording): string[] {
 	const { url, files } = recording;
 	if (url !== undefined) return [fingerprintOf(urlIdentity(url))];
 	const sizes = files.flatMap(({ size }) => size ?? []);
-	return [fingerprintOf(sizes.length === files.length ? sizes : files[0].identity)];
+	return [fingerprintOf(sizes.length === files.length ? sizes : files[0].subject)];
 }

@@ -1,4 +1,3 @@
-import type { Journal } from '../journal/journal';
 import type { Tools } from '../run/operation';
 import { type FileOrAssetId, type SourceFile, subjectOfFiles } from './sourceFile';
 import { uploadFile } from './uploadFile';
@@ -19,7 +18,7 @@ export async function uploadFiles(tools: Tools, jobId: number, files: FileOrAsse
 	};
 }
 
-export function refuseOtherFiles(journal: Journal, files: FileOrAssetId[]): void {
+export function refuseOtherFiles(journal: Tools['journal'], files: FileOrAssetId[]): void {
 	journal.refuseOther('attach', subjectOfFiles(files));
 	for (const [index, file] of files.entries()) {
 		if (typeof file !== 'string')
@@ -29,7 +28,7 @@ export function refuseOtherFiles(journal: Journal, files: FileOrAssetId[]): void
 
 function subjectOfUpload({ source, uploadUrl }: { source: SourceFile; uploadUrl?: string }) {
 	// The query is left out, because the user may have the upload URL signed again.
-	return [source.identity, uploadUrl?.split('?')[0]];
+	return [source.subject, uploadUrl?.split('?')[0]];
 }
 
 /** Uploads a file in its turn. A file of an earlier try isn't sent again, unless Verbit has deleted its asset after a day. */

@@ -5,14 +5,16 @@ import { sentence } from '../errors/createError';
 import { asStepError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { hashOfItem } from '../journal/hashes';
-import type { Journal } from '../journal/journal';
 import { isMcpCall } from '../n8n/agents';
 import { logFailure } from '../run/failure';
 import type { Tools } from '../run/operation';
 import { ItemSkipped, logSkip } from '../run/outputs';
 import { secretsOf } from '../secrets/secrets';
 
-/** Time for the submission and the wait of an MCP client, ms. With the calls that follow, its answer takes 45 s at most. */
+/**
+ * Time for the submission and the wait of an MCP client, ms. With the calls that follow, its answer takes 45 s at most, or longer
+ * if neither an External ID nor a job could be named yet.
+ */
 const ANSWER_MS = 34_000;
 
 /** The time limit of a call once `ANSWER_MS` is used up, ms. There may be two calls: the check, and the download. */
@@ -104,10 +106,10 @@ export async function submitInTime<Job>(
  * Returns the output for a caller that can't wait any longer, with a message about how to get the result later.
  * @param status undefined while the item is being submitted
  */
-export function unfinishedOutput(journal: Journal, status?: string): IDataObject {
-	const { externalId, jobId, createsJob, nextRun } = journal;
+export function unfinishedOutput(journal: Tools['journal'], status?: string): IDataObject {
+	const { externalId, jobId, isSubmission, nextRun } = journal;
 	const isSubmitting = nextRun === 'continues' && status === undefined;
-	const wouldPayAgain = createsJob && nextRun === 'creates';
+	const wouldPayAgain = isSubmission && nextRun === 'creates';
 	return {
 		job_id: jobId,
 		job_status: status,

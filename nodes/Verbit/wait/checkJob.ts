@@ -18,7 +18,7 @@ import { cut } from '../secrets/shownText';
 export async function checkJob(
 	client: ServiceClient,
 	jobId: number,
-	{ account, createsJob }: Pick<Journal, 'account' | 'createsJob'>,
+	{ account, isSubmission }: Pick<Journal, 'account' | 'isSubmission'>,
 ): Promise<JobStatus & { info?: IDataObject }> {
 	const ask = async () => {
 		await refuseJobOfOtherHost(client, account);
@@ -26,7 +26,7 @@ export async function checkJob(
 	};
 	const info = await ask().catch((error: unknown) => {
 		// The recording needs another job if the node's own was deleted.
-		if (createsJob && error instanceof StepError && saysUnknownJob(error))
+		if (isSubmission && error instanceof StepError && saysUnknownJob(error))
 			throw error.with({ jobFate: 'ended', nextTry: 'continue' });
 		if (!isOutage(error)) throw error;
 		return error;
@@ -47,18 +47,18 @@ export async function refuseJobOfOtherHost(client: ServiceClient, account?: stri
 	if (!isOfHost(account, baseUrl)) throw createError('CREDENTIAL_CHANGED', {});
 }
 
-/** @param createsJob whether the node has submitted the job. If it is pending then, its start may wait for somebody's approval */
+/** @param isSubmission whether the node has submitted the job. If it is pending then, its start may wait for somebody's approval */
 export function timeoutError(
 	{ jobId, timeoutHours }: AwaitedJob,
 	{ state, text }: JobStatus,
-	createsJob: boolean,
+	isSubmission: boolean,
 ) {
 	const minutes = timeoutHours * 60;
 	const [amount, unit] =
 		minutes < 2 ? [minutes * 60, 's'] : minutes < 60 ? [minutes, 'min'] : [timeoutHours, 'h'];
-	const code = state === 'pending' && !createsJob ? 'WAIT_JOB_NOT_STARTED' : 'WAIT_TIMED_OUT';
+	const code = state === 'pending' && !isSubmission ? 'WAIT_JOB_NOT_STARTED' : 'WAIT_TIMED_OUT';
 	const duration = `${Number(amount.toPrecision(3))} ${unit}`;
-	const variant: string = createsJob ? 'Transcribe' : 'other';
+	const variant: string = isSubmission ? 'Transcribe' : 'other';
 	return createError(code, { duration, status: text, variant }, { jobId, jobStatus: text });
 }
 

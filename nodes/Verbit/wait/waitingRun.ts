@@ -81,7 +81,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			await this.beginItems();
 			await this.checkItems();
 			if (this.suspendUntil < Infinity) return await suspendRun(context, items, this.suspendUntil);
-			return outputOf(context, await this.endItems());
+			return outputOf(context, await this.finishItems());
 		} finally {
 			const settled = this.settle();
 			if (this.lateSubmissions.length === 0) await settled;
@@ -105,39 +105,39 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private async beginItems(): Promise<void> {
 		const { operation, runner } = this;
 		const begun = this.tasksIn('waiting', 'done');
-		this.keepEnds(await runner.runTasks(begun, this.resumeItem, { anyCredential: true }));
+		this.keepOutcomes(await runner.runTasks(begun, this.resumeItem, { anyCredential: true }));
 		const toBegin = this.tasksIn('toBegin').flatMap((task) => task.itemIndexes);
-		this.keepEnds(await runner.runTasks(await runner.plan(operation, toBegin), this.beginItem));
+		this.keepOutcomes(await runner.runTasks(await runner.plan(operation, toBegin), this.beginItem));
 	}
 
 	private async checkItems(): Promise<void> {
 		// All jobs are checked at once, because a job with a long Poll Interval must not delay others.
 		const limits = { anyCredential: true, atATime: Infinity };
-		this.keepEnds(await this.runner.runTasks(this.tasksIn('waiting'), this.checkItem, limits));
+		this.keepOutcomes(await this.runner.runTasks(this.tasksIn('waiting'), this.checkItem, limits));
 	}
 
-	private async endItems(): Promise<Array<INodeExecutionData | Skipped>> {
+	private async finishItems(): Promise<Array<INodeExecutionData | Skipped>> {
 		const { context, items } = this;
 		// An item that isn't done is one of an MCP client whose time is up.
 		const unfailed = this.tasksIn('done', 'waiting', 'toBegin');
-		const ends = await this.runner.runTasks(unfailed, this.finishItem, { anyCredential: true });
-		const earlierEnds = items.flatMap(({ state, journal: { itemIndex: item } }) => {
+		const outcomes = await this.runner.runTasks(unfailed, this.finishItem, { anyCredential: true });
+		const earlier = items.flatMap(({ state, journal: { itemIndex: item } }) => {
 			if (state.is === 'skipped') return state.skipped;
 			if (state.is !== 'failed') return [];
 			return toErrorOutput(context, { json: state.output, pairedItem: [{ item }] });
 		});
-		return [...earlierEnds, ...ends];
+		return [...earlier, ...outcomes];
 	}
 
 	/** Keeps how items ended before their result. Work up to there outputs nothing, so an item that is output has failed. */
-	private keepEnds(ends: Array<INodeExecutionData | Skipped>): void {
-		for (const end of ends) {
-			const item = this.items['json' in end ? itemIndexOf(end) : end.item];
+	private keepOutcomes(outcomes: Array<INodeExecutionData | Skipped>): void {
+		for (const outcome of outcomes) {
+			const item = this.items['json' in outcome ? itemIndexOf(outcome) : outcome.item];
 			const { job, status } = item.state;
 			item.state =
-				'json' in end
-					? { is: 'failed', job, status, output: end.json }
-					: { is: 'skipped', job, status, skipped: end };
+				'json' in outcome
+					? { is: 'failed', job, status, output: outcome.json }
+					: { is: 'skipped', job, status, skipped: outcome };
 		}
 	}
 
@@ -208,7 +208,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 				this.suspendUntil = Math.min(this.suspendUntil, next);
 				return;
 			}
-			if (timeLeft(job) <= 0) throw timeoutError(job, check, journal.createsJob);
+			if (timeLeft(job) <= 0) throw timeoutError(job, check, journal.isSubmission);
 			const answerDueIn = this.answerTime.left();
 			if (answerDueIn <= 0) return;
 			await cancellableSleep(Math.min(pauseInPlace(job, mode), answerDueIn), signal);

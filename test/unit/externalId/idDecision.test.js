@@ -131,13 +131,14 @@ test('in every case that the facts can have, the right thing is decided', async 
 		const history = { jobs: [earlier, latestJob], last: facts.isReplacing && 'replacedFailed' };
 		const lease = {
 			...{ ...asked, goal, latestJob, history },
-			isHeldElsewhere: asked.isHeldElsewhere,
+			freeIfSilent: () => !facts.isHeldElsewhere,
 			lastTaker: () => 'otherExecution',
 		};
 		const item = {
 			...{ ...asked, lease, skips },
 			outputsOnce: skips && goal === 'output',
 			findFailedBefore: () => (hasFailedBefore ? 5 : undefined),
+			compareRecording: () => (facts.isForOtherRecording ? 'other' : 'same'),
 		};
 		const decision = await decide(/** @type {any} */ (item)).catch(refusalOf);
 		const expected = decisionsOf(facts);

@@ -27,7 +27,7 @@ const { signal } = new AbortController();
 
 test("a webhook's file is the same one after n8n has moved it to the folder of its execution", async () => {
 	const identityOf = async (/** @type {string} */ id) =>
-		(await sourceOf({ id, data: 'filesystem-v2' }, storing(OGG))).identity;
+		(await sourceOf({ id, data: 'filesystem-v2' }, storing(OGG))).subject;
 	const folder = 'filesystem-v2:workflows/W/executions';
 	const before = await identityOf(`${folder}/temp/binary_data/0a1b`);
 	expect(before).toBeDefined();

@@ -18,5 +18,5 @@ export const mediaAdd = attachOperation({
 	}),
 	activity: 'Add media',
 	url: { field: mediaUrlField, apiName: 'media_url' },
-	limit: 'accepts media only once',
+	whyOnce: 'accepts media only once',
 });

@@ -16,5 +16,5 @@ export const mediaAddBackupRecording = attachOperation({
 		},
 	}),
 	activity: 'Add backup recording',
-	limit: 'accepts one backup recording',
+	whyOnce: 'accepts one backup recording',
 });

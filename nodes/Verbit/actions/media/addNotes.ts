@@ -27,6 +27,6 @@ export const mediaAddNotes = attachOperation({
 	url: {
 		field: notesUrlField,
 		apiName: 'notes_attachment_url',
-		limit: 'a notes URL must be its only notes',
+		whyOnce: 'a notes URL must be its only notes',
 	},
 });

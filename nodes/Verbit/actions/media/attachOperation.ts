@@ -5,7 +5,7 @@ import { getJob, outputOfJob, readJobStatus } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
 import type { Activity } from '../../errors/messages/message';
 import { StepError } from '../../errors/stepError';
-import { type choice, type Field, fieldWith } from '../../parameters/field';
+import { type ChoiceField, type Field, fieldWith } from '../../parameters/field';
 import { jobIdProperty, oncePerJob, readJobId } from '../../parameters/jobIdField';
 import { firstRepeated, readEntry, readList } from '../../parameters/values';
 import { callOnce } from '../../run/callOnce';
@@ -44,20 +44,20 @@ export interface Attachment {
 	isByName?: boolean;
 }
 
-export function attachOperation(
-	options: Pick<Operation<unknown>, 'name' | 'action' | 'description'> & {
-		activity: AttachActivity;
-		source: ReturnType<typeof choice<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>>;
-		url?: { field: Field<string>; apiName: string; limit?: string };
-		takesAnyFile?: boolean;
-		/**
-		 * The end of the message JOB_IN_SEVERAL_ITEMS, for a job that takes one item with one file. Without a limit, all files of all
-		 * items are attached together, but an item with a URL keeps to the limit of the URL.
-		 */
-		limit?: string;
-	},
-): Operation<Attachment> {
-	const { name, action, description, activity, source, url, limit } = options;
+interface AttachOptions extends Pick<Operation<unknown>, 'name' | 'action' | 'description'> {
+	activity: AttachActivity;
+	source: ChoiceField<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>;
+	url?: { field: Field<string>; apiName: string; whyOnce?: string };
+	takesAnyFile?: boolean;
+	/**
+	 * Why a job takes one item with one file, as the end of the message JOB_IN_SEVERAL_ITEMS. Without it, all files of all items are
+	 * attached together, but an item with a URL keeps to the URL's.
+	 */
+	whyOnce?: string;
+}
+
+export function attachOperation(options: AttachOptions): Operation<Attachment> {
+	const { name, action, description, activity, source, url, whyOnce } = options;
 	return {
 		name,
 		action,
@@ -78,7 +78,7 @@ export function attachOperation(
 			key: (context, itemIndex) => String(readJobId(context, itemIndex)),
 			join(plans) {
 				const hasUrl = plans.some(({ urlBody }) => urlBody !== undefined);
-				const oneOnly = limit ?? (hasUrl ? url?.limit : undefined);
+				const oneOnly = whyOnce ?? (hasUrl ? url?.whyOnce : undefined);
 				if (oneOnly !== undefined) return oncePerJob<Attachment>(oneOnly, activity).join(plans);
 				return joinFiles(activity, plans);
 			},
@@ -95,14 +95,14 @@ export function attachOperation(
 			const body = assetBody(activity, uploaded.assetIds);
 			const response = await attachBody(body, subjectOfFiles(files));
 			const [file = body] = uploaded.files;
-			const sent = limit === undefined ? { ...body, files: uploaded.files } : file;
+			const sent = whyOnce === undefined ? { ...body, files: uploaded.files } : file;
 			return { json: outputOfJob(jobId, response, sent) };
 		},
 	};
 }
 
 async function planFiles(
-	{ name, activity, takesAnyFile, limit }: Parameters<typeof attachOperation>[0],
+	{ name, activity, takesAnyFile, whyOnce }: AttachOptions,
 	chosen: string,
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -115,7 +115,7 @@ async function planFiles(
 		? await readBinarySources(context, itemIndex, { takesAnyFile, chosenOrder })
 		: (chosen === 'assetId' ? assetIdField : assetIdsField).readFrom(context, itemIndex);
 	const { length: count } = files;
-	if (limit !== undefined && chosen !== 'assetIds' && count > 1) {
+	if (whyOnce !== undefined && chosen !== 'assetIds' && count > 1) {
 		const [thing, field] = isBinary ? ['file', INPUT_FIELD] : ['asset ID', 'Asset ID'];
 		const values = { user: name, thing, count, field };
 		throw createError('ONE_ACCEPTED', { ...values, variant: String(activity) });

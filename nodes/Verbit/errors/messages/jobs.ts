@@ -123,7 +123,7 @@ export const JOB_MESSAGES = {
 		},
 	},
 	JOB_IN_SEVERAL_ITEMS: {
-		message: 'Job {jobId} appears in {count} items, but {limit}',
+		message: 'Job {jobId} appears in {count} items, but {reason}',
 		remedy: {
 			'Add notes': `${ONE_ITEM_PER_JOB} To attach several files, set 'Notes Source' to Binary Files or Asset IDs.`,
 			'Add media': `${ONE_ITEM_PER_JOB} To combine several files, use Verbit → Merge.`,
