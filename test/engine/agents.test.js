@@ -299,11 +299,12 @@ test('without an execution and an ID it answers as soon as it can name the job, 
 	const create = world.hold('job_new');
 	const answer = callUnsaved('recording:transcribe', linked(''));
 	await world.callHeld();
+	passTime(40 / 60);
 	world.limits.pass(40_000);
 	const upload = world.hold('put');
 	create();
 	await world.callHeld();
-	world.limits.pass(40_000);
+	world.limits.pass(500);
 	const [jobId] = world.jobIds();
 	const message = expect.stringContaining('would start another job');
 	expect(await answer).toMatchObject({ job_id: jobId, finished: false, message });

@@ -278,6 +278,16 @@ describe('items of one run that share an ID', () => {
 	});
 });
 
+test('a job that is started is output again with fewer statements than it took to submit it', async () => {
+	const countOf = async () => {
+		const before = memory.statements;
+		await run('transcribe', 'reuse');
+		return memory.statements - before;
+	};
+	const toSubmit = await countOf();
+	expect(await countOf()).toBeLessThan(0.8 * toSubmit);
+});
+
 test('says that a job is started that others have started since', async () => {
 	const attached = { options: { startTranscription: false } };
 	const jobId = Number(first(await run('submit', 'reuse', attached)).job_id);

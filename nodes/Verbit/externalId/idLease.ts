@@ -137,11 +137,7 @@ export class IdLease {
 		if (isFreeAfter(this.history.last) || this.lastTaker() === 'thisItem') return true;
 		// Only a time that is past is replaced by the current one. Then a late sign of life normally has no effect any more.
 		const isSilent = await this.log.raiseTime('alive', Date.now());
-		if (!isSilent) return false;
-		// A holder that left late may have removed its taking since the log was read.
-		const { length } = this.history;
-		await this.readHistory();
-		return this.history.length === length;
+		return isSilent && (await this.log.endsWith(this.history));
 	}
 
 	/** @throws LeaseLost if another execution was faster */

@@ -47,6 +47,15 @@ export class IdLog extends Records {
 		}
 	}
 
+	/**
+	 * Returns whether the last event still stands where it was read: a holder that left late may have removed it since. The whole log
+	 * isn't read again, because each run asks this of each started job.
+	 */
+	async endsWith({ length, last }: IdHistory): Promise<boolean> {
+		const recorded = await this.read(`${length - 1}`);
+		return last !== undefined && recorded === EVENTS.indexOf(last) + LOWEST;
+	}
+
 	async append(place: number, event: IdEvent): Promise<boolean> {
 		return await this.insert(`${place}`, EVENTS.indexOf(event) + LOWEST);
 	}

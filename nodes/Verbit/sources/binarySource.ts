@@ -42,8 +42,13 @@ export async function binarySource(
 			fallback: field,
 		});
 	const label = { file: nameWith(), field };
-	const found = await findFile(context, binary, label, transfer);
-	const { size, head, errorOfReading, ownsChunks } = found;
+	// `open` uses all but `head`, which would stay in memory for each of the thousands of files that a run may have.
+	const { size, head, read, errorOfReading, ownsChunks } = await findFile(
+		context,
+		binary,
+		label,
+		transfer,
+	);
 	const extension = extensionOfRecording(head, size);
 	const fileName = transfer.fileName === undefined ? nameWith(extension) : label.file;
 	const contentType = transfer.contentType ?? typeOfFile(binary.mimeType, head);
@@ -59,7 +64,7 @@ export async function binarySource(
 		transfer,
 		notARecording: isRecording ? undefined : refusal,
 		open: async () => {
-			const content = await found.read();
+			const content = await read();
 			return { ...opened, content, close: async () => await closeContent(content) };
 		},
 	};

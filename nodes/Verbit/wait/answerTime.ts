@@ -23,6 +23,9 @@ const SHORTEST_CALL_MS = 4_000;
 /** Time that a call with a limit may take to end by itself, so that its error is known, ms. */
 const TO_END_CALL_MS = 1_000;
 
+/** Interval of the looks whether there is a job to name, once the time is used up, ms. */
+const LOOK_MS = 250;
+
 /** The time until the caller must have its answer. Only an MCP client doesn't wait as long as it takes. */
 export class AnswerTime {
 	private readonly dueAt: number;
@@ -37,9 +40,12 @@ export class AnswerTime {
 	}
 
 	/** Returns the result of some work, or undefined if the caller must have its answer before. The work then goes on. */
-	async inTime<T>(work: Promise<T>): Promise<T | undefined> {
+	async inTime<T>(
+		work: Promise<T>,
+		limitMs = this.leftForCall() + TO_END_CALL_MS,
+	): Promise<T | undefined> {
 		if (this.dueAt === Infinity) return await work;
-		const limit = AbortSignal.timeout(this.leftForCall() + TO_END_CALL_MS);
+		const limit = AbortSignal.timeout(limitMs);
 		const timeIsUp = new Promise<undefined>((resolve) => {
 			limit.onabort = () => resolve(undefined);
 		});
@@ -86,10 +92,9 @@ export async function submitInTime<Job>(
 	});
 	// Where the same call would create another job, the answer must name this one.
 	const canBeFound = () => journal.nextRun !== 'creates' || journal.ownJobId !== undefined;
-	do {
-		const job = await answerTime.inTime(submitting);
-		if (job !== undefined) return { job };
-	} while (!canBeFound());
+	let job = await answerTime.inTime(submitting);
+	while (job === undefined && !canBeFound()) job = await answerTime.inTime(submitting, LOOK_MS);
+	if (job !== undefined) return { job };
 	const lateEnd = submitting.catch((error: unknown) => {
 		if (error instanceof ItemSkipped) return logSkip(context, error);
 		const failure = asStepError(error);

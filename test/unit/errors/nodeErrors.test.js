@@ -44,3 +44,12 @@ test('of any other error the message and the description are kept, and nothing e
 	expect(JSON.stringify(error)).not.toContain('TopSecret');
 	expect(toNodeError(context, 'gone', 0).message).toBe('gone');
 });
+
+test.each([
+	['n8n', new NodeOperationError(node, 'Credential with ID "canceled" does not exist')],
+	['a library', new Error('The operation was canceled')],
+])('the word that makes n8n call an execution stopped is not passed on from %s', (_from, error) => {
+	const { message } = toNodeError(context, error, 0);
+	expect(message).toContain('Canceled');
+	expect(message).not.toContain('canceled');
+});

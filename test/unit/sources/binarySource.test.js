@@ -1,4 +1,6 @@
 const { Readable } = require('node:stream');
+const v8 = require('node:v8');
+const { runInNewContext } = require('node:vm');
 const { binarySource } = require('../../../nodes/Verbit/sources/binarySource');
 const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
 const { HEADS } = require('../../support/recordings/heads');
@@ -6,6 +8,10 @@ const { useTimeLimits } = require('../../support/timeLimits');
 const { until } = require('../../support/until');
 
 const limits = useTimeLimits();
+
+v8.setFlagsFromString('--expose-gc');
+/** @type {() => void} */
+const collectGarbage = runInNewContext('gc');
 
 /** @param {object} binary @param {object} [helpers] @param {import('n8n-workflow').IDataObject} [overrides] */
 const sourceOf = async (binary, helpers = {}, overrides = {}) =>
@@ -132,6 +138,21 @@ describe('only the beginning of a stored file is read', () => {
 		getBinaryMetadata.mockResolvedValue({ fileSize: 9 });
 		const source = await sourceOf({ id: 's3:1' }, { ...storing(OGG), getBinaryMetadata });
 		expect(source).toMatchObject({ size: 9 });
+	});
+
+	test('and not kept until the file is sent', async () => {
+		const used = () => {
+			collectGarbage();
+			// Buffers are freed beside the collection, and counted until then. The next one waits for that.
+			collectGarbage();
+			return process.memoryUsage().arrayBuffers;
+		};
+		const helpers = storing(Buffer.concat([OGG], 4096));
+		const before = used();
+		const sources = [];
+		while (sources.length < 300) sources.push(await sourceOf({ id: 'x:1' }, helpers));
+		expect(used() - before).toBeLessThan(2 ** 19);
+		expect(new Set(sources).size).toBe(300);
 	});
 
 	test('for as long as something comes', async () => {
