@@ -88,10 +88,16 @@ async function decideByJob(item: IdItem): Promise<IdDecision> {
 	if (isOther) throw otherRecordingError(externalId, jobId);
 	const done = state === 'underWay' ? ({ attach: 'done', start: 'done' } as const) : {};
 	const job: LoggedJob = { ...latestJob, ...done };
-	const isLeft = hasStepsToDo(lease.goal, job);
-	if (item.skips && !isLeft && !item.outputsOnce) return { to: 'skip', jobId, reason: 'done' };
+	const isUnfinished = hasStepsToDo(lease.goal, job);
+	if (item.skips && !isUnfinished && !item.outputsOnce)
+		return { to: 'skip', jobId, reason: 'done' };
 	const tiesRecording = job.start === 'done' && lease.bringsRecording();
-	return { to: 'useJob', job, takesId: isLeft || item.outputsOnce || tiesRecording, tiesRecording };
+	return {
+		to: 'useJob',
+		job,
+		takesId: isUnfinished || item.outputsOnce || tiesRecording,
+		tiesRecording,
+	};
 }
 
 function otherRecordingError(externalId: string, jobId: number): StepError {

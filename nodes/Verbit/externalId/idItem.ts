@@ -36,7 +36,7 @@ export class IdItem {
 	) {}
 
 	get skips(): boolean {
-		return this.use.idChoice.ifUsed === 'skip';
+		return this.lease.ifUsed === 'skip';
 	}
 
 	/** Whether only the ID's holder may output the result. With Use Its Job, several executions may. */

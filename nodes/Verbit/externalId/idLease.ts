@@ -50,6 +50,10 @@ export class IdLease {
 		return this.saved.value;
 	}
 
+	get ifUsed(): SavedId['ifUsed'] {
+		return this.saved.ifUsed;
+	}
+
 	get itemIndex(): number {
 		return this.journal.itemIndex;
 	}

@@ -26,7 +26,8 @@ const BASE = 16;
  *   if it had no effect: the try of a call, or its taking of a free ID
  * - `0 job …`, `0 by …`: the holder's job and execution, digit by digit, written before the event that refers to them
  * - `0 of …`: the recording of the holder that took the ID with this event
- * - `create …`, `attach …`, `start …`, `output …`: the goal is reached, for this recording
+ * - `create …`, `attach …`, `start …`, `output …`: the goal is reached, for this recording. The log says it, too: these are an index,
+ *   by which Skip asks in one statement whether an item is done
  * - `alive`: the time until which the holder counts as alive. The holder removes it when it ends, unless it removes its taking. An
  *   execution that finds this time past writes the current time: the lease has ended
  */
