@@ -440,6 +440,14 @@ test('a job that another execution may have started is not given up for a refuse
 	expect(again).toMatchObject([{ json: { job_id: failed.error.context.job_id } }]);
 });
 
+test('an attachment that only a refusal has proven is asked for again by the next execution', async () => {
+	world.fault('add_media', { kind: 'answerThenDrop' });
+	await world.failAt(START, { status: 503, times: 4 }, submission('reuse'));
+	const before = world.count('add_media');
+	await submit('reuse');
+	expect(world.count('add_media')).toBe(before + 1);
+});
+
 test('no job is started whose ID cannot be asked for', async () => {
 	const run = await world.holdAt('add_media', submission('reuse'));
 	// The record that the job has its recording, and the one that it is about to be started.
