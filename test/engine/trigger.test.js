@@ -94,8 +94,13 @@ test.each([
 
 /** Beside the job and the event. */
 const FORGED = {
-	...{ external_id: 'forged', job_name: 'forged', text: 'forged', event: 'forged' },
-	...{ event_key: 'forged', refused: 'forged', errors: 'forged' },
+	external_id: 'forged',
+	job_name: 'forged',
+	text: 'forged',
+	event: 'forged',
+	event_key: 'forged',
+	refused: 'forged',
+	errors: 'forged',
 };
 
 test('what a forged call says is in no output, file name, key, hint or log, makes no second event, and no secret of the job is output', async () => {

@@ -130,12 +130,17 @@ test('in every case that the facts can have, the right thing is decided', async 
 		const latestJob = jobId && { jobId, attach: facts.attach, start: startOf(facts) };
 		const history = { jobs: [earlier, latestJob], last: facts.isReplacing && 'replacedFailed' };
 		const lease = {
-			...{ ...asked, goal, latestJob, history },
+			...asked,
+			goal,
+			latestJob,
+			history,
 			freeIfSilent: () => !facts.isHeldElsewhere,
 			lastTaker: () => 'otherExecution',
 		};
 		const item = {
-			...{ ...asked, lease, skips },
+			...asked,
+			lease,
+			skips,
 			outputsOnce: skips && goal === 'output',
 			findFailedBefore: () => (hasFailedBefore ? 5 : undefined),
 			compareRecording: () => (facts.isForOtherRecording ? 'other' : 'same'),
