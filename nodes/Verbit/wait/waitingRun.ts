@@ -49,9 +49,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private readonly runner: Runner;
 
-	private readonly items: Array<AwaitedItem<Job>>;
-
-	private readonly isResumed: boolean;
+	private items: Array<AwaitedItem<Job>> = [];
 
 	private readonly calls = new Slots(CALLS_AT_A_TIME);
 
@@ -66,21 +64,22 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: WaitingOperation<Plan, Job>,
-		operationKey: string,
+		private readonly operationKey: string,
 	) {
 		this.answerTime = new AnswerTime(context);
-		this.isResumed = resumeRun(context);
 		this.runner = new Runner(context, operationKey);
-		this.items = context.getInputData().map((_, index) => this.restoreItem(index, operationKey));
 	}
 
 	async run(): Promise<INodeExecutionData[]> {
-		const { context, items } = this;
+		const { context } = this;
+		const isResumed = resumeRun(context);
+		this.items = context.getInputData().map((_, index) => this.restoreItem(index));
 		try {
-			if (this.isResumed) await this.waitForRecovery();
+			if (isResumed) await this.waitForRecovery();
 			await this.beginItems();
 			await this.checkItems();
-			if (this.suspendUntil < Infinity) return await suspendRun(context, items, this.suspendUntil);
+			if (this.suspendUntil < Infinity)
+				return await suspendRun(context, this.items, this.suspendUntil);
 			return outputOf(context, await this.finishItems());
 		} finally {
 			const settled = this.settle();
@@ -240,8 +239,8 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		return (await this.whyInPlace) === undefined;
 	}
 
-	private restoreItem(index: number, operationKey: string): AwaitedItem<Job> {
-		const { context, operation } = this;
+	private restoreItem(index: number): AwaitedItem<Job> {
+		const { context, operation, operationKey } = this;
 		const restored = Journal.ofItems(context, [index]).find((journal) => journal.awaited());
 		const origin = originOf(context, operation.fields, index);
 		const journal = restored ?? Journal.ofTask(context, origin, operationKey);
