@@ -45,7 +45,9 @@ export function getOrInsert<Key, Value>(
 	key: Key,
 	create: () => Value,
 ): Value {
-	const value = map.get(key) ?? create();
+	const known = map.get(key);
+	if (known !== undefined) return known;
+	const value = create();
 	map.set(key, value);
 	return value;
 }
