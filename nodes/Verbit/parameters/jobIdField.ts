@@ -16,10 +16,14 @@ export const jobIdProperty: INodeProperties = {
 	description: 'ID that Verbit returned when the job was created',
 };
 
+/** The key of a `group` of items that name the same job. */
+export const keyOfJob = (context: IExecuteFunctions, itemIndex: number) =>
+	String(readJobId(context, itemIndex));
+
 /** Returns the `group` of an operation that works once per job: if several items name a job, nothing is sent for any of them. */
 export function oncePerJob<Plan extends { jobId: number }>(whyOnce: string, variant?: string) {
 	return {
-		key: (context: IExecuteFunctions, itemIndex: number) => String(readJobId(context, itemIndex)),
+		key: keyOfJob,
 		join(plans: Plan[]): Plan {
 			const { length: count, 0: plan } = plans;
 			if (count === 1) return plan;

@@ -6,7 +6,7 @@ import { createError } from '../../errors/createError';
 import type { Activity } from '../../errors/messages/message';
 import { StepError } from '../../errors/stepError';
 import { type ChoiceField, type Field, fieldWith } from '../../parameters/field';
-import { jobIdProperty, oncePerJob, readJobId } from '../../parameters/jobIdField';
+import { jobIdProperty, keyOfJob, oncePerJob, readJobId } from '../../parameters/jobIdField';
 import { firstRepeated, readEntry, readList } from '../../parameters/values';
 import { callOnce } from '../../run/callOnce';
 import type { Operation, Tools } from '../../run/operation';
@@ -75,7 +75,7 @@ export function attachOperation(options: AttachOptions): Operation<Attachment> {
 		},
 
 		group: {
-			key: (context, itemIndex) => String(readJobId(context, itemIndex)),
+			key: keyOfJob,
 			join(plans) {
 				const hasUrl = plans.some(({ urlBody }) => urlBody !== undefined);
 				const oneOnly = whyOnce ?? (hasUrl ? url?.whyOnce : undefined);
