@@ -63,9 +63,15 @@ export async function callProven(
 	if (error.details.errorType === undefined || error.details.activity !== activity)
 		throw mayHaveArrivedBefore ? asInDoubt(error) : error;
 	const facts = { isSubmission, mayHaveArrivedBefore };
-	const { verdict, status } = await judgeRefusal(client, call, error, facts);
-	if (verdict !== 'done') throw refusedError(call, error, { ...facts, verdict, status });
+	const judged = await judgeRefusal(client, call, error, facts);
+	if (judged.verdict !== 'done') throw refusedError(call, error, facts, judged);
+	const { status } = judged;
 	return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
+}
+
+interface CallFacts {
+	mayHaveArrivedBefore: boolean;
+	isSubmission: boolean;
 }
 
 /** Judges by a refusal, and by the job's status if that may say more, whether an attempt of this node has carried out the call. */
@@ -73,7 +79,7 @@ async function judgeRefusal(
 	client: ServiceClient,
 	{ activity, jobId, isProvenByRefusal, isProvenByStatus }: ProvenCall,
 	refusal: StepError,
-	{ mayHaveArrivedBefore, isSubmission }: { mayHaveArrivedBefore: boolean; isSubmission: boolean },
+	{ mayHaveArrivedBefore, isSubmission }: CallFacts,
 ): Promise<{
 	verdict: 'done' | 'not done' | 'unknown' | 'waits for approval';
 	status?: JobStatus;
@@ -99,12 +105,8 @@ async function judgeRefusal(
 function refusedError(
 	{ explain, refusalReplacesJob }: ProvenCall,
 	refusal: StepError,
-	{
-		verdict,
-		status,
-		mayHaveArrivedBefore,
-		isSubmission,
-	}: Awaited<ReturnType<typeof judgeRefusal>> & Parameters<typeof judgeRefusal>[3],
+	{ mayHaveArrivedBefore, isSubmission }: CallFacts,
+	{ verdict, status }: Awaited<ReturnType<typeof judgeRefusal>>,
 ): StepError {
 	// A server may fail after it has carried out the call, unless it names an error type that Verbit documents.
 	const isServerFault = refusal.details.isInDoubt === true;
